@@ -1,0 +1,39 @@
+// What executes the steps that the CPU does not: one table of functions for each backend.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/kernel.h"
+#include "core/program.h"
+
+namespace arenite {
+
+// All a backend needs to know of the variant it is to execute.
+struct BackendTask {
+  const Program* program = nullptr;
+  const format::VariantRecord* variant = nullptr;
+  const Bindings* bindings = nullptr;  // arenas[] of device kinds are filled by `attach`
+  uint32_t method = 0;
+};
+
+// The functions of a backend; `context` is the backend's own state, owned by the caller.
+struct Backend {
+  void* context = nullptr;
+  // Creates everything the task needs (memory, pipelines, descriptor sets, recorded commands). For
+  // each arena of the variant whose kind is not kHost, stores its CPU address in arenas[i], or null
+  // when the CPU can't reach it.
+  Status (*attach)(void* context, const BackendTask& task, std::span<std::byte*> arenas) = nullptr;
+  // Executes the Vulkan and transfer steps [first, last) of the task, all consecutive, and waits
+  // for them.
+  Status (*run)(void* context, uint32_t first, uint32_t last) = nullptr;
+  // Gives back what `attach` made.
+  void (*detach)(void* context) = nullptr;
+};
+
+// A backend that runs nothing: attach and run fail with kUnsupported.
+Backend null_backend();
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

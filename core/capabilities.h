@@ -1,0 +1,28 @@
+// What a machine can do, as numbers a variant's requirements are compared with.
+#pragma once
+
+#include <cstdint>
+
+namespace arenite {
+
+// Ids of RequirementRecord. A requirement holds when the machine's number is at least the stored
+// one.
+enum class Capability : uint32_t {
+  kVulkanVersion = 1,           // major * 1000 + minor
+  kWorkgroupInvocations = 2,    // maxComputeWorkGroupInvocations
+  kWorkgroupSizeX = 3,          // maxComputeWorkGroupSize[0]
+  kSharedMemoryBytes = 4,       // maxComputeSharedMemorySize
+  kStorageBufferBytes = 5,      // maxStorageBufferRange
+  kStorageBuffersPerStage = 6,  // maxPerStageDescriptorStorageBuffers
+  kPushConstantBytes = 7,       // maxPushConstantsSize
+  kWorkgroupCount = 8,          // least of maxComputeWorkGroupCount
+};
+inline constexpr uint32_t kCapabilityCount = 9;
+
+// Numbers by Capability; all 0 on a machine without Vulkan.
+struct Capabilities {
+  uint32_t numbers[kCapabilityCount] = {};
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

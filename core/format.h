@@ -1,0 +1,131 @@
+// The stored records of a program, word by word (docs/format.md): all little-endian 32-bit words.
+#pragma once
+
+#include <cstdint>
+
+namespace arenite::format {
+
+inline constexpr uint32_t kMagic0 = 0x4e455241;  // "AREN"
+inline constexpr uint32_t kMagic1 = 0x00455449;  // "ITE\0"
+inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kSegmentAlignment = 64;
+inline constexpr uint32_t kKnownFeatures = 0;  // no required feature is defined yet
+
+struct Header {
+  uint32_t magic[2];
+  uint32_t version;            // of the writer
+  uint32_t min_reader;         // oldest reader version that may load it
+  uint32_t required_features;  // unknown bits: refused
+  uint32_t optional_features;  // unknown bits: ignored
+  uint32_t file_bytes;
+  uint32_t plan_offset;  // 4-aligned
+  uint32_t plan_bytes;
+  uint32_t plan_crc32;
+  uint32_t reserved[5];   // 0
+  uint32_t header_crc32;  // of the 60 bytes before
+};
+static_assert(sizeof(Header) == 64);
+
+enum class SectionKind : uint32_t {
+  kConstants = 1,
+  kNames = 2,
+  kSourceMap = 3,
+  kTestVectors = 4,
+  kSignature = 5
+};
+
+struct SectionRecord {
+  uint32_t kind, offset, bytes, crc32;
+};
+
+struct MethodRecord {
+  uint32_t name_offset, name_bytes;  // into strings
+  uint32_t variant_first, variant_count;
+  uint32_t input_count, output_count;
+};
+
+struct VariantRecord {
+  uint32_t board_offset, board_bytes;  // into strings: the board it was planned for
+  uint32_t requirement_first, requirement_count;
+  uint32_t arena_first, arena_count;
+  uint32_t value_first, value_count;
+  uint32_t step_first, step_count;
+  uint32_t io_first;  // input_count inputs, then output_count outputs
+  uint32_t flags;     // VariantFlags
+  uint32_t threads_max;
+  uint32_t dispatches;          // exact counts for Vulkan objects; all 0 for a CPU variant
+  uint32_t pipelines;           // distinct (shader, specialisation) pairs
+  uint32_t descriptor_sets[4];  // execute sets whose layout has 1, 2, 3, 4 storage buffers
+  uint32_t prepack_descriptor_sets[4];
+  uint32_t reserved;
+};
+
+enum VariantFlags : uint32_t {
+  kReservesFallback = 1u << 0,  // inputs live to the end: a lost device can be re-run on the CPU
+};
+
+// The variant may run where capability `id` is at least `minimum` (core/capabilities.h).
+struct RequirementRecord {
+  uint32_t id, minimum;
+};
+
+enum class ArenaKind : uint32_t { kHost = 0, kDevice = 1, kUpload = 2, kReadback = 3 };
+
+struct ArenaRecord {
+  uint32_t name_offset, name_bytes;  // the memory of the board it lies in
+  uint32_t kind;                     // ArenaKind
+  uint32_t bytes, alignment;
+};
+
+enum class ValueKind : uint8_t {
+  kArena = 0,     // owns bytes of an arena
+  kConstant = 1,  // bytes of a constant
+  kView = 2,      // other dims and strides over bytes of an arena value (its root)
+};
+
+struct ValueRecord {
+  uint8_t dtype, rank, layout, kind;
+  uint32_t shape;       // first of rank dims, then rank strides (elements), in shapes
+  uint32_t place;       // arena index (relative to the variant), or constant index
+  uint32_t offset;      // bytes from the start of the arena or of the constant
+  uint32_t bytes;       // storage this value owns or may touch, tails included
+  uint32_t first_step;  // inclusive: written by this step, or 0 for an input
+  uint32_t last_step;   // inclusive
+  // kArena: the live arena value just below it (greatest offset + bytes <= its offset) when it is
+  // born, relative to the variant, or kNoIndex when it is the lowest: the certificate of
+  // core/overlap.cc. Arena values of one arena are stored in order of first_step. kView: its root,
+  // a kArena value with a smaller index.
+  uint32_t below_or_root;
+};
+static_assert(sizeof(ValueRecord) == 32);
+
+enum class Where : uint8_t {
+  kCpu = 0,
+  kVulkan = 1,
+  kView = 2,  // does nothing at run time
+  kTransfer =
+      3,  // copies between arenas of a device (op = copy, dense, same bytes): not counted as a step
+};
+
+enum StepFlags : uint8_t {
+  kBarrierBefore = 1u << 0,  // earlier device work must be finished and visible first
+};
+
+struct StepRecord {
+  uint16_t op;
+  uint8_t where, flags;
+  uint32_t operand_first;  // inputs (kNoIndex = absent), outputs, scratch
+  uint16_t input_count;
+  uint8_t output_count, scratch_count;  // scratch_count is 0 or 1
+  uint32_t attribute_first;
+  uint16_t attribute_words;
+  uint16_t dispatches;  // of a Vulkan step
+};
+static_assert(sizeof(StepRecord) == 20);
+
+struct ConstantRecord {
+  uint32_t section, offset, bytes;
+};  // offset from the start of the section
+
+}  // namespace arenite::format
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,78 @@
+// A program made ready to run once, twice, forever: its arenas, its verified steps, its place in
+// them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/backend.h"
+#include "core/kernel.h"
+#include "core/platform.h"
+#include "core/program.h"
+
+namespace arenite {
+
+inline constexpr uint32_t kMaxArenas = 8;
+
+struct LoadOptions {
+  uint32_t method = 0;
+  uint32_t variant = 0;  // relative to the method
+  // Memory for each arena of the variant, in its order; entries of device arenas are empty. Each
+  // must hold the arena's bytes at its alignment. The caller owns it and keeps it until the
+  // instance is gone.
+  std::span<const std::span<std::byte>> arenas;
+  KernelTable kernels;
+  const Platform* platform = nullptr;  // null: no hooks
+  const Backend* backend = nullptr;    // null: no backend
+};
+
+enum class RunState : uint32_t { kDone, kMore };
+
+class Instance {
+ public:
+  Instance() = default;
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+  ~Instance() { unload(); }
+
+  // Verifies the variant wholly (values, overlap, each op's check), binds its arenas and lets the
+  // backend attach. The arenas serve as scratch memory of the proof, so their contents are lost.
+  // Nothing allocates after it. The instance keeps pointers to the program and must not move.
+  Status load(const Program& program, const LoadOptions& options);
+  void unload();
+
+  // Bytes of an input to be filled before each run, and of an output, valid until the next run.
+  // Row-major in the model's layout. Empty when the index is out of range.
+  std::span<std::byte> input(uint32_t i) const;
+  std::span<const std::byte> output(uint32_t i) const;
+  Tensor input_tensor(uint32_t i) const;
+  Tensor output_tensor(uint32_t i) const;
+
+  // Runs all steps from the start.
+  Status run();
+  // Runs about `count` steps from where the last call stopped (from the start after kDone or an
+  // error): a stretch of device steps is one submission and counts as its steps. kDone once the
+  // outputs are ready.
+  Result<RunState> run_steps(uint32_t count);
+
+  const Program& program() const { return *program_; }
+  const format::VariantRecord& variant() const { return *variant_; }
+  const Bindings& bindings() const { return bindings_; }
+
+ private:
+  const Program* program_ = nullptr;
+  const format::MethodRecord* method_ = nullptr;
+  const format::VariantRecord* variant_ = nullptr;
+  KernelTable kernels_;
+  Platform platform_;
+  Backend backend_;
+  bool attached_ = false;
+  uint32_t next_step_ = 0;
+  Bindings bindings_;
+  std::byte* arenas_[kMaxArenas] = {};
+  const std::byte* sections_[kMaxSections] = {};
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

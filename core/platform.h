@@ -1,0 +1,42 @@
+// What the runtime asks of the machine it runs on: every hook may be null.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arenite {
+
+enum class ProfileEvent : uint32_t { kStepBegin, kStepEnd };
+
+struct Platform {
+  void* context = nullptr;
+  uint64_t (*now)(void* context) = nullptr;  // ticks, any unit
+  void (*log)(void* context, const char* text) = nullptr;
+  void (*fail)(void* context,
+               const char* expression) = nullptr;  // a mistake of ours; does not return
+  void (*profile)(void* context, ProfileEvent event, uint32_t step) = nullptr;
+  // Makes bytes written by the CPU visible to other masters, and the reverse.
+  void (*cache_clean)(void* context, const void* data, size_t bytes) = nullptr;
+  void (*cache_invalidate)(void* context, void* data, size_t bytes) = nullptr;
+  // Calls task(argument, first, last) over pieces of [0, count), perhaps at the same time; returns
+  // when all are done.
+  void (*parallel_for)(void* context, uint32_t count,
+                       void (*task)(void* argument, uint32_t first, uint32_t last),
+                       void* argument) = nullptr;
+  // Reads bytes of the program file that is not memory-mapped; returns false when it can't.
+  bool (*read_constants)(void* context, uint32_t file_offset, void* to, uint32_t bytes) = nullptr;
+};
+
+// Runs `task` over [0, count) through the platform's threads, or here when there are none.
+inline void parallel_for(const Platform& platform, uint32_t count,
+                         void (*task)(void* argument, uint32_t first, uint32_t last),
+                         void* argument) {
+  if (platform.parallel_for != nullptr) {
+    platform.parallel_for(platform.context, count, task, argument);
+  } else {
+    task(argument, 0, count);
+  }
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,62 @@
+// Turns a checked step into the compute dispatches that carry it out: the planner counts them, vk/
+// records them.
+#pragma once
+
+#include <cstdint>
+
+#include "core/step.h"
+
+namespace arenite {
+
+// Shaders, numbered and named as in kernels/shaders.def; the runtime's SPIR-V table is indexed by
+// it.
+enum class Shader : uint32_t {
+#define ARENITE_SHADER(number, name, Type, buffers) k##Type = number,
+#include "kernels/shaders.def"
+};
+
+inline constexpr uint32_t kMaxBuffers = 4;     // the guaranteed storage buffers of a stage
+inline constexpr uint32_t kMaxPushWords = 32;  // the guaranteed 128 bytes
+inline constexpr uint32_t kMaxSpecWords = 8;
+inline constexpr uint32_t kWorkgroupSize = 64;  // invocations; <= the guaranteed 128
+inline constexpr uint32_t kMaxGroups = 65535;   // the guaranteed workgroup count of each dimension
+inline constexpr uint32_t kBufferAlignment =
+    256;  // the largest minStorageBufferOffsetAlignment allowed
+
+// One vkCmdDispatch. Buffer k is bound to the bytes of value `values[k]` of the variant, its start
+// rounded down to kBufferAlignment (of its offset in the arena or in the constants' section); what
+// was rounded off is in the push words, in elements (buffer_skip).
+struct Dispatch {
+  Shader shader;
+  uint32_t buffer_count;
+  uint32_t values[kMaxBuffers];
+  uint32_t spec[kMaxSpecWords];  // specialisation constants 0, 1, ...
+  uint32_t spec_count;
+  uint32_t push[kMaxPushWords];
+  uint32_t push_count;
+  uint32_t groups[3];
+  bool barrier_before;  // an earlier dispatch of the same step must be finished and visible first
+};
+
+// Receives the dispatches of a step one after another.
+struct DispatchSink {
+  void* context;
+  Status (*add)(void* context, const Dispatch& dispatch);
+};
+
+// Absolute byte offset of a value in its arena, or in its constants' section.
+uint32_t storage_offset(const Bindings& bindings, uint32_t value);
+// Elements between the bound start of a value's buffer and its first element.
+uint32_t buffer_skip(const Bindings& bindings, uint32_t value);
+
+// What a step needs of a Vulkan device beyond the guaranteed minimum, and whether shaders do it at
+// all. Looks at types, ranks, layouts and sizes; the step has passed its op's check.
+// `storage_buffer_bytes` is the largest bindable range.
+bool vulkan_supports(const Step& step, uint32_t storage_buffer_bytes);
+
+// Hands the step's dispatches to the sink, in order. kUnsupported where vulkan_supports is false. A
+// step with no elements to compute has none.
+Status emit_dispatches(const Step& step, const DispatchSink& sink);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

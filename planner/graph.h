@@ -1,0 +1,81 @@
+// The planner's one graph: typed values, and nodes whose operators are those of schema/ops.def.
+//
+// Import turns a model's nodes into these at once (a Gemm becomes matmul, a Relu becomes clip),
+// knows every shape, and evaluates what is constant; passes rewrite the graph; layout and
+// everything after read it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/attributes.h"
+#include "core/types.h"
+
+namespace arenite::planner {
+
+using ValueId = uint32_t;
+inline constexpr ValueId kNoValue = 0xffffffffu;
+
+// A model, a board or an option that cannot be used: says what, where, expected and found. Exit
+// status 2.
+struct InputError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Value {
+  std::string name;  // the model's, or derived from it; unique
+  DType dtype = DType::kNone;
+  std::vector<uint32_t> dims;  // logical, in the model's order; rank <= 8
+  // Row-major elements of a constant; null for what is computed at run time.
+  std::shared_ptr<const std::vector<std::byte>> constant;
+
+  uint64_t elements() const {
+    uint64_t count = 1;
+    for (uint32_t dim : dims) count *= dim;
+    return count;
+  }
+  uint64_t dense_bytes() const { return elements() * element_bytes(dtype); }
+};
+
+// One operator. Its operands have the model's logical dims (numpy broadcasting for add, mul, div
+// and matmul; conv of rank 3 or 4; pools of rank 3 to 5; bias forms as in core/attributes.h):
+// planner/operands.h turns them into the kernel's form.
+struct Node {
+  Op op{};
+  std::vector<ValueId> inputs;   // kNoValue where left out
+  std::vector<ValueId> outputs;  // kNoValue where left out
+  std::vector<uint32_t>
+      attributes;  // words of the op's struct in core/attributes.h; transpose: the permutation
+  std::vector<std::string>
+      sources;  // names of the model's nodes it stands for (op type and index when unnamed)
+
+  template <typename T>
+  T attributes_as() const {
+    T result;
+    if (attributes.size() * 4 != sizeof(T)) throw std::logic_error("attribute size");
+    std::memcpy(&result, attributes.data(), sizeof(T));
+    return result;
+  }
+  template <typename T>
+  void set_attributes(const T& from) {
+    static_assert(sizeof(T) % 4 == 0);
+    attributes.resize(sizeof(T) / 4);
+    std::memcpy(attributes.data(), &from, sizeof(T));
+  }
+};
+
+struct Graph {
+  std::string name;
+  std::vector<Value> values;
+  std::vector<Node> nodes;  // in an order that respects data flow
+  std::vector<ValueId> inputs, outputs;
+  std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
