@@ -1,0 +1,49 @@
+// Extends the CPU's 24-bit SysTick timer to 64 bits by counting its wraps in an interrupt.
+#include "boards/mps3-an547/clock.h"
+
+namespace {
+
+struct SysTick {
+  volatile uint32_t control;
+  volatile uint32_t reload;
+  volatile uint32_t current;
+};
+
+constexpr uint32_t kOnWithInterruptFromCpuClock = 7;
+constexpr uint32_t kTicksPerWrap = 1u << 24;
+
+SysTick& systick() { return *reinterpret_cast<SysTick*>(uintptr_t{0xE000E010}); }
+
+// Written by the interrupt only.
+volatile uint32_t wraps;
+
+}  // namespace
+
+extern "C" void clock_tick_wrapped();
+extern "C" void clock_tick_wrapped() { wraps = wraps + 1; }
+
+namespace arenite::board {
+
+void clock_start() {
+  systick().control = 0;
+  wraps = 0;
+  systick().reload = kTicksPerWrap - 1;
+  systick().current = 0;  // any write clears it; the timer reloads at its next tick
+  systick().control = kOnWithInterruptFromCpuClock;
+  // Until that reload the timer reads 0, which would look like a full wrap.
+  while (systick().current == 0) {
+  }
+}
+
+uint64_t clock_nanoseconds() {
+  uint32_t wraps_before, ticks_left;
+  do {
+    wraps_before = wraps;
+    ticks_left = systick().current;
+  } while (wraps_before != wraps);
+  const uint64_t ticks = uint64_t{wraps_before} * kTicksPerWrap + (kTicksPerWrap - 1 - ticks_left);
+  return ticks * 125 / 4;
+}
+
+}  // namespace arenite::board
+// SPDX-License-Identifier: Apache-2.0
