@@ -1,0 +1,242 @@
+// Counts a guest's instructions between two addresses and the bytes it moves: a QEMU TCG plugin.
+//
+//   -plugin LIBRARY[,begin=ADDRESS,end=ADDRESS][,memory=NAME:BASE:BYTES]...[,out=FILE]
+//
+// Counting is on from when execution reaches `begin` until it reaches `end`, every time it does so
+// (the instruction at `begin` is counted, the one at `end` is not); without the two it is always
+// on. Bit 0 of both is ignored, so a Thumb function's address may be given as the linker has it. At
+// exit one line of JSON goes to FILE, or to QEMU's log (-d plugin):
+//
+//   {"total": N, "counted": N, "intervals": N, "unfinished": false,
+//    "memories": [{"name": "dtcm", "read_bytes": N, "written_bytes": N}]}
+//
+// `total` counts the whole run, the rest only what happened while counting was on. Written for QEMU
+// 7.2 (plugin API version 1) and one CPU.
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Debian packages no header of the plugin API, so what is used of it is declared here.
+typedef uint64_t qemu_plugin_id_t;
+typedef uint32_t qemu_plugin_meminfo_t;
+struct qemu_info;
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+enum { kNoRegistersNeeded = 0 };
+enum { kReadsAndWrites = 3 };
+enum { kAddToCounter = 0 };
+typedef void (*translate_callback)(qemu_plugin_id_t, struct qemu_plugin_tb*);
+typedef void (*execute_callback)(unsigned cpu, void* user);
+typedef void (*memory_callback)(unsigned cpu, qemu_plugin_meminfo_t, uint64_t address, void* user);
+typedef void (*exit_callback)(qemu_plugin_id_t, void* user);
+void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, translate_callback);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn*, execute_callback,
+                                            int registers, void* user);
+void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn*, int operation,
+                                                void* counter, uint64_t amount);
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn*, memory_callback, int registers,
+                                      int direction, void* user);
+void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, exit_callback, void* user);
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb*);
+struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb*, size_t index);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn*);
+unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t);
+bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
+void qemu_plugin_outs(const char* text);
+
+#define EXPORTED __attribute__((visibility("default")))
+extern EXPORTED int qemu_plugin_version;
+EXPORTED int qemu_plugin_install(qemu_plugin_id_t, const struct qemu_info*, int argc, char** argv);
+EXPORTED int qemu_plugin_version = 1;
+
+enum { kMemoriesMax = 16, kNameBytesMax = 32 };
+
+struct memory {
+  char name[kNameBytesMax];
+  uint64_t base;
+  uint64_t bytes;
+  uint64_t read_bytes;
+  uint64_t written_bytes;
+};
+
+struct counts {
+  bool bounded;  // begin and end were given
+  bool on;
+  uint64_t begin, end;
+  uint64_t total;  // bumped by generated code, without a call
+  uint64_t total_at_begin;
+  uint64_t counted;
+  uint64_t intervals;
+  char out_path[1024];
+  struct memory memories[kMemoriesMax];
+  size_t memory_count;
+};
+
+// QEMU hands its callbacks no state at translation, so there is one of these.
+static struct counts counts;
+
+static void reach_begin(unsigned cpu, void* user) {
+  (void)cpu, (void)user;
+  if (counts.on) return;
+  counts.on = true;
+  counts.total_at_begin = counts.total;
+}
+
+static void reach_end(unsigned cpu, void* user) {
+  (void)cpu, (void)user;
+  if (!counts.on) return;
+  counts.on = false;
+  counts.counted += counts.total - counts.total_at_begin;
+  counts.intervals += 1;
+}
+
+static void access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void* user) {
+  (void)cpu, (void)user;
+  if (!counts.on) return;
+  const uint64_t bytes = UINT64_C(1) << qemu_plugin_mem_size_shift(info);
+  for (size_t i = 0; i < counts.memory_count; ++i) {
+    struct memory* memory = &counts.memories[i];
+    if (address - memory->base >= memory->bytes) continue;  // unsigned: below the base is huge
+    if (qemu_plugin_mem_is_store(info)) {
+      memory->written_bytes += bytes;
+    } else {
+      memory->read_bytes += bytes;
+    }
+    return;
+  }
+}
+
+static void translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
+  (void)id;
+  const size_t instructions = qemu_plugin_tb_n_insns(block);
+  for (size_t i = 0; i < instructions; ++i) {
+    struct qemu_plugin_insn* instruction = qemu_plugin_tb_get_insn(block, i);
+    const uint64_t address = qemu_plugin_insn_vaddr(instruction);
+    // QEMU runs these calls before it bumps the counter.
+    if (counts.bounded && address == counts.begin) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_begin, kNoRegistersNeeded, NULL);
+    }
+    if (counts.bounded && address == counts.end) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_end, kNoRegistersNeeded, NULL);
+    }
+    qemu_plugin_register_vcpu_insn_exec_inline(instruction, kAddToCounter, &counts.total, 1);
+    if (counts.memory_count != 0) {
+      qemu_plugin_register_vcpu_mem_cb(instruction, access_memory, kNoRegistersNeeded,
+                                       kReadsAndWrites, NULL);
+    }
+  }
+}
+
+static void put(FILE* file, const char* text) {
+  if (file != NULL) {
+    fputs(text, file);
+  } else {
+    qemu_plugin_outs(text);
+  }
+}
+
+static void report(qemu_plugin_id_t id, void* user) {
+  (void)id, (void)user;
+  const bool unfinished = counts.bounded && counts.on;
+  if (counts.on) counts.counted += counts.total - counts.total_at_begin;
+  FILE* file = NULL;
+  if (counts.out_path[0] != '\0') {
+    file = fopen(counts.out_path, "w");
+    if (file == NULL) {
+      fprintf(stderr, "count plugin: cannot write %s\n", counts.out_path);
+      return;
+    }
+  }
+  char text[256];
+  snprintf(text, sizeof text,
+           "{\"total\": %" PRIu64 ", \"counted\": %" PRIu64 ", \"intervals\": %" PRIu64
+           ", \"unfinished\": %s, \"memories\": [",
+           counts.total, counts.counted, counts.intervals, unfinished ? "true" : "false");
+  put(file, text);
+  for (size_t i = 0; i < counts.memory_count; ++i) {
+    const struct memory* memory = &counts.memories[i];
+    snprintf(text, sizeof text,
+             "%s{\"name\": \"%s\", \"read_bytes\": %" PRIu64 ", \"written_bytes\": %" PRIu64 "}",
+             i == 0 ? "" : ", ", memory->name, memory->read_bytes, memory->written_bytes);
+    put(file, text);
+  }
+  put(file, "]}\n");
+  if (file != NULL) fclose(file);
+}
+
+// Reads a number (0x... or decimal) that ends where `stop` is.
+static bool parse_number(const char* text, char stop, uint64_t* number, const char** rest) {
+  char* end;
+  *number = strtoull(text, &end, 0);
+  *rest = end;
+  return end != text && *end == stop;
+}
+
+static bool parse_memory(const char* text) {
+  if (counts.memory_count == kMemoriesMax) return false;
+  struct memory* memory = &counts.memories[counts.memory_count++];
+  const size_t name_bytes = strcspn(text, ":\"\\");
+  if (name_bytes == 0 || name_bytes >= kNameBytesMax || text[name_bytes] != ':') return false;
+  memcpy(memory->name, text, name_bytes);
+  const char* rest = text + name_bytes + 1;
+  return parse_number(rest, ':', &memory->base, &rest) &&
+         parse_number(rest + 1, '\0', &memory->bytes, &rest);
+}
+
+// The text after `name`, or NULL when the argument is another one.
+static const char* value_of(const char* argument, const char* name) {
+  const size_t name_bytes = strlen(name);
+  return strncmp(argument, name, name_bytes) == 0 ? argument + name_bytes : NULL;
+}
+
+struct bounds_given {
+  bool begin, end;
+};
+
+static bool parse_argument(const char* argument, struct bounds_given* given) {
+  const char* value;
+  const char* rest;
+  if ((value = value_of(argument, "begin=")) != NULL) {
+    return given->begin = parse_number(value, '\0', &counts.begin, &rest);
+  }
+  if ((value = value_of(argument, "end=")) != NULL) {
+    return given->end = parse_number(value, '\0', &counts.end, &rest);
+  }
+  if ((value = value_of(argument, "memory=")) != NULL) return parse_memory(value);
+  if ((value = value_of(argument, "out=")) != NULL && strlen(value) < sizeof counts.out_path) {
+    strcpy(counts.out_path, value);
+    return true;
+  }
+  return false;
+}
+
+EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* info, int argc,
+                                 char** argv) {
+  (void)info;
+  struct bounds_given given = {false, false};
+  for (int i = 0; i < argc; ++i) {
+    if (!parse_argument(argv[i], &given)) {
+      fprintf(stderr,
+              "count plugin: bad argument '%s': expected begin=ADDRESS, end=ADDRESS, "
+              "memory=NAME:BASE:BYTES (at most %d) or out=FILE\n",
+              argv[i], kMemoriesMax);
+      return 1;
+    }
+  }
+  if (given.begin != given.end) {
+    fprintf(stderr, "count plugin: begin and end belong together\n");
+    return 1;
+  }
+  counts.begin &= ~UINT64_C(1);
+  counts.end &= ~UINT64_C(1);
+  counts.bounded = given.begin;
+  counts.on = !counts.bounded;
+  qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
+  qemu_plugin_register_atexit_cb(id, report, NULL);
+  return 0;
+}
+// SPDX-License-Identifier: Apache-2.0
