@@ -1,0 +1,30 @@
+// The planning algorithms by name, and the one call that runs any of them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "planner/memory/problem.h"
+
+namespace arenite::memory {
+
+enum class Algorithm {
+  kNaive,         // no reuse: every buffer after the last one, in the first memory that has room
+  kGreedyBySize,  // largest first, into the smallest gap that holds it (arXiv 2001.03288)
+};
+
+inline constexpr Algorithm kDefaultAlgorithm = Algorithm::kGreedyBySize;
+
+// The name used on the command line, or nothing for a name that is none.
+std::optional<Algorithm> find_algorithm(std::string_view name);
+std::string_view name_of(Algorithm algorithm);
+std::span<const std::string_view> algorithm_names();
+
+// Places every buffer: fixed ones where they are, then the others by the algorithm, then the
+// relative ones at their base's offset plus their own. Deterministic. Throws InputError when the
+// problem contradicts itself (`validate`); DoesNotFit when some buffer has no room.
+Outcome plan(Algorithm algorithm, const Problem& problem);
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,116 @@
+// How many bytes are live at each step, and the height below which no plan can go.
+#include "planner/memory/bounds.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "planner/memory/sections.h"
+
+namespace arenite::memory {
+namespace {
+
+std::vector<LiveSpan> spans_of(const Problem& problem, const std::vector<bool>& included) {
+  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
+  std::vector<LiveSpan> spans;
+  for (const Section& section : cut_sections(problem.buffers, anchors, included, 1)) {
+    spans.push_back({section.first, section.last, section.bytes});
+  }
+  return spans;
+}
+
+// The largest number that divides every offset any plan can use, views included.
+uint64_t granule_of(const Problem& problem, std::span<const Anchor> anchors) {
+  uint64_t granule = 0;
+  for (const Item& item : make_items(problem, anchors)) {
+    for (const uint32_t memory : item.allowed) {
+      granule =
+          std::gcd(granule, common_alignment(item.alignment, problem.memories[memory].alignment));
+    }
+  }
+  for (const Anchor& anchor : anchors) granule = std::gcd(granule, anchor.offset_bytes);
+  return std::max<uint64_t>(granule, 1);
+}
+
+// Ends of the fixed buffers: every plan reaches at least these.
+uint64_t fixed_height(const Problem& problem, std::span<const Anchor> anchors) {
+  std::vector<uint64_t> ends(problem.memories.size(), 0);
+  for (std::size_t i = 0; i < anchors.size(); ++i) {
+    const std::optional<Placement>& fixed = problem.buffers[anchors[i].root].fixed;
+    if (!fixed) continue;
+    const uint64_t end = fixed->offset + anchors[i].offset_bytes + problem.buffers[i].size_bytes;
+    ends[fixed->memory] = std::max(ends[fixed->memory], end);
+  }
+  return std::accumulate(ends.begin(), ends.end(), uint64_t{0});
+}
+
+bool holds_data_at(const Buffer& buffer, uint32_t step) {
+  const auto covers = [step](const Lifetime& part) {
+    return part.first <= step && step <= part.last;
+  };
+  return covers(buffer.lifetime) && std::none_of(buffer.gaps.begin(), buffer.gaps.end(), covers);
+}
+
+}  // namespace
+
+std::vector<LiveSpan> live_spans(const Problem& problem) {
+  validate(problem);
+  return spans_of(problem, std::vector<bool>(problem.buffers.size(), true));
+}
+
+std::vector<LiveSpan> live_spans_in(const Problem& problem, const Solution& solution,
+                                    uint32_t memory) {
+  validate(problem);
+  std::vector<bool> included;
+  for (const Placement& placement : solution.placements) {
+    included.push_back(placement.memory == memory);
+  }
+  included.resize(problem.buffers.size(), false);
+  return spans_of(problem, included);
+}
+
+LiveSpan largest(const std::vector<LiveSpan>& spans) {
+  LiveSpan best;
+  for (const LiveSpan& span : spans) {
+    if (span.bytes > best.bytes) best = span;
+  }
+  return best;
+}
+
+std::vector<LiveBuffer> live_buffers_in(const Problem& problem, const Solution& solution,
+                                        uint32_t memory, uint32_t step) {
+  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
+  std::vector<LiveBuffer> live;
+  for (uint32_t i = 0; i < problem.buffers.size() && i < solution.placements.size(); ++i) {
+    const Buffer& buffer = problem.buffers[i];
+    if (solution.placements[i].memory != memory || !holds_data_at(buffer, step)) continue;
+    const Buffer& root = problem.buffers[anchors[i].root];
+    const bool inside_root = anchors[i].root != i && holds_data_at(root, step) &&
+                             anchors[i].offset_bytes + buffer.size_bytes <= root.size_bytes;
+    if (!inside_root) live.push_back({i, buffer.name, buffer.size_bytes});
+  }
+  std::stable_sort(live.begin(), live.end(), [](const LiveBuffer& a, const LiveBuffer& b) {
+    return a.size_bytes > b.size_bytes;
+  });
+  return live;
+}
+
+uint64_t lower_bound(const Problem& problem) {
+  validate(problem);
+  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
+  const std::vector<bool> all(problem.buffers.size(), true);
+  uint64_t bound = fixed_height(problem, anchors);
+  for (const Section& section : cut_sections(problem.buffers, anchors, all, 1)) {
+    bound = std::max(bound, section.bytes);
+  }
+  const uint64_t granule = granule_of(problem, anchors);
+  if (problem.memories.size() > 1 || granule == 1) return bound;
+  // All live intervals start at multiples of the granule, so the padded ones are disjoint too; the
+  // highest of them ends at their sum or above, and only its own padding may stick out of the plan.
+  for (const Section& section : cut_sections(problem.buffers, anchors, all, granule)) {
+    bound = std::max(bound, section.bytes - section.padding_max);
+  }
+  return bound;
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

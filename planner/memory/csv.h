@@ -1,0 +1,42 @@
+// Reads planning problems from CSV, and writes their solutions beside the columns that were read.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner/memory/problem.h"
+
+namespace arenite::memory {
+
+// A problem as read, with the text of its cells so that a solution can keep the input's columns.
+struct CsvProblem {
+  Problem problem;
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;  // one a buffer, in the buffers' order
+};
+
+// Reads one problem. The first row names the columns, in any order:
+//   id           unique, not empty
+//   lower,upper  steps, half open: the buffer lives at lower .. upper - 1
+//   end          in place of upper, inclusive: the buffer lives at lower .. end
+//   size         bytes
+//   alignment    (optional) bytes, empty: 1
+//   reads,writes (optional) how often the whole buffer is read and written, empty: 0
+//   mem          (optional) ';'-separated names of the memories it may live in, empty: all
+//   gaps         (optional) space-separated FROM-TO, TO as upper or end is; an "@..." part that
+//                says which bytes stay in use is dropped: it only makes the lower bound lower
+//   hint, offset, memory   (optional) kept as text, not used: they are a planner's results
+// Throws InputError with `name` and the row number in the file (the header is row 1) for an
+// unknown, repeated or missing column, a wrong number of columns, a quoted or malformed cell, a
+// negative, zero-length or overflowing figure, a repeated id, an unknown memory. `memories` become
+// the problem's; at least one is needed.
+CsvProblem read_csv(std::string_view text, std::string_view name, std::span<const Memory> memories);
+
+// The input's columns, then `memory` (the placement's, by name) if asked for, then `offset`. Input
+// columns of these names are replaced.
+std::string write_csv(const CsvProblem& input, const Solution& solution, bool with_memory);
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

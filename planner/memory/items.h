@@ -1,0 +1,47 @@
+// Turns buffers and the views tied to them into the rigid items that the algorithms place.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "planner/memory/problem.h"
+
+namespace arenite::memory {
+
+// Where a buffer sits in the rigid group it belongs to: `offset_bytes` from the start of `root`.
+struct Anchor {
+  uint32_t root = 0;
+  uint64_t offset_bytes = 0;
+};
+
+// One anchor for each buffer; a buffer that is not relative is its own root. Throws InputError
+// naming a buffer whose base does not exist, is itself through a cycle, or is too far away.
+std::vector<Anchor> find_anchors(std::span<const Buffer> buffers);
+
+// A root with everything tied to it. Its lifetime runs from the first birth to the last death in
+// the group: the parts of a concatenation are born before the whole, a view may outlive its base.
+struct Item {
+  uint32_t root = 0;
+  uint64_t size_bytes = 0;  // from the root's start to the end of the furthest member
+  uint64_t alignment = 1;   // of the root's offset, before the memory's own
+  Lifetime lifetime;
+  std::vector<uint32_t> allowed;  // memories allowed to every member, in order of preference
+  std::optional<Placement> fixed;
+};
+
+// The items of a problem in the order of their roots. Throws InputError as `validate` describes.
+std::vector<Item> make_items(const Problem& problem, std::span<const Anchor> anchors);
+
+// Least multiple of both, or 0 when it is above 2^32.
+uint64_t common_alignment(uint64_t a, uint64_t b);
+
+// `offset` rounded up to a multiple of `alignment`.
+constexpr uint64_t align_up(uint64_t offset, uint64_t alignment) {
+  const uint64_t rest = offset % alignment;
+  return rest == 0 ? offset : offset + (alignment - rest);
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,136 @@
+// What `arenite memplan` does: reads a problem, plans it, verifies the plan, writes the solution.
+#include "planner/memory/memplan.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "planner/memory/algorithms.h"
+#include "planner/memory/bounds.h"
+#include "planner/memory/csv.h"
+#include "planner/memory/memories.h"
+#include "planner/memory/verify.h"
+
+namespace arenite::memory {
+namespace {
+
+std::string read_file(const std::string& path) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  // An empty file makes the insertion fail, a directory makes the peek fail: tell them apart.
+  const bool has_bytes = file.is_open() && file.peek() != std::ifstream::traits_type::eof();
+  if (has_bytes) text << file.rdbuf();
+  if (!file.is_open() || file.bad() || (has_bytes && !text)) {
+    throw InputError(path +
+                     ": cannot be read: " + (errno != 0 ? std::strerror(errno) : "input error"));
+  }
+  return std::move(text).str();
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (!file) {
+    throw InputError(
+        path + ": cannot be written: " + (errno != 0 ? std::strerror(errno) : "output error"));
+  }
+}
+
+Algorithm algorithm_of(const MemplanOptions& options) {
+  if (const auto algorithm = find_algorithm(options.algorithm)) return *algorithm;
+  std::string names;
+  for (const std::string_view name : algorithm_names()) {
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  }
+  throw InputError("unknown algorithm '" + options.algorithm + "'; expected one of: " + names);
+}
+
+void check_options(const MemplanOptions& options) {
+  if (options.capacity_bytes && options.memories_path) {
+    throw InputError("--capacity and --memories exclude each other: the memories have capacities");
+  }
+  if (options.capacity_bytes && *options.capacity_bytes > kTotalBytesMax) {
+    throw InputError("--capacity " + std::to_string(*options.capacity_bytes) +
+                     " is too large; expected at most 2^62");
+  }
+  if (options.time_limit_seconds &&
+      (!std::isfinite(*options.time_limit_seconds) || *options.time_limit_seconds <= 0)) {
+    throw InputError("--time-limit must be a positive number of seconds");
+  }
+}
+
+std::vector<Memory> memories_of(const MemplanOptions& options) {
+  if (options.memories_path) {
+    return read_memories(read_file(*options.memories_path), *options.memories_path);
+  }
+  return {{.name = "memory", .size_bytes = options.capacity_bytes.value_or(kUnbounded)}};
+}
+
+void add_traffic(const Problem& problem, const Solution& solution, MemplanResult& result) {
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer& buffer = problem.buffers[i];
+    const uint64_t bytes = buffer.size_bytes * (buffer.reads + buffer.writes);
+    result.total_traffic_bytes += bytes;
+    if (solution.placements[i].memory != 0) result.slow_traffic_bytes += bytes;
+  }
+}
+
+}  // namespace
+
+MemplanResult run_memplan(const MemplanOptions& options) {
+  const Algorithm algorithm = algorithm_of(options);
+  check_options(options);
+  const std::vector<Memory> memories = memories_of(options);
+  const CsvProblem input =
+      read_csv(read_file(options.problem_path), options.problem_path, memories);
+  const Problem& problem = input.problem;
+
+  MemplanResult result;
+  result.algorithm = name_of(algorithm);
+  result.has_memories = options.memories_path.has_value();
+  const auto start = std::chrono::steady_clock::now();
+  Outcome outcome = plan(algorithm, problem);
+  result.lower_bound = lower_bound(problem);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (auto* error = std::get_if<DoesNotFit>(&outcome)) {
+    result.does_not_fit = std::move(*error);
+    return result;
+  }
+
+  const Solution& solution = std::get<Solution>(outcome);
+  if (const auto finding = verify(problem, solution)) {
+    throw std::logic_error("the plan made by " + result.algorithm + " is wrong (" +
+                           std::string(name_of(finding->violation)) + "): " + finding->message);
+  }
+  result.report = make_report(problem, solution);
+  result.height = result.report.peak_sum_bytes;
+  if (result.has_memories) add_traffic(problem, solution, result);
+  result.optimal = result.height == result.lower_bound && result.slow_traffic_bytes == 0;
+  if (options.output_path) {
+    write_file(*options.output_path, write_csv(input, solution, result.has_memories));
+  }
+  return result;
+}
+
+std::string to_text(const MemplanResult& result) {
+  if (result.does_not_fit) return "does not fit: " + message(*result.does_not_fit) + "\n";
+  std::ostringstream text;
+  text << result.algorithm << ": height " << result.height << ", lower bound " << result.lower_bound
+       << (result.optimal ? ", optimal" : ", not proved optimal") << ", " << result.seconds
+       << " s\n";
+  if (result.has_memories) {
+    text << "traffic: " << result.slow_traffic_bytes << " of " << result.total_traffic_bytes
+         << " bytes outside " << result.report.memories.front().name << "\n";
+  }
+  text << to_text(result.report);
+  return std::move(text).str();
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

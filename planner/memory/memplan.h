@@ -1,0 +1,50 @@
+// What `arenite memplan` does: reads a problem, plans it, verifies the plan, writes the solution.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "planner/memory/problem.h"
+#include "planner/memory/report.h"
+
+namespace arenite::memory {
+
+struct MemplanOptions {
+  std::string problem_path;
+  std::string algorithm = "greedy_by_size";
+  std::optional<uint64_t> capacity_bytes;    // of the one memory; without it height is minimised
+  std::optional<std::string> memories_path;  // JSON, excludes capacity_bytes
+  std::optional<double> time_limit_seconds;  // must be positive; today's algorithms never need it
+  std::optional<std::string> output_path;    // solution CSV, written only when the problem fits
+};
+
+struct MemplanResult {
+  std::string algorithm;
+  uint64_t height = 0;       // bytes: end of the highest buffer, summed over the memories
+  uint64_t lower_bound = 0;  // bytes: no plan has less height
+  // Proved optimal: height is the lower bound and, with memories, no traffic is on slow ones.
+  bool optimal = false;
+  double seconds = 0;  // planning and bounding, without files and verification
+
+  bool has_memories = false;  // memories were given; the fields below are for `--memories` only
+  uint64_t slow_traffic_bytes = 0;   // bytes x (reads + writes) outside the first memory
+  uint64_t total_traffic_bytes = 0;  // the same everywhere
+
+  MemoryReport report;  // report.memories has name and peak_bytes of each memory
+
+  // Set when the problem does not fit (exit status 1): everything above but `algorithm`,
+  // `lower_bound`, `seconds` and `has_memories` is then empty, and no file was written.
+  std::optional<DoesNotFit> does_not_fit;
+};
+
+// Throws InputError (exit status 2) for a bad option, an unreadable or malformed file, or a
+// solution file that cannot be written; std::logic_error if the verifier rejects our own plan.
+MemplanResult run_memplan(const MemplanOptions& options);
+
+// The result for people; lines end in '\n'.
+std::string to_text(const MemplanResult& result);
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

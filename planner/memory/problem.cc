@@ -1,0 +1,168 @@
+// Refuses problems that contradict themselves, before any algorithm sees them.
+#include "planner/memory/problem.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <queue>
+#include <set>
+#include <utility>
+
+#include "planner/memory/items.h"
+
+namespace arenite::memory {
+namespace {
+
+std::string quoted(const std::string& name) { return "'" + name + "'"; }
+
+void check_memories(const std::vector<Memory>& memories) {
+  if (memories.empty()) throw InputError("the problem has no memory; expected at least one");
+  std::set<std::string> names;
+  for (const Memory& memory : memories) {
+    const std::string where = "memory " + quoted(memory.name);
+    if (!names.insert(memory.name).second) throw InputError(where + " is named twice");
+    if (memory.alignment == 0) throw InputError(where + " has alignment 0; expected at least 1");
+    if (memory.base > kTotalBytesMax) {
+      throw InputError(where + " has base " + std::to_string(memory.base) +
+                       "; expected at most 2^62");
+    }
+    if (memory.size_bytes != kUnbounded && memory.size_bytes > kTotalBytesMax) {
+      throw InputError(where + " has " + std::to_string(memory.size_bytes) +
+                       " bytes; expected at most 2^62, or no limit");
+    }
+  }
+}
+
+void check_lifetimes(const Buffer& buffer) {
+  const Lifetime& lifetime = buffer.lifetime;
+  if (lifetime.last < lifetime.first) {
+    throw InputError("buffer " + quoted(buffer.name) + " dies at step " +
+                     std::to_string(lifetime.last) + " before it is born at step " +
+                     std::to_string(lifetime.first));
+  }
+  for (const Lifetime& gap : buffer.gaps) {
+    if (gap.last < gap.first || gap.first < lifetime.first || lifetime.last < gap.last) {
+      throw InputError("buffer " + quoted(buffer.name) + " has a gap from step " +
+                       std::to_string(gap.first) + " to " + std::to_string(gap.last) +
+                       " that is not inside its lifetime from " + std::to_string(lifetime.first) +
+                       " to " + std::to_string(lifetime.last));
+    }
+  }
+}
+
+// Checks the alignment of one item in each memory it may go to; returns the largest.
+uint64_t check_alignment(const Problem& problem, const Item& item) {
+  const Buffer& root = problem.buffers[item.root];
+  uint64_t largest = 1;
+  for (const uint32_t index : item.allowed) {
+    const Memory& memory = problem.memories[index];
+    const uint64_t alignment = common_alignment(item.alignment, memory.alignment);
+    if (alignment == 0) {
+      throw InputError("the alignment " + std::to_string(item.alignment) + " of buffer " +
+                       quoted(root.name) + " and the alignment " +
+                       std::to_string(memory.alignment) + " of memory " + quoted(memory.name) +
+                       " have no common multiple up to 2^32");
+    }
+    if (memory.base % alignment != 0) {
+      throw InputError("memory " + quoted(memory.name) + " starts at address " +
+                       std::to_string(memory.base) + ", not a multiple of the alignment " +
+                       std::to_string(alignment) + " that buffer " + quoted(root.name) +
+                       " needs there");
+    }
+    largest = std::max(largest, alignment);
+  }
+  return largest;
+}
+
+void check_fixed(const Problem& problem, const Item& item) {
+  const std::string where = "fixed buffer " + quoted(problem.buffers[item.root].name);
+  const Placement& fixed = *item.fixed;
+  if (std::find(item.allowed.begin(), item.allowed.end(), fixed.memory) == item.allowed.end()) {
+    throw InputError(where + " is in memory " + std::to_string(fixed.memory) +
+                     ", which does not exist or is not allowed to it");
+  }
+  const Memory& memory = problem.memories[fixed.memory];
+  const uint64_t alignment = common_alignment(item.alignment, memory.alignment);
+  if (fixed.offset % alignment != 0) {
+    throw InputError(where + " is at offset " + std::to_string(fixed.offset) +
+                     ", not a multiple of its alignment " + std::to_string(alignment));
+  }
+  const uint64_t room = std::min(memory.size_bytes, kTotalBytesMax);
+  if (fixed.offset > room || item.size_bytes > room - fixed.offset) {
+    throw InputError(where + " with " + std::to_string(item.size_bytes) + " bytes at offset " +
+                     std::to_string(fixed.offset) + " passes the end of memory " +
+                     quoted(memory.name) + " at " + std::to_string(room));
+  }
+}
+
+// Walks the fixed items in order of birth with the live ones by offset: those are disjoint, so a
+// new one can only run into its two neighbours.
+void check_fixed_overlaps(const Problem& problem, const std::vector<Item>& items) {
+  std::vector<const Item*> fixed;
+  for (const Item& item : items) {
+    if (item.fixed && item.size_bytes > 0) fixed.push_back(&item);
+  }
+  std::stable_sort(fixed.begin(), fixed.end(), [](const Item* a, const Item* b) {
+    return a->lifetime.first < b->lifetime.first;
+  });
+  using Key = std::pair<uint32_t, uint64_t>;  // memory, offset
+  std::map<Key, const Item*> live;
+  using Death = std::pair<uint32_t, Key>;
+  std::priority_queue<Death, std::vector<Death>, std::greater<>> deaths;
+  const auto refuse = [&](const Item* a, const Item* b) {
+    throw InputError("fixed buffers " + quoted(problem.buffers[a->root].name) + " and " +
+                     quoted(problem.buffers[b->root].name) + " overlap in memory " +
+                     quoted(problem.memories[a->fixed->memory].name));
+  };
+  for (const Item* item : fixed) {
+    while (!deaths.empty() && deaths.top().first < item->lifetime.first) {
+      live.erase(deaths.top().second);
+      deaths.pop();
+    }
+    const Key key = {item->fixed->memory, item->fixed->offset};
+    const auto above = live.lower_bound(key);
+    if (above != live.end() && above->first.first == key.first &&
+        above->first.second < key.second + item->size_bytes) {
+      refuse(above->second, item);
+    }
+    if (above != live.begin()) {
+      const auto& [below_key, below] = *std::prev(above);
+      if (below_key.first == key.first && key.second < below_key.second + below->size_bytes) {
+        refuse(below, item);
+      }
+    }
+    live.emplace(key, item);
+    deaths.emplace(item->lifetime.last, key);
+  }
+}
+
+}  // namespace
+
+void validate(const Problem& problem) {
+  check_memories(problem.memories);
+  if (problem.buffers.size() >= UINT32_MAX) throw InputError("too many buffers: at most 2^32 - 2");
+  for (const Buffer& buffer : problem.buffers) {
+    check_lifetimes(buffer);
+    if (buffer.fixed && buffer.relative) {
+      throw InputError("buffer " + quoted(buffer.name) +
+                       " is both fixed and relative to another; expected one of them at most");
+    }
+  }
+  const std::vector<Item> items = make_items(problem, find_anchors(problem.buffers));
+  uint64_t total = 0;
+  for (const Item& item : items) {
+    const uint64_t alignment = check_alignment(problem, item);
+    if (item.fixed) check_fixed(problem, item);
+    if (item.size_bytes > kTotalBytesMax - total ||
+        alignment > kTotalBytesMax - total - item.size_bytes) {
+      throw InputError("the sizes overflow: with buffer " +
+                       quoted(problem.buffers[item.root].name) +
+                       " they sum to more than 2^62 bytes");
+    }
+    total += item.size_bytes + alignment;
+  }
+  check_fixed_overlaps(problem, items);
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,37 @@
+// Finds, among the entries switched on so far, those alive at any step of a given lifetime.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "planner/memory/problem.h"
+
+namespace arenite::memory {
+
+// A tree over all entries sorted by birth that keeps, for each node, the latest death among the
+// entries switched on: a query walks only into nodes that hold an answer, so it costs
+// O(log n) for each entry found.
+class TimeIndex {
+ public:
+  explicit TimeIndex(std::span<const Lifetime> lifetimes);
+
+  void switch_on(uint32_t entry);
+
+  // Appends the entries alive with `lifetime` to `found`, in order of birth.
+  void collect(Lifetime lifetime, std::vector<uint32_t>& found) const;
+
+ private:
+  void collect_below(std::size_t node, std::size_t begin, std::size_t end, uint32_t first,
+                     std::vector<uint32_t>& found) const;
+
+  std::vector<uint32_t> by_birth_;    // entries, sorted by first step
+  std::vector<uint32_t> births_;      // their first steps
+  std::vector<uint32_t> rank_;        // entry -> its place in by_birth_
+  std::vector<uint64_t> last_;        // entry -> last step + 1
+  std::size_t leaves_ = 1;            // power of two
+  std::vector<uint64_t> latest_end_;  // tree in heap order: last step + 1, 0 where none is on
+};
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0
