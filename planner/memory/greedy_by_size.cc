@@ -2,17 +2,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "planner/memory/offset_order.h"
 #include "planner/memory/placers.h"
 #include "planner/memory/time_index.h"
 
 namespace arenite::memory {
 namespace {
-
-// An item already in a memory and alive together with the one being placed.
-struct Obstacle {
-  uint64_t offset = 0;
-  uint64_t size_bytes = 0;
-};
 
 // The offset for an item among the obstacles of one memory: the smallest gap that holds it (the
 // lowest one where several are as small), else the running end. Obstacles must be in offset order.
@@ -41,9 +36,9 @@ class Greedy {
   Greedy(const Problem& problem, std::span<const Item> items)
       : problem_(problem),
         items_(items),
-        index_(lifetimes(items)),
         plan_{std::vector<Placement>(items.size()), std::nullopt},
-        obstacles_(problem.memories.size()) {}
+        by_time_(lifetimes(items)),
+        by_offset_(problem.memories.size()) {}
 
   ItemPlan run() {
     for (uint32_t i = 0; i < items_.size(); ++i) {
@@ -63,40 +58,61 @@ class Greedy {
     return all;
   }
 
+  // Among equals the one born first, then the lower index: the order of the tensors in a graph,
+  // whatever the order of the rows in a file.
   std::vector<uint32_t> largest_first() const {
     std::vector<uint32_t> order(items_.size());
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      return items_[a].size_bytes > items_[b].size_bytes;
+      if (items_[a].size_bytes != items_[b].size_bytes) {
+        return items_[a].size_bytes > items_[b].size_bytes;
+      }
+      return items_[a].lifetime.first < items_[b].lifetime.first;
     });
     return order;
   }
 
   void settle(uint32_t i, Placement placement) {
+    const Item& item = items_[i];
     plan_.placements[i] = placement;
-    if (items_[i].size_bytes > 0) index_.switch_on(i);
+    if (item.size_bytes == 0) return;
+    by_time_.switch_on(i);
+    by_offset_[placement.memory].insert(item.lifetime, {placement.offset, item.size_bytes});
+    ++settled_;
   }
 
-  void find_obstacles(Lifetime lifetime) {
-    alive_.clear();
-    index_.collect(lifetime, alive_);
-    for (std::vector<Obstacle>& in_memory : obstacles_) in_memory.clear();
-    for (const uint32_t other : alive_) {
-      const Placement& placement = plan_.placements[other];
-      obstacles_[placement.memory].push_back({placement.offset, items_[other].size_bytes});
+  // Finds the few neighbours in time, or notes that there are many. Collecting and sorting costs
+  // about 60 ns a neighbour, scanning in offset order about 1 ns a settled item: measured on 62,000
+  // buffers with 2,900 neighbours each.
+  void find_neighbours(Lifetime lifetime) {
+    constexpr std::size_t kScanGain = 64;
+    few_ = by_time_.collect(lifetime, settled_ / kScanGain + kScanGain, neighbours_);
+  }
+
+  // The neighbours in one memory, in offset order.
+  std::span<const Obstacle> obstacles_in(uint32_t memory, Lifetime lifetime) {
+    obstacles_.clear();
+    if (!few_) {
+      by_offset_[memory].collect(lifetime, obstacles_);
+      return obstacles_;
     }
+    for (const uint32_t other : neighbours_) {
+      const Placement& placement = plan_.placements[other];
+      if (placement.memory != memory) continue;
+      obstacles_.push_back({placement.offset, items_[other].size_bytes});
+    }
+    std::sort(obstacles_.begin(), obstacles_.end(),
+              [](const Obstacle& a, const Obstacle& b) { return a.offset < b.offset; });
+    return obstacles_;
   }
 
   void place(uint32_t i) {
     const Item& item = items_[i];
-    find_obstacles(item.lifetime);
+    find_neighbours(item.lifetime);
     std::optional<Spot> best;
     for (const uint32_t memory : item.allowed) {
-      std::vector<Obstacle>& obstacles = obstacles_[memory];
-      std::sort(obstacles.begin(), obstacles.end(),
-                [](const Obstacle& a, const Obstacle& b) { return a.offset < b.offset; });
-      const uint64_t offset =
-          best_gap(obstacles, item.size_bytes, alignment_in(problem_, item, memory));
+      const uint64_t offset = best_gap(obstacles_in(memory, item.lifetime), item.size_bytes,
+                                       alignment_in(problem_, item, memory));
       const Spot spot = spot_at(problem_, memory, offset, item.size_bytes);
       if (!best || spot.overshoot_bytes < best->overshoot_bytes) best = spot;
       if (best->overshoot_bytes == 0) break;
@@ -107,10 +123,13 @@ class Greedy {
 
   const Problem& problem_;
   std::span<const Item> items_;
-  TimeIndex index_;
   ItemPlan plan_;
-  std::vector<uint32_t> alive_;
-  std::vector<std::vector<Obstacle>> obstacles_;  // by memory; kept to reuse their storage
+  std::size_t settled_ = 0;
+  TimeIndex by_time_;                   // all settled items
+  std::vector<OffsetOrder> by_offset_;  // the same, by memory
+  bool few_ = false;                    // neighbours_ is complete
+  std::vector<uint32_t> neighbours_;
+  std::vector<Obstacle> obstacles_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Reads the memories of a target from JSON, fastest first.
 #include "planner/memory/memories.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>

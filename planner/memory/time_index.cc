@@ -30,24 +30,24 @@ void TimeIndex::switch_on(uint32_t entry) {
   }
 }
 
-void TimeIndex::collect(Lifetime lifetime, std::vector<uint32_t>& found) const {
-  // Everything at or after `end` is born too late; what is left must only die late enough.
+bool TimeIndex::collect(Lifetime lifetime, std::size_t limit, std::vector<uint32_t>& found) const {
+  found.clear();
   const auto end = std::upper_bound(births_.begin(), births_.end(), lifetime.last);
-  collect_below(1, 0, static_cast<std::size_t>(end - births_.begin()), lifetime.first, found);
+  const auto born = static_cast<std::size_t>(end - births_.begin());
+  return collect_below(1, 0, {born, lifetime.first, limit}, found);
 }
 
-// `begin` is the place of the node's leftmost leaf, `end` the number of places asked for.
-void TimeIndex::collect_below(std::size_t node, std::size_t begin, std::size_t end, uint32_t first,
+// `begin` is the place of the node's leftmost leaf.
+bool TimeIndex::collect_below(std::size_t node, std::size_t begin, const Query& query,
                               std::vector<uint32_t>& found) const {
-  if (begin >= end || latest_end_[node] <= first) return;
+  if (begin >= query.end || latest_end_[node] <= query.first) return true;
   if (node >= leaves_) {
     found.push_back(by_birth_[begin]);
-    return;
+    return found.size() <= query.limit;
   }
-  const auto depth = static_cast<std::size_t>(std::bit_width(node));
-  const std::size_t half = leaves_ >> depth;
-  collect_below(2 * node, begin, end, first, found);
-  collect_below(2 * node + 1, begin + half, end, first, found);
+  const std::size_t half = leaves_ >> static_cast<std::size_t>(std::bit_width(node));
+  return collect_below(2 * node, begin, query, found) &&
+         collect_below(2 * node + 1, begin + half, query, found);
 }
 
 }  // namespace arenite::memory

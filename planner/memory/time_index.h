@@ -18,11 +18,17 @@ class TimeIndex {
 
   void switch_on(uint32_t entry);
 
-  // Appends the entries alive with `lifetime` to `found`, in order of birth.
-  void collect(Lifetime lifetime, std::vector<uint32_t>& found) const;
+  // Replaces `found` by the entries alive during `lifetime`, in order of birth. Gives up and
+  // returns false when there are more than `limit`; what is in `found` is then of no use.
+  bool collect(Lifetime lifetime, std::size_t limit, std::vector<uint32_t>& found) const;
 
  private:
-  void collect_below(std::size_t node, std::size_t begin, std::size_t end, uint32_t first,
+  struct Query {
+    std::size_t end = 0;  // number of entries born early enough
+    uint32_t first = 0;
+    std::size_t limit = 0;
+  };
+  bool collect_below(std::size_t node, std::size_t begin, const Query& query,
                      std::vector<uint32_t>& found) const;
 
   std::vector<uint32_t> by_birth_;    // entries, sorted by first step

@@ -1,0 +1,89 @@
+// Placed items of one memory in offset order, with a fast scan for those alive at given steps.
+#include "planner/memory/offset_order.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace arenite::memory {
+namespace {
+
+constexpr auto kByOffset = [](const Obstacle& a, const Obstacle& b) { return a.offset < b.offset; };
+
+// Overlaps only a lifetime of all 2^32 steps, for which the scan looks at the count as well.
+constexpr Lifetime kNever = {UINT32_MAX, 0};
+
+}  // namespace
+
+OffsetOrder::Block::Block() {
+  first.fill(kNever.first);
+  last.fill(kNever.last);
+}
+
+void OffsetOrder::Block::insert(Lifetime lifetime, Obstacle added) {
+  const auto end = obstacle.begin() + static_cast<std::ptrdiff_t>(count);
+  const auto at = std::upper_bound(obstacle.begin(), end, added, kByOffset) - obstacle.begin();
+  const auto to_end = static_cast<std::ptrdiff_t>(count);
+  std::move_backward(obstacle.begin() + at, end, end + 1);
+  std::move_backward(first.begin() + at, first.begin() + to_end, first.begin() + to_end + 1);
+  std::move_backward(last.begin() + at, last.begin() + to_end, last.begin() + to_end + 1);
+  const auto place = static_cast<std::size_t>(at);
+  obstacle[place] = added;
+  first[place] = lifetime.first;
+  last[place] = lifetime.last;
+  ++count;
+}
+
+void OffsetOrder::Block::move_upper_half_to(Block& other) {
+  const std::size_t kept = count / 2;
+  for (std::size_t i = kept; i < count; ++i) {
+    other.obstacle[i - kept] = obstacle[i];
+    other.first[i - kept] = first[i];
+    other.last[i - kept] = last[i];
+    first[i] = kNever.first;
+    last[i] = kNever.last;
+  }
+  other.count = count - kept;
+  count = kept;
+}
+
+void OffsetOrder::insert(Lifetime lifetime, Obstacle obstacle) {
+  if (blocks_.empty()) blocks_.push_back(std::make_unique<Block>());
+  // The last block that starts at or below the offset; the first block takes whatever is lower.
+  auto above = std::upper_bound(blocks_.begin() + 1, blocks_.end(), obstacle,
+                                [](const Obstacle& a, const std::unique_ptr<Block>& block) {
+                                  return a.offset < block->obstacle[0].offset;
+                                });
+  Block& block = **std::prev(above);
+  block.insert(lifetime, obstacle);
+  if (block.count == kBlock) {
+    auto upper = std::make_unique<Block>();
+    block.move_upper_half_to(*upper);
+    blocks_.insert(above, std::move(upper));
+  }
+}
+
+void OffsetOrder::collect(Lifetime lifetime, std::vector<Obstacle>& found) const {
+  for (const std::unique_ptr<Block>& block : blocks_) {
+    for (std::size_t lane = 0; lane < block->count; lane += kLane) {
+      // Written without branches, over a constant number of items, to be compiled to vector code.
+      std::array<uint8_t, kLane> alive;
+      for (std::size_t i = 0; i < kLane; ++i) {
+        alive[i] = static_cast<uint8_t>((block->first[lane + i] <= lifetime.last) &
+                                        (block->last[lane + i] >= lifetime.first));
+      }
+      for (std::size_t i = 0; i < kLane; i += sizeof(uint64_t)) {
+        uint64_t flags = 0;
+        std::memcpy(&flags, &alive[i], sizeof(flags));
+        if (flags == 0) continue;
+        for (std::size_t j = 0; j < sizeof(uint64_t); ++j) {
+          const std::size_t place = lane + i + j;
+          if (alive[i + j] != 0 && place < block->count) found.push_back(block->obstacle[place]);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0
