@@ -1,0 +1,3 @@
+// Allocates.
+int* offend(int x) { return new int(x); }
+// SPDX-License-Identifier: Apache-2.0
