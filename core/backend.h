@@ -25,12 +25,17 @@ struct Backend {
   // each arena of the variant whose kind is not kHost, stores its CPU address in arenas[i], or null
   // when the CPU can't reach it.
   Status (*attach)(void* context, const BackendTask& task, std::span<std::byte*> arenas) = nullptr;
-  // Executes the Vulkan and transfer steps [first, last) of the task, all consecutive, and waits
-  // for them.
+  // Executes the Vulkan and transfer steps among [first, last), which holds no CPU step, and waits
+  // for them. Always called with a whole stretch: `first` is the first device step of the task or
+  // the first after a CPU step, and `last` = device_stretch_end(steps, first).
   Status (*run)(void* context, uint32_t first, uint32_t last) = nullptr;
   // Gives back what `attach` made.
   void (*detach)(void* context) = nullptr;
 };
+
+// The end of the stretch of device steps (views between them included) that begins at `first`;
+// equal to `first` when a CPU step comes before any device step.
+uint32_t device_stretch_end(std::span<const format::StepRecord> steps, uint32_t first);
 
 // A backend that runs nothing: attach and run fail with kUnsupported.
 Backend null_backend();

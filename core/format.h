@@ -34,6 +34,24 @@ enum class SectionKind : uint32_t {
   kSignature = 5
 };
 
+// The tables of the plan by their field numbers in schema/program.proto.
+enum class Table : uint32_t {
+  kSections = 2,
+  kMethods = 3,
+  kVariants = 4,
+  kRequirements = 5,
+  kArenas = 6,
+  kValues = 7,
+  kShapes = 8,
+  kSteps = 9,
+  kOperands = 10,
+  kAttributes = 11,
+  kConstants = 12,
+  kIo = 13,
+  kStrings = 14,
+};
+inline constexpr uint32_t kTableCount = 15;  // slots 0 and 1 hold no table
+
 struct SectionRecord {
   uint32_t kind, offset, bytes, crc32;
 };

@@ -13,8 +13,6 @@
 
 namespace arenite {
 
-inline constexpr uint32_t kMaxArenas = 8;
-
 struct LoadOptions {
   uint32_t method = 0;
   uint32_t variant = 0;  // relative to the method
@@ -25,6 +23,12 @@ struct LoadOptions {
   KernelTable kernels;
   const Platform* platform = nullptr;  // null: no hooks
   const Backend* backend = nullptr;    // null: no backend
+  // Memory for sections that are not addressable (FilePart::kPlan), by section index; filled by
+  // Platform::read_constants at load, 64-aligned, kept until the instance is gone.
+  std::span<const std::span<std::byte>> sections;
+  // Memory for the overlap proof, 4 bytes for each value of the variant, free again after load;
+  // when it is too small the largest host arena serves.
+  std::span<uint32_t> proof;
 };
 
 enum class RunState : uint32_t { kDone, kMore };
@@ -56,12 +60,21 @@ class Instance {
   // outputs are ready.
   Result<RunState> run_steps(uint32_t count);
 
+  bool loaded() const { return program_ != nullptr; }
+  // These need a loaded instance.
   const Program& program() const { return *program_; }
   const format::VariantRecord& variant() const { return *variant_; }
   const Bindings& bindings() const { return bindings_; }
 
  private:
-  const Program* program_ = nullptr;
+  Status bind_sections(const Program& program, const LoadOptions& options);
+  Status bind_arenas(std::span<const format::ArenaRecord> arenas, const LoadOptions& options);
+  Status attach(const Program& program, const format::VariantRecord& variant,
+                const LoadOptions& options);
+  Tensor io_tensor(uint32_t index, uint32_t first, uint32_t count) const;
+  Status run_on_cpu(const Step& step) const;
+
+  const Program* program_ = nullptr;  // null while nothing is loaded
   const format::MethodRecord* method_ = nullptr;
   const format::VariantRecord* variant_ = nullptr;
   KernelTable kernels_;

@@ -14,73 +14,133 @@
 namespace arenite {
 
 inline constexpr uint32_t kMaxSections = 16;
+inline constexpr uint32_t kMaxArenas = 8;  // of a variant
+inline constexpr uint32_t kMaxIo = 1024;   // inputs and outputs of a method, together
+
+// How much of a program file is given to Program::open.
+enum class FilePart : uint32_t {
+  kWhole,
+  kPlan,  // at least header and plan; sections that it does not hold wholly are not addressable
+};
+
+// Where Program::verify_constants stands.
+struct ConstantsCursor {
+  uint32_t section = 0;
+  uint32_t offset = 0;  // bytes of the section that `crc` covers
+  uint32_t crc = 0;
+};
+
+// One table of the plan, in place.
+struct TableView {
+  const std::byte* data = nullptr;
+  uint32_t count = 0;  // records
+};
 
 class Program {
  public:
   Program() = default;
 
-  // Checks header, plan CRC and the bounds of every record; keeps pointers into `file`, which must
-  // be 4-aligned (64-aligned for the constants' alignment to hold) and outlive the program.
-  // Constants' CRCs are not checked here.
-  static Status open(std::span<const std::byte> file, Program& program);
+  // Checks header, plan CRC and every index of every record, so that the accessors below can be
+  // followed blindly; keeps pointers into `file`, which must be 4-aligned (64-aligned for the
+  // constants' alignment to hold) and outlive the program; bytes after the file's own are ignored.
+  // Constants' CRCs are not checked here; what values and steps mean is checked by Instance::load.
+  // `program` is as new when an error is returned. Errors: kTruncated to kBadValue of Code.
+  static Status open(std::span<const std::byte> file, Program& program,
+                     FilePart part = FilePart::kWhole);
 
-  // Checks CRCs of sections from (*section, *offset) on, over at most `budget` bytes; advances
-  // both. Done when *section == section_count().
-  Status verify_constants(uint32_t budget, uint32_t& section, uint32_t& offset) const;
+  // Checks CRCs of sections from `cursor` on (a new one starts at the first), over at most `budget`
+  // bytes; advances it. Done when cursor.section == sections().size(). Errors, value = the section:
+  // kBadChecksum, kTruncated (not addressable).
+  Status verify_constants(uint32_t budget, ConstantsCursor& cursor) const;
 
+  // The bytes of the file, or of the part that was given.
   std::span<const std::byte> file() const { return file_; }
   const format::Header& header() const {
     return *reinterpret_cast<const format::Header*>(file_.data());
   }
-  std::span<const format::SectionRecord> sections() const { return sections_; }
-  std::span<const format::MethodRecord> methods() const { return methods_; }
-  std::span<const format::VariantRecord> variants() const { return variants_; }
-  std::span<const format::RequirementRecord> requirements() const { return requirements_; }
-  std::span<const format::ArenaRecord> arenas() const { return arenas_; }
-  std::span<const format::ValueRecord> values() const { return values_; }
-  std::span<const format::StepRecord> steps() const { return steps_; }
-  std::span<const format::ConstantRecord> constants() const { return constants_; }
-  std::span<const uint32_t> shapes() const { return shapes_; }
-  std::span<const uint32_t> operands() const { return operands_; }
-  std::span<const uint32_t> attributes() const { return attributes_; }
-  std::span<const uint32_t> io() const { return io_; }
-  std::string_view string(uint32_t offset, uint32_t bytes) const {
-    return std::string_view(reinterpret_cast<const char*>(strings_.data()) + offset, bytes);
+  std::span<const format::SectionRecord> sections() const {
+    return table<format::SectionRecord>(format::Table::kSections);
   }
+  std::span<const format::MethodRecord> methods() const {
+    return table<format::MethodRecord>(format::Table::kMethods);
+  }
+  std::span<const format::VariantRecord> variants() const {
+    return table<format::VariantRecord>(format::Table::kVariants);
+  }
+  std::span<const format::RequirementRecord> requirements() const {
+    return table<format::RequirementRecord>(format::Table::kRequirements);
+  }
+  std::span<const format::ArenaRecord> arenas() const {
+    return table<format::ArenaRecord>(format::Table::kArenas);
+  }
+  std::span<const format::ValueRecord> values() const {
+    return table<format::ValueRecord>(format::Table::kValues);
+  }
+  std::span<const format::StepRecord> steps() const {
+    return table<format::StepRecord>(format::Table::kSteps);
+  }
+  std::span<const format::ConstantRecord> constants() const {
+    return table<format::ConstantRecord>(format::Table::kConstants);
+  }
+  std::span<const uint32_t> shapes() const { return table<uint32_t>(format::Table::kShapes); }
+  std::span<const uint32_t> operands() const { return table<uint32_t>(format::Table::kOperands); }
+  std::span<const uint32_t> attributes() const {
+    return table<uint32_t>(format::Table::kAttributes);
+  }
+  std::span<const uint32_t> io() const { return table<uint32_t>(format::Table::kIo); }
+  std::span<const std::byte> strings() const { return table<std::byte>(format::Table::kStrings); }
+  std::string_view string(uint32_t offset, uint32_t bytes) const {
+    return std::string_view(reinterpret_cast<const char*>(strings().data()) + offset, bytes);
+  }
+  // The bytes of a section; empty when it is not addressable.
+  std::span<const std::byte> section_bytes(uint32_t section) const;
   // The bytes of the first section of a kind; empty when there is none.
   std::span<const std::byte> section(format::SectionKind kind) const;
 
+  // The method's index, or kNoSuchMethod.
   Result<uint32_t> find_method(std::string_view name) const;
 
-  // The records of one variant (index into variants()).
+  // The records of one variant (one of variants()).
   std::span<const format::ArenaRecord> arenas_of(const format::VariantRecord& v) const {
-    return arenas_.subspan(v.arena_first, v.arena_count);
+    return arenas().subspan(v.arena_first, v.arena_count);
   }
   std::span<const format::ValueRecord> values_of(const format::VariantRecord& v) const {
-    return values_.subspan(v.value_first, v.value_count);
+    return values().subspan(v.value_first, v.value_count);
   }
   std::span<const format::StepRecord> steps_of(const format::VariantRecord& v) const {
-    return steps_.subspan(v.step_first, v.step_count);
+    return steps().subspan(v.step_first, v.step_count);
   }
+  std::span<const format::RequirementRecord> requirements_of(const format::VariantRecord& v) const {
+    return requirements().subspan(v.requirement_first, v.requirement_count);
+  }
+  // Value indices, relative to the variant (one of the method's).
+  std::span<const uint32_t> inputs_of(const format::MethodRecord& m,
+                                      const format::VariantRecord& v) const {
+    return io().subspan(v.io_first, m.input_count);
+  }
+  std::span<const uint32_t> outputs_of(const format::MethodRecord& m,
+                                       const format::VariantRecord& v) const {
+    return io().subspan(v.io_first + m.input_count, m.output_count);
+  }
+  // The tables of one variant; sections and arenas are the caller's to add.
+  Bindings bindings_of(const format::VariantRecord& v) const;
 
   // The first variant from `from` on (relative to the method) whose requirements `have` meets,
-  // relative to the method; kNoUsableVariant (value = the requirement first missed) when there is
-  // none.
+  // relative to the method. Errors: kNoSuchMethod; kNoUsableVariant (value = the index in
+  // requirements() that the first variant looked at misses, kNoIndex when there was none to look
+  // at).
   Result<uint32_t> choose_variant(uint32_t method, const Capabilities& have,
                                   uint32_t from = 0) const;
 
  private:
+  template <typename T>
+  std::span<const T> table(format::Table which) const {
+    const TableView& view = tables_[static_cast<uint32_t>(which)];
+    return {reinterpret_cast<const T*>(view.data), view.count};
+  }
+
   std::span<const std::byte> file_;
-  std::span<const format::SectionRecord> sections_;
-  std::span<const format::MethodRecord> methods_;
-  std::span<const format::VariantRecord> variants_;
-  std::span<const format::RequirementRecord> requirements_;
-  std::span<const format::ArenaRecord> arenas_;
-  std::span<const format::ValueRecord> values_;
-  std::span<const format::StepRecord> steps_;
-  std::span<const format::ConstantRecord> constants_;
-  std::span<const uint32_t> shapes_, operands_, attributes_, io_;
-  std::span<const std::byte> strings_;
+  TableView tables_[format::kTableCount] = {};
 };
 
 }  // namespace arenite

@@ -55,6 +55,9 @@ struct Bindings {
       nullptr;  // base of each arena of the variant, null where not addressable
 };
 
+// Any value of the variant.
+Tensor tensor_of(const Bindings& bindings, uint32_t value);
+
 class Step {
  public:
   Step(const Bindings& bindings, const format::StepRecord& record, uint32_t index)
@@ -100,7 +103,7 @@ class Step {
   }
 
  private:
-  OutTensor resolve(uint32_t value) const;
+  OutTensor out_tensor(uint32_t value) const;
 
   const Bindings* bindings_;
   const format::StepRecord* record_;

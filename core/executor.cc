@@ -1,0 +1,62 @@
+// Runs the steps of an instance: kernels one by one, stretches of device steps in one call.
+#include "core/instance.h"
+
+namespace arenite {
+
+using format::Where;
+
+Status Instance::run() {
+  next_step_ = 0;
+  return run_steps(kNoIndex).status();
+}
+
+Result<RunState> Instance::run_steps(uint32_t count) {
+  if (program_ == nullptr) {
+    return error(Code::kNotLoaded);
+  }
+  const auto steps = program_->steps_of(*variant_);
+  uint32_t index = next_step_;
+  next_step_ = 0;  // where an error or the end leaves it
+  uint32_t ran = 0;
+  while (index < steps.size()) {
+    const auto where = static_cast<Where>(steps[index].where);
+    if (where == Where::kView) {
+      ++index;
+      continue;
+    }
+    if (ran >= count) {
+      next_step_ = index;
+      return RunState::kMore;
+    }
+    uint32_t end = index + 1;
+    Status status;
+    if (where == Where::kCpu) {
+      status = run_on_cpu(Step(bindings_, steps[index], index));
+    } else {
+      end = device_stretch_end(steps, index);
+      status = backend_.run(backend_.context, index, end);
+    }
+    if (!status.ok()) {
+      status.step = status.step == kNoIndex ? index : status.step;
+      return status;
+    }
+    ran += end - index;
+    index = end;
+  }
+  return RunState::kDone;
+}
+
+Status Instance::run_on_cpu(const Step& step) const {
+  if (platform_.profile != nullptr) {
+    platform_.profile(platform_.context, ProfileEvent::kStepBegin, step.index());
+  }
+  // Found: load has checked every step with the kernel of its op.
+  const Status status = find_kernel(kernels_, step.op())->run(step, platform_);
+  if (platform_.profile != nullptr) {
+    platform_.profile(platform_.context, ProfileEvent::kStepEnd, step.index());
+  }
+  return status;
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,158 @@
+// Opens a program file in place and finds things in it.
+#include "core/program.h"
+
+#include <bit>
+
+#include "core/crc32.h"
+#include "core/program_records.h"
+#include "core/program_tables.h"
+
+namespace arenite {
+namespace {
+
+using format::Header;
+
+Status check_header(std::span<const std::byte> file, FilePart part) {
+  if (file.size() < sizeof(Header)) {
+    return error(Code::kTruncated);
+  }
+  if (reinterpret_cast<uintptr_t>(file.data()) % 4 != 0) {
+    return error(Code::kBadAlignment);
+  }
+  const Header& header = *reinterpret_cast<const Header*>(file.data());
+  if (header.magic[0] != format::kMagic0 || header.magic[1] != format::kMagic1) {
+    return error(Code::kBadMagic);
+  }
+  // Before the version: what a newer writer puts elsewhere in the header is its business, but the
+  // checksum stays where it is.
+  if (crc32(file.first(offsetof(Header, header_crc32))) != header.header_crc32) {
+    return error(Code::kBadChecksum);
+  }
+  if (header.min_reader > format::kVersion) {
+    return error(Code::kBadVersion, header.min_reader);
+  }
+  if (const uint32_t unknown = header.required_features & ~format::kKnownFeatures; unknown != 0) {
+    return error(Code::kUnknownFeature, static_cast<uint32_t>(std::countr_zero(unknown)));
+  }
+  const uint64_t plan_end = uint64_t{header.plan_offset} + header.plan_bytes;
+  if (header.plan_offset < sizeof(Header) || plan_end > header.file_bytes) {
+    return error(Code::kBadRange);
+  }
+  if (header.plan_offset % 4 != 0) {
+    return error(Code::kBadAlignment);
+  }
+  if (file.size() < (part == FilePart::kWhole ? header.file_bytes : plan_end)) {
+    return error(Code::kTruncated);
+  }
+  return ok_status();
+}
+
+}  // namespace
+
+Status Program::open(std::span<const std::byte> file, Program& program, FilePart part) {
+  program = Program();
+  ARENITE_TRY(check_header(file, part));
+  const Header& header = *reinterpret_cast<const Header*>(file.data());
+  const auto plan = file.subspan(header.plan_offset, header.plan_bytes);
+  if (crc32(plan) != header.plan_crc32) {
+    return error(Code::kBadChecksum);
+  }
+  program.file_ = file.size() > header.file_bytes ? file.first(header.file_bytes) : file;
+  Status status = find_tables(plan, program.tables_);
+  if (status.ok()) {
+    status = check_records(program);
+  }
+  if (!status.ok()) {
+    program = Program();
+  }
+  return status;
+}
+
+Status Program::verify_constants(uint32_t budget, ConstantsCursor& cursor) const {
+  while (cursor.section < sections().size()) {
+    const format::SectionRecord& record = sections()[cursor.section];
+    const auto bytes = section_bytes(cursor.section);
+    if (bytes.size() != record.bytes || cursor.offset > bytes.size()) {
+      return error(Code::kTruncated, cursor.section);
+    }
+    const uint32_t left = record.bytes - cursor.offset;
+    const uint32_t now = left < budget ? left : budget;
+    cursor.crc = crc32(bytes.subspan(cursor.offset, now), cursor.crc);
+    cursor.offset += now;
+    budget -= now;
+    if (cursor.offset != record.bytes) {
+      break;
+    }
+    if (cursor.crc != record.crc32) {
+      return error(Code::kBadChecksum, cursor.section);
+    }
+    cursor = {cursor.section + 1, 0, 0};
+  }
+  return ok_status();
+}
+
+std::span<const std::byte> Program::section_bytes(uint32_t section) const {
+  const format::SectionRecord& record = sections()[section];
+  if (uint64_t{record.offset} + record.bytes > file_.size()) {
+    return {};
+  }
+  return file_.subspan(record.offset, record.bytes);
+}
+
+std::span<const std::byte> Program::section(format::SectionKind kind) const {
+  for (uint32_t i = 0; i < sections().size(); ++i) {
+    if (sections()[i].kind == static_cast<uint32_t>(kind)) {
+      return section_bytes(i);
+    }
+  }
+  return {};
+}
+
+Result<uint32_t> Program::find_method(std::string_view name) const {
+  uint32_t index = 0;
+  for (const format::MethodRecord& method : methods()) {
+    if (string(method.name_offset, method.name_bytes) == name) {
+      return index;
+    }
+    ++index;
+  }
+  return error(Code::kNoSuchMethod);
+}
+
+Bindings Program::bindings_of(const format::VariantRecord& v) const {
+  Bindings bindings;
+  bindings.values = values_of(v).data();
+  bindings.shapes = shapes().data();
+  bindings.operands = operands().data();
+  bindings.attributes = attributes().data();
+  bindings.constants = constants().data();
+  return bindings;
+}
+
+Result<uint32_t> Program::choose_variant(uint32_t method, const Capabilities& have,
+                                         uint32_t from) const {
+  if (method >= methods().size()) {
+    return error(Code::kNoSuchMethod);
+  }
+  uint32_t first_missed = kNoIndex;
+  for (uint32_t i = from; i < methods()[method].variant_count; ++i) {
+    const format::VariantRecord& variant = variants()[methods()[method].variant_first + i];
+    uint32_t missed = kNoIndex;
+    for (uint32_t k = 0; k < variant.requirement_count && missed == kNoIndex; ++k) {
+      const auto& requirement = requirements()[variant.requirement_first + k];
+      // An id this runtime does not know is something it can't do.
+      if (requirement.id >= kCapabilityCount ||
+          have.numbers[requirement.id] < requirement.minimum) {
+        missed = variant.requirement_first + k;
+      }
+    }
+    if (missed == kNoIndex) {
+      return i;
+    }
+    first_missed = first_missed == kNoIndex ? missed : first_missed;
+  }
+  return error(Code::kNoUsableVariant, first_missed);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

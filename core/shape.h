@@ -1,0 +1,24 @@
+// What a tensor's dims and strides say about its storage.
+#pragma once
+
+#include <cstdint>
+
+#include "core/step.h"
+
+namespace arenite {
+
+// Most elements a value may have, dims of 0 counted as 1: kernels may count them in 31 bits.
+inline constexpr uint32_t kMaxElements = 0x7fffffffu;
+
+// Bytes from the first element to the end of the last one its dims and strides reach; 0 when a dim
+// is 0; at least 2^32 when they leave any possible storage.
+uint64_t extent_bytes(const Tensor& tensor);
+
+// Whether the product of the dims, taking 0 as 1, is at most kMaxElements.
+bool element_count_fits(const Tensor& tensor);
+
+// Whether the strides are those of a dense row-major tensor; those of dims of 1 may be anything.
+bool is_row_major(const Tensor& tensor);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
