@@ -27,6 +27,11 @@ struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A model that is valid but asks for more than is built here: an operator, a type, an opset.
+struct UnsupportedError : InputError {
+  using InputError::InputError;
+};
+
 struct Value {
   std::string name;  // the model's, or derived from it; unique
   DType dtype = DType::kNone;

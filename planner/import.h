@@ -24,8 +24,13 @@ struct ImportOptions {
 };
 
 // An unset symbolic leading dimension becomes 1 with a note; any other is an error naming the input
-// and --shape. Anything outside the supported ops, opsets 1 to 20 and types is an error naming
-// node, op and attribute.
+// and --shape. What is outside the supported operators, opsets 1 to 20 and types is an
+// UnsupportedError naming node, op and attribute; damaged or contradicting models are InputErrors.
+//
+// Of the result: every graph output is a distinct value that a node writes (a constant or an input
+// that is an output gets a copy); nodes leave no output out; a node's inputs are all constant only
+// where it is such a copy; a value with a dimension of 0 is an empty constant, a graph input that
+// no node reads, or such a copy.
 Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options);
 
 // Names of graph inputs that decide shapes (read, directly or through casts and the like, by the
@@ -36,6 +41,10 @@ std::vector<std::string> shape_deciding_inputs(std::span<const std::byte> file);
 // The graph passes in order: identities and dead code out, batch normalisation and constant
 // scale/shift into convolutions, padding into convolutions, activations into their producers.
 void optimise(Graph& graph);
+
+// The same without the passes named (planner/passes/passes.h). Throws InputError for a name that is
+// none.
+void optimise(Graph& graph, std::span<const std::string> disabled);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

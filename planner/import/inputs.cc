@@ -1,0 +1,162 @@
+// Gives every graph input one shape: fixed dims, --shape, --dim, or 1 for an unset leading one.
+#include "planner/import/inputs.h"
+
+#include <algorithm>
+#include <set>
+
+#include "planner/names.h"
+
+namespace arenite::planner {
+namespace {
+
+std::string where(const ModelInput& input) { return "input '" + printable(input.name) + "': "; }
+
+// "[N, 3, ?, 224]".
+std::string declared_text(const ModelInput& input) {
+  std::string text = "[";
+  for (const ModelDim& dim : input.dims) {
+    if (text.size() > 1) text += ", ";
+    if (dim.value) {
+      text += std::to_string(*dim.value);
+    } else {
+      text += dim.symbol.empty() ? "?" : printable(dim.symbol);
+    }
+  }
+  return text + "]";
+}
+
+// Exporters also write -1 for "unknown".
+bool is_fixed(const ModelDim& dim) { return dim.value && *dim.value >= 0; }
+
+std::vector<int64_t> given_dims(const ModelInput& input, const std::vector<uint32_t>& given,
+                                const char* option) {
+  if (!input.has_shape) return {given.begin(), given.end()};
+  bool fits = given.size() == input.dims.size();
+  for (size_t i = 0; fits && i < given.size(); ++i) {
+    // A declared 0 is often an exporter's "unknown".
+    fits =
+        !is_fixed(input.dims[i]) || *input.dims[i].value == 0 || *input.dims[i].value == given[i];
+  }
+  if (!fits) {
+    throw InputError(where(input) + option + " gives " + dims_text(given) +
+                     ", expected dims that fit " + declared_text(input));
+  }
+  return {given.begin(), given.end()};
+}
+
+std::vector<int64_t> declared_dims(ImportState& state, const ModelInput& input,
+                                   const ImportOptions& options) {
+  if (!input.has_shape) {
+    throw InputError(where(input) + "the model gives no shape: give it with --shape " +
+                     printable(input.name) + "=...");
+  }
+  std::vector<int64_t> dims;
+  for (size_t i = 0; i < input.dims.size(); ++i) {
+    const ModelDim& dim = input.dims[i];
+    const auto option = options.dims.find(dim.symbol);
+    if (is_fixed(dim)) {
+      dims.push_back(*dim.value);
+    } else if (!dim.symbol.empty() && option != options.dims.end()) {
+      dims.push_back(option->second);
+    } else if (i == 0) {
+      dims.push_back(1);
+      state.graph.notes.push_back(
+          where(input) + "leading dimension" +
+          (dim.symbol.empty() ? std::string() : " " + printable(dim.symbol)) + " set to 1");
+    } else {
+      throw InputError(where(input) + "dimension " + std::to_string(i) + " of " +
+                       declared_text(input) + " is not set: give the shape with --shape " +
+                       printable(input.name) + "=...");
+    }
+  }
+  return dims;
+}
+
+void check_options(const Model& model, const ImportOptions& options) {
+  std::set<std::string> names;
+  std::set<std::string> symbols;
+  for (const ModelInput& input : model.inputs) {
+    names.insert(input.name);
+    for (const ModelDim& dim : input.dims) symbols.insert(dim.symbol);
+  }
+  const auto list = [](const std::set<std::string>& entries) {
+    std::string text;
+    for (const std::string& entry : entries) {
+      if (entry.empty()) continue;
+      text += (text.empty() ? "'" : ", '") + printable(entry) + "'";
+    }
+    return text.empty() ? std::string("none") : text;
+  };
+  for (const auto& entry : options.shapes) {
+    if (!names.contains(entry.first)) {
+      throw InputError("--shape names input '" + printable(entry.first) + "', the model has " +
+                       list(names));
+    }
+  }
+  for (const auto& entry : options.bound) {
+    if (!names.contains(entry.first)) {
+      throw InputError("bound input '" + printable(entry.first) + "' is unknown, the model has " +
+                       list(names));
+    }
+  }
+  for (const auto& entry : options.dims) {
+    if (entry.first.empty() || !symbols.contains(entry.first)) {
+      throw InputError("--dim names dimension '" + printable(entry.first) +
+                       "', the model's inputs have " + list(symbols));
+    }
+  }
+}
+
+ValueId add_named(ImportState& state, const std::string& name, DType dtype,
+                  const std::vector<int64_t>& dims, const std::string& message_start) {
+  if (name.empty()) throw InputError(message_start + "has no name");
+  if (state.by_name.contains(name)) throw InputError(message_start + "is given twice");
+  try {
+    checked_bytes(dtype, dims);
+  } catch (const InputError& error) {
+    throw InputError(message_start + error.what());
+  }
+  const ValueId id = state.add_value(name, dtype, std::vector<uint32_t>(dims.begin(), dims.end()));
+  state.by_name.emplace(name, id);
+  return id;
+}
+
+}  // namespace
+
+void add_inputs(ImportState& state, const Model& model, const ImportOptions& options) {
+  check_options(model, options);
+  for (const ModelInput& input : model.inputs) {
+    const auto bound = options.bound.find(input.name);
+    const auto shape = options.shapes.find(input.name);
+    std::vector<int64_t> dims;
+    if (bound != options.bound.end()) {
+      dims = given_dims(input, bound->second.dims, "its bound value");
+    } else if (shape != options.shapes.end()) {
+      dims = given_dims(input, shape->second, "--shape");
+    } else {
+      dims = declared_dims(state, input, options);
+    }
+    const ValueId id = add_named(state, input.name, input.dtype, dims, where(input));
+    if (bound == options.bound.end()) {
+      state.graph.inputs.push_back(id);
+      continue;
+    }
+    Value& value = state.graph.values[id];
+    if (bound->second.bytes.size() != value.dense_bytes()) {
+      throw InputError(where(input) + "its bound value holds " +
+                       std::to_string(bound->second.bytes.size()) + " bytes, expected " +
+                       std::to_string(value.dense_bytes()));
+    }
+    value.constant = std::make_shared<const std::vector<std::byte>>(bound->second.bytes);
+  }
+  for (const NamedTensor& tensor : model.initialisers) {
+    const std::vector<int64_t> dims(tensor.data.dims.begin(), tensor.data.dims.end());
+    const ValueId id = add_named(state, tensor.name, tensor.data.dtype, dims,
+                                 "initialiser '" + printable(tensor.name) + "': ");
+    state.graph.values[id].constant =
+        std::make_shared<const std::vector<std::byte>>(tensor.data.bytes);
+  }
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

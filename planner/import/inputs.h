@@ -1,0 +1,14 @@
+// Decides the shape of each graph input from the model and the user's options.
+#pragma once
+
+#include "planner/import.h"
+#include "planner/import/model.h"
+#include "planner/import/op_context.h"
+
+namespace arenite::planner {
+
+// Adds the model's inputs (those bound as constants) and initialisers to the graph.
+void add_inputs(ImportState& state, const Model& model, const ImportOptions& options);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

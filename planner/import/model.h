@@ -1,0 +1,69 @@
+// An ONNX model as plain structs, read from its bytes: what import needs, without protobuf.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "planner/import/tensor_proto.h"
+
+namespace arenite::planner {
+
+// One attribute of a node. Only the member of its kind is set.
+struct ModelAttribute {
+  enum class Kind { kFloat, kInt, kString, kTensor, kFloats, kInts, kStrings, kOther };
+  std::string name;
+  Kind kind = Kind::kOther;
+  std::string kind_name;  // as ONNX says it: "ints", "graph"
+  float f = 0;
+  int64_t i = 0;
+  std::string s;
+  TensorData t;
+  std::vector<float> floats;
+  std::vector<int64_t> ints;
+};
+
+struct ModelNode {
+  std::string name, op_type, domain;
+  std::vector<std::string> inputs, outputs;  // "" where left out
+  std::vector<ModelAttribute> attributes;
+  uint32_t index = 0;  // in the model
+};
+
+// A dimension of a graph input: a number, a symbol, or unknown (neither).
+struct ModelDim {
+  std::optional<int64_t> value;
+  std::string symbol;
+};
+
+struct ModelInput {
+  std::string name;
+  DType dtype = DType::kNone;
+  bool has_shape = false;
+  std::vector<ModelDim> dims;
+};
+
+struct Model {
+  std::string name;
+  int64_t opset = 0;
+  std::vector<ModelInput> inputs;  // those without an initialiser
+  std::vector<ModelInput> outputs;
+  std::vector<NamedTensor> initialisers;
+  std::vector<ModelNode> nodes;
+};
+
+// How a message speaks of a node: "node 'conv1' (op 'Conv')", "node #3 (op 'Conv')".
+std::string describe(const ModelNode& node);
+
+// The node's name, or its operator and index where it has none: "Conv_3".
+std::string source_name(const ModelNode& node);
+
+// Throws InputError where the bytes are no ONNX model, or one that is outside what is read here.
+Model read_model(std::span<const std::byte> file);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,308 @@
+// The services an operator's importer has: operands, attributes, new values and nodes, errors.
+#include "planner/import/op_context.h"
+
+#include <algorithm>
+
+#include "planner/eval.h"
+#include "planner/names.h"
+
+namespace arenite::planner {
+namespace {
+
+// Bounds on what import computes: real models fold shapes and a few weights, damaged ones could
+// ask for anything.
+constexpr uint64_t kMaxEvaluatedBytes = uint64_t{768} << 20u;
+constexpr uint64_t kMaxEvaluatedWork = uint64_t{1} << 29u;
+
+using Kind = ModelAttribute::Kind;
+
+}  // namespace
+
+std::string ImportState::unique_name(const std::string& wanted) {
+  std::string name = wanted;
+  while (!taken.insert(name).second) name = wanted + "." + std::to_string(++repeats[wanted] + 1);
+  return name;
+}
+
+ValueId ImportState::add_value(const std::string& name, DType dtype,
+                               const std::vector<uint32_t>& dims) {
+  Value value;
+  value.name = name;
+  value.dtype = dtype;
+  value.dims = dims;
+  graph.values.push_back(std::move(value));
+  return static_cast<ValueId>(graph.values.size() - 1);
+}
+
+OpContext::OpContext(ImportState& state, const ModelNode& node)
+    : state_(state), node_(node), made_(node.outputs.size(), false) {
+  for (const std::string& name : node.inputs) {
+    if (name.empty()) {
+      inputs_.push_back(kNoValue);
+      continue;
+    }
+    const auto found = state.by_name.find(name);
+    if (found == state.by_name.end()) {
+      fail("input '" + printable(name) +
+           "' is neither an input of the model, an initialiser nor the output of an earlier node");
+    }
+    inputs_.push_back(found->second);
+  }
+}
+
+std::string OpContext::where() const { return describe(node_) + ": "; }
+
+void OpContext::fail(const std::string& what) const { throw InputError(where() + what); }
+
+void OpContext::unsupported(const std::string& what) const {
+  throw UnsupportedError(where() + what);
+}
+
+void OpContext::fail_attribute(std::string_view name, const std::string& what) const {
+  fail("attribute '" + printable(name) + "': " + what);
+}
+
+void OpContext::unsupported_attribute(std::string_view name, const std::string& what) const {
+  unsupported("attribute '" + printable(name) + "': " + what);
+}
+
+void OpContext::expect_operands(size_t min_inputs, size_t max_inputs, size_t max_outputs) {
+  const auto check = [&](const char* what, size_t found, size_t max) {
+    if (found > max) {
+      fail("has " + std::to_string(found) + " " + what + ", expected at most " +
+           std::to_string(max) + " in opset " + std::to_string(opset()));
+    }
+  };
+  while (!inputs_.empty() && inputs_.back() == kNoValue) inputs_.pop_back();
+  check("inputs", inputs_.size(), max_inputs);
+  check("outputs", node_.outputs.size(), max_outputs);
+  for (size_t i = 0; i < min_inputs; ++i) input(i);
+}
+
+ValueId OpContext::input(size_t i) const {
+  if (!has_input(i)) fail("input " + std::to_string(i) + " is missing");
+  return inputs_[i];
+}
+
+std::optional<std::vector<int64_t>> OpContext::constant_ints(size_t i, const char* what) const {
+  if (!has_input(i)) return std::nullopt;
+  const Value& operand = value(inputs_[i]);
+  const std::string name = std::string("input '") + what + "' ('" + printable(operand.name) + "') ";
+  if (operand.dims.size() > 1) {
+    fail(name + "has dims " + dims_text(operand.dims) + ", expected a list");
+  }
+  if (operand.dtype != DType::kInt64 && operand.dtype != DType::kInt32) {
+    fail(name + "is " + dtype_name(operand.dtype) + ", expected int64");
+  }
+  if (operand.constant == nullptr) {
+    unsupported(name + "decides a shape: it must be constant, not computed at run time");
+  }
+  if (operand.dtype == DType::kInt64) return elements<int64_t>(inputs_[i]);
+  const std::vector<int32_t> narrow = elements<int32_t>(inputs_[i]);
+  return std::vector<int64_t>(narrow.begin(), narrow.end());
+}
+
+const ModelAttribute* OpContext::find_attribute(std::string_view name) {
+  read_.emplace(name);
+  const auto found = std::find_if(node_.attributes.begin(), node_.attributes.end(),
+                                  [&](const ModelAttribute& a) { return a.name == name; });
+  return found == node_.attributes.end() ? nullptr : &*found;
+}
+
+namespace {
+
+void expect_kind(const OpContext& context, const ModelAttribute& attribute, Kind kind,
+                 const char* expected) {
+  if (attribute.kind != kind) {
+    context.fail_attribute(attribute.name,
+                           std::string("expected ") + expected + ", found " + attribute.kind_name);
+  }
+}
+
+}  // namespace
+
+std::optional<int64_t> OpContext::find_int(std::string_view name) {
+  const ModelAttribute* attribute = find_attribute(name);
+  if (attribute == nullptr) return std::nullopt;
+  expect_kind(*this, *attribute, Kind::kInt, "int");
+  return attribute->i;
+}
+
+int64_t OpContext::int_attribute(std::string_view name, int64_t otherwise) {
+  return find_int(name).value_or(otherwise);
+}
+
+bool OpContext::flag_attribute(std::string_view name, bool otherwise) {
+  const int64_t flag = int_attribute(name, otherwise ? 1 : 0);
+  if (flag != 0 && flag != 1) fail_attribute(name, "is " + std::to_string(flag) + ", not 0 or 1");
+  return flag == 1;
+}
+
+float OpContext::float_attribute(std::string_view name, float otherwise) {
+  const ModelAttribute* attribute = find_attribute(name);
+  if (attribute == nullptr) return otherwise;
+  expect_kind(*this, *attribute, Kind::kFloat, "float");
+  return attribute->f;
+}
+
+std::string OpContext::string_attribute(std::string_view name, const std::string& otherwise) {
+  const ModelAttribute* attribute = find_attribute(name);
+  if (attribute == nullptr) return otherwise;
+  expect_kind(*this, *attribute, Kind::kString, "string");
+  return attribute->s;
+}
+
+std::optional<std::vector<int64_t>> OpContext::ints_attribute(std::string_view name) {
+  const ModelAttribute* attribute = find_attribute(name);
+  if (attribute == nullptr) return std::nullopt;
+  expect_kind(*this, *attribute, Kind::kInts, "ints");
+  return attribute->ints;
+}
+
+ValueId OpContext::add_checked(const std::string& name, DType dtype,
+                               const std::vector<int64_t>& dims) {
+  try {
+    checked_bytes(dtype, dims);
+  } catch (const InputError& error) {
+    fail("result '" + printable(name) + "': " + error.what());
+  }
+  return state_.add_value(name, dtype, std::vector<uint32_t>(dims.begin(), dims.end()));
+}
+
+ValueId OpContext::add_output(size_t i, DType dtype, const std::vector<int64_t>& dims) {
+  if (i >= node_.outputs.size()) fail("output " + std::to_string(i) + " is missing");
+  made_[i] = true;
+  const std::string& name = node_.outputs[i];
+  if (name.empty()) return add_between("unused", dtype, dims);
+  if (state_.by_name.contains(name)) {
+    fail("output '" + printable(name) + "' is already the name of another value");
+  }
+  const ValueId id = add_checked(name, dtype, dims);
+  state_.by_name.emplace(name, id);
+  return id;
+}
+
+ValueId OpContext::add_between(const char* suffix, DType dtype, const std::vector<int64_t>& dims) {
+  const std::string base =
+      node_.outputs.empty() || node_.outputs[0].empty() ? source_name(node_) : node_.outputs[0];
+  return add_checked(state_.unique_name(base + "." + suffix), dtype, dims);
+}
+
+ValueId OpContext::add_constant(const char* suffix, DType dtype, const std::vector<int64_t>& dims,
+                                std::vector<std::byte> bytes) {
+  const ValueId id = add_between(suffix, dtype, dims);
+  set_constant(id, std::move(bytes));
+  return id;
+}
+
+void OpContext::set_constant(ValueId id, std::vector<std::byte> bytes) {
+  Value& target = state_.graph.values[id];
+  if (bytes.size() != target.dense_bytes()) throw std::logic_error("constant size");
+  target.constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+}
+
+void OpContext::add_node(Op op, const std::vector<ValueId>& inputs,
+                         const std::vector<ValueId>& outputs,
+                         const std::vector<uint32_t>& attributes) {
+  Graph& graph = state_.graph;
+  Node node;
+  node.op = op;
+  node.inputs = inputs;
+  node.outputs = outputs;
+  node.attributes = attributes;
+  node.sources = {source_name(node_)};
+  bool all_empty = true;
+  for (const ValueId output : outputs) {
+    if (output != kNoValue) all_empty = all_empty && graph.values[output].elements() == 0;
+  }
+  if (all_empty) {
+    // Nothing to compute: kernels never see a dimension of 0.
+    for (const ValueId output : outputs) {
+      if (output != kNoValue) set_constant(output, {});
+    }
+    return;
+  }
+  bool all_constant = true;
+  for (const ValueId input : inputs) {
+    if (input == kNoValue) continue;
+    const Value& operand = graph.values[input];
+    all_constant = all_constant && operand.constant != nullptr;
+    if (operand.elements() == 0) {
+      fail("input '" + printable(operand.name) + "' has dims " + dims_text(operand.dims) +
+           ": no elements to compute from");
+    }
+  }
+  try {
+    if (all_constant) {
+      evaluate_now(node);
+    } else {
+      check_node(graph, node);
+      graph.nodes.push_back(std::move(node));
+    }
+  } catch (const UnsupportedError& error) {
+    unsupported(error.what());
+  } catch (const InputError& error) {
+    fail(error.what());
+  }
+}
+
+void OpContext::check_budget() const {
+  if (state_.evaluated_bytes > kMaxEvaluatedBytes || state_.evaluated_work > kMaxEvaluatedWork) {
+    fail("the constant part of the model is too large to compute while planning");
+  }
+}
+
+void OpContext::count_constant(ValueId id) {
+  state_.evaluated_bytes += value(id).dense_bytes();
+  check_budget();
+}
+
+void OpContext::evaluate_now(const Node& node) {
+  for (const ValueId output : node.outputs) {
+    // A reshaped constant shares its bytes.
+    if (output != kNoValue && node.op != Op::kReshape) count_constant(output);
+  }
+  state_.evaluated_work += evaluation_work(state_.graph, node);
+  check_budget();
+  evaluate(state_.graph, node);
+}
+
+void OpContext::finish() {
+  for (const ModelAttribute& attribute : node_.attributes) {
+    if (!read_.contains(attribute.name)) {
+      unsupported_attribute(attribute.name,
+                            "is not known for this operator in opset " + std::to_string(opset()));
+    }
+  }
+  for (size_t i = 0; i < made_.size(); ++i) {
+    if (!made_[i] && wants_output(i)) {
+      unsupported("output " + std::to_string(i) + " ('" + printable(node_.outputs[i]) +
+                  "') is not supported");
+    }
+  }
+}
+
+uint32_t OpContext::axis(int64_t axis, size_t rank, const char* what) const {
+  const auto signed_rank = static_cast<int64_t>(rank);
+  if (axis < -signed_rank || axis >= signed_rank) {
+    fail_attribute(what,
+                   "axis " + std::to_string(axis) + " lies outside rank " + std::to_string(rank));
+  }
+  return static_cast<uint32_t>(axis < 0 ? axis + signed_rank : axis);
+}
+
+std::vector<uint32_t> OpContext::axes(const std::vector<int64_t>& axes, size_t rank,
+                                      const char* what) const {
+  std::vector<uint32_t> result;
+  for (const int64_t entry : axes) {
+    const uint32_t found = axis(entry, rank, what);
+    if (std::find(result.begin(), result.end(), found) != result.end()) {
+      fail_attribute(what, "axis " + std::to_string(found) + " is given twice");
+    }
+    result.push_back(found);
+  }
+  return result;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,128 @@
+// What the importer of one operator works with: the model's node, its operands, and the graph it
+// adds to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "planner/graph.h"
+#include "planner/import/model.h"
+
+namespace arenite::planner {
+
+// The graph so far, and what is known of the model's names.
+struct ImportState {
+  Graph graph;
+  int64_t opset = 0;
+  std::unordered_map<std::string, ValueId> by_name;   // values of the model
+  std::set<std::string> taken;                        // names of values, also of those to come
+  std::unordered_map<std::string, uint32_t> repeats;  // how often unique_name met a taken name
+  uint64_t evaluated_bytes = 0;                       // of constants computed, not stored
+  uint64_t evaluated_work = 0;                        // rough count of their scalar operations
+
+  // A name no value has or will have: `wanted`, or it with a number appended.
+  std::string unique_name(const std::string& wanted);
+  // Adds a value with exactly this name; dims must have passed checked_bytes.
+  ValueId add_value(const std::string& name, DType dtype, const std::vector<uint32_t>& dims);
+};
+
+class OpContext {
+ public:
+  OpContext(ImportState& state, const ModelNode& node);
+
+  int64_t opset() const { return state_.opset; }
+  const ModelNode& node() const { return node_; }
+
+  // --- Operands. An operand is absent when its name is empty or it is not listed.
+  // Refuses other numbers of operands; the first `min_inputs` must be there.
+  void expect_operands(size_t min_inputs, size_t max_inputs, size_t max_outputs = 1);
+  bool has_input(size_t i) const { return i < inputs_.size() && inputs_[i] != kNoValue; }
+  size_t input_count() const { return inputs_.size(); }
+  bool wants_output(size_t i) const {
+    return i < node_.outputs.size() && !node_.outputs[i].empty();
+  }
+  ValueId input(size_t i) const;  // throws where absent
+  const Value& value(ValueId id) const { return state_.graph.values[id]; }
+  // Copied: the graph's values move when one is added.
+  std::vector<uint32_t> dims(ValueId id) const { return value(id).dims; }
+  DType dtype(ValueId id) const { return value(id).dtype; }
+  bool is_constant(ValueId id) const { return value(id).constant != nullptr; }
+  // The elements of a constant int32 or int64 operand of rank 0 or 1, nullopt where absent. `what`
+  // names the operand; one that is not constant is refused.
+  std::optional<std::vector<int64_t>> constant_ints(size_t i, const char* what) const;
+  // A constant's elements as T; the type must match.
+  template <typename T>
+  std::vector<T> elements(ValueId id) const {
+    const auto& bytes = *value(id).constant;
+    std::vector<T> result(bytes.size() / sizeof(T));
+    if (!bytes.empty()) std::memcpy(result.data(), bytes.data(), result.size() * sizeof(T));
+    return result;
+  }
+
+  // --- Attributes. Reading one marks it as known; finish() refuses those that nobody read.
+  std::optional<int64_t> find_int(std::string_view name);
+  int64_t int_attribute(std::string_view name, int64_t otherwise);
+  bool flag_attribute(std::string_view name, bool otherwise);
+  float float_attribute(std::string_view name, float otherwise);
+  std::string string_attribute(std::string_view name, const std::string& otherwise);
+  std::optional<std::vector<int64_t>> ints_attribute(std::string_view name);
+  const ModelAttribute* find_attribute(std::string_view name);
+  void ignore_attribute(std::string_view name) { find_attribute(name); }
+
+  // --- Results.
+  // The i-th output of the model's node.
+  ValueId add_output(size_t i, DType dtype, const std::vector<int64_t>& dims);
+  // A value between the nodes this operator becomes, named after output 0 and `suffix`.
+  ValueId add_between(const char* suffix, DType dtype, const std::vector<int64_t>& dims);
+  ValueId add_constant(const char* suffix, DType dtype, const std::vector<int64_t>& dims,
+                       std::vector<std::byte> bytes);
+  // Counts a value among the constants import computes; refused where they grow too large.
+  void count_constant(ValueId id);
+  // Makes an output constant.
+  void set_constant(ValueId id, std::vector<std::byte> bytes);
+  // Adds a node, or computes it at once where all its inputs are constant.
+  void add_node(Op op, const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
+                const std::vector<uint32_t>& attributes = {});
+  template <typename T>
+  void add_node(Op op, const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
+                const T& attributes) {
+    Node node;
+    node.set_attributes(attributes);
+    add_node(op, inputs, outputs, node.attributes);
+  }
+  // Checks that every attribute was read and every output made.
+  void finish();
+
+  // --- Errors, each with the node's name and operator.
+  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail_attribute(std::string_view name, const std::string& what) const;
+  [[noreturn]] void unsupported(const std::string& what) const;
+  [[noreturn]] void unsupported_attribute(std::string_view name, const std::string& what) const;
+
+  // --- Small checks.
+  // `axis` counted from the start; negative ones count from the end of `rank`. `what` names the
+  // attribute or operand.
+  uint32_t axis(int64_t axis, size_t rank, const char* what) const;
+  // The same for several, none twice, in the order given.
+  std::vector<uint32_t> axes(const std::vector<int64_t>& axes, size_t rank, const char* what) const;
+
+ private:
+  std::string where() const;
+  ValueId add_checked(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+  void check_budget() const;
+  void evaluate_now(const Node& node);
+
+  ImportState& state_;
+  const ModelNode& node_;
+  std::vector<ValueId> inputs_;
+  std::set<std::string, std::less<>> read_;
+  std::vector<bool> made_;  // outputs
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,243 @@
+// Parses the bytes of an ONNX model into plain structs, refusing what has no meaning here.
+#include <limits>
+#include <set>
+#include <string_view>
+
+#include "onnx.pb.h"
+#include "planner/graph.h"
+#include "planner/import/model.h"
+#include "planner/names.h"
+
+namespace arenite::planner {
+namespace {
+
+using Kind = ModelAttribute::Kind;
+
+constexpr int64_t kMaxOpset = 20;
+
+// Names reach JSON reports and file names: they must be text.
+const std::string& checked_name(const std::string& name, const char* what) {
+  if (!is_utf8(name)) {
+    throw InputError(std::string(what) + " name '" + printable(name) + "' is not UTF-8");
+  }
+  return name;
+}
+
+// Old models leave the type out: the field that is set tells it.
+int attribute_type(const onnx::AttributeProto& proto) {
+  if (proto.has_type() && proto.type() != onnx::AttributeProto::UNDEFINED) return proto.type();
+  if (proto.has_f()) return onnx::AttributeProto::FLOAT;
+  if (proto.has_i()) return onnx::AttributeProto::INT;
+  if (proto.has_s()) return onnx::AttributeProto::STRING;
+  if (proto.has_t()) return onnx::AttributeProto::TENSOR;
+  if (proto.has_g()) return onnx::AttributeProto::GRAPH;
+  if (proto.floats_size() != 0) return onnx::AttributeProto::FLOATS;
+  if (proto.ints_size() != 0) return onnx::AttributeProto::INTS;
+  if (proto.strings_size() != 0) return onnx::AttributeProto::STRINGS;
+  return onnx::AttributeProto::UNDEFINED;
+}
+
+const char* kind_name(int type) {
+  switch (type) {
+    case onnx::AttributeProto::FLOAT:
+      return "float";
+    case onnx::AttributeProto::INT:
+      return "int";
+    case onnx::AttributeProto::STRING:
+      return "string";
+    case onnx::AttributeProto::TENSOR:
+      return "tensor";
+    case onnx::AttributeProto::FLOATS:
+      return "floats";
+    case onnx::AttributeProto::INTS:
+      return "ints";
+    case onnx::AttributeProto::STRINGS:
+      return "strings";
+    case onnx::AttributeProto::GRAPH:
+    case onnx::AttributeProto::GRAPHS:
+      return "graph";
+    case onnx::AttributeProto::SPARSE_TENSOR:
+    case onnx::AttributeProto::SPARSE_TENSORS:
+      return "sparse tensor";
+    default:
+      return "no known kind";
+  }
+}
+
+ModelAttribute read_attribute(const onnx::AttributeProto& proto) {
+  ModelAttribute attribute;
+  attribute.name = proto.name();
+  if (!proto.ref_attr_name().empty()) {
+    throw UnsupportedError("references an attribute of a function, which is not supported");
+  }
+  const int type = attribute_type(proto);
+  attribute.kind_name = kind_name(type);
+  switch (type) {
+    case onnx::AttributeProto::FLOAT:
+      attribute.kind = Kind::kFloat;
+      attribute.f = proto.f();
+      break;
+    case onnx::AttributeProto::INT:
+      attribute.kind = Kind::kInt;
+      attribute.i = proto.i();
+      break;
+    case onnx::AttributeProto::STRING:
+      attribute.kind = Kind::kString;
+      attribute.s = proto.s();
+      break;
+    case onnx::AttributeProto::TENSOR:
+      attribute.kind = Kind::kTensor;
+      attribute.t = decode_tensor(proto.t());
+      break;
+    case onnx::AttributeProto::FLOATS:
+      attribute.kind = Kind::kFloats;
+      attribute.floats.assign(proto.floats().begin(), proto.floats().end());
+      break;
+    case onnx::AttributeProto::INTS:
+      attribute.kind = Kind::kInts;
+      attribute.ints.assign(proto.ints().begin(), proto.ints().end());
+      break;
+    case onnx::AttributeProto::STRINGS:
+      attribute.kind = Kind::kStrings;
+      break;
+    default:
+      break;
+  }
+  return attribute;
+}
+
+ModelNode read_node(const onnx::NodeProto& proto, uint32_t index) {
+  ModelNode node;
+  node.index = index;
+  node.name = checked_name(proto.name(), "node");
+  node.op_type = proto.op_type();
+  node.domain = proto.domain() == "ai.onnx" ? std::string() : proto.domain();
+  for (const std::string& name : proto.input()) {
+    node.inputs.push_back(checked_name(name, "value"));
+  }
+  for (const std::string& name : proto.output()) {
+    node.outputs.push_back(checked_name(name, "value"));
+  }
+  std::set<std::string_view> seen;
+  for (const onnx::AttributeProto& attribute : proto.attribute()) {
+    const std::string where =
+        describe(node) + ": attribute '" + printable(attribute.name()) + "': ";
+    if (!seen.insert(attribute.name()).second) throw InputError(where + "is given twice");
+    try {
+      node.attributes.push_back(read_attribute(attribute));
+    } catch (const UnsupportedError& error) {
+      throw UnsupportedError(where + error.what());
+    } catch (const InputError& error) {
+      throw InputError(where + error.what());
+    }
+  }
+  return node;
+}
+
+ModelInput read_value_info(const onnx::ValueInfoProto& proto, const char* what) {
+  ModelInput input;
+  input.name = checked_name(proto.name(), what);
+  const std::string where = std::string(what) + " '" + printable(input.name) + "': ";
+  if (!proto.has_type() || !proto.type().has_tensor_type()) {
+    throw UnsupportedError(
+        where +
+        "is not a tensor (sequences, maps, optionals and sparse tensors are not supported)");
+  }
+  const onnx::TypeProto::Tensor& type = proto.type().tensor_type();
+  try {
+    input.dtype = dtype_from_onnx(type.elem_type());
+  } catch (const UnsupportedError& error) {
+    throw UnsupportedError(where + error.what());
+  }
+  input.has_shape = type.has_shape();
+  for (const onnx::TensorShapeProto::Dimension& dim : type.shape().dim()) {
+    ModelDim read;
+    if (dim.has_dim_value()) {
+      read.value = dim.dim_value();
+    } else {
+      read.symbol = checked_name(dim.dim_param(), "dimension");
+    }
+    input.dims.push_back(read);
+  }
+  return input;
+}
+
+int64_t read_opset(const onnx::ModelProto& proto) {
+  int64_t opset = 0;
+  for (const onnx::OperatorSetIdProto& entry : proto.opset_import()) {
+    if (entry.domain().empty() || entry.domain() == "ai.onnx") opset = entry.version();
+  }
+  if (opset == 0) {
+    throw InputError("the model names no opset of ONNX's own operators, expected 1 to " +
+                     std::to_string(kMaxOpset));
+  }
+  if (opset < 0 || opset > kMaxOpset) {
+    throw UnsupportedError("opset " + std::to_string(opset) + " is not supported, expected 1 to " +
+                           std::to_string(kMaxOpset));
+  }
+  return opset;
+}
+
+}  // namespace
+
+std::string describe(const ModelNode& node) {
+  std::string text = node.name.empty() ? "node #" + std::to_string(node.index)
+                                       : "node '" + printable(node.name) + "'";
+  text += " (op '" + printable(node.op_type) + "'";
+  if (!node.domain.empty()) text += ", domain '" + printable(node.domain) + "'";
+  return text + ")";
+}
+
+std::string source_name(const ModelNode& node) {
+  return node.name.empty() ? printable(node.op_type) + "_" + std::to_string(node.index) : node.name;
+}
+
+Model read_model(std::span<const std::byte> file) {
+  onnx::ModelProto proto;
+  if (file.empty() || file.size() > uint64_t{std::numeric_limits<int32_t>::max()} ||
+      !proto.ParseFromArray(file.data(), static_cast<int>(file.size()))) {
+    throw InputError("not an ONNX model: its " + std::to_string(file.size()) +
+                     " bytes do not parse as one (truncated or damaged?)");
+  }
+  if (!proto.has_graph()) throw InputError("not an ONNX model: it holds no graph");
+  const onnx::GraphProto& graph = proto.graph();
+  Model model;
+  model.name = checked_name(graph.name(), "graph");
+  model.opset = read_opset(proto);
+  if (graph.sparse_initializer_size() != 0) {
+    throw UnsupportedError("sparse initialiser '" +
+                           printable(graph.sparse_initializer(0).values().name()) +
+                           "': sparse tensors are not supported");
+  }
+  std::set<std::string_view> initialised;
+  for (const onnx::TensorProto& tensor : graph.initializer()) {
+    const std::string where = "initialiser '" + printable(tensor.name()) + "': ";
+    if (!initialised.insert(checked_name(tensor.name(), "initialiser")).second) {
+      throw InputError(where + "is given twice");
+    }
+    try {
+      model.initialisers.push_back({tensor.name(), decode_tensor(tensor)});
+    } catch (const UnsupportedError& error) {
+      throw UnsupportedError(where + error.what());
+    } catch (const InputError& error) {
+      throw InputError(where + error.what());
+    }
+  }
+  for (const onnx::ValueInfoProto& input : graph.input()) {
+    if (!initialised.contains(input.name())) {
+      model.inputs.push_back(read_value_info(input, "input"));
+    }
+  }
+  for (const onnx::ValueInfoProto& output : graph.output()) {
+    model.outputs.push_back(read_value_info(output, "output"));
+  }
+  if (model.outputs.empty()) throw InputError("the model has no outputs");
+  uint32_t index = 0;
+  for (const onnx::NodeProto& node : graph.node()) {
+    model.nodes.push_back(read_node(node, index++));
+  }
+  return model;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,173 @@
+// Reads and writes ONNX's TensorProto, with every size checked before it is used.
+#include "planner/import/tensor_proto.h"
+
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "onnx.pb.h"
+#include "planner/graph.h"
+#include "planner/names.h"
+
+namespace arenite::planner {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "raw_data is little-endian");
+
+[[noreturn]] void fail_count(uint64_t expected, uint64_t found, const char* field) {
+  throw InputError("tensor holds " + std::to_string(found) + " elements in " + field +
+                   ", its dims ask for " + std::to_string(expected));
+}
+
+// Copies a typed field, element by element, to T.
+template <typename T, typename Field>
+void copy_field(const Field& field, const char* name, TensorData& tensor) {
+  const size_t count = tensor.bytes.size() / sizeof(T);
+  if (static_cast<size_t>(field.size()) != count) {
+    fail_count(count, static_cast<uint64_t>(field.size()), name);
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const T element = static_cast<T>(field.Get(static_cast<int>(i)));
+    std::memcpy(tensor.bytes.data() + i * sizeof(T), &element, sizeof(T));
+  }
+}
+
+void copy_typed(const onnx::TensorProto& proto, TensorData& tensor) {
+  switch (tensor.dtype) {
+    case DType::kFloat32:
+      return copy_field<float>(proto.float_data(), "float_data", tensor);
+    case DType::kFloat64:
+      return copy_field<double>(proto.double_data(), "double_data", tensor);
+    case DType::kInt64:
+      return copy_field<int64_t>(proto.int64_data(), "int64_data", tensor);
+    case DType::kUint64:
+      return copy_field<uint64_t>(proto.uint64_data(), "uint64_data", tensor);
+    case DType::kUint32:
+      return copy_field<uint32_t>(proto.uint64_data(), "uint64_data", tensor);
+    case DType::kInt32:
+      return copy_field<int32_t>(proto.int32_data(), "int32_data", tensor);
+    case DType::kInt16:
+      return copy_field<int16_t>(proto.int32_data(), "int32_data", tensor);
+    case DType::kUint16:
+    case DType::kFloat16:
+    case DType::kBfloat16:
+      return copy_field<uint16_t>(proto.int32_data(), "int32_data", tensor);
+    case DType::kInt8:
+      return copy_field<int8_t>(proto.int32_data(), "int32_data", tensor);
+    case DType::kUint8:
+    case DType::kBool:
+      return copy_field<uint8_t>(proto.int32_data(), "int32_data", tensor);
+    case DType::kNone:
+      break;
+  }
+}
+
+}  // namespace
+
+DType dtype_from_onnx(int64_t number) {
+  switch (number) {
+    case 8:
+      throw UnsupportedError("element type string is not supported");
+    case 14:
+    case 15:
+      throw UnsupportedError("complex element types are not supported");
+    case 17:
+    case 18:
+    case 19:
+    case 20:
+      throw UnsupportedError("8-bit float element types are not supported");
+    default:
+      break;
+  }
+  const bool known = number > 0 && number <= 16 && element_bytes(static_cast<DType>(number)) != 0;
+  if (!known) throw UnsupportedError("element type " + std::to_string(number) + " is not known");
+  return static_cast<DType>(number);
+}
+
+uint64_t checked_bytes(DType dtype, std::span<const int64_t> dims) {
+  if (dims.size() > kMaxRank) {
+    throw InputError("rank " + std::to_string(dims.size()) + " is above " +
+                     std::to_string(kMaxRank));
+  }
+  bool empty = false;
+  uint64_t bytes = element_bytes(dtype);
+  for (const int64_t dim : dims) {
+    if (dim < 0 || dim > int64_t{std::numeric_limits<int32_t>::max()}) {
+      throw InputError("dims " + dims_text(dims) + " hold " + std::to_string(dim) +
+                       ", expected 0 to 2147483647");
+    }
+    empty = empty || dim == 0;
+  }
+  if (empty) return 0;
+  for (const int64_t dim : dims) {
+    bytes *= static_cast<uint64_t>(dim);
+    if (bytes > kMaxTensorBytes) {
+      throw InputError("dims " + dims_text(dims) + " of " + dtype_name(dtype) +
+                       " need more than 2 GiB");
+    }
+  }
+  return bytes;
+}
+
+TensorData decode_tensor(const onnx::TensorProto& proto) {
+  if (proto.has_segment()) throw UnsupportedError("tensor segments are not supported");
+  if (proto.data_location() == onnx::TensorProto::EXTERNAL || proto.external_data_size() != 0) {
+    throw UnsupportedError(
+        "tensor data in an external file is not supported: save the model with its data inside");
+  }
+  TensorData tensor;
+  tensor.dtype = dtype_from_onnx(proto.data_type());
+  const std::vector<int64_t> dims(proto.dims().begin(), proto.dims().end());
+  const uint64_t bytes = checked_bytes(tensor.dtype, dims);
+  tensor.dims.assign(dims.begin(), dims.end());
+  if (proto.has_raw_data()) {
+    if (proto.raw_data().size() != bytes) {
+      throw InputError("tensor holds " + std::to_string(proto.raw_data().size()) +
+                       " bytes in raw_data, its dims " + dims_text(tensor.dims) + " of " +
+                       dtype_name(tensor.dtype) + " ask for " + std::to_string(bytes));
+    }
+    tensor.bytes.resize(bytes);
+    if (bytes != 0) std::memcpy(tensor.bytes.data(), proto.raw_data().data(), bytes);
+  } else {
+    // A short field is refused before its dims make us allocate.
+    const uint64_t stored = static_cast<uint64_t>(proto.float_data_size()) +
+                            static_cast<uint64_t>(proto.int32_data_size()) +
+                            static_cast<uint64_t>(proto.int64_data_size()) +
+                            static_cast<uint64_t>(proto.double_data_size()) +
+                            static_cast<uint64_t>(proto.uint64_data_size());
+    const uint64_t count = bytes / element_bytes(tensor.dtype);
+    if (stored != count) fail_count(count, stored, "its data fields");
+    tensor.bytes.resize(bytes);
+    copy_typed(proto, tensor);
+  }
+  if (tensor.dtype == DType::kBool) {
+    for (std::byte& byte : tensor.bytes) byte = byte == std::byte{0} ? byte : std::byte{1};
+  }
+  return tensor;
+}
+
+NamedTensor parse_tensor(std::span<const std::byte> file) {
+  onnx::TensorProto proto;
+  if (file.size() > kMaxTensorBytes ||
+      !proto.ParseFromArray(file.data(), static_cast<int>(file.size()))) {
+    throw InputError("not an ONNX tensor: " + std::to_string(file.size()) +
+                     " bytes do not parse as a TensorProto");
+  }
+  return {proto.name(), decode_tensor(proto)};
+}
+
+std::vector<std::byte> serialize_tensor(std::string_view name, const TensorData& data) {
+  onnx::TensorProto proto;
+  proto.set_name(std::string(name));
+  proto.set_data_type(static_cast<int32_t>(data.dtype));
+  for (const uint32_t dim : data.dims) proto.add_dims(dim);
+  proto.set_raw_data(data.bytes.data(), data.bytes.size());
+  std::vector<std::byte> bytes(proto.ByteSizeLong());
+  if (!proto.SerializeToArray(bytes.data(), static_cast<int>(bytes.size()))) {
+    throw InputError("tensor " + printable(name) + " is too large for a TensorProto");
+  }
+  return bytes;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,52 @@
+// Reads and writes ONNX's TensorProto, the format of initialisers and of the .pb files of test
+// cases.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/types.h"
+
+namespace onnx {
+class TensorProto;
+}
+
+namespace arenite::planner {
+
+// A tensor outside any graph: row-major little-endian elements.
+struct TensorData {
+  DType dtype = DType::kNone;
+  std::vector<uint32_t> dims;
+  std::vector<std::byte> bytes;
+};
+
+struct NamedTensor {
+  std::string name;  // may be empty
+  TensorData data;
+};
+
+// The most bytes one tensor may have: everything stored is addressed with 32 bits.
+inline constexpr uint64_t kMaxTensorBytes = 0x7fffffff;
+
+// The element type of an ONNX type number. Throws UnsupportedError naming strings, complex and
+// unknown ones.
+DType dtype_from_onnx(int64_t number);
+
+// Bytes of a dense tensor. Throws InputError for dims below 0, a rank above 8 or more than
+// kMaxTensorBytes; `dims` come from a file.
+uint64_t checked_bytes(DType dtype, std::span<const int64_t> dims);
+
+// A serialised TensorProto. Throws InputError where the bytes are none, or say more or less than
+// their dims.
+NamedTensor parse_tensor(std::span<const std::byte> file);
+TensorData decode_tensor(const onnx::TensorProto& proto);
+
+// The bytes of a TensorProto that holds `data` as raw_data.
+std::vector<std::byte> serialize_tensor(std::string_view name, const TensorData& data);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

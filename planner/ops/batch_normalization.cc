@@ -1,0 +1,66 @@
+// Imports BatchNormalization: inference in all opsets, training from opset 14 on.
+#include "core/attributes.h"
+#include "planner/names.h"
+#include "planner/ops/ops.h"
+#include "planner/ops/shapes.h"
+
+namespace arenite::planner {
+namespace {
+
+BatchNormalizationAttributes read_attributes(OpContext& context) {
+  BatchNormalizationAttributes attributes{};
+  attributes.epsilon = context.float_attribute("epsilon", 1e-5F);
+  attributes.momentum = context.float_attribute("momentum", 0.9F);
+  if (context.opset() >= 14) {
+    attributes.training = context.flag_attribute("training_mode", false) ? 1 : 0;
+    return attributes;
+  }
+  if (context.opset() < 9 && !context.flag_attribute("spatial", true)) {
+    context.unsupported_attribute("spatial", "0 (statistics per element) is not supported");
+  }
+  // Models that are no longer trained often leave is_test out: one output means inference.
+  if (context.opset() < 7) context.ignore_attribute("is_test");
+  if (context.opset() < 6) context.ignore_attribute("consumed_inputs");
+  return attributes;
+}
+
+}  // namespace
+
+void import_batch_normalization(OpContext& context) {
+  context.expect_operands(5, 5, context.opset() >= 14 ? 3 : 5);
+  const BatchNormalizationAttributes attributes = read_attributes(context);
+  ValueId x = context.input(0);
+  const std::vector<uint32_t> x_dims = context.dims(x);
+  if (x_dims.empty()) context.fail("expected an input of rank 1 or more, found a scalar");
+  const int64_t channels = x_dims.size() == 1 ? 1 : int64_t{x_dims[1]};
+  std::vector<ValueId> inputs = {x};
+  for (size_t i = 1; i < 5; ++i) {
+    const ValueId parameter = context.input(i);
+    if (signed_dims(context.dims(parameter)) != std::vector<int64_t>{channels}) {
+      context.fail("input " + std::to_string(i) + " has dims " +
+                   dims_text(context.dims(parameter)) + ", expected [" + std::to_string(channels) +
+                   "], the channels of " + dims_text(x_dims));
+    }
+    inputs.push_back(parameter);
+  }
+  const DType type = context.dtype(x);
+  const bool vector = x_dims.size() == 1;
+  // A vector is a batch of single channels.
+  if (vector) inputs[0] = reshaped(context, x, {x_dims[0], 1}, "column");
+  const ValueId y = vector ? context.add_between("normalised", type, {x_dims[0], 1})
+                           : context.add_output(0, type, signed_dims(x_dims));
+  std::vector<ValueId> outputs = {y};
+  if (attributes.training != 0 && (context.wants_output(1) || context.wants_output(2))) {
+    const char* names[] = {"running_mean", "running_variance"};
+    for (size_t i = 1; i < 3; ++i) {
+      outputs.push_back(context.wants_output(i)
+                            ? context.add_output(i, type, {channels})
+                            : context.add_between(names[i - 1], type, {channels}));
+    }
+  }
+  context.add_node(Op::kBatchNormalization, inputs, outputs, attributes);
+  if (vector) reshape_to_output(context, y, {x_dims[0]});
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,59 @@
+// Imports the elementwise operators of two operands, old and new broadcasting.
+#include "planner/ops/binary.h"
+
+#include "core/attributes.h"
+#include "planner/names.h"
+#include "planner/ops/shapes.h"
+
+namespace arenite::planner {
+namespace {
+
+// Before opset 7 the second operand's dims are matched with those of the first from `axis` on (by
+// default with its last ones): given trailing dims of 1, that is numpy's rule.
+ValueId old_second(OpContext& context, ValueId a, ValueId b) {
+  const std::vector<uint32_t> a_dims = context.dims(a);
+  const std::vector<uint32_t> b_dims = context.dims(b);
+  context.ignore_attribute("consumed_inputs");
+  const bool broadcast = context.flag_attribute("broadcast", false);
+  const std::optional<int64_t> axis = context.find_int("axis");
+  if (!broadcast) {
+    if (a_dims != b_dims) {
+      context.fail_attribute("broadcast", "is not set: expected equal shapes, found " +
+                                              dims_text(a_dims) + " and " + dims_text(b_dims));
+    }
+    return b;
+  }
+  if (b_dims.size() > a_dims.size()) {
+    context.fail("expected a second operand that broadcasts to " + dims_text(a_dims) + ", found " +
+                 dims_text(b_dims));
+  }
+  std::vector<int64_t> dims = signed_dims(b_dims);
+  if (axis && !dims.empty()) {
+    const size_t first = context.axis(*axis, a_dims.size(), "axis");
+    if (first + dims.size() > a_dims.size()) {
+      context.fail_attribute("axis", std::to_string(*axis) + " leaves no room in " +
+                                         dims_text(a_dims) + " for " + dims_text(b_dims));
+    }
+    dims.resize(a_dims.size() - first, 1);
+  }
+  return reshaped(context, b, dims, "second");
+}
+
+}  // namespace
+
+void import_binary(OpContext& context, Op op) {
+  context.expect_operands(2, 2);
+  const ValueId a = context.input(0);
+  ValueId b = context.input(1);
+  if (context.opset() < 7) b = old_second(context, a, b);
+  if (context.dtype(a) != context.dtype(b)) {
+    context.fail("operands differ in type: " + dtype_name(context.dtype(a)) + " and " +
+                 dtype_name(context.dtype(b)));
+  }
+  const std::vector<int64_t> dims = broadcast_dims(context, context.dims(a), context.dims(b));
+  const ValueId y = context.add_output(0, context.dtype(a), dims);
+  context.add_node(op, {a, b}, {y}, BinaryAttributes{});
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,47 @@
+// Imports Cast.
+#include <string_view>
+#include <utility>
+
+#include "planner/names.h"
+#include "planner/ops/ops.h"
+#include "planner/ops/shapes.h"
+
+namespace arenite::planner {
+namespace {
+
+// Before opset 6 the type is spelled out.
+int64_t type_number(const OpContext& context, const std::string& name) {
+  static constexpr std::pair<std::string_view, int64_t> kNames[] = {
+      {"FLOAT", 1},   {"UINT8", 2},   {"INT8", 3},    {"UINT16", 4},     {"INT16", 5},
+      {"INT32", 6},   {"INT64", 7},   {"STRING", 8},  {"BOOL", 9},       {"FLOAT16", 10},
+      {"DOUBLE", 11}, {"UINT32", 12}, {"UINT64", 13}, {"COMPLEX64", 14}, {"COMPLEX128", 15}};
+  for (const auto& [known, number] : kNames) {
+    if (known == name) return number;
+  }
+  context.fail_attribute("to", "'" + printable(name) + "' is no element type");
+}
+
+}  // namespace
+
+void import_cast(OpContext& context) {
+  context.expect_operands(1, 1);
+  const ValueId x = context.input(0);
+  const ModelAttribute* to = context.find_attribute("to");
+  if (to == nullptr) context.fail_attribute("to", "is missing");
+  const int64_t number = to->kind == ModelAttribute::Kind::kString ? type_number(context, to->s)
+                                                                   : context.int_attribute("to", 0);
+  // Says what casts to 8-bit floats do with large numbers; those types are refused below.
+  if (context.opset() >= 19) context.ignore_attribute("saturate");
+  DType type = DType::kNone;
+  try {
+    type = dtype_from_onnx(number);
+  } catch (const UnsupportedError& error) {
+    context.unsupported_attribute("to", error.what());
+  }
+  if (type == context.dtype(x)) return copy_to_output(context, 0, x);
+  const ValueId y = context.add_output(0, type, signed_dims(context.dims(x)));
+  context.add_node(Op::kCast, {x}, {y});
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,69 @@
+// Imports Conv: 1-D and 2-D convolutions with groups, strides, dilations and every auto_pad.
+#include <algorithm>
+
+#include "core/attributes.h"
+#include "planner/names.h"
+#include "planner/ops/ops.h"
+#include "planner/ops/shapes.h"
+#include "planner/ops/windows.h"
+
+namespace arenite::planner {
+
+void import_conv(OpContext& context) {
+  context.expect_operands(2, 3);
+  const ValueId x = context.input(0);
+  const ValueId w = context.input(1);
+  const std::vector<uint32_t> x_dims = context.dims(x);
+  const std::vector<uint32_t> w_dims = context.dims(w);
+  if (x_dims.size() == 5) context.unsupported("3-D convolution is not supported, only 1-D and 2-D");
+  if (x_dims.size() != 3 && x_dims.size() != 4) {
+    context.fail("expected an input of rank 3 or 4, found " + dims_text(x_dims));
+  }
+  if (w_dims.size() != x_dims.size()) {
+    context.fail("expected weights of the input's rank " + std::to_string(x_dims.size()) +
+                 ", found " + dims_text(w_dims));
+  }
+  const int64_t groups = context.int_attribute("group", 1);
+  const uint32_t channels = x_dims[1];
+  const uint32_t outputs = w_dims[0];
+  if (groups < 1 || channels % groups != 0 || outputs % groups != 0 || channels == 0) {
+    context.fail_attribute("group", std::to_string(groups) + " does not divide " +
+                                        std::to_string(channels) + " input and " +
+                                        std::to_string(outputs) + " output channels");
+  }
+  if (w_dims[1] != channels / groups) {
+    context.fail("expected weights [" + std::to_string(outputs) + ", " +
+                 std::to_string(channels / groups) + ", ...] for input " + dims_text(x_dims) +
+                 " in " + std::to_string(groups) + " groups, found " + dims_text(w_dims));
+  }
+  const std::vector<int64_t> kernel(w_dims.begin() + 2, w_dims.end());
+  const std::optional<std::vector<int64_t>> said = context.ints_attribute("kernel_shape");
+  if (said && *said != kernel) {
+    context.fail_attribute("kernel_shape", "expected " + dims_text(kernel) + " as the weights " +
+                                               dims_text(w_dims) + " have, found " +
+                                               dims_text(*said));
+  }
+  std::vector<ValueId> inputs = {x, w};
+  if (context.has_input(2)) {
+    const std::vector<uint32_t> bias = context.dims(context.input(2));
+    if (bias != std::vector<uint32_t>{outputs}) {
+      context.fail("expected bias [" + std::to_string(outputs) + "], found " + dims_text(bias));
+    }
+    inputs.push_back(context.input(2));
+  }
+  const Windows windows = read_windows(context, {x_dims.begin() + 2, x_dims.end()}, kernel, false);
+  ConvAttributes attributes{static_cast<uint32_t>(groups), {1, 1}, {1, 1}, {0, 0}, {}};
+  const size_t first = 2 - kernel.size();  // a 1-D convolution has a height of 1
+  for (size_t i = 0; i < kernel.size(); ++i) {
+    attributes.stride[first + i] = windows.stride[i];
+    attributes.dilation[first + i] = windows.dilation[i];
+    attributes.pad_begin[first + i] = windows.pad_begin[i];
+  }
+  std::vector<int64_t> dims = {x_dims[0], outputs};
+  dims.insert(dims.end(), windows.steps.begin(), windows.steps.end());
+  const ValueId y = context.add_output(0, context.dtype(x), dims);
+  context.add_node(Op::kConv, inputs, {y}, attributes);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,15 @@
+// Copies are ours, not ONNX's: what Identity, Dropout and the like become.
+#include "planner/ops/ops.h"
+#include "planner/ops/shapes.h"
+
+namespace arenite::planner {
+
+void copy_to_output(OpContext& context, size_t i, ValueId x) {
+  const ValueId y = context.add_output(i, context.dtype(x), signed_dims(context.dims(x)));
+  context.add_node(Op::kCopy, {x}, {y});
+}
+
+void import_copy(OpContext& context) { context.unsupported("operator is not supported"); }
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,57 @@
+// Imports Gemm: alpha * A * B + beta * C becomes one matmul over transposed views.
+#include "core/attributes.h"
+#include "planner/names.h"
+#include "planner/ops/ops.h"
+#include "planner/ops/shapes.h"
+
+namespace arenite::planner {
+namespace {
+
+ValueId transposed(OpContext& context, ValueId x, const char* suffix) {
+  const std::vector<uint32_t> dims = context.dims(x);
+  const ValueId y = context.add_between(suffix, context.dtype(x), {dims[1], dims[0]});
+  context.add_node(Op::kTranspose, {x}, {y}, std::vector<uint32_t>{1, 0});
+  return y;
+}
+
+}  // namespace
+
+void import_gemm(OpContext& context) {
+  context.expect_operands(context.opset() < 11 ? 3 : 2, 3);
+  ValueId a = context.input(0);
+  ValueId b = context.input(1);
+  for (const ValueId operand : {a, b}) {
+    if (context.dims(operand).size() != 2) {
+      context.fail("expected matrices, found " + dims_text(context.dims(operand)));
+    }
+  }
+  const float alpha = context.float_attribute("alpha", 1.0F);
+  const float beta = context.float_attribute("beta", 1.0F);
+  const bool transpose_a = context.int_attribute("transA", 0) != 0;
+  const bool transpose_b = context.int_attribute("transB", 0) != 0;
+  if (transpose_a) a = transposed(context, a, "a");
+  if (transpose_b) b = transposed(context, b, "b");
+  const std::vector<uint32_t> a_dims = context.dims(a);
+  const std::vector<uint32_t> b_dims = context.dims(b);
+  if (a_dims[1] != b_dims[0]) {
+    context.fail("inner dimensions differ: " + dims_text(a_dims) + " and " + dims_text(b_dims) +
+                 " after transA and transB");
+  }
+  const std::vector<int64_t> dims = {a_dims[0], b_dims[1]};
+  std::vector<ValueId> inputs = {a, b};
+  const bool may_broadcast = context.opset() >= 7 || context.flag_attribute("broadcast", false);
+  if (context.has_input(2)) {
+    const std::vector<uint32_t> c = context.dims(context.input(2));
+    const std::vector<uint32_t> y = {a_dims[0], b_dims[1]};
+    if (c != y && (!may_broadcast || c.size() > 2 || broadcast_dims(context, y, c) != dims)) {
+      context.fail("expected C to " + std::string(may_broadcast ? "broadcast to " : "have dims ") +
+                   dims_text(dims) + ", found " + dims_text(c));
+    }
+    inputs.push_back(context.input(2));
+  }
+  const ValueId y = context.add_output(0, context.dtype(a), dims);
+  context.add_node(Op::kMatMul, inputs, {y}, MatMulAttributes{alpha, beta, {}});
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,26 @@
+// Imports GlobalAveragePool: the mean over all spatial dimensions.
+#include "core/attributes.h"
+#include "planner/names.h"
+#include "planner/ops/ops.h"
+#include "planner/ops/shapes.h"
+
+namespace arenite::planner {
+
+void import_global_average_pool(OpContext& context) {
+  context.expect_operands(1, 1);
+  const ValueId x = context.input(0);
+  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  if (dims.size() < 3) {
+    context.fail("expected an input of rank 3 or more, found " + dims_text(context.dims(x)));
+  }
+  ReduceMeanAttributes attributes{};
+  for (size_t i = 2; i < dims.size(); ++i) {
+    attributes.axes |= 1u << i;
+    dims[i] = 1;
+  }
+  const ValueId y = context.add_output(0, context.dtype(x), dims);
+  context.add_node(Op::kReduceMean, {x}, {y}, attributes);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

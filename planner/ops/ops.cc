@@ -1,0 +1,31 @@
+// The table from ONNX's operator names to importers.
+#include "planner/ops/ops.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace arenite::planner {
+namespace {
+
+struct Row {
+  std::string_view op_type;
+  OpImporter importer;
+};
+
+constexpr Row kRows[] = {
+#define ARENITE_KERNEL_OP(number, name, Type, shader) {#Type, import_##name},
+#define ARENITE_VIEW_OP(number, name, Type) {#Type, import_##name},
+#define ARENITE_LOWERED_OP(name, Type) {#Type, import_##name},
+#include "schema/ops.def"
+};
+
+}  // namespace
+
+OpImporter find_importer(std::string_view op_type) {
+  const Row* row = std::find_if(std::begin(kRows), std::end(kRows),
+                                [&](const Row& entry) { return entry.op_type == op_type; });
+  return row == std::end(kRows) ? nullptr : row->importer;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,16 @@
+// Imports Sigmoid.
+#include "planner/ops/ops.h"
+#include "planner/ops/shapes.h"
+
+namespace arenite::planner {
+
+void import_sigmoid(OpContext& context) {
+  context.expect_operands(1, 1);
+  if (context.opset() < 6) context.ignore_attribute("consumed_inputs");
+  const ValueId x = context.input(0);
+  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
+  context.add_node(Op::kSigmoid, {x}, {y});
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

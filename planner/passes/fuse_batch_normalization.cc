@@ -1,0 +1,118 @@
+// Folds what happens to each channel after a convolution into its weights and bias.
+#include <cmath>
+#include <optional>
+
+#include "planner/passes/passes.h"
+#include "planner/passes/rewrite.h"
+
+namespace arenite::planner {
+namespace {
+
+// y = x * factor + term, a channel each.
+struct PerChannel {
+  std::vector<double> factor, term;
+};
+
+bool is_float_constant(const Graph& graph, ValueId id) {
+  return graph.values[id].constant != nullptr && graph.values[id].dtype == DType::kFloat32;
+}
+
+std::optional<PerChannel> from_batch_normalization(const Graph& graph, const Node& node) {
+  const auto attributes = node.attributes_as<BatchNormalizationAttributes>();
+  if (attributes.training != 0) return std::nullopt;
+  for (size_t i = 1; i < 5; ++i) {
+    if (!is_float_constant(graph, node.inputs[i])) return std::nullopt;
+  }
+  const auto elements = [&](size_t i) { return float_elements(graph.values[node.inputs[i]]); };
+  const std::vector<float> scale = elements(1);
+  const std::vector<float> bias = elements(2);
+  const std::vector<float> mean = elements(3);
+  const std::vector<float> variance = elements(4);
+  PerChannel result;
+  for (size_t c = 0; c < scale.size(); ++c) {
+    const double factor =
+        double{scale[c]} / std::sqrt(double{variance[c]} + double{attributes.epsilon});
+    result.factor.push_back(factor);
+    result.term.push_back(double{bias[c]} - double{mean[c]} * factor);
+  }
+  return result;
+}
+
+// A mul or add whose other operand is one constant a channel, or one for all.
+std::optional<PerChannel> from_binary(const Graph& graph, const Node& node, ValueId x) {
+  if (node.attributes_as<BinaryAttributes>().activation.kind != ActivationKind::kNone) {
+    return std::nullopt;
+  }
+  const ValueId other = node.inputs[0] == x ? node.inputs[1] : node.inputs[0];
+  if (!is_float_constant(graph, other)) return std::nullopt;
+  const std::vector<uint32_t>& dims = graph.values[x].dims;
+  const Value& constant = graph.values[other];
+  if (graph.values[node.outputs[0]].dims != dims) return std::nullopt;
+  const size_t missing = dims.size() - constant.dims.size();
+  for (size_t i = 0; i < constant.dims.size(); ++i) {
+    if (missing + i != 1 && constant.dims[i] != 1) return std::nullopt;
+  }
+  const std::vector<float> elements = float_elements(constant);
+  PerChannel result;
+  for (uint32_t c = 0; c < dims[1]; ++c) {
+    const double element = elements[elements.size() == 1 ? 0 : c];
+    result.factor.push_back(node.op == Op::kMul ? element : 1.0);
+    result.term.push_back(node.op == Op::kMul ? 0.0 : element);
+  }
+  return result;
+}
+
+bool can_fold_into(const Graph& graph, const Node& conv) {
+  const bool has_bias = conv.inputs.size() > 2 && conv.inputs[2] != kNoValue;
+  return conv.op == Op::kConv && is_float_constant(graph, conv.inputs[1]) &&
+         (!has_bias || is_float_constant(graph, conv.inputs[2])) &&
+         conv.attributes_as<ConvAttributes>().activation.kind == ActivationKind::kNone;
+}
+
+void fold(Graph& graph, Uses& uses, Node& conv, const PerChannel& change) {
+  const Value& weights = graph.values[conv.inputs[1]];
+  const std::string weights_name = weights.name;
+  const std::vector<uint32_t> weights_dims = weights.dims;
+  const uint32_t channels = weights_dims[0];
+  std::vector<float> folded = float_elements(weights);
+  const size_t each = folded.size() / channels;
+  for (size_t i = 0; i < folded.size(); ++i) {
+    folded[i] = static_cast<float>(double{folded[i]} * change.factor[i / each]);
+  }
+  std::vector<float> bias(channels, 0.0F);
+  const bool has_bias = conv.inputs.size() > 2 && conv.inputs[2] != kNoValue;
+  if (has_bias) bias = float_elements(graph.values[conv.inputs[2]]);
+  const std::string bias_name =
+      has_bias ? graph.values[conv.inputs[2]].name : weights_name + ".bias";
+  for (uint32_t c = 0; c < channels; ++c) {
+    bias[c] = static_cast<float>(double{bias[c]} * change.factor[c] + change.term[c]);
+  }
+  conv.inputs.resize(3);
+  conv.inputs[1] = add_constant(graph, uses, weights_name, weights_dims, folded);
+  conv.inputs[2] = add_constant(graph, uses, bias_name, {channels}, bias);
+}
+
+}  // namespace
+
+void fuse_batch_normalization(Graph& graph) {
+  Uses uses = find_uses(graph);
+  for (Node& node : graph.nodes) {
+    const bool normalises = node.op == Op::kBatchNormalization;
+    if (!normalises && node.op != Op::kMul && node.op != Op::kAdd) continue;
+    for (size_t i = 0; i < (normalises ? 1u : 2u); ++i) {
+      const ValueId x = node.inputs[i];
+      Node* conv = sole_producer(graph, uses, x);
+      if (conv == nullptr || !can_fold_into(graph, *conv)) continue;
+      const std::optional<PerChannel> change =
+          normalises ? from_batch_normalization(graph, node) : from_binary(graph, node, x);
+      if (!change) continue;
+      fold(graph, uses, *conv, *change);
+      merge_into(graph, uses, *conv, node);
+      break;
+    }
+  }
+  remove_nodes(graph, uses);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,46 @@
+// Lets convolutions do the zero padding of a Pad before them.
+#include "planner/passes/passes.h"
+#include "planner/passes/rewrite.h"
+
+namespace arenite::planner {
+namespace {
+
+// Whether the node puts zeros around spatial dimensions and does nothing else.
+bool pads_space_with_zeros(const Graph& graph, const Node& node) {
+  if (node.op != Op::kPad || node.inputs.size() != 1) return false;
+  const Value& x = graph.values[node.inputs[0]];
+  const Value& y = graph.values[node.outputs[0]];
+  const auto pad = node.attributes_as<PadAttributes>();
+  if (x.dtype != DType::kFloat32 || pad.value_bits[0] != 0) return false;
+  for (size_t i = 0; i < x.dims.size(); ++i) {
+    const int64_t end = int64_t{y.dims[i]} - int64_t{x.dims[i]} - pad.begin[i];
+    if (pad.begin[i] < 0 || end < 0) return false;
+    if (i < 2 && (pad.begin[i] != 0 || end != 0)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void fuse_padding(Graph& graph) {
+  const Uses uses = find_uses(graph);
+  for (Node& node : graph.nodes) {
+    if (node.op != Op::kConv || uses.producer[node.inputs[0]] == kNoNode) continue;
+    const Node& pad = graph.nodes[uses.producer[node.inputs[0]]];
+    if (!pads_space_with_zeros(graph, pad)) continue;
+    auto conv = node.attributes_as<ConvAttributes>();
+    const auto begin = pad.attributes_as<PadAttributes>();
+    const size_t rank = graph.values[node.inputs[0]].dims.size();
+    // The end needs no number: what lies past the input reads as zero.
+    for (size_t i = 2; i < rank; ++i) {
+      conv.pad_begin[i - 2 + (4 - rank)] += static_cast<uint32_t>(begin.begin[i]);
+    }
+    node.set_attributes(conv);
+    node.inputs[0] = pad.inputs[0];
+    append_sources(node, pad);
+  }
+  // A Pad that nothing else reads is dead code now.
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

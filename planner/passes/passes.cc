@@ -1,0 +1,46 @@
+// The list of passes, and the loop that runs them.
+#include "planner/passes/passes.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "planner/import.h"
+#include "planner/names.h"
+
+namespace arenite::planner {
+namespace {
+
+constexpr Pass kPasses[] = {
+    {"remove_identities", "nodes that change nothing go", remove_identities},
+    {"fuse_padding", "zero padding becomes the convolution's own", fuse_padding},
+    {"fuse_batch_normalization", "factors and terms a channel become weights and bias",
+     fuse_batch_normalization},
+    {"fuse_matmul_bias", "an added constant becomes the product's third operand", fuse_matmul_bias},
+    {"fuse_activation", "clips and sigmoids become the last step of their producers",
+     fuse_activation},
+    {"dead_code", "what nothing reads goes", dead_code},
+};
+
+}  // namespace
+
+std::span<const Pass> all_passes() { return kPasses; }
+
+void optimise(Graph& graph, std::span<const std::string> disabled) {
+  for (const std::string& name : disabled) {
+    const bool known = std::any_of(std::begin(kPasses), std::end(kPasses),
+                                   [&](const Pass& pass) { return pass.name == name; });
+    if (!known) {
+      std::string list;
+      for (const Pass& pass : kPasses) list += std::string(list.empty() ? "" : ", ") + pass.name;
+      throw InputError("there is no pass '" + printable(name) + "', expected one of " + list);
+    }
+  }
+  for (const Pass& pass : kPasses) {
+    if (std::find(disabled.begin(), disabled.end(), pass.name) == disabled.end()) pass.run(graph);
+  }
+}
+
+void optimise(Graph& graph) { optimise(graph, {}); }
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,41 @@
+// The rewrites of the graph, one file each; optimise() runs them in the order of all_passes().
+#pragma once
+
+#include <span>
+
+#include "planner/graph.h"
+
+namespace arenite::planner {
+
+struct Pass {
+  const char* name;    // of its switch and its file
+  const char* effect;  // one line for --help and reports
+  void (*run)(Graph& graph);
+};
+
+std::span<const Pass> all_passes();
+
+// Every pass keeps what the graph computes up to rounding, the ids of graph inputs and outputs in
+// order, and the names of values that remain; a node that takes another's work takes its sources.
+
+// Nodes that change nothing: copies, reshapes to the same dims, casts to the same type.
+void remove_identities(Graph& graph);
+
+// Zeros that Pad puts around a convolution's input become the convolution's own padding.
+void fuse_padding(Graph& graph);
+
+// Batch normalisation, and constant factors and terms a channel, become weights and bias of the
+// convolution before them.
+void fuse_batch_normalization(Graph& graph);
+
+// A constant added to a matrix product becomes its third operand.
+void fuse_matmul_bias(Graph& graph);
+
+// Clip, hard sigmoid and sigmoid become the last step of the node before them.
+void fuse_activation(Graph& graph);
+
+// Nodes, optional outputs and values that nothing reads go.
+void dead_code(Graph& graph);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

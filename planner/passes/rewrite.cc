@@ -1,0 +1,88 @@
+// Bookkeeping of producers and readers while passes rewrite a graph.
+#include "planner/passes/rewrite.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace arenite::planner {
+
+Uses find_uses(const Graph& graph) {
+  Uses uses;
+  uses.producer.assign(graph.values.size(), kNoNode);
+  uses.read_count.assign(graph.values.size(), 0);
+  uses.removed.assign(graph.nodes.size(), false);
+  for (uint32_t n = 0; n < graph.nodes.size(); ++n) {
+    for (const ValueId id : graph.nodes[n].inputs) {
+      if (id != kNoValue) ++uses.read_count[id];
+    }
+    for (const ValueId id : graph.nodes[n].outputs) {
+      if (id != kNoValue) uses.producer[id] = n;
+    }
+  }
+  for (const ValueId id : graph.outputs) ++uses.read_count[id];
+  return uses;
+}
+
+Node* sole_producer(Graph& graph, const Uses& uses, ValueId id) {
+  if (id == kNoValue || uses.producer[id] == kNoNode || uses.read_count[id] != 1) return nullptr;
+  if (std::find(graph.outputs.begin(), graph.outputs.end(), id) != graph.outputs.end()) {
+    return nullptr;
+  }
+  return &graph.nodes[uses.producer[id]];
+}
+
+void merge_into(Graph& graph, Uses& uses, Node& into, const Node& node) {
+  const auto into_index = static_cast<uint32_t>(&into - graph.nodes.data());
+  const auto node_index = static_cast<uint32_t>(&node - graph.nodes.data());
+  into.outputs = node.outputs;
+  append_sources(into, node);
+  uses.producer[node.outputs[0]] = into_index;
+  for (const ValueId id : node.inputs) {
+    if (id != kNoValue) --uses.read_count[id];
+  }
+  uses.removed[node_index] = true;
+}
+
+void remove_nodes(Graph& graph, const Uses& uses) {
+  std::vector<Node> kept;
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    if (!uses.removed[n]) kept.push_back(std::move(graph.nodes[n]));
+  }
+  graph.nodes = std::move(kept);
+}
+
+ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
+                     const std::vector<uint32_t>& dims, const std::vector<float>& elements) {
+  std::vector<std::byte> bytes(elements.size() * sizeof(float));
+  if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
+  Value value;
+  // Ids are unique, so the name is: no name of a model ends in this.
+  value.name = name + "#" + std::to_string(graph.values.size());
+  value.dtype = DType::kFloat32;
+  value.dims = dims;
+  value.constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  graph.values.push_back(std::move(value));
+  uses.producer.push_back(kNoNode);
+  uses.read_count.push_back(1);
+  return static_cast<ValueId>(graph.values.size() - 1);
+}
+
+std::vector<float> float_elements(const Value& value) {
+  std::vector<float> elements(value.elements());
+  if (!elements.empty()) {
+    std::memcpy(elements.data(), value.constant->data(), elements.size() * sizeof(float));
+  }
+  return elements;
+}
+
+void append_sources(Node& into, const Node& from) {
+  for (const std::string& source : from.sources) {
+    if (std::find(into.sources.begin(), into.sources.end(), source) == into.sources.end()) {
+      into.sources.push_back(source);
+    }
+  }
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
