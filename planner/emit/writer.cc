@@ -1,0 +1,214 @@
+// Writes a program file from its tables: header, protobuf plan, sections.
+#include "planner/emit/writer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "core/crc32.h"
+
+namespace arenite::planner {
+namespace {
+
+using format::Header;
+using format::SectionRecord;
+using format::Table;
+
+using Bytes = std::vector<std::byte>;
+
+constexpr uint32_t kMinorVersionField = 1;
+constexpr uint32_t kPadField = 15;
+constexpr uint32_t kWireVarint = 0;
+constexpr uint32_t kWireBytes = 2;
+
+uint64_t round_up(uint64_t value, uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+void append(Bytes& to, std::span<const std::byte> bytes) {
+  to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+void append_varint(Bytes& to, uint64_t value) {
+  for (; value >= 0x80; value >>= 7) {
+    to.push_back(static_cast<std::byte>((value & 0x7f) | 0x80));
+  }
+  to.push_back(static_cast<std::byte>(value));
+}
+
+size_t varint_bytes(uint64_t value) {
+  size_t bytes = 1;
+  for (; value >= 0x80; value >>= 7) {
+    ++bytes;
+  }
+  return bytes;
+}
+
+// Keys of fields 1 to 15 take one byte.
+void append_key(Bytes& to, uint32_t field, uint32_t wire_type) {
+  append_varint(to, field << 3 | wire_type);
+}
+
+// The plan message, which starts on a 4-byte boundary of the file.
+class PlanWriter {
+ public:
+  void number(uint32_t field, uint32_t value) {
+    if (value != 0) {
+      append_key(plan_, field, kWireVarint);
+      append_varint(plan_, value);
+    }
+  }
+
+  template <typename Record>
+  void table(Table which, const std::vector<Record>& records) {
+    field(which, std::as_bytes(std::span(records)), sizeof(Record) % 4 == 0 ? 4 : 1);
+  }
+
+  Bytes take() { return std::move(plan_); }
+
+ private:
+  void field(Table which, std::span<const std::byte> payload, size_t alignment) {
+    if (payload.empty()) {
+      return;
+    }
+    const size_t before_payload = 1 + varint_bytes(payload.size());
+    if ((plan_.size() + before_payload) % alignment != 0) {
+      // Key and length of the pad field itself take two bytes.
+      const size_t start = plan_.size() + 2 + before_payload;
+      const size_t zeros = round_up(start, alignment) - start;
+      append_key(plan_, kPadField, kWireBytes);
+      append_varint(plan_, zeros);
+      plan_.resize(plan_.size() + zeros);
+    }
+    append_key(plan_, static_cast<uint32_t>(which), kWireBytes);
+    append_varint(plan_, payload.size());
+    append(plan_, payload);
+  }
+
+  Bytes plan_;
+};
+
+Bytes write_plan(const ProgramTables& tables, const std::vector<SectionRecord>& sections) {
+  PlanWriter plan;
+  plan.number(kMinorVersionField, tables.minor_version);
+  plan.table(Table::kSections, sections);
+  plan.table(Table::kMethods, tables.methods);
+  plan.table(Table::kVariants, tables.variants);
+  plan.table(Table::kRequirements, tables.requirements);
+  plan.table(Table::kArenas, tables.arenas);
+  plan.table(Table::kValues, tables.values);
+  plan.table(Table::kShapes, tables.shapes);
+  plan.table(Table::kSteps, tables.steps);
+  plan.table(Table::kOperands, tables.operands);
+  plan.table(Table::kAttributes, tables.attributes);
+  plan.table(Table::kConstants, tables.constants);
+  plan.table(Table::kIo, tables.io);
+  plan.table(Table::kStrings, tables.strings);
+  return plan.take();
+}
+
+uint32_t header_checksum(const Header& header) {
+  return crc32(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, header_crc32)));
+}
+
+template <typename T>
+std::vector<T> copy(std::span<const T> span) {
+  return std::vector<T>(span.begin(), span.end());
+}
+
+}  // namespace
+
+TextRange add_text(ProgramTables& tables, std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  const auto at =
+      std::search(tables.strings.begin(), tables.strings.end(), bytes.begin(), bytes.end());
+  const TextRange range{static_cast<uint32_t>(at - tables.strings.begin()),
+                        static_cast<uint32_t>(bytes.size())};
+  if (at == tables.strings.end()) {
+    append(tables.strings, bytes);
+  }
+  return range;
+}
+
+Bytes write_program(const ProgramTables& tables) {
+  // The plan's length does not depend on the offsets in it: each is a fixed32.
+  std::vector<SectionRecord> records;
+  for (const SectionPayload& section : tables.sections) {
+    records.push_back({static_cast<uint32_t>(section.kind), 0,
+                       static_cast<uint32_t>(section.bytes.size()), crc32(section.bytes)});
+  }
+  uint64_t end = sizeof(Header) + write_plan(tables, records).size();
+  for (size_t i = 0; i < records.size(); ++i) {
+    const uint64_t offset = round_up(end, format::kSegmentAlignment);
+    end = offset + tables.sections[i].bytes.size();
+    if (end > UINT32_MAX) {
+      throw std::length_error("program file: expected at most 4 GiB, found " + std::to_string(end) +
+                              " bytes at the end of section " + std::to_string(i));
+    }
+    records[i].offset = static_cast<uint32_t>(offset);
+  }
+  const Bytes plan = write_plan(tables, records);
+
+  Header header{};
+  header.magic[0] = format::kMagic0;
+  header.magic[1] = format::kMagic1;
+  header.version = format::kVersion;
+  header.min_reader = format::kVersion;
+  header.required_features = tables.required_features;
+  header.optional_features = tables.optional_features;
+  header.file_bytes = static_cast<uint32_t>(end);
+  header.plan_offset = sizeof(Header);
+  header.plan_bytes = static_cast<uint32_t>(plan.size());
+  header.plan_crc32 = crc32(plan);
+  header.header_crc32 = header_checksum(header);
+
+  Bytes file;
+  file.reserve(static_cast<size_t>(end));
+  append(file, std::as_bytes(std::span(&header, 1)));
+  append(file, plan);
+  for (size_t i = 0; i < records.size(); ++i) {
+    file.resize(records[i].offset);
+    append(file, tables.sections[i].bytes);
+  }
+  return file;
+}
+
+void reseal_program(Bytes& file) {
+  Header header{};
+  std::memcpy(&header, file.data(), sizeof(header));
+  if (uint64_t{header.plan_offset} + header.plan_bytes <= file.size()) {
+    header.plan_crc32 =
+        crc32(std::span(std::as_const(file)).subspan(header.plan_offset, header.plan_bytes));
+  }
+  header.header_crc32 = header_checksum(header);
+  std::memcpy(file.data(), &header, sizeof(header));
+}
+
+ProgramTables tables_of(const Program& program) {
+  ProgramTables tables;
+  tables.required_features = program.header().required_features;
+  tables.optional_features = program.header().optional_features;
+  for (uint32_t i = 0; i < program.sections().size(); ++i) {
+    tables.sections.push_back({static_cast<format::SectionKind>(program.sections()[i].kind),
+                               copy(program.section_bytes(i))});
+  }
+  tables.methods = copy(program.methods());
+  tables.variants = copy(program.variants());
+  tables.requirements = copy(program.requirements());
+  tables.arenas = copy(program.arenas());
+  tables.values = copy(program.values());
+  tables.shapes = copy(program.shapes());
+  tables.steps = copy(program.steps());
+  tables.operands = copy(program.operands());
+  tables.attributes = copy(program.attributes());
+  tables.constants = copy(program.constants());
+  tables.io = copy(program.io());
+  tables.strings = copy(program.strings());
+  return tables;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

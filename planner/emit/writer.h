@@ -1,0 +1,65 @@
+// Writes a program file from its tables: the mirror of the loader.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/format.h"
+#include "core/program.h"
+
+namespace arenite::planner {
+
+// A section with its bytes; offset and checksum are the writer's to find.
+struct SectionPayload {
+  format::SectionKind kind = format::SectionKind::kConstants;
+  std::vector<std::byte> bytes;
+};
+
+// Everything a program file holds, as schema/program.proto lists it. What the loader asks of the
+// order: methods' variants in order of their methods without gaps; each variant's requirements,
+// arenas, values, steps and io words, and each step's operands, in order of their owners and not
+// shared.
+struct ProgramTables {
+  uint32_t minor_version = 0;
+  uint32_t required_features = 0, optional_features = 0;
+  std::vector<SectionPayload> sections;
+  std::vector<format::MethodRecord> methods;
+  std::vector<format::VariantRecord> variants;
+  std::vector<format::RequirementRecord> requirements;
+  std::vector<format::ArenaRecord> arenas;
+  std::vector<format::ValueRecord> values;
+  std::vector<uint32_t> shapes;
+  std::vector<format::StepRecord> steps;
+  std::vector<uint32_t> operands;
+  std::vector<uint32_t> attributes;
+  std::vector<format::ConstantRecord> constants;
+  std::vector<uint32_t> io;
+  std::vector<std::byte> strings;
+};
+
+// A piece of text in `strings`, as records refer to it.
+struct TextRange {
+  uint32_t offset = 0, bytes = 0;
+};
+
+// Where `text` is in tables.strings; appended when it is not there yet.
+TextRange add_text(ProgramTables& tables, std::string_view text);
+
+// The file: header, plan, then each section on its own 64-byte boundary. The same tables always
+// give the same bytes. Throws std::length_error when it would not fit in 4 GiB. Checks nothing of
+// what the records mean: Program::open and Instance::load do.
+std::vector<std::byte> write_program(const ProgramTables& tables);
+
+// The tables of an opened program (FilePart::kWhole), sections included; write_program of them
+// gives an equal program.
+ProgramTables tables_of(const Program& program);
+
+// Puts both checksums of the header right again after its or the plan's bytes were changed in
+// place; the checksums of sections are the plan's and are left alone. `file` holds at least a
+// header; a plan that leaves the file is not summed.
+void reseal_program(std::vector<std::byte>& file);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
