@@ -1,0 +1,14 @@
+// Adds two tensors element by element, through binary.comp.
+#include "kernels/dispatch/binary.h"
+#include "kernels/dispatch/rules.h"
+
+namespace arenite {
+
+bool supports_add(const Step& step) { return supports_binary(step); }
+
+Status emit_add(const Step& step, const DispatchSink& sink) {
+  return emit_binary(step, BinaryOperation::kAdd, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,70 @@
+// Normalises by given statistics in two passes of batch_normalization.comp; training is the CPU's.
+#include "core/attributes.h"
+#include "kernels/dispatch/builder.h"
+#include "kernels/dispatch/rules.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kRankMax = 7;  // what two operands' strides leave of the push words
+
+// y = f(x, first[c], second[c]) over all elements.
+struct Pass {
+  bool second;
+  Operand x, first, second_operand, y;
+  float epsilon;
+};
+
+Status emit_pass(const Pass& pass, const DispatchSink& sink) {
+  Loops loops, outer;
+  for (uint32_t d = 0; d < pass.y.rank; ++d) {
+    // Operand 2 counts channels: it keeps that dim apart and says afterwards where it went.
+    loops.add(pass.y.dims[d], pass.x.strides[d], pass.y.strides[d], d == 1 ? 1 : 0);
+  }
+  collapse_dims(loops, 1);
+  split_outer(loops, kRankMax, outer);
+  uint32_t channel_dim = kNoIndex;
+  for (uint32_t d = 0; d < loops.rank; ++d) {
+    if (loops.strides[2][d] != 0) channel_dim = d;
+  }
+  bool first_dispatch = true;
+  return for_each_outer(outer, [&](const uint32_t* offsets) {
+    const uint32_t channel = offsets[2];
+    DispatchBuilder builder(Shader::kBatchNormalization);
+    builder.buffer(pass.x).buffer(pass.first).buffer(pass.second_operand).buffer(pass.y);
+    builder.spec(pass.second).after_barrier(pass.second && first_dispatch);
+    builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
+    builder.push(pass.x.skip + offsets[0]);
+    builder.push(pass.first.skip + channel * pass.first.strides[0]);
+    builder.push(pass.second_operand.skip + channel * pass.second_operand.strides[0]);
+    builder.push(pass.y.skip + offsets[1]);
+    builder.push(pass.first.strides[0]).push(pass.second_operand.strides[0]);
+    builder.push(channel_dim).push(pass.epsilon).push_loops(loops, kRankMax, 2);
+    first_dispatch = false;
+    return builder.run_invocations(sink, loops.count());
+  });
+}
+
+}  // namespace
+
+bool supports_batch_normalization(const Step& step) {
+  if (step.attributes<BatchNormalizationAttributes>().training != 0) return false;
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    if (!is_float(input_operand(step, i))) return false;
+  }
+  return step.output_count() == 1 && is_float(output_operand(step, 0));
+}
+
+Status emit_batch_normalization(const Step& step, const DispatchSink& sink) {
+  const Operand scale = input_operand(step, 1);
+  const Operand bias = input_operand(step, 2);
+  const Operand mean = input_operand(step, 3);
+  const Operand variance = input_operand(step, 4);
+  const Operand y = output_operand(step, 0);
+  const float epsilon = step.attributes<BatchNormalizationAttributes>().epsilon;
+  ARENITE_TRY(emit_pass({false, input_operand(step, 0), mean, variance, y, epsilon}, sink));
+  return emit_pass({true, y, scale, bias, y, epsilon}, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,39 @@
+// Two operands in, one out: dispatches of binary.comp.
+#include "kernels/dispatch/binary.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kRankMax = 6;  // what three operands' strides leave of the push words
+
+}  // namespace
+
+bool supports_binary(const Step& step) {
+  return is_float(input_operand(step, 0)) && is_float(input_operand(step, 1)) &&
+         is_float(output_operand(step, 0));
+}
+
+Status emit_binary(const Step& step, BinaryOperation operation, const DispatchSink& sink) {
+  const Operand a = input_operand(step, 0);
+  const Operand b = input_operand(step, 1);
+  const Operand y = output_operand(step, 0);
+  const auto activation = step.attributes<BinaryAttributes>().activation;
+  Loops loops, outer;
+  for (uint32_t d = 0; d < y.rank; ++d) {
+    loops.add(y.dims[d], a.strides[d], b.strides[d], y.strides[d]);
+  }
+  collapse_dims(loops, 2);
+  split_outer(loops, kRankMax, outer);
+  return for_each_outer(outer, [&](const uint32_t* offsets) {
+    DispatchBuilder builder(Shader::kBinary);
+    builder.buffer(a).buffer(b).buffer(y);
+    builder.spec(static_cast<uint32_t>(operation)).spec(static_cast<uint32_t>(activation.kind));
+    builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
+    builder.push(a.skip + offsets[0]).push(b.skip + offsets[1]).push(y.skip + offsets[2]);
+    builder.push(activation.a).push(activation.b).push_loops(loops, kRankMax, 3);
+    return builder.run_invocations(sink, loops.count());
+  });
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,100 @@
+// Fills in dispatches word by word.
+#include "kernels/dispatch/builder.h"
+
+#include <cstring>
+
+namespace arenite {
+namespace {
+
+Operand describe(const Step& step, uint32_t value) {
+  const format::ValueRecord& record = step.bindings().values[value];
+  Operand operand;
+  operand.value = value;
+  operand.dims = step.bindings().shapes + record.shape;
+  operand.strides = operand.dims + record.rank;
+  operand.rank = record.rank;
+  operand.skip = buffer_skip(step.bindings(), value);
+  operand.dtype = static_cast<DType>(record.dtype);
+  operand.layout = static_cast<Layout>(record.layout);
+  return operand;
+}
+
+}  // namespace
+
+Operand input_operand(const Step& step, uint32_t i) { return describe(step, step.input_value(i)); }
+
+Operand output_operand(const Step& step, uint32_t i) {
+  return describe(step, step.output_value(i));
+}
+
+uint64_t Operand::count() const {
+  Loops loops;
+  for (uint32_t d = 0; d < rank; ++d) loops.add(dims[d], 0);
+  return loops.count();
+}
+
+bool Operand::groups_of_four(uint32_t axis) const {
+  if (skip % 4 != 0 || dims[axis] % 4 != 0 || strides[axis] != 1) return false;
+  for (uint32_t d = 0; d < rank; ++d) {
+    if (d != axis && dims[d] != 1 && strides[d] % 4 != 0) return false;
+  }
+  return true;
+}
+
+DispatchBuilder& DispatchBuilder::buffer(const Operand& operand) {
+  dispatch_.values[dispatch_.buffer_count++] = operand.value;
+  return *this;
+}
+
+DispatchBuilder& DispatchBuilder::spec(uint32_t word) {
+  dispatch_.spec[dispatch_.spec_count++] = word;
+  return *this;
+}
+
+DispatchBuilder& DispatchBuilder::push(uint32_t word) {
+  dispatch_.push[dispatch_.push_count++] = word;
+  return *this;
+}
+
+DispatchBuilder& DispatchBuilder::push(float number) {
+  uint32_t word;
+  std::memcpy(&word, &number, sizeof(word));
+  return push(word);
+}
+
+DispatchBuilder& DispatchBuilder::push(const uint32_t* words, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) push(words[i]);
+  return *this;
+}
+
+DispatchBuilder& DispatchBuilder::push_loops(const Loops& loops, uint32_t rank_max,
+                                             uint32_t operands) {
+  for (uint32_t d = 0; d < rank_max; ++d) push(d < loops.rank ? loops.dims[d] : 1u);
+  for (uint32_t k = 0; k < operands; ++k) {
+    for (uint32_t d = 0; d < rank_max; ++d) push(d < loops.rank ? loops.strides[k][d] : 0u);
+  }
+  return *this;
+}
+
+DispatchBuilder& DispatchBuilder::after_barrier(bool barrier) {
+  dispatch_.barrier_before = barrier;
+  return *this;
+}
+
+Status DispatchBuilder::run_invocations(const DispatchSink& sink, uint64_t count) {
+  return run_groups(sink, (count + kWorkgroupSize - 1) / kWorkgroupSize);
+}
+
+Status DispatchBuilder::run_groups(const DispatchSink& sink, uint64_t count) {
+  // The shaders compute y * (groups in x) + x: rows as wide as possible, the last one cut short
+  // by the shader.
+  const uint64_t rows = (count + kMaxGroups - 1) / kMaxGroups;
+  if (count == 0 || rows > kMaxGroups) return error(Code::kUnsupported);
+  dispatch_.groups[0] = static_cast<uint32_t>((count + rows - 1) / rows);
+  dispatch_.groups[1] = static_cast<uint32_t>(rows);
+  dispatch_.groups[2] = 1;
+  return sink.add(sink.context, dispatch_);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

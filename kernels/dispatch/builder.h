@@ -1,0 +1,67 @@
+// The pieces every dispatch is built from: operands as buffers, constants, grids.
+#pragma once
+
+#include <cstdint>
+
+#include "core/attributes.h"
+#include "core/step.h"
+#include "kernels/dispatch/collapse.h"
+#include "kernels/dispatch/dispatch.h"
+
+namespace arenite {
+
+// Steps that need more dispatches than this go to the CPU.
+inline constexpr uint64_t kMaxStepDispatches = 4096;
+// Flat indices of invocations stay below this.
+inline constexpr uint64_t kMaxInvocations = uint64_t{1} << 31;
+
+// An operand as shaders see it. dims and strides have `rank` entries.
+struct Operand {
+  uint32_t value = kNoIndex;
+  const uint32_t* dims = nullptr;
+  const uint32_t* strides = nullptr;
+  uint32_t rank = 0;
+  uint32_t skip = 0;  // elements before the first one in the bound range
+  DType dtype = DType::kNone;
+  Layout layout = Layout::kStrided;
+
+  uint64_t count() const;
+  // Whether the elements along `axis` are neighbours and form whole groups of four at 16-byte
+  // aligned places: what shaders load as vec4.
+  bool groups_of_four(uint32_t axis) const;
+};
+
+Operand input_operand(const Step& step, uint32_t i);
+Operand output_operand(const Step& step, uint32_t i);
+
+// Types every data-moving shader takes: any with elements of four bytes.
+inline bool is_word(const Operand& operand) { return element_bytes(operand.dtype) == 4; }
+inline bool is_float(const Operand& operand) { return operand.dtype == DType::kFloat32; }
+inline bool is_strided(const Operand& operand) { return operand.layout == Layout::kStrided; }
+
+class DispatchBuilder {
+ public:
+  explicit DispatchBuilder(Shader shader) { dispatch_.shader = shader; }
+
+  DispatchBuilder& buffer(const Operand& operand);
+  DispatchBuilder& spec(uint32_t word);
+  DispatchBuilder& push(uint32_t word);
+  DispatchBuilder& push(float number);
+  DispatchBuilder& push(const uint32_t* words, uint32_t count);
+  // The dims, then the strides of the first operands, each as an array of `rank_max` words.
+  DispatchBuilder& push_loops(const Loops& loops, uint32_t rank_max, uint32_t operands);
+  DispatchBuilder& after_barrier(bool barrier = true);
+
+  // One invocation each, or one group each. `count` must be in [1, kMaxInvocations).
+  Status run_invocations(const DispatchSink& sink, uint64_t count);
+  Status run_groups(const DispatchSink& sink, uint64_t count);
+
+ private:
+  Dispatch dispatch_ = {};
+};
+
+// The rank that shaders are told: they run over at least one dim.
+inline uint32_t shader_rank(const Loops& loops) { return loops.rank == 0 ? 1 : loops.rank; }
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,51 @@
+// Limits each element: unary.comp for constant bounds, clip.comp for bounds that are data or int32.
+#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/unary.h"
+
+namespace arenite {
+namespace {
+
+bool has_run_time_bounds(const Step& step) { return step.has_input(1) || step.has_input(2); }
+
+Status emit_clip_with_operands(const Step& step, const DispatchSink& sink) {
+  const Operand x = input_operand(step, 0);
+  const Operand low = step.has_input(1) ? input_operand(step, 1) : x;
+  const Operand high = step.has_input(2) ? input_operand(step, 2) : x;
+  const Operand y = output_operand(step, 0);
+  const auto attributes = step.attributes<ClipAttributes>();
+  const Loops loops = map_loops(x, y);
+  DispatchBuilder builder(Shader::kClip);
+  builder.buffer(x).buffer(low).buffer(high).buffer(y);
+  builder.spec(is_float(x) ? 0 : 1).spec(step.has_input(1)).spec(step.has_input(2));
+  builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
+  builder.push(x.skip).push(low.skip).push(high.skip).push(y.skip);
+  if (is_float(x)) {
+    builder.push(attributes.min).push(attributes.max);
+  } else {
+    builder.push(0x80000000u).push(0x7fffffffu);  // no bound
+  }
+  builder.push_loops(loops, kMaxRank, 2);
+  return builder.run_invocations(sink, loops.count());
+}
+
+}  // namespace
+
+bool supports_clip(const Step& step) {
+  const DType type = output_operand(step, 0).dtype;
+  if (type != DType::kFloat32 && type != DType::kInt32) return false;
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    if (step.has_input(i) && input_operand(step, i).dtype != type) return false;
+  }
+  return true;
+}
+
+Status emit_clip(const Step& step, const DispatchSink& sink) {
+  if (!is_float(output_operand(step, 0)) || has_run_time_bounds(step)) {
+    return emit_clip_with_operands(step, sink);
+  }
+  const auto attributes = step.attributes<ClipAttributes>();
+  return emit_unary(step, {ActivationKind::kClip, attributes.min, attributes.max}, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

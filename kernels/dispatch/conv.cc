@@ -1,0 +1,149 @@
+// Convolution: chooses among conv_panel, conv_depthwise and the general conv.
+#include "core/attributes.h"
+#include "kernels/dispatch/builder.h"
+#include "kernels/dispatch/pool.h"
+#include "kernels/dispatch/rules.h"
+
+namespace arenite {
+namespace {
+
+// Everything the three shaders' common push words say (glsl/include/conv.glsl).
+struct Conv {
+  Operand x, w, bias, y;
+  bool has_bias;
+  ConvAttributes attributes;
+  uint32_t group_channels, height, width;
+  uint32_t outputs, out_height, out_width;
+  uint32_t kernel[2];
+};
+
+bool crosses_rows_in_one_stride(const Operand& image) {
+  return image.strides[2] == image.dims[3] * image.strides[3];
+}
+
+Conv describe(const Step& step) {
+  Conv conv;
+  conv.x = input_operand(step, 0);
+  conv.w = input_operand(step, 1);
+  conv.has_bias = step.has_input(2);
+  conv.bias = conv.has_bias ? input_operand(step, 2) : conv.w;
+  conv.y = output_operand(step, 0);
+  conv.attributes = step.attributes<ConvAttributes>();
+  conv.group_channels = conv.w.dims[1];
+  conv.height = conv.x.dims[2];
+  conv.width = conv.x.dims[3];
+  conv.outputs = conv.y.dims[1];
+  conv.out_height = conv.y.dims[2];
+  conv.out_width = conv.y.dims[3];
+  conv.kernel[0] = conv.w.dims[2];
+  conv.kernel[1] = conv.w.dims[3];
+  return conv;
+}
+
+// A pointwise convolution is the same for any shape of the image: one long row wastes least.
+void flatten_pointwise(Conv& conv) {
+  const ConvAttributes& a = conv.attributes;
+  const bool pointwise = conv.kernel[0] == 1 && conv.kernel[1] == 1 && a.stride[0] == 1 &&
+                         a.stride[1] == 1 && a.pad_begin[0] == 0 && a.pad_begin[1] == 0 &&
+                         conv.height == conv.out_height && conv.width == conv.out_width;
+  if (!pointwise || !crosses_rows_in_one_stride(conv.x) || !crosses_rows_in_one_stride(conv.y)) {
+    return;
+  }
+  conv.width *= conv.height;
+  conv.out_width = conv.width;
+  conv.height = 1;
+  conv.out_height = 1;
+}
+
+bool stays_inside(const Conv& conv, uint32_t axis, uint32_t size, uint32_t out_size) {
+  const ConvAttributes& a = conv.attributes;
+  const uint64_t last =
+      uint64_t{out_size - 1} * a.stride[axis] + uint64_t{conv.kernel[axis] - 1} * a.dilation[axis];
+  return a.pad_begin[axis] == 0 && last < size;
+}
+
+// Neighbouring pixels of a row that an invocation computes.
+uint32_t choose_pixels(const Conv& conv) {
+  if (conv.out_width >= 4) return 4;
+  return conv.out_width >= 2 ? 2 : 1;
+}
+
+uint64_t invocations(const Conv& conv, uint32_t channels, uint32_t pixels) {
+  const uint64_t across = (uint64_t{conv.outputs} + channels - 1) / channels;
+  const uint64_t strips = (uint64_t{conv.out_width} + pixels - 1) / pixels;
+  // At most the elements of y, which fit 31 bits.
+  return conv.y.dims[0] * across * conv.out_height * strips;
+}
+
+Status emit_form(const Conv& conv, DispatchBuilder& builder, uint64_t count,
+                 const DispatchSink& sink) {
+  const ConvAttributes& a = conv.attributes;
+  builder.buffer(conv.x).buffer(conv.w).buffer(conv.bias).buffer(conv.y);
+  builder.push(static_cast<uint32_t>(count));
+  builder.push(conv.group_channels).push(conv.height).push(conv.width);
+  builder.push(conv.outputs).push(conv.out_height).push(conv.out_width);
+  builder.push(conv.outputs / a.groups);
+  builder.push(conv.kernel[0] | conv.kernel[1] << 16);
+  builder.push(a.stride[0] | a.stride[1] << 16).push(a.dilation[0] | a.dilation[1] << 16);
+  builder.push(a.pad_begin[0] | a.pad_begin[1] << 16);
+  builder.push(conv.x.skip).push(conv.w.skip).push(conv.bias.skip).push(conv.y.skip);
+  builder.push(conv.x.strides, 4).push(conv.w.strides, 4).push(conv.y.strides, 4);
+  builder.push(conv.has_bias ? conv.bias.strides[0] : 0u);
+  builder.push(a.activation.a).push(a.activation.b);
+  return builder.run_invocations(sink, count);
+}
+
+Status emit_general(const Conv& conv, const DispatchSink& sink) {
+  DispatchBuilder builder(Shader::kConv);
+  builder.spec(static_cast<uint32_t>(conv.attributes.activation.kind)).spec(conv.has_bias);
+  builder.spec(conv.w.layout == Layout::kPanel16);
+  return emit_form(conv, builder, invocations(conv, 1, 1), sink);
+}
+
+Status emit_panel(Conv conv, const DispatchSink& sink) {
+  flatten_pointwise(conv);
+  const uint32_t pixels = choose_pixels(conv);
+  DispatchBuilder builder(Shader::kConvPanel);
+  builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
+  builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.y.groups_of_four(1));
+  builder.spec(stays_inside(conv, 0, conv.height, conv.out_height) &&
+               stays_inside(conv, 1, conv.width, conv.out_width));
+  return emit_form(conv, builder, invocations(conv, 4, pixels), sink);
+}
+
+Status emit_depthwise(const Conv& conv, const DispatchSink& sink) {
+  const uint32_t pixels = choose_pixels(conv);
+  DispatchBuilder builder(Shader::kConvDepthwise);
+  builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
+  builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.w.groups_of_four(0));
+  builder.spec(conv.y.groups_of_four(1));
+  return emit_form(conv, builder, invocations(conv, 4, pixels), sink);
+}
+
+}  // namespace
+
+bool supports_conv(const Step& step) {
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    if (step.has_input(i) && !is_float(input_operand(step, i))) return false;
+  }
+  if (!is_float(output_operand(step, 0)) || output_operand(step, 0).rank != 4) return false;
+  const Conv conv = describe(step);
+  for (uint32_t axis = 0; axis < 2; ++axis) {
+    if (!fits_half(conv.kernel[axis]) || !fits_half(conv.attributes.stride[axis]) ||
+        !fits_half(conv.attributes.dilation[axis]) || !fits_half(conv.attributes.pad_begin[axis])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Status emit_conv(const Step& step, const DispatchSink& sink) {
+  const Conv conv = describe(step);
+  if (conv.w.layout == Layout::kPanel16 && conv.w.skip % 4 == 0) return emit_panel(conv, sink);
+  const bool depthwise = conv.group_channels == 1 && conv.attributes.groups == conv.outputs &&
+                         conv.w.layout == Layout::kStrided;
+  return depthwise ? emit_depthwise(conv, sink) : emit_general(conv, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

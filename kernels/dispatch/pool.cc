@@ -1,0 +1,41 @@
+// Windows of up to three spatial dims: dispatches of pool.comp.
+#include "kernels/dispatch/pool.h"
+
+namespace arenite {
+
+bool supports_pool(const Step& step) {
+  const Operand x = input_operand(step, 0);
+  const Operand y = output_operand(step, 0);
+  if (step.output_count() != 1 || !is_float(x) || !is_float(y) || y.rank != 5) return false;
+  const auto attributes = step.attributes<PoolAttributes>();
+  for (uint32_t d = 0; d < 3; ++d) {
+    if (!fits_half(attributes.kernel[d]) || !fits_half(attributes.stride[d]) ||
+        !fits_half(attributes.dilation[d]) || !fits_half(attributes.pad_begin[d])) {
+      return false;
+    }
+    // Positions are int32 in the shader.
+    if (uint64_t{x.dims[2 + d]} + attributes.pad_end[d] > 0x7fffffffu) return false;
+  }
+  return true;
+}
+
+Status emit_pool(const Step& step, bool average, const DispatchSink& sink) {
+  const Operand x = input_operand(step, 0);
+  const Operand y = output_operand(step, 0);
+  const auto attributes = step.attributes<PoolAttributes>();
+  DispatchBuilder builder(Shader::kPool);
+  builder.buffer(x).buffer(y);
+  builder.spec(average).spec(average && attributes.count_include_pad != 0);
+  builder.push(static_cast<uint32_t>(y.count())).push(y.dims[1]);
+  builder.push(x.dims + 2, 3).push(y.dims + 2, 3);
+  for (uint32_t d = 0; d < 3; ++d) builder.push(attributes.kernel[d] | attributes.stride[d] << 16);
+  for (uint32_t d = 0; d < 3; ++d) {
+    builder.push(attributes.dilation[d] | attributes.pad_begin[d] << 16);
+  }
+  for (uint32_t d = 0; d < 3; ++d) builder.push(x.dims[2 + d] + attributes.pad_end[d]);
+  builder.push(x.skip).push(y.skip).push(x.strides, 5).push(y.strides, 5);
+  return builder.run_invocations(sink, y.count());
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,52 @@
+// Splits a tensor into rows and chooses who computes one: an invocation, or a group for long rows.
+#include "kernels/dispatch/rows.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint64_t kLongRow = 256;    // worth the barriers of a group
+constexpr uint64_t kManyRows = 4096;  // enough invocations to fill a device
+
+// With rows side by side in memory, neighbouring invocations read neighbouring elements.
+bool rows_interleave(const Loops& kept, const Loops& reduced) {
+  return kept.rank > 0 && reduced.rank > 0 && kept.strides[0][0] < reduced.strides[0][0];
+}
+
+}  // namespace
+
+bool supports_rows(const Step& step) {
+  return is_float(input_operand(step, 0)) && is_float(output_operand(step, 0));
+}
+
+Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink) {
+  const Operand x = input_operand(step, 0);
+  const Operand y = output_operand(step, 0);
+  Loops kept, reduced;
+  for (uint32_t d = 0; d < x.rank; ++d) {
+    Loops& loops = (axes >> d & 1u) != 0 ? reduced : kept;
+    loops.add(x.dims[d], x.strides[d], y.strides[d]);
+  }
+  collapse_dims(kept, 0);
+  collapse_dims(reduced, 0);
+  const uint64_t rows = kept.count();
+  const uint64_t elements = reduced.count();
+  const bool group = elements >= kLongRow && !(rows >= kManyRows && rows_interleave(kept, reduced));
+
+  // The shader wants at least one dim in all; a row of one element needs none of its own.
+  Loops all = kept;
+  for (uint32_t d = 0; d < reduced.rank; ++d, ++all.rank) {
+    all.dims[all.rank] = reduced.dims[d];
+    all.strides[0][all.rank] = reduced.strides[0][d];
+    all.strides[1][all.rank] = reduced.strides[1][d];
+  }
+  const uint32_t row_rank = all.rank == 0 ? 1 : reduced.rank;
+  DispatchBuilder builder(shader);
+  builder.buffer(x).buffer(y).spec(group);
+  builder.push(static_cast<uint32_t>(rows)).push(kept.rank);
+  builder.push(static_cast<uint32_t>(elements)).push(row_rank);
+  builder.push(x.skip).push(y.skip).push_loops(all, kMaxRank, 2);
+  return group ? builder.run_groups(sink, rows) : builder.run_invocations(sink, rows);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,15 @@
+// Exponentials normalised to sum to one along the axes, through softmax.comp.
+#include "core/attributes.h"
+#include "kernels/dispatch/rows.h"
+#include "kernels/dispatch/rules.h"
+
+namespace arenite {
+
+bool supports_softmax(const Step& step) { return supports_rows(step); }
+
+Status emit_softmax(const Step& step, const DispatchSink& sink) {
+  return emit_rows(step, Shader::kSoftmax, step.attributes<SoftmaxAttributes>().axes, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# Writes compiled shaders as constant C++ arrays, after comparing each with its row of shaders.def.
+"""embed_shaders.py SHADERS_DEF SPV_DIR OUT.cc
+
+Every row ARENITE_SHADER(number, name, Type, buffers) must have SPV_DIR/name.spv whose storage
+buffers are bindings 0 .. buffers-1 of set 0, whose push constants fit the guaranteed 128 bytes, and
+which asks for no capability beyond what every Vulkan device has.
+"""
+import re
+import struct
+import sys
+import zlib
+
+OP_CAPABILITY, OP_TYPE_ARRAY, OP_TYPE_STRUCT, OP_TYPE_POINTER = 17, 28, 30, 32
+OP_TYPE_INT, OP_TYPE_FLOAT, OP_CONSTANT, OP_VARIABLE = 21, 22, 43, 59
+OP_DECORATE, OP_MEMBER_DECORATE, OP_EXECUTION_MODE = 71, 72, 16
+DECORATION_BINDING, DECORATION_SET, DECORATION_OFFSET = 33, 34, 35
+STORAGE_PUSH_CONSTANT = 9
+MODE_LOCAL_SIZE = 17
+CAPABILITY_MATRIX, CAPABILITY_SHADER = 0, 1
+PUSH_BYTES_MAX = 128
+WORKGROUP_INVOCATIONS = 64  # kWorkgroupSize of kernels/dispatch/dispatch.h
+
+
+def fail(what):
+    sys.exit(f"embed_shaders: {what}")
+
+
+def instructions(words):
+    at = 5
+    while at < len(words):
+        count = words[at] >> 16
+        if count == 0 or at + count > len(words):
+            fail(f"SPIR-V instruction at word {at} has length {count}")
+        yield words[at] & 0xFFFF, words[at + 1:at + count]
+        at += count
+
+
+class Module:
+    """What the runtime's descriptor and pipeline layouts must agree with."""
+
+    def __init__(self, name, words):
+        if len(words) < 5 or words[0] != 0x07230203:
+            fail(f"{name}: not SPIR-V in this machine's byte order")
+        self.name = name
+        self.bindings, self.sets, self.capabilities, self.sizes = {}, {}, set(), {}
+        self.local_size = None
+        structs, offsets, pointers, constants = {}, {}, {}, {}
+        push = None
+        for op, a in instructions(words):
+            if op == OP_CAPABILITY:
+                self.capabilities.add(a[0])
+            elif op == OP_DECORATE and a[1] == DECORATION_BINDING:
+                self.bindings[a[0]] = a[2]
+            elif op == OP_DECORATE and a[1] == DECORATION_SET:
+                self.sets[a[0]] = a[2]
+            elif op == OP_MEMBER_DECORATE and a[2] == DECORATION_OFFSET:
+                offsets[a[0], a[1]] = a[3]
+            elif op in (OP_TYPE_INT, OP_TYPE_FLOAT):
+                self.sizes[a[0]] = a[1] // 8
+            elif op == OP_CONSTANT:
+                constants[a[1]] = a[2]
+            elif op == OP_TYPE_ARRAY:
+                if a[1] in self.sizes and a[2] in constants:
+                    self.sizes[a[0]] = self.sizes[a[1]] * constants[a[2]]
+            elif op == OP_TYPE_STRUCT:
+                structs[a[0]] = a[1:]
+                members = [(offsets.get((a[0], i)), self.sizes.get(t)) for i, t in enumerate(a[1:])]
+                if members and all(o is not None and s is not None for o, s in members):
+                    self.sizes[a[0]] = max(o + s for o, s in members)
+            elif op == OP_TYPE_POINTER:
+                pointers[a[0]] = a[2]
+            elif op == OP_VARIABLE and a[2] == STORAGE_PUSH_CONSTANT:
+                push = pointers[a[0]]
+            elif op == OP_EXECUTION_MODE and a[1] == MODE_LOCAL_SIZE:
+                self.local_size = a[2] * a[3] * a[4]
+        if push is not None and push not in self.sizes:
+            fail(f"{name}: cannot tell the size of its push constants")
+        self.push_bytes = self.sizes.get(push, 0)
+
+    def check(self, buffers):
+        if any(s != 0 for s in self.sets.values()):
+            fail(f"{self.name}: all buffers belong in descriptor set 0")
+        if set(self.bindings.values()) != set(range(buffers)):
+            fail(f"{self.name}: expected storage buffers at bindings 0 to {buffers - 1}"
+                 f" (shaders.def), found {sorted(set(self.bindings.values()))}")
+        extra = self.capabilities - {CAPABILITY_MATRIX, CAPABILITY_SHADER}
+        if extra:
+            fail(f"{self.name}: asks for SPIR-V capabilities {sorted(extra)},"
+                 " which not every device has")
+        if self.push_bytes > PUSH_BYTES_MAX or self.push_bytes % 4 != 0:
+            fail(f"{self.name}: {self.push_bytes} bytes of push constants; expected at most"
+                 f" {PUSH_BYTES_MAX}, in whole words")
+        if self.local_size != WORKGROUP_INVOCATIONS:
+            fail(f"{self.name}: local size is {self.local_size}, expected {WORKGROUP_INVOCATIONS}")
+
+
+def read_rows(path):
+    row = re.compile(r"^ARENITE_SHADER\((\d+), (\w+), (\w+), (\d+)\)$")
+    rows = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("ARENITE_SHADER"):
+                match = row.match(line.strip())
+                if not match:
+                    fail(f"{path}: cannot read the row {line.strip()!r}")
+                rows.append((int(match[1]), match[2], match[3], int(match[4])))
+    if [r[0] for r in rows] != list(range(len(rows))):
+        fail(f"{path}: numbers must run from 0 without gaps, found {[r[0] for r in rows]}")
+    return rows
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    rows_path, folder, out_path = sys.argv[1:]
+    arrays, table = [], []
+    for _, name, type_name, buffers in read_rows(rows_path):
+        with open(f"{folder}/{name}.spv", "rb") as file:
+            data = file.read()
+        if len(data) % 4 != 0:
+            fail(f"{name}: SPIR-V of {len(data)} bytes is not whole words")
+        words = struct.unpack(f"<{len(data) // 4}I", data)
+        module = Module(name, words)
+        module.check(buffers)
+        lines = [", ".join(f"0x{w:08x}" for w in words[i:i + 8]) for i in range(0, len(words), 8)]
+        arrays.append(f"constexpr uint32_t k{type_name}[] = {{\n  " + ",\n  ".join(lines) + "};\n")
+        table.append(f'  {{k{type_name}, {len(words)}, 0x{zlib.crc32(data):08x}, {buffers},'
+                     f' {module.push_bytes // 4}, "{name}"}},\n')
+    with open(out_path, "w", encoding="utf-8") as out:
+        out.write("// Generated by kernels/embed_shaders.py: the SPIR-V of every shader.\n")
+        out.write('#include "kernels/shader_table.h"\n\nnamespace arenite {\nnamespace {\n\n')
+        out.write("\n".join(arrays))
+        out.write("\nconstexpr ShaderCode kShaders[] = {\n" + "".join(table) + "};\n")
+        out.write("\n}  // namespace\n\nstd::span<const ShaderCode> all_shaders() { return kShaders; }")
+        out.write("\n\n}  // namespace arenite\n// SPDX-License-Identifier: Apache-2.0\n")
+
+
+main()
+# SPDX-License-Identifier: Apache-2.0

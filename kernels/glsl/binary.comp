@@ -1,0 +1,45 @@
+// y = activation(a op b) for add, mul and div, any strides.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "grid.glsl"
+#include "activation.glsl"
+
+layout(constant_id = 0) const uint kOperation = 0u;  // 0 add, 1 mul, 2 div
+layout(constant_id = 1) const uint kActivation = 0u;
+
+layout(set = 0, binding = 0) readonly buffer A { float a[]; };
+layout(set = 0, binding = 1) readonly buffer B { float b[]; };
+layout(set = 0, binding = 2) writeonly buffer Y { float y[]; };
+
+layout(push_constant) uniform Push {
+  uint count, rank, a_skip, b_skip, y_skip;
+  float activation_a, activation_b;
+  uint dims[6], a_strides[6], b_strides[6], y_strides[6];  // innermost first
+} p;
+
+void main() {
+  uint rest = grid_index();
+  if (rest >= p.count) return;
+  uint a_at = p.a_skip, b_at = p.b_skip, y_at = p.y_skip;
+  for (uint d = 0u; d + 1u < p.rank; ++d) {
+    uint quotient = rest / p.dims[d];
+    uint i = rest - quotient * p.dims[d];
+    a_at += i * p.a_strides[d];
+    b_at += i * p.b_strides[d];
+    y_at += i * p.y_strides[d];
+    rest = quotient;
+  }
+  uint last = p.rank - 1u;
+  float va = a[a_at + rest * p.a_strides[last]];
+  float vb = b[b_at + rest * p.b_strides[last]];
+  float v;
+  if (kOperation == 0u) {
+    v = va + vb;
+  } else if (kOperation == 1u) {
+    v = va * vb;
+  } else {
+    v = va / vb;
+  }
+  y[y_at + rest * p.y_strides[last]] = activate(kActivation, v, p.activation_a, p.activation_b);
+}
+// SPDX-License-Identifier: Apache-2.0

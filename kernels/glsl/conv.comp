@@ -1,0 +1,66 @@
+// Direct convolution in general: any groups, any strides, an invocation for each output element.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "grid.glsl"
+#include "activation.glsl"
+#include "conv.glsl"
+
+layout(constant_id = 0) const uint kActivation = 0u;
+layout(constant_id = 1) const bool kHasBias = true;
+layout(constant_id = 2) const bool kPanels = false;
+
+layout(set = 0, binding = 0) readonly buffer X { float x[]; };
+layout(set = 0, binding = 1) readonly buffer W { float w[]; };
+layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
+
+void main() {
+  uint rest = grid_index();
+  if (rest >= p.count) return;
+  uint quotient = rest / p.outputs;
+  uint o = rest - quotient * p.outputs;
+  rest = quotient;
+  quotient = rest / p.out_width;
+  uint ow = rest - quotient * p.out_width;
+  uint n = quotient / p.out_height;
+  uint oh = quotient - n * p.out_height;
+
+  uvec2 kernel = halves(p.kernel), stride = halves(p.stride), dilation = halves(p.dilation);
+  ivec2 begin = ivec2(uvec2(oh, ow) * stride) - ivec2(halves(p.pad));
+  uint group = o / p.group_outputs;
+  uint x_first = p.x_skip + n * p.x_strides[0] + group * p.channels * p.x_strides[1];
+  uint w_first, w_channel;
+  if (kPanels) {
+    w_first = p.w_skip + (o / 16u) * kernel.x * kernel.y * p.channels * 16u + o % 16u;
+    w_channel = 16u;
+  } else {
+    w_first = p.w_skip + o * p.w_strides[0];
+    w_channel = p.w_strides[1];
+  }
+
+  float sum = 0.0;
+  for (uint kh = 0u; kh < kernel.x; ++kh) {
+    uint h = uint(begin.x + int(kh * dilation.x));
+    if (h >= p.height) continue;  // before the input counts as large
+    for (uint kw = 0u; kw < kernel.y; ++kw) {
+      uint column = uint(begin.y + int(kw * dilation.y));
+      if (column >= p.width) continue;
+      uint x_at = x_first + h * p.x_strides[2] + column * p.x_strides[3];
+      uint w_at = w_first;
+      if (kPanels) {
+        w_at += (kh * kernel.y + kw) * p.channels * 16u;
+      } else {
+        w_at += kh * p.w_strides[2] + kw * p.w_strides[3];
+      }
+      for (uint c = 0u; c < p.channels; ++c) {
+        sum += x[x_at] * w[w_at];
+        x_at += p.x_strides[1];
+        w_at += w_channel;
+      }
+    }
+  }
+  if (kHasBias) sum += bias[p.bias_skip + o * p.bias_stride];
+  y[p.y_skip + n * p.y_strides[0] + o * p.y_strides[1] + oh * p.y_strides[2] + ow * p.y_strides[3]] =
+      activate(kActivation, sum, p.activation_a, p.activation_b);
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,28 @@
+// The activations a result may pass through; kinds are those of core/attributes.h.
+const uint kActivationNone = 0u;
+const uint kActivationClip = 1u;
+const uint kActivationHardSigmoid = 2u;
+const uint kActivationSigmoid = 3u;
+
+// min(max(v, low), high) by comparisons, so that NaN stays NaN (GLSL's min and max may drop it).
+float clip(float v, float low, float high) {
+  precise float r = v < low ? low : v;
+  r = r > high ? high : r;
+  return r;
+}
+
+float hard_sigmoid(float v, float alpha, float beta) { return clip(alpha * v + beta, 0.0, 1.0); }
+
+// exp only sees values <= 0, so it can't overflow.
+float sigmoid(float v) {
+  float e = exp(-abs(v));
+  return (v < 0.0 ? e : 1.0) / (1.0 + e);
+}
+
+float activate(uint kind, float v, float a, float b) {
+  if (kind == kActivationClip) return clip(v, a, b);
+  if (kind == kActivationHardSigmoid) return hard_sigmoid(v, a, b);
+  if (kind == kActivationSigmoid) return sigmoid(v);
+  return v;
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,123 @@
+// y = activation(alpha * a*b + beta * c) for a batch of matrices: an invocation computes four columns
+// of up to four rows, from b in panels of 16 columns or with any strides.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "grid.glsl"
+#include "activation.glsl"
+
+layout(constant_id = 0) const uint kRows = 4u;  // of an invocation: 1, 2 or 4
+layout(constant_id = 1) const uint kActivation = 0u;
+layout(constant_id = 2) const bool kHasC = false;
+layout(constant_id = 3) const bool kPanels = false;     // b in panels
+layout(constant_id = 4) const bool kVectorsA = false;   // four k of a row of a are an aligned vec4
+layout(constant_id = 5) const bool kVectorsB = false;   // four columns of a row of b are, too
+layout(constant_id = 6) const bool kVectorsY = false;   // and of y
+
+layout(set = 0, binding = 0) readonly buffer A { float a[]; };
+layout(set = 0, binding = 0) readonly buffer A4 { vec4 a4[]; };
+layout(set = 0, binding = 1) readonly buffer B { float b[]; };
+layout(set = 0, binding = 1) readonly buffer B4 { vec4 b4[]; };
+layout(set = 0, binding = 2) readonly buffer C { float c[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
+
+struct Matrix {
+  uint skip, row, column, inner_batch, outer_batch;  // strides
+};
+
+layout(push_constant) uniform Push {
+  uint count, rows, columns, depth, inner_batch;
+  Matrix a, b, c, y;
+  float alpha, beta, activation_a, activation_b;
+} p;
+
+void main() {
+  uint rest = grid_index();
+  if (rest >= p.count) return;
+  uint quads = (p.columns + 3u) / 4u;
+  uint strips = (p.rows + kRows - 1u) / kRows;
+  uint quotient = rest / quads;
+  uint column = (rest - quotient * quads) * 4u;
+  rest = quotient;
+  quotient = rest / strips;
+  uint row = (rest - quotient * strips) * kRows;
+  uint outer = quotient / p.inner_batch;
+  uint inner = quotient - outer * p.inner_batch;
+
+  // The last strip of rows repeats its last row instead of leaving a.
+  uint a_at[4];
+  [[unroll]] for (uint r = 0u; r < 4u; ++r) {
+    a_at[r] = p.a.skip + inner * p.a.inner_batch + outer * p.a.outer_batch +
+              min(row + r, p.rows - 1u) * p.a.row;
+  }
+
+  uint b_at, b_next;
+  if (kPanels) {
+    b_at = p.b.skip + (column / 16u) * p.depth * 16u + column % 16u;
+    b_next = 16u;
+  } else {
+    b_at = p.b.skip + inner * p.b.inner_batch + outer * p.b.outer_batch + column * p.b.column;
+    b_next = p.b.row;
+  }
+  uvec4 b_columns;
+  if (kPanels) {
+    b_columns = uvec4(0u, 1u, 2u, 3u);
+  } else {
+    uint last = p.columns - 1u - column;
+    b_columns = min(uvec4(0u, 1u, 2u, 3u), uvec4(last)) * p.b.column;
+  }
+
+  vec4 sums[4] = {vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0)};
+  if (kVectorsA && kVectorsB) {
+    for (uint k = 0u; k < p.depth; k += 4u) {
+      vec4 b0 = b4[b_at >> 2];
+      vec4 b1 = b4[(b_at + b_next) >> 2];
+      vec4 b2 = b4[(b_at + 2u * b_next) >> 2];
+      vec4 b3 = b4[(b_at + 3u * b_next) >> 2];
+      b_at += 4u * b_next;
+      [[unroll]] for (uint r = 0u; r < 4u; ++r) {
+        if (r < kRows) {
+          vec4 v = a4[(a_at[r] + k) >> 2];
+          sums[r] += v.x * b0;
+          sums[r] += v.y * b1;
+          sums[r] += v.z * b2;
+          sums[r] += v.w * b3;
+        }
+      }
+    }
+  } else {
+    for (uint k = 0u; k < p.depth; ++k) {
+      vec4 v;
+      if (kVectorsB) {
+        v = b4[b_at >> 2];
+      } else {
+        v = vec4(b[b_at + b_columns.x], b[b_at + b_columns.y], b[b_at + b_columns.z],
+                 b[b_at + b_columns.w]);
+      }
+      b_at += b_next;
+      [[unroll]] for (uint r = 0u; r < 4u; ++r) {
+        if (r < kRows) sums[r] += a[a_at[r] + k * p.a.column] * v;
+      }
+    }
+  }
+
+  [[unroll]] for (uint r = 0u; r < 4u; ++r) {
+    if (r < kRows && row + r < p.rows) {
+      uint y_at = p.y.skip + inner * p.y.inner_batch + outer * p.y.outer_batch +
+                  (row + r) * p.y.row + column * p.y.column;
+      uint c_at = p.c.skip + inner * p.c.inner_batch + outer * p.c.outer_batch +
+                  (row + r) * p.c.row + column * p.c.column;
+      vec4 v = p.alpha * sums[r];
+      [[unroll]] for (uint j = 0u; j < 4u; ++j) {
+        if (column + j < p.columns) {
+          if (kHasC) v[j] += p.beta * c[c_at + j * p.c.column];
+          v[j] = activate(kActivation, v[j], p.activation_a, p.activation_b);
+          if (!kVectorsY) y[y_at + j * p.y.column] = v[j];
+        }
+      }
+      if (kVectorsY) y4[y_at >> 2] = v;
+    }
+  }
+}
+// SPDX-License-Identifier: Apache-2.0
