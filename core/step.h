@@ -25,7 +25,7 @@ struct Tensor {
 
   template <typename T>
   const T* read() const {
-    return reinterpret_cast<const T*>(data);
+    return static_cast<const T*>(static_cast<const void*>(data));
   }
 };
 
@@ -35,7 +35,7 @@ struct OutTensor : Tensor {
 
   template <typename T>
   T* write() const {
-    return reinterpret_cast<T*>(out);
+    return static_cast<T*>(static_cast<void*>(out));
   }
 };
 
