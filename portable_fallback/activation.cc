@@ -1,0 +1,38 @@
+// One loop for each activation; NaN passes through all of them.
+#include "portable_fallback/activation.h"
+
+#include <cstring>
+
+#include "portable_fallback/math.h"
+
+namespace arenite {
+
+void activate(const Activation& activation, const float* x, float* y, uint32_t count) {
+  const float a = activation.a;
+  const float b = activation.b;
+  switch (activation.kind) {
+    case ActivationKind::kNone:
+      if (x != y) std::memmove(y, x, count * sizeof(float));
+      break;
+    case ActivationKind::kClip:
+      for (uint32_t i = 0; i < count; ++i) {
+        float v = x[i];
+        v = v < a ? a : v;
+        y[i] = v > b ? b : v;
+      }
+      break;
+    case ActivationKind::kHardSigmoid:
+      for (uint32_t i = 0; i < count; ++i) {
+        float v = a * x[i] + b;
+        v = v > 1.0f ? 1.0f : v;
+        y[i] = v < 0.0f ? 0.0f : v;
+      }
+      break;
+    case ActivationKind::kSigmoid:
+      for (uint32_t i = 0; i < count; ++i) y[i] = 1.0f / (1.0f + exp_f32(-x[i]));
+      break;
+  }
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,19 @@
+// The activations fused into other kernels, and the kernels that are nothing but one.
+#pragma once
+
+#include <cstdint>
+
+#include "core/attributes.h"
+#include "core/status.h"
+
+namespace arenite {
+
+// y[i] = activation(x[i]) for i < count; x may be y.
+void activate(const Activation& activation, const float* x, float* y, uint32_t count);
+
+inline Status check_activation(const Activation& activation) {
+  return activation.kind <= ActivationKind::kSigmoid ? ok_status() : error(Code::kBadAttribute);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,49 @@
+// Sixteen outputs at once: the one inner loop of convolutions and matrix products.
+//
+// Whatever the strides, each output adds its products one after another in the order of k, so all
+// forms give the same bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/types.h"
+
+namespace arenite {
+
+inline constexpr uint32_t kBlock = kPanelWidth;
+
+constexpr uint32_t blocks_of(uint32_t count) { return count / kBlock + (count % kBlock != 0); }
+
+// `count` inner products: acc[j] += sum over k of x[k * x_k] * w[k * w_k + j * w_n].
+struct BlockProduct {
+  size_t x_k;  // strides in elements
+  size_t w_k, w_n;
+  uint32_t k;
+  uint32_t count;  // outputs that exist, <= kBlock
+  bool full;  // 16 neighbouring weights may be read: w_n is 1 and all 16 exist (or are padding)
+};
+
+inline void add_products(const BlockProduct& block, const float* x, const float* w, float* acc) {
+  if (block.full) {
+    // Unrolled by order: only then do the sums stay in registers.
+    float sums[kBlock];
+#pragma GCC unroll 16
+    for (uint32_t j = 0; j < kBlock; ++j) sums[j] = acc[j];
+    for (uint32_t k = block.k; k != 0; --k, x += block.x_k, w += block.w_k) {
+      const float v = *x;
+#pragma GCC unroll 16
+      for (uint32_t j = 0; j < kBlock; ++j) sums[j] += v * w[j];
+    }
+#pragma GCC unroll 16
+    for (uint32_t j = 0; j < kBlock; ++j) acc[j] = sums[j];
+  } else {
+    for (uint32_t k = block.k; k != 0; --k, x += block.x_k, w += block.w_k) {
+      const float v = *x;
+      for (uint32_t j = 0; j < block.count; ++j) acc[j] += v * w[j * block.w_n];
+    }
+  }
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,68 @@
+// Walks up to three strided operands together: nested loops simplified at run time, cut into rows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/step.h"
+#include "core/types.h"
+
+namespace arenite {
+
+inline ptrdiff_t signed_stride(const Tensor& tensor, uint32_t d) {
+  return static_cast<ptrdiff_t>(tensor.strides[d]);
+}
+
+// Dims common to the operands and each operand's strides in elements. Operand 0 is by custom the
+// one written. Absent operands have strides of 0.
+struct NestedLoop {
+  static constexpr uint32_t kOperands = 3;
+
+  uint32_t rank = 0;
+  uint32_t dims[kMaxRank];
+  ptrdiff_t strides[kOperands][kMaxRank];
+
+  // Adds an inner dim. A dim of 1 is dropped.
+  void add(uint32_t dim, ptrdiff_t stride0, ptrdiff_t stride1, ptrdiff_t stride2 = 0);
+  // Puts the dims where operand 0 strides furthest outside: only for work whose order is free.
+  void sort();
+  // Joins dims that all operands cross in one stride. Afterwards rank is at least 1. The number of
+  // iterations must fit 32 bits.
+  void merge();
+
+  uint32_t inner_dim() const { return dims[rank - 1]; }
+  ptrdiff_t inner_stride(uint32_t operand) const { return strides[operand][rank - 1]; }
+  // Iterations in all.
+  uint32_t size() const;
+};
+
+// Elements of a row that elementwise kernels take at a time, and a thread at least.
+inline constexpr uint32_t kRowPiece = 4096;
+
+// Pieces of the innermost dim, at most `piece` long each, in order.
+class RowCursor {
+ public:
+  static uint32_t rows(const NestedLoop& loop, uint32_t piece);
+
+  // Starts at a row below rows(loop, piece). The loop must outlive the cursor.
+  RowCursor(const NestedLoop& loop, uint32_t piece, uint32_t row);
+  void next();
+
+  uint32_t count() const { return count_; }
+  // Elements from the operand's start to the row's.
+  ptrdiff_t offset(uint32_t operand) const { return offsets_[operand]; }
+
+ private:
+  void enter_piece();
+
+  const NestedLoop* loop_;
+  uint32_t piece_;
+  uint32_t begin_;  // of the piece, in the innermost dim
+  uint32_t count_ = 0;
+  uint32_t index_[kMaxRank];
+  ptrdiff_t row_offsets_[NestedLoop::kOperands] = {};
+  ptrdiff_t offsets_[NestedLoop::kOperands] = {};
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
