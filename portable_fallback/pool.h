@@ -1,0 +1,95 @@
+// What max_pool and average_pool share: the check, the windows, the walk over outputs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/attributes.h"
+#include "core/platform.h"
+#include "portable_fallback/block.h"
+#include "portable_fallback/check.h"
+#include "portable_fallback/split.h"
+#include "portable_fallback/window.h"
+
+namespace arenite {
+
+// Everything but operand counts and types.
+Status check_pool(const Step& step);
+
+struct Pool {
+  explicit Pool(const Step& step);
+
+  Tensor x;
+  OutTensor y;
+  PoolAttributes attributes;
+  Window windows[3];
+  uint32_t blocks;  // of 16 channels
+  uint32_t items;   // image, block of channels, output slice, output row
+  uint64_t work;    // an upper bound of the taps in all
+};
+
+// One output position of up to 16 channels.
+struct PoolWindow {
+  uint32_t count;  // channels
+  size_t x, y;     // elements from the tensors' starts to the first channel
+  Taps taps[3];    // inside the input
+  int32_t start[3];
+  uint32_t index[2];  // image, first channel
+};
+
+// Calls window(const PoolWindow&) for each output position of items [first, last).
+template <typename F>
+void for_windows(const Pool& pool, uint32_t first, uint32_t last, F window) {
+  const uint32_t* dims = pool.y.dims;
+  const uint32_t* x_strides = pool.x.strides;
+  const uint32_t* y_strides = pool.y.strides;
+  for (uint32_t item = first; item < last; ++item) {
+    const uint32_t oh = item % dims[3];
+    const uint32_t od = item / dims[3] % dims[2];
+    const uint32_t c = item / dims[3] / dims[2] % pool.blocks * kBlock;
+    const uint32_t n = item / dims[3] / dims[2] / pool.blocks;
+    const uint32_t left = dims[1] - c;
+    PoolWindow at;
+    at.count = left < kBlock ? left : kBlock;
+    at.index[0] = n;
+    at.index[1] = c;
+    at.x = size_t{n} * x_strides[0] + size_t{c} * x_strides[1];
+    at.y = size_t{n} * y_strides[0] + size_t{c} * y_strides[1] + size_t{od} * y_strides[2] +
+           size_t{oh} * y_strides[3];
+    const uint32_t outer[2] = {od, oh};
+    for (uint32_t axis = 0; axis < 2; ++axis) {
+      at.start[axis] = pool.windows[axis].start(outer[axis]);
+      at.taps[axis] = pool.windows[axis].taps(outer[axis]);
+    }
+    for (uint32_t ow = 0; ow < dims[4]; ++ow, at.y += y_strides[4]) {
+      at.start[2] = pool.windows[2].start(ow);
+      at.taps[2] = pool.windows[2].taps(ow);
+      window(at);
+    }
+  }
+}
+
+// Calls tap(offset, d, h, w) for each tap inside the input, in order: `offset` is the element of
+// the first channel, d, h, w its position.
+template <typename F>
+void for_taps(const Pool& pool, const PoolWindow& at, F tap) {
+  const auto position = [&](uint32_t axis, uint32_t t) {
+    return static_cast<uint32_t>(at.start[axis] +
+                                 static_cast<int32_t>(t * pool.windows[axis].dilation));
+  };
+  for (uint32_t i = at.taps[0].begin; i < at.taps[0].end; ++i) {
+    const uint32_t d = position(0, i);
+    for (uint32_t j = at.taps[1].begin; j < at.taps[1].end; ++j) {
+      const uint32_t h = position(1, j);
+      for (uint32_t k = at.taps[2].begin; k < at.taps[2].end; ++k) {
+        const uint32_t w = position(2, k);
+        tap(at.x + size_t{d} * pool.x.strides[2] + size_t{h} * pool.x.strides[3] +
+                size_t{w} * pool.x.strides[4],
+            d, h, w);
+      }
+    }
+  }
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
