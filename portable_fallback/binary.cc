@@ -1,0 +1,44 @@
+// The check of elementwise operators of two inputs, and their common loop.
+#include "portable_fallback/binary.h"
+
+#include "portable_fallback/check.h"
+
+namespace arenite {
+
+Status check_binary(const Step& step) {
+  ARENITE_TRY(check_attributes<BinaryAttributes>(step));
+  ARENITE_TRY(check_operands(step, {.min_inputs = 2, .max_inputs = 2, .max_outputs = 1}));
+  const DType type = step.output(0).dtype;
+  ARENITE_TRY(check_all_types(step, type));
+  if (type == DType::kBool || type == DType::kFloat16 || type == DType::kBfloat16) {
+    return output_error(step, Code::kBadType);
+  }
+  ARENITE_TRY(check_same_dims(step, 0));
+  ARENITE_TRY(check_same_dims(step, 1));
+  const Activation activation = step.attributes<BinaryAttributes>().activation;
+  if (type != DType::kFloat32 && activation.kind != ActivationKind::kNone) {
+    return error(Code::kBadAttribute);
+  }
+  return check_activation(activation);
+}
+
+Binary::Binary(const Step& step) {
+  const Tensor left = step.input(0);
+  const Tensor right = step.input(1);
+  const OutTensor result = step.output(0);
+  a = left.data;
+  b = right.data;
+  y = result.out;
+  dtype = result.dtype;
+  activation = step.attributes<BinaryAttributes>().activation;
+  if (is_empty(result)) return;
+  for (uint32_t d = 0; d < result.rank; ++d) {
+    loop.add(result.dims[d], signed_stride(result, d), signed_stride(left, d),
+             signed_stride(right, d));
+  }
+  loop.sort();
+  loop.merge();
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
