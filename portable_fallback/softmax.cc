@@ -1,0 +1,103 @@
+// y = e^(x - max) / sum of e^(x - max), over one or more axes together.
+#include "core/attributes.h"
+#include "core/kernel.h"
+#include "portable_fallback/check.h"
+#include "portable_fallback/kernels.h"
+#include "portable_fallback/loop.h"
+#include "portable_fallback/math.h"
+#include "portable_fallback/split.h"
+
+namespace arenite {
+namespace {
+
+Status check_softmax(const Step& step) {
+  ARENITE_TRY(check_attributes<SoftmaxAttributes>(step));
+  ARENITE_TRY(check_operands(step, {.min_inputs = 1, .max_inputs = 1, .max_outputs = 1}));
+  ARENITE_TRY(check_all_types(step, DType::kFloat32));
+  ARENITE_TRY(check_same_dims(step, 0));
+  const uint32_t axes = step.attributes<SoftmaxAttributes>().axes;
+  return axes >> step.output(0).rank == 0 ? ok_status() : error(Code::kBadAttribute);
+}
+
+struct Softmax {
+  const float* x;
+  float* y;
+  NestedLoop kept;  // operands y, x
+  NestedLoop axes;  // likewise; in logical order, in which the sum runs
+};
+
+// Calls row(y, x, count) for each row of one softmax.
+template <typename F>
+void for_rows(const NestedLoop& axes, float* y, const float* x, F row) {
+  const uint32_t rows = RowCursor::rows(axes, axes.inner_dim());
+  RowCursor cursor(axes, axes.inner_dim(), 0);
+  for (uint32_t i = 0; i < rows; ++i, cursor.next()) {
+    row(y + cursor.offset(0), x + cursor.offset(1), cursor.count());
+  }
+}
+
+void softmax_one(const NestedLoop& axes, float* y, const float* x) {
+  const ptrdiff_t ys = axes.inner_stride(0);
+  const ptrdiff_t xs = axes.inner_stride(1);
+  float max = -kInfinity;
+  for_rows(axes, y, x, [&](float*, const float* from, uint32_t count) {
+    for (; count != 0; --count, from += xs) max = *from > max ? *from : max;
+  });
+  for_rows(axes, y, x, [&](float* to, const float* from, uint32_t count) {
+    if (ys == 1 && xs == 1) {
+      for (uint32_t j = 0; j < count; ++j) to[j] = exp_f32(from[j] - max);
+    } else {
+      for (; count != 0; --count, to += ys, from += xs) *to = exp_f32(*from - max);
+    }
+  });
+  float sum = 0.0f;
+  for_rows(axes, y, x, [&](const float* from, const float*, uint32_t count) {
+    for (; count != 0; --count, from += ys) sum += *from;
+  });
+  for_rows(axes, y, x, [&](float* to, const float*, uint32_t count) {
+    for (; count != 0; --count, to += ys) *to = *to / sum;
+  });
+}
+
+void softmax_items(void* argument, uint32_t first, uint32_t last) {
+  const auto& task = *static_cast<const Softmax*>(argument);
+  RowCursor at(task.kept, 1, first);
+  for (uint32_t item = first; item < last; ++item, at.next()) {
+    softmax_one(task.axes, task.y + at.offset(0), task.x + at.offset(1));
+  }
+}
+
+Status run_softmax(const Step& step, const Platform& platform) {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  if (is_empty(y)) return ok_status();
+  const uint32_t axes = step.attributes<SoftmaxAttributes>().axes;
+  Softmax task;
+  task.x = x.read<float>();
+  task.y = y.write<float>();
+  for (uint32_t d = 0; d < y.rank; ++d) {
+    NestedLoop& loop = (axes >> d & 1u) != 0 ? task.axes : task.kept;
+    loop.add(y.dims[d], signed_stride(y, d), signed_stride(x, d));
+  }
+  task.kept.sort();
+  task.kept.merge();
+  task.axes.merge();
+  split(platform, task.kept.size(), bounded_count(y) * 16, softmax_items, &task);
+  return ok_status();
+}
+
+}  // namespace
+
+constexpr Kernel kSoftmaxKernel = {
+    .op = Op::kSoftmax,
+    .check = check_softmax,
+    .run = run_softmax,
+    .scratch_bytes = nullptr,
+    .weight_layouts = 1u << static_cast<uint32_t>(Layout::kStrided),
+    .alignment = alignof(float),
+    .tail_bytes = 0,
+    .parallel = true,
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
