@@ -1,0 +1,177 @@
+// y = (x - mean) * (scale / sqrt(variance + epsilon)) + bias, channel by channel; training mode
+// takes mean and variance from x itself.
+#include "core/attributes.h"
+#include "core/kernel.h"
+#include "portable_fallback/block.h"
+#include "portable_fallback/check.h"
+#include "portable_fallback/kernels.h"
+#include "portable_fallback/loop.h"
+#include "portable_fallback/math.h"
+#include "portable_fallback/split.h"
+
+namespace arenite {
+namespace {
+
+enum Operand : uint32_t { kX, kScale, kBias, kMean, kVariance, kInputs };
+
+Status check_batch_normalization(const Step& step) {
+  ARENITE_TRY(check_attributes<BatchNormalizationAttributes>(step));
+  ARENITE_TRY(
+      check_operands(step, {.min_inputs = kInputs, .max_inputs = kInputs, .max_outputs = 3}));
+  ARENITE_TRY(check_all_types(step, DType::kFloat32));
+  ARENITE_TRY(check_same_dims(step, kX));
+  const Tensor y = step.output(0);
+  if (y.rank < 2) return output_error(step, Code::kBadShape);
+  const uint32_t channels = y.dims[1];
+  for (uint32_t i = kScale; i < kInputs; ++i) ARENITE_TRY(check_vector(step, i, channels));
+  if (step.output_count() > 1 && step.attributes<BatchNormalizationAttributes>().training == 0) {
+    return error(Code::kBadOperandCount);
+  }
+  for (uint32_t i = 1; i < step.output_count(); ++i) {
+    const Tensor running = step.output(i);
+    if (running.rank != 1 || running.dims[0] != channels) {
+      return output_error(step, Code::kBadShape, i);
+    }
+  }
+  return ok_status();
+}
+
+struct BatchNormalization {
+  Tensor inputs[kInputs];
+  OutTensor y;
+  OutTensor running[2];  // mean, variance; null data when not wanted
+  BatchNormalizationAttributes attributes;
+  NestedLoop rest;  // operands y, x: all axes but the channel's, in logical order
+  bool empty;
+};
+
+const float* vector_at(const Tensor& vector, uint32_t c) {
+  return vector.read<float>() + size_t{c} * vector.strides[0];
+}
+
+// Calls pixel(y, x) for each position of the rest, both at the block's first channel.
+template <typename F>
+void for_pixels(const BatchNormalization& task, uint32_t c, F pixel) {
+  if (task.empty) return;
+  const NestedLoop& rest = task.rest;
+  const Tensor& x = task.inputs[kX];
+  float* y_base = task.y.write<float>() + size_t{c} * task.y.strides[1];
+  const float* x_base = x.read<float>() + size_t{c} * x.strides[1];
+  const uint32_t rows = RowCursor::rows(rest, rest.inner_dim());
+  RowCursor row(rest, rest.inner_dim(), 0);
+  for (uint32_t i = 0; i < rows; ++i, row.next()) {
+    float* to = y_base + row.offset(0);
+    const float* from = x_base + row.offset(1);
+    for (uint32_t left = row.count(); left != 0; --left) {
+      pixel(to, from);
+      to += rest.inner_stride(0);
+      from += rest.inner_stride(1);
+    }
+  }
+}
+
+// What one block of channels is normalised with.
+struct Statistics {
+  float mean[kBlock], variance[kBlock];
+};
+
+void measure(const BatchNormalization& task, uint32_t c, uint32_t count, Statistics& found) {
+  const size_t x_c = task.inputs[kX].strides[1];
+  const float size = task.empty ? 0.0f : static_cast<float>(task.rest.size());
+  float sums[kBlock] = {};
+  for_pixels(task, c, [&](float*, const float* x) {
+    for (uint32_t j = 0; j < count; ++j) sums[j] += x[j * x_c];
+  });
+  for (uint32_t j = 0; j < count; ++j) found.mean[j] = sums[j] / size;
+  float squares[kBlock] = {};
+  for_pixels(task, c, [&](float*, const float* x) {
+    for (uint32_t j = 0; j < count; ++j) {
+      const float d = x[j * x_c] - found.mean[j];
+      squares[j] += d * d;
+    }
+  });
+  for (uint32_t j = 0; j < count; ++j) found.variance[j] = squares[j] / size;
+}
+
+void store_running(const BatchNormalization& task, uint32_t c, uint32_t count,
+                   const Statistics& found) {
+  const float momentum = task.attributes.momentum;
+  for (uint32_t k = 0; k < 2; ++k) {
+    const OutTensor& running = task.running[k];
+    if (running.out == nullptr) continue;
+    const float* batch = k == 0 ? found.mean : found.variance;
+    for (uint32_t j = 0; j < count; ++j) {
+      const float old = *vector_at(task.inputs[kMean + k], c + j);
+      running.write<float>()[size_t{c + j} * running.strides[0]] =
+          old * momentum + batch[j] * (1.0f - momentum);
+    }
+  }
+}
+
+// Items: blocks of channels.
+void batch_normalization_items(void* argument, uint32_t first, uint32_t last) {
+  const auto& task = *static_cast<const BatchNormalization*>(argument);
+  const size_t x_c = task.inputs[kX].strides[1];
+  const size_t y_c = task.y.strides[1];
+  const uint32_t channels = task.y.dims[1];
+  for (uint32_t item = first; item < last; ++item) {
+    const uint32_t c = item * kBlock;
+    const uint32_t count = channels - c < kBlock ? channels - c : kBlock;
+    Statistics statistics;
+    if (task.attributes.training != 0) {
+      measure(task, c, count, statistics);
+      store_running(task, c, count, statistics);
+    } else {
+      for (uint32_t j = 0; j < count; ++j) {
+        statistics.mean[j] = *vector_at(task.inputs[kMean], c + j);
+        statistics.variance[j] = *vector_at(task.inputs[kVariance], c + j);
+      }
+    }
+    float factor[kBlock];
+    float bias[kBlock];
+    for (uint32_t j = 0; j < count; ++j) {
+      factor[j] = *vector_at(task.inputs[kScale], c + j) /
+                  sqrt_f32(statistics.variance[j] + task.attributes.epsilon);
+      bias[j] = *vector_at(task.inputs[kBias], c + j);
+    }
+    for_pixels(task, c, [&](float* y, const float* x) {
+      for (uint32_t j = 0; j < count; ++j) {
+        y[j * y_c] = (x[j * x_c] - statistics.mean[j]) * factor[j] + bias[j];
+      }
+    });
+  }
+}
+
+Status run_batch_normalization(const Step& step, const Platform& platform) {
+  BatchNormalization task;
+  for (uint32_t i = 0; i < kInputs; ++i) task.inputs[i] = step.input(i);
+  task.y = step.output(0);
+  for (uint32_t i = 1; i < step.output_count(); ++i) task.running[i - 1] = step.output(i);
+  task.attributes = step.attributes<BatchNormalizationAttributes>();
+  task.empty = is_empty(task.y);
+  for (uint32_t d = 0; d < task.y.rank && !task.empty; ++d) {
+    if (d != 1) {
+      task.rest.add(task.y.dims[d], signed_stride(task.y, d), signed_stride(task.inputs[kX], d));
+    }
+  }
+  task.rest.merge();
+  const uint64_t work = bounded_count(task.y) * 4;
+  split(platform, blocks_of(task.y.dims[1]), work, batch_normalization_items, &task);
+  return ok_status();
+}
+
+}  // namespace
+
+constexpr Kernel kBatchNormalizationKernel = {
+    .op = Op::kBatchNormalization,
+    .check = check_batch_normalization,
+    .run = run_batch_normalization,
+    .scratch_bytes = nullptr,
+    .weight_layouts = 1u << static_cast<uint32_t>(Layout::kStrided),
+    .alignment = alignof(float),
+    .tail_bytes = 0,
+    .parallel = true,
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
