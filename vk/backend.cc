@@ -1,0 +1,182 @@
+// Attaches, runs and detaches: the order in which the other files of this folder are used.
+#include "vk/backend.h"
+
+#include <algorithm>
+
+#include "vk/constants.h"
+#include "vk/elide.h"
+#include "vk/objects.h"
+#include "vk/pipelines.h"
+#include "vk/problem.h"
+
+namespace arenite::vk {
+namespace {
+
+using format::ArenaKind;
+
+MemoryUse use_of(ArenaKind kind) {
+  switch (kind) {
+    case ArenaKind::kUpload:
+      return MemoryUse::kUpload;
+    case ArenaKind::kReadback:
+      return MemoryUse::kReadback;
+    default:
+      return MemoryUse::kDevice;
+  }
+}
+
+Status make_arenas(VulkanBackend& backend, const Task& task, std::span<std::byte*> addresses) {
+  for (uint32_t i = 0; i < task.arenas.size(); ++i) {
+    const auto kind = static_cast<ArenaKind>(task.arenas[i].kind);
+    if (kind == ArenaKind::kHost) {
+      continue;
+    }
+    Buffer& buffer = backend.arrays.arenas[i];
+    if (Status status = create_buffer(*backend.device, use_of(kind), task.arenas[i].bytes, buffer);
+        !status.ok()) {
+      status.value = status.code == Code::kDeviceMemory ? i : status.value;
+      return status;
+    }
+    addresses[i] = buffer.mapped;
+  }
+  return ok_status();
+}
+
+Status make_command_pool(VulkanBackend& backend) {
+  const Device& device = *backend.device;
+  VkCommandPoolCreateInfo pool{};
+  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  pool.queueFamilyIndex = device.info.queue_family;
+  ARENITE_VK_TRY(
+      device.fn.create_command_pool(device.handle, &pool, nullptr, &backend.command_pool));
+  VkFenceCreateInfo fence{};
+  fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  return to_status(device.fn.create_fence(device.handle, &fence, nullptr, &backend.fence));
+}
+
+Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> addresses) {
+  Device& device = *backend.device;
+  ObjectCounts counts;
+  ARENITE_TRY(count_objects(task, backend.arrays.pipelines, counts));
+  ARENITE_TRY(compare_counts(*task.variant, counts));
+  ARENITE_TRY(make_command_pool(backend));
+  ARENITE_TRY(make_arenas(backend, task, addresses));
+  ARENITE_TRY(upload_constants(device, task, counts.sections, backend.fence, backend.arrays));
+  ARENITE_TRY(make_pipelines(device, backend.arrays.pipelines));
+  ARENITE_TRY(make_pools(device, counts.descriptor_sets, backend.pools));
+  if (device.unified && backend.elide_transfers) {
+    elide_transfers(task, backend.arrays);
+  }
+  backend.counters.pipelines = counts.pipelines;
+  backend.counters.stretches = static_cast<uint32_t>(backend.arrays.stretches.size());
+  return record_stretches(device, task, backend.pools, backend.command_pool, backend.arrays,
+                          backend.counters);
+}
+
+Status for_mapped_arenas(const VulkanBackend& backend,
+                         Status (*act)(const Device& device, const Buffer& buffer)) {
+  for (const Buffer& buffer : backend.arrays.arenas) {
+    ARENITE_TRY(act(*backend.device, buffer));
+  }
+  return ok_status();
+}
+
+Status submit(VulkanBackend& backend, const Stretch& stretch) {
+  ++backend.counters.submissions;
+  if (backend.counters.submissions == backend.lose_at_submission) {
+    return arenite::error(Code::kDeviceLost);
+  }
+  ARENITE_TRY(for_mapped_arenas(backend, flush));
+  const Status status = submit_and_wait(*backend.device, stretch.commands, backend.fence);
+  backend.in_flight = status.code == Code::kDeviceError;
+  ARENITE_TRY(status);
+  return for_mapped_arenas(backend, invalidate);
+}
+
+}  // namespace
+
+Status attach_task(VulkanBackend& backend, const Task& task, std::span<std::byte*> arenas) {
+  if (backend.attached || backend.device == nullptr || backend.device->handle == VK_NULL_HANDLE) {
+    return arenite::error(Code::kNotLoaded);
+  }
+  if (backend.device->lost) {
+    return arenite::error(Code::kDeviceLost);
+  }
+  backend.counters = {};
+  backend.lost = false;
+  backend.in_flight = false;
+  ARENITE_TRY(lay_out_state(task, backend.state, backend.arrays));
+  backend.attached = true;
+  const Status status = make_all(backend, task, arenas);
+  if (!status.ok()) {
+    backend.in_flight = status.code == Code::kDeviceError;
+    detach_task(backend);
+  }
+  return status;
+}
+
+Status run_stretch(VulkanBackend& backend, uint32_t first, uint32_t last) {
+  if (!backend.attached || backend.in_flight) {
+    return arenite::error(backend.attached ? Code::kDeviceError : Code::kNotLoaded);
+  }
+  if (backend.lost || backend.device->lost) {
+    return {Code::kDeviceLost, first, kNoIndex};
+  }
+  const auto& stretches = backend.arrays.stretches;
+  const auto found =
+      std::lower_bound(stretches.begin(), stretches.end(), first,
+                       [](const Stretch& stretch, uint32_t step) { return stretch.first < step; });
+  if (found == stretches.end() || found->last != last) {
+    return {Code::kBadStep, first, kNoIndex};
+  }
+  if (found->empty) {
+    return ok_status();
+  }
+  Status status = submit(backend, *found);
+  if (!status.ok()) {
+    backend.lost = status.code == Code::kDeviceLost;
+    status.step = first;
+  }
+  return status;
+}
+
+void detach_task(VulkanBackend& backend) {
+  if (!backend.attached) {
+    return;
+  }
+  const Device& device = *backend.device;
+  if (backend.in_flight) {
+    // What still runs must end before its objects go; a driver that hangs for good says so here.
+    static_cast<void>(device.fn.device_wait_idle(device.handle));
+  }
+  device.fn.destroy_command_pool(device.handle, backend.command_pool, nullptr);
+  device.fn.destroy_fence(device.handle, backend.fence, nullptr);
+  destroy_pools(device, backend.pools);
+  destroy_pipelines(device, backend.arrays.pipelines);
+  for (Buffer& buffer : backend.arrays.sections) {
+    destroy_buffer(device, buffer);
+  }
+  for (Buffer& buffer : backend.arrays.arenas) {
+    destroy_buffer(device, buffer);
+  }
+  backend.command_pool = VK_NULL_HANDLE;
+  backend.fence = VK_NULL_HANDLE;
+  backend.arrays = {};
+  backend.attached = false;
+}
+
+Backend make_backend(VulkanBackend& backend) {
+  Backend table;
+  table.context = &backend;
+  table.attach = [](void* context, const BackendTask& task, std::span<std::byte*> arenas) {
+    return attach_task(*static_cast<VulkanBackend*>(context), make_task(task), arenas);
+  };
+  table.run = [](void* context, uint32_t first, uint32_t last) {
+    return run_stretch(*static_cast<VulkanBackend*>(context), first, last);
+  };
+  table.detach = [](void* context) { detach_task(*static_cast<VulkanBackend*>(context)); };
+  return table;
+}
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,53 @@
+// The Vulkan backend of one instance: what it made for a variant, and the table the core calls.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/backend.h"
+#include "vk/descriptors.h"
+#include "vk/device.h"
+#include "vk/record.h"
+#include "vk/state.h"
+
+namespace arenite::vk {
+
+struct BackendCounters : RecordCounters {
+  uint32_t pipelines = 0;
+  uint32_t stretches = 0;
+  uint32_t submissions = 0;  // of runs; not those that bring constants to the device
+};
+
+// The backend of one instance. The caller fills the first part, and keeps device, state and this
+// struct in place until the instance is unloaded.
+struct VulkanBackend {
+  Device* device = nullptr;
+  std::span<std::byte> state;       // at least state_bytes(program, variant), 8-aligned
+  bool elide_transfers = true;      // on unified memory, use inputs and outputs in place
+  uint32_t lose_at_submission = 0;  // for tests: this submission, counted from 1, loses the device
+
+  BackendCounters counters;  // of the attached variant
+
+  // The backend's own.
+  State arrays;
+  DescriptorPools pools;
+  VkCommandPool command_pool = VK_NULL_HANDLE;
+  VkFence fence = VK_NULL_HANDLE;
+  bool attached = false;
+  bool in_flight = false;  // a submission outlasted its time and may still be running
+  bool lost = false;       // the device, really or for a test
+};
+
+// The table for Instance::load. attach fails with kBadPlan or kBadStep where the plan's counts are
+// wrong (objects.h, state.h), kArenaTooSmall for the state, kDeviceMemory, or a driver's error; run
+// with kDeviceLost from the moment the device is lost on, or kDeviceError (value = VK_TIMEOUT).
+Backend make_backend(VulkanBackend& backend);
+
+// The functions behind the table, for a task that comes from no program (the self-test).
+Status attach_task(VulkanBackend& backend, const Task& task, std::span<std::byte*> arenas);
+Status run_stretch(VulkanBackend& backend, uint32_t first, uint32_t last);
+void detach_task(VulkanBackend& backend);
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

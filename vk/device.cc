@@ -1,0 +1,187 @@
+// Opens a device with what all its programs share: queue, layouts, pipeline cache.
+#include "vk/device.h"
+
+#include "vk/problem.h"
+
+namespace arenite::vk {
+namespace {
+
+Status make_device(VkPhysicalDevice physical, Device& device) {
+  const float priority = 1.0F;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueFamilyIndex = device.info.queue_family;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  VkDevice handle = VK_NULL_HANDLE;
+  ARENITE_VK_TRY(device.instance.fn.create_device(physical, &info, nullptr, &handle));
+  const Status loaded = load_device_functions(device.instance, handle, device.fn);
+  if (!loaded.ok()) {
+    if (device.fn.destroy_device != nullptr) {
+      device.fn.destroy_device(handle, nullptr);
+    }
+    return loaded;
+  }
+  device.handle = handle;
+  device.fn.get_device_queue(handle, device.info.queue_family, 0, &device.queue);
+  return ok_status();
+}
+
+Status make_layouts(Device& device) {
+  VkDescriptorSetLayoutBinding bindings[kMaxBuffers] = {};
+  for (uint32_t i = 0; i < kMaxBuffers; ++i) {
+    bindings[i].binding = i;
+    bindings[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    bindings[i].descriptorCount = 1;
+    bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+    VkDescriptorSetLayoutCreateInfo set{};
+    set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+    set.bindingCount = i + 1;
+    set.pBindings = static_cast<VkDescriptorSetLayoutBinding*>(bindings);
+    ARENITE_VK_TRY(device.fn.create_descriptor_set_layout(device.handle, &set, nullptr,
+                                                          &device.set_layouts[i]));
+    const VkPushConstantRange push{VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                   kMaxPushWords * sizeof(uint32_t)};
+    VkPipelineLayoutCreateInfo layout{};
+    layout.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+    layout.setLayoutCount = 1;
+    layout.pSetLayouts = &device.set_layouts[i];
+    layout.pushConstantRangeCount = 1;
+    layout.pPushConstantRanges = &push;
+    ARENITE_VK_TRY(device.fn.create_pipeline_layout(device.handle, &layout, nullptr,
+                                                    &device.pipeline_layouts[i]));
+  }
+  return ok_status();
+}
+
+Status make_cache(std::span<const std::byte> data, Device& device) {
+  VkPipelineCacheCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+  info.initialDataSize = data.size();
+  info.pInitialData = data.data();
+  return to_status(device.fn.create_pipeline_cache(device.handle, &info, nullptr, &device.cache));
+}
+
+// Software devices and integrated GPUs, where all memory that the device calls its own is the
+// CPU's too. A discrete GPU's window into its memory does not count: it is slow to read.
+bool has_unified_memory(const Device& device) {
+  if (device.info.type != VK_PHYSICAL_DEVICE_TYPE_CPU &&
+      device.info.type != VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU) {
+    return false;
+  }
+  const VkMemoryPropertyFlags shared = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT |
+                                       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                       VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  for (uint32_t i = 0; i < device.memory.memoryTypeCount; ++i) {
+    if ((device.memory.memoryTypes[i].propertyFlags & shared) == shared) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Status open_all(const DeviceOptions& options, Device& device) {
+  ARENITE_TRY(open_instance(options.library, options.messages, device.instance));
+  VkPhysicalDevice physical = VK_NULL_HANDLE;
+  ARENITE_TRY(choose_device(device.instance, options.device, physical, device.info));
+  ARENITE_TRY(make_device(physical, device));
+  device.instance.fn.get_physical_device_memory_properties(physical, &device.memory);
+  device.unified = has_unified_memory(device);
+  ARENITE_TRY(make_layouts(device));
+  return make_cache(options.pipeline_cache, device);
+}
+
+// vkQueueSubmit wants one caller at a time; the wait for the fence does not. Held for the length of
+// one submission, which blocks on nothing.
+class SubmitLock {
+ public:
+  explicit SubmitLock(std::atomic_flag& flag) : flag_(flag) {
+    while (flag_.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  SubmitLock(const SubmitLock&) = delete;
+  SubmitLock& operator=(const SubmitLock&) = delete;
+  ~SubmitLock() { flag_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag& flag_;
+};
+
+}  // namespace
+
+Device::~Device() { close_device(*this); }
+
+Status open_device(const DeviceOptions& options, Device& device) {
+  device.timeout_ns = options.timeout_ns;
+  device.lost = false;
+  const Status status = open_all(options, device);
+  if (!status.ok()) {
+    close_device(device);
+  }
+  return status;
+}
+
+void close_device(Device& device) {
+  if (device.handle != VK_NULL_HANDLE) {
+    device.fn.destroy_pipeline_cache(device.handle, device.cache, nullptr);
+    for (uint32_t i = 0; i < kMaxBuffers; ++i) {
+      device.fn.destroy_pipeline_layout(device.handle, device.pipeline_layouts[i], nullptr);
+      device.fn.destroy_descriptor_set_layout(device.handle, device.set_layouts[i], nullptr);
+      device.pipeline_layouts[i] = VK_NULL_HANDLE;
+      device.set_layouts[i] = VK_NULL_HANDLE;
+    }
+    device.fn.destroy_device(device.handle, nullptr);
+    device.handle = VK_NULL_HANDLE;
+    device.cache = VK_NULL_HANDLE;
+    device.queue = VK_NULL_HANDLE;
+  }
+  close_instance(device.instance);
+}
+
+Status submit_and_wait(Device& device, VkCommandBuffer commands, VkFence fence) {
+  if (device.lost) {
+    return arenite::error(Code::kDeviceLost);
+  }
+  VkSubmitInfo submit{};
+  submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  submit.commandBufferCount = 1;
+  submit.pCommandBuffers = &commands;
+  Status status = to_status(device.fn.reset_fences(device.handle, 1, &fence));
+  if (status.ok()) {
+    const SubmitLock lock(device.submitting);
+    status = to_status(device.fn.queue_submit(device.queue, 1, &submit, fence));
+  }
+  if (status.ok()) {
+    // VK_TIMEOUT is no error to Vulkan, but it is neither VK_SUCCESS, so it becomes kDeviceError.
+    status =
+        to_status(device.fn.wait_for_fences(device.handle, 1, &fence, VK_TRUE, device.timeout_ns));
+  }
+  if (status.code == Code::kDeviceLost) {
+    device.lost = true;
+  }
+  return status;
+}
+
+Status pipeline_cache_data(const Device& device, std::span<std::byte> data, size_t& bytes) {
+  bytes = 0;
+  if (device.handle == VK_NULL_HANDLE) {
+    return arenite::error(Code::kNotLoaded);
+  }
+  // The size comes from a call with null first: some drivers write garbage into a guessed size.
+  ARENITE_VK_TRY(device.fn.get_pipeline_cache_data(device.handle, device.cache, &bytes, nullptr));
+  if (data.empty()) {
+    return ok_status();
+  }
+  if (data.size() < bytes) {
+    return arenite::error(Code::kArenaTooSmall);
+  }
+  return to_status(
+      device.fn.get_pipeline_cache_data(device.handle, device.cache, &bytes, data.data()));
+}
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

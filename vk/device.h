@@ -1,0 +1,69 @@
+// An opened Vulkan device, shared by the backends of any number of instances.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/capabilities.h"
+#include "core/status.h"
+#include "kernels/dispatch/dispatch.h"
+#include "vk/choose.h"
+#include "vk/functions.h"
+#include "vk/loader.h"
+#include "vk/validation.h"
+
+namespace arenite::vk {
+
+struct DeviceOptions {
+  Library library;                   // where Vulkan comes from
+  std::string_view device = "auto";  // which one: see choose_device
+  Messages* messages = nullptr;      // not null: run under validation, counting what it says
+  // What pipeline_cache_data gave in an earlier run; a driver ignores what it did not write.
+  std::span<const std::byte> pipeline_cache;
+  // How long a submission may take. Long, because software drivers under emulation are slow.
+  uint64_t timeout_ns = uint64_t{600} * 1000 * 1000 * 1000;
+};
+
+// Opened by open_device, closed by its destructor; must not move. Several threads may each run a
+// backend of one device at the same time.
+struct Device {
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  ~Device();
+
+  DeviceInfo info;
+  DeviceFunctions fn;
+  VkDevice handle = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;
+  VkPhysicalDeviceMemoryProperties memory = {};
+  bool unified = false;  // CPU and device share one memory: a copy between them gains nothing
+  uint64_t timeout_ns = 0;
+  // By number of storage buffers - 1. Each pipeline layout has all guaranteed push constants.
+  VkDescriptorSetLayout set_layouts[kMaxBuffers] = {};
+  VkPipelineLayout pipeline_layouts[kMaxBuffers] = {};
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  std::atomic<bool> lost = false;  // set for good once the driver says so
+  std::atomic_flag submitting = ATOMIC_FLAG_INIT;
+  VulkanInstance instance;
+};
+
+// Opens a device; `device` must be fresh or closed. On an error it is left closed; kUnsupported
+// carries a Problem.
+Status open_device(const DeviceOptions& options, Device& device);
+// Every backend of the device must be detached before.
+void close_device(Device& device);
+
+// Submits recorded commands and waits until they have finished. kDeviceLost; kDeviceError
+// (value = VK_TIMEOUT) after timeout_ns: the commands may then still be running.
+Status submit_and_wait(Device& device, VkCommandBuffer commands, VkFence fence);
+
+// Copies the pipeline cache to `data` and sets `bytes` to its size. An empty `data` asks only for
+// the size; kArenaTooSmall when `data` is too small.
+Status pipeline_cache_data(const Device& device, std::span<std::byte> data, size_t& bytes);
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

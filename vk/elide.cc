@@ -1,0 +1,122 @@
+// Proves, transfer by transfer, that the copy may be left out.
+#include "vk/elide.h"
+
+#include <algorithm>
+
+namespace arenite::vk {
+namespace {
+
+using format::ArenaKind;
+using format::ValueKind;
+using format::ValueRecord;
+
+constexpr uint32_t kTransfersLookedAt = 64;
+
+bool is_whole(const ValueRecord& value) {
+  return value.kind == static_cast<uint8_t>(ValueKind::kArena);
+}
+
+ArenaKind arena_kind(const Task& task, uint32_t value) {
+  return static_cast<ArenaKind>(task.arenas[task.values[value].place].kind);
+}
+
+// Whether some other value ever owns a byte of `value`'s.
+bool shares_bytes(const Task& task, uint32_t value) {
+  const ValueRecord& mine = task.values[value];
+  for (uint32_t i = 0; i < task.values.size(); ++i) {
+    const ValueRecord& other = task.values[i];
+    if (i != value && is_whole(other) && other.place == mine.place &&
+        other.offset < uint64_t{mine.offset} + mine.bytes &&
+        mine.offset < uint64_t{other.offset} + other.bytes) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The transfer `at` between `device`, a value of a device arena, and `mapped`, the value that is to
+// stand in for it.
+struct Pair {
+  uint32_t at, device, mapped;
+  bool upload;  // mapped is the source
+};
+
+// Whether step `i` writes what the pair needs left alone, or is a CPU step that uses `device`.
+bool is_in_the_way(const Task& task, const Pair& pair, uint32_t i) {
+  const Step step(*task.bindings, task.steps[i], i);
+  if (i == pair.at || step.where() == format::Where::kView) {
+    return false;
+  }
+  const uint32_t written = step.output_count() + (step.has_scratch() ? 1 : 0);
+  for (uint32_t k = 0; k < written; ++k) {
+    const uint32_t root = root_of(task, step.output_value(k));
+    if (root == pair.mapped && (i > pair.at || !pair.upload)) {
+      return true;
+    }
+    if (root == pair.device && (i > pair.at || pair.upload)) {
+      return true;
+    }
+    if (root == pair.device && step.where() == format::Where::kCpu) {
+      return true;
+    }
+  }
+  for (uint32_t k = 0; k < step.input_count(); ++k) {
+    if (step.has_input(k) && root_of(task, step.input_value(k)) == pair.device &&
+        step.where() == format::Where::kCpu) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool can_be_left_out(const Task& task, const State& state, const Pair& pair) {
+  const ValueRecord& device = task.values[pair.device];
+  const ValueRecord& mapped = task.values[pair.mapped];
+  if (!is_whole(device) || !is_whole(mapped) || device.bytes != mapped.bytes ||
+      device.offset % kBufferAlignment != mapped.offset % kBufferAlignment ||
+      state.moved[pair.device] != kNoIndex || shares_bytes(task, pair.mapped)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < task.steps.size(); ++i) {
+    if (is_in_the_way(task, pair, i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void elide_transfers(const Task& task, State& state) {
+  uint32_t looked_at = 0;
+  for (uint32_t i = 0; i < task.steps.size() && looked_at < kTransfersLookedAt; ++i) {
+    const Step step(*task.bindings, task.steps[i], i);
+    if (step.where() != format::Where::kTransfer || step.input_count() != 1 ||
+        step.output_count() != 1 || !step.has_input(0)) {
+      continue;
+    }
+    ++looked_at;
+    const uint32_t from = step.input_value(0);
+    const uint32_t to = step.output_value(0);
+    if (is_constant(task.values[from]) || is_constant(task.values[to])) {
+      continue;
+    }
+    const ArenaKind from_kind = arena_kind(task, from);
+    const ArenaKind to_kind = arena_kind(task, to);
+    const bool upload = from_kind == ArenaKind::kUpload && to_kind == ArenaKind::kDevice;
+    const bool readback = from_kind == ArenaKind::kDevice && to_kind == ArenaKind::kReadback;
+    const Pair pair{i, upload ? to : from, upload ? from : to, upload};
+    if ((upload || readback) && can_be_left_out(task, state, pair)) {
+      state.moved[pair.device] = pair.mapped;
+    }
+  }
+}
+
+bool is_elided(const State& state, const Step& transfer) {
+  const uint32_t from = transfer.input_value(0);
+  const uint32_t to = transfer.output_value(0);
+  return state.moved[from] == to || state.moved[to] == from;
+}
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

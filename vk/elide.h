@@ -1,0 +1,25 @@
+// Finds transfers that gain nothing on unified memory, and lets shaders use the other end directly.
+#pragma once
+
+#include "vk/state.h"
+#include "vk/task.h"
+
+namespace arenite::vk {
+
+// For each transfer that can be left out with the same result, marks its value in a device arena as
+// moved (State::moved) to the value in the upload or readback arena at the transfer's other end. It
+// can be left out when
+//   - the step is the only writer (upload) or reads the only copy (readback) of the bytes, and the
+//     two values are whole, of one size, and at offsets equal modulo kBufferAlignment (what shaders
+//     are told of an offset below that stays true);
+//   - no CPU step touches the device's value;
+//   - no other value ever shares a byte with the value that stands in, and no step writes it
+//     after the transfer.
+// Only looks at the first 64 transfers, so that a plan cannot make it slow.
+void elide_transfers(const Task& task, State& state);
+
+// Whether the transfer was left out: it would copy bytes onto themselves.
+bool is_elided(const State& state, const Step& transfer);
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,154 @@
+// Chooses a memory type for each use, allocates, binds and maps.
+#include "vk/memory.h"
+
+#include "vk/problem.h"
+
+namespace arenite::vk {
+namespace {
+
+constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+constexpr VkMemoryPropertyFlags kVisible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
+constexpr VkMemoryPropertyFlags kCoherent = VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+
+// 0 when memory of these flags does not do for the use, else greater the better it suits.
+int suitability(VkMemoryPropertyFlags flags, MemoryUse use, bool unified) {
+  // Lazily allocated, protected and vendors' own kinds need features that are not switched on.
+  if ((flags & ~(kLocal | kVisible | kCoherent | kCached)) != 0) {
+    return 0;
+  }
+  const auto points = [flags](VkMemoryPropertyFlags wanted, int worth) {
+    return (flags & wanted) == wanted ? worth : 0;
+  };
+  switch (use) {
+    case MemoryUse::kDevice:
+    case MemoryUse::kConstants:
+      // On unified memory constants are written in place. Else a type that the CPU also sees is
+      // left for others: that window is often small.
+      return unified ? 1 + points(kLocal, 8) + points(kVisible | kCoherent, 2)
+                     : 2 + points(kLocal, 8) - points(kVisible, 1);
+    case MemoryUse::kUpload:
+      // Cached, because CPU steps and a re-run after a lost device read inputs too.
+      return (flags & kVisible) == 0
+                 ? 0
+                 : 5 + points(kCoherent, 8) + points(kCached, 1) + points(kLocal, unified ? 2 : -4);
+    case MemoryUse::kReadback:
+      // Uncached memory is read many times slower; coherence saves only a call.
+      return (flags & kVisible) == 0
+                 ? 0
+                 : 5 + points(kCached, 8) + points(kCoherent, 2) + points(kLocal, unified ? 1 : -4);
+  }
+  return 0;
+}
+
+uint32_t best_type(const Device& device, MemoryUse use, uint32_t allowed, uint64_t bytes) {
+  uint32_t best = kNoIndex;
+  int best_points = 0;
+  for (uint32_t i = 0; i < device.memory.memoryTypeCount; ++i) {
+    const VkMemoryType& type = device.memory.memoryTypes[i];
+    const int points = suitability(type.propertyFlags, use, device.unified);
+    if ((allowed >> i & 1) != 0 && points > best_points &&
+        bytes <= device.memory.memoryHeaps[type.heapIndex].size) {
+      best = i;
+      best_points = points;
+    }
+  }
+  return best;
+}
+
+// The best type that has the room: a full heap of the device's own leaves the others to try.
+Status allocate(const Device& device, MemoryUse use, const VkMemoryRequirements& needs,
+                Buffer& buffer, VkMemoryPropertyFlags& flags) {
+  uint32_t allowed = needs.memoryTypeBits;
+  for (;;) {
+    const uint32_t type = best_type(device, use, allowed, needs.size);
+    if (type == kNoIndex) {
+      return arenite::error(Code::kDeviceMemory);
+    }
+    VkMemoryAllocateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+    info.allocationSize = needs.size;
+    info.memoryTypeIndex = type;
+    const Status status =
+        to_status(device.fn.allocate_memory(device.handle, &info, nullptr, &buffer.memory));
+    if (status.code != Code::kDeviceMemory) {
+      flags = device.memory.memoryTypes[type].propertyFlags;
+      return status;
+    }
+    allowed &= ~(uint32_t{1} << type);
+  }
+}
+
+Status create(const Device& device, MemoryUse use, uint64_t bytes, Buffer& buffer) {
+  VkBufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.size = bytes;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+               VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+  ARENITE_VK_TRY(device.fn.create_buffer(device.handle, &info, nullptr, &buffer.handle));
+  buffer.bytes = bytes;
+  VkMemoryRequirements needs{};
+  device.fn.get_buffer_memory_requirements(device.handle, buffer.handle, &needs);
+  VkMemoryPropertyFlags flags = 0;
+  ARENITE_TRY(allocate(device, use, needs, buffer, flags));
+  ARENITE_VK_TRY(device.fn.bind_buffer_memory(device.handle, buffer.handle, buffer.memory, 0));
+  const bool map = use == MemoryUse::kUpload || use == MemoryUse::kReadback ||
+                   (use == MemoryUse::kConstants && device.unified &&
+                    (flags & (kVisible | kCoherent)) == (kVisible | kCoherent));
+  if (map) {
+    void* mapped = nullptr;
+    ARENITE_VK_TRY(
+        device.fn.map_memory(device.handle, buffer.memory, 0, VK_WHOLE_SIZE, 0, &mapped));
+    buffer.mapped = static_cast<std::byte*>(mapped);
+    buffer.coherent = (flags & kCoherent) != 0;
+  }
+  return ok_status();
+}
+
+bool needs_care(const Buffer& buffer) { return buffer.mapped != nullptr && !buffer.coherent; }
+
+VkMappedMemoryRange whole(const Buffer& buffer) {
+  VkMappedMemoryRange range{};
+  range.sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE;
+  range.memory = buffer.memory;
+  range.size = VK_WHOLE_SIZE;
+  return range;
+}
+
+}  // namespace
+
+Status create_buffer(const Device& device, MemoryUse use, uint64_t bytes, Buffer& buffer) {
+  buffer = {};
+  const uint64_t rounded = (bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
+  const Status status = create(device, use, rounded == 0 ? kBufferAlignment : rounded, buffer);
+  if (!status.ok()) {
+    destroy_buffer(device, buffer);
+  }
+  return status;
+}
+
+void destroy_buffer(const Device& device, Buffer& buffer) {
+  device.fn.destroy_buffer(device.handle, buffer.handle, nullptr);
+  device.fn.free_memory(device.handle, buffer.memory, nullptr);  // unmaps it
+  buffer = {};
+}
+
+Status flush(const Device& device, const Buffer& buffer) {
+  if (!needs_care(buffer)) {
+    return ok_status();
+  }
+  const VkMappedMemoryRange range = whole(buffer);
+  return to_status(device.fn.flush_mapped_memory_ranges(device.handle, 1, &range));
+}
+
+Status invalidate(const Device& device, const Buffer& buffer) {
+  if (!needs_care(buffer)) {
+    return ok_status();
+  }
+  const VkMappedMemoryRange range = whole(buffer);
+  return to_status(device.fn.invalidate_mapped_memory_ranges(device.handle, 1, &range));
+}
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

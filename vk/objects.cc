@@ -1,0 +1,132 @@
+// Walks the dispatches of a variant once before anything is made, to know what to make.
+#include "vk/objects.h"
+
+#include <algorithm>
+
+#include "kernels/shader_table.h"
+
+namespace arenite::vk {
+namespace {
+
+struct Counter {
+  const Task& task;
+  std::span<Pipeline> table;
+  ObjectCounts& counts;
+};
+
+uint32_t hash_of(const Dispatch& dispatch) {
+  uint32_t hash = 2166136261u;  // FNV-1a over words
+  const auto add = [&hash](uint32_t word) { hash = (hash ^ word) * 16777619u; };
+  add(static_cast<uint32_t>(dispatch.shader));
+  for (uint32_t i = 0; i < dispatch.spec_count; ++i) {
+    add(dispatch.spec[i]);
+  }
+  return hash;
+}
+
+// Whether a dispatch suits the shader it names: a mistake here would be one of ours, and would make
+// the driver read what was never bound.
+bool fits_shader(const Task& task, const Dispatch& dispatch) {
+  const auto shader = static_cast<uint32_t>(dispatch.shader);
+  const auto shaders = all_shaders();
+  if (shader >= shaders.size() || shaders[shader].word_count == 0) {
+    return false;
+  }
+  const ShaderCode& code = shaders[shader];
+  return dispatch.buffer_count == code.buffers && code.buffers >= 1 &&
+         code.buffers <= kMaxBuffers && dispatch.push_count <= code.push_words &&
+         code.push_words <= kMaxPushWords && dispatch.spec_count <= kMaxSpecWords &&
+         std::all_of(dispatch.values, dispatch.values + dispatch.buffer_count,
+                     [&task](uint32_t value) { return value < task.values.size(); }) &&
+         std::all_of(dispatch.groups, dispatch.groups + 3,
+                     [](uint32_t groups) { return groups >= 1 && groups <= kMaxGroups; });
+}
+
+void note_section(const Task& task, uint32_t value, ObjectCounts& counts) {
+  const format::ValueRecord& record = task.values[value];
+  if (is_constant(record)) {
+    counts.sections |= uint32_t{1} << task.bindings->constants[record.place].section;
+  }
+}
+
+Status count_dispatch(void* context, const Dispatch& dispatch) {
+  const Counter& counter = *static_cast<Counter*>(context);
+  ObjectCounts& counts = counter.counts;
+  if (!fits_shader(counter.task, dispatch)) {
+    return error(Code::kNoKernel, static_cast<uint32_t>(dispatch.shader));
+  }
+  ++counts.dispatches;
+  ++counts.descriptor_sets[dispatch.buffer_count - 1];
+  for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
+    note_section(counter.task, dispatch.values[i], counts);
+  }
+  if (find_pipeline(counter.table.first(counts.pipelines), dispatch) < counts.pipelines) {
+    return ok_status();
+  }
+  if (counts.pipelines == counter.table.size()) {
+    return error(Code::kBadPlan, 1);
+  }
+  Pipeline& pipeline = counter.table[counts.pipelines++];
+  pipeline = {};
+  pipeline.shader = dispatch.shader;
+  pipeline.hash = hash_of(dispatch);
+  pipeline.spec_count = dispatch.spec_count;
+  std::copy_n(dispatch.spec, dispatch.spec_count, pipeline.spec);
+  return ok_status();
+}
+
+}  // namespace
+
+size_t find_pipeline(std::span<const Pipeline> table, const Dispatch& dispatch) {
+  const uint32_t hash = hash_of(dispatch);
+  const auto found = std::find_if(table.begin(), table.end(), [&](const Pipeline& p) {
+    return p.hash == hash && p.shader == dispatch.shader && p.spec_count == dispatch.spec_count &&
+           std::equal(p.spec, p.spec + p.spec_count, dispatch.spec);
+  });
+  return static_cast<size_t>(found - table.begin());
+}
+
+Status count_objects(const Task& task, std::span<Pipeline> table, ObjectCounts& counts) {
+  counts = {};
+  Counter counter{task, table, counts};
+  for (uint32_t i = 0; i < task.steps.size(); ++i) {
+    const Step step(*task.bindings, task.steps[i], i);
+    if (step.where() == format::Where::kTransfer && step.input_count() == 1 && step.has_input(0)) {
+      note_section(task, step.input_value(0), counts);
+    }
+    if (step.where() != format::Where::kVulkan) {
+      continue;
+    }
+    const uint32_t before = counts.dispatches;
+    Status status = emit_dispatches(step, {&counter, count_dispatch});
+    if (status.ok() && counts.dispatches - before != task.steps[i].dispatches) {
+      status = error(Code::kBadStep);
+    }
+    if (!status.ok()) {
+      status.step = i;
+      return status;
+    }
+  }
+  return ok_status();
+}
+
+Status compare_counts(const format::VariantRecord& variant, const ObjectCounts& counts) {
+  if (variant.dispatches != counts.dispatches) {
+    return error(Code::kBadPlan, 0);
+  }
+  if (variant.pipelines != counts.pipelines) {
+    return error(Code::kBadPlan, 1);
+  }
+  for (uint32_t i = 0; i < kMaxBuffers; ++i) {
+    if (variant.descriptor_sets[i] != counts.descriptor_sets[i]) {
+      return error(Code::kBadPlan, 2 + i);
+    }
+    if (variant.prepack_descriptor_sets[i] != 0) {
+      return error(Code::kBadPlan, 2 + kMaxBuffers + i);
+    }
+  }
+  return ok_status();
+}
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,73 @@
+// Goes shader by shader, so that a module lives only while its pipelines are made.
+#include "vk/pipelines.h"
+
+#include <algorithm>
+
+#include "kernels/shader_table.h"
+#include "vk/problem.h"
+
+namespace arenite::vk {
+namespace {
+
+Status make_pipeline(const Device& device, VkShaderModule module, uint32_t buffers,
+                     Pipeline& pipeline) {
+  VkSpecializationMapEntry entries[kMaxSpecWords];
+  for (uint32_t i = 0; i < pipeline.spec_count; ++i) {
+    entries[i] = {i, i * static_cast<uint32_t>(sizeof(uint32_t)), sizeof(uint32_t)};
+  }
+  const VkSpecializationInfo specialization{
+      pipeline.spec_count, static_cast<const VkSpecializationMapEntry*>(entries),
+      pipeline.spec_count * sizeof(uint32_t), static_cast<const uint32_t*>(pipeline.spec)};
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = "main";
+  info.stage.pSpecializationInfo = &specialization;
+  info.layout = device.pipeline_layouts[buffers - 1];
+  return to_status(device.fn.create_compute_pipelines(device.handle, device.cache, 1, &info,
+                                                      nullptr, &pipeline.handle));
+}
+
+Status make_pipelines_of(const Device& device, Shader shader, std::span<Pipeline> pipelines) {
+  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(shader)];
+  VkShaderModuleCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  info.codeSize = code.word_count * sizeof(uint32_t);
+  info.pCode = code.words;
+  VkShaderModule module = VK_NULL_HANDLE;
+  ARENITE_VK_TRY(device.fn.create_shader_module(device.handle, &info, nullptr, &module));
+  Status status;
+  for (Pipeline& pipeline : pipelines) {
+    if (pipeline.shader == shader && status.ok()) {
+      status = make_pipeline(device, module, code.buffers, pipeline);
+    }
+  }
+  device.fn.destroy_shader_module(device.handle, module, nullptr);
+  return status;
+}
+
+}  // namespace
+
+Status make_pipelines(const Device& device, std::span<Pipeline> pipelines) {
+  for (uint32_t i = 0; i < all_shaders().size(); ++i) {
+    const auto shader = static_cast<Shader>(i);
+    const bool used = std::any_of(pipelines.begin(), pipelines.end(),
+                                  [shader](const Pipeline& p) { return p.shader == shader; });
+    if (used) {
+      ARENITE_TRY(make_pipelines_of(device, shader, pipelines));
+    }
+  }
+  return ok_status();
+}
+
+void destroy_pipelines(const Device& device, std::span<Pipeline> pipelines) {
+  for (Pipeline& pipeline : pipelines) {
+    device.fn.destroy_pipeline(device.handle, pipeline.handle, nullptr);
+    pipeline.handle = VK_NULL_HANDLE;
+  }
+}
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

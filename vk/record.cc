@@ -1,0 +1,230 @@
+// Turns steps into commands: barrier, bind, push, dispatch; or barrier, copy.
+#include "vk/record.h"
+
+#include <algorithm>
+
+#include "kernels/shader_table.h"
+#include "vk/elide.h"
+#include "vk/objects.h"
+#include "vk/problem.h"
+
+namespace arenite::vk {
+namespace {
+
+constexpr VkPipelineStageFlags kWorkStages =
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+constexpr VkAccessFlags kWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+constexpr VkAccessFlags kReads = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
+
+class Recorder {
+ public:
+  Recorder(const Device& device, const Task& task, const DescriptorPools& pools, const State& state,
+           RecordCounters& counters)
+      : device_(device), task_(task), pools_(pools), state_(state), counters_(counters) {}
+
+  Status stretch(Stretch& stretch);
+
+ private:
+  Status step(uint32_t index);
+  Status dispatch(const Dispatch& dispatch);
+  Status transfer(const Step& step);
+  Status locate(uint32_t value, BufferRange& range) const;
+  Status locate_for_shader(uint32_t value, BufferRange& range) const;
+  // Records the barrier that the plan asked for since the last command, if it did.
+  void settle_barrier();
+  void barrier(VkPipelineStageFlags to, VkAccessFlags access) const;
+
+  const Device& device_;
+  const Task& task_;
+  const DescriptorPools& pools_;
+  const State& state_;
+  RecordCounters& counters_;
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  size_t bound_pipeline_ = 0;
+  bool barrier_pending_ = false;
+  bool empty_ = true;
+};
+
+void Recorder::barrier(VkPipelineStageFlags to, VkAccessFlags access) const {
+  VkMemoryBarrier memory{};
+  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  memory.srcAccessMask = kWrites;
+  memory.dstAccessMask = access;
+  device_.fn.cmd_pipeline_barrier(commands_, kWorkStages, to, 0, 1, &memory, 0, nullptr, 0,
+                                  nullptr);
+}
+
+void Recorder::settle_barrier() {
+  if (barrier_pending_) {
+    barrier(kWorkStages, kReads | kWrites);
+    ++counters_.barriers_recorded;
+    barrier_pending_ = false;
+  }
+}
+
+// Where the value's bytes lie. The loader has proved the offsets against the records; this proves
+// them against the buffers, so that no mistake between the two reaches the driver.
+Status Recorder::locate(uint32_t value, BufferRange& range) const {
+  const format::ValueRecord& record = task_.values[value];
+  const Buffer* buffer = nullptr;
+  uint64_t offset = record.offset;
+  if (is_constant(record)) {
+    const format::ConstantRecord& constant = task_.bindings->constants[record.place];
+    buffer = &state_.sections[constant.section];
+    offset += constant.offset;
+  } else {
+    buffer = &state_.arenas[record.place];
+    const uint32_t root = root_of(task_, value);
+    const uint32_t stand_in = state_.moved[root];
+    if (stand_in != kNoIndex) {
+      buffer = &state_.arenas[task_.values[stand_in].place];
+      offset = offset - task_.values[root].offset + task_.values[stand_in].offset;
+    }
+  }
+  if (buffer->handle == VK_NULL_HANDLE || offset > buffer->bytes ||
+      record.bytes > buffer->bytes - offset) {
+    return arenite::error(Code::kBadStep, value);
+  }
+  range = {buffer->handle, offset, record.bytes};
+  return ok_status();
+}
+
+Status Recorder::locate_for_shader(uint32_t value, BufferRange& range) const {
+  ARENITE_TRY(locate(value, range));
+  if (range.bytes == 0) {
+    // Nothing of it is read, but Vulkan binds no empty range.
+    range.offset = 0;
+    range.bytes = sizeof(uint32_t);
+    return ok_status();
+  }
+  const uint64_t skip = range.offset % kBufferAlignment;
+  range.offset -= skip;
+  // Whole words, because shaders see words; buffers end on a multiple of kBufferAlignment.
+  range.bytes = (range.bytes + skip + 3) / 4 * 4;
+  return range.bytes <= device_.info.limits.maxStorageBufferRange
+             ? ok_status()
+             : arenite::error(Code::kBadRange, value);
+}
+
+Status Recorder::dispatch(const Dispatch& dispatch) {
+  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(dispatch.shader)];
+  const VkPipelineLayout layout = device_.pipeline_layouts[code.buffers - 1];
+  const size_t pipeline = find_pipeline(state_.pipelines, dispatch);
+  BufferRange ranges[kMaxBuffers];
+  for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
+    ARENITE_TRY(locate_for_shader(dispatch.values[i], ranges[i]));
+  }
+  VkDescriptorSet set = VK_NULL_HANDLE;
+  ARENITE_TRY(make_descriptor_set(device_, pools_, std::span(ranges).first(code.buffers), set));
+  ++counters_.descriptor_sets;
+  barrier_pending_ = barrier_pending_ || dispatch.barrier_before;
+  settle_barrier();
+  if (pipeline != bound_pipeline_) {
+    device_.fn.cmd_bind_pipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE,
+                                 state_.pipelines[pipeline].handle);
+    bound_pipeline_ = pipeline;
+  }
+  device_.fn.cmd_bind_descriptor_sets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set,
+                                      0, nullptr);
+  if (code.push_words != 0) {
+    // All words the shader declares: it must not see what an earlier shader left there.
+    uint32_t words[kMaxPushWords] = {};
+    std::copy_n(dispatch.push, dispatch.push_count, words);
+    device_.fn.cmd_push_constants(commands_, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                  code.push_words * static_cast<uint32_t>(sizeof(uint32_t)),
+                                  static_cast<const uint32_t*>(words));
+  }
+  device_.fn.cmd_dispatch(commands_, dispatch.groups[0], dispatch.groups[1], dispatch.groups[2]);
+  ++counters_.dispatches_recorded;
+  empty_ = false;
+  return ok_status();
+}
+
+Status Recorder::transfer(const Step& step) {
+  if (step.input_count() != 1 || step.output_count() != 1 || !step.has_input(0)) {
+    return arenite::error(Code::kBadStep);
+  }
+  if (is_elided(state_, step)) {
+    ++counters_.transfers_elided;
+    return ok_status();
+  }
+  BufferRange from;
+  BufferRange to;
+  ARENITE_TRY(locate(step.input_value(0), from));
+  ARENITE_TRY(locate(step.output_value(0), to));
+  const bool overlap = from.buffer == to.buffer && from.offset < to.offset + to.bytes &&
+                       to.offset < from.offset + from.bytes;
+  if (from.bytes != to.bytes || overlap) {
+    return arenite::error(Code::kBadStep, step.output_value(0));
+  }
+  if (from.bytes == 0) {
+    return ok_status();
+  }
+  settle_barrier();
+  const VkBufferCopy region{from.offset, to.offset, from.bytes};
+  device_.fn.cmd_copy_buffer(commands_, from.buffer, to.buffer, 1, &region);
+  ++counters_.transfers_recorded;
+  empty_ = false;
+  return ok_status();
+}
+
+Status Recorder::step(uint32_t index) {
+  const Step step(*task_.bindings, task_.steps[index], index);
+  if (step.where() == format::Where::kView) {
+    return ok_status();
+  }
+  barrier_pending_ = barrier_pending_ || (task_.steps[index].flags & format::kBarrierBefore) != 0;
+  if (step.where() == format::Where::kTransfer) {
+    return transfer(step);
+  }
+  const auto add = [](void* context, const Dispatch& dispatch) {
+    return static_cast<Recorder*>(context)->dispatch(dispatch);
+  };
+  return emit_dispatches(step, {this, add});
+}
+
+Status Recorder::stretch(Stretch& stretch) {
+  commands_ = stretch.commands;
+  bound_pipeline_ = state_.pipelines.size();  // none
+  barrier_pending_ = false;
+  empty_ = true;
+  VkCommandBufferBeginInfo begin{};
+  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  ARENITE_VK_TRY(device_.fn.begin_command_buffer(commands_, &begin));
+  for (uint32_t i = stretch.first; i < stretch.last; ++i) {
+    if (Status status = step(i); !status.ok()) {
+      status.step = i;
+      return status;
+    }
+  }
+  // The CPU reads next; so may later stretches and the next run, whose first steps carry no barrier
+  // for what an earlier submission wrote.
+  barrier(kWorkStages | VK_PIPELINE_STAGE_HOST_BIT, kReads | kWrites | VK_ACCESS_HOST_READ_BIT);
+  stretch.empty = empty_;
+  return to_status(device_.fn.end_command_buffer(commands_));
+}
+
+}  // namespace
+
+Status record_stretches(const Device& device, const Task& task, const DescriptorPools& pools,
+                        VkCommandPool pool, State& state, RecordCounters& counters) {
+  Recorder recorder(device, task, pools, state, counters);
+  uint32_t next = 0;
+  for (Stretch& stretch : state.stretches) {
+    const StepRange range = next_stretch(task.steps, next);
+    next = range.last;
+    stretch.first = range.first;
+    stretch.last = range.last;
+    VkCommandBufferAllocateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+    info.commandPool = pool;
+    info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+    info.commandBufferCount = 1;
+    ARENITE_VK_TRY(device.fn.allocate_command_buffers(device.handle, &info, &stretch.commands));
+    ARENITE_TRY(recorder.stretch(stretch));
+  }
+  return ok_status();
+}
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,29 @@
+// Records the commands of a variant's device steps, once.
+#pragma once
+
+#include <cstdint>
+
+#include "vk/descriptors.h"
+#include "vk/device.h"
+#include "vk/state.h"
+#include "vk/task.h"
+
+namespace arenite::vk {
+
+// What was recorded for one variant; tests hold these against the plan.
+struct RecordCounters {
+  uint32_t dispatches_recorded = 0;  // vkCmdDispatch
+  uint32_t transfers_recorded = 0;   // vkCmdCopyBuffer
+  uint32_t transfers_elided = 0;
+  uint32_t barriers_recorded = 0;  // those the plan asks for; each stretch closes with one more
+  uint32_t descriptor_sets = 0;
+};
+
+// Records every stretch of `task` into a command buffer of `pool`. The objects of `state` exist.
+// Errors name the step: kBadStep (value) for an operand that no buffer of the device holds,
+// kBadRange (value) for one larger than the device can bind.
+Status record_stretches(const Device& device, const Task& task, const DescriptorPools& pools,
+                        VkCommandPool pool, State& state, RecordCounters& counters);
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,49 @@
+// What a backend remembers of one variant: arrays of exact size inside memory of the caller.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/program.h"
+#include "kernels/dispatch/dispatch.h"
+#include "vk/memory.h"
+#include "vk/task.h"
+
+namespace arenite::vk {
+
+// A compute pipeline by what it was made from.
+struct Pipeline {
+  VkPipeline handle;
+  Shader shader;
+  uint32_t hash;  // of shader and specialisation, to compare fast
+  uint32_t spec_count;
+  uint32_t spec[kMaxSpecWords];
+};
+
+// Commands recorded for the device steps [first, last).
+struct Stretch {
+  VkCommandBuffer commands;
+  uint32_t first, last;
+  bool empty;  // nothing to submit: only views and transfers that were left out
+};
+
+struct State {
+  std::span<Buffer> arenas;       // of the variant; empty buffers for host arenas
+  std::span<Buffer> sections;     // of the program; empty buffers for those not used here
+  std::span<Pipeline> pipelines;  // as many as the variant announces
+  std::span<Stretch> stretches;
+  // By value of the variant: the value whose bytes stand in for its own, or kNoIndex (elide.h).
+  std::span<uint32_t> moved;
+};
+
+// Bytes of memory the backend needs for a variant, from the counts that its records announce. 0
+// when these counts cannot be true.
+size_t state_bytes(const Program& program, const format::VariantRecord& variant);
+
+// Lays the arrays of a task out in `memory` (8-aligned) and clears them. kBadPlan for counts that
+// cannot be true, kArenaTooSmall, kBadAlignment.
+Status lay_out_state(const Task& task, std::span<std::byte> memory, State& state);
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,62 @@
+// The tables of one variant as the backend reads them, and the small questions asked of them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/backend.h"
+#include "core/format.h"
+#include "core/step.h"
+
+namespace arenite::vk {
+
+struct Task {
+  const format::VariantRecord* variant = nullptr;
+  const Bindings* bindings = nullptr;
+  std::span<const format::SectionRecord> sections;
+  std::span<const format::ArenaRecord> arenas;
+  std::span<const format::ValueRecord> values;
+  std::span<const format::StepRecord> steps;
+};
+
+inline Task make_task(const BackendTask& from) {
+  return {from.variant,
+          from.bindings,
+          from.program->sections(),
+          from.program->arenas_of(*from.variant),
+          from.program->values_of(*from.variant),
+          from.program->steps_of(*from.variant)};
+}
+
+inline format::Where where(const format::StepRecord& step) {
+  return static_cast<format::Where>(step.where);
+}
+
+inline bool is_device_step(const format::StepRecord& step) {
+  return where(step) == format::Where::kVulkan || where(step) == format::Where::kTransfer;
+}
+
+inline bool is_constant(const format::ValueRecord& value) {
+  return value.kind == static_cast<uint8_t>(format::ValueKind::kConstant);
+}
+
+// The value that owns the bytes: itself, or the root of a view.
+inline uint32_t root_of(const Task& task, uint32_t value) {
+  const format::ValueRecord& record = task.values[value];
+  return record.kind == static_cast<uint8_t>(format::ValueKind::kView) ? record.below_or_root
+                                                                       : value;
+}
+
+// Finds the next stretch of device steps at or after `first`; an empty one is the end.
+struct StepRange {
+  uint32_t first, last;  // last is exclusive
+};
+inline StepRange next_stretch(std::span<const format::StepRecord> steps, uint32_t first) {
+  while (first < steps.size() && !is_device_step(steps[first])) {
+    ++first;
+  }
+  return {first, device_stretch_end(steps, first)};
+}
+
+}  // namespace arenite::vk
+// SPDX-License-Identifier: Apache-2.0
