@@ -110,6 +110,13 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string in_quotes(std::string_view text) {
+  std::string out = "'";
+  out += printable(text);
+  out += '\'';
+  return out;
+}
+
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
     const size_t length = utf8_length(text);

@@ -25,6 +25,9 @@ std::string op_name(Op op);
 // after 200 bytes: names come from files that may hold anything.
 std::string printable(std::string_view text);
 
+// printable() between quotes.
+std::string in_quotes(std::string_view text);
+
 // True when the text is valid UTF-8.
 bool is_utf8(std::string_view text);
 

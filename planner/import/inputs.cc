@@ -60,9 +60,9 @@ std::vector<int64_t> declared_dims(ImportState& state, const ModelInput& input,
       dims.push_back(option->second);
     } else if (i == 0) {
       dims.push_back(1);
-      state.graph.notes.push_back(
-          where(input) + "leading dimension" +
-          (dim.symbol.empty() ? std::string() : " " + printable(dim.symbol)) + " set to 1");
+      std::string note = where(input) + "leading dimension ";
+      if (!dim.symbol.empty()) note += printable(dim.symbol) + " ";
+      state.graph.notes.push_back(note + "set to 1");
     } else {
       throw InputError(where(input) + "dimension " + std::to_string(i) + " of " +
                        declared_text(input) + " is not set: give the shape with --shape " +
@@ -83,7 +83,8 @@ void check_options(const Model& model, const ImportOptions& options) {
     std::string text;
     for (const std::string& entry : entries) {
       if (entry.empty()) continue;
-      text += (text.empty() ? "'" : ", '") + printable(entry) + "'";
+      if (!text.empty()) text += ", ";
+      text += in_quotes(entry);
     }
     return text.empty() ? std::string("none") : text;
   };
