@@ -1,4 +1,4 @@
-# Names the bare-metal compilers and CPU flags for the Cortex-M4 (Armv7E-M with a single-precision FPU).
+# Names the bare-metal compilers and CPU flags for the Cortex-M4 (Armv7E-M, single-precision FPU).
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR cortex-m4)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles one planted offender for each rule of device code, and expects no_runtime.sh to name it."""
+"""Compiles one planted offender for each rule of device code: no_runtime.sh has to name it."""
 
 import pathlib
 import subprocess

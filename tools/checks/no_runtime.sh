@@ -1,8 +1,8 @@
 #!/bin/bash
 # Fails when device code reaches for a runtime that it may not have.
 #
-# That is: heap, exceptions, RTTI, guards, locks, stdio, static constructors, writable variables, and
-# any function outside a short list.
+# That is: heap, exceptions, RTTI, guards, locks, stdio, static constructors, writable variables,
+# and any function outside a short list.
 #
 #   no_runtime.sh [--nm NM] [--objdump OBJDUMP] [--allow REGEX] FILE...
 #

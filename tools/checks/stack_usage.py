@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sums the worst-case stack below a function from the call graphs that GCC writes beside its objects.
+"""Sums the worst-case stack below a function from the call graphs that GCC writes.
 
 Reads the .ci files of -fcallgraph-info=su (folders are searched for them) and prints, for each root,
 the bytes of the deepest chain of calls and the chain itself.
