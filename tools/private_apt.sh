@@ -9,7 +9,7 @@ private_apt_begin() {
   private_apt_root=$(mktemp -d)
   trap 'rm -rf "$private_apt_root"' EXIT
   local etc=$private_apt_root/etc/apt
-  mkdir -p "$etc/sources.list.d" "$private_apt_root"/var/lib/apt/lists/partial \
+  mkdir -p "$etc/sources.list.d" "$etc/preferences.d" "$private_apt_root"/var/lib/apt/lists/partial \
     "$private_apt_root"/var/lib/dpkg "$private_apt_root"/var/cache/apt/archives/partial
   touch "$private_apt_root"/var/lib/dpkg/status
   for file in apt.conf apt.conf.d auth.conf auth.conf.d trusted.gpg trusted.gpg.d keyrings; do
