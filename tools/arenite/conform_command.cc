@@ -1,0 +1,127 @@
+// `arenite conform`: runs ONNX-style case folders and compares what comes out.
+#include <algorithm>
+#include <cstdio>
+
+#include "planner/conform.h"
+#include "planner/plan.h"
+#include "tools/arenite/commands.h"
+#include "tools/arenite/json.h"
+#include "tools/arenite/progress.h"
+#include "tools/run/runner.h"
+
+namespace arenite::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder with a model is a case; else each folder in it that has one.
+std::vector<fs::path> find_cases(const std::vector<std::string>& folders) {
+  std::vector<fs::path> cases;
+  for (const std::string& folder : folders) {
+    if (!fs::is_directory(folder)) throw InputError(folder + ": expected a folder");
+    if (fs::exists(fs::path(folder) / "model.onnx")) {
+      cases.emplace_back(folder);
+      continue;
+    }
+    const size_t before = cases.size();
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      if (fs::exists(entry.path() / "model.onnx")) cases.push_back(entry.path());
+    }
+    if (cases.size() == before) {
+      throw InputError(folder + ": no model.onnx in it, nor in a folder of it");
+    }
+    std::sort(cases.begin() + static_cast<ptrdiff_t>(before), cases.end());
+  }
+  return cases;
+}
+
+class CaseRunner {
+ public:
+  CaseRunner(const planner::Board& board, const DeviceChoice& device, VulkanHost* vulkan)
+      : device_(device), vulkan_(vulkan) {
+    options_.boards = {board};
+  }
+
+  std::vector<planner::TensorData> operator()(const planner::ConformCase& test,
+                                              const std::vector<planner::NamedTensor>& inputs) {
+    planner::ModelFile model;
+    model.method = "main";
+    model.bytes = test.model;
+    model.import = test.options;
+    const planner::PlanResult planned = planner::plan_models({model}, options_);
+    const ProgramFile file(planned.program, test.name);
+    Runner runner(file, {device_, "", 1, ""}, vulkan_);
+    std::vector<std::optional<HostTensor>> given(runner.input_count());
+    for (uint32_t i = 0; i < inputs.size(); ++i) {
+      const planner::TensorData& data = inputs[i].data;
+      const uint32_t at = inputs[i].name.empty() ? i : file.find_input(0, inputs[i].name);
+      if (at < given.size()) given[at] = HostTensor{data.dtype, data.dims, data.bytes};
+    }
+    const BoundInputs bound = bind_inputs(runner, std::move(given));
+    std::vector<planner::TensorData> outputs;
+    for (HostTensor& tensor : runner.run(bound.tensors)) {
+      outputs.push_back({tensor.dtype, std::move(tensor.dims), std::move(tensor.bytes)});
+    }
+    last_ = runner.info();
+    return outputs;
+  }
+
+  const RunInfo& last() const { return last_; }
+
+ private:
+  DeviceChoice device_;
+  VulkanHost* vulkan_;
+  planner::PlanOptions options_;
+  RunInfo last_;
+};
+
+std::string result_name(planner::ConformResult result) {
+  switch (result) {
+    case planner::ConformResult::kPassed: return "passed";
+    case planner::ConformResult::kFailed: return "failed";
+    case planner::ConformResult::kSkipped: return "skipped";
+  }
+  return "failed";
+}
+
+}  // namespace
+
+int run_conform(const ConformCommand& command) {
+  const DeviceChoice device = parse_device(command.device);
+  const planner::Board board = planner::find_board(command.board.empty() ? "host" : command.board);
+  VulkanHost vulkan(vulkan_options(device, ""));
+  CaseRunner runner(board, device, device.vulkan ? &vulkan : nullptr);
+  const std::vector<fs::path> folders = find_cases(command.folders);
+  std::vector<ConformCase> cases;
+  Progress progress("conform", folders.size());
+  for (const fs::path& folder : folders) {
+    const planner::ConformOutcome outcome = planner::run_conform_case(folder, std::ref(runner));
+    ConformCase one{outcome.name, result_name(outcome.result), outcome.why, outcome.bound, {}};
+    if (outcome.result != planner::ConformResult::kSkipped) {
+      one.device = runner.last().on_vulkan ? "vulkan" : "cpu";
+      one.vulkan_steps = runner.last().vulkan_steps;
+      one.cpu_steps = runner.last().cpu_steps;
+    }
+    cases.push_back(std::move(one));
+    progress.advance();
+  }
+  const auto failed = std::count_if(cases.begin(), cases.end(), [](const ConformCase& one) {
+    return one.result == "failed";
+  });
+  if (command.json) {
+    std::printf("%s\n", to_json(cases).c_str());
+    return failed == 0 ? kDone : kFailed;
+  }
+  uint32_t passed = 0;
+  for (const ConformCase& one : cases) {
+    passed += one.result == "passed" ? 1 : 0;
+    std::printf("%-8s %s%s%s%s\n", one.result.c_str(), one.name.c_str(), one.bound ? " (bound)" : "",
+                one.why.empty() ? "" : ": ", one.why.c_str());
+  }
+  std::printf("%u passed, %u failed, %u skipped\n", passed, static_cast<uint32_t>(failed),
+              static_cast<uint32_t>(cases.size()) - passed - static_cast<uint32_t>(failed));
+  return failed == 0 ? kDone : kFailed;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,76 @@
+// `arenite doctor`: which devices and boards this machine can use, and what is missing.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "planner/board/board.h"
+#include "tools/arenite/commands.h"
+#include "tools/arenite/json.h"
+
+namespace arenite::tools {
+namespace {
+
+bool on_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::string folders = path != nullptr ? path : "/usr/bin:/bin";
+  for (size_t begin = 0; begin <= folders.size();) {
+    const size_t end = std::min(folders.find(':', begin), folders.size());
+    const std::filesystem::path file =
+        std::filesystem::path(folders.substr(begin, end - begin)) / program;
+    if (::access(file.c_str(), X_OK) == 0) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+DoctorReport::Board examine(const std::string& name) {
+  DoctorReport::Board line{name, false, {}};
+  try {
+    const planner::Board board = planner::find_board(name);
+    if (board.emulator && !board.emulator->command.empty() &&
+        !on_path(board.emulator->command[0])) {
+      line.missing.push_back(board.emulator->command[0] + " (package " + board.emulator->package +
+                             ")");
+    }
+    if (board.toolchain.starts_with("cortex-m") && !on_path("arm-none-eabi-g++")) {
+      line.missing.emplace_back("arm-none-eabi-g++ (package gcc-arm-none-eabi)");
+    }
+  } catch (const std::exception& error) {
+    line.missing.emplace_back(error.what());
+  }
+  line.ready = line.missing.empty();
+  return line;
+}
+
+}  // namespace
+
+int run_doctor(const DoctorCommand& command) {
+  DoctorReport report;
+  report.vulkan = list_vulkan_devices(report.vulkan_problem);
+  for (const std::string& name : planner::board_names()) report.boards.push_back(examine(name));
+  if (command.json) {
+    std::printf("%s\n", to_json(report).c_str());
+    return kDone;
+  }
+  if (report.vulkan.empty()) {
+    std::printf("vulkan: none (%s)\n", report.vulkan_problem.c_str());
+  }
+  for (size_t i = 0; i < report.vulkan.size(); ++i) {
+    const VulkanDeviceLine& device = report.vulkan[i];
+    std::printf("vulkan:%zu %s (%s)%s%s\n", i, device.name.c_str(), device.driver.c_str(),
+                device.problem.empty() ? "" : ", not usable: ", device.problem.c_str());
+    for (const auto& [name, number] : device.limits) {
+      std::printf("  %s %llu\n", name.c_str(), static_cast<unsigned long long>(number));
+    }
+  }
+  for (const DoctorReport::Board& board : report.boards) {
+    std::printf("board %s: %s\n", board.name.c_str(), board.ready ? "ready" : "missing");
+    for (const std::string& missing : board.missing) std::printf("  %s\n", missing.c_str());
+  }
+  return kDone;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

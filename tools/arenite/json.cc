@@ -1,0 +1,124 @@
+// Writes the JSON objects of all commands.
+#include "tools/arenite/json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace arenite::tools {
+namespace {
+
+// Names come from files: bytes that are no UTF-8 are replaced, not thrown at.
+std::string dump(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string to_json(const RunReport& report) {
+  const RunInfo& info = report.info;
+  nlohmann::ordered_json json;
+  json["device"] = info.on_vulkan ? "vulkan" : "cpu";
+  json["device_name"] = info.device_name;
+  json["board"] = info.board;
+  json["steps"] = info.steps;
+  json["view_steps"] = info.view_steps;
+  json["vulkan_steps"] = info.vulkan_steps;
+  json["cpu_steps"] = info.cpu_steps;
+  json["transfers"] = info.transfers;
+  json["dispatches"] = info.dispatches;
+  json["fell_back"] = nullptr;
+  if (info.fell_back) json["fell_back"] = *info.fell_back;
+  json["outputs"] = nlohmann::ordered_json::array();
+  for (const OutputLine& output : report.outputs) {
+    nlohmann::ordered_json line{{"name", output.name},
+                                {"dtype", std::string(dtype_name(output.dtype))},
+                                {"shape", output.dims},
+                                {"file", nullptr}};
+    if (!output.file.empty()) line["file"] = output.file;
+    json["outputs"].push_back(std::move(line));
+  }
+  json["median_ms"] = report.median_ms;
+  json["runs"] = report.runs;
+  json["arenas"] = nlohmann::ordered_json::array();
+  for (const RunInfo::Arena& arena : info.arenas) {
+    json["arenas"].push_back({{"name", arena.name}, {"bytes", arena.bytes}});
+  }
+  if (report.pipeline_ms >= 0) {
+    json["pipeline_ms"] = report.pipeline_ms;
+    json["pipeline_cache"] = report.pipeline_cache_warm ? "warm" : "cold";
+    if (report.cold_pipeline_ms >= 0) json["pipeline_ms_cold"] = report.cold_pipeline_ms;
+  }
+  json["validation_messages"] = report.validation_messages;
+  return dump(json);
+}
+
+std::string to_json(const std::vector<ConformCase>& cases) {
+  nlohmann::ordered_json json;
+  for (const char* result : {"passed", "failed", "skipped"}) {
+    uint32_t count = 0;
+    for (const ConformCase& one : cases) count += one.result == result ? 1 : 0;
+    json[result] = count;
+  }
+  json["cases"] = nlohmann::ordered_json::array();
+  for (const ConformCase& one : cases) {
+    json["cases"].push_back({{"name", one.name},
+                             {"result", one.result},
+                             {"why", one.why},
+                             {"bound", one.bound},
+                             {"device", one.device},
+                             {"vulkan_steps", one.vulkan_steps},
+                             {"cpu_steps", one.cpu_steps}});
+  }
+  return dump(json);
+}
+
+std::string to_json(const DoctorReport& report) {
+  nlohmann::ordered_json json;
+  json["vulkan"] = nlohmann::ordered_json::array();
+  for (const VulkanDeviceLine& device : report.vulkan) {
+    nlohmann::ordered_json limits = nlohmann::ordered_json::object();
+    for (const auto& [name, number] : device.limits) limits[name] = number;
+    nlohmann::ordered_json line{{"name", device.name}, {"driver", device.driver}, {"limits", limits}};
+    line["problem"] = nullptr;
+    if (!device.problem.empty()) line["problem"] = device.problem;
+    json["vulkan"].push_back(std::move(line));
+  }
+  json["vulkan_problem"] = nullptr;
+  if (!report.vulkan_problem.empty()) json["vulkan_problem"] = report.vulkan_problem;
+  json["boards"] = nlohmann::ordered_json::array();
+  for (const DoctorReport::Board& board : report.boards) {
+    json["boards"].push_back(
+        {{"name", board.name}, {"ready", board.ready}, {"missing", board.missing}});
+  }
+  return dump(json);
+}
+
+std::string to_json(const memory::MemplanResult& result) {
+  nlohmann::ordered_json json;
+  json["algorithm"] = result.algorithm;
+  if (result.does_not_fit) {
+    json["error"] = memory::to_text(result);
+    json["lower_bound"] = result.lower_bound;
+    return dump(json);
+  }
+  json["height"] = result.height;
+  json["lower_bound"] = result.lower_bound;
+  json["optimal"] = result.optimal;
+  json["seconds"] = result.seconds;
+  if (result.has_memories) {
+    json["memories"] = nlohmann::ordered_json::array();
+    for (const auto& memory : result.report.memories) {
+      json["memories"].push_back({{"name", memory.name}, {"peak_bytes", memory.peak_bytes}});
+    }
+    json["slow_traffic_bytes"] = result.slow_traffic_bytes;
+    json["total_traffic_bytes"] = result.total_traffic_bytes;
+  }
+  return dump(json);
+}
+
+std::string error_json(const std::string& message) {
+  return dump(nlohmann::ordered_json{{"error", message}});
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,52 @@
+// The JSON objects that commands print, so that one file alone includes the JSON library.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner/memory/memplan.h"
+#include "tools/io/tensor.h"
+#include "tools/run/runner.h"
+#include "tools/run/tensor_args.h"
+
+namespace arenite::tools {
+
+struct RunReport {
+  RunInfo info;
+  std::vector<OutputLine> outputs;
+  double median_ms = 0;
+  uint32_t runs = 1;
+  double pipeline_ms = -1;       // below 0: no Vulkan
+  double cold_pipeline_ms = -1;  // below 0: not known
+  bool pipeline_cache_warm = false;
+  uint32_t validation_messages = 0;
+};
+
+struct ConformCase {
+  std::string name;
+  std::string result;  // "passed", "failed" or "skipped"
+  std::string why;
+  bool bound = false;  // shape-deciding inputs were taken as constants
+  std::string device;  // "cpu" or "vulkan"; empty when nothing ran
+  uint32_t vulkan_steps = 0, cpu_steps = 0;
+};
+
+struct DoctorReport {
+  std::vector<VulkanDeviceLine> vulkan;
+  std::string vulkan_problem;  // why there are none
+  struct Board {
+    std::string name;
+    bool ready = false;
+    std::vector<std::string> missing;
+  };
+  std::vector<Board> boards;
+};
+
+std::string to_json(const RunReport& report);
+std::string to_json(const std::vector<ConformCase>& cases);
+std::string to_json(const DoctorReport& report);
+std::string to_json(const memory::MemplanResult& result);
+std::string error_json(const std::string& message);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

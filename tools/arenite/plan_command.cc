@@ -1,0 +1,105 @@
+// `arenite plan`: models in, one program file out.
+#include <charconv>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "planner/emit/cc.h"
+#include "planner/plan.h"
+#include "tools/arenite/commands.h"
+#include "tools/io/tensor.h"
+
+namespace arenite::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+uint32_t parse_dim(const std::string& option, const std::string& text) {
+  uint32_t dim = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dim);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) {
+    throw InputError(option + ": expected a whole number, found '" + text + "'");
+  }
+  return dim;
+}
+
+// "NAME=1,3,224,224"; "NAME=" is a scalar. A name may hold '='; numbers don't.
+void add_shape(const std::string& text, planner::ImportOptions& options) {
+  const size_t at = text.rfind('=');
+  if (at == std::string::npos || at == 0) {
+    throw InputError("--shape " + text + ": expected INPUT=1,3,224,224");
+  }
+  std::vector<uint32_t> dims;
+  for (size_t begin = at + 1; begin < text.size();) {
+    const size_t comma = std::min(text.find(',', begin), text.size());
+    dims.push_back(parse_dim("--shape " + text, text.substr(begin, comma - begin)));
+    begin = comma + 1;
+    if (comma + 1 == text.size()) throw InputError("--shape " + text + ": ends in a comma");
+  }
+  options.shapes[text.substr(0, at)] = std::move(dims);
+}
+
+void add_dim(const std::string& text, planner::ImportOptions& options) {
+  const size_t at = text.rfind('=');
+  if (at == std::string::npos || at == 0) throw InputError("--dim " + text + ": expected NAME=N");
+  options.dims[text.substr(0, at)] = parse_dim("--dim " + text, text.substr(at + 1));
+}
+
+// Methods are called by their model's file name; one alone is "main".
+std::vector<planner::ModelFile> read_models(const PlanCommand& command) {
+  planner::ImportOptions import;
+  for (const std::string& shape : command.shapes) add_shape(shape, import);
+  for (const std::string& dim : command.dims) add_dim(dim, import);
+  std::vector<planner::ModelFile> models;
+  std::set<std::string> names;
+  for (const std::string& path : command.models) {
+    if (fs::path(path).extension() == ".tflite") {
+      throw InputError(path + ": TensorFlow Lite models are not supported; expected an ONNX model");
+    }
+    planner::ModelFile model;
+    const std::string stem = file_stem(fs::path(path).stem().string());
+    model.method = command.models.size() == 1 ? "main" : stem;
+    for (uint32_t n = 2; !names.insert(model.method).second; ++n) {
+      model.method = stem + "_" + std::to_string(n);
+    }
+    model.bytes = read_file(path);
+    model.import = import;
+    models.push_back(std::move(model));
+  }
+  return models;
+}
+
+}  // namespace
+
+int run_plan(const PlanCommand& command) {
+  planner::PlanOptions options;
+  const std::vector<std::string> boards =
+      command.boards.empty() ? std::vector<std::string>{"host"} : command.boards;
+  for (const std::string& board : boards) options.boards.push_back(planner::find_board(board));
+  options.memory_planner = *memory::find_algorithm(command.memory_planner);
+  options.reserve_fallback = command.fallback == "reserve";
+  const planner::PlanResult result = planner::plan_models(read_models(command), options);
+
+  const std::string output = command.output.empty()
+                                 ? file_stem(fs::path(command.models[0]).stem().string()) + ".arn"
+                                 : command.output;
+  write_file(output, result.program);
+  if (!command.emit_cc.empty()) planner::emit_cc(result.program, boards[0], command.emit_cc);
+  if (command.json || command.report == "json") {
+    std::printf("%s\n", planner::to_json(result.report, output).c_str());
+    return kDone;
+  }
+  for (const std::string& note : result.report.notes) {
+    std::fprintf(stderr, "note: %s\n", note.c_str());
+  }
+  if (command.report == "text") {
+    std::printf("%s", planner::to_text(result.report).c_str());
+  } else {
+    std::printf("%s: %llu bytes\n", output.c_str(),
+                static_cast<unsigned long long>(result.report.bytes));
+  }
+  return kDone;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,158 @@
+// Reads and writes tensor files by suffix, and names tensors for people.
+#include "tools/io/tensor.h"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <system_error>
+
+namespace arenite::tools {
+
+std::string_view dtype_name(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat32:
+      return "float32";
+    case DType::kUint8:
+      return "uint8";
+    case DType::kInt8:
+      return "int8";
+    case DType::kUint16:
+      return "uint16";
+    case DType::kInt16:
+      return "int16";
+    case DType::kInt32:
+      return "int32";
+    case DType::kInt64:
+      return "int64";
+    case DType::kBool:
+      return "bool";
+    case DType::kFloat16:
+      return "float16";
+    case DType::kFloat64:
+      return "float64";
+    case DType::kUint32:
+      return "uint32";
+    case DType::kUint64:
+      return "uint64";
+    case DType::kBfloat16:
+      return "bfloat16";
+    case DType::kNone:
+      break;
+  }
+  return "unknown";
+}
+
+std::string describe(DType dtype, std::span<const uint32_t> dims) {
+  std::string text(dtype_name(dtype));
+  text += '[';
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (i != 0) text += ',';
+    text += std::to_string(dims[i]);
+  }
+  return text + ']';
+}
+
+std::vector<std::byte> read_file(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    throw InputError(path.string() + ": expected a file, found a folder");
+  }
+  std::ifstream stream(path, std::ios::binary | std::ios::ate);
+  if (!stream) throw InputError(path.string() + ": cannot be opened");
+  const std::streamoff size = stream.tellg();
+  if (size < 0) throw InputError(path.string() + ": cannot be read");
+  std::vector<std::byte> bytes(static_cast<size_t>(size));
+  stream.seekg(0);
+  stream.read(reinterpret_cast<char*>(bytes.data()), size);
+  if (!stream) throw InputError(path.string() + ": cannot be read");
+  return bytes;
+}
+
+void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  std::filesystem::path unfinished = path;
+  unfinished += ".new" + std::to_string(::getpid());
+  std::error_code error;
+  {
+    std::ofstream stream(unfinished, std::ios::binary);
+    stream.write(reinterpret_cast<const char*>(bytes.data()),
+                 static_cast<std::streamsize>(bytes.size()));
+    if (!stream.flush()) {
+      stream.close();
+      std::filesystem::remove(unfinished, error);
+      throw InputError(path.string() + ": cannot be written");
+    }
+  }
+  std::filesystem::rename(unfinished, path, error);
+  if (error) {
+    std::error_code ignored;
+    std::filesystem::remove(unfinished, ignored);
+    throw InputError(path.string() + ": cannot be written: " + error.message());
+  }
+}
+
+namespace {
+
+HostTensor parse_raw(std::vector<std::byte> file, const std::string& name, DType dtype,
+                     std::span<const uint32_t> dims) {
+  uint64_t bytes = element_bytes(dtype);
+  for (const uint32_t dim : dims) bytes *= dim;
+  HostTensor tensor;
+  tensor.dtype = dtype;
+  tensor.dims.assign(dims.begin(), dims.end());
+  if (file.size() != bytes) {
+    if (bytes == 0 || file.empty() || file.size() % bytes != 0) {
+      throw InputError(name + ": expected " + std::to_string(bytes) + " bytes for " +
+                       describe(dtype, dims) + ", or a multiple; found " +
+                       std::to_string(file.size()));
+    }
+    tensor.dims.insert(tensor.dims.begin(), static_cast<uint32_t>(file.size() / bytes));
+  }
+  tensor.bytes = std::move(file);
+  return tensor;
+}
+
+[[noreturn]] void fail_suffix(const std::filesystem::path& path, const ProtoFormat* proto) {
+  throw InputError(path.string() + ": expected a file ending in .npy, " +
+                   (proto != nullptr ? ".pb " : "") + "or .bin, found '" +
+                   path.extension().string() + "'");
+}
+
+}  // namespace
+
+HostTensor read_tensor(const std::filesystem::path& path, DType expected_dtype,
+                       std::span<const uint32_t> expected_dims, const ProtoFormat* proto) {
+  const std::string suffix = path.extension().string();
+  if (suffix == ".npy") return parse_npy(read_file(path), path.string());
+  if (suffix == ".bin") {
+    return parse_raw(read_file(path), path.string(), expected_dtype, expected_dims);
+  }
+  if (suffix == ".pb" && proto != nullptr) return proto->parse(read_file(path), path.string());
+  fail_suffix(path, proto);
+}
+
+void write_tensor(const std::filesystem::path& path, std::string_view tensor_name,
+                  const HostTensor& tensor, const ProtoFormat* proto) {
+  const std::string suffix = path.extension().string();
+  if (suffix == ".npy") {
+    write_file(path, serialize_npy(tensor));
+  } else if (suffix == ".bin") {
+    write_file(path, tensor.bytes);
+  } else if (suffix == ".pb" && proto != nullptr) {
+    write_file(path, proto->serialize(tensor_name, tensor));
+  } else {
+    fail_suffix(path, proto);
+  }
+}
+
+std::string file_stem(std::string_view tensor_name) {
+  std::string stem;
+  for (const char c : tensor_name) {
+    const bool kept = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+                      c == '.' || c == '_' || c == '-';
+    stem += kept ? c : '_';
+  }
+  return stem;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

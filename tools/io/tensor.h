@@ -1,0 +1,60 @@
+// A tensor in host memory, and the files it is read from and written to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/types.h"
+
+namespace arenite::tools {
+
+// Bad usage or bad input: says what, where, expected and found. Exit status 2.
+struct InputError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Row-major little-endian elements.
+struct HostTensor {
+  DType dtype = DType::kNone;
+  std::vector<uint32_t> dims;
+  std::vector<std::byte> bytes;
+};
+
+// "float32" and the like; "unknown" for a number that is none.
+std::string_view dtype_name(DType dtype);
+// "float32[1,3,224,224]".
+std::string describe(DType dtype, std::span<const uint32_t> dims);
+
+// The whole file. Throws InputError.
+std::vector<std::byte> read_file(const std::filesystem::path& path);
+// Writes next to `path` first and renames, so that a failure leaves what was there.
+void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+
+// NumPy's .npy, versions 1 to 3. `name` begins the error messages. Throws InputError.
+HostTensor parse_npy(std::span<const std::byte> file, const std::string& name);
+std::vector<std::byte> serialize_npy(const HostTensor& tensor);
+
+// ONNX's TensorProto (.pb), for tools that link protobuf; others pass null.
+struct ProtoFormat {
+  HostTensor (*parse)(std::span<const std::byte> file, const std::string& name);
+  std::vector<std::byte> (*serialize)(std::string_view tensor_name, const HostTensor& tensor);
+};
+
+// By suffix: .npy, .pb, or .bin (raw: takes `expected`'s type and dims, or, when it holds a whole
+// number of such tensors, those with a leading dimension more).
+HostTensor read_tensor(const std::filesystem::path& path, DType expected_dtype,
+                       std::span<const uint32_t> expected_dims, const ProtoFormat* proto);
+void write_tensor(const std::filesystem::path& path, std::string_view tensor_name,
+                  const HostTensor& tensor, const ProtoFormat* proto);
+
+// The tensor's name with every character outside [A-Za-z0-9._-] as '_'.
+std::string file_stem(std::string_view tensor_name);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,81 @@
+// Matches the tensors a user gives with a method's inputs, one run or many.
+#include <algorithm>
+
+#include "tools/run/runner.h"
+#include "tools/run/tensor_args.h"
+
+namespace arenite::tools {
+namespace {
+
+// Whether `dims` is `form` with one more leading dimension.
+bool is_stack_of(const std::vector<uint32_t>& dims, const std::vector<uint32_t>& form) {
+  return dims.size() == form.size() + 1 && std::equal(form.begin(), form.end(), dims.begin() + 1);
+}
+
+HostTensor slice(const HostTensor& stack, uint32_t index, uint32_t count) {
+  HostTensor one;
+  one.dtype = stack.dtype;
+  one.dims.assign(stack.dims.begin() + 1, stack.dims.end());
+  const size_t bytes = stack.bytes.size() / count;
+  const auto from = stack.bytes.begin() + static_cast<ptrdiff_t>(bytes * index);
+  one.bytes.assign(from, from + static_cast<ptrdiff_t>(bytes));
+  return one;
+}
+
+}  // namespace
+
+BoundInputs bind_inputs(const Runner& runner, std::vector<std::optional<HostTensor>> given) {
+  BoundInputs bound;
+  given.resize(runner.input_count());
+  std::string missing;
+  for (uint32_t i = 0; i < given.size(); ++i) {
+    const std::string name = runner.file().input_name(runner.method(), i);
+    const HostTensor form = input_form(runner.file().program(), runner.method(), i);
+    if (!given[i]) {
+      missing += (missing.empty() ? "" : ", ") + name + " " + describe(form.dtype, form.dims);
+      continue;
+    }
+    const HostTensor& tensor = *given[i];
+    const bool stacked = is_stack_of(tensor.dims, form.dims);
+    if (tensor.dtype != form.dtype || (tensor.dims != form.dims && !stacked)) {
+      throw InputError("input '" + name + "': expected " + describe(form.dtype, form.dims) +
+                       ", or with one more leading dimension; found " +
+                       describe(tensor.dtype, tensor.dims));
+    }
+    const uint32_t runs = stacked ? tensor.dims[0] : 1;
+    if (!bound.tensors.empty() && (stacked != bound.stacked || runs != bound.runs)) {
+      throw InputError("input '" + name + "': asks for " + std::to_string(runs) +
+                       " run(s) while the inputs before ask for " + std::to_string(bound.runs) +
+                       "; give all inputs the same leading dimension or none");
+    }
+    bound.stacked = stacked;
+    bound.runs = runs;
+    bound.tensors.push_back(tensor);
+  }
+  if (!missing.empty()) throw InputError("missing --input for: " + missing);
+  return bound;
+}
+
+std::vector<HostTensor> run_bound(Runner& runner, const BoundInputs& inputs) {
+  if (!inputs.stacked) return runner.run(inputs.tensors);
+  std::vector<HostTensor> stacked;
+  for (uint32_t r = 0; r < inputs.runs; ++r) {
+    std::vector<HostTensor> one;
+    one.reserve(inputs.tensors.size());
+    for (const HostTensor& tensor : inputs.tensors) one.push_back(slice(tensor, r, inputs.runs));
+    std::vector<HostTensor> outputs = runner.run(one);
+    if (r == 0) {
+      stacked = outputs;
+      for (HostTensor& tensor : stacked) tensor.dims.insert(tensor.dims.begin(), inputs.runs);
+      continue;
+    }
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      stacked[i].bytes.insert(stacked[i].bytes.end(), outputs[i].bytes.begin(),
+                              outputs[i].bytes.end());
+    }
+  }
+  return stacked;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

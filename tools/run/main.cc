@@ -1,0 +1,134 @@
+// `arenite-run`: runs a program on a Vulkan-capable SoC; no planner, no protobuf.
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "tools/run/runner.h"
+#include "tools/run/tensor_args.h"
+
+namespace arenite::tools {
+namespace {
+
+constexpr char kUsage[] =
+    "usage: arenite-run PROGRAM.arn [--input NAME=FILE]... [--output-dir DIR]\n"
+    "                   [--device auto|cpu|vulkan[:N|:NAME]] [--board NAME] [--method NAME]\n"
+    "                   [--threads N] [--repeat N] [--pipeline-cache FILE]\n"
+    "Tensors are .npy or raw .bin. Exit status: 0 done, 1 ran and failed, 2 bad usage or input.\n";
+
+struct Arguments {
+  std::string program, output_dir, pipeline_cache;
+  std::string device = "auto";
+  std::string board, method;
+  std::vector<std::string> inputs;
+  uint32_t threads = 1, repeat = 1;
+};
+
+uint32_t parse_count(const char* option, const std::string& text) {
+  uint32_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || count == 0) {
+    throw InputError(std::string(option) + ": expected a whole number above 0, found '" + text +
+                     "'");
+  }
+  return count;
+}
+
+Arguments parse(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    const std::string option = argv[i];
+    if (!option.starts_with("--")) {
+      if (!arguments.program.empty()) throw InputError("unexpected argument '" + option + "'");
+      arguments.program = option;
+      continue;
+    }
+    if (i + 1 == argc) throw InputError(option + ": unknown, or lacks its value");
+    const std::string value = argv[++i];
+    if (option == "--input") {
+      arguments.inputs.push_back(value);
+    } else if (option == "--output-dir") {
+      arguments.output_dir = value;
+    } else if (option == "--device") {
+      arguments.device = value;
+    } else if (option == "--board") {
+      arguments.board = value;
+    } else if (option == "--method") {
+      arguments.method = value;
+    } else if (option == "--threads") {
+      arguments.threads = parse_count("--threads", value);
+    } else if (option == "--repeat") {
+      arguments.repeat = parse_count("--repeat", value);
+    } else if (option == "--pipeline-cache") {
+      arguments.pipeline_cache = value;
+    } else {
+      throw InputError("unknown option '" + option + "'");
+    }
+  }
+  if (arguments.program.empty()) throw InputError("expected a program file");
+  return arguments;
+}
+
+void run(const Arguments& arguments) {
+  using Clock = std::chrono::steady_clock;
+  const DeviceChoice device = parse_device(arguments.device);
+  const ProgramFile file{std::filesystem::path(arguments.program)};
+  VulkanHost vulkan(vulkan_options(device, arguments.pipeline_cache));
+  Runner runner(file, {device, arguments.board, arguments.threads, arguments.method},
+                device.vulkan ? &vulkan : nullptr);
+  const BoundInputs inputs =
+      bind_inputs(runner, read_inputs(file, runner.method(), arguments.inputs, nullptr));
+  std::vector<HostTensor> outputs;
+  std::vector<double> times;
+  for (uint32_t r = 0; r < arguments.repeat; ++r) {
+    const Clock::time_point start = Clock::now();
+    outputs = run_bound(runner, inputs);
+    const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
+    times.push_back(spent.count() / std::max(1u, inputs.runs));
+  }
+  std::sort(times.begin(), times.end());
+  const RunInfo& info = runner.info();
+  std::printf("device %s (%s)\n", info.on_vulkan ? "vulkan" : "cpu", info.device_name.c_str());
+  if (info.fell_back) std::printf("fell back: %s\n", info.fell_back->c_str());
+  std::printf("%u steps: %u on Vulkan, %u on CPU, %u views\n", info.steps, info.vulkan_steps,
+              info.cpu_steps, info.view_steps);
+  const auto lines = write_outputs(file, runner.method(), outputs, arguments.output_dir);
+  for (const OutputLine& line : lines) {
+    std::printf("%s %s%s%s\n", line.name.c_str(), describe(line.dtype, line.dims).c_str(),
+                line.file.empty() ? "" : " -> ", line.file.c_str());
+  }
+  std::printf("median %.3f ms\n", times[times.size() / 2]);
+  if (info.on_vulkan) vulkan.save_cache();
+}
+
+int main_with_errors(int argc, char** argv) {
+  if (argc == 2 && (std::strcmp(argv[1], "--help") == 0 || std::strcmp(argv[1], "-h") == 0)) {
+    std::printf("%s", kUsage);
+    return 0;
+  }
+  Arguments arguments;
+  try {
+    arguments = parse(argc, argv);
+  } catch (const InputError& error) {
+    std::fprintf(stderr, "arenite-run: %s\n%s", error.what(), kUsage);
+    return 2;
+  }
+  try {
+    run(arguments);
+    return 0;
+  } catch (const RunError& error) {
+    std::fprintf(stderr, "arenite-run: %s\n", error.what());
+    return 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "arenite-run: %s\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace
+}  // namespace arenite::tools
+
+int main(int argc, char** argv) { return arenite::tools::main_with_errors(argc, argv); }
+// SPDX-License-Identifier: Apache-2.0

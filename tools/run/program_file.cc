@@ -1,0 +1,104 @@
+// Opens program files for host tools.
+#include "tools/run/program_file.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "core/sections.h"
+#include "tools/io/tensor.h"
+#include "tools/run/status_text.h"
+
+namespace arenite::tools {
+namespace {
+
+using format::SectionKind;
+
+std::unique_ptr<std::byte[], void (*)(std::byte*)> aligned_copy(std::span<const std::byte> bytes) {
+  constexpr size_t kAlignment = format::kSegmentAlignment;
+  const size_t rounded = (bytes.size() / kAlignment + 1) * kAlignment;
+  auto* memory = static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded));
+  if (memory == nullptr) throw std::bad_alloc();
+  if (!bytes.empty()) std::memcpy(memory, bytes.data(), bytes.size());
+  return {memory, [](std::byte* p) { std::free(p); }};
+}
+
+std::string numbered(const char* what, uint32_t index) {
+  return std::string(what) + " " + std::to_string(index);
+}
+
+}  // namespace
+
+ProgramFile::ProgramFile(std::span<const std::byte> bytes, const std::string& name)
+    : name_(name), memory_(aligned_copy(bytes)) {
+  const Status opened = Program::open({memory_.get(), bytes.size()}, program_);
+  if (!opened.ok()) throw InputError(name + ": not a usable program: " + status_text(opened));
+  ConstantsCursor cursor;
+  const Status verified = program_.verify_constants(kNoIndex, cursor);
+  if (!verified.ok()) throw InputError(name + ": damaged: " + status_text(verified));
+  if (program_.methods().empty()) throw InputError(name + ": holds no method");
+}
+
+ProgramFile::ProgramFile(const std::filesystem::path& path)
+    : ProgramFile(read_file(path), path.string()) {}
+
+std::string ProgramFile::input_name(uint32_t method, uint32_t input) const {
+  const auto found = arenite::input_name(program_.section(SectionKind::kNames), method, input);
+  return found ? std::string(*found) : numbered("input", input);
+}
+
+std::string ProgramFile::output_name(uint32_t method, uint32_t output) const {
+  const auto found = arenite::output_name(program_.section(SectionKind::kNames), method, output);
+  return found ? std::string(*found) : numbered("output", output);
+}
+
+std::string ProgramFile::value_name(uint32_t method, uint32_t variant, uint32_t value) const {
+  const auto found =
+      arenite::value_name(program_.section(SectionKind::kNames), method, variant, value);
+  return found ? std::string(*found) : numbered("value", value);
+}
+
+std::string ProgramFile::step_name(uint32_t method, uint32_t variant, uint32_t step) const {
+  const uint32_t absolute = program_.methods()[method].variant_first + variant;
+  const auto node = source_node(program_.section(SectionKind::kSourceMap), absolute, step, 0);
+  const std::string text = numbered("step", step);
+  return node ? text + " (" + std::string(*node) + ")" : text;
+}
+
+std::string ProgramFile::method_name(uint32_t method) const {
+  const format::MethodRecord& record = program_.methods()[method];
+  return std::string(program_.string(record.name_offset, record.name_bytes));
+}
+
+std::string ProgramFile::board_name(uint32_t variant) const {
+  const format::VariantRecord& record = program_.variants()[variant];
+  return std::string(program_.string(record.board_offset, record.board_bytes));
+}
+
+uint32_t ProgramFile::find_method(const std::string& name) const {
+  if (name.empty()) return 0;
+  const Result<uint32_t> found = program_.find_method(name);
+  if (found.ok()) return *found;
+  std::string names;
+  for (uint32_t m = 0; m < program_.methods().size(); ++m) {
+    names += (m == 0 ? "" : ", ") + method_name(m);
+  }
+  throw InputError(name_ + ": no method '" + name + "'; it has: " + names);
+}
+
+uint32_t ProgramFile::find_input(uint32_t method, const std::string& name) const {
+  const uint32_t count = program_.methods()[method].input_count;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (input_name(method, i) == name) return i;
+  }
+  std::string names;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (file_stem(input_name(method, i)) == name) return i;
+    names += (i == 0 ? "" : ", ") + input_name(method, i);
+  }
+  throw InputError("--input " + name + ": method '" + method_name(method) +
+                   "' has no such input; it has: " + (names.empty() ? "none" : names));
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,51 @@
+// A program file in memory, opened and its checksums verified, with the names it carries.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/program.h"
+
+namespace arenite::tools {
+
+class ProgramFile {
+ public:
+  // Throws InputError that begins with `name` when the bytes are no program of this version, or a
+  // checksum is wrong.
+  ProgramFile(std::span<const std::byte> bytes, const std::string& name);
+  explicit ProgramFile(const std::filesystem::path& path);
+  ProgramFile(const ProgramFile&) = delete;
+  ProgramFile& operator=(const ProgramFile&) = delete;
+
+  const Program& program() const { return program_; }
+  const std::string& name() const { return name_; }
+
+  // Names as in the model; "input 0" and the like where the program carries none.
+  std::string input_name(uint32_t method, uint32_t input) const;
+  std::string output_name(uint32_t method, uint32_t output) const;
+  std::string value_name(uint32_t method, uint32_t variant, uint32_t value) const;
+  // "step 12 (Conv_3)"; the step's number alone where the program has no source map.
+  std::string step_name(uint32_t method, uint32_t variant, uint32_t step) const;
+  std::string method_name(uint32_t method) const;
+  // Board of a variant (index into program().variants()).
+  std::string board_name(uint32_t variant) const;
+
+  // The method of this name, the first one for an empty name. Throws InputError that lists the
+  // names.
+  uint32_t find_method(const std::string& name) const;
+  // The method's index of an input name, which may be given with characters outside [A-Za-z0-9._-]
+  // as '_'. Throws InputError.
+  uint32_t find_input(uint32_t method, const std::string& name) const;
+
+ private:
+  std::string name_;
+  std::unique_ptr<std::byte[], void (*)(std::byte*)> memory_;  // 64-aligned copy of the file
+  Program program_;
+};
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

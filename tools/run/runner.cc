@@ -1,0 +1,253 @@
+// Chooses a variant, loads it, runs it, and moves to a later one when the device is lost.
+#include "tools/run/runner.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "portable_fallback/kernels.h"
+#include "tools/run/status_text.h"
+
+namespace arenite::tools {
+namespace {
+
+using format::ArenaKind;
+using format::ArenaRecord;
+using format::MethodRecord;
+using format::VariantRecord;
+using format::Where;
+
+// A variant that needs a device: it has an arena the CPU does not own.
+bool needs_vulkan(const Program& program, const VariantRecord& variant) {
+  const auto arenas = program.arenas_of(variant);
+  return std::any_of(arenas.begin(), arenas.end(), [](const ArenaRecord& arena) {
+    return arena.kind != static_cast<uint32_t>(ArenaKind::kHost);
+  });
+}
+
+}  // namespace
+
+DeviceChoice parse_device(const std::string& text) {
+  DeviceChoice choice;
+  if (text == "auto") return choice;
+  if (text == "cpu") {
+    choice.vulkan = false;
+    return choice;
+  }
+  if (text == "vulkan" || (text.starts_with("vulkan:") && text.size() > 7)) {
+    choice.insists_on_vulkan = true;
+    if (text.size() > 7) choice.vulkan_device = text.substr(7);
+    return choice;
+  }
+  throw InputError("--device: expected auto, cpu, vulkan, vulkan:N or vulkan:NAME, found '" + text +
+                   "'");
+}
+
+Runner::Runner(const ProgramFile& file, const RunnerOptions& options, VulkanHost* vulkan)
+    : file_(file),
+      options_(options),
+      vulkan_(vulkan),
+      method_(file.find_method(options.method)),
+      threads_(options.threads),
+      platform_(threads_.platform()) {
+  load_from(0);
+}
+
+Runner::~Runner() {
+  // The instance detaches from its task before the task goes.
+  instance_.reset();
+  task_.reset();
+}
+
+void Runner::load_from(uint32_t first) {
+  const Program& program = file_.program();
+  const MethodRecord& method = program.methods()[method_];
+  std::string reasons, boards;
+  bool saw_vulkan = false;
+  for (uint32_t v = first; v < method.variant_count; ++v) {
+    const std::string board = file_.board_name(method.variant_first + v);
+    boards += (boards.empty() ? "" : ", ") + board;
+    if (!options_.board.empty() && board != options_.board) continue;
+    const bool vulkan = needs_vulkan(program, program.variants()[method.variant_first + v]);
+    saw_vulkan |= vulkan;
+    if (vulkan ? !options_.device.vulkan : !options_.device.cpu) continue;
+    std::string reason;
+    if (try_load(v, reason)) {
+      fill_info(v);
+      if (!vulkan && options_.device.insists_on_vulkan && !saw_vulkan && first == 0) {
+        reasons = "the program has no Vulkan variant" +
+                  (options_.board.empty() ? "" : " for board '" + options_.board + "'");
+      }
+      if (!reasons.empty()) info_.fell_back = reasons;
+      return;
+    }
+    reasons += (reasons.empty() ? "" : "; ") + reason;
+  }
+  std::string message =
+      file_.name() + ": no variant of method '" + file_.method_name(method_) + "' can be used here";
+  if (!options_.board.empty()) message += " for board '" + options_.board + "'";
+  message += "; its variants are planned for: " + boards;
+  if (!reasons.empty()) message += "; tried: " + reasons;
+  throw InputError(message);
+}
+
+bool Runner::try_load(uint32_t variant, std::string& reason) {
+  const Program& program = file_.program();
+  const MethodRecord& method = program.methods()[method_];
+  const VariantRecord& record = program.variants()[method.variant_first + variant];
+  instance_.reset();
+  task_.reset();
+  memory_.clear();
+  Backend backend;
+  if (needs_vulkan(program, record)) {
+    if (vulkan_ == nullptr || !vulkan_->usable(reason)) {
+      if (vulkan_ == nullptr) reason = "Vulkan was not asked for";
+      return false;
+    }
+    if (!vulkan_->meets(program, record, reason)) return false;
+    task_ = std::make_unique<VulkanTask>(*vulkan_, program, record);
+    backend = task_->backend();
+  }
+  std::vector<std::span<std::byte>> arenas;
+  for (const ArenaRecord& arena : program.arenas_of(record)) {
+    if (arena.kind != static_cast<uint32_t>(ArenaKind::kHost)) {
+      arenas.emplace_back();
+      continue;
+    }
+    const size_t alignment = std::max<size_t>(arena.alignment, 64);
+    const size_t bytes = (arena.bytes / alignment + 1) * alignment;
+    auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, bytes));
+    if (memory == nullptr) throw std::bad_alloc();
+    std::memset(memory, 0, bytes);
+    memory_.emplace_back(memory, [](std::byte* p) { std::free(p); });
+    arenas.emplace_back(memory, arena.bytes);
+  }
+  LoadOptions options;
+  options.method = method_;
+  options.variant = variant;
+  options.arenas = arenas;
+  options.kernels = all_kernels();
+  options.platform = &platform_;
+  options.backend = task_ != nullptr ? &backend : nullptr;
+  std::vector<uint32_t> proof(record.value_count);
+  options.proof = proof;
+  instance_ = std::make_unique<Instance>();
+  const Status status = instance_->load(program, options);
+  if (status.ok()) {
+    if (task_ != nullptr) task_->attached();
+    variant_ = variant;
+    return true;
+  }
+  const std::string text = status_text(status, file_, method_, variant);
+  instance_.reset();
+  if (task_ == nullptr) throw InputError(file_.name() + ": cannot be loaded: " + text);
+  task_.reset();
+  reason = vulkan_->name() + ": " + text;
+  return false;
+}
+
+void Runner::fill_info(uint32_t variant) {
+  const Program& program = file_.program();
+  const MethodRecord& method = program.methods()[method_];
+  const VariantRecord& record = program.variants()[method.variant_first + variant];
+  const std::optional<std::string> fell_back = info_.fell_back;
+  info_ = RunInfo();
+  info_.fell_back = fell_back;
+  info_.on_vulkan = task_ != nullptr;
+  if (task_ != nullptr) info_.dispatches = task_->dispatches();
+  info_.device_name = task_ != nullptr ? vulkan_->name() : "cpu";
+  info_.board = file_.board_name(method.variant_first + variant);
+  for (const format::StepRecord& step : program.steps_of(record)) {
+    switch (static_cast<Where>(step.where)) {
+      case Where::kCpu:
+        ++info_.cpu_steps;
+        break;
+      case Where::kVulkan:
+        ++info_.vulkan_steps;
+        break;
+      case Where::kView:
+        ++info_.view_steps;
+        break;
+      case Where::kTransfer:
+        ++info_.transfers;
+        break;
+    }
+  }
+  info_.steps = info_.cpu_steps + info_.vulkan_steps + info_.view_steps;
+  for (const ArenaRecord& arena : program.arenas_of(record)) {
+    info_.arenas.push_back(
+        {std::string(program.string(arena.name_offset, arena.name_bytes)), arena.bytes});
+  }
+}
+
+uint32_t Runner::input_count() const { return file_.program().methods()[method_].input_count; }
+uint32_t Runner::output_count() const { return file_.program().methods()[method_].output_count; }
+
+void Runner::write_inputs(std::span<const HostTensor> inputs) {
+  for (uint32_t i = 0; i < input_count(); ++i) {
+    const std::span<std::byte> to = instance_->input(i);
+    if (to.size() < inputs[i].bytes.size()) {
+      throw std::logic_error("input bytes");
+    }
+    if (!inputs[i].bytes.empty()) {
+      std::memcpy(to.data(), inputs[i].bytes.data(), inputs[i].bytes.size());
+    }
+  }
+}
+
+std::vector<HostTensor> Runner::read_outputs() const {
+  std::vector<HostTensor> outputs;
+  for (uint32_t i = 0; i < output_count(); ++i) {
+    const Tensor tensor = instance_->output_tensor(i);
+    HostTensor output{tensor.dtype, {tensor.dims, tensor.dims + tensor.rank}, {}};
+    const size_t bytes = static_cast<size_t>(element_count(tensor)) * element_bytes(tensor.dtype);
+    const std::span<const std::byte> from = instance_->output(i).first(bytes);
+    output.bytes.assign(from.begin(), from.end());
+    outputs.push_back(std::move(output));
+  }
+  return outputs;
+}
+
+// Throws, unless the failure is a lost device and the program was planned to survive it.
+void Runner::recover(Status status, std::span<const HostTensor> inputs) {
+  const std::string text = status_text(status, file_, method_, variant_);
+  const bool device = status.code == Code::kDeviceLost || status.code == Code::kDeviceError;
+  const bool reserved = (instance_->variant().flags & format::kReservesFallback) != 0;
+  if (!device || task_ == nullptr) throw RunError(file_.name() + ": " + text);
+  if (!reserved) {
+    throw RunError(file_.name() + ": " + text +
+                   "; the program was planned with --fallback none, so it is not run again");
+  }
+  const uint32_t next = variant_ + 1;
+  load_from(next);
+  info_.fell_back = text;
+  execute(inputs);
+}
+
+void Runner::execute(std::span<const HostTensor> inputs) {
+  write_inputs(inputs);
+  const Status status = instance_->run();
+  if (!status.ok()) recover(status, inputs);
+}
+
+std::vector<HostTensor> Runner::run(std::span<const HostTensor> inputs) {
+  execute(inputs);
+  return read_outputs();
+}
+
+std::vector<HostTensor> Runner::run_in_pieces(std::span<const HostTensor> inputs, uint32_t steps) {
+  write_inputs(inputs);
+  for (;;) {
+    const Result<RunState> state = instance_->run_steps(steps);
+    if (!state.ok()) {
+      recover(state.status(), inputs);
+      break;
+    }
+    if (*state == RunState::kDone) break;
+  }
+  return read_outputs();
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

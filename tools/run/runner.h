@@ -1,0 +1,116 @@
+// Runs one method of a program on this machine: picks device and variant, and falls back when it
+// must.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/instance.h"
+#include "tools/io/tensor.h"
+#include "tools/run/program_file.h"
+#include "tools/run/threads.h"
+#include "tools/run/vulkan_host.h"
+
+namespace arenite::tools {
+
+// It ran and failed: a device error, an index out of range. Exit status 1.
+struct RunError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// `--device`: auto, cpu, vulkan, vulkan:N or vulkan:NAME.
+struct DeviceChoice {
+  bool cpu = true, vulkan = true;  // what is allowed, Vulkan first where the program prefers it
+  bool insists_on_vulkan = false;  // its absence is worth a reason
+  std::string vulkan_device;       // index or part of the name; empty: any
+};
+// Throws InputError for anything else.
+DeviceChoice parse_device(const std::string& text);
+
+struct RunnerOptions {
+  DeviceChoice device;
+  std::string board;  // only variants planned for it; empty: all
+  uint32_t threads = 1;
+  std::string method;  // empty: the first
+};
+
+struct RunInfo {
+  bool on_vulkan = false;
+  std::string device_name;
+  std::string board;
+  uint32_t steps = 0, view_steps = 0, vulkan_steps = 0, cpu_steps = 0, transfers = 0;
+  uint32_t dispatches = 0;               // vkCmdDispatch calls of one run
+  std::optional<std::string> fell_back;  // why a preferred variant was not used
+  struct Arena {
+    std::string name;
+    uint32_t bytes;
+  };
+  std::vector<Arena> arenas;
+};
+
+class Runner {
+ public:
+  // `file` and `vulkan` outlive the runner; a null `vulkan` means that this machine has none.
+  // Throws InputError when no variant can be used.
+  Runner(const ProgramFile& file, const RunnerOptions& options, VulkanHost* vulkan);
+  ~Runner();
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  // One run. Inputs in the method's order, of the method's types and dims (see bind_inputs). When
+  // the device is lost and the program was planned with --fallback reserve, the next variant runs
+  // the same inputs. Throws RunError.
+  std::vector<HostTensor> run(std::span<const HostTensor> inputs);
+  // The same without reading outputs, for timing.
+  void execute(std::span<const HostTensor> inputs);
+  // Runs at most `steps` steps at a time, to show that a run can be cut into pieces with the same
+  // result.
+  std::vector<HostTensor> run_in_pieces(std::span<const HostTensor> inputs, uint32_t steps);
+
+  uint32_t method() const { return method_; }
+  const RunInfo& info() const { return info_; }
+  const ProgramFile& file() const { return file_; }
+  uint32_t input_count() const;
+  uint32_t output_count() const;
+
+ private:
+  void load_from(uint32_t variant);
+  bool try_load(uint32_t variant, std::string& reason);
+  void fill_info(uint32_t variant);
+  void write_inputs(std::span<const HostTensor> inputs);
+  std::vector<HostTensor> read_outputs() const;
+  void recover(Status status, std::span<const HostTensor> inputs);
+
+  const ProgramFile& file_;
+  RunnerOptions options_;
+  VulkanHost* vulkan_;
+  uint32_t method_;
+  uint32_t variant_ = 0;  // relative to the method
+  Threads threads_;
+  Platform platform_;
+  RunInfo info_;
+  std::vector<std::unique_ptr<std::byte[], void (*)(std::byte*)>> memory_;
+  std::unique_ptr<VulkanTask> task_;
+  std::unique_ptr<Instance> instance_;
+};
+
+// Checks `given` (by input index; empty slots are missing) against the method: names what is
+// missing or has the wrong type or shape. Returns how many runs they ask for: 1, or N when each has
+// one more leading dimension N (`stacked` is then true).
+struct BoundInputs {
+  std::vector<HostTensor> tensors;  // by input index
+  bool stacked = false;
+  uint32_t runs = 1;
+};
+BoundInputs bind_inputs(const Runner& runner, std::vector<std::optional<HostTensor>> given);
+
+// Runs them all; with `stacked`, outputs have the leading dimension too.
+std::vector<HostTensor> run_bound(Runner& runner, const BoundInputs& inputs);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
