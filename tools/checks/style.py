@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Checks what no formatter does: each file introduces itself on its first line and ends with its licence tag,
+and every operator of schema/ops.def has all its halves."""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+TAG = "SPDX-License-Identifier: Apache-2.0"
+COMMENT = {".h": "//", ".cc": "//", ".c": ("//", "/*"), ".comp": "//", ".glsl": "//", ".def": "//",
+           ".proto": "//", ".cmake": "#", ".options": "#", ".py": ('"""', "#"), ".sh": "#",
+           ".ld": "/*", ".S": "//", ".yml": "#"}
+BY_NAME = {"CMakeLists.txt": "#", ".clang-format": "#", ".clang-tidy": "#"}
+
+
+def introduction(lines):
+    """The first line that is not a shebang, nor a shader's #version, which both have to be first."""
+    for line in lines:
+        if not line.startswith("#!") and not line.startswith("#version") and line.strip():
+            return line
+    return ""
+
+
+def file_problems(root, name):
+    path = root / name
+    marks = BY_NAME.get(path.name) or COMMENT.get(path.suffix)
+    script = False
+    if marks is None:
+        with path.open("rb") as stream:
+            script = stream.read(2) == b"#!"
+        if not script:
+            return
+        marks = ("#", '"""')
+    marks = (marks,) if isinstance(marks, str) else marks
+    lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
+    if not introduction(lines).startswith(marks):
+        yield f"{name}: the first line does not say what the file is for"
+    if TAG not in lines[-1]:
+        yield f"{name}: the last line is not the licence tag"
+
+
+def op_problems(root):
+    text = (root / "schema/ops.def").read_text(encoding="utf-8")
+    rows = re.findall(r"^ARENITE_(KERNEL|VIEW|LOWERED)_OP\((.*)\)$", text, re.MULTILINE)
+    numbers = {}
+    for kind, arguments in rows:
+        fields = [field.strip() for field in arguments.split(",")]
+        if kind != "LOWERED":
+            number = fields.pop(0)
+            if number in numbers:
+                yield f"schema/ops.def: number {number} is given to {numbers[number]} and {fields[0]}"
+            numbers[number] = fields[0]
+        name = fields[0]
+        halves = [f"planner/ops/{name}.cc"]
+        if kind == "KERNEL":
+            halves += [f"portable_fallback/{name}.cc", f"kernels/dispatch/{name}.cc",
+                       f"tests/ops/{name}_cases.cc", f"kernels/glsl/{fields[2]}.comp"]
+        for half in halves:
+            if not (root / half).is_file():
+                yield f"schema/ops.def: {name} has no {half}"
+
+
+def main():
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
+    listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=True)
+    names = [n for n in listed.stdout.split("\n") if n and (root / n).is_file()]
+    found = [p for n in names for p in file_problems(root, n)] + list(op_problems(root))
+    for line in found:
+        print(line)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+# SPDX-License-Identifier: Apache-2.0
