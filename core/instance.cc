@@ -21,7 +21,7 @@ std::span<uint32_t> proof_memory(std::span<const ArenaRecord> arenas, std::byte*
   for (uint32_t i = 0; i < arenas.size(); ++i) {
     if (memory[i] != nullptr && arenas[i].alignment % alignof(uint32_t) == 0 &&
         arenas[i].bytes / 4 > best.size()) {
-      best = {reinterpret_cast<uint32_t*>(memory[i]), arenas[i].bytes / 4};
+      best = {static_cast<uint32_t*>(static_cast<void*>(memory[i])), arenas[i].bytes / 4};
     }
   }
   return best;

@@ -19,7 +19,7 @@ Status check_header(std::span<const std::byte> file, FilePart part) {
   if (reinterpret_cast<uintptr_t>(file.data()) % 4 != 0) {
     return error(Code::kBadAlignment);
   }
-  const Header& header = *reinterpret_cast<const Header*>(file.data());
+  const Header& header = *static_cast<const Header*>(static_cast<const void*>(file.data()));
   if (header.magic[0] != format::kMagic0 || header.magic[1] != format::kMagic1) {
     return error(Code::kBadMagic);
   }
@@ -52,7 +52,7 @@ Status check_header(std::span<const std::byte> file, FilePart part) {
 Status Program::open(std::span<const std::byte> file, Program& program, FilePart part) {
   program = Program();
   ARENITE_TRY(check_header(file, part));
-  const Header& header = *reinterpret_cast<const Header*>(file.data());
+  const Header& header = *static_cast<const Header*>(static_cast<const void*>(file.data()));
   const auto plan = file.subspan(header.plan_offset, header.plan_bytes);
   if (crc32(plan) != header.plan_crc32) {
     return error(Code::kBadChecksum);

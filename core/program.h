@@ -56,7 +56,7 @@ class Program {
   // The bytes of the file, or of the part that was given.
   std::span<const std::byte> file() const { return file_; }
   const format::Header& header() const {
-    return *reinterpret_cast<const format::Header*>(file_.data());
+    return *static_cast<const format::Header*>(static_cast<const void*>(file_.data()));
   }
   std::span<const format::SectionRecord> sections() const {
     return table<format::SectionRecord>(format::Table::kSections);
@@ -136,7 +136,7 @@ class Program {
   template <typename T>
   std::span<const T> table(format::Table which) const {
     const TableView& view = tables_[static_cast<uint32_t>(which)];
-    return {reinterpret_cast<const T*>(view.data), view.count};
+    return {static_cast<const T*>(static_cast<const void*>(view.data)), view.count};
   }
 
   std::span<const std::byte> file_;
