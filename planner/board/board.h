@@ -1,0 +1,73 @@
+// What the planner and the launcher know of a board: its memories, its CPU, its Vulkan, its
+// emulator.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/capabilities.h"
+#include "planner/memory/problem.h"
+
+namespace arenite::planner {
+
+enum class WeightPacking {
+  kRows,     // strided, each output's weights together: smallest
+  kPanel16,  // panels of 16 outputs where a kernel takes them: fastest on vector units
+};
+
+struct BoardMemory {
+  memory::Memory memory;  // name, base, size, alignment, costs
+  std::string kind;       // for people: "sram", "dram"
+};
+
+// Where a program file lies on the board.
+struct ProgramMemory {
+  std::string name, kind;
+  std::string image;  // which image reads it: "embedded" or "harness"
+  uint64_t base = 0;
+  uint64_t bytes = 0;
+};
+
+// How to start the board's emulator: words of a command, with {placeholders} that
+// `arenite target run` fills in (docs/board.md).
+struct Emulator {
+  std::string package;  // the Debian package that holds it
+  std::vector<std::string> command;
+  std::vector<std::string> load_program;
+  std::vector<std::string> count_instructions;
+};
+
+struct Board {
+  std::string name, description;
+  std::filesystem::path folder;  // where its file lies
+  std::string cpu;
+  std::string toolchain;  // of toolchains/, empty for the host
+  uint32_t threads_max = 1;
+  WeightPacking weights = WeightPacking::kRows;
+  // What a device must offer to run the board's Vulkan variant; none: CPU only.
+  std::optional<Capabilities> vulkan;
+  std::vector<BoardMemory> memories;  // where arenas may lie, fastest first
+  std::vector<ProgramMemory> program_memories;
+  std::optional<Emulator> emulator;
+};
+
+// Reads a board file's text. Throws InputError, beginning with `file_name`, that names the key.
+Board read_board(std::string_view json_text, const std::string& file_name);
+
+// Finds a board by file path (when it has a slash or ends in .json) or by name in the board
+// folders. Throws InputError that lists the known names.
+Board find_board(const std::string& name_or_file);
+
+// Names of all boards found in the board folders, sorted.
+std::vector<std::string> board_names();
+
+// Folders with one folder a board, in order of preference: those of the environment variable
+// ARENITE_BOARDS (separated by colons), then the source tree's or the installed one.
+std::vector<std::filesystem::path> board_folders();
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,82 @@
+// Finds board files by name in the board folders, or by path.
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "planner/board/board.h"
+#include "planner/graph.h"
+
+namespace arenite::planner {
+namespace {
+
+namespace fs = std::filesystem;
+
+Board read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) {
+    throw InputError("board file " + path.string() + ": cannot be read");
+  }
+  Board board = read_board(text.str(), "board file " + path.string());
+  board.folder = path.parent_path();
+  return board;
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+}  // namespace
+
+std::vector<fs::path> board_folders() {
+  std::vector<fs::path> folders;
+  if (const char* variable = std::getenv("ARENITE_BOARDS"); variable != nullptr) {
+    std::istringstream list(variable);
+    for (std::string folder; std::getline(list, folder, ':');) {
+      if (!folder.empty()) folders.emplace_back(folder);
+    }
+  }
+  folders.emplace_back(ARENITE_SOURCE_BOARDS);
+  folders.emplace_back(ARENITE_INSTALLED_BOARDS);
+  return folders;
+}
+
+std::vector<std::string> board_names() {
+  std::set<std::string> names;
+  for (const fs::path& folder : board_folders()) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      if (is_file(entry.path() / "board.json")) names.insert(entry.path().filename().string());
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+Board find_board(const std::string& name_or_file) {
+  if (name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json")) {
+    return read_file(name_or_file);
+  }
+  if (!name_or_file.empty() && name_or_file != "." && name_or_file != "..") {
+    for (const fs::path& folder : board_folders()) {
+      const fs::path path = folder / name_or_file / "board.json";
+      if (!is_file(path)) continue;
+      Board board = read_file(path);
+      // A program names its board, and strip and target look the board up by that name.
+      if (board.name != name_or_file) {
+        throw InputError("board file " + path.string() + ": \"name\" is \"" + board.name +
+                         "\"; expected its folder's name, \"" + name_or_file + "\"");
+      }
+      return board;
+    }
+  }
+  std::string known;
+  for (const std::string& name : board_names()) known += (known.empty() ? "" : ", ") + name;
+  throw InputError("board \"" + name_or_file + "\": no such board; known: " + known +
+                   "; or give the path of a board file");
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,267 @@
+// Reads a board file: JSON whose every key is known (docs/board.md).
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+
+#include "planner/board/board.h"
+#include "planner/graph.h"
+
+namespace arenite::planner {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr uint64_t kBytesMax = uint64_t{1} << 62;
+
+struct LimitKey {
+  const char* key;
+  Capability capability;
+};
+
+constexpr LimitKey kLimitKeys[] = {
+    {"version", Capability::kVulkanVersion},
+    {"workgroup_invocations", Capability::kWorkgroupInvocations},
+    {"workgroup_size_x", Capability::kWorkgroupSizeX},
+    {"shared_memory_bytes", Capability::kSharedMemoryBytes},
+    {"storage_buffer_bytes", Capability::kStorageBufferBytes},
+    {"storage_buffers_per_stage", Capability::kStorageBuffersPerStage},
+    {"push_constant_bytes", Capability::kPushConstantBytes},
+    {"workgroup_count", Capability::kWorkgroupCount},
+};
+
+// One object of the file, with its place for messages.
+class Object {
+ public:
+  Object(const Json& json, std::string where, std::initializer_list<std::string_view> known)
+      : json_(json), where_(std::move(where)) {
+    if (!json.is_object()) fail("expected an object, found " + std::string(json.type_name()));
+    for (const auto& [key, value] : json.items()) {
+      if (std::find(known.begin(), known.end(), key) == known.end()) {
+        fail("unknown key \"" + key + "\"");
+      }
+    }
+  }
+
+  [[noreturn]] void fail(const std::string& what) const { throw InputError(where_ + ": " + what); }
+
+  bool has(const char* key) const { return json_.contains(key) && !json_[key].is_null(); }
+
+  const Json& get(const char* key) const {
+    if (!json_.contains(key)) fail("\"" + std::string(key) + "\" is missing");
+    return json_[key];
+  }
+
+  std::string text(const char* key) const {
+    const Json& value = get(key);
+    if (!value.is_string() || value.get<std::string>().empty()) {
+      fail_value(key, "text that is not empty");
+    }
+    return value.get<std::string>();
+  }
+
+  std::string text_or(const char* key, std::string otherwise) const {
+    return has(key) ? text(key) : std::move(otherwise);
+  }
+
+  // A whole number, or text that holds one in hexadecimal ("0x30000000").
+  uint64_t number(const char* key, uint64_t min, uint64_t max) const {
+    const Json& value = get(key);
+    uint64_t number = 0;
+    bool good = value.is_number_unsigned();
+    if (good) {
+      number = value.get<uint64_t>();
+    } else if (value.is_string()) {
+      const std::string digits = value.get<std::string>();
+      const char* end = digits.data() + digits.size();
+      if (digits.starts_with("0x") && digits.size() > 2) {
+        const auto [stop, error] = std::from_chars(digits.data() + 2, end, number, 16);
+        good = stop == end && error == std::errc{};
+      }
+    }
+    if (!good || number < min || number > max) {
+      fail_value(key, "a whole number from " + std::to_string(min) + " to " + std::to_string(max) +
+                          ", or such a number in hexadecimal as text");
+    }
+    return number;
+  }
+
+  uint32_t number32(const char* key, uint32_t min) const {
+    return static_cast<uint32_t>(number(key, min, UINT32_MAX));
+  }
+
+  std::vector<std::string> words(const char* key) const {
+    std::vector<std::string> words;
+    if (!has(key)) return words;
+    const Json& value = get(key);
+    if (!value.is_array()) fail_value(key, "an array of words");
+    for (const Json& word : value) {
+      if (!word.is_string()) fail_value(key, "an array of words");
+      words.push_back(word.get<std::string>());
+    }
+    return words;
+  }
+
+  const std::string& where() const { return where_; }
+
+ private:
+  [[noreturn]] void fail_value(const char* key, const std::string& expected) const {
+    fail("\"" + std::string(key) + "\" is " + json_[key].dump() + "; expected " + expected);
+  }
+
+  const Json& json_;
+  std::string where_;
+};
+
+// Names reach the linker (sections, symbols) and tables for people.
+void check_name(const Object& object, const std::string& name) {
+  for (const char c : name) {
+    const bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '_' || c == '-' || c == '.';
+    if (!good) {
+      object.fail("the name \"" + name + "\" may hold only letters, digits and any of _ - .");
+    }
+  }
+}
+
+const Json& array(const Object& object, const char* key) {
+  const Json& value = object.get(key);
+  if (!value.is_array()) object.fail("\"" + std::string(key) + "\" must be an array");
+  return value;
+}
+
+std::string place(const Object& object, const char* what, size_t index) {
+  return object.where() + ", " + what + " " + std::to_string(index);
+}
+
+BoardMemory read_memory(const Json& json, const std::string& where) {
+  const Object entry(json, where,
+                     {"name", "kind", "base", "bytes", "alignment", "read_cost", "write_cost"});
+  BoardMemory result;
+  result.memory.name = entry.text("name");
+  check_name(entry, result.memory.name);
+  result.kind = entry.text_or("kind", "");
+  if (entry.has("base")) result.memory.base = entry.number("base", 0, kBytesMax);
+  if (entry.has("bytes")) result.memory.size_bytes = entry.number("bytes", 1, kBytesMax);
+  result.memory.alignment = 16;
+  if (entry.has("alignment")) result.memory.alignment = entry.number32("alignment", 1);
+  const uint32_t alignment = result.memory.alignment;
+  if ((alignment & (alignment - 1)) != 0 || alignment < 8 || alignment > 4096) {
+    entry.fail("\"alignment\" is " + std::to_string(alignment) +
+               "; expected a power of two from 8 to 4096");
+  }
+  if (result.memory.base % alignment != 0) {
+    entry.fail("\"base\" is not a multiple of \"alignment\"");
+  }
+  for (const auto& [key, cost] : {std::pair{"read_cost", &result.memory.read_cost},
+                                  std::pair{"write_cost", &result.memory.write_cost}}) {
+    if (!entry.has(key)) continue;
+    const Json& value = entry.get(key);
+    if (!value.is_number() || !(value.get<double>() >= 0) || value.get<double>() > 1e9) {
+      entry.fail("\"" + std::string(key) + "\" must be a number from 0 to 1e9");
+    }
+    *cost = value.get<double>();
+  }
+  return result;
+}
+
+ProgramMemory read_program_memory(const Json& json, const std::string& where) {
+  const Object entry(json, where, {"name", "kind", "image", "base", "bytes"});
+  ProgramMemory result;
+  result.name = entry.text("name");
+  check_name(entry, result.name);
+  result.kind = entry.text_or("kind", "");
+  result.image = entry.text("image");
+  if (result.image != "embedded" && result.image != "harness") {
+    entry.fail("\"image\" is \"" + result.image + "\"; expected \"embedded\" or \"harness\"");
+  }
+  result.base = entry.number("base", 0, kBytesMax);
+  result.bytes = entry.number("bytes", 1, kBytesMax);
+  return result;
+}
+
+Capabilities read_vulkan(const Json& json, const std::string& where) {
+  const Object entry(json, where,
+                     {"version", "workgroup_invocations", "workgroup_size_x", "shared_memory_bytes",
+                      "storage_buffer_bytes", "storage_buffers_per_stage", "push_constant_bytes",
+                      "workgroup_count"});
+  Capabilities result;
+  for (const LimitKey& limit : kLimitKeys) {
+    result.numbers[static_cast<uint32_t>(limit.capability)] = entry.number32(limit.key, 1);
+  }
+  return result;
+}
+
+Emulator read_emulator(const Json& json, const std::string& where) {
+  const Object entry(json, where, {"package", "command", "load_program", "count_instructions"});
+  Emulator result;
+  result.package = entry.text("package");
+  result.command = entry.words("command");
+  if (result.command.empty()) entry.fail("\"command\" is missing or empty");
+  result.load_program = entry.words("load_program");
+  result.count_instructions = entry.words("count_instructions");
+  return result;
+}
+
+void read_cpu(const Json& json, const std::string& where, Board& board) {
+  const Object entry(json, where, {"name", "toolchain", "threads_max"});
+  board.cpu = entry.text("name");
+  board.toolchain = entry.text_or("toolchain", "");
+  if (entry.has("threads_max")) {
+    board.threads_max = static_cast<uint32_t>(entry.number("threads_max", 1, 256));
+  }
+}
+
+WeightPacking read_weights(const Object& root) {
+  const std::string text = root.text_or("weights", "rows");
+  if (text == "rows") return WeightPacking::kRows;
+  if (text == "panel16") return WeightPacking::kPanel16;
+  root.fail("\"weights\" is \"" + text + "\"; expected \"rows\" or \"panel16\"");
+}
+
+}  // namespace
+
+Board read_board(std::string_view json_text, const std::string& file_name) {
+  Json json;
+  try {
+    json = Json::parse(json_text);
+  } catch (const Json::exception& error) {
+    throw InputError(file_name + ": not JSON: " + error.what());
+  }
+  const Object root(json, file_name,
+                    {"description", "name", "cpu", "vulkan", "weights", "memories",
+                     "program_memories", "emulator", "licence"});
+  Board board;
+  board.name = root.text("name");
+  check_name(root, board.name);
+  board.description = root.text_or("description", "");
+  read_cpu(root.get("cpu"), file_name + ", cpu", board);
+  board.weights = read_weights(root);
+  if (root.has("vulkan")) board.vulkan = read_vulkan(root.get("vulkan"), file_name + ", vulkan");
+  for (const Json& entry : array(root, "memories")) {
+    board.memories.push_back(read_memory(entry, place(root, "memory", board.memories.size())));
+    for (size_t i = 0; i + 1 < board.memories.size(); ++i) {
+      if (board.memories[i].memory.name == board.memories.back().memory.name) {
+        root.fail("two memories have the name \"" + board.memories.back().memory.name + "\"");
+      }
+    }
+  }
+  // An instance binds at most this many arenas (core/instance.h).
+  if (board.memories.empty() || board.memories.size() > 8) {
+    root.fail("\"memories\" holds " + std::to_string(board.memories.size()) +
+              " entries; expected 1 to 8");
+  }
+  if (root.has("program_memories")) {
+    for (const Json& entry : array(root, "program_memories")) {
+      board.program_memories.push_back(
+          read_program_memory(entry, place(root, "program memory", board.program_memories.size())));
+    }
+  }
+  if (root.has("emulator")) {
+    board.emulator = read_emulator(root.get("emulator"), file_name + ", emulator");
+  }
+  return board;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,58 @@
+// Counts, step by step, what a Vulkan variant's dispatches need.
+#include "planner/emit/dispatch_counts.h"
+
+#include <set>
+#include <stdexcept>
+
+#include "kernels/dispatch/dispatch.h"
+#include "planner/graph.h"
+
+namespace arenite::planner {
+namespace {
+
+struct Counts {
+  uint32_t dispatches = 0;
+  uint32_t sets[kMaxBuffers] = {};
+  std::set<std::vector<uint32_t>> pipelines;  // shader, then its constants
+};
+
+Status count(void* context, const Dispatch& dispatch) {
+  Counts& counts = *static_cast<Counts*>(context);
+  ++counts.dispatches;
+  ++counts.sets[dispatch.buffer_count - 1];
+  std::vector<uint32_t> pipeline{static_cast<uint32_t>(dispatch.shader)};
+  pipeline.insert(pipeline.end(), dispatch.spec, dispatch.spec + dispatch.spec_count);
+  counts.pipelines.insert(std::move(pipeline));
+  return ok_status();
+}
+
+}  // namespace
+
+void count_dispatches(ProgramTables& tables, uint32_t variant_index) {
+  format::VariantRecord& variant = tables.variants[variant_index];
+  Bindings bindings;
+  bindings.values = tables.values.data() + variant.value_first;
+  bindings.shapes = tables.shapes.data();
+  bindings.operands = tables.operands.data();
+  bindings.attributes = tables.attributes.data();
+  bindings.constants = tables.constants.data();
+
+  Counts counts;
+  for (uint32_t i = 0; i < variant.step_count; ++i) {
+    format::StepRecord& record = tables.steps[variant.step_first + i];
+    if (record.where != static_cast<uint8_t>(format::Where::kVulkan)) continue;
+    const uint32_t before = counts.dispatches;
+    const Status status = emit_dispatches(Step(bindings, record, i), {&counts, count});
+    const uint32_t added = counts.dispatches - before;
+    if (!status.ok() || added > UINT16_MAX) {
+      throw std::logic_error("step " + std::to_string(i) + " has no dispatches to record");
+    }
+    record.dispatches = static_cast<uint16_t>(added);
+  }
+  variant.dispatches = counts.dispatches;
+  variant.pipelines = static_cast<uint32_t>(counts.pipelines.size());
+  for (uint32_t b = 0; b < kMaxBuffers; ++b) variant.descriptor_sets[b] = counts.sets[b];
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

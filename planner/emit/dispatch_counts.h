@@ -1,0 +1,13 @@
+// Counts, step by step, what a Vulkan variant's dispatches need.
+#pragma once
+
+#include "planner/emit/writer.h"
+
+namespace arenite::planner {
+
+// Fills the dispatches of each Vulkan step and the variant's exact counts: dispatches, pipelines,
+// descriptor sets (one a dispatch). `variant` indexes tables.variants; all other tables are final.
+void count_dispatches(ProgramTables& tables, uint32_t variant);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

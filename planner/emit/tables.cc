@@ -1,0 +1,284 @@
+// Turns planned variants into the tables of a program file.
+#include "planner/emit/tables.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "planner/emit/certificate.h"
+#include "planner/emit/dispatch_counts.h"
+#include "planner/graph.h"
+
+namespace arenite::planner {
+namespace {
+
+using format::ValueKind;
+using format::ValueRecord;
+
+// Lists of words stored once each.
+class WordPool {
+ public:
+  explicit WordPool(std::vector<uint32_t>& words) : words_(words) {}
+
+  uint32_t add(const std::vector<uint32_t>& list) {
+    const auto [it, added] = known_.emplace(list, static_cast<uint32_t>(words_.size()));
+    if (added) words_.insert(words_.end(), list.begin(), list.end());
+    return it->second;
+  }
+
+ private:
+  std::vector<uint32_t>& words_;
+  std::map<std::vector<uint32_t>, uint32_t> known_;
+};
+
+// The stored constants: the pool's that are used, in its order.
+class ConstantTable {
+ public:
+  ConstantTable(const std::vector<PlannedMethod>& methods, const ConstantPool& pool,
+                ProgramTables& tables)
+      : index_(pool.entries().size(), kNoIndex) {
+    std::vector<bool> used(pool.entries().size());
+    for (const PlannedMethod& method : methods) {
+      for (const PlannedVariant& variant : method.variants) {
+        for (const VariantStep& step : variant.plan.steps) {
+          for (const std::optional<Operand>& operand : step.step.inputs) {
+            if (operand.has_value() && operand->constant) used[operand->index] = true;
+          }
+        }
+      }
+    }
+    SectionPayload section{format::SectionKind::kConstants, {}};
+    for (size_t i = 0; i < used.size(); ++i) {
+      if (!used[i]) continue;
+      const StoredConstant& constant = pool.entries()[i];
+      const uint64_t begin = (section.bytes.size() + kAlignment - 1) / kAlignment * kAlignment;
+      const uint64_t bytes = constant.bytes.size() + constant.tail_bytes;
+      if (begin + bytes > UINT32_MAX) throw InputError("the constants take more than 4 GiB");
+      section.bytes.resize(begin);
+      section.bytes.insert(section.bytes.end(), constant.bytes.begin(), constant.bytes.end());
+      section.bytes.resize(begin + bytes);
+      index_[i] = static_cast<uint32_t>(tables.constants.size());
+      tables.constants.push_back({static_cast<uint32_t>(tables.sections.size()),
+                                  static_cast<uint32_t>(begin), static_cast<uint32_t>(bytes)});
+    }
+    if (!tables.constants.empty()) tables.sections.push_back(std::move(section));
+  }
+
+  uint32_t index(uint32_t in_pool) const { return index_[in_pool]; }
+
+ private:
+  static constexpr uint64_t kAlignment = format::kSegmentAlignment;
+  std::vector<uint32_t> index_;
+};
+
+struct Context {
+  ProgramTables& tables;
+  const ConstantTable& constants;
+  const ConstantPool& pool;
+  WordPool shapes, attributes;
+};
+
+// The value records of one variant: its residents, then every other form a step needs.
+class ValueTable {
+ public:
+  ValueTable(Context& context, const VariantPlan& plan)
+      : context_(context), plan_(plan), of_resident_(plan.residents.size()) {
+    std::vector<uint32_t> order(plan.residents.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      return plan.residents[a].live.first < plan.residents[b].live.first;
+    });
+    for (const uint32_t r : order) {
+      const Resident& resident = plan.residents[r];
+      ValueRecord record = described(resident.dtype, resident.form);
+      record.kind = static_cast<uint8_t>(ValueKind::kArena);
+      record.place = resident.arena;
+      record.offset = resident.offset;
+      record.bytes = static_cast<uint32_t>(resident.bytes);
+      record.first_step = resident.live.first;
+      record.last_step = resident.live.last;
+      record.below_or_root = kNoIndex;
+      of_resident_[r] = add(record, resident.name);
+    }
+    certify(records_);
+  }
+
+  uint32_t of_resident(uint32_t resident) const { return of_resident_[resident]; }
+
+  uint32_t of_operand(const Operand& operand) {
+    ValueRecord record = described(operand.dtype, operand.form);
+    const uint64_t begin = operand.form.offset * element_bytes(operand.dtype);
+    record.bytes = static_cast<uint32_t>(operand_bytes(operand, context_.pool));
+    std::string name;
+    if (operand.constant) {
+      record.kind = static_cast<uint8_t>(ValueKind::kConstant);
+      record.place = context_.constants.index(operand.index);
+      record.offset = static_cast<uint32_t>(begin);
+      record.below_or_root = kNoIndex;
+    } else {
+      const Resident& resident = plan_.residents[operand.index];
+      const uint32_t root = of_resident_[operand.index];
+      if (record.shape == records_[root].shape && record.rank == records_[root].rank &&
+          record.layout == records_[root].layout && begin == 0) {
+        return root;
+      }
+      record.kind = static_cast<uint8_t>(ValueKind::kView);
+      record.place = resident.arena;
+      record.offset = resident.offset + static_cast<uint32_t>(begin);
+      record.first_step = resident.live.first;
+      record.last_step = resident.live.last;
+      record.below_or_root = root;
+      name = resident.name;
+    }
+    const Key key{record.kind, record.place,  record.offset, record.bytes,        record.dtype,
+                  record.rank, record.layout, record.shape,  record.below_or_root};
+    const auto [it, added] = known_.emplace(key, static_cast<uint32_t>(records_.size()));
+    if (added) add(record, name);
+    return it->second;
+  }
+
+  const std::vector<ValueRecord>& records() const { return records_; }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
+                         uint32_t, uint32_t>;
+
+  ValueRecord described(DType dtype, const Strided& form) {
+    std::vector<uint32_t> words = form.dims;
+    words.insert(words.end(), form.strides.begin(), form.strides.end());
+    ValueRecord record{};
+    record.dtype = static_cast<uint8_t>(dtype);
+    record.rank = static_cast<uint8_t>(form.dims.size());
+    record.layout = static_cast<uint8_t>(form.layout);
+    record.shape = context_.shapes.add(words);
+    return record;
+  }
+
+  uint32_t add(const ValueRecord& record, std::string name) {
+    records_.push_back(record);
+    names_.push_back(std::move(name));
+    return static_cast<uint32_t>(records_.size() - 1);
+  }
+
+  Context& context_;
+  const VariantPlan& plan_;
+  std::vector<uint32_t> of_resident_;
+  std::vector<ValueRecord> records_;
+  std::vector<std::string> names_;
+  std::map<Key, uint32_t> known_;
+};
+
+void add_step(Context& context, ValueTable& values, const VariantStep& from) {
+  ProgramTables& tables = context.tables;
+  if (from.step.inputs.size() > UINT16_MAX || from.step.outputs.size() > UINT8_MAX ||
+      from.step.attributes.size() > UINT16_MAX) {
+    throw InputError("node " + from.step.name + " has too many operands: expected at most " +
+                     std::to_string(UINT16_MAX) + " inputs and " + std::to_string(UINT8_MAX) +
+                     " outputs");
+  }
+  format::StepRecord record{};
+  record.op = static_cast<uint16_t>(from.step.op);
+  record.where = static_cast<uint8_t>(from.where);
+  if (from.barrier_before) record.flags = format::kBarrierBefore;
+  record.operand_first = static_cast<uint32_t>(tables.operands.size());
+  record.input_count = static_cast<uint16_t>(from.step.inputs.size());
+  record.output_count = static_cast<uint8_t>(from.step.outputs.size());
+  record.scratch_count = from.scratch.has_value() ? 1 : 0;
+  for (const auto* operands : {&from.step.inputs, &from.step.outputs}) {
+    for (const std::optional<Operand>& operand : *operands) {
+      tables.operands.push_back(operand.has_value() ? values.of_operand(*operand) : kNoIndex);
+    }
+  }
+  if (from.scratch.has_value()) tables.operands.push_back(values.of_resident(*from.scratch));
+  record.attribute_first = context.attributes.add(from.step.attributes);
+  record.attribute_words = static_cast<uint16_t>(from.step.attributes.size());
+  tables.steps.push_back(record);
+}
+
+// The arenas, values, steps and io words of one variant; returns the values' names.
+std::vector<std::string> add_variant(Context& context, const PlannedVariant& from) {
+  ProgramTables& tables = context.tables;
+  format::VariantRecord record{};
+  const TextRange board = add_text(tables, from.board);
+  record.board_offset = board.offset;
+  record.board_bytes = board.bytes;
+  record.requirement_first = static_cast<uint32_t>(tables.requirements.size());
+  for (uint32_t id = 0; id < kCapabilityCount; ++id) {
+    const uint32_t minimum = from.requirements.numbers[id];
+    if (from.plan.vulkan && minimum != 0) tables.requirements.push_back({id, minimum});
+  }
+  record.requirement_count =
+      static_cast<uint32_t>(tables.requirements.size()) - record.requirement_first;
+  record.arena_first = static_cast<uint32_t>(tables.arenas.size());
+  record.arena_count = static_cast<uint32_t>(from.plan.arenas.size());
+  for (const Arena& arena : from.plan.arenas) {
+    const TextRange name = add_text(tables, arena.name);
+    tables.arenas.push_back(
+        {name.offset, name.bytes, static_cast<uint32_t>(arena.kind), arena.bytes, arena.alignment});
+  }
+  ValueTable values(context, from.plan);
+  record.step_first = static_cast<uint32_t>(tables.steps.size());
+  record.step_count = static_cast<uint32_t>(from.plan.steps.size());
+  for (const VariantStep& step : from.plan.steps) add_step(context, values, step);
+  record.value_first = static_cast<uint32_t>(tables.values.size());
+  record.value_count = static_cast<uint32_t>(values.records().size());
+  tables.values.insert(tables.values.end(), values.records().begin(), values.records().end());
+  record.io_first = static_cast<uint32_t>(tables.io.size());
+  for (const auto* residents : {&from.plan.inputs, &from.plan.outputs}) {
+    for (const uint32_t r : *residents) tables.io.push_back(values.of_resident(r));
+  }
+  if (from.reserves_fallback) record.flags = format::kReservesFallback;
+  record.threads_max = from.threads_max;
+  tables.variants.push_back(record);
+  if (from.plan.vulkan) {
+    count_dispatches(tables, static_cast<uint32_t>(tables.variants.size() - 1));
+  }
+  return values.names();
+}
+
+std::vector<StepNodes> source_nodes(const VariantPlan& plan) {
+  std::vector<StepNodes> nodes;
+  for (const VariantStep& step : plan.steps) nodes.push_back(step.step.sources);
+  return nodes;
+}
+
+}  // namespace
+
+ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const ConstantPool& pool,
+                          const SectionChoice& sections) {
+  ProgramTables tables;
+  const ConstantTable constants(methods, pool, tables);
+  Context context{tables, constants, pool, WordPool(tables.shapes), WordPool(tables.attributes)};
+  std::vector<MethodNames> names;
+  std::vector<std::vector<StepNodes>> source_map;
+  std::vector<std::vector<TestVector>> vectors;
+  bool any_vector = false;
+  for (const PlannedMethod& method : methods) {
+    const TextRange name = add_text(tables, method.name);
+    tables.methods.push_back(
+        {name.offset, name.bytes, static_cast<uint32_t>(tables.variants.size()),
+         static_cast<uint32_t>(method.variants.size()), static_cast<uint32_t>(method.inputs.size()),
+         static_cast<uint32_t>(method.outputs.size())});
+    names.push_back({method.inputs, method.outputs, {}});
+    for (const PlannedVariant& variant : method.variants) {
+      names.back().variant_values.push_back(add_variant(context, variant));
+      source_map.push_back(source_nodes(variant.plan));
+    }
+    vectors.push_back(method.test_vectors);
+    any_vector = any_vector || !method.test_vectors.empty();
+  }
+  using format::SectionKind;
+  if (sections.names) tables.sections.push_back({SectionKind::kNames, names_section(names)});
+  if (sections.source_map) {
+    tables.sections.push_back({SectionKind::kSourceMap, source_map_section(source_map)});
+  }
+  if (any_vector) {
+    tables.sections.push_back({SectionKind::kTestVectors, test_vectors_section(vectors)});
+  }
+  return tables;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,332 @@
+// Decides how each value lies in memory, which nodes are views, and where a copy is unavoidable.
+#include "planner/layout/layout.h"
+
+#include <algorithm>
+
+#include "core/attributes.h"
+#include "core/status.h"
+
+namespace arenite::planner {
+namespace {
+
+bool is_spatial(Op op) {
+  return op == Op::kConv || op == Op::kMaxPool || op == Op::kAveragePool ||
+         op == Op::kBatchNormalization;
+}
+
+std::optional<Strided> slice_in_place(const Strided& form, const Node& node, const Value& output,
+                                      uint32_t view_alignment) {
+  const auto attributes = node.attributes_as<SliceAttributes>();
+  Strided result = form;
+  result.dims = output.dims;
+  if (output.elements() == 0) return result;
+  for (size_t d = 0; d < result.dims.size(); ++d) {
+    if (attributes.step[d] <= 0) return std::nullopt;
+    result.offset += static_cast<uint64_t>(attributes.start[d]) * form.strides[d];
+    if (result.dims[d] != 1) result.strides[d] *= static_cast<uint32_t>(attributes.step[d]);
+  }
+  if (result.offset * element_bytes(output.dtype) % view_alignment != 0) return std::nullopt;
+  return result;
+}
+
+class LayoutPass {
+ public:
+  LayoutPass(const Graph& graph, uint32_t view_alignment)
+      : graph_(graph),
+        view_alignment_(view_alignment),
+        users_(graph.values.size()),
+        is_output_(graph.values.size()),
+        wants_row_major_(graph.values.size()) {
+    for (uint32_t n = 0; n < graph.nodes.size(); ++n) {
+      for (const ValueId v : graph.nodes[n].inputs) {
+        if (v != kNoValue) users_[v].push_back(n);
+      }
+    }
+    for (const ValueId v : graph.outputs) is_output_[v] = wants_row_major_[v] = true;
+  }
+
+  LaidGraph run() {
+    // Each restart adds a value to wants_row_major_, so there are fewer of them than values.
+    while (!pass()) {
+    }
+    return std::move(laid_);
+  }
+
+ private:
+  // What is known of a graph value during a pass.
+  struct State {
+    std::optional<Placed> placed;
+    Order order;
+    bool boundary_order = false;    // only so because a model input lies so
+    uint32_t view_node = kNoIndex;  // the node that made it a view
+  };
+
+  // False: a value was found that had better be row-major, start again.
+  bool pass() {
+    laid_ = {};
+    states_.assign(graph_.values.size(), {});
+    owned_value_.clear();
+    for (ValueId v = 0; v < graph_.values.size(); ++v) {
+      const Value& value = graph_.values[v];
+      if (value.constant == nullptr) continue;
+      states_[v] = {Placed{true, v, row_major(value.dims)}, row_major_order(rank(v)), true,
+                    kNoIndex};
+    }
+    for (const ValueId v : graph_.inputs) {
+      laid_.inputs.push_back(new_owner(v, row_major_order(rank(v))));
+      states_[v].boundary_order = true;
+    }
+    for (uint32_t n = 0; n < graph_.nodes.size(); ++n) {
+      const Node& node = graph_.nodes[n];
+      const bool done = node.op == Op::kReshape                              ? add_reshape(n)
+                        : node.op == Op::kTranspose || node.op == Op::kSlice ? add_view_or_kernel(n)
+                                                                             : add_kernel(n);
+      if (!done) return false;
+    }
+    return add_outputs();
+  }
+
+  uint32_t rank(ValueId v) const { return static_cast<uint32_t>(graph_.values[v].dims.size()); }
+
+  uint32_t new_owner(ValueId v, const Order& order) {
+    const Value& value = graph_.values[v];
+    const auto index = static_cast<uint32_t>(laid_.owners.size());
+    laid_.owners.push_back({value.name, value.dtype, dense_in_order(value.dims, order)});
+    owned_value_.push_back(v);
+    states_[v].placed = Placed{false, index, laid_.owners.back().form};
+    states_[v].order = order;
+    return index;
+  }
+
+  bool has_spatial_user(ValueId v) const {
+    return std::any_of(users_[v].begin(), users_[v].end(), [&](uint32_t n) {
+      return is_spatial(graph_.nodes[n].op) && graph_.nodes[n].inputs[0] == v;
+    });
+  }
+
+  // The input whose order an operator without a wish of its own follows.
+  ValueId followed_input(const Node& node, ValueId output) const {
+    ValueId of_same_rank = kNoValue;
+    for (const ValueId v : node.inputs) {
+      if (v == kNoValue || states_[v].placed->constant || rank(v) != rank(output)) continue;
+      if (graph_.values[v].dims == graph_.values[output].dims) return v;
+      if (of_same_rank == kNoValue) of_same_rank = v;
+    }
+    return of_same_rank;
+  }
+
+  void make_output(const Node& node, ValueId output) {
+    const uint32_t r = rank(output);
+    Order order = row_major_order(r);
+    bool boundary = false;
+    if (wants_row_major_[output] || r < 3 || node.op == Op::kMatMul || node.op == Op::kGather) {
+      // Row-major it is.
+    } else if (is_spatial(node.op)) {
+      order = channels_last_order(r);
+    } else if (const ValueId v = followed_input(node, output); v != kNoValue) {
+      boundary = states_[v].boundary_order;
+      order = states_[v].order;
+      if (boundary && has_spatial_user(output)) {
+        boundary = false;
+        order = channels_last_order(r);
+      }
+    }
+    new_owner(output, order);
+    states_[output].boundary_order = boundary;
+  }
+
+  bool add_kernel(uint32_t n) {
+    const Node& node = graph_.nodes[n];
+    LaidNode laid{node, false, {}, {}};
+    for (const ValueId v : node.inputs) {
+      laid.inputs.push_back(v == kNoValue ? std::nullopt : states_[v].placed);
+    }
+    size_t output_count = node.outputs.size();
+    while (output_count > 0 && node.outputs[output_count - 1] == kNoValue) --output_count;
+    for (size_t i = 0; i < output_count; ++i) {
+      const ValueId v = node.outputs[i];
+      if (v != kNoValue) make_output(node, v);
+      laid.outputs.push_back(v == kNoValue ? unwanted_output(node, i) : *states_[v].placed);
+    }
+    laid_.nodes.push_back(std::move(laid));
+    return true;
+  }
+
+  // A step writes all outputs up to its last one. One that nobody wants looks like the next: that
+  // is so for the only operator that has such outputs (the running mean and variance).
+  Placed unwanted_output(const Node& node, size_t i) {
+    while (node.outputs[i] == kNoValue) ++i;
+    const Value& like = graph_.values[node.outputs[i]];
+    const auto index = static_cast<uint32_t>(laid_.owners.size());
+    laid_.owners.push_back({like.name + ", unwanted neighbour", like.dtype, row_major(like.dims)});
+    owned_value_.push_back(kNoValue);
+    return Placed{false, index, laid_.owners.back().form};
+  }
+
+  // The form of a view node's output over its input's storage; nothing when it is no view.
+  std::optional<Strided> view_form(const Node& node, const Strided& input) const {
+    const Value& output = graph_.values[node.outputs[0]];
+    switch (node.op) {
+      case Op::kTranspose:
+        return transposed(input, node.attributes);
+      case Op::kSlice:
+        return slice_in_place(input, node, output, view_alignment_);
+      default:
+        return reshape_in_place(input, output.dims);
+    }
+  }
+
+  void add_view(uint32_t n, const Placed& input, const Strided& form) {
+    const Node& node = graph_.nodes[n];
+    State& state = states_[node.outputs[0]];
+    state.placed = Placed{input.constant, input.index, form};
+    state.order = order_of(form);
+    state.boundary_order = states_[node.inputs[0]].boundary_order;
+    state.view_node = n;
+    laid_.nodes.push_back(LaidNode{node, true, {input}, {state.placed}});
+  }
+
+  bool add_view_or_kernel(uint32_t n) {
+    const Node& node = graph_.nodes[n];
+    const Placed& input = *states_[node.inputs[0]].placed;
+    const std::optional<Strided> form = view_form(node, input.form);
+    // A slice that is an output would need a copy right behind it: it can be that copy itself.
+    if (!form.has_value() || (node.op == Op::kSlice && is_output_[node.outputs[0]])) {
+      return add_kernel(n);
+    }
+    add_view(n, input, *form);
+    return true;
+  }
+
+  bool add_reshape(uint32_t n) {
+    const Node& node = graph_.nodes[n];
+    const ValueId input = node.inputs[0], output = node.outputs[0];
+    if (const auto form = view_form(node, states_[input].placed->form); form.has_value()) {
+      add_view(n, *states_[input].placed, *form);
+      return true;
+    }
+    if (ask_for_row_major(output, n)) return false;
+
+    // The copy lays the elements as the reshaped value's users want them; row-major always works.
+    const std::vector<uint32_t>& dims = graph_.values[output].dims;
+    Strided target = dense_in_order(dims, channels_last_order(rank(output)));
+    auto written = reshape_in_place(target, graph_.values[input].dims);
+    const bool channels_last =
+        has_spatial_user(output) && !wants_row_major_[output] && written.has_value();
+    if (!channels_last) {
+      target = row_major(dims);
+      written = row_major(graph_.values[input].dims);
+    }
+    const Placed from = *states_[input].placed;
+    const auto owner = static_cast<uint32_t>(laid_.owners.size());
+    laid_.owners.push_back({graph_.values[output].name, graph_.values[output].dtype, target});
+    owned_value_.push_back(kNoValue);
+    add_copy(from, Placed{false, owner, *written}, node.sources);
+    laid_.copies.push_back({node_name(node), graph_.values[input].name, layout_name(from.form),
+                            layout_name(*written)});
+    add_view(n, Placed{false, owner, *written}, target);
+    return true;
+  }
+
+  void add_copy(const Placed& from, const Placed& to, const std::vector<std::string>& sources) {
+    Node copy;
+    copy.op = Op::kCopy;
+    copy.inputs = copy.outputs = {kNoValue};
+    copy.sources = sources;
+    laid_.nodes.push_back(LaidNode{std::move(copy), false, {from}, {to}});
+  }
+
+  // The form `v` would have if the kernel at the start of its chain of views wrote row-major;
+  // `last` is the view node that makes v. Nothing when the chain does not start at a kernel, or
+  // breaks.
+  std::optional<Strided> replayed(ValueId v, uint32_t last, ValueId root) const {
+    if (v == root) return row_major(graph_.values[v].dims);
+    const uint32_t n = last != kNoIndex ? last : states_[v].view_node;
+    if (n == kNoIndex) return std::nullopt;
+    const auto input = replayed(graph_.nodes[n].inputs[0], kNoIndex, root);
+    return input.has_value() ? view_form(graph_.nodes[n], *input) : std::nullopt;
+  }
+
+  // True when the kernel that made the bytes under `v` was told to write row-major because that
+  // makes `v`, made by view node `last`, a view as wanted.
+  bool ask_for_row_major(ValueId v, uint32_t last) {
+    const ValueId near = last != kNoIndex ? graph_.nodes[last].inputs[0] : v;
+    const Placed& placed = *states_[near].placed;
+    if (placed.constant || placed.index < laid_.inputs.size()) return false;
+    const ValueId root = owned_value_[placed.index];
+    if (root == kNoValue || wants_row_major_[root] || has_spatial_user(root)) return false;
+    const std::optional<Strided> form = replayed(v, last, root);
+    if (!form.has_value()) return false;
+    if (last == kNoIndex && !same_elements(*form, row_major(graph_.values[v].dims))) return false;
+    wants_row_major_[root] = true;
+    return true;
+  }
+
+  // Each output becomes an owner of its own with row-major bytes.
+  bool add_outputs() {
+    std::vector<bool> claimed(laid_.owners.size());
+    for (uint32_t i = 0; i < laid_.inputs.size(); ++i) claimed[i] = true;
+    for (const ValueId v : graph_.outputs) {
+      const Placed placed = *states_[v].placed;
+      const Strided wanted = row_major(graph_.values[v].dims);
+      if (!placed.constant && !claimed[placed.index]) {
+        Owner& owner = laid_.owners[placed.index];
+        if (same_elements(placed.form, wanted) &&
+            element_count(owner.form.dims) == element_count(wanted.dims)) {
+          claimed[placed.index] = true;
+          owner.form = wanted;
+          owner.name = graph_.values[v].name;
+          laid_.outputs.push_back(placed.index);
+          continue;
+        }
+        if (ask_for_row_major(v, kNoIndex)) return false;
+      }
+      const auto index = static_cast<uint32_t>(laid_.owners.size());
+      laid_.owners.push_back({graph_.values[v].name, graph_.values[v].dtype, wanted});
+      claimed.push_back(true);
+      owned_value_.push_back(kNoValue);
+      add_copy(placed, Placed{false, index, wanted}, {});
+      laid_.copies.push_back(
+          {"output", graph_.values[v].name, layout_name(placed.form), layout_name(wanted)});
+      laid_.outputs.push_back(index);
+    }
+    return true;
+  }
+
+  const Graph& graph_;
+  const uint32_t view_alignment_;
+  std::vector<std::vector<uint32_t>> users_;  // nodes by value
+  std::vector<bool> is_output_;
+  std::vector<bool> wants_row_major_;
+  std::vector<State> states_;
+  std::vector<ValueId> owned_value_;  // by owner; kNoValue for copies
+  LaidGraph laid_;
+};
+
+}  // namespace
+
+LaidGraph lay_out(const Graph& graph, uint32_t view_alignment) {
+  return LayoutPass(graph, view_alignment).run();
+}
+
+std::string layout_name(const Strided& form) {
+  const auto rank = static_cast<uint32_t>(form.dims.size());
+  if (same_elements(form, row_major(form.dims))) return "row-major";
+  if (same_elements(form, dense_in_order(form.dims, channels_last_order(rank)))) {
+    return "channels-last";
+  }
+  std::string text = "strides";
+  for (uint32_t d = 0; d < rank; ++d)
+    text += (d == 0 ? " " : "x") + std::to_string(form.strides[d]);
+  if (form.offset != 0) text += " from " + std::to_string(form.offset);
+  return text;
+}
+
+std::string node_name(const Node& node) {
+  std::string name;
+  for (const std::string& source : node.sources) name += (name.empty() ? "" : "+") + source;
+  return name.empty() ? "unnamed" : name;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

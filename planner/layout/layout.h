@@ -1,0 +1,64 @@
+// Decides how each value lies in memory, which nodes are views, and where a copy is unavoidable.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "planner/graph.h"
+#include "planner/layout/strides.h"
+
+namespace arenite::planner {
+
+// Something that owns bytes of an arena: an input, a kernel's result or a copy.
+struct Owner {
+  std::string name;
+  DType dtype = DType::kNone;
+  Strided form;  // dense, offset 0
+};
+
+// A value's elements: in an owner's bytes or in those of a constant.
+struct Placed {
+  bool constant = false;
+  uint32_t index = 0;  // of the owner, or the constant's ValueId
+  Strided form;        // the value's logical dims
+};
+
+// A node with the places of its operands. A view's output lies in its input's owner.
+struct LaidNode {
+  Node node;
+  bool view = false;
+  std::vector<std::optional<Placed>> inputs, outputs;
+};
+
+// A copy that the model does not have.
+struct InsertedCopy {
+  std::string node;      // for which it was put in, or "output"
+  std::string argument;  // the value that is copied
+  std::string from, to;  // layouts
+};
+
+struct LaidGraph {
+  std::vector<Owner> owners;
+  std::vector<LaidNode> nodes;
+  std::vector<uint32_t> inputs, outputs;  // owners, row-major, in the graph's order
+  std::vector<InsertedCopy> copies;
+};
+
+// Spatial operators produce channels-last, matmul and gather row-major, the others follow their
+// first full-rank input; the model's inputs and outputs are row-major. Transposes, slices with
+// positive steps and reshapes whose strides allow it become views, whose data start at multiples of
+// `view_alignment` bytes. A reshape that is no view makes its producer write row-major where that
+// helps and no spatial operator reads it, else a copy is put in. Outputs that own no row-major
+// bytes of their own get a copy.
+LaidGraph lay_out(const Graph& graph, uint32_t view_alignment);
+
+// "row-major", "channels-last", or the strides.
+std::string layout_name(const Strided& form);
+
+// What people know a node by: the model's nodes it stands for.
+std::string node_name(const Node& node);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,28 @@
+// The constants of a program, each content stored once however many values and boards use it.
+#include "planner/lower/constants.h"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
+namespace arenite::planner {
+
+uint32_t ConstantPool::add(std::vector<std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const uint64_t hash = std::hash<std::string_view>{}(text);
+  const auto [first, last] = by_hash_.equal_range(hash);
+  for (auto it = first; it != last; ++it) {
+    if (entries_[it->second].bytes == bytes) return it->second;
+  }
+  const auto index = static_cast<uint32_t>(entries_.size());
+  entries_.push_back({std::move(bytes), 0});
+  by_hash_.emplace(hash, index);
+  return index;
+}
+
+void ConstantPool::need_tail(uint32_t index, uint32_t tail_bytes) {
+  entries_[index].tail_bytes = std::max(entries_[index].tail_bytes, tail_bytes);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

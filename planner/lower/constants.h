@@ -1,0 +1,30 @@
+// The constants of a program, each content stored once however many values and boards use it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace arenite::planner {
+
+struct StoredConstant {
+  std::vector<std::byte> bytes;
+  uint32_t tail_bytes = 0;  // zeros behind them that kernels may read
+};
+
+class ConstantPool {
+ public:
+  // The index of the constant with these bytes, which is new or one added before.
+  uint32_t add(std::vector<std::byte> bytes);
+  void need_tail(uint32_t index, uint32_t tail_bytes);
+
+  const std::vector<StoredConstant>& entries() const { return entries_; }
+
+ private:
+  std::vector<StoredConstant> entries_;
+  std::unordered_multimap<uint64_t, uint32_t> by_hash_;
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,28 @@
+// Lays constant operands as their kernels like them best: weights in panels or rows.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "planner/board/board.h"
+#include "planner/graph.h"
+#include "planner/layout/strides.h"
+
+namespace arenite::planner {
+
+struct PackedConstant {
+  std::vector<std::byte> bytes;
+  Strided form;  // the same logical dims over the new bytes
+};
+
+// `form` describes the elements within `bytes`. Weights of a convolution (operand 1): panels where
+// the board wants them and groups = 1; [KH][KW][O] where each group has one input channel; else
+// [O][KH][KW][I]. The right side of a matmul without batch dims: panels where the board wants them.
+// Anything else: row-major. `layouts` has a bit for each Layout that the kernel takes for
+// operand 1.
+PackedConstant pack_constant(const Node& node, uint32_t operand,
+                             const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
+                             WeightPacking packing, uint32_t layouts);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,187 @@
+// Says which machine runs each step, and puts in the transfers between them.
+#include "planner/partition/partition.h"
+
+#include <algorithm>
+
+#include "planner/lower/probe.h"
+
+namespace arenite::planner {
+namespace {
+
+using format::ArenaKind;
+using format::Where;
+
+Resident resident_of(const Storage& storage, ArenaKind kind) {
+  Resident resident;
+  resident.name = storage.name;
+  resident.dtype = storage.dtype;
+  resident.form = storage.form;
+  resident.bytes = storage.bytes;
+  resident.kind = kind;
+  return resident;
+}
+
+void add_scratch(VariantPlan& plan, VariantStep& step, ArenaKind kind) {
+  if (step.step.scratch_bytes == 0) return;
+  Resident resident;
+  resident.name = "scratch of " + step.step.name;
+  resident.dtype = DType::kUint8;
+  resident.form = row_major({step.step.scratch_bytes});
+  resident.bytes = step.step.scratch_bytes;
+  resident.kind = kind;
+  step.scratch = static_cast<uint32_t>(plan.residents.size());
+  plan.residents.push_back(std::move(resident));
+}
+
+// Builds a variant whose storages may have one resident on each side.
+class Partition {
+ public:
+  Partition(const Lowered& lowered, std::vector<Where> where)
+      : lowered_(lowered),
+        where_(std::move(where)),
+        host_(lowered.storages.size()),
+        device_(lowered.storages.size()),
+        shader_reads_(lowered.storages.size()) {
+    for (size_t i = 0; i < lowered.steps.size(); ++i) {
+      if (where_[i] != Where::kVulkan) continue;
+      for (const std::optional<Operand>& operand : lowered.steps[i].inputs) {
+        if (operand.has_value() && !operand->constant) shader_reads_[operand->index] = true;
+      }
+    }
+  }
+
+  VariantPlan run() {
+    plan_.vulkan = true;
+    for (const uint32_t storage : lowered_.inputs) {
+      plan_.inputs.push_back(on_host(storage, ArenaKind::kUpload));
+    }
+    for (size_t i = 0; i < lowered_.steps.size(); ++i) add_step(lowered_.steps[i], where_[i]);
+    for (const uint32_t storage : lowered_.outputs) {
+      plan_.outputs.push_back(needed_on_host(storage));
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  uint32_t add_resident(uint32_t storage, ArenaKind kind) {
+    plan_.residents.push_back(resident_of(lowered_.storages[storage], kind));
+    return static_cast<uint32_t>(plan_.residents.size() - 1);
+  }
+  uint32_t on_host(uint32_t storage, ArenaKind kind) {
+    host_[storage] = add_resident(storage, kind);
+    return *host_[storage];
+  }
+  uint32_t on_device(uint32_t storage) {
+    device_[storage] = add_resident(storage, ArenaKind::kDevice);
+    return *device_[storage];
+  }
+
+  void add_transfer(uint32_t from, uint32_t to) {
+    const auto operand = [&](uint32_t resident) {
+      Operand result;
+      result.index = resident;
+      result.dtype = plan_.residents[resident].dtype;
+      result.form = plan_.residents[resident].form;
+      return result;
+    };
+    VariantStep transfer;
+    transfer.where = Where::kTransfer;
+    transfer.step.op = Op::kCopy;
+    transfer.step.name = "transfer of " + plan_.residents[from].name;
+    transfer.step.inputs = {operand(from)};
+    transfer.step.outputs = {operand(to)};
+    plan_.steps.push_back(std::move(transfer));
+  }
+
+  uint32_t needed_on_device(uint32_t storage) {
+    if (!device_[storage].has_value()) {
+      const uint32_t from = *host_[storage];
+      add_transfer(from, on_device(storage));
+    }
+    return *device_[storage];
+  }
+  uint32_t needed_on_host(uint32_t storage) {
+    if (!host_[storage].has_value()) {
+      const uint32_t from = *device_[storage];
+      add_transfer(from, on_host(storage, ArenaKind::kReadback));
+    }
+    return *host_[storage];
+  }
+
+  uint32_t read(uint32_t storage, Where where) {
+    if (where == Where::kVulkan) return needed_on_device(storage);
+    if (where == Where::kCpu) return needed_on_host(storage);
+    return device_[storage].has_value() ? *device_[storage] : *host_[storage];
+  }
+
+  void add_step(const LoweredStep& lowered, Where where) {
+    VariantStep step;
+    step.step = lowered;
+    step.where = where;
+    for (std::optional<Operand>& operand : step.step.inputs) {
+      if (operand.has_value() && !operand->constant) operand->index = read(operand->index, where);
+    }
+    for (std::optional<Operand>& operand : step.step.outputs) {
+      if (!operand.has_value() || operand->constant) continue;
+      const uint32_t storage = operand->index;
+      if (where == Where::kVulkan) {
+        operand->index = on_device(storage);
+      } else if (where == Where::kCpu) {
+        // Memory the device reads from when it will; else memory the CPU reads fast.
+        operand->index =
+            on_host(storage, shader_reads_[storage] ? ArenaKind::kUpload : ArenaKind::kReadback);
+      } else {
+        operand->index = read(storage, where);
+      }
+    }
+    if (where == Where::kCpu) {
+      add_scratch(plan_, step, ArenaKind::kReadback);
+    } else {
+      step.step.scratch_bytes = 0;
+    }
+    plan_.steps.push_back(std::move(step));
+  }
+
+  const Lowered& lowered_;
+  const std::vector<Where> where_;
+  std::vector<std::optional<uint32_t>> host_, device_;  // resident by storage
+  std::vector<bool> shader_reads_;
+  VariantPlan plan_;
+};
+
+}  // namespace
+
+VariantPlan cpu_variant(const Lowered& lowered) {
+  VariantPlan plan;
+  for (const Storage& storage : lowered.storages) {
+    plan.residents.push_back(resident_of(storage, ArenaKind::kHost));
+  }
+  for (const LoweredStep& lowered_step : lowered.steps) {
+    VariantStep step;
+    step.step = lowered_step;
+    step.where = lowered_step.view ? Where::kView : Where::kCpu;
+    add_scratch(plan, step, ArenaKind::kHost);
+    plan.steps.push_back(std::move(step));
+  }
+  plan.inputs = lowered.inputs;
+  plan.outputs = lowered.outputs;
+  return plan;
+}
+
+std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
+                                          const ShaderSupport& supported) {
+  std::vector<Where> where;
+  for (const LoweredStep& step : lowered.steps) {
+    if (step.view) {
+      where.push_back(Where::kView);
+    } else {
+      const Probe probe(step, pool);
+      where.push_back(supported(probe.step()) ? Where::kVulkan : Where::kCpu);
+    }
+  }
+  if (std::find(where.begin(), where.end(), Where::kVulkan) == where.end()) return std::nullopt;
+  return Partition(lowered, std::move(where)).run();
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

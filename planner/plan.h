@@ -1,0 +1,52 @@
+// The planner's one entry: models in, a checked program file and a report out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "planner/board/board.h"
+#include "planner/emit/sections.h"
+#include "planner/graph.h"
+#include "planner/import.h"
+#include "planner/memory/algorithms.h"
+#include "planner/report/report.h"
+#include "planner/schedule/place.h"
+
+namespace arenite::planner {
+
+struct ModelFile {
+  std::string method;  // the name it gets in the program
+  std::vector<std::byte> bytes;
+  ImportOptions import;
+  std::vector<TestVector> test_vectors;
+};
+
+struct NamedGraph {
+  std::string method;
+  Graph graph;  // optimised
+  std::vector<TestVector> test_vectors;
+};
+
+struct PlanOptions {
+  std::vector<Board> boards;  // at least one; variants are stored in this order
+  memory::Algorithm memory_planner = memory::kDefaultAlgorithm;
+  // Inputs of Vulkan variants live to the end, so that a lost device can be re-run on the CPU.
+  bool reserve_fallback = true;
+  bool names = true;  // sections for people: names of values, and which model nodes a step is
+  bool source_map = true;
+};
+
+struct PlanResult {
+  std::vector<std::byte> program;
+  PlanReport report;
+};
+
+// One method a model. The program has been opened and each variant loaded before it is returned.
+// Throws InputError for a model, board or option that cannot be used; DoesNotFitError.
+PlanResult plan_models(const std::vector<ModelFile>& models, const PlanOptions& options);
+PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions& options);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

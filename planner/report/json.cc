@@ -1,0 +1,81 @@
+// Writes a plan's report as one JSON object.
+#include <nlohmann/json.hpp>
+
+#include "planner/report/report.h"
+
+namespace arenite::planner {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json arenas_json(const VariantReport& variant) {
+  Json arenas = Json::array();
+  for (const ArenaReport& arena : variant.arenas) {
+    arenas.push_back({{"name", arena.name},
+                      {"peak_bytes", arena.peak_bytes},
+                      {"lower_bound_bytes", arena.lower_bound_bytes}});
+  }
+  return arenas;
+}
+
+Json memories_json(const memory::MemoryReport& report) {
+  Json memories = Json::array();
+  for (const memory::MemoryUse& use : report.memories) {
+    Json entry = {{"name", use.name}, {"base", use.base}};
+    entry["size_bytes"] =
+        use.size_bytes == memory::kUnbounded ? Json(nullptr) : Json(use.size_bytes);
+    entry["peak_bytes"] = use.peak_bytes;
+    memories.push_back(std::move(entry));
+  }
+  return memories;
+}
+
+Json variant_json(const VariantReport& variant) {
+  Json copies = Json::array();
+  for (const InsertedCopy& copy : variant.copies) {
+    copies.push_back(
+        {{"node", copy.node}, {"argument", copy.argument}, {"from", copy.from}, {"to", copy.to}});
+  }
+  return {{"method", variant.method},
+          {"board", variant.board},
+          {"device", variant.vulkan ? "vulkan" : "cpu"},
+          {"arenas", arenas_json(variant)},
+          {"memories", memories_json(variant.memories)},
+          {"total_peak_bytes", variant.memories.total_peak_bytes},
+          {"total_peak_step", variant.total_peak_step},
+          {"steps", variant.steps},
+          {"view_steps", variant.view_steps},
+          {"vulkan_steps", variant.vulkan_steps},
+          {"cpu_steps", variant.cpu_steps},
+          {"transfers", variant.transfers},
+          {"dispatches", variant.dispatches},
+          {"barriers", variant.barriers},
+          {"copies", std::move(copies)},
+          {"fallback", variant.reserves_fallback ? "reserve" : "none"},
+          {"fallback_bytes", variant.fallback_bytes}};
+}
+
+}  // namespace
+
+std::string to_json(const PlanReport& report, const std::string& program) {
+  const VariantReport& first = report.variants.front();
+  Json json = {{"program", program},
+               {"bytes", report.bytes},
+               {"arenas", arenas_json(first)},
+               {"constant_bytes", report.constant_bytes},
+               {"steps", first.steps},
+               {"view_steps", first.view_steps},
+               {"vulkan_steps", first.vulkan_steps},
+               {"seconds", report.seconds},
+               {"memory_planner", report.memory_planner}};
+  json["variants"] = Json::array();
+  for (const VariantReport& variant : report.variants) {
+    json["variants"].push_back(variant_json(variant));
+  }
+  json["notes"] = report.notes;
+  // Names come from models, which may hold bytes that are no UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,53 @@
+// What a plan uses and why, for `arenite plan --report` and `--json`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "planner/layout/layout.h"
+#include "planner/memory/report.h"
+
+namespace arenite::planner {
+
+struct ArenaReport {
+  std::string name;
+  uint64_t peak_bytes = 0;
+  uint64_t lower_bound_bytes = 0;  // most bytes live in it at one step
+};
+
+struct VariantReport {
+  std::string method, board;
+  bool vulkan = false;
+  std::vector<ArenaReport> arenas;  // those that are used
+  memory::MemoryReport memories;    // all, with base and size; steps are the variant's
+  std::string total_peak_step;      // at which most bytes live: "step 3 (conv, Conv_12)"
+  uint32_t steps = 0;               // kernel and view steps
+  uint32_t view_steps = 0;
+  uint32_t vulkan_steps = 0;
+  uint32_t cpu_steps = 0;
+  uint32_t transfers = 0;
+  uint32_t dispatches = 0;
+  uint32_t barriers = 0;
+  std::vector<InsertedCopy> copies;
+  bool reserves_fallback = false;
+  uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
+};
+
+struct PlanReport {
+  std::string memory_planner;
+  uint64_t bytes = 0;  // of the program file
+  uint64_t constant_bytes = 0;
+  std::vector<VariantReport> variants;  // in the program's order, never empty
+  std::vector<std::string> notes;       // what was assumed about the models
+  double seconds = 0;
+};
+
+// For people: tables that end in '\n'.
+std::string to_text(const PlanReport& report);
+
+// One JSON object (design: `plan --json`). `program` is the file's path.
+std::string to_json(const PlanReport& report, const std::string& program);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,52 @@
+// Writes a plan's report as tables for people.
+#include <cstdio>
+
+#include "planner/names.h"
+#include "planner/report/report.h"
+
+namespace arenite::planner {
+namespace {
+
+std::string count_text(uint32_t count, const char* singular) {
+  return std::to_string(count) + " " + singular + (count == 1 ? "" : "s");
+}
+
+std::string variant_text(const VariantReport& variant) {
+  std::string text = "method " + printable(variant.method) + ", board " + variant.board + ", " +
+                     (variant.vulkan ? "Vulkan" : "CPU") + ": " +
+                     count_text(variant.steps, "step") + ", of which " +
+                     std::to_string(variant.vulkan_steps) + " on Vulkan, " +
+                     std::to_string(variant.cpu_steps) + " on the CPU, " +
+                     std::to_string(variant.view_steps) + " views\n";
+  if (variant.vulkan) {
+    text += count_text(variant.dispatches, "dispatch");
+    if (variant.dispatches != 1) text.insert(text.size() - 1, "e");
+    text += ", " + count_text(variant.barriers, "barrier") + ", " +
+            count_text(variant.transfers, "transfer") + "; fallback " +
+            (variant.reserves_fallback ? "reserved" : "none") + ": " +
+            std::to_string(variant.fallback_bytes) + " bytes\n";
+  }
+  text += memory::to_text(variant.memories);
+  text += "most bytes live at " + variant.total_peak_step + "\n";
+  for (const InsertedCopy& copy : variant.copies) {
+    text += "copy put in for " + printable(copy.node) + ": " + printable(copy.argument) + ": " +
+            copy.from + " -> " + copy.to + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const PlanReport& report) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof(seconds), "%.3f", report.seconds);
+  std::string text = "program: " + std::to_string(report.bytes) + " bytes, of which " +
+                     std::to_string(report.constant_bytes) + " are constants; memory planner " +
+                     report.memory_planner + "; " + seconds + " s\n";
+  for (const std::string& note : report.notes) text += "note: " + printable(note) + "\n";
+  for (const VariantReport& variant : report.variants) text += "\n" + variant_text(variant);
+  return text;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,143 @@
+// Places a variant's residents in the memories of its board.
+#include "planner/schedule/place.h"
+
+#include <algorithm>
+
+#include "planner/graph.h"
+#include "planner/memory/verify.h"
+#include "planner/names.h"
+
+namespace arenite::planner {
+namespace {
+
+using format::ArenaKind;
+
+constexpr uint64_t kArenaBytesMax = 0xffffff00u;  // offsets are stored in 32 bits
+// The largest minStorageBufferOffsetAlignment and nonCoherentAtomSize a device may have.
+constexpr uint32_t kDeviceAlignment = 256;
+
+struct ArenaChoice {
+  const char* name;
+  ArenaKind kind;
+};
+constexpr ArenaChoice kDeviceArenas[] = {{"device", ArenaKind::kDevice},
+                                         {"upload", ArenaKind::kUpload},
+                                         {"readback", ArenaKind::kReadback}};
+
+std::vector<memory::Memory> memories_of(const VariantPlan& plan, const Board& board) {
+  std::vector<memory::Memory> memories;
+  if (plan.vulkan) {
+    for (const ArenaChoice& arena : kDeviceArenas) {
+      memory::Memory memory;
+      memory.name = arena.name;
+      memory.alignment = kDeviceAlignment;
+      memories.push_back(memory);
+    }
+  } else {
+    for (const BoardMemory& memory : board.memories) memories.push_back(memory.memory);
+  }
+  for (memory::Memory& memory : memories) {
+    memory.size_bytes = std::min(memory.size_bytes, kArenaBytesMax);
+  }
+  return memories;
+}
+
+memory::Problem problem_of(const VariantPlan& plan, const Board& board) {
+  memory::Problem problem;
+  problem.memories = memories_of(plan, board);
+  for (const Resident& resident : plan.residents) {
+    memory::Buffer buffer;
+    buffer.name = printable(resident.name);
+    buffer.size_bytes = resident.bytes;
+    buffer.lifetime = {resident.live.first, resident.live.last};
+    if (plan.vulkan) {
+      for (uint32_t m = 0; m < std::size(kDeviceArenas); ++m) {
+        if (kDeviceArenas[m].kind == resident.kind) buffer.allowed = {m};
+      }
+    }
+    problem.buffers.push_back(std::move(buffer));
+  }
+  for (const VariantStep& step : plan.steps) {
+    for (const std::optional<Operand>& operand : step.step.inputs) {
+      if (operand.has_value() && !operand->constant && step.where != format::Where::kView) {
+        ++problem.buffers[operand->index].reads;
+      }
+    }
+    for (const std::optional<Operand>& operand : step.step.outputs) {
+      if (operand.has_value() && !operand->constant && step.where != format::Where::kView) {
+        ++problem.buffers[operand->index].writes;
+      }
+    }
+  }
+  return problem;
+}
+
+void check(const memory::Problem& problem, const memory::Solution& solution) {
+  if (const auto finding = memory::verify(problem, solution); finding.has_value()) {
+    throw std::logic_error("the memory plan is wrong (" +
+                           std::string(memory::name_of(finding->violation)) +
+                           "): " + finding->message);
+  }
+}
+
+// Arenas of the memories that hold something, each as large as its peak.
+void apply(VariantPlan& plan, const memory::Problem& problem, const memory::Solution& solution,
+           const memory::MemoryReport& report) {
+  std::vector<uint32_t> arena_of_memory(problem.memories.size());
+  plan.arenas.clear();
+  for (uint32_t m = 0; m < problem.memories.size(); ++m) {
+    const bool used =
+        std::any_of(solution.placements.begin(), solution.placements.end(),
+                    [&](const memory::Placement& placement) { return placement.memory == m; });
+    if (!used) continue;
+    arena_of_memory[m] = static_cast<uint32_t>(plan.arenas.size());
+    Arena arena;
+    arena.name = problem.memories[m].name;
+    arena.kind = plan.vulkan ? kDeviceArenas[m].kind : ArenaKind::kHost;
+    arena.bytes = static_cast<uint32_t>(report.memories[m].peak_bytes);
+    arena.alignment = problem.memories[m].alignment;
+    plan.arenas.push_back(arena);
+  }
+  for (size_t i = 0; i < plan.residents.size(); ++i) {
+    plan.residents[i].arena = arena_of_memory[solution.placements[i].memory];
+    plan.residents[i].offset = static_cast<uint32_t>(solution.placements[i].offset);
+  }
+}
+
+}  // namespace
+
+std::string step_text(const VariantPlan& plan, uint32_t step) {
+  if (step >= plan.steps.size()) return "step " + std::to_string(step);
+  const VariantStep& s = plan.steps[step];
+  return "step " + std::to_string(step) + " (" + op_name(s.step.op) + ", " +
+         printable(s.step.name) + ")";
+}
+
+memory::MemoryReport place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
+                           const std::string& title) {
+  const memory::Problem problem = problem_of(plan, board);
+  memory::Outcome outcome;
+  memory::MemoryReport report;
+  try {
+    outcome = memory::plan(algorithm, problem);
+    if (auto* why = std::get_if<memory::DoesNotFit>(&outcome); why != nullptr) {
+      throw DoesNotFitError(title + ": " + memory::message(*why) + "\nthe worst step is " +
+                                step_text(plan, why->step),
+                            *why);
+    }
+    report = memory::make_report(problem, std::get<memory::Solution>(outcome));
+  } catch (const memory::InputError& error) {
+    throw InputError(title + ": " + error.what());
+  }
+  const auto& solution = std::get<memory::Solution>(outcome);
+  check(problem, solution);
+  apply(plan, problem, solution, report);
+  for (size_t m = 0; m < report.memories.size(); ++m) {
+    report.memories[m].size_bytes =
+        plan.vulkan ? memory::kUnbounded : board.memories[m].memory.size_bytes;
+  }
+  return report;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

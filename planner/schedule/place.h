@@ -1,0 +1,32 @@
+// Places a variant's residents in the memories of its board.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "planner/board/board.h"
+#include "planner/memory/algorithms.h"
+#include "planner/memory/report.h"
+#include "planner/partition/variant.h"
+
+namespace arenite::planner {
+
+// A program that is right but too big for its board: exit status 1.
+struct DoesNotFitError : std::runtime_error {
+  DoesNotFitError(const std::string& text, memory::DoesNotFit details)
+      : std::runtime_error(text), why(std::move(details)) {}
+  memory::DoesNotFit why;
+};
+
+// Fills arena and offset of each resident, whose lifetimes are set, and the arenas: one for each
+// memory that is used. A CPU variant uses the board's memories, fastest first; a Vulkan variant one
+// for the device and one for each direction. The plan is verified by planner/memory/verify.h.
+// `title` begins error messages. Throws DoesNotFitError.
+memory::MemoryReport place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
+                           const std::string& title);
+
+// What people know a step by: its index and the nodes it stands for.
+std::string step_text(const VariantPlan& plan, uint32_t step);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
