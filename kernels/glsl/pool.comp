@@ -20,6 +20,18 @@ layout(push_constant) uniform Push {
   uint x_strides[5], y_strides[5];  // n, c, d, h, w
 } p;
 
+// By its bits, which no compiler takes for always false.
+bool is_nan(float v) { return (floatBitsToUint(v) & 0x7fffffffu) > 0x7f800000u; }
+
+// Steps of `dilation` from `from` until `to` is reached or passed.
+uint steps_to(int to, int from, uint dilation) {
+  return to > from ? (uint(to - from) + dilation - 1u) / dilation : 0u;
+}
+
+uint tap_position(int d, ivec3 begin, uint tap) {
+  return uint(begin[d] + int(tap * (p.dilation_pad[d] & 0xffffu)));
+}
+
 void main() {
   uint rest = grid_index();
   if (rest >= p.count) return;
@@ -33,42 +45,37 @@ void main() {
   }
   uint x_at = p.x_skip + quotient * p.x_strides[0] + c * p.x_strides[1];
   uint y_at = p.y_skip + quotient * p.y_strides[0] + c * p.y_strides[1];
+  uvec3 first, end;  // taps inside the input: found by arithmetic, so that no kernel is too large
   ivec3 begin;
-  uvec3 kernel, dilation;
+  uint counted = 1u;
   for (int d = 0; d < 3; ++d) {
     y_at += at[d] * p.y_strides[2 + d];
     begin[d] = int(at[d] * (p.kernel_stride[d] >> 16)) - int(p.dilation_pad[d] >> 16);
-    kernel[d] = p.kernel_stride[d] & 0xffffu;
-    dilation[d] = p.dilation_pad[d] & 0xffffu;
+    uint kernel = p.kernel_stride[d] & 0xffffu;
+    uint dilation = p.dilation_pad[d] & 0xffffu;
+    first[d] = steps_to(0, begin[d], dilation);
+    end[d] = min(kernel, steps_to(int(p.size[d]), begin[d], dilation));
+    // Taps are never before the padding, so only the far side is left to compare.
+    uint counted_end = min(kernel, steps_to(int(p.padded_end[d]), begin[d], dilation));
+    counted *= kCountPadding ? counted_end : max(end[d], first[d]) - first[d];
   }
 
   float most = uintBitsToFloat(0xff800000u);  // -inf
   float sum = 0.0;
-  uint inside = 0u, counted = 0u;
-  for (uint kd = 0u; kd < kernel.x; ++kd) {
-    int zd = begin.x + int(kd * dilation.x);
-    for (uint kh = 0u; kh < kernel.y; ++kh) {
-      int zh = begin.y + int(kh * dilation.y);
-      for (uint kw = 0u; kw < kernel.z; ++kw) {
-        int zw = begin.z + int(kw * dilation.z);
-        // Never below -padding, so only the far side is left to compare.
-        if (zd < int(p.padded_end[0]) && zh < int(p.padded_end[1]) && zw < int(p.padded_end[2])) {
-          ++counted;
-        }
-        // As unsigned numbers, positions before the input are large.
-        if (uint(zd) < p.size[0] && uint(zh) < p.size[1] && uint(zw) < p.size[2]) {
-          float v = x[x_at + uint(zd) * p.x_strides[2] + uint(zh) * p.x_strides[3] +
-                      uint(zw) * p.x_strides[4]];
-          ++inside;
-          if (kAverage) {
-            sum += v;
-          } else {
-            most = v > most ? v : most;
-          }
+  for (uint kd = first.x; kd < end.x; ++kd) {
+    uint x_d = x_at + tap_position(0, begin, kd) * p.x_strides[2];
+    for (uint kh = first.y; kh < end.y; ++kh) {
+      uint x_h = x_d + tap_position(1, begin, kh) * p.x_strides[3];
+      for (uint kw = first.z; kw < end.z; ++kw) {
+        float v = x[x_h + tap_position(2, begin, kw) * p.x_strides[4]];
+        if (kAverage) {
+          sum += v;
+        } else {
+          most = v > most || is_nan(v) ? v : most;
         }
       }
     }
   }
-  y[y_at] = kAverage ? sum / float(kCountPadding ? counted : inside) : most;
+  y[y_at] = kAverage ? sum / float(counted) : most;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,374 @@
+// Draws shapes, attributes and layouts; small ones, with a few long dims in between.
+#include "tests/kernels/random_cases.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <random>
+
+namespace arenite::test {
+namespace {
+
+using namespace ops_test;
+
+using Dims = std::vector<uint32_t>;
+
+class Draw {
+ public:
+  explicit Draw(uint32_t seed) : engine_(seed) {}
+
+  uint32_t below(uint32_t end) { return static_cast<uint32_t>(engine_() % end); }
+  uint32_t from(uint32_t first, uint32_t last) { return first + below(last - first + 1); }
+  bool maybe() { return below(2) == 0; }
+  bool seldom() { return below(6) == 0; }
+  uint32_t dim() { return seldom() ? 1 : from(1, 5); }
+  Dims dims(uint32_t rank) {
+    Dims dims(rank);
+    for (uint32_t& d : dims) d = rank > 5 ? from(1, 3) : dim();
+    return dims;
+  }
+  float number() { return static_cast<float>(below(2001)) / 500.0f - 2.0f; }
+
+  Activation activation() {
+    switch (below(4)) {
+      case 0:
+        return {ActivationKind::kClip, -0.5f, 0.75f};
+      case 1:
+        return {ActivationKind::kHardSigmoid, 0.3f, 0.4f};
+      case 2:
+        return {ActivationKind::kSigmoid, 0.0f, 0.0f};
+      default:
+        return {ActivationKind::kNone, 0.0f, 0.0f};
+    }
+  }
+
+  // Any order of dims, gaps between them.
+  Operand laid_out(Operand operand) {
+    if (maybe()) {
+      operand.order.resize(operand.dims.size());
+      std::iota(operand.order.begin(), operand.order.end(), 0u);
+      std::shuffle(operand.order.begin(), operand.order.end(), engine_);
+    } else if (maybe() && operand.dims.size() >= 3) {
+      operand = channels_last(operand);
+    }
+    if (operand.dims.size() <= 5 && maybe()) operand.margin = seldom() ? 4 : from(0, 3);
+    return operand;
+  }
+  Operand operand(const Dims& dims, DType type = DType::kFloat32) {
+    Operand operand = tensor(dims, type);
+    if (type == DType::kFloat32) {
+      operand.low = -3;
+      operand.high = 3;
+    } else {
+      operand.low = -1000;
+      operand.high = 1000;
+    }
+    return laid_out(operand);
+  }
+  Operand special(const Dims& dims) {
+    constexpr auto infinity = std::numeric_limits<Number>::infinity();
+    return with_specials(operand(dims),
+                         {std::numeric_limits<Number>::quiet_NaN(), infinity, -infinity, 0});
+  }
+  Operand broadcast(const Dims& dims) {
+    Operand result = operand(dims);
+    for (uint32_t d = 0; d < dims.size(); ++d) {
+      if (seldom()) result.repeated |= 1u << d;
+    }
+    return result;
+  }
+  DType word() { return maybe() ? DType::kFloat32 : maybe() ? DType::kInt32 : DType::kUint32; }
+  Operand movable(const Dims& dims, DType type) {
+    if (type == DType::kFloat32) return special(dims);
+    Operand result = operand(dims, type);
+    if (type == DType::kUint32) result.low = 0;
+    return result;
+  }
+
+  std::mt19937& engine() { return engine_; }
+
+ private:
+  std::mt19937 engine_;
+};
+
+void conv(Draw& draw, OpCase& c) {
+  const uint32_t form = draw.below(3);
+  const uint32_t group_channels = form == 0 ? 1 : draw.maybe() ? 4 * draw.from(1, 2) : draw.dim();
+  const uint32_t group_outputs = form == 0 && draw.maybe() ? 1 : draw.from(1, 20);
+  const uint32_t groups = form == 2 ? 1 : draw.maybe() ? 4 * draw.from(1, 3) : draw.from(1, 3);
+  const uint32_t kernel[2] = {draw.from(1, 3), draw.from(1, 3)};
+  const bool pointwise = form == 2 && draw.maybe();
+  const Dims image = {draw.from(1, 2), groups * group_channels, draw.from(1, 9), draw.from(1, 9)};
+  ConvAttributes attributes = {};
+  attributes.groups = groups;
+  for (uint32_t axis = 0; axis < 2; ++axis) {
+    attributes.stride[axis] = pointwise ? 1 : draw.from(1, 2);
+    attributes.dilation[axis] = draw.from(1, 2);
+    attributes.pad_begin[axis] = pointwise ? 0 : draw.from(0, 2);
+  }
+  attributes.activation = draw.activation();
+  c.attributes = words(attributes);
+  Operand weights = draw.operand({groups * group_outputs, group_channels, pointwise ? 1 : kernel[0],
+                                  pointwise ? 1 : kernel[1]});
+  weights.low = -1;
+  weights.high = 1;
+  if (groups == 1 && draw.maybe()) {
+    weights.order.clear();
+    weights.margin = 0;
+    weights.layout = Layout::kPanel16;
+  }
+  c.inputs = {draw.operand(image), weights};
+  if (draw.maybe()) c.inputs.push_back(draw.operand({groups * group_outputs}));
+  c.outputs = {
+      draw.operand({image[0], groups * group_outputs, pointwise ? image[2] : draw.from(1, 6),
+                    pointwise ? image[3] : draw.from(1, 6)})};
+}
+
+void pool(Draw& draw, OpCase& c) {
+  PoolAttributes attributes = {};
+  Dims image = {draw.from(1, 2), draw.dim(), draw.from(1, 3), draw.from(1, 7), draw.from(1, 7)};
+  Dims out = {image[0], image[1], 0, 0, 0};
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    attributes.kernel[axis] = draw.from(1, 3);
+    attributes.stride[axis] = draw.from(1, 2);
+    attributes.dilation[axis] = draw.from(1, 2);
+    attributes.pad_begin[axis] = draw.from(0, 2);
+    attributes.pad_end[axis] = draw.from(0, 2);
+    out[2 + axis] = draw.from(1, 4);
+  }
+  attributes.count_include_pad = draw.below(2);
+  c.attributes = words(attributes);
+  c.inputs = {draw.maybe() ? draw.special(image) : draw.operand(image)};
+  c.outputs = {draw.operand(out)};
+}
+
+void matmul(Draw& draw, OpCase& c) {
+  const uint32_t batch_rank = draw.maybe() ? 0 : draw.from(1, draw.seldom() ? 6 : 3);
+  Dims batch = draw.dims(batch_rank);
+  if (batch_rank > 3) {
+    for (uint32_t& d : batch) d = draw.from(1, 2);
+  }
+  const uint32_t m = draw.maybe() ? draw.dim() : draw.from(1, 17);
+  const uint32_t k = draw.maybe() ? 4 * draw.dim() : draw.from(1, 20);
+  const uint32_t n = draw.maybe() ? 4 * draw.dim() : draw.from(1, 35);
+  const auto matrix = [&](uint32_t rows, uint32_t columns) {
+    Dims dims = batch;
+    dims.push_back(rows);
+    dims.push_back(columns);
+    return dims;
+  };
+  const uint32_t batch_bits = (1u << batch_rank) - 1;
+  MatMulAttributes attributes = {1.0f, 1.0f, draw.activation()};
+  if (draw.maybe()) attributes.alpha = draw.number();
+  if (draw.maybe()) attributes.beta = draw.number();
+  c.attributes = words(attributes);
+  Operand b = draw.broadcast(matrix(k, n));
+  b.repeated &= batch_bits;
+  if (draw.maybe()) {
+    b = tensor(matrix(k, n));
+    for (uint32_t d = 0; d < batch_rank; ++d) b.dims[d] = 1;
+    b.layout = Layout::kPanel16;
+  }
+  Operand a = draw.broadcast(matrix(m, k));
+  a.repeated &= batch_bits;
+  c.inputs = {a, b};
+  if (draw.maybe()) c.inputs.push_back(draw.broadcast(matrix(m, n)));
+  c.outputs = {draw.operand(matrix(m, n))};
+}
+
+void binary(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.below(9));
+  c.attributes = words(BinaryAttributes{draw.activation()});
+  Operand divisor = draw.broadcast(dims);
+  if (c.op == Op::kDiv) {
+    divisor.low = 0.5;
+    divisor.high = 2;
+  }
+  c.inputs = {draw.maybe() ? draw.special(dims) : draw.broadcast(dims), divisor};
+  c.outputs = {draw.operand(dims)};
+}
+
+void unary(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.below(9));
+  DType type = DType::kFloat32;
+  if (c.op == Op::kHardSigmoid) c.attributes = words(HardSigmoidAttributes{0.3f, 0.45f});
+  if (c.op == Op::kClip) c.attributes = words(ClipAttributes{-0.75f, 1.25f});
+  if (c.op == Op::kClip && draw.maybe()) type = DType::kInt32;
+  if (c.op == Op::kCopy) type = draw.word();
+  c.inputs = {draw.movable(dims, type)};
+  if (c.op == Op::kSigmoid && draw.maybe()) {
+    c.inputs[0].low = -200;
+    c.inputs[0].high = 200;
+  }
+  c.outputs = {draw.operand(dims, type)};
+  if (c.op == Op::kClip && draw.maybe()) {
+    c.inputs.push_back(draw.maybe() ? absent() : with_values(tensor({}, type), {-1}));
+    if (draw.maybe()) c.inputs.push_back(with_values(tensor({}, type), {1}));
+  }
+}
+
+void rows(Draw& draw, OpCase& c) {
+  const uint32_t rank = draw.from(1, 8);
+  Dims dims = draw.dims(rank);
+  const uint32_t axes = draw.below(1u << rank);
+  if (rank < 5 && draw.maybe()) dims[draw.below(rank)] = draw.from(60, 400);
+  c.attributes =
+      c.op == Op::kSoftmax ? words(SoftmaxAttributes{axes}) : words(ReduceMeanAttributes{axes});
+  c.inputs = {draw.operand(dims)};
+  if (draw.seldom()) c.inputs[0] = draw.special(dims);
+  if (c.op == Op::kReduceMean) {
+    for (uint32_t d = 0; d < rank; ++d) dims[d] = (axes >> d & 1u) != 0 ? 1 : dims[d];
+  }
+  c.outputs = {draw.operand(dims)};
+}
+
+void concat(Draw& draw, OpCase& c) {
+  const uint32_t rank = draw.from(1, 8);
+  const uint32_t axis = draw.below(rank);
+  Dims dims = draw.dims(rank);
+  const DType type = draw.word();
+  c.attributes = words(ConcatAttributes{axis});
+  uint32_t along = 0;
+  for (uint32_t i = draw.from(1, 4); i > 0; --i) {
+    dims[axis] = draw.below(5);
+    along += dims[axis];
+    c.inputs.push_back(draw.movable(dims, type));
+  }
+  dims[axis] = along;
+  c.outputs = {draw.operand(dims, type)};
+}
+
+void pad(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.below(9));
+  const DType type = draw.word();
+  Dims out = dims;
+  PadAttributes attributes = {};
+  for (uint32_t d = 0; d < dims.size(); ++d) {
+    const int32_t begin = static_cast<int32_t>(draw.below(5)) - 2;
+    const int32_t end = static_cast<int32_t>(draw.below(5)) - 2;
+    const int32_t size = static_cast<int32_t>(dims[d]) + begin + end;
+    attributes.begin[d] = draw.maybe() && size > 0 ? begin : 0;
+    if (attributes.begin[d] == begin && size > 0) out[d] = static_cast<uint32_t>(size);
+  }
+  attributes.value_bits[0] = 0x40490fdb;
+  c.attributes = words(attributes);
+  c.inputs = {draw.movable(dims, type)};
+  if (draw.maybe()) c.inputs.push_back(with_values(tensor({}, type), {7}));
+  c.outputs = {draw.operand(out, type)};
+}
+
+void slice(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.below(9));
+  const DType type = draw.word();
+  Dims out = dims;
+  SliceAttributes attributes = {};
+  for (uint32_t d = 0; d < 8; ++d) attributes.step[d] = 1;
+  for (uint32_t d = 0; d < dims.size(); ++d) {
+    const uint32_t step = draw.from(1, 3);
+    const uint32_t start = draw.below(dims[d]);
+    const bool back = draw.maybe();
+    attributes.start[d] = static_cast<int32_t>(start);
+    attributes.step[d] = back ? -static_cast<int32_t>(step) : static_cast<int32_t>(step);
+    out[d] = (back ? start : dims[d] - 1 - start) / step + 1;
+  }
+  c.attributes = words(attributes);
+  c.inputs = {draw.movable(dims, type)};
+  c.outputs = {draw.operand(out, type)};
+}
+
+void gather(Draw& draw, OpCase& c) {
+  const Dims data = draw.dims(draw.from(1, 5));
+  const Dims picks = draw.dims(draw.below(4));
+  const uint32_t axis = draw.below(static_cast<uint32_t>(data.size()));
+  const DType type = draw.word();
+  Dims out(data.begin(), data.begin() + axis);
+  out.insert(out.end(), picks.begin(), picks.end());
+  out.insert(out.end(), data.begin() + axis + 1, data.end());
+  Operand indices = draw.operand(picks, draw.maybe() ? DType::kInt32 : DType::kInt64);
+  // Indices outside clamp: nothing but a crash or stray bytes can be wrong then.
+  const uint32_t beyond = draw.seldom() ? 5 : 0;
+  indices.low = -static_cast<double>(data[axis] + beyond);
+  indices.high = static_cast<double>(data[axis] - 1 + beyond);
+  c.attributes = words(GatherAttributes{axis});
+  c.inputs = {draw.movable(data, type), indices};
+  c.outputs = {draw.operand(out, type)};
+}
+
+void batch_normalization(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.from(2, 8));
+  const Dims channels = {dims[1]};
+  c.attributes = words(BatchNormalizationAttributes{1e-3f, 0.9f, 0});
+  Operand variance = draw.operand(channels);
+  variance.low = 0.1;
+  variance.high = 4;
+  c.inputs = {draw.operand(dims), draw.operand(channels), draw.operand(channels),
+              draw.operand(channels), variance};
+  c.outputs = {draw.operand(dims)};
+}
+
+void cast(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.below(9));
+  const bool to_int = draw.maybe();
+  Operand x = draw.movable(dims, to_int ? DType::kFloat32 : DType::kInt32);
+  x.low = -3e9;
+  x.high = to_int ? 3e9 : 2147483647;
+  if (!to_int) x.low = -2147483647;
+  c.inputs = {x};
+  c.outputs = {draw.operand(dims, to_int ? DType::kInt32 : DType::kFloat32)};
+}
+
+void draw_case(Draw& draw, OpCase& c) {
+  switch (c.op) {
+    case Op::kConv:
+      return conv(draw, c);
+    case Op::kMaxPool:
+    case Op::kAveragePool:
+      return pool(draw, c);
+    case Op::kMatMul:
+      return matmul(draw, c);
+    case Op::kAdd:
+    case Op::kMul:
+    case Op::kDiv:
+      return binary(draw, c);
+    case Op::kClip:
+    case Op::kSigmoid:
+    case Op::kHardSigmoid:
+    case Op::kCopy:
+      return unary(draw, c);
+    case Op::kSoftmax:
+    case Op::kReduceMean:
+      return rows(draw, c);
+    case Op::kConcat:
+      return concat(draw, c);
+    case Op::kPad:
+      return pad(draw, c);
+    case Op::kSlice:
+      return slice(draw, c);
+    case Op::kGather:
+      return gather(draw, c);
+    case Op::kBatchNormalization:
+      return batch_normalization(draw, c);
+    case Op::kCast:
+      return cast(draw, c);
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+std::vector<OpCase> random_cases(Op op, uint32_t count, uint32_t seed) {
+  std::vector<OpCase> cases(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    OpCase& c = cases[i];
+    c.op = op;
+    c.seed = seed + i;
+    c.name = "random_" + std::to_string(seed + i);
+    Draw draw(c.seed * 2654435761u + static_cast<uint32_t>(op));
+    draw_case(draw, c);
+  }
+  return cases;
+}
+
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,14 @@
+// Random but valid cases of every operator, with operands laid out in any way.
+#pragma once
+
+#include <vector>
+
+#include "tests/ops/case.h"
+
+namespace arenite::test {
+
+// `count` cases of types and forms that shaders do, the same for the same seed.
+std::vector<ops_test::OpCase> random_cases(Op op, uint32_t count, uint32_t seed);
+
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,59 @@
+// Random steps of every operator on a Vulkan device, under validation, against the CPU kernels.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "tests/kernels/random_cases.h"
+#include "tests/kernels/vulkan_form.h"
+#include "tests/ops/cases.h"
+
+namespace arenite::test {
+namespace {
+
+uint32_t cases_per_op() {
+  const char* count = std::getenv("ARENITE_TEST_CASES");
+  return count == nullptr ? 40 : static_cast<uint32_t>(std::strtoul(count, nullptr, 10));
+}
+
+class RandomSteps : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { runner_ = open_test_device(why_).release(); }
+  static void TearDownTestSuite() {
+    delete runner_;
+    runner_ = nullptr;
+  }
+  void SetUp() override {
+    if (runner_ == nullptr) GTEST_SKIP() << "no device to test on: " << why_;
+  }
+
+  void run(Op op) {
+    constexpr uint32_t kShifts[] = {0, 4, 16, 252};
+    uint32_t i = 0;
+    for (const ops_test::OpCase& c : random_cases(op, cases_per_op(), 1)) {
+      const uint32_t shift = kShifts[i++ % 4];
+      bool supported = false;
+      const std::string difference = compare_with_cpu(c, vulkan_form(*runner_, shift), supported);
+      EXPECT_TRUE(supported) << c.name;
+      EXPECT_EQ(difference, "") << c.name << " shifted by " << shift;
+    }
+    EXPECT_EQ(runner_->messages(), std::vector<std::string>{});
+  }
+
+  static VulkanRunner* runner_;
+  static std::string why_;
+};
+
+VulkanRunner* RandomSteps::runner_ = nullptr;
+std::string RandomSteps::why_;
+
+#define ARENITE_KERNEL_OP(number, name, Type, shader) \
+  TEST_F(RandomSteps, Type) { run(Op::k##Type); }
+#include "schema/ops.def"
+
+TEST_F(RandomSteps, ValidationLayerWasThere) {
+  EXPECT_TRUE(runner_->validates()) << "VK_LAYER_KHRONOS_validation is not installed";
+}
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,350 @@
+// Instance, device and one mapped buffer; pipelines are kept, descriptors are made anew each run.
+#include "tests/kernels/vulkan_runner.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "kernels/shader_table.h"
+
+namespace arenite::test {
+namespace {
+
+constexpr uint32_t kMaxSets = 8192;
+
+template <typename T>
+T structure(VkStructureType type) {
+  T structure = {};
+  structure.sType = type;
+  return structure;
+}
+
+void must(VkResult result, const char* what) {
+  if (result != VK_SUCCESS) {
+    throw std::runtime_error(std::string(what) + " returned " + std::to_string(result));
+  }
+}
+
+VKAPI_ATTR VkBool32 VKAPI_CALL keep_message(VkDebugUtilsMessageSeverityFlagBitsEXT,
+                                            VkDebugUtilsMessageTypeFlagsEXT,
+                                            const VkDebugUtilsMessengerCallbackDataEXT* data,
+                                            void* messages) {
+  static_cast<std::vector<std::string>*>(messages)->emplace_back(data->pMessage);
+  return VK_FALSE;
+}
+
+bool has_layer(const char* name) {
+  uint32_t count = 0;
+  must(vkEnumerateInstanceLayerProperties(&count, nullptr), "vkEnumerateInstanceLayerProperties");
+  std::vector<VkLayerProperties> layers(count);
+  must(vkEnumerateInstanceLayerProperties(&count, layers.data()),
+       "vkEnumerateInstanceLayerProperties");
+  return std::any_of(layers.begin(), layers.end(), [&](const VkLayerProperties& layer) {
+    return std::strcmp(layer.layerName, name) == 0;
+  });
+}
+
+}  // namespace
+
+std::unique_ptr<VulkanRunner> VulkanRunner::open(const std::string& name, std::string& why) {
+  std::unique_ptr<VulkanRunner> runner(new VulkanRunner);
+  if (!runner->create_instance(why) || !runner->choose_device(name, why)) return nullptr;
+  runner->create_device();
+  return runner;
+}
+
+VulkanRunner::~VulkanRunner() {
+  if (device_ != VK_NULL_HANDLE) {
+    vkDeviceWaitIdle(device_);
+    for (auto& [key, pipeline] : pipelines_) vkDestroyPipeline(device_, pipeline, nullptr);
+    for (auto& [shader, layouts] : layouts_) {
+      vkDestroyPipelineLayout(device_, layouts.pipeline, nullptr);
+      vkDestroyDescriptorSetLayout(device_, layouts.set, nullptr);
+    }
+    vkDestroyBuffer(device_, buffer_, nullptr);
+    vkFreeMemory(device_, buffer_memory_, nullptr);
+    vkDestroyFence(device_, fence_, nullptr);
+    vkDestroyQueryPool(device_, queries_, nullptr);
+    vkDestroyDescriptorPool(device_, descriptor_pool_, nullptr);
+    vkDestroyCommandPool(device_, command_pool_, nullptr);
+    vkDestroyDevice(device_, nullptr);
+  }
+  if (messenger_ != VK_NULL_HANDLE) {
+    auto destroy = reinterpret_cast<PFN_vkDestroyDebugUtilsMessengerEXT>(
+        vkGetInstanceProcAddr(instance_, "vkDestroyDebugUtilsMessengerEXT"));
+    destroy(instance_, messenger_, nullptr);
+  }
+  if (instance_ != VK_NULL_HANDLE) vkDestroyInstance(instance_, nullptr);
+}
+
+bool VulkanRunner::create_instance(std::string& why) {
+  auto application = structure<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
+  application.apiVersion = VK_API_VERSION_1_1;
+  const char* layer = "VK_LAYER_KHRONOS_validation";
+  const char* extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
+                              VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME};
+  const VkValidationFeatureEnableEXT enables[] = {
+      VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
+  auto features = structure<VkValidationFeaturesEXT>(VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT);
+  features.enabledValidationFeatureCount = 1;
+  features.pEnabledValidationFeatures = enables;
+  auto messenger = structure<VkDebugUtilsMessengerCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT);
+  messenger.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                              VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+  messenger.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
+                          VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+  messenger.pfnUserCallback = keep_message;
+  messenger.pUserData = &messages_;
+  auto info = structure<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
+  info.pApplicationInfo = &application;
+  validates_ = has_layer(layer);
+  if (validates_) {
+    info.pNext = &features;
+    info.enabledLayerCount = 1;
+    info.ppEnabledLayerNames = &layer;
+    info.enabledExtensionCount = 2;
+    info.ppEnabledExtensionNames = extensions;
+  }
+  const VkResult result = vkCreateInstance(&info, nullptr, &instance_);
+  if (result != VK_SUCCESS) {
+    instance_ = VK_NULL_HANDLE;
+    why = "vkCreateInstance returned " + std::to_string(result);
+    return false;
+  }
+  if (validates_) {
+    auto create = reinterpret_cast<PFN_vkCreateDebugUtilsMessengerEXT>(
+        vkGetInstanceProcAddr(instance_, "vkCreateDebugUtilsMessengerEXT"));
+    must(create(instance_, &messenger, nullptr, &messenger_), "vkCreateDebugUtilsMessengerEXT");
+  }
+  return true;
+}
+
+bool VulkanRunner::choose_device(const std::string& name, std::string& why) {
+  uint32_t count = 0;
+  must(vkEnumeratePhysicalDevices(instance_, &count, nullptr), "vkEnumeratePhysicalDevices");
+  std::vector<VkPhysicalDevice> devices(count);
+  must(vkEnumeratePhysicalDevices(instance_, &count, devices.data()), "vkEnumeratePhysicalDevices");
+  for (VkPhysicalDevice device : devices) {
+    VkPhysicalDeviceProperties properties;
+    vkGetPhysicalDeviceProperties(device, &properties);
+    const std::string found = properties.deviceName;
+    const bool fits = name.empty() ? properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU
+                                   : found.find(name) != std::string::npos;
+    if (!fits) {
+      why += (why.empty() ? "found only " : ", ") + found;
+      continue;
+    }
+    physical_ = device;
+    limits_ = properties.limits;
+    device_name_ = found;
+    vkGetPhysicalDeviceMemoryProperties(device, &memory_);
+    return true;
+  }
+  if (why.empty()) why = "no Vulkan device";
+  return false;
+}
+
+void VulkanRunner::create_device() {
+  uint32_t count = 0;
+  vkGetPhysicalDeviceQueueFamilyProperties(physical_, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vkGetPhysicalDeviceQueueFamilyProperties(physical_, &count, families.data());
+  uint32_t family = 0;
+  while (family < count && (families[family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) ++family;
+  if (family == count) throw std::runtime_error("no queue family computes");
+  const float priority = 1.0f;
+  auto queue = structure<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
+  queue.queueFamilyIndex = family;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  auto info = structure<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  must(vkCreateDevice(physical_, &info, nullptr, &device_), "vkCreateDevice");
+  vkGetDeviceQueue(device_, family, 0, &queue_);
+
+  auto pool = structure<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
+  pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+  pool.queueFamilyIndex = family;
+  must(vkCreateCommandPool(device_, &pool, nullptr, &command_pool_), "vkCreateCommandPool");
+  auto allocate =
+      structure<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
+  allocate.commandPool = command_pool_;
+  allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  allocate.commandBufferCount = 1;
+  must(vkAllocateCommandBuffers(device_, &allocate, &commands_), "vkAllocateCommandBuffers");
+  const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kMaxBuffers};
+  auto descriptors =
+      structure<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
+  descriptors.maxSets = kMaxSets;
+  descriptors.poolSizeCount = 1;
+  descriptors.pPoolSizes = &size;
+  must(vkCreateDescriptorPool(device_, &descriptors, nullptr, &descriptor_pool_),
+       "vkCreateDescriptorPool");
+  auto queries = structure<VkQueryPoolCreateInfo>(VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
+  queries.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  queries.queryCount = 2;
+  must(vkCreateQueryPool(device_, &queries, nullptr, &queries_), "vkCreateQueryPool");
+  auto fence = structure<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
+  must(vkCreateFence(device_, &fence, nullptr, &fence_), "vkCreateFence");
+}
+
+void VulkanRunner::grow_buffer(size_t bytes) {
+  if (bytes <= buffer_bytes_) return;
+  vkDestroyBuffer(device_, buffer_, nullptr);
+  vkFreeMemory(device_, buffer_memory_, nullptr);
+  auto info = structure<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
+  info.size = bytes;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+  must(vkCreateBuffer(device_, &info, nullptr, &buffer_), "vkCreateBuffer");
+  VkMemoryRequirements needs;
+  vkGetBufferMemoryRequirements(device_, buffer_, &needs);
+  const VkMemoryPropertyFlags wanted =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  uint32_t type = 0;
+  while (type < memory_.memoryTypeCount &&
+         ((needs.memoryTypeBits >> type & 1u) == 0 ||
+          (memory_.memoryTypes[type].propertyFlags & wanted) != wanted)) {
+    ++type;
+  }
+  auto allocate = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+  allocate.allocationSize = needs.size;
+  allocate.memoryTypeIndex = type;
+  must(vkAllocateMemory(device_, &allocate, nullptr, &buffer_memory_), "vkAllocateMemory");
+  must(vkBindBufferMemory(device_, buffer_, buffer_memory_, 0), "vkBindBufferMemory");
+  void* mapped = nullptr;
+  must(vkMapMemory(device_, buffer_memory_, 0, VK_WHOLE_SIZE, 0, &mapped), "vkMapMemory");
+  mapped_ = static_cast<std::byte*>(mapped);
+  buffer_bytes_ = bytes;
+}
+
+VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
+  const auto shader = static_cast<uint32_t>(dispatch.shader);
+  std::vector<uint32_t> key = {shader};
+  key.insert(key.end(), dispatch.spec, dispatch.spec + dispatch.spec_count);
+  VkPipeline& pipeline = pipelines_[key];
+  if (pipeline != VK_NULL_HANDLE) return pipeline;
+
+  const ShaderCode& code = all_shaders()[shader];
+  Layouts& layouts = layouts_[shader];
+  if (layouts.set == VK_NULL_HANDLE) {
+    std::vector<VkDescriptorSetLayoutBinding> bindings(code.buffers);
+    for (uint32_t i = 0; i < code.buffers; ++i) {
+      bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+    }
+    auto set = structure<VkDescriptorSetLayoutCreateInfo>(
+        VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
+    set.bindingCount = code.buffers;
+    set.pBindings = bindings.data();
+    must(vkCreateDescriptorSetLayout(device_, &set, nullptr, &layouts.set),
+         "vkCreateDescriptorSetLayout");
+    const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, code.push_words * 4};
+    auto layout =
+        structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+    layout.setLayoutCount = 1;
+    layout.pSetLayouts = &layouts.set;
+    layout.pushConstantRangeCount = 1;
+    layout.pPushConstantRanges = &range;
+    must(vkCreatePipelineLayout(device_, &layout, nullptr, &layouts.pipeline),
+         "vkCreatePipelineLayout");
+  }
+  auto module_info =
+      structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  module_info.codeSize = size_t{code.word_count} * 4;
+  module_info.pCode = code.words;
+  VkShaderModule module = VK_NULL_HANDLE;
+  must(vkCreateShaderModule(device_, &module_info, nullptr, &module), "vkCreateShaderModule");
+  std::vector<VkSpecializationMapEntry> entries(dispatch.spec_count);
+  for (uint32_t i = 0; i < dispatch.spec_count; ++i) entries[i] = {i, i * 4, 4};
+  VkSpecializationInfo spec = {dispatch.spec_count, entries.data(), dispatch.spec_count * 4,
+                               dispatch.spec};
+  auto info =
+      structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = "main";
+  info.stage.pSpecializationInfo = &spec;
+  info.layout = layouts.pipeline;
+  must(vkCreateComputePipelines(device_, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
+       "vkCreateComputePipelines");
+  vkDestroyShaderModule(device_, module, nullptr);
+  return pipeline;
+}
+
+void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>& dispatches) {
+  for (const Dispatch& dispatch : dispatches) {
+    if (dispatch.barrier_before) {
+      const VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr,
+                                       VK_ACCESS_SHADER_WRITE_BIT,
+                                       VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+      vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                           VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                           nullptr);
+    }
+    vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline(dispatch));
+    const Layouts& layouts = layouts_[static_cast<uint32_t>(dispatch.shader)];
+    auto allocate =
+        structure<VkDescriptorSetAllocateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO);
+    allocate.descriptorPool = descriptor_pool_;
+    allocate.descriptorSetCount = 1;
+    allocate.pSetLayouts = &layouts.set;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    must(vkAllocateDescriptorSets(device_, &allocate, &set), "vkAllocateDescriptorSets");
+    VkDescriptorBufferInfo ranges[kMaxBuffers];
+    VkWriteDescriptorSet writes[kMaxBuffers];
+    for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
+      const uint32_t offset = storage_offset(bindings, dispatch.values[i]);
+      const uint32_t start = offset / kBufferAlignment * kBufferAlignment;
+      ranges[i] = {buffer_, start, offset - start + bindings.values[dispatch.values[i]].bytes};
+      writes[i] = structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
+      writes[i].dstSet = set;
+      writes[i].dstBinding = i;
+      writes[i].descriptorCount = 1;
+      writes[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+      writes[i].pBufferInfo = &ranges[i];
+    }
+    vkUpdateDescriptorSets(device_, dispatch.buffer_count, writes, 0, nullptr);
+    vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, layouts.pipeline, 0, 1, &set,
+                            0, nullptr);
+    vkCmdPushConstants(commands_, layouts.pipeline, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                       dispatch.push_count * 4, dispatch.push);
+    vkCmdDispatch(commands_, dispatch.groups[0], dispatch.groups[1], dispatch.groups[2]);
+  }
+}
+
+void VulkanRunner::run(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
+                       std::span<std::byte> arena) {
+  grow_buffer(arena.size());
+  std::memcpy(mapped_, arena.data(), arena.size());
+  must(vkResetDescriptorPool(device_, descriptor_pool_, 0), "vkResetDescriptorPool");
+  auto begin = structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+  begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  must(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
+  vkCmdResetQueryPool(commands_, queries_, 0, 2);
+  vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, queries_, 0);
+  record(bindings, dispatches);
+  vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 1);
+  const VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr,
+                                   VK_ACCESS_SHADER_WRITE_BIT, VK_ACCESS_HOST_READ_BIT};
+  vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT,
+                       0, 1, &barrier, 0, nullptr, 0, nullptr);
+  must(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+  auto submit = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
+  submit.commandBufferCount = 1;
+  submit.pCommandBuffers = &commands_;
+  must(vkQueueSubmit(queue_, 1, &submit, fence_), "vkQueueSubmit");
+  must(vkWaitForFences(device_, 1, &fence_, VK_TRUE, UINT64_MAX), "vkWaitForFences");
+  must(vkResetFences(device_, 1, &fence_), "vkResetFences");
+  uint64_t ticks[2] = {};
+  must(vkGetQueryPoolResults(device_, queries_, 0, 2, sizeof(ticks), ticks, sizeof(ticks[0]),
+                             VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
+       "vkGetQueryPoolResults");
+  last_ms_ =
+      static_cast<double>(ticks[1] - ticks[0]) * static_cast<double>(limits_.timestampPeriod) / 1e6;
+  std::memcpy(arena.data(), mapped_, arena.size());
+}
+
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,78 @@
+// Executes dispatches on a Vulkan device under validation: the least that tests of shaders need,
+// independent of the runtime's own Vulkan code.
+#pragma once
+
+#include <vulkan/vulkan.h>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/dispatch/dispatch.h"
+
+namespace arenite::test {
+
+class VulkanRunner {
+ public:
+  // Opens the device whose name contains `name`, or a software device when it is empty; null when
+  // there is none, with the reason in `why`. Throws std::runtime_error when Vulkan fails.
+  static std::unique_ptr<VulkanRunner> open(const std::string& name, std::string& why);
+  ~VulkanRunner();
+
+  const std::string& device_name() const { return device_name_; }
+  bool validates() const { return validates_; }
+  uint32_t storage_buffer_bytes() const { return limits_.maxStorageBufferRange; }
+  // What the validation layer has said so far.
+  const std::vector<std::string>& messages() const { return messages_; }
+  size_t pipelines() const { return pipelines_.size(); }
+
+  // Runs the dispatches in order over `arena`: values of kind kArena lie at their offset in it.
+  // Throws std::runtime_error when Vulkan fails.
+  void run(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
+           std::span<std::byte> arena);
+  // Milliseconds that the device took for the last run.
+  double last_ms() const { return last_ms_; }
+
+ private:
+  VulkanRunner() = default;
+  bool create_instance(std::string& why);
+  bool choose_device(const std::string& name, std::string& why);
+  void create_device();
+  void grow_buffer(size_t bytes);
+  VkPipeline pipeline(const Dispatch& dispatch);
+  void record(const Bindings& bindings, const std::vector<Dispatch>& dispatches);
+
+  struct Layouts {
+    VkDescriptorSetLayout set = VK_NULL_HANDLE;
+    VkPipelineLayout pipeline = VK_NULL_HANDLE;
+  };
+
+  VkInstance instance_ = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
+  VkPhysicalDevice physical_ = VK_NULL_HANDLE;
+  VkPhysicalDeviceLimits limits_ = {};
+  VkPhysicalDeviceMemoryProperties memory_ = {};
+  VkDevice device_ = VK_NULL_HANDLE;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  VkCommandPool command_pool_ = VK_NULL_HANDLE;
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  VkDescriptorPool descriptor_pool_ = VK_NULL_HANDLE;
+  VkQueryPool queries_ = VK_NULL_HANDLE;
+  VkFence fence_ = VK_NULL_HANDLE;
+  VkBuffer buffer_ = VK_NULL_HANDLE;
+  VkDeviceMemory buffer_memory_ = VK_NULL_HANDLE;
+  size_t buffer_bytes_ = 0;
+  std::byte* mapped_ = nullptr;
+  std::map<uint32_t, Layouts> layouts_;                    // by shader
+  std::map<std::vector<uint32_t>, VkPipeline> pipelines_;  // by shader and constants
+  std::vector<std::string> messages_;
+  std::string device_name_;
+  bool validates_ = false;
+  double last_ms_ = 0;
+};
+
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
