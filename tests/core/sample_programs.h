@@ -1,0 +1,36 @@
+// The program that the tests of the core open, break and run.
+#pragma once
+
+#include "tests/core/program_builder.h"
+
+namespace arenite::tests {
+
+// Methods of the sample program.
+inline constexpr uint32_t kScale = 0;
+inline constexpr uint32_t kTwice = 1;
+
+// Method "scale": x [2, 4] -> y [2, 4] = 2 * (x + c) * (x + c) with c = 1 ... 8.
+//   Variant 0 needs Vulkan 1.1; arenas upload, device, readback, host:
+//     0: transfer x -> d0 | 1: vulkan d0 + c -> d1 | 2: view d1 as [8] -> v | 3: transfer v -> r |
+//     4: cpu r * r -> m, scratch s | 5: cpu m + m -> u | 6: vulkan copy u -> y8, a view of y
+//   Variant 1 runs on the CPU in one arena:
+//     0: x + c -> t | 1: view t as [8] -> v | 2: v * v -> m, scratch s | 3: m + m -> y8, a view of
+//     y
+// Method "twice": x [3] -> y [3] = x + x, one CPU variant.
+ProgramBuilder sample_builder();
+
+// Value indices of the sample's variants, by the letters above.
+struct GpuValues {
+  static constexpr uint32_t kX = 0, kC = 1, kD0 = 2, kD1 = 3, kV = 4, kR = 5, kM = 6, kS = 7,
+                            kU = 8, kY = 9, kY8 = 10;
+};
+struct CpuValues {
+  static constexpr uint32_t kX = 0, kC = 1, kT = 2, kV = 3, kM = 4, kS = 5, kY = 6, kY8 = 7;
+};
+// Where the CPU variant of "scale" starts in the tables.
+inline constexpr uint32_t kCpuValueFirst = 11;
+inline constexpr uint32_t kCpuStepFirst = 7;
+inline constexpr uint32_t kCpuArena = 4;
+
+}  // namespace arenite::tests
+// SPDX-License-Identifier: Apache-2.0

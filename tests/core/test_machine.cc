@@ -1,0 +1,144 @@
+// A machine for tests: arenas of exactly the asked size, and a device that is a piece of the heap.
+#include "tests/core/test_machine.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "tests/core/test_kernels.h"
+
+namespace arenite::tests {
+namespace {
+
+constexpr uint32_t kLargestBlock = 1u << 20;
+constexpr uint32_t kLargestAlignment = 4096;
+
+bool allocatable(const format::ArenaRecord& arena) {
+  return arena.bytes <= kLargestBlock && arena.alignment <= kLargestAlignment;
+}
+
+}  // namespace
+
+Block::Block(size_t bytes, size_t alignment) : bytes_(bytes) {
+  void* data = nullptr;
+  const size_t least = alignment < sizeof(void*) ? sizeof(void*) : alignment;
+  if (posix_memalign(&data, least, bytes) != 0) {
+    throw std::bad_alloc();
+  }
+  data_ = static_cast<std::byte*>(data);
+  if (bytes != 0) {
+    std::memset(data_, 0xcd, bytes);
+  }
+}
+
+Block::~Block() { std::free(data_); }
+
+Backend FakeDevice::backend() {
+  Backend backend;
+  backend.context = this;
+  backend.attach = [](void* self, const BackendTask& task, std::span<std::byte*> arenas) {
+    return static_cast<FakeDevice*>(self)->attach(task, arenas);
+  };
+  backend.run = [](void* self, uint32_t first, uint32_t last) {
+    return static_cast<FakeDevice*>(self)->run(first, last);
+  };
+  backend.detach = [](void* self) {
+    static_cast<FakeDevice*>(self)->events.emplace_back("detach");
+  };
+  return backend;
+}
+
+Status FakeDevice::attach(const BackendTask& task, std::span<std::byte*> arenas) {
+  events.emplace_back("attach");
+  task_ = task;
+  blocks_.clear();
+  arenas_.assign(arenas.begin(), arenas.end());
+  const auto records = task.program->arenas_of(*task.variant);
+  for (uint32_t i = 0; i < records.size(); ++i) {
+    if (static_cast<format::ArenaKind>(records[i].kind) == format::ArenaKind::kHost) {
+      continue;
+    }
+    if (!allocatable(records[i])) {
+      return error(Code::kDeviceMemory, i);
+    }
+    blocks_.emplace_back(records[i].bytes, records[i].alignment);
+    arenas_[i] = blocks_.back().bytes().data();
+    const bool mapped =
+        static_cast<format::ArenaKind>(records[i].kind) != format::ArenaKind::kDevice;
+    arenas[i] = mapped && give_mapped_arenas ? arenas_[i] : nullptr;
+  }
+  return ok_status();
+}
+
+Status FakeDevice::run(uint32_t first, uint32_t last) {
+  events.emplace_back("run " + std::to_string(first) + " " + std::to_string(last));
+  if (!run_status.ok()) {
+    return run_status;
+  }
+  Bindings bindings = *task_.bindings;
+  bindings.arenas = arenas_.data();
+  const auto steps = task_.program->steps_of(*task_.variant);
+  for (uint32_t i = first; i < last; ++i) {
+    const Step step(bindings, steps[i], i);
+    if (step.where() != format::Where::kView) {
+      ARENITE_TRY(find_kernel(test_kernels(), step.op())->run(step, Platform()));
+    }
+  }
+  return ok_status();
+}
+
+Block aligned_copy(std::span<const std::byte> file) {
+  Block block(file.size(), 64);
+  if (!file.empty()) {
+    std::memcpy(block.bytes().data(), file.data(), file.size());
+  }
+  return block;
+}
+
+Machine::Machine(std::span<const std::byte> bytes, FilePart part)
+    : file(aligned_copy(bytes)),
+      opened(Program::open(file.bytes(), program, part)),
+      backend_(device.backend()) {
+  options.kernels = test_kernels();
+  options.backend = &backend_;
+}
+
+Status Machine::load(uint32_t method, uint32_t variant) {
+  options.method = method;
+  options.variant = variant;
+  options.platform = &platform;
+  instance.unload();
+  blocks_.clear();
+  arenas_.clear();
+  if (method < program.methods().size() && variant < program.methods()[method].variant_count) {
+    const auto& record = program.variants()[program.methods()[method].variant_first + variant];
+    for (const format::ArenaRecord& arena : program.arenas_of(record)) {
+      const bool host = static_cast<format::ArenaKind>(arena.kind) == format::ArenaKind::kHost;
+      if (host && allocatable(arena)) {
+        blocks_.emplace_back(arena.bytes, arena.alignment);
+        arenas_.push_back(blocks_.back().bytes());
+      } else {
+        arenas_.emplace_back();
+      }
+    }
+  }
+  options.arenas = arenas_;
+  return instance.load(program, options);
+}
+
+std::vector<float> floats(std::span<const std::byte> bytes) {
+  std::vector<float> numbers(bytes.size() / 4);
+  if (!numbers.empty()) {
+    std::memcpy(numbers.data(), bytes.data(), numbers.size() * 4);
+  }
+  return numbers;
+}
+
+void fill(std::span<std::byte> bytes, const std::vector<float>& numbers) {
+  if (!numbers.empty() && numbers.size() * 4 <= bytes.size()) {
+    std::memcpy(bytes.data(), numbers.data(), numbers.size() * 4);
+  }
+}
+
+}  // namespace arenite::tests
+// SPDX-License-Identifier: Apache-2.0
