@@ -92,18 +92,22 @@ void read_info(const VulkanInstance& instance, VkPhysicalDevice device, DeviceIn
     info.problem = Problem::kOldDevice;
     return;
   }
+  VkPhysicalDeviceMaintenance3Properties maintenance{};
+  maintenance.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
+  VkPhysicalDeviceDriverProperties driver{};
+  driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
   if (properties.apiVersion >= VK_API_VERSION_1_2) {
-    VkPhysicalDeviceDriverProperties driver{};
-    driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
-    VkPhysicalDeviceProperties2 more{};
-    more.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-    more.pNext = &driver;
-    instance.fn.get_physical_device_properties2(device, &more);
-    std::memcpy(info.driver, driver.driverName, sizeof(info.driver));
-    info.driver[sizeof(info.driver) - 1] = '\0';
-    std::memcpy(info.driver_info, driver.driverInfo, sizeof(info.driver_info));
-    info.driver_info[sizeof(info.driver_info) - 1] = '\0';
+    maintenance.pNext = &driver;
   }
+  VkPhysicalDeviceProperties2 more{};
+  more.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  more.pNext = &maintenance;
+  instance.fn.get_physical_device_properties2(device, &more);
+  info.allocation_bytes_max = maintenance.maxMemoryAllocationSize;
+  std::memcpy(info.driver, driver.driverName, sizeof(info.driver));
+  info.driver[sizeof(info.driver) - 1] = '\0';
+  std::memcpy(info.driver_info, driver.driverInfo, sizeof(info.driver_info));
+  info.driver_info[sizeof(info.driver_info) - 1] = '\0';
   info.problem = find_compute_queue(instance, device, info.queue_family) ? problem_with(info)
                                                                          : Problem::kNoComputeQueue;
 }
@@ -148,7 +152,8 @@ uint32_t rank(const DeviceInfo& info, std::string_view wanted) {
   if (wanted.empty() || wanted == "auto") {
     return 1 + preference(info.type);
   }
-  return contains(info.name, wanted) ? 1 : 0;
+  const char* const end = std::find(info.name, info.name + sizeof(info.name), '\0');
+  return contains({info.name, end}, wanted) ? 1 : 0;
 }
 
 }  // namespace

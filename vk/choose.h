@@ -25,7 +25,8 @@ struct DeviceInfo {
   Capabilities capabilities;
   uint32_t queue_family = 0;  // the first that does compute
   VkPhysicalDeviceLimits limits = {};
-  Problem problem = Problem::kNone;  // why it can't be used
+  uint64_t allocation_bytes_max = 0;  // maxMemoryAllocationSize; 0 where the driver leaves it out
+  Problem problem = Problem::kNone;   // why it can't be used
 };
 
 // Describes the machine's devices in the order of their indices, as many as `infos` holds; `count`

@@ -56,18 +56,22 @@ uint32_t best_type(const Device& device, MemoryUse use, uint32_t allowed, uint64
   return best;
 }
 
-// The best type that has the room: a full heap of the device's own leaves the others to try.
-Status allocate(const Device& device, MemoryUse use, const VkMemoryRequirements& needs,
+// The best of the allowed types that has the room: a full heap of the device's own leaves the
+// others to try.
+Status allocate(const Device& device, MemoryUse use, uint32_t allowed, uint64_t bytes,
                 Buffer& buffer, VkMemoryPropertyFlags& flags) {
-  uint32_t allowed = needs.memoryTypeBits;
+  const uint64_t most = device.info.allocation_bytes_max;
+  if (most != 0 && bytes > most) {
+    return arenite::error(Code::kDeviceMemory);
+  }
   for (;;) {
-    const uint32_t type = best_type(device, use, allowed, needs.size);
+    const uint32_t type = best_type(device, use, allowed, bytes);
     if (type == kNoIndex) {
       return arenite::error(Code::kDeviceMemory);
     }
     VkMemoryAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
-    info.allocationSize = needs.size;
+    info.allocationSize = bytes;
     info.memoryTypeIndex = type;
     const Status status =
         to_status(device.fn.allocate_memory(device.handle, &info, nullptr, &buffer.memory));
@@ -77,6 +81,20 @@ Status allocate(const Device& device, MemoryUse use, const VkMemoryRequirements&
     }
     allowed &= ~(uint32_t{1} << type);
   }
+}
+
+bool wants_mapping(const Device& device, MemoryUse use, VkMemoryPropertyFlags flags) {
+  return use == MemoryUse::kUpload || use == MemoryUse::kReadback ||
+         (use == MemoryUse::kConstants && device.unified &&
+          (flags & (kVisible | kCoherent)) == (kVisible | kCoherent));
+}
+
+// Drivers map memory at multiples of 64 or more, plans may ask kBufferAlignment of an arena: the
+// buffer begins at the first place in its memory that suits both.
+uint64_t first_aligned(const std::byte* mapped, uint64_t alignment) {
+  const auto address = reinterpret_cast<uintptr_t>(mapped);
+  const uint64_t skip = (kBufferAlignment - address % kBufferAlignment) % kBufferAlignment;
+  return skip % alignment == 0 ? skip : 0;
 }
 
 Status create(const Device& device, MemoryUse use, uint64_t bytes, Buffer& buffer) {
@@ -90,20 +108,23 @@ Status create(const Device& device, MemoryUse use, uint64_t bytes, Buffer& buffe
   buffer.bytes = bytes;
   VkMemoryRequirements needs{};
   device.fn.get_buffer_memory_requirements(device.handle, buffer.handle, &needs);
+  const bool may_move = use == MemoryUse::kUpload || use == MemoryUse::kReadback;
+  const bool aligned = device.info.limits.minMemoryMapAlignment % kBufferAlignment == 0;
+  const uint64_t room = may_move && !aligned ? kBufferAlignment : 0;
   VkMemoryPropertyFlags flags = 0;
-  ARENITE_TRY(allocate(device, use, needs, buffer, flags));
-  ARENITE_VK_TRY(device.fn.bind_buffer_memory(device.handle, buffer.handle, buffer.memory, 0));
-  const bool map = use == MemoryUse::kUpload || use == MemoryUse::kReadback ||
-                   (use == MemoryUse::kConstants && device.unified &&
-                    (flags & (kVisible | kCoherent)) == (kVisible | kCoherent));
-  if (map) {
+  ARENITE_TRY(allocate(device, use, needs.memoryTypeBits, needs.size + room, buffer, flags));
+  uint64_t offset = 0;
+  if (wants_mapping(device, use, flags)) {
     void* mapped = nullptr;
     ARENITE_VK_TRY(
         device.fn.map_memory(device.handle, buffer.memory, 0, VK_WHOLE_SIZE, 0, &mapped));
     buffer.mapped = static_cast<std::byte*>(mapped);
     buffer.coherent = (flags & kCoherent) != 0;
+    offset = room == 0 ? 0 : first_aligned(buffer.mapped, needs.alignment);
+    buffer.mapped += offset;
   }
-  return ok_status();
+  return to_status(
+      device.fn.bind_buffer_memory(device.handle, buffer.handle, buffer.memory, offset));
 }
 
 bool needs_care(const Buffer& buffer) { return buffer.mapped != nullptr && !buffer.coherent; }

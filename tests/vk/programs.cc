@@ -1,0 +1,198 @@
+// Small programs with Vulkan steps, written by hand with the counts worked out by hand.
+#include "tests/vk/programs.h"
+
+#include "tests/core/program_builder.h"
+
+namespace arenite::tests {
+namespace {
+
+using format::ArenaKind;
+using format::Where;
+
+constexpr uint32_t kSlot = 4096;
+constexpr uint32_t kAlignment = 256;
+constexpr uint32_t kHostAlignment = 64;
+
+std::vector<uint32_t> no_activation() { return words_of(BinaryAttributes{}); }
+
+std::vector<float> constant_numbers() {
+  std::vector<float> numbers(kElements);
+  for (uint32_t i = 0; i < kElements; ++i) {
+    numbers[i] = static_cast<float>(i) / 8;
+  }
+  return numbers;
+}
+
+ValueSpec in_arena(uint32_t arena, uint32_t slot, uint32_t first, uint32_t last) {
+  return {.dims = {kElements},
+          .place = arena,
+          .offset = slot * kSlot,
+          .first_step = first,
+          .last_step = last};
+}
+
+void transfer(ProgramBuilder& builder, uint32_t from, uint32_t to) {
+  builder.step({.op = Op::kCopy, .where = Where::kTransfer, .inputs = {from}, .outputs = {to}});
+}
+
+void binary(ProgramBuilder& builder, Op op, Where where, uint32_t a, uint32_t b, uint32_t y) {
+  builder.step(
+      {.op = op, .where = where, .inputs = {a, b}, .outputs = {y}, .attributes = no_activation()});
+}
+
+// The three arenas of a Vulkan variant, `slots` values each.
+void device_arenas(ProgramBuilder& builder, uint32_t slots) {
+  builder.requirement(Capability::kVulkanVersion, 1001);
+  builder.arena(ArenaKind::kUpload, slots * kSlot, kAlignment);
+  builder.arena(ArenaKind::kDevice, slots * kSlot, kAlignment);
+  builder.arena(ArenaKind::kReadback, slots * kSlot, kAlignment);
+}
+constexpr uint32_t kUpload = 0, kDevice = 1, kReadback = 2;
+
+void set_barriers(planner::ProgramTables& tables, std::initializer_list<uint32_t> steps) {
+  for (const uint32_t step : steps) {
+    tables.steps[step].flags = format::kBarrierBefore;
+  }
+}
+
+// One dispatch for each Vulkan step of variant 0.
+void set_counts(planner::ProgramTables& tables, uint32_t pipelines, uint32_t buffers) {
+  format::VariantRecord& variant = tables.variants[0];
+  variant.pipelines = pipelines;
+  for (uint32_t i = 0; i < variant.step_count; ++i) {
+    if (tables.steps[i].where == static_cast<uint8_t>(Where::kVulkan)) {
+      tables.steps[i].dispatches = 1;
+      ++variant.dispatches;
+      ++variant.descriptor_sets[buffers - 1];
+    }
+  }
+}
+
+}  // namespace
+
+planner::ProgramTables chain_tables() {
+  ProgramBuilder builder;
+  const uint32_t numbers = builder.constant(constant_numbers());
+  const ValueSpec constant{
+      .dims = {kElements}, .kind = format::ValueKind::kConstant, .place = numbers};
+
+  builder.method("chain", 1, 1);
+  builder.variant("vulkan");
+  device_arenas(builder, 2);
+  uint32_t x = builder.value(in_arena(kUpload, 0, 0, 0));
+  uint32_t c = builder.value(constant);
+  const uint32_t d0 = builder.value(in_arena(kDevice, 0, 0, 1));
+  const uint32_t d1 = builder.value(in_arena(kDevice, 1, 1, 2));
+  const uint32_t d2 = builder.value(in_arena(kDevice, 0, 2, 3));
+  uint32_t y = builder.value(in_arena(kReadback, 0, 3, 3));
+  transfer(builder, x, d0);
+  binary(builder, Op::kAdd, Where::kVulkan, d0, c, d1);
+  binary(builder, Op::kMul, Where::kVulkan, d1, d1, d2);
+  transfer(builder, d2, y);
+  builder.io({x, y});
+
+  builder.variant("cpu");
+  builder.arena(ArenaKind::kHost, 3 * kSlot, kHostAlignment);
+  x = builder.value(in_arena(0, 0, 0, 0));
+  c = builder.value(constant);
+  const uint32_t t = builder.value(in_arena(0, 1, 0, 1));
+  y = builder.value(in_arena(0, 2, 1, 1));
+  binary(builder, Op::kAdd, Where::kCpu, x, c, t);
+  binary(builder, Op::kMul, Where::kCpu, t, t, y);
+  builder.io({x, y});
+
+  planner::ProgramTables tables = builder.tables();
+  set_barriers(tables, {1, 2, 3});
+  set_counts(tables, 2, 3);
+  return tables;
+}
+
+planner::ProgramTables sandwich_tables() {
+  ProgramBuilder builder;
+  builder.method("sandwich", 1, 1);
+  builder.variant("vulkan");
+  device_arenas(builder, 2);
+  uint32_t x = builder.value(in_arena(kUpload, 0, 0, 0));
+  const uint32_t d0 = builder.value(in_arena(kDevice, 0, 0, 1));
+  const uint32_t d1 = builder.value(in_arena(kDevice, 1, 1, 2));
+  const uint32_t r = builder.value(in_arena(kReadback, 0, 2, 3));
+  const uint32_t u = builder.value(in_arena(kUpload, 1, 3, 4));
+  const uint32_t d2 = builder.value(in_arena(kDevice, 0, 4, 5));
+  const uint32_t d3 = builder.value(in_arena(kDevice, 1, 5, 6));
+  uint32_t y = builder.value(in_arena(kReadback, 1, 6, 6));
+  transfer(builder, x, d0);
+  binary(builder, Op::kAdd, Where::kVulkan, d0, d0, d1);
+  transfer(builder, d1, r);
+  binary(builder, Op::kMul, Where::kCpu, r, r, u);
+  transfer(builder, u, d2);
+  binary(builder, Op::kAdd, Where::kVulkan, d2, d2, d3);
+  transfer(builder, d3, y);
+  builder.io({x, y});
+
+  builder.variant("cpu");
+  builder.arena(ArenaKind::kHost, 4 * kSlot, kHostAlignment);
+  x = builder.value(in_arena(0, 0, 0, 0));
+  const uint32_t t = builder.value(in_arena(0, 1, 0, 1));
+  const uint32_t m = builder.value(in_arena(0, 2, 1, 2));
+  y = builder.value(in_arena(0, 3, 2, 2));
+  binary(builder, Op::kAdd, Where::kCpu, x, x, t);
+  binary(builder, Op::kMul, Where::kCpu, t, t, m);
+  binary(builder, Op::kAdd, Where::kCpu, m, m, y);
+  builder.io({x, y});
+
+  planner::ProgramTables tables = builder.tables();
+  set_barriers(tables, {1, 2, 5, 6});
+  set_counts(tables, 1, 3);
+  return tables;
+}
+
+planner::ProgramTables product_tables(uint32_t n) {
+  const uint32_t bytes = n * n * static_cast<uint32_t>(sizeof(float));
+  const uint32_t slot = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  ProgramBuilder builder;
+  builder.method("product", 2, 1);
+  builder.variant("vulkan");
+  builder.arena(ArenaKind::kUpload, 2 * slot, kAlignment);
+  builder.arena(ArenaKind::kReadback, slot, kAlignment);
+  const uint32_t a = builder.value({.dims = {n, n}});
+  const uint32_t b = builder.value({.dims = {n, n}, .offset = slot});
+  const uint32_t y = builder.value({.dims = {n, n}, .place = 1});
+  builder.step({.op = Op::kMatMul,
+                .where = Where::kVulkan,
+                .inputs = {a, b},
+                .outputs = {y},
+                .attributes = words_of(MatMulAttributes{.alpha = 1, .beta = 0, .activation = {}})});
+  builder.io({a, b, y});
+  planner::ProgramTables tables = builder.tables();
+  set_counts(tables, 1, 4);
+  return tables;
+}
+
+std::vector<float> sample_input() {
+  std::vector<float> x(kElements);
+  for (uint32_t i = 0; i < kElements; ++i) {
+    x[i] = static_cast<float>(i % 97) - 40;
+  }
+  return x;
+}
+
+std::vector<float> chain_output() {
+  std::vector<float> y = sample_input();
+  for (uint32_t i = 0; i < kElements; ++i) {
+    const float sum = y[i] + static_cast<float>(i) / 8;
+    y[i] = sum * sum;
+  }
+  return y;
+}
+
+std::vector<float> sandwich_output() {
+  std::vector<float> y = sample_input();
+  for (float& number : y) {
+    const float sum = number + number;
+    number = sum * sum + sum * sum;
+  }
+  return y;
+}
+
+}  // namespace arenite::tests
+// SPDX-License-Identifier: Apache-2.0

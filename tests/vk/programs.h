@@ -1,0 +1,37 @@
+// Small programs with Vulkan steps, each with a CPU variant that gives the same numbers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "planner/emit/writer.h"
+
+namespace arenite::tests {
+
+inline constexpr uint32_t kElements = 1000;
+
+// Method "chain": x [1000] -> y = (x + c) * (x + c), with c[i] = i / 8.
+//   Variant 0, arenas upload, device, readback: 0: transfer x -> d0 | 1: d0 + c -> d1 |
+//     2: d1 * d1 -> d2 | 3: transfer d2 -> y. 2 dispatches, 2 pipelines, 2 sets of 3 buffers,
+//     3 barriers (before 1, 2 and 3).
+//   Variant 1: the same in one host arena.
+planner::ProgramTables chain_tables();
+
+// Method "sandwich": x [1000] -> y = 2 * (x + x) * (x + x).
+//   Variant 0: 0: transfer x -> d0 | 1: d0 + d0 -> d1 | 2: transfer d1 -> r | 3: cpu r * r -> u |
+//     4: transfer u -> d2 | 5: d2 + d2 -> d3 | 6: transfer d3 -> y. 2 stretches, 2 dispatches,
+//     1 pipeline.
+//   Variant 1: the same on the CPU.
+planner::ProgramTables sandwich_tables();
+
+// Method "product": a [n, n], b [n, n] -> a * b (matrices), without a CPU variant: slow for large
+// n.
+planner::ProgramTables product_tables(uint32_t n);
+
+// x for chain and sandwich; every sum and product of theirs is exact.
+std::vector<float> sample_input();
+std::vector<float> chain_output();
+std::vector<float> sandwich_output();
+
+}  // namespace arenite::tests
+// SPDX-License-Identifier: Apache-2.0

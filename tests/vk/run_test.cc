@@ -1,0 +1,222 @@
+// Programs on a device give what they give on the CPU, in silence of the validation layers.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "tests/vk/programs.h"
+#include "tests/vk/vulkan_machine.h"
+
+namespace arenite::tests {
+namespace {
+
+class Run : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_TRUE(watched.opened.ok()); }
+  void TearDown() override {
+    vk::close_device(watched.device);
+    EXPECT_EQ(watched.watch.count(), 0u);
+  }
+  WatchedDevice watched;
+};
+
+std::vector<float> on_cpu(const planner::ProgramTables& tables) {
+  Loaded loaded(tables, nullptr);
+  EXPECT_EQ(loaded.load(1).code, Code::kOk);
+  return loaded.run({sample_input()});
+}
+
+TEST_F(Run, ChainEqualsTheCpu) {
+  EXPECT_EQ(on_cpu(chain_tables()), chain_output());
+  for (const bool elide : {false, true}) {
+    Loaded loaded(chain_tables(), &watched.device);
+    loaded.vulkan.elide_transfers = elide;
+    ASSERT_EQ(loaded.load().code, Code::kOk);
+    EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+    EXPECT_EQ(loaded.run({std::vector<float>(kElements)}).at(8), 1.0F);
+    EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+  }
+}
+
+TEST_F(Run, TheProgramChoosesTheVariantByTheDevice) {
+  const Loaded loaded(chain_tables(), nullptr);
+  EXPECT_EQ(*loaded.program.choose_variant(0, watched.device.info.capabilities), 0u);
+  EXPECT_EQ(*loaded.program.choose_variant(0, Capabilities{}), 1u);
+}
+
+TEST_F(Run, ACpuStepBetweenTwoStretches) {
+  EXPECT_EQ(on_cpu(sandwich_tables()), sandwich_output());
+  for (const bool elide : {false, true}) {
+    Loaded loaded(sandwich_tables(), &watched.device);
+    loaded.vulkan.elide_transfers = elide;
+    ASSERT_EQ(loaded.load().code, Code::kOk);
+    EXPECT_EQ(loaded.vulkan.counters.stretches, 2u);
+    EXPECT_EQ(loaded.vulkan.counters.pipelines, 1u);
+    EXPECT_EQ(loaded.run({sample_input()}), sandwich_output());
+    EXPECT_EQ(loaded.run({sample_input()}), sandwich_output());
+    EXPECT_EQ(loaded.vulkan.counters.submissions, 4u);
+  }
+}
+
+TEST_F(Run, StepByStep) {
+  Loaded loaded(sandwich_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  loaded.fill_input(0, sample_input());
+  uint32_t calls = 0;
+  for (;;) {
+    const Result<RunState> state = loaded.instance.run_steps(1);
+    ASSERT_TRUE(state.ok());
+    ++calls;
+    if (*state == RunState::kDone) {
+      break;
+    }
+  }
+  EXPECT_GE(calls, 3u);  // two stretches and the CPU's step
+  EXPECT_EQ(loaded.output(0), sandwich_output());
+}
+
+TEST_F(Run, TransfersAreLeftOutOnUnifiedMemoryOnly) {
+  watched.device.unified = true;
+  Loaded loaded(chain_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  EXPECT_EQ(loaded.vulkan.counters.transfers_elided, 2u);
+  EXPECT_EQ(loaded.vulkan.counters.transfers_recorded, 0u);
+  EXPECT_EQ(loaded.vulkan.counters.barriers_recorded, 2u);  // the last one had nothing to guard
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+}
+
+TEST_F(Run, TransfersStayWhereTheStandInIsNotAlone) {
+  watched.device.unified = true;
+  planner::ProgramTables tables = sandwich_tables();
+  // y takes the bytes of r, which is dead by then; and d0 moves to another place modulo 256.
+  tables.values[7].offset = tables.values[3].offset;
+  Loaded loaded(tables, &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  EXPECT_EQ(loaded.vulkan.counters.transfers_elided, 2u);  // x and u
+  EXPECT_EQ(loaded.vulkan.counters.transfers_recorded, 2u);
+  EXPECT_EQ(loaded.run({sample_input()}), sandwich_output());
+}
+
+TEST_F(Run, OffsetsBelowTheBindingAlignment) {
+  for (const bool elide : {false, true}) {
+    planner::ProgramTables tables = chain_tables();
+    // d0 and d2 begin 80 bytes after a multiple of 256, d1 24 bytes; the other ends stay.
+    tables.values[2].offset += 80;
+    tables.values[3].offset += 24;
+    tables.values[4].offset += 80;
+    Loaded loaded(tables, &watched.device);
+    loaded.vulkan.elide_transfers = elide;
+    ASSERT_EQ(loaded.load().code, Code::kOk);
+    EXPECT_EQ(loaded.vulkan.counters.transfers_elided, 0u);
+    EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+  }
+}
+
+// What a discrete GPU does, on a device that is none: constants through staging, all copies.
+TEST_F(Run, SeparateMemory) {
+  watched.device.unified = false;
+  Loaded loaded(chain_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  EXPECT_EQ(loaded.vulkan.arrays.sections[0].mapped, nullptr);
+  EXPECT_EQ(loaded.vulkan.counters.transfers_recorded, 2u);
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+}
+
+TEST_F(Run, ConstantsLargerThanTheStagingBuffer) {
+  watched.device.unified = false;
+  planner::ProgramTables tables = chain_tables();
+  // 40 MiB before the constant that is used: three pieces, the last one not full.
+  const uint32_t before = 40u << 20;
+  auto& bytes = tables.sections[0].bytes;
+  bytes.insert(bytes.begin(), before, std::byte{0x7f});
+  tables.constants[0].offset += before;
+  Loaded loaded(tables, &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+}
+
+// Flushing and invalidating coherent memory is allowed and does nothing: the calls are made right.
+TEST_F(Run, MemoryThatIsNotCoherent) {
+  Loaded loaded(sandwich_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  for (vk::Buffer& buffer : loaded.vulkan.arrays.arenas) {
+    buffer.coherent = false;
+  }
+  EXPECT_EQ(loaded.run({sample_input()}), sandwich_output());
+}
+
+TEST_F(Run, TwoInstancesOfOneDevice) {
+  Loaded a(chain_tables(), &watched.device);
+  Loaded b(sandwich_tables(), &watched.device);
+  ASSERT_EQ(a.load().code, Code::kOk);
+  ASSERT_EQ(b.load().code, Code::kOk);
+  EXPECT_EQ(a.run({sample_input()}), chain_output());
+  EXPECT_EQ(b.run({sample_input()}), sandwich_output());
+  EXPECT_EQ(a.run({sample_input()}), chain_output());
+  // One goes, the other stays.
+  a.instance.unload();
+  EXPECT_EQ(b.run({sample_input()}), sandwich_output());
+}
+
+TEST_F(Run, TwoInstancesOnTwoThreads) {
+  const auto work = [this](const planner::ProgramTables& tables, const std::vector<float>& expected,
+                           uint32_t& right) {
+    Loaded loaded(tables, &watched.device);
+    if (!loaded.load().ok()) {
+      return;
+    }
+    for (int i = 0; i < 20; ++i) {
+      right += loaded.run({sample_input()}) == expected ? 1u : 0u;
+    }
+  };
+  uint32_t right_a = 0;
+  uint32_t right_b = 0;
+  std::thread thread([&] { work(chain_tables(), chain_output(), right_a); });
+  work(sandwich_tables(), sandwich_output(), right_b);
+  thread.join();
+  EXPECT_EQ(right_a, 20u);
+  EXPECT_EQ(right_b, 20u);
+}
+
+TEST_F(Run, NothingIsMadeAfterLoading) {
+  Loaded loaded(sandwich_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  const vk::DeviceFunctions kept = watched.device.fn;
+  vk::DeviceFunctions& fn = watched.device.fn;
+  fn.allocate_memory = nullptr;
+  fn.allocate_command_buffers = nullptr;
+  fn.allocate_descriptor_sets = nullptr;
+  fn.begin_command_buffer = nullptr;
+  fn.create_buffer = nullptr;
+  fn.create_compute_pipelines = nullptr;
+  fn.create_descriptor_pool = nullptr;
+  fn.create_shader_module = nullptr;
+  fn.update_descriptor_sets = nullptr;
+  EXPECT_EQ(loaded.run({sample_input()}), sandwich_output());
+  fn = kept;
+}
+
+TEST_F(Run, OperandsInUploadAndReadbackArenas) {
+  Loaded loaded(product_tables(32), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  std::vector<float> a(32 * 32);
+  std::vector<float> b(32 * 32);
+  for (uint32_t i = 0; i < 32 * 32; ++i) {
+    a[i] = static_cast<float>(i % 7);
+    b[i] = static_cast<float>(i % 5);
+  }
+  const std::vector<float> y = loaded.run({a, b});
+  ASSERT_EQ(y.size(), a.size());
+  for (uint32_t row = 0; row < 32; ++row) {
+    for (uint32_t column = 0; column < 32; ++column) {
+      float sum = 0;
+      for (uint32_t k = 0; k < 32; ++k) {
+        sum += a[row * 32 + k] * b[k * 32 + column];
+      }
+      EXPECT_EQ(y[row * 32 + column], sum);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arenite::tests
+// SPDX-License-Identifier: Apache-2.0
