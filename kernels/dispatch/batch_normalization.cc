@@ -27,12 +27,11 @@ Status emit_pass(const Pass& pass, const DispatchSink& sink) {
   for (uint32_t d = 0; d < loops.rank; ++d) {
     if (loops.strides[2][d] != 0) channel_dim = d;
   }
-  bool first_dispatch = true;
   return for_each_outer(outer, [&](const uint32_t* offsets) {
     const uint32_t channel = offsets[2];
     DispatchBuilder builder(Shader::kBatchNormalization);
     builder.buffer(pass.x).buffer(pass.first).buffer(pass.second_operand).buffer(pass.y);
-    builder.spec(pass.second).after_barrier(pass.second && first_dispatch);
+    builder.spec(pass.second);
     builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
     builder.push(pass.x.skip + offsets[0]);
     builder.push(pass.first.skip + channel * pass.first.strides[0]);
@@ -40,7 +39,6 @@ Status emit_pass(const Pass& pass, const DispatchSink& sink) {
     builder.push(pass.y.skip + offsets[1]);
     builder.push(pass.first.strides[0]).push(pass.second_operand.strides[0]);
     builder.push(channel_dim).push(pass.epsilon).push_loops(loops, kRankMax, 2);
-    first_dispatch = false;
     return builder.run_invocations(sink, loops.count());
   });
 }

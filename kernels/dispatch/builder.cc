@@ -76,11 +76,6 @@ DispatchBuilder& DispatchBuilder::push_loops(const Loops& loops, uint32_t rank_m
   return *this;
 }
 
-DispatchBuilder& DispatchBuilder::after_barrier(bool barrier) {
-  dispatch_.barrier_before = barrier;
-  return *this;
-}
-
 Status DispatchBuilder::run_invocations(const DispatchSink& sink, uint64_t count) {
   return run_groups(sink, (count + kWorkgroupSize - 1) / kWorkgroupSize);
 }

@@ -50,7 +50,6 @@ class DispatchBuilder {
   DispatchBuilder& push(const uint32_t* words, uint32_t count);
   // The dims, then the strides of the first operands, each as an array of `rank_max` words.
   DispatchBuilder& push_loops(const Loops& loops, uint32_t rank_max, uint32_t operands);
-  DispatchBuilder& after_barrier(bool barrier = true);
 
   // One invocation each, or one group each. `count` must be in [1, kMaxInvocations).
   Status run_invocations(const DispatchSink& sink, uint64_t count);

@@ -26,7 +26,7 @@ Status emit_cast(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   const Loops loops = map_loops(x, y);
-  if (same_bits(x.dtype, y.dtype)) return emit_copy_range(x, y, {loops}, false, sink);
+  if (same_bits(x.dtype, y.dtype)) return emit_copy_range(x, y, {loops}, sink);
   DispatchBuilder builder(Shader::kCast);
   builder.buffer(x).buffer(y).spec(is_float(y));
   builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));

@@ -1,4 +1,4 @@
-// Copies each input to its place along the axis, through copy.comp; the places are disjoint.
+// Copies each input to its place along the axis, through copy.comp.
 #include "core/attributes.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/dispatch/unary.h"
@@ -25,7 +25,7 @@ Status emit_concat(const Step& step, const DispatchSink& sink) {
     CopyRange range;
     for (uint32_t d = 0; d < y.rank; ++d) range.loops.add(x.dims[d], x.strides[d], y.strides[d]);
     range.y_first = y_first;
-    ARENITE_TRY(emit_copy_range(x, y, range, false, sink));
+    ARENITE_TRY(emit_copy_range(x, y, range, sink));
     y_first += x.dims[axis] * y.strides[axis];
   }
   return ok_status();

@@ -13,7 +13,7 @@ bool supports_copy(const Step& step) {
 Status emit_copy(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  return emit_copy_range(x, y, {map_loops(x, y)}, false, sink);
+  return emit_copy_range(x, y, {map_loops(x, y)}, sink);
 }
 
 }  // namespace arenite

@@ -25,6 +25,22 @@ const Rule* find_rule(Op op) {
   }
 }
 
+// Dispatches of one step wait for each other: all write parts of one value, and the parts of concat
+// or of an outer loop interleave, so no tool can see that they are disjoint. Such steps are rare
+// and a barrier costs a few microseconds.
+struct OrderedSink {
+  const DispatchSink& sink;
+  bool first = true;
+
+  static Status add(void* context, const Dispatch& dispatch) {
+    auto& ordered = *static_cast<OrderedSink*>(context);
+    Dispatch copy = dispatch;
+    copy.barrier_before = !ordered.first;
+    ordered.first = false;
+    return ordered.sink.add(ordered.sink.context, copy);
+  }
+};
+
 // concat leaves empty inputs out, and pad only needs its output.
 bool takes_empty_inputs(Op op) { return op == Op::kConcat || op == Op::kPad; }
 
@@ -73,7 +89,8 @@ bool vulkan_supports(const Step& step, uint32_t storage_buffer_bytes) {
 Status emit_dispatches(const Step& step, const DispatchSink& sink) {
   if (!vulkan_supports(step, ~uint32_t{0})) return error(Code::kUnsupported);
   if (output_operand(step, 0).count() == 0) return ok_status();
-  return find_rule(step.op())->emit(step, sink);
+  OrderedSink ordered{sink};
+  return find_rule(step.op())->emit(step, {&ordered, OrderedSink::add});
 }
 
 }  // namespace arenite

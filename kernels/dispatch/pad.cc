@@ -12,7 +12,7 @@ Status emit_fill(const Step& step, const DispatchSink& sink) {
   Loops loops;
   for (uint32_t d = 0; d < y.rank; ++d) loops.add(y.dims[d], 0, y.strides[d]);
   if (step.has_input(1)) {
-    return emit_copy_range(input_operand(step, 1), y, {loops}, false, sink);
+    return emit_copy_range(input_operand(step, 1), y, {loops}, sink);
   }
   collapse_dims(loops, 1);
   DispatchBuilder builder(Shader::kCopy);
@@ -51,7 +51,7 @@ Status emit_pad(const Step& step, const DispatchSink& sink) {
     inside.loops.add(static_cast<uint32_t>(last - first), x.strides[d], y.strides[d]);
   }
   if (none || !whole) ARENITE_TRY(emit_fill(step, sink));
-  return none ? ok_status() : emit_copy_range(x, y, inside, !whole, sink);
+  return none ? ok_status() : emit_copy_range(x, y, inside, sink);
 }
 
 }  // namespace arenite

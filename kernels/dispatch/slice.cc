@@ -17,7 +17,7 @@ Status emit_slice(const Step& step, const DispatchSink& sink) {
     range.loops.add(y.dims[d], static_cast<uint32_t>(attributes.step[d]) * x.strides[d],
                     y.strides[d]);
   }
-  return emit_copy_range(x, y, range, false, sink);
+  return emit_copy_range(x, y, range, sink);
 }
 
 }  // namespace arenite

@@ -27,14 +27,14 @@ Status emit_unary(const Step& step, const Activation& function, const DispatchSi
 }
 
 Status emit_copy_range(const Operand& x, const Operand& y, const CopyRange& range,
-                       bool after_barrier, const DispatchSink& sink) {
+                       const DispatchSink& sink) {
   Loops loops = range.loops;
   collapse_dims(loops, 1);
   DispatchBuilder builder(Shader::kCopy);
   builder.buffer(x).buffer(y).spec(0);
   builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
   builder.push(x.skip + range.x_first).push(y.skip + range.y_first).push(0u);
-  builder.push_loops(loops, kMaxRank, 2).after_barrier(after_barrier);
+  builder.push_loops(loops, kMaxRank, 2);
   return builder.run_invocations(sink, loops.count());
 }
 

@@ -20,7 +20,7 @@ struct CopyRange {
   uint32_t x_first = 0, y_first = 0;
 };
 Status emit_copy_range(const Operand& x, const Operand& y, const CopyRange& range,
-                       bool after_barrier, const DispatchSink& sink);
+                       const DispatchSink& sink);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -2,6 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
+#include "numbers.glsl"
 
 layout(constant_id = 0) const bool kToFloat = false;
 
@@ -14,7 +15,7 @@ layout(push_constant) uniform Push {
 } p;
 
 uint to_int(float v) {
-  if (isnan(v)) return 0u;
+  if (is_nan(v)) return 0u;
   if (v >= 2147483648.0) return 0x7fffffffu;
   if (v < -2147483648.0) return 0x80000000u;
   return uint(int(v));

@@ -3,6 +3,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
+#include "numbers.glsl"
 
 layout(constant_id = 0) const bool kAverage = false;
 layout(constant_id = 1) const bool kCountPadding = false;
@@ -19,9 +20,6 @@ layout(push_constant) uniform Push {
   uint x_skip, y_skip;
   uint x_strides[5], y_strides[5];  // n, c, d, h, w
 } p;
-
-// By its bits, which no compiler takes for always false.
-bool is_nan(float v) { return (floatBitsToUint(v) & 0x7fffffffu) > 0x7f800000u; }
 
 // Steps of `dilation` from `from` until `to` is reached or passed.
 uint steps_to(int to, int from, uint dilation) {

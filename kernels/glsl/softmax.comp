@@ -2,6 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
+#include "numbers.glsl"
 #include "rows.glsl"
 
 layout(constant_id = 0) const bool kGroup = false;
@@ -32,7 +33,7 @@ void main() {
   }
 
   float sum = 0.0;
-  for (uint i = first; i < p.elements; i += step) sum += exp(x[x_at + x_element(i)] - most);
+  for (uint i = first; i < p.elements; i += step) sum += exp_or_nan(x[x_at + x_element(i)] - most);
   if (kGroup) {
     parts[first] = sum;
     barrier();
@@ -41,7 +42,7 @@ void main() {
   }
 
   for (uint i = first; i < p.elements; i += step) {
-    y[y_at + y_element(i)] = exp(x[x_at + x_element(i)] - most) / sum;
+    y[y_at + y_element(i)] = exp_or_nan(x[x_at + x_element(i)] - most) / sum;
   }
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -13,26 +13,69 @@ using ops_test::Form;
 using ops_test::OpCase;
 using ops_test::Outcome;
 
+namespace {
+
+constexpr std::byte kPoison{0x5a};
+
+// A case's values with at least 256 bytes between them: as far apart as a plan puts what a device
+// writes, so that the ranges bound for one value hold no other's bytes.
+struct Relocated {
+  std::vector<format::ValueRecord> values;
+  std::vector<std::byte> arena;
+
+  Relocated(const CaseStep& step, uint32_t shift) {
+    const Bindings from = step.bindings();
+    const auto& record = step.record();
+    const uint32_t operands = record.input_count + record.output_count;
+    for (uint32_t i = 0; i < operands; ++i) {
+      const uint32_t value = from.operands[i];
+      if (value == kNoIndex) continue;
+      if (values.size() <= value) values.resize(value + 1);
+      values[value] = from.values[value];
+    }
+    for (format::ValueRecord& value : values) {
+      value.offset = static_cast<uint32_t>(arena.size()) + shift;
+      const size_t end = value.offset + value.bytes + kBufferAlignment;
+      arena.resize((end + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment, kPoison);
+    }
+  }
+  // Whether all bytes between values are as they were made.
+  bool gaps_are_whole() const {
+    uint32_t at = 0;
+    for (const format::ValueRecord& value : values) {
+      for (; at < value.offset; ++at) {
+        if (arena[at] != kPoison) return false;
+      }
+      at += value.bytes;
+    }
+    return std::all_of(arena.begin() + at, arena.end(), [](std::byte b) { return b == kPoison; });
+  }
+};
+
+}  // namespace
+
 Form vulkan_form(VulkanRunner& runner, uint32_t shift) {
   return [&runner, shift](CaseStep& step) -> Status {
+    Relocated moved(step, shift);
     Bindings bindings = step.bindings();
-    size_t count = 0;
-    for (uint32_t operand : step.operands()) {
-      if (operand != kNoIndex) count = std::max(count, size_t{operand} + 1);
-    }
-    std::vector<format::ValueRecord> values(bindings.values, bindings.values + count);
-    for (format::ValueRecord& value : values) value.offset += shift;
-    bindings.values = values.data();
+    const format::ValueRecord* values = bindings.values;
+    bindings.values = moved.values.data();
     bindings.arenas = nullptr;
     const Step at(bindings, step.record(), 0);
     if (!vulkan_supports(at, runner.storage_buffer_bytes())) return error(Code::kUnsupported);
     const std::vector<Dispatch> dispatches = dispatches_of(at);
     if (!fault_of(at, dispatches).empty()) return error(Code::kBadStep);
-    std::vector<std::byte> arena(step.arena().size() + shift + kBufferAlignment);
-    std::copy(step.arena().begin(), step.arena().end(), arena.begin() + shift);
-    runner.run(bindings, dispatches, arena);
-    std::copy_n(arena.begin() + shift, step.arena().size(), step.arena().begin());
-    return ok_status();
+    const std::span<std::byte> arena = step.arena();
+    for (size_t i = 0; i < moved.values.size(); ++i) {
+      std::copy_n(arena.begin() + values[i].offset, values[i].bytes,
+                  moved.arena.begin() + moved.values[i].offset);
+    }
+    runner.run(bindings, dispatches, moved.arena);
+    for (size_t i = 0; i < moved.values.size(); ++i) {
+      std::copy_n(moved.arena.begin() + moved.values[i].offset, values[i].bytes,
+                  arena.begin() + values[i].offset);
+    }
+    return moved.gaps_are_whole() ? ok_status() : error(Code::kBadRange);
   };
 }
 

@@ -1,4 +1,6 @@
 // The activations a result may pass through; kinds are those of core/attributes.h.
+#include "numbers.glsl"
+
 const uint kActivationNone = 0u;
 const uint kActivationClip = 1u;
 const uint kActivationHardSigmoid = 2u;
@@ -15,7 +17,7 @@ float hard_sigmoid(float v, float alpha, float beta) { return clip(alpha * v + b
 
 // exp only sees values <= 0, so it can't overflow.
 float sigmoid(float v) {
-  float e = exp(-abs(v));
+  float e = exp_or_nan(-abs(v));
   return (v < 0.0 ? e : 1.0) / (1.0 + e);
 }
 
