@@ -1,0 +1,101 @@
+// One case of an operator, as data: attributes, operands, how exact the result must be.
+//
+// Forms of kernels (CPU reference, Vulkan, a board) run these; tests/ops/oracle.h says what the
+// result is. Data is made from the seed, so that a case is the same everywhere.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/attributes.h"
+#include "core/types.h"
+#include "tests/ops/numbers.h"
+
+namespace arenite::ops_test {
+
+struct Operand {
+  std::vector<uint32_t> dims;
+  DType dtype = DType::kFloat32;
+  bool absent = false;
+  // Contents of an input: `values` (row-major, repeated dims once) or random ones between low and
+  // high (whole for integer types), of which every fifth is taken from `specials`, if any.
+  double low = -1, high = 1;
+  std::vector<Number> values;
+  std::vector<Number> specials;
+  // How the elements lie in memory.
+  uint32_t repeated = 0;        // bit per dim that is broadcast: stride 0
+  std::vector<uint32_t> order;  // dims, the outermost first; empty: row-major
+  uint32_t margin = 0;          // elements by which storage is longer than the dims, on each axis
+  Layout layout = Layout::kStrided;
+};
+
+struct OpCase {
+  std::string name;  // unique within its op; letters, digits and underscores
+  Op op{};
+  std::vector<uint32_t> attributes;  // words of the op's struct in core/attributes.h
+  std::vector<Operand> inputs, outputs;
+  double tolerance = 0;  // of |difference| / max(1, |expected|)
+  uint32_t seed = 1;
+};
+
+template <typename T>
+std::vector<uint32_t> words(const T& attributes) {
+  std::vector<uint32_t> words(sizeof(T) / 4);
+  std::memcpy(words.data(), &attributes, sizeof(T));
+  return words;
+}
+
+template <typename T>
+T attributes_of(const OpCase& c) {
+  T attributes{};
+  std::memcpy(&attributes, c.attributes.data(), sizeof(T));
+  return attributes;
+}
+
+// Operands by what is usual.
+inline Operand tensor(std::vector<uint32_t> dims, DType dtype = DType::kFloat32) {
+  Operand operand;
+  operand.dims = std::move(dims);
+  operand.dtype = dtype;
+  return operand;
+}
+inline Operand ranged(Operand operand, double low, double high) {
+  operand.low = low;
+  operand.high = high;
+  return operand;
+}
+inline Operand absent() {
+  Operand operand;
+  operand.absent = true;
+  return operand;
+}
+inline Operand repeated(Operand operand, uint32_t dims) {
+  operand.repeated = dims;
+  return operand;
+}
+inline Operand ordered(Operand operand, std::vector<uint32_t> order) {
+  operand.order = std::move(order);
+  return operand;
+}
+// Channels (dim 1) innermost.
+Operand channels_last(Operand operand);
+inline Operand with_margin(Operand operand, uint32_t margin) {
+  operand.margin = margin;
+  return operand;
+}
+inline Operand with_values(Operand operand, std::vector<Number> values) {
+  operand.values = std::move(values);
+  return operand;
+}
+inline Operand with_specials(Operand operand, std::vector<Number> specials) {
+  operand.specials = std::move(specials);
+  return operand;
+}
+
+// The input as a tensor of numbers, repeated dims written out.
+Numbers contents_of(const OpCase& c, uint32_t input);
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,202 @@
+// Lays a case's operands out in memory and reads results back.
+#include "tests/ops/case_step.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size) \
+  (static_cast<void>(address), static_cast<void>(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) \
+  (static_cast<void>(address), static_cast<void>(size))
+#endif
+
+namespace arenite::ops_test {
+namespace {
+
+constexpr uint32_t kGuardBytes = 64;
+constexpr std::byte kFillByte{0xa5};
+
+uint32_t round_up(size_t bytes, uint32_t to) {
+  return static_cast<uint32_t>((bytes + to - 1) / to * to);
+}
+
+bool is_repeated(const Operand& operand, uint32_t d) { return (operand.repeated >> d & 1u) != 0; }
+
+}  // namespace
+
+PanelShape panel_shape(Op op, const Operand& operand) {
+  const std::vector<uint32_t>& dims = operand.dims;
+  if (op == Op::kConv) return {dims[0], dims[1] * dims[2] * dims[3]};
+  return {dims[dims.size() - 1], dims[dims.size() - 2]};
+}
+
+Stored storage_of(Op op, const Operand& operand) {
+  const auto rank = static_cast<uint32_t>(operand.dims.size());
+  Stored stored;
+  stored.strides.resize(rank);
+  if (operand.layout == Layout::kPanel16) {
+    const PanelShape shape = panel_shape(op, operand);
+    stored.elements = round_up(shape.n, kPanelWidth) * shape.k;
+    return stored;
+  }
+  std::vector<uint32_t> order = operand.order;
+  if (order.empty()) {
+    order.resize(rank);
+    std::iota(order.begin(), order.end(), 0u);
+  }
+  uint32_t stride = 1;
+  for (uint32_t i = rank; i-- > 0;) {
+    const uint32_t d = order[i];
+    if (is_repeated(operand, d)) continue;
+    stored.strides[d] = stride;
+    stride *= operand.dims[d] + operand.margin;
+  }
+  stored.elements = count_of(operand.dims) == 0 ? 0 : 1;
+  for (uint32_t d = 0; d < rank && stored.elements != 0; ++d) {
+    stored.elements += (operand.dims[d] - 1) * stored.strides[d];
+  }
+  return stored;
+}
+
+CaseStep::CaseStep(const OpCase& c) : case_(c), attributes_(c.attributes) {
+  image_.resize(kGuardBytes, kFillByte);
+  for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+    if (c.inputs[i].absent) {
+      operands_.push_back(kNoIndex);
+      continue;
+    }
+    const Numbers contents = contents_of(c, i);
+    add_value(c.inputs[i], &contents);
+  }
+  for (const Operand& output : c.outputs) add_value(output, nullptr);
+  record_.op = static_cast<uint16_t>(c.op);
+  record_.where = static_cast<uint8_t>(format::Where::kCpu);
+  record_.input_count = static_cast<uint16_t>(c.inputs.size());
+  record_.output_count = static_cast<uint8_t>(c.outputs.size());
+  record_.attribute_words = static_cast<uint16_t>(c.attributes.size());
+
+  constexpr uint32_t kAlignment = 64;
+  memory_.resize(image_.size() + kAlignment);
+  void* base = memory_.data();
+  size_t room = memory_.size();
+  std::align(kAlignment, image_.size(), base, room);
+  arena_base_ = static_cast<std::byte*>(base);
+  arena_ = {arena_base_, image_.size()};
+  std::copy(image_.begin(), image_.end(), arena_.begin());
+  before_ = std::move(image_);
+}
+
+CaseStep::~CaseStep() { set_poison(false); }
+
+void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
+  const Stored stored = storage_of(case_.op, operand);
+  const uint32_t size = element_bytes(operand.dtype);
+  format::ValueRecord value{};
+  value.dtype = static_cast<uint8_t>(operand.dtype);
+  value.rank = static_cast<uint8_t>(operand.dims.size());
+  value.layout = static_cast<uint8_t>(operand.layout);
+  value.shape = static_cast<uint32_t>(shapes_.size());
+  value.offset = static_cast<uint32_t>(image_.size());
+  value.bytes = stored.elements * size;
+  shapes_.insert(shapes_.end(), operand.dims.begin(), operand.dims.end());
+  shapes_.insert(shapes_.end(), stored.strides.begin(), stored.strides.end());
+  operands_.push_back(static_cast<uint32_t>(values_.size()));
+  values_.push_back(value);
+  image_.resize(round_up(image_.size() + value.bytes, kGuardBytes) + kGuardBytes, kFillByte);
+  if (contents == nullptr) return;
+  std::byte* data = image_.data() + value.offset;
+  if (operand.layout == Layout::kPanel16) std::fill(data, data + value.bytes, std::byte{0});
+  for (uint64_t i = 0; i < contents->values.size(); ++i) {
+    const uint32_t offset =
+        element_offset(static_cast<uint32_t>(values_.size()) - 1, index_of(operand.dims, i));
+    encode(operand.dtype, contents->values[i], data + size_t{offset} * size);
+  }
+}
+
+uint32_t CaseStep::element_offset(uint32_t value, const std::vector<uint32_t>& index) const {
+  const format::ValueRecord& record = values_[value];
+  const uint32_t* dims = shapes_.data() + record.shape;
+  if (record.layout == static_cast<uint8_t>(Layout::kPanel16)) {
+    const uint32_t rank = record.rank;
+    const bool conv = case_.op == Op::kConv;
+    const uint32_t n = conv ? index[0] : index[rank - 1];
+    const uint32_t k =
+        conv ? (index[2] * dims[3] + index[3]) * dims[1] + index[1] : index[rank - 2];
+    const uint32_t inner = conv ? dims[1] * dims[2] * dims[3] : dims[rank - 2];
+    return (n / kPanelWidth * inner + k) * kPanelWidth + n % kPanelWidth;
+  }
+  uint32_t offset = 0;
+  for (uint32_t d = 0; d < record.rank; ++d) offset += index[d] * dims[record.rank + d];
+  return offset;
+}
+
+Bindings CaseStep::bindings() const {
+  Bindings bindings;
+  bindings.values = values_.data();
+  bindings.shapes = shapes_.data();
+  bindings.operands = operands_.data();
+  bindings.attributes = attributes_.data();
+  bindings.arenas = &arena_base_;
+  return bindings;
+}
+
+std::span<uint32_t> CaseStep::shape(uint32_t i) {
+  return {shapes_.data() + values_[i].shape, size_t{values_[i].rank} * 2};
+}
+
+void CaseStep::set_poison(bool on) const {
+  uint32_t at = 0;
+  const auto mark = [&](uint32_t end) {
+    if (on) {
+      ASAN_POISON_MEMORY_REGION(arena_base_ + at, end - at);
+    } else {
+      ASAN_UNPOISON_MEMORY_REGION(arena_base_ + at, end - at);
+    }
+  };
+  for (const format::ValueRecord& value : values_) {
+    mark(value.offset);
+    at = value.offset + value.bytes;
+  }
+  mark(static_cast<uint32_t>(arena_.size()));
+}
+
+Numbers CaseStep::output(uint32_t i) const {
+  const Operand& operand = case_.outputs[i];
+  const uint32_t value = operands_[case_.inputs.size() + i];
+  const uint32_t size = element_bytes(operand.dtype);
+  Numbers numbers = {operand.dtype, operand.dims, {}};
+  numbers.values.resize(count_of(operand.dims));
+  for (uint64_t p = 0; p < numbers.values.size(); ++p) {
+    const uint32_t offset = element_offset(value, index_of(operand.dims, p));
+    numbers.values[p] =
+        decode(operand.dtype, arena_base_ + values_[value].offset + size_t{offset} * size);
+  }
+  return numbers;
+}
+
+std::string CaseStep::damage() const {
+  std::vector<bool> may_change(arena_.size());
+  for (size_t i = 0; i < case_.outputs.size(); ++i) {
+    const Operand& operand = case_.outputs[i];
+    const uint32_t value = operands_[case_.inputs.size() + i];
+    const uint32_t size = element_bytes(operand.dtype);
+    for (uint64_t p = 0; p < count_of(operand.dims); ++p) {
+      const uint32_t offset =
+          values_[value].offset + element_offset(value, index_of(operand.dims, p)) * size;
+      for (uint32_t b = 0; b < size; ++b) may_change[offset + b] = true;
+    }
+  }
+  for (size_t b = 0; b < arena_.size(); ++b) {
+    if (!may_change[b] && arena_[b] != before_[b]) {
+      return "byte " + std::to_string(b) + " of the arena changed, which is no output's";
+    }
+  }
+  return {};
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,81 @@
+// A case made into one step over one arena, as a kernel sees it, with guards around each operand.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/step.h"
+#include "tests/ops/case.h"
+
+namespace arenite::ops_test {
+
+// How an operand lies in memory.
+struct Stored {
+  std::vector<uint32_t> strides;  // elements; 0 for panels
+  uint32_t elements = 0;  // from the first to the last that its dims reach, or of its panels
+};
+// `n` outputs and `k` inner indices of weights in panels (core/types.h).
+struct PanelShape {
+  uint32_t n, k;
+};
+PanelShape panel_shape(Op op, const Operand& operand);
+Stored storage_of(Op op, const Operand& operand);
+
+// Values are numbered inputs first, then outputs, absent ones left out; all lie in arena 0.
+class CaseStep {
+ public:
+  explicit CaseStep(const OpCase& c);
+  ~CaseStep();
+  CaseStep(const CaseStep&) = delete;
+  CaseStep& operator=(const CaseStep&) = delete;
+
+  const OpCase& op_case() const { return case_; }
+  Bindings bindings() const;
+  const format::StepRecord& record() const { return record_; }
+  std::span<std::byte> arena() { return arena_; }
+
+  // For tests that break things.
+  format::StepRecord& mutable_record() { return record_; }
+  format::ValueRecord& value(uint32_t i) { return values_[i]; }
+  std::span<uint32_t> attributes() { return attributes_; }
+  std::span<uint32_t> operands() { return operands_; }
+  // rank dims, then rank strides, of value i.
+  std::span<uint32_t> shape(uint32_t i);
+
+  // While alive, the bytes between operands are poison where AddressSanitizer runs.
+  class Poison {
+   public:
+    explicit Poison(const CaseStep& step) : step_(step) { step_.set_poison(true); }
+    ~Poison() { step_.set_poison(false); }
+    Poison(const Poison&) = delete;
+    Poison& operator=(const Poison&) = delete;
+
+   private:
+    const CaseStep& step_;
+  };
+
+  Numbers output(uint32_t i) const;
+  // Which bytes changed that are no element of an output, in words; empty when none did.
+  std::string damage() const;
+
+ private:
+  void add_value(const Operand& operand, const Numbers* contents);
+  void set_poison(bool on) const;
+  uint32_t element_offset(uint32_t value, const std::vector<uint32_t>& index) const;
+
+  OpCase case_;
+  std::vector<format::ValueRecord> values_;
+  std::vector<uint32_t> shapes_, operands_, attributes_;
+  std::vector<std::byte> memory_;  // of the arena, before alignment
+  std::span<std::byte> arena_;     // 64-aligned
+  std::vector<std::byte> before_;  // the arena as made
+  std::vector<std::byte> image_;   // the arena while it is being made
+  std::byte* arena_base_ = nullptr;
+  format::StepRecord record_{};
+};
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,95 @@
+// Cases of cast: every pair of types, over the numbers where rounding and ranges matter.
+#include <cmath>
+
+#include "tests/ops/cases.h"
+
+namespace arenite::ops_test {
+namespace {
+
+struct Named {
+  DType dtype;
+  const char* name;
+};
+constexpr Named kTypes[] = {
+    {DType::kFloat32, "float32"},  {DType::kUint8, "uint8"},   {DType::kInt8, "int8"},
+    {DType::kUint16, "uint16"},    {DType::kInt16, "int16"},   {DType::kInt32, "int32"},
+    {DType::kInt64, "int64"},      {DType::kBool, "bool"},     {DType::kFloat16, "float16"},
+    {DType::kFloat64, "float64"},  {DType::kUint32, "uint32"}, {DType::kUint64, "uint64"},
+    {DType::kBfloat16, "bfloat16"}};
+
+// Numbers around the edges of types, as far as `type` has them.
+std::vector<Number> edges(DType type) {
+  std::vector<Number> all = {0.0L, -0.0L, 1, -1, 0.5L, -0.5L, 1.5L, -1.5L, 2.5L, 0.999999L};
+  for (int power = 3; power <= 64; ++power) {
+    const Number p = std::ldexp(1.0L, power);
+    for (Number delta : {-3.0L, -2.0L, -1.5L, -1.0L, -0.5L, 0.0L, 0.5L, 1.0L, 1.5L, 3.0L}) {
+      all.push_back(p + delta);
+      all.push_back(-p + delta);
+    }
+    // Halfway between two numbers of 8, 11 and 24 digits, and just beside.
+    for (int digits : {8, 11, 24}) {
+      if (power < digits) continue;
+      const Number half = p + std::ldexp(1.0L, power - digits);
+      for (Number beside : {-1.0L, 0.0L, 1.0L}) {
+        all.push_back(half + beside);
+        all.push_back(-half - beside);
+        all.push_back(3 * (half + beside));
+      }
+    }
+  }
+  for (Number tiny :
+       {0x1p-14L,    0x1p-24L,        0x1p-25L,        0x1.8p-25L,  0x1p-26L,  0x1.ffcp-15L,
+        0x1p-126L,   0x1p-133L,       0x1p-134L,       0x1.8p-134L, 0x1p-149L, 0x1p-150L,
+        0x1.8p-150L, 0x1p-1074L,      65504.0L,        65519.0L,    65520.0L,  0x1.fep127L,
+        0x1.ffp127L, 0x1.fffffep127L, 0x1.ffffffp127L, 0x1p128L,    1e300L}) {
+    all.push_back(tiny);
+    all.push_back(-tiny);
+  }
+  std::vector<Number> fit;
+  for (Number value : all) {
+    if (is_float(type)) {
+      fit.push_back(nearest(type, value));
+    } else if (value >= lowest_of(type) && value <= highest_of(type)) {
+      fit.push_back(std::trunc(value));
+    }
+  }
+  if (is_float(type)) {
+    fit.insert(fit.end(), {__builtin_infl(), -__builtin_infl(), __builtin_nanl("")});
+  }
+  return fit;
+}
+
+OpCase cast(std::string name, Operand x, DType to) {
+  OpCase c;
+  c.name = std::move(name);
+  Operand y = tensor(x.dims, to);
+  y.order = x.order;
+  c.inputs = {std::move(x)};
+  c.outputs = {std::move(y)};
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> cast_cases() {
+  std::vector<OpCase> cases;
+  for (const Named& from : kTypes) {
+    const std::vector<Number> values = edges(from.dtype);
+    for (const Named& to : kTypes) {
+      cases.push_back(
+          cast(std::string(from.name) + "_to_" + to.name,
+               with_values(tensor({static_cast<uint32_t>(values.size())}, from.dtype), values),
+               to.dtype));
+    }
+  }
+  cases.push_back(
+      cast("image", ranged(channels_last(tensor({2, 3, 4, 5})), -300, 300), DType::kUint8));
+  cases.push_back(cast("scalar", tensor({}), DType::kFloat16));
+  cases.push_back(cast("empty", tensor({0, 4}), DType::kInt64));
+  cases.push_back(
+      cast("large", ranged(tensor({5, 4099}, DType::kInt64), -9e6, 9e6), DType::kFloat32));
+  return cases;
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,133 @@
+// The reference form, with threads of its own, and the layouts a case is tried in.
+#include "tests/ops/harness.h"
+
+#include <numeric>
+#include <thread>
+
+#include "core/kernel.h"
+#include "portable_fallback/kernels.h"
+
+namespace arenite::ops_test {
+namespace {
+
+struct Threads {
+  uint32_t count = 1;
+  uint32_t* splits = nullptr;
+};
+
+// Pieces of different length, so that their borders fall inside rows and blocks.
+void run_on_threads(void* context, uint32_t count,
+                    void (*task)(void* argument, uint32_t first, uint32_t last), void* argument) {
+  const auto& threads = *static_cast<const Threads*>(context);
+  if (threads.splits != nullptr) ++*threads.splits;
+  std::vector<std::thread> running;
+  uint32_t first = 0;
+  for (uint32_t i = 0; i < threads.count; ++i) {
+    const uint64_t weight = uint64_t{i + 1} * (i + 2);
+    const uint64_t all = uint64_t{threads.count} * (threads.count + 1);
+    const auto last = static_cast<uint32_t>(count * weight / all);
+    if (first < last) running.emplace_back(task, argument, first, last);
+    first = last;
+  }
+  for (std::thread& thread : running) thread.join();
+}
+
+void relay(OpCase& c, const std::function<void(Operand&)>& change) {
+  for (Operand& operand : c.inputs) {
+    if (!operand.absent && operand.layout == Layout::kStrided) change(operand);
+  }
+  for (Operand& operand : c.outputs) change(operand);
+}
+
+// Whether operand 1 may be given in panels, and its dims then.
+bool to_panels(OpCase& c) {
+  if (c.op != Op::kConv && c.op != Op::kMatMul) return false;
+  Operand& w = c.inputs[1];
+  if (c.op == Op::kConv) {
+    if (attributes_of<ConvAttributes>(c).groups != 1) return false;
+  } else {
+    // One right side for all batches: what is broadcast becomes a dim of 1.
+    for (size_t d = 0; d + 2 < w.dims.size(); ++d) {
+      if ((w.repeated >> d & 1u) != 0 && w.dims[d] != 0) w.dims[d] = 1;
+      if (w.dims[d] != 1) return false;
+    }
+    if (w.repeated >> (w.dims.size() - 2) != 0) return false;
+  }
+  w.repeated = 0;
+  w.order.clear();
+  w.margin = 0;
+  w.layout = Layout::kPanel16;
+  return true;
+}
+
+}  // namespace
+
+Form reference_form(uint32_t threads, uint32_t* splits) {
+  return [threads, splits](CaseStep& step) -> Status {
+    const Kernel* kernel = find_kernel(all_kernels(), step.op_case().op);
+    if (kernel == nullptr) return error(Code::kNoKernel);
+    const Bindings bindings = step.bindings();
+    const Step at(bindings, step.record(), 0);
+    ARENITE_TRY(kernel->check(at));
+    Threads context = {threads, splits};
+    Platform platform;
+    if (threads > 1) {
+      platform.context = &context;
+      platform.parallel_for = run_on_threads;
+    }
+    return kernel->run(at, platform);
+  };
+}
+
+Outcome run_case(const OpCase& c, const Form& form) {
+  CaseStep step(c);
+  Outcome outcome;
+  {
+    const CaseStep::Poison poison(step);
+    outcome.status = form(step);
+  }
+  for (uint32_t i = 0; i < c.outputs.size(); ++i) outcome.outputs.push_back(step.output(i));
+  outcome.damage = step.damage();
+  return outcome;
+}
+
+std::vector<OpCase> other_layouts(const OpCase& c) {
+  std::vector<OpCase> all;
+  const auto add = [&](const char* what, OpCase layout) {
+    layout.name += std::string("_") + what;
+    all.push_back(std::move(layout));
+  };
+  OpCase row_major = c;
+  relay(row_major, [](Operand& operand) { operand.order.clear(); });
+  add("row_major", row_major);
+
+  OpCase last = c;
+  relay(last, [](Operand& operand) {
+    if (operand.dims.size() >= 3) operand = channels_last(operand);
+  });
+  add("channels_last", last);
+
+  OpCase reversed = c;
+  relay(reversed, [](Operand& operand) {
+    operand.order.resize(operand.dims.size());
+    std::iota(operand.order.rbegin(), operand.order.rend(), 0u);
+  });
+  add("reversed", reversed);
+
+  OpCase sliced = last;
+  relay(sliced, [](Operand& operand) { operand.margin = 3; });
+  add("sliced", sliced);
+
+  OpCase weights_innermost = last;
+  if (c.op == Op::kConv) {
+    // Output channels next to each other: depthwise kernels then run over channels.
+    weights_innermost.inputs[1].order = {2, 3, 1, 0};
+    add("weights_innermost", weights_innermost);
+  }
+  OpCase panels = last;
+  if (to_panels(panels)) add("panels", panels);
+  return all;
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

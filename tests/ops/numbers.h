@@ -1,0 +1,48 @@
+// Tensors as plain lists of numbers: what oracles compute with, and their bytes in any type.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/types.h"
+
+namespace arenite::ops_test {
+
+// Holds every 64-bit integer and every double exactly.
+using Number = long double;
+static_assert(__LDBL_MANT_DIG__ >= 64);
+
+// Row-major elements.
+struct Numbers {
+  DType dtype = DType::kNone;
+  std::vector<uint32_t> dims;
+  std::vector<Number> values;
+};
+
+uint64_t count_of(const std::vector<uint32_t>& dims);
+
+// Row-major position of `index`, and the other way round.
+uint64_t position_of(const std::vector<uint32_t>& dims, const std::vector<uint32_t>& index);
+std::vector<uint32_t> index_of(const std::vector<uint32_t>& dims, uint64_t position);
+
+Number decode(DType type, const std::byte* from);
+// The value must be one of the type's (floats are rounded to it).
+void encode(DType type, Number value, std::byte* to);
+
+bool is_float(DType type);
+// The float of `type` nearest to value, ties to even, infinite beyond its range.
+Number nearest(DType type, Number value);
+// Least and greatest of an integer type.
+Number lowest_of(DType type);
+Number highest_of(DType type);
+
+// Where `got` is further from `expected` than tolerance * max(1, |expected|), in words; empty when
+// nowhere. NaN agrees with NaN, an infinity with itself.
+std::string difference(const Numbers& got, const Numbers& expected, double tolerance);
+// The same, to the bit (of values: any NaN agrees with any NaN, but 0 not with -0).
+std::string bit_difference(const Numbers& got, const Numbers& expected);
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,71 @@
+// Chooses the oracle of an operator.
+#include "tests/ops/oracle.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace arenite::ops_test {
+
+Numbers blank_output(const OpCase& c, uint32_t i) {
+  Numbers blank = {c.outputs[i].dtype, c.outputs[i].dims, {}};
+  blank.values.resize(count_of(blank.dims));
+  return blank;
+}
+
+Number activated(const Activation& activation, Number value) {
+  if (std::isnan(value)) return value;
+  const Number a = static_cast<Number>(activation.a);
+  const Number b = static_cast<Number>(activation.b);
+  switch (activation.kind) {
+    case ActivationKind::kClip:
+      return std::fmin(std::fmax(value, a), b);
+    case ActivationKind::kHardSigmoid:
+      return std::fmax(Number{0}, std::fmin(Number{1}, a * value + b));
+    case ActivationKind::kSigmoid:
+      return 1 / (1 + std::exp(-value));
+    case ActivationKind::kNone:
+      break;
+  }
+  return value;
+}
+
+std::vector<Numbers> oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  switch (c.op) {
+    case Op::kConv:
+    case Op::kMaxPool:
+    case Op::kAveragePool:
+      return window_oracle(c, inputs);
+    case Op::kMatMul:
+    case Op::kSoftmax:
+    case Op::kReduceMean:
+    case Op::kBatchNormalization:
+      return reduction_oracle(c, inputs);
+    case Op::kAdd:
+    case Op::kMul:
+    case Op::kDiv:
+    case Op::kClip:
+    case Op::kSigmoid:
+    case Op::kHardSigmoid:
+    case Op::kCast:
+      return elementwise_oracle(c, inputs);
+    case Op::kConcat:
+    case Op::kPad:
+    case Op::kCopy:
+    case Op::kSlice:
+    case Op::kGather:
+      return movement_oracle(c, inputs);
+    default:
+      throw std::logic_error("no oracle for this operator");
+  }
+}
+
+std::vector<Numbers> oracle(const OpCase& c) {
+  std::vector<Numbers> inputs(c.inputs.size());
+  for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+    if (!c.inputs[i].absent) inputs[i] = contents_of(c, i);
+  }
+  return oracle(c, inputs);
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,48 @@
+// Cases of softmax: one axis and several, every position, extremes.
+#include "tests/ops/cases.h"
+
+namespace arenite::ops_test {
+namespace {
+
+OpCase softmax(const char* name, Operand x, uint32_t axes) {
+  OpCase c;
+  c.name = name;
+  c.tolerance = 1e-6;
+  c.attributes = words(SoftmaxAttributes{axes});
+  c.inputs = {x};
+  x.specials.clear();
+  x.repeated = 0;
+  c.outputs = {std::move(x)};
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> softmax_cases() {
+  return {
+      softmax("vector", ranged(tensor({10}), -5, 5), 1),
+      softmax("rows", ranged(tensor({4, 37}), -5, 5), 0b10),
+      softmax("columns", ranged(tensor({4, 37}), -5, 5), 0b01),
+      softmax("channels", ranged(channels_last(tensor({2, 5, 3, 4})), -5, 5), 0b0010),
+      softmax("middle", ranged(tensor({3, 5, 4}), -5, 5), 0b010),
+      softmax("all_axes", ranged(tensor({3, 5, 4}), -5, 5), 0b111),
+      softmax("last_two", ranged(tensor({3, 5, 4}), -5, 5), 0b110),
+      softmax("outer_and_inner", ranged(tensor({3, 5, 4}), -5, 5), 0b101),
+      softmax("no_axes", tensor({3, 5}), 0),
+      softmax("scalar", tensor({}), 0),
+      softmax("one_element", tensor({2, 1}), 0b10),
+      softmax("rank_8", tensor({2, 1, 3, 2, 1, 2, 3, 2}), 0b10010100),
+      softmax("wide_range", ranged(tensor({3, 50}), -400, 400), 0b10),
+      softmax("infinities", with_specials(tensor({3, 21}), {-__builtin_infl()}), 0b10),
+      softmax("nan",
+              with_values(tensor({3, 2}), {1, 2, __builtin_nanl(""), 0, __builtin_infl(), 1}),
+              0b10),
+      softmax("repeated_input", repeated(tensor({4, 6}), 0b01), 0b10),
+      softmax("large", ranged(tensor({60, 130}), -9, 9), 0b10),
+      softmax("empty", tensor({3, 0}), 0b10),
+      softmax("empty_outside", tensor({0, 3}), 0b10),
+  };
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,115 @@
+// Every case of every operator, in every layout, on a Vulkan device: it matches the CPU, or the
+// step belongs to the kinds that the CPU does.
+#include <gtest/gtest.h>
+
+#include "tests/kernels/vulkan_form.h"
+#include "tests/ops/cases.h"
+
+namespace arenite::test {
+namespace {
+
+using ops_test::OpCase;
+using ops_test::Operand;
+
+bool is_empty(const Operand& operand) {
+  return !operand.absent && ops_test::count_of(operand.dims) == 0;
+}
+
+bool has_type(const Operand& operand, DType type) {
+  return operand.absent || operand.dtype == type;
+}
+
+bool all_have_type(const OpCase& c, DType type) {
+  for (const Operand& x : c.inputs) {
+    if (!has_type(x, type)) return false;
+  }
+  for (const Operand& y : c.outputs) {
+    if (!has_type(y, type)) return false;
+  }
+  return true;
+}
+
+bool word_type(const OpCase& c) { return element_bytes(c.outputs[0].dtype) == 4; }
+
+// What shaders do, said independently of kernels/dispatch.
+bool runs_on_vulkan(const OpCase& c) {
+  bool empty_input = false;
+  for (const Operand& x : c.inputs) empty_input = empty_input || is_empty(x);
+  const bool copies = c.op == Op::kConcat || c.op == Op::kPad;
+  if (empty_input && !is_empty(c.outputs[0]) && !copies) return false;
+  switch (c.op) {
+    case Op::kMaxPool:
+      return all_have_type(c, DType::kFloat32) && c.outputs.size() == 1;
+    case Op::kBatchNormalization:
+      return ops_test::attributes_of<BatchNormalizationAttributes>(c).training == 0;
+    case Op::kClip:
+      return all_have_type(c, DType::kFloat32) || all_have_type(c, DType::kInt32);
+    case Op::kConcat:
+    case Op::kPad:
+    case Op::kCopy:
+    case Op::kSlice:
+    case Op::kGather:
+      return word_type(c);
+    case Op::kCast: {
+      const DType from = c.inputs[0].dtype, to = c.outputs[0].dtype;
+      const auto integer = [](DType type) {
+        return type == DType::kInt32 || type == DType::kUint32;
+      };
+      return (from == to && word_type(c)) || (integer(from) && integer(to)) ||
+             (from == DType::kFloat32 && to == DType::kInt32) ||
+             (from == DType::kInt32 && to == DType::kFloat32);
+    }
+    default:
+      return all_have_type(c, DType::kFloat32);
+  }
+}
+
+class OpsOnVulkan : public testing::TestWithParam<Op> {
+ protected:
+  static void SetUpTestSuite() { runner_ = open_test_device(why_).release(); }
+  static void TearDownTestSuite() {
+    delete runner_;
+    runner_ = nullptr;
+  }
+  static VulkanRunner* runner_;
+  static std::string why_;
+};
+
+VulkanRunner* OpsOnVulkan::runner_ = nullptr;
+std::string OpsOnVulkan::why_;
+
+TEST_P(OpsOnVulkan, MatchTheCpu) {
+  if (runner_ == nullptr) GTEST_SKIP() << "no device to test on: " << why_;
+  uint32_t on_vulkan = 0, on_cpu = 0;
+  for (const OpCase& original : ops_test::all_cases()) {
+    if (original.op != GetParam()) continue;
+    std::vector<OpCase> all = other_layouts(original);
+    all.insert(all.begin(), original);
+    for (const OpCase& c : all) {
+      bool supported = false;
+      EXPECT_EQ(compare_with_cpu(c, vulkan_form(*runner_, 0), supported), "") << c.name;
+      EXPECT_EQ(supported, runs_on_vulkan(c)) << c.name;
+      ++(supported ? on_vulkan : on_cpu);
+    }
+  }
+  EXPECT_GT(on_vulkan, 0u);
+  EXPECT_EQ(runner_->messages(), std::vector<std::string>{});
+  RecordProperty("on_vulkan", static_cast<int>(on_vulkan));
+  RecordProperty("on_cpu", static_cast<int>(on_cpu));
+  std::printf("%s: %u on %s, %u left to the CPU\n", ops_test::op_name(GetParam()), on_vulkan,
+              runner_->device_name().c_str(), on_cpu);
+}
+
+constexpr Op kOps[] = {
+#define ARENITE_KERNEL_OP(number, name, Type, shader) Op::k##Type,
+#include "schema/ops.def"
+};
+
+INSTANTIATE_TEST_SUITE_P(All, OpsOnVulkan, testing::ValuesIn(kOps),
+                         [](const testing::TestParamInfo<Op>& info) {
+                           return std::string(ops_test::op_name(info.param));
+                         });
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
