@@ -15,6 +15,7 @@ namespace {
 
 // Whether one matrix of `tensor` has its own bytes for each element (batches may share).
 bool matrix_fits(const Tensor& tensor) {
+  if (is_empty(tensor)) return true;
   const uint64_t elements =
       bounded_product(tensor.dims[tensor.rank - 2], tensor.dims[tensor.rank - 1]);
   return bounded_product(elements, sizeof(float)) <= tensor.bytes;
