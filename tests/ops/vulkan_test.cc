@@ -106,8 +106,8 @@ constexpr Op kOps[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, OpsOnVulkan, testing::ValuesIn(kOps),
-                         [](const testing::TestParamInfo<Op>& info) {
-                           return std::string(ops_test::op_name(info.param));
+                         [](const testing::TestParamInfo<Op>& op) {
+                           return std::string(ops_test::op_name(op.param));
                          });
 
 }  // namespace

@@ -1,0 +1,189 @@
+// Dispatches without a device: limits for any shape, the same every time, loops collapsed rightly.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <random>
+#include <set>
+
+#include "kernels/shader_table.h"
+#include "tests/kernels/dispatch_rules.h"
+#include "tests/kernels/random_cases.h"
+#include "tests/ops/case_step.h"
+#include "tests/ops/cases.h"
+
+namespace arenite::test {
+namespace {
+
+using ops_test::CaseStep;
+using ops_test::OpCase;
+
+bool same(const std::vector<Dispatch>& a, const std::vector<Dispatch>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Dispatch)) == 0;
+}
+
+TEST(Shaders, AreNumberedAsInShadersDef) {
+  const char* names[] = {
+#define ARENITE_SHADER(number, name, Type, buffers) #name,
+#include "kernels/shaders.def"
+  };
+  std::set<uint32_t> hashes;
+  ASSERT_EQ(all_shaders().size(), std::size(names));
+  for (size_t i = 0; i < std::size(names); ++i) {
+    const ShaderCode& code = all_shaders()[i];
+    EXPECT_STREQ(code.name, names[i]);
+    EXPECT_EQ(code.words[0], 0x07230203u);
+    EXPECT_LE(code.push_words, kMaxPushWords);
+    EXPECT_LE(code.buffers, kMaxBuffers);
+    EXPECT_TRUE(hashes.insert(code.hash).second) << code.name;
+  }
+}
+
+TEST(Dispatches, KeepTheLimitsAndRepeat) {
+  for (const OpCase& any : ops_test::all_cases()) {
+    CaseStep step(any);
+    const Bindings bindings = step.bindings();
+    const Step at(bindings, step.record(), 0);
+    if (!vulkan_supports(at, 1u << 27)) continue;
+    const auto dispatches = dispatches_of(at);
+    EXPECT_EQ(fault_of(at, dispatches), "") << any.name;
+    EXPECT_TRUE(same(dispatches, dispatches_of(at))) << any.name;
+  }
+}
+
+// One float32 value for each operand of a step that is only looked at.
+struct Sketch {
+  std::vector<format::ValueRecord> values;
+  std::vector<uint32_t> shapes, operands, attributes;
+  format::StepRecord record = {};
+  Bindings bindings;
+
+  void add(const std::vector<uint32_t>& dims, bool dense = true, uint32_t offset = 0) {
+    format::ValueRecord value = {};
+    value.dtype = static_cast<uint8_t>(DType::kFloat32);
+    value.rank = static_cast<uint8_t>(dims.size());
+    value.shape = static_cast<uint32_t>(shapes.size());
+    value.offset = offset;
+    uint64_t elements = 1;
+    std::vector<uint32_t> strides(dims.size());
+    for (size_t d = dims.size(); d-- > 0;) {
+      strides[d] = dense ? static_cast<uint32_t>(elements) : 0;
+      elements *= dense ? dims[d] : 1;
+    }
+    value.bytes = static_cast<uint32_t>(elements * 4);
+    shapes.insert(shapes.end(), dims.begin(), dims.end());
+    shapes.insert(shapes.end(), strides.begin(), strides.end());
+    operands.push_back(static_cast<uint32_t>(values.size()));
+    values.push_back(value);
+  }
+  Step step(Op op, uint32_t inputs, std::vector<uint32_t> words = {}) {
+    attributes = std::move(words);
+    record.op = static_cast<uint16_t>(op);
+    record.input_count = static_cast<uint16_t>(inputs);
+    record.output_count = static_cast<uint8_t>(values.size() - inputs);
+    record.attribute_words = static_cast<uint16_t>(attributes.size());
+    bindings.values = values.data();
+    bindings.shapes = shapes.data();
+    bindings.operands = operands.data();
+    bindings.attributes = attributes.data();
+    return Step(bindings, record, 0);
+  }
+};
+
+TEST(Dispatches, HugeGridsStayWithinLimits) {
+  std::mt19937 draw(1);
+  for (uint32_t i = 0; i < 300; ++i) {
+    std::vector<uint32_t> dims(1 + draw() % 8);
+    uint64_t room = (uint64_t{1} << 30) - 1;
+    for (uint32_t& d : dims) {
+      d = static_cast<uint32_t>(1 + draw() % std::min<uint64_t>(room, 3000000));
+      room /= d;
+    }
+    Sketch sketch;
+    sketch.add(dims, draw() % 2 == 0);
+    sketch.add(dims);
+    const Step step = sketch.step(Op::kSigmoid, 1);
+    ASSERT_TRUE(vulkan_supports(step, std::numeric_limits<uint32_t>::max()));
+    const auto dispatches = dispatches_of(step);
+    ASSERT_EQ(fault_of(step, dispatches), "");
+    uint64_t covered = 0, count = 1;
+    for (uint32_t d : dims) count *= d;
+    for (const Dispatch& dispatch : dispatches) {
+      covered += uint64_t{dispatch.groups[0]} * dispatch.groups[1] * kWorkgroupSize;
+    }
+    EXPECT_GE(covered, count);
+    // A flat index must not wrap.
+    EXPECT_LE(covered, std::numeric_limits<uint32_t>::max());
+  }
+}
+
+TEST(Dispatches, RefuseRangesThatCannotBeBound) {
+  Sketch sketch;
+  sketch.add({1u << 20});
+  sketch.add({1u << 20});
+  const Step step = sketch.step(Op::kSigmoid, 1);
+  EXPECT_TRUE(vulkan_supports(step, (4u << 20) + 255));
+  EXPECT_FALSE(vulkan_supports(step, (4u << 20) + 254));
+}
+
+TEST(Dispatches, SplitDimsThatPushWordsCannotHold) {
+  // a, broadcast along every second dim, joins none of them.
+  Sketch sketch;
+  const std::vector<uint32_t> dims = {2, 3, 2, 3, 2, 3, 2, 3};
+  sketch.add({2, 3, 2, 3, 2, 3, 2, 3});
+  for (uint32_t d = 0; d < 8; d += 2) sketch.shapes[8 + d] = 0;
+  sketch.add(dims);
+  sketch.add(dims);
+  const Step step = sketch.step(Op::kAdd, 2, std::vector<uint32_t>(3));
+  const auto dispatches = dispatches_of(step);
+  EXPECT_EQ(dispatches.size(), 4u);  // two dims of 2 are left to the outside
+  EXPECT_EQ(fault_of(step, dispatches), "");
+  for (size_t i = 1; i < dispatches.size(); ++i) EXPECT_TRUE(dispatches[i].barrier_before);
+}
+
+TEST(Dispatches, CollapseDenseTensorsToOneDim) {
+  // Channels last on both sides: one flat loop although no dim order says so.
+  Sketch sketch;
+  sketch.add({2, 8, 5, 7});
+  sketch.add({2, 8, 5, 7});
+  const uint32_t channels_last[] = {280, 1, 56, 8};
+  std::copy_n(channels_last, 4, sketch.shapes.begin() + 4);
+  std::copy_n(channels_last, 4, sketch.shapes.begin() + 12);
+  const auto dispatches = dispatches_of(sketch.step(Op::kSigmoid, 1));
+  ASSERT_EQ(dispatches.size(), 1u);
+  EXPECT_EQ(dispatches[0].push[0], 560u);  // count
+  EXPECT_EQ(dispatches[0].push[1], 1u);    // rank
+}
+
+TEST(Dispatches, AnEmptyOutputHasNone) {
+  Sketch sketch;
+  sketch.add({2, 0, 3});
+  sketch.add({2, 0, 3});
+  EXPECT_TRUE(dispatches_of(sketch.step(Op::kSigmoid, 1)).empty());
+}
+
+TEST(Dispatches, SkipsFollowThePlace) {
+  Sketch sketch;
+  sketch.add({4}, true, 1024 + 36);
+  sketch.add({4}, true, 4096);
+  const Step step = sketch.step(Op::kSigmoid, 1);
+  EXPECT_EQ(storage_offset(sketch.bindings, 0), 1060u);
+  EXPECT_EQ(buffer_skip(sketch.bindings, 0), 9u);
+  const auto dispatches = dispatches_of(step);
+  EXPECT_EQ(dispatches[0].push[2], 9u);
+  EXPECT_EQ(dispatches[0].push[3], 0u);
+}
+
+TEST(Dispatches, ViewsAndUnknownOpsHaveNone) {
+  Sketch sketch;
+  sketch.add({4});
+  sketch.add({4});
+  const Step step = sketch.step(Op::kReshape, 1);
+  EXPECT_FALSE(vulkan_supports(step, 1u << 27));
+  EXPECT_EQ(emit_dispatches(step, {nullptr, nullptr}).code, Code::kUnsupported);
+  EXPECT_FALSE(vulkan_supports(sketch.step(static_cast<Op>(999), 1), 1u << 27));
+}
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
