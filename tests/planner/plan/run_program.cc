@@ -1,0 +1,88 @@
+// Runs a planned program in a test as a host would: aligned file, arenas on the heap, all kernels.
+#include "tests/planner/plan/run_program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "portable_fallback/kernels.h"
+
+namespace arenite::test {
+namespace {
+
+constexpr std::byte kGuard{0x5c};
+
+}  // namespace
+
+GuardedBytes::GuardedBytes(size_t bytes, size_t alignment)
+    : storage_(new std::byte[bytes + 3 * alignment]),
+      storage_bytes_(bytes + 3 * alignment),
+      begin_(storage_.get() + alignment),
+      size_(bytes) {
+  std::fill_n(storage_.get(), storage_bytes_, kGuard);
+  begin_ += (alignment - reinterpret_cast<uintptr_t>(begin_) % alignment) % alignment;
+}
+
+bool GuardedBytes::intact() const {
+  const auto is_guard = [](std::byte b) { return b == kGuard; };
+  return std::all_of(storage_.get(), begin_, is_guard) &&
+         std::all_of(begin_ + size_, storage_.get() + storage_bytes_, is_guard);
+}
+
+OpenProgram::OpenProgram(std::span<const std::byte> file) : file_(file.size()) {
+  std::copy(file.begin(), file.end(), file_.bytes().begin());
+  const Status status = Program::open(file_.bytes(), program_);
+  EXPECT_TRUE(status.ok()) << static_cast<uint32_t>(status.code) << " " << status.value;
+}
+
+std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest& request,
+                                        std::span<const std::vector<std::byte>> inputs) {
+  const format::MethodRecord& method = program.methods()[request.method];
+  const format::VariantRecord& variant = program.variants()[method.variant_first + request.variant];
+  std::vector<GuardedBytes> memory;
+  std::vector<std::span<std::byte>> arenas;
+  for (const format::ArenaRecord& arena : program.arenas_of(variant)) {
+    arenas.emplace_back();
+    if (arena.kind != static_cast<uint32_t>(format::ArenaKind::kHost)) continue;
+    memory.emplace_back(arena.bytes, std::max<size_t>(arena.alignment, 8));
+    arenas.back() = memory.back().bytes();
+  }
+  LoadOptions options;
+  options.method = request.method;
+  options.variant = request.variant;
+  options.arenas = arenas;
+  options.kernels = all_kernels();
+  options.backend = request.backend;
+  std::vector<uint32_t> proof(variant.value_count);
+  options.proof = proof;
+  Instance instance;
+  if (const Status status = instance.load(program, options); !status.ok()) {
+    ADD_FAILURE() << "load: code " << static_cast<uint32_t>(status.code) << ", step " << status.step
+                  << ", value " << status.value;
+    return {};
+  }
+  for (const std::span<std::byte> arena : arenas) {
+    std::fill(arena.begin(), arena.end(), request.poison);
+  }
+  EXPECT_EQ(inputs.size(), method.input_count);
+  for (uint32_t i = 0; i < inputs.size(); ++i) {
+    const std::span<std::byte> to = instance.input(i);
+    EXPECT_EQ(inputs[i].size(), to.size()) << "input " << i;
+    std::memcpy(to.data(), inputs[i].data(), std::min(inputs[i].size(), to.size()));
+  }
+  if (const Status status = instance.run(); !status.ok()) {
+    ADD_FAILURE() << "run: code " << static_cast<uint32_t>(status.code) << ", step " << status.step;
+    return {};
+  }
+  std::vector<std::vector<std::byte>> outputs;
+  for (uint32_t i = 0; i < method.output_count; ++i) {
+    const std::span<const std::byte> from = instance.output(i);
+    outputs.emplace_back(from.begin(), from.end());
+  }
+  for (const GuardedBytes& bytes : memory) EXPECT_TRUE(bytes.intact());
+  return outputs;
+}
+
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
