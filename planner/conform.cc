@@ -96,6 +96,7 @@ uint64_t raw_element(const TensorData& tensor, size_t i) {
 bool agree(double expected, double found, const ConformTolerance& tolerance) {
   if (std::isnan(expected) || std::isnan(found)) return std::isnan(expected) && std::isnan(found);
   if (expected == found) return true;  // infinities too
+  if (std::isinf(expected) || std::isinf(found)) return false;
   return std::fabs(found - expected) <= tolerance.atol + tolerance.rtol * std::fabs(expected);
 }
 

@@ -167,6 +167,10 @@ int64_t read_opset(const onnx::ModelProto& proto) {
   for (const onnx::OperatorSetIdProto& entry : proto.opset_import()) {
     if (entry.domain().empty() || entry.domain() == "ai.onnx") opset = entry.version();
   }
+  if (opset == 0 && proto.opset_import_size() != 0) {
+    throw UnsupportedError("the model uses only operators of domain '" +
+                           printable(proto.opset_import(0).domain()) + "', which is not supported");
+  }
   if (opset == 0) {
     throw InputError("the model names no opset of ONNX's own operators, expected 1 to " +
                      std::to_string(kMaxOpset));

@@ -1,0 +1,25 @@
+// Imports a case's model, optimises it on request, and interprets it.
+#include "tests/planner/conform/interpret_runner.h"
+
+#include "planner/import.h"
+#include "planner/interpret.h"
+
+namespace arenite::planner {
+
+std::vector<TensorData> run_interpreted(const ConformCase& test,
+                                        const std::vector<NamedTensor>& inputs, bool optimised) {
+  Graph graph = import_onnx(test.model, test.options);
+  if (optimised) optimise(graph);
+  std::vector<std::vector<std::byte>> bytes;
+  for (const NamedTensor& input : inputs) bytes.push_back(input.data.bytes);
+  const std::vector<std::vector<std::byte>> results = interpret(graph, bytes);
+  std::vector<TensorData> outputs;
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Value& value = graph.values[graph.outputs[i]];
+    outputs.push_back({value.dtype, value.dims, results[i]});
+  }
+  return outputs;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,27 @@
+// Imports a built model and interprets it, with and without the passes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner/import.h"
+#include "tests/planner/model/model_builder.h"
+
+namespace arenite::planner {
+
+// The outputs as the graph gives them before any pass. Optimised results are checked to be within
+// 1e-5 of them (relative to the largest element).
+std::vector<TensorData> run_model(const ModelBuilder& model, const std::vector<TensorData>& inputs,
+                                  const ImportOptions& options = {});
+
+// Output 0 of run_model().
+std::vector<float> run_floats(const ModelBuilder& model, const std::vector<TensorData>& inputs);
+
+// The message of the error that importing gives, "" where it gives none.
+std::string import_error(const ModelBuilder& model, const ImportOptions& options = {});
+
+// How many nodes of an operator the graph has.
+size_t count_ops(const Graph& graph, Op op);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

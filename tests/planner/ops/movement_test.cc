@@ -1,0 +1,166 @@
+// Tests importing operators that move elements: Pad, Slice, Gather, Concat, ReduceMean.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+
+#include "tests/planner/model/run_model.h"
+
+namespace arenite::planner {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
+constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+
+TEST(PadImport, AttributesOfOpset1And2) {
+  for (const int64_t opset : {1, 2}) {
+    ModelBuilder model(opset);
+    model.input("x", {"2"}).node("Pad", {"x"}, {"y"}).output("y");
+    model.with_ints(opset == 1 ? "paddings" : "pads", std::vector<int64_t>{1, -1})
+        .with("value", 9.0F);
+    EXPECT_THAT(run_floats(model, {counting_tensor({2})}), ElementsAre(9, 1));
+  }
+}
+
+TEST(PadImport, AxesOfOpset18AndNegativePads) {
+  ModelBuilder model(18);
+  model.input("x", {"2", "3"}).initialiser("pads", int64_tensor({2}, {-1, 1}));
+  model.initialiser("axes", int64_tensor({1}, {-1}));
+  model.node("Pad", {"x", "pads", "", "axes"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(model, {counting_tensor({2, 3})}), ElementsAre(2, 3, 0, 5, 6, 0));
+}
+
+TEST(PadImport, ValueAtRunTime) {
+  ModelBuilder model(13);
+  model.input("x", {"1"}).initialiser("pads", int64_tensor({2}, {0, 2})).input("value", {});
+  model.node("Pad", {"x", "pads", "value"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(model, {counting_tensor({1}), float_tensor({}, {7})}),
+              ElementsAre(1, 7, 7));
+}
+
+TEST(PadImport, Errors) {
+  ModelBuilder mode(13), crop(13), count(13);
+  mode.input("x", {"2"}).initialiser("pads", int64_tensor({2}, {1, 1}));
+  mode.node("Pad", {"x", "pads"}, {"y"}, "p").with("mode", "edge").output("y");
+  EXPECT_EQ(import_error(mode),
+            "node 'p' (op 'Pad'): attribute 'mode': 'edge' is not supported, only 'constant'");
+  crop.input("x", {"2"}).initialiser("pads", int64_tensor({2}, {-2, -1}));
+  crop.node("Pad", {"x", "pads"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(crop), HasSubstr("do not fit dimension 0"));
+  count.input("x", {"2"}).initialiser("pads", int64_tensor({3}, {0, 0, 0}));
+  count.node("Pad", {"x", "pads"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(count), HasSubstr("holds 3 numbers, expected 2"));
+}
+
+std::vector<float> sliced(int64_t start, int64_t end, int64_t step) {
+  ModelBuilder model(13);
+  model.input("x", {"5"}).initialiser("s", int64_tensor({1}, {start}));
+  model.initialiser("e", int64_tensor({1}, {end})).initialiser("a", int64_tensor({1}, {0}));
+  model.initialiser("t", int64_tensor({1}, {step}));
+  model.node("Slice", {"x", "s", "e", "a", "t"}, {"y"}).output("y");
+  return run_floats(model, {counting_tensor({5})});
+}
+
+TEST(SliceImport, StepsAndLimits) {
+  EXPECT_THAT(sliced(1, 4, 1), ElementsAre(2, 3, 4));
+  EXPECT_THAT(sliced(-2, kMost, 1), ElementsAre(4, 5));
+  EXPECT_THAT(sliced(kLeast, kMost, 2), ElementsAre(1, 3, 5));
+  EXPECT_THAT(sliced(0, kMost, kMost), ElementsAre(1));
+  EXPECT_THAT(sliced(-1, kLeast, -1), ElementsAre(5, 4, 3, 2, 1));
+  EXPECT_THAT(sliced(kMost, kLeast, -2), ElementsAre(5, 3, 1));
+  EXPECT_THAT(sliced(4, 0, -2), ElementsAre(5, 3));
+  EXPECT_THAT(sliced(kMost, kLeast, kLeast), ElementsAre(5));
+  EXPECT_THAT(sliced(3, 3, 1), IsEmpty());
+  EXPECT_THAT(sliced(2, 4, -1), IsEmpty());
+}
+
+TEST(SliceImport, AttributesBeforeOpset10) {
+  ModelBuilder model(9);
+  model.input("x", {"2", "3"}).node("Slice", {"x"}, {"y"}).output("y");
+  model.with_ints("axes", {1}).with_ints("starts", {1}).with_ints("ends", {100});
+  EXPECT_THAT(run_floats(model, {counting_tensor({2, 3})}), ElementsAre(2, 3, 5, 6));
+}
+
+TEST(SliceImport, Errors) {
+  ModelBuilder twice(9), outside(9), lengths(9);
+  twice.input("x", {"2", "3"}).node("Slice", {"x"}, {"y"}).output("y");
+  twice.with_ints("axes", {1, -1}).with_ints("starts", {0, 0}).with_ints("ends", {1, 1});
+  EXPECT_THAT(import_error(twice), HasSubstr("axis 1 is given twice"));
+  outside.input("x", {"2"}).node("Slice", {"x"}, {"y"}).output("y");
+  outside.with_ints("axes", {1}).with_ints("starts", {0}).with_ints("ends", {1});
+  EXPECT_THAT(import_error(outside), HasSubstr("outside rank 1"));
+  lengths.input("x", {"2"}).node("Slice", {"x"}, {"y"}).output("y");
+  lengths.with_ints("starts", {0}).with_ints("ends", {1, 2});
+  EXPECT_THAT(import_error(lengths), HasSubstr("differ in length"));
+}
+
+Graph gathered(const TensorData& indices) {
+  ModelBuilder model(13);
+  model.input("x", {"2", "3"}).initialiser("i", indices);
+  model.node("Gather", {"x", "i"}, {"y"}).with("axis", 1).output("y");
+  return import_onnx(model.bytes(), {});
+}
+
+TEST(GatherImport, RunsBecomeSlices) {
+  for (const TensorData& run :
+       {int64_tensor({}, {-1}), int64_tensor({2}, {1, 2}), int64_tensor({1, 2}, {0, 1})}) {
+    const Graph graph = gathered(run);
+    EXPECT_EQ(count_ops(graph, Op::kSlice), 1u);
+    EXPECT_EQ(count_ops(graph, Op::kGather), 0u);
+  }
+  EXPECT_EQ(count_ops(gathered(int64_tensor({2}, {2, 0})), Op::kGather), 1u);
+}
+
+TEST(GatherImport, ConstantAndRunTimeIndicesAgree) {
+  for (const std::vector<int64_t>& indices :
+       {std::vector<int64_t>{1, 2}, std::vector<int64_t>{-1, 0}}) {
+    ModelBuilder constant(13), run_time(13);
+    constant.input("x", {"2", "3"}).initialiser("i", int64_tensor({2}, indices));
+    constant.node("Gather", {"x", "i"}, {"y"}).with("axis", 1).output("y");
+    run_time.input("x", {"2", "3"}).input("i", {"2"}, DType::kInt64);
+    run_time.node("Gather", {"x", "i"}, {"y"}).with("axis", 1).output("y");
+    EXPECT_EQ(run_floats(constant, {counting_tensor({2, 3})}),
+              run_floats(run_time, {counting_tensor({2, 3}), int64_tensor({2}, indices)}));
+  }
+}
+
+TEST(GatherImport, ConstantIndicesAreChecked) {
+  ModelBuilder model(13);
+  model.input("x", {"3"}).initialiser("i", int64_tensor({2}, {0, 3}));
+  model.node("Gather", {"x", "i"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(model), HasSubstr("index 3 lies outside the axis of 3"));
+}
+
+TEST(ConcatImport, AxisOfOpset1AndErrors) {
+  ModelBuilder old(1), missing(4), shapes(13);
+  old.input("a", {"1", "1"}).input("b", {"1", "2"}).node("Concat", {"a", "b"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(old, {counting_tensor({1, 1}), counting_tensor({1, 2})}),
+              ElementsAre(1, 1, 2));
+  missing.input("a", {"1"}).node("Concat", {"a"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(missing), HasSubstr("attribute 'axis': is missing"));
+  shapes.input("a", {"2", "3"}).input("b", {"3", "3"}).node("Concat", {"a", "b"}, {"y"});
+  EXPECT_THAT(import_error(shapes.with("axis", 1).output("y")),
+              AllOf(HasSubstr("input 1 is float32 [3, 3]"), HasSubstr("[2, 3]")));
+}
+
+TEST(ReduceMeanImport, AxesOfOpset18) {
+  ModelBuilder axes(18), none(18), all(18);
+  axes.input("x", {"2", "2"}).initialiser("a", int64_tensor({1}, {-1}));
+  axes.node("ReduceMean", {"x", "a"}, {"y"}).with("keepdims", 0).output("y");
+  EXPECT_THAT(run_floats(axes, {counting_tensor({2, 2})}), ElementsAre(1.5F, 3.5F));
+  none.input("x", {"2", "2"}).node("ReduceMean", {"x"}, {"y"}).output("y");
+  none.with("noop_with_empty_axes", 1);
+  EXPECT_THAT(run_floats(none, {counting_tensor({2, 2})}), ElementsAre(1, 2, 3, 4));
+  all.input("x", {"2", "2"}).node("ReduceMean", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(all, {counting_tensor({2, 2})}), ElementsAre(2.5F));
+}
+
+}  // namespace
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

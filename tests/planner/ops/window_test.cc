@@ -1,0 +1,144 @@
+// Tests importing convolutions and pools: padding rules, opset forms, errors.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/planner/model/run_model.h"
+
+namespace arenite::planner {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+using Dims = std::vector<uint32_t>;
+
+ModelBuilder& conv(ModelBuilder& model) {
+  model.input("x", {"1", "1", "4", "4"}).input("w", {"1", "1", "2", "2"});
+  return model.node("Conv", {"x", "w"}, {"y"}).output("y");
+}
+
+TEST(ConvImport, AutoPadPutsTheOddOneAtTheEndOrTheBeginning) {
+  const std::vector<TensorData> inputs = {random_tensor({1, 1, 4, 4}, 1),
+                                          random_tensor({1, 1, 2, 2}, 2)};
+  ModelBuilder upper(11), upper_pads(11), lower(11), lower_pads(11), valid(11), none(11);
+  conv(upper).with("auto_pad", "SAME_UPPER");
+  conv(upper_pads).with_ints("pads", {0, 0, 1, 1});
+  conv(lower).with("auto_pad", "SAME_LOWER");
+  conv(lower_pads).with_ints("pads", {1, 1, 0, 0});
+  conv(valid).with("auto_pad", "VALID");
+  conv(none);
+  EXPECT_EQ(run_floats(upper, inputs), run_floats(upper_pads, inputs));
+  EXPECT_EQ(run_floats(lower, inputs), run_floats(lower_pads, inputs));
+  EXPECT_EQ(run_floats(valid, inputs), run_floats(none, inputs));
+  EXPECT_NE(run_floats(upper, inputs), run_floats(lower, inputs));
+}
+
+TEST(ConvImport, OneDimensionIsAHeightOfOne) {
+  ModelBuilder line(11), plane(11);
+  line.input("x", {"2", "4", "9"}).input("w", {"6", "2", "3"}).input("b", {"6"});
+  line.node("Conv", {"x", "w", "b"}, {"y"}).output("y");
+  line.with("group", 2)
+      .with_ints("strides", {2})
+      .with_ints("dilations", {2})
+      .with_ints("pads", {1, 3});
+  plane.input("x", {"2", "4", "1", "9"}).input("w", {"6", "2", "1", "3"}).input("b", {"6"});
+  plane.node("Conv", {"x", "w", "b"}, {"y"}).output("y");
+  plane.with("group", 2).with_ints("strides", {1, 2}).with_ints("dilations", {1, 2});
+  plane.with_ints("pads", {0, 1, 0, 3});
+  const TensorData bias = random_tensor({6}, 3);
+  EXPECT_EQ(
+      run_floats(line, {random_tensor({2, 4, 9}, 1), random_tensor({6, 2, 3}, 2), bias}),
+      run_floats(plane, {random_tensor({2, 4, 1, 9}, 1), random_tensor({6, 2, 1, 3}, 2), bias}));
+}
+
+TEST(ConvImport, ErrorsNameWhatWasExpected) {
+  ModelBuilder kernel(11), groups(11), volume(11), bias(11), window(11), pad(11);
+  conv(kernel).with_ints("kernel_shape", {3, 3});
+  EXPECT_THAT(import_error(kernel), AllOf(HasSubstr("attribute 'kernel_shape'"),
+                                          HasSubstr("[2, 2]"), HasSubstr("[3, 3]")));
+  conv(groups).with("group", 2);
+  EXPECT_THAT(import_error(groups), HasSubstr("attribute 'group'"));
+  volume.input("x", {"1", "1", "3", "3", "3"}).input("w", {"1", "1", "1", "1", "1"});
+  volume.node("Conv", {"x", "w"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(volume), HasSubstr("3-D convolution is not supported"));
+  bias.input("x", {"1", "1", "4", "4"}).input("w", {"1", "1", "2", "2"}).input("b", {"2"});
+  bias.node("Conv", {"x", "w", "b"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(bias), HasSubstr("expected bias [1], found [2]"));
+  conv(window).with_ints("dilations", {4, 4});
+  EXPECT_THAT(import_error(window), HasSubstr("larger than the padded input"));
+  conv(pad).with("auto_pad", "SAME");
+  EXPECT_THAT(import_error(pad), AllOf(HasSubstr("'auto_pad'"), HasSubstr("'SAME'")));
+}
+
+TEST(PoolImport, CeilModeStartsNoWindowInTheEndPadding) {
+  // Without the rule there would be a third window, at 4, wholly in the padding.
+  ModelBuilder model(19);
+  model.input("x", {"1", "1", "4"}).node("MaxPool", {"x"}, {"y"}).output("y");
+  model.with_ints("kernel_shape", {2})
+      .with_ints("strides", {2})
+      .with_ints("pads", {0, 1})
+      .with("ceil_mode", 1);
+  EXPECT_THAT(run_floats(model, {counting_tensor({1, 1, 4})}), ElementsAre(2, 4));
+}
+
+TEST(PoolImport, AverageCountsOnlyPaddingThatPadsGives) {
+  ModelBuilder model(19);
+  model.input("x", {"1", "1", "4"}).node("AveragePool", {"x"}, {"y"}).output("y");
+  model.with_ints("kernel_shape", {3}).with_ints("strides", {2}).with_ints("pads", {1, 0});
+  model.with("ceil_mode", 1).with("count_include_pad", 1);
+  EXPECT_THAT(run_floats(model, {counting_tensor({1, 1, 4})}), ElementsAre(1, 3));
+}
+
+TEST(PoolImport, AverageWithDilationsOfOpset19) {
+  ModelBuilder model(19);
+  model.input("x", {"1", "1", "3", "3"}).node("AveragePool", {"x"}, {"y"}).output("y");
+  model.with_ints("kernel_shape", {2, 2}).with_ints("dilations", {2, 2});
+  EXPECT_THAT(run_floats(model, {counting_tensor({1, 1, 3, 3})}), ElementsAre(5));
+}
+
+TEST(PoolImport, IndicesInBothStorageOrders) {
+  for (const int order : {0, 1}) {
+    ModelBuilder model(12);
+    model.input("x", {"1", "1", "2", "3"}).node("MaxPool", {"x"}, {"y", "i"});
+    model.with_ints("kernel_shape", {2, 2}).with("storage_order", order);
+    model.output("y").output("i", DType::kInt64);
+    const auto results = run_model(model, {counting_tensor({1, 1, 2, 3})});
+    EXPECT_THAT(floats_of(results[0].bytes), ElementsAre(5, 6));
+    // Rows first: 1 * 3 + column; columns first: column * 2 + 1.
+    const std::vector<int64_t> expected =
+        order == 0 ? std::vector<int64_t>{4, 5} : std::vector<int64_t>{3, 5};
+    EXPECT_EQ(ints_of(results[1].bytes), expected);
+  }
+}
+
+TEST(PoolImport, IndicesAlone) {
+  ModelBuilder model(12);
+  model.input("x", {"1", "1", "3"}).node("MaxPool", {"x"}, {"", "i"});
+  model.with_ints("kernel_shape", {2}).output("i", DType::kInt64);
+  const auto results = run_model(model, {counting_tensor({1, 1, 3})});
+  EXPECT_THAT(ints_of(results[0].bytes), ElementsAre(1, 2));
+}
+
+TEST(PoolImport, Errors) {
+  ModelBuilder missing(12), rank(12), pads(12);
+  missing.input("x", {"1", "1", "3"}).node("MaxPool", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(missing), HasSubstr("attribute 'kernel_shape': is missing"));
+  rank.input("x", {"1", "3"}).node("MaxPool", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(rank.with_ints("kernel_shape", {1})), HasSubstr("rank 3 to 5"));
+  pads.input("x", {"1", "1", "3"}).node("MaxPool", {"x"}, {"y"}).output("y");
+  pads.with_ints("kernel_shape", {2}).with_ints("pads", {2, 0});
+  EXPECT_THAT(import_error(pads), HasSubstr("smaller than the window"));
+}
+
+TEST(PoolImport, GlobalAverageOverOneAndThreeDimensions) {
+  ModelBuilder line(1), volume(1);
+  line.input("x", {"1", "2", "3"}).node("GlobalAveragePool", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(line, {counting_tensor({1, 2, 3})}), ElementsAre(2, 5));
+  volume.input("x", {"1", "1", "2", "2", "2"}).node("GlobalAveragePool", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(volume, {counting_tensor({1, 1, 2, 2, 2})}), ElementsAre(4.5F));
+}
+
+}  // namespace
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,218 @@
+// Tests each pass: what it rewrites, what it must leave alone, and that results stay.
+#include "planner/passes/passes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/planner/model/run_model.h"
+
+namespace arenite::planner {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
+
+Graph optimised(const ModelBuilder& model, const std::vector<std::string>& disabled = {}) {
+  Graph graph = import_onnx(model.bytes(), {});
+  optimise(graph, disabled);
+  return graph;
+}
+
+ModelBuilder& conv_3x3(ModelBuilder& model, const std::vector<std::string>& inputs) {
+  model.input("x", {"1", "2", "4", "4"}).initialiser("w", random_tensor({3, 2, 3, 3}, 1));
+  return model.node("Conv", inputs, {"c"}, "conv");
+}
+
+const std::vector<TensorData>& image() {
+  static const std::vector<TensorData> kImage = {random_tensor({1, 2, 4, 4}, 7)};
+  return kImage;
+}
+
+TEST(Optimise, PassesCanBeSwitchedOff) {
+  ModelBuilder model(13);
+  conv_3x3(model, {"x", "w"}).node("Relu", {"c"}, {"y"}, "relu").output("y");
+  EXPECT_EQ(optimised(model).nodes.size(), 1u);
+  EXPECT_EQ(optimised(model, {"fuse_activation"}).nodes.size(), 2u);
+  Graph graph = import_onnx(model.bytes(), {});
+  EXPECT_THROW(optimise(graph, std::vector<std::string>{"no_such_pass"}), InputError);
+}
+
+TEST(RemoveIdentities, TakesOutWhatChangesNothing) {
+  ModelBuilder model(13);
+  model.input("x", {"2", "3"}).initialiser("shape", int64_tensor({2}, {2, 3}));
+  model.initialiser("pads", int64_tensor({4}, {0, 0, 0, 0}));
+  model.node("Identity", {"x"}, {"a"}).node("Cast", {"a"}, {"b"}).with("to", 1);
+  model.node("Reshape", {"b", "shape"}, {"c"}).node("Pad", {"c", "pads"}, {"d"});
+  model.node("Transpose", {"d"}, {"e"}).with_ints("perm", {0, 1});
+  model.node("Concat", {"e"}, {"f"}).with("axis", 0).node("Dropout", {"f"}, {"g"});
+  model.node("Sigmoid", {"g"}, {"y"}).output("y");
+  const Graph graph = optimised(model);
+  ASSERT_EQ(graph.nodes.size(), 1u);
+  EXPECT_EQ(graph.nodes[0].op, Op::kSigmoid);
+  EXPECT_EQ(graph.values.size(), 2u);
+}
+
+TEST(RemoveIdentities, OutputsKeepTheirNames) {
+  ModelBuilder model(13);
+  model.input("x", {"2"}).node("Sigmoid", {"x"}, {"inner"}, "s");
+  model.node("Relu", {"inner"}, {"z"}).node("Identity", {"inner"}, {"y"}, "i");
+  model.output("y").output("z");
+  const Graph graph = optimised(model);
+  EXPECT_EQ(graph.nodes.size(), 2u);
+  EXPECT_EQ(graph.values[graph.outputs[0]].name, "y");
+  EXPECT_THAT(graph.nodes[0].sources, ElementsAre("s", "i"));
+  run_model(model, {counting_tensor({2})});
+}
+
+TEST(RemoveIdentities, CopiesOfInputsAndSharedOutputsStay) {
+  ModelBuilder model(13);
+  model.input("x", {"2"}).node("Identity", {"x"}, {"a"}).node("Sigmoid", {"x"}, {"b"});
+  model.node("Identity", {"b"}, {"c"}).output("a").output("b").output("c");
+  EXPECT_EQ(count_ops(optimised(model), Op::kCopy), 2u);
+  run_model(model, {counting_tensor({2})});
+}
+
+TEST(FuseBatchNormalization, FoldsEverythingAChannel) {
+  ModelBuilder model(13);
+  conv_3x3(model, {"x", "w"});
+  model.initialiser("s", random_tensor({3}, 2)).initialiser("b", random_tensor({3}, 3));
+  model.initialiser("m", random_tensor({3}, 4)).initialiser("v", float_tensor({3}, {1, 2, 3}));
+  model.initialiser("f", random_tensor({1, 3, 1, 1}, 5)).initialiser("t", random_tensor({1}, 6));
+  model.node("BatchNormalization", {"c", "s", "b", "m", "v"}, {"n"}, "norm");
+  model.node("Mul", {"f", "n"}, {"o"}, "mul").node("Add", {"o", "t"}, {"y"}, "add").output("y");
+  const Graph graph = optimised(model);
+  ASSERT_EQ(graph.nodes.size(), 1u);
+  EXPECT_EQ(graph.nodes[0].op, Op::kConv);
+  EXPECT_EQ(graph.nodes[0].inputs.size(), 3u);
+  EXPECT_THAT(graph.nodes[0].sources, ElementsAre("conv", "norm", "mul", "add"));
+  EXPECT_EQ(graph.values[graph.outputs[0]].name, "y");
+  run_model(model, image());
+}
+
+TEST(FuseBatchNormalization, LeavesOtherFactorsAlone) {
+  ModelBuilder model(13);
+  conv_3x3(model, {"x", "w"}).initialiser("f", random_tensor({2}, 5));
+  // One factor a column, not a channel.
+  model.node("Mul", {"c", "f"}, {"y"}).output("y");
+  EXPECT_EQ(optimised(model).nodes.size(), 2u);
+}
+
+TEST(FuseBatchNormalization, NeedsConstantWeightsAndOneReader) {
+  ModelBuilder shared(13), run_time(13);
+  conv_3x3(shared, {"x", "w"}).initialiser("f", random_tensor({3, 1, 1}, 5));
+  shared.node("Mul", {"c", "f"}, {"y"}).output("y").output("c");
+  EXPECT_EQ(optimised(shared).nodes.size(), 2u);
+  run_time.input("x", {"1", "2", "4", "4"}).input("w", {"3", "2", "3", "3"});
+  run_time.initialiser("f", random_tensor({3, 1, 1}, 5)).node("Conv", {"x", "w"}, {"c"});
+  run_time.node("Mul", {"c", "f"}, {"y"}).output("y");
+  EXPECT_EQ(optimised(run_time).nodes.size(), 2u);
+}
+
+TEST(FuseBatchNormalization, WithoutAConvolutionTheKernelStays) {
+  ModelBuilder model(13);
+  model.input("x", {"2", "3"});
+  for (const char* name : {"s", "b", "m", "v"}) {
+    model.initialiser(name, float_tensor({3}, {1, 2, 3}));
+  }
+  model.node("BatchNormalization", {"x", "s", "b", "m", "v"}, {"y"}).output("y");
+  EXPECT_EQ(count_ops(optimised(model), Op::kBatchNormalization), 1u);
+}
+
+ModelBuilder& padded_conv(ModelBuilder& model, const std::vector<int64_t>& pads, float value) {
+  model.input("x", {"1", "2", "4", "4"}).initialiser("w", random_tensor({3, 2, 3, 3}, 1));
+  model.initialiser("pads", int64_tensor({8}, pads));
+  model.initialiser("value", float_tensor({}, {value}));
+  model.node("Pad", {"x", "pads", "value"}, {"p"}, "pad");
+  return model.node("Conv", {"p", "w"}, {"y"}, "conv").output("y");
+}
+
+TEST(FusePadding, ZerosAroundSpaceBecomeTheConvolutions) {
+  ModelBuilder model(13);
+  padded_conv(model, {0, 0, 1, 0, 0, 0, 2, 3}, 0.0F).with_ints("pads", {1, 1, 0, 0});
+  const Graph graph = optimised(model);
+  ASSERT_EQ(graph.nodes.size(), 1u);
+  const auto conv = graph.nodes[0].attributes_as<ConvAttributes>();
+  EXPECT_THAT(conv.pad_begin, ElementsAre(2, 1));
+  EXPECT_THAT(graph.nodes[0].sources, UnorderedElementsAre("conv", "pad"));
+  run_model(model, image());
+}
+
+TEST(FusePadding, OtherPadsStay) {
+  ModelBuilder value(13), crop(13);
+  padded_conv(value, {0, 0, 1, 1, 0, 0, 1, 1}, 1.0F);
+  EXPECT_EQ(optimised(value).nodes.size(), 2u);
+  padded_conv(crop, {0, 0, -1, 1, 0, 0, 1, 1}, 0.0F);
+  EXPECT_EQ(optimised(crop).nodes.size(), 2u);
+  run_model(value, image());
+  run_model(crop, image());
+}
+
+TEST(FusePadding, LinesPadTheirWidth) {
+  ModelBuilder model(13);
+  model.input("x", {"1", "1", "4"}).initialiser("w", random_tensor({1, 1, 3}, 1));
+  model.initialiser("pads", int64_tensor({6}, {0, 0, 2, 0, 0, 1}));
+  model.node("Pad", {"x", "pads"}, {"p"}).node("Conv", {"p", "w"}, {"y"}).output("y");
+  const Graph graph = optimised(model);
+  ASSERT_EQ(graph.nodes.size(), 1u);
+  EXPECT_THAT(graph.nodes[0].attributes_as<ConvAttributes>().pad_begin, ElementsAre(0, 2));
+  run_model(model, {random_tensor({1, 1, 4}, 2)});
+}
+
+TEST(FuseMatmulBias, AddedConstantsBecomeTheThirdOperand) {
+  ModelBuilder model(13);
+  model.input("x", {"2", "3"}).initialiser("w", random_tensor({3, 4}, 1));
+  model.initialiser("b", random_tensor({4}, 2));
+  model.node("MatMul", {"x", "w"}, {"m"}).node("Add", {"b", "m"}, {"y"}).output("y");
+  const Graph graph = optimised(model);
+  ASSERT_EQ(graph.nodes.size(), 1u);
+  EXPECT_EQ(graph.nodes[0].inputs.size(), 3u);
+  run_model(model, {random_tensor({2, 3}, 3)});
+}
+
+TEST(FuseMatmulBias, ATermThatRepeatsTheProductStays) {
+  ModelBuilder model(13);
+  model.input("x", {"1", "3"}).initialiser("w", random_tensor({3, 4}, 1));
+  model.initialiser("b", random_tensor({2, 4}, 2));
+  model.node("MatMul", {"x", "w"}, {"m"}).node("Add", {"m", "b"}, {"y"}).output("y");
+  EXPECT_EQ(optimised(model).nodes.size(), 2u);
+  run_model(model, {random_tensor({1, 3}, 3)});
+}
+
+TEST(FuseActivation, EveryActivationAndProducer) {
+  for (const char* producer : {"Add", "Mul", "Div", "MatMul"}) {
+    for (const char* activation : {"Relu", "Sigmoid", "HardSigmoid"}) {
+      ModelBuilder model(13);
+      model.input("a", {"2", "2"}).input("b", {"2", "2"}).node(producer, {"a", "b"}, {"p"});
+      model.node(activation, {"p"}, {"y"}).output("y");
+      EXPECT_EQ(optimised(model).nodes.size(), 1u) << producer << ' ' << activation;
+      run_model(model, {random_tensor({2, 2}, 1), random_tensor({2, 2}, 2)});
+    }
+  }
+}
+
+TEST(FuseActivation, NotTwiceNorWithRunTimeBoundsNorForOthersToo) {
+  ModelBuilder twice(13), bounds(13), read(13);
+  conv_3x3(twice, {"x", "w"}).node("Relu", {"c"}, {"r"}).node("Sigmoid", {"r"}, {"y"});
+  EXPECT_EQ(optimised(twice.output("y")).nodes.size(), 2u);
+  conv_3x3(bounds, {"x", "w"}).input("max", {}).node("Clip", {"c", "", "max"}, {"y"});
+  EXPECT_EQ(optimised(bounds.output("y")).nodes.size(), 2u);
+  conv_3x3(read, {"x", "w"}).node("HardSigmoid", {"c"}, {"h"}).node("Mul", {"c", "h"}, {"y"});
+  EXPECT_EQ(optimised(read.output("y")).nodes.size(), 3u);
+}
+
+TEST(DeadCode, DropsUnreadNodesOutputsAndConstants) {
+  ModelBuilder model(13);
+  model.input("x", {"1", "1", "4"}).input("unused", {"1"});
+  model.initialiser("c", counting_tensor({100}));
+  model.node("MaxPool", {"x"}, {"y", "i"}).with_ints("kernel_shape", {2});
+  model.node("Relu", {"x"}, {"dead"}).output("y");
+  const Graph graph = optimised(model);
+  ASSERT_EQ(graph.nodes.size(), 1u);
+  EXPECT_EQ(graph.nodes[0].outputs.size(), 1u);
+  EXPECT_EQ(graph.inputs.size(), 2u);
+  EXPECT_EQ(graph.values.size(), 3u);
+}
+
+}  // namespace
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
