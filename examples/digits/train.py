@@ -256,6 +256,7 @@ def check():
     """Checks the files here against each other and the data set; returns the exit status."""
     _, _, held_x, held_y = load_split()
     images, labels, stored = (np.load(HERE / f"{n}.npy") for n in ("images", "labels", "logits"))
+    images, stored = images[:, 0], stored[:, 0]
     onnx_bytes = (HERE / "digits.onnx").stat().st_size
     logits, parameters, macs = run_onnx(HERE / "digits.onnx", images)
     right, share = accuracy(logits, labels)
@@ -292,9 +293,10 @@ def main():
         train_x, train_y, held_x, held_y = load_split()
         network = train(CANDIDATES[CHOSEN], train_x, train_y)
         export(network, HERE / "digits.onnx")
-        np.save(HERE / "images.npy", np.ascontiguousarray(held_x))
+        # A stack of inputs: one more leading dimension than the model's [1,1,8,8].
+        np.save(HERE / "images.npy", np.ascontiguousarray(held_x[:, None]))
         np.save(HERE / "labels.npy", held_y)
-        np.save(HERE / "logits.npy", run_torch(network, held_x))
+        np.save(HERE / "logits.npy", run_torch(network, held_x)[:, None])
     return check()
 
 

@@ -107,7 +107,7 @@ bool VulkanHost::usable(std::string& reason) {
       state_->cache = read_file(state_->cache_path);
     }
     vk::DeviceOptions options;
-    options.device = state_->options.device.empty() ? "auto" : state_->options.device;
+    if (!state_->options.device.empty()) options.device = state_->options.device;
     options.messages = state_->options.validation ? &state_->messages : nullptr;
     options.pipeline_cache = state_->driver_cache();
     Status status = vk::open_device(options, state_->device);
