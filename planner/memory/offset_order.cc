@@ -69,8 +69,9 @@ void OffsetOrder::collect(Lifetime lifetime, std::vector<Obstacle>& found) const
       // Written without branches, over a constant number of items, to be compiled to vector code.
       std::array<uint8_t, kLane> alive;
       for (std::size_t i = 0; i < kLane; ++i) {
-        alive[i] = static_cast<uint8_t>((block->first[lane + i] <= lifetime.last) &
-                                        (block->last[lane + i] >= lifetime.first));
+        const int born = block->first[lane + i] <= lifetime.last;
+        const int not_dead = block->last[lane + i] >= lifetime.first;
+        alive[i] = static_cast<uint8_t>(born & not_dead);
       }
       for (std::size_t i = 0; i < kLane; i += sizeof(uint64_t)) {
         uint64_t flags = 0;
