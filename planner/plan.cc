@@ -2,10 +2,9 @@
 #include "planner/plan.h"
 
 #include <chrono>
-#include <cstring>
-#include <new>
 
 #include "kernels/dispatch/dispatch.h"
+#include "planner/emit/aligned_program.h"
 #include "planner/emit/check.h"
 #include "planner/emit/tables.h"
 #include "planner/names.h"
@@ -29,7 +28,7 @@ class Planner {
         make_tables(methods_, pool_, {options_.names, options_.source_map});
     PlanResult result;
     result.program = write_program(tables);
-    check_aligned(result.program);
+    check_program(*AlignedProgram(result.program));
     for (size_t i = 0; i < report_.variants.size(); ++i) {
       report_.variants[i].dispatches = tables.variants[i].dispatches;
     }
@@ -68,18 +67,6 @@ class Planner {
         }
       }
     }
-  }
-
-  // The loader wants the constants' alignment in memory too; a vector promises less.
-  static void check_aligned(const std::vector<std::byte>& program) {
-    constexpr std::align_val_t kAlignment{format::kSegmentAlignment};
-    struct Delete {
-      void operator()(std::byte* bytes) const { ::operator delete[](bytes, kAlignment); }
-    };
-    const std::unique_ptr<std::byte[], Delete> copy(
-        static_cast<std::byte*>(::operator new[](program.size(), kAlignment)));
-    std::memcpy(copy.get(), program.data(), program.size());
-    check_program({copy.get(), program.size()});
   }
 
   void add_method(const NamedGraph& named) {

@@ -1,15 +1,14 @@
-// Loads every variant of a program as a device would, before the program is handed out.
+// Puts every variant of a program through the loader's proof, before the program is handed out.
 #pragma once
 
-#include <cstddef>
-#include <span>
+#include "core/program.h"
 
 namespace arenite::planner {
 
-// Opens the program, checks its constants and loads each variant with all kernels, host memory and
-// a backend that only has memory. Throws std::logic_error when the loader refuses something: then
-// the planner, not its input, is wrong. `file` must be 64-aligned.
-void check_program(std::span<const std::byte> file);
+// Checks the constants' checksums and verifies each variant as Instance::load does, with all
+// kernels; needs no memory for arenas and no device. Throws std::logic_error where a device would
+// refuse: for a program that was just planned, the planner is wrong.
+void check_program(const Program& program);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

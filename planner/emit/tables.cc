@@ -7,7 +7,9 @@
 #include <tuple>
 
 #include "planner/emit/certificate.h"
+#include "planner/emit/constants_section.h"
 #include "planner/emit/dispatch_counts.h"
+#include "planner/emit/word_pool.h"
 #include "planner/graph.h"
 
 namespace arenite::planner {
@@ -15,22 +17,6 @@ namespace {
 
 using format::ValueKind;
 using format::ValueRecord;
-
-// Lists of words stored once each.
-class WordPool {
- public:
-  explicit WordPool(std::vector<uint32_t>& words) : words_(words) {}
-
-  uint32_t add(const std::vector<uint32_t>& list) {
-    const auto [it, added] = known_.emplace(list, static_cast<uint32_t>(words_.size()));
-    if (added) words_.insert(words_.end(), list.begin(), list.end());
-    return it->second;
-  }
-
- private:
-  std::vector<uint32_t>& words_;
-  std::map<std::vector<uint32_t>, uint32_t> known_;
-};
 
 // The stored constants: the pool's that are used, in its order.
 class ConstantTable {
@@ -48,27 +34,17 @@ class ConstantTable {
         }
       }
     }
-    SectionPayload section{format::SectionKind::kConstants, {}};
+    ConstantsSection section(tables);
     for (size_t i = 0; i < used.size(); ++i) {
       if (!used[i]) continue;
-      const StoredConstant& constant = pool.entries()[i];
-      const uint64_t begin = (section.bytes.size() + kAlignment - 1) / kAlignment * kAlignment;
-      const uint64_t bytes = constant.bytes.size() + constant.tail_bytes;
-      if (begin + bytes > UINT32_MAX) throw InputError("the constants take more than 4 GiB");
-      section.bytes.resize(begin);
-      section.bytes.insert(section.bytes.end(), constant.bytes.begin(), constant.bytes.end());
-      section.bytes.resize(begin + bytes);
-      index_[i] = static_cast<uint32_t>(tables.constants.size());
-      tables.constants.push_back({static_cast<uint32_t>(tables.sections.size()),
-                                  static_cast<uint32_t>(begin), static_cast<uint32_t>(bytes)});
+      index_[i] = section.add(pool.entries()[i].bytes, pool.entries()[i].tail_bytes);
     }
-    if (!tables.constants.empty()) tables.sections.push_back(std::move(section));
+    section.finish();
   }
 
   uint32_t index(uint32_t in_pool) const { return index_[in_pool]; }
 
  private:
-  static constexpr uint64_t kAlignment = format::kSegmentAlignment;
   std::vector<uint32_t> index_;
 };
 

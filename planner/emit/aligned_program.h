@@ -1,0 +1,35 @@
+// A program file in memory at the alignment the loader asks for.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
+
+#include "core/program.h"
+
+namespace arenite::planner {
+
+// An own copy of a file at a 64-byte boundary, opened.
+class AlignedProgram {
+ public:
+  // Throws InputError when the file is no program, says why in numbers.
+  explicit AlignedProgram(std::span<const std::byte> file);
+  AlignedProgram(const AlignedProgram&) = delete;
+  AlignedProgram& operator=(const AlignedProgram&) = delete;
+
+  const Program& operator*() const { return program_; }
+  const Program* operator->() const { return &program_; }
+  std::span<const std::byte> file() const { return {bytes_.get(), size_}; }
+
+ private:
+  struct Delete {
+    void operator()(std::byte* bytes) const;
+  };
+  std::unique_ptr<std::byte[], Delete> bytes_;
+  size_t size_;
+  Program program_;
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,27 @@
+// Lists of words in a program's table, each content stored once.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace arenite::planner {
+
+class WordPool {
+ public:
+  explicit WordPool(std::vector<uint32_t>& table) : table_(table) {}
+
+  // Where the list begins in the table.
+  uint32_t add(const std::vector<uint32_t>& list) {
+    const auto [it, added] = known_.emplace(list, static_cast<uint32_t>(table_.size()));
+    if (added) table_.insert(table_.end(), list.begin(), list.end());
+    return it->second;
+  }
+
+ private:
+  std::vector<uint32_t>& table_;
+  std::map<std::vector<uint32_t>, uint32_t> known_;
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
