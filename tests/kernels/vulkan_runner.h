@@ -18,7 +18,9 @@ namespace arenite::test {
 class VulkanRunner {
  public:
   // Opens the device whose name contains `name`, or a software device when it is empty; null when
-  // there is none, with the reason in `why`. Throws std::runtime_error when Vulkan fails.
+  // there is none, with the reason in `why`. Throws std::runtime_error when Vulkan fails. Validates
+  // synchronization, or with the environment variable ARENITE_TEST_GPU_ASSISTED each access to a
+  // buffer (the device features that it needs are the newer layer's own business).
   static std::unique_ptr<VulkanRunner> open(const std::string& name, std::string& why);
   ~VulkanRunner();
 
