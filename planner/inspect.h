@@ -1,0 +1,88 @@
+// Everything a program file says, as plain structs, text and JSON: what `arenite inspect` shows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace arenite::planner {
+
+struct SectionInfo {
+  std::string kind;  // "constants", "names"...
+  uint32_t offset = 0, bytes = 0, crc32 = 0;
+  bool intact = false;  // its bytes have that checksum
+};
+
+struct ValueInfo {
+  std::string name;  // empty: none known
+  std::string dtype, layout, kind;
+  std::vector<uint32_t> dims, strides;
+  std::string place;  // the arena's name; "constant 3"
+  uint32_t offset = 0, bytes = 0;
+  uint32_t first_step = 0, last_step = 0;  // of what lies in an arena
+};
+
+struct StepInfo {
+  std::string op, where;
+  bool barrier_before = false;
+  uint32_t dispatches = 0;
+  std::vector<int64_t> inputs, outputs;  // values; -1 where left out
+  int64_t scratch = -1;
+  std::vector<uint32_t> attributes;  // words
+  std::vector<std::string> nodes;    // of the model
+};
+
+struct ArenaInfo {
+  std::string name, kind;
+  uint32_t bytes = 0, alignment = 0;
+};
+
+struct RequirementInfo {
+  std::string capability;
+  uint32_t minimum = 0;
+};
+
+struct VariantInfo {
+  std::string board, device;  // "vulkan" or "cpu"
+  bool reserves_fallback = false;
+  uint32_t threads_max = 0;
+  std::vector<RequirementInfo> requirements;
+  std::vector<ArenaInfo> arenas;
+  uint32_t kernel_steps = 0, view_steps = 0, vulkan_steps = 0, cpu_steps = 0, transfers = 0;
+  uint32_t dispatches = 0, pipelines = 0;
+  std::vector<uint32_t> descriptor_sets;  // whose layout has 1, 2, 3, 4 storage buffers
+  std::vector<uint32_t> inputs, outputs;  // values
+  std::vector<ValueInfo> values;
+  std::vector<StepInfo> steps;
+};
+
+struct TensorInfo {
+  std::string name, dtype;
+  std::vector<uint32_t> dims;
+};
+
+struct MethodInfo {
+  std::string name;
+  std::vector<TensorInfo> inputs, outputs;
+  uint32_t test_vectors = 0;
+  std::vector<VariantInfo> variants;
+};
+
+struct ProgramInfo {
+  uint64_t bytes = 0;
+  uint32_t version = 0, min_reader = 0, required_features = 0, optional_features = 0;
+  uint32_t plan_bytes = 0, constants = 0;
+  std::vector<SectionInfo> sections;
+  std::vector<MethodInfo> methods;
+};
+
+// Throws InputError when the file is no program. Does not ask whether it may run: a device does.
+ProgramInfo inspect(std::span<const std::byte> file);
+
+std::string to_text(const ProgramInfo& info);
+std::string to_json(const ProgramInfo& info);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

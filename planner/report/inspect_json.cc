@@ -1,0 +1,108 @@
+// Writes what a program file says as one JSON object.
+#include <nlohmann/json.hpp>
+
+#include "planner/inspect.h"
+
+namespace arenite::planner {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json tensors_json(const std::vector<TensorInfo>& tensors) {
+  Json json = Json::array();
+  for (const TensorInfo& tensor : tensors) {
+    json.push_back({{"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.dims}});
+  }
+  return json;
+}
+
+Json value_json(const ValueInfo& value) {
+  return {{"name", value.name},          {"dtype", value.dtype},
+          {"shape", value.dims},         {"strides", value.strides},
+          {"layout", value.layout},      {"kind", value.kind},
+          {"place", value.place},        {"offset", value.offset},
+          {"bytes", value.bytes},        {"first_step", value.first_step},
+          {"last_step", value.last_step}};
+}
+
+Json step_json(const StepInfo& step) {
+  return {{"op", step.op},
+          {"where", step.where},
+          {"barrier_before", step.barrier_before},
+          {"dispatches", step.dispatches},
+          {"inputs", step.inputs},
+          {"outputs", step.outputs},
+          {"scratch", step.scratch},
+          {"attributes", step.attributes},
+          {"nodes", step.nodes}};
+}
+
+Json variant_json(const VariantInfo& variant) {
+  Json requirements = Json::object();
+  for (const RequirementInfo& requirement : variant.requirements) {
+    requirements[requirement.capability] = requirement.minimum;
+  }
+  Json arenas = Json::array(), values = Json::array(), steps = Json::array();
+  for (const ArenaInfo& arena : variant.arenas) {
+    arenas.push_back({{"name", arena.name},
+                      {"kind", arena.kind},
+                      {"bytes", arena.bytes},
+                      {"alignment", arena.alignment}});
+  }
+  for (const ValueInfo& value : variant.values) values.push_back(value_json(value));
+  for (const StepInfo& step : variant.steps) steps.push_back(step_json(step));
+  return {{"board", variant.board},
+          {"device", variant.device},
+          {"requirements", std::move(requirements)},
+          {"fallback", variant.reserves_fallback ? "reserve" : "none"},
+          {"threads_max", variant.threads_max},
+          {"arenas", std::move(arenas)},
+          {"steps", variant.kernel_steps + variant.view_steps},
+          {"view_steps", variant.view_steps},
+          {"vulkan_steps", variant.vulkan_steps},
+          {"cpu_steps", variant.cpu_steps},
+          {"transfers", variant.transfers},
+          {"dispatches", variant.dispatches},
+          {"pipelines", variant.pipelines},
+          {"descriptor_sets", variant.descriptor_sets},
+          {"inputs", variant.inputs},
+          {"outputs", variant.outputs},
+          {"values", std::move(values)},
+          {"step_list", std::move(steps)}};
+}
+
+}  // namespace
+
+std::string to_json(const ProgramInfo& info) {
+  Json sections = Json::array(), methods = Json::array();
+  for (const SectionInfo& section : info.sections) {
+    sections.push_back({{"kind", section.kind},
+                        {"offset", section.offset},
+                        {"bytes", section.bytes},
+                        {"crc32", section.crc32},
+                        {"intact", section.intact}});
+  }
+  for (const MethodInfo& method : info.methods) {
+    Json variants = Json::array();
+    for (const VariantInfo& variant : method.variants) variants.push_back(variant_json(variant));
+    methods.push_back({{"name", method.name},
+                       {"inputs", tensors_json(method.inputs)},
+                       {"outputs", tensors_json(method.outputs)},
+                       {"test_vectors", method.test_vectors},
+                       {"variants", std::move(variants)}});
+  }
+  const Json json = {{"bytes", info.bytes},
+                     {"version", info.version},
+                     {"min_reader", info.min_reader},
+                     {"required_features", info.required_features},
+                     {"optional_features", info.optional_features},
+                     {"plan_bytes", info.plan_bytes},
+                     {"constants", info.constants},
+                     {"sections", std::move(sections)},
+                     {"methods", std::move(methods)}};
+  // Names come from models, which may hold bytes that are no UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,81 @@
+// Writes what a program file says as lines for people.
+#include "planner/inspect.h"
+#include "planner/names.h"
+
+namespace arenite::planner {
+namespace {
+
+std::string tensor_text(const char* what, const TensorInfo& tensor) {
+  return std::string("  ") + what + " " + printable(tensor.name) + ": " + tensor.dtype + " " +
+         dims_text(std::span<const uint32_t>(tensor.dims)) + "\n";
+}
+
+std::string value_text(const VariantInfo& variant, int64_t index) {
+  if (index < 0) return "-";
+  const ValueInfo& value = variant.values[static_cast<size_t>(index)];
+  return dims_text(std::span<const uint32_t>(value.dims)) + "@" + printable(value.place) +
+         (value.kind == "constant" ? "" : "+" + std::to_string(value.offset));
+}
+
+std::string list_text(const VariantInfo& variant, const std::vector<int64_t>& values) {
+  std::string text;
+  for (const int64_t value : values) {
+    text += (text.empty() ? "" : " ") + value_text(variant, value);
+  }
+  return text;
+}
+
+std::string step_text(const VariantInfo& variant, size_t index) {
+  const StepInfo& step = variant.steps[index];
+  std::string text = "    " + std::to_string(index) + " " + step.where + " " + step.op +
+                     (step.barrier_before ? " (after a barrier)" : "") + ": " +
+                     list_text(variant, step.inputs) + " -> " + list_text(variant, step.outputs);
+  for (const std::string& node : step.nodes) text += "  " + printable(node);
+  return text + "\n";
+}
+
+std::string variant_text(const VariantInfo& variant) {
+  std::string text = "  variant for board " + printable(variant.board) + " on " + variant.device +
+                     ": " + std::to_string(variant.kernel_steps + variant.view_steps) + " steps (" +
+                     std::to_string(variant.vulkan_steps) + " on Vulkan, " +
+                     std::to_string(variant.cpu_steps) + " on the CPU, " +
+                     std::to_string(variant.view_steps) + " views), " +
+                     std::to_string(variant.transfers) + " transfers, " +
+                     std::to_string(variant.dispatches) + " dispatches\n";
+  for (const RequirementInfo& requirement : variant.requirements) {
+    text +=
+        "    needs " + requirement.capability + " >= " + std::to_string(requirement.minimum) + "\n";
+  }
+  for (const ArenaInfo& arena : variant.arenas) {
+    text += "    arena " + printable(arena.name) + " (" + arena.kind +
+            "): " + std::to_string(arena.bytes) + " bytes at " + std::to_string(arena.alignment) +
+            "\n";
+  }
+  for (size_t s = 0; s < variant.steps.size(); ++s) text += step_text(variant, s);
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const ProgramInfo& info) {
+  std::string text = "program of " + std::to_string(info.bytes) + " bytes, format " +
+                     std::to_string(info.version) + " (readers from " +
+                     std::to_string(info.min_reader) + "), plan " +
+                     std::to_string(info.plan_bytes) + " bytes, " + std::to_string(info.constants) +
+                     " constants\n";
+  for (const SectionInfo& section : info.sections) {
+    text += "section " + section.kind + ": " + std::to_string(section.bytes) + " bytes at " +
+            std::to_string(section.offset) + (section.intact ? "" : ", CHECKSUM WRONG") + "\n";
+  }
+  for (const MethodInfo& method : info.methods) {
+    text += "method " + printable(method.name) + ", " + std::to_string(method.test_vectors) +
+            " test vectors\n";
+    for (const TensorInfo& tensor : method.inputs) text += tensor_text("input", tensor);
+    for (const TensorInfo& tensor : method.outputs) text += tensor_text("output", tensor);
+    for (const VariantInfo& variant : method.variants) text += variant_text(variant);
+  }
+  return text;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
