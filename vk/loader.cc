@@ -71,9 +71,11 @@ Status open_instance(const Library& library, Messages* messages, VulkanInstance&
   InstanceFunctions& fn = instance.fn;
 #define ARENITE_VK_LOAD(name, member) \
   fn.member = reinterpret_cast<PFN_vk##name>(get(handle, "vk" #name));
-#define ARENITE_VK_MISSING(name, member) || fn.member == nullptr
+#define ARENITE_VK_MISSING(name, member) missing = missing || fn.member == nullptr;
   ARENITE_VK_INSTANCE_FUNCTIONS(ARENITE_VK_LOAD)
-  if (false ARENITE_VK_INSTANCE_FUNCTIONS(ARENITE_VK_MISSING)) {
+  bool missing = false;
+  ARENITE_VK_INSTANCE_FUNCTIONS(ARENITE_VK_MISSING)
+  if (missing) {
     if (fn.destroy_instance != nullptr) {
       fn.destroy_instance(handle, nullptr);
     }

@@ -108,7 +108,7 @@ Status Recorder::locate_for_shader(uint32_t value, BufferRange& range) const {
 
 Status Recorder::dispatch(const Dispatch& dispatch) {
   const ShaderCode& code = all_shaders()[static_cast<uint32_t>(dispatch.shader)];
-  const VkPipelineLayout layout = device_.pipeline_layouts[code.buffers - 1];
+  VkPipelineLayout layout = device_.pipeline_layouts[code.buffers - 1];
   const size_t pipeline = find_pipeline(state_.pipelines, dispatch);
   BufferRange ranges[kMaxBuffers];
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {

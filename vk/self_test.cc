@@ -69,8 +69,7 @@ bool is_sum(const std::byte* from) {
   for (uint32_t i = 0; i < kElements; ++i) {
     float found = 0;
     std::memcpy(&found, from + i * sizeof(float), sizeof(float));
-    const float expected = operand(0, i) + operand(1, i);
-    if (std::memcmp(&found, &expected, sizeof(float)) != 0) {
+    if (found != operand(0, i) + operand(1, i)) {
       return false;
     }
   }

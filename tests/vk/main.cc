@@ -4,6 +4,12 @@
 #include <cstdlib>
 #include <filesystem>
 
+// Drivers and layers unload themselves with what they never freed, so that a leak's place is
+// unknown and can't be excused by name. Nothing here has a heap of its own to leak from; objects of
+// Vulkan that are not given back are found by validation.
+extern "C" const char* __asan_default_options();  // NOLINT(readability-identifier-naming)
+extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }
+
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   if (std::getenv("XDG_RUNTIME_DIR") == nullptr) {
