@@ -52,7 +52,10 @@ std::vector<std::vector<std::byte>> interpret(const Graph& graph,
     }
   }
   std::vector<std::vector<std::byte>> outputs;
-  for (const ValueId id : graph.outputs) outputs.push_back(held[id]);
+  for (const ValueId id : graph.outputs) {
+    const auto& constant = graph.values[id].constant;
+    outputs.push_back(constant != nullptr ? *constant : held[id]);
+  }
   return outputs;
 }
 
