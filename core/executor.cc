@@ -5,6 +5,20 @@ namespace arenite {
 
 using format::Where;
 
+uint32_t device_stretch_end(std::span<const format::StepRecord> steps, uint32_t first) {
+  uint32_t end = first;
+  for (uint32_t i = first; i < steps.size(); ++i) {
+    const auto where = static_cast<Where>(steps[i].where);
+    if (where == Where::kCpu) {
+      break;
+    }
+    if (where != Where::kView) {
+      end = i + 1;
+    }
+  }
+  return end;
+}
+
 Status Instance::run() {
   next_step_ = 0;
   return run_steps(kNoIndex).status();

@@ -9,22 +9,16 @@ namespace {
 
 using format::ArenaKind;
 using format::ArenaRecord;
+using format::SectionRecord;
+
+// The largest element; what a kernel asks beyond that is compared with the address itself.
+constexpr uint32_t kSectionAlignment = 8;
+
+constexpr Platform kNoPlatform{};
+constexpr Backend kNoBackend{};
 
 bool aligned(const void* data, uint32_t alignment) {
   return (reinterpret_cast<uintptr_t>(data) & (alignment - 1)) == 0;
-}
-
-// The caller's memory for the proof, or the largest host arena.
-std::span<uint32_t> proof_memory(std::span<const ArenaRecord> arenas, std::byte* const* memory,
-                                 const LoadOptions& options) {
-  std::span<uint32_t> best = options.proof;
-  for (uint32_t i = 0; i < arenas.size(); ++i) {
-    if (memory[i] != nullptr && arenas[i].alignment % alignof(uint32_t) == 0 &&
-        arenas[i].bytes / 4 > best.size()) {
-      best = {static_cast<uint32_t*>(static_cast<void*>(memory[i])), arenas[i].bytes / 4};
-    }
-  }
-  return best;
 }
 
 }  // namespace
@@ -39,86 +33,97 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
     return error(Code::kNoUsableVariant);
   }
   const format::VariantRecord& variant = program.variants()[method.variant_first + options.variant];
-  platform_ = options.platform != nullptr ? *options.platform : Platform();
-  backend_ = options.backend != nullptr ? *options.backend : null_backend();
+  platform_ = *(options.platform != nullptr ? options.platform : &kNoPlatform);
+  backend_ = *(options.backend != nullptr ? options.backend : &kNoBackend);
   kernels_ = options.kernels;
   next_step_ = 0;
   bindings_ = program.bindings_of(variant);
   bindings_.sections = sections_;
   bindings_.arenas = arenas_;
-  ARENITE_TRY(bind_sections(program, options));
-  ARENITE_TRY(bind_arenas(program.arenas_of(variant), options));
-  const VerifyTask task{&program, &method, &variant, &bindings_, kernels_};
-  ARENITE_TRY(verify_variant(task, proof_memory(program.arenas_of(variant), arenas_, options)));
-  ARENITE_TRY(attach(program, variant, options));
+  std::span<uint32_t> proof = options.proof;
+  uint32_t at = 0;
+  Code code = bind_sections(program, options, at);
+  if (code == Code::kOk) {
+    code = bind_arenas(program.arenas_of(variant), options, proof, at);
+  }
+  if (code != Code::kOk) {
+    return error(code, at);
+  }
+  ARENITE_TRY(verify_variant({&program, &method, &variant, &bindings_, kernels_}, proof));
+  ARENITE_TRY(attach({&program, &variant, &bindings_, options.method}));
   program_ = &program;
   method_ = &method;
   variant_ = &variant;
   return ok_status();
 }
 
-Status Instance::bind_sections(const Program& program, const LoadOptions& options) {
-  const auto sections = program.sections();
-  for (uint32_t i = 0; i < sections.size(); ++i) {
-    const auto mapped = program.section_bytes(i);
-    sections_[i] = mapped.data();
-    if (sections[i].kind != static_cast<uint32_t>(format::SectionKind::kConstants)) {
+Code Instance::bind_sections(const Program& program, const LoadOptions& options, uint32_t& at) {
+  for (at = 0; at < program.sections().size(); ++at) {
+    const SectionRecord& section = program.sections()[at];
+    const std::byte*& base = sections_[at];
+    base = program.section_bytes(at).data();
+    if (section.kind != static_cast<uint32_t>(format::SectionKind::kConstants)) {
       continue;
     }
-    if (mapped.empty() && i < options.sections.size() && !options.sections[i].empty()) {
-      std::byte* to = options.sections[i].data();
-      if (options.sections[i].size() < sections[i].bytes || platform_.read_constants == nullptr ||
-          !platform_.read_constants(platform_.context, sections[i].offset, to, sections[i].bytes)) {
-        return error(Code::kTruncated, i);
+    if (base == nullptr && at < options.sections.size() && !options.sections[at].empty()) {
+      std::byte* to = options.sections[at].data();
+      if (options.sections[at].size() < section.bytes || platform_.read_constants == nullptr ||
+          !platform_.read_constants(platform_.context, section.offset, to, section.bytes)) {
+        return Code::kTruncated;
       }
-      sections_[i] = to;
+      base = to;
     }
-    // The largest element; what a kernel asks beyond that is compared with the address itself.
-    if (!aligned(sections_[i], 8)) {
-      return error(Code::kBadAlignment, i);
+    if (!aligned(base, kSectionAlignment)) {
+      return Code::kBadAlignment;
     }
   }
-  return ok_status();
+  return Code::kOk;
 }
 
-Status Instance::bind_arenas(std::span<const ArenaRecord> arenas, const LoadOptions& options) {
-  for (uint32_t i = 0; i < arenas.size(); ++i) {
-    arenas_[i] = nullptr;
-    if (static_cast<ArenaKind>(arenas[i].kind) != ArenaKind::kHost || arenas[i].bytes == 0) {
+// Also finds the largest host arena for the proof, should it be larger than what `proof` is.
+Code Instance::bind_arenas(std::span<const ArenaRecord> arenas, const LoadOptions& options,
+                           std::span<uint32_t>& proof, uint32_t& at) {
+  for (at = 0; at < arenas.size(); ++at) {
+    const ArenaRecord& arena = arenas[at];
+    arenas_[at] = nullptr;
+    if (static_cast<ArenaKind>(arena.kind) != ArenaKind::kHost || arena.bytes == 0) {
       continue;
     }
-    if (i >= options.arenas.size() || options.arenas[i].empty()) {
-      return error(Code::kArenaMissing, i);
+    if (at >= options.arenas.size() || options.arenas[at].empty()) {
+      return Code::kArenaMissing;
     }
-    if (options.arenas[i].size() < arenas[i].bytes) {
-      return error(Code::kArenaTooSmall, i);
+    if (options.arenas[at].size() < arena.bytes) {
+      return Code::kArenaTooSmall;
     }
-    if (!aligned(options.arenas[i].data(), arenas[i].alignment)) {
-      return error(Code::kBadAlignment, i);
+    std::byte* base = options.arenas[at].data();
+    if (!aligned(base, arena.alignment)) {
+      return Code::kBadAlignment;
     }
-    arenas_[i] = options.arenas[i].data();
+    arenas_[at] = base;
+    if (aligned(base, alignof(uint32_t)) && arena.bytes / 4 > proof.size()) {
+      proof = {reinterpret_cast<uint32_t*>(base), arena.bytes / 4};
+    }
   }
-  return ok_status();
+  return Code::kOk;
 }
 
-// Lets the backend make what it needs, and checks the arenas it gives.
-Status Instance::attach(const Program& program, const format::VariantRecord& variant,
-                        const LoadOptions& options) {
-  const auto arenas = program.arenas_of(variant);
-  bool device = false;
-  for (const ArenaRecord& arena : arenas) {
-    device = device || static_cast<ArenaKind>(arena.kind) != ArenaKind::kHost;
-  }
-  if (!device) {
-    return ok_status();
-  }
-  const BackendTask task{&program, &variant, &bindings_, options.method};
-  ARENITE_TRY(backend_.attach(backend_.context, task, {arenas_, arenas.size()}));
-  attached_ = true;
+// Lets the backend make what it needs for the arenas of a device, and checks those it gives.
+Status Instance::attach(const BackendTask& task) {
+  const auto arenas = task.program->arenas_of(*task.variant);
   for (uint32_t i = 0; i < arenas.size(); ++i) {
     const auto kind = static_cast<ArenaKind>(arenas[i].kind);
-    const bool mapped = kind == ArenaKind::kUpload || kind == ArenaKind::kReadback;
-    const bool missing = mapped && arenas[i].bytes != 0 && arenas_[i] == nullptr;
+    if (kind == ArenaKind::kHost) {
+      continue;
+    }
+    if (!attached_) {
+      if (backend_.attach == nullptr) {
+        return error(Code::kUnsupported);
+      }
+      ARENITE_TRY(backend_.attach(backend_.context, task, {arenas_, arenas.size()}));
+      attached_ = true;
+    }
+    const bool missing =
+        kind != ArenaKind::kDevice && arenas[i].bytes != 0 && arenas_[i] == nullptr;
     if (missing || !aligned(arenas_[i], arenas[i].alignment)) {
       unload();
       return error(missing ? Code::kArenaMissing : Code::kBadAlignment, i);
@@ -135,30 +140,18 @@ void Instance::unload() {
   program_ = nullptr;
 }
 
-Tensor Instance::io_tensor(uint32_t index, uint32_t first, uint32_t count) const {
-  if (index >= count) {
+Tensor Instance::io_tensor(bool output, uint32_t i) const {
+  if (program_ == nullptr || i >= (output ? method_->output_count : method_->input_count)) {
     return {};
   }
-  return tensor_of(bindings_, program_->io()[variant_->io_first + first + index]);
+  const uint32_t first = variant_->io_first + (output ? method_->input_count : 0);
+  return tensor_of(bindings_, program_->io()[first + i]);
 }
 
-Tensor Instance::input_tensor(uint32_t i) const {
-  return program_ != nullptr ? io_tensor(i, 0, method_->input_count) : Tensor();
-}
-
-Tensor Instance::output_tensor(uint32_t i) const {
-  return program_ != nullptr ? io_tensor(i, method_->input_count, method_->output_count) : Tensor();
-}
-
-std::span<std::byte> Instance::input(uint32_t i) const {
-  const Tensor tensor = input_tensor(i);
+std::span<std::byte> Instance::io_bytes(bool output, uint32_t i) const {
+  const Tensor tensor = io_tensor(output, i);
   // Inputs are verified to lie in arenas, which are writable memory.
   return {const_cast<std::byte*>(tensor.data), static_cast<size_t>(extent_bytes(tensor))};
-}
-
-std::span<const std::byte> Instance::output(uint32_t i) const {
-  const Tensor tensor = output_tensor(i);
-  return {tensor.data, static_cast<size_t>(extent_bytes(tensor))};
 }
 
 }  // namespace arenite

@@ -48,10 +48,10 @@ class Instance {
 
   // Bytes of an input to be filled before each run, and of an output, valid until the next run.
   // Row-major in the model's layout. Empty when the index is out of range.
-  std::span<std::byte> input(uint32_t i) const;
-  std::span<const std::byte> output(uint32_t i) const;
-  Tensor input_tensor(uint32_t i) const;
-  Tensor output_tensor(uint32_t i) const;
+  std::span<std::byte> input(uint32_t i) const { return io_bytes(false, i); }
+  std::span<const std::byte> output(uint32_t i) const { return io_bytes(true, i); }
+  Tensor input_tensor(uint32_t i) const { return io_tensor(false, i); }
+  Tensor output_tensor(uint32_t i) const { return io_tensor(true, i); }
 
   // Runs all steps from the start.
   Status run();
@@ -67,11 +67,13 @@ class Instance {
   const Bindings& bindings() const { return bindings_; }
 
  private:
-  Status bind_sections(const Program& program, const LoadOptions& options);
-  Status bind_arenas(std::span<const format::ArenaRecord> arenas, const LoadOptions& options);
-  Status attach(const Program& program, const format::VariantRecord& variant,
-                const LoadOptions& options);
-  Tensor io_tensor(uint32_t index, uint32_t first, uint32_t count) const;
+  // These two return a code about section or arena `at`.
+  Code bind_sections(const Program& program, const LoadOptions& options, uint32_t& at);
+  Code bind_arenas(std::span<const format::ArenaRecord> arenas, const LoadOptions& options,
+                   std::span<uint32_t>& proof, uint32_t& at);
+  Status attach(const BackendTask& task);
+  Tensor io_tensor(bool output, uint32_t i) const;
+  std::span<std::byte> io_bytes(bool output, uint32_t i) const;
   Status run_on_cpu(const Step& step) const;
 
   const Program* program_ = nullptr;  // null while nothing is loaded

@@ -27,7 +27,8 @@ bool occupies(const ValueRecord& v) {
   return v.kind == static_cast<uint8_t>(format::ValueKind::kArena) && v.bytes != 0;
 }
 
-uint64_t end_of(const ValueRecord& v) { return uint64_t{v.offset} + v.bytes; }
+// Ranges lie in their arenas, so that this can't wrap around.
+uint32_t end_of(const ValueRecord& v) { return v.offset + v.bytes; }
 
 // Whether a value of the list or a candidate for `below` lives when v is born.
 bool lives_at_birth(const ValueRecord& u, const ValueRecord& v) {

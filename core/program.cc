@@ -6,6 +6,7 @@
 #include "core/crc32.h"
 #include "core/program_records.h"
 #include "core/program_tables.h"
+#include "core/range.h"
 
 namespace arenite {
 namespace {
@@ -34,13 +35,14 @@ Status check_header(std::span<const std::byte> file, FilePart part) {
   if (const uint32_t unknown = header.required_features & ~format::kKnownFeatures; unknown != 0) {
     return error(Code::kUnknownFeature, static_cast<uint32_t>(std::countr_zero(unknown)));
   }
-  const uint64_t plan_end = uint64_t{header.plan_offset} + header.plan_bytes;
-  if (header.plan_offset < sizeof(Header) || plan_end > header.file_bytes) {
+  if (header.plan_offset < sizeof(Header) ||
+      !within(header.plan_offset, header.plan_bytes, header.file_bytes)) {
     return error(Code::kBadRange);
   }
   if (header.plan_offset % 4 != 0) {
     return error(Code::kBadAlignment);
   }
+  const uint32_t plan_end = header.plan_offset + header.plan_bytes;
   if (file.size() < (part == FilePart::kWhole ? header.file_bytes : plan_end)) {
     return error(Code::kTruncated);
   }
@@ -49,22 +51,22 @@ Status check_header(std::span<const std::byte> file, FilePart part) {
 
 }  // namespace
 
-Status Program::open(std::span<const std::byte> file, Program& program, FilePart part) {
-  program = Program();
+Status Program::read(std::span<const std::byte> file, FilePart part) {
   ARENITE_TRY(check_header(file, part));
-  const Header& header = *static_cast<const Header*>(static_cast<const void*>(file.data()));
-  const auto plan = file.subspan(header.plan_offset, header.plan_bytes);
+  const Header& header = *reinterpret_cast<const Header*>(file.data());
+  const std::span<const std::byte> plan{file.data() + header.plan_offset, header.plan_bytes};
   if (crc32(plan) != header.plan_crc32) {
     return error(Code::kBadChecksum);
   }
-  program.file_ = file.size() > header.file_bytes ? file.first(header.file_bytes) : file;
-  Status status = find_tables(plan, program.tables_);
-  if (status.ok()) {
-    status = check_records(program);
-  }
-  if (!status.ok()) {
-    program = Program();
-  }
+  file_ = {file.data(), file.size() < header.file_bytes ? file.size() : header.file_bytes};
+  ARENITE_TRY(find_tables(plan, tables_));
+  return check_records(*this);
+}
+
+Status Program::open(std::span<const std::byte> file, Program& program, FilePart part) {
+  Program opened;
+  const Status status = opened.read(file, part);
+  program = status.ok() ? opened : Program();
   return status;
 }
 
@@ -93,10 +95,11 @@ Status Program::verify_constants(uint32_t budget, ConstantsCursor& cursor) const
 
 std::span<const std::byte> Program::section_bytes(uint32_t section) const {
   const format::SectionRecord& record = sections()[section];
-  if (uint64_t{record.offset} + record.bytes > file_.size()) {
+  // Records lie in the file, of which only a part may be here.
+  if (record.offset + record.bytes > file_.size()) {
     return {};
   }
-  return file_.subspan(record.offset, record.bytes);
+  return {file_.data() + record.offset, record.bytes};
 }
 
 std::span<const std::byte> Program::section(format::SectionKind kind) const {
@@ -117,16 +120,6 @@ Result<uint32_t> Program::find_method(std::string_view name) const {
     ++index;
   }
   return error(Code::kNoSuchMethod);
-}
-
-Bindings Program::bindings_of(const format::VariantRecord& v) const {
-  Bindings bindings;
-  bindings.values = values_of(v).data();
-  bindings.shapes = shapes().data();
-  bindings.operands = operands().data();
-  bindings.attributes = attributes().data();
-  bindings.constants = constants().data();
-  return bindings;
 }
 
 Result<uint32_t> Program::choose_variant(uint32_t method, const Capabilities& have,

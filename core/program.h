@@ -15,7 +15,7 @@ namespace arenite {
 
 inline constexpr uint32_t kMaxSections = 16;
 inline constexpr uint32_t kMaxArenas = 8;  // of a variant
-inline constexpr uint32_t kMaxIo = 1024;   // inputs and outputs of a method, together
+inline constexpr uint32_t kMaxIo = 1024;   // inputs of a method, and outputs
 
 // How much of a program file is given to Program::open.
 enum class FilePart : uint32_t {
@@ -58,6 +58,8 @@ class Program {
   const format::Header& header() const {
     return *static_cast<const format::Header*>(static_cast<const void*>(file_.data()));
   }
+  // Records of a table.
+  uint32_t count(format::Table which) const { return tables_[static_cast<uint32_t>(which)].count; }
   std::span<const format::SectionRecord> sections() const {
     return table<format::SectionRecord>(format::Table::kSections);
   }
@@ -102,28 +104,36 @@ class Program {
 
   // The records of one variant (one of variants()).
   std::span<const format::ArenaRecord> arenas_of(const format::VariantRecord& v) const {
-    return arenas().subspan(v.arena_first, v.arena_count);
+    return {arenas().data() + v.arena_first, v.arena_count};
   }
   std::span<const format::ValueRecord> values_of(const format::VariantRecord& v) const {
-    return values().subspan(v.value_first, v.value_count);
+    return {values().data() + v.value_first, v.value_count};
   }
   std::span<const format::StepRecord> steps_of(const format::VariantRecord& v) const {
-    return steps().subspan(v.step_first, v.step_count);
+    return {steps().data() + v.step_first, v.step_count};
   }
   std::span<const format::RequirementRecord> requirements_of(const format::VariantRecord& v) const {
-    return requirements().subspan(v.requirement_first, v.requirement_count);
+    return {requirements().data() + v.requirement_first, v.requirement_count};
   }
   // Value indices, relative to the variant (one of the method's).
   std::span<const uint32_t> inputs_of(const format::MethodRecord& m,
                                       const format::VariantRecord& v) const {
-    return io().subspan(v.io_first, m.input_count);
+    return {io().data() + v.io_first, m.input_count};
   }
   std::span<const uint32_t> outputs_of(const format::MethodRecord& m,
                                        const format::VariantRecord& v) const {
-    return io().subspan(v.io_first + m.input_count, m.output_count);
+    return {io().data() + v.io_first + m.input_count, m.output_count};
   }
   // The tables of one variant; sections and arenas are the caller's to add.
-  Bindings bindings_of(const format::VariantRecord& v) const;
+  Bindings bindings_of(const format::VariantRecord& v) const {
+    return {values_of(v).data(),
+            shapes().data(),
+            operands().data(),
+            attributes().data(),
+            constants().data(),
+            nullptr,
+            nullptr};
+  }
 
   // The first variant from `from` on (relative to the method) whose requirements `have` meets,
   // relative to the method. Errors: kNoSuchMethod; kNoUsableVariant (value = the index in
@@ -133,6 +143,7 @@ class Program {
                                   uint32_t from = 0) const;
 
  private:
+  Status read(std::span<const std::byte> file, FilePart part);
   template <typename T>
   std::span<const T> table(format::Table which) const {
     const TableView& view = tables_[static_cast<uint32_t>(which)];

@@ -5,210 +5,217 @@
 // bounds the time of every check that walks from owner to records by the size of the file.
 #include "core/program_records.h"
 
-#include <cstring>
+#include "core/range.h"
+#include "core/refusal.h"
 
 namespace arenite {
 namespace {
 
+using format::ArenaRecord;
+using format::MethodRecord;
+using format::StepRecord;
+using format::Table;
 using format::ValueKind;
+using format::ValueRecord;
+using format::VariantRecord;
 
-bool within(uint64_t first, uint64_t count, size_t size) { return first + count <= size; }
-
-class RecordCheck {
+class RecordCheck : public Refusal {
  public:
   explicit RecordCheck(const Program& program) : program_(program) {}
 
-  Status all();
+  bool all();
 
  private:
+  bool inside(uint32_t first, uint32_t count, Table table) const {
+    return within(first, count, program_.count(table));
+  }
   // Whether the range lies in its table and behind the range before it.
-  static bool follows(uint32_t first, uint64_t count, size_t size, uint32_t& end) {
-    if (first < end || !within(first, count, size)) {
-      return false;
-    }
-    end = static_cast<uint32_t>(first + count);
-    return true;
-  }
-  bool text(uint32_t offset, uint32_t bytes) const {
-    return within(offset, bytes, program_.strings().size());
-  }
+  bool follows(uint32_t first, uint32_t count, Table table);
 
-  Status sections() const;
-  Status constants() const;
-  Status arenas() const;
-  Status variant(const format::MethodRecord& method, const format::VariantRecord& variant);
-  Status values(const format::VariantRecord& variant) const;
-  Status steps(const format::VariantRecord& variant);
-  Status io(const format::MethodRecord& method, const format::VariantRecord& variant) const;
+  bool sections();
+  bool constants();
+  bool arenas();
+  bool method(const MethodRecord& method, uint32_t first_variant);
+  bool variant(const MethodRecord& method, const VariantRecord& variant);
+  bool value(const VariantRecord& variant, uint32_t index);
+  bool step(const VariantRecord& variant, const StepRecord& step);
+  bool io(const MethodRecord& method, const VariantRecord& variant);
 
   const Program& program_;
-  uint32_t requirement_end_ = 0, arena_end_ = 0, value_end_ = 0, step_end_ = 0, io_end_ = 0;
-  uint32_t operand_end_ = 0;
+  uint32_t ends_[format::kTableCount] = {};  // by table: where the ranges so far end
 };
 
-Status RecordCheck::sections() const {
-  const auto sections = program_.sections();
-  if (sections.size() > kMaxSections) {
-    return error(Code::kBadTable, static_cast<uint32_t>(format::Table::kSections));
-  }
-  for (uint32_t i = 0; i < sections.size(); ++i) {
-    if (!within(sections[i].offset, sections[i].bytes, program_.header().file_bytes)) {
-      return error(Code::kBadRange, i);
-    }
-    if (sections[i].offset % format::kSegmentAlignment != 0) {
-      return error(Code::kBadAlignment, i);
-    }
-  }
-  return ok_status();
+bool RecordCheck::follows(uint32_t first, uint32_t count, Table table) {
+  uint32_t& end = ends_[static_cast<uint32_t>(table)];
+  const bool good = first >= end && inside(first, count, table);
+  end = first + count;
+  return good;
 }
 
-Status RecordCheck::constants() const {
+bool RecordCheck::sections() {
+  uint32_t index = 0;
+  for (const format::SectionRecord& section : program_.sections()) {
+    if (!within(section.offset, section.bytes, program_.header().file_bytes)) {
+      return refuse(Code::kBadRange, index);
+    }
+    if (section.offset % format::kSegmentAlignment != 0) {
+      return refuse(Code::kBadAlignment, index);
+    }
+    ++index;
+  }
+  return index <= kMaxSections || refuse(Code::kBadTable, static_cast<uint32_t>(Table::kSections));
+}
+
+bool RecordCheck::constants() {
   const auto sections = program_.sections();
   uint32_t index = 0;
   for (const format::ConstantRecord& c : program_.constants()) {
     if (c.section >= sections.size() ||
         sections[c.section].kind != static_cast<uint32_t>(format::SectionKind::kConstants)) {
-      return error(Code::kBadIndex, index);
+      return refuse(Code::kBadIndex, index);
     }
     if (!within(c.offset, c.bytes, sections[c.section].bytes)) {
-      return error(Code::kBadRange, index);
+      return refuse(Code::kBadRange, index);
     }
     ++index;
   }
-  return ok_status();
+  return true;
 }
 
-Status RecordCheck::arenas() const {
+bool RecordCheck::arenas() {
   uint32_t index = 0;
-  for (const format::ArenaRecord& arena : program_.arenas()) {
-    if (!text(arena.name_offset, arena.name_bytes) ||
+  for (const ArenaRecord& arena : program_.arenas()) {
+    if (!inside(arena.name_offset, arena.name_bytes, Table::kStrings) ||
         arena.kind > static_cast<uint32_t>(format::ArenaKind::kReadback)) {
-      return error(Code::kBadIndex, index);
+      return refuse(Code::kBadIndex, index);
     }
     if (arena.alignment == 0 || (arena.alignment & (arena.alignment - 1)) != 0) {
-      return error(Code::kBadAlignment, index);
+      return refuse(Code::kBadAlignment, index);
     }
     ++index;
   }
-  return ok_status();
+  return true;
 }
 
-Status RecordCheck::values(const format::VariantRecord& variant) const {
-  const auto values = program_.values_of(variant);
-  const size_t shape_words = program_.shapes().size();
-  for (uint32_t i = 0; i < values.size(); ++i) {
-    const format::ValueRecord& v = values[i];
-    if (element_bytes(static_cast<DType>(v.dtype)) == 0 || v.rank > kMaxRank ||
-        v.layout > static_cast<uint8_t>(Layout::kPanel16)) {
-      return error(Code::kBadValue, i);
-    }
-    bool good = within(v.shape, 2u * v.rank, shape_words);
-    switch (static_cast<ValueKind>(v.kind)) {
-      case ValueKind::kConstant:
-        good = good && v.place < program_.constants().size();
-        break;
-      case ValueKind::kArena:
-        good = good && v.place < variant.arena_count;
-        break;
-      case ValueKind::kView:
-        good = good && v.below_or_root < i && v.place == values[v.below_or_root].place &&
-               values[v.below_or_root].kind == static_cast<uint8_t>(ValueKind::kArena);
-        break;
-      default:
-        return error(Code::kBadValue, i);
-    }
-    if (!good) {
-      return error(Code::kBadIndex, i);
-    }
+bool RecordCheck::value(const VariantRecord& variant, uint32_t index) {
+  const ValueRecord* values = program_.values_of(variant).data();
+  const ValueRecord& v = values[index];
+  if (element_bytes(static_cast<DType>(v.dtype)) == 0 || v.rank > kMaxRank ||
+      v.layout > static_cast<uint8_t>(Layout::kPanel16) ||
+      v.kind > static_cast<uint8_t>(ValueKind::kView)) {
+    return refuse(Code::kBadValue, index);
   }
-  return ok_status();
+  const auto kind = static_cast<ValueKind>(v.kind);
+  const uint32_t places =
+      kind == ValueKind::kConstant ? program_.count(Table::kConstants) : variant.arena_count;
+  bool good = v.place < places && inside(v.shape, 2u * v.rank, Table::kShapes);
+  if (kind == ValueKind::kView) {
+    good = good && v.below_or_root < index && v.place == values[v.below_or_root].place &&
+           values[v.below_or_root].kind == static_cast<uint8_t>(ValueKind::kArena);
+  }
+  return good || refuse(Code::kBadIndex, index);
 }
 
-Status RecordCheck::steps(const format::VariantRecord& variant) {
-  const auto operands = program_.operands();
-  const auto steps = program_.steps_of(variant);
-  for (uint32_t i = 0; i < steps.size(); ++i) {
-    const format::StepRecord& step = steps[i];
-    const uint32_t count = uint32_t{step.input_count} + step.output_count + step.scratch_count;
-    if (!follows(step.operand_first, count, operands.size(), operand_end_) ||
-        !within(step.attribute_first, step.attribute_words, program_.attributes().size()) ||
-        step.scratch_count > 1 || step.where > static_cast<uint8_t>(format::Where::kTransfer)) {
-      return {Code::kBadIndex, i, kNoIndex};
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-      const uint32_t value = operands[step.operand_first + k];
-      if (value >= variant.value_count && (value != kNoIndex || k >= step.input_count)) {
-        return {Code::kBadIndex, i, value};
-      }
+bool RecordCheck::step(const VariantRecord& variant, const StepRecord& step) {
+  const uint32_t count = uint32_t{step.input_count} + step.output_count + step.scratch_count;
+  if (!follows(step.operand_first, count, Table::kOperands) ||
+      !inside(step.attribute_first, step.attribute_words, Table::kAttributes) ||
+      step.scratch_count > 1 || step.where > static_cast<uint8_t>(format::Where::kTransfer)) {
+    return refuse(Code::kBadIndex);
+  }
+  const uint32_t* operands = program_.operands().data() + step.operand_first;
+  for (uint32_t k = 0; k < count; ++k) {
+    // Only inputs may be left out.
+    if (operands[k] >= variant.value_count && (operands[k] != kNoIndex || k >= step.input_count)) {
+      return refuse(Code::kBadIndex, operands[k]);
     }
   }
-  return ok_status();
+  return true;
 }
 
 // Inputs and outputs look the same in every variant of a method.
-Status RecordCheck::io(const format::MethodRecord& method,
-                       const format::VariantRecord& variant) const {
-  const format::VariantRecord& first = program_.variants()[method.variant_first];
-  const auto values = program_.values_of(variant);
-  const auto first_values = program_.values_of(first);
-  const auto io = program_.io();
+bool RecordCheck::io(const MethodRecord& method, const VariantRecord& variant) {
+  const VariantRecord& first = program_.variants()[method.variant_first];
+  const uint32_t* indices = program_.io().data();
   const uint32_t* shapes = program_.shapes().data();
   for (uint32_t k = 0; k < method.input_count + method.output_count; ++k) {
-    const uint32_t index = io[variant.io_first + k];
-    if (index >= values.size()) {
-      return error(Code::kBadIndex, index);
+    const uint32_t index = indices[variant.io_first + k];
+    if (index >= variant.value_count) {
+      return refuse(Code::kBadIndex, index);
     }
-    const format::ValueRecord& value = values[index];
-    const format::ValueRecord& same = first_values[io[first.io_first + k]];
-    if (value.dtype != same.dtype || value.rank != same.rank ||
-        (value.rank != 0 &&
-         std::memcmp(shapes + value.shape, shapes + same.shape, 4u * value.rank) != 0)) {
-      return error(Code::kBadValue, index);
+    const ValueRecord& value = program_.values_of(variant)[index];
+    const ValueRecord& same = program_.values_of(first)[indices[first.io_first + k]];
+    bool good = value.dtype == same.dtype && value.rank == same.rank;
+    for (uint32_t d = 0; good && d < value.rank; ++d) {
+      good = shapes[value.shape + d] == shapes[same.shape + d];
+    }
+    if (!good) {
+      return refuse(Code::kBadValue, index);
     }
   }
-  return ok_status();
+  return true;
 }
 
-Status RecordCheck::variant(const format::MethodRecord& method, const format::VariantRecord& v) {
-  const uint64_t io_count = uint64_t{method.input_count} + method.output_count;
-  const Program& p = program_;
-  if (v.arena_count > kMaxArenas || io_count > kMaxIo || !text(v.board_offset, v.board_bytes) ||
-      !follows(v.requirement_first, v.requirement_count, p.requirements().size(),
-               requirement_end_) ||
-      !follows(v.arena_first, v.arena_count, p.arenas().size(), arena_end_) ||
-      !follows(v.value_first, v.value_count, p.values().size(), value_end_) ||
-      !follows(v.step_first, v.step_count, p.steps().size(), step_end_) ||
-      !follows(v.io_first, io_count, p.io().size(), io_end_)) {
-    return error(Code::kBadIndex);
+bool RecordCheck::variant(const MethodRecord& method, const VariantRecord& v) {
+  if (v.arena_count > kMaxArenas || !inside(v.board_offset, v.board_bytes, Table::kStrings) ||
+      !follows(v.requirement_first, v.requirement_count, Table::kRequirements) ||
+      !follows(v.arena_first, v.arena_count, Table::kArenas) ||
+      !follows(v.value_first, v.value_count, Table::kValues) ||
+      !follows(v.step_first, v.step_count, Table::kSteps) ||
+      !follows(v.io_first, method.input_count + method.output_count, Table::kIo)) {
+    return refuse(Code::kBadIndex);
   }
-  ARENITE_TRY(values(v));
-  ARENITE_TRY(steps(v));
+  for (uint32_t i = 0; i < v.value_count; ++i) {
+    if (!value(v, i)) {
+      return false;
+    }
+  }
+  for (uint32_t i = 0; i < v.step_count; ++i) {
+    if (!step(v, program_.steps_of(v)[i])) {
+      status_.step = i;
+      return false;
+    }
+  }
   return io(method, v);
 }
 
-Status RecordCheck::all() {
-  ARENITE_TRY(sections());
-  ARENITE_TRY(constants());
-  ARENITE_TRY(arenas());
-  uint32_t next_variant = 0;
-  for (const format::MethodRecord& method : program_.methods()) {
-    // Every variant belongs to exactly one method, which has at least one.
-    if (!text(method.name_offset, method.name_bytes) || method.variant_first != next_variant ||
-        method.variant_count == 0 ||
-        !within(method.variant_first, method.variant_count, program_.variants().size())) {
-      return error(Code::kBadIndex);
-    }
-    next_variant += method.variant_count;
-    for (uint32_t i = method.variant_first; i < next_variant; ++i) {
-      ARENITE_TRY(variant(method, program_.variants()[i]));
+// Every variant belongs to exactly one method, which has at least one.
+bool RecordCheck::method(const MethodRecord& m, uint32_t first_variant) {
+  if (!inside(m.name_offset, m.name_bytes, Table::kStrings) || m.variant_count == 0 ||
+      m.variant_first != first_variant ||
+      !inside(m.variant_first, m.variant_count, Table::kVariants) || m.input_count > kMaxIo ||
+      m.output_count > kMaxIo) {
+    return refuse(Code::kBadIndex);
+  }
+  for (uint32_t i = 0; i < m.variant_count; ++i) {
+    if (!variant(m, program_.variants()[first_variant + i])) {
+      return false;
     }
   }
-  return next_variant == program_.variants().size() ? ok_status() : error(Code::kBadIndex);
+  return true;
+}
+
+bool RecordCheck::all() {
+  if (!sections() || !constants() || !arenas()) {
+    return false;
+  }
+  uint32_t next_variant = 0;
+  for (const MethodRecord& m : program_.methods()) {
+    if (!method(m, next_variant)) {
+      return false;
+    }
+    next_variant += m.variant_count;
+  }
+  return next_variant == program_.count(Table::kVariants) || refuse(Code::kBadIndex);
 }
 
 }  // namespace
 
-Status check_records(const Program& program) { return RecordCheck(program).all(); }
+Status check_records(const Program& program) {
+  RecordCheck check(program);
+  check.all();
+  return check.status();
+}
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

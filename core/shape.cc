@@ -28,6 +28,10 @@ uint64_t extent_bytes(const Tensor& tensor) {
   return (last >> 32) != 0 ? last : (last + 1) * element_bytes(tensor.dtype);
 }
 
+uint64_t dense_bytes(const Tensor& tensor) {
+  return element_count(tensor) * element_bytes(tensor.dtype);
+}
+
 bool element_count_fits(const Tensor& tensor) {
   uint64_t count = 1;
   for (uint32_t d = 0; d < tensor.rank; ++d) {

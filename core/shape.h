@@ -14,6 +14,10 @@ inline constexpr uint32_t kMaxElements = 0x7fffffffu;
 // is 0; at least 2^32 when they leave any possible storage.
 uint64_t extent_bytes(const Tensor& tensor);
 
+// Bytes of the elements, were they stored one after another. For dims that pass
+// element_count_fits.
+uint64_t dense_bytes(const Tensor& tensor);
+
 // Whether the product of the dims, taking 0 as 1, is at most kMaxElements.
 bool element_count_fits(const Tensor& tensor);
 

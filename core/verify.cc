@@ -1,81 +1,88 @@
-// Verifies a variant wholly, and its inputs and outputs.
+// Verifies a variant wholly, its inputs and outputs here.
 #include "core/verify.h"
 
 #include "core/overlap.h"
 #include "core/shape.h"
-#include "core/verify_lookup.h"
+#include "core/verifier.h"
 
 namespace arenite {
-namespace {
 
+using format::ArenaKind;
 using format::StepRecord;
 using format::ValueKind;
 using format::ValueRecord;
 
-bool cpu_reachable(const VerifyTask& task, const ValueRecord& v) {
-  if (kind_of(v) == ValueKind::kConstant) {
-    return task.bindings->sections[task.bindings->constants[v.place].section] != nullptr;
+Verifier::Verifier(const VerifyTask& task)
+    : task_(task),
+      bindings_(*task.bindings),
+      kernels_(task.kernels),
+      arenas_(task.program->arenas().data() + task.variant->arena_first),
+      steps_(task.program->steps().data() + task.variant->step_first),
+      io_(task.program->io().data() + task.variant->io_first) {
+  for (uint32_t i = 0; i < task.variant->arena_count; ++i) {
+    has_device_ = has_device_ || static_cast<ArenaKind>(arenas_[i].kind) != ArenaKind::kHost;
   }
-  return task.program->arenas_of(*task.variant)[v.place].kind !=
-         static_cast<uint32_t>(format::ArenaKind::kDevice);
 }
 
-}  // namespace
-
-bool is_input(const VerifyTask& task, uint32_t value) {
-  for (const uint32_t input : task.program->inputs_of(*task.method, *task.variant)) {
-    if (input == value) {
+bool Verifier::is_input(uint32_t index) const {
+  for (uint32_t i = 0; i < task_.method->input_count; ++i) {
+    if (io_[i] == index) {
       return true;
     }
   }
   return false;
 }
 
-bool written_before(const VerifyTask& task, uint32_t root, uint32_t index) {
-  const ValueRecord* values = task.bindings->values;
-  const uint32_t birth = values[root].first_step;
-  if (birth < index) {
-    const StepRecord& writer = task.program->steps_of(*task.variant)[birth];
-    const uint32_t* outputs = task.bindings->operands + writer.operand_first + writer.input_count;
-    for (uint32_t k = 0; k < writer.output_count; ++k) {
-      if (root_of(values, outputs[k]) == root) {
+bool Verifier::written_before(uint32_t index, uint32_t step) const {
+  const uint32_t whole = root(index);
+  const uint32_t birth = value(whole).first_step;
+  if (birth < step) {
+    const Step writer(bindings_, steps_[birth], birth);
+    for (uint32_t k = 0; k < writer.output_count(); ++k) {
+      if (root(writer.output_value(k)) == whole) {
         return true;
       }
     }
   }
-  return birth == 0 && is_input(task, root);
+  return birth == 0 && is_input(whole);
 }
 
-Status verify_io(const VerifyTask& task) {
-  const auto inputs = task.program->inputs_of(*task.method, *task.variant);
-  for (uint32_t i = 0; i < inputs.size(); ++i) {
-    const ValueRecord& v = task.bindings->values[inputs[i]];
-    bool good = kind_of(v) == ValueKind::kArena && v.first_step == 0 && cpu_reachable(task, v) &&
-                is_row_major(tensor_of(*task.bindings, inputs[i]));
-    for (uint32_t k = 0; k < i; ++k) {
-      good = good && inputs[k] != inputs[i];
+bool Verifier::reachable(uint32_t index, bool cpu) const {
+  const ValueRecord& v = value(index);
+  if (kind_of(v) == ValueKind::kConstant) {
+    return bindings_.sections[bindings_.constants[v.place].section] != nullptr;
+  }
+  return static_cast<ArenaKind>(arenas_[v.place].kind) !=
+         (cpu ? ArenaKind::kDevice : ArenaKind::kHost);
+}
+
+bool Verifier::io() {
+  const uint32_t inputs = task_.method->input_count;
+  const uint32_t steps = task_.variant->step_count;
+  for (uint32_t i = 0; i < inputs + task_.method->output_count; ++i) {
+    const uint32_t index = io_[i];
+    const ValueRecord& v = value(index);
+    bool good = reachable(index, true) && is_row_major(tensor(index));
+    if (i < inputs) {
+      good = good && kind_of(v) == ValueKind::kArena && v.first_step == 0;
+      for (uint32_t k = 0; k < i; ++k) {
+        good = good && io_[k] != index;
+      }
+    } else if (kind_of(v) != ValueKind::kConstant) {
+      good = good && v.last_step + 1 == (steps != 0 ? steps : 1) && written_before(index, steps);
     }
     if (!good) {
-      return error(Code::kBadValue, inputs[i]);
+      return refuse(Code::kBadValue, index);
     }
   }
-  const uint32_t steps = task.variant->step_count;
-  for (const uint32_t index : task.program->outputs_of(*task.method, *task.variant)) {
-    const ValueRecord& v = task.bindings->values[index];
-    const bool lasts = kind_of(v) == ValueKind::kConstant ||
-                       (v.last_step == (steps != 0 ? steps - 1 : 0) &&
-                        written_before(task, root_of(task.bindings->values, index), steps));
-    if (!lasts || !cpu_reachable(task, v) || !is_row_major(tensor_of(*task.bindings, index))) {
-      return error(Code::kBadValue, index);
-    }
-  }
-  return ok_status();
+  return true;
 }
 
 Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof) {
-  ARENITE_TRY(verify_values(task));
-  ARENITE_TRY(verify_steps(task));
-  ARENITE_TRY(verify_io(task));
+  Verifier verifier(task);
+  if (!verifier.values() || !verifier.steps() || !verifier.io()) {
+    return verifier.status();
+  }
   return verify_overlap(task.program->values_of(*task.variant), task.variant->arena_count, proof);
 }
 

@@ -332,18 +332,18 @@ const std::vector<Mistake>& step_mistakes() {
        }},
       {"transfer_of_other_op", Stage::kGpu, Code::kBadStep, 1, kNone,
        [](auto& t) { t.steps[1].where = static_cast<uint8_t>(Where::kTransfer); }},
-      {"transfer_of_other_dims", Stage::kGpu, Code::kBadStep, 0, G::kD0,
+      {"transfer_of_other_dims", Stage::kGpu, Code::kBadShape, 0, 0,
        [](auto& t) {
          dim(t, t.values[G::kD0], 0) = 4;
          dim(t, t.values[G::kD0], 1) = 2;
          dim(t, t.values[G::kD0], 2) = 2;
        }},
-      {"transfer_of_other_strides", Stage::kGpu, Code::kBadStep, 0, G::kD0,
+      {"transfer_of_other_strides", Stage::kGpu, Code::kBadStep, 0, kNone,
        [](auto& t) {
          dim(t, t.values[G::kD0], 2) = 1;
          dim(t, t.values[G::kD0], 3) = 2;
        }},
-      {"transfer_of_other_bytes", Stage::kGpu, Code::kBadStep, 3, G::kR,
+      {"transfer_of_other_bytes", Stage::kGpu, Code::kBadStep, 3, kNone,
        [](auto& t) { t.values[G::kR].bytes = 36; }},
       {"transfer_of_constant", Stage::kGpu, Code::kBadStep, 0, kNone,
        [](auto& t) { operand(t, t.steps[0], 0) = G::kC; }},

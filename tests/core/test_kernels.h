@@ -1,4 +1,4 @@
-// Three small kernels for tests of the loader and the executor: their facts differ on purpose.
+// Four small kernels for tests of the loader and the executor: their facts differ on purpose.
 #pragma once
 
 #include "core/kernel.h"
@@ -8,7 +8,7 @@ namespace arenite::tests {
 // add: y = a + b, float32, row-major, BinaryAttributes; a second operand in panels passes the
 //   loader's check of layouts and is refused by the op's.
 // mul: the same product; needs 32 bytes of scratch, data aligned to 16, and 8 bytes of tail.
-// copy: y = x.
+// copy: y = x, any strides.
 // div: always fails in `run` with kIndexOutOfRange.
 KernelTable test_kernels();
 

@@ -1,0 +1,62 @@
+// The state that the parts of verify_variant share: one variant's tables, looked up once.
+#pragma once
+
+#include <cstdint>
+
+#include "core/refusal.h"
+#include "core/verify.h"
+
+namespace arenite {
+
+class Verifier : public Refusal {
+ public:
+  explicit Verifier(const VerifyTask& task);
+
+  // Each returns false where it refuses; see verify_variant.
+  bool values();  // verify_values.cc
+  bool steps();   // verify_steps.cc
+  bool io();      // verify.cc
+
+ private:
+  static format::ValueKind kind_of(const format::ValueRecord& v) {
+    return static_cast<format::ValueKind>(v.kind);
+  }
+  const format::ValueRecord& value(uint32_t index) const { return bindings_.values[index]; }
+  Tensor tensor(uint32_t index) const { return tensor_of(bindings_, index); }
+  // The value whose bytes a value lies in: itself unless it is a view.
+  uint32_t root(uint32_t index) const {
+    return kind_of(value(index)) == format::ValueKind::kView ? value(index).below_or_root : index;
+  }
+  // Whether the value is one of the method's inputs.
+  bool is_input(uint32_t index) const;
+  // Whether the value's root holds something when step `step` begins: it is an input, or the step
+  // it names as its first is an earlier one and writes it.
+  bool written_before(uint32_t index, uint32_t step) const;
+  // Whether the value's storage can be reached, by the CPU or by a device.
+  bool reachable(uint32_t index, bool cpu) const;
+
+  bool value_holds(uint32_t index);
+
+  bool step_holds(const Step& step);
+  bool op_fits(const Step& step) const;
+  bool input_holds(const Step& step, uint32_t index) const;
+  bool output_holds(const Step& step, uint32_t k) const;
+  bool shares_root_with_input(const Step& step, uint32_t index) const;
+  bool transfer_holds(const Step& step) const;
+  bool kernel_takes(const Kernel& kernel, const Step& step, uint32_t i);
+
+  uint32_t threads() const {
+    return task_.variant->threads_max != 0 ? task_.variant->threads_max : 1;
+  }
+
+  const VerifyTask& task_;
+  const Bindings& bindings_;
+  KernelTable kernels_;
+  const format::ArenaRecord* arenas_;
+  const format::StepRecord* steps_;
+  const uint32_t* io_;       // inputs, then outputs
+  bool has_device_ = false;  // some arena is a device's
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
