@@ -1,0 +1,223 @@
+// Damages program files and loads what is left; what loads also runs, its memory ending at guard
+// pages.
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "core/crc32.h"
+#include "core/instance.h"
+#include "planner/import.h"
+#include "planner/plan.h"
+#include "portable_fallback/kernels.h"
+#include "tests/fuzz/campaign.h"
+#include "tests/fuzz/guarded_memory.h"
+
+namespace arenite::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Sample {
+  std::string name;
+  Bytes bytes;
+};
+
+planner::ModelFile model_file(const fs::path& path, const std::string& method) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::vector<char> text{std::istreambuf_iterator<char>(stream), {}};
+  planner::ModelFile model;
+  model.method = method;
+  model.bytes.resize(text.size());
+  std::memcpy(model.bytes.data(), text.data(), text.size());
+  return model;
+}
+
+std::vector<Sample> make_samples() {
+  const fs::path digits = fs::path(ARENITE_SOURCE_DIR) / "examples/digits/digits.onnx";
+  const fs::path node = "/usr/include/onnx/backend/test/data/node";
+  planner::PlanOptions options;
+  options.boards = {planner::find_board("host"), planner::find_board("mps3-an547")};
+  std::vector<Sample> samples;
+  samples.push_back(
+      {"digits", planner::plan_models({model_file(digits, "main")}, options).program});
+  std::vector<planner::ModelFile> two = {model_file(digits, "digits")};
+  for (const char* name : {"test_basic_conv_with_padding", "test_averagepool_2d_ceil",
+                           "test_maxpool_2d_dilations", "test_gemm_all_attributes", "test_gather_1",
+                           "test_softmax_axis_1", "test_matmul_4d", "test_add_bcast"}) {
+    const fs::path path = node / name / "model.onnx";
+    if (!fs::exists(path)) continue;
+    two.resize(1);
+    two.push_back(model_file(path, name));
+    samples.push_back({name, planner::plan_models({two[1]}, options).program});
+  }
+  if (two.size() == 2)
+    samples.push_back({"two methods", planner::plan_models(two, options).program});
+  return samples;
+}
+
+// A device that does nothing but own memory, so that Vulkan variants are verified and their CPU
+// steps run.
+struct FakeDevice {
+  std::vector<std::unique_ptr<GuardedMemory>> arenas;
+
+  static Status attach(void* context, const BackendTask& task, std::span<std::byte*> arenas) {
+    auto& self = *static_cast<FakeDevice*>(context);
+    const auto records = task.program->arenas_of(*task.variant);
+    for (size_t i = 0; i < records.size(); ++i) {
+      const auto kind = static_cast<format::ArenaKind>(records[i].kind);
+      if (kind == format::ArenaKind::kHost || kind == format::ArenaKind::kDevice) continue;
+      if (records[i].bytes > (64u << 20)) return error(Code::kDeviceMemory);
+      self.arenas.push_back(std::make_unique<GuardedMemory>(records[i].bytes, 256));
+      arenas[i] = self.arenas.back()->bytes().data();
+    }
+    return ok_status();
+  }
+  static Status run(void*, uint32_t, uint32_t) { return ok_status(); }
+  static void detach(void*) {}
+};
+
+struct Counts {
+  uint64_t opened = 0, loaded = 0, ran = 0, refused = 0;
+};
+
+void load_and_run(const Program& program, uint32_t method, uint32_t variant, Counts& counts) {
+  const format::VariantRecord& record =
+      program.variants()[program.methods()[method].variant_first + variant];
+  std::vector<std::unique_ptr<GuardedMemory>> memory;
+  std::vector<std::span<std::byte>> arenas;
+  for (const format::ArenaRecord& arena : program.arenas_of(record)) {
+    // More than a test machine likes to give is refused as a device would: by giving none.
+    const bool given = arena.kind == 0 && arena.bytes <= (64u << 20) && arena.alignment <= 4096 &&
+                       arena.alignment != 0 && (arena.alignment & (arena.alignment - 1)) == 0;
+    if (given) memory.push_back(std::make_unique<GuardedMemory>(arena.bytes, arena.alignment));
+    arenas.push_back(given ? memory.back()->bytes() : std::span<std::byte>());
+  }
+  FakeDevice device;
+  const Backend backend{&device, FakeDevice::attach, FakeDevice::run, FakeDevice::detach};
+  LoadOptions options;
+  options.method = method;
+  options.variant = variant;
+  options.arenas = arenas;
+  options.kernels = all_kernels();
+  options.backend = &backend;
+  Instance instance;
+  if (!instance.load(program, options).ok()) {
+    ++counts.refused;
+    return;
+  }
+  ++counts.loaded;
+  for (uint32_t i = 0; i < program.methods()[method].input_count; ++i) {
+    const std::span<std::byte> input = instance.input(i);
+    // Small numbers as float32; 0 for whatever may be an index.
+    const bool number = instance.input_tensor(i).dtype == DType::kFloat32;
+    std::fill(input.begin(), input.end(), number ? std::byte{0x3d} : std::byte{0});
+  }
+  // A status is as good an end as success (an index out of range, say).
+  if (instance.run().ok()) ++counts.ran;
+}
+
+// Overwrites words of the plan's tables, then perhaps repairs the checksums.
+void mutate_tables(Bytes& bytes, const Sample& sample, Random& random) {
+  format::Header header;
+  std::memcpy(&header, sample.bytes.data(), sizeof header);
+  const uint64_t words = header.plan_bytes / 4;
+  for (uint64_t n = 1 + random.below(3); n > 0; --n) {
+    const size_t at = header.plan_offset + 4 * random.below(words);
+    uint32_t word = 0;
+    std::memcpy(&word, bytes.data() + at, 4);
+    switch (random.below(4)) {
+      case 0:
+        word = random.interesting();
+        break;
+      case 1:
+        word += 1;
+        break;
+      case 2:
+        word -= 1;
+        break;
+      default:
+        word = (word & ~(0xffu << 8 * random.below(4))) | static_cast<uint32_t>(random.below(256))
+                                                              << 8 * random.below(4);
+    }
+    std::memcpy(bytes.data() + at, &word, 4);
+  }
+}
+
+void repair_checksums(Bytes& bytes) {
+  if (bytes.size() < sizeof(format::Header)) return;
+  format::Header header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  header.file_bytes = static_cast<uint32_t>(bytes.size());
+  if (header.plan_offset <= bytes.size() &&
+      header.plan_bytes <= bytes.size() - header.plan_offset) {
+    header.plan_crc32 = crc32(std::span(bytes).subspan(header.plan_offset, header.plan_bytes));
+  }
+  header.header_crc32 =
+      crc32(std::as_bytes(std::span(&header, 1)).first(sizeof header - sizeof header.header_crc32));
+  std::memcpy(bytes.data(), &header, sizeof header);
+}
+
+void try_file(const Bytes& bytes, Counts& counts) {
+  // The file itself lies before a guard page too.
+  const GuardedMemory file(bytes.size(), format::kSegmentAlignment);
+  if (!bytes.empty()) std::memcpy(file.bytes().data(), bytes.data(), bytes.size());
+  Program program;
+  if (!Program::open(file.bytes(), program).ok()) {
+    ++counts.refused;
+    return;
+  }
+  ++counts.opened;
+  ConstantsCursor cursor;
+  (void)program.verify_constants(kNoIndex, cursor);
+  for (uint32_t m = 0; m < program.methods().size(); ++m) {
+    for (uint32_t v = 0; v < program.methods()[m].variant_count; ++v) {
+      load_and_run(program, m, v, counts);
+    }
+  }
+}
+
+int run(const Options& options) {
+  const std::vector<Sample> samples = make_samples();
+  Counts counts;
+  for (const Sample& sample : samples) {
+    Counts whole;
+    try_file(sample.bytes, whole);
+    if (whole.loaded == 0 || whole.ran != whole.loaded) {
+      std::fprintf(stderr, "fuzz: %s: the undamaged program does not run\n", sample.name.c_str());
+      return 1;
+    }
+  }
+  for (uint64_t i = 0; i < options.count; ++i) {
+    Random random(options.seed * 7919 + i);
+    const Sample& sample = samples[random.below(samples.size())];
+    Bytes bytes = sample.bytes;
+    if (random.chance(4)) {
+      mutate_bytes(bytes, random);
+    } else {
+      mutate_tables(bytes, sample, random);
+    }
+    if (i % 2 == 0) repair_checksums(bytes);
+    start_timer(sample.name + " #" + std::to_string(i), 10);
+    try_file(bytes, counts);
+    stop_timer();
+  }
+  std::printf(
+      "arn campaign: %llu files, %llu opened; of their variants %llu loaded, %llu ran to the end; "
+      "%llu refusals\n",
+      static_cast<unsigned long long>(options.count),
+      static_cast<unsigned long long>(counts.opened),
+      static_cast<unsigned long long>(counts.loaded), static_cast<unsigned long long>(counts.ran),
+      static_cast<unsigned long long>(counts.refused));
+  return 0;
+}
+
+}  // namespace
+}  // namespace arenite::fuzz
+
+int main(int argc, char** argv) {
+  return arenite::fuzz::run(arenite::fuzz::parse_options(argc, argv));
+}
+// SPDX-License-Identifier: Apache-2.0
