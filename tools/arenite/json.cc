@@ -1,6 +1,7 @@
 // Writes the JSON objects of all commands.
 #include "tools/arenite/json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,19 @@ namespace {
 // Names come from files: bytes that are no UTF-8 are replaced, not thrown at.
 std::string dump(const nlohmann::ordered_json& json) {
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+nlohmann::ordered_json to_json(const std::vector<OutputLine>& outputs) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const OutputLine& output : outputs) {
+    nlohmann::ordered_json line{{"name", output.name},
+                                {"dtype", std::string(dtype_name(output.dtype))},
+                                {"shape", output.dims},
+                                {"file", nullptr}};
+    if (!output.file.empty()) line["file"] = output.file;
+    json.push_back(std::move(line));
+  }
+  return json;
 }
 
 }  // namespace
@@ -28,15 +42,7 @@ std::string to_json(const RunReport& report) {
   json["dispatches"] = info.dispatches;
   json["fell_back"] = nullptr;
   if (info.fell_back) json["fell_back"] = *info.fell_back;
-  json["outputs"] = nlohmann::ordered_json::array();
-  for (const OutputLine& output : report.outputs) {
-    nlohmann::ordered_json line{{"name", output.name},
-                                {"dtype", std::string(dtype_name(output.dtype))},
-                                {"shape", output.dims},
-                                {"file", nullptr}};
-    if (!output.file.empty()) line["file"] = output.file;
-    json["outputs"].push_back(std::move(line));
-  }
+  json["outputs"] = to_json(report.outputs);
   json["median_ms"] = report.median_ms;
   json["runs"] = report.runs;
   json["arenas"] = nlohmann::ordered_json::array();
@@ -52,11 +58,42 @@ std::string to_json(const RunReport& report) {
   return dump(json);
 }
 
+std::string to_json(const TargetReport& report) {
+  const TargetTaskResult& task = report.result.tasks.at(0);
+  nlohmann::ordered_json json;
+  json["board"] = report.board;
+  json["outputs"] = to_json(report.outputs);
+  json["runs"] = task.runs;
+  json["instructions"] = report.result.instructions;
+  json["instructions_per_run"] = task.runs == 0 ? 0 : report.result.instructions / task.runs;
+  json["instructions_by"] = report.result.counted ? "counter" : "clock";
+  json["load_instructions"] = task.load_instructions;
+  json["stack_bytes"] = std::max(task.load_stack_bytes, task.run_stack_bytes);
+  json["load_stack_bytes"] = task.load_stack_bytes;
+  json["run_stack_bytes"] = task.run_stack_bytes;
+  json["arenas"] = nlohmann::ordered_json::array();
+  for (const RunInfo::Arena& arena : report.info.arenas) {
+    json["arenas"].push_back({{"name", arena.name}, {"peak_bytes", arena.bytes}});
+  }
+  json["steps"] = report.info.steps;
+  json["view_steps"] = report.info.view_steps;
+  json["vulkan_steps"] = report.info.vulkan_steps;
+  json["cpu_steps"] = report.info.cpu_steps;
+  json["text_bytes"] = report.result.text_bytes;
+  json["data_bytes"] = report.result.data_bytes;
+  json["bss_bytes"] = report.result.bss_bytes;
+  json["elf"] = report.result.elf;
+  json["command"] = report.result.command;
+  json["begin_symbol"] = report.begin_symbol;
+  json["end_symbol"] = report.end_symbol;
+  return dump(json);
+}
+
 std::string to_json(const std::vector<ConformCase>& cases) {
   nlohmann::ordered_json json;
   for (const char* result : {"passed", "failed", "skipped"}) {
     uint32_t count = 0;
-    for (const ConformCase& one : cases) count += one.result == result ? 1 : 0;
+    for (const ConformCase& one : cases) count += one.result == result ? 1u : 0u;
     json[result] = count;
   }
   json["cases"] = nlohmann::ordered_json::array();
@@ -78,7 +115,8 @@ std::string to_json(const DoctorReport& report) {
   for (const VulkanDeviceLine& device : report.vulkan) {
     nlohmann::ordered_json limits = nlohmann::ordered_json::object();
     for (const auto& [name, number] : device.limits) limits[name] = number;
-    nlohmann::ordered_json line{{"name", device.name}, {"driver", device.driver}, {"limits", limits}};
+    nlohmann::ordered_json line{
+        {"name", device.name}, {"driver", device.driver}, {"limits", limits}};
     line["problem"] = nullptr;
     if (!device.problem.empty()) line["problem"] = device.problem;
     json["vulkan"].push_back(std::move(line));

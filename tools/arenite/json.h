@@ -8,6 +8,7 @@
 #include "tools/io/tensor.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
+#include "tools/target/target.h"
 
 namespace arenite::tools {
 
@@ -20,6 +21,14 @@ struct RunReport {
   double cold_pipeline_ms = -1;  // below 0: not known
   bool pipeline_cache_warm = false;
   uint32_t validation_messages = 0;
+};
+
+struct TargetReport {
+  std::string board;
+  RunInfo info;  // of the variant, as the host sees it
+  std::vector<OutputLine> outputs;
+  TargetResult result;  // of one task
+  std::string begin_symbol, end_symbol;
 };
 
 struct ConformCase {
@@ -43,6 +52,7 @@ struct DoctorReport {
 };
 
 std::string to_json(const RunReport& report);
+std::string to_json(const TargetReport& report);
 std::string to_json(const std::vector<ConformCase>& cases);
 std::string to_json(const DoctorReport& report);
 std::string to_json(const memory::MemplanResult& result);

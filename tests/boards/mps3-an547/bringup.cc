@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 
-#include "boards/mps3-an547/clock.h"
-#include "boards/mps3-an547/console.h"
-#include "boards/mps3-an547/memories.h"
-#include "boards/mps3-an547/semihosting.h"
+#include "boards/cortex_m/clock.h"
+#include "boards/cortex_m/console.h"
+#include "boards/cortex_m/memories.h"
+#include "boards/cortex_m/semihosting.h"
 
 namespace {
 
@@ -60,7 +60,7 @@ void report(const char* name, bool works) {
 
 bool memories_work() {
   bool all = true;
-  for (size_t i = 0; i < kArenaMemories; ++i) {
+  for (size_t i = 0; i < arena_memory_count(); ++i) {
     const bool works = memory_works(arena_memory(i).bytes);
     report(arena_memory(i).name, works);
     all = all && works;

@@ -1,11 +1,11 @@
-// Brings the Cortex-M55 from reset to image_main(); turns a fault into a message and a failed exit.
+// Brings a Cortex-M from reset to image_main(); turns a fault into a message and a failed exit.
 #include <cstddef>
 #include <cstdint>
 
-#include "boards/mps3-an547/console.h"
-#include "boards/mps3-an547/semihosting.h"
+#include "boards/cortex_m/console.h"
+#include "boards/cortex_m/semihosting.h"
 
-// Laid out by memory.ld.
+// Laid out by the board's memory.ld.
 extern "C" {
 extern const uint32_t __data_load[];
 extern uint32_t __data_start[], __data_end[], __bss_start[], __bss_end[];
@@ -19,13 +19,21 @@ void clock_tick_wrapped();  // clock.cc
 
 namespace {
 
-// System control space of Armv8-M.
+// System control space of Armv7-M and Armv8-M.
 constexpr uintptr_t kCoprocessorAccess = 0xE000ED88;   // CPACR
 constexpr uintptr_t kConfigurableFaults = 0xE000ED28;  // CFSR
 constexpr uintptr_t kMemoryFaultAddress = 0xE000ED34;  // MMFAR
 constexpr uintptr_t kBusFaultAddress = 0xE000ED38;     // BFAR
 
-constexpr uint32_t kStackOverflow = 1u << 20;  // of CFSR
+constexpr uint32_t kStackOverflow = 1u << 20;  // of CFSR, on Armv8-M
+
+// Armv8-M compares the stack pointer with a limit; before it, a stack that overflows meets what the
+// linker script put below it: nothing.
+#if defined(__ARM_FEATURE_CMSE) && __ARM_FEATURE_CMSE
+#define SET_STACK_LIMIT(reg) "msr msplim, " reg "\n"
+#else
+#define SET_STACK_LIMIT(reg) ""
+#endif
 
 volatile uint32_t& system_register(uintptr_t address) {
   return *reinterpret_cast<volatile uint32_t*>(address);
@@ -64,7 +72,7 @@ extern "C" [[gnu::naked, gnu::used]] void fault() {
   asm volatile(
       "mrs r0, msp\n"
       "movs r1, #0\n"
-      "msr msplim, r1\n"
+      SET_STACK_LIMIT("r1")
       "ldr r1, =%0\n"
       "mov sp, r1\n"
       "b report_fault\n"
@@ -99,7 +107,7 @@ struct VectorTable {
 }  // namespace
 
 extern "C" [[noreturn, gnu::used]] void reset() {
-  asm volatile("msr msplim, %0" : : "r"(__stack_limit));
+  asm volatile(SET_STACK_LIMIT("%0") : : "r"(__stack_limit));
   constexpr uint32_t kFullAccessToFpuAndMve = 0xFu << 20;
   system_register(kCoprocessorAccess) =
       system_register(kCoprocessorAccess) | kFullAccessToFpuAndMve;

@@ -1,5 +1,5 @@
 // Makes Arm semihosting calls: an operation number, a block of arguments, and a breakpoint.
-#include "boards/mps3-an547/semihosting.h"
+#include "boards/cortex_m/semihosting.h"
 
 #include <cstddef>
 

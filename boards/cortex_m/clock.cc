@@ -1,5 +1,7 @@
 // Extends the CPU's 24-bit SysTick timer to 64 bits by counting its wraps in an interrupt.
-#include "boards/mps3-an547/clock.h"
+#include "boards/cortex_m/clock.h"
+
+#include <numeric>
 
 namespace {
 
@@ -11,6 +13,12 @@ struct SysTick {
 
 constexpr uint32_t kOnWithInterruptFromCpuClock = 7;
 constexpr uint32_t kTicksPerWrap = 1u << 24;
+
+// Nanoseconds a tick as a fraction in lowest terms: multiplied first, it lasts for years.
+constexpr uint64_t kNanosecondsPerSecond = 1'000'000'000;
+constexpr uint64_t kDivisor = std::gcd(kNanosecondsPerSecond, uint64_t{ARENITE_BOARD_CLOCK_HZ});
+constexpr uint64_t kNanoseconds = kNanosecondsPerSecond / kDivisor;
+constexpr uint64_t kTicks = ARENITE_BOARD_CLOCK_HZ / kDivisor;
 
 SysTick& systick() { return *reinterpret_cast<SysTick*>(uintptr_t{0xE000E010}); }
 
@@ -42,7 +50,7 @@ uint64_t clock_nanoseconds() {
     ticks_left = systick().current;
   } while (wraps_before != wraps);
   const uint64_t ticks = uint64_t{wraps_before} * kTicksPerWrap + (kTicksPerWrap - 1 - ticks_left);
-  return ticks * 125 / 4;
+  return ticks * kNanoseconds / kTicks;
 }
 
 }  // namespace arenite::board

@@ -7,8 +7,8 @@ namespace arenite::board {
 
 void clock_start();
 
-// Nanoseconds since clock_start(), in steps of 31.25 (the timer runs at 32 MHz). Under QEMU's
-// `-icount shift=0` an instruction takes one nanosecond, so this is the number of instructions.
+// Nanoseconds since clock_start(), in steps of a tick of the CPU's clock. Under QEMU's `-icount
+// shift=0` an instruction takes one nanosecond, so this is the number of instructions.
 [[nodiscard]] uint64_t clock_nanoseconds();
 
 }  // namespace arenite::board

@@ -1,5 +1,5 @@
-// Drives UART0 of the MPS3, a CMSDK APB UART.
-#include "boards/mps3-an547/console.h"
+// Drives the board's first UART, a CMSDK APB UART.
+#include "boards/cortex_m/console.h"
 
 namespace arenite::board {
 namespace {
@@ -18,7 +18,7 @@ constexpr uint32_t kTransmitAndReceiveOn = 3u;
 // The smallest the device allows. An emulated port takes its pace from it.
 constexpr uint32_t kFastestBaudDivider = 16;
 
-Uart& uart() { return *reinterpret_cast<Uart*>(uintptr_t{0x59303000}); }
+Uart& uart() { return *reinterpret_cast<Uart*>(uintptr_t{ARENITE_BOARD_UART}); }
 
 }  // namespace
 

@@ -1,0 +1,40 @@
+# Functions that build the images of a Cortex-M board from its folder.
+
+# arenite_cortex_m_board(name UART address CLOCK_HZ hertz): the start-up code of a board whose folder is
+# the current one. The folder holds memory.ld and memories.cc.
+function(arenite_cortex_m_board name)
+  cmake_parse_arguments(PARSE_ARGV 1 board "" "UART;CLOCK_HZ" "")
+  set(shared ${CMAKE_SOURCE_DIR}/boards/cortex_m)
+  add_library(${name}-start OBJECT ${shared}/start.cc ${shared}/console.cc ${shared}/semihosting.cc
+                                   ${shared}/clock.cc ${shared}/stack.cc memories.cc)
+  target_include_directories(${name}-start PUBLIC ${CMAKE_SOURCE_DIR})
+  target_compile_definitions(${name}-start PRIVATE ARENITE_BOARD_UART=${board_UART}
+                                                   ARENITE_BOARD_CLOCK_HZ=${board_CLOCK_HZ})
+  target_link_libraries(${name}-start PRIVATE arenite_warnings arenite_device_rules)
+endfunction()
+
+# arenite_board_image(board image SOURCES ... [LIBRARIES ...]): <image>.elf of a board made above, with
+# its link map beside it as <image>.map. The target is called <board>-<image>.
+function(arenite_board_image board image)
+  cmake_parse_arguments(PARSE_ARGV 2 image "" "" "SOURCES;LIBRARIES")
+  set(target ${board}-${image})
+  set(script ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld)
+  add_executable(${target} ${image_SOURCES} $<TARGET_OBJECTS:${board}-start>)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${image} SUFFIX .elf LINK_DEPENDS ${script})
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
+  # -nostdlib keeps the driver from naming libstdc++, which is neither installed nor wanted; mem* of
+  # newlib and the compiler's own helpers come last, after the archives that need them.
+  target_link_libraries(${target} PRIVATE arenite_warnings arenite_device_rules ${image_LIBRARIES}
+                                          c_nano gcc)
+  target_link_options(${target} PRIVATE -nostdlib -T ${script} -Wl,--gc-sections
+    -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments
+    -Wl,-Map=$<TARGET_FILE_DIR:${target}>/${image}.map)
+endfunction()
+
+# arenite_harness_image(board): the image that receives programs.
+function(arenite_harness_image board)
+  arenite_board_image(${board} harness SOURCES ${CMAKE_SOURCE_DIR}/boards/cortex_m/harness.cc
+                      LIBRARIES arenite_harness arenite_portable arenite_core)
+endfunction()
+
+# SPDX-License-Identifier: Apache-2.0

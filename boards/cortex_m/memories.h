@@ -1,0 +1,34 @@
+// Names the board and its memories, as memory.ld lays them out and board.json tells the planner.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace arenite::board {
+
+struct Memory {
+  const char* name;
+  std::span<std::byte> bytes;
+};
+
+// The board's name, as in board.json.
+[[nodiscard]] std::string_view name();
+
+inline constexpr size_t kArenaMemoriesMax = 8;
+
+// How many memories there are for arenas, and which, in the order of board.json: fastest first.
+[[nodiscard]] size_t arena_memory_count();
+[[nodiscard]] Memory arena_memory(size_t index);
+
+// Where the harness image keeps the programs it is given.
+[[nodiscard]] Memory program_store();
+
+// Fills the unused stack with a pattern and returns the bytes in use now; stack_used_bytes() then
+// tells how many have been in use since, from the top of the stack.
+size_t stack_paint();
+[[nodiscard]] size_t stack_used_bytes();
+
+}  // namespace arenite::board
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,31 @@
+// Measures the stack by painting it.
+#include <cstdint>
+
+#include "boards/cortex_m/memories.h"
+
+extern "C" {
+extern uint32_t __stack_limit[], __stack_top[];  // memory.ld
+}
+
+namespace arenite::board {
+namespace {
+
+constexpr uint32_t kPaint = 0xA5C3A5C3;
+
+}  // namespace
+
+size_t stack_paint() {
+  const uint32_t* in_use;
+  asm volatile("mov %0, sp" : "=r"(in_use));
+  for (volatile uint32_t* word = __stack_limit; word < in_use; ++word) *word = kPaint;
+  return static_cast<size_t>(__stack_top - in_use) * sizeof *in_use;
+}
+
+size_t stack_used_bytes() {
+  const volatile uint32_t* word = __stack_limit;
+  while (word < __stack_top && *word == kPaint) ++word;
+  return static_cast<size_t>(__stack_top - word) * sizeof *word;
+}
+
+}  // namespace arenite::board
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,312 @@
+// Receives programs and tensors, runs them, and tells what it took.
+#include "boards/harness/serve.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "boards/harness/frame.h"
+#include "core/crc32.h"
+#include "core/instance.h"
+
+extern "C" [[gnu::noinline]] void arenite_run_begin() { asm volatile(""); }
+extern "C" [[gnu::noinline]] void arenite_run_end() { asm volatile(""); }
+
+namespace arenite::harness {
+namespace {
+
+// What loading, or running, took.
+struct Cost {
+  uint64_t nanoseconds = 0;
+  size_t stack_bytes = 0;
+};
+
+class Server {
+ public:
+  Server(const Port& port, KernelTable kernels) : port_(port), kernels_(kernels) {}
+
+  // Answers one request. False when no more will come.
+  bool answer_next();
+  bool said_bye() const { return said_bye_; }
+
+ private:
+  bool receive(Request& request, FrameHead& head, bool& good);
+  bool receive_payload(uint32_t bytes, std::span<std::byte> to, bool& good);
+  void send(const Reply& reply, std::span<const std::byte> payload = {});
+
+  // Where the payload of a request goes; empty with an error in `reply` when nowhere.
+  std::span<std::byte> destination(const Request& request, uint32_t bytes, Reply& reply);
+  void obey(const Request& request, Reply& reply, std::span<const std::byte>& payload);
+  Status load(const Request& request);
+  Status bind_and_load(const Request& request, const format::VariantRecord& variant);
+  void set_from_store(const Request& request, Reply& reply);
+  Status run();
+
+  template <typename Work>
+  Status measured(Cost& cost, Work work);
+
+  std::span<std::byte> store() const {
+    return port_.store.first(port_.store.size() -
+                             std::min(port_.store.size(), kReservedStoreBytes));
+  }
+  std::span<uint32_t> proof_memory() const {
+    const auto rest = port_.store.subspan(store().size());
+    return {static_cast<uint32_t*>(static_cast<void*>(rest.data())), rest.size() / 4};
+  }
+
+  const Port& port_;
+  KernelTable kernels_;
+  Program program_;
+  Instance instance_;
+  uint32_t method_ = 0;
+  Cost load_cost_, run_cost_;
+  uint32_t runs_ = 0;
+  bool said_bye_ = false;
+};
+
+void fail(Reply& reply, Error error, size_t value = 0) {
+  reply.error = error;
+  reply.value = static_cast<uint32_t>(value);
+}
+
+void tell(Reply& reply, Status status) {
+  if (status.ok()) return;
+  reply.error = arenite_schema_HarnessError_HARNESS_STATUS;
+  reply.code = static_cast<uint32_t>(status.code);
+  reply.step = status.step;
+  reply.value = status.value;
+}
+
+// Reads a frame up to its payload, first skipping what is no frame. `good` is false when it is
+// damaged.
+bool Server::receive(Request& request, FrameHead& head, bool& good) {
+  FrameBuffer buffer;
+  const std::span<uint8_t, kFrameHeadBytes> head_bytes(buffer.bytes, kFrameHeadBytes);
+  if (!port_.read(port_.context, head_bytes.first(4))) return false;
+  while (get_word(buffer.bytes) != kFrameSync) {
+    std::memmove(buffer.bytes, buffer.bytes + 1, 3);
+    if (!port_.read(port_.context, head_bytes.subspan(3, 1))) return false;
+  }
+  if (!port_.read(port_.context, head_bytes.subspan(4))) return false;
+  good = decode_head(head_bytes, head);
+  if (!good) {
+    head = {};
+    return true;
+  }
+  const size_t rest = head.message_bytes + kChecksumBytes;
+  if (!port_.read(port_.context, {buffer.bytes + kFrameHeadBytes, rest})) return false;
+  buffer.size = kFrameHeadBytes + rest;
+  request = arenite_schema_HarnessRequest_init_zero;
+  good = decode_frame(buffer.frame(), request);
+  // Nobody knows how long the payload of a damaged frame is: what comes is skipped up to the next.
+  if (!good) head = {};
+  return true;
+}
+
+// Reads `bytes` bytes and their checksum into `to`, or past them when `to` is empty.
+bool Server::receive_payload(uint32_t bytes, std::span<std::byte> to, bool& good) {
+  uint8_t sink[64];
+  for (uint32_t done = 0; to.empty() && done < bytes;) {
+    const size_t now = std::min<size_t>(sizeof sink, bytes - done);
+    if (!port_.read(port_.context, {sink, now})) return false;
+    done += static_cast<uint32_t>(now);
+  }
+  if (!to.empty() &&
+      !port_.read(port_.context, {static_cast<uint8_t*>(static_cast<void*>(to.data())), bytes})) {
+    return false;
+  }
+  if (!port_.read(port_.context, {sink, kChecksumBytes})) return false;
+  good = to.empty() || crc32(to.first(bytes)) == get_word(sink);
+  return true;
+}
+
+void Server::send(const Reply& reply, std::span<const std::byte> payload) {
+  FrameBuffer buffer;
+  encode_frame(reply, static_cast<uint32_t>(payload.size()), buffer);
+  port_.write(port_.context, buffer.frame());
+  if (payload.empty()) return;
+  port_.write(port_.context, {static_cast<const uint8_t*>(static_cast<const void*>(payload.data())),
+                              payload.size()});
+  uint8_t checksum[kChecksumBytes];
+  put_word(crc32(payload), checksum);
+  port_.write(port_.context, {checksum, sizeof checksum});
+}
+
+bool Server::answer_next() {
+  Request request;
+  FrameHead head;
+  bool good = false;
+  if (!receive(request, head, good)) return false;
+  Reply reply = arenite_schema_HarnessReply_init_zero;
+  if (!good) fail(reply, arenite_schema_HarnessError_HARNESS_BAD_FRAME);
+  if (head.payload_bytes != 0) {
+    const std::span<std::byte> to = destination(request, head.payload_bytes, reply);
+    if (!receive_payload(head.payload_bytes, to, good)) return false;
+    if (!good) fail(reply, arenite_schema_HarnessError_HARNESS_BAD_FRAME);
+  }
+  std::span<const std::byte> payload;
+  if (reply.error == arenite_schema_HarnessError_HARNESS_OK) {
+    const bool had_payload = head.payload_bytes != 0;
+    // A payload has done its work by now, but for an input without one there is work left.
+    const bool takes_payload = request.verb == arenite_schema_HarnessVerb_HARNESS_STORE ||
+                               request.verb == arenite_schema_HarnessVerb_HARNESS_SET_INPUT;
+    if (!(had_payload && takes_payload)) obey(request, reply, payload);
+  }
+  send(reply, payload);
+  return !said_bye_;
+}
+
+std::span<std::byte> Server::destination(const Request& request, uint32_t bytes, Reply& reply) {
+  switch (request.verb) {
+    case arenite_schema_HarnessVerb_HARNESS_STORE:
+      // Whatever was loaded from there is gone.
+      instance_.unload();
+      if (request.store_offset <= store().size() &&
+          bytes <= store().size() - request.store_offset) {
+        return store().subspan(request.store_offset, bytes);
+      }
+      fail(reply, arenite_schema_HarnessError_HARNESS_OUTSIDE_STORE, store().size());
+      return {};
+    case arenite_schema_HarnessVerb_HARNESS_SET_INPUT: {
+      if (!instance_.loaded()) {
+        tell(reply, error(Code::kNotLoaded));
+        return {};
+      }
+      const std::span<std::byte> input = instance_.input(request.index);
+      if (input.size() == bytes && !request.from_store) return input;
+      fail(reply, arenite_schema_HarnessError_HARNESS_WRONG_SIZE, input.size());
+      return {};
+    }
+    default:
+      fail(reply, arenite_schema_HarnessError_HARNESS_BAD_REQUEST);
+      return {};
+  }
+}
+
+void Server::obey(const Request& request, Reply& reply, std::span<const std::byte>& payload) {
+  switch (request.verb) {
+    case arenite_schema_HarnessVerb_HARNESS_HELLO: {
+      reply.protocol = kProtocolVersion;
+      reply.store_bytes = static_cast<uint32_t>(store().size());
+      const size_t name_bytes = std::min(port_.board.size(), sizeof reply.board - 1);
+      std::memcpy(reply.board, port_.board.data(), name_bytes);
+      return;
+    }
+    case arenite_schema_HarnessVerb_HARNESS_STORE:  // of nothing
+      return;
+    case arenite_schema_HarnessVerb_HARNESS_LOAD:
+      load_cost_ = run_cost_ = {};
+      runs_ = 0;
+      tell(reply, measured(load_cost_, [&] { return load(request); }));
+      return;
+    case arenite_schema_HarnessVerb_HARNESS_SET_INPUT:
+      set_from_store(request, reply);
+      return;
+    case arenite_schema_HarnessVerb_HARNESS_RUN:
+      tell(reply, measured(run_cost_, [&] { return run(); }));
+      ++runs_;
+      return;
+    case arenite_schema_HarnessVerb_HARNESS_GET_OUTPUT: {
+      if (!instance_.loaded()) {
+        tell(reply, error(Code::kNotLoaded));
+        return;
+      }
+      const uint32_t count = program_.methods()[method_].output_count;
+      if (request.index < count) {
+        payload = instance_.output(request.index);
+      } else {
+        fail(reply, arenite_schema_HarnessError_HARNESS_NO_SUCH_INDEX, count);
+      }
+      return;
+    }
+    case arenite_schema_HarnessVerb_HARNESS_PROFILE:
+      reply.load_low = static_cast<uint32_t>(load_cost_.nanoseconds);
+      reply.load_high = static_cast<uint32_t>(load_cost_.nanoseconds >> 32);
+      reply.run_low = static_cast<uint32_t>(run_cost_.nanoseconds);
+      reply.run_high = static_cast<uint32_t>(run_cost_.nanoseconds >> 32);
+      reply.runs = runs_;
+      reply.load_stack_bytes = static_cast<uint32_t>(load_cost_.stack_bytes);
+      reply.run_stack_bytes = static_cast<uint32_t>(run_cost_.stack_bytes);
+      return;
+    case arenite_schema_HarnessVerb_HARNESS_BYE:
+      said_bye_ = true;
+      return;
+  }
+  fail(reply, arenite_schema_HarnessError_HARNESS_BAD_REQUEST);
+}
+
+// Does the work, adds its time to the cost and keeps the deepest stack.
+template <typename Work>
+Status Server::measured(Cost& cost, Work work) {
+  const size_t stack_before = port_.stack_paint != nullptr ? port_.stack_paint(port_.context) : 0;
+  const uint64_t start = port_.nanoseconds(port_.context);
+  const Status status = work();
+  cost.nanoseconds += port_.nanoseconds(port_.context) - start;
+  if (port_.stack_used != nullptr) {
+    const size_t used = port_.stack_used(port_.context);
+    cost.stack_bytes = std::max(cost.stack_bytes, used - std::min(used, stack_before));
+  }
+  return status;
+}
+
+Status Server::load(const Request& request) {
+  instance_.unload();
+  if (request.bytes > store().size()) return error(Code::kTruncated);
+  ARENITE_TRY(Program::open(store().first(request.bytes), program_));
+  if (request.method >= program_.methods().size()) return error(Code::kNoSuchMethod);
+  method_ = request.method;
+  const format::MethodRecord& method = program_.methods()[method_];
+  if (request.variant >= method.variant_count) return error(Code::kNoUsableVariant);
+  return bind_and_load(request, program_.variants()[method.variant_first + request.variant]);
+}
+
+// Each arena lies in the memory it is named after.
+Status Server::bind_and_load(const Request& request, const format::VariantRecord& variant) {
+  std::span<std::byte> arenas[kMaxArenas];
+  const auto records = program_.arenas_of(variant);
+  for (uint32_t i = 0; i < records.size(); ++i) {
+    const std::string_view name = program_.string(records[i].name_offset, records[i].name_bytes);
+    for (const Memory& memory : port_.memories) {
+      if (memory.name == name) arenas[i] = memory.bytes;
+    }
+  }
+  LoadOptions options;
+  options.method = request.method;
+  options.variant = request.variant;
+  options.arenas = {arenas, records.size()};
+  options.kernels = kernels_;
+  options.proof = proof_memory();
+  return instance_.load(program_, options);
+}
+
+void Server::set_from_store(const Request& request, Reply& reply) {
+  if (!instance_.loaded()) return tell(reply, error(Code::kNotLoaded));
+  const std::span<std::byte> input = instance_.input(request.index);
+  if (request.bytes != input.size()) {
+    return fail(reply, arenite_schema_HarnessError_HARNESS_WRONG_SIZE, input.size());
+  }
+  if (input.empty()) return;
+  if (!request.from_store || request.store_offset > store().size() ||
+      request.bytes > store().size() - request.store_offset) {
+    return fail(reply, arenite_schema_HarnessError_HARNESS_OUTSIDE_STORE, store().size());
+  }
+  std::memcpy(input.data(), store().data() + request.store_offset, input.size());
+}
+
+Status Server::run() {
+  arenite_run_begin();
+  const Status status = instance_.run();
+  arenite_run_end();
+  return status;
+}
+
+}  // namespace
+
+bool serve(const Port& port, KernelTable kernels) {
+  Server server(port, kernels);
+  while (server.answer_next()) {
+  }
+  return server.said_bye();
+}
+
+}  // namespace arenite::harness
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,20 @@
+// The harness itself: answers a host's requests until it says bye.
+#pragma once
+
+#include "boards/harness/port.h"
+#include "core/kernel.h"
+
+namespace arenite::harness {
+
+// The end of the store that the harness keeps for itself: memory for the loader's proof.
+inline constexpr size_t kReservedStoreBytes = 256 * 1024;
+
+// Returns true after bye, false when the stream ended before.
+bool serve(const Port& port, KernelTable kernels);
+
+}  // namespace arenite::harness
+
+// Every run lies between calls of these two; instruction counters look for their names.
+extern "C" void arenite_run_begin();
+extern "C" void arenite_run_end();
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,82 @@
+// `arenite target run`: runs a program on a board, in its emulator.
+#include <cstdio>
+
+#include "planner/board/board.h"
+#include "tools/arenite/commands.h"
+#include "tools/arenite/json.h"
+#include "tools/arenite/proto_format.h"
+#include "tools/run/runner.h"
+#include "tools/run/tensor_args.h"
+#include "tools/target/launch.h"
+#include "tools/target/target.h"
+
+namespace arenite::tools {
+namespace {
+
+planner::Board find_emulated_board(const std::string& name) {
+  planner::Board board = planner::find_board(name);
+  if (board.emulator) return board;
+  std::string others;
+  for (const std::string& other : planner::board_names()) {
+    if (planner::find_board(other).emulator) others += (others.empty() ? "" : ", ") + other;
+  }
+  throw InputError("board " + board.name +
+                   " has no emulator; boards that have one: " + (others.empty() ? "none" : others));
+}
+
+unsigned long long number(uint64_t value) { return value; }
+
+void print_text(const TargetReport& report) {
+  const TargetTaskResult& task = report.result.tasks[0];
+  std::printf("board %s (%s)\n", report.board.c_str(), report.result.command.c_str());
+  std::printf("%u steps: %u on CPU, %u views\n", report.info.steps, report.info.cpu_steps,
+              report.info.view_steps);
+  for (const RunInfo::Arena& arena : report.info.arenas) {
+    std::printf("arena %s: %u bytes\n", arena.name.c_str(), arena.bytes);
+  }
+  std::printf("image: text %llu, data %llu, bss %llu bytes (%s)\n",
+              number(report.result.text_bytes), number(report.result.data_bytes),
+              number(report.result.bss_bytes), report.result.elf.c_str());
+  std::printf("stack: %llu bytes to load, %llu to run\n", number(task.load_stack_bytes),
+              number(task.run_stack_bytes));
+  for (const OutputLine& output : report.outputs) {
+    std::printf("%s %s%s%s\n", output.name.c_str(), describe(output.dtype, output.dims).c_str(),
+                output.file.empty() ? "" : " -> ", output.file.c_str());
+  }
+  std::printf("%llu instructions to load; %llu to run %llu time(s)\n",
+              number(task.load_instructions), number(report.result.instructions),
+              number(task.runs));
+}
+
+}  // namespace
+
+int run_target_run(const TargetRunCommand& command) {
+  const planner::Board board = find_emulated_board(command.board);
+  const ProgramFile file{std::filesystem::path(command.program)};
+  TargetTask task;
+  task.method = file.find_method(command.method);
+  static_cast<void>(find_target_variant(file, task.method, board));
+  // Loaded here first: what is wrong with the program or the inputs is told before anything starts.
+  DeviceChoice cpu;
+  cpu.vulkan = false;
+  const Runner here(file, {cpu, board.name, 1, command.method}, nullptr);
+  task.inputs = bind_inputs(here, read_inputs(file, task.method, command.inputs, &kProtoFormat));
+
+  TargetReport report;
+  report.board = board.name;
+  report.info = here.info();
+  report.result = run_on_target(board, file, {&task, 1});
+  report.outputs =
+      write_outputs(file, task.method, report.result.tasks[0].outputs, command.output_dir);
+  report.begin_symbol = kRunBeginSymbol;
+  report.end_symbol = kRunEndSymbol;
+  if (command.json) {
+    std::printf("%s\n", to_json(report).c_str());
+  } else {
+    print_text(report);
+  }
+  return kDone;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,21 @@
+// Reads what is needed of a 32-bit little-endian ELF image: sizes and symbols.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace arenite::tools {
+
+struct ElfImage {
+  // As `size` counts them: code and constants; variables with initial values; zeroed memory.
+  uint64_t text_bytes = 0, data_bytes = 0, bss_bytes = 0;
+  std::map<std::string, uint32_t> symbols;  // those with a name; a Thumb function has bit 0 set
+};
+
+// Throws RunError that names the file where it is not such an image.
+ElfImage read_elf(const std::filesystem::path& path);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

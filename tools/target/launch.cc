@@ -1,0 +1,154 @@
+// Fills the placeholders of a board's emulator command.
+#include "tools/target/launch.h"
+
+#include <cstdlib>
+#include <map>
+
+#include "tools/io/tensor.h"
+#include "tools/run/runner.h"
+
+namespace arenite::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A comma ends an option's argument in QEMU unless it is doubled.
+std::string with_commas_doubled(const std::string& text) {
+  std::string doubled;
+  for (const char c : text) doubled += c == ',' ? std::string(",,") : std::string(1, c);
+  return doubled;
+}
+
+std::string hex(uint64_t number) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), kDigits[number % 16]);
+    number /= 16;
+  } while (number != 0);
+  return "0x" + digits;
+}
+
+uint32_t symbol(const TargetImage& image, std::string_view name) {
+  const auto found = image.elf.symbols.find(std::string(name));
+  if (found == image.elf.symbols.end()) {
+    throw RunError(image.path.string() + ": has no symbol " + std::string(name));
+  }
+  return found->second;
+}
+
+using Placeholders = std::map<std::string, std::string>;
+
+std::string filled(const std::string& word, const Placeholders& placeholders,
+                   const std::string& where) {
+  std::string result;
+  for (size_t at = 0; at < word.size();) {
+    const size_t end = word[at] == '{' ? word.find('}', at) : std::string::npos;
+    if (end == std::string::npos) {
+      result += word[at++];
+      continue;
+    }
+    const std::string name = word.substr(at + 1, end - at - 1);
+    const auto found = placeholders.find(name);
+    if (found == placeholders.end()) {
+      throw InputError(where + ": no such placeholder here: {" + name + "}");
+    }
+    result += found->second;
+    at = end + 1;
+  }
+  return result;
+}
+
+void append(std::vector<std::string>& command, const std::vector<std::string>& words,
+            const Placeholders& placeholders, const std::string& where) {
+  for (const std::string& word : words) command.push_back(filled(word, placeholders, where));
+}
+
+// The number after "key": in the counter's one line of JSON.
+uint64_t number_of(const std::string& json, const std::string& key, const std::string& file) {
+  const size_t at = json.find("\"" + key + "\": ");
+  if (at == std::string::npos) throw RunError(file + ": holds no \"" + key + "\": " + json);
+  return std::strtoull(json.c_str() + at + key.size() + 4, nullptr, 10);
+}
+
+}  // namespace
+
+TargetImage find_image(const planner::Board& board) {
+  const char* variable = std::getenv("ARENITE_IMAGES");
+  const fs::path folder =
+      variable != nullptr && *variable != '\0' ? fs::path(variable) : fs::path(ARENITE_IMAGES_DIR);
+  TargetImage image;
+  image.path = folder / board.toolchain / "boards" / board.name / "harness.elf";
+  std::error_code error;
+  if (!fs::is_regular_file(image.path, error)) {
+    throw RunError("the harness image of board " + board.name + " is missing: expected " +
+                   image.path.string() + "; build it with `cmake --workflow --preset " +
+                   board.toolchain + "`, or name the folder of the image builds in ARENITE_IMAGES");
+  }
+  image.elf = read_elf(image.path);
+  return image;
+}
+
+fs::path find_counter() {
+  const char* variable = std::getenv("ARENITE_QEMU_PLUGIN");
+  const fs::path path = variable != nullptr ? fs::path(variable) : fs::path(ARENITE_QEMU_COUNT);
+  std::error_code error;
+  return fs::is_regular_file(path, error) ? fs::absolute(path) : fs::path();
+}
+
+std::vector<std::string> launch_command(const planner::Board& board, const TargetImage& image,
+                                        const LaunchFiles& files) {
+  if (!board.emulator) throw InputError("board " + board.name + " has no emulator");
+  const std::string where = "board " + board.name + ", emulator";
+  std::vector<std::string> command;
+  append(command, board.emulator->command, {{"elf", image.path.string()}}, where + ", command");
+  if (!files.program.empty()) {
+    for (const planner::ProgramMemory& memory : board.program_memories) {
+      if (memory.image != "harness") continue;
+      append(
+          command, board.emulator->load_program,
+          {{"program", with_commas_doubled(files.program.string())}, {"store", hex(memory.base)}},
+          where + ", load_program");
+      break;
+    }
+  }
+  if (!files.counter.empty()) {
+    append(command, board.emulator->count_instructions,
+           {{"plugin", with_commas_doubled(files.counter.string())},
+            {"out", with_commas_doubled(files.counts.string())},
+            {"begin", hex(symbol(image, kRunBeginSymbol))},
+            {"end", hex(symbol(image, kRunEndSymbol))}},
+           where + ", count_instructions");
+  }
+  return command;
+}
+
+std::string shell_text(const std::vector<std::string>& command) {
+  constexpr char kPlain[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,:=+@%";
+  std::string text;
+  for (const std::string& word : command) {
+    if (!text.empty()) text += ' ';
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
+      text += word;
+      continue;
+    }
+    text += '\'';
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += '\'';
+  }
+  return text;
+}
+
+Counts read_counts(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) {
+    throw RunError("the emulator wrote no instruction counts to " + path.string());
+  }
+  const std::vector<std::byte> bytes = read_file(path);
+  const std::string json(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return {number_of(json, "counted", path.string()), number_of(json, "intervals", path.string())};
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

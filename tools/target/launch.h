@@ -1,0 +1,53 @@
+// How a board's emulator is started: its image, its command line, its instruction counter.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner/board/board.h"
+#include "tools/target/elf.h"
+
+namespace arenite::tools {
+
+// Every run of the harness lies between these two functions of its image.
+inline constexpr std::string_view kRunBeginSymbol = "arenite_run_begin";
+inline constexpr std::string_view kRunEndSymbol = "arenite_run_end";
+
+struct TargetImage {
+  std::filesystem::path path;
+  ElfImage elf;
+};
+
+// The harness image of a board: in the folder of the environment variable ARENITE_IMAGES, or where
+// this build puts images. Throws RunError that says how to build it when it is missing.
+TargetImage find_image(const planner::Board& board);
+
+// The instruction counter that QEMU loads: the environment variable ARENITE_QEMU_PLUGIN, or this
+// build's. Empty when there is none.
+std::filesystem::path find_counter();
+
+struct LaunchFiles {
+  std::filesystem::path program;  // what is placed in the store; empty: nothing
+  std::filesystem::path counter;  // empty: not counted
+  std::filesystem::path counts;   // what the counter writes
+};
+
+// The words of the command. Throws InputError when the board has no emulator, RunError when the
+// image lacks what is needed.
+std::vector<std::string> launch_command(const planner::Board& board, const TargetImage& image,
+                                        const LaunchFiles& files);
+
+// As a shell would take it.
+std::string shell_text(const std::vector<std::string>& command);
+
+// What the counter wrote. Throws RunError.
+struct Counts {
+  uint64_t instructions = 0, intervals = 0;
+};
+Counts read_counts(const std::filesystem::path& path);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

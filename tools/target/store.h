@@ -1,0 +1,34 @@
+// Decides what the emulator places in the board's program store, and what goes over the stream.
+//
+// The stream into an emulated board is slow (about 20 KB/s), so only little goes over it: a program
+// up to kStreamedProgramBytes, inputs up to kStreamedInputBytes in all. The rest lies in one file:
+// the program, then every run's inputs, each at a multiple of 64 bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tools/run/program_file.h"
+#include "tools/target/target.h"
+
+namespace arenite::tools {
+
+inline constexpr size_t kStreamedProgramBytes = 4 * 1024;
+inline constexpr size_t kStreamedInputBytes = 16 * 1024;
+
+struct StoreImage {
+  std::vector<std::byte> bytes;  // empty: nothing is placed
+  bool holds_program = false;
+  bool holds_inputs = false;
+  // Where each input of each task begins: offsets[task][input]; run r's lies r times its bytes on.
+  std::vector<std::vector<uint32_t>> offsets;
+};
+
+// `capacity` is what the store can take; 0 when the emulator can't place files. What does not fit
+// goes over the stream.
+StoreImage make_store(const ProgramFile& file, std::span<const TargetTask> tasks, size_t capacity);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,314 @@
+// Talks a board's harness through loading, running and profiling.
+#include "tools/target/target.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "boards/harness/serve.h"
+#include "tools/run/status_text.h"
+#include "tools/target/child.h"
+#include "tools/target/launch.h"
+#include "tools/target/link.h"
+#include "tools/target/store.h"
+
+namespace arenite::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::seconds;
+
+// An emulator answers at once; a machine that is busy with much else may take its time.
+constexpr seconds kHelloLimit(60);
+constexpr seconds kWorkLimit(3600);  // of silence: one run of a large model
+constexpr seconds kEndLimit(60);
+constexpr uint32_t kPiecesBytes = 64 * 1024;  // of a program that is streamed
+
+// A folder of our own that goes when we go.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (fs::temp_directory_path() / "arenite-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw RunError("no temporary folder can be made: " + name);
+    path_ = name;
+  }
+  ~ScratchFolder() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+harness::Request request_of(harness::Verb verb) {
+  harness::Request request = arenite_schema_HarnessRequest_init_zero;
+  request.verb = verb;
+  return request;
+}
+
+// Type and dims of a method's outputs, without data.
+std::vector<HostTensor> output_forms(const Program& program, uint32_t method) {
+  const format::MethodRecord& record = program.methods()[method];
+  const format::VariantRecord& variant = program.variants()[record.variant_first];
+  std::vector<HostTensor> forms;
+  for (const uint32_t value : program.outputs_of(record, variant)) {
+    const format::ValueRecord& form = program.values_of(variant)[value];
+    const auto dims = program.shapes().subspan(form.shape, form.rank);
+    forms.push_back({static_cast<DType>(form.dtype), {dims.begin(), dims.end()}, {}});
+  }
+  return forms;
+}
+
+uint64_t wide(uint32_t low, uint32_t high) { return uint64_t{high} << 32 | low; }
+
+std::string error_text(const harness::Reply& reply) {
+  const std::string value = std::to_string(reply.value);
+  switch (reply.error) {
+    case arenite_schema_HarnessError_HARNESS_BAD_FRAME:
+      return "a request arrived damaged";
+    case arenite_schema_HarnessError_HARNESS_OUTSIDE_STORE:
+      return "it does not fit the program store of " + value + " bytes";
+    case arenite_schema_HarnessError_HARNESS_NO_SUCH_INDEX:
+      return "there are only " + value;
+    case arenite_schema_HarnessError_HARNESS_WRONG_SIZE:
+      return "it holds " + value + " bytes";
+    default:
+      return "the request was not understood";
+  }
+}
+
+// The program and the tasks on their way to a board and back.
+class Conversation {
+ public:
+  Conversation(Child& child, const planner::Board& board, const ProgramFile& file)
+      : link_(child), board_(board), file_(file) {}
+
+  void greet();
+  void stream_program();
+  TargetTaskResult run(const TargetTask& task, const std::vector<uint32_t>* offsets);
+  void say_bye();
+
+ private:
+  TargetReply expect(const std::string& what, seconds limit);
+  void set_inputs(const TargetTask& task, uint32_t run, const std::vector<uint32_t>* offsets);
+  void collect(const TargetTask& task, uint32_t run, TargetTaskResult& result);
+
+  TargetLink link_;
+  const planner::Board& board_;
+  const ProgramFile& file_;
+  uint32_t method_ = 0, variant_ = 0;  // of the task at hand, for messages
+};
+
+// The next reply, which must be good.
+TargetReply Conversation::expect(const std::string& what, seconds limit) {
+  TargetReply reply = link_.receive(limit);
+  const harness::Reply& message = reply.message;
+  if (message.error == arenite_schema_HarnessError_HARNESS_OK) return reply;
+  std::string why = error_text(message);
+  if (message.error == arenite_schema_HarnessError_HARNESS_STATUS) {
+    const Status status{static_cast<Code>(message.code), message.step, message.value};
+    why = status_text(status, file_, method_, variant_);
+  }
+  throw RunError(file_.name() + ", method '" + file_.method_name(method_) + "' on board " +
+                 board_.name + ": " + what + ": " + why);
+}
+
+void Conversation::greet() {
+  link_.send(request_of(arenite_schema_HarnessVerb_HARNESS_HELLO));
+  const harness::Reply hello = expect("hello", kHelloLimit).message;
+  if (hello.protocol != harness::kProtocolVersion) {
+    throw RunError("the image of board " + board_.name + " speaks protocol " +
+                   std::to_string(hello.protocol) + ", expected " +
+                   std::to_string(harness::kProtocolVersion) + ": build it again");
+  }
+  if (hello.board != board_.name) {
+    throw RunError("expected the image of board " + board_.name + ", found that of " + hello.board);
+  }
+}
+
+void Conversation::stream_program() {
+  const std::span<const std::byte> program = file_.program().file();
+  for (size_t at = 0; at < program.size(); at += kPiecesBytes) {
+    harness::Request request = request_of(arenite_schema_HarnessVerb_HARNESS_STORE);
+    request.store_offset = static_cast<uint32_t>(at);
+    link_.send(request, program.subspan(at, std::min<size_t>(kPiecesBytes, program.size() - at)));
+  }
+  for (size_t at = 0; at < program.size(); at += kPiecesBytes) expect("sending it", kWorkLimit);
+}
+
+void Conversation::set_inputs(const TargetTask& task, uint32_t run,
+                              const std::vector<uint32_t>* offsets) {
+  for (uint32_t i = 0; i < task.inputs.tensors.size(); ++i) {
+    const std::vector<std::byte>& all = task.inputs.tensors[i].bytes;
+    const size_t bytes = all.size() / std::max(1u, task.inputs.runs);
+    harness::Request request = request_of(arenite_schema_HarnessVerb_HARNESS_SET_INPUT);
+    request.index = i;
+    request.bytes = static_cast<uint32_t>(bytes);
+    request.from_store = offsets != nullptr;
+    if (offsets != nullptr) {
+      request.store_offset = static_cast<uint32_t>((*offsets)[i] + run * bytes);
+      link_.send(request);
+    } else {
+      link_.send(request, std::span(all).subspan(run * bytes, bytes));
+    }
+  }
+}
+
+// Reads the replies of one run and appends its outputs.
+void Conversation::collect(const TargetTask& task, uint32_t run, TargetTaskResult& result) {
+  for (uint32_t i = 0; i < task.inputs.tensors.size(); ++i) {
+    expect("setting input '" + file_.input_name(method_, i) + "'", kWorkLimit);
+  }
+  std::string what = "running";
+  if (task.inputs.stacked) what += " (inputs " + std::to_string(run) + " of the stack)";
+  expect(what, kWorkLimit);
+  for (uint32_t i = 0; i < result.outputs.size(); ++i) {
+    const TargetReply reply =
+        expect("reading output '" + file_.output_name(method_, i) + "'", kWorkLimit);
+    std::vector<std::byte>& bytes = result.outputs[i].bytes;
+    bytes.insert(bytes.end(), reply.payload.begin(), reply.payload.end());
+  }
+}
+
+TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uint32_t>* offsets) {
+  method_ = task.method;
+  variant_ = find_target_variant(file_, method_, board_);
+  TargetTaskResult result;
+  result.outputs = output_forms(file_.program(), method_);
+  for (HostTensor& output : result.outputs) {
+    if (task.inputs.stacked) output.dims.insert(output.dims.begin(), task.inputs.runs);
+  }
+  harness::Request load = request_of(arenite_schema_HarnessVerb_HARNESS_LOAD);
+  load.method = method_;
+  load.variant = variant_;
+  load.bytes = static_cast<uint32_t>(file_.program().file().size());
+  link_.send(load);
+  expect("loading", kWorkLimit);
+  // All requests go out ahead of their replies, so that no run waits for a round trip.
+  for (uint32_t run = 0; run < task.inputs.runs; ++run) {
+    set_inputs(task, run, offsets);
+    link_.send(request_of(arenite_schema_HarnessVerb_HARNESS_RUN));
+    for (uint32_t i = 0; i < result.outputs.size(); ++i) {
+      harness::Request get = request_of(arenite_schema_HarnessVerb_HARNESS_GET_OUTPUT);
+      get.index = i;
+      link_.send(get);
+    }
+  }
+  for (uint32_t run = 0; run < task.inputs.runs; ++run) collect(task, run, result);
+  link_.send(request_of(arenite_schema_HarnessVerb_HARNESS_PROFILE));
+  const harness::Reply profile = expect("profiling", kWorkLimit).message;
+  result.load_instructions = wide(profile.load_low, profile.load_high);
+  result.clock_instructions = wide(profile.run_low, profile.run_high);
+  result.runs = profile.runs;
+  result.load_stack_bytes = profile.load_stack_bytes;
+  result.run_stack_bytes = profile.run_stack_bytes;
+  for (const HostTensor& output : result.outputs) {
+    uint64_t bytes = element_bytes(output.dtype);
+    for (const uint32_t dim : output.dims) bytes *= dim;
+    if (output.bytes.size() != bytes) {
+      throw RunError("board " + board_.name + " sent " + std::to_string(output.bytes.size()) +
+                     " bytes of an output, expected " + std::to_string(bytes));
+    }
+  }
+  return result;
+}
+
+void Conversation::say_bye() {
+  link_.send(request_of(arenite_schema_HarnessVerb_HARNESS_BYE));
+  expect("bye", kEndLimit);
+}
+
+// What the emulator can place in the store of the harness image.
+size_t store_capacity(const planner::Board& board) {
+  if (board.emulator->load_program.empty()) return 0;
+  for (const planner::ProgramMemory& memory : board.program_memories) {
+    if (memory.image != "harness" || memory.bytes <= harness::kReservedStoreBytes) continue;
+    return std::min<uint64_t>(memory.bytes - harness::kReservedStoreBytes, UINT32_MAX);
+  }
+  return 0;
+}
+
+}  // namespace
+
+uint32_t find_target_variant(const ProgramFile& file, uint32_t method,
+                             const planner::Board& board) {
+  const Program& program = file.program();
+  const format::MethodRecord& record = program.methods()[method];
+  std::string boards;
+  for (uint32_t v = 0; v < record.variant_count; ++v) {
+    const std::string name = file.board_name(record.variant_first + v);
+    bool host_only = true;
+    for (const format::ArenaRecord& arena :
+         program.arenas_of(program.variants()[record.variant_first + v])) {
+      host_only = host_only && arena.kind == static_cast<uint32_t>(format::ArenaKind::kHost);
+    }
+    if (name == board.name && host_only) return v;
+    boards += (boards.empty() ? "" : ", ") + name;
+  }
+  throw InputError(file.name() + ": method '" + file.method_name(method) +
+                   "' has no CPU variant for board " + board.name +
+                   "; its variants are planned for: " + boards + "; plan it with --board " +
+                   board.name);
+}
+
+TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
+                           std::span<const TargetTask> tasks) {
+  if (!board.emulator) throw InputError("board " + board.name + " has no emulator");
+  for (const TargetTask& task : tasks) {
+    static_cast<void>(find_target_variant(file, task.method, board));
+  }
+  const TargetImage image = find_image(board);
+  const StoreImage store = make_store(file, tasks, store_capacity(board));
+  const ScratchFolder scratch;
+  LaunchFiles files;
+  if (!store.bytes.empty()) {
+    files.program = scratch.path() / "store.bin";
+    write_file(files.program, store.bytes);
+  }
+  if (!board.emulator->count_instructions.empty()) files.counter = find_counter();
+  files.counts = scratch.path() / "counts.json";
+  const std::vector<std::string> command = launch_command(board, image, files);
+
+  TargetResult result;
+  result.elf = image.path.string();
+  result.command = shell_text(command);
+  result.text_bytes = image.elf.text_bytes;
+  result.data_bytes = image.elf.data_bytes;
+  result.bss_bytes = image.elf.bss_bytes;
+  Child child(command);
+  Conversation conversation(child, board, file);
+  conversation.greet();
+  if (!store.holds_program) conversation.stream_program();
+  uint64_t runs = 0;
+  for (size_t t = 0; t < tasks.size(); ++t) {
+    result.tasks.push_back(
+        conversation.run(tasks[t], store.holds_inputs ? &store.offsets[t] : nullptr));
+    result.instructions += result.tasks.back().clock_instructions;
+    runs += result.tasks.back().runs;
+  }
+  conversation.say_bye();
+  if (const int status = child.wait(kEndLimit); status != 0) {
+    throw RunError(command[0] + " ended with status " + std::to_string(status) + ": " +
+                   child.errors());
+  }
+  if (files.counter.empty()) return result;
+  const Counts counts = read_counts(files.counts);
+  if (counts.intervals != runs) {
+    throw RunError("the instruction counter saw " + std::to_string(counts.intervals) +
+                   " runs, expected " + std::to_string(runs));
+  }
+  result.instructions = counts.instructions;
+  result.counted = true;
+  return result;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

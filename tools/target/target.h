@@ -1,0 +1,47 @@
+// Runs methods of a program on a board, which an emulator stands in for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "planner/board/board.h"
+#include "tools/run/program_file.h"
+#include "tools/run/runner.h"
+
+namespace arenite::tools {
+
+// Runs of one method, as bind_inputs() makes them.
+struct TargetTask {
+  uint32_t method = 0;
+  BoundInputs inputs;
+};
+
+struct TargetTaskResult {
+  std::vector<HostTensor> outputs;  // stacked where the inputs were
+  uint64_t load_instructions = 0;   // by the board's clock
+  uint64_t clock_instructions = 0;  // of all runs, by the board's clock
+  uint64_t runs = 0;
+  uint64_t load_stack_bytes = 0, run_stack_bytes = 0;
+};
+
+struct TargetResult {
+  std::vector<TargetTaskResult> tasks;
+  uint64_t instructions = 0;  // of all runs of all tasks; loading and transport not counted
+  bool counted = false;       // by the emulator's counter; else by the board's clock
+  std::string elf, command;
+  uint64_t text_bytes = 0, data_bytes = 0, bss_bytes = 0;  // of the image
+};
+
+// The method's first variant that was planned for the board and needs its CPU only, relative to the
+// method. Throws InputError that names the boards there are variants for.
+uint32_t find_target_variant(const ProgramFile& file, uint32_t method, const planner::Board& board);
+
+// Runs all tasks in one process of the board's emulator. Throws InputError when the board has none,
+// RunError when the image is missing or anything on the board fails.
+TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
+                           std::span<const TargetTask> tasks);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
