@@ -8,6 +8,7 @@
 #include "tools/arenite/json.h"
 #include "tools/arenite/progress.h"
 #include "tools/run/runner.h"
+#include "tools/run/tensor_args.h"
 
 namespace arenite::tools {
 namespace {
@@ -42,8 +43,23 @@ class CaseRunner {
     options_.boards = {board};
   }
 
+  // Throws planner::InputError for whatever goes wrong, so that one case does not end the others.
   std::vector<planner::TensorData> operator()(const planner::ConformCase& test,
                                               const std::vector<planner::NamedTensor>& inputs) {
+    try {
+      return plan_and_run(test, inputs);
+    } catch (const InputError& error) {
+      throw planner::InputError(error.what());
+    } catch (const RunError& error) {
+      throw planner::InputError(error.what());
+    }
+  }
+
+  const RunInfo& last() const { return last_; }
+
+ private:
+  std::vector<planner::TensorData> plan_and_run(const planner::ConformCase& test,
+                                                const std::vector<planner::NamedTensor>& inputs) {
     planner::ModelFile model;
     model.method = "main";
     model.bytes = test.model;
@@ -55,7 +71,11 @@ class CaseRunner {
     for (uint32_t i = 0; i < inputs.size(); ++i) {
       const planner::TensorData& data = inputs[i].data;
       const uint32_t at = inputs[i].name.empty() ? i : file.find_input(0, inputs[i].name);
-      if (at < given.size()) given[at] = HostTensor{data.dtype, data.dims, data.bytes};
+      if (at >= given.size()) continue;
+      given[at] = HostTensor{data.dtype, data.dims, data.bytes};
+      // ONNX's cases store bfloat16 as its bits.
+      const DType wanted = input_form(file.program(), 0, at).dtype;
+      if (wanted == DType::kBfloat16 && data.dtype == DType::kUint16) given[at]->dtype = wanted;
     }
     const BoundInputs bound = bind_inputs(runner, std::move(given));
     std::vector<planner::TensorData> outputs;
@@ -66,9 +86,6 @@ class CaseRunner {
     return outputs;
   }
 
-  const RunInfo& last() const { return last_; }
-
- private:
   DeviceChoice device_;
   VulkanHost* vulkan_;
   planner::PlanOptions options_;
@@ -77,9 +94,12 @@ class CaseRunner {
 
 std::string result_name(planner::ConformResult result) {
   switch (result) {
-    case planner::ConformResult::kPassed: return "passed";
-    case planner::ConformResult::kFailed: return "failed";
-    case planner::ConformResult::kSkipped: return "skipped";
+    case planner::ConformResult::kPassed:
+      return "passed";
+    case planner::ConformResult::kFailed:
+      return "failed";
+    case planner::ConformResult::kSkipped:
+      return "skipped";
   }
   return "failed";
 }
@@ -105,18 +125,17 @@ int run_conform(const ConformCommand& command) {
     cases.push_back(std::move(one));
     progress.advance();
   }
-  const auto failed = std::count_if(cases.begin(), cases.end(), [](const ConformCase& one) {
-    return one.result == "failed";
-  });
+  const auto failed = std::count_if(cases.begin(), cases.end(),
+                                    [](const ConformCase& one) { return one.result == "failed"; });
   if (command.json) {
     std::printf("%s\n", to_json(cases).c_str());
     return failed == 0 ? kDone : kFailed;
   }
   uint32_t passed = 0;
   for (const ConformCase& one : cases) {
-    passed += one.result == "passed" ? 1 : 0;
-    std::printf("%-8s %s%s%s%s\n", one.result.c_str(), one.name.c_str(), one.bound ? " (bound)" : "",
-                one.why.empty() ? "" : ": ", one.why.c_str());
+    passed += one.result == "passed" ? 1u : 0u;
+    std::printf("%-8s %s%s%s%s\n", one.result.c_str(), one.name.c_str(),
+                one.bound ? " (bound)" : "", one.why.empty() ? "" : ": ", one.why.c_str());
   }
   std::printf("%u passed, %u failed, %u skipped\n", passed, static_cast<uint32_t>(failed),
               static_cast<uint32_t>(cases.size()) - passed - static_cast<uint32_t>(failed));

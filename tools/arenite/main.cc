@@ -17,7 +17,8 @@ void add_tensor_io(CLI::App& app, std::vector<std::string>& inputs, std::string&
   app.add_option("--input", inputs,
                  "An input tensor, .npy, .pb or .bin. NAME= may be left out when there is one "
                  "input. One more leading dimension N runs N times and stacks the outputs")
-      ->type_name("NAME=FILE");
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
   app.add_option("--output-dir", output_dir,
                  "Write each output here as NAME.npy; characters outside [A-Za-z0-9._-] become _")
       ->type_name("DIR");
@@ -28,9 +29,14 @@ void add_plan(CLI::App& app, PlanCommand& plan) {
   app.add_option("--board", plan.boards,
                  "Board to plan for, by name or file; give several for a variant each (default: "
                  "host)")
-      ->type_name("NAME|FILE");
-  app.add_option("--shape", plan.shapes, "Shape of an input")->type_name("INPUT=1,3,224,224");
-  app.add_option("--dim", plan.dims, "Value of a symbolic dimension")->type_name("NAME=N");
+      ->type_name("NAME|FILE")
+      ->allow_extra_args(false);
+  app.add_option("--shape", plan.shapes, "Shape of an input")
+      ->type_name("INPUT=1,3,224,224")
+      ->allow_extra_args(false);
+  app.add_option("--dim", plan.dims, "Value of a symbolic dimension")
+      ->type_name("NAME=N")
+      ->allow_extra_args(false);
   app.add_option("--memory-planner", plan.memory_planner, "naive or greedy_by_size")
       ->check(CLI::IsMember({"naive", "greedy_by_size"}))
       ->capture_default_str();

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "planner/emit/cc.h"
+#include "planner/emit/cc_source.h"
 #include "planner/plan.h"
 #include "tools/arenite/commands.h"
 #include "tools/io/tensor.h"
@@ -69,12 +69,25 @@ std::vector<planner::ModelFile> read_models(const PlanCommand& command) {
   return models;
 }
 
+void write_cc(const fs::path& folder, std::span<const std::byte> program) {
+  const planner::CcSource source = planner::cc_source(program);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw InputError("--emit-cc " + folder.string() + ": " + error.message());
+  write_file(folder / "program.h", std::as_bytes(std::span(source.header)));
+  write_file(folder / "program.cc", std::as_bytes(std::span(source.source)));
+}
+
 }  // namespace
 
 int run_plan(const PlanCommand& command) {
   planner::PlanOptions options;
   const std::vector<std::string> boards =
       command.boards.empty() ? std::vector<std::string>{"host"} : command.boards;
+  if (!command.emit_cc.empty() && boards.size() != 1) {
+    throw InputError("--emit-cc: firmware is for one board; expected one --board, found " +
+                     std::to_string(boards.size()));
+  }
   for (const std::string& board : boards) options.boards.push_back(planner::find_board(board));
   options.memory_planner = *memory::find_algorithm(command.memory_planner);
   options.reserve_fallback = command.fallback == "reserve";
@@ -84,7 +97,7 @@ int run_plan(const PlanCommand& command) {
                                  ? file_stem(fs::path(command.models[0]).stem().string()) + ".arn"
                                  : command.output;
   write_file(output, result.program);
-  if (!command.emit_cc.empty()) planner::emit_cc(result.program, boards[0], command.emit_cc);
+  if (!command.emit_cc.empty()) write_cc(command.emit_cc, result.program);
   if (command.json || command.report == "json") {
     std::printf("%s\n", planner::to_json(result.report, output).c_str());
     return kDone;

@@ -126,7 +126,11 @@ HostTensor parse_npy(std::span<const std::byte> file, const std::string& name) {
     fail(name, "expected " + std::to_string(bytes) + " bytes of elements, found " +
                    std::to_string(data.size()));
   }
-  if (entry(header, "fortran_order", name).starts_with("True")) {
+  const std::string_view order = entry(header, "fortran_order", name);
+  if (!order.starts_with("True") && !order.starts_with("False")) {
+    fail(name, "fortran_order is neither True nor False");
+  }
+  if (order.starts_with("True")) {
     tensor.bytes = to_row_major(data, tensor.dims, element);
   } else {
     tensor.bytes.assign(data.begin(), data.end());
