@@ -101,7 +101,7 @@ Code Instance::bind_arenas(std::span<const ArenaRecord> arenas, const LoadOption
     }
     arenas_[at] = base;
     if (aligned(base, alignof(uint32_t)) && arena.bytes / 4 > proof.size()) {
-      proof = {reinterpret_cast<uint32_t*>(base), arena.bytes / 4};
+      proof = {static_cast<uint32_t*>(static_cast<void*>(base)), arena.bytes / 4};
     }
   }
   return Code::kOk;

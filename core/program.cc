@@ -53,7 +53,7 @@ Status check_header(std::span<const std::byte> file, FilePart part) {
 
 Status Program::read(std::span<const std::byte> file, FilePart part) {
   ARENITE_TRY(check_header(file, part));
-  const Header& header = *reinterpret_cast<const Header*>(file.data());
+  const Header& header = *static_cast<const Header*>(static_cast<const void*>(file.data()));
   const std::span<const std::byte> plan{file.data() + header.plan_offset, header.plan_bytes};
   if (crc32(plan) != header.plan_crc32) {
     return error(Code::kBadChecksum);
