@@ -8,7 +8,6 @@
 #include "planner/emit/check.h"
 #include "planner/emit/tables.h"
 #include "planner/names.h"
-#include "planner/partition/partition.h"
 #include "planner/schedule/barriers.h"
 #include "planner/schedule/lifetimes.h"
 #include "portable_fallback/kernels.h"
@@ -82,8 +81,10 @@ class Planner {
       if (board.vulkan.has_value()) {
         const uint32_t range =
             board.vulkan->numbers[static_cast<uint32_t>(Capability::kStorageBufferBytes)];
-        auto plan = vulkan_variant(
-            lowered, pool_, [range](const Step& step) { return vulkan_supports(step, range); });
+        auto plan = vulkan_variant(lowered, pool_, [this, range](const Step& step) {
+          return vulkan_supports(step, range) &&
+                 (!options_.shader_filter || options_.shader_filter(step));
+        });
         if (plan.has_value()) add_variant(method, board, lowered, std::move(*plan));
       }
       add_variant(method, board, lowered, cpu_variant(lowered));

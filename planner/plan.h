@@ -11,6 +11,7 @@
 #include "planner/graph.h"
 #include "planner/import.h"
 #include "planner/memory/algorithms.h"
+#include "planner/partition/partition.h"
 #include "planner/report/report.h"
 #include "planner/schedule/place.h"
 
@@ -36,6 +37,8 @@ struct PlanOptions {
   bool reserve_fallback = true;
   bool names = true;  // sections for people: names of values, and which model nodes a step is
   bool source_map = true;
+  // Narrows what goes to Vulkan further than the shaders' own limits do; null: no further.
+  ShaderSupport shader_filter;
 };
 
 struct PlanResult {

@@ -1,137 +1,134 @@
-// Plans and runs real models and compares with their stored outputs.
+// Plans real models, runs them on the CPU and on Vulkan, and compares with their stored outputs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <random>
 
-#include "planner/plan.h"
+#include "tests/models/model_files.h"
 #include "tests/planner/plan/run_program.h"
+#include "tests/planner/plan/vulkan_run.h"
 
 namespace arenite::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-struct Model {
-  const char* name;
-  uint32_t inputs, outputs;
-  std::map<std::string, std::vector<uint32_t>> shapes;
-};
-
-fs::path shared_folder() {
-  const char* variable = std::getenv("ARENITE_SHARED");
-  return variable != nullptr ? variable : ARENITE_SHARED_DIR;
-}
-
-std::vector<std::byte> read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file) << path;
-  const std::vector<char> bytes(std::istreambuf_iterator<char>(file), {});
-  std::vector<std::byte> result(bytes.size());
-  std::memcpy(result.data(), bytes.data(), bytes.size());
-  return result;
-}
-
-std::vector<float> floats(std::span<const std::byte> bytes) {
-  std::vector<float> result(bytes.size() / sizeof(float));
-  std::memcpy(result.data(), bytes.data(), result.size() * sizeof(float));
-  return result;
-}
-
-// Largest difference over largest reference; infinite where something is no number.
-double relative_difference(const std::vector<float>& got, const std::vector<float>& expected) {
-  double difference = 0, largest = 0;
-  for (size_t i = 0; i < expected.size(); ++i) {
-    const double d = std::fabs(double{got[i]} - double{expected[i]});
-    if (!std::isfinite(d)) return INFINITY;
-    difference = std::max(difference, d);
-    largest = std::max(largest, std::fabs(double{expected[i]}));
-  }
-  return largest == 0 ? difference : difference / largest;
-}
-
-// Classes lie along the last dim larger than 1. Where the two largest are further apart than twice
-// the tolerance, the largest must be the same one.
-void expect_same_classes(const std::vector<float>& got, const std::vector<float>& expected,
-                         const Tensor& tensor, double tolerance) {
-  uint32_t axis = tensor.rank;
-  while (axis > 0 && tensor.dims[axis - 1] <= 1) --axis;
-  if (axis == 0) return;
-  const size_t classes = tensor.dims[axis - 1];
-  for (size_t row = 0; row + classes <= expected.size(); row += classes) {
-    const auto first = expected.begin() + static_cast<std::ptrdiff_t>(row);
-    const auto last = first + static_cast<std::ptrdiff_t>(classes);
-    std::vector<float> sorted(first, last);
-    std::partial_sort(sorted.begin(), sorted.begin() + 2, sorted.end(), std::greater<>());
-    if (double{sorted[0]} - double{sorted[1]} <= 2 * tolerance) continue;
-    const auto got_first = got.begin() + static_cast<std::ptrdiff_t>(row);
-    EXPECT_EQ(
-        std::max_element(first, last) - first,
-        std::max_element(got_first, got_first + static_cast<std::ptrdiff_t>(classes)) - got_first)
-        << "row " << row / classes;
-  }
-}
+constexpr double kTolerance = 1e-4;  // of the largest reference
 
 class ModelsTest : public testing::TestWithParam<Model> {};
 
-TEST_P(ModelsTest, CpuMatchesStoredOutputs) {
-  const Model& model = GetParam();
-  const fs::path folder = shared_folder() / "models" / model.name;
-  if (!fs::exists(folder)) GTEST_SKIP() << folder << " is absent";
-  planner::ModelFile file;
-  file.method = "main";
-  file.bytes = read_file(folder / "model.onnx");
-  file.import.shapes = model.shapes;
+planner::PlanResult plan_for_host(const LoadedModel& model) {
   planner::PlanOptions options;
   options.boards = {planner::find_board("host")};
-  const planner::PlanResult planned = planner::plan_models({file}, options);
-
-  const OpenProgram program(planned.program);
-  std::vector<std::vector<std::byte>> inputs, expected;
-  for (uint32_t i = 0; i < model.inputs; ++i) {
-    inputs.push_back(read_file(folder / ("in_" + std::to_string(i) + ".bin")));
-  }
-  RunRequest request;
-  request.variant = program->methods()[0].variant_count - 1;
-  const auto outputs = run(*program, request, inputs);
-  ASSERT_EQ(outputs.size(), model.outputs);
-  const planner::VariantReport& report = planned.report.variants.back();
-  std::cout << model.name << ": " << report.steps << " steps, " << report.view_steps << " views, "
-            << report.copies.size() << " copies, peak " << report.memories.peak_sum_bytes
-            << " bytes, planned in " << planned.report.seconds << " s";
-  const format::MethodRecord& method = program->methods()[0];
-  const format::VariantRecord& variant = program->variants()[request.variant];
-  for (uint32_t i = 0; i < model.outputs; ++i) {
-    const auto got = floats(outputs[i]);
-    const auto reference = floats(read_file(folder / ("out_" + std::to_string(i) + ".bin")));
-    ASSERT_EQ(got.size(), reference.size());
-    const double difference = relative_difference(got, reference);
-    std::cout << ", d" << i << " " << difference;
-    EXPECT_LE(difference, 1e-4);
-    float largest = 0;
-    for (const float x : reference) largest = std::max(largest, std::fabs(x));
-    const Bindings bindings = program->bindings_of(variant);
-    const Tensor tensor = tensor_of(bindings, program->outputs_of(method, variant)[i]);
-    expect_same_classes(got, reference, tensor, 1e-4 * double{largest});
-  }
-  std::cout << "\n";
+  return planner::plan_models({model.file}, options);
 }
 
-INSTANTIATE_TEST_SUITE_P(Shared, ModelsTest,
-                         testing::Values(Model{"onnx_mnist8", 1, 1, {}},
-                                         Model{"onnx_ultraface_rfb320", 1, 2, {}},
-                                         Model{"onnx_tv_mobilenet_v2", 1, 1, {}},
-                                         Model{"onnx_tv_mobilenet_v3_small", 1, 1, {}},
-                                         Model{"onnx_st_mobilenetv2_035", 1, 1, {}},
-                                         Model{"onnx_ppocr_cls", 1, 1, {{"x", {1, 3, 48, 192}}}},
-                                         Model{"onnx_light_squeezenet", 1, 1, {}},
-                                         Model{"onnx_light_resnet50", 1, 1, {}},
-                                         Model{"onnx_light_shufflenet", 1, 1, {}}),
+// One row of the table that test.sh shows.
+void compare(const char* name, const char* device, const LoadedModel& model,
+             const planner::PlanResult& planned, const Program& program, uint32_t variant,
+             const std::vector<std::vector<std::byte>>& outputs) {
+  const format::MethodRecord& method = program.methods()[0];
+  const format::VariantRecord& record = program.variants()[variant];
+  const Bindings bindings = program.bindings_of(record);
+  ASSERT_EQ(outputs.size(), model.outputs.size());
+  double worst = 0;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const Tensor tensor = tensor_of(bindings, program.outputs_of(method, record)[i]);
+    worst = std::max(
+        worst, expect_close(floats(outputs[i]), floats(model.outputs[i]), tensor, kTolerance));
+  }
+  const planner::VariantReport& report = planned.report.variants[variant];
+  std::printf(
+      "%-28s %-7s d %.1e  steps %3u  views %2u  vulkan %3u  cpu %3u  copies %2zu  peak %9llu\n",
+      name, device, worst, report.steps, report.view_steps, report.vulkan_steps, report.cpu_steps,
+      report.copies.size(), static_cast<unsigned long long>(report.memories.peak_sum_bytes));
+}
+
+TEST_P(ModelsTest, CpuMatchesStoredOutputs) {
+  const auto model = load_model(GetParam());
+  if (!model.has_value()) GTEST_SKIP() << GetParam().name << " is absent";
+  const planner::PlanResult planned = plan_for_host(*model);
+  const OpenProgram program(planned.program);
+  RunRequest request;
+  request.variant = program->methods()[0].variant_count - 1;
+  compare(GetParam().name, "cpu", *model, planned, *program, request.variant,
+          run(*program, request, model->inputs));
+}
+
+TEST_P(ModelsTest, VulkanMatchesStoredOutputs) {
+  const auto model = load_model(GetParam());
+  if (!model.has_value()) GTEST_SKIP() << GetParam().name << " is absent";
+  const planner::PlanResult planned = plan_for_host(*model);
+  const OpenProgram program(planned.program);
+  const planner::VariantReport& report = planned.report.variants[0];
+  ASSERT_TRUE(report.vulkan);
+  EXPECT_EQ(report.cpu_steps, 0u) << "every step that is no view runs on Vulkan";
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  const auto outputs = vulkan.run(*program, 0, 0, model->inputs);
+  compare(GetParam().name, "vulkan", *model, planned, *program, 0, outputs);
+  EXPECT_EQ(vulkan.counters().dispatches_recorded, report.dispatches);
+  EXPECT_GE(report.dispatches, report.vulkan_steps);
+  EXPECT_EQ(vulkan.validation_messages(), 0u);
+}
+
+// The constant weights of the light graphs hide mistakes in the order of elements: random ones
+// don't. There is no stored output for them, so the CPU's is the reference.
+class RandomWeightsTest : public testing::TestWithParam<const char*> {};
+
+planner::Graph graph_with_random_weights(const planner::ModelFile& file) {
+  planner::Graph graph = planner::import_onnx(file.bytes, file.import);
+  std::mt19937 random(0);
+  for (const planner::Node& node : graph.nodes) {
+    if (node.op != Op::kConv && node.op != Op::kMatMul) continue;
+    planner::Value& weights = graph.values[node.inputs[1]];
+    EXPECT_NE(weights.constant, nullptr);
+    const uint64_t outputs = node.op == Op::kConv ? weights.dims.front() : weights.dims.back();
+    // Keeps the size of what flows through the graph from layer to layer.
+    const double scale =
+        std::sqrt(2.0 * static_cast<double>(outputs) / static_cast<double>(weights.elements()));
+    auto bytes = std::make_shared<std::vector<std::byte>>(weights.dense_bytes());
+    for (uint64_t i = 0; i < weights.elements(); ++i) {
+      const double uniform = static_cast<double>(random()) / 4294967296.0 - 0.5;
+      const auto weight = static_cast<float>(3.46 * scale * uniform);
+      std::memcpy(bytes->data() + i * sizeof(weight), &weight, sizeof(weight));
+    }
+    weights.constant = std::move(bytes);
+  }
+  planner::optimise(graph);
+  return graph;
+}
+
+TEST_P(RandomWeightsTest, VulkanMatchesCpu) {
+  auto model = load_model({GetParam(), 1, 1, {}});
+  if (!model.has_value()) GTEST_SKIP() << GetParam() << " is absent";
+  std::mt19937 random(1);
+  for (size_t at = 0; at < model->inputs[0].size(); at += sizeof(float)) {
+    const float x = static_cast<float>(random()) / 4294967296.0f - 0.5f;
+    std::memcpy(model->inputs[0].data() + at, &x, sizeof(x));
+  }
+  planner::PlanOptions options;
+  options.boards = {planner::find_board("host")};
+  const auto planned =
+      planner::plan_graphs({{"main", graph_with_random_weights(model->file), {}}}, options);
+  const OpenProgram program(planned.program);
+  RunRequest request;
+  request.variant = 1;
+  model->outputs = run(*program, request, model->inputs);
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  const auto outputs = vulkan.run(*program, 0, 0, model->inputs);
+  compare((std::string(GetParam()) + ", random").c_str(), "vulkan", *model, planned, *program, 0,
+          outputs);
+  EXPECT_EQ(vulkan.validation_messages(), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Light, RandomWeightsTest,
+                         testing::Values("onnx_light_squeezenet", "onnx_light_resnet50",
+                                         "onnx_light_shufflenet"));
+
+INSTANTIATE_TEST_SUITE_P(Shared, ModelsTest, testing::ValuesIn(all_models()),
                          [](const testing::TestParamInfo<Model>& model) {
                            return std::string(model.param.name);
                          });

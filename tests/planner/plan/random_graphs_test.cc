@@ -1,10 +1,14 @@
 // Random graphs, planned in every way, give what the interpreter gives.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstring>
+
 #include "planner/interpret.h"
 #include "planner/plan.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tests/planner/plan/run_program.h"
+#include "tests/planner/plan/vulkan_run.h"
 
 namespace arenite::test {
 namespace {
@@ -39,6 +43,18 @@ void expect_planned_equals_interpreted(const planner::PlanOptions& options) {
   }
 }
 
+// Quotients of small random numbers get large: what counts is the error for the size.
+void expect_near(const std::vector<std::byte>& got, const std::vector<std::byte>& expected) {
+  ASSERT_EQ(got.size(), expected.size());
+  std::vector<float> a(got.size() / sizeof(float)), b(a.size());
+  std::memcpy(a.data(), got.data(), a.size() * sizeof(float));
+  std::memcpy(b.data(), expected.data(), b.size() * sizeof(float));
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (std::isnan(b[i]) || std::isinf(b[i])) continue;  // x/0: shaders may differ
+    ASSERT_NEAR(double{a[i]}, double{b[i]}, 1e-4 + 1e-4 * std::fabs(double{b[i]})) << i;
+  }
+}
+
 TEST(RandomGraphs, HostPanels) {
   expect_planned_equals_interpreted(options_for("host", memory::Algorithm::kGreedyBySize));
 }
@@ -53,6 +69,38 @@ TEST(RandomGraphs, HierarchyOfMemoriesAndRows) {
   options.boards[0].memories[0].memory.size_bytes = 2048;
   options.boards[0].memories[1].memory.size_bytes = 16384;
   expect_planned_equals_interpreted(options);
+}
+
+// Graphs of which some steps, chosen by their place, stay on the CPU: transfers both ways.
+TEST(RandomGraphs, VulkanAndCpuMixed) {
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  uint32_t variants = 0, mixed = 0;
+  for (uint32_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Graph graph = random_graph(seed);
+    const auto inputs = test_inputs(graph, seed);
+    const auto expected = planner::interpret(graph, inputs);
+    planner::PlanOptions options = options_for("host", memory::Algorithm::kGreedyBySize);
+    uint32_t place = seed;
+    options.shader_filter = [&](const Step&) { return seed % 3 == 0 || ++place % 3 != 0; };
+    const planner::PlanResult planned = planner::plan_graphs({{"main", graph, {}}}, options);
+    const planner::VariantReport& report = planned.report.variants[0];
+    if (!report.vulkan) continue;
+    ++variants;
+    mixed += report.cpu_steps != 0 ? 1 : 0;
+    const OpenProgram program(planned.program);
+    const auto outputs = vulkan.run(*program, 0, 0, inputs);
+    ASSERT_EQ(outputs.size(), expected.size());
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      expect_near(outputs[i], expected[i]);
+    }
+    EXPECT_EQ(vulkan.counters().dispatches_recorded, report.dispatches);
+    EXPECT_EQ(vulkan.validation_messages(), 0u);
+    if (testing::Test::HasFailure()) break;
+  }
+  EXPECT_GT(variants, 40u);
+  EXPECT_GT(mixed, 20u);
 }
 
 }  // namespace
