@@ -11,8 +11,9 @@ constexpr size_t kAlignment = 8;
 static_assert(alignof(Buffer) <= kAlignment && alignof(Pipeline) <= kAlignment &&
               alignof(Stretch) <= kAlignment);
 
-// No plan comes near it; it keeps what a hostile count can ask for small.
+// No plan comes near them; they bound the memory and time that hostile counts can ask for.
 constexpr uint32_t kMaxPipelines = 1u << 16;
+constexpr uint32_t kMaxDispatches = 1u << 20;
 
 // Takes arrays from a piece of memory, or, without one, only adds up their bytes.
 class Carver {
@@ -46,8 +47,8 @@ bool counts_are_possible(const Task& task) {
     }
   }
   const format::VariantRecord& variant = *task.variant;
-  return variant.dispatches == dispatches && variant.pipelines <= variant.dispatches &&
-         variant.pipelines <= kMaxPipelines;
+  return variant.dispatches == dispatches && dispatches <= kMaxDispatches &&
+         variant.pipelines <= variant.dispatches && variant.pipelines <= kMaxPipelines;
 }
 
 size_t carve(const Task& task, std::byte* memory, State& state) {
