@@ -115,14 +115,7 @@ void cpu_variant(ProgramBuilder& b, uint32_t c) {
   b.io({x, y});
 }
 
-}  // namespace
-
-ProgramBuilder sample_builder() {
-  ProgramBuilder b;
-  const uint32_t c = b.constant({1, 2, 3, 4, 5, 6, 7, 8});
-  b.method("scale", 1, 1);
-  gpu_variant(b, c);
-  cpu_variant(b, c);
+void twice_method(ProgramBuilder& b) {
   b.method("twice", 1, 1);
   b.variant("board");
   const uint32_t host = b.arena(ArenaKind::kHost, 28);
@@ -130,6 +123,23 @@ ProgramBuilder sample_builder() {
   const uint32_t y = b.value({.dims = {3}, .place = host, .offset = 16});
   b.step({.op = Op::kAdd, .inputs = {x, x}, .outputs = {y}, .attributes = no_activation()});
   b.io({x, y});
+}
+
+}  // namespace
+
+ProgramBuilder twice_builder() {
+  ProgramBuilder b;
+  twice_method(b);
+  return b;
+}
+
+ProgramBuilder sample_builder() {
+  ProgramBuilder b;
+  const uint32_t c = b.constant({1, 2, 3, 4, 5, 6, 7, 8});
+  b.method("scale", 1, 1);
+  gpu_variant(b, c);
+  cpu_variant(b, c);
+  twice_method(b);
   return b;
 }
 

@@ -19,6 +19,9 @@ inline constexpr uint32_t kTwice = 1;
 // Method "twice": x [3] -> y [3] = x + x, one CPU variant.
 ProgramBuilder sample_builder();
 
+// "twice" alone: the example of docs/format.md.
+ProgramBuilder twice_builder();
+
 // Value indices of the sample's variants, by the letters above.
 struct GpuValues {
   static constexpr uint32_t kX = 0, kC = 1, kD0 = 2, kD1 = 3, kV = 4, kR = 5, kM = 6, kS = 7,
