@@ -1,0 +1,70 @@
+#!/bin/bash
+# Builds and tests everything: host, sanitizers, cross targets, checks of the archives, the demo.
+#
+# Installs what is missing first. usage: ./test.sh [--full]
+#   --full   also the long campaigns: slow tests, more fuzzing, clang-tidy over all code
+set -euo pipefail
+cd "$(dirname "$(realpath "$0")")"
+full=
+case "${1-}" in
+  '') ;;
+  --full) full=1 ;;
+  *)
+    echo "usage: ./test.sh [--full]" >&2
+    exit 2
+    ;;
+esac
+jobs=$(nproc)
+export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}
+started=$SECONDS
+section() { echo "== [$((SECONDS - started)) s] $*"; }
+
+section "packages"
+tools/setup
+section "style"
+git ls-files '*.h' '*.cc' '*.c' | xargs clang-format --dry-run --Werror
+tools/checks/style.py
+tools/checks/includes.py
+
+section "host: build"
+tools/setup --second-driver build/deps/second-driver
+cmake --preset host >/dev/null
+cmake --build --preset host -- --quiet
+section "cross: build"
+for preset in cortex-m55 cortex-m4 aarch64-linux; do
+  cmake --preset $preset >/dev/null
+  cmake --build --preset $preset -- --quiet
+done
+section "device code: no heap, exceptions, RTTI, guards, constructors, globals; sizes and stack"
+tools/checks/device_code.sh
+
+section "host: tests"
+ctest --test-dir build/host --output-on-failure -j "$jobs" $([ -n "$full" ] || echo "-LE slow")
+
+section "sanitizers: build and tests"
+cmake --preset host-asan >/dev/null
+cmake --build --preset host-asan --target sanitizer_tests -- --quiet
+ctest --test-dir build/host-asan --output-on-failure -j "$jobs" \
+  -R '^(core|ops|fuzz|tools|planner\.(import|passes|memory))\.' -E '^(tools\.(setup|packages|cli|new_op)|ops.vulkan)' \
+  $([ -n "$full" ] || echo "-LE slow")
+
+section "clang-tidy"
+if [ -n "$full" ]; then
+  files=$(git ls-files '*.cc' | grep -v -e '^boards/' -e '^tests/' -e 'offenders')
+else
+  files=$(git ls-files 'core/*.cc' 'portable_fallback/*.cc')
+fi
+xargs -P "$jobs" -n 4 clang-tidy --quiet -p build/host <<<"$files" 2>/dev/null
+if [ -n "$full" ]; then
+  section "long fuzz campaigns"
+  build/host-asan/tests/fuzz/arn_campaign 200000 11
+  build/host-asan/tests/fuzz/onnx_campaign 100000 11
+fi
+
+section "models and ONNX's own cases"
+tools/checks/model_table.py build/host/arenite
+
+section "demo"
+./demo.sh
+section "done"
+# SPDX-License-Identifier: Apache-2.0
