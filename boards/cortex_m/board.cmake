@@ -37,4 +37,26 @@ function(arenite_harness_image board)
                       LIBRARIES arenite_harness arenite_portable arenite_core)
 endfunction()
 
+# arenite_embedded_image(board image MODEL): the image that holds one program, planned for the board from an
+# ONNX model by the host's arenite (ARENITE_PLANNER). Without that there is no such image.
+function(arenite_embedded_image board image model)
+  if(NOT EXISTS "${ARENITE_PLANNER}")
+    message(STATUS "No image ${image} of ${board}: ARENITE_PLANNER names no arenite command")
+    return()
+  endif()
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${image})
+  set(board_file ${CMAKE_CURRENT_SOURCE_DIR}/board.json)
+  add_custom_command(
+    OUTPUT ${generated}/program.h ${generated}/program.cc ${generated}/program.arn
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${generated}
+    COMMAND ${ARENITE_PLANNER} plan ${model} --board ${board_file} -o ${generated}/program.arn
+            --emit-cc ${generated}
+    DEPENDS ${model} ${board_file} ${ARENITE_PLANNER}
+    COMMENT "Planning ${image} for ${board}" VERBATIM)
+  arenite_board_image(${board} ${image}
+    SOURCES ${CMAKE_SOURCE_DIR}/boards/cortex_m/embedded.cc ${generated}/program.cc
+    LIBRARIES arenite_embedded arenite_portable arenite_core)
+  target_include_directories(${board}-${image} PRIVATE ${generated})
+endfunction()
+
 # SPDX-License-Identifier: Apache-2.0

@@ -95,6 +95,7 @@ class CcWriter {
         "struct Arena {\n"
         "  const char* memory;  // of the board\n"
         "  uint32_t bytes, alignment;\n"
+        "  std::byte* storage;  // the array below\n"
         "};\n\n"
         "struct TensorInfo {\n"
         "  const char* name;\n"
@@ -202,7 +203,8 @@ class CcWriter {
     std::string arenas, inputs, outputs;
     for (const format::ArenaRecord& arena : program_.arenas_of(variant)) {
       arenas += "    {" + literal(arena_name(arena)) + ", " + std::to_string(arena.bytes) + ", " +
-                std::to_string(arena.alignment) + "},\n";
+                std::to_string(arena.alignment) + ", arena_" + identifier(arena_name(arena)) +
+                "},\n";
     }
     const auto input_values = program_.inputs_of(method, variant);
     for (uint32_t i = 0; i < input_values.size(); ++i) {
