@@ -1,0 +1,266 @@
+// Whole plans: sharing, options, several models and boards, what does not fit, what is reported.
+#include "planner/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/sections.h"
+#include "planner/inspect.h"
+#include "planner/interpret.h"
+#include "planner/strip.h"
+#include "tests/planner/plan/random_graph.h"
+#include "tests/planner/plan/run_program.h"
+
+namespace arenite::test {
+namespace {
+
+using planner::PlanOptions;
+using planner::PlanResult;
+using testing::HasSubstr;
+
+PlanOptions options_for(std::initializer_list<const char*> boards) {
+  PlanOptions options;
+  for (const char* board : boards) options.boards.push_back(planner::find_board(board));
+  return options;
+}
+
+PlanResult plan_one(const Graph& graph, const PlanOptions& options) {
+  return planner::plan_graphs({{"main", graph, {}}}, options);
+}
+
+// Three convolutions in a row.
+Graph small_network(uint32_t channels = 16) {
+  GraphBuilder b;
+  ValueId x = b.input({1, 3, 16, 16});
+  for (int i = 0; i < 3; ++i) x = b.conv(x, channels, 3, 1);
+  b.output(x);
+  return b.graph();
+}
+
+uint32_t last_variant(const OpenProgram& program, uint32_t method) {
+  return program->methods()[method].variant_count - 1;
+}
+
+TEST(Plan, TwoRunsGiveTheSameBytes) {
+  for (uint32_t seed = 1; seed <= 20; ++seed) {
+    const Graph graph = random_graph(seed);
+    const PlanOptions options = options_for({"host", "mps3-an547"});
+    ASSERT_EQ(plan_one(graph, options).program, plan_one(graph, options).program);
+  }
+}
+
+TEST(Plan, HostGetsVulkanAndThenTheCpu) {
+  const PlanResult result = plan_one(small_network(), options_for({"host"}));
+  ASSERT_EQ(result.report.variants.size(), 2u);
+  EXPECT_TRUE(result.report.variants[0].vulkan);
+  EXPECT_FALSE(result.report.variants[1].vulkan);
+  const OpenProgram program(result.program);
+  Capabilities none;
+  EXPECT_EQ(*program->choose_variant(0, none), 1u);
+  EXPECT_EQ(*program->choose_variant(0, *planner::find_board("host").vulkan), 0u);
+}
+
+TEST(Plan, NoVulkanVariantWhereNothingCanGoThere) {
+  PlanOptions options = options_for({"host"});
+  options.shader_filter = [](const Step&) { return false; };
+  const PlanResult result = plan_one(small_network(), options);
+  ASSERT_EQ(result.report.variants.size(), 1u);
+  EXPECT_FALSE(result.report.variants[0].vulkan);
+}
+
+TEST(Plan, GreedyReusesWhatNaiveDoesNot) {
+  PlanOptions options = options_for({"mps3-an547"});
+  const auto greedy = plan_one(small_network(), options).report.variants[0].memories;
+  options.memory_planner = memory::Algorithm::kNaive;
+  const auto naive = plan_one(small_network(), options).report.variants[0].memories;
+  // Input 3 KiB, results 16 KiB each: two at a time, against all of them.
+  EXPECT_EQ(greedy.peak_sum_bytes, 2u * 16 * 1024);
+  EXPECT_EQ(naive.peak_sum_bytes, 3u * 16 * 1024 + 3 * 1024);
+  EXPECT_EQ(greedy.total_peak_bytes, naive.total_peak_bytes);
+}
+
+TEST(Plan, FallbackCostsItsInputsAndSaysSo) {
+  PlanOptions options = options_for({"host"});
+  GraphBuilder b;
+  const ValueId x = b.input({64, 64});
+  const ValueId y = b.clip(x, 0, 1);
+  const ValueId z = b.node(Op::kSoftmax, {y}, {64, 64}, SoftmaxAttributes{2});
+  b.output(b.node(Op::kSigmoid, {z}, {64, 64}));
+  // The softmax on the CPU: its result goes up and can lie where the input lay.
+  options.shader_filter = [](const Step& step) { return step.op() != Op::kSoftmax; };
+  const PlanResult reserved = plan_one(b.graph(), options);
+  options.reserve_fallback = false;
+  const PlanResult none = plan_one(b.graph(), options);
+  EXPECT_TRUE(reserved.report.variants[0].reserves_fallback);
+  EXPECT_EQ(reserved.report.variants[0].fallback_bytes, 64u * 64 * 4);
+  EXPECT_FALSE(none.report.variants[0].reserves_fallback);
+  EXPECT_EQ(none.report.variants[0].fallback_bytes, 0u);
+  EXPECT_EQ(reserved.report.variants[0].memories.peak_sum_bytes,
+            none.report.variants[0].memories.peak_sum_bytes + 64 * 64 * 4);
+}
+
+TEST(Plan, WhatDoesNotFitSaysWhereByHowMuchAndWhatIsThere) {
+  PlanOptions options = options_for({"mps3-an547"});
+  planner::Board& board = options.boards[0];
+  board.memories.resize(1);
+  board.memories[0].memory.size_bytes = 30 * 1024;
+  try {
+    plan_one(small_network(), options);
+    FAIL();
+  } catch (const planner::DoesNotFitError& error) {
+    EXPECT_EQ(error.why.memory_name, "dtcm");
+    EXPECT_EQ(error.why.short_bytes, 2u * 1024);
+    ASSERT_EQ(error.why.live.size(), 2u);
+    EXPECT_EQ(error.why.live[0].size_bytes, 16u * 1024);
+    for (const char* part : {"mps3-an547", "dtcm", "2048", "16384", "conv_1"}) {
+      EXPECT_THAT(error.what(), HasSubstr(part));
+    }
+  }
+}
+
+TEST(Plan, SpillsIntoTheNextMemoryAndIsRight) {
+  PlanOptions options = options_for({"mps3-an547"});
+  options.boards[0].memories[0].memory.size_bytes = 20 * 1024;
+  const Graph graph = small_network();
+  const PlanResult result = plan_one(graph, options);
+  EXPECT_EQ(result.report.variants[0].arenas.size(), 2u);
+  const OpenProgram program(result.program);
+  const auto inputs = test_inputs(graph, 3);
+  EXPECT_EQ(run(*program, {}, inputs), planner::interpret(graph, inputs));
+}
+
+TEST(Plan, TwoMethodsShareConstants) {
+  const PlanOptions options = options_for({"mps3-an547"});
+  const Graph graph = small_network();
+  const PlanResult one = plan_one(graph, options);
+  const PlanResult two = planner::plan_graphs({{"a", graph, {}}, {"b", graph, {}}}, options);
+  EXPECT_EQ(one.report.constant_bytes, two.report.constant_bytes);
+  const OpenProgram program(two.program);
+  ASSERT_EQ(program->methods().size(), 2u);
+  const auto inputs = test_inputs(graph, 5);
+  for (const char* name : {"a", "b"}) {
+    RunRequest request;
+    request.method = *program->find_method(name);
+    EXPECT_EQ(run(*program, request, inputs), planner::interpret(graph, inputs));
+  }
+}
+
+TEST(Plan, BoardsWithOnePackingShareConstants) {
+  PlanOptions options = options_for({"mps3-an547", "host"});
+  options.boards[1].weights = planner::WeightPacking::kRows;
+  const PlanResult both = plan_one(small_network(), options);
+  const PlanResult one = plan_one(small_network(), options_for({"mps3-an547"}));
+  EXPECT_EQ(both.report.constant_bytes, one.report.constant_bytes);
+}
+
+TEST(Plan, StripKeepsOneBoardWithItsConstantsNamesAndVectors) {
+  const Graph graph = random_graph(4);
+  const auto inputs = test_inputs(graph, 4);
+  const auto expected = planner::interpret(graph, inputs);
+  const PlanResult both =
+      planner::plan_graphs({{"a", graph, {{inputs, expected}}}, {"b", small_network(), {}}},
+                           options_for({"host", "mps3-an547"}));
+  for (const char* board : {"host", "mps3-an547"}) {
+    SCOPED_TRACE(board);
+    const PlanResult alone = planner::plan_graphs(
+        {{"a", graph, {{inputs, expected}}}, {"b", small_network(), {}}}, options_for({board}));
+    const std::vector<std::byte> stripped = planner::strip(both.program, board);
+    EXPECT_LT(stripped.size(), both.program.size());
+    EXPECT_EQ(stripped.size(), alone.program.size()) << "as if planned for it alone";
+    const OpenProgram program(stripped);
+    RunRequest request;
+    request.variant = last_variant(program, 0);
+    EXPECT_EQ(run(*program, request, inputs), expected);
+    EXPECT_EQ(test_vector_count(program->section(format::SectionKind::kTestVectors), 0), 1u);
+    const planner::ProgramInfo info = planner::inspect(stripped);
+    const planner::ProgramInfo wanted = planner::inspect(alone.program);
+    ASSERT_EQ(info.methods.size(), 2u);
+    for (size_t m = 0; m < 2; ++m) {
+      EXPECT_EQ(info.methods[m].inputs[0].name, wanted.methods[m].inputs[0].name);
+      ASSERT_EQ(info.methods[m].variants.size(), wanted.methods[m].variants.size());
+      for (size_t v = 0; v < info.methods[m].variants.size(); ++v) {
+        const auto& got = info.methods[m].variants[v];
+        const auto& other = wanted.methods[m].variants[v];
+        EXPECT_EQ(got.board, board);
+        ASSERT_EQ(got.steps.size(), other.steps.size());
+        for (size_t s = 0; s < got.steps.size(); ++s) {
+          EXPECT_EQ(got.steps[s].nodes, other.steps[s].nodes);
+          EXPECT_EQ(got.steps[s].dispatches, other.steps[s].dispatches);
+        }
+      }
+    }
+  }
+}
+
+TEST(Plan, StripRefusesBoardsThatAreNotThere) {
+  const PlanResult result = plan_one(small_network(), options_for({"host"}));
+  try {
+    planner::strip(result.program, "mps3-an547");
+    FAIL();
+  } catch (const planner::InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("mps3-an547"));
+    EXPECT_THAT(error.what(), HasSubstr("host"));
+  }
+  std::vector<std::byte> damaged = result.program;
+  damaged[damaged.size() / 2] ^= std::byte{1};
+  EXPECT_THROW(planner::strip(damaged, "host"), planner::InputError);
+  EXPECT_THROW(planner::strip({}, "host"), planner::InputError);
+}
+
+TEST(Plan, StepsNameTheNodesTheyComeFrom) {
+  const PlanResult result = plan_one(small_network(), options_for({"mps3-an547"}));
+  const OpenProgram program(result.program);
+  const auto map = program->section(format::SectionKind::kSourceMap);
+  EXPECT_EQ(source_node(map, 0, 1, 0), "conv_1");
+  const auto names = program->section(format::SectionKind::kNames);
+  EXPECT_EQ(input_name(names, 0, 0), "v0");
+}
+
+TEST(Plan, WithoutNamesTheProgramIsSmallerAndRuns) {
+  PlanOptions options = options_for({"mps3-an547"});
+  const Graph graph = small_network();
+  const size_t with = plan_one(graph, options).program.size();
+  options.names = options.source_map = false;
+  const PlanResult without = plan_one(graph, options);
+  EXPECT_LT(without.program.size(), with);
+  const OpenProgram program(without.program);
+  const auto inputs = test_inputs(graph, 1);
+  EXPECT_EQ(run(*program, {}, inputs), planner::interpret(graph, inputs));
+}
+
+TEST(Plan, GraphWithoutStepsIsOneCopy) {
+  GraphBuilder b;
+  b.output(b.input({2, 2}));
+  const PlanResult result = plan_one(b.graph(), options_for({"host"}));
+  const OpenProgram program(result.program);
+  RunRequest request;
+  request.variant = last_variant(program, 0);
+  const auto inputs = test_inputs(b.graph(), 1);
+  EXPECT_EQ(run(*program, request, inputs), inputs);
+}
+
+TEST(Plan, RefusesRequestsThatMakeNoSense) {
+  const PlanOptions host = options_for({"host"});
+  EXPECT_THROW(planner::plan_graphs({}, host), planner::InputError);
+  EXPECT_THROW(plan_one(small_network(), {}), planner::InputError);
+  EXPECT_THROW(plan_one(small_network(), options_for({"host", "host"})), planner::InputError);
+  EXPECT_THROW(planner::plan_graphs({{"a", small_network(), {}}, {"a", small_network(), {}}}, host),
+               planner::InputError);
+}
+
+TEST(Plan, ReportIsCompleteAsTextAndJson) {
+  const PlanResult result = plan_one(small_network(), options_for({"mps3-an547"}));
+  const std::string text = planner::to_text(result.report);
+  for (const char* part : {"dtcm", "0x30008000", "491520", "32768", "conv_1"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  const std::string json = planner::to_json(result.report, "x.arn");
+  for (const char* key : {"program", "bytes", "arenas", "peak_bytes", "lower_bound_bytes",
+                          "constant_bytes", "steps", "view_steps", "vulkan_steps", "seconds"}) {
+    EXPECT_THAT(json, HasSubstr("\"" + std::string(key) + "\""));
+  }
+}
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
