@@ -7,7 +7,7 @@ cd "$(dirname "$(realpath "$0")")"
 
 tools/setup
 cmake --preset host >/dev/null
-cmake --build --preset host --target arenite arenite_qemu_plugin -- --quiet
+cmake --build --preset host --target arenite arenite_images_cortex_m55 -- --quiet
 arenite=build/host/arenite
 out=build/demo
 mkdir -p "$out"
