@@ -216,7 +216,7 @@ TEST(Npy, ChangedHeadersAreRefusedOrConsistent) {
   uint32_t accepted = 0;
   for (uint32_t round = 0; round < 20000; ++round) {
     Bytes file = serialize_npy(counting(kAllTypes[round % 12], {2, 3, 1 + round % 3}));
-    for (uint32_t n = 1 + random() % 3; n > 0; --n) {
+    for (uint64_t n = 1 + random() % 3; n > 0; --n) {
       const auto letter = static_cast<std::byte>(kLetters[random() % kLetters.size()]);
       const size_t at = 6 + random() % 70;
       switch (random() % 4) {

@@ -1,10 +1,12 @@
 // `arenite plan`: models in, one program file out.
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <map>
 #include <set>
 
 #include "planner/emit/cc_source.h"
+#include "planner/import/model.h"
 #include "planner/plan.h"
 #include "tools/arenite/commands.h"
 #include "tools/io/tensor.h"
@@ -45,28 +47,72 @@ void add_dim(const std::string& text, planner::ImportOptions& options) {
   options.dims[text.substr(0, at)] = parse_dim("--dim " + text, text.substr(at + 1));
 }
 
+// The part of `given` that is about this model; with one model all of it, so that the importer can
+// say what is wrong. `used` collects what was about some model.
+planner::ImportOptions options_for(const planner::ImportOptions& given,
+                                   std::span<const std::byte> bytes, planner::ImportOptions& used) {
+  planner::ImportOptions options;
+  const planner::Model model = planner::read_model(bytes);
+  for (const planner::ModelInput& input : model.inputs) {
+    const auto shape = given.shapes.find(input.name);
+    if (shape != given.shapes.end()) options.shapes.insert(*shape);
+    for (const planner::ModelDim& dim : input.dims) {
+      const auto number = given.dims.find(dim.symbol);
+      if (number != given.dims.end()) options.dims.insert(*number);
+    }
+  }
+  used.shapes.insert(options.shapes.begin(), options.shapes.end());
+  used.dims.insert(options.dims.begin(), options.dims.end());
+  return options;
+}
+
+void check_all_used(const planner::ImportOptions& given, const planner::ImportOptions& used) {
+  for (const auto& [name, dims] : given.shapes) {
+    if (!used.shapes.contains(name)) {
+      throw InputError("--shape names input '" + name + "', which no model has");
+    }
+  }
+  for (const auto& [name, number] : given.dims) {
+    if (!used.dims.contains(name)) {
+      throw InputError("--dim names dimension '" + name + "', which no model has");
+    }
+  }
+}
+
+planner::Graph import_model(std::span<const std::byte> bytes,
+                            const planner::ImportOptions& options) {
+  planner::Graph graph = planner::import_onnx(bytes, options);
+  planner::optimise(graph);
+  return graph;
+}
+
 // Methods are called by their model's file name; one alone is "main".
-std::vector<planner::ModelFile> read_models(const PlanCommand& command) {
-  planner::ImportOptions import;
-  for (const std::string& shape : command.shapes) add_shape(shape, import);
-  for (const std::string& dim : command.dims) add_dim(dim, import);
-  std::vector<planner::ModelFile> models;
+std::vector<planner::NamedGraph> import_models(const PlanCommand& command) {
+  planner::ImportOptions given, used;
+  for (const std::string& shape : command.shapes) add_shape(shape, given);
+  for (const std::string& dim : command.dims) add_dim(dim, given);
+  std::vector<planner::NamedGraph> graphs;
   std::set<std::string> names;
+  const bool alone = command.models.size() == 1;
   for (const std::string& path : command.models) {
     if (fs::path(path).extension() == ".tflite") {
       throw InputError(path + ": TensorFlow Lite models are not supported; expected an ONNX model");
     }
-    planner::ModelFile model;
     const std::string stem = file_stem(fs::path(path).stem().string());
-    model.method = command.models.size() == 1 ? "main" : stem;
-    for (uint32_t n = 2; !names.insert(model.method).second; ++n) {
-      model.method = stem + "_" + std::to_string(n);
+    std::string method = alone ? "main" : stem;
+    for (uint32_t n = 2; !names.insert(method).second; ++n) {
+      method = stem + "_" + std::to_string(n);
     }
-    model.bytes = read_file(path);
-    model.import = import;
-    models.push_back(std::move(model));
+    const std::vector<std::byte> bytes = read_file(path);
+    try {
+      const planner::ImportOptions options = alone ? given : options_for(given, bytes, used);
+      graphs.push_back({std::move(method), import_model(bytes, options), {}});
+    } catch (const planner::InputError& error) {
+      throw InputError(path + ": " + error.what());
+    }
   }
-  return models;
+  if (!alone) check_all_used(given, used);
+  return graphs;
 }
 
 void write_cc(const fs::path& folder, std::span<const std::byte> program) {
@@ -91,7 +137,10 @@ int run_plan(const PlanCommand& command) {
   for (const std::string& board : boards) options.boards.push_back(planner::find_board(board));
   options.memory_planner = *memory::find_algorithm(command.memory_planner);
   options.reserve_fallback = command.fallback == "reserve";
-  const planner::PlanResult result = planner::plan_models(read_models(command), options);
+  const auto start = std::chrono::steady_clock::now();
+  planner::PlanResult result = planner::plan_graphs(import_models(command), options);
+  result.report.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   const std::string output = command.output.empty()
                                  ? file_stem(fs::path(command.models[0]).stem().string()) + ".arn"

@@ -43,6 +43,7 @@ BoundInputs bind_inputs(const Runner& runner, std::vector<std::optional<HostTens
                        describe(tensor.dtype, tensor.dims));
     }
     const uint32_t runs = stacked ? tensor.dims[0] : 1;
+    if (runs == 0) throw InputError("input '" + name + "': its leading dimension asks for 0 runs");
     if (!bound.tensors.empty() && (stacked != bound.stacked || runs != bound.runs)) {
       throw InputError("input '" + name + "': asks for " + std::to_string(runs) +
                        " run(s) while the inputs before ask for " + std::to_string(bound.runs) +

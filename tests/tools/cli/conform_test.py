@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Tests `arenite conform` and `arenite memplan`."""
+
+import shutil
+import unittest
+
+from cli_common import (INT64, ONNX_CASES, CliTest, add_model, main, model, node, tensor,
+                        value_info, write)
+
+
+class Conform(CliTest):
+    def case(self, name, onnx, inputs, outputs):
+        """Writes a case folder of tensors as (dims, numbers[, type])."""
+        folder = self.folder / name
+        data = folder / "test_data_set_0"
+        data.mkdir(parents=True, exist_ok=True)
+        write(folder / "model.onnx", onnx)
+        for kind, tensors in (("input", inputs), ("output", outputs)):
+            for i, entry in enumerate(tensors):
+                write(data / f"{kind}_{i}.pb", tensor("", *entry))
+        return folder
+
+    def adding(self, name, expected):
+        return self.case(name, add_model(), [((2, 3), range(6)), ((2, 3), range(6))],
+                         [((2, 3), expected)])
+
+    def test_json_fields_and_status(self):
+        good = self.adding("good", [0, 2, 4, 6, 8, 10])
+        result = self.json_of("conform", good, "--device", "cpu")
+        self.assertEqual((result["passed"], result["failed"], result["skipped"]), (1, 0, 0))
+        case = result["cases"][0]
+        self.assertEqual((case["name"], case["result"], case["why"], case["bound"]),
+                         ("good", "passed", "", False))
+        self.assertEqual(case["device"], "cpu")
+
+    def test_a_wrong_output_fails(self):
+        bad = self.adding("bad", [0, 2, 4, 6, 8.1, 10])
+        result = self.json_of("conform", bad, "--device", "cpu", status=1)
+        self.assertEqual((result["passed"], result["failed"]), (0, 1))
+        why = result["cases"][0]["why"]
+        for text in ("test_data_set_0", "output 'c'", "1 of 6", "element 4"):
+            self.assertIn(text, why)
+        done = self.arenite("conform", bad, "--device", "cpu")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("failed   bad: ", done.stdout)
+        self.assertIn("0 passed, 1 failed, 0 skipped\n", done.stdout)
+
+    def test_a_wrong_shape_fails(self):
+        bad = self.case("flat", add_model(), [((2, 3), range(6))] * 2, [((6,), range(6))])
+        self.assertIn("dims", self.json_of("conform", bad, status=1)["cases"][0]["why"])
+
+    def test_a_folder_of_cases_runs_them_all(self):
+        folder = self.folder / "many"
+        for name, last in (("b", 10), ("a", 10), ("c", 11)):
+            self.adding(f"many/{name}", [0, 2, 4, 6, 8, last])
+        odd = model([value_info("a", [2])], [node("Einsum", ["a"], ["b"])], [value_info("b", [2])])
+        self.case("many/d", odd, [((2,), range(2))], [((2,), range(2))])
+        write(folder / "notes.txt", b"no case")
+        result = self.json_of("conform", folder, status=1)
+        self.assertEqual([(c["name"], c["result"]) for c in result["cases"]],
+                         [("a", "passed"), ("b", "passed"), ("c", "failed"), ("d", "skipped")])
+        self.assertIn("Einsum", result["cases"][3]["why"])
+        self.assertEqual((result["passed"], result["failed"], result["skipped"]), (2, 1, 1))
+
+    def test_inputs_that_decide_shapes_are_bound(self):
+        onnx = model([value_info("x", [2, 3]), value_info("shape", [2], INT64)],
+                     [node("Reshape", ["x", "shape"], ["y"])], [value_info("y", ["A", "B"])])
+        case = self.case("reshape", onnx, [((2, 3), range(6)), ((2,), [3, 2], INT64)],
+                         [((3, 2), range(6))])
+        self.assertTrue(self.json_of("conform", case)["cases"][0]["bound"])
+        self.assertIn("reshape (bound)", self.arenite("conform", case).stdout)
+
+    def test_damaged_cases_fail_and_do_not_end_the_others(self):
+        folder = self.folder / "damaged"
+        self.adding("damaged/a", [0, 2, 4, 6, 8, 10])
+        write(self.adding("damaged/b", [0] * 6) / "model.onnx", b"\xff\xff")
+        write(self.adding("damaged/c", [0] * 6) / "test_data_set_0/input_1.pb", b"\xff\xff")
+        (self.adding("damaged/d", [0] * 6) / "test_data_set_0/input_1.pb").unlink()
+        shutil.rmtree(self.adding("damaged/e", [0] * 6) / "test_data_set_0")
+        result = self.json_of("conform", folder, status=1)
+        self.assertEqual([c["result"] for c in result["cases"]], ["passed"] + ["failed"] * 4)
+        for case, text in zip(result["cases"][1:], ("ONNX", "input_1.pb", "b", "test_data_set_0")):
+            self.assertIn(text, case["why"])
+
+    def test_folders_without_cases(self):
+        (self.folder / "empty").mkdir()
+        self.assert_fails(self.arenite("conform", self.folder / "empty"), 2, "empty", "model.onnx")
+        self.assert_fails(self.arenite("conform", self.folder / "absent"), 2, "absent")
+        self.assert_fails(self.arenite("conform", self.adding("good", [0] * 6), "--device", "x"), 2,
+                          "--device")
+
+    @unittest.skipUnless(ONNX_CASES.is_dir(), "libonnx-testdata is not installed")
+    def test_some_of_onnxs_own(self):
+        names = ["test_relu", "test_maxpool_2d_ceil", "test_gemm_all_attributes",
+                 "test_averagepool_2d_same_upper", "test_reshape_reordered_all_dims"]
+        folders = [ONNX_CASES / "node" / name for name in names]
+        for device in ("cpu", "auto"):
+            result = self.json_of("conform", *folders, "--device", device)
+            self.assertEqual((result["passed"], result["failed"], result["skipped"]), (5, 0, 0))
+            self.assertEqual([case["bound"] for case in result["cases"]], [False] * 4 + [True])
+
+
+class Memplan(CliTest):
+    PROBLEM = b"id,lower,upper,size\na,0,2,100\nb,1,3,50\nc,2,4,100\n"
+
+    def test_json_fields(self):
+        problem = write(self.folder / "p.csv", self.PROBLEM)
+        result = self.json_of("memplan", problem, "-o", "solution.csv")
+        self.assertEqual(result["algorithm"], "greedy_by_size")
+        self.assertEqual((result["height"], result["lower_bound"], result["optimal"]),
+                         (150, 150, True))
+        self.assertGreaterEqual(result["seconds"], 0)
+        rows = (self.folder / "solution.csv").read_text().split()
+        self.assertEqual(rows[0], "id,lower,upper,size,offset")
+        self.assertEqual(len(rows), 4)
+        naive = self.json_of("memplan", problem, "--algorithm", "naive")
+        self.assertEqual((naive["algorithm"], naive["height"], naive["optimal"]),
+                         ("naive", 250, False))
+        done = self.arenite("memplan", problem)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("150", done.stdout)
+
+    def test_capacity(self):
+        problem = write(self.folder / "p.csv", self.PROBLEM)
+        self.assertEqual(self.json_of("memplan", problem, "--capacity", "150")["height"], 150)
+        error = self.json_of("memplan", problem, "--capacity", "149", "-o", "never.csv", status=1)
+        self.assertIn("1 byte short", error["error"])
+        self.assertFalse((self.folder / "never.csv").exists())
+
+    def test_memories(self):
+        problem = write(self.folder / "p.csv",
+                        b"id,lower,upper,size,reads,writes\na,0,2,100,1,1\nb,1,3,50,2,1\n")
+        memories = write(self.folder / "m.json", b'{"memories": [{"name": "fast", "bytes": 100},'
+                                                 b' {"name": "slow", "bytes": 1000}]}')
+        result = self.json_of("memplan", problem, "--memories", memories)
+        self.assertEqual([(m["name"], m["peak_bytes"]) for m in result["memories"]],
+                         [("fast", 100), ("slow", 50)])
+        self.assertEqual((result["slow_traffic_bytes"], result["total_traffic_bytes"]), (150, 350))
+        self.assert_fails(self.arenite("memplan", problem, "--memories", memories, "--capacity",
+                                       "100"), 2, "--capacity")
+
+    def test_bad_input(self):
+        problem = write(self.folder / "p.csv", self.PROBLEM)
+        self.assert_fails(self.arenite("memplan", problem, "--algorithm", "magic"), 2, "magic",
+                          "greedy_by_size")
+        self.assert_fails(self.arenite("memplan", problem, "--time-limit", "0"), 2, "time-limit")
+        self.assert_fails(self.arenite("memplan", problem, "--memories", "absent.json"), 2, "absent")
+        for text in (b"", b"id,lower,upper\na,0,1\n", self.PROBLEM + b"d,3,2,10\n",
+                     self.PROBLEM + b"a,0,1,10\n", self.PROBLEM + b"d,0,1\n"):
+            bad = write(self.folder / "bad.csv", text)
+            self.assert_fails(self.arenite("memplan", bad), 2, "bad.csv")
+
+
+if __name__ == "__main__":
+    main()
+
+# SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Tests the choice of a device, falling back to the CPU, and the pipeline cache."""
+
+from cli_common import DIGITS, CliTest, main, npy, read_npy, write
+
+IMAGE = npy("<f4", (1, 1, 8, 8), read_npy(DIGITS.parent / "images.npy")[2][:64])
+# Ways to have no Vulkan: a loader that is none, a loader that finds no driver.
+NO_DRIVER = {"VK_DRIVER_FILES": "/nonexistent.json", "VK_ICD_FILENAMES": "/nonexistent.json"}
+
+
+class Device(CliTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.program = cls.plan(DIGITS)
+        cls.image = write(cls.folder / "image.npy", IMAGE)
+        cls.devices = [d for d in cls.json_of("doctor")["vulkan"] if not d["problem"]]
+        library = cls.folder / "no-loader"
+        library.mkdir()
+        for name in ("libvulkan.so.1", "libvulkan.so"):
+            write(library / name, b"no library")
+        cls.no_loader = {"LD_LIBRARY_PATH": str(library)}
+
+    def run_on(self, device, *words, program=None, environment=None):
+        """The JSON of a run, and its logits."""
+        run = self.json_of("run", program or self.program, "--input", self.image, "--device", device,
+                           "--output-dir", "out", *words, environment=environment)
+        return run, read_npy(self.folder / run["outputs"][0]["file"])
+
+    def assert_close(self, found, expected):
+        largest = max(abs(x) for x in expected[2])
+        self.assertEqual(found[:2], expected[:2])
+        for a, b in zip(found[2], expected[2]):
+            self.assertLessEqual(abs(a - b), 1e-5 * largest)
+
+    def assert_on_cpu_because(self, run, *texts):
+        self.assertEqual((run["device"], run["vulkan_steps"]), ("cpu", 0))
+        self.assertIsInstance(run["fell_back"], str)
+        for text in texts:
+            self.assertIn(text, run["fell_back"])
+
+    def need_vulkan(self):
+        if not self.devices:
+            self.skipTest("this machine has no Vulkan device")
+
+    def test_cpu(self):
+        run, _ = self.run_on("cpu")
+        self.assertEqual((run["device"], run["fell_back"]), ("cpu", None))
+
+    def test_auto_and_vulkan_take_the_first_variant(self):
+        self.need_vulkan()
+        _, expected = self.run_on("cpu")
+        for device in ("auto", "vulkan", "vulkan:0", "vulkan:" + self.devices[0]["name"]):
+            run, logits = self.run_on(device)
+            self.assertEqual((run["device"], run["fell_back"]), ("vulkan", None))
+            self.assertEqual(run["vulkan_steps"], run["steps"] - run["view_steps"])
+            self.assertEqual(run["cpu_steps"], 0)
+            self.assertEqual(run["dispatches"], run["vulkan_steps"])
+            self.assert_close(logits, expected)
+        self.assertEqual(self.run_on("vulkan:0")[0]["device_name"], self.devices[0]["name"])
+
+    def test_part_of_a_name_chooses(self):
+        for device in self.devices:
+            if "llvmpipe" in device["name"]:
+                self.assertIn("llvmpipe", self.run_on("vulkan:llvmpipe")[0]["device_name"])
+                return
+        self.skipTest("llvmpipe is not on this machine")
+
+    def test_a_device_that_is_not_there(self):
+        _, expected = self.run_on("cpu")
+        for device in ("vulkan:nonesuch", "vulkan:77"):
+            run, logits = self.run_on(device)
+            self.assert_on_cpu_because(run, device.split(":")[1],
+                                       *[d["name"] for d in self.devices])
+            self.assertEqual(logits, expected)
+
+    def test_words_that_name_no_device(self):
+        for device in ("gpu", "vulkan:", "cpu:0", ""):
+            self.assert_fails(self.arenite("run", self.program, "--input", self.image, "--device",
+                                           device), 2, "--device")
+
+    def test_no_vulkan_at_all(self):
+        _, expected = self.run_on("cpu")
+        for environment, reason in ((self.no_loader, "libvulkan.so.1"), (NO_DRIVER, "")):
+            for device in ("auto", "vulkan", "vulkan:0"):
+                run, logits = self.run_on(device, environment=environment)
+                self.assert_on_cpu_because(run, reason)
+                self.assertEqual(logits, expected)
+            done = self.arenite_run(self.program, "--input", self.image, environment=environment)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("device cpu", done.stdout)
+            self.assertIn("fell back: ", done.stdout)
+            doctor = self.json_of("doctor", environment=environment)
+            self.assertEqual(doctor["vulkan"], [])
+            self.assertIn(reason, doctor["vulkan_problem"])
+        done = self.arenite("run", self.program, "--input", self.image, environment=self.no_loader)
+        self.assertIn("fell back: libvulkan.so.1 is not on this machine", done.stdout)
+
+    def test_a_program_without_a_vulkan_variant(self):
+        program = self.plan(DIGITS, "--board", "mps3-an547")
+        run, _ = self.run_on("auto", program=program)
+        self.assertEqual((run["device"], run["fell_back"], run["board"]), ("cpu", None, "mps3-an547"))
+        run, _ = self.run_on("vulkan", program=program)
+        self.assert_on_cpu_because(run, "no Vulkan variant")
+
+    def test_needs_that_no_device_meets(self):
+        self.need_vulkan()
+        board = (DIGITS.parents[2] / "boards/host/board.json").read_text()
+        greedy = board.replace('"shared_memory_bytes": 16384', '"shared_memory_bytes": 4000000000')
+        path = write(self.folder / "greedy.json", greedy.replace('"host"', '"greedy"').encode())
+        program = self.plan(DIGITS, "--board", path)
+        run, _ = self.run_on("auto", program=program)
+        self.assert_on_cpu_because(run, "maxComputeSharedMemorySize", "4000000000")
+
+    def test_pipeline_cache_is_written_fed_back_and_its_gain_shown(self):
+        self.need_vulkan()
+        cache = self.folder / "caches" / "pipelines"
+        words = ["--pipeline-cache", cache]
+        cold, _ = self.run_on("vulkan", *words)
+        self.assertEqual(cold["pipeline_cache"], "cold")
+        self.assertGreater(cold["pipeline_ms"], 0)
+        self.assertGreater(cache.stat().st_size, 32)
+        warm, logits = self.run_on("vulkan", *words)
+        self.assertEqual(warm["pipeline_cache"], "warm")
+        self.assertAlmostEqual(warm["pipeline_ms_cold"], cold["pipeline_ms"], places=3)
+        self.assertIn("when cold", self.arenite("run", self.program, "--input", self.image,
+                                                "--device", "vulkan", *words).stdout)
+        for broken in (b"", b"x", bytes(8), bytes(64), b"\xff" * 500, cache.read_bytes()[:-20]):
+            write(cache, broken)
+            run, found = self.run_on("vulkan", *words)
+            self.assertEqual((run["device"], run["fell_back"]), ("vulkan", None))
+            self.assertEqual(found, logits)
+
+    def test_a_cache_that_cannot_be_kept_costs_nothing_but_time(self):
+        self.need_vulkan()
+        write(self.folder / "file", b"")
+        done = self.arenite("run", self.program, "--input", self.image, "--device", "vulkan",
+                            "--pipeline-cache", "file/inside")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("pipeline cache: ", done.stderr)
+
+    def test_the_cache_lies_in_the_users_cache_folder(self):
+        self.need_vulkan()
+        self.run_on("vulkan", environment={"XDG_CACHE_HOME": str(self.folder / "mine")})
+        self.assertEqual([p.name for p in (self.folder / "mine/arenite").iterdir()],
+                         ["pipelines-auto"])
+
+    def test_validation_layers_are_silent(self):
+        self.need_vulkan()
+        run, _ = self.run_on("vulkan", environment={"ARENITE_VK_VALIDATION": "1"})
+        if run["device"] == "cpu" and "VK_LAYER_KHRONOS_validation" in run["fell_back"]:
+            self.skipTest("the validation layer is not installed")
+        self.assertEqual(run["validation_messages"], 0)
+
+
+class Doctor(CliTest):
+    def test_json_fields(self):
+        doctor = self.json_of("doctor")
+        for device in doctor["vulkan"]:
+            self.assertIsInstance(device["name"], str)
+            self.assertIsInstance(device["driver"], str)
+            self.assertGreaterEqual(device["limits"]["maxComputeWorkGroupInvocations"], 128)
+        boards = {board["name"]: board for board in doctor["boards"]}
+        self.assertLessEqual({"host", "mps3-an547"}, set(boards))
+        self.assertEqual(boards["host"], {"name": "host", "ready": True, "missing": []})
+        done = self.arenite("doctor")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("board host: ready", done.stdout)
+
+    def test_what_is_missing_names_its_package(self):
+        doctor = self.json_of("doctor", environment={"PATH": str(self.folder)})
+        board = next(b for b in doctor["boards"] if b["name"] == "mps3-an547")
+        self.assertFalse(board["ready"])
+        self.assertIn("qemu-system-arm (package qemu-system-arm)", board["missing"])
+
+
+if __name__ == "__main__":
+    main()
+
+# SPDX-License-Identifier: Apache-2.0

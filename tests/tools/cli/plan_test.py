@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Tests `arenite plan`: its files, fields and notes, and how it names what is wrong."""
+
+import json
+
+from cli_common import (DIGITS, CliTest, add_model, main, model, node, tensor, value_info, write)
+
+# A board with memories of these bytes, fastest first.
+def board(*sizes):
+    return json.dumps({
+        "name": "tiny", "cpu": {"name": "any", "threads_max": 1}, "vulkan": None,
+        "memories": [{"name": f"m{i}", "kind": "sram", "base": f"{0x1000000 * (i + 1):#x}",
+                      "bytes": size, "alignment": 16} for i, size in enumerate(sizes)],
+    }).encode()
+
+
+class Plan(CliTest):
+    def test_json_fields(self):
+        plan = self.json_of("plan", DIGITS, "-o", "digits.arn")
+        self.assertEqual(plan["program"], "digits.arn")
+        self.assertEqual(plan["bytes"], (self.folder / "digits.arn").stat().st_size)
+        self.assertGreater(plan["constant_bytes"], 4 * 4000)
+        self.assertLess(plan["constant_bytes"], plan["bytes"])
+        for key in ("steps", "view_steps", "vulkan_steps"):
+            self.assertIsInstance(plan[key], int)
+        self.assertGreater(plan["steps"], 5)
+        self.assertEqual(plan["vulkan_steps"], plan["steps"] - plan["view_steps"])
+        self.assertGreater(plan["seconds"], 0)
+        self.assertGreater(len(plan["arenas"]), 0)
+        for arena in plan["arenas"]:
+            self.assertIsInstance(arena["name"], str)
+            self.assertGreater(arena["lower_bound_bytes"], 0)
+            self.assertLessEqual(arena["lower_bound_bytes"], arena["peak_bytes"])
+        devices = [(v["board"], v["device"]) for v in plan["variants"]]
+        self.assertEqual(devices, [("host", "vulkan"), ("host", "cpu")])
+
+    def test_default_output_is_the_models_name_in_the_current_folder(self):
+        (self.folder / "elsewhere").mkdir()
+        path = write(self.folder / "elsewhere" / "my net (1).v2.onnx", add_model())
+        plan = self.json_of("plan", path)
+        self.assertEqual(plan["program"], "my_net__1_.v2.arn")
+        self.assertTrue((self.folder / plan["program"]).is_file())
+
+    def test_the_same_model_gives_the_same_bytes(self):
+        first = self.plan(DIGITS).read_bytes()
+        self.assertEqual(self.plan(DIGITS).read_bytes(), first)
+
+    def test_reports(self):
+        text = self.arenite("plan", DIGITS, "-o", "r.arn", "--report", "text")
+        self.assertEqual(text.returncode, 0)
+        for word in ("board host, Vulkan", "board host, CPU", "most bytes live at", "memory"):
+            self.assertIn(word, text.stdout)
+        as_json = self.arenite("plan", DIGITS, "-o", "r.arn", "--report", "json")
+        self.assertEqual(json.loads(as_json.stdout)["program"], "r.arn")
+        plain = self.arenite("plan", DIGITS, "-o", "r.arn")
+        self.assertRegex(plain.stdout, r"^r\.arn: \d+ bytes\n$")
+        self.assertEqual(plain.stderr, "")
+
+    def test_memory_planners(self):
+        naive = self.json_of("plan", DIGITS, "-o", "n.arn", "--memory-planner", "naive")
+        greedy = self.json_of("plan", DIGITS, "-o", "g.arn", "--memory-planner", "greedy_by_size")
+        self.assertEqual(naive["memory_planner"], "naive")
+        for wide, tight in zip(naive["variants"], greedy["variants"]):
+            self.assertGreater(sum(a["peak_bytes"] for a in wide["arenas"]),
+                               sum(a["peak_bytes"] for a in tight["arenas"]))
+
+    def test_fallback_none_saves_bytes(self):
+        reserve = self.json_of("plan", DIGITS, "-o", "r.arn", "--fallback", "reserve")
+        none = self.json_of("plan", DIGITS, "-o", "n.arn", "--fallback", "none")
+        peaks = [sum(a["peak_bytes"] for a in plan["arenas"]) for plan in (none, reserve)]
+        self.assertLessEqual(peaks[0], peaks[1])
+        self.assertEqual(peaks[1] - peaks[0], reserve["variants"][0]["fallback_bytes"])
+        self.assertEqual([plan["variants"][0]["fallback"] for plan in (none, reserve)],
+                         ["none", "reserve"])
+
+    def test_several_boards_give_a_variant_each(self):
+        plan = self.json_of("plan", DIGITS, "--board", "mps3-an547", "--board", "host", "-o", "b.arn")
+        self.assertEqual([v["board"] for v in plan["variants"]], ["mps3-an547", "host", "host"])
+        self.assert_fails(self.arenite("plan", DIGITS, "--board", "nonesuch"), 2, "nonesuch",
+                          "host", "mps3-an547")
+        self.assert_fails(self.arenite("plan", DIGITS, "--board", "./absent.json"), 2,
+                          "absent.json")
+
+    def test_emitted_source(self):
+        done = self.arenite("plan", DIGITS, "--board", "mps3-an547", "--emit-cc", "out/cc", "-o",
+                            "e.arn")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ("program.h", "program.cc"):
+            self.assertIn("arenite_program", (self.folder / "out" / "cc" / name).read_text())
+        self.assert_fails(self.arenite("plan", DIGITS, "--board", "host", "--board", "mps3-an547",
+                                       "--emit-cc", "out/cc", "-o", "e.arn"), 2, "one --board")
+
+    def test_a_model_that_does_not_fit(self):
+        small = write(self.folder / "small.json", board(4000, 3000))
+        program = self.folder / "small.arn"
+        done = self.arenite("plan", DIGITS, "--board", small, "-o", program)
+        self.assert_fails(done, 1, "memory 'm0' of 4000 bytes is", "bytes short", "live there",
+                          " are live there")
+        self.assertFalse(program.exists())
+        self.assertRegex(done.stderr, r"is \d+ bytes short: the plan needs \d+")
+        self.assertRegex(done.stderr, r"'[^']+' 8192")
+        error = self.json_of("plan", DIGITS, "--board", small, "-o", program, status=1)["error"]
+        self.assertIn("bytes short", error)
+        large = write(self.folder / "large.json", board(4096, 16384))
+        done = self.arenite("plan", DIGITS, "--board", large, "-o", program)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_tensorflow_models_are_not_there_yet(self):
+        path = write(self.folder / "x.tflite", b"\x1c\0\0\0TFL3" + bytes(64))
+        self.assert_fails(self.arenite("plan", path), 2, "x.tflite", "ONNX")
+
+    def test_an_output_that_cannot_be_written(self):
+        self.assert_fails(self.arenite("plan", DIGITS, "-o", "no/such/folder/x.arn"), 2,
+                          "no/such/folder/x.arn", "cannot be written")
+
+
+class Shapes(CliTest):
+    """Symbolic dimensions, --shape and --dim."""
+
+    def symbolic(self, *dims):
+        return write(self.folder / "symbolic.onnx", add_model(dims))
+
+    def test_an_unset_leading_dimension_becomes_one_with_a_note(self):
+        for first in ("N", ""):
+            path = self.symbolic(first, 3)
+            done = self.arenite("plan", path, "-o", "s.arn")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("note: input 'a': leading dimension ", done.stderr)
+            self.assertIn("set to 1", done.stderr)
+            self.assertIn("set to 1", "".join(self.json_of("plan", path, "-o", "s.arn")["notes"]))
+            inspected = self.json_of("inspect", "s.arn")
+            self.assertEqual(inspected["methods"][0]["inputs"][0]["shape"], [1, 3])
+
+    def test_any_other_unset_dimension_is_an_error(self):
+        for dims in ((2, "W"), ("N", ""), (1, 2, "W", 4)):
+            done = self.arenite("plan", self.symbolic(*dims))
+            self.assert_fails(done, 2, "input 'a'", "--shape a=")
+
+    def test_dim_sets_a_symbol_wherever_it_stands(self):
+        path = self.symbolic("N", "W")
+        done = self.arenite("plan", path, "--dim", "W=5", "--dim", "N=2", "-o", "s.arn")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, "")
+        self.assertEqual([i["shape"] for i in self.json_of("inspect", "s.arn")["methods"][0]["inputs"]],
+                         [[2, 5], [2, 5]])
+
+    def test_shape_sets_an_input(self):
+        path = self.symbolic("N", "W")
+        done = self.arenite("plan", path, "--shape", "a=4,7", "--shape", "b=4,7", "-o", "s.arn")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.json_of("inspect", "s.arn")["methods"][0]["outputs"][0]["shape"], [4, 7])
+
+    def test_bad_shapes_and_dims(self):
+        path = self.symbolic("N", 3)
+        for words, texts in (
+                (["--shape", "c=1,3"], ["'c'", "'a'", "'b'"]),
+                (["--shape", "a=2,4"], ["input 'a'", "expected"]),
+                (["--shape", "a=2,3,1"], ["input 'a'"]),
+                (["--shape", "a"], ["expected INPUT=1,3,224,224"]),
+                (["--shape", "=1,3"], ["expected INPUT=1,3,224,224"]),
+                (["--shape", "a=2,x"], ["whole number", "'x'"]),
+                (["--shape", "a=2,"], ["comma"]),
+                (["--shape", "a=-1,3"], ["whole number"]),
+                (["--shape", "a=99999999999,3"], ["whole number"]),
+                (["--dim", "M=4"], ["'M'", "'N'"]),
+                (["--dim", "N"], ["expected NAME=N"]),
+                (["--dim", "N=1..4"], ["whole number"]),
+                (["--dim", "N=4294967295"], [])):
+            self.assert_fails(self.arenite("plan", path, *words, "-o", "s.arn"), 2, *texts)
+
+    def test_initialisers_listed_as_inputs_need_no_value(self):
+        path = self.plan(model([value_info("a", [2]), value_info("b", [2])],
+                               [node("Add", ["a", "b"], ["c"])], [value_info("c", [2])],
+                               [tensor("b", [2], [1.0, 2.0])], opset=7))
+        inputs = self.json_of("inspect", path)["methods"][0]["inputs"]
+        self.assertEqual([entry["name"] for entry in inputs], ["a"])
+
+    def test_what_is_not_supported_is_named(self):
+        path = write(self.folder / "einsum.onnx", model(
+            [value_info("a", [2, 2])], [node("Einsum", ["a"], ["b"], "the_odd_one")],
+            [value_info("b", [2, 2])]))
+        self.assert_fails(self.arenite("plan", path), 2, "Einsum", "the_odd_one")
+
+
+if __name__ == "__main__":
+    main()
+
+# SPDX-License-Identifier: Apache-2.0

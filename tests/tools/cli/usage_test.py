@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Tests usage: help, unknown words, options that do not exist yet, and exit status 2."""
+
+from cli_common import DIGITS, CliTest, main, write
+
+COMMANDS = [["plan"], ["run"], ["inspect"], ["strip"], ["conform"], ["memplan"], ["target"],
+            ["target", "run"], ["doctor"]]
+# What later versions bring is not half here.
+ABSENT_OPTIONS = {
+    "plan": ["--weights", "--constraints", "--io", "--io-layout", "--dump-after"],
+    "run": ["--trace"],
+    "memplan": ["--constraints"],
+    "conform": ["--trace", "--calibrate"],
+    "doctor": ["--emit-board"],
+    "inspect": ["--trace"],
+}
+ABSENT_COMMANDS = ["bench", "quantize"]
+
+
+class Usage(CliTest):
+    def test_help_lists_every_command_and_no_other(self):
+        done = self.arenite("--help")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for command in COMMANDS:
+            self.assertIn(f"\n  {command[0]} ", done.stdout)
+        for absent in ABSENT_COMMANDS:
+            self.assertNotIn(absent, done.stdout)
+
+    def test_each_command_has_help_without_what_does_not_exist(self):
+        for command in COMMANDS:
+            done = self.arenite(*command, "--help")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("Usage: arenite " + " ".join(command), done.stdout)
+            words = done.stdout.replace(",", " ").replace(":", " ").split()
+            for option in sum(ABSENT_OPTIONS.values(), ["--calibrate", "fp16", "svg", "html"]):
+                self.assertNotIn(option, words, command)
+        self.assertNotIn("bench", self.arenite("target", "--help").stdout)
+
+    def test_absent_options_and_commands_are_bad_usage(self):
+        for command, options in ABSENT_OPTIONS.items():
+            for option in options:
+                for words in ([option], [option, "x"], [f"{option}=x"]):
+                    done = self.arenite(command, DIGITS, *words)
+                    self.assertEqual(done.returncode, 2, (command, words, done.stderr))
+                    self.assertNotEqual(done.stderr, "")
+        for command in ABSENT_COMMANDS:
+            self.assertEqual(self.arenite(command, DIGITS).returncode, 2)
+        for command in ("test", "bench"):
+            self.assertEqual(self.arenite("target", command, "--board", "host").returncode, 2)
+        for report in ("svg", "html", "yaml"):
+            self.assert_fails(self.arenite("plan", DIGITS, "--report", report), 2, "--report")
+
+    def test_what_is_missing_is_bad_usage(self):
+        for words in ([], ["plan"], ["run"], ["inspect"], ["strip", "x.arn"], ["conform"],
+                      ["strip", "x.arn", "--board", "host"], ["memplan"], ["target"],
+                      ["target", "run"], ["target", "run", "x.arn"], ["nonesuch"], ["run", "a", "b"],
+                      ["plan", DIGITS, "--memory-planner", "magic"],
+                      ["plan", DIGITS, "--fallback", "perhaps"],
+                      ["run", "x.arn", "--threads", "0"], ["run", "x.arn", "--threads", "-1"],
+                      ["run", "x.arn", "--repeat", "0"], ["run", "x.arn", "--repeat", "many"],
+                      ["memplan", "x.csv", "--capacity", "-1"]):
+            done = self.arenite(*words)
+            self.assertEqual(done.returncode, 2, (words, done.stdout, done.stderr))
+
+    def test_version(self):
+        done = self.arenite("--version")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"^\d+\.\d+\.\d+\n$")
+
+    def test_files_that_are_not_there_or_not_what_they_should_be(self):
+        nothing = write(self.folder / "empty.arn", b"")
+        text = write(self.folder / "text.arn", b"this is no program, whatever its name says" * 9)
+        for command in (["run"], ["inspect"], ["strip", "--board", "host", "-o", "out.arn"],
+                        ["target", "run", "--board", "mps3-an547"]):
+            for program in (self.folder / "absent.arn", nothing, text, self.folder):
+                done = self.arenite(*command, program)
+                self.assert_fails(done, 2, str(program))
+                self.assertEqual(done.stdout, "")
+        for model in (self.folder / "absent.onnx", nothing, text, self.folder):
+            self.assert_fails(self.arenite("plan", model), 2, model.stem)
+
+    def test_errors_are_one_json_object_too(self):
+        for words in (["plan", "absent.onnx"], ["run", "absent.arn"], ["inspect", "absent.arn"],
+                      ["conform", "absent"], ["memplan", "absent.csv"]):
+            self.assertIn("absent", self.json_of(*words, status=2)["error"])
+
+    def test_the_slim_runner(self):
+        done = self.arenite_run("--help")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("usage: arenite-run PROGRAM.arn", done.stdout)
+        for words in ([], ["x.arn", "y.arn"], ["x.arn", "--trace", "f"], ["x.arn", "--device"],
+                      ["x.arn", "--threads", "0"], ["x.arn", "--repeat", "1x"], ["x.arn", "-j"],
+                      ["x.arn", "--device", "gpu"], ["absent.arn"]):
+            done = self.arenite_run(*words)
+            self.assertEqual(done.returncode, 2, (words, done.stderr))
+            self.assertTrue(done.stderr.startswith("arenite-run: "), done.stderr)
+
+
+if __name__ == "__main__":
+    main()
+
+# SPDX-License-Identifier: Apache-2.0
