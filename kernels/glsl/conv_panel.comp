@@ -13,6 +13,10 @@ layout(constant_id = 2) const bool kHasBias = true;
 layout(constant_id = 3) const bool kVectorsX = false;  // four channels of x are an aligned vec4
 layout(constant_id = 4) const bool kVectorsY = false;  // and of y
 layout(constant_id = 5) const bool kInside = false;    // no window leaves the input
+layout(constant_id = 6) const uint kQuads = 1u;  // groups of four output channels: 1 or 2
+
+const uint kMaxPixels = 8u;
+const uint kMaxQuads = 2u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 0) readonly buffer X4 { vec4 x4[]; };
@@ -24,10 +28,10 @@ layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
 void main() {
   uint rest = grid_index();
   if (rest >= p.count) return;
-  uint quads = (p.outputs + 3u) / 4u;
+  uint quads = (p.outputs + 4u * kQuads - 1u) / (4u * kQuads);
   uint strips = (p.out_width + kPixels - 1u) / kPixels;
   uint quotient = rest / quads;
-  uint quad = rest - quotient * quads;
+  uint quad = (rest - quotient * quads) * kQuads;
   rest = quotient;
   quotient = rest / strips;
   uint ow = (rest - quotient * strips) * kPixels;
@@ -42,12 +46,13 @@ void main() {
   uint w_at = (p.w_skip >> 2) + (quad >> 2) * kernel.x * kernel.y * p.channels * 4u + (quad & 3u);
 
   // The last strip repeats its last pixel instead of leaving the row.
-  int left[4];
-  [[unroll]] for (uint j = 0u; j < 4u; ++j) {
+  int left[kMaxPixels];
+  [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
     left[j] = int(min(ow + j, p.out_width - 1u) * stride.y) - pad.y;
   }
 
-  vec4 sums[4] = {vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0)};
+  vec4 sums[kMaxPixels * kMaxQuads];
+  [[unroll]] for (uint j = 0u; j < kMaxPixels * kMaxQuads; ++j) sums[j] = vec4(0.0);
   for (uint kh = 0u; kh < kernel.x; ++kh) {
     uint h = uint(top + int(kh * dilation.x));
     if (!kInside && h >= p.height) {  // before the input counts as large
@@ -56,64 +61,85 @@ void main() {
     }
     for (uint kw = 0u; kw < kernel.y; ++kw) {
       // Pixels outside read the first element of x and drop it: cheaper than a branch for each.
-      uint x_at[4];
-      bool inside[4];
-      [[unroll]] for (uint j = 0u; j < 4u; ++j) {
+      uint x_at[kMaxPixels];
+      bool inside[kMaxPixels];
+      [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
         uint column = uint(left[j] + int(kw * dilation.y));
         inside[j] = kInside || column < p.width;
         x_at[j] = x_first + (inside[j] ? h * p.x_strides[2] + column * p.x_strides[3] : 0u);
       }
       if (kVectorsX) {
         for (uint c = 0u; c < p.channels; c += 4u) {
-          vec4 w_0 = w4[w_at];
-          vec4 w_1 = w4[w_at + 4u];
-          vec4 w_2 = w4[w_at + 8u];
-          vec4 w_3 = w4[w_at + 12u];
-          w_at += 16u;
-          [[unroll]] for (uint j = 0u; j < 4u; ++j) {
+          vec4 v[kMaxPixels];
+          [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
             if (j < kPixels) {
-              vec4 v = x4[(x_at[j] + c) >> 2];
-              if (!kInside) v = inside[j] ? v : vec4(0.0);
-              sums[j] += v.x * w_0;
-              sums[j] += v.y * w_1;
-              sums[j] += v.z * w_2;
-              sums[j] += v.w * w_3;
+              v[j] = x4[(x_at[j] + c) >> 2];
+              if (!kInside) v[j] = inside[j] ? v[j] : vec4(0.0);
             }
           }
+          [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
+            if (q < kQuads) {
+              vec4 w_0 = w4[w_at + q];
+              vec4 w_1 = w4[w_at + q + 4u];
+              vec4 w_2 = w4[w_at + q + 8u];
+              vec4 w_3 = w4[w_at + q + 12u];
+              [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
+                if (j < kPixels) {
+                  vec4 sum = sums[q * kMaxPixels + j];
+                  sum += v[j].x * w_0;
+                  sum += v[j].y * w_1;
+                  sum += v[j].z * w_2;
+                  sum += v[j].w * w_3;
+                  sums[q * kMaxPixels + j] = sum;
+                }
+              }
+            }
+          }
+          w_at += 16u;
         }
       } else {
         for (uint c = 0u; c < p.channels; ++c) {
-          vec4 w_0 = w4[w_at];
-          w_at += 4u;
-          [[unroll]] for (uint j = 0u; j < 4u; ++j) {
+          float v[kMaxPixels];
+          [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
             if (j < kPixels) {
-              float v = x[x_at[j] + c * p.x_strides[1]];
-              if (!kInside) v = inside[j] ? v : 0.0;
-              sums[j] += v * w_0;
+              v[j] = x[x_at[j] + c * p.x_strides[1]];
+              if (!kInside) v[j] = inside[j] ? v[j] : 0.0;
             }
           }
+          [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
+            if (q < kQuads) {
+              vec4 weights = w4[w_at + q];
+              [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
+                if (j < kPixels) sums[q * kMaxPixels + j] += v[j] * weights;
+              }
+            }
+          }
+          w_at += 4u;
         }
       }
     }
   }
 
-  uint o = quad * 4u;
-  vec4 offset = vec4(0.0);
-  if (kHasBias) {
-    [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-      offset[i] = bias[p.bias_skip + min(o + i, p.outputs - 1u) * p.bias_stride];
-    }
-  }
-  [[unroll]] for (uint j = 0u; j < 4u; ++j) {
-    if (j < kPixels && ow + j < p.out_width) {
-      uint y_at = p.y_skip + n * p.y_strides[0] + o * p.y_strides[1] + oh * p.y_strides[2] +
-                  (ow + j) * p.y_strides[3];
-      vec4 v = sums[j] + offset;
+  [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
+    uint o = (quad + q) * 4u;
+    if (q >= kQuads || o >= p.outputs) break;
+    vec4 offset = vec4(0.0);
+    if (kHasBias) {
       [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-        v[i] = activate(kActivation, v[i], p.activation_a, p.activation_b);
-        if (!kVectorsY && o + i < p.outputs) y[y_at + i * p.y_strides[1]] = v[i];
+        offset[i] = bias[p.bias_skip + min(o + i, p.outputs - 1u) * p.bias_stride];
       }
-      if (kVectorsY) y4[y_at >> 2] = v;
+    }
+    [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
+      if (j < kPixels && ow + j < p.out_width) {
+        uint y_at = p.y_skip + n * p.y_strides[0] + o * p.y_strides[1] + oh * p.y_strides[2] +
+                    (ow + j) * p.y_strides[3];
+        vec4 v = sums[q * kMaxPixels + j] + offset;
+        [[unroll]] for (uint i = 0u; i < 4u; ++i) {
+          v[i] = activate(kActivation, v[i], p.activation_a, p.activation_b);
+          if (!kVectorsY && o + i < p.outputs) y[y_at + i * p.y_strides[1]] = v[i];
+        }
+        if (kVectorsY) y4[y_at >> 2] = v;
+      }
     }
   }
 }

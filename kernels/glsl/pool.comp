@@ -60,6 +60,7 @@ void main() {
 
   float most = uintBitsToFloat(0xff800000u);  // -inf
   float sum = 0.0;
+  bool nan = false;
   for (uint kd = first.x; kd < end.x; ++kd) {
     uint x_d = x_at + tap_position(0, begin, kd) * p.x_strides[2];
     for (uint kh = first.y; kh < end.y; ++kh) {
@@ -69,11 +70,13 @@ void main() {
         if (kAverage) {
           sum += v;
         } else {
-          most = v > most || is_nan(v) ? v : most;
+          most = v > most ? v : most;  // may drop NaN
+          nan = nan || is_nan(v);
         }
       }
     }
   }
+  if (nan) most = uintBitsToFloat(0x7fc00000u);
   y[y_at] = kAverage ? sum / float(counted) : most;
 }
 // SPDX-License-Identifier: Apache-2.0

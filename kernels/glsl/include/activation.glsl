@@ -6,11 +6,12 @@ const uint kActivationClip = 1u;
 const uint kActivationHardSigmoid = 2u;
 const uint kActivationSigmoid = 3u;
 
-// min(max(v, low), high) by comparisons, so that NaN stays NaN (GLSL's min and max may drop it).
+// min(max(v, low), high), NaN staying NaN: drivers turn comparisons into instructions that drop it
+// (NVIDIA's does, `precise` or not).
 float clip(float v, float low, float high) {
-  precise float r = v < low ? low : v;
+  float r = v < low ? low : v;
   r = r > high ? high : r;
-  return r;
+  return is_nan(v) ? v : r;
 }
 
 float hard_sigmoid(float v, float alpha, float beta) { return clip(alpha * v + beta, 0.0, 1.0); }
