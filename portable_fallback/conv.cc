@@ -75,44 +75,62 @@ struct ConvBlock {
   BlockProduct product;
 };
 
-// One step of a depthwise convolution: each output channel has its own input channel.
-void add_tap(const Conv& conv, const ConvBlock& block, const float* x, const float* w, float* acc) {
+// The taps of one output position that lie inside the input.
+struct ConvTaps {
+  Taps h, w;
+  int32_t top, left;  // position of tap (0, 0)
+};
+
+// Calls tap(x, w) for each of them, in order.
+template <typename F>
+void for_taps(const Conv& conv, const ConvBlock& block, const ConvTaps& taps, F tap) {
+  const size_t x_h = conv.x.strides[2];
+  const size_t x_w = conv.x.strides[3];
+  for (uint32_t h = taps.h.begin; h < taps.h.end; ++h) {
+    const int32_t ih = taps.top + static_cast<int32_t>(h * conv.height.dilation);
+    for (uint32_t w = taps.w.begin; w < taps.w.end; ++w) {
+      const int32_t iw = taps.left + static_cast<int32_t>(w * conv.width.dilation);
+      tap(block.x + static_cast<size_t>(ih) * x_h + static_cast<size_t>(iw) * x_w,
+          block.w + h * conv.w_h + w * conv.w_w);
+    }
+  }
+}
+
+void add_window(const Conv& conv, const ConvBlock& block, const ConvTaps& taps, float* acc) {
   const size_t x_c = conv.x.strides[1];
-  if (block.product.count == kBlock && x_c == 1 && conv.w_o == 1) {
+  if (!conv.depthwise) {
+    for_taps(conv, block, taps,
+             [&](const float* x, const float* w) { add_products(block.product, x, w, acc); });
+  } else if (block.product.count == kBlock && x_c == 1 && conv.w_o == 1) {
+    // As in add_products: unrolled, the sums stay in registers.
+    float sums[kBlock];
 #pragma GCC unroll 16
-    for (uint32_t j = 0; j < kBlock; ++j) acc[j] += x[j] * w[j];
+    for (uint32_t j = 0; j < kBlock; ++j) sums[j] = acc[j];
+    for_taps(conv, block, taps, [&](const float* x, const float* w) {
+#pragma GCC unroll 16
+      for (uint32_t j = 0; j < kBlock; ++j) sums[j] += x[j] * w[j];
+    });
+#pragma GCC unroll 16
+    for (uint32_t j = 0; j < kBlock; ++j) acc[j] = sums[j];
   } else {
-    for (uint32_t j = 0; j < block.product.count; ++j) acc[j] += x[j * x_c] * w[j * conv.w_o];
+    for_taps(conv, block, taps, [&](const float* x, const float* w) {
+      for (uint32_t j = 0; j < block.product.count; ++j) acc[j] += x[j * x_c] * w[j * conv.w_o];
+    });
   }
 }
 
 void compute_row(const Conv& conv, const ConvBlock& block, uint32_t oh) {
-  const Taps kh = conv.height.taps(oh);
-  const int32_t top = conv.height.start(oh);
-  const size_t x_h = conv.x.strides[2];
-  const size_t x_w = conv.x.strides[3];
+  ConvTaps taps = {conv.height.taps(oh), {}, conv.height.start(oh), 0};
   const uint32_t count = block.product.count;
   const uint32_t output_width = conv.y.dims[3];
   for (uint32_t ow = 0; ow < output_width; ++ow) {
-    const Taps kw = conv.width.taps(ow);
-    const int32_t left = conv.width.start(ow);
+    taps.w = conv.width.taps(ow);
+    taps.left = conv.width.start(ow);
     float acc[kBlock] = {};
     if (block.bias != nullptr) {
       for (uint32_t j = 0; j < count; ++j) acc[j] = block.bias[j * conv.bias.strides[0]];
     }
-    for (uint32_t h = kh.begin; h < kh.end; ++h) {
-      const auto ih = static_cast<uint32_t>(top + static_cast<int32_t>(h * conv.height.dilation));
-      for (uint32_t w = kw.begin; w < kw.end; ++w) {
-        const auto iw = static_cast<uint32_t>(left + static_cast<int32_t>(w * conv.width.dilation));
-        const float* x = block.x + ih * x_h + iw * x_w;
-        const float* weights = block.w + h * conv.w_h + w * conv.w_w;
-        if (conv.depthwise) {
-          add_tap(conv, block, x, weights, acc);
-        } else {
-          add_products(block.product, x, weights, acc);
-        }
-      }
-    }
+    add_window(conv, block, taps, acc);
     activate(conv.attributes.activation, acc, acc, count);
     float* y = block.y + ow * size_t{conv.y.strides[3]};
     const size_t y_c = conv.y.strides[1];
@@ -146,9 +164,9 @@ void conv_items(void* argument, uint32_t first, uint32_t last) {
     block.product.w_n = conv.w_o;
     block.product.k = conv.w.dims[1];
     block.x = conv.x.read<float>() + n * conv.x.strides[0] + c * conv.x.strides[1];
-    // Panels lie one after another: 16 outputs of w_o = 1 take as much as 16 * K elements apart.
-    const size_t panel_step = size_t{conv.w.dims[1]} * conv.w.dims[2] * conv.w.dims[3];
-    block.w = conv.w.read<float>() + o * (panels ? panel_step : conv.w_o);
+    // A panel of 16 outputs takes 16 * K elements.
+    const size_t k = size_t{conv.w.dims[1]} * conv.w.dims[2] * conv.w.dims[3];
+    block.w = conv.w.read<float>() + o * (panels ? k : conv.w_o);
     block.bias =
         conv.bias.data == nullptr ? nullptr : conv.bias.read<float>() + o * conv.bias.strides[0];
     block.y = conv.y.write<float>() + n * conv.y.strides[0] + o * conv.y.strides[1] +

@@ -57,24 +57,33 @@ std::vector<PoolGeometry> pool_geometries() {
   };
 }
 
+namespace {
+
+uint32_t output_dim(const PoolGeometry& g, uint32_t d) {
+  const uint32_t stride = g.stride[d];
+  const uint32_t reach = (g.kernel[d] - 1) * g.dilation[d] + 1;
+  const uint32_t free = g.x[2 + d] + g.begin[d] + g.end[d] - reach;
+  const uint32_t count = (free + (g.ceil ? stride - 1 : 0)) / stride + 1;
+  // No window may start in the padding behind the input.
+  const bool beyond = (count - 1) * stride >= g.x[2 + d] + g.begin[d];
+  return g.ceil && beyond ? count - 1 : count;
+}
+
+}  // namespace
+
 OpCase pool_case(const PoolGeometry& g) {
   OpCase c;
   c.name = g.name;
   PoolAttributes a = {};
-  std::vector<uint32_t> y = {g.x[0], g.x[1]};
   for (uint32_t d = 0; d < 3; ++d) {
     a.kernel[d] = g.kernel[d];
     a.stride[d] = g.stride[d];
     a.dilation[d] = g.dilation[d];
     a.pad_begin[d] = g.begin[d];
     a.pad_end[d] = g.end[d];
-    const uint32_t reach = (g.kernel[d] - 1) * g.dilation[d] + 1;
-    const uint32_t free = g.x[2 + d] + g.begin[d] + g.end[d] - reach;
-    uint32_t count = (free + (g.ceil ? g.stride[d] - 1 : 0)) / g.stride[d] + 1;
-    // No window may start in the padding behind the input.
-    if (g.ceil && (count - 1) * g.stride[d] >= g.x[2 + d] + g.begin[d]) --count;
-    y.push_back(count);
   }
+  std::vector<uint32_t> y = g.x;
+  for (uint32_t axis = 0; axis < 3; ++axis) y[2 + axis] = output_dim(g, axis);
   c.attributes = words(a);
   c.inputs = {channels_last(tensor(g.x))};
   c.outputs = {channels_last(tensor(y))};

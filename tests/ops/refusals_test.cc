@@ -1,0 +1,278 @@
+// Each check must refuse operands and attributes that its kernel cannot carry out.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "core/kernel.h"
+#include "portable_fallback/kernels.h"
+#include "tests/ops/case_step.h"
+#include "tests/ops/cases.h"
+
+namespace arenite::ops_test {
+namespace {
+
+Code check(const CaseStep& step) {
+  const Bindings bindings = step.bindings();
+  return find_kernel(all_kernels(), step.op_case().op)
+      ->check(Step(bindings, step.record(), 0))
+      .code;
+}
+
+OpCase case_named(Op op, const std::string& name) {
+  for (OpCase& c : all_cases()) {
+    if (c.op == op && c.name == name) return c;
+  }
+  throw std::logic_error("no case " + name);
+}
+
+using Break = std::function<void(CaseStep& step)>;
+
+struct Refusal {
+  const char* name;
+  Op op;
+  const char* base;
+  Code expected;
+  Break break_it;
+};
+
+template <typename T, typename F>
+Break attributes(F change) {
+  return [change](CaseStep& step) {
+    T value;
+    std::memcpy(&value, step.attributes().data(), sizeof(T));
+    change(value);
+    std::memcpy(step.attributes().data(), &value, sizeof(T));
+  };
+}
+Break conv(void (*change)(ConvAttributes&)) { return attributes<ConvAttributes>(change); }
+Break pool(void (*change)(PoolAttributes&)) { return attributes<PoolAttributes>(change); }
+Break dim(uint32_t value, uint32_t d, uint32_t size) {
+  return [=](CaseStep& step) { step.shape(value)[d] = size; };
+}
+Break rank(uint32_t value, uint8_t rank) {
+  return [=](CaseStep& step) { step.value(value).rank = rank; };
+}
+Break dtype(uint32_t value, DType type) {
+  return [=](CaseStep& step) { step.value(value).dtype = static_cast<uint8_t>(type); };
+}
+Break bytes_less(uint32_t value, uint32_t less) {
+  return [=](CaseStep& step) { step.value(value).bytes -= less; };
+}
+Break outputs(uint8_t count) {
+  return [=](CaseStep& step) {
+    step.mutable_record().input_count =
+        static_cast<uint16_t>(step.mutable_record().input_count - (count - 1));
+    step.mutable_record().output_count = count;
+  };
+}
+
+// Values of cases without absent operands are numbered inputs first, then outputs.
+std::vector<Refusal> refusals() {
+  constexpr uint32_t kHuge = 0x80000000u;
+  const auto attribute = Code::kBadAttribute;
+  const auto shape = Code::kBadShape;
+  const auto type = Code::kBadType;
+  using Conv = ConvAttributes;
+  using Pool = PoolAttributes;
+  return {
+      {"zero_groups", Op::kConv, "groups_of_two", attribute, conv([](Conv& a) { a.groups = 0; })},
+      {"groups", Op::kConv, "groups_of_two", attribute, conv([](Conv& a) { a.groups = 2; })},
+      {"fewer_groups", Op::kConv, "groups_of_two", shape, conv([](Conv& a) { a.groups = 1; })},
+      {"zero_stride", Op::kConv, "square3", attribute, conv([](Conv& a) { a.stride[1] = 0; })},
+      {"huge_stride", Op::kConv, "square3", attribute, conv([](Conv& a) { a.stride[0] = kHuge; })},
+      {"zero_dilation", Op::kConv, "square3", attribute, conv([](Conv& a) { a.dilation[0] = 0; })},
+      {"huge_dilation", Op::kConv, "square3", attribute,
+       conv([](Conv& a) { a.dilation[1] = 0x55555556u; })},
+      {"huge_pad", Op::kConv, "square3", attribute,
+       conv([](Conv& a) { a.pad_begin[0] = 0xffffffffu; })},
+      {"activation", Op::kConv, "clip", attribute,
+       conv([](Conv& a) { a.activation.kind = static_cast<ActivationKind>(4); })},
+      {"input_channels", Op::kConv, "square3", shape, dim(0, 1, 2)},
+      {"weight_channels", Op::kConv, "square3", shape, dim(1, 1, 2)},
+      {"bias_size", Op::kConv, "square3", shape, dim(2, 0, 16)},
+      {"output_channels", Op::kConv, "square3", shape, dim(3, 1, 16)},
+      {"images", Op::kConv, "pointwise_prime", shape, dim(3, 0, 1)},
+      {"input_rank", Op::kConv, "square3", shape, rank(0, 3)},
+      {"weight_rank", Op::kConv, "square3", shape, rank(1, 3)},
+      {"bias_rank", Op::kConv, "square3", shape, rank(2, 0)},
+      {"float64_bias", Op::kConv, "square3", type, dtype(2, DType::kFloat64)},
+      {"panels_short", Op::kConv, "square3_panels", Code::kBadRange, bytes_less(1, 4)},
+      {"panels_in_groups", Op::kConv, "depthwise", Code::kBadLayout,
+       [](CaseStep& s) { s.value(1).layout = 1; }},
+      {"shared_input", Op::kConv, "square3", shape, bytes_less(0, 4)},
+      {"shared_weights", Op::kConv, "square3", shape, bytes_less(1, 4)},
+      {"pool_stride", Op::kMaxPool, "square2", attribute, pool([](Pool& a) { a.stride[2] = 0; })},
+      {"pool_kernel", Op::kMaxPool, "square2", attribute, pool([](Pool& a) { a.kernel[0] = 0; })},
+      {"pool_huge_kernel", Op::kMaxPool, "square2", attribute,
+       pool([](Pool& a) { a.kernel[1] = kHuge; })},
+      {"pool_pad_end", Op::kAveragePool, "square2", attribute,
+       pool([](Pool& a) { a.pad_end[2] = kHuge; })},
+      {"pool_dilation", Op::kAveragePool, "square2", attribute,
+       pool([](Pool& a) { a.dilation[2] = 0; })},
+      {"pool_rank", Op::kMaxPool, "square2", shape, rank(0, 4)},
+      {"pool_channels", Op::kMaxPool, "square2", shape, dim(1, 1, 15)},
+      {"pool_type", Op::kAveragePool, "square2", type, dtype(0, DType::kInt8)},
+      {"pool_int16", Op::kMaxPool, "square2", type, dtype(0, DType::kInt16)},
+      {"indices_type", Op::kMaxPool, "square2_indices", type, dtype(2, DType::kFloat64)},
+      {"indices_dims", Op::kMaxPool, "square2_indices", shape, dim(2, 4, 3)},
+      {"inner", Op::kMatMul, "prime", shape, dim(1, 0, 12)},
+      {"columns", Op::kMatMul, "prime", shape, dim(1, 1, 18)},
+      {"rows", Op::kMatMul, "prime", shape, dim(0, 0, 6)},
+      {"batch", Op::kMatMul, "batches", shape, dim(1, 0, 2)},
+      {"batch_of_panels", Op::kMatMul, "broadcast_b_panels", shape, dim(1, 0, 2)},
+      {"matmul_panels_short", Op::kMatMul, "prime_panels", Code::kBadRange, bytes_less(1, 4)},
+      {"matmul_rank", Op::kMatMul, "prime", shape, rank(2, 1)},
+      {"c_dims", Op::kMatMul, "c", shape, dim(2, 0, 4)},
+      {"matmul_activation", Op::kMatMul, "clip", attribute,
+       [](CaseStep& s) { s.attributes()[2] = 9; }},
+      {"add_dims", Op::kAdd, "image", shape, dim(1, 1, 4)},
+      {"add_types", Op::kAdd, "image", type, dtype(1, DType::kInt32)},
+      {"int_activation", Op::kMul, "int32", attribute, [](CaseStep& s) { s.attributes()[0] = 1; }},
+      {"bool_div", Op::kDiv, "uint8", type,
+       [](CaseStep& s) {
+         for (uint32_t i = 0; i < 3; ++i) s.value(i).dtype = static_cast<uint8_t>(DType::kBool);
+       }},
+      {"bound_size", Op::kClip, "float32", shape,
+       [](CaseStep& s) {
+         s.value(1).rank = 2;
+         s.value(1).shape = s.value(0).shape;
+       }},
+      {"bound_type", Op::kClip, "float32", type, dtype(2, DType::kInt32)},
+      {"sigmoid_type", Op::kSigmoid, "vector", type, dtype(0, DType::kInt32)},
+      {"hard_sigmoid_dims", Op::kHardSigmoid, "defaults", shape, dim(0, 0, 60)},
+      {"softmax_axes", Op::kSoftmax, "rows", attribute, [](CaseStep& s) { s.attributes()[0] = 4; }},
+      {"mean_axes", Op::kReduceMean, "inner", attribute,
+       [](CaseStep& s) { s.attributes()[0] = 1u << 31; }},
+      {"mean_dims", Op::kReduceMean, "inner", shape, [](CaseStep& s) { s.attributes()[0] = 1; }},
+      {"mean_shared", Op::kReduceMean, "inner", shape, bytes_less(0, 4)},
+      {"concat_axis", Op::kConcat, "outer", attribute, [](CaseStep& s) { s.attributes()[0] = 2; }},
+      {"concat_sum", Op::kConcat, "outer", shape, dim(0, 0, 3)},
+      {"concat_other", Op::kConcat, "outer", shape, dim(1, 1, 4)},
+      {"concat_sum_wraps", Op::kConcat, "outer", shape,
+       [](CaseStep& s) {
+         s.shape(0)[0] = 0xfffffffeu;
+         s.shape(1)[0] = 8;
+       }},
+      {"pad_rank", Op::kPad, "image", shape, rank(0, 3)},
+      {"pad_value_type", Op::kPad, "image_operand", type, dtype(1, DType::kInt32)},
+      {"copy_type", Op::kCopy, "dense", type, dtype(0, DType::kInt32)},
+      {"slice_step", Op::kSlice, "strided", attribute, [](CaseStep& s) { s.attributes()[8] = 0; }},
+      {"slice_start", Op::kSlice, "strided", attribute, [](CaseStep& s) { s.attributes()[0] = 7; }},
+      {"slice_negative_start", Op::kSlice, "strided", attribute,
+       [](CaseStep& s) { s.attributes()[0] = 0xffffffffu; }},
+      {"slice_end", Op::kSlice, "strided", attribute, [](CaseStep& s) { s.attributes()[9] = 4; }},
+      {"slice_before_start", Op::kSlice, "reversed", attribute,
+       [](CaseStep& s) { s.attributes()[0] = 2; }},
+      {"slice_step_wraps", Op::kSlice, "reversed", attribute,
+       [](CaseStep& s) { s.attributes()[8] = 0x80000000u; }},
+      {"gather_axis", Op::kGather, "rows", attribute, [](CaseStep& s) { s.attributes()[0] = 2; }},
+      {"gather_index_type", Op::kGather, "rows", type, dtype(1, DType::kFloat64)},
+      {"gather_type", Op::kGather, "rows", type, dtype(2, DType::kInt32)},
+      {"gather_dims", Op::kGather, "rows", shape, dim(2, 1, 4)},
+      {"gather_rank", Op::kGather, "rows", shape, rank(2, 1)},
+      {"scale_size", Op::kBatchNormalization, "image", shape, dim(1, 0, 4)},
+      {"running_size", Op::kBatchNormalization, "image_training_2", shape, dim(7, 0, 6)},
+      {"running_untrained", Op::kBatchNormalization, "image_training_2", Code::kBadOperandCount,
+       [](CaseStep& s) { s.attributes()[2] = 0; }},
+      {"normalized_rank", Op::kBatchNormalization, "matrix", shape,
+       [](CaseStep& s) { s.value(0).rank = s.value(5).rank = 1; }},
+      {"cast_dims", Op::kCast, "image", shape, dim(0, 0, 3)},
+      {"second_output", Op::kAdd, "image", Code::kBadOperandCount, outputs(2)},
+  };
+}
+
+class Refused : public testing::TestWithParam<Refusal> {};
+
+TEST_P(Refused, ByItsCheck) {
+  CaseStep step(case_named(GetParam().op, GetParam().base));
+  ASSERT_EQ(check(step), Code::kOk) << "the case itself";
+  GetParam().break_it(step);
+  EXPECT_EQ(check(step), GetParam().expected);
+}
+
+std::string refusal_name(const testing::TestParamInfo<Refusal>& info) {
+  return std::string(op_name(info.param.op)) + "_" + info.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Planted, Refused, testing::ValuesIn(refusals()), refusal_name);
+
+// What every op must refuse, tried on the first case of each.
+class RefusedByAll : public testing::TestWithParam<Op> {
+ protected:
+  OpCase first() const {
+    for (OpCase& c : all_cases()) {
+      if (c.op == GetParam()) return c;
+    }
+    throw std::logic_error("no case");
+  }
+  Code broken(const Break& break_it) const {
+    CaseStep step(first());
+    break_it(step);
+    return check(step);
+  }
+  uint32_t output() const { return static_cast<uint32_t>(first().inputs.size()); }
+};
+
+TEST_P(RefusedByAll, Operands) {
+  EXPECT_EQ(broken([](CaseStep& s) { s.mutable_record().output_count = 0; }),
+            Code::kBadOperandCount);
+  EXPECT_EQ(broken([](CaseStep& s) { s.operands()[0] = kNoIndex; }), Code::kBadOperandCount);
+  EXPECT_EQ(broken([](CaseStep& s) { s.operands().back() = kNoIndex; }), Code::kBadOperandCount);
+  EXPECT_EQ(broken([](CaseStep& s) {
+              s.mutable_record().operand_first += s.mutable_record().input_count;
+              s.mutable_record().input_count = 0;
+            }),
+            Code::kBadOperandCount);
+}
+
+TEST_P(RefusedByAll, Types) {
+  EXPECT_EQ(broken(dtype(0, static_cast<DType>(15))), Code::kBadType);
+  EXPECT_EQ(broken(dtype(output(), DType::kNone)), Code::kBadType);
+}
+
+TEST_P(RefusedByAll, Layouts) {
+  EXPECT_EQ(broken([](CaseStep& s) { s.value(0).layout = 1; }), Code::kBadLayout);
+  const uint32_t y = output();
+  EXPECT_EQ(broken([y](CaseStep& s) { s.value(y).layout = 1; }), Code::kBadLayout);
+  EXPECT_EQ(broken([y](CaseStep& s) { s.value(y).layout = 7; }), Code::kBadLayout);
+}
+
+TEST_P(RefusedByAll, OutputsWhoseElementsShareBytes) {
+  EXPECT_EQ(broken(bytes_less(output(), 1)), Code::kBadShape);
+}
+
+TEST_P(RefusedByAll, AttributesOfAnotherSize) {
+  if (first().attributes.empty()) return;
+  EXPECT_EQ(broken([](CaseStep& s) { --s.mutable_record().attribute_words; }), Code::kBadAttribute);
+}
+
+std::vector<Op> all_ops() {
+  return {
+#define ARENITE_KERNEL_OP(number, name, Type, shader) Op::k##Type,
+#include "schema/ops.def"
+  };
+}
+
+std::string op_of(const testing::TestParamInfo<Op>& info) { return op_name(info.param); }
+
+INSTANTIATE_TEST_SUITE_P(Ops, RefusedByAll, testing::ValuesIn(all_ops()), op_of);
+
+// An index that is data is found while running.
+TEST(GatherIndex, OutsideTheAxisIsAnError) {
+  for (Number index : {7.0L, -8.0L, 4294967296.0L, -9223372036854775808.0L}) {
+    OpCase c = case_named(Op::kGather, "rows");
+    c.inputs[1].values = {0, 1, index, 2};
+    CaseStep step(c);
+    const Bindings bindings = step.bindings();
+    const Step at(bindings, step.record(), 5);
+    ASSERT_TRUE(kGatherKernel.check(at).ok());
+    const Status status = kGatherKernel.run(at, Platform{});
+    EXPECT_EQ(status.code, Code::kIndexOutOfRange);
+    EXPECT_EQ(status.step, 5u);
+    EXPECT_EQ(status.value, 1u);
+  }
+}
+
+}  // namespace
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0
