@@ -73,6 +73,18 @@ TEST_P(ModelsTest, VulkanMatchesStoredOutputs) {
   EXPECT_EQ(vulkan.validation_messages(), 0u);
 }
 
+TEST(BoardModelsTest, UltrafaceSpillsOverTheMemoriesOfACortexM55AndIsRight) {
+  const auto model = load_model({"onnx_ultraface_rfb320", 1, 2, {}});
+  if (!model.has_value()) GTEST_SKIP() << "onnx_ultraface_rfb320 is absent";
+  planner::PlanOptions options;
+  options.boards = {planner::find_board("mps3-an547")};
+  const auto planned = planner::plan_models({model->file}, options);
+  EXPECT_GE(planned.report.variants[0].arenas.size(), 2u);
+  const OpenProgram program(planned.program);
+  compare("onnx_ultraface, mps3-an547", "cpu", *model, planned, *program, 0,
+          run(*program, {}, model->inputs));
+}
+
 // The constant weights of the light graphs hide mistakes in the order of elements: random ones
 // don't. There is no stored output for them, so the CPU's is the reference.
 class RandomWeightsTest : public testing::TestWithParam<const char*> {};
