@@ -7,7 +7,7 @@ if(EXISTS ${BUILD_DIR}/CMakeCache.txt AND EXISTS ${BUILD_DIR}/build.ninja)
   file(STRINGS ${BUILD_DIR}/CMakeCache.txt line REGEX "^ARENITE_PLANNER:")
   string(REGEX REPLACE "^[^=]*=" "" planner_of_tree "${line}")
 endif()
-if(NOT planner_of_tree STREQUAL PLANNER)
+if(NOT EXISTS "${planner_of_tree}")
   execute_process(COMMAND ${CMAKE_COMMAND} --preset ${PRESET} -B ${BUILD_DIR}
                           -D ARENITE_PLANNER=${PLANNER} --log-level=WARNING
                   WORKING_DIRECTORY ${SOURCE_DIR} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)

@@ -15,8 +15,8 @@
 
 namespace arenite::tools {
 
-inline constexpr size_t kStreamedProgramBytes = 4 * 1024;
-inline constexpr size_t kStreamedInputBytes = 16 * 1024;
+inline constexpr size_t kStreamedProgramBytes = 2 * 1024;
+inline constexpr size_t kStreamedInputBytes = 2 * 1024;
 
 struct StoreImage {
   std::vector<std::byte> bytes;  // empty: nothing is placed
