@@ -17,6 +17,9 @@ struct Conv {
   uint32_t kernel[2];
 };
 
+// With so many invocations of four channels a large GPU stays busy on half of them, of eight.
+constexpr uint64_t kPlentyOfTiles = 1u << 16;
+
 bool crosses_rows_in_one_stride(const Operand& image) {
   return image.strides[2] == image.dims[3] * image.strides[3];
 }
@@ -62,10 +65,19 @@ bool stays_inside(const Conv& conv, uint32_t axis, uint32_t size, uint32_t out_s
   return a.pad_begin[axis] == 0 && last < size;
 }
 
-// Neighbouring pixels of a row that an invocation computes.
-uint32_t choose_pixels(const Conv& conv) {
-  if (conv.out_width >= 4) return 4;
-  return conv.out_width >= 2 ? 2 : 1;
+// Neighbouring pixels of a row that an invocation computes: of 1, 2, ... pixels_max, what loads
+// least in all. `weight_loads`: what an invocation loads besides its pixels, each counted as one.
+uint32_t choose_pixels(const Conv& conv, uint32_t pixels_max, uint32_t weight_loads) {
+  uint32_t best = 1;
+  uint64_t least = ~uint64_t{0};
+  for (uint32_t pixels = 1; pixels <= pixels_max; pixels *= 2) {
+    const uint64_t strips = (uint64_t{conv.out_width} + pixels - 1) / pixels;
+    if (strips * (pixels + weight_loads) < least) {
+      least = strips * (pixels + weight_loads);
+      best = pixels;
+    }
+  }
+  return best;
 }
 
 uint64_t invocations(const Conv& conv, uint32_t channels, uint32_t pixels) {
@@ -102,17 +114,20 @@ Status emit_general(const Conv& conv, const DispatchSink& sink) {
 
 Status emit_panel(Conv conv, const DispatchSink& sink) {
   flatten_pointwise(conv);
-  const uint32_t pixels = choose_pixels(conv);
+  const uint32_t pixels = choose_pixels(conv, 8, 4);
+  const uint64_t tiles = invocations(conv, 4, pixels);
+  const uint32_t quads = tiles >= kPlentyOfTiles ? 2 : 1;
   DispatchBuilder builder(Shader::kConvPanel);
   builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
   builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.y.groups_of_four(1));
   builder.spec(stays_inside(conv, 0, conv.height, conv.out_height) &&
                stays_inside(conv, 1, conv.width, conv.out_width));
-  return emit_form(conv, builder, invocations(conv, 4, pixels), sink);
+  builder.spec(quads);
+  return emit_form(conv, builder, invocations(conv, 4 * quads, pixels), sink);
 }
 
 Status emit_depthwise(const Conv& conv, const DispatchSink& sink) {
-  const uint32_t pixels = choose_pixels(conv);
+  const uint32_t pixels = choose_pixels(conv, 4, 1);
   DispatchBuilder builder(Shader::kConvDepthwise);
   builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
   builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.w.groups_of_four(0));

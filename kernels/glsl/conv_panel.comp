@@ -1,5 +1,5 @@
-// Direct convolution without groups from weights in panels of 16: an invocation computes four output
-// channels of up to four pixels of a row, so that each weight it loads serves four pixels.
+// Direct convolution without groups from weights in panels of 16: an invocation computes four or
+// eight output channels of up to eight pixels of a row, so that what it loads serves many products.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -7,7 +7,7 @@
 #include "activation.glsl"
 #include "conv.glsl"
 
-layout(constant_id = 0) const uint kPixels = 4u;  // 1, 2 or 4
+layout(constant_id = 0) const uint kPixels = 4u;  // 1, 2, 4 or 8
 layout(constant_id = 1) const uint kActivation = 0u;
 layout(constant_id = 2) const bool kHasBias = true;
 layout(constant_id = 3) const bool kVectorsX = false;  // four channels of x are an aligned vec4

@@ -121,7 +121,7 @@ void conv(Draw& draw, OpCase& c) {
   if (draw.maybe()) c.inputs.push_back(draw.operand({groups * group_outputs}));
   c.outputs = {
       draw.operand({image[0], groups * group_outputs, pointwise ? image[2] : draw.from(1, 6),
-                    pointwise ? image[3] : draw.from(1, 6)})};
+                    pointwise ? image[3] : draw.from(1, 17)})};
 }
 
 void pool(Draw& draw, OpCase& c) {

@@ -50,6 +50,27 @@ std::string RandomSteps::why_;
   TEST_F(RandomSteps, Type) { run(Op::k##Type); }
 #include "schema/ops.def"
 
+// Large enough for eight output channels an invocation; 20 of them leave half a tile over.
+TEST_F(RandomSteps, ConvOfManyTiles) {
+  using namespace ops_test;
+  ConvAttributes attributes = {};
+  attributes.groups = 1;
+  for (uint32_t axis = 0; axis < 2; ++axis) {
+    attributes.stride[axis] = attributes.dilation[axis] = attributes.pad_begin[axis] = 1;
+  }
+  OpCase c;
+  c.name = "many_tiles";
+  c.op = Op::kConv;
+  c.attributes = words(attributes);
+  Operand weights = tensor({20, 3, 3, 3});
+  weights.layout = Layout::kPanel16;
+  c.inputs = {channels_last(tensor({1, 3, 330, 330})), weights, tensor({20})};
+  c.outputs = {channels_last(tensor({1, 20, 330, 330}))};
+  bool supported = false;
+  EXPECT_EQ(compare_with_cpu(c, vulkan_form(*runner_, 0), supported), "");
+  EXPECT_TRUE(supported);
+}
+
 TEST_F(RandomSteps, ValidationLayerWasThere) {
   EXPECT_TRUE(runner_->validates()) << "VK_LAYER_KHRONOS_validation is not installed";
 }
