@@ -8,7 +8,6 @@
 namespace arenite {
 
 using format::ArenaKind;
-using format::StepRecord;
 using format::ValueKind;
 using format::ValueRecord;
 

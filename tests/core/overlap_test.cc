@@ -13,7 +13,6 @@
 namespace arenite {
 namespace {
 
-using format::ValueKind;
 using format::ValueRecord;
 
 constexpr uint32_t kArenas = 3;

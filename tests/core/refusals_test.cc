@@ -12,7 +12,6 @@ namespace arenite::tests {
 namespace {
 
 using format::ArenaKind;
-using format::ValueKind;
 using format::ValueRecord;
 using format::Where;
 using planner::ProgramTables;

@@ -13,7 +13,7 @@ Status check_dense(const Step& step, uint32_t inputs) {
   if (step.input_count() != inputs || step.output_count() != 1) {
     return error(Code::kBadOperandCount);
   }
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   for (uint32_t i = 0; i < inputs; ++i) {
     if (!step.has_input(i)) {
       return error(Code::kBadOperandCount, i);
