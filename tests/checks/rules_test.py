@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Checks that includes.py and style.py pass good files and catch what is planted in them."""
+
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from checks_common import run_check
+
+TAG = "// SPDX-License-Identifier: Apache-2.0\n"
+GOOD = "// Adds numbers.\n#include \"core/status.h\"\n" + TAG
+OPS = ("// The operators.\nARENITE_KERNEL_OP(1, add, Add, binary)\nARENITE_VIEW_OP(2, reshape, Reshape)\n"
+       "ARENITE_LOWERED_OP(relu, Relu)\n" + TAG)
+HALVES = ["planner/ops/add.cc", "planner/ops/reshape.cc", "planner/ops/relu.cc",
+          "portable_fallback/add.cc", "kernels/dispatch/add.cc", "tests/ops/add_cases.cc",
+          "kernels/glsl/binary.comp"]
+
+
+class Rules(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.root = pathlib.Path(self.scratch.name)
+        subprocess.run(["git", "init", "-q", self.root], check=True)
+        self.write("schema/ops.def", OPS)
+        for half in HALVES:
+            self.write(half, "// A half of an operator.\n" + TAG)
+        self.write("core/status.h", "// What went wrong.\n" + TAG)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def check(self, script):
+        subprocess.run(["git", "-C", self.root, "add", "-A"], check=True)
+        return run_check(script, self.root)
+
+    def assert_passes(self, script):
+        done = self.check(script)
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+
+    def assert_caught(self, script, *texts):
+        done = self.check(script)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        for text in texts:
+            self.assertIn(text, done.stdout)
+
+    def test_a_good_tree_passes(self):
+        for folder in ("core", "portable_fallback", "kernels", "vk", "planner", "tools"):
+            self.write(f"{folder}/sum.cc", GOOD)
+        self.assert_passes("includes.py")
+        self.assert_passes("style.py")
+
+    def test_includes_against_the_arrows(self):
+        for folder, target in (("core", "portable_fallback"), ("core", "planner"), ("vk", "planner"),
+                               ("portable_fallback", "kernels"), ("planner", "vk"),
+                               ("planner", "tools"), ("boards/host", "planner"),
+                               ("tools/run", "planner"), ("tools/io", "planner")):
+            name = f"{folder}/wrong.cc"
+            self.write(name, f"// Wrong.\n  #  include \"{target}/x.h\"\n" + TAG)
+            self.assert_caught("includes.py", f"{name}: includes {target}/")
+            (self.root / name).unlink()
+        self.assert_passes("includes.py")
+
+    def test_files_without_introduction_or_licence(self):
+        for name, text in (("core/a.cc", "#include <cstdint>\n" + TAG), ("core/b.h", "\n\nint x;\n" + TAG),
+                           ("tools/run.py", "import sys\n# SPDX-License-Identifier: Apache-2.0\n"),
+                           ("core/CMakeLists.txt", "add_library(x)\n# SPDX-License-Identifier: Apache-2.0\n"),
+                           ("tools/do_it", "#!/bin/sh\necho\n# SPDX-License-Identifier: Apache-2.0\n")):
+            self.write(name, text)
+            self.assert_caught("style.py", f"{name}: the first line does not say")
+            (self.root / name).unlink()
+        self.write("core/c.cc", "// What it is for.\nint x;\n")
+        self.assert_caught("style.py", "core/c.cc: the last line is not the licence tag")
+
+    def test_shebang_and_shader_version_come_first(self):
+        self.write("tools/x.py", "#!/usr/bin/env python3\n\"\"\"What it does.\"\"\"\n# " + TAG[3:])
+        self.write("kernels/glsl/x.comp", "#version 450\n// What it computes.\n" + TAG)
+        self.assert_passes("style.py")
+
+    def test_operators_have_all_their_halves(self):
+        for half in HALVES:
+            text = (self.root / half).read_text(encoding="utf-8")
+            (self.root / half).unlink()
+            self.assert_caught("style.py", f"has no {half}")
+            self.write(half, text)
+        self.write("schema/ops.def", OPS.replace("(2, reshape", "(1, reshape"))
+        self.assert_caught("style.py", "number 1 is given to add and reshape")
+
+
+if __name__ == "__main__":
+    unittest.main()
+
+# SPDX-License-Identifier: Apache-2.0
