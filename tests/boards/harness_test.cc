@@ -1,0 +1,177 @@
+// Talks to the harness in this process, over a stream in memory: what it answers, and to nonsense.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include "boards/harness/frame.h"
+#include "boards/harness/serve.h"
+#include "core/crc32.h"
+#include "planner/board/board.h"
+#include "planner/plan.h"
+#include "portable_fallback/kernels.h"
+
+namespace arenite::harness {
+namespace {
+
+struct Stream {
+  std::vector<uint8_t> in, out;
+  size_t taken = 0;
+};
+
+bool read(void* context, std::span<uint8_t> to) {
+  Stream& stream = *static_cast<Stream*>(context);
+  if (stream.in.size() - stream.taken < to.size()) return false;
+  std::copy_n(stream.in.begin() + static_cast<ptrdiff_t>(stream.taken), to.size(), to.begin());
+  stream.taken += to.size();
+  return true;
+}
+
+void write(void* context, std::span<const uint8_t> from) {
+  Stream& stream = *static_cast<Stream*>(context);
+  stream.out.insert(stream.out.end(), from.begin(), from.end());
+}
+
+uint64_t nanoseconds(void*) { return 0; }
+
+// relu of four numbers.
+std::vector<std::byte> small_program() {
+  planner::NamedGraph named;
+  named.method = "main";
+  named.graph.values = {{"x", DType::kFloat32, {4}, nullptr}, {"y", DType::kFloat32, {4}, nullptr}};
+  planner::Node node;
+  node.op = Op::kClip;
+  node.inputs = {0};
+  node.outputs = {1};
+  node.set_attributes(ClipAttributes{0, __builtin_inff()});
+  named.graph.nodes = {node};
+  named.graph.inputs = {0};
+  named.graph.outputs = {1};
+  planner::PlanOptions options;
+  options.boards = {planner::find_board("mps3-an547")};
+  return planner::plan_graphs({named}, options).program;
+}
+
+class Host {
+ public:
+  void ask(Verb verb, std::span<const std::byte> payload = {}, Request request = {}) {
+    request.verb = verb;
+    FrameBuffer buffer;
+    encode_frame(request, static_cast<uint32_t>(payload.size()), buffer);
+    write(buffer.frame());
+    if (payload.empty()) return;
+    write({reinterpret_cast<const uint8_t*>(payload.data()), payload.size()});
+    uint8_t checksum[kChecksumBytes];
+    put_word(crc32(payload), checksum);
+    write(checksum);
+  }
+  void write(std::span<const uint8_t> bytes) {
+    stream.in.insert(stream.in.end(), bytes.begin(), bytes.end());
+  }
+
+  bool serve() {
+    const size_t store_bytes = kReservedStoreBytes + 64 * 1024;
+    std::vector<uint64_t> store(store_bytes / 8 + 8), arena(64 * 1024 / 8);
+    void* aligned = store.data();
+    size_t space = store.size() * 8;
+    std::align(64, store_bytes, aligned, space);
+    const Memory memories[] = {{"dtcm", std::as_writable_bytes(std::span(arena))}};
+    Port port;
+    port.board = "mps3-an547";
+    port.context = &stream;
+    port.read = read;
+    port.write = harness::write;
+    port.nanoseconds = nanoseconds;
+    port.memories = memories;
+    port.store = {static_cast<std::byte*>(aligned), store_bytes};
+    return harness::serve(port, all_kernels());
+  }
+
+  // The replies' errors, and the payloads joined.
+  std::vector<Error> errors(std::vector<std::byte>* payloads = nullptr) const {
+    std::vector<Error> found;
+    for (size_t at = 0; at < stream.out.size();) {
+      const auto bytes = std::span(stream.out).subspan(at);
+      FrameHead head;
+      EXPECT_TRUE(decode_head(bytes.first<kFrameHeadBytes>(), head));
+      const size_t frame = kFrameHeadBytes + head.message_bytes + kChecksumBytes;
+      Reply reply;
+      EXPECT_TRUE(decode_frame(bytes.first(frame), reply));
+      found.push_back(reply.error);
+      const auto payload = std::as_bytes(bytes.subspan(frame, head.payload_bytes));
+      if (payloads != nullptr) payloads->insert(payloads->end(), payload.begin(), payload.end());
+      at += frame + (payload.empty() ? 0 : payload.size() + kChecksumBytes);
+    }
+    return found;
+  }
+
+  Stream stream;
+};
+
+constexpr Error kOk = arenite_schema_HarnessError_HARNESS_OK;
+constexpr float kInput[4] = {-1, 2, -3, 4};
+
+Host whole_conversation() {
+  const std::vector<std::byte> program = small_program();
+  Host host;
+  host.ask(arenite_schema_HarnessVerb_HARNESS_HELLO);
+  host.ask(arenite_schema_HarnessVerb_HARNESS_STORE, program);
+  Request load{};
+  load.bytes = static_cast<uint32_t>(program.size());
+  host.ask(arenite_schema_HarnessVerb_HARNESS_LOAD, {}, load);
+  host.ask(arenite_schema_HarnessVerb_HARNESS_SET_INPUT, std::as_bytes(std::span(kInput)));
+  host.ask(arenite_schema_HarnessVerb_HARNESS_RUN);
+  host.ask(arenite_schema_HarnessVerb_HARNESS_GET_OUTPUT);
+  host.ask(arenite_schema_HarnessVerb_HARNESS_PROFILE);
+  host.ask(arenite_schema_HarnessVerb_HARNESS_BYE);
+  return host;
+}
+
+TEST(Harness, RunsAProgram) {
+  Host host = whole_conversation();
+  EXPECT_TRUE(host.serve());
+  std::vector<std::byte> output;
+  EXPECT_EQ(host.errors(&output), std::vector<Error>(8, kOk));
+  const float expected[4] = {0, 2, 0, 4};
+  ASSERT_EQ(output.size(), sizeof expected);
+  EXPECT_EQ(std::memcmp(output.data(), expected, sizeof expected), 0);
+}
+
+TEST(Harness, RefusesWhatMakesNoSense) {
+  Host host;
+  host.write(std::vector<uint8_t>{1, 2, 3, 'A', 'R'});  // no frame
+  host.ask(arenite_schema_HarnessVerb_HARNESS_RUN);
+  host.ask(arenite_schema_HarnessVerb_HARNESS_GET_OUTPUT);
+  host.ask(arenite_schema_HarnessVerb_HARNESS_SET_INPUT, std::as_bytes(std::span(kInput)));
+  host.ask(arenite_schema_HarnessVerb_HARNESS_RUN, std::as_bytes(std::span(kInput)));
+  Request far{};
+  far.store_offset = 0xffffffffu;
+  host.ask(arenite_schema_HarnessVerb_HARNESS_STORE, std::as_bytes(std::span(kInput)), far);
+  Request all{};
+  all.bytes = 0xffffffffu;
+  host.ask(arenite_schema_HarnessVerb_HARNESS_LOAD, {}, all);
+  EXPECT_FALSE(host.serve());  // no bye
+  const Error status = arenite_schema_HarnessError_HARNESS_STATUS;
+  const Error request = arenite_schema_HarnessError_HARNESS_BAD_REQUEST;
+  EXPECT_EQ(host.errors(),
+            (std::vector<Error>{status, status, status, request,
+                                arenite_schema_HarnessError_HARNESS_OUTSIDE_STORE, status}));
+}
+
+TEST(Harness, SurvivesDamage) {
+  const Host good = whole_conversation();
+  std::mt19937 random(1);
+  for (int i = 0; i < 500; ++i) {
+    Host host = good;
+    for (auto n = random() % 3 + 1; n > 0; --n) {
+      host.stream.in[random() % host.stream.in.size()] ^= static_cast<uint8_t>(1 + random() % 255);
+    }
+    static_cast<void>(host.serve());
+    static_cast<void>(host.errors());
+  }
+}
+
+}  // namespace
+}  // namespace arenite::harness
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,110 @@
+// Runs cases of every operator on a board, all in one program, and compares with the host bit by
+// bit.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "planner/board/board.h"
+#include "planner/plan.h"
+#include "tests/ops/cases.h"
+#include "tools/run/program_file.h"
+#include "tools/target/target.h"
+
+namespace arenite::tools {
+namespace {
+
+using ops_test::OpCase;
+using ops_test::Operand;
+
+// A case as a graph of one node, all operands inputs.
+planner::NamedGraph graph_of(const OpCase& c) {
+  planner::NamedGraph named;
+  named.method = std::string(ops_test::op_name(c.op)) + "_" + c.name;
+  planner::Graph& graph = named.graph;
+  planner::Node node;
+  node.op = c.op;
+  node.attributes = c.attributes;
+  const auto add = [&](const Operand& operand, const std::string& name) {
+    if (operand.absent) return planner::kNoValue;
+    graph.values.push_back({name, operand.dtype, operand.dims, nullptr});
+    return static_cast<planner::ValueId>(graph.values.size() - 1);
+  };
+  for (size_t i = 0; i < c.inputs.size(); ++i) {
+    node.inputs.push_back(add(c.inputs[i], "in" + std::to_string(i)));
+    if (node.inputs.back() != planner::kNoValue) graph.inputs.push_back(node.inputs.back());
+  }
+  for (size_t i = 0; i < c.outputs.size(); ++i) {
+    node.outputs.push_back(add(c.outputs[i], "out" + std::to_string(i)));
+    if (node.outputs.back() != planner::kNoValue) graph.outputs.push_back(node.outputs.back());
+  }
+  graph.nodes.push_back(std::move(node));
+  return named;
+}
+
+std::vector<HostTensor> inputs_of(const OpCase& c) {
+  std::vector<HostTensor> tensors;
+  for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+    if (c.inputs[i].absent) continue;
+    const ops_test::Numbers numbers = contents_of(c, i);
+    HostTensor tensor{numbers.dtype, numbers.dims, {}};
+    const uint32_t bytes = element_bytes(numbers.dtype);
+    tensor.bytes.resize(numbers.values.size() * bytes);
+    for (size_t e = 0; e < numbers.values.size(); ++e) {
+      ops_test::encode(numbers.dtype, numbers.values[e], tensor.bytes.data() + e * bytes);
+    }
+    tensors.push_back(std::move(tensor));
+  }
+  return tensors;
+}
+
+bool small(const OpCase& c) {
+  constexpr uint64_t kElementsMax = 2000;
+  for (const Operand& operand : c.inputs) {
+    if (!operand.absent && ops_test::count_of(operand.dims) > kElementsMax) return false;
+  }
+  return true;
+}
+
+TEST(TargetOps, EveryOperatorGivesTheHostsBits) {
+  constexpr size_t kCasesOfAnOp = 3;
+  planner::PlanOptions options;
+  options.boards = {planner::find_board("mps3-an547")};
+  std::vector<planner::NamedGraph> graphs;
+  std::vector<std::vector<HostTensor>> inputs;
+  std::map<Op, size_t> taken;
+  for (const OpCase& c : ops_test::all_cases()) {
+    if (!small(c) || taken[c.op] == kCasesOfAnOp) continue;
+    try {  // some cases are forms that only kernels know
+      planner::plan_graphs({graph_of(c)}, options);
+    } catch (const std::exception&) {
+      continue;
+    }
+    ++taken[c.op];
+    graphs.push_back(graph_of(c));
+    inputs.push_back(inputs_of(c));
+  }
+#define ARENITE_KERNEL_OP(number, name, Type, shader) EXPECT_GT(taken[Op::k##Type], 0u) << #name;
+#include "schema/ops.def"
+  const ProgramFile file(planner::plan_graphs(graphs, options).program, "ops");
+  DeviceChoice cpu;
+  cpu.vulkan = false;
+  std::vector<TargetTask> tasks;
+  std::vector<std::vector<HostTensor>> expected;
+  for (uint32_t m = 0; m < graphs.size(); ++m) {
+    Runner host(file, {cpu, "mps3-an547", 1, graphs[m].method}, nullptr);
+    tasks.push_back({m, {inputs[m], false, 1}});
+    expected.push_back(host.run(inputs[m]));
+  }
+  const TargetResult result = run_on_target(options.boards[0], file, tasks);
+  for (size_t m = 0; m < tasks.size(); ++m) {
+    ASSERT_EQ(result.tasks[m].outputs.size(), expected[m].size());
+    for (size_t i = 0; i < expected[m].size(); ++i) {
+      EXPECT_EQ(result.tasks[m].outputs[i].bytes, expected[m][i].bytes) << graphs[m].method;
+    }
+  }
+  std::printf("%zu cases of %zu operators agree\n", tasks.size(), taken.size());
+}
+
+}  // namespace
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Runs `arenite target run` and the embedded images in QEMU, and compares with the host."""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+options = argparse.Namespace()
+
+
+def run(*words, environment=None):
+    """Exit status, standard output and standard error of an arenite command."""
+    done = subprocess.run([options.arenite, *map(str, words)], capture_output=True, text=True,
+                          check=False, env={**os.environ, **(environment or {})}, timeout=600)
+    return done.returncode, done.stdout, done.stderr
+
+
+def elements(path):
+    """The bytes after the header of a .npy file of version 1."""
+    data = pathlib.Path(path).read_bytes()
+    return data[10 + struct.unpack_from("<H", data, 8)[0]:]
+
+
+def floats(data):
+    return [value[0] for value in struct.iter_unpack("<f", data)]
+
+
+class TargetRun(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        self.digits = pathlib.Path(options.source) / "examples/digits"
+
+    def plan(self, *words):
+        program = self.folder / "program.arn"
+        status, _, errors = run("plan", *words, "-o", program)
+        self.assertEqual(status, 0, errors)
+        return program
+
+    def target(self, program, *words, board="mps3-an547"):
+        status, text, errors = run("target", "run", "--board", board, program, "--output-dir",
+                                   self.folder / "target", *words, "--json")
+        self.assertEqual(status, 0, errors)
+        return json.loads(text)
+
+    def test_digits_agree_with_the_host_to_the_bit(self):
+        boards = ("host", "mps3-an547", "mps2-an386")
+        program = self.plan(self.digits / "digits.onnx", *(f"--board={b}" for b in boards))
+        images = f"image={self.digits / 'images.npy'}"
+        status, text, errors = run("run", program, "--device", "cpu", "--input", images,
+                                   "--output-dir", self.folder / "host", "--json")
+        self.assertEqual(status, 0, errors)
+        expected = elements(json.loads(text)["outputs"][0]["file"])
+        for board in boards[1:]:
+            report = self.target(program, "--input", images, board=board)
+            self.assertEqual(elements(report["outputs"][0]["file"]), expected, board)
+            self.assertEqual(report["outputs"][0]["shape"][0], 360)
+            self.assertEqual(report["instructions_by"], "counter")
+            self.assertGreater(report["instructions_per_run"], 100_000)
+            for key in ("load_instructions", "stack_bytes", "text_bytes", "bss_bytes"):
+                self.assertGreater(report[key], 0, key)
+            print(f"{board}: {report['instructions_per_run']} instructions an image, "
+                  f"{report['stack_bytes']} bytes of stack")
+
+    def test_a_model_that_spills_is_right(self):
+        model = pathlib.Path(options.shared) / "models/onnx_ultraface_rfb320"
+        if not model.is_dir():
+            self.skipTest("the shared models are absent")
+        program = self.plan(model / "model.onnx", "--board", "mps3-an547")
+        report = self.target(program, "--input", model / "in_0.bin")
+        self.assertGreaterEqual(sum(arena["peak_bytes"] > 0 for arena in report["arenas"]), 2)
+        for index, output in enumerate(report["outputs"]):
+            got = floats(elements(output["file"]))
+            expected = floats((model / f"out_{index}.bin").read_bytes())
+            self.assertEqual(len(got), len(expected))
+            worst = max(abs(a - b) for a, b in zip(got, expected))
+            self.assertLessEqual(worst, 1e-4 * max(map(abs, expected)))
+
+    def test_both_methods_of_a_program(self):
+        copy = self.folder / "again.onnx"
+        copy.write_bytes((self.digits / "digits.onnx").read_bytes())
+        program = self.plan(self.digits / "digits.onnx", copy, "--board", "mps3-an547")
+        image = self.folder / "image.bin"
+        image.write_bytes(elements(self.digits / "images.npy")[:256])
+        outputs = [elements(self.target(program, "--method", method, "--input",
+                                        image)["outputs"][0]["file"])
+                   for method in ("digits", "again")]
+        self.assertEqual(outputs[0], outputs[1])
+        status, _, errors = run("target", "run", "--board", "mps3-an547", program, "--method", "x")
+        self.assertEqual(status, 2)
+        self.assertRegex(errors, "digits.*again")
+
+    def test_what_cannot_be_run_is_told(self):
+        program = self.plan(self.digits / "digits.onnx")  # for the host
+        for board, status, words in (("nowhere", 2, "mps3-an547"), ("host", 2, "no emulator"),
+                                     ("mps3-an547", 2, "planned for: host")):
+            got, _, errors = run("target", "run", "--board", board, program)
+            self.assertEqual(got, status, errors)
+            self.assertIn(words, errors)
+        program = self.plan(self.digits / "digits.onnx", "--board", "mps3-an547")
+        command = ("target", "run", "--board", "mps3-an547", program)
+        got, _, errors = run(*command)
+        self.assertEqual(got, 2)
+        self.assertIn("missing --input", errors)
+        command += ("--input", self.digits / "images.npy")
+        got, _, errors = run(*command, environment={"ARENITE_IMAGES": "/nowhere"})
+        self.assertEqual(got, 1)
+        self.assertIn("harness image", errors)
+        got, _, errors = run(*command, environment={"PATH": "/nowhere"})
+        self.assertEqual(got, 1)
+        self.assertIn("qemu-system-arm: cannot be started", errors)
+
+    def test_embedded_images_agree_with_the_host(self):
+        images = elements(self.digits / "images.npy")
+        expected = None
+        for toolchain, board in (("cortex-m55", "mps3-an547"), ("cortex-m4", "mps2-an386")):
+            elf = pathlib.Path(options.images) / toolchain / "boards" / board / "digits.elf"
+            file = pathlib.Path(options.source) / "boards" / board / "board.json"
+            words = json.loads(file.read_text(encoding="utf-8"))["emulator"]["command"]
+            count = 3
+            sent = b"".join(b"r" + images[256 * i:256 * (i + 1)] for i in range(count)) + b"q"
+            done = subprocess.run([w.replace("{elf}", str(elf)) for w in words], input=sent,
+                                  capture_output=True, timeout=300, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            none = struct.pack("<3I", 0, 0xFFFFFFFF, 0xFFFFFFFF)
+            self.assertEqual(done.stdout[:12], none)
+            answers = done.stdout[12:]
+            self.assertEqual(len(answers), count * 52)
+            logits = b"".join(answers[52 * i + 12:52 * (i + 1)] for i in range(count))
+            if expected is None:
+                expected = floats(elements(self.digits / "logits.npy"))[:10 * count]
+            worst = max(abs(a - b) for a, b in zip(floats(logits), expected))
+            self.assertLessEqual(worst, 1e-5 * max(map(abs, expected)))
+
+    def test_text_of_the_runtime_is_within_its_budget(self):
+        image = pathlib.Path(options.images) / "cortex-m4/boards/mps2-an386/digits.map"
+        done = subprocess.run(
+            [sys.executable, pathlib.Path(options.source) / "tools/checks/map_budget.py", image,
+             "--category", r"program=\.program|program\.cc", "--category", r"start-up=start\.dir",
+             "--category", r"kernels and checks=libarenite_portable\.a",
+             "--category", r"libgcc=libgcc\.a", "--category", r"libc=libc_nano\.a",
+             "--budget", "other=10240"], capture_output=True, text=True, check=False)
+        print(done.stdout)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, re.compile(r"^ +\d+  other$", re.MULTILINE))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    for option in ("arenite", "source", "images", "shared"):
+        parser.add_argument(f"--{option}", required=True)
+    options, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0]] + rest)
+
+# SPDX-License-Identifier: Apache-2.0
