@@ -1,0 +1,29 @@
+#!/bin/bash
+# Prints text, data and bss of the images and archives of a cross build, and its worst-case stack.
+#
+# The worst case is of opening, loading and running any program with every kernel, summed from the
+# compiler's call graph. usage: device_report.sh BUILD_FOLDER [STACK_BUDGET_BYTES]
+set -euo pipefail
+
+build=${1:?usage: device_report.sh BUILD_FOLDER [STACK_BUDGET_BYTES]}
+budget=${2:-4096}
+here=$(dirname "$(realpath "$0")")
+
+shopt -s nullglob
+python3 "$here/size_report.py" --size arm-none-eabi-size \
+  "$build"/boards/*/*.elf "$build"/core/*.a "$build"/portable_fallback/*.a "$build"/libnanopb_decode.a
+
+# Calls through pointers: kernels run and check, tasks of parallel_for, nanopb's callbacks; a board without
+# hooks and backend calls neither, so any small function stands for them.
+python3 "$here/stack_usage.py" --budget "$budget" \
+  --root 'Program::open' --root 'Status arenite::Instance::load' \
+  --root 'Status arenite::Instance::run\(\)' \
+  --indirect 'Instance::run_on_cpu=>(run_|::run).*portable_fallback' \
+  --indirect 'Verifier=>check_?.*portable_fallback' \
+  --indirect 'executor.cc|instance.cc=>device_stretch_end' \
+  --indirect 'portable_fallback=>[a-z_>]\(void\*, uint32_t, uint32_t\).*portable_fallback' \
+  --indirect 'nanopb=>note_table|buf_read' \
+  --assume '.*=>64' --recursion 'pb_|decode=>2' \
+  "$build/core" "$build/portable_fallback" "$build/CMakeFiles/nanopb_decode.dir"
+
+# SPDX-License-Identifier: Apache-2.0
