@@ -20,7 +20,7 @@ Status check_batch_normalization(const Step& step) {
       check_operands(step, {.min_inputs = kInputs, .max_inputs = kInputs, .max_outputs = 3}));
   ARENITE_TRY(check_all_types(step, DType::kFloat32));
   ARENITE_TRY(check_same_dims(step, kX));
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   if (y.rank < 2) return output_error(step, Code::kBadShape);
   const uint32_t channels = y.dims[1];
   for (uint32_t i = kScale; i < kInputs; ++i) ARENITE_TRY(check_vector(step, i, channels));
@@ -28,7 +28,7 @@ Status check_batch_normalization(const Step& step) {
     return error(Code::kBadOperandCount);
   }
   for (uint32_t i = 1; i < step.output_count(); ++i) {
-    const Tensor running = step.output(i);
+    const OutTensor running = step.output(i);
     if (running.rank != 1 || running.dims[0] != channels) {
       return output_error(step, Code::kBadShape, i);
     }

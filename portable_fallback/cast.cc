@@ -82,7 +82,8 @@ T to_integer(const Number& number) {
   using Limits = std::numeric_limits<T>;
   // Both are powers of two or 0, exact in a double.
   constexpr double kLowest = static_cast<double>(Limits::lowest());
-  constexpr double kBeyond = 2.0 * static_cast<double>(Limits::max() / 2 + 1);
+  constexpr T kHalf = Limits::max() / 2 + 1;
+  constexpr double kBeyond = 2.0 * static_cast<double>(kHalf);
   const double real = number.real;
   if (real >= kBeyond) return Limits::max();
   if (real > kLowest - 1.0 && real > kLowest) return static_cast<T>(real);

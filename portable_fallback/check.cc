@@ -71,7 +71,7 @@ Status check_all_types(const Step& step, DType type) {
 
 Status check_same_dims(const Step& step, uint32_t i) {
   const Tensor x = step.input(i);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   bool same = x.rank == y.rank;
   for (uint32_t d = 0; same && d < y.rank; ++d) same = x.dims[d] == y.dims[d];
   return same ? ok_status() : input_error(step, Code::kBadShape, i);

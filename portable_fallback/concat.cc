@@ -13,7 +13,7 @@ Status check_concat(const Step& step) {
   const uint32_t inputs = step.input_count();
   ARENITE_TRY(check_operands(step, {.min_inputs = inputs, .max_inputs = inputs, .max_outputs = 1}));
   if (inputs == 0) return error(Code::kBadOperandCount);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   ARENITE_TRY(check_all_types(step, y.dtype));
   const uint32_t axis = step.attributes<ConcatAttributes>().axis;
   if (axis >= y.rank) return error(Code::kBadAttribute);

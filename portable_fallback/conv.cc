@@ -28,7 +28,7 @@ Status check_conv(const Step& step) {
   ARENITE_TRY(check_all_types(step, DType::kFloat32));
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   if (x.rank != 4) return input_error(step, Code::kBadShape, 0);
   if (w.rank != 4) return input_error(step, Code::kBadShape, 1);
   if (y.rank != 4 || y.dims[0] != x.dims[0] || y.dims[1] != w.dims[0]) {

@@ -13,7 +13,7 @@ Status check_gather(const Step& step) {
   ARENITE_TRY(check_operands(step, {.min_inputs = 2, .max_inputs = 2, .max_outputs = 1}));
   const Tensor data = step.input(0);
   const Tensor indices = step.input(1);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   if (data.dtype != y.dtype) return output_error(step, Code::kBadType);
   if (indices.dtype != DType::kInt32 && indices.dtype != DType::kInt64) {
     return input_error(step, Code::kBadType, 1);

@@ -28,7 +28,7 @@ Status check_matmul(const Step& step) {
   ARENITE_TRY(check_all_types(step, DType::kFloat32));
   const Tensor a = step.input(0);
   const Tensor b = step.input(1);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   const uint32_t rank = y.rank;
   if (rank < 2) return output_error(step, Code::kBadShape);
   if (a.rank != rank || !matrix_fits(a)) return input_error(step, Code::kBadShape, 0);

@@ -1,5 +1,6 @@
 // The greatest element of each window, and optionally where it lies.
 #include <limits>
+#include <type_traits>
 
 #include "core/attributes.h"
 #include "core/kernel.h"
@@ -20,17 +21,26 @@ Status check_max_pool(const Step& step) {
   ARENITE_TRY(check_output_type(step, 0, type));
   if (step.output_count() < 2) return ok_status();
   ARENITE_TRY(check_output_type(step, 1, DType::kInt64));
-  const Tensor y = step.output(0);
-  const Tensor indices = step.output(1);
+  const OutTensor y = step.output(0);
+  const OutTensor indices = step.output(1);
   bool same = indices.rank == 5;
   for (uint32_t d = 0; same && d < 5; ++d) same = indices.dims[d] == y.dims[d];
   return same ? ok_status() : output_error(step, Code::kBadShape, 1);
 }
 
+template <typename T>
+bool is_nan(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return __builtin_isnan(value);
+  } else {
+    return false;
+  }
+}
+
 // NaN is greater than any number: it reaches the output.
 template <typename T>
 bool is_greater(T a, T b) {
-  return a > b || a != a;
+  return a > b || is_nan(a);
 }
 
 template <typename T>
@@ -81,7 +91,7 @@ void index_items(const Pool& pool, const OutTensor& out) {
       for_taps(walk, at, [&](size_t offset, uint32_t d, uint32_t h, uint32_t w) {
         const T v = x[offset + j * size_t{walk.x.strides[1]}];
         // After a NaN nothing is greater.
-        if (index >= 0 && (best != best || !is_greater(v, best))) return;
+        if (index >= 0 && (is_nan(best) || !is_greater(v, best))) return;
         best = v;
         index = walk.attributes.column_major != 0 ? (int64_t{w} * dims[3] + h) * dims[2] + d
                                                   : (int64_t{d} * dims[3] + h) * dims[4] + w;

@@ -13,7 +13,7 @@ namespace {
 Status check_pad(const Step& step) {
   ARENITE_TRY(check_attributes<PadAttributes>(step));
   ARENITE_TRY(check_operands(step, {.min_inputs = 1, .max_inputs = 2, .max_outputs = 1}));
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   ARENITE_TRY(check_all_types(step, y.dtype));
   if (step.input(0).rank != y.rank) return output_error(step, Code::kBadShape);
   if (step.has_input(1) && bounded_count(step.input(1)) != 1) {

@@ -6,7 +6,7 @@ namespace arenite {
 Status check_pool(const Step& step) {
   ARENITE_TRY(check_attributes<PoolAttributes>(step));
   const Tensor x = step.input(0);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   if (x.rank != 5) return input_error(step, Code::kBadShape, 0);
   if (y.rank != 5 || y.dims[0] != x.dims[0] || y.dims[1] != x.dims[1]) {
     return output_error(step, Code::kBadShape);

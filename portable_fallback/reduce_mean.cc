@@ -15,7 +15,7 @@ Status check_reduce_mean(const Step& step) {
   ARENITE_TRY(check_operands(step, {.min_inputs = 1, .max_inputs = 1, .max_outputs = 1}));
   ARENITE_TRY(check_all_types(step, DType::kFloat32));
   const Tensor x = step.input(0);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   const uint32_t axes = step.attributes<ReduceMeanAttributes>().axes;
   if (x.rank != y.rank) return output_error(step, Code::kBadShape);
   if (axes >> x.rank != 0) return error(Code::kBadAttribute);

@@ -12,7 +12,7 @@ Status check_slice(const Step& step) {
   ARENITE_TRY(check_attributes<SliceAttributes>(step));
   ARENITE_TRY(check_operands(step, {.min_inputs = 1, .max_inputs = 1, .max_outputs = 1}));
   const Tensor x = step.input(0);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   ARENITE_TRY(check_all_types(step, y.dtype));
   if (x.rank != y.rank) return output_error(step, Code::kBadShape);
   const auto attributes = step.attributes<SliceAttributes>();

@@ -15,7 +15,7 @@ Status check_unary(const Step& step, uint32_t max_inputs) {
 
 NestedLoop unary_loop(const Step& step) {
   const Tensor x = step.input(0);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   NestedLoop loop;
   if (is_empty(y)) return loop;
   for (uint32_t d = 0; d < y.rank; ++d) {
