@@ -51,7 +51,9 @@ Result<RunState> Instance::run_steps(uint32_t count) {
       status = backend_.run(backend_.context, index, end);
     }
     if (!status.ok()) {
-      status.step = status.step == kNoIndex ? index : status.step;
+      if (status.step == kNoIndex) {
+        status.step = index;
+      }
       return status;
     }
     ran += end - index;

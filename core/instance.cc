@@ -122,11 +122,15 @@ Status Instance::attach(const BackendTask& task) {
       ARENITE_TRY(backend_.attach(backend_.context, task, {arenas_, arenas.size()}));
       attached_ = true;
     }
-    const bool missing =
-        kind != ArenaKind::kDevice && arenas[i].bytes != 0 && arenas_[i] == nullptr;
-    if (missing || !aligned(arenas_[i], arenas[i].alignment)) {
+    Code code = Code::kOk;
+    if (kind != ArenaKind::kDevice && arenas[i].bytes != 0 && arenas_[i] == nullptr) {
+      code = Code::kArenaMissing;
+    } else if (!aligned(arenas_[i], arenas[i].alignment)) {
+      code = Code::kBadAlignment;
+    }
+    if (code != Code::kOk) {
       unload();
-      return error(missing ? Code::kArenaMissing : Code::kBadAlignment, i);
+      return error(code, i);
     }
   }
   return ok_status();

@@ -3,6 +3,9 @@
 
 #include <pb_decode.h>
 
+#include <cstddef>
+#include <cstring>
+
 #include "schema/program.pb.h"
 
 namespace arenite {
@@ -28,11 +31,12 @@ ARENITE_SAME_TAG(io, kIo);
 ARENITE_SAME_TAG(strings, kStrings);
 #undef ARENITE_SAME_TAG
 
-constexpr pb_callback_t Plan::*kFields[] = {
-    &Plan::sections,  &Plan::methods, &Plan::variants, &Plan::requirements, &Plan::arenas,
-    &Plan::values,    &Plan::shapes,  &Plan::steps,    &Plan::operands,     &Plan::attributes,
-    &Plan::constants, &Plan::io,      &Plan::strings,
-};
+// The callbacks of the tables lie one after another, in the order of their numbers.
+constexpr size_t kFirst = offsetof(Plan, sections);
+constexpr size_t kLast = offsetof(Plan, strings);
+static_assert(kLast - kFirst ==
+              (static_cast<size_t>(Table::kStrings) - static_cast<size_t>(Table::kSections)) *
+                  sizeof(pb_callback_t));
 
 constexpr uint8_t kRecordBytes[format::kTableCount] = {
     0,
@@ -84,9 +88,11 @@ Status find_tables(std::span<const std::byte> plan,
                    std::span<TableView, format::kTableCount> tables) {
   Search search{plan, tables};
   Plan message = arenite_schema_Plan_init_zero;
-  for (const auto field : kFields) {
-    (message.*field).funcs.decode = note_table;
-    (message.*field).arg = &search;
+  pb_callback_t callback{};
+  callback.funcs.decode = note_table;
+  callback.arg = &search;
+  for (size_t at = kFirst; at <= kLast; at += sizeof(callback)) {
+    std::memcpy(reinterpret_cast<std::byte*>(&message) + at, &callback, sizeof(callback));
   }
   pb_istream_t stream =
       pb_istream_from_buffer(reinterpret_cast<const pb_byte_t*>(plan.data()), plan.size());

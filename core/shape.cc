@@ -35,9 +35,7 @@ uint64_t dense_bytes(const Tensor& tensor) {
 bool element_count_fits(const Tensor& tensor) {
   uint64_t count = 1;
   for (uint32_t d = 0; d < tensor.rank; ++d) {
-    if (tensor.dims[d] != 0) {
-      count *= tensor.dims[d];
-    }
+    count *= tensor.dims[d] != 0 ? tensor.dims[d] : 1;
     if (count > kMaxElements) {
       return false;
     }

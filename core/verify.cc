@@ -19,7 +19,7 @@ Verifier::Verifier(const VerifyTask& task)
       steps_(task.program->steps().data() + task.variant->step_first),
       io_(task.program->io().data() + task.variant->io_first) {
   for (uint32_t i = 0; i < task.variant->arena_count; ++i) {
-    has_device_ = has_device_ || static_cast<ArenaKind>(arenas_[i].kind) != ArenaKind::kHost;
+    has_device_ |= static_cast<ArenaKind>(arenas_[i].kind) != ArenaKind::kHost;
   }
 }
 
