@@ -146,7 +146,7 @@ class LayoutPass {
     for (size_t i = 0; i < output_count; ++i) {
       const ValueId v = node.outputs[i];
       if (v != kNoValue) make_output(node, v);
-      laid.outputs.push_back(v == kNoValue ? unwanted_output(node, i) : *states_[v].placed);
+      laid.outputs.emplace_back(v == kNoValue ? unwanted_output(node, i) : *states_[v].placed);
     }
     laid_.nodes.push_back(std::move(laid));
     return true;

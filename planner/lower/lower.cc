@@ -101,6 +101,7 @@ class Lowering {
   static void take_kernel_form(const Node& node, LoweredStep& step) {
     const auto forms = [](const std::vector<std::optional<Operand>>& operands) {
       std::vector<std::optional<Strided>> result;
+      result.reserve(operands.size());
       for (const std::optional<Operand>& operand : operands) {
         result.push_back(operand.has_value() ? std::optional(operand->form) : std::nullopt);
       }
