@@ -62,9 +62,10 @@ constexpr Status error(Code code, uint32_t value = kNoIndex) { return {code, kNo
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  constexpr Result(T value) : value_(value) {}  // NOLINT(google-explicit-constructor)
-  constexpr Result(const Status& status)
-      : status_(status) {}  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  constexpr Result(T value) : value_(value) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  constexpr Result(const Status& status) : status_(status) {}
 
   constexpr bool ok() const { return status_.ok(); }
   constexpr Status status() const { return status_; }
