@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Makes an operator in a copy of the tree: it keeps the rules, builds, and passes its own cases."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+NAME = "scaffolded_copy"
+
+
+class NewOp(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.tree = pathlib.Path(cls.scratch.name) / "tree"
+        listed = subprocess.run(["git", "-C", REPOSITORY, "ls-files", "-z", "--cached", "--others",
+                                 "--exclude-standard"], capture_output=True,
+                                check=True).stdout.decode().split("\0")
+        for name in listed:
+            if name and (REPOSITORY / name).is_file():
+                (cls.tree / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(REPOSITORY / name, cls.tree / name)
+        subprocess.run(["git", "init", "-q", cls.tree], check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def make(self, *words):
+        return subprocess.run([self.tree / "tools/new_op", *words], capture_output=True, text=True,
+                              check=False)
+
+    def snapshot(self):
+        return {path: path.read_bytes() for path in self.tree.rglob("*")
+                if path.is_file() and ".git" not in path.parts}
+
+    def run_here(self, *command):
+        done = subprocess.run([str(word) for word in command], cwd=self.tree, text=True, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self.environment())
+        self.assertEqual(done.returncode, 0, done.stdout[-6000:])
+        return done.stdout
+
+    def environment(self):
+        """The compiler's cache keeps what is the same in every copy, wherever the copy lies."""
+        environment = dict(os.environ, CCACHE_BASEDIR=str(self.tree), CCACHE_NOHASHDIR="1")
+        if shutil.which("ccache"):
+            for language in ("C", "CXX"):
+                environment[f"CMAKE_{language}_COMPILER_LAUNCHER"] = "ccache"
+        return environment
+
+    def test_1_bad_names_change_nothing(self):
+        before = self.snapshot()
+        for words, text in (([], "usage"), (["Upper"], "snake_case"), (["two words"], "snake_case"),
+                            (["conv"], "conv"), (["relu"], "exists"), (["other", "Conv"], "conv"),
+                            (["other", "lower"], "CamelCase"), (["a", "B", "C"], "usage"),
+                            (["../x"], "snake_case")):
+            done = self.make(*words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(text, done.stderr)
+        self.assertEqual(self.snapshot(), before)
+
+    def test_2_an_operator_builds_and_passes_its_cases(self):
+        done = self.make(NAME)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for text in ("ScaffoldedCopy", f"portable_fallback/{NAME}.cc", "tests/ops/oracle.cc"):
+            self.assertIn(text, done.stdout)
+        self.assertEqual(self.make(NAME).returncode, 2)  # once only
+        subprocess.run(["git", "-C", self.tree, "add", "-A"], check=True)
+        self.run_here("python3", "tools/checks/style.py")
+        self.run_here("python3", "tools/checks/includes.py")
+        dependencies = REPOSITORY / "build" / "deps"
+        if dependencies.is_dir():
+            (self.tree / "build").mkdir(exist_ok=True)
+            (self.tree / "build" / "deps").symlink_to(dependencies)
+        self.run_here("cmake", "-S", ".", "-B", "build/new-op", "-G", "Ninja",
+                      "-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O0")
+        self.run_here("cmake", "--build", "build/new-op", "--target", "arenite_planner",
+                      "arenite_dispatch", "ops_test", "ops_vulkan_test")
+        for test in ("tests/ops/ops_test", "tests/kernels/ops_vulkan_test"):
+            output = self.run_here(f"build/new-op/{test}", f"--gtest_filter=*{NAME}*")
+            self.assertNotIn("0 tests from 0 test suites ran", output)
+        table = self.run_here("build/new-op/tests/ops/ops_test", "--gtest_filter=ReferenceTable.*")
+        self.assertIn("PASSED", table)
+
+
+if __name__ == "__main__":
+    unittest.main()
+
+# SPDX-License-Identifier: Apache-2.0
