@@ -18,6 +18,11 @@ std::span<const uint8_t> as_uint8(std::span<const std::byte> bytes) {
 
 }  // namespace
 
+void TargetLink::begin() {
+  constexpr uint8_t kIdle[8] = {};
+  child_.write(kIdle);
+}
+
 void TargetLink::send(const harness::Request& request, std::span<const std::byte> payload) {
   harness::FrameBuffer buffer;
   harness::encode_frame(request, static_cast<uint32_t>(payload.size()), buffer);

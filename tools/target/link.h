@@ -22,6 +22,9 @@ class TargetLink {
  public:
   explicit TargetLink(Child& child) : child_(child) {}
 
+  // Bytes that mean nothing: a serial port drops what arrives while it is being switched on, and a
+  // frame must not be what it drops. Before the first request.
+  void begin();
   // Queues a request; any number may be on their way before their replies are read.
   void send(const harness::Request& request, std::span<const std::byte> payload = {});
   // The next reply, whatever it says. Throws RunError when none comes for `limit` of silence, or

@@ -122,6 +122,7 @@ TargetReply Conversation::expect(const std::string& what, seconds limit) {
 }
 
 void Conversation::greet() {
+  link_.begin();
   link_.send(request_of(arenite_schema_HarnessVerb_HARNESS_HELLO));
   const harness::Reply hello = expect("hello", kHelloLimit).message;
   if (hello.protocol != harness::kProtocolVersion) {
