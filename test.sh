@@ -27,7 +27,8 @@ tools/checks/style.py
 tools/checks/includes.py
 
 section "host: build"
-tools/setup --second-driver build/deps/second-driver
+tools/setup --second-driver build/deps/second-driver ||
+  echo "the second driver cannot be had here: its tests will say skipped"
 cmake --preset host >/dev/null
 cmake --build --preset host -- --quiet
 section "cross: build"
