@@ -63,7 +63,7 @@ class NewOp(unittest.TestCase):
             self.assertIn(text, done.stderr)
         self.assertEqual(self.snapshot(), before)
 
-    def test_2_an_operator_builds_and_passes_its_cases(self):
+    def test_2_an_operator_keeps_the_rules(self):
         done = self.make(NAME)
         self.assertEqual(done.returncode, 0, done.stderr)
         for text in ("ScaffoldedCopy", f"portable_fallback/{NAME}.cc", "tests/ops/oracle.cc"):
@@ -72,6 +72,8 @@ class NewOp(unittest.TestCase):
         subprocess.run(["git", "-C", self.tree, "add", "-A"], check=True)
         self.run_here("python3", "tools/checks/style.py")
         self.run_here("python3", "tools/checks/includes.py")
+
+    def test_3_it_builds_and_passes_its_cases(self):
         dependencies = REPOSITORY / "build" / "deps"
         if dependencies.is_dir():
             (self.tree / "build").mkdir(exist_ok=True)
