@@ -60,9 +60,22 @@ struct Buffer {
   uint64_t writes = 0;
 };
 
+// Two buffers of one step that may share bytes although both live at it: the step reads `input`
+// ahead of what it writes to `output`. The input dies at the step at which the output is born. In
+// one memory, they may share bytes where
+//   offset(input) >= offset(output) + lead_bytes
+// A lead is negative where the step does not read the first bytes of the input (a view of its rest).
+// (Diagonal memory optimisation, arXiv 2010.01668; a lead of 0 is an update in place.)
+struct Overlap {
+  uint32_t input = 0;  // indices of buffers
+  uint32_t output = 0;
+  int64_t lead_bytes = 0;
+};
+
 struct Problem {
   std::vector<Memory> memories;
   std::vector<Buffer> buffers;
+  std::vector<Overlap> overlaps;  // permissions: a planner may ignore them
 };
 
 // One placement for each buffer of the problem, in the same order.

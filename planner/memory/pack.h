@@ -1,0 +1,51 @@
+// Finds offsets in one memory: the step between which items share it and the finished plan.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "planner/memory/problem.h"
+
+namespace arenite::memory {
+
+// One rigid item of one memory.
+struct PackItem {
+  uint64_t size_bytes = 0;
+  uint64_t alignment = 1;  // the memory's own included
+  Lifetime lifetime;       // both ends included
+  std::optional<uint64_t> fixed_offset;
+};
+
+// Overlap between items; see problem.h. Indices are of PackProblem::items.
+struct PackOverlap {
+  uint32_t input = 0;
+  uint32_t output = 0;
+  int64_t lead_bytes = 0;
+};
+
+struct PackProblem {
+  std::vector<PackItem> items;
+  std::vector<PackOverlap> overlaps;
+  uint64_t capacity_bytes = kUnbounded;  // a height up to this is wanted; kUnbounded: the least
+};
+
+struct PackLimits {
+  uint64_t work_max = UINT64_MAX;  // search nodes, summed; the plan found so far is kept
+  double seconds = 1e9;            // of processor time; a backstop that depends on the machine
+  uint64_t seed = 1;
+};
+
+struct Packing {
+  std::vector<uint64_t> offsets;  // one an item, valid whether or not the capacity was met
+  uint64_t height = 0;            // end of the highest item
+  uint64_t lower_bound = 0;       // no packing of these items is lower
+};
+
+// Packs by a portfolio of orders, then by search (see search.h). Stops at the lower bound, at
+// `capacity_bytes`, or when a limit is reached. Deterministic while `seconds` is not reached.
+Packing pack(const PackProblem& problem, const PackLimits& limits);
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0
