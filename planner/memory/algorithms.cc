@@ -10,12 +10,14 @@ namespace arenite::memory {
 namespace {
 
 // In the order of the enum.
-constexpr std::array<std::string_view, 2> kNames = {"naive", "greedy_by_size"};
+constexpr std::array<std::string_view, 3> kNames = {"naive", "greedy_first_fit", "greedy_by_size"};
 
 ItemPlan place(Algorithm algorithm, const Problem& problem, std::span<const Item> items) {
   switch (algorithm) {
     case Algorithm::kNaive:
       return place_naive(problem, items);
+    case Algorithm::kGreedyFirstFit:
+      return place_greedy_first_fit(problem, items);
     case Algorithm::kGreedyBySize:
       return place_greedy_by_size(problem, items);
   }

@@ -10,8 +10,9 @@
 namespace arenite::memory {
 
 enum class Algorithm {
-  kNaive,         // no reuse: every buffer after the last one, in the first memory that has room
-  kGreedyBySize,  // largest first, into the smallest gap that holds it (arXiv 2001.03288)
+  kNaive,           // no reuse: every buffer after the last one, in the first memory that has room
+  kGreedyFirstFit,  // largest first, at the lowest offset that is free
+  kGreedyBySize,    // largest first, into the smallest gap that holds it (arXiv 2001.03288)
 };
 
 inline constexpr Algorithm kDefaultAlgorithm = Algorithm::kGreedyBySize;

@@ -7,6 +7,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "planner/memory/csv_links.h"
+
 namespace arenite::memory {
 namespace {
 
@@ -21,6 +23,9 @@ enum Column : std::size_t {
   kWrites,
   kMem,
   kGaps,
+  kGroup,
+  kRelOffset,
+  kOverlaps,
   kHint,
   kOffset,
   kMemory,
@@ -28,8 +33,8 @@ enum Column : std::size_t {
 };
 
 constexpr std::array<std::string_view, kColumnCount> kColumnNames = {
-    "id",     "lower", "upper", "end",  "size",   "alignment", "reads",
-    "writes", "mem",   "gaps",  "hint", "offset", "memory"};
+    "id",  "lower", "upper", "end",        "size",     "alignment", "reads",  "writes",
+    "mem", "gaps",  "group", "rel_offset", "overlaps", "hint",      "offset", "memory"};
 
 constexpr std::size_t kAbsent = SIZE_MAX;
 
@@ -72,6 +77,7 @@ class Reader {
       read_line(split(line, ','));
     }
     if (result_.header.empty()) fail("no header; expected the columns id,lower,upper,size");
+    link_buffers(result_.problem, links_, name_);
     return std::move(result_);
   }
 
@@ -112,6 +118,9 @@ class Reader {
     }
     if (column_[kUpper] != kAbsent && column_[kEnd] != kAbsent) {
       fail("columns 'upper' and 'end' exclude each other");
+    }
+    if ((column_[kGroup] == kAbsent) != (column_[kRelOffset] == kAbsent)) {
+      fail("columns 'group' and 'rel_offset' go together");
     }
   }
 
@@ -178,18 +187,21 @@ class Reader {
     buffer.writes = number_or(cells, kWrites, 0, kCountMax);
     if (column_[kMem] != kAbsent) read_allowed(cells[column_[kMem]], buffer);
     if (column_[kGaps] != kAbsent) read_gaps(cells[column_[kGaps]], buffer);
-    add_up(buffer);
+    const Links links = read_links(cells);
+    add_up(buffer, links.rel_offset);
+    links_.push_back(links);
     result_.problem.buffers.push_back(std::move(buffer));
   }
 
   // The sums that planning and reporting rely on must not overflow: refused at the row that does
   // it.
-  void add_up(const Buffer& buffer) {
-    const uint64_t room = kTotalBytesMax - total_bytes_;
-    if (buffer.size_bytes > room || buffer.alignment > room - buffer.size_bytes) {
-      fail("the sizes overflow: up to here they sum to more than 2^62 bytes");
+  void add_up(const Buffer& buffer, uint64_t rel_offset) {
+    for (const uint64_t bytes : {buffer.size_bytes, uint64_t{buffer.alignment}, rel_offset}) {
+      if (bytes > kTotalBytesMax - total_bytes_) {
+        fail("the sizes overflow: up to here they sum to more than 2^62 bytes");
+      }
+      total_bytes_ += bytes;
     }
-    total_bytes_ += buffer.size_bytes + buffer.alignment;
     const uint64_t uses = buffer.reads + buffer.writes;
     if (buffer.size_bytes > 0 && uses > (kTotalBytesMax - total_traffic_) / buffer.size_bytes) {
       fail("size x (reads + writes) overflows: up to here they sum to more than 2^62 bytes");
@@ -212,6 +224,19 @@ class Reader {
     }
   }
 
+  Links read_links(const std::vector<std::string_view>& cells) const {
+    Links links;
+    links.row = row_;
+    if (column_[kOverlaps] != kAbsent) links.overlaps = cells[column_[kOverlaps]];
+    if (column_[kGroup] == kAbsent) return links;
+    links.group = cells[column_[kGroup]];
+    links.rel_offset = number_or(cells, kRelOffset, 0, kTotalBytesMax);
+    if (links.group.empty() && !cells[column_[kRelOffset]].empty()) {
+      fail("rel_offset " + quoted(cells[column_[kRelOffset]]) + " without a group");
+    }
+    return links;
+  }
+
   void read_gaps(std::string_view cell, Buffer& buffer) const {
     for (const std::string_view gap : split(cell, ' ')) {
       if (gap.empty()) continue;
@@ -232,6 +257,7 @@ class Reader {
   std::unordered_map<std::string, std::size_t> row_of_id_;
   uint64_t total_bytes_ = 0;
   uint64_t total_traffic_ = 0;
+  std::vector<Links> links_;  // one a buffer
   CsvProblem result_;
 };
 
@@ -246,26 +272,6 @@ CsvProblem read_csv(std::string_view text, std::string_view name,
     throw InputError(std::string(name) + ": " + error.what());
   }
   return result;
-}
-
-std::string write_csv(const CsvProblem& input, const Solution& solution, bool with_memory) {
-  std::vector<std::size_t> kept;
-  std::string text;
-  for (std::size_t i = 0; i < input.header.size(); ++i) {
-    if (input.header[i] == kColumnNames[kOffset] || input.header[i] == kColumnNames[kMemory]) {
-      continue;
-    }
-    kept.push_back(i);
-    text += input.header[i] + ",";
-  }
-  text += with_memory ? "memory,offset\n" : "offset\n";
-  for (std::size_t row = 0; row < input.rows.size(); ++row) {
-    for (const std::size_t i : kept) text += input.rows[row][i] + ",";
-    const Placement& placement = solution.placements.at(row);
-    if (with_memory) text += input.problem.memories.at(placement.memory).name + ",";
-    text += std::to_string(placement.offset) + "\n";
-  }
-  return text;
 }
 
 }  // namespace arenite::memory

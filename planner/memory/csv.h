@@ -27,16 +27,29 @@ struct CsvProblem {
 //   mem          (optional) ';'-separated names of the memories it may live in, empty: all
 //   gaps         (optional) space-separated FROM-TO, TO as upper or end is; an "@..." part that
 //                says which bytes stay in use is dropped: it only makes the lower bound lower
+//   group,rel_offset  (optional, together) buffers of one group keep their distances: each lies
+//                `rel_offset` bytes (empty: 0) from a common origin. Views, slices, parts of a
+//                concatenation. The first buffer with the smallest rel_offset becomes the others'
+//                base (Buffer::relative); relatives may share bytes; empty: in no group
+//   overlaps     (optional) space-separated OUTPUT_ID:LEAD, LEAD may be negative: this buffer may
+//                share bytes with that one, born when this one dies (struct Overlap)
 //   hint, offset, memory   (optional) kept as text, not used: they are a planner's results
 // Throws InputError with `name` and the row number in the file (the header is row 1) for an
 // unknown, repeated or missing column, a wrong number of columns, a quoted or malformed cell, a
-// negative, zero-length or overflowing figure, a repeated id, an unknown memory. `memories` become
-// the problem's; at least one is needed.
+// negative, zero-length or overflowing figure, a repeated id, an unknown memory, a group whose
+// buffers no memory is allowed to all or whose distances break an alignment, an overlap with an
+// unknown buffer or one not born when this one dies. `memories` become the problem's; at least one
+// is needed.
 CsvProblem read_csv(std::string_view text, std::string_view name, std::span<const Memory> memories);
 
 // The input's columns, then `memory` (the placement's, by name) if asked for, then `offset`. Input
 // columns of these names are replaced.
 std::string write_csv(const CsvProblem& input, const Solution& solution, bool with_memory);
+
+// The problem in all columns that it needs, such that read_csv with its memories gives it again
+// (relative buffers on their root). Throws InputError for what no cell can hold: a name that is
+// empty, used twice or has a comma, quote, line break or blanks at its ends; a fixed placement.
+std::string write_csv(const Problem& problem);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

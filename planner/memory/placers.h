@@ -33,6 +33,7 @@ Spot spot_at(const Problem& problem, uint32_t memory, uint64_t offset, uint64_t 
 uint64_t alignment_in(const Problem& problem, const Item& item, uint32_t memory);
 
 ItemPlan place_naive(const Problem& problem, std::span<const Item> items);
+ItemPlan place_greedy_first_fit(const Problem& problem, std::span<const Item> items);
 ItemPlan place_greedy_by_size(const Problem& problem, std::span<const Item> items);
 
 // Explains a plan that overshot: see DoesNotFit. `solution` holds every buffer, overflow included.

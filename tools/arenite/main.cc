@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "planner/memory/algorithms.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/errors.h"
 
@@ -24,6 +25,21 @@ void add_tensor_io(CLI::App& app, std::vector<std::string>& inputs, std::string&
       ->type_name("DIR");
 }
 
+std::vector<std::string> algorithms() {
+  const auto names = memory::algorithm_names();
+  return {names.begin(), names.end()};
+}
+
+// "a, b or c"
+std::string algorithm_list() {
+  const std::vector<std::string> names = algorithms();
+  std::string text = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    text += (i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return text;
+}
+
 void add_plan(CLI::App& app, PlanCommand& plan) {
   app.add_option("MODEL", plan.models, "ONNX models; each becomes a method")->required();
   app.add_option("--board", plan.boards,
@@ -37,13 +53,18 @@ void add_plan(CLI::App& app, PlanCommand& plan) {
   app.add_option("--dim", plan.dims, "Value of a symbolic dimension")
       ->type_name("NAME=N")
       ->allow_extra_args(false);
-  app.add_option("--memory-planner", plan.memory_planner, "naive or greedy_by_size")
-      ->check(CLI::IsMember({"naive", "greedy_by_size"}))
+  app.add_option("--memory-planner", plan.memory_planner, algorithm_list())
+      ->check(CLI::IsMember(algorithms()))
       ->capture_default_str();
   app.add_option("--fallback", plan.fallback,
                  "reserve: keep what a rerun on the CPU needs when a device is lost; none: reuse "
                  "its bytes")
       ->check(CLI::IsMember({"reserve", "none"}))
+      ->capture_default_str();
+  app.add_option("--io", plan.io,
+                 "planned: inputs and outputs lie in the arenas; caller: on the CPU they take no "
+                 "arena bytes, the application binds its own memory to them")
+      ->check(CLI::IsMember({"planned", "caller"}))
       ->capture_default_str();
   app.add_option("-o", plan.output, "Program file (default: the first model's name, here)")
       ->type_name("OUT.arn");
@@ -76,8 +97,7 @@ void add_run(CLI::App& app, RunCommand& run) {
 
 void add_memplan(CLI::App& app, MemplanCommand& memplan) {
   app.add_option("PROBLEM", memplan.problem, "Buffers with lifetimes and sizes, CSV")->required();
-  app.add_option("--algorithm", memplan.algorithm, "naive or greedy_by_size")
-      ->capture_default_str();
+  app.add_option("--algorithm", memplan.algorithm, algorithm_list())->capture_default_str();
   app.add_option("--capacity", memplan.capacity,
                  "Bytes of the one memory (default: as few as possible)")
       ->type_name("BYTES");

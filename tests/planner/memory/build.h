@@ -14,7 +14,7 @@ namespace arenite::memory {
 
 // A buffer named after its place in the list: "a", "b", ...
 inline Problem problem_of(std::vector<Memory> memories, std::vector<Buffer> buffers) {
-  Problem problem{std::move(memories), std::move(buffers)};
+  Problem problem{std::move(memories), std::move(buffers), {}};
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     std::string& name = problem.buffers[i].name;
     if (name.empty()) name = std::string(1, static_cast<char>('a' + i % 26));
