@@ -28,6 +28,7 @@ Result<RunState> Instance::run_steps(uint32_t count) {
   if (program_ == nullptr) {
     return error(Code::kNotLoaded);
   }
+  ARENITE_TRY(all_bound());
   const auto steps = program_->steps_of(*variant_);
   uint32_t index = next_step_;
   next_step_ = 0;  // where an error or the end leaves it

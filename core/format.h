@@ -87,7 +87,18 @@ struct RequirementRecord {
   uint32_t id, minimum;
 };
 
-enum class ArenaKind : uint32_t { kHost = 0, kDevice = 1, kUpload = 2, kReadback = 3 };
+enum class ArenaKind : uint32_t {
+  kHost = 0,
+  kDevice = 1,
+  kUpload = 2,
+  kReadback = 3,
+  kCaller = 4,  // memory for inputs or outputs that the caller gives, other memory for each run
+};
+
+// Whether a backend owns the memory of an arena; else it is the caller's.
+constexpr bool is_device_arena(ArenaKind kind) {
+  return kind == ArenaKind::kDevice || kind == ArenaKind::kUpload || kind == ArenaKind::kReadback;
+}
 
 struct ArenaRecord {
   uint32_t name_offset, name_bytes;  // the memory of the board it lies in

@@ -80,31 +80,76 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
   return Code::kOk;
 }
 
-// Also finds the largest host arena for the proof, should it be larger than what `proof` is.
+// Those of the caller may come later. Also finds the largest host arena for the proof, should it be
+// larger than what `proof` is.
 Code Instance::bind_arenas(std::span<const ArenaRecord> arenas, const LoadOptions& options,
                            std::span<uint32_t>& proof, uint32_t& at) {
   for (at = 0; at < arenas.size(); ++at) {
     const ArenaRecord& arena = arenas[at];
     arenas_[at] = nullptr;
-    if (static_cast<ArenaKind>(arena.kind) != ArenaKind::kHost || arena.bytes == 0) {
+    const auto kind = static_cast<ArenaKind>(arena.kind);
+    if (format::is_device_arena(kind) || arena.bytes == 0) {
       continue;
     }
     if (at >= options.arenas.size() || options.arenas[at].empty()) {
+      if (kind == ArenaKind::kCaller) {
+        continue;
+      }
       return Code::kArenaMissing;
     }
-    if (options.arenas[at].size() < arena.bytes) {
-      return Code::kArenaTooSmall;
+    if (const Code code = bind_arena(arena, at, options.arenas[at]); code != Code::kOk) {
+      return code;
     }
-    std::byte* base = options.arenas[at].data();
-    if (!aligned(base, arena.alignment)) {
-      return Code::kBadAlignment;
-    }
-    arenas_[at] = base;
-    if (aligned(base, alignof(uint32_t)) && arena.bytes / 4 > proof.size()) {
+    std::byte* base = arenas_[at];
+    // What the caller lends for its inputs is only read, here too.
+    if (kind == ArenaKind::kHost && aligned(base, alignof(uint32_t)) &&
+        arena.bytes / 4 > proof.size()) {
       proof = {static_cast<uint32_t*>(static_cast<void*>(base)), arena.bytes / 4};
     }
   }
   return Code::kOk;
+}
+
+Code Instance::bind_arena(const ArenaRecord& arena, uint32_t at, std::span<std::byte> memory) {
+  if (memory.size() < arena.bytes) {
+    return Code::kArenaTooSmall;
+  }
+  if (!aligned(memory.data(), arena.alignment)) {
+    return Code::kBadAlignment;
+  }
+  arenas_[at] = memory.data();
+  return Code::kOk;
+}
+
+Status Instance::bind_io(bool output, uint32_t i, std::span<std::byte> memory) {
+  if (program_ == nullptr) {
+    return error(Code::kNotLoaded);
+  }
+  if (i >= (output ? method_->output_count : method_->input_count)) {
+    return error(Code::kBadIndex, i);
+  }
+  const uint32_t first = variant_->io_first + (output ? method_->input_count : 0);
+  const format::ValueRecord& value = program_->values_of(*variant_)[program_->io()[first + i]];
+  if (value.kind == static_cast<uint8_t>(format::ValueKind::kConstant)) {
+    return error(Code::kUnsupported, i);
+  }
+  const ArenaRecord& arena = program_->arenas_of(*variant_)[value.place];
+  if (static_cast<ArenaKind>(arena.kind) != ArenaKind::kCaller) {
+    return error(Code::kUnsupported, i);
+  }
+  const Code code = bind_arena(arena, value.place, memory);
+  return code == Code::kOk ? ok_status() : error(code, value.place);
+}
+
+Status Instance::all_bound() const {
+  const auto arenas = program_->arenas_of(*variant_);
+  for (uint32_t i = 0; i < arenas.size(); ++i) {
+    if (static_cast<ArenaKind>(arenas[i].kind) == ArenaKind::kCaller && arenas[i].bytes != 0 &&
+        arenas_[i] == nullptr) {
+      return error(Code::kArenaMissing, i);
+    }
+  }
+  return ok_status();
 }
 
 // Lets the backend make what it needs for the arenas of a device, and checks those it gives.
@@ -112,7 +157,7 @@ Status Instance::attach(const BackendTask& task) {
   const auto arenas = task.program->arenas_of(*task.variant);
   for (uint32_t i = 0; i < arenas.size(); ++i) {
     const auto kind = static_cast<ArenaKind>(arenas[i].kind);
-    if (kind == ArenaKind::kHost) {
+    if (!format::is_device_arena(kind)) {
       continue;
     }
     if (!attached_) {

@@ -18,7 +18,7 @@ struct LoadOptions {
   uint32_t variant = 0;  // relative to the method
   // Memory for each arena of the variant, in its order; entries of device arenas are empty. Each
   // must hold the arena's bytes at its alignment. The caller owns it and keeps it until the
-  // instance is gone.
+  // instance is gone. Arenas of kind kCaller may be left empty and bound later.
   std::span<const std::span<std::byte>> arenas;
   KernelTable kernels;
   const Platform* platform = nullptr;  // null: no hooks
@@ -50,10 +50,18 @@ class Instance {
   // Row-major in the model's layout. Empty when the index is out of range.
   std::span<std::byte> input(uint32_t i) const { return io_bytes(false, i); }
   std::span<const std::byte> output(uint32_t i) const { return io_bytes(true, i); }
+  // Where the program leaves inputs and outputs to the caller (kCaller): the memory that the next
+  // runs use for one of them, instead of what it was bound to before. It must hold the arena's
+  // bytes at its alignment, must be no memory of another value, and stays the caller's. Inputs are
+  // only read. Not while a run is under way. Errors: kNotLoaded, kBadIndex, kUnsupported (the value
+  // lies in another arena), kArenaTooSmall, kBadAlignment.
+  Status bind_input(uint32_t i, std::span<std::byte> memory) { return bind_io(false, i, memory); }
+  Status bind_output(uint32_t i, std::span<std::byte> memory) { return bind_io(true, i, memory); }
   Tensor input_tensor(uint32_t i) const { return io_tensor(false, i); }
   Tensor output_tensor(uint32_t i) const { return io_tensor(true, i); }
 
-  // Runs all steps from the start.
+  // Runs all steps from the start. kArenaMissing (value = the arena) while an arena of kind kCaller
+  // is not bound.
   Status run();
   // Runs about `count` steps from where the last call stopped (from the start after kDone or an
   // error): a stretch of device steps is one submission and counts as its steps. kDone once the
@@ -71,6 +79,9 @@ class Instance {
   Code bind_sections(const Program& program, const LoadOptions& options, uint32_t& at);
   Code bind_arenas(std::span<const format::ArenaRecord> arenas, const LoadOptions& options,
                    std::span<uint32_t>& proof, uint32_t& at);
+  Code bind_arena(const format::ArenaRecord& arena, uint32_t at, std::span<std::byte> memory);
+  Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);
+  Status all_bound() const;
   Status attach(const BackendTask& task);
   Tensor io_tensor(bool output, uint32_t i) const;
   std::span<std::byte> io_bytes(bool output, uint32_t i) const;

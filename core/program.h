@@ -14,8 +14,8 @@
 namespace arenite {
 
 inline constexpr uint32_t kMaxSections = 16;
-inline constexpr uint32_t kMaxArenas = 8;  // of a variant
-inline constexpr uint32_t kMaxIo = 1024;   // inputs of a method, and outputs
+inline constexpr uint32_t kMaxArenas = 16;  // of a variant
+inline constexpr uint32_t kMaxIo = 1024;    // inputs of a method, and outputs
 
 // How much of a program file is given to Program::open.
 enum class FilePart : uint32_t {

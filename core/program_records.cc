@@ -86,7 +86,7 @@ bool RecordCheck::arenas() {
   uint32_t index = 0;
   for (const ArenaRecord& arena : program_.arenas()) {
     if (!inside(arena.name_offset, arena.name_bytes, Table::kStrings) ||
-        arena.kind > static_cast<uint32_t>(format::ArenaKind::kReadback)) {
+        arena.kind > static_cast<uint32_t>(format::ArenaKind::kCaller)) {
       return refuse(Code::kBadIndex, index);
     }
     if (arena.alignment == 0 || (arena.alignment & (arena.alignment - 1)) != 0) {

@@ -19,7 +19,7 @@ Verifier::Verifier(const VerifyTask& task)
       steps_(task.program->steps().data() + task.variant->step_first),
       io_(task.program->io().data() + task.variant->io_first) {
   for (uint32_t i = 0; i < task.variant->arena_count; ++i) {
-    has_device_ |= static_cast<ArenaKind>(arenas_[i].kind) != ArenaKind::kHost;
+    has_device_ |= format::is_device_arena(static_cast<ArenaKind>(arenas_[i].kind));
   }
 }
 
@@ -51,8 +51,8 @@ bool Verifier::reachable(uint32_t index, bool cpu) const {
   if (kind_of(v) == ValueKind::kConstant) {
     return bindings_.sections[bindings_.constants[v.place].section] != nullptr;
   }
-  return static_cast<ArenaKind>(arenas_[v.place].kind) !=
-         (cpu ? ArenaKind::kDevice : ArenaKind::kHost);
+  const auto kind = static_cast<ArenaKind>(arenas_[v.place].kind);
+  return cpu ? kind != ArenaKind::kDevice : format::is_device_arena(kind);
 }
 
 bool Verifier::io() {

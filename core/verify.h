@@ -21,7 +21,7 @@ struct VerifyTask {
 // Proves, in this order, that
 // - each value lies in its storage with every element its dims and strides (or panels) can reach,
 //   is aligned to its element size and lives within the variant's steps; a view lies inside its
-//   root in place and time (Status.value = the value);
+//   root in place and time; an arena of the caller holds one value (Status.value = the value);
 // - each step reads only what has been written, writes only what is born by it, reaches the
 //   storage of its operands from where it runs, and passes its op's check (Status.step = the step,
 //   Status.value = the value, or what the op's check says);

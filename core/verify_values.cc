@@ -61,9 +61,21 @@ bool Verifier::value_holds(uint32_t index) {
 }
 
 bool Verifier::values() {
+  static_assert(kMaxArenas <= 32);
+  uint32_t lent = 0;  // the caller's arenas that hold a value
   for (uint32_t i = 0; i < task_.variant->value_count; ++i) {
     if (!value_holds(i)) {
       return false;
+    }
+    // One alone, so that an input's bytes are never written to.
+    const ValueRecord& v = value(i);
+    if (kind_of(v) == ValueKind::kArena &&
+        static_cast<format::ArenaKind>(arenas_[v.place].kind) == format::ArenaKind::kCaller) {
+      const uint32_t bit = uint32_t{1} << v.place;
+      if ((lent & bit) != 0) {
+        return refuse(Code::kBadValue, i);
+      }
+      lent |= bit;
     }
   }
   return true;

@@ -22,7 +22,8 @@ std::string name_in(const std::array<const char*, N>& names, Kind kind) {
 
 constexpr std::array<const char*, 6> kSectionNames = {nullptr,      "constants",    "names",
                                                       "source_map", "test_vectors", "signature"};
-constexpr std::array<const char*, 4> kArenaNames = {"host", "device", "upload", "readback"};
+constexpr std::array<const char*, 5> kArenaNames = {"host", "device", "upload", "readback",
+                                                    "caller"};
 constexpr std::array<const char*, 3> kValueNames = {"arena", "constant", "view"};
 constexpr std::array<const char*, 2> kLayoutNames = {"strided", "panel16"};
 constexpr std::array<const char*, 4> kWhereNames = {"cpu", "vulkan", "view", "transfer"};
@@ -109,7 +110,9 @@ class Inspector {
     for (const format::ArenaRecord& arena : program_.arenas_of(record)) {
       info.arenas.push_back({text(arena.name_offset, arena.name_bytes),
                              name_in(kArenaNames, arena.kind), arena.bytes, arena.alignment});
-      if (arena.kind != static_cast<uint32_t>(format::ArenaKind::kHost)) info.device = "vulkan";
+      if (format::is_device_arena(static_cast<format::ArenaKind>(arena.kind))) {
+        info.device = "vulkan";
+      }
     }
     info.dispatches = record.dispatches;
     info.pipelines = record.pipelines;

@@ -87,7 +87,9 @@ class Planner {
         });
         if (plan.has_value()) add_variant(method, board, lowered, std::move(*plan));
       }
-      add_variant(method, board, lowered, cpu_variant(lowered));
+      VariantPlan plan = cpu_variant(lowered);
+      if (options_.caller_io) leave_io_to_caller(plan);
+      add_variant(method, board, lowered, std::move(plan));
     }
     methods_.push_back(std::move(method));
   }
@@ -132,6 +134,10 @@ class Planner {
         if (arena.name != use.name) continue;
         report.arenas.push_back({use.name, use.peak_bytes, use.lower_bound_bytes});
       }
+    }
+    for (const Arena& arena : plan.arenas) {
+      if (arena.kind != format::ArenaKind::kCaller) continue;
+      report.lent.push_back({arena.name, arena.bytes, arena.alignment});
     }
     report.total_peak_step = step_text(plan, report.memories.total_peak_step);
     for (const VariantStep& step : plan.steps) {

@@ -35,6 +35,9 @@ struct PlanOptions {
   memory::Algorithm memory_planner = memory::kDefaultAlgorithm;
   // Inputs of Vulkan variants live to the end, so that a lost device can be re-run on the CPU.
   bool reserve_fallback = true;
+  // Inputs and outputs of CPU variants take no arena bytes: the caller binds memory to them. Those
+  // of Vulkan variants stay planned: they lie in memory that the device reaches.
+  bool caller_io = false;
   bool names = true;  // sections for people: names of values, and which model nodes a step is
   bool source_map = true;
   // Narrows what goes to Vulkan further than the shaders' own limits do; null: no further.

@@ -28,7 +28,7 @@ MemoryUse use_of(ArenaKind kind) {
 Status make_arenas(VulkanBackend& backend, const Task& task, std::span<std::byte*> addresses) {
   for (uint32_t i = 0; i < task.arenas.size(); ++i) {
     const auto kind = static_cast<ArenaKind>(task.arenas[i].kind);
-    if (kind == ArenaKind::kHost) {
+    if (!format::is_device_arena(kind)) {
       continue;
     }
     Buffer& buffer = backend.arrays.arenas[i];

@@ -1,5 +1,7 @@
 // The embedded image of a Cortex-M board: the one program it is built with, over the first serial
 // port.
+#include <algorithm>
+
 #include "boards/cortex_m/console.h"
 #include "boards/embedded/run.h"
 #include "program.h"
@@ -8,13 +10,33 @@ namespace {
 
 constexpr const auto& kMethod = arenite_program::kMethods[0];
 
+// Inputs and outputs that the program leaves to the caller: here, the serial port's side.
+constexpr size_t kLentAlignment = 64;
+
+constexpr size_t lent_bytes(const arenite_program::Arena& arena) {
+  if (arena.storage != nullptr) return 0;
+  return (arena.bytes + kLentAlignment - 1) / kLentAlignment * kLentAlignment;
+}
+
+constexpr size_t all_lent_bytes() {
+  size_t bytes = 0;
+  for (const auto& arena : kMethod.arenas) bytes += lent_bytes(arena);
+  return bytes;
+}
+
 }  // namespace
 
 extern "C" int image_main();
 extern "C" int image_main() {
   std::span<std::byte> arenas[arenite::kMaxArenas];
   size_t arena_count = 0;
-  for (const auto& arena : kMethod.arenas) arenas[arena_count++] = {arena.storage, arena.bytes};
+  alignas(kLentAlignment) static std::byte lent[std::max<size_t>(all_lent_bytes(), 1)];
+  size_t lent_before = 0;
+  for (const auto& arena : kMethod.arenas) {
+    std::byte* storage = arena.storage != nullptr ? arena.storage : lent + lent_before;
+    arenas[arena_count++] = {storage, arena.bytes};
+    lent_before += lent_bytes(arena);
+  }
   const arenite::embedded::Firmware firmware = {
       .program = arenite_program::program(),
       .method = kMethod.method,

@@ -259,14 +259,40 @@ Status Server::load(const Request& request) {
   return bind_and_load(request, program_.variants()[method.variant_first + request.variant]);
 }
 
-// Each arena lies in the memory it is named after.
+// `bytes` bytes of `memory` behind the arenas that lie in it; empty where it has no room.
+std::span<std::byte> bytes_left(std::span<std::byte> memory, const format::ArenaRecord& arena,
+                                std::span<const std::span<std::byte>> arenas) {
+  size_t used = 0;
+  for (const std::span<std::byte> other : arenas) {
+    const bool inside =
+        other.data() >= memory.data() && other.data() < memory.data() + memory.size();
+    if (inside) {
+      used = std::max(used, static_cast<size_t>(other.data() - memory.data()) + other.size());
+    }
+  }
+  const auto address = reinterpret_cast<uintptr_t>(memory.data()) + used;
+  const size_t padding = (0 - address) & (arena.alignment - 1);
+  if (uint64_t{padding} + arena.bytes > memory.size() - used) return {};
+  return memory.subspan(used + padding, arena.bytes);
+}
+
+// Each arena lies in the memory it is named after. For inputs and outputs that the program leaves
+// to the caller there are the bytes that these leave free, slowest memory first.
 Status Server::bind_and_load(const Request& request, const format::VariantRecord& variant) {
   std::span<std::byte> arenas[kMaxArenas];
   const auto records = program_.arenas_of(variant);
   for (uint32_t i = 0; i < records.size(); ++i) {
     const std::string_view name = program_.string(records[i].name_offset, records[i].name_bytes);
     for (const Memory& memory : port_.memories) {
-      if (memory.name == name) arenas[i] = memory.bytes;
+      if (memory.name == name)
+        arenas[i] = memory.bytes.first(std::min<size_t>(records[i].bytes, memory.bytes.size()));
+    }
+  }
+  for (uint32_t i = 0; i < records.size(); ++i) {
+    if (records[i].kind != static_cast<uint32_t>(format::ArenaKind::kCaller)) continue;
+    arenas[i] = {};
+    for (size_t m = port_.memories.size(); m-- != 0 && arenas[i].empty();) {
+      arenas[i] = bytes_left(port_.memories[m].bytes, records[i], {arenas, records.size()});
     }
   }
   LoadOptions options;

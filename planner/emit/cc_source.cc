@@ -70,6 +70,7 @@ class CcWriter {
     for (const format::MethodRecord& method : program.methods()) {
       const format::VariantRecord& variant = last_variant(method);
       for (const format::ArenaRecord& arena : program.arenas_of(variant)) {
+        if (is_callers(arena)) continue;
         ArenaArray& array = arenas_[arena_name(arena)];
         array.bytes = std::max(array.bytes, arena.bytes);
         array.alignment = std::max(array.alignment, arena.alignment);
@@ -95,7 +96,7 @@ class CcWriter {
         "struct Arena {\n"
         "  const char* memory;  // of the board\n"
         "  uint32_t bytes, alignment;\n"
-        "  std::byte* storage;  // the array below\n"
+        "  std::byte* storage;  // the array below; null: an input's or output's, for you to give\n"
         "};\n\n"
         "struct TensorInfo {\n"
         "  const char* name;\n"
@@ -148,6 +149,9 @@ class CcWriter {
   }
 
  private:
+  static bool is_callers(const format::ArenaRecord& arena) {
+    return arena.kind == static_cast<uint32_t>(format::ArenaKind::kCaller);
+  }
   const format::VariantRecord& last_variant(const format::MethodRecord& method) const {
     return program_.variants()[method.variant_first + method.variant_count - 1];
   }
@@ -202,9 +206,10 @@ class CcWriter {
     const format::VariantRecord& variant = last_variant(method);
     std::string arenas, inputs, outputs;
     for (const format::ArenaRecord& arena : program_.arenas_of(variant)) {
+      const std::string storage =
+          is_callers(arena) ? "nullptr" : "arena_" + identifier(arena_name(arena));
       arenas += "    {" + literal(arena_name(arena)) + ", " + std::to_string(arena.bytes) + ", " +
-                std::to_string(arena.alignment) + ", arena_" + identifier(arena_name(arena)) +
-                "},\n";
+                std::to_string(arena.alignment) + ", " + storage + "},\n";
     }
     const auto input_values = program_.inputs_of(method, variant);
     for (uint32_t i = 0; i < input_values.size(); ++i) {

@@ -168,6 +168,12 @@ VariantPlan cpu_variant(const Lowered& lowered) {
   return plan;
 }
 
+void leave_io_to_caller(VariantPlan& plan) {
+  for (const auto* residents : {&plan.inputs, &plan.outputs}) {
+    for (const uint32_t r : *residents) plan.residents[r].kind = ArenaKind::kCaller;
+  }
+}
+
 std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
                                           const ShaderSupport& supported) {
   std::vector<Where> where;

@@ -10,6 +10,9 @@ namespace arenite::planner {
 // Every step on the CPU.
 VariantPlan cpu_variant(const Lowered& lowered);
 
+// Leaves the inputs and outputs of a CPU variant to the caller.
+void leave_io_to_caller(VariantPlan& plan);
+
 // Whether shaders carry out a step.
 using ShaderSupport = std::function<bool(const Step& step)>;
 

@@ -24,7 +24,8 @@ struct Resident {
   DType dtype = DType::kNone;
   Strided form;
   uint64_t bytes = 0;
-  format::ArenaKind kind = format::ArenaKind::kHost;  // of the arena it may lie in
+  format::ArenaKind kind = format::ArenaKind::kHost;  // of the arena it may lie in; kCaller: an
+                                                      // input or output left to the caller
   LiveSteps live;
   uint32_t arena = 0;  // of VariantPlan::arenas
   uint32_t offset = 0;

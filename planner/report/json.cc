@@ -18,6 +18,15 @@ Json arenas_json(const VariantReport& variant) {
   return arenas;
 }
 
+Json lent_json(const VariantReport& variant) {
+  Json arenas = Json::array();
+  for (const LentReport& arena : variant.lent) {
+    arenas.push_back(
+        {{"name", arena.name}, {"bytes", arena.bytes}, {"alignment", arena.alignment}});
+  }
+  return arenas;
+}
+
 Json memories_json(const memory::MemoryReport& report) {
   Json memories = Json::array();
   for (const memory::MemoryUse& use : report.memories) {
@@ -40,6 +49,8 @@ Json variant_json(const VariantReport& variant) {
           {"board", variant.board},
           {"device", variant.vulkan ? "vulkan" : "cpu"},
           {"arenas", arenas_json(variant)},
+          {"io", variant.lent.empty() ? "planned" : "caller"},
+          {"caller_arenas", lent_json(variant)},
           {"memories", memories_json(variant.memories)},
           {"total_peak_bytes", variant.memories.total_peak_bytes},
           {"total_peak_step", variant.total_peak_step},

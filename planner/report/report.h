@@ -16,10 +16,18 @@ struct ArenaReport {
   uint64_t lower_bound_bytes = 0;  // most bytes live in it at one step
 };
 
+// Memory that the caller binds to an input or an output (--io caller).
+struct LentReport {
+  std::string name;  // "input 0"
+  uint64_t bytes = 0;
+  uint32_t alignment = 1;
+};
+
 struct VariantReport {
   std::string method, board;
   bool vulkan = false;
   std::vector<ArenaReport> arenas;  // those that are used
+  std::vector<LentReport> lent;     // empty: inputs and outputs lie in the arenas
   memory::MemoryReport memories;    // all, with base and size; steps are the variant's
   std::string total_peak_step;      // at which most bytes live: "step 3 (conv, Conv_12)"
   uint32_t steps = 0;               // kernel and view steps

@@ -26,6 +26,10 @@ std::string variant_text(const VariantReport& variant) {
             (variant.reserves_fallback ? "reserved" : "none") + ": " +
             std::to_string(variant.fallback_bytes) + " bytes\n";
   }
+  for (const LentReport& arena : variant.lent) {
+    text += arena.name + " is left to the caller: " + std::to_string(arena.bytes) +
+            " bytes, aligned to " + std::to_string(arena.alignment) + "\n";
+  }
   text += memory::to_text(variant.memories);
   text += "most bytes live at " + variant.total_peak_step + "\n";
   for (const InsertedCopy& copy : variant.copies) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/program.h"
 #include "planner/graph.h"
 #include "planner/memory/verify.h"
 #include "planner/names.h"
@@ -15,6 +16,8 @@ using format::ArenaKind;
 constexpr uint64_t kArenaBytesMax = 0xffffff00u;  // offsets are stored in 32 bits
 // The largest minStorageBufferOffsetAlignment and nonCoherentAtomSize a device may have.
 constexpr uint32_t kDeviceAlignment = 256;
+// What malloc gives on every machine; no element is larger.
+constexpr uint32_t kCallerAlignment = 8;
 
 struct ArenaChoice {
   const char* name;
@@ -48,7 +51,8 @@ memory::Problem problem_of(const VariantPlan& plan, const Board& board) {
   for (const Resident& resident : plan.residents) {
     memory::Buffer buffer;
     buffer.name = printable(resident.name);
-    buffer.size_bytes = resident.bytes;
+    // What the caller owns takes no byte of any memory.
+    buffer.size_bytes = resident.kind == ArenaKind::kCaller ? 0 : resident.bytes;
     buffer.lifetime = {resident.live.first, resident.live.last};
     if (plan.vulkan) {
       for (uint32_t m = 0; m < std::size(kDeviceArenas); ++m) {
@@ -80,15 +84,38 @@ void check(const memory::Problem& problem, const memory::Solution& solution) {
   }
 }
 
-// Arenas of the memories that hold something, each as large as its peak.
+// An arena of its own for each input and output that is left to the caller.
+void add_caller_arenas(VariantPlan& plan) {
+  const auto add = [&plan](uint32_t resident, const std::string& name) {
+    Resident& r = plan.residents[resident];
+    if (r.kind != ArenaKind::kCaller || r.arena != kNoIndex) return;
+    r.arena = static_cast<uint32_t>(plan.arenas.size());
+    r.offset = 0;
+    plan.arenas.push_back(
+        {name, ArenaKind::kCaller, static_cast<uint32_t>(r.bytes), kCallerAlignment});
+  };
+  for (size_t i = 0; i < plan.inputs.size(); ++i) add(plan.inputs[i], "input " + std::to_string(i));
+  for (size_t i = 0; i < plan.outputs.size(); ++i) {
+    add(plan.outputs[i], "output " + std::to_string(i));
+  }
+  if (plan.arenas.size() > kMaxArenas) {
+    throw InputError("--io caller: " + std::to_string(plan.inputs.size()) + " inputs and " +
+                     std::to_string(plan.outputs.size()) + " outputs make " +
+                     std::to_string(plan.arenas.size()) + " arenas; expected at most " +
+                     std::to_string(kMaxArenas));
+  }
+}
+
+// Arenas of the memories that hold something, each as large as its peak, then those of the caller.
 void apply(VariantPlan& plan, const memory::Problem& problem, const memory::Solution& solution,
            const memory::MemoryReport& report) {
   std::vector<uint32_t> arena_of_memory(problem.memories.size());
   plan.arenas.clear();
   for (uint32_t m = 0; m < problem.memories.size(); ++m) {
-    const bool used =
-        std::any_of(solution.placements.begin(), solution.placements.end(),
-                    [&](const memory::Placement& placement) { return placement.memory == m; });
+    bool used = false;
+    for (size_t i = 0; i < plan.residents.size(); ++i) {
+      used |= solution.placements[i].memory == m && plan.residents[i].kind != ArenaKind::kCaller;
+    }
     if (!used) continue;
     arena_of_memory[m] = static_cast<uint32_t>(plan.arenas.size());
     Arena arena;
@@ -99,9 +126,14 @@ void apply(VariantPlan& plan, const memory::Problem& problem, const memory::Solu
     plan.arenas.push_back(arena);
   }
   for (size_t i = 0; i < plan.residents.size(); ++i) {
+    if (plan.residents[i].kind == ArenaKind::kCaller) {
+      plan.residents[i].arena = kNoIndex;
+      continue;
+    }
     plan.residents[i].arena = arena_of_memory[solution.placements[i].memory];
     plan.residents[i].offset = static_cast<uint32_t>(solution.placements[i].offset);
   }
+  add_caller_arenas(plan);
 }
 
 }  // namespace

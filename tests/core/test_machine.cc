@@ -55,7 +55,7 @@ Status FakeDevice::attach(const BackendTask& task, std::span<std::byte*> arenas)
   arenas_.assign(arenas.begin(), arenas.end());
   const auto records = task.program->arenas_of(*task.variant);
   for (uint32_t i = 0; i < records.size(); ++i) {
-    if (static_cast<format::ArenaKind>(records[i].kind) == format::ArenaKind::kHost) {
+    if (!format::is_device_arena(static_cast<format::ArenaKind>(records[i].kind))) {
       continue;
     }
     if (!allocatable(records[i])) {

@@ -68,7 +68,7 @@ struct FakeDevice {
     const auto records = task.program->arenas_of(*task.variant);
     for (size_t i = 0; i < records.size(); ++i) {
       const auto kind = static_cast<format::ArenaKind>(records[i].kind);
-      if (kind == format::ArenaKind::kHost || kind == format::ArenaKind::kDevice) continue;
+      if (kind != format::ArenaKind::kUpload && kind != format::ArenaKind::kReadback) continue;
       if (records[i].bytes > (64u << 20)) return error(Code::kDeviceMemory);
       self.arenas.push_back(std::make_unique<GuardedMemory>(records[i].bytes, 256));
       arenas[i] = self.arenas.back()->bytes().data();
@@ -90,7 +90,8 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   std::vector<std::span<std::byte>> arenas;
   for (const format::ArenaRecord& arena : program.arenas_of(record)) {
     // More than a test machine likes to give is refused as a device would: by giving none.
-    const bool given = arena.kind == 0 && arena.bytes <= (64u << 20) && arena.alignment <= 4096 &&
+    const bool lent = arena.kind == static_cast<uint32_t>(format::ArenaKind::kCaller);
+    const bool given = (arena.kind == 0 || lent) && arena.bytes <= (64u << 20) && arena.alignment <= 4096 &&
                        arena.alignment != 0 && (arena.alignment & (arena.alignment - 1)) == 0;
     if (given) memory.push_back(std::make_unique<GuardedMemory>(arena.bytes, arena.alignment));
     arenas.push_back(given ? memory.back()->bytes() : std::span<std::byte>());

@@ -20,6 +20,7 @@ struct PlanCommand {
   std::vector<std::string> dims;    // NAME=N
   std::string memory_planner = "greedy_by_size";
   std::string fallback = "reserve";
+  std::string io = "planned";
   std::string output;
   std::string emit_cc;
   std::string report;  // "", "text" or "json"

@@ -137,6 +137,7 @@ int run_plan(const PlanCommand& command) {
   for (const std::string& board : boards) options.boards.push_back(planner::find_board(board));
   options.memory_planner = *memory::find_algorithm(command.memory_planner);
   options.reserve_fallback = command.fallback == "reserve";
+  options.caller_io = command.io == "caller";
   const auto start = std::chrono::steady_clock::now();
   planner::PlanResult result = planner::plan_graphs(import_models(command), options);
   result.report.seconds =

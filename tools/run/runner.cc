@@ -22,7 +22,7 @@ using format::Where;
 bool needs_vulkan(const Program& program, const VariantRecord& variant) {
   const auto arenas = program.arenas_of(variant);
   return std::any_of(arenas.begin(), arenas.end(), [](const ArenaRecord& arena) {
-    return arena.kind != static_cast<uint32_t>(ArenaKind::kHost);
+    return format::is_device_arena(static_cast<ArenaKind>(arena.kind));
   });
 }
 
@@ -111,7 +111,7 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   }
   std::vector<std::span<std::byte>> arenas;
   for (const ArenaRecord& arena : program.arenas_of(record)) {
-    if (arena.kind != static_cast<uint32_t>(ArenaKind::kHost)) {
+    if (format::is_device_arena(static_cast<ArenaKind>(arena.kind))) {
       arenas.emplace_back();
       continue;
     }

@@ -118,6 +118,54 @@ TEST(Plan, WhatDoesNotFitSaysWhereByHowMuchAndWhatIsThere) {
   }
 }
 
+TEST(Plan, InputsAndOutputsLeftToTheCallerTakeNoArenaBytes) {
+  PlanOptions options = options_for({"mps3-an547"});
+  const Graph graph = small_network();
+  const auto inputs = test_inputs(graph, 3);
+  const uint64_t planned = plan_one(graph, options).report.variants[0].memories.peak_sum_bytes;
+  options.caller_io = true;
+  const PlanResult result = plan_one(graph, options);
+  const planner::VariantReport& variant = result.report.variants[0];
+  // Between input and output there are two results of 16 KiB; before, two at a time as well, the
+  // input's 3 KiB and the output's 16 KiB among them.
+  EXPECT_EQ(planned, 32u * 1024);
+  EXPECT_EQ(variant.memories.peak_sum_bytes, 32u * 1024);
+  ASSERT_EQ(variant.lent.size(), 2u);
+  EXPECT_EQ(variant.lent[0].name, "input 0");
+  EXPECT_EQ(variant.lent[0].bytes, 3u * 1024);
+  EXPECT_EQ(variant.lent[1].name, "output 0");
+  EXPECT_EQ(variant.lent[1].bytes, 16u * 1024);
+  const OpenProgram program(result.program);
+  EXPECT_EQ(run(*program, {}, inputs), planner::interpret(graph, inputs));
+}
+
+TEST(Plan, ProgramsOfOneStepNeedNoArenaWithCallerIo) {
+  PlanOptions options = options_for({"mps3-an547"});
+  options.caller_io = true;
+  GraphBuilder b;
+  b.output(b.clip(b.input({64, 64}), 0, 1));
+  const PlanResult result = plan_one(b.graph(), options);
+  EXPECT_TRUE(result.report.variants[0].arenas.empty());
+  EXPECT_EQ(result.report.variants[0].memories.peak_sum_bytes, 0u);
+  const OpenProgram program(result.program);
+  const auto inputs = test_inputs(b.graph(), 1);
+  EXPECT_EQ(run(*program, {}, inputs), planner::interpret(b.graph(), inputs));
+}
+
+TEST(Plan, CallerIoNeedsAnArenaEach) {
+  PlanOptions options = options_for({"mps3-an547"});
+  options.caller_io = true;
+  GraphBuilder b;
+  ValueId x = b.input({4});
+  for (int i = 0; i < 16; ++i) b.output(b.clip(x, 0, static_cast<float>(i + 1)));
+  try {
+    plan_one(b.graph(), options);
+    FAIL();
+  } catch (const planner::InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("16 outputs make 17 arenas; expected at most 16"));
+  }
+}
+
 TEST(Plan, SpillsIntoTheNextMemoryAndIsRight) {
   PlanOptions options = options_for({"mps3-an547"});
   options.boards[0].memories[0].memory.size_bytes = 20 * 1024;

@@ -44,7 +44,7 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   std::vector<std::span<std::byte>> arenas;
   for (const format::ArenaRecord& arena : program.arenas_of(variant)) {
     arenas.emplace_back();
-    if (arena.kind != static_cast<uint32_t>(format::ArenaKind::kHost)) continue;
+    if (format::is_device_arena(static_cast<format::ArenaKind>(arena.kind))) continue;
     memory.emplace_back(arena.bytes, std::max<size_t>(arena.alignment, 8));
     arenas.back() = memory.back().bytes();
   }
