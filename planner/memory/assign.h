@@ -1,0 +1,69 @@
+// Chooses one memory for each rigid item so that traffic costs least, before offsets are known.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "planner/memory/items.h"
+#include "planner/memory/problem.h"
+#include "planner/memory/sharings.h"
+
+namespace arenite::memory {
+
+// The cost of a memory that an item may not use.
+inline constexpr double kNotAllowed = std::numeric_limits<double>::infinity();
+
+// Items and memories without offsets: what is live in a memory must not sum to more than it has.
+struct AssignProblem {
+  std::vector<uint64_t> capacities;  // by memory; kUnbounded where there is no limit
+  std::vector<Lifetime> lifetimes;   // by item
+  std::vector<uint64_t> bytes;       // [item][memory], rounded up to the memory's alignment
+  std::vector<double> costs;         // [item][memory], kNotAllowed where barred
+  std::vector<Sharing> sharings;     // sorted by output
+
+  uint32_t memories() const { return static_cast<uint32_t>(capacities.size()); }
+  uint32_t items() const { return static_cast<uint32_t>(lifetimes.size()); }
+  uint64_t bytes_in(uint32_t item, uint32_t memory) const {
+    return bytes[std::size_t{item} * capacities.size() + memory];
+  }
+  double cost_in(uint32_t item, uint32_t memory) const {
+    return costs[std::size_t{item} * capacities.size() + memory];
+  }
+};
+
+// The most bytes that the two items of a sharing can have in common in one memory.
+uint64_t shared_bytes_max(const AssignProblem& problem, const Sharing& sharing, uint32_t memory);
+
+// Items that cannot all be in one memory although their live bytes fit: they do not pack.
+struct Cut {
+  uint32_t memory = 0;
+  std::vector<uint32_t> items;
+};
+
+inline constexpr std::size_t kCutsMax = 64;
+
+struct AssignLimits {
+  double cost_max = kNotAllowed;   // only cheaper assignments are of use
+  uint64_t work_max = 60'000'000;  // copied bytes and tried choices, about one a nanosecond
+};
+
+struct Assignment {
+  std::optional<std::vector<uint32_t>> memory_of;  // by item; nothing: none cheaper was found
+  double cost = kNotAllowed;
+  // No assignment that keeps the cuts costs less; kNotAllowed: there is none at all. Where it is at
+  // least `cost_max`, that is all it says.
+  double lower_bound = 0;
+  uint64_t work = 0;
+};
+
+// Near-optimal, and optimal whenever the bound meets the cost: prices on the bytes of each live set
+// (prices.h) bound the rest of a partial assignment, and a sweep through time (sweep.h) keeps one
+// partial assignment for each way to spread the live items. Deterministic. At most kCutsMax cuts.
+Assignment assign(const AssignProblem& problem, std::span<const Cut> cuts,
+                  const AssignLimits& limits);
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,183 @@
+// What the placement of buffers costs in traffic, and the problem of making that least.
+#include "planner/memory/traffic.h"
+
+#include <algorithm>
+
+namespace arenite::memory {
+namespace {
+
+bool has_counts(const Problem& problem) {
+  return std::any_of(problem.buffers.begin(), problem.buffers.end(),
+                     [](const Buffer& buffer) { return buffer.reads + buffer.writes > 0; });
+}
+
+// Cost of one buffer in one memory.
+class BufferCosts {
+ public:
+  explicit BufferCosts(const Problem& problem)
+      : costs_(memory_costs(problem)), counted_(has_counts(problem)) {}
+
+  double of(const Buffer& buffer, uint32_t memory) const {
+    const double reads = counted_ ? static_cast<double>(buffer.reads) : 1.0;
+    return static_cast<double>(buffer.size_bytes) *
+           (reads * costs_.read[memory] +
+            static_cast<double>(buffer.writes) * costs_.write[memory]);
+  }
+
+ private:
+  MemoryCosts costs_;
+  bool counted_;
+};
+
+std::vector<std::size_t> item_of_root(const Problem& problem, std::span<const Item> items) {
+  std::vector<std::size_t> of_root(problem.buffers.size());
+  for (std::size_t i = 0; i < items.size(); ++i) of_root[items[i].root] = i;
+  return of_root;
+}
+
+// What non-fixed items may fill: their ends are aligned as the memory is. Where a fixed item ends
+// beyond that, all of it.
+uint64_t room_of(const Problem& problem, std::span<const Item> items, uint32_t memory) {
+  const Memory& room = problem.memories[memory];
+  if (room.size_bytes == kUnbounded) return kUnbounded;
+  const uint64_t aligned = room.size_bytes - room.size_bytes % room.alignment;
+  for (const Item& item : items) {
+    if (item.fixed && item.fixed->memory == memory &&
+        item.fixed->offset + item.size_bytes > aligned) {
+      return align_up(room.size_bytes, room.alignment);
+    }
+  }
+  return aligned;
+}
+
+// Each group shrunk to the one member that holds the most bytes for the longest: what surely takes
+// room, whatever a plan does with the holes that a group leaves. Returns whether any was.
+bool shrink_to_sure(const Problem& problem, std::span<const Anchor> anchors,
+                    std::span<const std::size_t> of_root, std::vector<Item>& items) {
+  std::vector<double> most(items.size(), -1);
+  std::vector<uint32_t> sure(items.size());
+  for (uint32_t b = 0; b < problem.buffers.size(); ++b) {
+    const Buffer& buffer = problem.buffers[b];
+    const std::size_t i = of_root[anchors[b].root];
+    const double area = static_cast<double>(buffer.size_bytes) *
+                        (1.0 + buffer.lifetime.last - buffer.lifetime.first);
+    if (area <= most[i]) continue;
+    most[i] = area;
+    sure[i] = b;
+  }
+  bool shrunk = false;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Buffer& buffer = problem.buffers[sure[i]];
+    Item& item = items[i];
+    shrunk |= buffer.size_bytes != item.size_bytes ||
+              buffer.lifetime.first != item.lifetime.first ||
+              buffer.lifetime.last != item.lifetime.last;
+    item.size_bytes = buffer.size_bytes;
+    item.lifetime = buffer.lifetime;
+  }
+  return shrunk;
+}
+
+// The most favourable sharing wherever two shrunk items meet at the step of a permission.
+std::vector<Sharing> sharings_at_best(const Problem& problem, std::span<const Anchor> anchors,
+                                      std::span<const std::size_t> of_root,
+                                      std::span<const Item> items) {
+  std::vector<Sharing> sharings;
+  for (const Overlap& overlap : problem.overlaps) {
+    const auto input = static_cast<uint32_t>(of_root[anchors[overlap.input].root]);
+    const auto output = static_cast<uint32_t>(of_root[anchors[overlap.output].root]);
+    if (input == output || items[input].lifetime.last != items[output].lifetime.first) continue;
+    sharings.push_back({input, output, 0});
+  }
+  std::sort(sharings.begin(), sharings.end(), [](const Sharing& a, const Sharing& b) {
+    return std::pair(a.output, a.input) < std::pair(b.output, b.input);
+  });
+  const auto same = [](const Sharing& a, const Sharing& b) {
+    return a.output == b.output && a.input == b.input;
+  };
+  sharings.erase(std::unique(sharings.begin(), sharings.end(), same), sharings.end());
+  return sharings;
+}
+
+}  // namespace
+
+MemoryCosts memory_costs(const Problem& problem) {
+  MemoryCosts costs;
+  for (const Memory& memory : problem.memories) {
+    costs.read.push_back(memory.read_cost);
+    costs.write.push_back(memory.write_cost);
+  }
+  costs.by_order =
+      std::all_of(problem.memories.begin(), problem.memories.end(), [&](const Memory& memory) {
+        return memory.read_cost == costs.read[0] && memory.write_cost == costs.write[0];
+      });
+  if (!costs.by_order) return costs;
+  constexpr double kLater = 1.0 / 1024;
+  double cost = 0;
+  double more = 1;
+  for (std::size_t m = 0; m < problem.memories.size(); ++m) {
+    costs.read[m] = costs.write[m] = cost;
+    cost += more;
+    more *= kLater;
+  }
+  return costs;
+}
+
+double traffic_cost(const Problem& problem, const Solution& solution) {
+  const BufferCosts costs(problem);
+  double sum = 0;
+  for (std::size_t b = 0; b < problem.buffers.size(); ++b) {
+    sum += costs.of(problem.buffers[b], solution.placements[b].memory);
+  }
+  return sum;
+}
+
+AssignProblem make_assign_problem(const Problem& problem, std::span<const Anchor> anchors,
+                                  std::span<const Item> items) {
+  const std::size_t memories = problem.memories.size();
+  AssignProblem made;
+  for (uint32_t m = 0; m < memories; ++m) made.capacities.push_back(room_of(problem, items, m));
+  made.costs.assign(items.size() * memories, kNotAllowed);
+  const std::vector<std::size_t> of_root = item_of_root(problem, items);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Item& item = items[i];
+    made.lifetimes.push_back(item.lifetime);
+    for (const Memory& memory : problem.memories) {
+      made.bytes.push_back(align_up(item.size_bytes, memory.alignment));
+    }
+    for (const uint32_t m : item.allowed) {
+      const bool elsewhere = item.fixed && item.fixed->memory != m;
+      if (!elsewhere) made.costs[i * memories + m] = 0;
+    }
+  }
+  const BufferCosts costs(problem);
+  for (std::size_t b = 0; b < problem.buffers.size(); ++b) {
+    for (uint32_t m = 0; m < memories; ++m) {
+      made.costs[of_root[anchors[b].root] * memories + m] += costs.of(problem.buffers[b], m);
+    }
+  }
+  made.sharings = find_sharings(problem, anchors, items);
+  return made;
+}
+
+double traffic_bound(const Problem& problem) {
+  validate(problem);
+  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
+  std::vector<Item> items = make_items(problem, anchors);
+  const std::vector<std::size_t> of_root = item_of_root(problem, items);
+  AssignProblem made = make_assign_problem(problem, anchors, items);
+  if (shrink_to_sure(problem, anchors, of_root, items)) {
+    made.sharings = sharings_at_best(problem, anchors, of_root, items);
+    // Members need not start where their group does, so rounding their sizes up proves nothing.
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      made.lifetimes[i] = items[i].lifetime;
+      for (std::size_t m = 0; m < problem.memories.size(); ++m) {
+        made.bytes[i * problem.memories.size() + m] = items[i].size_bytes;
+      }
+    }
+  }
+  return assign(made, {}, {}).lower_bound;
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0
