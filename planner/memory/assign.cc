@@ -29,7 +29,7 @@ uint64_t shared_bytes_max(const AssignProblem& problem, const Sharing& sharing, 
 
 Assignment assign(const AssignProblem& problem, std::span<const Cut> cuts,
                   const AssignLimits& limits) {
-  const LiveSets sets = find_live_sets(problem.lifetimes);
+  const PeakSteps sets = find_peak_steps(problem.lifetimes);
   const uint64_t per_row = row_work(problem);
   Assignment best;
   best.cost = limits.cost_max;

@@ -11,7 +11,7 @@ namespace {
 // The bound of some prices, and what they leave over or lack: live bytes less capacity.
 class Relaxation {
  public:
-  Relaxation(const AssignProblem& problem, const LiveSets& sets)
+  Relaxation(const AssignProblem& problem, const PeakSteps& sets)
       : problem_(problem), sets_(sets), memories_(problem.memories()) {
     room_.resize(sets.steps.size() * memories_);
     for (std::size_t s = 0; s < sets.steps.size(); ++s) {
@@ -50,7 +50,7 @@ class Relaxation {
 
  private:
   double cheapest(uint32_t item) {
-    const LiveSets::Range& range = sets_.of_item[item];
+    const PeakSteps::Range& range = sets_.of_item[item];
     const std::size_t begin = std::size_t{range.first} * memories_;
     const std::size_t end = (std::size_t{range.last} + 1) * memories_;
     double least = kNotAllowed;
@@ -70,7 +70,7 @@ class Relaxation {
   }
 
   const AssignProblem& problem_;
-  const LiveSets& sets_;
+  const PeakSteps& sets_;
   std::size_t memories_;
   std::vector<double> room_;
   std::vector<double> sums_;   // prices of all sets before this one
@@ -94,7 +94,7 @@ double target_cost(const AssignProblem& problem, double cost_max) {
 
 }  // namespace
 
-LiveSets find_live_sets(std::span<const Lifetime> lifetimes) {
+PeakSteps find_peak_steps(std::span<const Lifetime> lifetimes) {
   std::vector<uint32_t> births;
   std::vector<uint32_t> deaths;
   for (const Lifetime& lifetime : lifetimes) {
@@ -103,7 +103,7 @@ LiveSets find_live_sets(std::span<const Lifetime> lifetimes) {
   }
   std::sort(births.begin(), births.end());
   std::sort(deaths.begin(), deaths.end());
-  LiveSets sets;
+  PeakSteps sets;
   std::size_t dead = 0;
   for (const uint32_t birth : births) {
     const std::size_t before = dead;
@@ -123,12 +123,12 @@ LiveSets find_live_sets(std::span<const Lifetime> lifetimes) {
   return sets;
 }
 
-double priced_bound(const AssignProblem& problem, const LiveSets& sets,
+double priced_bound(const AssignProblem& problem, const PeakSteps& sets,
                     std::span<const double> price) {
   return Relaxation(problem, sets).bound(price);
 }
 
-Prices find_prices(const AssignProblem& problem, const LiveSets& sets, double cost_max) {
+Prices find_prices(const AssignProblem& problem, const PeakSteps& sets, double cost_max) {
   constexpr int kRounds = 300;
   constexpr int kPatience = 12;  // rounds without gain before the step is halved
   Relaxation relaxation(problem, sets);

@@ -10,7 +10,7 @@
 namespace arenite::memory {
 
 // The steps at which a live set is maximal: capacities need to hold there only.
-struct LiveSets {
+struct PeakSteps {
   struct Range {
     uint32_t first = 0;  // indices of steps, both ends included
     uint32_t last = 0;
@@ -19,7 +19,7 @@ struct LiveSets {
   std::vector<Range> of_item;  // never empty
 };
 
-LiveSets find_live_sets(std::span<const Lifetime> lifetimes);
+PeakSteps find_peak_steps(std::span<const Lifetime> lifetimes);
 
 // A price for a byte of each memory at each maximal live set, and the bound they prove:
 //   sum over items of the least (cost + bytes x prices while alive) - sum of prices x capacity.
@@ -30,11 +30,11 @@ struct Prices {
 };
 
 // The bound of given prices. Sharings count as if all of them saved all they can.
-double priced_bound(const AssignProblem& problem, const LiveSets& sets,
+double priced_bound(const AssignProblem& problem, const PeakSteps& sets,
                     std::span<const double> price);
 
 // Good prices by subgradient ascent. `cost_max`: the cost of a known assignment, or kNotAllowed.
-Prices find_prices(const AssignProblem& problem, const LiveSets& sets, double cost_max);
+Prices find_prices(const AssignProblem& problem, const PeakSteps& sets, double cost_max);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -6,57 +6,13 @@
 #include <cstring>
 #include <numeric>
 
+#include "planner/memory/outlook.h"
+#include "planner/memory/sweep_order.h"
+
 namespace arenite::memory {
 namespace {
 
 constexpr uint8_t kNowhere = 0xff;  // a slot without a live item
-
-// When items come and go, and the slot that each has while it lives.
-struct Schedule {
-  std::vector<uint32_t> births;             // items in the order of the sweep
-  std::vector<std::vector<uint32_t>> gone;  // [place in births]: items dead since the last one
-  std::vector<uint32_t> slot_of;            // by item
-  uint32_t slots = 0;
-};
-
-// Items that may share when they are born come last among those of one birth: the check of what is
-// live after the step, made when one is added, then sees all of them.
-Schedule make_schedule(const AssignProblem& problem) {
-  std::vector<bool> shares(problem.items(), false);
-  for (const Sharing& sharing : problem.sharings) {
-    shares[sharing.output] = true;
-    const Lifetime& input = problem.lifetimes[sharing.input];
-    if (input.first == input.last) shares[sharing.input] = true;
-  }
-  Schedule schedule;
-  schedule.births.resize(problem.items());
-  std::iota(schedule.births.begin(), schedule.births.end(), 0U);
-  std::stable_sort(schedule.births.begin(), schedule.births.end(), [&](uint32_t a, uint32_t b) {
-    if (problem.lifetimes[a].first != problem.lifetimes[b].first) {
-      return problem.lifetimes[a].first < problem.lifetimes[b].first;
-    }
-    return shares[a] < shares[b];
-  });
-  std::vector<uint32_t> deaths(schedule.births);
-  std::stable_sort(deaths.begin(), deaths.end(), [&](uint32_t a, uint32_t b) {
-    return problem.lifetimes[a].last < problem.lifetimes[b].last;
-  });
-  schedule.slot_of.resize(problem.items());
-  schedule.gone.resize(problem.items());
-  std::vector<uint32_t> free;
-  std::size_t dead = 0;
-  for (std::size_t k = 0; k < schedule.births.size(); ++k) {
-    const uint32_t item = schedule.births[k];
-    while (problem.lifetimes[deaths[dead]].last < problem.lifetimes[item].first) {
-      free.push_back(schedule.slot_of[deaths[dead]]);
-      schedule.gone[k].push_back(deaths[dead++]);
-    }
-    if (free.empty()) free.push_back(schedule.slots++);
-    schedule.slot_of[item] = free.back();
-    free.pop_back();
-  }
-  return schedule;
-}
 
 uint64_t scatter(uint64_t value) {  // the finaliser of splitmix64
   value += 0x9e3779b97f4a7c15ULL;
@@ -103,27 +59,26 @@ struct Candidate {
 
 class Sweep {
  public:
-  Sweep(const AssignProblem& problem, const LiveSets& sets, const Prices& prices,
+  Sweep(const AssignProblem& problem, const PeakSteps& sets, const Prices& prices,
         std::span<const Cut> cuts, const SweepLimits& limits)
       : problem_(problem),
         sets_(sets),
         cuts_(cuts),
         limits_(limits),
         memories_(problem.memories()),
-        schedule_(make_schedule(problem)),
+        order_(make_sweep_order(problem)),
+        outlook_(problem, sets, prices, order_),
         // A tie with the known cost, up to the rounding of the sums, is no gain.
         cost_end_(limits.cost_max == kNotAllowed
                       ? kNotAllowed
                       : limits.cost_max - 1e-9 * std::abs(limits.cost_max)) {
-    sum_prices(prices);
     find_choices();
-    find_rests();
     member_of_.resize(problem.items());
     for (std::size_t c = 0; c < cuts.size(); ++c) {
       for (const uint32_t item : cuts[c].items) member_of_[item] |= uint64_t{1} << c;
     }
-    for (std::size_t k = 0; k < schedule_.births.size(); ++k) {
-      const uint64_t cuts_here = member_of_[schedule_.births[k]];
+    for (std::size_t k = 0; k < order_.births.size(); ++k) {
+      const uint64_t cuts_here = member_of_[order_.births[k]];
       for (std::size_t c = 0; c < cuts.size(); ++c) {
         if ((cuts_here >> c & 1) != 0) place_of_last_[c] = k;
       }
@@ -135,13 +90,13 @@ class Sweep {
   }
 
   Assignment run() {
-    layer_.resize(1, memories_, schedule_.slots);
+    layer_.resize(1, memories_, order_.slots);
     layer_.cost[0] = layer_.tail[0] = 0;
     layer_.whole[0] = ~uint64_t{0};
     layer_.hash[0] = 0;
     layer_.origin[0] = UINT32_MAX;
     std::fill(layer_.where.begin(), layer_.where.end(), kNowhere);
-    for (std::size_t k = 0; k < schedule_.births.size(); ++k) {
+    for (std::size_t k = 0; k < order_.births.size(); ++k) {
       bury(k);
       expand(k);
       thin_out();
@@ -152,22 +107,6 @@ class Sweep {
   }
 
  private:
-  // Sums of prices before each live set.
-  void sum_prices(const Prices& prices) {
-    sums_.assign((sets_.steps.size() + 1) * memories_, 0.0);
-    for (std::size_t i = 0; i < prices.price.size(); ++i) {
-      sums_[i + memories_] = sums_[i] + prices.price[i];
-    }
-    price_ = prices.price;
-  }
-
-  double sum(std::size_t set, uint32_t memory) const { return sums_[set * memories_ + memory]; }
-  // What the item pays from the start of time to its end: less what is past, its tail.
-  double tail_of(uint32_t item, uint32_t memory) const {
-    const double until = sum(std::size_t{sets_.of_item[item].last} + 1, memory);
-    return until == 0 ? 0 : static_cast<double>(problem_.bytes_in(item, memory)) * until;
-  }
-
   // The memories worth trying for each item, cheapest first. Where a memory has room for all items
   // that could ever be in it, no other is worth trying at its cost or more, unless a cut says so.
   void find_choices() {
@@ -206,62 +145,26 @@ class Sweep {
   // For each item the sharings with items that come before it.
   void find_partners() {
     std::vector<std::size_t> place(problem_.items());
-    for (std::size_t k = 0; k < place.size(); ++k) place[schedule_.births[k]] = k;
+    for (std::size_t k = 0; k < place.size(); ++k) place[order_.births[k]] = k;
     partners_.resize(problem_.items());
     for (const Sharing& sharing : problem_.sharings) {
       const bool input_first = place[sharing.input] < place[sharing.output];
       partners_[input_first ? sharing.output : sharing.input].push_back(
-          {sharing, schedule_.slot_of[input_first ? sharing.input : sharing.output]});
-    }
-  }
-
-  // What the items from each place on cost at least, less what the prices give for the room that
-  // is left from each live set on.
-  void find_rests() {
-    rests_.resize(schedule_.births.size() + 1, 0);
-    for (std::size_t k = schedule_.births.size(); k-- > 0;) {
-      const uint32_t item = schedule_.births[k];
-      double least = kNotAllowed;
-      for (uint32_t m = 0; m < memories_; ++m) {
-        const double past = sum(sets_.of_item[item].first, m);
-        const double until = sum(std::size_t{sets_.of_item[item].last} + 1, m);
-        least =
-            std::min(least, problem_.cost_in(item, m) +
-                                static_cast<double>(problem_.bytes_in(item, m)) * (until - past));
-      }
-      rests_[k] = rests_[k + 1] + least;
-    }
-    std::vector<double> given(price_.size(), 0.0);
-    for (std::size_t i = 0; i < price_.size(); ++i) {
-      if (price_[i] > 0) {
-        given[i] = price_[i] * static_cast<double>(problem_.capacities[i % memories_]);
-      }
-    }
-    for (const Sharing& sharing : problem_.sharings) {
-      const std::size_t set = sets_.of_item[sharing.output].first;
-      for (uint32_t m = 0; m < memories_; ++m) {
-        given[set * memories_ + m] += price_[set * memories_ + m] *
-                                      static_cast<double>(shared_bytes_max(problem_, sharing, m));
-      }
-    }
-    room_.resize(sets_.steps.size() + 1, 0);
-    for (std::size_t s = sets_.steps.size(); s-- > 0;) {
-      room_[s] = room_[s + 1];
-      for (uint32_t m = 0; m < memories_; ++m) room_[s] += given[s * memories_ + m];
+          {sharing, order_.slot_of[input_first ? sharing.input : sharing.output]});
     }
   }
 
   uint8_t* row_of(Layer& layer, std::size_t row) const {
-    return layer.where.data() + row * schedule_.slots;
+    return layer.where.data() + row * order_.slots;
   }
 
   void bury(std::size_t k) {
-    for (const uint32_t item : schedule_.gone[k]) {
-      const uint32_t slot = schedule_.slot_of[item];
+    for (const uint32_t item : order_.gone[k]) {
+      const uint32_t slot = order_.slot_of[item];
       for (std::size_t r = 0; r < layer_.rows(); ++r) {
         uint8_t& at = row_of(layer_, r)[slot];
         layer_.used[r * memories_ + at] -= problem_.bytes_in(item, at);
-        layer_.tail[r] -= tail_of(item, at);
+        layer_.tail[r] -= outlook_.tail(item, at);
         layer_.hash[r] ^= mark(slot, at);
         at = kNowhere;
       }
@@ -269,11 +172,11 @@ class Sweep {
     live_.erase(std::remove_if(live_.begin(), live_.end(),
                                [&](uint32_t item) {
                                  return problem_.lifetimes[item].last <
-                                        problem_.lifetimes[schedule_.births[k]].first;
+                                        problem_.lifetimes[order_.births[k]].first;
                                }),
                 live_.end());
-    const bool new_step = k > 0 && problem_.lifetimes[schedule_.births[k]].first !=
-                                       problem_.lifetimes[schedule_.births[k - 1]].first;
+    const bool new_step = k > 0 && problem_.lifetimes[order_.births[k]].first !=
+                                       problem_.lifetimes[order_.births[k - 1]].first;
     if (new_step) std::fill(layer_.saved.begin(), layer_.saved.end(), 0);
   }
 
@@ -294,7 +197,7 @@ class Sweep {
       bytes = problem_.bytes_in(item, memory);
     }
     for (const uint32_t other : live_) {
-      if (where[schedule_.slot_of[other]] == memory &&
+      if (where[order_.slot_of[other]] == memory &&
           problem_.lifetimes[other].last > problem_.lifetimes[item].first) {
         bytes += problem_.bytes_in(other, memory);
       }
@@ -303,15 +206,15 @@ class Sweep {
   }
 
   void expand(std::size_t k) {
-    const uint32_t item = schedule_.births[k];
+    const uint32_t item = order_.births[k];
     const std::size_t set = sets_.of_item[item].first;
     candidates_.clear();
     std::fill(table_.begin(), table_.end(), 0);
     for (std::size_t r = 0; r < layer_.rows(); ++r) {
       // The rest's part that does not depend on where the new item goes.
-      double base = layer_.tail[r] + rests_[k + 1] - room_[set];
+      double base = layer_.tail[r] + outlook_.rest(k + 1, set);
       for (uint32_t m = 0; m < memories_; ++m) {
-        const double past = sum(set, m);
+        const double past = outlook_.past(set, m);
         if (past > 0) base -= past * static_cast<double>(layer_.used[r * memories_ + m]);
       }
       for (const uint32_t m : choices_[item]) try_choice(k, r, m, base);
@@ -320,7 +223,7 @@ class Sweep {
   }
 
   void try_choice(std::size_t k, std::size_t r, uint32_t m, double base) {
-    const uint32_t item = schedule_.births[k];
+    const uint32_t item = order_.births[k];
     const uint8_t* where = row_of(layer_, r);
     const uint64_t bytes = problem_.bytes_in(item, m);
     Candidate made{.row = static_cast<uint32_t>(r), .memory = m};
@@ -332,20 +235,20 @@ class Sweep {
     made.whole = layer_.whole[r];
     if (!keeps_cuts(k, m, made.whole)) return;
     made.cost = layer_.cost[r] + problem_.cost_in(item, m);
-    const double past = sum(sets_.of_item[item].first, m);
+    const double past = outlook_.past(sets_.of_item[item].first, m);
     // Prices of room that stays empty may bring this below the cost so far.
     made.promise = std::max(
-        made.cost, base + made.cost + tail_of(item, m) - past * static_cast<double>(bytes));
+        made.cost, base + made.cost + outlook_.tail(item, m) - past * static_cast<double>(bytes));
     if (made.promise >= cost_end_) {
       bounded_ = true;
       return;
     }
-    made.hash = layer_.hash[r] ^ mark(schedule_.slot_of[item], m);
+    made.hash = layer_.hash[r] ^ mark(order_.slot_of[item], m);
     add(made);
   }
 
   bool keeps_cuts(std::size_t k, uint32_t memory, uint64_t& whole) const {
-    for (uint64_t rest = member_of_[schedule_.births[k]]; rest != 0; rest &= rest - 1) {
+    for (uint64_t rest = member_of_[order_.births[k]]; rest != 0; rest &= rest - 1) {
       const auto c = static_cast<std::size_t>(__builtin_ctzll(rest));
       if (cuts_[c].memory != memory) whole &= ~(uint64_t{1} << c);
       if (place_of_last_[c] != k) continue;
@@ -366,7 +269,7 @@ class Sweep {
       }
       Candidate& other = candidates_[table_[at] - 1];
       if (other.hash != made.hash || other.whole != made.whole || other.memory != made.memory ||
-          std::memcmp(row_of(layer_, other.row), row_of(layer_, made.row), schedule_.slots) != 0) {
+          std::memcmp(row_of(layer_, other.row), row_of(layer_, made.row), order_.slots) != 0) {
         continue;
       }
       if (made.cost < other.cost) other = made;
@@ -390,19 +293,19 @@ class Sweep {
   }
 
   void settle(std::size_t k) {
-    const uint32_t item = schedule_.births[k];
-    const uint32_t slots = schedule_.slots;
+    const uint32_t item = order_.births[k];
+    const uint32_t slots = order_.slots;
     next_.resize(candidates_.size(), memories_, slots);
     for (std::size_t r = 0; r < candidates_.size(); ++r) {
       const Candidate& from = candidates_[r];
       next_.cost[r] = from.cost;
-      next_.tail[r] = layer_.tail[from.row] + tail_of(item, from.memory);
+      next_.tail[r] = layer_.tail[from.row] + outlook_.tail(item, from.memory);
       next_.whole[r] = from.whole;
       next_.hash[r] = from.hash;
       next_.origin[r] = static_cast<uint32_t>(history_.size());
       history_.push_back({layer_.origin[from.row], from.memory});
       std::memcpy(row_of(next_, r), row_of(layer_, from.row), slots);
-      row_of(next_, r)[schedule_.slot_of[item]] = static_cast<uint8_t>(from.memory);
+      row_of(next_, r)[order_.slot_of[item]] = static_cast<uint8_t>(from.memory);
       std::copy_n(&layer_.used[from.row * memories_], memories_, &next_.used[r * memories_]);
       std::copy_n(&layer_.saved[from.row * memories_], memories_, &next_.saved[r * memories_]);
       next_.used[r * memories_ + from.memory] += problem_.bytes_in(item, from.memory);
@@ -421,8 +324,8 @@ class Sweep {
     result.lower_bound = std::min(result.lower_bound, *best);
     result.memory_of.emplace(problem_.items(), 0U);
     uint32_t at = layer_.origin[static_cast<std::size_t>(best - layer_.cost.begin())];
-    for (std::size_t k = schedule_.births.size(); k-- > 0;) {
-      (*result.memory_of)[schedule_.births[k]] = history_[at].memory;
+    for (std::size_t k = order_.births.size(); k-- > 0;) {
+      (*result.memory_of)[order_.births[k]] = history_[at].memory;
       at = history_[at].before;
     }
     return result;
@@ -434,22 +337,19 @@ class Sweep {
   };
 
   const AssignProblem& problem_;
-  const LiveSets& sets_;
+  const PeakSteps& sets_;
   std::span<const Cut> cuts_;
   SweepLimits limits_;
   std::size_t memories_;
-  Schedule schedule_;
+  SweepOrder order_;
+  Outlook outlook_;
   double cost_end_;
-  std::vector<double> price_;
-  std::vector<double> sums_;
   struct Partner {
     Sharing sharing;
     uint32_t slot = 0;  // of the other item
   };
   std::vector<std::vector<Partner>> partners_;
   std::vector<std::vector<uint32_t>> choices_;
-  std::vector<double> rests_;
-  std::vector<double> room_;
   std::vector<uint64_t> member_of_;  // by item: cuts as bits
   std::size_t place_of_last_[kCutsMax] = {};
   Layer layer_;
@@ -464,15 +364,15 @@ class Sweep {
 
 }  // namespace
 
-Assignment sweep(const AssignProblem& problem, const LiveSets& sets, const Prices& prices,
+Assignment sweep(const AssignProblem& problem, const PeakSteps& sets, const Prices& prices,
                  std::span<const Cut> cuts, const SweepLimits& limits) {
   return Sweep(problem, sets, prices, cuts, limits).run();
 }
 
 uint32_t live_items_max(std::span<const Lifetime> lifetimes) {
-  const LiveSets sets = find_live_sets(lifetimes);
+  const PeakSteps sets = find_peak_steps(lifetimes);
   std::vector<uint32_t> change(sets.steps.size() + 1, 0);
-  for (const LiveSets::Range& range : sets.of_item) {
+  for (const PeakSteps::Range& range : sets.of_item) {
     ++change[range.first];
     --change[range.last + 1];
   }

@@ -18,7 +18,7 @@ struct SweepLimits {
 // kept; one is dropped when its cost and what the prices say of its rest reach `cost_max`. Where
 // more than `width` are left the least promising go, and the result's bound takes note of them:
 // with nothing dropped for width the result is optimal.
-Assignment sweep(const AssignProblem& problem, const LiveSets& sets, const Prices& prices,
+Assignment sweep(const AssignProblem& problem, const PeakSteps& sets, const Prices& prices,
                  std::span<const Cut> cuts, const SweepLimits& limits);
 
 // The most items alive at one step: the length of a partial assignment.

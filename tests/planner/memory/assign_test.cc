@@ -136,7 +136,7 @@ TEST(Assign, AnyPricesBoundTheCost) {
     const AssignProblem problem = small_problem(seed);
     const double least = least_cost(problem, {});
     if (least == kNotAllowed) continue;
-    const LiveSets sets = find_live_sets(problem.lifetimes);
+    const PeakSteps sets = find_peak_steps(problem.lifetimes);
     const Prices found = find_prices(problem, sets, kNotAllowed);
     ASSERT_LE(found.bound, least + 1e-6) << seed;
     ASSERT_DOUBLE_EQ(priced_bound(problem, sets, found.price), found.bound) << seed;
@@ -162,9 +162,9 @@ TEST(Assign, ANarrowSweepBoundsWhatItDoesNotProve) {
   }
 }
 
-TEST(LiveSets, OnlyTheLargestCount) {
+TEST(PeakSteps, OnlyTheLargestCount) {
   const std::vector<Lifetime> lifetimes = {{0, 2}, {1, 1}, {2, 5}, {4, 4}, {7, 9}};
-  const LiveSets sets = find_live_sets(lifetimes);
+  const PeakSteps sets = find_peak_steps(lifetimes);
   EXPECT_EQ(sets.steps, (std::vector<uint32_t>{1, 2, 4, 7}));
   EXPECT_EQ(sets.of_item[0].first, 0U);
   EXPECT_EQ(sets.of_item[0].last, 1U);
