@@ -9,7 +9,12 @@ inline constexpr uint32_t kMagic0 = 0x4e455241;  // "AREN"
 inline constexpr uint32_t kMagic1 = 0x00455449;  // "ITE\0"
 inline constexpr uint32_t kVersion = 1;
 inline constexpr uint32_t kSegmentAlignment = 64;
-inline constexpr uint32_t kKnownFeatures = 0;  // no required feature is defined yet
+
+// Bits of Header::required_features.
+enum Features : uint32_t {
+  kOverlapFeature = 1u << 0,  // some value yields its bytes to an output of its last step
+};
+inline constexpr uint32_t kKnownFeatures = kOverlapFeature;
 
 struct Header {
   uint32_t magic[2];
@@ -113,7 +118,9 @@ enum class ValueKind : uint8_t {
 };
 
 struct ValueRecord {
-  uint8_t dtype, rank, layout, kind;
+  uint8_t dtype, rank, layout;
+  uint8_t kind : 7;     // the low bits
+  uint8_t yields : 1;   // kArena: outputs of its last step, which reads it, may share its bytes
   uint32_t shape;       // first of rank dims, then rank strides (elements), in shapes
   uint32_t place;       // arena index (relative to the variant), or constant index
   uint32_t offset;      // bytes from the start of the arena or of the constant
@@ -122,8 +129,8 @@ struct ValueRecord {
   uint32_t last_step;   // inclusive
   // kArena: the live arena value just below it (greatest offset + bytes <= its offset) when it is
   // born, relative to the variant, or kNoIndex when it is the lowest: the certificate of
-  // core/overlap.cc. Arena values of one arena are stored in order of first_step. kView: its root,
-  // a kArena value with a smaller index.
+  // core/overlap.cc. Arena values of one arena are stored in order of birth: inputs of the method,
+  // then the others by first_step. kView: its root, a kArena value with a smaller index.
   uint32_t below_or_root;
 };
 static_assert(sizeof(ValueRecord) == 32);
@@ -138,6 +145,7 @@ enum class Where : uint8_t {
 
 enum StepFlags : uint8_t {
   kBarrierBefore = 1u << 0,  // earlier device work must be finished and visible first
+  kSerial = 1u << 1,  // an input shares bytes with the output: one thread, in the order of the lead
 };
 
 struct StepRecord {

@@ -37,6 +37,7 @@ class RecordCheck : public Refusal {
   bool arenas();
   bool method(const MethodRecord& method, uint32_t first_variant);
   bool variant(const MethodRecord& method, const VariantRecord& variant);
+  bool may_yield(const ValueRecord& v) const;
   bool value(const VariantRecord& variant, uint32_t index);
   bool step(const VariantRecord& variant, const StepRecord& step);
   bool io(const MethodRecord& method, const VariantRecord& variant);
@@ -97,12 +98,18 @@ bool RecordCheck::arenas() {
   return true;
 }
 
+// Only readers that know of the feature can tell what a yielding value shares.
+bool RecordCheck::may_yield(const ValueRecord& v) const {
+  return v.kind == static_cast<uint8_t>(ValueKind::kArena) &&
+         (program_.header().required_features & format::kOverlapFeature) != 0;
+}
+
 bool RecordCheck::value(const VariantRecord& variant, uint32_t index) {
   const ValueRecord* values = program_.values_of(variant).data();
   const ValueRecord& v = values[index];
   if (element_bytes(static_cast<DType>(v.dtype)) == 0 || v.rank > kMaxRank ||
       v.layout > static_cast<uint8_t>(Layout::kPanel16) ||
-      v.kind > static_cast<uint8_t>(ValueKind::kView)) {
+      v.kind > static_cast<uint8_t>(ValueKind::kView) || (v.yields != 0 && !may_yield(v))) {
     return refuse(Code::kBadValue, index);
   }
   const auto kind = static_cast<ValueKind>(v.kind);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <span>
 
+#include "core/access.h"
 #include "core/format.h"
 #include "core/status.h"
 #include "core/types.h"
@@ -24,8 +25,8 @@ struct Tensor {
   Layout layout = Layout::kStrided;
 
   template <typename T>
-  const T* read() const {
-    return static_cast<const T*>(static_cast<const void*>(data));
+  Src<T> read() const {
+    return as<T>(data);
   }
 };
 
@@ -34,8 +35,8 @@ struct OutTensor : Tensor {
   std::byte* out = nullptr;
 
   template <typename T>
-  T* write() const {
-    return static_cast<T*>(static_cast<void*>(out));
+  Dst<T> write() const {
+    return as<T>(out);
   }
 };
 
@@ -68,6 +69,8 @@ class Step {
   uint32_t index() const { return index_; }
   uint32_t input_count() const { return record_->input_count; }
   uint32_t output_count() const { return record_->output_count; }
+  // Runs on one thread, in the order for which the kernel states its lead.
+  bool serial() const { return (record_->flags & format::kSerial) != 0; }
   const format::StepRecord& record() const { return *record_; }
   const Bindings& bindings() const { return *bindings_; }
 

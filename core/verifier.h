@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/refusal.h"
 #include "core/verify.h"
@@ -16,6 +17,9 @@ class Verifier : public Refusal {
   bool values();  // verify_values.cc
   bool steps();   // verify_steps.cc
   bool io();      // verify.cc
+
+  // Value indices of the method's inputs.
+  std::span<const uint32_t> inputs() const { return {io_, task_.method->input_count}; }
 
  private:
   static format::ValueKind kind_of(const format::ValueRecord& v) {
@@ -43,6 +47,9 @@ class Verifier : public Refusal {
   bool output_holds(const Step& step, uint32_t k) const;
   bool shares_root_with_input(const Step& step, uint32_t index) const;
   bool transfer_holds(const Step& step) const;
+  bool same_form(const format::ValueRecord& a, const format::ValueRecord& b) const;
+  bool operands_apart(const Step& step, const Kernel& kernel);
+  bool may_overlap(const Step& step, const Kernel& kernel, uint32_t i) const;
   bool kernel_takes(const Kernel& kernel, const Step& step, uint32_t i);
 
   uint32_t threads() const {

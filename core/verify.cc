@@ -68,7 +68,8 @@ bool Verifier::io() {
         good = good && io_[k] != index;
       }
     } else if (kind_of(v) != ValueKind::kConstant) {
-      good = good && v.last_step + 1 == (steps != 0 ? steps : 1) && written_before(index, steps);
+      good = good && v.last_step + 1 == (steps != 0 ? steps : 1) &&
+             value(root(index)).yields == 0 && written_before(index, steps);
     }
     if (!good) {
       return refuse(Code::kBadValue, index);
@@ -82,7 +83,8 @@ Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof) {
   if (!verifier.values() || !verifier.steps() || !verifier.io()) {
     return verifier.status();
   }
-  return verify_overlap(task.program->values_of(*task.variant), task.variant->arena_count, proof);
+  return verify_overlap(task.program->values_of(*task.variant), verifier.inputs(),
+                        task.variant->arena_count, proof);
 }
 
 }  // namespace arenite

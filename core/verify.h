@@ -23,10 +23,12 @@ struct VerifyTask {
 //   is aligned to its element size and lives within the variant's steps; a view lies inside its
 //   root in place and time; an arena of the caller holds one value (Status.value = the value);
 // - each step reads only what has been written, writes only what is born by it, reaches the
-//   storage of its operands from where it runs, and passes its op's check (Status.step = the step,
-//   Status.value = the value, or what the op's check says);
+//   storage of its operands from where it runs, passes its op's check, and writes over an input
+//   only as far behind the reads as its kernel states (Status.step = the step, Status.value = the
+//   value, or what the op's check says);
 // - the method's inputs and outputs are row-major and reachable from the CPU; inputs are distinct
-//   and live from the start; outputs live to the end and are written (Status.value = the value);
+//   and live from the start; outputs live to the end, are written and yield to nobody (Status.value
+//   = the value);
 // - no two values that live at the same time share bytes (verify_overlap, which uses `proof`).
 Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof);
 

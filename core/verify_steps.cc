@@ -55,7 +55,8 @@ bool Verifier::output_holds(const Step& step, uint32_t k) const {
     // A view step does nothing: what it gives is a constant, or bytes of one of its inputs.
     return constant || shares_root_with_input(step, index);
   }
-  // Roots of live values are disjoint, so that an output shares no byte with an input.
+  // Roots of live values are disjoint, so that an output shares no byte with an input unless that
+  // one yields: operands_apart.
   if (constant || v.first_step != step.index() || is_input(root(index)) ||
       shares_root_with_input(step, index) || !reachable(index, step.where() == Where::kCpu)) {
     return false;
@@ -74,18 +75,61 @@ bool Verifier::output_holds(const Step& step, uint32_t k) const {
   return out.layout == Layout::kStrided && dense_bytes(out) <= out.bytes;
 }
 
+// Elements of the same size in the same places.
+bool Verifier::same_form(const ValueRecord& a, const ValueRecord& b) const {
+  bool same = a.rank == b.rank && element_bytes(static_cast<DType>(a.dtype)) ==
+                                      element_bytes(static_cast<DType>(b.dtype));
+  // Dims, then strides.
+  for (uint32_t word = 0; same && word < 2u * a.rank; ++word) {
+    same = bindings_.shapes[a.shape + word] == bindings_.shapes[b.shape + word];
+  }
+  return same;
+}
+
 // Same elements in the same places: the device copies bytes. The check of copy has seen one input
 // and one output of the same type and dims.
 bool Verifier::transfer_holds(const Step& step) const {
   const ValueRecord& from = value(step.input_value(0));
   const ValueRecord& to = value(step.output_value(0));
-  bool good = step.op() == Op::kCopy && kind_of(from) != ValueKind::kConstant &&
-              from.bytes == to.bytes && from.rank == to.rank;
-  // Dims, then strides.
-  for (uint32_t word = 0; good && word < 2u * from.rank; ++word) {
-    good = bindings_.shapes[from.shape + word] == bindings_.shapes[to.shape + word];
+  return step.op() == Op::kCopy && kind_of(from) != ValueKind::kConstant &&
+         from.bytes == to.bytes && same_form(from, to);
+}
+
+// Whether output 0 may be written where input i, which it meets, is read.
+bool Verifier::may_overlap(const Step& step, const Kernel& kernel, uint32_t i) const {
+  const ValueRecord& in = value(step.input_value(i));
+  const ValueRecord& out = value(step.output_value(0));
+  const InPlace least = step.where() == Where::kCpu ? InPlace::kCpu : InPlace::kAnywhere;
+  if (kernel.in_place >= least && in.offset == out.offset && same_form(in, out)) {
+    return true;
   }
-  return good;
+  return step.where() == Where::kCpu && step.serial() && kernel.lead_bytes != nullptr &&
+         in.offset >= out.offset && in.offset - out.offset >= kernel.lead_bytes(step, i);
+}
+
+// What the step writes shares no byte with its other operands, except where that is right. Roots
+// that live on are disjoint already; this is for those that yield at this step: it alone reads and
+// writes then, and nothing of them is read later.
+bool Verifier::operands_apart(const Step& step, const Kernel& kernel) {
+  const uint32_t inputs = step.input_count();
+  const uint32_t count = inputs + step.output_count() + step.record().scratch_count;
+  for (uint32_t written = inputs; written < count; ++written) {
+    const ValueRecord& out = value(step.input_value(written));
+    for (uint32_t k = 0; k < written; ++k) {
+      const uint32_t index = step.input_value(k);
+      if (index == kNoIndex || kind_of(value(index)) == ValueKind::kConstant) {
+        continue;
+      }
+      const ValueRecord& other = value(index);
+      const uint32_t low = out.offset > other.offset ? out.offset : other.offset;
+      const bool meet = other.place == out.place && low < out.offset + out.bytes &&
+                        low < other.offset + other.bytes;
+      if (meet && (written != inputs || !may_overlap(step, kernel, k))) {
+        return refuse(Code::kOverlap, index);
+      }
+    }
+  }
+  return true;
 }
 
 // What the kernel's facts ask of operand i.
@@ -150,7 +194,7 @@ bool Verifier::step_holds(const Step& step) {
       kernel->scratch_bytes(step, threads()) > (step.has_scratch() ? step.scratch().bytes : 0)) {
     return refuse(Code::kBadScratch);
   }
-  return true;
+  return operands_apart(step, *kernel);
 }
 
 bool Verifier::steps() {

@@ -1,18 +1,20 @@
 // One loop for each activation; NaN passes through all of them.
 #include "portable_fallback/activation.h"
 
-#include <cstring>
-
 #include "portable_fallback/math.h"
 
 namespace arenite {
+namespace {
 
-void activate(const Activation& activation, const float* x, float* y, uint32_t count) {
+template <typename X, typename Y>
+void activate_each(const Activation& activation, X x, Y y, uint32_t count) {
   const float a = activation.a;
   const float b = activation.b;
   switch (activation.kind) {
     case ActivationKind::kNone:
-      if (x != y) std::memmove(y, x, count * sizeof(float));
+      if (x != y) {
+        for (uint32_t i = 0; i < count; ++i) y[i] = x[i];
+      }
       break;
     case ActivationKind::kClip:
       for (uint32_t i = 0; i < count; ++i) {
@@ -33,6 +35,18 @@ void activate(const Activation& activation, const float* x, float* y, uint32_t c
       break;
   }
 }
+
+}  // namespace
+
+void activate(const Activation& activation, const float* x, float* y, uint32_t count) {
+  activate_each(activation, x, y, count);
+}
+
+#ifdef ARENITE_TRACE_ACCESS
+void activate(const Activation& activation, Src<float> x, Dst<float> y, uint32_t count) {
+  activate_each(activation, x, y, count);
+}
+#endif
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -36,6 +36,8 @@ constexpr Kernel kAddKernel = {
     .alignment = 1,
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = binary_lead,
+    .in_place = InPlace::kAnywhere,
 };
 
 }  // namespace arenite

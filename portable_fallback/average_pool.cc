@@ -32,15 +32,15 @@ float divisor(const Pool& pool, const PoolWindow& at) {
 
 void average_pool_items(void* argument, uint32_t first, uint32_t last) {
   const auto& pool = *static_cast<const Pool*>(argument);
-  const auto* x = pool.x.read<float>();
-  auto* y = pool.y.write<float>();
+  const Src<float> x = pool.x.read<float>();
+  const Dst<float> y = pool.y.write<float>();
   const size_t x_c = pool.x.strides[1];
   const size_t y_c = pool.y.strides[1];
   for_windows(pool, first, last, [&](const PoolWindow& at) {
     float sums[kBlock] = {};
     if (x_c == 1 && at.count == kBlock) {
       for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {
-        const float* from = x + offset;
+        Src<float> from = x + offset;
 #pragma GCC unroll 16
         for (uint32_t j = 0; j < kBlock; ++j) sums[j] += from[j];
       });
@@ -55,7 +55,7 @@ void average_pool_items(void* argument, uint32_t first, uint32_t last) {
 }
 
 Status run_average_pool(const Step& step, const Platform& platform) {
-  Pool pool(step);
+  Pool pool(step, step.serial());
   split(platform, pool.items, pool.work, average_pool_items, &pool);
   return ok_status();
 }
@@ -71,6 +71,7 @@ constexpr Kernel kAveragePoolKernel = {
     .alignment = alignof(float),
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = pool_lead,
 };
 
 }  // namespace arenite

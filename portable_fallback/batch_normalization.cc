@@ -5,6 +5,7 @@
 #include "portable_fallback/block.h"
 #include "portable_fallback/check.h"
 #include "portable_fallback/kernels.h"
+#include "portable_fallback/lead.h"
 #include "portable_fallback/loop.h"
 #include "portable_fallback/math.h"
 #include "portable_fallback/split.h"
@@ -37,6 +38,8 @@ Status check_batch_normalization(const Step& step) {
 }
 
 struct BatchNormalization {
+  explicit BatchNormalization(const Step& step);
+
   Tensor inputs[kInputs];
   OutTensor y;
   OutTensor running[2];  // mean, variance; null data when not wanted
@@ -45,7 +48,7 @@ struct BatchNormalization {
   bool empty;
 };
 
-const float* vector_at(const Tensor& vector, uint32_t c) {
+Src<float> vector_at(const Tensor& vector, uint32_t c) {
   return vector.read<float>() + size_t{c} * vector.strides[0];
 }
 
@@ -55,13 +58,13 @@ void for_pixels(const BatchNormalization& task, uint32_t c, F pixel) {
   if (task.empty) return;
   const NestedLoop& rest = task.rest;
   const Tensor& x = task.inputs[kX];
-  float* y_base = task.y.write<float>() + size_t{c} * task.y.strides[1];
-  const float* x_base = x.read<float>() + size_t{c} * x.strides[1];
+  const Dst<float> y_base = task.y.write<float>() + size_t{c} * task.y.strides[1];
+  const Src<float> x_base = x.read<float>() + size_t{c} * x.strides[1];
   const uint32_t rows = RowCursor::rows(rest, rest.inner_dim());
   RowCursor row(rest, rest.inner_dim(), 0);
   for (uint32_t i = 0; i < rows; ++i, row.next()) {
-    float* to = y_base + row.offset(0);
-    const float* from = x_base + row.offset(1);
+    Dst<float> to = y_base + row.offset(0);
+    Src<float> from = x_base + row.offset(1);
     for (uint32_t left = row.count(); left != 0; --left) {
       pixel(to, from);
       to += rest.inner_stride(0);
@@ -79,12 +82,12 @@ void measure(const BatchNormalization& task, uint32_t c, uint32_t count, Statist
   const size_t x_c = task.inputs[kX].strides[1];
   const float size = task.empty ? 0.0f : static_cast<float>(task.rest.size());
   float sums[kBlock] = {};
-  for_pixels(task, c, [&](float*, const float* x) {
+  for_pixels(task, c, [&](Dst<float>, Src<float> x) {
     for (uint32_t j = 0; j < count; ++j) sums[j] += x[j * x_c];
   });
   for (uint32_t j = 0; j < count; ++j) found.mean[j] = sums[j] / size;
   float squares[kBlock] = {};
-  for_pixels(task, c, [&](float*, const float* x) {
+  for_pixels(task, c, [&](Dst<float>, Src<float> x) {
     for (uint32_t j = 0; j < count; ++j) {
       const float d = x[j * x_c] - found.mean[j];
       squares[j] += d * d;
@@ -134,7 +137,7 @@ void batch_normalization_items(void* argument, uint32_t first, uint32_t last) {
                   sqrt_f32(statistics.variance[j] + task.attributes.epsilon);
       bias[j] = *vector_at(task.inputs[kBias], c + j);
     }
-    for_pixels(task, c, [&](float* y, const float* x) {
+    for_pixels(task, c, [&](Dst<float> y, Src<float> x) {
       for (uint32_t j = 0; j < count; ++j) {
         y[j * y_c] = (x[j * x_c] - statistics.mean[j]) * factor[j] + bias[j];
       }
@@ -142,19 +145,38 @@ void batch_normalization_items(void* argument, uint32_t first, uint32_t last) {
   }
 }
 
-Status run_batch_normalization(const Step& step, const Platform& platform) {
-  BatchNormalization task;
-  for (uint32_t i = 0; i < kInputs; ++i) task.inputs[i] = step.input(i);
-  task.y = step.output(0);
-  for (uint32_t i = 1; i < step.output_count(); ++i) task.running[i - 1] = step.output(i);
-  task.attributes = step.attributes<BatchNormalizationAttributes>();
-  task.empty = is_empty(task.y);
-  for (uint32_t d = 0; d < task.y.rank && !task.empty; ++d) {
-    if (d != 1) {
-      task.rest.add(task.y.dims[d], signed_stride(task.y, d), signed_stride(task.inputs[kX], d));
-    }
+BatchNormalization::BatchNormalization(const Step& step) {
+  for (uint32_t i = 0; i < kInputs; ++i) inputs[i] = step.input(i);
+  y = step.output(0);
+  for (uint32_t i = 1; i < step.output_count(); ++i) running[i - 1] = step.output(i);
+  attributes = step.attributes<BatchNormalizationAttributes>();
+  empty = is_empty(y);
+  for (uint32_t d = 0; d < y.rank && !empty; ++d) {
+    if (d != 1) rest.add(y.dims[d], signed_stride(y, d), signed_stride(inputs[kX], d));
   }
-  task.rest.merge();
+  rest.merge();
+}
+
+// Each block of channels reads all of its input, if it measures it, then reads again as it writes.
+uint64_t batch_normalization_lead(const Step& step, uint32_t input) {
+  if (input != kX) return kNoOverlap;
+  const BatchNormalization task(step);
+  LeadWalk walk;
+  constexpr int64_t kBytes = sizeof(float);
+  const ptrdiff_t x_c = signed_stride(task.inputs[kX], 1);
+  const ptrdiff_t y_c = signed_stride(task.y, 1);
+  for (uint32_t c = 0; c < task.y.dims[1] && !task.empty; c += kBlock) {
+    const uint32_t left = task.y.dims[1] - c;
+    NestedLoop loop = task.rest;
+    loop.add(left < kBlock ? left : kBlock, y_c, x_c);
+    loop.merge();
+    walk_loop(walk, loop, 1, {.y = int64_t{c} * y_c * kBytes, .x = int64_t{c} * x_c * kBytes});
+  }
+  return walk.lead_bytes();
+}
+
+Status run_batch_normalization(const Step& step, const Platform& platform) {
+  BatchNormalization task(step);
   const uint64_t work = bounded_count(task.y) * 4;
   split(platform, blocks_of(task.y.dims[1]), work, batch_normalization_items, &task);
   return ok_status();
@@ -171,6 +193,8 @@ constexpr Kernel kBatchNormalizationKernel = {
     .alignment = alignof(float),
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = batch_normalization_lead,
+    .in_place = InPlace::kCpu,
 };
 
 }  // namespace arenite

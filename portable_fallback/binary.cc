@@ -2,6 +2,7 @@
 #include "portable_fallback/binary.h"
 
 #include "portable_fallback/check.h"
+#include "portable_fallback/lead.h"
 
 namespace arenite {
 
@@ -26,9 +27,9 @@ Binary::Binary(const Step& step) {
   const Tensor left = step.input(0);
   const Tensor right = step.input(1);
   const OutTensor result = step.output(0);
-  a = left.data;
-  b = right.data;
-  y = result.out;
+  a = left.read<std::byte>();
+  b = right.read<std::byte>();
+  y = result.write<std::byte>();
   dtype = result.dtype;
   activation = step.attributes<BinaryAttributes>().activation;
   if (is_empty(result)) return;
@@ -38,6 +39,27 @@ Binary::Binary(const Step& step) {
   }
   loop.sort();
   loop.merge();
+}
+
+uint64_t binary_lead(const Step& step, uint32_t input) {
+  const Binary task(step);
+  LeadWalk walk;
+  if (task.loop.rank == 0) return 0;
+  const uint32_t bytes = element_bytes(task.dtype);
+  // One number for a whole row is read once.
+  const bool once = input == 1 && task.dtype == DType::kFloat32 && task.loop.inner_stride(0) == 1 &&
+                    task.loop.inner_stride(1) == 1 && task.loop.inner_stride(2) == 0;
+  if (!once) {
+    walk_loop(walk, task.loop, 1 + input, {.y_bytes = bytes, .x_bytes = bytes});
+    return walk.lead_bytes();
+  }
+  const uint32_t rows = RowCursor::rows(task.loop, kRowPiece);
+  RowCursor row(task.loop, kRowPiece, 0);
+  for (uint32_t i = 0; i < rows; ++i, row.next()) {
+    walk.read(int64_t{row.offset(2)} * bytes);
+    walk.write((int64_t{row.offset(0)} + row.count()) * bytes);
+  }
+  return walk.lead_bytes();
 }
 
 }  // namespace arenite

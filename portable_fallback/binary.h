@@ -14,12 +14,13 @@
 namespace arenite {
 
 Status check_binary(const Step& step);
+uint64_t binary_lead(const Step& step, uint32_t input);
 
 struct Binary {
   explicit Binary(const Step& step);
 
-  const void *a, *b;
-  void* y;
+  Src<std::byte> a, b;
+  Dst<std::byte> y;
   DType dtype;
   Activation activation;
   NestedLoop loop;  // operands y, a, b; of rank 0 when there is nothing to do
@@ -36,9 +37,9 @@ void binary_rows(const Binary& task, uint32_t first, uint32_t last) {
   const ptrdiff_t b_step = task.loop.inner_stride(2);
   RowCursor row(task.loop, kRowPiece, first);
   for (uint32_t item = first; item < last; ++item, row.next()) {
-    T* y = static_cast<T*>(task.y) + row.offset(0);
-    const T* a = static_cast<const T*>(task.a) + row.offset(1);
-    const T* b = static_cast<const T*>(task.b) + row.offset(2);
+    Dst<T> y = as<T>(task.y) + row.offset(0);
+    Src<T> a = as<T>(task.a) + row.offset(1);
+    Src<T> b = as<T>(task.b) + row.offset(2);
     const uint32_t count = row.count();
     if constexpr (std::is_same_v<T, float>) {
       if (y_step == 1 && a_step == 1 && b_step == 1) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/access.h"
 #include "core/types.h"
 
 namespace arenite {
@@ -24,7 +25,7 @@ struct BlockProduct {
   bool full;  // 16 neighbouring weights may be read: w_n is 1 and all 16 exist (or are padding)
 };
 
-inline void add_products(const BlockProduct& block, const float* x, const float* w, float* acc) {
+inline void add_products(const BlockProduct& block, Src<float> x, Src<float> w, float* acc) {
   if (block.full) {
     // Unrolled by order: only then do the sums stay in registers.
     float sums[kBlock];

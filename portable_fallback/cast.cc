@@ -1,6 +1,5 @@
 // Every number type to every other: rounding to nearest even, truncating to integers, saturating
 // where a float leaves their range.
-#include <cstring>
 #include <limits>
 
 #include "core/kernel.h"
@@ -27,15 +26,15 @@ struct Number {
 };
 
 template <typename T>
-T load(const std::byte* from) {
+T load(Src<std::byte> from) {
   T value;
-  std::memcpy(&value, from, sizeof(T));
+  take(reinterpret_cast<std::byte*>(&value), from, sizeof(T));
   return value;
 }
 
 template <typename T>
-void store(std::byte* to, T value) {
-  std::memcpy(to, &value, sizeof(T));
+void store(Dst<std::byte> to, T value) {
+  put(to, reinterpret_cast<const std::byte*>(&value), sizeof(T));
 }
 
 Number integer_number(int64_t value) {
@@ -44,7 +43,7 @@ Number integer_number(int64_t value) {
 Number unsigned_number(uint64_t value) { return {Number::Kind::kUnsigned, value, 0.0}; }
 Number real_number(double value) { return {Number::Kind::kFloat, 0, value}; }
 
-Number read_number(const std::byte* from, DType type) {
+Number read_number(Src<std::byte> from, DType type) {
   switch (type) {
     case DType::kUint8:
       return unsigned_number(load<uint8_t>(from));
@@ -117,7 +116,7 @@ double to_double(const Number& number) {
   return number.real;
 }
 
-void write_number(std::byte* to, DType type, const Number& number) {
+void write_number(Dst<std::byte> to, DType type, const Number& number) {
   switch (type) {
     case DType::kUint8:
       return store(to, to_integer<uint8_t>(number));
@@ -152,8 +151,8 @@ void write_number(std::byte* to, DType type, const Number& number) {
 
 struct Cast {
   NestedLoop loop;  // operands y, x
-  const std::byte* x;
-  std::byte* y;
+  Src<std::byte> x;
+  Dst<std::byte> y;
   DType from, to;
 };
 
@@ -163,8 +162,8 @@ void cast_items(void* argument, uint32_t first, uint32_t last) {
   const auto y_bytes = static_cast<ptrdiff_t>(element_bytes(task.to));
   RowCursor row(task.loop, kRowPiece, first);
   for (uint32_t item = first; item < last; ++item, row.next()) {
-    const std::byte* x = task.x + row.offset(1) * x_bytes;
-    std::byte* y = task.y + row.offset(0) * y_bytes;
+    Src<std::byte> x = task.x + row.offset(1) * x_bytes;
+    Dst<std::byte> y = task.y + row.offset(0) * y_bytes;
     for (uint32_t left = row.count(); left != 0; --left) {
       write_number(y, task.to, read_number(x, task.from));
       x += task.loop.inner_stride(1) * x_bytes;
@@ -176,7 +175,7 @@ void cast_items(void* argument, uint32_t first, uint32_t last) {
 Status run_cast(const Step& step, const Platform& platform) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
-  Cast task = {unary_loop(step), x.data, y.out, x.dtype, y.dtype};
+  Cast task = {unary_loop(step), x.read<std::byte>(), y.write<std::byte>(), x.dtype, y.dtype};
   if (task.loop.rank == 0) return ok_status();
   const uint64_t work = bounded_count(y) * 8;
   split(platform, RowCursor::rows(task.loop, kRowPiece), work, cast_items, &task);
@@ -194,6 +193,8 @@ constexpr Kernel kCastKernel = {
     .alignment = 1,
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = unary_lead,
+    .in_place = InPlace::kAnywhere,
 };
 
 }  // namespace arenite

@@ -44,8 +44,8 @@ void clip_rows(const Step& step, const NestedLoop& loop) {
   const ptrdiff_t x_step = loop.inner_stride(1);
   RowCursor row(loop, kRowPiece, 0);
   for (uint32_t left = RowCursor::rows(loop, kRowPiece); left != 0; --left, row.next()) {
-    T* y = step.output(0).write<T>() + row.offset(0);
-    const T* x = step.input(0).read<T>() + row.offset(1);
+    Dst<T> y = step.output(0).write<T>() + row.offset(0);
+    Src<T> x = step.input(0).read<T>() + row.offset(1);
     for (uint32_t j = 0; j < row.count(); ++j, y += y_step, x += x_step) {
       const T v = *x < low ? low : *x;
       *y = v > high ? high : v;
@@ -106,6 +106,8 @@ constexpr Kernel kClipKernel = {
     .alignment = 1,
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = unary_lead,
+    .in_place = InPlace::kAnywhere,
 };
 
 }  // namespace arenite

@@ -1,13 +1,12 @@
 // Convolution over one or two spatial dims: sixteen output channels at a time, taps in the order
 // kh, kw, input channel.
-#include <cstring>
-
 #include "core/attributes.h"
 #include "core/kernel.h"
 #include "portable_fallback/activation.h"
 #include "portable_fallback/block.h"
 #include "portable_fallback/check.h"
 #include "portable_fallback/kernels.h"
+#include "portable_fallback/lead.h"
 #include "portable_fallback/panels.h"
 #include "portable_fallback/split.h"
 #include "portable_fallback/window.h"
@@ -55,6 +54,8 @@ Status check_conv(const Step& step) {
 }
 
 struct Conv {
+  Conv(const Step& step, bool serial);
+
   Tensor x, w, bias;
   OutTensor y;
   ConvAttributes attributes;
@@ -64,14 +65,15 @@ struct Conv {
   uint32_t group_outputs;  // output channels of such a group
   uint32_t blocks;         // of 16 output channels in such a group
   size_t w_o, w_i, w_h, w_w;
+  bool rows_first;  // the order of items
 };
 
 // Where a block's data starts.
 struct ConvBlock {
-  const float* x;     // of the image, at the block's first input channel
-  const float* w;     // of the block's first output channel
-  const float* bias;  // likewise; null without
-  float* y;           // likewise, at the row
+  Src<float> x;     // of the image, at the block's first input channel
+  Src<float> w;     // of the block's first output channel
+  Src<float> bias;  // likewise; null without
+  Dst<float> y;     // likewise, at the row
   BlockProduct product;
 };
 
@@ -100,20 +102,20 @@ void add_window(const Conv& conv, const ConvBlock& block, const ConvTaps& taps, 
   const size_t x_c = conv.x.strides[1];
   if (!conv.depthwise) {
     for_taps(conv, block, taps,
-             [&](const float* x, const float* w) { add_products(block.product, x, w, acc); });
+             [&](Src<float> x, Src<float> w) { add_products(block.product, x, w, acc); });
   } else if (block.product.count == kBlock && x_c == 1 && conv.w_o == 1) {
     // As in add_products: unrolled, the sums stay in registers.
     float sums[kBlock];
 #pragma GCC unroll 16
     for (uint32_t j = 0; j < kBlock; ++j) sums[j] = acc[j];
-    for_taps(conv, block, taps, [&](const float* x, const float* w) {
+    for_taps(conv, block, taps, [&](Src<float> x, Src<float> w) {
 #pragma GCC unroll 16
       for (uint32_t j = 0; j < kBlock; ++j) sums[j] += x[j] * w[j];
     });
 #pragma GCC unroll 16
     for (uint32_t j = 0; j < kBlock; ++j) acc[j] = sums[j];
   } else {
-    for_taps(conv, block, taps, [&](const float* x, const float* w) {
+    for_taps(conv, block, taps, [&](Src<float> x, Src<float> w) {
       for (uint32_t j = 0; j < block.product.count; ++j) acc[j] += x[j * x_c] * w[j * conv.w_o];
     });
   }
@@ -132,81 +134,134 @@ void compute_row(const Conv& conv, const ConvBlock& block, uint32_t oh) {
     }
     add_window(conv, block, taps, acc);
     activate(conv.attributes.activation, acc, acc, count);
-    float* y = block.y + ow * size_t{conv.y.strides[3]};
+    Dst<float> y = block.y + ow * size_t{conv.y.strides[3]};
     const size_t y_c = conv.y.strides[1];
     if (y_c == 1 && count == kBlock) {
-      std::memcpy(y, acc, sizeof(acc));
+      put(y, acc, kBlock);
     } else {
       for (uint32_t j = 0; j < count; ++j) y[j * y_c] = acc[j];
     }
   }
 }
 
+// One row of one block of output channels.
+struct ConvItem {
+  uint32_t n, g, b, oh;
+  uint32_t o, c;   // first output channel and first input channel
+  uint32_t count;  // of output channels
+};
+
 // Items: image, group, block of output channels, output row, the last fastest, so that a block's
-// weights are used for all rows while they are near.
+// weights are used for all rows while they are near. Or, with rows_first, blocks fastest, so that
+// all that reads a row of the input is done with it early.
+ConvItem item_of(const Conv& conv, uint32_t item) {
+  const uint32_t rows = conv.y.dims[2];
+  const uint32_t all_blocks = conv.loop_groups * conv.blocks;
+  ConvItem at;
+  const uint32_t in_image = item % (rows * all_blocks);
+  at.n = item / (rows * all_blocks);
+  at.oh = conv.rows_first ? in_image / all_blocks : in_image % rows;
+  const uint32_t block = conv.rows_first ? in_image % all_blocks : in_image / rows;
+  at.b = block % conv.blocks;
+  at.g = block / conv.blocks;
+  at.o = at.g * conv.group_outputs + at.b * kBlock;
+  at.c = conv.depthwise ? at.o : at.g * conv.w.dims[1];
+  const uint32_t left = conv.group_outputs - at.b * kBlock;
+  at.count = left < kBlock ? left : kBlock;
+  return at;
+}
+
 void conv_items(void* argument, uint32_t first, uint32_t last) {
   const auto& conv = *static_cast<const Conv*>(argument);
-  const uint32_t rows = conv.y.dims[2];
   const bool panels = conv.w.layout == Layout::kPanel16;
   for (uint32_t item = first; item < last; ++item) {
-    const uint32_t oh = item % rows;
-    const uint32_t b = item / rows % conv.blocks;
-    const uint32_t g = item / rows / conv.blocks % conv.loop_groups;
-    const size_t n = item / rows / conv.blocks / conv.loop_groups;
-    const size_t o = size_t{g} * conv.group_outputs + size_t{b} * kBlock;
-    const size_t c = conv.depthwise ? o : size_t{g} * conv.w.dims[1];
-    const uint32_t left = conv.group_outputs - b * kBlock;
+    const ConvItem at = item_of(conv, item);
     ConvBlock block;
-    block.product.count = left < kBlock ? left : kBlock;
-    block.product.full = panels || (conv.w_o == 1 && left >= kBlock);
+    block.product.count = at.count;
+    block.product.full = panels || (conv.w_o == 1 && at.count == kBlock);
     block.product.x_k = conv.x.strides[1];
     block.product.w_k = conv.w_i;
     block.product.w_n = conv.w_o;
     block.product.k = conv.w.dims[1];
-    block.x = conv.x.read<float>() + n * conv.x.strides[0] + c * conv.x.strides[1];
+    block.x =
+        conv.x.read<float>() + size_t{at.n} * conv.x.strides[0] + size_t{at.c} * conv.x.strides[1];
     // A panel of 16 outputs takes 16 * K elements.
     const size_t k = size_t{conv.w.dims[1]} * conv.w.dims[2] * conv.w.dims[3];
-    block.w = conv.w.read<float>() + o * (panels ? k : conv.w_o);
-    block.bias =
-        conv.bias.data == nullptr ? nullptr : conv.bias.read<float>() + o * conv.bias.strides[0];
-    block.y = conv.y.write<float>() + n * conv.y.strides[0] + o * conv.y.strides[1] +
-              oh * size_t{conv.y.strides[2]};
-    compute_row(conv, block, oh);
+    block.w = conv.w.read<float>() + at.o * (panels ? k : conv.w_o);
+    block.bias = conv.bias.data == nullptr
+                     ? nullptr
+                     : conv.bias.read<float>() + size_t{at.o} * conv.bias.strides[0];
+    block.y = conv.y.write<float>() + size_t{at.n} * conv.y.strides[0] +
+              size_t{at.o} * conv.y.strides[1] + size_t{at.oh} * conv.y.strides[2];
+    compute_row(conv, block, at.oh);
+  }
+}
+
+Conv::Conv(const Step& step, bool serial)
+    : x(step.input(0)),
+      w(step.input(1)),
+      y(step.output(0)),
+      attributes(step.attributes<ConvAttributes>()) {
+  if (step.has_input(2)) bias = step.input(2);
+  height = window_of(attributes, x, w, 0);
+  width = window_of(attributes, x, w, 1);
+  // Nothing to add up; the other dims of what is empty may be any number.
+  if (is_empty(x) || is_empty(w)) height.kernel = 0;
+  depthwise = w.dims[1] == 1 && w.dims[0] == attributes.groups;
+  loop_groups = depthwise ? 1 : attributes.groups;
+  group_outputs = w.dims[0] / loop_groups;
+  blocks = blocks_of(group_outputs);
+  rows_first = serial && y.strides[1] < y.strides[2];
+  if (w.layout == Layout::kPanel16) {
+    w_o = 1;
+    w_i = kBlock;
+    w_w = w_i * w.dims[1];
+    w_h = w_w * w.dims[3];
+  } else {
+    w_o = w.strides[0];
+    w_i = w.strides[1];
+    w_h = w.strides[2];
+    w_w = w.strides[3];
   }
 }
 
 Status run_conv(const Step& step, const Platform& platform) {
-  Conv conv;
-  conv.x = step.input(0);
-  conv.w = step.input(1);
-  if (step.has_input(2)) conv.bias = step.input(2);
-  conv.y = step.output(0);
-  if (is_empty(conv.y)) return ok_status();
-  conv.attributes = step.attributes<ConvAttributes>();
-  conv.height = window_of(conv.attributes, conv.x, conv.w, 0);
-  conv.width = window_of(conv.attributes, conv.x, conv.w, 1);
-  // Nothing to add up; the other dims of what is empty may be any number.
-  if (is_empty(conv.x) || is_empty(conv.w)) conv.height.kernel = 0;
-  const uint32_t* w_dims = conv.w.dims;
-  conv.depthwise = w_dims[1] == 1 && w_dims[0] == conv.attributes.groups;
-  conv.loop_groups = conv.depthwise ? 1 : conv.attributes.groups;
-  conv.group_outputs = w_dims[0] / conv.loop_groups;
-  conv.blocks = blocks_of(conv.group_outputs);
-  if (conv.w.layout == Layout::kPanel16) {
-    conv.w_o = 1;
-    conv.w_i = kBlock;
-    conv.w_w = conv.w_i * w_dims[1];
-    conv.w_h = conv.w_w * w_dims[3];
-  } else {
-    conv.w_o = conv.w.strides[0];
-    conv.w_i = conv.w.strides[1];
-    conv.w_h = conv.w.strides[2];
-    conv.w_w = conv.w.strides[3];
-  }
+  if (is_empty(step.output(0))) return ok_status();
+  Conv conv(step, step.serial());
   const uint32_t items = conv.y.dims[0] * conv.loop_groups * conv.blocks * conv.y.dims[2];
-  const uint64_t taps = uint64_t{w_dims[1]} * w_dims[2] * w_dims[3];
+  const uint64_t taps = uint64_t{conv.w.dims[1]} * conv.w.dims[2] * conv.w.dims[3];
   split(platform, items, bounded_count(conv.y) * taps, conv_items, &conv);
   return ok_status();
+}
+
+// Each output position reads its window, then writes its channels.
+uint64_t conv_lead(const Step& step, uint32_t input) {
+  if (input != 0) return kNoOverlap;
+  if (is_empty(step.output(0))) return 0;
+  const Conv conv(step, true);
+  constexpr int64_t kBytes = sizeof(float);
+  const uint32_t* x_strides = conv.x.strides;
+  const uint32_t* y_strides = conv.y.strides;
+  const uint32_t items = conv.y.dims[0] * conv.loop_groups * conv.blocks * conv.y.dims[2];
+  const uint32_t width = conv.y.dims[3];
+  LeadWalk walk;
+  for (uint32_t item = 0; item < items; ++item) {
+    const ConvItem at = item_of(conv, item);
+    const Taps h = conv.height.taps(at.oh);
+    const int64_t x = int64_t{at.n} * x_strides[0] + int64_t{at.c} * x_strides[1] +
+                      conv.height.position(at.oh, h.begin) * x_strides[2];
+    // The end of the last channel at a position of the row.
+    const int64_t y = int64_t{at.n} * y_strides[0] + (int64_t{at.o} + at.count - 1) * y_strides[1] +
+                      int64_t{at.oh} * y_strides[2] + 1;
+    for_leading_outputs(conv.width, h.begin == h.end ? 0 : width, [&](uint32_t ow) {
+      if (ow != 0) walk.write((y + int64_t{ow - 1} * y_strides[3]) * kBytes);
+      const Taps w = conv.width.taps(ow);
+      if (w.begin == w.end) return;
+      walk.read((x + conv.width.position(ow, w.begin) * x_strides[3]) * kBytes);
+    });
+    walk.write((y + int64_t{width - 1} * y_strides[3]) * kBytes);
+  }
+  return walk.lead_bytes();
 }
 
 }  // namespace
@@ -221,6 +276,7 @@ constexpr Kernel kConvKernel = {
     .alignment = alignof(float),
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = conv_lead,
 };
 
 }  // namespace arenite

@@ -2,6 +2,7 @@
 #include "core/kernel.h"
 #include "portable_fallback/check.h"
 #include "portable_fallback/kernels.h"
+#include "portable_fallback/lead.h"
 #include "portable_fallback/move.h"
 #include "portable_fallback/unary.h"
 
@@ -12,9 +13,17 @@ Status check_copy(const Step& step) { return check_unary(step, 1); }
 
 Status run_copy(const Step& step, const Platform& platform) {
   const OutTensor y = step.output(0);
-  Move move = {y.out, step.input(0).data, element_bytes(y.dtype), unary_loop(step)};
+  Move move = {y.write<std::byte>(), step.input(0).read<std::byte>(), element_bytes(y.dtype),
+               unary_loop(step)};
   if (move.loop.rank != 0) move_elements(platform, move);
   return ok_status();
+}
+
+uint64_t copy_lead(const Step& step, uint32_t) {
+  const NestedLoop loop = unary_loop(step);
+  LeadWalk walk;
+  if (loop.rank != 0) walk_move(walk, loop, element_bytes(step.output(0).dtype), {0, 0});
+  return walk.lead_bytes();
 }
 
 }  // namespace
@@ -28,6 +37,7 @@ constexpr Kernel kCopyKernel = {
     .alignment = 1,
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = copy_lead,
 };
 
 }  // namespace arenite

@@ -61,8 +61,9 @@ Status run_gather(const Step& step, const Platform& platform) {
     if (index < 0 || index >= data.dims[axis]) {
       return {Code::kIndexOutOfRange, step.index(), step.input_value(1)};
     }
-    Move move = {y.out + at.offset(0) * static_cast<ptrdiff_t>(bytes),
-                 data.data + static_cast<size_t>(index) * data.strides[axis] * bytes, bytes, slice};
+    Move move = {y.write<std::byte>() + at.offset(0) * static_cast<ptrdiff_t>(bytes),
+                 data.read<std::byte>() + static_cast<size_t>(index) * data.strides[axis] * bytes,
+                 bytes, slice};
     move_elements(platform, move);
   }
   return ok_status();

@@ -31,6 +31,8 @@ constexpr Kernel kHardSigmoidKernel = {
     .alignment = alignof(float),
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = unary_lead,
+    .in_place = InPlace::kAnywhere,
 };
 
 }  // namespace arenite

@@ -1,12 +1,11 @@
 // Matrix product: sixteen columns at a time, each sum in the order of k.
-#include <cstring>
-
 #include "core/attributes.h"
 #include "core/kernel.h"
 #include "portable_fallback/activation.h"
 #include "portable_fallback/block.h"
 #include "portable_fallback/check.h"
 #include "portable_fallback/kernels.h"
+#include "portable_fallback/lead.h"
 #include "portable_fallback/panels.h"
 #include "portable_fallback/split.h"
 
@@ -49,11 +48,15 @@ Status check_matmul(const Step& step) {
 }
 
 struct MatMul {
+  MatMul(const Step& step, bool serial);
+
   Tensor a, b, c;
   OutTensor y;
   MatMulAttributes attributes;
   uint32_t blocks;  // of 16 columns
+  uint32_t items;
   size_t b_k, b_n;
+  bool rows_first;  // the order of items
 };
 
 // Offset of batch `index` (row-major over all dims but the last two).
@@ -66,21 +69,30 @@ size_t batch_offset(const Tensor& tensor, const OutTensor& y, uint32_t index) {
   return offset;
 }
 
+struct MatMulItem {
+  uint32_t batch, m, n;  // n: first column
+};
+
 // Items: batch, block of columns, row, the last fastest, so that a block of b is used for all rows
-// while it is near.
+// while it is near. Or, with rows_first, blocks fastest, so that a row of a is done with early.
+MatMulItem item_of(const MatMul& task, uint32_t item) {
+  const uint32_t rows = task.y.dims[task.y.rank - 2];
+  const uint32_t in_matrix = item % (rows * task.blocks);
+  const uint32_t block = task.rows_first ? in_matrix % task.blocks : in_matrix / rows;
+  return {item / (rows * task.blocks), task.rows_first ? in_matrix / task.blocks : in_matrix % rows,
+          block * kBlock};
+}
+
 void matmul_items(void* argument, uint32_t first, uint32_t last) {
   const auto& task = *static_cast<const MatMul*>(argument);
   const uint32_t rank = task.y.rank;
   const uint32_t row = rank - 2;
   const uint32_t column = rank - 1;
-  const uint32_t rows = task.y.dims[row];
   const uint32_t columns = task.y.dims[column];
   const uint32_t k = task.a.dims[column];
   const bool panels = task.b.layout == Layout::kPanel16;
   for (uint32_t item = first; item < last; ++item) {
-    const uint32_t m = item % rows;
-    const uint32_t n = item / rows % task.blocks * kBlock;
-    const uint32_t batch = item / rows / task.blocks;
+    const auto [batch, m, n] = item_of(task, item);
     const uint32_t left = columns - n;
     BlockProduct product;
     product.count = left < kBlock ? left : kBlock;
@@ -89,44 +101,77 @@ void matmul_items(void* argument, uint32_t first, uint32_t last) {
     product.w_k = task.b_k;
     product.w_n = task.b_n;
     product.k = k;
-    const float* a = task.a.read<float>() + batch_offset(task.a, task.y, batch) +
-                     size_t{m} * task.a.strides[row];
-    const float* b = task.b.read<float>() +
-                     (panels ? size_t{n} * k : batch_offset(task.b, task.y, batch) + n * task.b_n);
+    Src<float> a = task.a.read<float>() + batch_offset(task.a, task.y, batch) +
+                   size_t{m} * task.a.strides[row];
+    Src<float> b = task.b.read<float>() +
+                   (panels ? size_t{n} * k : batch_offset(task.b, task.y, batch) + n * task.b_n);
     float acc[kBlock] = {};
     add_products(product, a, b, acc);
     for (float& sum : acc) sum *= task.attributes.alpha;
     if (task.c.data != nullptr) {
-      const float* c = task.c.read<float>() + batch_offset(task.c, task.y, batch) +
-                       size_t{m} * task.c.strides[row] + size_t{n} * task.c.strides[column];
+      Src<float> c = task.c.read<float>() + batch_offset(task.c, task.y, batch) +
+                     size_t{m} * task.c.strides[row] + size_t{n} * task.c.strides[column];
       for (uint32_t j = 0; j < product.count; ++j) {
         acc[j] += task.attributes.beta * c[j * size_t{task.c.strides[column]}];
       }
     }
     activate(task.attributes.activation, acc, acc, product.count);
-    float* y = task.y.write<float>() + batch_offset(task.y, task.y, batch) +
-               size_t{m} * task.y.strides[row] + size_t{n} * task.y.strides[column];
+    Dst<float> y = task.y.write<float>() + batch_offset(task.y, task.y, batch) +
+                   size_t{m} * task.y.strides[row] + size_t{n} * task.y.strides[column];
     for (uint32_t j = 0; j < product.count; ++j) y[j * size_t{task.y.strides[column]}] = acc[j];
   }
 }
 
+MatMul::MatMul(const Step& step, bool serial)
+    : a(step.input(0)),
+      b(step.input(1)),
+      y(step.output(0)),
+      attributes(step.attributes<MatMulAttributes>()) {
+  if (step.has_input(2)) c = step.input(2);
+  const uint32_t rank = y.rank;
+  const bool panels = b.layout == Layout::kPanel16;
+  b_k = panels ? kBlock : b.strides[rank - 2];
+  b_n = panels ? 1 : b.strides[rank - 1];
+  blocks = blocks_of(y.dims[rank - 1]);
+  items = blocks;
+  for (uint32_t d = 0; d + 1 < rank; ++d) items *= y.dims[d];
+  rows_first = serial && y.strides[rank - 1] < y.strides[rank - 2];
+}
+
 Status run_matmul(const Step& step, const Platform& platform) {
-  MatMul task;
-  task.a = step.input(0);
-  task.b = step.input(1);
-  if (step.has_input(2)) task.c = step.input(2);
-  task.y = step.output(0);
-  if (is_empty(task.y)) return ok_status();
-  task.attributes = step.attributes<MatMulAttributes>();
-  const uint32_t rank = task.y.rank;
-  const bool panels = task.b.layout == Layout::kPanel16;
-  task.b_k = panels ? kBlock : task.b.strides[rank - 2];
-  task.b_n = panels ? 1 : task.b.strides[rank - 1];
-  task.blocks = blocks_of(task.y.dims[rank - 1]);
-  uint32_t items = task.blocks;
-  for (uint32_t d = 0; d + 1 < rank; ++d) items *= task.y.dims[d];
-  split(platform, items, bounded_count(task.y) * task.a.dims[rank - 1], matmul_items, &task);
+  if (is_empty(step.output(0))) return ok_status();
+  MatMul task(step, step.serial());
+  const uint64_t work = bounded_count(task.y) * task.a.dims[task.y.rank - 1];
+  split(platform, task.items, work, matmul_items, &task);
   return ok_status();
+}
+
+// Each block of a row reads the row of a and its own part of c, then writes.
+uint64_t matmul_lead(const Step& step, uint32_t input) {
+  if (input == 1) return kNoOverlap;
+  if (is_empty(step.output(0))) return 0;
+  const MatMul task(step, true);
+  const uint32_t row = task.y.rank - 2;
+  const uint32_t column = row + 1;
+  const Tensor& x = input == 0 ? task.a : task.c;
+  const bool reads = input != 0 || x.dims[column] != 0;
+  constexpr int64_t kBytes = sizeof(float);
+  LeadWalk walk;
+  for (uint32_t item = 0; item < task.items; ++item) {
+    const auto [batch, m, n] = item_of(task, item);
+    const uint32_t left = task.y.dims[column] - n;
+    const uint32_t last = n + (left < kBlock ? left : kBlock) - 1;
+    const uint32_t first = input == 0 ? 0 : n;
+    if (reads) {
+      walk.read((static_cast<int64_t>(batch_offset(x, task.y, batch)) +
+                 int64_t{m} * x.strides[row] + int64_t{first} * x.strides[column]) *
+                kBytes);
+    }
+    walk.write((static_cast<int64_t>(batch_offset(task.y, task.y, batch)) +
+                int64_t{m} * task.y.strides[row] + int64_t{last} * task.y.strides[column] + 1) *
+               kBytes);
+  }
+  return walk.lead_bytes();
 }
 
 }  // namespace
@@ -141,6 +186,7 @@ constexpr Kernel kMatMulKernel = {
     .alignment = alignof(float),
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = matmul_lead,
 };
 
 }  // namespace arenite

@@ -46,8 +46,8 @@ bool is_greater(T a, T b) {
 template <typename T>
 void max_pool_items(void* argument, uint32_t first, uint32_t last) {
   const auto& pool = *static_cast<const Pool*>(argument);
-  const T* x = pool.x.read<T>();
-  T* y = pool.y.write<T>();
+  Src<T> x = pool.x.read<T>();
+  Dst<T> y = pool.y.write<T>();
   const size_t x_c = pool.x.strides[1];
   const size_t y_c = pool.y.strides[1];
   using Limits = std::numeric_limits<T>;
@@ -57,7 +57,7 @@ void max_pool_items(void* argument, uint32_t first, uint32_t last) {
     for (T& v : best) v = lowest;
     if (x_c == 1 && at.count == kBlock) {
       for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {
-        const T* from = x + offset;
+        Src<T> from = x + offset;
 #pragma GCC unroll 16
         for (uint32_t j = 0; j < kBlock; ++j) {
           best[j] = is_greater(from[j], best[j]) ? from[j] : best[j];
@@ -78,7 +78,7 @@ void max_pool_items(void* argument, uint32_t first, uint32_t last) {
 // The first position that holds the maximum, channel by channel; -1 for a window outside the input.
 template <typename T>
 void index_items(const Pool& pool, const OutTensor& out) {
-  const T* x = pool.x.read<T>();
+  Src<T> x = pool.x.read<T>();
   const uint32_t* dims = pool.x.dims;
   const int64_t size = int64_t{dims[2]} * dims[3] * dims[4];
   // for_windows walks outputs by the strides of the pool's y, so that is put in its place.
@@ -105,7 +105,7 @@ void index_items(const Pool& pool, const OutTensor& out) {
 }
 
 Status run_max_pool(const Step& step, const Platform& platform) {
-  Pool pool(step);
+  Pool pool(step, step.serial());
   switch (pool.x.dtype) {
     case DType::kUint8:
       split(platform, pool.items, pool.work, max_pool_items<uint8_t>, &pool);
@@ -134,6 +134,7 @@ constexpr Kernel kMaxPoolKernel = {
     .alignment = 1,
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = pool_lead,
 };
 
 }  // namespace arenite

@@ -17,16 +17,30 @@ namespace arenite {
 Status check_pool(const Step& step);
 
 struct Pool {
-  explicit Pool(const Step& step);
+  Pool(const Step& step, bool serial);
 
   Tensor x;
   OutTensor y;
   PoolAttributes attributes;
   Window windows[3];
   uint32_t blocks;  // of 16 channels
-  uint32_t items;   // image, block of channels, output slice, output row
+  uint32_t items;
   uint64_t work;    // an upper bound of the taps in all
+  bool rows_first;  // the order of items
 };
+
+// One row of up to 16 channels.
+struct PoolItem {
+  uint32_t n, c, od, oh;
+  uint32_t count;  // of channels
+};
+
+// Items: image, block of channels, output slice, output row, the last fastest. Or, with rows_first,
+// blocks fastest, so that a row of the input is done with early.
+PoolItem item_of(const Pool& pool, uint32_t item);
+
+// The lead of x.
+uint64_t pool_lead(const Step& step, uint32_t input);
 
 // One output position of up to 16 channels.
 struct PoolWindow {
@@ -44,13 +58,9 @@ void for_windows(const Pool& pool, uint32_t first, uint32_t last, F window) {
   const uint32_t* x_strides = pool.x.strides;
   const uint32_t* y_strides = pool.y.strides;
   for (uint32_t item = first; item < last; ++item) {
-    const uint32_t oh = item % dims[3];
-    const uint32_t od = item / dims[3] % dims[2];
-    const uint32_t c = item / dims[3] / dims[2] % pool.blocks * kBlock;
-    const uint32_t n = item / dims[3] / dims[2] / pool.blocks;
-    const uint32_t left = dims[1] - c;
+    const auto [n, c, od, oh, count] = item_of(pool, item);
     PoolWindow at;
-    at.count = left < kBlock ? left : kBlock;
+    at.count = count;
     at.index[0] = n;
     at.index[1] = c;
     at.x = size_t{n} * x_strides[0] + size_t{c} * x_strides[1];

@@ -4,6 +4,7 @@
 #include "portable_fallback/block.h"
 #include "portable_fallback/check.h"
 #include "portable_fallback/kernels.h"
+#include "portable_fallback/lead.h"
 #include "portable_fallback/loop.h"
 #include "portable_fallback/split.h"
 
@@ -28,12 +29,29 @@ Status check_reduce_mean(const Step& step) {
 }
 
 struct ReduceMean {
-  const float* x;
-  float* y;
+  ReduceMean(const Step& step, const Tensor& from, const OutTensor& to);
+
+  Src<float> x;
+  Dst<float> y;
   NestedLoop kept;     // operands y, x
   NestedLoop reduced;  // operand 1 is x; in logical order
   bool empty;          // nothing to sum: the mean is 0 / 0
 };
+
+ReduceMean::ReduceMean(const Step& step, const Tensor& from, const OutTensor& to)
+    : x(from.read<float>()), y(to.write<float>()), empty(is_empty(from)) {
+  const uint32_t axes = step.attributes<ReduceMeanAttributes>().axes;
+  for (uint32_t d = 0; d < to.rank; ++d) {
+    if ((axes >> d & 1u) == 0) {
+      kept.add(to.dims[d], signed_stride(to, d), signed_stride(from, d));
+    } else if (!empty) {
+      reduced.add(from.dims[d], 0, signed_stride(from, d));
+    }
+  }
+  kept.sort();
+  kept.merge();
+  reduced.merge();
+}
 
 void reduce_mean_items(void* argument, uint32_t first, uint32_t last) {
   const auto& task = *static_cast<const ReduceMean*>(argument);
@@ -50,7 +68,7 @@ void reduce_mean_items(void* argument, uint32_t first, uint32_t last) {
     float sums[kBlock] = {};
     RowCursor cursor(reduced, reduced.inner_dim(), 0);
     for (uint32_t i = 0; i < rows; ++i, cursor.next()) {
-      const float* x = task.x + at.offset(1) + cursor.offset(1);
+      Src<float> x = task.x + at.offset(1) + cursor.offset(1);
       for (uint32_t left = cursor.count(); left != 0; --left, x += along) {
         if (full) {
 #pragma GCC unroll 16
@@ -62,7 +80,7 @@ void reduce_mean_items(void* argument, uint32_t first, uint32_t last) {
         }
       }
     }
-    float* y = task.y + at.offset(0);
+    Dst<float> y = task.y + at.offset(0);
     for (uint32_t j = 0; j < count; ++j, y += y_step) *y = sums[j] / size;
   }
 }
@@ -71,24 +89,26 @@ Status run_reduce_mean(const Step& step, const Platform& platform) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
   if (is_empty(y)) return ok_status();
-  const uint32_t axes = step.attributes<ReduceMeanAttributes>().axes;
-  ReduceMean task;
-  task.x = x.read<float>();
-  task.y = y.write<float>();
-  task.empty = is_empty(x);
-  for (uint32_t d = 0; d < y.rank; ++d) {
-    if ((axes >> d & 1u) == 0) {
-      task.kept.add(y.dims[d], signed_stride(y, d), signed_stride(x, d));
-    } else if (!task.empty) {
-      task.reduced.add(x.dims[d], 0, signed_stride(x, d));
-    }
-  }
-  task.kept.sort();
-  task.kept.merge();
-  task.reduced.merge();
+  ReduceMean task(step, x, y);
   const uint64_t work = bounded_count(y) * task.reduced.size();
   split(platform, RowCursor::rows(task.kept, kBlock), work, reduce_mean_items, &task);
   return ok_status();
+}
+
+// Each block of means reads all of its input, then writes.
+uint64_t reduce_mean_lead(const Step& step, uint32_t) {
+  const OutTensor y = step.output(0);
+  LeadWalk walk;
+  if (is_empty(y)) return 0;
+  const ReduceMean task(step, step.input(0), y);
+  constexpr int64_t kBytes = sizeof(float);
+  const uint32_t items = RowCursor::rows(task.kept, kBlock);
+  RowCursor at(task.kept, kBlock, 0);
+  for (uint32_t i = 0; i < items; ++i, at.next()) {
+    if (!task.empty) walk.read(at.offset(1) * kBytes);
+    walk.write((at.offset(0) + int64_t{at.count() - 1} * task.kept.inner_stride(0) + 1) * kBytes);
+  }
+  return walk.lead_bytes();
 }
 
 }  // namespace
@@ -102,6 +122,7 @@ constexpr Kernel kReduceMeanKernel = {
     .alignment = alignof(float),
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = reduce_mean_lead,
 };
 
 }  // namespace arenite

@@ -27,6 +27,8 @@ constexpr Kernel kSigmoidKernel = {
     .alignment = alignof(float),
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = unary_lead,
+    .in_place = InPlace::kAnywhere,
 };
 
 }  // namespace arenite

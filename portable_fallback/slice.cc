@@ -3,6 +3,7 @@
 #include "core/kernel.h"
 #include "portable_fallback/check.h"
 #include "portable_fallback/kernels.h"
+#include "portable_fallback/lead.h"
 #include "portable_fallback/move.h"
 
 namespace arenite {
@@ -29,20 +30,43 @@ Status check_slice(const Step& step) {
   return ok_status();
 }
 
+struct Slice {
+  size_t first;     // element of x
+  NestedLoop loop;  // operands y, x
+};
+
+Slice slice_of(const Step& step, const Tensor& x, const OutTensor& y) {
+  const auto attributes = step.attributes<SliceAttributes>();
+  Slice slice = {0, {}};
+  for (uint32_t d = 0; d < y.rank; ++d) {
+    slice.first += size_t{static_cast<uint32_t>(attributes.start[d])} * x.strides[d];
+    const int64_t step_elements = int64_t{attributes.step[d]} * signed_stride(x, d);
+    slice.loop.add(y.dims[d], signed_stride(y, d), static_cast<ptrdiff_t>(step_elements));
+  }
+  return slice;
+}
+
 Status run_slice(const Step& step, const Platform& platform) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
   if (is_empty(y)) return ok_status();
-  const auto attributes = step.attributes<SliceAttributes>();
-  Move move = {y.out, x.data, element_bytes(y.dtype), {}};
-  for (uint32_t d = 0; d < y.rank; ++d) {
-    move.from +=
-        size_t{static_cast<uint32_t>(attributes.start[d])} * x.strides[d] * move.element_bytes;
-    const int64_t step_elements = int64_t{attributes.step[d]} * signed_stride(x, d);
-    move.loop.add(y.dims[d], signed_stride(y, d), static_cast<ptrdiff_t>(step_elements));
-  }
+  const Slice slice = slice_of(step, x, y);
+  const uint32_t bytes = element_bytes(y.dtype);
+  Move move = {y.write<std::byte>(), x.read<std::byte>() + slice.first * bytes, bytes, slice.loop};
   move_elements(platform, move);
   return ok_status();
+}
+
+uint64_t slice_lead(const Step& step, uint32_t) {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  LeadWalk walk;
+  if (!is_empty(y)) {
+    const Slice slice = slice_of(step, x, y);
+    const uint32_t bytes = element_bytes(y.dtype);
+    walk_move(walk, slice.loop, bytes, {0, static_cast<int64_t>(slice.first) * bytes});
+  }
+  return walk.lead_bytes();
 }
 
 }  // namespace
@@ -56,6 +80,7 @@ constexpr Kernel kSliceKernel = {
     .alignment = 1,
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = slice_lead,
 };
 
 }  // namespace arenite

@@ -3,6 +3,7 @@
 #include "core/kernel.h"
 #include "portable_fallback/check.h"
 #include "portable_fallback/kernels.h"
+#include "portable_fallback/lead.h"
 #include "portable_fallback/loop.h"
 #include "portable_fallback/math.h"
 #include "portable_fallback/split.h"
@@ -20,15 +21,29 @@ Status check_softmax(const Step& step) {
 }
 
 struct Softmax {
-  const float* x;
-  float* y;
+  Softmax(const Step& step, const Tensor& from, const OutTensor& to);
+
+  Src<float> x;
+  Dst<float> y;
   NestedLoop kept;  // operands y, x
   NestedLoop axes;  // likewise; in logical order, in which the sum runs
 };
 
+Softmax::Softmax(const Step& step, const Tensor& from, const OutTensor& to)
+    : x(from.read<float>()), y(to.write<float>()) {
+  const uint32_t axes_set = step.attributes<SoftmaxAttributes>().axes;
+  for (uint32_t d = 0; d < to.rank; ++d) {
+    NestedLoop& loop = (axes_set >> d & 1u) != 0 ? axes : kept;
+    loop.add(to.dims[d], signed_stride(to, d), signed_stride(from, d));
+  }
+  kept.sort();
+  kept.merge();
+  axes.merge();
+}
+
 // Calls row(y, x, count) for each row of one softmax.
 template <typename F>
-void for_rows(const NestedLoop& axes, float* y, const float* x, F row) {
+void for_rows(const NestedLoop& axes, Dst<float> y, Src<float> x, F row) {
   const uint32_t rows = RowCursor::rows(axes, axes.inner_dim());
   RowCursor cursor(axes, axes.inner_dim(), 0);
   for (uint32_t i = 0; i < rows; ++i, cursor.next()) {
@@ -36,14 +51,14 @@ void for_rows(const NestedLoop& axes, float* y, const float* x, F row) {
   }
 }
 
-void softmax_one(const NestedLoop& axes, float* y, const float* x) {
+void softmax_one(const NestedLoop& axes, Dst<float> y, Src<float> x) {
   const ptrdiff_t ys = axes.inner_stride(0);
   const ptrdiff_t xs = axes.inner_stride(1);
   float max = -kInfinity;
-  for_rows(axes, y, x, [&](float*, const float* from, uint32_t count) {
+  for_rows(axes, y, x, [&](Dst<float>, Src<float> from, uint32_t count) {
     for (; count != 0; --count, from += xs) max = *from > max ? *from : max;
   });
-  for_rows(axes, y, x, [&](float* to, const float* from, uint32_t count) {
+  for_rows(axes, y, x, [&](Dst<float> to, Src<float> from, uint32_t count) {
     if (ys == 1 && xs == 1) {
       for (uint32_t j = 0; j < count; ++j) to[j] = exp_f32(from[j] - max);
     } else {
@@ -51,10 +66,10 @@ void softmax_one(const NestedLoop& axes, float* y, const float* x) {
     }
   });
   float sum = 0.0f;
-  for_rows(axes, y, x, [&](const float* from, const float*, uint32_t count) {
+  for_rows(axes, y, x, [&](Src<float> from, Src<float>, uint32_t count) {
     for (; count != 0; --count, from += ys) sum += *from;
   });
-  for_rows(axes, y, x, [&](float* to, const float*, uint32_t count) {
+  for_rows(axes, y, x, [&](Dst<float> to, Src<float>, uint32_t count) {
     for (; count != 0; --count, to += ys) *to = *to / sum;
   });
 }
@@ -71,19 +86,24 @@ Status run_softmax(const Step& step, const Platform& platform) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
   if (is_empty(y)) return ok_status();
-  const uint32_t axes = step.attributes<SoftmaxAttributes>().axes;
-  Softmax task;
-  task.x = x.read<float>();
-  task.y = y.write<float>();
-  for (uint32_t d = 0; d < y.rank; ++d) {
-    NestedLoop& loop = (axes >> d & 1u) != 0 ? task.axes : task.kept;
-    loop.add(y.dims[d], signed_stride(y, d), signed_stride(x, d));
-  }
-  task.kept.sort();
-  task.kept.merge();
-  task.axes.merge();
+  Softmax task(step, x, y);
   split(platform, task.kept.size(), bounded_count(y) * 16, softmax_items, &task);
   return ok_status();
+}
+
+// Each softmax reads all of its input, then reads again as it writes.
+uint64_t softmax_lead(const Step& step, uint32_t) {
+  const OutTensor y = step.output(0);
+  LeadWalk walk;
+  if (is_empty(y)) return 0;
+  const Softmax task(step, step.input(0), y);
+  constexpr int64_t kBytes = sizeof(float);
+  const uint32_t count = task.kept.size();
+  RowCursor at(task.kept, 1, 0);
+  for (uint32_t i = 0; i < count; ++i, at.next()) {
+    walk_loop(walk, task.axes, 1, {.y = at.offset(0) * kBytes, .x = at.offset(1) * kBytes});
+  }
+  return walk.lead_bytes();
 }
 
 }  // namespace
@@ -97,6 +117,8 @@ constexpr Kernel kSoftmaxKernel = {
     .alignment = alignof(float),
     .tail_bytes = 0,
     .parallel = true,
+    .lead_bytes = softmax_lead,
+    .in_place = InPlace::kCpu,
 };
 
 }  // namespace arenite

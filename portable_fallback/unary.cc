@@ -3,6 +3,7 @@
 
 #include "portable_fallback/activation.h"
 #include "portable_fallback/check.h"
+#include "portable_fallback/lead.h"
 #include "portable_fallback/split.h"
 
 namespace arenite {
@@ -30,8 +31,8 @@ namespace {
 
 struct Unary {
   NestedLoop loop;
-  const float* x;
-  float* y;
+  Src<float> x;
+  Dst<float> y;
   Activation activation;
 };
 
@@ -41,8 +42,8 @@ void unary_items(void* argument, uint32_t first, uint32_t last) {
   const ptrdiff_t x_step = task.loop.inner_stride(1);
   RowCursor row(task.loop, kRowPiece, first);
   for (uint32_t item = first; item < last; ++item, row.next()) {
-    float* y = task.y + row.offset(0);
-    const float* x = task.x + row.offset(1);
+    Dst<float> y = task.y + row.offset(0);
+    Src<float> x = task.x + row.offset(1);
     if (y_step == 1 && x_step == 1) {
       activate(task.activation, x, y, row.count());
     } else {
@@ -54,6 +55,17 @@ void unary_items(void* argument, uint32_t first, uint32_t last) {
 }
 
 }  // namespace
+
+uint64_t unary_lead(const Step& step, uint32_t input) {
+  const NestedLoop loop = unary_loop(step);
+  LeadWalk walk;
+  if (loop.rank != 0 && input == 0) {
+    walk_loop(walk, loop, 1,
+              {.y_bytes = element_bytes(step.output(0).dtype),
+               .x_bytes = element_bytes(step.input(0).dtype)});
+  }
+  return walk.lead_bytes();
+}
 
 Status run_unary(const Step& step, const Platform& platform, const Activation& activation) {
   Unary task = {unary_loop(step), step.input(0).read<float>(), step.output(0).write<float>(),

@@ -14,6 +14,9 @@ Status check_unary(const Step& step, uint32_t max_inputs);
 // to do.
 NestedLoop unary_loop(const Step& step);
 
+// The lead of input 0 in that loop; other inputs are read before anything is written.
+uint64_t unary_lead(const Step& step, uint32_t input);
+
 // y = activation(x) for float32.
 Status run_unary(const Step& step, const Platform& platform, const Activation& activation);
 

@@ -19,6 +19,10 @@ struct Window {
   int32_t start(uint32_t output) const {
     return static_cast<int32_t>(output * stride) - static_cast<int32_t>(pad_begin);
   }
+  // Of a tap that lies inside the input.
+  int64_t position(uint32_t output, uint32_t tap) const {
+    return int64_t{start(output)} + static_cast<int32_t>(tap * dilation);
+  }
   // The taps t whose position start + t * dilation lies in [low, high).
   Taps taps_within(int32_t start, int32_t low, int32_t high) const {
     if (start >= low && start + last_offset() < high) return {0, kernel};

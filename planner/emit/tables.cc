@@ -107,7 +107,7 @@ class ValueTable {
       record.below_or_root = root;
       name = resident.name;
     }
-    const Key key{record.kind, record.place,  record.offset, record.bytes,        record.dtype,
+    const Key key{uint32_t{record.kind}, record.place,  record.offset, record.bytes,        record.dtype,
                   record.rank, record.layout, record.shape,  record.below_or_root};
     const auto [it, added] = known_.emplace(key, static_cast<uint32_t>(records_.size()));
     if (added) add(record, name);

@@ -89,7 +89,7 @@ uint32_t ProgramBuilder::value(const ValueSpec& spec) {
   record.dtype = static_cast<uint8_t>(spec.dtype);
   record.rank = static_cast<uint8_t>(spec.dims.size());
   record.layout = static_cast<uint8_t>(spec.layout);
-  record.kind = static_cast<uint8_t>(spec.kind);
+  record.kind = static_cast<uint8_t>(spec.kind) & 0x7f;
   record.shape = append(tables_.shapes, spec.dims);
   append(tables_.shapes, spec.strides.value_or(row_major(spec.dims)));
   record.place = spec.place;

@@ -196,7 +196,7 @@ const std::vector<Mistake>& value_mistakes() {
        [](auto& t) { cpu(t, C::kV).last_step = 3; }},
       {"view_older_than_its_root", Stage::kCpu, Code::kBadValue, kNone, C::kY8,
        [](auto& t) { cpu(t, C::kY8).first_step = 2; }},
-      {"overlap", Stage::kCpu, Code::kOverlap, kNone, C::kM,
+      {"overlap", Stage::kCpu, Code::kOverlap, 2, C::kV,
        [](auto& t) { cpu(t, C::kM).offset = 80; }},
       {"wrong_certificate", Stage::kCpu, Code::kOverlap, kNone, C::kM,
        [](auto& t) { cpu(t, C::kM).below_or_root = C::kX; }},
@@ -319,8 +319,10 @@ const std::vector<Mistake>& step_mistakes() {
        [](auto& t) {
          t.arenas[0].kind = static_cast<uint32_t>(ArenaKind::kDevice);
          t.steps[5].where = static_cast<uint8_t>(Where::kVulkan);
+         // Between r, which its step reads, and y.
+         t.arenas[2].bytes = 128;
          t.values[G::kM].place = 2;
-         t.values[G::kM].offset = 0;
+         t.values[G::kM].offset = 80;
        }},
       {"cpu_step_in_device_memory", Stage::kGpu, Code::kBadStep, 4, G::kR,
        [](auto& t) { t.arenas[2].kind = static_cast<uint32_t>(ArenaKind::kDevice); }},
