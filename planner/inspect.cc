@@ -151,6 +151,10 @@ class Inspector {
       value.bytes = record.bytes;
       value.first_step = record.first_step;
       value.last_step = record.last_step;
+      value.yields = record.yields != 0;
+      if (record.kind == static_cast<uint8_t>(format::ValueKind::kView)) {
+        value.root = record.below_or_root;
+      }
       info.values.push_back(std::move(value));
     }
   }
@@ -162,6 +166,7 @@ class Inspector {
     step.op = op_name(static_cast<Op>(record.op));
     step.where = name_in(kWhereNames, record.where);
     step.barrier_before = (record.flags & format::kBarrierBefore) != 0;
+    step.serial = (record.flags & format::kSerial) != 0;
     step.dispatches = record.dispatches;
     const auto operands = program_.operands().subspan(record.operand_first);
     const auto number = [&](uint32_t i) {

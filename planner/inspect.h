@@ -22,11 +22,14 @@ struct ValueInfo {
   std::string place;  // the arena's name; "constant 3"
   uint32_t offset = 0, bytes = 0;
   uint32_t first_step = 0, last_step = 0;  // of what lies in an arena
+  int64_t root = -1;                       // of a view
+  bool yields = false;                     // an output of its last step shares its bytes
 };
 
 struct StepInfo {
   std::string op, where;
   bool barrier_before = false;
+  bool serial = false;  // an output shares bytes with an input
   uint32_t dispatches = 0;
   std::vector<int64_t> inputs, outputs;  // values; -1 where left out
   int64_t scratch = -1;

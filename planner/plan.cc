@@ -107,10 +107,15 @@ class Planner {
     VariantReport report;
     if (variant.reserves_fallback) {
       set_lifetimes(plan, false);
-      report.fallback_bytes = place(plan, board, options_.memory_planner, title).peak_sum_bytes;
+      report.fallback_bytes =
+          place(plan, board, options_.memory_planner, title,
+                find_overlaps(plan, pool_, all_kernels(), options_.overlaps, false))
+              .peak_sum_bytes;
     }
     set_lifetimes(plan, variant.reserves_fallback);
-    report.memories = place(plan, board, options_.memory_planner, title);
+    report.memories = place(
+        plan, board, options_.memory_planner, title,
+        find_overlaps(plan, pool_, all_kernels(), options_.overlaps, variant.reserves_fallback));
     if (variant.reserves_fallback) {
       const uint64_t with = report.memories.peak_sum_bytes;
       report.fallback_bytes = with > report.fallback_bytes ? with - report.fallback_bytes : 0;

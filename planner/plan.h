@@ -38,6 +38,7 @@ struct PlanOptions {
   // Inputs and outputs of CPU variants take no arena bytes: the caller binds memory to them. Those
   // of Vulkan variants stay planned: they lie in memory that the device reaches.
   bool caller_io = false;
+  OverlapPasses overlaps;
   bool names = true;  // sections for people: names of values, and which model nodes a step is
   bool source_map = true;
   // Narrows what goes to Vulkan further than the shaders' own limits do; null: no further.

@@ -62,9 +62,12 @@ class ValueTable {
       : context_(context), plan_(plan), of_resident_(plan.residents.size()) {
     std::vector<uint32_t> order(plan.residents.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      return plan.residents[a].live.first < plan.residents[b].live.first;
-    });
+    std::vector<bool> given(plan.residents.size());
+    for (const uint32_t r : plan.inputs) given[r] = true;
+    const auto birth = [&](uint32_t r) { return given[r] ? 0 : plan.residents[r].live.first + 1; };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return birth(a) < birth(b); });
+    std::vector<bool> is_input;
     for (const uint32_t r : order) {
       const Resident& resident = plan.residents[r];
       ValueRecord record = described(resident.dtype, resident.form);
@@ -75,9 +78,12 @@ class ValueTable {
       record.first_step = resident.live.first;
       record.last_step = resident.live.last;
       record.below_or_root = kNoIndex;
+      record.yields = resident.yields ? 1 : 0;
+      if (resident.yields) context.tables.required_features |= format::kOverlapFeature;
       of_resident_[r] = add(record, resident.name);
+      is_input.push_back(given[r]);
     }
-    certify(records_);
+    certify(records_, is_input);
   }
 
   uint32_t of_resident(uint32_t resident) const { return of_resident_[resident]; }
@@ -107,8 +113,9 @@ class ValueTable {
       record.below_or_root = root;
       name = resident.name;
     }
-    const Key key{uint32_t{record.kind}, record.place,  record.offset, record.bytes,        record.dtype,
-                  record.rank, record.layout, record.shape,  record.below_or_root};
+    const Key key{uint32_t{record.kind}, record.place, record.offset,
+                  record.bytes,          record.dtype, record.rank,
+                  record.layout,         record.shape, record.below_or_root};
     const auto [it, added] = known_.emplace(key, static_cast<uint32_t>(records_.size()));
     if (added) add(record, name);
     return it->second;
@@ -157,7 +164,8 @@ void add_step(Context& context, ValueTable& values, const VariantStep& from) {
   format::StepRecord record{};
   record.op = static_cast<uint16_t>(from.step.op);
   record.where = static_cast<uint8_t>(from.where);
-  if (from.barrier_before) record.flags = format::kBarrierBefore;
+  record.flags = static_cast<uint8_t>((from.barrier_before ? format::kBarrierBefore : 0) |
+                                      (from.serial ? format::kSerial : 0));
   record.operand_first = static_cast<uint32_t>(tables.operands.size());
   record.input_count = static_cast<uint16_t>(from.step.inputs.size());
   record.output_count = static_cast<uint8_t>(from.step.outputs.size());

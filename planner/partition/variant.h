@@ -27,6 +27,7 @@ struct Resident {
   format::ArenaKind kind = format::ArenaKind::kHost;  // of the arena it may lie in; kCaller: an
                                                       // input or output left to the caller
   LiveSteps live;
+  bool yields = false;  // an output of its last step shares its bytes
   uint32_t arena = 0;  // of VariantPlan::arenas
   uint32_t offset = 0;
 };
@@ -36,6 +37,7 @@ struct VariantStep {
   format::Where where = format::Where::kCpu;
   std::optional<uint32_t> scratch;  // a resident
   bool barrier_before = false;
+  bool serial = false;  // on one thread: its output follows the reads of an input
 };
 
 struct Arena {

@@ -17,18 +17,19 @@ Json tensors_json(const std::vector<TensorInfo>& tensors) {
 }
 
 Json value_json(const ValueInfo& value) {
-  return {{"name", value.name},          {"dtype", value.dtype},
-          {"shape", value.dims},         {"strides", value.strides},
-          {"layout", value.layout},      {"kind", value.kind},
-          {"place", value.place},        {"offset", value.offset},
-          {"bytes", value.bytes},        {"first_step", value.first_step},
-          {"last_step", value.last_step}};
+  return {{"name", value.name},           {"dtype", value.dtype},
+          {"shape", value.dims},          {"strides", value.strides},
+          {"layout", value.layout},       {"kind", value.kind},
+          {"place", value.place},         {"offset", value.offset},
+          {"bytes", value.bytes},         {"first_step", value.first_step},
+          {"last_step", value.last_step}, {"yields", value.yields}};
 }
 
 Json step_json(const StepInfo& step) {
   return {{"op", step.op},
           {"where", step.where},
           {"barrier_before", step.barrier_before},
+          {"serial", step.serial},
           {"dispatches", step.dispatches},
           {"inputs", step.inputs},
           {"outputs", step.outputs},

@@ -25,11 +25,24 @@ std::string list_text(const VariantInfo& variant, const std::vector<int64_t>& va
   return text;
 }
 
+// Whether the step's output shares bytes with an input.
+bool yields(const VariantInfo& variant, size_t index) {
+  for (const int64_t input : variant.steps[index].inputs) {
+    if (input < 0) continue;
+    const ValueInfo* value = &variant.values[static_cast<size_t>(input)];
+    if (value->root >= 0) value = &variant.values[static_cast<size_t>(value->root)];
+    if (value->yields && value->last_step == index) return true;
+  }
+  return false;
+}
+
 std::string step_text(const VariantInfo& variant, size_t index) {
   const StepInfo& step = variant.steps[index];
   std::string text = "    " + std::to_string(index) + " " + step.where + " " + step.op +
-                     (step.barrier_before ? " (after a barrier)" : "") + ": " +
-                     list_text(variant, step.inputs) + " -> " + list_text(variant, step.outputs);
+                     (step.barrier_before ? " (after a barrier)" : "") +
+                     (yields(variant, index) ? " (over an input)" : "") +
+                     (step.serial ? " (serial)" : "") + ": " + list_text(variant, step.inputs) +
+                     " -> " + list_text(variant, step.outputs);
   for (const std::string& node : step.nodes) text += "  " + printable(node);
   return text + "\n";
 }

@@ -145,11 +145,23 @@ std::string step_text(const VariantPlan& plan, uint32_t step) {
          printable(s.step.name) + ")";
 }
 
-memory::MemoryReport place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
-                           const std::string& title) {
-  const memory::Problem problem = problem_of(plan, board);
-  memory::Outcome outcome;
+namespace {
+
+struct Attempt {
+  VariantPlan plan;
   memory::MemoryReport report;
+};
+
+// One plan of the memory with these permissions.
+Attempt attempt(const VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
+                const std::string& title, const std::vector<OverlapPermission>& permissions) {
+  memory::Problem problem = problem_of(plan, board);
+  for (const OverlapPermission& permission : permissions) {
+    problem.overlaps.push_back(permission.overlap);
+  }
+  Attempt result;
+  result.plan = plan;
+  memory::Outcome outcome;
   try {
     outcome = memory::plan(algorithm, problem);
     if (auto* why = std::get_if<memory::DoesNotFit>(&outcome); why != nullptr) {
@@ -157,18 +169,72 @@ memory::MemoryReport place(VariantPlan& plan, const Board& board, memory::Algori
                                 step_text(plan, why->step),
                             *why);
     }
-    report = memory::make_report(problem, std::get<memory::Solution>(outcome));
+    result.report = memory::make_report(problem, std::get<memory::Solution>(outcome));
   } catch (const memory::InputError& error) {
     throw InputError(title + ": " + error.what());
   }
   const auto& solution = std::get<memory::Solution>(outcome);
   check(problem, solution);
-  apply(plan, problem, solution, report);
-  for (size_t m = 0; m < report.memories.size(); ++m) {
-    report.memories[m].size_bytes =
+  apply(result.plan, problem, solution, result.report);
+  return result;
+}
+
+// A problem's overlap holds from its lead on. Where only the very place is right, and an output was
+// put elsewhere, the permission is narrowed to what is right from some distance on, or withdrawn.
+bool narrow(const VariantPlan& plan, std::vector<OverlapPermission>& permissions) {
+  bool kept = true;
+  for (OverlapPermission& permission : permissions) {
+    if (is_kept(plan, permission)) continue;
+    kept = false;
+    permission.in_place = false;
+    permission.overlap.lead_bytes = permission.serial_lead_bytes;
+  }
+  std::erase_if(permissions, [](const OverlapPermission& permission) {
+    return !permission.in_place && permission.overlap.lead_bytes == INT64_MAX;
+  });
+  return kept;
+}
+
+Attempt attempt_kept(const VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
+                     const std::string& title, std::vector<OverlapPermission> permissions) {
+  while (true) {
+    Attempt result = attempt(plan, board, algorithm, title, permissions);
+    // Each time round, some permission is narrowed for good.
+    if (narrow(result.plan, permissions)) {
+      mark_overlaps(result.plan, permissions);
+      return result;
+    }
+  }
+}
+
+uint32_t serial_steps(const VariantPlan& plan) {
+  return static_cast<uint32_t>(std::count_if(plan.steps.begin(), plan.steps.end(),
+                                             [](const VariantStep& step) { return step.serial; }));
+}
+
+}  // namespace
+
+memory::MemoryReport place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
+                           const std::string& title,
+                           const std::vector<OverlapPermission>& permissions) {
+  Attempt best = attempt_kept(plan, board, algorithm, title, permissions);
+  if (board.threads_max > 1 && serial_steps(best.plan) != 0) {
+    // Serial steps cost time: without those that do not lower the peak.
+    std::vector<OverlapPermission> parallel = permissions;
+    std::erase_if(parallel, [](const OverlapPermission& p) { return !p.in_place; });
+    try {
+      Attempt other = attempt_kept(plan, board, algorithm, title, parallel);
+      if (other.report.peak_sum_bytes <= best.report.peak_sum_bytes) best = std::move(other);
+    } catch (const DoesNotFitError&) {
+      // They are needed.
+    }
+  }
+  plan = std::move(best.plan);
+  for (size_t m = 0; m < best.report.memories.size(); ++m) {
+    best.report.memories[m].size_bytes =
         plan.vulkan ? memory::kUnbounded : board.memories[m].memory.size_bytes;
   }
-  return report;
+  return best.report;
 }
 
 }  // namespace arenite::planner

@@ -8,6 +8,7 @@
 #include "planner/memory/algorithms.h"
 #include "planner/memory/report.h"
 #include "planner/partition/variant.h"
+#include "planner/schedule/overlaps.h"
 
 namespace arenite::planner {
 
@@ -21,9 +22,11 @@ struct DoesNotFitError : std::runtime_error {
 // Fills arena and offset of each resident, whose lifetimes are set, and the arenas: one for each
 // memory that is used. A CPU variant uses the board's memories, fastest first; a Vulkan variant one
 // for the device and one for each direction. The plan is verified by planner/memory/verify.h.
-// `title` begins error messages. Throws DoesNotFitError.
+// Residents may share bytes as far as `permissions` go; what shares any is marked, and no more
+// steps than the peak asks for. `title` begins error messages. Throws DoesNotFitError.
 memory::MemoryReport place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
-                           const std::string& title);
+                           const std::string& title,
+                           const std::vector<OverlapPermission>& permissions = {});
 
 // What people know a step by: its index and the nodes it stands for.
 std::string step_text(const VariantPlan& plan, uint32_t step);

@@ -48,9 +48,9 @@ std::vector<ValueRecord> random_values(uint32_t seed, uint32_t count) {
 TEST(Certificate, PassesForRandomPlansWithoutOverlap) {
   for (uint32_t seed = 0; seed < 500; ++seed) {
     std::vector<ValueRecord> values = random_values(seed, 120);
-    certify(values);
+    certify(values, std::vector<bool>(values.size()));
     std::vector<uint32_t> proof(values.size());
-    ASSERT_TRUE(verify_overlap(values, 2, proof).ok()) << "seed " << seed;
+    ASSERT_TRUE(verify_overlap(values, {}, 2, proof).ok()) << "seed " << seed;
   }
 }
 
@@ -64,9 +64,9 @@ TEST(Certificate, CannotHideAnOverlap) {
     ValueRecord intruder = *victim;
     intruder.bytes = 1;
     values.insert(victim + 1, intruder);
-    certify(values);
+    certify(values, std::vector<bool>(values.size()));
     std::vector<uint32_t> proof(values.size());
-    ASSERT_EQ(verify_overlap(values, 2, proof).code, Code::kOverlap) << "seed " << seed;
+    ASSERT_EQ(verify_overlap(values, {}, 2, proof).code, Code::kOverlap) << "seed " << seed;
   }
 }
 
@@ -81,7 +81,7 @@ TEST(Certificate, NamesTheNearestLiveValueBelow) {
   };
   std::vector<ValueRecord> values = {value(0, 8, 0, 3), value(8, 8, 0, 0), value(16, 8, 1, 3),
                                      value(8, 8, 2, 3), value(64, 0, 2, 2)};
-  certify(values);
+  certify(values, std::vector<bool>(values.size()));
   EXPECT_EQ(values[0].below_or_root, kNoIndex);
   EXPECT_EQ(values[1].below_or_root, 0u);
   EXPECT_EQ(values[2].below_or_root, 0u) << "value 1 is dead";
