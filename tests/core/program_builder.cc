@@ -1,6 +1,7 @@
 // Builds small programs by hand, one record at a time.
 #include "tests/core/program_builder.h"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 
@@ -98,6 +99,8 @@ uint32_t ProgramBuilder::value(const ValueSpec& spec) {
   record.first_step = spec.first_step;
   record.last_step = spec.last_step;
   record.below_or_root = spec.root;
+  record.yields = spec.yields ? 1 : 0;
+  if (spec.yields) tables_.required_features |= format::kOverlapFeature;
   tables_.values.push_back(record);
   return current().value_count++;
 }
@@ -106,6 +109,7 @@ uint32_t ProgramBuilder::step(const StepSpec& spec) {
   format::StepRecord record{};
   record.op = static_cast<uint16_t>(spec.op);
   record.where = static_cast<uint8_t>(spec.where);
+  record.flags = spec.flags;
   record.input_count = static_cast<uint16_t>(spec.inputs.size());
   record.output_count = static_cast<uint8_t>(spec.outputs.size());
   record.scratch_count = static_cast<uint8_t>(spec.scratch.size());
@@ -125,27 +129,36 @@ planner::ProgramTables ProgramBuilder::tables() const {
   if (!constants_.empty()) {
     tables.sections.push_back({format::SectionKind::kConstants, constants_});
   }
-  for (const format::VariantRecord& variant : tables.variants) {
-    certify(tables.values, variant.value_first, variant.value_count);
+  for (const format::MethodRecord& method : tables.methods) {
+    for (uint32_t v = 0; v < method.variant_count; ++v) {
+      const format::VariantRecord& variant = tables.variants[method.variant_first + v];
+      const std::span<const uint32_t> io(tables.io);
+      certify(tables.values, variant.value_first, variant.value_count,
+              io.subspan(variant.io_first,
+                         std::min<size_t>(method.input_count, io.size() - variant.io_first)));
+    }
   }
   return tables;
 }
 
 std::vector<std::byte> ProgramBuilder::file() const { return planner::write_program(tables()); }
 
-void certify(std::vector<ValueRecord>& values, uint32_t first, uint32_t count) {
+void certify(std::vector<ValueRecord>& values, uint32_t first, uint32_t count,
+             std::span<const uint32_t> inputs) {
   for (uint32_t i = 0; i < count; ++i) {
     ValueRecord& v = values[first + i];
     if (v.kind != static_cast<uint8_t>(ValueKind::kArena)) {
       continue;
     }
     v.below_or_root = kNoIndex;
+    const bool given = std::find(inputs.begin(), inputs.end(), i) != inputs.end();
+    const uint32_t birth = given ? 0 : v.first_step + 1;
     uint64_t highest = 0;
     for (uint32_t k = 0; k < i; ++k) {
       const ValueRecord& u = values[first + k];
       const uint64_t end = uint64_t{u.offset} + u.bytes;
-      if (u.kind == v.kind && u.place == v.place && u.bytes != 0 && u.last_step >= v.first_step &&
-          end <= v.offset && end > highest) {
+      if (u.kind == v.kind && u.place == v.place && u.bytes != 0 &&
+          u.last_step + 1u - u.yields >= birth && end <= v.offset && end > highest) {
         highest = end;
         v.below_or_root = k;
       }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct ValueSpec {
   Layout layout = Layout::kStrided;
   std::optional<std::vector<uint32_t>> strides = std::nullopt;
   std::optional<uint32_t> bytes = std::nullopt;
+  bool yields = false;
 };
 
 struct StepSpec {
@@ -32,6 +34,7 @@ struct StepSpec {
   std::vector<uint32_t> inputs, outputs;
   std::vector<uint32_t> scratch = {};
   std::vector<uint32_t> attributes = {};
+  uint8_t flags = 0;
 };
 
 // Records go to the variant begun last, of the method begun last.
@@ -60,7 +63,9 @@ class ProgramBuilder {
 };
 
 // Stores in each arena value the index of the live value just below it, found the slow way.
-void certify(std::vector<format::ValueRecord>& values, uint32_t first, uint32_t count);
+// `inputs`: indices of the method's inputs.
+void certify(std::vector<format::ValueRecord>& values, uint32_t first, uint32_t count,
+             std::span<const uint32_t> inputs = {});
 
 // The words of an attribute struct.
 template <typename T>

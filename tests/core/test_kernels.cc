@@ -85,10 +85,13 @@ Status run_div(const Step&, const Platform&) { return error(Code::kIndexOutOfRan
 
 uint32_t mul_scratch(const Step&, uint32_t threads) { return 32 * threads; }
 
-constexpr Kernel kAdd{Op::kAdd, check_binary, run_add, nullptr, 3, 4, 0, false};
+uint64_t copy_lead(const Step&, uint32_t) { return 8; }
+
+constexpr Kernel kAdd{Op::kAdd, check_binary, run_add, nullptr,      3, 4,
+                      0,        false,        nullptr, InPlace::kCpu};
 constexpr Kernel kMul{Op::kMul, check_binary, run_mul, mul_scratch, 1, 16, 8, false};
 constexpr Kernel kDiv{Op::kDiv, check_binary, run_div, nullptr, 1, 4, 0, false};
-constexpr Kernel kCopy{Op::kCopy, check_copy, run_copy, nullptr, 1, 4, 0, false};
+constexpr Kernel kCopy{Op::kCopy, check_copy, run_copy, nullptr, 1, 4, 0, false, copy_lead};
 constexpr const Kernel* kTable[] = {&kAdd, &kMul, &kDiv, &kCopy};
 
 }  // namespace
