@@ -58,8 +58,10 @@ class Finder {
     const bool written =
         std::any_of(step.outputs.begin(), step.outputs.end(),
                     [&](const std::optional<Operand>& o) { return uses(o, resident); });
+    const format::ArenaKind kind = plan_.residents[resident].kind;
     return plan_.residents[resident].live.last == s && !written &&
-           plan_.residents[resident].kind == plan_.residents[step.outputs[0]->index].kind &&
+           kind != format::ArenaKind::kCaller &&
+           kind == plan_.residents[step.outputs[0]->index].kind &&
            !holds(plan_.outputs, resident) && !(keep_inputs_ && holds(plan_.inputs, resident));
   }
 
