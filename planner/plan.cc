@@ -144,6 +144,9 @@ class Planner {
       if (arena.kind != format::ArenaKind::kCaller) continue;
       report.lent.push_back({arena.name, arena.bytes, arena.alignment});
     }
+    for (uint32_t s = 0; s < plan.steps.size(); ++s) {
+      report.step_names.push_back(step_text(plan, s));
+    }
     report.total_peak_step = step_text(plan, report.memories.total_peak_step);
     for (const VariantStep& step : plan.steps) {
       report.view_steps += step.where == format::Where::kView ? 1 : 0;

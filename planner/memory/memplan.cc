@@ -5,13 +5,17 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "planner/memory/algorithms.h"
 #include "planner/memory/bounds.h"
+#include "planner/memory/constraints.h"
 #include "planner/memory/csv.h"
 #include "planner/memory/memories.h"
+#include "planner/memory/page.h"
+#include "planner/memory/picture.h"
 #include "planner/memory/verify.h"
 
 namespace arenite::memory {
@@ -72,13 +76,21 @@ std::vector<Memory> memories_of(const MemplanOptions& options) {
   return {{.name = "memory", .size_bytes = options.capacity_bytes.value_or(kUnbounded)}};
 }
 
-void add_traffic(const Problem& problem, const Solution& solution, MemplanResult& result) {
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    const Buffer& buffer = problem.buffers[i];
-    const uint64_t bytes = buffer.size_bytes * (buffer.reads + buffer.writes);
-    result.total_traffic_bytes += bytes;
-    if (solution.placements[i].memory != 0) result.slow_traffic_bytes += bytes;
+// Buffers go by their ids.
+void constrain(const std::string& path, Problem& problem) {
+  Constraints constraints = read_constraints(read_file(path), path);
+  for (std::size_t i = 0; i < constraints.entries.size(); ++i) {
+    if (!constraints.entries[i].board.empty()) {
+      throw InputError(where(constraints, i) + "\"board\" is for `arenite plan` only");
+    }
   }
+  apply_constraints(
+      constraints, [&problem](const std::string& name) { return buffer_named(problem, name); },
+      problem);
+}
+
+ReportSection section_of(const MemplanResult& result) {
+  return {result.problem_name + ", " + result.algorithm, &result.report, nullptr};
 }
 
 }  // namespace
@@ -87,12 +99,13 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   const Algorithm algorithm = algorithm_of(options);
   check_options(options);
   const std::vector<Memory> memories = memories_of(options);
-  const CsvProblem input =
-      read_csv(read_file(options.problem_path), options.problem_path, memories);
+  CsvProblem input = read_csv(read_file(options.problem_path), options.problem_path, memories);
+  if (options.constraints_path) constrain(*options.constraints_path, input.problem);
   const Problem& problem = input.problem;
 
   MemplanResult result;
   result.algorithm = name_of(algorithm);
+  result.problem_name = std::filesystem::path(options.problem_path).filename().string();
   result.has_memories = options.memories_path.has_value();
   const auto start = std::chrono::steady_clock::now();
   Outcome outcome = plan(algorithm, problem);
@@ -110,8 +123,9 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   }
   result.report = make_report(problem, solution);
   result.height = result.report.peak_sum_bytes;
-  if (result.has_memories) add_traffic(problem, solution, result);
-  result.optimal = result.height == result.lower_bound && result.slow_traffic_bytes == 0;
+  result.slow_traffic_bytes = result.report.slow_traffic_bytes;
+  result.total_traffic_bytes = result.report.total_traffic_bytes;
+  result.optimal = result.report.optimal;
   if (options.output_path) {
     write_file(*options.output_path, write_csv(input, solution, result.has_memories));
   }
@@ -130,6 +144,22 @@ std::string to_text(const MemplanResult& result) {
   }
   text << to_text(result.report);
   return std::move(text).str();
+}
+
+std::string to_svg(const MemplanResult& result) {
+  const ReportSection section = section_of(result);
+  return to_svg({&section, 1});
+}
+
+std::string to_html(const MemplanResult& result) {
+  const ReportSection section = section_of(result);
+  std::vector<std::string> facts = {"Planned by " + result.algorithm + "."};
+  if (result.has_memories) {
+    facts.push_back(std::to_string(result.slow_traffic_bytes) + " of " +
+                    std::to_string(result.total_traffic_bytes) + " bytes of traffic outside " +
+                    result.report.memories.front().name + ".");
+  }
+  return to_html("Memory plan of " + result.problem_name, facts, {&section, 1});
 }
 
 }  // namespace arenite::memory

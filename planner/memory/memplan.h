@@ -17,7 +17,8 @@ struct MemplanOptions {
   std::optional<uint64_t> capacity_bytes;    // of the one memory; without it height is minimised
   std::optional<std::string> memories_path;  // JSON, excludes capacity_bytes
   std::optional<double> time_limit_seconds;  // must be positive; today's algorithms never need it
-  std::optional<std::string> output_path;    // solution CSV, written only when the problem fits
+  std::optional<std::string> constraints_path;  // JSON, see docs/constraints.md
+  std::optional<std::string> output_path;       // solution CSV, written only when the problem fits
 };
 
 struct MemplanResult {
@@ -32,7 +33,8 @@ struct MemplanResult {
   uint64_t slow_traffic_bytes = 0;   // bytes x (reads + writes) outside the first memory
   uint64_t total_traffic_bytes = 0;  // the same everywhere
 
-  MemoryReport report;  // report.memories has name and peak_bytes of each memory
+  std::string problem_name;  // of its file
+  MemoryReport report;       // report.memories has name and peak_bytes of each memory
 
   // Set when the problem does not fit (exit status 1): everything above but `algorithm`,
   // `lower_bound`, `seconds` and `has_memories` is then empty, and no file was written.
@@ -45,6 +47,10 @@ MemplanResult run_memplan(const MemplanOptions& options);
 
 // The result for people; lines end in '\n'.
 std::string to_text(const MemplanResult& result);
+
+// Pictures of a plan that fits: an SVG, and an HTML page.
+std::string to_svg(const MemplanResult& result);
+std::string to_html(const MemplanResult& result);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

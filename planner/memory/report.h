@@ -1,4 +1,5 @@
-// What a finished plan uses: peaks by memory, and the worst step over all memories together.
+// What a finished plan uses: peaks by memory, the worst step over all memories together, and where
+// everything lies.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +20,51 @@ struct MemoryUse {
   uint32_t peak_step = 0;  // the first step at which that many are live
 };
 
+// A buffer where the plan put it.
+struct PlacedBuffer {
+  std::string name;
+  uint32_t memory = 0;
+  uint64_t offset = 0;
+  uint64_t size_bytes = 0;
+  Lifetime lifetime;
+  bool relative = false;  // placed with another one, whose bytes it may share
+};
+
+struct LiveAtPeak {
+  std::string name;
+  uint32_t memory = 0;
+  uint64_t size_bytes = 0;
+};
+
 struct MemoryReport {
   std::vector<MemoryUse> memories;  // in the problem's order, unused ones too
   uint64_t total_peak_bytes = 0;    // most bytes live at one step over all memories together
   uint32_t total_peak_step = 0;     // the first such step
   uint64_t peak_sum_bytes = 0;      // sum of the peaks: what all arenas take
+  uint64_t lower_bound_bytes = 0;   // no plan of the problem has a smaller sum
+  uint64_t slow_traffic_bytes = 0;  // bytes x (reads + writes) outside the first memory
+  uint64_t total_traffic_bytes = 0;
+  // Proved: the sum of the peaks is the lower bound and nothing outside the first memory is read or
+  // written.
+  bool optimal = false;
+  std::vector<LiveAtPeak> live;       // what holds data at total_peak_step, largest first
+  std::vector<PlacedBuffer> buffers;  // in the problem's order
 };
 
 // `solution` must have a placement for each buffer (see verify.h). Throws InputError as `validate`.
 MemoryReport make_report(const Problem& problem, const Solution& solution);
 
-// A table for people, one line a memory, then the totals; lines end in '\n'.
+// Percent by which the peaks are above the lower bound: "0.00 %".
+std::string gap_text(const MemoryReport& report);
+
+// "16384 bytes (16.0 KiB)"
+std::string bytes_text(uint64_t bytes);
+
+// "0x30008000"
+std::string address_text(uint64_t address);
+
+// A table for people, one line a memory, then the totals, the bound and what lives at the peak;
+// lines end in '\n'.
 std::string to_text(const MemoryReport& report);
 
 }  // namespace arenite::memory

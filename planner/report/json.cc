@@ -1,6 +1,7 @@
 // Writes a plan's report as one JSON object.
 #include <nlohmann/json.hpp>
 
+#include "planner/memory/report_json.h"
 #include "planner/report/report.h"
 
 namespace arenite::planner {
@@ -27,18 +28,6 @@ Json lent_json(const VariantReport& variant) {
   return arenas;
 }
 
-Json memories_json(const memory::MemoryReport& report) {
-  Json memories = Json::array();
-  for (const memory::MemoryUse& use : report.memories) {
-    Json entry = {{"name", use.name}, {"base", use.base}};
-    entry["size_bytes"] =
-        use.size_bytes == memory::kUnbounded ? Json(nullptr) : Json(use.size_bytes);
-    entry["peak_bytes"] = use.peak_bytes;
-    memories.push_back(std::move(entry));
-  }
-  return memories;
-}
-
 Json variant_json(const VariantReport& variant) {
   Json copies = Json::array();
   for (const InsertedCopy& copy : variant.copies) {
@@ -51,9 +40,16 @@ Json variant_json(const VariantReport& variant) {
           {"arenas", arenas_json(variant)},
           {"io", variant.lent.empty() ? "planned" : "caller"},
           {"caller_arenas", lent_json(variant)},
-          {"memories", memories_json(variant.memories)},
+          {"memories", memory::memories_json(variant.memories)},
           {"total_peak_bytes", variant.memories.total_peak_bytes},
           {"total_peak_step", variant.total_peak_step},
+          {"peak_sum_bytes", variant.memories.peak_sum_bytes},
+          {"lower_bound_bytes", variant.memories.lower_bound_bytes},
+          {"optimal", variant.memories.optimal},
+          {"slow_traffic_bytes", variant.memories.slow_traffic_bytes},
+          {"total_traffic_bytes", variant.memories.total_traffic_bytes},
+          {"live_at_peak", memory::live_json(variant.memories)},
+          {"tensors", memory::buffers_json(variant.memories)},
           {"steps", variant.steps},
           {"view_steps", variant.view_steps},
           {"vulkan_steps", variant.vulkan_steps},

@@ -26,11 +26,12 @@ struct LentReport {
 struct VariantReport {
   std::string method, board;
   bool vulkan = false;
-  std::vector<ArenaReport> arenas;  // those that are used
-  std::vector<LentReport> lent;     // empty: inputs and outputs lie in the arenas
-  memory::MemoryReport memories;    // all, with base and size; steps are the variant's
-  std::string total_peak_step;      // at which most bytes live: "step 3 (conv, Conv_12)"
-  uint32_t steps = 0;               // kernel and view steps
+  std::vector<ArenaReport> arenas;      // those that are used
+  std::vector<LentReport> lent;         // empty: inputs and outputs lie in the arenas
+  memory::MemoryReport memories;        // all, with base and size; steps are the variant's
+  std::vector<std::string> step_names;  // "step 3 (conv, Conv_12)"
+  std::string total_peak_step;          // at which most bytes live: "step 3 (conv, Conv_12)"
+  uint32_t steps = 0;                   // kernel and view steps
   uint32_t view_steps = 0;
   uint32_t vulkan_steps = 0;
   uint32_t cpu_steps = 0;
@@ -53,6 +54,11 @@ struct PlanReport {
 
 // For people: tables that end in '\n'.
 std::string to_text(const PlanReport& report);
+
+// Pictures: an SVG with a panel for each memory of each variant, and a self-contained HTML page
+// with it, the tables and a row for each tensor.
+std::string to_svg(const PlanReport& report);
+std::string to_html(const PlanReport& report, const std::string& program);
 
 // One JSON object (design: `plan --json`). `program` is the file's path.
 std::string to_json(const PlanReport& report, const std::string& program);

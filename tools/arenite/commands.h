@@ -23,7 +23,7 @@ struct PlanCommand {
   std::string io = "planned";
   std::string output;
   std::string emit_cc;
-  std::string report;  // "", "text" or "json"
+  std::string report;  // "", "text", "json", "svg" or "html"
   bool json = false;
 };
 
@@ -55,6 +55,8 @@ struct MemplanCommand {
   std::optional<uint64_t> capacity;
   std::string memories;
   std::optional<double> time_limit;
+  std::string constraints;
+  std::string report;  // as of plan
   std::string output;
   bool json = false;
 };

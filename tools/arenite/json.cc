@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "planner/memory/report_json.h"
+
 namespace arenite::tools {
 namespace {
 
@@ -131,7 +133,7 @@ std::string to_json(const DoctorReport& report) {
   return dump(json);
 }
 
-std::string to_json(const memory::MemplanResult& result) {
+std::string to_json(const memory::MemplanResult& result, bool whole) {
   nlohmann::ordered_json json;
   json["algorithm"] = result.algorithm;
   if (result.does_not_fit) {
@@ -143,11 +145,14 @@ std::string to_json(const memory::MemplanResult& result) {
   json["lower_bound"] = result.lower_bound;
   json["optimal"] = result.optimal;
   json["seconds"] = result.seconds;
+  if (result.has_memories || whole) json["memories"] = memory::memories_json(result.report);
+  if (whole) {
+    json["total_peak_bytes"] = result.report.total_peak_bytes;
+    json["total_peak_step"] = result.report.total_peak_step;
+    json["live_at_peak"] = memory::live_json(result.report);
+    json["buffers"] = memory::buffers_json(result.report);
+  }
   if (result.has_memories) {
-    json["memories"] = nlohmann::ordered_json::array();
-    for (const auto& memory : result.report.memories) {
-      json["memories"].push_back({{"name", memory.name}, {"peak_bytes", memory.peak_bytes}});
-    }
     json["slow_traffic_bytes"] = result.slow_traffic_bytes;
     json["total_traffic_bytes"] = result.total_traffic_bytes;
   }

@@ -55,7 +55,8 @@ std::string to_json(const RunReport& report);
 std::string to_json(const TargetReport& report);
 std::string to_json(const std::vector<ConformCase>& cases);
 std::string to_json(const DoctorReport& report);
-std::string to_json(const memory::MemplanResult& result);
+// With `whole`, what a report shows beyond the figures: memories, peak and buffers.
+std::string to_json(const memory::MemplanResult& result, bool whole);
 std::string error_json(const std::string& message);
 
 }  // namespace arenite::tools

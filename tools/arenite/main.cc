@@ -14,6 +14,13 @@ void add_json(CLI::App& app, bool& json) {
   app.add_flag("--json", json, "Print one JSON object on standard output and nothing else");
 }
 
+void add_report(CLI::App& app, std::string& report) {
+  app.add_option("--report", report,
+                 "Print a report on standard output: text, json, svg (a picture of offset against "
+                 "time) or html (tables and pictures, for a browser)")
+      ->check(CLI::IsMember({"text", "json", "svg", "html"}));
+}
+
 void add_tensor_io(CLI::App& app, std::vector<std::string>& inputs, std::string& output_dir) {
   app.add_option("--input", inputs,
                  "An input tensor, .npy, .pb or .bin. NAME= may be left out when there is one "
@@ -70,8 +77,7 @@ void add_plan(CLI::App& app, PlanCommand& plan) {
       ->type_name("OUT.arn");
   app.add_option("--emit-cc", plan.emit_cc, "Write the program as C++ for firmware to this folder")
       ->type_name("DIR");
-  app.add_option("--report", plan.report, "Print a report: text or json")
-      ->check(CLI::IsMember({"text", "json"}));
+  add_report(app, plan.report);
   add_json(app, plan.json);
 }
 
@@ -103,7 +109,11 @@ void add_memplan(CLI::App& app, MemplanCommand& memplan) {
       ->type_name("BYTES");
   app.add_option("--memories", memplan.memories, "Memories, fastest first")->type_name("MEM.json");
   app.add_option("--time-limit", memplan.time_limit, "Seconds")->type_name("S");
+  app.add_option("--constraints", memplan.constraints,
+                 "Buffers to bar from memories, to pin or to tie together (docs/constraints.md)")
+      ->type_name("FILE");
   app.add_option("-o", memplan.output, "Write offsets here")->type_name("SOLUTION.csv");
+  add_report(app, memplan.report);
   add_json(app, memplan.json);
 }
 

@@ -14,10 +14,17 @@ int run_memplan_command(const MemplanCommand& command) {
   options.capacity_bytes = command.capacity;
   if (!command.memories.empty()) options.memories_path = command.memories;
   options.time_limit_seconds = command.time_limit;
+  if (!command.constraints.empty()) options.constraints_path = command.constraints;
   if (!command.output.empty()) options.output_path = command.output;
   const memory::MemplanResult result = memory::run_memplan(options);
-  if (command.json) {
-    std::printf("%s\n", to_json(result).c_str());
+  const bool picture = command.report == "svg" || command.report == "html";
+  if (command.json || command.report == "json") {
+    std::printf("%s\n", to_json(result, command.report == "json").c_str());
+  } else if (picture && result.does_not_fit) {
+    std::fprintf(stderr, "arenite: %s", memory::to_text(result).c_str());
+  } else if (picture) {
+    std::printf(
+        "%s", (command.report == "svg" ? memory::to_svg(result) : memory::to_html(result)).c_str());
   } else {
     std::printf("%s", memory::to_text(result).c_str());
   }

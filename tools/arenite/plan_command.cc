@@ -155,7 +155,11 @@ int run_plan(const PlanCommand& command) {
   for (const std::string& note : result.report.notes) {
     std::fprintf(stderr, "note: %s\n", note.c_str());
   }
-  if (command.report == "text") {
+  if (command.report == "svg") {
+    std::printf("%s", planner::to_svg(result.report).c_str());
+  } else if (command.report == "html") {
+    std::printf("%s", planner::to_html(result.report, output).c_str());
+  } else if (command.report == "text") {
     std::printf("%s", planner::to_text(result.report).c_str());
   } else {
     std::printf("%s: %llu bytes\n", output.c_str(),

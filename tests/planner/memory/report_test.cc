@@ -36,7 +36,10 @@ TEST(Report, Text) {
             "memory        base      size  peak  free  live at most  at step\n"
             "fast    0x20000000       100    80    20            80        0\n"
             "slow    0x60000000  no limit    70     -            60        1\n"
-            "all memories together: 90 bytes live at step 1; the peaks sum to 150\n");
+            "all memories together: 90 bytes live at step 1; the peaks sum to 150\n"
+            "lower bound 90, gap 66.67 %, not proved optimal\n"
+            "  live there: c in slow, 60 bytes\n"
+            "  live there: b in fast, 30 bytes\n");
 }
 
 TEST(Report, NothingPlaced) {

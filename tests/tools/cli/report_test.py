@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Tests `--report`: well-formed pictures and pages, their figures, and hostile names."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+
+from cli_common import DIGITS, CliTest, add_model, main, model, node, value_info, write
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = "</title><script>alert(1)</script>&\"'\x01\x7f]]>"
+
+
+def buffers_in(picture):
+    """{name: "bytes at [a, b), steps ..."} of the rectangles' titles."""
+    titles = [rect.find(SVG + "title").text for rect in picture.iter(SVG + "rect")
+              if rect.get("class") == "buffer"]
+    return [title.rsplit(": ", 1) for title in titles]
+
+
+def rows_of(page, kind):
+    table = next(t for t in page.iter("table") if t.get("class") == kind)
+    return [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")][1:]
+
+
+class Reports(CliTest):
+    def report(self, form, *words):
+        done = self.arenite(*words, "--report", form)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def parsed(self, form, *words):
+        text = self.report(form, *words)
+        return ElementTree.fromstring(re.sub(r"^<!DOCTYPE html>\n", "", text))
+
+    def test_a_plans_picture_has_a_panel_for_each_memory_in_use(self):
+        words = ("plan", DIGITS, "-o", "r.arn")
+        picture = self.parsed("svg", *words)
+        self.assertEqual(picture.tag, SVG + "svg")
+        self.assertIsNone(picture.find(f".//{SVG}script"))
+        variants = json.loads(self.report("json", *words))["variants"]
+        panels = [t.text for t in picture.iter(SVG + "text") if t.get("class") == "memory"]
+        used = [m for v in variants for m in v["memories"] if m["peak_bytes"]]
+        self.assertEqual(len(panels), len(used))
+        for panel, memory in zip(panels, used):
+            self.assertTrue(panel.startswith(f"{memory['name']}: peak {memory['peak_bytes']} "))
+        drawn = buffers_in(picture)
+        self.assertEqual(len(drawn), sum(len(v["tensors"]) for v in variants))
+        labels = {t.text for t in picture.iter(SVG + "text")}
+        self.assertIn("time (step)", labels)
+        self.assertTrue(any(label.startswith("offset (") for label in labels))
+        for rect in picture.iter(SVG + "rect"):
+            self.assertGreater(float(rect.get("width")), 0)
+            self.assertGreaterEqual(float(rect.get("x")), 0)
+            self.assertLessEqual(float(rect.get("x")) + float(rect.get("width")), 1200)
+
+    def test_a_plans_page_has_the_figures_of_its_json(self):
+        words = ("plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn")
+        page = self.parsed("html", *words)
+        variant = json.loads(self.report("json", *words))["variants"][0]
+        self.assertEqual([[r[0], r[3], r[4]] for r in rows_of(page, "memories")],
+                         [[m["name"], str(m["peak_bytes"]), str(m["free_bytes"])]
+                          for m in variant["memories"]])
+        self.assertEqual([r[:5] for r in rows_of(page, "tensors")],
+                         [[t["name"], t["memory"], str(t["offset"]),
+                           str(t["offset"] + t["bytes"]), str(t["bytes"])]
+                          for t in variant["tensors"]])
+        live = rows_of(page, "live")
+        self.assertEqual(live, [[t["name"], t["memory"], str(t["bytes"])]
+                                for t in variant["live_at_peak"]])
+        self.assertEqual(sum(t["bytes"] for t in variant["live_at_peak"]),
+                         variant["total_peak_bytes"])
+        text = "".join(page.itertext())
+        self.assertIn(variant["total_peak_step"], text)
+        self.assertIn(f"Lower bound {variant['lower_bound_bytes']}, gap ", text)
+        self.assertNotIn("http", self.report("html", *words).replace("http://www.w3.org/2000/svg", ""))
+
+    def test_the_text_has_them_too(self):
+        text = self.report("text", "plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn")
+        for part in ("lower bound ", ", gap ", "live there: ", "most bytes live at step", "0x30008000"):
+            self.assertIn(part, text)
+
+    def test_names_from_a_model_are_only_text(self):
+        path = write(self.folder / "hostile.onnx", model(
+            [value_info("a" + HOSTILE, [2, 3])],
+            [node("Relu", ["a" + HOSTILE], ["b" + HOSTILE], "n" + HOSTILE),
+             node("Sigmoid", ["b" + HOSTILE], ["c" + HOSTILE], "m" + HOSTILE)],
+            [value_info("c" + HOSTILE, [2, 3])]))
+        for form in ("svg", "html"):
+            self.assertNotIn("<script>", self.report(form, "plan", path, "-o", "h.arn"))
+            tree = self.parsed(form, "plan", path, "-o", "h.arn")
+            self.assertIn("<script>alert(1)</script>", "".join(tree.itertext()))
+        raw = add_model().replace(b"\x01a", b"\x01\xff").replace(b"\x01c", b"\x01\xfe")
+        if self.arenite("plan", write(self.folder / "raw.onnx", raw), "-o", "h.arn").returncode == 0:
+            self.parsed("html", "plan", self.folder / "raw.onnx", "-o", "h.arn")
+
+    def test_a_problem_in_every_form(self):
+        problem = write(self.folder / "p.csv", b"id,lower,upper,size\n"
+                        b"<a>&,0,2,100\nb\x01\xff,1,3,50\nc,2,4,100\nempty,0,4,0\n")
+        result = json.loads(self.report("json", "memplan", problem))
+        self.assertEqual((result["height"], result["lower_bound"]), (150, 150))
+        self.assertEqual([b["name"] for b in result["buffers"]][2:], ["c", "empty"])
+        self.assertEqual(result["live_at_peak"][0]["bytes"], 100)
+        picture = self.parsed("svg", "memplan", problem)
+        self.assertEqual(sorted(what for name, what in buffers_in(picture)),
+                         ["100 bytes at [0, 100), steps 0 to 1",
+                          "100 bytes at [0, 100), steps 2 to 3",
+                          "50 bytes at [100, 150), steps 1 to 2"])
+        page = self.parsed("html", "memplan", problem)
+        self.assertEqual([r[0] for r in rows_of(page, "tensors")][0], "<a>&")
+        plain = write(self.folder / "q.csv", b"id,lower,upper,size\na,0,2,100\n")
+        self.assertIn(", optimal", self.report("text", "memplan", plain))
+
+    def test_three_thousand_buffers_and_none(self):
+        rows = "".join(f"b{i},{i % 700},{i % 700 + 1 + i % 90},{64 * (1 + i % 37)}\n"
+                       for i in range(3000))
+        problem = write(self.folder / "many.csv", b"id,lower,upper,size\n" + rows.encode())
+        self.assertEqual(len(buffers_in(self.parsed("svg", "memplan", problem))), 3000)
+        empty = write(self.folder / "none.csv", b"id,lower,upper,size\n")
+        for form in ("svg", "html"):
+            self.assertIn("No memory holds anything.",
+                          "".join(self.parsed(form, "memplan", empty).itertext()))
+
+    def test_what_does_not_fit_has_no_picture(self):
+        problem = write(self.folder / "p.csv", b"id,lower,upper,size\na,0,2,100\nb,1,3,50\n")
+        for form in ("svg", "html"):
+            done = self.arenite("memplan", problem, "--capacity", "140", "--report", form)
+            self.assert_fails(done, 1, "10 bytes short", "no plan can fit", "'a' 100, 'b' 50")
+            self.assertEqual(done.stdout, "")
+
+    def test_unknown_forms(self):
+        self.assertEqual(self.arenite("plan", DIGITS, "--report", "pdf").returncode, 2)
+
+
+if __name__ == "__main__":
+    main()
+
+# SPDX-License-Identifier: Apache-2.0
