@@ -77,7 +77,7 @@ TEST(Picture, StepsByTheirNames) {
 
 TEST(Picture, TheFurthestStepAndTheLargestBuffer) {
   Problem problem = problem_of(
-      unbounded(), {buffer(kTotalBytesMax - 2, UINT32_MAX, UINT32_MAX), buffer(1, 0, UINT32_MAX)});
+      unbounded(), {buffer(kTotalBytesMax - 8, UINT32_MAX, UINT32_MAX), buffer(1, 0, UINT32_MAX)});
   const MemoryReport report = make_report(problem, {{{0, 1}, {0, 0}}});
   const ReportSection section{"title", &report, nullptr};
   EXPECT_THAT(to_svg({&section, 1}), HasSubstr("steps 4294967295 to 4294967295"));
