@@ -9,10 +9,47 @@
 namespace arenite::memory {
 namespace {
 
+bool holds_data_at(const Buffer& buffer, uint32_t step) {
+  const auto covers = [step](const Lifetime& part) {
+    return part.first <= step && step <= part.last;
+  };
+  return covers(buffer.lifetime) && std::none_of(buffer.gaps.begin(), buffer.gaps.end(), covers);
+}
+
+// The most bytes that an overlap saves at its step, sizes rounded up to the granule.
+uint64_t saving_of(const Problem& problem, const Overlap& overlap, uint64_t granule) {
+  const Buffer& input = problem.buffers[overlap.input];
+  const Buffer& output = problem.buffers[overlap.output];
+  const uint32_t step = output.lifetime.first;
+  if (input.lifetime.last != step || !holds_data_at(input, step) || !holds_data_at(output, step)) {
+    return 0;
+  }
+  const uint64_t lead = overlap.lead_bytes > 0 ? static_cast<uint64_t>(overlap.lead_bytes) : 0;
+  const uint64_t bytes = align_up(output.size_bytes, granule);
+  return lead < bytes ? std::min(align_up(input.size_bytes, granule), bytes - lead) : 0;
+}
+
+// The sections of the problem, less what its overlaps can save: buffers that may share bytes do so
+// at one step, which is a section of its own as the one is born and the other dies there.
+std::vector<Section> sections_of(const Problem& problem, std::span<const Anchor> anchors,
+                                 const std::vector<bool>& included, uint64_t granule) {
+  std::vector<Section> sections = cut_sections(problem.buffers, anchors, included, granule);
+  for (const Overlap& overlap : problem.overlaps) {
+    if (!included[overlap.input] || !included[overlap.output]) continue;
+    const uint32_t step = problem.buffers[overlap.output].lifetime.first;
+    const auto section =
+        std::lower_bound(sections.begin(), sections.end(), step,
+                         [](const Section& at, uint32_t wanted) { return at.last < wanted; });
+    if (section == sections.end() || section->first != step || section->last != step) continue;
+    section->bytes -= std::min(section->bytes, saving_of(problem, overlap, granule));
+  }
+  return sections;
+}
+
 std::vector<LiveSpan> spans_of(const Problem& problem, const std::vector<bool>& included) {
   const std::vector<Anchor> anchors = find_anchors(problem.buffers);
   std::vector<LiveSpan> spans;
-  for (const Section& section : cut_sections(problem.buffers, anchors, included, 1)) {
+  for (const Section& section : sections_of(problem, anchors, included, 1)) {
     spans.push_back({section.first, section.last, section.bytes});
   }
   return spans;
@@ -41,13 +78,6 @@ uint64_t fixed_height(const Problem& problem, std::span<const Anchor> anchors) {
     ends[fixed->memory] = std::max(ends[fixed->memory], end);
   }
   return std::accumulate(ends.begin(), ends.end(), uint64_t{0});
-}
-
-bool holds_data_at(const Buffer& buffer, uint32_t step) {
-  const auto covers = [step](const Lifetime& part) {
-    return part.first <= step && step <= part.last;
-  };
-  return covers(buffer.lifetime) && std::none_of(buffer.gaps.begin(), buffer.gaps.end(), covers);
 }
 
 }  // namespace
@@ -99,15 +129,15 @@ uint64_t lower_bound(const Problem& problem) {
   const std::vector<Anchor> anchors = find_anchors(problem.buffers);
   const std::vector<bool> all(problem.buffers.size(), true);
   uint64_t bound = fixed_height(problem, anchors);
-  for (const Section& section : cut_sections(problem.buffers, anchors, all, 1)) {
+  for (const Section& section : sections_of(problem, anchors, all, 1)) {
     bound = std::max(bound, section.bytes);
   }
   const uint64_t granule = granule_of(problem, anchors);
   if (problem.memories.size() > 1 || granule == 1) return bound;
   // All live intervals start at multiples of the granule, so the padded ones are disjoint too; the
   // highest of them ends at their sum or above, and only its own padding may stick out of the plan.
-  for (const Section& section : cut_sections(problem.buffers, anchors, all, granule)) {
-    bound = std::max(bound, section.bytes - section.padding_max);
+  for (const Section& section : sections_of(problem, anchors, all, granule)) {
+    bound = std::max(bound, section.bytes - std::min(section.bytes, section.padding_max));
   }
   return bound;
 }

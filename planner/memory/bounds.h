@@ -16,8 +16,9 @@ struct LiveSpan {
 };
 
 // Live bytes at each step from the first birth to the last death, in order, without holes in time.
-// Bytes shared by a buffer and the buffers relative to it count once; a buffer counts as dead
-// during its gaps. Throws InputError when relative buffers cannot be resolved.
+// Bytes shared by a buffer and the buffers relative to it count once, and so do those that
+// Problem::overlaps may save at a step; a buffer counts as dead during its gaps. Throws InputError
+// when relative buffers cannot be resolved.
 std::vector<LiveSpan> live_spans(const Problem& problem);
 
 // The same for the buffers that a solution put into one memory.

@@ -136,6 +136,23 @@ void check_fixed_overlaps(const Problem& problem, const std::vector<Item>& items
   }
 }
 
+void check_overlaps(const Problem& problem) {
+  constexpr int64_t kLeadMax = int64_t{1} << 61;  // sums of leads and distances stay within 64 bits
+  for (const Overlap& overlap : problem.overlaps) {
+    const std::size_t last = std::max(overlap.input, overlap.output);
+    if (last >= problem.buffers.size() || overlap.input == overlap.output) {
+      throw InputError("an overlap between buffers " + std::to_string(overlap.input) + " and " +
+                       std::to_string(overlap.output) + "; expected two different ones of " +
+                       std::to_string(problem.buffers.size()));
+    }
+    if (overlap.lead_bytes > kLeadMax || overlap.lead_bytes < -kLeadMax) {
+      throw InputError("the overlap of buffer " + quoted(problem.buffers[overlap.input].name) +
+                       " has a lead of " + std::to_string(overlap.lead_bytes) +
+                       " bytes; expected at most 2^61 either way");
+    }
+  }
+}
+
 }  // namespace
 
 void validate(const Problem& problem) {
@@ -162,6 +179,7 @@ void validate(const Problem& problem) {
     total += item.size_bytes + alignment;
   }
   check_fixed_overlaps(problem, items);
+  check_overlaps(problem);
 }
 
 }  // namespace arenite::memory

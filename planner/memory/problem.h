@@ -64,8 +64,8 @@ struct Buffer {
 // ahead of what it writes to `output`. The input dies at the step at which the output is born. In
 // one memory, they may share bytes where
 //   offset(input) >= offset(output) + lead_bytes
-// A lead is negative where the step does not read the first bytes of the input (a view of its rest).
-// (Diagonal memory optimisation, arXiv 2010.01668; a lead of 0 is an update in place.)
+// A lead is negative where the step does not read the first bytes of the input (a view of its
+// rest). (Diagonal memory optimisation, arXiv 2010.01668; a lead of 0 is an update in place.)
 struct Overlap {
   uint32_t input = 0;  // indices of buffers
   uint32_t output = 0;
@@ -118,7 +118,8 @@ class InputError : public std::runtime_error {
 // Throws InputError when the problem contradicts itself: no memory, an index out of range, a
 // lifetime that ends before it begins, an alignment of 0 or one its memory's base or its base
 // buffer cannot give, a cycle of relative buffers, sizes that overflow, a fixed buffer that is out
-// of its memory or overlaps another, buffers tied together with no memory allowed to all.
+// of its memory or overlaps another, buffers tied together with no memory allowed to all, an
+// overlap of a buffer with itself.
 void validate(const Problem& problem);
 
 }  // namespace arenite::memory

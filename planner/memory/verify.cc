@@ -2,7 +2,9 @@
 #include "planner/memory/verify.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace arenite::memory {
@@ -174,8 +176,9 @@ class Verifier {
   using Live = std::set<uint32_t, ByOffset>;
 
   // Walks through time keeping the live buffers in address order. Up to the first overlap, live
-  // buffers of different groups are disjoint, which is what makes looking at neighbours enough.
-  std::optional<Finding> check_overlaps() const {
+  // buffers of different groups are disjoint, which is what makes looking at neighbours enough; but
+  // for the steps at which some pair may share bytes: there a new buffer is held against all.
+  std::optional<Finding> check_overlaps() {
     std::vector<uint32_t> births;
     for (uint32_t i = 0; i < count(); ++i) {
       if (buffer(i).size_bytes > 0) births.push_back(i);
@@ -189,11 +192,16 @@ class Verifier {
     });
     Live live(ByOffset{&solution_});
     std::size_t dead = 0;
+    find_permissions();
     for (const uint32_t i : births) {
       while (buffer(deaths[dead]).lifetime.last < buffer(i).lifetime.first) {
         live.erase(deaths[dead++]);
       }
       const auto here = live.insert(i).first;
+      if (sharing_steps_.count(buffer(i).lifetime.first) != 0) {
+        if (auto other = any_other(live, i)) return overlap(i, *other);
+        continue;
+      }
       if (auto other = neighbour_above(live, here)) return overlap(i, *other);
       if (auto other = neighbour_below(live, here)) return overlap(i, *other);
     }
@@ -224,6 +232,40 @@ class Verifier {
     return std::nullopt;
   }
 
+  // The permissions whose input dies at the step at which the output is born, by pair.
+  void find_permissions() {
+    for (const Overlap& entry : problem_.overlaps) {
+      if (entry.input >= count() || entry.output >= count()) continue;
+      const uint32_t step = buffer(entry.output).lifetime.first;
+      if (buffer(entry.input).lifetime.last != step) continue;
+      leads_.insert({{entry.input, entry.output}, entry.lead_bytes});
+      sharing_steps_.insert(step);
+    }
+  }
+
+  // A live buffer of another group that shares bytes with this one without permission.
+  std::optional<uint32_t> any_other(const Live& live, uint32_t i) const {
+    for (const uint32_t other : live) {
+      if (group_[other] == group_[i] || place(other).memory != place(i).memory) continue;
+      if (place(other).offset >= end(i) || place(i).offset >= end(other)) continue;
+      if (!may_share(i, other) && !may_share(other, i)) return other;
+    }
+    return std::nullopt;
+  }
+
+  // Whether some permission lets the two lie as they do.
+  bool may_share(uint32_t input, uint32_t output) const {
+    const auto [first, last] = leads_.equal_range({input, output});
+    return std::any_of(first, last, [&](const auto& entry) {
+      const int64_t lead = entry.second;
+      const uint64_t in = place(input).offset;
+      const uint64_t out = place(output).offset;
+      // in >= out + lead, where no sum can wrap round
+      if (in >= out) return lead <= 0 || in - out >= static_cast<uint64_t>(lead);
+      return lead < 0 && out - in <= uint64_t{0} - static_cast<uint64_t>(lead);
+    });
+  }
+
   Finding overlap(uint32_t a, uint32_t b) const {
     return Finding{Violation::kOverlap, a, b, describe(a) + " overlaps " + describe(b)};
   }
@@ -231,6 +273,8 @@ class Verifier {
   const Problem& problem_;
   const Solution& solution_;
   std::vector<uint32_t> group_;  // the buffer at the end of each one's chain of bases
+  std::multimap<std::pair<uint32_t, uint32_t>, int64_t> leads_;  // by input and output
+  std::set<uint32_t> sharing_steps_;
 };
 
 }  // namespace

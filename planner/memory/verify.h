@@ -23,7 +23,8 @@ enum class Violation {
   kSizeOverflow,        // the end of a buffer, or its address, passes 2^64
   kOutOfMemory,         // the end of a buffer passes the end of its memory
   kBadLifetime,  // a lifetime that ends before it begins: nothing can be said of its overlaps
-  kOverlap,      // two buffers, not tied together, share a byte at a step when both live
+  kOverlap,      // two buffers, not tied together, share a byte at a step when both live, and no
+                 // Problem::overlaps of that step lets them lie so
 };
 
 inline constexpr Violation kViolationLast = Violation::kOverlap;
@@ -38,7 +39,8 @@ struct Finding {
 };
 
 // The first violation, or nothing when the plan is right. Never throws and never reads out of
-// bounds, whatever the problem and the plan hold. O(n log n) for buffers that are not relative.
+// bounds, whatever the problem and the plan hold. O(n log n) for buffers that are not relative and
+// do not overlap.
 std::optional<Finding> verify(const Problem& problem, const Solution& solution);
 
 }  // namespace arenite::memory

@@ -98,6 +98,21 @@ TEST(Bounds, OneMemoryOfSeveral) {
   EXPECT_EQ(live[1].name, "c");
 }
 
+TEST(Bounds, WhatOverlapsMaySaveIsNotCounted) {
+  // At step 1 both live: 100 + 60, of which the output may lie on all but the first 10 of its
+  // bytes.
+  Problem problem = problem_of(unbounded(), {buffer(100, 0, 1), buffer(60, 1, 2)});
+  EXPECT_EQ(lower_bound(problem), 160U);
+  problem.overlaps = {{0, 1, 10}};
+  EXPECT_EQ(lower_bound(problem), 110U);
+  problem.overlaps = {{0, 1, -30}};
+  EXPECT_EQ(lower_bound(problem), 100U);
+  problem.overlaps = {{0, 1, 60}};  // too far apart to share
+  EXPECT_EQ(lower_bound(problem), 160U);
+  problem.overlaps = {{1, 0, 0}};  // they do not meet this way round
+  EXPECT_EQ(lower_bound(problem), 160U);
+}
+
 }  // namespace
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

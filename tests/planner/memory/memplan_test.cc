@@ -120,7 +120,8 @@ TEST_F(Memplan, AnEmptyProblemIsOptimal) {
 
 TEST_F(Memplan, BadOptions) {
   options_.algorithm = "quick";
-  EXPECT_THAT(refusal(), AllOf(HasSubstr("'quick'"), HasSubstr("naive, greedy_first_fit, greedy_by_size")));
+  EXPECT_THAT(refusal(),
+              AllOf(HasSubstr("'quick'"), HasSubstr("naive, greedy_first_fit, greedy_by_size")));
   options_.algorithm = "naive";
   options_.time_limit_seconds = 0;
   EXPECT_THAT(refusal(), HasSubstr("--time-limit"));

@@ -1,6 +1,7 @@
 // Each kind of violation, planted into thousands of right plans, is found and named.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <vector>
@@ -137,6 +138,12 @@ class Planter {
     });
   }
 
+  bool permitted(uint32_t a, uint32_t b) const {
+    return std::any_of(problem_.overlaps.begin(), problem_.overlaps.end(), [&](const Overlap& o) {
+      return (o.input == a && o.output == b) || (o.input == b && o.output == a);
+    });
+  }
+
   // One buffer onto another that lives with it, as far from its start as its alignment lets it.
   bool overlap() {
     for (int tries = 0; tries < 50 && count() > 1; ++tries) {
@@ -145,7 +152,7 @@ class Planter {
       if (i == onto || !alone(i) || size(i) == 0 || size(onto) == 0) continue;
       const Lifetime& a = problem_.buffers[i].lifetime;
       const Lifetime& b = problem_.buffers[onto].lifetime;
-      if (a.last < b.first || b.last < a.first) continue;
+      if (a.last < b.first || b.last < a.first || permitted(i, onto)) continue;
       const Memory& memory = problem_.memories[placements_[onto].memory];
       if (placements_[i].memory != placements_[onto].memory) continue;
       const uint64_t offset = (placements_[onto].offset + size(onto) - 1) / 48 * 48;
@@ -197,6 +204,30 @@ TEST(Mutation, OneByteTooFarIsFoundInFullPackings) {
       --placement.offset;
     }
   }
+}
+
+TEST(Mutation, AnInputOneByteCloserThanItsLeadIsFound) {
+  uint32_t shared = 0;
+  for (uint32_t seed = 0; seed < 500; ++seed) {
+    Known known = trailing_pairs(seed, 1 + seed % 5);
+    std::optional<Finding> finding = verify(known.problem, known.solution);
+    ASSERT_FALSE(finding) << "seed " << seed << ": " << finding->message;
+    for (const Overlap& overlap : known.problem.overlaps) {
+      const uint64_t input = known.solution.placements[overlap.input].offset;
+      const auto lead = static_cast<uint64_t>(overlap.lead_bytes);
+      // Only where the pair shares bytes, still does a byte closer, and nothing else is in the way.
+      if (input != lead || lead == 0) continue;
+      if (lead - 1 >= known.problem.buffers[overlap.output].size_bytes) continue;
+      ++shared;
+      known.solution.placements[overlap.input].offset = lead - 1;
+      finding = verify(known.problem, known.solution);
+      ASSERT_TRUE(finding) << seed;
+      ASSERT_EQ(finding->violation, Violation::kOverlap) << finding->message;
+      ASSERT_EQ(std::min(finding->buffer, *finding->other), overlap.input);
+      known.solution.placements[overlap.input].offset = lead;
+    }
+  }
+  EXPECT_GT(shared, 300U);
 }
 
 }  // namespace

@@ -137,6 +137,22 @@ TEST(Validate, FixedBuffersThatOverlap) {
   EXPECT_EQ(refusal(problem), "");
 }
 
+TEST(Validate, OverlapsAreOfTwoBuffersThatExist) {
+  Problem problem = problem_of(unbounded(), {buffer(4, 0, 1), buffer(4, 1, 2)});
+  problem.overlaps = {{0, 1, -4}};
+  EXPECT_EQ(input_error([&] { validate(problem); }), "");
+  problem.overlaps = {{0, 2, 0}};
+  EXPECT_EQ(input_error([&] { validate(problem); }),
+            "an overlap between buffers 0 and 2; expected two different ones of 2");
+  problem.overlaps = {{1, 1, 0}};
+  EXPECT_EQ(input_error([&] { validate(problem); }),
+            "an overlap between buffers 1 and 1; expected two different ones of 2");
+  problem.overlaps = {{0, 1, INT64_MIN}};
+  EXPECT_EQ(input_error([&] { validate(problem); }),
+            "the overlap of buffer 'a' has a lead of -9223372036854775808 bytes; expected at most "
+            "2^61 either way");
+}
+
 }  // namespace
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

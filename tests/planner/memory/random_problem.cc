@@ -18,6 +18,8 @@ class Generator {
     const uint32_t count = below(41);
     steps_ = 1 + below(30);
     for (uint32_t i = 0; i < count; ++i) add_buffer(i);
+    add_traffic();
+    for (uint32_t tries = below(3) * count; tries > 0; --tries) add_overlap();
     return problem_;
   }
 
@@ -94,6 +96,38 @@ class Generator {
     const Lifetime& life = buffer.lifetime;
     const uint32_t first = life.first + below(life.last - life.first + 1);
     buffer.gaps.push_back({first, first + below(life.last - first + 1)});
+  }
+
+  // Counts for most buffers; memories whose costs differ in half of the problems.
+  void add_traffic() {
+    if (below(10) == 0) return;
+    for (Buffer& buffer : problem_.buffers) {
+      buffer.reads = below(4);
+      buffer.writes = below(3);
+    }
+    if (below(2) == 0) return;
+    for (Memory& memory : problem_.memories) {
+      memory.read_cost = below(8);
+      memory.write_cost = below(8) / 2.0;
+    }
+  }
+
+  // A permission between two buffers, of which the one is made to die as the other is born.
+  void add_overlap() {
+    const uint32_t input = below(static_cast<uint32_t>(problem_.buffers.size()));
+    const uint32_t output = below(static_cast<uint32_t>(problem_.buffers.size()));
+    if (input == output) return;
+    Buffer& dies = problem_.buffers[input];
+    const Buffer& born = problem_.buffers[output];
+    const uint32_t step = born.lifetime.first;
+    if (dies.lifetime.first > step || dies.fixed || born.fixed || !dies.gaps.empty()) return;
+    for (const Overlap& other : problem_.overlaps) {
+      if (other.input == input && dies.lifetime.last != step) return;
+      if (other.input == input && other.output == output) return;
+    }
+    dies.lifetime.last = step;
+    const int64_t lead = below(3) == 0 ? 0 : static_cast<int64_t>(below(60)) - 20;
+    problem_.overlaps.push_back({input, output, lead});
   }
 
   std::mt19937 random_;

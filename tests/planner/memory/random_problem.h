@@ -8,8 +8,8 @@
 namespace arenite::memory {
 
 // Up to 40 buffers in up to 3 memories: alignments, barred memories, fixed buffers, views and
-// chains of views, gaps, empty buffers. `validate` accepts it; it may be too large for its
-// memories.
+// chains of views, gaps, empty buffers, reads and writes, overlaps. `validate` accepts it; it may
+// be too large for its memories.
 Problem random_problem(uint32_t seed);
 
 }  // namespace arenite::memory

@@ -1,6 +1,8 @@
 // Thousands of random problems through every algorithm, the verifier, the bounds and the report.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "planner/memory/bounds.h"
 #include "planner/memory/report.h"
 #include "planner/memory/verify.h"
@@ -10,11 +12,26 @@
 namespace arenite::memory {
 namespace {
 
-constexpr uint32_t kProblems = 4000;  // of which about a quarter does not fit
+constexpr uint32_t kProblems = 10000;  // of which about a quarter does not fit
 
 uint32_t root_of(const Problem& problem, uint32_t i) {
   while (problem.buffers[i].relative) i = problem.buffers[i].relative->base;
   return i;
+}
+
+// Whether an overlap of the problem lets them share bytes as they lie.
+bool permitted(const Problem& problem, const Solution& solution, uint32_t i, uint32_t j) {
+  return std::any_of(problem.overlaps.begin(), problem.overlaps.end(), [&](const Overlap& overlap) {
+    if (!(overlap.input == i && overlap.output == j) &&
+        !(overlap.input == j && overlap.output == i)) {
+      return false;
+    }
+    const auto in = static_cast<int64_t>(solution.placements[overlap.input].offset);
+    const auto out = static_cast<int64_t>(solution.placements[overlap.output].offset);
+    return problem.buffers[overlap.input].lifetime.last ==
+               problem.buffers[overlap.output].lifetime.first &&
+           in >= out + overlap.lead_bytes;
+  });
 }
 
 // All pairs, the plain way.
@@ -28,7 +45,7 @@ bool any_overlap(const Problem& problem, const Solution& solution) {
       if (at_a.memory == at_b.memory && root_of(problem, i) != root_of(problem, j) &&
           a.lifetime.first <= b.lifetime.last && b.lifetime.first <= a.lifetime.last &&
           a.size_bytes > 0 && b.size_bytes > 0 && at_a.offset < at_b.offset + b.size_bytes &&
-          at_b.offset < at_a.offset + a.size_bytes) {
+          at_b.offset < at_a.offset + a.size_bytes && !permitted(problem, solution, i, j)) {
         return true;
       }
     }
@@ -86,7 +103,7 @@ TEST_P(EveryAlgorithm, PlansAreRightAndFailuresExplained) {
       ASSERT_NO_FATAL_FAILURE(check_failure(problem, std::get<DoesNotFit>(outcome)));
     }
   }
-  EXPECT_GE(fitting, 2000U);
+  EXPECT_GE(fitting, kProblems / 2);
   EXPECT_LT(fitting, kProblems);
 }
 
@@ -130,7 +147,7 @@ TEST(Random, VerifierFindsAnOverlapExactlyWhenThereIsOne) {
     ASSERT_EQ(finding->violation, Violation::kOverlap) << finding->message;
     ASSERT_TRUE(finding->other);
   }
-  EXPECT_GT(overlaps, 1000U);
+  EXPECT_GT(overlaps, kProblems / 4);
 }
 
 }  // namespace
