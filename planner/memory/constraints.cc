@@ -59,7 +59,7 @@ class Applier {
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(where(constraints_, entry_) + what);
+    throw InputError(where(constraints_, constraints_.entries[entry_]) + what);
   }
   const std::string& name(uint32_t buffer) const { return problem_.buffers[buffer].name; }
 
@@ -106,7 +106,9 @@ class Applier {
     set_allowed(buffer, std::move(allowed));
     if (!offset) return;
     const auto [pinned, added] = pins_.emplace(buffer, Pin{{memory, *offset}, entry_});
-    if (!added) fail("it is pinned by constraint " + std::to_string(pinned->second.entry + 1));
+    if (!added)
+      fail("it is pinned by constraint " +
+           std::to_string(constraints_.entries[pinned->second.entry].number));
   }
 
   void tie(uint32_t buffer, const Constraint& entry) {

@@ -14,6 +14,7 @@ namespace arenite::memory {
 
 // One entry of a constraints file (docs/constraints.md).
 struct Constraint {
+  std::size_t number = 0;  // its place in the file; the first is 1
   std::string tensor;
   std::string board;                // for this board only; empty: for each
   std::vector<std::string> not_in;  // memories that it may not lie in
@@ -34,7 +35,7 @@ struct Constraints {
 Constraints read_constraints(std::string_view json_text, std::string_view file_name);
 
 // "FILE, constraint 3 (tensor 'x'): " for messages about an entry.
-std::string where(const Constraints& constraints, std::size_t entry);
+std::string where(const Constraints& constraints, const Constraint& entry);
 
 // The buffer of that name; throws InputError where there is not exactly one.
 uint32_t buffer_named(const Problem& problem, const std::string& name);

@@ -79,9 +79,9 @@ std::vector<Memory> memories_of(const MemplanOptions& options) {
 // Buffers go by their ids.
 void constrain(const std::string& path, Problem& problem) {
   Constraints constraints = read_constraints(read_file(path), path);
-  for (std::size_t i = 0; i < constraints.entries.size(); ++i) {
-    if (!constraints.entries[i].board.empty()) {
-      throw InputError(where(constraints, i) + "\"board\" is for `arenite plan` only");
+  for (const Constraint& entry : constraints.entries) {
+    if (!entry.board.empty()) {
+      throw InputError(where(constraints, entry) + "\"board\" is for `arenite plan` only");
     }
   }
   apply_constraints(

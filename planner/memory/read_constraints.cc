@@ -30,7 +30,7 @@ class Reader {
                        ": expected an object with one key, \"constraints\", that holds an array");
     }
     for (const Json& entry : json["constraints"]) {
-      result_.entries.emplace_back();
+      result_.entries.push_back({.number = result_.entries.size() + 1});
       read_entry(entry, result_.entries.back());
     }
     return std::move(result_);
@@ -38,7 +38,7 @@ class Reader {
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(where(result_, result_.entries.size() - 1) + what);
+    throw InputError(where(result_, result_.entries.back()) + what);
   }
 
   std::string text(const Json& entry, const char* key) const {
@@ -107,10 +107,9 @@ class Reader {
 
 }  // namespace
 
-std::string where(const Constraints& constraints, std::size_t entry) {
-  const std::string& tensor = constraints.entries[entry].tensor;
-  return constraints.file_name + ", constraint " + std::to_string(entry + 1) +
-         (tensor.empty() ? "" : " (tensor '" + tensor + "')") + ": ";
+std::string where(const Constraints& constraints, const Constraint& entry) {
+  return constraints.file_name + ", constraint " + std::to_string(entry.number) +
+         (entry.tensor.empty() ? "" : " (tensor '" + entry.tensor + "')") + ": ";
 }
 
 Constraints read_constraints(std::string_view json_text, std::string_view file_name) {

@@ -5,6 +5,7 @@
 
 #include "core/program.h"
 #include "planner/graph.h"
+#include "planner/memory/methods.h"
 #include "planner/memory/verify.h"
 #include "planner/names.h"
 
@@ -148,93 +149,171 @@ std::string step_text(const VariantPlan& plan, uint32_t step) {
 namespace {
 
 struct Attempt {
-  VariantPlan plan;
-  memory::MemoryReport report;
+  std::vector<VariantPlan> plans;
+  std::vector<memory::MemoryReport> reports;
+
+  // Of memory that the methods share: in each memory, the most that one of them needs.
+  uint64_t shared_bytes() const {
+    uint64_t sum = 0;
+    for (size_t m = 0; m < reports.front().memories.size(); ++m) {
+      uint64_t most = 0;
+      for (const memory::MemoryReport& report : reports) {
+        most = std::max(most, report.memories[m].peak_bytes);
+      }
+      sum += most;
+    }
+    return sum;
+  }
 };
 
-// One plan of the memory with these permissions.
-Attempt attempt(const VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
-                const std::string& title, const std::vector<OverlapPermission>& permissions) {
-  memory::Problem problem = problem_of(plan, board);
-  for (const OverlapPermission& permission : permissions) {
-    problem.overlaps.push_back(permission.overlap);
-  }
-  Attempt result;
-  result.plan = plan;
-  memory::Outcome outcome;
-  try {
-    outcome = memory::plan(algorithm, problem);
-    if (auto* why = std::get_if<memory::DoesNotFit>(&outcome); why != nullptr) {
-      throw DoesNotFitError(title + ": " + memory::message(*why) + "\nthe worst step is " +
-                                step_text(plan, why->step),
-                            *why);
+// Plans of the memory of jobs, one or several methods together.
+class Placer {
+ public:
+  Placer(std::span<const PlaceJob> jobs, const Board& board, memory::Algorithm algorithm,
+         const Constrain& constrain)
+      : jobs_(jobs), board_(board), algorithm_(algorithm), constrain_(constrain) {}
+
+  Attempt run() const {
+    std::vector<Permissions> permissions;
+    for (const PlaceJob& job : jobs_) permissions.push_back(job.permissions);
+    Attempt best = attempt_kept(permissions);
+    if (board_.threads_max <= 1 || serial_steps(best) == 0) return best;
+    // Serial steps cost time: without those that do not lower the peak.
+    for (Permissions& of_job : permissions) {
+      std::erase_if(of_job, [](const OverlapPermission& p) { return !p.in_place; });
     }
-    result.report = memory::make_report(problem, std::get<memory::Solution>(outcome));
-  } catch (const memory::InputError& error) {
-    throw InputError(title + ": " + error.what());
+    try {
+      Attempt other = attempt_kept(std::move(permissions));
+      if (other.shared_bytes() <= best.shared_bytes()) best = std::move(other);
+    } catch (const DoesNotFitError&) {
+      // They are needed.
+    }
+    return best;
   }
-  const auto& solution = std::get<memory::Solution>(outcome);
-  check(problem, solution);
-  apply(result.plan, problem, solution, result.report);
-  return result;
-}
 
-// A problem's overlap holds from its lead on. Where only the very place is right, and an output was
-// put elsewhere, the permission is narrowed to what is right from some distance on, or withdrawn.
-bool narrow(const VariantPlan& plan, std::vector<OverlapPermission>& permissions) {
-  bool kept = true;
-  for (OverlapPermission& permission : permissions) {
-    if (is_kept(plan, permission)) continue;
-    kept = false;
-    permission.in_place = false;
-    permission.overlap.lead_bytes = permission.serial_lead_bytes;
+ private:
+  using Permissions = std::vector<OverlapPermission>;
+
+  // What error messages begin with.
+  std::string title() const {
+    std::string text;
+    for (const PlaceJob& job : jobs_) text += (text.empty() ? "" : "; ") + job.title;
+    return text;
   }
-  std::erase_if(permissions, [](const OverlapPermission& permission) {
-    return !permission.in_place && permission.overlap.lead_bytes == INT64_MAX;
-  });
-  return kept;
-}
 
-Attempt attempt_kept(const VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
-                     const std::string& title, std::vector<OverlapPermission> permissions) {
-  while (true) {
-    Attempt result = attempt(plan, board, algorithm, title, permissions);
-    // Each time round, some permission is narrowed for good.
-    if (narrow(result.plan, permissions)) {
-      mark_overlaps(result.plan, permissions);
+  std::string joint_step_text(const memory::JointProblem& joint, uint32_t step) const {
+    size_t job = jobs_.size() - 1;
+    while (step < joint.first_step[job]) --job;
+    return (jobs_.size() == 1 ? "" : jobs_[job].title + ", ") +
+           step_text(*jobs_[job].plan, step - joint.first_step[job]);
+  }
+
+  // One plan of the memory with these permissions.
+  Attempt attempt(const std::vector<Permissions>& permissions) const {
+    std::vector<memory::Problem> problems;
+    for (size_t i = 0; i < jobs_.size(); ++i) {
+      problems.push_back(problem_of(*jobs_[i].plan, board_));
+      for (const OverlapPermission& permission : permissions[i]) {
+        problems.back().overlaps.push_back(permission.overlap);
+      }
+    }
+    Attempt result;
+    try {
+      memory::JointProblem joint = memory::join_methods(problems);
+      if (constrain_) {
+        constrain_(joint.problem, joint.first_buffer);
+        memory::keep_between_methods(joint);
+      }
+      memory::Outcome outcome = memory::plan(algorithm_, joint.problem);
+      if (auto* why = std::get_if<memory::DoesNotFit>(&outcome); why != nullptr) {
+        throw DoesNotFitError(title() + ": " + memory::message(*why) + "\nthe worst step is " +
+                                  joint_step_text(joint, why->step),
+                              *why);
+      }
+      const auto& solution = std::get<memory::Solution>(outcome);
+      check(joint.problem, solution);
+      if (jobs_.size() == 1) problems.front() = joint.problem;
+      finish(problems, memory::split_methods(joint, solution), result);
+    } catch (const memory::InputError& error) {
+      throw InputError(title() + ": " + error.what());
+    }
+    return result;
+  }
+
+  void finish(const std::vector<memory::Problem>& problems,
+              const std::vector<memory::Solution>& solutions, Attempt& result) const {
+    for (size_t i = 0; i < jobs_.size(); ++i) {
+      check(problems[i], solutions[i]);
+      result.plans.push_back(*jobs_[i].plan);
+      result.reports.push_back(memory::make_report(problems[i], solutions[i]));
+      apply(result.plans[i], problems[i], solutions[i], result.reports[i]);
+    }
+  }
+
+  // A problem's overlap holds from its lead on. Where only the very place is right, and an output
+  // was put elsewhere, the permission is narrowed to what is right from some distance on, or
+  // withdrawn.
+  static bool narrow(const VariantPlan& plan, Permissions& permissions) {
+    bool kept = true;
+    for (OverlapPermission& permission : permissions) {
+      if (is_kept(plan, permission)) continue;
+      kept = false;
+      permission.in_place = false;
+      permission.overlap.lead_bytes = permission.serial_lead_bytes;
+    }
+    std::erase_if(permissions, [](const OverlapPermission& permission) {
+      return !permission.in_place && permission.overlap.lead_bytes == INT64_MAX;
+    });
+    return kept;
+  }
+
+  Attempt attempt_kept(std::vector<Permissions> permissions) const {
+    while (true) {
+      Attempt result = attempt(permissions);
+      // Each time round, some permission is narrowed for good.
+      bool kept = true;
+      for (size_t i = 0; i < jobs_.size(); ++i) kept &= narrow(result.plans[i], permissions[i]);
+      if (!kept) continue;
+      for (size_t i = 0; i < jobs_.size(); ++i) mark_overlaps(result.plans[i], permissions[i]);
       return result;
     }
   }
-}
 
-uint32_t serial_steps(const VariantPlan& plan) {
-  return static_cast<uint32_t>(std::count_if(plan.steps.begin(), plan.steps.end(),
-                                             [](const VariantStep& step) { return step.serial; }));
-}
+  static size_t serial_steps(const Attempt& attempt) {
+    size_t count = 0;
+    for (const VariantPlan& plan : attempt.plans) {
+      for (const VariantStep& step : plan.steps) count += step.serial ? 1 : 0;
+    }
+    return count;
+  }
+
+  std::span<const PlaceJob> jobs_;
+  const Board& board_;
+  memory::Algorithm algorithm_;
+  const Constrain& constrain_;
+};
 
 }  // namespace
+
+std::vector<memory::MemoryReport> place_together(std::span<const PlaceJob> jobs, const Board& board,
+                                                 memory::Algorithm algorithm,
+                                                 const Constrain& constrain) {
+  Attempt best = Placer(jobs, board, algorithm, constrain).run();
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    *jobs[i].plan = std::move(best.plans[i]);
+    for (size_t m = 0; m < best.reports[i].memories.size(); ++m) {
+      best.reports[i].memories[m].size_bytes =
+          jobs[i].plan->vulkan ? memory::kUnbounded : board.memories[m].memory.size_bytes;
+    }
+  }
+  return std::move(best.reports);
+}
 
 memory::MemoryReport place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
                            const std::string& title,
                            const std::vector<OverlapPermission>& permissions) {
-  Attempt best = attempt_kept(plan, board, algorithm, title, permissions);
-  if (board.threads_max > 1 && serial_steps(best.plan) != 0) {
-    // Serial steps cost time: without those that do not lower the peak.
-    std::vector<OverlapPermission> parallel = permissions;
-    std::erase_if(parallel, [](const OverlapPermission& p) { return !p.in_place; });
-    try {
-      Attempt other = attempt_kept(plan, board, algorithm, title, parallel);
-      if (other.report.peak_sum_bytes <= best.report.peak_sum_bytes) best = std::move(other);
-    } catch (const DoesNotFitError&) {
-      // They are needed.
-    }
-  }
-  plan = std::move(best.plan);
-  for (size_t m = 0; m < best.report.memories.size(); ++m) {
-    best.report.memories[m].size_bytes =
-        plan.vulkan ? memory::kUnbounded : board.memories[m].memory.size_bytes;
-  }
-  return best.report;
+  const PlaceJob job{&plan, title, permissions};
+  return place_together({&job, 1}, board, algorithm, nullptr).front();
 }
 
 }  // namespace arenite::planner

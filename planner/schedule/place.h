@@ -1,8 +1,11 @@
 // Places a variant's residents in the memories of its board.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "planner/board/board.h"
 #include "planner/memory/algorithms.h"
@@ -27,6 +30,25 @@ struct DoesNotFitError : std::runtime_error {
 memory::MemoryReport place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
                            const std::string& title,
                            const std::vector<OverlapPermission>& permissions = {});
+
+// A variant to place, whose lifetimes are set.
+struct PlaceJob {
+  VariantPlan* plan = nullptr;
+  std::string title;  // begins error messages
+  std::vector<OverlapPermission> permissions;
+};
+
+// What a user asks of the plan, put into its problem: a buffer for each resident of each job, the
+// first of job i at first_buffer[i]. Throws memory::InputError.
+using Constrain =
+    std::function<void(memory::Problem& problem, std::span<const uint32_t> first_buffer)>;
+
+// The same for the variants of several methods on one board, in one plan: they share all bytes but
+// those that `constrain` (which may be null) ties from one to another (planner/memory/methods.h).
+// Returns a report a job.
+std::vector<memory::MemoryReport> place_together(std::span<const PlaceJob> jobs, const Board& board,
+                                                 memory::Algorithm algorithm,
+                                                 const Constrain& constrain);
 
 // What people know a step by: its index and the nodes it stands for.
 std::string step_text(const VariantPlan& plan, uint32_t step);

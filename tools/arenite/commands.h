@@ -21,6 +21,7 @@ struct PlanCommand {
   std::string memory_planner = "greedy_by_size";
   std::string fallback = "reserve";
   std::string io = "planned";
+  std::string constraints;
   std::string output;
   std::string emit_cc;
   std::string report;  // "", "text", "json", "svg" or "html"

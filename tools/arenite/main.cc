@@ -68,6 +68,10 @@ void add_plan(CLI::App& app, PlanCommand& plan) {
                  "its bytes")
       ->check(CLI::IsMember({"reserve", "none"}))
       ->capture_default_str();
+  app.add_option("--constraints", plan.constraints,
+                 "Tensors to bar from memories, to pin or to tie together, on the CPU "
+                 "(docs/constraints.md)")
+      ->type_name("FILE");
   app.add_option("--io", plan.io,
                  "planned: inputs and outputs lie in the arenas; caller: on the CPU they take no "
                  "arena bytes, the application binds its own memory to them")
