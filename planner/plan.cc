@@ -1,6 +1,7 @@
 // The planner's one entry: models in, a checked program file and a report out.
 #include "planner/plan.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "kernels/dispatch/dispatch.h"
@@ -9,6 +10,7 @@
 #include "planner/emit/tables.h"
 #include "planner/names.h"
 #include "planner/schedule/barriers.h"
+#include "planner/schedule/constrain.h"
 #include "planner/schedule/lifetimes.h"
 #include "portable_fallback/kernels.h"
 
@@ -23,6 +25,8 @@ class Planner {
     const auto start = std::chrono::steady_clock::now();
     check_request(graphs);
     for (const NamedGraph& graph : graphs) add_method(graph);
+    place_all();
+    if (methods_.size() > 1) add_shared_arenas();
     const ProgramTables tables =
         make_tables(methods_, pool_, {options_.names, options_.source_map});
     PlanResult result;
@@ -66,6 +70,15 @@ class Planner {
         }
       }
     }
+    for (const memory::Constraint& entry : options_.constraints.entries) {
+      const bool known = entry.board.empty() ||
+                         std::any_of(options_.boards.begin(), options_.boards.end(),
+                                     [&](const Board& board) { return board.name == entry.board; });
+      if (!known) {
+        throw InputError(memory::where(options_.constraints, entry) + "it is for board " +
+                         in_quotes(entry.board) + ", which is not planned for");
+      }
+    }
   }
 
   void add_method(const NamedGraph& named) {
@@ -102,35 +115,90 @@ class Planner {
     variant.threads_max = board.threads_max;
     variant.reserves_fallback = plan.vulkan && options_.reserve_fallback;
 
-    const std::string title = "method " + printable(method.name) + ", board " + board.name +
-                              (plan.vulkan ? " (Vulkan)" : "");
     VariantReport report;
-    if (variant.reserves_fallback) {
-      set_lifetimes(plan, false);
-      report.fallback_bytes =
-          place(plan, board, options_.memory_planner, title,
-                find_overlaps(plan, pool_, all_kernels(), options_.overlaps, false))
-              .peak_sum_bytes;
-    }
-    set_lifetimes(plan, variant.reserves_fallback);
-    report.memories = place(
-        plan, board, options_.memory_planner, title,
-        find_overlaps(plan, pool_, all_kernels(), options_.overlaps, variant.reserves_fallback));
-    if (variant.reserves_fallback) {
-      const uint64_t with = report.memories.peak_sum_bytes;
-      report.fallback_bytes = with > report.fallback_bytes ? with - report.fallback_bytes : 0;
-    }
-    set_barriers(plan);
-
     report.method = method.name;
     report.board = board.name;
     report.vulkan = plan.vulkan;
     report.reserves_fallback = variant.reserves_fallback;
     report.copies = lowered.copies;
-    describe(plan, report);
     report_.variants.push_back(std::move(report));
     variant.plan = std::move(plan);
     method.variants.push_back(std::move(variant));
+  }
+
+  // The variants of all methods are known: tensors of several may be tied.
+  void place_all() {
+    for (const Board& board : options_.boards) {
+      std::vector<Unplaced> on_cpu;
+      size_t index = 0;
+      for (PlannedMethod& method : methods_) {
+        for (PlannedVariant& variant : method.variants) {
+          VariantReport& report = report_.variants[index++];
+          if (variant.board != board.name) continue;
+          const Unplaced unplaced{&variant, &report};
+          if (variant.plan.vulkan) {
+            place_alone(unplaced, board, nullptr);
+          } else {
+            on_cpu.push_back(unplaced);
+          }
+        }
+      }
+      place_on_cpu(on_cpu, board);
+    }
+  }
+
+  struct Unplaced {
+    PlannedVariant* variant = nullptr;
+    VariantReport* report = nullptr;
+  };
+
+  void place_on_cpu(const std::vector<Unplaced>& variants, const Board& board) {
+    std::vector<MethodPlan> methods;
+    for (const Unplaced& one : variants)
+      methods.push_back({one.report->method, &one.variant->plan});
+    const BoardConstraints constraints(options_.constraints, board.name, methods);
+    if (!constraints.ties_methods()) {
+      for (uint32_t m = 0; m < variants.size(); ++m) {
+        place_alone(variants[m], board, constraints.for_method(m));
+      }
+      return;
+    }
+    std::vector<PlaceJob> jobs;
+    for (const Unplaced& one : variants) jobs.push_back(job_of(one, false));
+    const auto reports =
+        place_together(jobs, board, options_.memory_planner, constraints.for_all());
+    for (size_t m = 0; m < variants.size(); ++m) finish(variants[m], reports[m]);
+  }
+
+  // With lifetimes set.
+  PlaceJob job_of(const Unplaced& one, bool keep_inputs) {
+    VariantPlan& plan = one.variant->plan;
+    set_lifetimes(plan, keep_inputs);
+    return {&plan,
+            "method " + printable(one.report->method) + ", board " + one.report->board +
+                (plan.vulkan ? " (Vulkan)" : ""),
+            find_overlaps(plan, pool_, all_kernels(), options_.overlaps, keep_inputs)};
+  }
+
+  memory::MemoryReport placed(const Unplaced& one, const Board& board, bool keep_inputs,
+                              const Constrain& constrain) {
+    const PlaceJob job = job_of(one, keep_inputs);
+    return place_together({&job, 1}, board, options_.memory_planner, constrain).front();
+  }
+
+  void place_alone(const Unplaced& one, const Board& board, const Constrain& constrain) {
+    const bool reserves = one.variant->reserves_fallback;
+    const uint64_t without =
+        reserves ? placed(one, board, false, constrain).peak_sum_bytes : uint64_t{0};
+    finish(one, placed(one, board, reserves, constrain));
+    const uint64_t with = one.report->memories.peak_sum_bytes;
+    one.report->fallback_bytes = reserves && with > without ? with - without : 0;
+  }
+
+  static void finish(const Unplaced& one, memory::MemoryReport memories) {
+    set_barriers(one.variant->plan);
+    one.report->memories = std::move(memories);
+    describe(one.variant->plan, *one.report);
   }
 
   static void describe(const VariantPlan& plan, VariantReport& report) {
@@ -156,6 +224,25 @@ class Planner {
       report.barriers += step.barrier_before ? 1 : 0;
     }
     report.steps = report.view_steps + report.vulkan_steps + report.cpu_steps;
+  }
+
+  // Methods never run at the same time: one arena serves all of them.
+  void add_shared_arenas() {
+    for (const VariantReport& variant : report_.variants) {
+      for (const ArenaReport& arena : variant.arenas) {
+        SharedArena shared{variant.board, variant.vulkan, arena.name, arena.peak_bytes};
+        const auto same = std::find_if(
+            report_.shared.begin(), report_.shared.end(), [&](const SharedArena& known) {
+              return known.board == shared.board && known.vulkan == shared.vulkan &&
+                     known.name == shared.name;
+            });
+        if (same == report_.shared.end()) {
+          report_.shared.push_back(std::move(shared));
+        } else {
+          same->peak_bytes = std::max(same->peak_bytes, shared.peak_bytes);
+        }
+      }
+    }
   }
 
   const PlanOptions& options_;

@@ -11,6 +11,7 @@
 #include "planner/graph.h"
 #include "planner/import.h"
 #include "planner/memory/algorithms.h"
+#include "planner/memory/constraints.h"
 #include "planner/partition/partition.h"
 #include "planner/report/report.h"
 #include "planner/schedule/place.h"
@@ -35,6 +36,7 @@ struct PlanOptions {
   memory::Algorithm memory_planner = memory::kDefaultAlgorithm;
   // Inputs of Vulkan variants live to the end, so that a lost device can be re-run on the CPU.
   bool reserve_fallback = true;
+  memory::Constraints constraints;  // on CPU variants
   // Inputs and outputs of CPU variants take no arena bytes: the caller binds memory to them. Those
   // of Vulkan variants stay planned: they lie in memory that the device reaches.
   bool caller_io = false;

@@ -30,7 +30,8 @@ class Reader {
                        ": expected an object with one key, \"constraints\", that holds an array");
     }
     for (const Json& entry : json["constraints"]) {
-      result_.entries.push_back({.number = result_.entries.size() + 1});
+      result_.entries.emplace_back();
+      result_.entries.back().number = result_.entries.size();
       read_entry(entry, result_.entries.back());
     }
     return std::move(result_);

@@ -79,6 +79,15 @@ std::string to_json(const PlanReport& report, const std::string& program) {
   for (const VariantReport& variant : report.variants) {
     json["variants"].push_back(variant_json(variant));
   }
+  if (!report.shared.empty()) {
+    json["shared_arenas"] = Json::array();
+    for (const SharedArena& arena : report.shared) {
+      json["shared_arenas"].push_back({{"board", arena.board},
+                                       {"device", arena.vulkan ? "vulkan" : "cpu"},
+                                       {"name", arena.name},
+                                       {"peak_bytes", arena.peak_bytes}});
+    }
+  }
   json["notes"] = report.notes;
   // Names come from models, which may hold bytes that are no UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace);

@@ -30,6 +30,11 @@ std::string to_html(const PlanReport& report, const std::string& program) {
   std::vector<std::string> facts = {
       std::to_string(report.bytes) + " bytes, of which " + std::to_string(report.constant_bytes) +
       " are constants; memory planner " + report.memory_planner + "."};
+  for (const SharedArena& arena : report.shared) {
+    facts.push_back("Arena " + arena.name + " of board " + arena.board +
+                    (arena.vulkan ? " (Vulkan)" : "") +
+                    ", shared by all methods: " + memory::bytes_text(arena.peak_bytes) + ".");
+  }
   facts.insert(facts.end(), report.notes.begin(), report.notes.end());
   return memory::to_html("Plan of " + program, facts, sections_of(report));
 }

@@ -43,11 +43,20 @@ struct VariantReport {
   uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
 };
 
+// What one arena needs that serves all methods, which never run at the same time.
+struct SharedArena {
+  std::string board;
+  bool vulkan = false;
+  std::string name;
+  uint64_t peak_bytes = 0;
+};
+
 struct PlanReport {
   std::string memory_planner;
   uint64_t bytes = 0;  // of the program file
   uint64_t constant_bytes = 0;
   std::vector<VariantReport> variants;  // in the program's order, never empty
+  std::vector<SharedArena> shared;      // with several methods
   std::vector<std::string> notes;       // what was assumed about the models
   double seconds = 0;
 };

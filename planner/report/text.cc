@@ -48,6 +48,10 @@ std::string to_text(const PlanReport& report) {
                      std::to_string(report.constant_bytes) + " are constants; memory planner " +
                      report.memory_planner + "; " + seconds + " s\n";
   for (const std::string& note : report.notes) text += "note: " + printable(note) + "\n";
+  for (const SharedArena& arena : report.shared) {
+    text += "arena " + arena.name + " of board " + arena.board + (arena.vulkan ? " (Vulkan)" : "") +
+            ", shared by all methods: " + memory::bytes_text(arena.peak_bytes) + "\n";
+  }
   for (const VariantReport& variant : report.variants) text += "\n" + variant_text(variant);
   return text;
 }

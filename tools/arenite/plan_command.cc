@@ -124,6 +124,12 @@ void write_cc(const fs::path& folder, std::span<const std::byte> program) {
   write_file(folder / "program.cc", std::as_bytes(std::span(source.source)));
 }
 
+memory::Constraints constraints_of(const std::string& path) {
+  const std::vector<std::byte> bytes = read_file(path);
+  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return memory::read_constraints(text, path);
+}
+
 }  // namespace
 
 int run_plan(const PlanCommand& command) {
@@ -138,6 +144,7 @@ int run_plan(const PlanCommand& command) {
   options.memory_planner = *memory::find_algorithm(command.memory_planner);
   options.reserve_fallback = command.fallback == "reserve";
   options.caller_io = command.io == "caller";
+  if (!command.constraints.empty()) options.constraints = constraints_of(command.constraints);
   const auto start = std::chrono::steady_clock::now();
   planner::PlanResult result = planner::plan_graphs(import_models(command), options);
   result.report.seconds =
