@@ -36,7 +36,7 @@ void write(void* context, std::span<const uint8_t> from) {
 uint64_t nanoseconds(void*) { return 0; }
 
 // relu of four numbers.
-std::vector<std::byte> small_program() {
+std::vector<std::byte> small_program(bool caller_io) {
   planner::NamedGraph named;
   named.method = "main";
   named.graph.values = {{"x", DType::kFloat32, {4}, nullptr}, {"y", DType::kFloat32, {4}, nullptr}};
@@ -50,6 +50,7 @@ std::vector<std::byte> small_program() {
   named.graph.outputs = {1};
   planner::PlanOptions options;
   options.boards = {planner::find_board("mps3-an547")};
+  options.caller_io = caller_io;
   return planner::plan_graphs({named}, options).program;
 }
 
@@ -112,8 +113,8 @@ class Host {
 constexpr Error kOk = arenite_schema_HarnessError_HARNESS_OK;
 constexpr float kInput[4] = {-1, 2, -3, 4};
 
-Host whole_conversation() {
-  const std::vector<std::byte> program = small_program();
+Host whole_conversation(bool caller_io) {
+  const std::vector<std::byte> program = small_program(caller_io);
   Host host;
   host.ask(arenite_schema_HarnessVerb_HARNESS_HELLO);
   host.ask(arenite_schema_HarnessVerb_HARNESS_STORE, program);
@@ -128,14 +129,17 @@ Host whole_conversation() {
   return host;
 }
 
+// With inputs and outputs in its arenas, and with those left to the caller: the harness.
 TEST(Harness, RunsAProgram) {
-  Host host = whole_conversation();
-  EXPECT_TRUE(host.serve());
-  std::vector<std::byte> output;
-  EXPECT_EQ(host.errors(&output), std::vector<Error>(8, kOk));
-  const float expected[4] = {0, 2, 0, 4};
-  ASSERT_EQ(output.size(), sizeof expected);
-  EXPECT_EQ(std::memcmp(output.data(), expected, sizeof expected), 0);
+  for (const bool caller_io : {false, true}) {
+    Host host = whole_conversation(caller_io);
+    EXPECT_TRUE(host.serve());
+    std::vector<std::byte> output;
+    EXPECT_EQ(host.errors(&output), std::vector<Error>(8, kOk));
+    const float expected[4] = {0, 2, 0, 4};
+    ASSERT_EQ(output.size(), sizeof expected);
+    EXPECT_EQ(std::memcmp(output.data(), expected, sizeof expected), 0);
+  }
 }
 
 TEST(Harness, RefusesWhatMakesNoSense) {
@@ -160,10 +164,10 @@ TEST(Harness, RefusesWhatMakesNoSense) {
 }
 
 TEST(Harness, SurvivesDamage) {
-  const Host good = whole_conversation();
+  const Host good[] = {whole_conversation(false), whole_conversation(true)};
   std::mt19937 random(1);
   for (int i = 0; i < 500; ++i) {
-    Host host = good;
+    Host host = good[i % 2];
     for (auto n = random() % 3 + 1; n > 0; --n) {
       host.stream.in[random() % host.stream.in.size()] ^= static_cast<uint8_t>(1 + random() % 255);
     }

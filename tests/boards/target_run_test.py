@@ -70,6 +70,17 @@ class TargetRun(unittest.TestCase):
             print(f"{board}: {report['instructions_per_run']} instructions an image, "
                   f"{report['stack_bytes']} bytes of stack")
 
+    def test_inputs_and_outputs_of_the_caller(self):
+        images = f"image={self.digits / 'images.npy'}"
+        found = []
+        for io in ("planned", "caller"):
+            program = self.plan(self.digits / "digits.onnx", "--board=mps3-an547", "--io", io)
+            report = self.target(program, "--input", images)
+            found.append((elements(report["outputs"][0]["file"]),
+                          [arena["name"] for arena in report["arenas"]]))
+        self.assertEqual(found[0][0], found[1][0])
+        self.assertEqual(found[1][1], ["dtcm", "input 0", "output 0"])
+
     def test_a_model_that_spills_is_right(self):
         model = pathlib.Path(options.shared) / "models/onnx_ultraface_rfb320"
         if not model.is_dir():

@@ -46,7 +46,7 @@ class Usage(CliTest):
             self.assertEqual(self.arenite(command, DIGITS).returncode, 2)
         for command in ("test", "bench"):
             self.assertEqual(self.arenite("target", command, "--board", "host").returncode, 2)
-        for report in ("svg", "html", "yaml"):
+        for report in ("pdf", "yaml"):
             self.assert_fails(self.arenite("plan", DIGITS, "--report", report), 2, "--report")
 
     def test_what_is_missing_is_bad_usage(self):
