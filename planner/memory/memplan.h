@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "planner/memory/algorithms.h"
 #include "planner/memory/problem.h"
 #include "planner/memory/report.h"
 
@@ -13,7 +14,7 @@ namespace arenite::memory {
 
 struct MemplanOptions {
   std::string problem_path;
-  std::string algorithm = "greedy_by_size";
+  std::string algorithm{name_of(kDefaultAlgorithm)};
   std::optional<uint64_t> capacity_bytes;    // of the one memory; without it height is minimised
   std::optional<std::string> memories_path;  // JSON, excludes capacity_bytes
   std::optional<double> time_limit_seconds;  // must be positive; today's algorithms never need it

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "planner/memory/algorithms.h"
+
 namespace arenite::tools {
 
 // Exit statuses of every command.
@@ -18,7 +20,7 @@ struct PlanCommand {
   std::vector<std::string> boards;
   std::vector<std::string> shapes;  // INPUT=1,3,224,224
   std::vector<std::string> dims;    // NAME=N
-  std::string memory_planner = "greedy_by_size";
+  std::string memory_planner{memory::name_of(memory::kDefaultAlgorithm)};
   std::string fallback = "reserve";
   std::string io = "planned";
   std::string constraints;
@@ -52,7 +54,7 @@ struct StripCommand {
 
 struct MemplanCommand {
   std::string problem;
-  std::string algorithm = "greedy_by_size";
+  std::string algorithm{memory::name_of(memory::kDefaultAlgorithm)};
   std::optional<uint64_t> capacity;
   std::string memories;
   std::optional<double> time_limit;

@@ -52,6 +52,7 @@ class Memplan : public testing::Test {
 
 TEST_F(Memplan, MinimisesTheHeightWithoutCapacity) {
   options_.output_path = folder_ + "/s.csv";
+  options_.algorithm = "greedy_by_size";
   options_.time_limit_seconds = 1;
   const MemplanResult result = run_memplan(options_);
   // x 0-80, y 80-140, z meets y only: the gap 0-80 holds it.

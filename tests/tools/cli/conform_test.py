@@ -105,7 +105,8 @@ class Memplan(CliTest):
 
     def test_json_fields(self):
         problem = write(self.folder / "p.csv", self.PROBLEM)
-        result = self.json_of("memplan", problem, "-o", "solution.csv")
+        result = self.json_of("memplan", problem, "-o", "solution.csv", "--algorithm",
+                              "greedy_by_size")
         self.assertEqual(result["algorithm"], "greedy_by_size")
         self.assertEqual((result["height"], result["lower_bound"], result["optimal"]),
                          (150, 150, True))
