@@ -14,7 +14,6 @@ using format::SectionRecord;
 // The largest element; what a kernel asks beyond that is compared with the address itself.
 constexpr uint32_t kSectionAlignment = 8;
 
-constexpr Platform kNoPlatform{};
 constexpr Backend kNoBackend{};
 
 bool aligned(const void* data, uint32_t alignment) {

@@ -40,8 +40,8 @@ struct Kernel {
   // 0. It is the greatest distance by which the bytes written at some time reach beyond the lowest
   // byte of the input still to be read, or 0. Null: kNoOverlap for all. The step has been checked.
   uint64_t (*lead_bytes)(const Step& step, uint32_t input) = nullptr;
-  // Where the step is right, on any number of threads, with an input of the form of output 0 (dims,
-  // strides, element size) in its very place.
+  // Where the step is right, on any number of threads, with an input of the form of output 0 (type,
+  // dims, strides) in its very place.
   InPlace in_place = InPlace::kNever;
 };
 

@@ -27,6 +27,8 @@ struct Platform {
   bool (*read_constants)(void* context, uint32_t file_offset, void* to, uint32_t bytes) = nullptr;
 };
 
+inline constexpr Platform kNoPlatform{};
+
 // Runs `task` over [0, count) through the platform's threads, or here when there are none.
 inline void parallel_for(const Platform& platform, uint32_t count,
                          void (*task)(void* argument, uint32_t first, uint32_t last),

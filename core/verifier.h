@@ -34,7 +34,7 @@ class Verifier : public Refusal {
   // Whether the value is one of the method's inputs.
   bool is_input(uint32_t index) const;
   // Whether the value's root holds something when step `step` begins: it is an input, or the step
-  // it names as its first is an earlier one and writes it.
+  // it names as its first is an earlier one and writes it; and it has not yielded.
   bool written_before(uint32_t index, uint32_t step) const;
   // Whether the value's storage can be reached, by the CPU or by a device.
   bool reachable(uint32_t index, bool cpu) const;
@@ -49,7 +49,6 @@ class Verifier : public Refusal {
   bool transfer_holds(const Step& step) const;
   bool same_form(const format::ValueRecord& a, const format::ValueRecord& b) const;
   bool operands_apart(const Step& step, const Kernel& kernel);
-  bool may_overlap(const Step& step, const Kernel& kernel, uint32_t i) const;
   bool kernel_takes(const Kernel& kernel, const Step& step, uint32_t i);
 
   uint32_t threads() const {

@@ -35,6 +35,9 @@ bool Verifier::is_input(uint32_t index) const {
 bool Verifier::written_before(uint32_t index, uint32_t step) const {
   const uint32_t whole = root(index);
   const uint32_t birth = value(whole).first_step;
+  if (value(whole).last_step + 1u - value(whole).yields < step) {
+    return false;
+  }
   if (birth < step) {
     const Step writer(bindings_, steps_[birth], birth);
     for (uint32_t k = 0; k < writer.output_count(); ++k) {
@@ -68,8 +71,7 @@ bool Verifier::io() {
         good = good && io_[k] != index;
       }
     } else if (kind_of(v) != ValueKind::kConstant) {
-      good = good && v.last_step + 1 == (steps != 0 ? steps : 1) &&
-             value(root(index)).yields == 0 && written_before(index, steps);
+      good = good && v.last_step + 1 == (steps != 0 ? steps : 1) && written_before(index, steps);
     }
     if (!good) {
       return refuse(Code::kBadValue, index);

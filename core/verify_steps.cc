@@ -1,4 +1,6 @@
 // Checks that each step of a variant reads and writes what it may, from where it runs.
+#include <cstring>
+
 #include "core/shape.h"
 #include "core/verifier.h"
 
@@ -61,11 +63,6 @@ bool Verifier::output_holds(const Step& step, uint32_t k) const {
       shares_root_with_input(step, index) || !reachable(index, step.where() == Where::kCpu)) {
     return false;
   }
-  for (uint32_t other = 0; other < k; ++other) {
-    if (root(step.output_value(other)) == root(index)) {
-      return false;
-    }
-  }
   if (k == step.output_count() &&
       (kind_of(v) != ValueKind::kArena || v.last_step != step.index())) {
     return false;
@@ -75,15 +72,11 @@ bool Verifier::output_holds(const Step& step, uint32_t k) const {
   return out.layout == Layout::kStrided && dense_bytes(out) <= out.bytes;
 }
 
-// Elements of the same size in the same places.
+// Elements of the same type in the same places.
 bool Verifier::same_form(const ValueRecord& a, const ValueRecord& b) const {
-  bool same = a.rank == b.rank && element_bytes(static_cast<DType>(a.dtype)) ==
-                                      element_bytes(static_cast<DType>(b.dtype));
-  // Dims, then strides.
-  for (uint32_t word = 0; same && word < 2u * a.rank; ++word) {
-    same = bindings_.shapes[a.shape + word] == bindings_.shapes[b.shape + word];
-  }
-  return same;
+  return a.dtype == b.dtype && a.rank == b.rank &&
+         // Dims, then strides.
+         std::memcmp(bindings_.shapes + a.shape, bindings_.shapes + b.shape, 8u * a.rank) == 0;
 }
 
 // Same elements in the same places: the device copies bytes. The check of copy has seen one input
@@ -95,37 +88,33 @@ bool Verifier::transfer_holds(const Step& step) const {
          from.bytes == to.bytes && same_form(from, to);
 }
 
-// Whether output 0 may be written where input i, which it meets, is read.
-bool Verifier::may_overlap(const Step& step, const Kernel& kernel, uint32_t i) const {
-  const ValueRecord& in = value(step.input_value(i));
-  const ValueRecord& out = value(step.output_value(0));
-  const InPlace least = step.where() == Where::kCpu ? InPlace::kCpu : InPlace::kAnywhere;
-  if (kernel.in_place >= least && in.offset == out.offset && same_form(in, out)) {
-    return true;
-  }
-  return step.where() == Where::kCpu && step.serial() && kernel.lead_bytes != nullptr &&
-         in.offset >= out.offset && in.offset - out.offset >= kernel.lead_bytes(step, i);
-}
-
-// What the step writes shares no byte with its other operands, except where that is right. Roots
-// that live on are disjoint already; this is for those that yield at this step: it alone reads and
-// writes then, and nothing of them is read later.
+// What the step writes shares no byte with its other operands, except output 0 with inputs of which
+// it is right. Roots that live on are disjoint already; this is for those that yield at this step:
+// it alone reads and writes then, and nothing of them is read later.
 bool Verifier::operands_apart(const Step& step, const Kernel& kernel) {
+  const uint32_t* operands = bindings_.operands + step.record().operand_first;
   const uint32_t inputs = step.input_count();
   const uint32_t count = inputs + step.output_count() + step.record().scratch_count;
+  const bool cpu = step.where() == Where::kCpu;
+  const bool in_place = kernel.in_place >= (cpu ? InPlace::kCpu : InPlace::kAnywhere);
+  const bool follows = cpu && step.serial() && kernel.lead_bytes != nullptr;
   for (uint32_t written = inputs; written < count; ++written) {
-    const ValueRecord& out = value(step.input_value(written));
+    const ValueRecord& out = value(operands[written]);
     for (uint32_t k = 0; k < written; ++k) {
-      const uint32_t index = step.input_value(k);
-      if (index == kNoIndex || kind_of(value(index)) == ValueKind::kConstant) {
+      if (operands[k] == kNoIndex) {
         continue;
       }
-      const ValueRecord& other = value(index);
-      const uint32_t low = out.offset > other.offset ? out.offset : other.offset;
-      const bool meet = other.place == out.place && low < out.offset + out.bytes &&
-                        low < other.offset + other.bytes;
-      if (meet && (written != inputs || !may_overlap(step, kernel, k))) {
-        return refuse(Code::kOverlap, index);
+      const ValueRecord& other = value(operands[k]);
+      const uint32_t ahead = other.offset - out.offset;
+      // The one starts inside the other; of the two distances one wraps round.
+      if (kind_of(other) == ValueKind::kConstant || other.place != out.place || other.bytes == 0 ||
+          out.bytes == 0 || (ahead >= out.bytes && uint32_t{0} - ahead >= other.bytes)) {
+        continue;
+      }
+      if (written != inputs ||
+          !((in_place && ahead == 0 && same_form(other, out)) ||
+            (follows && ahead < out.bytes && ahead >= kernel.lead_bytes(step, k)))) {
+        return refuse(Code::kOverlap, operands[k]);
       }
     }
   }

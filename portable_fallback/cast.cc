@@ -194,7 +194,6 @@ constexpr Kernel kCastKernel = {
     .tail_bytes = 0,
     .parallel = true,
     .lead_bytes = unary_lead,
-    .in_place = InPlace::kAnywhere,
 };
 
 }  // namespace arenite

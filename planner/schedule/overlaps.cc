@@ -13,8 +13,8 @@ int64_t start_bytes(const Operand& operand) {
 }
 
 bool same_form(const Operand& a, const Operand& b) {
-  return element_bytes(a.dtype) == element_bytes(b.dtype) && a.form.layout == b.form.layout &&
-         a.form.dims == b.form.dims && a.form.strides == b.form.strides;
+  return a.dtype == b.dtype && a.form.layout == b.form.layout && a.form.dims == b.form.dims &&
+         a.form.strides == b.form.strides;
 }
 
 bool holds(const std::vector<uint32_t>& list, uint32_t resident) {
