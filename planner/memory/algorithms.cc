@@ -4,15 +4,23 @@
 
 #include <array>
 
+#include "planner/memory/place_search.h"
 #include "planner/memory/placers.h"
 
 namespace arenite::memory {
 namespace {
 
 // In the order of the enum.
-constexpr std::array<std::string_view, 3> kNames = {"naive", "greedy_first_fit", "greedy_by_size"};
+constexpr std::array<std::string_view, 5> kNames = {"naive", "greedy_first_fit", "greedy_by_size",
+                                                    "portfolio", "search"};
 
-ItemPlan place(Algorithm algorithm, const Problem& problem, std::span<const Item> items) {
+ItemPlan place_portfolio(const Problem& problem, std::span<const Item> items, PackLimits limits) {
+  limits.portfolio_only = true;
+  return place_search(problem, items, {.assign_work_max = 0, .pack = limits});
+}
+
+ItemPlan place(Algorithm algorithm, const Problem& problem, std::span<const Item> items,
+               const PackLimits& limits) {
   switch (algorithm) {
     case Algorithm::kNaive:
       return place_naive(problem, items);
@@ -20,6 +28,10 @@ ItemPlan place(Algorithm algorithm, const Problem& problem, std::span<const Item
       return place_greedy_first_fit(problem, items);
     case Algorithm::kGreedyBySize:
       return place_greedy_by_size(problem, items);
+    case Algorithm::kPortfolio:
+      return place_portfolio(problem, items, limits);
+    case Algorithm::kSearch:
+      return place_search(problem, items, {.pack = limits});
   }
   throw InputError("unknown memory planning algorithm " +
                    std::to_string(static_cast<int>(algorithm)));
@@ -29,7 +41,7 @@ ItemPlan place(Algorithm algorithm, const Problem& problem, std::span<const Item
 // unresolved, as each has exactly one root and each root was placed.
 Solution resolve(std::span<const Anchor> anchors, std::span<const Item> items,
                  const ItemPlan& plan) {
-  Solution solution{std::vector<Placement>(anchors.size())};
+  Solution solution{std::vector<Placement>(anchors.size()), plan.lower_bound};
   for (std::size_t i = 0; i < items.size(); ++i) {
     solution.placements[items[i].root] = plan.placements[i];
   }
@@ -57,11 +69,11 @@ std::string_view name_of(Algorithm algorithm) {
 
 std::span<const std::string_view> algorithm_names() { return kNames; }
 
-Outcome plan(Algorithm algorithm, const Problem& problem) {
+Outcome plan(Algorithm algorithm, const Problem& problem, const PackLimits& limits) {
   validate(problem);
   const std::vector<Anchor> anchors = find_anchors(problem.buffers);
   const std::vector<Item> items = make_items(problem, anchors);
-  const ItemPlan item_plan = place(algorithm, problem, items);
+  const ItemPlan item_plan = place(algorithm, problem, items, limits);
   Solution solution = resolve(anchors, items, item_plan);
   if (item_plan.first_unplaced) {
     return explain_overflow(problem, solution, items[*item_plan.first_unplaced].root);

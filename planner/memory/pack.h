@@ -28,13 +28,18 @@ struct PackOverlap {
 struct PackProblem {
   std::vector<PackItem> items;
   std::vector<PackOverlap> overlaps;
-  uint64_t capacity_bytes = kUnbounded;  // a height up to this is wanted; kUnbounded: the least
+  uint64_t capacity_bytes = kUnbounded;  // a height up to this will do; kUnbounded: the least
 };
 
+// As many steps as a problem of this size deserves: at most 0.4 s or so.
+inline constexpr uint64_t kWorkBySize = 0;
+
 struct PackLimits {
-  uint64_t work_max = UINT64_MAX;  // search nodes, summed; the plan found so far is kept
-  double seconds = 1e9;            // of processor time; a backstop that depends on the machine
+  uint64_t work_max = kWorkBySize;  // inner steps, about one a nanosecond; the best plan is kept
+  double seconds = 1e9;             // of processor time; a backstop that depends on the machine
   uint64_t seed = 1;
+  bool portfolio_only = false;     // orders alone, no search behind them
+  bool stop_when_it_fits = false;  // any height within the capacity will do
 };
 
 struct Packing {
@@ -43,7 +48,8 @@ struct Packing {
   uint64_t lower_bound = 0;       // no packing of these items is lower
 };
 
-// Packs by a portfolio of orders, then by search (see search.h). Stops at the lower bound, at
+// Packs by a portfolio of orders (portfolio.h), then by exact search (skyline_search.h) or, with
+// overlaps or very many items, by local search (polish.h). Stops at the lower bound, at
 // `capacity_bytes`, or when a limit is reached. Deterministic while `seconds` is not reached.
 Packing pack(const PackProblem& problem, const PackLimits& limits);
 

@@ -12,8 +12,9 @@ namespace {
 
 constexpr int kCutRounds = 12;    // assignments tried again with what did not pack cut off
 constexpr int kShrinkRounds = 8;  // and then with less room in the memories that did not pack
-constexpr uint64_t kQuickWork = 20'000;  // nodes of a packing that only has to tell whether it fits
-constexpr std::size_t kCutTries = 24;    // packings spent on making one cut smaller
+constexpr uint64_t kQuickWork =
+    2'000'000;                         // steps of a packing that only has to tell whether it fits
+constexpr std::size_t kCutTries = 24;  // packings spent on making one cut smaller
 
 // A plan that is packed, and what it costs.
 struct Packed {
@@ -34,11 +35,10 @@ class Placer {
         work_left_(limits.assign_work_max) {}
 
   ItemPlan run() {
-    best_ = judged(place_greedy_by_size(problem_, items_));
     if (assigning_.memories() == 1) {
-      take_if_better(pack_all(std::vector<uint32_t>(items_.size(), 0), limits_.pack));
-      return std::move(best_.plan);
+      return pack_all(std::vector<uint32_t>(items_.size(), 0), limits_.pack).plan;
     }
+    best_ = judged(place_greedy_by_size(problem_, items_));
     cut_and_repeat();
     shrink_and_repeat();
     polish();
@@ -66,6 +66,7 @@ class Placer {
     const double tie = 1e-9 * std::abs(best_.cost);
     const bool cheaper = packed.cost < best_.cost - tie;
     const bool lower = packed.cost <= best_.cost + tie && packed.height < best_.height;
+    best_.plan.lower_bound = std::max(best_.plan.lower_bound, packed.plan.lower_bound);
     if (first_fit || cheaper || lower) best_ = std::move(packed);
   }
 
@@ -118,7 +119,9 @@ class Placer {
       const std::vector<uint32_t> members = members_of(memory_of, m);
       if (members.empty()) continue;
       const uint64_t capacity = assigning_.capacities[m];
-      Packing packing = pack_members(members, m, kUnbounded, limits);
+      Packing packing =
+          pack_members(members, m, limits.stop_when_it_fits ? capacity : kUnbounded, limits);
+      if (assigning_.memories() == 1) plan.lower_bound = packing.lower_bound;
       if (packing.height > capacity && packing.lower_bound <= capacity) {
         Packing below = pack_members(members, m, capacity, limits);
         if (below.height < packing.height) packing = std::move(below);

@@ -17,6 +17,7 @@ namespace arenite::memory {
 struct ItemPlan {
   std::vector<Placement> placements;       // one an item
   std::optional<uint32_t> first_unplaced;  // item for which no memory had room
+  uint64_t lower_bound = 0;                // no plan has less height, as far as a search proved
 };
 
 // A spot for an item in one memory, and by how many bytes it passes that memory's end (0: fits).

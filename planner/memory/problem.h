@@ -81,6 +81,7 @@ struct Problem {
 // One placement for each buffer of the problem, in the same order.
 struct Solution {
   std::vector<Placement> placements;
+  uint64_t lower_bound = 0;  // no plan has less height; 0 where the algorithm proved nothing
 };
 
 struct LiveBuffer {

@@ -16,7 +16,7 @@ TEST(Algorithms, FoundByNameAndNamedBack) {
     ASSERT_TRUE(algorithm) << name;
     EXPECT_EQ(name_of(*algorithm), name);
   }
-  EXPECT_EQ(find_algorithm("greedy_by_size"), kDefaultAlgorithm);
+  EXPECT_EQ(find_algorithm("search"), kDefaultAlgorithm);
   EXPECT_EQ(find_algorithm("naive"), Algorithm::kNaive);
   EXPECT_FALSE(find_algorithm("greedy"));
   EXPECT_FALSE(find_algorithm(""));

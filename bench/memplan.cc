@@ -1,0 +1,176 @@
+// Plans the shared memory planning problems and prints what docs and notes quote: heights, times.
+//
+// Times are processor time of this thread, reading the file not counted; each row is one run.
+#include <fmt/core.h>
+
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "planner/memory/algorithms.h"
+#include "planner/memory/bounds.h"
+#include "planner/memory/csv.h"
+#include "planner/memory/report.h"
+#include "planner/memory/verify.h"
+
+namespace arenite::memory {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Result {
+  bool fits = false;
+  uint64_t height = 0;
+  uint64_t bound = 0;
+  double seconds = 0;
+  double waste() const {
+    return static_cast<double>(height) / static_cast<double>(std::max<uint64_t>(bound, 1)) - 1;
+  }
+};
+
+Problem read(const fs::path& path, uint64_t capacity) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  Memory memory;
+  memory.name = "memory";
+  memory.size_bytes = capacity;
+  return read_csv(text.str(), path.string(), std::vector<Memory>{memory}).problem;
+}
+
+Result plan_one(const fs::path& path, Algorithm algorithm, uint64_t capacity,
+                const PackLimits& limits) {
+  const Problem problem = read(path, capacity);
+  Result result;
+  const std::clock_t start = std::clock();
+  const Outcome outcome = plan(algorithm, problem, limits);
+  result.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  result.bound = lower_bound(problem);
+  const auto* solution = std::get_if<Solution>(&outcome);
+  if (solution == nullptr) return result;
+  if (const auto finding = verify(problem, *solution)) {
+    fmt::print("WRONG PLAN {}: {}\n", path.string(), finding->message);
+    std::exit(1);
+  }
+  result.fits = true;
+  result.height = make_report(problem, *solution).peak_sum_bytes;
+  result.bound = std::max(result.bound, solution->lower_bound);
+  return result;
+}
+
+std::vector<fs::path> problems_in(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".csv") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+void challenging_at_capacity(const fs::path& folder) {
+  constexpr uint64_t kCapacity = 1048576;
+  fmt::print("\n## challenging, capacity {} (minimalloc: 28.0 s in all on one core)\n", kCapacity);
+  fmt::print("{:<14} {:>6} {:>9} {:>9} {:>8}\n", "problem", "fits", "height", "bound", "cpu s");
+  double total = 0, worst = 0;
+  for (const fs::path& path : problems_in(folder)) {
+    const Result r = plan_one(path, Algorithm::kSearch, kCapacity,
+                              {.work_max = UINT64_MAX, .seconds = 60, .stop_when_it_fits = true});
+    fmt::print("{:<14} {:>6} {:>9} {:>9} {:>8.3f}\n", path.stem().string(), r.fits ? "yes" : "NO",
+               r.height, r.bound, r.seconds);
+    total += r.seconds;
+    worst = std::max(worst, r.seconds);
+  }
+  fmt::print("total {:.3f} s (goal 2.8), worst {:.3f} s (goal 0.5)\n", total, worst);
+}
+
+void challenging_anytime(const fs::path& folder) {
+  fmt::print("\n## challenging, least height: height / bound after a time\n{:<14}", "problem");
+  constexpr double kTimes[] = {0.010, 0.050, 0.250, 1.0};
+  for (const double t : kTimes) fmt::print(" {:>8} ms", t * 1000);
+  fmt::print("\n");
+  double logs[std::size(kTimes)] = {};
+  std::size_t count = 0;
+  for (const fs::path& path : problems_in(folder)) {
+    fmt::print("{:<14}", path.stem().string());
+    for (std::size_t k = 0; k < std::size(kTimes); ++k) {
+      const Result r = plan_one(path, Algorithm::kSearch, kUnbounded,
+                                {.work_max = UINT64_MAX, .seconds = kTimes[k]});
+      logs[k] += std::log1p(r.waste());
+      fmt::print(" {:>11.4f}", 1 + r.waste());
+    }
+    ++count;
+    fmt::print("\n");
+  }
+  fmt::print("{:<14}", "geomean");
+  for (const double sum : logs)
+    fmt::print(" {:>11.4f}", std::exp(sum / static_cast<double>(count)));
+  fmt::print("   (goals: 1.12 at 50 ms, 1.06 at 250 ms)\n");
+}
+
+void real(const fs::path& folder) {
+  fmt::print("\n## real: lower bound met, time, greedy_by_size beside it\n");
+  std::size_t met = 0, count = 0, above = 0;
+  double worst = 0;
+  for (const fs::path& path : problems_in(folder)) {
+    const Result r = plan_one(path, Algorithm::kSearch, kUnbounded, {});
+    const Result greedy = plan_one(path, Algorithm::kGreedyBySize, kUnbounded, {});
+    ++count;
+    met += r.height == r.bound ? 1 : 0;
+    above += r.height > greedy.height ? 1 : 0;
+    worst = std::max(worst, r.seconds);
+    if (r.height != greedy.height || r.height != r.bound) {
+      fmt::print("{:<58} {:>10} bound {:>10} greedy {:>10} {:.4f} s\n", path.stem().string(),
+                 r.height, r.bound, greedy.height, r.seconds);
+    }
+  }
+  fmt::print("bound met on {} of {}, above greedy on {}, worst {:.1f} ms (goal 10)\n", met, count,
+             above, worst * 1000);
+}
+
+void large(const fs::path& folder) {
+  fmt::print("\n## large: waste over the bound\n{:<14} {:>10} {:>8} {:>12} {:>8}\n", "problem",
+             "search", "cpu s", "greedy", "cpu s");
+  for (const fs::path& path : problems_in(folder)) {
+    const Result r = plan_one(path, Algorithm::kSearch, kUnbounded, {});
+    const Result greedy = plan_one(path, Algorithm::kGreedyBySize, kUnbounded, {});
+    fmt::print("{:<14} {:>9.4f}% {:>8.2f} {:>11.4f}% {:>8.2f}\n", path.stem().string(),
+               100 * r.waste(), r.seconds, 100 * greedy.waste(), greedy.seconds);
+  }
+  fmt::print("goals: S_1 1.0 % in 2 s, Y_1 0.05 % in 5 s, pangu_2.6B 0.25 % in 1 s\n");
+}
+
+// As long as the time allows: lower heights than the best known, or a proof.
+void long_lane(const fs::path& folder, const std::string& name, double seconds) {
+  const Result r = plan_one(folder / (name + ".1048576.csv"), Algorithm::kSearch, kUnbounded,
+                            {.work_max = UINT64_MAX, .seconds = seconds});
+  fmt::print("{} after {:.0f} s: height {}, bound {}{}\n", name, r.seconds, r.height, r.bound,
+             r.height == r.bound ? ", proved optimal" : "");
+}
+
+int run(int argc, char** argv) {
+  if (argc < 2 || argc > 3) {
+    fmt::print(stderr,
+               "usage: bench_memplan SHARED/memplan [SECONDS for the long lane of D and J]\n");
+    return 2;
+  }
+  const fs::path folder = argv[1];
+  if (argc == 3) {
+    for (const char* name : {"D", "J"}) long_lane(folder / "challenging", name, std::stod(argv[2]));
+    return 0;
+  }
+  challenging_at_capacity(folder / "challenging");
+  challenging_anytime(folder / "challenging");
+  real(folder / "real");
+  large(folder / "large");
+  return 0;
+}
+
+}  // namespace
+}  // namespace arenite::memory
+
+int main(int argc, char** argv) { return arenite::memory::run(argc, argv); }
+// SPDX-License-Identifier: Apache-2.0

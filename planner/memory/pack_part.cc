@@ -1,0 +1,162 @@
+// Packs items that hang together in time: portfolio, then exact search or polish.
+#include "planner/memory/pack_part.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "planner/memory/first_fit.h"
+#include "planner/memory/live_sets.h"
+#include "planner/memory/pack_bound.h"
+#include "planner/memory/polish.h"
+#include "planner/memory/portfolio.h"
+#include "planner/memory/random.h"
+#include "planner/memory/skyline_search.h"
+
+namespace arenite::memory {
+namespace {
+
+// Above this many items times sets a node of the search costs too much; orders have to do.
+constexpr uint64_t kSearchSizeMax = 30'000'000;
+
+class PartPacker {
+ public:
+  PartPacker(const PackProblem& problem, uint64_t goal, const PackLimits& limits, Budget& budget)
+      : problem_(problem),
+        sets_(find_live_sets(problem.items)),
+        packer_(problem),
+        random_(limits.seed),
+        portfolio_only_(limits.portfolio_only),
+        budget_(budget) {
+    best_.lower_bound = pack_bound(problem, sets_);
+    goal_ = problem.capacity_bytes == kUnbounded ? goal : std::max(goal, problem.capacity_bytes);
+  }
+
+  Packing run() {
+    try_orders();
+    if (done() || portfolio_only_) return std::move(best_);
+    const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
+    if (problem_.overlaps.empty() && small) search();
+    if (!done()) polish_orders();
+    return std::move(best_);
+  }
+
+ private:
+  bool done() const { return best_.height <= std::max(goal_, best_.lower_bound); }
+
+  void try_orders() {
+    Portfolio portfolio(problem_, sets_);
+    std::vector<uint64_t> offsets;
+    best_.height = UINT64_MAX;
+    for (uint32_t k = 0; k < portfolio_size() && !done(); ++k) {
+      if (k >= portfolio_always() && budget_.over()) return;
+      const uint64_t before = packer_.work();
+      const std::span<const uint32_t> order = portfolio.order(k);
+      const uint64_t height = packer_.pack(order, portfolio.fit(k), offsets);
+      budget_.spend(2 * (packer_.work() - before));  // about two nanoseconds each
+      if (height >= best_.height) continue;
+      best_.height = height;
+      best_.offsets = offsets;
+      best_order_.assign(order.begin(), order.end());
+    }
+  }
+
+  // Sizes, lengths or both, with some noise: which one helps differs from problem to problem.
+  void draw_keys() {
+    const double kind = static_cast<double>(random_.below(4));
+    const double length_weight = kind == 3 ? random_.unit() : kind / 2;
+    constexpr double kNoises[] = {0.1, 0.4, 1.0};
+    const double noise = kNoises[random_.below(3)];
+    keys_.resize(problem_.items.size());
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      const PackItem& item = problem_.items[i];
+      const double length = 1.0 + item.lifetime.last - item.lifetime.first;
+      const double size = 1.0 + static_cast<double>(item.size_bytes);
+      keys_[i] = length_weight * std::log(length) + (1 - length_weight) * std::log(size) +
+                 noise * (2 * random_.unit() - 1);
+    }
+  }
+
+  // Restarts are short, since lucky ones are; now and then a long one, so that small problems are
+  // searched to the end.
+  uint64_t nodes_of(uint64_t restart) const {
+    const uint64_t base = 2 * problem_.items.size() + 300;
+    if (restart % 256 == 255) return 64 * base;
+    return restart % 16 == 15 ? 4 * base : base;
+  }
+
+  // The height to try for, in units: the lower bound, and heights on the way to it, which are
+  // easier and leave less to lose when time is up.
+  uint64_t target(uint64_t restart, uint64_t low, uint64_t high) const {
+    if (problem_.capacity_bytes != kUnbounded) return std::max(low, goal_units());
+    switch (restart % 4) {
+      case 0:
+        return low;
+      case 3:
+        return high - (high - low) / 8;
+      default:
+        return low + (high - low) / 2;
+    }
+  }
+
+  uint64_t units(uint64_t bytes) const { return (bytes + unit_ - 1) / unit_; }
+  uint64_t goal_units() const { return units(goal_); }
+
+  void search() {
+    SkylineSearch search(problem_, sets_);
+    unit_ = search.unit_bytes();
+    uint64_t work = 0;
+    for (uint64_t restart = 0; !done() && !budget_.over(); ++restart) {
+      const uint64_t low = std::max(units(best_.lower_bound), goal_units());
+      const uint64_t high = units(best_.height) - 1;
+      if (low > high) return;
+      draw_keys();
+      const uint64_t height = std::min(target(restart, low, high), high);
+      const SearchEnd end = search.run(height, keys_, nodes_of(restart));
+      budget_.spend(search.work() - work);
+      work = search.work();
+      if (end == SearchEnd::kFound) take(search.offsets());
+      if (end == SearchEnd::kImpossible) {
+        best_.lower_bound = std::max(best_.lower_bound, height * unit_ + 1);
+        if (problem_.capacity_bytes != kUnbounded) return;
+      }
+    }
+  }
+
+  void take(std::span<const uint64_t> offsets) {
+    uint64_t height = 0;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      height = std::max(height, offsets[i] + problem_.items[i].size_bytes);
+    }
+    if (height >= best_.height) return;
+    best_.height = height;
+    best_.offsets.assign(offsets.begin(), offsets.end());
+  }
+
+  void polish_orders() {
+    constexpr uint32_t kRounds = 2000;
+    polish(problem_, packer_, best_order_, std::max(goal_, best_.lower_bound), kRounds, random_,
+           budget_, best_);
+  }
+
+  const PackProblem& problem_;
+  LiveSets sets_;
+  FirstFit packer_;
+  Random random_;
+  bool portfolio_only_;
+  Budget& budget_;
+  uint64_t goal_ = 0;
+  uint64_t unit_ = 1;
+  Packing best_;
+  std::vector<uint32_t> best_order_;
+  std::vector<double> keys_;
+};
+
+}  // namespace
+
+Packing pack_part(const PackProblem& problem, uint64_t goal, const PackLimits& limits,
+                  Budget& budget) {
+  return PartPacker(problem, goal, limits, budget).run();
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0
