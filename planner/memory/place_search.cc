@@ -12,9 +12,10 @@ namespace {
 
 constexpr int kCutRounds = 12;    // assignments tried again with what did not pack cut off
 constexpr int kShrinkRounds = 8;  // and then with less room in the memories that did not pack
-constexpr uint64_t kQuickWork =
-    2'000'000;                         // steps of a packing that only has to tell whether it fits
-constexpr std::size_t kCutTries = 24;  // packings spent on making one cut smaller
+constexpr uint64_t kQuickWork = 2'000'000;  // steps of a packing that only has to tell if it fits
+constexpr uint64_t kPolishWork =
+    20'000'000;                // steps of the last packing of each of several memories
+constexpr int kCutTries = 32;  // packings that fail, spent on making cuts smaller
 
 // A plan that is packed, and what it costs.
 struct Packed {
@@ -32,7 +33,7 @@ class Placer {
         limits_(limits),
         anchors_(find_anchors(problem.buffers)),
         assigning_(make_assign_problem(problem, anchors_, items)),
-        work_left_(limits.assign_work_max) {}
+        work_left_(assign_work(limits)) {}
 
   ItemPlan run() {
     if (assigning_.memories() == 1) {
@@ -46,6 +47,13 @@ class Placer {
   }
 
  private:
+  // A caller in a hurry while packing is in a hurry here too.
+  static uint64_t assign_work(const PlaceLimits& limits) {
+    if (limits.pack.work_max == PackLimits{}.work_max) return limits.assign_work_max;
+    return std::min(limits.assign_work_max,
+                    16 * std::min(limits.pack.work_max, limits.assign_work_max));
+  }
+
   static constexpr uint32_t kMemoriesMax = 32;  // a sweep keeps a row for each way to use them
 
   Packed judged(ItemPlan plan) const {
@@ -109,7 +117,14 @@ class Placer {
     return pack_members(members, memory, capacity, quick()).height <= capacity;
   }
 
-  static PackLimits quick() { return {.work_max = kQuickWork}; }
+  // The caller's limits, with less work where there is to be less.
+  PackLimits limited(uint64_t work_max) const {
+    PackLimits limits = limits_.pack;
+    const bool by_default = limits.work_max == PackLimits{}.work_max;
+    limits.work_max = by_default ? work_max : std::min(limits.work_max, work_max);
+    return limits;
+  }
+  PackLimits quick() const { return limited(kQuickWork); }
 
   // Packs every memory; overflow is left where it is. Low first, then, where that is above the
   // memory's end, just below the end.
@@ -160,7 +175,7 @@ class Placer {
 
   // Members that still do not pack: the first stretch of time without a break that does not, less
   // what can go one by one, the least first.
-  std::vector<uint32_t> smaller_cut(std::vector<uint32_t> members, uint32_t memory) const {
+  std::vector<uint32_t> smaller_cut(std::vector<uint32_t> members, uint32_t memory) {
     for (const std::vector<uint32_t>& stretch : stretches(members)) {
       if (packs(stretch, memory)) continue;
       members = stretch;
@@ -170,13 +185,15 @@ class Placer {
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
       return items_[a].size_bytes < items_[b].size_bytes;
     });
-    if (order.size() > kCutTries) order.resize(kCutTries);
     for (const uint32_t i : order) {
+      if (tries_left_ == 0) break;
       std::vector<uint32_t> fewer;
       for (const uint32_t other : members) {
         if (other != i) fewer.push_back(other);
       }
-      if (!packs(fewer, memory)) members = std::move(fewer);
+      if (packs(fewer, memory)) continue;
+      members = std::move(fewer);
+      --tries_left_;
     }
     return members;
   }
@@ -232,10 +249,9 @@ class Placer {
 
   // Lower arenas for the memories chosen.
   void polish() {
-    if (!best_.fits()) return;
     std::vector<uint32_t> memory_of;
     for (const Placement& placement : best_.plan.placements) memory_of.push_back(placement.memory);
-    take_if_better(pack_all(memory_of, limits_.pack));
+    take_if_better(pack_all(memory_of, limited(kPolishWork)));
   }
 
   const Problem& problem_;
@@ -246,6 +262,7 @@ class Placer {
   uint64_t work_left_;
   Packed best_;
   std::vector<Cut> cuts_;
+  int tries_left_ = kCutTries;
   bool settled_ = false;  // nothing is left to try
 };
 

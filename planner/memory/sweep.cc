@@ -84,9 +84,6 @@ class Sweep {
       }
     }
     find_partners();
-    std::size_t entries = 16;
-    while (entries < 2 * std::size_t{limits.width} * memories_) entries *= 2;
-    table_.resize(entries);
   }
 
   Assignment run() {
@@ -209,7 +206,9 @@ class Sweep {
     const uint32_t item = order_.births[k];
     const std::size_t set = sets_.of_item[item].first;
     candidates_.clear();
-    std::fill(table_.begin(), table_.end(), 0);
+    std::size_t entries = 16;
+    while (entries < 2 * layer_.rows() * memories_) entries *= 2;
+    table_.assign(entries, 0);
     for (std::size_t r = 0; r < layer_.rows(); ++r) {
       // The rest's part that does not depend on where the new item goes.
       double base = layer_.tail[r] + outlook_.rest(k + 1, set);

@@ -71,7 +71,8 @@ TEST(Generators, NoAlgorithmBeatsTheKnownBest) {
     for (const auto& [name, known] : all_kinds(seed)) {
       SCOPED_TRACE(name + ", seed " + std::to_string(seed));
       for (const std::string_view algorithm : algorithm_names()) {
-        const Outcome outcome = plan(*find_algorithm(algorithm), known.problem);
+        const Outcome outcome =
+            plan(*find_algorithm(algorithm), known.problem, {.work_max = 20'000});
         const auto* solution = std::get_if<Solution>(&outcome);
         if (solution == nullptr) continue;
         const std::optional<Finding> finding = verify(known.problem, *solution);
@@ -101,6 +102,20 @@ TEST(Generators, PinwheelsCannotBePartedByOneCut) {
     ++wheels;
   }
   EXPECT_EQ(wheels, 20U);
+}
+
+TEST(Generators, SearchPacksSmallFullRectangles) {
+  for (uint32_t seed = 0; seed < 40; ++seed) {
+    const PackingSize size{6 + seed % 14, 12, 100};
+    for (const Known& known :
+         {guillotine_packing(seed, size), pinwheel_packing(seed, size), tiled_loop(seed, 6),
+          in_place_chain(seed, 9), trailing_pairs(seed, 4)}) {
+      const Outcome outcome = plan(Algorithm::kSearch, known.problem);
+      const Solution& solution = std::get<Solution>(outcome);
+      ASSERT_FALSE(verify(known.problem, solution)) << seed;
+      ASSERT_EQ(make_report(known.problem, solution).peak_sum_bytes, *known.height) << seed;
+    }
+  }
 }
 
 }  // namespace

@@ -124,6 +124,37 @@ TEST_F(SharedProblems, PlacementLeavesNoMoreTrafficOnSlowMemoryThanTheKnownGreed
   fs::remove(memories);
 }
 
+// The ILP knows live bytes only; ours is packed too, which run_memplan has verified.
+TEST_F(SharedProblems, PlacementBySearchMeetsTheIlp) {
+  std::ifstream rows(root_ / "placement" / "best.tsv");
+  std::string line;
+  std::getline(rows, line);
+  std::size_t count = 0;
+  const fs::path memories = fs::path(testing::TempDir()) / "arenite_search_memories.json";
+  for (; std::getline(rows, line); ++count) {
+    std::istringstream cells(line);
+    std::string name;
+    double fraction = 0;
+    uint64_t fast_bytes = 0;
+    uint64_t total = 0;
+    uint64_t greedy = 0;
+    uint64_t ilp = 0;
+    ASSERT_TRUE(cells >> name >> fraction >> fast_bytes >> total >> greedy >> ilp) << line;
+    std::ofstream(memories) << R"({"memories":[{"name":"fast","bytes":)" << fast_bytes
+                            << R"(},{"name":"slow","bytes":null}]})";
+    MemplanOptions options;
+    options.problem_path = (root_ / "placement" / (name + ".csv")).string();
+    options.memories_path = memories.string();
+    options.algorithm = "search";
+    const MemplanResult result = run_memplan(options);
+    EXPECT_LE(result.slow_traffic_bytes, greedy) << line;
+    EXPECT_LE(static_cast<double>(result.slow_traffic_bytes), 1.001 * static_cast<double>(ilp))
+        << line;
+  }
+  EXPECT_EQ(count, 32U);
+  fs::remove(memories);
+}
+
 }  // namespace
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0
