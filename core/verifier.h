@@ -46,6 +46,7 @@ class Verifier : public Refusal {
   bool input_holds(const Step& step, uint32_t index) const;
   bool output_holds(const Step& step, uint32_t k) const;
   bool shares_root_with_input(const Step& step, uint32_t index) const;
+  bool may_meet_input(const Step& step, uint32_t index) const;
   bool transfer_holds(const Step& step) const;
   bool same_form(const format::ValueRecord& a, const format::ValueRecord& b) const;
   bool operands_apart(const Step& step, const Kernel& kernel);

@@ -47,6 +47,25 @@ bool Verifier::shares_root_with_input(const Step& step, uint32_t index) const {
   return false;
 }
 
+// Whether a value could share bytes with an input of the step. Roots of live values are disjoint;
+// parts of one root are when no element of the one is an element of the other, as long as the
+// kernel touches nothing but elements.
+bool Verifier::may_meet_input(const Step& step, uint32_t index) const {
+  const Kernel* kernel = find_kernel(kernels_, step.op());
+  const bool elements_only = kernel != nullptr && kernel->tail_bytes == 0;
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    const uint32_t input = step.input_value(i);
+    if (input == kNoIndex || root(input) != root(index)) {
+      continue;
+    }
+    if (!elements_only ||
+        !share_no_element(tensor(input), value(input).offset, tensor(index), value(index).offset)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Output k, or the scratch when k is output_count. It may be a view: a part of a root that several
 // steps fill.
 bool Verifier::output_holds(const Step& step, uint32_t k) const {
@@ -57,10 +76,9 @@ bool Verifier::output_holds(const Step& step, uint32_t k) const {
     // A view step does nothing: what it gives is a constant, or bytes of one of its inputs.
     return constant || shares_root_with_input(step, index);
   }
-  // Roots of live values are disjoint, so that an output shares no byte with an input unless that
-  // one yields: operands_apart.
+  // Roots of live values are disjoint unless an input yields: operands_apart.
   if (constant || v.first_step != step.index() || is_input(root(index)) ||
-      shares_root_with_input(step, index) || !reachable(index, step.where() == Where::kCpu)) {
+      may_meet_input(step, index) || !reachable(index, step.where() == Where::kCpu)) {
     return false;
   }
   if (k == step.output_count() &&

@@ -5,6 +5,41 @@
 #include <numeric>
 
 namespace arenite::planner {
+namespace {
+
+// A dim that counts elements of a dense storage, and how far apart they are elsewhere.
+struct Digit {
+  uint64_t radix = 1;
+  uint64_t weight = 1;  // elements of the dense storage from one to the next
+  uint64_t stride = 1;  // the same elsewhere
+};
+
+// The dims of `from` from inside to outside; those that follow each other in both forms are one.
+// Nothing when `from` is not dense from offset 0.
+std::optional<std::vector<Digit>> digits_of(const Strided& from, const Strided& to) {
+  std::vector<size_t> order;
+  for (size_t d = 0; d < from.dims.size(); ++d) {
+    if (from.dims[d] != 1) order.push_back(d);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return from.strides[a] < from.strides[b]; });
+  std::vector<Digit> digits;
+  uint64_t weight = 1;
+  for (const size_t d : order) {
+    if (from.strides[d] != weight) return std::nullopt;
+    const bool joins =
+        !digits.empty() && to.strides[d] == digits.back().stride * digits.back().radix;
+    if (joins) {
+      digits.back().radix *= from.dims[d];
+    } else {
+      digits.push_back({from.dims[d], weight, to.strides[d]});
+    }
+    weight *= from.dims[d];
+  }
+  return from.offset == 0 ? std::optional(std::move(digits)) : std::nullopt;
+}
+
+}  // namespace
 
 Order row_major_order(uint32_t rank) {
   Order order(rank);
@@ -105,6 +140,34 @@ std::optional<Strided> reshape_in_place(const Strided& form, const std::vector<u
       result.strides[d] = static_cast<uint32_t>(stride);
       stride *= dims[d];
     }
+  }
+  return result;
+}
+
+std::optional<Strided> moved_along(const Strided& view, const Strided& from, const Strided& to) {
+  const std::optional<std::vector<Digit>> digits = digits_of(from, to);
+  if (!digits.has_value() || view.layout != Layout::kStrided) return std::nullopt;
+  Strided result = view;
+  result.offset = to.offset;
+  const bool empty = element_count(view.dims) == 0;
+  for (const Digit& digit : *digits) {
+    result.offset += view.offset / digit.weight % digit.radix * digit.stride;
+  }
+  std::vector<uint64_t> strides(view.dims.size(), 0);
+  for (const Digit& digit : *digits) {
+    // No index of the view may carry into the next digit.
+    uint64_t largest = view.offset / digit.weight % digit.radix;
+    for (size_t d = 0; d < view.dims.size(); ++d) {
+      const uint64_t step = view.strides[d] / digit.weight % digit.radix;
+      strides[d] += step * digit.stride;
+      if (view.dims[d] > 1) largest += (view.dims[d] - 1) * step;
+    }
+    if (!empty && largest >= digit.radix) return std::nullopt;
+  }
+  for (size_t d = 0; d < view.dims.size(); ++d) {
+    // Nobody steps over a dim of 1; a stride there keeps falling with the others.
+    result.strides[d] = view.dims[d] == 1 && strides[d] == 0 ? view.strides[d]
+                                                             : static_cast<uint32_t>(strides[d]);
   }
   return result;
 }

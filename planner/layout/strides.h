@@ -35,6 +35,11 @@ bool same_elements(const Strided& a, const Strided& b);
 // when no strides do that. Element counts must be equal.
 std::optional<Strided> reshape_in_place(const Strided& form, const std::vector<uint32_t>& dims);
 
+// A view of a storage whose elements are moved elsewhere: `from` lists all of them, and element i
+// of `from` goes to where `to`, of the same dims, has its element i. Gives the form that reaches
+// the same elements there, or nothing when no strides do that or `from` is not dense.
+std::optional<Strided> moved_along(const Strided& view, const Strided& from, const Strided& to);
+
 // Dim d of the result is dim order[d] of the form.
 Strided transposed(const Strided& form, const std::vector<uint32_t>& permutation);
 
