@@ -58,8 +58,9 @@ bool Verifier::may_meet_input(const Step& step, uint32_t index) const {
     if (input == kNoIndex || root(input) != root(index)) {
       continue;
     }
-    if (!elements_only ||
-        !share_no_element(tensor(input), value(input).offset, tensor(index), value(index).offset)) {
+    const uint32_t first = value(root(index)).offset;
+    if (!elements_only || !share_no_element(tensor(input), value(input).offset - first,
+                                            tensor(index), value(index).offset - first)) {
       return true;
     }
   }
@@ -119,8 +120,8 @@ bool Verifier::operands_apart(const Step& step, const Kernel& kernel) {
   for (uint32_t written = inputs; written < count; ++written) {
     const ValueRecord& out = value(operands[written]);
     for (uint32_t k = 0; k < written; ++k) {
-      if (operands[k] == kNoIndex) {
-        continue;
+      if (operands[k] == kNoIndex || root(operands[k]) == root(operands[written])) {
+        continue;  // parts of one storage: may_meet_input has seen that they share no element
       }
       const ValueRecord& other = value(operands[k]);
       const uint32_t ahead = other.offset - out.offset;

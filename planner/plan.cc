@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 
 #include "kernels/dispatch/dispatch.h"
 #include "planner/emit/aligned_program.h"
@@ -12,6 +13,7 @@
 #include "planner/schedule/barriers.h"
 #include "planner/schedule/constrain.h"
 #include "planner/schedule/lifetimes.h"
+#include "planner/schedule/lowering.h"
 #include "portable_fallback/kernels.h"
 
 namespace arenite::planner {
@@ -19,7 +21,11 @@ namespace {
 
 class Planner {
  public:
-  explicit Planner(const PlanOptions& options) : options_(options) {}
+  explicit Planner(const PlanOptions& options)
+      : options_(options), passes_(switches_of(options.disabled_passes).lowering) {
+    passes_.in_place = passes_.in_place && options.overlaps.in_place;
+    passes_.partial_overlap = passes_.partial_overlap && options.overlaps.partial_overlap;
+  }
 
   PlanResult run(const std::vector<NamedGraph>& graphs) {
     const auto start = std::chrono::steady_clock::now();
@@ -89,41 +95,64 @@ class Planner {
     for (const ValueId v : graph.outputs) method.outputs.push_back(graph.values[v].name);
     method.test_vectors = named.test_vectors;
     for (const std::string& note : graph.notes) report_.notes.push_back(note);
+    layouts_.push_back(lay_out_low(graph, all_kernels(), passes_));
     for (const Board& board : options_.boards) {
-      const Lowered lowered = lower(graph, board, all_kernels(), pool_);
       if (board.vulkan.has_value()) {
         const uint32_t range =
             board.vulkan->numbers[static_cast<uint32_t>(Capability::kStorageBufferBytes)];
-        auto plan = vulkan_variant(lowered, pool_, [this, range](const Step& step) {
+        add_variant(method, board, [this, range](const Step& step) {
           return vulkan_supports(step, range) &&
                  (!options_.shader_filter || options_.shader_filter(step));
         });
-        if (plan.has_value()) add_variant(method, board, lowered, std::move(*plan));
       }
-      VariantPlan plan = cpu_variant(lowered);
-      if (options_.caller_io) leave_io_to_caller(plan);
-      add_variant(method, board, lowered, std::move(plan));
+      add_variant(method, board, {});
     }
     methods_.push_back(std::move(method));
   }
 
-  void add_variant(PlannedMethod& method, const Board& board, const Lowered& lowered,
-                   VariantPlan plan) {
+  // What a variant was made from, to make it again.
+  struct Origin {
+    const GraphLayout* layout = nullptr;
+    const Board* board = nullptr;
+    ShaderSupport shaders;
+    bool changed = false;  // see LoweredVariant
+    uint64_t plain_bytes = 0;
+  };
+
+  // Of the method whose graph was laid out last. Nothing is added when there are shaders and none
+  // supports any step.
+  void add_variant(PlannedMethod& method, const Board& board, const ShaderSupport& shaders) {
+    Origin origin{&layouts_.back(), &board, shaders};
+    LoweredVariant low =
+        lower_variant(*origin.layout, board, all_kernels(), pool_, passes_, shaders);
+    auto plan = plan_of(low, origin);
+    if (!plan.has_value()) return;
+    origin.changed = low.changed;
+    origin.plain_bytes = low.plain_bytes;
     PlannedVariant variant;
     variant.board = board.name;
     if (board.vulkan.has_value()) variant.requirements = *board.vulkan;
     variant.threads_max = board.threads_max;
-    variant.reserves_fallback = plan.vulkan && options_.reserve_fallback;
+    variant.reserves_fallback = plan->vulkan && options_.reserve_fallback;
 
     VariantReport report;
     report.method = method.name;
     report.board = board.name;
-    report.vulkan = plan.vulkan;
+    report.vulkan = plan->vulkan;
     report.reserves_fallback = variant.reserves_fallback;
-    report.copies = lowered.copies;
+    report.copies = std::move(low.lowered.copies);
+    report.lowering = std::move(low.report);
     report_.variants.push_back(std::move(report));
-    variant.plan = std::move(plan);
+    origins_.push_back(std::move(origin));
+    variant.plan = std::move(*plan);
     method.variants.push_back(std::move(variant));
+  }
+
+  std::optional<VariantPlan> plan_of(const LoweredVariant& low, const Origin& origin) const {
+    if (origin.shaders) return vulkan_variant(low.lowered, low.where);
+    VariantPlan plan = cpu_variant(low.lowered);
+    if (options_.caller_io) leave_io_to_caller(plan);
+    return plan;
   }
 
   // The variants of all methods are known: tensors of several may be tied.
@@ -133,9 +162,9 @@ class Planner {
       size_t index = 0;
       for (PlannedMethod& method : methods_) {
         for (PlannedVariant& variant : method.variants) {
-          VariantReport& report = report_.variants[index++];
+          const Unplaced unplaced{&variant, &report_.variants[index], &origins_[index]};
+          ++index;
           if (variant.board != board.name) continue;
-          const Unplaced unplaced{&variant, &report};
           if (variant.plan.vulkan) {
             place_alone(unplaced, board, nullptr);
           } else {
@@ -150,6 +179,7 @@ class Planner {
   struct Unplaced {
     PlannedVariant* variant = nullptr;
     VariantReport* report = nullptr;
+    const Origin* origin = nullptr;
   };
 
   void place_on_cpu(const std::vector<Unplaced>& variants, const Board& board) {
@@ -177,7 +207,7 @@ class Planner {
     return {&plan,
             "method " + printable(one.report->method) + ", board " + one.report->board +
                 (plan.vulkan ? " (Vulkan)" : ""),
-            find_overlaps(plan, pool_, all_kernels(), options_.overlaps, keep_inputs)};
+            find_overlaps(plan, pool_, all_kernels(), passes_.overlaps(), keep_inputs)};
   }
 
   memory::MemoryReport placed(const Unplaced& one, const Board& board, bool keep_inputs,
@@ -186,19 +216,70 @@ class Planner {
     return place_together({&job, 1}, board, options_.memory_planner, constrain).front();
   }
 
-  void place_alone(const Unplaced& one, const Board& board, const Constrain& constrain) {
+  struct Places {
+    memory::MemoryReport memories;
+    uint64_t fallback_bytes = 0;
+  };
+
+  Places place_as_it_is(const Unplaced& one, const Board& board, const Constrain& constrain) {
     const bool reserves = one.variant->reserves_fallback;
     const uint64_t without =
         reserves ? placed(one, board, false, constrain).peak_sum_bytes : uint64_t{0};
-    finish(one, placed(one, board, reserves, constrain));
-    const uint64_t with = one.report->memories.peak_sum_bytes;
-    one.report->fallback_bytes = reserves && with > without ? with - without : 0;
+    Places places{placed(one, board, reserves, constrain), 0};
+    const uint64_t with = places.memories.peak_sum_bytes;
+    places.fallback_bytes = reserves && with > without ? with - without : 0;
+    return places;
   }
 
-  static void finish(const Unplaced& one, memory::MemoryReport memories) {
+  void place_alone(const Unplaced& one, const Board& board, const Constrain& constrain) {
+    Places places = place_as_it_is(one, board, constrain);
+    // Fewer bytes live at once, but do they take less? What a user says of tensors is about these.
+    if (one.origin->changed && places.memories.peak_sum_bytes > one.origin->plain_bytes &&
+        options_.constraints.entries.empty()) {
+      place_plain(one, board, places);
+    }
+    one.report->fallback_bytes = places.fallback_bytes;
+    finish(one, std::move(places.memories));
+  }
+
+  // Takes the steps in their native layout and order instead where that takes less.
+  void place_plain(const Unplaced& one, const Board& board, Places& places) {
+    LoweringPasses passes = passes_;
+    passes.concat_in_place = passes.order = false;
+    const Origin& origin = *one.origin;
+    LoweredVariant low =
+        lower_variant(*origin.layout, board, all_kernels(), pool_, passes, origin.shaders);
+    auto plan = plan_of(low, origin);
+    if (!plan.has_value()) return;
+    std::swap(one.variant->plan, *plan);
+    Places other = place_as_it_is(one, board, nullptr);
+    if (other.memories.peak_sum_bytes >= places.memories.peak_sum_bytes) {
+      std::swap(one.variant->plan, *plan);
+      return;
+    }
+    places = std::move(other);
+    low.report.effects[0].enabled = passes_.concat_in_place;
+    low.report.effects[1].enabled = passes_.order;
+    one.report->lowering = std::move(low.report);
+    one.report->copies = std::move(low.lowered.copies);
+  }
+
+  void finish(const Unplaced& one, memory::MemoryReport memories) {
+    const VariantPlan& plan = one.variant->plan;
     set_barriers(one.variant->plan);
     one.report->memories = std::move(memories);
-    describe(one.variant->plan, *one.report);
+    LoweringReport& lowering = one.report->lowering;
+    lowering.final_bytes = one.report->memories.peak_sum_bytes;
+    for (const OverlapPermission& permission : find_overlaps(
+             plan, pool_, all_kernels(), passes_.overlaps(), one.variant->reserves_fallback)) {
+      const auto distance = shared_distance(plan, permission);
+      if (!distance.has_value()) continue;
+      const bool in_place = permission.in_place && *distance == permission.overlap.lead_bytes;
+      for (LoweringEffect& effect : lowering.effects) {
+        if (effect.pass == (in_place ? "in_place" : "partial_overlap")) ++effect.places;
+      }
+    }
+    describe(plan, *one.report);
   }
 
   static void describe(const VariantPlan& plan, VariantReport& report) {
@@ -246,6 +327,9 @@ class Planner {
   }
 
   const PlanOptions& options_;
+  LoweringPasses passes_;
+  std::deque<GraphLayout> layouts_;  // by method
+  std::vector<Origin> origins_;      // by variant, as reports
   ConstantPool pool_;
   std::vector<PlannedMethod> methods_;
   PlanReport report_;
@@ -259,10 +343,11 @@ PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions&
 
 PlanResult plan_models(const std::vector<ModelFile>& models, const PlanOptions& options) {
   const auto start = std::chrono::steady_clock::now();
+  const PassSwitches switches = switches_of(options.disabled_passes);
   std::vector<NamedGraph> graphs;
   for (const ModelFile& model : models) {
     Graph graph = import_onnx(model.bytes, model.import);
-    optimise(graph);
+    optimise(graph, switches.graph_disabled);
     graphs.push_back({model.method, std::move(graph), model.test_vectors});
   }
   PlanResult result = plan_graphs(graphs, options);

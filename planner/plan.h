@@ -27,7 +27,7 @@ struct ModelFile {
 
 struct NamedGraph {
   std::string method;
-  Graph graph;  // optimised
+  Graph graph;  // optimised: plan_graphs runs none of planner/passes
   std::vector<TestVector> test_vectors;
 };
 
@@ -43,6 +43,8 @@ struct PlanOptions {
   OverlapPasses overlaps;
   bool names = true;  // sections for people: names of values, and which model nodes a step is
   bool source_map = true;
+  // Passes that are left out, by name: planner/passes and planner/schedule/lowering.h.
+  std::vector<std::string> disabled_passes;
   // Narrows what goes to Vulkan further than the shaders' own limits do; null: no further.
   ShaderSupport shader_filter;
 };

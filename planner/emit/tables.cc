@@ -88,7 +88,8 @@ class ValueTable {
 
   uint32_t of_resident(uint32_t resident) const { return of_resident_[resident]; }
 
-  uint32_t of_operand(const Operand& operand) {
+  // `written_at`: the step of which the operand is an output.
+  uint32_t of_operand(const Operand& operand, uint32_t written_at = kNoIndex) {
     ValueRecord record = described(operand.dtype, operand.form);
     const uint64_t begin = operand.form.offset * element_bytes(operand.dtype);
     record.bytes = static_cast<uint32_t>(operand_bytes(operand, context_.pool));
@@ -101,21 +102,23 @@ class ValueTable {
     } else {
       const Resident& resident = plan_.residents[operand.index];
       const uint32_t root = of_resident_[operand.index];
+      const uint32_t first = written_at != kNoIndex ? written_at : resident.live.first;
       if (record.shape == records_[root].shape && record.rank == records_[root].rank &&
-          record.layout == records_[root].layout && begin == 0) {
+          record.layout == records_[root].layout && begin == 0 && first == resident.live.first) {
         return root;
       }
       record.kind = static_cast<uint8_t>(ValueKind::kView);
       record.place = resident.arena;
       record.offset = resident.offset + static_cast<uint32_t>(begin);
-      record.first_step = resident.live.first;
+      // A part that a step writes is born then, be it after the other parts.
+      record.first_step = first;
       record.last_step = resident.live.last;
       record.below_or_root = root;
       name = resident.name;
     }
-    const Key key{uint32_t{record.kind}, record.place, record.offset,
-                  record.bytes,          record.dtype, record.rank,
-                  record.layout,         record.shape, record.below_or_root};
+    const Key key{uint32_t{record.kind}, record.place,     record.offset, record.bytes,
+                  record.dtype,          record.rank,      record.layout, record.shape,
+                  record.below_or_root,  record.first_step};
     const auto [it, added] = known_.emplace(key, static_cast<uint32_t>(records_.size()));
     if (added) add(record, name);
     return it->second;
@@ -126,7 +129,7 @@ class ValueTable {
 
  private:
   using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
-                         uint32_t, uint32_t>;
+                         uint32_t, uint32_t, uint32_t>;
 
   ValueRecord described(DType dtype, const Strided& form) {
     std::vector<uint32_t> words = form.dims;
@@ -153,7 +156,8 @@ class ValueTable {
   std::map<Key, uint32_t> known_;
 };
 
-void add_step(Context& context, ValueTable& values, const VariantStep& from) {
+void add_step(Context& context, ValueTable& values, const VariantPlan& plan, uint32_t step) {
+  const VariantStep& from = plan.steps[step];
   ProgramTables& tables = context.tables;
   if (from.step.inputs.size() > UINT16_MAX || from.step.outputs.size() > UINT8_MAX ||
       from.step.attributes.size() > UINT16_MAX) {
@@ -170,10 +174,14 @@ void add_step(Context& context, ValueTable& values, const VariantStep& from) {
   record.input_count = static_cast<uint16_t>(from.step.inputs.size());
   record.output_count = static_cast<uint8_t>(from.step.outputs.size());
   record.scratch_count = from.scratch.has_value() ? 1 : 0;
-  for (const auto* operands : {&from.step.inputs, &from.step.outputs}) {
-    for (const std::optional<Operand>& operand : *operands) {
-      tables.operands.push_back(operand.has_value() ? values.of_operand(*operand) : kNoIndex);
-    }
+  for (const std::optional<Operand>& operand : from.step.inputs) {
+    tables.operands.push_back(operand.has_value() ? values.of_operand(*operand) : kNoIndex);
+  }
+  // A view step writes nothing: what it gives has been there.
+  const uint32_t written_at = from.where == format::Where::kView ? kNoIndex : step;
+  for (const std::optional<Operand>& operand : from.step.outputs) {
+    tables.operands.push_back(operand.has_value() ? values.of_operand(*operand, written_at)
+                                                  : kNoIndex);
   }
   if (from.scratch.has_value()) tables.operands.push_back(values.of_resident(*from.scratch));
   record.attribute_first = context.attributes.add(from.step.attributes);
@@ -205,7 +213,7 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   ValueTable values(context, from.plan);
   record.step_first = static_cast<uint32_t>(tables.steps.size());
   record.step_count = static_cast<uint32_t>(from.plan.steps.size());
-  for (const VariantStep& step : from.plan.steps) add_step(context, values, step);
+  for (uint32_t s = 0; s < record.step_count; ++s) add_step(context, values, from.plan, s);
   record.value_first = static_cast<uint32_t>(tables.values.size());
   record.value_count = static_cast<uint32_t>(values.records().size());
   tables.values.insert(tables.values.end(), values.records().begin(), values.records().end());

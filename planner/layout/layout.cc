@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/attributes.h"
 #include "core/status.h"
+#include "planner/layout/views.h"
 
 namespace arenite::planner {
 namespace {
@@ -12,21 +12,6 @@ namespace {
 bool is_spatial(Op op) {
   return op == Op::kConv || op == Op::kMaxPool || op == Op::kAveragePool ||
          op == Op::kBatchNormalization;
-}
-
-std::optional<Strided> slice_in_place(const Strided& form, const Node& node, const Value& output,
-                                      uint32_t view_alignment) {
-  const auto attributes = node.attributes_as<SliceAttributes>();
-  Strided result = form;
-  result.dims = output.dims;
-  if (output.elements() == 0) return result;
-  for (size_t d = 0; d < result.dims.size(); ++d) {
-    if (attributes.step[d] <= 0) return std::nullopt;
-    result.offset += static_cast<uint64_t>(attributes.start[d]) * form.strides[d];
-    if (result.dims[d] != 1) result.strides[d] *= static_cast<uint32_t>(attributes.step[d]);
-  }
-  if (result.offset * element_bytes(output.dtype) % view_alignment != 0) return std::nullopt;
-  return result;
 }
 
 class LayoutPass {
@@ -163,17 +148,8 @@ class LayoutPass {
     return Placed{false, index, laid_.owners.back().form};
   }
 
-  // The form of a view node's output over its input's storage; nothing when it is no view.
   std::optional<Strided> view_form(const Node& node, const Strided& input) const {
-    const Value& output = graph_.values[node.outputs[0]];
-    switch (node.op) {
-      case Op::kTranspose:
-        return transposed(input, node.attributes);
-      case Op::kSlice:
-        return slice_in_place(input, node, output, view_alignment_);
-      default:
-        return reshape_in_place(input, output.dims);
-    }
+    return planner::view_form(node, graph_.values[node.outputs[0]], input, view_alignment_);
   }
 
   void add_view(uint32_t n, const Placed& input, const Strided& form) {
@@ -309,23 +285,9 @@ LaidGraph lay_out(const Graph& graph, uint32_t view_alignment) {
   return LayoutPass(graph, view_alignment).run();
 }
 
-std::string layout_name(const Strided& form) {
-  const auto rank = static_cast<uint32_t>(form.dims.size());
-  if (same_elements(form, row_major(form.dims))) return "row-major";
-  if (same_elements(form, dense_in_order(form.dims, channels_last_order(rank)))) {
-    return "channels-last";
-  }
-  std::string text = "strides";
-  for (uint32_t d = 0; d < rank; ++d)
-    text += (d == 0 ? " " : "x") + std::to_string(form.strides[d]);
-  if (form.offset != 0) text += " from " + std::to_string(form.offset);
-  return text;
-}
-
-std::string node_name(const Node& node) {
-  std::string name;
-  for (const std::string& source : node.sources) name += (name.empty() ? "" : "+") + source;
-  return name.empty() ? "unnamed" : name;
+const Value& constant_of(const Graph& graph, const LaidGraph& laid, uint32_t index) {
+  return index < graph.values.size() ? graph.values[index]
+                                     : laid.constants[index - graph.values.size()];
 }
 
 }  // namespace arenite::planner

@@ -21,7 +21,7 @@ struct Owner {
 // A value's elements: in an owner's bytes or in those of a constant.
 struct Placed {
   bool constant = false;
-  uint32_t index = 0;  // of the owner, or the constant's ValueId
+  uint32_t index = 0;  // of the owner, or of the constant: see constant_of
   Strided form;        // the value's logical dims
 };
 
@@ -44,6 +44,9 @@ struct LaidGraph {
   std::vector<LaidNode> nodes;
   std::vector<uint32_t> inputs, outputs;  // owners, row-major, in the graph's order
   std::vector<InsertedCopy> copies;
+  // Constants that the graph does not have: those that Placed::index counts on to after the
+  // graph's values.
+  std::vector<Value> constants;
 };
 
 // Spatial operators produce channels-last, matmul and gather row-major, the others follow their
@@ -53,6 +56,9 @@ struct LaidGraph {
 // helps and no spatial operator reads it, else a copy is put in. Outputs that own no row-major
 // bytes of their own get a copy.
 LaidGraph lay_out(const Graph& graph, uint32_t view_alignment);
+
+// The value that a constant's index means.
+const Value& constant_of(const Graph& graph, const LaidGraph& laid, uint32_t index);
 
 // "row-major", "channels-last", or the strides.
 std::string layout_name(const Strided& form);

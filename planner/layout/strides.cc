@@ -166,8 +166,8 @@ std::optional<Strided> moved_along(const Strided& view, const Strided& from, con
   }
   for (size_t d = 0; d < view.dims.size(); ++d) {
     // Nobody steps over a dim of 1; a stride there keeps falling with the others.
-    result.strides[d] = view.dims[d] == 1 && strides[d] == 0 ? view.strides[d]
-                                                             : static_cast<uint32_t>(strides[d]);
+    result.strides[d] =
+        view.dims[d] == 1 && strides[d] == 0 ? view.strides[d] : static_cast<uint32_t>(strides[d]);
   }
   return result;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/shape.h"
+#include "planner/layout/parts.h"
 #include "planner/lower/packing.h"
 #include "planner/lower/probe.h"
 #include "planner/names.h"
@@ -29,21 +30,19 @@ void check_sizes(const Graph& graph) {
 
 class Lowering {
  public:
-  Lowering(const Graph& graph, const Board& board, KernelTable kernels, ConstantPool& pool)
-      : graph_(graph), board_(board), kernels_(kernels), pool_(pool) {}
+  Lowering(const Graph& graph, const LaidGraph& laid, const Board& board, KernelTable kernels,
+           ConstantPool& pool)
+      : graph_(graph), laid_(laid), board_(board), kernels_(kernels), pool_(pool) {}
 
   Lowered run() {
-    uint32_t alignment = 1;
-    for (const Kernel* kernel : kernels_) alignment = std::max(alignment, kernel->alignment);
-    const LaidGraph laid = lay_out(graph_, alignment);
-    for (const Owner& owner : laid.owners) {
+    for (const Owner& owner : laid_.owners) {
       result_.storages.push_back({owner.name, owner.dtype, owner.form,
                                   span_elements(owner.form) * element_bytes(owner.dtype)});
     }
-    for (const LaidNode& node : laid.nodes) add_step(node);
-    result_.inputs = laid.inputs;
-    result_.outputs = laid.outputs;
-    result_.copies = laid.copies;
+    for (const LaidNode& node : laid_.nodes) add_step(node);
+    result_.inputs = laid_.inputs;
+    result_.outputs = laid_.outputs;
+    result_.copies = laid_.copies;
     return std::move(result_);
   }
 
@@ -53,14 +52,14 @@ class Lowering {
     operand.constant = placed.constant;
     operand.index = placed.index;
     operand.form = placed.form;
-    operand.dtype =
-        placed.constant ? graph_.values[placed.index].dtype : result_.storages[placed.index].dtype;
+    operand.dtype = placed.constant ? constant_of(graph_, laid_, placed.index).dtype
+                                    : result_.storages[placed.index].dtype;
     return operand;
   }
 
   // Replaces the graph's constant by the pool's, laid out for this use.
   void store_constant(const LaidNode& laid, size_t i, uint32_t layouts, Operand& operand) {
-    const std::vector<std::byte>& bytes = *graph_.values[operand.index].constant;
+    const std::vector<std::byte>& bytes = *constant_of(graph_, laid_, operand.index).constant;
     PackedConstant packed = pack_constant(laid.node, static_cast<uint32_t>(i), bytes, operand.dtype,
                                           operand.form, board_.weights, layouts);
     operand.index = pool_.add(std::move(packed.bytes));
@@ -141,6 +140,7 @@ class Lowering {
   }
 
   const Graph& graph_;
+  const LaidGraph& laid_;
   const Board& board_;
   KernelTable kernels_;
   ConstantPool& pool_;
@@ -151,7 +151,13 @@ class Lowering {
 
 Lowered lower(const Graph& graph, const Board& board, KernelTable kernels, ConstantPool& pool) {
   check_sizes(graph);
-  return Lowering(graph, board, kernels, pool).run();
+  return lower(graph, lay_out(graph, view_alignment(kernels)), board, kernels, pool);
+}
+
+Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board, KernelTable kernels,
+              ConstantPool& pool) {
+  check_sizes(graph);
+  return Lowering(graph, laid, board, kernels, pool).run();
 }
 
 uint64_t operand_bytes(const Operand& operand, const ConstantPool& pool) {

@@ -50,6 +50,9 @@ struct Lowered {
 // into `pool` as the board likes them and asks the kernels for scratch and tails. Throws InputError
 // where a value is too large for the format or no kernel of `kernels` runs a step.
 Lowered lower(const Graph& graph, const Board& board, KernelTable kernels, ConstantPool& pool);
+// The same from a layout of the graph; storages are its owners.
+Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board, KernelTable kernels,
+              ConstantPool& pool);
 
 // Bytes that an operand's elements span, the tail included; those of a constant are all its bytes.
 uint64_t operand_bytes(const Operand& operand, const ConstantPool& pool);

@@ -75,6 +75,18 @@ class Partition {
     device_[storage] = add_resident(storage, ArenaKind::kDevice);
     return *device_[storage];
   }
+  // Where a step writes a storage: a new resident, or the one that holds other parts of it. What
+  // lies on the other side is out of date then.
+  uint32_t written_on_device(uint32_t storage) {
+    host_[storage].reset();
+    return device_[storage].has_value() ? *device_[storage] : on_device(storage);
+  }
+  uint32_t written_on_host(uint32_t storage) {
+    device_[storage].reset();
+    if (host_[storage].has_value()) return *host_[storage];
+    // Memory the device reads from when it will; else memory the CPU reads fast.
+    return on_host(storage, shader_reads_[storage] ? ArenaKind::kUpload : ArenaKind::kReadback);
+  }
 
   void add_transfer(uint32_t from, uint32_t to) {
     const auto operand = [&](uint32_t resident) {
@@ -125,11 +137,9 @@ class Partition {
       if (!operand.has_value() || operand->constant) continue;
       const uint32_t storage = operand->index;
       if (where == Where::kVulkan) {
-        operand->index = on_device(storage);
+        operand->index = written_on_device(storage);
       } else if (where == Where::kCpu) {
-        // Memory the device reads from when it will; else memory the CPU reads fast.
-        operand->index =
-            on_host(storage, shader_reads_[storage] ? ArenaKind::kUpload : ArenaKind::kReadback);
+        operand->index = written_on_host(storage);
       } else {
         operand->index = read(storage, where);
       }
@@ -148,6 +158,20 @@ class Partition {
   std::vector<bool> shader_reads_;
   VariantPlan plan_;
 };
+
+// Whether the ranges that two operands of one storage are bound to share bytes.
+bool bound_bytes_meet(const Operand& a, const Operand& b) {
+  const auto begin = [](const Operand& operand) {
+    return operand.form.offset * element_bytes(operand.dtype);
+  };
+  const auto end = [&](const Operand& operand) {
+    return begin(operand) + span_elements(operand.form) * element_bytes(operand.dtype);
+  };
+  const auto bound = [&](const Operand& operand) {
+    return begin(operand) - begin(operand) % kDeviceAlignment;
+  };
+  return bound(a) < end(b) && bound(b) < end(a);
+}
 
 }  // namespace
 
@@ -174,8 +198,8 @@ void leave_io_to_caller(VariantPlan& plan) {
   }
 }
 
-std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
-                                          const ShaderSupport& supported) {
+std::vector<Where> places_of_steps(const Lowered& lowered, const ConstantPool& pool,
+                                   const ShaderSupport& supported) {
   std::vector<Where> where;
   for (const LoweredStep& step : lowered.steps) {
     if (step.view) {
@@ -185,8 +209,42 @@ std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const Constant
       where.push_back(supported(probe.step()) ? Where::kVulkan : Where::kCpu);
     }
   }
+  return where;
+}
+
+std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
+                                            const std::vector<Where>& where) {
+  std::vector<bool> device(lowered.storages.size()), host(lowered.storages.size());
+  std::vector<bool> bad(lowered.storages.size());
+  for (size_t i = 0; i < lowered.steps.size(); ++i) {
+    if (where[i] == Where::kView) continue;
+    const bool vulkan = where[i] == Where::kVulkan;
+    for (const std::optional<Operand>& output : lowered.steps[i].outputs) {
+      if (!output.has_value() || output->constant) continue;
+      (vulkan ? device : host)[output->index] = true;
+      for (const std::optional<Operand>& input : lowered.steps[i].inputs) {
+        if (!vulkan || !input.has_value() || input->constant || input->index != output->index) {
+          continue;
+        }
+        if (bound_bytes_meet(*input, *output)) bad[output->index] = true;
+      }
+    }
+  }
+  std::vector<uint32_t> result;
+  for (uint32_t i = 0; i < lowered.storages.size(); ++i) {
+    if (bad[i] || (device[i] && host[i])) result.push_back(i);
+  }
+  return result;
+}
+
+std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const std::vector<Where>& where) {
   if (std::find(where.begin(), where.end(), Where::kVulkan) == where.end()) return std::nullopt;
-  return Partition(lowered, std::move(where)).run();
+  return Partition(lowered, where).run();
+}
+
+std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
+                                          const ShaderSupport& supported) {
+  return vulkan_variant(lowered, places_of_steps(lowered, pool, supported));
 }
 
 }  // namespace arenite::planner

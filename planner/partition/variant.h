@@ -12,6 +12,9 @@
 
 namespace arenite::planner {
 
+// The largest minStorageBufferOffsetAlignment and nonCoherentAtomSize a device may have.
+inline constexpr uint32_t kDeviceAlignment = 256;
+
 // Steps during which a resident's bytes are needed, both ends included.
 struct LiveSteps {
   uint32_t first = 0;

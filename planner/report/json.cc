@@ -28,6 +28,23 @@ Json lent_json(const VariantReport& variant) {
   return arenas;
 }
 
+Json lowering_json(const LoweringReport& lowering) {
+  Json passes = Json::array();
+  for (const LoweringEffect& effect : lowering.effects) {
+    passes.push_back({{"pass", effect.pass},
+                      {"enabled", effect.enabled},
+                      {"fired", effect.places != 0},
+                      {"places", effect.places},
+                      {"live_bytes", effect.live_bytes},
+                      {"saved_bytes", effect.saved_bytes}});
+  }
+  return {{"baseline_bytes", lowering.baseline_bytes},
+          {"native_bytes", lowering.native_bytes},
+          {"passes", std::move(passes)},
+          {"final_bytes", lowering.final_bytes},
+          {"ratio", lowering.ratio()}};
+}
+
 Json variant_json(const VariantReport& variant) {
   Json copies = Json::array();
   for (const InsertedCopy& copy : variant.copies) {
@@ -58,6 +75,7 @@ Json variant_json(const VariantReport& variant) {
           {"dispatches", variant.dispatches},
           {"barriers", variant.barriers},
           {"copies", std::move(copies)},
+          {"lowering", lowering_json(variant.lowering)},
           {"fallback", variant.reserves_fallback ? "reserve" : "none"},
           {"fallback_bytes", variant.fallback_bytes}};
 }

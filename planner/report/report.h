@@ -7,6 +7,7 @@
 
 #include "planner/layout/layout.h"
 #include "planner/memory/report.h"
+#include "planner/schedule/lowering_report.h"
 
 namespace arenite::planner {
 
@@ -39,6 +40,7 @@ struct VariantReport {
   uint32_t dispatches = 0;
   uint32_t barriers = 0;
   std::vector<InsertedCopy> copies;
+  LoweringReport lowering;
   bool reserves_fallback = false;
   uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
 };

@@ -11,6 +11,28 @@ std::string count_text(uint32_t count, const char* singular) {
   return std::to_string(count) + " " + singular + (count == 1 ? "" : "s");
 }
 
+std::string lowering_text(const LoweringReport& lowering) {
+  std::string text =
+      "peak of the fused graph as it is: " + std::to_string(lowering.baseline_bytes) +
+      " bytes; live with scratch, tails and copies: " + std::to_string(lowering.native_bytes) +
+      "\n";
+  for (const LoweringEffect& effect : lowering.effects) {
+    text += "  " + effect.pass + ": ";
+    if (!effect.enabled) {
+      text += "disabled\n";
+    } else if (effect.places == 0) {
+      text += "did nothing\n";
+    } else {
+      text += count_text(effect.places, "place") + ", saved " + std::to_string(effect.saved_bytes) +
+              ": " + std::to_string(effect.live_bytes) + " bytes live\n";
+    }
+  }
+  char ratio[32];
+  std::snprintf(ratio, sizeof(ratio), "%.3f", lowering.ratio());
+  return text + "placed: " + std::to_string(lowering.final_bytes) + " bytes, " + ratio +
+         " of the fused graph's peak\n";
+}
+
 std::string variant_text(const VariantReport& variant) {
   std::string text = "method " + printable(variant.method) + ", board " + variant.board + ", " +
                      (variant.vulkan ? "Vulkan" : "CPU") + ": " +
@@ -32,6 +54,7 @@ std::string variant_text(const VariantReport& variant) {
   }
   text += memory::to_text(variant.memories);
   text += "most bytes live at " + variant.total_peak_step + "\n";
+  text += lowering_text(variant.lowering);
   for (const InsertedCopy& copy : variant.copies) {
     text += "copy put in for " + printable(copy.node) + ": " + printable(copy.argument) + ": " +
             copy.from + " -> " + copy.to + "\n";

@@ -40,7 +40,9 @@ void add_ranges(const VariantPlan& plan, const std::vector<std::optional<Operand
     const uint64_t element = element_bytes(operand->dtype);
     const uint64_t begin = resident.offset + operand->form.offset * element;
     const uint64_t bytes = span_elements(operand->form) * element;
-    if (bytes != 0) ranges.push_back({resident.arena, begin, begin + bytes});
+    // A buffer is bound from an aligned offset on; residents start at one.
+    const uint64_t bound = begin - begin % kDeviceAlignment;
+    if (bytes != 0) ranges.push_back({resident.arena, bound, begin + bytes});
   }
 }
 

@@ -15,8 +15,6 @@ namespace {
 using format::ArenaKind;
 
 constexpr uint64_t kArenaBytesMax = 0xffffff00u;  // offsets are stored in 32 bits
-// The largest minStorageBufferOffsetAlignment and nonCoherentAtomSize a device may have.
-constexpr uint32_t kDeviceAlignment = 256;
 // What malloc gives on every machine; no element is larger.
 constexpr uint32_t kCallerAlignment = 8;
 

@@ -21,6 +21,7 @@ struct PlanCommand {
   std::vector<std::string> shapes;  // INPUT=1,3,224,224
   std::vector<std::string> dims;    // NAME=N
   std::string memory_planner{memory::name_of(memory::kDefaultAlgorithm)};
+  std::vector<std::string> disabled_passes;
   std::string fallback = "reserve";
   std::string io = "planned";
   std::string constraints;

@@ -77,6 +77,10 @@ void add_plan(CLI::App& app, PlanCommand& plan) {
                  "arena bytes, the application binds its own memory to them")
       ->check(CLI::IsMember({"planned", "caller"}))
       ->capture_default_str();
+  app.add_option("--disable", plan.disabled_passes,
+                 "Leave out a pass of the planner; a wrong name lists them all")
+      ->type_name("PASS")
+      ->allow_extra_args(false);
   app.add_option("-o", plan.output, "Program file (default: the first model's name, here)")
       ->type_name("OUT.arn");
   app.add_option("--emit-cc", plan.emit_cc, "Write the program as C++ for firmware to this folder")

@@ -8,6 +8,7 @@
 #include "planner/emit/cc_source.h"
 #include "planner/import/model.h"
 #include "planner/plan.h"
+#include "planner/schedule/lowering.h"
 #include "tools/arenite/commands.h"
 #include "tools/io/tensor.h"
 
@@ -79,10 +80,10 @@ void check_all_used(const planner::ImportOptions& given, const planner::ImportOp
   }
 }
 
-planner::Graph import_model(std::span<const std::byte> bytes,
-                            const planner::ImportOptions& options) {
+planner::Graph import_model(std::span<const std::byte> bytes, const planner::ImportOptions& options,
+                            std::span<const std::string> disabled_passes) {
   planner::Graph graph = planner::import_onnx(bytes, options);
-  planner::optimise(graph);
+  planner::optimise(graph, disabled_passes);
   return graph;
 }
 
@@ -91,6 +92,7 @@ std::vector<planner::NamedGraph> import_models(const PlanCommand& command) {
   planner::ImportOptions given, used;
   for (const std::string& shape : command.shapes) add_shape(shape, given);
   for (const std::string& dim : command.dims) add_dim(dim, given);
+  const planner::PassSwitches switches = planner::switches_of(command.disabled_passes);
   std::vector<planner::NamedGraph> graphs;
   std::set<std::string> names;
   const bool alone = command.models.size() == 1;
@@ -106,7 +108,8 @@ std::vector<planner::NamedGraph> import_models(const PlanCommand& command) {
     const std::vector<std::byte> bytes = read_file(path);
     try {
       const planner::ImportOptions options = alone ? given : options_for(given, bytes, used);
-      graphs.push_back({std::move(method), import_model(bytes, options), {}});
+      graphs.push_back(
+          {std::move(method), import_model(bytes, options, switches.graph_disabled), {}});
     } catch (const planner::InputError& error) {
       throw InputError(path + ": " + error.what());
     }
@@ -142,6 +145,7 @@ int run_plan(const PlanCommand& command) {
   }
   for (const std::string& board : boards) options.boards.push_back(planner::find_board(board));
   options.memory_planner = *memory::find_algorithm(command.memory_planner);
+  options.disabled_passes = command.disabled_passes;
   options.reserve_fallback = command.fallback == "reserve";
   options.caller_io = command.io == "caller";
   if (!command.constraints.empty()) options.constraints = constraints_of(command.constraints);

@@ -1,0 +1,19 @@
+// Which operators only look at their input's bytes in another way, and the form they see.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "planner/graph.h"
+#include "planner/layout/strides.h"
+
+namespace arenite::planner {
+
+// The form of a transpose's, slice's or reshape's output over the storage that holds its input in
+// the form `input`; nothing when no strides reach the elements, or they would not start at a
+// multiple of `view_alignment` bytes.
+std::optional<Strided> view_form(const Node& node, const Value& output, const Strided& input,
+                                 uint32_t view_alignment);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,246 @@
+// The passes that lower the peak of a variant: their names, their switches, and what each saved.
+#include "planner/schedule/lowering.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "planner/names.h"
+#include "planner/passes/passes.h"
+#include "planner/schedule/lifetimes.h"
+#include "planner/schedule/order_steps.h"
+
+namespace arenite::planner {
+namespace {
+
+constexpr LoweringPass kPasses[] = {
+    {"concat_in_place", "producers write straight into concatenations and pads",
+     &LoweringPasses::concat_in_place},
+    {"order", "steps run in an order in which fewer bytes live at once", &LoweringPasses::order},
+    {"in_place", "outputs lie in the very place of an input that dies", &LoweringPasses::in_place},
+    {"partial_overlap", "outputs overlap inputs as far behind the reads as their kernels state",
+     &LoweringPasses::partial_overlap},
+};
+
+// A layout, lowered, in some order.
+struct Candidate {
+  Lowered lowered;
+  std::vector<format::Where> where;
+  uint32_t nodes_in_place = 0;
+  uint32_t moved_steps = 0;   // by the order
+  uint64_t native_bytes = 0;  // most live in the native order, no bytes shared
+  uint64_t live_bytes = 0;    // most live in this order, with the bytes that may be shared
+};
+
+// Bytes that a step needs less when its output shares what it may with the input.
+uint64_t saved_bytes(const Lowered& lowered, const memory::Overlap& overlap) {
+  const uint64_t input = lowered.storages[overlap.input].bytes;
+  const uint64_t output = lowered.storages[overlap.output].bytes;
+  const uint64_t end = input + static_cast<uint64_t>(std::max<int64_t>(overlap.lead_bytes, 0));
+  return end < input + output ? input + output - std::max(output, end) : 0;
+}
+
+class VariantLowering {
+ public:
+  VariantLowering(const GraphLayout& layout, const Board& board, KernelTable kernels,
+                  ConstantPool& pool, const LoweringPasses& passes, const ShaderSupport& shaders)
+      : layout_(layout),
+        board_(board),
+        kernels_(kernels),
+        pool_(pool),
+        passes_(passes),
+        shaders_(shaders) {}
+
+  LoweredVariant run() {
+    Candidate plain;
+    plain.lowered = lower(*layout_.graph, layout_.laid, board_, kernels_, pool_);
+    if (shaders_) plain.where = places_of_steps(plain.lowered, pool_, shaders_);
+    plain.native_bytes = live_bytes(plain, {false, false});
+    plain.live_bytes = live_bytes(plain, passes_.overlaps());
+    LoweredVariant result;
+    result.plain_bytes = plain.live_bytes;
+    const uint64_t native_bytes = plain.native_bytes;
+    Candidate best = with_order(std::move(plain));
+    if (passes_.concat_in_place && !layout_.parts_in_place.empty()) {
+      Candidate in_place = with_parts_in_place();
+      in_place.native_bytes = live_bytes(in_place, {false, false});
+      in_place.live_bytes = live_bytes(in_place, passes_.overlaps());
+      in_place = with_order(std::move(in_place));
+      if (in_place.live_bytes <= best.live_bytes) best = std::move(in_place);
+    }
+    result.changed = best.nodes_in_place != 0 || best.moved_steps != 0;
+    result.report = report(best, native_bytes);
+    result.lowered = std::move(best.lowered);
+    result.where = std::move(best.where);
+    return result;
+  }
+
+ private:
+  // The steps as tasks, with what they save where they are when outputs overlap inputs.
+  StepTasks tasks_with_savings(const Candidate& candidate, const OverlapPasses& passes) const {
+    StepTasks tasks = tasks_of(candidate.lowered);
+    if (!passes.in_place && !passes.partial_overlap) return tasks;
+    VariantPlan plan = cpu_variant(candidate.lowered);
+    for (size_t s = 0; s < candidate.where.size(); ++s) plan.steps[s].where = candidate.where[s];
+    set_lifetimes(plan, false);
+    std::vector<std::vector<StepSaving>> savings(plan.steps.size());
+    for (const OverlapPermission& permission :
+         find_overlaps(plan, pool_, kernels_, passes, false)) {
+      const memory::Overlap& overlap = permission.overlap;
+      savings[permission.step].push_back(
+          {overlap.input, overlap.output, saved_bytes(candidate.lowered, overlap)});
+    }
+    for (size_t t = 0; t < tasks.steps.size(); ++t) {
+      tasks.problem.tasks[t].savings = std::move(savings[tasks.steps[t]]);
+    }
+    return tasks;
+  }
+
+  uint64_t live_bytes(const Candidate& candidate, const OverlapPasses& passes) const {
+    const StepTasks tasks = tasks_with_savings(candidate, passes);
+    return peak_of(tasks.problem, native_order(tasks));
+  }
+
+  static std::vector<uint32_t> native_order(const StepTasks& tasks) {
+    std::vector<uint32_t> order(tasks.steps.size());
+    for (uint32_t t = 0; t < order.size(); ++t) order[t] = t;
+    return order;
+  }
+
+  // In the best order found, when fewer bytes live in it.
+  Candidate with_order(Candidate candidate) const {
+    if (!passes_.order) return candidate;
+    const StepTasks tasks = tasks_with_savings(candidate, passes_.overlaps());
+    const TaskOrder order = lowest_peak_order(tasks.problem);
+    if (order.tasks == native_order(tasks)) return candidate;
+    Candidate result = candidate;
+    result.lowered.steps.clear();
+    result.where.clear();
+    for (const uint32_t s : steps_in_order(candidate.lowered, tasks, order.tasks)) {
+      result.lowered.steps.push_back(candidate.lowered.steps[s]);
+      if (!candidate.where.empty()) result.where.push_back(candidate.where[s]);
+    }
+    for (uint32_t t = 0; t < order.tasks.size(); ++t) {
+      result.moved_steps += order.tasks[t] != t ? 1u : 0u;
+    }
+    // Other inputs die at other steps now.
+    result.live_bytes = live_bytes(result, passes_.overlaps());
+    return result.live_bytes < candidate.live_bytes ? result : candidate;
+  }
+
+  // Leaves out the nodes whose parts a device cannot write in place.
+  Candidate with_parts_in_place() {
+    std::vector<uint32_t> nodes = layout_.parts_in_place;
+    while (true) {
+      const PartsInPlace parts = place_parts(*layout_.graph, layout_.laid, nodes, kernels_);
+      Candidate candidate;
+      candidate.nodes_in_place = parts.nodes;
+      candidate.lowered = lower(*layout_.graph, parts.laid, board_, kernels_, pool_);
+      if (!shaders_) return candidate;
+      candidate.where = places_of_steps(candidate.lowered, pool_, shaders_);
+      const std::vector<uint32_t> bad = storages_shared_badly(candidate.lowered, candidate.where);
+      if (bad.empty()) return candidate;
+      for (const uint32_t storage : bad) {
+        for (const uint32_t n : parts.joined[storage]) std::erase(nodes, n);
+      }
+    }
+  }
+
+  LoweringReport report(const Candidate& chosen, uint64_t native_bytes) const {
+    LoweringReport report;
+    report.baseline_bytes = baseline_live_bytes(*layout_.graph);
+    report.native_bytes = native_bytes;
+    uint64_t live = native_bytes;
+    const auto add = [&](const char* name, bool enabled, uint32_t places, uint64_t now) {
+      report.effects.push_back(
+          {name, enabled, places, now, static_cast<int64_t>(live) - static_cast<int64_t>(now)});
+      live = now;
+    };
+    const auto live_with = [&](const OverlapPasses& passes) { return live_bytes(chosen, passes); };
+    add("concat_in_place", passes_.concat_in_place, chosen.nodes_in_place, chosen.native_bytes);
+    add("order", passes_.order, chosen.moved_steps, live_with({false, false}));
+    add("in_place", passes_.in_place, 0, live_with({passes_.in_place, false}));
+    add("partial_overlap", passes_.partial_overlap, 0, chosen.live_bytes);
+    return report;
+  }
+
+  const GraphLayout& layout_;
+  const Board& board_;
+  KernelTable kernels_;
+  ConstantPool& pool_;
+  const LoweringPasses passes_;
+  const ShaderSupport& shaders_;
+};
+
+}  // namespace
+
+std::span<const LoweringPass> lowering_passes() { return kPasses; }
+
+PassSwitches switches_of(std::span<const std::string> disabled) {
+  PassSwitches switches;
+  for (const std::string& name : disabled) {
+    const auto named = [&](const auto& pass) { return pass.name == name; };
+    const auto low = std::find_if(std::begin(kPasses), std::end(kPasses), named);
+    const std::span<const Pass> graph = all_passes();
+    if (low != std::end(kPasses)) {
+      switches.lowering.*low->enabled = false;
+    } else if (std::any_of(graph.begin(), graph.end(), named)) {
+      switches.graph_disabled.push_back(name);
+    } else {
+      std::string list;
+      for (const Pass& pass : graph) list += pass.name + std::string(", ");
+      for (const LoweringPass& pass : kPasses) list += pass.name + std::string(", ");
+      list.resize(list.size() - 2);
+      throw InputError("there is no pass '" + printable(name) + "', expected one of " + list);
+    }
+  }
+  return switches;
+}
+
+uint64_t baseline_live_bytes(const Graph& graph) {
+  std::vector<ValueId> root(graph.values.size());
+  for (ValueId v = 0; v < root.size(); ++v) root[v] = v;
+  OrderProblem problem;
+  problem.storages.resize(graph.values.size());
+  std::vector<uint32_t> order;
+  for (const Node& node : graph.nodes) {
+    const bool view = node.op == Op::kReshape || node.op == Op::kTranspose || node.op == Op::kSlice;
+    if (view) root[node.outputs[0]] = root[node.inputs[0]];
+    OrderTask task;
+    for (const auto* values : {&node.inputs, &node.outputs}) {
+      for (const ValueId v : *values) {
+        if (v != kNoValue && graph.values[v].constant == nullptr) task.touches.push_back(root[v]);
+      }
+    }
+    std::sort(task.touches.begin(), task.touches.end());
+    task.touches.erase(std::unique(task.touches.begin(), task.touches.end()), task.touches.end());
+    if (view) task.touches.clear();
+    order.push_back(static_cast<uint32_t>(order.size()));
+    problem.tasks.push_back(std::move(task));
+  }
+  for (ValueId v = 0; v < root.size(); ++v) {
+    if (root[v] == v && graph.values[v].constant == nullptr) {
+      problem.storages[v].bytes = graph.values[v].dense_bytes();
+    }
+  }
+  for (const ValueId v : graph.inputs) problem.storages[v].from_start = true;
+  for (const ValueId v : graph.outputs) problem.storages[root[v]].to_end = true;
+  return peak_of(problem, order);
+}
+
+GraphLayout lay_out_low(const Graph& graph, KernelTable kernels, const LoweringPasses& passes) {
+  GraphLayout layout{&graph, lay_out(graph, view_alignment(kernels)), {}};
+  if (passes.concat_in_place) {
+    layout.parts_in_place =
+        choose_parts(graph, layout.laid, nodes_with_parts(layout.laid), kernels);
+  }
+  return layout;
+}
+
+LoweredVariant lower_variant(const GraphLayout& layout, const Board& board, KernelTable kernels,
+                             ConstantPool& pool, const LoweringPasses& passes,
+                             const ShaderSupport& shaders) {
+  return VariantLowering(layout, board, kernels, pool, passes, shaders).run();
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
