@@ -120,8 +120,9 @@ bool Verifier::operands_apart(const Step& step, const Kernel& kernel) {
   for (uint32_t written = inputs; written < count; ++written) {
     const ValueRecord& out = value(operands[written]);
     for (uint32_t k = 0; k < written; ++k) {
-      if (operands[k] == kNoIndex || root(operands[k]) == root(operands[written])) {
-        continue;  // parts of one storage: may_meet_input has seen that they share no element
+      if (operands[k] == kNoIndex ||
+          (k < inputs && root(operands[k]) == root(operands[written]))) {
+        continue;  // absent, or parts of one storage: may_meet_input has seen that they are apart
       }
       const ValueRecord& other = value(operands[k]);
       const uint32_t ahead = other.offset - out.offset;
