@@ -25,6 +25,7 @@ class Planner {
       : options_(options), passes_(switches_of(options.disabled_passes).lowering) {
     passes_.in_place = passes_.in_place && options.overlaps.in_place;
     passes_.partial_overlap = passes_.partial_overlap && options.overlaps.partial_overlap;
+    passes_.input_copies = passes_.input_copies && !options.caller_io;  // it would be all they take
   }
 
   PlanResult run(const std::vector<NamedGraph>& graphs) {
@@ -245,7 +246,7 @@ class Planner {
   // Takes the steps in their native layout and order instead where that takes less.
   void place_plain(const Unplaced& one, const Board& board, Places& places) {
     LoweringPasses passes = passes_;
-    passes.concat_in_place = passes.order = false;
+    passes.concat_in_place = passes.order = passes.input_copies = false;
     const Origin& origin = *one.origin;
     LoweredVariant low =
         lower_variant(*origin.layout, board, all_kernels(), pool_, passes, origin.shaders);
@@ -258,8 +259,11 @@ class Planner {
       return;
     }
     places = std::move(other);
-    low.report.effects[0].enabled = passes_.concat_in_place;
-    low.report.effects[1].enabled = passes_.order;
+    for (LoweringEffect& effect : low.report.effects) {
+      for (const LoweringPass& pass : lowering_passes()) {
+        if (effect.pass == pass.name) effect.enabled = passes_.*pass.enabled;
+      }
+    }
     one.report->lowering = std::move(low.report);
     one.report->copies = std::move(low.lowered.copies);
   }

@@ -9,11 +9,6 @@
 namespace arenite::planner {
 namespace {
 
-bool is_spatial(Op op) {
-  return op == Op::kConv || op == Op::kMaxPool || op == Op::kAveragePool ||
-         op == Op::kBatchNormalization;
-}
-
 class LayoutPass {
  public:
   LayoutPass(const Graph& graph, uint32_t view_alignment)
@@ -280,6 +275,11 @@ class LayoutPass {
 };
 
 }  // namespace
+
+bool is_spatial(Op op) {
+  return op == Op::kConv || op == Op::kMaxPool || op == Op::kAveragePool ||
+         op == Op::kBatchNormalization;
+}
 
 LaidGraph lay_out(const Graph& graph, uint32_t view_alignment) {
   return LayoutPass(graph, view_alignment).run();

@@ -57,6 +57,9 @@ struct LaidGraph {
 // bytes of their own get a copy.
 LaidGraph lay_out(const Graph& graph, uint32_t view_alignment);
 
+// Whether an operator works pixel by pixel, over all channels of each.
+bool is_spatial(Op op);
+
 // The value that a constant's index means.
 const Value& constant_of(const Graph& graph, const LaidGraph& laid, uint32_t index);
 

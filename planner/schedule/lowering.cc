@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "planner/layout/input_copies.h"
 #include "planner/names.h"
 #include "planner/passes/passes.h"
 #include "planner/schedule/lifetimes.h"
@@ -19,14 +20,18 @@ constexpr LoweringPass kPasses[] = {
     {"in_place", "outputs lie in the very place of an input that dies", &LoweringPasses::in_place},
     {"partial_overlap", "outputs overlap inputs as far behind the reads as their kernels state",
      &LoweringPasses::partial_overlap},
+    {"input_copies", "inputs in planes are copied so that results may overlap all their channels",
+     &LoweringPasses::input_copies},
 };
 
 // A layout, lowered, in some order.
 struct Candidate {
+  LaidGraph laid;
   Lowered lowered;
   std::vector<format::Where> where;
   uint32_t nodes_in_place = 0;
-  uint32_t moved_steps = 0;   // by the order
+  uint32_t moved_steps = 0;  // by the order
+  uint32_t input_copies = 0;
   uint64_t native_bytes = 0;  // most live in the native order, no bytes shared
   uint64_t live_bytes = 0;    // most live in this order, with the bytes that may be shared
 };
@@ -51,32 +56,43 @@ class VariantLowering {
         shaders_(shaders) {}
 
   LoweredVariant run() {
-    Candidate plain;
-    plain.lowered = lower(*layout_.graph, layout_.laid, board_, kernels_, pool_);
-    if (shaders_) plain.where = places_of_steps(plain.lowered, pool_, shaders_);
-    plain.native_bytes = live_bytes(plain, {false, false});
-    plain.live_bytes = live_bytes(plain, passes_.overlaps());
+    Candidate plain = measured(lowered(layout_.laid));
     LoweredVariant result;
     result.plain_bytes = plain.live_bytes;
     const uint64_t native_bytes = plain.native_bytes;
     Candidate best = with_order(std::move(plain));
     if (passes_.concat_in_place && !layout_.parts_in_place.empty()) {
-      Candidate in_place = with_parts_in_place();
-      in_place.native_bytes = live_bytes(in_place, {false, false});
-      in_place.live_bytes = live_bytes(in_place, passes_.overlaps());
-      in_place = with_order(std::move(in_place));
+      Candidate in_place = with_order(measured(with_parts_in_place()));
       if (in_place.live_bytes <= best.live_bytes) best = std::move(in_place);
     }
-    result.changed = best.nodes_in_place != 0 || best.moved_steps != 0;
     result.report = report(best, native_bytes);
+    if (passes_.input_copies) best = with_input_copies(std::move(best));
+    add_effect(result.report, "input_copies", passes_.input_copies, best.input_copies,
+               best.live_bytes);
+    result.changed = best.nodes_in_place != 0 || best.moved_steps != 0 || best.input_copies != 0;
     result.lowered = std::move(best.lowered);
     result.where = std::move(best.where);
     return result;
   }
 
  private:
-  // The steps as tasks, with what they save where they are when outputs overlap inputs.
-  StepTasks tasks_with_savings(const Candidate& candidate, const OverlapPasses& passes) const {
+  Candidate lowered(const LaidGraph& laid) {
+    Candidate candidate;
+    candidate.laid = laid;
+    candidate.lowered = lower(*layout_.graph, laid, board_, kernels_, pool_);
+    if (shaders_) candidate.where = places_of_steps(candidate.lowered, pool_, shaders_);
+    return candidate;
+  }
+
+  Candidate measured(Candidate candidate) const {
+    candidate.native_bytes = live_bytes(candidate, {false, false});
+    candidate.live_bytes = live_bytes(candidate, passes_.overlaps());
+    return candidate;
+  }
+
+  // The steps as tasks, with what they save when outputs overlap inputs that die.
+  StepTasks tasks_with_savings(const Candidate& candidate, const OverlapPasses& passes,
+                               StepOrder order = StepOrder::kPlanned) const {
     StepTasks tasks = tasks_of(candidate.lowered);
     if (!passes.in_place && !passes.partial_overlap) return tasks;
     VariantPlan plan = cpu_variant(candidate.lowered);
@@ -84,7 +100,7 @@ class VariantLowering {
     set_lifetimes(plan, false);
     std::vector<std::vector<StepSaving>> savings(plan.steps.size());
     for (const OverlapPermission& permission :
-         find_overlaps(plan, pool_, kernels_, passes, false)) {
+         find_overlaps(plan, pool_, kernels_, passes, false, order)) {
       const memory::Overlap& overlap = permission.overlap;
       savings[permission.step].push_back(
           {overlap.input, overlap.output, saved_bytes(candidate.lowered, overlap)});
@@ -109,7 +125,7 @@ class VariantLowering {
   // In the best order found, when fewer bytes live in it.
   Candidate with_order(Candidate candidate) const {
     if (!passes_.order) return candidate;
-    const StepTasks tasks = tasks_with_savings(candidate, passes_.overlaps());
+    const StepTasks tasks = tasks_with_savings(candidate, passes_.overlaps(), StepOrder::kAny);
     const TaskOrder order = lowest_peak_order(tasks.problem);
     if (order.tasks == native_order(tasks)) return candidate;
     Candidate result = candidate;
@@ -132,11 +148,9 @@ class VariantLowering {
     std::vector<uint32_t> nodes = layout_.parts_in_place;
     while (true) {
       const PartsInPlace parts = place_parts(*layout_.graph, layout_.laid, nodes, kernels_);
-      Candidate candidate;
+      Candidate candidate = lowered(parts.laid);
       candidate.nodes_in_place = parts.nodes;
-      candidate.lowered = lower(*layout_.graph, parts.laid, board_, kernels_, pool_);
       if (!shaders_) return candidate;
-      candidate.where = places_of_steps(candidate.lowered, pool_, shaders_);
       const std::vector<uint32_t> bad = storages_shared_badly(candidate.lowered, candidate.where);
       if (bad.empty()) return candidate;
       for (const uint32_t storage : bad) {
@@ -145,21 +159,36 @@ class VariantLowering {
     }
   }
 
+  // With inputs copied first, when fewer bytes live then.
+  Candidate with_input_copies(Candidate best) {
+    const InputCopies copies = copy_inputs_to_channels_last(best.laid);
+    if (copies.copies == 0) return best;
+    Candidate copied = lowered(copies.laid);
+    if (shaders_ && !storages_shared_badly(copied.lowered, copied.where).empty()) return best;
+    copied.nodes_in_place = best.nodes_in_place;
+    copied.input_copies = copies.copies;
+    copied = with_order(measured(std::move(copied)));
+    return copied.live_bytes < best.live_bytes ? copied : best;
+  }
+
+  static void add_effect(LoweringReport& report, const char* name, bool enabled, uint32_t places,
+                         uint64_t now) {
+    const uint64_t before =
+        report.effects.empty() ? report.native_bytes : report.effects.back().live_bytes;
+    report.effects.push_back(
+        {name, enabled, places, now, static_cast<int64_t>(before) - static_cast<int64_t>(now)});
+  }
+
   LoweringReport report(const Candidate& chosen, uint64_t native_bytes) const {
     LoweringReport report;
     report.baseline_bytes = baseline_live_bytes(*layout_.graph);
     report.native_bytes = native_bytes;
-    uint64_t live = native_bytes;
-    const auto add = [&](const char* name, bool enabled, uint32_t places, uint64_t now) {
-      report.effects.push_back(
-          {name, enabled, places, now, static_cast<int64_t>(live) - static_cast<int64_t>(now)});
-      live = now;
-    };
     const auto live_with = [&](const OverlapPasses& passes) { return live_bytes(chosen, passes); };
-    add("concat_in_place", passes_.concat_in_place, chosen.nodes_in_place, chosen.native_bytes);
-    add("order", passes_.order, chosen.moved_steps, live_with({false, false}));
-    add("in_place", passes_.in_place, 0, live_with({passes_.in_place, false}));
-    add("partial_overlap", passes_.partial_overlap, 0, chosen.live_bytes);
+    add_effect(report, "concat_in_place", passes_.concat_in_place, chosen.nodes_in_place,
+               chosen.native_bytes);
+    add_effect(report, "order", passes_.order, chosen.moved_steps, live_with({false, false}));
+    add_effect(report, "in_place", passes_.in_place, 0, live_with({passes_.in_place, false}));
+    add_effect(report, "partial_overlap", passes_.partial_overlap, 0, chosen.live_bytes);
     return report;
   }
 

@@ -19,6 +19,7 @@ struct LoweringPasses {
   bool order = true;
   bool in_place = true;
   bool partial_overlap = true;
+  bool input_copies = true;
 
   OverlapPasses overlaps() const { return {in_place, partial_overlap}; }
 };

@@ -28,8 +28,13 @@ bool uses(const std::optional<Operand>& operand, uint32_t resident) {
 class Finder {
  public:
   Finder(const VariantPlan& plan, const ConstantPool& pool, KernelTable kernels,
-         const OverlapPasses& passes, bool keep_inputs)
-      : plan_(plan), pool_(pool), kernels_(kernels), passes_(passes), keep_inputs_(keep_inputs) {}
+         const OverlapPasses& passes, bool keep_inputs, StepOrder order)
+      : plan_(plan),
+        pool_(pool),
+        kernels_(kernels),
+        passes_(passes),
+        keep_inputs_(keep_inputs),
+        any_order_(order == StepOrder::kAny) {}
 
   std::vector<OverlapPermission> run() {
     for (uint32_t s = 0; s < plan_.steps.size(); ++s) add_step(s);
@@ -44,7 +49,8 @@ class Finder {
     const Kernel* kernel = find_kernel(kernels_, step.step.op);
     if (kernel == nullptr || step.step.outputs.empty() || !step.step.outputs[0].has_value()) return;
     const Operand& output = *step.step.outputs[0];
-    if (plan_.residents[output.index].live.first != s || holds(plan_.inputs, output.index)) return;
+    const bool born = any_order_ || plan_.residents[output.index].live.first == s;
+    if (!born || holds(plan_.inputs, output.index)) return;
     std::vector<uint32_t> tried;
     for (const std::optional<Operand>& input : step.step.inputs) {
       if (!input.has_value() || input->constant || holds(tried, input->index)) continue;
@@ -59,8 +65,8 @@ class Finder {
         std::any_of(step.outputs.begin(), step.outputs.end(),
                     [&](const std::optional<Operand>& o) { return uses(o, resident); });
     const format::ArenaKind kind = plan_.residents[resident].kind;
-    return plan_.residents[resident].live.last == s && !written &&
-           kind != format::ArenaKind::kCaller &&
+    const bool dies = any_order_ || plan_.residents[resident].live.last == s;
+    return dies && !written && kind != format::ArenaKind::kCaller &&
            kind == plan_.residents[step.outputs[0]->index].kind &&
            !holds(plan_.outputs, resident) && !(keep_inputs_ && holds(plan_.inputs, resident));
   }
@@ -104,6 +110,7 @@ class Finder {
   const KernelTable kernels_;
   const OverlapPasses passes_;
   const bool keep_inputs_;
+  const bool any_order_;
   std::vector<OverlapPermission> found_;
 };
 
@@ -111,8 +118,8 @@ class Finder {
 
 std::vector<OverlapPermission> find_overlaps(const VariantPlan& plan, const ConstantPool& pool,
                                              KernelTable kernels, const OverlapPasses& passes,
-                                             bool keep_inputs) {
-  return Finder(plan, pool, kernels, passes, keep_inputs).run();
+                                             bool keep_inputs, StepOrder order) {
+  return Finder(plan, pool, kernels, passes, keep_inputs, order).run();
 }
 
 std::optional<int64_t> shared_distance(const VariantPlan& plan,

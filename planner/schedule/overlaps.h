@@ -26,11 +26,17 @@ struct OverlapPermission {
   int64_t serial_lead_bytes = 0;  // right on one CPU thread from here on; INT64_MAX: never
 };
 
+enum class StepOrder : uint8_t {
+  kPlanned,  // residents are born and die as their lifetimes say
+  kAny,      // a step may be the first or the last that uses a resident
+};
+
 // Residents have lifetimes. Inputs with `keep_inputs`, outputs of the method and constants yield to
 // nobody; nor does what a step also writes.
 std::vector<OverlapPermission> find_overlaps(const VariantPlan& plan, const ConstantPool& pool,
                                              KernelTable kernels, const OverlapPasses& passes,
-                                             bool keep_inputs);
+                                             bool keep_inputs,
+                                             StepOrder order = StepOrder::kPlanned);
 
 // Where the bytes of a permission's residents lie: offset(input) - offset(output), or nothing when
 // they share no byte.

@@ -52,7 +52,7 @@ void expect_right(const PackProblem& problem, const std::vector<uint64_t>& offse
   uint64_t top = 0;
   for (uint32_t a = 0; a < offsets.size(); ++a) {
     EXPECT_EQ(offsets[a] % problem.items[a].alignment, 0U);
-    if (problem.items[a].fixed_offset) EXPECT_EQ(offsets[a], *problem.items[a].fixed_offset);
+    EXPECT_EQ(offsets[a], problem.items[a].fixed_offset.value_or(offsets[a]));
     top = std::max(top, offsets[a] + problem.items[a].size_bytes);
     for (uint32_t b = 0; b < a; ++b) {
       EXPECT_TRUE(apart(problem, offsets, a, b))
@@ -144,7 +144,7 @@ TEST(SkylineSearch, FindsTheLeastHeightAndProvesIt) {
     EXPECT_EQ(packing.height, least);
     EXPECT_LE(packing.lower_bound, least);
     const LiveSets sets = find_live_sets(problem.items);
-    above_bound += least > pack_bound(problem, sets) ? 1 : 0;
+    above_bound += least > pack_bound(problem, sets) ? 1U : 0U;
     SkylineSearch search(problem, sets);
     const std::vector<double> keys(problem.items.size(), 0);
     const uint64_t units = (least + search.unit_bytes() - 1) / search.unit_bytes();
