@@ -15,6 +15,12 @@ target_compile_options(arenite_device_rules INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-use-cxa-atexit>
   $<$<BOOL:${ARENITE_FREESTANDING}>:-fno-tree-vectorize -fstack-usage -fcallgraph-info=su>)
 
+# Code that runs once a load or once a step, where its size is asked for: what GCC hoists out of loops
+# it pays for in registers saved and loads repeated.
+add_library(arenite_rarely_run INTERFACE)
+target_compile_options(arenite_rarely_run INTERFACE $<$<AND:$<CONFIG:MinSizeRel>,$<C_COMPILER_ID:GNU>>:
+  -fno-tree-loop-im -fno-move-loop-invariants -fno-forward-propagate>)
+
 add_library(arenite_sanitizers INTERFACE)
 if(ARENITE_SANITIZE)
   target_compile_options(arenite_sanitizers INTERFACE

@@ -28,7 +28,7 @@ function(arenite_nanopb_library name)
   target_compile_definitions(${name} PUBLIC ${nanopb_definitions})
   target_compile_options(${name} PRIVATE -fno-exceptions -fno-unwind-tables
                                          -fno-asynchronous-unwind-tables)
-  target_link_libraries(${name} PRIVATE arenite_device_rules)
+  target_link_libraries(${name} PRIVATE arenite_device_rules arenite_rarely_run)
   if(TARGET arenite_sanitizers)
     target_link_libraries(${name} PUBLIC arenite_sanitizers)
   endif()

@@ -5,6 +5,8 @@
 // bounds the time of every check that walks from owner to records by the size of the file.
 #include "core/program_records.h"
 
+#include <cstring>
+
 #include "core/range.h"
 #include "core/refusal.h"
 
@@ -152,11 +154,8 @@ bool RecordCheck::io(const MethodRecord& method, const VariantRecord& variant) {
     }
     const ValueRecord& value = program_.values_of(variant)[index];
     const ValueRecord& same = program_.values_of(first)[indices[first.io_first + k]];
-    bool good = value.dtype == same.dtype && value.rank == same.rank;
-    for (uint32_t d = 0; good && d < value.rank; ++d) {
-      good = shapes[value.shape + d] == shapes[same.shape + d];
-    }
-    if (!good) {
+    if (value.dtype != same.dtype || value.rank != same.rank ||
+        std::memcmp(shapes + value.shape, shapes + same.shape, 4u * value.rank) != 0) {
       return refuse(Code::kBadValue, index);
     }
   }

@@ -4,29 +4,18 @@
 namespace arenite {
 namespace {
 
-struct Marks {
-  uint64_t begin = 0;
-  uint64_t end = 0;
-};
-
-// The bytes of each period that hold elements of a strided value, in `marks`; false when elements
-// lie across a period's end, or at other places from one period to the next.
-bool find_marks(const Tensor& tensor, uint32_t offset, uint64_t period, Marks& marks) {
+// From the first byte of every period that holds some of a strided value to the last, if that is
+// the same stretch of each period. The value lies in its storage, so that no sum reaches 2^32.
+uint32_t stretch(const Tensor& tensor, uint32_t period) {
   const uint32_t element = element_bytes(tensor.dtype);
-  marks.begin = offset % period;
-  marks.end = marks.begin + element;
+  uint32_t bytes = element;
   for (uint32_t d = 0; d < tensor.rank; ++d) {
-    const uint64_t stride = uint64_t{tensor.strides[d]} * element;
-    if (tensor.dims[d] == 1 || (stride != 0 && stride % period == 0)) {
-      continue;
-    }
-    // The value lies in its storage, so that this is less than 2^32.
-    marks.end += (tensor.dims[d] - 1) * stride;
-    if (stride > period) {
-      return false;
+    const uint32_t stride = tensor.strides[d] * element;
+    if (tensor.dims[d] != 1 && (stride == 0 || stride % period != 0)) {
+      bytes += (tensor.dims[d] - 1) * stride;
     }
   }
-  return marks.end <= period;
+  return bytes;
 }
 
 }  // namespace
@@ -61,25 +50,22 @@ uint64_t dense_bytes(const Tensor& tensor) {
 }
 
 bool share_no_element(const Tensor& a, uint32_t a_offset, const Tensor& b, uint32_t b_offset) {
-  if (element_count(a) == 0 || element_count(b) == 0) {
-    return true;
+  if (a_offset < b_offset) {
+    return share_no_element(b, b_offset, a, a_offset);
   }
   if (a.layout != Layout::kStrided || b.layout != Layout::kStrided) {
     return false;
   }
-  // The last period is longer than any storage: it compares the ranges as they are.
-  for (uint32_t i = 0; i <= uint32_t{a.rank} + b.rank; ++i) {
-    uint64_t period = uint64_t{1} << 40;
-    if (i < a.rank) {
-      period = uint64_t{a.strides[i]} * element_bytes(a.dtype);
-    } else if (i < uint32_t{a.rank} + b.rank) {
-      period = uint64_t{b.strides[i - a.rank]} * element_bytes(b.dtype);
-    }
-    Marks x;
-    Marks y;
-    if (period != 0 && find_marks(a, a_offset, period, x) && find_marks(b, b_offset, period, y) &&
-        (x.end <= y.begin || y.end <= x.begin)) {
-      return true;
+  // Periods begin where b does: a must lie between b's stretch and the next period.
+  for (uint32_t d = 0; d <= b.rank; ++d) {
+    // The last period is no shorter than any storage: it compares the ranges as they are.
+    const uint32_t period =
+        d == b.rank ? UINT32_MAX : b.strides[d] * uint32_t{element_bytes(b.dtype)};
+    if (period != 0) {
+      const uint32_t begin = (a_offset - b_offset) % period;
+      if (begin >= stretch(b, period) && stretch(a, period) <= period - begin) {
+        return true;
+      }
     }
   }
   return false;

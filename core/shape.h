@@ -18,9 +18,9 @@ uint64_t extent_bytes(const Tensor& tensor);
 // element_count_fits.
 uint64_t dense_bytes(const Tensor& tensor);
 
-// Whether two values that start `offset` bytes into the same storage provably share none: what each
-// touches of every period of so many bytes, for one of their strides, lies between marks that keep
-// them apart (parts of a concatenation). For values that lie in their storage.
+// Whether two values that start `offset` bytes into the same storage provably share none: of every
+// period of so many bytes, for one of the strides of the lower one, each touches a stretch of its
+// own (parts of a concatenation). For values that lie in their storage.
 bool share_no_element(const Tensor& a, uint32_t a_offset, const Tensor& b, uint32_t b_offset);
 
 // Whether the product of the dims, taking 0 as 1, is at most kMaxElements.

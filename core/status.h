@@ -56,7 +56,8 @@ struct [[nodiscard]] Status {
 };
 
 constexpr Status ok_status() { return {}; }
-constexpr Status error(Code code, uint32_t value = kNoIndex) { return {code, kNoIndex, value}; }
+// Not inline: three words built at every place that fails are most of what failing costs.
+Status error(Code code, uint32_t value = kNoIndex);
 
 // A T or the status that says why there is none. T must be default-constructible.
 template <typename T>

@@ -46,7 +46,6 @@ class Verifier : public Refusal {
   bool input_holds(const Step& step, uint32_t index) const;
   bool output_holds(const Step& step, uint32_t k) const;
   bool shares_root_with_input(const Step& step, uint32_t index) const;
-  bool may_meet_input(const Step& step, uint32_t index) const;
   bool transfer_holds(const Step& step) const;
   bool same_form(const format::ValueRecord& a, const format::ValueRecord& b) const;
   bool operands_apart(const Step& step, const Kernel& kernel);
@@ -61,8 +60,7 @@ class Verifier : public Refusal {
   KernelTable kernels_;
   const format::ArenaRecord* arenas_;
   const format::StepRecord* steps_;
-  const uint32_t* io_;       // inputs, then outputs
-  bool has_device_ = false;  // some arena is a device's
+  const uint32_t* io_;  // inputs, then outputs
 };
 
 }  // namespace arenite

@@ -17,11 +17,7 @@ Verifier::Verifier(const VerifyTask& task)
       kernels_(task.kernels),
       arenas_(task.program->arenas().data() + task.variant->arena_first),
       steps_(task.program->steps().data() + task.variant->step_first),
-      io_(task.program->io().data() + task.variant->io_first) {
-  for (uint32_t i = 0; i < task.variant->arena_count; ++i) {
-    has_device_ |= format::is_device_arena(static_cast<ArenaKind>(arenas_[i].kind));
-  }
-}
+      io_(task.program->io().data() + task.variant->io_first) {}
 
 bool Verifier::is_input(uint32_t index) const {
   for (uint32_t i = 0; i < task_.method->input_count; ++i) {

@@ -12,11 +12,8 @@ using format::Where;
 
 namespace {
 
-constexpr uint32_t kKernelOps = 0
+constexpr uint32_t kOps = 0
 #define ARENITE_KERNEL_OP(number, name, Type, shader) | uint32_t{1} << number
-#include "schema/ops.def"
-    ;
-constexpr uint32_t kViewOps = 0
 #define ARENITE_VIEW_OP(number, name, Type) | uint32_t{1} << number
 #include "schema/ops.def"
     ;
@@ -25,9 +22,9 @@ constexpr uint32_t kViewOps = 0
 
 bool Verifier::op_fits(const Step& step) const {
   const auto number = static_cast<uint32_t>(step.op());
-  const uint32_t allowed = step.where() == Where::kView ? kKernelOps | kViewOps : kKernelOps;
   const bool on_device = step.where() == Where::kVulkan || step.where() == Where::kTransfer;
-  return number < 32 && (allowed >> number & 1) != 0 && (has_device_ || !on_device);
+  // On a device it writes there, so that there is one to run it.
+  return number < 32 && (kOps >> number & 1) != 0 && (step.output_count() != 0 || !on_device);
 }
 
 bool Verifier::input_holds(const Step& step, uint32_t index) const {
@@ -47,26 +44,6 @@ bool Verifier::shares_root_with_input(const Step& step, uint32_t index) const {
   return false;
 }
 
-// Whether a value could share bytes with an input of the step. Roots of live values are disjoint;
-// parts of one root are when no element of the one is an element of the other, as long as the
-// kernel touches nothing but elements.
-bool Verifier::may_meet_input(const Step& step, uint32_t index) const {
-  const Kernel* kernel = find_kernel(kernels_, step.op());
-  const bool elements_only = kernel != nullptr && kernel->tail_bytes == 0;
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    const uint32_t input = step.input_value(i);
-    if (input == kNoIndex || root(input) != root(index)) {
-      continue;
-    }
-    const uint32_t first = value(root(index)).offset;
-    if (!elements_only || !share_no_element(tensor(input), value(input).offset - first,
-                                            tensor(index), value(index).offset - first)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // Output k, or the scratch when k is output_count. It may be a view: a part of a root that several
 // steps fill.
 bool Verifier::output_holds(const Step& step, uint32_t k) const {
@@ -77,9 +54,8 @@ bool Verifier::output_holds(const Step& step, uint32_t k) const {
     // A view step does nothing: what it gives is a constant, or bytes of one of its inputs.
     return constant || shares_root_with_input(step, index);
   }
-  // Roots of live values are disjoint unless an input yields: operands_apart.
   if (constant || v.first_step != step.index() || is_input(root(index)) ||
-      may_meet_input(step, index) || !reachable(index, step.where() == Where::kCpu)) {
+      !reachable(index, step.where() == Where::kCpu)) {
     return false;
   }
   if (k == step.output_count() &&
@@ -108,33 +84,40 @@ bool Verifier::transfer_holds(const Step& step) const {
 }
 
 // What the step writes shares no byte with its other operands, except output 0 with inputs of which
-// it is right. Roots that live on are disjoint already; this is for those that yield at this step:
-// it alone reads and writes then, and nothing of them is read later.
+// it is right. Roots that live on are disjoint already; this is for parts of the same one, and for
+// those that yield at this step: it alone reads and writes then, and nothing of them is read later.
 bool Verifier::operands_apart(const Step& step, const Kernel& kernel) {
-  const uint32_t* operands = bindings_.operands + step.record().operand_first;
   const uint32_t inputs = step.input_count();
   const uint32_t count = inputs + step.output_count() + step.record().scratch_count;
   const bool cpu = step.where() == Where::kCpu;
-  const bool in_place = kernel.in_place >= (cpu ? InPlace::kCpu : InPlace::kAnywhere);
-  const bool follows = cpu && step.serial() && kernel.lead_bytes != nullptr;
   for (uint32_t written = inputs; written < count; ++written) {
-    const ValueRecord& out = value(operands[written]);
+    const uint32_t out_index = step.input_value(written);
+    const ValueRecord& out = value(out_index);
     for (uint32_t k = 0; k < written; ++k) {
-      if (operands[k] == kNoIndex ||
-          (k < inputs && root(operands[k]) == root(operands[written]))) {
-        continue;  // absent, or parts of one storage: may_meet_input has seen that they are apart
+      const uint32_t index = step.input_value(k);
+      if (index == kNoIndex) {
+        continue;
       }
-      const ValueRecord& other = value(operands[k]);
-      const uint32_t ahead = other.offset - out.offset;
+      const ValueRecord& other = value(index);
       // The one starts inside the other; of the two distances one wraps round.
+      const uint32_t ahead = other.offset - out.offset;
       if (kind_of(other) == ValueKind::kConstant || other.place != out.place || other.bytes == 0 ||
           out.bytes == 0 || (ahead >= out.bytes && uint32_t{0} - ahead >= other.bytes)) {
         continue;
       }
-      if (written != inputs ||
-          !((in_place && ahead == 0 && same_form(other, out)) ||
-            (follows && ahead < out.bytes && ahead >= kernel.lead_bytes(step, k)))) {
-        return refuse(Code::kOverlap, operands[k]);
+      bool good = false;
+      if (k < inputs && root(index) == root(out_index)) {
+        // Parts of one storage, of a kernel that touches nothing but elements.
+        good = kernel.tail_bytes == 0 &&
+               share_no_element(tensor(index), other.offset, tensor(out_index), out.offset);
+      } else if (written == inputs) {
+        good = (ahead == 0 && kernel.in_place >= (cpu ? InPlace::kCpu : InPlace::kAnywhere) &&
+                same_form(other, out)) ||
+               (cpu && step.serial() && kernel.lead_bytes != nullptr && ahead < out.bytes &&
+                ahead >= kernel.lead_bytes(step, k));
+      }
+      if (!good) {
+        return refuse(Code::kOverlap, index);
       }
     }
   }

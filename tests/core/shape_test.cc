@@ -65,7 +65,8 @@ TEST(Shape, PartsOfAConcatenationShareNoElement) {
   EXPECT_FALSE(share_no_element(four.tensor(), 8, three.tensor(), 0)) << "one channel in common";
   EXPECT_FALSE(share_no_element(three.tensor(), 0, three.tensor(), 0));
   // Across the end of a pixel: channels 8, 9 and the next pixel's 0.
-  EXPECT_FALSE(share_no_element(three.tensor(), 32, four.tensor(), 12));
+  EXPECT_TRUE(share_no_element(three.tensor(), 32, four.tensor(), 12));
+  EXPECT_FALSE(share_no_element(three.tensor(), 32, four.tensor(), 0));
   // Dims joined: ten pixels in one dim.
   EXPECT_TRUE(share_no_element(Shape{{10, 3}, {10, 1}}.tensor(), 0, four.tensor(), 12));
   // The same places whatever the batch, but other strides between pixels.
