@@ -89,6 +89,17 @@ void constrain(const std::string& path, Problem& problem) {
       problem);
 }
 
+PackLimits limits_of(const MemplanOptions& options) {
+  PackLimits limits;
+  limits.seed = options.seed;
+  limits.stop_when_it_fits = options.capacity_bytes.has_value();
+  if (options.time_limit_seconds) {
+    limits.work_max = UINT64_MAX;
+    limits.seconds = *options.time_limit_seconds;
+  }
+  return limits;
+}
+
 ReportSection section_of(const MemplanResult& result) {
   return {result.problem_name + ", " + result.algorithm, &result.report, nullptr};
 }
@@ -108,7 +119,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   result.problem_name = std::filesystem::path(options.problem_path).filename().string();
   result.has_memories = options.memories_path.has_value();
   const auto start = std::chrono::steady_clock::now();
-  Outcome outcome = plan(algorithm, problem);
+  Outcome outcome = plan(algorithm, problem, limits_of(options));
   result.lower_bound = lower_bound(problem);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (auto* error = std::get_if<DoesNotFit>(&outcome)) {
@@ -123,6 +134,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   }
   result.report = make_report(problem, solution);
   result.height = result.report.peak_sum_bytes;
+  result.lower_bound = result.report.lower_bound_bytes;
   result.slow_traffic_bytes = result.report.slow_traffic_bytes;
   result.total_traffic_bytes = result.report.total_traffic_bytes;
   result.optimal = result.report.optimal;

@@ -15,9 +15,12 @@ namespace arenite::memory {
 struct MemplanOptions {
   std::string problem_path;
   std::string algorithm{name_of(kDefaultAlgorithm)};
-  std::optional<uint64_t> capacity_bytes;    // of the one memory; without it height is minimised
+  std::optional<uint64_t> capacity_bytes;    // of the one memory: any height up to it will do
   std::optional<std::string> memories_path;  // JSON, excludes capacity_bytes
-  std::optional<double> time_limit_seconds;  // must be positive; today's algorithms never need it
+  // Of processor time for search, which then stops at a proof or at the limit; without it as many
+  // steps as a problem of this size deserves, so that every machine finds the same plan.
+  std::optional<double> time_limit_seconds;     // must be positive
+  uint64_t seed = PackLimits{}.seed;            // of the search's random choices
   std::optional<std::string> constraints_path;  // JSON, see docs/constraints.md
   std::optional<std::string> output_path;       // solution CSV, written only when the problem fits
 };

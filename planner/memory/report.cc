@@ -129,7 +129,7 @@ MemoryReport make_report(const Problem& problem, const Solution& solution) {
   const LiveSpan worst = largest(live_spans(problem));
   report.total_peak_bytes = worst.bytes;
   report.total_peak_step = worst.first;
-  report.lower_bound_bytes = lower_bound(problem);
+  report.lower_bound_bytes = std::max(lower_bound(problem), solution.lower_bound);
   report.live = live_at(problem, solution, worst.first);
   add_buffers(problem, solution, report);
   report.optimal =

@@ -59,6 +59,7 @@ struct MemplanCommand {
   std::optional<uint64_t> capacity;
   std::string memories;
   std::optional<double> time_limit;
+  uint64_t seed = memory::PackLimits{}.seed;
   std::string constraints;
   std::string report;  // as of plan
   std::string output;

@@ -113,10 +113,15 @@ void add_memplan(CLI::App& app, MemplanCommand& memplan) {
   app.add_option("PROBLEM", memplan.problem, "Buffers with lifetimes and sizes, CSV")->required();
   app.add_option("--algorithm", memplan.algorithm, algorithm_list())->capture_default_str();
   app.add_option("--capacity", memplan.capacity,
-                 "Bytes of the one memory (default: as few as possible)")
+                 "Bytes of the one memory: the first plan that fits will do (default: as few bytes "
+                 "as possible)")
       ->type_name("BYTES");
   app.add_option("--memories", memplan.memories, "Memories, fastest first")->type_name("MEM.json");
-  app.add_option("--time-limit", memplan.time_limit, "Seconds")->type_name("S");
+  app.add_option("--time-limit", memplan.time_limit,
+                 "Seconds of processor time for search (default: steps by the problem's size, the "
+                 "same on every machine)")
+      ->type_name("S");
+  app.add_option("--seed", memplan.seed, "Of the search's random choices")->capture_default_str();
   app.add_option("--constraints", memplan.constraints,
                  "Buffers to bar from memories, to pin or to tie together (docs/constraints.md)")
       ->type_name("FILE");

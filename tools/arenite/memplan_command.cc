@@ -14,6 +14,7 @@ int run_memplan_command(const MemplanCommand& command) {
   options.capacity_bytes = command.capacity;
   if (!command.memories.empty()) options.memories_path = command.memories;
   options.time_limit_seconds = command.time_limit;
+  options.seed = command.seed;
   if (!command.constraints.empty()) options.constraints_path = command.constraints;
   if (!command.output.empty()) options.output_path = command.output;
   const memory::MemplanResult result = memory::run_memplan(options);

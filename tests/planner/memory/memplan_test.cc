@@ -95,6 +95,7 @@ TEST_F(Memplan, MemoriesGiveTrafficAndNames) {
   options_.memories_path =
       file("m.json", R"({"memories":[{"name":"fast","bytes":100},{"name":"slow","bytes":1000}]})");
   options_.output_path = folder_ + "/s.csv";
+  options_.algorithm = "greedy_by_size";
   const MemplanResult result = run_memplan(options_);
   // x to fast, y (which meets x) to slow, z after x died to fast.
   EXPECT_TRUE(result.has_memories);

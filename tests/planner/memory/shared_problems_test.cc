@@ -112,6 +112,7 @@ TEST_F(SharedProblems, PlacementLeavesNoMoreTrafficOnSlowMemoryThanTheKnownGreed
     MemplanOptions options;
     options.problem_path = (root_ / "placement" / (name + ".csv")).string();
     options.memories_path = memories.string();
+    options.algorithm = "greedy_by_size";
     const MemplanResult result = run_memplan(options);
     EXPECT_EQ(result.total_traffic_bytes, total) << line;
     if (name == "person_detect") {
