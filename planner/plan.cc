@@ -278,7 +278,8 @@ class Planner {
              plan, pool_, all_kernels(), passes_.overlaps(), one.variant->reserves_fallback)) {
       const auto distance = shared_distance(plan, permission);
       if (!distance.has_value()) continue;
-      const bool in_place = permission.in_place && *distance == permission.overlap.lead_bytes;
+      const bool in_place = permission.in_place && (*distance == permission.overlap.lead_bytes ||
+                                                    !passes_.partial_overlap);
       for (LoweringEffect& effect : lowering.effects) {
         if (effect.pass == (in_place ? "in_place" : "partial_overlap")) ++effect.places;
       }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <random>
 
+#include "planner/schedule/lowering.h"
 #include "tests/models/model_files.h"
 #include "tests/planner/plan/run_program.h"
 #include "tests/planner/plan/vulkan_run.h"
@@ -54,6 +55,29 @@ TEST_P(ModelsTest, CpuMatchesStoredOutputs) {
   request.variant = program->methods()[0].variant_count - 1;
   compare(GetParam().name, "cpu", *model, planned, *program, request.variant,
           run(*program, request, model->inputs));
+}
+
+// Every pass that lowers the peak on, off, and each off alone.
+TEST_P(ModelsTest, PassesThatLowerThePeakKeepEveryBit) {
+  const auto model = load_model(GetParam());
+  if (!model.has_value()) GTEST_SKIP() << GetParam().name << " is absent";
+  std::vector<std::vector<std::string>> choices{{}, {}};
+  for (const planner::LoweringPass& pass : planner::lowering_passes()) {
+    choices[1].push_back(pass.name);
+    choices.push_back({pass.name});
+  }
+  std::vector<std::vector<std::byte>> expected;
+  for (const std::vector<std::string>& disabled : choices) {
+    planner::PlanOptions options;
+    options.boards = {planner::find_board("host")};
+    options.disabled_passes = disabled;
+    const OpenProgram program(planner::plan_models({model->file}, options).program);
+    RunRequest request;
+    request.variant = program->methods()[0].variant_count - 1;
+    const auto outputs = run(*program, request, model->inputs);
+    if (expected.empty()) expected = outputs;
+    EXPECT_TRUE(outputs == expected) << "without " << (disabled.empty() ? "none" : disabled[0]);
+  }
 }
 
 TEST_P(ModelsTest, VulkanMatchesStoredOutputs) {
