@@ -31,7 +31,7 @@ struct Resident {
                                                       // input or output left to the caller
   LiveSteps live;
   bool yields = false;  // an output of its last step shares its bytes
-  uint32_t arena = 0;  // of VariantPlan::arenas
+  uint32_t arena = 0;   // of VariantPlan::arenas
   uint32_t offset = 0;
 };
 

@@ -91,8 +91,9 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   for (const format::ArenaRecord& arena : program.arenas_of(record)) {
     // More than a test machine likes to give is refused as a device would: by giving none.
     const bool lent = arena.kind == static_cast<uint32_t>(format::ArenaKind::kCaller);
-    const bool given = (arena.kind == 0 || lent) && arena.bytes <= (64u << 20) && arena.alignment <= 4096 &&
-                       arena.alignment != 0 && (arena.alignment & (arena.alignment - 1)) == 0;
+    const bool given = (arena.kind == 0 || lent) && arena.bytes <= (64u << 20) &&
+                       arena.alignment <= 4096 && arena.alignment != 0 &&
+                       (arena.alignment & (arena.alignment - 1)) == 0;
     if (given) memory.push_back(std::make_unique<GuardedMemory>(arena.bytes, arena.alignment));
     arenas.push_back(given ? memory.back()->bytes() : std::span<std::byte>());
   }

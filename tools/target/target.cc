@@ -249,8 +249,7 @@ uint32_t find_target_variant(const ProgramFile& file, uint32_t method,
     bool host_only = true;
     for (const format::ArenaRecord& arena :
          program.arenas_of(program.variants()[record.variant_first + v])) {
-      host_only =
-          host_only && !format::is_device_arena(static_cast<format::ArenaKind>(arena.kind));
+      host_only = host_only && !format::is_device_arena(static_cast<format::ArenaKind>(arena.kind));
     }
     if (name == board.name && host_only) return v;
     boards += (boards.empty() ? "" : ", ") + name;
