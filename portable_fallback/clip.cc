@@ -47,7 +47,8 @@ void clip_rows(const Step& step, const NestedLoop& loop) {
     Dst<T> y = step.output(0).write<T>() + row.offset(0);
     Src<T> x = step.input(0).read<T>() + row.offset(1);
     for (uint32_t j = 0; j < row.count(); ++j, y += y_step, x += x_step) {
-      const T v = *x < low ? low : *x;
+      const T from = *x;
+      const T v = from < low ? low : from;
       *y = v > high ? high : v;
     }
   }

@@ -60,7 +60,8 @@ void max_pool_items(void* argument, uint32_t first, uint32_t last) {
         Src<T> from = x + offset;
 #pragma GCC unroll 16
         for (uint32_t j = 0; j < kBlock; ++j) {
-          best[j] = is_greater(from[j], best[j]) ? from[j] : best[j];
+          const T v = from[j];
+          best[j] = is_greater(v, best[j]) ? v : best[j];
         }
       });
     } else {

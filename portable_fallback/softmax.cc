@@ -56,7 +56,10 @@ void softmax_one(const NestedLoop& axes, Dst<float> y, Src<float> x) {
   const ptrdiff_t xs = axes.inner_stride(1);
   float max = -kInfinity;
   for_rows(axes, y, x, [&](Dst<float>, Src<float> from, uint32_t count) {
-    for (; count != 0; --count, from += xs) max = *from > max ? *from : max;
+    for (; count != 0; --count, from += xs) {
+      const float value = *from;
+      max = value > max ? value : max;
+    }
   });
   for_rows(axes, y, x, [&](Dst<float> to, Src<float> from, uint32_t count) {
     if (ys == 1 && xs == 1) {

@@ -79,6 +79,7 @@ struct TargetRunCommand {
   std::vector<std::string> inputs;
   std::string output_dir;
   std::string method;
+  bool count_memory = false;
   bool json = false;
 };
 

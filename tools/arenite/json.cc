@@ -77,6 +77,14 @@ std::string to_json(const TargetReport& report) {
   for (const RunInfo::Arena& arena : report.info.arenas) {
     json["arenas"].push_back({{"name", arena.name}, {"peak_bytes", arena.bytes}});
   }
+  if (!report.result.memories.empty()) {
+    json["memories"] = nlohmann::ordered_json::array();
+    for (const MemoryTraffic& memory : report.result.memories) {
+      json["memories"].push_back({{"name", memory.name},
+                                  {"read_bytes", memory.read_bytes},
+                                  {"written_bytes", memory.written_bytes}});
+    }
+  }
   json["steps"] = report.info.steps;
   json["view_steps"] = report.info.view_steps;
   json["vulkan_steps"] = report.info.vulkan_steps;

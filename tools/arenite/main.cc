@@ -180,6 +180,8 @@ int parse_and_run(int argc, char** argv) {
   target_run_app->add_option("--board", target.board, "The board")->required();
   add_tensor_io(*target_run_app, target.inputs, target.output_dir);
   target_run_app->add_option("--method", target.method, "Method to run (default: the first)");
+  target_run_app->add_flag("--count-memory", target.count_memory,
+                           "Also count the bytes moved in each arena (several times slower)");
   add_json(*target_run_app, target.json);
 
   DoctorCommand doctor;

@@ -34,6 +34,10 @@ void print_text(const TargetReport& report) {
   for (const RunInfo::Arena& arena : report.info.arenas) {
     std::printf("arena %s: %u bytes\n", arena.name.c_str(), arena.bytes);
   }
+  for (const MemoryTraffic& memory : report.result.memories) {
+    std::printf("moved in %s: %llu bytes read, %llu written\n", memory.name.c_str(),
+                number(memory.read_bytes), number(memory.written_bytes));
+  }
   std::printf("image: text %llu, data %llu, bss %llu bytes (%s)\n",
               number(report.result.text_bytes), number(report.result.data_bytes),
               number(report.result.bss_bytes), report.result.elf.c_str());
@@ -65,7 +69,7 @@ int run_target_run(const TargetRunCommand& command) {
   TargetReport report;
   report.board = board.name;
   report.info = here.info();
-  report.result = run_on_target(board, file, {&task, 1});
+  report.result = run_on_target(board, file, {&task, 1}, {command.count_memory});
   report.outputs =
       write_outputs(file, task.method, report.result.tasks[0].outputs, command.output_dir);
   report.begin_symbol = kRunBeginSymbol;

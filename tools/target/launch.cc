@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "tools/io/tensor.h"
 #include "tools/run/runner.h"
@@ -64,11 +65,13 @@ void append(std::vector<std::string>& command, const std::vector<std::string>& w
   for (const std::string& word : words) command.push_back(filled(word, placeholders, where));
 }
 
-// The number after "key": in the counter's one line of JSON.
-uint64_t number_of(const std::string& json, const std::string& key, const std::string& file) {
-  const size_t at = json.find("\"" + key + "\": ");
-  if (at == std::string::npos) throw RunError(file + ": holds no \"" + key + "\": " + json);
-  return std::strtoull(json.c_str() + at + key.size() + 4, nullptr, 10);
+// ",memory=NAME:BASE:BYTES" for each.
+std::string memory_arguments(const std::vector<CountedRange>& memories) {
+  std::string text;
+  for (const CountedRange& memory : memories) {
+    text += ",memory=" + memory.name + ":" + hex(memory.base) + ":" + hex(memory.bytes);
+  }
+  return text;
 }
 
 }  // namespace
@@ -117,7 +120,8 @@ std::vector<std::string> launch_command(const planner::Board& board, const Targe
            {{"plugin", with_commas_doubled(files.counter.string())},
             {"out", with_commas_doubled(files.counts.string())},
             {"begin", hex(symbol(image, kRunBeginSymbol))},
-            {"end", hex(symbol(image, kRunEndSymbol))}},
+            {"end", hex(symbol(image, kRunEndSymbol))},
+            {"memories", memory_arguments(files.memories)}},
            where + ", count_instructions");
   }
   return command;
@@ -146,8 +150,18 @@ Counts read_counts(const fs::path& path) {
     throw RunError("the emulator wrote no instruction counts to " + path.string());
   }
   const std::vector<std::byte> bytes = read_file(path);
-  const std::string json(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  return {number_of(json, "counted", path.string()), number_of(json, "intervals", path.string())};
+  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  try {
+    const auto json = nlohmann::json::parse(text);
+    Counts counts{json.at("counted"), json.at("intervals"), {}};
+    for (const auto& memory : json.at("memories")) {
+      counts.memories.push_back(
+          {memory.at("name"), memory.at("read_bytes"), memory.at("written_bytes")});
+    }
+    return counts;
+  } catch (const nlohmann::json::exception& wrong) {
+    throw RunError(path.string() + ": " + wrong.what() + ": " + text);
+  }
 }
 
 }  // namespace arenite::tools

@@ -29,10 +29,17 @@ TargetImage find_image(const planner::Board& board);
 // build's. Empty when there is none.
 std::filesystem::path find_counter();
 
+// Addresses of the board whose traffic is counted.
+struct CountedRange {
+  std::string name;
+  uint64_t base = 0, bytes = 0;
+};
+
 struct LaunchFiles {
   std::filesystem::path program;  // what is placed in the store; empty: nothing
   std::filesystem::path counter;  // empty: not counted
   std::filesystem::path counts;   // what the counter writes
+  std::vector<CountedRange> memories;
 };
 
 // The words of the command. Throws InputError when the board has no emulator, RunError when the
@@ -43,9 +50,16 @@ std::vector<std::string> launch_command(const planner::Board& board, const Targe
 // As a shell would take it.
 std::string shell_text(const std::vector<std::string>& command);
 
+// What was read from a range and written to it while counting was on.
+struct MemoryTraffic {
+  std::string name;
+  uint64_t read_bytes = 0, written_bytes = 0;
+};
+
 // What the counter wrote. Throws RunError.
 struct Counts {
   uint64_t instructions = 0, intervals = 0;
+  std::vector<MemoryTraffic> memories;
 };
 Counts read_counts(const std::filesystem::path& path);
 

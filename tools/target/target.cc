@@ -227,6 +227,25 @@ void Conversation::say_bye() {
   expect("bye", kEndLimit);
 }
 
+// The arenas of the method's variant, where the harness puts them: each at the start of the memory
+// of its name.
+std::vector<CountedRange> arenas_on(const planner::Board& board, const ProgramFile& file,
+                                    uint32_t method) {
+  const Program& program = file.program();
+  const format::VariantRecord& variant =
+      program.variants()[program.methods()[method].variant_first +
+                         find_target_variant(file, method, board)];
+  std::vector<CountedRange> ranges;
+  for (const format::ArenaRecord& arena : program.arenas_of(variant)) {
+    const std::string name(program.string(arena.name_offset, arena.name_bytes));
+    for (const planner::BoardMemory& memory : board.memories) {
+      if (memory.memory.name != name || arena.bytes == 0) continue;
+      ranges.push_back({name, memory.memory.base, arena.bytes});
+    }
+  }
+  return ranges;
+}
+
 // What the emulator can place in the store of the harness image.
 size_t store_capacity(const planner::Board& board) {
   if (board.emulator->load_program.empty()) return 0;
@@ -261,7 +280,7 @@ uint32_t find_target_variant(const ProgramFile& file, uint32_t method,
 }
 
 TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
-                           std::span<const TargetTask> tasks) {
+                           std::span<const TargetTask> tasks, const TargetOptions& options) {
   if (!board.emulator) throw InputError("board " + board.name + " has no emulator");
   for (const TargetTask& task : tasks) {
     static_cast<void>(find_target_variant(file, task.method, board));
@@ -276,6 +295,12 @@ TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
   }
   if (!board.emulator->count_instructions.empty()) files.counter = find_counter();
   files.counts = scratch.path() / "counts.json";
+  if (options.count_memory) {
+    if (files.counter.empty()) {
+      throw InputError("board " + board.name + " has no counter for what its memories move");
+    }
+    files.memories = arenas_on(board, file, tasks[0].method);
+  }
   const std::vector<std::string> command = launch_command(board, image, files);
 
   TargetResult result;
@@ -308,6 +333,7 @@ TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
   }
   result.instructions = counts.instructions;
   result.counted = true;
+  result.memories = counts.memories;
   return result;
 }
 

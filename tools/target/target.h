@@ -9,6 +9,7 @@
 #include "planner/board/board.h"
 #include "tools/run/program_file.h"
 #include "tools/run/runner.h"
+#include "tools/target/launch.h"
 
 namespace arenite::tools {
 
@@ -26,10 +27,15 @@ struct TargetTaskResult {
   uint64_t load_stack_bytes = 0, run_stack_bytes = 0;
 };
 
+struct TargetOptions {
+  bool count_memory = false;  // what is moved in each arena, by the emulator's counter: slow
+};
+
 struct TargetResult {
   std::vector<TargetTaskResult> tasks;
   uint64_t instructions = 0;  // of all runs of all tasks; loading and transport not counted
   bool counted = false;       // by the emulator's counter; else by the board's clock
+  std::vector<MemoryTraffic> memories;  // of all runs of the first task, by arena
   std::string elf, command;
   uint64_t text_bytes = 0, data_bytes = 0, bss_bytes = 0;  // of the image
 };
@@ -39,9 +45,10 @@ struct TargetResult {
 uint32_t find_target_variant(const ProgramFile& file, uint32_t method, const planner::Board& board);
 
 // Runs all tasks in one process of the board's emulator. Throws InputError when the board has none,
-// RunError when the image is missing or anything on the board fails.
+// or has no counter where one is needed; RunError when the image is missing or anything on the
+// board fails.
 TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
-                           std::span<const TargetTask> tasks);
+                           std::span<const TargetTask> tasks, const TargetOptions& options = {});
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

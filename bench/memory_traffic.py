@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Bytes that one run of a model moves in each memory of a board: predicted here, counted by the board's emulator.
+
+usage: memory_traffic.py ARENITE BENCH_TRAFFIC [--model MODEL.onnx] [--input FILE.bin]... [--board NAME]
+                         [--memory-planner NAME]...
+
+The prediction runs the plan with the portable kernels on this machine, each access through a tensor watched; the count is
+what QEMU's plugin saw between the begin and the end of the run, in the same arenas. One row a memory and planner. Exit
+status: 0 when every row's two sides are equal, 1 when not, 2 on errors. Without the model there is nothing to do.
+"""
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+MODELS = Path(__file__).resolve().parents[2] / "shared" / "models"
+
+
+def output_of(words):
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.stderr.write(done.stderr or done.stdout)
+        sys.exit(2)
+    return done.stdout
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("arenite")
+    parser.add_argument("bench_traffic")
+    parser.add_argument("--model", type=Path, default=MODELS / "onnx_ultraface_rfb320/model.onnx")
+    parser.add_argument("--input", action="append", type=Path)
+    parser.add_argument("--board", default="mps3-an547")
+    parser.add_argument("--memory-planner", action="append")
+    args = parser.parse_args()
+    if not args.model.is_file():
+        print(f"no {args.model}: nothing to do")
+        return 0
+    inputs = args.input or sorted(args.model.parent.glob("in_*.bin"))
+
+    unequal = 0
+    print(f"{args.model.parent.name} on {args.board}, one run")
+    print(f"{'planner':18}{'memory':8}{'arena':>10}{'read':>12}{'counted':>12}{'written':>12}{'counted':>12}")
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "model.arn"
+        for planner in args.memory_planner or ["greedy_by_size", "search"]:
+            output_of([args.arenite, "plan", args.model, "--board", args.board, "--memory-planner", planner,
+                       "-o", program])
+            predicted = json.loads(output_of([args.bench_traffic, program, args.board, *inputs]))
+            options = [word for path in inputs for word in ("--input", path)]
+            report = json.loads(output_of([args.arenite, "target", "run", "--board", args.board, "--count-memory",
+                                           "--json", program, *options]))
+            counted = {memory["name"]: memory for memory in report["memories"]}
+            slow = 0
+            for index, memory in enumerate(m for m in predicted if m["peak_bytes"] != 0):
+                seen = counted[memory["name"]]
+                equal = all(memory[key] == seen[key] for key in ("read_bytes", "written_bytes"))
+                unequal += not equal
+                slow += (memory["read_bytes"] + memory["written_bytes"]) * (index != 0)
+                print(f"{planner:18}{memory['name']:8}{memory['peak_bytes']:10}{memory['read_bytes']:12}"
+                      f"{seen['read_bytes']:12}{memory['written_bytes']:12}{seen['written_bytes']:12}"
+                      f"{'' if equal else '  differs'}")
+            print(f"{planner:18}moved outside the first memory: {slow}; {report['instructions']} instructions")
+    print("predicted and counted are equal" if unequal == 0 else f"{unequal} rows differ")
+    return 1 if unequal else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+# SPDX-License-Identifier: Apache-2.0
