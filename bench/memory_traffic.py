@@ -5,8 +5,9 @@ usage: memory_traffic.py ARENITE BENCH_TRAFFIC [--model MODEL.onnx] [--input FIL
                          [--memory-planner NAME]...
 
 The prediction runs the plan with the portable kernels on this machine, each access through a tensor watched; the count is
-what QEMU's plugin saw between the begin and the end of the run, in the same arenas. One row a memory and planner. Exit
-status: 0 when every row's two sides are equal, 1 when not, 2 on errors. Without the model there is nothing to do.
+what QEMU's plugin saw between the begin and the end of the run, in the same arenas. One row a memory and planner; a
+planner NAME+near copies hot constants into the first memory. Exit status: 0 when every row's two sides are equal, 1 when
+not, 2 on errors. Without the model there is nothing to do.
 """
 import argparse
 import json
@@ -45,9 +46,10 @@ def main():
     print(f"{'planner':18}{'memory':8}{'arena':>10}{'read':>12}{'counted':>12}{'written':>12}{'counted':>12}")
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "model.arn"
-        for planner in args.memory_planner or ["greedy_by_size", "search"]:
-            output_of([args.arenite, "plan", args.model, "--board", args.board, "--memory-planner", planner,
-                       "-o", program])
+        for planner in args.memory_planner or ["greedy_by_size", "search", "search+near"]:
+            name, _, near = planner.partition("+")
+            output_of([args.arenite, "plan", args.model, "--board", args.board, "--memory-planner", name,
+                       "--constants", near or "in_place", "-o", program])
             predicted = json.loads(output_of([args.bench_traffic, program, args.board, *inputs]))
             options = [word for path in inputs for word in ("--input", path)]
             report = json.loads(output_of([args.arenite, "target", "run", "--board", args.board, "--count-memory",

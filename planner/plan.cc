@@ -240,7 +240,40 @@ class Planner {
       place_plain(one, board, places);
     }
     one.report->fallback_bytes = places.fallback_bytes;
+    if (options_.near_constants && !one.variant->plan.vulkan) {
+      bring_constants_near(one, board, places.memories);
+    }
     finish(one, std::move(places.memories));
+  }
+
+  // What was placed stays where it is, the copies beside it.
+  void bring_constants_near(const Unplaced& one, const Board& board,
+                            memory::MemoryReport& memories) {
+    VariantPlan& plan = one.variant->plan;
+    const memory::Memory& first = board.memories.front().memory;
+    if (first.size_bytes == memory::kUnbounded) return;
+    const size_t before = plan.residents.size();
+    NearConstants near =
+        copy_constants_near(plan, first.name, first.size_bytes, first.alignment, pool_);
+    if (near.copies == 0) return;
+    std::vector<std::optional<memory::Placement>> places(plan.residents.size());
+    for (size_t i = 0; i < before; ++i) {
+      const Resident& resident = plan.residents[i];
+      if (resident.kind == format::ArenaKind::kCaller) continue;
+      for (uint32_t m = 0; m < board.memories.size(); ++m) {
+        if (board.memories[m].memory.name == plan.arenas[resident.arena].name) {
+          places[i] = {m, resident.offset};
+        }
+      }
+    }
+    for (size_t i = before; i < places.size(); ++i) places[i] = {0, near.offsets[i - before]};
+    memories = placed(one, board, false,
+                      [&places](memory::Problem& problem, std::span<const uint32_t> /*first*/) {
+                        for (size_t i = 0; i < places.size(); ++i) {
+                          problem.buffers[i].fixed = places[i];
+                        }
+                      });
+    one.report->near_constants = std::move(near);
   }
 
   // Takes the steps in their native layout and order instead where that takes less.

@@ -40,6 +40,9 @@ struct PlanOptions {
   // Inputs and outputs of CPU variants take no arena bytes: the caller binds memory to them. Those
   // of Vulkan variants stay planned: they lie in memory that the device reaches.
   bool caller_io = false;
+  // On the CPU, constants that a step reads again and again are copied into what is left free of
+  // the board's first memory, once a run (planner/schedule/near_constants.h).
+  bool near_constants = false;
   OverlapPasses overlaps;
   bool names = true;  // sections for people: names of values, and which model nodes a step is
   bool source_map = true;

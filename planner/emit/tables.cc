@@ -104,7 +104,8 @@ class ValueTable {
       const uint32_t root = of_resident_[operand.index];
       const uint32_t first = written_at != kNoIndex ? written_at : resident.live.first;
       if (record.shape == records_[root].shape && record.rank == records_[root].rank &&
-          record.layout == records_[root].layout && begin == 0 && first == resident.live.first) {
+          record.layout == records_[root].layout && record.dtype == records_[root].dtype &&
+          begin == 0 && first == resident.live.first) {
         return root;
       }
       record.kind = static_cast<uint8_t>(ValueKind::kView);

@@ -166,6 +166,7 @@ uint64_t operand_bytes(const Operand& operand, const ConstantPool& pool) {
     const StoredConstant& constant = pool.entries()[operand.index];
     return constant.bytes.size() + constant.tail_bytes - operand.form.offset * element;
   }
+  if (operand.packed_bytes != 0) return operand.packed_bytes;
   const uint64_t span = span_elements(operand.form) * element;
   return span == 0 ? 0 : span + operand.tail_bytes;
 }

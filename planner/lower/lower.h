@@ -27,6 +27,7 @@ struct Operand {
   DType dtype = DType::kNone;
   Strided form;  // as the kernel takes it
   uint32_t tail_bytes = 0;
+  uint64_t packed_bytes = 0;  // all of them, of packed weights that lie in an arena
 };
 
 struct LoweredStep {
@@ -54,7 +55,8 @@ Lowered lower(const Graph& graph, const Board& board, KernelTable kernels, Const
 Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board, KernelTable kernels,
               ConstantPool& pool);
 
-// Bytes that an operand's elements span, the tail included; those of a constant are all its bytes.
+// Bytes that an operand's elements span, the tail included; those of a constant and of packed
+// weights are all their bytes.
 uint64_t operand_bytes(const Operand& operand, const ConstantPool& pool);
 
 }  // namespace arenite::planner

@@ -6,9 +6,11 @@
 #include <map>
 #include <queue>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "planner/memory/items.h"
+#include "planner/memory/sharings.h"
 
 namespace arenite::memory {
 namespace {
@@ -95,6 +97,41 @@ void check_fixed(const Problem& problem, const Item& item) {
   }
 }
 
+[[noreturn]] void refuse_overlap(const Problem& problem, const Item& a, const Item& b) {
+  throw InputError("fixed buffers " + quoted(problem.buffers[a.root].name) + " and " +
+                   quoted(problem.buffers[b.root].name) + " overlap in memory " +
+                   quoted(problem.memories[a.fixed->memory].name));
+}
+
+bool fixed_bytes_meet(const Item& a, const Item& b) {
+  return a.fixed && b.fixed && a.size_bytes != 0 && b.size_bytes != 0 &&
+         a.fixed->memory == b.fixed->memory &&
+         std::max(a.lifetime.first, b.lifetime.first) <=
+             std::min(a.lifetime.last, b.lifetime.last) &&
+         a.fixed->offset < b.fixed->offset + b.size_bytes &&
+         b.fixed->offset < a.fixed->offset + a.size_bytes;
+}
+
+// Each pair, for problems in which some may share bytes.
+void check_fixed_pairs(const Problem& problem, std::span<const Anchor> anchors,
+                       const std::vector<Item>& items) {
+  const std::vector<Sharing> sharings = find_sharings(problem, anchors, items);
+  const auto permitted = [&](uint32_t a, uint32_t b) {
+    return std::any_of(sharings.begin(), sharings.end(), [&](const Sharing& sharing) {
+      if (std::minmax(sharing.input, sharing.output) != std::minmax(a, b)) return false;
+      return static_cast<int64_t>(items[sharing.input].fixed->offset -
+                                  items[sharing.output].fixed->offset) >= sharing.lead_bytes;
+    });
+  };
+  for (uint32_t a = 0; a < items.size(); ++a) {
+    for (uint32_t b = 0; b < a; ++b) {
+      if (fixed_bytes_meet(items[a], items[b]) && !permitted(a, b)) {
+        refuse_overlap(problem, items[b], items[a]);
+      }
+    }
+  }
+}
+
 // Walks the fixed items in order of birth with the live ones by offset: those are disjoint, so a
 // new one can only run into its two neighbours.
 void check_fixed_overlaps(const Problem& problem, const std::vector<Item>& items) {
@@ -109,11 +146,6 @@ void check_fixed_overlaps(const Problem& problem, const std::vector<Item>& items
   std::map<Key, const Item*> live;
   using Death = std::pair<uint32_t, Key>;
   std::priority_queue<Death, std::vector<Death>, std::greater<>> deaths;
-  const auto refuse = [&](const Item* a, const Item* b) {
-    throw InputError("fixed buffers " + quoted(problem.buffers[a->root].name) + " and " +
-                     quoted(problem.buffers[b->root].name) + " overlap in memory " +
-                     quoted(problem.memories[a->fixed->memory].name));
-  };
   for (const Item* item : fixed) {
     while (!deaths.empty() && deaths.top().first < item->lifetime.first) {
       live.erase(deaths.top().second);
@@ -123,12 +155,12 @@ void check_fixed_overlaps(const Problem& problem, const std::vector<Item>& items
     const auto above = live.lower_bound(key);
     if (above != live.end() && above->first.first == key.first &&
         above->first.second < key.second + item->size_bytes) {
-      refuse(above->second, item);
+      refuse_overlap(problem, *above->second, *item);
     }
     if (above != live.begin()) {
       const auto& [below_key, below] = *std::prev(above);
       if (below_key.first == key.first && key.second < below_key.second + below->size_bytes) {
-        refuse(below, item);
+        refuse_overlap(problem, *below, *item);
       }
     }
     live.emplace(key, item);
@@ -165,7 +197,9 @@ void validate(const Problem& problem) {
                        " is both fixed and relative to another; expected one of them at most");
     }
   }
-  const std::vector<Item> items = make_items(problem, find_anchors(problem.buffers));
+  check_overlaps(problem);
+  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
+  const std::vector<Item> items = make_items(problem, anchors);
   uint64_t total = 0;
   for (const Item& item : items) {
     const uint64_t alignment = check_alignment(problem, item);
@@ -178,8 +212,11 @@ void validate(const Problem& problem) {
     }
     total += item.size_bytes + alignment;
   }
-  check_fixed_overlaps(problem, items);
-  check_overlaps(problem);
+  if (problem.overlaps.empty()) {
+    check_fixed_overlaps(problem, items);
+  } else {
+    check_fixed_pairs(problem, anchors, items);
+  }
 }
 
 }  // namespace arenite::memory

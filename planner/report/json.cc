@@ -76,6 +76,11 @@ Json variant_json(const VariantReport& variant) {
           {"barriers", variant.barriers},
           {"copies", std::move(copies)},
           {"lowering", lowering_json(variant.lowering)},
+          {"near_constants",
+           {{"memory", variant.near_constants.memory},
+            {"copies", variant.near_constants.copies},
+            {"copied_bytes", variant.near_constants.copied_bytes},
+            {"near_bytes", variant.near_constants.near_bytes}}},
           {"fallback", variant.reserves_fallback ? "reserve" : "none"},
           {"fallback_bytes", variant.fallback_bytes}};
 }

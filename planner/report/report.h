@@ -8,6 +8,7 @@
 #include "planner/layout/layout.h"
 #include "planner/memory/report.h"
 #include "planner/schedule/lowering_report.h"
+#include "planner/schedule/near_constants.h"
 
 namespace arenite::planner {
 
@@ -41,6 +42,7 @@ struct VariantReport {
   uint32_t barriers = 0;
   std::vector<InsertedCopy> copies;
   LoweringReport lowering;
+  NearConstants near_constants;
   bool reserves_fallback = false;
   uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
 };

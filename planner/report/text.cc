@@ -55,6 +55,11 @@ std::string variant_text(const VariantReport& variant) {
   text += memory::to_text(variant.memories);
   text += "most bytes live at " + variant.total_peak_step + "\n";
   text += lowering_text(variant.lowering);
+  if (const NearConstants& near = variant.near_constants; near.copies != 0) {
+    text += count_text(near.copies, "constant") + " copied into " + near.memory + ": " +
+            std::to_string(near.copied_bytes) + " bytes a run, for up to " +
+            std::to_string(near.near_bytes) + " bytes of reads\n";
+  }
   for (const InsertedCopy& copy : variant.copies) {
     text += "copy put in for " + printable(copy.node) + ": " + printable(copy.argument) + ": " +
             copy.from + " -> " + copy.to + "\n";

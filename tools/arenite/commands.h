@@ -24,6 +24,7 @@ struct PlanCommand {
   std::vector<std::string> disabled_passes;
   std::string fallback = "reserve";
   std::string io = "planned";
+  std::string constants = "in_place";
   std::string constraints;
   std::string output;
   std::string emit_cc;

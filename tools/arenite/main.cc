@@ -77,6 +77,11 @@ void add_plan(CLI::App& app, PlanCommand& plan) {
                  "arena bytes, the application binds its own memory to them")
       ->check(CLI::IsMember({"planned", "caller"}))
       ->capture_default_str();
+  app.add_option("--constants", plan.constants,
+                 "in_place: read where they are stored; near: those that a step reads again and "
+                 "again are copied, once a run, into what is left free of the board's first memory")
+      ->check(CLI::IsMember({"in_place", "near"}))
+      ->capture_default_str();
   app.add_option("--disable", plan.disabled_passes,
                  "Leave out a pass of the planner; a wrong name lists them all")
       ->type_name("PASS")

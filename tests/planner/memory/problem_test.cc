@@ -123,6 +123,18 @@ TEST(Validate, FixedBuffers) {
   EXPECT_THAT(refusal(problem), HasSubstr("both fixed and relative"));
 }
 
+TEST(Validate, FixedBuffersThatOverlapWithPermission) {
+  Problem problem = problem_of(unbounded(), {buffer(8, 0, 1), buffer(16, 1, 2)});
+  problem.overlaps = {{.input = 0, .output = 1, .lead_bytes = 12}};
+  problem.buffers[0].fixed = Placement{0, 12};
+  problem.buffers[1].fixed = Placement{0, 0};
+  EXPECT_EQ(refusal(problem), "");
+  problem.buffers[0].fixed = Placement{0, 11};
+  EXPECT_THAT(refusal(problem), HasSubstr("overlap in memory 'memory'"));
+  problem.buffers[0].fixed = Placement{0, 16};
+  EXPECT_EQ(refusal(problem), "");
+}
+
 TEST(Validate, FixedBuffersThatOverlap) {
   Problem problem = two_buffers();
   problem.buffers[0].fixed = Placement{0, 0};
