@@ -1,6 +1,7 @@
 // What `arenite memplan` does: reads a problem, plans it, verifies the plan, writes the solution.
 #include "planner/memory/memplan.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -100,6 +101,24 @@ PackLimits limits_of(const MemplanOptions& options) {
   return limits;
 }
 
+// A height up to the capacity will do; a little more work is well spent on a lower one.
+Outcome plan_lower(Algorithm algorithm, const Problem& problem, const MemplanOptions& options) {
+  constexpr uint64_t kLittleWork = 30'000'000;
+  PackLimits limits = limits_of(options);
+  Outcome outcome = plan(algorithm, problem, limits);
+  const auto* first = std::get_if<Solution>(&outcome);
+  if (first == nullptr || !limits.stop_when_it_fits) return outcome;
+  const MemoryReport report = make_report(problem, *first);
+  if (report.optimal) return outcome;
+  limits.stop_when_it_fits = false;
+  limits.work_max = kLittleWork;
+  Outcome lower = plan(algorithm, problem, limits);
+  const auto* second = std::get_if<Solution>(&lower);
+  const bool better =
+      second != nullptr && make_report(problem, *second).peak_sum_bytes < report.peak_sum_bytes;
+  return better ? lower : outcome;
+}
+
 ReportSection section_of(const MemplanResult& result) {
   return {result.problem_name + ", " + result.algorithm, &result.report, nullptr};
 }
@@ -119,7 +138,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   result.problem_name = std::filesystem::path(options.problem_path).filename().string();
   result.has_memories = options.memories_path.has_value();
   const auto start = std::chrono::steady_clock::now();
-  Outcome outcome = plan(algorithm, problem, limits_of(options));
+  Outcome outcome = plan_lower(algorithm, problem, options);
   result.lower_bound = lower_bound(problem);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (auto* error = std::get_if<DoesNotFit>(&outcome)) {

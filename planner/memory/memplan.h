@@ -15,7 +15,7 @@ namespace arenite::memory {
 struct MemplanOptions {
   std::string problem_path;
   std::string algorithm{name_of(kDefaultAlgorithm)};
-  std::optional<uint64_t> capacity_bytes;    // of the one memory: any height up to it will do
+  std::optional<uint64_t> capacity_bytes;    // of the one memory: a height up to it will do
   std::optional<std::string> memories_path;  // JSON, excludes capacity_bytes
   // Of processor time for search, which then stops at a proof or at the limit; without it as many
   // steps as a problem of this size deserves, so that every machine finds the same plan.

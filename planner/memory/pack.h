@@ -37,7 +37,7 @@ inline constexpr uint64_t kWorkBySize = 0;
 struct PackLimits {
   uint64_t work_max = kWorkBySize;  // inner steps, about one a nanosecond; the best plan is kept
   double seconds = 1e9;             // of processor time; a backstop that depends on the machine
-  uint64_t seed = 1;
+  uint64_t seed = 0;
   bool portfolio_only = false;     // orders alone, no search behind them
   bool stop_when_it_fits = false;  // any height within the capacity will do
 };

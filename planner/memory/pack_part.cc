@@ -64,7 +64,7 @@ class PartPacker {
   void draw_keys() {
     const double kind = static_cast<double>(random_.below(4));
     const double length_weight = kind == 3 ? random_.unit() : kind / 2;
-    constexpr double kNoises[] = {0.1, 0.4, 1.0};
+    constexpr double kNoises[] = {0.2, 0.8, 2.0};
     const double noise = kNoises[random_.below(3)];
     keys_.resize(problem_.items.size());
     for (std::size_t i = 0; i < keys_.size(); ++i) {
