@@ -18,6 +18,7 @@
 #include "planner/memory/memplan.h"
 #include "planner/memory/report.h"
 #include "planner/memory/verify.h"
+#include "tests/planner/memory/generators.h"
 
 namespace arenite::memory {
 namespace {
@@ -43,9 +44,8 @@ Problem read(const fs::path& path, uint64_t capacity) {
   return read_csv(text.str(), path.string(), std::vector<Memory>{memory}).problem;
 }
 
-Result plan_one(const fs::path& path, Algorithm algorithm, uint64_t capacity,
+Result plan_one(const std::string& name, const Problem& problem, Algorithm algorithm,
                 const PackLimits& limits) {
-  const Problem problem = read(path, capacity);
   Result result;
   const std::clock_t start = std::clock();
   const Outcome outcome = plan(algorithm, problem, limits);
@@ -54,13 +54,18 @@ Result plan_one(const fs::path& path, Algorithm algorithm, uint64_t capacity,
   const auto* solution = std::get_if<Solution>(&outcome);
   if (solution == nullptr) return result;
   if (const auto finding = verify(problem, *solution)) {
-    fmt::print("WRONG PLAN {}: {}\n", path.string(), finding->message);
+    fmt::print("WRONG PLAN {}: {}\n", name, finding->message);
     std::exit(1);
   }
   result.fits = true;
   result.height = make_report(problem, *solution).peak_sum_bytes;
   result.bound = std::max(result.bound, solution->lower_bound);
   return result;
+}
+
+Result plan_one(const fs::path& path, Algorithm algorithm, uint64_t capacity,
+                const PackLimits& limits) {
+  return plan_one(path.string(), read(path, capacity), algorithm, limits);
 }
 
 std::vector<fs::path> problems_in(const fs::path& folder) {
@@ -146,6 +151,45 @@ void large(const fs::path& folder) {
   fmt::print("goals: S_1 1.0 % in 2 s, Y_1 0.05 % in 5 s, pangu_2.6B 0.25 % in 1 s\n");
 }
 
+// Problems of known least height that nothing here was tuned to
+// (tests/planner/memory/generators.h).
+void generated() {
+  constexpr uint32_t kSeeds = 10;
+  fmt::print(
+      "\n## generated, {} of each: least height reached, gap to it, time\n{:<28} {:>8} {:>10} "
+      "{:>10} {:>10} {:>8}\n",
+      kSeeds, "kind", "reached", "mean gap", "worst gap", "greedy gap", "worst s");
+  struct Kind {
+    const char* name;
+    Known (*make)(uint32_t seed, const PackingSize& size);
+  };
+  constexpr Kind kKinds[] = {{"guillotine packing", guillotine_packing},
+                             {"pinwheel packing", pinwheel_packing},
+                             {"near-perfect packing", near_perfect_packing}};
+  for (const Kind& kind : kKinds) {
+    for (const uint32_t buffers : {50U, 100U, 200U, 400U}) {
+      uint32_t reached = 0;
+      double sum = 0, worst = 0, greedy = 0, seconds = 0;
+      for (uint32_t seed = 1; seed <= kSeeds; ++seed) {
+        const Known known = kind.make(seed, {buffers, buffers, 1000});
+        const uint64_t least = known.height.value_or(lower_bound(known.problem));
+        const auto gap = [&](const Result& r) {
+          return static_cast<double>(r.height) / static_cast<double>(least) - 1;
+        };
+        const Result r = plan_one(kind.name, known.problem, Algorithm::kSearch, {});
+        reached += r.height == least ? 1U : 0U;
+        sum += gap(r);
+        worst = std::max(worst, gap(r));
+        greedy += gap(plan_one(kind.name, known.problem, Algorithm::kGreedyBySize, {}));
+        seconds = std::max(seconds, r.seconds);
+      }
+      fmt::print("{:<28} {:>3} of {:>2} {:>9.2f}% {:>9.2f}% {:>9.2f}% {:>8.2f}\n",
+                 fmt::format("{}, {}", kind.name, buffers), reached, kSeeds, 100 * sum / kSeeds,
+                 100 * worst, 100 * greedy / kSeeds, seconds);
+    }
+  }
+}
+
 // As long as the time allows: lower heights than the best known, or a proof.
 void long_lane(const fs::path& folder, const std::string& name, double seconds) {
   const Result r = plan_one(folder / (name + ".1048576.csv"), Algorithm::kSearch, kUnbounded,
@@ -169,6 +213,7 @@ int run(int argc, char** argv) {
   challenging_anytime(folder / "challenging");
   real(folder / "real");
   large(folder / "large");
+  generated();
   return 0;
 }
 

@@ -31,7 +31,8 @@ struct PackProblem {
   uint64_t capacity_bytes = kUnbounded;  // a height up to this will do; kUnbounded: the least
 };
 
-// As many steps as a problem of this size deserves: at most 0.4 s or so.
+// As many steps as a problem of this size deserves: up to half a second for a few hundred items, up
+// to three where many hundreds live at once.
 inline constexpr uint64_t kWorkBySize = 0;
 
 struct PackLimits {

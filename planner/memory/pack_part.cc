@@ -18,6 +18,9 @@ namespace {
 // Above this many items times sets a node of the search costs too much; orders have to do.
 constexpr uint64_t kSearchSizeMax = 30'000'000;
 
+// Fewer changes than this to an order are not worth beginning.
+constexpr uint64_t kPolishRoundsMin = 20;
+
 class PartPacker {
  public:
   PartPacker(const PackProblem& problem, uint64_t goal, const PackLimits& limits, Budget& budget)
@@ -36,7 +39,7 @@ class PartPacker {
     if (done() || portfolio_only_) return std::move(best_);
     const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
     if (problem_.overlaps.empty() && small) search();
-    if (!done()) polish_orders();
+    if (!done() && budget_.work_left() > kPolishRoundsMin * order_work_) polish_orders();
     return std::move(best_);
   }
 
@@ -52,7 +55,8 @@ class PartPacker {
       const uint64_t before = packer_.work();
       const std::span<const uint32_t> order = portfolio.order(k);
       const uint64_t height = packer_.pack(order, portfolio.fit(k), offsets);
-      budget_.spend(2 * (packer_.work() - before));  // about two nanoseconds each
+      order_work_ = 5 * (packer_.work() - before);  // each costs more than one of a search
+      budget_.spend(order_work_);
       if (height >= best_.height) continue;
       best_.height = height;
       best_.offsets = offsets;
@@ -148,6 +152,7 @@ class PartPacker {
   uint64_t unit_ = 1;
   Packing best_;
   std::vector<uint32_t> best_order_;
+  uint64_t order_work_ = 0;  // of the last order
   std::vector<double> keys_;
 };
 
