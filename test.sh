@@ -66,6 +66,15 @@ fi
 
 section "models and ONNX's own cases"
 tools/checks/model_table.py build/host/arenite
+section "what each pass that lowers the peak saves"
+tools/checks/lowering_table.py build/host/arenite
+if [ -n "$full" ] && [ -d ../shared/memplan ]; then
+  section "memory planning benchmarks"
+  cmake --build --preset host --target bench_memplan bench_placement -- --quiet
+  build/host/bench/bench_memplan ../shared/memplan
+  build/host/bench/bench_memplan ../shared/memplan 600
+  build/host/bench/bench_placement ../shared/memplan/placement
+fi
 
 section "demo"
 ./demo.sh
