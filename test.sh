@@ -46,7 +46,7 @@ section "sanitizers: build and tests"
 cmake --preset host-asan >/dev/null
 cmake --build --preset host-asan --target sanitizer_tests -- --quiet
 ctest --test-dir build/host-asan --output-on-failure -j "$jobs" \
-  -R '^(core|ops|fuzz|planner\.memory)\.' -E '^ops\.vulkan|EveryAlgorithm.*/(portfolio|search)' \
+  -R '^(core|ops|fuzz|planner\.memory)\.' -E '^ops\.(vulkan|leads)|EveryAlgorithm.*/(portfolio|search)' \
   $([ -n "$full" ] || echo "-LE slow")
 
 build/host-asan/tests/tools/tools_io_test --gtest_brief=1
