@@ -90,70 +90,63 @@ TEST_F(SharedProblems, LargeArePlannedCloseToTheBound) {
   }
 }
 
-// best.tsv has, for each problem and size of the fast memory, the traffic in all and what of it a
-// greedy by size leaves on the slow memory. Its ties go by row; ours go by birth, which differs on
-// person_detect only, and for the better.
-TEST_F(SharedProblems, PlacementLeavesNoMoreTrafficOnSlowMemoryThanTheKnownGreedy) {
-  std::ifstream rows(root_ / "placement" / "best.tsv");
-  std::string line;
-  std::getline(rows, line);
-  std::size_t count = 0;
-  const fs::path memories = fs::path(testing::TempDir()) / "arenite_placement_memories.json";
-  for (; std::getline(rows, line); ++count) {
-    std::istringstream cells(line);
-    std::string name;
-    double fraction = 0;
-    uint64_t fast_bytes = 0;
-    uint64_t total = 0;
-    uint64_t greedy = 0;
-    ASSERT_TRUE(cells >> name >> fraction >> fast_bytes >> total >> greedy) << line;
-    std::ofstream(memories) << R"({"memories":[{"name":"fast","bytes":)" << fast_bytes
-                            << R"(},{"name":"slow","bytes":null}]})";
-    MemplanOptions options;
-    options.problem_path = (root_ / "placement" / (name + ".csv")).string();
-    options.memories_path = memories.string();
-    options.algorithm = "greedy_by_size";
-    const MemplanResult result = run_memplan(options);
-    EXPECT_EQ(result.total_traffic_bytes, total) << line;
-    if (name == "person_detect") {
-      EXPECT_LE(result.slow_traffic_bytes, greedy) << line;
-    } else {
-      EXPECT_EQ(result.slow_traffic_bytes, greedy) << line;
+// A row of best.tsv: a problem and a size of the fast memory, the traffic in all, and what of it a
+// greedy by size and the ILP leave on the slow memory.
+struct PlacementRow {
+  std::string line, name;
+  uint64_t fast_bytes = 0, total = 0, greedy = 0, ilp = 0;
+};
+
+class PlacementProblems : public SharedProblems {
+ protected:
+  // Calls check(row, result) for each row, planned by `algorithm` with a fast and a slow memory.
+  template <typename F>
+  void for_rows(const std::string& algorithm, F check) const {
+    std::ifstream rows(root_ / "placement" / "best.tsv");
+    PlacementRow row;
+    std::getline(rows, row.line);
+    std::size_t count = 0;
+    const fs::path memories =
+        fs::path(testing::TempDir()) / ("arenite_memories_" + algorithm + ".json");
+    for (; std::getline(rows, row.line); ++count) {
+      std::istringstream cells(row.line);
+      double fraction = 0;
+      ASSERT_TRUE(cells >> row.name >> fraction >> row.fast_bytes >> row.total >> row.greedy >>
+                  row.ilp)
+          << row.line;
+      std::ofstream(memories) << R"({"memories":[{"name":"fast","bytes":)" << row.fast_bytes
+                              << R"(},{"name":"slow","bytes":null}]})";
+      MemplanOptions options;
+      options.problem_path = (root_ / "placement" / (row.name + ".csv")).string();
+      options.memories_path = memories.string();
+      options.algorithm = algorithm;
+      check(row, run_memplan(options));
     }
+    EXPECT_EQ(count, 32U);
+    fs::remove(memories);
   }
-  EXPECT_EQ(count, 32U);
-  fs::remove(memories);
+};
+
+// The known greedy's ties go by row; ours go by birth, which differs on person_detect only, and for
+// the better.
+TEST_F(PlacementProblems, GreedyLeavesNoMoreTrafficOnSlowMemoryThanTheKnownGreedy) {
+  for_rows("greedy_by_size", [](const PlacementRow& row, const MemplanResult& result) {
+    EXPECT_EQ(result.total_traffic_bytes, row.total) << row.line;
+    if (row.name == "person_detect") {
+      EXPECT_LE(result.slow_traffic_bytes, row.greedy) << row.line;
+    } else {
+      EXPECT_EQ(result.slow_traffic_bytes, row.greedy) << row.line;
+    }
+  });
 }
 
 // The ILP knows live bytes only; ours is packed too, which run_memplan has verified.
-TEST_F(SharedProblems, PlacementBySearchMeetsTheIlp) {
-  std::ifstream rows(root_ / "placement" / "best.tsv");
-  std::string line;
-  std::getline(rows, line);
-  std::size_t count = 0;
-  const fs::path memories = fs::path(testing::TempDir()) / "arenite_search_memories.json";
-  for (; std::getline(rows, line); ++count) {
-    std::istringstream cells(line);
-    std::string name;
-    double fraction = 0;
-    uint64_t fast_bytes = 0;
-    uint64_t total = 0;
-    uint64_t greedy = 0;
-    uint64_t ilp = 0;
-    ASSERT_TRUE(cells >> name >> fraction >> fast_bytes >> total >> greedy >> ilp) << line;
-    std::ofstream(memories) << R"({"memories":[{"name":"fast","bytes":)" << fast_bytes
-                            << R"(},{"name":"slow","bytes":null}]})";
-    MemplanOptions options;
-    options.problem_path = (root_ / "placement" / (name + ".csv")).string();
-    options.memories_path = memories.string();
-    options.algorithm = "search";
-    const MemplanResult result = run_memplan(options);
-    EXPECT_LE(result.slow_traffic_bytes, greedy) << line;
-    EXPECT_LE(static_cast<double>(result.slow_traffic_bytes), 1.001 * static_cast<double>(ilp))
-        << line;
-  }
-  EXPECT_EQ(count, 32U);
-  fs::remove(memories);
+TEST_F(PlacementProblems, SearchMeetsTheIlp) {
+  for_rows("search", [](const PlacementRow& row, const MemplanResult& result) {
+    EXPECT_LE(result.slow_traffic_bytes, row.greedy) << row.line;
+    EXPECT_LE(static_cast<double>(result.slow_traffic_bytes), 1.001 * static_cast<double>(row.ilp))
+        << row.line;
+  });
 }
 
 }  // namespace
