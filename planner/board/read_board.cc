@@ -1,11 +1,11 @@
 // Reads a board file: JSON whose every key is known (docs/board.md).
 #include <algorithm>
-#include <charconv>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "planner/board/board.h"
 #include "planner/graph.h"
+#include "planner/memory/parse_bytes.h"
 
 namespace arenite::planner {
 namespace {
@@ -64,7 +64,7 @@ class Object {
     return has(key) ? text(key) : std::move(otherwise);
   }
 
-  // A whole number, or text that holds one in hexadecimal ("0x30000000").
+  // A whole number, or text that memory::parse_bytes reads ("0x30000000", "128K").
   uint64_t number(const char* key, uint64_t min, uint64_t max) const {
     const Json& value = get(key);
     uint64_t number = 0;
@@ -72,16 +72,16 @@ class Object {
     if (good) {
       number = value.get<uint64_t>();
     } else if (value.is_string()) {
-      const std::string digits = value.get<std::string>();
-      const char* end = digits.data() + digits.size();
-      if (digits.starts_with("0x") && digits.size() > 2) {
-        const auto [stop, error] = std::from_chars(digits.data() + 2, end, number, 16);
-        good = stop == end && error == std::errc{};
+      const memory::ParsedBytes parsed = memory::parse_bytes(value.get_ref<const std::string&>());
+      if (!parsed.problem.empty()) {
+        fail("\"" + std::string(key) + "\" is " + value.dump() + "; " + parsed.problem);
       }
+      number = parsed.bytes;
+      good = true;
     }
     if (!good || number < min || number > max) {
       fail_value(key, "a whole number from " + std::to_string(min) + " to " + std::to_string(max) +
-                          ", or such a number in hexadecimal as text");
+                          ", or a size such as \"128K\"");
     }
     return number;
   }

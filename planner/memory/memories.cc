@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "planner/memory/parse_bytes.h"
+
 namespace arenite::memory {
 namespace {
 
@@ -89,11 +91,21 @@ class Reader {
 
   uint64_t whole(const Json& entry, const char* key, uint64_t min, uint64_t max) const {
     const Json& value = entry[key];
-    if (!value.is_number_unsigned() || value.get<uint64_t>() < min || value.get<uint64_t>() > max) {
-      fail(std::string("\"") + key + "\" is " + value.dump() + "; expected a whole number from " +
-           std::to_string(min) + " to " + std::to_string(max));
+    const std::string is = std::string("\"") + key + "\" is " + value.dump() + "; ";
+    uint64_t number = 0;
+    bool good = value.is_number_unsigned();
+    if (good) number = value.get<uint64_t>();
+    if (value.is_string()) {
+      const ParsedBytes parsed = parse_bytes(value.get_ref<const std::string&>());
+      if (!parsed.problem.empty()) fail(is + parsed.problem);
+      number = parsed.bytes;
+      good = true;
     }
-    return value.get<uint64_t>();
+    if (!good || number < min || number > max) {
+      fail(is + "expected a whole number from " + std::to_string(min) + " to " +
+           std::to_string(max) + ", or a size such as \"128K\"");
+    }
+    return number;
   }
 
   double cost(const Json& entry, const char* key) const {

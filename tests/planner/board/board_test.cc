@@ -61,6 +61,17 @@ TEST(Board, ReadsNumbersInHexadecimal) {
   EXPECT_EQ(board.memories[0].memory.size_bytes, 1024u);
 }
 
+TEST(Board, ReadsSizesWithUnits) {
+  const Board board = read_board(
+      board_with(R"({"name": "ram", "bytes": "128K", "alignment": "0x20"})",
+                 R"(, "program_memories": [{"name": "flash", "image": "embedded", "base": 0,
+                     "bytes": "2M"}])"),
+      "x.json");
+  EXPECT_EQ(board.memories[0].memory.size_bytes, 131072u);
+  EXPECT_EQ(board.memories[0].memory.alignment, 32u);
+  EXPECT_EQ(board.program_memories[0].bytes, 2u << 20);
+}
+
 TEST(Board, NamesWhatIsWrong) {
   EXPECT_THAT(error_of("{"), HasSubstr("x.json: not JSON"));
   EXPECT_THAT(error_of("[]"), HasSubstr("expected an object"));
@@ -69,7 +80,10 @@ TEST(Board, NamesWhatIsWrong) {
   EXPECT_THAT(error_of(board_with("")), HasSubstr("expected 1 to 8"));
   EXPECT_THAT(error_of(board_with(R"({"name": "a", "size": 4})")),
               HasSubstr("memory 0: unknown key \"size\""));
-  EXPECT_THAT(error_of(board_with(R"({"name": "a", "bytes": "12"})")), HasSubstr("\"bytes\""));
+  EXPECT_THAT(error_of(board_with(R"({"name": "a", "bytes": "12Q"})")),
+              HasSubstr("memory 0: \"bytes\" is \"12Q\"; the unit 'Q' is none of K, M and G"));
+  EXPECT_THAT(error_of(board_with(R"({"name": "a", "bytes": 1.5})")), HasSubstr("\"bytes\""));
+  EXPECT_THAT(error_of(board_with(R"({"name": "a", "bytes": "0"})")), HasSubstr("\"bytes\""));
   EXPECT_THAT(error_of(board_with(R"({"name": "a", "alignment": 24})")), HasSubstr("power of two"));
   EXPECT_THAT(error_of(board_with(R"({"name": "a", "base": 8})")), HasSubstr("multiple"));
   EXPECT_THAT(error_of(board_with(R"({"name": "a b"})")), HasSubstr("a b"));

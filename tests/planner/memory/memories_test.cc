@@ -29,6 +29,13 @@ TEST(Memories, ReadsAllKeysAndDefaults) {
   EXPECT_EQ(memories[1].base, 0U);
 }
 
+TEST(Memories, ReadsSizesWithUnits) {
+  const std::vector<Memory> memories =
+      read_memories(R"({"memories":[{"name":"a","bytes":"128K","base":"0x20000000"}]})", "m.json");
+  EXPECT_EQ(memories[0].size_bytes, 131072U);
+  EXPECT_EQ(memories[0].base, 0x20000000U);
+}
+
 std::string refusal(std::string_view text) {
   return input_error([&] { read_memories(text, "m.json"); });
 }
@@ -65,7 +72,9 @@ TEST(Memories, RefusesABadMemoryByNumberAndName) {
               HasSubstr("whole number"));
   EXPECT_THAT(refusal_of_entry(R"({"name":"x","bytes":1,"alignment":0})"),
               HasSubstr("\"alignment\" is 0"));
-  EXPECT_THAT(refusal_of_entry(R"({"name":"x","bytes":1,"base":"0x1"})"), HasSubstr("\"base\""));
+  EXPECT_THAT(refusal_of_entry(R"({"name":"x","bytes":"1Q"})"),
+              HasSubstr("\"bytes\" is \"1Q\"; the unit 'Q'"));
+  EXPECT_THAT(refusal_of_entry(R"({"name":"x","bytes":1,"base":true})"), HasSubstr("\"base\""));
   EXPECT_THAT(refusal_of_entry(R"({"name":"x","bytes":1,"read_cost":-1})"),
               HasSubstr("\"read_cost\" is -1"));
   EXPECT_THAT(refusal_of_entry(R"({"name":"x","bytes":1,"write_cost":"2"})"),
