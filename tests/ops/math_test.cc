@@ -1,0 +1,176 @@
+// Our own float functions: how near they are to the exact values, and the same bits everywhere.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "portable_fallback/hyperbolic.h"
+#include "portable_fallback/math.h"
+#include "portable_fallback/power.h"
+#include "portable_fallback/rounding.h"
+#include "portable_fallback/trigonometry.h"
+
+namespace arenite {
+namespace {
+
+constexpr float kMax = std::numeric_limits<float>::max();
+constexpr float kTiny = std::numeric_limits<float>::denorm_min();
+
+struct Function {
+  const char* name;
+  float (*ours)(float);
+  double (*exact)(double);
+  float low, high;  // arguments tested
+  double units;     // allowed error, in units of the last place of the nearest float
+  uint64_t digest;  // of results over a spread of arguments
+};
+
+double units_off(float got, double exact) {
+  if (std::isnan(exact)) return std::isnan(got) ? 0 : INFINITY;
+  const auto nearest = static_cast<float>(exact);
+  if (std::isinf(nearest) || std::isinf(got)) return got == nearest ? 0 : INFINITY;
+  const int exponent = exact == 0 ? -126 : std::max(std::ilogb(exact), -126);
+  return std::fabs(static_cast<double>(got) - exact) / std::ldexp(1.0, exponent - 23);
+}
+
+class Math : public testing::TestWithParam<Function> {};
+
+// Calls visit(x) for every `stride`th float of the range.
+template <typename F>
+void for_floats(const Function& f, uint32_t stride, F visit) {
+  const auto side = [&](float from, float to) {
+    for (uint32_t bits = std::bit_cast<uint32_t>(from); bits <= std::bit_cast<uint32_t>(to);
+         bits += stride) {
+      visit(bits);
+    }
+  };
+  if (f.high > 0) side(std::max(f.low, 0.0F), f.high);
+  if (f.low < 0) {
+    const float near = f.high < 0 ? -f.high : 0.0F;
+    for (uint32_t bits = std::bit_cast<uint32_t>(near); bits <= std::bit_cast<uint32_t>(-f.low);
+         bits += stride) {
+      visit(bits | 0x80000000U);
+    }
+  }
+}
+
+TEST_P(Math, IsNearTheExactValue) {
+  const Function& f = GetParam();
+  double worst = 0;
+  float worst_at = 0;
+  for_floats(f, 997, [&](uint32_t bits) {
+    const float x = std::bit_cast<float>(bits);
+    const double off = units_off(f.ours(x), f.exact(static_cast<double>(x)));
+    if (!(off <= worst)) {
+      worst = off;
+      worst_at = x;
+    }
+  });
+  EXPECT_LE(worst, f.units) << f.name << "(" << std::hexfloat << worst_at << ")";
+  RecordProperty("worst_units", std::to_string(worst));
+}
+
+TEST_P(Math, KeepsNaN) {
+  EXPECT_TRUE(std::isnan(GetParam().ours(std::numeric_limits<float>::quiet_NaN())));
+}
+
+// A compiler that reorders or fuses would change it.
+TEST_P(Math, KeepsItsBits) {
+  const Function& f = GetParam();
+  uint64_t digest = 1469598103934665603U;
+  for_floats(f, 99991, [&](uint32_t bits) {
+    const float y = f.ours(std::bit_cast<float>(bits));
+    digest = (digest ^ (std::isnan(y) ? 0x7fc00000U : std::bit_cast<uint32_t>(y))) * 1099511628211U;
+  });
+  EXPECT_EQ(digest, f.digest) << f.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Functions, Math,
+    testing::Values(
+        Function{"exp", exp_f32, std::exp, -103.97F, 88.722F, 1.0, 5888916756147503604U},
+        Function{"log", log_f32, std::log, 0, kMax, 1.0, 17658937668563595359U},
+        Function{"log1p", log1p_f32, std::log1p, -0.999F, kMax, 3.0, 7912496122913449056U},
+        Function{"expm1", expm1_f32, std::expm1, -200, 89, 2.0, 9922914507088289030U},
+        Function{"tanh", tanh_f32, std::tanh, -kMax, kMax, 2.0, 11876586264583040533U},
+        Function{"erf", erf_f32, std::erf, -kMax, kMax, 2.0, 13631728524893852097U},
+        Function{"sin", sin_f32, std::sin, -kMax, kMax, 2.0, 11245870035891325581U},
+        Function{"cos", cos_f32, std::cos, -kMax, kMax, 2.0, 13301277580530818261U},
+        Function{"tan", tan_f32, std::tan, -kMax, kMax, 4.0, 3192199399870972921U},
+        Function{"atan", atan_f32, std::atan, -kMax, kMax, 3.0, 2702329976195053649U},
+        Function{"asin", asin_f32, std::asin, -1.5F, 1.5F, 3.0, 10610462332853312193U},
+        Function{"acos", acos_f32, std::acos, -1.5F, 1.5F, 3.0, 16048559481446714378U},
+        Function{"sinh", sinh_f32, std::sinh, -kMax, kMax, 4.0, 1821431426224715555U},
+        Function{"cosh", cosh_f32, std::cosh, -kMax, kMax, 4.0, 6756442091386602911U},
+        Function{"asinh", asinh_f32, std::asinh, -kMax, kMax, 4.0, 12332902282468404521U},
+        Function{"acosh", acosh_f32, std::acosh, 0.5F, kMax, 4.0, 7451398610739203372U},
+        Function{"atanh", atanh_f32, std::atanh, -1.5F, 1.5F, 4.0, 8686179030376715379U},
+        Function{"trunc", trunc_f32, std::trunc, -kMax, kMax, 0, 8206903865502482419U},
+        Function{"floor", floor_f32, std::floor, -kMax, kMax, 0, 6053664384136582811U},
+        Function{"ceil", ceil_f32, std::ceil, -kMax, kMax, 0, 1949473995644311339U},
+        Function{"round_even", round_even_f32, std::nearbyint, -kMax, kMax, 0,
+                 15957623392792498747U}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Exp, ReachesItsLimits) {
+  EXPECT_EQ(exp_f32(0.0F), 1.0F);
+  EXPECT_EQ(exp_f32(-0.0F), 1.0F);
+  EXPECT_EQ(exp_f32(88.73F), kInfinity);
+  EXPECT_EQ(exp_f32(kMax), kInfinity);
+  EXPECT_EQ(exp_f32(kInfinity), kInfinity);
+  EXPECT_EQ(exp_f32(-104.0F), 0.0F);
+  EXPECT_EQ(exp_f32(-kMax), 0.0F);
+  EXPECT_EQ(exp_f32(-kInfinity), 0.0F);
+}
+
+void expect_power(float x, float y) {
+  const auto wanted = static_cast<double>(std::pow(static_cast<double>(x), static_cast<double>(y)));
+  const float got = pow_f32(x, y);
+  ASSERT_LE(units_off(got, wanted), 1.0) << x << "^" << y << " = " << got;
+  ASSERT_EQ(std::signbit(got) && !std::isnan(got), std::signbit(wanted) && !std::isnan(wanted))
+      << x << "^" << y;
+}
+
+TEST(Power, IsWithinOneUnitInTheLastPlace) {
+  uint32_t state = 1;
+  const auto random = [&] { return state = state * 1664525U + 1013904223U; };
+  for (int i = 0; i < 400000; ++i) {
+    // Exponents near those for which results stay in range.
+    const float x = std::bit_cast<float>(random() & 0x7fffffffU);
+    const float range = 160.0F / (std::fabs(std::log2(x)) + 1e-3F);
+    const float y = (static_cast<float>(random()) / 2147483648.0F - 1.0F) * range;
+    if (std::isnan(x)) continue;
+    ASSERT_NO_FATAL_FAILURE(expect_power(x, y));
+    ASSERT_NO_FATAL_FAILURE(expect_power(-x, std::round(y)));
+  }
+}
+
+TEST(Power, KnowsTheSpecialCases) {
+  const float values[] = {0.0F,  -0.0F, 1.0F,  -1.0F,  0.5F,        -0.5F,       2.0F,
+                          -2.0F, 3.0F,  -3.0F, 2.5F,   -2.5F,       kInfinity,   -kInfinity,
+                          kMax,  -kMax, kTiny, -kTiny, 16777215.0F, 16777216.0F, kNan};
+  for (const float x : values) {
+    for (const float y : values) ASSERT_NO_FATAL_FAILURE(expect_power(x, y));
+  }
+}
+
+TEST(Rounding, KeepsTheSignOfZero) {
+  EXPECT_TRUE(std::signbit(ceil_f32(-0.5F)));
+  EXPECT_TRUE(std::signbit(trunc_f32(-0.5F)));
+  EXPECT_TRUE(std::signbit(round_even_f32(-0.5F)));
+  EXPECT_TRUE(std::signbit(floor_f32(-0.0F)));
+  EXPECT_FALSE(std::signbit(floor_f32(0.5F)));
+}
+
+TEST(Rounding, TakesHalvesToEven) {
+  EXPECT_EQ(round_even_f32(0.5F), 0.0F);
+  EXPECT_EQ(round_even_f32(1.5F), 2.0F);
+  EXPECT_EQ(round_even_f32(2.5F), 2.0F);
+  EXPECT_EQ(round_even_f32(-3.5F), -4.0F);
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
