@@ -45,6 +45,9 @@ struct Cut {
 
 inline constexpr std::size_t kCutsMax = 64;
 
+// More memories than this are beyond a sweep, which keeps a row for each way to use them.
+inline constexpr uint32_t kMemoriesMax = 32;
+
 struct AssignLimits {
   double cost_max = kNotAllowed;   // only cheaper assignments are of use
   uint64_t work_max = 60'000'000;  // copied bytes and tried choices, about one a nanosecond

@@ -154,8 +154,6 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   result.report = make_report(problem, solution);
   result.height = result.report.peak_sum_bytes;
   result.lower_bound = result.report.lower_bound_bytes;
-  result.slow_traffic_bytes = result.report.slow_traffic_bytes;
-  result.total_traffic_bytes = result.report.total_traffic_bytes;
   result.optimal = result.report.optimal;
   if (options.output_path) {
     write_file(*options.output_path, write_csv(input, solution, result.has_memories));
@@ -166,13 +164,14 @@ MemplanResult run_memplan(const MemplanOptions& options) {
 std::string to_text(const MemplanResult& result) {
   if (result.does_not_fit) return "does not fit: " + message(*result.does_not_fit) + "\n";
   std::ostringstream text;
-  text << result.algorithm << ": height " << result.height << ", lower bound " << result.lower_bound
-       << (result.optimal ? ", optimal" : ", not proved optimal") << ", " << result.seconds
-       << " s\n";
-  if (result.has_memories) {
-    text << "traffic: " << result.slow_traffic_bytes << " of " << result.total_traffic_bytes
-         << " bytes outside " << result.report.memories.front().name << "\n";
+  text << result.algorithm << ": ";
+  if (result.has_several_memories()) {
+    text << traffic_text(result.report);
+  } else {
+    text << "height " << result.height << ", lower bound " << result.lower_bound
+         << (result.optimal ? ", optimal" : ", not proved optimal");
   }
+  text << ", " << result.seconds << " s\n";
   text << to_text(result.report);
   return std::move(text).str();
 }
@@ -185,11 +184,7 @@ std::string to_svg(const MemplanResult& result) {
 std::string to_html(const MemplanResult& result) {
   const ReportSection section = section_of(result);
   std::vector<std::string> facts = {"Planned by " + result.algorithm + "."};
-  if (result.has_memories) {
-    facts.push_back(std::to_string(result.slow_traffic_bytes) + " of " +
-                    std::to_string(result.total_traffic_bytes) + " bytes of traffic outside " +
-                    result.report.memories.front().name + ".");
-  }
+  if (result.has_several_memories()) facts.push_back(traffic_text(result.report) + ".");
   return to_html("Memory plan of " + result.problem_name, facts, {&section, 1});
 }
 

@@ -33,16 +33,17 @@ struct MemplanResult {
   bool optimal = false;
   double seconds = 0;  // planning and bounding, without files and verification
 
-  bool has_memories = false;  // memories were given; the fields below are for `--memories` only
-  uint64_t slow_traffic_bytes = 0;   // bytes x (reads + writes) outside the first memory
-  uint64_t total_traffic_bytes = 0;  // the same everywhere
+  bool has_memories = false;  // memories were given
 
   std::string problem_name;  // of its file
-  MemoryReport report;       // report.memories has name and peak_bytes of each memory
+  MemoryReport report;       // peaks, traffic and its bound, where everything lies
 
   // Set when the problem does not fit (exit status 1): everything above but `algorithm`,
   // `lower_bound`, `seconds` and `has_memories` is then empty, and no file was written.
   std::optional<DoesNotFit> does_not_fit;
+
+  // Judged by traffic, not by height.
+  bool has_several_memories() const { return report.memories.size() > 1; }
 };
 
 // Throws InputError (exit status 2) for a bad option, an unreadable or malformed file, or a

@@ -54,8 +54,6 @@ class Placer {
                     16 * std::min(limits.pack.work_max, limits.assign_work_max));
   }
 
-  static constexpr uint32_t kMemoriesMax = 32;  // a sweep keeps a row for each way to use them
-
   Packed judged(ItemPlan plan) const {
     Packed packed{std::move(plan), 0, 0};
     std::vector<uint64_t> peaks(problem_.memories.size(), 0);

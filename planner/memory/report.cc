@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "planner/memory/bounds.h"
+#include "planner/memory/traffic.h"
 
 namespace arenite::memory {
 namespace {
@@ -81,7 +82,28 @@ std::string live_text(const MemoryReport& report) {
   return text;
 }
 
+// What the plan is judged by, and what is proved of it. A gap to the sum of several peaks would say
+// nothing.
+std::string bound_text(const MemoryReport& report) {
+  const auto used = std::count_if(report.memories.begin(), report.memories.end(),
+                                  [](const MemoryUse& use) { return use.peak_bytes != 0; });
+  std::string text;
+  if (report.memories.size() > 1) text += traffic_text(report) + "\n";
+  if (used > 1) return text;
+  return text + "lower bound " + std::to_string(report.lower_bound_bytes) + ", gap " +
+         gap_text(report) + ", " + (report.optimal ? "optimal" : "not proved optimal") + "\n";
+}
+
 }  // namespace
+
+std::string traffic_text(const MemoryReport& report) {
+  const bool least = report.slow_traffic_bytes == report.slow_traffic_bound_bytes;
+  return "traffic: " + std::to_string(report.slow_traffic_bytes) + " of " +
+         std::to_string(report.total_traffic_bytes) + " bytes outside " +
+         report.memories.front().name + ", lower bound " +
+         std::to_string(report.slow_traffic_bound_bytes) +
+         (least ? ", proved least" : ", not proved least");
+}
 
 std::string address_text(uint64_t address) {
   char text[19] = {};
@@ -132,6 +154,7 @@ MemoryReport make_report(const Problem& problem, const Solution& solution) {
   report.lower_bound_bytes = std::max(lower_bound(problem), solution.lower_bound);
   report.live = live_at(problem, solution, worst.first);
   add_buffers(problem, solution, report);
+  report.slow_traffic_bound_bytes = slow_traffic_bound(problem, report.slow_traffic_bytes);
   report.optimal =
       report.peak_sum_bytes == report.lower_bound_bytes && report.slow_traffic_bytes == 0;
   return report;
@@ -149,9 +172,7 @@ std::string to_text(const MemoryReport& report) {
   }
   return table(rows) + "all memories together: " + std::to_string(report.total_peak_bytes) +
          " bytes live at step " + std::to_string(report.total_peak_step) + "; the peaks sum to " +
-         std::to_string(report.peak_sum_bytes) + "\n" + "lower bound " +
-         std::to_string(report.lower_bound_bytes) + ", gap " + gap_text(report) + ", " +
-         (report.optimal ? "optimal" : "not proved optimal") + "\n" + live_text(report);
+         std::to_string(report.peak_sum_bytes) + "\n" + bound_text(report) + live_text(report);
 }
 
 }  // namespace arenite::memory

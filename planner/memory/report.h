@@ -37,12 +37,13 @@ struct LiveAtPeak {
 };
 
 struct MemoryReport {
-  std::vector<MemoryUse> memories;  // in the problem's order, unused ones too
-  uint64_t total_peak_bytes = 0;    // most bytes live at one step over all memories together
-  uint32_t total_peak_step = 0;     // the first such step
-  uint64_t peak_sum_bytes = 0;      // sum of the peaks: what all arenas take
-  uint64_t lower_bound_bytes = 0;   // no plan of the problem has a smaller sum
-  uint64_t slow_traffic_bytes = 0;  // bytes x (reads + writes) outside the first memory
+  std::vector<MemoryUse> memories;        // in the problem's order, unused ones too
+  uint64_t total_peak_bytes = 0;          // most bytes live at one step over all memories together
+  uint32_t total_peak_step = 0;           // the first such step
+  uint64_t peak_sum_bytes = 0;            // sum of the peaks: what all arenas take
+  uint64_t lower_bound_bytes = 0;         // no plan of the problem has a smaller sum
+  uint64_t slow_traffic_bytes = 0;        // bytes x (reads + writes) outside the first memory
+  uint64_t slow_traffic_bound_bytes = 0;  // proved: every plan of the problem has at least these
   uint64_t total_traffic_bytes = 0;
   // Proved: the sum of the peaks is the lower bound and nothing outside the first memory is read or
   // written.
@@ -63,8 +64,12 @@ std::string bytes_text(uint64_t bytes);
 // "0x30008000"
 std::string address_text(uint64_t address);
 
-// A table for people, one line a memory, then the totals, the bound and what lives at the peak;
-// lines end in '\n'.
+// With several memories, what their plan is judged by, without a line's end: "traffic: 180 of 360
+// bytes outside fast, lower bound 180, proved least".
+std::string traffic_text(const MemoryReport& report);
+
+// A table for people, one line a memory, then the totals, what lives at the peak and the bound:
+// with one memory of its height, with several of their traffic. Lines end in '\n'.
 std::string to_text(const MemoryReport& report);
 
 }  // namespace arenite::memory

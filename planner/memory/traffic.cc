@@ -2,6 +2,8 @@
 #include "planner/memory/traffic.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace arenite::memory {
 namespace {
@@ -99,6 +101,55 @@ std::vector<Sharing> sharings_at_best(const Problem& problem, std::span<const An
   return sharings;
 }
 
+// The problem of which memory with less asked of it than any plan has to give: its bounds hold for
+// every plan that the verifier accepts. Throws InputError as `validate` does.
+AssignProblem relaxed(const Problem& problem) {
+  validate(problem);
+  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
+  std::vector<Item> items = make_items(problem, anchors);
+  const std::vector<std::size_t> of_root = item_of_root(problem, items);
+  AssignProblem made = make_assign_problem(problem, anchors, items);
+  for (uint32_t m = 0; m < made.memories(); ++m) {
+    // Of the topmost item only its own bytes have to lie in the memory, not their padding.
+    const Memory& memory = problem.memories[m];
+    if (memory.size_bytes != kUnbounded) {
+      made.capacities[m] = align_up(memory.size_bytes, memory.alignment);
+    }
+  }
+  if (shrink_to_sure(problem, anchors, of_root, items)) {
+    made.sharings = sharings_at_best(problem, anchors, of_root, items);
+    // Members need not start where their group does, so rounding their sizes up proves nothing.
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      made.lifetimes[i] = items[i].lifetime;
+      for (std::size_t m = 0; m < problem.memories.size(); ++m) {
+        made.bytes[i * problem.memories.size() + m] = items[i].size_bytes;
+      }
+    }
+  }
+  return made;
+}
+
+// Bytes x (reads + writes) of each item.
+std::vector<uint64_t> item_traffic(const Problem& problem) {
+  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
+  const std::vector<Item> items = make_items(problem, anchors);
+  const std::vector<std::size_t> of_root = item_of_root(problem, items);
+  std::vector<uint64_t> traffic(items.size(), 0);
+  for (std::size_t b = 0; b < problem.buffers.size(); ++b) {
+    const Buffer& buffer = problem.buffers[b];
+    traffic[of_root[anchors[b].root]] += buffer.size_bytes * (buffer.reads + buffer.writes);
+  }
+  return traffic;
+}
+
+// The least multiple of `unit` that a bound found in floating point proves.
+uint64_t whole_units(double bound, uint64_t unit) {
+  constexpr double kRounding = 2e-9;  // twice the tie that a sweep calls equal (sweep.cc)
+  const double sure = bound * (1 - kRounding);
+  if (unit == 0 || !(sure > 0)) return 0;
+  return static_cast<uint64_t>(std::ceil(sure / static_cast<double>(unit))) * unit;
+}
+
 }  // namespace
 
 MemoryCosts memory_costs(const Problem& problem) {
@@ -161,22 +212,25 @@ AssignProblem make_assign_problem(const Problem& problem, std::span<const Anchor
 }
 
 double traffic_bound(const Problem& problem) {
-  validate(problem);
-  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
-  std::vector<Item> items = make_items(problem, anchors);
-  const std::vector<std::size_t> of_root = item_of_root(problem, items);
-  AssignProblem made = make_assign_problem(problem, anchors, items);
-  if (shrink_to_sure(problem, anchors, of_root, items)) {
-    made.sharings = sharings_at_best(problem, anchors, of_root, items);
-    // Members need not start where their group does, so rounding their sizes up proves nothing.
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      made.lifetimes[i] = items[i].lifetime;
-      for (std::size_t m = 0; m < problem.memories.size(); ++m) {
-        made.bytes[i * problem.memories.size() + m] = items[i].size_bytes;
-      }
+  return assign(relaxed(problem), {}, {}).lower_bound;
+}
+
+uint64_t slow_traffic_bound(const Problem& problem, uint64_t known_bytes) {
+  if (known_bytes == 0) return 0;
+  AssignProblem made = relaxed(problem);
+  const std::vector<uint64_t> traffic = item_traffic(problem);
+  uint64_t unit = 0;
+  for (std::size_t i = 0; i < traffic.size(); ++i) {
+    unit = std::gcd(unit, traffic[i]);
+    for (uint32_t m = 0; m < made.memories(); ++m) {
+      double& cost = made.costs[i * made.memories() + m];
+      if (cost != kNotAllowed) cost = m == 0 ? 0 : static_cast<double>(traffic[i]);
     }
   }
-  return assign(made, {}, {}).lower_bound;
+  AssignLimits limits{.cost_max = static_cast<double>(known_bytes)};
+  if (made.memories() > kMemoriesMax) limits.work_max = 0;  // prices alone
+  const double bound = assign(made, {}, limits).lower_bound;
+  return bound == kNotAllowed ? known_bytes : whole_units(bound, unit);
 }
 
 }  // namespace arenite::memory

@@ -34,5 +34,10 @@ AssignProblem make_assign_problem(const Problem& problem, std::span<const Anchor
 // fits. Throws InputError as `validate` does.
 double traffic_bound(const Problem& problem);
 
+// Bytes x (reads + writes) that every plan has outside the first memory: proved like traffic_bound,
+// whatever the memories' costs. `known_bytes` is what some plan has there; where that is the least
+// the bound is often the same. Throws InputError as `validate` does.
+uint64_t slow_traffic_bound(const Problem& problem, uint64_t known_bytes);
+
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -161,8 +161,9 @@ std::string to_json(const memory::MemplanResult& result, bool whole) {
     json["buffers"] = memory::buffers_json(result.report);
   }
   if (result.has_memories) {
-    json["slow_traffic_bytes"] = result.slow_traffic_bytes;
-    json["total_traffic_bytes"] = result.total_traffic_bytes;
+    json["slow_traffic_bytes"] = result.report.slow_traffic_bytes;
+    json["slow_traffic_bound_bytes"] = result.report.slow_traffic_bound_bytes;
+    json["total_traffic_bytes"] = result.report.total_traffic_bytes;
   }
   return dump(json);
 }

@@ -99,8 +99,8 @@ TEST_F(Memplan, MemoriesGiveTrafficAndNames) {
   const MemplanResult result = run_memplan(options_);
   // x to fast, y (which meets x) to slow, z after x died to fast.
   EXPECT_TRUE(result.has_memories);
-  EXPECT_EQ(result.total_traffic_bytes, 80U * 2 + 60 * 3 + 20);
-  EXPECT_EQ(result.slow_traffic_bytes, 180U);
+  EXPECT_EQ(result.report.total_traffic_bytes, 80U * 2 + 60 * 3 + 20);
+  EXPECT_EQ(result.report.slow_traffic_bytes, 180U);
   EXPECT_EQ(result.report.memories.at(0).name, "fast");
   EXPECT_EQ(result.report.memories.at(0).peak_bytes, 80U);
   EXPECT_EQ(result.report.memories.at(1).peak_bytes, 60U);
@@ -110,7 +110,10 @@ TEST_F(Memplan, MemoriesGiveTrafficAndNames) {
   EXPECT_EQ(read(*options_.output_path),
             "id,lower,upper,size,reads,writes,memory,offset\n"
             "x,0,2,80,1,1,fast,0\ny,1,3,60,2,1,slow,0\nz,2,4,20,1,0,fast,0\n");
-  EXPECT_THAT(to_text(result), HasSubstr("traffic: 180 of 360 bytes outside fast"));
+  EXPECT_EQ(result.report.slow_traffic_bound_bytes, 160U);  // y in fast in place of x
+  EXPECT_THAT(to_text(result),
+              HasSubstr("greedy_by_size: traffic: 180 of 360 bytes outside fast, lower bound 160, "
+                        "not proved least"));
 }
 
 TEST_F(Memplan, AnEmptyProblemIsOptimal) {

@@ -67,6 +67,7 @@ void check_solution(const Problem& problem, const Solution& solution) {
   }
   ASSERT_LE(report.total_peak_bytes, bounds);
   ASSERT_LE(lower_bound(problem), report.peak_sum_bytes);
+  ASSERT_LE(report.slow_traffic_bound_bytes, report.slow_traffic_bytes);
 }
 
 void check_failure(const Problem& problem, const DoesNotFit& error) {

@@ -37,7 +37,7 @@ TEST(Report, Text) {
             "fast    0x20000000       100    80    20            80        0\n"
             "slow    0x60000000  no limit    70     -            60        1\n"
             "all memories together: 90 bytes live at step 1; the peaks sum to 150\n"
-            "lower bound 90, gap 66.67 %, not proved optimal\n"
+            "traffic: 0 of 0 bytes outside fast, lower bound 0, proved least\n"
             "  live there: c in slow, 60 bytes\n"
             "  live there: b in fast, 30 bytes\n");
 }

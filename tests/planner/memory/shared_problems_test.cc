@@ -131,11 +131,12 @@ class PlacementProblems : public SharedProblems {
 // the better.
 TEST_F(PlacementProblems, GreedyLeavesNoMoreTrafficOnSlowMemoryThanTheKnownGreedy) {
   for_rows("greedy_by_size", [](const PlacementRow& row, const MemplanResult& result) {
-    EXPECT_EQ(result.total_traffic_bytes, row.total) << row.line;
+    EXPECT_EQ(result.report.total_traffic_bytes, row.total) << row.line;
+    EXPECT_LE(result.report.slow_traffic_bound_bytes, row.ilp) << row.line;
     if (row.name == "person_detect") {
-      EXPECT_LE(result.slow_traffic_bytes, row.greedy) << row.line;
+      EXPECT_LE(result.report.slow_traffic_bytes, row.greedy) << row.line;
     } else {
-      EXPECT_EQ(result.slow_traffic_bytes, row.greedy) << row.line;
+      EXPECT_EQ(result.report.slow_traffic_bytes, row.greedy) << row.line;
     }
   });
 }
@@ -143,9 +144,11 @@ TEST_F(PlacementProblems, GreedyLeavesNoMoreTrafficOnSlowMemoryThanTheKnownGreed
 // The ILP knows live bytes only; ours is packed too, which run_memplan has verified.
 TEST_F(PlacementProblems, SearchMeetsTheIlp) {
   for_rows("search", [](const PlacementRow& row, const MemplanResult& result) {
-    EXPECT_LE(result.slow_traffic_bytes, row.greedy) << row.line;
-    EXPECT_LE(static_cast<double>(result.slow_traffic_bytes), 1.001 * static_cast<double>(row.ilp))
+    EXPECT_LE(result.report.slow_traffic_bytes, row.greedy) << row.line;
+    EXPECT_LE(static_cast<double>(result.report.slow_traffic_bytes),
+              1.001 * static_cast<double>(row.ilp))
         << row.line;
+    EXPECT_EQ(result.report.slow_traffic_bound_bytes, result.report.slow_traffic_bytes) << row.line;
   });
 }
 

@@ -136,7 +136,8 @@ class Memplan(CliTest):
         result = self.json_of("memplan", problem, "--memories", memories)
         self.assertEqual([(m["name"], m["peak_bytes"]) for m in result["memories"]],
                          [("fast", 100), ("slow", 50)])
-        self.assertEqual((result["slow_traffic_bytes"], result["total_traffic_bytes"]), (150, 350))
+        self.assertEqual((result["slow_traffic_bytes"], result["slow_traffic_bound_bytes"],
+                          result["total_traffic_bytes"]), (150, 150, 350))
         self.assert_fails(self.arenite("memplan", problem, "--memories", memories, "--capacity",
                                        "100"), 2, "--capacity")
 
