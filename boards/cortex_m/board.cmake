@@ -4,10 +4,10 @@
 # the current one. The folder holds memory.ld and memories.cc.
 function(arenite_cortex_m_board name)
   cmake_parse_arguments(PARSE_ARGV 1 board "" "UART;CLOCK_HZ" "")
-  set(shared ${CMAKE_SOURCE_DIR}/boards/cortex_m)
+  set(shared ${PROJECT_SOURCE_DIR}/boards/cortex_m)
   add_library(${name}-start OBJECT ${shared}/start.cc ${shared}/console.cc ${shared}/semihosting.cc
                                    ${shared}/clock.cc ${shared}/stack.cc memories.cc)
-  target_include_directories(${name}-start PUBLIC ${CMAKE_SOURCE_DIR})
+  target_include_directories(${name}-start PUBLIC ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name}-start PRIVATE ARENITE_BOARD_UART=${board_UART}
                                                    ARENITE_BOARD_CLOCK_HZ=${board_CLOCK_HZ})
   target_link_libraries(${name}-start PRIVATE arenite_warnings arenite_device_rules)
@@ -21,7 +21,7 @@ function(arenite_board_image board image)
   set(script ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld)
   add_executable(${target} ${image_SOURCES} $<TARGET_OBJECTS:${board}-start>)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${image} SUFFIX .elf LINK_DEPENDS ${script})
-  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   # -nostdlib keeps the driver from naming libstdc++, which is neither installed nor wanted; mem* of
   # newlib and the compiler's own helpers come last, after the archives that need them.
   target_link_libraries(${target} PRIVATE arenite_warnings arenite_device_rules ${image_LIBRARIES}
@@ -33,7 +33,7 @@ endfunction()
 
 # arenite_harness_image(board): the image that receives programs.
 function(arenite_harness_image board)
-  arenite_board_image(${board} harness SOURCES ${CMAKE_SOURCE_DIR}/boards/cortex_m/harness.cc
+  arenite_board_image(${board} harness SOURCES ${PROJECT_SOURCE_DIR}/boards/cortex_m/harness.cc
                       LIBRARIES arenite_harness arenite_portable arenite_core)
 endfunction()
 
@@ -54,7 +54,7 @@ function(arenite_embedded_image board image model)
     DEPENDS ${model} ${board_file} ${ARENITE_PLANNER}
     COMMENT "Planning ${image} for ${board}" VERBATIM)
   arenite_board_image(${board} ${image}
-    SOURCES ${CMAKE_SOURCE_DIR}/boards/cortex_m/embedded.cc ${generated}/program.cc
+    SOURCES ${PROJECT_SOURCE_DIR}/boards/cortex_m/embedded.cc ${generated}/program.cc
     LIBRARIES arenite_embedded arenite_portable arenite_core)
   target_include_directories(${board}-${image} PRIVATE ${generated})
 endfunction()

@@ -10,9 +10,10 @@ for preset; do
   prefix=
   [ "$preset" = host ] || prefix=arm-none-eabi-
   archives=("$build"/core/libarenite_core.a "$build"/portable_fallback/libarenite_portable.a
-    "$build"/schema/libarenite_schema.a "$build"/libnanopb_decode.a)
+    "$build"/schema/libarenite_schema.a "$build"/schema/libarenite_nanopb_decode.a)
   echo "$preset: archives reach for no runtime"
   tools/checks/no_runtime.sh --nm ${prefix}nm --objdump ${prefix}objdump "${archives[@]}"
+  tools/checks/own_names.sh --nm ${prefix}nm "${archives[@]}"
   if [ "$preset" = host ]; then
     tools/checks/size_report.py "${archives[@]}"
   else

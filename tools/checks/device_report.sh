@@ -11,7 +11,7 @@ here=$(dirname "$(realpath "$0")")
 
 shopt -s nullglob
 python3 "$here/size_report.py" --size arm-none-eabi-size \
-  "$build"/boards/*/*.elf "$build"/core/*.a "$build"/portable_fallback/*.a "$build"/libnanopb_decode.a
+  "$build"/boards/*/*.elf "$build"/core/*.a "$build"/portable_fallback/*.a "$build"/schema/libarenite_nanopb_decode.a
 
 # Calls through pointers: kernels run and check, tasks of parallel_for, nanopb's callbacks; a board without
 # hooks and backend calls neither, so any small function stands for them.
@@ -24,6 +24,6 @@ python3 "$here/stack_usage.py" --budget "$budget" \
   --indirect 'portable_fallback=>[a-z_>]\(void\*, uint32_t, uint32_t\).*portable_fallback' \
   --indirect 'nanopb=>note_table|buf_read' \
   --assume '.*=>64' --recursion 'pb_|decode=>2' \
-  "$build/core" "$build/portable_fallback" "$build/CMakeFiles/nanopb_decode.dir"
+  "$build/core" "$build/portable_fallback" "$build/schema/CMakeFiles/arenite_nanopb_decode.dir"
 
 # SPDX-License-Identifier: Apache-2.0

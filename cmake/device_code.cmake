@@ -1,0 +1,55 @@
+# The rules of device code, as targets and functions: for this tree and for an installed runtime, which any
+# project compiles with its own compiler and flags.
+
+# The folder above this one: core/, portable_fallback/ and schema/ lie in it, and include/ is what users see.
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH ARENITE_RUNTIME_ROOT)
+
+# No exceptions, no RTTI, no guards, no contraction of a*b+c.
+add_library(arenite_device_rules INTERFACE)
+target_compile_features(arenite_device_rules INTERFACE cxx_std_20)
+target_compile_options(arenite_device_rules INTERFACE
+  -ffp-contract=off -fno-math-errno -ffunction-sections -fdata-sections
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-use-cxa-atexit>
+  # Vector units of microcontrollers flush subnormal numbers.
+  $<$<STREQUAL:${CMAKE_SYSTEM_NAME},Generic>:-fno-tree-vectorize>
+  $<$<BOOL:${ARENITE_FREESTANDING}>:-fstack-usage -fcallgraph-info=su>)
+
+# Code that runs once a load or once a step, where its size is asked for: what GCC hoists out of loops
+# it pays for in registers saved and loads repeated.
+add_library(arenite_rarely_run INTERFACE)
+target_compile_options(arenite_rarely_run INTERFACE $<$<AND:$<CONFIG:MinSizeRel>,$<CXX_COMPILER_ID:GNU>>:
+  -fno-tree-loop-im -fno-move-loop-invariants -fno-forward-propagate>)
+
+# arenite_device_library(name sources...): a static library that obeys the rules of device code.
+function(arenite_device_library name)
+  add_library(${name} STATIC ${ARGN})
+  target_include_directories(${name} PUBLIC ${ARENITE_RUNTIME_ROOT} ${ARENITE_RUNTIME_ROOT}/include)
+  target_link_libraries(${name} PRIVATE arenite_device_rules)
+  arenite_follow_tree(${name})
+endfunction()
+
+# arenite_nanopb_library(name nanopb_folder sources...): a static library of nanopb's code or of what its
+# generator writes. Compiled as it is, under the rules of device code but not our warnings; as C++, so that a
+# project needs no C compiler.
+function(arenite_nanopb_library name folder)
+  add_library(${name} STATIC ${ARGN})
+  set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX)
+  target_include_directories(${name} PUBLIC ${ARENITE_RUNTIME_ROOT})
+  target_include_directories(${name} SYSTEM PUBLIC ${folder})
+  # These change nanopb's structs, so everything that includes pb.h has to agree on them. The names are
+  # ours alone, so that an image may hold another nanopb too.
+  target_compile_definitions(${name} PUBLIC PB_NO_ERRMSG PB_BUFFER_ONLY PB_WITHOUT_64BIT PB_FIELD_32BIT
+                                            PB_SYSTEM_HEADER="schema/nanopb_names.h")
+  target_compile_options(${name} PRIVATE -w -fno-exceptions -fno-unwind-tables
+                                         -fno-asynchronous-unwind-tables)
+  target_link_libraries(${name} PRIVATE arenite_device_rules arenite_rarely_run)
+  arenite_follow_tree(${name})
+endfunction()
+
+# What only this tree asks of its libraries: warnings, sanitizers, code that may lie anywhere.
+function(arenite_follow_tree name)
+  if(COMMAND arenite_tree_rules)
+    arenite_tree_rules(${name})
+  endif()
+endfunction()
+# SPDX-License-Identifier: Apache-2.0
