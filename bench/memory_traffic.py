@@ -48,8 +48,8 @@ def main():
         program = Path(folder) / "model.arn"
         for planner in args.memory_planner or ["greedy_by_size", "search", "search+near"]:
             name, _, near = planner.partition("+")
-            output_of([args.arenite, "plan", args.model, "--board", args.board, "--memory-planner", name,
-                       "--constants", near or "in_place", "-o", program])
+            output_of([args.arenite, "plan", args.model, "--board", args.board, "--optimize", "memory",
+                       "--memory-planner", name, "--constants", near or "in_place", "-o", program])
             predicted = json.loads(output_of([args.bench_traffic, program, args.board, *inputs]))
             options = [word for path in inputs for word in ("--input", path)]
             report = json.loads(output_of([args.arenite, "target", "run", "--board", args.board, "--count-memory",

@@ -17,6 +17,14 @@
 #include "portable_fallback/kernels.h"
 
 namespace arenite::planner {
+
+Optimize default_optimize(const Board& board) {
+  const bool limited = std::any_of(
+      board.memories.begin(), board.memories.end(),
+      [](const BoardMemory& memory) { return memory.memory.size_bytes != memory::kUnbounded; });
+  return limited ? Optimize::kMemory : Optimize::kSpeed;
+}
+
 namespace {
 
 class Planner {
@@ -26,6 +34,7 @@ class Planner {
     passes_.in_place = passes_.in_place && options.overlaps.in_place;
     passes_.partial_overlap = passes_.partial_overlap && options.overlaps.partial_overlap;
     passes_.input_copies = passes_.input_copies && !options.caller_io;  // it would be all they take
+    passes_.serial_steps = options.overlaps.serial_steps;
   }
 
   PlanResult run(const std::vector<NamedGraph>& graphs) {
@@ -114,8 +123,9 @@ class Planner {
   // What a variant was made from, to make it again.
   struct Origin {
     const GraphLayout* layout = nullptr;
-    const Board* board = nullptr;
     ShaderSupport shaders;
+    Optimize optimize = Optimize::kMemory;
+    LoweringPasses passes;
     bool changed = false;  // see LoweredVariant
     uint64_t plain_bytes = 0;
   };
@@ -123,9 +133,13 @@ class Planner {
   // Of the method whose graph was laid out last. Nothing is added when there are shaders and none
   // supports any step.
   void add_variant(PlannedMethod& method, const Board& board, const ShaderSupport& shaders) {
-    Origin origin{&layouts_.back(), &board, shaders};
+    Origin origin;
+    origin.layout = &layouts_.back();
+    origin.shaders = shaders;
+    origin.optimize = options_.optimize.value_or(default_optimize(board));
+    origin.passes = passes_for(origin);
     LoweredVariant low =
-        lower_variant(*origin.layout, board, all_kernels(), pool_, passes_, shaders);
+        lower_variant(*origin.layout, board, all_kernels(), pool_, origin.passes, shaders);
     auto plan = plan_of(low, origin);
     if (!plan.has_value()) return;
     origin.changed = low.changed;
@@ -140,6 +154,7 @@ class Planner {
     report.method = method.name;
     report.board = board.name;
     report.vulkan = plan->vulkan;
+    report.optimize = origin.optimize == Optimize::kSpeed ? "speed" : "memory";
     report.reserves_fallback = variant.reserves_fallback;
     report.copies = std::move(low.lowered.copies);
     report.lowering = std::move(low.report);
@@ -147,6 +162,15 @@ class Planner {
     origins_.push_back(std::move(origin));
     variant.plan = std::move(*plan);
     method.variants.push_back(std::move(variant));
+  }
+
+  // What saves bytes at the cost of time is left out for speed. On a device nothing does.
+  LoweringPasses passes_for(const Origin& origin) const {
+    LoweringPasses passes = passes_;
+    if (origin.optimize == Optimize::kSpeed && !origin.shaders) {
+      passes.partial_overlap = passes.input_copies = passes.serial_steps = false;
+    }
+    return passes;
   }
 
   std::optional<VariantPlan> plan_of(const LoweredVariant& low, const Origin& origin) const {
@@ -208,7 +232,7 @@ class Planner {
     return {&plan,
             "method " + printable(one.report->method) + ", board " + one.report->board +
                 (plan.vulkan ? " (Vulkan)" : ""),
-            find_overlaps(plan, pool_, all_kernels(), passes_.overlaps(), keep_inputs)};
+            find_overlaps(plan, pool_, all_kernels(), one.origin->passes.overlaps(), keep_inputs)};
   }
 
   memory::MemoryReport placed(const Unplaced& one, const Board& board, bool keep_inputs,
@@ -278,9 +302,9 @@ class Planner {
 
   // Takes the steps in their native layout and order instead where that takes less.
   void place_plain(const Unplaced& one, const Board& board, Places& places) {
-    LoweringPasses passes = passes_;
-    passes.concat_in_place = passes.order = passes.input_copies = false;
     const Origin& origin = *one.origin;
+    LoweringPasses passes = origin.passes;
+    passes.concat_in_place = passes.order = passes.input_copies = false;
     LoweredVariant low =
         lower_variant(*origin.layout, board, all_kernels(), pool_, passes, origin.shaders);
     auto plan = plan_of(low, origin);
@@ -294,7 +318,7 @@ class Planner {
     places = std::move(other);
     for (LoweringEffect& effect : low.report.effects) {
       for (const LoweringPass& pass : lowering_passes()) {
-        if (effect.pass == pass.name) effect.enabled = passes_.*pass.enabled;
+        if (effect.pass == pass.name) effect.enabled = origin.passes.*pass.enabled;
       }
     }
     one.report->lowering = std::move(low.report);
@@ -306,13 +330,14 @@ class Planner {
     set_barriers(one.variant->plan);
     one.report->memories = std::move(memories);
     LoweringReport& lowering = one.report->lowering;
+    const LoweringPasses& passes = one.origin->passes;
     lowering.final_bytes = one.report->memories.peak_sum_bytes;
     for (const OverlapPermission& permission : find_overlaps(
-             plan, pool_, all_kernels(), passes_.overlaps(), one.variant->reserves_fallback)) {
+             plan, pool_, all_kernels(), passes.overlaps(), one.variant->reserves_fallback)) {
       const auto distance = shared_distance(plan, permission);
       if (!distance.has_value()) continue;
-      const bool in_place = permission.in_place && (*distance == permission.overlap.lead_bytes ||
-                                                    !passes_.partial_overlap);
+      const bool in_place = permission.in_place &&
+                            (*distance == permission.overlap.lead_bytes || !passes.partial_overlap);
       for (LoweringEffect& effect : lowering.effects) {
         if (effect.pass == (in_place ? "in_place" : "partial_overlap")) ++effect.places;
       }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,19 @@ struct NamedGraph {
   std::vector<TestVector> test_vectors;
 };
 
+// What the plan of a CPU variant is for, where the two part ways.
+enum class Optimize : uint8_t {
+  kSpeed,   // no step runs on one thread, and nothing is copied, to save bytes
+  kMemory,  // fewest bytes
+};
+
+// kMemory where some memory of the board has a limit, kSpeed where none has.
+Optimize default_optimize(const Board& board);
+
 struct PlanOptions {
   std::vector<Board> boards;  // at least one; variants are stored in this order
   memory::Algorithm memory_planner = memory::kDefaultAlgorithm;
+  std::optional<Optimize> optimize;  // nothing: by the board
   // Inputs of Vulkan variants live to the end, so that a lost device can be re-run on the CPU.
   bool reserve_fallback = true;
   memory::Constraints constraints;  // on CPU variants

@@ -54,6 +54,7 @@ Json variant_json(const VariantReport& variant) {
   return {{"method", variant.method},
           {"board", variant.board},
           {"device", variant.vulkan ? "vulkan" : "cpu"},
+          {"optimize", variant.optimize},
           {"arenas", arenas_json(variant)},
           {"io", variant.lent.empty() ? "planned" : "caller"},
           {"caller_arenas", lent_json(variant)},

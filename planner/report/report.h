@@ -28,6 +28,7 @@ struct LentReport {
 struct VariantReport {
   std::string method, board;
   bool vulkan = false;
+  std::string optimize;                 // "speed" or "memory"
   std::vector<ArenaReport> arenas;      // those that are used
   std::vector<LentReport> lent;         // empty: inputs and outputs lie in the arenas
   memory::MemoryReport memories;        // all, with base and size; steps are the variant's

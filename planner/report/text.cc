@@ -35,7 +35,7 @@ std::string lowering_text(const LoweringReport& lowering) {
 
 std::string variant_text(const VariantReport& variant) {
   std::string text = "method " + printable(variant.method) + ", board " + variant.board + ", " +
-                     (variant.vulkan ? "Vulkan" : "CPU") + ": " +
+                     (variant.vulkan ? "Vulkan" : "CPU, for " + variant.optimize) + ": " +
                      count_text(variant.steps, "step") + ", of which " +
                      std::to_string(variant.vulkan_steps) + " on Vulkan, " +
                      std::to_string(variant.cpu_steps) + " on the CPU, " +

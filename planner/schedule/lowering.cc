@@ -85,7 +85,7 @@ class VariantLowering {
   }
 
   Candidate measured(Candidate candidate) const {
-    candidate.native_bytes = live_bytes(candidate, {false, false});
+    candidate.native_bytes = live_bytes(candidate, {false, false, false});
     candidate.live_bytes = live_bytes(candidate, passes_.overlaps());
     return candidate;
   }
@@ -186,8 +186,10 @@ class VariantLowering {
     const auto live_with = [&](const OverlapPasses& passes) { return live_bytes(chosen, passes); };
     add_effect(report, "concat_in_place", passes_.concat_in_place, chosen.nodes_in_place,
                chosen.native_bytes);
-    add_effect(report, "order", passes_.order, chosen.moved_steps, live_with({false, false}));
-    add_effect(report, "in_place", passes_.in_place, 0, live_with({passes_.in_place, false}));
+    add_effect(report, "order", passes_.order, chosen.moved_steps,
+               live_with({false, false, false}));
+    add_effect(report, "in_place", passes_.in_place, 0,
+               live_with({passes_.in_place, false, passes_.serial_steps}));
     add_effect(report, "partial_overlap", passes_.partial_overlap, 0, chosen.live_bytes);
     return report;
   }

@@ -20,8 +20,9 @@ struct LoweringPasses {
   bool in_place = true;
   bool partial_overlap = true;
   bool input_copies = true;
+  bool serial_steps = true;  // no pass of its own: what partial_overlap and in_place may cost
 
-  OverlapPasses overlaps() const { return {in_place, partial_overlap}; }
+  OverlapPasses overlaps() const { return {in_place, partial_overlap, serial_steps}; }
 };
 
 struct LoweringPass {

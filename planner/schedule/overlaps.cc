@@ -79,7 +79,7 @@ class Finder {
     const bool cpu = step.where == format::Where::kCpu;
     bool in_place =
         passes_.in_place && kernel.in_place >= (cpu ? InPlace::kCpu : InPlace::kAnywhere);
-    bool serial = cpu && kernel.lead_bytes != nullptr;
+    bool serial = cpu && passes_.serial_steps && kernel.lead_bytes != nullptr;
     int64_t place = INT64_MIN;
     int64_t lead = INT64_MIN;
     for (uint32_t i = 0; i < step.step.inputs.size(); ++i) {

@@ -14,6 +14,7 @@ namespace arenite::planner {
 struct OverlapPasses {
   bool in_place = true;  // element by element, in the very place of an input of the same form
   bool partial_overlap = true;  // as far behind the reads as the kernel states (arXiv 2010.01668)
+  bool serial_steps = true;     // also where only one thread may then run the step
 };
 
 // One resident that dies at a step and the resident of the step's first output, born there.

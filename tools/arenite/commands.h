@@ -25,6 +25,7 @@ struct PlanCommand {
   std::string fallback = "reserve";
   std::string io = "planned";
   std::string constants = "in_place";
+  std::string optimize;  // "speed", "memory", or empty: by the board
   std::string constraints;
   std::string output;
   std::string emit_cc;

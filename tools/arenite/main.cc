@@ -68,6 +68,11 @@ void add_plan(CLI::App& app, PlanCommand& plan) {
                  "its bytes")
       ->check(CLI::IsMember({"reserve", "none"}))
       ->capture_default_str();
+  app.add_option(
+         "--optimize", plan.optimize,
+         "speed: on the CPU no step runs on one thread, and nothing is copied, to save bytes; "
+         "memory: fewest bytes (default: memory where a memory of the board has a limit)")
+      ->check(CLI::IsMember({"speed", "memory"}));
   app.add_option("--constraints", plan.constraints,
                  "Tensors to bar from memories, to pin or to tie together, on the CPU "
                  "(docs/constraints.md)")

@@ -149,6 +149,10 @@ int run_plan(const PlanCommand& command) {
   options.reserve_fallback = command.fallback == "reserve";
   options.caller_io = command.io == "caller";
   options.near_constants = command.constants == "near";
+  if (!command.optimize.empty()) {
+    options.optimize =
+        command.optimize == "speed" ? planner::Optimize::kSpeed : planner::Optimize::kMemory;
+  }
   if (!command.constraints.empty()) options.constraints = constraints_of(command.constraints);
   const auto start = std::chrono::steady_clock::now();
   planner::PlanResult result = planner::plan_graphs(import_models(command), options);

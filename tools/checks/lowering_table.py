@@ -23,7 +23,8 @@ SHAPES = {"onnx_ppocr_cls": ["--shape", "x=1,3,48,192"]}
 def plan(args, model, program):
     """The CPU variant's lowering report and the seconds that planning took, or the planner's message."""
     path = Path(args.shared) / "models" / model / "model.onnx"
-    command = [args.arenite, "plan", path, "--board", args.board, "-o", program, "--json", *SHAPES.get(model, [])]
+    command = [args.arenite, "plan", path, "--board", args.board, "--optimize", "memory", "-o", program,
+               "--json", *SHAPES.get(model, [])]
     if args.memory_planner:
         command += ["--memory-planner", args.memory_planner]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)

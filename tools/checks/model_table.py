@@ -90,7 +90,7 @@ def model_rows(arenite, models, work):
         program = work / f"{name}.arn"
         shapes = [a for i in manifest["inputs"] if i["declared_shape"] != i["shape"]
                   for a in ("--shape", f"{i['name']}={','.join(map(str, i['shape']))}")]
-        run([arenite, "plan", folder / "model.onnx", "-o", program, "--json", *shapes])
+        run([arenite, "plan", folder / "model.onnx", "--optimize", "memory", "-o", program, "--json", *shapes])
         for device in ("cpu", "vulkan"):
             inputs = [a for i in manifest["inputs"] for a in ("--input", f"{i['name']}={folder / i['file']}")]
             status, report, errors = run([arenite, "run", program, "--device", device, "--json",

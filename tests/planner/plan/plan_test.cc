@@ -178,6 +178,66 @@ TEST(Plan, SpillsIntoTheNextMemoryAndIsRight) {
   EXPECT_EQ(run(*program, {}, inputs), planner::interpret(graph, inputs));
 }
 
+// Steps of the CPU variant that run on one thread, and how it was planned.
+struct Serial {
+  uint32_t steps = 0;
+  std::string optimize;
+  uint64_t bytes = 0;
+};
+
+Serial serial_steps(const PlanResult& result) {
+  const OpenProgram program(result.program);
+  const format::VariantRecord& variant = program->variants()[last_variant(program, 0)];
+  const planner::VariantReport& report = result.report.variants.back();
+  Serial found{0, report.optimize, report.memories.peak_sum_bytes};
+  for (const format::StepRecord& step : program->steps_of(variant)) {
+    found.steps += (step.flags & format::kSerial) != 0 ? 1 : 0;
+  }
+  return found;
+}
+
+TEST(Plan, WhereNoMemoryHasALimitNoStepIsMadeSerialToSaveBytes) {
+  // The output of a depthwise convolution may follow its input closely.
+  GraphBuilder b;
+  const ValueId wide = b.conv(b.input({1, 3, 16, 16}), 24, 3, 1);
+  b.output(b.max_pool(b.conv(wide, 24, 3, 1, 24), 2));
+  const Graph graph = b.graph();
+  const auto inputs = test_inputs(graph, 3);
+  PlanOptions options = options_for({"host"});
+  const Serial by_default = serial_steps(plan_one(graph, options));
+  EXPECT_EQ(by_default.optimize, "speed");
+  EXPECT_EQ(by_default.steps, 0u);
+  options.optimize = planner::Optimize::kMemory;
+  const PlanResult small = plan_one(graph, options);
+  EXPECT_EQ(serial_steps(small).optimize, "memory");
+  EXPECT_GT(serial_steps(small).steps, 0u);
+  EXPECT_LT(serial_steps(small).bytes, by_default.bytes);
+  // A limit, even one that is never reached.
+  options.optimize = std::nullopt;
+  options.boards[0].memories[0].memory.size_bytes = 1u << 30;
+  const PlanResult limited = plan_one(graph, options);
+  EXPECT_EQ(limited.program, small.program);
+  options.optimize = planner::Optimize::kSpeed;
+  const PlanResult fast = plan_one(graph, options);
+  EXPECT_EQ(serial_steps(fast).steps, 0u);
+  for (const PlanResult* result : {&small, &fast}) {
+    const OpenProgram program(result->program);
+    RunRequest request;
+    request.variant = last_variant(program, 0);
+    EXPECT_EQ(run(*program, request, inputs), planner::interpret(graph, inputs));
+  }
+}
+
+TEST(Plan, OfManyGraphsForSpeedNoneHasASerialStep) {
+  PlanOptions options = options_for({"host"});
+  for (const auto algorithm : {memory::Algorithm::kGreedyBySize, memory::kDefaultAlgorithm}) {
+    options.memory_planner = algorithm;
+    for (uint32_t seed = 1; seed <= 60; ++seed) {
+      EXPECT_EQ(serial_steps(plan_one(random_graph(seed), options)).steps, 0u) << seed;
+    }
+  }
+}
+
 TEST(Plan, TwoMethodsShareConstants) {
   const PlanOptions options = options_for({"mps3-an547"});
   const Graph graph = small_network();

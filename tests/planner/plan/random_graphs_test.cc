@@ -56,7 +56,11 @@ void expect_near(const std::vector<std::byte>& got, const std::vector<std::byte>
 }
 
 TEST(RandomGraphs, HostPanels) {
-  expect_planned_equals_interpreted(options_for("host", memory::Algorithm::kGreedyBySize));
+  planner::PlanOptions options = options_for("host", memory::Algorithm::kGreedyBySize);
+  for (const auto optimize : {planner::Optimize::kMemory, planner::Optimize::kSpeed}) {
+    options.optimize = optimize;
+    expect_planned_equals_interpreted(options);
+  }
 }
 
 TEST(RandomGraphs, HostNaive) {

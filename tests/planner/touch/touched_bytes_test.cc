@@ -164,6 +164,7 @@ std::vector<Bytes> some_inputs(const Graph& graph) { return test_inputs(graph, 3
 planner::PlanOptions options_for(const char* board) {
   planner::PlanOptions options;
   options.boards = {planner::find_board(board)};
+  options.optimize = planner::Optimize::kMemory;
   return options;
 }
 

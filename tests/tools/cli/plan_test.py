@@ -64,6 +64,23 @@ class Plan(CliTest):
             self.assertGreater(sum(a["peak_bytes"] for a in wide["arenas"]),
                                sum(a["peak_bytes"] for a in tight["arenas"]))
 
+    def test_optimize(self):
+        both = ("--board", "mps3-an547", "--board", "host")
+        by_board = self.json_of("plan", DIGITS, *both, "-o", "b.arn")
+        self.assertEqual([(v["board"], v["device"], v["optimize"]) for v in by_board["variants"]],
+                         [("mps3-an547", "cpu", "memory"), ("host", "vulkan", "speed"),
+                          ("host", "cpu", "speed")])
+        small, fast = (self.json_of("plan", DIGITS, "--optimize", what, "-o", f"{what}.arn")
+                       for what in ("memory", "speed"))
+        self.assertLess(small["variants"][1]["peak_sum_bytes"],
+                        fast["variants"][1]["peak_sum_bytes"])
+        inspected = {what: self.arenite("inspect", f"{what}.arn").stdout for what in ("memory", "speed")}
+        self.assertIn("(serial)", inspected["memory"])
+        self.assertNotIn("(serial)", inspected["speed"])
+        text = self.arenite("plan", DIGITS, "-o", "b.arn", "--report", "text").stdout
+        self.assertIn("CPU, for speed:", text)
+        self.assertEqual(self.arenite("plan", DIGITS, "--optimize", "fun").returncode, 2)
+
     def test_fallback_none_saves_bytes(self):
         reserve = self.json_of("plan", DIGITS, "-o", "r.arn", "--fallback", "reserve")
         none = self.json_of("plan", DIGITS, "-o", "n.arn", "--fallback", "none")
