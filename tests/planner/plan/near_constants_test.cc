@@ -61,7 +61,7 @@ TEST(NearConstants, TakeOnlyWhatIsLeftFree) {
   const Graph graph = two_weights();
   planner::PlanOptions options = near_options();
   options.near_constants = false;
-  const auto& without = plan(graph, options).report.variants[0].memories;
+  const memory::MemoryReport without = plan(graph, options).report.variants[0].memories;
   options.near_constants = true;
   // No byte more than the plan needs anyway.
   options.boards[0].memories[0].memory.size_bytes = without.memories[0].peak_bytes;
