@@ -5,24 +5,14 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "planner/import/model.h"
 #include "planner/names.h"
+#include "support/file.h"
 
 namespace arenite::planner {
 namespace {
-
-std::vector<std::byte> read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot read " + path.string());
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  std::vector<std::byte> bytes(text.size());
-  if (!text.empty()) std::memcpy(bytes.data(), text.data(), text.size());
-  return bytes;
-}
 
 // "input_K.pb" for K = 0, 1, ... while there are such files, named after the model's values.
 std::vector<NamedTensor> read_tensors(const std::filesystem::path& folder, const char* stem,
@@ -34,8 +24,9 @@ std::vector<NamedTensor> read_tensors(const std::filesystem::path& folder, const
     if (i >= named.size()) {
       throw InputError(path.string() + ": the model has only " + std::to_string(named.size()));
     }
+    const std::vector<std::byte> bytes = read_file(path);
     try {
-      tensors.push_back(parse_tensor(read_file(path)));
+      tensors.push_back(parse_tensor(bytes));
     } catch (const UnsupportedError& error) {
       throw UnsupportedError(path.string() + ": " + error.what());
     } catch (const InputError& error) {

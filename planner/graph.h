@@ -15,17 +15,14 @@
 
 #include "core/attributes.h"
 #include "core/types.h"
+#include "support/errors.h"
 
 namespace arenite::planner {
 
+using arenite::InputError;
+
 using ValueId = uint32_t;
 inline constexpr ValueId kNoValue = 0xffffffffu;
-
-// A model, a board or an option that cannot be used: says what, where, expected and found. Exit
-// status 2.
-struct InputError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 // A model that is valid but asks for more than is built here: an operator, a type, an opset.
 struct UnsupportedError : InputError {

@@ -1,25 +1,22 @@
 // Finds board files by name in the board folders, or by path.
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <set>
 #include <sstream>
 
 #include "planner/board/board.h"
 #include "planner/graph.h"
+#include "support/file.h"
+#include "support/suggest.h"
 
 namespace arenite::planner {
 namespace {
 
 namespace fs = std::filesystem;
 
-Board read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    throw InputError("board file " + path.string() + ": cannot be read");
-  }
-  Board board = read_board(text.str(), "board file " + path.string());
+Board read_board_file(const fs::path& path) {
+  const std::string name = "board file " + path.string();
+  Board board = read_board(read_text(path), name);
   board.folder = path.parent_path();
   return board;
 }
@@ -57,13 +54,13 @@ std::vector<std::string> board_names() {
 
 Board find_board(const std::string& name_or_file) {
   if (name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json")) {
-    return read_file(name_or_file);
+    return read_board_file(name_or_file);
   }
   if (!name_or_file.empty() && name_or_file != "." && name_or_file != "..") {
     for (const fs::path& folder : board_folders()) {
       const fs::path path = folder / name_or_file / "board.json";
       if (!is_file(path)) continue;
-      Board board = read_file(path);
+      Board board = read_board_file(path);
       // A program names its board, and strip and target look the board up by that name.
       if (board.name != name_or_file) {
         throw InputError("board file " + path.string() + ": \"name\" is \"" + board.name +
@@ -72,10 +69,9 @@ Board find_board(const std::string& name_or_file) {
       return board;
     }
   }
-  std::string known;
-  for (const std::string& name : board_names()) known += (known.empty() ? "" : ", ") + name;
-  throw InputError("board \"" + name_or_file + "\": no such board; known: " + known +
-                   "; or give the path of a board file");
+  const std::vector<std::string> names = board_names();
+  throw InputError("there is no board '" + name_or_file + "', expected " + listed(names) +
+                   ", or the path of a board file" + did_you_mean(name_or_file, names));
 }
 
 }  // namespace arenite::planner

@@ -1,13 +1,10 @@
-// What `arenite memplan` does: reads a problem, plans it, verifies the plan, writes the solution.
+// What `arenite memplan` does: reads a problem, plans it, verifies the plan, gives the solution.
 #include "planner/memory/memplan.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "planner/memory/algorithms.h"
@@ -18,34 +15,10 @@
 #include "planner/memory/page.h"
 #include "planner/memory/picture.h"
 #include "planner/memory/verify.h"
+#include "support/file.h"
 
 namespace arenite::memory {
 namespace {
-
-std::string read_file(const std::string& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  // An empty file makes the insertion fail, a directory makes the peek fail: tell them apart.
-  const bool has_bytes = file.is_open() && file.peek() != std::ifstream::traits_type::eof();
-  if (has_bytes) text << file.rdbuf();
-  if (!file.is_open() || file.bad() || (has_bytes && !text)) {
-    throw InputError(path +
-                     ": cannot be read: " + (errno != 0 ? std::strerror(errno) : "input error"));
-  }
-  return std::move(text).str();
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) {
-    throw InputError(
-        path + ": cannot be written: " + (errno != 0 ? std::strerror(errno) : "output error"));
-  }
-}
 
 Algorithm algorithm_of(const MemplanOptions& options) {
   if (const auto algorithm = find_algorithm(options.algorithm)) return *algorithm;
@@ -72,14 +45,14 @@ void check_options(const MemplanOptions& options) {
 
 std::vector<Memory> memories_of(const MemplanOptions& options) {
   if (options.memories_path) {
-    return read_memories(read_file(*options.memories_path), *options.memories_path);
+    return read_memories(read_text(*options.memories_path), *options.memories_path);
   }
   return {{.name = "memory", .size_bytes = options.capacity_bytes.value_or(kUnbounded)}};
 }
 
 // Buffers go by their ids.
 void constrain(const std::string& path, Problem& problem) {
-  Constraints constraints = read_constraints(read_file(path), path);
+  Constraints constraints = read_constraints(read_text(path), path);
   for (const Constraint& entry : constraints.entries) {
     if (!entry.board.empty()) {
       throw InputError(where(constraints, entry) + "\"board\" is for `arenite plan` only");
@@ -129,7 +102,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   const Algorithm algorithm = algorithm_of(options);
   check_options(options);
   const std::vector<Memory> memories = memories_of(options);
-  CsvProblem input = read_csv(read_file(options.problem_path), options.problem_path, memories);
+  CsvProblem input = read_csv(read_text(options.problem_path), options.problem_path, memories);
   if (options.constraints_path) constrain(*options.constraints_path, input.problem);
   const Problem& problem = input.problem;
 
@@ -155,9 +128,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   result.height = result.report.peak_sum_bytes;
   result.lower_bound = result.report.lower_bound_bytes;
   result.optimal = result.report.optimal;
-  if (options.output_path) {
-    write_file(*options.output_path, write_csv(input, solution, result.has_memories));
-  }
+  result.solution_csv = write_csv(input, solution, result.has_memories);
   return result;
 }
 

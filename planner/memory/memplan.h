@@ -1,4 +1,4 @@
-// What `arenite memplan` does: reads a problem, plans it, verifies the plan, writes the solution.
+// What `arenite memplan` does: reads a problem, plans it, verifies the plan, gives the solution.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,6 @@ struct MemplanOptions {
   std::optional<double> time_limit_seconds;     // must be positive
   uint64_t seed = PackLimits{}.seed;            // of the search's random choices
   std::optional<std::string> constraints_path;  // JSON, see docs/constraints.md
-  std::optional<std::string> output_path;       // solution CSV, written only when the problem fits
 };
 
 struct MemplanResult {
@@ -36,18 +35,19 @@ struct MemplanResult {
   bool has_memories = false;  // memories were given
 
   std::string problem_name;  // of its file
+  std::string solution_csv;  // the input's columns and the offsets
   MemoryReport report;       // peaks, traffic and its bound, where everything lies
 
   // Set when the problem does not fit (exit status 1): everything above but `algorithm`,
-  // `lower_bound`, `seconds` and `has_memories` is then empty, and no file was written.
+  // `lower_bound`, `seconds` and `has_memories` is then empty.
   std::optional<DoesNotFit> does_not_fit;
 
   // Judged by traffic, not by height.
   bool has_several_memories() const { return report.memories.size() > 1; }
 };
 
-// Throws InputError (exit status 2) for a bad option, an unreadable or malformed file, or a
-// solution file that cannot be written; std::logic_error if the verifier rejects our own plan.
+// Throws InputError (exit status 2) for a bad option, or an unreadable or malformed file;
+// std::logic_error if the verifier rejects our own plan.
 MemplanResult run_memplan(const MemplanOptions& options);
 
 // The result for people; lines end in '\n'.

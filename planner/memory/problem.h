@@ -4,12 +4,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "support/errors.h"
+
 namespace arenite::memory {
+
+using arenite::InputError;
 
 // A memory without a limit: planning then minimises its height.
 inline constexpr uint64_t kUnbounded = UINT64_MAX;
@@ -109,12 +112,6 @@ using Outcome = std::variant<Solution, DoesNotFit>;
 
 // The English form of a DoesNotFit: memory, missing bytes, step, live buffers with their sizes.
 std::string message(const DoesNotFit& error);
-
-// The input is wrong; what() says what, where, expected and found. (Exit status 2.)
-class InputError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 // Throws InputError when the problem contradicts itself: no memory, an index out of range, a
 // lifetime that ends before it begins, an alignment of 0 or one its memory's base or its base

@@ -9,6 +9,7 @@
 #include "planner/passes/passes.h"
 #include "planner/schedule/lifetimes.h"
 #include "planner/schedule/order_steps.h"
+#include "support/suggest.h"
 
 namespace arenite::planner {
 namespace {
@@ -217,11 +218,11 @@ PassSwitches switches_of(std::span<const std::string> disabled) {
     } else if (std::any_of(graph.begin(), graph.end(), named)) {
       switches.graph_disabled.push_back(name);
     } else {
-      std::string list;
-      for (const Pass& pass : graph) list += pass.name + std::string(", ");
-      for (const LoweringPass& pass : kPasses) list += pass.name + std::string(", ");
-      list.resize(list.size() - 2);
-      throw InputError("there is no pass '" + printable(name) + "', expected one of " + list);
+      std::vector<std::string> names;
+      for (const Pass& pass : graph) names.emplace_back(pass.name);
+      for (const LoweringPass& pass : kPasses) names.emplace_back(pass.name);
+      throw InputError("there is no pass '" + printable(name) + "', expected " + listed(names) +
+                       did_you_mean(name, names));
     }
   }
   return switches;

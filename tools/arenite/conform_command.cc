@@ -1,10 +1,11 @@
 // `arenite conform`: runs ONNX-style case folders and compares what comes out.
 #include <algorithm>
-#include <cstdio>
 
 #include "planner/conform.h"
 #include "planner/plan.h"
+#include "support/output.h"
 #include "tools/arenite/commands.h"
+#include "tools/arenite/common_options.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/progress.h"
 #include "tools/run/runner.h"
@@ -14,6 +15,13 @@ namespace arenite::tools {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct ConformCommand {
+  std::vector<std::string> folders;
+  std::string board = "host";
+  std::string device = "auto";
+  bool json = false;
+};
 
 // A folder with a model is a case; else each folder in it that has one.
 std::vector<fs::path> find_cases(const std::vector<std::string>& folders) {
@@ -43,15 +51,13 @@ class CaseRunner {
     options_.boards = {board};
   }
 
-  // Throws planner::InputError for whatever goes wrong, so that one case does not end the others.
+  // Throws InputError for whatever goes wrong, so that one case does not end the others.
   std::vector<planner::TensorData> operator()(const planner::ConformCase& test,
                                               const std::vector<planner::NamedTensor>& inputs) {
     try {
       return plan_and_run(test, inputs);
-    } catch (const InputError& error) {
-      throw planner::InputError(error.what());
     } catch (const RunError& error) {
-      throw planner::InputError(error.what());
+      throw InputError(error.what());
     }
   }
 
@@ -104,11 +110,9 @@ std::string result_name(planner::ConformResult result) {
   return "failed";
 }
 
-}  // namespace
-
 int run_conform(const ConformCommand& command) {
   const DeviceChoice device = parse_device(command.device);
-  const planner::Board board = planner::find_board(command.board.empty() ? "host" : command.board);
+  const planner::Board board = planner::find_board(command.board);
   VulkanHost vulkan(vulkan_options(device, ""));
   CaseRunner runner(board, device, device.vulkan ? &vulkan : nullptr);
   const std::vector<fs::path> folders = find_cases(command.folders);
@@ -128,19 +132,44 @@ int run_conform(const ConformCommand& command) {
   const auto failed = std::count_if(cases.begin(), cases.end(),
                                     [](const ConformCase& one) { return one.result == "failed"; });
   if (command.json) {
-    std::printf("%s\n", to_json(cases).c_str());
+    print_text(to_json(cases) + "\n");
     return failed == 0 ? kDone : kFailed;
   }
   uint32_t passed = 0;
   for (const ConformCase& one : cases) {
     passed += one.result == "passed" ? 1u : 0u;
-    std::printf("%-8s %s%s%s%s\n", one.result.c_str(), one.name.c_str(),
-                one.bound ? " (bound)" : "", one.why.empty() ? "" : ": ", one.why.c_str());
+    print("%-8s %s%s%s%s\n", one.result.c_str(), one.name.c_str(), one.bound ? " (bound)" : "",
+          one.why.empty() ? "" : ": ", one.why.c_str());
   }
-  std::printf("%u passed, %u failed, %u skipped\n", passed, static_cast<uint32_t>(failed),
-              static_cast<uint32_t>(cases.size()) - passed - static_cast<uint32_t>(failed));
+  print("%u passed, %u failed, %u skipped\n", passed, static_cast<uint32_t>(failed),
+        static_cast<uint32_t>(cases.size()) - passed - static_cast<uint32_t>(failed));
   return failed == 0 ? kDone : kFailed;
 }
+
+std::function<int()> declare(Options& options) {
+  const auto conform = std::make_shared<ConformCommand>();
+  options
+      .add("DIR", conform->folders,
+           "Folders with model.onnx and test_data_set_N/, or folders of such folders")
+      .required();
+  add_device(options, conform->device);
+  options.add("--board", conform->board, "Board to plan for")
+      .value_name("NAME|FILE")
+      .shows_default();
+  add_json(options, conform->json);
+  return [conform] { return run_conform(*conform); };
+}
+
+}  // namespace
+
+const Command kConformCommand = {
+    .name = "conform",
+    .summary = "Run ONNX test case folders and compare their outputs",
+    .examples =
+        "arenite conform /usr/include/onnx/backend/test/data/node --device cpu\n"
+        "arenite conform my_model_cases/ --json",
+    .declare = declare,
+};
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -1,12 +1,13 @@
 // `arenite doctor`: which devices and boards this machine can use, and what is missing.
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
 #include "planner/board/board.h"
+#include "support/output.h"
 #include "tools/arenite/commands.h"
+#include "tools/arenite/common_options.h"
 #include "tools/arenite/json.h"
 
 namespace arenite::tools {
@@ -44,33 +45,48 @@ DoctorReport::Board examine(const std::string& name) {
   return line;
 }
 
-}  // namespace
-
-int run_doctor(const DoctorCommand& command) {
+int run_doctor(bool json) {
   DoctorReport report;
   report.vulkan = list_vulkan_devices(report.vulkan_problem);
   for (const std::string& name : planner::board_names()) report.boards.push_back(examine(name));
-  if (command.json) {
-    std::printf("%s\n", to_json(report).c_str());
+  if (json) {
+    print_text(to_json(report) + "\n");
     return kDone;
   }
   if (report.vulkan.empty()) {
-    std::printf("vulkan: none (%s)\n", report.vulkan_problem.c_str());
+    print("vulkan: none (%s)\n", report.vulkan_problem.c_str());
   }
   for (size_t i = 0; i < report.vulkan.size(); ++i) {
     const VulkanDeviceLine& device = report.vulkan[i];
-    std::printf("vulkan:%zu %s (%s)%s%s\n", i, device.name.c_str(), device.driver.c_str(),
-                device.problem.empty() ? "" : ", not usable: ", device.problem.c_str());
+    print("vulkan:%zu %s (%s)%s%s\n", i, device.name.c_str(), device.driver.c_str(),
+          device.problem.empty() ? "" : ", not usable: ", device.problem.c_str());
     for (const auto& [name, number] : device.limits) {
-      std::printf("  %s %llu\n", name.c_str(), static_cast<unsigned long long>(number));
+      print("  %s %llu\n", name.c_str(), static_cast<unsigned long long>(number));
     }
   }
   for (const DoctorReport::Board& board : report.boards) {
-    std::printf("board %s: %s\n", board.name.c_str(), board.ready ? "ready" : "missing");
-    for (const std::string& missing : board.missing) std::printf("  %s\n", missing.c_str());
+    print("board %s: %s\n", board.name.c_str(), board.ready ? "ready" : "missing");
+    for (const std::string& missing : board.missing) print("  %s\n", missing.c_str());
   }
   return kDone;
 }
+
+std::function<int()> declare(Options& options) {
+  const auto json = std::make_shared<bool>(false);
+  add_json(options, *json);
+  return [json] { return run_doctor(*json); };
+}
+
+}  // namespace
+
+const Command kDoctorCommand = {
+    .name = "doctor",
+    .summary = "Show which devices and boards are usable",
+    .examples =
+        "arenite doctor\n"
+        "arenite doctor --json",
+    .declare = declare,
+};
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -6,15 +6,23 @@
 #include <string>
 
 #include "planner/schedule/place.h"
+#include "support/output.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/json.h"
+#include "tools/run/runner.h"
 
 namespace arenite::tools {
 namespace {
 
-int report(bool json, const std::string& message, int status) {
-  std::fprintf(stderr, "arenite: %s\n", message.c_str());
-  if (json) std::printf("%s\n", error_json(message).c_str());
+int report(bool json, const std::string& message, int status, const std::string& hint = "") {
+  std::fprintf(stderr, "arenite: %s\n%s", message.c_str(), hint.c_str());
+  if (!json) return status;
+  try {
+    print_text(error_json(message) + "\n");
+    finish_output();
+  } catch (const OutputError&) {
+    // The command has failed already, and standard error says why.
+  }
   return status;
 }
 
@@ -22,7 +30,13 @@ int report(bool json, const std::string& message, int status) {
 
 int report_errors(bool json, const std::function<int()>& command) {
   try {
-    return command();
+    const int status = command();
+    finish_output();
+    return status;
+  } catch (const OutputError& error) {
+    return error.quiet ? kFailed : report(json, error.what(), kFailed);
+  } catch (const UsageError& error) {
+    return report(json, error.what(), kBadInput, error.hint + "\n");
   } catch (const planner::DoesNotFitError& error) {
     return report(json, error.what(), kFailed);
   } catch (const RunError& error) {

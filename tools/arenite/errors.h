@@ -2,11 +2,21 @@
 #pragma once
 
 #include <functional>
+#include <string>
+
+#include "support/errors.h"
 
 namespace arenite::tools {
 
-// Runs `command`; prints what it throws to standard error, and as {"error": ...} to standard output
-// with `json`.
+// A command line that is none. `hint` is for people, on lines of its own: where help is.
+struct UsageError : InputError {
+  UsageError(const std::string& problem, std::string where)
+      : InputError(problem), hint(std::move(where)) {}
+  std::string hint;
+};
+
+// Runs `command`, and hands on what it printed; prints what it throws to standard error, and as
+// {"error": ...} to standard output with `json`. The exit status.
 int report_errors(bool json, const std::function<int()>& command);
 
 }  // namespace arenite::tools

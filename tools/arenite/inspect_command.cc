@@ -1,24 +1,48 @@
 // `arenite inspect`: shows everything a program file says.
 #include "planner/inspect.h"
 
-#include <cstdio>
-
-#include "planner/graph.h"
+#include "support/output.h"
 #include "tools/arenite/commands.h"
+#include "tools/arenite/common_options.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {
 
+namespace {
+
+struct InspectCommand {
+  std::string program;
+  bool json = false;
+};
+
 int run_inspect(const InspectCommand& command) {
+  const std::vector<std::byte> file = read_file(command.program);
   try {
-    const planner::ProgramInfo info = planner::inspect(read_file(command.program));
-    const std::string text = command.json ? planner::to_json(info) + "\n" : planner::to_text(info);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    const planner::ProgramInfo info = planner::inspect(file);
+    print_text(command.json ? planner::to_json(info) + "\n" : planner::to_text(info));
     return kDone;
-  } catch (const planner::InputError& error) {
+  } catch (const InputError& error) {
     throw InputError(command.program + ": " + error.what());
   }
 }
+
+std::function<int()> declare(Options& options) {
+  const auto inspect = std::make_shared<InspectCommand>();
+  options.add("PROGRAM", inspect->program, "Program file").required();
+  add_json(options, inspect->json);
+  return [inspect] { return run_inspect(*inspect); };
+}
+
+}  // namespace
+
+const Command kInspectCommand = {
+    .name = "inspect",
+    .summary = "Show what a program file holds",
+    .examples =
+        "arenite inspect model.arn\n"
+        "arenite inspect model.arn --json",
+    .declare = declare,
+};
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

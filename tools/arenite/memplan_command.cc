@@ -1,13 +1,32 @@
 // `arenite memplan`: plans a problem given as CSV.
+#include "planner/memory/memplan.h"
+
 #include <cstdio>
 
-#include "planner/memory/memplan.h"
+#include "support/file.h"
+#include "support/output.h"
+#include "support/suggest.h"
 #include "tools/arenite/commands.h"
+#include "tools/arenite/common_options.h"
 #include "tools/arenite/json.h"
 
 namespace arenite::tools {
+namespace {
 
-int run_memplan_command(const MemplanCommand& command) {
+struct MemplanCommand {
+  std::string problem;
+  std::string algorithm{memory::name_of(memory::kDefaultAlgorithm)};
+  std::optional<uint64_t> capacity;
+  std::string memories;
+  std::optional<double> time_limit;
+  uint64_t seed = memory::PackLimits{}.seed;
+  std::string constraints;
+  std::string report;
+  std::string output;
+  bool json = false;
+};
+
+memory::MemplanOptions options_of(const MemplanCommand& command) {
   memory::MemplanOptions options;
   options.problem_path = command.problem;
   options.algorithm = command.algorithm;
@@ -16,21 +35,76 @@ int run_memplan_command(const MemplanCommand& command) {
   options.time_limit_seconds = command.time_limit;
   options.seed = command.seed;
   if (!command.constraints.empty()) options.constraints_path = command.constraints;
-  if (!command.output.empty()) options.output_path = command.output;
-  const memory::MemplanResult result = memory::run_memplan(options);
+  return options;
+}
+
+void print_result(const MemplanCommand& command, const memory::MemplanResult& result) {
   const bool picture = command.report == "svg" || command.report == "html";
   if (command.json || command.report == "json") {
-    std::printf("%s\n", to_json(result, command.report == "json").c_str());
+    print_text(to_json(result, command.report == "json") + "\n");
   } else if (picture && result.does_not_fit) {
     std::fprintf(stderr, "arenite: %s", memory::to_text(result).c_str());
   } else if (picture) {
-    std::printf(
-        "%s", (command.report == "svg" ? memory::to_svg(result) : memory::to_html(result)).c_str());
+    print_text(command.report == "svg" ? memory::to_svg(result) : memory::to_html(result));
   } else {
-    std::printf("%s", memory::to_text(result).c_str());
+    print_text(memory::to_text(result));
   }
+}
+
+int run_memplan_command(const MemplanCommand& command) {
+  check_output(command.output, command.json, command.report, true);
+  const memory::MemplanResult result = memory::run_memplan(options_of(command));
+  if (!command.output.empty() && !result.does_not_fit) {
+    write_file(command.output, result.solution_csv);
+    if (is_standard_output(command.output)) return kDone;
+  }
+  print_result(command, result);
   return result.does_not_fit ? kFailed : kDone;
 }
+
+std::function<int()> declare(Options& options) {
+  const auto memplan = std::make_shared<MemplanCommand>();
+  const auto all = memory::algorithm_names();
+  const std::vector<std::string> algorithms(all.begin(), all.end());
+  options.add("PROBLEM", memplan->problem, "Buffers with lifetimes and sizes, CSV").required();
+  options.add("--algorithm", memplan->algorithm, "How buffers are placed: " + listed(algorithms))
+      .value_name("NAME")
+      .one_of(algorithms)
+      .shows_default();
+  options
+      .add("--capacity", memplan->capacity,
+           "Bytes of the one memory: the first plan that fits will do (default: as few bytes as "
+           "possible)")
+      .value_name("BYTES");
+  options.add("--memories", memplan->memories, "Memories, fastest first").value_name("MEM.json");
+  options
+      .add("--time-limit", memplan->time_limit,
+           "Seconds of processor time for search (default: steps by the problem's size, the same "
+           "on every machine)")
+      .value_name("S");
+  options.add("--seed", memplan->seed, "Of the search's random choices").shows_default();
+  options
+      .add("--constraints", memplan->constraints,
+           "Buffers to bar from memories, to pin or to tie together (docs/constraints.md)")
+      .value_name("FILE");
+  add_output(options, memplan->output, "Write offsets here; - is standard output")
+      .value_name("SOLUTION.csv");
+  add_report(options, memplan->report);
+  add_json(options, memplan->json);
+  return [memplan] { return run_memplan_command(*memplan); };
+}
+
+}  // namespace
+
+const Command kMemplanCommand = {
+    .name = "memplan",
+    .summary = "Plan buffers into memories",
+    .examples =
+        "arenite memplan problem.csv -o solution.csv\n"
+        "arenite memplan problem.csv --capacity 65536 --report html > plan.html\n"
+        "arenite memplan problem.csv --memories board.json --json",
+    .declare = declare,
+};
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

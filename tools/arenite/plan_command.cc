@@ -9,13 +9,34 @@
 #include "planner/import/model.h"
 #include "planner/plan.h"
 #include "planner/schedule/lowering.h"
+#include "support/output.h"
+#include "support/suggest.h"
 #include "tools/arenite/commands.h"
+#include "tools/arenite/common_options.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct PlanCommand {
+  std::vector<std::string> models;
+  std::vector<std::string> boards;
+  std::vector<std::string> shapes;  // INPUT=1,3,224,224
+  std::vector<std::string> dims;    // NAME=N
+  std::string memory_planner{memory::name_of(memory::kDefaultAlgorithm)};
+  std::vector<std::string> disabled_passes;
+  std::string fallback = "reserve";
+  std::string io = "planned";
+  std::string constants = "in_place";
+  std::string optimize;  // "speed", "memory", or empty: by the board
+  std::string constraints;
+  std::string output;
+  std::string emit_cc;
+  std::string report;  // "", "text", "json", "svg" or "html"
+  bool json = false;
+};
 
 uint32_t parse_dim(const std::string& option, const std::string& text) {
   uint32_t dim = 0;
@@ -122,20 +143,12 @@ void write_cc(const fs::path& folder, std::span<const std::byte> program) {
   const planner::CcSource source = planner::cc_source(program);
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw InputError("--emit-cc " + folder.string() + ": " + error.message());
+  if (error) throw OutputError("--emit-cc " + folder.string(), error.value());
   write_file(folder / "program.h", std::as_bytes(std::span(source.header)));
   write_file(folder / "program.cc", std::as_bytes(std::span(source.source)));
 }
 
-memory::Constraints constraints_of(const std::string& path) {
-  const std::vector<std::byte> bytes = read_file(path);
-  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  return memory::read_constraints(text, path);
-}
-
-}  // namespace
-
-int run_plan(const PlanCommand& command) {
+planner::PlanOptions options_of(const PlanCommand& command) {
   planner::PlanOptions options;
   const std::vector<std::string> boards =
       command.boards.empty() ? std::vector<std::string>{"host"} : command.boards;
@@ -153,36 +166,130 @@ int run_plan(const PlanCommand& command) {
     options.optimize =
         command.optimize == "speed" ? planner::Optimize::kSpeed : planner::Optimize::kMemory;
   }
-  if (!command.constraints.empty()) options.constraints = constraints_of(command.constraints);
+  if (!command.constraints.empty()) {
+    options.constraints =
+        memory::read_constraints(read_text(command.constraints), command.constraints);
+  }
+  return options;
+}
+
+// The first model's name, here.
+std::string output_of(const PlanCommand& command) {
+  if (!command.output.empty()) return command.output;
+  const fs::path model = command.models[0];
+  if (is_stream(model)) {
+    throw InputError("-o OUT.arn is needed: " + model.string() +
+                     " is a stream, which gives the program no name");
+  }
+  return file_stem(model.stem().string()) + ".arn";
+}
+
+void print_result(const PlanCommand& command, const planner::PlanReport& report,
+                  const std::string& output) {
+  if (command.json || command.report == "json") {
+    return print_text(planner::to_json(report, output) + "\n");
+  }
+  for (const std::string& note : report.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+  if (command.report == "svg") {
+    print_text(planner::to_svg(report));
+  } else if (command.report == "html") {
+    print_text(planner::to_html(report, output));
+  } else if (command.report == "text") {
+    print_text(planner::to_text(report));
+  } else if (!is_standard_output(output)) {
+    print("%s: %llu bytes\n", output.c_str(), static_cast<unsigned long long>(report.bytes));
+  }
+}
+
+int run_plan(const PlanCommand& command) {
+  const std::string output = output_of(command);
+  check_output(output, command.json, command.report, false);
+  const planner::PlanOptions options = options_of(command);
   const auto start = std::chrono::steady_clock::now();
   planner::PlanResult result = planner::plan_graphs(import_models(command), options);
   result.report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-
-  const std::string output = command.output.empty()
-                                 ? file_stem(fs::path(command.models[0]).stem().string()) + ".arn"
-                                 : command.output;
   write_file(output, result.program);
   if (!command.emit_cc.empty()) write_cc(command.emit_cc, result.program);
-  if (command.json || command.report == "json") {
-    std::printf("%s\n", planner::to_json(result.report, output).c_str());
-    return kDone;
-  }
-  for (const std::string& note : result.report.notes) {
-    std::fprintf(stderr, "note: %s\n", note.c_str());
-  }
-  if (command.report == "svg") {
-    std::printf("%s", planner::to_svg(result.report).c_str());
-  } else if (command.report == "html") {
-    std::printf("%s", planner::to_html(result.report, output).c_str());
-  } else if (command.report == "text") {
-    std::printf("%s", planner::to_text(result.report).c_str());
-  } else {
-    std::printf("%s: %llu bytes\n", output.c_str(),
-                static_cast<unsigned long long>(result.report.bytes));
-  }
+  print_result(command, result.report, output);
   return kDone;
 }
+
+std::function<int()> declare(Options& options) {
+  const auto plan = std::make_shared<PlanCommand>();
+  const auto all = memory::algorithm_names();
+  const std::vector<std::string> algorithms(all.begin(), all.end());
+  options.add("MODEL", plan->models, "ONNX models; each becomes a method").required();
+  options
+      .add("--board", plan->boards,
+           "Board to plan for, by name or file; give several for a variant each (default: host)")
+      .value_name("NAME|FILE");
+  options.add("--shape", plan->shapes, "Shape of an input").value_name("INPUT=1,3,224,224");
+  options.add("--dim", plan->dims, "Value of a symbolic dimension").value_name("NAME=N");
+  options
+      .add("--memory-planner", plan->memory_planner,
+           "How tensors are placed: " + listed(algorithms))
+      .value_name("NAME")
+      .one_of(algorithms)
+      .shows_default();
+  options
+      .add("--fallback", plan->fallback,
+           "reserve: keep what a rerun on the CPU needs when a device is lost; none: reuse its "
+           "bytes")
+      .value_name("KIND")
+      .one_of({"reserve", "none"})
+      .shows_default();
+  options
+      .add("--optimize", plan->optimize,
+           "speed: on the CPU no step runs on one thread, and nothing is copied, to save bytes; "
+           "memory: fewest bytes (default: memory where a memory of the board has a limit)")
+      .value_name("KIND")
+      .one_of({"speed", "memory"});
+  options
+      .add("--constraints", plan->constraints,
+           "Tensors to bar from memories, to pin or to tie together, on the CPU "
+           "(docs/constraints.md)")
+      .value_name("FILE");
+  options
+      .add("--io", plan->io,
+           "planned: inputs and outputs lie in the arenas; caller: on the CPU they take no arena "
+           "bytes, the application binds its own memory to them")
+      .value_name("KIND")
+      .one_of({"planned", "caller"})
+      .shows_default();
+  options
+      .add("--constants", plan->constants,
+           "in_place: read where they are stored; near: those that a step reads again and again "
+           "are copied, once a run, into what is left free of the board's first memory")
+      .value_name("KIND")
+      .one_of({"in_place", "near"})
+      .shows_default();
+  options
+      .add("--disable", plan->disabled_passes,
+           "Leave out a pass of the planner; a wrong name lists them all")
+      .value_name("PASS");
+  add_output(options, plan->output,
+             "Program file; - is standard output (default: the first model's name, here)")
+      .value_name("OUT.arn");
+  options.add("--emit-cc", plan->emit_cc, "Write the program as C++ for firmware to this folder")
+      .value_name("DIR");
+  add_report(options, plan->report);
+  add_json(options, plan->json);
+  return [plan] { return run_plan(*plan); };
+}
+
+}  // namespace
+
+const Command kPlanCommand = {
+    .name = "plan",
+    .summary = "Turn models into one program file",
+    .examples =
+        "arenite plan model.onnx -o model.arn --report text\n"
+        "arenite plan model.onnx --board host --board mps3-an547\n"
+        "arenite plan model.onnx --shape image=1,3,224,224 --report html > plan.html\n"
+        "arenite plan model.onnx --board mps3-an547 -o model.arn --emit-cc firmware",
+    .declare = declare,
+};
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

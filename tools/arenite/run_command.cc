@@ -1,9 +1,10 @@
 // `arenite run`: runs a program on this machine.
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
+#include "support/output.h"
 #include "tools/arenite/commands.h"
+#include "tools/arenite/common_options.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/progress.h"
 #include "tools/arenite/proto_format.h"
@@ -14,6 +15,19 @@ namespace arenite::tools {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+struct RunCommand {
+  std::string program;
+  std::string board;
+  std::vector<std::string> inputs;  // NAME=FILE, or FILE where the method has one input
+  std::string output_dir;
+  std::string device = "auto";
+  std::string method;
+  std::string pipeline_cache;
+  uint32_t threads = 1;
+  uint32_t repeat = 1;
+  bool json = false;
+};
 
 double median(std::vector<double> times) {
   std::sort(times.begin(), times.end());
@@ -39,30 +53,28 @@ std::vector<HostTensor> timed_runs(Runner& runner, const BoundInputs& inputs, ui
   return outputs;
 }
 
-void print_text(const RunReport& report) {
+void print_report(const RunReport& report) {
   const RunInfo& info = report.info;
-  std::printf("device %s (%s), variant for board %s\n", info.on_vulkan ? "vulkan" : "cpu",
-              info.device_name.c_str(), info.board.c_str());
-  if (info.fell_back) std::printf("fell back: %s\n", info.fell_back->c_str());
-  std::printf("%u steps: %u on Vulkan, %u on CPU, %u views; %u transfers\n", info.steps,
-              info.vulkan_steps, info.cpu_steps, info.view_steps, info.transfers);
+  print("device %s (%s), variant for board %s\n", info.on_vulkan ? "vulkan" : "cpu",
+        info.device_name.c_str(), info.board.c_str());
+  if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
+  print("%u steps: %u on Vulkan, %u on CPU, %u views; %u transfers\n", info.steps,
+        info.vulkan_steps, info.cpu_steps, info.view_steps, info.transfers);
   for (const RunInfo::Arena& arena : info.arenas) {
-    std::printf("arena %s: %u bytes\n", arena.name.c_str(), arena.bytes);
+    print("arena %s: %u bytes\n", arena.name.c_str(), arena.bytes);
   }
   if (report.pipeline_ms >= 0) {
-    std::printf("pipelines made in %.1f ms (cache %s", report.pipeline_ms,
-                report.pipeline_cache_warm ? "warm" : "cold");
-    if (report.cold_pipeline_ms >= 0) std::printf("; %.1f ms when cold", report.cold_pipeline_ms);
-    std::printf(")\n");
+    print("pipelines made in %.1f ms (cache %s", report.pipeline_ms,
+          report.pipeline_cache_warm ? "warm" : "cold");
+    if (report.cold_pipeline_ms >= 0) print("; %.1f ms when cold", report.cold_pipeline_ms);
+    print(")\n");
   }
   for (const OutputLine& output : report.outputs) {
-    std::printf("%s %s%s%s\n", output.name.c_str(), describe(output.dtype, output.dims).c_str(),
-                output.file.empty() ? "" : " -> ", output.file.c_str());
+    print("%s %s%s%s\n", output.name.c_str(), describe(output.dtype, output.dims).c_str(),
+          output.file.empty() ? "" : " -> ", output.file.c_str());
   }
-  std::printf("median %.3f ms\n", report.median_ms);
+  print("median %.3f ms\n", report.median_ms);
 }
-
-}  // namespace
 
 int run_run(const RunCommand& command) {
   const DeviceChoice device = parse_device(command.device);
@@ -87,12 +99,45 @@ int run_run(const RunCommand& command) {
   }
   report.validation_messages = vulkan.validation_messages();
   if (command.json) {
-    std::printf("%s\n", to_json(report).c_str());
+    print_text(to_json(report) + "\n");
   } else {
-    print_text(report);
+    print_report(report);
   }
   return kDone;
 }
+
+std::function<int()> declare(Options& options) {
+  const auto run = std::make_shared<RunCommand>();
+  options.add("PROGRAM", run->program, "Program file").required();
+  options.add("--board", run->board, "Use only variants planned for this board").value_name("NAME");
+  add_tensor_io(options, run->inputs, run->output_dir);
+  add_device(options, run->device);
+  options.add("--threads", run->threads, "CPU threads; results do not depend on it")
+      .range(1, 1024)
+      .shows_default();
+  add_method(options, run->method);
+  options.add("--repeat", run->repeat, "Run this often and report the median time")
+      .range(1, 1000000000)
+      .shows_default();
+  options
+      .add("--pipeline-cache", run->pipeline_cache,
+           "File that keeps compiled shaders between runs (default: in the user's cache folder)")
+      .value_name("FILE");
+  add_json(options, run->json);
+  return [run] { return run_run(*run); };
+}
+
+}  // namespace
+
+const Command kRunCommand = {
+    .name = "run",
+    .summary = "Run a program on this machine",
+    .examples =
+        "arenite run model.arn --input image.npy --output-dir out\n"
+        "arenite run model.arn --input left=a.npy --input right=b.npy --device cpu\n"
+        "arenite run model.arn --input image.npy --repeat 100 --json",
+    .declare = declare,
+};
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

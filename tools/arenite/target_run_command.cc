@@ -1,8 +1,9 @@
 // `arenite target run`: runs a program on a board, in its emulator.
-#include <cstdio>
 
 #include "planner/board/board.h"
+#include "support/output.h"
 #include "tools/arenite/commands.h"
+#include "tools/arenite/common_options.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/proto_format.h"
 #include "tools/run/runner.h"
@@ -12,6 +13,16 @@
 
 namespace arenite::tools {
 namespace {
+
+struct TargetRunCommand {
+  std::string program;
+  std::string board;
+  std::vector<std::string> inputs;
+  std::string output_dir;
+  std::string method;
+  bool count_memory = false;
+  bool json = false;
+};
 
 planner::Board find_emulated_board(const std::string& name) {
   planner::Board board = planner::find_board(name);
@@ -26,33 +37,30 @@ planner::Board find_emulated_board(const std::string& name) {
 
 unsigned long long number(uint64_t value) { return value; }
 
-void print_text(const TargetReport& report) {
+void print_report(const TargetReport& report) {
   const TargetTaskResult& task = report.result.tasks[0];
-  std::printf("board %s (%s)\n", report.board.c_str(), report.result.command.c_str());
-  std::printf("%u steps: %u on CPU, %u views\n", report.info.steps, report.info.cpu_steps,
-              report.info.view_steps);
+  print("board %s (%s)\n", report.board.c_str(), report.result.command.c_str());
+  print("%u steps: %u on CPU, %u views\n", report.info.steps, report.info.cpu_steps,
+        report.info.view_steps);
   for (const RunInfo::Arena& arena : report.info.arenas) {
-    std::printf("arena %s: %u bytes\n", arena.name.c_str(), arena.bytes);
+    print("arena %s: %u bytes\n", arena.name.c_str(), arena.bytes);
   }
   for (const MemoryTraffic& memory : report.result.memories) {
-    std::printf("moved in %s: %llu bytes read, %llu written\n", memory.name.c_str(),
-                number(memory.read_bytes), number(memory.written_bytes));
+    print("moved in %s: %llu bytes read, %llu written\n", memory.name.c_str(),
+          number(memory.read_bytes), number(memory.written_bytes));
   }
-  std::printf("image: text %llu, data %llu, bss %llu bytes (%s)\n",
-              number(report.result.text_bytes), number(report.result.data_bytes),
-              number(report.result.bss_bytes), report.result.elf.c_str());
-  std::printf("stack: %llu bytes to load, %llu to run\n", number(task.load_stack_bytes),
-              number(task.run_stack_bytes));
+  print("image: text %llu, data %llu, bss %llu bytes (%s)\n", number(report.result.text_bytes),
+        number(report.result.data_bytes), number(report.result.bss_bytes),
+        report.result.elf.c_str());
+  print("stack: %llu bytes to load, %llu to run\n", number(task.load_stack_bytes),
+        number(task.run_stack_bytes));
   for (const OutputLine& output : report.outputs) {
-    std::printf("%s %s%s%s\n", output.name.c_str(), describe(output.dtype, output.dims).c_str(),
-                output.file.empty() ? "" : " -> ", output.file.c_str());
+    print("%s %s%s%s\n", output.name.c_str(), describe(output.dtype, output.dims).c_str(),
+          output.file.empty() ? "" : " -> ", output.file.c_str());
   }
-  std::printf("%llu instructions to load; %llu to run %llu time(s)\n",
-              number(task.load_instructions), number(report.result.instructions),
-              number(task.runs));
+  print("%llu instructions to load; %llu to run %llu time(s)\n", number(task.load_instructions),
+        number(report.result.instructions), number(task.runs));
 }
-
-}  // namespace
 
 int run_target_run(const TargetRunCommand& command) {
   const planner::Board board = find_emulated_board(command.board);
@@ -75,12 +83,34 @@ int run_target_run(const TargetRunCommand& command) {
   report.begin_symbol = kRunBeginSymbol;
   report.end_symbol = kRunEndSymbol;
   if (command.json) {
-    std::printf("%s\n", to_json(report).c_str());
+    print_text(to_json(report) + "\n");
   } else {
-    print_text(report);
+    print_report(report);
   }
   return kDone;
 }
+
+std::function<int()> declare(Options& options) {
+  const auto target = std::make_shared<TargetRunCommand>();
+  options.add("PROGRAM", target->program, "Program file").required();
+  options.add("--board", target->board, "The board").value_name("NAME|FILE").required();
+  add_tensor_io(options, target->inputs, target->output_dir);
+  add_method(options, target->method);
+  options.add("--count-memory", target->count_memory,
+              "Also count the bytes moved in each arena (several times slower)");
+  add_json(options, target->json);
+  return [target] { return run_target_run(*target); };
+}
+
+}  // namespace
+
+const Command kTargetRunCommand = {
+    .name = "target run",
+    .summary = "Run a program on a board, or its emulator",
+    .examples =
+        "arenite target run model.arn --board mps3-an547 --input image.npy --output-dir out",
+    .declare = declare,
+};
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -12,9 +12,10 @@ ALLOWED = {
     "portable_fallback": {"core", "schema"},
     "kernels": {"core", "schema"},
     "vk": {"kernels", "core", "schema"},
-    "planner": {"kernels", "portable_fallback", "core", "schema"},
+    "support": set(),
+    "planner": {"support", "kernels", "portable_fallback", "core", "schema"},
     "boards": {"portable_fallback", "core", "schema"},
-    "tools": {"planner", "vk", "kernels", "portable_fallback", "core", "schema", "boards"},
+    "tools": {"support", "planner", "vk", "kernels", "portable_fallback", "core", "schema", "boards"},
 }
 # arenite-run is for devices: it knows no planner.
 SLIM = {"tools/run": {"planner"}, "tools/io": {"planner"}}

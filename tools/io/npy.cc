@@ -87,8 +87,10 @@ std::vector<std::byte> to_row_major(std::span<const std::byte> from, std::span<c
 
 }  // namespace
 
+bool is_npy(std::span<const std::byte> file) { return as_text(file).starts_with(kMagic); }
+
 HostTensor parse_npy(std::span<const std::byte> file, const std::string& name) {
-  if (file.size() < 10 || as_text(file.first(6)) != kMagic) fail(name, "the magic is missing");
+  if (file.size() < 10 || !is_npy(file)) fail(name, "the magic is missing");
   const auto byte = [&](size_t i) { return std::to_integer<uint32_t>(file[i]); };
   const uint32_t version = byte(6);
   if (version < 1 || version > 3) fail(name, "version " + std::to_string(version));

@@ -1,11 +1,6 @@
 // Reads and writes tensor files by suffix, and names tensors for people.
 #include "tools/io/tensor.h"
 
-#include <unistd.h>
-
-#include <fstream>
-#include <system_error>
-
 namespace arenite::tools {
 
 std::string_view dtype_name(DType dtype) {
@@ -52,44 +47,6 @@ std::string describe(DType dtype, std::span<const uint32_t> dims) {
   return text + ']';
 }
 
-std::vector<std::byte> read_file(const std::filesystem::path& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw InputError(path.string() + ": expected a file, found a folder");
-  }
-  std::ifstream stream(path, std::ios::binary | std::ios::ate);
-  if (!stream) throw InputError(path.string() + ": cannot be opened");
-  const std::streamoff size = stream.tellg();
-  if (size < 0) throw InputError(path.string() + ": cannot be read");
-  std::vector<std::byte> bytes(static_cast<size_t>(size));
-  stream.seekg(0);
-  stream.read(reinterpret_cast<char*>(bytes.data()), size);
-  if (!stream) throw InputError(path.string() + ": cannot be read");
-  return bytes;
-}
-
-void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-  std::filesystem::path unfinished = path;
-  unfinished += ".new" + std::to_string(::getpid());
-  std::error_code error;
-  {
-    std::ofstream stream(unfinished, std::ios::binary);
-    stream.write(reinterpret_cast<const char*>(bytes.data()),
-                 static_cast<std::streamsize>(bytes.size()));
-    if (!stream.flush()) {
-      stream.close();
-      std::filesystem::remove(unfinished, error);
-      throw InputError(path.string() + ": cannot be written");
-    }
-  }
-  std::filesystem::rename(unfinished, path, error);
-  if (error) {
-    std::error_code ignored;
-    std::filesystem::remove(unfinished, ignored);
-    throw InputError(path.string() + ": cannot be written: " + error.message());
-  }
-}
-
 namespace {
 
 HostTensor parse_raw(std::vector<std::byte> file, const std::string& name, DType dtype,
@@ -112,8 +69,8 @@ HostTensor parse_raw(std::vector<std::byte> file, const std::string& name, DType
 }
 
 [[noreturn]] void fail_suffix(const std::filesystem::path& path, const ProtoFormat* proto) {
-  throw InputError(path.string() + ": expected a file ending in .npy, " +
-                   (proto != nullptr ? ".pb " : "") + "or .bin, found '" +
+  throw InputError(path.string() + ": expected a file ending in .npy" +
+                   (proto != nullptr ? ", .pb" : "") + " or .bin, found '" +
                    path.extension().string() + "'");
 }
 
@@ -127,7 +84,10 @@ HostTensor read_tensor(const std::filesystem::path& path, DType expected_dtype,
     return parse_raw(read_file(path), path.string(), expected_dtype, expected_dims);
   }
   if (suffix == ".pb" && proto != nullptr) return proto->parse(read_file(path), path.string());
-  fail_suffix(path, proto);
+  if (!suffix.empty() && !is_stream(path)) fail_suffix(path, proto);
+  std::vector<std::byte> bytes = read_file(path);
+  if (is_npy(bytes)) return parse_npy(bytes, path.string());
+  return parse_raw(std::move(bytes), path.string(), expected_dtype, expected_dims);
 }
 
 void write_tensor(const std::filesystem::path& path, std::string_view tensor_name,

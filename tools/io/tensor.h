@@ -5,19 +5,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/types.h"
+#include "support/file.h"
 
 namespace arenite::tools {
-
-// Bad usage or bad input: says what, where, expected and found. Exit status 2.
-struct InputError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 // Row-major little-endian elements.
 struct HostTensor {
@@ -31,11 +26,8 @@ std::string_view dtype_name(DType dtype);
 // "float32[1,3,224,224]".
 std::string describe(DType dtype, std::span<const uint32_t> dims);
 
-// The whole file. Throws InputError.
-std::vector<std::byte> read_file(const std::filesystem::path& path);
-// Writes next to `path` first and renames, so that a failure leaves what was there.
-void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
-
+// Whether it begins as a .npy file does.
+bool is_npy(std::span<const std::byte> file);
 // NumPy's .npy, versions 1 to 3. `name` begins the error messages. Throws InputError.
 HostTensor parse_npy(std::span<const std::byte> file, const std::string& name);
 std::vector<std::byte> serialize_npy(const HostTensor& tensor);
@@ -47,7 +39,8 @@ struct ProtoFormat {
 };
 
 // By suffix: .npy, .pb, or .bin (raw: takes `expected`'s type and dims, or, when it holds a whole
-// number of such tensors, those with a leading dimension more).
+// number of such tensors, those with a leading dimension more). What has no suffix, as pipes, is
+// .npy when it begins so, else raw.
 HostTensor read_tensor(const std::filesystem::path& path, DType expected_dtype,
                        std::span<const uint32_t> expected_dims, const ProtoFormat* proto);
 void write_tensor(const std::filesystem::path& path, std::string_view tensor_name,

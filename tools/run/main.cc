@@ -6,6 +6,7 @@
 #include <cstring>
 #include <exception>
 
+#include "support/output.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 
@@ -17,6 +18,11 @@ constexpr char kUsage[] =
     "                   [--device auto|cpu|vulkan[:N|:NAME]] [--board NAME] [--method NAME]\n"
     "                   [--threads N] [--repeat N] [--pipeline-cache FILE]\n"
     "Tensors are .npy or raw .bin. Exit status: 0 done, 1 ran and failed, 2 bad usage or input.\n";
+
+// A command line that is none.
+struct UsageError : InputError {
+  using InputError::InputError;
+};
 
 struct Arguments {
   std::string program, output_dir, pipeline_cache;
@@ -30,7 +36,7 @@ uint32_t parse_count(const char* option, const std::string& text) {
   uint32_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc{} || end != text.data() + text.size() || count == 0) {
-    throw InputError(std::string(option) + ": expected a whole number above 0, found '" + text +
+    throw UsageError(std::string(option) + ": expected a whole number above 0, found '" + text +
                      "'");
   }
   return count;
@@ -41,11 +47,11 @@ Arguments parse(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];
     if (!option.starts_with("--")) {
-      if (!arguments.program.empty()) throw InputError("unexpected argument '" + option + "'");
+      if (!arguments.program.empty()) throw UsageError("unexpected argument '" + option + "'");
       arguments.program = option;
       continue;
     }
-    if (i + 1 == argc) throw InputError(option + ": unknown, or lacks its value");
+    if (i + 1 == argc) throw UsageError(option + ": unknown, or lacks its value");
     const std::string value = argv[++i];
     if (option == "--input") {
       arguments.inputs.push_back(value);
@@ -64,10 +70,10 @@ Arguments parse(int argc, char** argv) {
     } else if (option == "--pipeline-cache") {
       arguments.pipeline_cache = value;
     } else {
-      throw InputError("unknown option '" + option + "'");
+      throw UsageError("unknown option '" + option + "'");
     }
   }
-  if (arguments.program.empty()) throw InputError("expected a program file");
+  if (arguments.program.empty()) throw UsageError("expected a program file");
   return arguments;
 }
 
@@ -90,34 +96,35 @@ void run(const Arguments& arguments) {
   }
   std::sort(times.begin(), times.end());
   const RunInfo& info = runner.info();
-  std::printf("device %s (%s)\n", info.on_vulkan ? "vulkan" : "cpu", info.device_name.c_str());
-  if (info.fell_back) std::printf("fell back: %s\n", info.fell_back->c_str());
-  std::printf("%u steps: %u on Vulkan, %u on CPU, %u views\n", info.steps, info.vulkan_steps,
-              info.cpu_steps, info.view_steps);
+  print("device %s (%s)\n", info.on_vulkan ? "vulkan" : "cpu", info.device_name.c_str());
+  if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
+  print("%u steps: %u on Vulkan, %u on CPU, %u views\n", info.steps, info.vulkan_steps,
+        info.cpu_steps, info.view_steps);
   const auto lines = write_outputs(file, runner.method(), outputs, arguments.output_dir);
   for (const OutputLine& line : lines) {
-    std::printf("%s %s%s%s\n", line.name.c_str(), describe(line.dtype, line.dims).c_str(),
-                line.file.empty() ? "" : " -> ", line.file.c_str());
+    print("%s %s%s%s\n", line.name.c_str(), describe(line.dtype, line.dims).c_str(),
+          line.file.empty() ? "" : " -> ", line.file.c_str());
   }
-  std::printf("median %.3f ms\n", times[times.size() / 2]);
+  print("median %.3f ms\n", times[times.size() / 2]);
   if (info.on_vulkan) vulkan.save_cache();
 }
 
 int main_with_errors(int argc, char** argv) {
-  if (argc == 2 && (std::strcmp(argv[1], "--help") == 0 || std::strcmp(argv[1], "-h") == 0)) {
-    std::printf("%s", kUsage);
-    return 0;
-  }
-  Arguments arguments;
+  prepare_standard_streams();
   try {
-    arguments = parse(argc, argv);
-  } catch (const InputError& error) {
+    if (argc == 2 && (std::strcmp(argv[1], "--help") == 0 || std::strcmp(argv[1], "-h") == 0)) {
+      print_text(kUsage);
+    } else {
+      run(parse(argc, argv));
+    }
+    finish_output();
+    return 0;
+  } catch (const UsageError& error) {
     std::fprintf(stderr, "arenite-run: %s\n%s", error.what(), kUsage);
     return 2;
-  }
-  try {
-    run(arguments);
-    return 0;
+  } catch (const OutputError& error) {
+    if (!error.quiet) std::fprintf(stderr, "arenite-run: %s\n", error.what());
+    return 1;
   } catch (const RunError& error) {
     std::fprintf(stderr, "arenite-run: %s\n", error.what());
     return 1;

@@ -70,7 +70,7 @@ std::vector<OutputLine> write_outputs(const ProgramFile& file, uint32_t method,
   if (!folder.empty()) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error) throw InputError("--output-dir " + folder + ": " + error.message());
+    if (error) throw OutputError("--output-dir " + folder, error.value());
   }
   for (uint32_t i = 0; i < outputs.size(); ++i) {
     const HostTensor& tensor = outputs[i];

@@ -173,7 +173,7 @@ void VulkanHost::save_cache() {
   fs::create_directories(state_->cache_path.parent_path(), error);
   try {
     write_file(state_->cache_path, file);
-  } catch (const InputError& problem) {
+  } catch (const OutputError& problem) {
     // The run itself is done and right: a cache that can't be kept only costs time.
     std::fprintf(stderr, "pipeline cache: %s\n", problem.what());
   }

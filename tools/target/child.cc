@@ -28,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 [[noreturn]] void become(char* const* words, int stream, int errors, int report) {
   // No emulator outlives the command that started it.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  signal(SIGPIPE, SIG_DFL);
   if (dup2(stream, STDIN_FILENO) >= 0 && dup2(stream, STDOUT_FILENO) >= 0 &&
       dup2(errors, STDERR_FILENO) >= 0) {
     execvp(words[0], words);

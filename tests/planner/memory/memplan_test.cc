@@ -1,4 +1,4 @@
-// `arenite memplan` as a function: files in, figures and a solution file out.
+// `arenite memplan` as a function: files in, figures and a solution out.
 #include "planner/memory/memplan.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <sstream>
 
 #include "tests/planner/memory/build.h"
 
@@ -36,12 +35,6 @@ class Memplan : public testing::Test {
     return path;
   }
 
-  static std::string read(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
-  }
-
   std::string refusal() const {
     return input_error([this] { run_memplan(options_); });
   }
@@ -51,7 +44,6 @@ class Memplan : public testing::Test {
 };
 
 TEST_F(Memplan, MinimisesTheHeightWithoutCapacity) {
-  options_.output_path = folder_ + "/s.csv";
   options_.algorithm = "greedy_by_size";
   options_.time_limit_seconds = 1;
   const MemplanResult result = run_memplan(options_);
@@ -62,7 +54,7 @@ TEST_F(Memplan, MinimisesTheHeightWithoutCapacity) {
   EXPECT_TRUE(result.optimal);
   EXPECT_GE(result.seconds, 0);
   EXPECT_FALSE(result.has_memories);
-  EXPECT_EQ(read(*options_.output_path),
+  EXPECT_EQ(result.solution_csv,
             "id,lower,upper,size,reads,writes,offset\n"
             "x,0,2,80,1,1,0\ny,1,3,60,2,1,80\nz,2,4,20,1,0,0\n");
   EXPECT_THAT(to_text(result), HasSubstr("greedy_by_size: height 140, lower bound 140, optimal"));
@@ -80,21 +72,19 @@ TEST_F(Memplan, CapacityIsKeptOrTheShortfallTold) {
   options_.capacity_bytes = 140;
   EXPECT_FALSE(run_memplan(options_).does_not_fit);
   options_.capacity_bytes = 139;
-  options_.output_path = folder_ + "/s.csv";
   const MemplanResult result = run_memplan(options_);
   ASSERT_TRUE(result.does_not_fit);
   EXPECT_EQ(result.does_not_fit->short_bytes, 1U);
   EXPECT_TRUE(result.does_not_fit->proven);
   EXPECT_FALSE(result.optimal);
   EXPECT_EQ(result.lower_bound, 140U);
-  EXPECT_FALSE(std::filesystem::exists(*options_.output_path));
+  EXPECT_EQ(result.solution_csv, "");
   EXPECT_THAT(to_text(result), HasSubstr("does not fit: memory 'memory' of 139 bytes"));
 }
 
 TEST_F(Memplan, MemoriesGiveTrafficAndNames) {
   options_.memories_path =
       file("m.json", R"({"memories":[{"name":"fast","bytes":100},{"name":"slow","bytes":1000}]})");
-  options_.output_path = folder_ + "/s.csv";
   options_.algorithm = "greedy_by_size";
   const MemplanResult result = run_memplan(options_);
   // x to fast, y (which meets x) to slow, z after x died to fast.
@@ -107,7 +97,7 @@ TEST_F(Memplan, MemoriesGiveTrafficAndNames) {
   EXPECT_EQ(result.height, 140U);
   EXPECT_EQ(result.lower_bound, 140U);
   EXPECT_FALSE(result.optimal);  // the height is, but nothing proves the slow traffic least
-  EXPECT_EQ(read(*options_.output_path),
+  EXPECT_EQ(result.solution_csv,
             "id,lower,upper,size,reads,writes,memory,offset\n"
             "x,0,2,80,1,1,fast,0\ny,1,3,60,2,1,slow,0\nz,2,4,20,1,0,fast,0\n");
   EXPECT_EQ(result.report.slow_traffic_bound_bytes, 160U);  // y in fast in place of x
@@ -151,9 +141,6 @@ TEST_F(Memplan, BadFiles) {
   options_.problem_path = good;
   options_.memories_path = file("m.json", "{");
   EXPECT_THAT(refusal(), AllOf(HasSubstr("m.json"), HasSubstr("not JSON")));
-  options_.memories_path.reset();
-  options_.output_path = folder_ + "/absent/s.csv";
-  EXPECT_THAT(refusal(), AllOf(HasSubstr("s.csv"), HasSubstr("cannot be written")));
 }
 
 }  // namespace

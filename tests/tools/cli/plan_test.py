@@ -127,7 +127,7 @@ class Plan(CliTest):
         self.assert_fails(self.arenite("plan", path), 2, "x.tflite", "ONNX")
 
     def test_an_output_that_cannot_be_written(self):
-        self.assert_fails(self.arenite("plan", DIGITS, "-o", "no/such/folder/x.arn"), 2,
+        self.assert_fails(self.arenite("plan", DIGITS, "-o", "no/such/folder/x.arn"), 1,
                           "no/such/folder/x.arn", "cannot be written")
 
 

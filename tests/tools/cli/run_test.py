@@ -122,7 +122,7 @@ class Run(CliTest):
         self.assertEqual(self.outputs(self.digits, "--input", raw, "--device", "cpu",
                                       tool=self.arenite_run), expected)
         done = self.arenite_run(self.digits, "--input", proto)
-        self.assert_fails(done, 2, "image.pb", ".npy, or .bin")
+        self.assert_fails(done, 2, "image.pb", ".npy or .bin")
         broken = write(self.folder / "broken.pb", proto.read_bytes()[:-9])
         self.assert_fails(self.arenite("run", self.digits, "--input", broken), 2, "broken.pb")
 

@@ -35,6 +35,53 @@ class Usage(CliTest):
                 self.assertNotIn(option, words, command)
         self.assertNotIn("bench", self.arenite("target", "--help").stdout)
 
+    def test_each_command_has_examples_that_name_it(self):
+        for command in COMMANDS:
+            if command == ["target"]:
+                continue
+            page = self.arenite(*command, "--help").stdout
+            examples = page.split("\nExamples:\n")[1].splitlines()
+            for example in examples:
+                self.assertTrue(example.startswith("  arenite " + " ".join(command) + " ") or
+                                example == "  arenite " + " ".join(command), example)
+            self.assertLessEqual(max(len(line) for line in page.splitlines()), 100, page)
+
+    def test_help_is_a_command_too(self):
+        self.assertEqual(self.arenite("help").stdout, self.arenite("--help").stdout)
+        for command in COMMANDS:
+            done = self.arenite("help", *command)
+            self.assertEqual((done.returncode, done.stdout),
+                             (0, self.arenite(*command, "--help").stdout))
+        self.assert_fails(self.arenite("help", "pln"), 2, "did you mean 'plan'?")
+
+    def test_what_was_meant_is_suggested(self):
+        for words, meant in ((["pln"], "plan"), (["Run"], "run"), (["inspekt", "x.arn"], "inspect"),
+                             (["target", "rum"], "target run"), (["doctro"], "doctor"),
+                             (["plan", DIGITS, "--bord", "host"], "--board"),
+                             (["plan", DIGITS, "--memory-planer=search"], "--memory-planner"),
+                             (["plan", DIGITS, "-json"], "--json"),
+                             (["plan", DIGITS, "--report", "jsom"], "json"),
+                             (["plan", DIGITS, "--io", "planed"], "planned"),
+                             (["plan", DIGITS, "--memory-planner", "serch"], "search"),
+                             (["plan", DIGITS, "--disable", "ordr"], "order"),
+                             (["plan", DIGITS, "--board", "mps3-an574"], "mps3-an547"),
+                             (["run", "x.arn", "--thread", "2"], "--threads"),
+                             (["memplan", "x.csv", "--algorithm", "greedy-by-size"], "greedy_by_size")):
+            self.assert_fails(self.arenite(*words), 2, f"did you mean '{meant}'?")
+
+    def test_usage_errors_say_where_help_is(self):
+        self.assert_fails(self.arenite("pln"), 2, "Try 'arenite --help'.")
+        self.assert_fails(self.arenite("run", "x.arn", "--threads", "many"), 2,
+                          "--threads: expected a whole number, found 'many'",
+                          "Try 'arenite run --help'.")
+        self.assert_fails(self.arenite("strip", "x.arn", "--board"), 2, "expected a value")
+        self.assert_fails(self.arenite("plan", "x", "-o", "a", "-o", "b"), 2, "expected once")
+
+    def test_usage_errors_are_one_json_object_too(self):
+        for words in (["pln"], [], ["plan"], ["plan", "--bord"], ["run", "x.arn", "--threads", "0"],
+                      ["target"], ["target", "rum"], ["help", "pln"], ["inspect", "a", "b"]):
+            self.assertNotIn("\n", self.json_of(*words, status=2)["error"].strip())
+
     def test_absent_options_and_commands_are_bad_usage(self):
         for command, options in ABSENT_OPTIONS.items():
             for option in options:
@@ -64,7 +111,7 @@ class Usage(CliTest):
     def test_version(self):
         done = self.arenite("--version")
         self.assertEqual(done.returncode, 0)
-        self.assertRegex(done.stdout, r"^\d+\.\d+\.\d+\n$")
+        self.assertRegex(done.stdout, r"^arenite \d+\.\d+\.\d+\n$")
 
     def test_files_that_are_not_there_or_not_what_they_should_be(self):
         nothing = write(self.folder / "empty.arn", b"")

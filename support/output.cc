@@ -1,0 +1,57 @@
+// Prints through stdio and asks each time whether it worked: its error flag alone forgets errno.
+#include "support/output.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace arenite {
+namespace {
+
+void check(bool good) {
+  if (!good) throw OutputError("standard output", errno, true);
+}
+
+// The number is the lowest that is free, so `number` itself when those below are open.
+void open_if_closed(int number, int flags) {
+  if (::fcntl(number, F_GETFD) == -1 && errno == EBADF) {
+    static_cast<void>(::open("/dev/null", flags));
+  }
+}
+
+}  // namespace
+
+OutputError::OutputError(const std::string& where, int number, bool standard_output)
+    : std::runtime_error(where + ": cannot be written: " + std::strerror(number)),
+      quiet(standard_output && number == EPIPE) {}
+
+void print(const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int printed = std::vprintf(format, arguments);
+  va_end(arguments);
+  check(printed >= 0);
+}
+
+void print_text(std::string_view text) {
+  check(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
+}
+
+void finish_output() { check(std::fflush(stdout) == 0 && std::ferror(stdout) == 0); }
+
+void prepare_standard_streams() {
+  // Opened the wrong way round: using them gives EBADF, as if they were closed.
+  open_if_closed(STDIN_FILENO, O_WRONLY);
+  open_if_closed(STDOUT_FILENO, O_RDONLY);
+  open_if_closed(STDERR_FILENO, O_WRONLY);
+  ::signal(SIGPIPE, SIG_IGN);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

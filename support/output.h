@@ -1,0 +1,21 @@
+// Standard output, checked: what a command prints arrives, or the command fails.
+#pragma once
+
+#include <string_view>
+
+#include "support/errors.h"
+
+namespace arenite {
+
+// As printf. All three throw OutputError.
+[[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
+void print_text(std::string_view text);
+// Hands on what is still held back. Every command ends with it.
+void finish_output();
+
+// Before anything is opened: standard streams that are closed become ones that fail, lest the next
+// file takes their number and is written to; and a reader who leaves is an error, not our end.
+void prepare_standard_streams();
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

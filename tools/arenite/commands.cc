@@ -1,0 +1,17 @@
+// The list of commands.
+#include "tools/arenite/commands.h"
+
+namespace arenite::tools {
+namespace {
+
+constexpr const Command* kCommands[] = {
+    &kPlanCommand,    &kRunCommand,     &kInspectCommand,   &kStripCommand,
+    &kMemplanCommand, &kConformCommand, &kTargetRunCommand, &kDoctorCommand,
+};
+
+}  // namespace
+
+std::span<const Command* const> all_commands() { return kCommands; }
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

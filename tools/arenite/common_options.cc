@@ -1,0 +1,63 @@
+// Options that several commands have.
+#include "tools/arenite/common_options.h"
+
+#include <unistd.h>
+
+#include "support/file.h"
+
+namespace arenite::tools {
+
+void add_json(Options& options, bool& json) {
+  options.add("--json", json, "Print one JSON object on standard output and nothing else");
+}
+
+void add_report(Options& options, std::string& report) {
+  options
+      .add("--report", report,
+           "Print a report on standard output: text, json, svg (a picture of offset against time) "
+           "or html (tables and pictures, for a browser)")
+      .value_name("KIND")
+      .one_of({"text", "json", "svg", "html"});
+}
+
+void add_tensor_io(Options& options, std::vector<std::string>& inputs, std::string& output_dir) {
+  options
+      .add("--input", inputs,
+           "An input tensor, .npy, .pb or .bin. NAME= may be left out when there is one input. One "
+           "more leading dimension N runs N times and stacks the outputs")
+      .value_name("NAME=FILE");
+  options
+      .add("--output-dir", output_dir,
+           "Write each output here as NAME.npy; characters outside [A-Za-z0-9._-] become _")
+      .value_name("DIR");
+}
+
+void add_device(Options& options, std::string& device) {
+  options.add("--device", device, "auto, cpu, vulkan, vulkan:INDEX or vulkan:NAME")
+      .value_name("DEVICE")
+      .shows_default();
+}
+
+void add_method(Options& options, std::string& method) {
+  options.add("--method", method, "Method to run (default: the first)").value_name("NAME");
+}
+
+Option add_output(Options& options, std::string& output, const std::string& help) {
+  return options.add("-o,--output", output, help);
+}
+
+void check_output(const std::string& output, bool json, const std::string& report, bool text) {
+  if (!is_standard_output(output)) return;
+  const std::string both = json ? "--json" : report.empty() ? "" : "--report";
+  if (!both.empty()) {
+    throw InputError("-o " + output + " and " + both + " would both write to standard output");
+  }
+  if (!text && ::isatty(STDOUT_FILENO) == 1) {
+    throw InputError("-o " + output +
+                     ": standard output is a terminal and a program is no text; send it to a file "
+                     "or a pipe");
+  }
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

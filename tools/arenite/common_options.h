@@ -1,0 +1,24 @@
+// Options that several commands have.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/arenite/options.h"
+
+namespace arenite::tools {
+
+void add_json(Options& options, bool& json);
+// "", "text", "json", "svg" or "html".
+void add_report(Options& options, std::string& report);
+void add_tensor_io(Options& options, std::vector<std::string>& inputs, std::string& output_dir);
+void add_device(Options& options, std::string& device);
+void add_method(Options& options, std::string& method);
+Option add_output(Options& options, std::string& output, const std::string& help);
+
+// Refuses an output that would meet what --json or --report print. `text` is whether people can
+// read what is written; the rest is kept off terminals. Throws InputError.
+void check_output(const std::string& output, bool json, const std::string& report, bool text);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,68 @@
+// How a command declares its arguments. The library that parses them is included in options.cc
+// alone: it takes long to compile.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace arenite::tools {
+
+// One argument, as declared: what else there is to say about it.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+
+  Option& required();
+  Option& value_name(const char* name);  // what --help calls the value: FILE
+  Option& shows_default();               // what the variable holds now, in --help
+  Option& one_of(std::vector<std::string> choices);
+  Option& range(uint64_t min, uint64_t max);
+  // `problem` says what is wrong with the text: "expected ..., found ..."; nothing: "".
+  Option& check(const std::function<std::string(const std::string& text)>& problem);
+
+ private:
+  CLI::Option* option_;
+};
+
+// The arguments of one command. Each goes into a variable of the command's, which must outlive
+// parse().
+class Options {
+ public:
+  // `usage_name` is "arenite plan"; `examples` are lines, the commands in them without indent.
+  Options(const std::string& usage_name, const char* summary, const char* examples);
+  ~Options();
+  Options(const Options&) = delete;
+  Options& operator=(const Options&) = delete;
+
+  // `names` is "--board", "-o", "-v,--verbose", or "MODEL" for an argument that goes by its place.
+  // A vector takes one value each time its option is given; by place, all that are left. Numbers
+  // are checked to be some.
+  Option add(const char* names, std::string& value, const std::string& help);
+  Option add(const char* names, std::vector<std::string>& values, const std::string& help);
+  Option add(const char* names, uint32_t& value, const std::string& help);
+  Option add(const char* names, uint64_t& value, const std::string& help);
+  Option add(const char* names, double& value, const std::string& help);
+  Option add(const char* names, std::optional<uint64_t>& value, const std::string& help);
+  Option add(const char* names, std::optional<double>& value, const std::string& help);
+  Option add(const char* names, bool& flag, const std::string& help);  // takes no value
+
+  // False when help is asked for. Throws UsageError that says what is wrong, what may have been
+  // meant, and where help is.
+  bool parse(const std::vector<std::string>& words);
+  std::string help() const;
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
