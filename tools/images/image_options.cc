@@ -1,0 +1,69 @@
+// Reads the options that say how an image becomes an input.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "tools/images/preprocess.h"
+
+namespace arenite::tools {
+namespace {
+
+[[noreturn]] void fail(const std::string& option, const std::string& text) {
+  throw InputError("--" + option + ": expected a number, or one a channel, like 127.5, 1/255 or " +
+                   "123.675,116.28,103.53; found '" + text + "'");
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::vector<double> parse_numbers(const std::string& option, const std::string& text) {
+  std::vector<double> numbers;
+  if (text.empty()) return numbers;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t comma = std::min(text.find(',', begin), text.size());
+    const std::string_view entry = std::string_view(text).substr(begin, comma - begin);
+    const size_t slash = std::min(entry.find('/'), entry.size());
+    const auto above = parse_number(entry.substr(0, slash));
+    const auto below = slash < entry.size() ? parse_number(entry.substr(slash + 1)) : 1.0;
+    if (!above || !below || !std::isfinite(*above / *below)) fail(option, text);
+    numbers.push_back(*above / *below);
+    begin = comma + 1;
+  }
+  return numbers;
+}
+
+// Whether the second of two words was given; nothing where none was.
+std::optional<bool> parse_choice(const std::string& option, const std::string& text,
+                                 const char* first, const char* second) {
+  if (text.empty()) return std::nullopt;
+  if (text != first && text != second) {
+    throw InputError("--" + option + ": expected " + first + " or " + second + ", found '" + text +
+                     "'");
+  }
+  return text == second;
+}
+
+}  // namespace
+
+bool ImageOptions::any() const {
+  return !mean.empty() || !scale.empty() || bgr.has_value() || layout.has_value() || resize;
+}
+
+ImageOptions parse_image_options(const ImageArguments& arguments) {
+  ImageOptions options;
+  options.mean = parse_numbers("mean", arguments.mean);
+  options.scale = parse_numbers("scale", arguments.scale);
+  options.bgr = parse_choice("channels", arguments.channels, "rgb", "bgr");
+  if (const auto last = parse_choice("layout", arguments.layout, "nchw", "nhwc")) {
+    options.layout = *last ? ImageLayout::kChannelsLast : ImageLayout::kChannelsFirst;
+  }
+  options.resize = arguments.resize;
+  return options;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

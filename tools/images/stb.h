@@ -1,0 +1,39 @@
+// Sean Barrett's image reader and resizer (package libstb-dev) as we use them: PNG and JPEG, within
+// limits.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+
+namespace arenite::tools {
+
+// What one allocation of a decoder may ask for: a deflate bomb ends here. The largest image that
+// is let in (kImagePixelsMax, 16 bits, four channels) takes 512 MiB.
+inline constexpr std::size_t kDecoderBytesMax = std::size_t{768} << 20;
+
+// Zeroed: the decoder reads tables that a file says it has and doesn't.
+inline void* decoder_malloc(std::size_t bytes) {
+  return bytes <= kDecoderBytesMax ? std::calloc(bytes, 1) : nullptr;
+}
+inline void* decoder_realloc(void* memory, std::size_t bytes) {
+  return bytes <= kDecoderBytesMax ? std::realloc(memory, bytes) : nullptr;
+}
+
+}  // namespace arenite::tools
+
+#define STBI_NO_STDIO
+#define STBI_NO_LINEAR
+#define STBI_NO_HDR
+#define STBI_ONLY_JPEG
+#define STBI_ONLY_PNG
+#define STBI_FAILURE_USERMSG
+#define STBI_MAX_DIMENSIONS 65535
+#define STBI_MALLOC(bytes) arenite::tools::decoder_malloc(bytes)
+#define STBI_REALLOC(memory, bytes) arenite::tools::decoder_realloc(memory, bytes)
+#define STBI_FREE(memory) std::free(memory)
+#include <stb/stb_image.h>
+
+// Its assertions also say that a weight rounded to 0, which harms nothing; sizes are ours to bound.
+#define STBIR_ASSERT(condition) static_cast<void>(0)
+#include <stb/stb_image_resize.h>
+// SPDX-License-Identifier: Apache-2.0
