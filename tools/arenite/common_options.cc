@@ -20,12 +20,7 @@ void add_report(Options& options, std::string& report) {
       .one_of({"text", "json", "svg", "html"});
 }
 
-void add_tensor_io(Options& options, std::vector<std::string>& inputs, std::string& output_dir) {
-  options
-      .add("--input", inputs,
-           "An input tensor, .npy, .pb or .bin. NAME= may be left out when there is one input. One "
-           "more leading dimension N runs N times and stacks the outputs")
-      .value_name("NAME=FILE");
+void add_output_dir(Options& options, std::string& output_dir) {
   options
       .add("--output-dir", output_dir,
            "Write each output here as NAME.npy; characters outside [A-Za-z0-9._-] become _")

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "tools/arenite/options.h"
 
@@ -11,7 +10,7 @@ namespace arenite::tools {
 void add_json(Options& options, bool& json);
 // "", "text", "json", "svg" or "html".
 void add_report(Options& options, std::string& report);
-void add_tensor_io(Options& options, std::vector<std::string>& inputs, std::string& output_dir);
+void add_output_dir(Options& options, std::string& output_dir);
 void add_device(Options& options, std::string& device);
 void add_method(Options& options, std::string& method);
 Option add_output(Options& options, std::string& output, const std::string& help);

@@ -1,10 +1,12 @@
-// The JSON objects that commands print; json*.cc write them, and alone include the JSON library.
+// The JSON objects that commands print, so that one file alone includes the JSON library.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "planner/memory/memplan.h"
+#include "tools/arenite/expect.h"
+#include "tools/arenite/labels.h"
 #include "tools/io/tensor.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
@@ -21,6 +23,8 @@ struct RunReport {
   double cold_pipeline_ms = -1;  // below 0: not known
   bool pipeline_cache_warm = false;
   uint32_t validation_messages = 0;
+  std::vector<ExpectLine> expected;
+  std::optional<TopReport> top;
 };
 
 struct TargetReport {

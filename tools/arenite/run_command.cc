@@ -5,9 +5,11 @@
 #include "support/output.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
+#include "tools/arenite/expect.h"
+#include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
+#include "tools/arenite/labels.h"
 #include "tools/arenite/progress.h"
-#include "tools/arenite/proto_format.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 
@@ -19,8 +21,10 @@ using Clock = std::chrono::steady_clock;
 struct RunCommand {
   std::string program;
   std::string board;
-  std::vector<std::string> inputs;  // NAME=FILE, or FILE where the method has one input
+  InputArguments inputs;
   std::string output_dir;
+  ExpectArguments expect;
+  LabelArguments labels;
   std::string device = "auto";
   std::string method;
   std::string pipeline_cache;
@@ -74,6 +78,8 @@ void print_report(const RunReport& report) {
           output.file.empty() ? "" : " -> ", output.file.c_str());
   }
   print("median %.3f ms\n", report.median_ms);
+  if (report.top) print_text(to_text(*report.top));
+  for (const ExpectLine& line : report.expected) print_text(to_text(line) + "\n");
 }
 
 int run_run(const RunCommand& command) {
@@ -82,14 +88,19 @@ int run_run(const RunCommand& command) {
   VulkanHost vulkan(vulkan_options(device, command.pipeline_cache));
   Runner runner(file, {device, command.board, command.threads, command.method},
                 device.vulkan ? &vulkan : nullptr);
-  const BoundInputs inputs =
-      bind_inputs(runner, read_inputs(file, runner.method(), command.inputs, &kProtoFormat));
+  const uint32_t method = runner.method();
+  const BoundInputs inputs = bind_inputs(runner, read_inputs(file, method, command.inputs));
+  const auto expectations = read_expectations(file, method, command.expect, inputs);
+  const std::optional<Labels> labels = read_labels(file, method, command.labels);
 
   RunReport report;
   report.runs = inputs.runs;
   const std::vector<HostTensor> outputs =
       timed_runs(runner, inputs, command.repeat, report.median_ms);
-  report.outputs = write_outputs(file, runner.method(), outputs, command.output_dir);
+  report.outputs = write_outputs(file, method, outputs, command.output_dir);
+  report.expected =
+      check_expectations(file, method, expectations, outputs, command.expect.tolerance);
+  if (labels) report.top = top_classes(file, method, *labels, outputs, inputs.runs);
   report.info = runner.info();
   if (report.info.on_vulkan) {
     report.pipeline_ms = vulkan.pipeline_ms();
@@ -103,14 +114,17 @@ int run_run(const RunCommand& command) {
   } else {
     print_report(report);
   }
-  return kDone;
+  return all_agree(report.expected) ? kDone : kFailed;
 }
 
 std::function<int()> declare(Options& options) {
   const auto run = std::make_shared<RunCommand>();
   options.add("PROGRAM", run->program, "Program file").required();
   options.add("--board", run->board, "Use only variants planned for this board").value_name("NAME");
-  add_tensor_io(options, run->inputs, run->output_dir);
+  add_inputs(options, run->inputs);
+  add_output_dir(options, run->output_dir);
+  add_expect(options, run->expect);
+  add_labels(options, run->labels);
   add_device(options, run->device);
   options.add("--threads", run->threads, "CPU threads; results do not depend on it")
       .range(1, 1024)
@@ -135,6 +149,8 @@ const Command kRunCommand = {
     .examples =
         "arenite run model.arn --input image.npy --output-dir out\n"
         "arenite run model.arn --input left=a.npy --input right=b.npy --device cpu\n"
+        "arenite run model.arn --input photo.jpg --resize --scale 1/255 --labels names.txt --top 3\n"
+        "arenite run model.arn --input image.npy --expect logits.npy --tolerance 1e-5\n"
         "arenite run model.arn --input image.npy --repeat 100 --json",
     .declare = declare,
 };

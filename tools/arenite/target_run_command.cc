@@ -4,8 +4,8 @@
 #include "support/output.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
+#include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
-#include "tools/arenite/proto_format.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 #include "tools/target/launch.h"
@@ -17,7 +17,7 @@ namespace {
 struct TargetRunCommand {
   std::string program;
   std::string board;
-  std::vector<std::string> inputs;
+  InputArguments inputs;
   std::string output_dir;
   std::string method;
   bool count_memory = false;
@@ -72,7 +72,7 @@ int run_target_run(const TargetRunCommand& command) {
   DeviceChoice cpu;
   cpu.vulkan = false;
   const Runner here(file, {cpu, board.name, 1, command.method}, nullptr);
-  task.inputs = bind_inputs(here, read_inputs(file, task.method, command.inputs, &kProtoFormat));
+  task.inputs = bind_inputs(here, read_inputs(file, task.method, command.inputs));
 
   TargetReport report;
   report.board = board.name;
@@ -94,7 +94,8 @@ std::function<int()> declare(Options& options) {
   const auto target = std::make_shared<TargetRunCommand>();
   options.add("PROGRAM", target->program, "Program file").required();
   options.add("--board", target->board, "The board").value_name("NAME|FILE").required();
-  add_tensor_io(options, target->inputs, target->output_dir);
+  add_inputs(options, target->inputs);
+  add_output_dir(options, target->output_dir);
   add_method(options, target->method);
   options.add("--count-memory", target->count_memory,
               "Also count the bytes moved in each arena (several times slower)");

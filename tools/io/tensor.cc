@@ -85,9 +85,13 @@ HostTensor read_tensor(const std::filesystem::path& path, DType expected_dtype,
   }
   if (suffix == ".pb" && proto != nullptr) return proto->parse(read_file(path), path.string());
   if (!suffix.empty() && !is_stream(path)) fail_suffix(path, proto);
-  std::vector<std::byte> bytes = read_file(path);
-  if (is_npy(bytes)) return parse_npy(bytes, path.string());
-  return parse_raw(std::move(bytes), path.string(), expected_dtype, expected_dims);
+  return parse_stream(read_file(path), path.string(), expected_dtype, expected_dims);
+}
+
+HostTensor parse_stream(std::vector<std::byte> bytes, const std::string& name, DType expected_dtype,
+                        std::span<const uint32_t> expected_dims) {
+  if (is_npy(bytes)) return parse_npy(bytes, name);
+  return parse_raw(std::move(bytes), name, expected_dtype, expected_dims);
 }
 
 void write_tensor(const std::filesystem::path& path, std::string_view tensor_name,

@@ -43,6 +43,9 @@ struct ProtoFormat {
 // .npy when it begins so, else raw.
 HostTensor read_tensor(const std::filesystem::path& path, DType expected_dtype,
                        std::span<const uint32_t> expected_dims, const ProtoFormat* proto);
+// The same of bytes without a suffix: .npy where they begin so, else raw.
+HostTensor parse_stream(std::vector<std::byte> bytes, const std::string& name, DType expected_dtype,
+                        std::span<const uint32_t> expected_dims);
 void write_tensor(const std::filesystem::path& path, std::string_view tensor_name,
                   const HostTensor& tensor, const ProtoFormat* proto);
 

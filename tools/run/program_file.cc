@@ -86,18 +86,43 @@ uint32_t ProgramFile::find_method(const std::string& name) const {
   throw InputError(name_ + ": no method '" + name + "'; it has: " + names);
 }
 
+std::vector<std::string> ProgramFile::input_names(uint32_t method) const {
+  std::vector<std::string> names;
+  for (uint32_t i = 0; i < program_.methods()[method].input_count; ++i) {
+    names.push_back(input_name(method, i));
+  }
+  return names;
+}
+
+std::vector<std::string> ProgramFile::output_names(uint32_t method) const {
+  std::vector<std::string> names;
+  for (uint32_t i = 0; i < program_.methods()[method].output_count; ++i) {
+    names.push_back(output_name(method, i));
+  }
+  return names;
+}
+
+uint32_t ProgramFile::find(const std::string& option, const char* what, uint32_t method,
+                           const std::vector<std::string>& names, const std::string& name) const {
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) return i;
+  }
+  std::string list;
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    if (file_stem(names[i]) == name) return i;
+    list += (i == 0 ? "" : ", ") + names[i];
+  }
+  throw InputError(option + " " + name + ": method '" + method_name(method) + "' has no such " +
+                   what + "; it has: " + (list.empty() ? "none" : list));
+}
+
 uint32_t ProgramFile::find_input(uint32_t method, const std::string& name) const {
-  const uint32_t count = program_.methods()[method].input_count;
-  for (uint32_t i = 0; i < count; ++i) {
-    if (input_name(method, i) == name) return i;
-  }
-  std::string names;
-  for (uint32_t i = 0; i < count; ++i) {
-    if (file_stem(input_name(method, i)) == name) return i;
-    names += (i == 0 ? "" : ", ") + input_name(method, i);
-  }
-  throw InputError("--input " + name + ": method '" + method_name(method) +
-                   "' has no such input; it has: " + (names.empty() ? "none" : names));
+  return find("--input", "input", method, input_names(method), name);
+}
+
+uint32_t ProgramFile::find_output(const std::string& option, uint32_t method,
+                                  const std::string& name) const {
+  return find(option, "output", method, output_names(method), name);
 }
 
 }  // namespace arenite::tools

@@ -37,11 +37,19 @@ class ProgramFile {
   // The method of this name, the first one for an empty name. Throws InputError that lists the
   // names.
   uint32_t find_method(const std::string& name) const;
+  // The names of all inputs or outputs of a method.
+  std::vector<std::string> input_names(uint32_t method) const;
+  std::vector<std::string> output_names(uint32_t method) const;
   // The method's index of an input name, which may be given with characters outside [A-Za-z0-9._-]
   // as '_'. Throws InputError.
   uint32_t find_input(uint32_t method, const std::string& name) const;
+  // The same of an output, for an option.
+  uint32_t find_output(const std::string& option, uint32_t method, const std::string& name) const;
 
  private:
+  uint32_t find(const std::string& option, const char* what, uint32_t method,
+                const std::vector<std::string>& names, const std::string& name) const;
+
   std::string name_;
   std::unique_ptr<std::byte[], void (*)(std::byte*)> memory_;  // 64-aligned copy of the file
   Program program_;

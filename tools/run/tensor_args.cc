@@ -1,6 +1,7 @@
 // Reads --input files and writes --output-dir files.
 #include "tools/run/tensor_args.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <set>
@@ -9,30 +10,30 @@
 namespace arenite::tools {
 namespace {
 
-struct InputArgument {
-  uint32_t input;
-  std::string path;
-};
-
-InputArgument parse_input(const ProgramFile& file, uint32_t method, const std::string& text) {
-  const uint32_t count = file.program().methods()[method].input_count;
-  // A tensor's name may hold '=', a path seldom does: the longest name that is an input wins.
+NamedFile parse_named_file(const std::string& option, const char* what, const std::string& text,
+                           const std::vector<std::string>& names,
+                           const std::function<uint32_t(const std::string& name)>& find) {
+  // A tensor's name may hold '=', a path seldom does: the longest name that is known wins.
   for (size_t at = text.rfind('='); at != std::string::npos && at != 0;
        at = text.rfind('=', at - 1)) {
-    const std::string name = text.substr(0, at);
-    for (uint32_t i = 0; i < count; ++i) {
-      if (file.input_name(method, i) == name) return {i, text.substr(at + 1)};
+    const auto known = std::find(names.begin(), names.end(), text.substr(0, at));
+    if (known != names.end()) {
+      return {static_cast<uint32_t>(known - names.begin()), text.substr(at + 1)};
     }
   }
   const size_t first = text.find('=');
-  if (first == std::string::npos) {
-    if (count != 1) {
-      throw InputError("--input " + text + ": expected NAME=FILE, as the method has " +
-                       std::to_string(count) + " inputs");
-    }
-    return {0, text};
+  if (first != std::string::npos) return {find(text.substr(0, first)), text.substr(first + 1)};
+  if (names.size() != 1) {
+    throw InputError(option + " " + text + ": expected NAME=FILE, as the method has " +
+                     std::to_string(names.size()) + " " + what + "s");
   }
-  return {file.find_input(method, text.substr(0, first)), text.substr(first + 1)};
+  return {0, text};
+}
+
+HostTensor form_of(const Program& program, const format::VariantRecord& variant, uint32_t value) {
+  const format::ValueRecord& form = program.values_of(variant)[value];
+  const auto dims = program.shapes().subspan(form.shape, form.rank);
+  return {static_cast<DType>(form.dtype), {dims.begin(), dims.end()}, {}};
 }
 
 }  // namespace
@@ -40,26 +41,50 @@ InputArgument parse_input(const ProgramFile& file, uint32_t method, const std::s
 HostTensor input_form(const Program& program, uint32_t method, uint32_t input) {
   const format::MethodRecord& record = program.methods()[method];
   const format::VariantRecord& variant = program.variants()[record.variant_first];
-  const uint32_t value = program.inputs_of(record, variant)[input];
-  const format::ValueRecord& form = program.values_of(variant)[value];
-  const auto dims = program.shapes().subspan(form.shape, form.rank);
-  return {static_cast<DType>(form.dtype), {dims.begin(), dims.end()}, {}};
+  return form_of(program, variant, program.inputs_of(record, variant)[input]);
+}
+
+HostTensor output_form(const Program& program, uint32_t method, uint32_t output) {
+  const format::MethodRecord& record = program.methods()[method];
+  const format::VariantRecord& variant = program.variants()[record.variant_first];
+  return form_of(program, variant, program.outputs_of(record, variant)[output]);
+}
+
+NamedFile parse_input(const ProgramFile& file, uint32_t method, const std::string& text) {
+  return parse_named_file("--input", "input", text, file.input_names(method),
+                          [&](const std::string& name) { return file.find_input(method, name); });
+}
+
+NamedFile parse_output(const std::string& option, const ProgramFile& file, uint32_t method,
+                       const std::string& text) {
+  const auto find = [&](const std::string& name) { return file.find_output(option, method, name); };
+  return parse_named_file(option, "output", text, file.output_names(method), find);
+}
+
+std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint32_t method,
+                                                   const std::vector<std::string>& arguments,
+                                                   const InputReader& read) {
+  std::vector<std::optional<HostTensor>> inputs(file.program().methods()[method].input_count);
+  for (const std::string& text : arguments) {
+    const NamedFile argument = parse_input(file, method, text);
+    const std::string name = file.input_name(method, argument.index);
+    if (inputs[argument.index]) {
+      throw InputError("--input " + text + ": '" + name + "' is given twice");
+    }
+    inputs[argument.index] =
+        read(argument.path, input_form(file.program(), method, argument.index), name);
+  }
+  return inputs;
 }
 
 std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint32_t method,
                                                    const std::vector<std::string>& arguments,
                                                    const ProtoFormat* proto) {
-  std::vector<std::optional<HostTensor>> inputs(file.program().methods()[method].input_count);
-  for (const std::string& text : arguments) {
-    const InputArgument argument = parse_input(file, method, text);
-    if (inputs[argument.input]) {
-      throw InputError("--input " + text + ": '" + file.input_name(method, argument.input) +
-                       "' is given twice");
-    }
-    const HostTensor form = input_form(file.program(), method, argument.input);
-    inputs[argument.input] = read_tensor(argument.path, form.dtype, form.dims, proto);
-  }
-  return inputs;
+  return read_inputs(file, method, arguments,
+                     [proto](const std::filesystem::path& path, const HostTensor& form,
+                             const std::string& /*input*/) {
+                       return read_tensor(path, form.dtype, form.dims, proto);
+                     });
 }
 
 std::vector<OutputLine> write_outputs(const ProgramFile& file, uint32_t method,

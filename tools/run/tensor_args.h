@@ -1,6 +1,7 @@
 // What every command that runs a program shares: --input and --output-dir.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,11 +19,29 @@ struct OutputLine {
   std::string file;  // empty when not written
 };
 
-// Type and dims of a method's input, without data.
+// Type and dims of a method's input or output, without data.
 HostTensor input_form(const Program& program, uint32_t method, uint32_t input);
+HostTensor output_form(const Program& program, uint32_t method, uint32_t output);
 
-// Reads the files of --input ("NAME=FILE", or "FILE" where the method has one input), by input
-// index. Throws InputError.
+// "NAME=FILE", or "FILE" where the method has one such tensor.
+struct NamedFile {
+  uint32_t index = 0;  // of the input or output
+  std::string path;
+};
+// Throw InputError that begins with the option.
+NamedFile parse_input(const ProgramFile& file, uint32_t method, const std::string& text);
+NamedFile parse_output(const std::string& option, const ProgramFile& file, uint32_t method,
+                       const std::string& text);
+
+// Reads one file as the input `form` (type and dims) takes it.
+using InputReader = std::function<HostTensor(const std::filesystem::path& path,
+                                             const HostTensor& form, const std::string& input)>;
+
+// Reads the files of --input, by input index. Throws InputError.
+std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint32_t method,
+                                                   const std::vector<std::string>& arguments,
+                                                   const InputReader& read);
+// With tensor files alone.
 std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint32_t method,
                                                    const std::vector<std::string>& arguments,
                                                    const ProtoFormat* proto);

@@ -1,0 +1,80 @@
+// Reads --input files, tensors and images.
+#include "tools/arenite/input_files.h"
+
+#include "support/file.h"
+#include "tools/arenite/proto_format.h"
+#include "tools/run/tensor_args.h"
+
+namespace arenite::tools {
+namespace {
+
+// The options given, as a user wrote them: "--mean and --resize".
+std::string given_options(const ImageArguments& images) {
+  std::string text;
+  const auto add = [&text](bool given, const char* option) {
+    if (given) text += (text.empty() ? "" : ", ") + std::string(option);
+  };
+  add(!images.mean.empty(), "--mean");
+  add(!images.scale.empty(), "--scale");
+  add(!images.channels.empty(), "--channels");
+  add(!images.layout.empty(), "--layout");
+  add(images.resize, "--resize");
+  return text;
+}
+
+}  // namespace
+
+void add_inputs(Options& options, InputArguments& arguments) {
+  options
+      .add("--input", arguments.files,
+           "An input: a tensor (.npy, .pb or .bin) or an image (.png, .jpg). NAME= may be left out "
+           "when there is one input. Of tensors, one more leading dimension N runs N times and "
+           "stacks the outputs")
+      .value_name("NAME=FILE");
+  ImageArguments& images = arguments.images;
+  options
+      .add("--mean", images.mean,
+           "Subtracted from an image's samples, which are 0 to 255; one number, or one a channel "
+           "as the network sees them (default: 0)")
+      .value_name("M,...");
+  options
+      .add("--scale", images.scale,
+           "Multiplies what --mean leaves: (sample - mean) * scale; 1/255 is a number too "
+           "(default: 1)")
+      .value_name("S,...");
+  options.add("--channels", images.channels, "Order of an image's channels: rgb (default) or bgr")
+      .value_name("ORDER");
+  options
+      .add("--layout", images.layout, "nchw or nhwc: which an input is whose shape may be either")
+      .value_name("LAYOUT");
+  options.add("--resize", images.resize,
+              "Scale an image of another size, bilinear; its aspect ratio is not kept");
+}
+
+std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint32_t method,
+                                                   const InputArguments& arguments) {
+  const ImageOptions options = parse_image_options(arguments.images);
+  uint32_t images = 0;
+  const auto read = [&](const std::filesystem::path& path, const HostTensor& form,
+                        const std::string& input) {
+    const bool unnamed = is_stream(path) || !path.has_extension();
+    if (!unnamed && !is_image_path(path)) {
+      return read_tensor(path, form.dtype, form.dims, &kProtoFormat);
+    }
+    std::vector<std::byte> bytes = read_file(path);
+    if (unnamed && !is_image(bytes)) {
+      return parse_stream(std::move(bytes), path.string(), form.dtype, form.dims);
+    }
+    ++images;
+    return image_tensor(bytes, path.string(), form, input, options);
+  };
+  auto inputs = read_inputs(file, method, arguments.files, InputReader(read));
+  if (images == 0 && options.any()) {
+    throw InputError(given_options(arguments.images) +
+                     ": for images, and no --input is one (.png, .jpg)");
+  }
+  return inputs;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
