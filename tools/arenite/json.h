@@ -1,6 +1,7 @@
-// The JSON objects that commands print, so that one file alone includes the JSON library.
+// The JSON objects that commands print; json*.cc write them, and alone include the JSON library.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 

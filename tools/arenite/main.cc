@@ -4,6 +4,7 @@
 
 #include "support/output.h"
 #include "support/suggest.h"
+#include "support/version.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/errors.h"
 
@@ -118,7 +119,7 @@ int dispatch(const Words& words) {
   if (words.empty()) throw UsageError("expected a command", "\n" + overview(""));
   if (asks_for_help(words[0])) return show(overview(""));
   if (words[0] == "help") return show_help({words.begin() + 1, words.end()});
-  if (words[0] == "--version") return show(std::string("arenite ") + ARENITE_VERSION + "\n");
+  if (words[0] == "--version") return show(std::string("arenite ") + kVersion + "\n");
   size_t count = 0;
   if (const Command* command = find_command(words, count)) {
     return run_command(*command, {words.begin() + static_cast<ptrdiff_t>(count), words.end()});

@@ -1,0 +1,71 @@
+// Writes the JSON object of `arenite run`.
+#include "tools/arenite/json.h"
+#include "tools/arenite/json_value.h"
+
+namespace arenite::tools {
+namespace {
+
+Json to_json(const std::vector<ExpectLine>& lines) {
+  Json json = Json::array();
+  for (const ExpectLine& line : lines) {
+    Json one{{"output", line.output},
+             {"file", line.file},
+             {"agrees", line.difference.agrees()},
+             {"why", describe(line.difference)}};
+    add_difference(line.difference, one);
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
+Json to_json(const TopReport& report) {
+  Json json = Json::array();
+  for (const TopClasses& row : report.rows) {
+    Json classes = Json::array();
+    for (const Class& one : row.classes) {
+      classes.push_back({{"class", one.index}, {"label", one.label}, {"score", one.score}});
+    }
+    json.push_back({{"output", report.output},
+                    {"run", row.run},
+                    {"row", row.row},
+                    {"classes", std::move(classes)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const RunReport& report) {
+  const RunInfo& info = report.info;
+  Json json;
+  json["device"] = info.on_vulkan ? "vulkan" : "cpu";
+  json["device_name"] = info.device_name;
+  json["board"] = info.board;
+  json["steps"] = info.steps;
+  json["view_steps"] = info.view_steps;
+  json["vulkan_steps"] = info.vulkan_steps;
+  json["cpu_steps"] = info.cpu_steps;
+  json["transfers"] = info.transfers;
+  json["dispatches"] = info.dispatches;
+  json["fell_back"] = nullptr;
+  if (info.fell_back) json["fell_back"] = *info.fell_back;
+  json["outputs"] = outputs_json(report.outputs);
+  json["median_ms"] = report.median_ms;
+  json["runs"] = report.runs;
+  json["arenas"] = Json::array();
+  for (const RunInfo::Arena& arena : info.arenas) {
+    json["arenas"].push_back({{"name", arena.name}, {"bytes", arena.bytes}});
+  }
+  if (report.pipeline_ms >= 0) {
+    json["pipeline_ms"] = report.pipeline_ms;
+    json["pipeline_cache"] = report.pipeline_cache_warm ? "warm" : "cold";
+    if (report.cold_pipeline_ms >= 0) json["pipeline_ms_cold"] = report.cold_pipeline_ms;
+  }
+  json["validation_messages"] = report.validation_messages;
+  if (!report.expected.empty()) json["expected"] = to_json(report.expected);
+  if (report.top) json["top"] = to_json(*report.top);
+  return dump(json);
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
