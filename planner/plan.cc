@@ -10,6 +10,7 @@
 #include "planner/emit/check.h"
 #include "planner/emit/tables.h"
 #include "planner/names.h"
+#include "planner/report/shortages.h"
 #include "planner/schedule/barriers.h"
 #include "planner/schedule/constrain.h"
 #include "planner/schedule/lifetimes.h"
@@ -43,6 +44,8 @@ class Planner {
     for (const NamedGraph& graph : graphs) add_method(graph);
     place_all();
     if (methods_.size() > 1) add_shared_arenas();
+    report_.memory_planner = memory::name_of(options_.memory_planner);
+    if (!report_.shortages.empty()) throw DoesNotFitError(std::move(report_));
     const ProgramTables tables =
         make_tables(methods_, pool_, {options_.names, options_.source_map});
     PlanResult result;
@@ -57,7 +60,6 @@ class Planner {
       }
     }
     report_.bytes = result.program.size();
-    report_.memory_planner = memory::name_of(options_.memory_planner);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     report_.seconds = seconds.count();
     result.report = std::move(report_);
@@ -220,9 +222,9 @@ class Planner {
     }
     std::vector<PlaceJob> jobs;
     for (const Unplaced& one : variants) jobs.push_back(job_of(one, false));
-    const auto reports =
+    std::vector<Placing> placed =
         place_together(jobs, board, options_.memory_planner, constraints.for_all());
-    for (size_t m = 0; m < variants.size(); ++m) finish(variants[m], reports[m]);
+    for (size_t m = 0; m < variants.size(); ++m) finish(variants[m], std::move(placed[m]));
   }
 
   // With lifetimes set.
@@ -235,23 +237,30 @@ class Planner {
             find_overlaps(plan, pool_, all_kernels(), one.origin->passes.overlaps(), keep_inputs)};
   }
 
-  memory::MemoryReport placed(const Unplaced& one, const Board& board, bool keep_inputs,
-                              const Constrain& constrain) {
+  Placing placed(const Unplaced& one, const Board& board, bool keep_inputs,
+                const Constrain& constrain) {
     const PlaceJob job = job_of(one, keep_inputs);
     return place_together({&job, 1}, board, options_.memory_planner, constrain).front();
   }
 
   struct Places {
-    memory::MemoryReport memories;
+    Placing placed;
     uint64_t fallback_bytes = 0;
+
+    uint64_t peak_sum_bytes() const { return placed.memories.peak_sum_bytes; }
+    bool fits() const { return !placed.shortage; }
+    bool better_than(const Places& other) const {
+      if (fits() != other.fits()) return fits();
+      return peak_sum_bytes() < other.peak_sum_bytes();
+    }
   };
 
   Places place_as_it_is(const Unplaced& one, const Board& board, const Constrain& constrain) {
     const bool reserves = one.variant->reserves_fallback;
     const uint64_t without =
-        reserves ? placed(one, board, false, constrain).peak_sum_bytes : uint64_t{0};
+        reserves ? placed(one, board, false, constrain).memories.peak_sum_bytes : uint64_t{0};
     Places places{placed(one, board, reserves, constrain), 0};
-    const uint64_t with = places.memories.peak_sum_bytes;
+    const uint64_t with = places.peak_sum_bytes();
     places.fallback_bytes = reserves && with > without ? with - without : 0;
     return places;
   }
@@ -259,15 +268,16 @@ class Planner {
   void place_alone(const Unplaced& one, const Board& board, const Constrain& constrain) {
     Places places = place_as_it_is(one, board, constrain);
     // Fewer bytes live at once, but do they take less? What a user says of tensors is about these.
-    if (one.origin->changed && places.memories.peak_sum_bytes > one.origin->plain_bytes &&
+    if (one.origin->changed &&
+        (!places.fits() || places.peak_sum_bytes() > one.origin->plain_bytes) &&
         options_.constraints.entries.empty()) {
       place_plain(one, board, places);
     }
     one.report->fallback_bytes = places.fallback_bytes;
-    if (options_.near_constants && !one.variant->plan.vulkan) {
-      bring_constants_near(one, board, places.memories);
+    if (options_.near_constants && !one.variant->plan.vulkan && places.fits()) {
+      bring_constants_near(one, board, places.placed.memories);
     }
-    finish(one, std::move(places.memories));
+    finish(one, std::move(places.placed));
   }
 
   // What was placed stays where it is, the copies beside it.
@@ -296,7 +306,8 @@ class Planner {
                         for (size_t i = 0; i < places.size(); ++i) {
                           problem.buffers[i].fixed = places[i];
                         }
-                      });
+                      })
+                   .memories;
     one.report->near_constants = std::move(near);
   }
 
@@ -311,7 +322,7 @@ class Planner {
     if (!plan.has_value()) return;
     std::swap(one.variant->plan, *plan);
     Places other = place_as_it_is(one, board, nullptr);
-    if (other.memories.peak_sum_bytes >= places.memories.peak_sum_bytes) {
+    if (!other.better_than(places)) {
       std::swap(one.variant->plan, *plan);
       return;
     }
@@ -325,10 +336,11 @@ class Planner {
     one.report->copies = std::move(low.lowered.copies);
   }
 
-  void finish(const Unplaced& one, memory::MemoryReport memories) {
+  void finish(const Unplaced& one, Placing placed) {
     const VariantPlan& plan = one.variant->plan;
     set_barriers(one.variant->plan);
-    one.report->memories = std::move(memories);
+    one.report->memories = std::move(placed.memories);
+    if (placed.shortage) report_.shortages.push_back(std::move(*placed.shortage));
     LoweringReport& lowering = one.report->lowering;
     const LoweringPasses& passes = one.origin->passes;
     lowering.final_bytes = one.report->memories.peak_sum_bytes;
@@ -399,6 +411,9 @@ class Planner {
 };
 
 }  // namespace
+
+DoesNotFitError::DoesNotFitError(PlanReport figures)
+    : std::runtime_error(text_of(figures.shortages)), report(std::move(figures)) {}
 
 PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions& options) {
   return Planner(options).run(graphs);

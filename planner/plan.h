@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,13 @@ struct PlanOptions {
 struct PlanResult {
   std::vector<std::byte> program;
   PlanReport report;
+};
+
+// A program that is right but too big for its board: exit status 1. what() has what is short of how
+// much.
+struct DoesNotFitError : std::runtime_error {
+  explicit DoesNotFitError(PlanReport figures);
+  PlanReport report;  // with shortages
 };
 
 // One method a model. The program has been opened and each variant loaded before it is returned.

@@ -143,7 +143,8 @@ std::string to_text(const MemplanResult& result) {
          << (result.optimal ? ", optimal" : ", not proved optimal");
   }
   text << ", " << result.seconds << " s\n";
-  text << to_text(result.report);
+  // With several memories the line above is the headline.
+  text << (result.has_several_memories() ? table_text(result.report) : to_text(result.report));
   return std::move(text).str();
 }
 

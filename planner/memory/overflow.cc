@@ -95,6 +95,7 @@ DoesNotFit explain_overflow(const Problem& problem, const Solution& solution,
   for (const LiveSpan& span : spans) {
     if (span.first <= error.step && error.step <= span.last) error.live_bytes = span.bytes;
   }
+  error.solution = solution;
   return error;
 }
 
@@ -103,11 +104,13 @@ std::string message(const DoesNotFit& error) {
   constexpr std::size_t kListedMax = 32;
   std::string text = "memory '" + error.memory_name + "' of " + bytes_text(error.memory_bytes) +
                      " is " + bytes_text(error.short_bytes) + " short: the plan needs " +
-                     std::to_string(error.needed_bytes) + "; the first buffer without room is '" +
-                     error.first_unplaced.name + "' of " +
-                     bytes_text(error.first_unplaced.size_bytes) + ". At step " +
-                     std::to_string(error.step) + ", " + bytes_text(error.live_bytes) +
-                     (error.live_bytes == 1 ? " is" : " are") + " live there";
+                     std::to_string(error.needed_bytes);
+  if (!error.first_unplaced.name.empty()) {
+    text += "; the first buffer without room is '" + error.first_unplaced.name + "' of " +
+            bytes_text(error.first_unplaced.size_bytes);
+  }
+  text += ". At step " + std::to_string(error.step) + ", " + bytes_text(error.live_bytes) +
+          (error.live_bytes == 1 ? " is" : " are") + " live there";
   text += error.proven ? ", so no plan can fit: " : ": ";
   uint64_t rest_bytes = 0;
   for (std::size_t i = 0; i < error.live.size(); ++i) {

@@ -39,7 +39,9 @@ std::string memory_table(const MemoryReport& report) {
     text +=
         row({use.name, address_text(use.base),
              bounded ? std::to_string(use.size_bytes) : "no limit", std::to_string(use.peak_bytes),
-             bounded ? std::to_string(use.size_bytes - use.peak_bytes) : "-",
+             use.short_bytes() != 0 ? "-" + std::to_string(use.short_bytes())
+             : bounded              ? std::to_string(use.free_bytes())
+                                    : "-",
              std::to_string(use.lower_bound_bytes), std::to_string(use.peak_step)},
             "td");
   }

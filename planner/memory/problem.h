@@ -101,11 +101,12 @@ struct DoesNotFit {
   uint64_t memory_bytes = 0;
   uint64_t needed_bytes = 0;
   uint64_t short_bytes = 0;   // needed_bytes - memory_bytes
-  LiveBuffer first_unplaced;  // the first buffer for which no allowed memory had room
+  LiveBuffer first_unplaced;  // the first buffer for which no allowed memory had room; or unnamed
   uint32_t step = 0;          // the worst step
   uint64_t live_bytes = 0;    // bytes live in this memory at that step, shared bytes counted once
   std::vector<LiveBuffer> live;  // largest first
   bool proven = false;           // true: no plan at all can fit, the live set alone is too large
+  Solution solution;             // that plan, as if the memory had no end
 };
 
 using Outcome = std::variant<Solution, DoesNotFit>;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
+#include <tuple>
 
 #include "planner/memory/bounds.h"
 #include "planner/memory/traffic.h"
@@ -36,17 +38,61 @@ std::string table(const std::vector<Row>& rows) {
 }
 
 // What holds data at a step in any memory, largest first.
-std::vector<LiveAtPeak> live_at(const Problem& problem, const Solution& solution, uint32_t step) {
-  std::vector<LiveAtPeak> live;
+std::vector<LiveBuffer> live_at(const Problem& problem, const Solution& solution, uint32_t step) {
+  std::vector<LiveBuffer> live;
   for (uint32_t m = 0; m < problem.memories.size(); ++m) {
-    for (const LiveBuffer& buffer : live_buffers_in(problem, solution, m, step)) {
-      if (buffer.size_bytes != 0) live.push_back({buffer.name, m, buffer.size_bytes});
+    for (LiveBuffer& buffer : live_buffers_in(problem, solution, m, step)) {
+      if (buffer.size_bytes != 0) live.push_back(std::move(buffer));
     }
   }
-  std::stable_sort(live.begin(), live.end(), [](const LiveAtPeak& a, const LiveAtPeak& b) {
+  std::stable_sort(live.begin(), live.end(), [](const LiveBuffer& a, const LiveBuffer& b) {
     return a.size_bytes > b.size_bytes;
   });
   return live;
+}
+
+// Bytes that buffers cover as placed, each byte once.
+uint64_t union_bytes(const std::vector<LiveBuffer>& live, const Solution& solution) {
+  struct Range {
+    uint32_t memory;
+    uint64_t begin, end;
+    bool operator<(const Range& other) const {
+      return std::tie(memory, begin) < std::tie(other.memory, other.begin);
+    }
+  };
+  std::vector<Range> ranges;
+  for (const LiveBuffer& buffer : live) {
+    const Placement& at = solution.placements[buffer.buffer];
+    ranges.push_back({at.memory, at.offset, at.offset + buffer.size_bytes});
+  }
+  std::sort(ranges.begin(), ranges.end());
+  uint64_t bytes = 0;
+  Range last{0, 0, 0};
+  for (const Range& range : ranges) {
+    const uint64_t covered = range.memory == last.memory ? last.end : 0;
+    bytes += range.end - std::clamp(covered, range.begin, range.end);
+    last = {range.memory, range.begin, std::max(covered, range.end)};
+  }
+  return bytes;
+}
+
+void add_live(const Problem& problem, const Solution& solution, MemoryReport& report) {
+  const std::vector<LiveBuffer> live = live_at(problem, solution, report.total_peak_step);
+  std::map<uint32_t, std::size_t> place;  // of a buffer in the list
+  for (const LiveBuffer& buffer : live) {
+    place.emplace(buffer.buffer, report.live.size());
+    report.live.push_back(
+        {buffer.name, solution.placements[buffer.buffer].memory, buffer.size_bytes, 0, {}});
+  }
+  for (const CommonBytes& common : report.common) {
+    const auto owner = place.find(common.owner), guest = place.find(common.guest);
+    if (owner == place.end() || guest == place.end()) continue;
+    const bool guest_is_later = owner->second < guest->second;
+    LiveAtPeak& later = report.live[guest_is_later ? guest->second : owner->second];
+    later.common_bytes = std::min(later.size_bytes, later.common_bytes + common.bytes);
+    later.common_with.push_back(guest_is_later ? common.owner : common.guest);
+  }
+  report.live_union_bytes = union_bytes(live, solution);
 }
 
 void add_buffers(const Problem& problem, const Solution& solution, MemoryReport& report) {
@@ -61,37 +107,41 @@ void add_buffers(const Problem& problem, const Solution& solution, MemoryReport&
   }
 }
 
+// ", of which 4096 in common with 'x'"; nothing where it has none in common.
+std::string common_text(const MemoryReport& report, const LiveAtPeak& live) {
+  if (live.common_with.empty()) return "";
+  std::string text = ", of which " + std::to_string(live.common_bytes) + " in common with ";
+  text += report.buffers[live.common_with.front()].name;
+  if (live.common_with.size() == 1) return text;
+  return text + " and " + std::to_string(live.common_with.size() - 1) + " more";
+}
+
 // Enough to see what fills the peak; the rest of a long list is summed up.
 std::string live_text(const MemoryReport& report) {
   constexpr std::size_t kListedMax = 16;
   std::string text;
-  uint64_t rest_bytes = 0;
+  uint64_t sum_bytes = 0, rest_bytes = 0;
   for (std::size_t i = 0; i < report.live.size(); ++i) {
     const LiveAtPeak& live = report.live[i];
+    sum_bytes += live.size_bytes;
     if (i >= kListedMax) {
       rest_bytes += live.size_bytes;
     } else {
       text += "  live there: " + live.name + " in " + report.memories[live.memory].name + ", " +
-              bytes_text(live.size_bytes) + "\n";
+              bytes_text(live.size_bytes) + common_text(report, live) + "\n";
     }
   }
   if (report.live.size() > kListedMax) {
     text += "  and " + std::to_string(report.live.size() - kListedMax) + " more with " +
             bytes_text(rest_bytes) + "\n";
   }
+  if (sum_bytes > report.live_union_bytes) {
+    text += "  the sizes of what lives there sum to " + std::to_string(sum_bytes) + ", " +
+            std::to_string(sum_bytes - report.live_union_bytes) +
+            " of them in common on purpose: " + bytes_text(report.live_union_bytes) +
+            " hold data\n";
+  }
   return text;
-}
-
-// What the plan is judged by, and what is proved of it. A gap to the sum of several peaks would say
-// nothing.
-std::string bound_text(const MemoryReport& report) {
-  const auto used = std::count_if(report.memories.begin(), report.memories.end(),
-                                  [](const MemoryUse& use) { return use.peak_bytes != 0; });
-  std::string text;
-  if (report.memories.size() > 1) text += traffic_text(report) + "\n";
-  if (used > 1) return text;
-  return text + "lower bound " + std::to_string(report.lower_bound_bytes) + ", gap " +
-         gap_text(report) + ", " + (report.optimal ? "optimal" : "not proved optimal") + "\n";
 }
 
 }  // namespace
@@ -151,28 +201,45 @@ MemoryReport make_report(const Problem& problem, const Solution& solution) {
   const LiveSpan worst = largest(live_spans(problem));
   report.total_peak_bytes = worst.bytes;
   report.total_peak_step = worst.first;
-  report.lower_bound_bytes = std::max(lower_bound(problem), solution.lower_bound);
-  report.live = live_at(problem, solution, worst.first);
+  report.common = common_bytes(problem, solution);
+  add_live(problem, solution, report);
   add_buffers(problem, solution, report);
   report.slow_traffic_bound_bytes = slow_traffic_bound(problem, report.slow_traffic_bytes);
-  report.optimal =
-      report.peak_sum_bytes == report.lower_bound_bytes && report.slow_traffic_bytes == 0;
+  raise_lower_bound(report, std::max(lower_bound(problem), solution.lower_bound));
   return report;
 }
 
-std::string to_text(const MemoryReport& report) {
+void raise_lower_bound(MemoryReport& report, uint64_t bytes) {
+  report.lower_bound_bytes = std::max(report.lower_bound_bytes, bytes);
+  report.optimal =
+      report.peak_sum_bytes == report.lower_bound_bytes && report.slow_traffic_bytes == 0;
+}
+
+std::string headline(const MemoryReport& report) {
+  const auto used = std::count_if(report.memories.begin(), report.memories.end(),
+                                  [](const MemoryUse& use) { return use.peak_bytes != 0; });
+  std::string text;
+  if (report.memories.size() > 1) text += traffic_text(report) + "\n";
+  if (used > 1) return text;
+  return text + "lower bound " + std::to_string(report.lower_bound_bytes) + ", gap " +
+         gap_text(report) + ", " + (report.optimal ? "optimal" : "not proved optimal") + "\n";
+}
+
+std::string to_text(const MemoryReport& report) { return headline(report) + table_text(report); }
+
+std::string table_text(const MemoryReport& report) {
   std::vector<Row> rows = {{{"memory", "base", "size", "peak", "free", "live at most", "at step"}}};
   for (const MemoryUse& use : report.memories) {
-    const bool bounded = use.size_bytes != kUnbounded;
-    rows.push_back(
-        {{use.name, address_text(use.base), bounded ? std::to_string(use.size_bytes) : "no limit",
-          std::to_string(use.peak_bytes),
-          bounded ? std::to_string(use.size_bytes - use.peak_bytes) : "-",
-          std::to_string(use.lower_bound_bytes), std::to_string(use.peak_step)}});
+    const std::string free = use.short_bytes() != 0 ? "-" + std::to_string(use.short_bytes())
+                                                    : std::to_string(use.free_bytes());
+    rows.push_back({{use.name, address_text(use.base),
+                     use.limited() ? std::to_string(use.size_bytes) : "no limit",
+                     std::to_string(use.peak_bytes), use.limited() ? free : "-",
+                     std::to_string(use.lower_bound_bytes), std::to_string(use.peak_step)}});
   }
   return table(rows) + "all memories together: " + std::to_string(report.total_peak_bytes) +
          " bytes live at step " + std::to_string(report.total_peak_step) + "; the peaks sum to " +
-         std::to_string(report.peak_sum_bytes) + "\n" + bound_text(report) + live_text(report);
+         std::to_string(report.peak_sum_bytes) + "\n" + live_text(report);
 }
 
 }  // namespace arenite::memory

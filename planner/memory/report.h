@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "planner/memory/common_bytes.h"
 #include "planner/memory/problem.h"
 
 namespace arenite::memory {
@@ -18,6 +19,11 @@ struct MemoryUse {
   uint64_t lower_bound_bytes =
       0;                   // most bytes live there at one step: what the peak cannot go below
   uint32_t peak_step = 0;  // the first step at which that many are live
+
+  bool limited() const { return size_bytes != kUnbounded; }
+  // How far the plan reaches past the memory's end; above 0 only in what did not fit.
+  uint64_t short_bytes() const { return peak_bytes > size_bytes ? peak_bytes - size_bytes : 0; }
+  uint64_t free_bytes() const { return size_bytes > peak_bytes ? size_bytes - peak_bytes : 0; }
 };
 
 // A buffer where the plan put it.
@@ -34,6 +40,9 @@ struct LiveAtPeak {
   std::string name;
   uint32_t memory = 0;
   uint64_t size_bytes = 0;
+  // Of these, in common on purpose with buffers listed before it, and which (indices of buffers).
+  uint64_t common_bytes = 0;
+  std::vector<uint32_t> common_with;
 };
 
 struct MemoryReport {
@@ -49,14 +58,24 @@ struct MemoryReport {
   // written.
   bool optimal = false;
   std::vector<LiveAtPeak> live;       // what holds data at total_peak_step, largest first
+  uint64_t live_union_bytes = 0;      // what they cover as placed, common bytes once
   std::vector<PlacedBuffer> buffers;  // in the problem's order
+  std::vector<CommonBytes> common;    // indices of `buffers`
 };
 
-// `solution` must have a placement for each buffer (see verify.h). Throws InputError as `validate`.
+// `solution` must have a placement for each buffer (see verify.h); it may pass the ends of
+// memories, as that of a DoesNotFit does. Throws InputError as `validate`.
 MemoryReport make_report(const Problem& problem, const Solution& solution);
+
+// `bytes` was proved in another way: no plan has a smaller sum of peaks.
+void raise_lower_bound(MemoryReport& report, uint64_t bytes);
 
 // Percent by which the peaks are above the lower bound: "0.00 %".
 std::string gap_text(const MemoryReport& report);
+
+// What a plan is judged by, and what is proved of it: traffic_text with several memories, bound and
+// gap where one holds all. A gap to the sum of several peaks would say nothing. Lines end in '\n'.
+std::string headline(const MemoryReport& report);
 
 // "16384 bytes (16.0 KiB)"
 std::string bytes_text(uint64_t bytes);
@@ -68,8 +87,11 @@ std::string address_text(uint64_t address);
 // bytes outside fast, lower bound 180, proved least".
 std::string traffic_text(const MemoryReport& report);
 
-// A table for people, one line a memory, then the totals, what lives at the peak and the bound:
-// with one memory of its height, with several of their traffic. Lines end in '\n'.
+// A table for people, one line a memory, then the totals and what lives at the peak; lines end in
+// '\n'.
+std::string table_text(const MemoryReport& report);
+
+// The same below the headline.
 std::string to_text(const MemoryReport& report);
 
 }  // namespace arenite::memory

@@ -7,15 +7,19 @@
 
 namespace arenite::memory {
 
-// name, base, size_bytes (null: no limit), peak_bytes, free_bytes (null), lower_bound_bytes and
-// peak_step of each memory.
+// name, base, size_bytes (null: no limit), peak_bytes, free_bytes (null), short_bytes,
+// lower_bound_bytes and peak_step of each memory.
 nlohmann::ordered_json memories_json(const MemoryReport& report);
 
-// What holds data at the worst step, largest first: name, memory, bytes.
+// What holds data at the worst step, largest first: name, memory, bytes, and how many of them are
+// in common with which before it.
 nlohmann::ordered_json live_json(const MemoryReport& report);
 
 // name, memory, offset, bytes, first_step and last_step of each buffer.
 nlohmann::ordered_json buffers_json(const MemoryReport& report);
+
+// owner, guest, memory, offset, bytes and why ("over_input" or "part") of bytes in common.
+nlohmann::ordered_json common_json(const MemoryReport& report);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

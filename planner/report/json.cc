@@ -3,6 +3,7 @@
 
 #include "planner/memory/report_json.h"
 #include "planner/report/report.h"
+#include "planner/report/shortages.h"
 
 namespace arenite::planner {
 namespace {
@@ -65,8 +66,11 @@ Json variant_json(const VariantReport& variant) {
           {"lower_bound_bytes", variant.memories.lower_bound_bytes},
           {"optimal", variant.memories.optimal},
           {"slow_traffic_bytes", variant.memories.slow_traffic_bytes},
+          {"slow_traffic_bound_bytes", variant.memories.slow_traffic_bound_bytes},
           {"total_traffic_bytes", variant.memories.total_traffic_bytes},
           {"live_at_peak", memory::live_json(variant.memories)},
+          {"live_union_bytes", variant.memories.live_union_bytes},
+          {"common", memory::common_json(variant.memories)},
           {"tensors", memory::buffers_json(variant.memories)},
           {"steps", variant.steps},
           {"view_steps", variant.view_steps},
@@ -90,15 +94,20 @@ Json variant_json(const VariantReport& variant) {
 
 std::string to_json(const PlanReport& report, const std::string& program) {
   const VariantReport& first = report.variants.front();
-  Json json = {{"program", program},
-               {"bytes", report.bytes},
+  Json json = Json::object();
+  if (!report.shortages.empty()) {
+    json["error"] = text_of(report.shortages);
+    json["does_not_fit"] = shortages_json(report.shortages);
+  }
+  json["program"] = program.empty() ? Json(nullptr) : Json(program);
+  json.update({{"bytes", report.bytes},
                {"arenas", arenas_json(first)},
                {"constant_bytes", report.constant_bytes},
                {"steps", first.steps},
                {"view_steps", first.view_steps},
                {"vulkan_steps", first.vulkan_steps},
                {"seconds", report.seconds},
-               {"memory_planner", report.memory_planner}};
+               {"memory_planner", report.memory_planner}});
   json["variants"] = Json::array();
   for (const VariantReport& variant : report.variants) {
     json["variants"].push_back(variant_json(variant));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "planner/memory/report.h"
 #include "planner/schedule/lowering_report.h"
 #include "planner/schedule/near_constants.h"
+#include "planner/schedule/shortage.h"
 
 namespace arenite::planner {
 
@@ -56,13 +58,30 @@ struct SharedArena {
   uint64_t peak_bytes = 0;
 };
 
+// What an image of a board puts into one of its program memories.
+struct ProgramMemoryReport {
+  std::string board, name;
+  std::string image;  // "embedded" or "harness"
+  uint64_t base = 0, size_bytes = 0;
+  uint64_t program_bytes = 0;          // of the program file's part for the board
+  uint64_t reserved_bytes = 0;         // the harness's own
+  bool holds_code = false;             // of the runtime and the kernels that the program names
+  std::optional<uint64_t> code_bytes;  // an estimate (planner/board/code_sizes.h); nothing: unknown
+
+  uint64_t used_bytes() const { return program_bytes + reserved_bytes + code_bytes.value_or(0); }
+};
+
 struct PlanReport {
   std::string memory_planner;
   uint64_t bytes = 0;  // of the program file
   uint64_t constant_bytes = 0;
-  std::vector<VariantReport> variants;  // in the program's order, never empty
-  std::vector<SharedArena> shared;      // with several methods
-  std::vector<std::string> notes;       // what was assumed about the models
+  std::vector<VariantReport> variants;                // in the program's order, never empty
+  std::vector<SharedArena> shared;                    // with several methods
+  std::vector<ProgramMemoryReport> program_memories;  // of all boards
+  // What is too small, and then no program is written; the figures above are those of the plan as
+  // it would be if these memories had no end.
+  std::vector<Shortage> shortages;
+  std::vector<std::string> notes;  // what was assumed about the models
   double seconds = 0;
 };
 
@@ -74,7 +93,8 @@ std::string to_text(const PlanReport& report);
 std::string to_svg(const PlanReport& report);
 std::string to_html(const PlanReport& report, const std::string& program);
 
-// One JSON object (design: `plan --json`). `program` is the file's path.
+// One JSON object (design: `plan --json`). `program` is the file's path, empty where none is
+// written.
 std::string to_json(const PlanReport& report, const std::string& program);
 
 }  // namespace arenite::planner

@@ -3,6 +3,7 @@
 
 #include "planner/names.h"
 #include "planner/report/report.h"
+#include "planner/report/shortages.h"
 
 namespace arenite::planner {
 namespace {
@@ -72,9 +73,14 @@ std::string variant_text(const VariantReport& variant) {
 std::string to_text(const PlanReport& report) {
   char seconds[32];
   std::snprintf(seconds, sizeof(seconds), "%.3f", report.seconds);
-  std::string text = "program: " + std::to_string(report.bytes) + " bytes, of which " +
-                     std::to_string(report.constant_bytes) + " are constants; memory planner " +
-                     report.memory_planner + "; " + seconds + " s\n";
+  std::string text;
+  if (!report.shortages.empty()) {
+    text = "DOES NOT FIT: " + text_of(report.shortages) + "\n" + advice_text(report.shortages) +
+           "Below is the plan as it would be if what is too small had no end.\n";
+  }
+  text += "program: " + std::to_string(report.bytes) + " bytes, of which " +
+          std::to_string(report.constant_bytes) + " are constants; memory planner " +
+          report.memory_planner + "; " + seconds + " s\n";
   for (const std::string& note : report.notes) text += "note: " + printable(note) + "\n";
   for (const SharedArena& arena : report.shared) {
     text += "arena " + arena.name + " of board " + arena.board + (arena.vulkan ? " (Vulkan)" : "") +

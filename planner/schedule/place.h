@@ -2,8 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -12,24 +12,23 @@
 #include "planner/memory/report.h"
 #include "planner/partition/variant.h"
 #include "planner/schedule/overlaps.h"
+#include "planner/schedule/shortage.h"
 
 namespace arenite::planner {
 
-// A program that is right but too big for its board: exit status 1.
-struct DoesNotFitError : std::runtime_error {
-  DoesNotFitError(const std::string& text, memory::DoesNotFit details)
-      : std::runtime_error(text), why(std::move(details)) {}
-  memory::DoesNotFit why;
+struct Placing {
+  memory::MemoryReport memories;
+  // Set where a memory ran out. Everything is then placed as if that memory had no end.
+  std::optional<Shortage> shortage;
 };
 
 // Fills arena and offset of each resident, whose lifetimes are set, and the arenas: one for each
 // memory that is used. A CPU variant uses the board's memories, fastest first; a Vulkan variant one
 // for the device and one for each direction. The plan is verified by planner/memory/verify.h.
 // Residents may share bytes as far as `permissions` go; what shares any is marked, and no more
-// steps than the peak asks for. `title` begins error messages. Throws DoesNotFitError.
-memory::MemoryReport place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
-                           const std::string& title,
-                           const std::vector<OverlapPermission>& permissions = {});
+// steps than the peak asks for. `title` begins error messages.
+Placing place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
+              const std::string& title, const std::vector<OverlapPermission>& permissions = {});
 
 // A variant to place, whose lifetimes are set.
 struct PlaceJob {
@@ -45,10 +44,9 @@ using Constrain =
 
 // The same for the variants of several methods on one board, in one plan: they share all bytes but
 // those that `constrain` (which may be null) ties from one to another (planner/memory/methods.h).
-// Returns a report a job.
-std::vector<memory::MemoryReport> place_together(std::span<const PlaceJob> jobs, const Board& board,
-                                                 memory::Algorithm algorithm,
-                                                 const Constrain& constrain);
+// Returns one a job; a shortage belongs to the job whose step is the worst.
+std::vector<Placing> place_together(std::span<const PlaceJob> jobs, const Board& board,
+                                    memory::Algorithm algorithm, const Constrain& constrain);
 
 // What people know a step by: its index and the nodes it stands for.
 std::string step_text(const VariantPlan& plan, uint32_t step);

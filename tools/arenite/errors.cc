@@ -5,7 +5,7 @@
 #include <new>
 #include <string>
 
-#include "planner/schedule/place.h"
+#include "planner/plan.h"
 #include "support/output.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/json.h"

@@ -8,6 +8,7 @@
 #include "planner/emit/cc_source.h"
 #include "planner/import/model.h"
 #include "planner/plan.h"
+#include "planner/report/shortages.h"
 #include "planner/schedule/lowering.h"
 #include "support/output.h"
 #include "support/suggest.h"
@@ -184,6 +185,7 @@ std::string output_of(const PlanCommand& command) {
   return file_stem(model.stem().string()) + ".arn";
 }
 
+// `output` is empty where no program was written.
 void print_result(const PlanCommand& command, const planner::PlanReport& report,
                   const std::string& output) {
   if (command.json || command.report == "json") {
@@ -196,9 +198,19 @@ void print_result(const PlanCommand& command, const planner::PlanReport& report,
     print_text(planner::to_html(report, output));
   } else if (command.report == "text") {
     print_text(planner::to_text(report));
-  } else if (!is_standard_output(output)) {
+  } else if (!output.empty() && !is_standard_output(output)) {
     print("%s: %llu bytes\n", output.c_str(), static_cast<unsigned long long>(report.bytes));
   }
+}
+
+// The report that was asked for is what shows where it does not fit.
+int print_misfit(const PlanCommand& command, const planner::PlanReport& report) {
+  print_result(command, report, "");
+  std::fprintf(stderr, "arenite: %s\n", planner::text_of(report.shortages).c_str());
+  if (command.report != "text") {  // which has the advice
+    std::fprintf(stderr, "%s", planner::advice_text(report.shortages).c_str());
+  }
+  return kFailed;
 }
 
 int run_plan(const PlanCommand& command) {
@@ -206,13 +218,20 @@ int run_plan(const PlanCommand& command) {
   check_output(output, command.json, command.report, false);
   const planner::PlanOptions options = options_of(command);
   const auto start = std::chrono::steady_clock::now();
-  planner::PlanResult result = planner::plan_graphs(import_models(command), options);
-  result.report.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  write_file(output, result.program);
-  if (!command.emit_cc.empty()) write_cc(command.emit_cc, result.program);
-  print_result(command, result.report, output);
-  return kDone;
+  const auto seconds = [&start] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  try {
+    planner::PlanResult result = planner::plan_graphs(import_models(command), options);
+    result.report.seconds = seconds();
+    write_file(output, result.program);
+    if (!command.emit_cc.empty()) write_cc(command.emit_cc, result.program);
+    print_result(command, result.report, output);
+    return kDone;
+  } catch (planner::DoesNotFitError& error) {
+    error.report.seconds = seconds();
+    return print_misfit(command, error.report);
+  }
 }
 
 std::function<int()> declare(Options& options) {

@@ -33,13 +33,57 @@ TEST(Report, PeaksOfEachMemoryAndOfAllTogether) {
 
 TEST(Report, Text) {
   EXPECT_EQ(to_text(two_memories()),
+            "traffic: 0 of 0 bytes outside fast, lower bound 0, proved least\n"
             "memory        base      size  peak  free  live at most  at step\n"
             "fast    0x20000000       100    80    20            80        0\n"
             "slow    0x60000000  no limit    70     -            60        1\n"
             "all memories together: 90 bytes live at step 1; the peaks sum to 150\n"
-            "traffic: 0 of 0 bytes outside fast, lower bound 0, proved least\n"
             "  live there: c in slow, 60 bytes\n"
             "  live there: b in fast, 30 bytes\n");
+}
+
+TEST(Report, OneMemoryInUseHasABoundAndAGap) {
+  const Problem problem = problem_of({{.name = "fast", .size_bytes = 100}, {.name = "slow"}},
+                                     {buffer(40, 0, 0), buffer(30, 1, 1)});
+  EXPECT_EQ(headline(make_report(problem, {{{0, 0}, {0, 20}}})),
+            "traffic: 0 of 0 bytes outside fast, lower bound 0, proved least\n"
+            "lower bound 40, gap 25.00 %, not proved optimal\n");
+}
+
+TEST(Report, WhatPassesTheEndIsShort) {
+  const Problem problem =
+      problem_of({{.name = "fast", .size_bytes = 100}}, {buffer(80, 0, 1), buffer(50, 1, 1)});
+  const MemoryReport report = make_report(problem, {{{0, 0}, {0, 80}}});
+  EXPECT_EQ(report.memories[0].short_bytes(), 30U);
+  EXPECT_EQ(report.memories[0].free_bytes(), 0U);
+  EXPECT_NE(to_text(report).find("100   130   -30"), std::string::npos) << to_text(report);
+}
+
+TEST(Report, BytesInCommonOnPurposeAreSaid) {
+  // b over the last 30 bytes of a, which dies at its birth; d inside c.
+  Problem problem = problem_of(
+      unbounded(), {buffer(50, 0, 1), buffer(60, 1, 2), buffer(40, 1, 1), buffer(10, 1, 1)});
+  problem.overlaps = {{0, 1, 20}};
+  problem.buffers[3].relative = {2, 5};
+  const MemoryReport report = make_report(problem, {{{0, 20}, {0, 0}, {0, 100}, {0, 105}}});
+  EXPECT_EQ(report.total_peak_bytes, 110U);
+  ASSERT_EQ(report.common.size(), 2U);
+  EXPECT_EQ(report.common[0].offset, 20U);
+  EXPECT_EQ(report.common[0].bytes, 40U);
+  EXPECT_EQ(report.common[0].why, CommonWhy::kOverInput);
+  EXPECT_EQ(report.common[1].owner, 2U);
+  EXPECT_EQ(report.common[1].guest, 3U);
+  EXPECT_EQ(report.common[1].bytes, 10U);
+  EXPECT_EQ(report.common[1].why, CommonWhy::kPart);
+  EXPECT_EQ(report.live_union_bytes, 110U);
+  const std::string text = to_text(report);
+  EXPECT_NE(text.find("  live there: b in memory, 60 bytes\n"
+                      "  live there: a in memory, 50 bytes, of which 40 in common with b\n"
+                      "  live there: c in memory, 40 bytes\n"
+                      "  the sizes of what lives there sum to 150, 40 of them in common on "
+                      "purpose: 110 bytes hold data\n"),
+            std::string::npos)
+      << text;
 }
 
 TEST(Report, NothingPlaced) {

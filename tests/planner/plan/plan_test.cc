@@ -108,10 +108,20 @@ TEST(Plan, WhatDoesNotFitSaysWhereByHowMuchAndWhatIsThere) {
     plan_one(small_network(), options);
     FAIL();
   } catch (const planner::DoesNotFitError& error) {
-    EXPECT_EQ(error.why.memory_name, "dtcm");
-    EXPECT_EQ(error.why.short_bytes, 2u * 1024);
-    ASSERT_EQ(error.why.live.size(), 2u);
-    EXPECT_EQ(error.why.live[0].size_bytes, 16u * 1024);
+    ASSERT_EQ(error.report.shortages.size(), 1u);
+    const planner::Shortage& shortage = error.report.shortages[0];
+    EXPECT_EQ(shortage.board, "mps3-an547");
+    EXPECT_EQ(shortage.memory, "dtcm");
+    EXPECT_EQ(shortage.short_bytes, 2u * 1024);
+    ASSERT_EQ(shortage.tensors.size(), 2u);
+    EXPECT_EQ(shortage.tensors[0].bytes, 16u * 1024);
+    EXPECT_EQ(shortage.tensors[0].shape, (std::vector<uint32_t>{1, 16, 16, 16}));
+    EXPECT_TRUE(shortage.impossible);
+    EXPECT_EQ(shortage.least_bytes, 32u * 1024);
+    // The plan as it would be.
+    ASSERT_EQ(error.report.variants.size(), 1u);
+    EXPECT_EQ(error.report.variants[0].memories.memories[0].peak_bytes, 32u * 1024);
+    EXPECT_EQ(error.report.variants[0].memories.memories[0].short_bytes(), 2u * 1024);
     for (const char* part : {"mps3-an547", "dtcm", "2048", "16384", "conv_2"}) {
       EXPECT_THAT(error.what(), HasSubstr(part));
     }

@@ -2,6 +2,7 @@
 """Tests `arenite plan`: its files, fields and notes, and how it names what is wrong."""
 
 import json
+import math
 
 from cli_common import (DIGITS, CliTest, add_model, main, model, node, tensor, value_info, write)
 
@@ -116,8 +117,24 @@ class Plan(CliTest):
         self.assertFalse(program.exists())
         self.assertRegex(done.stderr, r"is \d+ bytes short: the plan needs \d+")
         self.assertRegex(done.stderr, r"'[^']+' 8192")
-        error = self.json_of("plan", DIGITS, "--board", small, "-o", program, status=1)["error"]
-        self.assertIn("bytes short", error)
+        misfit = self.json_of("plan", DIGITS, "--board", small, "-o", program, status=1)
+        self.assertIn("bytes short", misfit["error"])
+        self.assertIsNone(misfit["program"])
+        self.assertEqual(len(misfit["does_not_fit"]), 1)
+        short = misfit["does_not_fit"][0]
+        self.assertEqual((short["memory"], short["memory_bytes"]), ("m0", 4000))
+        self.assertEqual(short["short_by"], short["needed_bytes"] - 4000)
+        self.assertIn(short["step_name"], misfit["error"])
+        self.assertTrue(short["impossible"])
+        for entry in short["tensors"]:
+            self.assertEqual(entry["bytes"], 4 * math.prod(entry["shape"]))
+        # What it says would do does, and by its word no less.
+        self.assertTrue(short["least_is_proved"])
+        for grown, status in ((short["least_bytes"], 0), (short["least_bytes"] - 16, 1)):
+            enough = write(self.folder / "enough.json", board(grown, 3000))
+            done = self.arenite("plan", DIGITS, "--board", enough, "-o", program)
+            self.assertEqual(done.returncode, status, done.stderr)
+        program.unlink()
         large = write(self.folder / "large.json", board(4096, 16384))
         done = self.arenite("plan", DIGITS, "--board", large, "-o", program)
         self.assertEqual(done.returncode, 0, done.stderr)

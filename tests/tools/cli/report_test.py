@@ -81,6 +81,52 @@ class Reports(CliTest):
         for part in ("lower bound ", ", gap ", "live there: ", "most bytes live at step", "0x30008000"):
             self.assertIn(part, text)
 
+    def test_what_does_not_fit_is_shown_in_every_form(self):
+        board = write(self.folder / "small.json", json.dumps({
+            "name": "small", "cpu": {"name": "any"},
+            "memories": [{"name": "m0", "base": "0x1000000", "bytes": "3K"},
+                         {"name": "m1", "base": "0x2000000", "bytes": "2K"}]}).encode())
+        program = self.folder / "never.arn"
+        shown = {}
+        for form in ("text", "json", "svg", "html"):
+            done = self.arenite("plan", DIGITS, "--board", board, "-o", program, "--report", form)
+            self.assert_fails(done, 1, "memory 'm0' of 3072 bytes is", "bytes short")
+            shown[form] = done.stdout
+        self.assertFalse(program.exists())
+        short = json.loads(shown["json"])["does_not_fit"][0]
+        memory = json.loads(shown["json"])["variants"][0]["memories"][0]
+        self.assertEqual((memory["size_bytes"], memory["short_bytes"]), (3072, short["short_by"]))
+        for part in ("DOES NOT FIT", f"-{short['short_by']} ", "would do", *short["advice"]):
+            self.assertIn(part, shown["text"])
+        drawn = dict(buffers_in(ElementTree.fromstring(shown["svg"])))
+        for entry in short["tensors"]:
+            self.assertIn(entry["name"], drawn)
+        page = ElementTree.fromstring(re.sub(r"^<!DOCTYPE html>\n", "", shown["html"]))
+        self.assertIn(f"-{short['short_by']}", [r[4] for r in rows_of(page, "memories")])
+
+    def test_bytes_in_common_on_purpose_are_said(self):
+        words = ("plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn")
+        variant = json.loads(self.report("json", *words))["variants"][0]
+        live = variant["live_at_peak"]
+        self.assertEqual(sum(t["bytes"] - t["common_bytes"] for t in live),
+                         variant["live_union_bytes"])
+        self.assertGreater(sum(t["common_bytes"] for t in live), 0)
+        text = self.report("text", *words)
+        self.assertIn(f"{variant['live_union_bytes']} bytes", text)
+        self.assertRegex(text, r"of which \d+ in common with ")
+        for pair in variant["common"]:
+            self.assertIn(pair["why"], ("over_input", "part"))
+            self.assertGreater(pair["bytes"], 0)
+
+    def test_several_memories_have_traffic_for_a_headline_and_no_gap(self):
+        board = write(self.folder / "two.json", json.dumps({
+            "name": "two", "cpu": {"name": "any"},
+            "memories": [{"name": "m0", "base": "0x1000000", "bytes": "4K"},
+                         {"name": "m1", "base": "0x2000000", "bytes": "32K"}]}).encode())
+        text = self.report("text", "plan", DIGITS, "--board", board, "-o", "r.arn")
+        self.assertNotIn("gap", text)
+        self.assertRegex(text, r"traffic: \d+ of \d+ bytes outside m0, lower bound \d+, (not )?proved")
+
     def test_names_from_a_model_are_only_text(self):
         path = write(self.folder / "hostile.onnx", model(
             [value_info("a" + HOSTILE, [2, 3])],
