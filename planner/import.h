@@ -24,8 +24,9 @@ struct ImportOptions {
 };
 
 // An unset symbolic leading dimension becomes 1 with a note; any other is an error naming the input
-// and --shape. What is outside the supported operators, opsets 1 to 20 and types is an
-// UnsupportedError naming node, op and attribute; damaged or contradicting models are InputErrors.
+// and --shape. What is outside the supported operators, opsets 1 to 20 and types is collected over
+// the whole model into an ObstaclesError naming node, op and attribute; damaged or contradicting
+// models are InputErrors.
 //
 // Of the result: every graph output is a distinct value that a node writes (a constant or an input
 // that is an output gets a copy); nodes leave no output out; a node's inputs are all constant only

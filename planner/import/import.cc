@@ -22,14 +22,59 @@ void reserve_names(ImportState& state, const Model& model) {
   }
 }
 
-void import_node(ImportState& state, const ModelNode& node) {
+void add_obstacle(ImportState& state, const ModelNode& node, std::string why) {
+  const std::string where = describe(node) + ": ";
+  if (why.starts_with(where)) why.erase(0, where.size());
+  const std::string op = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
+  state.obstacles.push_back({printable(op), printable(source_name(node)), why, where + why});
+}
+
+// Whether what the node makes is known now. If not, it is an obstacle or reads what one should
+// make.
+bool import_node(ImportState& state, const Model& model, const ModelNode& node) {
   const OpImporter importer = node.domain.empty() ? find_importer(node.op_type) : nullptr;
-  if (importer == nullptr) {
-    throw UnsupportedError(describe(node) + ": operator is not supported");
+  if (importer == nullptr || !node.unsupported.empty()) {
+    add_obstacle(state, node, importer == nullptr ? "operator is not supported" : node.unsupported);
+    return false;
   }
-  OpContext context(state, node);
-  importer(context);
-  context.finish();
+  const bool known = std::none_of(node.inputs.begin(), node.inputs.end(),
+                                  [&](const auto& name) { return state.unknown.contains(name); });
+  if (!known || !model.known_opset) return false;
+  try {
+    OpContext context(state, node);
+    importer(context);
+    context.finish();
+    if (!context.refusal().empty()) add_obstacle(state, node, context.refusal());
+    return true;
+  } catch (const UnsupportedError& error) {
+    add_obstacle(state, node, error.what());
+    return false;
+  }
+}
+
+void import_nodes(ImportState& state, const Model& model) {
+  for (const ModelNode& node : model.nodes) {
+    if (!import_node(state, model, node)) {
+      state.unknown.insert(node.outputs.begin(), node.outputs.end());
+      state.unknown.erase("");  // what is left out
+    }
+  }
+  for (const ModelInput& output : model.outputs) {
+    if (output.unsupported.empty()) continue;
+    state.obstacles.push_back({"output", printable(output.name), output.unsupported,
+                               "output " + in_quotes(output.name) + ": " + output.unsupported});
+  }
+}
+
+// Throws where the graph is not whole: shapes can be given, and are asked for alone when that is
+// all.
+void check_whole(const ImportState& state) {
+  std::vector<Obstacle> all = state.obstacles;
+  all.insert(all.end(), state.shapes_wanted.begin(), state.shapes_wanted.end());
+  if (!state.obstacles.empty()) throw ObstaclesError(std::move(all));
+  std::string text;
+  for (const Obstacle& wanted : all) text += (text.empty() ? "" : "\n") + wanted.text;
+  if (!text.empty()) throw InputError(text);
 }
 
 // A result that is known while planning, or is an input, still has to be written at run time: it
@@ -90,7 +135,8 @@ Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options)
   state.graph.name = model.name;
   reserve_names(state, model);
   add_inputs(state, model, options);
-  for (const ModelNode& node : model.nodes) import_node(state, node);
+  import_nodes(state, model);
+  check_whole(state);
   std::set<ValueId> used;
   for (const ModelInput& output : model.outputs) {
     const ValueId id = output_value(state, output, used);

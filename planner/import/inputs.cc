@@ -2,6 +2,7 @@
 #include "planner/import/inputs.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "planner/names.h"
@@ -44,11 +45,17 @@ std::vector<int64_t> given_dims(const ModelInput& input, const std::vector<uint3
   return {given.begin(), given.end()};
 }
 
-std::vector<int64_t> declared_dims(ImportState& state, const ModelInput& input,
-                                   const ImportOptions& options) {
+void want_shape(ImportState& state, const ModelInput& input, const std::string& why) {
+  state.shapes_wanted.push_back({"input", printable(input.name), why, where(input) + why});
+}
+
+// No value where the shape is still to be given, which `state` then says.
+std::optional<std::vector<int64_t>> declared_dims(ImportState& state, const ModelInput& input,
+                                                  const ImportOptions& options) {
+  const std::string give = " with --shape " + printable(input.name) + "=...";
   if (!input.has_shape) {
-    throw InputError(where(input) + "the model gives no shape: give it with --shape " +
-                     printable(input.name) + "=...");
+    want_shape(state, input, "the model gives no shape: give it" + give);
+    return std::nullopt;
   }
   std::vector<int64_t> dims;
   for (size_t i = 0; i < input.dims.size(); ++i) {
@@ -64,9 +71,10 @@ std::vector<int64_t> declared_dims(ImportState& state, const ModelInput& input,
       if (!dim.symbol.empty()) note += printable(dim.symbol) + " ";
       state.graph.notes.push_back(note + "set to 1");
     } else {
-      throw InputError(where(input) + "dimension " + std::to_string(i) + " of " +
-                       declared_text(input) + " is not set: give the shape with --shape " +
-                       printable(input.name) + "=...");
+      want_shape(state, input,
+                 "dimension " + std::to_string(i) + " of " + declared_text(input) +
+                     " is not set: give the shape" + give);
+      return std::nullopt;
     }
   }
   return dims;
@@ -126,10 +134,18 @@ ValueId add_named(ImportState& state, const std::string& name, DType dtype,
 
 void add_inputs(ImportState& state, const Model& model, const ImportOptions& options) {
   check_options(model, options);
+  state.obstacles = model.obstacles;
+  state.unknown.insert(model.unread.begin(), model.unread.end());
   for (const ModelInput& input : model.inputs) {
+    if (!input.unsupported.empty()) {
+      state.unknown.insert(input.name);
+      state.obstacles.push_back(
+          {"input", printable(input.name), input.unsupported, where(input) + input.unsupported});
+      continue;
+    }
     const auto bound = options.bound.find(input.name);
     const auto shape = options.shapes.find(input.name);
-    std::vector<int64_t> dims;
+    std::optional<std::vector<int64_t>> dims;
     if (bound != options.bound.end()) {
       dims = given_dims(input, bound->second.dims, "its bound value");
     } else if (shape != options.shapes.end()) {
@@ -137,7 +153,11 @@ void add_inputs(ImportState& state, const Model& model, const ImportOptions& opt
     } else {
       dims = declared_dims(state, input, options);
     }
-    const ValueId id = add_named(state, input.name, input.dtype, dims, where(input));
+    if (!dims) {
+      state.unknown.insert(input.name);
+      continue;
+    }
+    const ValueId id = add_named(state, input.name, input.dtype, *dims, where(input));
     if (bound == options.bound.end()) {
       state.graph.inputs.push_back(id);
       continue;

@@ -7,7 +7,9 @@
 
 namespace arenite::planner {
 
-// Adds the model's inputs (those bound as constants) and initialisers to the graph.
+// Adds the model's inputs (those bound as constants) and initialisers to the graph. What has no
+// usable type, or no shape yet, becomes unknown and is noted in `state`. Throws InputError for what
+// contradicts itself or the options.
 void add_inputs(ImportState& state, const Model& model, const ImportOptions& options);
 
 }  // namespace arenite::planner

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "planner/import/tensor_proto.h"
+#include "planner/obstacles.h"
 
 namespace arenite::planner {
 
@@ -32,6 +33,8 @@ struct ModelNode {
   std::vector<std::string> inputs, outputs;  // "" where left out
   std::vector<ModelAttribute> attributes;
   uint32_t index = 0;  // in the model
+  std::string unsupported =
+      {};  // why an attribute could not be read; it and those after are left out
 };
 
 // A dimension of a graph input: a number, a symbol, or unknown (neither).
@@ -45,11 +48,17 @@ struct ModelInput {
   DType dtype = DType::kNone;
   bool has_shape = false;
   std::vector<ModelDim> dims;
+  std::string unsupported = {};  // why it cannot be one; all but the name is then unset
 };
 
 struct Model {
   std::string name;
   int64_t opset = 0;
+  // What is not supported: an opset that import does not know, initialisers that were left
+  // `unread`.
+  std::vector<Obstacle> obstacles;
+  std::vector<std::string> unread;  // names
+  bool known_opset = true;
   std::vector<ModelInput> inputs;  // those without an initialiser
   std::vector<ModelInput> outputs;
   std::vector<NamedTensor> initialisers;
@@ -62,7 +71,8 @@ std::string describe(const ModelNode& node);
 // The node's name, or its operator and index where it has none: "Conv_3".
 std::string source_name(const ModelNode& node);
 
-// Throws InputError where the bytes are no ONNX model, or one that is outside what is read here.
+// Throws InputError where the bytes are no ONNX model, or a damaged one. What is outside what is
+// read here is said in the model, so that all of it can be told at once.
 Model read_model(std::span<const std::byte> file);
 
 }  // namespace arenite::planner

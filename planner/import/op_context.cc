@@ -240,7 +240,8 @@ void OpContext::add_node(Op op, const std::vector<ValueId>& inputs,
       graph.nodes.push_back(std::move(node));
     }
   } catch (const UnsupportedError& error) {
-    unsupported(error.what());
+    if (all_constant) unsupported(error.what());
+    if (refusal_.empty()) refusal_ = error.what();
   } catch (const InputError& error) {
     fail(error.what());
   }

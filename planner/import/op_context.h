@@ -12,6 +12,7 @@
 
 #include "planner/graph.h"
 #include "planner/import/model.h"
+#include "planner/obstacles.h"
 
 namespace arenite::planner {
 
@@ -19,8 +20,13 @@ namespace arenite::planner {
 struct ImportState {
   Graph graph;
   int64_t opset = 0;
-  std::unordered_map<std::string, ValueId> by_name;   // values of the model
-  std::set<std::string> taken;                        // names of values, also of those to come
+  std::unordered_map<std::string, ValueId> by_name;  // values of the model
+  std::set<std::string> taken;                       // names of values, also of those to come
+  // Names of values of which nothing is known, as what makes them is not supported or a shape is
+  // missing. Whatever reads them is skipped, and what it makes is unknown too.
+  std::set<std::string> unknown;
+  std::vector<Obstacle> obstacles;
+  std::vector<Obstacle> shapes_wanted;                // inputs whose shape the user has to give
   std::unordered_map<std::string, uint32_t> repeats;  // how often unique_name met a taken name
   uint64_t evaluated_bytes = 0;                       // of constants computed, not stored
   uint64_t evaluated_work = 0;                        // rough count of their scalar operations
@@ -97,6 +103,9 @@ class OpContext {
   }
   // Checks that every attribute was read and every output made.
   void finish();
+  // Why no kernel takes what the node became; "" where one does. Its results are known all the
+  // same.
+  const std::string& refusal() const { return refusal_; }
 
   // --- Errors, each with the node's name and operator.
   [[noreturn]] void fail(const std::string& what) const;
@@ -122,6 +131,7 @@ class OpContext {
   std::vector<ValueId> inputs_;
   std::set<std::string, std::less<>> read_;
   std::vector<bool> made_;  // outputs
+  std::string refusal_;
 };
 
 }  // namespace arenite::planner

@@ -126,7 +126,8 @@ ModelNode read_node(const onnx::NodeProto& proto, uint32_t index) {
     try {
       node.attributes.push_back(read_attribute(attribute));
     } catch (const UnsupportedError& error) {
-      throw UnsupportedError(where + error.what());
+      node.unsupported = "attribute '" + printable(attribute.name()) + "': " + error.what();
+      break;
     } catch (const InputError& error) {
       throw InputError(where + error.what());
     }
@@ -137,17 +138,17 @@ ModelNode read_node(const onnx::NodeProto& proto, uint32_t index) {
 ModelInput read_value_info(const onnx::ValueInfoProto& proto, const char* what) {
   ModelInput input;
   input.name = checked_name(proto.name(), what);
-  const std::string where = std::string(what) + " '" + printable(input.name) + "': ";
   if (!proto.has_type() || !proto.type().has_tensor_type()) {
-    throw UnsupportedError(
-        where +
-        "is not a tensor (sequences, maps, optionals and sparse tensors are not supported)");
+    input.unsupported =
+        "is not a tensor (sequences, maps, optionals and sparse tensors are not supported)";
+    return input;
   }
   const onnx::TypeProto::Tensor& type = proto.type().tensor_type();
   try {
     input.dtype = dtype_from_onnx(type.elem_type());
   } catch (const UnsupportedError& error) {
-    throw UnsupportedError(where + error.what());
+    input.unsupported = error.what();
+    return input;
   }
   input.has_shape = type.has_shape();
   for (const onnx::TensorShapeProto::Dimension& dim : type.shape().dim()) {
@@ -162,24 +163,31 @@ ModelInput read_value_info(const onnx::ValueInfoProto& proto, const char* what) 
   return input;
 }
 
-int64_t read_opset(const onnx::ModelProto& proto) {
+void read_opset(const onnx::ModelProto& proto, Model& model) {
+  const auto unsupported = [&model](const std::string& which, const std::string& text) {
+    model.known_opset = false;
+    model.obstacles.push_back(
+        {"opset", which, "is not supported, expected 1 to " + std::to_string(kMaxOpset), text});
+  };
   int64_t opset = 0;
   for (const onnx::OperatorSetIdProto& entry : proto.opset_import()) {
     if (entry.domain().empty() || entry.domain() == "ai.onnx") opset = entry.version();
   }
   if (opset == 0 && proto.opset_import_size() != 0) {
-    throw UnsupportedError("the model uses only operators of domain '" +
-                           printable(proto.opset_import(0).domain()) + "', which is not supported");
+    const std::string domain = printable(proto.opset_import(0).domain());
+    return unsupported(
+        domain, "the model uses only operators of domain '" + domain + "', which is not supported");
   }
   if (opset == 0) {
     throw InputError("the model names no opset of ONNX's own operators, expected 1 to " +
                      std::to_string(kMaxOpset));
   }
   if (opset < 0 || opset > kMaxOpset) {
-    throw UnsupportedError("opset " + std::to_string(opset) + " is not supported, expected 1 to " +
-                           std::to_string(kMaxOpset));
+    unsupported(std::to_string(opset), "opset " + std::to_string(opset) +
+                                           " is not supported, expected 1 to " +
+                                           std::to_string(kMaxOpset));
   }
-  return opset;
+  model.opset = opset;
 }
 
 }  // namespace
@@ -207,11 +215,15 @@ Model read_model(std::span<const std::byte> file) {
   const onnx::GraphProto& graph = proto.graph();
   Model model;
   model.name = checked_name(graph.name(), "graph");
-  model.opset = read_opset(proto);
-  if (graph.sparse_initializer_size() != 0) {
-    throw UnsupportedError("sparse initialiser '" +
-                           printable(graph.sparse_initializer(0).values().name()) +
-                           "': sparse tensors are not supported");
+  read_opset(proto, model);
+  const auto unsupported = [&model](const std::string& name, const std::string& why) {
+    model.unread.push_back(name);
+    model.obstacles.push_back(
+        {"initialiser", printable(name), why, "initialiser " + in_quotes(name) + ": " + why});
+  };
+  for (const onnx::SparseTensorProto& tensor : graph.sparse_initializer()) {
+    unsupported(checked_name(tensor.values().name(), "initialiser"),
+                "sparse tensors are not supported");
   }
   std::set<std::string_view> initialised;
   for (const onnx::TensorProto& tensor : graph.initializer()) {
@@ -222,7 +234,7 @@ Model read_model(std::span<const std::byte> file) {
     try {
       model.initialisers.push_back({tensor.name(), decode_tensor(tensor)});
     } catch (const UnsupportedError& error) {
-      throw UnsupportedError(where + error.what());
+      unsupported(tensor.name(), error.what());
     } catch (const InputError& error) {
       throw InputError(where + error.what());
     }

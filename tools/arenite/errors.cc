@@ -5,6 +5,7 @@
 #include <new>
 #include <string>
 
+#include "planner/obstacles.h"
 #include "planner/plan.h"
 #include "support/output.h"
 #include "tools/arenite/commands.h"
@@ -14,16 +15,23 @@
 namespace arenite::tools {
 namespace {
 
-int report(bool json, const std::string& message, int status, const std::string& hint = "") {
-  std::fprintf(stderr, "arenite: %s\n%s", message.c_str(), hint.c_str());
-  if (!json) return status;
+struct Failure {
+  std::string message;
+  int status = kBadInput;
+  std::string hint = {};    // for people, after the message
+  std::string object = {};  // of JSON; empty: the message alone
+};
+
+int report(bool json, const Failure& failure) {
+  std::fprintf(stderr, "arenite: %s\n%s", failure.message.c_str(), failure.hint.c_str());
+  if (!json) return failure.status;
   try {
-    print_text(error_json(message) + "\n");
+    print_text((failure.object.empty() ? error_json(failure.message) : failure.object) + "\n");
     finish_output();
   } catch (const OutputError&) {
     // The command has failed already, and standard error says why.
   }
-  return status;
+  return failure.status;
 }
 
 }  // namespace
@@ -34,19 +42,21 @@ int report_errors(bool json, const std::function<int()>& command) {
     finish_output();
     return status;
   } catch (const OutputError& error) {
-    return error.quiet ? kFailed : report(json, error.what(), kFailed);
+    return error.quiet ? kFailed : report(json, {error.what(), kFailed});
   } catch (const UsageError& error) {
-    return report(json, error.what(), kBadInput, error.hint + "\n");
+    return report(json, {error.what(), kBadInput, error.hint + "\n"});
+  } catch (const planner::ObstaclesError& error) {
+    return report(json, {error.what(), kBadInput, "", error_json(error)});
   } catch (const planner::DoesNotFitError& error) {
-    return report(json, error.what(), kFailed);
+    return report(json, {error.what(), kFailed});
   } catch (const RunError& error) {
-    return report(json, error.what(), kFailed);
+    return report(json, {error.what(), kFailed});
   } catch (const std::bad_alloc&) {
-    return report(json, "this machine has too little memory for it", kFailed);
+    return report(json, {"this machine has too little memory for it", kFailed});
   } catch (const std::logic_error& error) {
-    return report(json, std::string("a mistake of Arenite's own: ") + error.what(), kFailed);
+    return report(json, {std::string("a mistake of Arenite's own: ") + error.what(), kFailed});
   } catch (const std::exception& error) {  // the InputErrors
-    return report(json, error.what(), kBadInput);
+    return report(json, {error.what(), kBadInput});
   }
 }
 

@@ -65,5 +65,18 @@ std::string to_json(const DoctorReport& report) {
 
 std::string error_json(const std::string& message) { return dump(Json{{"error", message}}); }
 
+std::string error_json(const planner::ObstaclesError& error) {
+  Json json{{"error", error.what()}};
+  json["unsupported"] = Json::array();
+  for (const planner::ObstacleGroup& group : planner::grouped(error.obstacles)) {
+    json["unsupported"].push_back({{"op", group.op},
+                                   {"count", group.count},
+                                   {"first_node", group.first_node},
+                                   {"why", group.why},
+                                   {"model", group.model}});
+  }
+  return dump(json);
+}
+
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

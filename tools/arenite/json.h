@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "planner/memory/memplan.h"
+#include "planner/obstacles.h"
 #include "tools/arenite/expect.h"
 #include "tools/arenite/labels.h"
 #include "tools/io/tensor.h"
@@ -63,6 +64,7 @@ std::string to_json(const DoctorReport& report);
 // With `whole`, what a report shows beyond the figures: memories, peak and buffers.
 std::string to_json(const memory::MemplanResult& result, bool whole);
 std::string error_json(const std::string& message);
+std::string error_json(const planner::ObstaclesError& error);
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -7,6 +7,7 @@
 
 #include "planner/emit/cc_source.h"
 #include "planner/import/model.h"
+#include "planner/obstacles.h"
 #include "planner/plan.h"
 #include "planner/report/shortages.h"
 #include "planner/schedule/lowering.h"
@@ -36,6 +37,7 @@ struct PlanCommand {
   std::string output;
   std::string emit_cc;
   std::string report;  // "", "text", "json", "svg" or "html"
+  bool check = false;
   bool json = false;
 };
 
@@ -116,6 +118,7 @@ std::vector<planner::NamedGraph> import_models(const PlanCommand& command) {
   for (const std::string& dim : command.dims) add_dim(dim, given);
   const planner::PassSwitches switches = planner::switches_of(command.disabled_passes);
   std::vector<planner::NamedGraph> graphs;
+  std::vector<planner::Obstacle> obstacles;  // of all models
   std::set<std::string> names;
   const bool alone = command.models.size() == 1;
   for (const std::string& path : command.models) {
@@ -132,10 +135,16 @@ std::vector<planner::NamedGraph> import_models(const PlanCommand& command) {
       const planner::ImportOptions options = alone ? given : options_for(given, bytes, used);
       graphs.push_back(
           {std::move(method), import_model(bytes, options, switches.graph_disabled), {}});
-    } catch (const planner::InputError& error) {
+    } catch (const planner::ObstaclesError& error) {
+      for (planner::Obstacle obstacle : error.obstacles) {
+        obstacle.model = path;
+        obstacles.push_back(std::move(obstacle));
+      }
+    } catch (const InputError& error) {
       throw InputError(path + ": " + error.what());
     }
   }
+  if (!obstacles.empty()) throw planner::ObstaclesError(std::move(obstacles));
   if (!alone) check_all_used(given, used);
   return graphs;
 }
@@ -174,15 +183,32 @@ planner::PlanOptions options_of(const PlanCommand& command) {
   return options;
 }
 
-// The first model's name, here.
+// The first model's name, here; "" where nothing is to be written.
 std::string output_of(const PlanCommand& command) {
-  if (!command.output.empty()) return command.output;
+  if (command.check && !(command.output + command.emit_cc).empty()) {
+    throw InputError("--check writes nothing; expected it without -o and --emit-cc");
+  }
+  if (command.check || !command.output.empty()) return command.output;
   const fs::path model = command.models[0];
   if (is_stream(model)) {
     throw InputError("-o OUT.arn is needed: " + model.string() +
                      " is a stream, which gives the program no name");
   }
   return file_stem(model.stem().string()) + ".arn";
+}
+
+// What --check says of models that can be planned and fit.
+void print_check(const planner::PlanReport& report) {
+  print("can be planned: a program of %llu bytes\n", static_cast<unsigned long long>(report.bytes));
+  for (const planner::VariantReport& variant : report.variants) {
+    print("method %s on board %s (%s): %u steps", variant.method.c_str(), variant.board.c_str(),
+          variant.vulkan ? "vulkan" : "cpu", variant.steps);
+    for (const planner::ArenaReport& arena : variant.arenas) {
+      print(", %llu bytes of %s", static_cast<unsigned long long>(arena.peak_bytes),
+            arena.name.c_str());
+    }
+    print("\n");
+  }
 }
 
 // `output` is empty where no program was written.
@@ -198,6 +224,8 @@ void print_result(const PlanCommand& command, const planner::PlanReport& report,
     print_text(planner::to_html(report, output));
   } else if (command.report == "text") {
     print_text(planner::to_text(report));
+  } else if (command.check && report.shortages.empty()) {
+    print_check(report);
   } else if (!output.empty() && !is_standard_output(output)) {
     print("%s: %llu bytes\n", output.c_str(), static_cast<unsigned long long>(report.bytes));
   }
@@ -224,7 +252,7 @@ int run_plan(const PlanCommand& command) {
   try {
     planner::PlanResult result = planner::plan_graphs(import_models(command), options);
     result.report.seconds = seconds();
-    write_file(output, result.program);
+    if (!command.check) write_file(output, result.program);
     if (!command.emit_cc.empty()) write_cc(command.emit_cc, result.program);
     print_result(command, result.report, output);
     return kDone;
@@ -292,6 +320,9 @@ std::function<int()> declare(Options& options) {
       .value_name("OUT.arn");
   options.add("--emit-cc", plan->emit_cc, "Write the program as C++ for firmware to this folder")
       .value_name("DIR");
+  options.add("--check", plan->check,
+              "Write nothing: tell whether the models can be planned and fit, and all that stands "
+              "in the way");
   add_report(options, plan->report);
   add_json(options, plan->json);
   return [plan] { return run_plan(*plan); };
@@ -306,7 +337,8 @@ const Command kPlanCommand = {
         "arenite plan model.onnx -o model.arn --report text\n"
         "arenite plan model.onnx --board host --board mps3-an547\n"
         "arenite plan model.onnx --shape image=1,3,224,224 --report html > plan.html\n"
-        "arenite plan model.onnx --board mps3-an547 -o model.arn --emit-cc firmware",
+        "arenite plan model.onnx --board mps3-an547 -o model.arn --emit-cc firmware\n"
+        "arenite plan model.onnx --check",
     .declare = declare,
 };
 

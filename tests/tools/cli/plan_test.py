@@ -139,6 +139,39 @@ class Plan(CliTest):
         done = self.arenite("plan", DIGITS, "--board", large, "-o", program)
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_every_obstacle_of_every_model_is_told(self):
+        write(self.folder / "one.onnx", model([value_info("x", [2])], [
+            node("Unheard", ["x"], ["a"], "first"), node("Unheard", ["a"], ["b"], "second"),
+            node("Relu", ["b"], ["y"], surprise=1)], [value_info("y", [2])]))
+        write(self.folder / "two.onnx", model([value_info("x", [2])], [
+            node("Novel", ["x"], ["y"])], [value_info("y", [2])]))
+        self.assertEqual(self.json_of("plan", "one.onnx", status=2)["unsupported"], [
+            {"op": "Unheard", "count": 2, "first_node": "first", "why": "operator is not supported",
+             "model": "one.onnx"}])
+        both = self.json_of("plan", "--check", "one.onnx", "two.onnx", status=2)["unsupported"]
+        self.assertEqual([(row["op"], row["count"], row["first_node"], row["model"]) for row in both],
+                         [("Unheard", 2, "first", "one.onnx"), ("Novel", 1, "Novel_0", "two.onnx")])
+        self.assert_fails(self.arenite("plan", "one.onnx", "two.onnx"), 2, "3 obstacles",
+                          "one.onnx: first", "two.onnx: Novel_0")
+        self.assertFalse((self.folder / "one.arn").exists())
+
+    def test_check_writes_nothing(self):
+        before = sorted(self.folder.iterdir())
+        done = self.arenite("plan", "--check", DIGITS, "--board", "mps3-an547")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("can be planned", done.stdout)
+        self.assertIn("method main on board mps3-an547 (cpu)", done.stdout)
+        checked = self.json_of("plan", "--check", DIGITS)
+        self.assertIsNone(checked["program"])
+        self.assertEqual(checked["bytes"], self.json_of("plan", DIGITS, "-o", "/dev/null")["bytes"])
+        self.assertIn("<svg", self.arenite("plan", "--check", DIGITS, "--report", "svg").stdout)
+        small = write(self.folder / "check_small.json", board(4000, 3000))
+        self.assert_fails(self.arenite("plan", "--check", DIGITS, "--board", small), 1, "bytes short")
+        small.unlink()
+        self.assertEqual(sorted(self.folder.iterdir()), before)
+        for option in ("-o", "--emit-cc"):
+            self.assert_fails(self.arenite("plan", "--check", DIGITS, option, "x"), 2, "--check")
+
     def test_tensorflow_models_are_not_there_yet(self):
         path = write(self.folder / "x.tflite", b"\x1c\0\0\0TFL3" + bytes(64))
         self.assert_fails(self.arenite("plan", path), 2, "x.tflite", "ONNX")

@@ -1,0 +1,125 @@
+// Tests that all obstacles of a model are told at once, and nothing that only follows from them.
+#include "planner/obstacles.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "planner/import.h"
+#include "tests/planner/model/model_builder.h"
+#include "tests/planner/model/run_model.h"
+
+namespace arenite::planner {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Row {
+  std::string op;
+  uint32_t count = 0;
+  std::string first_node;
+  bool operator==(const Row&) const = default;
+};
+
+void PrintTo(const Row& row, std::ostream* out) {
+  *out << row.op << " x " << row.count << " at " << row.first_node;
+}
+
+ObstaclesError obstacles_of(const ModelBuilder& model) {
+  try {
+    import_onnx(model.bytes(), {});
+  } catch (const ObstaclesError& error) {
+    return error;
+  }
+  ADD_FAILURE() << "no obstacle was met";
+  return ObstaclesError({{"none", "none", "none", "none"}});
+}
+
+std::vector<Row> rows_of(const ModelBuilder& model) {
+  std::vector<Row> rows;
+  for (const ObstacleGroup& group : grouped(obstacles_of(model).obstacles)) {
+    rows.push_back({group.op, group.count, group.first_node});
+  }
+  return rows;
+}
+
+TEST(Obstacles, AllAreToldGroupedByOperator) {
+  ModelBuilder model(13);
+  model.input("x", {"2"}).node("Unheard", {"x"}, {"a"}, "first");
+  model.node("Relu", {"a"}, {"b"}).node("Novel", {"b"}, {"c"}, "");
+  model.node("Unheard", {"c"}, {"d"}, "last").node("Fancy", {"d"}, {"y"}).domain("com.example");
+  model.output("y");
+  EXPECT_THAT(rows_of(model), ElementsAre(Row{"Unheard", 2, "first"}, Row{"Novel", 1, "Novel_2"},
+                                          Row{"com.example.Fancy", 1, "n"}));
+  EXPECT_THAT(obstacles_of(model).what(),
+              AllOf(HasSubstr("4 obstacles"), HasSubstr("operator is not supported")));
+}
+
+TEST(Obstacles, OneIsASentence) {
+  ModelBuilder model(13);
+  model.input("x", {"2"}).node("Unheard", {"x"}, {"y"}, "u").output("y");
+  EXPECT_STREQ(obstacles_of(model).what(), "node 'u' (op 'Unheard'): operator is not supported");
+}
+
+TEST(Obstacles, WhatReadsAnUnknownValueIsNoObstacle) {
+  ModelBuilder model(13);
+  model.input("x", {"2", "3"}).input("z", {"5", "7"}).node("Unheard", {"x"}, {"a"}, "u");
+  // With any shape of `a` but one these would contradict themselves.
+  model.node("MatMul", {"a", "z"}, {"b"}).node("Add", {"a", "z"}, {"c"});
+  model.node("Reshape", {"b", "c"}, {"y"}).output("y");
+  EXPECT_THAT(rows_of(model), ElementsAre(Row{"Unheard", 1, "u"}));
+}
+
+TEST(Obstacles, OmittedOperandsAreKnown) {
+  ModelBuilder model(13);
+  model.input("x", {"2"}).node("Unheard", {"x"}, {"", "a"}, "u");
+  model.node("Clip", {"x", "", ""}, {"y"}).with("surprise", 1).output("y");
+  EXPECT_THAT(rows_of(model), ElementsAre(Row{"Unheard", 1, "u"}, Row{"Clip", 1, "n"}));
+}
+
+TEST(Obstacles, ReasonsOfOneOperatorAreTold) {
+  ModelBuilder model(13);
+  model.input("x", {"2"}).node("Relu", {"x"}, {"a"}, "p").with("surprise", 1);
+  model.node("Relu", {"x"}, {"b"}, "q").with("wonder", 1);
+  model.node("Relu", {"x"}, {"c"}, "r").domain("other").output("c");
+  const auto groups = grouped(obstacles_of(model).obstacles);
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[0].count, 2u);
+  EXPECT_THAT(groups[0].why, AllOf(HasSubstr("attribute 'surprise'"), Not(HasSubstr("node"))));
+  EXPECT_EQ(groups[1].op, "other.Relu");
+}
+
+TEST(Obstacles, AKernelsRefusalLeavesShapesKnown) {
+  ModelBuilder model(13);
+  model.input("x", {"2"}, DType::kBool).node("Sigmoid", {"x"}, {"a"}, "p");
+  model.node("Sigmoid", {"a"}, {"y"}, "q").output("y", DType::kBool);
+  EXPECT_THAT(rows_of(model), ElementsAre(Row{"Sigmoid", 2, "p"}));
+}
+
+TEST(Obstacles, AnUnknownOpsetHidesNoOperator) {
+  ModelBuilder model(99);
+  model.input("x", {"2"}).node("Relu", {"x"}, {"a"}).node("Unheard", {"a"}, {"y"}, "u").output("y");
+  EXPECT_THAT(rows_of(model), ElementsAre(Row{"opset", 1, "99"}, Row{"Unheard", 1, "u"}));
+}
+
+TEST(Obstacles, MissingShapesAreAskedForTogether) {
+  ModelBuilder model(13);
+  model.input("x", {"2", "L"}).input("z", {"2", "M"}).node("Add", {"x", "z"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(model), AllOf(HasSubstr("--shape x="), HasSubstr("--shape z=")));
+  model.node("Unheard", {"x"}, {"w"}, "u");
+  EXPECT_THAT(rows_of(model),
+              ElementsAre(Row{"Unheard", 1, "u"}, Row{"input", 1, "x"}, Row{"input", 1, "z"}));
+}
+
+TEST(Obstacles, ContradictionsAreErrorsAtOnce) {
+  ModelBuilder model(13);
+  model.input("x", {"2"}).input("z", {"3"}).node("Unheard", {"x"}, {"a"});
+  model.node("Add", {"x", "z"}, {"y"}, "sum").output("y");
+  EXPECT_THAT(import_error(model), AllOf(HasSubstr("'sum'"), Not(HasSubstr("Unheard"))));
+}
+
+}  // namespace
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
