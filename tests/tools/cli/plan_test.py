@@ -167,6 +167,7 @@ class Plan(CliTest):
         self.assertIn("<svg", self.arenite("plan", "--check", DIGITS, "--report", "svg").stdout)
         small = write(self.folder / "check_small.json", board(4000, 3000))
         self.assert_fails(self.arenite("plan", "--check", DIGITS, "--board", small), 1, "bytes short")
+        self.assertNotIn("can be planned", self.arenite("plan", "--check", DIGITS, "--board", small).stdout)
         small.unlink()
         self.assertEqual(sorted(self.folder.iterdir()), before)
         for option in ("-o", "--emit-cc"):
