@@ -25,6 +25,9 @@ std::vector<NamedTensor> read_tensors(const std::filesystem::path& folder, const
       throw InputError(path.string() + ": the model has only " + std::to_string(named.size()));
     }
     const std::vector<std::byte> bytes = read_file(path);
+    if (!named[i].unsupported.empty()) {
+      throw UnsupportedError(in_quotes(named[i].name) + ": " + named[i].unsupported);
+    }
     try {
       tensors.push_back(parse_tensor(bytes));
     } catch (const UnsupportedError& error) {
