@@ -8,6 +8,7 @@
 #include "vk/objects.h"
 #include "vk/pipelines.h"
 #include "vk/problem.h"
+#include "vk/timestamps.h"
 
 namespace arenite::vk {
 namespace {
@@ -67,10 +68,14 @@ Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> 
   if (device.unified && backend.elide_transfers) {
     elide_transfers(task, backend.arrays);
   }
+  if (!backend.ticks.empty()) {
+    ARENITE_TRY(
+        make_queries(device, task, backend.arrays.stretches, backend.ticks, backend.queries));
+  }
   backend.counters.pipelines = counts.pipelines;
   backend.counters.stretches = static_cast<uint32_t>(backend.arrays.stretches.size());
-  return record_stretches(device, task, backend.pools, backend.command_pool, backend.arrays,
-                          backend.counters);
+  return record_stretches(device, task, backend.pools, backend.command_pool, backend.queries,
+                          backend.arrays, backend.counters);
 }
 
 Status for_mapped_arenas(const VulkanBackend& backend,
@@ -90,7 +95,17 @@ Status submit(VulkanBackend& backend, const Stretch& stretch) {
   const Status status = submit_and_wait(*backend.device, stretch.commands, backend.fence);
   backend.in_flight = status.code == Code::kDeviceError;
   ARENITE_TRY(status);
+  ARENITE_TRY(read_ticks(*backend.device, backend.queries, stretch, backend.ticks));
   return for_mapped_arenas(backend, invalidate);
+}
+
+// The stretch that begins at step `first`; null when there is none.
+const Stretch* find_stretch(const VulkanBackend& backend, uint32_t first) {
+  const auto& stretches = backend.arrays.stretches;
+  const auto found =
+      std::lower_bound(stretches.begin(), stretches.end(), first,
+                       [](const Stretch& stretch, uint32_t step) { return stretch.first < step; });
+  return found != stretches.end() && found->first == first ? &*found : nullptr;
 }
 
 }  // namespace
@@ -122,11 +137,8 @@ Status run_stretch(VulkanBackend& backend, uint32_t first, uint32_t last) {
   if (backend.lost || backend.device->lost) {
     return {Code::kDeviceLost, first, kNoIndex};
   }
-  const auto& stretches = backend.arrays.stretches;
-  const auto found =
-      std::lower_bound(stretches.begin(), stretches.end(), first,
-                       [](const Stretch& stretch, uint32_t step) { return stretch.first < step; });
-  if (found == stretches.end() || found->last != last) {
+  const Stretch* const found = find_stretch(backend, first);
+  if (found == nullptr || found->last != last) {
     return {Code::kBadStep, first, kNoIndex};
   }
   if (found->empty) {
@@ -151,6 +163,7 @@ void detach_task(VulkanBackend& backend) {
   }
   device.fn.destroy_command_pool(device.handle, backend.command_pool, nullptr);
   device.fn.destroy_fence(device.handle, backend.fence, nullptr);
+  device.fn.destroy_query_pool(device.handle, backend.queries, nullptr);
   destroy_pools(device, backend.pools);
   destroy_pipelines(device, backend.arrays.pipelines);
   for (Buffer& buffer : backend.arrays.sections) {
@@ -161,8 +174,17 @@ void detach_task(VulkanBackend& backend) {
   }
   backend.command_pool = VK_NULL_HANDLE;
   backend.fence = VK_NULL_HANDLE;
+  backend.queries = VK_NULL_HANDLE;
   backend.arrays = {};
   backend.attached = false;
+}
+
+std::span<const uint64_t> ticks_of_stretch(const VulkanBackend& backend, uint32_t first) {
+  const Stretch* const stretch = find_stretch(backend, first);
+  if (stretch == nullptr || stretch->empty || backend.queries == VK_NULL_HANDLE) {
+    return {};
+  }
+  return backend.ticks.subspan(stretch->first_tick, stretch->ticks);
 }
 
 Backend make_backend(VulkanBackend& backend) {

@@ -23,8 +23,11 @@ struct BackendCounters : RecordCounters {
 // struct in place until the instance is unloaded.
 struct VulkanBackend {
   Device* device = nullptr;
-  std::span<std::byte> state;       // at least state_bytes(program, variant), 8-aligned
-  bool elide_transfers = true;      // on unified memory, use inputs and outputs in place
+  std::span<std::byte> state;   // at least state_bytes(program, variant), 8-aligned
+  bool elide_transfers = true;  // on unified memory, use inputs and outputs in place
+  // At least tick_count(program, variant) words (timestamps.h): each stretch leaves there what the
+  // device's clock showed. Empty: no time is taken, and the commands hold nothing of it.
+  std::span<uint64_t> ticks;
   uint32_t lose_at_submission = 0;  // for tests: this submission, counted from 1, loses the device
 
   BackendCounters counters;  // of the attached variant
@@ -34,6 +37,7 @@ struct VulkanBackend {
   DescriptorPools pools;
   VkCommandPool command_pool = VK_NULL_HANDLE;
   VkFence fence = VK_NULL_HANDLE;
+  VkQueryPool queries = VK_NULL_HANDLE;
   bool attached = false;
   bool in_flight = false;  // a submission outlasted its time and may still be running
   bool lost = false;       // the device, really or for a test
@@ -43,6 +47,12 @@ struct VulkanBackend {
 // wrong (objects.h, state.h), kArenaTooSmall for the state, kDeviceMemory, or a driver's error; run
 // with kDeviceLost from the moment the device is lost on, or kDeviceError (value = VK_TIMEOUT).
 Backend make_backend(VulkanBackend& backend);
+
+// What the clock showed in the last run of the stretch that begins at step `first`: at its begin,
+// and after each of its device steps. Empty where no time is taken, the queue has no clock, or the
+// stretch has nothing to do. Of each word only Device::info.timestamp_bits bits count, in units of
+// limits.timestampPeriod nanoseconds.
+std::span<const uint64_t> ticks_of_stretch(const VulkanBackend& backend, uint32_t first);
 
 // The functions behind the table, for a task that comes from no program (the self-test).
 Status attach_task(VulkanBackend& backend, const Task& task, std::span<std::byte*> arenas);

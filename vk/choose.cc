@@ -45,14 +45,15 @@ Capabilities capabilities_of(uint32_t api_version, const VkPhysicalDeviceLimits&
 }
 
 // The first queue family that computes; false when there is none among the first 32.
-bool find_compute_queue(const VulkanInstance& instance, VkPhysicalDevice device,
-                        uint32_t& queue_family) {
+bool find_compute_queue(const VulkanInstance& instance, VkPhysicalDevice device, DeviceInfo& info) {
   VkQueueFamilyProperties families[32];
   uint32_t count = 32;
   instance.fn.get_physical_device_queue_family_properties(
       device, &count, static_cast<VkQueueFamilyProperties*>(families));
-  for (queue_family = 0; queue_family < count; ++queue_family) {
-    if ((families[queue_family].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) {
+  for (uint32_t i = 0; i < count; ++i) {
+    if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) {
+      info.queue_family = i;
+      info.timestamp_bits = families[i].timestampValidBits;
       return true;
     }
   }
@@ -86,6 +87,8 @@ void read_info(const VulkanInstance& instance, VkPhysicalDevice device, DeviceIn
   info.driver_version = properties.driverVersion;
   info.vendor_id = properties.vendorID;
   info.device_id = properties.deviceID;
+  std::copy_n(static_cast<const uint8_t*>(properties.pipelineCacheUUID), VK_UUID_SIZE,
+              static_cast<uint8_t*>(info.cache_uuid));
   info.limits = properties.limits;
   info.capabilities = capabilities_of(properties.apiVersion, properties.limits);
   if (properties.apiVersion < VK_API_VERSION_1_1) {
@@ -108,10 +111,13 @@ void read_info(const VulkanInstance& instance, VkPhysicalDevice device, DeviceIn
   info.driver[sizeof(info.driver) - 1] = '\0';
   std::memcpy(info.driver_info, driver.driverInfo, sizeof(info.driver_info));
   info.driver_info[sizeof(info.driver_info) - 1] = '\0';
-  info.problem = find_compute_queue(instance, device, info.queue_family) ? problem_with(info)
-                                                                         : Problem::kNoComputeQueue;
+  info.problem =
+      find_compute_queue(instance, device, info) ? problem_with(info) : Problem::kNoComputeQueue;
 }
 
+constexpr std::string_view kHardware = "hardware";
+
+// 0 for a software device.
 uint32_t preference(VkPhysicalDeviceType type) {
   switch (type) {
     case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
@@ -149,6 +155,9 @@ uint32_t index_of(std::string_view digits) {
 
 // 0 for a device that does not answer to `wanted`, else greater the more it is preferred.
 uint32_t rank(const DeviceInfo& info, std::string_view wanted) {
+  if (wanted == kHardware) {
+    return preference(info.type);
+  }
   if (wanted.empty() || wanted == "auto") {
     return 1 + preference(info.type);
   }
@@ -189,7 +198,7 @@ Status choose_device(const VulkanInstance& instance, std::string_view wanted,
     return info.problem == Problem::kNone ? ok_status() : error(info.problem);
   }
   uint32_t best = 0;
-  Problem unusable = Problem::kNone;
+  Problem unusable = wanted == kHardware ? Problem::kOnlySoftware : Problem::kNone;
   DeviceInfo candidate;
   for (uint32_t i = 0; i < handles.count; ++i) {
     read_info(instance, handles.devices[i], candidate);

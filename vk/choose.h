@@ -23,7 +23,9 @@ struct DeviceInfo {
   uint32_t api_version = 0;  // as VK_MAKE_API_VERSION packs it
   uint32_t driver_version = 0, vendor_id = 0, device_id = 0;
   Capabilities capabilities;
-  uint32_t queue_family = 0;  // the first that does compute
+  uint8_t cache_uuid[VK_UUID_SIZE] = {};  // of the pipeline caches it takes
+  uint32_t queue_family = 0;              // the first that does compute
+  uint32_t timestamp_bits = 0;            // of that queue's clock; 0: it has none
   VkPhysicalDeviceLimits limits = {};
   uint64_t allocation_bytes_max = 0;  // maxMemoryAllocationSize; 0 where the driver leaves it out
   Problem problem = Problem::kNone;   // why it can't be used
@@ -33,10 +35,14 @@ struct DeviceInfo {
 // is how many were written. kUnsupported (a Problem) where there is no Vulkan.
 Status list_devices(const Library& library, std::span<DeviceInfo> infos, uint32_t& count);
 
+// A CPU in a device's clothing (lavapipe, SwiftShader): right, and slower than the CPU's own
+// kernels.
+inline bool is_software(const DeviceInfo& info) { return info.type == VK_PHYSICAL_DEVICE_TYPE_CPU; }
+
 // Picks a device. `wanted`: "auto" or empty: discrete before integrated before virtual before other
-// before software ones, of those that can be used; digits: the device with this index; else the
-// first usable device whose name contains `wanted`, capitals or not. kUnsupported carries a
-// Problem.
+// before software ones, of those that can be used; "hardware": the same without software ones;
+// digits: the device with this index; else the first usable device whose name contains `wanted`,
+// capitals or not. kUnsupported carries a Problem.
 Status choose_device(const VulkanInstance& instance, std::string_view wanted,
                      VkPhysicalDevice& chosen, DeviceInfo& info);
 

@@ -1,6 +1,7 @@
 // Opens a device with what all its programs share: queue, layouts, pipeline cache.
 #include "vk/device.h"
 
+#include "vk/pipeline_cache.h"
 #include "vk/problem.h"
 
 namespace arenite::vk {
@@ -58,14 +59,6 @@ Status make_layouts(Device& device) {
   return ok_status();
 }
 
-Status make_cache(std::span<const std::byte> data, Device& device) {
-  VkPipelineCacheCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
-  info.initialDataSize = data.size();
-  info.pInitialData = data.data();
-  return to_status(device.fn.create_pipeline_cache(device.handle, &info, nullptr, &device.cache));
-}
-
 // Software devices and integrated GPUs, where all memory that the device calls its own is the
 // CPU's too. A discrete GPU's window into its memory does not count: it is slow to read.
 bool has_unified_memory(const Device& device) {
@@ -92,7 +85,7 @@ Status open_all(const DeviceOptions& options, Device& device) {
   device.instance.fn.get_physical_device_memory_properties(physical, &device.memory);
   device.unified = has_unified_memory(device);
   ARENITE_TRY(make_layouts(device));
-  return make_cache(options.pipeline_cache, device);
+  return open_pipeline_cache(options.pipeline_cache, device);
 }
 
 // vkQueueSubmit wants one caller at a time; the wait for the fence does not. Held for the length of
@@ -164,23 +157,6 @@ Status submit_and_wait(Device& device, VkCommandBuffer commands, VkFence fence) 
     device.lost = true;
   }
   return status;
-}
-
-Status pipeline_cache_data(const Device& device, std::span<std::byte> data, size_t& bytes) {
-  bytes = 0;
-  if (device.handle == VK_NULL_HANDLE) {
-    return arenite::error(Code::kNotLoaded);
-  }
-  // The size comes from a call with null first: some drivers write garbage into a guessed size.
-  ARENITE_VK_TRY(device.fn.get_pipeline_cache_data(device.handle, device.cache, &bytes, nullptr));
-  if (data.empty()) {
-    return ok_status();
-  }
-  if (data.size() < bytes) {
-    return arenite::error(Code::kArenaTooSmall);
-  }
-  return to_status(
-      device.fn.get_pipeline_cache_data(device.handle, device.cache, &bytes, data.data()));
 }
 
 }  // namespace arenite::vk

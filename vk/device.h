@@ -21,7 +21,7 @@ struct DeviceOptions {
   Library library;                   // where Vulkan comes from
   std::string_view device = "auto";  // which one: see choose_device
   Messages* messages = nullptr;      // not null: run under validation, counting what it says
-  // What pipeline_cache_data gave in an earlier run; a driver ignores what it did not write.
+  // What pipeline_cache_data gave in an earlier run (pipeline_cache.h).
   std::span<const std::byte> pipeline_cache;
   // How long a submission may take. Long, because software drivers under emulation are slow.
   uint64_t timeout_ns = uint64_t{600} * 1000 * 1000 * 1000;
@@ -46,7 +46,8 @@ struct Device {
   VkDescriptorSetLayout set_layouts[kMaxBuffers] = {};
   VkPipelineLayout pipeline_layouts[kMaxBuffers] = {};
   VkPipelineCache cache = VK_NULL_HANDLE;
-  std::atomic<bool> lost = false;  // set for good once the driver says so
+  size_t cache_bytes_at_start = 0;  // what the driver kept of what it was given; 0: nothing
+  std::atomic<bool> lost = false;   // set for good once the driver says so
   std::atomic_flag submitting = ATOMIC_FLAG_INIT;
   VulkanInstance instance;
 };
@@ -60,10 +61,6 @@ void close_device(Device& device);
 // Submits recorded commands and waits until they have finished. kDeviceLost; kDeviceError
 // (value = VK_TIMEOUT) after timeout_ns: the commands may then still be running.
 Status submit_and_wait(Device& device, VkCommandBuffer commands, VkFence fence);
-
-// Copies the pipeline cache to `data` and sets `bytes` to its size. An empty `data` asks only for
-// the size; kArenaTooSmall when `data` is too small.
-Status pipeline_cache_data(const Device& device, std::span<std::byte> data, size_t& bytes);
 
 }  // namespace arenite::vk
 // SPDX-License-Identifier: Apache-2.0

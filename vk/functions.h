@@ -31,6 +31,8 @@
   X(CmdDispatch, cmd_dispatch)                                     \
   X(CmdPipelineBarrier, cmd_pipeline_barrier)                      \
   X(CmdPushConstants, cmd_push_constants)                          \
+  X(CmdResetQueryPool, cmd_reset_query_pool)                       \
+  X(CmdWriteTimestamp, cmd_write_timestamp)                        \
   X(CreateBuffer, create_buffer)                                   \
   X(CreateCommandPool, create_command_pool)                        \
   X(CreateComputePipelines, create_compute_pipelines)              \
@@ -39,6 +41,7 @@
   X(CreateFence, create_fence)                                     \
   X(CreatePipelineCache, create_pipeline_cache)                    \
   X(CreatePipelineLayout, create_pipeline_layout)                  \
+  X(CreateQueryPool, create_query_pool)                            \
   X(CreateShaderModule, create_shader_module)                      \
   X(DestroyBuffer, destroy_buffer)                                 \
   X(DestroyCommandPool, destroy_command_pool)                      \
@@ -49,6 +52,7 @@
   X(DestroyPipeline, destroy_pipeline)                             \
   X(DestroyPipelineCache, destroy_pipeline_cache)                  \
   X(DestroyPipelineLayout, destroy_pipeline_layout)                \
+  X(DestroyQueryPool, destroy_query_pool)                          \
   X(DestroyShaderModule, destroy_shader_module)                    \
   X(DeviceWaitIdle, device_wait_idle)                              \
   X(EndCommandBuffer, end_command_buffer)                          \
@@ -57,6 +61,7 @@
   X(GetBufferMemoryRequirements, get_buffer_memory_requirements)   \
   X(GetDeviceQueue, get_device_queue)                              \
   X(GetPipelineCacheData, get_pipeline_cache_data)                 \
+  X(GetQueryPoolResults, get_query_pool_results)                   \
   X(InvalidateMappedMemoryRanges, invalidate_mapped_memory_ranges) \
   X(MapMemory, map_memory)                                         \
   X(QueueSubmit, queue_submit)                                     \

@@ -25,6 +25,8 @@ const char* describe(Problem problem) {
       return "the device has no compute queue";
     case Problem::kBadDevice:
       return "the device breaks a limit that Vulkan guarantees";
+    case Problem::kOnlySoftware:
+      return "there is no Vulkan device but a software one, which is slower than the CPU itself";
     case Problem::kWrongAnswer:
       return "the device computed wrong numbers in the self-test";
   }

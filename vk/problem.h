@@ -21,6 +21,7 @@ enum class Problem : uint32_t {
   kOldDevice,       // the device can't do Vulkan 1.1
   kNoComputeQueue,  // the device has no queue for compute
   kBadDevice,       // the device breaks a limit that Vulkan guarantees
+  kOnlySoftware,    // devices in hardware were asked for, and there is none
   kWrongAnswer,     // the self-test came back with wrong numbers
 };
 

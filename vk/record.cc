@@ -7,6 +7,7 @@
 #include "vk/elide.h"
 #include "vk/objects.h"
 #include "vk/problem.h"
+#include "vk/timestamps.h"
 
 namespace arenite::vk {
 namespace {
@@ -18,9 +19,14 @@ constexpr VkAccessFlags kReads = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_
 
 class Recorder {
  public:
-  Recorder(const Device& device, const Task& task, const DescriptorPools& pools, const State& state,
-           RecordCounters& counters)
-      : device_(device), task_(task), pools_(pools), state_(state), counters_(counters) {}
+  Recorder(const Device& device, const Task& task, const DescriptorPools& pools,
+           VkQueryPool queries, const State& state, RecordCounters& counters)
+      : device_(device),
+        task_(task),
+        pools_(pools),
+        queries_(queries),
+        state_(state),
+        counters_(counters) {}
 
   Status stretch(Stretch& stretch);
 
@@ -37,6 +43,7 @@ class Recorder {
   const Device& device_;
   const Task& task_;
   const DescriptorPools& pools_;
+  const VkQueryPool queries_;
   const State& state_;
   RecordCounters& counters_;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
@@ -191,10 +198,15 @@ Status Recorder::stretch(Stretch& stretch) {
   VkCommandBufferBeginInfo begin{};
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   ARENITE_VK_TRY(device_.fn.begin_command_buffer(commands_, &begin));
+  begin_ticks(device_, queries_, commands_, stretch);
+  uint32_t tick = stretch.first_tick;
   for (uint32_t i = stretch.first; i < stretch.last; ++i) {
     if (Status status = step(i); !status.ok()) {
       status.step = i;
       return status;
+    }
+    if (is_device_step(task_.steps[i])) {
+      add_tick(device_, queries_, commands_, ++tick);
     }
   }
   // The CPU reads next; so may later stretches and the next run, whose first steps carry no barrier
@@ -207,8 +219,9 @@ Status Recorder::stretch(Stretch& stretch) {
 }  // namespace
 
 Status record_stretches(const Device& device, const Task& task, const DescriptorPools& pools,
-                        VkCommandPool pool, State& state, RecordCounters& counters) {
-  Recorder recorder(device, task, pools, state, counters);
+                        VkCommandPool pool, VkQueryPool queries, State& state,
+                        RecordCounters& counters) {
+  Recorder recorder(device, task, pools, queries, state, counters);
   uint32_t next = 0;
   for (Stretch& stretch : state.stretches) {
     const StepRange range = next_stretch(task.steps, next);

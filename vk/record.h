@@ -22,8 +22,10 @@ struct RecordCounters {
 // Records every stretch of `task` into a command buffer of `pool`. The objects of `state` exist.
 // Errors name the step: kBadStep (value) for an operand that no buffer of the device holds,
 // kBadRange (value) for one larger than the device can bind.
+// With `queries` (timestamps.h) the commands also take the time of each step.
 Status record_stretches(const Device& device, const Task& task, const DescriptorPools& pools,
-                        VkCommandPool pool, State& state, RecordCounters& counters);
+                        VkCommandPool pool, VkQueryPool queries, State& state,
+                        RecordCounters& counters);
 
 }  // namespace arenite::vk
 // SPDX-License-Identifier: Apache-2.0

@@ -25,7 +25,8 @@ struct Pipeline {
 struct Stretch {
   VkCommandBuffer commands;
   uint32_t first, last;
-  bool empty;  // nothing to submit: only views and transfers that were left out
+  uint32_t first_tick, ticks;  // timestamps.h; none are taken as a rule
+  bool empty;                  // nothing to submit: only views and transfers that were left out
 };
 
 struct State {

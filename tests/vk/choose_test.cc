@@ -13,10 +13,10 @@ namespace {
 
 using vk::Problem;
 
-// What `wanted` chooses among the fake devices: a name, or the problem's text.
-std::string chosen(const std::string& wanted) {
+// What `wanted` chooses among the first `count` fake devices: a name, or the problem's text.
+std::string chosen(const std::string& wanted, uint32_t count = UINT32_MAX) {
   vk::VulkanInstance instance;
-  EXPECT_TRUE(vk::open_instance(fake_vulkan(), nullptr, instance).ok());
+  EXPECT_TRUE(vk::open_instance(fake_vulkan(count), nullptr, instance).ok());
   VkPhysicalDevice device = VK_NULL_HANDLE;
   vk::DeviceInfo info;
   const Status status = vk::choose_device(instance, wanted, device, info);
@@ -27,6 +27,13 @@ std::string chosen(const std::string& wanted) {
 TEST(ChooseDevice, AutoPrefersDiscreteGpusThatCanBeUsed) {
   EXPECT_EQ(chosen("auto"), "Big Discrete 9");
   EXPECT_EQ(chosen(""), "Big Discrete 9");
+}
+
+TEST(ChooseDevice, HardwareIsNoSoftwareDevice) {
+  EXPECT_EQ(chosen("hardware"), "Big Discrete 9");
+  EXPECT_EQ(chosen("hardware", 2), "Tiny Integrated 5");
+  EXPECT_EQ(chosen("hardware", 1), vk::describe(Problem::kOnlySoftware));
+  EXPECT_EQ(chosen("auto", 1), "Soft Pipe");
 }
 
 TEST(ChooseDevice, ByIndex) {

@@ -31,6 +31,8 @@ constexpr FakeDevice kDevices[] = {
      VK_QUEUE_COMPUTE_BIT, 512},
 };
 
+uint32_t devices_shown = UINT32_MAX;
+
 // Handles are addresses of rows; nothing is ever read through them as the real type.
 const FakeDevice& row(VkPhysicalDevice device) {
   return *reinterpret_cast<const FakeDevice*>(device);
@@ -50,7 +52,7 @@ VkResult VKAPI_CALL create(const VkInstanceCreateInfo*, const VkAllocationCallba
 void VKAPI_CALL destroy(VkInstance, const VkAllocationCallbacks*) {}
 
 VkResult VKAPI_CALL enumerate(VkInstance, uint32_t* count, VkPhysicalDevice* devices) {
-  *count = std::min(*count, static_cast<uint32_t>(std::size(kDevices)));
+  *count = std::min({*count, static_cast<uint32_t>(std::size(kDevices)), devices_shown});
   for (uint32_t i = 0; i < *count; ++i) {
     devices[i] = reinterpret_cast<VkPhysicalDevice>(const_cast<FakeDevice*>(&kDevices[i]));
   }
@@ -113,7 +115,8 @@ PFN_vkVoidFunction VKAPI_CALL get(VkInstance, const char* name) {
 
 }  // namespace
 
-vk::Library fake_vulkan() {
+vk::Library fake_vulkan(uint32_t count) {
+  devices_shown = count;
   return {[](void*) -> PFN_vkGetInstanceProcAddr { return get; }, nullptr};
 }
 
