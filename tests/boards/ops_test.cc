@@ -86,8 +86,7 @@ TEST(TargetOps, EveryOperatorGivesTheHostsBits) {
 #define ARENITE_KERNEL_OP(number, name, Type, shader) EXPECT_GT(taken[Op::k##Type], 0u) << #name;
 #include "schema/ops.def"
   const ProgramFile file(planner::plan_graphs(graphs, options).program, "ops");
-  DeviceChoice cpu;
-  cpu.vulkan = false;
+  const DeviceChoice cpu = parse_device("cpu");
   std::vector<TargetTask> tasks;
   std::vector<std::vector<HostTensor>> expected;
   for (uint32_t m = 0; m < graphs.size(); ++m) {

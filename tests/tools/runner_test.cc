@@ -167,11 +167,16 @@ TEST(OnCpu, PiecesGiveTheSame) {
   }
 }
 
-TEST(OnCpu, WithoutAVulkanHostItSaysSo) {
+TEST(OnCpu, ThreadsDoNotChangeABit) {
   const ProgramFile file(plan_digits(true), "digits");
-  const Runner runner(file, on("auto"), nullptr);
-  EXPECT_FALSE(runner.info().on_vulkan);
-  EXPECT_THAT(runner.info().fell_back.value_or(""), testing::HasSubstr("Vulkan"));
+  const std::vector<HostTensor> expected = cpu_outputs(file);
+  for (const uint32_t threads : {kAutoThreads, 2u, 5u, 100u}) {
+    RunnerOptions options = on("cpu");
+    options.threads = threads;
+    Runner runner(file, options, nullptr);
+    EXPECT_EQ(runner.info().threads, thread_count(threads, 16));
+    EXPECT_EQ(runner.run(test_image())[0].bytes, expected[0].bytes) << threads;
+  }
 }
 
 TEST(Stacks, EachRunGetsItsSlice) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "support/file.h"
+#include "tools/run/threads.h"
 
 namespace arenite::tools {
 
@@ -28,8 +29,26 @@ void add_output_dir(Options& options, std::string& output_dir) {
 }
 
 void add_device(Options& options, std::string& device) {
-  options.add("--device", device, "auto, cpu, vulkan, vulkan:INDEX or vulkan:NAME")
+  options
+      .add("--device", device,
+           "auto (a GPU where there is one, else the CPU), cpu, vulkan (a device in software too), "
+           "vulkan:INDEX or vulkan:NAME")
       .value_name("DEVICE")
+      .shows_default();
+}
+
+void add_allow_fallback(Options& options, bool& allow_fallback) {
+  options.add("--allow-fallback", allow_fallback,
+              "Where the device named is absent or cannot take the program, run it on the CPU, or "
+              "for cpu on Vulkan, instead of failing");
+}
+
+void add_threads(Options& options, std::string& threads) {
+  options
+      .add("--threads", threads,
+           "CPU threads, or auto: as many as there are CPUs for. Results do not depend on it")
+      .value_name("N|auto")
+      .check(threads_problem)
       .shows_default();
 }
 

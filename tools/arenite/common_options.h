@@ -12,6 +12,9 @@ void add_json(Options& options, bool& json);
 void add_report(Options& options, std::string& report);
 void add_output_dir(Options& options, std::string& output_dir);
 void add_device(Options& options, std::string& device);
+void add_allow_fallback(Options& options, bool& allow_fallback);
+// For parse_threads().
+void add_threads(Options& options, std::string& threads);
 void add_method(Options& options, std::string& method);
 Option add_output(Options& options, std::string& output, const std::string& help);
 

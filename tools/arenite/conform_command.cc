@@ -54,6 +54,7 @@ class CaseRunner {
   // Throws InputError for whatever goes wrong, so that one case does not end the others.
   std::vector<planner::TensorData> operator()(const planner::ConformCase& test,
                                               const std::vector<planner::NamedTensor>& inputs) {
+    last_.reset();
     try {
       return plan_and_run(test, inputs);
     } catch (const RunError& error) {
@@ -61,7 +62,8 @@ class CaseRunner {
     }
   }
 
-  const RunInfo& last() const { return last_; }
+  // Of the case that was run last; nothing when it never came to run.
+  const std::optional<RunInfo>& last() const { return last_; }
 
  private:
   std::vector<planner::TensorData> plan_and_run(const planner::ConformCase& test,
@@ -95,7 +97,7 @@ class CaseRunner {
   DeviceChoice device_;
   VulkanHost* vulkan_;
   planner::PlanOptions options_;
-  RunInfo last_;
+  std::optional<RunInfo> last_;
 };
 
 std::string result_name(planner::ConformResult result) {
@@ -110,23 +112,34 @@ std::string result_name(planner::ConformResult result) {
   return "failed";
 }
 
+ConformCase case_of(const planner::ConformOutcome& outcome, const std::optional<RunInfo>& ran) {
+  ConformCase one;
+  one.name = outcome.name;
+  one.result = result_name(outcome.result);
+  one.why = outcome.why;
+  one.bound = outcome.bound;
+  if (ran && outcome.result != planner::ConformResult::kSkipped) {
+    one.device = ran->on_vulkan ? "vulkan" : "cpu";
+    one.fell_back = ran->fell_back;
+    one.vulkan_steps = ran->vulkan_steps;
+    one.cpu_steps = ran->cpu_steps;
+  }
+  return one;
+}
+
 int run_conform(const ConformCommand& command) {
-  const DeviceChoice device = parse_device(command.device);
+  // What can't be run on the device is run on the CPU, and said to be: one case does not end the
+  // others.
+  const DeviceChoice device = parse_device(command.device, true);
   const planner::Board board = planner::find_board(command.board);
   VulkanHost vulkan(vulkan_options(device, ""));
-  CaseRunner runner(board, device, device.vulkan ? &vulkan : nullptr);
+  CaseRunner runner(board, device, &vulkan);
   const std::vector<fs::path> folders = find_cases(command.folders);
   std::vector<ConformCase> cases;
   Progress progress("conform", folders.size());
   for (const fs::path& folder : folders) {
     const planner::ConformOutcome outcome = planner::run_conform_case(folder, std::ref(runner));
-    ConformCase one{outcome.name, result_name(outcome.result), outcome.why, outcome.bound, {}};
-    if (outcome.result != planner::ConformResult::kSkipped) {
-      one.device = runner.last().on_vulkan ? "vulkan" : "cpu";
-      one.vulkan_steps = runner.last().vulkan_steps;
-      one.cpu_steps = runner.last().cpu_steps;
-    }
-    cases.push_back(std::move(one));
+    cases.push_back(case_of(outcome, runner.last()));
     progress.advance();
   }
   const auto failed = std::count_if(cases.begin(), cases.end(),
@@ -135,14 +148,18 @@ int run_conform(const ConformCommand& command) {
     print_text(to_json(cases) + "\n");
     return failed == 0 ? kDone : kFailed;
   }
-  uint32_t passed = 0;
+  uint32_t passed = 0, on_vulkan = 0, on_cpu = 0;
   for (const ConformCase& one : cases) {
     passed += one.result == "passed" ? 1u : 0u;
-    print("%-8s %s%s%s%s\n", one.result.c_str(), one.name.c_str(), one.bound ? " (bound)" : "",
-          one.why.empty() ? "" : ": ", one.why.c_str());
+    on_vulkan += one.device == "vulkan" ? 1u : 0u;
+    on_cpu += one.device == "cpu" ? 1u : 0u;
+    print("%-8s %s%s%s%s%s\n", one.result.c_str(), one.name.c_str(), one.bound ? " (bound)" : "",
+          one.why.empty() ? "" : ": ", one.why.c_str(),
+          one.device.empty() ? "" : (" [" + one.device + "]").c_str());
   }
   print("%u passed, %u failed, %u skipped\n", passed, static_cast<uint32_t>(failed),
         static_cast<uint32_t>(cases.size()) - passed - static_cast<uint32_t>(failed));
+  print("%u ran on Vulkan, %u on the CPU\n", on_vulkan, on_cpu);
   return failed == 0 ? kDone : kFailed;
 }
 

@@ -58,7 +58,8 @@ int run_doctor(bool json) {
   }
   for (size_t i = 0; i < report.vulkan.size(); ++i) {
     const VulkanDeviceLine& device = report.vulkan[i];
-    print("vulkan:%zu %s (%s)%s%s\n", i, device.name.c_str(), device.driver.c_str(),
+    print("vulkan:%zu %s (%s)%s%s%s\n", i, device.name.c_str(), device.driver.c_str(),
+          device.software ? ", in software: --device auto takes the CPU instead" : "",
           device.problem.empty() ? "" : ", not usable: ", device.problem.c_str());
     for (const auto& [name, number] : device.limits) {
       print("  %s %llu\n", name.c_str(), static_cast<unsigned long long>(number));

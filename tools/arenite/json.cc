@@ -36,8 +36,10 @@ std::string to_json(const std::vector<ConformCase>& cases) {
                              {"why", one.why},
                              {"bound", one.bound},
                              {"device", one.device},
+                             {"fell_back", nullptr},
                              {"vulkan_steps", one.vulkan_steps},
                              {"cpu_steps", one.cpu_steps}});
+    if (one.fell_back) json["cases"].back()["fell_back"] = *one.fell_back;
   }
   return dump(json);
 }
@@ -48,7 +50,10 @@ std::string to_json(const DoctorReport& report) {
   for (const VulkanDeviceLine& device : report.vulkan) {
     Json limits = Json::object();
     for (const auto& [name, number] : device.limits) limits[name] = number;
-    Json line{{"name", device.name}, {"driver", device.driver}, {"limits", limits}};
+    Json line{{"name", device.name},
+              {"driver", device.driver},
+              {"software", device.software},
+              {"limits", limits}};
     line["problem"] = nullptr;
     if (!device.problem.empty()) line["problem"] = device.problem;
     json["vulkan"].push_back(std::move(line));

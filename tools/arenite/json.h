@@ -23,7 +23,7 @@ struct RunReport {
   uint32_t runs = 1;
   double pipeline_ms = -1;       // below 0: no Vulkan
   double cold_pipeline_ms = -1;  // below 0: not known
-  bool pipeline_cache_warm = false;
+  std::string pipeline_cache;    // "cold", "partly" or "warm"
   uint32_t validation_messages = 0;
   std::vector<ExpectLine> expected;
   std::optional<TopReport> top;
@@ -41,8 +41,9 @@ struct ConformCase {
   std::string name;
   std::string result;  // "passed", "failed" or "skipped"
   std::string why;
-  bool bound = false;  // shape-deciding inputs were taken as constants
-  std::string device;  // "cpu" or "vulkan"; empty when nothing ran
+  bool bound = false;                    // shape-deciding inputs were taken as constants
+  std::string device;                    // "cpu" or "vulkan"; empty when nothing ran
+  std::optional<std::string> fell_back;  // why it was not the device asked for
   uint32_t vulkan_steps = 0, cpu_steps = 0;
 };
 

@@ -41,6 +41,7 @@ std::string to_json(const RunReport& report) {
   json["device"] = info.on_vulkan ? "vulkan" : "cpu";
   json["device_name"] = info.device_name;
   json["board"] = info.board;
+  json["threads"] = info.threads;
   json["steps"] = info.steps;
   json["view_steps"] = info.view_steps;
   json["vulkan_steps"] = info.vulkan_steps;
@@ -58,7 +59,7 @@ std::string to_json(const RunReport& report) {
   }
   if (report.pipeline_ms >= 0) {
     json["pipeline_ms"] = report.pipeline_ms;
-    json["pipeline_cache"] = report.pipeline_cache_warm ? "warm" : "cold";
+    json["pipeline_cache"] = report.pipeline_cache;
     if (report.cold_pipeline_ms >= 0) json["pipeline_ms_cold"] = report.cold_pipeline_ms;
   }
   json["validation_messages"] = report.validation_messages;

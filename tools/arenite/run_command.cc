@@ -12,6 +12,7 @@
 #include "tools/arenite/progress.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
+#include "tools/run/timing.h"
 
 namespace arenite::tools {
 namespace {
@@ -28,16 +29,11 @@ struct RunCommand {
   std::string device = "auto";
   std::string method;
   std::string pipeline_cache;
-  uint32_t threads = 1;
+  bool allow_fallback = false;
+  std::string threads = "auto";
   uint32_t repeat = 1;
   bool json = false;
 };
-
-double median(std::vector<double> times) {
-  std::sort(times.begin(), times.end());
-  const size_t half = times.size() / 2;
-  return times.size() % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
-}
 
 // Runs the inputs `repeat` times and keeps the first outputs.
 std::vector<HostTensor> timed_runs(Runner& runner, const BoundInputs& inputs, uint32_t repeat,
@@ -59,8 +55,8 @@ std::vector<HostTensor> timed_runs(Runner& runner, const BoundInputs& inputs, ui
 
 void print_report(const RunReport& report) {
   const RunInfo& info = report.info;
-  print("device %s (%s), variant for board %s\n", info.on_vulkan ? "vulkan" : "cpu",
-        info.device_name.c_str(), info.board.c_str());
+  print("device %s (%s), %u thread%s, variant for board %s\n", info.on_vulkan ? "vulkan" : "cpu",
+        info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s", info.board.c_str());
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
   print("%u steps: %u on Vulkan, %u on CPU, %u views; %u transfers\n", info.steps,
         info.vulkan_steps, info.cpu_steps, info.view_steps, info.transfers);
@@ -68,8 +64,7 @@ void print_report(const RunReport& report) {
     print("arena %s: %u bytes\n", arena.name.c_str(), arena.bytes);
   }
   if (report.pipeline_ms >= 0) {
-    print("pipelines made in %.1f ms (cache %s", report.pipeline_ms,
-          report.pipeline_cache_warm ? "warm" : "cold");
+    print("pipelines made in %.1f ms (cache %s", report.pipeline_ms, report.pipeline_cache.c_str());
     if (report.cold_pipeline_ms >= 0) print("; %.1f ms when cold", report.cold_pipeline_ms);
     print(")\n");
   }
@@ -83,11 +78,11 @@ void print_report(const RunReport& report) {
 }
 
 int run_run(const RunCommand& command) {
-  const DeviceChoice device = parse_device(command.device);
+  const DeviceChoice device = parse_device(command.device, command.allow_fallback);
+  const uint32_t threads = parse_threads(command.threads);
   const ProgramFile file{std::filesystem::path(command.program)};
   VulkanHost vulkan(vulkan_options(device, command.pipeline_cache));
-  Runner runner(file, {device, command.board, command.threads, command.method},
-                device.vulkan ? &vulkan : nullptr);
+  Runner runner(file, {device, command.board, threads, command.method}, &vulkan);
   const uint32_t method = runner.method();
   const BoundInputs inputs = bind_inputs(runner, read_inputs(file, method, command.inputs));
   const auto expectations = read_expectations(file, method, command.expect, inputs);
@@ -105,7 +100,7 @@ int run_run(const RunCommand& command) {
   if (report.info.on_vulkan) {
     report.pipeline_ms = vulkan.pipeline_ms();
     report.cold_pipeline_ms = vulkan.cold_pipeline_ms();
-    report.pipeline_cache_warm = vulkan.cache_was_warm();
+    report.pipeline_cache = vulkan.cache_use();
     vulkan.save_cache();
   }
   report.validation_messages = vulkan.validation_messages();
@@ -126,9 +121,8 @@ std::function<int()> declare(Options& options) {
   add_expect(options, run->expect);
   add_labels(options, run->labels);
   add_device(options, run->device);
-  options.add("--threads", run->threads, "CPU threads; results do not depend on it")
-      .range(1, 1024)
-      .shows_default();
+  add_allow_fallback(options, run->allow_fallback);
+  add_threads(options, run->threads);
   add_method(options, run->method);
   options.add("--repeat", run->repeat, "Run this often and report the median time")
       .range(1, 1000000000)
@@ -149,7 +143,8 @@ const Command kRunCommand = {
     .examples =
         "arenite run model.arn --input image.npy --output-dir out\n"
         "arenite run model.arn --input left=a.npy --input right=b.npy --device cpu\n"
-        "arenite run model.arn --input photo.jpg --resize --scale 1/255 --labels names.txt --top 3\n"
+        "arenite run model.arn --input photo.jpg --resize --scale 1/255 --labels names.txt --top "
+        "3\n"
         "arenite run model.arn --input image.npy --expect logits.npy --tolerance 1e-5\n"
         "arenite run model.arn --input image.npy --repeat 100 --json",
     .declare = declare,

@@ -69,9 +69,7 @@ int run_target_run(const TargetRunCommand& command) {
   task.method = file.find_method(command.method);
   static_cast<void>(find_target_variant(file, task.method, board));
   // Loaded here first: what is wrong with the program or the inputs is told before anything starts.
-  DeviceChoice cpu;
-  cpu.vulkan = false;
-  const Runner here(file, {cpu, board.name, 1, command.method}, nullptr);
+  const Runner here(file, {parse_device("cpu"), board.name, 1, command.method}, nullptr);
   task.inputs = bind_inputs(here, read_inputs(file, task.method, command.inputs));
 
   TargetReport report;

@@ -9,14 +9,15 @@
 #include "support/output.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
+#include "tools/run/timing.h"
 
 namespace arenite::tools {
 namespace {
 
 constexpr char kUsage[] =
     "usage: arenite-run PROGRAM.arn [--input NAME=FILE]... [--output-dir DIR]\n"
-    "                   [--device auto|cpu|vulkan[:N|:NAME]] [--board NAME] [--method NAME]\n"
-    "                   [--threads N] [--repeat N] [--pipeline-cache FILE]\n"
+    "                   [--device auto|cpu|vulkan[:N|:NAME]] [--allow-fallback] [--board NAME]\n"
+    "                   [--method NAME] [--threads N|auto] [--repeat N] [--pipeline-cache FILE]\n"
     "Tensors are .npy or raw .bin. Exit status: 0 done, 1 ran and failed, 2 bad usage or input.\n";
 
 // A command line that is none.
@@ -29,7 +30,8 @@ struct Arguments {
   std::string device = "auto";
   std::string board, method;
   std::vector<std::string> inputs;
-  uint32_t threads = 1, repeat = 1;
+  bool allow_fallback = false;
+  uint32_t threads = kAutoThreads, repeat = 1;
 };
 
 uint32_t parse_count(const char* option, const std::string& text) {
@@ -51,6 +53,10 @@ Arguments parse(int argc, char** argv) {
       arguments.program = option;
       continue;
     }
+    if (option == "--allow-fallback") {
+      arguments.allow_fallback = true;
+      continue;
+    }
     if (i + 1 == argc) throw UsageError(option + ": unknown, or lacks its value");
     const std::string value = argv[++i];
     if (option == "--input") {
@@ -64,7 +70,7 @@ Arguments parse(int argc, char** argv) {
     } else if (option == "--method") {
       arguments.method = value;
     } else if (option == "--threads") {
-      arguments.threads = parse_count("--threads", value);
+      arguments.threads = parse_threads(value);
     } else if (option == "--repeat") {
       arguments.repeat = parse_count("--repeat", value);
     } else if (option == "--pipeline-cache") {
@@ -79,11 +85,10 @@ Arguments parse(int argc, char** argv) {
 
 void run(const Arguments& arguments) {
   using Clock = std::chrono::steady_clock;
-  const DeviceChoice device = parse_device(arguments.device);
+  const DeviceChoice device = parse_device(arguments.device, arguments.allow_fallback);
   const ProgramFile file{std::filesystem::path(arguments.program)};
   VulkanHost vulkan(vulkan_options(device, arguments.pipeline_cache));
-  Runner runner(file, {device, arguments.board, arguments.threads, arguments.method},
-                device.vulkan ? &vulkan : nullptr);
+  Runner runner(file, {device, arguments.board, arguments.threads, arguments.method}, &vulkan);
   const BoundInputs inputs =
       bind_inputs(runner, read_inputs(file, runner.method(), arguments.inputs, nullptr));
   std::vector<HostTensor> outputs;
@@ -94,9 +99,9 @@ void run(const Arguments& arguments) {
     const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
     times.push_back(spent.count() / std::max(1u, inputs.runs));
   }
-  std::sort(times.begin(), times.end());
   const RunInfo& info = runner.info();
-  print("device %s (%s)\n", info.on_vulkan ? "vulkan" : "cpu", info.device_name.c_str());
+  print("device %s (%s), %u thread%s\n", info.on_vulkan ? "vulkan" : "cpu",
+        info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s");
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
   print("%u steps: %u on Vulkan, %u on CPU, %u views\n", info.steps, info.vulkan_steps,
         info.cpu_steps, info.view_steps);
@@ -105,7 +110,7 @@ void run(const Arguments& arguments) {
     print("%s %s%s%s\n", line.name.c_str(), describe(line.dtype, line.dims).c_str(),
           line.file.empty() ? "" : " -> ", line.file.c_str());
   }
-  print("median %.3f ms\n", times[times.size() / 2]);
+  print("median %.3f ms\n", median(std::move(times)));
   if (info.on_vulkan) vulkan.save_cache();
 }
 

@@ -59,10 +59,21 @@ std::string ProgramFile::value_name(uint32_t method, uint32_t variant, uint32_t 
 }
 
 std::string ProgramFile::step_name(uint32_t method, uint32_t variant, uint32_t step) const {
-  const uint32_t absolute = program_.methods()[method].variant_first + variant;
-  const auto node = source_node(program_.section(SectionKind::kSourceMap), absolute, step, 0);
+  const std::vector<std::string> nodes = step_nodes(method, variant, step);
   const std::string text = numbered("step", step);
-  return node ? text + " (" + std::string(*node) + ")" : text;
+  return nodes.empty() ? text : text + " (" + nodes[0] + ")";
+}
+
+std::vector<std::string> ProgramFile::step_nodes(uint32_t method, uint32_t variant,
+                                                 uint32_t step) const {
+  const uint32_t absolute = program_.methods()[method].variant_first + variant;
+  const auto source_map = program_.section(SectionKind::kSourceMap);
+  std::vector<std::string> nodes;
+  while (const auto node =
+             source_node(source_map, absolute, step, static_cast<uint32_t>(nodes.size()))) {
+    nodes.emplace_back(*node);
+  }
+  return nodes;
 }
 
 std::string ProgramFile::method_name(uint32_t method) const {

@@ -30,6 +30,9 @@ class ProgramFile {
   std::string value_name(uint32_t method, uint32_t variant, uint32_t value) const;
   // "step 12 (Conv_3)"; the step's number alone where the program has no source map.
   std::string step_name(uint32_t method, uint32_t variant, uint32_t step) const;
+  // The names of the model's nodes that a step comes from; none where the program has no source
+  // map, and for steps that the planner put in.
+  std::vector<std::string> step_nodes(uint32_t method, uint32_t variant, uint32_t step) const;
   std::string method_name(uint32_t method) const;
   // Board of a variant (index into program().variants()).
   std::string board_name(uint32_t variant) const;

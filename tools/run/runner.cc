@@ -28,30 +28,10 @@ bool needs_vulkan(const Program& program, const VariantRecord& variant) {
 
 }  // namespace
 
-DeviceChoice parse_device(const std::string& text) {
-  DeviceChoice choice;
-  if (text == "auto") return choice;
-  if (text == "cpu") {
-    choice.vulkan = false;
-    return choice;
-  }
-  if (text == "vulkan" || (text.starts_with("vulkan:") && text.size() > 7)) {
-    choice.insists_on_vulkan = true;
-    if (text.size() > 7) choice.vulkan_device = text.substr(7);
-    return choice;
-  }
-  throw InputError("--device: expected auto, cpu, vulkan, vulkan:N or vulkan:NAME, found '" + text +
-                   "'");
-}
-
 Runner::Runner(const ProgramFile& file, const RunnerOptions& options, VulkanHost* vulkan)
-    : file_(file),
-      options_(options),
-      vulkan_(vulkan),
-      method_(file.find_method(options.method)),
-      threads_(options.threads),
-      platform_(threads_.platform()) {
-  load_from(0);
+    : file_(file), options_(options), vulkan_(vulkan), method_(file.find_method(options.method)) {
+  check_board();
+  load_as_asked();
 }
 
 Runner::~Runner() {
@@ -60,36 +40,77 @@ Runner::~Runner() {
   task_.reset();
 }
 
-void Runner::load_from(uint32_t first) {
+void Runner::check_board() const {
+  const MethodRecord& method = file_.program().methods()[method_];
+  std::string boards;
+  for (uint32_t v = 0; v < method.variant_count; ++v) {
+    const std::string board = file_.board_name(method.variant_first + v);
+    if (options_.board.empty() || board == options_.board) return;
+    boards += (boards.empty() ? "" : ", ") + board;
+  }
+  throw InputError(file_.name() + ": method '" + file_.method_name(method_) +
+                   "' has no variant for board '" + options_.board +
+                   "'; its variants are planned for: " + boards);
+}
+
+void Runner::load_as_asked() {
+  const DeviceChoice& device = options_.device;
+  std::string reasons;
+  if (load_first(0, device.kind, reasons)) {
+    if (!reasons.empty()) info_.fell_back = reasons;
+    return;
+  }
+  const std::string method = file_.name() + ": method '" + file_.method_name(method_) + "'";
+  if (device.kind == DeviceKind::kAuto) {
+    throw RunError(method + ": none of its variants can be used here: " + reasons);
+  }
+  const bool vulkan = device.kind == DeviceKind::kVulkan;
+  if (reasons.empty()) {
+    reasons = std::string("the program has no ") + (vulkan ? "Vulkan" : "CPU") + " variant" +
+              (options_.board.empty() ? "" : " for board '" + options_.board + "'");
+  }
+  if (!device.allow_fallback) {
+    throw RunError(method + " cannot be run on --device " + device.text + ": " + reasons +
+                   "; with --allow-fallback it would be run on " + (vulkan ? "the CPU" : "Vulkan"));
+  }
+  std::string others;
+  if (!load_first(0, vulkan ? DeviceKind::kCpu : DeviceKind::kVulkan, others)) {
+    throw RunError(method + ": none of its variants can be used here: " + reasons + "; " + others);
+  }
+  info_.fell_back = reasons;
+}
+
+// Loads the first variant from `first` on that is of the kind and can be used. False, with the
+// reasons of all that can't, when there is none; there may be reasons though one was loaded.
+bool Runner::load_first(uint32_t first, DeviceKind kind, std::string& reasons) {
   const Program& program = file_.program();
   const MethodRecord& method = program.methods()[method_];
-  std::string reasons, boards;
-  bool saw_vulkan = false;
   for (uint32_t v = first; v < method.variant_count; ++v) {
-    const std::string board = file_.board_name(method.variant_first + v);
-    boards += (boards.empty() ? "" : ", ") + board;
-    if (!options_.board.empty() && board != options_.board) continue;
-    const bool vulkan = needs_vulkan(program, program.variants()[method.variant_first + v]);
-    saw_vulkan |= vulkan;
-    if (vulkan ? !options_.device.vulkan : !options_.device.cpu) continue;
+    const uint32_t index = method.variant_first + v;
+    if (!options_.board.empty() && file_.board_name(index) != options_.board) continue;
+    const bool vulkan = needs_vulkan(program, program.variants()[index]);
+    if (kind != DeviceKind::kAuto && vulkan != (kind == DeviceKind::kVulkan)) continue;
     std::string reason;
     if (try_load(v, reason)) {
       fill_info(v);
-      if (!vulkan && options_.device.insists_on_vulkan && !saw_vulkan && first == 0) {
-        reasons = "the program has no Vulkan variant" +
-                  (options_.board.empty() ? "" : " for board '" + options_.board + "'");
-      }
-      if (!reasons.empty()) info_.fell_back = reasons;
-      return;
+      return true;
     }
     reasons += (reasons.empty() ? "" : "; ") + reason;
   }
-  std::string message =
-      file_.name() + ": no variant of method '" + file_.method_name(method_) + "' can be used here";
-  if (!options_.board.empty()) message += " for board '" + options_.board + "'";
-  message += "; its variants are planned for: " + boards;
-  if (!reasons.empty()) message += "; tried: " + reasons;
-  throw InputError(message);
+  return false;
+}
+
+// As many as the variant's CPU steps can use.
+void Runner::make_threads(const VariantRecord& variant) {
+  const auto steps = file_.program().steps_of(variant);
+  const bool computes = std::any_of(steps.begin(), steps.end(), [](const format::StepRecord& step) {
+    return static_cast<Where>(step.where) == Where::kCpu;
+  });
+  const uint32_t count = computes ? thread_count(options_.threads, variant.threads_max) : 1;
+  if (threads_ == nullptr || threads_->pool().threads() != count) {
+    threads_ = std::make_unique<Threads>(count, options_.profiler);
+    platform_ = threads_->platform();
+  }
 }
 
 bool Runner::try_load(uint32_t variant, std::string& reason) {
@@ -99,16 +120,18 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   instance_.reset();
   task_.reset();
   memory_.clear();
+  const PhaseScope phase(options_.profiler, "load");
   Backend backend;
   if (needs_vulkan(program, record)) {
     if (vulkan_ == nullptr || !vulkan_->usable(reason)) {
-      if (vulkan_ == nullptr) reason = "Vulkan was not asked for";
+      if (vulkan_ == nullptr) reason = "there is no Vulkan here";
       return false;
     }
     if (!vulkan_->meets(program, record, reason)) return false;
-    task_ = std::make_unique<VulkanTask>(*vulkan_, program, record);
+    task_ = std::make_unique<VulkanTask>(*vulkan_, program, record, options_.profiler);
     backend = task_->backend();
   }
+  make_threads(record);
   std::vector<std::span<std::byte>> arenas;
   for (const ArenaRecord& arena : program.arenas_of(record)) {
     if (format::is_device_arena(static_cast<ArenaKind>(arena.kind))) {
@@ -158,6 +181,10 @@ void Runner::fill_info(uint32_t variant) {
   if (task_ != nullptr) info_.dispatches = task_->dispatches();
   info_.device_name = task_ != nullptr ? vulkan_->name() : "cpu";
   info_.board = file_.board_name(method.variant_first + variant);
+  info_.threads = threads_->pool().threads();
+  if (options_.profiler != nullptr) {
+    options_.profiler->begin_variant(record.step_count, info_.threads);
+  }
   for (const format::StepRecord& step : program.steps_of(record)) {
     switch (static_cast<Where>(step.where)) {
       case Where::kCpu:
@@ -185,6 +212,7 @@ uint32_t Runner::input_count() const { return file_.program().methods()[method_]
 uint32_t Runner::output_count() const { return file_.program().methods()[method_].output_count; }
 
 void Runner::write_inputs(std::span<const HostTensor> inputs) {
+  const PhaseScope phase(options_.profiler, "set inputs");
   for (uint32_t i = 0; i < input_count(); ++i) {
     const std::span<std::byte> to = instance_->input(i);
     if (to.size() < inputs[i].bytes.size()) {
@@ -197,6 +225,7 @@ void Runner::write_inputs(std::span<const HostTensor> inputs) {
 }
 
 std::vector<HostTensor> Runner::read_outputs() const {
+  const PhaseScope phase(options_.profiler, "read outputs");
   std::vector<HostTensor> outputs;
   for (uint32_t i = 0; i < output_count(); ++i) {
     const Tensor tensor = instance_->output_tensor(i);
@@ -219,8 +248,11 @@ void Runner::recover(Status status, std::span<const HostTensor> inputs) {
     throw RunError(file_.name() + ": " + text +
                    "; the program was planned with --fallback none, so it is not run again");
   }
-  const uint32_t next = variant_ + 1;
-  load_from(next);
+  std::string others;
+  if (!load_first(variant_ + 1, DeviceKind::kCpu, others)) {
+    throw RunError(file_.name() + ": " + text + "; " +
+                   (others.empty() ? "there is no CPU variant after it" : others));
+  }
   info_.fell_back = text;
   execute(inputs);
 }
@@ -232,6 +264,7 @@ void Runner::execute(std::span<const HostTensor> inputs) {
 }
 
 std::vector<HostTensor> Runner::run(std::span<const HostTensor> inputs) {
+  const PhaseScope phase(options_.profiler, "run");
   execute(inputs);
   return read_outputs();
 }

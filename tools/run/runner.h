@@ -12,9 +12,11 @@
 
 #include "core/instance.h"
 #include "tools/io/tensor.h"
+#include "tools/run/device.h"
 #include "tools/run/program_file.h"
 #include "tools/run/threads.h"
 #include "tools/run/vulkan_host.h"
+#include "tools/run/vulkan_task.h"
 
 namespace arenite::tools {
 
@@ -23,29 +25,23 @@ struct RunError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// `--device`: auto, cpu, vulkan, vulkan:N or vulkan:NAME.
-struct DeviceChoice {
-  bool cpu = true, vulkan = true;  // what is allowed, Vulkan first where the program prefers it
-  bool insists_on_vulkan = false;  // its absence is worth a reason
-  std::string vulkan_device;       // index or part of the name; empty: any
-};
-// Throws InputError for anything else.
-DeviceChoice parse_device(const std::string& text);
-
 struct RunnerOptions {
   DeviceChoice device;
-  std::string board;  // only variants planned for it; empty: all
-  uint32_t threads = 1;
-  std::string method;  // empty: the first
+  std::string board;             // only variants planned for it; empty: all
+  uint32_t threads = 1;          // at most, as the variant may allow fewer; or kAutoThreads
+  std::string method;            // empty: the first
+  Profiler* profiler = nullptr;  // outlives the runner; null: nothing is measured
 };
 
 struct RunInfo {
   bool on_vulkan = false;
   std::string device_name;
   std::string board;
+  uint32_t threads = 1;  // of the CPU's steps
   uint32_t steps = 0, view_steps = 0, vulkan_steps = 0, cpu_steps = 0, transfers = 0;
-  uint32_t dispatches = 0;               // vkCmdDispatch calls of one run
-  std::optional<std::string> fell_back;  // why a preferred variant was not used
+  uint32_t dispatches = 0;  // vkCmdDispatch calls of one run
+  // Why a variant that the program prefers, or the device that was asked for, is not used.
+  std::optional<std::string> fell_back;
   struct Arena {
     std::string name;
     uint32_t bytes;
@@ -56,7 +52,8 @@ struct RunInfo {
 class Runner {
  public:
   // `file` and `vulkan` outlive the runner; a null `vulkan` means that this machine has none.
-  // Throws InputError when no variant can be used.
+  // Throws InputError where there is no variant for the board, RunError where none can be used: of
+  // those for the device that was named, unless the choice allows to fall back to others.
   Runner(const ProgramFile& file, const RunnerOptions& options, VulkanHost* vulkan);
   ~Runner();
   Runner(const Runner&) = delete;
@@ -79,8 +76,11 @@ class Runner {
   uint32_t output_count() const;
 
  private:
-  void load_from(uint32_t variant);
+  void check_board() const;
+  void load_as_asked();
+  bool load_first(uint32_t first, DeviceKind kind, std::string& reasons);
   bool try_load(uint32_t variant, std::string& reason);
+  void make_threads(const format::VariantRecord& variant);
   void fill_info(uint32_t variant);
   void write_inputs(std::span<const HostTensor> inputs);
   std::vector<HostTensor> read_outputs() const;
@@ -91,7 +91,7 @@ class Runner {
   VulkanHost* vulkan_;
   uint32_t method_;
   uint32_t variant_ = 0;  // relative to the method
-  Threads threads_;
+  std::unique_ptr<Threads> threads_;
   Platform platform_;
   RunInfo info_;
   std::vector<std::unique_ptr<std::byte[], void (*)(std::byte*)>> memory_;

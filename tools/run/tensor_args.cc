@@ -2,8 +2,6 @@
 #include "tools/run/tensor_args.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <set>
 #include <system_error>
 
@@ -112,15 +110,6 @@ std::vector<OutputLine> write_outputs(const ProgramFile& file, uint32_t method,
     lines.push_back(std::move(line));
   }
   return lines;
-}
-
-VulkanHostOptions vulkan_options(const DeviceChoice& device, const std::string& pipeline_cache) {
-  VulkanHostOptions options;
-  options.device = device.vulkan_device;
-  options.pipeline_cache = pipeline_cache;
-  const char* validation = std::getenv("ARENITE_VK_VALIDATION");
-  options.validation = validation != nullptr && std::strcmp(validation, "1") == 0;
-  return options;
 }
 
 }  // namespace arenite::tools

@@ -52,8 +52,5 @@ std::vector<OutputLine> write_outputs(const ProgramFile& file, uint32_t method,
                                       const std::vector<HostTensor>& outputs,
                                       const std::string& folder);
 
-// ARENITE_VK_VALIDATION=1 in the environment switches validation on.
-VulkanHostOptions vulkan_options(const DeviceChoice& device, const std::string& pipeline_cache);
-
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

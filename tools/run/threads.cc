@@ -1,82 +1,62 @@
-// parallel_for by pthreadpool; one thread where a build has none.
+// Joins the pool to the runtime's hooks.
 #include "tools/run/threads.h"
 
-#include <chrono>
+#include <charconv>
+#include <optional>
 
-#ifndef ARENITE_SINGLE_THREAD
-#include <pthreadpool.h>
-
-#include <algorithm>
-#endif
+#include "support/errors.h"
 
 namespace arenite::tools {
 namespace {
 
-#ifndef ARENITE_SINGLE_THREAD
-struct Job {
-  void (*task)(void* argument, uint32_t first, uint32_t last);
-  void* argument;
-  uint32_t count, pieces;
-};
-
-void run_piece(void* context, size_t piece) {
-  const Job& job = *static_cast<const Job*>(context);
-  const auto edge = [&](uint64_t p) { return static_cast<uint32_t>(p * job.count / job.pieces); };
-  job.task(job.argument, edge(piece), edge(piece + 1));
-}
-
 void parallel_for_pool(void* context, uint32_t count, void (*task)(void*, uint32_t, uint32_t),
                        void* argument) {
-  auto* pool = static_cast<pthreadpool*>(context);
-  // A few pieces a thread, so that an uneven one does not hold up all.
-  const auto threads = static_cast<uint32_t>(pthreadpool_get_threads_count(pool));
-  Job job{task, argument, count, std::min(count, threads * 4)};
-  if (job.pieces <= 1) {
-    task(argument, 0, count);
-    return;
-  }
-  pthreadpool_parallelize_1d(pool, run_piece, &job, job.pieces, 0);
+  static_cast<Threads*>(context)->pool().run(count, task, argument);
 }
 
-#endif
+void profile_step(void* context, ProfileEvent event, uint32_t step) {
+  static_cast<Threads*>(context)->profiler()->cpu_step(event, step);
+}
 
-uint64_t now_ns(void*) {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+void profile_piece(void* context, uint32_t thread, bool begin) {
+  static_cast<Profiler*>(context)->piece(thread, begin);
+}
+
+std::optional<uint32_t> threads_in(const std::string& text) {
+  if (text == "auto") return kAutoThreads;
+  uint32_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  if (!whole || count == 0 || count > kThreadsMax) return std::nullopt;
+  return count;
 }
 
 }  // namespace
 
-#ifndef ARENITE_SINGLE_THREAD
+uint32_t parse_threads(const std::string& text) {
+  const std::optional<uint32_t> count = threads_in(text);
+  if (!count) throw InputError("--threads: " + threads_problem(text));
+  return *count;
+}
 
-Threads::Threads(uint32_t count) : pool_(count > 1 ? pthreadpool_create(count) : nullptr) {}
+std::string threads_problem(const std::string& text) {
+  return threads_in(text) ? ""
+                          : "expected auto or a whole number from 1 to " +
+                                std::to_string(kThreadsMax) + ", found '" + text + "'";
+}
 
-Threads::~Threads() {
-  if (pool_ != nullptr) pthreadpool_destroy(pool_);
+Threads::Threads(uint32_t count, Profiler* profiler) : pool_(count), profiler_(profiler) {
+  if (profiler != nullptr && profiler->keeps_timeline()) pool_.observe(profile_piece, profiler);
 }
 
 Platform Threads::platform() {
   Platform platform;
-  platform.now = now_ns;
-  if (pool_ != nullptr) {
-    platform.context = pool_;
-    platform.parallel_for = parallel_for_pool;
-  }
+  platform.now = [](void*) { return now_ns(); };
+  platform.context = this;
+  if (profiler_ != nullptr) platform.profile = profile_step;
+  if (pool_.threads() > 1) platform.parallel_for = parallel_for_pool;
   return platform;
 }
-
-#else
-
-Threads::Threads(uint32_t) {}
-Threads::~Threads() = default;
-
-Platform Threads::platform() {
-  Platform platform;
-  platform.now = now_ns;
-  return platform;
-}
-
-#endif
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -1,18 +1,16 @@
 // Opens the Vulkan device, tests it, and keeps its pipeline cache between runs.
 #include "tools/run/vulkan_host.h"
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <optional>
 #include <system_error>
 
+#include "support/errors.h"
 #include "tools/io/tensor.h"
 #include "tools/run/status_text.h"
-#include "vk/backend.h"
+#include "tools/run/vulkan_state.h"
 #include "vk/choose.h"
-#include "vk/device.h"
+#include "vk/pipeline_cache.h"
 #include "vk/problem.h"
 #include "vk/self_test.h"
 
@@ -20,11 +18,6 @@ namespace arenite::tools {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 std::string problem_text(Status status) {
   const vk::Problem problem = vk::problem_of(status);
@@ -72,22 +65,6 @@ const char* capability_name(uint32_t id) {
 
 }  // namespace
 
-struct VulkanHost::State {
-  VulkanHostOptions options;
-  vk::Messages messages;
-  std::optional<std::string> problem;  // empty text: usable; no value: not tried yet
-  std::string name;
-  fs::path cache_path;
-  std::vector<std::byte> cache;  // as read: cold milliseconds, then the driver's bytes
-  double attach_ms = 0;
-  bool used = false;
-  vk::Device device;
-
-  std::span<const std::byte> driver_cache() const {
-    return std::span(cache).subspan(std::min(cache.size(), sizeof(double)));
-  }
-};
-
 VulkanHost::VulkanHost(const VulkanHostOptions& options) : state_(std::make_unique<State>()) {
   state_->options = options;
   state_->messages.print = print_message;
@@ -102,14 +79,12 @@ bool VulkanHost::usable(std::string& reason) {
     state_->problem.emplace();
     // Mesa's loader and drivers want a runtime folder and print to standard error without one.
     ::setenv("XDG_RUNTIME_DIR", fs::temp_directory_path().c_str(), 0);
-    std::error_code error;
-    if (fs::is_regular_file(state_->cache_path, error)) {
-      state_->cache = read_file(state_->cache_path);
-    }
+    state_->cache = read_pipeline_cache(state_->cache_path);
     vk::DeviceOptions options;
+    options.device = state_->options.software ? "auto" : "hardware";
     if (!state_->options.device.empty()) options.device = state_->options.device;
     options.messages = state_->options.validation ? &state_->messages : nullptr;
-    options.pipeline_cache = state_->driver_cache();
+    options.pipeline_cache = state_->cache.data;
     Status status = vk::open_device(options, state_->device);
     if (status.ok()) {
       state_->name = state_->device.info.name;
@@ -146,12 +121,22 @@ bool VulkanHost::meets(const Program& program, const format::VariantRecord& vari
 
 const std::string& VulkanHost::name() const { return state_->name; }
 double VulkanHost::pipeline_ms() const { return state_->attach_ms; }
-bool VulkanHost::cache_was_warm() const { return !state_->driver_cache().empty(); }
+
+const char* VulkanHost::cache_use() const {
+  switch (vk::pipeline_cache_use(state_->device)) {
+    case vk::CacheUse::kCold:
+      return "cold";
+    case vk::CacheUse::kPartly:
+      return "partly";
+    case vk::CacheUse::kWarm:
+      return "warm";
+  }
+  return "cold";
+}
 
 double VulkanHost::cold_pipeline_ms() const {
-  double ms = -1;
-  if (cache_was_warm()) std::memcpy(&ms, state_->cache.data(), sizeof ms);
-  return ms >= 0 ? ms : -1;
+  const bool cold = vk::pipeline_cache_use(state_->device) == vk::CacheUse::kCold;
+  return cold || state_->cache.program != state_->program ? -1 : state_->cache.cold_ms;
 }
 
 uint32_t VulkanHost::validation_messages() const {
@@ -160,55 +145,24 @@ uint32_t VulkanHost::validation_messages() const {
 
 void VulkanHost::save_cache() {
   if (!state_->used || state_->cache_path.empty()) return;
+  PipelineCacheFile now = state_->cache;
   size_t bytes = 0;
   if (!vk::pipeline_cache_data(state_->device, {}, bytes).ok()) return;
-  if (cache_was_warm() && bytes <= state_->driver_cache().size()) return;
-  const double cold = cache_was_warm() ? cold_pipeline_ms() : state_->attach_ms;
-  std::vector<std::byte> file(sizeof cold + bytes);
-  std::memcpy(file.data(), &cold, sizeof cold);
-  const auto data = std::span(file).subspan(sizeof cold);
-  if (!vk::pipeline_cache_data(state_->device, data, bytes).ok()) return;
-  file.resize(sizeof cold + bytes);
-  std::error_code error;
-  fs::create_directories(state_->cache_path.parent_path(), error);
+  now.data.resize(bytes);
+  if (!vk::pipeline_cache_data(state_->device, now.data, bytes).ok()) return;
+  now.data.resize(bytes);
+  if (now.data == state_->cache.data) return;
+  if (vk::pipeline_cache_use(state_->device) == vk::CacheUse::kCold) {
+    now.cold_ms = state_->attach_ms;
+    now.program = state_->program;
+  }
   try {
-    write_file(state_->cache_path, file);
+    write_pipeline_cache(state_->cache_path, now);
   } catch (const OutputError& problem) {
     // The run itself is done and right: a cache that can't be kept only costs time.
     std::fprintf(stderr, "pipeline cache: %s\n", problem.what());
   }
 }
-
-struct VulkanTask::State {
-  VulkanHost::State* host = nullptr;
-  std::vector<uint64_t> memory;  // 8-aligned
-  vk::VulkanBackend backend;
-  Clock::time_point start;
-};
-
-VulkanTask::VulkanTask(VulkanHost& host, const Program& program,
-                       const format::VariantRecord& variant)
-    : state_(std::make_unique<State>()) {
-  state_->host = &host.state();
-  state_->memory.resize(vk::state_bytes(program, variant) / sizeof(uint64_t) + 1);
-  state_->backend.device = &state_->host->device;
-  state_->backend.state = std::as_writable_bytes(std::span(state_->memory));
-  state_->backend.lose_at_submission = state_->host->options.lose_at_submission;
-}
-
-VulkanTask::~VulkanTask() = default;
-
-Backend VulkanTask::backend() {
-  state_->start = Clock::now();
-  return vk::make_backend(state_->backend);
-}
-
-void VulkanTask::attached() {
-  state_->host->attach_ms += ms_since(state_->start);
-  state_->host->used = true;
-}
-
-uint32_t VulkanTask::dispatches() const { return state_->backend.counters.dispatches_recorded; }
 
 std::vector<VulkanDeviceLine> list_vulkan_devices(std::string& problem) {
   ::setenv("XDG_RUNTIME_DIR", fs::temp_directory_path().c_str(), 0);
@@ -221,6 +175,7 @@ std::vector<VulkanDeviceLine> list_vulkan_devices(std::string& problem) {
     const vk::DeviceInfo& info = infos[i];
     VulkanDeviceLine line;
     line.name = info.name;
+    line.software = vk::is_software(info);
     line.driver =
         std::string(info.driver) + (info.driver_info[0] != '\0' ? " " : "") + info.driver_info;
     if (info.problem != vk::Problem::kNone) line.problem = vk::describe(info.problem);

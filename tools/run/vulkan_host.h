@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "core/backend.h"
 #include "core/program.h"
 
 namespace arenite::tools {
 
 struct VulkanHostOptions {
   std::string device;                    // index or part of a name; empty: the best
+  bool software = true;                  // the best may be one in software
   std::filesystem::path pipeline_cache;  // empty: in the user's cache folder
   bool validation = false;               // Khronos' layers; messages go to standard error
   uint32_t lose_at_submission = 0;  // for tests: this submission (1, 2, ...) reports a lost device
@@ -35,13 +35,14 @@ class VulkanHost {
 
   // These need a usable device.
   const std::string& name() const;
-  // What the driver spent on making pipelines, and whether the cache it started from held anything.
+  // What the driver spent on making pipelines, and what it found in the cache: "warm", all of them;
+  // "partly"; "cold", none.
   double pipeline_ms() const;
-  bool cache_was_warm() const;
-  // Cold time stored with the cache when this run is warm; below 0 when not known.
+  const char* cache_use() const;
+  // What it spent with a cold cache, as an earlier run of the program noted; below 0: not known.
   double cold_pipeline_ms() const;
   uint32_t validation_messages() const;
-  // Writes the pipeline cache, when this run made pipelines without one.
+  // Writes the pipeline cache where it is not what the file holds.
   void save_cache();
 
   struct State;
@@ -51,28 +52,10 @@ class VulkanHost {
   std::unique_ptr<State> state_;
 };
 
-// One variant's share of the device. Outlives the instance it is given to.
-class VulkanTask {
- public:
-  VulkanTask(VulkanHost& host, const Program& program, const format::VariantRecord& variant);
-  ~VulkanTask();
-  VulkanTask(const VulkanTask&) = delete;
-  VulkanTask& operator=(const VulkanTask&) = delete;
-
-  Backend backend();
-  // Called when the instance has attached: takes note of what it cost.
-  void attached();
-  // vkCmdDispatch calls recorded for one run.
-  uint32_t dispatches() const;
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
 // One line for each device of the machine.
 struct VulkanDeviceLine {
   std::string name, driver, problem;
+  bool software = false;  // `--device auto` does not take it
   std::vector<std::pair<std::string, uint64_t>> limits;
 };
 std::vector<VulkanDeviceLine> list_vulkan_devices(std::string& problem);

@@ -72,7 +72,7 @@ class Usage(CliTest):
     def test_usage_errors_say_where_help_is(self):
         self.assert_fails(self.arenite("pln"), 2, "Try 'arenite --help'.")
         self.assert_fails(self.arenite("run", "x.arn", "--threads", "many"), 2,
-                          "--threads: expected a whole number, found 'many'",
+                          "--threads: expected auto or a whole number from 1 to 1024, found 'many'",
                           "Try 'arenite run --help'.")
         self.assert_fails(self.arenite("strip", "x.arn", "--board"), 2, "expected a value")
         self.assert_fails(self.arenite("plan", "x", "-o", "a", "-o", "b"), 2, "expected once")

@@ -1,0 +1,98 @@
+// Joins an instance to the device; with a profiler, reads the device's clock after each stretch.
+#include "tools/run/vulkan_task.h"
+
+#include <span>
+#include <vector>
+
+#include "tools/run/gpu_clock.h"
+#include "tools/run/vulkan_state.h"
+#include "vk/backend.h"
+#include "vk/timestamps.h"
+
+namespace arenite::tools {
+
+struct VulkanTask::State {
+  VulkanHost::State* host = nullptr;
+  uint32_t program = 0;
+  std::span<const format::StepRecord> steps;
+  std::vector<uint64_t> memory;  // 8-aligned
+  vk::VulkanBackend backend;
+  uint64_t start_ns = 0;
+
+  Profiler* profiler = nullptr;
+  std::vector<uint64_t> ticks;
+  GpuClock clock{1, 1};
+  Backend inner;
+
+  Status run_timed(uint32_t first, uint32_t last);
+};
+
+// The profiler hears of each device step of the stretch.
+Status VulkanTask::State::run_timed(uint32_t first, uint32_t last) {
+  const uint64_t sent_ns = now_ns();
+  const Status status = inner.run(inner.context, first, last);
+  const uint64_t back_ns = now_ns();
+  profiler->phase("submit and wait", sent_ns, back_ns);
+  const std::span<const uint64_t> seen = vk::ticks_of_stretch(backend, first);
+  if (!status.ok() || seen.empty()) return status;
+  clock.fit(sent_ns, back_ns, seen.front(), seen.back());
+  size_t at = 0;
+  for (uint32_t step = first; step < last; ++step) {
+    if (!vk::is_device_step(steps[step])) continue;
+    const uint64_t begin_ns = clock.host_ns(seen[at]);
+    profiler->device_step({begin_ns, begin_ns + clock.between_ns(seen[at], seen[at + 1]), step});
+    ++at;
+  }
+  return status;
+}
+
+VulkanTask::VulkanTask(VulkanHost& host, const Program& program,
+                       const format::VariantRecord& variant, Profiler* profiler)
+    : state_(std::make_unique<State>()) {
+  state_->host = &host.state();
+  state_->program = program.header().header_crc32;
+  state_->steps = program.steps_of(variant);
+  state_->memory.resize(vk::state_bytes(program, variant) / sizeof(uint64_t) + 1);
+  state_->backend.device = &state_->host->device;
+  state_->backend.state = std::as_writable_bytes(std::span(state_->memory));
+  state_->backend.lose_at_submission = state_->host->options.lose_at_submission;
+  if (profiler == nullptr) return;
+  state_->profiler = profiler;
+  state_->ticks.resize(vk::tick_count(program, variant));
+  state_->backend.ticks = state_->ticks;
+  const vk::DeviceInfo& info = state_->host->device.info;
+  state_->clock = GpuClock(info.timestamp_bits, double{info.limits.timestampPeriod});
+}
+
+VulkanTask::~VulkanTask() = default;
+
+Backend VulkanTask::backend() {
+  state_->start_ns = now_ns();
+  state_->inner = vk::make_backend(state_->backend);
+  if (state_->profiler == nullptr) return state_->inner;
+  Backend table;
+  table.context = state_.get();
+  table.attach = [](void* context, const BackendTask& task, std::span<std::byte*> arenas) {
+    const Backend& inner = static_cast<State*>(context)->inner;
+    return inner.attach(inner.context, task, arenas);
+  };
+  table.run = [](void* context, uint32_t first, uint32_t last) {
+    return static_cast<State*>(context)->run_timed(first, last);
+  };
+  table.detach = [](void* context) {
+    const Backend& inner = static_cast<State*>(context)->inner;
+    inner.detach(inner.context);
+  };
+  return table;
+}
+
+void VulkanTask::attached() {
+  state_->host->attach_ms += static_cast<double>(now_ns() - state_->start_ns) / 1e6;
+  state_->host->used = true;
+  state_->host->program = state_->program;
+}
+
+uint32_t VulkanTask::dispatches() const { return state_->backend.counters.dispatches_recorded; }
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
