@@ -32,7 +32,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/device_code.cmake)
 # arenite_host_library(name sources...): a static library for the host, exceptions and heap allowed.
 function(arenite_host_library name)
   add_library(${name} STATIC ${ARGN})
-  target_include_directories(${name} PUBLIC ${ARENITE_RUNTIME_ROOT} ${ARENITE_RUNTIME_ROOT}/include)
+  arenite_runtime_root(root)
+  target_include_directories(${name} PUBLIC ${root})
   arenite_tree_rules(${name})
 endfunction()
 # SPDX-License-Identifier: Apache-2.0

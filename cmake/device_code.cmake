@@ -1,9 +1,6 @@
 # The rules of device code, as targets and functions: for this tree and for an installed runtime, which any
 # project compiles with its own compiler and flags.
 
-# The folder above this one: core/, portable_fallback/ and schema/ lie in it, and include/ is what users see.
-cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH ARENITE_RUNTIME_ROOT)
-
 # No exceptions, no RTTI, no guards, no contraction of a*b+c.
 add_library(arenite_device_rules INTERFACE)
 target_compile_features(arenite_device_rules INTERFACE cxx_std_20)
@@ -20,10 +17,18 @@ add_library(arenite_rarely_run INTERFACE)
 target_compile_options(arenite_rarely_run INTERFACE $<$<AND:$<CONFIG:MinSizeRel>,$<CXX_COMPILER_ID:GNU>>:
   -fno-tree-loop-im -fno-move-loop-invariants -fno-forward-propagate>)
 
+# arenite_runtime_root(variable): the folder above this one, in which core/, portable_fallback/, schema/ and
+# include/ lie; includes of Arenite's own code start there.
+function(arenite_runtime_root variable)
+  cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH root)
+  set(${variable} ${root} PARENT_SCOPE)
+endfunction()
+
 # arenite_device_library(name sources...): a static library that obeys the rules of device code.
 function(arenite_device_library name)
   add_library(${name} STATIC ${ARGN})
-  target_include_directories(${name} PUBLIC ${ARENITE_RUNTIME_ROOT} ${ARENITE_RUNTIME_ROOT}/include)
+  arenite_runtime_root(root)
+  target_include_directories(${name} PUBLIC ${root})
   target_link_libraries(${name} PRIVATE arenite_device_rules)
   arenite_follow_tree(${name})
 endfunction()
@@ -34,7 +39,8 @@ endfunction()
 function(arenite_nanopb_library name folder)
   add_library(${name} STATIC ${ARGN})
   set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX)
-  target_include_directories(${name} PUBLIC ${ARENITE_RUNTIME_ROOT})
+  arenite_runtime_root(root)
+  target_include_directories(${name} PUBLIC ${root})
   target_include_directories(${name} SYSTEM PUBLIC ${folder})
   # These change nanopb's structs, so everything that includes pb.h has to agree on them. The names are
   # ours alone, so that an image may hold another nanopb too.

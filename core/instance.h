@@ -33,17 +33,18 @@ struct LoadOptions {
 
 enum class RunState : uint32_t { kDone, kMore };
 
+// Constant when it is made, and nothing happens when it goes: it may be static where there is no
+// start-up code, and whoever loads with a backend calls unload(), or takes a ScopedInstance.
 class Instance {
  public:
-  Instance() = default;
-  Instance(const Instance&) = delete;
+  constexpr Instance() = default;
   Instance& operator=(const Instance&) = delete;
-  ~Instance() { unload(); }
 
   // Verifies the variant wholly (values, overlap, each op's check), binds its arenas and lets the
   // backend attach. The arenas serve as scratch memory of the proof, so their contents are lost.
   // Nothing allocates after it. The instance keeps pointers to the program and must not move.
   Status load(const Program& program, const LoadOptions& options);
+  // Lets the backend detach; before the backend goes.
   void unload();
 
   // Bytes of an input to be filled before each run, and of an output, valid until the next run.
@@ -75,6 +76,9 @@ class Instance {
   const Bindings& bindings() const { return bindings_; }
 
  private:
+  // Nobody copies one; trivial, so that storage may hold one without a constructor (core/model.cc).
+  Instance(const Instance&) = default;
+
   // These two return a code about section or arena `at`.
   Code bind_sections(const Program& program, const LoadOptions& options, uint32_t& at);
   Code bind_arenas(std::span<const format::ArenaRecord> arenas, const LoadOptions& options,
@@ -98,6 +102,13 @@ class Instance {
   Bindings bindings_;
   std::byte* arenas_[kMaxArenas] = {};
   const std::byte* sections_[kMaxSections] = {};
+};
+
+// Unloads when it goes.
+class ScopedInstance : public Instance {
+ public:
+  ScopedInstance() = default;
+  ~ScopedInstance() { unload(); }
 };
 
 }  // namespace arenite

@@ -3,53 +3,11 @@
 
 #include <cstdint>
 
+#include "include/arenite/types.h"
+
 namespace arenite {
 
 inline constexpr uint32_t kMaxRank = 8;
-
-// Element types, numbered as in ONNX's TensorProto.
-enum class DType : uint8_t {
-  kNone = 0,
-  kFloat32 = 1,
-  kUint8 = 2,
-  kInt8 = 3,
-  kUint16 = 4,
-  kInt16 = 5,
-  kInt32 = 6,
-  kInt64 = 7,
-  kBool = 9,
-  kFloat16 = 10,
-  kFloat64 = 11,
-  kUint32 = 12,
-  kUint64 = 13,
-  kBfloat16 = 16,
-};
-
-// Bytes of one element; 0 for an unknown type.
-constexpr uint32_t element_bytes(DType type) {
-  switch (type) {
-    case DType::kUint8:
-    case DType::kInt8:
-    case DType::kBool:
-      return 1;
-    case DType::kUint16:
-    case DType::kInt16:
-    case DType::kFloat16:
-    case DType::kBfloat16:
-      return 2;
-    case DType::kFloat32:
-    case DType::kInt32:
-    case DType::kUint32:
-      return 4;
-    case DType::kFloat64:
-    case DType::kInt64:
-    case DType::kUint64:
-      return 8;
-    case DType::kNone:
-      break;
-  }
-  return 0;
-}
 
 // How a value's elements lie in its bytes.
 enum class Layout : uint8_t {

@@ -47,16 +47,18 @@ function(arenite_embedded_image board image model)
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${image})
   set(board_file ${CMAKE_CURRENT_SOURCE_DIR}/board.json)
   add_custom_command(
-    OUTPUT ${generated}/program.h ${generated}/program.cc ${generated}/program.arn
+    OUTPUT ${generated}/program.h ${generated}/program.cc ${generated}/program.ld ${generated}/program.arn
     COMMAND ${CMAKE_COMMAND} -E make_directory ${generated}
     COMMAND ${ARENITE_PLANNER} plan ${model} --board ${board_file} -o ${generated}/program.arn
-            --emit-cc ${generated}
+            --emit-cc ${generated} --cc-name program
     DEPENDS ${model} ${board_file} ${ARENITE_PLANNER}
     COMMENT "Planning ${image} for ${board}" VERBATIM)
   arenite_board_image(${board} ${image}
     SOURCES ${PROJECT_SOURCE_DIR}/boards/cortex_m/embedded.cc ${generated}/program.cc
     LIBRARIES arenite_embedded arenite_portable arenite_core)
-  target_include_directories(${board}-${image} PRIVATE ${generated})
+  target_include_directories(${board}-${image} PRIVATE ${generated} ${PROJECT_SOURCE_DIR}/include)
+  # memory.ld places the arenas of any program.
+  target_compile_definitions(${board}-${image} PRIVATE ARENITE_ARENAS_PLACED)
 endfunction()
 
 # SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,6 @@
-// The embedded image of a Cortex-M board: the one program it is built with, over the first serial
+// The embedded image of a Cortex-M board: the one model it is built with, over the first serial
 // port.
-#include <algorithm>
+#include <array>
 
 #include "boards/cortex_m/console.h"
 #include "boards/embedded/run.h"
@@ -8,45 +8,68 @@
 
 namespace {
 
-constexpr const auto& kMethod = arenite_program::kMethods[0];
+using arenite::ModelTensor;
 
-// Inputs and outputs that the program leaves to the caller: here, the serial port's side.
+// Inputs and outputs that the model leaves to the application: here, the serial port's side.
 constexpr size_t kLentAlignment = 64;
 
-constexpr size_t lent_bytes(const arenite_program::Arena& arena) {
-  if (arena.storage != nullptr) return 0;
-  return (arena.bytes + kLentAlignment - 1) / kLentAlignment * kLentAlignment;
+constexpr size_t lent_bytes(const ModelTensor& tensor) {
+  return tensor.lent ? (tensor.bytes + kLentAlignment - 1) / kLentAlignment * kLentAlignment : 0;
 }
 
 constexpr size_t all_lent_bytes() {
   size_t bytes = 0;
-  for (const auto& arena : kMethod.arenas) bytes += lent_bytes(arena);
+  for (const ModelTensor& tensor : program::kInputTable) bytes += lent_bytes(tensor);
+  for (const ModelTensor& tensor : program::kOutputTable) bytes += lent_bytes(tensor);
   return bytes;
+}
+
+// The tables hold more than an image needs.
+template <size_t kCount>
+constexpr std::array<size_t, kCount> bytes_of(const ModelTensor (&tensors)[kCount]) {
+  std::array<size_t, kCount> bytes{};
+  for (size_t i = 0; i < kCount; ++i) bytes[i] = tensors[i].bytes;
+  return bytes;
+}
+
+constexpr auto kInputBytes = bytes_of(program::kInputTable);
+constexpr auto kOutputBytes = bytes_of(program::kOutputTable);
+
+program::Instance instance;
+alignas(kLentAlignment) std::byte lent[all_lent_bytes() + 1];
+
+arenite::Status load_and_lend() {
+  arenite::Status status = program::load(instance);
+  size_t before = 0;
+  uint32_t index = 0;
+  for (const ModelTensor& tensor : program::kInputTable) {
+    if (tensor.lent && status.ok()) {
+      status = instance.bind_input(index, lent + before, tensor.bytes);
+    }
+    before += lent_bytes(tensor);
+    ++index;
+  }
+  index = 0;
+  for (const ModelTensor& tensor : program::kOutputTable) {
+    if (tensor.lent && status.ok()) {
+      status = instance.bind_output(index, lent + before, tensor.bytes);
+    }
+    before += lent_bytes(tensor);
+    ++index;
+  }
+  return status;
 }
 
 }  // namespace
 
 extern "C" int image_main();
 extern "C" int image_main() {
-  std::span<std::byte> arenas[arenite::kMaxArenas];
-  size_t arena_count = 0;
-  alignas(kLentAlignment) static std::byte lent[std::max<size_t>(all_lent_bytes(), 1)];
-  size_t lent_before = 0;
-  for (const auto& arena : kMethod.arenas) {
-    std::byte* storage = arena.storage != nullptr ? arena.storage : lent + lent_before;
-    arenas[arena_count++] = {storage, arena.bytes};
-    lent_before += lent_bytes(arena);
-  }
-  const arenite::embedded::Firmware firmware = {
-      .program = arenite_program::program(),
-      .method = kMethod.method,
-      .variant = kMethod.variant,
-      .arenas = {arenas, arena_count},
-      .kernels = arenite_program::kKernelTable,
-      .inputs = static_cast<uint32_t>(kMethod.inputs.size()),
-      .outputs = static_cast<uint32_t>(kMethod.outputs.size()),
-      .read = arenite::board::read_bytes,
-      .write = arenite::board::write_bytes};
+  const arenite::embedded::Firmware firmware = {.instance = &instance,
+                                                .load = load_and_lend,
+                                                .input_bytes = kInputBytes,
+                                                .output_bytes = kOutputBytes,
+                                                .read = arenite::board::read_bytes,
+                                                .write = arenite::board::write_bytes};
   return arenite::embedded::run_firmware(firmware) ? 0 : 1;
 }
 // SPDX-License-Identifier: Apache-2.0

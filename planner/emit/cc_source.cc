@@ -1,15 +1,14 @@
-// Writes a program as C++ source for firmware: the bytes, the kernels it needs, its arenas and io.
+// Writes the source of a model: its bytes, its arenas, and how they are loaded.
 #include "planner/emit/cc_source.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <map>
 #include <set>
-#include <string_view>
 
-#include "core/sections.h"
-#include "planner/emit/aligned_program.h"
+#include "core/model.h"
+#include "planner/emit/cc_model.h"
+#include "planner/emit/cc_names.h"
 #include "planner/graph.h"
 #include "planner/names.h"
 
@@ -22,222 +21,138 @@ std::string hex_word(uint64_t word) {
   return text;
 }
 
-// A literal: what is no plain character is escaped in octal, which always ends after three digits.
-std::string literal(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < ' ' || byte > '~' || c == '"' || c == '\\' || c == '?') {
-      char escaped[8];
-      std::snprintf(escaped, sizeof(escaped), "\\%03o", byte);
-      result += escaped;
+std::string words(std::span<const std::byte> file) {
+  std::string text;
+  text.reserve(file.size() * 3);
+  for (size_t at = 0; at < file.size(); at += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, file.data() + at, std::min<size_t>(8, file.size() - at));
+    text += (at % 32 == 0 ? "    " : " ") + hex_word(word) + ",";
+    if (at % 32 == 24) text += "\n";
+  }
+  return text + "\n";
+}
+
+std::string program_section(const CcModel& model) { return ".rodata.arenite." + model.name; }
+
+std::string array(const CcModel& model) {
+  return "// Little-endian, as the program file is and every machine it runs on.\n"
+         "alignas(64) [[gnu::section(\"" +
+         program_section(model) + "\")]] constexpr std::uint64_t kWords[] = {\n" +
+         words(model.file) +
+         "};\n\n"
+         "std::span<const std::byte> file() {\n"
+         "  return {reinterpret_cast<const std::byte*>(kWords), kProgramBytes};\n"
+         "}\n\n";
+}
+
+std::string incbin(const CcModel& model) {
+  const std::string symbol = "arenite_" + model.name + "_program";
+  return "#if !defined(__GNUC__) || !defined(__ELF__)\n"
+         "#error \"this compiler has no .incbin: plan with --cc-data array\"\n"
+         "#endif\n"
+         "// " +
+         model.name + ".arn is looked for in the folders of -I.\n" + "asm(\".pushsection " +
+         program_section(model) +
+         ",\\\"a\\\",%progbits\\n\"\n"
+         "    \".balign 64\\n\"\n"
+         "    \".global " +
+         symbol + "\\n\"\n    \".hidden " + symbol + "\\n\"\n    \".type " + symbol +
+         ", %object\\n\"\n    \"" + symbol + ":\\n\"\n    \".incbin \\\"" + model.name +
+         ".arn\\\"\\n\"\n    \".size " + symbol + ", . - " + symbol +
+         "\\n\"\n    \".popsection\\n\");\n"
+         "extern \"C\" [[gnu::visibility(\"hidden\")]] const std::byte " +
+         symbol +
+         "[];\n\n"
+         "std::span<const std::byte> file() { return {" +
+         symbol + ", kProgramBytes}; }\n\n";
+}
+
+std::string kernels(const CcModel& model) {
+  if (model.kernels.empty()) return "constexpr arenite::KernelTable kKernels;\n\n";
+  std::string text = "constexpr const arenite::Kernel* kKernels[] = {\n";
+  for (const std::string& kernel : model.kernels) text += "    &arenite::" + kernel + ",\n";
+  return text + "};\n\n";
+}
+
+// The model's own arenas, and the names by which the linker says that it was told where they lie.
+std::string own_arenas(const CcModel& model) {
+  if (model.arenas.empty()) return "";
+  std::string text, declared, asked;
+  for (const CcArena& arena : model.arenas) {
+    text += "alignas(kArena" + arena.type + "Alignment) [[gnu::section(\"" +
+            arena_section(model, arena) + "\")]] unsigned char arena_" + arena.id + "[" +
+            std::to_string(std::max(arena.bytes, 1u)) + "];\n";
+    declared += "extern \"C\" const char " + placed_symbol(model, arena) + "[];\n";
+    asked += "  asm volatile(\"\" : : \"r\"(" + placed_symbol(model, arena) + "));\n";
+  }
+  return text +
+         "\n// On a bare machine an arena lies where the linker script says. What is named here is "
+         "defined "
+         "by\n// the fragment " +
+         model.name + ".ld alone: INCLUDE it in your linker script.\n" +
+         "#if defined(__unix__) || defined(ARENITE_ARENAS_PLACED)\n"
+         "void ask_for_places() {}\n"
+         "#else\n" +
+         declared + "void ask_for_places() {\n" + asked + "}\n#endif\n\n";
+}
+
+std::string load(const CcModel& model, const CcMethod& method) {
+  std::string given, memory;
+  for (const CcArena& arena : model.arenas) {
+    given += (given.empty() ? "" : ", ") + ("arena_" + arena.id);
+  }
+  for (const CcMethod::Arena& arena : method.arenas) {
+    if (!memory.empty()) memory += ",\n";
+    memory += arena.shared < 0 ? "      {}"
+                               : "      {static_cast<std::byte*>(arenas." +
+                                     model.arenas[static_cast<size_t>(arena.shared)].id + "), " +
+                                     std::to_string(arena.bytes) + "}";
+  }
+  std::string text = "arenite::Status load(Instance& instance, const Arenas& ";
+  text += model.arenas.empty() ? ") {\n" : "arenas) {\n";
+  if (!memory.empty()) {
+    text += "  const std::span<std::byte> memory[] = {\n" + memory + "};\n";
+  }
+  text += "  arenite::LoadOptions options;\n";
+  if (method.method != 0) text += "  options.method = " + std::to_string(method.method) + ";\n";
+  if (method.variant != 0) text += "  options.variant = " + std::to_string(method.variant) + ";\n";
+  if (!memory.empty()) text += "  options.arenas = memory;\n";
+  text +=
+      "  options.kernels = kKernels;\n"
+      "  return arenite::load_model(instance, file(), options);\n}\n\n";
+  text += "arenite::Status load(Instance& instance) {\n";
+  if (!model.arenas.empty()) text += "  ask_for_places();\n";
+  return text + "  return load(instance, Arenas{" + given + "});\n}\n";
+}
+
+std::string source_text(const CcModel& model, CcData data) {
+  std::string text =
+      "// Generated by `arenite plan --emit-cc`; do not edit.\n"
+      "#include \"" +
+      model.name +
+      ".h\"\n\n"
+      "#include <span>\n\n"
+      "#include \"core/model.h\"\n"
+      "#include \"portable_fallback/kernels.h\"\n\n"
+      "static_assert(arenite::kModelSourceVersion == " +
+      std::to_string(kModelSourceVersion) +
+      ",\n              \"written for another version of the runtime: plan again\");\n\n"
+      "namespace " +
+      model.name + " {\nnamespace {\n\n";
+  text += kernels(model) + own_arenas(model);
+  text += data == CcData::kArray ? array(model) : incbin(model);
+  text += "}  // namespace\n\nconst void* program() { return file().data(); }\n\n";
+  for (const CcMethod& method : model.methods) {
+    if (model.methods.size() == 1) {
+      text += load(model, method);
     } else {
-      result += c;
+      text += "namespace " + method.id + " {\n\n" + load(model, method) + "\n}  // namespace " +
+              method.id + "\n\n";
     }
   }
-  return result + "\"";
+  return text + "\n}  // namespace " + model.name + "\n";
 }
-
-// Letters, digits and underscores, not starting with a digit.
-std::string identifier(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    result += good ? c : '_';
-  }
-  return result;
-}
-
-const char* kernel_name(Op op) {
-  switch (op) {
-#define ARENITE_KERNEL_OP(number, name, Type, shader) \
-  case Op::k##Type:                                   \
-    return "k" #Type "Kernel";
-#include "schema/ops.def"
-    default:
-      return nullptr;
-  }
-}
-
-struct ArenaArray {
-  uint32_t bytes = 0, alignment = 1;
-};
-
-class CcWriter {
- public:
-  explicit CcWriter(const Program& program)
-      : program_(program), names_(program.section(format::SectionKind::kNames)) {
-    for (const format::MethodRecord& method : program.methods()) {
-      const format::VariantRecord& variant = last_variant(method);
-      for (const format::ArenaRecord& arena : program.arenas_of(variant)) {
-        if (is_callers(arena)) continue;
-        ArenaArray& array = arenas_[arena_name(arena)];
-        array.bytes = std::max(array.bytes, arena.bytes);
-        array.alignment = std::max(array.alignment, arena.alignment);
-      }
-      for (const format::StepRecord& step : program.steps_of(variant)) {
-        const auto where = static_cast<format::Where>(step.where);
-        if (where != format::Where::kView) ops_.insert(static_cast<Op>(step.op));
-      }
-    }
-  }
-
-  std::string header() const {
-    std::string text =
-        "// Generated by `arenite plan --emit-cc`; do not edit.\n"
-        "#pragma once\n\n"
-        "#include <cstddef>\n"
-        "#include <cstdint>\n"
-        "#include <span>\n\n"
-        "#include \"core/kernel.h\"\n"
-        "#include \"core/types.h\"\n"
-        "#include \"portable_fallback/kernels.h\"\n\n"
-        "namespace arenite_program {\n\n"
-        "struct Arena {\n"
-        "  const char* memory;  // of the board\n"
-        "  uint32_t bytes, alignment;\n"
-        "  std::byte* storage;  // the array below; null: an input's or output's, for you to give\n"
-        "};\n\n"
-        "struct TensorInfo {\n"
-        "  const char* name;\n"
-        "  arenite::DType dtype;\n"
-        "  uint32_t rank;\n"
-        "  uint32_t dims[arenite::kMaxRank];\n"
-        "  uint32_t bytes;\n"
-        "};\n\n"
-        "// For arenite::LoadOptions: the method's index, its variant and, in order, its arenas.\n"
-        "struct Method {\n"
-        "  const char* name;\n"
-        "  uint32_t method, variant;\n"
-        "  std::span<const Arena> arenas;\n"
-        "  std::span<const TensorInfo> inputs, outputs;\n"
-        "};\n\n";
-    text += "inline constexpr size_t kProgramBytes = " + std::to_string(program_.file().size()) +
-            ";\n// The program file, 64-aligned.\nstd::span<const std::byte> program();\n\n";
-    for (const auto& [name, array] : arenas_) {
-      text += "// Memory " + identifier(name) + ", for an instance of any one method.\n" +
-              "extern std::byte arena_" + identifier(name) + "[" +
-              std::to_string(std::max(array.bytes, 1u)) + "];\n";
-    }
-    text += "\n" + kernels();
-    for (uint32_t m = 0; m < program_.methods().size(); ++m) text += method_tables(m);
-    text += "inline constexpr Method kMethods[] = {\n";
-    for (uint32_t m = 0; m < program_.methods().size(); ++m) text += method_row(m);
-    return text + "};\n\n}  // namespace arenite_program\n";
-  }
-
-  std::string source() const {
-    std::string text =
-        "// Generated by `arenite plan --emit-cc`; do not edit.\n"
-        "#include \"program.h\"\n\n"
-        "namespace arenite_program {\n\n";
-    for (const auto& [name, array] : arenas_) {
-      text += "alignas(" + std::to_string(array.alignment) + ") [[gnu::section(\".bss.arena." +
-              identifier(name) + "\")]] std::byte arena_" + identifier(name) + "[" +
-              std::to_string(std::max(array.bytes, 1u)) + "];\n";
-    }
-    text +=
-        "\nnamespace {\n\n"
-        "// Little-endian, as the program file is and every machine it runs on.\n"
-        "alignas(64) [[gnu::section(\".program\")]] constexpr uint64_t kWords[] = {\n";
-    text += words();
-    return text +
-           "};\n\n}  // namespace\n\n"
-           "std::span<const std::byte> program() {\n"
-           "  return {reinterpret_cast<const std::byte*>(kWords), kProgramBytes};\n"
-           "}\n\n}  // namespace arenite_program\n";
-  }
-
- private:
-  static bool is_callers(const format::ArenaRecord& arena) {
-    return arena.kind == static_cast<uint32_t>(format::ArenaKind::kCaller);
-  }
-  const format::VariantRecord& last_variant(const format::MethodRecord& method) const {
-    return program_.variants()[method.variant_first + method.variant_count - 1];
-  }
-  std::string arena_name(const format::ArenaRecord& arena) const {
-    return std::string(program_.string(arena.name_offset, arena.name_bytes));
-  }
-
-  std::string words() const {
-    const auto file = program_.file();
-    std::string text;
-    text.reserve(file.size() * 3);
-    for (size_t at = 0; at < file.size(); at += 8) {
-      uint64_t word = 0;
-      std::memcpy(&word, file.data() + at, std::min<size_t>(8, file.size() - at));
-      text += (at % 32 == 0 ? "    " : " ") + hex_word(word) + ",";
-      if (at % 32 == 24) text += "\n";
-    }
-    return text + "\n";
-  }
-
-  std::string kernels() const {
-    if (ops_.empty()) return "inline constexpr arenite::KernelTable kKernelTable;\n\n";
-    std::string text = "inline constexpr const arenite::Kernel* kKernels[] = {\n";
-    for (const Op op : ops_) text += std::string("    &arenite::") + kernel_name(op) + ",\n";
-    return text + "};\ninline constexpr arenite::KernelTable kKernelTable = kKernels;\n\n";
-  }
-
-  std::string tensor_row(const format::VariantRecord& variant, uint32_t value,
-                         std::string_view name) const {
-    const format::ValueRecord& record = program_.values_of(variant)[value];
-    std::string dims;
-    uint64_t bytes = element_bytes(static_cast<DType>(record.dtype));
-    for (uint32_t d = 0; d < record.rank; ++d) {
-      const uint32_t dim = program_.shapes()[record.shape + d];
-      dims += (d == 0 ? "" : ", ") + std::to_string(dim);
-      bytes *= dim;
-    }
-    return "    {" + literal(name) + ", static_cast<arenite::DType>(" +
-           std::to_string(record.dtype) + "), " + std::to_string(record.rank) + ", {" + dims +
-           "}, " + std::to_string(bytes) + "},\n";
-  }
-
-  static std::string table(const std::string& type, const std::string& name,
-                           const std::string& rows) {
-    // C++ has no empty arrays.
-    if (rows.empty()) return "inline constexpr std::span<const " + type + "> " + name + ";\n";
-    return "inline constexpr " + type + " " + name + "[] = {\n" + rows + "};\n";
-  }
-
-  std::string method_tables(uint32_t m) const {
-    const format::MethodRecord& method = program_.methods()[m];
-    const format::VariantRecord& variant = last_variant(method);
-    std::string arenas, inputs, outputs;
-    for (const format::ArenaRecord& arena : program_.arenas_of(variant)) {
-      const std::string storage =
-          is_callers(arena) ? "nullptr" : "arena_" + identifier(arena_name(arena));
-      arenas += "    {" + literal(arena_name(arena)) + ", " + std::to_string(arena.bytes) + ", " +
-                std::to_string(arena.alignment) + ", " + storage + "},\n";
-    }
-    const auto input_values = program_.inputs_of(method, variant);
-    for (uint32_t i = 0; i < input_values.size(); ++i) {
-      inputs += tensor_row(variant, input_values[i], input_name(names_, m, i).value_or(""));
-    }
-    const auto output_values = program_.outputs_of(method, variant);
-    for (uint32_t i = 0; i < output_values.size(); ++i) {
-      outputs += tensor_row(variant, output_values[i], output_name(names_, m, i).value_or(""));
-    }
-    const std::string number = std::to_string(m);
-    return table("Arena", "kArenas" + number, arenas) +
-           table("TensorInfo", "kInputs" + number, inputs) +
-           table("TensorInfo", "kOutputs" + number, outputs) + "\n";
-  }
-
-  std::string method_row(uint32_t m) const {
-    const format::MethodRecord& method = program_.methods()[m];
-    const std::string number = std::to_string(m);
-    return "    {" + literal(program_.string(method.name_offset, method.name_bytes)) + ", " +
-           number + ", " + std::to_string(method.variant_count - 1) + ", kArenas" + number +
-           ", kInputs" + number + ", kOutputs" + number + "},\n";
-  }
-
-  const Program& program_;
-  const std::span<const std::byte> names_;
-  std::map<std::string, ArenaArray> arenas_;
-  std::set<Op> ops_;
-};
 
 void check_one_board(const Program& program) {
   std::set<std::string> boards;
@@ -253,11 +168,17 @@ void check_one_board(const Program& program) {
 
 }  // namespace
 
-CcSource cc_source(std::span<const std::byte> file) {
+CcSource cc_source(std::span<const std::byte> file, const CcOptions& options) {
+  if (!is_identifier(options.name)) {
+    throw InputError(
+        "C++ source: expected a name of letters, digits and single underscores that begins "
+        "with a letter and is no word of C++, found '" +
+        printable(options.name) + "'; '" + identifier(options.name) + "' would do");
+  }
   const AlignedProgram program(file);
   check_one_board(*program);
-  const CcWriter writer(*program);
-  return {writer.header(), writer.source()};
+  const CcModel model = cc_model(program, options.name, options.board);
+  return {cc_header(model), source_text(model, options.data), cc_linker_script(model)};
 }
 
 }  // namespace arenite::planner

@@ -1,26 +1,41 @@
-// Writes a program as C++ source for firmware: the bytes, the kernels it needs, its arenas and io.
+// Writes a program as C++ source for an application: a header, the bytes, the kernels it needs, its
+// arenas.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string>
 
+#include "planner/board/board.h"
+
 namespace arenite::planner {
 
-// Files to be stored as program.h and program.cc. They compile with the rules of device code, need
-// core/ and portable_fallback/ only, and define in namespace arenite_program:
-//   kKernelTable          constexpr: the kernels that the program's steps name, no other
-//   kMethods              constexpr: name, index, the variant to load, arenas, inputs, outputs
-//   program()             the file, 64-aligned, in section ".program"
-//   arena_<memory>        one array for each memory, as large as the largest method needs it, in
-//                         section ".bss.arena.<memory>"; dropped by the linker where unused
+enum class CcData {
+  kArray,   // words in the source: any compiler takes them
+  kIncbin,  // the assembler reads NAME.arn beside the source, which compilers for ELF do at once
+};
+
+struct CcOptions {
+  std::string name;  // of the namespace and the files: an identifier
+  CcData data = CcData::kArray;
+  const Board* board = nullptr;  // its addresses, for the linker to check; null: not known
+};
+
+// Files to be stored as NAME.h, NAME.cc and NAME.ld, with kIncbin also the program itself as
+// NAME.arn. The header needs include/ and C++17; the source is compiled with the runtime's own root
+// as include folder and the rules of device code. Arenas lie in sections
+// ".bss.arenite.NAME.MEMORY", the program in
+// ".rodata.arenite.NAME", each dropped by the linker where unused. On a bare machine an arena has
+// to be placed by the linker script's fragment; with ARENITE_ARENAS_PLACED defined it may lie
+// wherever .bss does.
 struct CcSource {
-  std::string header, source;
+  std::string header, source, linker_script;
 };
 
 // `file` is a program planned or stripped for one board; of each method the last variant, which
-// runs on the CPU, is named. Throws InputError when the file is no program or holds several boards.
-CcSource cc_source(std::span<const std::byte> file);
+// runs on the CPU, is taken. Throws InputError when the file is no program, holds several boards,
+// or the name is none.
+CcSource cc_source(std::span<const std::byte> file, const CcOptions& options);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

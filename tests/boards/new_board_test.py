@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 NAME = "my-board"
-PARTS = ("CMakeLists.txt", "CMakePresets.json", "boards", "cmake", "core", "examples",
+PARTS = ("CMakeLists.txt", "CMakePresets.json", "boards", "cmake", "core", "examples", "include",
          "portable_fallback", "schema", "tests/boards", "toolchains", "tools")
 
 

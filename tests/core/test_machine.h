@@ -64,7 +64,7 @@ class Machine {
   FakeDevice device;
   LoadOptions options;  // what load starts from: kernels and backend are set
   Platform platform;
-  Instance instance;
+  ScopedInstance instance;
 
  private:
   Backend backend_;

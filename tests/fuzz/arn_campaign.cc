@@ -105,7 +105,7 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   options.arenas = arenas;
   options.kernels = all_kernels();
   options.backend = &backend;
-  Instance instance;
+  ScopedInstance instance;
   if (!instance.load(program, options).ok()) {
     ++counts.refused;
     return;

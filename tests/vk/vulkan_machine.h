@@ -72,7 +72,7 @@ class Loaded {
   Backend table_;
 
  public:
-  Instance instance;  // last: it detaches before the memory goes
+  ScopedInstance instance;  // last: it detaches before the memory goes
 };
 
 }  // namespace arenite::tests

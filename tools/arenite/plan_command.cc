@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 
-#include "planner/emit/cc_source.h"
 #include "planner/import/model.h"
 #include "planner/obstacles.h"
 #include "planner/plan.h"
@@ -15,6 +14,7 @@
 #include "support/suggest.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
+#include "tools/arenite/emit_cc.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {
@@ -35,7 +35,7 @@ struct PlanCommand {
   std::string optimize;  // "speed", "memory", or empty: by the board
   std::string constraints;
   std::string output;
-  std::string emit_cc;
+  EmitCc cc;
   std::string report;  // "", "text", "json", "svg" or "html"
   bool check = false;
   bool json = false;
@@ -149,20 +149,11 @@ std::vector<planner::NamedGraph> import_models(const PlanCommand& command) {
   return graphs;
 }
 
-void write_cc(const fs::path& folder, std::span<const std::byte> program) {
-  const planner::CcSource source = planner::cc_source(program);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw OutputError("--emit-cc " + folder.string(), error.value());
-  write_file(folder / "program.h", std::as_bytes(std::span(source.header)));
-  write_file(folder / "program.cc", std::as_bytes(std::span(source.source)));
-}
-
 planner::PlanOptions options_of(const PlanCommand& command) {
   planner::PlanOptions options;
   const std::vector<std::string> boards =
       command.boards.empty() ? std::vector<std::string>{"host"} : command.boards;
-  if (!command.emit_cc.empty() && boards.size() != 1) {
+  if (!command.cc.folder.empty() && boards.size() != 1) {
     throw InputError("--emit-cc: firmware is for one board; expected one --board, found " +
                      std::to_string(boards.size()));
   }
@@ -185,7 +176,7 @@ planner::PlanOptions options_of(const PlanCommand& command) {
 
 // The first model's name, here; "" where nothing is to be written.
 std::string output_of(const PlanCommand& command) {
-  if (command.check && !(command.output + command.emit_cc).empty()) {
+  if (command.check && !(command.output + command.cc.folder).empty()) {
     throw InputError("--check writes nothing; expected it without -o and --emit-cc");
   }
   if (command.check || !command.output.empty()) return command.output;
@@ -253,7 +244,9 @@ int run_plan(const PlanCommand& command) {
     planner::PlanResult result = planner::plan_graphs(import_models(command), options);
     result.report.seconds = seconds();
     if (!command.check) write_file(output, result.program);
-    if (!command.emit_cc.empty()) write_cc(command.emit_cc, result.program);
+    if (!command.cc.folder.empty()) {
+      emit_cc(command.cc, command.models[0], options.boards[0], result.program);
+    }
     print_result(command, result.report, output);
     return kDone;
   } catch (planner::DoesNotFitError& error) {
@@ -318,8 +311,22 @@ std::function<int()> declare(Options& options) {
   add_output(options, plan->output,
              "Program file; - is standard output (default: the first model's name, here)")
       .value_name("OUT.arn");
-  options.add("--emit-cc", plan->emit_cc, "Write the program as C++ for firmware to this folder")
+  options
+      .add("--emit-cc", plan->cc.folder,
+           "Write the program as C++ for firmware to this folder: NAME.h, NAME.cc, NAME.ld "
+           "(docs/firmware.md)")
       .value_name("DIR");
+  options
+      .add("--cc-name", plan->cc.name,
+           "Namespace and files of --emit-cc (default: the first model's file name)")
+      .value_name("NAME");
+  options
+      .add("--cc-data", plan->cc.data,
+           "array: the bytes are in the C++ source; incbin: in NAME.arn beside it, which the "
+           "assembler reads; auto: incbin above 64 KiB")
+      .value_name("KIND")
+      .one_of({"auto", "array", "incbin"})
+      .shows_default();
   options.add("--check", plan->check,
               "Write nothing: tell whether the models can be planned and fit, and all that stands "
               "in the way");

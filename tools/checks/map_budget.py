@@ -21,7 +21,8 @@ import re
 import sys
 
 START = "Linker script and memory map"
-COUNTED = re.compile(r"^\.(text|rodata|vectors)(\.|$)")
+# A program is data of its own: .rodata.arenite.NAME.
+COUNTED = re.compile(r"^\.(text|vectors)(\.|$)|^\.rodata(?!\.arenite\.)(\.|$)")
 NUMBER = r"0x([0-9a-f]+)"
 OUTPUT = re.compile(rf"^(\.[^\s]+)\s+{NUMBER}\s+{NUMBER}(\s|$)")
 INPUT = re.compile(rf"^ (\.[^\s]+|COMMON)\s+{NUMBER}\s+{NUMBER}\s+(\S.*)$")

@@ -155,7 +155,7 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   options.backend = task_ != nullptr ? &backend : nullptr;
   std::vector<uint32_t> proof(record.value_count);
   options.proof = proof;
-  instance_ = std::make_unique<Instance>();
+  instance_ = std::make_unique<ScopedInstance>();
   const Status status = instance_->load(program, options);
   if (status.ok()) {
     if (task_ != nullptr) task_->attached();

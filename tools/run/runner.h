@@ -96,7 +96,7 @@ class Runner {
   RunInfo info_;
   std::vector<std::unique_ptr<std::byte[], void (*)(std::byte*)>> memory_;
   std::unique_ptr<VulkanTask> task_;
-  std::unique_ptr<Instance> instance_;
+  std::unique_ptr<ScopedInstance> instance_;
 };
 
 // Checks `given` (by input index; empty slots are missing) against the method: names what is

@@ -2,16 +2,12 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "core/status.h"
 
 namespace arenite::tools {
 
 class ProgramFile;
-
-// What a code means, in a few words.
-std::string_view code_text(Code code);
 
 // Code, step and value by number.
 std::string status_text(Status status);

@@ -56,7 +56,7 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   options.backend = request.backend;
   std::vector<uint32_t> proof(variant.value_count);
   options.proof = proof;
-  Instance instance;
+  ScopedInstance instance;
   if (const Status status = instance.load(program, options); !status.ok()) {
     ADD_FAILURE() << "load: code " << static_cast<uint32_t>(status.code) << ", step " << status.step
                   << ", value " << status.value;

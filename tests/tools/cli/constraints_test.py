@@ -193,10 +193,10 @@ class CallerIo(CliTest):
         done = self.arenite("plan", DIGITS, "--board", BOARD, "--io", "caller", "--emit-cc", "cc",
                             "-o", "cc.arn")
         self.assertEqual(done.returncode, 0, done.stderr)
-        header = (self.folder / "cc" / "program.h").read_text()
-        self.assertRegex(header, r'\{"input 0", 256, 8, nullptr\}')
-        self.assertRegex(header, r'\{"output 0", 40, 8, nullptr\}')
-        self.assertIn("arena_dtcm", header)
+        header = (self.folder / "cc" / "digits.h").read_text()
+        self.assertIn("inputs::image::kBytes, true}", header)
+        self.assertIn("outputs::logits::kBytes, true}", header)
+        self.assertIn("kArenaDtcmBytes", header)
 
     def test_unknown_words(self):
         self.assertEqual(self.arenite("plan", DIGITS, "--io", "mine").returncode, 2)

@@ -103,8 +103,17 @@ class Plan(CliTest):
         done = self.arenite("plan", DIGITS, "--board", "mps3-an547", "--emit-cc", "out/cc", "-o",
                             "e.arn")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for name in ("program.h", "program.cc"):
-            self.assertIn("arenite_program", (self.folder / "out" / "cc" / name).read_text())
+        for name in ("digits.h", "digits.cc", "digits.ld"):
+            self.assertIn("digits", (self.folder / "out" / "cc" / name).read_text())
+        done = self.arenite("plan", DIGITS, "--board", "mps3-an547", "--emit-cc", "out/cc", "-o",
+                            "e.arn", "--cc-name", "classifier", "--cc-data", "incbin")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("namespace classifier", (self.folder / "out/cc/classifier.h").read_text())
+        self.assertEqual((self.folder / "out/cc/classifier.arn").read_bytes(),
+                         (self.folder / "e.arn").read_bytes())
+        self.assert_fails(self.arenite("plan", DIGITS, "--board", "mps3-an547", "--emit-cc", "out/cc",
+                                       "-o", "e.arn", "--cc-name", "my model"), 2,
+                          "'my model'", "'my_model' would do")
         self.assert_fails(self.arenite("plan", DIGITS, "--board", "host", "--board", "mps3-an547",
                                        "--emit-cc", "out/cc", "-o", "e.arn"), 2, "one --board")
 

@@ -1,0 +1,23 @@
+// Loads the model of an image into the instance that users see (include/arenite/model.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/instance.h"
+#include "include/arenite/model.h"
+
+namespace arenite {
+
+// Raised whenever generated source and the runtime it compiles against have to change together.
+inline constexpr uint32_t kModelSourceVersion = 1;
+
+// Opens the program, which lies at a multiple of 64, and loads it, with all proofs. An instance
+// that holds something is loaded anew. Errors: those of Program::open and Instance::load; the
+// instance is then empty.
+Status load_model(ModelInstance& model, std::span<const std::byte> program,
+                  const LoadOptions& options);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,75 @@
+// The English of each status code: linked only by who asks for it.
+#include "core/status.h"
+
+namespace arenite {
+
+const char* text_of(Code code) {
+  switch (code) {
+    case Code::kOk:
+      return "no error";
+    case Code::kTruncated:
+      return "the file ends before what it announces";
+    case Code::kBadMagic:
+      return "it does not start like an Arenite program";
+    case Code::kBadVersion:
+      return "it was written for a newer runtime than this one";
+    case Code::kUnknownFeature:
+      return "it needs a feature that this runtime does not have";
+    case Code::kBadChecksum:
+      return "a checksum does not match its bytes";
+    case Code::kBadPlan:
+      return "the plan is not a valid message";
+    case Code::kBadTable:
+      return "a table is misaligned or holds no whole number of records";
+    case Code::kBadIndex:
+      return "an index points outside its table";
+    case Code::kBadRange:
+      return "an offset and size leave their storage";
+    case Code::kBadAlignment:
+      return "an offset or address is not aligned as needed";
+    case Code::kBadValue:
+      return "a value's type, dims, layout, place or lifetime make no sense";
+    case Code::kBadStep:
+      return "a step's operands, order or target make no sense";
+    case Code::kOverlap:
+      return "two values that live at the same time share bytes";
+    case Code::kNoSuchMethod:
+      return "there is no such method";
+    case Code::kNoUsableVariant:
+      return "this machine meets the requirements of no variant";
+    case Code::kArenaTooSmall:
+      return "the memory given is smaller than the arena";
+    case Code::kArenaMissing:
+      return "no memory was given for the arena";
+    case Code::kNoKernel:
+      return "the kernel table does not hold the step's operator";
+    case Code::kBadOperandCount:
+      return "the operator does not take this number of operands";
+    case Code::kBadType:
+      return "the operator does not take an operand's element type";
+    case Code::kBadShape:
+      return "the operator does not take these shapes together";
+    case Code::kBadAttribute:
+      return "an attribute of the operator is out of range";
+    case Code::kBadLayout:
+      return "the kernel does not take an operand's layout";
+    case Code::kBadScratch:
+      return "the step's scratch memory is missing or too small";
+    case Code::kIndexOutOfRange:
+      return "an index read from a tensor lies outside its axis";
+    case Code::kDeviceLost:
+      return "the device was lost";
+    case Code::kDeviceError:
+      return "the driver reported an error";
+    case Code::kDeviceMemory:
+      return "the device has too little memory";
+    case Code::kNotLoaded:
+      return "nothing is loaded";
+    case Code::kUnsupported:
+      return "this is not supported here";
+  }
+  return "unknown error";
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

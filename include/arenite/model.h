@@ -1,0 +1,67 @@
+// A model that is part of an image: what the header that `arenite plan --emit-cc` writes builds
+// upon.
+//
+// C++17, no library; compiles without exceptions and RTTI.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "status.h"
+#include "types.h"
+
+namespace arenite {
+
+// An input or output of a model, for code that goes through tables; the generated header also gives
+// each a type of its own.
+struct ModelTensor {
+  const char* name;
+  DType type;
+  std::uint32_t rank;
+  const std::uint32_t* dims;  // null for a scalar
+  std::size_t bytes;
+  bool lent;  // planned with `--io caller`: its memory is the application's, see bind_input
+};
+
+// One loaded model: the generated header derives `Instance` from it and loads it with
+// `load(instance)`. Constant when it is made and nothing happens when it goes, so it may be static
+// without start-up code or exit handlers. It is neither copied nor moved. Different instances may
+// be used at the same time; one instance by one thread or interrupt at a time.
+class ModelInstance {
+ public:
+  constexpr ModelInstance() = default;
+  ModelInstance(const ModelInstance&) = delete;
+  ModelInstance& operator=(const ModelInstance&) = delete;
+
+  // Runs all steps from the start. Errors: kNotLoaded; kArenaMissing while an input or output that
+  // the application lends is not bound; kIndexOutOfRange for an index in the input data.
+  Status run();
+  // Runs about `count` steps from where the last call stopped, or from the start after the end or
+  // an error; `done` is then whether the outputs are ready. Lets a watchdog or another task have
+  // its turn.
+  Status run_steps(std::uint32_t count, bool& done);
+
+  // Where to write input `index` before each run, and to read an output after it: row-major, in the
+  // model's order of dims. Null when the index is out of range, nothing is loaded, or nothing is
+  // bound yet.
+  void* input(std::uint32_t index);
+  const void* output(std::uint32_t index) const;
+
+  // For a model planned with `--io caller`: the memory that the next runs use for an input or
+  // output. It stays the application's. Errors: kNotLoaded, kBadIndex, kUnsupported (planned into
+  // the arenas), kArenaTooSmall, kBadAlignment.
+  Status bind_input(std::uint32_t index, const void* memory, std::size_t bytes);
+  Status bind_output(std::uint32_t index, void* memory, std::size_t bytes);
+
+  bool loaded() const;
+
+ private:
+  friend struct ModelAccess;  // core/model.cc
+
+  static constexpr std::size_t kStateBytes = 96 * sizeof(void*);
+
+  alignas(std::uint64_t) unsigned char state_[kStateBytes] = {};
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,163 @@
+// Reads what generated source needs from a program's tables.
+#include "planner/emit/cc_model.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/sections.h"
+#include "planner/emit/cc_names.h"
+#include "planner/graph.h"
+#include "planner/names.h"
+
+namespace arenite::planner {
+namespace {
+
+// What the header itself names in the namespace of the model.
+const std::set<std::string> kOurNames = {"Arenas", "Instance", "inputs",  "outputs",
+                                         "load",   "program",  "kInputs", "kOutputs"};
+
+const char* kernel_name(Op op) {
+  switch (op) {
+#define ARENITE_KERNEL_OP(number, name, Type, shader) \
+  case Op::k##Type:                                   \
+    return "k" #Type "Kernel";
+#include "schema/ops.def"
+    default:
+      return nullptr;
+  }
+}
+
+bool is_callers(const format::ArenaRecord& arena) {
+  return static_cast<format::ArenaKind>(arena.kind) == format::ArenaKind::kCaller;
+}
+
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+class Reader {
+ public:
+  Reader(const AlignedProgram& program, const std::string& name, const Board* board)
+      : program_(*program),
+        names_(program_.section(format::SectionKind::kNames)),
+        board_(board),
+        taken_(kOurNames) {
+    model_.name = name;
+    model_.file = program.file();
+  }
+
+  CcModel read() {
+    model_.board = board_name();
+    for (uint32_t m = 0; m < program_.methods().size(); ++m) {
+      model_.methods.push_back(read_method(m));
+    }
+    for (const std::string& kernel : kernels_) model_.kernels.push_back(kernel);
+    return std::move(model_);
+  }
+
+ private:
+  std::string board_name() const {
+    const format::VariantRecord& variant = program_.variants()[0];
+    return printable(program_.string(variant.board_offset, variant.board_bytes));
+  }
+
+  CcMethod read_method(uint32_t m) {
+    const format::MethodRecord& record = program_.methods()[m];
+    CcMethod method;
+    method.name = program_.string(record.name_offset, record.name_bytes);
+    method.id = new_identifier(method.name, taken_);
+    method.method = m;
+    method.variant = record.variant_count - 1;
+    const format::VariantRecord& variant =
+        program_.variants()[record.variant_first + method.variant];
+    for (const format::ArenaRecord& arena : program_.arenas_of(variant)) {
+      method.arenas.push_back({shared_arena(arena), arena.bytes});
+    }
+    for (const format::StepRecord& step : program_.steps_of(variant)) {
+      if (static_cast<format::Where>(step.where) == format::Where::kView) continue;
+      kernels_.insert(kernel_name(static_cast<Op>(step.op)));
+    }
+    std::set<std::string> inputs, outputs;
+    const auto input_values = program_.inputs_of(record, variant);
+    for (uint32_t i = 0; i < input_values.size(); ++i) {
+      method.inputs.push_back(
+          tensor(variant, input_values[i], input_name(names_, m, i), "input", inputs));
+    }
+    const auto output_values = program_.outputs_of(record, variant);
+    for (uint32_t i = 0; i < output_values.size(); ++i) {
+      method.outputs.push_back(
+          tensor(variant, output_values[i], output_name(names_, m, i), "output", outputs));
+    }
+    return method;
+  }
+
+  int shared_arena(const format::ArenaRecord& record) {
+    if (is_callers(record)) return -1;
+    const std::string memory(program_.string(record.name_offset, record.name_bytes));
+    auto found = std::find_if(model_.arenas.begin(), model_.arenas.end(),
+                              [&](const CcArena& arena) { return arena.memory == memory; });
+    if (found == model_.arenas.end()) {
+      model_.arenas.push_back(new_arena(memory));
+      found = model_.arenas.end() - 1;
+    }
+    found->bytes = std::max(found->bytes, record.bytes);
+    found->alignment = std::max(found->alignment, record.alignment);
+    return static_cast<int>(found - model_.arenas.begin());
+  }
+
+  CcArena new_arena(const std::string& memory) {
+    CcArena arena;
+    arena.memory = memory;
+    arena.id = new_identifier(memory, arena_ids_);
+    arena.type = arena.id;
+    arena.type[0] = upper(arena.type[0]);
+    arena.region = "ARENITE_";
+    for (const char c : arena.id) arena.region += upper(c);
+    if (board_ != nullptr) {
+      for (const BoardMemory& known : board_->memories) {
+        if (known.memory.name != memory || known.memory.base == 0) continue;
+        if (known.memory.size_bytes == memory::kUnbounded) continue;
+        arena.base = known.memory.base;
+        arena.memory_bytes = known.memory.size_bytes;
+      }
+    }
+    return arena;
+  }
+
+  CcTensor tensor(const format::VariantRecord& variant, uint32_t value,
+                  std::optional<std::string_view> name, const char* otherwise,
+                  std::set<std::string>& taken) const {
+    const format::ValueRecord& record = program_.values_of(variant)[value];
+    CcTensor tensor;
+    tensor.name = name.value_or("");
+    tensor.id = new_identifier(tensor.name.empty() ? otherwise : tensor.name, taken);
+    tensor.dtype = static_cast<DType>(record.dtype);
+    const auto dims = program_.shapes().subspan(record.shape, record.rank);
+    tensor.dims.assign(dims.begin(), dims.end());
+    for (const uint32_t dim : tensor.dims) tensor.elements *= dim;
+    tensor.lent = static_cast<format::ValueKind>(record.kind) != format::ValueKind::kConstant &&
+                  is_callers(program_.arenas_of(variant)[record.place]);
+    return tensor;
+  }
+
+  const Program& program_;
+  const std::span<const std::byte> names_;
+  const Board* board_;
+  std::set<std::string> taken_, arena_ids_, kernels_;
+  CcModel model_;
+};
+
+}  // namespace
+
+CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board) {
+  return Reader(program, name, board).read();
+}
+
+std::string placed_symbol(const CcModel& model, const CcArena& arena) {
+  return "arenite_" + model.name + "_" + arena.id + "_is_placed_by_" + model.name + "_ld";
+}
+
+std::string arena_section(const CcModel& model, const CcArena& arena) {
+  return ".bss.arenite." + model.name + "." + arena.id;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,70 @@
+// What generated source says of a program, read from its tables once: arenas, methods, tensors,
+// kernels.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/types.h"
+#include "planner/board/board.h"
+#include "planner/emit/aligned_program.h"
+
+namespace arenite::planner {
+
+// One memory of the board, as large as the method that needs most of it asks.
+struct CcArena {
+  std::string memory;  // the board's name for it
+  std::string id;      // "dtcm"
+  std::string type;    // "Dtcm"
+  std::string region;  // "ARENITE_DTCM", of linker scripts
+  uint32_t bytes = 0, alignment = 1;
+  uint64_t base = 0, memory_bytes = 0;  // of the board's memory; both 0 where not known
+};
+
+struct CcTensor {
+  std::string name;  // the model's
+  std::string id;
+  DType dtype = DType::kNone;
+  std::vector<uint32_t> dims;
+  uint64_t elements = 1;
+  bool lent = false;  // lies in the caller's memory
+};
+
+struct CcMethod {
+  std::string name, id;
+  uint32_t method = 0, variant = 0;
+  struct Arena {
+    int shared = -1;  // index into CcModel::arenas, or -1: an input or output that the caller lends
+    uint32_t bytes = 0;
+  };
+  std::vector<Arena> arenas;  // in the variant's order
+  std::vector<CcTensor> inputs, outputs;
+};
+
+struct CcModel {
+  std::string name;   // of the namespace and the files
+  std::string board;  // printable
+  std::span<const std::byte> file;
+  std::vector<CcArena> arenas;
+  std::vector<CcMethod> methods;
+  std::vector<std::string> kernels;  // objects of portable_fallback/kernels.h
+};
+
+// Of each method the last variant, which runs on the CPU. `board` may be null: no addresses are
+// known then.
+CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board);
+
+// The parts of a generated source (planner/emit/cc_source.h).
+std::string cc_header(const CcModel& model);
+std::string cc_linker_script(const CcModel& model);
+
+// The name that only the linker script defines, so that an arena which nobody placed is an error.
+std::string placed_symbol(const CcModel& model, const CcArena& arena);
+// The input section of an arena.
+std::string arena_section(const CcModel& model, const CcArena& arena);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,132 @@
+// The instance that users see: loading, running, and that having one asks for nothing.
+#include "core/model.h"
+
+#include <gtest/gtest.h>
+
+#include <new>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/instance.h"
+#include "tests/core/sample_programs.h"
+#include "tests/core/test_kernels.h"
+#include "tests/core/test_machine.h"
+
+namespace arenite::tests {
+namespace {
+
+// May be static: neither start-up code nor exit handlers are needed.
+[[maybe_unused]] constinit ModelInstance static_model;
+[[maybe_unused]] constinit Instance static_instance;
+static_assert(std::is_trivially_destructible_v<ModelInstance>);
+static_assert(std::is_trivially_destructible_v<Instance>);
+
+// The CPU variant of "scale" in memory of its own.
+struct Scale {
+  Scale() : file(aligned_copy(sample_builder().file())) {
+    Program program;
+    EXPECT_TRUE(Program::open(file.bytes(), program).ok());
+    const auto& variant = program.variants()[1];
+    for (const format::ArenaRecord& arena : program.arenas_of(variant)) {
+      blocks.emplace_back(arena.bytes, arena.alignment);
+      arenas.push_back(blocks.back().bytes());
+    }
+    options.method = kScale;
+    options.variant = 1;
+    options.kernels = test_kernels();
+    options.arenas = arenas;
+  }
+
+  Block file;
+  std::vector<Block> blocks;
+  std::vector<std::span<std::byte>> arenas;
+  LoadOptions options;
+};
+
+void set_input(ModelInstance& model, float number) {
+  auto* x = static_cast<float*>(model.input(0));
+  for (int i = 0; i < 8; ++i) x[i] = number;
+}
+
+std::vector<float> run_with(ModelInstance& model, float number) {
+  set_input(model, number);
+  EXPECT_TRUE(model.run().ok());
+  const auto* y = static_cast<const float*>(model.output(0));
+  return {y, y + 8};
+}
+
+TEST(ModelInstance, RunsAgainAndAgain) {
+  const Scale scale;
+  ModelInstance model;
+  EXPECT_FALSE(model.loaded());
+  for (int load = 0; load < 2; ++load) {
+    ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());
+    EXPECT_TRUE(model.loaded());
+    for (const float first : {0.0f, 3.0f}) {
+      const std::vector<float> y = run_with(model, first);
+      for (size_t i = 0; i < y.size(); ++i) {
+        const float sum = first + static_cast<float>(i + 1);
+        EXPECT_EQ(y[i], 2 * sum * sum);
+      }
+    }
+  }
+}
+
+TEST(ModelInstance, RunsInPieces) {
+  const Scale scale;
+  ModelInstance model;
+  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());
+  const std::vector<float> expected = run_with(model, 1);
+  set_input(model, 1);
+  int calls = 0;
+  for (bool done = false; !done; ++calls) ASSERT_TRUE(model.run_steps(1, done).ok());
+  EXPECT_GT(calls, 1);
+  const auto* y = static_cast<const float*>(model.output(0));
+  EXPECT_EQ(std::vector<float>(y, y + 8), expected);
+}
+
+// What lets it do without a constructor.
+TEST(ModelInstance, AnEmptyOneIsZeroBytes) {
+  alignas(8) std::byte bytes[sizeof(Program) + sizeof(Instance)] = {};
+  new (bytes) Program;
+  new (bytes + sizeof(Program)) Instance;
+  for (const std::byte byte : bytes) EXPECT_EQ(byte, std::byte{0});
+}
+
+TEST(ModelInstance, NothingLoadedIsAnError) {
+  ModelInstance model;
+  bool done = true;
+  EXPECT_EQ(model.run().code, Code::kNotLoaded);
+  EXPECT_EQ(model.run_steps(1, done).code, Code::kNotLoaded);
+  EXPECT_FALSE(done);
+  EXPECT_EQ(model.bind_input(0, nullptr, 0).code, Code::kNotLoaded);
+  EXPECT_EQ(model.bind_output(0, nullptr, 0).code, Code::kNotLoaded);
+  EXPECT_EQ(model.input(0), nullptr);
+  EXPECT_EQ(model.output(0), nullptr);
+}
+
+TEST(ModelInstance, AFailedLoadLeavesItEmpty) {
+  const Scale scale;
+  ModelInstance model;
+  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());
+  LoadOptions options = scale.options;
+  options.kernels = {};
+  EXPECT_EQ(load_model(model, scale.file.bytes(), options).code, Code::kNoKernel);
+  EXPECT_FALSE(model.loaded());
+  EXPECT_EQ(model.run().code, Code::kNotLoaded);
+  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());
+  EXPECT_EQ(load_model(model, scale.file.bytes().first(100), scale.options).code, Code::kTruncated);
+  EXPECT_FALSE(model.loaded());
+}
+
+TEST(Status, EachCodeHasAText) {
+  const std::string unknown = text_of(static_cast<Code>(9999));
+  for (uint32_t code = 0; code <= static_cast<uint32_t>(Code::kUnsupported); ++code) {
+    EXPECT_NE(text_of(static_cast<Code>(code)), unknown) << code;
+  }
+}
+
+}  // namespace
+}  // namespace arenite::tests
+// SPDX-License-Identifier: Apache-2.0
