@@ -5,7 +5,7 @@ namespace arenite::tools {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kPlanCommand,    &kRunCommand,     &kInspectCommand,   &kStripCommand,
+    &kPlanCommand,    &kRunCommand,     &kCompareCommand,   &kInspectCommand, &kStripCommand,
     &kMemplanCommand, &kConformCommand, &kTargetRunCommand, &kDoctorCommand,
 };
 

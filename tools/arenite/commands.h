@@ -27,6 +27,7 @@ struct Command {
 
 extern const Command kPlanCommand;
 extern const Command kRunCommand;
+extern const Command kCompareCommand;
 extern const Command kInspectCommand;
 extern const Command kStripCommand;
 extern const Command kMemplanCommand;

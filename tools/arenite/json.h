@@ -9,6 +9,7 @@
 #include "planner/obstacles.h"
 #include "tools/arenite/expect.h"
 #include "tools/arenite/labels.h"
+#include "tools/compare/comparison.h"
 #include "tools/io/tensor.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
@@ -59,6 +60,7 @@ struct DoctorReport {
 };
 
 std::string to_json(const RunReport& report);
+std::string to_json(const Comparison& comparison, bool made_up_inputs);
 std::string to_json(const TargetReport& report);
 std::string to_json(const std::vector<ConformCase>& cases);
 std::string to_json(const DoctorReport& report);

@@ -25,12 +25,17 @@ HostTensor slice(const HostTensor& stack, uint32_t index, uint32_t count) {
 }  // namespace
 
 BoundInputs bind_inputs(const Runner& runner, std::vector<std::optional<HostTensor>> given) {
+  return bind_inputs(runner.file(), runner.method(), std::move(given));
+}
+
+BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
+                        std::vector<std::optional<HostTensor>> given) {
   BoundInputs bound;
-  given.resize(runner.input_count());
+  given.resize(file.program().methods()[method].input_count);
   std::string missing;
   for (uint32_t i = 0; i < given.size(); ++i) {
-    const std::string name = runner.file().input_name(runner.method(), i);
-    const HostTensor form = input_form(runner.file().program(), runner.method(), i);
+    const std::string name = file.input_name(method, i);
+    const HostTensor form = input_form(file.program(), method, i);
     if (!given[i]) {
       missing += (missing.empty() ? "" : ", ") + name + " " + describe(form.dtype, form.dims);
       continue;

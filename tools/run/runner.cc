@@ -282,5 +282,23 @@ std::vector<HostTensor> Runner::run_in_pieces(std::span<const HostTensor> inputs
   return read_outputs();
 }
 
+std::vector<HostTensor> Runner::run_by_steps(
+    std::span<const HostTensor> inputs,
+    const std::function<void(const Instance& instance, uint32_t step)>& after) {
+  write_inputs(inputs);
+  const auto steps = file_.program().steps_of(instance_->variant());
+  for (uint32_t step = 0;;) {
+    // As the executor goes: past views, then one CPU step or a whole stretch.
+    while (step < steps.size() && static_cast<Where>(steps[step].where) == Where::kView) ++step;
+    const Result<RunState> state = instance_->run_steps(1);
+    if (!state.ok()) {
+      throw RunError(file_.name() + ": " + status_text(state.status(), file_, method_, variant_));
+    }
+    if (step < steps.size()) after(*instance_, step);
+    if (*state == RunState::kDone) return read_outputs();
+    step = std::max(step + 1, device_stretch_end(steps, step));
+  }
+}
+
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -68,8 +69,15 @@ class Runner {
   // Runs at most `steps` steps at a time, to show that a run can be cut into pieces with the same
   // result.
   std::vector<HostTensor> run_in_pieces(std::span<const HostTensor> inputs, uint32_t steps);
+  // One run, a step at a time, a stretch of device steps as one: `after` sees the instance behind
+  // each, and the (first) step. Throws RunError, also for a lost device.
+  std::vector<HostTensor> run_by_steps(
+      std::span<const HostTensor> inputs,
+      const std::function<void(const Instance& instance, uint32_t step)>& after);
 
   uint32_t method() const { return method_; }
+  uint32_t variant() const { return variant_; }  // relative to the method
+  const Instance& instance() const { return *instance_; }
   const RunInfo& info() const { return info_; }
   const ProgramFile& file() const { return file_; }
   uint32_t input_count() const;
@@ -107,6 +115,8 @@ struct BoundInputs {
   bool stacked = false;
   uint32_t runs = 1;
 };
+BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
+                        std::vector<std::optional<HostTensor>> given);
 BoundInputs bind_inputs(const Runner& runner, std::vector<std::optional<HostTensor>> given);
 
 // Runs them all; with `stacked`, outputs have the leading dimension too.

@@ -1,0 +1,41 @@
+// Lists what the steps of a variant write, by the names that values have in the model.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/run/program_file.h"
+
+namespace arenite::tools {
+
+// What tells a written value from all others, in whatever way the model was planned.
+struct ValueKey {
+  std::string name;
+  uint32_t occurrence = 0;  // where copies carry the name of what they copy: the first is 0
+  // Of a part of a storage that several steps fill: where it starts in it (elements), its dims and
+  // its strides. Empty for a whole value.
+  std::vector<uint32_t> part;
+
+  auto operator<=>(const ValueKey&) const = default;
+};
+
+struct WrittenValue {
+  ValueKey key;
+  uint32_t value = 0;  // of the variant
+  uint32_t step = 0;   // after which it is whole; its bytes may be others' after the next
+  std::string node;    // "step 12 (Conv_3)"
+};
+
+// In the order of steps. Parts are listed when they are written, their storage when its last one
+// is. Views write nothing, transfers repeat what is listed; scratch has no meaning. Empty where
+// the program carries no names.
+std::vector<WrittenValue> written_values(const ProgramFile& file, uint32_t method,
+                                         uint32_t variant);
+
+// "conv1_out", "conv1_out, its copy", "joined, part [1,8,4,4] from element 128".
+std::string describe(const ValueKey& key);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
