@@ -5,7 +5,6 @@
 
 #include "core/crc32.h"
 #include "core/sections.h"
-#include "planner/emit/aligned_program.h"
 #include "planner/names.h"
 
 namespace arenite::planner {
@@ -57,8 +56,9 @@ class Inspector {
     info.constants = static_cast<uint32_t>(program_.constants().size());
     for (uint32_t i = 0; i < program_.sections().size(); ++i) {
       const format::SectionRecord& section = program_.sections()[i];
+      const uint32_t found = crc32(program_.section_bytes(i));
       info.sections.push_back({name_in(kSectionNames, section.kind), section.offset, section.bytes,
-                               section.crc32, crc32(program_.section_bytes(i)) == section.crc32});
+                               section.crc32, found, found == section.crc32});
     }
     for (uint32_t m = 0; m < program_.methods().size(); ++m) info.methods.push_back(method(m));
     return info;
@@ -206,10 +206,7 @@ class Inspector {
 
 }  // namespace
 
-ProgramInfo inspect(std::span<const std::byte> file) {
-  const AlignedProgram program(file);
-  return Inspector(*program).run();
-}
+ProgramInfo read_info(const Program& program) { return Inspector(program).run(); }
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/program.h"
+
 namespace arenite::planner {
 
 struct SectionInfo {
   std::string kind;  // "constants", "names"...
-  uint32_t offset = 0, bytes = 0, crc32 = 0;
+  uint32_t offset = 0, bytes = 0, crc32 = 0, found_crc32 = 0;
   bool intact = false;  // its bytes have that checksum
 };
 
@@ -73,7 +75,17 @@ struct MethodInfo {
   std::vector<VariantInfo> variants;
 };
 
+// One thing that is wrong with a file.
+struct DamageInfo {
+  std::string
+      check;  // "length", "header checksum", "plan checksum", "plan", "section checksum", "proof"
+  std::string where;  // "header", "section constants", "method main, variant 0 for board host"
+  std::string why;    // a sentence: what was expected, what was found
+};
+
 struct ProgramInfo {
+  std::vector<DamageInfo> damage;  // empty: the file is whole, and a device takes it
+  bool readable = true;            // false: what is below `constants` is not known
   uint64_t bytes = 0;
   uint32_t version = 0, min_reader = 0, required_features = 0, optional_features = 0;
   uint32_t plan_bytes = 0, constants = 0;
@@ -81,8 +93,12 @@ struct ProgramInfo {
   std::vector<MethodInfo> methods;
 };
 
-// Throws InputError when the file is no program. Does not ask whether it may run: a device does.
+// A damaged file is shown as far as it can be read, with everything that a loader would object to.
+// Throws InputError when the file does not begin as a program does.
 ProgramInfo inspect(std::span<const std::byte> file);
+
+// What a program that can be opened says, without judging it.
+ProgramInfo read_info(const Program& program);
 
 std::string to_text(const ProgramInfo& info);
 std::string to_json(const ProgramInfo& info);

@@ -238,7 +238,7 @@ class Planner {
   }
 
   Placing placed(const Unplaced& one, const Board& board, bool keep_inputs,
-                const Constrain& constrain) {
+                 const Constrain& constrain) {
     const PlaceJob job = job_of(one, keep_inputs);
     return place_together({&job, 1}, board, options_.memory_planner, constrain).front();
   }

@@ -5,29 +5,12 @@
 #include <string>
 
 #include "planner/graph.h"
+#include "support/status_text.h"
 
 namespace arenite::planner {
 namespace {
 
 constexpr std::align_val_t kAlignment{format::kSegmentAlignment};
-
-// What Program::open can say.
-const char* fault(Code code) {
-  switch (code) {
-    case Code::kTruncated:
-      return "the file ends before the structure it announces";
-    case Code::kBadMagic:
-      return "not an Arenite program";
-    case Code::kBadVersion:
-      return "written for a newer reader";
-    case Code::kUnknownFeature:
-      return "needs a feature that is not known here";
-    case Code::kBadChecksum:
-      return "a checksum is wrong";
-    default:
-      return "its plan is damaged";
-  }
-}
 
 }  // namespace
 
@@ -41,8 +24,7 @@ AlignedProgram::AlignedProgram(std::span<const std::byte> file)
       size_(file.size()) {
   std::copy(file.begin(), file.end(), bytes_.get());
   if (const Status status = Program::open(this->file(), program_); !status.ok()) {
-    throw InputError(std::string("program file: ") + fault(status.code) + " (code " +
-                     std::to_string(static_cast<uint32_t>(status.code)) + ")");
+    throw InputError("not a usable program: " + status_text(status));
   }
 }
 

@@ -13,7 +13,7 @@ namespace arenite::planner {
 // An own copy of a file at a 64-byte boundary, opened.
 class AlignedProgram {
  public:
-  // Throws InputError when the file is no program, says why in numbers.
+  // Throws InputError when the file is no program, says why.
   explicit AlignedProgram(std::span<const std::byte> file);
   AlignedProgram(const AlignedProgram&) = delete;
   AlignedProgram& operator=(const AlignedProgram&) = delete;

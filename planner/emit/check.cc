@@ -24,15 +24,7 @@ void expect_ok(Status status, const std::string& what) {
 void verify(const Program& program, uint32_t method_index, uint32_t variant_index) {
   const format::MethodRecord& method = program.methods()[method_index];
   const format::VariantRecord& variant = program.variants()[method.variant_first + variant_index];
-  const std::byte* sections[kMaxSections] = {};
-  for (uint32_t i = 0; i < program.sections().size(); ++i) {
-    sections[i] = program.section_bytes(i).data();
-  }
-  Bindings bindings = program.bindings_of(variant);
-  bindings.sections = sections;
-  const VerifyTask task{&program, &method, &variant, &bindings, all_kernels()};
-  std::vector<uint32_t> proof(variant.value_count);
-  const Status status = verify_variant(task, proof);
+  const Status status = proof_of(program, method_index, variant_index);
   std::string where =
       "method " + std::to_string(method_index) + ", variant " + std::to_string(variant_index);
   if (status.step < variant.step_count) {
@@ -43,6 +35,20 @@ void verify(const Program& program, uint32_t method_index, uint32_t variant_inde
 }
 
 }  // namespace
+
+Status proof_of(const Program& program, uint32_t method_index, uint32_t variant_index) {
+  const format::MethodRecord& method = program.methods()[method_index];
+  const format::VariantRecord& variant = program.variants()[method.variant_first + variant_index];
+  const std::byte* sections[kMaxSections] = {};
+  for (uint32_t i = 0; i < program.sections().size(); ++i) {
+    sections[i] = program.section_bytes(i).data();
+  }
+  Bindings bindings = program.bindings_of(variant);
+  bindings.sections = sections;
+  const VerifyTask task{&program, &method, &variant, &bindings, all_kernels()};
+  std::vector<uint32_t> proof(variant.value_count);
+  return verify_variant(task, proof);
+}
 
 void check_program(const Program& program) {
   ConstantsCursor cursor;

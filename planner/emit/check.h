@@ -10,5 +10,8 @@ namespace arenite::planner {
 // refuse: for a program that was just planned, the planner is wrong.
 void check_program(const Program& program);
 
+// What Instance::load would say of one variant, relative to its method, with all kernels.
+Status proof_of(const Program& program, uint32_t method, uint32_t variant);
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

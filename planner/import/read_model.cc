@@ -7,6 +7,7 @@
 #include "planner/graph.h"
 #include "planner/import/model.h"
 #include "planner/names.h"
+#include "support/content.h"
 
 namespace arenite::planner {
 namespace {
@@ -208,8 +209,11 @@ Model read_model(std::span<const std::byte> file) {
   onnx::ModelProto proto;
   if (file.empty() || file.size() > uint64_t{std::numeric_limits<int32_t>::max()} ||
       !proto.ParseFromArray(file.data(), static_cast<int>(file.size()))) {
-    throw InputError("not an ONNX model: its " + std::to_string(file.size()) +
-                     " bytes do not parse as one (truncated or damaged?)");
+    const Content content = content_of(file);
+    const bool likely = content == Content::kOnnx || content == Content::kUnknown;
+    throw InputError(likely ? "not an ONNX model: its " + std::to_string(file.size()) +
+                                  " bytes do not parse as one (truncated or damaged?)"
+                            : "expected an ONNX model, found " + described(content));
   }
   if (!proto.has_graph()) throw InputError("not an ONNX model: it holds no graph");
   const onnx::GraphProto& graph = proto.graph();

@@ -15,6 +15,7 @@
 #include "planner/memory/page.h"
 #include "planner/memory/picture.h"
 #include "planner/memory/verify.h"
+#include "support/content.h"
 #include "support/file.h"
 
 namespace arenite::memory {
@@ -63,6 +64,13 @@ void constrain(const std::string& path, Problem& problem) {
       problem);
 }
 
+std::string read_problem(const std::string& path) {
+  std::string text = read_text(path);
+  const Content content = content_of(std::as_bytes(std::span(text)));
+  if (content == Content::kText) return text;
+  throw InputError(path + ": expected a problem in CSV, found " + described(content));
+}
+
 PackLimits limits_of(const MemplanOptions& options) {
   PackLimits limits;
   limits.seed = options.seed;
@@ -102,7 +110,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   const Algorithm algorithm = algorithm_of(options);
   check_options(options);
   const std::vector<Memory> memories = memories_of(options);
-  CsvProblem input = read_csv(read_text(options.problem_path), options.problem_path, memories);
+  CsvProblem input = read_csv(read_problem(options.problem_path), options.problem_path, memories);
   if (options.constraints_path) constrain(*options.constraints_path, input.problem);
   const Problem& problem = input.problem;
 

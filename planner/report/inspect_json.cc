@@ -92,7 +92,13 @@ std::string to_json(const ProgramInfo& info) {
                        {"test_vectors", method.test_vectors},
                        {"variants", std::move(variants)}});
   }
-  const Json json = {{"bytes", info.bytes},
+  Json damage = Json::array();
+  for (const DamageInfo& one : info.damage) {
+    damage.push_back({{"check", one.check}, {"where", one.where}, {"why", one.why}});
+  }
+  const Json json = {{"damage", std::move(damage)},
+                     {"readable", info.readable},
+                     {"bytes", info.bytes},
                      {"version", info.version},
                      {"min_reader", info.min_reader},
                      {"required_features", info.required_features},

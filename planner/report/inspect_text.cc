@@ -13,14 +13,15 @@ std::string tensor_text(const char* what, const TensorInfo& tensor) {
 std::string value_text(const VariantInfo& variant, int64_t index) {
   if (index < 0) return "-";
   const ValueInfo& value = variant.values[static_cast<size_t>(index)];
-  return dims_text(std::span<const uint32_t>(value.dims)) + "@" + printable(value.place) +
+  return (value.name.empty() ? "" : printable(value.name) + " ") +
+         dims_text(std::span<const uint32_t>(value.dims)) + "@" + printable(value.place) +
          (value.kind == "constant" ? "" : "+" + std::to_string(value.offset));
 }
 
 std::string list_text(const VariantInfo& variant, const std::vector<int64_t>& values) {
   std::string text;
   for (const int64_t value : values) {
-    text += (text.empty() ? "" : " ") + value_text(variant, value);
+    text += (text.empty() ? "" : ", ") + value_text(variant, value);
   }
   return text;
 }
@@ -71,11 +72,14 @@ std::string variant_text(const VariantInfo& variant) {
 }  // namespace
 
 std::string to_text(const ProgramInfo& info) {
-  std::string text = "program of " + std::to_string(info.bytes) + " bytes, format " +
-                     std::to_string(info.version) + " (readers from " +
-                     std::to_string(info.min_reader) + "), plan " +
-                     std::to_string(info.plan_bytes) + " bytes, " + std::to_string(info.constants) +
-                     " constants\n";
+  std::string text;
+  for (const DamageInfo& damage : info.damage) {
+    text += "DAMAGED: " + damage.check + ", " + damage.where + ": " + damage.why + "\n";
+  }
+  text += "program of " + std::to_string(info.bytes) + " bytes, format " +
+          std::to_string(info.version) + " (readers from " + std::to_string(info.min_reader) +
+          "), plan " + std::to_string(info.plan_bytes) + " bytes, " +
+          std::to_string(info.constants) + " constants\n";
   for (const SectionInfo& section : info.sections) {
     text += "section " + section.kind + ": " + std::to_string(section.bytes) + " bytes at " +
             std::to_string(section.offset) + (section.intact ? "" : ", CHECKSUM WRONG") + "\n";

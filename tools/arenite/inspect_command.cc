@@ -1,10 +1,11 @@
 // `arenite inspect`: shows everything a program file says.
 #include "planner/inspect.h"
 
+#include "support/file.h"
 #include "support/output.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
-#include "tools/io/tensor.h"
+#include "tools/run/program_file.h"
 
 namespace arenite::tools {
 
@@ -17,10 +18,11 @@ struct InspectCommand {
 
 int run_inspect(const InspectCommand& command) {
   const std::vector<std::byte> file = read_file(command.program);
+  expect_program(file, command.program);
   try {
     const planner::ProgramInfo info = planner::inspect(file);
     print_text(command.json ? planner::to_json(info) + "\n" : planner::to_text(info));
-    return kDone;
+    return info.damage.empty() ? kDone : kFailed;
   } catch (const InputError& error) {
     throw InputError(command.program + ": " + error.what());
   }

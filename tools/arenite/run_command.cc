@@ -80,7 +80,7 @@ void print_report(const RunReport& report) {
 int run_run(const RunCommand& command) {
   const DeviceChoice device = parse_device(command.device, command.allow_fallback);
   const uint32_t threads = parse_threads(command.threads);
-  const ProgramFile file{std::filesystem::path(command.program)};
+  const ProgramFile file(std::filesystem::path(command.program), command.board);
   VulkanHost vulkan(vulkan_options(device, command.pipeline_cache));
   Runner runner(file, {device, command.board, threads, command.method}, &vulkan);
   const uint32_t method = runner.method();

@@ -17,6 +17,7 @@ struct StripCommand {
 int run_strip(const StripCommand& command) {
   check_output(command.output, false, "", false);
   const std::vector<std::byte> file = read_file(command.program);
+  expect_program(file, command.program, command.board);
   // Else the new file would give damaged constants a checksum that holds.
   const ProgramFile intact(file, command.program);
   std::vector<std::byte> stripped;

@@ -64,7 +64,7 @@ void print_report(const TargetReport& report) {
 
 int run_target_run(const TargetRunCommand& command) {
   const planner::Board board = find_emulated_board(command.board);
-  const ProgramFile file{std::filesystem::path(command.program)};
+  const ProgramFile file(std::filesystem::path(command.program), board.name);
   TargetTask task;
   task.method = file.find_method(command.method);
   static_cast<void>(find_target_variant(file, task.method, board));

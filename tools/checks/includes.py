@@ -13,7 +13,7 @@ ALLOWED = {
     "portable_fallback": {"core", "schema"},
     "kernels": {"core", "schema"},
     "vk": {"kernels", "core", "schema"},
-    "support": set(),
+    "support": {"core"},
     "planner": {"support", "kernels", "portable_fallback", "core", "schema"},
     "boards": {"portable_fallback", "core", "schema"},
     "tools": {"support", "planner", "vk", "kernels", "portable_fallback", "core", "schema", "boards"},

@@ -1,6 +1,7 @@
 // Matches the tensors a user gives with a method's inputs, one run or many.
 #include <algorithm>
 
+#include "tools/run/reshape.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 
@@ -20,6 +21,11 @@ HostTensor slice(const HostTensor& stack, uint32_t index, uint32_t count) {
   const auto from = stack.bytes.begin() + static_cast<ptrdiff_t>(bytes * index);
   one.bytes.assign(from, from + static_cast<ptrdiff_t>(bytes));
   return one;
+}
+
+std::string advice(const HostTensor& found, const HostTensor& form) {
+  const std::string text = reshape_advice(found, form.dtype, form.dims);
+  return text.empty() ? "" : "; " + text;
 }
 
 }  // namespace
@@ -45,7 +51,7 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
     if (tensor.dtype != form.dtype || (tensor.dims != form.dims && !stacked)) {
       throw InputError("input '" + name + "': expected " + describe(form.dtype, form.dims) +
                        ", or with one more leading dimension; found " +
-                       describe(tensor.dtype, tensor.dims));
+                       describe(tensor.dtype, tensor.dims) + advice(tensor, form));
     }
     const uint32_t runs = stacked ? tensor.dims[0] : 1;
     if (runs == 0) throw InputError("input '" + name + "': its leading dimension asks for 0 runs");

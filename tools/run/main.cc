@@ -86,7 +86,7 @@ Arguments parse(int argc, char** argv) {
 void run(const Arguments& arguments) {
   using Clock = std::chrono::steady_clock;
   const DeviceChoice device = parse_device(arguments.device, arguments.allow_fallback);
-  const ProgramFile file{std::filesystem::path(arguments.program)};
+  const ProgramFile file(std::filesystem::path(arguments.program), arguments.board);
   VulkanHost vulkan(vulkan_options(device, arguments.pipeline_cache));
   Runner runner(file, {device, arguments.board, arguments.threads, arguments.method}, &vulkan);
   const BoundInputs inputs =

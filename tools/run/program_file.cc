@@ -6,6 +6,8 @@
 #include <new>
 
 #include "core/sections.h"
+#include "support/content.h"
+#include "support/shell_text.h"
 #include "tools/io/tensor.h"
 #include "tools/run/status_text.h"
 
@@ -27,20 +29,55 @@ std::string numbered(const char* what, uint32_t index) {
   return std::string(what) + " " + std::to_string(index);
 }
 
+// "; plan it first: arenite plan model.onnx -o model.arn"
+std::string plan_first(const std::string& model, const std::string& board) {
+  std::vector<std::string> words = {"arenite", "plan", model};
+  if (!board.empty()) words.insert(words.end(), {"--board", board});
+  const std::filesystem::path path(model);
+  const std::string stem = is_stream(path) ? "model" : file_stem(path.stem().string());
+  words.insert(words.end(), {"-o", stem + ".arn"});
+  return "; plan it first: " + shell_text(words);
+}
+
+[[noreturn]] void fail_to_open(std::span<const std::byte> bytes, const std::string& name,
+                               Status status) {
+  expect_program(bytes, name);
+  const bool damaged = status.code == Code::kBadChecksum || status.code == Code::kTruncated;
+  throw InputError(name + (damaged ? ": damaged: " : ": not a usable program: ") +
+                   status_text(status) + "; `" + shell_text({{"arenite", "inspect", name}}) +
+                   "` tells more");
+}
+
+std::vector<std::byte> read_program(const std::filesystem::path& path, const std::string& board) {
+  std::vector<std::byte> bytes = read_file(path);
+  expect_program(bytes, path.string(), board);
+  return bytes;
+}
+
 }  // namespace
+
+void expect_program(std::span<const std::byte> bytes, const std::string& name,
+                    const std::string& board) {
+  const Content content = content_of(bytes);
+  if (content == Content::kProgram) return;
+  const bool model = content == Content::kOnnx || content == Content::kTfLite ||
+                     (content == Content::kUnknown && name.ends_with(".onnx"));
+  throw InputError(name + ": expected an Arenite program, found " + described(content) +
+                   (model ? plan_first(name, board) : ""));
+}
 
 ProgramFile::ProgramFile(std::span<const std::byte> bytes, const std::string& name)
     : name_(name), memory_(aligned_copy(bytes)) {
   const Status opened = Program::open({memory_.get(), bytes.size()}, program_);
-  if (!opened.ok()) throw InputError(name + ": not a usable program: " + status_text(opened));
+  if (!opened.ok()) fail_to_open(bytes, name, opened);
   ConstantsCursor cursor;
   const Status verified = program_.verify_constants(kNoIndex, cursor);
-  if (!verified.ok()) throw InputError(name + ": damaged: " + status_text(verified));
+  if (!verified.ok()) fail_to_open(bytes, name, verified);
   if (program_.methods().empty()) throw InputError(name + ": holds no method");
 }
 
-ProgramFile::ProgramFile(const std::filesystem::path& path)
-    : ProgramFile(read_file(path), path.string()) {}
+ProgramFile::ProgramFile(const std::filesystem::path& path, const std::string& board)
+    : ProgramFile(read_program(path, board), path.string()) {}
 
 std::string ProgramFile::input_name(uint32_t method, uint32_t input) const {
   const auto found = arenite::input_name(program_.section(SectionKind::kNames), method, input);

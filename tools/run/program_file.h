@@ -12,12 +12,18 @@
 
 namespace arenite::tools {
 
+// Throws InputError where the bytes do not begin as a program does: it says what they are instead,
+// and for a model the command that plans it.
+void expect_program(std::span<const std::byte> bytes, const std::string& name,
+                    const std::string& board = "");
+
 class ProgramFile {
  public:
   // Throws InputError that begins with `name` when the bytes are no program of this version, or a
   // checksum is wrong.
   ProgramFile(std::span<const std::byte> bytes, const std::string& name);
-  explicit ProgramFile(const std::filesystem::path& path);
+  // `board` is the one that a model in the program's place should be planned for, if any.
+  explicit ProgramFile(const std::filesystem::path& path, const std::string& board = "");
   ProgramFile(const ProgramFile&) = delete;
   ProgramFile& operator=(const ProgramFile&) = delete;
 

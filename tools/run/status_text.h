@@ -1,19 +1,15 @@
-// Turns the runtime's status codes into English.
+// The English of a status, with the names that the program carries.
 #pragma once
 
 #include <string>
 
-#include "core/status.h"
+#include "support/status_text.h"
 
 namespace arenite::tools {
 
 class ProgramFile;
 
-// Code, step and value by number.
-std::string status_text(Status status);
-
-// The same with the model's names, for a status that came from running a variant (relative to the
-// method).
+// As support's status_text, for a status that came from running a variant (relative to the method).
 std::string status_text(Status status, const ProgramFile& file, uint32_t method, uint32_t variant);
 
 }  // namespace arenite::tools

@@ -127,23 +127,6 @@ std::vector<std::string> launch_command(const planner::Board& board, const Targe
   return command;
 }
 
-std::string shell_text(const std::vector<std::string>& command) {
-  constexpr char kPlain[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,:=+@%";
-  std::string text;
-  for (const std::string& word : command) {
-    if (!text.empty()) text += ' ';
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
-      text += word;
-      continue;
-    }
-    text += '\'';
-    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    text += '\'';
-  }
-  return text;
-}
-
 Counts read_counts(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) {

@@ -47,9 +47,6 @@ struct LaunchFiles {
 std::vector<std::string> launch_command(const planner::Board& board, const TargetImage& image,
                                         const LaunchFiles& files);
 
-// As a shell would take it.
-std::string shell_text(const std::vector<std::string>& command);
-
 // What was read from a range and written to it while counting was on.
 struct MemoryTraffic {
   std::string name;

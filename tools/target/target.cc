@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "boards/harness/serve.h"
+#include "support/shell_text.h"
 #include "tools/run/status_text.h"
 #include "tools/target/child.h"
 #include "tools/target/launch.h"

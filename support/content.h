@@ -1,0 +1,36 @@
+// Says what a file holds by its first bytes, for messages about files that hold something else.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace arenite {
+
+enum class Content {
+  kUnknown,
+  kEmpty,
+  kProgram,  // Arenite's
+  kOnnx,     // by likeness: ONNX has no magic
+  kTfLite,
+  kNumpy,
+  kPng,
+  kJpeg,
+  kZip,
+  kGzip,
+  kHdf5,
+  kElf,
+  kHtml,
+  kLfsPointer,
+  kZeros,
+  kText,
+};
+
+Content content_of(std::span<const std::byte> file);
+
+// "an ONNX model"; "something else" for kUnknown. With advice where there is some: "a Git LFS
+// pointer (git lfs pull fetches the file)".
+std::string described(Content content);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,17 @@
+// Says a status of the runtime in English, with what its numbers count.
+#pragma once
+
+#include <string>
+
+#include "core/status.h"
+
+namespace arenite {
+
+// What Status.value counts for a code: "section"; null when it is a value of the program.
+const char* value_noun(Code code);
+
+// Code, step and value by number.
+std::string status_text(Status status);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Tests what commands say to files that nobody prepared for them: other files, damaged ones, wrong shapes."""
+
+import shlex
+import struct
+
+from cli_common import DIGITS, CliTest, main, npy, write
+
+IMAGES = DIGITS.parent / "images.npy"
+
+
+class WrongFiles(CliTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.program = cls.plan(DIGITS)
+        cls.files = {
+            "empty": b"",
+            "text": b"a few words about nothing\n",
+            "page": b"<!DOCTYPE html><html><body>404</body></html>",
+            "pointer": b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n",
+            "image": b"\x89PNG\r\n\x1a\n" + bytes(60),
+            "zeros": bytes(100),
+            "zip": b"PK\x03\x04" + bytes(range(60)),
+        }
+        for name, data in cls.files.items():
+            write(cls.folder / name, data)
+
+    def test_a_model_in_the_programs_place_is_to_be_planned_first(self):
+        for words, board in ((["inspect"], ""), (["run"], ""), (["run", "--board", "host"], "host"),
+                             (["target", "run", "--board", "mps3-an547"], "mps3-an547"),
+                             (["strip", "--board", "host", "-o", "x.arn"], "host")):
+            done = self.arenite(*words, DIGITS)
+            self.assert_fails(done, 2, "found an ONNX model; plan it first: arenite plan")
+            command = shlex.split(done.stderr.strip().split("plan it first: arenite ")[1])
+            self.assertEqual("--board" in command, board != "")
+            planned = self.arenite(*command)
+            self.assertEqual(planned.returncode, 0, planned.stderr)
+            self.assertTrue((self.folder / "digits.arn").exists())
+        self.assert_fails(self.arenite_run(DIGITS), 2, "plan it first: arenite plan")
+        spaced = write(self.folder / "my model.onnx", DIGITS.read_bytes())
+        self.assert_fails(self.arenite("run", spaced), 2, f"plan '{spaced}' -o my_model.arn")
+
+    def test_other_files_are_named(self):
+        found = {"empty": "an empty file", "text": "text", "page": "a web page",
+                 "pointer": "a Git LFS pointer", "image": "a PNG image", "zeros": "nothing but zeros",
+                 "zip": "a ZIP archive"}
+        for name, what in found.items():
+            for words in (["inspect"], ["run"], ["strip", "--board", "host", "-o", "x.arn"],
+                          ["target", "run", "--board", "mps3-an547"]):
+                self.assert_fails(self.arenite(*words, name), 2,
+                                  f"{name}: expected an Arenite program, found {what}")
+            self.assert_fails(self.arenite_run(name), 2, f"found {what}")
+            self.assert_fails(self.arenite("plan", name), 2, f"expected an ONNX model, found {what}")
+            if what != "text":
+                self.assert_fails(self.arenite("memplan", name), 2, f"found {what}")
+        self.assert_fails(self.arenite("plan", self.program), 2, "found an Arenite program")
+        self.assert_fails(self.arenite("memplan", DIGITS), 2, "found an ONNX model")
+
+    def test_shapes_that_would_do(self):
+        images = IMAGES.read_bytes()
+        elements = images[10 + struct.unpack_from("<H", images, 8)[0]:]
+        numbers = struct.unpack(f"<{len(elements) // 4}f", elements)
+        flat = write(self.folder / "flat.npy", npy("<f4", (360, 8, 8), numbers))
+        one = write(self.folder / "one.npy", npy("<f8", (8, 8), numbers[:64]))
+        for runner in (lambda *words: self.arenite("run", *words), self.arenite_run):
+            self.assert_fails(runner(self.program, "--device", "cpu", "--input", flat), 2,
+                              "numpy's .reshape(360, 1, 1, 8, 8) would do, for 360 runs")
+            self.assert_fails(runner(self.program, "--device", "cpu", "--input", one), 2,
+                              "numpy's .astype(numpy.float32).reshape(1, 1, 8, 8) would do")
+
+
+class Inspect(CliTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.program = cls.plan(DIGITS, "--board", "host", "--board", "mps3-an547")
+        cls.data = cls.program.read_bytes()
+
+    def damaged(self, changes, length=None):
+        """inspect's JSON and text of the program with bytes changed and cut to a length."""
+        data = bytearray(self.data)
+        for at, byte in changes.items():
+            data[at] ^= byte
+        path = write(self.folder / "damaged.arn", bytes(data[:length]))
+        info = self.json_of("inspect", path, status=1)
+        text = self.arenite("inspect", path)
+        self.assertEqual(text.returncode, 1)
+        for damage in info["damage"]:
+            self.assertIn(f"DAMAGED: {damage['check']}, {damage['where']}: {damage['why']}\n", text.stdout)
+        for command in (["run"], ["target", "run", "--board", "mps3-an547"]):
+            done = self.arenite(*command, path)
+            self.assertIn(done.returncode, (1, 2), done.stdout)
+            self.assertIn("damaged.arn: ", done.stderr)
+        return info, text.stdout
+
+    def checks(self, *arguments):
+        return [(damage["check"], damage["where"]) for damage in self.damaged(*arguments)[0]["damage"]]
+
+    def test_a_whole_program_has_no_damage(self):
+        info = self.json_of("inspect", self.program)
+        self.assertEqual((info["damage"], info["readable"]), ([], True))
+        self.assertNotIn("DAMAGED", self.arenite("inspect", self.program).stdout)
+
+    def test_steps_name_their_tensors(self):
+        info = self.json_of("inspect", self.program)
+        text = self.arenite("inspect", self.program).stdout
+        names = {value["name"] for method in info["methods"] for variant in method["variants"]
+                 for value in variant["values"]} - {""}
+        self.assertIn("logits", names)
+        for name in names:
+            self.assertIn(f"{name} [", text)
+
+    def test_each_part_is_told(self):
+        plan_at = struct.unpack_from("<I", self.data, 28)[0]
+        sections = {section["kind"]: section
+                    for section in self.json_of("inspect", self.program)["sections"]}
+        self.assertEqual(self.checks({9: 1}), [("header checksum", "header")])
+        for kind, section in sections.items():
+            self.assertEqual(self.checks({section["offset"]: 1}),
+                             [("section checksum", f"section {kind}")])
+        self.assertEqual(self.checks({plan_at + 1: 255})[0], ("plan checksum", "plan"))
+        self.assertEqual(self.checks({9: 1, sections["names"]["offset"]: 1}),
+                         [("header checksum", "header"), ("section checksum", "section names")])
+
+    def test_a_part_of_a_file_is_shown(self):
+        info, text = self.damaged({}, len(self.data) - 10)
+        self.assertEqual(info["damage"][0]["check"], "length")
+        self.assertIn(f"{len(self.data)} bytes, there are {len(self.data) - 10}", text)
+        self.assertEqual(info["methods"][0]["inputs"][0]["name"], "image")
+        info, _ = self.damaged({}, 40)
+        self.assertFalse(info["readable"])
+        info, _ = self.damaged({}, 100)
+        self.assertFalse(info["readable"])
+
+    def test_what_the_loader_would_refuse_is_told(self):
+        # A value's place in the plan, with checksums that hold: only the proof can tell.
+        plan_at, plan_bytes = struct.unpack_from("<II", self.data, 28)
+        found = set()
+        for at in range(plan_at, plan_at + plan_bytes, 97):
+            for damage in self.damaged({at: 64})[0]["damage"][1:]:
+                found.add(damage["check"])
+        self.assertIn("proof", found)
+        self.assertIn("plan", found)
+
+
+
+if __name__ == "__main__":
+    main()
+
+# SPDX-License-Identifier: Apache-2.0
