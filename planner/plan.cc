@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "kernels/dispatch/dispatch.h"
+#include "planner/describe.h"
 #include "planner/emit/aligned_program.h"
 #include "planner/emit/check.h"
 #include "planner/emit/tables.h"
@@ -301,13 +302,18 @@ class Planner {
       }
     }
     for (size_t i = before; i < places.size(); ++i) places[i] = {0, near.offsets[i - before]};
-    memories = placed(one, board, false,
-                      [&places](memory::Problem& problem, std::span<const uint32_t> /*first*/) {
-                        for (size_t i = 0; i < places.size(); ++i) {
-                          problem.buffers[i].fixed = places[i];
-                        }
-                      })
-                   .memories;
+    memory::MemoryReport with =
+        placed(one, board, false,
+               [&places](memory::Problem& problem, std::span<const uint32_t> /*first*/) {
+                 for (size_t i = 0; i < places.size(); ++i) problem.buffers[i].fixed = places[i];
+               })
+            .memories;
+    for (memory::PlacedBuffer& buffer : with.buffers) buffer.fixed = false;  // by no user
+    for (size_t i = 0; i < before; ++i) {
+      with.buffers[i].fixed = memories.buffers[i].fixed;
+      with.buffers[i].relative = memories.buffers[i].relative;
+    }
+    memories = std::move(with);
     one.report->near_constants = std::move(near);
   }
 
@@ -355,31 +361,6 @@ class Planner {
       }
     }
     describe(plan, *one.report);
-  }
-
-  static void describe(const VariantPlan& plan, VariantReport& report) {
-    for (const memory::MemoryUse& use : report.memories.memories) {
-      for (const Arena& arena : plan.arenas) {
-        if (arena.name != use.name) continue;
-        report.arenas.push_back({use.name, use.peak_bytes, use.lower_bound_bytes});
-      }
-    }
-    for (const Arena& arena : plan.arenas) {
-      if (arena.kind != format::ArenaKind::kCaller) continue;
-      report.lent.push_back({arena.name, arena.bytes, arena.alignment});
-    }
-    for (uint32_t s = 0; s < plan.steps.size(); ++s) {
-      report.step_names.push_back(step_text(plan, s));
-    }
-    report.total_peak_step = step_text(plan, report.memories.total_peak_step);
-    for (const VariantStep& step : plan.steps) {
-      report.view_steps += step.where == format::Where::kView ? 1 : 0;
-      report.vulkan_steps += step.where == format::Where::kVulkan ? 1 : 0;
-      report.cpu_steps += step.where == format::Where::kCpu ? 1 : 0;
-      report.transfers += step.where == format::Where::kTransfer ? 1 : 0;
-      report.barriers += step.barrier_before ? 1 : 0;
-    }
-    report.steps = report.view_steps + report.vulkan_steps + report.cpu_steps;
   }
 
   // Methods never run at the same time: one arena serves all of them.

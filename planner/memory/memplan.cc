@@ -12,8 +12,6 @@
 #include "planner/memory/constraints.h"
 #include "planner/memory/csv.h"
 #include "planner/memory/memories.h"
-#include "planner/memory/page.h"
-#include "planner/memory/picture.h"
 #include "planner/memory/verify.h"
 #include "support/content.h"
 #include "support/file.h"
@@ -100,10 +98,6 @@ Outcome plan_lower(Algorithm algorithm, const Problem& problem, const MemplanOpt
   return better ? lower : outcome;
 }
 
-ReportSection section_of(const MemplanResult& result) {
-  return {result.problem_name + ", " + result.algorithm, &result.report, nullptr};
-}
-
 }  // namespace
 
 MemplanResult run_memplan(const MemplanOptions& options) {
@@ -123,6 +117,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   result.lower_bound = lower_bound(problem);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (auto* error = std::get_if<DoesNotFit>(&outcome)) {
+    result.report = make_report(problem, error->solution);
     result.does_not_fit = std::move(*error);
     return result;
   }
@@ -154,18 +149,6 @@ std::string to_text(const MemplanResult& result) {
   // With several memories the line above is the headline.
   text << (result.has_several_memories() ? table_text(result.report) : to_text(result.report));
   return std::move(text).str();
-}
-
-std::string to_svg(const MemplanResult& result) {
-  const ReportSection section = section_of(result);
-  return to_svg({&section, 1});
-}
-
-std::string to_html(const MemplanResult& result) {
-  const ReportSection section = section_of(result);
-  std::vector<std::string> facts = {"Planned by " + result.algorithm + "."};
-  if (result.has_several_memories()) facts.push_back(traffic_text(result.report) + ".");
-  return to_html("Memory plan of " + result.problem_name, facts, {&section, 1});
 }
 
 }  // namespace arenite::memory

@@ -38,8 +38,8 @@ struct MemplanResult {
   std::string solution_csv;  // the input's columns and the offsets
   MemoryReport report;       // peaks, traffic and its bound, where everything lies
 
-  // Set when the problem does not fit (exit status 1): everything above but `algorithm`,
-  // `lower_bound`, `seconds` and `has_memories` is then empty.
+  // Set when the problem does not fit (exit status 1): `report` is then of the plan as it would be
+  // if the memory that ran out had no end, and there is no height, no proof and no solution.
   std::optional<DoesNotFit> does_not_fit;
 
   // Judged by traffic, not by height.
@@ -52,10 +52,6 @@ MemplanResult run_memplan(const MemplanOptions& options);
 
 // The result for people; lines end in '\n'.
 std::string to_text(const MemplanResult& result);
-
-// Pictures of a plan that fits: an SVG, and an HTML page.
-std::string to_svg(const MemplanResult& result);
-std::string to_html(const MemplanResult& result);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

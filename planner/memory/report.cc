@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "planner/memory/bounds.h"
+#include "planner/memory/sections.h"
 #include "planner/memory/traffic.h"
 
 namespace arenite::memory {
@@ -100,7 +101,11 @@ void add_buffers(const Problem& problem, const Solution& solution, MemoryReport&
     const Buffer& buffer = problem.buffers[i];
     const Placement& placement = solution.placements[i];
     report.buffers.push_back({buffer.name, placement.memory, placement.offset, buffer.size_bytes,
-                              buffer.lifetime, buffer.relative.has_value()});
+                              buffer.lifetime, live_parts(buffer), buffer.reads, buffer.writes,
+                              buffer.fixed.has_value(), buffer.relative});
+    MemoryUse& use = report.memories[placement.memory];
+    use.read_bytes += buffer.size_bytes * buffer.reads;
+    use.written_bytes += buffer.size_bytes * buffer.writes;
     const uint64_t traffic = buffer.size_bytes * (buffer.reads + buffer.writes);
     report.total_traffic_bytes += traffic;
     if (placement.memory != 0) report.slow_traffic_bytes += traffic;
@@ -188,9 +193,17 @@ MemoryReport make_report(const Problem& problem, const Solution& solution) {
   MemoryReport report;
   for (uint32_t m = 0; m < problem.memories.size(); ++m) {
     const Memory& memory = problem.memories[m];
-    const LiveSpan live = largest(live_spans_in(problem, solution, m));
-    report.memories.push_back(
-        {memory.name, memory.base, memory.size_bytes, 0, live.bytes, live.first});
+    MemoryUse use;
+    use.name = memory.name;
+    use.base = memory.base;
+    use.size_bytes = memory.size_bytes;
+    use.live = live_spans_in(problem, solution, m);
+    const LiveSpan most = largest(use.live);
+    use.lower_bound_bytes = most.bytes;
+    use.peak_step = most.first;
+    use.read_cost = memory.read_cost;
+    use.write_cost = memory.write_cost;
+    report.memories.push_back(std::move(use));
   }
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Placement& placement = solution.placements.at(i);

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "planner/memory/bounds.h"
 #include "planner/memory/common_bytes.h"
 #include "planner/memory/problem.h"
 
@@ -17,8 +19,12 @@ struct MemoryUse {
   uint64_t size_bytes = 0;  // kUnbounded where the memory has no limit
   uint64_t peak_bytes = 0;  // end of the highest buffer placed there
   uint64_t lower_bound_bytes =
-      0;                   // most bytes live there at one step: what the peak cannot go below
-  uint32_t peak_step = 0;  // the first step at which that many are live
+      0;                       // most bytes live there at one step: what the peak cannot go below
+  uint32_t peak_step = 0;      // the first step at which that many are live
+  std::vector<LiveSpan> live;  // bytes live there, step by step
+  uint64_t read_bytes = 0;     // bytes x reads of what was placed there
+  uint64_t written_bytes = 0;
+  double read_cost = 1, write_cost = 1;  // of a byte, as the problem has them
 
   bool limited() const { return size_bytes != kUnbounded; }
   // How far the plan reaches past the memory's end; above 0 only in what did not fit.
@@ -33,7 +39,10 @@ struct PlacedBuffer {
   uint64_t offset = 0;
   uint64_t size_bytes = 0;
   Lifetime lifetime;
-  bool relative = false;  // placed with another one, whose bytes it may share
+  std::vector<Lifetime> parts;       // of the lifetime, during which it holds data
+  uint64_t reads = 0, writes = 0;    // of all its bytes
+  bool fixed = false;                // the problem says where it lies
+  std::optional<Relative> relative;  // placed with another one, whose bytes it may share
 };
 
 struct LiveAtPeak {

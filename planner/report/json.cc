@@ -46,6 +46,30 @@ Json lowering_json(const LoweringReport& lowering) {
           {"ratio", lowering.ratio()}};
 }
 
+// Where each tensor lies and what it is.
+Json tensors_json(const VariantReport& variant) {
+  Json tensors = memory::buffers_json(variant.memories);
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const TensorReport& tensor = variant.tensors[i];
+    tensors[i]["dtype"] = tensor.dtype;
+    tensors[i]["shape"] = tensor.shape;
+    tensors[i]["layout"] = tensor.layout;
+    tensors[i]["role"] = tensor.role;
+    tensors[i]["written_by"] = tensor.written_by;
+    tensors[i]["read_by"] = tensor.read_by;
+  }
+  return tensors;
+}
+
+Json steps_json(const VariantReport& variant) {
+  Json steps = Json::array();
+  for (const StepReport& step : variant.step_list) {
+    steps.push_back(
+        {{"name", step.name}, {"op", step.op}, {"where", step.where}, {"serial", step.serial}});
+  }
+  return steps;
+}
+
 Json variant_json(const VariantReport& variant) {
   Json copies = Json::array();
   for (const InsertedCopy& copy : variant.copies) {
@@ -71,7 +95,8 @@ Json variant_json(const VariantReport& variant) {
           {"live_at_peak", memory::live_json(variant.memories)},
           {"live_union_bytes", variant.memories.live_union_bytes},
           {"common", memory::common_json(variant.memories)},
-          {"tensors", memory::buffers_json(variant.memories)},
+          {"tensors", tensors_json(variant)},
+          {"step_list", steps_json(variant)},
           {"steps", variant.steps},
           {"view_steps", variant.view_steps},
           {"vulkan_steps", variant.vulkan_steps},

@@ -27,16 +27,35 @@ struct LentReport {
   uint32_t alignment = 1;
 };
 
+// A step as the model's people know it.
+struct StepReport {
+  std::string name;     // of the model's nodes: "Conv_12+Relu_13"
+  std::string op;       // "conv"
+  std::string where;    // "cpu", "vulkan", "view" or "transfer"
+  bool serial = false;  // on one thread: its output follows the reads of an input
+};
+
+// What a buffer of the memory report holds.
+struct TensorReport {
+  std::string dtype;   // "float32"
+  std::string shape;   // "[1, 3, 224, 224]", in the model's order
+  std::string layout;  // "channels-last"
+  std::string role;    // "input", "output", "scratch", "constant" (copied near), "copy" (of a
+                       // transfer) or "result"
+  std::vector<uint32_t> written_by, read_by;  // steps, views left out
+};
+
 struct VariantReport {
   std::string method, board;
   bool vulkan = false;
-  std::string optimize;                 // "speed" or "memory"
-  std::vector<ArenaReport> arenas;      // those that are used
-  std::vector<LentReport> lent;         // empty: inputs and outputs lie in the arenas
-  memory::MemoryReport memories;        // all, with base and size; steps are the variant's
-  std::vector<std::string> step_names;  // "step 3 (conv, Conv_12)"
-  std::string total_peak_step;          // at which most bytes live: "step 3 (conv, Conv_12)"
-  uint32_t steps = 0;                   // kernel and view steps
+  std::string optimize;               // "speed" or "memory"
+  std::vector<ArenaReport> arenas;    // those that are used
+  std::vector<LentReport> lent;       // empty: inputs and outputs lie in the arenas
+  memory::MemoryReport memories;      // all, with base and size; steps are the variant's
+  std::vector<TensorReport> tensors;  // of memories.buffers
+  std::vector<StepReport> step_list;
+  std::string total_peak_step;  // at which most bytes live: "step 3 (conv, Conv_12)"
+  uint32_t steps = 0;           // kernel and view steps
   uint32_t view_steps = 0;
   uint32_t vulkan_steps = 0;
   uint32_t cpu_steps = 0;
@@ -87,11 +106,6 @@ struct PlanReport {
 
 // For people: tables that end in '\n'.
 std::string to_text(const PlanReport& report);
-
-// Pictures: an SVG with a panel for each memory of each variant, and a self-contained HTML page
-// with it, the tables and a row for each tensor.
-std::string to_svg(const PlanReport& report);
-std::string to_html(const PlanReport& report, const std::string& program);
 
 // One JSON object (design: `plan --json`). `program` is the file's path, empty where none is
 // written.

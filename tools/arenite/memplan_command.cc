@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "planner/picture/pictures.h"
 #include "support/file.h"
 #include "support/output.h"
 #include "support/suggest.h"
@@ -42,10 +43,11 @@ void print_result(const MemplanCommand& command, const memory::MemplanResult& re
   const bool picture = command.report == "svg" || command.report == "html";
   if (command.json || command.report == "json") {
     print_text(to_json(result, command.report == "json") + "\n");
-  } else if (picture && result.does_not_fit) {
-    std::fprintf(stderr, "arenite: %s", memory::to_text(result).c_str());
   } else if (picture) {
-    print_text(command.report == "svg" ? memory::to_svg(result) : memory::to_html(result));
+    print_text(command.report == "svg" ? picture::to_svg(result) : picture::to_html(result));
+    if (result.does_not_fit) {
+      std::fprintf(stderr, "arenite: %s", memory::to_text(result).c_str());
+    }
   } else {
     print_text(memory::to_text(result));
   }

@@ -7,6 +7,7 @@
 
 #include "planner/import/model.h"
 #include "planner/obstacles.h"
+#include "planner/picture/pictures.h"
 #include "planner/plan.h"
 #include "planner/report/shortages.h"
 #include "planner/schedule/lowering.h"
@@ -210,9 +211,9 @@ void print_result(const PlanCommand& command, const planner::PlanReport& report,
   }
   for (const std::string& note : report.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
   if (command.report == "svg") {
-    print_text(planner::to_svg(report));
+    print_text(picture::to_svg(report, output));
   } else if (command.report == "html") {
-    print_text(planner::to_html(report, output));
+    print_text(picture::to_html(report, output));
   } else if (command.report == "text") {
     print_text(planner::to_text(report));
   } else if (command.check && report.shortages.empty()) {

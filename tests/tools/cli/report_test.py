@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Tests `--report`: well-formed pictures and pages, their figures, and hostile names."""
 
+import base64
+import hashlib
 import json
 import re
 import xml.etree.ElementTree as ElementTree
@@ -12,15 +14,19 @@ HOSTILE = "</title><script>alert(1)</script>&\"'\x01\x7f]]>"
 
 
 def buffers_in(picture):
-    """{name: "bytes at [a, b), steps ..."} of the rectangles' titles."""
+    """[[name, "bytes at [a, b), steps ..."]] of the rectangles' titles."""
     titles = [rect.find(SVG + "title").text for rect in picture.iter(SVG + "rect")
-              if rect.get("class") == "buffer"]
+              if rect.get("class") == "buffer" and not rect.find(SVG + "title").text.startswith("step ")]
     return [title.rsplit(": ", 1) for title in titles]
 
 
-def rows_of(page, kind):
-    table = next(t for t in page.iter("table") if t.get("class") == kind)
-    return [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")][1:]
+def script_of(page, kind):
+    return next(s for s in page.iter("script") if (s.get("type") is None) == (kind == "code"))
+
+
+def plan_of(page):
+    """What the page's scripts draw."""
+    return json.loads(script_of(page, "data").text)
 
 
 class Reports(CliTest):
@@ -41,15 +47,15 @@ class Reports(CliTest):
         variants = json.loads(self.report("json", *words))["variants"]
         panels = [t.text for t in picture.iter(SVG + "text") if t.get("class") == "memory"]
         used = [m for v in variants for m in v["memories"] if m["peak_bytes"]]
-        self.assertEqual(len(panels), len(used))
-        for panel, memory in zip(panels, used):
-            self.assertTrue(panel.startswith(f"{memory['name']}: peak {memory['peak_bytes']} "))
+        self.assertEqual(panels, [m["name"] for m in used])
         drawn = buffers_in(picture)
         self.assertEqual(len(drawn), sum(len(v["tensors"]) for v in variants))
         labels = {t.text for t in picture.iter(SVG + "text")}
         self.assertIn("time (step)", labels)
-        self.assertTrue(any(label.startswith("offset (") for label in labels))
+        self.assertLessEqual({"offset", "peak", "lower bound"}, labels)
         for rect in picture.iter(SVG + "rect"):
+            if "%" in rect.get("width"):
+                continue  # the ground
             self.assertGreater(float(rect.get("width")), 0)
             self.assertGreaterEqual(float(rect.get("x")), 0)
             self.assertLessEqual(float(rect.get("x")) + float(rect.get("width")), 1200)
@@ -58,23 +64,42 @@ class Reports(CliTest):
         words = ("plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn")
         page = self.parsed("html", *words)
         variant = json.loads(self.report("json", *words))["variants"][0]
-        self.assertEqual([[r[0], r[3], r[4]] for r in rows_of(page, "memories")],
-                         [[m["name"], str(m["peak_bytes"]), str(m["free_bytes"])]
+        plan = plan_of(page)
+        self.assertEqual(len(plan["sections"]), 1)
+        section = plan["sections"][0]
+        self.assertEqual([[m["name"], m["size"], m["peak"], m["bound"]] for m in section["memories"]],
+                         [[m["name"], m["size_bytes"], m["peak_bytes"], m["lower_bound_bytes"]]
                           for m in variant["memories"]])
-        self.assertEqual([r[:5] for r in rows_of(page, "tensors")],
-                         [[t["name"], t["memory"], str(t["offset"]),
-                           str(t["offset"] + t["bytes"]), str(t["bytes"])]
+        columns = section["tensors"]
+        self.assertEqual(list(zip(columns["name"], columns["offset"], columns["bytes"],
+                                  columns["first"], columns["last"], columns["dtype"],
+                                  columns["shape"], columns["written_by"], columns["read_by"])),
+                         [(t["name"], t["offset"], t["bytes"], t["first_step"], t["last_step"],
+                           t["dtype"], t["shape"], t["written_by"], t["read_by"])
                           for t in variant["tensors"]])
-        live = rows_of(page, "live")
-        self.assertEqual(live, [[t["name"], t["memory"], str(t["bytes"])]
-                                for t in variant["live_at_peak"]])
-        # Bytes that an output takes over from an input count once in the peak.
-        self.assertGreaterEqual(sum(t["bytes"] for t in variant["live_at_peak"]),
-                                variant["total_peak_bytes"])
-        text = "".join(page.itertext())
-        self.assertIn(variant["total_peak_step"], text)
-        self.assertIn(f"Lower bound {variant['lower_bound_bytes']}, gap ", text)
-        self.assertNotIn("http", self.report("html", *words).replace("http://www.w3.org/2000/svg", ""))
+        self.assertEqual([p["saved"] for p in section["lowering"]["passes"]],
+                         [p["saved_bytes"] for p in variant["lowering"]["passes"]])
+        self.assertEqual(len(section["steps"]), variant["steps"])
+        self.assertEqual(section["bound"], variant["lower_bound_bytes"])
+        self.assertTrue(section["common"], "outputs of this model lie over inputs")
+
+    def test_a_page_stands_alone_and_runs_its_own_script_only(self):
+        words = ("plan", DIGITS, "-o", "r.arn")
+        text = self.report("html", *words)
+        self.assertEqual(text, self.report("html", *words))
+        self.assertNotIn("://", text)
+        page = self.parsed("html", *words)
+        policy = next(m.get("content") for m in page.iter("meta")
+                      if m.get("http-equiv") == "Content-Security-Policy")
+        for tag in ("script", "style"):
+            inside = re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)[1]
+            digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
+            self.assertIn(f"{tag}-src 'sha256-{digest}'", policy)
+        self.assertIn("default-src 'none'", policy)
+        for element in page.iter():
+            for name, value in element.attrib.items():
+                self.assertFalse(name.startswith("on"), element.tag)
+                self.assertNotIn(name, ("src", "style"), element.tag)
 
     def test_the_text_has_them_too(self):
         text = self.report("text", "plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn")
@@ -102,7 +127,13 @@ class Reports(CliTest):
         for entry in short["tensors"]:
             self.assertIn(entry["name"], drawn)
         page = ElementTree.fromstring(re.sub(r"^<!DOCTYPE html>\n", "", shown["html"]))
-        self.assertIn(f"-{short['short_by']}", [r[4] for r in rows_of(page, "memories")])
+        section = plan_of(page)["sections"][0]["memories"][0]
+        self.assertEqual(section["peak"] - section["size"], short["short_by"])
+        for tree in (page, ElementTree.fromstring(shown["svg"])):
+            text = " ".join("".join(tree.itertext()).split())
+            self.assertIn("memory 'm0' of 3072 bytes is", text)
+            self.assertIn("would do", text)
+        self.assertIn("<title>beyond the limit of m0</title>", shown["svg"])
 
     def test_bytes_in_common_on_purpose_are_said(self):
         words = ("plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn")
@@ -134,9 +165,13 @@ class Reports(CliTest):
              node("Sigmoid", ["b" + HOSTILE], ["c" + HOSTILE], "m" + HOSTILE)],
             [value_info("c" + HOSTILE, [2, 3])]))
         for form in ("svg", "html"):
-            self.assertNotIn("<script>", self.report(form, "plan", path, "-o", "h.arn"))
-            tree = self.parsed(form, "plan", path, "-o", "h.arn")
-            self.assertIn("<script>alert(1)</script>", "".join(tree.itertext()))
+            self.assertNotIn("<script>alert", self.report(form, "plan", path, "-o", "h.arn"))
+        tree = self.parsed("svg", "plan", path, "-o", "h.arn")
+        self.assertIn("<script>alert(1)</script>", "".join(tree.itertext()))
+        page = self.parsed("html", "plan", path, "-o", "h.arn")
+        self.assertEqual(len(list(page.iter("script"))), 2)
+        names = plan_of(page)["sections"][0]["tensors"]["name"]
+        self.assertTrue(all("<script>alert(1)</script>" in name for name in names))
         raw = add_model().replace(b"\x01a", b"\x01\xff").replace(b"\x01c", b"\x01\xfe")
         if self.arenite("plan", write(self.folder / "raw.onnx", raw), "-o", "h.arn").returncode == 0:
             self.parsed("html", "plan", self.folder / "raw.onnx", "-o", "h.arn")
@@ -154,7 +189,9 @@ class Reports(CliTest):
                           "100 bytes at [0, 100), steps 2 to 3",
                           "50 bytes at [100, 150), steps 1 to 2"])
         page = self.parsed("html", "memplan", problem)
-        self.assertEqual([r[0] for r in rows_of(page, "tensors")][0], "<a>&")
+        columns = plan_of(page)["sections"][0]["tensors"]
+        self.assertEqual([columns["name"][0], columns["bytes"], columns["last"]],
+                         ["<a>&", [100, 50, 100, 0], [1, 2, 3, 3]])
         plain = write(self.folder / "q.csv", b"id,lower,upper,size\na,0,2,100\n")
         self.assertIn(", optimal", self.report("text", "memplan", plain))
 
@@ -168,12 +205,16 @@ class Reports(CliTest):
             self.assertIn("No memory holds anything.",
                           "".join(self.parsed(form, "memplan", empty).itertext()))
 
-    def test_what_does_not_fit_has_no_picture(self):
+    def test_a_problem_that_does_not_fit_is_drawn(self):
         problem = write(self.folder / "p.csv", b"id,lower,upper,size\na,0,2,100\nb,1,3,50\n")
         for form in ("svg", "html"):
             done = self.arenite("memplan", problem, "--capacity", "140", "--report", form)
             self.assert_fails(done, 1, "10 bytes short", "no plan can fit", "'a' 100, 'b' 50")
-            self.assertEqual(done.stdout, "")
+            tree = ElementTree.fromstring(re.sub(r"^<!DOCTYPE html>\n", "", done.stdout))
+            self.assertIn("10 bytes short", " ".join("".join(tree.itertext()).split()))
+            if form == "svg":
+                self.assertEqual(len(buffers_in(tree)), 2)
+                self.assertIn("<title>beyond the limit of memory</title>", done.stdout)
 
     def test_unknown_forms(self):
         self.assertEqual(self.arenite("plan", DIGITS, "--report", "pdf").returncode, 2)

@@ -1,10 +1,11 @@
 // Text that may stand in XML and HTML, whatever the file it came from held.
-#include "planner/memory/xml_text.h"
+#include "planner/picture/xml_text.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
-namespace arenite::memory {
+namespace arenite::picture {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
@@ -58,17 +59,18 @@ std::string xml_text(std::string_view text) {
 }
 
 std::string shortened(std::string_view text, std::size_t characters) {
-  std::size_t at = 0;
-  std::size_t before_last = 0;
-  for (std::size_t count = 0; at < text.size(); ++count) {
-    if (count == characters) {
-      return characters == 0 ? "" : std::string(text.substr(0, before_last)) + "\xE2\x80\xA6";
-    }
-    before_last = at;
+  std::vector<std::size_t> starts;  // of the characters
+  for (std::size_t at = 0; at < text.size();) {
+    starts.push_back(at);
     at += std::max<std::size_t>(character_bytes(text.substr(at)), 1);
   }
-  return std::string(text);
+  if (starts.size() <= characters) return std::string(text);
+  if (characters < 3) return characters == 0 ? "" : "\xE2\x80\xA6";
+  const std::size_t head = (characters - 1) * 3 / 10;
+  const std::size_t tail = characters - 1 - head;
+  return std::string(text.substr(0, starts[head])) + "\xE2\x80\xA6" +
+         std::string(text.substr(starts[starts.size() - tail]));
 }
 
-}  // namespace arenite::memory
+}  // namespace arenite::picture
 // SPDX-License-Identifier: Apache-2.0

@@ -4,14 +4,15 @@
 #include <string>
 #include <string_view>
 
-namespace arenite::memory {
+namespace arenite::picture {
 
 // The text with markup escaped, for elements and quoted attributes; bytes that are no UTF-8 and
 // characters that XML does not have become U+FFFD.
 std::string xml_text(std::string_view text);
 
-// At most `characters` of the text, the last one an ellipsis where it is cut; not escaped.
+// At most `characters` of the text, with an ellipsis for what is behind its first third where it is
+// longer: the ends of names tell most. Not escaped.
 std::string shortened(std::string_view text, std::size_t characters);
 
-}  // namespace arenite::memory
+}  // namespace arenite::picture
 // SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,13 @@
+// Fills a variant's report from its finished plan: arenas, steps, and what each tensor is.
+#pragma once
+
+#include "planner/partition/variant.h"
+#include "planner/report/report.h"
+
+namespace arenite::planner {
+
+// `report.memories` is that of the plan's residents.
+void describe(const VariantPlan& plan, VariantReport& report);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

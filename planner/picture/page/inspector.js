@@ -1,0 +1,175 @@
+// What is known of the pinned tensor or step, beside the picture; and the short form under the mouse.
+
+// `app` has section, pin(tensor), pinStep(step) and picture.
+function inspectTensor(app, tensor) {
+  const {section} = app;
+  const memory = section.memories[tensor.memory];
+  const steps = (list) => list.map((step) => stepLink(app, step));
+  const rows = [
+    ['Shape', tensor.shape],
+    ['Type', tensor.dtype],
+    ['Layout', tensor.layout],
+    ['Size', exactBytes(tensor.exact.bytes)],
+    ['Memory', memory.name],
+    ['Offset', tensor.bytes === 0 ? null :
+         digits(tensor.exact.offset) + ' to ' + digits(tensor.exact.end)],
+    ['Address', tensor.bytes === 0 ? null : addressOf(memory, tensor)],
+    ['Lives', lifeText(tensor)],
+    ['Written by', steps(tensor.writtenBy)],
+    ['Read by', steps(tensor.readBy)],
+    ['Read, written', tensor.traffic === 0 ? null :
+         digits(tensor.reads) + ' × and ' + digits(tensor.writes) + ' ×: ' +
+             shortBytes(tensor.traffic) + ' a run'],
+  ];
+  const why = make('ul', {class: 'why'});
+  for (const sentence of reasonsFor(section, tensor)) {
+    why.append(make('li', {}, ...sentence.map((part) => partElement(app, part))));
+  }
+  return [
+    make('p', {class: 'kind', text: tensor.role || 'buffer'}),
+    make('h3', {class: 'whole-name', text: tensor.name}),
+    definitions(rows),
+    make('h4', {text: 'Why it lies here'}),
+    why,
+    make('p', {class: 'buttons'},
+         make('button', {type: 'button', text: 'Zoom to it',
+                         onclick: () => app.picture.frame(tensor)}),
+         make('button', {type: 'button', text: 'Unpin', onclick: () => app.pin(null)})),
+  ];
+}
+
+function partElement(app, part) {
+  if (typeof part === 'string') return part;
+  return part.step === undefined ? tensorLink(app, part) : stepLink(app, part.step, 'step ' + part.step);
+}
+
+function inspectStep(app, step) {
+  const {section} = app;
+  const known = section.steps[step] || {};
+  const list = (column) => section.tensors.filter((t) => t[column].includes(step))
+                               .map((t) => tensorLink(app, t));
+  const live = section.memories.filter((memory) => memory.live.length > 0)
+                   .map((m) => m.name + ' ' + shortBytes(mostLive(m, step, step).bytes))
+                   .join(', ');
+  const where = {cpu: 'CPU', vulkan: 'Vulkan', view: 'nowhere: a view', transfer: 'a transfer'};
+  return [
+    make('p', {class: 'kind', text: 'step ' + step}),
+    make('h3', {class: 'whole-name', text: known.name || 'step ' + step}),
+    definitions([
+      ['Operator', known.op],
+      ['Runs on', known.where ? where[known.where] + (known.serial ? ', one thread' : '') : null],
+      ['Reads', list('readBy')],
+      ['Writes', list('writtenBy')],
+      ['Live then', live],
+    ]),
+    make('p', {class: 'buttons'},
+         make('button', {type: 'button', text: 'Unpin', onclick: () => app.pin(null)})),
+  ];
+}
+
+function inspectNothing(app) {
+  const {section} = app;
+  const raw = section.raw;
+  const used = section.memories.filter((memory) => memory.peak > 0);
+  const rows = [
+    ['Tensors', digits(section.tensors.length)],
+    ['Steps', section.steps.length > 0 ? digits(section.steps.length) : null],
+    ['Planner', section.algorithm],
+    ['Most live', [exactBytes(raw.total_peak) + ' at', stepLink(app, raw.total_peak_step)]],
+    ['Peaks', used.length > 1 ? exactBytes(raw.peak_sum) + ' in all' : null],
+  ];
+  return [
+    make('p', {class: 'kind', text: 'whole plan'}),
+    make('h3', {class: 'whole-name', text: section.title}),
+    definitions(rows),
+    make('h4', {text: 'Live at step ' + raw.total_peak_step}),
+    peakList(app, raw.total_peak_step),
+    make('p', {class: 'muted', text: 'Point at a tensor to see its name, click it to pin it here, ' +
+                   'double-click it to zoom to it. Press ? for the keys.'}),
+  ];
+}
+
+// The largest tensors that live at a step, with bars.
+function peakList(app, step) {
+  const live = app.section.tensors.filter((t) => t.bytes > 0 && holdsData(t, step))
+                   .sort((a, b) => b.bytes - a.bytes);
+  const list = make('ul', {class: 'peak-list'});
+  const shown = live.slice(0, 6);
+  for (const tensor of shown) {
+    list.append(make('li', {}, tensorLink(app, tensor),
+                     make('span', {class: 'muted', text: shortBytes(tensor.bytes)}),
+                     barElement(tensor.bytes / live[0].bytes, 'live')));
+  }
+  if (live.length > shown.length) {
+    const rest = live.slice(shown.length).reduce((sum, t) => sum + t.bytes, 0);
+    list.append(make('li', {class: 'muted', text: 'and ' + digits(live.length - shown.length) +
+                               ' more with ' + shortBytes(rest)}));
+  }
+  return list;
+}
+
+function definitions(rows) {
+  const list = make('dl', {});
+  for (const [term, value] of rows) {
+    if (value === null || value === undefined || value.length === 0) continue;
+    const parts = Array.isArray(value) ? value : [value];
+    list.append(make('dt', {text: term}), make('dd', {}, ...parts));
+  }
+  return list;
+}
+
+function lifeText(tensor) {
+  const steps = tensor.last - tensor.first + 1;
+  if (steps === 1) return 'at step ' + tensor.first;
+  const gaps = tensor.parts.length - 1;
+  return 'steps ' + tensor.first + ' to ' + tensor.last + ' (' + digits(steps) + ')' +
+      (gaps > 0 ? ', without data in ' + count(gaps, 'gap') : '');
+}
+
+function addressOf(memory, tensor) {
+  const address = BigInt(memory.base) + BigInt(tensor.exact.offset);
+  return BigInt(memory.base) === 0n ? null : '0x' + address.toString(16).padStart(8, '0');
+}
+
+function tensorLink(app, tensor) {
+  return link(tensor.name, shortened(tensor.label, 40), () => app.pin(tensor));
+}
+
+function stepLink(app, step, text) {
+  const whole = stepText(app.section, step);
+  const brief = shortened(stepLabel(app.section, step), 48);
+  return link(whole, text || brief, () => app.pinStep(step));
+}
+
+// An anchor, not a button: it breaks across lines like the text around it.
+function link(title, text, act) {
+  return make('a', {href: '#inspector', class: 'link', title, text, onclick: (event) => {
+                event.preventDefault();
+                act();
+              }});
+}
+
+// Under the mouse: the tensors that lie there, or the step.
+function tooltipFor(app, found) {
+  const {section} = app;
+  if (found.lane) {
+    const known = section.steps[found.step];
+    return known ? [make('strong', {text: 'step ' + found.step + ' · ' + known.op}),
+                    make('span', {text: known.name})] :
+        [make('strong', {text: 'step ' + found.step})];
+  }
+  const lines = [];
+  for (const tensor of found.tensors.slice(0, 3)) {
+    const facts = [shortBytes(tensor.bytes), lifeText(tensor),
+                   'offset ' + digits(tensor.exact.offset)];
+    if (tensor.shape) facts.unshift(tensor.dtype + ' ' + tensor.shape);
+    lines.push(make('strong', {text: tensor.name}), make('span', {text: facts.join(' · ')}));
+  }
+  if (found.tensors.length > 1) {
+    lines.push(make('span', {class: 'muted', text: 'They share these bytes on purpose; click to ' +
+                        'see why.'}));
+  }
+  return lines;
+}
+
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,36 @@
+// What a picture shows: plans, and what people know about their steps and tensors.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "planner/memory/report.h"
+#include "planner/report/report.h"
+
+namespace arenite::picture {
+
+// A problem, or a variant of a program. Both reports outlive it.
+struct Section {
+  std::string title;      // "method main, board host, CPU"
+  std::string algorithm;  // that placed its buffers: "search"
+  const memory::MemoryReport* report = nullptr;
+  const planner::VariantReport* variant = nullptr;  // null: a problem, known by numbers alone
+};
+
+// What does not fit, and what would help.
+struct Warning {
+  std::string text;
+  std::vector<std::string> advice;
+};
+
+// What is said of all plans.
+struct Heading {
+  std::string title;
+  std::vector<std::string> facts;  // a line each
+  std::vector<Warning> warnings;
+  std::span<const planner::ProgramMemoryReport> program_memories;
+};
+
+}  // namespace arenite::picture
+// SPDX-License-Identifier: Apache-2.0
