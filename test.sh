@@ -21,6 +21,7 @@ section() { echo "== [$((SECONDS - started)) s] $*"; }
 
 section "packages"
 tools/setup
+[ -z "$full" ] || tools/setup browser
 section "style"
 git ls-files '*.h' '*.cc' '*.c' | xargs clang-format --dry-run --Werror
 tools/checks/style.py

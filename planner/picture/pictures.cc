@@ -40,7 +40,9 @@ std::vector<std::string> facts_of(const PlanReport& report) {
 
 Heading heading_of(const PlanReport& report, const std::string& program) {
   Heading heading;
-  heading.title = program.empty() ? "A plan that does not fit" : "Plan of " + program;
+  heading.title = !report.shortages.empty() ? "A plan that does not fit"
+                  : program.empty()         ? "Plan"
+                                            : "Plan of " + program;
   heading.facts = facts_of(report);
   for (const planner::Shortage& shortage : report.shortages) {
     heading.warnings.push_back({shortage.text, planner::advice_of(shortage)});

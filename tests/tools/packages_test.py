@@ -36,9 +36,11 @@ def package_names(text):
 
 
 def packages_of_a_fresh_machine():
-    """The list, what every Debian has, and all that these depend on."""
+    """The list, with what only ./test.sh --full installs, what every Debian has, and all that these
+    depend on."""
     form = "${Package}\t${Essential}\t${Priority}\t${Provides}\t${Depends}, ${Pre-Depends}\n"
     depends, wanted = {}, output_of(options.setup, "--list").split()
+    wanted += output_of(options.setup, "--list", "browser").split()
     for line in output_of("dpkg-query", "-W", "-f", form).splitlines():
         name, essential, priority, provides, needs = line.split("\t")
         for provided in [name] + package_names(provides):

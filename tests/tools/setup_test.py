@@ -53,11 +53,17 @@ class Scripts(unittest.TestCase):
 
     def test_table_gives_a_licence_and_a_reason_for_each(self):
         rows = self.run_script(SETUP, "--table").stdout.splitlines()[2:]
-        self.assertEqual(len(rows), len(self.run_script(SETUP, "--list").stdout.split()))
+        self.assertEqual(len(rows), len(self.run_script(SETUP, "--list").stdout.split()) +
+                         len(self.run_script(SETUP, "--list", "browser").stdout.split()))
         for row in rows:
             cells = [cell.strip() for cell in row.strip("|").split("|")]
             self.assertEqual(len(cells), 4, row)
             self.assertTrue(all(cells), row)
+
+    def test_a_browser_has_to_be_asked_for(self):
+        self.assertNotIn("chromium", self.run_script(SETUP, "--list").stdout.split())
+        names = self.run_script(SETUP, "--list", "tests", "browser").stdout.split()
+        self.assertLess({"chromium", "libgtest-dev"}, set(names))
 
     def test_check_names_what_is_missing(self):
         done = self.run_script(SETUP, "--check")
