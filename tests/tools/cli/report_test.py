@@ -178,7 +178,7 @@ class Reports(CliTest):
 
     def test_a_problem_in_every_form(self):
         problem = write(self.folder / "p.csv", b"id,lower,upper,size\n"
-                        b"<a>&,0,2,100\nb\x01\xff,1,3,50\nc,2,4,100\nempty,0,4,0\n")
+                        b"<a>&,0,2,100\nb\xff,1,3,50\nc,2,4,100\nempty,0,4,0\n")
         result = json.loads(self.report("json", "memplan", problem))
         self.assertEqual((result["height"], result["lower_bound"]), (150, 150))
         self.assertEqual([b["name"] for b in result["buffers"]][2:], ["c", "empty"])
