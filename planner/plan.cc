@@ -11,11 +11,13 @@
 #include "planner/emit/check.h"
 #include "planner/emit/tables.h"
 #include "planner/names.h"
+#include "planner/program_memories.h"
 #include "planner/report/shortages.h"
 #include "planner/schedule/barriers.h"
 #include "planner/schedule/constrain.h"
 #include "planner/schedule/lifetimes.h"
 #include "planner/schedule/lowering.h"
+#include "planner/strip.h"
 #include "portable_fallback/kernels.h"
 
 namespace arenite::planner {
@@ -46,21 +48,13 @@ class Planner {
     place_all();
     if (methods_.size() > 1) add_shared_arenas();
     report_.memory_planner = memory::name_of(options_.memory_planner);
-    if (!report_.shortages.empty()) throw DoesNotFitError(std::move(report_));
-    const ProgramTables tables =
-        make_tables(methods_, pool_, {options_.names, options_.source_map});
     PlanResult result;
-    result.program = write_program(tables);
-    check_program(*AlignedProgram(result.program));
-    for (size_t i = 0; i < report_.variants.size(); ++i) {
-      report_.variants[i].dispatches = tables.variants[i].dispatches;
+    if (can_be_written()) {
+      result.program = write();
+      if (report_.shortages.empty()) check_program(*AlignedProgram(result.program));
+      for (const Board& board : options_.boards) check_program_memories(board, result.program);
     }
-    for (const SectionPayload& section : tables.sections) {
-      if (section.kind == format::SectionKind::kConstants) {
-        report_.constant_bytes += section.bytes.size();
-      }
-    }
-    report_.bytes = result.program.size();
+    if (!report_.shortages.empty()) throw DoesNotFitError(std::move(report_));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     report_.seconds = seconds.count();
     result.report = std::move(report_);
@@ -98,6 +92,43 @@ class Planner {
                          in_quotes(entry.board) + ", which is not planned for");
       }
     }
+  }
+
+  // Offsets are stored in 32 bits: what passes them has no file.
+  bool can_be_written() const {
+    for (const VariantReport& variant : report_.variants) {
+      for (const memory::MemoryUse& use : variant.memories.memories) {
+        if (use.peak_bytes > UINT32_MAX) return false;
+      }
+    }
+    return true;
+  }
+
+  std::vector<std::byte> write() {
+    const ProgramTables tables =
+        make_tables(methods_, pool_, {options_.names, options_.source_map});
+    for (size_t i = 0; i < report_.variants.size(); ++i) {
+      report_.variants[i].dispatches = tables.variants[i].dispatches;
+    }
+    for (const SectionPayload& section : tables.sections) {
+      if (section.kind == format::SectionKind::kConstants) {
+        report_.constant_bytes += section.bytes.size();
+      }
+    }
+    std::vector<std::byte> program = write_program(tables);
+    report_.bytes = program.size();
+    return program;
+  }
+
+  void check_program_memories(const Board& board, std::span<const std::byte> program) {
+    if (board.program_memories.empty()) return;
+    std::vector<std::byte> part;
+    if (options_.boards.size() > 1) {
+      part = strip(program, board.name);
+      program = part;
+    }
+    const BoardProgram of_board{program, constants_of(methods_, board.name, pool_)};
+    add_program_memories(board, options_.image, of_board, report_);
   }
 
   void add_method(const NamedGraph& named) {
@@ -252,6 +283,7 @@ class Planner {
     bool fits() const { return !placed.shortage; }
     bool better_than(const Places& other) const {
       if (fits() != other.fits()) return fits();
+      if (!fits()) return placed.shortage->short_bytes < other.placed.shortage->short_bytes;
       return peak_sum_bytes() < other.peak_sum_bytes();
     }
   };
@@ -317,6 +349,19 @@ class Planner {
     one.report->near_constants = std::move(near);
   }
 
+  // What is proved of a shortage must hold of both ways to lay the steps out.
+  static void agree(Shortage& a, Shortage& b) {
+    if (a.memory != b.memory) {
+      a.floor_bytes = b.floor_bytes = 0;
+    } else {
+      a.floor_bytes = b.floor_bytes = std::min(a.floor_bytes, b.floor_bytes);
+    }
+    a.impossible = b.impossible = a.impossible && b.impossible;
+    for (Shortage* shortage : {&a, &b}) {
+      shortage->least_is_proved = shortage->floor_bytes >= shortage->least_bytes;
+    }
+  }
+
   // Takes the steps in their native layout and order instead where that takes less.
   void place_plain(const Unplaced& one, const Board& board, Places& places) {
     const Origin& origin = *one.origin;
@@ -328,6 +373,9 @@ class Planner {
     if (!plan.has_value()) return;
     std::swap(one.variant->plan, *plan);
     Places other = place_as_it_is(one, board, nullptr);
+    if (!places.fits() && !other.fits()) {
+      agree(*places.placed.shortage, *other.placed.shortage);
+    }
     if (!other.better_than(places)) {
       std::swap(one.variant->plan, *plan);
       return;

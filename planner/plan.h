@@ -46,6 +46,9 @@ struct PlanOptions {
   std::vector<Board> boards;  // at least one; variants are stored in this order
   memory::Algorithm memory_planner = memory::kDefaultAlgorithm;
   std::optional<Optimize> optimize;  // nothing: by the board
+  // The image that the program is for, "embedded" or "harness": only that image's memories must
+  // hold it. Empty: those of each image that a board has.
+  std::string image;
   // Inputs of Vulkan variants live to the end, so that a lost device can be re-run on the CPU.
   bool reserve_fallback = true;
   memory::Constraints constraints;  // on CPU variants

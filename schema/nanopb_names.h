@@ -1,6 +1,8 @@
-// Gives nanopb's functions names of ours, so that an image may also hold a nanopb of its own, with other options.
+// Gives nanopb's functions names of ours, so that an image may also hold a nanopb of its own, with
+// other options.
 //
-// nanopb includes this in place of the system's headers (PB_SYSTEM_HEADER), before it declares anything.
+// nanopb includes this in place of the system's headers (PB_SYSTEM_HEADER), before it declares
+// anything.
 #pragma once
 
 #include <limits.h>

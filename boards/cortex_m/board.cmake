@@ -13,6 +13,9 @@ function(arenite_cortex_m_board name)
   target_link_libraries(${name}-start PRIVATE arenite_warnings arenite_device_rules)
 endfunction()
 
+set(arenite_image_link_options
+    -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments)
+
 # arenite_board_image(board image SOURCES ... [LIBRARIES ...]): <image>.elf of a board made above, with
 # its link map beside it as <image>.map. The target is called <board>-<image>.
 function(arenite_board_image board image)
@@ -26,8 +29,7 @@ function(arenite_board_image board image)
   # newlib and the compiler's own helpers come last, after the archives that need them.
   target_link_libraries(${target} PRIVATE arenite_warnings arenite_device_rules ${image_LIBRARIES}
                                           c_nano gcc)
-  target_link_options(${target} PRIVATE -nostdlib -T ${script} -Wl,--gc-sections
-    -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments
+  target_link_options(${target} PRIVATE ${arenite_image_link_options} -T ${script}
     -Wl,-Map=$<TARGET_FILE_DIR:${target}>/${image}.map)
 endfunction()
 
@@ -59,6 +61,49 @@ function(arenite_embedded_image board image model)
   target_include_directories(${board}-${image} PRIVATE ${generated} ${PROJECT_SOURCE_DIR}/include)
   # memory.ld places the arenas of any program.
   target_compile_definitions(${board}-${image} PRIVATE ARENITE_ARENAS_PLACED)
+  if(NOT TARGET arenite_code_sizes)
+    arenite_code_sizes(${board} ${generated})
+  endif()
+endfunction()
+
+# arenite_code_sizes(board generated): code_sizes.json of the build tree, by which the planner estimates the
+# code of firmware that this toolchain builds: measured on an embedded image of the board, whose program lies
+# in the folder `generated`, linked without its kernels and then with each kernel there is. Boards of one
+# toolchain differ little.
+function(arenite_code_sizes board generated)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  set(measure ${PROJECT_SOURCE_DIR}/tools/target/code_sizes.py)
+  set(bare ${generated}/no_kernels)
+  add_custom_command(OUTPUT ${bare}/program.h ${bare}/program.cc
+    COMMAND Python3::Interpreter ${measure} --without-kernels ${generated} ${bare}
+    DEPENDS ${measure} ${generated}/program.h ${generated}/program.cc
+    COMMENT "Taking the kernels out of a program" VERBATIM)
+  add_library(code-sizes OBJECT ${PROJECT_SOURCE_DIR}/boards/cortex_m/embedded.cc ${bare}/program.cc)
+  target_include_directories(code-sizes PRIVATE ${bare} ${generated} ${PROJECT_SOURCE_DIR}
+                                                ${PROJECT_SOURCE_DIR}/include)
+  target_compile_definitions(code-sizes PRIVATE ARENITE_ARENAS_PLACED)
+  target_link_libraries(code-sizes PRIVATE arenite_warnings arenite_device_rules)
+
+  set(script ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld)
+  set(link_file ${PROJECT_BINARY_DIR}/code_sizes_link.json)
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+  set(between "\", \"")
+  set(archives)
+  foreach(library arenite_embedded arenite_portable arenite_core arenite_schema arenite_nanopb_decode)
+    list(APPEND archives $<TARGET_FILE:${library}>)
+  endforeach()
+  string(JOIN ${between} words ${CMAKE_CXX_COMPILER} ${flags} ${arenite_image_link_options} -T ${script}
+         "$<JOIN:$<TARGET_OBJECTS:code-sizes>,${between}>"
+         "$<JOIN:$<TARGET_OBJECTS:${board}-start>,${between}>" ${archives} -lc_nano -lgcc)
+  file(GENERATE OUTPUT ${link_file} CONTENT "{\"toolchain\": \"${CMAKE_SYSTEM_PROCESSOR}\",
+ \"nm\": \"${CMAKE_NM}\", \"kernels\": \"$<TARGET_FILE:arenite_portable>\",
+ \"link\": [\"${words}\"]}\n")
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/code_sizes.json
+    COMMAND Python3::Interpreter ${measure} ${link_file} ${PROJECT_BINARY_DIR}/code_sizes.json
+    DEPENDS ${measure} ${PROJECT_SOURCE_DIR}/tools/checks/map_budget.py ${link_file} ${script}
+            $<TARGET_OBJECTS:code-sizes> $<TARGET_OBJECTS:${board}-start> ${archives}
+    COMMENT "Measuring the code of each kernel" VERBATIM COMMAND_EXPAND_LISTS)
+  add_custom_target(arenite_code_sizes ALL DEPENDS ${PROJECT_BINARY_DIR}/code_sizes.json)
 endfunction()
 
 # SPDX-License-Identifier: Apache-2.0

@@ -3,11 +3,9 @@
 
 #include "boards/harness/port.h"
 #include "core/kernel.h"
+#include "schema/harness_store.h"
 
 namespace arenite::harness {
-
-// The end of the store that the harness keeps for itself: memory for the loader's proof.
-inline constexpr size_t kReservedStoreBytes = 256 * 1024;
 
 // Returns true after bye, false when the stream ended before.
 bool serve(const Port& port, KernelTable kernels);

@@ -22,14 +22,17 @@ enum class WeightPacking {
 struct BoardMemory {
   memory::Memory memory;  // name, base, size, alignment, costs
   std::string kind;       // for people: "sram", "dram"
+  bool base_is_given = false;
 };
 
-// Where a program file lies on the board.
+// Where an image keeps what is not written while it runs.
 struct ProgramMemory {
   std::string name, kind;
-  std::string image;  // which image reads it: "embedded" or "harness"
+  std::string image;  // which image: "embedded" or "harness"
   uint64_t base = 0;
   uint64_t bytes = 0;
+  bool holds_program = true;  // the program file
+  bool holds_code = false;    // runtime, kernels, start-up
 };
 
 // How to start the board's emulator: words of a command, with {placeholders} that
@@ -47,6 +50,7 @@ struct Board {
   std::string cpu;
   std::string toolchain;  // of toolchains/, empty for the host
   uint32_t threads_max = 1;
+  uint32_t address_bits = 32;  // or 64: no memory passes the last address
   WeightPacking weights = WeightPacking::kRows;
   // What a device must offer to run the board's Vulkan variant; none: CPU only.
   std::optional<Capabilities> vulkan;

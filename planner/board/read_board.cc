@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 
+#include "planner/board/addresses.h"
 #include "planner/board/board.h"
 #include "planner/graph.h"
 #include "planner/memory/parse_bytes.h"
@@ -141,7 +142,8 @@ BoardMemory read_memory(const Json& json, const std::string& where) {
   result.memory.name = entry.text("name");
   check_name(entry, result.memory.name);
   result.kind = entry.text_or("kind", "");
-  if (entry.has("base")) result.memory.base = entry.number("base", 0, kBytesMax);
+  result.base_is_given = entry.has("base");
+  if (result.base_is_given) result.memory.base = entry.number("base", 0, UINT64_MAX);
   if (entry.has("bytes")) result.memory.size_bytes = entry.number("bytes", 1, kBytesMax);
   result.memory.alignment = 16;
   if (entry.has("alignment")) result.memory.alignment = entry.number32("alignment", 1);
@@ -165,8 +167,29 @@ BoardMemory read_memory(const Json& json, const std::string& where) {
   return result;
 }
 
+// An image's code and program may lie in memories of their own. The harness receives its programs;
+// its code is no program's.
+void read_holds(const Object& entry, ProgramMemory& memory) {
+  if (!entry.has("holds")) {
+    memory.holds_code = memory.image == "embedded";
+    return;
+  }
+  memory.holds_program = false;
+  for (const std::string& word : entry.words("holds")) {
+    if (word == "program") {
+      memory.holds_program = true;
+    } else if (word == "code" && memory.image == "embedded") {
+      memory.holds_code = true;
+    } else {
+      entry.fail("\"holds\" lists \"" + word + "\"; expected \"program\"" +
+                 (memory.image == "embedded" ? " or \"code\"" : ", as of any harness"));
+    }
+  }
+  if (!memory.holds_program && !memory.holds_code) entry.fail("\"holds\" is empty");
+}
+
 ProgramMemory read_program_memory(const Json& json, const std::string& where) {
-  const Object entry(json, where, {"name", "kind", "image", "base", "bytes"});
+  const Object entry(json, where, {"name", "kind", "image", "base", "bytes", "holds"});
   ProgramMemory result;
   result.name = entry.text("name");
   check_name(entry, result.name);
@@ -175,9 +198,26 @@ ProgramMemory read_program_memory(const Json& json, const std::string& where) {
   if (result.image != "embedded" && result.image != "harness") {
     entry.fail("\"image\" is \"" + result.image + "\"; expected \"embedded\" or \"harness\"");
   }
-  result.base = entry.number("base", 0, kBytesMax);
+  result.base = entry.number("base", 0, UINT64_MAX);
   result.bytes = entry.number("bytes", 1, kBytesMax);
+  read_holds(entry, result);
   return result;
+}
+
+// What is held twice would have no place.
+void add_program_memory(const Object& root, ProgramMemory memory, Board& board) {
+  for (const ProgramMemory& other : board.program_memories) {
+    if (other.image != memory.image) continue;
+    for (const auto& [what, both] :
+         {std::pair{"program", other.holds_program && memory.holds_program},
+          std::pair{"code", other.holds_code && memory.holds_code}}) {
+      if (!both) continue;
+      root.fail("the program memories \"" + other.name + "\" and \"" + memory.name +
+                "\" both hold the " + what + " of the " + memory.image +
+                " image; say what each holds: \"holds\": [\"program\"] or [\"code\"]");
+    }
+  }
+  board.program_memories.push_back(std::move(memory));
 }
 
 Capabilities read_vulkan(const Json& json, const std::string& where) {
@@ -204,11 +244,18 @@ Emulator read_emulator(const Json& json, const std::string& where) {
 }
 
 void read_cpu(const Json& json, const std::string& where, Board& board) {
-  const Object entry(json, where, {"name", "toolchain", "threads_max"});
+  const Object entry(json, where, {"name", "toolchain", "threads_max", "address_bits"});
   board.cpu = entry.text("name");
   board.toolchain = entry.text_or("toolchain", "");
   if (entry.has("threads_max")) {
     board.threads_max = static_cast<uint32_t>(entry.number("threads_max", 1, 256));
+  }
+  if (entry.has("address_bits")) {
+    board.address_bits = static_cast<uint32_t>(entry.number("address_bits", 32, 64));
+    if (board.address_bits != 32 && board.address_bits != 64) {
+      entry.fail("\"address_bits\" is " + std::to_string(board.address_bits) +
+                 "; expected 32 or 64");
+    }
   }
 }
 
@@ -253,13 +300,14 @@ Board read_board(std::string_view json_text, const std::string& file_name) {
   }
   if (root.has("program_memories")) {
     for (const Json& entry : array(root, "program_memories")) {
-      board.program_memories.push_back(
-          read_program_memory(entry, place(root, "program memory", board.program_memories.size())));
+      const std::string where = place(root, "program memory", board.program_memories.size());
+      add_program_memory(root, read_program_memory(entry, where), board);
     }
   }
   if (root.has("emulator")) {
     board.emulator = read_emulator(root.get("emulator"), file_name + ", emulator");
   }
+  check_addresses(board, file_name);
   return board;
 }
 

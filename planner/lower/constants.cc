@@ -15,13 +15,21 @@ uint32_t ConstantPool::add(std::vector<std::byte> bytes) {
     if (entries_[it->second].bytes == bytes) return it->second;
   }
   const auto index = static_cast<uint32_t>(entries_.size());
-  entries_.push_back({std::move(bytes), 0});
+  entries_.push_back({std::move(bytes), 0, {}, {}});
   by_hash_.emplace(hash, index);
   return index;
 }
 
 void ConstantPool::need_tail(uint32_t index, uint32_t tail_bytes) {
   entries_[index].tail_bytes = std::max(entries_[index].tail_bytes, tail_bytes);
+}
+
+void ConstantPool::set_name(uint32_t index, const std::string& name,
+                            const std::vector<uint32_t>& dims) {
+  StoredConstant& constant = entries_[index];
+  if (!constant.name.empty()) return;
+  constant.name = name;
+  constant.dims = dims;
 }
 
 }  // namespace arenite::planner

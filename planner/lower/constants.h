@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -11,6 +12,9 @@ namespace arenite::planner {
 struct StoredConstant {
   std::vector<std::byte> bytes;
   uint32_t tail_bytes = 0;  // zeros behind them that kernels may read
+  // For people: of the first value with this content, and its logical dims.
+  std::string name;
+  std::vector<uint32_t> dims;
 };
 
 class ConstantPool {
@@ -18,6 +22,8 @@ class ConstantPool {
   // The index of the constant with these bytes, which is new or one added before.
   uint32_t add(std::vector<std::byte> bytes);
   void need_tail(uint32_t index, uint32_t tail_bytes);
+  // Kept where the constant has no name yet.
+  void set_name(uint32_t index, const std::string& name, const std::vector<uint32_t>& dims);
 
   const std::vector<StoredConstant>& entries() const { return entries_; }
 

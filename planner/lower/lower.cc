@@ -59,10 +59,11 @@ class Lowering {
 
   // Replaces the graph's constant by the pool's, laid out for this use.
   void store_constant(const LaidNode& laid, size_t i, uint32_t layouts, Operand& operand) {
-    const std::vector<std::byte>& bytes = *constant_of(graph_, laid_, operand.index).constant;
-    PackedConstant packed = pack_constant(laid.node, static_cast<uint32_t>(i), bytes, operand.dtype,
-                                          operand.form, board_.weights, layouts);
+    const Value& value = constant_of(graph_, laid_, operand.index);
+    PackedConstant packed = pack_constant(laid.node, static_cast<uint32_t>(i), *value.constant,
+                                          operand.dtype, operand.form, board_.weights, layouts);
     operand.index = pool_.add(std::move(packed.bytes));
+    pool_.set_name(operand.index, value.name, value.dims);
     operand.form = std::move(packed.form);
   }
 

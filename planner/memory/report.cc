@@ -149,6 +149,13 @@ std::string live_text(const MemoryReport& report) {
   return text;
 }
 
+// What is left, or after a minus sign what is missing.
+std::string free_text(uint64_t size_bytes, uint64_t used_bytes) {
+  if (size_bytes == kUnbounded) return "-";
+  if (used_bytes > size_bytes) return "-" + std::to_string(used_bytes - size_bytes);
+  return std::to_string(size_bytes - used_bytes);
+}
+
 }  // namespace
 
 std::string traffic_text(const MemoryReport& report) {
@@ -240,15 +247,18 @@ std::string headline(const MemoryReport& report) {
 
 std::string to_text(const MemoryReport& report) { return headline(report) + table_text(report); }
 
-std::string table_text(const MemoryReport& report) {
+std::string table_text(const MemoryReport& report, std::span<const OtherMemory> others) {
   std::vector<Row> rows = {{{"memory", "base", "size", "peak", "free", "live at most", "at step"}}};
   for (const MemoryUse& use : report.memories) {
-    const std::string free = use.short_bytes() != 0 ? "-" + std::to_string(use.short_bytes())
-                                                    : std::to_string(use.free_bytes());
     rows.push_back({{use.name, address_text(use.base),
                      use.limited() ? std::to_string(use.size_bytes) : "no limit",
-                     std::to_string(use.peak_bytes), use.limited() ? free : "-",
+                     std::to_string(use.peak_bytes), free_text(use.size_bytes, use.peak_bytes),
                      std::to_string(use.lower_bound_bytes), std::to_string(use.peak_step)}});
+  }
+  for (const OtherMemory& other : others) {
+    rows.push_back({{other.name, address_text(other.base), std::to_string(other.size_bytes),
+                     std::to_string(other.used_bytes),
+                     free_text(other.size_bytes, other.used_bytes), "-", "-"}});
   }
   return table(rows) + "all memories together: " + std::to_string(report.total_peak_bytes) +
          " bytes live at step " + std::to_string(report.total_peak_step) + "; the peaks sum to " +

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -96,9 +97,15 @@ std::string address_text(uint64_t address);
 // bytes outside fast, lower bound 180, proved least".
 std::string traffic_text(const MemoryReport& report);
 
+// A memory beside those of the plan, which holds no buffers.
+struct OtherMemory {
+  std::string name;
+  uint64_t base = 0, size_bytes = 0, used_bytes = 0;
+};
+
 // A table for people, one line a memory, then the totals and what lives at the peak; lines end in
 // '\n'.
-std::string table_text(const MemoryReport& report);
+std::string table_text(const MemoryReport& report, std::span<const OtherMemory> others = {});
 
 // The same below the headline.
 std::string to_text(const MemoryReport& report);

@@ -133,6 +133,7 @@ std::string to_json(const PlanReport& report, const std::string& program) {
                {"vulkan_steps", first.vulkan_steps},
                {"seconds", report.seconds},
                {"memory_planner", report.memory_planner}});
+  json["program_memories"] = program_memories_json(report.program_memories);
   json["variants"] = Json::array();
   for (const VariantReport& variant : report.variants) {
     json["variants"].push_back(variant_json(variant));

@@ -87,7 +87,12 @@ struct ProgramMemoryReport {
   bool holds_code = false;             // of the runtime and the kernels that the program names
   std::optional<uint64_t> code_bytes;  // an estimate (planner/board/code_sizes.h); nothing: unknown
 
-  uint64_t used_bytes() const { return program_bytes + reserved_bytes + code_bytes.value_or(0); }
+  uint64_t used_bytes() const {  // the program behind the code starts at a multiple of 64
+    const uint64_t code = code_bytes.value_or(0);
+    return (program_bytes == 0 ? code : (code + 63) / 64 * 64) + program_bytes + reserved_bytes;
+  }
+  uint64_t short_bytes() const { return used_bytes() > size_bytes ? used_bytes() - size_bytes : 0; }
+  uint64_t free_bytes() const { return size_bytes > used_bytes() ? size_bytes - used_bytes() : 0; }
 };
 
 struct PlanReport {

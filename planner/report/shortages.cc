@@ -8,7 +8,31 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string bytes(uint64_t count) { return std::to_string(count) + " bytes"; }
+std::string bytes(uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+// Whether any plan could do, and from what size of the memory on.
+std::string proof_of(const Shortage& shortage) {
+  const std::string floor = shortage.floor_bytes == 0
+                                ? ""
+                                : ": at least " + bytes(shortage.floor_bytes) + " of '" +
+                                      shortage.memory + "' are needed";
+  return (shortage.impossible ? "no plan of these steps can fit"
+                              : "that no plan fits is not proved") +
+         floor;
+}
+
+std::vector<std::string> program_advice(const Shortage& shortage) {
+  const std::string memory = "'" + shortage.memory + "'";
+  std::vector<std::string> lines;
+  if (shortage.impossible) {
+    lines.push_back("no plan can fit: the constants alone take " + bytes(shortage.floor_bytes));
+  }
+  lines.push_back(bytes(shortage.least_bytes) + " of " + memory + " would do" +
+                  (shortage.least_is_proved ? ", and no less" : " (estimate)"));
+  return lines;
+}
 
 }  // namespace
 
@@ -21,26 +45,55 @@ std::string text_of(const std::vector<Shortage>& shortages) {
 std::vector<std::string> advice_of(const Shortage& shortage) {
   std::vector<std::string> lines;
   const std::string memory = "'" + shortage.memory + "'";
-  if (shortage.impossible) {
-    lines.push_back("no plan of these steps can fit: " + memory + " would need at least " +
-                    bytes(shortage.floor_bytes));
-  } else if (!shortage.holds_program) {
-    lines.push_back("that no plan fits is not proved: at least " + bytes(shortage.floor_bytes) +
-                    " of " + memory + " are needed");
+  if (shortage.holds_program) {
+    lines = program_advice(shortage);
+  } else {
+    lines.push_back(proof_of(shortage));
   }
-  if (shortage.least_is_known)
+  if (shortage.least_is_known && !shortage.holds_program)
     lines.push_back(bytes(shortage.least_bytes) + " of " + memory + " would do" +
                     (shortage.least_is_proved ? ", and no less" : ", the least that was found"));
   lines.insert(lines.end(), shortage.advice.begin(), shortage.advice.end());
   return lines;
 }
 
-std::string advice_text(const std::vector<Shortage>& shortages) {
+std::string explained_text(const std::vector<Shortage>& shortages) {
   std::string text;
   for (const Shortage& shortage : shortages) {
+    text += shortage.text + "\n";
     for (const std::string& line : advice_of(shortage)) text += "  " + line + "\n";
   }
   return text;
+}
+
+std::string contents_text(const ProgramMemoryReport& row) {
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (row.program_bytes != 0) add("program " + bytes(row.program_bytes));
+  if (row.reserved_bytes != 0) add("the harness's own " + bytes(row.reserved_bytes));
+  if (row.code_bytes) {
+    add("code " + bytes(*row.code_bytes) + " (estimate)");
+  } else if (row.holds_code) {
+    add("code of unknown size (no image build has measured the board's toolchain)");
+  }
+  return text;
+}
+
+Json program_memories_json(const std::vector<ProgramMemoryReport>& rows) {
+  Json list = Json::array();
+  for (const ProgramMemoryReport& row : rows) {
+    Json entry = {{"board", row.board},           {"name", row.name},
+                  {"image", row.image},           {"base", row.base},
+                  {"size_bytes", row.size_bytes}, {"program_bytes", row.program_bytes}};
+    entry["code_bytes"] = row.code_bytes ? Json(*row.code_bytes) : Json(nullptr);
+    entry["code_is_estimate"] = row.code_bytes.has_value();
+    entry["reserved_bytes"] = row.reserved_bytes;
+    entry["used_bytes"] = row.used_bytes();
+    entry["free_bytes"] = row.free_bytes();
+    entry["short_bytes"] = row.short_bytes();
+    list.push_back(std::move(entry));
+  }
+  return list;
 }
 
 Json shortages_json(const std::vector<Shortage>& shortages) {

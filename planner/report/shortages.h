@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/schedule/shortage.h"
+#include "planner/report/report.h"
 
 namespace arenite::planner {
 
@@ -16,13 +16,21 @@ std::string text_of(const std::vector<Shortage>& shortages);
 // help: a sentence each.
 std::vector<std::string> advice_of(const Shortage& shortage);
 
-// The same of all, an indented line each; lines end in '\n'.
-std::string advice_text(const std::vector<Shortage>& shortages);
+// Each message with its advice below, a line each and indented; lines end in '\n'.
+std::string explained_text(const std::vector<Shortage>& shortages);
 
 // [{"board", "memory", "memory_bytes", "needed_bytes", "short_by", "step", "step_name",
 // "tensors": [{"name", "shape", "bytes"}], "impossible", "least_bytes", "least_is_proved",
 // "advice"}]; step and step_name are null for a program memory.
 nlohmann::ordered_json shortages_json(const std::vector<Shortage>& shortages);
+
+// What lies in a program memory: "program 18936 bytes, code 28328 bytes (estimate)".
+std::string contents_text(const ProgramMemoryReport& row);
+
+// [{"board", "name", "image", "base", "size_bytes", "program_bytes", "code_bytes",
+// "code_is_estimate", "reserved_bytes", "used_bytes", "free_bytes", "short_bytes"}]; code_bytes is
+// null where none lies there, or how much is unknown.
+nlohmann::ordered_json program_memories_json(const std::vector<ProgramMemoryReport>& rows);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

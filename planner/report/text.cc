@@ -34,7 +34,22 @@ std::string lowering_text(const LoweringReport& lowering) {
          " of the fused graph's peak\n";
 }
 
-std::string variant_text(const VariantReport& variant) {
+// The memories that a board's images keep programs and code in.
+std::string memories_text(const VariantReport& variant,
+                          const std::vector<ProgramMemoryReport>& program_memories) {
+  std::vector<memory::OtherMemory> others;
+  std::string contents;
+  for (const ProgramMemoryReport& row : program_memories) {
+    if (row.board != variant.board || variant.vulkan) continue;
+    others.push_back({row.name, row.base, row.size_bytes, row.used_bytes()});
+    contents += row.name + ", " + row.image + " image: " + contents_text(row) + "\n";
+  }
+  return memory::headline(variant.memories) + memory::table_text(variant.memories, others) +
+         contents;
+}
+
+std::string variant_text(const VariantReport& variant,
+                         const std::vector<ProgramMemoryReport>& program_memories) {
   std::string text = "method " + printable(variant.method) + ", board " + variant.board + ", " +
                      (variant.vulkan ? "Vulkan" : "CPU, for " + variant.optimize) + ": " +
                      count_text(variant.steps, "step") + ", of which " +
@@ -53,7 +68,7 @@ std::string variant_text(const VariantReport& variant) {
     text += arena.name + " is left to the caller: " + std::to_string(arena.bytes) +
             " bytes, aligned to " + std::to_string(arena.alignment) + "\n";
   }
-  text += memory::to_text(variant.memories);
+  text += memories_text(variant, program_memories);
   text += "most bytes live at " + variant.total_peak_step + "\n";
   text += lowering_text(variant.lowering);
   if (const NearConstants& near = variant.near_constants; near.copies != 0) {
@@ -75,7 +90,7 @@ std::string to_text(const PlanReport& report) {
   std::snprintf(seconds, sizeof(seconds), "%.3f", report.seconds);
   std::string text;
   if (!report.shortages.empty()) {
-    text = "DOES NOT FIT: " + text_of(report.shortages) + "\n" + advice_text(report.shortages) +
+    text = "DOES NOT FIT: " + explained_text(report.shortages) +
            "Below is the plan as it would be if what is too small had no end.\n";
   }
   text += "program: " + std::to_string(report.bytes) + " bytes, of which " +
@@ -86,7 +101,9 @@ std::string to_text(const PlanReport& report) {
     text += "arena " + arena.name + " of board " + arena.board + (arena.vulkan ? " (Vulkan)" : "") +
             ", shared by all methods: " + memory::bytes_text(arena.peak_bytes) + "\n";
   }
-  for (const VariantReport& variant : report.variants) text += "\n" + variant_text(variant);
+  for (const VariantReport& variant : report.variants) {
+    text += "\n" + variant_text(variant, report.program_memories);
+  }
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "planner/advice.h"
 #include "planner/import/model.h"
 #include "planner/obstacles.h"
 #include "planner/picture/pictures.h"
@@ -37,6 +38,7 @@ struct PlanCommand {
   std::string constraints;
   std::string output;
   EmitCc cc;
+  std::string image;   // "embedded", "harness", or empty: by --emit-cc, or all that a board has
   std::string report;  // "", "text", "json", "svg" or "html"
   bool check = false;
   bool json = false;
@@ -161,6 +163,12 @@ planner::PlanOptions options_of(const PlanCommand& command) {
   for (const std::string& board : boards) options.boards.push_back(planner::find_board(board));
   options.memory_planner = *memory::find_algorithm(command.memory_planner);
   options.disabled_passes = command.disabled_passes;
+  if (!command.cc.folder.empty() && command.image == "harness") {
+    throw InputError(
+        "--emit-cc writes what an embedded image is built from; expected no --image "
+        "harness");
+  }
+  options.image = command.cc.folder.empty() ? command.image : "embedded";
   options.reserve_fallback = command.fallback == "reserve";
   options.caller_io = command.io == "caller";
   options.near_constants = command.constants == "near";
@@ -226,10 +234,10 @@ void print_result(const PlanCommand& command, const planner::PlanReport& report,
 // The report that was asked for is what shows where it does not fit.
 int print_misfit(const PlanCommand& command, const planner::PlanReport& report) {
   print_result(command, report, "");
-  std::fprintf(stderr, "arenite: %s\n", planner::text_of(report.shortages).c_str());
-  if (command.report != "text") {  // which has the advice
-    std::fprintf(stderr, "%s", planner::advice_text(report.shortages).c_str());
-  }
+  // A report in text has the advice.
+  const std::string text = command.report == "text" ? planner::text_of(report.shortages) + "\n"
+                                                    : planner::explained_text(report.shortages);
+  std::fprintf(stderr, "arenite: %s", text.c_str());
   return kFailed;
 }
 
@@ -241,8 +249,9 @@ int run_plan(const PlanCommand& command) {
   const auto seconds = [&start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
+  const std::vector<planner::NamedGraph> graphs = import_models(command);
   try {
-    planner::PlanResult result = planner::plan_graphs(import_models(command), options);
+    planner::PlanResult result = planner::plan_graphs(graphs, options);
     result.report.seconds = seconds();
     if (!command.check) write_file(output, result.program);
     if (!command.cc.folder.empty()) {
@@ -252,6 +261,7 @@ int run_plan(const PlanCommand& command) {
     return kDone;
   } catch (planner::DoesNotFitError& error) {
     error.report.seconds = seconds();
+    planner::add_advice(graphs, options, error.report);
     return print_misfit(command, error.report);
   }
 }
@@ -331,6 +341,13 @@ std::function<int()> declare(Options& options) {
   options.add("--check", plan->check,
               "Write nothing: tell whether the models can be planned and fit, and all that stands "
               "in the way");
+  options
+      .add("--image", plan->image,
+           "The image that is to hold the program: embedded (with code, in flash) or harness (in "
+           "its "
+           "store) (default: embedded with --emit-cc, else each that the board has)")
+      .value_name("IMAGE")
+      .one_of({"embedded", "harness"});
   add_report(options, plan->report);
   add_json(options, plan->json);
   return [plan] { return run_plan(*plan); };

@@ -93,6 +93,85 @@ TEST(Board, NamesWhatIsWrong) {
               HasSubstr("workgroup_invocations"));
 }
 
+// A board with these program memories beside a RAM of 128K at 0x20000000.
+std::string with_program_memories(const std::string& entries) {
+  return board_with(R"({"name": "ram", "bytes": "128K", "base": "0x20000000"})",
+                    R"(, "program_memories": [)" + entries + "]");
+}
+
+TEST(Board, MemoriesThatShareAddressesAreRefused) {
+  constexpr const char* kLow = R"({"name": "low", "bytes": "64K", "base": "0x20000000"})";
+  const auto error = [&](const std::string& more) {
+    return error_of(board_with(std::string(kLow) + ", " + more));
+  };
+  EXPECT_EQ(error(R"({"name": "b", "bytes": "64K", "base": "0x20010000"})"), "");
+  EXPECT_EQ(error(R"({"name": "b", "bytes": "64K"})"), "") << "no base: nobody knows where";
+  EXPECT_EQ(error(R"({"name": "b", "bytes": "64K", "base": "0x2000fff0"})"),
+            "x.json: the memories \"low\" (0x20000000 to 0x2000ffff) and \"b\" (0x2000fff0 to "
+            "0x2001ffef) share the addresses 0x2000fff0 to 0x2000ffff");
+  EXPECT_THAT(error(R"({"name": "b", "bytes": 16, "base": "0x20000010"})"), HasSubstr("\"low\""));
+  // Without a limit it reaches to the end of all addresses.
+  EXPECT_THAT(error(R"({"name": "b", "base": "0x10000000"})"), HasSubstr("to 0xffffffff"));
+}
+
+TEST(Board, AProgramMemoryThatSharesAddressesIsRefused) {
+  constexpr const char* kFlash =
+      R"({"name": "flash", "image": "embedded", "base": "0x08000000", "bytes": "1M"})";
+  EXPECT_EQ(error_of(with_program_memories(kFlash)), "");
+  EXPECT_THAT(error_of(with_program_memories(
+                  R"({"name": "f", "image": "harness", "base": "0x2001ff00", "bytes": "1K"})")),
+              HasSubstr("the memories \"ram\" (0x20000000 to 0x2001ffff) and \"f\""));
+  // Two of one image, but not of two images: only one of these runs at a time.
+  const std::string code =
+      R"(, {"name": "c", "image": "embedded", "base": "0x080ff000", "bytes": "8K", "holds": ["code"]})";
+  const std::string program =
+      R"({"name": "p", "image": "embedded", "base": "0x08000000", "bytes": "1M", "holds": ["program"]})";
+  EXPECT_THAT(error_of(with_program_memories(program + code)), HasSubstr("\"p\""));
+  EXPECT_EQ(error_of(with_program_memories(
+                std::string(kFlash) +
+                R"(, {"name": "s", "image": "harness", "base": "0x08000000", "bytes": "1M"})")),
+            "");
+}
+
+TEST(Board, AddressesDoNotWrap) {
+  constexpr const char* kHigh = R"({"name": "ram", "bytes": "64K", "base": "0xffff0000"})";
+  EXPECT_EQ(error_of(board_with(kHigh)), "");
+  EXPECT_THAT(error_of(board_with(R"({"name": "ram", "bytes": "65K", "base": "0xffff0000"})")),
+              HasSubstr("66560 bytes from 0xffff0000 pass the last address of 32 bits"));
+  const auto wide = [](const std::string& memory) {
+    return error_of(R"({"name": "b", "cpu": {"name": "c", "address_bits": 64}, "memories": [)" +
+                    memory + "]}");
+  };
+  EXPECT_EQ(wide(R"({"name": "ram", "bytes": "8G", "base": "0x80000000"})"), "");
+  EXPECT_THAT(wide(R"({"name": "ram", "bytes": "1K", "base": "0xfffffffffffffff0"})"),
+              HasSubstr("pass the last address of 64 bits"));
+  EXPECT_THAT(
+      error_of(R"({"name": "b", "cpu": {"name": "c", "address_bits": 48}, "memories": []})"),
+      HasSubstr("expected 32 or 64"));
+  EXPECT_THAT(error_of(with_program_memories(
+                  R"({"name": "f", "image": "embedded", "base": "0xfffff000", "bytes": "1M"})")),
+              HasSubstr("memory \"f\""));
+}
+
+TEST(Board, SaysWhatItsProgramMemoriesHold) {
+  const Board board = read_board(
+      with_program_memories(R"({"name": "f", "image": "embedded", "base": 0, "bytes": "1M"},
+                               {"name": "s", "image": "harness", "base": "1M", "bytes": "1M"})"),
+      "x.json");
+  EXPECT_TRUE(board.program_memories[0].holds_program);
+  EXPECT_TRUE(board.program_memories[0].holds_code);
+  EXPECT_TRUE(board.program_memories[1].holds_program);
+  EXPECT_FALSE(board.program_memories[1].holds_code);
+  EXPECT_THAT(error_of(with_program_memories(
+                  R"({"name": "f", "image": "embedded", "base": 0, "bytes": "1M"},
+                     {"name": "g", "image": "embedded", "base": "1M", "bytes": "1M"})")),
+              HasSubstr("\"f\" and \"g\" both hold the program of the embedded image"));
+  EXPECT_THAT(
+      error_of(with_program_memories(
+          R"({"name": "s", "image": "harness", "base": 0, "bytes": "1M", "holds": ["code"]})")),
+      HasSubstr("\"holds\" lists \"code\""));
+}
+
 TEST(Board, UnknownNamesListTheKnown) {
   try {
     find_board("no-such-board");

@@ -182,6 +182,101 @@ class Plan(CliTest):
         for option in ("-o", "--emit-cc"):
             self.assert_fails(self.arenite("plan", "--check", DIGITS, option, "x"), 2, "--check")
 
+    def program_board(self, *program_memories):
+        """A board file with RAM for anything and these (name, image, bytes, holds)."""
+        entries = [{"name": name, "image": image, "base": f"{0x8000000 * (i + 1):#x}", "bytes": size,
+                    **({"holds": holds} if holds else {})}
+                   for i, (name, image, size, holds) in enumerate(program_memories)]
+        return write(self.folder / "program_board.json", json.dumps({
+            "name": "p", "cpu": {"name": "any"}, "program_memories": entries,
+            "memories": [{"name": "ram", "base": "0x40000000", "bytes": "1M"}]}).encode())
+
+    def test_a_program_larger_than_its_flash_does_not_fit(self):
+        program = self.folder / "flash.arn"
+        bytes_ = (self.plan(DIGITS, "--board", "mps2-an386")).stat().st_size
+        for room in ("16K", "8K"):
+            small = self.program_board(("flash", "embedded", room, ["program"]))
+            misfit = self.json_of("plan", DIGITS, "--board", small, "-o", program, status=1)
+            self.assertFalse(program.exists())
+            short, = misfit["does_not_fit"]
+            self.assertEqual((short["memory"], short["step"]), ("flash", None))
+            self.assertEqual(short["short_by"], misfit["bytes"] - int(room[:-1]) * 1024)
+            self.assertEqual(short["impossible"], room == "8K")
+            self.assertEqual(short["least_bytes"], misfit["bytes"])
+            sizes = [entry["bytes"] for entry in short["tensors"]]
+            self.assertEqual(sizes, sorted(sizes, reverse=True))
+            self.assertEqual(short["tensors"][0]["name"], "13.weight")
+            self.assertEqual(sizes[0], 4 * math.prod(short["tensors"][0]["shape"]))
+            row, = misfit["program_memories"]
+            self.assertEqual(row["short_bytes"], short["short_by"])
+            # The other memories hold what they should, and the report says so.
+            self.assertEqual(misfit["variants"][0]["memories"][0]["short_bytes"], 0)
+        done = self.arenite("plan", DIGITS, "--board", small, "-o", program)
+        self.assert_fails(done, 1, "board p, embedded image: memory 'flash' of 8192 bytes is ",
+                          "bytes short", "'13.weight' 8192", "the constants alone take 15")
+        enough = self.program_board(("flash", "embedded", bytes_, ["program"]))
+        text = self.arenite("plan", DIGITS, "--board", enough, "-o", program, "--report", "text")
+        self.assertEqual(text.returncode, 0, text.stderr)
+        self.assertRegex(text.stdout, rf"\nflash +0x08000000 +{bytes_} +{bytes_} +0 +- +-\n")
+
+    def test_a_program_larger_than_the_harnesss_store_does_not_fit(self):
+        program = self.folder / "store.arn"
+        small = self.program_board(("store", "harness", "270K", None))
+        short, = self.json_of("plan", DIGITS, "--board", small, "-o", program,
+                              status=1)["does_not_fit"]
+        self.assertEqual(short["memory"], "store")
+        # The harness keeps 256K of its store for itself.
+        done = self.arenite("plan", DIGITS, "--board", small, "-o", program)
+        self.assert_fails(done, 1, "harness image", "the harness's own 262144 bytes")
+        both = self.program_board(("flash", "embedded", "16K", ["program"]),
+                                  ("store", "harness", "1M", None))
+        done = self.arenite("plan", DIGITS, "--board", both, "-o", program)
+        self.assert_fails(done, 1, "'flash'", "--image harness fits")
+        self.assertNotIn("'store'", done.stderr)
+        done = self.arenite("plan", DIGITS, "--board", both, "-o", program, "--image", "harness")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # Source for firmware is for the embedded image alone.
+        store = self.program_board(("flash", "embedded", "1M", None), ("store", "harness", "1K", None))
+        words = ("plan", DIGITS, "--board", store, "-o", program, "--emit-cc", self.folder / "cc")
+        self.assertEqual(self.arenite(*words).returncode, 0)
+        self.assert_fails(self.arenite(*words, "--image", "harness"), 2, "--emit-cc")
+
+    def test_a_program_for_several_boards_counts_what_each_board_needs(self):
+        enough = self.program_board(("flash", "embedded", "20K", ["program"]))
+        plan = self.json_of("plan", DIGITS, "--board", "host", "--board", enough, "-o", "two.arn")
+        self.assertGreater(plan["bytes"], 20 * 1024)
+        row, = plan["program_memories"]
+        self.assertEqual(row["board"], "p")
+        done = self.arenite("strip", "two.arn", "--board", "p", "-o", "stripped.arn")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(row["program_bytes"], (self.folder / "stripped.arn").stat().st_size)
+
+    def test_advice_is_what_was_tried(self):
+        path = write(self.folder / "wide.onnx", add_model((1, 1000)))
+        small = write(self.folder / "small.json", board(6000))
+        program = self.folder / "never.arn"
+        done = self.arenite("plan", path, "--board", small, "-o", program)
+        self.assert_fails(done, 1, "no plan of these steps can fit: at least ",
+                          "--io caller (inputs and outputs in the application's memory) fits")
+        done = self.arenite("plan", path, "--board", small, "-o", program, "--io", "caller")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        small = write(self.folder / "small.json", board(9500))
+        words = ("plan", DIGITS, "--board", small, "-o", program)
+        self.assertEqual(self.arenite(*words).returncode, 0)
+        for option, text in ((("--memory-planner", "naive"), "--memory-planner search fits"),
+                             (("--disable", "partial_overlap"), "with no pass disabled, the plan fits")):
+            self.assert_fails(self.arenite(*words, *option), 1, text)
+
+    def test_boards_that_contradict_themselves_are_refused(self):
+        entries = json.loads(board(1024, 1024))
+        entries["memories"][1]["base"] = "0x1000200"
+        path = write(self.folder / "overlap.json", json.dumps(entries).encode())
+        self.assert_fails(self.arenite("plan", DIGITS, "--board", path), 2, "overlap.json",
+                          '"m0"', '"m1"', "share the addresses 0x01000200 to 0x010003ff")
+        entries["memories"][1]["base"] = "0xfffffff0"
+        path = write(self.folder / "overlap.json", json.dumps(entries).encode())
+        self.assert_fails(self.arenite("plan", DIGITS, "--board", path), 2, "pass the last address")
+
     def test_tensorflow_models_are_not_there_yet(self):
         path = write(self.folder / "x.tflite", b"\x1c\0\0\0TFL3" + bytes(64))
         self.assert_fails(self.arenite("plan", path), 2, "x.tflite", "ONNX")

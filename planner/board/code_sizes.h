@@ -1,0 +1,38 @@
+// How many bytes of code firmware with certain kernels has, by a table that the image build writes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arenite::planner {
+
+// Of one toolchain, measured by linking (tools/target/code_sizes.py). Sizes hold for its flags:
+// code built with others differs.
+struct CodeSizes {
+  // Sections that are linked as soon as one of these kernels is.
+  struct Group {
+    std::vector<std::string> kernels;  // as C++ names them: "kConvKernel"
+    uint64_t bytes = 0;
+  };
+
+  std::string toolchain;
+  uint64_t always_bytes = 0;  // runtime, start-up and console of an image without kernels
+  std::vector<Group> groups;
+};
+
+// Reads a table's text. Throws InputError, beginning with `file_name`.
+CodeSizes read_code_sizes(std::string_view json_text, const std::string& file_name);
+
+// The table of a toolchain: from the image builds (docs/board.md), then from beside the folders of
+// boards. Nothing where no build has written one.
+std::optional<CodeSizes> find_code_sizes(const std::string& toolchain);
+
+// Bytes of code and constants of firmware with these kernels; nothing when the table lacks one.
+std::optional<uint64_t> code_bytes(const CodeSizes& sizes, std::span<const std::string> kernels);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,32 @@
+// Whether the memories that images keep programs and code in hold what a plan puts there.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "planner/board/board.h"
+#include "planner/emit/tables.h"
+#include "planner/report/report.h"
+
+namespace arenite::planner {
+
+// What a board's part of a program puts into its program memories.
+struct BoardProgram {
+  std::span<const std::byte> file;     // of that board alone
+  std::vector<ShortTensor> constants;  // that its steps read, largest first
+};
+
+// The constants that the variants of one board read, largest first, each content once.
+std::vector<ShortTensor> constants_of(std::span<const PlannedMethod> methods,
+                                      const std::string& board, const ConstantPool& pool);
+
+// Adds a row for each program memory of the board that serves `image` ("embedded", "harness", or
+// "": every image that the board has), and a shortage where one is too small. Without a table of
+// code sizes for the board's toolchain, code counts for nothing.
+void add_program_memories(const Board& board, const std::string& image, const BoardProgram& program,
+                          PlanReport& report);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

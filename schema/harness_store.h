@@ -1,0 +1,12 @@
+// What a board's harness keeps for itself of the memory that it receives programs in.
+#pragma once
+
+#include <cstddef>
+
+namespace arenite::harness {
+
+// The end of the store: memory for the loader's overlap proof.
+inline constexpr size_t kReservedStoreBytes = 256 * 1024;
+
+}  // namespace arenite::harness
+// SPDX-License-Identifier: Apache-2.0
