@@ -69,6 +69,7 @@ std::vector<ExpectLine> check_expectations(const ProgramFile& file, uint32_t met
                                            const std::vector<HostTensor>& outputs,
                                            std::optional<double> tolerance) {
   std::vector<ExpectLine> lines;
+  lines.reserve(expectations.size());
   for (const Expectation& one : expectations) {
     lines.push_back({file.output_name(method, one.output), one.file,
                      difference(one.tensor, outputs[one.output], tolerance)});

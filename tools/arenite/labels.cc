@@ -28,6 +28,12 @@ std::vector<std::string> parse_lines(const std::string& text) {
   return lines;
 }
 
+uint64_t element_count(const std::vector<uint32_t>& dims) {
+  uint64_t count = 1;
+  for (const uint32_t dim : dims) count *= dim;
+  return count;
+}
+
 uint64_t class_count(const HostTensor& form) {
   for (size_t d = form.dims.size(); d-- > 0;) {
     if (form.dims[d] != 1) return form.dims[d];
@@ -112,11 +118,11 @@ TopReport top_classes(const ProgramFile& file, uint32_t method, const Labels& la
                       const std::vector<HostTensor>& outputs, uint32_t runs) {
   const HostTensor& tensor = outputs[labels.output];
   const uint64_t classes = labels.names.size();
-  const uint64_t elements = tensor.bytes.size() / element_bytes(tensor.dtype);
+  const HostTensor form = output_form(file.program(), method, labels.output);
   TopReport report;
   report.output = file.output_name(method, labels.output);
-  report.rows_per_run = elements / classes / runs;
-  for (uint64_t row = 0; row < elements / classes; ++row) {
+  report.rows_per_run = element_count(form.dims) / classes;
+  for (uint64_t row = 0; row < report.rows_per_run * runs; ++row) {
     std::vector<double> scores(classes);
     for (uint64_t c = 0; c < classes; ++c) scores[c] = number_at(tensor, row * classes + c);
     std::vector<uint64_t> order(classes);

@@ -137,9 +137,10 @@ void check_comparable(const ProgramFile& a, uint32_t method_a, const ProgramFile
     const std::string of_a = describe_all(a, method_a, outputs);
     const std::string of_b = describe_all(b, method_b, outputs);
     if (of_a == of_b) continue;
-    throw InputError(std::string("A and B do not have the same ") +
-                     (outputs ? "outputs" : "inputs") + ": " + a.name() + " has " + of_a + "; " +
-                     b.name() + " has " + of_b);
+    std::string message = "A and B do not have the same ";
+    message.append(outputs ? "outputs: " : "inputs: ").append(a.name()).append(" has ");
+    message.append(of_a).append("; ").append(b.name()).append(" has ").append(of_b);
+    throw InputError(message);
   }
 }
 

@@ -83,8 +83,7 @@ class Walk {
     written.node = file_.step_name(method_, variant_, step);
     if (is_part(value)) {
       const ValueRecord& root = values_[record.below_or_root];
-      const uint32_t element = element_bytes(static_cast<DType>(record.dtype));
-      written.key.part.push_back((record.offset - root.offset) / element);
+      written.key.part.push_back(record.offset - root.offset);
       const auto words = program_.shapes().subspan(record.shape, 2u * record.rank);
       written.key.part.insert(written.key.part.end(), words.begin(), words.end());
     }
@@ -117,7 +116,7 @@ std::string describe(const ValueKey& key) {
     for (size_t d = 0; d < rank; ++d) {
       text += (d == 0 ? "" : ",") + std::to_string(key.part[1 + d]);
     }
-    text += "] from element " + std::to_string(key.part[0]);
+    text += "] from byte " + std::to_string(key.part[0]);
   }
   if (key.occurrence == 1) text += ", its copy";
   if (key.occurrence > 1) text += ", copy " + std::to_string(key.occurrence);

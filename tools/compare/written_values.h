@@ -1,9 +1,9 @@
 // Lists what the steps of a variant write, by the names that values have in the model.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tools/run/program_file.h"
@@ -14,11 +14,13 @@ namespace arenite::tools {
 struct ValueKey {
   std::string name;
   uint32_t occurrence = 0;  // where copies carry the name of what they copy: the first is 0
-  // Of a part of a storage that several steps fill: where it starts in it (elements), its dims and
+  // Of a part of a storage that several steps fill: where it starts in it (bytes), its dims and
   // its strides. Empty for a whole value.
   std::vector<uint32_t> part;
 
-  auto operator<=>(const ValueKey&) const = default;
+  bool operator<(const ValueKey& other) const {
+    return std::tie(name, occurrence, part) < std::tie(other.name, other.occurrence, other.part);
+  }
 };
 
 struct WrittenValue {
@@ -34,7 +36,7 @@ struct WrittenValue {
 std::vector<WrittenValue> written_values(const ProgramFile& file, uint32_t method,
                                          uint32_t variant);
 
-// "conv1_out", "conv1_out, its copy", "joined, part [1,8,4,4] from element 128".
+// "conv1_out", "conv1_out, its copy", "joined, part [1,8,4,4] from byte 512".
 std::string describe(const ValueKey& key);
 
 }  // namespace arenite::tools

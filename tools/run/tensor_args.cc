@@ -22,8 +22,10 @@ NamedFile parse_named_file(const std::string& option, const char* what, const st
   const size_t first = text.find('=');
   if (first != std::string::npos) return {find(text.substr(0, first)), text.substr(first + 1)};
   if (names.size() != 1) {
-    throw InputError(option + " " + text + ": expected NAME=FILE, as the method has " +
-                     std::to_string(names.size()) + " " + what + "s");
+    std::string message = option;
+    message.append(" ").append(text).append(": expected NAME=FILE, as the method has ");
+    message.append(std::to_string(names.size())).append(" ").append(what).append("s");
+    throw InputError(message);
   }
   return {0, text};
 }
@@ -65,12 +67,12 @@ std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint
   std::vector<std::optional<HostTensor>> inputs(file.program().methods()[method].input_count);
   for (const std::string& text : arguments) {
     const NamedFile argument = parse_input(file, method, text);
-    const std::string name = file.input_name(method, argument.index);
     if (inputs[argument.index]) {
-      throw InputError("--input " + text + ": '" + name + "' is given twice");
+      throw InputError("--input " + text + ": '" + file.input_name(method, argument.index) +
+                       "' is given twice");
     }
-    inputs[argument.index] =
-        read(argument.path, input_form(file.program(), method, argument.index), name);
+    inputs[argument.index] = read(argument.path, input_form(file.program(), method, argument.index),
+                                  file.input_name(method, argument.index));
   }
   return inputs;
 }

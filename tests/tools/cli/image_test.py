@@ -10,6 +10,8 @@ from cli_common import CliTest, Binaries, main, model, node, npy, read_npy, valu
 from image_files import (ADOBE_CMYK, chunk, exif, exif_segment, jpeg, png, png_header, segment)
 
 FLOAT, UINT8, INT8, FLOAT16, INT64 = 1, 2, 3, 10, 7
+# Two JPEGs of codings that image_files.py does not write, made with libjpeg: 24 x 20 pixels of
+# (10 x, 12 y, x y mod 256), progressive with chroma halved and restarts; and 16 x 8 of Adobe's CMYK.
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "images"
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
