@@ -44,6 +44,7 @@ class Planner {
   PlanResult run(const std::vector<NamedGraph>& graphs) {
     const auto start = std::chrono::steady_clock::now();
     check_request(graphs);
+    graph_count_ = graphs.size();
     for (const NamedGraph& graph : graphs) add_method(graph);
     place_all();
     if (methods_.size() > 1) add_shared_arenas();
@@ -131,6 +132,18 @@ class Planner {
     add_program_memories(board, options_.image, of_board, report_);
   }
 
+  // Each variant that may become one is made and placed.
+  uint64_t parts() const {
+    uint64_t variants = 0;
+    for (const Board& board : options_.boards) variants += board.vulkan.has_value() ? 2u : 1u;
+    return 2 * variants * graph_count_;
+  }
+
+  void begin(const char* what, const std::string& method, const Board& board) {
+    tell(options_.progress, std::string(what) + " " + printable(method) + " for " + board.name,
+         parts_done_++, parts());
+  }
+
   void add_method(const NamedGraph& named) {
     PlannedMethod method;
     method.name = named.method;
@@ -167,6 +180,7 @@ class Planner {
   // Of the method whose graph was laid out last. Nothing is added when there are shaders and none
   // supports any step.
   void add_variant(PlannedMethod& method, const Board& board, const ShaderSupport& shaders) {
+    begin("making", method.name, board);
     Origin origin;
     origin.layout = &layouts_.back();
     origin.shaders = shaders;
@@ -299,6 +313,7 @@ class Planner {
   }
 
   void place_alone(const Unplaced& one, const Board& board, const Constrain& constrain) {
+    begin("placing", one.report->method, board);
     Places places = place_as_it_is(one, board, constrain);
     // Fewer bytes live at once, but do they take less? What a user says of tensors is about these.
     if (one.origin->changed &&
@@ -437,6 +452,7 @@ class Planner {
   ConstantPool pool_;
   std::vector<PlannedMethod> methods_;
   PlanReport report_;
+  uint64_t graph_count_ = 0, parts_done_ = 0;  // for progress
 };
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "planner/partition/partition.h"
 #include "planner/report/report.h"
 #include "planner/schedule/place.h"
+#include "support/progress.h"
 
 namespace arenite::planner {
 
@@ -63,6 +64,7 @@ struct PlanOptions {
   bool source_map = true;
   // Passes that are left out, by name: planner/passes and planner/schedule/lowering.h.
   std::vector<std::string> disabled_passes;
+  ProgressHook progress;  // told of each method's part; may be empty
   // Narrows what goes to Vulkan further than the shaders' own limits do; null: no further.
   ShaderSupport shader_filter;
 };

@@ -70,6 +70,18 @@ class TargetRun(unittest.TestCase):
             print(f"{board}: {report['instructions_per_run']} instructions an image, "
                   f"{report['stack_bytes']} bytes of stack")
 
+    def test_the_emulators_command_is_shown_on_request(self):
+        program = self.plan(self.digits / "digits.onnx", "--board=mps3-an547")
+        command = ("target", "run", "--board", "mps3-an547", program, "--input",
+                   self.digits / "images.npy")
+        status, text, errors = run(*command)
+        self.assertEqual((status, errors), (0, ""))
+        self.assertNotIn("qemu-system-arm", text)
+        for option in ("-v", "--verbose"):
+            status, text, errors = run(*command, option)
+            self.assertEqual(status, 0, errors)
+            self.assertIn("\nstarted as: qemu-system-arm ", text)
+
     def test_inputs_and_outputs_of_the_caller(self):
         images = f"image={self.digits / 'images.npy'}"
         found = []

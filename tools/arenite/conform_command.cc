@@ -4,10 +4,10 @@
 #include "planner/conform.h"
 #include "planner/plan.h"
 #include "support/output.h"
+#include "support/progress.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/json.h"
-#include "tools/arenite/progress.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 

@@ -6,6 +6,7 @@
 #include "planner/picture/pictures.h"
 #include "support/file.h"
 #include "support/output.h"
+#include "support/progress.h"
 #include "support/suggest.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
@@ -53,9 +54,14 @@ void print_result(const MemplanCommand& command, const memory::MemplanResult& re
   }
 }
 
+memory::MemplanResult plan_problem(const memory::MemplanOptions& options) {
+  const Progress progress("memplan");
+  return memory::run_memplan(options);
+}
+
 int run_memplan_command(const MemplanCommand& command) {
   check_output(command.output, command.json, command.report, true);
-  const memory::MemplanResult result = memory::run_memplan(options_of(command));
+  const memory::MemplanResult result = plan_problem(options_of(command));
   if (!command.output.empty() && !result.does_not_fit) {
     write_file(command.output, result.solution_csv);
     if (is_standard_output(command.output)) return kDone;

@@ -13,6 +13,7 @@
 #include "planner/report/shortages.h"
 #include "planner/schedule/lowering.h"
 #include "support/output.h"
+#include "support/progress.h"
 #include "support/suggest.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
@@ -115,7 +116,8 @@ planner::Graph import_model(std::span<const std::byte> bytes, const planner::Imp
 }
 
 // Methods are called by their model's file name; one alone is "main".
-std::vector<planner::NamedGraph> import_models(const PlanCommand& command) {
+std::vector<planner::NamedGraph> import_models(const PlanCommand& command,
+                                               const ProgressHook& progress) {
   planner::ImportOptions given, used;
   for (const std::string& shape : command.shapes) add_shape(shape, given);
   for (const std::string& dim : command.dims) add_dim(dim, given);
@@ -133,6 +135,7 @@ std::vector<planner::NamedGraph> import_models(const PlanCommand& command) {
     for (uint32_t n = 2; !names.insert(method).second; ++n) {
       method = stem + "_" + std::to_string(n);
     }
+    tell(progress, "reading " + path, graphs.size(), command.models.size());
     const std::vector<std::byte> bytes = read_file(path);
     try {
       const planner::ImportOptions options = alone ? given : options_for(given, bytes, used);
@@ -241,6 +244,19 @@ int print_misfit(const PlanCommand& command, const planner::PlanReport& report) 
   return kFailed;
 }
 
+// What does not fit is thrown with advice.
+planner::PlanResult plan_models(const PlanCommand& command, planner::PlanOptions options) {
+  Progress progress("plan");
+  options.progress = progress.hook();
+  const std::vector<planner::NamedGraph> graphs = import_models(command, options.progress);
+  try {
+    return planner::plan_graphs(graphs, options);
+  } catch (planner::DoesNotFitError& error) {
+    planner::add_advice(graphs, options, error.report);
+    throw;
+  }
+}
+
 int run_plan(const PlanCommand& command) {
   const std::string output = output_of(command);
   check_output(output, command.json, command.report, false);
@@ -249,9 +265,8 @@ int run_plan(const PlanCommand& command) {
   const auto seconds = [&start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
-  const std::vector<planner::NamedGraph> graphs = import_models(command);
   try {
-    planner::PlanResult result = planner::plan_graphs(graphs, options);
+    planner::PlanResult result = plan_models(command, options);
     result.report.seconds = seconds();
     if (!command.check) write_file(output, result.program);
     if (!command.cc.folder.empty()) {
@@ -261,7 +276,6 @@ int run_plan(const PlanCommand& command) {
     return kDone;
   } catch (planner::DoesNotFitError& error) {
     error.report.seconds = seconds();
-    planner::add_advice(graphs, options, error.report);
     return print_misfit(command, error.report);
   }
 }

@@ -3,13 +3,13 @@
 #include <chrono>
 
 #include "support/output.h"
+#include "support/progress.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/expect.h"
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/labels.h"
-#include "tools/arenite/progress.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 #include "tools/run/timing.h"

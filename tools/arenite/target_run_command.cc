@@ -2,6 +2,7 @@
 
 #include "planner/board/board.h"
 #include "support/output.h"
+#include "support/progress.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
@@ -21,6 +22,7 @@ struct TargetRunCommand {
   std::string output_dir;
   std::string method;
   bool count_memory = false;
+  bool verbose = false;
   bool json = false;
 };
 
@@ -37,9 +39,10 @@ planner::Board find_emulated_board(const std::string& name) {
 
 unsigned long long number(uint64_t value) { return value; }
 
-void print_report(const TargetReport& report) {
+void print_report(const TargetReport& report, bool verbose) {
   const TargetTaskResult& task = report.result.tasks[0];
-  print("board %s (%s)\n", report.board.c_str(), report.result.command.c_str());
+  print("board %s\n", report.board.c_str());
+  if (verbose) print("started as: %s\n", report.result.command.c_str());
   print("%u steps: %u on CPU, %u views\n", report.info.steps, report.info.cpu_steps,
         report.info.view_steps);
   for (const RunInfo::Arena& arena : report.info.arenas) {
@@ -64,7 +67,7 @@ void print_report(const TargetReport& report) {
 
 int run_target_run(const TargetRunCommand& command) {
   const planner::Board board = find_emulated_board(command.board);
-  const ProgramFile file(std::filesystem::path(command.program), board.name);
+  const ProgramFile file(std::filesystem::path(command.program), command.board);
   TargetTask task;
   task.method = file.find_method(command.method);
   static_cast<void>(find_target_variant(file, task.method, board));
@@ -75,7 +78,10 @@ int run_target_run(const TargetRunCommand& command) {
   TargetReport report;
   report.board = board.name;
   report.info = here.info();
-  report.result = run_on_target(board, file, {&task, 1}, {command.count_memory});
+  {
+    Progress progress("board " + board.name);
+    report.result = run_on_target(board, file, {&task, 1}, {command.count_memory, progress.hook()});
+  }
   report.outputs =
       write_outputs(file, task.method, report.result.tasks[0].outputs, command.output_dir);
   report.begin_symbol = kRunBeginSymbol;
@@ -83,7 +89,7 @@ int run_target_run(const TargetRunCommand& command) {
   if (command.json) {
     print_text(to_json(report) + "\n");
   } else {
-    print_report(report);
+    print_report(report, command.verbose);
   }
   return kDone;
 }
@@ -97,6 +103,7 @@ std::function<int()> declare(Options& options) {
   add_method(options, target->method);
   options.add("--count-memory", target->count_memory,
               "Also count the bytes moved in each arena (several times slower)");
+  options.add("-v,--verbose", target->verbose, "Also show how the emulator was started");
   add_json(options, target->json);
   return [target] { return run_target_run(*target); };
 }

@@ -3,10 +3,14 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <exception>
+#include <functional>
+#include <new>
 
 #include "support/output.h"
+#include "support/progress.h"
+#include "support/suggest.h"
+#include "support/version.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 #include "tools/run/timing.h"
@@ -18,7 +22,9 @@ constexpr char kUsage[] =
     "usage: arenite-run PROGRAM.arn [--input NAME=FILE]... [--output-dir DIR]\n"
     "                   [--device auto|cpu|vulkan[:N|:NAME]] [--allow-fallback] [--board NAME]\n"
     "                   [--method NAME] [--threads N|auto] [--repeat N] [--pipeline-cache FILE]\n"
-    "Tensors are .npy or raw .bin. Exit status: 0 done, 1 ran and failed, 2 bad usage or input.\n";
+    "       arenite-run --help | --version\n"
+    "Tensors are .npy or raw .bin. Exit status: 0 done, 1 ran and failed, 2 bad usage or input.\n"
+    "example: arenite-run model.arn --input image.npy --output-dir out\n";
 
 // A command line that is none.
 struct UsageError : InputError {
@@ -44,61 +50,92 @@ uint32_t parse_count(const char* option, const std::string& text) {
   return count;
 }
 
-Arguments parse(int argc, char** argv) {
+// An option that takes a value, and where the value goes.
+struct ValueOption {
+  const char* name;
+  std::function<void(Arguments&, const std::string& value)> take;
+};
+
+const std::vector<ValueOption>& value_options() {
+  static const std::vector<ValueOption> kOptions = {
+      {"--input", [](Arguments& a, const std::string& value) { a.inputs.push_back(value); }},
+      {"--output-dir", [](Arguments& a, const std::string& value) { a.output_dir = value; }},
+      {"--device", [](Arguments& a, const std::string& value) { a.device = value; }},
+      {"--board", [](Arguments& a, const std::string& value) { a.board = value; }},
+      {"--method", [](Arguments& a, const std::string& value) { a.method = value; }},
+      {"--threads",
+       [](Arguments& a, const std::string& value) { a.threads = parse_threads(value); }},
+      {"--repeat",
+       [](Arguments& a, const std::string& value) { a.repeat = parse_count("--repeat", value); }},
+      {"--pipeline-cache",
+       [](Arguments& a, const std::string& value) { a.pipeline_cache = value; }}};
+  return kOptions;
+}
+
+const ValueOption& find_option(const std::string& name) {
+  std::vector<std::string> names = {"--help", "--version", "--allow-fallback"};
+  for (const ValueOption& option : value_options()) {
+    if (option.name == name) return option;
+    names.emplace_back(option.name);
+  }
+  throw UsageError("unknown option '" + name + "'" + did_you_mean(name, names));
+}
+
+// Options are given as --name value or --name=value.
+Arguments parse(const std::vector<std::string>& words) {
   Arguments arguments;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (!option.starts_with("--")) {
-      if (!arguments.program.empty()) throw UsageError("unexpected argument '" + option + "'");
-      arguments.program = option;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (!word.starts_with("-") || word == "-") {
+      if (!arguments.program.empty()) throw UsageError("unexpected argument '" + word + "'");
+      arguments.program = word;
       continue;
     }
-    if (option == "--allow-fallback") {
+    if (word == "--allow-fallback") {
       arguments.allow_fallback = true;
       continue;
     }
-    if (i + 1 == argc) throw UsageError(option + ": unknown, or lacks its value");
-    const std::string value = argv[++i];
-    if (option == "--input") {
-      arguments.inputs.push_back(value);
-    } else if (option == "--output-dir") {
-      arguments.output_dir = value;
-    } else if (option == "--device") {
-      arguments.device = value;
-    } else if (option == "--board") {
-      arguments.board = value;
-    } else if (option == "--method") {
-      arguments.method = value;
-    } else if (option == "--threads") {
-      arguments.threads = parse_threads(value);
-    } else if (option == "--repeat") {
-      arguments.repeat = parse_count("--repeat", value);
-    } else if (option == "--pipeline-cache") {
-      arguments.pipeline_cache = value;
+    const size_t equals = word.find('=');
+    const ValueOption& option = find_option(word.substr(0, equals));
+    if (equals != std::string::npos) {
+      option.take(arguments, word.substr(equals + 1));
+    } else if (i + 1 < words.size()) {
+      option.take(arguments, words[++i]);
     } else {
-      throw UsageError("unknown option '" + option + "'");
+      throw UsageError(word + ": expected a value");
     }
   }
   if (arguments.program.empty()) throw UsageError("expected a program file");
   return arguments;
 }
 
-void run(const Arguments& arguments) {
+// Runs the inputs `repeat` times and keeps the last outputs.
+std::vector<HostTensor> timed_runs(Runner& runner, const BoundInputs& inputs, uint32_t repeat,
+                                   double& median_ms) {
   using Clock = std::chrono::steady_clock;
+  std::vector<HostTensor> outputs;
+  std::vector<double> times;
+  Progress progress("run", repeat);
+  for (uint32_t r = 0; r < repeat; ++r) {
+    const Clock::time_point start = Clock::now();
+    outputs = run_bound(runner, inputs);
+    const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
+    times.push_back(spent.count() / std::max(1u, inputs.runs));
+    progress.advance();
+  }
+  median_ms = median(std::move(times));
+  return outputs;
+}
+
+void run(const Arguments& arguments) {
   const DeviceChoice device = parse_device(arguments.device, arguments.allow_fallback);
   const ProgramFile file(std::filesystem::path(arguments.program), arguments.board);
   VulkanHost vulkan(vulkan_options(device, arguments.pipeline_cache));
   Runner runner(file, {device, arguments.board, arguments.threads, arguments.method}, &vulkan);
   const BoundInputs inputs =
       bind_inputs(runner, read_inputs(file, runner.method(), arguments.inputs, nullptr));
-  std::vector<HostTensor> outputs;
-  std::vector<double> times;
-  for (uint32_t r = 0; r < arguments.repeat; ++r) {
-    const Clock::time_point start = Clock::now();
-    outputs = run_bound(runner, inputs);
-    const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
-    times.push_back(spent.count() / std::max(1u, inputs.runs));
-  }
+  double median_ms = 0;
+  const std::vector<HostTensor> outputs = timed_runs(runner, inputs, arguments.repeat, median_ms);
   const RunInfo& info = runner.info();
   print("device %s (%s), %u thread%s\n", info.on_vulkan ? "vulkan" : "cpu",
         info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s");
@@ -110,37 +147,49 @@ void run(const Arguments& arguments) {
     print("%s %s%s%s\n", line.name.c_str(), describe(line.dtype, line.dims).c_str(),
           line.file.empty() ? "" : " -> ", line.file.c_str());
   }
-  print("median %.3f ms\n", median(std::move(times)));
+  print("median %.3f ms\n", median_ms);
   if (info.on_vulkan) vulkan.save_cache();
 }
 
-int main_with_errors(int argc, char** argv) {
+void dispatch(const std::vector<std::string>& words) {
+  const auto given = [&words](const char* word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  if (given("--help") || given("-h")) return print_text(kUsage);
+  if (given("--version")) return print("arenite-run %s\n", kVersion);
+  run(parse(words));
+}
+
+int fail(const char* message, int status) {
+  std::fprintf(stderr, "arenite-run: %s\n", message);
+  return status;
+}
+
+int main_with_errors(const std::vector<std::string>& words) {
   prepare_standard_streams();
   try {
-    if (argc == 2 && (std::strcmp(argv[1], "--help") == 0 || std::strcmp(argv[1], "-h") == 0)) {
-      print_text(kUsage);
-    } else {
-      run(parse(argc, argv));
-    }
+    dispatch(words);
     finish_output();
     return 0;
   } catch (const UsageError& error) {
-    std::fprintf(stderr, "arenite-run: %s\n%s", error.what(), kUsage);
+    fail(error.what(), 2);
+    std::fprintf(stderr, "%s", kUsage);
     return 2;
   } catch (const OutputError& error) {
-    if (!error.quiet) std::fprintf(stderr, "arenite-run: %s\n", error.what());
-    return 1;
+    return error.quiet ? 1 : fail(error.what(), 1);
   } catch (const RunError& error) {
-    std::fprintf(stderr, "arenite-run: %s\n", error.what());
-    return 1;
+    return fail(error.what(), 1);
+  } catch (const std::bad_alloc&) {
+    return fail("this machine has too little memory for it", 1);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "arenite-run: %s\n", error.what());
-    return 2;
+    return fail(error.what(), 2);
   }
 }
 
 }  // namespace
 }  // namespace arenite::tools
 
-int main(int argc, char** argv) { return arenite::tools::main_with_errors(argc, argv); }
+int main(int argc, char** argv) {
+  return arenite::tools::main_with_errors({argv + 1, argv + argc});
+}
 // SPDX-License-Identifier: Apache-2.0

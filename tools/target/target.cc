@@ -89,8 +89,9 @@ std::string error_text(const harness::Reply& reply) {
 // The program and the tasks on their way to a board and back.
 class Conversation {
  public:
-  Conversation(Child& child, const planner::Board& board, const ProgramFile& file)
-      : link_(child), board_(board), file_(file) {}
+  Conversation(Child& child, const planner::Board& board, const ProgramFile& file,
+               const ProgressHook& progress)
+      : link_(child), board_(board), file_(file), progress_(progress) {}
 
   void greet();
   void stream_program();
@@ -105,6 +106,7 @@ class Conversation {
   TargetLink link_;
   const planner::Board& board_;
   const ProgramFile& file_;
+  const ProgressHook& progress_;
   uint32_t method_ = 0, variant_ = 0;  // of the task at hand, for messages
 };
 
@@ -123,6 +125,7 @@ TargetReply Conversation::expect(const std::string& what, seconds limit) {
 }
 
 void Conversation::greet() {
+  tell(progress_, "starting the emulator", 0, 0);
   link_.begin();
   link_.send(request_of(arenite_schema_HarnessVerb_HARNESS_HELLO));
   const harness::Reply hello = expect("hello", kHelloLimit).message;
@@ -193,6 +196,7 @@ TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uin
   load.variant = variant_;
   load.bytes = static_cast<uint32_t>(file_.program().file().size());
   link_.send(load);
+  tell(progress_, "loading the program", 0, 0);
   expect("loading", kWorkLimit);
   // All requests go out ahead of their replies, so that no run waits for a round trip.
   for (uint32_t run = 0; run < task.inputs.runs; ++run) {
@@ -204,7 +208,10 @@ TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uin
       link_.send(get);
     }
   }
-  for (uint32_t run = 0; run < task.inputs.runs; ++run) collect(task, run, result);
+  for (uint32_t run = 0; run < task.inputs.runs; ++run) {
+    tell(progress_, "running", run, task.inputs.runs);
+    collect(task, run, result);
+  }
   link_.send(request_of(arenite_schema_HarnessVerb_HARNESS_PROFILE));
   const harness::Reply profile = expect("profiling", kWorkLimit).message;
   result.load_instructions = wide(profile.load_low, profile.load_high);
@@ -311,7 +318,7 @@ TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
   result.data_bytes = image.elf.data_bytes;
   result.bss_bytes = image.elf.bss_bytes;
   Child child(command);
-  Conversation conversation(child, board, file);
+  Conversation conversation(child, board, file, options.progress);
   conversation.greet();
   if (!store.holds_program) conversation.stream_program();
   uint64_t runs = 0;

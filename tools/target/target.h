@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "planner/board/board.h"
+#include "support/progress.h"
 #include "tools/run/program_file.h"
 #include "tools/run/runner.h"
 #include "tools/target/launch.h"
@@ -29,6 +30,7 @@ struct TargetTaskResult {
 
 struct TargetOptions {
   bool count_memory = false;  // what is moved in each arena, by the emulator's counter: slow
+  ProgressHook progress;      // may be empty
 };
 
 struct TargetResult {

@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
 """Tests what commands say to files that nobody prepared for them: other files, damaged ones, wrong shapes."""
 
+import os
+import pty
 import shlex
 import struct
+import subprocess
+import threading
+import time
 
-from cli_common import DIGITS, CliTest, main, npy, write
+from cli_common import DIGITS, Binaries, CliTest, main, npy, write
 
 IMAGES = DIGITS.parent / "images.npy"
 
@@ -143,6 +148,54 @@ class Inspect(CliTest):
         self.assertIn("proof", found)
         self.assertIn("plan", found)
 
+
+
+class ProgressLine(CliTest):
+    """What is shown while work takes long, on a terminal's standard error and nowhere else."""
+
+    def plan_a_late_model(self, errors, terminal="xterm"):
+        """Plans a model that comes through a pipe after a second; standard error goes to `errors`."""
+        fifo = self.folder / "late"
+        if not fifo.exists():
+            os.mkfifo(fifo)
+
+        def feed():
+            with fifo.open("wb") as stream:
+                time.sleep(1)
+                stream.write(DIGITS.read_bytes())
+        feeder = threading.Thread(target=feed)
+        feeder.start()
+        done = subprocess.run([Binaries.arenite, "plan", fifo, "-o", "late.arn"], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=errors, check=False, text=True,
+                              env=dict(self.environment, TERM=terminal))
+        feeder.join()
+        self.assertEqual((done.returncode, done.stdout), (0, f"late.arn: {self.size()} bytes\n"))
+
+    def size(self):
+        return (self.folder / "late.arn").stat().st_size
+
+    def on_a_terminal(self, terminal):
+        ours, theirs = pty.openpty()
+        self.plan_a_late_model(theirs, terminal)
+        os.close(theirs)
+        os.set_blocking(ours, False)
+        try:
+            return os.read(ours, 1 << 16).decode()
+        except (BlockingIOError, OSError):
+            return ""
+        finally:
+            os.close(ours)
+
+    def test_a_terminal_shows_what_is_done_and_is_left_clean(self):
+        shown = self.on_a_terminal("xterm")
+        self.assertIn("\rplan: reading ", shown)
+        self.assertTrue(shown.endswith("\r\x1b[K"), shown)
+
+    def test_other_places_stay_silent(self):
+        self.assertEqual(self.on_a_terminal("dumb"), "")
+        with (self.folder / "errors").open("wb") as errors:
+            self.plan_a_late_model(errors)
+        self.assertEqual((self.folder / "errors").read_bytes(), b"")
 
 
 if __name__ == "__main__":

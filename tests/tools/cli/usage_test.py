@@ -140,6 +140,10 @@ class Usage(CliTest):
             done = self.arenite_run(*words)
             self.assertEqual(done.returncode, 2, (words, done.stderr))
             self.assertTrue(done.stderr.startswith("arenite-run: "), done.stderr)
+        for words, meant in ((["x.arn", "--thread", "2"], "--threads"), (["--inptu=a"], "--input"),
+                             (["x.arn", "-repeat", "2"], "--repeat"), (["--versoin"], "--version")):
+            self.assert_fails(self.arenite_run(*words), 2, f"did you mean '{meant}'?")
+        self.assertRegex(self.arenite_run("--version").stdout, r"^arenite-run \d+\.\d+\.\d+( |\n)")
 
 
 if __name__ == "__main__":
