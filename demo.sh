@@ -5,19 +5,22 @@
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")"
 
+section() { echo "== [$SECONDS s] $*"; }
+
+section "packages"
 tools/setup
-cmake --preset host >/dev/null
-cmake --build --preset host --target arenite arenite_images_cortex_m55 -- --quiet
+section "build: minutes, the first time"
+tools/build host arenite arenite_images_cortex_m55
 arenite=build/host/arenite
 out=build/demo
 mkdir -p "$out"
 digits=examples/digits
 
-echo "== plan: one program for the host and for the board"
+section "plan: one program for the host and for the board"
 "$arenite" plan $digits/digits.onnx --board host --board mps3-an547 -o "$out/digits.arn" --report text
 sha256sum "$out/digits.arn"
 
-echo "== run the same file on each"
+section "run the same file on each"
 for device in cpu vulkan; do
   "$arenite" run "$out/digits.arn" --board host --device $device --input image=$digits/images.npy \
     --output-dir "$out/$device" --json >"$out/$device.json"

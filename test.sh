@@ -30,12 +30,10 @@ tools/checks/includes.py
 section "host: build"
 tools/setup --second-driver build/deps/second-driver ||
   echo "the second driver cannot be had here: its tests will say skipped"
-cmake --preset host >/dev/null
-cmake --build --preset host -- --quiet
+tools/build host
 section "cross: build"
 for preset in cortex-m55 cortex-m4 aarch64-linux; do
-  cmake --preset $preset >/dev/null
-  cmake --build --preset $preset -- --quiet
+  tools/build $preset
 done
 section "device code: no heap, exceptions, RTTI, guards, constructors, globals; sizes and stack"
 tools/checks/device_code.sh
@@ -44,8 +42,7 @@ section "host: tests"
 ctest --test-dir build/host --output-on-failure -j "$jobs" $([ -n "$full" ] || echo "-LE slow")
 
 section "sanitizers: build and tests"
-cmake --preset host-asan >/dev/null
-cmake --build --preset host-asan --target sanitizer_tests -- --quiet
+tools/build host-asan sanitizer_tests
 ctest --test-dir build/host-asan --output-on-failure -j "$jobs" \
   -R '^(core|ops|fuzz|planner\.memory)\.' -E '^ops\.(vulkan|leads)|EveryAlgorithm.*/(portfolio|search)' \
   $([ -n "$full" ] || echo "-LE slow")
@@ -72,7 +69,7 @@ section "what each pass that lowers the peak saves"
 tools/checks/lowering_table.py build/host/arenite
 if [ -n "$full" ] && [ -d ../shared/memplan ]; then
   section "memory planning benchmarks"
-  cmake --build --preset host --target bench_memplan bench_placement -- --quiet
+  tools/build host bench_memplan bench_placement
   build/host/bench/bench_memplan ../shared/memplan
   build/host/bench/bench_memplan ../shared/memplan 600
   build/host/bench/bench_placement ../shared/memplan/placement

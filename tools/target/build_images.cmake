@@ -12,6 +12,12 @@ if(NOT EXISTS "${planner_of_tree}")
                           -D ARENITE_PLANNER=${PLANNER} --log-level=WARNING
                   WORKING_DIRECTORY ${SOURCE_DIR} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endif()
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${BUILD_DIR} -- --quiet COMMAND_ERROR_IS_FATAL ANY)
+# Ninja counts on one line of a terminal; in a log its lines would be many.
+execute_process(COMMAND sh -c "test -t 1" RESULT_VARIABLE no_terminal)
+set(quiet)
+if(no_terminal)
+  set(quiet -- --quiet)
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${BUILD_DIR} ${quiet} COMMAND_ERROR_IS_FATAL ANY)
 
 # SPDX-License-Identifier: Apache-2.0
