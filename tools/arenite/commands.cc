@@ -5,8 +5,8 @@ namespace arenite::tools {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kPlanCommand,    &kRunCommand,     &kCompareCommand,   &kInspectCommand, &kStripCommand,
-    &kMemplanCommand, &kConformCommand, &kTargetRunCommand, &kDoctorCommand,
+    &kPlanCommand,  &kFitCommand,     &kRunCommand,     &kCompareCommand,   &kInspectCommand,
+    &kStripCommand, &kMemplanCommand, &kConformCommand, &kTargetRunCommand, &kDoctorCommand,
 };
 
 }  // namespace

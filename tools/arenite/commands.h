@@ -26,6 +26,7 @@ struct Command {
 };
 
 extern const Command kPlanCommand;
+extern const Command kFitCommand;
 extern const Command kRunCommand;
 extern const Command kCompareCommand;
 extern const Command kInspectCommand;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "planner/fit.h"
 #include "planner/memory/memplan.h"
 #include "planner/obstacles.h"
 #include "tools/arenite/expect.h"
@@ -66,7 +67,9 @@ std::string to_json(const std::vector<ConformCase>& cases);
 std::string to_json(const DoctorReport& report);
 // With `whole`, what a report shows beyond the figures: memories, peak and buffers.
 std::string to_json(const memory::MemplanResult& result, bool whole);
+std::string to_json(const std::vector<planner::FitRow>& rows);
 std::string error_json(const std::string& message);
+std::string to_json(const std::vector<planner::FitRow>& rows);
 std::string error_json(const planner::ObstaclesError& error);
 
 }  // namespace arenite::tools

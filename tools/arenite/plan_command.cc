@@ -1,23 +1,18 @@
 // `arenite plan`: models in, one program file out.
-#include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <map>
-#include <set>
 
 #include "planner/advice.h"
-#include "planner/import/model.h"
-#include "planner/obstacles.h"
 #include "planner/picture/pictures.h"
 #include "planner/plan.h"
 #include "planner/report/shortages.h"
-#include "planner/schedule/lowering.h"
 #include "support/output.h"
 #include "support/progress.h"
 #include "support/suggest.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/emit_cc.h"
+#include "tools/arenite/import_models.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {
@@ -26,12 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 
 struct PlanCommand {
-  std::vector<std::string> models;
+  ModelArguments models;
   std::vector<std::string> boards;
-  std::vector<std::string> shapes;  // INPUT=1,3,224,224
-  std::vector<std::string> dims;    // NAME=N
   std::string memory_planner{memory::name_of(memory::kDefaultAlgorithm)};
-  std::vector<std::string> disabled_passes;
   std::string fallback = "reserve";
   std::string io = "planned";
   std::string constants = "in_place";
@@ -45,116 +37,6 @@ struct PlanCommand {
   bool json = false;
 };
 
-uint32_t parse_dim(const std::string& option, const std::string& text) {
-  uint32_t dim = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dim);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) {
-    throw InputError(option + ": expected a whole number, found '" + text + "'");
-  }
-  return dim;
-}
-
-// "NAME=1,3,224,224"; "NAME=" is a scalar. A name may hold '='; numbers don't.
-void add_shape(const std::string& text, planner::ImportOptions& options) {
-  const size_t at = text.rfind('=');
-  if (at == std::string::npos || at == 0) {
-    throw InputError("--shape " + text + ": expected INPUT=1,3,224,224");
-  }
-  std::vector<uint32_t> dims;
-  for (size_t begin = at + 1; begin < text.size();) {
-    const size_t comma = std::min(text.find(',', begin), text.size());
-    dims.push_back(parse_dim("--shape " + text, text.substr(begin, comma - begin)));
-    begin = comma + 1;
-    if (comma + 1 == text.size()) throw InputError("--shape " + text + ": ends in a comma");
-  }
-  options.shapes[text.substr(0, at)] = std::move(dims);
-}
-
-void add_dim(const std::string& text, planner::ImportOptions& options) {
-  const size_t at = text.rfind('=');
-  if (at == std::string::npos || at == 0) throw InputError("--dim " + text + ": expected NAME=N");
-  options.dims[text.substr(0, at)] = parse_dim("--dim " + text, text.substr(at + 1));
-}
-
-// The part of `given` that is about this model; with one model all of it, so that the importer can
-// say what is wrong. `used` collects what was about some model.
-planner::ImportOptions options_for(const planner::ImportOptions& given,
-                                   std::span<const std::byte> bytes, planner::ImportOptions& used) {
-  planner::ImportOptions options;
-  const planner::Model model = planner::read_model(bytes);
-  for (const planner::ModelInput& input : model.inputs) {
-    const auto shape = given.shapes.find(input.name);
-    if (shape != given.shapes.end()) options.shapes.insert(*shape);
-    for (const planner::ModelDim& dim : input.dims) {
-      const auto number = given.dims.find(dim.symbol);
-      if (number != given.dims.end()) options.dims.insert(*number);
-    }
-  }
-  used.shapes.insert(options.shapes.begin(), options.shapes.end());
-  used.dims.insert(options.dims.begin(), options.dims.end());
-  return options;
-}
-
-void check_all_used(const planner::ImportOptions& given, const planner::ImportOptions& used) {
-  for (const auto& [name, dims] : given.shapes) {
-    if (!used.shapes.contains(name)) {
-      throw InputError("--shape names input '" + name + "', which no model has");
-    }
-  }
-  for (const auto& [name, number] : given.dims) {
-    if (!used.dims.contains(name)) {
-      throw InputError("--dim names dimension '" + name + "', which no model has");
-    }
-  }
-}
-
-planner::Graph import_model(std::span<const std::byte> bytes, const planner::ImportOptions& options,
-                            std::span<const std::string> disabled_passes) {
-  planner::Graph graph = planner::import_onnx(bytes, options);
-  planner::optimise(graph, disabled_passes);
-  return graph;
-}
-
-// Methods are called by their model's file name; one alone is "main".
-std::vector<planner::NamedGraph> import_models(const PlanCommand& command,
-                                               const ProgressHook& progress) {
-  planner::ImportOptions given, used;
-  for (const std::string& shape : command.shapes) add_shape(shape, given);
-  for (const std::string& dim : command.dims) add_dim(dim, given);
-  const planner::PassSwitches switches = planner::switches_of(command.disabled_passes);
-  std::vector<planner::NamedGraph> graphs;
-  std::vector<planner::Obstacle> obstacles;  // of all models
-  std::set<std::string> names;
-  const bool alone = command.models.size() == 1;
-  for (const std::string& path : command.models) {
-    if (fs::path(path).extension() == ".tflite") {
-      throw InputError(path + ": TensorFlow Lite models are not supported; expected an ONNX model");
-    }
-    const std::string stem = file_stem(fs::path(path).stem().string());
-    std::string method = alone ? "main" : stem;
-    for (uint32_t n = 2; !names.insert(method).second; ++n) {
-      method = stem + "_" + std::to_string(n);
-    }
-    tell(progress, "reading " + path, graphs.size(), command.models.size());
-    const std::vector<std::byte> bytes = read_file(path);
-    try {
-      const planner::ImportOptions options = alone ? given : options_for(given, bytes, used);
-      graphs.push_back(
-          {std::move(method), import_model(bytes, options, switches.graph_disabled), {}});
-    } catch (const planner::ObstaclesError& error) {
-      for (planner::Obstacle obstacle : error.obstacles) {
-        obstacle.model = path;
-        obstacles.push_back(std::move(obstacle));
-      }
-    } catch (const InputError& error) {
-      throw InputError(path + ": " + error.what());
-    }
-  }
-  if (!obstacles.empty()) throw planner::ObstaclesError(std::move(obstacles));
-  if (!alone) check_all_used(given, used);
-  return graphs;
-}
-
 planner::PlanOptions options_of(const PlanCommand& command) {
   planner::PlanOptions options;
   const std::vector<std::string> boards =
@@ -165,7 +47,7 @@ planner::PlanOptions options_of(const PlanCommand& command) {
   }
   for (const std::string& board : boards) options.boards.push_back(planner::find_board(board));
   options.memory_planner = *memory::find_algorithm(command.memory_planner);
-  options.disabled_passes = command.disabled_passes;
+  options.disabled_passes = command.models.disabled_passes;
   if (!command.cc.folder.empty() && command.image == "harness") {
     throw InputError(
         "--emit-cc writes what an embedded image is built from; expected no --image "
@@ -192,7 +74,7 @@ std::string output_of(const PlanCommand& command) {
     throw InputError("--check writes nothing; expected it without -o and --emit-cc");
   }
   if (command.check || !command.output.empty()) return command.output;
-  const fs::path model = command.models[0];
+  const fs::path model = command.models.paths[0];
   if (is_stream(model)) {
     throw InputError("-o OUT.arn is needed: " + model.string() +
                      " is a stream, which gives the program no name");
@@ -248,7 +130,7 @@ int print_misfit(const PlanCommand& command, const planner::PlanReport& report) 
 planner::PlanResult plan_models(const PlanCommand& command, planner::PlanOptions options) {
   Progress progress("plan");
   options.progress = progress.hook();
-  const std::vector<planner::NamedGraph> graphs = import_models(command, options.progress);
+  const std::vector<planner::NamedGraph> graphs = import_models(command.models, options.progress);
   try {
     return planner::plan_graphs(graphs, options);
   } catch (planner::DoesNotFitError& error) {
@@ -270,7 +152,7 @@ int run_plan(const PlanCommand& command) {
     result.report.seconds = seconds();
     if (!command.check) write_file(output, result.program);
     if (!command.cc.folder.empty()) {
-      emit_cc(command.cc, command.models[0], options.boards[0], result.program);
+      emit_cc(command.cc, command.models.paths[0], options.boards[0], result.program);
     }
     print_result(command, result.report, output);
     return kDone;
@@ -284,13 +166,12 @@ std::function<int()> declare(Options& options) {
   const auto plan = std::make_shared<PlanCommand>();
   const auto all = memory::algorithm_names();
   const std::vector<std::string> algorithms(all.begin(), all.end());
-  options.add("MODEL", plan->models, "ONNX models; each becomes a method").required();
+  options.add("MODEL", plan->models.paths, "ONNX models; each becomes a method").required();
   options
       .add("--board", plan->boards,
            "Board to plan for, by name or file; give several for a variant each (default: host)")
       .value_name("NAME|FILE");
-  options.add("--shape", plan->shapes, "Shape of an input").value_name("INPUT=1,3,224,224");
-  options.add("--dim", plan->dims, "Value of a symbolic dimension").value_name("NAME=N");
+  add_shapes(options, plan->models);
   options
       .add("--memory-planner", plan->memory_planner,
            "How tensors are placed: " + listed(algorithms))
@@ -330,7 +211,7 @@ std::function<int()> declare(Options& options) {
       .one_of({"in_place", "near"})
       .shows_default();
   options
-      .add("--disable", plan->disabled_passes,
+      .add("--disable", plan->models.disabled_passes,
            "Leave out a pass of the planner; a wrong name lists them all")
       .value_name("PASS");
   add_output(options, plan->output,

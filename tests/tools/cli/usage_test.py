@@ -3,7 +3,7 @@
 
 from cli_common import DIGITS, CliTest, main, write
 
-COMMANDS = [["plan"], ["run"], ["inspect"], ["strip"], ["conform"], ["memplan"], ["target"],
+COMMANDS = [["plan"], ["fit"], ["run"], ["inspect"], ["strip"], ["conform"], ["memplan"], ["target"],
             ["target", "run"], ["doctor"]]
 # What later versions bring is not half here.
 ABSENT_OPTIONS = {

@@ -1,0 +1,143 @@
+// `arenite fit`: on which boards, and in how little memory, a model fits.
+#include "planner/fit.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "planner/memory/report.h"
+#include "support/output.h"
+#include "support/progress.h"
+#include "tools/arenite/commands.h"
+#include "tools/arenite/common_options.h"
+#include "tools/arenite/import_models.h"
+#include "tools/arenite/json.h"
+
+namespace arenite::tools {
+namespace {
+
+struct FitCommand {
+  ModelArguments models;
+  std::vector<std::string> boards;
+  bool json = false;
+};
+
+// "1M", "512K"
+std::string budget_text(uint64_t bytes) {
+  const bool mebibytes = bytes % (uint64_t{1} << 20) == 0;
+  return std::to_string(mebibytes ? bytes >> 20 : bytes >> 10) + (mebibytes ? "M" : "K");
+}
+
+// "fits", or "short 4640 of m0, 2552 of flash"; what no plan could do is said to be.
+std::string answer_text(const planner::FitRow& row) {
+  if (row.fits()) return "fits";
+  std::string text;
+  bool proved = false;
+  for (const planner::FitRow::Short& one : row.shortages) {
+    text += (text.empty() ? "short " : ", ") + std::to_string(one.bytes) + " of " + one.memory;
+    proved |= one.impossible;
+  }
+  return text + (proved ? ", proved" : "");
+}
+
+using Cells = std::vector<std::string>;
+
+// All cells but the last are padded to their column: numbers on the left.
+void print_table(const std::vector<Cells>& rows) {
+  Cells::size_type columns = rows.front().size();
+  std::vector<size_t> widths(columns, 0);
+  for (const Cells& row : rows) {
+    for (size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  for (const Cells& row : rows) {
+    std::string line;
+    for (size_t i = 0; i < columns; ++i) {
+      const std::string padding(widths[i] - row[i].size(), ' ');
+      const bool number = i >= 2 && i + 1 < columns;
+      line += (i == 0 ? "" : "  ") + (number ? padding + row[i] : row[i]);
+      if (!number && i + 1 < columns) line += padding;
+    }
+    print_text(line + "\n");
+  }
+}
+
+void print_rows(const std::vector<planner::FitRow>& rows, bool budgets) {
+  std::vector<Cells> table = {
+      {budgets ? "budget" : "board", "", "RAM", budgets ? "program" : "flash", "most lives at"}};
+  for (const planner::FitRow& row : rows) {
+    if (row.budget_bytes.has_value() != budgets) continue;
+    table.push_back({budgets ? budget_text(*row.budget_bytes) : row.board, answer_text(row),
+                     std::to_string(row.ram_bytes),
+                     (row.flash_has_code ? "~" : "") + std::to_string(row.flash_bytes),
+                     row.floor_step_name});
+  }
+  if (table.size() > 1) print_table(table);
+}
+
+// Without names, all that are known: one whose file is wrong is left out and told.
+std::vector<planner::Board> boards_of(const std::vector<std::string>& names) {
+  std::vector<planner::Board> boards;
+  for (const std::string& name : names) boards.push_back(planner::find_board(name));
+  if (!names.empty()) return boards;
+  for (const std::string& name : planner::board_names()) {
+    try {
+      boards.push_back(planner::find_board(name));
+    } catch (const InputError& error) {
+      std::fprintf(stderr, "note: board %s is left out: %s\n", name.c_str(), error.what());
+    }
+  }
+  return boards;
+}
+
+std::vector<planner::FitRow> rows_of(const FitCommand& command) {
+  planner::PlanOptions options;
+  options.boards = boards_of(command.boards);
+  Progress progress("fit");
+  options.progress = progress.hook();
+  return planner::fit(import_models(command.models, options.progress), options);
+}
+
+int run_fit(const FitCommand& command) {
+  const std::vector<planner::FitRow> rows = rows_of(command);
+  if (command.json) {
+    print_text(to_json(rows) + "\n");
+    return kDone;
+  }
+  print_rows(rows, false);
+  print_text("\n");
+  print_rows(rows, true);
+  const auto has_code = [](const planner::FitRow& row) { return row.flash_has_code; };
+  print(
+      "\nBytes. RAM is what the plan's arenas take, or would take where they do not fit; proved: "
+      "no "
+      "plan of these steps fits.\n");
+  if (std::any_of(rows.begin(), rows.end(), has_code)) {
+    print("~ with code, an estimate. ");
+  }
+  print("Budgets are of one memory on a CPU with one thread.\n");
+  return kDone;
+}
+
+std::function<int()> declare(Options& options) {
+  const auto fit = std::make_shared<FitCommand>();
+  options.add("MODEL", fit->models.paths, "ONNX models; each becomes a method").required();
+  options.add("--board", fit->boards, "Board to ask about, by name or file (default: all known)")
+      .value_name("NAME|FILE");
+  add_shapes(options, fit->models);
+  add_json(options, fit->json);
+  return [fit] { return run_fit(*fit); };
+}
+
+}  // namespace
+
+const Command kFitCommand = {
+    .name = "fit",
+    .summary = "Tell on which boards, and in how little memory, models fit",
+    .examples =
+        "arenite fit model.onnx\n"
+        "arenite fit model.onnx --board mps3-an547 --board ./my-board.json\n"
+        "arenite fit model.onnx --shape image=1,3,96,96 --json",
+    .declare = declare,
+};
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,28 @@
+// Reads models with the shapes that were given for them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner/plan.h"
+#include "support/progress.h"
+#include "tools/arenite/options.h"
+
+namespace arenite::tools {
+
+struct ModelArguments {
+  std::vector<std::string> paths;
+  std::vector<std::string> shapes;           // INPUT=1,3,224,224
+  std::vector<std::string> dims;             // NAME=N
+  std::vector<std::string> disabled_passes;  // those of the graph are left out
+};
+
+void add_shapes(Options& options, ModelArguments& arguments);
+
+// Methods are called by their model's file name; one alone is "main". Throws InputError, and
+// ObstaclesError for what stands in the way in all models together.
+std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
+                                               const ProgressHook& progress);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
