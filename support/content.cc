@@ -104,5 +104,16 @@ std::string described(Content content) {
   return "something else";
 }
 
+std::string not_json(std::string_view text, std::string_view library_says) {
+  const Content content = content_of(std::as_bytes(std::span(text)));
+  if (content != Content::kText && content != Content::kUnknown) {
+    return "expected JSON, found " + described(content);
+  }
+  constexpr std::string_view kStart = "parse error at ";
+  const size_t at = library_says.find(kStart);
+  if (at != std::string_view::npos) library_says.remove_prefix(at + kStart.size());
+  return "not JSON: " + std::string(library_says);
+}
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

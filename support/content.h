@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace arenite {
 
@@ -31,6 +32,10 @@ Content content_of(std::span<const std::byte> file);
 // "an ONNX model"; "something else" for kUnknown. With advice where there is some: "a Git LFS
 // pointer (git lfs pull fetches the file)".
 std::string described(Content content);
+
+// Why a text is no JSON, by what it is instead or by the words of the JSON library, without their
+// number: "expected JSON, found a PNG image", "not JSON: line 2, column 1: ...".
+std::string not_json(std::string_view text, std::string_view library_says);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

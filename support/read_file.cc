@@ -27,6 +27,7 @@ constexpr size_t kPieceBytes = size_t{1} << 16;
 // `Bytes` is a vector of bytes or a string.
 template <typename Bytes>
 Bytes read_all(const std::filesystem::path& path) {
+  if (path.empty()) throw InputError("expected the name of a file, found none");
   const bool standard_input = path == "-";
   const std::string name = standard_input ? "standard input" : path.string();
   const Descriptor file(standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)

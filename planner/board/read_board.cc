@@ -7,6 +7,7 @@
 #include "planner/board/board.h"
 #include "planner/graph.h"
 #include "planner/memory/parse_bytes.h"
+#include "support/content.h"
 
 namespace arenite::planner {
 namespace {
@@ -273,7 +274,7 @@ Board read_board(std::string_view json_text, const std::string& file_name) {
   try {
     json = Json::parse(json_text);
   } catch (const Json::exception& error) {
-    throw InputError(file_name + ": not JSON: " + error.what());
+    throw InputError(file_name + ": " + not_json(json_text, error.what()));
   }
   const Object root(json, file_name,
                     {"description", "name", "cpu", "vulkan", "weights", "memories",

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "planner/memory/parse_bytes.h"
+#include "support/content.h"
 
 namespace arenite::memory {
 namespace {
@@ -49,7 +50,7 @@ class Reader {
     try {
       return Json::parse(text);
     } catch (const Json::exception& error) {
-      fail(std::string("not JSON: ") + error.what());
+      fail(not_json(text, error.what()));
     }
   }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "planner/memory/constraints.h"
+#include "support/content.h"
 
 namespace arenite::memory {
 namespace {
@@ -22,7 +23,7 @@ class Reader {
     try {
       json = Json::parse(text);
     } catch (const Json::exception& error) {
-      throw InputError(result_.file_name + ": not JSON: " + error.what());
+      throw InputError(result_.file_name + ": " + not_json(text, error.what()));
     }
     if (!json.is_object() || json.size() != 1 || !json.contains("constraints") ||
         !json["constraints"].is_array()) {

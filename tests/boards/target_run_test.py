@@ -124,7 +124,7 @@ class TargetRun(unittest.TestCase):
     def test_what_cannot_be_run_is_told(self):
         program = self.plan(self.digits / "digits.onnx")  # for the host
         for board, status, words in (("nowhere", 2, "mps3-an547"), ("host", 2, "no emulator"),
-                                     ("mps3-an547", 2, "planned for: host")):
+                                     ("mps3-an547", 2, "planned for host")):
             got, _, errors = run("target", "run", "--board", board, program)
             self.assertEqual(got, status, errors)
             self.assertIn(words, errors)

@@ -67,8 +67,11 @@ class HelpPage : public CLI::Formatter {
 std::string number_problem(const std::string& text) {
   uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  return whole ? "" : "expected a whole number, found '" + text + "'";
+  const bool read = end == text.data() + text.size();
+  if (read && error == std::errc::result_out_of_range) {
+    return "expected a number below 2^64, found " + text;
+  }
+  return read && error == std::errc{} ? "" : "expected a whole number, found '" + text + "'";
 }
 
 std::string real_problem(const std::string& text) {

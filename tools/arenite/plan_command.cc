@@ -126,11 +126,23 @@ int print_misfit(const PlanCommand& command, const planner::PlanReport& report) 
   return kFailed;
 }
 
+// A program in the place of its own model would be all that is left of it.
+void check_models_stay(const PlanCommand& command, const std::string& output) {
+  for (const std::string& model : command.models.paths) {
+    std::error_code error;
+    if (!is_stream(model) && fs::equivalent(model, output, error)) {
+      throw InputError("-o " + output + " is the model itself; expected another file");
+    }
+  }
+}
+
 // What does not fit is thrown with advice.
-planner::PlanResult plan_models(const PlanCommand& command, planner::PlanOptions options) {
+planner::PlanResult plan_models(const PlanCommand& command, planner::PlanOptions options,
+                                const std::string& output) {
   Progress progress("plan");
   options.progress = progress.hook();
   const std::vector<planner::NamedGraph> graphs = import_models(command.models, options.progress);
+  check_models_stay(command, output);
   try {
     return planner::plan_graphs(graphs, options);
   } catch (planner::DoesNotFitError& error) {
@@ -148,7 +160,7 @@ int run_plan(const PlanCommand& command) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   try {
-    planner::PlanResult result = plan_models(command, options);
+    planner::PlanResult result = plan_models(command, options, output);
     result.report.seconds = seconds();
     if (!command.check) write_file(output, result.program);
     if (!command.cc.folder.empty()) {

@@ -8,6 +8,7 @@
 #include "core/sections.h"
 #include "support/content.h"
 #include "support/shell_text.h"
+#include "support/suggest.h"
 #include "tools/io/tensor.h"
 #include "tools/run/status_text.h"
 
@@ -127,11 +128,10 @@ uint32_t ProgramFile::find_method(const std::string& name) const {
   if (name.empty()) return 0;
   const Result<uint32_t> found = program_.find_method(name);
   if (found.ok()) return *found;
-  std::string names;
-  for (uint32_t m = 0; m < program_.methods().size(); ++m) {
-    names += (m == 0 ? "" : ", ") + method_name(m);
-  }
-  throw InputError(name_ + ": no method '" + name + "'; it has: " + names);
+  std::vector<std::string> names;
+  for (uint32_t m = 0; m < program_.methods().size(); ++m) names.push_back(method_name(m));
+  throw InputError(name_ + ": no method '" + name + "', expected " + listed(names) +
+                   did_you_mean(name, names));
 }
 
 std::vector<std::string> ProgramFile::input_names(uint32_t method) const {
@@ -155,13 +155,12 @@ uint32_t ProgramFile::find(const std::string& option, const char* what, uint32_t
   for (uint32_t i = 0; i < names.size(); ++i) {
     if (names[i] == name) return i;
   }
-  std::string list;
   for (uint32_t i = 0; i < names.size(); ++i) {
     if (file_stem(names[i]) == name) return i;
-    list += (i == 0 ? "" : ", ") + names[i];
   }
   throw InputError(option + " " + name + ": method '" + method_name(method) + "' has no such " +
-                   what + "; it has: " + (list.empty() ? "none" : list));
+                   what + ", expected " + (names.empty() ? "none" : listed(names)) +
+                   did_you_mean(name, names));
 }
 
 uint32_t ProgramFile::find_input(uint32_t method, const std::string& name) const {

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "portable_fallback/kernels.h"
+#include "support/suggest.h"
 #include "tools/run/status_text.h"
 
 namespace arenite::tools {
@@ -42,15 +43,15 @@ Runner::~Runner() {
 
 void Runner::check_board() const {
   const MethodRecord& method = file_.program().methods()[method_];
-  std::string boards;
+  std::vector<std::string> boards;
   for (uint32_t v = 0; v < method.variant_count; ++v) {
     const std::string board = file_.board_name(method.variant_first + v);
     if (options_.board.empty() || board == options_.board) return;
-    boards += (boards.empty() ? "" : ", ") + board;
+    if (std::ranges::find(boards, board) == boards.end()) boards.push_back(board);
   }
   throw InputError(file_.name() + ": method '" + file_.method_name(method_) +
-                   "' has no variant for board '" + options_.board +
-                   "'; its variants are planned for: " + boards);
+                   "' has no variant for board '" + options_.board + "', expected " +
+                   listed(boards) + did_you_mean(options_.board, boards));
 }
 
 void Runner::load_as_asked() {

@@ -10,6 +10,7 @@
 
 #include "boards/harness/serve.h"
 #include "support/shell_text.h"
+#include "support/suggest.h"
 #include "tools/run/status_text.h"
 #include "tools/target/child.h"
 #include "tools/target/launch.h"
@@ -270,7 +271,7 @@ uint32_t find_target_variant(const ProgramFile& file, uint32_t method,
                              const planner::Board& board) {
   const Program& program = file.program();
   const format::MethodRecord& record = program.methods()[method];
-  std::string boards;
+  std::vector<std::string> boards;
   for (uint32_t v = 0; v < record.variant_count; ++v) {
     const std::string name = file.board_name(record.variant_first + v);
     bool host_only = true;
@@ -279,11 +280,11 @@ uint32_t find_target_variant(const ProgramFile& file, uint32_t method,
       host_only = host_only && !format::is_device_arena(static_cast<format::ArenaKind>(arena.kind));
     }
     if (name == board.name && host_only) return v;
-    boards += (boards.empty() ? "" : ", ") + name;
+    if (std::ranges::find(boards, name) == boards.end()) boards.push_back(name);
   }
   throw InputError(file.name() + ": method '" + file.method_name(method) +
                    "' has no CPU variant for board " + board.name +
-                   "; its variants are planned for: " + boards + "; plan it with --board " +
+                   "; its variants are planned for " + listed(boards) + "; plan it with --board " +
                    board.name);
 }
 

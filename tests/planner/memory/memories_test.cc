@@ -45,7 +45,7 @@ std::string refusal_of_entry(const std::string& entry) {
 }
 
 TEST(Memories, RefusesWhatIsNotAListOfMemories) {
-  EXPECT_THAT(refusal(""), AllOf(HasSubstr("m.json"), HasSubstr("not JSON")));
+  EXPECT_THAT(refusal(""), AllOf(HasSubstr("m.json"), HasSubstr("an empty file")));
   EXPECT_THAT(refusal("{\"memories\":"), HasSubstr("not JSON"));
   EXPECT_THAT(refusal("[]"), HasSubstr("\"memories\""));
   EXPECT_THAT(refusal("{}"), HasSubstr("\"memories\""));

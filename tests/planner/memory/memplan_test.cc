@@ -137,7 +137,7 @@ TEST_F(Memplan, BadFiles) {
   options_.problem_path = folder_;
   EXPECT_THAT(refusal(), HasSubstr(folder_));
   options_.problem_path = file("empty.csv", "");
-  EXPECT_THAT(refusal(), AllOf(HasSubstr("empty.csv"), HasSubstr("no header")));
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("empty.csv"), HasSubstr("an empty file")));
   options_.problem_path = good;
   options_.memories_path = file("m.json", "{");
   EXPECT_THAT(refusal(), AllOf(HasSubstr("m.json"), HasSubstr("not JSON")));

@@ -119,7 +119,7 @@ class Expect(ExpectTest):
             for named in (str(path), f"y={path}"):
                 self.assertEqual(self.arenite(*run, "--expect", named).returncode, 0)
         for words, text in ((("--expect", "none.npy"), "none.npy"),
-                            (("--expect", f"z={x}"), "has no such output; it has: y"),
+                            (("--expect", f"z={x}"), "has no such output, expected y"),
                             (("--expect", x, "--expect", raw), "'y' is given twice"),
                             (("--expect", write(self.folder / "short.bin", b"1234")), "16 bytes"),
                             (("--expect", x, "--tolerance", "-1"), "--tolerance"),

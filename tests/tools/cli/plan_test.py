@@ -281,6 +281,15 @@ class Plan(CliTest):
         path = write(self.folder / "x.tflite", b"\x1c\0\0\0TFL3" + bytes(64))
         self.assert_fails(self.arenite("plan", path), 2, "x.tflite", "ONNX")
 
+    def test_a_model_is_not_overwritten(self):
+        model_bytes = DIGITS.read_bytes()
+        write(self.folder / "same.arn", model_bytes)
+        (self.folder / "alias.arn").symlink_to("same.arn")
+        for words in (["same.arn"], ["same.arn", "-o", "same.arn"], ["same.arn", "-o", "alias.arn"],
+                      ["alias.arn", "-o", "./same.arn"]):
+            self.assert_fails(self.arenite("plan", *words), 2, "is the model itself")
+        self.assertEqual((self.folder / "same.arn").read_bytes(), model_bytes)
+
     def test_an_output_that_cannot_be_written(self):
         self.assert_fails(self.arenite("plan", DIGITS, "-o", "no/such/folder/x.arn"), 1,
                           "no/such/folder/x.arn", "cannot be written")

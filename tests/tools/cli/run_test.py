@@ -100,7 +100,7 @@ class Run(CliTest):
             a = ["--input", f"a={good}"]
             self.assert_fails(run(), 2, "missing", "a float32[2,3]", "b float32[2,3]")
             self.assert_fails(run(*a), 2, "missing", "b float32[2,3]")
-            self.assert_fails(run(*a, "--input", f"x={good}"), 2, "x", "no such input", "a, b")
+            self.assert_fails(run(*a, "--input", f"x={good}"), 2, "x", "no such input", "a or b")
             self.assert_fails(run("--input", good), 2, "NAME=FILE", "2 inputs")
             self.assert_fails(run(*a, *a), 2, "'a' is given twice")
             self.assert_fails(run(*a, "--input", f"b={flat}"), 2, "input 'b'",
@@ -185,9 +185,9 @@ class Run(CliTest):
             found = self.outputs(program, "--method", "add", "--input", f"a={x}", "--input",
                                  f"b={x}", tool=tool)
             self.assertEqual(found["c.npy"][2], tuple(2.0 * i for i in range(6)))
-        self.assert_fails(self.arenite("run", program, "--method", "mul"), 2, "'mul'", "digits, add")
+        self.assert_fails(self.arenite("run", program, "--method", "mul"), 2, "'mul'", "digits or add")
         self.assert_fails(self.arenite("run", program, "--method", "add", "--input",
-                                       f"image={self.image}"), 2, "'add'", "a, b")
+                                       f"image={self.image}"), 2, "'add'", "a or b")
         self.json_of("plan", add, add, "-o", "twins.arn")
         names = [method["name"] for method in self.json_of("inspect", "twins.arn")["methods"]]
         self.assertEqual(names, ["add", "add_2"])
