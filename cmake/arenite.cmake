@@ -27,6 +27,13 @@ function(arenite_tree_rules name)
   endif()
 endfunction()
 
+# arenite_own_data(name folder): what the installation has as share/arenite/<name> is this folder while we build
+# (support/own_data.h).
+function(arenite_own_data name folder)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/arenite)
+  file(CREATE_LINK ${folder} ${PROJECT_BINARY_DIR}/share/arenite/${name} SYMBOLIC)
+endfunction()
+
 include(${CMAKE_CURRENT_LIST_DIR}/device_code.cmake)
 
 # arenite_host_library(name sources...): a static library for the host, exceptions and heap allowed.

@@ -70,8 +70,12 @@ Board find_board(const std::string& name_or_file);
 std::vector<std::string> board_names();
 
 // Folders with one folder a board, in order of preference: those of the environment variable
-// ARENITE_BOARDS (separated by colons), then the source tree's or the installed one.
+// ARENITE_BOARDS (separated by colons), then those that come with Arenite.
 std::vector<std::filesystem::path> board_folders();
+
+// The folder of the image builds, one folder a toolchain: the environment variable ARENITE_IMAGES,
+// or what comes with Arenite. Empty when there is none.
+std::filesystem::path images_folder();
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

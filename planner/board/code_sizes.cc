@@ -2,7 +2,6 @@
 #include "planner/board/code_sizes.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -19,9 +18,9 @@ constexpr uint64_t kPointerBytes = 4;  // of a kernel's entry in the firmware's 
 
 std::vector<fs::path> files_of(const std::string& toolchain) {
   std::vector<fs::path> files;
-  const char* images = std::getenv("ARENITE_IMAGES");
-  files.push_back(fs::path(images != nullptr ? images : ARENITE_IMAGES_DIR) / toolchain /
-                  "code_sizes.json");
+  if (const fs::path images = images_folder(); !images.empty()) {
+    files.push_back(images / toolchain / "code_sizes.json");
+  }
   for (const fs::path& boards : board_folders()) {
     files.push_back(boards.parent_path() / "code_sizes" / (toolchain + ".json"));
   }

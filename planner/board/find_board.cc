@@ -7,6 +7,7 @@
 #include "planner/board/board.h"
 #include "planner/graph.h"
 #include "support/file.h"
+#include "support/own_data.h"
 #include "support/suggest.h"
 
 namespace arenite::planner {
@@ -36,9 +37,15 @@ std::vector<fs::path> board_folders() {
       if (!folder.empty()) folders.emplace_back(folder);
     }
   }
-  folders.emplace_back(ARENITE_SOURCE_BOARDS);
-  folders.emplace_back(ARENITE_INSTALLED_BOARDS);
+  const fs::path ours = find_own_data("share/arenite/boards");
+  if (!ours.empty()) folders.push_back(ours);
   return folders;
+}
+
+fs::path images_folder() {
+  const char* variable = std::getenv("ARENITE_IMAGES");
+  return variable != nullptr && *variable != '\0' ? fs::path(variable)
+                                                  : find_own_data("share/arenite/images");
 }
 
 std::vector<std::string> board_names() {

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 TAG = "SPDX-License-Identifier: Apache-2.0"
-COMMENT = {".h": "//", ".cc": "//", ".c": ("//", "/*"), ".comp": "//", ".glsl": "//", ".def": "//",
+COMMENT = {".h": ("//", "/*"), ".cc": "//", ".c": ("//", "/*"), ".comp": "//", ".glsl": "//", ".def": "//",
            ".proto": "//", ".cmake": "#", ".options": "#", ".py": ('"""', "#"), ".sh": "#",
            ".ld": "/*", ".S": "//", ".yml": "#", ".js": "//", ".css": "/*", ".html": "<!--"}
 BY_NAME = {"CMakeLists.txt": "#", ".clang-format": "#", ".clang-tidy": "#"}

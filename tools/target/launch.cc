@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "support/own_data.h"
 #include "tools/io/tensor.h"
 #include "tools/run/runner.h"
 
@@ -77,11 +78,8 @@ std::string memory_arguments(const std::vector<CountedRange>& memories) {
 }  // namespace
 
 TargetImage find_image(const planner::Board& board) {
-  const char* variable = std::getenv("ARENITE_IMAGES");
-  const fs::path folder =
-      variable != nullptr && *variable != '\0' ? fs::path(variable) : fs::path(ARENITE_IMAGES_DIR);
   TargetImage image;
-  image.path = folder / board.toolchain / "boards" / board.name / "harness.elf";
+  image.path = planner::images_folder() / board.toolchain / "boards" / board.name / "harness.elf";
   std::error_code error;
   if (!fs::is_regular_file(image.path, error)) {
     throw RunError("the harness image of board " + board.name + " is missing: expected " +
@@ -94,7 +92,8 @@ TargetImage find_image(const planner::Board& board) {
 
 fs::path find_counter() {
   const char* variable = std::getenv("ARENITE_QEMU_PLUGIN");
-  const fs::path path = variable != nullptr ? fs::path(variable) : fs::path(ARENITE_QEMU_COUNT);
+  const fs::path path =
+      variable != nullptr ? fs::path(variable) : find_own_data("lib/arenite/qemu_count.so");
   std::error_code error;
   return fs::is_regular_file(path, error) ? fs::absolute(path) : fs::path();
 }
