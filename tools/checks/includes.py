@@ -16,6 +16,7 @@ ALLOWED = {
     "support": {"core"},
     "planner": {"support", "kernels", "portable_fallback", "core", "schema"},
     "boards": {"portable_fallback", "core", "schema"},
+    "api": {"tools", "support", "core"},
     "tools": {"support", "planner", "vk", "kernels", "portable_fallback", "core", "schema", "boards"},
 }
 # What users of the runtime see, and everybody else too.

@@ -1,0 +1,250 @@
+// The C functions of libarenite over the runner that the commands use: nothing is thrown beyond
+// this file.
+#include "api/arenite.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "tools/run/program_file.h"
+#include "tools/run/runner.h"
+#include "tools/run/tensor_args.h"
+
+namespace tools = arenite::tools;
+using arenite::element_bytes;
+using arenite::InputError;
+using tools::HostTensor;
+using tools::ProgramFile;
+
+struct arenite_program {
+  std::shared_ptr<const ProgramFile> file;
+  std::vector<std::string> methods;
+};
+
+namespace {
+
+// Inputs or outputs: what the runner takes and gives, and the same as C sees it. None is added once
+// the forms point to them.
+struct Tensors {
+  std::vector<std::string> names;
+  std::vector<HostTensor> tensors;
+  std::vector<arenite_tensor> forms;
+
+  void add(std::string name, HostTensor form) {
+    size_t bytes = element_bytes(form.dtype);
+    for (const uint32_t dim : form.dims) bytes *= dim;
+    form.bytes.resize(bytes);
+    names.push_back(std::move(name));
+    tensors.push_back(std::move(form));
+  }
+  void make_forms() {
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      HostTensor& tensor = tensors[i];
+      forms.push_back({names[i].c_str(), static_cast<arenite_type>(tensor.dtype),
+                       static_cast<uint32_t>(tensor.dims.size()), tensor.dims.data(),
+                       tensor.bytes.size(), tensor.bytes.data()});
+    }
+  }
+  uint32_t count() const { return static_cast<uint32_t>(forms.size()); }
+  const arenite_tensor* at(uint32_t index) const {
+    return index < forms.size() ? &forms[index] : nullptr;
+  }
+};
+
+}  // namespace
+
+struct arenite_session {
+  std::shared_ptr<const ProgramFile> file;
+  std::unique_ptr<tools::VulkanHost> vulkan;
+  std::unique_ptr<tools::Runner> runner;
+  Tensors inputs, outputs;
+};
+
+namespace {
+
+// Each thread's own.
+thread_local std::string last_error;
+
+arenite_result failed(arenite_result result, const char* message) noexcept {
+  try {
+    last_error = message;
+  } catch (...) {
+    last_error.clear();  // even the text is too much for this machine
+  }
+  return result;
+}
+
+// Runs `body`; turns what it throws into a result and a text.
+template <typename Body>
+arenite_result guarded(Body body) noexcept {
+  try {
+    body();
+    return ARENITE_OK;
+  } catch (const tools::RunError& error) {
+    return failed(ARENITE_FAILED, error.what());
+  } catch (const InputError& error) {
+    return failed(ARENITE_BAD_INPUT, error.what());
+  } catch (const std::bad_alloc&) {
+    return failed(ARENITE_NO_MEMORY, "this machine has too little memory for it");
+  } catch (const std::exception& error) {
+    return failed(ARENITE_FAILED, error.what());
+  } catch (...) {
+    return failed(ARENITE_FAILED, "unknown error");
+  }
+}
+
+void require(const void* argument, const char* name) {
+  if (argument == nullptr) throw InputError(std::string(name) + ": expected a pointer, found null");
+}
+
+std::string text_or(const char* text, const char* otherwise) {
+  return text != nullptr ? text : otherwise;
+}
+
+std::unique_ptr<arenite_program> program_of(std::unique_ptr<const ProgramFile> file) {
+  auto program = std::make_unique<arenite_program>();
+  for (uint32_t m = 0; m < file->program().methods().size(); ++m) {
+    program->methods.push_back(file->method_name(m));
+  }
+  program->file = std::move(file);
+  return program;
+}
+
+// The options as this library knows them, from a caller that may know fewer or more.
+arenite_options options_of(const arenite_options* given) {
+  arenite_options options = ARENITE_OPTIONS_INIT;
+  if (given == nullptr) return options;
+  if (given->size < offsetof(arenite_options, device)) {
+    throw InputError(
+        "options: expected a struct that begins as ARENITE_OPTIONS_INIT says, found size " +
+        std::to_string(given->size));
+  }
+  std::memcpy(&options, given, std::min(given->size, sizeof options));
+  options.size = sizeof options;
+  return options;
+}
+
+std::unique_ptr<arenite_session> session_of(const arenite_program& program,
+                                            const arenite_options& options) {
+  auto session = std::make_unique<arenite_session>();
+  session->file = program.file;
+  tools::RunnerOptions runner;
+  runner.device = tools::parse_device(text_or(options.device, "auto"), options.allow_fallback != 0);
+  runner.board = text_or(options.board, "");
+  runner.method = text_or(options.method, "");
+  runner.threads = options.threads;
+  if (runner.threads > tools::kThreadsMax) {
+    throw InputError("threads: expected at most " + std::to_string(tools::kThreadsMax) +
+                     ", found " + std::to_string(runner.threads));
+  }
+  if (runner.device.kind != tools::DeviceKind::kCpu) {
+    session->vulkan = std::make_unique<tools::VulkanHost>(
+        tools::vulkan_options(runner.device, text_or(options.pipeline_cache, "")));
+  }
+  const ProgramFile& file = *session->file;
+  session->runner = std::make_unique<tools::Runner>(file, runner, session->vulkan.get());
+  if (session->runner->info().on_vulkan) session->vulkan->save_cache();
+  const uint32_t method = session->runner->method();
+  for (uint32_t i = 0; i < session->runner->input_count(); ++i) {
+    session->inputs.add(file.input_name(method, i), tools::input_form(file.program(), method, i));
+  }
+  for (uint32_t i = 0; i < session->runner->output_count(); ++i) {
+    session->outputs.add(file.output_name(method, i),
+                         tools::output_form(file.program(), method, i));
+  }
+  session->inputs.make_forms();
+  session->outputs.make_forms();
+  return session;
+}
+
+void run(arenite_session& session) {
+  const std::vector<HostTensor> results = session.runner->run(session.inputs.tensors);
+  for (size_t i = 0; i < results.size(); ++i) {
+    std::copy(results[i].bytes.begin(), results[i].bytes.end(),
+              session.outputs.tensors[i].bytes.begin());
+  }
+}
+
+}  // namespace
+
+const char* arenite_version(void) { return ARENITE_VERSION; }
+
+const char* arenite_last_error(void) { return last_error.c_str(); }
+
+arenite_result arenite_program_read(const char* path, arenite_program** program) {
+  return guarded([&] {
+    require(program, "program");
+    *program = nullptr;
+    require(path, "path");
+    *program = program_of(std::make_unique<ProgramFile>(std::filesystem::path(path))).release();
+  });
+}
+
+arenite_result arenite_program_copy(const void* data, size_t bytes, arenite_program** program) {
+  return guarded([&] {
+    require(program, "program");
+    *program = nullptr;
+    require(data, "data");
+    const std::span<const std::byte> file{static_cast<const std::byte*>(data), bytes};
+    *program = program_of(std::make_unique<ProgramFile>(file, "program in memory")).release();
+  });
+}
+
+void arenite_program_free(arenite_program* program) { delete program; }
+
+uint32_t arenite_program_methods(const arenite_program* program) {
+  return program == nullptr ? 0 : static_cast<uint32_t>(program->methods.size());
+}
+
+const char* arenite_program_method(const arenite_program* program, uint32_t index) {
+  return index < arenite_program_methods(program) ? program->methods[index].c_str() : nullptr;
+}
+
+arenite_result arenite_session_create(const arenite_program* program,
+                                      const arenite_options* options, arenite_session** session) {
+  return guarded([&] {
+    require(session, "session");
+    *session = nullptr;
+    require(program, "program");
+    *session = session_of(*program, options_of(options)).release();
+  });
+}
+
+void arenite_session_free(arenite_session* session) { delete session; }
+
+uint32_t arenite_session_inputs(const arenite_session* session) {
+  return session == nullptr ? 0 : session->inputs.count();
+}
+
+uint32_t arenite_session_outputs(const arenite_session* session) {
+  return session == nullptr ? 0 : session->outputs.count();
+}
+
+const arenite_tensor* arenite_session_input(const arenite_session* session, uint32_t index) {
+  return session == nullptr ? nullptr : session->inputs.at(index);
+}
+
+const arenite_tensor* arenite_session_output(const arenite_session* session, uint32_t index) {
+  return session == nullptr ? nullptr : session->outputs.at(index);
+}
+
+arenite_result arenite_session_run(arenite_session* session) {
+  return guarded([&] {
+    require(session, "session");
+    run(*session);
+  });
+}
+
+const char* arenite_session_device(const arenite_session* session) {
+  return session == nullptr ? nullptr : session->runner->info().device_name.c_str();
+}
+
+const char* arenite_session_fell_back(const arenite_session* session) {
+  if (session == nullptr || !session->runner->info().fell_back) return nullptr;
+  return session->runner->info().fell_back->c_str();
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,127 @@
+/* Runs programs of Arenite on this machine: for C, and for all that can call C.
+ *
+ *   arenite_program* program = NULL;
+ *   arenite_session* session = NULL;
+ *   if (arenite_program_read("digits.arn", &program) != ARENITE_OK ||
+ *       arenite_session_create(program, NULL, &session) != ARENITE_OK) {
+ *     fprintf(stderr, "%s\n", arenite_last_error());
+ *   }
+ *   memcpy(arenite_session_input(session, 0)->data, pixels, sizeof pixels);
+ *   if (arenite_session_run(session) == ARENITE_OK) use(arenite_session_output(session, 0)->data);
+ *
+ * Threads: a program is constant once it is read, and any number of threads may use it. A session belongs to
+ * one thread at a time; different sessions run at the same time. The last error is each thread's own.
+ *
+ * No exception leaves the library, and it ends no process. Handles are opaque; structs only grow at their end.
+ * Links with -larenite; pkg-config and CMake's find_package know it as arenite.
+ */
+#ifndef ARENITE_H
+#define ARENITE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What each function that can fail returns; arenite_last_error() says more. */
+typedef enum arenite_result {
+  ARENITE_OK = 0,
+  ARENITE_FAILED = 1,    /* ran and failed: a device error, an index in the data out of range */
+  ARENITE_BAD_INPUT = 2, /* a null argument, a damaged file, a name or device that is not there */
+  ARENITE_NO_MEMORY = 3
+} arenite_result;
+
+/* Element types, numbered as in ONNX. */
+typedef enum arenite_type {
+  ARENITE_FLOAT32 = 1,
+  ARENITE_UINT8 = 2,
+  ARENITE_INT8 = 3,
+  ARENITE_UINT16 = 4,
+  ARENITE_INT16 = 5,
+  ARENITE_INT32 = 6,
+  ARENITE_INT64 = 7,
+  ARENITE_BOOL = 9, /* one byte, 0 or 1 */
+  ARENITE_FLOAT16 = 10,
+  ARENITE_FLOAT64 = 11,
+  ARENITE_UINT32 = 12,
+  ARENITE_UINT64 = 13,
+  ARENITE_BFLOAT16 = 16
+} arenite_type;
+
+/* A program file in memory: one or more methods, each a planned model. */
+typedef struct arenite_program arenite_program;
+/* A method made ready to run on a device, with its inputs and outputs. */
+typedef struct arenite_session arenite_session;
+
+/* An input or output of a session, which owns it. */
+typedef struct arenite_tensor {
+  const char* name;     /* as in the model, UTF-8 */
+  arenite_type type;
+  uint32_t rank;        /* 0: a scalar */
+  const uint32_t* dims; /* rank of them */
+  size_t bytes;         /* of data */
+  void* data;           /* row-major, aligned to the elements */
+} arenite_tensor;
+
+/* How a session runs; null and 0 are the defaults. To be begun as ARENITE_OPTIONS_INIT. */
+typedef struct arenite_options {
+  size_t size;         /* of this struct, as the caller knows it */
+  const char* device;  /* "auto" (default), "cpu", "vulkan", "vulkan:N", "vulkan:NAME" */
+  const char* method;  /* by name; default: the first */
+  const char* board;   /* only variants planned for this board; default: any */
+  uint32_t threads;    /* of the CPU; default: as many as the machine has for us */
+  uint32_t allow_fallback;    /* not 0: where a device that is named can't be used another is, and
+                                 arenite_session_fell_back() says why; else that is an error */
+  const char* pipeline_cache; /* file that keeps compiled shaders; default: in the user's cache folder */
+} arenite_options;
+
+#define ARENITE_OPTIONS_INIT {sizeof(arenite_options), NULL, NULL, NULL, 0, 0, NULL}
+
+/* "0.1.0": of the library that is linked, the header's being ARENITE_VERSION. */
+#define ARENITE_VERSION "0.1.0"
+const char* arenite_version(void);
+
+/* What the last call of this thread that failed said: what, where, expected, found. "" before any has. Valid
+ * until the next call that fails. */
+const char* arenite_last_error(void);
+
+/* Reads a program file and verifies its checksums. *program is null after an error. */
+arenite_result arenite_program_read(const char* path, arenite_program** program);
+/* The same from memory, which is copied. */
+arenite_result arenite_program_copy(const void* data, size_t bytes, arenite_program** program);
+/* Sessions keep what they need of it. Null is fine. */
+void arenite_program_free(arenite_program* program);
+
+/* How many methods the program has, and their names; null when the index is out of range. */
+uint32_t arenite_program_methods(const arenite_program* program);
+const char* arenite_program_method(const arenite_program* program, uint32_t index);
+
+/* Chooses a variant, proves it safe and loads it. `options` may be null. *session is null after an error. */
+arenite_result arenite_session_create(const arenite_program* program, const arenite_options* options,
+                                      arenite_session** session);
+/* Null is fine. */
+void arenite_session_free(arenite_session* session);
+
+/* Inputs and outputs, in the model's order; null when the index is out of range. They stay where they are as
+ * long as the session. Inputs are the caller's to fill and keep their contents; outputs are read only. */
+uint32_t arenite_session_inputs(const arenite_session* session);
+uint32_t arenite_session_outputs(const arenite_session* session);
+const arenite_tensor* arenite_session_input(const arenite_session* session, uint32_t index);
+const arenite_tensor* arenite_session_output(const arenite_session* session, uint32_t index);
+
+/* Runs once over the inputs; the outputs then hold the results. */
+arenite_result arenite_session_run(arenite_session* session);
+
+/* "cpu", or the name of the Vulkan device that the session runs on. */
+const char* arenite_session_device(const arenite_session* session);
+/* Why a device or variant that was preferred was not used, or null. May change when a device is lost. */
+const char* arenite_session_fell_back(const arenite_session* session);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
+/* SPDX-License-Identifier: Apache-2.0 */
