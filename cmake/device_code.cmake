@@ -1,11 +1,11 @@
 # The rules of device code, as targets and functions: for this tree and for an installed runtime, which any
 # project compiles with its own compiler and flags.
 
-# No exceptions, no RTTI, no guards, no contraction of a*b+c.
+# No exceptions, no RTTI, no guards; floating point to the letter, whatever a project says of its own code.
 add_library(arenite_device_rules INTERFACE)
 target_compile_features(arenite_device_rules INTERFACE cxx_std_20)
 target_compile_options(arenite_device_rules INTERFACE
-  -ffp-contract=off -fno-math-errno -ffunction-sections -fdata-sections
+  -fno-fast-math -ffp-contract=off -fno-math-errno -ffunction-sections -fdata-sections
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-use-cxa-atexit>
   # Vector units of microcontrollers flush subnormal numbers.
   $<$<STREQUAL:${CMAKE_SYSTEM_NAME},Generic>:-fno-tree-vectorize>
@@ -38,7 +38,9 @@ endfunction()
 # project needs no C compiler.
 function(arenite_nanopb_library name folder)
   add_library(${name} STATIC ${ARGN})
-  set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX)
+  set(c_files ${ARGN})
+  list(FILTER c_files INCLUDE REGEX "\\.c$")
+  set_source_files_properties(${c_files} PROPERTIES LANGUAGE CXX)
   arenite_runtime_root(root)
   target_include_directories(${name} PUBLIC ${root})
   target_include_directories(${name} SYSTEM PUBLIC ${folder})
@@ -52,10 +54,12 @@ function(arenite_nanopb_library name folder)
   arenite_follow_tree(${name})
 endfunction()
 
-# What only this tree asks of its libraries: warnings, sanitizers, code that may lie anywhere.
+# What only this tree asks of its libraries (cmake/arenite.cmake). Elsewhere a warning is no reason to stop.
 function(arenite_follow_tree name)
   if(COMMAND arenite_tree_rules)
     arenite_tree_rules(${name})
+  else()
+    target_compile_options(${name} PRIVATE -Wno-error)
   endif()
 endfunction()
 # SPDX-License-Identifier: Apache-2.0

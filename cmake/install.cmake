@@ -1,0 +1,52 @@
+# What `cmake --install` copies: nothing in it knows where it lies, so the prefix may be moved.
+#
+#   bin/                    arenite, arenite-run
+#   lib/                    libarenite, libarenite_planner, Python's module, QEMU's instruction counter
+#   include/arenite.h       the C interface
+#   share/cmake, pkgconfig  for find_package(arenite) and pkg-config
+#   share/arenite/          boards, toolchains, images, examples, and the runtime as sources
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(data ${CMAKE_INSTALL_DATADIR}/arenite)
+set(package ${CMAKE_INSTALL_DATADIR}/cmake/arenite)
+
+# Programs find their libraries from where they lie.
+install(TARGETS arenite arenite-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET qemu_count)
+  install(TARGETS qemu_count LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite)
+endif()
+
+# The runtime, as cmake/runtime/CMakeLists.txt compiles it.
+set(runtime ${data}/runtime)
+foreach(folder core portable_fallback)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${runtime}
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.cc" PATTERN CMakeLists.txt)
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include DESTINATION ${runtime})
+install(FILES ${PROJECT_SOURCE_DIR}/schema/ops.def ${PROJECT_SOURCE_DIR}/schema/nanopb_names.h
+              ${PROJECT_BINARY_DIR}/generated/schema/program.pb.h
+              ${PROJECT_BINARY_DIR}/generated/schema/program.pb.c DESTINATION ${runtime}/schema)
+foreach(file pb.h pb_common.h pb_common.c pb_decode.h pb_decode.c LICENSE.txt)
+  install(FILES ${ARENITE_NANOPB_DIR}/${file} DESTINATION ${runtime}/nanopb)
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/runtime/CMakeLists.txt DESTINATION ${runtime})
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/device_code.cmake DESTINATION ${runtime}/cmake)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/toolchains DESTINATION ${data})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/boards DESTINATION ${data}
+        FILES_MATCHING PATTERN board.json PATTERN memory.ld
+        PATTERN cortex_m EXCLUDE PATTERN embedded EXCLUDE PATTERN harness EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${data} PATTERN __pycache__ EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/arenite-config.cmake.in
+  ${PROJECT_BINARY_DIR}/package/arenite-config.cmake INSTALL_DESTINATION ${package}
+  PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_DATADIR NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+# The runtime is source code, for any machine; the config file looks whether the library is for this one.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/arenite-config-version.cmake
+  VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES ${PROJECT_BINARY_DIR}/package/arenite-config.cmake
+              ${PROJECT_BINARY_DIR}/package/arenite-config-version.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/add_model.cmake DESTINATION ${package})
+# SPDX-License-Identifier: Apache-2.0
