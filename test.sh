@@ -41,6 +41,9 @@ tools/checks/device_code.sh
 section "host: tests"
 ctest --test-dir build/host --output-on-failure -j "$jobs" $([ -n "$full" ] || echo "-LE slow")
 
+section "what an installation takes"
+tools/checks/install_sizes.sh build/host
+
 section "sanitizers: build and tests"
 tools/build host-asan sanitizer_tests
 ctest --test-dir build/host-asan --output-on-failure -j "$jobs" \

@@ -109,7 +109,7 @@ function(arenite_add_model target)
     set(model_BOARD ${board_file})
   endif()
 
-  if(TARGET arenite::tool)
+  if(TARGET arenite::tool AND NOT ARENITE_HOST_TOOL AND NOT DEFINED ENV{ARENITE_HOST_TOOL})
     set(tool arenite::tool)
   else()
     arenite_host_tool(tool)

@@ -47,7 +47,7 @@ function(arenite_nanopb_library name folder)
   # These change nanopb's structs, so everything that includes pb.h has to agree on them. The names are
   # ours alone, so that an image may hold another nanopb too.
   target_compile_definitions(${name} PUBLIC PB_NO_ERRMSG PB_BUFFER_ONLY PB_WITHOUT_64BIT PB_FIELD_32BIT
-                                            PB_SYSTEM_HEADER="schema/nanopb_names.h")
+                                            PB_SYSTEM_HEADER=<schema/nanopb_names.h>)
   target_compile_options(${name} PRIVATE -w -fno-exceptions -fno-unwind-tables
                                          -fno-asynchronous-unwind-tables)
   target_link_libraries(${name} PRIVATE arenite_device_rules arenite_rarely_run)

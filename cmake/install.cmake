@@ -12,10 +12,24 @@ set(data ${CMAKE_INSTALL_DATADIR}/arenite)
 set(package ${CMAKE_INSTALL_DATADIR}/cmake/arenite)
 
 # Programs find their libraries from where they lie.
-install(TARGETS arenite arenite-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS arenite-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET arenite)
+  install(TARGETS arenite RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 if(TARGET qemu_count)
   install(TARGETS qemu_count LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite)
 endif()
+
+# The library.
+install(TARGETS arenite_shared arenite_static EXPORT arenite-targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT arenite-targets NAMESPACE arenite:: DESTINATION ${package})
+install(FILES ${PROJECT_SOURCE_DIR}/api/arenite.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# From where the .pc file lies back to the prefix.
+file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/arenite.pc.in ${PROJECT_BINARY_DIR}/package/arenite.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/arenite.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 # The runtime, as cmake/runtime/CMakeLists.txt compiles it.
 set(runtime ${data}/runtime)
@@ -32,6 +46,19 @@ foreach(file pb.h pb_common.h pb_common.c pb_decode.h pb_decode.c LICENSE.txt)
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/runtime/CMakeLists.txt DESTINATION ${runtime})
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/device_code.cmake DESTINATION ${runtime}/cmake)
+
+# What `arenite target run` starts, where it was built.
+file(GLOB board_files ${PROJECT_SOURCE_DIR}/boards/*/board.json)
+foreach(board_file IN LISTS board_files)
+  file(READ ${board_file} board_json)
+  string(JSON toolchain ERROR_VARIABLE absent GET "${board_json}" cpu toolchain)
+  cmake_path(GET board_file PARENT_PATH board_folder)
+  cmake_path(GET board_folder FILENAME board)
+  if(toolchain AND ARENITE_IMAGES_DIR)
+    set(image ${toolchain}/boards/${board})
+    install(FILES ${ARENITE_IMAGES_DIR}/${image}/harness.elf DESTINATION ${data}/images/${image} OPTIONAL)
+  endif()
+endforeach()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/toolchains DESTINATION ${data})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/boards DESTINATION ${data}

@@ -31,8 +31,9 @@ struct Vectors {
 };
 
 [[gnu::section(".vectors"), gnu::used]] const Vectors vectors = {
-    stack_top, {reset, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault,
-                fault, fault, fault}};
+    stack_top,
+    {reset, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault,
+     fault, fault}};
 
 // Apart from reset(), which has to switch the FPU on first.
 [[noreturn, gnu::noinline]] void start() {
@@ -45,7 +46,8 @@ struct Vectors {
 }  // namespace
 
 extern "C" [[noreturn]] void reset() {
-  volatile std::uint32_t& coprocessor_access = *reinterpret_cast<volatile std::uint32_t*>(0xE000ED88);
+  volatile std::uint32_t& coprocessor_access =
+      *reinterpret_cast<volatile std::uint32_t*>(0xE000ED88);
   coprocessor_access = coprocessor_access | (0xFu << 20);
   asm volatile("dsb\n isb" : : : "memory");
   start();

@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+"""Installs Arenite, moves the installation, puts the source tree out of reach, and uses what was installed.
+
+The examples are built from the installed copy as their own comments say, with a moved prefix; where the machine
+allows it in a private view of the file system in which the source tree is empty. No path of the source tree may
+appear in anything that was installed or built.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from document import script_of
+
+options = argparse.Namespace()
+JOBS = str(os.cpu_count())
+
+
+def output_of(*words, **more):
+    return subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False, **more)
+
+
+def can_hide():
+    """Whether a folder can be covered for one command."""
+    done = output_of("unshare", "--mount", "sh", "-c", f"mount -t tmpfs none '{options.source}'")
+    return done.returncode == 0
+
+
+class Place:
+    """The installation, moved, and a copy of its examples."""
+
+    def __init__(self):
+        self.scratch = tempfile.TemporaryDirectory(prefix="package-")
+        self.folder = pathlib.Path(self.scratch.name)
+        self.prefix = self.folder / "elsewhere" / "usr"
+        self.prefix.parent.mkdir()
+        first = self.folder / "first"
+        done = output_of(options.cmake, "--install", options.build, "--prefix", first)
+        if done.returncode != 0:
+            raise SystemExit(f"cmake --install: {done.stdout[-2000:]}{done.stderr}")
+        first.rename(self.prefix)
+        self.examples = self.folder / "copied"
+        shutil.copytree(self.prefix / "share/arenite/examples", self.examples)
+        self.hides = can_hide()
+        print(f"source tree out of reach: {'yes' if self.hides else 'no, looked for in all files'}")
+
+    def words(self, *words):
+        """The command, in a view of the file system in which the source tree is empty."""
+        words = list(map(str, words))
+        if not self.hides:
+            return words
+        return ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none "$0" && exec "$@"',
+                str(options.source)] + words
+
+    def run(self, *words, **more):
+        more.setdefault("cwd", self.folder)
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("ARENITE_")}
+        environment.update(more.pop("environment", {}))
+        return output_of(*self.words(*words), env=environment, **more)
+
+    def files(self, folder):
+        return [f for f in sorted(folder.rglob("*")) if f.is_file() and not f.is_symlink()]
+
+
+class Package(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.place = Place()
+        cls.addClassCleanup(cls.place.scratch.cleanup)
+
+    def setUp(self):
+        self.started = time.monotonic()
+
+    def tearDown(self):
+        print(f"{self.id().split('.')[-1]}: {time.monotonic() - self.started:.1f} s")
+
+    def succeed(self, *words, **more):
+        done = self.place.run(*words, **more)
+        self.assertEqual(done.returncode, 0, f"{words}\n{done.stdout}\n{done.stderr}")
+        return done.stdout
+
+    def configure(self, source, build, *words, **more):
+        return self.place.run(options.cmake, "-G", "Ninja", "-S", source, "-B", build,
+                              f"-DCMAKE_PREFIX_PATH={self.place.prefix}",
+                              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *words, **more)
+
+    def build(self, source, build, *words):
+        done = self.configure(source, build, *words)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return self.succeed(options.cmake, "--build", build, "-j", JOBS)
+
+    def assert_knows_no_source(self, folder):
+        paths = [str(options.source).encode(), str(options.build).encode()]
+        for file in self.place.files(folder):
+            data = file.read_bytes()
+            for path in paths:
+                self.assertNotIn(path, data, f"{file} names {path}")
+
+    def toolchain(self, name):
+        return f"-DCMAKE_TOOLCHAIN_FILE={self.place.prefix}/share/arenite/toolchains/{name}.cmake"
+
+    def test_1_nothing_installed_names_the_source_tree(self):
+        self.assert_knows_no_source(self.place.prefix)
+
+    def test_2_the_tool_finds_its_boards(self):
+        tool = self.place.prefix / "bin/arenite"
+        self.assertRegex(self.succeed(tool, "doctor"), "board mps3-an547: ready")
+        model = self.place.examples / "digits/digits.onnx"
+        self.succeed(tool, "plan", model, "--board", "mps3-an547", "-o", "digits.arn")
+        if list(self.place.prefix.glob("share/arenite/images/*/boards/mps3-an547/harness.elf")):
+            report = self.succeed(tool, "target", "run", "digits.arn", "--board", "mps3-an547",
+                                  "--input", model.parent / "images.npy", "--json")
+            self.assertIn('"instructions_by":"counter"', report.replace(" ", ""))
+        text = self.succeed(self.place.prefix / "bin/arenite-run", "--help")
+        self.assertIn("arenite-run PROGRAM.arn", text)
+
+    def test_3_firmware(self):
+        """What docs/firmware.md tells its reader to do, in order; then what can go wrong with the result."""
+        page = (pathlib.Path(options.source) / "docs/firmware.md").read_text(encoding="utf-8")
+        done = self.place.run("bash", "-c", script_of(page),
+                              environment={"PREFIX": str(self.place.prefix), "CMAKE_GENERATOR": "Ninja"})
+        said = done.stdout + done.stderr
+        self.assertEqual(done.returncode, 0, said)
+        self.assertIn("this is a 7", said)
+        print("\n".join(re.findall(r"^ +text.*\n.*firmware.*$", said, re.MULTILINE)))
+        source = self.place.folder / "examples/firmware"
+        header = (source / "generated/digits.h").read_text(encoding="utf-8")
+        for name in re.findall(r"`(k[A-Z]\w+)`", page):
+            self.assertIn(name, header)
+        build = source / "build"
+        self.assert_knows_no_source(build)
+        names = self.succeed("arm-none-eabi-nm", build / "CMakeFiles/firmware.dir/main.cc.obj")
+        self.assertNotRegex(names, "__dso_handle|atexit|_GLOBAL__sub|_ZGV")
+        self.two_models(source, build)
+        self.misplaced_arenas(source, build)
+
+    def two_models(self, source, build):
+        """A second model in the same image: names, arenas and linker fragments do not meet."""
+        here = pathlib.Path(__file__).parent
+        shutil.copy(here / "two_models.cc", source)
+        with open(source / "CMakeLists.txt", "a", encoding="utf-8") as lists:
+            lists.write((here / "two_models.cmake").read_text(encoding="utf-8"))
+        script = (source / "mps3-an547.ld").read_text(encoding="utf-8")
+        (source / "two.ld").write_text(
+            script.replace("INCLUDE digits.ld", "INCLUDE digits.ld\n  INCLUDE second.ld"),
+            encoding="utf-8")
+        self.succeed(options.cmake, "--build", build, "--target", "run_two", "-j", JOBS)
+
+    def misplaced_arenas(self, source, build):
+        """A linker script that forgets the arenas, takes them for .bss, or has no region for them."""
+        script = (source / "mps3-an547.ld").read_text(encoding="utf-8")
+        fragment = re.search(r"  INCLUDE digits\.ld.*\n", script)[0]
+        bss = re.search(r"  \.bss .*?\} > RAM\n", script, re.DOTALL)[0]
+        alias = re.search(r"REGION_ALIAS.*\n", script)[0]
+        for text, complaint in (
+                (script.replace(fragment, ""), "arenite_digits_dtcm_is_placed_by_digits_ld"),
+                (script.replace(fragment, "").replace(bss, bss + fragment), "lie elsewhere"),
+                (script.replace(alias, ""), "no memory region ARENITE_DTCM"),
+                (script.replace('"ARENITE_DTCM", DTCM', '"ARENITE_DTCM", ROM'), "leaves the memory"),
+                (script.replace("LENGTH = 480K", "LENGTH = 4K"), "overflowed")):
+            (source / "mps3-an547.ld").write_text(text, encoding="utf-8")
+            done = self.place.run(options.cmake, "--build", build, "--target", "firmware")
+            self.assertNotEqual(done.returncode, 0, complaint)
+            self.assertIn(complaint, done.stdout + done.stderr)
+
+    def test_4_c_on_linux(self):
+        source, build = self.place.examples / "linux-c", self.place.folder / "linux-c"
+        self.build(source, build)
+        self.assertRegex(self.succeed(build / "digits", build / "digits.arn", "cpu"),
+                         r"^this is a 7 \(cpu\)$")
+        self.assert_knows_no_source(build)
+        packages = {"PKG_CONFIG_PATH": str(self.place.prefix / "lib/pkgconfig")}
+        flags = self.succeed("pkg-config", "--cflags", "--libs", "arenite", environment=packages)
+        program = self.place.folder / "digits-by-hand"
+        self.succeed("cc", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", source / "main.c",
+                     "-o", program, *flags.split(), f"-Wl,-rpath,{self.place.prefix}/lib")
+        self.succeed(program, build / "digits.arn", "cpu")
+        # And in C++, which the header serves too.
+        self.succeed("c++", "-x", "c++", "-fsyntax-only", "-Wall", "-Wextra", "-Wold-style-cast",
+                     "-Werror", self.place.prefix / "include/arenite.h")
+
+    def test_5_errors_of_the_configuration(self):
+        source = self.place.folder / "wrong"
+        source.mkdir()
+        head = "cmake_minimum_required(VERSION 3.25)\nproject(wrong {})\nfind_package(arenite {})\n"
+        model = str(self.place.examples / "digits/digits.onnx")
+        cross = self.toolchain("cortex-m55")
+        for language, package, body, complaint, words in (
+                ("CXX", "REQUIRED", "arenite_add_model(m BOARD host)", "expected a model", ()),
+                ("CXX", "REQUIRED", f"arenite_add_model(m {model})", "expected BOARD", ()),
+                ("CXX", "REQUIRED", f"arenite_add_model(m {model} BOARD host DATA x)",
+                 "DATA: expected incbin or array, found x", ()),
+                ("C", "REQUIRED", f"arenite_add_model(m {model} BOARD host)", "the runtime is C\\+\\+20",
+                 ()),
+                ("CXX", "REQUIRED COMPONENTS library", "", "this build for Generic", (cross,)),
+                ("CXX", "9.0 REQUIRED", "", "9.0", ()),
+                ("CXX", "REQUIRED", f"arenite_add_model(m {model} BOARD mps3-an547)",
+                 "no-such-tool: there is no such file",
+                 (cross, "-DARENITE_HOST_TOOL=/no-such-tool")),
+                ("CXX", "REQUIRED", f"arenite_add_model(m {model} BOARD mps3-an547)",
+                 "false: does not run on this machine", (cross, "-DARENITE_HOST_TOOL=/bin/false"))):
+            (source / "CMakeLists.txt").write_text(head.format(language, package) + body,
+                                                   encoding="utf-8")
+            build = self.place.folder / "wrong-build"
+            shutil.rmtree(build, ignore_errors=True)
+            done = self.configure(source, build, *words)
+            self.assertNotEqual(done.returncode, 0, body)
+            # CMake breaks lines as it likes.
+            self.assertRegex(re.sub(r"\s+", " ", done.stderr), complaint)
+
+    def test_6_a_runtime_without_its_tool_takes_that_in_path(self):
+        bare = self.place.folder / "bare"
+        shutil.copytree(self.place.prefix / "share", bare / "share")
+        source = self.place.examples / "firmware"
+        build = self.place.folder / "bare-build"
+        words = ("-DCMAKE_PREFIX_PATH=" + str(bare), self.toolchain("cortex-m55"))
+        path = os.environ["PATH"]
+        done = self.configure(source, build, *words)
+        self.assertIn("there is none in PATH", re.sub(r"\s+", " ", done.stderr))
+        shutil.rmtree(build)
+        done = self.configure(source, build, *words,
+                              environment={"PATH": f"{self.place.prefix}/bin:{path}"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
+class Subdirectory(unittest.TestCase):
+    """add_subdirectory() in a project of somebody else's."""
+
+    def test_add_subdirectory(self):
+        with tempfile.TemporaryDirectory(prefix="subdirectory-") as scratch:
+            build = pathlib.Path(scratch) / "build"
+            source = pathlib.Path(__file__).parent / "subdirectory"
+            started = time.monotonic()
+            done = output_of(options.cmake, "-G", "Ninja", "-S", source, "-B", build,
+                             f"-DARENITE_SOURCE={options.source}",
+                             f"-DARENITE_HOST_TOOL={options.build}/arenite",
+                             f"-DARENITE_NANOPB_DIR={options.nanopb}")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn("application's own flags: -O0 -DOURS", done.stdout)
+            done = output_of(options.cmake, "--build", build, "-j", JOBS)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            # Only what the application needs is built, and none of our tests is one of its.
+            self.assertNotRegex(done.stdout, "libarenite_vk|_test|harness")
+            tests = output_of("ctest", "--test-dir", build, "-N").stdout
+            self.assertIn("Total Tests: 1", tests)
+            done = output_of("ctest", "--test-dir", build, "--output-on-failure")
+            self.assertEqual(done.returncode, 0, done.stdout)
+            done = output_of(options.cmake, "--install", build, "--prefix", f"{scratch}/installed")
+            self.assertFalse((pathlib.Path(scratch) / "installed").exists(), done.stdout)
+            print(f"add_subdirectory: {time.monotonic() - started:.1f} s")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for option in ("source", "build", "cmake", "nanopb"):
+        parser.add_argument(f"--{option}", required=True)
+    options, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0]] + rest)
+
+# SPDX-License-Identifier: Apache-2.0
