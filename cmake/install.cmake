@@ -47,7 +47,7 @@ endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/runtime/CMakeLists.txt DESTINATION ${runtime})
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/device_code.cmake DESTINATION ${runtime}/cmake)
 
-# What `arenite target run` starts, where it was built.
+# What `arenite target run` starts, and what code is estimated by, where they were built.
 file(GLOB board_files ${PROJECT_SOURCE_DIR}/boards/*/board.json)
 foreach(board_file IN LISTS board_files)
   file(READ ${board_file} board_json)
@@ -57,6 +57,8 @@ foreach(board_file IN LISTS board_files)
   if(toolchain AND ARENITE_IMAGES_DIR)
     set(image ${toolchain}/boards/${board})
     install(FILES ${ARENITE_IMAGES_DIR}/${image}/harness.elf DESTINATION ${data}/images/${image} OPTIONAL)
+    install(FILES ${ARENITE_IMAGES_DIR}/${toolchain}/code_sizes.json
+            DESTINATION ${data}/images/${toolchain} OPTIONAL)
   endif()
 endforeach()
 
