@@ -5,25 +5,17 @@
 #include <numeric>
 
 #include "planner/memory/sections.h"
+#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 namespace {
-
-bool holds_data_at(const Buffer& buffer, uint32_t step) {
-  const auto covers = [step](const Lifetime& part) {
-    return part.first <= step && step <= part.last;
-  };
-  return covers(buffer.lifetime) && std::none_of(buffer.gaps.begin(), buffer.gaps.end(), covers);
-}
 
 // The most bytes that an overlap saves at its step, sizes rounded up to the granule.
 uint64_t saving_of(const Problem& problem, const Overlap& overlap, uint64_t granule) {
   const Buffer& input = problem.buffers[overlap.input];
   const Buffer& output = problem.buffers[overlap.output];
   const uint32_t step = output.lifetime.first;
-  if (input.lifetime.last != step || !holds_data_at(input, step) || !holds_data_at(output, step)) {
-    return 0;
-  }
+  if (input.lifetime.last != step || !in_use_at(input, step) || !in_use_at(output, step)) return 0;
   const uint64_t lead = overlap.lead_bytes > 0 ? static_cast<uint64_t>(overlap.lead_bytes) : 0;
   const uint64_t bytes = align_up(output.size_bytes, granule);
   return lead < bytes ? std::min(align_up(input.size_bytes, granule), bytes - lead) : 0;
@@ -55,7 +47,8 @@ std::vector<LiveSpan> spans_of(const Problem& problem, const std::vector<bool>& 
   return spans;
 }
 
-// The largest number that divides every offset any plan can use, views included.
+// The largest number that divides every offset any plan can use, those of views and of what is in
+// use included.
 uint64_t granule_of(const Problem& problem, std::span<const Anchor> anchors) {
   uint64_t granule = 0;
   for (const Item& item : make_items(problem, anchors)) {
@@ -65,6 +58,11 @@ uint64_t granule_of(const Problem& problem, std::span<const Anchor> anchors) {
     }
   }
   for (const Anchor& anchor : anchors) granule = std::gcd(granule, anchor.offset_bytes);
+  for (const Buffer& buffer : problem.buffers) {
+    for (const Gap& gap : buffer.gaps) {
+      if (gap.in_use) granule = std::gcd(granule, gap.in_use->begin);
+    }
+  }
   return std::max<uint64_t>(granule, 1);
 }
 
@@ -112,11 +110,15 @@ std::vector<LiveBuffer> live_buffers_in(const Problem& problem, const Solution& 
   std::vector<LiveBuffer> live;
   for (uint32_t i = 0; i < problem.buffers.size() && i < solution.placements.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
-    if (solution.placements[i].memory != memory || !holds_data_at(buffer, step)) continue;
-    const Buffer& root = problem.buffers[anchors[i].root];
-    const bool inside_root = anchors[i].root != i && holds_data_at(root, step) &&
-                             anchors[i].offset_bytes + buffer.size_bytes <= root.size_bytes;
-    if (!inside_root) live.push_back({i, buffer.name, buffer.size_bytes});
+    if (solution.placements[i].memory != memory) continue;
+    const std::optional<ByteRange> used = in_use_at(buffer, step);
+    if (!used) continue;
+    const uint64_t start = anchors[i].offset_bytes;
+    const std::optional<ByteRange> around = in_use_at(problem.buffers[anchors[i].root], step);
+    const bool inside_root = anchors[i].root != i && around &&
+                             around->begin <= start + used->begin &&
+                             start + used->end <= around->end;
+    if (!inside_root) live.push_back({i, buffer.name, used->end - used->begin});
   }
   std::stable_sort(live.begin(), live.end(), [](const LiveBuffer& a, const LiveBuffer& b) {
     return a.size_bytes > b.size_bytes;
@@ -129,6 +131,9 @@ uint64_t lower_bound(const Problem& problem) {
   const std::vector<Anchor> anchors = find_anchors(problem.buffers);
   const std::vector<bool> all(problem.buffers.size(), true);
   uint64_t bound = fixed_height(problem, anchors);
+  for (std::size_t i = 0; i < anchors.size(); ++i) {
+    bound = std::max(bound, anchors[i].offset_bytes + problem.buffers[i].size_bytes);
+  }
   for (const Section& section : sections_of(problem, anchors, all, 1)) {
     bound = std::max(bound, section.bytes);
   }

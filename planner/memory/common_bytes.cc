@@ -4,18 +4,24 @@
 #include <algorithm>
 
 #include "planner/memory/items.h"
-#include "planner/memory/sections.h"
+#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 namespace {
 
-bool live_together(const Buffer& a, const Buffer& b) {
-  for (const Lifetime& one : live_parts(a)) {
-    for (const Lifetime& other : live_parts(b)) {
-      if (one.first <= other.last && other.first <= one.last) return true;
+// From the first to the last byte of their memory that both hold data in at one step.
+ByteRange used_by_both(const Buffer& a, uint64_t start_a, const Buffer& b, uint64_t start_b) {
+  ByteRange both{UINT64_MAX, 0};
+  const std::vector<Use> of_b = uses_of(b);
+  for (const Use& x : uses_of(a)) {
+    for (const Use& y : of_b) {
+      if (x.steps.first > y.steps.last || y.steps.first > x.steps.last) continue;
+      const uint64_t begin = std::max(start_a + x.bytes.begin, start_b + y.bytes.begin);
+      const uint64_t end = std::min(start_a + x.bytes.end, start_b + y.bytes.end);
+      if (begin < end) both = {std::min(both.begin, begin), std::max(both.end, end)};
     }
   }
-  return false;
+  return both;
 }
 
 }  // namespace
@@ -26,11 +32,10 @@ std::vector<CommonBytes> common_bytes(const Problem& problem, const Solution& so
     const Placement& a = solution.placements[owner];
     const Placement& b = solution.placements[guest];
     if (a.memory != b.memory) return;
-    const uint64_t begin = std::max(a.offset, b.offset);
-    const uint64_t end = std::min(a.offset + problem.buffers[owner].size_bytes,
-                                  b.offset + problem.buffers[guest].size_bytes);
-    if (begin >= end || !live_together(problem.buffers[owner], problem.buffers[guest])) return;
-    found.push_back({owner, guest, begin, end - begin, why});
+    const ByteRange both =
+        used_by_both(problem.buffers[owner], a.offset, problem.buffers[guest], b.offset);
+    if (both.begin < both.end)
+      found.push_back({owner, guest, both.begin, both.end - both.begin, why});
   };
   for (const Overlap& overlap : problem.overlaps) {
     add(overlap.input, overlap.output, CommonWhy::kOverInput);

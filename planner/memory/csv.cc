@@ -2,164 +2,91 @@
 #include "planner/memory/csv.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <limits>
 #include <unordered_map>
 
+#include "planner/memory/csv_columns.h"
 #include "planner/memory/csv_links.h"
 
 namespace arenite::memory {
 namespace {
 
-enum Column : std::size_t {
-  kId,
-  kLower,
-  kUpper,
-  kEnd,
-  kSize,
-  kAlignment,
-  kReads,
-  kWrites,
-  kMem,
-  kGaps,
-  kGroup,
-  kRelOffset,
-  kOverlaps,
-  kHint,
-  kOffset,
-  kMemory,
-  kColumnCount,
-};
-
-constexpr std::array<std::string_view, kColumnCount> kColumnNames = {
-    "id",  "lower", "upper", "end",        "size",     "alignment", "reads",  "writes",
-    "mem", "gaps",  "group", "rel_offset", "overlaps", "hint",      "offset", "memory"};
-
-constexpr std::size_t kAbsent = SIZE_MAX;
-
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, begin), text.size());
-    parts.push_back(trimmed(text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return parts;
-}
 
 class Reader {
  public:
-  Reader(std::string_view name, std::span<const Memory> memories) : name_(name) {
+  Reader(const CsvTable& table, std::string_view name, std::span<const Memory> memories)
+      : table_(table), name_(name), row_(&table.header), columns_(table, name) {
     result_.problem.memories.assign(memories.begin(), memories.end());
-    column_.fill(kAbsent);
   }
 
-  CsvProblem read(std::string_view text) {
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = std::min(text.find('\n', begin), text.size());
-      ++row_;
-      const std::string_view line = trimmed(text.substr(begin, end - begin));
-      begin = end + 1;
-      if (line.empty()) continue;
-      if (line.find('"') != std::string_view::npos) fail("quoted cells are not understood");
-      read_line(split(line, ','));
+  CsvProblem read() {
+    check_header();
+    for (const CsvRow& row : table_.rows) {
+      row_ = &row;
+      if (const std::string error = width_error(table_, row); !error.empty()) fail(error);
+      read_buffer();
     }
-    if (result_.header.empty()) fail("no header; expected the columns id,lower,upper,size");
     link_buffers(result_.problem, links_, name_);
+    result_.header = columns_.names();
+    result_.unknown_columns = columns_.unknown();
     return std::move(result_);
   }
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(std::string(name_) + ", row " + std::to_string(row_) + ": " + what);
+    throw InputError(std::string(name_) + ", row " + std::to_string(row_->number) + ": " + what);
   }
 
-  void read_line(const std::vector<std::string_view>& cells) {
-    if (result_.header.empty()) {
-      read_header(cells);
-      result_.header.assign(cells.begin(), cells.end());
-      return;
+  void check_header() const {
+    if (table_.header.cells.empty()) fail("no header; expected the columns id,lower,upper,size");
+    for (const Column needed : {Column::kId, Column::kLower, Column::kSize}) {
+      if (!columns_.has(needed)) fail("column " + quoted(name_of(needed)) + " is missing");
     }
-    if (cells.size() != result_.header.size()) {
-      fail("expected " + std::to_string(result_.header.size()) +
-           " columns as in the header, found " + std::to_string(cells.size()));
-    }
-    read_buffer(cells);
-    result_.rows.emplace_back(cells.begin(), cells.end());
-  }
-
-  void read_header(const std::vector<std::string_view>& cells) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const auto known = std::find(kColumnNames.begin(), kColumnNames.end(), cells[i]);
-      if (known == kColumnNames.end()) fail("unknown column " + quoted(cells[i]));
-      std::size_t& column = column_[static_cast<std::size_t>(known - kColumnNames.begin())];
-      if (column != kAbsent) fail("column " + quoted(cells[i]) + " appears twice");
-      column = i;
-    }
-    for (const Column needed : {kId, kLower, kSize}) {
-      if (column_[needed] == kAbsent) {
-        fail("column " + quoted(kColumnNames[needed]) + " is missing");
-      }
-    }
-    if (column_[kUpper] == kAbsent && column_[kEnd] == kAbsent) {
+    if (!columns_.has(Column::kUpper) && !inclusive()) {
       fail("column 'upper' (or 'end') is missing");
     }
-    if (column_[kUpper] != kAbsent && column_[kEnd] != kAbsent) {
+    if (columns_.has(Column::kUpper) && inclusive()) {
       fail("columns 'upper' and 'end' exclude each other");
     }
-    if ((column_[kGroup] == kAbsent) != (column_[kRelOffset] == kAbsent)) {
+    if (columns_.has(Column::kGroup) != columns_.has(Column::kRelOffset)) {
       fail("columns 'group' and 'rel_offset' go together");
     }
   }
 
+  // TO is the last step, not the one after it.
+  bool inclusive() const { return columns_.has(Column::kEnd); }
+
+  // The cell of a column; empty where the file does not have it.
+  std::string_view cell(Column column) const {
+    return columns_.has(column) ? std::string_view(columns_.cell(*row_, column))
+                                : std::string_view();
+  }
+
   // A whole number in 0 .. max; `what` names it in messages.
   uint64_t number(std::string_view cell, std::string_view what, uint64_t max) const {
-    const std::string found = std::string(what) + " " + quoted(cell);
-    if (cell.size() > 1 && cell[0] == '-' &&
-        cell.find_first_not_of("0123456789", 1) == std::string_view::npos) {
-      fail(found + " is negative");
-    }
     uint64_t value = 0;
-    const char* end = cell.data() + cell.size();
-    const auto [stop, error] = std::from_chars(cell.data(), end, value);
-    if (stop != end || (error != std::errc{} && error != std::errc::result_out_of_range)) {
-      fail(found + " is not a whole number");
-    }
-    if (error == std::errc::result_out_of_range || value > max) {
-      fail(found + " is too large; expected at most " + std::to_string(max));
-    }
+    const std::string error = read_whole(cell, max, value);
+    if (!error.empty()) fail(std::string(what) + " " + error);
     return value;
   }
 
-  uint64_t number_or(const std::vector<std::string_view>& cells, Column column, uint64_t otherwise,
-                     uint64_t max) const {
-    if (column_[column] == kAbsent || cells[column_[column]].empty()) return otherwise;
-    return number(cells[column_[column]], kColumnNames[column], max);
+  uint64_t number_or(Column column, uint64_t otherwise, uint64_t max) const {
+    const std::string_view text = cell(column);
+    return text.empty() ? otherwise : number(text, name_of(column), max);
   }
 
   // FROM and TO, half open or inclusive as the file is.
   Lifetime steps(std::string_view lower, std::string_view upper, std::string_view what) const {
     constexpr uint64_t kStepMax = std::numeric_limits<uint32_t>::max();
-    const bool inclusive = column_[kEnd] != kAbsent;
     const uint64_t first = number(lower, "lower", kStepMax);
     const uint64_t last =
-        number(upper, inclusive ? "end" : "upper", inclusive ? kStepMax : kStepMax + 1);
-    const uint64_t beyond = inclusive ? last + 1 : last;
+        number(upper, inclusive() ? "end" : "upper", inclusive() ? kStepMax : kStepMax + 1);
+    const uint64_t beyond = inclusive() ? last + 1 : last;
     if (beyond == first) {
       fail(std::string(what) + " from " + std::string(lower) + " to " + std::string(upper) +
-           " has no length" + (inclusive ? "" : " ('upper' is the first step without the buffer)"));
+           " has no length" +
+           (inclusive() ? "" : " ('upper' is the first step without the buffer)"));
     }
     if (beyond < first) {
       fail(std::string(what) + " from " + std::string(lower) + " to " + std::string(upper) +
@@ -168,28 +95,30 @@ class Reader {
     return {static_cast<uint32_t>(first), static_cast<uint32_t>(beyond - 1)};
   }
 
-  void read_buffer(const std::vector<std::string_view>& cells) {
+  void read_buffer() {
     constexpr uint64_t kCountMax = std::numeric_limits<uint32_t>::max();
     Buffer buffer;
-    buffer.name = cells[column_[kId]];
+    buffer.name = cell(Column::kId);
     if (buffer.name.empty()) fail("the id is empty");
-    const auto [seen, is_new] = row_of_id_.emplace(buffer.name, row_);
+    const auto [seen, is_new] = row_of_id_.emplace(buffer.name, row_->number);
     if (!is_new) {
       fail("id " + quoted(buffer.name) + " was used in row " + std::to_string(seen->second));
     }
-    const Column upper = column_[kEnd] != kAbsent ? kEnd : kUpper;
-    buffer.lifetime = steps(cells[column_[kLower]], cells[column_[upper]], "the lifetime");
-    buffer.size_bytes = number(cells[column_[kSize]], "size", kTotalBytesMax);
-    const uint64_t alignment = number_or(cells, kAlignment, 1, kCountMax);
+    buffer.lifetime = steps(cell(Column::kLower), cell(inclusive() ? Column::kEnd : Column::kUpper),
+                            "the lifetime");
+    buffer.size_bytes = number(cell(Column::kSize), "size", kTotalBytesMax);
+    const uint64_t alignment = number_or(Column::kAlignment, 1, kCountMax);
     if (alignment == 0) fail("alignment 0; expected at least 1");
     buffer.alignment = static_cast<uint32_t>(alignment);
-    buffer.reads = number_or(cells, kReads, 0, kCountMax);
-    buffer.writes = number_or(cells, kWrites, 0, kCountMax);
-    if (column_[kMem] != kAbsent) read_allowed(cells[column_[kMem]], buffer);
-    if (column_[kGaps] != kAbsent) read_gaps(cells[column_[kGaps]], buffer);
-    const Links links = read_links(cells);
+    buffer.reads = number_or(Column::kReads, 0, kCountMax);
+    buffer.writes = number_or(Column::kWrites, 0, kCountMax);
+    read_allowed(buffer);
+    read_placement(buffer);
+    read_gaps(buffer);
+    const Links links = read_links();
     add_up(buffer, links.rel_offset);
     links_.push_back(links);
+    result_.rows.push_back(*row_);
     result_.problem.buffers.push_back(std::move(buffer));
   }
 
@@ -209,51 +138,108 @@ class Reader {
     total_traffic_ += uses * buffer.size_bytes;
   }
 
-  void read_allowed(std::string_view cell, Buffer& buffer) const {
-    if (cell.empty()) return;
+  uint32_t memory_named(std::string_view name, std::string_view what) const {
     const std::vector<Memory>& memories = result_.problem.memories;
-    for (const std::string_view name : split(cell, ';')) {
-      const auto it = std::find_if(memories.begin(), memories.end(),
-                                   [name](const Memory& memory) { return memory.name == name; });
-      if (it == memories.end()) {
-        std::string known;
-        for (const Memory& memory : memories) known += (known.empty() ? "" : ", ") + memory.name;
-        fail("mem names memory " + quoted(name) + "; the memories given are: " + known);
-      }
-      buffer.allowed.push_back(static_cast<uint32_t>(it - memories.begin()));
+    const auto it = std::find_if(memories.begin(), memories.end(),
+                                 [name](const Memory& memory) { return memory.name == name; });
+    if (it != memories.end()) return static_cast<uint32_t>(it - memories.begin());
+    std::string known;
+    for (const Memory& memory : memories) known += (known.empty() ? "" : ", ") + memory.name;
+    fail(std::string(what) + " names memory " + quoted(name) +
+         "; the memories given are: " + known);
+  }
+
+  void read_allowed(Buffer& buffer) const {
+    if (cell(Column::kMem).empty()) return;
+    for (const std::string_view name : split(cell(Column::kMem), ';')) {
+      buffer.allowed.push_back(memory_named(name, "mem"));
     }
   }
 
-  Links read_links(const std::vector<std::string_view>& cells) const {
+  // Where the buffer was put, or has to be put, by whoever made the file.
+  void read_placement(Buffer& buffer) const {
+    const std::string_view name = cell(Column::kMemory);
+    const std::string_view offset = cell(Column::kOffset);
+    std::vector<uint32_t> in = buffer.allowed;
+    if (!name.empty()) {
+      const uint32_t memory = memory_named(name, "memory");
+      if (!in.empty() && std::find(in.begin(), in.end(), memory) == in.end()) {
+        fail("memory " + quoted(name) + " is not among those of mem, " +
+             quoted(cell(Column::kMem)));
+      }
+      in = {memory};
+    } else if (result_.problem.memories.size() == 1) {
+      in = {0};
+    }
+    if (offset.empty()) {
+      if (!name.empty()) buffer.allowed = in;
+      return;
+    }
+    const uint64_t bytes = number(offset, "offset", kTotalBytesMax);
+    if (in.size() != 1) {
+      fail("offset " + quoted(offset) + " without a memory; expected its name in 'memory'");
+    }
+    buffer.fixed = Placement{in.front(), bytes};
+  }
+
+  Links read_links() const {
     Links links;
-    links.row = row_;
-    if (column_[kOverlaps] != kAbsent) links.overlaps = cells[column_[kOverlaps]];
-    if (column_[kGroup] == kAbsent) return links;
-    links.group = cells[column_[kGroup]];
-    links.rel_offset = number_or(cells, kRelOffset, 0, kTotalBytesMax);
-    if (links.group.empty() && !cells[column_[kRelOffset]].empty()) {
-      fail("rel_offset " + quoted(cells[column_[kRelOffset]]) + " without a group");
+    links.row = row_->number;
+    links.overlaps = cell(Column::kOverlaps);
+    links.group = cell(Column::kGroup);
+    links.rel_offset = number_or(Column::kRelOffset, 0, kTotalBytesMax);
+    if (links.group.empty() && !cell(Column::kRelOffset).empty()) {
+      fail("rel_offset " + quoted(cell(Column::kRelOffset)) + " without a group");
     }
     return links;
   }
 
-  void read_gaps(std::string_view cell, Buffer& buffer) const {
-    for (const std::string_view gap : split(cell, ' ')) {
-      if (gap.empty()) continue;
-      const std::string_view range = gap.substr(0, gap.find('@'));
-      const std::size_t dash = range.find('-', 1);
-      if (dash == std::string_view::npos) fail("gap " + quoted(gap) + "; expected FROM-TO");
-      const Lifetime parsed = steps(range.substr(0, dash), range.substr(dash + 1), "the gap");
-      if (parsed.first < buffer.lifetime.first || buffer.lifetime.last < parsed.last) {
-        fail("gap " + quoted(gap) + " is not inside the lifetime");
-      }
-      buffer.gaps.push_back(parsed);
+  void read_gaps(Buffer& buffer) const {
+    for (const std::string_view text : split(cell(Column::kGaps), ' ')) {
+      if (!text.empty()) buffer.gaps.push_back(read_gap(text, buffer));
     }
   }
 
+  Gap read_gap(std::string_view text, const Buffer& buffer) const {
+    const std::size_t at = std::min(text.find('@'), text.size());
+    const std::string_view range = text.substr(0, at);
+    const std::size_t dash = range.find('-', 1);
+    if (dash == std::string_view::npos) {
+      fail("gap " + quoted(text) + "; expected FROM-TO or FROM-TO@BEGIN:END");
+    }
+    Gap gap{steps(range.substr(0, dash), range.substr(dash + 1), "the gap"), std::nullopt};
+    if (gap.steps.first < buffer.lifetime.first || buffer.lifetime.last < gap.steps.last) {
+      fail("gap " + quoted(text) + " is not inside the lifetime");
+    }
+    if (at != text.size()) gap.in_use = read_window(text, text.substr(at + 1), buffer);
+    for (const Gap& other : buffer.gaps) {
+      if (other.steps.last < gap.steps.first || gap.steps.last < other.steps.first) continue;
+      fail("gap " + quoted(text) + " has steps in common with another gap of this buffer");
+    }
+    return gap;
+  }
+
+  ByteRange read_window(std::string_view gap, std::string_view window, const Buffer& buffer) const {
+    const std::size_t colon = window.find(':');
+    if (colon == std::string_view::npos) {
+      fail("gap " + quoted(gap) +
+           "; expected BEGIN:END, the bytes that stay in use, after the '@'");
+    }
+    ByteRange bytes{
+        number(window.substr(0, colon), "gap " + quoted(gap) + ": byte", kTotalBytesMax),
+        number(window.substr(colon + 1), "gap " + quoted(gap) + ": byte", kTotalBytesMax)};
+    if (bytes.begin >= bytes.end || bytes.end > buffer.size_bytes) {
+      fail("gap " + quoted(gap) + ": bytes " + quoted(window) +
+           " stay in use; expected BEGIN below END, and END at most the size, " +
+           std::to_string(buffer.size_bytes));
+    }
+    return bytes;
+  }
+
+  const CsvTable& table_;
   std::string_view name_;
-  std::size_t row_ = 0;
-  std::array<std::size_t, kColumnCount> column_{};
+  const CsvRow* row_;  // the one being read
+  Columns columns_;
   std::unordered_map<std::string, std::size_t> row_of_id_;
   uint64_t total_bytes_ = 0;
   uint64_t total_traffic_ = 0;
@@ -265,7 +251,8 @@ class Reader {
 
 CsvProblem read_csv(std::string_view text, std::string_view name,
                     std::span<const Memory> memories) {
-  CsvProblem result = Reader(name, memories).read(text);
+  const CsvTable table = read_table(text, name);
+  CsvProblem result = Reader(table, name, memories).read();
   try {
     validate(result.problem);
   } catch (const InputError& error) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -44,6 +45,7 @@ class Linker {
         [this](uint32_t a, uint32_t b) { return links_[a].rel_offset < links_[b].rel_offset; });
     std::vector<bool> allowed(problem_.memories.size(), true);
     uint64_t alignment = 1;
+    std::optional<Placement> fixed;  // of the base
     for (const uint32_t i : members) {
       Buffer& buffer = problem_.buffers[i];
       const uint64_t distance = links_[i].rel_offset - links_[base].rel_offset;
@@ -60,8 +62,28 @@ class Linker {
                     ": the alignments up to here have no common multiple up to 2^32");
       }
       keep_allowed(i, allowed);
+      if (buffer.fixed) fix_base(i, distance, fixed);
+      buffer.fixed.reset();
       if (i != base) buffer.relative = Relative{base, distance};
     }
+    problem_.buffers[base].fixed = fixed;
+  }
+
+  // Where the base of a group lies for buffer i to lie where it is fixed.
+  void fix_base(uint32_t i, uint64_t distance, std::optional<Placement>& fixed) const {
+    const Placement& own = *problem_.buffers[i].fixed;
+    const std::string where =
+        "group " + quoted(links_[i].group) + ": offset " + std::to_string(own.offset);
+    if (own.offset < distance) {
+      fail(i, where + " puts the group's start " + std::to_string(distance - own.offset) +
+                  " bytes before the memory's");
+    }
+    const Placement of_base{own.memory, own.offset - distance};
+    if (fixed && fixed->memory == of_base.memory && fixed->offset != of_base.offset) {
+      fail(i, where + "; the others of the group up to here expect " +
+                  std::to_string(fixed->offset + distance));
+    }
+    fixed = of_base;
   }
 
   // Takes from `allowed` the memories that buffer i does not allow.

@@ -17,8 +17,9 @@ struct Links {
   std::string_view overlaps;  // space-separated OUTPUT_ID:LEAD
 };
 
-// Sets Buffer::relative and Problem::overlaps; `links` has one entry a buffer. Throws InputError
-// with the row at which they contradict.
+// Sets Buffer::relative and Problem::overlaps, and moves fixed placements of a group's buffers to
+// its base; `links` has one entry a buffer. Throws InputError with the row at which they
+// contradict.
 void link_buffers(Problem& problem, std::span<const Links> links, std::string_view file_name);
 
 }  // namespace arenite::memory

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "planner/memory/csv.h"
+#include "planner/memory/csv_columns.h"
 #include "planner/memory/items.h"
 
 namespace arenite::memory {
@@ -27,31 +28,46 @@ std::string memory_list(const Problem& problem, const Buffer& buffer) {
 
 std::string gap_list(const Buffer& buffer) {
   std::string text;
-  for (const Lifetime& gap : buffer.gaps) {
-    text += (text.empty() ? "" : " ") + std::to_string(gap.first) + "-" +
-            std::to_string(uint64_t{gap.last} + 1);
+  for (const Gap& gap : buffer.gaps) {
+    text += (text.empty() ? "" : " ") + std::to_string(gap.steps.first) + "-" +
+            std::to_string(uint64_t{gap.steps.last} + 1);
+    if (gap.in_use) {
+      text += "@" + std::to_string(gap.in_use->begin) + ":" + std::to_string(gap.in_use->end);
+    }
   }
   return text;
+}
+
+// ",memory,offset" of a fixed buffer, or two empty cells.
+std::string placement_cells(const Problem& problem, const Buffer& buffer) {
+  if (!buffer.fixed) return ",,";
+  return "," + problem.memories.at(buffer.fixed->memory).name + "," +
+         std::to_string(buffer.fixed->offset);
 }
 
 }  // namespace
 
 std::string write_csv(const CsvProblem& input, const Solution& solution, bool with_memory) {
   std::vector<std::size_t> kept;
-  std::string text;
+  std::vector<std::string> line;
   for (std::size_t i = 0; i < input.header.size(); ++i) {
-    if (input.header[i] == "offset" || input.header[i] == "memory") {
+    if (input.header[i] == name_of(Column::kOffset) ||
+        input.header[i] == name_of(Column::kMemory)) {
       continue;
     }
     kept.push_back(i);
-    text += input.header[i] + ",";
+    line.push_back(input.header[i]);
   }
-  text += with_memory ? "memory,offset\n" : "offset\n";
+  if (with_memory) line.emplace_back(name_of(Column::kMemory));
+  line.emplace_back(name_of(Column::kOffset));
+  std::string text = csv_line(line) + "\n";
   for (std::size_t row = 0; row < input.rows.size(); ++row) {
-    for (const std::size_t i : kept) text += input.rows[row][i] + ",";
+    line.clear();
+    for (const std::size_t i : kept) line.push_back(input.rows[row].cells[i]);
     const Placement& placement = solution.placements.at(row);
-    if (with_memory) text += input.problem.memories.at(placement.memory).name + ",";
-    text += std::to_string(placement.offset) + "\n";
+    if (with_memory) line.push_back(input.problem.memories.at(placement.memory).name);
+    line.push_back(std::to_string(placement.offset));
+    text += csv_line(line) + "\n";
   }
   return text;
 }
@@ -68,15 +84,15 @@ std::string write_csv(const Problem& problem) {
     cell += (cell.empty() ? "" : " ") + problem.buffers.at(overlap.output).name + ":" +
             std::to_string(overlap.lead_bytes);
   }
+  const bool any_fixed = std::any_of(problem.buffers.begin(), problem.buffers.end(),
+                                     [](const Buffer& buffer) { return buffer.fixed.has_value(); });
   std::string text =
-      "id,lower,upper,size,alignment,reads,writes,mem,group,rel_offset,gaps,overlaps\n";
+      "id,lower,upper,size,alignment,reads,writes,mem,group,rel_offset,gaps,overlaps";
+  text += any_fixed ? ",memory,offset\n" : "\n";
   std::set<std::string> names;
   for (std::size_t i = 0; i < anchors.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
     check_name(buffer.name, names);
-    if (buffer.fixed) {
-      throw InputError("buffer '" + buffer.name + "' is fixed, which CSV has no column for");
-    }
     text += buffer.name + "," + std::to_string(buffer.lifetime.first) + "," +
             std::to_string(uint64_t{buffer.lifetime.last} + 1) + "," +
             std::to_string(buffer.size_bytes) + "," + std::to_string(buffer.alignment) + "," +
@@ -85,7 +101,9 @@ std::string write_csv(const Problem& problem) {
     text += in_group[i] ? problem.buffers[anchors[i].root].name + "," +
                               std::to_string(anchors[i].offset_bytes)
                         : ",";
-    text += "," + gap_list(buffer) + "," + overlaps[i] + "\n";
+    text += "," + gap_list(buffer) + "," + overlaps[i];
+    if (any_fixed) text += placement_cells(problem, buffer);
+    text += "\n";
   }
   return text;
 }

@@ -8,7 +8,7 @@
 namespace arenite::memory {
 
 FirstFit::FirstFit(const PackProblem& problem)
-    : problem_(problem), partner_(problem.items.size(), false) {
+    : problem_(problem), solid_(!problem.has_gaps()), partner_(problem.items.size(), false) {
   if (problem.overlaps.empty()) return;
   overlaps_.resize(problem.items.size());
   for (const PackOverlap& overlap : problem.overlaps) {
@@ -94,6 +94,33 @@ uint64_t FirstFit::scan(uint32_t i, uint64_t from, bool with_partners) {
   return running_end;
 }
 
+// What is in an item's way, where some items have gaps.
+void FirstFit::find_obstacles(uint32_t i, Fit fit) {
+  const PackItem& item = problem_.items[i];
+  obstacles_.clear();
+  for (std::size_t k = next_alive(0, item.lifetime); k < offset_.size();
+       k = next_alive(k + 1, item.lifetime)) {
+    Forbidden range = forbidden_starts(item.extent(), problem_.items[item_[k]].extent());
+    if (fit == Fit::kLowest && !overlaps_.empty()) {
+      for (const PackOverlap& overlap : overlaps_[i]) {
+        if (overlap.output == item_[k]) range.high = std::min(range.high, overlap.lead_bytes);
+        if (overlap.input == item_[k]) range.low = std::max(range.low, -overlap.lead_bytes);
+      }
+    }
+    if (range.any()) obstacles_.push_back(obstacle_of(range, offset_[k], item.size_bytes));
+  }
+  work_ += offset_.size() + 1;
+  std::sort(obstacles_.begin(), obstacles_.end(),
+            [](const Obstacle& a, const Obstacle& b) { return a.begin < b.begin; });
+}
+
+uint64_t FirstFit::between_uses(uint32_t i, Fit fit) {
+  const PackItem& item = problem_.items[i];
+  find_obstacles(i, fit);
+  const HoleRule rule = fit == Fit::kLowest ? lowest_hole : smallest_hole;
+  return rule(obstacles_, item.size_bytes, item.alignment);
+}
+
 // Where the item may not start because of the settled partners of its overlaps.
 void FirstFit::find_forbidden(uint32_t i) {
   forbidden_.clear();
@@ -116,6 +143,7 @@ void FirstFit::find_forbidden(uint32_t i) {
 }
 
 uint64_t FirstFit::lowest(uint32_t i) {
+  if (!solid_) return between_uses(i, Fit::kLowest);
   if (overlaps_.empty() || overlaps_[i].empty()) return scan(i, 0, true);
   find_forbidden(i);
   uint64_t offset = 0;
@@ -135,8 +163,9 @@ uint64_t FirstFit::lowest(uint32_t i) {
   return offset;
 }
 
-// As in greedy_by_size.cc.
+// As smallest_hole.
 uint64_t FirstFit::best_gap(uint32_t i) {
+  if (!solid_) return between_uses(i, Fit::kBestGap);
   const PackItem& item = problem_.items[i];
   uint64_t running_end = 0;
   uint64_t smallest = UINT64_MAX;

@@ -5,13 +5,14 @@
 #include <span>
 #include <vector>
 
+#include "planner/memory/holes.h"
 #include "planner/memory/pack.h"
 
 namespace arenite::memory {
 
 enum class Fit {
-  kLowest,   // the lowest gap that holds the item, overlaps used
-  kBestGap,  // the smallest gap that holds it, overlaps ignored: greedy by size for one memory
+  kLowest,   // the lowest hole that holds the item, overlaps used
+  kBestGap,  // the smallest hole that holds it, overlaps ignored: greedy by size for one memory
 };
 
 // Keeps its tables from one order to the next. `problem` must outlive it.
@@ -26,19 +27,17 @@ class FirstFit {
   uint64_t work() const { return work_; }  // obstacles looked at so far
 
  private:
-  // Offsets strictly between the ends collide with a partner of an overlap.
-  struct Forbidden {
-    int64_t low, high;
-  };
-
   uint64_t lowest(uint32_t i);
   uint64_t best_gap(uint32_t i);
+  uint64_t between_uses(uint32_t i, Fit fit);
   std::size_t next_alive(std::size_t k, Lifetime life) const;
   uint64_t scan(uint32_t i, uint64_t from, bool with_partners);
   void find_forbidden(uint32_t i);
+  void find_obstacles(uint32_t i, Fit fit);
   void settle(uint32_t i, uint64_t offset);
 
   const PackProblem& problem_;
+  bool solid_;                                      // no item has gaps
   std::vector<std::vector<PackOverlap>> overlaps_;  // of each item; empty when there are none
   // Settled items in order of offset.
   std::vector<uint64_t> offset_, end_;
@@ -46,6 +45,7 @@ class FirstFit {
   std::vector<uint64_t> placed_;  // offset of each item, kUnbounded where not settled
   std::vector<bool> partner_;     // of the item being placed
   std::vector<Forbidden> forbidden_;
+  std::vector<Obstacle> obstacles_;  // where items have gaps
   uint64_t work_ = 0;
 };
 

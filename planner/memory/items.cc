@@ -2,7 +2,9 @@
 #include "planner/memory/items.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
 
 namespace arenite::memory {
 namespace {
@@ -86,6 +88,64 @@ void join(const Problem& problem, const Anchor& anchor, const Buffer& member, It
   }
 }
 
+// From which to which byte of an item its members hold data, at each step at which some do.
+std::vector<Use> joined_uses(std::span<const Buffer> buffers, std::span<const Anchor> anchors,
+                             std::span<const uint32_t> members) {
+  struct Change {
+    uint64_t step;
+    ByteRange bytes;
+    bool begins;
+  };
+  std::vector<Change> changes;
+  for (const uint32_t b : members) {
+    for (const Use& use : uses_of(buffers[b])) {
+      const uint64_t start = anchors[b].offset_bytes;
+      const ByteRange bytes{start + use.bytes.begin, start + use.bytes.end};
+      changes.push_back({use.steps.first, bytes, true});
+      changes.push_back({uint64_t{use.steps.last} + 1, bytes, false});
+    }
+  }
+  std::sort(changes.begin(), changes.end(),
+            [](const Change& a, const Change& b) { return a.step < b.step; });
+  std::multiset<uint64_t> begins, ends;
+  std::vector<Use> uses;
+  for (std::size_t i = 0; i < changes.size();) {
+    const uint64_t step = changes[i].step;
+    for (; i < changes.size() && changes[i].step == step; ++i) {
+      const ByteRange& bytes = changes[i].bytes;
+      if (changes[i].begins) {
+        begins.insert(bytes.begin);
+        ends.insert(bytes.end);
+      } else {
+        begins.erase(begins.find(bytes.begin));
+        ends.erase(ends.find(bytes.end));
+      }
+    }
+    if (begins.empty()) continue;
+    const Lifetime steps{static_cast<uint32_t>(step), static_cast<uint32_t>(changes[i].step - 1)};
+    uses.push_back({steps, {*begins.begin(), *ends.rbegin()}});
+  }
+  return uses;
+}
+
+// Gives the items in which some member has gaps their uses.
+void open_gaps(std::span<const Buffer> buffers, std::span<const Anchor> anchors,
+               std::span<const uint32_t> item_of, std::vector<Item>& items) {
+  std::map<uint32_t, std::vector<uint32_t>> members;  // of the items with gaps
+  for (uint32_t i = 0; i < buffers.size(); ++i) {
+    if (!buffers[i].gaps.empty()) members[item_of[anchors[i].root]];
+  }
+  if (members.empty()) return;
+  for (uint32_t i = 0; i < buffers.size(); ++i) {
+    const auto found = members.find(item_of[anchors[i].root]);
+    if (found != members.end()) found->second.push_back(i);
+  }
+  for (const auto& [item, list] : members) {
+    items[item].solid = false;
+    items[item].uses = joined_uses(buffers, anchors, list);
+  }
+}
+
 }  // namespace
 
 uint64_t common_alignment(uint64_t a, uint64_t b) {
@@ -134,6 +194,7 @@ std::vector<Item> make_items(const Problem& problem, std::span<const Anchor> anc
   for (uint32_t i = 0; i < problem.buffers.size(); ++i) {
     join(problem, anchors[i], problem.buffers[i], items[item_of[anchors[i].root]]);
   }
+  open_gaps(problem.buffers, anchors, item_of, items);
   return items;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "planner/memory/problem.h"
+#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 
@@ -29,6 +30,12 @@ struct Item {
   Lifetime lifetime;
   std::vector<uint32_t> allowed;  // memories allowed to every member, in order of preference
   std::optional<Placement> fixed;
+  // All its bytes are taken during all its lifetime, whatever its members leave free. A member with
+  // gaps makes it less: then `uses` says from which to which byte its members hold data, and when.
+  bool solid = true;
+  std::vector<Use> uses = {};
+
+  Extent extent() const { return {lifetime, size_bytes, solid, uses}; }
 };
 
 // The items of a problem in the order of their roots. Throws InputError as `validate` describes.

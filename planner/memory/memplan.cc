@@ -65,7 +65,8 @@ void constrain(const std::string& path, Problem& problem) {
 std::string read_problem(const std::string& path) {
   std::string text = read_text(path);
   const Content content = content_of(std::as_bytes(std::span(text)));
-  if (content == Content::kText) return text;
+  // Names may hold any bytes.
+  if (content == Content::kText || content == Content::kUnknown) return text;
   throw InputError(path + ": expected a problem in CSV, found " + described(content));
 }
 
@@ -111,6 +112,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   MemplanResult result;
   result.algorithm = name_of(algorithm);
   result.problem_name = std::filesystem::path(options.problem_path).filename().string();
+  result.unknown_columns = input.unknown_columns;
   result.has_memories = options.memories_path.has_value();
   const auto start = std::chrono::steady_clock::now();
   Outcome outcome = plan_lower(algorithm, problem, options);

@@ -34,9 +34,10 @@ struct MemplanResult {
 
   bool has_memories = false;  // memories were given
 
-  std::string problem_name;  // of its file
-  std::string solution_csv;  // the input's columns and the offsets
-  MemoryReport report;       // peaks, traffic and its bound, where everything lies
+  std::string problem_name;                  // of its file
+  std::vector<std::string> unknown_columns;  // of the problem; carried along to the solution
+  std::string solution_csv;                  // the input's columns and the offsets
+  MemoryReport report;                       // peaks, traffic and its bound, where everything lies
 
   // Set when the problem does not fit (exit status 1): `report` is then of the plan as it would be
   // if the memory that ran out had no end, and there is no height, no proof and no solution.

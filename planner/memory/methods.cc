@@ -32,7 +32,7 @@ void append(const Problem& method, uint32_t step, Problem& joint) {
   const auto first = static_cast<uint32_t>(joint.buffers.size());
   for (Buffer buffer : method.buffers) {
     shift(buffer.lifetime, step);
-    for (Lifetime& gap : buffer.gaps) shift(gap, step);
+    for (Gap& gap : buffer.gaps) shift(gap.steps, step);
     if (buffer.relative) buffer.relative->base += first;
     joint.buffers.push_back(std::move(buffer));
   }

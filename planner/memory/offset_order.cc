@@ -8,7 +8,7 @@
 namespace arenite::memory {
 namespace {
 
-constexpr auto kByOffset = [](const Obstacle& a, const Obstacle& b) { return a.offset < b.offset; };
+constexpr auto kByOffset = [](const Obstacle& a, const Obstacle& b) { return a.begin < b.begin; };
 
 // Overlaps only a lifetime of all 2^32 steps, for which the scan looks at the count as well.
 constexpr Lifetime kNever = {UINT32_MAX, 0};
@@ -52,7 +52,7 @@ void OffsetOrder::insert(Lifetime lifetime, Obstacle obstacle) {
   // The last block that starts at or below the offset; the first block takes whatever is lower.
   auto above = std::upper_bound(blocks_.begin() + 1, blocks_.end(), obstacle,
                                 [](const Obstacle& a, const std::unique_ptr<Block>& block) {
-                                  return a.offset < block->obstacle[0].offset;
+                                  return a.begin < block->obstacle[0].begin;
                                 });
   Block& block = **std::prev(above);
   block.insert(lifetime, obstacle);

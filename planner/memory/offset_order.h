@@ -6,15 +6,10 @@
 #include <memory>
 #include <vector>
 
+#include "planner/memory/holes.h"
 #include "planner/memory/problem.h"
 
 namespace arenite::memory {
-
-// A range of bytes that is taken.
-struct Obstacle {
-  uint64_t offset = 0;
-  uint64_t size_bytes = 0;
-};
 
 // Blocks of a few hundred items, so that an insertion moves little; lifetimes lie in arrays of
 // their own, so that the scan compares many at a time.

@@ -75,6 +75,10 @@ uint64_t work_of(const PackProblem& problem, const PackLimits& limits) {
 
 }  // namespace
 
+bool PackProblem::has_gaps() const {
+  return std::any_of(items.begin(), items.end(), [](const PackItem& item) { return !item.solid; });
+}
+
 Packing pack(const PackProblem& problem, const PackLimits& limits) {
   Packing whole{std::vector<uint64_t>(problem.items.size(), 0), 0, 0};
   std::vector<Part> parts = split(problem);

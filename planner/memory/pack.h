@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "planner/memory/problem.h"
+#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 
@@ -16,6 +17,10 @@ struct PackItem {
   uint64_t alignment = 1;  // the memory's own included
   Lifetime lifetime;       // both ends included
   std::optional<uint64_t> fixed_offset;
+  bool solid = true;           // as of Item
+  std::vector<Use> uses = {};  // as of Item
+
+  Extent extent() const { return {lifetime, size_bytes, solid, uses}; }
 };
 
 // Overlap between items; see problem.h. Indices are of PackProblem::items.
@@ -29,6 +34,8 @@ struct PackProblem {
   std::vector<PackItem> items;
   std::vector<PackOverlap> overlaps;
   uint64_t capacity_bytes = kUnbounded;  // a height up to this will do; kUnbounded: the least
+
+  bool has_gaps() const;  // some item is not solid
 };
 
 // As many steps as a problem of this size deserves: up to half a second for a few hundred items, up
@@ -50,7 +57,7 @@ struct Packing {
 };
 
 // Packs by a portfolio of orders (portfolio.h), then by exact search (skyline_search.h) or, with
-// overlaps or very many items, by local search (polish.h). Stops at the lower bound, at
+// overlaps, gaps or very many items, by local search (polish.h). Stops at the lower bound, at
 // `capacity_bytes`, or when a limit is reached. Deterministic while `seconds` is not reached.
 Packing pack(const PackProblem& problem, const PackLimits& limits);
 

@@ -54,6 +54,28 @@ std::vector<uint64_t> largest_paddings(const PackProblem& problem, const LiveSet
   return largest;
 }
 
+// For items without gaps.
+uint64_t solid_bound(const PackProblem& problem, const LiveSets& sets) {
+  uint64_t unit = 0;
+  uint64_t bound = 0;
+  for (const PackItem& item : problem.items) {
+    unit = std::gcd(unit, item.alignment);
+    if (!item.fixed_offset) continue;
+    unit = std::gcd(unit, *item.fixed_offset);
+    bound = std::max(bound, *item.fixed_offset + item.size_bytes);
+  }
+  unit = std::max<uint64_t>(unit, 1);
+  const std::vector<uint64_t> saved = savings(problem, sets);
+  const std::vector<uint64_t> bytes = set_bytes(problem, sets, 1);
+  const std::vector<uint64_t> padded = set_bytes(problem, sets, unit);
+  const std::vector<uint64_t> padding = largest_paddings(problem, sets, unit);
+  for (uint32_t s = 0; s < sets.count; ++s) {
+    // Padding is no bound where items share bytes: it may be what is shared.
+    bound = std::max(bound, saved[s] == 0 ? padded[s] - padding[s] : bytes[s] - saved[s]);
+  }
+  return bound;
+}
+
 }  // namespace
 
 std::vector<uint64_t> set_bytes(const PackProblem& problem, const LiveSets& sets, uint64_t unit) {
@@ -75,23 +97,48 @@ uint64_t shared_bytes_max(uint64_t output_bytes, uint64_t inputs_bytes, int64_t 
   return std::min(inputs_bytes, output_bytes - std::min(lead, output_bytes));
 }
 
-uint64_t pack_bound(const PackProblem& problem, const LiveSets& sets) {
-  uint64_t unit = 0;
-  uint64_t bound = 0;
-  for (const PackItem& item : problem.items) {
-    unit = std::gcd(unit, item.alignment);
-    if (!item.fixed_offset) continue;
-    unit = std::gcd(unit, *item.fixed_offset);
-    bound = std::max(bound, *item.fixed_offset + item.size_bytes);
+PackProblem uses_apart(const PackProblem& problem, std::vector<uint32_t>& owner) {
+  PackProblem apart;
+  owner.clear();
+  std::vector<std::vector<Use>> uses;
+  std::vector<uint32_t> first_part;  // of each item
+  for (uint32_t i = 0; i < problem.items.size(); ++i) {
+    const PackItem& item = problem.items[i];
+    uses.push_back(item.solid ? std::vector<Use>{{item.lifetime, {0, item.size_bytes}}}
+                              : item.uses);
+    first_part.push_back(static_cast<uint32_t>(apart.items.size()));
+    for (const Use& use : uses.back()) {
+      PackItem part{.size_bytes = use.bytes.end - use.bytes.begin,
+                    .alignment = std::gcd(item.alignment, use.bytes.begin),
+                    .lifetime = use.steps,
+                    .fixed_offset = std::nullopt};
+      if (item.fixed_offset) part.fixed_offset = *item.fixed_offset + use.bytes.begin;
+      apart.items.push_back(std::move(part));
+      owner.push_back(i);
+    }
   }
-  unit = std::max<uint64_t>(unit, 1);
-  const std::vector<uint64_t> saved = savings(problem, sets);
-  const std::vector<uint64_t> bytes = set_bytes(problem, sets, 1);
-  const std::vector<uint64_t> padded = set_bytes(problem, sets, unit);
-  const std::vector<uint64_t> padding = largest_paddings(problem, sets, unit);
-  for (uint32_t s = 0; s < sets.count; ++s) {
-    // Padding is no bound where items share bytes: it may be what is shared.
-    bound = std::max(bound, saved[s] == 0 ? padded[s] - padding[s] : bytes[s] - saved[s]);
+  // The two of an overlap meet at one step only: in the input's last use and the output's first.
+  for (const PackOverlap& overlap : problem.overlaps) {
+    if (uses[overlap.input].empty() || uses[overlap.output].empty()) continue;
+    const Use& dying = uses[overlap.input].back();
+    const Use& born = uses[overlap.output].front();
+    if (dying.steps.last != born.steps.first) continue;
+    const auto last_part =
+        static_cast<uint32_t>(first_part[overlap.input] + uses[overlap.input].size() - 1);
+    apart.overlaps.push_back({last_part, first_part[overlap.output],
+                              overlap.lead_bytes + static_cast<int64_t>(dying.bytes.begin) -
+                                  static_cast<int64_t>(born.bytes.begin)});
+  }
+  return apart;
+}
+
+uint64_t pack_bound(const PackProblem& problem, const LiveSets& sets) {
+  if (!problem.has_gaps()) return solid_bound(problem, sets);
+  std::vector<uint32_t> owner;
+  const PackProblem apart = uses_apart(problem, owner);
+  uint64_t bound = solid_bound(apart, find_live_sets(apart.items));
+  for (const PackItem& item : problem.items) {
+    bound = std::max(bound, item.fixed_offset.value_or(0) + item.size_bytes);
   }
   return bound;
 }

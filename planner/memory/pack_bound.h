@@ -11,8 +11,13 @@ namespace arenite::memory {
 
 // The largest of: the ends of the fixed items, and for each live set the sum of its sizes, each
 // padded to the largest number that divides all offsets, but for the padding of the topmost item,
-// less what the overlaps of that step can save at most.
+// less what the overlaps of that step can save at most. With gaps the live sets are those of the
+// bytes in use, and no item's size is above the bound.
 uint64_t pack_bound(const PackProblem& problem, const LiveSets& sets);
+
+// Each use of each item as an item of its own: in any packing these share no bytes either, but for
+// overlaps. `owner` gets the item of each. Those of one item are never in one live set.
+PackProblem uses_apart(const PackProblem& problem, std::vector<uint32_t>& owner);
 
 // The sum of the sizes in each live set, each size rounded up to a multiple of `unit`.
 std::vector<uint64_t> set_bytes(const PackProblem& problem, const LiveSets& sets, uint64_t unit);

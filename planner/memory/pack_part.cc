@@ -38,7 +38,7 @@ class PartPacker {
     try_orders();
     if (done() || portfolio_only_) return std::move(best_);
     const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
-    if (problem_.overlaps.empty() && small) search();
+    if (problem_.overlaps.empty() && !problem_.has_gaps() && small) search();
     if (!done() && budget_.work_left() > kPolishRoundsMin * order_work_) polish_orders();
     return std::move(best_);
   }

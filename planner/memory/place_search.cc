@@ -80,7 +80,9 @@ class Placer {
     PackItem item{.size_bytes = items_[i].size_bytes,
                   .alignment = alignment_in(problem_, items_[i], memory),
                   .lifetime = items_[i].lifetime,
-                  .fixed_offset = std::nullopt};
+                  .fixed_offset = std::nullopt,
+                  .solid = items_[i].solid,
+                  .uses = items_[i].uses};
     if (items_[i].fixed) item.fixed_offset = items_[i].fixed->offset;
     return item;
   }

@@ -107,6 +107,18 @@ std::vector<double> item_loads(const PackProblem& problem, const LiveSets& sets)
   return loads;
 }
 
+// The same where items have gaps: the largest load among the sets of each item's uses.
+std::vector<double> loads_of_uses(const PackProblem& problem) {
+  std::vector<uint32_t> owner;
+  const PackProblem apart = uses_apart(problem, owner);
+  const std::vector<double> parts = item_loads(apart, find_live_sets(apart.items));
+  std::vector<double> loads(problem.items.size(), 0);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    loads[owner[k]] = std::max(loads[owner[k]], parts[k]);
+  }
+  return loads;
+}
+
 }  // namespace
 
 uint32_t portfolio_size() { return static_cast<uint32_t>(std::size(kOrders)); }
@@ -116,7 +128,8 @@ uint32_t portfolio_always() { return 3; }
 const char* portfolio_name(uint32_t k) { return kOrders[k].name; }
 
 Portfolio::Portfolio(const PackProblem& problem, const LiveSets& sets)
-    : problem_(problem), load_(item_loads(problem, sets)) {}
+    : problem_(problem),
+      load_(problem.has_gaps() ? loads_of_uses(problem) : item_loads(problem, sets)) {}
 
 Fit Portfolio::fit(uint32_t k) const { return kOrders[k].fit; }
 

@@ -50,12 +50,25 @@ struct Relative {
   uint64_t offset_bytes = 0;  // from the start of the other buffer
 };
 
+// Bytes begin .. end - 1 of a buffer.
+struct ByteRange {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+
+// Steps inside a buffer's lifetime at which it holds no data, or only some of its bytes do: other
+// buffers may lie in the rest. (As minimalloc means gaps and their windows.)
+struct Gap {
+  Lifetime steps;
+  std::optional<ByteRange> in_use = std::nullopt;  // not empty; nothing: none of its bytes
+};
+
 struct Buffer {
   std::string name;
   uint64_t size_bytes = 0;  // 0 is allowed: such a buffer has an address and conflicts with nothing
   uint32_t alignment = 1;   // any positive number; the memory's own alignment applies as well
   Lifetime lifetime;
-  std::vector<Lifetime> gaps;        // steps inside the lifetime when no data is held: bounds only
+  std::vector<Gap> gaps;             // inside the lifetime, apart from one another, in any order
   std::vector<uint32_t> allowed;     // memories it may live in; empty: all of them
   std::optional<Placement> fixed;    // already placed: kept exactly there
   std::optional<Relative> relative;  // placed with its base; may share bytes with its relatives
@@ -115,10 +128,11 @@ using Outcome = std::variant<Solution, DoesNotFit>;
 std::string message(const DoesNotFit& error);
 
 // Throws InputError when the problem contradicts itself: no memory, an index out of range, a
-// lifetime that ends before it begins, an alignment of 0 or one its memory's base or its base
-// buffer cannot give, a cycle of relative buffers, sizes that overflow, a fixed buffer that is out
-// of its memory or overlaps another, buffers tied together with no memory allowed to all, an
-// overlap of a buffer with itself.
+// lifetime that ends before it begins, a gap outside its lifetime, across another or with bytes
+// that the buffer does not have, an alignment of 0 or one its memory's base or its base buffer
+// cannot give, a cycle of relative buffers, sizes that overflow, a fixed buffer that is out of its
+// memory or overlaps another, buffers tied together with no memory allowed to all, an overlap of a
+// buffer with itself.
 void validate(const Problem& problem);
 
 }  // namespace arenite::memory

@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "planner/memory/bounds.h"
-#include "planner/memory/sections.h"
 #include "planner/memory/traffic.h"
+#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 namespace {
@@ -52,8 +52,9 @@ std::vector<LiveBuffer> live_at(const Problem& problem, const Solution& solution
   return live;
 }
 
-// Bytes that buffers cover as placed, each byte once.
-uint64_t union_bytes(const std::vector<LiveBuffer>& live, const Solution& solution) {
+// Bytes that buffers have in use at a step, as placed, each byte once.
+uint64_t union_bytes(const Problem& problem, const Solution& solution,
+                     const std::vector<LiveBuffer>& live, uint32_t step) {
   struct Range {
     uint32_t memory;
     uint64_t begin, end;
@@ -64,7 +65,8 @@ uint64_t union_bytes(const std::vector<LiveBuffer>& live, const Solution& soluti
   std::vector<Range> ranges;
   for (const LiveBuffer& buffer : live) {
     const Placement& at = solution.placements[buffer.buffer];
-    ranges.push_back({at.memory, at.offset, at.offset + buffer.size_bytes});
+    const ByteRange used = in_use_at(problem.buffers[buffer.buffer], step).value_or(ByteRange{});
+    ranges.push_back({at.memory, at.offset + used.begin, at.offset + used.end});
   }
   std::sort(ranges.begin(), ranges.end());
   uint64_t bytes = 0;
@@ -93,7 +95,7 @@ void add_live(const Problem& problem, const Solution& solution, MemoryReport& re
     later.common_bytes = std::min(later.size_bytes, later.common_bytes + common.bytes);
     later.common_with.push_back(guest_is_later ? common.owner : common.guest);
   }
-  report.live_union_bytes = union_bytes(live, solution);
+  report.live_union_bytes = union_bytes(problem, solution, live, report.total_peak_step);
 }
 
 void add_buffers(const Problem& problem, const Solution& solution, MemoryReport& report) {
@@ -101,7 +103,7 @@ void add_buffers(const Problem& problem, const Solution& solution, MemoryReport&
     const Buffer& buffer = problem.buffers[i];
     const Placement& placement = solution.placements[i];
     report.buffers.push_back({buffer.name, placement.memory, placement.offset, buffer.size_bytes,
-                              buffer.lifetime, live_parts(buffer), buffer.reads, buffer.writes,
+                              buffer.lifetime, uses_of(buffer), buffer.reads, buffer.writes,
                               buffer.fixed.has_value(), buffer.relative});
     MemoryUse& use = report.memories[placement.memory];
     use.read_bytes += buffer.size_bytes * buffer.reads;
@@ -194,6 +196,13 @@ std::string gap_text(const MemoryReport& report) {
   char text[32] = {};
   std::snprintf(text, sizeof(text), "%.2f %%", above);
   return text;
+}
+
+bool PlacedBuffer::has_gaps() const {
+  if (size_bytes == 0) return false;
+  return uses.size() != 1 || uses[0].steps.first != lifetime.first ||
+         uses[0].steps.last != lifetime.last ||
+         uses[0].bytes.end - uses[0].bytes.begin != size_bytes;
 }
 
 MemoryReport make_report(const Problem& problem, const Solution& solution) {

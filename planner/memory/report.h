@@ -11,6 +11,7 @@
 #include "planner/memory/bounds.h"
 #include "planner/memory/common_bytes.h"
 #include "planner/memory/problem.h"
+#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 
@@ -40,10 +41,12 @@ struct PlacedBuffer {
   uint64_t offset = 0;
   uint64_t size_bytes = 0;
   Lifetime lifetime;
-  std::vector<Lifetime> parts;       // of the lifetime, during which it holds data
+  std::vector<Use> uses;             // when which of its bytes hold data
   uint64_t reads = 0, writes = 0;    // of all its bytes
   bool fixed = false;                // the problem says where it lies
   std::optional<Relative> relative;  // placed with another one, whose bytes it may share
+
+  bool has_gaps() const;  // at some step of its life not all its bytes hold data
 };
 
 struct LiveAtPeak {

@@ -45,6 +45,15 @@ Json buffers_json(const MemoryReport& report) {
                        {"bytes", buffer.size_bytes},
                        {"first_step", buffer.lifetime.first},
                        {"last_step", buffer.lifetime.last}});
+    if (!buffer.has_gaps()) continue;
+    Json uses = Json::array();
+    for (const Use& use : buffer.uses) {
+      uses.push_back({{"first_step", use.steps.first},
+                      {"last_step", use.steps.last},
+                      {"begin", use.bytes.begin},
+                      {"end", use.bytes.end}});
+    }
+    buffers.back()["uses"] = std::move(uses);
   }
   return buffers;
 }

@@ -15,7 +15,8 @@ nlohmann::ordered_json memories_json(const MemoryReport& report);
 // in common with which before it.
 nlohmann::ordered_json live_json(const MemoryReport& report);
 
-// name, memory, offset, bytes, first_step and last_step of each buffer.
+// name, memory, offset, bytes, first_step and last_step of each buffer; where it has gaps, `uses`:
+// first_step, last_step, begin and end (half open, from its start) of the bytes that hold data.
 nlohmann::ordered_json buffers_json(const MemoryReport& report);
 
 // owner, guest, memory, offset, bytes and why ("over_input" or "part") of bytes in common.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "planner/memory/union_length.h"
+#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 namespace {
@@ -30,19 +31,20 @@ struct Timeline {
 uint64_t padded(uint64_t size_bytes, uint64_t granule) { return align_up(size_bytes, granule); }
 
 void add_padding(const Buffer& buffer, uint64_t granule, Timeline& timeline) {
-  const uint64_t padding = padded(buffer.size_bytes, granule) - buffer.size_bytes;
-  if (padding == 0) return;
-  for (const Lifetime& part : live_parts(buffer)) {
-    timeline.padding.push_back({part.first, padding, true});
-    timeline.padding.push_back({uint64_t{part.last} + 1, padding, false});
+  for (const Use& use : uses_of(buffer)) {
+    const uint64_t bytes = use.bytes.end - use.bytes.begin;
+    const uint64_t padding = padded(bytes, granule) - bytes;
+    if (padding == 0) continue;
+    timeline.padding.push_back({use.steps.first, padding, true});
+    timeline.padding.push_back({uint64_t{use.steps.last} + 1, padding, false});
   }
 }
 
 void add_single(const Buffer& buffer, uint64_t granule, Timeline& timeline) {
-  const auto bytes = static_cast<int64_t>(padded(buffer.size_bytes, granule));
-  for (const Lifetime& part : live_parts(buffer)) {
-    timeline.load.push_back({part.first, bytes});
-    timeline.load.push_back({uint64_t{part.last} + 1, -bytes});
+  for (const Use& use : uses_of(buffer)) {
+    const auto bytes = static_cast<int64_t>(padded(use.bytes.end - use.bytes.begin, granule));
+    timeline.load.push_back({use.steps.first, bytes});
+    timeline.load.push_back({uint64_t{use.steps.last} + 1, -bytes});
   }
 }
 
@@ -59,13 +61,13 @@ void add_group(std::span<const Buffer> buffers, std::span<const Anchor> anchors,
   std::vector<MemberChange> changes;
   std::vector<uint64_t> end_points;
   for (const uint32_t member : members) {
-    const uint64_t begin = anchors[member].offset_bytes;
-    const uint64_t end = begin + padded(buffers[member].size_bytes, granule);
-    end_points.push_back(begin);
-    end_points.push_back(end);
-    for (const Lifetime& part : live_parts(buffers[member])) {
-      changes.push_back({part.first, begin, end, +1});
-      changes.push_back({uint64_t{part.last} + 1, begin, end, -1});
+    for (const Use& use : uses_of(buffers[member])) {
+      const uint64_t begin = anchors[member].offset_bytes + use.bytes.begin;
+      const uint64_t end = begin + padded(use.bytes.end - use.bytes.begin, granule);
+      end_points.push_back(begin);
+      end_points.push_back(end);
+      changes.push_back({use.steps.first, begin, end, +1});
+      changes.push_back({uint64_t{use.steps.last} + 1, begin, end, -1});
     }
   }
   std::sort(changes.begin(), changes.end(),
@@ -109,23 +111,6 @@ void sort_by_step(std::vector<Event>& events) {
 }
 
 }  // namespace
-
-std::vector<Lifetime> live_parts(const Buffer& buffer) {
-  std::vector<Lifetime> gaps = buffer.gaps;
-  std::sort(gaps.begin(), gaps.end(),
-            [](const Lifetime& a, const Lifetime& b) { return a.first < b.first; });
-  std::vector<Lifetime> parts;
-  uint64_t next = buffer.lifetime.first;
-  for (const Lifetime& gap : gaps) {
-    if (gap.first > buffer.lifetime.last) break;
-    if (gap.first > next) parts.push_back({static_cast<uint32_t>(next), gap.first - 1});
-    next = std::max(next, uint64_t{gap.last} + 1);
-  }
-  if (next <= buffer.lifetime.last) {
-    parts.push_back({static_cast<uint32_t>(next), buffer.lifetime.last});
-  }
-  return parts;
-}
 
 std::vector<Section> cut_sections(std::span<const Buffer> buffers, std::span<const Anchor> anchors,
                                   const std::vector<bool>& included, uint64_t granule) {

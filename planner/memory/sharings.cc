@@ -58,9 +58,10 @@ class SharingFinder {
     return lead;
   }
 
+  // Whether it has data in use.
   bool holds(uint32_t b, uint32_t step) const {
     const Buffer& buffer = problem_.buffers[b];
-    return buffer.size_bytes > 0 && buffer.lifetime.first <= step && step <= buffer.lifetime.last;
+    return buffer.size_bytes > 0 && in_use_at(buffer, step).has_value();
   }
 
   const Problem& problem_;

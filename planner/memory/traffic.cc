@@ -52,30 +52,32 @@ uint64_t room_of(const Problem& problem, std::span<const Item> items, uint32_t m
   return aligned;
 }
 
-// Each group shrunk to the one member that holds the most bytes for the longest: what surely takes
-// room, whatever a plan does with the holes that a group leaves. Returns whether any was.
+// Each item shrunk to the one use of a member that takes the most bytes for the longest: what
+// surely takes room, whatever a plan does with the holes that a group and its gaps leave. Returns
+// whether any was.
 bool shrink_to_sure(const Problem& problem, std::span<const Anchor> anchors,
                     std::span<const std::size_t> of_root, std::vector<Item>& items) {
-  std::vector<double> most(items.size(), -1);
-  std::vector<uint32_t> sure(items.size());
+  std::vector<double> most(items.size(), 0);
+  std::vector<Use> sure(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) sure[i].steps = items[i].lifetime;
   for (uint32_t b = 0; b < problem.buffers.size(); ++b) {
-    const Buffer& buffer = problem.buffers[b];
     const std::size_t i = of_root[anchors[b].root];
-    const double area = static_cast<double>(buffer.size_bytes) *
-                        (1.0 + buffer.lifetime.last - buffer.lifetime.first);
-    if (area <= most[i]) continue;
-    most[i] = area;
-    sure[i] = b;
+    for (const Use& use : uses_of(problem.buffers[b])) {
+      const double area = static_cast<double>(use.bytes.end - use.bytes.begin) *
+                          (1.0 + use.steps.last - use.steps.first);
+      if (area <= most[i]) continue;
+      most[i] = area;
+      sure[i] = use;
+    }
   }
   bool shrunk = false;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Buffer& buffer = problem.buffers[sure[i]];
     Item& item = items[i];
-    shrunk |= buffer.size_bytes != item.size_bytes ||
-              buffer.lifetime.first != item.lifetime.first ||
-              buffer.lifetime.last != item.lifetime.last;
-    item.size_bytes = buffer.size_bytes;
-    item.lifetime = buffer.lifetime;
+    const uint64_t bytes = sure[i].bytes.end - sure[i].bytes.begin;
+    shrunk |= bytes != item.size_bytes || sure[i].steps.first != item.lifetime.first ||
+              sure[i].steps.last != item.lifetime.last;
+    item.size_bytes = bytes;
+    item.lifetime = sure[i].steps;
   }
   return shrunk;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -58,7 +59,7 @@ class Verifier {
     return std::nullopt;
   }
 
-  std::optional<Finding> check_place(uint32_t i) const {
+  std::optional<Finding> check_place(uint32_t i) {
     const uint32_t where = place(i).memory;
     if (where == kNoMemory) {
       return Finding{Violation::kMissingPlacement, i, std::nullopt, name(i) + " has no placement"};
@@ -78,6 +79,7 @@ class Verifier {
                      name(i) + " lives from step " + std::to_string(buffer(i).lifetime.first) +
                          " to step " + std::to_string(buffer(i).lifetime.last)};
     }
+    if (auto found = find_uses(i)) return found;
     const std::optional<Placement>& fixed = buffer(i).fixed;
     if (fixed && (fixed->memory != where || fixed->offset != place(i).offset)) {
       return Finding{Violation::kFixedMoved, i, std::nullopt,
@@ -86,6 +88,46 @@ class Verifier {
                          std::to_string(where) + " at " + std::to_string(place(i).offset)};
     }
     return std::nullopt;
+  }
+
+  // Notes when which bytes of a buffer hold data: gaps cut its lifetime into uses.
+  std::optional<Finding> find_uses(uint32_t i) {
+    const Lifetime& life = buffer(i).lifetime;
+    const uint64_t size = buffer(i).size_bytes;
+    std::map<uint32_t, const Gap*> gaps;  // by first step
+    for (const Gap& gap : buffer(i).gaps) {
+      const bool inside = gap.steps.first <= gap.steps.last && life.first <= gap.steps.first &&
+                          gap.steps.last <= life.last;
+      const bool has_bytes =
+          !gap.in_use || (gap.in_use->begin < gap.in_use->end && gap.in_use->end <= size);
+      if (!inside || !has_bytes || !gaps.emplace(gap.steps.first, &gap).second) {
+        return bad_gap(i, gap);
+      }
+    }
+    uint64_t step = life.first;  // up to here the uses are known
+    for (const auto& [first, gap] : gaps) {
+      if (first < step) return bad_gap(i, *gap);
+      if (step < first) use(i, {static_cast<uint32_t>(step), first - 1}, {0, size});
+      if (gap->in_use) use(i, gap->steps, *gap->in_use);
+      step = uint64_t{gap->steps.last} + 1;
+    }
+    if (step <= life.last) use(i, {static_cast<uint32_t>(step), life.last}, {0, size});
+    return std::nullopt;
+  }
+
+  void use(uint32_t i, const Lifetime& steps, const ByteRange& bytes) {
+    if (bytes.end != 0) uses_.push_back({i, steps.first, steps.last, bytes.begin, bytes.end});
+  }
+
+  Finding bad_gap(uint32_t i, const Gap& gap) const {
+    std::string text = name(i) + " has a gap from step " + std::to_string(gap.steps.first) +
+                       " to " + std::to_string(gap.steps.last);
+    if (gap.in_use) {
+      text += " with bytes " + std::to_string(gap.in_use->begin) + " to " +
+              std::to_string(gap.in_use->end) + " in use";
+    }
+    return {Violation::kBadGap, i, std::nullopt,
+            text + ", outside its lifetime, across another gap or not of its bytes"};
   }
 
   // Each relative buffer against its direct base; then that each chain of bases has an end, by
@@ -162,72 +204,84 @@ class Verifier {
                        " (memory base " + std::to_string(memory(i).base) + ")"};
   }
 
-  // Lower offsets first; ties by index so that several buffers may share an offset.
-  struct ByOffset {
-    const Solution* solution;
+  // Bytes of a buffer, from its start, that hold data from one step to another.
+  struct Use {
+    uint32_t buffer = 0;
+    uint32_t first = 0, last = 0;
+    uint64_t begin = 0, end = 0;
+  };
+  uint64_t begin_of(const Use& use) const { return place(use.buffer).offset + use.begin; }
+  uint64_t end_of(const Use& use) const { return place(use.buffer).offset + use.end; }
+  uint32_t memory_of(const Use& use) const { return place(use.buffer).memory; }
+  uint32_t group_of(const Use& use) const { return group_[use.buffer]; }
+
+  // Lower bytes first; ties by index so that several uses may begin at one byte.
+  struct ByBytes {
+    const Verifier* verifier;
     bool operator()(uint32_t a, uint32_t b) const {
-      const Placement& left = solution->placements[a];
-      const Placement& right = solution->placements[b];
-      if (left.memory != right.memory) return left.memory < right.memory;
-      if (left.offset != right.offset) return left.offset < right.offset;
+      const Use& left = verifier->uses_[a];
+      const Use& right = verifier->uses_[b];
+      const auto key = [this](const Use& use) {
+        return std::pair(verifier->memory_of(use), verifier->begin_of(use));
+      };
+      if (key(left) != key(right)) return key(left) < key(right);
       return a < b;
     }
   };
-  using Live = std::set<uint32_t, ByOffset>;
+  using Live = std::set<uint32_t, ByBytes>;
 
-  // Walks through time keeping the live buffers in address order. Up to the first overlap, live
-  // buffers of different groups are disjoint, which is what makes looking at neighbours enough; but
-  // for the steps at which some pair may share bytes: there a new buffer is held against all.
+  // Walks through time keeping the live uses in address order. Up to the first overlap, live uses
+  // of different groups are disjoint, which is what makes looking at neighbours enough; but for the
+  // steps at which some pair may share bytes: at those a new use is held against all.
   std::optional<Finding> check_overlaps() {
-    std::vector<uint32_t> births;
-    for (uint32_t i = 0; i < count(); ++i) {
-      if (buffer(i).size_bytes > 0) births.push_back(i);
-    }
-    std::vector<uint32_t> deaths = births;
-    std::sort(births.begin(), births.end(), [this](uint32_t a, uint32_t b) {
-      return buffer(a).lifetime.first < buffer(b).lifetime.first;
-    });
-    std::sort(deaths.begin(), deaths.end(), [this](uint32_t a, uint32_t b) {
-      return buffer(a).lifetime.last < buffer(b).lifetime.last;
-    });
-    Live live(ByOffset{&solution_});
-    std::size_t dead = 0;
+    std::vector<uint32_t> begins(uses_.size());
+    std::iota(begins.begin(), begins.end(), 0U);
+    std::vector<uint32_t> ends = begins;
+    std::sort(begins.begin(), begins.end(),
+              [this](uint32_t a, uint32_t b) { return uses_[a].first < uses_[b].first; });
+    std::sort(ends.begin(), ends.end(),
+              [this](uint32_t a, uint32_t b) { return uses_[a].last < uses_[b].last; });
+    Live live(ByBytes{this});
+    std::size_t ended = 0;
     find_permissions();
-    for (const uint32_t i : births) {
-      while (buffer(deaths[dead]).lifetime.last < buffer(i).lifetime.first) {
-        live.erase(deaths[dead++]);
-      }
-      const auto here = live.insert(i).first;
-      if (sharing_steps_.count(buffer(i).lifetime.first) != 0) {
-        if (auto other = any_other(live, i)) return overlap(i, *other);
+    for (const uint32_t s : begins) {
+      const Use& use = uses_[s];
+      while (uses_[ends[ended]].last < use.first) live.erase(ends[ended++]);
+      const auto here = live.insert(s).first;
+      if (sharing_steps_.count(use.first) != 0) {
+        if (auto other = any_other(live, use)) return overlap(use, uses_[*other]);
         continue;
       }
-      if (auto other = neighbour_above(live, here)) return overlap(i, *other);
-      if (auto other = neighbour_below(live, here)) return overlap(i, *other);
+      if (auto other = neighbour_above(live, here)) return overlap(use, uses_[*other]);
+      if (auto other = neighbour_below(live, here)) return overlap(use, uses_[*other]);
     }
     return std::nullopt;
   }
 
-  // A live buffer of another group that starts inside this one.
+  // A live use of another group that starts inside this one.
   std::optional<uint32_t> neighbour_above(const Live& live, Live::const_iterator here) const {
+    const Use& use = uses_[*here];
     for (auto it = std::next(here); it != live.end(); ++it) {
-      if (place(*it).memory != place(*here).memory || place(*it).offset >= end(*here)) break;
-      if (group_[*it] != group_[*here]) return *it;
+      const Use& other = uses_[*it];
+      if (memory_of(other) != memory_of(use) || begin_of(other) >= end_of(use)) break;
+      if (group_of(other) != group_of(use)) return *it;
     }
     return std::nullopt;
   }
 
-  // A live buffer of another group that starts at or before this one and ends inside or after it.
-  // Whatever reaches past its upper neighbours into this buffer is of their group, so only the
-  // group just below needs a look; members of it may hide behind one another.
+  // A live use of another group that starts at or before this one and ends inside or after it.
+  // Whatever reaches past its upper neighbours into this use is of their group, so only the group
+  // just below needs a look; members of it may hide behind one another.
   std::optional<uint32_t> neighbour_below(const Live& live, Live::const_iterator here) const {
+    const Use& use = uses_[*here];
     std::optional<uint32_t> group;
     for (auto it = here; it != live.begin();) {
       --it;
-      if (place(*it).memory != place(*here).memory) break;
-      if (!group) group = group_[*it];
-      if (group_[*it] != *group || *group == group_[*here]) break;
-      if (end(*it) > place(*here).offset) return *it;
+      const Use& other = uses_[*it];
+      if (memory_of(other) != memory_of(use)) break;
+      if (!group) group = group_of(other);
+      if (group_of(other) != *group || *group == group_of(use)) break;
+      if (end_of(other) > begin_of(use)) return *it;
     }
     return std::nullopt;
   }
@@ -243,12 +297,13 @@ class Verifier {
     }
   }
 
-  // A live buffer of another group that shares bytes with this one without permission.
-  std::optional<uint32_t> any_other(const Live& live, uint32_t i) const {
-    for (const uint32_t other : live) {
-      if (group_[other] == group_[i] || place(other).memory != place(i).memory) continue;
-      if (place(other).offset >= end(i) || place(i).offset >= end(other)) continue;
-      if (!may_share(i, other) && !may_share(other, i)) return other;
+  // A live use of another group that shares bytes with this one without permission.
+  std::optional<uint32_t> any_other(const Live& live, const Use& use) const {
+    for (const uint32_t s : live) {
+      const Use& other = uses_[s];
+      if (group_of(other) == group_of(use) || memory_of(other) != memory_of(use)) continue;
+      if (begin_of(other) >= end_of(use) || begin_of(use) >= end_of(other)) continue;
+      if (!may_share(use.buffer, other.buffer) && !may_share(other.buffer, use.buffer)) return s;
     }
     return std::nullopt;
   }
@@ -266,12 +321,15 @@ class Verifier {
     });
   }
 
-  Finding overlap(uint32_t a, uint32_t b) const {
-    return Finding{Violation::kOverlap, a, b, describe(a) + " overlaps " + describe(b)};
+  Finding overlap(const Use& a, const Use& b) const {
+    return Finding{Violation::kOverlap, a.buffer, b.buffer,
+                   describe(a.buffer) + " overlaps " + describe(b.buffer) + " at step " +
+                       std::to_string(std::max(a.first, b.first))};
   }
 
   const Problem& problem_;
   const Solution& solution_;
+  std::vector<Use> uses_;        // of all buffers
   std::vector<uint32_t> group_;  // the buffer at the end of each one's chain of bases
   std::multimap<std::pair<uint32_t, uint32_t>, int64_t> leads_;  // by input and output
   std::set<uint32_t> sharing_steps_;
@@ -303,6 +361,8 @@ std::string_view name_of(Violation violation) {
       return "out of memory bounds";
     case Violation::kBadLifetime:
       return "bad lifetime";
+    case Violation::kBadGap:
+      return "bad gap";
     case Violation::kOverlap:
       return "overlap";
   }

@@ -23,8 +23,10 @@ enum class Violation {
   kSizeOverflow,        // the end of a buffer, or its address, passes 2^64
   kOutOfMemory,         // the end of a buffer passes the end of its memory
   kBadLifetime,  // a lifetime that ends before it begins: nothing can be said of its overlaps
-  kOverlap,      // two buffers, not tied together, share a byte at a step when both live, and no
-                 // Problem::overlaps of that step lets them lie so
+  kBadGap,       // a gap outside its lifetime, across another gap, or with bytes in use that the
+                 // buffer does not have: the same
+  kOverlap,  // two buffers, not tied together, share a byte at a step when it is in use by both,
+             // and no Problem::overlaps of that step lets them lie so
 };
 
 inline constexpr Violation kViolationLast = Violation::kOverlap;
@@ -39,8 +41,8 @@ struct Finding {
 };
 
 // The first violation, or nothing when the plan is right. Never throws and never reads out of
-// bounds, whatever the problem and the plan hold. O(n log n) for buffers that are not relative and
-// do not overlap.
+// bounds, whatever the problem and the plan hold. O(n log n) for n uses of buffers that are not
+// relative and do not overlap.
 std::optional<Finding> verify(const Problem& problem, const Solution& solution);
 
 }  // namespace arenite::memory

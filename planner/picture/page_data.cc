@@ -46,15 +46,16 @@ Json label(const std::string& name) {
   return text == name ? Json(nullptr) : Json(std::move(text));
 }
 
-// When each buffer holds data, where that is not all its life.
+// When which bytes of each buffer hold data, where those are not all of them all its life.
 Json parts(const Section& section) {
   Json list = Json::array();
   for (const memory::PlacedBuffer& buffer : section.report->buffers) {
     Json spans = Json::array();
-    for (const memory::Lifetime& part : buffer.parts) spans.push_back({part.first, part.last});
-    const bool whole = buffer.parts.size() == 1 && buffer.parts[0].first == buffer.lifetime.first &&
-                       buffer.parts[0].last == buffer.lifetime.last;
-    list.push_back(whole ? Json(nullptr) : std::move(spans));
+    for (const memory::Use& use : buffer.uses) {
+      spans.push_back(
+          {use.steps.first, use.steps.last, exact(use.bytes.begin), exact(use.bytes.end)});
+    }
+    list.push_back(buffer.has_gaps() ? std::move(spans) : Json(nullptr));
   }
   return list;
 }

@@ -54,9 +54,9 @@ class Panel {
   }
 
   // During a stretch of its life.
-  Rectangle place_of(const PlacedBuffer& buffer, const memory::Lifetime& part) const {
-    return {time_.x(part.first), y(buffer.offset + buffer.size_bytes),
-            time_.x(uint64_t{part.last} + 1), y(buffer.offset)};
+  Rectangle place_of(const PlacedBuffer& buffer, const memory::Use& use) const {
+    return {time_.x(use.steps.first), y(buffer.offset + use.bytes.end),
+            time_.x(uint64_t{use.steps.last} + 1), y(buffer.offset + use.bytes.begin)};
   }
 
   bool is_here(const PlacedBuffer& buffer) const {
@@ -121,8 +121,8 @@ class Panel {
     });
     std::string text;
     for (const std::size_t i : order) {
-      for (const memory::Lifetime& part : report_.buffers[i].parts) {
-        text += rectangle(place_of(report_.buffers[i], part),
+      for (const memory::Use& use : report_.buffers[i].uses) {
+        text += rectangle(place_of(report_.buffers[i], use),
                           "class=\"buffer\" fill=\"" + colours_.buffers[i] + "\"",
                           buffer_title(report_.buffers[i]));
       }
@@ -179,8 +179,8 @@ class Panel {
     for (std::size_t i = 0; i < report_.buffers.size(); ++i) {
       const PlacedBuffer& buffer = report_.buffers[i];
       if (!is_here(buffer)) continue;
-      for (const memory::Lifetime& part : buffer.parts) {
-        Rectangle room = place_of(buffer, part);
+      for (const memory::Use& use : buffer.uses) {
+        Rectangle room = place_of(buffer, use);
         for (const std::size_t c : commons[i]) room = beside(room, place_of(report_.common[c]));
         text += name_svg(room, brief_name(buffer.name));
       }
@@ -194,8 +194,8 @@ class Panel {
     std::string text;
     for (const PlacedBuffer& buffer : report_.buffers) {
       if (!is_here(buffer) || buffer.offset + buffer.size_bytes <= use_.size_bytes) continue;
-      for (const memory::Lifetime& part : buffer.parts) {
-        text += rectangle(place_of(buffer, part), "class=\"over\"", buffer_title(buffer));
+      for (const memory::Use& use : buffer.uses) {
+        text += rectangle(place_of(buffer, use), "class=\"over\"", buffer_title(buffer));
       }
     }
     return text;

@@ -8,6 +8,7 @@ namespace arenite::tools {
 std::string to_json(const memory::MemplanResult& result, bool whole) {
   Json json;
   json["algorithm"] = result.algorithm;
+  json["unknown_columns"] = result.unknown_columns;
   if (result.does_not_fit) {
     json["error"] = memory::to_text(result);
     json["lower_bound"] = result.lower_bound;

@@ -62,6 +62,10 @@ memory::MemplanResult plan_problem(const memory::MemplanOptions& options) {
 int run_memplan_command(const MemplanCommand& command) {
   check_output(command.output, command.json, command.report, true);
   const memory::MemplanResult result = plan_problem(options_of(command));
+  for (const std::string& column : result.unknown_columns) {
+    std::fprintf(stderr, "arenite: note: %s: column '%s' is not known; it is carried along\n",
+                 command.problem.c_str(), column.c_str());
+  }
   if (!command.output.empty() && !result.does_not_fit) {
     write_file(command.output, result.solution_csv);
     if (is_standard_output(command.output)) return kDone;

@@ -121,9 +121,11 @@ function definitions(rows) {
 function lifeText(tensor) {
   const steps = tensor.last - tensor.first + 1;
   if (steps === 1) return 'at step ' + tensor.first;
-  const gaps = tensor.parts.length - 1;
+  const held = tensor.parts.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  const whole = tensor.parts.every(([, , begin, end]) => end - begin === tensor.bytes);
   return 'steps ' + tensor.first + ' to ' + tensor.last + ' (' + digits(steps) + ')' +
-      (gaps > 0 ? ', without data in ' + count(gaps, 'gap') : '');
+      (held < steps ? ', with data at ' + digits(held) + ' of them' : '') +
+      (whole ? '' : ', not always in all its bytes');
 }
 
 function addressOf(memory, tensor) {

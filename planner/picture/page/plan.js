@@ -79,7 +79,9 @@ function readTensors(columns) {
       end: offset + bytes,
       first: columns.first[i],
       last: columns.last[i],
-      parts: value('parts') || [[columns.first[i], columns.last[i]]],
+      // Steps, and the bytes that hold data then.
+      parts: (value('parts') || [[columns.first[i], columns.last[i], 0, bytes]]).map((part) =>
+        part.map(Number)),
       reads: columns.reads[i],
       writes: columns.writes[i],
       traffic: bytes * (columns.reads[i] + columns.writes[i]),

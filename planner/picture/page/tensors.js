@@ -11,10 +11,10 @@ function visibleRectangles(picture, panel) {
         tensor.offset >= high || tensor.end <= low) {
       continue;
     }
-    const top = picture.y(panel, tensor.end);
-    const height = picture.y(panel, tensor.offset) - top;
-    for (const [first, last] of tensor.parts) {
+    for (const [first, last, begin, end] of tensor.parts) {
       const left = picture.x(first);
+      const top = picture.y(panel, tensor.offset + end);
+      const height = picture.y(panel, tensor.offset + begin) - top;
       drawn.push({tensor, left, top, width: picture.x(last + 1) - left, height});
     }
   }

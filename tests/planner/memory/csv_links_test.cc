@@ -111,8 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(CsvWrites, AProblemThatReadsBack) {
   for (uint32_t seed = 0; seed < 200; ++seed) {
-    Problem problem = random_problem(seed);
-    for (Buffer& buffer : problem.buffers) buffer.fixed.reset();
+    const Problem problem = random_problem(seed);
     // Groups come back on their roots.
     const std::string text = write_csv(problem);
     const Problem again = read_csv(text, "again.csv", problem.memories).problem;
@@ -130,7 +129,7 @@ TEST(CsvWrites, AProblemThatReadsBack) {
 TEST(CsvWrites, OverlapsGapsAndLastSteps) {
   const std::string text =
       "id,lower,upper,size,alignment,reads,writes,mem,group,rel_offset,gaps,overlaps\n"
-      "x,0,6,8,4,3,2,slow;fast,,,1-3 4-5,y:-4\n"
+      "x,0,6,8,4,3,2,slow;fast,,,1-3 4-5@2:7,y:-4\n"
       "y,5,4294967296,8,1,0,0,,,,,\n"
       "z,5,6,24,1,0,0,,z,0,,\n"
       "part,5,7,8,8,0,0,,z,16,,\n";
@@ -146,9 +145,21 @@ TEST(CsvWrites, WhatNoCellHoldsIsRefused) {
   Problem twice = problem_of(unbounded(), {buffer(1, 0, 0), buffer(1, 0, 0)});
   twice.buffers[1].name = "a";
   EXPECT_THAT(input_error([&] { write_csv(twice); }), HasSubstr("named 'a'"));
-  Problem fixed = problem_of(unbounded(), {buffer(1, 0, 0)});
-  fixed.buffers[0].fixed = Placement{0, 0};
-  EXPECT_THAT(input_error([&] { write_csv(fixed); }), HasSubstr("is fixed"));
+}
+
+TEST(CsvLinks, AGroupLiesWhereItsBuffersAreFixed) {
+  const std::string header = "id,lower,upper,size,group,rel_offset,memory,offset\n";
+  const Problem problem =
+      read(header + "x,0,1,8,g,16,slow,116\ny,0,1,8,g,0,slow,100\nz,0,1,8,g,8,,\n");
+  EXPECT_FALSE(problem.buffers[0].fixed);
+  ASSERT_TRUE(problem.buffers[1].fixed);
+  EXPECT_EQ(problem.buffers[1].fixed->memory, 1U);
+  EXPECT_EQ(problem.buffers[1].fixed->offset, 100U);
+  EXPECT_EQ(offsets(solved(Algorithm::kSearch, problem)), (std::vector<uint64_t>{116, 100, 108}));
+  EXPECT_THAT(input_error([&] { read(header + "x,0,1,8,g,16,slow,116\ny,0,1,8,g,0,slow,104\n"); }),
+              testing::AllOf(HasSubstr("row 3"), HasSubstr("offset 104"), HasSubstr("expect 100")));
+  EXPECT_THAT(input_error([&] { read(header + "x,0,1,8,g,16,slow,8\ny,0,1,8,g,0,,\n"); }),
+              testing::AllOf(HasSubstr("row 2"), HasSubstr("8 bytes before")));
 }
 
 }  // namespace

@@ -44,14 +44,27 @@ TEST(Csv, ReadsAllColumnsInAnyOrder) {
   EXPECT_EQ(x.lifetime.first, 10U);
   EXPECT_EQ(x.lifetime.last, 19U);
   ASSERT_EQ(x.gaps.size(), 2U);
-  EXPECT_EQ(x.gaps[0].first, 11U);
-  EXPECT_EQ(x.gaps[0].last, 11U);  // half open as upper is
-  EXPECT_EQ(x.gaps[1].last, 15U);
-  EXPECT_FALSE(x.fixed);  // offset and memory are results, not constraints
+  EXPECT_EQ(x.gaps[0].steps.first, 11U);
+  EXPECT_EQ(x.gaps[0].steps.last, 11U);  // half open as upper is
+  EXPECT_EQ(x.gaps[1].steps.last, 15U);
+  EXPECT_FALSE(x.gaps[0].in_use);
+  ASSERT_TRUE(x.gaps[1].in_use);
+  EXPECT_EQ(x.gaps[1].in_use->begin, 0U);
+  EXPECT_EQ(x.gaps[1].in_use->end, 8U);
+  ASSERT_TRUE(x.fixed);
+  EXPECT_EQ(x.fixed->memory, 0U);
+  EXPECT_EQ(x.fixed->offset, 0U);
   const Buffer& y = problem.buffers[1];
   EXPECT_TRUE(y.allowed.empty());
+  EXPECT_FALSE(y.fixed);  // an empty cell: free
   EXPECT_EQ(y.alignment, 1U);
   EXPECT_EQ(y.reads + y.writes, 0U);
+}
+
+TEST(Csv, AMemoryAloneLeavesTheOffsetFree) {
+  const Problem problem = read("id,lower,upper,size,mem,memory\nx,0,1,4,fast;slow,slow\n").problem;
+  EXPECT_EQ(problem.buffers[0].allowed, (std::vector<uint32_t>{1}));
+  EXPECT_FALSE(problem.buffers[0].fixed);
 }
 
 TEST(Csv, EndIsInclusive) {
@@ -59,7 +72,7 @@ TEST(Csv, EndIsInclusive) {
   EXPECT_EQ(problem.buffers[0].lifetime.first, 3U);
   EXPECT_EQ(problem.buffers[0].lifetime.last, 3U);
   EXPECT_EQ(problem.buffers[1].lifetime.last, UINT32_MAX);
-  EXPECT_EQ(problem.buffers[1].gaps[0].last, 1U);
+  EXPECT_EQ(problem.buffers[1].gaps[0].steps.last, 1U);
 }
 
 TEST(Csv, ForgivesLineEndsBlanksAndAByteOrderMark) {
@@ -94,8 +107,12 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refusal{"Nothing", "", {"no header"}},
         Refusal{"BlankLinesOnly", "\n\n", {"row 2", "no header"}},
-        Refusal{"UnknownColumn", "id,lower,upper,size,colour\n", {"row 1", "'colour'"}},
-        Refusal{"EmptyColumnName", "id,lower,upper,size,\n", {"row 1", "unknown column ''"}},
+        Refusal{"EmptyColumnName", "id,lower,upper,size,\n", {"row 1", "column 5 has no name"}},
+        Refusal{
+            "UnknownColumnTwice", "id,lower,upper,size,op,op\n", {"row 1", "'op' appears twice"}},
+        Refusal{"ColumnByTwoNames",
+                "id,lower,start,upper,size\n",
+                {"row 1", "columns 'lower' and 'start' are the same"}},
         Refusal{"ColumnTwice", "id,lower,upper,size,id\n", {"row 1", "'id' appears twice"}},
         Refusal{"NoSize", "id,lower,upper\n", {"row 1", "'size' is missing"}},
         Refusal{"NoUpper", "id,lower,size\n", {"row 1", "'upper'", "missing"}},
@@ -125,7 +142,23 @@ INSTANTIATE_TEST_SUITE_P(
                 kHeader + "x,0,1,8\ny,0,1,8\nx,2,3,8\n",
                 {"row 4", "'x'", "used in row 2"}},
         Refusal{"EmptyId", kHeader + ",0,1,8\n", {"row 2", "id is empty"}},
-        Refusal{"Quoted", kHeader + "\"x\",0,1,8\n", {"row 2", "quoted"}},
+        Refusal{"QuoteWithoutEnd", kHeader + "\"x,0,1,8\n", {"row 2", "does not end"}},
+        Refusal{"AfterTheQuote", kHeader + "\"x\"y,0,1,8\n", {"row 2", "'y'", "comma"}},
+        Refusal{"OffsetOfNoMemory",
+                "id,lower,upper,size,offset\nx,0,1,8,4\n",
+                {"row 2", "offset '4' without a memory"}},
+        Refusal{"NegativeOffset",
+                "id,lower,upper,size,memory,offset\nx,0,1,8,fast,-1\n",
+                {"row 2", "offset '-1' is negative"}},
+        Refusal{"PlacedWhereItMayNotBe",
+                "id,lower,upper,size,mem,memory\nx,0,1,8,fast,slow\n",
+                {"row 2", "'slow'", "'fast'"}},
+        Refusal{"PlacedOnEachOther",
+                "id,lower,upper,size,memory,offset\nx,0,1,8,fast,0\ny,0,1,8,fast,7\n",
+                {"'x' and 'y' overlap", "'fast'"}},
+        Refusal{"PlacedBeyondTheEnd",
+                "id,lower,upper,size,memory,offset\nx,0,1,8,fast,96\n",
+                {"'x'", "passes the end of memory 'fast' at 100"}},
         Refusal{"AlignmentZero",
                 "id,lower,upper,size,alignment\nx,0,1,8,0\n",
                 {"row 2", "alignment 0"}},
@@ -137,12 +170,43 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"GapEmpty", "id,lower,upper,size,gaps\nx,0,9,8,3-3\n", {"row 2", "no length"}},
         Refusal{
             "GapOfAWindowOnly", "id,lower,upper,size,gaps\nx,0,9,8,@1:2\n", {"row 2", "FROM-TO"}},
+        Refusal{"GapsInCommon",
+                "id,lower,upper,size,gaps\nx,0,9,8,3-5 4-6\n",
+                {"row 2", "'4-6'", "in common"}},
+        Refusal{"WindowOfOneNumber",
+                "id,lower,upper,size,gaps\nx,0,9,8,3-5@4\n",
+                {"row 2", "'3-5@4'", "BEGIN:END"}},
+        Refusal{"WindowWithoutBytes",
+                "id,lower,upper,size,gaps\nx,0,9,8,3-5@4:4\n",
+                {"row 2", "'4:4'", "BEGIN below END"}},
+        Refusal{"WindowBeyondTheSize",
+                "id,lower,upper,size,gaps\nx,0,9,8,3-5@4:9\n",
+                {"row 2", "END at most the size, 8"}},
         Refusal{"BinaryFile",
                 std::string("\x7F"
                             "ELF\0\0\1",
                             7),
-                {"row 1", "unknown column"}}),
+                {"row 1", "column 'id' is missing"}}),
     [](const auto& instance) { return instance.param.name; });
+
+TEST(Csv, KnowsOtherNamesOfColumnsAndWritesOurs) {
+  const CsvProblem input = read("buffer_id,start,end,size\nx,3,5,4\n");
+  EXPECT_EQ(input.problem.buffers[0].lifetime.first, 3U);
+  EXPECT_EQ(input.problem.buffers[0].lifetime.last, 5U);
+  EXPECT_TRUE(input.unknown_columns.empty());
+  EXPECT_EQ(write_csv(input, {{{0, 8}}}, false), "id,lower,end,size,offset\nx,3,5,4,8\n");
+  EXPECT_EQ(read("buffer,begin,upper,size\nx,3,5,4\n").problem.buffers[0].lifetime.last, 4U);
+}
+
+TEST(Csv, CarriesUnknownColumnsAndQuotesAlong) {
+  const CsvProblem input =
+      read("id,lower,upper,size,op,shape\n\"x, \"\"y\"\"\",0,1,4,conv, \"(1, 3)\" \nz,0,1,4,,\n");
+  EXPECT_EQ(input.problem.buffers[0].name, "x, \"y\"");
+  EXPECT_EQ(input.unknown_columns, (std::vector<std::string>{"op", "shape"}));
+  EXPECT_EQ(write_csv(input, {{{0, 0}, {0, 4}}}, false),
+            "id,lower,upper,size,op,shape,offset\n\"x, \"\"y\"\"\",0,1,4,conv,\"(1, 3)\",0\n"
+            "z,0,1,4,,,4\n");
+}
 
 TEST(Csv, WritesTheInputThenTheSolution) {
   const CsvProblem input = read("size,id,hint,lower,upper\n4,x,9,0,1\n8,y,,0,1\n");
@@ -156,7 +220,7 @@ TEST(Csv, WritesTheInputThenTheSolution) {
 TEST(Csv, ASolutionReadsBackAndIsReplaced) {
   const Solution solution = {{{1, 16}}};
   const std::string first =
-      write_csv(read("id,offset,lower,upper,size\nx,3,0,1,4\n"), solution, true);
+      write_csv(read("id,offset,lower,upper,size\nx,,0,1,4\n"), solution, true);
   EXPECT_EQ(first, "id,lower,upper,size,memory,offset\nx,0,1,4,slow,16\n");
   EXPECT_EQ(write_csv(read(first), solution, true), first);
 }

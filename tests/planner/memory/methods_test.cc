@@ -47,7 +47,7 @@ TEST(Methods, FollowOneAnotherInTime) {
   EXPECT_EQ(joint.problem.buffers[3].lifetime.first, 3U);
   EXPECT_EQ(joint.problem.buffers[3].lifetime.last, 6U);
   EXPECT_EQ(joint.problem.buffers[4].lifetime.first, 7U);
-  EXPECT_EQ(joint.problem.buffers[4].gaps[0].first, 8U);
+  EXPECT_EQ(joint.problem.buffers[4].gaps[0].steps.first, 8U);
   EXPECT_EQ(joint.problem.overlaps[1].input, 4U);
   EXPECT_EQ(joint.problem.overlaps[1].output, 5U);
 }

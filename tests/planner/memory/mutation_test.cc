@@ -69,6 +69,8 @@ class Planter {
           Lifetime& lifetime = problem_.buffers[i].lifetime;
           lifetime = {lifetime.last + 1, lifetime.last};
         });
+      case Violation::kBadGap:
+        return bad_gap();
       case Violation::kOverlap:
         return overlap();
     }
@@ -138,6 +140,28 @@ class Planter {
     });
   }
 
+  // Outside the lifetime, across an earlier gap, or with bytes that the buffer does not have.
+  bool bad_gap() {
+    const auto i = any();
+    if (!i) return false;
+    Buffer& buffer = problem_.buffers[*i];
+    const Lifetime& life = buffer.lifetime;
+    switch (dice_.below(4)) {
+      case 0:
+        buffer.gaps.push_back({{life.first, life.last + 1}});
+        break;
+      case 1:
+        buffer.gaps = {{life}, {{life.last, life.last}}};
+        break;
+      case 2:
+        buffer.gaps = {{life, ByteRange{1, 1}}};
+        break;
+      default:
+        buffer.gaps = {{life, ByteRange{0, buffer.size_bytes + 1}}};
+    }
+    return true;
+  }
+
   bool permitted(uint32_t a, uint32_t b) const {
     return std::any_of(problem_.overlaps.begin(), problem_.overlaps.end(), [&](const Overlap& o) {
       return (o.input == a && o.output == b) || (o.input == b && o.output == a);
@@ -150,6 +174,7 @@ class Planter {
       const uint32_t i = dice_.below(count());
       const uint32_t onto = dice_.below(count());
       if (i == onto || !alone(i) || size(i) == 0 || size(onto) == 0) continue;
+      if (!problem_.buffers[i].gaps.empty() || !problem_.buffers[onto].gaps.empty()) continue;
       const Lifetime& a = problem_.buffers[i].lifetime;
       const Lifetime& b = problem_.buffers[onto].lifetime;
       if (a.last < b.first || b.last < a.first || permitted(i, onto)) continue;

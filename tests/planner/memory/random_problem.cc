@@ -59,7 +59,7 @@ class Generator {
       if (kind == 2) fix(buffer);
       if (kind == 3) bar(buffer);
     }
-    if (below(10) == 0) add_gap(buffer);
+    if (below(10) == 0) add_gaps(buffer);
     problem_.buffers.push_back(buffer);
   }
 
@@ -92,10 +92,20 @@ class Generator {
     }
   }
 
-  void add_gap(Buffer& buffer) {
-    const Lifetime& life = buffer.lifetime;
-    const uint32_t first = life.first + below(life.last - life.first + 1);
-    buffer.gaps.push_back({first, first + below(life.last - first + 1)});
+  // One to three gaps, with some bytes left in use in a third of them.
+  void add_gaps(Buffer& buffer) {
+    uint32_t next = buffer.lifetime.first;
+    for (uint32_t gaps = 1 + below(3); gaps > 0 && next <= buffer.lifetime.last; --gaps) {
+      Gap gap;
+      gap.steps.first = next + below(buffer.lifetime.last - next + 1);
+      gap.steps.last = gap.steps.first + below(buffer.lifetime.last - gap.steps.first + 1);
+      if (buffer.size_bytes > 0 && below(3) == 0) {
+        const uint64_t begin = below(static_cast<uint32_t>(buffer.size_bytes));
+        gap.in_use = {begin, begin + 1 + below(static_cast<uint32_t>(buffer.size_bytes - begin))};
+      }
+      next = gap.steps.last + 1;
+      buffer.gaps.push_back(gap);
+    }
   }
 
   // Counts for most buffers; memories whose costs differ in half of the problems.
@@ -120,7 +130,10 @@ class Generator {
     Buffer& dies = problem_.buffers[input];
     const Buffer& born = problem_.buffers[output];
     const uint32_t step = born.lifetime.first;
-    if (dies.lifetime.first > step || dies.fixed || born.fixed || !dies.gaps.empty()) return;
+    if (dies.lifetime.first > step || dies.fixed || born.fixed) return;
+    for (const Gap& gap : dies.gaps) {
+      if (gap.steps.last > step) return;
+    }
     for (const Overlap& other : problem_.overlaps) {
       if (other.input == input && dies.lifetime.last != step) return;
       if (other.input == input && other.output == output) return;

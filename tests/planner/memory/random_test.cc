@@ -35,18 +35,37 @@ bool permitted(const Problem& problem, const Solution& solution, uint32_t i, uin
   });
 }
 
-// All pairs, the plain way.
+// Which bytes of a placed buffer hold data at a step.
+ByteRange used_at(const Buffer& buffer, const Placement& at, uint32_t step) {
+  const auto covers = [step](const Lifetime& steps) {
+    return steps.first <= step && step <= steps.last;
+  };
+  if (!covers(buffer.lifetime)) return {};
+  ByteRange bytes{0, buffer.size_bytes};
+  for (const Gap& gap : buffer.gaps) {
+    if (covers(gap.steps)) bytes = gap.in_use.value_or(ByteRange{});
+  }
+  return {at.offset + bytes.begin, at.offset + bytes.end};
+}
+
+bool share_bytes(const Problem& problem, const Solution& solution, uint32_t i, uint32_t j) {
+  const Lifetime& life = problem.buffers[i].lifetime;
+  for (uint64_t step = life.first; step <= life.last; ++step) {
+    const auto at = static_cast<uint32_t>(step);
+    const ByteRange a = used_at(problem.buffers[i], solution.placements[i], at);
+    const ByteRange b = used_at(problem.buffers[j], solution.placements[j], at);
+    if (std::max(a.begin, b.begin) < std::min(a.end, b.end)) return true;
+  }
+  return false;
+}
+
+// All pairs at all steps, the plain way.
 bool any_overlap(const Problem& problem, const Solution& solution) {
   for (uint32_t i = 0; i < problem.buffers.size(); ++i) {
     for (uint32_t j = 0; j < i; ++j) {
-      const Buffer& a = problem.buffers[i];
-      const Buffer& b = problem.buffers[j];
-      const Placement& at_a = solution.placements[i];
-      const Placement& at_b = solution.placements[j];
-      if (at_a.memory == at_b.memory && root_of(problem, i) != root_of(problem, j) &&
-          a.lifetime.first <= b.lifetime.last && b.lifetime.first <= a.lifetime.last &&
-          a.size_bytes > 0 && b.size_bytes > 0 && at_a.offset < at_b.offset + b.size_bytes &&
-          at_b.offset < at_a.offset + a.size_bytes && !permitted(problem, solution, i, j)) {
+      if (solution.placements[i].memory == solution.placements[j].memory &&
+          root_of(problem, i) != root_of(problem, j) && share_bytes(problem, solution, i, j) &&
+          !permitted(problem, solution, i, j)) {
         return true;
       }
     }
@@ -57,6 +76,7 @@ bool any_overlap(const Problem& problem, const Solution& solution) {
 void check_solution(const Problem& problem, const Solution& solution) {
   const std::optional<Finding> finding = verify(problem, solution);
   ASSERT_FALSE(finding) << finding->message;
+  ASSERT_FALSE(any_overlap(problem, solution));
   const MemoryReport report = make_report(problem, solution);
   uint64_t bounds = 0;
   for (std::size_t m = 0; m < report.memories.size(); ++m) {

@@ -74,14 +74,14 @@ TEST(OffsetOrder, CollectsInOffsetOrderAcrossBlocks) {
     for (const Entry& other : entries) {
       if (!meet(other.lifetime, asked)) continue;
       ++expected_count;
-      expected_bytes += other.obstacle.offset + other.obstacle.size_bytes;
+      expected_bytes += other.obstacle.begin + other.obstacle.end;
     }
     ASSERT_EQ(found.size(), expected_count);
     ASSERT_TRUE(std::is_sorted(found.begin(), found.end(),
-                               [](const auto& a, const auto& b) { return a.offset < b.offset; }));
+                               [](const auto& a, const auto& b) { return a.begin < b.begin; }));
     ASSERT_EQ(std::accumulate(found.begin(), found.end(), uint64_t{0},
                               [](uint64_t sum, const Obstacle& obstacle) {
-                                return sum + obstacle.offset + obstacle.size_bytes;
+                                return sum + obstacle.begin + obstacle.end;
                               }),
               expected_bytes);
   }

@@ -94,6 +94,15 @@ std::vector<Mutation> mutations() {
        [](Case& c) {
          c.problem.buffers[0].lifetime = {3, 2};
        }},
+      {Violation::kBadGap, "'a'",
+       [](Case& c) {
+         c.problem.buffers[0].gaps = {{c.problem.buffers[0].lifetime, ByteRange{8, 8}}};
+       }},
+      {Violation::kBadGap, "'a'",
+       [](Case& c) {
+         const Lifetime& life = c.problem.buffers[0].lifetime;
+         c.problem.buffers[0].gaps = {{{life.last, life.last + 1}}};
+       }},
       {Violation::kOverlap, "'later'",  // over b and its view
        [](Case& c) { c.solution.placements[5].offset = 128; }},
       {Violation::kOverlap, "'view'",  // at step 6 b is dead, but not its view

@@ -54,7 +54,7 @@ TEST(PageData, SaysWhenABufferHoldsNoData) {
   problem.buffers[0].gaps = {{4, 6}};
   const memory::MemoryReport report = make_report(problem, {{{0, 0}, {0, 64}}});
   const Json data = data_of({"title", "search", &report, nullptr});
-  EXPECT_EQ(data.at("tensors").at("parts"), Json::parse("[[[0, 3], [7, 9]], null]"));
+  EXPECT_EQ(data.at("tensors").at("parts"), Json::parse("[[[0, 3, 0, 64], [7, 9, 0, 64]], null]"));
 }
 
 TEST(PageData, HasProgramMemories) {

@@ -1,0 +1,44 @@
+// Reads and writes CSV files as tables of cells, before anything is made of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arenite::memory {
+
+struct CsvRow {
+  std::size_t number = 0;  // in the file, blank lines counted; the header of a file is row 1
+  std::vector<std::string> cells;
+};
+
+struct CsvTable {
+  CsvRow header;
+  std::vector<CsvRow> rows;
+};
+
+// Cells are separated by commas, blanks around them do not count, and neither do blank lines and a
+// byte order mark. A cell in double quotes may hold commas, and quotes written twice (RFC 4180, but
+// for line breaks). Rows may have any number of cells: see width_error. Throws InputError with
+// `file_name` and the row.
+CsvTable read_table(std::string_view text, std::string_view file_name);
+
+// "expected 4 columns as in the header, found 3", or "" where the row has as many.
+std::string width_error(const CsvTable& table, const CsvRow& row);
+
+// Reads a whole number from 0 to `max`; returns what is wrong with the cell, or "": "'8k' is not a
+// whole number".
+std::string read_whole(std::string_view cell, uint64_t max, uint64_t& value);
+
+// Cells separated by commas, quoted where they have to be, without a line break at the end.
+std::string csv_line(const std::vector<std::string>& cells);
+
+// `text` without blanks at its ends.
+std::string_view trimmed(std::string_view text);
+
+// The parts of `text` between separators, without blanks at their ends.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

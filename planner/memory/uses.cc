@@ -1,0 +1,75 @@
+// When which bytes of a buffer or of a rigid item hold data, and where two of them cannot lie.
+#include "planner/memory/uses.h"
+
+#include <algorithm>
+
+namespace arenite::memory {
+namespace {
+
+std::span<const Use> uses_of(const Extent& extent, const Use& whole) {
+  return extent.solid ? std::span(&whole, extent.size_bytes == 0 ? 0 : 1) : extent.uses;
+}
+
+Use whole(const Extent& extent) { return {extent.lifetime, {0, extent.size_bytes}}; }
+
+}  // namespace
+
+std::vector<Use> uses_of(const Buffer& buffer) {
+  const ByteRange all{0, buffer.size_bytes};
+  std::vector<Use> uses;
+  if (buffer.size_bytes == 0) return uses;
+  if (buffer.gaps.empty()) return {{buffer.lifetime, all}};
+  std::vector<Gap> gaps = buffer.gaps;
+  std::sort(gaps.begin(), gaps.end(),
+            [](const Gap& a, const Gap& b) { return a.steps.first < b.steps.first; });
+  uint64_t next = buffer.lifetime.first;
+  for (const Gap& gap : gaps) {
+    if (next < gap.steps.first) {
+      uses.push_back({{static_cast<uint32_t>(next), gap.steps.first - 1}, all});
+    }
+    if (gap.in_use) uses.push_back({gap.steps, *gap.in_use});
+    next = uint64_t{gap.steps.last} + 1;
+  }
+  if (next <= buffer.lifetime.last) {
+    uses.push_back({{static_cast<uint32_t>(next), buffer.lifetime.last}, all});
+  }
+  return uses;
+}
+
+std::optional<ByteRange> in_use_at(const Buffer& buffer, uint32_t step) {
+  const auto covers = [step](const Lifetime& steps) {
+    return steps.first <= step && step <= steps.last;
+  };
+  if (!covers(buffer.lifetime)) return std::nullopt;
+  for (const Gap& gap : buffer.gaps) {
+    if (covers(gap.steps)) return gap.in_use;
+  }
+  return ByteRange{0, buffer.size_bytes};
+}
+
+Forbidden forbidden_starts(const Extent& a, const Extent& b) {
+  const Use whole_a = whole(a);
+  const Use whole_b = whole(b);
+  const std::span<const Use> of_a = uses_of(a, whole_a);
+  const std::span<const Use> of_b = uses_of(b, whole_b);
+  Forbidden range{INT64_MAX, INT64_MIN};
+  for (std::size_t i = 0, j = 0; i < of_a.size() && j < of_b.size();) {
+    const Use& x = of_a[i];
+    const Use& y = of_b[j];
+    if (std::max(x.steps.first, y.steps.first) <= std::min(x.steps.last, y.steps.last)) {
+      range.low = std::min(range.low,
+                           static_cast<int64_t>(y.bytes.begin) - static_cast<int64_t>(x.bytes.end));
+      range.high = std::max(
+          range.high, static_cast<int64_t>(y.bytes.end) - static_cast<int64_t>(x.bytes.begin));
+    }
+    if (x.steps.last < y.steps.last) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return range;
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0
