@@ -13,6 +13,7 @@
 #include "planner/emit/word_pool.h"
 #include "planner/graph.h"
 #include "planner/names.h"
+#include "support/suggest.h"
 
 namespace arenite::planner {
 namespace {
@@ -69,10 +70,10 @@ class Stripper {
     for (uint32_t v = 0; v < method.variant_count; ++v) {
       boards.emplace(printable(board_of(from_.variants()[method.variant_first + v])));
     }
-    std::string known;
-    for (const std::string& board : boards) known += (known.empty() ? "" : ", ") + board;
+    const std::vector<std::string> known(boards.begin(), boards.end());
     throw InputError("method " + printable(from_.string(method.name_offset, method.name_bytes)) +
-                     " was not planned for board " + printable(board_) + "; it has: " + known);
+                     " was not planned for board " + printable(board_) + ", expected " +
+                     listed(known) + did_you_mean(board_, known));
   }
 
   void add_method(uint32_t m) {

@@ -211,9 +211,10 @@ Model read_model(std::span<const std::byte> file) {
       !proto.ParseFromArray(file.data(), static_cast<int>(file.size()))) {
     const Content content = content_of(file);
     const bool likely = content == Content::kOnnx || content == Content::kUnknown;
-    throw InputError(likely ? "not an ONNX model: its " + std::to_string(file.size()) +
-                                  " bytes do not parse as one (truncated or damaged?)"
-                            : "expected an ONNX model, found " + described(content));
+    throw InputError("not an ONNX model: " +
+                     (likely ? "its " + std::to_string(file.size()) +
+                                   " bytes do not parse as one (truncated or damaged?)"
+                             : "found " + described(content)));
   }
   if (!proto.has_graph()) throw InputError("not an ONNX model: it holds no graph");
   const onnx::GraphProto& graph = proto.graph();

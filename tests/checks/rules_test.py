@@ -75,6 +75,17 @@ class Rules(unittest.TestCase):
         self.write("core/c.cc", "// What it is for.\nint x;\n")
         self.assert_caught("style.py", "core/c.cc: the last line is not the licence tag")
 
+    def test_output_that_nobody_checks(self):
+        for line in ("std::printf(\"x\");", "  std::cout << x;", "std::ofstream file(path);",
+                     "std::fwrite(p, 1, n, stdout);"):
+            for folder in ("tools/arenite", "planner/report"):
+                self.write(f"{folder}/print.cc", f"// Prints.\n{line}\n" + TAG)
+                self.assert_caught("style.py", f"{folder}/print.cc:2: prints or writes unchecked")
+        self.write("tools/arenite/print.cc", "// Prints.\nprint(\"x\");\nstd::fprintf(stderr, \"x\");\n"
+                   "// std::printf(\n" + TAG)
+        (self.root / "planner/report/print.cc").unlink()
+        self.assert_passes("style.py")
+
     def test_shebang_and_shader_version_come_first(self):
         self.write("tools/x.py", "#!/usr/bin/env python3\n\"\"\"What it does.\"\"\"\n# " + TAG[3:])
         self.write("kernels/glsl/x.comp", "#version 450\n// What it computes.\n" + TAG)

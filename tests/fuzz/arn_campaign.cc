@@ -1,6 +1,7 @@
-// Damages program files and loads what is left; what loads also runs, its memory ending at guard
-// pages.
+// Damages program files, inspects what is left and loads it; what loads also runs, its memory
+// ending at guard pages.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "core/crc32.h"
 #include "core/instance.h"
 #include "planner/import.h"
+#include "planner/inspect.h"
 #include "planner/plan.h"
 #include "portable_fallback/kernels.h"
 #include "tests/fuzz/campaign.h"
@@ -162,6 +164,16 @@ void repair_checksums(Bytes& bytes) {
   std::memcpy(bytes.data(), &header, sizeof header);
 }
 
+// Every damage is shown or the file refused. One in a few: the text is long.
+void inspect(const Bytes& bytes) {
+  try {
+    const planner::ProgramInfo info = planner::inspect(bytes);
+    if (planner::to_text(info).empty() || planner::to_json(info).empty()) std::abort();
+  } catch (const InputError&) {
+    // It does not begin as a program does.
+  }
+}
+
 void try_file(const Bytes& bytes, Counts& counts) {
   // The file itself lies before a guard page too.
   const GuardedMemory file(bytes.size(), format::kSegmentAlignment);
@@ -204,6 +216,7 @@ int run(const Options& options) {
     if (i % 2 == 0) repair_checksums(bytes);
     start_timer(sample.name + " #" + std::to_string(i), 10);
     try_file(bytes, counts);
+    if (i % 4 == 0) inspect(bytes);
     stop_timer();
   }
   std::printf(

@@ -60,11 +60,29 @@ def op_problems(root):
                 yield f"schema/ops.def: {name} has no {half}"
 
 
+# The one place that prints; support/write_file.cc asks the system itself. Both tell whether it worked.
+WRITER = "support/output.cc"
+UNCHECKED = re.compile(r"std::v?printf\(|(?<![A-Za-z_:])v?printf\(|std::puts|std::putchar|std::cout|std::fwrite|"
+                       r"ofstream|std::fopen|\bfopen\(")
+
+
+def writer_problems(root, name):
+    """Host programs print and write through support/, or a full disk goes unnoticed."""
+    if not name.startswith(("tools/", "planner/", "support/")) or Path(name).suffix not in (".cc", ".h"):
+        return
+    if name == WRITER:
+        return
+    for number, line in enumerate((root / name).read_text(encoding="utf-8").split("\n"), 1):
+        if UNCHECKED.search(line.split("//")[0]):
+            yield f"{name}:{number}: prints or writes unchecked: use support/output.h or support/file.h"
+
+
 def main():
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
     listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=True)
     names = [n for n in listed.stdout.split("\n") if n and (root / n).is_file()]
-    found = [p for n in names for p in file_problems(root, n)] + list(op_problems(root))
+    found = [p for n in names for check in (file_problems, writer_problems) for p in check(root, n)]
+    found += op_problems(root)
     for line in found:
         print(line)
     return 1 if found else 0

@@ -56,7 +56,7 @@ class WrongFiles(CliTest):
                 self.assert_fails(self.arenite(*words, name), 2,
                                   f"{name}: expected an Arenite program, found {what}")
             self.assert_fails(self.arenite_run(name), 2, f"found {what}")
-            self.assert_fails(self.arenite("plan", name), 2, f"expected an ONNX model, found {what}")
+            self.assert_fails(self.arenite("plan", name), 2, f"not an ONNX model: found {what}")
             if what != "text":
                 self.assert_fails(self.arenite("memplan", name), 2, f"found {what}")
         self.assert_fails(self.arenite("plan", self.program), 2, "found an Arenite program")

@@ -3,11 +3,12 @@
 
 import json
 import os
+import shutil
 import stat
 import subprocess
 import threading
 
-from cli_common import DIGITS, Binaries, CliTest, main, write
+from cli_common import DIGITS, REPOSITORY, Binaries, CliTest, main, write
 
 PROBLEM = b"id,lower,upper,size\na,0,2,80\nb,1,3,60\n"
 
@@ -178,6 +179,48 @@ class Streams(CliTest):
                            '- <"$IMAGES"', '/dev/stdin <one.bin'):
                 done = self.shell(f'{runner} "$PROGRAM" --device cpu --input {source}')
                 self.assertEqual(done.returncode, 0, (runner, source, done.stderr))
+
+    def test_the_lines_of_the_manual_run(self):
+        manual = (REPOSITORY / "docs" / "command_line.md").read_text(encoding="utf-8")
+        lines = manual.split("```bash\n")[1].split("```")[0]
+        write(self.folder / "digits.onnx", DIGITS.read_bytes())
+        done = self.shell('arenite() { "$A" "$@"; }; set -e -o pipefail\n' + lines)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("method main", done.stdout)
+        self.assertIn("<html", (self.folder / "plan.html").read_text())
+
+    def test_files_that_are_write_protected_stay(self):
+        """As nobody: root may write everything."""
+        if os.geteuid() != 0:
+            self.skipTest("needs to become another user")
+        nobody = {"preexec_fn": lambda: (os.setgroups([]), os.setgid(65534), os.setuid(65534))}
+        open_folder = self.folder / "open"
+        open_folder.mkdir(mode=0o777)
+        open_folder.chmod(0o777)
+        self.folder.chmod(0o755)
+        problem = write(open_folder / "p.csv", PROBLEM)
+        guarded = write(open_folder / "guarded.csv", b"old")
+        guarded.chmod(0o444)
+        closed_folder = self.folder / "closed"
+        closed_folder.mkdir()
+        writable = write(closed_folder / "writable.csv", b"old, and longer than what is new" * 9)
+        writable.chmod(0o666)
+        owned = write(open_folder / "owned.csv", b"old")
+        owned.chmod(0o666)
+        copy = open_folder / "arenite"
+        shutil.copy(Binaries.arenite, copy)
+        line = f'cd {open_folder}; ./arenite memplan {problem} -o '
+        done = self.shell(line + "guarded.csv", **nobody)
+        self.assert_fails(done, 1, "guarded.csv: cannot be written: Permission denied")
+        self.assertEqual(guarded.read_bytes(), b"old")
+        for path in (writable, owned):
+            done = self.shell(line + str(path), **nobody)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(path.read_bytes().startswith(b"id,lower,upper,size,offset\n"))
+            self.assertEqual(path.stat().st_uid, 0)
+        self.assertEqual(sorted(entry.name for entry in open_folder.iterdir()),
+                         ["arenite", "guarded.csv", "owned.csv", "p.csv"])
+        copy.unlink()
 
     def test_a_board_or_constraints_may_be_pipes(self):
         done = self.shell('"$A" plan "$MODEL" -o x.arn --constraints <(echo \'{"constraints": []}\')')
