@@ -10,6 +10,8 @@
 
 extern "C" [[gnu::noinline]] void arenite_run_begin() { asm volatile(""); }
 extern "C" [[gnu::noinline]] void arenite_run_end() { asm volatile(""); }
+extern "C" [[gnu::noinline]] void arenite_step_begin() { asm volatile(""); }
+extern "C" [[gnu::noinline]] void arenite_step_end() { asm volatile(""); }
 
 namespace arenite::harness {
 namespace {
@@ -62,6 +64,15 @@ class Server {
   uint32_t runs_ = 0;
   bool said_bye_ = false;
 };
+
+// The runtime's hook, where the host asked for marks.
+void mark_step(void*, ProfileEvent event, uint32_t) {
+  if (event == ProfileEvent::kStepBegin) {
+    arenite_step_begin();
+  } else {
+    arenite_step_end();
+  }
+}
 
 void fail(Reply& reply, Error error, size_t value = 0) {
   reply.error = error;
@@ -301,6 +312,9 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   options.arenas = {arenas, records.size()};
   options.kernels = kernels_;
   options.proof = proof_memory();
+  Platform platform;
+  if (request.mark_steps) platform.profile = mark_step;
+  options.platform = &platform;  // load copies it
   return instance_.load(program_, options);
 }
 

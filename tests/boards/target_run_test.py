@@ -82,6 +82,39 @@ class TargetRun(unittest.TestCase):
             self.assertEqual(status, 0, errors)
             self.assertIn("\nstarted as: qemu-system-arm ", text)
 
+    def test_profile_tells_the_instructions_of_each_step(self):
+        program = self.plan(self.digits / "digits.onnx", "--board=mps3-an547", "--board=mps2-an386")
+        images = f"image={self.digits / 'images.npy'}"
+        for board in ("mps3-an547", "mps2-an386"):
+            plain = self.target(program, "--input", images, board=board)
+            expected = elements(plain["outputs"][0]["file"])
+            self.assertEqual(plain["steps"], 9)
+            report = self.target(program, "--input", images, "--profile", board=board)
+            self.assertEqual(elements(report["outputs"][0]["file"]), expected)
+            steps = report["steps"]
+            self.assertEqual(len(steps), 8)  # but for the view
+            self.assertEqual([s["instructions"] for s in steps],
+                             sorted((s["instructions"] for s in steps), reverse=True))
+            self.assertIn("/9/MaxPool", [s["name"] for s in steps])
+            self.assertEqual({s["op"] for s in steps}, {"conv", "max_pool", "matmul", "reduce_mean"})
+            whole = sum(s["instructions"] for s in steps) + report["outside_instructions"]
+            self.assertLessEqual(abs(whole - report["instructions_per_run"]), len(steps) + 1)
+            # Marking the steps is all that was added.
+            added = report["instructions_per_run"] - plain["instructions_per_run"]
+            self.assertTrue(0 < added <= 20 * len(steps), added)
+            print(f"{board}: marking a step takes {added / len(steps):.0f} instructions")
+
+    def test_a_board_whose_counter_counts_no_steps(self):
+        board = pathlib.Path(options.source) / "boards/mps3-an547/board.json"
+        old = self.folder / "old.json"
+        old.write_text(board.read_text(encoding="utf-8").replace("{steps}", ""), encoding="utf-8")
+        program = self.plan(self.digits / "digits.onnx", "--board", "mps3-an547")
+        words = ("target", "run", "--board", old, program, "--input", self.digits / "images.npy")
+        status, _, errors = run(*words, "--profile")
+        self.assertEqual(status, 2)
+        self.assertIn("{steps}", errors)
+        self.assertEqual(run(*words)[0], 0)
+
     def test_inputs_and_outputs_of_the_caller(self):
         images = f"image={self.digits / 'images.npy'}"
         found = []

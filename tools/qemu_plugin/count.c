@@ -1,17 +1,20 @@
 // Counts a guest's instructions between two addresses and the bytes it moves: a QEMU TCG plugin.
 //
-//   -plugin LIBRARY[,begin=ADDRESS,end=ADDRESS][,memory=NAME:BASE:BYTES]...[,out=FILE]
+//   -plugin LIBRARY[,begin=ADDRESS,end=ADDRESS[,step_begin=ADDRESS,step_end=ADDRESS]]
+//           [,memory=NAME:BASE:BYTES]...[,out=FILE]
 //
 // Counting is on from when execution reaches `begin` until it reaches `end`, every time it does so
 // (the instruction at `begin` is counted, the one at `end` is not); without the two it is always
-// on. Bit 0 of both is ignored, so a Thumb function's address may be given as the linker has it. At
-// exit one line of JSON goes to FILE, or to QEMU's log (-d plugin):
+// on. Steps are what lies between `step_begin` and `step_end` while it is on, counted by their
+// place between `begin` and `end`: the first, the second. Bit 0 of addresses is ignored, so a Thumb
+// function's may be given as the linker has it. At exit one line of JSON goes to FILE, or to QEMU's
+// log (-d plugin):
 //
 //   {"total": N, "counted": N, "intervals": N, "unfinished": false,
-//    "memories": [{"name": "dtcm", "read_bytes": N, "written_bytes": N}]}
+//    "memories": [{"name": "dtcm", "read_bytes": N, "written_bytes": N}], "steps": [N]}
 //
-// `total` counts the whole run, the rest only what happened while counting was on. Written for QEMU
-// 7.2 (plugin API version 1) and one CPU.
+// `total` counts the whole run, the rest only what happened while counting was on; `steps` holds
+// the sums of all intervals. Written for QEMU 7.2 (plugin API version 1) and one CPU.
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,7 +56,7 @@ extern EXPORTED int qemu_plugin_version;
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t, const struct qemu_info*, int argc, char** argv);
 EXPORTED int qemu_plugin_version = 1;
 
-enum { kMemoriesMax = 16, kNameBytesMax = 32 };
+enum { kMemoriesMax = 16, kNameBytesMax = 32, kStepsMax = 65536 };
 
 struct memory {
   char name[kNameBytesMax];
@@ -74,6 +77,12 @@ struct counts {
   char out_path[1024];
   struct memory memories[kMemoriesMax];
   size_t memory_count;
+  bool has_steps, in_step;
+  uint64_t step_begin, step_end;
+  uint64_t total_at_step;
+  size_t step;                // in this interval, from 0
+  size_t step_count;          // in the longest interval
+  uint64_t steps[kStepsMax];  // those beyond are not told apart
 };
 
 // QEMU hands its callbacks no state at translation, so there is one of these.
@@ -84,6 +93,8 @@ static void reach_begin(unsigned cpu, void* user) {
   if (counts.on) return;
   counts.on = true;
   counts.total_at_begin = counts.total;
+  counts.step = 0;
+  counts.in_step = false;
 }
 
 static void reach_end(unsigned cpu, void* user) {
@@ -92,6 +103,23 @@ static void reach_end(unsigned cpu, void* user) {
   counts.on = false;
   counts.counted += counts.total - counts.total_at_begin;
   counts.intervals += 1;
+}
+
+static void reach_step_begin(unsigned cpu, void* user) {
+  (void)cpu, (void)user;
+  if (!counts.on || counts.in_step) return;
+  counts.in_step = true;
+  counts.total_at_step = counts.total;
+}
+
+static void reach_step_end(unsigned cpu, void* user) {
+  (void)cpu, (void)user;
+  if (!counts.on || !counts.in_step) return;
+  counts.in_step = false;
+  if (counts.step == kStepsMax) return;
+  counts.steps[counts.step] += counts.total - counts.total_at_step;
+  counts.step += 1;
+  if (counts.step > counts.step_count) counts.step_count = counts.step;
 }
 
 static void access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void* user) {
@@ -122,6 +150,13 @@ static void translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     }
     if (counts.bounded && address == counts.end) {
       qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_end, kNoRegistersNeeded, NULL);
+    }
+    if (counts.has_steps && address == counts.step_begin) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_step_begin, kNoRegistersNeeded,
+                                             NULL);
+    }
+    if (counts.has_steps && address == counts.step_end) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_step_end, kNoRegistersNeeded, NULL);
     }
     qemu_plugin_register_vcpu_insn_exec_inline(instruction, kAddToCounter, &counts.total, 1);
     if (counts.memory_count != 0) {
@@ -164,6 +199,11 @@ static void report(qemu_plugin_id_t id, void* user) {
              i == 0 ? "" : ", ", memory->name, memory->read_bytes, memory->written_bytes);
     put(file, text);
   }
+  put(file, "], \"steps\": [");
+  for (size_t i = 0; i < counts.step_count; ++i) {
+    snprintf(text, sizeof text, "%s%" PRIu64, i == 0 ? "" : ", ", counts.steps[i]);
+    put(file, text);
+  }
   put(file, "]}\n");
   if (file != NULL) fclose(file);
 }
@@ -194,7 +234,7 @@ static const char* value_of(const char* argument, const char* name) {
 }
 
 struct bounds_given {
-  bool begin, end;
+  bool begin, end, step_begin, step_end;
 };
 
 static bool parse_argument(const char* argument, struct bounds_given* given) {
@@ -205,6 +245,12 @@ static bool parse_argument(const char* argument, struct bounds_given* given) {
   }
   if ((value = value_of(argument, "end=")) != NULL) {
     return given->end = parse_number(value, '\0', &counts.end, &rest);
+  }
+  if ((value = value_of(argument, "step_begin=")) != NULL) {
+    return given->step_begin = parse_number(value, '\0', &counts.step_begin, &rest);
+  }
+  if ((value = value_of(argument, "step_end=")) != NULL) {
+    return given->step_end = parse_number(value, '\0', &counts.step_end, &rest);
   }
   if ((value = value_of(argument, "memory=")) != NULL) return parse_memory(value);
   if ((value = value_of(argument, "out=")) != NULL && strlen(value) < sizeof counts.out_path) {
@@ -217,12 +263,13 @@ static bool parse_argument(const char* argument, struct bounds_given* given) {
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* info, int argc,
                                  char** argv) {
   (void)info;
-  struct bounds_given given = {false, false};
+  struct bounds_given given = {false, false, false, false};
   for (int i = 0; i < argc; ++i) {
     if (!parse_argument(argv[i], &given)) {
       fprintf(stderr,
               "count plugin: bad argument '%s': expected begin=ADDRESS, end=ADDRESS, "
-              "memory=NAME:BASE:BYTES (at most %d) or out=FILE\n",
+              "step_begin=ADDRESS, step_end=ADDRESS, memory=NAME:BASE:BYTES (at most %d) or "
+              "out=FILE\n",
               argv[i], kMemoriesMax);
       return 1;
     }
@@ -231,8 +278,15 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* in
     fprintf(stderr, "count plugin: begin and end belong together\n");
     return 1;
   }
+  if (given.step_begin != given.step_end || (given.step_begin && !given.begin)) {
+    fprintf(stderr, "count plugin: step_begin and step_end belong together, and to a begin\n");
+    return 1;
+  }
   counts.begin &= ~UINT64_C(1);
   counts.end &= ~UINT64_C(1);
+  counts.step_begin &= ~UINT64_C(1);
+  counts.step_end &= ~UINT64_C(1);
+  counts.has_steps = given.step_begin;
   counts.bounded = given.begin;
   counts.on = !counts.bounded;
   qemu_plugin_register_vcpu_tb_trans_cb(id, translate);

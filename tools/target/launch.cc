@@ -1,6 +1,7 @@
 // Fills the placeholders of a board's emulator command.
 #include "tools/target/launch.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -75,6 +76,11 @@ std::string memory_arguments(const std::vector<CountedRange>& memories) {
   return text;
 }
 
+std::string step_arguments(const TargetImage& image) {
+  return ",step_begin=" + hex(symbol(image, kStepBeginSymbol)) +
+         ",step_end=" + hex(symbol(image, kStepEndSymbol));
+}
+
 }  // namespace
 
 TargetImage find_image(const planner::Board& board) {
@@ -115,11 +121,21 @@ std::vector<std::string> launch_command(const planner::Board& board, const Targe
     }
   }
   if (!files.counter.empty()) {
-    append(command, board.emulator->count_instructions,
+    const auto& words = board.emulator->count_instructions;
+    const bool can_count_steps = std::any_of(words.begin(), words.end(), [](const auto& word) {
+      return word.find("{steps}") != std::string::npos;
+    });
+    if (files.steps && !can_count_steps) {
+      throw InputError(where +
+                       ", count_instructions: expected the placeholder {steps} to count "
+                       "the instructions of each step (docs/board.md)");
+    }
+    append(command, words,
            {{"plugin", with_commas_doubled(files.counter.string())},
             {"out", with_commas_doubled(files.counts.string())},
             {"begin", hex(symbol(image, kRunBeginSymbol))},
             {"end", hex(symbol(image, kRunEndSymbol))},
+            {"steps", files.steps ? step_arguments(image) : ""},
             {"memories", memory_arguments(files.memories)}},
            where + ", count_instructions");
   }
@@ -135,7 +151,7 @@ Counts read_counts(const fs::path& path) {
   const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   try {
     const auto json = nlohmann::json::parse(text);
-    Counts counts{json.at("counted"), json.at("intervals"), {}};
+    Counts counts{json.at("counted"), json.at("intervals"), {}, json.at("steps")};
     for (const auto& memory : json.at("memories")) {
       counts.memories.push_back(
           {memory.at("name"), memory.at("read_bytes"), memory.at("written_bytes")});

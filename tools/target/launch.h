@@ -15,6 +15,9 @@ namespace arenite::tools {
 // Every run of the harness lies between these two functions of its image.
 inline constexpr std::string_view kRunBeginSymbol = "arenite_run_begin";
 inline constexpr std::string_view kRunEndSymbol = "arenite_run_end";
+// And, where the host asks for marks, every step between these two.
+inline constexpr std::string_view kStepBeginSymbol = "arenite_step_begin";
+inline constexpr std::string_view kStepEndSymbol = "arenite_step_end";
 
 struct TargetImage {
   std::filesystem::path path;
@@ -40,6 +43,7 @@ struct LaunchFiles {
   std::filesystem::path counter;  // empty: not counted
   std::filesystem::path counts;   // what the counter writes
   std::vector<CountedRange> memories;
+  bool steps = false;  // count each step
 };
 
 // The words of the command. Throws InputError when the board has no emulator, RunError when the
@@ -57,6 +61,7 @@ struct MemoryTraffic {
 struct Counts {
   uint64_t instructions = 0, intervals = 0;
   std::vector<MemoryTraffic> memories;
+  std::vector<uint64_t> steps;  // by place in a run, of all intervals
 };
 Counts read_counts(const std::filesystem::path& path);
 

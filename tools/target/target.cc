@@ -91,8 +91,12 @@ std::string error_text(const harness::Reply& reply) {
 class Conversation {
  public:
   Conversation(Child& child, const planner::Board& board, const ProgramFile& file,
-               const ProgressHook& progress)
-      : link_(child), board_(board), file_(file), progress_(progress) {}
+               const TargetOptions& options)
+      : link_(child),
+        board_(board),
+        file_(file),
+        mark_steps_(options.profile_steps),
+        progress_(options.progress) {}
 
   void greet();
   void stream_program();
@@ -107,6 +111,7 @@ class Conversation {
   TargetLink link_;
   const planner::Board& board_;
   const ProgramFile& file_;
+  const bool mark_steps_;
   const ProgressHook& progress_;
   uint32_t method_ = 0, variant_ = 0;  // of the task at hand, for messages
 };
@@ -196,6 +201,7 @@ TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uin
   load.method = method_;
   load.variant = variant_;
   load.bytes = static_cast<uint32_t>(file_.program().file().size());
+  load.mark_steps = mark_steps_;
   link_.send(load);
   tell(progress_, "loading the program", 0, 0);
   expect("loading", kWorkLimit);
@@ -304,12 +310,13 @@ TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
   }
   if (!board.emulator->count_instructions.empty()) files.counter = find_counter();
   files.counts = scratch.path() / "counts.json";
-  if (options.count_memory) {
-    if (files.counter.empty()) {
-      throw InputError("board " + board.name + " has no counter for what its memories move");
-    }
-    files.memories = arenas_on(board, file, tasks[0].method);
+  if (files.counter.empty() && (options.count_memory || options.profile_steps)) {
+    throw InputError(
+        "board " + board.name + " has no counter for " +
+        (options.count_memory ? "what its memories move" : "the instructions of steps"));
   }
+  if (options.count_memory) files.memories = arenas_on(board, file, tasks[0].method);
+  files.steps = options.profile_steps;
   const std::vector<std::string> command = launch_command(board, image, files);
 
   TargetResult result;
@@ -319,7 +326,7 @@ TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
   result.data_bytes = image.elf.data_bytes;
   result.bss_bytes = image.elf.bss_bytes;
   Child child(command);
-  Conversation conversation(child, board, file, options.progress);
+  Conversation conversation(child, board, file, options);
   conversation.greet();
   if (!store.holds_program) conversation.stream_program();
   uint64_t runs = 0;
@@ -343,6 +350,7 @@ TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
   result.instructions = counts.instructions;
   result.counted = true;
   result.memories = counts.memories;
+  result.step_instructions = counts.steps;
   return result;
 }
 

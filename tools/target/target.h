@@ -29,8 +29,9 @@ struct TargetTaskResult {
 };
 
 struct TargetOptions {
-  bool count_memory = false;  // what is moved in each arena, by the emulator's counter: slow
-  ProgressHook progress;      // may be empty
+  bool count_memory = false;   // what is moved in each arena, by the emulator's counter: slow
+  bool profile_steps = false;  // each step's instructions, by the same; of one task
+  ProgressHook progress;       // may be empty
 };
 
 struct TargetResult {
@@ -38,6 +39,9 @@ struct TargetResult {
   uint64_t instructions = 0;  // of all runs of all tasks; loading and transport not counted
   bool counted = false;       // by the emulator's counter; else by the board's clock
   std::vector<MemoryTraffic> memories;  // of all runs of the first task, by arena
+  // Of all runs of the task, by its CPU steps in their order. Marking them adds some 14
+  // instructions to each, in part of its own count.
+  std::vector<uint64_t> step_instructions;
   std::string elf, command;
   uint64_t text_bytes = 0, data_bytes = 0, bss_bytes = 0;  // of the image
 };
