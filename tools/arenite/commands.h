@@ -28,6 +28,7 @@ struct Command {
 extern const Command kPlanCommand;
 extern const Command kFitCommand;
 extern const Command kRunCommand;
+extern const Command kBenchCommand;
 extern const Command kCompareCommand;
 extern const Command kInspectCommand;
 extern const Command kStripCommand;

@@ -12,6 +12,8 @@
 #include "tools/arenite/labels.h"
 #include "tools/compare/comparison.h"
 #include "tools/io/tensor.h"
+#include "tools/run/cost_table.h"
+#include "tools/run/measure.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 #include "tools/target/target.h"
@@ -21,21 +23,32 @@ namespace arenite::tools {
 struct RunReport {
   RunInfo info;
   std::vector<OutputLine> outputs;
-  double median_ms = 0;
-  uint32_t runs = 1;
+  RunTimes times;
+  ResidentMemory memory;
+  uint32_t runs = 1;             // that the inputs are stacked for
   double pipeline_ms = -1;       // below 0: no Vulkan
   double cold_pipeline_ms = -1;  // below 0: not known
   std::string pipeline_cache;    // "cold", "partly" or "warm"
   uint32_t validation_messages = 0;
   std::vector<ExpectLine> expected;
   std::optional<TopReport> top;
+  std::optional<CostTable> profile;
+};
+
+struct BenchReport {
+  RunInfo info;
+  RunTimes times;
+  ResidentMemory memory;
+  bool made_up_inputs = false;
+  CostTable profile;  // of other runs than those that were timed
 };
 
 struct TargetReport {
   std::string board;
   RunInfo info;  // of the variant, as the host sees it
   std::vector<OutputLine> outputs;
-  TargetResult result;  // of one task
+  TargetResult result;               // of one task
+  std::optional<CostTable> profile;  // instructions of a run
   std::string begin_symbol, end_symbol;
 };
 
@@ -62,6 +75,7 @@ struct DoctorReport {
 
 std::string to_json(const RunReport& report);
 std::string to_json(const Comparison& comparison, bool made_up_inputs);
+std::string to_json(const BenchReport& report);
 std::string to_json(const TargetReport& report);
 std::string to_json(const std::vector<ConformCase>& cases);
 std::string to_json(const DoctorReport& report);

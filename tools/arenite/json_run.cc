@@ -51,7 +51,7 @@ std::string to_json(const RunReport& report) {
   json["fell_back"] = nullptr;
   if (info.fell_back) json["fell_back"] = *info.fell_back;
   json["outputs"] = outputs_json(report.outputs);
-  json["median_ms"] = report.median_ms;
+  add_times(report.times, report.memory, json);
   json["runs"] = report.runs;
   json["arenas"] = Json::array();
   for (const RunInfo::Arena& arena : info.arenas) {
@@ -65,6 +65,7 @@ std::string to_json(const RunReport& report) {
   json["validation_messages"] = report.validation_messages;
   if (!report.expected.empty()) json["expected"] = to_json(report.expected);
   if (report.top) json["top"] = to_json(*report.top);
+  if (report.profile) json["profile"] = profile_json(*report.profile);
   return dump(json);
 }
 

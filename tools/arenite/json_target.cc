@@ -1,5 +1,6 @@
 // Writes the JSON object of `arenite target run`.
 #include <algorithm>
+#include <cmath>
 
 #include "tools/arenite/json.h"
 #include "tools/arenite/json_value.h"
@@ -32,6 +33,18 @@ std::string to_json(const TargetReport& report) {
     }
   }
   json["steps"] = report.info.steps;
+  if (report.profile) {
+    json["steps"] = Json::array();
+    for (const StepCost& step : report.profile->steps) {
+      json["steps"].push_back({{"step", step.row.index},
+                               {"name", step.row.name},
+                               {"op", step.row.op},
+                               {"instructions", std::llround(step.cost.value_or(0))},
+                               {"share", report.profile->share(step.cost.value_or(0))},
+                               {"bytes", step.row.bytes}});
+    }
+    json["outside_instructions"] = std::llround(report.profile->outside);
+  }
   json["view_steps"] = report.info.view_steps;
   json["vulkan_steps"] = report.info.vulkan_steps;
   json["cpu_steps"] = report.info.cpu_steps;

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "tools/io/difference.h"
+#include "tools/run/cost_table.h"
+#include "tools/run/measure.h"
 #include "tools/run/tensor_args.h"
 
 namespace arenite::tools {
@@ -18,6 +20,14 @@ std::string dump(const Json& json);
 
 // Adds what two tensors differ in. Infinities and NaN become null: JSON has none.
 void add_difference(const Difference& difference, Json& to);
+
+// What running took: load_ms, first_ms, min_ms, median_ms, p95_ms, timed_runs; rss_bytes,
+// peak_rss_bytes.
+void add_times(const RunTimes& times, const ResidentMemory& memory, Json& to);
+
+// What each step took, dearest first, and what they add up to. Times that are not known are null.
+Json steps_json(const CostTable& times);
+Json profile_json(const CostTable& times);
 
 // The "outputs" of commands that run programs.
 Json outputs_json(const std::vector<OutputLine>& outputs);

@@ -1,7 +1,5 @@
 // `arenite run`: runs a program on this machine.
-#include <algorithm>
-#include <chrono>
-
+#include "support/file.h"
 #include "support/output.h"
 #include "support/progress.h"
 #include "tools/arenite/commands.h"
@@ -10,14 +8,12 @@
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/labels.h"
+#include "tools/arenite/trace.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
-#include "tools/run/timing.h"
 
 namespace arenite::tools {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 struct RunCommand {
   std::string program;
@@ -32,26 +28,10 @@ struct RunCommand {
   bool allow_fallback = false;
   std::string threads = "auto";
   uint32_t repeat = 1;
+  bool profile = false;
+  std::string trace;
   bool json = false;
 };
-
-// Runs the inputs `repeat` times and keeps the first outputs.
-std::vector<HostTensor> timed_runs(Runner& runner, const BoundInputs& inputs, uint32_t repeat,
-                                   double& median_ms) {
-  std::vector<HostTensor> outputs;
-  std::vector<double> times;
-  Progress progress("run", repeat);
-  for (uint32_t r = 0; r < repeat; ++r) {
-    const Clock::time_point start = Clock::now();
-    std::vector<HostTensor> these = run_bound(runner, inputs);
-    const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
-    times.push_back(spent.count() / std::max(1u, inputs.runs));
-    if (r == 0) outputs = std::move(these);
-    progress.advance();
-  }
-  median_ms = median(std::move(times));
-  return outputs;
-}
 
 void print_report(const RunReport& report) {
   const RunInfo& info = report.info;
@@ -72,17 +52,41 @@ void print_report(const RunReport& report) {
     print("%s %s%s%s\n", output.name.c_str(), describe(output.dtype, output.dims).c_str(),
           output.file.empty() ? "" : " -> ", output.file.c_str());
   }
-  print("median %.3f ms\n", report.median_ms);
+  print("median %.3f ms\n", report.times.median_ms);
   if (report.top) print_text(to_text(*report.top));
   for (const ExpectLine& line : report.expected) print_text(to_text(line) + "\n");
+  if (report.profile) {
+    print_text(to_text(report.times, report.memory));
+    print_text(to_text(*report.profile, "us"));
+  }
+}
+
+std::vector<HostTensor> run_timed(Runner& runner, const BoundInputs& inputs, uint32_t count,
+                                  RunTimes& times) {
+  Progress progress("run", count);
+  RepeatOptions options;
+  options.least = options.most = count;
+  Repeated repeated = repeat(runner, inputs, options, [&progress] { progress.advance(); });
+  times = repeated.times;
+  return std::move(repeated.outputs);
 }
 
 int run_run(const RunCommand& command) {
   const DeviceChoice device = parse_device(command.device, command.allow_fallback);
   const uint32_t threads = parse_threads(command.threads);
+  if (is_standard_output(command.trace)) {
+    throw InputError("--trace " + command.trace +
+                     ": standard output has the result of the run; expected another file");
+  }
   const ProgramFile file(std::filesystem::path(command.program), command.board);
   VulkanHost vulkan(vulkan_options(device, command.pipeline_cache));
-  Runner runner(file, {device, command.board, threads, command.method}, &vulkan);
+  std::optional<Profiler> profiler;
+  if (command.profile || !command.trace.empty()) profiler.emplace(!command.trace.empty());
+  const uint64_t load_begin_ns = now_ns();
+  Runner runner(file,
+                {device, command.board, threads, command.method, profiler ? &*profiler : nullptr},
+                &vulkan);
+  const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
   const uint32_t method = runner.method();
   const BoundInputs inputs = bind_inputs(runner, read_inputs(file, method, command.inputs));
   const auto expectations = read_expectations(file, method, command.expect, inputs);
@@ -90,8 +94,9 @@ int run_run(const RunCommand& command) {
 
   RunReport report;
   report.runs = inputs.runs;
-  const std::vector<HostTensor> outputs =
-      timed_runs(runner, inputs, command.repeat, report.median_ms);
+  const std::vector<HostTensor> outputs = run_timed(runner, inputs, command.repeat, report.times);
+  report.times.load_ms = load_ms;
+  report.memory = resident_memory();
   report.outputs = write_outputs(file, method, outputs, command.output_dir);
   report.expected =
       check_expectations(file, method, expectations, outputs, command.expect.tolerance);
@@ -104,6 +109,14 @@ int run_run(const RunCommand& command) {
     vulkan.save_cache();
   }
   report.validation_messages = vulkan.validation_messages();
+  if (command.profile) {
+    report.profile = time_table(file, method, runner.variant(), *profiler);
+  }
+  if (!command.trace.empty()) {
+    write_file(command.trace,
+               trace_json(profiler->timeline(), step_table(file, method, runner.variant()),
+                          report.info.device_name));
+  }
   if (command.json) {
     print_text(to_json(report) + "\n");
   } else {
@@ -127,6 +140,13 @@ std::function<int()> declare(Options& options) {
   options.add("--repeat", run->repeat, "Run this often and report the median time")
       .range(1, 1000000000)
       .shows_default();
+  options.add("--profile", run->profile,
+              "Tell what each step takes, by the device's clock where it has one, dearest first");
+  options
+      .add("--trace", run->trace,
+           "Write what happened when to this file, for ui.perfetto.dev or chrome://tracing: host, "
+           "CPU threads and GPU")
+      .value_name("FILE");
   options
       .add("--pipeline-cache", run->pipeline_cache,
            "File that keeps compiled shaders between runs (default: in the user's cache folder)")
@@ -146,7 +166,8 @@ const Command kRunCommand = {
         "arenite run model.arn --input photo.jpg --resize --scale 1/255 --labels names.txt --top "
         "3\n"
         "arenite run model.arn --input image.npy --expect logits.npy --tolerance 1e-5\n"
-        "arenite run model.arn --input image.npy --repeat 100 --json",
+        "arenite run model.arn --input image.npy --repeat 100 --json\n"
+        "arenite run model.arn --input image.npy --repeat 20 --profile --trace trace.json",
     .declare = declare,
 };
 

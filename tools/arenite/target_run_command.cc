@@ -1,5 +1,7 @@
 // `arenite target run`: runs a program on a board, in its emulator.
 
+#include <algorithm>
+
 #include "planner/board/board.h"
 #include "support/output.h"
 #include "support/progress.h"
@@ -22,6 +24,7 @@ struct TargetRunCommand {
   std::string output_dir;
   std::string method;
   bool count_memory = false;
+  bool profile = false;
   bool verbose = false;
   bool json = false;
 };
@@ -63,6 +66,26 @@ void print_report(const TargetReport& report, bool verbose) {
   }
   print("%llu instructions to load; %llu to run %llu time(s)\n", number(task.load_instructions),
         number(report.result.instructions), number(task.runs));
+  if (report.profile) print_text(to_text(*report.profile, "instructions"));
+}
+
+// The instructions of one run.
+CostTable step_costs(const ProgramFile& file, uint32_t method, const planner::Board& board,
+                     const TargetResult& result) {
+  std::vector<StepRow> rows = step_table(file, method, find_target_variant(file, method, board));
+  const auto runs = static_cast<double>(std::max<uint64_t>(1, result.tasks[0].runs));
+  if (result.step_instructions.size() != rows.size()) {
+    throw RunError("the instruction counter saw " +
+                   std::to_string(result.step_instructions.size()) + " steps, expected " +
+                   std::to_string(rows.size()));
+  }
+  double outside = static_cast<double>(result.instructions);
+  std::vector<std::optional<double>> costs;
+  for (const uint64_t instructions : result.step_instructions) {
+    costs.emplace_back(static_cast<double>(instructions) / runs);
+    outside -= static_cast<double>(instructions);
+  }
+  return make_cost_table(std::move(rows), costs, outside / runs);
 }
 
 int run_target_run(const TargetRunCommand& command) {
@@ -80,10 +103,12 @@ int run_target_run(const TargetRunCommand& command) {
   report.info = here.info();
   {
     Progress progress("board " + board.name);
-    report.result = run_on_target(board, file, {&task, 1}, {command.count_memory, progress.hook()});
+    report.result = run_on_target(board, file, {&task, 1},
+                                  {command.count_memory, command.profile, progress.hook()});
   }
   report.outputs =
       write_outputs(file, task.method, report.result.tasks[0].outputs, command.output_dir);
+  if (command.profile) report.profile = step_costs(file, task.method, board, report.result);
   report.begin_symbol = kRunBeginSymbol;
   report.end_symbol = kRunEndSymbol;
   if (command.json) {
@@ -103,6 +128,7 @@ std::function<int()> declare(Options& options) {
   add_method(options, target->method);
   options.add("--count-memory", target->count_memory,
               "Also count the bytes moved in each arena (several times slower)");
+  options.add("--profile", target->profile, "Tell the instructions of each step, dearest first");
   options.add("-v,--verbose", target->verbose, "Also show how the emulator was started");
   add_json(options, target->json);
   return [target] { return run_target_run(*target); };

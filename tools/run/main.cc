@@ -1,7 +1,5 @@
 // `arenite-run`: runs a program on a Vulkan-capable SoC; no planner, no protobuf.
-#include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -11,9 +9,10 @@
 #include "support/progress.h"
 #include "support/suggest.h"
 #include "support/version.h"
+#include "tools/run/cost_table.h"
+#include "tools/run/measure.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
-#include "tools/run/timing.h"
 
 namespace arenite::tools {
 namespace {
@@ -22,6 +21,7 @@ constexpr char kUsage[] =
     "usage: arenite-run PROGRAM.arn [--input NAME=FILE]... [--output-dir DIR]\n"
     "                   [--device auto|cpu|vulkan[:N|:NAME]] [--allow-fallback] [--board NAME]\n"
     "                   [--method NAME] [--threads N|auto] [--repeat N] [--pipeline-cache FILE]\n"
+    "                   [--profile]\n"
     "       arenite-run --help | --version\n"
     "Tensors are .npy or raw .bin. Exit status: 0 done, 1 ran and failed, 2 bad usage or input.\n"
     "example: arenite-run model.arn --input image.npy --output-dir out\n";
@@ -36,7 +36,7 @@ struct Arguments {
   std::string device = "auto";
   std::string board, method;
   std::vector<std::string> inputs;
-  bool allow_fallback = false;
+  bool allow_fallback = false, profile = false;
   uint32_t threads = kAutoThreads, repeat = 1;
 };
 
@@ -73,7 +73,7 @@ const std::vector<ValueOption>& value_options() {
 }
 
 const ValueOption& find_option(const std::string& name) {
-  std::vector<std::string> names = {"--help", "--version", "--allow-fallback"};
+  std::vector<std::string> names = {"--help", "--version", "--allow-fallback", "--profile"};
   for (const ValueOption& option : value_options()) {
     if (option.name == name) return option;
     names.emplace_back(option.name);
@@ -91,8 +91,8 @@ Arguments parse(const std::vector<std::string>& words) {
       arguments.program = word;
       continue;
     }
-    if (word == "--allow-fallback") {
-      arguments.allow_fallback = true;
+    if (word == "--allow-fallback" || word == "--profile") {
+      (word == "--profile" ? arguments.profile : arguments.allow_fallback) = true;
       continue;
     }
     const size_t equals = word.find('=');
@@ -109,45 +109,43 @@ Arguments parse(const std::vector<std::string>& words) {
   return arguments;
 }
 
-// Runs the inputs `repeat` times and keeps the last outputs.
-std::vector<HostTensor> timed_runs(Runner& runner, const BoundInputs& inputs, uint32_t repeat,
-                                   double& median_ms) {
-  using Clock = std::chrono::steady_clock;
-  std::vector<HostTensor> outputs;
-  std::vector<double> times;
-  Progress progress("run", repeat);
-  for (uint32_t r = 0; r < repeat; ++r) {
-    const Clock::time_point start = Clock::now();
-    outputs = run_bound(runner, inputs);
-    const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
-    times.push_back(spent.count() / std::max(1u, inputs.runs));
-    progress.advance();
-  }
-  median_ms = median(std::move(times));
-  return outputs;
-}
-
 void run(const Arguments& arguments) {
   const DeviceChoice device = parse_device(arguments.device, arguments.allow_fallback);
   const ProgramFile file(std::filesystem::path(arguments.program), arguments.board);
   VulkanHost vulkan(vulkan_options(device, arguments.pipeline_cache));
-  Runner runner(file, {device, arguments.board, arguments.threads, arguments.method}, &vulkan);
+  Profiler profiler(false);
+  const uint64_t load_begin_ns = now_ns();
+  Runner runner(file,
+                {device, arguments.board, arguments.threads, arguments.method,
+                 arguments.profile ? &profiler : nullptr},
+                &vulkan);
+  const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
   const BoundInputs inputs =
       bind_inputs(runner, read_inputs(file, runner.method(), arguments.inputs, nullptr));
-  double median_ms = 0;
-  const std::vector<HostTensor> outputs = timed_runs(runner, inputs, arguments.repeat, median_ms);
+  RepeatOptions options;
+  options.least = options.most = arguments.repeat;
+  Repeated repeated;
+  {
+    Progress progress("run", arguments.repeat);
+    repeated = repeat(runner, inputs, options, [&progress] { progress.advance(); });
+  }
+  repeated.times.load_ms = load_ms;
   const RunInfo& info = runner.info();
   print("device %s (%s), %u thread%s\n", info.on_vulkan ? "vulkan" : "cpu",
         info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s");
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
   print("%u steps: %u on Vulkan, %u on CPU, %u views\n", info.steps, info.vulkan_steps,
         info.cpu_steps, info.view_steps);
-  const auto lines = write_outputs(file, runner.method(), outputs, arguments.output_dir);
+  const auto lines = write_outputs(file, runner.method(), repeated.outputs, arguments.output_dir);
   for (const OutputLine& line : lines) {
     print("%s %s%s%s\n", line.name.c_str(), describe(line.dtype, line.dims).c_str(),
           line.file.empty() ? "" : " -> ", line.file.c_str());
   }
-  print("median %.3f ms\n", median_ms);
+  print("median %.3f ms\n", repeated.times.median_ms);
+  if (arguments.profile) {
+    print_text(to_text(repeated.times, resident_memory()));
+    print_text(to_text(time_table(file, runner.method(), runner.variant(), profiler), "us"));
+  }
   if (info.on_vulkan) vulkan.save_cache();
 }
 

@@ -41,6 +41,7 @@ bool Timeline::cut() const {
 
 void Profiler::begin_variant(uint32_t steps, uint32_t threads) {
   steps_.assign(steps, {});
+  outside_ = {};
   timeline_.steps.clear();
   timeline_.device.clear();
   timeline_.threads.assign(threads, {});
@@ -52,6 +53,23 @@ void Profiler::keep(std::vector<T>& list, const T& event) {
   if (keeps_timeline_ && list.size() < kTimelineEventsMax) list.push_back(event);
 }
 
+void Profiler::begin_run() {
+  in_steps_ns_ = 0;
+  run_begin_ns_ = now_ns();
+}
+
+void Profiler::end_run() {
+  const uint64_t end_ns = now_ns();
+  const uint64_t run_ns = end_ns - run_begin_ns_;
+  outside_.add(run_ns - std::min(run_ns, in_steps_ns_));
+  phase("run", run_begin_ns_, end_ns);
+}
+
+void Profiler::add(uint32_t step, uint64_t ns) {
+  steps_[step].add(ns);
+  in_steps_ns_ += ns;
+}
+
 void Profiler::cpu_step(ProfileEvent event, uint32_t step) {
   if (event == ProfileEvent::kStepBegin) {
     step_ = step;
@@ -59,7 +77,7 @@ void Profiler::cpu_step(ProfileEvent event, uint32_t step) {
     return;
   }
   const uint64_t end = now_ns();
-  steps_[step].add(end - step_begin_ns_);
+  add(step, end - step_begin_ns_);
   keep(timeline_.steps, {step_begin_ns_, end, step});
 }
 
@@ -73,7 +91,7 @@ void Profiler::piece(uint32_t thread, bool begin) {
 }
 
 void Profiler::device_step(const Span& span) {
-  steps_[span.step].add(span.end_ns - span.begin_ns);
+  add(span.step, span.end_ns - span.begin_ns);
   keep(timeline_.device, span);
 }
 

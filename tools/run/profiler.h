@@ -57,6 +57,9 @@ class Profiler {
 
   // Of now on, steps are those of another variant: forgets all that was seen of steps.
   void begin_variant(uint32_t steps, uint32_t threads);
+  // Around each run, inputs and outputs included.
+  void begin_run();
+  void end_run();
   // The runtime's hook, on the caller's thread.
   void cpu_step(ProfileEvent event, uint32_t step);
   // Around each share of a CPU step, on the thread that does it.
@@ -67,14 +70,19 @@ class Profiler {
   bool keeps_timeline() const { return keeps_timeline_; }
   // By step of the variant; empty where its time is not known.
   std::span<const Samples> steps() const { return steps_; }
+  // What a run spent outside the steps whose time is known.
+  const Samples& outside() const { return outside_; }
   const Timeline& timeline() const { return timeline_; }
 
  private:
+  void add(uint32_t step, uint64_t ns);
   template <typename T>
   void keep(std::vector<T>& list, const T& event);
 
   const bool keeps_timeline_;
   std::vector<Samples> steps_;
+  Samples outside_;
+  uint64_t run_begin_ns_ = 0, in_steps_ns_ = 0;  // of the run at hand
   Timeline timeline_;
   uint64_t step_begin_ns_ = 0;
   uint32_t step_ = 0;  // that the CPU is at

@@ -265,9 +265,11 @@ void Runner::execute(std::span<const HostTensor> inputs) {
 }
 
 std::vector<HostTensor> Runner::run(std::span<const HostTensor> inputs) {
-  const PhaseScope phase(options_.profiler, "run");
+  if (options_.profiler != nullptr) options_.profiler->begin_run();
   execute(inputs);
-  return read_outputs();
+  std::vector<HostTensor> outputs = read_outputs();
+  if (options_.profiler != nullptr) options_.profiler->end_run();
+  return outputs;
 }
 
 std::vector<HostTensor> Runner::run_in_pieces(std::span<const HostTensor> inputs, uint32_t steps) {

@@ -63,6 +63,17 @@ const char* capability_name(uint32_t id) {
   return "an unknown capability";
 }
 
+// Why the device cannot be used. `name` is what was asked for, or empty.
+std::string refusal(Status status, const std::string& name) {
+  if (name.empty()) return problem_text(status);
+  std::string none, names;
+  for (const VulkanDeviceLine& line : list_vulkan_devices(none)) {
+    names += (names.empty() ? "" : ", ") + line.name;
+  }
+  return problem_text(status) + " (asked for '" + name +
+         "'; found: " + (names.empty() ? "none" : names) + ")";
+}
+
 }  // namespace
 
 VulkanHost::VulkanHost(const VulkanHostOptions& options) : state_(std::make_unique<State>()) {
@@ -90,17 +101,7 @@ bool VulkanHost::usable(std::string& reason) {
       state_->name = state_->device.info.name;
       status = vk::self_test(state_->device);
     }
-    if (!status.ok()) {
-      *state_->problem = problem_text(status);
-      if (!state_->options.device.empty()) {
-        *state_->problem += " (asked for '" + state_->options.device + "'; found: ";
-        std::string problem, names;
-        for (const VulkanDeviceLine& line : list_vulkan_devices(problem)) {
-          names += (names.empty() ? "" : ", ") + line.name;
-        }
-        *state_->problem += (names.empty() ? "none" : names) + ")";
-      }
-    }
+    if (!status.ok()) *state_->problem = refusal(status, state_->options.device);
   }
   reason = *state_->problem;
   return reason.empty();

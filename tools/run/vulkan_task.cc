@@ -1,6 +1,7 @@
 // Joins an instance to the device; with a profiler, reads the device's clock after each stretch.
 #include "tools/run/vulkan_task.h"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -40,8 +41,8 @@ Status VulkanTask::State::run_timed(uint32_t first, uint32_t last) {
   for (uint32_t step = first; step < last; ++step) {
     if (!vk::is_device_step(steps[step])) continue;
     const uint64_t begin_ns = clock.host_ns(seen[at]);
-    profiler->device_step({begin_ns, begin_ns + clock.between_ns(seen[at], seen[at + 1]), step});
     ++at;
+    profiler->device_step({begin_ns, std::max(begin_ns, clock.host_ns(seen[at])), step});
   }
   return status;
 }

@@ -1,0 +1,141 @@
+// `arenite bench`: what running a program takes on this machine, and where the time goes.
+#include <cstdlib>
+
+#include "support/output.h"
+#include "support/progress.h"
+#include "tools/arenite/commands.h"
+#include "tools/arenite/common_options.h"
+#include "tools/arenite/input_files.h"
+#include "tools/arenite/json.h"
+#include "tools/arenite/program_or_model.h"
+#include "tools/compare/made_up_inputs.h"
+#include "tools/run/cost_table.h"
+#include "tools/run/measure.h"
+#include "tools/run/tensor_args.h"
+
+namespace arenite::tools {
+namespace {
+
+// Steps are timed for less long than runs: there are many of them in each.
+constexpr double kShareOfProfile = 0.5;
+constexpr uint32_t kRunsLeast = 10, kRunsMost = 100000;
+
+struct BenchCommand {
+  std::string program;
+  std::string board;
+  InputArguments inputs;
+  std::string device = "auto";
+  bool allow_fallback = false;
+  std::string threads = "auto";
+  std::string method;
+  double seconds = 1;
+  bool json = false;
+};
+
+BoundInputs inputs_of(const ProgramFile& file, uint32_t method, const InputArguments& arguments) {
+  auto given = read_inputs(file, method, arguments);
+  if (arguments.files.empty() && !given.empty()) {
+    BoundInputs made_up;
+    made_up.tensors = make_up_inputs(file, method);
+    return made_up;
+  }
+  return bind_inputs(file, method, std::move(given));
+}
+
+void print_report(const BenchReport& report) {
+  const RunInfo& info = report.info;
+  print("device %s (%s), %u thread%s, variant for board %s\n", info.on_vulkan ? "vulkan" : "cpu",
+        info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s", info.board.c_str());
+  if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
+  if (report.made_up_inputs) print("inputs made up: give --input for real ones\n");
+  print_text(to_text(report.times, report.memory));
+  print_text(to_text(report.profile, "us"));
+}
+
+BenchReport measure(const BenchCommand& command, Progress& progress) {
+  const DeviceChoice device = parse_device(command.device, command.allow_fallback);
+  RunnerOptions options{device, command.board, parse_threads(command.threads), command.method};
+  progress.show("planning", 0, 0);
+  const auto file = open_program_or_model(command.program);
+  // What planning took and left behind is no part of what running takes.
+  forget_peak_memory();
+  const uint32_t method = file->find_method(command.method);
+  const BoundInputs inputs = inputs_of(*file, method, command.inputs);
+  VulkanHost vulkan(vulkan_options(device, ""));
+  BenchReport report;
+  report.made_up_inputs = command.inputs.files.empty() && !inputs.tensors.empty();
+  RepeatOptions often{false, kRunsLeast, command.seconds, kRunsMost};
+  {
+    const uint64_t load_begin_ns = now_ns();
+    Runner runner(*file, options, &vulkan);
+    const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
+    progress.show("timing runs", 0, 0);
+    report.times = repeat(runner, inputs, often, nullptr).times;
+    report.times.load_ms = load_ms;
+    report.memory = resident_memory();
+    report.info = runner.info();
+  }
+  // Loaded again: what reads clocks around each step is not in what was timed.
+  Profiler profiler(false);
+  options.profiler = &profiler;
+  Runner runner(*file, options, &vulkan);
+  often.seconds *= kShareOfProfile;
+  progress.show("timing steps", 0, 0);
+  repeat(runner, inputs, often, nullptr);
+  report.profile = time_table(*file, method, runner.variant(), profiler);
+  if (report.info.on_vulkan) vulkan.save_cache();
+  return report;
+}
+
+int run_bench(const BenchCommand& command) {
+  BenchReport report;
+  {
+    Progress progress("bench");
+    report = measure(command, progress);
+  }
+  if (command.json) {
+    print_text(to_json(report) + "\n");
+  } else {
+    print_report(report);
+  }
+  return kDone;
+}
+
+std::function<int()> declare(Options& options) {
+  const auto bench = std::make_shared<BenchCommand>();
+  options.add("PROGRAM", bench->program, "Program, or a model, which is planned for this machine")
+      .required();
+  options.add("--board", bench->board, "Use only variants planned for this board")
+      .value_name("NAME");
+  add_inputs(options, bench->inputs);
+  add_device(options, bench->device);
+  add_allow_fallback(options, bench->allow_fallback);
+  add_threads(options, bench->threads);
+  add_method(options, bench->method);
+  options.add("--seconds", bench->seconds, "How long to measure, at least, and ten runs at least")
+      .value_name("S")
+      .check([](const std::string& text) {
+        const double seconds = std::strtod(text.c_str(), nullptr);
+        return seconds >= 0 && seconds <= 3600
+                   ? ""
+                   : "expected seconds from 0 to 3600, found '" + text + "'";
+      })
+      .shows_default();
+  add_json(options, bench->json);
+  return [bench] { return run_bench(*bench); };
+}
+
+}  // namespace
+
+const Command kBenchCommand = {
+    .name = "bench",
+    .summary = "Measure what running takes here: runs, steps, memory",
+    .examples =
+        "arenite bench model.onnx\n"
+        "arenite bench model.arn --device cpu --threads 1\n"
+        "arenite bench model.arn --device vulkan --seconds 5 --json",
+    .declare = declare,
+};
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,18 @@
+// What happened when, as a file for Perfetto (ui.perfetto.dev) or Chrome (chrome://tracing).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/run/profiler.h"
+#include "tools/run/step_table.h"
+
+namespace arenite::tools {
+
+// The trace event format: one lane for the host, one for each CPU thread, one for the device where
+// it tells its time; microseconds from the first event on. `steps` names them.
+std::string trace_json(const Timeline& timeline, const std::vector<StepRow>& steps,
+                       const std::string& device_name);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
