@@ -55,14 +55,14 @@ std::vector<Trial> trials_for(const Board& board, const PlanOptions& options,
       add("without --constraints, the plan").constraints = {};
     }
   }
-  if (missing.program_bytes != 0 && options.image.empty()) {
+  if (missing.arena_bytes == 0 && options.image.empty()) {
     for (const char* image : {"embedded", "harness"}) {
-      const auto& memories = board.program_memories;
       const auto serves = [&](const ProgramMemory& memory) { return memory.image == image; };
-      if (std::any_of(memories.begin(), memories.end(), serves)) {
-        add("--image " + std::string(image)).image = image;
-        trials.back().all_or_nothing = true;
-      }
+      const auto& memories = board.program_memories;
+      const auto count = std::count_if(memories.begin(), memories.end(), serves);
+      if (count == 0 || static_cast<size_t>(count) == memories.size()) continue;
+      add("--image " + std::string(image)).image = image;
+      trials.back().all_or_nothing = true;
     }
   }
   return trials;

@@ -366,15 +366,12 @@ class Planner {
 
   // What is proved of a shortage must hold of both ways to lay the steps out.
   static void agree(Shortage& a, Shortage& b) {
-    if (a.memory != b.memory) {
-      a.floor_bytes = b.floor_bytes = 0;
-    } else {
-      a.floor_bytes = b.floor_bytes = std::min(a.floor_bytes, b.floor_bytes);
-    }
+    const bool same = a.memory == b.memory;
+    const bool proved = same && a.least_is_proved && b.least_is_proved;
+    a.floor_bytes = b.floor_bytes = same ? std::min(a.floor_bytes, b.floor_bytes) : 0;
     a.impossible = b.impossible = a.impossible && b.impossible;
-    for (Shortage* shortage : {&a, &b}) {
-      shortage->least_is_proved = shortage->floor_bytes >= shortage->least_bytes;
-    }
+    a.least_is_proved = proved && a.least_bytes <= b.least_bytes;
+    b.least_is_proved = proved && b.least_bytes <= a.least_bytes;
   }
 
   // Takes the steps in their native layout and order instead where that takes less.

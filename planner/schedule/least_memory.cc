@@ -7,11 +7,15 @@
 #include "planner/memory/bounds.h"
 #include "planner/memory/items.h"
 #include "planner/memory/placers.h"
+#include "planner/memory/verify.h"
 
 namespace arenite::planner {
 namespace {
 
-constexpr int kHalvings = 6;  // of the range between what is proved and what was found
+// The range between what is proved and what was found is halved so often at most, and until it is
+// so small a part of it.
+constexpr int kHalvings = 6;
+constexpr uint64_t kSmallPart = 100;
 
 class Search {
  public:
@@ -19,20 +23,19 @@ class Search {
          const Constrain& constrain, const Attempt& best)
       : jobs_(jobs), board_(board), algorithm_(algorithm), constrain_(constrain), best_(best) {}
 
-  // The memory that is to grow, and the plan with the least size that was found.
-  std::optional<Attempt> run(uint32_t& memory) {
-    const std::vector<uint32_t> order = memories(memory);
-    for (const uint32_t m : order) {
-      if (auto found = with_size(m, std::max(floor_of(m), larger(m))); found) {
-        memory = m;
-        return found;
-      }
-    }
-    for (const uint32_t m : order) {
-      if (auto found = with_size(m, memory::kUnbounded); found) {
-        memory = m;
-        return shrunk(m, std::move(*found));
-      }
+  // A plan, and a size of one memory with which it is found.
+  struct Found {
+    Attempt attempt;
+    uint32_t memory = 0;
+    uint64_t bytes = 0;
+  };
+
+  // `first` is the memory that ran out.
+  std::optional<Found> run(uint32_t first) {
+    for (const uint32_t m : memories(first)) {
+      const uint64_t bytes = std::max(aligned(floor_of(m), m), larger(m));
+      if (auto attempt = with_size(m, bytes)) return found_at(m, bytes, std::move(*attempt));
+      if (auto attempt = with_size(m, memory::kUnbounded)) return shrunk(m, std::move(*attempt));
     }
     return std::nullopt;
   }
@@ -44,8 +47,7 @@ class Search {
       if (m != memory) others += sizes()[m].size_bytes;  // each below 2^32
     }
     const uint64_t all = best_.lower_bound;
-    return memory::align_up(std::max(all > others ? all - others : 0, captive_bytes(memory)),
-                            sizes()[memory].alignment);
+    return std::max(all > others ? all - others : 0, captive_bytes(memory));
   }
 
  private:
@@ -53,8 +55,9 @@ class Search {
 
   // Most bytes live at one step of what can be nowhere else.
   uint64_t captive_bytes(uint32_t memory) const {
-    const memory::Problem& problem = best_.joint.problem;
-    if (problem.memories.size() == 1) return 0;  // the lower bound says no less
+    if (sizes().size() == 1) return 0;  // the lower bound says no less
+    memory::Problem problem = best_.joint.problem;
+    problem.overlaps = best_.all_overlaps;
     memory::Solution captives;
     for (const memory::Buffer& buffer : problem.buffers) {
       captives.placements.push_back({only_in(buffer, memory) ? memory : memory::kNoMemory, 0});
@@ -85,10 +88,13 @@ class Search {
     return order;
   }
 
-  // The least size above what did not do.
-  uint64_t larger(uint32_t memory) const {
-    return memory::align_up(sizes()[memory].size_bytes + 1, sizes()[memory].alignment);
+  // Algorithms fill memories in units of their alignment.
+  uint64_t aligned(uint64_t bytes, uint32_t memory) const {
+    return memory::align_up(bytes, sizes()[memory].alignment);
   }
+
+  // The least size above what did not do.
+  uint64_t larger(uint32_t memory) const { return aligned(sizes()[memory].size_bytes + 1, memory); }
 
   std::optional<Attempt> with_size(uint32_t memory, uint64_t bytes) const {
     Board board = board_;
@@ -98,24 +104,39 @@ class Search {
     return attempt;
   }
 
-  // What a plan takes of a memory, as the memory is aligned.
-  uint64_t taken(const Attempt& attempt, uint32_t memory) const {
+  static uint64_t peak_in(uint32_t memory, const Attempt& attempt) {
     uint64_t bytes = 0;
     for (const memory::MemoryReport& report : attempt.reports) {
       bytes = std::max(bytes, report.memories[memory].peak_bytes);
     }
-    return memory::align_up(bytes, sizes()[memory].alignment);
+    return bytes;
   }
 
-  Attempt shrunk(uint32_t memory, Attempt found) const {
-    const uint64_t step = sizes()[memory].alignment;
-    uint64_t none = std::max(floor_of(memory), larger(memory));
-    for (int i = 0; i < kHalvings; ++i) {
-      const uint64_t some = taken(found, memory);
-      const uint64_t middle = memory::align_up(none + (some - std::min(some, none)) / 2, step);
-      if (middle <= none || middle >= some) break;
-      if (auto smaller = with_size(memory, middle); smaller) {
-        found = std::move(*smaller);
+  // A plan that takes no more than is proved to be needed is found again with just that.
+  Found found_at(uint32_t memory, uint64_t bytes, Attempt attempt) const {
+    const uint64_t peak = peak_in(memory, attempt);
+    return {std::move(attempt), memory, peak <= floor_of(memory) ? peak : bytes};
+  }
+
+  // From a plan without a limit down. With just what that takes the algorithm may find no plan, as
+  // a limit makes it go other ways.
+  Found shrunk(uint32_t memory, Attempt without_limit) const {
+    const uint64_t peak = peak_in(memory, without_limit);
+    Found found{std::move(without_limit), memory, peak};
+    if (peak <= sizes()[memory].size_bytes) return found;  // it fits: the limit misled
+    for (uint64_t bytes = aligned(peak, memory); bytes < 2 * peak;
+         bytes = aligned(bytes + bytes / 8 + 1, memory)) {
+      auto attempt = with_size(memory, bytes);
+      if (!attempt) continue;
+      found = found_at(memory, bytes, std::move(*attempt));
+      break;
+    }
+    uint64_t none = std::max(aligned(floor_of(memory), memory), larger(memory));
+    for (int i = 0; i < kHalvings && none < found.bytes; ++i) {
+      const uint64_t middle = aligned(none + (found.bytes - none) / 2, memory);
+      if (middle >= found.bytes || found.bytes - none < found.bytes / kSmallPart) break;
+      if (auto attempt = with_size(memory, middle)) {
+        found = found_at(memory, middle, std::move(*attempt));
       } else {
         none = middle;
       }
@@ -138,8 +159,7 @@ uint32_t first_beyond(const Attempt& attempt, uint32_t memory) {
   bool any = false;
   for (uint32_t i = 0; i < buffers.size(); ++i) {
     const memory::Placement& at = attempt.solution.placements[i];
-    const uint64_t end = memory::align_up(at.offset + buffers[i].size_bytes, room.alignment);
-    if (at.memory != memory || end <= room.size_bytes) continue;
+    if (at.memory != memory || at.offset + buffers[i].size_bytes <= room.size_bytes) continue;
     if (any && buffers[i].lifetime.first >= buffers[first].lifetime.first) continue;
     first = i;
     any = true;
@@ -179,27 +199,33 @@ JobShortage explain(std::span<const PlaceJob> jobs, const std::string& title, co
 
 }  // namespace
 
-JobShortage find_least_memory(std::span<const PlaceJob> jobs, const Board& board,
-                              memory::Algorithm algorithm, const Constrain& constrain,
-                              Attempt& best) {
+std::optional<JobShortage> find_least_memory(std::span<const PlaceJob> jobs, const Board& board,
+                                             memory::Algorithm algorithm,
+                                             const Constrain& constrain, Attempt& best) {
   uint32_t memory = best.solution.placements[*best.first_unplaced].memory;
   const std::vector<memory::Memory> sizes = best.joint.problem.memories;
   Search search(jobs, board, algorithm, constrain, best);
-  std::optional<Attempt> found;
+  std::optional<Search::Found> found;
   if (!jobs.front().plan->vulkan) found = search.run(memory);
+  if (found) memory = found->memory;
   const uint64_t floor = search.floor_of(memory);
   if (found) {
-    found->fits = false;
-    found->first_unplaced = best.first_unplaced;
-    best = std::move(*found);
+    found->attempt.first_unplaced = best.first_unplaced;
+    best = std::move(found->attempt);
     best.joint.problem.memories = sizes;
+    best.fits = !memory::verify(best.joint.problem, best.solution).has_value();
+    if (best.fits) return std::nullopt;
     best.first_unplaced = first_beyond(best, memory);
   }
   const std::string title = Placer(jobs, board, algorithm, constrain).title();
   memory::DoesNotFit why =
       memory::explain_overflow(best.joint.problem, best.solution, *best.first_unplaced);
-  // That memory grew for all of them: none is to blame.
-  if (found) why.first_unplaced = {};
+  if (found) {
+    // That memory grew for all of them: none is to blame.
+    why.first_unplaced = {};
+    why.needed_bytes = found->bytes;
+    why.short_bytes = found->bytes - why.memory_bytes;
+  }
   JobShortage result = explain(jobs, title, board, why, best.joint);
   result.shortage.floor_bytes = floor;
   result.shortage.impossible = floor > why.memory_bytes;

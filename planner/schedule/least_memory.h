@@ -1,6 +1,8 @@
 // Finds how much larger one memory of a board must be for a plan to fit, and explains the shortage.
 #pragma once
 
+#include <optional>
+
 #include "planner/schedule/placer.h"
 
 namespace arenite::planner {
@@ -12,11 +14,11 @@ struct JobShortage {
 
 // `best` is the attempt that does not fit; where some size of one memory, the others as they are,
 // lets a plan fit, it becomes the plan found with the least such size. The memory is the one that
-// `best` ran out of, unless another would have to grow by less: sizes are tried from what is proved
-// to be needed upwards.
-JobShortage find_least_memory(std::span<const PlaceJob> jobs, const Board& board,
-                              memory::Algorithm algorithm, const Constrain& constrain,
-                              Attempt& best);
+// `best` ran out of; another one only where no size of that helps. Nothing where a plan turned up
+// that fits as it is.
+std::optional<JobShortage> find_least_memory(std::span<const PlaceJob> jobs, const Board& board,
+                                             memory::Algorithm algorithm,
+                                             const Constrain& constrain, Attempt& best);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

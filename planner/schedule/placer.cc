@@ -62,6 +62,7 @@ bool narrow(const VariantPlan& plan, std::vector<OverlapPermission>& permissions
 // was proved with fewer does not.
 void take_bounds(const Attempt& with_more, Attempt& with_fewer) {
   with_fewer.lower_bound = with_more.lower_bound;
+  with_fewer.all_overlaps = with_more.all_overlaps;
   for (size_t i = 0; i < with_fewer.reports.size(); ++i) {
     memory::MemoryReport& report = with_fewer.reports[i];
     const memory::MemoryReport& proved = with_more.reports[i];
@@ -142,6 +143,7 @@ Attempt Placer::attempt(const std::vector<Permissions>& permissions) const {
       check(joint.problem, result.solution);
     }
     result.lower_bound = std::max(memory::lower_bound(joint.problem), result.solution.lower_bound);
+    result.all_overlaps = joint.problem.overlaps;
     finish(std::move(problems), result);
   } catch (const memory::InputError& error) {
     throw InputError(title() + ": " + error.what());

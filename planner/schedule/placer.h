@@ -18,8 +18,10 @@ struct Attempt {
   memory::Solution solution;  // where it does not fit, as if the memory that ran out had no end
   bool fits = true;
   std::optional<uint32_t> first_unplaced;  // of the joint problem's buffers, where it does not fit
-  uint64_t lower_bound = 0;                // proved: the peaks of no plan sum to less
-  std::vector<VariantPlan> plans;          // of each job, placed
+  // Of the problem with all permissions: what is proved of it holds of every plan.
+  uint64_t lower_bound = 0;  // the peaks of no plan sum to less
+  std::vector<memory::Overlap> all_overlaps;
+  std::vector<VariantPlan> plans;  // of each job, placed
   std::vector<memory::MemoryReport> reports;
 };
 
