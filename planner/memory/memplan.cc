@@ -138,7 +138,9 @@ MemplanResult run_memplan(const MemplanOptions& options) {
 }
 
 std::string to_text(const MemplanResult& result) {
-  if (result.does_not_fit) return "does not fit: " + message(*result.does_not_fit) + "\n";
+  if (result.does_not_fit) {
+    return "does not fit: " + message(*result.does_not_fit) + "\n" + table_text(result.report);
+  }
   std::ostringstream text;
   text << result.algorithm << ": ";
   if (result.has_several_memories()) {

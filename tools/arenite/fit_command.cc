@@ -39,6 +39,17 @@ std::string answer_text(const planner::FitRow& row) {
   return text + (proved ? ", proved" : "");
 }
 
+// The first of the step's nodes, the end of its name where that is long.
+std::string step_text(const std::string& step) {
+  constexpr size_t kLongest = 56;
+  std::string text = step.substr(0, step.find('+'));
+  if (text.size() != step.size()) text += ")";
+  const size_t name = text.find(", ");
+  if (text.size() <= kLongest || name == std::string::npos) return text;
+  const std::string head = text.substr(0, name + 2) + "...";
+  return head + text.substr(text.size() - (kLongest - head.size()));
+}
+
 using Cells = std::vector<std::string>;
 
 // All cells but the last are padded to their column: numbers on the left.
@@ -68,7 +79,7 @@ void print_rows(const std::vector<planner::FitRow>& rows, bool budgets) {
     table.push_back({budgets ? budget_text(*row.budget_bytes) : row.board, answer_text(row),
                      std::to_string(row.ram_bytes),
                      (row.flash_has_code ? "~" : "") + std::to_string(row.flash_bytes),
-                     row.floor_step_name});
+                     step_text(row.floor_step_name)});
   }
   if (table.size() > 1) print_table(table);
 }

@@ -4,17 +4,34 @@
 #include "tools/arenite/json_value.h"
 
 namespace arenite::tools {
+namespace {
+
+Json misfit_json(const memory::DoesNotFit& why) {
+  Json tensors = Json::array();
+  for (const memory::LiveBuffer& live : why.live) {
+    tensors.push_back({{"name", live.name}, {"shape", nullptr}, {"bytes", live.size_bytes}});
+  }
+  return {{"memory", why.memory_name},
+          {"memory_bytes", why.memory_bytes},
+          {"needed_bytes", why.needed_bytes},
+          {"short_by", why.short_bytes},
+          {"step", why.step},
+          {"tensors", std::move(tensors)},
+          {"impossible", why.proven}};
+}
+
+}  // namespace
 
 std::string to_json(const memory::MemplanResult& result, bool whole) {
   Json json;
   json["algorithm"] = result.algorithm;
   json["unknown_columns"] = result.unknown_columns;
   if (result.does_not_fit) {
-    json["error"] = memory::to_text(result);
-    json["lower_bound"] = result.lower_bound;
-    return dump(json);
+    json["error"] = "does not fit: " + memory::message(*result.does_not_fit);
+    json["does_not_fit"] = Json::array({misfit_json(*result.does_not_fit)});
+  } else {
+    json["height"] = result.height;
   }
-  json["height"] = result.height;
   json["lower_bound"] = result.lower_bound;
   json["optimal"] = result.optimal;
   json["seconds"] = result.seconds;

@@ -47,7 +47,8 @@ void print_result(const MemplanCommand& command, const memory::MemplanResult& re
   } else if (picture) {
     print_text(command.report == "svg" ? picture::to_svg(result) : picture::to_html(result));
     if (result.does_not_fit) {
-      std::fprintf(stderr, "arenite: %s", memory::to_text(result).c_str());
+      std::fprintf(stderr, "arenite: does not fit: %s\n",
+                   memory::message(*result.does_not_fit).c_str());
     }
   } else {
     print_text(memory::to_text(result));

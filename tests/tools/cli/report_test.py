@@ -215,6 +215,19 @@ class Reports(CliTest):
             if form == "svg":
                 self.assertEqual(len(buffers_in(tree)), 2)
                 self.assertIn("<title>beyond the limit of memory</title>", done.stdout)
+        text = self.arenite("memplan", problem, "--capacity", "140", "--report", "text")
+        self.assertEqual(text.returncode, 1)
+        self.assertRegex(text.stdout, r"\nmemory +0x00000000 +140 +150 +-10 +150 +1\n")
+        for words, whole in ((["--json"], False), (["--report", "json"], True)):
+            done = self.arenite("memplan", problem, "--capacity", "140", *words)
+            self.assertEqual(done.returncode, 1)
+            misfit = json.loads(done.stdout)
+            self.assertIn("10 bytes short", misfit["error"])
+            short, = misfit["does_not_fit"]
+            self.assertEqual((short["memory"], short["short_by"], short["step"], short["impossible"]),
+                             ("memory", 10, 1, True))
+            self.assertEqual([(t["name"], t["bytes"]) for t in short["tensors"]], [("a", 100), ("b", 50)])
+            self.assertEqual("buffers" in misfit, whole)
 
     def test_unknown_forms(self):
         self.assertEqual(self.arenite("plan", DIGITS, "--report", "pdf").returncode, 2)
