@@ -2,17 +2,15 @@
 #include <chrono>
 #include <cstdio>
 
-#include "planner/advice.h"
 #include "planner/picture/pictures.h"
 #include "planner/plan.h"
 #include "planner/report/shortages.h"
 #include "support/output.h"
 #include "support/progress.h"
-#include "support/suggest.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/emit_cc.h"
-#include "tools/arenite/import_models.h"
+#include "tools/arenite/plan_request.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {
@@ -21,51 +19,26 @@ namespace {
 namespace fs = std::filesystem;
 
 struct PlanCommand {
-  ModelArguments models;
-  std::vector<std::string> boards;
-  std::string memory_planner{memory::name_of(memory::kDefaultAlgorithm)};
-  std::string fallback = "reserve";
-  std::string io = "planned";
-  std::string constants = "in_place";
-  std::string optimize;  // "speed", "memory", or empty: by the board
-  std::string constraints;
+  PlanRequest request;
   std::string output;
   EmitCc cc;
-  std::string image;   // "embedded", "harness", or empty: by --emit-cc, or all that a board has
   std::string report;  // "", "text", "json", "svg" or "html"
   bool check = false;
   bool json = false;
 };
 
 planner::PlanOptions options_of(const PlanCommand& command) {
-  planner::PlanOptions options;
-  const std::vector<std::string> boards =
-      command.boards.empty() ? std::vector<std::string>{"host"} : command.boards;
-  if (!command.cc.folder.empty() && boards.size() != 1) {
+  PlanRequest request = command.request;
+  if (!command.cc.folder.empty() && request.boards.size() > 1) {
     throw InputError("--emit-cc: firmware is for one board; expected one --board, found " +
-                     std::to_string(boards.size()));
+                     std::to_string(request.boards.size()));
   }
-  for (const std::string& board : boards) options.boards.push_back(planner::find_board(board));
-  options.memory_planner = *memory::find_algorithm(command.memory_planner);
-  options.disabled_passes = command.models.disabled_passes;
-  if (!command.cc.folder.empty() && command.image == "harness") {
+  if (!command.cc.folder.empty() && request.image == "harness") {
     throw InputError(
-        "--emit-cc writes what an embedded image is built from; expected no --image "
-        "harness");
+        "--emit-cc writes what an embedded image is built from; expected no --image harness");
   }
-  options.image = command.cc.folder.empty() ? command.image : "embedded";
-  options.reserve_fallback = command.fallback == "reserve";
-  options.caller_io = command.io == "caller";
-  options.near_constants = command.constants == "near";
-  if (!command.optimize.empty()) {
-    options.optimize =
-        command.optimize == "speed" ? planner::Optimize::kSpeed : planner::Optimize::kMemory;
-  }
-  if (!command.constraints.empty()) {
-    options.constraints =
-        memory::read_constraints(read_text(command.constraints), command.constraints);
-  }
-  return options;
+  if (!command.cc.folder.empty()) request.image = "embedded";
+  return options_of(request);
 }
 
 // The first model's name, here; "" where nothing is to be written.
@@ -74,7 +47,7 @@ std::string output_of(const PlanCommand& command) {
     throw InputError("--check writes nothing; expected it without -o and --emit-cc");
   }
   if (command.check || !command.output.empty()) return command.output;
-  const fs::path model = command.models.paths[0];
+  const fs::path model = command.request.models.paths[0];
   if (is_stream(model)) {
     throw InputError("-o OUT.arn is needed: " + model.string() +
                      " is a stream, which gives the program no name");
@@ -128,7 +101,7 @@ int print_misfit(const PlanCommand& command, const planner::PlanReport& report) 
 
 // A program in the place of its own model would be all that is left of it.
 void check_models_stay(const PlanCommand& command, const std::string& output) {
-  for (const std::string& model : command.models.paths) {
+  for (const std::string& model : command.request.models.paths) {
     std::error_code error;
     if (!is_stream(model) && fs::equivalent(model, output, error)) {
       throw InputError("-o " + output + " is the model itself; expected another file");
@@ -136,19 +109,14 @@ void check_models_stay(const PlanCommand& command, const std::string& output) {
   }
 }
 
-// What does not fit is thrown with advice.
 planner::PlanResult plan_models(const PlanCommand& command, planner::PlanOptions options,
                                 const std::string& output) {
   Progress progress("plan");
   options.progress = progress.hook();
-  const std::vector<planner::NamedGraph> graphs = import_models(command.models, options.progress);
+  const std::vector<planner::NamedGraph> graphs =
+      import_models(command.request.models, options.progress);
   check_models_stay(command, output);
-  try {
-    return planner::plan_graphs(graphs, options);
-  } catch (planner::DoesNotFitError& error) {
-    planner::add_advice(graphs, options, error.report);
-    throw;
-  }
+  return plan_with_advice(graphs, options);
 }
 
 int run_plan(const PlanCommand& command) {
@@ -164,7 +132,7 @@ int run_plan(const PlanCommand& command) {
     result.report.seconds = seconds();
     if (!command.check) write_file(output, result.program);
     if (!command.cc.folder.empty()) {
-      emit_cc(command.cc, command.models.paths[0], options.boards[0], result.program);
+      emit_cc(command.cc, command.request.models.paths[0], options.boards[0], result.program);
     }
     print_result(command, result.report, output);
     return kDone;
@@ -176,56 +144,7 @@ int run_plan(const PlanCommand& command) {
 
 std::function<int()> declare(Options& options) {
   const auto plan = std::make_shared<PlanCommand>();
-  const auto all = memory::algorithm_names();
-  const std::vector<std::string> algorithms(all.begin(), all.end());
-  options.add("MODEL", plan->models.paths, "ONNX models; each becomes a method").required();
-  options
-      .add("--board", plan->boards,
-           "Board to plan for, by name or file; give several for a variant each (default: host)")
-      .value_name("NAME|FILE");
-  add_shapes(options, plan->models);
-  options
-      .add("--memory-planner", plan->memory_planner,
-           "How tensors are placed: " + listed(algorithms))
-      .value_name("NAME")
-      .one_of(algorithms)
-      .shows_default();
-  options
-      .add("--fallback", plan->fallback,
-           "reserve: keep what a rerun on the CPU needs when a device is lost; none: reuse its "
-           "bytes")
-      .value_name("KIND")
-      .one_of({"reserve", "none"})
-      .shows_default();
-  options
-      .add("--optimize", plan->optimize,
-           "speed: on the CPU no step runs on one thread, and nothing is copied, to save bytes; "
-           "memory: fewest bytes (default: memory where a memory of the board has a limit)")
-      .value_name("KIND")
-      .one_of({"speed", "memory"});
-  options
-      .add("--constraints", plan->constraints,
-           "Tensors to bar from memories, to pin or to tie together, on the CPU "
-           "(docs/constraints.md)")
-      .value_name("FILE");
-  options
-      .add("--io", plan->io,
-           "planned: inputs and outputs lie in the arenas; caller: on the CPU they take no arena "
-           "bytes, the application binds its own memory to them")
-      .value_name("KIND")
-      .one_of({"planned", "caller"})
-      .shows_default();
-  options
-      .add("--constants", plan->constants,
-           "in_place: read where they are stored; near: those that a step reads again and again "
-           "are copied, once a run, into what is left free of the board's first memory")
-      .value_name("KIND")
-      .one_of({"in_place", "near"})
-      .shows_default();
-  options
-      .add("--disable", plan->models.disabled_passes,
-           "Leave out a pass of the planner; a wrong name lists them all")
-      .value_name("PASS");
+  add_plan_request(options, plan->request);
   add_output(options, plan->output,
              "Program file; - is standard output (default: the first model's name, here)")
       .value_name("OUT.arn");
@@ -248,13 +167,6 @@ std::function<int()> declare(Options& options) {
   options.add("--check", plan->check,
               "Write nothing: tell whether the models can be planned and fit, and all that stands "
               "in the way");
-  options
-      .add("--image", plan->image,
-           "The image that is to hold the program: embedded (with code, in flash) or harness (in "
-           "its "
-           "store) (default: embedded with --emit-cc, else each that the board has)")
-      .value_name("IMAGE")
-      .one_of({"embedded", "harness"});
   add_report(options, plan->report);
   add_json(options, plan->json);
   return [plan] { return run_plan(*plan); };

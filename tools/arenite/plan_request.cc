@@ -1,0 +1,103 @@
+// Declares what can be asked of a plan, and plans it.
+#include "tools/arenite/plan_request.h"
+
+#include "planner/advice.h"
+#include "support/file.h"
+#include "support/suggest.h"
+
+namespace arenite::tools {
+
+void add_plan_request(Options& options, PlanRequest& request) {
+  const auto all = memory::algorithm_names();
+  const std::vector<std::string> algorithms(all.begin(), all.end());
+  options.add("MODEL", request.models.paths, "ONNX models; each becomes a method").required();
+  options
+      .add("--board", request.boards,
+           "Board to plan for, by name or file; give several for a variant each (default: host)")
+      .value_name("NAME|FILE");
+  add_shapes(options, request.models);
+  options
+      .add("--memory-planner", request.memory_planner,
+           "How tensors are placed: " + listed(algorithms))
+      .value_name("NAME")
+      .one_of(algorithms)
+      .shows_default();
+  options
+      .add("--fallback", request.fallback,
+           "reserve: keep what a rerun on the CPU needs when a device is lost; none: reuse its "
+           "bytes")
+      .value_name("KIND")
+      .one_of({"reserve", "none"})
+      .shows_default();
+  options
+      .add("--optimize", request.optimize,
+           "speed: on the CPU no step runs on one thread, and nothing is copied, to save bytes; "
+           "memory: fewest bytes (default: memory where a memory of the board has a limit)")
+      .value_name("KIND")
+      .one_of({"speed", "memory"});
+  options
+      .add("--constraints", request.constraints,
+           "Tensors to bar from memories, to pin or to tie together, on the CPU "
+           "(docs/constraints.md)")
+      .value_name("FILE");
+  options
+      .add("--io", request.io,
+           "planned: inputs and outputs lie in the arenas; caller: on the CPU they take no arena "
+           "bytes, the application binds its own memory to them")
+      .value_name("KIND")
+      .one_of({"planned", "caller"})
+      .shows_default();
+  options
+      .add("--constants", request.constants,
+           "in_place: read where they are stored; near: those that a step reads again and again "
+           "are copied, once a run, into what is left free of the board's first memory")
+      .value_name("KIND")
+      .one_of({"in_place", "near"})
+      .shows_default();
+  options
+      .add("--disable", request.models.disabled_passes,
+           "Leave out a pass of the planner; a wrong name lists them all")
+      .value_name("PASS");
+  options
+      .add("--image", request.image,
+           "The image that is to hold the program: embedded (with code, in flash) or harness (in "
+           "its "
+           "store) (default: embedded with --emit-cc, else each that the board has)")
+      .value_name("IMAGE")
+      .one_of({"embedded", "harness"});
+}
+
+planner::PlanOptions options_of(const PlanRequest& request) {
+  planner::PlanOptions options;
+  const std::vector<std::string> boards =
+      request.boards.empty() ? std::vector<std::string>{"host"} : request.boards;
+  for (const std::string& board : boards) options.boards.push_back(planner::find_board(board));
+  options.memory_planner = *memory::find_algorithm(request.memory_planner);
+  options.disabled_passes = request.models.disabled_passes;
+  options.image = request.image;
+  options.reserve_fallback = request.fallback == "reserve";
+  options.caller_io = request.io == "caller";
+  options.near_constants = request.constants == "near";
+  if (!request.optimize.empty()) {
+    options.optimize =
+        request.optimize == "speed" ? planner::Optimize::kSpeed : planner::Optimize::kMemory;
+  }
+  if (!request.constraints.empty()) {
+    options.constraints =
+        memory::read_constraints(read_text(request.constraints), request.constraints);
+  }
+  return options;
+}
+
+planner::PlanResult plan_with_advice(const std::vector<planner::NamedGraph>& graphs,
+                                     const planner::PlanOptions& options) {
+  try {
+    return planner::plan_graphs(graphs, options);
+  } catch (planner::DoesNotFitError& error) {
+    planner::add_advice(graphs, options, error.report);
+    throw;
+  }
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

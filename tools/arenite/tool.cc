@@ -1,0 +1,144 @@
+// The `arenite` command in a library: finds the command that is asked for, or shows help.
+#include <algorithm>
+#include <set>
+
+#include "support/output.h"
+#include "support/suggest.h"
+#include "support/version.h"
+#include "tools/arenite/commands.h"
+#include "tools/arenite/errors.h"
+#include "tools/arenite/tool_main.h"
+
+namespace arenite::tools {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// How many of the first words are the command's name; 0: they are not.
+size_t named_by(const Command& command, const Words& words) {
+  const std::string name = command.name;
+  std::string typed;
+  for (size_t i = 0; i < words.size() && typed.size() < name.size(); ++i) {
+    typed += (i == 0 ? "" : " ") + words[i];
+    if (typed == name) return i + 1;
+  }
+  return 0;
+}
+
+// "target" of "target run"; "" where the name is one word.
+std::string group_of(const Command& command) {
+  const std::string name = command.name;
+  const size_t space = name.find(' ');
+  return space == std::string::npos ? "" : name.substr(0, space);
+}
+
+std::string usage_name(const Command& command) { return std::string("arenite ") + command.name; }
+
+// The page of all commands, or of those of a group.
+std::string overview(const std::string& group) {
+  std::string text = group.empty()
+                         ? "Plans trained networks to the last byte and runs the plans.\n\n"
+                           "Usage: arenite COMMAND [OPTIONS]\n\nCommands:\n"
+                         : "Usage: arenite " + group + " COMMAND [OPTIONS]\n\nCommands:\n";
+  constexpr size_t kNameColumns = 14;
+  for (const Command* command : all_commands()) {
+    if (!group.empty() && group_of(*command) != group) continue;
+    std::string line = "  " + std::string(command->name) + " ";
+    line.resize(std::max(line.size(), kNameColumns), ' ');
+    text += line + command->summary + "\n";
+  }
+  if (!group.empty()) return text;
+  text += "  help        Show this page, or that of a command\n";
+  return text +
+         "\nOptions:\n"
+         "  -h, --help  Show this page\n"
+         "  --version   Show the version\n"
+         "\nExamples:\n"
+         "  arenite plan model.onnx -o model.arn\n"
+         "  arenite run model.arn --input image.npy --output-dir out\n"
+         "  arenite help plan\n";
+}
+
+Words names_of_commands() {
+  std::set<std::string> names = {"help"};
+  for (const Command* command : all_commands()) {
+    names.insert(command->name);
+    if (const std::string group = group_of(*command); !group.empty()) names.insert(group);
+  }
+  return {names.begin(), names.end()};
+}
+
+[[noreturn]] void fail_unknown(const Words& words) {
+  const std::string hint = "Try 'arenite --help'.";
+  const std::string& first = words.front();
+  if (first.starts_with("-")) {
+    throw UsageError("unknown option '" + first + "'; options follow the command", hint);
+  }
+  const auto in_group = [&first](const Command* command) { return group_of(*command) == first; };
+  std::string typed = first;
+  if (std::ranges::any_of(all_commands(), in_group) && words.size() > 1) typed += " " + words[1];
+  throw UsageError("unknown command '" + typed + "'" + did_you_mean(typed, names_of_commands()),
+                   hint);
+}
+
+const Command* find_command(const Words& words, size_t& count) {
+  for (const Command* command : all_commands()) {
+    count = named_by(*command, words);
+    if (count != 0) return command;
+  }
+  return nullptr;
+}
+
+bool is_group(const std::string& word) {
+  return std::ranges::any_of(all_commands(),
+                             [&](const Command* command) { return group_of(*command) == word; });
+}
+
+bool asks_for_help(const std::string& word) { return word == "--help" || word == "-h"; }
+
+int show(const std::string& page) {
+  print_text(page);
+  return kDone;
+}
+
+int run_command(const Command& command, const Words& words) {
+  Options options(usage_name(command), command.summary, command.examples);
+  const std::function<int()> run = command.declare(options);
+  return options.parse(words) ? run() : show(options.help());
+}
+
+// `arenite help [COMMAND]`
+int show_help(const Words& topic) {
+  size_t count = 0;
+  if (topic.empty() || topic[0] == "help") return show(overview(""));
+  if (const Command* command = find_command(topic, count)) return run_command(*command, {"--help"});
+  if (topic.size() == 1 && is_group(topic[0])) return show(overview(topic[0]));
+  fail_unknown(topic);
+}
+
+int dispatch(const Words& words) {
+  if (words.empty()) throw UsageError("expected a command", "\n" + overview(""));
+  if (asks_for_help(words[0])) return show(overview(""));
+  if (words[0] == "help") return show_help({words.begin() + 1, words.end()});
+  if (words[0] == "--version") return show(std::string("arenite ") + kVersion + "\n");
+  size_t count = 0;
+  if (const Command* command = find_command(words, count)) {
+    return run_command(*command, {words.begin() + static_cast<ptrdiff_t>(count), words.end()});
+  }
+  if (is_group(words[0])) {
+    if (words.size() == 1) throw UsageError("expected a command", "\n" + overview(words[0]));
+    if (asks_for_help(words[1])) return show(overview(words[0]));
+  }
+  fail_unknown(words);
+}
+
+}  // namespace
+}  // namespace arenite::tools
+
+extern "C" int arenite_tool_main(int argc, char** argv) {
+  arenite::prepare_standard_streams();
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const bool json = std::ranges::find(words, "--json") != words.end();
+  return arenite::tools::report_errors(json, [&] { return arenite::tools::dispatch(words); });
+}
+// SPDX-License-Identifier: Apache-2.0
