@@ -157,7 +157,8 @@ def file_of_module(name):
 def used_by_scripts():
     """(path -> the script that uses it, imports that nothing provides)"""
     found, absent = {}, []
-    local = {pathlib.Path(name).stem for name, _, kind in scripts() if kind == "python"}
+    ours = [pathlib.Path(name) for name, _, kind in scripts() if kind == "python"]
+    local = {path.parent.name if path.stem == "__init__" else path.stem for path in ours}
     for name, text, kind in scripts():
         if kind == "shell":
             programs = programs_in_shell(text)

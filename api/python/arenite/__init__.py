@@ -1,0 +1,291 @@
+"""Plans trained networks to the last byte and runs the plans.
+
+    import arenite, numpy
+    program = arenite.plan("digits.onnx")
+    print(program.report())
+    logits = program.session().run(numpy.zeros((1, 1, 8, 8), numpy.float32))["logits"]
+
+Everything is done by libarenite and libarenite_planner through their C interfaces; they lie beside this package, so
+one copy serves every Python 3 that has numpy. Threads: programs are constant, a session is one thread's at a time.
+"""
+
+import ctypes
+import os
+import pathlib
+import tempfile
+
+import numpy
+
+from ._library import Tensor as _Tensor
+from ._library import planner as _planner
+from ._library import runtime as _runtime
+from ._library import Options as _Options
+
+__all__ = ["plan", "load", "boards", "Program", "Session", "Tensor", "Error", "InputError",
+           "DoesNotFit", "__version__"]
+
+
+class Error(RuntimeError):
+    """It ran and failed: a device error, an index out of range, too little memory."""
+
+
+class InputError(Error, ValueError):
+    """A bad argument or file: says what, where, expected and found."""
+
+
+class DoesNotFit(Error):
+    """The plan does not fit its board; report(kind) shows where."""
+
+    def __init__(self, message, plan):
+        super().__init__(message)
+        self._plan = plan
+
+    def report(self, kind="text"):
+        """As Program.report()."""
+        return _report(self._plan, kind)
+
+
+def _check(result, message):
+    if result != 0:
+        text = message().decode("utf-8", "replace")
+        raise (InputError if result == 2 else Error)(text)
+
+
+class _Handle:
+    """An object of a library, freed when the last that needs it goes."""
+
+    def __init__(self, pointer, free):
+        self.pointer, self._free = pointer, free
+
+    def __del__(self):
+        self._free(self.pointer)
+
+
+def _taken_text(pointer):
+    if not pointer:
+        _check(2, _planner().arenite_plan_last_error)
+    text = ctypes.string_at(pointer).decode("utf-8", "replace")
+    _planner().arenite_plan_free_text(pointer)
+    return text
+
+
+def _report(plan, kind):
+    if plan is None:
+        raise InputError("report: the program was loaded, not planned here")
+    return _taken_text(_planner().arenite_plan_report(plan.pointer, os.fsencode(kind)))
+
+
+def _words(options):
+    """Keyword arguments as the words of `arenite plan`: board=["a", "b"], shape={"x": (1, 3)}, io="caller"."""
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if isinstance(value, dict):
+            for key, numbers in value.items():
+                if not isinstance(numbers, (list, tuple)):
+                    numbers = (numbers,)
+                yield from (option, f"{key}={','.join(map(str, numbers))}")
+        elif isinstance(value, (list, tuple)):
+            for one in value:
+                yield from (option, os.fspath(one) if isinstance(one, os.PathLike) else str(one))
+        else:
+            yield from (option, os.fspath(value) if isinstance(value, os.PathLike) else str(value))
+
+
+def plan(*models, **options):
+    """Plans models into a Program.
+
+    models: files, or bytes of an ONNX model. options: those of `arenite plan` that decide what the program is, by
+    name: board (a name, a file, or a list), shape={"input": (1, 3, 224, 224)}, dim={"N": 1}, optimize="speed" or
+    "memory", memory_planner, io, constants, constraints, disable, fallback. Raises InputError, DoesNotFit.
+    """
+    library = _planner()
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for index, model in enumerate(models):
+            if isinstance(model, (bytes, bytearray, memoryview)):
+                path = pathlib.Path(folder) / f"model_{index}.onnx"
+                path.write_bytes(model)
+                model = path
+            paths.append(os.fspath(model))
+        words = [os.fsencode(word) for word in (*paths, *_words(options))]
+        array = (ctypes.c_char_p * len(words))(*words)
+        pointer = ctypes.c_void_p()
+        result = library.arenite_plan_create(array, len(words), ctypes.byref(pointer))
+    planned = _Handle(pointer, library.arenite_plan_free) if pointer else None
+    if planned is not None and result != 0:
+        raise DoesNotFit(library.arenite_plan_last_error().decode("utf-8", "replace"), planned)
+    _check(result, library.arenite_plan_last_error)
+    size = ctypes.c_size_t()
+    data = library.arenite_plan_program(pointer, ctypes.byref(size))
+    return Program(ctypes.string_at(data, size.value), planned)
+
+
+def load(program):
+    """A Program from a file, or from its bytes. Raises InputError."""
+    if isinstance(program, (bytes, bytearray, memoryview)):
+        return Program(bytes(program))
+    return Program(pathlib.Path(program).read_bytes())
+
+
+def boards():
+    """The names of all boards that are found."""
+    return _taken_text(_planner().arenite_plan_boards()).split()
+
+
+class Program:
+    """A program file: one or more methods, each a planned model. bytes(program) are the file's."""
+
+    def __init__(self, data, planned=None):
+        self._bytes, self._plan = data, planned
+        pointer = ctypes.c_void_p()
+        _check(_runtime().arenite_program_copy(data, len(data), ctypes.byref(pointer)),
+               _runtime().arenite_last_error)
+        self._program = _Handle(pointer, _runtime().arenite_program_free)
+
+    def __bytes__(self):
+        return self._bytes
+
+    def __len__(self):
+        return len(self._bytes)
+
+    @property
+    def methods(self):
+        """The names of the methods."""
+        pointer = self._program.pointer
+        return [_runtime().arenite_program_method(pointer, index).decode()
+                for index in range(_runtime().arenite_program_methods(pointer))]
+
+    def save(self, path):
+        """Writes the program file."""
+        pathlib.Path(path).write_bytes(self._bytes)
+
+    def report(self, kind="text"):
+        """What the plan is, as "text", "json", "svg" or "html", of a program that plan() made."""
+        return _report(self._plan, kind)
+
+    def session(self, **options):
+        """A Session of this program: device="auto", "cpu", "vulkan", ...; method, board, threads, allow_fallback,
+        pipeline_cache as of `arenite run`. Raises InputError, Error."""
+        return Session(self, **options)
+
+
+class Tensor:
+    """Name, numpy dtype and shape of an input or output."""
+
+    def __init__(self, name, dtype, shape):
+        self.name, self.dtype, self.shape = name, dtype, shape
+
+    def __repr__(self):
+        return f"Tensor({self.name!r}, {self.dtype}, {self.shape})"
+
+
+# numpy has no bfloat16: its two bytes are seen as a number.
+_DTYPES = {1: "f4", 2: "u1", 3: "i1", 4: "u2", 5: "i2", 6: "i4", 7: "i8", 9: "?", 10: "f2",
+           11: "f8", 12: "u4", 13: "u8", 16: "u2"}
+
+
+class Session:
+    """A method made ready to run on a device."""
+
+    def __init__(self, program, device=None, method=None, board=None, threads=0,
+                 allow_fallback=False, pipeline_cache=None):
+        def text(value):
+            return None if value is None else os.fsencode(value)
+
+        options = _Options(ctypes.sizeof(_Options), text(device), text(method), text(board), threads,
+                           bool(allow_fallback), text(pipeline_cache))
+        pointer = ctypes.c_void_p()
+        library = _runtime()
+        _check(library.arenite_session_create(program._program.pointer, ctypes.byref(options),
+                                              ctypes.byref(pointer)), library.arenite_last_error)
+        self._session = _Handle(pointer, library.arenite_session_free)
+        self._inputs = self._views(library.arenite_session_inputs, library.arenite_session_input)
+        self._outputs = self._views(library.arenite_session_outputs, library.arenite_session_output)
+
+    def _views(self, count, at):
+        """For each tensor its name and an array over the library's memory, which lives as long as the session."""
+        views = {}
+        for index in range(count(self._session.pointer)):
+            tensor = ctypes.cast(at(self._session.pointer, index), ctypes.POINTER(_Tensor)).contents
+            shape = tuple(tensor.dims[d] for d in range(tensor.rank))
+            memory = (ctypes.c_ubyte * tensor.bytes).from_address(tensor.data) if tensor.bytes else b""
+            array = numpy.frombuffer(memory, numpy.dtype(_DTYPES[tensor.type])).reshape(shape)
+            views[tensor.name.decode("utf-8", "replace")] = array
+        return views
+
+    @property
+    def inputs(self):
+        """The inputs as Tensors, in the model's order."""
+        return [Tensor(name, view.dtype, view.shape) for name, view in self._inputs.items()]
+
+    @property
+    def outputs(self):
+        """The outputs as Tensors, in the model's order."""
+        return [Tensor(name, view.dtype, view.shape) for name, view in self._outputs.items()]
+
+    @property
+    def device(self):
+        """"cpu", or the name of the Vulkan device."""
+        return _runtime().arenite_session_device(self._session.pointer).decode()
+
+    @property
+    def fell_back(self):
+        """Why a device or variant that was preferred was not used, or None."""
+        reason = _runtime().arenite_session_fell_back(self._session.pointer)
+        return None if reason is None else reason.decode()
+
+    def run(self, *arrays, **named):
+        """Runs once; returns {name: array}.
+
+        Inputs by place in the model's order, by name, or as one dict; of the exact shape and dtype. With one more
+        leading dimension N on all of them it runs N times and stacks the outputs. Raises InputError, Error.
+        """
+        given = self._given(arrays, named)
+        runs = {self._runs_of(name, array) for name, array in given.items()}
+        if len(runs) > 1:
+            raise InputError("inputs: give all the same leading dimension or none, found " +
+                             ", ".join(f"{n} {a.shape}" for n, a in given.items()))
+        count = runs.pop() if runs else None
+        if count is None:
+            return self._run_once(given)
+        results = [self._run_once({name: array[i] for name, array in given.items()})
+                   for i in range(count)]
+        return {name: numpy.stack([result[name] for result in results]) if results
+                else numpy.empty((0, *view.shape), view.dtype)
+                for name, view in self._outputs.items()}
+
+    def _given(self, arrays, named):
+        if len(arrays) == 1 and isinstance(arrays[0], dict):
+            arrays, named = (), {**arrays[0], **named}
+        if len(arrays) > len(self._inputs):
+            raise InputError(f"expected {len(self._inputs)} inputs, found {len(arrays)}")
+        given = dict(zip(self._inputs, arrays))
+        for name, array in named.items():
+            if name not in self._inputs:
+                raise InputError(f"no input {name!r}; there are: {', '.join(self._inputs)}")
+            given[name] = array
+        missing = [name for name in self._inputs if name not in given]
+        if missing:
+            raise InputError("missing inputs: " + ", ".join(missing))
+        return {name: numpy.asarray(array) for name, array in given.items()}
+
+    def _runs_of(self, name, array):
+        """None for one run, or the leading dimension that asks for more."""
+        view = self._inputs[name]
+        if array.dtype == view.dtype and array.shape == view.shape:
+            return None
+        if array.dtype == view.dtype and array.ndim > 0 and array.shape[1:] == view.shape:
+            return array.shape[0]
+        raise InputError(f"input {name!r}: expected {view.dtype}{list(view.shape)}, or with one more "
+                         f"leading dimension; found {array.dtype}{list(array.shape)}")
+
+    def _run_once(self, given):
+        for name, array in given.items():
+            self._inputs[name][...] = array
+        _check(_runtime().arenite_session_run(self._session.pointer), _runtime().arenite_last_error)
+        return {name: view.copy() for name, view in self._outputs.items()}
+
+
+__version__ = _runtime().arenite_version().decode()
+
+# SPDX-License-Identifier: Apache-2.0

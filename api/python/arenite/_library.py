@@ -1,0 +1,78 @@
+"""The C interfaces of arenite.h and arenite_planner.h, as ctypes sees them.
+
+The libraries are those of the folder above: PREFIX/lib/python3/site-packages/arenite beside PREFIX/lib.
+"""
+
+import ctypes
+import functools
+import pathlib
+
+_FOLDER = pathlib.Path(__file__).absolute().parents[3]
+
+
+class Tensor(ctypes.Structure):
+    """arenite_tensor"""
+    _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_int), ("rank", ctypes.c_uint32),
+                ("dims", ctypes.POINTER(ctypes.c_uint32)), ("bytes", ctypes.c_size_t),
+                ("data", ctypes.c_void_p)]
+
+
+class Options(ctypes.Structure):
+    """arenite_options"""
+    _fields_ = [("size", ctypes.c_size_t), ("device", ctypes.c_char_p), ("method", ctypes.c_char_p),
+                ("board", ctypes.c_char_p), ("threads", ctypes.c_uint32),
+                ("allow_fallback", ctypes.c_uint32), ("pipeline_cache", ctypes.c_char_p)]
+
+
+_VOID, _TEXT, _COUNT, _INDEX = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32
+_OUT = ctypes.POINTER(ctypes.c_void_p)
+
+_RUNTIME = {
+    "arenite_version": (_TEXT,),
+    "arenite_last_error": (_TEXT,),
+    "arenite_program_copy": (ctypes.c_int, _TEXT, _COUNT, _OUT),
+    "arenite_program_free": (None, _VOID),
+    "arenite_program_methods": (_INDEX, _VOID),
+    "arenite_program_method": (_TEXT, _VOID, _INDEX),
+    "arenite_session_create": (ctypes.c_int, _VOID, ctypes.POINTER(Options), _OUT),
+    "arenite_session_free": (None, _VOID),
+    "arenite_session_inputs": (_INDEX, _VOID),
+    "arenite_session_outputs": (_INDEX, _VOID),
+    "arenite_session_input": (_VOID, _VOID, _INDEX),
+    "arenite_session_output": (_VOID, _VOID, _INDEX),
+    "arenite_session_run": (ctypes.c_int, _VOID),
+    "arenite_session_device": (_TEXT, _VOID),
+    "arenite_session_fell_back": (_TEXT, _VOID),
+}
+
+_PLANNER = {
+    "arenite_plan_create": (ctypes.c_int, ctypes.POINTER(_TEXT), _COUNT, _OUT),
+    "arenite_plan_free": (None, _VOID),
+    "arenite_plan_program": (_VOID, _VOID, ctypes.POINTER(_COUNT)),
+    "arenite_plan_report": (_VOID, _VOID, _TEXT),
+    "arenite_plan_boards": (_VOID,),
+    "arenite_plan_free_text": (None, _VOID),
+    "arenite_plan_last_error": (_TEXT,),
+}
+
+
+def _open(name, functions):
+    library = ctypes.CDLL(str(_FOLDER / name))
+    for function, (result, *arguments) in functions.items():
+        entry = getattr(library, function)
+        entry.restype, entry.argtypes = result, arguments
+    return library
+
+
+@functools.lru_cache(maxsize=None)
+def runtime():
+    """libarenite."""
+    return _open("libarenite.so.0", _RUNTIME)
+
+
+@functools.lru_cache(maxsize=None)
+def planner():
+    """libarenite_planner, which running alone does not need."""
+    return _open("libarenite_planner.so", _PLANNER)
+
+# SPDX-License-Identifier: Apache-2.0

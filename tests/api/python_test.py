@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""The Python module: plans, loads, runs, reports; what it says when something is wrong."""
+
+import argparse
+import json
+import pathlib
+import sys
+import tempfile
+import threading
+import unittest
+
+import numpy
+
+import arenite
+
+options = argparse.Namespace()
+
+
+def digits(name):
+    return pathlib.Path(options.examples) / "digits" / name
+
+
+class Python(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.program = arenite.plan(digits("digits.onnx"))
+        cls.images = numpy.load(digits("images.npy"))
+        cls.logits = numpy.load(digits("logits.npy"))
+
+    def test_answers_are_right(self):
+        session = self.program.session(device="cpu", threads=2)
+        self.assertEqual(session.device, "cpu")
+        self.assertIsNone(session.fell_back)
+        one = session.run(self.images[0])["logits"]
+        self.assertEqual((one.shape, one.dtype), ((1, 10), numpy.float32))
+        numpy.testing.assert_allclose(one, self.logits[0].reshape(1, 10), atol=1e-4)
+        many = session.run(image=self.images[:5])["logits"]
+        self.assertEqual(many.shape, (5, 1, 10))
+        numpy.testing.assert_array_equal(many[0], one)
+        numpy.testing.assert_array_equal(session.run({"image": self.images[0]})["logits"], one)
+        # An array in another order of memory is copied as it is meant.
+        turned = numpy.ascontiguousarray(self.images[0].transpose()).transpose()
+        numpy.testing.assert_array_equal(session.run(turned)["logits"], one)
+        self.assertEqual(session.run(self.images[:0])["logits"].shape, (0, 1, 10))
+
+    def test_a_result_is_the_callers(self):
+        session = self.program.session(device="cpu")
+        first = session.run(self.images[0])["logits"]
+        kept = first.copy()
+        session.run(self.images[1])
+        numpy.testing.assert_array_equal(first, kept)
+
+    def test_programs_are_files(self):
+        self.assertEqual(self.program.methods, ["main"])
+        self.assertEqual(len(bytes(self.program)), len(self.program))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "digits.arn"
+            self.program.save(path)
+            for source in (path, str(path), path.read_bytes()):
+                loaded = arenite.load(source)
+                self.assertEqual(bytes(loaded), bytes(self.program))
+            result = loaded.session(device="cpu").run(self.images[0])["logits"]
+        numpy.testing.assert_array_equal(
+            result, self.program.session(device="cpu").run(self.images[0])["logits"])
+        with self.assertRaisesRegex(arenite.InputError, "loaded, not planned"):
+            loaded.report()
+
+    def test_options_are_those_of_the_command(self):
+        model = digits("digits.onnx").read_bytes()
+        program = arenite.plan(model, board=["host", "mps3-an547"], optimize="memory",
+                               disable=["order", "in_place"], memory_planner="greedy_by_size")
+        boards = {variant["board"] for variant in json.loads(program.report("json"))["variants"]}
+        self.assertEqual(boards, {"host", "mps3-an547"})
+        two = arenite.plan(digits("digits.onnx"), model, board="host")
+        self.assertEqual(len(two.methods), 2)
+        logits = two.session(method=two.methods[1], device="cpu").run(self.images[0])["logits"]
+        numpy.testing.assert_allclose(logits, self.logits[0].reshape(1, 10), atol=1e-4)
+        with self.assertRaisesRegex(arenite.InputError, "--shape names"):
+            arenite.plan(digits("digits.onnx"), model, shape={"nothing": (1, 2)})
+        self.assertIn("mps3-an547", arenite.boards())
+
+    def test_reports(self):
+        self.assertIn("host", self.program.report())
+        self.assertTrue(self.program.report("html").lstrip().startswith("<!DOCTYPE html>"))
+        self.assertIn("<svg", self.program.report("svg"))
+        with self.assertRaisesRegex(arenite.InputError, "found 'pdf'"):
+            self.program.report("pdf")
+
+    def test_what_does_not_fit_has_a_report(self):
+        board = {"name": "small", "cpu": {"name": "c"}, "memories": [
+            {"name": "sram", "kind": "sram", "base": "0x20000000", "bytes": "4K"}]}
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "small.json"
+            path.write_text(json.dumps(board), encoding="utf-8")
+            with self.assertRaises(arenite.DoesNotFit) as caught:
+                arenite.plan(digits("digits.onnx"), board=path)
+        self.assertIn("sram", str(caught.exception))
+        report = json.loads(caught.exception.report("json"))
+        self.assertEqual(report["does_not_fit"][0]["memory"], "sram")
+
+    def test_errors_name_what_is_wrong(self):
+        session = self.program.session(device="cpu")
+        for call, words in (
+                (lambda: arenite.plan("/no/such.onnx"), "/no/such.onnx"),
+                (lambda: arenite.plan(b"garbage"), "onnx"),
+                (lambda: arenite.plan(digits("digits.onnx"), nonsense=1), "--nonsense"),
+                (lambda: arenite.load(b"garbage"), "program in memory"),
+                (lambda: self.program.session(device="gpu"), "'gpu'"),
+                (lambda: self.program.session(method="x"), "'x'"),
+                (lambda: session.run(), "missing inputs: image"),
+                (lambda: session.run(self.images[0], self.images[0]), "expected 1 inputs"),
+                (lambda: session.run(picture=self.images[0]), "no input 'picture'"),
+                (lambda: session.run(self.images[0].astype(numpy.float64)), "found float64"),
+                (lambda: session.run(self.images[0, 0]), r"found float32\[1, 8, 8\]")):
+            with self.assertRaisesRegex(arenite.InputError, words):
+                call()
+        with self.assertRaises(FileNotFoundError):
+            arenite.load("/no/such.arn")
+        with self.assertRaises(arenite.Error):
+            self.program.session(device="vulkan:no such device")
+        fallen = self.program.session(device="vulkan:no such device", allow_fallback=True)
+        self.assertIn("no such device", fallen.fell_back)
+
+    def test_sessions_in_threads(self):
+        expected = self.program.session(device="cpu").run(self.images[:8])["logits"]
+        wrong = []
+
+        def work():
+            session = self.program.session(device="cpu", threads=1)
+            for _ in range(20):
+                if not numpy.array_equal(session.run(self.images[:8])["logits"], expected):
+                    wrong.append(session)
+
+        threads = [threading.Thread(target=work) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--examples", required=True)
+    options, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0]] + rest)
+
+# SPDX-License-Identifier: Apache-2.0
