@@ -4,19 +4,18 @@
 
 #include <algorithm>
 #include <cstring>
-#include <exception>
 #include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
+#include "api/guarded.h"
 #include "tools/run/program_file.h"
-#include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 
 namespace tools = arenite::tools;
 using arenite::element_bytes;
 using arenite::InputError;
+using arenite::api::require;
 using tools::HostTensor;
 using tools::ProgramFile;
 
@@ -69,36 +68,9 @@ namespace {
 // Each thread's own.
 thread_local std::string last_error;
 
-arenite_result failed(arenite_result result, const char* message) noexcept {
-  try {
-    last_error = message;
-  } catch (...) {
-    last_error.clear();  // even the text is too much for this machine
-  }
-  return result;
-}
-
-// Runs `body`; turns what it throws into a result and a text.
 template <typename Body>
 arenite_result guarded(Body body) noexcept {
-  try {
-    body();
-    return ARENITE_OK;
-  } catch (const tools::RunError& error) {
-    return failed(ARENITE_FAILED, error.what());
-  } catch (const InputError& error) {
-    return failed(ARENITE_BAD_INPUT, error.what());
-  } catch (const std::bad_alloc&) {
-    return failed(ARENITE_NO_MEMORY, "this machine has too little memory for it");
-  } catch (const std::exception& error) {
-    return failed(ARENITE_FAILED, error.what());
-  } catch (...) {
-    return failed(ARENITE_FAILED, "unknown error");
-  }
-}
-
-void require(const void* argument, const char* name) {
-  if (argument == nullptr) throw InputError(std::string(name) + ": expected a pointer, found null");
+  return arenite::api::guarded(last_error, body);
 }
 
 std::string text_or(const char* text, const char* otherwise) {

@@ -2,10 +2,9 @@
 #
 #   bin/                    arenite, arenite-run
 #   lib/                    libarenite, libarenite_planner, Python's module, QEMU's instruction counter
-#   include/arenite.h       the C interface
+#   include/                the C interfaces
 #   share/cmake, pkgconfig  for find_package(arenite) and pkg-config
 #   share/arenite/          boards, toolchains, images, examples, and the runtime as sources
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(data ${CMAKE_INSTALL_DATADIR}/arenite)
@@ -13,8 +12,12 @@ set(package ${CMAKE_INSTALL_DATADIR}/cmake/arenite)
 
 # Programs find their libraries from where they lie.
 install(TARGETS arenite-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-if(TARGET arenite)
-  install(TARGETS arenite RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET arenite_planner_shared)
+  install(TARGETS arenite_small RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS arenite_planner_shared EXPORT arenite-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/api/arenite_planner.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/api/python/arenite
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/python3/site-packages PATTERN __pycache__ EXCLUDE)
 endif()
 if(TARGET qemu_count)
   install(TARGETS qemu_count LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite)

@@ -186,6 +186,14 @@ class Package(unittest.TestCase):
         self.succeed("c++", "-x", "c++", "-fsyntax-only", "-Wall", "-Wextra", "-Wold-style-cast",
                      "-Werror", self.place.prefix / "include/arenite.h")
 
+    def test_4_python(self):
+        site = self.place.prefix / "lib/python3/site-packages"
+        report = self.place.folder / "digits.html"
+        said = self.succeed("/usr/bin/python3", self.place.examples / "python/digits.py", report,
+                            environment={"PYTHONPATH": str(site)})
+        self.assertIn("359 of 360 right", said)
+        self.assertIn("<!DOCTYPE html>", report.read_text(encoding="utf-8"))
+
     def test_5_errors_of_the_configuration(self):
         source = self.place.folder / "wrong"
         source.mkdir()
