@@ -186,13 +186,18 @@ class Package(unittest.TestCase):
         self.succeed("c++", "-x", "c++", "-fsyntax-only", "-Wall", "-Wextra", "-Wold-style-cast",
                      "-Werror", self.place.prefix / "include/arenite.h")
 
-    def test_4_python(self):
-        site = self.place.prefix / "lib/python3/site-packages"
-        report = self.place.folder / "digits.html"
-        said = self.succeed("/usr/bin/python3", self.place.examples / "python/digits.py", report,
-                            environment={"PYTHONPATH": str(site)})
-        self.assertIn("359 of 360 right", said)
-        self.assertIn("<!DOCTYPE html>", report.read_text(encoding="utf-8"))
+    def test_4_the_page_about_libraries(self):
+        page = (pathlib.Path(options.source) / "docs/library.md").read_text(encoding="utf-8")
+        folder = self.place.folder / "library"
+        folder.mkdir()
+        done = self.place.run("bash", "-c", script_of(page), cwd=folder,
+                              environment={"PREFIX": str(self.place.prefix), "CMAKE_GENERATOR": "Ninja"})
+        said = done.stdout + done.stderr
+        self.assertEqual(done.returncode, 0, said)
+        for words in (": 40 bytes", "this is a 7 (cpu)", "359 of 360 right",
+                      "no board 'nowhere'"):
+            self.assertIn(words, said)
+        self.assertIn("<!DOCTYPE html>", (folder / "digits.html").read_text(encoding="utf-8"))
 
     def test_5_errors_of_the_configuration(self):
         source = self.place.folder / "wrong"
