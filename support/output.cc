@@ -8,7 +8,10 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <string>
 
 namespace arenite {
@@ -16,6 +19,23 @@ namespace {
 
 void check(bool good) {
   if (!good) throw OutputError("standard output", errno, true);
+}
+
+// A terminal would obey what it should show.
+std::string without_control(std::string_view text) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string shown;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte >= 32 && byte != 127) || c == '\n' || c == '\t') {
+      shown += c;
+      continue;
+    }
+    shown += "\\x";
+    shown += kDigits[byte / 16];
+    shown += kDigits[byte % 16];
+  }
+  return shown;
 }
 
 // The number is the lowest that is free, so `number` itself when those below are open.
@@ -34,9 +54,17 @@ OutputError::OutputError(const std::string& where, int number, bool standard_out
 void print(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int printed = std::vprintf(format, arguments);
+  char* text = nullptr;
+  const int size = ::vasprintf(&text, format, arguments);
   va_end(arguments);
-  check(printed >= 0);
+  if (size < 0) throw std::bad_alloc();
+  const std::unique_ptr<char, void (*)(void*)> owner(text, std::free);
+  print_text(without_control({text, static_cast<size_t>(size)}));
+}
+
+void print_error(std::string_view name, std::string_view message) {
+  if (message.ends_with('\n')) message.remove_suffix(1);
+  std::fprintf(stderr, "%s: %s\n", std::string(name).c_str(), without_control(message).c_str());
 }
 
 void print_text(std::string_view text) {

@@ -7,11 +7,15 @@
 
 namespace arenite {
 
-// As printf. All three throw OutputError.
+// As printf; names from files may hold anything, so control characters are written as \xNN. All
+// three throw OutputError.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
-void print_text(std::string_view text);
+void print_text(std::string_view text);  // as it is
 // Hands on what is still held back. Every command ends with it.
 void finish_output();
+
+// "name: message" on standard error, control characters but line breaks as \xNN.
+void print_error(std::string_view name, std::string_view message);
 
 // Before anything is opened: standard streams that are closed become ones that fail, lest the next
 // file takes their number and is written to; and a reader who leaves is an error, not our end.

@@ -23,7 +23,8 @@ struct Failure {
 };
 
 int report(bool json, const Failure& failure) {
-  std::fprintf(stderr, "arenite: %s\n%s", failure.message.c_str(), failure.hint.c_str());
+  print_error("arenite", failure.message);
+  std::fprintf(stderr, "%s", failure.hint.c_str());
   if (!json) return failure.status;
   try {
     print_text((failure.object.empty() ? error_json(failure.message) : failure.object) + "\n");

@@ -2,7 +2,6 @@
 #include "planner/fit.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "planner/memory/report.h"
 #include "support/output.h"
@@ -93,7 +92,7 @@ std::vector<planner::Board> boards_of(const std::vector<std::string>& names) {
     try {
       boards.push_back(planner::find_board(name));
     } catch (const InputError& error) {
-      std::fprintf(stderr, "note: board %s is left out: %s\n", name.c_str(), error.what());
+      print_error("note", "board " + name + " is left out: " + error.what());
     }
   }
   return boards;

@@ -1,8 +1,6 @@
 // `arenite memplan`: plans a problem given as CSV.
 #include "planner/memory/memplan.h"
 
-#include <cstdio>
-
 #include "planner/picture/pictures.h"
 #include "support/file.h"
 #include "support/output.h"
@@ -47,8 +45,7 @@ void print_result(const MemplanCommand& command, const memory::MemplanResult& re
   } else if (picture) {
     print_text(command.report == "svg" ? picture::to_svg(result) : picture::to_html(result));
     if (result.does_not_fit) {
-      std::fprintf(stderr, "arenite: does not fit: %s\n",
-                   memory::message(*result.does_not_fit).c_str());
+      print_error("arenite", "does not fit: " + memory::message(*result.does_not_fit));
     }
   } else {
     print_text(memory::to_text(result));
@@ -64,8 +61,8 @@ int run_memplan_command(const MemplanCommand& command) {
   check_output(command.output, command.json, command.report, true);
   const memory::MemplanResult result = plan_problem(options_of(command));
   for (const std::string& column : result.unknown_columns) {
-    std::fprintf(stderr, "arenite: note: %s: column '%s' is not known; it is carried along\n",
-                 command.problem.c_str(), column.c_str());
+    print_error("arenite", "note: " + command.problem + ": column '" + column +
+                               "' is not known; it is carried along");
   }
   if (!command.output.empty() && !result.does_not_fit) {
     write_file(command.output, result.solution_csv);

@@ -1,6 +1,5 @@
 // `arenite plan`: models in, one program file out.
 #include <chrono>
-#include <cstdio>
 
 #include "planner/picture/pictures.h"
 #include "planner/plan.h"
@@ -75,7 +74,7 @@ void print_result(const PlanCommand& command, const planner::PlanReport& report,
   if (command.json || command.report == "json") {
     return print_text(planner::to_json(report, output) + "\n");
   }
-  for (const std::string& note : report.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+  for (const std::string& note : report.notes) print_error("note", note);
   if (command.report == "svg") {
     print_text(picture::to_svg(report, output));
   } else if (command.report == "html") {
@@ -95,7 +94,7 @@ int print_misfit(const PlanCommand& command, const planner::PlanReport& report) 
   // A report in text has the advice.
   const std::string text = command.report == "text" ? planner::text_of(report.shortages) + "\n"
                                                     : planner::explained_text(report.shortages);
-  std::fprintf(stderr, "arenite: %s", text.c_str());
+  print_error("arenite", text);
   return kFailed;
 }
 

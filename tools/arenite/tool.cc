@@ -34,6 +34,17 @@ std::string group_of(const Command& command) {
 
 std::string usage_name(const Command& command) { return std::string("arenite ") + command.name; }
 
+// The first example of each command of a group.
+std::string examples_of(const std::string& group) {
+  std::string text;
+  for (const Command* command : all_commands()) {
+    if (group_of(*command) != group) continue;
+    const std::string examples = command->examples;
+    text += "  " + examples.substr(0, examples.find('\n')) + "\n";
+  }
+  return text;
+}
+
 // The page of all commands, or of those of a group.
 std::string overview(const std::string& group) {
   std::string text = group.empty()
@@ -47,7 +58,7 @@ std::string overview(const std::string& group) {
     line.resize(std::max(line.size(), kNameColumns), ' ');
     text += line + command->summary + "\n";
   }
-  if (!group.empty()) return text;
+  if (!group.empty()) return text + "\nExamples:\n" + examples_of(group);
   text += "  help        Show this page, or that of a command\n";
   return text +
          "\nOptions:\n"

@@ -159,7 +159,7 @@ void dispatch(const std::vector<std::string>& words) {
 }
 
 int fail(const char* message, int status) {
-  std::fprintf(stderr, "arenite-run: %s\n", message);
+  print_error("arenite-run", message);
   return status;
 }
 

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-from cli_common import DIGITS, Binaries, CliTest, main, npy, write
+from cli_common import (DIGITS, Binaries, CliTest, main, model, node, npy, value_info, write)
 
 IMAGES = DIGITS.parent / "images.npy"
 
@@ -148,6 +148,26 @@ class Inspect(CliTest):
         self.assertIn("proof", found)
         self.assertIn("plan", found)
 
+
+
+class HostileNames(CliTest):
+    """Names come from files, and a terminal obeys what it is shown."""
+
+    def test_control_characters_are_shown_not_sent(self):
+        name = "\x1b[31mred\r\x07"
+        hostile = model([value_info(name, [2])], [node("Relu", [name], [name + "y"], name)],
+                        [value_info(name + "y", [2])])
+        program = self.plan(hostile)
+        one = write(self.folder / "one.bin", bytes(8))
+        for words in (["run", program, "--device", "cpu", "--input", one],
+                      ["run", program, "--device", "cpu", "--input", f"nonesuch={one}"],
+                      ["run", program, "--method", name], ["inspect", program], ["inspect", name],
+                      ["plan", "--check", self.folder / "model.onnx", "--report", "text"],
+                      ["plan", "--check", self.folder / "model.onnx", "--shape", f"{name}=3"],
+                      ["fit", self.folder / "model.onnx", "--board", "mps3-an547"]):
+            done = self.arenite(*words)
+            self.assertNotRegex(done.stdout + done.stderr, "[\x00-\x08\x0b-\x1f\x7f]", words)
+            self.assertRegex(done.stdout + done.stderr, r"\\x1b|done|fits|can be planned|relu", words)
 
 
 class ProgressLine(CliTest):

@@ -37,8 +37,6 @@ class Usage(CliTest):
 
     def test_each_command_has_examples_that_name_it(self):
         for command in COMMANDS:
-            if command == ["target"]:
-                continue
             page = self.arenite(*command, "--help").stdout
             examples = page.split("\nExamples:\n")[1].splitlines()
             for example in examples:
