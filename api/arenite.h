@@ -9,11 +9,12 @@
  *   memcpy(arenite_session_input(session, 0)->data, pixels, sizeof pixels);
  *   if (arenite_session_run(session) == ARENITE_OK) use(arenite_session_output(session, 0)->data);
  *
- * Threads: a program is constant once it is read, and any number of threads may use it. A session belongs to
- * one thread at a time; different sessions run at the same time. The last error is each thread's own.
+ * Threads: a program is constant once it is read, and any number of threads may use it. A session
+ * belongs to one thread at a time; different sessions run at the same time. The last error is each
+ * thread's own.
  *
- * No exception leaves the library, and it ends no process. Handles are opaque; structs only grow at their end.
- * Links with -larenite; pkg-config and CMake's find_package know it as arenite.
+ * No exception leaves the library, and it ends no process. Handles are opaque; structs only grow at
+ * their end. Links with -larenite; pkg-config and CMake's find_package know it as arenite.
  */
 #ifndef ARENITE_H
 #define ARENITE_H
@@ -57,7 +58,7 @@ typedef struct arenite_session arenite_session;
 
 /* An input or output of a session, which owns it. */
 typedef struct arenite_tensor {
-  const char* name;     /* as in the model, UTF-8 */
+  const char* name; /* as in the model, UTF-8 */
   arenite_type type;
   uint32_t rank;        /* 0: a scalar */
   const uint32_t* dims; /* rank of them */
@@ -67,24 +68,25 @@ typedef struct arenite_tensor {
 
 /* How a session runs; null and 0 are the defaults. To be begun as ARENITE_OPTIONS_INIT. */
 typedef struct arenite_options {
-  size_t size;         /* of this struct, as the caller knows it */
-  const char* device;  /* "auto" (default), "cpu", "vulkan", "vulkan:N", "vulkan:NAME" */
-  const char* method;  /* by name; default: the first */
-  const char* board;   /* only variants planned for this board; default: any */
-  uint32_t threads;    /* of the CPU; default: as many as the machine has for us */
+  size_t size;                /* of this struct, as the caller knows it */
+  const char* device;         /* "auto" (default), "cpu", "vulkan", "vulkan:N", "vulkan:NAME" */
+  const char* method;         /* by name; default: the first */
+  const char* board;          /* only variants planned for this board; default: any */
+  uint32_t threads;           /* of the CPU; default: as many as the machine has for us */
   uint32_t allow_fallback;    /* not 0: where a device that is named can't be used another is, and
                                  arenite_session_fell_back() says why; else that is an error */
-  const char* pipeline_cache; /* file that keeps compiled shaders; default: in the user's cache folder */
+  const char* pipeline_cache; /* file of compiled shaders; default: in the user's cache */
 } arenite_options;
 
-#define ARENITE_OPTIONS_INIT {sizeof(arenite_options), NULL, NULL, NULL, 0, 0, NULL}
+#define ARENITE_OPTIONS_INIT \
+  { sizeof(arenite_options), NULL, NULL, NULL, 0, 0, NULL }
 
 /* "0.1.0": of the library that is linked, the header's being ARENITE_VERSION. */
 #define ARENITE_VERSION "0.1.0"
 const char* arenite_version(void);
 
-/* What the last call of this thread that failed said: what, where, expected, found. "" before any has. Valid
- * until the next call that fails. */
+/* What the last call of this thread that failed said: what, where, expected, found. "" before any
+ * has. Valid until the next call that fails. */
 const char* arenite_last_error(void);
 
 /* Reads a program file and verifies its checksums. *program is null after an error. */
@@ -98,14 +100,16 @@ void arenite_program_free(arenite_program* program);
 uint32_t arenite_program_methods(const arenite_program* program);
 const char* arenite_program_method(const arenite_program* program, uint32_t index);
 
-/* Chooses a variant, proves it safe and loads it. `options` may be null. *session is null after an error. */
-arenite_result arenite_session_create(const arenite_program* program, const arenite_options* options,
-                                      arenite_session** session);
+/* Chooses a variant, proves it safe and loads it. `options` may be null. *session is null after an
+ * error. */
+arenite_result arenite_session_create(const arenite_program* program,
+                                      const arenite_options* options, arenite_session** session);
 /* Null is fine. */
 void arenite_session_free(arenite_session* session);
 
-/* Inputs and outputs, in the model's order; null when the index is out of range. They stay where they are as
- * long as the session. Inputs are the caller's to fill and keep their contents; outputs are read only. */
+/* Inputs and outputs, in the model's order; null when the index is out of range. They stay where
+ * they are as long as the session. Inputs are the caller's to fill and keep their contents; outputs
+ * are read only. */
 uint32_t arenite_session_inputs(const arenite_session* session);
 uint32_t arenite_session_outputs(const arenite_session* session);
 const arenite_tensor* arenite_session_input(const arenite_session* session, uint32_t index);
@@ -116,7 +120,8 @@ arenite_result arenite_session_run(arenite_session* session);
 
 /* "cpu", or the name of the Vulkan device that the session runs on. */
 const char* arenite_session_device(const arenite_session* session);
-/* Why a device or variant that was preferred was not used, or null. May change when a device is lost. */
+/* Why a device or variant that was preferred was not used, or null. May change when a device is
+ * lost. */
 const char* arenite_session_fell_back(const arenite_session* session);
 
 #ifdef __cplusplus

@@ -1,13 +1,16 @@
-/* Plans models of ONNX into programs: for C, and for all that can call C. What `arenite plan` does, as functions.
+/* Plans models of ONNX into programs, as `arenite plan` does: for C, and for all that can call C.
  *
  *   const char* words[] = {"digits.onnx", "--board", "host", "--optimize", "memory"};
  *   arenite_plan* plan = NULL;
- *   if (arenite_plan_create(words, 5, &plan) != ARENITE_OK) fprintf(stderr, "%s\n", arenite_plan_last_error());
+ *   if (arenite_plan_create(words, 5, &plan) != ARENITE_OK)
+ *     fprintf(stderr, "%s\n", arenite_plan_last_error());
  *   size_t bytes = 0;
- *   const void* program = arenite_plan_program(plan, &bytes);   // for arenite_program_copy(), or a file
+ *   const void* program = arenite_plan_program(plan, &bytes);
  *
- * A plan is constant once it is made; any number of threads may plan, and use one plan. The last error is each
- * thread's own. Links with -larenite_planner.
+ * The program is for arenite_program_copy(), or a file.
+ *
+ * A plan is constant once it is made; any number of threads may plan, and use one plan. The last
+ * error is each thread's own. Links with -larenite_planner.
  */
 #ifndef ARENITE_PLANNER_H
 #define ARENITE_PLANNER_H
@@ -23,10 +26,10 @@ extern "C" {
 /* A planned program, or the report of one that does not fit. */
 typedef struct arenite_plan arenite_plan;
 
-/* Plans. The words are the arguments of `arenite plan` that decide what the program is, each option and its value
- * a word of its own: models, --board, --shape, --dim, --optimize, --io, ...; none that writes or prints.
- * ARENITE_FAILED where it does not fit: *plan then holds the report and no program; after any other error it is
- * null. */
+/* Plans. The words are the arguments of `arenite plan` that decide what the program is, each option
+ * and its value a word of its own: models, --board, --shape, --dim, --optimize, --io, ...; none
+ * that writes or prints. ARENITE_FAILED where it does not fit: *plan then holds the report and no
+ * program; after any other error it is null. */
 arenite_result arenite_plan_create(const char* const* words, size_t count, arenite_plan** plan);
 /* Null is fine. */
 void arenite_plan_free(arenite_plan* plan);
@@ -34,12 +37,13 @@ void arenite_plan_free(arenite_plan* plan);
 /* The program file, as long as the plan; null and 0 bytes where it does not fit. */
 const void* arenite_plan_program(const arenite_plan* plan, size_t* bytes);
 
-/* A report: "text", "json" (as `arenite plan --json` prints it), "svg" or "html" (a page for a browser). Null, with
- * an error, for another kind. To be given back with arenite_plan_free_text(). */
+/* A report: "text", "json" (as `arenite plan --json` prints it), "svg" or "html" (a page for a
+ * browser). Null, with an error, for another kind. Give it back with arenite_plan_free_text(). */
 char* arenite_plan_report(const arenite_plan* plan, const char* kind);
 void arenite_plan_free_text(char* text);
 
-/* The names of all boards that are found, one a line. To be given back with arenite_plan_free_text(). */
+/* The names of all boards that are found, one a line. To be given back with
+ * arenite_plan_free_text(). */
 char* arenite_plan_boards(void);
 
 /* What the last call of this thread that failed said; "" before any has. */

@@ -1,6 +1,9 @@
-/* The first test image of examples/digits, a seven: 8 rows of 8 pixels from 0 (paper) to 1 (ink). */
+/* The first test image of examples/digits, a seven: 8 rows of 8 pixels from 0 (paper) to 1 (ink).
+ */
 #pragma once
 
+// A row of the image a line.
+// clang-format off
 static const float kImage[64] = {
     0.0f, 0.0f, 0.125f, 0.8125f, 1.0f, 0.5625f, 0.0f, 0.0f,
     0.0f, 0.0f, 0.75f, 0.75f, 0.4375f, 1.0f, 0.1875f, 0.0f,
@@ -11,4 +14,5 @@ static const float kImage[64] = {
     0.0f, 0.0f, 0.0f, 0.6875f, 0.5625f, 0.0f, 0.0f, 0.0f,
     0.0f, 0.0f, 0.0625f, 1.0f, 0.25f, 0.0f, 0.0f, 0.0f,
 };
+// clang-format on
 /* SPDX-License-Identifier: Apache-2.0 */

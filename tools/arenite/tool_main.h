@@ -1,4 +1,5 @@
-// The whole `arenite` command as a function, for a program that links it and for libarenite_planner.
+// The whole `arenite` command as a function, for a program that links it and for
+// libarenite_planner.
 #pragma once
 
 // What main() is given, and returns.

@@ -45,7 +45,8 @@ TEST(PageData, SaysWhatFixesTiesAndShares) {
   const Json data = data_of({"title", "search", &report, nullptr});
   EXPECT_THAT(data.at("tensors").at("fixed"), ElementsAre(true, false, false));
   EXPECT_THAT(data.at("tensors").at("tied_to"), ElementsAre(nullptr, nullptr, 1));
-  EXPECT_EQ(data.at("common"), Json::parse(R"([[0, 1, 32, 64, "over_input"], [1, 2, 40, 16, "part"]])"));
+  EXPECT_EQ(data.at("common"),
+            Json::parse(R"([[0, 1, 32, 64, "over_input"], [1, 2, 40, 16, "part"]])"));
 }
 
 TEST(PageData, SaysWhenABufferHoldsNoData) {
