@@ -23,7 +23,7 @@ section "packages"
 tools/setup
 [ -z "$full" ] || tools/setup browser
 section "style"
-git ls-files '*.h' '*.cc' '*.c' | xargs clang-format --dry-run --Werror
+git ls-files '*.h' '*.cc' '*.c' '*.js' | xargs clang-format --dry-run --Werror
 tools/checks/style.py
 tools/checks/includes.py
 

@@ -45,6 +45,7 @@ struct PlacedBuffer {
   uint64_t reads = 0, writes = 0;    // of all its bytes
   bool fixed = false;                // the problem says where it lies
   std::optional<Relative> relative;  // placed with another one, whose bytes it may share
+  bool tied_elsewhere = false;       // the same with one of another method
 
   bool has_gaps() const;  // at some step of its life not all its bytes hold data
 };

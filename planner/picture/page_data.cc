@@ -74,6 +74,7 @@ Json tensors(const Section& section) {
     columns["reads"].push_back(buffer.reads);
     columns["writes"].push_back(buffer.writes);
     columns["fixed"].push_back(buffer.fixed);
+    columns["tied_elsewhere"].push_back(buffer.tied_elsewhere);
     columns["tied_to"].push_back(buffer.relative ? Json(buffer.relative->base) : Json(nullptr));
   }
   columns["parts"] = parts(section);

@@ -52,6 +52,7 @@ constexpr const char* kStyle =
     ".plan .beyond { fill: var(--bad); fill-opacity: 0.22; }\n"
     ".plan .over { fill: none; stroke: var(--bad); stroke-width: 1.5; }\n"
     ".plan text.name { fill: #10151b; pointer-events: none; }\n"
+    ".plan text.details { fill-opacity: 0.7; }\n"
     "</style>\n"
     "<defs><pattern id=\"hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\""
     " patternTransform=\"rotate(45)\"><line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"5\" stroke=\"#10151b\""

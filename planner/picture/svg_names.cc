@@ -14,20 +14,25 @@ constexpr double kLettersLeast = 7;  // of a longer name, fewer say nothing
 
 }  // namespace
 
-std::string name_svg(const Rectangle& room, const std::string& name) {
+std::string name_svg(const Rectangle& room, const std::string& name, const std::string& details) {
   const bool upright = room.width() < 60 && room.height() > 1.5 * room.width();
   const double letters = ((upright ? room.height() : room.width()) - 6) / kLetterWidth;
   const double line_height = upright ? room.width() : room.height();
   if (letters < 1 || line_height < kLineHeight) return "";
   const std::string text = shortened(name, static_cast<std::size_t>(letters));
   if (letters < kLettersLeast && text != name) return "";
-  Point at{room.left + 3, (room.top + room.bottom) / 2 + 4};
-  std::string attributes = "class=\"name\"";
   if (upright) {
-    at = {(room.left + room.right) / 2 + 4, room.bottom - 3};
-    attributes += " transform=\"rotate(-90 " + number(at.x) + " " + number(at.y) + ")\"";
+    const Point at{(room.left + room.right) / 2 + 4, room.bottom - 3};
+    return text_at(
+        at, "class=\"name\" transform=\"rotate(-90 " + number(at.x) + " " + number(at.y) + ")\"",
+        text);
   }
-  return text_at(at, attributes, text);
+  const double middle = (room.top + room.bottom) / 2;
+  const bool both =
+      room.height() >= 2.5 * kLineHeight && static_cast<double>(details.size()) <= letters;
+  if (!both) return text_at({room.left + 4, middle + 4}, "class=\"name\"", text);
+  return text_at({room.left + 4, middle - 2}, "class=\"name\"", text) +
+         text_at({room.left + 4, middle + 12}, "class=\"name details\"", details);
 }
 
 Rectangle beside(const Rectangle& room, const Rectangle& taken) {

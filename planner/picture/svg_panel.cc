@@ -168,6 +168,13 @@ class Panel {
     return text;
   }
 
+  // "4 KiB · [1, 16, 8, 8]"
+  std::string details(std::size_t buffer) const {
+    const std::string size = short_bytes(report_.buffers[buffer].size_bytes);
+    if (section_.variant == nullptr) return size;
+    return size + " \xC2\xB7 " + section_.variant->tensors[buffer].shape;
+  }
+
   // Each name where its buffer shares bytes with no other.
   std::string labels() const {
     std::vector<std::vector<std::size_t>> commons(report_.buffers.size());
@@ -182,7 +189,7 @@ class Panel {
       for (const memory::Use& use : buffer.uses) {
         Rectangle room = place_of(buffer, use);
         for (const std::size_t c : commons[i]) room = beside(room, place_of(report_.common[c]));
-        text += name_svg(room, brief_name(buffer.name));
+        text += name_svg(room, brief_name(buffer.name), details(i));
       }
     }
     return text;

@@ -72,6 +72,23 @@ void take_bounds(const Attempt& with_more, Attempt& with_fewer) {
   }
 }
 
+// What is fixed and tied for all methods together, which the problem of one does not say.
+void tell_constraints(const memory::JointProblem& joint, size_t method,
+                      memory::MemoryReport& report) {
+  const uint32_t first = joint.first_buffer[method];
+  for (uint32_t i = 0; i < report.buffers.size(); ++i) {
+    const memory::Buffer& buffer = joint.problem.buffers[first + i];
+    memory::PlacedBuffer& placed = report.buffers[i];
+    placed.fixed = buffer.fixed.has_value();
+    if (!buffer.relative) continue;
+    const uint32_t base = buffer.relative->base;
+    placed.tied_elsewhere = base < first || base >= joint.first_buffer[method + 1];
+    if (!placed.tied_elsewhere) {
+      placed.relative = memory::Relative{base - first, buffer.relative->offset_bytes};
+    }
+  }
+}
+
 }  // namespace
 
 std::string Placer::title() const {
@@ -159,6 +176,7 @@ void Placer::finish(std::vector<memory::Problem> problems, Attempt& result) cons
     if (result.fits) check(problems[i], solutions[i]);
     result.plans.push_back(*jobs_[i].plan);
     result.reports.push_back(memory::make_report(problems[i], solutions[i]));
+    if (jobs_.size() > 1) tell_constraints(result.joint, i, result.reports[i]);
     apply(result.plans[i], problems[i], solutions[i], result.reports[i]);
   }
 }

@@ -3,7 +3,8 @@
 function cardsFor(section) {
   const cards = section.memories.filter((memory) => memory.peak > 0).map(memoryCard);
   cards.push(...section.programMemories.filter(isTold).map(programCard));
-  const fits = section.memories.every((memory) => memory.size === null || memory.peak <= memory.size);
+  const fits =
+      section.memories.every((memory) => memory.size === null || memory.peak <= memory.size);
   if (fits) cards.push(proofCard(section));
   const traffic = trafficCard(section);
   if (traffic) cards.push(traffic);
@@ -12,8 +13,9 @@ function cardsFor(section) {
 }
 
 function card(kind, title, figure, ...rest) {
-  return make('div', {class: 'card ' + kind}, make('h3', {text: title}),
-              make('p', {class: 'figure', text: figure}), ...rest);
+  return make(
+      'div', {class: 'card ' + kind}, make('h3', {text: title}),
+      make('p', {class: 'figure', text: figure}), ...rest);
 }
 
 function memoryCard(memory) {
@@ -29,8 +31,9 @@ function memoryCard(memory) {
     words = 'of ' + shortBytes(memory.size) + ', ' + percent(memory.peak, memory.size) + ' used, ' +
         shortBytes(memory.size - memory.peak) + ' free';
   }
-  return card(over ? 'memory over' : 'memory', memory.name, shortBytes(memory.peak), bar,
-              make('p', {class: 'muted', text: words}));
+  return card(
+      over ? 'memory over' : 'memory', memory.name, shortBytes(memory.peak), bar,
+      make('p', {class: 'muted', text: words}));
 }
 
 // Of an image for a device always, of one for tests where it does not fit.
@@ -50,10 +53,12 @@ function programCard(memory) {
     parts.push('code about ' + shortBytes(Number(memory.code)));
   }
   const room = over ? 'short by ' + exactBytes(used - size) : shortBytes(size - used) + ' free';
-  return card(over ? 'memory over' : 'memory', memory.name + ' (' + memory.image + ' image)',
-              shortBytes(used), barElement(used / Math.max(size, used), over ? 'bad' : 'good'),
-              make('p', {class: 'muted', text: 'of ' + shortBytes(size) + ', ' + room + ': ' +
-                             parts.join(', ')}));
+  return card(
+      over ? 'memory over' : 'memory', memory.name + ' (' + memory.image + ' image)',
+      shortBytes(used), barElement(used / Math.max(size, used), over ? 'bad' : 'good'), make('p', {
+        class: 'muted',
+        text: 'of ' + shortBytes(size) + ', ' + room + ': ' + parts.join(', ')
+      }));
 }
 
 function tickElement(share, kind, words) {
@@ -68,17 +73,21 @@ function proofCard(section) {
   const several = section.memories.length > 1;
   if (several || raw.optimal) {
     const proved = raw.optimal || raw.slow_traffic === raw.slow_traffic_bound;
-    const words = !several ? 'The peak is the proved lower bound: no plan is lower.' :
-        proved ? 'No plan has less slow traffic.' :
+    const words = !several ?
+        'The peak is the proved lower bound: no plan is lower.' :
+        proved ?
+        'No plan has less slow traffic.' :
         'No plan has less slow traffic than ' + shortBytes(Number(raw.slow_traffic_bound)) + '.';
-    return card(proved ? 'good' : '', 'Proof', proved ? 'optimal' : 'not proved optimal',
-                make('p', {class: 'muted', text: words}));
+    return card(
+        proved ? 'good' : '', 'Proof', proved ? 'optimal' : 'not proved optimal',
+        make('p', {class: 'muted', text: words}));
   }
   const above = Number(raw.peak_sum) - Number(raw.bound);
-  return card('', 'Above the bound', percent(above, Number(raw.bound), 2),
-              make('p', {class: 'muted', text: 'No plan is lower than ' +
-                             shortBytes(Number(raw.bound)) + '; this one is ' + shortBytes(above) +
-                             ' higher.'}));
+  return card('', 'Above the bound', percent(above, Number(raw.bound), 2), make('p', {
+                class: 'muted',
+                text: 'No plan is lower than ' + shortBytes(Number(raw.bound)) + '; this one is ' +
+                    shortBytes(above) + ' higher.'
+              }));
 }
 
 function trafficCard(section) {
@@ -86,29 +95,34 @@ function trafficCard(section) {
   const total = Number(raw.total_traffic);
   if (total === 0) return null;
   if (section.memories.length < 2) {
-    return card('', 'Traffic', shortBytes(total),
-                make('p', {class: 'muted', text: 'read and written in a run'}));
+    return card(
+        '', 'Traffic', shortBytes(total),
+        make('p', {class: 'muted', text: 'read and written in a run'}));
   }
   const slow = Number(raw.slow_traffic);
   const bound = Number(raw.slow_traffic_bound);
   const bar = barElement(slow / total, 'traffic');
   bar.append(tickElement(bound / total, 'bound', 'bound ' + shortBytes(bound)));
-  return card('', 'Slow traffic', shortBytes(slow), bar,
-              make('p', {class: 'muted', text: 'of ' + shortBytes(total) + ' a run are read or ' +
-                             'written outside ' + section.memories[0].name}));
+  return card('', 'Slow traffic', shortBytes(slow), bar, make('p', {
+                class: 'muted',
+                text: 'of ' + shortBytes(total) + ' a run are read or ' +
+                    'written outside ' + section.memories[0].name
+              }));
 }
 
 // What the passes did to the bytes that live at once.
 function passesCard(section) {
   const {lowering} = section;
   const before = Number(lowering.baseline);
-  const after = Number(lowering.passes.length === 0 ? lowering.native : lowering.passes.at(-1).live);
+  const after =
+      Number(lowering.passes.length === 0 ? lowering.native : lowering.passes.at(-1).live);
   const change = (after - before) / before;
   const text = (change > 0 ? '+' : change < 0 ? '−' : '') + percent(Math.abs(change), 1);
-  const words = shortBytes(after) + ' live at once, ' + shortBytes(before) +
-      ' in the fused graph as it is';
-  return card(change < 0 ? 'good' : '', 'Passes', text, barElement(after / before, 'pass'),
-              make('p', {class: 'muted', text: words}));
+  const words =
+      shortBytes(after) + ' live at once, ' + shortBytes(before) + ' in the fused graph as it is';
+  return card(
+      change < 0 ? 'good' : '', 'Passes', text, barElement(after / before, 'pass'),
+      make('p', {class: 'muted', text: words}));
 }
 
 // SPDX-License-Identifier: Apache-2.0

@@ -1,8 +1,10 @@
 // Colours of tensors and steps, and the legend that explains them.
 
 // The same as in planner/picture/svg.cc; dark text is readable on each.
-const PALETTE = ['#7fb0e6', '#f5b26b', '#86cc8e', '#f09a97', '#b9a3e3',
-                 '#6fcbc4', '#ebd162', '#eba3cb', '#c9ae93', '#b7cc6b'];
+const PALETTE = [
+  '#7fb0e6', '#f5b26b', '#86cc8e', '#f09a97', '#b9a3e3', '#6fcbc4', '#ebd162', '#eba3cb', '#c9ae93',
+  '#b7cc6b'
+];
 const OTHER_COLOUR = '#b4bcc6';
 const HEAT = ['#d9e4ee', '#b5cfe4', '#8fb8dc', '#f3cf8a', '#f2a45f', '#e4744f'];
 
@@ -57,7 +59,8 @@ function makeColours(section, kind) {
 
 // The categories with most bytes x steps get colours of their own.
 function makeCategories(section, colouring) {
-  if (!colouring.applies(section)) return {colours: new Map(), categories: [], categoryOf: () => ''};
+  if (!colouring.applies(section))
+    return {colours: new Map(), categories: [], categoryOf: () => ''};
   const weights = new Map();
   const categoryOf = (tensor) => colouring.category(section, tensor) || 'unknown';
   for (const tensor of section.tensors) {
@@ -94,8 +97,9 @@ const TINTS = [[1, 1, 1], [1.1, 1.1, 1.08], [0.88, 0.9, 0.92], [0.92, 1.03, 1.05
 function shade(colour, index) {
   const key = colour + index % TINTS.length;
   if (!shades.has(key)) {
-    const channels = TINTS[index % TINTS.length].map((factor, i) => Math.min(
-        255, Math.round(parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16) * factor)));
+    const channels = TINTS[index % TINTS.length].map(
+        (factor, i) =>
+            Math.min(255, Math.round(parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16) * factor)));
     shades.set(key, 'rgb(' + channels.join(',') + ')');
   }
   return shades.get(key);

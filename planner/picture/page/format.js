@@ -64,9 +64,10 @@ function make(tag, properties, ...children) {
 function nameElement(name) {
   const all = Array.from(name);
   const tail = Math.min(18, Math.floor(all.length / 2));
-  return make('span', {class: 'name', title: name},
-              make('span', {class: 'head', text: all.slice(0, all.length - tail).join('')}),
-              make('span', {class: 'tail', text: all.slice(all.length - tail).join('')}));
+  return make(
+      'span', {class: 'name', title: name},
+      make('span', {class: 'head', text: all.slice(0, all.length - tail).join('')}),
+      make('span', {class: 'tail', text: all.slice(all.length - tail).join('')}));
 }
 
 // SPDX-License-Identifier: Apache-2.0

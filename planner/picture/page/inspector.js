@@ -1,4 +1,5 @@
-// What is known of the pinned tensor or step, beside the picture; and the short form under the mouse.
+// What is known of the pinned tensor or step, beside the picture; and the short form under the
+// mouse.
 
 // `app` has section, pin(tensor), pinStep(step) and picture.
 function inspectTensor(app, tensor) {
@@ -11,15 +12,20 @@ function inspectTensor(app, tensor) {
     ['Layout', tensor.layout],
     ['Size', exactBytes(tensor.exact.bytes)],
     ['Memory', memory.name],
-    ['Offset', tensor.bytes === 0 ? null :
-         digits(tensor.exact.offset) + ' to ' + digits(tensor.exact.end)],
+    [
+      'Offset',
+      tensor.bytes === 0 ? null : digits(tensor.exact.offset) + ' to ' + digits(tensor.exact.end)
+    ],
     ['Address', tensor.bytes === 0 ? null : addressOf(memory, tensor)],
     ['Lives', lifeText(tensor)],
     ['Written by', steps(tensor.writtenBy)],
     ['Read by', steps(tensor.readBy)],
-    ['Read, written', tensor.traffic === 0 ? null :
-         digits(tensor.reads) + ' × and ' + digits(tensor.writes) + ' ×: ' +
-             shortBytes(tensor.traffic) + ' a run'],
+    [
+      'Read, written',
+      tensor.traffic === 0 ? null :
+                             digits(tensor.reads) + ' × and ' + digits(tensor.writes) +
+              ' ×: ' + shortBytes(tensor.traffic) + ' a run'
+    ],
   ];
   const why = make('ul', {class: 'why'});
   for (const sentence of reasonsFor(section, tensor)) {
@@ -31,23 +37,26 @@ function inspectTensor(app, tensor) {
     definitions(rows),
     make('h4', {text: 'Why it lies here'}),
     why,
-    make('p', {class: 'buttons'},
-         make('button', {type: 'button', text: 'Zoom to it',
-                         onclick: () => app.picture.frame(tensor)}),
-         make('button', {type: 'button', text: 'Unpin', onclick: () => app.pin(null)})),
+    make(
+        'p', {class: 'buttons'},
+        make(
+            'button',
+            {type: 'button', text: 'Zoom to it', onclick: () => app.picture.frame(tensor)}),
+        make('button', {type: 'button', text: 'Unpin', onclick: () => app.pin(null)})),
   ];
 }
 
 function partElement(app, part) {
   if (typeof part === 'string') return part;
-  return part.step === undefined ? tensorLink(app, part) : stepLink(app, part.step, 'step ' + part.step);
+  return part.step === undefined ? tensorLink(app, part) :
+                                   stepLink(app, part.step, 'step ' + part.step);
 }
 
 function inspectStep(app, step) {
   const {section} = app;
   const known = section.steps[step] || {};
-  const list = (column) => section.tensors.filter((t) => t[column].includes(step))
-                               .map((t) => tensorLink(app, t));
+  const list = (column) =>
+      section.tensors.filter((t) => t[column].includes(step)).map((t) => tensorLink(app, t));
   const live = section.memories.filter((memory) => memory.live.length > 0)
                    .map((m) => m.name + ' ' + shortBytes(mostLive(m, step, step).bytes))
                    .join(', ');
@@ -62,8 +71,9 @@ function inspectStep(app, step) {
       ['Writes', list('writtenBy')],
       ['Live then', live],
     ]),
-    make('p', {class: 'buttons'},
-         make('button', {type: 'button', text: 'Unpin', onclick: () => app.pin(null)})),
+    make(
+        'p', {class: 'buttons'},
+        make('button', {type: 'button', text: 'Unpin', onclick: () => app.pin(null)})),
   ];
 }
 
@@ -84,8 +94,11 @@ function inspectNothing(app) {
     definitions(rows),
     make('h4', {text: 'Live at step ' + raw.total_peak_step}),
     peakList(app, raw.total_peak_step),
-    make('p', {class: 'muted', text: 'Point at a tensor to see its name, click it to pin it here, ' +
-                   'double-click it to zoom to it. Press ? for the keys.'}),
+    make('p', {
+      class: 'muted',
+      text: 'Point at a tensor to see its name, click it to pin it here, ' +
+          'double-click it to zoom to it. Press ? for the keys.'
+    }),
   ];
 }
 
@@ -96,14 +109,17 @@ function peakList(app, step) {
   const list = make('ul', {class: 'peak-list'});
   const shown = live.slice(0, 6);
   for (const tensor of shown) {
-    list.append(make('li', {}, tensorLink(app, tensor),
-                     make('span', {class: 'muted', text: shortBytes(tensor.bytes)}),
-                     barElement(tensor.bytes / live[0].bytes, 'live')));
+    list.append(make(
+        'li', {}, tensorLink(app, tensor),
+        make('span', {class: 'muted', text: shortBytes(tensor.bytes)}),
+        barElement(tensor.bytes / live[0].bytes, 'live')));
   }
   if (live.length > shown.length) {
     const rest = live.slice(shown.length).reduce((sum, t) => sum + t.bytes, 0);
-    list.append(make('li', {class: 'muted', text: 'and ' + digits(live.length - shown.length) +
-                               ' more with ' + shortBytes(rest)}));
+    list.append(make('li', {
+      class: 'muted',
+      text: 'and ' + digits(live.length - shown.length) + ' more with ' + shortBytes(rest)
+    }));
   }
   return list;
 }
@@ -145,10 +161,16 @@ function stepLink(app, step, text) {
 
 // An anchor, not a button: it breaks across lines like the text around it.
 function link(title, text, act) {
-  return make('a', {href: '#inspector', class: 'link', title, text, onclick: (event) => {
-                event.preventDefault();
-                act();
-              }});
+  return make('a', {
+    href: '#inspector',
+    class: 'link',
+    title,
+    text,
+    onclick: (event) => {
+      event.preventDefault();
+      act();
+    }
+  });
 }
 
 // Under the mouse: the tensors that lie there, or the step.
@@ -156,20 +178,26 @@ function tooltipFor(app, found) {
   const {section} = app;
   if (found.lane) {
     const known = section.steps[found.step];
-    return known ? [make('strong', {text: 'step ' + found.step + ' · ' + known.op}),
-                    make('span', {text: known.name})] :
+    return known ?
+        [
+          make('strong', {text: 'step ' + found.step + ' · ' + known.op}),
+          make('span', {text: known.name})
+        ] :
         [make('strong', {text: 'step ' + found.step})];
   }
   const lines = [];
   for (const tensor of found.tensors.slice(0, 3)) {
-    const facts = [shortBytes(tensor.bytes), lifeText(tensor),
-                   'offset ' + digits(tensor.exact.offset)];
+    const facts =
+        [shortBytes(tensor.bytes), lifeText(tensor), 'offset ' + digits(tensor.exact.offset)];
     if (tensor.shape) facts.unshift(tensor.dtype + ' ' + tensor.shape);
     lines.push(make('strong', {text: tensor.name}), make('span', {text: facts.join(' · ')}));
   }
   if (found.tensors.length > 1) {
-    lines.push(make('span', {class: 'muted', text: 'They share these bytes on purpose; click to ' +
-                        'see why.'}));
+    lines.push(make('span', {
+      class: 'muted',
+      text: 'They share these bytes on purpose; click to ' +
+          'see why.'
+    }));
   }
   return lines;
 }

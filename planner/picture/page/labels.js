@@ -13,7 +13,8 @@ function fitted(context, text, width) {
   }
   return shortened(text, letters);
 }
-// In the largest part of the rectangle that it shares with nobody; where that is too small, nothing.
+// In the largest part of the rectangle that it shares with nobody; where that is too small,
+// nothing.
 function labelTensor(picture, panel, rectangle) {
   const {context} = picture;
   const {tensor} = rectangle;
@@ -45,7 +46,8 @@ function labelTensor(picture, panel, rectangle) {
   if (!twoLines) return;
   context.globalAlpha = 0.7;
   const more = tensor.shape ? size + ' · ' + tensor.shape : size;
-  context.fillText(context.measureText(more).width <= width ? more : size, room.left + 4, middle + 12);
+  context.fillText(
+      context.measureText(more).width <= width ? more : size, room.left + 4, middle + 12);
   context.globalAlpha = 1;
 }
 
@@ -85,7 +87,8 @@ function outsideOf(picture, panel, room, common) {
     {...room, top: Math.min(shared.bottom, room.bottom)},
   ];
   // What a name of some letters needs, width counts for little beyond it.
-  const worth = (part) => Math.min(part.right - part.left, 240) * Math.min(part.bottom - part.top, 30);
+  const worth = (part) =>
+      Math.min(part.right - part.left, 240) * Math.min(part.bottom - part.top, 30);
   return parts.reduce((best, part) => worth(part) > worth(best) ? part : best);
 }
 

@@ -136,8 +136,7 @@ function paintOverview(picture) {
   const {context, theme, section, time} = picture;
   const {top, height, columns} = picture.overview;
   const width = picture.right - picture.left;
-  const x = (step) =>
-      picture.left + (step - section.first) / (section.end - section.first) * width;
+  const x = (step) => picture.left + (step - section.first) / (section.end - section.first) * width;
   const most = columns.reduce((a, b) => Math.max(a, b), 1);
   context.fillStyle = theme.plot;
   context.fillRect(picture.left, top, width, height);
@@ -154,7 +153,8 @@ function paintOverview(picture) {
   context.fillText(shortBytes(most), picture.left - 6, top + 9);
   context.fillText('0', picture.left - 6, top + height);
   context.textAlign = 'left';
-  const words = picture.narrow ? 'Live bytes: all memories, all steps' :
+  const words = picture.narrow ?
+      'Live bytes: all memories, all steps' :
       'Live bytes of all memories over all steps; drag the frame to move the picture';
   context.fillText(words, picture.left, top + height + 14);
   const from = x(Math.max(time.low, section.first));

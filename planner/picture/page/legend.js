@@ -8,18 +8,21 @@ function legendFor(app) {
     for (const {name, colour} of colours.categories) {
       const swatch = make('span', {class: 'swatch'});
       swatch.style.background = colour;
-      entries.push(make('button', {
-        type: 'button',
-        class: 'entry',
-        'aria-pressed': String(look.category === name),
-        title: 'show these alone',
-        onclick: () => app.isolate(look.category === name ? null : name),
-      }, swatch, name));
+      entries.push(make(
+          'button', {
+            type: 'button',
+            class: 'entry',
+            'aria-pressed': String(look.category === name),
+            title: 'show these alone',
+            onclick: () => app.isolate(look.category === name ? null : name),
+          },
+          swatch, name));
     }
   } else if (colours.heat) {
     const ramp = make('span', {class: 'swatch ramp'});
     ramp.style.background = 'linear-gradient(to right, ' + HEAT.join(', ') + ')';
-    entries.push(make('span', {class: 'entry'}, colours.heat[0] + ' ', ramp, ' ' + colours.heat[1]));
+    entries.push(
+        make('span', {class: 'entry'}, colours.heat[0] + ' ', ramp, ' ' + colours.heat[1]));
   } else {
     entries.push(make('span', {class: 'entry', text: 'a colour for each tensor'}));
   }

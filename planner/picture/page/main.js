@@ -8,9 +8,19 @@ class App {
     this.sections = [];  // those that were looked at
     this.tabs = null;    // the tables of the section that is shown
     this.searchBox = byId('search');
-    this.look = {pinned: null, hovered: null, pinnedStep: null, hoveredStep: null, category: null,
-                 query: '', live: false, sameScale: true, toLimit: false, colours: null,
-                 isFaint: (tensor) => this.isFaint(tensor)};
+    this.look = {
+      pinned: null,
+      hovered: null,
+      pinnedStep: null,
+      hoveredStep: null,
+      category: null,
+      query: '',
+      live: false,
+      sameScale: true,
+      toLimit: false,
+      colours: null,
+      isFaint: (tensor) => this.isFaint(tensor)
+    };
     this.picture = new Picture(byId('picture'), this.look);
   }
 
@@ -27,10 +37,12 @@ class App {
   }
 
   showSection(index) {
-    this.sections[index] = this.sections[index] || readSection(this.plan.sections[index], this.plan.program_memories);
+    this.sections[index] =
+        this.sections[index] || readSection(this.plan.sections[index], this.plan.program_memories);
     this.section = this.sections[index];
-    Object.assign(this.look, {pinned: null, hovered: null, pinnedStep: null, hoveredStep: null,
-                              category: null});
+    Object.assign(
+        this.look,
+        {pinned: null, hovered: null, pinnedStep: null, hoveredStep: null, category: null});
     this.choices.forEach((one, i) => one.setAttribute('aria-current', String(i === index)));
     byId('cards').replaceChildren(...cardsFor(this.section));
     const nothing = this.section.memories.every((memory) => memory.peak === 0);
@@ -55,11 +67,10 @@ class App {
     this.look.pinnedStep = null;
     if (tensor && from !== 'picture') this.reveal(tensor);
     this.chosen(tensor && from !== 'table' ? this.tabs.tables.tensors : null, tensor);
-    byId('said').textContent = tensor ?
-        tensor.name + ': ' + exactBytes(tensor.exact.bytes) + ' in ' +
-            this.section.memories[tensor.memory].name + ' at offset ' +
+    byId('said').textContent = tensor ? tensor.name + ': ' + exactBytes(tensor.exact.bytes) +
+            ' in ' + this.section.memories[tensor.memory].name + ' at offset ' +
             digits(tensor.exact.offset) + ', ' + lifeText(tensor) :
-        '';
+                                        '';
   }
 
   pinStep(step) {
@@ -93,7 +104,7 @@ class App {
     if (list.length === 0) return;
     const at = list.indexOf(this.look.pinned);
     const next = at < 0 ? (direction > 0 ? 0 : list.length - 1) :
-        (at + direction + list.length) % list.length;
+                          (at + direction + list.length) % list.length;
     this.pin(list[next]);
   }
 
@@ -103,27 +114,29 @@ class App {
     look.hovered = found && found.tensors && found.tensors.length > 0 ? found.tensors[0] : null;
     look.hoveredStep = found && !found.overview ? found.step : null;
     const tooltip = byId('tooltip');
-    const lines = found && !found.overview && (found.lane || look.hovered) ?
-        tooltipFor(this, found) : [];
+    const lines =
+        found && !found.overview && (found.lane || look.hovered) ? tooltipFor(this, found) : [];
     tooltip.hidden = lines.length === 0;
     if (lines.length > 0) {
       tooltip.replaceChildren(...lines);
       const box = tooltip.getBoundingClientRect();
-      const left = Math.min(event.clientX + 14, document.documentElement.clientWidth - box.width - 8);
+      const left =
+          Math.min(event.clientX + 14, document.documentElement.clientWidth - box.width - 8);
       const under = event.clientY + 18;
       const fits = under + box.height < window.innerHeight;
       tooltip.style.left = Math.max(4, left) + 'px';
       tooltip.style.top = (fits ? under : event.clientY - box.height - 10) + 'px';
     }
-    this.picture.canvas.style.cursor = found && (found.overview || look.hovered || found.lane) ?
-        'pointer' : 'default';
+    this.picture.canvas.style.cursor =
+        found && (found.overview || look.hovered || found.lane) ? 'pointer' : 'default';
     if (before[0] !== look.hovered || before[1] !== look.hoveredStep) this.picture.repaint();
   }
 
   inspect() {
     const {pinned, pinnedStep} = this.look;
-    const content = pinned ? inspectTensor(this, pinned) :
-        pinnedStep !== null ? inspectStep(this, pinnedStep) : inspectNothing(this);
+    const content = pinned  ? inspectTensor(this, pinned) :
+        pinnedStep !== null ? inspectStep(this, pinnedStep) :
+                              inspectNothing(this);
     byId('inspector').replaceChildren(...content);
   }
 
@@ -136,9 +149,13 @@ class App {
   search(query) {
     this.look.query = query.trim().toLowerCase();
     const words = this.look.query.split(/\s+/);
-    this.matching = new Set(this.look.query === '' ? [] : this.section.tensors.filter(
-        (tensor) => words.every((word) => tensor.lower.includes(word))));
-    byId('matches').textContent = this.look.query === '' ? '' :
+    this.matching = new Set(
+        this.look.query === '' ?
+            [] :
+            this.section.tensors.filter(
+                (tensor) => words.every((word) => tensor.lower.includes(word))));
+    byId('matches').textContent = this.look.query === '' ?
+        '' :
         digits(this.matching.size) + ' of ' + digits(this.section.tensors.length);
     this.tabs.filter('tensors', query);
     this.picture.repaint();
@@ -171,12 +188,15 @@ class App {
   setUpSections() {
     const list = byId('sections');
     this.choices = this.plan.sections.map((section, i) => make('button', {
-      type: 'button', text: section.title, onclick: () => this.showSection(i),
-    }));
+                                            type: 'button',
+                                            text: section.title,
+                                            onclick: () => this.showSection(i),
+                                          }));
     list.append(...this.choices);
     list.hidden = this.choices.length < 2;
-    const keys = KEYS.map(([key, what]) =>
-        make('tr', {}, make('th', {scope: 'row', text: key}), make('td', {text: what})));
+    const keys = KEYS.map(
+        ([key, what]) =>
+            make('tr', {}, make('th', {scope: 'row', text: key}), make('td', {text: what})));
     byId('keys').append(...keys);
   }
 
@@ -207,8 +227,8 @@ class App {
   setUpColours() {
     const select = byId('colour-by');
     const kinds = Object.keys(COLOURINGS).filter((k) => COLOURINGS[k].applies(this.section));
-    select.replaceChildren(...kinds.map(
-        (kind) => make('option', {value: kind, text: COLOURINGS[kind].label})));
+    select.replaceChildren(
+        ...kinds.map((kind) => make('option', {value: kind, text: COLOURINGS[kind].label})));
     const {memories} = this.section;
     byId('same-scale').parentElement.hidden = memories.filter((m) => m.peak > 0).length < 2;
     const near = this.picture.panels.every((panel) => !panel.used || panel.limitIsNear);

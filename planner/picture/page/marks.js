@@ -42,8 +42,9 @@ function outlineBeyondLimit(picture, panel) {
 function outline(picture, panel, tensor) {
   const left = picture.x(tensor.first);
   const top = picture.y(panel, tensor.end);
-  picture.context.strokeRect(left, top, Math.max(picture.x(tensor.last + 1) - left - 1, 1),
-                             Math.max(picture.y(panel, tensor.offset) - top - 1, 1));
+  picture.context.strokeRect(
+      left, top, Math.max(picture.x(tensor.last + 1) - left - 1, 1),
+      Math.max(picture.y(panel, tensor.offset) - top - 1, 1));
 }
 
 function outlineChosen(picture, panel) {
@@ -68,8 +69,12 @@ function paintMarks(picture, panel) {
     marks.push({words: 'bound', bytes: memory.bound, colour: theme.good, dash: [6, 4]});
   }
   if (memory.size !== null) {
-    marks.push({words: panel.limitShown ? 'limit' : '↑ limit', bytes: memory.size,
-                colour: theme.bad, dash: []});
+    marks.push({
+      words: panel.limitShown ? 'limit' : '↑ limit',
+      bytes: memory.size,
+      colour: theme.bad,
+      dash: []
+    });
   }
   const placed = [];
   for (const mark of marks.sort((a, b) => b.bytes - a.bytes)) {

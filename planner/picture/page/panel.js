@@ -43,14 +43,18 @@ function paintTitle(picture, panel) {
   } else if (memory.size === null) {
     parts.push('peak ' + shortBytes(memory.peak) + ', no limit');
   } else {
-    parts.push('peak ' + shortBytes(memory.peak) + ' of ' + shortBytes(memory.size) + ' (' +
-               percent(memory.peak, memory.size) + ')');
+    parts.push(
+        'peak ' + shortBytes(memory.peak) + ' of ' + shortBytes(memory.size) + ' (' +
+        percent(memory.peak, memory.size) + ')');
   }
   if (panel.used) {
     parts.push('most live at ' + stepLabel(picture.section, memory.peakStep));
     if (panel.enlarged > 1.05) {
-      parts.splice(1, 0, 'drawn ' + (panel.enlarged < 10 ? panel.enlarged.toFixed(1) : Math.round(panel.enlarged)) +
-                       ' × taller');
+      parts.splice(
+          1, 0,
+          'drawn ' +
+              (panel.enlarged < 10 ? panel.enlarged.toFixed(1) : Math.round(panel.enlarged)) +
+              ' × taller');
     }
   }
   context.fillText(fitted(context, parts.join(' · '), picture.width - x - 4), x, y);

@@ -1,14 +1,14 @@
 // The picture: a panel for each memory over one time axis, drawn on a canvas.
 
-const GAP = 16;            // pixels between panels
-const TITLE = 26;          // above each panel
-const PANEL_LEAST = 110;    // pixels of what holds something
+const GAP = 16;           // pixels between panels
+const TITLE = 26;         // above each panel
+const PANEL_LEAST = 110;  // pixels of what holds something
 const OVERVIEW = 46;
 const TIME_TICKS = 22;
-const LANE_NAMES = 104;    // below the cells of the step lane
+const LANE_NAMES = 104;  // below the cells of the step lane
 const LANE_NAMES_ACROSS = 56;
 const LANE_CELLS = 16;
-const CELL_ACROSS = 64;    // pixels; in narrower ones names stand upright
+const CELL_ACROSS = 64;  // pixels; in narrower ones names stand upright
 const NARROW = 640;
 
 class Picture {
@@ -72,8 +72,11 @@ class Picture {
     this.lane = {top: y, height: this.laneHeight()};
     this.ticksTop = this.lane.top + this.lane.height;
     const columns = Math.floor(this.right - this.left);
-    this.overview = {top: this.ticksTop + TIME_TICKS + 14, height: OVERVIEW,
-                     columns: overviewOf(this.section, columns)};
+    this.overview = {
+      top: this.ticksTop + TIME_TICKS + 14,
+      height: OVERVIEW,
+      columns: overviewOf(this.section, columns)
+    };
     this.height = this.overview.top + this.overview.height + 20;
     const ratio = window.devicePixelRatio || 1;
     this.canvas.width = Math.round(this.width * ratio);

@@ -87,6 +87,7 @@ function readTensors(columns) {
       traffic: bytes * (columns.reads[i] + columns.writes[i]),
       fixed: columns.fixed[i],
       tiedTo: columns.tied_to[i],
+      tiedElsewhere: columns.tied_elsewhere[i],
       dtype: value('dtype'),
       shape: value('shape'),
       layout: value('layout'),
@@ -109,7 +110,8 @@ function holdsData(tensor, step) {
 }
 
 function liveTogether(a, b) {
-  return a.parts.some(([first, last]) => b.parts.some((part) => part[0] <= last && first <= part[1]));
+  return a.parts.some(
+      ([first, last]) => b.parts.some((part) => part[0] <= last && first <= part[1]));
 }
 
 // "step 3 (conv, Conv_12)".

@@ -21,8 +21,13 @@ function listenToPointers(app) {
     pointers.set(event.pointerId, point(event));
     const start = point(event);
     const found = picture.at(start.x, start.y);
-    drag = {start, last: start, moved: false, panel: found ? found.panel : null,
-            overview: Boolean(found && found.overview)};
+    drag = {
+      start,
+      last: start,
+      moved: false,
+      panel: found ? found.panel : null,
+      overview: Boolean(found && found.overview)
+    };
     if (drag.overview) moveOverview(picture, start.x);
   });
 
@@ -68,7 +73,9 @@ function listenToPointers(app) {
   canvas.addEventListener('dblclick', (event) => {
     const at = point(event);
     const found = picture.at(at.x, at.y);
-    if (found && found.tensors && found.tensors.length > 0) picture.frame(found.tensors[0]);
+    if (found && found.tensors && found.tensors.length > 0) {
+      picture.frame(app.look.pinned || found.tensors[0]);
+    }
   });
 
   // The page scrolls under the wheel until the picture is clicked.
@@ -95,8 +102,10 @@ function listenToPointers(app) {
 function pinch(pointers) {
   if (pointers.size !== 2) return null;
   const [a, b] = pointers.values();
-  return {distance: Math.hypot(a.x - b.x, a.y - b.y),
-          middle: {x: (a.x + b.x) / 2, y: (a.y + b.y) / 2}};
+  return {
+    distance: Math.hypot(a.x - b.x, a.y - b.y),
+    middle: {x: (a.x + b.x) / 2, y: (a.y + b.y) / 2}
+  };
 }
 
 // The frame of the overview follows the pointer.

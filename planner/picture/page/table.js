@@ -14,16 +14,22 @@ class Table {
     this.words = [];
     this.texts = new Map();
     this.body = make('tbody', {});
-    this.heads = columns.map((column, i) => make(
-        'th', {scope: 'col', class: column.number ? 'number' : null, 'aria-sort': 'none'},
-        make('button', {type: 'button', text: column.head, title: column.title,
-                        onclick: () => this.sortBy(i)})));
-    const table = make('table', {'aria-label': options.label,
-                                 role: options.onchoose ? 'grid' : null},
-                       make('thead', {}, make('tr', {}, ...this.heads)), this.body);
+    this.heads = columns.map(
+        (column, i) => make(
+            'th', {scope: 'col', class: column.number ? 'number' : null, 'aria-sort': 'none'},
+            make('button', {
+              type: 'button',
+              text: column.head,
+              title: column.title,
+              onclick: () => this.sortBy(i)
+            })));
+    const table = make(
+        'table', {'aria-label': options.label, role: options.onchoose ? 'grid' : null},
+        make('thead', {}, make('tr', {}, ...this.heads)), this.body);
     this.table = table;
-    this.element = make('div', {class: 'scroll', tabindex: '0', role: 'region',
-                                'aria-label': options.label}, table);
+    this.element = make(
+        'div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': options.label},
+        table);
     this.element.addEventListener('scroll', oncePerFrame(() => this.build()));
     this.update();
   }
@@ -33,8 +39,9 @@ class Table {
     // Numbers are looked at from the largest one.
     const down = same ? !this.sorted.down : Boolean(this.columns[index].number);
     this.sorted = {column: index, down};
-    this.heads.forEach((head, i) => head.setAttribute(
-        'aria-sort', i === index ? (down ? 'descending' : 'ascending') : 'none'));
+    this.heads.forEach(
+        (head, i) => head.setAttribute(
+            'aria-sort', i === index ? (down ? 'descending' : 'ascending') : 'none'));
     this.update();
   }
 
@@ -80,8 +87,8 @@ class Table {
     const end = all ? this.shown.length : Math.min(this.shown.length, top + seen + 40);
     if (this.built && this.built.top === top && this.built.end === end) return;
     this.built = {top, end};
-    const room = (rows) => rows === 0 ? [] : [make('tr', {class: 'room', 'aria-hidden': 'true'},
-        this.roomCell(rows))];
+    const room = (rows) =>
+        rows === 0 ? [] : [make('tr', {class: 'room', 'aria-hidden': 'true'}, this.roomCell(rows))];
     const rows = this.shown.slice(top, end).map((row, i) => this.rowElement(row, top + i));
     this.body.replaceChildren(...room(top), ...rows, ...room(this.shown.length - end));
   }

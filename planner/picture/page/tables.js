@@ -1,8 +1,13 @@
 // The tables of a plan: tensors, steps, memories, and the passes with what each saved.
 
 function bytesColumn(head, value, exact) {
-  return {head, number: true, sort: value, text: (row) => digits(exact ? exact(row) : value(row)),
-          title: 'bytes'};
+  return {
+    head,
+    number: true,
+    sort: value,
+    text: (row) => digits(exact ? exact(row) : value(row)),
+    title: 'bytes'
+  };
 }
 
 function tensorTable(app, filtered) {
@@ -22,21 +27,26 @@ function tensorTable(app, filtered) {
     columns.splice(1, 0, {head: 'Memory', text: (t) => section.memories[t.memory].name});
   }
   if (section.steps.length > 0) {
-    columns.splice(1, 0, {head: 'Shape', text: (t) => t.shape},
-                   {head: 'Type', text: (t) => t.dtype}, {head: 'Role', text: (t) => t.role});
+    columns.splice(
+        1, 0, {head: 'Shape', text: (t) => t.shape}, {head: 'Type', text: (t) => t.dtype},
+        {head: 'Role', text: (t) => t.role});
   }
   if (section.tensors.some((t) => t.common.length > 0)) {
-    columns.push({head: 'Shares with', text: (t) => sharers(t).map((o) => o.name).join(' '),
-                  sort: (t) => -t.common.length,
-                  cell: (t) => {
-                    const others = sharers(t);
-                    return others.length === 0 ? make('span', {text: ''}) :
-                        nameElement(others[0].name + (others.length > 1 ?
-                            ' +' + (others.length - 1) : ''));
-                  }});
+    columns.push({
+      head: 'Shares with',
+      text: (t) => sharers(t).map((o) => o.name).join(' '),
+      sort: (t) => -t.common.length,
+      cell: (t) => {
+        const others = sharers(t);
+        return others.length === 0 ?
+            make('span', {text: ''}) :
+            nameElement(others[0].name + (others.length > 1 ? ' +' + (others.length - 1) : ''));
+      }
+    });
   }
   return new Table(columns, section.tensors, {
-    label: 'Tensors', filtered,
+    label: 'Tensors',
+    filtered,
     chosen: (tensor) => tensor === app.look.pinned,
     onchoose: (tensor) => app.pin(tensor, 'table'),
   });
@@ -63,7 +73,8 @@ function stepTable(app, filtered) {
     bytesColumn('Live bytes', (r) => r.bytes),
   ];
   return new Table(columns, rows, {
-    label: 'Steps', filtered,
+    label: 'Steps',
+    filtered,
     chosen: (row) => row.index === app.look.pinnedStep,
     onchoose: (row) => app.pinStep(row.index),
   });
@@ -74,25 +85,42 @@ function memoryTable(app, filtered) {
   const columns = [
     {head: 'Memory', text: (m) => m.name},
     {head: 'Base', text: (m) => m.base},
-    {head: 'Limit', number: true, sort: (m) => m.size === null ? Infinity : m.size,
-     text: (m) => m.size === null ? 'no limit' : digits(m.exact.size)},
+    {
+      head: 'Limit',
+      number: true,
+      sort: (m) => m.size === null ? Infinity : m.size,
+      text: (m) => m.size === null ? 'no limit' : digits(m.exact.size)
+    },
     bytesColumn('Peak', (m) => m.peak, (m) => m.exact.peak),
-    {head: 'Free', number: true, sort: (m) => m.size === null ? Infinity : m.size - m.peak,
-     text: (m) => m.size === null ? '-' : digits(BigInt(m.exact.size) - BigInt(m.exact.peak))},
+    {
+      head: 'Free',
+      number: true,
+      sort: (m) => m.size === null ? Infinity : m.size - m.peak,
+      text: (m) => m.size === null ? '-' : digits(BigInt(m.exact.size) - BigInt(m.exact.peak))
+    },
     bytesColumn('Live at most', (m) => m.bound, (m) => m.exact.bound),
     {head: 'At step', number: true, sort: (m) => m.peakStep, text: (m) => String(m.peakStep)},
-    {head: 'Tensors', number: true, sort: (m) => m.tensors.length,
-     text: (m) => digits(m.tensors.length)},
+    {
+      head: 'Tensors',
+      number: true,
+      sort: (m) => m.tensors.length,
+      text: (m) => digits(m.tensors.length)
+    },
   ];
   if (section.memories.some((m) => m.read + m.written > 0)) {
-    columns.push(bytesColumn('Read', (m) => m.read, (m) => m.exact.read),
-                 bytesColumn('Written', (m) => m.written, (m) => m.exact.written),
-                 {head: 'Cost', number: true, sort: (m) => m.cost,
-                  title: 'bytes read and written times their cost',
-                  text: (m) => Math.round(m.cost).toLocaleString('en-US')});
+    columns.push(
+        bytesColumn('Read', (m) => m.read, (m) => m.exact.read),
+        bytesColumn('Written', (m) => m.written, (m) => m.exact.written), {
+          head: 'Cost',
+          number: true,
+          sort: (m) => m.cost,
+          title: 'bytes read and written times their cost',
+          text: (m) => Math.round(m.cost).toLocaleString('en-US')
+        });
   }
-  return new Table(columns, section.memories.concat(section.programMemories.map(programRow)),
-                   {label: 'Memories', filtered});
+  return new Table(
+      columns, section.memories.concat(section.programMemories.map(programRow)),
+      {label: 'Memories', filtered});
 }
 
 // A memory that holds the program, in the columns of those that hold tensors.
@@ -120,22 +148,35 @@ function passTable(app, filtered) {
     {name: 'fused graph as it is', places: '', saved: null, live: lowering.baseline},
     {name: 'with scratch, tails and copies', places: '', saved: null, live: lowering.native},
     ...lowering.passes.map((pass) => ({
-      name: pass.name,
-      places: pass.enabled ? String(pass.places) : 'disabled',
-      saved: pass.saved,
-      live: pass.live,
-    })),
-    {name: section.memories.length > 1 ? 'placed: sum of the peaks' : 'placed', places: '', saved: null, live: lowering.final},
+                             name: pass.name,
+                             places: pass.enabled ? String(pass.places) : 'disabled',
+                             saved: pass.saved,
+                             live: pass.live,
+                           })),
+    {
+      name: section.memories.length > 1 ? 'placed: sum of the peaks' : 'placed',
+      places: '',
+      saved: null,
+      live: lowering.final
+    },
   ];
   const most = Math.max(...rows.map((row) => Number(row.live)), 1);
   const columns = [
     {head: 'Pass', text: (r) => r.name},
     {head: 'Places', number: true, sort: (r) => Number(r.places) || 0, text: (r) => r.places},
-    {head: 'Saved', number: true, sort: (r) => r.saved || 0,
-     text: (r) => r.saved === null ? '' : digits(r.saved)},
+    {
+      head: 'Saved',
+      number: true,
+      sort: (r) => r.saved || 0,
+      text: (r) => r.saved === null ? '' : digits(r.saved)
+    },
     bytesColumn('Bytes live', (r) => Number(r.live), (r) => r.live),
-    {head: 'Share', sort: (r) => Number(r.live), text: (r) => percent(Number(r.live), most),
-     cell: (r) => barElement(Number(r.live) / most, 'pass')},
+    {
+      head: 'Share',
+      sort: (r) => Number(r.live),
+      text: (r) => percent(Number(r.live), most),
+      cell: (r) => barElement(Number(r.live) / most, 'pass')
+    },
   ];
   return new Table(columns, rows, {label: 'Passes', filtered});
 }
@@ -143,8 +184,9 @@ function passTable(app, filtered) {
 function barElement(share, kind) {
   const fill = make('span', {class: 'fill'});
   fill.style.width = Math.min(100, 100 * share).toFixed(2) + '%';
-  return make('span', {class: 'bar ' + kind, role: 'img',
-                       'aria-label': (100 * share).toFixed(1) + ' %'}, fill);
+  return make(
+      'span', {class: 'bar ' + kind, role: 'img', 'aria-label': (100 * share).toFixed(1) + ' %'},
+      fill);
 }
 
 // SPDX-License-Identifier: Apache-2.0

@@ -3,10 +3,19 @@
 const TABLES = [
   {key: 'tensors', title: 'Tensors', make: tensorTable, rows: (section) => section.tensors.length},
   {key: 'steps', title: 'Steps', make: stepTable, rows: (section) => section.steps.length},
-  {key: 'memories', title: 'Memories', make: memoryTable,
-   rows: (section) => section.memories.length},
-  {key: 'passes', title: 'Passes', make: passTable, rows: (section) => section.lowering ? 1 : 0,
-   uncounted: true},
+  {
+    key: 'memories',
+    title: 'Memories',
+    make: memoryTable,
+    rows: (section) => section.memories.length
+  },
+  {
+    key: 'passes',
+    title: 'Passes',
+    make: passTable,
+    rows: (section) => section.lowering ? 1 : 0,
+    uncounted: true
+  },
 ];
 
 // The panes of a section; `shown` is the key of the one to begin with, where it is there.
@@ -27,15 +36,25 @@ class TableTabs {
       status.textContent = some === all ? '' : digits(some) + ' of ' + digits(all);
     });
     const filter = make('input', {
-      type: 'search', placeholder: 'Filter', class: 'filter',
-      'aria-label': 'Filter ' + title.toLowerCase(), oninput: () => table.filter(filter.value),
+      type: 'search',
+      placeholder: 'Filter',
+      class: 'filter',
+      'aria-label': 'Filter ' + title.toLowerCase(),
+      oninput: () => table.filter(filter.value),
     });
-    const pane = make('div', {role: 'tabpanel', id: 'pane-' + key, 'aria-label': title},
-                      make('p', {class: 'filters'}, filter, status), table.element);
+    const pane = make(
+        'div', {role: 'tabpanel', id: 'pane-' + key, 'aria-label': title},
+        make('p', {class: 'filters'}, filter, status), table.element);
     const count = make('span', {class: 'count', text: uncounted ? '' : digits(rows(app.section))});
-    const tab = make('button', {type: 'button', role: 'tab', id: 'tab-' + key,
-                                'aria-controls': 'pane-' + key, onclick: () => this.show(key)},
-                     title, count);
+    const tab = make(
+        'button', {
+          type: 'button',
+          role: 'tab',
+          id: 'tab-' + key,
+          'aria-controls': 'pane-' + key,
+          onclick: () => this.show(key)
+        },
+        title, count);
     return {key, table, filter, pane, tab};
   }
 

@@ -94,6 +94,18 @@ class Browser:
         ActionChains(self.driver).scroll_from_origin(origin, 0, pixels).perform()
         self.settle()
 
+    def pinch(self, x, y, start, end):
+        """Two fingers on the canvas, `start` pixels apart, then `end`."""
+        _, box = self._at(x, y)
+        for kind, apart in (("touchStart", start), ("touchMove", (start + end) / 2),
+                            ("touchMove", end), ("touchEnd", None)):
+            points = [] if apart is None else [
+                {"x": box[0] + x + side * apart / 2, "y": box[1] + y, "id": number}
+                for number, side in ((1, -1), (2, 1))]
+            self.driver.execute_cdp_cmd("Input.dispatchTouchEvent",
+                                        {"type": kind, "touchPoints": points})
+        self.settle()
+
     def pixel(self, x, y):
         """Red, green and blue of a point of the canvas."""
         return self.run("""

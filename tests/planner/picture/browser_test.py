@@ -162,19 +162,22 @@ class BrowserTest(unittest.TestCase):
 
     # The pages.
 
-    def test_digits_on_three_boards(self):
-        page = reports(self.folder, "digits", "plan", DIGITS, "--board", "host", "--board",
+    def test_digits_twice_on_three_boards(self):
+        again = pathlib.Path(self.folder, "again.onnx")
+        again.write_bytes(DIGITS.read_bytes())
+        page = reports(self.folder, "digits", "plan", DIGITS, again, "--board", "host", "--board",
                        "mps3-an547", "--board", "mps2-an386", "-o", "d.arn")
         self.browser.open(page)
         self.assertEqual(self.browser.run("return performance.getEntriesByType('resource').length"), 0)
         choices = self.browser.run("return arenite.choices.map((one) => one.textContent)")
-        self.assertEqual(choices, ["method main, board host, Vulkan", "method main, board host, CPU",
-                                   "method main, board mps3-an547, CPU",
-                                   "method main, board mps2-an386, CPU"])
+        self.assertEqual(choices, [f"method {method}, board {board}" for method in ("digits", "again")
+                                   for board in ("host, Vulkan", "host, CPU", "mps3-an547, CPU",
+                                                 "mps2-an386, CPU")])
         for i in range(len(choices)):
             self.browser.run("arenite.choices[arguments[0]].click()", i)
             self.browser.settle()
             self.check_drawn()
+        self.browser.run("arenite.choices[6].click()")
         self.check_layout("digits")
 
     def test_mobilenet_from_pytorch(self):
@@ -324,6 +327,22 @@ class BrowserTest(unittest.TestCase):
         self.browser.find("#zoom-all").click()
         self.assertEqual(self.time_shown(), whole)
         self.browser.find("#zoom-in").click()
+        self.assertLess(self.time_shown(), whole)
+
+    def test_two_fingers_and_control_zoom(self):
+        self.open_mobilenet()
+        spot = self.spot(1)
+        whole = self.time_shown()
+        self.browser.pinch(*spot, 60, 160)
+        near = self.time_shown()
+        self.assertLess(near, whole)
+        self.browser.pinch(*spot, 160, 60)
+        self.assertGreater(self.time_shown(), near)
+        self.browser.run("arenite.picture.fit(); document.activeElement.blur()")
+        self.browser.run("""
+            document.querySelector('canvas').dispatchEvent(new WheelEvent(
+                'wheel', {deltaY: -200, ctrlKey: true, clientX: 300, clientY: 300, cancelable: true}));
+            """)
         self.assertLess(self.time_shown(), whole)
 
     def test_keys_alone_will_do(self):

@@ -7,7 +7,7 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 
-from cli_common import DIGITS, CliTest, add_model, main, model, node, value_info, write
+from cli_common import DIGITS, REPOSITORY, CliTest, add_model, main, model, node, value_info, write
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</title><script>alert(1)</script>&\"'\x01\x7f]]>"
@@ -100,6 +100,32 @@ class Reports(CliTest):
             for name, value in element.attrib.items():
                 self.assertFalse(name.startswith("on"), element.tag)
                 self.assertNotIn(name, ("src", "style"), element.tag)
+
+    def test_a_page_knows_what_a_user_fixed_and_tied(self):
+        words = ("plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn", "--constants", "near")
+        names = [t["name"] for t in
+                 json.loads(self.report("json", *words))["variants"][0]["tensors"]]
+        path = write(self.folder / "fixed.json", json.dumps({"constraints": [
+            {"tensor": names[1], "memory": "sram", "offset": 64},
+            {"tensor": names[4], "tie": names[2], "distance": 0}]}).encode())
+        columns = plan_of(self.parsed("html", *words, "--constraints", path))["sections"][0]["tensors"]
+        at = columns["name"].index
+        self.assertEqual([i for i, fixed in enumerate(columns["fixed"]) if fixed], [at(names[1])])
+        self.assertEqual([(i, base) for i, base in enumerate(columns["tied_to"]) if base is not None],
+                         [(at(names[4]), at(names[2]))])
+        self.assertIn("constant", columns["role"])
+
+    def test_a_page_knows_what_is_tied_to_another_method(self):
+        for name in ("one", "two"):
+            write(self.folder / f"{name}.onnx", DIGITS.read_bytes())
+        path = write(self.folder / "across.json", json.dumps({"constraints": [
+            {"tensor": "two:image", "tie": "one:logits", "distance": 0}]}).encode())
+        page = self.parsed("html", "plan", "one.onnx", "two.onnx", "--board", "mps3-an547", "-o",
+                           "r.arn", "--constraints", path)
+        tied = [[name for name, tied in zip(section["tensors"]["name"],
+                                            section["tensors"]["tied_elsewhere"]) if tied]
+                for section in plan_of(page)["sections"]]
+        self.assertEqual(tied, [[], ["image"]])
 
     def test_the_text_has_them_too(self):
         text = self.report("text", "plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn")
@@ -228,6 +254,12 @@ class Reports(CliTest):
                              ("memory", 10, 1, True))
             self.assertEqual([(t["name"], t["bytes"]) for t in short["tensors"]], [("a", 100), ("b", 50)])
             self.assertEqual("buffers" in misfit, whole)
+
+    def test_the_picture_in_the_docs_is_what_is_drawn(self):
+        drawn = self.report("svg", "plan", DIGITS, "--board", "mps3-an547", "-o", "digits.arn")
+        self.assertEqual(drawn, (REPOSITORY / "docs" / "digits-plan.svg").read_text(encoding="utf-8"),
+                         "docs/digits-plan.svg is out of date: arenite plan "
+                         "examples/digits/digits.onnx --board mps3-an547 -o digits.arn --report svg")
 
     def test_unknown_forms(self):
         self.assertEqual(self.arenite("plan", DIGITS, "--report", "pdf").returncode, 2)
