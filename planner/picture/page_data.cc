@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "planner/picture/brief_name.h"
+#include "planner/report/shortages.h"
 
 namespace arenite::picture {
 namespace {
@@ -117,19 +118,16 @@ Json lowering(const planner::LoweringReport& report) {
           {"final", exact(report.final_bytes)}};
 }
 
-// An estimate where the code's size is known, else null.
 Json program_memories(const Heading& heading) {
   Json list = Json::array();
   for (const planner::ProgramMemoryReport& memory : heading.program_memories) {
-    const bool known = !memory.holds_code || memory.code_bytes.has_value();
     list.push_back({{"board", memory.board},
                     {"name", memory.name},
                     {"image", memory.image},
                     {"base", memory::address_text(memory.base)},
                     {"size", exact(memory.size_bytes)},
-                    {"program", exact(memory.program_bytes)},
-                    {"code", known ? exact(memory.code_bytes.value_or(0)) : Json(nullptr)},
-                    {"used", exact(memory.used_bytes())}});
+                    {"used", exact(memory.used_bytes())},
+                    {"contents", planner::contents_text(memory)}});
   }
   return list;
 }

@@ -9,6 +9,7 @@
 #include "planner/picture/brief_name.h"
 #include "planner/picture/svg_elements.h"
 #include "planner/picture/svg_panel.h"
+#include "planner/picture/svg_program.h"
 #include "planner/picture/xml_text.h"
 
 namespace arenite::picture {
@@ -50,6 +51,8 @@ constexpr const char* kStyle =
     ".plan .buffer { stroke: var(--ground); stroke-width: 0.6; }\n"
     ".plan .buffer:hover { stroke: var(--ink); stroke-width: 2; }\n"
     ".plan .beyond { fill: var(--bad); fill-opacity: 0.22; }\n"
+    ".plan .held { fill: var(--accent); }\n"
+    ".plan .short { fill: var(--bad); }\n"
     ".plan .over { fill: none; stroke: var(--bad); stroke-width: 1.5; }\n"
     ".plan text.name { fill: #10151b; pointer-events: none; }\n"
     ".plan text.details { fill-opacity: 0.7; }\n"
@@ -197,7 +200,7 @@ std::vector<double> panel_heights(const memory::MemoryReport& report) {
   return heights;
 }
 
-std::string section_svg(const Section& section, double& top) {
+std::string section_svg(const Heading& heading, const Section& section, double& top) {
   const memory::MemoryReport& report = *section.report;
   const TimeAxis time = time_of(report);
   const Colours colours = colours_of(section);
@@ -223,6 +226,10 @@ std::string section_svg(const Section& section, double& top) {
   text += time_ticks(time, top);
   top += kTicks;
   text += legend(section, colours, top);
+  if (section.variant != nullptr && !section.variant->vulkan) {
+    text +=
+        short_program_memories_svg(heading.program_memories, section.variant->board, kLeft, top);
+  }
   top += kGap;
   return text;
 }
@@ -244,7 +251,7 @@ std::vector<std::string> folded(const std::string& text, std::size_t letters) {
 
 // What does not fit, and the advice.
 std::string warnings_svg(const Heading& heading, double& top) {
-  constexpr auto kLetters = static_cast<std::size_t>((kWidth - 40) / kLetterWidth);
+  constexpr auto kLetters = static_cast<std::size_t>((kWidth - 40) / (kLetterWidth + 1));  // bold
   std::string text;
   const auto add = [&](const std::string& kind, const std::string& paragraph) {
     for (const std::string& line : folded(paragraph, kLetters)) {
@@ -266,7 +273,7 @@ std::string to_svg(const Heading& heading, std::span<const Section> sections) {
   double height = kTitle;
   std::string body = text_at({16, 30}, "class=\"title\"", shortened(heading.title, 100));
   body += warnings_svg(heading, height);
-  for (const Section& section : sections) body += section_svg(section, height);
+  for (const Section& section : sections) body += section_svg(heading, section, height);
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plan\" width=\"" + number(kWidth) +
          "\" height=\"" + number(height) + "\" viewBox=\"0 0 " + number(kWidth) + " " +
          number(height) + "\" role=\"img\">\n<title>" + xml_text(heading.title) + "</title>\n" +

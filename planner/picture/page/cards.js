@@ -36,29 +36,24 @@ function memoryCard(memory) {
       make('p', {class: 'muted', text: words}));
 }
 
-// Of an image for a device always, of one for tests where it does not fit.
+// Of an image for a device where something is known, of one for tests where it does not fit.
 function isTold(memory) {
-  return memory.image === 'embedded' || Number(memory.used) > Number(memory.size);
+  const over = Number(memory.used) > Number(memory.size);
+  return over || (memory.image === 'embedded' && Number(memory.used) > 0);
 }
 
-// What flash or a store has to hold: the program, and the code where its size is known.
+// What flash or a store has to hold.
 function programCard(memory) {
   const used = Number(memory.used);
   const size = Number(memory.size);
   const over = used > size;
-  const parts = ['program ' + shortBytes(Number(memory.program))];
-  if (memory.code === null) {
-    parts.push('code unknown');
-  } else if (Number(memory.code) > 0) {
-    parts.push('code about ' + shortBytes(Number(memory.code)));
-  }
   const room = over ? 'short by ' + exactBytes(used - size) : shortBytes(size - used) + ' free';
   return card(
       over ? 'memory over' : 'memory', memory.name + ' (' + memory.image + ' image)',
-      shortBytes(used), barElement(used / Math.max(size, used), over ? 'bad' : 'good'), make('p', {
-        class: 'muted',
-        text: 'of ' + shortBytes(size) + ', ' + room + ': ' + parts.join(', ')
-      }));
+      shortBytes(used), barElement(used / Math.max(size, used), over ? 'bad' : 'good'),
+      make(
+          'p',
+          {class: 'muted', text: 'of ' + shortBytes(size) + ', ' + room + ': ' + memory.contents}));
 }
 
 function tickElement(share, kind, words) {

@@ -107,6 +107,9 @@ function memoryTable(app, filtered) {
       text: (m) => digits(m.tensors.length)
     },
   ];
+  if (section.programMemories.length > 0) {
+    columns.splice(1, 0, {head: 'Holds', text: (m) => m.holds || 'tensors'});
+  }
   if (section.memories.some((m) => m.read + m.written > 0)) {
     columns.push(
         bytesColumn('Read', (m) => m.read, (m) => m.exact.read),
@@ -127,6 +130,7 @@ function memoryTable(app, filtered) {
 function programRow(memory) {
   return {
     name: memory.name + ' (' + memory.image + ' image)',
+    holds: memory.contents,
     base: memory.base,
     size: Number(memory.size),
     peak: Number(memory.used),

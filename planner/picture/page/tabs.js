@@ -7,7 +7,7 @@ const TABLES = [
     key: 'memories',
     title: 'Memories',
     make: memoryTable,
-    rows: (section) => section.memories.length
+    rows: (section) => section.memories.length + section.programMemories.length
   },
   {
     key: 'passes',

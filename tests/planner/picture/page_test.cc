@@ -68,10 +68,8 @@ TEST(PageData, HasProgramMemories) {
   Json data =
       Json::parse(page_data({"title", {}, {}, {&flash, 1}}, {})).at("program_memories").at(0);
   EXPECT_EQ(data.at("used"), 600);
-  EXPECT_TRUE(data.at("code").is_null());
-  flash.code_bytes = 50;
-  data = Json::parse(page_data({"title", {}, {}, {&flash, 1}}, {})).at("program_memories").at(0);
-  EXPECT_EQ(data.at("used"), 650);
+  EXPECT_EQ(data.at("size"), 1000);
+  EXPECT_THAT(data.at("contents"), HasSubstr("program 600 bytes, code of unknown size"));
 }
 
 TEST(PageData, NumbersThatAScriptCannotHoldAreText) {

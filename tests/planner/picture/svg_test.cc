@@ -55,6 +55,26 @@ TEST(Svg, SaysWhatDoesNotFit) {
   EXPECT_THAT(svg, HasSubstr(">more would do</text>"));
 }
 
+TEST(Svg, ShowsProgramMemoriesThatAreShort) {
+  const Drawn drawn;
+  planner::VariantReport variant;
+  variant.board = "small";
+  variant.tensors.resize(drawn.report.buffers.size());
+  const Section section{"title", "search", &drawn.report, &variant};
+  std::vector<planner::ProgramMemoryReport> memories(2);
+  memories[0].board = "small";
+  memories[0].name = "flash";
+  memories[0].size_bytes = 1000;
+  memories[0].program_bytes = 3000;
+  memories[1] = memories[0];
+  memories[1].name = "store";
+  memories[1].size_bytes = 4000;
+  const std::string svg = to_svg({"title", {}, {}, memories}, {&section, 1});
+  EXPECT_THAT(svg, HasSubstr(">2.93 KiB of 1000 B, short by 1.95 KiB</text>"));
+  EXPECT_THAT(svg, HasSubstr("class=\"short\"><title>program 3000 bytes</title>"));
+  EXPECT_THAT(svg, Not(HasSubstr(">store<")));
+}
+
 TEST(Svg, HatchesBytesInCommon) {
   memory::Problem problem = problem_of(unbounded(), {buffer(64, 0, 1), buffer(64, 1, 2)});
   problem.overlaps = {{0, 1, 0}};
