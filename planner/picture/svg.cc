@@ -51,6 +51,8 @@ constexpr const char* kStyle =
     ".plan .buffer { stroke: var(--ground); stroke-width: 0.6; }\n"
     ".plan .buffer:hover { stroke: var(--ink); stroke-width: 2; }\n"
     ".plan .beyond { fill: var(--bad); fill-opacity: 0.22; }\n"
+    ".plan .gap { fill: none; stroke: var(--muted); stroke-dasharray: 3 3; pointer-events: none; "
+    "}\n"
     ".plan .held { fill: var(--accent); }\n"
     ".plan .short { fill: var(--bad); }\n"
     ".plan .over { fill: none; stroke: var(--bad); stroke-width: 1.5; }\n"
@@ -175,6 +177,11 @@ std::string legend(const Section& section, const Colours& colours, double& top) 
   }
   if (!section.report->common.empty())
     made.add_box("fill=\"url(#hatch)\"", "bytes shared on purpose");
+  const auto& buffers = section.report->buffers;
+  if (std::any_of(buffers.begin(), buffers.end(),
+                  [](const memory::PlacedBuffer& buffer) { return buffer.has_gaps(); })) {
+    made.add_box("class=\"gap\"", "a gap: free for others");
+  }
   made.add_box("class=\"most\"", "most bytes live");
   if (any([](const memory::MemoryUse& use) { return use.short_bytes() != 0; })) {
     made.add_box("class=\"beyond\"", "beyond the limit");

@@ -119,15 +119,19 @@ class Panel {
     std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
       return report_.buffers[a].size_bytes > report_.buffers[b].size_bytes;
     });
-    std::string text;
+    std::string text, gaps;
     for (const std::size_t i : order) {
-      for (const memory::Use& use : report_.buffers[i].uses) {
-        text += rectangle(place_of(report_.buffers[i], use),
+      const PlacedBuffer& buffer = report_.buffers[i];
+      for (const memory::Use& use : buffer.uses) {
+        text += rectangle(place_of(buffer, use),
                           "class=\"buffer\" fill=\"" + colours_.buffers[i] + "\"",
-                          buffer_title(report_.buffers[i]));
+                          buffer_title(buffer));
       }
+      // Its parts are seen as one.
+      const memory::Use whole{buffer.lifetime, {0, buffer.size_bytes}};
+      if (buffer.has_gaps()) gaps += rectangle(place_of(buffer, whole), "class=\"gap\"", "");
     }
-    return text;
+    return text + gaps;
   }
 
   Rectangle place_of(const CommonBytes& common) const {

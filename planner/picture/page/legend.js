@@ -33,6 +33,9 @@ function legendFor(app) {
   if (section.tensors.some((tensor) => tensor.common.length > 0)) {
     entries.push(mark('shared', 'bytes shared on purpose'));
   }
+  if (section.tensors.some((tensor) => tensor.parts.length > 1)) {
+    entries.push(mark('gap', 'a gap in a life: free for others'));
+  }
   entries.push(mark('most', 'step with most live bytes'));
   if (section.memories.some((m) => m.size !== null && m.peak > m.size)) {
     entries.push(mark('over', 'beyond the limit'));

@@ -16,6 +16,7 @@ function paintPanel(picture, panel) {
   tintBeyondLimit(picture, panel);
   const drawn = visibleRectangles(picture, panel);
   for (const rectangle of drawn) fillTensor(picture, rectangle);
+  outlineGaps(picture, panel, drawn);
   paintShared(picture, panel, drawn);
   for (const rectangle of drawn) labelTensor(picture, panel, rectangle);
   if (picture.look.live) paintLive(picture, panel);

@@ -178,7 +178,7 @@ class Picture {
       const bytes = this.bytesAt(panel, y);
       const tensors = panel.memory.tensors.filter(
           (t) => t.first <= time && time < t.last + 1 && t.offset <= bytes && bytes < t.end &&
-              holdsData(t, step));
+              holdsByte(t, step, bytes - t.offset));
       return {tensors: tensors.reverse(), panel, step, bytes};
     }
     const inLane = y >= this.lane.top && y <= this.ticksTop + TIME_TICKS;

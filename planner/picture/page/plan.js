@@ -80,8 +80,8 @@ function readTensors(columns) {
       first: columns.first[i],
       last: columns.last[i],
       // Steps, and the bytes that hold data then.
-      parts: (value('parts') || [[columns.first[i], columns.last[i], 0, bytes]]).map((part) =>
-        part.map(Number)),
+      parts: (value('parts') || [[columns.first[i], columns.last[i], 0, bytes]])
+                 .map((part) => part.map(Number)),
       reads: columns.reads[i],
       writes: columns.writes[i],
       traffic: bytes * (columns.reads[i] + columns.writes[i]),
@@ -107,6 +107,12 @@ function readTensors(columns) {
 // Whether it holds data at a step of its life.
 function holdsData(tensor, step) {
   return tensor.parts.some(([first, last]) => first <= step && step <= last);
+}
+
+// The same of one of its bytes.
+function holdsByte(tensor, step, byte) {
+  return tensor.parts.some(
+      ([first, last, begin, end]) => first <= step && step <= last && begin <= byte && byte < end);
 }
 
 function liveTogether(a, b) {

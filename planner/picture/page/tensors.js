@@ -37,6 +37,18 @@ function fillTensor(picture, rectangle) {
   context.strokeRect(left, top, Math.max(width - seam, least), Math.max(height - seam, least));
 }
 
+// The whole life of a tensor with gaps, so that its parts are seen as one.
+function outlineGaps(picture, panel, drawn) {
+  const {context, theme, look} = picture;
+  context.strokeStyle = theme.muted;
+  context.lineWidth = 1;
+  context.setLineDash([3, 3]);
+  for (const tensor of new Set(drawn.map((rectangle) => rectangle.tensor))) {
+    if (tensor.parts.length > 1 && !look.isFaint(tensor)) outline(picture, panel, tensor);
+  }
+  context.setLineDash([]);
+}
+
 // Bytes that two tensors share on purpose: both colours seen through each other and hatched, for as
 // long as both live.
 function paintShared(picture, panel, drawn) {
