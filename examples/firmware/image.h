@@ -1,5 +1,4 @@
-/* The first test image of examples/digits, a seven: 8 rows of 8 pixels from 0 (paper) to 1 (ink).
- */
+/* A seven, the first test image of examples/digits: 8 rows of 8 pixels, paper 0 and ink 1. */
 #pragma once
 
 // A row of the image a line.
