@@ -3,6 +3,7 @@
 // Times are processor time of this thread, reading the file not counted; each row is one run.
 #include <fmt/core.h>
 
+#include <chrono>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -68,6 +69,17 @@ Result plan_one(const fs::path& path, Algorithm algorithm, uint64_t capacity,
   return plan_one(path.string(), read(path, capacity), algorithm, limits);
 }
 
+// The lowest that search finds in so many seconds.
+Result plan_within(const fs::path& path, double seconds) {
+  const Problem problem = read(path, kUnbounded);
+  const auto time =
+      std::chrono::duration_cast<Watch::Clock::duration>(std::chrono::duration<double>(seconds));
+  Watch watch;
+  watch.deadline = Watch::Clock::now() + time;
+  return plan_one(path.string(), problem, Algorithm::kSearch,
+                  {.work_max = UINT64_MAX, .watch = &watch});
+}
+
 std::vector<fs::path> problems_in(const fs::path& folder) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -105,8 +117,7 @@ void challenging_anytime(const fs::path& folder) {
   for (const fs::path& path : problems_in(folder)) {
     fmt::print("{:<14}", path.stem().string());
     for (std::size_t k = 0; k < std::size(kTimes); ++k) {
-      const Result r = plan_one(path, Algorithm::kSearch, kUnbounded,
-                                {.work_max = UINT64_MAX, .seconds = kTimes[k]});
+      const Result r = plan_within(path, kTimes[k]);
       logs[k] += std::log1p(r.waste());
       fmt::print(" {:>11.4f}", 1 + r.waste());
     }
@@ -192,8 +203,7 @@ void generated() {
 
 // As long as the time allows: lower heights than the best known, or a proof.
 void long_lane(const fs::path& folder, const std::string& name, double seconds) {
-  const Result r = plan_one(folder / (name + ".1048576.csv"), Algorithm::kSearch, kUnbounded,
-                            {.work_max = UINT64_MAX, .seconds = seconds});
+  const Result r = plan_within(folder / (name + ".1048576.csv"), seconds);
   fmt::print("{} after {:.0f} s: height {}, bound {}{}\n", name, r.seconds, r.height, r.bound,
              r.height == r.bound ? ", proved optimal" : "");
 }

@@ -25,9 +25,9 @@ ItemPlan place(Algorithm algorithm, const Problem& problem, std::span<const Item
     case Algorithm::kNaive:
       return place_naive(problem, items);
     case Algorithm::kGreedyFirstFit:
-      return place_greedy_first_fit(problem, items);
+      return place_greedy_first_fit(problem, items, limits.watch);
     case Algorithm::kGreedyBySize:
-      return place_greedy_by_size(problem, items);
+      return place_greedy_by_size(problem, items, limits.watch);
     case Algorithm::kPortfolio:
       return place_portfolio(problem, items, limits);
     case Algorithm::kSearch:

@@ -28,7 +28,8 @@ std::span<const std::string_view> algorithm_names();
 // Places every buffer: fixed ones where they are, then the others by the algorithm, then the
 // relative ones at their base's offset plus their own. Deterministic. Throws InputError when the
 // problem contradicts itself (`validate`); DoesNotFit when some buffer has no room. `limits` are
-// for the last packing of each memory, and of use to portfolio and search only.
+// for the last packing of each memory, and of use to portfolio and search only, but for the watch,
+// which ends the others too.
 Outcome plan(Algorithm algorithm, const Problem& problem, const PackLimits& limits = {});
 
 }  // namespace arenite::memory

@@ -33,21 +33,21 @@ Assignment assign(const AssignProblem& problem, std::span<const Cut> cuts,
   const uint64_t per_row = row_work(problem);
   Assignment best;
   best.cost = limits.cost_max;
-  Prices prices = find_prices(problem, sets, limits.cost_max);
+  Prices prices = find_prices(problem, sets, limits.cost_max, limits.watch);
   uint64_t work_left = limits.work_max;
   // Narrow first: what it finds lets the wide one drop most branches.
   for (uint64_t width = kFirstWidth;; width *= 16) {
     width = std::min({width, uint64_t{kWidthMax}, work_left / per_row});
-    if (width == 0) break;
+    if (width == 0 || stopped(limits.watch)) break;
     work_left -= width * per_row;
     best.work += width * per_row;
     Assignment found =
-        sweep(problem, sets, prices, cuts, {static_cast<uint32_t>(width), best.cost});
+        sweep(problem, sets, prices, cuts, {static_cast<uint32_t>(width), best.cost, limits.watch});
     best.lower_bound = std::max({best.lower_bound, found.lower_bound, prices.bound});
     if (found.memory_of) {
       best.memory_of = std::move(found.memory_of);
       best.cost = found.cost;
-      prices = find_prices(problem, sets, best.cost);
+      prices = find_prices(problem, sets, best.cost, limits.watch);
     }
     const bool proved = best.lower_bound >= best.cost * (1 - 1e-9);
     if (proved || width == kWidthMax || width * per_row > work_left) break;

@@ -10,6 +10,7 @@
 #include "planner/memory/items.h"
 #include "planner/memory/problem.h"
 #include "planner/memory/sharings.h"
+#include "planner/memory/watch.h"
 
 namespace arenite::memory {
 
@@ -51,6 +52,7 @@ inline constexpr uint32_t kMemoriesMax = 32;
 struct AssignLimits {
   double cost_max = kNotAllowed;   // only cheaper assignments are of use
   uint64_t work_max = 60'000'000;  // copied bytes and tried choices, about one a nanosecond
+  const Watch* watch = nullptr;    // ends it before
 };
 
 struct Assignment {

@@ -81,13 +81,11 @@ uint64_t fixed_height(const Problem& problem, std::span<const Anchor> anchors) {
 }  // namespace
 
 std::vector<LiveSpan> live_spans(const Problem& problem) {
-  validate(problem);
   return spans_of(problem, std::vector<bool>(problem.buffers.size(), true));
 }
 
 std::vector<LiveSpan> live_spans_in(const Problem& problem, const Solution& solution,
                                     uint32_t memory) {
-  validate(problem);
   std::vector<bool> included;
   for (const Placement& placement : solution.placements) {
     included.push_back(placement.memory == memory);
@@ -127,7 +125,6 @@ std::vector<LiveBuffer> live_buffers_in(const Problem& problem, const Solution& 
 }
 
 uint64_t lower_bound(const Problem& problem) {
-  validate(problem);
   const std::vector<Anchor> anchors = find_anchors(problem.buffers);
   const std::vector<bool> all(problem.buffers.size(), true);
   uint64_t bound = fixed_height(problem, anchors);
@@ -137,8 +134,9 @@ uint64_t lower_bound(const Problem& problem) {
   for (const Section& section : sections_of(problem, anchors, all, 1)) {
     bound = std::max(bound, section.bytes);
   }
+  if (problem.memories.size() > 1) return bound;
   const uint64_t granule = granule_of(problem, anchors);
-  if (problem.memories.size() > 1 || granule == 1) return bound;
+  if (granule == 1) return bound;
   // All live intervals start at multiples of the granule, so the padded ones are disjoint too; the
   // highest of them ends at their sum or above, and only its own padding may stick out of the plan.
   for (const Section& section : sections_of(problem, anchors, all, granule)) {

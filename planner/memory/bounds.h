@@ -1,4 +1,5 @@
-// How many bytes are live at each step, and the height below which no plan can go.
+// How many bytes are live at each step, and the height below which no plan can go. Problems are as
+// `validate` accepts them.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,7 @@ struct LiveSpan {
 
 // Live bytes at each step from the first birth to the last death, in order, without holes in time.
 // Bytes shared by a buffer and the buffers relative to it count once, and so do those that
-// Problem::overlaps may save at a step; of a buffer in a gap counts what stays in use. Throws
-// InputError when relative buffers cannot be resolved.
+// Problem::overlaps may save at a step; of a buffer in a gap counts what stays in use.
 std::vector<LiveSpan> live_spans(const Problem& problem);
 
 // The same for the buffers that a solution put into one memory.
@@ -36,8 +36,7 @@ std::vector<LiveBuffer> live_buffers_in(const Problem& problem, const Solution& 
 // A height, in bytes, that every plan reaches: the sum over the memories of (end of the highest
 // buffer). It is the most bytes live at one step; with a single memory each size is rounded up to
 // the granule all offsets share, less the padding of the one buffer that may lie on top; fixed
-// buffers count with their ends, and each group is as long as it is, whatever its gaps. Throws
-// InputError as `validate` does.
+// buffers count with their ends, and each group is as long as it is, whatever its gaps.
 uint64_t lower_bound(const Problem& problem);
 
 }  // namespace arenite::memory

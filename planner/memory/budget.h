@@ -1,29 +1,27 @@
-// How much work a packing may still do: counted steps first, processor time as a backstop.
+// How much work a packing may still do: counted steps, and an end from outside.
 #pragma once
 
 #include <cstdint>
-#include <ctime>
+
+#include "planner/memory/watch.h"
 
 namespace arenite::memory {
 
 class Budget {
  public:
-  Budget(uint64_t work_max, double seconds)
-      : work_left_(work_max), seconds_(seconds), start_(std::clock()) {}
+  // `watch` may be null.
+  Budget(uint64_t work_max, const Watch* watch) : work_left_(work_max), watch_(watch) {}
 
   void spend(uint64_t work) { work_left_ -= work < work_left_ ? work : work_left_; }
   uint64_t work_left() const { return work_left_; }
+  const Watch* watch() const { return watch_; }
 
-  // Reads the clock: ask between orders and restarts, not within.
-  bool over() const {
-    return work_left_ == 0 ||
-           static_cast<double>(std::clock() - start_) >= seconds_ * CLOCKS_PER_SEC;
-  }
+  // May read the clock: ask between orders and restarts, not within.
+  bool over() const { return work_left_ == 0 || stopped(watch_); }
 
  private:
   uint64_t work_left_;
-  double seconds_;
-  std::clock_t start_;
+  const Watch* watch_;
 };
 
 }  // namespace arenite::memory

@@ -15,13 +15,19 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 
 class Reader {
  public:
-  Reader(const CsvTable& table, std::string_view name, std::span<const Memory> memories)
-      : table_(table), name_(name), row_(&table.header), columns_(table, name) {
+  Reader(const CsvTable& table, std::string_view name, std::span<const Memory> memories,
+         Placements placements)
+      : table_(table),
+        name_(name),
+        row_(&table.header),
+        columns_(table, name),
+        placements_(placements) {
     result_.problem.memories.assign(memories.begin(), memories.end());
   }
 
   CsvProblem read() {
     check_header();
+    row_of_id_.reserve(table_.rows.size());
     for (const CsvRow& row : table_.rows) {
       row_ = &row;
       if (const std::string error = width_error(table_, row); !error.empty()) fail(error);
@@ -41,10 +47,12 @@ class Reader {
   void check_header() const {
     if (table_.header.cells.empty()) fail("no header; expected the columns id,lower,upper,size");
     for (const Column needed : {Column::kId, Column::kLower, Column::kSize}) {
-      if (!columns_.has(needed)) fail("column " + quoted(name_of(needed)) + " is missing");
+      if (!columns_.has(needed)) {
+        fail("column " + quoted(name_of(needed)) + " is missing; found " + header_text(table_));
+      }
     }
     if (!columns_.has(Column::kUpper) && !inclusive()) {
-      fail("column 'upper' (or 'end') is missing");
+      fail("column 'upper' (or 'end') is missing; found " + header_text(table_));
     }
     if (columns_.has(Column::kUpper) && inclusive()) {
       fail("columns 'upper' and 'end' exclude each other");
@@ -113,12 +121,11 @@ class Reader {
     buffer.reads = number_or(Column::kReads, 0, kCountMax);
     buffer.writes = number_or(Column::kWrites, 0, kCountMax);
     read_allowed(buffer);
-    read_placement(buffer);
+    if (placements_ == Placements::kFixed) read_placement(buffer);
     read_gaps(buffer);
     const Links links = read_links();
     add_up(buffer, links.rel_offset);
     links_.push_back(links);
-    result_.rows.push_back(*row_);
     result_.problem.buffers.push_back(std::move(buffer));
   }
 
@@ -240,6 +247,7 @@ class Reader {
   std::string_view name_;
   const CsvRow* row_;  // the one being read
   Columns columns_;
+  Placements placements_;
   std::unordered_map<std::string, std::size_t> row_of_id_;
   uint64_t total_bytes_ = 0;
   uint64_t total_traffic_ = 0;
@@ -249,10 +257,11 @@ class Reader {
 
 }  // namespace
 
-CsvProblem read_csv(std::string_view text, std::string_view name,
-                    std::span<const Memory> memories) {
-  const CsvTable table = read_table(text, name);
-  CsvProblem result = Reader(table, name, memories).read();
+CsvProblem read_csv(std::string_view text, std::string_view name, std::span<const Memory> memories,
+                    Placements placements) {
+  CsvTable table = read_table(text, name);
+  CsvProblem result = Reader(table, name, memories, placements).read();
+  result.rows = std::move(table.rows);
   try {
     validate(result.problem);
   } catch (const InputError& error) {

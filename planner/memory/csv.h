@@ -19,6 +19,12 @@ struct CsvProblem {
   std::vector<std::string> unknown_columns;  // kept as text
 };
 
+// What the columns `offset` and `memory` mean.
+enum class Placements {
+  kFixed,  // buffers have to be there
+  kTold,   // they were put there, by a solution: of no concern to the problem
+};
+
 // Reads one problem. The first row names the columns, in any order; docs/memplan.md tells more:
 //   id           (or buffer, buffer_id) unique, not empty
 //   lower,upper  (or begin or start for lower) steps, half open: the buffer lives at lower ..
@@ -46,7 +52,8 @@ struct CsvProblem {
 // buffers no memory is allowed to all or whose distances break an alignment or offsets, an overlap
 // with an unknown buffer or one not born when this one dies. `memories` become the problem's; at
 // least one is needed.
-CsvProblem read_csv(std::string_view text, std::string_view name, std::span<const Memory> memories);
+CsvProblem read_csv(std::string_view text, std::string_view name, std::span<const Memory> memories,
+                    Placements placements = Placements::kFixed);
 
 // The input's columns by our names, then `memory` (the placement's, by name) if asked for, then
 // `offset`. Input columns of these names are replaced.

@@ -34,6 +34,13 @@ Columns::Columns(const CsvTable& table, std::string_view file_name) {
                      ": " + what);
   };
   const std::vector<std::string>& header = table.header.cells;
+  const bool any_known = std::any_of(header.begin(), header.end(), [](const std::string& name) {
+    return std::find(kNames.begin(), kNames.end(), our_name(name)) != kNames.end();
+  });
+  if (!header.empty() && !any_known) {
+    fail("expected a header with the names of the columns, as id,lower,upper,size, found '" +
+         header_text(table) + "'");
+  }
   for (std::size_t i = 0; i < header.size(); ++i) {
     if (header[i].empty()) fail("column " + std::to_string(i + 1) + " has no name");
     std::string name(our_name(header[i]));

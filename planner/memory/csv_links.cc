@@ -27,9 +27,12 @@ class Linker {
     std::map<std::string_view, std::vector<uint32_t>> groups;
     for (uint32_t i = 0; i < links_.size(); ++i) {
       if (!links_[i].group.empty()) groups[links_[i].group].push_back(i);
-      index_of_.emplace(problem_.buffers[i].name, i);
     }
     for (const auto& [name, members] : groups) tie(members);
+    const bool any_overlap = std::any_of(
+        links_.begin(), links_.end(), [](const Links& links) { return !links.overlaps.empty(); });
+    if (!any_overlap) return;
+    for (uint32_t i = 0; i < links_.size(); ++i) index_of_.emplace(problem_.buffers[i].name, i);
     for (uint32_t i = 0; i < links_.size(); ++i) read_overlaps(i);
   }
 

@@ -137,6 +137,12 @@ std::string read_whole(std::string_view cell, uint64_t max, uint64_t& value) {
   return "";
 }
 
+std::string header_text(const CsvTable& table) {
+  constexpr std::size_t kShownMax = 100;
+  const std::string line = csv_line(table.header.cells);
+  return line.size() <= kShownMax ? line : line.substr(0, kShownMax) + "...";
+}
+
 std::string csv_line(const std::vector<std::string>& cells) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {

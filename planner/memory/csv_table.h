@@ -31,6 +31,9 @@ std::string width_error(const CsvTable& table, const CsvRow& row);
 // whole number".
 std::string read_whole(std::string_view cell, uint64_t max, uint64_t& value);
 
+// The header as it stands, for messages: no more than the beginning of a long one.
+std::string header_text(const CsvTable& table);
+
 // Cells separated by commas, quoted where they have to be, without a line break at the end.
 std::string csv_line(const std::vector<std::string>& cells);
 

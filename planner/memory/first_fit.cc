@@ -7,8 +7,11 @@
 
 namespace arenite::memory {
 
-FirstFit::FirstFit(const PackProblem& problem)
-    : problem_(problem), solid_(!problem.has_gaps()), partner_(problem.items.size(), false) {
+FirstFit::FirstFit(const PackProblem& problem, const Watch* watch)
+    : problem_(problem),
+      watch_(watch),
+      solid_(!problem.has_gaps()),
+      partner_(problem.items.size(), false) {
   if (problem.overlaps.empty()) return;
   overlaps_.resize(problem.items.size());
   for (const PackOverlap& overlap : problem.overlaps) {
@@ -17,7 +20,15 @@ FirstFit::FirstFit(const PackProblem& problem)
   }
 }
 
-uint64_t FirstFit::pack(std::span<const uint32_t> order, Fit fit, std::vector<uint64_t>& offsets) {
+bool FirstFit::ended() {
+  constexpr uint64_t kWorkBetweenLooks = 1 << 16;
+  if (watch_ == nullptr || work_ < next_look_) return false;
+  next_look_ = work_ + kWorkBetweenLooks;
+  return stopped(watch_);
+}
+
+std::optional<uint64_t> FirstFit::pack(std::span<const uint32_t> order, Fit fit,
+                                       std::vector<uint64_t>& offsets) {
   offset_.clear();
   end_.clear();
   first_.clear();
@@ -29,6 +40,7 @@ uint64_t FirstFit::pack(std::span<const uint32_t> order, Fit fit, std::vector<ui
   }
   for (const uint32_t i : order) {
     if (problem_.items[i].fixed_offset) continue;
+    if (ended()) return std::nullopt;
     settle(i, fit == Fit::kLowest ? lowest(i) : best_gap(i));
   }
   uint64_t height = 0;

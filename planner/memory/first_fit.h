@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,11 +19,13 @@ enum class Fit {
 // Keeps its tables from one order to the next. `problem` must outlive it.
 class FirstFit {
  public:
-  explicit FirstFit(const PackProblem& problem);
+  // `watch` may be null.
+  FirstFit(const PackProblem& problem, const Watch* watch);
 
   // Fixed items first, then the others as `order` (each item once, fixed ones skipped) says.
-  // Returns the height; `offsets` gets one offset an item.
-  uint64_t pack(std::span<const uint32_t> order, Fit fit, std::vector<uint64_t>& offsets);
+  // Returns the height, and `offsets` gets one offset an item; nothing where it was ended before.
+  std::optional<uint64_t> pack(std::span<const uint32_t> order, Fit fit,
+                               std::vector<uint64_t>& offsets);
 
   uint64_t work() const { return work_; }  // obstacles looked at so far
 
@@ -36,7 +39,10 @@ class FirstFit {
   void find_obstacles(uint32_t i, Fit fit);
   void settle(uint32_t i, uint64_t offset);
 
+  bool ended();
+
   const PackProblem& problem_;
+  const Watch* watch_;
   bool solid_;                                      // no item has gaps
   std::vector<std::vector<PackOverlap>> overlaps_;  // of each item; empty when there are none
   // Settled items in order of offset.
@@ -47,6 +53,7 @@ class FirstFit {
   std::vector<Forbidden> forbidden_;
   std::vector<Obstacle> obstacles_;  // where items have gaps
   uint64_t work_ = 0;
+  uint64_t next_look_ = 0;  // at the watch
 };
 
 }  // namespace arenite::memory

@@ -3,8 +3,9 @@
 
 namespace arenite::memory {
 
-ItemPlan place_greedy_by_size(const Problem& problem, std::span<const Item> items) {
-  return place_largest_first(problem, items, smallest_hole);
+ItemPlan place_greedy_by_size(const Problem& problem, std::span<const Item> items,
+                              const Watch* watch) {
+  return place_largest_first(problem, items, smallest_hole, watch);
 }
 
 }  // namespace arenite::memory

@@ -4,8 +4,9 @@
 
 namespace arenite::memory {
 
-ItemPlan place_greedy_first_fit(const Problem& problem, std::span<const Item> items) {
-  return place_largest_first(problem, items, lowest_hole);
+ItemPlan place_greedy_first_fit(const Problem& problem, std::span<const Item> items,
+                                const Watch* watch) {
+  return place_largest_first(problem, items, lowest_hole, watch);
 }
 
 }  // namespace arenite::memory

@@ -81,6 +81,7 @@ void join(const Problem& problem, const Anchor& anchor, const Buffer& member, It
   item.size_bytes = std::max(item.size_bytes, anchor.offset_bytes + member.size_bytes);
   item.lifetime.first = std::min(item.lifetime.first, member.lifetime.first);
   item.lifetime.last = std::max(item.lifetime.last, member.lifetime.last);
+  if (member.allowed.empty() || &member == &root) return;
   item.allowed = intersect(item.allowed, allowed_memories(problem, member));
   if (item.allowed.empty()) {
     throw InputError("buffer " + quoted(member.name) + " and " + quoted(root.name) +

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "planner/memory/linear_scan.h"
 #include "planner/memory/offset_order.h"
 #include "planner/memory/time_index.h"
 
@@ -12,8 +13,10 @@ namespace {
 
 class LargestFirst {
  public:
-  LargestFirst(const Problem& problem, std::span<const Item> items, HoleRule hole_rule)
+  LargestFirst(const Problem& problem, std::span<const Item> items, HoleRule hole_rule,
+               const Watch* watch)
       : problem_(problem),
+        watch_(watch),
         items_(items),
         hole_rule_(hole_rule),
         plan_{std::vector<Placement>(items.size()), std::nullopt},
@@ -26,8 +29,11 @@ class LargestFirst {
     for (uint32_t i = 0; i < items_.size(); ++i) {
       if (items_[i].fixed) settle(i, *items_[i].fixed);
     }
+    constexpr std::size_t kBetweenLooks = 16;
     for (const uint32_t i : largest_first()) {
-      if (!items_[i].fixed) place(i);
+      if (items_[i].fixed) continue;
+      if (settled_ % kBetweenLooks == 0 && stopped(watch_)) return linear_scan(problem_, items_);
+      place(i);
     }
     return std::move(plan_);
   }
@@ -114,6 +120,7 @@ class LargestFirst {
   }
 
   const Problem& problem_;
+  const Watch* watch_;
   std::span<const Item> items_;
   HoleRule hole_rule_;
   ItemPlan plan_;
@@ -129,8 +136,8 @@ class LargestFirst {
 }  // namespace
 
 ItemPlan place_largest_first(const Problem& problem, std::span<const Item> items,
-                             HoleRule hole_rule) {
-  return LargestFirst(problem, items, hole_rule).run();
+                             HoleRule hole_rule, const Watch* watch) {
+  return LargestFirst(problem, items, hole_rule, watch).run();
 }
 
 }  // namespace arenite::memory

@@ -3,18 +3,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <filesystem>
 #include <sstream>
 
 #include "planner/memory/algorithms.h"
 #include "planner/memory/bounds.h"
-#include "planner/memory/constraints.h"
+#include "planner/memory/check_solution.h"
 #include "planner/memory/csv.h"
-#include "planner/memory/memories.h"
+#include "planner/memory/memplan_input.h"
 #include "planner/memory/verify.h"
-#include "support/content.h"
-#include "support/file.h"
 
 namespace arenite::memory {
 namespace {
@@ -28,75 +24,48 @@ Algorithm algorithm_of(const MemplanOptions& options) {
   throw InputError("unknown algorithm '" + options.algorithm + "'; expected one of: " + names);
 }
 
-void check_options(const MemplanOptions& options) {
-  if (options.capacity_bytes && options.memories_path) {
-    throw InputError("--capacity and --memories exclude each other: the memories have capacities");
-  }
-  if (options.capacity_bytes && *options.capacity_bytes > kTotalBytesMax) {
-    throw InputError("--capacity " + std::to_string(*options.capacity_bytes) +
-                     " is too large; expected at most 2^62");
-  }
-  if (options.time_limit_seconds &&
-      (!std::isfinite(*options.time_limit_seconds) || *options.time_limit_seconds <= 0)) {
-    throw InputError("--time-limit must be a positive number of seconds");
-  }
-}
-
-std::vector<Memory> memories_of(const MemplanOptions& options) {
-  if (options.memories_path) {
-    return read_memories(read_text(*options.memories_path), *options.memories_path);
-  }
-  return {{.name = "memory", .size_bytes = options.capacity_bytes.value_or(kUnbounded)}};
-}
-
-// Buffers go by their ids.
-void constrain(const std::string& path, Problem& problem) {
-  Constraints constraints = read_constraints(read_text(path), path);
-  for (const Constraint& entry : constraints.entries) {
-    if (!entry.board.empty()) {
-      throw InputError(where(constraints, entry) + "\"board\" is for `arenite plan` only");
-    }
-  }
-  apply_constraints(
-      constraints, [&problem](const std::string& name) { return buffer_named(problem, name); },
-      problem);
-}
-
-std::string read_problem(const std::string& path) {
-  std::string text = read_text(path);
-  const Content content = content_of(std::as_bytes(std::span(text)));
-  // Names may hold any bytes.
-  if (content == Content::kText || content == Content::kUnknown) return text;
-  throw InputError(path + ": expected a problem in CSV, found " + described(content));
-}
-
-PackLimits limits_of(const MemplanOptions& options) {
+PackLimits limits_of(const MemplanOptions& options, const Watch& watch) {
   PackLimits limits;
   limits.seed = options.seed;
   limits.stop_when_it_fits = options.capacity_bytes.has_value();
-  if (options.time_limit_seconds) {
-    limits.work_max = UINT64_MAX;
-    limits.seconds = *options.time_limit_seconds;
-  }
+  if (options.time_limit_seconds) limits.work_max = UINT64_MAX;
+  limits.watch = &watch;
   return limits;
 }
 
+uint64_t height_of(const Problem& problem, const Solution& solution) {
+  uint64_t height = 0;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    height = std::max(height, solution.placements[i].offset + problem.buffers[i].size_bytes);
+  }
+  return height;
+}
+
 // A height up to the capacity will do; a little more work is well spent on a lower one.
-Outcome plan_lower(Algorithm algorithm, const Problem& problem, const MemplanOptions& options) {
+Outcome plan_lower(Algorithm algorithm, const Problem& problem, PackLimits limits) {
   constexpr uint64_t kLittleWork = 30'000'000;
-  PackLimits limits = limits_of(options);
   Outcome outcome = plan(algorithm, problem, limits);
   const auto* first = std::get_if<Solution>(&outcome);
-  if (first == nullptr || !limits.stop_when_it_fits) return outcome;
-  const MemoryReport report = make_report(problem, *first);
-  if (report.optimal) return outcome;
+  if (first == nullptr || !limits.stop_when_it_fits || stopped(limits.watch)) return outcome;
+  const uint64_t height = height_of(problem, *first);
+  if (height == std::max(lower_bound(problem), first->lower_bound)) return outcome;
   limits.stop_when_it_fits = false;
   limits.work_max = kLittleWork;
   Outcome lower = plan(algorithm, problem, limits);
   const auto* second = std::get_if<Solution>(&lower);
-  const bool better =
-      second != nullptr && make_report(problem, *second).peak_sum_bytes < report.peak_sum_bytes;
-  return better ? lower : outcome;
+  return second != nullptr && height_of(problem, *second) < height ? lower : outcome;
+}
+
+// Planning has to end before the time limit: what comes after it, the plan in a moment, checks,
+// bounds and files, takes up to three times as long as what came before it, and five times with
+// several memories, whatever the machine and its load (bench/time_limit).
+void set_deadline(double seconds, Watch::Clock::time_point start, bool several_memories,
+                  Watch& watch) {
+  constexpr double kLongest = 1e9;  // seconds; what the clock counts overflows beyond
+  const auto limit = std::chrono::duration_cast<Watch::Clock::duration>(
+      std::chrono::duration<double>(std::min(seconds, kLongest)));
+  const Watch::Clock::duration before = Watch::Clock::now() - start;
+  watch.deadline = start + limit - (several_memories ? 5 : 3) * before;
 }
 
 }  // namespace
@@ -104,22 +73,27 @@ Outcome plan_lower(Algorithm algorithm, const Problem& problem, const MemplanOpt
 MemplanResult run_memplan(const MemplanOptions& options) {
   const Algorithm algorithm = algorithm_of(options);
   check_options(options);
-  const std::vector<Memory> memories = memories_of(options);
-  CsvProblem input = read_csv(read_problem(options.problem_path), options.problem_path, memories);
-  if (options.constraints_path) constrain(*options.constraints_path, input.problem);
+  const std::string text = read_csv_text(options.problem_path);
+  const auto start = Watch::Clock::now();
+  const CsvProblem input = read_memplan_problem(options, text, Placements::kFixed);
   const Problem& problem = input.problem;
 
   MemplanResult result;
   result.algorithm = name_of(algorithm);
-  result.problem_name = std::filesystem::path(options.problem_path).filename().string();
-  result.unknown_columns = input.unknown_columns;
-  result.has_memories = options.memories_path.has_value();
-  const auto start = std::chrono::steady_clock::now();
-  Outcome outcome = plan_lower(algorithm, problem, options);
-  result.lower_bound = lower_bound(problem);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  describe_problem(options, input, result);
+  Watch watch;
+  watch.interrupted = options.interrupted;
+  watch.progress = options.progress;
+  if (options.time_limit_seconds)
+    set_deadline(*options.time_limit_seconds, start, problem.memories.size() > 1, watch);
+  if (options.before_planning) options.before_planning();
+  const auto begin = Watch::Clock::now();
+  Outcome outcome = plan_lower(algorithm, problem, limits_of(options, watch));
+  result.seconds = std::chrono::duration<double>(Watch::Clock::now() - begin).count();
+  if (algorithm != Algorithm::kNaive) result.stop = watch.stop();
   if (auto* error = std::get_if<DoesNotFit>(&outcome)) {
-    result.report = make_report(problem, error->solution);
+    result.report = make_report(problem, error->solution, &watch);
+    result.lower_bound = result.report.lower_bound_bytes;
     result.does_not_fit = std::move(*error);
     return result;
   }
@@ -129,27 +103,39 @@ MemplanResult run_memplan(const MemplanOptions& options) {
     throw std::logic_error("the plan made by " + result.algorithm + " is wrong (" +
                            std::string(name_of(finding->violation)) + "): " + finding->message);
   }
-  result.report = make_report(problem, solution);
+  result.report = make_report(problem, solution, &watch);
   result.height = result.report.peak_sum_bytes;
   result.lower_bound = result.report.lower_bound_bytes;
   result.optimal = result.report.optimal;
-  result.solution_csv = write_csv(input, solution, result.has_memories);
+  if (result.optimal && result.stop == Stop::kTimeLimit) result.stop = Stop::kNone;
+  const bool with_memory =
+      result.has_memories ||
+      std::find(input.header.begin(), input.header.end(), "memory") != input.header.end();
+  result.solution_csv = write_csv(input, solution, with_memory);
   return result;
 }
 
+std::string figures_text(const MemplanResult& result) {
+  if (result.has_several_memories()) return traffic_text(result.report);
+  return "height " + std::to_string(result.height) + ", lower bound " +
+         std::to_string(result.lower_bound) +
+         (result.optimal ? ", optimal" : ", not proved optimal");
+}
+
 std::string to_text(const MemplanResult& result) {
+  if (result.verdict) {
+    const bool drawable = result.verdict->drawable;
+    return verdict_text(result) + (drawable ? table_text(result.report) : "");
+  }
   if (result.does_not_fit) {
     return "does not fit: " + message(*result.does_not_fit) + "\n" + table_text(result.report);
   }
   std::ostringstream text;
-  text << result.algorithm << ": ";
-  if (result.has_several_memories()) {
-    text << traffic_text(result.report);
-  } else {
-    text << "height " << result.height << ", lower bound " << result.lower_bound
-         << (result.optimal ? ", optimal" : ", not proved optimal");
-  }
-  text << ", " << result.seconds << " s\n";
+  text << result.algorithm << ": " << figures_text(result)
+       << (result.stop == Stop::kTimeLimit   ? ", stopped at the time limit"
+           : result.stop == Stop::kInterrupt ? ", interrupted"
+                                             : "")
+       << ", " << result.seconds << " s\n";
   // With several memories the line above is the headline.
   text << (result.has_several_memories() ? table_text(result.report) : to_text(result.report));
   return std::move(text).str();

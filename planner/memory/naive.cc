@@ -21,12 +21,12 @@ class Bump {
               [](const Range& a, const Range& b) { return a.begin < b.begin; });
   }
 
-  uint64_t next(uint64_t alignment, uint64_t size_bytes) const {
+  uint64_t next(uint64_t alignment, uint64_t size_bytes) {
+    while (passed_ < fixed_.size() && fixed_[passed_].end <= cursor_) ++passed_;
     uint64_t offset = align_up(cursor_, alignment);
-    for (const Range& range : fixed_) {
-      if (range.begin < offset + size_bytes && offset < range.end) {
-        offset = align_up(range.end, alignment);
-      }
+    for (std::size_t k = passed_; k < fixed_.size(); ++k) {
+      if (fixed_[k].begin >= offset + size_bytes) break;
+      if (offset < fixed_[k].end) offset = align_up(fixed_[k].end, alignment);
     }
     return offset;
   }
@@ -36,6 +36,7 @@ class Bump {
  private:
   std::vector<Range> fixed_;
   uint64_t cursor_ = 0;
+  std::size_t passed_ = 0;  // so many of fixed_ lie before the cursor
 };
 
 }  // namespace

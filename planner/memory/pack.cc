@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 #include "planner/memory/budget.h"
 #include "planner/memory/live_sets.h"
@@ -75,6 +76,13 @@ uint64_t work_of(const PackProblem& problem, const PackLimits& limits) {
 
 }  // namespace
 
+void tell_progress(const Watch* watch, const Packing& best, const char* doing) {
+  if (watch == nullptr || !watch->progress) return;
+  watch->progress(std::string(doing) + ": height " + std::to_string(best.height) +
+                      ", lower bound " + std::to_string(best.lower_bound),
+                  0, 0);
+}
+
 bool PackProblem::has_gaps() const {
   return std::any_of(items.begin(), items.end(), [](const PackItem& item) { return !item.solid; });
 }
@@ -84,7 +92,7 @@ Packing pack(const PackProblem& problem, const PackLimits& limits) {
   std::vector<Part> parts = split(problem);
   std::stable_sort(parts.begin(), parts.end(),
                    [](const Part& a, const Part& b) { return a.bound > b.bound; });
-  Budget budget(work_of(problem, limits), limits.seconds);
+  Budget budget(work_of(problem, limits), limits.watch);
   for (const Part& part : parts) {
     // No part needs to be lower than what another one takes anyway.
     const uint64_t goal = std::max({whole.height, whole.lower_bound, part.bound});

@@ -8,6 +8,7 @@
 
 #include "planner/memory/problem.h"
 #include "planner/memory/uses.h"
+#include "planner/memory/watch.h"
 
 namespace arenite::memory {
 
@@ -44,7 +45,7 @@ inline constexpr uint64_t kWorkBySize = 0;
 
 struct PackLimits {
   uint64_t work_max = kWorkBySize;  // inner steps, about one a nanosecond; the best plan is kept
-  double seconds = 1e9;             // of processor time; a backstop that depends on the machine
+  const Watch* watch = nullptr;     // ends it before: then the best plan depends on the machine
   uint64_t seed = 0;
   bool portfolio_only = false;     // orders alone, no search behind them
   bool stop_when_it_fits = false;  // any height within the capacity will do
@@ -56,9 +57,13 @@ struct Packing {
   uint64_t lower_bound = 0;       // no packing of these items is lower
 };
 
+// Says what `doing` has brought so far to whoever watches; `watch` may be null.
+void tell_progress(const Watch* watch, const Packing& best, const char* doing);
+
 // Packs by a portfolio of orders (portfolio.h), then by exact search (skyline_search.h) or, with
 // overlaps, gaps or very many items, by local search (polish.h). Stops at the lower bound, at
-// `capacity_bytes`, or when a limit is reached. Deterministic while `seconds` is not reached.
+// `capacity_bytes`, or when a limit is reached. Deterministic while `watch` does not end it; where
+// it does before any order is done, by linear scan (linear_scan.h).
 Packing pack(const PackProblem& problem, const PackLimits& limits);
 
 }  // namespace arenite::memory

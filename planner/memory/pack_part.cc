@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "planner/memory/first_fit.h"
+#include "planner/memory/linear_scan.h"
 #include "planner/memory/live_sets.h"
 #include "planner/memory/pack_bound.h"
 #include "planner/memory/polish.h"
@@ -26,7 +28,7 @@ class PartPacker {
   PartPacker(const PackProblem& problem, uint64_t goal, const PackLimits& limits, Budget& budget)
       : problem_(problem),
         sets_(find_live_sets(problem.items)),
-        packer_(problem),
+        packer_(problem, limits.watch),
         random_(limits.seed),
         portfolio_only_(limits.portfolio_only),
         budget_(budget) {
@@ -38,7 +40,8 @@ class PartPacker {
     try_orders();
     if (done() || portfolio_only_) return std::move(best_);
     const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
-    if (problem_.overlaps.empty() && !problem_.has_gaps() && small) search();
+    const bool searchable = problem_.overlaps.empty() && !problem_.has_gaps() && small;
+    if (searchable && !budget_.over()) search();
     if (!done() && budget_.work_left() > kPolishRoundsMin * order_work_) polish_orders();
     return std::move(best_);
   }
@@ -51,17 +54,36 @@ class PartPacker {
     std::vector<uint64_t> offsets;
     best_.height = UINT64_MAX;
     for (uint32_t k = 0; k < portfolio_size() && !done(); ++k) {
-      if (k >= portfolio_always() && budget_.over()) return;
+      if (k >= portfolio_always() && budget_.over()) break;
       const uint64_t before = packer_.work();
       const std::span<const uint32_t> order = portfolio.order(k);
-      const uint64_t height = packer_.pack(order, portfolio.fit(k), offsets);
+      const std::optional<uint64_t> height = packer_.pack(order, portfolio.fit(k), offsets);
+      if (!height) break;
       order_work_ = 5 * (packer_.work() - before);  // each costs more than one of a search
       budget_.spend(order_work_);
-      if (height >= best_.height) continue;
-      best_.height = height;
+      if (*height >= best_.height) continue;
+      best_.height = *height;
       best_.offsets = offsets;
       best_order_.assign(order.begin(), order.end());
+      tell_progress(budget_.watch(), best_, "trying orders");
     }
+    if (best_.height == UINT64_MAX) scan();
+  }
+
+  // No order was done in time.
+  void scan() {
+    best_.offsets = linear_scan(problem_.items);
+    best_.height = height_of(best_.offsets);
+    best_order_.resize(problem_.items.size());
+    std::iota(best_order_.begin(), best_order_.end(), 0U);
+  }
+
+  uint64_t height_of(std::span<const uint64_t> offsets) const {
+    uint64_t height = 0;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      height = std::max(height, offsets[i] + problem_.items[i].size_bytes);
+    }
+    return height;
   }
 
   // Sizes, lengths or both, with some noise: which one helps differs from problem to problem.
@@ -106,7 +128,7 @@ class PartPacker {
   uint64_t goal_units() const { return units(goal_); }
 
   void search() {
-    SkylineSearch search(problem_, sets_);
+    SkylineSearch search(problem_, sets_, budget_.watch());
     unit_ = search.unit_bytes();
     uint64_t work = 0;
     for (uint64_t restart = 0; !done() && !budget_.over(); ++restart) {
@@ -127,13 +149,11 @@ class PartPacker {
   }
 
   void take(std::span<const uint64_t> offsets) {
-    uint64_t height = 0;
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-      height = std::max(height, offsets[i] + problem_.items[i].size_bytes);
-    }
+    const uint64_t height = height_of(offsets);
     if (height >= best_.height) return;
     best_.height = height;
     best_.offsets.assign(offsets.begin(), offsets.end());
+    tell_progress(budget_.watch(), best_, "searching");
   }
 
   void polish_orders() {

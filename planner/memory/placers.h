@@ -9,6 +9,7 @@
 
 #include "planner/memory/items.h"
 #include "planner/memory/problem.h"
+#include "planner/memory/watch.h"
 
 namespace arenite::memory {
 
@@ -34,8 +35,11 @@ Spot spot_at(const Problem& problem, uint32_t memory, uint64_t offset, uint64_t 
 uint64_t alignment_in(const Problem& problem, const Item& item, uint32_t memory);
 
 ItemPlan place_naive(const Problem& problem, std::span<const Item> items);
-ItemPlan place_greedy_first_fit(const Problem& problem, std::span<const Item> items);
-ItemPlan place_greedy_by_size(const Problem& problem, std::span<const Item> items);
+// `watch` may be null; see place_largest_first.
+ItemPlan place_greedy_first_fit(const Problem& problem, std::span<const Item> items,
+                                const Watch* watch);
+ItemPlan place_greedy_by_size(const Problem& problem, std::span<const Item> items,
+                              const Watch* watch);
 
 // Explains a plan that overshot: see DoesNotFit. `solution` holds every buffer, overflow included.
 DoesNotFit explain_overflow(const Problem& problem, const Solution& solution,

@@ -23,7 +23,9 @@ void polish(const PackProblem& problem, FirstFit& packer, std::vector<uint32_t> 
             uint64_t goal, uint32_t rounds, Random& random, Budget& budget, Packing& best) {
   std::vector<uint64_t> offsets;
   uint64_t before = packer.work();
-  uint64_t height = packer.pack(order, Fit::kLowest, offsets);
+  const std::optional<uint64_t> first = packer.pack(order, Fit::kLowest, offsets);
+  if (!first) return;
+  uint64_t height = *first;
   std::vector<uint64_t> tried;
   for (uint32_t idle = 0; idle < rounds && best.height > goal && !budget.over(); ++idle) {
     const std::vector<std::size_t> top = on_top(problem, order, offsets, height);
@@ -35,19 +37,21 @@ void polish(const PackProblem& problem, FirstFit& packer, std::vector<uint32_t> 
     const std::size_t to = random.below(from);
     const auto at = [&](std::size_t k) { return order.begin() + static_cast<std::ptrdiff_t>(k); };
     std::rotate(at(to), at(from), at(from + 1));
-    const uint64_t now = packer.pack(order, Fit::kLowest, tried);
+    const std::optional<uint64_t> now = packer.pack(order, Fit::kLowest, tried);
     budget.spend(packer.work() - before);
     before = packer.work();
-    if (now > height) {
+    if (!now) return;
+    if (*now > height) {
       std::rotate(at(to), at(to + 1), at(from + 1));
       continue;
     }
-    if (now < height) idle = 0;
-    height = now;
+    if (*now < height) idle = 0;
+    height = *now;
     offsets.swap(tried);
     if (height < best.height) {
       best.height = height;
       best.offsets = offsets;
+      tell_progress(budget.watch(), best, "polishing");
     }
   }
 }

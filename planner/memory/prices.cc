@@ -128,7 +128,8 @@ double priced_bound(const AssignProblem& problem, const PeakSteps& sets,
   return Relaxation(problem, sets).bound(price);
 }
 
-Prices find_prices(const AssignProblem& problem, const PeakSteps& sets, double cost_max) {
+Prices find_prices(const AssignProblem& problem, const PeakSteps& sets, double cost_max,
+                   const Watch* watch) {
   constexpr int kRounds = 300;
   constexpr int kPatience = 12;  // rounds without gain before the step is halved
   Relaxation relaxation(problem, sets);
@@ -140,7 +141,7 @@ Prices find_prices(const AssignProblem& problem, const PeakSteps& sets, double c
   double bound = best.bound;
   double step = 1;
   int idle = 0;
-  for (int round = 0; round < kRounds && best.bound < target; ++round) {
+  for (int round = 0; round < kRounds && best.bound < target && !stopped(watch); ++round) {
     const std::span<const double> slope = relaxation.slope();
     double square = 0;
     for (std::size_t i = 0; i < price.size(); ++i) {

@@ -33,8 +33,10 @@ struct Prices {
 double priced_bound(const AssignProblem& problem, const PeakSteps& sets,
                     std::span<const double> price);
 
-// Good prices by subgradient ascent. `cost_max`: the cost of a known assignment, or kNotAllowed.
-Prices find_prices(const AssignProblem& problem, const PeakSteps& sets, double cost_max);
+// Good prices by subgradient ascent. `cost_max`: the cost of a known assignment, or kNotAllowed;
+// `watch` may be null.
+Prices find_prices(const AssignProblem& problem, const PeakSteps& sets, double cost_max,
+                   const Watch* watch);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -205,7 +205,7 @@ bool PlacedBuffer::has_gaps() const {
          uses[0].bytes.end - uses[0].bytes.begin != size_bytes;
 }
 
-MemoryReport make_report(const Problem& problem, const Solution& solution) {
+MemoryReport make_report(const Problem& problem, const Solution& solution, const Watch* watch) {
   MemoryReport report;
   for (uint32_t m = 0; m < problem.memories.size(); ++m) {
     const Memory& memory = problem.memories[m];
@@ -233,7 +233,7 @@ MemoryReport make_report(const Problem& problem, const Solution& solution) {
   report.common = common_bytes(problem, solution);
   add_live(problem, solution, report);
   add_buffers(problem, solution, report);
-  report.slow_traffic_bound_bytes = slow_traffic_bound(problem, report.slow_traffic_bytes);
+  report.slow_traffic_bound_bytes = slow_traffic_bound(problem, report.slow_traffic_bytes, watch);
   raise_lower_bound(report, std::max(lower_bound(problem), solution.lower_bound));
   return report;
 }

@@ -12,6 +12,7 @@
 #include "planner/memory/common_bytes.h"
 #include "planner/memory/problem.h"
 #include "planner/memory/uses.h"
+#include "planner/memory/watch.h"
 
 namespace arenite::memory {
 
@@ -78,8 +79,10 @@ struct MemoryReport {
 };
 
 // `solution` must have a placement for each buffer (see verify.h); it may pass the ends of
-// memories, as that of a DoesNotFit does. Throws InputError as `validate`.
-MemoryReport make_report(const Problem& problem, const Solution& solution);
+// memories, as that of a DoesNotFit does. The problem is as `validate` accepts it. `watch`, which
+// may be null, can end the search for the bound on slow traffic.
+MemoryReport make_report(const Problem& problem, const Solution& solution,
+                         const Watch* watch = nullptr);
 
 // `bytes` was proved in another way: no plan has a smaller sum of peaks.
 void raise_lower_bound(MemoryReport& report, uint64_t bytes);

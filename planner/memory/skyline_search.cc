@@ -34,8 +34,8 @@ void group(const LiveSets& sets, std::size_t count, SetOf set_of, std::vector<ui
 
 }  // namespace
 
-SkylineSearch::SkylineSearch(const PackProblem& problem, const LiveSets& sets)
-    : count_(sets.count), members_(list_members(sets)) {
+SkylineSearch::SkylineSearch(const PackProblem& problem, const LiveSets& sets, const Watch* watch)
+    : watch_(watch), count_(sets.count), members_(list_members(sets)) {
   uint64_t unit = 0;
   for (const PackItem& item : problem.items) {
     unit = std::gcd(unit, item.alignment);
@@ -209,9 +209,16 @@ bool SkylineSearch::find_edge(Edge& best) const {
   return true;
 }
 
+bool SkylineSearch::ended() {
+  constexpr uint64_t kWorkBetweenLooks = 1 << 18;
+  if (watch_ == nullptr || work_ < next_look_) return false;
+  next_look_ = work_ + kWorkBetweenLooks;
+  return stopped(watch_);
+}
+
 bool SkylineSearch::descend() {
   if (left_ == 0) return true;
-  if (nodes_ >= nodes_end_) {
+  if (nodes_ >= nodes_end_ || ended()) {
     limit_ = true;
     return false;
   }

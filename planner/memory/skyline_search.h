@@ -14,7 +14,7 @@ namespace arenite::memory {
 enum class SearchEnd {
   kFound,       // offsets() is a packing of at most the height asked for
   kImpossible,  // all was tried: there is no such packing
-  kLimit,       // too many nodes
+  kLimit,       // too many nodes, or ended from outside
 };
 
 // Every packing can be let fall until each item rests on another one, on the ground, or is fixed.
@@ -32,11 +32,13 @@ enum class SearchEnd {
 // New here: branching at valleys, which leaves one path to a packing instead of one for each order
 // of placing, and choosing the valley with the fewest choices.
 //
-// All memory is taken in the constructor. No clock is read. Overlaps are not used.
+// All memory is taken in the constructor. The watch is looked at now and then. Overlaps are not
+// used.
 class SkylineSearch {
  public:
   // Works in units of the largest number that divides all alignments: sizes are rounded up to it.
-  SkylineSearch(const PackProblem& problem, const LiveSets& sets);
+  // `watch` may be null.
+  SkylineSearch(const PackProblem& problem, const LiveSets& sets, const Watch* watch = nullptr);
 
   uint64_t unit_bytes() const { return unit_; }
 
@@ -72,6 +74,7 @@ class SkylineSearch {
 
   void reset(std::span<const double> keys);
   bool descend();
+  bool ended();
   bool find_edge(Edge& best) const;
   bool look_at_edge(uint32_t set, bool left, uint32_t other_edge, Edge& best) const;
   bool may_rest(uint32_t i, int64_t level) const;
@@ -85,6 +88,7 @@ class SkylineSearch {
   bool lift(uint32_t set, int64_t level);
   void undo(std::size_t mark);
 
+  const Watch* watch_;
   uint32_t count_;  // of live sets
   SetMembers members_;
   uint64_t unit_ = 1;
@@ -104,6 +108,7 @@ class SkylineSearch {
   std::vector<uint64_t> offset_bytes_;
   uint64_t nodes_ = 0, nodes_end_ = 0;
   mutable uint64_t work_ = 0;
+  uint64_t next_look_ = 0;  // at the watch
   bool limit_ = false;
 };
 

@@ -94,6 +94,7 @@ class Sweep {
     layer_.origin[0] = UINT32_MAX;
     std::fill(layer_.where.begin(), layer_.where.end(), kNowhere);
     for (std::size_t k = 0; k < order_.births.size(); ++k) {
+      if (stopped(limits_.watch)) return {};
       bury(k);
       expand(k);
       thin_out();

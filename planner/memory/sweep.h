@@ -11,6 +11,7 @@ namespace arenite::memory {
 struct SweepLimits {
   uint32_t width = 1;             // partial assignments kept after each item
   double cost_max = kNotAllowed;  // only cheaper ones are of use
+  const Watch* watch = nullptr;   // where it ends the sweep, that proves and finds nothing
 };
 
 // Branch and bound, all branches in step: items in order of birth, each into each memory that has

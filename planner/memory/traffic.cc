@@ -104,9 +104,8 @@ std::vector<Sharing> sharings_at_best(const Problem& problem, std::span<const An
 }
 
 // The problem of which memory with less asked of it than any plan has to give: its bounds hold for
-// every plan that the verifier accepts. Throws InputError as `validate` does.
+// every plan that the verifier accepts.
 AssignProblem relaxed(const Problem& problem) {
-  validate(problem);
   const std::vector<Anchor> anchors = find_anchors(problem.buffers);
   std::vector<Item> items = make_items(problem, anchors);
   const std::vector<std::size_t> of_root = item_of_root(problem, items);
@@ -217,7 +216,7 @@ double traffic_bound(const Problem& problem) {
   return assign(relaxed(problem), {}, {}).lower_bound;
 }
 
-uint64_t slow_traffic_bound(const Problem& problem, uint64_t known_bytes) {
+uint64_t slow_traffic_bound(const Problem& problem, uint64_t known_bytes, const Watch* watch) {
   if (known_bytes == 0) return 0;
   AssignProblem made = relaxed(problem);
   const std::vector<uint64_t> traffic = item_traffic(problem);
@@ -229,7 +228,7 @@ uint64_t slow_traffic_bound(const Problem& problem, uint64_t known_bytes) {
       if (cost != kNotAllowed) cost = m == 0 ? 0 : static_cast<double>(traffic[i]);
     }
   }
-  AssignLimits limits{.cost_max = static_cast<double>(known_bytes)};
+  AssignLimits limits{.cost_max = static_cast<double>(known_bytes), .watch = watch};
   if (made.memories() > kMemoriesMax) limits.work_max = 0;  // prices alone
   const double bound = assign(made, {}, limits).lower_bound;
   return bound == kNotAllowed ? known_bytes : whole_units(bound, unit);

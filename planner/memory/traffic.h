@@ -31,13 +31,14 @@ AssignProblem make_assign_problem(const Problem& problem, std::span<const Anchor
 
 // A traffic cost that no plan goes below, whatever its offsets, by prices on live sets (prices.h);
 // where that is cheap to find, the least cost at which the live bytes fit. kNotAllowed: nothing
-// fits. Throws InputError as `validate` does.
+// fits. The problem is as `validate` accepts it.
 double traffic_bound(const Problem& problem);
 
 // Bytes x (reads + writes) that every plan has outside the first memory: proved like traffic_bound,
 // whatever the memories' costs. `known_bytes` is what some plan has there; where that is the least
-// the bound is often the same. Throws InputError as `validate` does.
-uint64_t slow_traffic_bound(const Problem& problem, uint64_t known_bytes);
+// the bound is often the same. The problem is as `validate` accepts it.
+uint64_t slow_traffic_bound(const Problem& problem, uint64_t known_bytes,
+                            const Watch* watch = nullptr);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

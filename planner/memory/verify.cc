@@ -44,6 +44,14 @@ class Verifier {
            std::to_string(buffer(i).lifetime.last);
   }
 
+  // "in memory 'm' at offset 64"
+  std::string where_text(const Placement& at) const {
+    const bool known = at.memory < problem_.memories.size();
+    return "in memory " +
+           (known ? "'" + problem_.memories[at.memory].name + "'" : std::to_string(at.memory)) +
+           " at offset " + std::to_string(at.offset);
+  }
+
   std::optional<Finding> check_count() const {
     const std::size_t found = solution_.placements.size();
     const std::string sizes =
@@ -82,10 +90,9 @@ class Verifier {
     if (auto found = find_uses(i)) return found;
     const std::optional<Placement>& fixed = buffer(i).fixed;
     if (fixed && (fixed->memory != where || fixed->offset != place(i).offset)) {
-      return Finding{Violation::kFixedMoved, i, std::nullopt,
-                     name(i) + " is fixed in memory " + std::to_string(fixed->memory) +
-                         " at offset " + std::to_string(fixed->offset) + " but was placed in " +
-                         std::to_string(where) + " at " + std::to_string(place(i).offset)};
+      return Finding{
+          Violation::kFixedMoved, i, std::nullopt,
+          name(i) + " is fixed " + where_text(*fixed) + " but was placed " + where_text(place(i))};
     }
     return std::nullopt;
   }
@@ -322,9 +329,11 @@ class Verifier {
   }
 
   Finding overlap(const Use& a, const Use& b) const {
-    return Finding{Violation::kOverlap, a.buffer, b.buffer,
-                   describe(a.buffer) + " overlaps " + describe(b.buffer) + " at step " +
-                       std::to_string(std::max(a.first, b.first))};
+    const uint32_t step = std::max(a.first, b.first);
+    return Finding{
+        Violation::kOverlap, a.buffer, b.buffer,
+        describe(a.buffer) + " overlaps " + describe(b.buffer) + " at step " + std::to_string(step),
+        step};
   }
 
   const Problem& problem_;

@@ -38,6 +38,7 @@ struct Finding {
   uint32_t buffer = 0;            // the offender; for kExtraPlacement the number of buffers
   std::optional<uint32_t> other;  // the second buffer, where there is one: overlap and relatives
   std::string message;            // in English, with names, offsets and steps
+  uint32_t step = 0;              // of an overlap: the first at which the two meet
 };
 
 // The first violation, or nothing when the plan is right. Never throws and never reads out of

@@ -136,6 +136,7 @@ Json section_json(const Section& section) {
   const MemoryReport& report = *section.report;
   Json json = {{"title", section.title},
                {"algorithm", section.algorithm},
+               {"faulty", section.faulty},
                {"memories", memories(report)},
                {"total_peak", exact(report.total_peak_bytes)},
                {"total_peak_step", report.total_peak_step},

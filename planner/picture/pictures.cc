@@ -1,6 +1,7 @@
 // Pictures of what the commands made: of a program's plan, and of a planning problem's.
 #include "planner/picture/pictures.h"
 
+#include "planner/memory/check_solution.h"
 #include "planner/names.h"
 #include "planner/picture/page.h"
 #include "planner/picture/svg.h"
@@ -57,11 +58,20 @@ Heading heading_of(const MemplanResult& result) {
   if (result.does_not_fit) {
     heading.warnings.push_back({"Does not fit: " + memory::message(*result.does_not_fit), {}});
   }
+  if (result.verdict) {
+    heading.title += ", as placed by " + result.verdict->solution_name;
+    for (const memory::Fault& fault : result.verdict->faults) {
+      heading.warnings.push_back({"Invalid: " + memory::message(*result.verdict, fault), {}});
+    }
+  }
   return heading;
 }
 
 Section section_of(const MemplanResult& result) {
-  return {result.problem_name + ", " + result.algorithm, result.algorithm, &result.report, nullptr};
+  const std::string planner =
+      result.verdict ? "that of " + result.verdict->solution_name : result.algorithm;
+  const bool faulty = result.verdict && !result.verdict->valid;
+  return {result.problem_name + ", " + planner, planner, &result.report, nullptr, faulty};
 }
 
 }  // namespace

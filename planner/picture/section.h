@@ -16,6 +16,7 @@ struct Section {
   std::string algorithm;  // that placed its buffers: "search"
   const memory::MemoryReport* report = nullptr;
   const planner::VariantReport* variant = nullptr;  // null: a problem, known by numbers alone
+  bool faulty = false;  // buffers lie where they must not: no plan, though it is drawn
 };
 
 // What does not fit, and what would help.

@@ -122,6 +122,12 @@ std::string problem_text(const CLI::App& app, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     return count_problem(app, error.what());
   }
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
+    constexpr std::string_view kBetween = " excludes ";
+    std::string text = error.what();
+    text.replace(text.find(kBetween), kBetween.size(), " and ");
+    return text + " exclude each other";
+  }
   return error.what();
 }
 
@@ -160,6 +166,11 @@ Option& Option::range(uint64_t min, uint64_t max) {
 
 Option& Option::check(const std::function<std::string(const std::string&)>& problem) {
   option_->check([problem](const std::string& text) { return problem(text); });
+  return *this;
+}
+
+Option& Option::excludes(const Option& other) {
+  option_->excludes(other.option_);
   return *this;
 }
 

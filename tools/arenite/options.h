@@ -28,6 +28,7 @@ class Option {
   Option& range(uint64_t min, uint64_t max);
   // `problem` says what is wrong with the text: "expected ..., found ..."; nothing: "".
   Option& check(const std::function<std::string(const std::string& text)>& problem);
+  Option& excludes(const Option& other);  // the two cannot be given together
 
  private:
   CLI::Option* option_;

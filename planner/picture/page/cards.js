@@ -65,6 +65,10 @@ function tickElement(share, kind, words) {
 // One memory is judged by its height, several by their traffic: the sum of peaks says nothing.
 function proofCard(section) {
   const {raw} = section;
+  if (raw.faulty) {
+    return card('', 'Proof', 'none',
+                make('p', {class: 'muted', text: 'Tensors lie where they must not: see above.'}));
+  }
   const several = section.memories.length > 1;
   if (several || raw.optimal) {
     const proved = raw.optimal || raw.slow_traffic === raw.slow_traffic_bound;

@@ -137,7 +137,7 @@ TEST(Assign, AnyPricesBoundTheCost) {
     const double least = least_cost(problem, {});
     if (least == kNotAllowed) continue;
     const PeakSteps sets = find_peak_steps(problem.lifetimes);
-    const Prices found = find_prices(problem, sets, kNotAllowed);
+    const Prices found = find_prices(problem, sets, kNotAllowed, nullptr);
     ASSERT_LE(found.bound, least + 1e-6) << seed;
     ASSERT_DOUBLE_EQ(priced_bound(problem, sets, found.price), found.bound) << seed;
     Dice dice(seed);

@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(
                 std::string("\x7F"
                             "ELF\0\0\1",
                             7),
-                {"row 1", "column 'id' is missing"}}),
+                {"row 1", "expected a header with the names of the columns"}}),
     [](const auto& instance) { return instance.param.name; });
 
 TEST(Csv, KnowsOtherNamesOfColumnsAndWritesOurs) {

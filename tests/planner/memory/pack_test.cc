@@ -85,13 +85,13 @@ PackProblem random_problem(Random& random, uint32_t count, bool overlaps) {
 
 // The least height by trying every order: the best of all orders with the lowest fit is optimal.
 uint64_t least_height(const PackProblem& problem) {
-  FirstFit packer(problem);
+  FirstFit packer(problem, nullptr);
   std::vector<uint32_t> order(problem.items.size());
   std::iota(order.begin(), order.end(), 0U);
   std::vector<uint64_t> offsets;
   uint64_t least = UINT64_MAX;
   do {
-    least = std::min(least, packer.pack(order, Fit::kLowest, offsets));
+    least = std::min(least, *packer.pack(order, Fit::kLowest, offsets));
   } while (std::next_permutation(order.begin(), order.end()));
   return least;
 }
@@ -112,7 +112,7 @@ TEST(FirstFit, PutsAnOutputOverItsInputAsFarAsTheLeadLets) {
   PackProblem problem;
   problem.items = {item(8, 0, 1), item(10, 1, 2)};
   problem.overlaps = {{0, 1, 4}};
-  FirstFit packer(problem);
+  FirstFit packer(problem, nullptr);
   std::vector<uint64_t> offsets;
   // The output first: the input starts 4 bytes into it.
   EXPECT_EQ(packer.pack(std::vector<uint32_t>{1, 0}, Fit::kLowest, offsets), 12U);
@@ -211,8 +211,8 @@ TEST(Pack, IsNeverAboveGreedyBySizeAndTheSameEachTime) {
       return x.lifetime.first < y.lifetime.first;
     });
     std::vector<uint64_t> offsets;
-    FirstFit packer(problem);
-    EXPECT_LE(least.height, packer.pack(order, Fit::kBestGap, offsets));
+    FirstFit packer(problem, nullptr);
+    EXPECT_LE(least.height, *packer.pack(order, Fit::kBestGap, offsets));
   }
 }
 

@@ -1,0 +1,159 @@
+// Planning that is ended from outside: there is always a plan, it is right, and claims no more than
+// is proved.
+#include "planner/memory/watch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "planner/memory/csv.h"
+#include "planner/memory/linear_scan.h"
+#include "planner/memory/memplan.h"
+#include "planner/memory/report.h"
+#include "planner/memory/verify.h"
+#include "tests/planner/memory/build.h"
+#include "tests/planner/memory/generators.h"
+#include "tests/planner/memory/random_problem.h"
+
+namespace arenite::memory {
+namespace {
+
+constexpr Algorithm kAll[] = {Algorithm::kNaive, Algorithm::kGreedyFirstFit,
+                              Algorithm::kGreedyBySize, Algorithm::kPortfolio, Algorithm::kSearch};
+
+// As many buffers as researchers have, of all lengths of life, some with gaps and parts.
+Problem large_problem(uint32_t count) {
+  Dice dice(7);
+  Problem problem = problem_of(unbounded(), {});
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t first = dice.below(count);
+    Buffer made = buffer(1 + dice.below(1 << 20), first, first + dice.below(20'000));
+    made.name = std::to_string(i);
+    made.alignment = 1U << dice.below(7);
+    if (dice.one_in(50) && made.lifetime.last > first + 2) {
+      made.gaps = {{{first + 1, made.lifetime.last - 1}, std::nullopt}};
+    }
+    problem.buffers.push_back(std::move(made));
+  }
+  return problem;
+}
+
+TEST(Watch, AnEndBeforeTheBeginningStillGivesARightPlan) {
+  Watch watch;
+  watch.deadline = Watch::Clock::now();
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    const Problem problem = random_problem(seed);
+    for (const Algorithm algorithm : kAll) {
+      SCOPED_TRACE(std::string(name_of(algorithm)) + ", seed " + std::to_string(seed));
+      const Outcome outcome = plan(algorithm, problem, {.watch = &watch});
+      const auto* solution = std::get_if<Solution>(&outcome);
+      if (solution == nullptr) continue;
+      const std::optional<Finding> finding = verify(problem, *solution);
+      ASSERT_FALSE(finding) << finding->message;
+      const MemoryReport report = make_report(problem, *solution, &watch);
+      ASSERT_LE(report.lower_bound_bytes, report.peak_sum_bytes);
+      ASSERT_LE(report.slow_traffic_bound_bytes, report.slow_traffic_bytes);
+    }
+  }
+}
+
+TEST(Watch, APlanInAMomentIsNearTheBound) {
+  // Against 8 times the bound where nothing is reused.
+  Known known = guillotine_packing(3, {2000, 400, 20'000});
+  Watch watch;
+  watch.deadline = Watch::Clock::now();
+  const Solution solution =
+      std::get<Solution>(plan(Algorithm::kSearch, known.problem, {.watch = &watch}));
+  EXPECT_FALSE(verify(known.problem, solution));
+  EXPECT_LT(make_report(known.problem, solution).peak_sum_bytes, 2 * *known.height);
+}
+
+TEST(Watch, AnInterruptKeepsTheBestSoFar) {
+  const Known known = guillotine_packing(5, {400, 100, 2000});
+  std::atomic<bool> interrupted = false;
+  uint64_t told = 0;
+  Watch watch;
+  watch.interrupted = &interrupted;
+  watch.progress = [&](const std::string& what, uint64_t, uint64_t) {
+    const std::size_t at = what.find("height ");
+    ASSERT_NE(at, std::string::npos) << what;
+    told = std::stoull(what.substr(at + 7));
+    interrupted = true;
+  };
+  const Outcome outcome =
+      plan(Algorithm::kSearch, known.problem, {.work_max = UINT64_MAX, .watch = &watch});
+  const Solution& solution = std::get<Solution>(outcome);
+  EXPECT_FALSE(verify(known.problem, solution));
+  const MemoryReport report = make_report(known.problem, solution);
+  EXPECT_EQ(report.peak_sum_bytes, told);  // of the first order, after which it was interrupted
+  EXPECT_EQ(report.optimal, told == *known.height);
+  EXPECT_EQ(watch.stop(), Stop::kInterrupt);
+}
+
+TEST(Watch, WithoutAnEndNothingChanges) {
+  const Known known = guillotine_packing(9, {60, 40, 500});
+  const Watch watch;
+  EXPECT_EQ(
+      offsets(solved(Algorithm::kSearch, known.problem)),
+      offsets(std::get<Solution>(plan(Algorithm::kSearch, known.problem, {.watch = &watch}))));
+}
+
+TEST(LinearScan, KeepsClearOfWhatIsFixed) {
+  const auto fixed = [](Buffer made, uint64_t offset) {
+    made.fixed = Placement{0, offset};
+    return made;
+  };
+  Problem problem = problem_of(
+      unbounded(), {fixed(buffer(10, 0, 9), 10), fixed(buffer(10, 5, 9), 40), buffer(10, 0, 2),
+                    buffer(20, 0, 9), buffer(10, 3, 9), buffer(0, 0, 9), buffer(11, 4, 9)});
+  Watch watch;
+  watch.deadline = Watch::Clock::now();
+  for (const Algorithm algorithm : {Algorithm::kGreedyFirstFit, Algorithm::kSearch}) {
+    const Solution solution = std::get<Solution>(plan(algorithm, problem, {.watch = &watch}));
+    EXPECT_FALSE(verify(problem, solution));
+    // Holes 0-10 and 20-40 below and between; e takes c's place, g goes above all.
+    EXPECT_EQ(offsets(solution), (std::vector<uint64_t>{10, 40, 0, 20, 0, 0, 50}));
+  }
+}
+
+TEST(LinearScan, GivesBackWhatDied) {
+  LinearScan scan({});
+  EXPECT_EQ(scan.find(0, 10, 1), 0U);
+  scan.take(0, {0, 10});
+  EXPECT_EQ(scan.find(0, 6, 4), 12U);  // aligned: a hole of 2 is left below
+  scan.take(2, {12, 18});
+  EXPECT_EQ(scan.find(0, 2, 2), 10U);
+  scan.take(1, {10, 12});
+  EXPECT_EQ(scan.find(1, 10, 1), 0U);   // the first died after step 0
+  EXPECT_EQ(scan.find(2, 12, 1), 0U);   // with what lay above it
+  EXPECT_EQ(scan.find(3, 100, 1), 0U);  // all died
+}
+
+// A limit that is long over when planning begins must not be passed by much: a hundred times what
+// it takes on a slow machine is allowed here; bench_memplan measures.
+TEST(TimeLimit, HoldsAtAHundredThousandBuffers) {
+  const std::string folder = testing::TempDir() + "arenite_time_limit";
+  std::filesystem::create_directories(folder);
+  MemplanOptions options;
+  options.problem_path = folder + "/large.csv";
+  std::ofstream(options.problem_path) << write_csv(large_problem(100'000));
+  options.time_limit_seconds = 0.05;
+  for (const Algorithm algorithm : kAll) {
+    SCOPED_TRACE(name_of(algorithm));
+    options.algorithm = name_of(algorithm);
+    const MemplanResult result = run_memplan(options);
+    EXPECT_LT(result.seconds, 60);
+    EXPECT_EQ(result.stop, algorithm == Algorithm::kNaive ? Stop::kNone : Stop::kTimeLimit);
+    EXPECT_FALSE(result.optimal);
+    EXPECT_LT(result.lower_bound, result.height);
+    EXPECT_EQ(std::count(result.solution_csv.begin(), result.solution_csv.end(), '\n'), 100'001);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0
