@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "planner/memory/assign.h"
+#include "planner/memory/exact_items.h"
 #include "planner/memory/traffic.h"
 
 namespace arenite::memory {
@@ -55,6 +56,7 @@ class Placer {
   ItemPlan place_in_one() {
     if (limits_.pack.watch != nullptr && limits_.pack.watch->deadline) best_ = in_half_the_time();
     Packed packed = pack_all(std::vector<uint32_t>(items_.size(), 0), limits_.pack);
+    if (!items_are_exact(problem_, anchors_, items_)) packed.plan.lower_bound = 0;
     const bool fits_too = packed.fits() || !best_.fits();
     if (best_.plan.placements.empty() || (fits_too && packed.height <= best_.height)) {
       return std::move(packed.plan);

@@ -180,6 +180,18 @@ class Memplan(CliTest):
         checked = self.json_of("memplan", problem, "--check", "best.csv")
         self.assertEqual((checked["valid"], checked["height"]), (True, result["height"]))
 
+    def test_an_optimum_is_proved_or_not_claimed(self):
+        # c fits below b, where a is dead; the planners keep groups whole, and do not find it.
+        problem = write(self.folder / "g.csv", b"id,lower,upper,size,group,rel_offset\n"
+                                               b"a,0,1,10,g,0\nb,5,6,10,g,10\nc,5,6,10,,\n")
+        best = write(self.folder / "best.csv", b"id,offset\na,0\nb,10\nc,0\n")
+        checked = self.json_of("memplan", problem, "--check", best)
+        self.assertEqual((checked["height"], checked["optimal"]), (20, True))
+        for algorithm in ("naive", "greedy_first_fit", "greedy_by_size", "portfolio", "search"):
+            result = self.json_of("memplan", problem, "--algorithm", algorithm)
+            self.assertEqual(result["lower_bound"], 20)
+            self.assertEqual(result["optimal"], result["height"] == 20)
+
     def test_units_of_capacity(self):
         problem = write(self.folder / "p.csv", self.PROBLEM)
         self.assertEqual(self.json_of("memplan", problem, "--capacity", "1K")["height"], 150)
