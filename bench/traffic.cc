@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/instance.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 #include "tests/ops/traced_access.h"
 
 namespace {
@@ -82,7 +82,7 @@ void count(int argc, char** argv) {
   expect(Program::open(file, program), argv[1]);
   LoadOptions options;
   options.variant = variant_for(program, argv[2]);
-  options.kernels = all_kernels();
+  options.ops = all_ops();
   const format::VariantRecord& variant =
       program.variants()[program.methods()[0].variant_first + options.variant];
   std::vector<Memory> memories;

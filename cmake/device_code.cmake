@@ -17,8 +17,8 @@ add_library(arenite_rarely_run INTERFACE)
 target_compile_options(arenite_rarely_run INTERFACE $<$<AND:$<CONFIG:MinSizeRel>,$<CXX_COMPILER_ID:GNU>>:
   -fno-tree-loop-im -fno-move-loop-invariants -fno-forward-propagate>)
 
-# arenite_runtime_root(variable): the folder above this one, in which core/, portable_fallback/, schema/ and
-# include/ lie; includes of Arenite's own code start there.
+# arenite_runtime_root(variable): the folder above this one, in which core/, ops/, portable_fallback/, schema/
+# and include/ lie; includes of Arenite's own code start there.
 function(arenite_runtime_root variable)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH root)
   set(${variable} ${root} PARENT_SCOPE)

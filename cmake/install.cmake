@@ -36,7 +36,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/arenite.pc
 
 # The runtime, as cmake/runtime/CMakeLists.txt compiles it.
 set(runtime ${data}/runtime)
-foreach(folder core portable_fallback)
+foreach(folder core ops portable_fallback)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${runtime}
           FILES_MATCHING PATTERN "*.h" PATTERN "*.cc" PATTERN CMakeLists.txt)
 endforeach()

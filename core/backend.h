@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 
-#include "core/kernel.h"
 #include "core/program.h"
 
 namespace arenite {

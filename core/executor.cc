@@ -67,14 +67,20 @@ Status Instance::run_on_cpu(const Step& step) const {
   if (platform_.profile != nullptr) {
     platform_.profile(platform_.context, ProfileEvent::kStepBegin, step.index());
   }
-  // Found: load has checked every step with the kernel of its op. Without hooks it runs on one
-  // thread.
-  const Status status =
-      find_kernel(kernels_, step.op())->run(step, step.serial() ? kNoPlatform : platform_);
+  // Without hooks it runs on one thread.
+  const Status status = form_of(step)->run(step, step.serial() ? kNoPlatform : platform_);
   if (platform_.profile != nullptr) {
     platform_.profile(platform_.context, ProfileEvent::kStepEnd, step.index());
   }
   return status;
+}
+
+// Found: load has chosen a form for each CPU step, and would choose the same again.
+const Form* Instance::form_of(const Step& step) const {
+  const OpEntry& entry = *find_op(ops_, step.op());
+  if (has_planned_forms_) return find_form(entry, step.record().form);
+  const FormTask task = form_task(bindings_, *program_, *variant_, ops_, features_);
+  return FormChoice(task).choose(entry, step);
 }
 
 }  // namespace arenite

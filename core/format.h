@@ -7,7 +7,8 @@ namespace arenite::format {
 
 inline constexpr uint32_t kMagic0 = 0x4e455241;  // "AREN"
 inline constexpr uint32_t kMagic1 = 0x00455449;  // "ITE\0"
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kOldestVersion = 2;  // 1 was never released
 inline constexpr uint32_t kSegmentAlignment = 64;
 
 // Bits of Header::required_features.
@@ -85,6 +86,7 @@ struct VariantRecord {
 
 enum VariantFlags : uint32_t {
   kReservesFallback = 1u << 0,  // inputs live to the end: a lost device can be re-run on the CPU
+  kExactForms = 1u << 1,        // planned for the steps' forms alone: no other may take their place
 };
 
 // The variant may run where capability `id` is at least `minimum` (core/capabilities.h).
@@ -145,20 +147,23 @@ enum class Where : uint8_t {
 
 enum StepFlags : uint8_t {
   kBarrierBefore = 1u << 0,  // earlier device work must be finished and visible first
-  kSerial = 1u << 1,  // an input shares bytes with the output: one thread, in the order of the lead
+  kSerial = 1u << 1,  // an input shares bytes with the output: one thread, at the safe distance
 };
 
 struct StepRecord {
   uint16_t op;
-  uint8_t where, flags;
+  uint8_t form;            // number of the form it was planned for (core/form.h)
+  uint8_t where : 2;       // Where; the low bits
+  uint8_t flags : 6;       // StepFlags
   uint32_t operand_first;  // inputs (kNoIndex = absent), outputs, scratch
   uint16_t input_count;
   uint8_t output_count, scratch_count;  // scratch_count is 0 or 1
   uint32_t attribute_first;
   uint16_t attribute_words;
   uint16_t dispatches;  // of a Vulkan step
+  uint32_t choice;      // how its form is carried out where that leaves a choice; 0: the form knows
 };
-static_assert(sizeof(StepRecord) == 20);
+static_assert(sizeof(StepRecord) == 24);
 
 struct ConstantRecord {
   uint32_t section, offset, bytes;

@@ -11,7 +11,7 @@ using format::ArenaKind;
 using format::ArenaRecord;
 using format::SectionRecord;
 
-// The largest element; what a kernel asks beyond that is compared with the address itself.
+// The largest element; what a form asks beyond that is compared with the address itself.
 constexpr uint32_t kSectionAlignment = 8;
 
 constexpr Backend kNoBackend{};
@@ -34,9 +34,14 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
   const format::VariantRecord& variant = program.variants()[method.variant_first + options.variant];
   platform_ = *(options.platform != nullptr ? options.platform : &kNoPlatform);
   backend_ = *(options.backend != nullptr ? options.backend : &kNoBackend);
-  kernels_ = options.kernels;
   next_step_ = 0;
   bindings_ = program.bindings_of(variant);
+  ops_ = options.ops;
+  features_ = options.features;
+  const FormTask forms = form_task(bindings_, program, variant, ops_, features_);
+  if (platform_.threads > forms.threads) {
+    platform_.threads = forms.threads;
+  }
   bindings_.sections = sections_;
   bindings_.arenas = arenas_;
   std::span<uint32_t> proof = options.proof;
@@ -48,7 +53,7 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
   if (code != Code::kOk) {
     return error(code, at);
   }
-  ARENITE_TRY(verify_variant({&program, &method, &variant, &bindings_, kernels_}, proof));
+  ARENITE_TRY(verify_variant({&program, &method, &variant, &forms}, proof, has_planned_forms_));
   ARENITE_TRY(attach({&program, &variant, &bindings_, options.method}));
   program_ = &program;
   method_ = &method;

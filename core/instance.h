@@ -7,7 +7,7 @@
 #include <span>
 
 #include "core/backend.h"
-#include "core/kernel.h"
+#include "core/form_choice.h"
 #include "core/platform.h"
 #include "core/program.h"
 
@@ -20,7 +20,8 @@ struct LoadOptions {
   // must hold the arena's bytes at its alignment. The caller owns it and keeps it until the
   // instance is gone. Arenas of kind kCaller may be left empty and bound later.
   std::span<const std::span<std::byte>> arenas;
-  KernelTable kernels;
+  OpTable ops;
+  CpuFeatures features = 0;            // of this CPU, as forms name them
   const Platform* platform = nullptr;  // null: no hooks
   const Backend* backend = nullptr;    // null: no backend
   // Memory for sections that are not addressable (FilePart::kPlan), by section index; filled by
@@ -40,9 +41,10 @@ class Instance {
   constexpr Instance() = default;
   Instance& operator=(const Instance&) = delete;
 
-  // Verifies the variant wholly (values, overlap, each op's check), binds its arenas and lets the
-  // backend attach. The arenas serve as scratch memory of the proof, so their contents are lost.
-  // Nothing allocates after it. The instance keeps pointers to the program and must not move.
+  // Verifies the variant wholly (values, overlap, each op's contract, a form for each step), binds
+  // its arenas and lets the backend attach. The arenas serve as scratch memory of the proof, so
+  // their contents are lost. Nothing allocates after it. The instance keeps pointers to the program
+  // and must not move.
   Status load(const Program& program, const LoadOptions& options);
   // Lets the backend detach; before the backend goes.
   void unload();
@@ -90,11 +92,14 @@ class Instance {
   Tensor io_tensor(bool output, uint32_t i) const;
   std::span<std::byte> io_bytes(bool output, uint32_t i) const;
   Status run_on_cpu(const Step& step) const;
+  const Form* form_of(const Step& step) const;
 
   const Program* program_ = nullptr;  // null while nothing is loaded
   const format::MethodRecord* method_ = nullptr;
   const format::VariantRecord* variant_ = nullptr;
-  KernelTable kernels_;
+  OpTable ops_;
+  CpuFeatures features_ = 0;
+  bool has_planned_forms_ = false;  // every CPU step
   Platform platform_;
   Backend backend_;
   bool attached_ = false;

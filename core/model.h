@@ -11,7 +11,7 @@
 namespace arenite {
 
 // Raised whenever generated source and the runtime it compiles against have to change together.
-inline constexpr uint32_t kModelSourceVersion = 1;
+inline constexpr uint32_t kModelSourceVersion = 2;
 
 // Opens the program, which lies at a multiple of 64, and loads it, with all proofs. An instance
 // that holds something is loaded anew. Errors: those of Program::open and Instance::load; the

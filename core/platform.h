@@ -8,6 +8,10 @@ namespace arenite {
 
 enum class ProfileEvent : uint32_t { kStepBegin, kStepEnd };
 
+// A piece of a form's work: items [first, last). Pieces with the same thread number never run at
+// the same time.
+using PieceFunction = void (*)(void* argument, uint32_t first, uint32_t last, uint32_t thread);
+
 struct Platform {
   void* context = nullptr;
   uint64_t (*now)(void* context) = nullptr;  // ticks, any unit
@@ -18,11 +22,12 @@ struct Platform {
   // Makes bytes written by the CPU visible to other masters, and the reverse.
   void (*cache_clean)(void* context, const void* data, size_t bytes) = nullptr;
   void (*cache_invalidate)(void* context, void* data, size_t bytes) = nullptr;
-  // Calls task(argument, first, last) over pieces of [0, count), perhaps at the same time; returns
-  // when all are done.
-  void (*parallel_for)(void* context, uint32_t count,
-                       void (*task)(void* argument, uint32_t first, uint32_t last),
+  // Calls task over pieces of [0, count), perhaps at the same time, with thread numbers below
+  // `threads`; returns when all are done. What a form computes does not depend on the pieces.
+  void (*parallel_for)(void* context, uint32_t count, uint32_t threads, PieceFunction task,
                        void* argument) = nullptr;
+  uint32_t threads =
+      0;  // that parallel_for has, 0 for 1; a step gets no more than its variant plans
   // Reads bytes of the program file that is not memory-mapped; returns false when it can't.
   bool (*read_constants)(void* context, uint32_t file_offset, void* to, uint32_t bytes) = nullptr;
 };
@@ -30,13 +35,12 @@ struct Platform {
 inline constexpr Platform kNoPlatform{};
 
 // Runs `task` over [0, count) through the platform's threads, or here when there are none.
-inline void parallel_for(const Platform& platform, uint32_t count,
-                         void (*task)(void* argument, uint32_t first, uint32_t last),
+inline void parallel_for(const Platform& platform, uint32_t count, PieceFunction task,
                          void* argument) {
   if (platform.parallel_for != nullptr) {
-    platform.parallel_for(platform.context, count, task, argument);
+    platform.parallel_for(platform.context, count, platform.threads, task, argument);
   } else {
-    task(argument, 0, count);
+    task(argument, 0, count, 0);
   }
 }
 

@@ -32,6 +32,9 @@ Status check_header(std::span<const std::byte> file, FilePart part) {
   if (header.min_reader > format::kVersion) {
     return error(Code::kBadVersion, header.min_reader);
   }
+  if (header.version < format::kOldestVersion) {
+    return error(Code::kBadVersion, header.version);
+  }
   if (const uint32_t unknown = header.required_features & ~format::kKnownFeatures; unknown != 0) {
     return error(Code::kUnknownFeature, static_cast<uint32_t>(std::countr_zero(unknown)));
   }

@@ -129,7 +129,7 @@ bool RecordCheck::step(const VariantRecord& variant, const StepRecord& step) {
   const uint32_t count = uint32_t{step.input_count} + step.output_count + step.scratch_count;
   if (!follows(step.operand_first, count, Table::kOperands) ||
       !inside(step.attribute_first, step.attribute_words, Table::kAttributes) ||
-      step.scratch_count > 1 || step.where > static_cast<uint8_t>(format::Where::kTransfer)) {
+      step.scratch_count > 1) {
     return refuse(Code::kBadIndex);
   }
   const uint32_t* operands = program_.operands().data() + step.operand_first;

@@ -1,6 +1,8 @@
 // What a tensor's dims and strides say about its storage.
 #include "core/shape.h"
 
+#include <cstring>
+
 namespace arenite {
 namespace {
 
@@ -47,6 +49,12 @@ uint64_t extent_bytes(const Tensor& tensor) {
 
 uint64_t dense_bytes(const Tensor& tensor) {
   return element_count(tensor) * element_bytes(tensor.dtype);
+}
+
+bool same_elements(const Tensor& a, const Tensor& b) {
+  // Dims, then strides.
+  return a.dtype == b.dtype && a.layout == b.layout && a.rank == b.rank &&
+         std::memcmp(a.dims, b.dims, 8u * a.rank) == 0;
 }
 
 bool share_no_element(const Tensor& a, uint32_t a_offset, const Tensor& b, uint32_t b_offset) {

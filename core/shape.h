@@ -1,6 +1,7 @@
 // What a tensor's dims and strides say about its storage.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/step.h"
@@ -10,6 +11,10 @@ namespace arenite {
 // Most elements a value may have, dims of 0 counted as 1: kernels may count them in 31 bits.
 inline constexpr uint32_t kMaxElements = 0x7fffffffu;
 
+inline ptrdiff_t signed_stride(const Tensor& tensor, uint32_t d) {
+  return static_cast<ptrdiff_t>(tensor.strides[d]);
+}
+
 // Bytes from the first element to the end of the last one its dims and strides reach; 0 when a dim
 // is 0; at least 2^32 when they leave any possible storage.
 uint64_t extent_bytes(const Tensor& tensor);
@@ -17,6 +22,9 @@ uint64_t extent_bytes(const Tensor& tensor);
 // Bytes of the elements, were they stored one after another. For dims that pass
 // element_count_fits.
 uint64_t dense_bytes(const Tensor& tensor);
+
+// Whether both have the same dims, strides and type: their elements lie in the same places.
+bool same_elements(const Tensor& a, const Tensor& b);
 
 // Whether two values that start `offset` bytes into the same storage provably share none: of every
 // period of so many bytes, for one of the strides of the lower one, each touches a stretch of its

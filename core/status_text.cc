@@ -12,7 +12,7 @@ const char* text_of(Code code) {
     case Code::kBadMagic:
       return "it does not start like an Arenite program";
     case Code::kBadVersion:
-      return "it was written for a newer runtime than this one";
+      return "this runtime does not read its format";
     case Code::kUnknownFeature:
       return "it needs a feature that this runtime does not have";
     case Code::kBadChecksum:
@@ -41,8 +41,8 @@ const char* text_of(Code code) {
       return "the memory given is smaller than the arena";
     case Code::kArenaMissing:
       return "no memory was given for the arena";
-    case Code::kNoKernel:
-      return "the kernel table does not hold the step's operator";
+    case Code::kNoForm:
+      return "no form of the operator that is here runs the step as it was planned";
     case Code::kBadOperandCount:
       return "the operator does not take this number of operands";
     case Code::kBadType:
@@ -52,7 +52,7 @@ const char* text_of(Code code) {
     case Code::kBadAttribute:
       return "an attribute of the operator is out of range";
     case Code::kBadLayout:
-      return "the kernel does not take an operand's layout";
+      return "an operand's layout is not one that the operator takes";
     case Code::kBadScratch:
       return "the step's scratch memory is missing or too small";
     case Code::kIndexOutOfRange:

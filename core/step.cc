@@ -40,6 +40,14 @@ OutTensor Step::output(uint32_t i) const { return out_tensor(output_value(i)); }
 
 OutTensor Step::scratch() const { return out_tensor(scratch_value()); }
 
+void Step::copy_attributes(void* to, uint32_t words) const {
+  const uint32_t* from = bindings_->attributes + record_->attribute_first;
+  for (uint32_t i = 0; i < words; ++i) {
+    const uint32_t word = i < record_->attribute_words ? from[i] : 0;
+    std::memcpy(static_cast<std::byte*>(to) + size_t{i} * 4, &word, 4);
+  }
+}
+
 OutTensor Step::out_tensor(uint32_t value) const {
   OutTensor tensor;
   // Outputs are verified to lie in arenas, which are writable memory of the caller.

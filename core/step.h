@@ -19,7 +19,7 @@ struct Tensor {
   const std::byte* data = nullptr;  // null while a plan is only checked
   const uint32_t* dims = nullptr;
   const uint32_t* strides = nullptr;
-  uint32_t bytes = 0;  // the kernel may read this many from data, no more
+  uint32_t bytes = 0;  // this many may be read from data, no more
   DType dtype = DType::kNone;
   uint8_t rank = 0;
   Layout layout = Layout::kStrided;
@@ -69,7 +69,7 @@ class Step {
   uint32_t index() const { return index_; }
   uint32_t input_count() const { return record_->input_count; }
   uint32_t output_count() const { return record_->output_count; }
-  // Runs on one thread, in the order for which the kernel states its lead.
+  // Runs on one thread, in the order for which the form states its safe distances.
   bool serial() const { return (record_->flags & format::kSerial) != 0; }
   const format::StepRecord& record() const { return *record_; }
   const Bindings& bindings() const { return *bindings_; }
@@ -92,20 +92,17 @@ class Step {
 
   uint32_t attribute_words() const { return record_->attribute_words; }
 
-  // The attributes as the op's struct; its check has compared the size.
+  // The attributes as the op's struct; words that are not stored are 0.
   template <typename T>
   T attributes() const {
     static_assert(sizeof(T) % 4 == 0);
     T attributes;
-    std::memcpy(&attributes, bindings_->attributes + record_->attribute_first, sizeof(T));
+    copy_attributes(&attributes, sizeof(T) / 4);
     return attributes;
-  }
-  template <typename T>
-  bool attributes_fit() const {
-    return record_->attribute_words == sizeof(T) / 4;
   }
 
  private:
+  void copy_attributes(void* to, uint32_t words) const;
   OutTensor out_tensor(uint32_t value) const;
 
   const Bindings* bindings_;

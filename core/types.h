@@ -22,8 +22,7 @@ inline constexpr uint32_t kPanelWidth = 16;
 
 // Which kind of operator a step runs; numbers of schema/ops.def.
 enum class Op : uint16_t {
-#define ARENITE_KERNEL_OP(number, name, Type, shader) k##Type = number,
-#define ARENITE_VIEW_OP(number, name, Type) k##Type = number,
+#define ARENITE_OP(number, name, Type, family, types) k##Type = number,
 #include "schema/ops.def"
 };
 

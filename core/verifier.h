@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/refusal.h"
+#include "core/form_choice.h"
 #include "core/verify.h"
 
 namespace arenite {
@@ -18,6 +18,8 @@ class Verifier : public Refusal {
   bool steps();   // verify_steps.cc
   bool io();      // verify.cc
 
+  // Whether each CPU step has its planned form.
+  bool has_planned_forms() const { return has_planned_forms_; }
   // Value indices of the method's inputs.
   std::span<const uint32_t> inputs() const { return {io_, task_.method->input_count}; }
 
@@ -42,22 +44,15 @@ class Verifier : public Refusal {
   bool value_holds(uint32_t index);
 
   bool step_holds(const Step& step);
-  bool op_fits(const Step& step) const;
   bool input_holds(const Step& step, uint32_t index) const;
   bool output_holds(const Step& step, uint32_t k) const;
   bool shares_root_with_input(const Step& step, uint32_t index) const;
   bool transfer_holds(const Step& step) const;
-  bool same_form(const format::ValueRecord& a, const format::ValueRecord& b) const;
-  bool operands_apart(const Step& step, const Kernel& kernel);
-  bool kernel_takes(const Kernel& kernel, const Step& step, uint32_t i);
-
-  uint32_t threads() const {
-    return task_.variant->threads_max != 0 ? task_.variant->threads_max : 1;
-  }
+  bool operator_holds(const Step& step);
 
   const VerifyTask& task_;
   const Bindings& bindings_;
-  KernelTable kernels_;
+  bool has_planned_forms_ = true;
   const format::ArenaRecord* arenas_;
   const format::StepRecord* steps_;
   const uint32_t* io_;  // inputs, then outputs

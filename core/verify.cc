@@ -13,9 +13,8 @@ using format::ValueRecord;
 
 Verifier::Verifier(const VerifyTask& task)
     : task_(task),
-      bindings_(*task.bindings),
-      kernels_(task.kernels),
-      arenas_(task.program->arenas().data() + task.variant->arena_first),
+      bindings_(*task.forms->bindings),
+      arenas_(task.forms->arenas),
       steps_(task.program->steps().data() + task.variant->step_first),
       io_(task.program->io().data() + task.variant->io_first) {}
 
@@ -76,11 +75,12 @@ bool Verifier::io() {
   return true;
 }
 
-Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof) {
+Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& planned) {
   Verifier verifier(task);
   if (!verifier.values() || !verifier.steps() || !verifier.io()) {
     return verifier.status();
   }
+  planned = verifier.has_planned_forms();
   return verify_overlap(task.program->values_of(*task.variant), verifier.inputs(),
                         task.variant->arena_count, proof);
 }

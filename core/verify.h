@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/kernel.h"
+#include "core/form_choice.h"
 #include "core/program.h"
 
 namespace arenite {
@@ -14,8 +14,7 @@ struct VerifyTask {
   const Program* program = nullptr;
   const format::MethodRecord* method = nullptr;
   const format::VariantRecord* variant = nullptr;
-  const Bindings* bindings = nullptr;  // the variant's; arenas may be null, sections may not
-  KernelTable kernels;                 // must hold every op that is not a view
+  const FormTask* forms = nullptr;  // with the variant's bindings: arenas may be null, sections not
 };
 
 // Proves, in this order, that
@@ -23,14 +22,15 @@ struct VerifyTask {
 //   is aligned to its element size and lives within the variant's steps; a view lies inside its
 //   root in place and time; an arena of the caller holds one value (Status.value = the value);
 // - each step reads only what has been written, writes only what is born by it, reaches the
-//   storage of its operands from where it runs, passes its op's check, and writes over an input
-//   only as far behind the reads as its kernel states (Status.step = the step, Status.value = the
-//   value, or what the op's check says);
+//   storage of its operands from where it runs, keeps its op's contract, and writes over an input
+//   only at the safe distance of a form that fits it (Status.step = the step, Status.value = the
+//   value, or what the contract says);
 // - the method's inputs and outputs are row-major and reachable from the CPU; inputs are distinct
 //   and live from the start; outputs live to the end, are written and yield to nobody (Status.value
 //   = the value);
 // - no two values that live at the same time share bytes (verify_overlap, which uses `proof`).
-Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof);
+// `planned` tells whether every CPU step has the form that it was planned for: others have another.
+Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& planned);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

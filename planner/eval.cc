@@ -1,4 +1,4 @@
-// Runs one node through the portable kernels, on row-major operands held in ordinary memory.
+// Runs one node through the reference forms, on row-major operands held in ordinary memory.
 #include "planner/eval.h"
 
 #include <algorithm>
@@ -6,10 +6,12 @@
 #include <optional>
 #include <utility>
 
-#include "core/kernel.h"
+#include "planner/layout/views.h"
 #include "planner/names.h"
 #include "planner/operands.h"
-#include "portable_fallback/kernels.h"
+#include "planner/target_forms.h"
+#include "planner/work.h"
+#include "portable_fallback/forms.h"
 
 namespace arenite::planner {
 namespace {
@@ -33,7 +35,7 @@ AlignedBytes aligned_bytes(size_t count) {
 
 // The tables a program would hold for one step, operands in the order inputs, outputs, scratch.
 struct OneStep {
-  const Kernel* kernel = nullptr;
+  const Form* form = nullptr;
   std::vector<format::ValueRecord> values;
   std::vector<uint32_t> shapes, operands, attributes;
   std::vector<format::ConstantRecord> constants;
@@ -73,27 +75,16 @@ void add_value(OneStep& tables, DType dtype, const Strided& form, uint64_t bytes
   tables.values.push_back(value);
 }
 
-// Transposing is copying from an operand whose dims were put in another order.
-Node as_kernel_node(const Node& node) {
-  Node kernel_node = node;
-  if (node.op == Op::kTranspose || node.op == Op::kReshape) {
-    kernel_node.op = Op::kCopy;
-    kernel_node.attributes.clear();
-  }
-  return kernel_node;
-}
+bool is_view(const Node& node) { return contract_of(node.op).layout.kind == LayoutClass::kView; }
+
+// Looking at an operand in another way is copying from it in that form.
+Op step_op(const Node& node) { return is_view(node) ? Op::kCopy : node.op; }
 
 std::optional<Strided> input_form(const Graph& graph, const Node& node, size_t i) {
   if (node.inputs[i] == kNoValue) return std::nullopt;
   const Strided dense = row_major(graph.values[node.inputs[i]].dims);
-  if (node.op == Op::kReshape) return row_major(graph.values[node.outputs[0]].dims);
-  if (node.op != Op::kTranspose) return dense;
-  Strided permuted;
-  for (const uint32_t from : node.attributes) {
-    permuted.dims.push_back(dense.dims[from]);
-    permuted.strides.push_back(dense.strides[from]);
-  }
-  return permuted;
+  // Of a row-major value any view is one of strides.
+  return is_view(node) ? view_form(node, graph.values[node.outputs[0]], dense, 1).value() : dense;
 }
 
 // "matmul of float32 [2, 3], float32 [4, 5] to float32 [2, 5]".
@@ -112,80 +103,83 @@ std::string describe(const Graph& graph, const Node& node) {
 }
 
 OneStep build(const Graph& graph, const Node& node) {
-  const Node kernel_node = as_kernel_node(node);
   std::vector<std::optional<Strided>> inputs, outputs;
   for (size_t i = 0; i < node.inputs.size(); ++i) inputs.push_back(input_form(graph, node, i));
   for (const ValueId id : node.outputs) {
     outputs.push_back(id == kNoValue ? std::optional<Strided>() : row_major(graph.values[id].dims));
   }
-  const RuntimeForm form = runtime_form(kernel_node, inputs, outputs);
+  const Op op = step_op(node);
+  const StepOperands forms = step_operands(op, inputs, outputs);
   OneStep tables;
-  tables.attributes = form.attributes;
+  if (!is_view(node)) tables.attributes = node.attributes;
   const auto add_all = [&](const std::vector<ValueId>& ids,
-                           const std::vector<std::optional<Strided>>& forms, bool constant) {
+                           const std::vector<std::optional<Strided>>& operands, bool constant) {
     for (size_t i = 0; i < ids.size(); ++i) {
       if (ids[i] == kNoValue) {
         tables.operands.push_back(kNoIndex);
       } else {
         const Value& value = graph.values[ids[i]];
-        add_value(tables, value.dtype, *forms[i], value.dense_bytes(), constant);
+        add_value(tables, value.dtype, *operands[i], value.dense_bytes(), constant);
       }
     }
   };
-  add_all(node.inputs, form.inputs, true);
-  add_all(node.outputs, form.outputs, false);
-  tables.record.op = static_cast<uint16_t>(kernel_node.op);
+  add_all(node.inputs, forms.inputs, true);
+  add_all(node.outputs, forms.outputs, false);
+  tables.record.op = static_cast<uint16_t>(op);
   tables.record.input_count = static_cast<uint16_t>(node.inputs.size());
   tables.record.output_count = static_cast<uint8_t>(node.outputs.size());
   tables.record.attribute_words = static_cast<uint16_t>(tables.attributes.size());
-  tables.kernel = find_kernel(all_kernels(), kernel_node.op);
-  if (tables.kernel == nullptr) {
-    throw UnsupportedError(describe(graph, node) + ": there is no kernel");
-  }
   tables.bind();
-  if (tables.kernel->scratch_bytes != nullptr) {
-    const uint32_t bytes = tables.kernel->scratch_bytes(tables.step(), 1);
-    if (bytes != 0) {
-      Strided scratch = row_major({bytes});
-      add_value(tables, DType::kUint8, scratch, bytes, false);
-      tables.record.scratch_count = 1;
-    }
-    tables.bind();
-  }
-  const Status status = tables.kernel->check(tables.step());
+  const Contract& contract = contract_of(op);
+  const Status status = check_contract(tables.step(), contract);
   if (!status.ok()) {
-    throw UnsupportedError(describe(graph, node) + ": the kernel refuses its " +
+    throw UnsupportedError(describe(graph, node) + ": the operator does not take its " +
                            operand_fault(status.code));
   }
+  tables.form =
+      &reference_form({all_ops()}, tables.step(), arenite::type_of(tables.step(), contract));
   return tables;
+}
+
+void add_scratch(OneStep& tables) {
+  if (tables.form->scratch == nullptr) return;
+  const uint64_t bytes = scratch_bytes(tables.form->scratch(tables.step()), 1);
+  if (bytes == 0) return;
+  add_value(tables, DType::kUint8, row_major({static_cast<uint32_t>(bytes)}), bytes, false);
+  tables.record.scratch_count = 1;
 }
 
 }  // namespace
 
-void check_node(const Graph& graph, const Node& node) {
-  if (node.op == Op::kReshape || node.op == Op::kTranspose) return;
-  build(graph, node);
+void check_node(const Graph& graph, const Node& node) { build(graph, node); }
+
+bool keeps_bytes(const Graph& graph, const Node& node) {
+  if (!is_view(node)) return false;
+  const Value& output = graph.values[node.outputs[0]];
+  return same_elements(*input_form(graph, node, 0), row_major(output.dims));
 }
 
 std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node,
                                             std::span<const std::span<const std::byte>> inputs) {
-  if (node.op == Op::kReshape) return {{inputs[0].begin(), inputs[0].end()}};
+  if (keeps_bytes(graph, node)) return {{inputs[0].begin(), inputs[0].end()}};
   OneStep tables = build(graph, node);
+  add_scratch(tables);
   const size_t count = tables.values.size();
   tables.sections.assign(count, nullptr);
   tables.arenas.assign(count, nullptr);
-  const uint32_t tail = tables.kernel->tail_bytes;
+  const uint32_t over_read = tables.form->over_read_bytes;
   std::vector<AlignedBytes> buffers(count);
   size_t index = 0;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i] == kNoValue) continue;
-    const bool in_place = tail == 0 && reinterpret_cast<uintptr_t>(inputs[i].data()) %
-                                               std::max(tables.kernel->alignment, 16u) ==
-                                           0;
+    const bool in_place =
+        over_read == 0 && reinterpret_cast<uintptr_t>(inputs[i].data()) %
+                                  std::max<uint32_t>(tables.form->alignment, 16) ==
+                              0;
     if (in_place) {
       tables.sections[index] = inputs[i].data();
     } else {
-      buffers[index] = aligned_bytes(inputs[i].size() + tail);
+      buffers[index] = aligned_bytes(inputs[i].size() + over_read);
       std::memcpy(buffers[index].get(), inputs[i].data(), inputs[i].size());
       tables.sections[index] = buffers[index].get();
     }
@@ -193,12 +187,12 @@ std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node
   }
   const size_t first_output = index;
   for (; index < count; ++index) {
-    buffers[index] = aligned_bytes(tables.values[index].bytes + tail);
+    buffers[index] = aligned_bytes(tables.values[index].bytes);
     tables.arenas[index] = buffers[index].get();
   }
-  for (format::ValueRecord& value : tables.values) value.bytes += tail;
+  for (size_t i = 0; i < first_output; ++i) tables.values[i].bytes += over_read;
   tables.bind();
-  const Status status = tables.kernel->run(tables.step(), Platform{});
+  const Status status = tables.form->run(tables.step(), Platform{});
   if (!status.ok()) {
     throw InputError(describe(graph, node) + ": " + operand_fault(status.code));
   }
@@ -214,7 +208,7 @@ std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node
 }
 
 void evaluate(Graph& graph, const Node& node) {
-  if (node.op == Op::kReshape) {
+  if (keeps_bytes(graph, node)) {
     // The same bytes under other dims.
     graph.values[node.outputs[0]].constant = graph.values[node.inputs[0]].constant;
     return;
@@ -239,21 +233,16 @@ uint64_t evaluation_work(const Graph& graph, const Node& node) {
       if (id != kNoValue) work += graph.values[id].elements();
     }
   }
-  if (node.op == Op::kReshape) return 0;
+  if (keeps_bytes(graph, node)) return 0;
   const uint64_t results =
       node.outputs[0] == kNoValue ? 1 : graph.values[node.outputs[0]].elements();
-  uint64_t each = 1;
-  if (node.op == Op::kConv) {
-    const Value& weights = graph.values[node.inputs[1]];
-    each = weights.elements() / std::max<uint64_t>(weights.dims[0], 1);
-  } else if (node.op == Op::kMatMul) {
-    each = graph.values[node.inputs[0]].dims.back();
-  } else if (node.op == Op::kMaxPool || node.op == Op::kAveragePool) {
-    const auto pool = node.attributes_as<PoolAttributes>();
-    for (const uint32_t size : pool.kernel) each = std::min(each * size, uint64_t{1} << 31u);
-  }
+  const auto dims_of = [&](size_t i) {
+    const bool there = i < node.inputs.size() && node.inputs[i] != kNoValue;
+    return there ? graph.values[node.inputs[i]].dims : std::vector<uint32_t>();
+  };
   // Neither factor passes 2^31 here.
-  return work + results * each;
+  return work + results * operations_each({contract_of(node.op).work, dims_of(0), dims_of(1),
+                                           results, node.attributes});
 }
 
 }  // namespace arenite::planner

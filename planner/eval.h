@@ -1,4 +1,4 @@
-// Computes a node whose inputs are all constant, with the kernels that would run it on the device.
+// Computes a node whose inputs are all constant, with the reference forms.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,21 @@
 
 namespace arenite::planner {
 
-// Fills the constants of the node's outputs in `graph`. Throws InputError where the kernel refuses
-// the operands.
+// Fills the constants of the node's outputs in `graph`. Throws InputError where the operator does
+// not take the operands.
 void evaluate(Graph& graph, const Node& node);
 
 // The node's outputs (row-major, empty where left out) for row-major inputs (empty where left out).
-// Throws InputError where the kernel refuses the operands.
+// Throws InputError where the operator does not take the operands.
 std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node,
                                             std::span<const std::span<const std::byte>> inputs);
 
-// Throws UnsupportedError where no kernel takes the node's operands: types, shapes or attributes.
+// Throws UnsupportedError where the node does not keep its operator's contract: types, shapes or
+// attributes.
 void check_node(const Graph& graph, const Node& node);
+
+// Whether the node's output has its input's bytes in row-major order, so that nothing is computed.
+bool keeps_bytes(const Graph& graph, const Node& node);
 
 // About how many scalar operations evaluate() does.
 uint64_t evaluation_work(const Graph& graph, const Node& node);

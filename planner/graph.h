@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "core/attributes.h"
 #include "core/types.h"
+#include "ops/attributes.h"
 #include "support/errors.h"
 
 namespace arenite::planner {
@@ -45,14 +45,14 @@ struct Value {
 };
 
 // One operator. Its operands have the model's logical dims (numpy broadcasting for add, mul, div
-// and matmul; conv of rank 3 or 4; pools of rank 3 to 5; bias forms as in core/attributes.h):
+// and matmul; conv of rank 3 or 4; pools of rank 3 to 5; bias forms as in ops/attributes.h):
 // planner/operands.h turns them into the kernel's form.
 struct Node {
   Op op{};
   std::vector<ValueId> inputs;   // kNoValue where left out
   std::vector<ValueId> outputs;  // kNoValue where left out
   std::vector<uint32_t>
-      attributes;  // words of the op's struct in core/attributes.h; transpose: the permutation
+      attributes;  // words of the op's struct in ops/attributes.h; transpose: the permutation
   std::vector<std::string>
       sources;  // names of the model's nodes it stands for (op type and index when unnamed)
 

@@ -78,11 +78,8 @@ std::string dims_text(std::span<const int64_t> dims) { return list_text(dims); }
 
 std::string op_name(Op op) {
   switch (op) {
-#define ARENITE_KERNEL_OP(number, name, Type, shader) \
-  case Op::k##Type:                                   \
-    return #name;
-#define ARENITE_VIEW_OP(number, name, Type) \
-  case Op::k##Type:                         \
+#define ARENITE_OP(number, name, Type, family, set) \
+  case Op::k##Type:                                 \
     return #name;
 #include "schema/ops.def"
   }
@@ -128,8 +125,8 @@ bool is_utf8(std::string_view text) {
 
 std::string operand_fault(Code code) {
   switch (code) {
-    case Code::kNoKernel:
-      return "no kernel";
+    case Code::kNoForm:
+      return "no form";
     case Code::kBadOperandCount:
       return "number of operands";
     case Code::kBadType:

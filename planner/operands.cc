@@ -1,9 +1,11 @@
-// Gives each operator's operands the dims, strides and attributes that its kernel takes.
+// Gives each operator's operands the dims and strides that its steps have.
 #include "planner/operands.h"
 
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+
+#include "planner/target_forms.h"
 
 namespace arenite::planner {
 namespace {
@@ -13,6 +15,12 @@ using Operand = std::optional<Strided>;
 // Puts a dimension of 1 before dimension `at` until the rank is `rank`.
 void insert_ones(Operand& operand, size_t at, size_t rank) {
   if (!operand) return;
+  if (operand->layout != Layout::kStrided) {
+    operand->dims.insert(operand->dims.begin() + static_cast<std::ptrdiff_t>(at),
+                         rank - operand->dims.size(), 1);
+    operand->strides.assign(rank, 0);
+    return;
+  }
   while (operand->dims.size() < rank) {
     const auto place = static_cast<std::ptrdiff_t>(at);
     // A dimension of 1 is never stepped over: its stride is that of the dimension it was split off.
@@ -80,21 +88,22 @@ void merge_dims(const std::vector<Strided*>& operands, const Strided& output) {
 }
 
 // The first `count` inputs and the output of an elementwise operator.
-void elementwise_form(RuntimeForm& form, size_t count) {
-  std::vector<Strided*> operands;
-  for (size_t i = 0; i < count && i < form.inputs.size(); ++i) {
-    broadcast(form.inputs[i], form.outputs[0]->dims);
-    if (form.inputs[i]) operands.push_back(&*form.inputs[i]);
+void elementwise_operands(StepOperands& operands, size_t count) {
+  std::vector<Strided*> merged;
+  for (size_t i = 0; i < count && i < operands.inputs.size(); ++i) {
+    broadcast(operands.inputs[i], operands.outputs[0]->dims);
+    if (operands.inputs[i]) merged.push_back(&*operands.inputs[i]);
   }
-  const Strided output = *form.outputs[0];
-  operands.push_back(&*form.outputs[0]);
-  merge_dims(operands, output);
+  const Strided output = *operands.outputs[0];
+  merged.push_back(&*operands.outputs[0]);
+  merge_dims(merged, output);
 }
 
-void matmul_form(RuntimeForm& form) {
-  const std::vector<uint32_t>& y = form.outputs[0]->dims;
-  for (size_t i = 0; i < form.inputs.size(); ++i) {
-    Operand& operand = form.inputs[i];
+// The first `count` inputs have rows and columns of their own.
+void matrix_operands(StepOperands& operands, size_t count) {
+  const std::vector<uint32_t>& y = operands.outputs[0]->dims;
+  for (size_t i = 0; i < operands.inputs.size(); ++i) {
+    Operand& operand = operands.inputs[i];
     if (!operand) continue;
     if (operand->layout == Layout::kPanel16) {
       // One right side for all batches: its batch dims stay 1.
@@ -103,8 +112,8 @@ void matmul_form(RuntimeForm& form) {
       continue;
     }
     std::vector<uint32_t> dims = y;
-    if (i < 2) {
-      // Rows and columns are the operand's own; only the batch is repeated.
+    if (i < count) {
+      // Only the batch is repeated.
       std::copy(operand->dims.end() - 2, operand->dims.end(), dims.end() - 2);
     }
     broadcast(operand, dims);
@@ -125,53 +134,29 @@ Strided row_major(const std::vector<uint32_t>& dims) {
   return result;
 }
 
-RuntimeForm runtime_form(const Node& node, const std::vector<std::optional<Strided>>& inputs,
-                         const std::vector<std::optional<Strided>>& outputs) {
-  RuntimeForm form{inputs, outputs, node.attributes};
-  switch (node.op) {
-    case Op::kConv:
-      insert_ones(form.inputs[0], 2, 4);
-      if (form.inputs[1]->layout == Layout::kPanel16) {
-        const size_t missing = 4 - form.inputs[1]->dims.size();
-        form.inputs[1]->dims.insert(form.inputs[1]->dims.begin() + 2, missing, 1);
-        form.inputs[1]->strides.assign(4, 0);
-      } else {
-        insert_ones(form.inputs[1], 2, 4);
-      }
-      insert_ones(form.outputs[0], 2, 4);
+StepOperands step_operands(Op op, const std::vector<std::optional<Strided>>& inputs,
+                           const std::vector<std::optional<Strided>>& outputs) {
+  StepOperands operands{inputs, outputs};
+  const LayoutRule& rule = contract_of(op).layout;
+  switch (rule.kind) {
+    case LayoutClass::kSpatial:
+      if (rule.rank == 0) break;
+      for (size_t i = 0; i < rule.operands; ++i) insert_ones(operands.inputs[i], 2, rule.rank);
+      for (Operand& output : operands.outputs) insert_ones(output, 2, rule.rank);
       break;
-    case Op::kMaxPool:
-    case Op::kAveragePool:
-      insert_ones(form.inputs[0], 2, 5);
-      for (Operand& output : form.outputs) insert_ones(output, 2, 5);
+    case LayoutClass::kMatrix:
+      matrix_operands(operands, rule.operands);
       break;
-    case Op::kMatMul:
-      matmul_form(form);
+    case LayoutClass::kElementwise:
+      elementwise_operands(operands, rule.operands);
       break;
-    case Op::kAdd:
-    case Op::kMul:
-    case Op::kDiv:
-      elementwise_form(form, 2);
-      break;
-    case Op::kClip:
-    case Op::kSigmoid:
-    case Op::kHardSigmoid:
-    case Op::kCast:
-    case Op::kCopy:
-      elementwise_form(form, 1);
-      break;
-    case Op::kSoftmax:
-    case Op::kConcat:
-    case Op::kPad:
-    case Op::kReduceMean:
-    case Op::kSlice:
-    case Op::kGather:
-    case Op::kBatchNormalization:
-    case Op::kReshape:
-    case Op::kTranspose:
+    case LayoutClass::kFollows:
+    case LayoutClass::kRowMajor:
+    case LayoutClass::kView:
+    case LayoutClass::kViewOrFollows:
       break;
   }
-  return form;
+  return operands;
 }
 
 }  // namespace arenite::planner

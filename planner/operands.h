@@ -1,4 +1,4 @@
-// From a node's logical operands to the exact dims, strides and attributes its kernel takes.
+// From a node's logical operands to the exact dims and strides its steps have.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@ struct Strided {
 // Row-major strides.
 Strided row_major(const std::vector<uint32_t>& dims);
 
-// What the program stores for a step.
-struct RuntimeForm {
+// Operands as the program stores them for a step.
+struct StepOperands {
   std::vector<std::optional<Strided>> inputs, outputs;  // as the node's
-  std::vector<uint32_t> attributes;
 };
 
 // `inputs` and `outputs` hold the storage form of each operand with the node's logical dims
-// (nullopt where left out). Gives 1-D convolutions a height of 1, pools three spatial dims,
-// broadcast operands stride 0 and one rank, and merges and reorders the dims of elementwise ops so
-// that the output's strides fall and adjacent dims join.
-RuntimeForm runtime_form(const Node& node, const std::vector<std::optional<Strided>>& inputs,
-                         const std::vector<std::optional<Strided>>& outputs);
+// (nullopt where left out). What happens to them is a matter of the operator's layout class: images
+// get the dims of the contract (1-D convolutions a height of 1, pools three spatial dims),
+// broadcast operands stride 0 and one rank, and the dims of elementwise operators are merged and
+// reordered so that the output's strides fall and adjacent dims join.
+StepOperands step_operands(Op op, const std::vector<std::optional<Strided>>& inputs,
+                           const std::vector<std::optional<Strided>>& outputs);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

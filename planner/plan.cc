@@ -18,7 +18,7 @@
 #include "planner/schedule/lifetimes.h"
 #include "planner/schedule/lowering.h"
 #include "planner/strip.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 
 namespace arenite::planner {
 
@@ -34,11 +34,18 @@ namespace {
 class Planner {
  public:
   explicit Planner(const PlanOptions& options)
-      : options_(options), passes_(switches_of(options.disabled_passes).lowering) {
+      : options_(options),
+        forms_{.ops = options.ops.empty() ? all_ops() : options.ops, .exact = options.exact_forms},
+        passes_(switches_of(options.disabled_passes).lowering) {
     passes_.in_place = passes_.in_place && options.overlaps.in_place;
     passes_.partial_overlap = passes_.partial_overlap && options.overlaps.partial_overlap;
     passes_.input_copies = passes_.input_copies && !options.caller_io;  // it would be all they take
     passes_.serial_steps = options.overlaps.serial_steps;
+    for (const Board& board : options.boards) {
+      for (const BoardMemory& memory : board.memories) {
+        forms_.alignment = std::min(forms_.alignment, memory.memory.alignment);
+      }
+    }
   }
 
   PlanResult run(const std::vector<NamedGraph>& graphs) {
@@ -52,7 +59,9 @@ class Planner {
     PlanResult result;
     if (can_be_written()) {
       result.program = write();
-      if (report_.shortages.empty()) check_program(*AlignedProgram(result.program));
+      if (report_.shortages.empty() && !check_program(*AlignedProgram(result.program), forms_)) {
+        throw std::logic_error("a step does not fit the form it was planned for");
+      }
       for (const Board& board : options_.boards) check_program_memories(board, result.program);
     }
     if (!report_.shortages.empty()) throw DoesNotFitError(std::move(report_));
@@ -152,7 +161,7 @@ class Planner {
     for (const ValueId v : graph.outputs) method.outputs.push_back(graph.values[v].name);
     method.test_vectors = named.test_vectors;
     for (const std::string& note : graph.notes) report_.notes.push_back(note);
-    layouts_.push_back(lay_out_low(graph, all_kernels(), passes_));
+    layouts_.push_back(lay_out_low(graph, forms_, passes_));
     for (const Board& board : options_.boards) {
       if (board.vulkan.has_value()) {
         const uint32_t range =
@@ -187,7 +196,7 @@ class Planner {
     origin.optimize = options_.optimize.value_or(default_optimize(board));
     origin.passes = passes_for(origin);
     LoweredVariant low =
-        lower_variant(*origin.layout, board, all_kernels(), pool_, origin.passes, shaders);
+        lower_variant(*origin.layout, board, forms_, pool_, origin.passes, shaders);
     auto plan = plan_of(low, origin);
     if (!plan.has_value()) return;
     origin.changed = low.changed;
@@ -197,6 +206,7 @@ class Planner {
     if (board.vulkan.has_value()) variant.requirements = *board.vulkan;
     variant.threads_max = board.threads_max;
     variant.reserves_fallback = plan->vulkan && options_.reserve_fallback;
+    variant.exact_forms = options_.exact_forms;
 
     VariantReport report;
     report.method = method.name;
@@ -280,7 +290,7 @@ class Planner {
     return {&plan,
             "method " + printable(one.report->method) + ", board " + one.report->board +
                 (plan.vulkan ? " (Vulkan)" : ""),
-            find_overlaps(plan, pool_, all_kernels(), one.origin->passes.overlaps(), keep_inputs)};
+            find_overlaps(plan, pool_, one.origin->passes.overlaps(), keep_inputs)};
   }
 
   Placing placed(const Unplaced& one, const Board& board, bool keep_inputs,
@@ -336,7 +346,7 @@ class Planner {
     if (first.size_bytes == memory::kUnbounded) return;
     const size_t before = plan.residents.size();
     NearConstants near =
-        copy_constants_near(plan, first.name, first.size_bytes, first.alignment, pool_);
+        copy_constants_near(plan, first.name, first.size_bytes, first.alignment, pool_, forms_);
     if (near.copies == 0) return;
     std::vector<std::optional<memory::Placement>> places(plan.residents.size());
     for (size_t i = 0; i < before; ++i) {
@@ -380,7 +390,7 @@ class Planner {
     LoweringPasses passes = origin.passes;
     passes.concat_in_place = passes.order = passes.input_copies = false;
     LoweredVariant low =
-        lower_variant(*origin.layout, board, all_kernels(), pool_, passes, origin.shaders);
+        lower_variant(*origin.layout, board, forms_, pool_, passes, origin.shaders);
     auto plan = plan_of(low, origin);
     if (!plan.has_value()) return;
     std::swap(one.variant->plan, *plan);
@@ -410,8 +420,8 @@ class Planner {
     LoweringReport& lowering = one.report->lowering;
     const LoweringPasses& passes = one.origin->passes;
     lowering.final_bytes = one.report->memories.peak_sum_bytes;
-    for (const OverlapPermission& permission : find_overlaps(
-             plan, pool_, all_kernels(), passes.overlaps(), one.variant->reserves_fallback)) {
+    for (const OverlapPermission& permission :
+         find_overlaps(plan, pool_, passes.overlaps(), one.variant->reserves_fallback)) {
       const auto distance = shared_distance(plan, permission);
       if (!distance.has_value()) continue;
       const bool in_place = permission.in_place &&
@@ -443,6 +453,7 @@ class Planner {
   }
 
   const PlanOptions& options_;
+  TargetForms forms_;
   LoweringPasses passes_;
   std::deque<GraphLayout> layouts_;  // by method
   std::vector<Origin> origins_;      // by variant, as reports

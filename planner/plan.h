@@ -59,6 +59,10 @@ struct PlanOptions {
   // On the CPU, constants that a step reads again and again are copied into what is left free of
   // the board's first memory, once a run (planner/schedule/near_constants.h).
   bool near_constants = false;
+  // Steps are planned for their forms alone, and the program says so: a machine without one of them
+  // refuses it. Else any machine can run it, with references where forms are missing.
+  bool exact_forms = false;
+  OpTable ops;  // the forms to plan with; empty: all of this build
   OverlapPasses overlaps;
   bool names = true;  // sections for people: names of values, and which model nodes a step is
   bool source_map = true;

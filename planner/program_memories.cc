@@ -20,7 +20,12 @@ constexpr size_t kListedMax = 10;  // constants by name
 std::optional<uint64_t> estimated_code(const Board& board, const BoardProgram& program) {
   const auto sizes = find_code_sizes(board.toolchain);
   if (!sizes) return std::nullopt;
-  return code_bytes(*sizes, cc_model(AlignedProgram(program.file), "program", nullptr).kernels);
+  std::vector<std::string> names;
+  const CcModel model = cc_model(AlignedProgram(program.file), "program", nullptr);
+  for (const auto& [op, numbers] : model.forms) {
+    for (const uint8_t number : numbers) names.push_back(form_name(op, number));
+  }
+  return code_bytes(*sizes, names);
 }
 
 ProgramMemoryReport row_of(const Board& board, const ProgramMemory& memory,

@@ -13,6 +13,7 @@
 #include "planner/emit/word_pool.h"
 #include "planner/graph.h"
 #include "planner/names.h"
+#include "portable_fallback/forms.h"
 #include "support/suggest.h"
 
 namespace arenite::planner {
@@ -182,7 +183,7 @@ std::vector<std::byte> strip(std::span<const std::byte> file, const std::string&
   const AlignedProgram program(file);
   // Shows first that the program is sound: everything below follows its indices blindly.
   try {
-    check_program(*program);
+    check_program(*program, {all_ops()});
   } catch (const std::logic_error& error) {
     throw InputError(std::string("program file: ") + error.what());
   }

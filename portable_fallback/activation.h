@@ -1,11 +1,10 @@
-// The activations fused into other kernels, and the kernels that are nothing but one.
+// The activations fused into other operators.
 #pragma once
 
 #include <cstdint>
 
 #include "core/access.h"
-#include "core/attributes.h"
-#include "core/status.h"
+#include "ops/attributes.h"
 
 namespace arenite {
 
@@ -14,10 +13,6 @@ void activate(const Activation& activation, const float* x, float* y, uint32_t c
 #ifdef ARENITE_TRACE_ACCESS
 void activate(const Activation& activation, Src<float> x, Dst<float> y, uint32_t count);
 #endif
-
-inline Status check_activation(const Activation& activation) {
-  return activation.kind <= ActivationKind::kSigmoid ? ok_status() : error(Code::kBadAttribute);
-}
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,41 +1,19 @@
 // y = (x - mean) * (scale / sqrt(variance + epsilon)) + bias, channel by channel; training mode
 // takes mean and variance from x itself.
-#include "core/attributes.h"
-#include "core/kernel.h"
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/contracts.h"
 #include "portable_fallback/block.h"
-#include "portable_fallback/check.h"
-#include "portable_fallback/kernels.h"
-#include "portable_fallback/lead.h"
+#include "portable_fallback/forms.h"
 #include "portable_fallback/loop.h"
 #include "portable_fallback/math.h"
+#include "portable_fallback/safe_distance.h"
 #include "portable_fallback/split.h"
 
 namespace arenite {
 namespace {
 
 enum Operand : uint32_t { kX, kScale, kBias, kMean, kVariance, kInputs };
-
-Status check_batch_normalization(const Step& step) {
-  ARENITE_TRY(check_attributes<BatchNormalizationAttributes>(step));
-  ARENITE_TRY(
-      check_operands(step, {.min_inputs = kInputs, .max_inputs = kInputs, .max_outputs = 3}));
-  ARENITE_TRY(check_all_types(step, DType::kFloat32));
-  ARENITE_TRY(check_same_dims(step, kX));
-  const OutTensor y = step.output(0);
-  if (y.rank < 2) return output_error(step, Code::kBadShape);
-  const uint32_t channels = y.dims[1];
-  for (uint32_t i = kScale; i < kInputs; ++i) ARENITE_TRY(check_vector(step, i, channels));
-  if (step.output_count() > 1 && step.attributes<BatchNormalizationAttributes>().training == 0) {
-    return error(Code::kBadOperandCount);
-  }
-  for (uint32_t i = 1; i < step.output_count(); ++i) {
-    const OutTensor running = step.output(i);
-    if (running.rank != 1 || running.dims[0] != channels) {
-      return output_error(step, Code::kBadShape, i);
-    }
-  }
-  return ok_status();
-}
 
 struct BatchNormalization {
   explicit BatchNormalization(const Step& step);
@@ -112,7 +90,7 @@ void store_running(const BatchNormalization& task, uint32_t c, uint32_t count,
 }
 
 // Items: blocks of channels.
-void batch_normalization_items(void* argument, uint32_t first, uint32_t last) {
+void batch_normalization_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const BatchNormalization*>(argument);
   const size_t x_c = task.inputs[kX].strides[1];
   const size_t y_c = task.y.strides[1];
@@ -158,10 +136,10 @@ BatchNormalization::BatchNormalization(const Step& step) {
 }
 
 // Each block of channels reads all of its input, if it measures it, then reads again as it writes.
-uint64_t batch_normalization_lead(const Step& step, uint32_t input) {
+uint64_t batch_normalization_distance(const Step& step, uint32_t input) {
   if (input != kX) return kNoOverlap;
   const BatchNormalization task(step);
-  LeadWalk walk;
+  DistanceWalk walk;
   constexpr int64_t kBytes = sizeof(float);
   const ptrdiff_t x_c = signed_stride(task.inputs[kX], 1);
   const ptrdiff_t y_c = signed_stride(task.y, 1);
@@ -172,30 +150,28 @@ uint64_t batch_normalization_lead(const Step& step, uint32_t input) {
     loop.merge();
     walk_loop(walk, loop, 1, {.y = int64_t{c} * y_c * kBytes, .x = int64_t{c} * x_c * kBytes});
   }
-  return walk.lead_bytes();
+  return walk.bytes();
 }
 
 Status run_batch_normalization(const Step& step, const Platform& platform) {
   BatchNormalization task(step);
-  const uint64_t work = bounded_count(task.y) * 4;
+  const uint64_t work = element_count(task.y) * 4;
   split(platform, blocks_of(task.y.dims[1]), work, batch_normalization_items, &task);
   return ok_status();
 }
 
 }  // namespace
 
-constexpr Kernel kBatchNormalizationKernel = {
+constexpr Form kBatchNormalizationForm0 = {
     .op = Op::kBatchNormalization,
-    .check = check_batch_normalization,
-    .run = run_batch_normalization,
-    .scratch_bytes = nullptr,
-    .weight_layouts = 1u << static_cast<uint32_t>(Layout::kStrided),
-    .alignment = alignof(float),
-    .tail_bytes = 0,
+    .number = 0,
     .parallel = true,
-    .lead_bytes = batch_normalization_lead,
-    .in_place = InPlace::kCpu,
+    .in_place = true,
+    .types = kBatchNormalizationTypes,
+    .safe_distance = batch_normalization_distance,
+    .run = run_batch_normalization,
 };
+constexpr const Form* const kBatchNormalizationForms[] = {&kBatchNormalizationForm0, nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -2,21 +2,13 @@
 // where a float leaves their range.
 #include <limits>
 
-#include "core/kernel.h"
-#include "portable_fallback/check.h"
-#include "portable_fallback/kernels.h"
-#include "portable_fallback/loop.h"
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/map.h"
 #include "portable_fallback/small_float.h"
-#include "portable_fallback/split.h"
-#include "portable_fallback/unary.h"
 
 namespace arenite {
 namespace {
-
-Status check_cast(const Step& step) {
-  ARENITE_TRY(check_operands(step, {.min_inputs = 1, .max_inputs = 1, .max_outputs = 1}));
-  return check_same_dims(step, 0);
-}
 
 // A number between two types: every source is exactly one of these.
 struct Number {
@@ -43,35 +35,34 @@ Number integer_number(int64_t value) {
 Number unsigned_number(uint64_t value) { return {Number::Kind::kUnsigned, value, 0.0}; }
 Number real_number(double value) { return {Number::Kind::kFloat, 0, value}; }
 
+// Both for the types of a set: what else there is takes no code.
+template <TypeSet kTypes>
 Number read_number(Src<std::byte> from, DType type) {
+#define ARENITE_CASE(dtype, number)            \
+  case DType::dtype:                           \
+    if constexpr (has(kTypes, DType::dtype)) { \
+      return number;                           \
+    }                                          \
+    break;
   switch (type) {
-    case DType::kUint8:
-      return unsigned_number(load<uint8_t>(from));
-    case DType::kUint16:
-      return unsigned_number(load<uint16_t>(from));
-    case DType::kUint32:
-      return unsigned_number(load<uint32_t>(from));
-    case DType::kUint64:
-      return unsigned_number(load<uint64_t>(from));
-    case DType::kInt8:
-      return integer_number(load<int8_t>(from));
-    case DType::kInt16:
-      return integer_number(load<int16_t>(from));
-    case DType::kInt32:
-      return integer_number(load<int32_t>(from));
-    case DType::kInt64:
-      return integer_number(load<int64_t>(from));
-    case DType::kFloat16:
-      return real_number(small_to_double<kFloat16Format>(load<uint16_t>(from)));
-    case DType::kBfloat16:
-      return real_number(small_to_double<kBfloat16Format>(load<uint16_t>(from)));
-    case DType::kFloat32:
-      return real_number(static_cast<double>(load<float>(from)));
-    case DType::kFloat64:
-      return real_number(load<double>(from));
-    default:
-      return unsigned_number(load<uint8_t>(from) != 0 ? 1 : 0);
+    ARENITE_CASE(kUint8, unsigned_number(load<uint8_t>(from)))
+    ARENITE_CASE(kUint16, unsigned_number(load<uint16_t>(from)))
+    ARENITE_CASE(kUint32, unsigned_number(load<uint32_t>(from)))
+    ARENITE_CASE(kUint64, unsigned_number(load<uint64_t>(from)))
+    ARENITE_CASE(kInt8, integer_number(load<int8_t>(from)))
+    ARENITE_CASE(kInt16, integer_number(load<int16_t>(from)))
+    ARENITE_CASE(kInt32, integer_number(load<int32_t>(from)))
+    ARENITE_CASE(kInt64, integer_number(load<int64_t>(from)))
+    ARENITE_CASE(kFloat16, real_number(small_to_double<kFloat16Format>(load<uint16_t>(from))))
+    ARENITE_CASE(kBfloat16, real_number(small_to_double<kBfloat16Format>(load<uint16_t>(from))))
+    ARENITE_CASE(kFloat32, real_number(static_cast<double>(load<float>(from))))
+    ARENITE_CASE(kFloat64, real_number(load<double>(from)))
+    ARENITE_CASE(kBool, unsigned_number(load<uint8_t>(from) != 0 ? 1 : 0))
+    case DType::kNone:
+      break;
   }
+#undef ARENITE_CASE
+  return unsigned_number(0);
 }
 
 // Integers wrap to narrower ones; floats saturate, and NaN becomes 0.
@@ -116,85 +107,73 @@ double to_double(const Number& number) {
   return number.real;
 }
 
-void write_number(Dst<std::byte> to, DType type, const Number& number) {
-  switch (type) {
-    case DType::kUint8:
-      return store(to, to_integer<uint8_t>(number));
-    case DType::kUint16:
-      return store(to, to_integer<uint16_t>(number));
-    case DType::kUint32:
-      return store(to, to_integer<uint32_t>(number));
-    case DType::kUint64:
-      return store(to, to_integer<uint64_t>(number));
-    case DType::kInt8:
-      return store(to, to_integer<int8_t>(number));
-    case DType::kInt16:
-      return store(to, to_integer<int16_t>(number));
-    case DType::kInt32:
-      return store(to, to_integer<int32_t>(number));
-    case DType::kInt64:
-      return store(to, to_integer<int64_t>(number));
-    case DType::kFloat16:
-      return store(to, double_to_small<kFloat16Format>(to_odd_double(number)));
-    case DType::kBfloat16:
-      return store(to, double_to_small<kBfloat16Format>(to_odd_double(number)));
-    case DType::kFloat32:
-      return store(to, static_cast<float>(to_odd_double(number)));
-    case DType::kFloat64:
-      return store(to, to_double(number));
-    default:
-      return store(to,
-                   static_cast<uint8_t>(number.kind == Number::Kind::kFloat ? number.real != 0.0
-                                                                            : number.integer != 0));
-  }
+uint8_t to_bool(const Number& number) {
+  return number.kind == Number::Kind::kFloat ? number.real != 0.0 : number.integer != 0;
 }
 
-struct Cast {
-  NestedLoop loop;  // operands y, x
-  Src<std::byte> x;
-  Dst<std::byte> y;
+template <TypeSet kTypes>
+void write_number(Dst<std::byte> to, DType type, const Number& number) {
+#define ARENITE_CASE(dtype, value)             \
+  case DType::dtype:                           \
+    if constexpr (has(kTypes, DType::dtype)) { \
+      store(to, value);                        \
+    }                                          \
+    break;
+  switch (type) {
+    ARENITE_CASE(kUint8, to_integer<uint8_t>(number))
+    ARENITE_CASE(kUint16, to_integer<uint16_t>(number))
+    ARENITE_CASE(kUint32, to_integer<uint32_t>(number))
+    ARENITE_CASE(kUint64, to_integer<uint64_t>(number))
+    ARENITE_CASE(kInt8, to_integer<int8_t>(number))
+    ARENITE_CASE(kInt16, to_integer<int16_t>(number))
+    ARENITE_CASE(kInt32, to_integer<int32_t>(number))
+    ARENITE_CASE(kInt64, to_integer<int64_t>(number))
+    ARENITE_CASE(kFloat16, double_to_small<kFloat16Format>(to_odd_double(number)))
+    ARENITE_CASE(kBfloat16, double_to_small<kBfloat16Format>(to_odd_double(number)))
+    ARENITE_CASE(kFloat32, static_cast<float>(to_odd_double(number)))
+    ARENITE_CASE(kFloat64, to_double(number))
+    ARENITE_CASE(kBool, to_bool(number))
+    case DType::kNone:
+      break;
+  }
+#undef ARENITE_CASE
+}
+
+struct Types {
   DType from, to;
 };
 
-void cast_items(void* argument, uint32_t first, uint32_t last) {
-  const auto& task = *static_cast<const Cast*>(argument);
-  const auto x_bytes = static_cast<ptrdiff_t>(element_bytes(task.from));
-  const auto y_bytes = static_cast<ptrdiff_t>(element_bytes(task.to));
-  RowCursor row(task.loop, kRowPiece, first);
-  for (uint32_t item = first; item < last; ++item, row.next()) {
-    Src<std::byte> x = task.x + row.offset(1) * x_bytes;
-    Dst<std::byte> y = task.y + row.offset(0) * y_bytes;
-    for (uint32_t left = row.count(); left != 0; --left) {
-      write_number(y, task.to, read_number(x, task.from));
-      x += task.loop.inner_stride(1) * x_bytes;
-      y += task.loop.inner_stride(0) * y_bytes;
-    }
+template <TypeSet kTypes>
+void cast_row(const void* context, Src<std::byte> x, Dst<std::byte> y, uint32_t count) {
+  const auto [from, to] = *static_cast<const Types*>(context);
+  for (; count != 0; --count, x += element_bytes(from), y += element_bytes(to)) {
+    write_number<kTypes>(y, to, read_number<kTypes>(x, from));
   }
 }
 
+template <TypeSet kTypes>
 Status run_cast(const Step& step, const Platform& platform) {
-  const Tensor x = step.input(0);
-  const OutTensor y = step.output(0);
-  Cast task = {unary_loop(step), x.read<std::byte>(), y.write<std::byte>(), x.dtype, y.dtype};
-  if (task.loop.rank == 0) return ok_status();
-  const uint64_t work = bounded_count(y) * 8;
-  split(platform, RowCursor::rows(task.loop, kRowPiece), work, cast_items, &task);
-  return ok_status();
+  const Types types = {step.input(0).dtype, step.output(0).dtype};
+  return run_map(step, platform, {cast_row<kTypes>, &types, 8});
+}
+
+// Both ends must be of the set.
+template <TypeSet kTypes>
+constexpr Form cast_form(uint8_t number) {
+  return {.op = Op::kCast,
+          .number = number,
+          .parallel = true,
+          .types = kTypes,
+          .safe_distance = map_distance,
+          .accepts = [](const Step& step) { return has(kTypes, step.output(0).dtype); },
+          .run = run_cast<kTypes>};
 }
 
 }  // namespace
 
-constexpr Kernel kCastKernel = {
-    .op = Op::kCast,
-    .check = check_cast,
-    .run = run_cast,
-    .scratch_bytes = nullptr,
-    .weight_layouts = 1u << static_cast<uint32_t>(Layout::kStrided),
-    .alignment = 1,
-    .tail_bytes = 0,
-    .parallel = true,
-    .lead_bytes = unary_lead,
-};
+constexpr Form kCastForm0 = cast_form<kFloatForm | kIntegerForm>(0);
+constexpr Form kCastForm2 = cast_form<types::kAny>(2);
+constexpr const Form* const kCastForms[] = {&kCastForm0, &kCastForm2, nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

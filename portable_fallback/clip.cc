@@ -2,30 +2,19 @@
 #include <limits>
 #include <type_traits>
 
-#include "core/attributes.h"
-#include "core/kernel.h"
-#include "portable_fallback/binary.h"
-#include "portable_fallback/check.h"
-#include "portable_fallback/kernels.h"
-#include "portable_fallback/unary.h"
+#include "ops/attributes.h"
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/map.h"
+#include "portable_fallback/typed.h"
 
 namespace arenite {
 namespace {
 
-Status check_clip(const Step& step) {
-  ARENITE_TRY(check_attributes<ClipAttributes>(step));
-  ARENITE_TRY(check_unary(step, 3));
-  const DType type = step.output(0).dtype;
-  if (type == DType::kBool || type == DType::kFloat16 || type == DType::kBfloat16) {
-    return output_error(step, Code::kBadType);
-  }
-  for (uint32_t i = 1; i < step.input_count(); ++i) {
-    if (step.has_input(i) && bounded_count(step.input(i)) != 1) {
-      return input_error(step, Code::kBadShape, i);
-    }
-  }
-  return ok_status();
-}
+template <typename T>
+struct Bounds {
+  T low, high;
+};
 
 // The bound in operand `i`, or the attribute; integers have no bound without an operand.
 template <typename T>
@@ -35,81 +24,45 @@ T bound(const Step& step, uint32_t i, float attribute, T none) {
 }
 
 template <typename T>
-void clip_rows(const Step& step, const NestedLoop& loop) {
-  using Limits = std::numeric_limits<T>;
-  const auto attributes = step.attributes<ClipAttributes>();
-  const T low = bound<T>(step, 1, attributes.min, Limits::lowest());
-  const T high = bound<T>(step, 2, attributes.max, Limits::max());
-  const ptrdiff_t y_step = loop.inner_stride(0);
-  const ptrdiff_t x_step = loop.inner_stride(1);
-  RowCursor row(loop, kRowPiece, 0);
-  for (uint32_t left = RowCursor::rows(loop, kRowPiece); left != 0; --left, row.next()) {
-    Dst<T> y = step.output(0).write<T>() + row.offset(0);
-    Src<T> x = step.input(0).read<T>() + row.offset(1);
-    for (uint32_t j = 0; j < row.count(); ++j, y += y_step, x += x_step) {
-      const T from = *x;
-      const T v = from < low ? low : from;
-      *y = v > high ? high : v;
-    }
+void clip_row(const void* context, Src<std::byte> from, Dst<std::byte> to, uint32_t count) {
+  const Bounds<T> bounds = *static_cast<const Bounds<T>*>(context);
+  Src<T> x = as<T>(from);
+  Dst<T> y = as<T>(to);
+  for (uint32_t i = 0; i < count; ++i) {
+    const T v = x[i];
+    const T above = v < bounds.low ? bounds.low : v;
+    y[i] = above > bounds.high ? bounds.high : above;
   }
 }
 
+template <typename Member, TypeSet kTypes>
 Status run_clip(const Step& step, const Platform& platform) {
-  const DType type = step.output(0).dtype;
-  if (type == DType::kFloat32) {
+  Status status;
+  for_type<kTypes>(step.output(0).dtype, [&]<typename T>() {
+    using Limits = std::numeric_limits<T>;
     const auto attributes = step.attributes<ClipAttributes>();
-    return run_unary(step, platform,
-                     {ActivationKind::kClip, bound<float>(step, 1, attributes.min, 0.0f),
-                      bound<float>(step, 2, attributes.max, 0.0f)});
-  }
-  const NestedLoop loop = unary_loop(step);
-  if (loop.rank == 0) return ok_status();
-  switch (type) {
-    case DType::kFloat64:
-      clip_rows<double>(step, loop);
-      break;
-    case DType::kUint8:
-      clip_rows<uint8_t>(step, loop);
-      break;
-    case DType::kInt8:
-      clip_rows<int8_t>(step, loop);
-      break;
-    case DType::kUint16:
-      clip_rows<uint16_t>(step, loop);
-      break;
-    case DType::kInt16:
-      clip_rows<int16_t>(step, loop);
-      break;
-    case DType::kUint32:
-      clip_rows<uint32_t>(step, loop);
-      break;
-    case DType::kInt32:
-      clip_rows<int32_t>(step, loop);
-      break;
-    case DType::kUint64:
-      clip_rows<uint64_t>(step, loop);
-      break;
-    default:
-      clip_rows<int64_t>(step, loop);
-      break;
-  }
-  return ok_status();
+    const Bounds<T> bounds = {bound<T>(step, 1, attributes.min, Limits::lowest()),
+                              bound<T>(step, 2, attributes.max, Limits::max())};
+    status = run_map(step, platform, {clip_row<T>, &bounds});
+  });
+  return status;
+}
+
+struct Clip;
+
+template <typename Member, TypeSet kTypes>
+constexpr Form clip_form(Op op, uint8_t number) {
+  return {.op = op,
+          .number = number,
+          .parallel = true,
+          .types = kTypes,
+          .safe_distance = map_distance,
+          .run = run_clip<Member, kTypes>};
 }
 
 }  // namespace
 
-constexpr Kernel kClipKernel = {
-    .op = Op::kClip,
-    .check = check_clip,
-    .run = run_clip,
-    .scratch_bytes = nullptr,
-    .weight_layouts = 1u << static_cast<uint32_t>(Layout::kStrided),
-    .alignment = 1,
-    .tail_bytes = 0,
-    .parallel = true,
-    .lead_bytes = unary_lead,
-    .in_place = InPlace::kAnywhere,
-};
+ARENITE_REFERENCE_FORMS(Clip, Clip, clip_form)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,57 +1,18 @@
 // Convolution over one or two spatial dims: sixteen output channels at a time, taps in the order
 // kh, kw, input channel.
-#include "core/attributes.h"
-#include "core/kernel.h"
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/contracts.h"
+#include "ops/panels.h"
+#include "ops/window.h"
 #include "portable_fallback/activation.h"
 #include "portable_fallback/block.h"
-#include "portable_fallback/check.h"
-#include "portable_fallback/kernels.h"
-#include "portable_fallback/lead.h"
-#include "portable_fallback/panels.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/safe_distance.h"
 #include "portable_fallback/split.h"
-#include "portable_fallback/window.h"
 
 namespace arenite {
 namespace {
-
-Window window_of(const ConvAttributes& attributes, const Tensor& x, const Tensor& w,
-                 uint32_t axis) {
-  return {x.dims[2 + axis], w.dims[2 + axis], attributes.stride[axis], attributes.dilation[axis],
-          attributes.pad_begin[axis]};
-}
-
-Status check_conv(const Step& step) {
-  ARENITE_TRY(check_attributes<ConvAttributes>(step));
-  ARENITE_TRY(check_operands(
-      step, {.min_inputs = 2, .max_inputs = 3, .max_outputs = 1, .packed_weights = true}));
-  ARENITE_TRY(check_all_types(step, DType::kFloat32));
-  const Tensor x = step.input(0);
-  const Tensor w = step.input(1);
-  const OutTensor y = step.output(0);
-  if (x.rank != 4) return input_error(step, Code::kBadShape, 0);
-  if (w.rank != 4) return input_error(step, Code::kBadShape, 1);
-  if (y.rank != 4 || y.dims[0] != x.dims[0] || y.dims[1] != w.dims[0]) {
-    return output_error(step, Code::kBadShape);
-  }
-  const auto attributes = step.attributes<ConvAttributes>();
-  const uint32_t groups = attributes.groups;
-  if (groups == 0 || w.dims[0] % groups != 0 || x.dims[1] % groups != 0) {
-    return error(Code::kBadAttribute);
-  }
-  if (w.dims[1] != x.dims[1] / groups) return input_error(step, Code::kBadShape, 1);
-  ARENITE_TRY(check_vector(step, 2, w.dims[0]));
-  for (uint32_t axis = 0; axis < 2; ++axis) {
-    if (!window_fits(window_of(attributes, x, w, axis), y.dims[2 + axis])) {
-      return error(Code::kBadAttribute);
-    }
-  }
-  ARENITE_TRY(check_activation(attributes.activation));
-  ARENITE_TRY(check_dense_enough(step, 0));
-  if (w.layout == Layout::kStrided) return check_dense_enough(step, 1);
-  if (groups != 1) return input_error(step, Code::kBadLayout, 1);
-  const uint64_t k = bounded_product(bounded_product(w.dims[1], w.dims[2]), w.dims[3]);
-  return panels_hold(w, w.dims[0], k) ? ok_status() : input_error(step, Code::kBadRange, 1);
-}
 
 struct Conv {
   Conv(const Step& step, bool serial);
@@ -171,7 +132,7 @@ ConvItem item_of(const Conv& conv, uint32_t item) {
   return at;
 }
 
-void conv_items(void* argument, uint32_t first, uint32_t last) {
+void conv_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& conv = *static_cast<const Conv*>(argument);
   const bool panels = conv.w.layout == Layout::kPanel16;
   for (uint32_t item = first; item < last; ++item) {
@@ -203,8 +164,8 @@ Conv::Conv(const Step& step, bool serial)
       y(step.output(0)),
       attributes(step.attributes<ConvAttributes>()) {
   if (step.has_input(2)) bias = step.input(2);
-  height = window_of(attributes, x, w, 0);
-  width = window_of(attributes, x, w, 1);
+  height = conv_window(attributes, x, w, 0);
+  width = conv_window(attributes, x, w, 1);
   // Nothing to add up; the other dims of what is empty may be any number.
   if (is_empty(x) || is_empty(w)) height.kernel = 0;
   depthwise = w.dims[1] == 1 && w.dims[0] == attributes.groups;
@@ -230,12 +191,12 @@ Status run_conv(const Step& step, const Platform& platform) {
   Conv conv(step, step.serial());
   const uint32_t items = conv.y.dims[0] * conv.loop_groups * conv.blocks * conv.y.dims[2];
   const uint64_t taps = uint64_t{conv.w.dims[1]} * conv.w.dims[2] * conv.w.dims[3];
-  split(platform, items, bounded_count(conv.y) * taps, conv_items, &conv);
+  split(platform, items, element_count(conv.y) * taps, conv_items, &conv);
   return ok_status();
 }
 
 // Each output position reads its window, then writes its channels.
-uint64_t conv_lead(const Step& step, uint32_t input) {
+uint64_t conv_distance(const Step& step, uint32_t input) {
   if (input != 0) return kNoOverlap;
   if (is_empty(step.output(0))) return 0;
   const Conv conv(step, true);
@@ -244,7 +205,7 @@ uint64_t conv_lead(const Step& step, uint32_t input) {
   const uint32_t* y_strides = conv.y.strides;
   const uint32_t items = conv.y.dims[0] * conv.loop_groups * conv.blocks * conv.y.dims[2];
   const uint32_t width = conv.y.dims[3];
-  LeadWalk walk;
+  DistanceWalk walk;
   for (uint32_t item = 0; item < items; ++item) {
     const ConvItem at = item_of(conv, item);
     const Taps h = conv.height.taps(at.oh);
@@ -253,7 +214,7 @@ uint64_t conv_lead(const Step& step, uint32_t input) {
     // The end of the last channel at a position of the row.
     const int64_t y = int64_t{at.n} * y_strides[0] + (int64_t{at.o} + at.count - 1) * y_strides[1] +
                       int64_t{at.oh} * y_strides[2] + 1;
-    for_leading_outputs(conv.width, h.begin == h.end ? 0 : width, [&](uint32_t ow) {
+    for_farthest_outputs(conv.width, h.begin == h.end ? 0 : width, [&](uint32_t ow) {
       if (ow != 0) walk.write((y + int64_t{ow - 1} * y_strides[3]) * kBytes);
       const Taps w = conv.width.taps(ow);
       if (w.begin == w.end) return;
@@ -261,23 +222,21 @@ uint64_t conv_lead(const Step& step, uint32_t input) {
     });
     walk.write((y + int64_t{width - 1} * y_strides[3]) * kBytes);
   }
-  return walk.lead_bytes();
+  return walk.bytes();
 }
 
 }  // namespace
 
-constexpr Kernel kConvKernel = {
+constexpr Form kConvForm0 = {
     .op = Op::kConv,
-    .check = check_conv,
-    .run = run_conv,
-    .scratch_bytes = nullptr,
-    .weight_layouts = 1u << static_cast<uint32_t>(Layout::kStrided) |
-                      1u << static_cast<uint32_t>(Layout::kPanel16),
-    .alignment = alignof(float),
-    .tail_bytes = 0,
+    .number = 0,
     .parallel = true,
-    .lead_bytes = conv_lead,
+    .packings = kPackedWeights,
+    .types = kConvTypes,
+    .safe_distance = conv_distance,
+    .run = run_conv,
 };
+constexpr const Form* const kConvForms[] = {&kConvForm0, nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

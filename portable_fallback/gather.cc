@@ -1,34 +1,12 @@
 // Slices of the data picked along an axis by indices that are known only at run time.
-#include "core/attributes.h"
-#include "core/kernel.h"
-#include "portable_fallback/check.h"
-#include "portable_fallback/kernels.h"
-#include "portable_fallback/move.h"
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/move_elements.h"
 
 namespace arenite {
 namespace {
-
-Status check_gather(const Step& step) {
-  ARENITE_TRY(check_attributes<GatherAttributes>(step));
-  ARENITE_TRY(check_operands(step, {.min_inputs = 2, .max_inputs = 2, .max_outputs = 1}));
-  const Tensor data = step.input(0);
-  const Tensor indices = step.input(1);
-  const OutTensor y = step.output(0);
-  if (data.dtype != y.dtype) return output_error(step, Code::kBadType);
-  if (indices.dtype != DType::kInt32 && indices.dtype != DType::kInt64) {
-    return input_error(step, Code::kBadType, 1);
-  }
-  const uint32_t axis = step.attributes<GatherAttributes>().axis;
-  if (axis >= data.rank) return error(Code::kBadAttribute);
-  bool fits = uint32_t{y.rank} + 1 == uint32_t{data.rank} + indices.rank;
-  for (uint32_t d = 0; fits && d < y.rank; ++d) {
-    const uint32_t dim = d < axis                  ? data.dims[d]
-                         : d < axis + indices.rank ? indices.dims[d - axis]
-                                                   : data.dims[d - indices.rank + 1];
-    fits = y.dims[d] == dim;
-  }
-  return fits ? ok_status() : output_error(step, Code::kBadShape);
-}
 
 int64_t read_index(const Tensor& indices, ptrdiff_t offset) {
   return indices.dtype == DType::kInt32 ? indices.read<int32_t>()[offset]
@@ -71,16 +49,14 @@ Status run_gather(const Step& step, const Platform& platform) {
 
 }  // namespace
 
-constexpr Kernel kGatherKernel = {
+constexpr Form kGatherForm0 = {
     .op = Op::kGather,
-    .check = check_gather,
-    .run = run_gather,
-    .scratch_bytes = nullptr,
-    .weight_layouts = 1u << static_cast<uint32_t>(Layout::kStrided),
-    .alignment = 1,
-    .tail_bytes = 0,
+    .number = 0,
     .parallel = true,
+    .types = kGatherTypes,
+    .run = run_gather,
 };
+constexpr const Form* const kGatherForms[] = {&kGatherForm0, nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -4,14 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/shape.h"
 #include "core/step.h"
 #include "core/types.h"
 
 namespace arenite {
-
-inline ptrdiff_t signed_stride(const Tensor& tensor, uint32_t d) {
-  return static_cast<ptrdiff_t>(tensor.strides[d]);
-}
 
 // Dims common to the operands and each operand's strides in elements. Operand 0 is by custom the
 // one written. Absent operands have strides of 0.

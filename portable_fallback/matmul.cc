@@ -1,51 +1,16 @@
 // Matrix product: sixteen columns at a time, each sum in the order of k.
-#include "core/attributes.h"
-#include "core/kernel.h"
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/contracts.h"
+#include "ops/panels.h"
 #include "portable_fallback/activation.h"
 #include "portable_fallback/block.h"
-#include "portable_fallback/check.h"
-#include "portable_fallback/kernels.h"
-#include "portable_fallback/lead.h"
-#include "portable_fallback/panels.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/safe_distance.h"
 #include "portable_fallback/split.h"
 
 namespace arenite {
 namespace {
-
-// Whether one matrix of `tensor` has its own bytes for each element (batches may share).
-bool matrix_fits(const Tensor& tensor) {
-  if (is_empty(tensor)) return true;
-  const uint64_t elements =
-      bounded_product(tensor.dims[tensor.rank - 2], tensor.dims[tensor.rank - 1]);
-  return bounded_product(elements, sizeof(float)) <= tensor.bytes;
-}
-
-Status check_matmul(const Step& step) {
-  ARENITE_TRY(check_attributes<MatMulAttributes>(step));
-  ARENITE_TRY(check_operands(
-      step, {.min_inputs = 2, .max_inputs = 3, .max_outputs = 1, .packed_weights = true}));
-  ARENITE_TRY(check_all_types(step, DType::kFloat32));
-  const Tensor a = step.input(0);
-  const Tensor b = step.input(1);
-  const OutTensor y = step.output(0);
-  const uint32_t rank = y.rank;
-  if (rank < 2) return output_error(step, Code::kBadShape);
-  if (a.rank != rank || !matrix_fits(a)) return input_error(step, Code::kBadShape, 0);
-  if (b.rank != rank) return input_error(step, Code::kBadShape, 1);
-  const bool panels = b.layout == Layout::kPanel16;
-  for (uint32_t d = 0; d + 2 < rank; ++d) {
-    if (a.dims[d] != y.dims[d]) return input_error(step, Code::kBadShape, 0);
-    if (b.dims[d] != (panels ? 1 : y.dims[d])) return input_error(step, Code::kBadShape, 1);
-  }
-  const uint32_t k = a.dims[rank - 1];
-  if (a.dims[rank - 2] != y.dims[rank - 2]) return input_error(step, Code::kBadShape, 0);
-  if (b.dims[rank - 2] != k || b.dims[rank - 1] != y.dims[rank - 1]) {
-    return input_error(step, Code::kBadShape, 1);
-  }
-  if (!panels_hold(b, b.dims[rank - 1], k)) return input_error(step, Code::kBadRange, 1);
-  if (step.has_input(2)) ARENITE_TRY(check_same_dims(step, 2));
-  return check_activation(step.attributes<MatMulAttributes>().activation);
-}
 
 struct MatMul {
   MatMul(const Step& step, bool serial);
@@ -83,7 +48,7 @@ MatMulItem item_of(const MatMul& task, uint32_t item) {
           block * kBlock};
 }
 
-void matmul_items(void* argument, uint32_t first, uint32_t last) {
+void matmul_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const MatMul*>(argument);
   const uint32_t rank = task.y.rank;
   const uint32_t row = rank - 2;
@@ -141,13 +106,13 @@ MatMul::MatMul(const Step& step, bool serial)
 Status run_matmul(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   MatMul task(step, step.serial());
-  const uint64_t work = bounded_count(task.y) * task.a.dims[task.y.rank - 1];
+  const uint64_t work = element_count(task.y) * task.a.dims[task.y.rank - 1];
   split(platform, task.items, work, matmul_items, &task);
   return ok_status();
 }
 
 // Each block of a row reads the row of a and its own part of c, then writes.
-uint64_t matmul_lead(const Step& step, uint32_t input) {
+uint64_t matmul_distance(const Step& step, uint32_t input) {
   if (input == 1) return kNoOverlap;
   if (is_empty(step.output(0))) return 0;
   const MatMul task(step, true);
@@ -156,7 +121,7 @@ uint64_t matmul_lead(const Step& step, uint32_t input) {
   const Tensor& x = input == 0 ? task.a : task.c;
   const bool reads = input != 0 || x.dims[column] != 0;
   constexpr int64_t kBytes = sizeof(float);
-  LeadWalk walk;
+  DistanceWalk walk;
   for (uint32_t item = 0; item < task.items; ++item) {
     const auto [batch, m, n] = item_of(task, item);
     const uint32_t left = task.y.dims[column] - n;
@@ -171,23 +136,21 @@ uint64_t matmul_lead(const Step& step, uint32_t input) {
                 int64_t{m} * task.y.strides[row] + int64_t{last} * task.y.strides[column] + 1) *
                kBytes);
   }
-  return walk.lead_bytes();
+  return walk.bytes();
 }
 
 }  // namespace
 
-constexpr Kernel kMatMulKernel = {
+constexpr Form kMatMulForm0 = {
     .op = Op::kMatMul,
-    .check = check_matmul,
-    .run = run_matmul,
-    .scratch_bytes = nullptr,
-    .weight_layouts = 1u << static_cast<uint32_t>(Layout::kStrided) |
-                      1u << static_cast<uint32_t>(Layout::kPanel16),
-    .alignment = alignof(float),
-    .tail_bytes = 0,
+    .number = 0,
     .parallel = true,
-    .lead_bytes = matmul_lead,
+    .packings = kPackedWeights,
+    .types = kMatMulTypes,
+    .safe_distance = matmul_distance,
+    .run = run_matmul,
 };
+constexpr const Form* const kMatMulForms[] = {&kMatMulForm0, nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,75 +1,93 @@
-// Strided copies, row by row: memcpy where both sides are dense.
-#include "portable_fallback/move.h"
+// Family move: elements of any type from the inputs to the output, box by box (ops/move.h).
+#include "ops/move.h"
 
-#include "portable_fallback/lead.h"
-#include "portable_fallback/split.h"
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/move_elements.h"
+#include "portable_fallback/safe_distance.h"
 
 namespace arenite {
 namespace {
 
-template <typename T>
-void move_row(Dst<std::byte> to, Src<std::byte> from, uint32_t count, ptrdiff_t to_step,
-              ptrdiff_t from_step) {
-  Dst<T> y = as<T>(to);
-  Src<T> x = as<T>(from);
-  for (; count != 0; --count, y += to_step, x += from_step) *y = *x;
+NestedLoop loop_of(const MoveBox& box) {
+  NestedLoop loop;
+  for (uint32_t d = 0; d < box.rank; ++d) {
+    loop.add(box.dims[d], box.y_strides[d], box.x_strides[d]);
+  }
+  return loop;
 }
 
-void move_items(void* argument, uint32_t first, uint32_t last) {
-  const auto& move = *static_cast<const Move*>(argument);
-  const auto bytes = static_cast<ptrdiff_t>(move.element_bytes);
-  const ptrdiff_t to_step = move.loop.inner_stride(0);
-  const ptrdiff_t from_step = move.loop.inner_stride(1);
-  RowCursor row(move.loop, kRowPiece, first);
-  for (uint32_t item = first; item < last; ++item, row.next()) {
-    Dst<std::byte> to = move.to + row.offset(0) * bytes;
-    Src<std::byte> from = move.from + row.offset(1) * bytes;
-    const uint32_t count = row.count();
-    if (to_step == 1 && from_step == 1) {
-      move_bytes(to, from, size_t{count} * move.element_bytes);
-      continue;
-    }
-    switch (move.element_bytes) {
-      case 1:
-        move_row<uint8_t>(to, from, count, to_step, from_step);
-        break;
-      case 2:
-        move_row<uint16_t>(to, from, count, to_step, from_step);
-        break;
-      case 4:
-        move_row<uint32_t>(to, from, count, to_step, from_step);
-        break;
-      default:
-        move_row<uint64_t>(to, from, count, to_step, from_step);
-        break;
-    }
+// Whether all elements are the same one, which is read once.
+bool repeats_one(const MoveBox& box) {
+  for (uint32_t d = 0; d < box.rank; ++d) {
+    if (box.dims[d] != 1 && box.x_strides[d] != 0) return false;
   }
+  return true;
+}
+
+Status run_boxes(const Step& step, const Platform& platform, MoveBoxes boxes) {
+  const OutTensor y = step.output(0);
+  const uint32_t bytes = element_bytes(y.dtype);
+  for_each_box(boxes, step, [&](const MoveBox& box) {
+    // A uint64_t, so that it is aligned for elements of any size.
+    uint64_t value = box.value[0] | uint64_t{box.value[1]} << 32;
+    Move move = {y.write<std::byte>() + box.y_first * bytes, {}, bytes, loop_of(box)};
+    if (box.input != MoveBox::kValue) {
+      move.from = step.input(box.input).read<std::byte>() + box.x_first * bytes;
+    }
+    if (repeats_one(box)) {
+      auto* value_bytes = reinterpret_cast<std::byte*>(&value);
+      if (box.input != MoveBox::kValue) take(value_bytes, move.from, bytes);
+      move.from = Src<std::byte>(value_bytes);
+    }
+    move_elements(platform, move);
+  });
+  return ok_status();
+}
+
+// Boxes that are read later are read when those before them have been written.
+uint64_t distance_of_boxes(const Step& step, uint32_t input, MoveBoxes boxes) {
+  const uint32_t bytes = element_bytes(step.output(0).dtype);
+  DistanceWalk walk;
+  for_each_box(boxes, step, [&](const MoveBox& box) {
+    const auto y = static_cast<int64_t>(box.y_first) * bytes;
+    const auto x = static_cast<int64_t>(box.x_first) * bytes;
+    const bool one = repeats_one(box);
+    if (box.input == input && !one) return walk_move(walk, loop_of(box), bytes, {y, x});
+    if (box.input == input) walk.read(x);
+    int64_t last = 0;
+    for (uint32_t d = 0; d < box.rank; ++d) last += int64_t{box.dims[d] - 1} * box.y_strides[d];
+    walk.write(y + (last + 1) * bytes);
+  });
+  return walk.bytes();
+}
+
+template <MoveBoxes kBoxes>
+Status run_move(const Step& step, const Platform& platform) {
+  return run_boxes(step, platform, kBoxes);
+}
+
+template <MoveBoxes kBoxes>
+uint64_t move_distance(const Step& step, uint32_t input) {
+  return distance_of_boxes(step, input, kBoxes);
+}
+
+template <MoveBoxes kBoxes>
+constexpr Form move_form(Op op, TypeSet types) {
+  return {.op = op,
+          .number = 0,
+          .parallel = true,
+          .types = types,
+          .safe_distance = move_distance<kBoxes>,
+          .run = run_move<kBoxes>};
 }
 
 }  // namespace
 
-void walk_move(LeadWalk& walk, NestedLoop loop, uint32_t element_bytes, const MoveStart& at) {
-  loop.sort();
-  loop.merge();
-  if (loop.inner_stride(0) != 1 || loop.inner_stride(1) != 1) {
-    walk_loop(walk, loop, 1,
-              {.y = at.y, .x = at.x, .y_bytes = element_bytes, .x_bytes = element_bytes});
-    return;
-  }
-  // A row moves as a whole, as if all of it were read before any of it is written.
-  const uint32_t rows = RowCursor::rows(loop, kRowPiece);
-  RowCursor row(loop, kRowPiece, 0);
-  for (uint32_t i = 0; i < rows; ++i, row.next()) {
-    walk.read(at.x + int64_t{row.offset(1)} * element_bytes);
-    walk.write(at.y + (int64_t{row.offset(0)} + row.count()) * element_bytes);
-  }
-}
-
-void move_elements(const Platform& platform, Move& move) {
-  move.loop.sort();
-  move.loop.merge();
-  split(platform, RowCursor::rows(move.loop, kRowPiece), move.loop.size(), move_items, &move);
-}
+#define ARENITE_OP_move(number, name, Type, set)                                       \
+  constexpr Form k##Type##Form0 = move_form<name##_boxes>(Op::k##Type, types::k##set); \
+  constexpr const Form* const k##Type##Forms[] = {&k##Type##Form0, nullptr};
+#include "schema/ops.def"
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,87 +1,161 @@
-// The check of pools, and what is known of one before it runs.
-#include "portable_fallback/pool.h"
+// Family pool: each output from the taps of its window. A member is a struct of the operator's
+// Type: kStart<T>, add(so far, tap), and finish(result, scale), the scale being a number for each
+// window.
+#include <limits>
+#include <type_traits>
 
-#include "portable_fallback/lead.h"
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/pool.h"
+#include "portable_fallback/split.h"
+#include "portable_fallback/typed.h"
 
 namespace arenite {
+namespace {
 
-Status check_pool(const Step& step) {
-  ARENITE_TRY(check_attributes<PoolAttributes>(step));
-  const Tensor x = step.input(0);
-  const OutTensor y = step.output(0);
-  if (x.rank != 5) return input_error(step, Code::kBadShape, 0);
-  if (y.rank != 5 || y.dims[0] != x.dims[0] || y.dims[1] != x.dims[1]) {
-    return output_error(step, Code::kBadShape);
+template <typename T>
+bool is_nan(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return __builtin_isnan(value);
+  } else {
+    return false;
   }
-  const auto attributes = step.attributes<PoolAttributes>();
-  for (uint32_t axis = 0; axis < 3; ++axis) {
-    const Window window = {x.dims[2 + axis], attributes.kernel[axis], attributes.stride[axis],
-                           attributes.dilation[axis], attributes.pad_begin[axis]};
-    if (attributes.kernel[axis] == 0 || attributes.pad_end[axis] >= kMaxPosition ||
-        !window_fits(window, y.dims[2 + axis])) {
-      return error(Code::kBadAttribute);
+}
+
+// NaN is greater than any number: it reaches the output.
+template <typename T>
+bool is_greater(T a, T b) {
+  return a > b || is_nan(a);
+}
+
+struct MaxPool {
+  template <typename T>
+  static constexpr T kStart = std::numeric_limits<T>::has_infinity
+                                  ? -std::numeric_limits<T>::infinity()
+                                  : std::numeric_limits<T>::lowest();
+  template <typename T>
+  static T add(T best, T tap) {
+    return is_greater(tap, best) ? tap : best;
+  }
+  static float scale(const Pool&, const PoolWindow&) { return 1.0f; }
+  template <typename T>
+  static T finish(T best, float) {
+    return best;
+  }
+};
+
+struct AveragePool {
+  template <typename T>
+  static constexpr T kStart = 0;
+  template <typename T>
+  static T add(T sum, T tap) {
+    return sum + tap;
+  }
+  // Elements a window counts: those inside the input and, if asked, inside the padding.
+  static float scale(const Pool& pool, const PoolWindow& at) {
+    float count = 1.0f;
+    for (uint32_t axis = 0; axis < 3; ++axis) {
+      Taps taps = at.taps[axis];
+      if (pool.attributes.count_include_pad != 0) {
+        const Window& window = pool.windows[axis];
+        taps = window.taps_within(
+            at.start[axis], -static_cast<int32_t>(window.pad_begin),
+            static_cast<int32_t>(pool.x.dims[2 + axis] + pool.attributes.pad_end[axis]));
+      }
+      count *= static_cast<float>(taps.end - taps.begin);
     }
+    return count;
   }
-  return check_dense_enough(step, 0);
+  template <typename T>
+  static T finish(T sum, float count) {
+    return sum / count;
+  }
+};
+
+template <typename Member, typename T>
+void pool_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  const auto& pool = *static_cast<const Pool*>(argument);
+  Src<T> x = pool.x.read<T>();
+  Dst<T> y = pool.y.write<T>();
+  const size_t x_c = pool.x.strides[1];
+  const size_t y_c = pool.y.strides[1];
+  for_windows(pool, first, last, [&](const PoolWindow& at) {
+    T result[kBlock];
+    for (T& v : result) v = Member::template kStart<T>;
+    if (x_c == 1 && at.count == kBlock) {
+      for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {
+        Src<T> from = x + offset;
+#pragma GCC unroll 16
+        for (uint32_t j = 0; j < kBlock; ++j) result[j] = Member::add(result[j], T{from[j]});
+      });
+    } else {
+      for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {
+        for (uint32_t j = 0; j < at.count; ++j) {
+          result[j] = Member::add(result[j], T{x[offset + j * x_c]});
+        }
+      });
+    }
+    const float scale = Member::scale(pool, at);
+    for (uint32_t j = 0; j < at.count; ++j) y[at.y + j * y_c] = Member::finish(result[j], scale);
+  });
 }
 
-Pool::Pool(const Step& step, bool serial)
-    : x(step.input(0)), y(step.output(0)), attributes(step.attributes<PoolAttributes>()) {
-  work = bounded_count(y);
-  for (uint32_t axis = 0; axis < 3; ++axis) {
-    windows[axis] = {x.dims[2 + axis], attributes.kernel[axis], attributes.stride[axis],
-                     attributes.dilation[axis], attributes.pad_begin[axis]};
-    work = bounded_product(work, attributes.kernel[axis]);
-  }
-  // Without elements there are no taps, however long the other dims.
-  if (is_empty(x)) windows[0].input = 0;
-  blocks = blocks_of(y.dims[1]);
-  items = is_empty(y) ? 0 : y.dims[0] * blocks * y.dims[2] * y.dims[3];
-  rows_first = serial && y.strides[1] < y.strides[3];
+// Where each maximum lies, for output 1: the first position that holds it, channel by channel; -1
+// for a window outside the input.
+template <typename T>
+void find_indices(const Pool& pool, const OutTensor& out) {
+  Src<T> x = pool.x.read<T>();
+  const uint32_t* dims = pool.x.dims;
+  const int64_t size = int64_t{dims[2]} * dims[3] * dims[4];
+  // for_windows walks outputs by the strides of the pool's y, so that is put in its place.
+  Pool walk = pool;
+  walk.y = out;
+  for_windows(walk, 0, walk.items, [&](const PoolWindow& at) {
+    for (uint32_t j = 0; j < at.count; ++j) {
+      int64_t index = -1;
+      T best{};
+      for_taps(walk, at, [&](size_t offset, uint32_t d, uint32_t h, uint32_t w) {
+        const T v = x[offset + j * size_t{walk.x.strides[1]}];
+        // After a NaN nothing is greater.
+        if (index >= 0 && (is_nan(best) || !is_greater(v, best))) return;
+        best = v;
+        index = walk.attributes.column_major != 0 ? (int64_t{w} * dims[3] + h) * dims[2] + d
+                                                  : (int64_t{d} * dims[3] + h) * dims[4] + w;
+      });
+      if (index >= 0) {
+        index += (int64_t{at.index[0]} * dims[1] + at.index[1] + j) * size;
+      }
+      out.write<int64_t>()[at.y + j * size_t{out.strides[1]}] = index;
+    }
+  });
 }
 
-PoolItem item_of(const Pool& pool, uint32_t item) {
-  const uint32_t* dims = pool.y.dims;
-  const uint32_t rows = dims[2] * dims[3];
-  const uint32_t in_image = item % (rows * pool.blocks);
-  const uint32_t row = pool.rows_first ? in_image / pool.blocks : in_image % rows;
-  const uint32_t c = (pool.rows_first ? in_image % pool.blocks : in_image / rows) * kBlock;
-  const uint32_t left = dims[1] - c;
-  return {item / (rows * pool.blocks), c, row / dims[3], row % dims[3],
-          left < kBlock ? left : kBlock};
+template <typename Member, TypeSet kTypes>
+Status run_pool(const Step& step, const Platform& platform) {
+  Pool pool(step, step.serial());
+  for_type<kTypes>(pool.x.dtype, [&]<typename T>() {
+    split(platform, pool.items, pool.work, pool_items<Member, T>, &pool);
+    if constexpr (std::is_same_v<Member, MaxPool>) {
+      if (step.output_count() > 1) find_indices<T>(pool, step.output(1));
+    }
+  });
+  return ok_status();
 }
 
-// Each output position reads its window, then writes its channels. Indices are found afterwards,
-// from all of x again.
-uint64_t pool_lead(const Step& step, uint32_t) {
-  const Pool pool(step, true);
-  const int64_t bytes = element_bytes(pool.y.dtype);
-  const uint32_t* x_strides = pool.x.strides;
-  const uint32_t* y_strides = pool.y.strides;
-  const uint32_t width = pool.y.dims[4];
-  LeadWalk walk;
-  for (uint32_t item = 0; item < pool.items; ++item) {
-    const PoolItem at = item_of(pool, item);
-    const Taps d = pool.windows[0].taps(at.od);
-    const Taps h = pool.windows[1].taps(at.oh);
-    const int64_t x = int64_t{at.n} * x_strides[0] + int64_t{at.c} * x_strides[1] +
-                      pool.windows[0].position(at.od, d.begin) * x_strides[2] +
-                      pool.windows[1].position(at.oh, h.begin) * x_strides[3];
-    // The end of the last channel at a position of the row.
-    const int64_t y = int64_t{at.n} * y_strides[0] + (int64_t{at.c} + at.count - 1) * y_strides[1] +
-                      int64_t{at.od} * y_strides[2] + int64_t{at.oh} * y_strides[3] + 1;
-    const bool empty = d.begin == d.end || h.begin == h.end;
-    for_leading_outputs(pool.windows[2], empty ? 0 : width, [&](uint32_t ow) {
-      if (ow != 0) walk.write((y + int64_t{ow - 1} * y_strides[4]) * bytes);
-      const Taps w = pool.windows[2].taps(ow);
-      if (w.begin == w.end) return;
-      walk.read((x + pool.windows[2].position(ow, w.begin) * x_strides[4]) * bytes);
-    });
-    walk.write((y + int64_t{width - 1} * y_strides[4]) * bytes);
-  }
-  if (step.output_count() > 1) walk.read(walk.lowest());
-  return walk.lead_bytes();
+template <typename Member, TypeSet kTypes>
+constexpr Form pool_form(Op op, uint8_t number) {
+  return {.op = op,
+          .number = number,
+          .parallel = true,
+          .types = kTypes,
+          .safe_distance = pool_distance,
+          .run = run_pool<Member, kTypes>};
 }
+
+}  // namespace
+
+#define ARENITE_OP_pool(number, name, Type, set) ARENITE_REFERENCE_FORMS(Type, Type, pool_form)
+#include "schema/ops.def"
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,20 +1,14 @@
-// What max_pool and average_pool share: the check, the windows, the walk over outputs.
+// The walk of family pool: windows of up to sixteen channels, output by output.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "core/attributes.h"
-#include "core/platform.h"
+#include "ops/attributes.h"
+#include "ops/window.h"
 #include "portable_fallback/block.h"
-#include "portable_fallback/check.h"
-#include "portable_fallback/split.h"
-#include "portable_fallback/window.h"
 
 namespace arenite {
-
-// Everything but operand counts and types.
-Status check_pool(const Step& step);
 
 struct Pool {
   Pool(const Step& step, bool serial);
@@ -25,7 +19,7 @@ struct Pool {
   Window windows[3];
   uint32_t blocks;  // of 16 channels
   uint32_t items;
-  uint64_t work;    // an upper bound of the taps in all
+  uint64_t work;    // about as many taps as there are in all, where that is worth splitting
   bool rows_first;  // the order of items
 };
 
@@ -39,8 +33,8 @@ struct PoolItem {
 // blocks fastest, so that a row of the input is done with early.
 PoolItem item_of(const Pool& pool, uint32_t item);
 
-// The lead of x.
-uint64_t pool_lead(const Step& step, uint32_t input);
+// The safe distance of x.
+uint64_t pool_distance(const Step& step, uint32_t input);
 
 // One output position of up to 16 channels.
 struct PoolWindow {

@@ -1,24 +1,15 @@
 // y = e^(x - max) / sum of e^(x - max), over one or more axes together.
-#include "core/attributes.h"
-#include "core/kernel.h"
-#include "portable_fallback/check.h"
-#include "portable_fallback/kernels.h"
-#include "portable_fallback/lead.h"
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
 #include "portable_fallback/loop.h"
 #include "portable_fallback/math.h"
+#include "portable_fallback/safe_distance.h"
 #include "portable_fallback/split.h"
 
 namespace arenite {
 namespace {
-
-Status check_softmax(const Step& step) {
-  ARENITE_TRY(check_attributes<SoftmaxAttributes>(step));
-  ARENITE_TRY(check_operands(step, {.min_inputs = 1, .max_inputs = 1, .max_outputs = 1}));
-  ARENITE_TRY(check_all_types(step, DType::kFloat32));
-  ARENITE_TRY(check_same_dims(step, 0));
-  const uint32_t axes = step.attributes<SoftmaxAttributes>().axes;
-  return axes >> step.output(0).rank == 0 ? ok_status() : error(Code::kBadAttribute);
-}
 
 struct Softmax {
   Softmax(const Step& step, const Tensor& from, const OutTensor& to);
@@ -77,7 +68,7 @@ void softmax_one(const NestedLoop& axes, Dst<float> y, Src<float> x) {
   });
 }
 
-void softmax_items(void* argument, uint32_t first, uint32_t last) {
+void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const Softmax*>(argument);
   RowCursor at(task.kept, 1, first);
   for (uint32_t item = first; item < last; ++item, at.next()) {
@@ -90,14 +81,14 @@ Status run_softmax(const Step& step, const Platform& platform) {
   const OutTensor y = step.output(0);
   if (is_empty(y)) return ok_status();
   Softmax task(step, x, y);
-  split(platform, task.kept.size(), bounded_count(y) * 16, softmax_items, &task);
+  split(platform, task.kept.size(), element_count(y) * 16, softmax_items, &task);
   return ok_status();
 }
 
 // Each softmax reads all of its input, then reads again as it writes.
-uint64_t softmax_lead(const Step& step, uint32_t) {
+uint64_t softmax_distance(const Step& step, uint32_t) {
   const OutTensor y = step.output(0);
-  LeadWalk walk;
+  DistanceWalk walk;
   if (is_empty(y)) return 0;
   const Softmax task(step, step.input(0), y);
   constexpr int64_t kBytes = sizeof(float);
@@ -106,23 +97,21 @@ uint64_t softmax_lead(const Step& step, uint32_t) {
   for (uint32_t i = 0; i < count; ++i, at.next()) {
     walk_loop(walk, task.axes, 1, {.y = at.offset(0) * kBytes, .x = at.offset(1) * kBytes});
   }
-  return walk.lead_bytes();
+  return walk.bytes();
 }
 
 }  // namespace
 
-constexpr Kernel kSoftmaxKernel = {
+constexpr Form kSoftmaxForm0 = {
     .op = Op::kSoftmax,
-    .check = check_softmax,
-    .run = run_softmax,
-    .scratch_bytes = nullptr,
-    .weight_layouts = 1u << static_cast<uint32_t>(Layout::kStrided),
-    .alignment = alignof(float),
-    .tail_bytes = 0,
+    .number = 0,
     .parallel = true,
-    .lead_bytes = softmax_lead,
-    .in_place = InPlace::kCpu,
+    .in_place = true,
+    .types = kSoftmaxTypes,
+    .safe_distance = softmax_distance,
+    .run = run_softmax,
 };
+constexpr const Form* const kSoftmaxForms[] = {&kSoftmaxForm0, nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

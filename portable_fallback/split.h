@@ -1,4 +1,4 @@
-// Shares a kernel's work among the platform's threads when there is enough of it.
+// Shares a form's work among the platform's threads when there is enough of it.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ namespace arenite {
 // Below this many elementary operations waking threads costs more than it brings.
 inline constexpr uint64_t kWorthSplitting = 32768;
 
-// Calls task(argument, first, last) over pieces of [0, items). `work`: operations in all.
-inline void split(const Platform& platform, uint32_t items, uint64_t work,
-                  void (*task)(void* argument, uint32_t first, uint32_t last), void* argument) {
+// Runs task over pieces of [0, items). `work`: operations in all.
+inline void split(const Platform& platform, uint32_t items, uint64_t work, PieceFunction task,
+                  void* argument) {
   if (items > 1 && work >= kWorthSplitting) {
     parallel_for(platform, items, task, argument);
   } else {
-    task(argument, 0, items);
+    task(argument, 0, items, 0);
   }
 }
 

@@ -1,6 +1,8 @@
 // Says what the numbers of a status count.
 #include "support/status_text.h"
 
+#include "core/format.h"
+
 namespace arenite {
 
 const char* value_noun(Code code) {
@@ -21,19 +23,47 @@ const char* value_noun(Code code) {
       return "arena";
     case Code::kDeviceError:
       return "driver result";
+    case Code::kBadVersion:
+      return "format";
+    case Code::kNoForm:
+      return "operator";
     default:
       return nullptr;
   }
 }
 
+const char* operator_name(Op op) {
+  switch (op) {
+#define ARENITE_OP(number, name, Type, family, set) \
+  case Op::k##Type:                                 \
+    return #name;
+#include "schema/ops.def"
+  }
+  return nullptr;
+}
+
+namespace {
+
+std::string number_text(Status status) {
+  const char* op =
+      status.code == Code::kNoForm ? operator_name(static_cast<Op>(status.value)) : nullptr;
+  if (op != nullptr) return op;
+  return status.code == Code::kDeviceError ? std::to_string(static_cast<int32_t>(status.value))
+                                           : std::to_string(status.value);
+}
+
+}  // namespace
+
 std::string status_text(Status status) {
   std::string text(text_of(status.code));
   if (status.value != kNoIndex) {
     const char* noun = value_noun(status.code);
-    const int32_t number = static_cast<int32_t>(status.value);
-    text += ": " + std::string(noun != nullptr ? noun : "value") + " ";
-    text +=
-        status.code == Code::kDeviceError ? std::to_string(number) : std::to_string(status.value);
+    text += ": " + std::string(noun != nullptr ? noun : "value") + " " + number_text(status);
+    if (status.code == Code::kBadVersion) {
+      text += status.value < format::kOldestVersion
+                  ? ", from an earlier Arenite: plan the model again"
+                  : ", for a newer Arenite";
+    }
   }
   if (status.step != kNoIndex) text = "step " + std::to_string(status.step) + ": " + text;
   return text;

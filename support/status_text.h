@@ -4,11 +4,15 @@
 #include <string>
 
 #include "core/status.h"
+#include "core/types.h"
 
 namespace arenite {
 
 // What Status.value counts for a code: "section"; null when it is a value of the program.
 const char* value_noun(Code code);
+
+// "conv", as in schema/ops.def; null for a number that it has not.
+const char* operator_name(Op op);
 
 // Code, step and value by number.
 std::string status_text(Status status);

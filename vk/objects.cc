@@ -53,7 +53,7 @@ Status count_dispatch(void* context, const Dispatch& dispatch) {
   const Counter& counter = *static_cast<Counter*>(context);
   ObjectCounts& counts = counter.counts;
   if (!fits_shader(counter.task, dispatch)) {
-    return error(Code::kNoKernel, static_cast<uint32_t>(dispatch.shader));
+    return error(Code::kUnsupported, static_cast<uint32_t>(dispatch.shader));
   }
   ++counts.dispatches;
   ++counts.descriptor_sets[dispatch.buffer_count - 1];

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "vk/backend.h"
 #include "vk/objects.h"
 #include "vk/problem.h"
@@ -44,8 +44,8 @@ constexpr uint32_t kOperands[] = {0, 2, 1, 3, 2, 3, 4, 4, 5};
 constexpr StepRecord step(Op op, Where where, uint8_t flags, uint32_t first, uint16_t inputs) {
   StepRecord s{};
   s.op = static_cast<uint16_t>(op);
-  s.where = static_cast<uint8_t>(where);
-  s.flags = flags;
+  s.where = static_cast<uint8_t>(where) & 3u;
+  s.flags = flags & 63u;
   s.operand_first = first;
   s.input_count = inputs;
   s.output_count = 1;

@@ -57,7 +57,7 @@ function(arenite_embedded_image board image model)
     COMMENT "Planning ${image} for ${board}" VERBATIM)
   arenite_board_image(${board} ${image}
     SOURCES ${PROJECT_SOURCE_DIR}/boards/cortex_m/embedded.cc ${generated}/program.cc
-    LIBRARIES arenite_embedded arenite_portable arenite_core)
+    LIBRARIES arenite_embedded arenite_portable arenite_ops arenite_core)
   target_include_directories(${board}-${image} PRIVATE ${generated} ${PROJECT_SOURCE_DIR}/include)
   # memory.ld places the arenas of any program.
   target_compile_definitions(${board}-${image} PRIVATE ARENITE_ARENAS_PLACED)
@@ -68,16 +68,16 @@ endfunction()
 
 # arenite_code_sizes(board generated): code_sizes.json of the build tree, by which the planner estimates the
 # code of firmware that this toolchain builds: measured on an embedded image of the board, whose program lies
-# in the folder `generated`, linked without its kernels and then with each kernel there is. Boards of one
+# in the folder `generated`, linked without its forms and then with each form there is. Boards of one
 # toolchain differ little.
 function(arenite_code_sizes board generated)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   set(measure ${PROJECT_SOURCE_DIR}/tools/target/code_sizes.py)
-  set(bare ${generated}/no_kernels)
+  set(bare ${generated}/no_forms)
   add_custom_command(OUTPUT ${bare}/program.h ${bare}/program.cc
-    COMMAND Python3::Interpreter ${measure} --without-kernels ${generated} ${bare}
+    COMMAND Python3::Interpreter ${measure} --without-forms ${generated} ${bare}
     DEPENDS ${measure} ${generated}/program.h ${generated}/program.cc
-    COMMENT "Taking the kernels out of a program" VERBATIM)
+    COMMENT "Taking the forms out of a program" VERBATIM)
   add_library(code-sizes OBJECT ${PROJECT_SOURCE_DIR}/boards/cortex_m/embedded.cc ${bare}/program.cc)
   target_include_directories(code-sizes PRIVATE ${bare} ${generated} ${PROJECT_SOURCE_DIR}
                                                 ${PROJECT_SOURCE_DIR}/include)
@@ -89,20 +89,20 @@ function(arenite_code_sizes board generated)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
   set(between "\", \"")
   set(archives)
-  foreach(library arenite_embedded arenite_portable arenite_core arenite_schema arenite_nanopb_decode)
+  foreach(library arenite_embedded arenite_portable arenite_ops arenite_core arenite_schema arenite_nanopb_decode)
     list(APPEND archives $<TARGET_FILE:${library}>)
   endforeach()
   string(JOIN ${between} words ${CMAKE_CXX_COMPILER} ${flags} ${arenite_image_link_options} -T ${script}
          "$<JOIN:$<TARGET_OBJECTS:code-sizes>,${between}>"
          "$<JOIN:$<TARGET_OBJECTS:${board}-start>,${between}>" ${archives} -lc_nano -lgcc)
   file(GENERATE OUTPUT ${link_file} CONTENT "{\"toolchain\": \"${CMAKE_SYSTEM_PROCESSOR}\",
- \"nm\": \"${CMAKE_NM}\", \"kernels\": \"$<TARGET_FILE:arenite_portable>\",
+ \"nm\": \"${CMAKE_NM}\", \"forms\": \"$<TARGET_FILE:arenite_portable>\",
  \"link\": [\"${words}\"]}\n")
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/code_sizes.json
     COMMAND Python3::Interpreter ${measure} ${link_file} ${PROJECT_BINARY_DIR}/code_sizes.json
     DEPENDS ${measure} ${PROJECT_SOURCE_DIR}/tools/checks/map_budget.py ${link_file} ${script}
             $<TARGET_OBJECTS:code-sizes> $<TARGET_OBJECTS:${board}-start> ${archives}
-    COMMENT "Measuring the code of each kernel" VERBATIM COMMAND_EXPAND_LISTS)
+    COMMENT "Measuring the code of each form" VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(arenite_code_sizes ALL DEPENDS ${PROJECT_BINARY_DIR}/code_sizes.json)
 endfunction()
 

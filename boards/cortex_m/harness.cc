@@ -1,10 +1,10 @@
-// The harness image of a Cortex-M board: every kernel, and the protocol over the first serial port.
+// The harness image of a Cortex-M board: every form, and the protocol over the first serial port.
 #include "boards/harness/serve.h"
 
 #include "boards/cortex_m/clock.h"
 #include "boards/cortex_m/console.h"
 #include "boards/cortex_m/memories.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 
 namespace {
 
@@ -41,6 +41,6 @@ extern "C" int image_main() {
                               .stack_used = stack_used,
                               .memories = {memories, count},
                               .store = board::program_store().bytes};
-  return harness::serve(port, all_kernels()) ? 0 : 1;
+  return harness::serve(port, all_ops()) ? 0 : 1;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -24,7 +24,7 @@ struct Cost {
 
 class Server {
  public:
-  Server(const Port& port, KernelTable kernels) : port_(port), kernels_(kernels) {}
+  Server(const Port& port, OpTable ops) : port_(port), ops_(ops) {}
 
   // Answers one request. False when no more will come.
   bool answer_next();
@@ -56,7 +56,7 @@ class Server {
   }
 
   const Port& port_;
-  KernelTable kernels_;
+  OpTable ops_;
   Program program_;
   Instance instance_;
   uint32_t method_ = 0;
@@ -310,7 +310,7 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   options.method = request.method;
   options.variant = request.variant;
   options.arenas = {arenas, records.size()};
-  options.kernels = kernels_;
+  options.ops = ops_;
   options.proof = proof_memory();
   Platform platform;
   if (request.mark_steps) platform.profile = mark_step;
@@ -341,8 +341,8 @@ Status Server::run() {
 
 }  // namespace
 
-bool serve(const Port& port, KernelTable kernels) {
-  Server server(port, kernels);
+bool serve(const Port& port, OpTable ops) {
+  Server server(port, ops);
   while (server.answer_next()) {
   }
   return server.said_bye();

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "boards/harness/port.h"
-#include "core/kernel.h"
+#include "core/form.h"
 #include "schema/harness_store.h"
 
 namespace arenite::harness {
 
 // Returns true after bye, false when the stream ended before.
-bool serve(const Port& port, KernelTable kernels);
+bool serve(const Port& port, OpTable ops);
 
 }  // namespace arenite::harness
 

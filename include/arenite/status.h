@@ -10,7 +10,7 @@ enum class Code : std::uint32_t {
   // The file.
   kTruncated,       // the bytes end before the structure they announce
   kBadMagic,        // not an Arenite program
-  kBadVersion,      // written for a newer reader
+  kBadVersion,      // value: the format it is written in, earlier or newer than those read here
   kUnknownFeature,  // needs a feature this runtime does not have; value = its bit
   kBadChecksum,     // value = section index, or kNoIndex for header and plan
   kBadPlan,         // the plan is not a valid message
@@ -26,8 +26,8 @@ enum class Code : std::uint32_t {
   kNoUsableVariant,  // no variant's requirements hold
   kArenaTooSmall,    // value = arena index
   kArenaMissing,     // value = arena index
-  kNoKernel,         // the kernel table does not hold this step's op
-  // The operands of a step: found by its op's check before anything runs.
+  kNoForm,           // no form that is here runs this step; value = its op
+  // The operands of a step: found by its contract before anything runs.
   kBadOperandCount,
   kBadType,
   kBadShape,

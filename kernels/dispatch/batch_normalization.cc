@@ -1,7 +1,7 @@
 // Normalises by given statistics in two passes of batch_normalization.comp; training is the CPU's.
-#include "core/attributes.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/attributes.h"
 
 namespace arenite {
 namespace {

@@ -1,5 +1,6 @@
-// Two operands in, one out: dispatches of binary.comp.
-#include "kernels/dispatch/binary.h"
+// Family binary: two operands in, one out, through binary.comp.
+#include "kernels/dispatch/builder.h"
+#include "kernels/dispatch/rules.h"
 
 namespace arenite {
 namespace {
@@ -13,7 +14,7 @@ bool supports_binary(const Step& step) {
          is_float(output_operand(step, 0));
 }
 
-Status emit_binary(const Step& step, BinaryOperation operation, const DispatchSink& sink) {
+Status emit_binary(const Step& step, const DispatchSink& sink) {
   const Operand a = input_operand(step, 0);
   const Operand b = input_operand(step, 1);
   const Operand y = output_operand(step, 0);
@@ -27,7 +28,7 @@ Status emit_binary(const Step& step, BinaryOperation operation, const DispatchSi
   return for_each_outer(outer, [&](const uint32_t* offsets) {
     DispatchBuilder builder(Shader::kBinary);
     builder.buffer(a).buffer(b).buffer(y);
-    builder.spec(static_cast<uint32_t>(operation)).spec(static_cast<uint32_t>(activation.kind));
+    builder.spec(static_cast<uint32_t>(step.op())).spec(static_cast<uint32_t>(activation.kind));
     builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
     builder.push(a.skip + offsets[0]).push(b.skip + offsets[1]).push(y.skip + offsets[2]);
     builder.push(activation.a).push(activation.b).push_loops(loops, kRankMax, 3);

@@ -41,6 +41,13 @@ bool Operand::groups_of_four(uint32_t axis) const {
   return true;
 }
 
+Loops map_loops(const Operand& x, const Operand& y) {
+  Loops loops;
+  for (uint32_t d = 0; d < y.rank; ++d) loops.add(y.dims[d], x.strides[d], y.strides[d]);
+  collapse_dims(loops, 1);
+  return loops;
+}
+
 DispatchBuilder& DispatchBuilder::buffer(const Operand& operand) {
   dispatch_.values[dispatch_.buffer_count++] = operand.value;
   return *this;

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include "core/attributes.h"
 #include "core/step.h"
 #include "kernels/dispatch/collapse.h"
 #include "kernels/dispatch/dispatch.h"
+#include "ops/attributes.h"
 
 namespace arenite {
 
@@ -34,9 +34,14 @@ struct Operand {
 Operand input_operand(const Step& step, uint32_t i);
 Operand output_operand(const Step& step, uint32_t i);
 
+// The dims and strides (operand 0: x, operand 1: y) of a map from x to y.
+Loops map_loops(const Operand& x, const Operand& y);
+
 // Types every data-moving shader takes: any with elements of four bytes.
 inline bool is_word(const Operand& operand) { return element_bytes(operand.dtype) == 4; }
 inline bool is_float(const Operand& operand) { return operand.dtype == DType::kFloat32; }
+// What a push word of two halves can hold.
+inline bool fits_half(uint32_t number) { return number <= 0xffff; }
 inline bool is_strided(const Operand& operand) { return operand.layout == Layout::kStrided; }
 
 class DispatchBuilder {

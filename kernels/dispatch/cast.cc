@@ -1,6 +1,6 @@
 // Converts between float32 and int32 through cast.comp; types of the same bits are copied.
+#include "kernels/dispatch/move.h"
 #include "kernels/dispatch/rules.h"
-#include "kernels/dispatch/unary.h"
 
 namespace arenite {
 namespace {

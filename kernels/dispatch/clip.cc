@@ -44,7 +44,7 @@ Status emit_clip(const Step& step, const DispatchSink& sink) {
     return emit_clip_with_operands(step, sink);
   }
   const auto attributes = step.attributes<ClipAttributes>();
-  return emit_unary(step, {ActivationKind::kClip, attributes.min, attributes.max}, sink);
+  return emit_unary_function(step, {Op::kClip, {attributes.min, attributes.max}}, sink);
 }
 
 }  // namespace arenite

@@ -1,8 +1,7 @@
 // Convolution: chooses among conv_panel, conv_depthwise and the general conv.
-#include "core/attributes.h"
 #include "kernels/dispatch/builder.h"
-#include "kernels/dispatch/pool.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/attributes.h"
 
 namespace arenite {
 namespace {

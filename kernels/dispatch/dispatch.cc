@@ -7,24 +7,6 @@
 namespace arenite {
 namespace {
 
-struct Rule {
-  bool (*supports)(const Step& step);
-  Status (*emit)(const Step& step, const DispatchSink& sink);
-};
-
-const Rule* find_rule(Op op) {
-  switch (op) {
-#define ARENITE_KERNEL_OP(number, name, Type, shader)            \
-  case Op::k##Type: {                                            \
-    static constexpr Rule rule = {supports_##name, emit_##name}; \
-    return &rule;                                                \
-  }
-#include "schema/ops.def"
-    default:
-      return nullptr;
-  }
-}
-
 // Dispatches of one step wait for each other: all write parts of one value, and the parts of concat
 // or of an outer loop interleave, so no tool can see that they are disjoint. Such steps are rare
 // and a barrier costs a few microseconds.
@@ -40,9 +22,6 @@ struct OrderedSink {
     return ordered.sink.add(ordered.sink.context, copy);
   }
 };
-
-// concat leaves empty inputs out, and pad only needs its output.
-bool takes_empty_inputs(Op op) { return op == Op::kConcat || op == Op::kPad; }
 
 bool bindable(const Step& step, uint32_t value, uint32_t storage_buffer_bytes) {
   const format::ValueRecord& record = step.bindings().values[value];
@@ -66,7 +45,7 @@ uint32_t buffer_skip(const Bindings& bindings, uint32_t value) {
 }
 
 bool vulkan_supports(const Step& step, uint32_t storage_buffer_bytes) {
-  const Rule* rule = find_rule(step.op());
+  const DispatchRule* rule = find_rule(step.op());
   if (rule == nullptr || step.output_count() == 0 || step.has_scratch()) return false;
   bool empty_input = false;
   for (uint32_t i = 0; i < step.input_count(); ++i) {
@@ -82,7 +61,7 @@ bool vulkan_supports(const Step& step, uint32_t storage_buffer_bytes) {
     elements = elements > count ? elements : count;
   }
   // An empty operand can't be bound as a buffer.
-  if (elements != 0 && empty_input && !takes_empty_inputs(step.op())) return false;
+  if (elements != 0 && empty_input && !rule->takes_empty_inputs) return false;
   return rule->supports(step);
 }
 

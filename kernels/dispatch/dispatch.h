@@ -50,7 +50,7 @@ uint32_t storage_offset(const Bindings& bindings, uint32_t value);
 uint32_t buffer_skip(const Bindings& bindings, uint32_t value);
 
 // What a step needs of a Vulkan device beyond the guaranteed minimum, and whether shaders do it at
-// all. Looks at types, ranks, layouts and sizes; the step has passed its op's check.
+// all. Looks at types, ranks, layouts and sizes; the step keeps its op's contract.
 // `storage_buffer_bytes` is the largest bindable range.
 bool vulkan_supports(const Step& step, uint32_t storage_buffer_bytes);
 

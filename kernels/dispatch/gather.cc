@@ -1,7 +1,7 @@
 // Picks slices of the data by run-time indices, through gather.comp.
-#include "core/attributes.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/attributes.h"
 
 namespace arenite {
 namespace {

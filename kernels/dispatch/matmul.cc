@@ -1,7 +1,7 @@
 // Batched matrix products, through matmul.comp.
-#include "core/attributes.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/attributes.h"
 
 namespace arenite {
 namespace {

@@ -1,5 +1,7 @@
-// Windows of up to three spatial dims: dispatches of pool.comp.
-#include "kernels/dispatch/pool.h"
+// Family pool: windows of up to three spatial dims, through pool.comp; a second output (indices) is
+// left to the CPU.
+#include "kernels/dispatch/builder.h"
+#include "kernels/dispatch/rules.h"
 
 namespace arenite {
 
@@ -19,13 +21,13 @@ bool supports_pool(const Step& step) {
   return true;
 }
 
-Status emit_pool(const Step& step, bool average, const DispatchSink& sink) {
+Status emit_pool(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   const auto attributes = step.attributes<PoolAttributes>();
   DispatchBuilder builder(Shader::kPool);
   builder.buffer(x).buffer(y);
-  builder.spec(average).spec(average && attributes.count_include_pad != 0);
+  builder.spec(static_cast<uint32_t>(step.op())).spec(attributes.count_include_pad != 0);
   builder.push(static_cast<uint32_t>(y.count())).push(y.dims[1]);
   builder.push(x.dims + 2, 3).push(y.dims + 2, 3);
   for (uint32_t d = 0; d < 3; ++d) builder.push(attributes.kernel[d] | attributes.stride[d] << 16);

@@ -41,7 +41,7 @@ Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchS
   }
   const uint32_t row_rank = all.rank == 0 ? 1 : reduced.rank;
   DispatchBuilder builder(shader);
-  builder.buffer(x).buffer(y).spec(group);
+  builder.buffer(x).buffer(y).spec(group).spec(static_cast<uint32_t>(step.op()));
   builder.push(static_cast<uint32_t>(rows)).push(kept.rank);
   builder.push(static_cast<uint32_t>(elements)).push(row_rank);
   builder.push(x.skip).push(y.skip).push_loops(all, kMaxRank, 2);

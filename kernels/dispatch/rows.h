@@ -6,7 +6,8 @@
 namespace arenite {
 
 bool supports_rows(const Step& step);
-// Dispatches a shader of glsl/include/rows.glsl over the rows that `axes` (a bit each) leaves.
+// Dispatches a shader of glsl/include/rows.glsl (specialised by whether a group does a row, and by
+// the op) over the rows that `axes` (a bit each) leaves.
 Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink);
 
 }  // namespace arenite

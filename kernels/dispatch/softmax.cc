@@ -1,7 +1,7 @@
 // Exponentials normalised to sum to one along the axes, through softmax.comp.
-#include "core/attributes.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/attributes.h"
 
 namespace arenite {
 

@@ -1,5 +1,7 @@
-// One operand in, one out: dispatches of unary.comp, and of copy.comp for pure data movement.
+// Family unary: one operand in, one out, through unary.comp.
 #include "kernels/dispatch/unary.h"
+
+#include "kernels/dispatch/rules.h"
 
 namespace arenite {
 
@@ -7,33 +9,19 @@ bool supports_unary(const Step& step) {
   return is_float(input_operand(step, 0)) && is_float(output_operand(step, 0));
 }
 
-Loops map_loops(const Operand& x, const Operand& y) {
-  Loops loops;
-  for (uint32_t d = 0; d < y.rank; ++d) loops.add(y.dims[d], x.strides[d], y.strides[d]);
-  collapse_dims(loops, 1);
-  return loops;
+Status emit_unary(const Step& step, const DispatchSink& sink) {
+  return emit_unary_function(step, {step.op(), step.attributes<UnaryAttributes>()}, sink);
 }
 
-Status emit_unary(const Step& step, const Activation& function, const DispatchSink& sink) {
+Status emit_unary_function(const Step& step, const UnaryFunction& function,
+                           const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   const Loops loops = map_loops(x, y);
   DispatchBuilder builder(Shader::kUnary);
-  builder.buffer(x).buffer(y).spec(static_cast<uint32_t>(function.kind));
+  builder.buffer(x).buffer(y).spec(static_cast<uint32_t>(function.op));
   builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-  builder.push(x.skip).push(y.skip).push(function.a).push(function.b);
-  builder.push_loops(loops, kMaxRank, 2);
-  return builder.run_invocations(sink, loops.count());
-}
-
-Status emit_copy_range(const Operand& x, const Operand& y, const CopyRange& range,
-                       const DispatchSink& sink) {
-  Loops loops = range.loops;
-  collapse_dims(loops, 1);
-  DispatchBuilder builder(Shader::kCopy);
-  builder.buffer(x).buffer(y).spec(0);
-  builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-  builder.push(x.skip + range.x_first).push(y.skip + range.y_first).push(0u);
+  builder.push(x.skip).push(y.skip).push(function.attributes.alpha).push(function.attributes.beta);
   builder.push_loops(loops, kMaxRank, 2);
   return builder.run_invocations(sink, loops.count());
 }

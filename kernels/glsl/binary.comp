@@ -1,10 +1,11 @@
-// y = activation(a op b) for add, mul and div, any strides.
+// Family binary: y = activation(f(a, b)), any strides.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
 #include "activation.glsl"
+#include "ops.glsl"
 
-layout(constant_id = 0) const uint kOperation = 0u;  // 0 add, 1 mul, 2 div
+layout(constant_id = 0) const uint kOp = 0u;
 layout(constant_id = 1) const uint kActivation = 0u;
 
 layout(set = 0, binding = 0) readonly buffer A { float a[]; };
@@ -16,6 +17,13 @@ layout(push_constant) uniform Push {
   float activation_a, activation_b;
   uint dims[6], a_strides[6], b_strides[6], y_strides[6];  // innermost first
 } p;
+
+float apply(float a, float b) {
+  if (kOp == kOpAdd) return a + b;
+  if (kOp == kOpMul) return a * b;
+  if (kOp == kOpDiv) return a / b;
+  return a;
+}
 
 void main() {
   uint rest = grid_index();
@@ -32,14 +40,7 @@ void main() {
   uint last = p.rank - 1u;
   float va = a[a_at + rest * p.a_strides[last]];
   float vb = b[b_at + rest * p.b_strides[last]];
-  float v;
-  if (kOperation == 0u) {
-    v = va + vb;
-  } else if (kOperation == 1u) {
-    v = va * vb;
-  } else {
-    v = va / vb;
-  }
+  float v = apply(va, vb);
   y[y_at + rest * p.y_strides[last]] = activate(kActivation, v, p.activation_a, p.activation_b);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -1,12 +1,15 @@
-// Maximum or average over windows of up to three spatial dims, any strides; neighbouring invocations
+// Family pool: the maximum or average over windows of up to three spatial dims, any strides; neighbouring invocations
 // take neighbouring channels.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "ops.glsl"
 
-layout(constant_id = 0) const bool kAverage = false;
+layout(constant_id = 0) const uint kOp = 0u;
 layout(constant_id = 1) const bool kCountPadding = false;
+
+const bool kAverage = kOp == kOpAveragePool;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };

@@ -1,19 +1,27 @@
-// y = f(x) for clip, hard_sigmoid and sigmoid with constant parameters, any strides.
+// Family unary: y = f(x), any strides; and clip with constant bounds.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
 #include "activation.glsl"
+#include "ops.glsl"
 
-layout(constant_id = 0) const uint kActivation = 1u;
+layout(constant_id = 0) const uint kOp = 0u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
 
 layout(push_constant) uniform Push {
   uint count, rank, x_skip, y_skip;
-  float a, b;
+  float alpha, beta;
   uint dims[8], x_strides[8], y_strides[8];  // innermost first
 } p;
+
+float apply(float x) {
+  if (kOp == kOpClip) return clip(x, p.alpha, p.beta);
+  if (kOp == kOpHardSigmoid) return hard_sigmoid(x, p.alpha, p.beta);
+  if (kOp == kOpSigmoid) return sigmoid(x);
+  return x;
+}
 
 void main() {
   uint rest = grid_index();
@@ -28,6 +36,6 @@ void main() {
   }
   uint last = p.rank - 1u;
   float v = x[x_at + rest * p.x_strides[last]];
-  y[y_at + rest * p.y_strides[last]] = activate(kActivation, v, p.a, p.b);
+  y[y_at + rest * p.y_strides[last]] = apply(v);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -1,9 +1,10 @@
-// How many bytes of code firmware with certain kernels has, by a table that the image build writes.
+// How many bytes of code firmware with certain forms has, by a table that the image build writes.
 #include "planner/board/code_sizes.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "planner/board/board.h"
 #include "planner/graph.h"
@@ -14,7 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kPointerBytes = 4;  // of a kernel's entry in the firmware's table
+// In the firmware's table of operators, where pointers have 4 bytes.
+constexpr uint64_t kFormBytes = 4;  // the pointer to a form
+constexpr uint64_t kOpBytes = 16;   // an operator's entry, and the null pointer behind its forms
+
+// "kConv" of "kConvForm0".
+std::string operator_of(const std::string& form) { return form.substr(0, form.rfind("Form")); }
 
 std::vector<fs::path> files_of(const std::string& toolchain) {
   std::vector<fs::path> files;
@@ -37,7 +43,7 @@ CodeSizes read_code_sizes(std::string_view json_text, const std::string& file_na
     sizes.always_bytes = json.at("always_bytes").get<uint64_t>();
     for (const nlohmann::json& group : json.at("groups")) {
       sizes.groups.push_back(
-          {group.at("kernels").get<std::vector<std::string>>(), group.at("bytes").get<uint64_t>()});
+          {group.at("forms").get<std::vector<std::string>>(), group.at("bytes").get<uint64_t>()});
     }
     return sizes;
   } catch (const nlohmann::json::exception& error) {
@@ -55,19 +61,21 @@ std::optional<CodeSizes> find_code_sizes(const std::string& toolchain) {
   return std::nullopt;
 }
 
-std::optional<uint64_t> code_bytes(const CodeSizes& sizes, std::span<const std::string> kernels) {
-  const auto named = [&](const CodeSizes::Group& group, const std::string& kernel) {
-    return std::find(group.kernels.begin(), group.kernels.end(), kernel) != group.kernels.end();
+std::optional<uint64_t> code_bytes(const CodeSizes& sizes, std::span<const std::string> forms) {
+  const auto named = [&](const CodeSizes::Group& group, const std::string& form) {
+    return std::find(group.forms.begin(), group.forms.end(), form) != group.forms.end();
   };
-  uint64_t bytes = sizes.always_bytes + kPointerBytes * kernels.size();
-  for (const std::string& kernel : kernels) {
+  std::set<std::string> operators;
+  for (const std::string& form : forms) {
     const bool known = std::any_of(sizes.groups.begin(), sizes.groups.end(),
-                                   [&](const auto& group) { return named(group, kernel); });
+                                   [&](const auto& group) { return named(group, form); });
     if (!known) return std::nullopt;
+    operators.insert(operator_of(form));
   }
+  uint64_t bytes = sizes.always_bytes + kFormBytes * forms.size() + kOpBytes * operators.size();
   for (const CodeSizes::Group& group : sizes.groups) {
-    const bool linked = std::any_of(kernels.begin(), kernels.end(),
-                                    [&](const auto& kernel) { return named(group, kernel); });
+    const bool linked = std::any_of(forms.begin(), forms.end(),
+                                    [&](const auto& form) { return named(group, form); });
     if (linked) bytes += group.bytes;
   }
   return bytes;

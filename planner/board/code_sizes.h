@@ -1,4 +1,4 @@
-// How many bytes of code firmware with certain kernels has, by a table that the image build writes.
+// How many bytes of code firmware with certain forms has, by a table that the image build writes.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace arenite::planner {
 // Of one toolchain, measured by linking (tools/target/code_sizes.py). Sizes hold for its flags:
 // code built with others differs.
 struct CodeSizes {
-  // Sections that are linked as soon as one of these kernels is.
+  // Sections that are linked as soon as one of these forms is.
   struct Group {
-    std::vector<std::string> kernels;  // as C++ names them: "kConvKernel"
+    std::vector<std::string> forms;  // as C++ names them: "kConvForm0"
     uint64_t bytes = 0;
   };
 
   std::string toolchain;
-  uint64_t always_bytes = 0;  // runtime, start-up and console of an image without kernels
+  uint64_t always_bytes = 0;  // runtime, start-up and console of an image without forms
   std::vector<Group> groups;
 };
 
@@ -31,8 +31,8 @@ CodeSizes read_code_sizes(std::string_view json_text, const std::string& file_na
 // boards. Nothing where no build has written one.
 std::optional<CodeSizes> find_code_sizes(const std::string& toolchain);
 
-// Bytes of code and constants of firmware with these kernels; nothing when the table lacks one.
-std::optional<uint64_t> code_bytes(const CodeSizes& sizes, std::span<const std::string> kernels);
+// Bytes of code and constants of firmware with these forms; nothing when the table lacks one.
+std::optional<uint64_t> code_bytes(const CodeSizes& sizes, std::span<const std::string> forms);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -2,12 +2,13 @@
 #include "planner/emit/cc_model.h"
 
 #include <algorithm>
-#include <set>
 
 #include "core/sections.h"
 #include "planner/emit/cc_names.h"
 #include "planner/graph.h"
 #include "planner/names.h"
+#include "planner/target_forms.h"
+#include "portable_fallback/forms.h"
 
 namespace arenite::planner {
 namespace {
@@ -15,17 +16,6 @@ namespace {
 // What the header itself names in the namespace of the model.
 const std::set<std::string> kOurNames = {"Arenas", "Instance", "inputs",  "outputs",
                                          "load",   "program",  "kInputs", "kOutputs"};
-
-const char* kernel_name(Op op) {
-  switch (op) {
-#define ARENITE_KERNEL_OP(number, name, Type, shader) \
-  case Op::k##Type:                                   \
-    return "k" #Type "Kernel";
-#include "schema/ops.def"
-    default:
-      return nullptr;
-  }
-}
 
 bool is_callers(const format::ArenaRecord& arena) {
   return static_cast<format::ArenaKind>(arena.kind) == format::ArenaKind::kCaller;
@@ -49,7 +39,6 @@ class Reader {
     for (uint32_t m = 0; m < program_.methods().size(); ++m) {
       model_.methods.push_back(read_method(m));
     }
-    for (const std::string& kernel : kernels_) model_.kernels.push_back(kernel);
     return std::move(model_);
   }
 
@@ -71,10 +60,7 @@ class Reader {
     for (const format::ArenaRecord& arena : program_.arenas_of(variant)) {
       method.arenas.push_back({shared_arena(arena), arena.bytes});
     }
-    for (const format::StepRecord& step : program_.steps_of(variant)) {
-      if (static_cast<format::Where>(step.where) == format::Where::kView) continue;
-      kernels_.insert(kernel_name(static_cast<Op>(step.op)));
-    }
+    add_forms(variant);
     std::set<std::string> inputs, outputs;
     const auto input_values = program_.inputs_of(record, variant);
     for (uint32_t i = 0; i < input_values.size(); ++i) {
@@ -87,6 +73,22 @@ class Reader {
           tensor(variant, output_values[i], output_name(names_, m, i), "output", outputs));
     }
     return method;
+  }
+
+  void add_forms(const format::VariantRecord& variant) {
+    const Bindings bindings = program_.bindings_of(variant);
+    const bool exact = (variant.flags & format::kExactForms) != 0;
+    uint32_t index = 0;
+    for (const format::StepRecord& record : program_.steps_of(variant)) {
+      const Step step(bindings, record, index++);
+      if (step.where() == format::Where::kView) continue;
+      std::set<uint8_t>& forms = model_.forms[step.op()];
+      if (step.where() != format::Where::kCpu) continue;  // a device runs it
+      forms.insert(record.form);
+      if (exact) continue;
+      const DType type = arenite::type_of(step, contract_of(step.op()));
+      forms.insert(reference_form({all_ops()}, step, type).number);
+    }
   }
 
   int shared_arena(const format::ArenaRecord& record) {
@@ -141,11 +143,25 @@ class Reader {
   const Program& program_;
   const std::span<const std::byte> names_;
   const Board* board_;
-  std::set<std::string> taken_, arena_ids_, kernels_;
+  std::set<std::string> taken_, arena_ids_;
   CcModel model_;
 };
 
 }  // namespace
+
+const char* type_name(Op op) {
+  switch (op) {
+#define ARENITE_OP(number, name, Type, family, set) \
+  case Op::k##Type:                                 \
+    return #Type;
+#include "schema/ops.def"
+  }
+  return nullptr;
+}
+
+std::string form_name(Op op, uint8_t number) {
+  return std::string("k") + type_name(op) + "Form" + std::to_string(number);
+}
 
 CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board) {
   return Reader(program, name, board).read();

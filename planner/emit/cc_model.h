@@ -1,9 +1,11 @@
 // What generated source says of a program, read from its tables once: arenas, methods, tensors,
-// kernels.
+// forms.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,12 +52,18 @@ struct CcModel {
   std::span<const std::byte> file;
   std::vector<CcArena> arenas;
   std::vector<CcMethod> methods;
-  std::vector<std::string> kernels;  // objects of portable_fallback/kernels.h
+  // Of each operator of the steps the numbers of the forms that run them on the CPU: the planned
+  // ones, and references unless the program runs with the planned ones alone.
+  std::map<Op, std::set<uint8_t>> forms;
 };
 
 // Of each method the last variant, which runs on the CPU. `board` may be null: no addresses are
 // known then.
 CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board);
+
+// What contracts and forms are named after ("Conv"), and a form's name in C++ ("kConvForm0").
+const char* type_name(Op op);
+std::string form_name(Op op, uint8_t number);
 
 // The parts of a generated source (planner/emit/cc_source.h).
 std::string cc_header(const CcModel& model);

@@ -68,11 +68,28 @@ std::string incbin(const CcModel& model) {
          symbol + ", kProgramBytes}; }\n\n";
 }
 
-std::string kernels(const CcModel& model) {
-  if (model.kernels.empty()) return "constexpr arenite::KernelTable kKernels;\n\n";
-  std::string text = "constexpr const arenite::Kernel* kKernels[] = {\n";
-  for (const std::string& kernel : model.kernels) text += "    &arenite::" + kernel + ",\n";
-  return text + "};\n\n";
+std::string form_declarations(const CcModel& model) {
+  std::string text;
+  for (const auto& [op, numbers] : model.forms) {
+    for (const uint8_t number : numbers) {
+      text += "extern const Form " + form_name(op, number) + ";\n";
+    }
+  }
+  return text.empty() ? text : "namespace arenite {\n" + text + "}\n\n";
+}
+
+std::string op_table(const CcModel& model) {
+  if (model.forms.empty()) return "constexpr arenite::OpTable kOps;\n\n";
+  std::string lists, entries;
+  for (const auto& [op, numbers] : model.forms) {
+    const std::string type = type_name(op);
+    const std::string list = "k" + type + "Forms";
+    lists += "constexpr const arenite::Form* " + list + "[] = {";
+    for (const uint8_t number : numbers) lists += "&arenite::" + form_name(op, number) + ", ";
+    lists += "nullptr};\n";
+    entries += "    {arenite::Op::k" + type + ", &arenite::k" + type + "Contract, " + list + "},\n";
+  }
+  return lists + "constexpr arenite::OpEntry kOps[] = {\n" + entries + "};\n\n";
 }
 
 // The model's own arenas, and the names by which the linker says that it was told where they lie.
@@ -119,7 +136,7 @@ std::string load(const CcModel& model, const CcMethod& method) {
   if (method.variant != 0) text += "  options.variant = " + std::to_string(method.variant) + ";\n";
   if (!memory.empty()) text += "  options.arenas = memory;\n";
   text +=
-      "  options.kernels = kKernels;\n"
+      "  options.ops = kOps;\n"
       "  return arenite::load_model(instance, file(), options);\n}\n\n";
   text += "arenite::Status load(Instance& instance) {\n";
   if (!model.arenas.empty()) text += "  ask_for_places();\n";
@@ -133,14 +150,14 @@ std::string source_text(const CcModel& model, CcData data) {
       model.name +
       ".h\"\n\n"
       "#include <span>\n\n"
+      "#include \"core/form.h\"\n"
       "#include \"core/model.h\"\n"
-      "#include \"portable_fallback/kernels.h\"\n\n"
+      "#include \"ops/contracts.h\"\n\n"
       "static_assert(arenite::kModelSourceVersion == " +
       std::to_string(kModelSourceVersion) +
-      ",\n              \"written for another version of the runtime: plan again\");\n\n"
-      "namespace " +
-      model.name + " {\nnamespace {\n\n";
-  text += kernels(model) + own_arenas(model);
+      ",\n              \"written for another version of the runtime: plan again\");\n\n" +
+      form_declarations(model) + "namespace " + model.name + " {\nnamespace {\n\n";
+  text += op_table(model) + own_arenas(model);
   text += data == CcData::kArray ? array(model) : incbin(model);
   text += "}  // namespace\n\nconst void* program() { return file().data(); }\n\n";
   for (const CcMethod& method : model.methods) {

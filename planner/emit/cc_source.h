@@ -1,4 +1,4 @@
-// Writes a program as C++ source for an application: a header, the bytes, the kernels it needs, its
+// Writes a program as C++ source for an application: a header, the bytes, the forms it needs, its
 // arenas.
 #pragma once
 

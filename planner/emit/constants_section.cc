@@ -7,10 +7,10 @@
 
 namespace arenite::planner {
 
-uint32_t ConstantsSection::add(std::span<const std::byte> bytes, uint32_t tail_bytes) {
+uint32_t ConstantsSection::add(std::span<const std::byte> bytes, uint32_t zeros) {
   constexpr uint64_t kAlignment = format::kSegmentAlignment;
   const uint64_t begin = (bytes_.size() + kAlignment - 1) / kAlignment * kAlignment;
-  const uint64_t size = uint64_t{bytes.size()} + tail_bytes;
+  const uint64_t size = uint64_t{bytes.size()} + zeros;
   if (begin + size > UINT32_MAX) throw InputError("the constants take more than 4 GiB");
   bytes_.resize(begin + size);
   std::copy(bytes.begin(), bytes.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(begin));

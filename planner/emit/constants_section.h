@@ -15,8 +15,8 @@ class ConstantsSection {
   explicit ConstantsSection(ProgramTables& tables)
       : tables_(tables), section_(static_cast<uint32_t>(tables.sections.size())) {}
 
-  // Index of the new record: the bytes and then `tail_bytes` zeros. Throws InputError past 4 GiB.
-  uint32_t add(std::span<const std::byte> bytes, uint32_t tail_bytes);
+  // Index of the new record: the bytes and then `zeros` zeros. Throws InputError past 4 GiB.
+  uint32_t add(std::span<const std::byte> bytes, uint32_t zeros);
   void finish();
 
  private:

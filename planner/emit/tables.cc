@@ -37,7 +37,7 @@ class ConstantTable {
     ConstantsSection section(tables);
     for (size_t i = 0; i < used.size(); ++i) {
       if (!used[i]) continue;
-      index_[i] = section.add(pool.entries()[i].bytes, pool.entries()[i].tail_bytes);
+      index_[i] = section.add(pool.entries()[i].bytes, pool.entries()[i].over_read_bytes);
     }
     section.finish();
   }
@@ -168,9 +168,13 @@ void add_step(Context& context, ValueTable& values, const VariantPlan& plan, uin
   }
   format::StepRecord record{};
   record.op = static_cast<uint16_t>(from.step.op);
-  record.where = static_cast<uint8_t>(from.where);
-  record.flags = static_cast<uint8_t>((from.barrier_before ? format::kBarrierBefore : 0) |
-                                      (from.serial ? format::kSerial : 0));
+  const bool cpu = from.where == format::Where::kCpu;
+  record.form = cpu ? from.step.forms.chosen()->number : uint8_t{0};
+  record.where = static_cast<uint8_t>(from.where) & 3u;
+  uint32_t flags = 0;
+  if (from.barrier_before) flags |= format::kBarrierBefore;
+  if (from.serial) flags |= format::kSerial;
+  record.flags = flags & 63u;
   record.operand_first = static_cast<uint32_t>(tables.operands.size());
   record.input_count = static_cast<uint16_t>(from.step.inputs.size());
   record.output_count = static_cast<uint8_t>(from.step.outputs.size());
@@ -222,7 +226,8 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   for (const auto* residents : {&from.plan.inputs, &from.plan.outputs}) {
     for (const uint32_t r : *residents) tables.io.push_back(values.of_resident(r));
   }
-  if (from.reserves_fallback) record.flags = format::kReservesFallback;
+  if (from.reserves_fallback) record.flags |= format::kReservesFallback;
+  if (from.exact_forms) record.flags |= format::kExactForms;
   record.threads_max = from.threads_max;
   tables.variants.push_back(record);
   if (from.plan.vulkan) {

@@ -17,6 +17,7 @@ struct PlannedVariant {
   Capabilities requirements;  // minimum by capability; 0: none
   uint32_t threads_max = 1;
   bool reserves_fallback = false;
+  bool exact_forms = false;
   VariantPlan plan;
 };
 

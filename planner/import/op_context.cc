@@ -261,7 +261,7 @@ void OpContext::count_constant(ValueId id) {
 void OpContext::evaluate_now(const Node& node) {
   for (const ValueId output : node.outputs) {
     // A reshaped constant shares its bytes.
-    if (output != kNoValue && node.op != Op::kReshape) count_constant(output);
+    if (output != kNoValue && !keeps_bytes(state_.graph, node)) count_constant(output);
   }
   state_.evaluated_work += evaluation_work(state_.graph, node);
   check_budget();

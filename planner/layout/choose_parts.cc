@@ -38,9 +38,9 @@ uint64_t live_bytes_max(const LaidGraph& laid) {
 }
 
 std::vector<uint32_t> choose_parts(const Graph& graph, const LaidGraph& laid,
-                                   std::vector<uint32_t> nodes, KernelTable kernels) {
+                                   std::vector<uint32_t> nodes, const TargetForms& forms) {
   const auto peak_of = [&](const std::vector<uint32_t>& chosen) {
-    return live_bytes_max(place_parts(graph, laid, chosen, kernels).laid);
+    return live_bytes_max(place_parts(graph, laid, chosen, forms).laid);
   };
   uint64_t least = peak_of(nodes);
   // Pads first: they must earn their place.

@@ -11,11 +11,11 @@ namespace {
 
 class LayoutPass {
  public:
-  LayoutPass(const Graph& graph, uint32_t view_alignment)
+  LayoutPass(const Graph& graph, const TargetForms& forms)
       : graph_(graph),
-        view_alignment_(view_alignment),
         users_(graph.values.size()),
         is_output_(graph.values.size()),
+        alignment_(graph.values.size(), 1),
         wants_row_major_(graph.values.size()) {
     for (uint32_t n = 0; n < graph.nodes.size(); ++n) {
       for (const ValueId v : graph.nodes[n].inputs) {
@@ -23,6 +23,9 @@ class LayoutPass {
       }
     }
     for (const ValueId v : graph.outputs) is_output_[v] = wants_row_major_[v] = true;
+    for (uint32_t n = static_cast<uint32_t>(graph.nodes.size()); n-- > 0;) {
+      note_alignment(graph.nodes[n], forms);
+    }
   }
 
   LaidGraph run() {
@@ -41,6 +44,31 @@ class LayoutPass {
     uint32_t view_node = kNoIndex;  // the node that made it a view
   };
 
+  LayoutClass kind_of(const Node& node) const { return contract_of(node.op).layout.kind; }
+
+  // What the readers of a view want of its data, the node's inputs may become.
+  void note_alignment(const Node& node, const TargetForms& forms) {
+    const LayoutClass kind = kind_of(node);
+    uint32_t alignment = 1;
+    if (kind == LayoutClass::kView || kind == LayoutClass::kViewOrFollows) {
+      alignment = alignment_[node.outputs[0]];
+    }
+    if (kind != LayoutClass::kView) {
+      const auto types = [&](const std::vector<ValueId>& ids) {
+        std::vector<DType> result;
+        for (const ValueId v : ids) {
+          result.push_back(v == kNoValue ? DType::kNone : graph_.values[v].dtype);
+        }
+        return result;
+      };
+      const DType type = type_of(contract_of(node.op), types(node.inputs), types(node.outputs));
+      alignment = std::max(alignment, planner::likely_forms(forms, node.op, type).alignment());
+    }
+    for (const ValueId v : node.inputs) {
+      if (v != kNoValue) alignment_[v] = std::max(alignment_[v], alignment);
+    }
+  }
+
   // False: a value was found that had better be row-major, start again.
   bool pass() {
     laid_ = {};
@@ -57,10 +85,10 @@ class LayoutPass {
       states_[v].boundary_order = true;
     }
     for (uint32_t n = 0; n < graph_.nodes.size(); ++n) {
-      const Node& node = graph_.nodes[n];
-      const bool done = node.op == Op::kReshape                              ? add_reshape(n)
-                        : node.op == Op::kTranspose || node.op == Op::kSlice ? add_view_or_kernel(n)
-                                                                             : add_kernel(n);
+      const LayoutClass kind = kind_of(graph_.nodes[n]);
+      const bool done = kind == LayoutClass::kView            ? add_view_or_copy(n)
+                        : kind == LayoutClass::kViewOrFollows ? add_view_or_kernel(n)
+                                                              : add_kernel(n);
       if (!done) return false;
     }
     return add_outputs();
@@ -99,9 +127,11 @@ class LayoutPass {
     const uint32_t r = rank(output);
     Order order = row_major_order(r);
     bool boundary = false;
-    if (wants_row_major_[output] || r < 3 || node.op == Op::kMatMul || node.op == Op::kGather) {
+    const LayoutClass kind = kind_of(node);
+    if (wants_row_major_[output] || r < 3 || kind == LayoutClass::kMatrix ||
+        kind == LayoutClass::kRowMajor) {
       // Row-major it is.
-    } else if (is_spatial(node.op)) {
+    } else if (kind == LayoutClass::kSpatial) {
       order = channels_last_order(r);
     } else if (const ValueId v = followed_input(node, output); v != kNoValue) {
       boundary = states_[v].boundary_order;
@@ -144,7 +174,8 @@ class LayoutPass {
   }
 
   std::optional<Strided> view_form(const Node& node, const Strided& input) const {
-    return planner::view_form(node, graph_.values[node.outputs[0]], input, view_alignment_);
+    const ValueId output = node.outputs[0];
+    return planner::view_form(node, graph_.values[output], input, alignment_[output]);
   }
 
   void add_view(uint32_t n, const Placed& input, const Strided& form) {
@@ -161,15 +192,15 @@ class LayoutPass {
     const Node& node = graph_.nodes[n];
     const Placed& input = *states_[node.inputs[0]].placed;
     const std::optional<Strided> form = view_form(node, input.form);
-    // A slice that is an output would need a copy right behind it: it can be that copy itself.
-    if (!form.has_value() || (node.op == Op::kSlice && is_output_[node.outputs[0]])) {
+    // One that is an output would need a copy right behind it: it can be that copy itself.
+    if (!form.has_value() || is_output_[node.outputs[0]]) {
       return add_kernel(n);
     }
     add_view(n, input, *form);
     return true;
   }
 
-  bool add_reshape(uint32_t n) {
+  bool add_view_or_copy(uint32_t n) {
     const Node& node = graph_.nodes[n];
     const ValueId input = node.inputs[0], output = node.outputs[0];
     if (const auto form = view_form(node, states_[input].placed->form); form.has_value()) {
@@ -265,9 +296,9 @@ class LayoutPass {
   }
 
   const Graph& graph_;
-  const uint32_t view_alignment_;
   std::vector<std::vector<uint32_t>> users_;  // nodes by value
   std::vector<bool> is_output_;
+  std::vector<uint32_t> alignment_;  // by value: of its data where it is a view
   std::vector<bool> wants_row_major_;
   std::vector<State> states_;
   std::vector<ValueId> owned_value_;  // by owner; kNoValue for copies
@@ -276,13 +307,28 @@ class LayoutPass {
 
 }  // namespace
 
-bool is_spatial(Op op) {
-  return op == Op::kConv || op == Op::kMaxPool || op == Op::kAveragePool ||
-         op == Op::kBatchNormalization;
+bool is_spatial(Op op) { return contract_of(op).layout.kind == LayoutClass::kSpatial; }
+
+LaidGraph lay_out(const Graph& graph, const TargetForms& forms) {
+  return LayoutPass(graph, forms).run();
 }
 
-LaidGraph lay_out(const Graph& graph, uint32_t view_alignment) {
-  return LayoutPass(graph, view_alignment).run();
+DType type_of_node(const Graph& graph, const LaidGraph& laid, const LaidNode& node) {
+  const auto types = [&](const std::vector<std::optional<Placed>>& operands) {
+    std::vector<DType> result;
+    for (const std::optional<Placed>& operand : operands) {
+      result.push_back(!operand.has_value() ? DType::kNone
+                       : operand->constant  ? constant_of(graph, laid, operand->index).dtype
+                                            : laid.owners[operand->index].dtype);
+    }
+    return result;
+  };
+  return type_of(contract_of(node.node.op), types(node.inputs), types(node.outputs));
+}
+
+StepForms likely_forms(const TargetForms& forms, const Graph& graph, const LaidGraph& laid,
+                       const LaidNode& node) {
+  return likely_forms(forms, node.node.op, type_of_node(graph, laid, node));
 }
 
 const Value& constant_of(const Graph& graph, const LaidGraph& laid, uint32_t index) {

@@ -8,6 +8,7 @@
 
 #include "planner/graph.h"
 #include "planner/layout/strides.h"
+#include "planner/target_forms.h"
 
 namespace arenite::planner {
 
@@ -49,13 +50,19 @@ struct LaidGraph {
   std::vector<Value> constants;
 };
 
-// Spatial operators produce channels-last, matmul and gather row-major, the others follow their
-// first full-rank input; the model's inputs and outputs are row-major. Transposes, slices with
-// positive steps and reshapes whose strides allow it become views, whose data start at multiples of
-// `view_alignment` bytes. A reshape that is no view makes its producer write row-major where that
-// helps and no spatial operator reads it, else a copy is put in. Outputs that own no row-major
-// bytes of their own get a copy.
-LaidGraph lay_out(const Graph& graph, uint32_t view_alignment);
+// What the contracts' layout classes say: spatial operators produce channels-last, matrix products
+// row-major, others follow their first full-rank input; the model's inputs and outputs are
+// row-major. Transposes, slices with positive steps and reshapes whose strides allow it become
+// views, whose data start where the forms that read them want it. A reshape that is no view makes
+// its producer write row-major where that helps and no spatial operator reads it, else a copy is
+// put in. Outputs that own no row-major bytes of their own get a copy.
+LaidGraph lay_out(const Graph& graph, const TargetForms& forms);
+
+// T of a laid node's operator.
+DType type_of_node(const Graph& graph, const LaidGraph& laid, const LaidNode& node);
+// The forms that the node is likely to be planned with.
+StepForms likely_forms(const TargetForms& forms, const Graph& graph, const LaidGraph& laid,
+                       const LaidNode& node);
 
 // Whether an operator works pixel by pixel, over all channels of each.
 bool is_spatial(Op op);

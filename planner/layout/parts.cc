@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/attributes.h"
 #include "core/shape.h"
+#include "ops/attributes.h"
 
 namespace arenite::planner {
 namespace {
@@ -34,8 +34,8 @@ Strided box_of(const Strided& whole, const std::vector<uint32_t>& first,
 
 class PartPlacer {
  public:
-  PartPlacer(const Graph& graph, const LaidGraph& laid, KernelTable kernels)
-      : graph_(graph), kernels_(kernels), alignment_(view_alignment(kernels)) {
+  PartPlacer(const Graph& graph, const LaidGraph& laid, const TargetForms& forms)
+      : graph_(graph), forms_(forms) {
     result_.laid = laid;
     result_.joined.resize(laid.owners.size());
     before_.resize(laid.nodes.size());
@@ -180,15 +180,15 @@ class PartPlacer {
     const uint32_t element = element_bytes(owner(source.index).dtype);
     const uint32_t moved = source.index;
     const Strided from = source.form;
-    const auto move = [&](std::optional<Placed>& operand) {
-      if (!operand.has_value() || operand->constant || operand->index != moved) return true;
-      const std::optional<Strided> form = moved_along(operand->form, from, target);
-      if (!form.has_value() || form->offset * element % alignment_ != 0) return false;
-      undo_.push_back({&operand, *operand});
-      operand = Placed{false, root, *form};
-      return true;
-    };
     const bool good = each_node([&](LaidNode& node) {
+      const auto move = [&](std::optional<Placed>& operand) {
+        if (!operand.has_value() || operand->constant || operand->index != moved) return true;
+        const std::optional<Strided> form = moved_along(operand->form, from, target);
+        if (!form.has_value() || form->offset * element % alignment_of(node) != 0) return false;
+        undo_.push_back({&operand, *operand});
+        operand = Placed{false, root, *form};
+        return true;
+      };
       const size_t before = undo_.size();
       return std::all_of(node.inputs.begin(), node.inputs.end(), move) &&
              std::all_of(node.outputs.begin(), node.outputs.end(), move) &&
@@ -196,6 +196,11 @@ class PartPlacer {
     });
     if (!good) undo(mark);
     return good;
+  }
+
+  // Of the data that the node's step reads and writes.
+  uint32_t alignment_of(const LaidNode& node) const {
+    return node.view ? 1 : likely_forms(forms_, graph_, result_.laid, node).alignment();
   }
 
   void undo(size_t mark) {
@@ -212,10 +217,9 @@ class PartPlacer {
     const auto written = std::find_if(node.outputs.begin(), node.outputs.end(), in_root);
     if (written == node.outputs.end()) return true;
     if (std::count_if(node.outputs.begin(), node.outputs.end(), in_root) > 1) return false;
-    const Kernel* kernel = find_kernel(kernels_, node.node.op);
-    if (kernel == nullptr || kernel->tail_bytes != 0) return false;
     if (std::none_of(node.inputs.begin(), node.inputs.end(), in_root)) return true;
-    const RuntimeForm form = runtime_form(node.node, forms_of(node.inputs), forms_of(node.outputs));
+    const StepOperands form =
+        step_operands(node.node.op, forms_of(node.inputs), forms_of(node.outputs));
     const auto k = static_cast<size_t>(written - node.outputs.begin());
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       if (in_root(node.inputs[i]) && !share_nothing(*form.inputs[i], *form.outputs[k], root)) {
@@ -300,8 +304,7 @@ class PartPlacer {
   };
 
   const Graph& graph_;
-  KernelTable kernels_;
-  const uint32_t alignment_;
+  const TargetForms& forms_;
   PartsInPlace result_;
   std::vector<std::vector<LaidNode>> before_;  // copies in front of each node
   std::vector<bool> fixed_;                    // owners that are the graph's inputs or outputs
@@ -334,16 +337,10 @@ std::vector<uint32_t> nodes_with_parts(const LaidGraph& laid) {
 }
 
 PartsInPlace place_parts(const Graph& graph, const LaidGraph& laid,
-                         const std::vector<uint32_t>& nodes, KernelTable kernels) {
-  PartPlacer placer(graph, laid, kernels);
+                         const std::vector<uint32_t>& nodes, const TargetForms& forms) {
+  PartPlacer placer(graph, laid, forms);
   for (const uint32_t n : nodes) placer.place(n);
   return placer.finish();
-}
-
-uint32_t view_alignment(KernelTable kernels) {
-  uint32_t alignment = 1;
-  for (const Kernel* kernel : kernels) alignment = std::max(alignment, kernel->alignment);
-  return alignment;
 }
 
 }  // namespace arenite::planner

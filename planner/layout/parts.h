@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/kernel.h"
 #include "planner/layout/layout.h"
 
 namespace arenite::planner {
@@ -25,22 +24,19 @@ std::vector<uint32_t> nodes_with_parts(const LaidGraph& laid);
 
 // Does so for those of `nodes` where at least one part can be written in place: a kernel's result
 // that covers its owner, is no output of the graph, and whose readers reach it by strides from
-// aligned bytes in its new place. No step may then read elements that it writes, nor write two
-// parts of one owner, nor use a kernel that touches more than elements.
+// bytes aligned as their forms want in its new place. No step may then read elements that it
+// writes, nor write two parts of one owner.
 PartsInPlace place_parts(const Graph& graph, const LaidGraph& laid,
-                         const std::vector<uint32_t>& nodes, KernelTable kernels);
+                         const std::vector<uint32_t>& nodes, const TargetForms& forms);
 
 // Those of `nodes` with which the layout's peak is lowest, as far as leaving them out one by one
 // finds. A concatenation stays where it makes no difference, a pad does not: its borders are filled
 // by steps of their own.
 std::vector<uint32_t> choose_parts(const Graph& graph, const LaidGraph& laid,
-                                   std::vector<uint32_t> nodes, KernelTable kernels);
+                                   std::vector<uint32_t> nodes, const TargetForms& forms);
 
-// Most bytes of owners live at one node, inputs from the start, outputs to the end; no tails.
+// Most bytes of owners live at one node, inputs from the start, outputs to the end; no over-read.
 uint64_t live_bytes_max(const LaidGraph& laid);
-
-// The alignment of the data of views: what the most demanding kernel wants.
-uint32_t view_alignment(KernelTable kernels);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

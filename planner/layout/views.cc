@@ -1,7 +1,7 @@
 // Which operators only look at their input's bytes in another way, and the form they see.
 #include "planner/layout/views.h"
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 
 namespace arenite::planner {
 namespace {

@@ -20,8 +20,8 @@ uint32_t ConstantPool::add(std::vector<std::byte> bytes) {
   return index;
 }
 
-void ConstantPool::need_tail(uint32_t index, uint32_t tail_bytes) {
-  entries_[index].tail_bytes = std::max(entries_[index].tail_bytes, tail_bytes);
+void ConstantPool::need_over_read(uint32_t index, uint32_t bytes) {
+  entries_[index].over_read_bytes = std::max(entries_[index].over_read_bytes, bytes);
 }
 
 void ConstantPool::set_name(uint32_t index, const std::string& name,

@@ -11,7 +11,7 @@ namespace arenite::planner {
 
 struct StoredConstant {
   std::vector<std::byte> bytes;
-  uint32_t tail_bytes = 0;  // zeros behind them that kernels may read
+  uint32_t over_read_bytes = 0;  // zeros behind them that forms may read
   // For people: of the first value with this content, and its logical dims.
   std::string name;
   std::vector<uint32_t> dims;
@@ -21,7 +21,7 @@ class ConstantPool {
  public:
   // The index of the constant with these bytes, which is new or one added before.
   uint32_t add(std::vector<std::byte> bytes);
-  void need_tail(uint32_t index, uint32_t tail_bytes);
+  void need_over_read(uint32_t index, uint32_t bytes);
   // Kept where the constant has no name yet.
   void set_name(uint32_t index, const std::string& name, const std::vector<uint32_t>& dims);
 

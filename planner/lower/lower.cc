@@ -1,4 +1,4 @@
-// From a laid-out graph to steps in the exact form their kernels take, before anything is placed.
+// From a laid-out graph to steps as programs store them, before anything is placed.
 #include "planner/lower/lower.h"
 
 #include <algorithm>
@@ -30,9 +30,9 @@ void check_sizes(const Graph& graph) {
 
 class Lowering {
  public:
-  Lowering(const Graph& graph, const LaidGraph& laid, const Board& board, KernelTable kernels,
+  Lowering(const Graph& graph, const LaidGraph& laid, const Board& board, const TargetForms& forms,
            ConstantPool& pool)
-      : graph_(graph), laid_(laid), board_(board), kernels_(kernels), pool_(pool) {}
+      : graph_(graph), laid_(laid), board_(board), forms_(forms), pool_(pool) {}
 
   Lowered run() {
     for (const Owner& owner : laid_.owners) {
@@ -58,32 +58,56 @@ class Lowering {
   }
 
   // Replaces the graph's constant by the pool's, laid out for this use.
-  void store_constant(const LaidNode& laid, size_t i, uint32_t layouts, Operand& operand) {
+  void store_constant(const LaidNode& laid, size_t i, const Packings& packings, Operand& operand) {
     const Value& value = constant_of(graph_, laid_, operand.index);
     PackedConstant packed = pack_constant(laid.node, static_cast<uint32_t>(i), *value.constant,
-                                          operand.dtype, operand.form, board_.weights, layouts);
+                                          operand.dtype, operand.form, board_.weights, packings);
     operand.index = pool_.add(std::move(packed.bytes));
     pool_.set_name(operand.index, value.name, value.dims);
     operand.form = std::move(packed.form);
   }
 
   void add_step(const LaidNode& laid) {
-    const Kernel* kernel = laid.view ? nullptr : find_kernel(kernels_, laid.node.op);
+    if (laid.view) {
+      result_.steps.push_back(made(laid, Packings{}));
+      return;
+    }
+    LoweredStep step;
+    DType type = DType::kNone;
+    for (const Form* form : candidates(laid)) {
+      step = made(laid, form->packings);
+      take_step_operands(step);
+      const Probe probe(step, pool_);
+      if (!accepts(*form, probe.step())) continue;
+      type = arenite::type_of(probe.step(), contract_of(step.op));
+      const Form& reference = reference_form(forms_, probe.step(), type);
+      step.forms = StepForms(form, forms_.exact ? nullptr : &reference);
+      break;
+    }
+    if (step.forms.chosen() == nullptr) {
+      throw InputError("node " + printable(step.name) + ": no form of " + op_name(step.op) +
+                       " accepts it");
+    }
+    ask_forms(step);
+    result_.steps.push_back(std::move(step));
+  }
+
+  std::vector<const Form*> candidates(const LaidNode& laid) const {
+    const Op op = laid.node.op;
+    return candidate_forms(forms_, op, type_of_node(graph_, laid_, laid));
+  }
+
+  LoweredStep made(const LaidNode& laid, const Packings& packings) {
     LoweredStep step;
     step.op = laid.node.op;
     step.view = laid.view;
     step.name = node_name(laid.node);
     step.sources = laid.node.sources;
-    if (!laid.view && kernel == nullptr) {
-      throw InputError("node " + printable(step.name) + ": no kernel for " + op_name(step.op));
-    }
     for (size_t i = 0; i < laid.inputs.size(); ++i) {
       step.inputs.emplace_back();
       if (!laid.inputs[i].has_value()) continue;
       Operand operand = operand_of(*laid.inputs[i]);
-      if (operand.constant) {
-        store_constant(laid, i, kernel != nullptr ? kernel->weight_layouts : 0, operand);
-      }
+      if (operand.constant) store_constant(laid, i, packings, operand);
       step.inputs[i] = std::move(operand);
     }
     for (const std::optional<Placed>& placed : laid.outputs) {
@@ -91,14 +115,10 @@ class Lowering {
       if (placed.has_value()) step.outputs.back() = operand_of(*placed);
     }
     step.attributes = laid.node.attributes;
-    if (kernel != nullptr) {
-      take_kernel_form(laid.node, step);
-      ask_kernel(*kernel, step);
-    }
-    result_.steps.push_back(std::move(step));
+    return step;
   }
 
-  static void take_kernel_form(const Node& node, LoweredStep& step) {
+  static void take_step_operands(LoweredStep& step) {
     const auto forms = [](const std::vector<std::optional<Operand>>& operands) {
       std::vector<std::optional<Strided>> result;
       result.reserve(operands.size());
@@ -107,69 +127,88 @@ class Lowering {
       }
       return result;
     };
-    RuntimeForm form = runtime_form(node, forms(step.inputs), forms(step.outputs));
+    StepOperands operands = step_operands(step.op, forms(step.inputs), forms(step.outputs));
     for (size_t i = 0; i < step.inputs.size(); ++i) {
-      if (step.inputs[i].has_value()) step.inputs[i]->form = std::move(*form.inputs[i]);
+      if (step.inputs[i].has_value()) step.inputs[i]->form = std::move(*operands.inputs[i]);
     }
     for (size_t i = 0; i < step.outputs.size(); ++i) {
-      if (step.outputs[i].has_value()) step.outputs[i]->form = std::move(*form.outputs[i]);
+      if (step.outputs[i].has_value()) step.outputs[i]->form = std::move(*operands.outputs[i]);
     }
-    step.attributes = std::move(form.attributes);
   }
 
-  void ask_kernel(const Kernel& kernel, LoweredStep& step) {
-    for (auto* operands : {&step.inputs, &step.outputs}) {
-      for (std::optional<Operand>& operand : *operands) {
-        if (!operand.has_value()) continue;
-        operand->tail_bytes = kernel.tail_bytes;
-        if (operand->constant) {
-          pool_.need_tail(operand->index, kernel.tail_bytes);
-        } else {
-          Storage& storage = result_.storages[operand->index];
-          const uint64_t end =
-              operand->form.offset * element_bytes(operand->dtype) + operand_bytes(*operand, pool_);
-          storage.bytes = std::max(storage.bytes, end);
-          if (storage.bytes > kBytesMax) {
-            throw InputError("value " + printable(storage.name) + " takes more than 4 GiB");
-          }
-        }
+  void ask_forms(LoweredStep& step) {
+    const uint32_t over_read = step.forms.over_read_bytes();
+    for (std::optional<Operand>& operand : step.inputs) {
+      if (!operand.has_value()) continue;
+      operand->over_read_bytes = over_read;
+      if (operand->constant) {
+        pool_.need_over_read(operand->index, over_read);
+      } else {
+        need_bytes(*operand);
       }
     }
-    if (kernel.scratch_bytes == nullptr) return;
+    for (const std::optional<Operand>& operand : step.outputs) {
+      if (operand.has_value() && !operand->constant) need_bytes(*operand);
+    }
     const Probe probe(step, pool_);
-    step.scratch_bytes = kernel.scratch_bytes(probe.step(), board_.threads_max);
+    const uint64_t scratch = step.forms.scratch_bytes(probe.step(), board_.threads_max);
+    if (scratch > kBytesMax) {
+      throw InputError("node " + printable(step.name) + " takes more than 4 GiB of scratch memory");
+    }
+    step.scratch_bytes = static_cast<uint32_t>(scratch);
+  }
+
+  // A storage is as long as what lies in it.
+  void need_bytes(const Operand& operand) {
+    Storage& storage = result_.storages[operand.index];
+    const uint64_t end =
+        operand.form.offset * element_bytes(operand.dtype) + operand_bytes(operand, pool_);
+    storage.bytes = std::max(storage.bytes, end);
+    if (storage.bytes > kBytesMax) {
+      throw InputError("value " + printable(storage.name) + " takes more than 4 GiB");
+    }
   }
 
   const Graph& graph_;
   const LaidGraph& laid_;
   const Board& board_;
-  KernelTable kernels_;
+  const TargetForms& forms_;
   ConstantPool& pool_;
   Lowered result_;
 };
 
 }  // namespace
 
-Lowered lower(const Graph& graph, const Board& board, KernelTable kernels, ConstantPool& pool) {
-  check_sizes(graph);
-  return lower(graph, lay_out(graph, view_alignment(kernels)), board, kernels, pool);
-}
-
-Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board, KernelTable kernels,
+Lowered lower(const Graph& graph, const Board& board, const TargetForms& forms,
               ConstantPool& pool) {
   check_sizes(graph);
-  return Lowering(graph, laid, board, kernels, pool).run();
+  return lower(graph, lay_out(graph, forms), board, forms, pool);
+}
+
+Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board,
+              const TargetForms& forms, ConstantPool& pool) {
+  check_sizes(graph);
+  return Lowering(graph, laid, board, forms, pool).run();
+}
+
+LoweredStep copy_step(const Operand& from, const Operand& to, const TargetForms& forms) {
+  LoweredStep step;
+  step.op = Op::kCopy;
+  step.inputs = {from};
+  step.outputs = {to};
+  step.forms = likely_forms(forms, step.op, from.dtype);
+  return step;
 }
 
 uint64_t operand_bytes(const Operand& operand, const ConstantPool& pool) {
   const uint64_t element = element_bytes(operand.dtype);
   if (operand.constant) {
     const StoredConstant& constant = pool.entries()[operand.index];
-    return constant.bytes.size() + constant.tail_bytes - operand.form.offset * element;
+    return constant.bytes.size() + constant.over_read_bytes - operand.form.offset * element;
   }
   if (operand.packed_bytes != 0) return operand.packed_bytes;
   const uint64_t span = span_elements(operand.form) * element;
-  return span == 0 ? 0 : span + operand.tail_bytes;
+  return span == 0 ? 0 : span + operand.over_read_bytes;
 }
 
 }  // namespace arenite::planner

@@ -1,4 +1,4 @@
-// From a laid-out graph to steps in the exact form their kernels take, before anything is placed.
+// From a laid-out graph to steps as programs store them, before anything is placed.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/kernel.h"
 #include "planner/board/board.h"
 #include "planner/layout/layout.h"
 #include "planner/lower/constants.h"
@@ -18,15 +17,15 @@ struct Storage {
   std::string name;
   DType dtype = DType::kNone;
   Strided form;        // dense, offset 0
-  uint64_t bytes = 0;  // tails included
+  uint64_t bytes = 0;  // what is read beyond the elements included
 };
 
 struct Operand {
   bool constant = false;
   uint32_t index = 0;  // of a storage, or of the pool's constant
   DType dtype = DType::kNone;
-  Strided form;  // as the kernel takes it
-  uint32_t tail_bytes = 0;
+  Strided form;  // as the step has it
+  uint32_t over_read_bytes = 0;
   uint64_t packed_bytes = 0;  // all of them, of packed weights that lie in an arena
 };
 
@@ -35,6 +34,7 @@ struct LoweredStep {
   bool view = false;
   std::vector<std::optional<Operand>> inputs, outputs;
   std::vector<uint32_t> attributes;
+  StepForms forms;  // of a step on the CPU; none of a view
   uint32_t scratch_bytes = 0;
   std::string name;                  // for people
   std::vector<std::string> sources;  // of the model
@@ -47,15 +47,18 @@ struct Lowered {
   std::vector<InsertedCopy> copies;
 };
 
-// Gives each step its kernel's dims, strides and attributes (planner/operands.h), packs constants
-// into `pool` as the board likes them and asks the kernels for scratch and tails. Throws InputError
-// where a value is too large for the format or no kernel of `kernels` runs a step.
-Lowered lower(const Graph& graph, const Board& board, KernelTable kernels, ConstantPool& pool);
+// Gives each step dims and strides (planner/operands.h) and a form, packs constants into `pool` as
+// the board likes them and the form reads them, and asks the form for scratch and over-read. Throws
+// InputError where a value is too large for the format or there is no form for a step.
+Lowered lower(const Graph& graph, const Board& board, const TargetForms& forms, ConstantPool& pool);
 // The same from a layout of the graph; storages are its owners.
-Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board, KernelTable kernels,
-              ConstantPool& pool);
+Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board,
+              const TargetForms& forms, ConstantPool& pool);
 
-// Bytes that an operand's elements span, the tail included; those of a constant and of packed
+// A step that copies from one operand to another, bytes as they are.
+LoweredStep copy_step(const Operand& from, const Operand& to, const TargetForms& forms);
+
+// Bytes that an operand's elements span, over-read included; those of a constant and of packed
 // weights are all their bytes.
 uint64_t operand_bytes(const Operand& operand, const ConstantPool& pool);
 

@@ -1,10 +1,10 @@
-// Lays constant operands as their kernels like them best: weights in panels or rows.
+// Lays constant operands as their forms like them best: weights in panels or rows.
 #include "planner/lower/packing.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 
 namespace arenite::planner {
 namespace {
@@ -93,12 +93,12 @@ PackedConstant pack_in_order(const std::vector<std::byte>& bytes, uint32_t eleme
 
 PackedConstant pack_constant(const Node& node, uint32_t operand,
                              const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
-                             WeightPacking packing, uint32_t layouts) {
+                             WeightPacking packing, const Packings& packings) {
   const uint32_t element = element_bytes(dtype);
   const auto rank = static_cast<uint32_t>(form.dims.size());
   const bool panels = operand == 1 && packing == WeightPacking::kPanel16 &&
                       dtype == DType::kFloat32 && element_count(form.dims) != 0 &&
-                      (layouts & (1u << static_cast<uint32_t>(Layout::kPanel16))) != 0;
+                      packings.take(operand, Layout::kPanel16);
   if (operand == 1 && node.op == Op::kConv && rank >= 3) {
     const auto groups = node.attributes_as<ConvAttributes>().groups;
     std::vector<uint32_t> inner = spatial_dims(rank);

@@ -1,9 +1,10 @@
-// Lays constant operands as their kernels like them best: weights in panels or rows.
+// Lays constant operands as their forms like them best: weights in panels or rows.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "core/contract.h"
 #include "planner/board/board.h"
 #include "planner/graph.h"
 #include "planner/layout/strides.h"
@@ -18,11 +19,10 @@ struct PackedConstant {
 // `form` describes the elements within `bytes`. Weights of a convolution (operand 1): panels where
 // the board wants them and groups = 1; [KH][KW][O] where each group has one input channel; else
 // [O][KH][KW][I]. The right side of a matmul without batch dims: panels where the board wants them.
-// Anything else: row-major. `layouts` has a bit for each Layout that the kernel takes for
-// operand 1.
+// Anything else: row-major. `packings` are those that the form reads.
 PackedConstant pack_constant(const Node& node, uint32_t operand,
                              const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
-                             WeightPacking packing, uint32_t layouts);
+                             WeightPacking packing, const Packings& packings);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

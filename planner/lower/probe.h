@@ -1,4 +1,4 @@
-// Shows one lowered step to code that reads stored records: kernels' facts, Vulkan support.
+// Shows one lowered step to code that reads stored records: forms' facts, Vulkan support.
 #pragma once
 
 #include <vector>

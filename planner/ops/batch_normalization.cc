@@ -1,5 +1,5 @@
 // Imports BatchNormalization: inference in all opsets, training from opset 14 on.
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"

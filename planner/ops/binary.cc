@@ -1,8 +1,7 @@
 // Imports the elementwise operators of two operands, old and new broadcasting.
-#include "planner/ops/binary.h"
-
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/names.h"
+#include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"
 
 namespace arenite::planner {

@@ -1,7 +1,7 @@
 // Imports Conv: 1-D and 2-D convolutions with groups, strides, dilations and every auto_pad.
 #include <algorithm>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"

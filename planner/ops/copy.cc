@@ -9,7 +9,5 @@ void copy_to_output(OpContext& context, size_t i, ValueId x) {
   context.add_node(Op::kCopy, {x}, {y});
 }
 
-void import_copy(OpContext& context) { context.unsupported("operator is not supported"); }
-
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

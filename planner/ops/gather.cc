@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"

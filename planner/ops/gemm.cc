@@ -1,5 +1,5 @@
 // Imports Gemm: alpha * A * B + beta * C becomes one matmul over transposed views.
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"

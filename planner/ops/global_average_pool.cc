@@ -1,5 +1,5 @@
 // Imports GlobalAveragePool: the mean over all spatial dimensions.
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"
@@ -13,7 +13,7 @@ void import_global_average_pool(OpContext& context) {
   if (dims.size() < 3) {
     context.fail("expected an input of rank 3 or more, found " + dims_text(context.dims(x)));
   }
-  ReduceMeanAttributes attributes{};
+  ReduceAttributes attributes{};
   for (size_t i = 2; i < dims.size(); ++i) {
     attributes.axes |= 1u << i;
     dims[i] = 1;

@@ -1,5 +1,5 @@
 // Imports MatMul with numpy's rules: operands of rank 1 are a row or a column, batches broadcast.
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"

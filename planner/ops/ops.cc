@@ -13,10 +13,9 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-#define ARENITE_KERNEL_OP(number, name, Type, shader) {#Type, import_##name},
-#define ARENITE_VIEW_OP(number, name, Type) {#Type, import_##name},
-#define ARENITE_LOWERED_OP(name, Type) {#Type, import_##name},
-#include "schema/ops.def"
+#define ARENITE_ONNX_OWN(Name, name) {#Name, import_##name},
+#define ARENITE_ONNX(Name, call) {#Name, [](OpContext& context) { import_##call; }},
+#include "planner/import/onnx/names.def"
 };
 
 }  // namespace

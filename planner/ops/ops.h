@@ -7,10 +7,25 @@
 
 namespace arenite::planner {
 
-#define ARENITE_KERNEL_OP(number, name, Type, shader) void import_##name(OpContext& context);
-#define ARENITE_VIEW_OP(number, name, Type) void import_##name(OpContext& context);
-#define ARENITE_LOWERED_OP(name, Type) void import_##name(OpContext& context);
-#include "schema/ops.def"
+#define ARENITE_ONNX_OWN(Name, name) void import_##name(OpContext& context);
+#include "planner/import/onnx/names.def"
+
+// Adds `op`, of family unary, over input 0. Its parameters are float attributes with these
+// defaults.
+struct Parameter {
+  const char* name = nullptr;  // null: none
+  float otherwise = 0;
+};
+void import_unary(OpContext& context, Op op, const Parameter& alpha = {},
+                  const Parameter& beta = {});
+
+// Adds `op`, of family binary, over inputs 0 and 1: numpy's broadcasting, or before opset 7 the
+// attributes axis and broadcast.
+void import_binary(OpContext& context, Op op);
+
+// Adds `op`, of family reduce, over input 0. The axes are an attribute, from opset `axes_are_input`
+// on an input.
+void import_reduce(OpContext& context, Op op, int64_t axes_are_input);
 
 using OpImporter = void (*)(OpContext& context);
 

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <limits>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/import/op_context.h"
 
 namespace arenite::planner {

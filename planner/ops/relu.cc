@@ -1,7 +1,7 @@
 // Imports Relu: a clip from below at 0.
 #include <limits>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/ops/clip.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"

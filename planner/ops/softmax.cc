@@ -1,5 +1,5 @@
 // Imports Softmax: over one axis, or before opset 13 over all axes from one on.
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"
 

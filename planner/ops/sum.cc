@@ -1,5 +1,5 @@
 // Imports Sum: a chain of adds in the order of the inputs.
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"

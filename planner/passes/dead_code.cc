@@ -12,9 +12,8 @@ bool needed(const Node& node, const std::vector<bool>& read) {
                      [&](ValueId id) { return id != kNoValue && read[id]; });
 }
 
-// Indices of max_pool and the running statistics of batch_normalization may be left out.
+// Those beyond the first are made where wanted (core/contract.h).
 void drop_optional_outputs(Node& node, const std::vector<bool>& read) {
-  if (node.op != Op::kMaxPool && node.op != Op::kBatchNormalization) return;
   const bool any = std::any_of(node.outputs.begin() + 1, node.outputs.end(),
                                [&](ValueId id) { return id != kNoValue && read[id]; });
   if (!any) node.outputs.resize(1);

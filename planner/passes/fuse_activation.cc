@@ -1,9 +1,11 @@
 // Moves clips and sigmoids into the node whose results they bend.
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "planner/passes/passes.h"
 #include "planner/passes/rewrite.h"
+#include "planner/target_forms.h"
 
 namespace arenite::planner {
 namespace {
@@ -18,7 +20,7 @@ std::optional<Activation> activation_of(const Node& node) {
       return Activation{ActivationKind::kClip, clip.min, clip.max};
     }
     case Op::kHardSigmoid: {
-      const auto sigmoid = node.attributes_as<HardSigmoidAttributes>();
+      const auto sigmoid = node.attributes_as<UnaryAttributes>();
       return Activation{ActivationKind::kHardSigmoid, sigmoid.alpha, sigmoid.beta};
     }
     case Op::kSigmoid:
@@ -28,29 +30,17 @@ std::optional<Activation> activation_of(const Node& node) {
   }
 }
 
-// Sets the activation of a node whose attributes are `Attributes`, unless it has one.
-template <typename Attributes>
-bool set_activation(Node& node, const Activation& activation) {
-  auto attributes = node.attributes_as<Attributes>();
-  if (attributes.activation.kind != ActivationKind::kNone) return false;
-  attributes.activation = activation;
-  node.set_attributes(attributes);
-  return true;
-}
-
+// Sets the node's activation, if its operator has one and it is none yet.
 bool take(Node& node, const Activation& activation) {
-  switch (node.op) {
-    case Op::kConv:
-      return set_activation<ConvAttributes>(node, activation);
-    case Op::kMatMul:
-      return set_activation<MatMulAttributes>(node, activation);
-    case Op::kAdd:
-    case Op::kMul:
-    case Op::kDiv:
-      return set_activation<BinaryAttributes>(node, activation);
-    default:
-      return false;
-  }
+  constexpr size_t kWords = sizeof(Activation) / 4;
+  const Contract& contract = contract_of(node.op);
+  if (contract.activation_word == kNoActivation) return false;
+  node.attributes.resize(
+      std::max<size_t>(node.attributes.size(), contract.activation_word + kWords));
+  uint32_t* words = node.attributes.data() + contract.activation_word;
+  if (words[0] != static_cast<uint32_t>(ActivationKind::kNone)) return false;
+  std::memcpy(words, &activation, sizeof(activation));
+  return true;
 }
 
 }  // namespace

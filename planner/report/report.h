@@ -84,7 +84,7 @@ struct ProgramMemoryReport {
   uint64_t base = 0, size_bytes = 0;
   uint64_t program_bytes = 0;          // of the program file's part for the board
   uint64_t reserved_bytes = 0;         // the harness's own
-  bool holds_code = false;             // of the runtime and the kernels that the program names
+  bool holds_code = false;             // of the runtime and the forms that the program names
   std::optional<uint64_t> code_bytes;  // an estimate (planner/board/code_sizes.h); nothing: unknown
 
   uint64_t used_bytes() const {  // the program behind the code starts at a multiple of 64

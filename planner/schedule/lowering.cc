@@ -19,7 +19,7 @@ constexpr LoweringPass kPasses[] = {
      &LoweringPasses::concat_in_place},
     {"order", "steps run in an order in which fewer bytes live at once", &LoweringPasses::order},
     {"in_place", "outputs lie in the very place of an input that dies", &LoweringPasses::in_place},
-    {"partial_overlap", "outputs overlap inputs as far behind the reads as their kernels state",
+    {"partial_overlap", "outputs overlap inputs at the safe distance that their forms state",
      &LoweringPasses::partial_overlap},
     {"input_copies", "inputs in planes are copied so that results may overlap all their channels",
      &LoweringPasses::input_copies},
@@ -47,11 +47,11 @@ uint64_t saved_bytes(const Lowered& lowered, const memory::Overlap& overlap) {
 
 class VariantLowering {
  public:
-  VariantLowering(const GraphLayout& layout, const Board& board, KernelTable kernels,
+  VariantLowering(const GraphLayout& layout, const Board& board, const TargetForms& forms,
                   ConstantPool& pool, const LoweringPasses& passes, const ShaderSupport& shaders)
       : layout_(layout),
         board_(board),
-        kernels_(kernels),
+        forms_(forms),
         pool_(pool),
         passes_(passes),
         shaders_(shaders) {}
@@ -80,7 +80,7 @@ class VariantLowering {
   Candidate lowered(const LaidGraph& laid) {
     Candidate candidate;
     candidate.laid = laid;
-    candidate.lowered = lower(*layout_.graph, laid, board_, kernels_, pool_);
+    candidate.lowered = lower(*layout_.graph, laid, board_, forms_, pool_);
     if (shaders_) candidate.where = places_of_steps(candidate.lowered, pool_, shaders_);
     return candidate;
   }
@@ -100,8 +100,7 @@ class VariantLowering {
     for (size_t s = 0; s < candidate.where.size(); ++s) plan.steps[s].where = candidate.where[s];
     set_lifetimes(plan, false);
     std::vector<std::vector<StepSaving>> savings(plan.steps.size());
-    for (const OverlapPermission& permission :
-         find_overlaps(plan, pool_, kernels_, passes, false, order)) {
+    for (const OverlapPermission& permission : find_overlaps(plan, pool_, passes, false, order)) {
       const memory::Overlap& overlap = permission.overlap;
       savings[permission.step].push_back(
           {overlap.input, overlap.output, saved_bytes(candidate.lowered, overlap)});
@@ -148,7 +147,7 @@ class VariantLowering {
   Candidate with_parts_in_place() {
     std::vector<uint32_t> nodes = layout_.parts_in_place;
     while (true) {
-      const PartsInPlace parts = place_parts(*layout_.graph, layout_.laid, nodes, kernels_);
+      const PartsInPlace parts = place_parts(*layout_.graph, layout_.laid, nodes, forms_);
       Candidate candidate = lowered(parts.laid);
       candidate.nodes_in_place = parts.nodes;
       if (!shaders_) return candidate;
@@ -197,7 +196,7 @@ class VariantLowering {
 
   const GraphLayout& layout_;
   const Board& board_;
-  KernelTable kernels_;
+  const TargetForms& forms_;
   ConstantPool& pool_;
   const LoweringPasses passes_;
   const ShaderSupport& shaders_;
@@ -235,7 +234,8 @@ uint64_t baseline_live_bytes(const Graph& graph) {
   problem.storages.resize(graph.values.size());
   std::vector<uint32_t> order;
   for (const Node& node : graph.nodes) {
-    const bool view = node.op == Op::kReshape || node.op == Op::kTranspose || node.op == Op::kSlice;
+    const LayoutClass kind = contract_of(node.op).layout.kind;
+    const bool view = kind == LayoutClass::kView || kind == LayoutClass::kViewOrFollows;
     if (view) root[node.outputs[0]] = root[node.inputs[0]];
     OrderTask task;
     for (const auto* values : {&node.inputs, &node.outputs}) {
@@ -259,19 +259,19 @@ uint64_t baseline_live_bytes(const Graph& graph) {
   return peak_of(problem, order);
 }
 
-GraphLayout lay_out_low(const Graph& graph, KernelTable kernels, const LoweringPasses& passes) {
-  GraphLayout layout{&graph, lay_out(graph, view_alignment(kernels)), {}};
+GraphLayout lay_out_low(const Graph& graph, const TargetForms& forms,
+                        const LoweringPasses& passes) {
+  GraphLayout layout{&graph, lay_out(graph, forms), {}};
   if (passes.concat_in_place) {
-    layout.parts_in_place =
-        choose_parts(graph, layout.laid, nodes_with_parts(layout.laid), kernels);
+    layout.parts_in_place = choose_parts(graph, layout.laid, nodes_with_parts(layout.laid), forms);
   }
   return layout;
 }
 
-LoweredVariant lower_variant(const GraphLayout& layout, const Board& board, KernelTable kernels,
-                             ConstantPool& pool, const LoweringPasses& passes,
-                             const ShaderSupport& shaders) {
-  return VariantLowering(layout, board, kernels, pool, passes, shaders).run();
+LoweredVariant lower_variant(const GraphLayout& layout, const Board& board,
+                             const TargetForms& forms, ConstantPool& pool,
+                             const LoweringPasses& passes, const ShaderSupport& shaders) {
+  return VariantLowering(layout, board, forms, pool, passes, shaders).run();
 }
 
 }  // namespace arenite::planner

@@ -44,7 +44,7 @@ struct PassSwitches {
 PassSwitches switches_of(std::span<const std::string> disabled);
 
 // Most bytes live at one node of the graph in its native order: inputs from the start, outputs to
-// the end, neither scratch nor tails; reshapes, transposes and slices own nothing.
+// the end, neither scratch nor over-read; what may be a view owns nothing.
 uint64_t baseline_live_bytes(const Graph& graph);
 
 // A method's graph laid out once for all its variants.
@@ -54,7 +54,7 @@ struct GraphLayout {
   std::vector<uint32_t> parts_in_place;  // nodes, see choose_parts
 };
 
-GraphLayout lay_out_low(const Graph& graph, KernelTable kernels, const LoweringPasses& passes);
+GraphLayout lay_out_low(const Graph& graph, const TargetForms& forms, const LoweringPasses& passes);
 
 struct LoweredVariant {
   Lowered lowered;
@@ -66,9 +66,9 @@ struct LoweredVariant {
 
 // The steps of a variant in the layout and order in which the fewest bytes live: never more than
 // with no pass. `shaders` empty: all on the CPU.
-LoweredVariant lower_variant(const GraphLayout& layout, const Board& board, KernelTable kernels,
-                             ConstantPool& pool, const LoweringPasses& passes,
-                             const ShaderSupport& shaders);
+LoweredVariant lower_variant(const GraphLayout& layout, const Board& board,
+                             const TargetForms& forms, ConstantPool& pool,
+                             const LoweringPasses& passes, const ShaderSupport& shaders);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "planner/work.h"
+
 namespace arenite::planner {
 namespace {
 
@@ -21,7 +23,7 @@ uint64_t distinct_elements(const Strided& form, size_t first, size_t last) {
 
 struct Candidate {
   uint32_t step = 0, input = 0;
-  uint64_t bytes = 0;  // tail included
+  uint64_t bytes = 0;  // over-read included
   uint64_t reads = 0;
   uint64_t offset = 0;  // in the memory, once chosen
 
@@ -31,8 +33,12 @@ struct Candidate {
 class Copier {
  public:
   Copier(VariantPlan& plan, const std::string& memory, uint64_t memory_bytes, uint32_t alignment,
-         const ConstantPool& pool)
-      : plan_(plan), memory_bytes_(memory_bytes), alignment_(alignment), pool_(pool) {
+         const ConstantPool& pool, const TargetForms& forms)
+      : plan_(plan),
+        memory_bytes_(memory_bytes),
+        alignment_(alignment),
+        pool_(pool),
+        forms_(forms) {
     result_.memory = memory;
   }
 
@@ -54,7 +60,7 @@ class Copier {
         const StoredConstant& constant = pool_.entries()[step.inputs[i]->index];
         const uint64_t reads = reads_of_constant(step, i);
         if (constant.bytes.empty() || reads < kReadsMin) continue;
-        found.push_back({s, i, constant.bytes.size() + constant.tail_bytes, reads});
+        found.push_back({s, i, constant.bytes.size() + constant.over_read_bytes, reads});
       }
     }
     std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
@@ -102,7 +108,7 @@ class Copier {
     for (uint32_t s = 0; s < plan_.steps.size(); ++s) {
       VariantStep step = std::move(plan_.steps[s]);
       for (; next < chosen_.size() && chosen_[next].step == s; ++next) {
-        steps.push_back(copy_step(step.step, chosen_[next]));
+        steps.push_back(copy_before(step.step, chosen_[next]));
       }
       steps.push_back(std::move(step));
     }
@@ -110,7 +116,7 @@ class Copier {
   }
 
   // The bytes as they are, whatever they mean; the reader sees them in its own form.
-  VariantStep copy_step(LoweredStep& reader, const Candidate& candidate) {
+  VariantStep copy_before(LoweredStep& reader, const Candidate& candidate) {
     Operand& operand = *reader.inputs[candidate.input];
     const StoredConstant& constant = pool_.entries()[operand.index];
     const auto resident = static_cast<uint32_t>(plan_.residents.size());
@@ -123,11 +129,10 @@ class Copier {
     plan_.residents.push_back(copy);
 
     VariantStep step;
-    step.step.op = Op::kCopy;
+    step.step = copy_step(Operand{true, operand.index, DType::kUint8, form},
+                          Operand{false, resident, DType::kUint8, form}, forms_);
     step.step.name = copy.name;
     step.step.sources = reader.sources;
-    step.step.inputs = {Operand{true, operand.index, DType::kUint8, form}};
-    step.step.outputs = {Operand{false, resident, DType::kUint8, form}};
     operand.constant = false;
     operand.index = resident;
     operand.packed_bytes = candidate.bytes;
@@ -143,6 +148,7 @@ class Copier {
   const uint64_t memory_bytes_;
   const uint64_t alignment_;
   const ConstantPool& pool_;
+  const TargetForms& forms_;
   std::vector<Candidate> chosen_;
   NearConstants result_;
 };
@@ -151,20 +157,29 @@ class Copier {
 
 uint64_t reads_of_constant(const LoweredStep& step, uint32_t i) {
   if (step.outputs.empty() || !step.outputs[0].has_value()) return 1;
-  const std::vector<uint32_t>& out = step.outputs[0]->form.dims;
-  const uint64_t elements = element_count(out);
-  if (elements == 0) return 0;
+  const uint64_t results = element_count(step.outputs[0]->form.dims);
   const Strided& constant = step.inputs[i]->form;
-  switch (step.op) {
-    case Op::kConv:
-      return elements / out[1];
-    case Op::kMatMul:
-      return i == 1 ? elements / out.back() / distinct_elements(constant, 0, out.size() - 2) : 1;
-    case Op::kAdd:
-    case Op::kMul:
-    case Op::kDiv:
-    case Op::kBatchNormalization:
-      return elements / distinct_elements(constant, 0, constant.dims.size());
+  const bool strided = constant.layout == Layout::kStrided;
+  const uint64_t elements =
+      strided ? distinct_elements(constant, 0, constant.dims.size()) : element_count(constant.dims);
+  const Contract& contract = contract_of(step.op);
+  switch (contract.layout.kind) {
+    case LayoutClass::kElementwise:
+      return results / elements;
+    case LayoutClass::kSpatial:
+    case LayoutClass::kMatrix: {
+      if (i == 0) return 1;
+      // Weights are read for every result; what is added to the results, once for each.
+      const auto dims_of = [&](size_t k) {
+        const bool there = k < step.inputs.size() && step.inputs[k].has_value();
+        return there ? step.inputs[k]->form.dims : std::vector<uint32_t>();
+      };
+      const uint64_t each =
+          i == 1
+              ? operations_each({contract.work, dims_of(0), dims_of(1), results, step.attributes})
+              : 1;
+      return results * each / std::max<uint64_t>(elements, 1);
+    }
     default:
       return 1;
   }
@@ -172,8 +187,8 @@ uint64_t reads_of_constant(const LoweredStep& step, uint32_t i) {
 
 NearConstants copy_constants_near(VariantPlan& plan, const std::string& memory,
                                   uint64_t memory_bytes, uint32_t alignment,
-                                  const ConstantPool& pool) {
-  return Copier(plan, memory, memory_bytes, alignment, pool).run();
+                                  const ConstantPool& pool, const TargetForms& forms) {
+  return Copier(plan, memory, memory_bytes, alignment, pool, forms).run();
 }
 
 }  // namespace arenite::planner

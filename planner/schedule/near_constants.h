@@ -10,7 +10,7 @@
 
 namespace arenite::planner {
 
-// How often at most one run of a step reads each byte of its constant input `i` on the CPU: a
+// How often about one run of a step reads each byte of its constant input `i` on the CPU: a
 // convolution's weights once a pixel, a matrix once a row, what is broadcast once a repetition.
 uint64_t reads_of_constant(const LoweredStep& step, uint32_t i);
 
@@ -28,7 +28,7 @@ struct NearConstants {
 // arenas must be set again.
 NearConstants copy_constants_near(VariantPlan& plan, const std::string& memory,
                                   uint64_t memory_bytes, uint32_t alignment,
-                                  const ConstantPool& pool);
+                                  const ConstantPool& pool, const TargetForms& forms);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -27,11 +27,10 @@ bool uses(const std::optional<Operand>& operand, uint32_t resident) {
 
 class Finder {
  public:
-  Finder(const VariantPlan& plan, const ConstantPool& pool, KernelTable kernels,
-         const OverlapPasses& passes, bool keep_inputs, StepOrder order)
+  Finder(const VariantPlan& plan, const ConstantPool& pool, const OverlapPasses& passes,
+         bool keep_inputs, StepOrder order)
       : plan_(plan),
         pool_(pool),
-        kernels_(kernels),
         passes_(passes),
         keep_inputs_(keep_inputs),
         any_order_(order == StepOrder::kAny) {}
@@ -46,8 +45,7 @@ class Finder {
     const VariantStep& step = plan_.steps[s];
     const bool cpu = step.where == format::Where::kCpu;
     if (!cpu && step.where != format::Where::kVulkan) return;
-    const Kernel* kernel = find_kernel(kernels_, step.step.op);
-    if (kernel == nullptr || step.step.outputs.empty() || !step.step.outputs[0].has_value()) return;
+    if (step.step.outputs.empty() || !step.step.outputs[0].has_value()) return;
     const Operand& output = *step.step.outputs[0];
     const bool born = any_order_ || plan_.residents[output.index].live.first == s;
     if (!born || holds(plan_.inputs, output.index)) return;
@@ -55,7 +53,7 @@ class Finder {
     for (const std::optional<Operand>& input : step.step.inputs) {
       if (!input.has_value() || input->constant || holds(tried, input->index)) continue;
       tried.push_back(input->index);
-      if (may_yield(s, input->index)) add_pair(s, *kernel, input->index);
+      if (may_yield(s, input->index)) add_pair(s, input->index);
     }
   }
 
@@ -72,42 +70,43 @@ class Finder {
   }
 
   // All operands that lie in the resident are read at their own places.
-  void add_pair(uint32_t s, const Kernel& kernel, uint32_t resident) {
+  void add_pair(uint32_t s, uint32_t resident) {
     const VariantStep& step = plan_.steps[s];
     const Operand& output = *step.step.outputs[0];
     const Probe probe(step.step, pool_);
     const bool cpu = step.where == format::Where::kCpu;
-    bool in_place =
-        passes_.in_place && kernel.in_place >= (cpu ? InPlace::kCpu : InPlace::kAnywhere);
-    bool serial = cpu && passes_.serial_steps && kernel.lead_bytes != nullptr;
+    const StepForms& forms = step.step.forms;
+    bool in_place = passes_.in_place &&
+                    (cpu ? forms.in_place()
+                         : contract_of(step.step.op).layout.kind == LayoutClass::kElementwise);
+    bool serial = cpu && passes_.serial_steps;
     int64_t place = INT64_MIN;
-    int64_t lead = INT64_MIN;
+    int64_t safe = INT64_MIN;
     for (uint32_t i = 0; i < step.step.inputs.size(); ++i) {
       if (!uses(step.step.inputs[i], resident)) continue;
       const Operand& input = *step.step.inputs[i];
       const int64_t distance = start_bytes(output) - start_bytes(input);
       in_place = in_place && same_form(input, output) && (place == INT64_MIN || place == distance);
       place = distance;
-      const uint64_t bytes = serial ? kernel.lead_bytes(probe.step(), i) : kNoOverlap;
+      const uint64_t bytes = serial ? forms.safe_distance(probe.step(), i) : kNoOverlap;
       serial = serial && bytes != kNoOverlap;
-      if (serial) lead = std::max(lead, distance + static_cast<int64_t>(bytes));
+      if (serial) safe = std::max(safe, distance + static_cast<int64_t>(bytes));
     }
     // Element by element there is nothing to keep back, wherever the input lies.
-    serial = serial && (passes_.partial_overlap || (in_place && lead == place));
-    if (!serial) lead = INT64_MAX;
-    if (!in_place && (!serial || is_apart(resident, output.index, lead))) return;
-    found_.push_back({s, {resident, output.index, in_place ? place : lead}, in_place, lead});
+    serial = serial && (passes_.partial_overlap || (in_place && safe == place));
+    if (!serial) safe = INT64_MAX;
+    if (!in_place && (!serial || is_apart(resident, output.index, safe))) return;
+    found_.push_back({s, {resident, output.index, in_place ? place : safe}, in_place, safe});
   }
 
   // Whether an input that far behind the output shares nothing with it anyway.
-  bool is_apart(uint32_t input, uint32_t output, int64_t lead) const {
+  bool is_apart(uint32_t input, uint32_t output, int64_t safe) const {
     return plan_.residents[input].bytes == 0 ||
-           lead >= static_cast<int64_t>(plan_.residents[output].bytes);
+           safe >= static_cast<int64_t>(plan_.residents[output].bytes);
   }
 
   const VariantPlan& plan_;
   const ConstantPool& pool_;
-  const KernelTable kernels_;
   const OverlapPasses passes_;
   const bool keep_inputs_;
   const bool any_order_;
@@ -117,9 +116,9 @@ class Finder {
 }  // namespace
 
 std::vector<OverlapPermission> find_overlaps(const VariantPlan& plan, const ConstantPool& pool,
-                                             KernelTable kernels, const OverlapPasses& passes,
-                                             bool keep_inputs, StepOrder order) {
-  return Finder(plan, pool, kernels, passes, keep_inputs, order).run();
+                                             const OverlapPasses& passes, bool keep_inputs,
+                                             StepOrder order) {
+  return Finder(plan, pool, passes, keep_inputs, order).run();
 }
 
 std::optional<int64_t> shared_distance(const VariantPlan& plan,
@@ -136,7 +135,7 @@ std::optional<int64_t> shared_distance(const VariantPlan& plan,
 
 bool is_kept(const VariantPlan& plan, const OverlapPermission& permission) {
   const auto distance = shared_distance(plan, permission);
-  return !distance.has_value() || *distance >= permission.serial_lead_bytes ||
+  return !distance.has_value() || *distance >= permission.serial_safe_bytes ||
          (permission.in_place && *distance == permission.overlap.lead_bytes);
 }
 

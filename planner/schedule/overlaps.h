@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/kernel.h"
+#include "core/form.h"
 #include "planner/lower/constants.h"
 #include "planner/memory/problem.h"
 #include "planner/partition/variant.h"
@@ -13,7 +13,7 @@ namespace arenite::planner {
 
 struct OverlapPasses {
   bool in_place = true;  // element by element, in the very place of an input of the same form
-  bool partial_overlap = true;  // as far behind the reads as the kernel states (arXiv 2010.01668)
+  bool partial_overlap = true;  // at the safe distance that the form states (arXiv 2010.01668)
   bool serial_steps = true;     // also where only one thread may then run the step
 };
 
@@ -21,10 +21,10 @@ struct OverlapPasses {
 struct OverlapPermission {
   uint32_t step = 0;
   memory::Overlap overlap;  // of residents
-  // Whether the very place `lead_bytes` behind the output is right on any number of threads; on a
-  // device, and where `lead_bytes` is less than `serial_lead_bytes`, no other distance is.
+  // Whether the very place `safe_bytes` behind the output is right on any number of threads; on a
+  // device, and where `safe_bytes` is less than `serial_safe_bytes`, no other distance is.
   bool in_place = false;
-  int64_t serial_lead_bytes = 0;  // right on one CPU thread from here on; INT64_MAX: never
+  int64_t serial_safe_bytes = 0;  // right on one CPU thread from here on; INT64_MAX: never
 };
 
 enum class StepOrder : uint8_t {
@@ -35,8 +35,7 @@ enum class StepOrder : uint8_t {
 // Residents have lifetimes. Inputs with `keep_inputs`, outputs of the method and constants yield to
 // nobody; nor does what a step also writes.
 std::vector<OverlapPermission> find_overlaps(const VariantPlan& plan, const ConstantPool& pool,
-                                             KernelTable kernels, const OverlapPasses& passes,
-                                             bool keep_inputs,
+                                             const OverlapPasses& passes, bool keep_inputs,
                                              StepOrder order = StepOrder::kPlanned);
 
 // Where the bytes of a permission's residents lie: offset(input) - offset(output), or nothing when

@@ -50,7 +50,7 @@ bool narrow(const VariantPlan& plan, std::vector<OverlapPermission>& permissions
     if (is_kept(plan, permission)) continue;
     kept = false;
     permission.in_place = false;
-    permission.overlap.lead_bytes = permission.serial_lead_bytes;
+    permission.overlap.lead_bytes = permission.serial_safe_bytes;
   }
   std::erase_if(permissions, [](const OverlapPermission& permission) {
     return !permission.in_place && permission.overlap.lead_bytes == INT64_MAX;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Links firmware with different kernels and holds the planner's estimate of its code against what was linked."""
+"""Links firmware with different forms and holds the planner's estimate of its code against what was linked."""
 
 import argparse
 import json
@@ -61,7 +61,7 @@ class CodeSizes(unittest.TestCase):
                 at = words.index("-o")
                 words = words[:at] + words[at + 2:]
                 words = words[:words.index("-c")]
-                return [word for word in words if not word.endswith("/no_kernels")], entry["file"]
+                return [word for word in words if not word.endswith("/no_forms")], entry["file"]
         raise AssertionError(f"{build}: no compile command of code-sizes")
 
     def linked_bytes(self, toolchain, sources):

@@ -10,7 +10,7 @@
 #include "core/crc32.h"
 #include "planner/board/board.h"
 #include "planner/plan.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 
 namespace arenite::harness {
 namespace {
@@ -86,7 +86,7 @@ class Host {
     port.nanoseconds = nanoseconds;
     port.memories = memories;
     port.store = {static_cast<std::byte*>(aligned), store_bytes};
-    return harness::serve(port, all_kernels());
+    return harness::serve(port, all_ops());
   }
 
   // The replies' errors, and the payloads joined.

@@ -12,7 +12,7 @@ import tempfile
 
 NAME = "my-board"
 PARTS = ("CMakeLists.txt", "CMakePresets.json", "boards", "cmake", "core", "examples", "include",
-         "portable_fallback", "schema", "tests/boards", "toolchains", "tools")
+         "ops", "portable_fallback", "schema", "tests/boards", "toolchains", "tools")
 
 
 def call(*words, **more):

@@ -201,7 +201,8 @@ class TargetRun(unittest.TestCase):
         done = subprocess.run(
             [sys.executable, pathlib.Path(options.source) / "tools/checks/map_budget.py", image,
              "--category", r"program=\.program|program\.cc", "--category", r"start-up=start\.dir",
-             "--category", r"kernels and checks=libarenite_portable\.a",
+             "--category", r"contracts=libarenite_ops\.a|contract\.cc",
+             "--category", r"forms=libarenite_portable\.a",
              "--category", r"libgcc=libgcc\.a", "--category", r"libc=libc_nano\.a",
              "--budget", "other=10240"], capture_output=True, text=True, check=False)
         print(done.stdout)

@@ -10,11 +10,14 @@ from checks_common import run_check
 
 TAG = "// SPDX-License-Identifier: Apache-2.0\n"
 GOOD = "// Adds numbers.\n#include \"core/status.h\"\n" + TAG
-OPS = ("// The operators.\nARENITE_KERNEL_OP(1, add, Add, binary)\nARENITE_VIEW_OP(2, reshape, Reshape)\n"
-       "ARENITE_LOWERED_OP(relu, Relu)\n" + TAG)
-HALVES = ["planner/ops/add.cc", "planner/ops/reshape.cc", "planner/ops/relu.cc",
-          "portable_fallback/add.cc", "kernels/dispatch/add.cc", "tests/ops/add_cases.cc",
-          "kernels/glsl/binary.comp"]
+OPS = ("// The operators.\nARENITE_OP(1, add, Add, binary, Number)\nARENITE_OP(2, reshape, Reshape, view, Any)\n"
+       "ARENITE_OP(3, softmax, Softmax, own, Float32)\n" + TAG)
+NAMES = ("// The imported operators.\nARENITE_ONNX(Add, binary(context, Op::kAdd))\n"
+         "ARENITE_ONNX_OWN(Softmax, softmax)\n" + TAG)
+HALVES = ["ops/binary.cc", "portable_fallback/binary.cc", "kernels/dispatch/binary.cc",
+          "kernels/glsl/binary.comp", "tests/ops/binary_cases.cc", "ops/view.cc",
+          "ops/softmax.cc", "portable_fallback/softmax.cc", "tests/ops/softmax_cases.cc",
+          "planner/ops/softmax.cc"]
 
 
 class Rules(unittest.TestCase):
@@ -24,6 +27,8 @@ class Rules(unittest.TestCase):
         self.root = pathlib.Path(self.scratch.name)
         subprocess.run(["git", "init", "-q", self.root], check=True)
         self.write("schema/ops.def", OPS)
+        self.write("planner/import/onnx/names.def", NAMES)
+        self.write("kernels/dispatch/rules.cc", "// The rules.\n" + TAG)
         for half in HALVES:
             self.write(half, "// A half of an operator.\n" + TAG)
         self.write("core/status.h", "// What went wrong.\n" + TAG)
@@ -48,13 +53,14 @@ class Rules(unittest.TestCase):
             self.assertIn(text, done.stdout)
 
     def test_a_good_tree_passes(self):
-        for folder in ("core", "portable_fallback", "kernels", "vk", "planner", "tools"):
+        for folder in ("core", "ops", "portable_fallback", "kernels", "vk", "planner", "tools"):
             self.write(f"{folder}/sum.cc", GOOD)
         self.assert_passes("includes.py")
         self.assert_passes("style.py")
 
     def test_includes_against_the_arrows(self):
-        for folder, target in (("core", "portable_fallback"), ("core", "planner"), ("vk", "planner"),
+        for folder, target in (("core", "portable_fallback"), ("core", "ops"), ("core", "planner"),
+                               ("ops", "portable_fallback"), ("vk", "planner"),
                                ("portable_fallback", "kernels"), ("planner", "vk"),
                                ("planner", "tools"), ("boards/host", "planner"),
                                ("tools/run", "planner"), ("tools/io", "planner")):
@@ -99,6 +105,15 @@ class Rules(unittest.TestCase):
             self.write(half, text)
         self.write("schema/ops.def", OPS.replace("(2, reshape", "(1, reshape"))
         self.assert_caught("style.py", "number 1 is given to add and reshape")
+
+    def test_dispatch_rules_are_listed(self):
+        rule = "kernels/dispatch/softmax.cc"
+        self.write(rule, "// A half of an operator.\n" + TAG)
+        self.assert_caught("style.py", f"does not list softmax, which has {rule}")
+        self.write("kernels/dispatch/rules.cc", "// The rules.\n    {Op::kSoftmax, a, b},\n" + TAG)
+        self.assert_passes("style.py")
+        (self.root / rule).unlink()
+        self.assert_caught("style.py", f"lists softmax, which has no {rule}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 
 #include "core/instance.h"
 #include "tests/core/sample_programs.h"
-#include "tests/core/test_kernels.h"
+#include "tests/core/test_forms.h"
 #include "tests/core/test_machine.h"
 
 namespace arenite::tests {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/core/sample_programs.h"
-#include "tests/core/test_kernels.h"
+#include "tests/core/test_forms.h"
 #include "tests/core/test_machine.h"
 
 namespace arenite::tests {
@@ -314,7 +314,7 @@ TEST(DeviceStretch, EndsAtCpuStepsAndLeavesTrailingViews) {
   const Where wheres[] = {Where::kVulkan, Where::kView, Where::kTransfer,
                           Where::kView,   Where::kCpu,  Where::kVulkan};
   for (size_t i = 0; i < steps.size(); ++i) {
-    steps[i].where = static_cast<uint8_t>(wheres[i]);
+    steps[i].where = static_cast<uint8_t>(wheres[i]) & 3u;
   }
   EXPECT_EQ(device_stretch_end(steps, 0), 3u);
   EXPECT_EQ(device_stretch_end(steps, 3), 3u);

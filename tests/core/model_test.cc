@@ -10,7 +10,7 @@
 
 #include "core/instance.h"
 #include "tests/core/sample_programs.h"
-#include "tests/core/test_kernels.h"
+#include "tests/core/test_forms.h"
 #include "tests/core/test_machine.h"
 
 namespace arenite::tests {
@@ -34,7 +34,7 @@ struct Scale {
     }
     options.method = kScale;
     options.variant = 1;
-    options.kernels = test_kernels();
+    options.ops = test_forms();
     options.arenas = arenas;
   }
 
@@ -111,8 +111,8 @@ TEST(ModelInstance, AFailedLoadLeavesItEmpty) {
   ModelInstance model;
   ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());
   LoadOptions options = scale.options;
-  options.kernels = {};
-  EXPECT_EQ(load_model(model, scale.file.bytes(), options).code, Code::kNoKernel);
+  options.ops = {};
+  EXPECT_EQ(load_model(model, scale.file.bytes(), options).code, Code::kNoForm);
   EXPECT_FALSE(model.loaded());
   EXPECT_EQ(model.run().code, Code::kNotLoaded);
   ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());

@@ -91,7 +91,9 @@ TEST(Open, HeaderMistakes) {
   EXPECT_EQ(open_with([](Header& h) { h.magic[0] ^= 1; }).code, Code::kBadMagic);
   EXPECT_EQ(open_with([](Header& h) { h.magic[1] ^= 1; }).code, Code::kBadMagic);
   EXPECT_TRUE(open_with([](Header& h) { h.version = 9; }).ok());
-  EXPECT_EQ(open_with([](Header& h) { h.min_reader = 2; }).code, Code::kBadVersion);
+  EXPECT_EQ(open_with([](Header& h) { h.min_reader = 3; }).code, Code::kBadVersion);
+  EXPECT_EQ(open_with([](Header& h) { h.version = h.min_reader = 1; }).code, Code::kBadVersion);
+  EXPECT_EQ(open_with([](Header& h) { h.version = h.min_reader = 1; }).value, 1u);
   EXPECT_TRUE(open_with([](Header& h) { h.optional_features = 0xffffffff; }).ok());
   EXPECT_EQ(open_with([](Header& h) { h.file_bytes += 1; }).code, Code::kTruncated);
   EXPECT_EQ(open_with([](Header& h) { h.file_bytes = 100; }).code, Code::kBadRange);
@@ -179,7 +181,7 @@ Status open_plan(const Bytes& plan) {
   Header header{};
   header.magic[0] = format::kMagic0;
   header.magic[1] = format::kMagic1;
-  header.version = header.min_reader = 1;
+  header.version = header.min_reader = format::kVersion;
   header.plan_offset = sizeof(header);
   header.plan_bytes = static_cast<uint32_t>(plan.size());
   header.file_bytes = static_cast<uint32_t>(sizeof(header) + plan.size());

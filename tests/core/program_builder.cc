@@ -108,8 +108,9 @@ uint32_t ProgramBuilder::value(const ValueSpec& spec) {
 uint32_t ProgramBuilder::step(const StepSpec& spec) {
   format::StepRecord record{};
   record.op = static_cast<uint16_t>(spec.op);
-  record.where = static_cast<uint8_t>(spec.where);
-  record.flags = spec.flags;
+  record.form = spec.form;
+  record.where = static_cast<uint8_t>(spec.where) & 3u;
+  record.flags = spec.flags & 63u;
   record.input_count = static_cast<uint16_t>(spec.inputs.size());
   record.output_count = static_cast<uint8_t>(spec.outputs.size());
   record.scratch_count = static_cast<uint8_t>(spec.scratch.size());

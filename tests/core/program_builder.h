@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/emit/writer.h"
 
 namespace arenite::tests {
@@ -35,6 +35,7 @@ struct StepSpec {
   std::vector<uint32_t> scratch = {};
   std::vector<uint32_t> attributes = {};
   uint8_t flags = 0;
+  uint8_t form = 0;
 };
 
 // Records go to the variant begun last, of the method begun last.
@@ -48,6 +49,9 @@ class ProgramBuilder {
   uint32_t constant(const std::vector<float>& numbers);
   uint32_t value(const ValueSpec& spec);
   uint32_t step(const StepSpec& spec);
+  // Of the variant.
+  void set_flags(uint32_t flags) { current().flags = flags; }
+  void set_threads(uint32_t most) { current().threads_max = most; }
   // The variant's inputs, then its outputs.
   void io(const std::vector<uint32_t>& values);
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <new>
 
-#include "tests/core/test_kernels.h"
+#include "tests/core/test_forms.h"
 
 namespace arenite::tests {
 namespace {
@@ -81,7 +81,7 @@ Status FakeDevice::run(uint32_t first, uint32_t last) {
   for (uint32_t i = first; i < last; ++i) {
     const Step step(bindings, steps[i], i);
     if (step.where() != format::Where::kView) {
-      ARENITE_TRY(find_kernel(test_kernels(), step.op())->run(step, Platform()));
+      ARENITE_TRY(test_form(step.op()).run(step, Platform()));
     }
   }
   return ok_status();
@@ -99,7 +99,7 @@ Machine::Machine(std::span<const std::byte> bytes, FilePart part)
     : file(aligned_copy(bytes)),
       opened(Program::open(file.bytes(), program, part)),
       backend_(device.backend()) {
-  options.kernels = test_kernels();
+  options.ops = test_forms();
   options.backend = &backend_;
 }
 

@@ -29,7 +29,7 @@ class Block {
   size_t bytes_ = 0;
 };
 
-// Runs device steps with the test kernels, in arenas of its own, and notes what is asked of it.
+// Runs device steps with the test forms, in arenas of its own, and notes what is asked of it.
 class FakeDevice {
  public:
   Backend backend();
@@ -62,7 +62,7 @@ class Machine {
   Program program;
   Status opened;
   FakeDevice device;
-  LoadOptions options;  // what load starts from: kernels and backend are set
+  LoadOptions options;  // what load starts from: forms and backend are set
   Platform platform;
   ScopedInstance instance;
 

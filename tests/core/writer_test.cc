@@ -87,7 +87,7 @@ TEST(Writer, HeaderAndSections) {
   const Header header = header_of(file);
   EXPECT_EQ(header.file_bytes, file.size());
   EXPECT_EQ(header.plan_offset, 64u);
-  EXPECT_EQ(header.version, 1u);
+  EXPECT_EQ(header.version, format::kVersion);
   const Machine machine(file);
   ASSERT_TRUE(machine.opened.ok());
   ASSERT_EQ(machine.program.sections().size(), 3u);

@@ -13,7 +13,7 @@
 #include "planner/import.h"
 #include "planner/inspect.h"
 #include "planner/plan.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 #include "tests/fuzz/campaign.h"
 #include "tests/fuzz/guarded_memory.h"
 
@@ -105,7 +105,7 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   options.method = method;
   options.variant = variant;
   options.arenas = arenas;
-  options.kernels = all_kernels();
+  options.ops = all_ops();
   options.backend = &backend;
   ScopedInstance instance;
   if (!instance.load(program, options).ok()) {

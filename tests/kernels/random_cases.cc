@@ -5,6 +5,9 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <stdexcept>
+
+#include "tests/ops/cases.h"
 
 namespace arenite::test {
 namespace {
@@ -188,38 +191,62 @@ void binary(Draw& draw, OpCase& c) {
   c.outputs = {draw.operand(dims)};
 }
 
-void unary(Draw& draw, OpCase& c) {
-  const Dims dims = draw.dims(draw.below(9));
-  DType type = DType::kFloat32;
-  if (c.op == Op::kHardSigmoid) c.attributes = words(HardSigmoidAttributes{0.3f, 0.45f});
-  if (c.op == Op::kClip) c.attributes = words(ClipAttributes{-0.75f, 1.25f});
-  if (c.op == Op::kClip && draw.maybe()) type = DType::kInt32;
-  if (c.op == Op::kCopy) type = draw.word();
-  c.inputs = {draw.movable(dims, type)};
-  if (c.op == Op::kSigmoid && draw.maybe()) {
-    c.inputs[0].low = -200;
-    c.inputs[0].high = 200;
-  }
-  c.outputs = {draw.operand(dims, type)};
-  if (c.op == Op::kClip && draw.maybe()) {
-    c.inputs.push_back(draw.maybe() ? absent() : with_values(tensor({}, type), {-1}));
-    if (draw.maybe()) c.inputs.push_back(with_values(tensor({}, type), {1}));
-  }
+// The range that the family's own cases take.
+Operand in_usual_range(Operand operand, Op op) {
+  static const std::vector<OpCase> cases = all_cases();
+  const auto first =
+      std::find_if(cases.begin(), cases.end(), [op](const OpCase& c) { return c.op == op; });
+  return ranged(std::move(operand), first->inputs[0].low, first->inputs[0].high);
 }
 
-void rows(Draw& draw, OpCase& c) {
+void unary(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.below(9));
+  c.attributes = words(UnaryAttributes{0.3f, 0.45f});
+  c.inputs = {in_usual_range(draw.special(dims), c.op)};
+  c.outputs = {draw.operand(dims)};
+}
+
+void clip(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.below(9));
+  const DType type = draw.maybe() ? DType::kInt32 : DType::kFloat32;
+  c.attributes = words(ClipAttributes{-0.75f, 1.25f});
+  c.inputs = {draw.movable(dims, type)};
+  c.outputs = {draw.operand(dims, type)};
+  if (draw.maybe()) return;
+  c.inputs.push_back(draw.maybe() ? absent() : with_values(tensor({}, type), {-1}));
+  if (draw.maybe()) c.inputs.push_back(with_values(tensor({}, type), {1}));
+}
+
+void copy(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.below(9));
+  const DType type = draw.word();
+  c.inputs = {draw.movable(dims, type)};
+  c.outputs = {draw.operand(dims, type)};
+}
+
+// Draws the input, and gives a mask of axes and the dims with those reduced.
+uint32_t rows(Draw& draw, OpCase& c, Dims& reduced) {
   const uint32_t rank = draw.from(1, 8);
   Dims dims = draw.dims(rank);
   const uint32_t axes = draw.below(1u << rank);
   if (rank < 5 && draw.maybe()) dims[draw.below(rank)] = draw.from(60, 400);
-  c.attributes =
-      c.op == Op::kSoftmax ? words(SoftmaxAttributes{axes}) : words(ReduceMeanAttributes{axes});
-  c.inputs = {draw.operand(dims)};
-  if (draw.seldom()) c.inputs[0] = draw.special(dims);
-  if (c.op == Op::kReduceMean) {
-    for (uint32_t d = 0; d < rank; ++d) dims[d] = (axes >> d & 1u) != 0 ? 1 : dims[d];
-  }
-  c.outputs = {draw.operand(dims)};
+  c.inputs = {draw.seldom() ? draw.special(dims) : draw.operand(dims)};
+  reduced = dims;
+  for (uint32_t d = 0; d < rank; ++d) reduced[d] = (axes >> d & 1u) != 0 ? 1 : dims[d];
+  return axes;
+}
+
+void softmax(Draw& draw, OpCase& c) {
+  Dims reduced;
+  c.attributes = words(SoftmaxAttributes{rows(draw, c, reduced)});
+  c.outputs = {draw.operand(c.inputs[0].dims)};
+}
+
+void reduce(Draw& draw, OpCase& c) {
+  Dims reduced;
+  c.attributes = words(ReduceAttributes{rows(draw, c, reduced)});
+  c.inputs[0] = in_usual_range(c.inputs[0], c.op);
+  c.outputs = {draw.operand(reduced)};
 }
 
 void concat(Draw& draw, OpCase& c) {
@@ -319,39 +346,43 @@ void cast(Draw& draw, OpCase& c) {
 
 void draw_case(Draw& draw, OpCase& c) {
   switch (c.op) {
-    case Op::kConv:
-      return conv(draw, c);
-    case Op::kMaxPool:
-    case Op::kAveragePool:
-      return pool(draw, c);
-    case Op::kMatMul:
-      return matmul(draw, c);
-    case Op::kAdd:
-    case Op::kMul:
-    case Op::kDiv:
-      return binary(draw, c);
-    case Op::kClip:
-    case Op::kSigmoid:
-    case Op::kHardSigmoid:
-    case Op::kCopy:
-      return unary(draw, c);
-    case Op::kSoftmax:
-    case Op::kReduceMean:
-      return rows(draw, c);
-    case Op::kConcat:
-      return concat(draw, c);
-    case Op::kPad:
-      return pad(draw, c);
-    case Op::kSlice:
-      return slice(draw, c);
-    case Op::kGather:
-      return gather(draw, c);
+#define ARENITE_OP_unary(number, name, Type, set) \
+  case Op::k##Type:                               \
+    return unary(draw, c);
+#define ARENITE_OP_binary(number, name, Type, set) \
+  case Op::k##Type:                                \
+    return binary(draw, c);
+#define ARENITE_OP_reduce(number, name, Type, set) \
+  case Op::k##Type:                                \
+    return reduce(draw, c);
+#define ARENITE_OP_pool(number, name, Type, set) \
+  case Op::k##Type:                              \
+    return pool(draw, c);
+#include "schema/ops.def"
     case Op::kBatchNormalization:
       return batch_normalization(draw, c);
     case Op::kCast:
       return cast(draw, c);
+    case Op::kClip:
+      return clip(draw, c);
+    case Op::kConcat:
+      return concat(draw, c);
+    case Op::kConv:
+      return conv(draw, c);
+    case Op::kCopy:
+      return copy(draw, c);
+    case Op::kGather:
+      return gather(draw, c);
+    case Op::kMatMul:
+      return matmul(draw, c);
+    case Op::kPad:
+      return pad(draw, c);
+    case Op::kSlice:
+      return slice(draw, c);
+    case Op::kSoftmax:
+      return softmax(draw, c);
     default:
-      return;
+      throw std::logic_error(std::string("no random cases of ") + op_name(c.op));
   }
 }
 

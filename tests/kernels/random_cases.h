@@ -1,4 +1,4 @@
-// Random but valid cases of every operator, with operands laid out in any way.
+// Random but valid cases of the operators that shaders do, with operands laid out in any way.
 #pragma once
 
 #include <vector>

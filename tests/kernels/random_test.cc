@@ -1,10 +1,11 @@
-// Random steps of every operator on a Vulkan device, under validation, against the CPU kernels.
+// Random steps of every operator that shaders do on a Vulkan device, under validation, against the
+// CPU kernels.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
+#include "tests/kernels/on_vulkan.h"
 #include "tests/kernels/random_cases.h"
-#include "tests/kernels/vulkan_form.h"
 #include "tests/ops/cases.h"
 
 namespace arenite::test {
@@ -15,7 +16,7 @@ uint32_t cases_per_op() {
   return count == nullptr ? 40 : static_cast<uint32_t>(std::strtoul(count, nullptr, 10));
 }
 
-class RandomSteps : public testing::Test {
+class ChosenSteps : public testing::Test {
  protected:
   static void SetUpTestSuite() { runner_ = open_test_device(why_).release(); }
   static void TearDownTestSuite() {
@@ -26,32 +27,35 @@ class RandomSteps : public testing::Test {
     if (runner_ == nullptr) GTEST_SKIP() << "no device to test on: " << why_;
   }
 
-  void run(Op op) {
-    constexpr uint32_t kShifts[] = {0, 4, 16, 252};
-    uint32_t i = 0;
-    for (const ops_test::OpCase& c : random_cases(op, cases_per_op(), 1)) {
-      const uint32_t shift = kShifts[i++ % 4];
-      bool supported = false;
-      const std::string difference = compare_with_cpu(c, vulkan_form(*runner_, shift), supported);
-      EXPECT_TRUE(supported) << c.name;
-      EXPECT_EQ(difference, "") << c.name << " shifted by " << shift;
-    }
-    EXPECT_EQ(runner_->messages(), std::vector<std::string>{});
-  }
-
   static VulkanRunner* runner_;
   static std::string why_;
 };
 
-VulkanRunner* RandomSteps::runner_ = nullptr;
-std::string RandomSteps::why_;
+VulkanRunner* ChosenSteps::runner_ = nullptr;
+std::string ChosenSteps::why_;
 
-#define ARENITE_KERNEL_OP(number, name, Type, shader) \
-  TEST_F(RandomSteps, Type) { run(Op::k##Type); }
-#include "schema/ops.def"
+class RandomSteps : public ChosenSteps, public testing::WithParamInterface<Op> {};
+
+TEST_P(RandomSteps, MatchTheCpu) {
+  constexpr uint32_t kShifts[] = {0, 4, 16, 252};
+  uint32_t i = 0;
+  for (const ops_test::OpCase& c : random_cases(GetParam(), cases_per_op(), 1)) {
+    const uint32_t shift = kShifts[i++ % 4];
+    bool supported = false;
+    const std::string difference = compare_with_cpu(c, on_device(*runner_, shift), supported);
+    EXPECT_TRUE(supported) << c.name;
+    EXPECT_EQ(difference, "") << c.name << " shifted by " << shift;
+  }
+  EXPECT_EQ(runner_->messages(), std::vector<std::string>{});
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RandomSteps, testing::ValuesIn(ops_with_shaders()),
+                         [](const testing::TestParamInfo<Op>& op) {
+                           return std::string(ops_test::op_name(op.param));
+                         });
 
 // Large enough for eight output channels an invocation; 20 of them leave half a tile over.
-TEST_F(RandomSteps, ConvOfManyTiles) {
+TEST_F(ChosenSteps, ConvOfManyTiles) {
   using namespace ops_test;
   ConvAttributes attributes = {};
   attributes.groups = 1;
@@ -67,11 +71,11 @@ TEST_F(RandomSteps, ConvOfManyTiles) {
   c.inputs = {channels_last(tensor({1, 3, 330, 330})), weights, tensor({20})};
   c.outputs = {channels_last(tensor({1, 20, 330, 330}))};
   bool supported = false;
-  EXPECT_EQ(compare_with_cpu(c, vulkan_form(*runner_, 0), supported), "");
+  EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "");
   EXPECT_TRUE(supported);
 }
 
-TEST_F(RandomSteps, ValidationLayerWasThere) {
+TEST_F(ChosenSteps, ValidationLayerWasThere) {
   EXPECT_TRUE(runner_->validates()) << "VK_LAYER_KHRONOS_validation is not installed";
 }
 

@@ -1,5 +1,8 @@
 // Cases of batch_normalization: inference, and training with no, one and two running outputs.
+#include <cmath>
+
 #include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -50,6 +53,47 @@ std::vector<OpCase> batch_normalization_cases() {
   }
   cases.push_back(normalize("no_images", tensor({0, 3, 4})));
   return cases;
+}
+
+std::vector<Numbers> batch_normalization_oracle(const OpCase& c,
+                                                const std::vector<Numbers>& inputs) {
+  const auto a = attributes_of<BatchNormalizationAttributes>(c);
+  const Numbers& x = inputs[0];
+  const uint32_t channels = x.dims[1];
+  std::vector<Number> mean = inputs[3].values;
+  std::vector<Number> variance = inputs[4].values;
+  std::vector<Numbers> outputs;
+  for (uint32_t i = 0; i < c.outputs.size(); ++i) outputs.push_back(blank_output(c, i));
+  if (a.training != 0) {
+    for (uint32_t channel = 0; channel < channels; ++channel) {
+      std::vector<Number> values;
+      for (uint64_t p = 0; p < x.values.size(); ++p) {
+        if (index_of(x.dims, p)[1] == channel) values.push_back(x.values[p]);
+      }
+      const auto count = static_cast<Number>(values.size());
+      Number sum = 0;
+      for (Number value : values) sum += value;
+      mean[channel] = sum / count;
+      Number squares = 0;
+      for (Number value : values) squares += (value - mean[channel]) * (value - mean[channel]);
+      variance[channel] = squares / count;
+    }
+    const auto momentum = static_cast<Number>(a.momentum);
+    for (uint32_t i = 1; i < outputs.size(); ++i) {
+      const std::vector<Number>& batch = i == 1 ? mean : variance;
+      for (uint32_t channel = 0; channel < channels; ++channel) {
+        outputs[i].values[channel] =
+            inputs[2 + i].values[channel] * momentum + batch[channel] * (1 - momentum);
+      }
+    }
+  }
+  for (uint64_t p = 0; p < x.values.size(); ++p) {
+    const uint32_t channel = index_of(x.dims, p)[1];
+    const Number deviation = std::sqrt(variance[channel] + static_cast<Number>(a.epsilon));
+    outputs[0].values[p] = (x.values[p] - mean[channel]) / deviation * inputs[1].values[channel] +
+                           inputs[2].values[channel];
+  }
+  return outputs;
 }
 
 }  // namespace arenite::ops_test

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/attributes.h"
 #include "core/types.h"
+#include "ops/attributes.h"
 #include "tests/ops/numbers.h"
 
 namespace arenite::ops_test {
@@ -34,11 +34,22 @@ struct Operand {
 struct OpCase {
   std::string name;  // unique within its op; letters, digits and underscores
   Op op{};
-  std::vector<uint32_t> attributes;  // words of the op's struct in core/attributes.h
+  std::vector<uint32_t> attributes;  // words of the op's struct in ops/attributes.h
   std::vector<Operand> inputs, outputs;
   double tolerance = 0;  // of |difference| / max(1, |expected|)
   uint32_t seed = 1;
 };
+
+struct NamedType {
+  DType dtype;
+  const char* name;
+};
+inline constexpr NamedType kAllTypes[] = {
+    {DType::kFloat32, "float32"},  {DType::kUint8, "uint8"},   {DType::kInt8, "int8"},
+    {DType::kUint16, "uint16"},    {DType::kInt16, "int16"},   {DType::kInt32, "int32"},
+    {DType::kInt64, "int64"},      {DType::kBool, "bool"},     {DType::kFloat16, "float16"},
+    {DType::kFloat64, "float64"},  {DType::kUint32, "uint32"}, {DType::kUint64, "uint64"},
+    {DType::kBfloat16, "bfloat16"}};
 
 template <typename T>
 std::vector<uint32_t> words(const T& attributes) {

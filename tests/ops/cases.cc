@@ -18,12 +18,19 @@ std::vector<OpCase> all_cases() {
 
 const char* op_name(Op op) {
   switch (op) {
-#define ARENITE_KERNEL_OP(number, name, Type, shader) \
-  case Op::k##Type:                                   \
+#define ARENITE_OP(number, name, Type, family, set) \
+  case Op::k##Type:                                 \
     return #name;
-#define ARENITE_VIEW_OP(number, name, Type) \
-  case Op::k##Type:                         \
-    return #name;
+#include "schema/ops.def"
+  }
+  return "unknown";
+}
+
+std::string_view family_of(Op op) {
+  switch (op) {
+#define ARENITE_OP(number, name, Type, family, set) \
+  case Op::k##Type:                                 \
+    return #family;
 #include "schema/ops.def"
   }
   return "unknown";

@@ -1,6 +1,7 @@
-// The cases of every operator, by name.
+// The cases of every operator: <name>_cases of its own file or of its family's.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "tests/ops/case.h"
@@ -15,6 +16,9 @@ std::vector<OpCase> all_cases();
 
 // "conv", "max_pool", ...
 const char* op_name(Op op);
+
+// "unary", "own", ...: of schema/ops.def.
+std::string_view family_of(Op op);
 
 }  // namespace arenite::ops_test
 // SPDX-License-Identifier: Apache-2.0

@@ -2,20 +2,10 @@
 #include <cmath>
 
 #include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
 namespace {
-
-struct Named {
-  DType dtype;
-  const char* name;
-};
-constexpr Named kTypes[] = {
-    {DType::kFloat32, "float32"},  {DType::kUint8, "uint8"},   {DType::kInt8, "int8"},
-    {DType::kUint16, "uint16"},    {DType::kInt16, "int16"},   {DType::kInt32, "int32"},
-    {DType::kInt64, "int64"},      {DType::kBool, "bool"},     {DType::kFloat16, "float16"},
-    {DType::kFloat64, "float64"},  {DType::kUint32, "uint32"}, {DType::kUint64, "uint64"},
-    {DType::kBfloat16, "bfloat16"}};
 
 // Numbers around the edges of types, as far as `type` has them.
 std::vector<Number> edges(DType type) {
@@ -69,13 +59,21 @@ OpCase cast(std::string name, Operand x, DType to) {
   return c;
 }
 
+Number cast_value(DType to, DType from, Number value) {
+  if (to == DType::kBool) return value != 0 ? 1 : 0;
+  if (is_float(to)) return nearest(to, value);
+  if (!is_float(from)) return wrapped(to, value);
+  if (std::isnan(value)) return 0;
+  return std::fmin(std::fmax(std::trunc(value), lowest_of(to)), highest_of(to));
+}
+
 }  // namespace
 
 std::vector<OpCase> cast_cases() {
   std::vector<OpCase> cases;
-  for (const Named& from : kTypes) {
+  for (const NamedType& from : kAllTypes) {
     const std::vector<Number> values = edges(from.dtype);
-    for (const Named& to : kTypes) {
+    for (const NamedType& to : kAllTypes) {
       cases.push_back(
           cast(std::string(from.name) + "_to_" + to.name,
                with_values(tensor({static_cast<uint32_t>(values.size())}, from.dtype), values),
@@ -89,6 +87,14 @@ std::vector<OpCase> cast_cases() {
   cases.push_back(
       cast("large", ranged(tensor({5, 4099}, DType::kInt64), -9e6, 9e6), DType::kFloat32));
   return cases;
+}
+
+std::vector<Numbers> cast_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  Numbers y = blank_output(c, 0);
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    y.values[p] = cast_value(y.dtype, inputs[0].dtype, inputs[0].values[p]);
+  }
+  return {y};
 }
 
 }  // namespace arenite::ops_test

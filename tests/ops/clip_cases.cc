@@ -1,5 +1,8 @@
 // Cases of clip: bounds as attributes and operands, present and absent, every type, NaN.
+#include <cmath>
+
 #include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -70,6 +73,21 @@ std::vector<OpCase> clip_cases() {
   cases.push_back(int_min);
   cases.push_back(clip("float64_attributes", tensor({9}, DType::kFloat64), -0.5f, 0.25f));
   return cases;
+}
+
+std::vector<Numbers> clip_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto attributes = attributes_of<ClipAttributes>(c);
+  Numbers y = inputs[0];
+  const auto bound = [&](uint32_t i, float attribute, Number none) {
+    if (i < inputs.size() && !c.inputs[i].absent) return inputs[i].values[0];
+    return is_float(y.dtype) ? static_cast<Number>(attribute) : none;
+  };
+  const Number low = bound(1, attributes.min, lowest_of(y.dtype));
+  const Number high = bound(2, attributes.max, highest_of(y.dtype));
+  for (Number& value : y.values) {
+    if (!std::isnan(value)) value = std::fmin(std::fmax(value, low), high);
+  }
+  return {y};
 }
 
 }  // namespace arenite::ops_test

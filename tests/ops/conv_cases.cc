@@ -1,5 +1,6 @@
 // Cases of conv: groups, strides, dilation, padding, activations, layouts, empty dims.
 #include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -136,6 +137,32 @@ std::vector<OpCase> conv_cases() {
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};
   cases.push_back(special);
   return cases;
+}
+
+std::vector<Numbers> conv_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto a = attributes_of<ConvAttributes>(c);
+  const Numbers& x = inputs[0];
+  const Numbers& w = inputs[1];
+  Numbers y = blank_output(c, 0);
+  const uint32_t outputs_per_group = w.dims[0] / a.groups;
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    const std::vector<uint32_t> at_y = index_of(y.dims, p);
+    const uint32_t o = at_y[1];
+    Number sum = inputs.size() > 2 && !c.inputs[2].absent ? inputs[2].values[o] : 0;
+    for (uint64_t t = 0; t < count_of({w.dims[1], w.dims[2], w.dims[3]}); ++t) {
+      const std::vector<uint32_t> tap = index_of({w.dims[1], w.dims[2], w.dims[3]}, t);
+      const int64_t h = int64_t{at_y[2]} * a.stride[0] + int64_t{tap[1]} * a.dilation[0] -
+                        int64_t{a.pad_begin[0]};
+      const int64_t v = int64_t{at_y[3]} * a.stride[1] + int64_t{tap[2]} * a.dilation[1] -
+                        int64_t{a.pad_begin[1]};
+      if (h < 0 || v < 0 || h >= x.dims[2] || v >= x.dims[3]) continue;
+      const uint32_t channel = o / outputs_per_group * w.dims[1] + tap[0];
+      sum += at(x, {at_y[0], channel, static_cast<uint32_t>(h), static_cast<uint32_t>(v)}) *
+             at(w, {o, tap[0], tap[1], tap[2]});
+    }
+    y.values[p] = activated(a.activation, sum);
+  }
+  return {y};
 }
 
 }  // namespace arenite::ops_test

@@ -1,6 +1,7 @@
 // Cases of gather: each axis, indices of any rank, negative ones, both index types.
 #include "tests/ops/cases.h"
-#include "tests/ops/movement_cases.h"
+#include "tests/ops/moved_types.h"
+#include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -50,6 +51,24 @@ std::vector<OpCase> gather_cases() {
   shared.inputs[1].repeated = 1;
   cases.push_back(shared);
   return cases;
+}
+
+std::vector<Numbers> gather_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const uint32_t axis = attributes_of<GatherAttributes>(c).axis;
+  const Numbers& data = inputs[0];
+  const Numbers& indices = inputs[1];
+  Numbers y = blank_output(c, 0);
+  const auto rank = static_cast<std::ptrdiff_t>(indices.dims.size());
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    Dims index = index_of(y.dims, p);
+    const auto pick = index.begin() + axis;
+    Number position = at(indices, Dims(pick, pick + rank));
+    if (position < 0) position += static_cast<Number>(data.dims[axis]);
+    index.erase(pick, pick + rank);
+    index.insert(index.begin() + axis, static_cast<uint32_t>(position));
+    y.values[p] = at(data, index);
+  }
+  return {y};
 }
 
 }  // namespace arenite::ops_test

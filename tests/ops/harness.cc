@@ -1,11 +1,10 @@
-// The reference form, with threads of its own, and the layouts a case is tried in.
+// The reference forms, with threads of their own, and the layouts a case is tried in.
 #include "tests/ops/harness.h"
 
 #include <numeric>
 #include <thread>
 
-#include "core/kernel.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -16,8 +15,7 @@ struct Threads {
 };
 
 // Pieces of different length, so that their borders fall inside rows and blocks.
-void run_on_threads(void* context, uint32_t count,
-                    void (*task)(void* argument, uint32_t first, uint32_t last), void* argument) {
+void run_on_threads(void* context, uint32_t count, uint32_t, PieceFunction task, void* argument) {
   const auto& threads = *static_cast<const Threads*>(context);
   if (threads.splits != nullptr) ++*threads.splits;
   std::vector<std::thread> running;
@@ -26,7 +24,7 @@ void run_on_threads(void* context, uint32_t count,
     const uint64_t weight = uint64_t{i + 1} * (i + 2);
     const uint64_t all = uint64_t{threads.count} * (threads.count + 1);
     const auto last = static_cast<uint32_t>(count * weight / all);
-    if (first < last) running.emplace_back(task, argument, first, last);
+    if (first < last) running.emplace_back(task, argument, first, last, i);
     first = last;
   }
   for (std::thread& thread : running) thread.join();
@@ -62,29 +60,43 @@ bool to_panels(OpCase& c) {
 
 }  // namespace
 
-Form reference_form(uint32_t threads, uint32_t* splits) {
+const Form* reference_of(const Step& step) {
+  const OpEntry* entry = find_op(all_ops(), step.op());
+  if (entry == nullptr) return nullptr;
+  const DType type = type_of(step, *entry->contract);
+  for (const Form* const* form = entry->forms; *form != nullptr; ++form) {
+    if ((*form)->number < kFirstSpecialForm && has((*form)->types, type) &&
+        ((*form)->accepts == nullptr || (*form)->accepts(step))) {
+      return *form;
+    }
+  }
+  return nullptr;
+}
+
+Runner on_references(uint32_t threads, uint32_t* splits) {
   return [threads, splits](CaseStep& step) -> Status {
-    const Kernel* kernel = find_kernel(all_kernels(), step.op_case().op);
-    if (kernel == nullptr) return error(Code::kNoKernel);
     const Bindings bindings = step.bindings();
     const Step at(bindings, step.record(), 0);
-    ARENITE_TRY(kernel->check(at));
+    ARENITE_TRY(check_contract(at, *find_op(all_ops(), at.op())->contract));
+    const Form* form = reference_of(at);
+    if (form == nullptr) return error(Code::kNoForm);
     Threads context = {threads, splits};
     Platform platform;
     if (threads > 1) {
       platform.context = &context;
       platform.parallel_for = run_on_threads;
+      platform.threads = threads;
     }
-    return kernel->run(at, platform);
+    return form->run(at, platform);
   };
 }
 
-Outcome run_case(const OpCase& c, const Form& form) {
+Outcome run_case(const OpCase& c, const Runner& runner) {
   CaseStep step(c);
   Outcome outcome;
   {
     const CaseStep::Poison poison(step);
-    outcome.status = form(step);
+    outcome.status = runner(step);
   }
   for (uint32_t i = 0; i < c.outputs.size(); ++i) outcome.outputs.push_back(step.output(i));
   outcome.damage = step.damage();

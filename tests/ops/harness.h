@@ -1,10 +1,11 @@
-// Runs cases on any form of the kernels: the CPU reference here, others where they are tested.
+// Runs cases on anything that computes them: the CPU references here, others where they are tested.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "core/form.h"
 #include "core/status.h"
 #include "tests/ops/case.h"
 #include "tests/ops/case_step.h"
@@ -12,11 +13,15 @@
 namespace arenite::ops_test {
 
 // Executes the step of a case in its arena.
-using Form = std::function<Status(CaseStep& step)>;
+using Runner = std::function<Status(CaseStep& step)>;
 
-// The reference kernels of portable_fallback, checked, then run on `threads` threads. `splits`, if
-// any, counts the calls of parallel_for.
-Form reference_form(uint32_t threads = 1, uint32_t* splits = nullptr);
+// The reference form of portable_fallback for a step that keeps its contract; null where there is
+// none.
+const Form* reference_of(const Step& step);
+
+// The references, contracts checked, on `threads` threads. `splits`, if any, counts the calls of
+// parallel_for.
+Runner on_references(uint32_t threads = 1, uint32_t* splits = nullptr);
 
 struct Outcome {
   Status status;
@@ -24,7 +29,7 @@ struct Outcome {
   std::string damage;  // bytes changed that are no output's; empty when none were
 };
 
-Outcome run_case(const OpCase& c, const Form& form);
+Outcome run_case(const OpCase& c, const Runner& runner);
 
 // The same case in other layouts, which must not change the result by a bit: channels last, dims
 // reversed, slices of larger tensors, weights in panels where the op takes them.

@@ -1,5 +1,6 @@
 // Cases of matmul: ranks, batches, broadcasts, transposed operands, alpha, beta, panels.
 #include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -97,6 +98,33 @@ std::vector<OpCase> matmul_cases() {
     }
   }
   return cases;
+}
+
+std::vector<Numbers> matmul_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto attributes = attributes_of<MatMulAttributes>(c);
+  const Numbers& a = inputs[0];
+  const Numbers& b = inputs[1];
+  Numbers y = blank_output(c, 0);
+  const size_t rank = y.dims.size();
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    const Dims to = index_of(y.dims, p);
+    Dims in_a = to;
+    Dims in_b = to;
+    // Panels serve all batches.
+    for (size_t d = 0; d + 2 < rank; ++d) in_b[d] = b.dims[d] == 1 ? 0 : to[d];
+    Number sum = 0;
+    for (uint32_t k = 0; k < a.dims[rank - 1]; ++k) {
+      in_a[rank - 1] = k;
+      in_b[rank - 2] = k;
+      sum += at(a, in_a) * at(b, in_b);
+    }
+    sum *= static_cast<Number>(attributes.alpha);
+    if (inputs.size() > 2 && !c.inputs[2].absent) {
+      sum += static_cast<Number>(attributes.beta) * at(inputs[2], to);
+    }
+    y.values[p] = activated(attributes.activation, sum);
+  }
+  return {y};
 }
 
 }  // namespace arenite::ops_test

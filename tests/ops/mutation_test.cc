@@ -6,11 +6,12 @@
 #include <memory>
 #include <random>
 
-#include "core/kernel.h"
 #include "core/shape.h"
-#include "portable_fallback/kernels.h"
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
 #include "tests/ops/case_step.h"
 #include "tests/ops/cases.h"
+#include "tests/ops/harness.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -192,7 +193,7 @@ void fit_bytes(Mutant& m, std::mt19937& random) {
   }
 }
 
-std::vector<Op> all_ops() {
+std::vector<Op> kernel_ops() {
   return {
 #define ARENITE_KERNEL_OP(number, name, Type, shader) Op::k##Type,
 #include "schema/ops.def"
@@ -210,7 +211,7 @@ TEST_P(Mutation, NeverLeavesItsBytes) {
       cases.push_back(std::move(c));
     }
   }
-  const Kernel* kernel = find_kernel(all_kernels(), GetParam());
+  const Contract& contract = *find_contract(GetParam());
   std::mt19937 random(static_cast<uint32_t>(GetParam()) * 7919);
   uint32_t loadable = 0;
   uint32_t ran = 0;
@@ -244,12 +245,13 @@ TEST_P(Mutation, NeverLeavesItsBytes) {
     // Checks see no data.
     Bindings without_memory = unbound;
     without_memory.arenas = nullptr;
-    if (!kernel->check(Step(without_memory, m.record, 0)).ok()) continue;
+    if (!check_contract(Step(without_memory, m.record, 0), contract).ok()) continue;
     ++ran;
     m.allocate(random);
     const Bindings bindings = m.bindings();
     const auto start = std::chrono::steady_clock::now();
-    static_cast<void>(kernel->run(Step(bindings, m.record, 0), Platform{}));
+    const Step step(bindings, m.record, 0);
+    static_cast<void>(reference_of(step)->run(step, Platform{}));
     longest =
         std::max<std::chrono::duration<double>>(longest, std::chrono::steady_clock::now() - start);
   }
@@ -260,7 +262,7 @@ TEST_P(Mutation, NeverLeavesItsBytes) {
   EXPECT_LT(longest.count(), 10.0) << "seconds";
 }
 
-INSTANTIATE_TEST_SUITE_P(Ops, Mutation, testing::ValuesIn(all_ops()), name_of);
+INSTANTIATE_TEST_SUITE_P(Ops, Mutation, testing::ValuesIn(kernel_ops()), name_of);
 
 }  // namespace
 }  // namespace arenite::ops_test

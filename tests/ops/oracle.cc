@@ -1,4 +1,4 @@
-// Chooses the oracle of an operator.
+// Chooses the oracle of an operator; what oracles share.
 #include "tests/ops/oracle.h"
 
 #include <cmath>
@@ -29,31 +29,20 @@ Number activated(const Activation& activation, Number value) {
   return value;
 }
 
+Number wrapped(DType type, Number value) {
+  const Number size = std::ldexp(Number{1}, static_cast<int>(element_bytes(type) * 8));
+  Number rest = std::fmod(value, size);
+  if (rest < lowest_of(type)) rest += size;
+  if (rest > highest_of(type)) rest -= size;
+  return rest;
+}
+
 std::vector<Numbers> oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
   switch (c.op) {
-    case Op::kConv:
-    case Op::kMaxPool:
-    case Op::kAveragePool:
-      return window_oracle(c, inputs);
-    case Op::kMatMul:
-    case Op::kSoftmax:
-    case Op::kReduceMean:
-    case Op::kBatchNormalization:
-      return reduction_oracle(c, inputs);
-    case Op::kAdd:
-    case Op::kMul:
-    case Op::kDiv:
-    case Op::kClip:
-    case Op::kSigmoid:
-    case Op::kHardSigmoid:
-    case Op::kCast:
-      return elementwise_oracle(c, inputs);
-    case Op::kConcat:
-    case Op::kPad:
-    case Op::kCopy:
-    case Op::kSlice:
-    case Op::kGather:
-      return movement_oracle(c, inputs);
+#define ARENITE_KERNEL_OP(number, name, Type, set) \
+  case Op::k##Type:                                \
+    return name##_oracle(c, inputs);
+#include "schema/ops.def"
     default:
       throw std::logic_error("no oracle for this operator");
   }

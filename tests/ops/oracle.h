@@ -1,9 +1,9 @@
-// What each operator means, computed slowly from ONNX's definitions: shares no code with kernels.
+// What operators mean, computed slowly from ONNX's definitions: shares no code with kernels.
 #pragma once
 
 #include <vector>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "tests/ops/case.h"
 
 namespace arenite::ops_test {
@@ -12,12 +12,15 @@ namespace arenite::ops_test {
 std::vector<Numbers> oracle(const OpCase& c, const std::vector<Numbers>& inputs);
 std::vector<Numbers> oracle(const OpCase& c);
 
-// Parts of it, by kind of operator.
+// <name>_oracle of each operator, in the file of its cases.
+#define ARENITE_KERNEL_OP(number, name, Type, set) \
+  std::vector<Numbers> name##_oracle(const OpCase& c, const std::vector<Numbers>& inputs);
+#include "schema/ops.def"
+
 Number activated(const Activation& activation, Number value);
-std::vector<Numbers> window_oracle(const OpCase& c, const std::vector<Numbers>& inputs);
-std::vector<Numbers> elementwise_oracle(const OpCase& c, const std::vector<Numbers>& inputs);
-std::vector<Numbers> reduction_oracle(const OpCase& c, const std::vector<Numbers>& inputs);
-std::vector<Numbers> movement_oracle(const OpCase& c, const std::vector<Numbers>& inputs);
+
+// The integer of the type that differs from value by a multiple of 2^bits.
+Number wrapped(DType type, Number value);
 
 // An output of the case, all zero; element [index...] of a tensor.
 Numbers blank_output(const OpCase& c, uint32_t i);

@@ -1,7 +1,25 @@
-// Windows that both pools are tried with.
-#include "tests/ops/pool_cases.h"
+// Cases of family pool: every window, what members add to it, and what they mean.
+#include <cmath>
+#include <limits>
+
+#include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
+namespace {
+
+using Index = std::vector<uint32_t>;
+
+struct PoolGeometry {
+  const char* name;
+  std::vector<uint32_t> x;  // [N, C, D, H, W]
+  uint32_t kernel[3] = {1, 1, 1};
+  uint32_t stride[3] = {1, 1, 1};
+  uint32_t dilation[3] = {1, 1, 1};
+  uint32_t begin[3] = {};
+  uint32_t end[3] = {};
+  bool ceil = false;
+};
 
 std::vector<PoolGeometry> pool_geometries() {
   return {
@@ -57,8 +75,7 @@ std::vector<PoolGeometry> pool_geometries() {
   };
 }
 
-namespace {
-
+// By ONNX's formula.
 uint32_t output_dim(const PoolGeometry& g, uint32_t d) {
   const uint32_t stride = g.stride[d];
   const uint32_t reach = (g.kernel[d] - 1) * g.dilation[d] + 1;
@@ -69,8 +86,7 @@ uint32_t output_dim(const PoolGeometry& g, uint32_t d) {
   return g.ceil && beyond ? count - 1 : count;
 }
 
-}  // namespace
-
+// Channels last.
 OpCase pool_case(const PoolGeometry& g) {
   OpCase c;
   c.name = g.name;
@@ -88,6 +104,138 @@ OpCase pool_case(const PoolGeometry& g) {
   c.inputs = {channels_last(tensor(g.x))};
   c.outputs = {channels_last(tensor(y))};
   return c;
+}
+
+// What one window of a pool holds.
+struct Window {
+  std::vector<Number> values;
+  std::vector<Index> positions;
+  uint64_t counted = 0;  // with the padding given by pads
+};
+
+Window window_at(const PoolAttributes& a, const Numbers& x, const Index& at_y) {
+  Window window;
+  const Index kernel = {a.kernel[0], a.kernel[1], a.kernel[2]};
+  for (uint64_t t = 0; t < count_of(kernel); ++t) {
+    const Index tap = index_of(kernel, t);
+    Index from = {at_y[0], at_y[1], 0, 0, 0};
+    bool inside = true;
+    bool padded = true;
+    for (uint32_t d = 0; d < 3; ++d) {
+      const int64_t position = int64_t{at_y[2 + d]} * a.stride[d] +
+                               int64_t{tap[d]} * a.dilation[d] - int64_t{a.pad_begin[d]};
+      const int64_t size = x.dims[2 + d];
+      inside = inside && position >= 0 && position < size;
+      padded = padded && position < size + int64_t{a.pad_end[d]};
+      from[2 + d] = static_cast<uint32_t>(position);
+    }
+    window.counted += padded ? 1 : 0;
+    if (!inside) continue;
+    window.values.push_back(at(x, from));
+    window.positions.push_back(from);
+  }
+  return window;
+}
+
+OpCase with_indices(OpCase c, bool column_major) {
+  c.name += column_major ? "_indices_column_major" : "_indices";
+  auto a = attributes_of<PoolAttributes>(c);
+  a.column_major = column_major ? 1 : 0;
+  c.attributes = words(a);
+  c.outputs.push_back(c.outputs[0]);
+  c.outputs[1].dtype = DType::kInt64;
+  return c;
+}
+
+OpCase of_type(OpCase c, DType type, const char* suffix, double low, double high) {
+  c.name += suffix;
+  c.inputs[0] = ranged(c.inputs[0], low, high);
+  for (Operand* operand : {&c.inputs[0], &c.outputs[0]}) operand->dtype = type;
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> max_pool_cases() {
+  std::vector<OpCase> cases;
+  for (const PoolGeometry& geometry : pool_geometries()) {
+    const OpCase c = pool_case(geometry);
+    cases.push_back(c);
+    cases.push_back(with_indices(c, false));
+    cases.push_back(with_indices(c, true));
+    cases.push_back(of_type(c, DType::kUint8, "_uint8", 0, 255));
+    // Few different numbers: ties, of which the first counts.
+    cases.push_back(with_indices(of_type(c, DType::kInt8, "_int8", -3, 2), false));
+  }
+  OpCase special = with_indices(pool_case(pool_geometries()[1]), false);
+  special.name = "nan_and_infinity";
+  special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};
+  cases.push_back(special);
+  OpCase lowest = pool_case(pool_geometries()[1]);
+  lowest.name = "all_minus_infinity";
+  lowest.inputs[0] = ranged(lowest.inputs[0], -__builtin_inf(), -__builtin_inf());
+  lowest.inputs[0].values.assign(count_of(lowest.inputs[0].dims), -__builtin_infl());
+  cases.push_back(with_indices(lowest, false));
+  return cases;
+}
+
+std::vector<Numbers> max_pool_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const Numbers& x = inputs[0];
+  const auto a = attributes_of<PoolAttributes>(c);
+  Numbers y = blank_output(c, 0);
+  Numbers indices = c.outputs.size() > 1 ? blank_output(c, 1) : y;
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    const Window window = window_at(a, x, index_of(y.dims, p));
+    Number best = is_float(x.dtype) ? -std::numeric_limits<Number>::infinity() : lowest_of(x.dtype);
+    Number index = -1;
+    for (size_t i = 0; i < window.values.size(); ++i) {
+      const bool first_nan = std::isnan(window.values[i]) && !std::isnan(best);
+      if (index >= 0 && !first_nan && !(window.values[i] > best)) continue;
+      best = window.values[i];
+      const Index& from = window.positions[i];
+      const Index spatial = {from[2], from[3], from[4]};
+      const Index sizes = {x.dims[2], x.dims[3], x.dims[4]};
+      const uint64_t within =
+          a.column_major != 0
+              ? position_of({sizes[2], sizes[1], sizes[0]}, {spatial[2], spatial[1], spatial[0]})
+              : position_of(sizes, spatial);
+      index = static_cast<Number>(
+          position_of({x.dims[0], x.dims[1]}, {from[0], from[1]}) * count_of(sizes) + within);
+    }
+    y.values[p] = best;
+    indices.values[p] = index;
+  }
+  if (c.outputs.size() > 1) return {y, indices};
+  return {y};
+}
+
+std::vector<OpCase> average_pool_cases() {
+  std::vector<OpCase> cases;
+  for (const PoolGeometry& geometry : pool_geometries()) {
+    OpCase c = pool_case(geometry);
+    c.tolerance = 1e-6;
+    cases.push_back(c);
+    auto a = attributes_of<PoolAttributes>(c);
+    a.count_include_pad = 1;
+    c.attributes = words(a);
+    c.name += "_count_include_pad";
+    cases.push_back(c);
+  }
+  return cases;
+}
+
+std::vector<Numbers> average_pool_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const Numbers& x = inputs[0];
+  const auto a = attributes_of<PoolAttributes>(c);
+  Numbers y = blank_output(c, 0);
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    const Window window = window_at(a, x, index_of(y.dims, p));
+    Number sum = 0;
+    for (Number value : window.values) sum += value;
+    const uint64_t count = a.count_include_pad != 0 ? window.counted : window.values.size();
+    y.values[p] = sum / static_cast<Number>(count);
+  }
+  return {y};
 }
 
 }  // namespace arenite::ops_test

@@ -1,11 +1,10 @@
-// Every case on the reference kernels: against the oracle, and bit by bit against itself in other
+// Every case on the reference forms: against the oracle, and bit by bit against itself in other
 // layouts and on several threads.
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "core/kernel.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/harness.h"
 #include "tests/ops/oracle.h"
@@ -19,7 +18,7 @@ namespace {
 class Reference : public testing::TestWithParam<OpCase> {};
 
 TEST_P(Reference, AgreesWithOracle) {
-  const Outcome outcome = run_case(GetParam(), reference_form());
+  const Outcome outcome = run_case(GetParam(), on_references());
   ASSERT_TRUE(outcome.status.ok()) << "code " << static_cast<uint32_t>(outcome.status.code);
   const std::vector<Numbers> expected = oracle(GetParam());
   for (size_t i = 0; i < expected.size(); ++i) {
@@ -30,14 +29,14 @@ TEST_P(Reference, AgreesWithOracle) {
 }
 
 TEST_P(Reference, LayoutsAndThreadsKeepBits) {
-  const Outcome plain = run_case(GetParam(), reference_form());
+  const Outcome plain = run_case(GetParam(), on_references());
   ASSERT_TRUE(plain.status.ok());
   std::vector<OpCase> layouts = other_layouts(GetParam());
   layouts.push_back(GetParam());
   for (const OpCase& c : layouts) {
     for (uint32_t threads : {1u, 3u}) {
       SCOPED_TRACE(c.name + " on " + std::to_string(threads) + " threads");
-      const Outcome other = run_case(c, reference_form(threads));
+      const Outcome other = run_case(c, on_references(threads));
       ASSERT_TRUE(other.status.ok()) << "code " << static_cast<uint32_t>(other.status.code);
       for (size_t i = 0; i < plain.outputs.size(); ++i) {
         EXPECT_EQ(bit_difference(other.outputs[i], plain.outputs[i]), "") << "output " << i;
@@ -54,25 +53,43 @@ std::string case_name(const testing::TestParamInfo<OpCase>& info) {
 INSTANTIATE_TEST_SUITE_P(Ops, Reference, testing::ValuesIn(all_cases()), case_name);
 
 // Otherwise the comparison of thread counts would compare nothing.
-TEST(ReferenceThreads, EachParallelKernelSplitsSomeCase) {
+TEST(ReferenceThreads, EachParallelFormSplitsSomeCase) {
   std::map<Op, uint32_t> splits;
   for (const OpCase& c : all_cases()) {
-    if (!run_case(c, reference_form(3, &splits[c.op])).status.ok()) ADD_FAILURE() << c.name;
+    if (!run_case(c, on_references(3, &splits[c.op])).status.ok()) ADD_FAILURE() << c.name;
   }
-  for (const Kernel* kernel : all_kernels()) {
-    EXPECT_EQ(splits[kernel->op] > 0, kernel->parallel) << op_name(kernel->op);
+  for (const OpEntry& entry : all_ops()) {
+    EXPECT_EQ(splits[entry.op] > 0, entry.forms[0]->parallel) << op_name(entry.op);
   }
 }
 
-TEST(ReferenceTable, HoldsEveryOperator) {
-#define ARENITE_KERNEL_OP(number, name, Type, shader)               \
-  {                                                                 \
-    const Kernel* kernel = find_kernel(all_kernels(), Op::k##Type); \
-    ASSERT_NE(kernel, nullptr) << #name;                            \
-    EXPECT_EQ(kernel, &k##Type##Kernel);                            \
-    EXPECT_FALSE(name##_cases().empty()) << #name;                  \
+// By rising number, as loaders look for them.
+TEST(ReferenceTable, HoldsEveryOperatorAndItsTypes) {
+  std::map<Op, TypeSet> types;
+  Op last{};
+  for (const OpEntry& entry : all_ops()) {
+    EXPECT_LT(last, entry.op);
+    last = entry.op;
+    EXPECT_EQ(find_op(all_ops(), entry.op), &entry);
+    EXPECT_EQ(entry.contract->op, entry.op);
+    uint32_t next_number = 0;
+    for (const Form* const* form = entry.forms; *form != nullptr; ++form) {
+      EXPECT_EQ((*form)->op, entry.op);
+      EXPECT_GE((*form)->number, next_number);
+      next_number = (*form)->number + 1u;
+      EXPECT_NE((*form)->run, nullptr);
+      EXPECT_NE((*form)->types, 0u);
+      EXPECT_EQ(find_form(entry, (*form)->number), *form);
+      types[entry.op] |= (*form)->types;
+    }
+    EXPECT_EQ(find_form(entry, 255), nullptr);
   }
+#define ARENITE_KERNEL_OP(number, name, Type, set)       \
+  EXPECT_EQ(types[Op::k##Type], types::k##set) << #name; \
+  EXPECT_FALSE(name##_cases().empty()) << #name;
 #include "schema/ops.def"
+  EXPECT_EQ(find_op(all_ops(), Op::kReshape), nullptr);
+  EXPECT_EQ(find_op({}, Op::kAdd), nullptr);
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
 // Cases of softmax: one axis and several, every position, extremes.
+#include <cmath>
+#include <limits>
+
 #include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -14,6 +18,20 @@ OpCase softmax(const char* name, Operand x, uint32_t axes) {
   x.repeated = 0;
   c.outputs = {std::move(x)};
   return c;
+}
+
+// Positions of `x` that agree with `index` outside the axes of the mask.
+std::vector<uint64_t> along(const Numbers& x, uint32_t axes, const std::vector<uint32_t>& index) {
+  std::vector<uint64_t> positions;
+  for (uint64_t p = 0; p < x.values.size(); ++p) {
+    const std::vector<uint32_t> other = index_of(x.dims, p);
+    bool same = true;
+    for (size_t d = 0; d < other.size(); ++d) {
+      same = same && ((axes >> d & 1u) != 0 || other[d] == index[d]);
+    }
+    if (same) positions.push_back(p);
+  }
+  return positions;
 }
 
 }  // namespace
@@ -42,6 +60,26 @@ std::vector<OpCase> softmax_cases() {
       softmax("empty", tensor({3, 0}), 0b10),
       softmax("empty_outside", tensor({0, 3}), 0b10),
   };
+}
+
+std::vector<Numbers> softmax_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const Numbers& x = inputs[0];
+  const uint32_t axes = attributes_of<SoftmaxAttributes>(c).axes;
+  Numbers y = blank_output(c, 0);
+  std::vector<bool> done(y.values.size());
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    if (done[p]) continue;
+    const std::vector<uint64_t> group = along(x, axes, index_of(y.dims, p));
+    Number max = -std::numeric_limits<Number>::infinity();
+    for (uint64_t q : group) max = std::fmax(max, x.values[q]);
+    Number sum = 0;
+    for (uint64_t q : group) sum += std::exp(x.values[q] - max);
+    for (uint64_t q : group) {
+      y.values[q] = std::exp(x.values[q] - max) / sum;
+      done[q] = true;
+    }
+  }
+  return {y};
 }
 
 }  // namespace arenite::ops_test

@@ -2,7 +2,7 @@
 // step belongs to the kinds that the CPU does.
 #include <gtest/gtest.h>
 
-#include "tests/kernels/vulkan_form.h"
+#include "tests/kernels/on_vulkan.h"
 #include "tests/ops/cases.h"
 
 namespace arenite::test {
@@ -35,8 +35,9 @@ bool word_type(const OpCase& c) { return element_bytes(c.outputs[0].dtype) == 4;
 bool runs_on_vulkan(const OpCase& c) {
   bool empty_input = false;
   for (const Operand& x : c.inputs) empty_input = empty_input || is_empty(x);
-  const bool copies = c.op == Op::kConcat || c.op == Op::kPad;
-  if (empty_input && !is_empty(c.outputs[0]) && !copies) return false;
+  const bool moves = ops_test::family_of(c.op) == "move";
+  if (empty_input && !is_empty(c.outputs[0]) && !moves) return false;
+  if (moves) return word_type(c);
   switch (c.op) {
     case Op::kMaxPool:
       return all_have_type(c, DType::kFloat32) && c.outputs.size() == 1;
@@ -44,10 +45,6 @@ bool runs_on_vulkan(const OpCase& c) {
       return ops_test::attributes_of<BatchNormalizationAttributes>(c).training == 0;
     case Op::kClip:
       return all_have_type(c, DType::kFloat32) || all_have_type(c, DType::kInt32);
-    case Op::kConcat:
-    case Op::kPad:
-    case Op::kCopy:
-    case Op::kSlice:
     case Op::kGather:
       return word_type(c);
     case Op::kCast: {
@@ -87,7 +84,7 @@ TEST_P(OpsOnVulkan, MatchTheCpu) {
     all.insert(all.begin(), original);
     for (const OpCase& c : all) {
       bool supported = false;
-      EXPECT_EQ(compare_with_cpu(c, vulkan_form(*runner_, 0), supported), "") << c.name;
+      EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
       EXPECT_EQ(supported, runs_on_vulkan(c)) << c.name;
       ++(supported ? on_vulkan : on_cpu);
     }
@@ -100,12 +97,7 @@ TEST_P(OpsOnVulkan, MatchTheCpu) {
               runner_->device_name().c_str(), on_cpu);
 }
 
-constexpr Op kOps[] = {
-#define ARENITE_KERNEL_OP(number, name, Type, shader) Op::k##Type,
-#include "schema/ops.def"
-};
-
-INSTANTIATE_TEST_SUITE_P(All, OpsOnVulkan, testing::ValuesIn(kOps),
+INSTANTIATE_TEST_SUITE_P(All, OpsOnVulkan, testing::ValuesIn(ops_with_shaders()),
                          [](const testing::TestParamInfo<Op>& op) {
                            return std::string(ops_test::op_name(op.param));
                          });

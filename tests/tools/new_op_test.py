@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes an operator in a copy of the tree: it keeps the rules, builds, and passes its own cases."""
+"""Makes operators in a copy of the tree, one of its own and one of each family: counts what is edited; they keep the
+rules, build, and pass their own cases."""
 
 import os
 import pathlib
@@ -10,6 +11,7 @@ import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 NAME = "scaffolded_copy"
+FAMILIES = ("unary", "binary", "reduce")
 
 
 class NewOp(unittest.TestCase):
@@ -52,28 +54,64 @@ class NewOp(unittest.TestCase):
                 environment[f"CMAKE_{language}_COMPILER_LAUNCHER"] = "ccache"
         return environment
 
+    def commit(self):
+        subprocess.run(["git", "-C", self.tree, "add", "-A"], check=True)
+        subprocess.run(["git", "-C", self.tree, "-c", "user.name=test", "-c", "user.email=test@localhost",
+                        "commit", "-q", "--no-verify", "-m", "A tree"], check=True)
+
+    def edited(self):
+        """What differs from the last commit: {path: lines added}, and the paths that are new."""
+        self.run_here("git", "add", "-A")
+        counts = [line.split("\t") for line in self.run_here("git", "diff", "--cached", "--numstat").splitlines()]
+        for _, taken, path in counts:
+            self.assertEqual(taken, "0", path)
+        new = self.run_here("git", "diff", "--cached", "--name-only", "--diff-filter=A").split()
+        return {path: int(added) for added, _, path in counts}, new
+
     def test_1_bad_names_change_nothing(self):
         before = self.snapshot()
         for words, text in (([], "usage"), (["Upper"], "snake_case"), (["two words"], "snake_case"),
-                            (["conv"], "conv"), (["relu"], "exists"), (["other", "Conv"], "conv"),
-                            (["other", "lower"], "CamelCase"), (["a", "B", "C"], "usage"),
-                            (["../x"], "snake_case")):
+                            (["conv"], "conv"), (["relu"], "Relu"), (["other", "Conv"], "conv"),
+                            (["windows"], "exists"), (["other", "lower"], "CamelCase"),
+                            (["a", "B", "C"], "usage"), (["../x"], "snake_case"),
+                            (["x", "--family"], "usage"), (["x", "--family", "own"], "family"),
+                            (["sigmoid", "--family", "unary"], "sigmoid")):
             done = self.make(*words)
             self.assertEqual(done.returncode, 2, words)
             self.assertIn(text, done.stderr)
         self.assertEqual(self.snapshot(), before)
 
-    def test_2_an_operator_keeps_the_rules(self):
+    def test_2_operators_keep_the_rules(self):
+        self.commit()
         done = self.make(NAME)
         self.assertEqual(done.returncode, 0, done.stderr)
-        for text in ("ScaffoldedCopy", f"portable_fallback/{NAME}.cc", "tests/ops/oracle.cc"):
+        for text in ("ScaffoldedCopy", f"portable_fallback/{NAME}.cc", f"tests/ops/{NAME}_cases.cc"):
             self.assertIn(text, done.stdout)
         self.assertEqual(self.make(NAME).returncode, 2)  # once only
-        subprocess.run(["git", "-C", self.tree, "add", "-A"], check=True)
+        places, _ = self.edited()
+        print(f"an operator of its own: {len(places)} places")
+        self.assertLessEqual(len(places), 6, places)
+        for path in places:
+            self.assertIn(path, done.stdout)
+        for family in FAMILIES:
+            self.commit()
+            done = self.make(f"scaffolded_{family}", "--family", family)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.make(f"scaffolded_{family}", "--family", family).returncode, 2)
+            places, new = self.edited()
+            print(f"a member of family {family}: {len(places)} files, {sum(places.values())} lines")
+            self.assertEqual(new, [])
+            self.assertLessEqual(len(places), 5, places)
+            self.assertLess(sum(places.values()), 25, places)
+            for path in places:
+                self.assertIn(path, done.stdout)
         self.run_here("python3", "tools/checks/style.py")
         self.run_here("python3", "tools/checks/includes.py")
+        sources = self.run_here("git", "ls-files", "*.h", "*.cc").split()
+        if shutil.which("clang-format"):
+            self.run_here("clang-format", "--dry-run", "--Werror", *sources)
 
-    def test_3_it_builds_and_passes_its_cases(self):
+    def test_3_they_build_and_pass_their_cases(self):
         dependencies = REPOSITORY / "build" / "deps"
         if dependencies.is_dir():
             (self.tree / "build").mkdir(exist_ok=True)
@@ -81,10 +119,14 @@ class NewOp(unittest.TestCase):
         self.run_here("cmake", "-S", ".", "-B", "build/new-op", "-G", "Ninja",
                       "-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O0")
         self.run_here("cmake", "--build", "build/new-op", "--target", "arenite_planner",
-                      "arenite_dispatch", "ops_test", "ops_vulkan_test")
-        for test in ("tests/ops/ops_test", "tests/kernels/ops_vulkan_test"):
-            output = self.run_here(f"build/new-op/{test}", f"--gtest_filter=*{NAME}*")
-            self.assertNotIn("0 tests from 0 test suites ran", output)
+                      "arenite_dispatch", "ops_test", "ops_vulkan_test", "kernels_random_test")
+        members = [f"scaffolded_{family}" for family in FAMILIES]
+        for test, names in (("tests/ops/ops_test", [NAME, *members]),
+                            ("tests/kernels/ops_vulkan_test", members),
+                            ("tests/kernels/kernels_random_test", members)):
+            for name in names:
+                output = self.run_here(f"build/new-op/{test}", f"--gtest_filter=*/{name}*")
+                self.assertNotIn("0 tests from 0 test suites ran", output)
         table = self.run_here("build/new-op/tests/ops/ops_test", "--gtest_filter=ReferenceTable.*")
         self.assertIn("PASSED", table)
 

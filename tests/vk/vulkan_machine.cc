@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 
 namespace arenite::tests {
 
@@ -65,7 +65,7 @@ Status Loaded::load(uint32_t variant) {
   LoadOptions options;
   options.variant = variant;
   options.arenas = arenas_;
-  options.kernels = all_kernels();
+  options.ops = all_ops();
   if (vulkan.device != nullptr) {
     instance.unload();
     const size_t needed = vk::state_bytes(program, record);

@@ -55,6 +55,13 @@ void add_plan_request(Options& options, PlanRequest& request) {
       .one_of({"in_place", "near"})
       .shows_default();
   options
+      .add("--forms", request.forms,
+           "any: planned with room for the reference forms too, so that every machine can run it; "
+           "exact: for the forms that suit the board alone, refused where one is missing")
+      .value_name("KIND")
+      .one_of({"any", "exact"})
+      .shows_default();
+  options
       .add("--disable", request.models.disabled_passes,
            "Leave out a pass of the planner; a wrong name lists them all")
       .value_name("PASS");
@@ -78,6 +85,7 @@ planner::PlanOptions options_of(const PlanRequest& request) {
   options.reserve_fallback = request.fallback == "reserve";
   options.caller_io = request.io == "caller";
   options.near_constants = request.constants == "near";
+  options.exact_forms = request.forms == "exact";
   if (!request.optimize.empty()) {
     options.optimize =
         request.optimize == "speed" ? planner::Optimize::kSpeed : planner::Optimize::kMemory;

@@ -17,6 +17,7 @@ struct PlanRequest {
   std::string fallback = "reserve";
   std::string io = "planned";
   std::string constants = "in_place";
+  std::string forms = "any";
   std::string optimize;  // "speed", "memory", or empty: by the board
   std::string constraints;
   std::string image;  // "embedded", "harness", or empty: all that a board has

@@ -9,7 +9,8 @@ for preset; do
   build=build/$preset
   prefix=
   [ "$preset" = host ] || prefix=arm-none-eabi-
-  archives=("$build"/core/libarenite_core.a "$build"/portable_fallback/libarenite_portable.a
+  archives=("$build"/core/libarenite_core.a "$build"/ops/libarenite_ops.a
+    "$build"/portable_fallback/libarenite_portable.a
     "$build"/schema/libarenite_schema.a "$build"/schema/libarenite_nanopb_decode.a)
   echo "$preset: archives reach for no runtime"
   tools/checks/no_runtime.sh --nm ${prefix}nm --objdump ${prefix}objdump "${archives[@]}"

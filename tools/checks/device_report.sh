@@ -11,19 +11,22 @@ here=$(dirname "$(realpath "$0")")
 
 shopt -s nullglob
 python3 "$here/size_report.py" --size arm-none-eabi-size \
-  "$build"/boards/*/*.elf "$build"/core/*.a "$build"/portable_fallback/*.a "$build"/schema/libarenite_nanopb_decode.a
+  "$build"/boards/*/*.elf "$build"/core/*.a "$build"/ops/*.a "$build"/portable_fallback/*.a "$build"/schema/libarenite_nanopb_decode.a
 
-# Calls through pointers: kernels run and check, tasks of parallel_for, nanopb's callbacks; a board without
-# hooks and backend calls neither, so any small function stands for them.
+# Calls through pointers: forms run and state their facts, contracts check, pieces of parallel_for, nanopb's
+# callbacks; a board without hooks and backend calls neither, so any small function stands for them.
 python3 "$here/stack_usage.py" --budget "$budget" \
   --root 'Program::open' --root 'Status arenite::Instance::load' \
   --root 'Status arenite::Instance::run\(\)' \
-  --indirect 'Instance::run_on_cpu=>(run_|::run).*portable_fallback' \
-  --indirect 'Verifier=>check_?.*portable_fallback' \
+  --indirect 'Instance::run_on_cpu=> arenite::.anonymous.::run_.*portable_fallback' \
+  --indirect 'check_contract=>check_.*/ops/' \
+  --indirect 'FormChoice=>(_distance|_scratch|accepts|cast_form).*portable_fallback' \
   --indirect 'executor.cc|instance.cc=>device_stretch_end' \
-  --indirect 'portable_fallback=>[a-z_>]\(void\*, uint32_t, uint32_t\).*portable_fallback' \
-  --indirect 'nanopb=>note_table|buf_read' \
-  --assume '.*=>64' --recursion 'pb_|decode=>2' \
-  "$build/core" "$build/portable_fallback" "$build/schema/CMakeFiles/arenite_nanopb_decode.dir"
+  --indirect '(map|binary)_items=>(unary|clip|cast|binary)_row' \
+  --indirect 'run_boxes|distance_of_boxes=>_boxes\(.*/ops/' \
+  --indirect 'portable_fallback=>_items.*portable_fallback' \
+  --indirect 'nanopb=>buf_read' \
+  --assume '.*=>64' \
+  "$build/core" "$build/ops" "$build/portable_fallback" "$build/schema/CMakeFiles/arenite_nanopb_decode.dir"
 
 # SPDX-License-Identifier: Apache-2.0

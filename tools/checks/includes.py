@@ -10,14 +10,15 @@ ALLOWED = {
     "include": set(),
     "schema": set(),
     "core": {"schema"},
-    "portable_fallback": {"core", "schema"},
-    "kernels": {"core", "schema"},
-    "vk": {"kernels", "core", "schema"},
-    "support": {"core"},
-    "planner": {"support", "kernels", "portable_fallback", "core", "schema"},
-    "boards": {"portable_fallback", "core", "schema"},
+    "ops": {"core", "schema"},
+    "portable_fallback": {"ops", "core", "schema"},
+    "kernels": {"ops", "core", "schema"},
+    "vk": {"kernels", "ops", "core", "schema"},
+    "support": {"core", "schema"},
+    "planner": {"support", "kernels", "portable_fallback", "ops", "core", "schema"},
+    "boards": {"portable_fallback", "ops", "core", "schema"},
     "api": {"tools", "planner", "support", "core"},
-    "tools": {"support", "planner", "vk", "kernels", "portable_fallback", "core", "schema", "boards"},
+    "tools": {"support", "planner", "vk", "kernels", "portable_fallback", "ops", "core", "schema", "boards"},
 }
 # What users of the runtime see, and everybody else too.
 PUBLIC = {"include"}

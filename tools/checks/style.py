@@ -39,25 +39,37 @@ def file_problems(root, name):
         yield f"{name}: the last line is not the licence tag"
 
 
+def halves(name, family):
+    """The files in which an operator stands: its family's or its own."""
+    if family == "view":
+        return ["ops/view.cc"]
+    if family == "own":
+        return [f"ops/{name}.cc", f"portable_fallback/{name}.cc", f"tests/ops/{name}_cases.cc"]
+    return [f"ops/{family}.cc", f"portable_fallback/{family}.cc", f"tests/ops/{family}_cases.cc",
+            f"kernels/dispatch/{family}.cc", f"kernels/glsl/{family}.comp"]
+
+
 def op_problems(root):
     text = (root / "schema/ops.def").read_text(encoding="utf-8")
-    rows = re.findall(r"^ARENITE_(KERNEL|VIEW|LOWERED)_OP\((.*)\)$", text, re.MULTILINE)
     numbers = {}
-    for kind, arguments in rows:
-        fields = [field.strip() for field in arguments.split(",")]
-        if kind != "LOWERED":
-            number = fields.pop(0)
-            if number in numbers:
-                yield f"schema/ops.def: number {number} is given to {numbers[number]} and {fields[0]}"
-            numbers[number] = fields[0]
-        name = fields[0]
-        halves = [f"planner/ops/{name}.cc"]
-        if kind == "KERNEL":
-            halves += [f"portable_fallback/{name}.cc", f"kernels/dispatch/{name}.cc",
-                       f"tests/ops/{name}_cases.cc", f"kernels/glsl/{fields[2]}.comp"]
-        for half in halves:
+    rules = (root / "kernels/dispatch/rules.cc").read_text(encoding="utf-8")
+    for number, name, type_name, family in re.findall(r"^ARENITE_OP\((\d+), (\w+), (\w+), (\w+), \w+\)$", text,
+                                                      re.MULTILINE):
+        if number in numbers:
+            yield f"schema/ops.def: number {number} is given to {numbers[number]} and {name}"
+        numbers[number] = name
+        for half in halves(name, family):
             if not (root / half).is_file():
                 yield f"schema/ops.def: {name} has no {half}"
+        if family == "own":
+            listed = f"{{Op::k{type_name}," in rules
+            if listed != (root / f"kernels/dispatch/{name}.cc").is_file():
+                yield (f"kernels/dispatch/rules.cc: lists {name}, which has no kernels/dispatch/{name}.cc" if listed else
+                       f"kernels/dispatch/rules.cc: does not list {name}, which has kernels/dispatch/{name}.cc")
+    text = (root / "planner/import/onnx/names.def").read_text(encoding="utf-8")
+    for name in re.findall(r"^ARENITE_ONNX_OWN\(\w+, (\w+)\)$", text, re.MULTILINE):
+        if not (root / f"planner/ops/{name}.cc").is_file():
+            yield f"planner/import/onnx/names.def: {name} has no planner/ops/{name}.cc"
 
 
 # The one place that prints; support/write_file.cc asks the system itself. Both tell whether it worked.

@@ -60,6 +60,8 @@ void Pool::work(uint32_t thread) {
 
 void Pool::take_pieces(uint32_t number, uint32_t thread) {
   uint64_t left = left_.load(std::memory_order_acquire);
+  // Who then takes a piece of this loop has read this loop's limit.
+  if (thread >= threads_max_.load(std::memory_order_relaxed)) return;
   while (number_of(left) == number && pieces_of(left) != 0) {
     if (!left_.compare_exchange_weak(left, left - 1, std::memory_order_acq_rel)) continue;
     // The piece is ours, so the loop does not end before we say that it is done.
@@ -68,20 +70,22 @@ void Pool::take_pieces(uint32_t number, uint32_t thread) {
     const uint32_t pieces = loop_.pieces;
     if (observer_ != nullptr) observer_(observer_context_, thread, true);
     loop_.task(loop_.argument, static_cast<uint32_t>(count * piece / pieces),
-               static_cast<uint32_t>(count * (piece + 1) / pieces));
+               static_cast<uint32_t>(count * (piece + 1) / pieces), thread);
     if (observer_ != nullptr) observer_(observer_context_, thread, false);
     if (done_.fetch_add(1) + 1 == pieces) done_.notify_all();
     left = left_.load(std::memory_order_acquire);
   }
 }
 
-void Pool::run(uint32_t count, Task task, void* argument) {
-  const uint32_t pieces = std::min(count, threads() * kPiecesAThread);
-  if (pieces <= 1 || workers_.empty()) {
-    task(argument, 0, count);
+void Pool::run(uint32_t count, uint32_t threads_max, PieceFunction task, void* argument) {
+  const uint32_t workers = std::min(threads(), threads_max);
+  const uint32_t pieces = std::min(count, workers * kPiecesAThread);
+  if (pieces <= 1 || workers <= 1) {
+    task(argument, 0, count, 0);
     return;
   }
   loop_ = {task, argument, count, pieces};
+  threads_max_.store(workers, std::memory_order_relaxed);
   done_.store(0, std::memory_order_relaxed);
   const uint32_t number = number_.load(std::memory_order_relaxed) + 1;
   left_.store(uint64_t{number} << 32 | pieces, std::memory_order_release);

@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/platform.h"
+
 namespace arenite::tools {
 
 // The caller takes pieces of a loop like every worker and waits only for pieces that someone has
@@ -14,17 +16,16 @@ namespace arenite::tools {
 // back: docs/decisions/0007-threads.md.) Workers sleep when there is nothing to do.
 class Pool {
  public:
-  using Task = void (*)(void* argument, uint32_t first, uint32_t last);
-
   // Of the caller and `threads` - 1 workers. Throws std::system_error where no thread can be had.
   explicit Pool(uint32_t threads);
   ~Pool();
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  // Calls task(argument, first, last) over pieces of [0, count); returns when all are done. One
-  // caller at a time, and not from within a task.
-  void run(uint32_t count, Task task, void* argument);
+  // Calls task(argument, first, last, thread) over pieces of [0, count), on the threads with
+  // numbers below `threads_max`, of which 0 is the caller; returns when all are done. One caller at
+  // a time, and not from within a task.
+  void run(uint32_t count, uint32_t threads_max, PieceFunction task, void* argument);
 
   uint32_t threads() const { return static_cast<uint32_t>(workers_.size()) + 1; }
 
@@ -35,7 +36,7 @@ class Pool {
 
  private:
   struct Loop {
-    Task task = nullptr;
+    PieceFunction task = nullptr;
     void* argument = nullptr;
     uint32_t count = 0, pieces = 0;
   };
@@ -48,6 +49,7 @@ class Pool {
   Loop loop_;
   // The loop's number in the high half, the pieces that nobody has taken in the low half.
   alignas(64) std::atomic<uint64_t> left_{0};
+  std::atomic<uint32_t> threads_max_{0};         // of the loop
   alignas(64) std::atomic<uint32_t> done_{0};    // pieces
   alignas(64) std::atomic<uint32_t> number_{0};  // of the last loop; what sleeping workers watch
   std::atomic<bool> stopping_{false};

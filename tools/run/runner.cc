@@ -6,7 +6,7 @@
 #include <cstring>
 #include <new>
 
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 #include "support/suggest.h"
 #include "tools/run/status_text.h"
 
@@ -151,7 +151,7 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   options.method = method_;
   options.variant = variant;
   options.arenas = arenas;
-  options.kernels = all_kernels();
+  options.ops = all_ops();
   options.platform = &platform_;
   options.backend = task_ != nullptr ? &backend : nullptr;
   std::vector<uint32_t> proof(record.value_count);

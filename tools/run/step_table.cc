@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/step.h"
+#include "support/status_text.h"
 
 namespace arenite::tools {
 namespace {
@@ -11,16 +12,8 @@ namespace {
 using format::Where;
 
 std::string op_text(Op op) {
-  switch (op) {
-#define ARENITE_KERNEL_OP(number, name, Type, shader) \
-  case Op::k##Type:                                   \
-    return #name;
-#define ARENITE_VIEW_OP(number, name, Type) \
-  case Op::k##Type:                         \
-    return #name;
-#include "schema/ops.def"
-  }
-  return "op " + std::to_string(static_cast<unsigned>(op));
+  const char* name = operator_name(op);
+  return name != nullptr ? name : "op " + std::to_string(static_cast<unsigned>(op));
 }
 
 const char* where_text(Where where) {

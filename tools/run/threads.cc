@@ -9,9 +9,9 @@
 namespace arenite::tools {
 namespace {
 
-void parallel_for_pool(void* context, uint32_t count, void (*task)(void*, uint32_t, uint32_t),
+void parallel_for_pool(void* context, uint32_t count, uint32_t threads, PieceFunction task,
                        void* argument) {
-  static_cast<Threads*>(context)->pool().run(count, task, argument);
+  static_cast<Threads*>(context)->pool().run(count, threads, task, argument);
 }
 
 void profile_step(void* context, ProfileEvent event, uint32_t step) {
@@ -54,7 +54,10 @@ Platform Threads::platform() {
   platform.now = [](void*) { return now_ns(); };
   platform.context = this;
   if (profiler_ != nullptr) platform.profile = profile_step;
-  if (pool_.threads() > 1) platform.parallel_for = parallel_for_pool;
+  if (pool_.threads() > 1) {
+    platform.parallel_for = parallel_for_pool;
+    platform.threads = pool_.threads();
+  }
   return platform;
 }
 

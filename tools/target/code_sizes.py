@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Measures how many bytes of code firmware with certain kernels has, by linking it once with each kernel.
+"""Measures how many bytes of code firmware with certain forms has, by linking it once with each form.
 
   code_sizes.py LINK.json OUT.json
-  code_sizes.py --without-kernels PROGRAM_FOLDER OUT_FOLDER
+  code_sizes.py --without-forms PROGRAM_FOLDER OUT_FOLDER
 
-LINK.json says how the build links an image without kernels: {"toolchain", "link": the words of the
-command but for -o and the map, "kernels": the archive with the kernels, "nm"}. A kernel that is
-named (ld's -u) is linked with all that it reaches, so what an image holds is the union of what it
-holds with each of its kernels: sections of the link maps are grouped by the kernels that bring them.
+LINK.json says how the build links an image without forms: {"toolchain", "link": the words of the
+command but for -o and the map, "forms": the archive with the forms, "nm"}. A form that is named
+(ld's -u, with its operator's contract) is linked with all that it reaches, so what an image holds is
+the union of what it holds with each of its forms: sections of the link maps are grouped by the forms
+that bring them.
 OUT.json is what planner/board/code_sizes.h reads; the program's own bytes do not count.
---without-kernels copies the C++ that `arenite plan --emit-cc` wrote, its kernels replaced by null
-pointers: what that image is made from. Exit status: 0, 2 an error.
+--without-forms copies the C++ that `arenite plan --emit-cc` wrote without the forms and
+contracts in its table: what that image is made from. Exit status: 0, 2 an error.
 """
 
 import collections
@@ -27,8 +28,9 @@ import map_budget  # pylint: disable=wrong-import-position
 # What lies in the memory that holds the code: .data has its initial values there.
 IN_FLASH = re.compile(r"^\.(text|rodata|vectors|data|init_array)(\.|$)")
 PROGRAM = re.compile(r"^\.(program|rodata\.arenite)(\.|$)")
-NAMED_KERNEL = re.compile(r"&arenite::k\w+Kernel\b")
-KERNEL = re.compile(r" R (_ZN7arenite(\d+)(k\w+Kernel)E)$", re.MULTILINE)
+NAMED_FORM = re.compile(r"&arenite::k\w+Form\d+, ")
+NAMED_CONTRACT = re.compile(r"&arenite::k\w+Contract\b")
+FORM = re.compile(r" R (_ZN7arenite(\d+)((k\w+)Form\d+)E)$", re.MULTILINE)
 
 
 class Failed(Exception):
@@ -42,12 +44,15 @@ def run(words):
     return done.stdout
 
 
-def kernels_of(link):
-    """{name in C++: symbol} of the archive's kernels."""
-    found = {name: symbol for symbol, length, name in KERNEL.findall(run([link["nm"], link["kernels"]]))
-             if len(name) == int(length)}
+def forms_of(link):
+    """{name in C++: symbols to link it by} of the archive's forms."""
+    found = {}
+    for symbol, length, name, op in FORM.findall(run([link["nm"], link["forms"]])):
+        if len(name) == int(length):
+            contract = f"{op}Contract"
+            found[name] = [symbol, f"_ZN7arenite{len(contract)}{contract}E"]
     if not found:
-        raise Failed(f"{link['kernels']}: holds no kernel; expected symbols such as arenite::kConvKernel")
+        raise Failed(f"{link['forms']}: holds no form; expected symbols such as arenite::kConvForm0")
     return found
 
 
@@ -72,7 +77,7 @@ def sections_of(words, folder, more=()):
 
 
 def category_of(owner):
-    for name, part in (("start-up", r"start\.dir|/embedded/|embedded\.cc|no_kernels"),
+    for name, part in (("start-up", r"start\.dir|/embedded/|embedded\.cc|no_forms"),
                        ("runtime", r"arenite_(core|schema|nanopb)"), ("library", r"lib(gcc|c_nano)\.a")):
         if re.search(part, owner):
             return name
@@ -85,8 +90,9 @@ def measure(link):
         always, owners = sections_of(link["link"], folder)
         brought_by = collections.defaultdict(set)
         sizes = {}
-        for name, symbol in sorted(kernels_of(link).items()):
-            for section, size in sections_of(link["link"], folder, [f"-Wl,-u,{symbol}"])[0].items():
+        for name, symbols in sorted(forms_of(link).items()):
+            named = [f"-Wl,-u,{symbol}" for symbol in symbols]
+            for section, size in sections_of(link["link"], folder, named)[0].items():
                 if section not in always and size != 0:
                     brought_by[section].add(name)
                     sizes[section] = size
@@ -97,25 +103,26 @@ def measure(link):
     for section, size in always.items():
         parts[category_of(owners[section])] += size
     return {"toolchain": link["toolchain"], "always_bytes": sum(always.values()), "always": dict(parts),
-            "groups": [{"kernels": names, "bytes": size}
+            "groups": [{"forms": names, "bytes": size}
                        for names, size in sorted(groups.items(), key=lambda group: -group[1])]}
 
 
-def take_kernels_out(source, to):
+def take_forms_out(source, to):
     to.mkdir(parents=True, exist_ok=True)
     found = 0
     for file in (source / "program.h", source / "program.cc"):
-        text, count = NAMED_KERNEL.subn("nullptr", file.read_text(encoding="utf-8"))
+        text, count = NAMED_FORM.subn("", file.read_text(encoding="utf-8"))
+        text = NAMED_CONTRACT.sub("nullptr", text)
         (to / file.name).write_text(text, encoding="utf-8")
         found += count
     if found == 0:
-        raise Failed(f"{source}: names no kernel; expected words such as &arenite::kConvKernel")
+        raise Failed(f"{source}: names no form; expected words such as &arenite::kConvForm0")
 
 
 def main():
-    if len(sys.argv) == 4 and sys.argv[1] == "--without-kernels":
+    if len(sys.argv) == 4 and sys.argv[1] == "--without-forms":
         try:
-            take_kernels_out(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))
+            take_forms_out(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))
         except (Failed, OSError) as error:
             print(f"code_sizes: {error}", file=sys.stderr)
             return 2

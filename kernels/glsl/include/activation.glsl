@@ -1,4 +1,4 @@
-// The activations a result may pass through; kinds are those of core/attributes.h.
+// The activations a result may pass through; kinds are those of ops/attributes.h.
 #include "numbers.glsl"
 
 const uint kActivationNone = 0u;

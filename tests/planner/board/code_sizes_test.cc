@@ -1,4 +1,4 @@
-// Tables of code sizes: what firmware with certain kernels is estimated to take.
+// Tables of code sizes: what firmware with certain forms is estimated to take.
 #include "planner/board/code_sizes.h"
 
 #include <gmock/gmock.h>
@@ -13,17 +13,18 @@ using testing::HasSubstr;
 
 constexpr const char* kTable = R"({
   "toolchain": "t", "always_bytes": 1000, "always": {"runtime": 1000},
-  "groups": [{"kernels": ["kA"], "bytes": 100}, {"kernels": ["kB"], "bytes": 10},
-             {"kernels": ["kA", "kB"], "bytes": 5}, {"kernels": ["kB", "kC"], "bytes": 1}]})";
+  "groups": [{"forms": ["kAForm0"], "bytes": 100}, {"forms": ["kBForm0"], "bytes": 10},
+             {"forms": ["kAForm0", "kBForm0"], "bytes": 5},
+             {"forms": ["kBForm0", "kBForm1"], "bytes": 1}]})";
 
-TEST(CodeSizes, WhatKernelsShareCountsOnce) {
+TEST(CodeSizes, WhatFormsShareCountsOnce) {
   const CodeSizes sizes = read_code_sizes(kTable, "t.json");
-  const auto bytes = [&](std::vector<std::string> kernels) { return code_bytes(sizes, kernels); };
+  const auto bytes = [&](std::vector<std::string> forms) { return code_bytes(sizes, forms); };
   EXPECT_EQ(bytes({}), 1000u);
-  EXPECT_EQ(bytes({"kA"}), 1000u + 4 + 100 + 5);
-  EXPECT_EQ(bytes({"kA", "kB"}), 1000u + 8 + 100 + 10 + 5 + 1);
-  EXPECT_EQ(bytes({"kC"}), 1000u + 4 + 1);
-  EXPECT_EQ(bytes({"kA", "kD"}), std::nullopt) << "a kernel that the table lacks";
+  EXPECT_EQ(bytes({"kAForm0"}), 1000u + 16 + 4 + 100 + 5);
+  EXPECT_EQ(bytes({"kAForm0", "kBForm0"}), 1000u + 32 + 8 + 100 + 10 + 5 + 1);
+  EXPECT_EQ(bytes({"kBForm0", "kBForm1"}), 1000u + 16 + 8 + 10 + 5 + 1);
+  EXPECT_EQ(bytes({"kAForm0", "kDForm0"}), std::nullopt) << "a form that the table lacks";
 }
 
 TEST(CodeSizes, WhatIsNoTableIsRefused) {

@@ -49,11 +49,11 @@ TEST(CcNames, IdentifiersComeFromAnyText) {
   EXPECT_EQ(planner::new_identifier("a:b", taken), "a_b_2");
 }
 
-TEST(CcSource, NamesOnlyTheKernelsThatRun) {
+TEST(CcSource, NamesOnlyTheFormsThatRun) {
   const auto source = planner::cc_source(program_for({"mps3-an547"}), {"model"});
-  EXPECT_THAT(source.source, HasSubstr("kConvKernel"));
-  EXPECT_THAT(source.source, HasSubstr("kMaxPoolKernel"));
-  EXPECT_THAT(source.source, Not(HasSubstr("kSoftmaxKernel")));
+  EXPECT_THAT(source.source, HasSubstr("kConvForm0"));
+  EXPECT_THAT(source.source, HasSubstr("kMaxPoolForm0"));
+  EXPECT_THAT(source.source, Not(HasSubstr("kSoftmax")));
   EXPECT_THAT(source.source, HasSubstr("\".bss.arenite.model.dtcm\""));
   EXPECT_THAT(source.source, HasSubstr("\".rodata.arenite.model\""));
 }
@@ -67,7 +67,7 @@ TEST(CcSource, HeaderSaysWhatAnApplicationNeeds) {
     EXPECT_THAT(header, HasSubstr(part));
   }
   // Nothing of the runtime's inside.
-  for (const char* part : {"#include \"core/", "#include \"portable", "Kernel", "std::span"}) {
+  for (const char* part : {"#include \"core/", "#include \"portable", "OpTable", "std::span"}) {
     EXPECT_THAT(header, Not(HasSubstr(part)));
   }
 }

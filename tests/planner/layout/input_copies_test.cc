@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "planner/layout/parts.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"
 
 namespace arenite::test {
@@ -13,8 +13,7 @@ namespace {
 using planner::InputCopies;
 
 InputCopies copied(const Graph& graph) {
-  return planner::copy_inputs_to_channels_last(
-      planner::lay_out(graph, planner::view_alignment(all_kernels())));
+  return planner::copy_inputs_to_channels_last(planner::lay_out(graph, {all_ops()}));
 }
 
 TEST(InputCopies, SpatialReadersShareOneCopyAndOthersKeepTheInput) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"
 
 namespace arenite::test {
@@ -14,7 +15,7 @@ using planner::LaidGraph;
 using planner::lay_out;
 using planner::layout_name;
 
-constexpr uint32_t kAlignment = 4;
+const planner::TargetForms kForms{all_ops()};
 
 size_t views(const LaidGraph& laid) {
   return static_cast<size_t>(std::count_if(laid.nodes.begin(), laid.nodes.end(),
@@ -30,7 +31,7 @@ TEST(Layout, ConvolutionsAreChannelsLastBetweenRowMajorEnds) {
   const ValueId x = b.input({1, 3, 8, 8});
   const ValueId y = b.conv(b.clip(b.conv(x, 4, 3), 0, 6), 5, 1);
   b.output(y);
-  const LaidGraph laid = lay_out(b.graph(), kAlignment);
+  const LaidGraph laid = lay_out(b.graph(), kForms);
   EXPECT_EQ(layout_name(laid.owners[laid.inputs[0]].form), "row-major");
   EXPECT_EQ(output_layout(laid, 0), "channels-last");
   EXPECT_EQ(output_layout(laid, 1), "channels-last") << "clip follows its input";
@@ -42,7 +43,7 @@ TEST(Layout, ElementwiseBeforeAConvolutionTakesItsSide) {
   GraphBuilder b;
   const ValueId x = b.input({1, 3, 8, 8});
   b.output(b.conv(b.clip(x, 0, 6), 4, 3));
-  EXPECT_EQ(output_layout(lay_out(b.graph(), kAlignment), 0), "channels-last");
+  EXPECT_EQ(output_layout(lay_out(b.graph(), kForms), 0), "channels-last");
 }
 
 TEST(Layout, FlatteningMakesTheProducerRowMajor) {
@@ -50,7 +51,7 @@ TEST(Layout, FlatteningMakesTheProducerRowMajor) {
   const ValueId x = b.input({1, 3, 8, 8});
   const ValueId flat = b.reshape(b.max_pool(b.conv(x, 4, 3), 3), {1, 16});
   b.output(b.matmul(flat, b.constant({16, 10}), {1, 10}));
-  const LaidGraph laid = lay_out(b.graph(), kAlignment);
+  const LaidGraph laid = lay_out(b.graph(), kForms);
   EXPECT_EQ(output_layout(laid, 0), "channels-last");
   EXPECT_EQ(output_layout(laid, 1), "row-major");
   EXPECT_EQ(views(laid), 1u);
@@ -63,7 +64,7 @@ TEST(Layout, FlatteningWhatAConvolutionReadsTooIsACopy) {
   const ValueId y = b.conv(x, 4, 3);
   b.output(b.conv(y, 2, 3));
   b.output(b.matmul(b.reshape(y, {1, 144}), b.constant({144, 10}), {1, 10}));
-  const LaidGraph laid = lay_out(b.graph(), kAlignment);
+  const LaidGraph laid = lay_out(b.graph(), kForms);
   EXPECT_EQ(output_layout(laid, 0), "channels-last");
   ASSERT_EQ(laid.copies.size(), 1u);
   EXPECT_EQ(laid.copies[0].node, "reshape_2");
@@ -79,7 +80,7 @@ TEST(Layout, ChannelShuffleIsOneCopyIntoChannelsLast) {
   const ValueId split = b.reshape(b.conv(x, 8, 3), {1, 2, 4, 6, 6});
   const ValueId shuffled = b.reshape(b.transpose(split, {0, 2, 1, 3, 4}), {1, 8, 6, 6});
   b.output(b.conv(shuffled, 8, 3, 0, 8));
-  const LaidGraph laid = lay_out(b.graph(), kAlignment);
+  const LaidGraph laid = lay_out(b.graph(), kForms);
   EXPECT_EQ(laid.copies.size(), 1u);
   EXPECT_EQ(views(laid), 3u);
   EXPECT_EQ(output_layout(laid, 4), "channels-last") << "as the convolution behind it likes";
@@ -90,7 +91,7 @@ TEST(Layout, DetectionHeadNeedsNoCopy) {
   const ValueId x = b.input({1, 3, 8, 8});
   const ValueId last = b.transpose(b.conv(x, 8, 3), {0, 2, 3, 1});
   b.output(b.reshape(last, {1, 72, 4}));
-  const LaidGraph laid = lay_out(b.graph(), kAlignment);
+  const LaidGraph laid = lay_out(b.graph(), kForms);
   EXPECT_TRUE(laid.copies.empty());
   EXPECT_EQ(views(laid), 2u);
   EXPECT_EQ(output_layout(laid, 0), "channels-last");
@@ -106,7 +107,7 @@ TEST(Layout, OutputsThatOwnNothingAreCopied) {
   b.output(y);                       // a kernel's result
   b.output(y);                       // the same again
   b.output(b.transpose(y, {1, 0}));  // a view
-  const LaidGraph laid = lay_out(b.graph(), kAlignment);
+  const LaidGraph laid = lay_out(b.graph(), kForms);
   EXPECT_EQ(laid.copies.size(), 4u);
   for (size_t i = 0; i < laid.outputs.size(); ++i) {
     for (size_t k = 0; k < i; ++k) EXPECT_NE(laid.outputs[i], laid.outputs[k]);
@@ -119,7 +120,7 @@ TEST(Layout, ForwardSlicesAreViewsBackwardOnesAreNot) {
   const ValueId forward = b.slice(x, {1, 2}, {1, 2}, {2, 2});
   const ValueId backward = b.slice(x, {3, 0}, {-1, 1}, {2, 2});
   b.output(b.add(forward, backward));
-  const LaidGraph laid = lay_out(b.graph(), kAlignment);
+  const LaidGraph laid = lay_out(b.graph(), kForms);
   EXPECT_TRUE(laid.nodes[0].view);
   EXPECT_EQ(laid.nodes[0].outputs[0]->form.offset, 8u);
   EXPECT_EQ(laid.nodes[0].outputs[0]->form.strides, (Dims{6, 2}));
@@ -129,21 +130,34 @@ TEST(Layout, ForwardSlicesAreViewsBackwardOnesAreNot) {
 TEST(Layout, ASliceThatIsAnOutputWritesIt) {
   GraphBuilder b;
   b.output(b.slice(b.input({4, 6}), {1, 2}, {1, 1}, {2, 2}));
-  const LaidGraph laid = lay_out(b.graph(), kAlignment);
+  const LaidGraph laid = lay_out(b.graph(), kForms);
   ASSERT_EQ(laid.nodes.size(), 1u);
   EXPECT_FALSE(laid.nodes[0].view);
   EXPECT_TRUE(laid.copies.empty());
 }
 
-TEST(Layout, ViewsStartAlignedOrAreKernels) {
+// What one form asks of its operands concerns no other: only what it reads must start aligned.
+TEST(Layout, ViewsStartWhereTheirReadersWantThem) {
+  Form aligned = **find_op(all_ops(), Op::kClip)->forms;
+  aligned.types = types::kNumber;
+  aligned.alignment = 4;
+  const Form* const forms[] = {&aligned, nullptr};
+  std::vector<OpEntry> ops(all_ops().begin(), all_ops().end());
+  for (OpEntry& entry : ops) {
+    if (entry.op == Op::kClip) entry.forms = forms;
+  }
   GraphBuilder b;
   const ValueId x = b.input({8}, DType::kUint8);
   const ValueId odd = b.slice(x, {3}, {1}, {4});
   const ValueId even = b.slice(x, {4}, {1}, {4});
-  b.output(b.concat({odd, even}, 0));
-  const LaidGraph laid = lay_out(b.graph(), kAlignment);
+  const ValueId other = b.slice(x, {3}, {1}, {4});
+  b.output(b.clip(odd, 0, 1));
+  b.output(b.clip(even, 0, 1));
+  b.output(b.concat({other, other}, 0));
+  const LaidGraph laid = lay_out(b.graph(), {ops});
   EXPECT_FALSE(laid.nodes[0].view);
   EXPECT_TRUE(laid.nodes[1].view);
+  EXPECT_TRUE(laid.nodes[2].view);
 }
 
 }  // namespace

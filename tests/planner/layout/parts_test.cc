@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"
 
 namespace arenite::test {
@@ -16,8 +16,8 @@ using planner::PartsInPlace;
 using planner::Strided;
 
 PartsInPlace in_place(const Graph& graph) {
-  const LaidGraph laid = planner::lay_out(graph, planner::view_alignment(all_kernels()));
-  return planner::place_parts(graph, laid, planner::nodes_with_parts(laid), all_kernels());
+  const LaidGraph laid = planner::lay_out(graph, {all_ops()});
+  return planner::place_parts(graph, laid, planner::nodes_with_parts(laid), {all_ops()});
 }
 
 const Strided& output_form(const PartsInPlace& parts, size_t node) {
@@ -116,11 +116,11 @@ TEST(Parts, AreChosenByThePeak) {
   GraphBuilder b;
   const ValueId x = b.input({1, 3, 8, 8});
   b.output(b.conv(b.concat({b.conv(x, 8, 1), b.conv(x, 8, 1)}, 1), 2, 1));
-  const LaidGraph laid = planner::lay_out(b.graph(), 4);
+  const LaidGraph laid = planner::lay_out(b.graph(), {all_ops()});
   const auto nodes = planner::nodes_with_parts(laid);
-  EXPECT_EQ(planner::choose_parts(b.graph(), laid, nodes, all_kernels()), nodes);
+  EXPECT_EQ(planner::choose_parts(b.graph(), laid, nodes, {all_ops()}), nodes);
   EXPECT_EQ(planner::live_bytes_max(laid), 2u * 16 * 64 * 4);
-  const PartsInPlace parts = planner::place_parts(b.graph(), laid, nodes, all_kernels());
+  const PartsInPlace parts = planner::place_parts(b.graph(), laid, nodes, {all_ops()});
   EXPECT_EQ(planner::live_bytes_max(parts.laid), (3u + 16) * 64 * 4);
 }
 

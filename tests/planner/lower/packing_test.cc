@@ -15,7 +15,7 @@ using planner::pack_constant;
 using planner::PackedConstant;
 using planner::WeightPacking;
 
-constexpr uint32_t kAllLayouts = 3;
+constexpr Packings kAllPackings = {{3, 3, 3, 3}};
 
 struct Packed {
   Graph graph;
@@ -45,7 +45,7 @@ Packed pack(Op op, uint32_t groups, const Dims& dims, WeightPacking packing) {
   packed.graph = b.graph();
   const auto& bytes = *packed.graph.values[w].constant;
   packed.result = pack_constant(node, 1, bytes, DType::kFloat32, planner::row_major(dims), packing,
-                                kAllLayouts);
+                                kAllPackings);
   packed.before = as_floats(bytes);
   packed.after = as_floats(packed.result.bytes);
   return packed;
@@ -128,9 +128,9 @@ TEST(ConstantPool, StoresEachContentOnce) {
   EXPECT_EQ(pool.add(a), 0u);
   EXPECT_EQ(pool.add(b), 1u);
   EXPECT_EQ(pool.add(a), 0u);
-  pool.need_tail(0, 16);
-  pool.need_tail(0, 4);
-  EXPECT_EQ(pool.entries()[0].tail_bytes, 16u);
+  pool.need_over_read(0, 16);
+  pool.need_over_read(0, 4);
+  EXPECT_EQ(pool.entries()[0].over_read_bytes, 16u);
   EXPECT_EQ(pool.entries().size(), 2u);
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/attributes.h"
+#include "ops/attributes.h"
 #include "planner/graph.h"
 
 namespace arenite::test {

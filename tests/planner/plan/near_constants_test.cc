@@ -81,6 +81,7 @@ TEST(NearConstants, ReadsAreCountedByOperator) {
                  planner::Operand{true, 0, DType::kFloat32, planner::row_major({8, 3, 3, 3}), 0}};
   EXPECT_EQ(planner::reads_of_constant(step, 1), 2u * 5 * 7);
   step.op = Op::kMatMul;
+  step.inputs[0] = planner::Operand{false, 1, DType::kFloat32, planner::row_major({3, 4, 5})};
   step.outputs[0]->form = planner::row_major({3, 4, 6});
   step.inputs[1]->form = planner::row_major({3, 5, 6});
   EXPECT_EQ(planner::reads_of_constant(step, 1), 4u);

@@ -129,7 +129,7 @@ class RandomGraph {
       case 1:
         return made(builder_.node(Op::kSigmoid, {x}, dims));
       case 2:
-        return made(builder_.node(Op::kHardSigmoid, {x}, dims, HardSigmoidAttributes{0.2f, 0.5f}));
+        return made(builder_.node(Op::kHardSigmoid, {x}, dims, UnaryAttributes{0.2f, 0.5f}));
       default:
         return made(builder_.node(Op::kCopy, {x}, dims));
     }
@@ -148,7 +148,7 @@ class RandomGraph {
     for (uint32_t d = 0; d < to.size(); ++d) {
       if ((axes >> d & 1) != 0) to[d] = 1;
     }
-    made(builder_.node(Op::kReduceMean, {x}, to, ReduceMeanAttributes{axes}));
+    made(builder_.node(Op::kReduceMean, {x}, to, ReduceAttributes{axes}));
   }
 
   void add_concat(ValueId x, const Dims& dims) {

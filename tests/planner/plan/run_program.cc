@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 
 namespace arenite::test {
 namespace {
@@ -52,12 +52,17 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   options.method = request.method;
   options.variant = request.variant;
   options.arenas = arenas;
-  options.kernels = all_kernels();
+  options.ops = request.ops.empty() ? all_ops() : request.ops;
   options.backend = request.backend;
   std::vector<uint32_t> proof(variant.value_count);
   options.proof = proof;
   ScopedInstance instance;
-  if (const Status status = instance.load(program, options); !status.ok()) {
+  const Status loaded = instance.load(program, options);
+  if (request.load_code != Code::kOk) {
+    EXPECT_EQ(loaded.code, request.load_code);
+    return {};
+  }
+  if (const Status status = loaded; !status.ok()) {
     ADD_FAILURE() << "load: code " << static_cast<uint32_t>(status.code) << ", step " << status.step
                   << ", value " << status.value;
     return {};

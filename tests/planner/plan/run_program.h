@@ -43,7 +43,9 @@ class OpenProgram {
 struct RunRequest {
   uint32_t method = 0, variant = 0;
   const Backend* backend = nullptr;
-  std::byte poison{0xa5};  // what arenas hold before
+  std::byte poison{0xa5};      // what arenas hold before
+  OpTable ops = {};            // of the machine; empty: all
+  Code load_code = Code::kOk;  // what loading it gives; another than kOk: nothing runs
 };
 
 // The outputs for the inputs; records test failures where the program does not load or run, or

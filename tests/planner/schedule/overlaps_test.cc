@@ -11,7 +11,7 @@
 #include "planner/interpret.h"
 #include "planner/partition/partition.h"
 #include "planner/schedule/lifetimes.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"
 #include "tests/planner/plan/run_program.h"
 
@@ -42,12 +42,12 @@ struct Chain {
   VariantPlan plan;
 
   Chain() {
-    lowered = planner::lower(chain(), planner::find_board("mps3-an547"), all_kernels(), pool);
+    lowered = planner::lower(chain(), planner::find_board("mps3-an547"), {all_ops()}, pool);
     plan = planner::cpu_variant(lowered);
     planner::set_lifetimes(plan, false);
   }
   std::vector<OverlapPermission> permissions(const OverlapPasses& passes) const {
-    return planner::find_overlaps(plan, pool, all_kernels(), passes, false);
+    return planner::find_overlaps(plan, pool, passes, false);
   }
 };
 
@@ -104,7 +104,7 @@ TEST(Overlaps, RightAsNearAsPermitted) {
     EXPECT_EQ(serial != 0, passes.partial_overlap);
     EXPECT_EQ(permissions.empty(), !passes.in_place && !passes.partial_overlap);
     const OpenProgram program(program_of(chain));
-    planner::check_program(*program);
+    planner::check_program(*program, {all_ops()});
     EXPECT_EQ(program->header().required_features != 0, !permissions.empty());
     const Graph graph = test::chain();
     const auto inputs = test_inputs(graph, 3);
@@ -128,7 +128,8 @@ TEST(Overlaps, OneElementNearerIsRefused) {
     place(chain.plan, permissions, permission.step, 4);
     EXPECT_FALSE(planner::is_kept(chain.plan, permission)) << permission.step;
     const OpenProgram program(program_of(chain));
-    EXPECT_THROW(planner::check_program(*program), std::logic_error) << permission.step;
+    EXPECT_THROW(planner::check_program(*program, {all_ops()}), std::logic_error)
+        << permission.step;
   }
 }
 
@@ -140,11 +141,11 @@ TEST(Overlaps, KeptInputsAndOutputsYieldToNobody) {
   b.output(b.node(Op::kSigmoid, {y}, {4, 4}));
   planner::ConstantPool pool;
   const auto lowered =
-      planner::lower(b.graph(), planner::find_board("mps3-an547"), all_kernels(), pool);
+      planner::lower(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
   VariantPlan plan = planner::cpu_variant(lowered);
   for (const bool keep : {false, true}) {
     planner::set_lifetimes(plan, keep);
-    const auto permissions = planner::find_overlaps(plan, pool, all_kernels(), {}, keep);
+    const auto permissions = planner::find_overlaps(plan, pool, {}, keep);
     ASSERT_EQ(permissions.size(), keep ? 0u : 1u);
     EXPECT_TRUE(keep || permissions[0].step == 0);
   }

@@ -5,7 +5,7 @@
 #include "planner/schedule/barriers.h"
 #include "planner/schedule/lifetimes.h"
 #include "planner/schedule/place.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"
 
 namespace arenite::test {
@@ -35,7 +35,7 @@ struct Planned {
 Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool keep_inputs) {
   const planner::Board board = planner::find_board("host");
   Planned result;
-  const planner::Lowered lowered = planner::lower(graph, board, all_kernels(), result.pool);
+  const planner::Lowered lowered = planner::lower(graph, board, {all_ops()}, result.pool);
   auto plan = planner::vulkan_variant(lowered, result.pool, [&](const Step& step) {
     return std::find(shaders.begin(), shaders.end(), step.op()) != shaders.end();
   });
@@ -119,7 +119,7 @@ TEST(Schedule, NoVariantWithoutAVulkanStep) {
   b.output(b.clip(b.input({4}), 0, 1));
   planner::ConstantPool pool;
   const planner::Lowered lowered =
-      planner::lower(b.graph(), planner::find_board("host"), all_kernels(), pool);
+      planner::lower(b.graph(), planner::find_board("host"), {all_ops()}, pool);
   EXPECT_FALSE(
       planner::vulkan_variant(lowered, pool, [](const Step&) { return false; }).has_value());
 }
@@ -148,7 +148,7 @@ TEST(Schedule, ViewsKeepTheirRootAlive) {
   b.output(sum);
   planner::ConstantPool pool;
   const planner::Lowered lowered =
-      planner::lower(b.graph(), planner::find_board("mps3-an547"), all_kernels(), pool);
+      planner::lower(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
   VariantPlan plan = planner::cpu_variant(lowered);
   planner::set_lifetimes(plan, false);
   EXPECT_EQ(places(plan), "c-c-c");

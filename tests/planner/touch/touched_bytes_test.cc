@@ -15,7 +15,7 @@
 
 #include "core/instance.h"
 #include "planner/plan.h"
-#include "portable_fallback/kernels.h"
+#include "portable_fallback/forms.h"
 #include "tests/fuzz/guarded_memory.h"
 #include "tests/planner/plan/random_graph.h"
 
@@ -105,7 +105,7 @@ Touched run_poisoned(const GuardedProgram& file, const std::vector<Bytes>& input
     arenas.push_back(memory.back()->bytes());
   }
   options.arenas = arenas;
-  options.kernels = all_kernels();
+  options.ops = all_ops();
   options.platform = &file.platform();
   options.sections = file.sections();
   std::vector<uint32_t> proof(variant.value_count);

@@ -1,0 +1,118 @@
+// What an operator is, whatever computes it: one record, read by import, planner, loader and
+// dispatch rules.
+#pragma once
+
+#include <cstdint>
+
+#include "core/step.h"
+#include "core/types.h"
+
+namespace arenite {
+
+// Element types, a bit each by its number.
+using TypeSet = uint32_t;
+
+template <typename... Types>
+constexpr TypeSet type_set(Types... types) {
+  return (TypeSet{0} | ... | (TypeSet{1} << static_cast<uint32_t>(types)));
+}
+constexpr bool has(TypeSet set, DType type) {
+  return static_cast<uint32_t>(type) < 32 && (set & type_set(type)) != 0;
+}
+
+// The sets that the types column of schema/ops.def names.
+namespace types {
+inline constexpr TypeSet kFloat32 = type_set(DType::kFloat32);
+inline constexpr TypeSet kFloat32OrByte = type_set(DType::kFloat32, DType::kUint8, DType::kInt8);
+// What arithmetic is done on.
+inline constexpr TypeSet kNumber =
+    type_set(DType::kFloat32, DType::kFloat64, DType::kUint8, DType::kInt8, DType::kUint16,
+             DType::kInt16, DType::kUint32, DType::kInt32, DType::kUint64, DType::kInt64);
+inline constexpr TypeSet kAny = kNumber | type_set(DType::kBool, DType::kFloat16, DType::kBfloat16);
+}  // namespace types
+
+// The type of an operand: T, the one type that a step of the operator is about, or another. A
+// number of DType stands for that type.
+enum class OperandType : uint8_t {
+  kInt64 = static_cast<uint8_t>(DType::kInt64),
+  kT = 32,
+  kIndex,  // int32 or int64
+  kAny,
+};
+
+// Layouts that inputs may have, a bit for each by its number; those beyond the last, and outputs,
+// are strided.
+struct Packings {
+  static constexpr uint32_t kInputs = 4;
+  uint8_t inputs[kInputs] = {1, 1, 1, 1};
+
+  constexpr bool take(uint32_t input, Layout layout) const {
+    const uint32_t layouts = input < kInputs ? inputs[input] : 1u;
+    return (layouts >> static_cast<uint32_t>(layout) & 1u) != 0;
+  }
+};
+constexpr uint8_t layout_bit(Layout layout) {
+  return static_cast<uint8_t>(1u << static_cast<uint32_t>(layout));
+}
+
+// How the planner lays the operands and what it may do to their dims. `operands`: the first inputs,
+// of which it is said.
+enum class LayoutClass : uint8_t {
+  kFollows,      // the output lies as the first input does
+  kElementwise,  // these inputs have the output's dims: any order and joining of them will do, and
+                 // whoever computes an element of the output reads those of the inputs right
+                 // before it, so that the output may lie in the very place of one
+  kSpatial,   // pixel by pixel over all channels: the output lies channels-last; these inputs and
+              // all outputs get `rank` dims, new ones of 1 before the image's own
+  kMatrix,    // rows and columns of row-major outputs, all other dims batch
+  kRowMajor,  // the output is row-major
+  kView,      // the output is bytes of the input in other dims or strides; nothing runs
+  kViewOrFollows  // kView where strides reach the elements, else kFollows
+};
+struct LayoutRule {
+  LayoutClass kind = LayoutClass::kFollows;
+  uint8_t operands = 1;
+  uint8_t rank = 0;  // kSpatial; 0: as they are
+};
+
+// Elementary operations (multiply-accumulates, comparisons...) that one element of output 0 takes.
+enum class Work : uint8_t {
+  kOne,
+  kWeights,  // the elements of input 1 that belong to one of its first dim
+  kInner,    // the last dim of input 0
+  kWindow,   // the elements of PoolAttributes::kernel
+  kReduced,  // the elements of input 0 for each of output 0
+};
+
+inline constexpr uint8_t kNoActivation = 0xff;
+
+struct Contract {
+  Op op;
+  uint16_t max_inputs = 1;
+  uint8_t min_inputs = 1;       // the first ones, which are there; others may be left out
+  uint8_t max_outputs = 1;      // at least one; those beyond the first are made where wanted
+  uint8_t attribute_words = 0;  // of its struct in ops/attributes.h, which only grows at its end: a
+                                // step may store fewer, the others are 0
+  uint8_t activation_word = kNoActivation;  // where an Activation begins in them
+  Work work = Work::kOne;
+  LayoutRule layout = {};
+  Packings packings = {};
+  TypeSet types = types::kAny;                                                  // of T
+  OperandType inputs[3] = {OperandType::kT, OperandType::kT, OperandType::kT};  // the last repeats
+  OperandType outputs[2] = {OperandType::kT, OperandType::kT};
+  // Refuses dims and attributes that make no sense: ranks, dims that do not follow from each other,
+  // values out of range. What else this record says, and that values lie in their storage with each
+  // element that strides can address, has been checked. Reads no tensor data.
+  Status (*check)(const Step& step) = nullptr;
+};
+
+// T of a step: the type of its first operand that has it.
+DType type_of(const Step& step, const Contract& contract);
+
+// Refuses a step that does not keep the contract. Errors: kBadOperandCount, kBadType, kBadLayout,
+// kBadShape (an output that has not bytes of its own for each element, and what `check` says),
+// kBadAttribute (words beyond the struct that are not 0, and what `check` says).
+Status check_contract(const Step& step, const Contract& contract);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

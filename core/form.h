@@ -1,0 +1,77 @@
+// One way to compute an operator on one kind of machine: its facts, and the code.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/contract.h"
+#include "core/platform.h"
+#include "core/step.h"
+
+namespace arenite {
+
+// The safe distance of an input that output 0 must not overlap at any distance.
+inline constexpr uint64_t kNoOverlap = UINT64_MAX;
+
+// Forms are numbered per operator. Below this they are references: plain code that runs on any
+// machine, one for each group of types (none of which a form names that is the same for all types).
+inline constexpr uint8_t kFirstSpecialForm = 8;
+inline constexpr TypeSet kFloatForm = type_set(DType::kFloat32);  // number 0, also for all types
+inline constexpr TypeSet kIntegerForm =                           // number 1
+    type_set(DType::kInt32, DType::kInt64, DType::kBool, DType::kUint8, DType::kInt8);
+inline constexpr TypeSet kOtherForm = types::kAny & ~kFloatForm & ~kIntegerForm;  // number 2
+
+// What of a CPU a form needs beyond what the code is compiled for, a bit each.
+using CpuFeatures = uint32_t;
+
+// Scratch bytes of a step: for all threads together, and for each.
+struct ScratchNeed {
+  uint32_t bytes = 0;
+  uint32_t thread_bytes = 0;
+};
+constexpr uint64_t scratch_bytes(const ScratchNeed& need, uint32_t threads) {
+  return need.bytes + uint64_t{need.thread_bytes} * threads;
+}
+
+struct Form {
+  Op op;
+  uint8_t number;
+  bool parallel;  // splits its work over Platform::parallel_for
+  // Output 0 may lie in the very place of an input of its type, dims and strides, on any number of
+  // threads. So may that of every form of an elementwise operator (LayoutClass::kElementwise).
+  bool in_place = false;
+  uint8_t alignment = 1;        // bytes that the data of all operands must be aligned to
+  uint8_t over_read_bytes = 0;  // bytes past an input's last element that the form may read; they
+                                // must belong to the value
+  Packings packings = {};
+  TypeSet types;  // of T
+  CpuFeatures needs = 0;
+  // Null: none. The last null ones below: it overlaps nothing; it takes all that its facts do.
+  ScratchNeed (*scratch)(const Step& step) = nullptr;
+  // How far behind the start of output 0 the data of an input must start at least, for a step that
+  // is flagged kSerial to be right: the greatest distance by which the bytes written at some time
+  // reach beyond the lowest byte of the input still to be read, or 0.
+  uint64_t (*safe_distance)(const Step& step, uint32_t input) = nullptr;
+  bool (*accepts)(const Step& step) = nullptr;
+  // Carries out a step that keeps the operator's contract and these facts, inside its values'
+  // bytes. Null where it cannot be compiled: a planner knows the facts of all targets' forms.
+  Status (*run)(const Step& step, const Platform& platform) = nullptr;
+};
+
+// An operator and the forms of it that there are.
+struct OpEntry {
+  Op op;
+  const Contract* contract;
+  const Form* const* forms;  // by rising number; a null one ends them
+};
+
+// What a program may use, by rising number of the operator. The planner writes one for each
+// firmware; hosts have all.
+using OpTable = std::span<const OpEntry>;
+
+// Null where the table does not hold the operator, or the entry the number.
+const OpEntry* find_op(OpTable table, Op op);
+const Form* find_form(const OpEntry& entry, uint8_t number);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,48 @@
+// Chooses the form that carries out a step on this machine, among those that its facts let.
+#pragma once
+
+#include <cstdint>
+
+#include "core/form.h"
+#include "core/program.h"
+#include "core/refusal.h"
+
+namespace arenite {
+
+// What a choice is made for: a variant bound to this machine.
+struct FormTask {
+  const Bindings* bindings = nullptr;
+  const format::ArenaRecord* arenas = nullptr;  // of the variant
+  OpTable ops;                                  // must hold every op that is not a view
+  CpuFeatures features = 0;                     // of this CPU
+  uint32_t threads = 1;                         // that a step may use
+  bool exact = false;  // only planned forms will do: scratch and distances are made for them alone
+};
+
+// For the bindings of one of the program's variants.
+FormTask form_task(const Bindings& bindings, const Program& program,
+                   const format::VariantRecord& variant, OpTable ops, CpuFeatures features);
+
+// Its steps keep their operators' contracts, and have been proved in all that concerns no form. The
+// choice needs no memory: made again, it is the same.
+class FormChoice : public Refusal {
+ public:
+  explicit FormChoice(const FormTask& task) : task_(task) {}
+
+  // The planned form where the entry holds it and it fits the step, else another that does, the
+  // highest number first and so the references last. Null where none does; status() then says what
+  // the last one refused (value = the operand), or kNoForm (value = the op).
+  const Form* choose(const OpEntry& entry, const Step& step);
+
+  // Whether what the step writes shares no byte with its other operands, except output 0 with
+  // inputs of which that is right, as far as its operator and its form (null: on a device) say.
+  bool operands_apart(const Step& step, const Contract& contract, const Form* form);
+
+ private:
+  bool fits(const Step& step, const Contract& contract, const Form& form);
+
+  const FormTask& task_;
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

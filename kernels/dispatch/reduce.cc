@@ -1,0 +1,15 @@
+// Family reduce: rows along the axes, through reduce.comp.
+#include "kernels/dispatch/rows.h"
+#include "kernels/dispatch/rules.h"
+#include "ops/attributes.h"
+
+namespace arenite {
+
+bool supports_reduce(const Step& step) { return supports_rows(step); }
+
+Status emit_reduce(const Step& step, const DispatchSink& sink) {
+  return emit_rows(step, Shader::kReduce, step.attributes<ReduceAttributes>().axes, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,49 @@
+// Family reduce: y from the elements of each row, which is one invocation's work, or a whole group's
+// where it is long.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "grid.glsl"
+#include "ops.glsl"
+#include "rows.glsl"
+
+layout(constant_id = 0) const bool kGroup = false;
+layout(constant_id = 1) const uint kOp = 0u;
+
+layout(set = 0, binding = 0) readonly buffer X { float x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
+
+shared float parts[64];
+
+// What members do where they do not add up their elements.
+float start() { return 0.0; }
+
+float add(float result, float v) { return result + v; }
+
+// Of what two invocations of a group found.
+float join(float a, float b) { return a + b; }
+
+float finish(float result, uint count) {
+  if (kOp == kOpReduceMean) return result / float(count);
+  return result;
+}
+
+void main() {
+  uint row = kGroup ? grid_group() : grid_index();
+  if (row >= p.rows) return;  // a whole group returns, or nobody waits at a barrier
+  uint first = kGroup ? gl_LocalInvocationID.x : 0u;
+  uint step = kGroup ? 64u : 1u;
+  uint x_at, y_at;
+  row_start(row, x_at, y_at);
+
+  float result = start();
+  for (uint i = first; i < p.elements; i += step) result = add(result, x[x_at + x_element(i)]);
+  if (kGroup) {
+    parts[first] = result;
+    barrier();
+    if (first != 0u) return;
+    result = start();
+    for (uint i = 0u; i < 64u; ++i) result = join(result, parts[i]);
+  }
+  y[y_at] = finish(result, p.elements);
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,118 @@
+// The attributes of every operator, as stored in a program: structs of 32-bit words that only grow
+// at their end. A step may store fewer; the missing ones are 0.
+//
+// Logical dims are ONNX's (channels second). What a model says in other ways (auto_pad, 1-D forms,
+// axes as inputs, negative axes, broadcasting) is settled by the planner: kernels see only the
+// forms below.
+#pragma once
+
+#include <cstdint>
+
+namespace arenite {
+
+enum class ActivationKind : uint32_t { kNone = 0, kClip = 1, kHardSigmoid = 2, kSigmoid = 3 };
+
+// Applied to each result: kClip: min(max(x, a), b), NaN stays; kHardSigmoid: max(0, min(1, a*x +
+// b)).
+struct Activation {
+  ActivationKind kind;
+  float a, b;
+};
+
+// x [N, C, H, W], w [O, C/groups, KH, KW] (strided or, with groups = 1, panel16), optional bias [O]
+// -> y [N, O, OH, OW].
+struct ConvAttributes {
+  uint32_t groups;
+  uint32_t stride[2];     // height, width; >= 1
+  uint32_t dilation[2];   // >= 1
+  uint32_t pad_begin[2];  // top, left; what lies below or right of the input reads as zero
+  Activation activation;
+};
+
+// x [N, C, D, H, W] -> y [N, C, OD, OH, OW]; max_pool may have a second output: int64 indices into
+// the flattened (row-major or, with column_major, column-major) input, as ONNX's Indices.
+struct PoolAttributes {
+  uint32_t kernel[3], stride[3], dilation[3], pad_begin[3], pad_end[3];
+  uint32_t count_include_pad;  // average_pool: padding given by pads counts; what ceil_mode adds
+                               // never does
+  uint32_t column_major;       // max_pool's storage_order
+};
+
+// a [..., M, K], b [..., K, N] (strided, or panel16 with batch dims of 1 and one b for all
+// batches), optional c [..., M, N] -> y [..., M, N] = alpha * a*b + beta * c. Same rank everywhere,
+// batch dims equal: a broadcast operand has stride 0.
+struct MatMulAttributes {
+  float alpha, beta;
+  Activation activation;
+};
+
+// Operators of family binary: same dims everywhere (stride 0 where broadcast); an activation of
+// float32 results only.
+struct BinaryAttributes {
+  Activation activation;
+};
+
+// x, optional min [] and max [] (scalars of x's type) -> y. Absent operand: the attribute applies
+// (float32), which is -inf / +inf for no bound; for integer types an absent operand means no bound.
+struct ClipAttributes {
+  float min, max;
+};
+
+// Operators of family unary: parameters of those that have some. hard_sigmoid: max(0, min(1,
+// alpha * x + beta)).
+struct UnaryAttributes {
+  float alpha, beta;
+};
+
+// softmax: over the axes whose bits are set, together.
+struct SoftmaxAttributes {
+  uint32_t axes;
+};
+
+// Operators of family reduce: x -> y of the same rank, dims 1 at the axes whose bits are set.
+struct ReduceAttributes {
+  uint32_t axes;
+};
+
+// concat: same rank everywhere, any number of inputs >= 1.
+struct ConcatAttributes {
+  uint32_t axis;
+};
+
+// pad: y[i] = x[i - begin], or the value outside x. begin may be negative (crops). The value is
+// operand 1 (a scalar of x's type) when present, else value_bits (low word first), an element's
+// bits.
+struct PadAttributes {
+  int32_t begin[8];
+  uint32_t value_bits[2];
+};
+
+// slice: y[i] = x[start + i * step], step != 0, may be negative.
+struct SliceAttributes {
+  int32_t start[8];
+  int32_t step[8];
+};
+
+// data, indices (int32 or int64, may be negative) -> y [data dims before axis, indices dims, data
+// dims after].
+struct GatherAttributes {
+  uint32_t axis;
+};
+
+// x [N, C, ...], scale [C], bias [C], mean [C], variance [C] -> y. With training: mean and variance
+// of x over all axes but 1 normalise; outputs 1 and 2, if any, are the running mean and variance:
+// running = mean_in * momentum + batch * (1 - momentum) (biased variance, as ONNX from opset 14).
+struct BatchNormalizationAttributes {
+  float epsilon, momentum;
+  uint32_t training;
+};
+
+// transpose: dim d of the output is dim order[d] of the input; as many words as the rank.
+struct TransposeAttributes {
+  uint32_t order[8];
+};
+
+// copy, cast and reshape have none.
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,39 @@
+// What the checks of contracts have in common: dims that agree, sizes that are bounded.
+#pragma once
+
+#include <cstdint>
+
+#include "core/shape.h"
+#include "core/step.h"
+#include "ops/attributes.h"
+
+namespace arenite {
+
+// Positions (stride times output, dilation times tap, padding, input size) stay below this, so that
+// window arithmetic never leaves int32.
+inline constexpr uint64_t kMaxPosition = uint64_t{1} << 29;
+
+inline Status input_error(const Step& step, Code code, uint32_t i) {
+  return error(code, step.input_value(i));
+}
+inline Status output_error(const Step& step, Code code, uint32_t i = 0) {
+  return error(code, step.output_value(i));
+}
+
+// Of values that lie in their storage: fewer elements than 2^31, dims of 0 counted as 1.
+inline bool is_empty(const Tensor& tensor) { return element_count(tensor) == 0; }
+
+// Input `i` has the dims of output 0.
+Status check_same_dims(const Step& step, uint32_t i);
+// Input 0 does: all that a contract of elementwise operators of one input asks.
+Status check_map(const Step& step);
+// Input `i` is absent or a vector of `count` elements.
+Status check_vector(const Step& step, uint32_t i, uint32_t count);
+// Input `i` is absent or a single element.
+Status check_single(const Step& step, uint32_t i);
+// Each element of input `i` has bytes of its own (no broadcast), so loops over it are bounded.
+Status check_dense_enough(const Step& step, uint32_t i);
+Status check_activation(const Activation& activation);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,37 @@
+// The contracts of family reduce: each element of the output from those of the input along axes.
+#include "ops/check.h"
+#include "ops/contracts.h"
+
+namespace arenite {
+namespace {
+
+Status check_reduce(const Step& step) {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  const uint32_t axes = step.attributes<ReduceAttributes>().axes;
+  if (x.rank != y.rank) return output_error(step, Code::kBadShape);
+  if (axes >> x.rank != 0) return error(Code::kBadAttribute);
+  for (uint32_t d = 0; d < x.rank; ++d) {
+    if (y.dims[d] != ((axes >> d & 1u) != 0 ? 1 : x.dims[d])) {
+      return output_error(step, Code::kBadShape);
+    }
+  }
+  return check_dense_enough(step, 0);
+}
+
+constexpr Contract reduce(Op op, TypeSet types) {
+  return {.op = op,
+          .attribute_words = words_of<ReduceAttributes>(),
+          .work = Work::kReduced,
+          .types = types,
+          .check = check_reduce};
+}
+
+}  // namespace
+
+#define ARENITE_OP_reduce(number, name, Type, set) \
+  constexpr Contract k##Type##Contract = reduce(Op::k##Type, types::k##set);
+#include "schema/ops.def"
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

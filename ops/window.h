@@ -1,0 +1,67 @@
+// Which taps of a sliding window lie inside the input: found by arithmetic, never by trying each.
+#pragma once
+
+#include <cstdint>
+
+#include "ops/attributes.h"
+#include "ops/check.h"
+
+namespace arenite {
+
+struct Taps {
+  uint32_t begin, end;
+};
+
+// One axis of a window. All products and sums fit int32 (window_fits).
+struct Window {
+  uint32_t input, kernel, stride, dilation, pad_begin;
+
+  // Position of tap 0 for an output; negative in the padding.
+  int32_t start(uint32_t output) const {
+    return static_cast<int32_t>(output * stride) - static_cast<int32_t>(pad_begin);
+  }
+  // Of a tap that lies inside the input.
+  int64_t position(uint32_t output, uint32_t tap) const {
+    return int64_t{start(output)} + static_cast<int32_t>(tap * dilation);
+  }
+  // The taps t whose position start + t * dilation lies in [low, high).
+  Taps taps_within(int32_t start, int32_t low, int32_t high) const {
+    if (start >= low && start + last_offset() < high) return {0, kernel};
+    const uint32_t begin = start < low ? steps_up(static_cast<uint32_t>(low - start)) : 0;
+    uint32_t end = start < high ? steps_up(static_cast<uint32_t>(high - start)) : 0;
+    end = end < kernel ? end : kernel;
+    return {begin < end ? begin : end, end};
+  }
+  Taps taps(uint32_t output) const {
+    return taps_within(start(output), 0, static_cast<int32_t>(input));
+  }
+
+ private:
+  int32_t last_offset() const {
+    return kernel == 0 ? 0 : static_cast<int32_t>((kernel - 1) * dilation);
+  }
+  uint32_t steps_up(uint32_t distance) const { return (distance + dilation - 1) / dilation; }
+};
+
+// Refuses a window whose positions could leave int32 for some output below `outputs`.
+inline bool window_fits(const Window& window, uint32_t outputs) {
+  return window.stride >= 1 && window.dilation >= 1 && window.input < kMaxPosition &&
+         window.pad_begin < kMaxPosition && uint64_t{outputs} * window.stride < kMaxPosition &&
+         uint64_t{window.kernel} * window.dilation < kMaxPosition;
+}
+
+// Of a convolution of weights w over x, along spatial axis 0 or 1.
+inline Window conv_window(const ConvAttributes& attributes, const Tensor& x, const Tensor& w,
+                          uint32_t axis) {
+  return {x.dims[2 + axis], w.dims[2 + axis], attributes.stride[axis], attributes.dilation[axis],
+          attributes.pad_begin[axis]};
+}
+
+// Of a pool over x, along spatial axis 0 to 2.
+inline Window pool_window(const PoolAttributes& attributes, const Tensor& x, uint32_t axis) {
+  return {x.dims[2 + axis], attributes.kernel[axis], attributes.stride[axis],
+          attributes.dilation[axis], attributes.pad_begin[axis]};
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

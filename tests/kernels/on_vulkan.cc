@@ -1,0 +1,137 @@
+// Moves a case's arena to the device and back.
+#include "tests/kernels/on_vulkan.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "kernels/dispatch/rules.h"
+#include "portable_fallback/forms.h"
+#include "tests/kernels/dispatch_rules.h"
+#include "tests/ops/cases.h"
+
+namespace arenite::test {
+
+using ops_test::CaseStep;
+using ops_test::OpCase;
+using ops_test::Outcome;
+using ops_test::Runner;
+
+namespace {
+
+constexpr std::byte kPoison{0x5a};
+
+// A case's values with at least 256 bytes between them: as far apart as a plan puts what a device
+// writes, so that the ranges bound for one value hold no other's bytes.
+struct Relocated {
+  std::vector<format::ValueRecord> values;
+  std::vector<std::byte> arena;
+
+  Relocated(const CaseStep& step, uint32_t shift) {
+    const Bindings from = step.bindings();
+    const auto& record = step.record();
+    const uint32_t operands = record.input_count + record.output_count;
+    for (uint32_t i = 0; i < operands; ++i) {
+      const uint32_t value = from.operands[i];
+      if (value == kNoIndex) continue;
+      if (values.size() <= value) values.resize(value + 1);
+      values[value] = from.values[value];
+    }
+    for (format::ValueRecord& value : values) {
+      value.offset = static_cast<uint32_t>(arena.size()) + shift;
+      const size_t end = value.offset + value.bytes + kBufferAlignment;
+      arena.resize((end + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment, kPoison);
+    }
+  }
+  // Whether all bytes between values are as they were made.
+  bool gaps_are_whole() const {
+    uint32_t at = 0;
+    for (const format::ValueRecord& value : values) {
+      for (; at < value.offset; ++at) {
+        if (arena[at] != kPoison) return false;
+      }
+      at += value.bytes;
+    }
+    return std::all_of(arena.begin() + at, arena.end(), [](std::byte b) { return b == kPoison; });
+  }
+};
+
+}  // namespace
+
+Runner on_device(VulkanRunner& runner, uint32_t shift) {
+  return [&runner, shift](CaseStep& step) -> Status {
+    Relocated moved(step, shift);
+    Bindings bindings = step.bindings();
+    const format::ValueRecord* values = bindings.values;
+    bindings.values = moved.values.data();
+    bindings.arenas = nullptr;
+    const Step at(bindings, step.record(), 0);
+    if (!vulkan_supports(at, runner.storage_buffer_bytes())) return error(Code::kUnsupported);
+    const std::vector<Dispatch> dispatches = dispatches_of(at);
+    if (!fault_of(at, dispatches).empty()) return error(Code::kBadStep);
+    const std::span<std::byte> arena = step.arena();
+    for (size_t i = 0; i < moved.values.size(); ++i) {
+      std::copy_n(arena.begin() + values[i].offset, values[i].bytes,
+                  moved.arena.begin() + moved.values[i].offset);
+    }
+    runner.run(bindings, dispatches, moved.arena);
+    for (size_t i = 0; i < moved.values.size(); ++i) {
+      std::copy_n(moved.arena.begin() + moved.values[i].offset, values[i].bytes,
+                  arena.begin() + values[i].offset);
+    }
+    return moved.gaps_are_whole() ? ok_status() : error(Code::kBadRange);
+  };
+}
+
+std::vector<Op> ops_with_shaders() {
+  std::vector<Op> ops;
+  for (const OpEntry& entry : all_ops()) {
+    if (find_rule(entry.op) != nullptr) ops.push_back(entry.op);
+  }
+  return ops;
+}
+
+bool is_exact(Op op) {
+  if (ops_test::family_of(op) == "move") return true;
+  switch (op) {
+    case Op::kGather:
+    case Op::kCast:
+    case Op::kClip:
+    case Op::kMaxPool:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::unique_ptr<VulkanRunner> open_test_device(std::string& why) {
+  const char* name = std::getenv("ARENITE_TEST_DEVICE");
+  return VulkanRunner::open(name == nullptr ? "" : name, why);
+}
+
+std::string compare_with_cpu(const OpCase& c, const Runner& runner, bool& supported) {
+  const Outcome expected = run_case(c, ops_test::on_references());
+  const Outcome got = run_case(c, runner);
+  supported = got.status.code != Code::kUnsupported;
+  if (!supported) return {};
+  if (!got.status.ok()) {
+    return "status " + std::to_string(static_cast<uint32_t>(got.status.code));
+  }
+  if (!got.damage.empty()) return got.damage;
+  // What the CPU finds in the data (an index outside) is clamped by shaders.
+  if (expected.status.code == Code::kIndexOutOfRange) return {};
+  if (!expected.status.ok()) {
+    return "the CPU refuses the case: code " +
+           std::to_string(static_cast<uint32_t>(expected.status.code));
+  }
+  for (size_t i = 0; i < expected.outputs.size(); ++i) {
+    const std::string difference =
+        is_exact(c.op) ? ops_test::bit_difference(got.outputs[i], expected.outputs[i])
+                       : ops_test::difference(got.outputs[i], expected.outputs[i],
+                                              std::max(c.tolerance, 2e-5));
+    if (!difference.empty()) return "output " + std::to_string(i) + ": " + difference;
+  }
+  return {};
+}
+
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0

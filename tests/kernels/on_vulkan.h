@@ -1,0 +1,28 @@
+// Runs a case's step on a Vulkan device: to be compared with the CPU.
+#pragma once
+
+#include "tests/kernels/vulkan_runner.h"
+#include "tests/ops/harness.h"
+
+namespace arenite::test {
+
+// `shift`: bytes by which all operands are moved from their place, a multiple of 4, so that their
+// buffers start before them. The status is kUnsupported for a step that shaders don't do.
+ops_test::Runner on_device(VulkanRunner& runner, uint32_t shift);
+
+// The operators whose steps shaders do.
+std::vector<Op> ops_with_shaders();
+
+// Whether a result of this op moves bits without computing, and so must agree exactly.
+bool is_exact(Op op);
+
+// Opens the device named by the environment variable ARENITE_TEST_DEVICE, or a software one.
+std::unique_ptr<VulkanRunner> open_test_device(std::string& why);
+
+// Runs `c` on the CPU and by `runner`; what differs, in words, or empty. `supported` is set to
+// whether shaders do it at all (true where the CPU refuses the case too).
+std::string compare_with_cpu(const ops_test::OpCase& c, const ops_test::Runner& runner,
+                             bool& supported);
+
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0

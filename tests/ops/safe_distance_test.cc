@@ -1,0 +1,327 @@
+// Every case on watched forms: the safe distance that a form states is what its accesses show,
+// overlapped at just that distance it gives the same bits, and one element nearer it does not.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+
+#include "core/shape.h"
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
+#include "tests/ops/case_step.h"
+#include "tests/ops/cases.h"
+#include "tests/ops/harness.h"
+
+namespace arenite::ops_test {
+
+void PrintTo(const OpCase& c, std::ostream* out) { *out << op_name(c.op) << ' ' << c.name; }
+
+namespace {
+
+constexpr size_t kAlignment = 64;
+constexpr uint32_t kFillsMax = 64;
+
+// A case's step with each operand in memory of its own, but for output 0 and one input, which share
+// theirs at a given distance.
+class Laid {
+ public:
+  Laid(const OpCase& c, std::optional<uint32_t> shared = std::nullopt, uint64_t distance = 0);
+
+  Step step() const { return Step(bindings_, record_, 0); }
+  // Other contents for every operand but integers that may be indices.
+  void fill(uint32_t seed);
+  Status run() const { return form().run(step(), Platform{}); }
+  // Not serial, and the last pieces first.
+  Status run_backwards();
+  const Form& form() const { return *reference_of(step()); }
+  // The elements of all outputs, in order.
+  std::vector<std::byte> results() const;
+  // Input i written as it was before the run.
+  void put_inputs(const Laid& from);
+
+ private:
+  std::vector<format::ValueRecord> values_;
+  std::vector<uint32_t> shapes_, operands_, attributes_;
+  std::vector<std::vector<std::byte>> memory_;
+  std::vector<std::byte*> arenas_;
+  format::StepRecord record_;
+  Bindings bindings_;
+};
+
+Laid::Laid(const OpCase& c, std::optional<uint32_t> shared, uint64_t distance) {
+  CaseStep from(c);
+  record_ = from.record();
+  record_.flags = format::kSerial;
+  attributes_.assign(from.attributes().begin(), from.attributes().end());
+  operands_.assign(from.operands().begin(), from.operands().end());
+  const uint32_t output = operands_[record_.input_count];
+  for (const uint32_t v : operands_) {
+    if (v == kNoIndex) continue;
+    format::ValueRecord value = from.value(v);
+    const auto bytes = from.arena().subspan(value.offset, value.bytes);
+    const bool follows = shared.has_value() && v == operands_[*shared];
+    value.place = follows ? output : v;
+    value.offset = follows ? static_cast<uint32_t>(distance) : 0;
+    value.shape = static_cast<uint32_t>(shapes_.size());
+    const auto shape = from.shape(v);
+    shapes_.insert(shapes_.end(), shape.begin(), shape.end());
+    values_.push_back(value);
+    memory_.emplace_back(bytes.begin(), bytes.end());
+  }
+  if (shared.has_value()) {
+    std::vector<std::byte>& input = memory_[operands_[*shared]];
+    std::vector<std::byte>& both = memory_[output];
+    both.resize(std::max(both.size(), distance + input.size()));
+    std::copy(input.begin(), input.end(), both.begin() + static_cast<ptrdiff_t>(distance));
+  }
+  for (std::vector<std::byte>& bytes : memory_) {
+    // Room to align.
+    const size_t size = bytes.size();
+    bytes.resize(size + kAlignment);
+    void* base = bytes.data();
+    size_t room = bytes.size();
+    std::align(kAlignment, size, base, room);
+    std::memmove(base, bytes.data(), size);
+    arenas_.push_back(static_cast<std::byte*>(base));
+  }
+  bindings_.values = values_.data();
+  bindings_.shapes = shapes_.data();
+  bindings_.operands = operands_.data();
+  bindings_.attributes = attributes_.data();
+  bindings_.arenas = arenas_.data();
+}
+
+void Laid::fill(uint32_t seed) {
+  std::mt19937 random(seed);
+  for (uint32_t i = 0; i < record_.input_count; ++i) {
+    if (operands_[i] == kNoIndex) continue;
+    const Tensor x = step().input(i);
+    const uint32_t size = element_bytes(x.dtype);
+    const uint32_t count = x.bytes / size;
+    std::byte* data = arenas_[values_[operands_[i]].place] + values_[operands_[i]].offset;
+    for (uint32_t e = 0; e < count; ++e) {
+      const Number number = x.dtype == DType::kBool ? static_cast<Number>(random() % 2)
+                            : is_float(x.dtype)
+                                ? nearest(x.dtype, static_cast<Number>(random() % 4096) / 512 - 4)
+                                : static_cast<Number>(random() % 128);
+      encode(x.dtype, number, data + size_t{e} * size);
+    }
+  }
+}
+
+Status Laid::run_backwards() {
+  record_.flags = 0;
+  Platform platform;
+  platform.parallel_for = [](void*, uint32_t count, uint32_t, PieceFunction task, void* argument) {
+    for (; count != 0; --count) task(argument, count - 1, count, 0);
+  };
+  return form().run(step(), platform);
+}
+
+void Laid::put_inputs(const Laid& from) {
+  for (uint32_t i = 0; i < record_.input_count; ++i) {
+    if (operands_[i] == kNoIndex) continue;
+    const Tensor x = from.step().input(i);
+    std::memcpy(arenas_[values_[operands_[i]].place] + values_[operands_[i]].offset, x.data,
+                x.bytes);
+  }
+}
+
+std::vector<std::byte> Laid::results() const {
+  std::vector<std::byte> all;
+  for (uint32_t k = 0; k < record_.output_count; ++k) {
+    const OutTensor y = step().output(k);
+    const uint32_t size = element_bytes(y.dtype);
+    uint32_t index[kMaxRank] = {};
+    size_t offset = 0;
+    for (uint64_t left = element_count(y); left != 0; --left) {
+      all.insert(all.end(), y.out + offset * size, y.out + (offset + 1) * size);
+      for (uint32_t d = y.rank; d-- > 0;) {
+        offset += y.strides[d];
+        if (++index[d] != y.dims[d]) break;
+        offset -= size_t{y.dims[d]} * y.strides[d];
+        index[d] = 0;
+      }
+    }
+  }
+  return all;
+}
+
+// The greatest distance by which what was written reached beyond what was then read of an input.
+class DistanceListener final : public AccessListener {
+ public:
+  DistanceListener(const Tensor& x, const OutTensor& y) : x_(x), y_(y) {}
+  uint64_t distance() const { return static_cast<uint64_t>(distance_); }
+
+  void read(const std::byte* at, size_t) override {
+    if (at < x_.data || at >= x_.data + x_.bytes) return;
+    distance_ = std::max(distance_, written_ - (at - x_.data));
+  }
+  void write(const std::byte* at, size_t bytes) override {
+    if (at < y_.data || at >= y_.data + y_.bytes) return;
+    written_ = std::max(written_, at - y_.data + static_cast<ptrdiff_t>(bytes));
+  }
+
+ private:
+  Tensor x_;
+  OutTensor y_;
+  ptrdiff_t written_ = 0, distance_ = 0;
+};
+
+uint64_t traced_distance(const Laid& laid, uint32_t input) {
+  DistanceListener listener(laid.step().input(input), laid.step().output(0));
+  access_listener = &listener;
+  const Status status = laid.run();
+  access_listener = nullptr;
+  EXPECT_TRUE(status.ok());
+  return listener.distance();
+}
+
+// What an input is read as after it was written over.
+struct Damage {
+  bool overwritten = false;  // some byte was read later
+  bool changed = false;      // as another one: copies of one element over each other stay the same
+};
+
+class DamageListener final : public AccessListener {
+ public:
+  explicit DamageListener(const Tensor& x)
+      : x_(x), before_(x.data, x.data + x.bytes), written_(x.bytes) {}
+  const Damage& damage() const { return damage_; }
+
+  void read(const std::byte* at, size_t bytes) override {
+    for (; bytes != 0; --bytes, ++at) {
+      if (at < x_.data || at >= x_.data + x_.bytes) continue;
+      const auto offset = static_cast<size_t>(at - x_.data);
+      damage_.overwritten |= written_[offset];
+      damage_.changed |= written_[offset] && *at != before_[offset];
+    }
+  }
+  void write(const std::byte* at, size_t bytes) override {
+    for (; bytes != 0; --bytes, ++at) {
+      if (at < x_.data || at >= x_.data + x_.bytes) continue;
+      written_[static_cast<size_t>(at - x_.data)] = true;
+    }
+  }
+
+ private:
+  Tensor x_;
+  std::vector<std::byte> before_;
+  std::vector<bool> written_;
+  Damage damage_;
+};
+
+Damage damage_at(const OpCase& c, uint32_t input, uint64_t distance, uint32_t seed) {
+  Laid apart(c);
+  apart.fill(seed);
+  Laid overlapped(c, input, distance);
+  overlapped.put_inputs(apart);
+  DamageListener listener(overlapped.step().input(input));
+  access_listener = &listener;
+  EXPECT_TRUE(overlapped.run().ok());
+  access_listener = nullptr;
+  return listener.damage();
+}
+
+// Whether the results at `distance` are those without sharing, for contents made from `seed`.
+bool same_bits(const OpCase& c, uint32_t input, uint64_t distance, uint32_t seed) {
+  Laid apart(c);
+  apart.fill(seed);
+  Laid overlapped(c, input, distance);
+  overlapped.put_inputs(apart);
+  EXPECT_TRUE(apart.run().ok());
+  EXPECT_TRUE(overlapped.run().ok());
+  return apart.results() == overlapped.results();
+}
+
+std::vector<OpCase> all_layouts(const OpCase& c) {
+  std::vector<OpCase> all = other_layouts(c);
+  all.push_back(c);
+  return all;
+}
+
+class SafeDistance : public testing::TestWithParam<OpCase> {};
+
+TEST_P(SafeDistance, IsExact) {
+  for (const OpCase& c : all_layouts(GetParam())) {
+    const Laid laid(c);
+    if (laid.form().safe_distance == nullptr) continue;
+    for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+      SCOPED_TRACE(c.name + ", input " + std::to_string(i));
+      if (c.inputs[i].absent || laid.step().input(i).bytes == 0) continue;
+      const uint64_t distance = laid.form().safe_distance(laid.step(), i);
+      if (distance == kNoOverlap) continue;
+      ASSERT_EQ(distance, traced_distance(Laid(c), i));
+      ASSERT_TRUE(same_bits(c, i, distance, 1));
+      // An element of the input nearer.
+      const uint64_t unit = element_bytes(laid.step().input(i).dtype);
+      if (distance < unit) continue;
+      bool spoiled = false;
+      bool harmless = true;
+      for (uint32_t seed = 1; seed <= kFillsMax && !spoiled; ++seed) {
+        const Damage damage = damage_at(c, i, distance - unit, seed);
+        ASSERT_TRUE(damage.overwritten) << "distance " << distance;
+        harmless = !damage.changed;
+        spoiled = !same_bits(c, i, distance - unit, seed);
+        if (harmless) break;
+      }
+      EXPECT_NE(spoiled, harmless) << "distance " << distance;
+    }
+  }
+}
+
+bool same_bits_in_place(const OpCase& c, uint32_t input) {
+  Laid apart(c);
+  Laid in_place(c, input, 0);
+  EXPECT_TRUE(apart.run().ok());
+  EXPECT_TRUE(in_place.run_backwards().ok());
+  return apart.results() == in_place.results();
+}
+
+// In the very place of the output, whatever the order of the pieces that threads take.
+TEST_P(SafeDistance, IsNotNeededInPlace) {
+  for (const OpCase& c : all_layouts(GetParam())) {
+    const Laid laid(c);
+    const Contract& contract = *find_contract(c.op);
+    if (contract.layout.kind != LayoutClass::kElementwise && !laid.form().in_place) continue;
+    const OutTensor y = laid.step().output(0);
+    for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+      if (c.inputs[i].absent) continue;
+      const Tensor x = laid.step().input(i);
+      const bool same = x.rank == y.rank && element_bytes(x.dtype) == element_bytes(y.dtype) &&
+                        std::equal(x.dims, x.dims + x.rank, y.dims) &&
+                        std::equal(x.strides, x.strides + x.rank, y.strides);
+      if (same) {
+        EXPECT_TRUE(same_bits_in_place(c, i)) << c.name << ", input " << i;
+      }
+    }
+  }
+}
+
+std::string case_name(const testing::TestParamInfo<OpCase>& info) {
+  return std::string(op_name(info.param.op)) + "_" + info.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Ops, SafeDistance, testing::ValuesIn(all_cases()), case_name);
+
+// Otherwise the cases would compare nothing.
+TEST(SafeDistanceCases, ShowDistancesOfEachOperatorThatHasOne) {
+  std::map<Op, std::set<uint64_t>> distances;
+  for (const OpCase& c : all_cases()) {
+    const Laid laid(c);
+    if (laid.form().safe_distance == nullptr) continue;
+    const uint64_t distance = laid.form().safe_distance(laid.step(), 0);
+    if (distance != kNoOverlap) distances[c.op].insert(distance);
+  }
+  for (const OpEntry& entry : all_ops()) {
+    if (entry.op == Op::kGather) continue;  // what it reads is data
+    EXPECT_GE(distances[entry.op].size(), 1u) << op_name(entry.op);
+  }
+}
+
+}  // namespace
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

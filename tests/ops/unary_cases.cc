@@ -1,0 +1,100 @@
+// Cases of family unary, and what each member computes: a row for each, by ONNX's definition.
+#include <cmath>
+
+#include "core/contract.h"
+#include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
+
+namespace arenite::ops_test {
+namespace {
+
+struct Unary {
+  Number (*function)(const UnaryAttributes& a, Number x);
+  double tolerance = 0;
+  double low = -9, high = 9;  // of the numbers in most cases
+  double wide = 110;          // of one case, to both sides
+  std::vector<UnaryAttributes> attributes = {{}};
+};
+
+const Unary kSigmoid = {
+    .function = [](const UnaryAttributes&, Number x) { return 1 / (1 + std::exp(-x)); },
+    .tolerance = 2e-7};
+
+const Unary kHardSigmoid = {
+    .function =
+        [](const UnaryAttributes& a, Number x) {
+          return std::isnan(x) ? x : std::fmax(0.0L, std::fmin(1.0L, a.alpha * x + a.beta));
+        },
+    .tolerance = 1e-6,
+    .attributes = {{0.2f, 0.5f}, {1.0f / 6, 0.5f}, {-0.7f, 0.25f}}};
+
+OpCase unary(const Unary& member, std::string name, Operand x) {
+  OpCase c;
+  c.name = std::move(name);
+  c.tolerance = member.tolerance;
+  c.attributes = words(member.attributes[0]);
+  c.inputs = {ranged(x, member.low, member.high)};
+  c.outputs = {std::move(x)};
+  return c;
+}
+
+// The numbers of an integer type, its ends among them.
+OpCase of_type(OpCase c, const NamedType& type) {
+  c.name = type.name;
+  for (Operand* operand : {&c.inputs[0], &c.outputs[0]}) operand->dtype = type.dtype;
+  if (is_float(type.dtype)) return c;
+  if (lowest_of(type.dtype) >= 0) c.inputs[0].low = 0;
+  c.inputs[0].specials = {lowest_of(type.dtype), highest_of(type.dtype), 0, 1};
+  return c;
+}
+
+std::vector<OpCase> unary_cases(const Unary& member, TypeSet types) {
+  const std::vector<Number> specials = {
+      __builtin_nanl(""), __builtin_infl(), -__builtin_infl(), 0.0L, -0.0L, 1e-40L};
+  const OpCase vector = unary(member, "vector", tensor({61}));
+  std::vector<OpCase> cases = {
+      vector,
+      unary(member, "scalar", tensor({})),
+      unary(member, "image", channels_last(tensor({2, 5, 6, 7}))),
+      unary(member, "rank_8", tensor({1, 2, 1, 3, 2, 1, 2, 2})),
+      unary(member, "specials", with_specials(tensor({50}), specials)),
+      unary(member, "large", tensor({1, 10, 64, 65})),
+      unary(member, "empty", tensor({0, 3})),
+      vector,
+  };
+  cases.back().name = "wide_range";
+  cases.back().inputs[0] = ranged(tensor({200}), -member.wide, member.wide);
+  cases.back().outputs[0] = tensor({200});
+  for (size_t i = 1; i < member.attributes.size(); ++i) {
+    cases.push_back(vector);
+    cases.back().name = "attributes_" + std::to_string(i);
+    cases.back().attributes = words(member.attributes[i]);
+  }
+  for (const NamedType& type : kAllTypes) {
+    if (type.dtype != DType::kFloat32 && has(types, type.dtype)) {
+      cases.push_back(of_type(vector, type));
+    }
+  }
+  return cases;
+}
+
+std::vector<Numbers> unary_oracle(const Unary& member, const OpCase& c, Numbers x) {
+  const auto attributes = attributes_of<UnaryAttributes>(c);
+  for (Number& value : x.values) {
+    value = member.function(attributes, value);
+    if (!is_float(x.dtype)) value = wrapped(x.dtype, value);
+  }
+  return {std::move(x)};
+}
+
+}  // namespace
+
+#define ARENITE_OP_unary(number, name, Type, set)                                           \
+  std::vector<OpCase> name##_cases() { return unary_cases(k##Type, types::k##set); }        \
+  std::vector<Numbers> name##_oracle(const OpCase& c, const std::vector<Numbers>& inputs) { \
+    return unary_oracle(k##Type, c, inputs[0]);                                             \
+  }
+#include "schema/ops.def"
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,143 @@
+// Plans for a target with a form of its own: room for the references too, or for that form alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/shape.h"
+#include "planner/interpret.h"
+#include "planner/plan.h"
+#include "portable_fallback/forms.h"
+#include "tests/planner/plan/graph_builder.h"
+#include "tests/planner/plan/run_program.h"
+
+namespace arenite::test {
+namespace {
+
+constexpr uint8_t kSpecial = 8;
+constexpr uint32_t kAlignment = 16, kOverRead = 20;  // the board's memories align to 16
+
+Status run_negated(const Step& step, const Platform& platform) {
+  EXPECT_TRUE(step.has_scratch());
+  EXPECT_GE(step.scratch().bytes, 48u);
+  const Tensor x = step.input(0);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(x.data) % kAlignment, 0u);
+  EXPECT_GE(x.bytes, extent_bytes(x) + kOverRead);
+  ARENITE_TRY(kSigmoidForm0.run(step, platform));
+  const OutTensor y = step.output(0);
+  for (uint64_t i = 0; i < element_count(y); ++i) y.write<float>()[i] *= -1.0f;
+  return ok_status();
+}
+
+ScratchNeed special_scratch(const Step&) { return {32, 16}; }
+
+// All operators; Sigmoid has a form more, which asks for much and gives -sigmoid, so that it is
+// known which one ran.
+class Table {
+ public:
+  Table() : entries_(all_ops().begin(), all_ops().end()) {
+    special_.number = kSpecial;
+    special_.alignment = kAlignment;
+    special_.over_read_bytes = kOverRead;
+    special_.scratch = special_scratch;
+    special_.safe_distance = nullptr;
+    special_.run = run_negated;
+    for (OpEntry& entry : entries_) {
+      if (entry.op == Op::kSigmoid) entry.forms = forms_;
+    }
+  }
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+  OpTable ops() const { return entries_; }
+
+ private:
+  Form special_ = kSigmoidForm0;
+  const Form* forms_[3] = {&kSigmoidForm0, &special_, nullptr};
+  std::vector<OpEntry> entries_;
+};
+
+// Views of parts of x that start anywhere, and a value that dies where its sigmoid is born.
+Graph graph_of_sigmoids() {
+  GraphBuilder b;
+  const ValueId x = b.input({3, 21});
+  const ValueId part = b.slice(x, {1, 0}, {1, 1}, {2, 21});
+  b.output(b.node(Op::kSigmoid, {b.add(part, part)}, {2, 21}));
+  b.output(b.node(Op::kSigmoid, {x}, {3, 21}));
+  return b.graph();
+}
+
+planner::PlanOptions options_for(const Table& table, bool exact) {
+  planner::PlanOptions options;
+  options.boards = {planner::find_board("mps3-an547")};
+  options.ops = table.ops();
+  options.exact_forms = exact;
+  return options;
+}
+
+std::vector<uint8_t> forms_of(const Program& program, Op op) {
+  std::vector<uint8_t> forms;
+  for (const format::StepRecord& step : program.steps_of(program.variants()[0])) {
+    if (static_cast<Op>(step.op) == op) forms.push_back(step.form);
+  }
+  return forms;
+}
+
+std::vector<float> floats(const std::vector<std::byte>& bytes) {
+  std::vector<float> numbers(bytes.size() / sizeof(float));
+  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  return numbers;
+}
+
+TEST(Forms, OfTheTargetArePlannedAndReferencesTakeTheirPlace) {
+  const Table table;
+  const Graph graph = graph_of_sigmoids();
+  const OpenProgram program(
+      planner::plan_graphs({{"main", graph, {}}}, options_for(table, false)).program);
+  EXPECT_EQ(forms_of(*program, Op::kSigmoid), (std::vector<uint8_t>{kSpecial, kSpecial}));
+  EXPECT_EQ(forms_of(*program, Op::kAdd), (std::vector<uint8_t>{0}));
+  const auto inputs = test_inputs(graph, 3);
+  const auto expected = planner::interpret(graph, inputs);
+  EXPECT_EQ(run(*program, {}, inputs), expected);
+  const auto by_special = run(*program, {.ops = table.ops()}, inputs);
+  ASSERT_EQ(by_special.size(), expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) {
+    std::vector<float> negated = floats(expected[i]);
+    for (float& number : negated) number *= -1.0f;
+    EXPECT_EQ(floats(by_special[i]), negated);
+  }
+}
+
+TEST(Forms, PlannedExactlyAreRefusedWhereOneIsMissing) {
+  const Table table;
+  const Graph graph = graph_of_sigmoids();
+  const OpenProgram program(
+      planner::plan_graphs({{"main", graph, {}}}, options_for(table, true)).program);
+  EXPECT_NE(program->variants()[0].flags & format::kExactForms, 0u);
+  const auto inputs = test_inputs(graph, 3);
+  EXPECT_EQ(run(*program, {.ops = table.ops()}, inputs).size(), 2u);
+  EXPECT_EQ(run(*program, {.load_code = Code::kNoForm}, inputs).size(), 0u);
+}
+
+// No memory of the target need align data better than its board says.
+TEST(Forms, ThatAskForMoreAlignmentThanThereIsAreNotPlanned) {
+  const Table table;
+  planner::PlanOptions options = options_for(table, false);
+  options.boards[0].memories[1].memory.alignment = kAlignment / 2;
+  const Graph graph = graph_of_sigmoids();
+  const OpenProgram program(planner::plan_graphs({{"main", graph, {}}}, options).program);
+  EXPECT_EQ(forms_of(*program, Op::kSigmoid), (std::vector<uint8_t>{0, 0}));
+}
+
+// A machine with forms that the planner did not know runs what was planned without them.
+TEST(Forms, UnknownToThePlannerAreNotTaken) {
+  const Table table;
+  const Graph graph = graph_of_sigmoids();
+  planner::PlanOptions options = options_for(table, false);
+  options.ops = {};
+  const OpenProgram program(planner::plan_graphs({{"main", graph, {}}}, options).program);
+  const auto inputs = test_inputs(graph, 3);
+  EXPECT_EQ(run(*program, {.ops = table.ops()}, inputs), planner::interpret(graph, inputs));
+}
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
