@@ -64,6 +64,44 @@ struct Div {
   }
 };
 
+struct Sub {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static T apply(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return a - b;
+    } else {
+      return static_cast<T>(Modular<T>{a} - Modular<T>{b});
+    }
+  }
+};
+
+// A NaN of either stays.
+struct Min {
+  static constexpr bool kSigned = true;
+  template <typename T>
+  static T apply(T a, T b) {
+    return b < a || b != b ? b : a;
+  }
+};
+
+struct Max {
+  static constexpr bool kSigned = true;
+  template <typename T>
+  static T apply(T a, T b) {
+    return b > a || b != b ? b : a;
+  }
+};
+
+// b is the slope below 0.
+struct PRelu {
+  static constexpr bool kSigned = true;
+  template <typename T>
+  static T apply(T a, T b) {
+    return a < T{0} ? a * b : a;
+  }
+};
+
 // One row of the operands; steps in elements.
 struct BinaryRow {
   Dst<std::byte> y;

@@ -7,6 +7,8 @@
 namespace arenite {
 
 inline constexpr float kInfinity = __builtin_inff();
+// What is made where machines disagree about a NaN's sign.
+inline constexpr float kNaN = __builtin_nanf("");
 
 // e^x within 1 ulp (subnormal results too), NaN for NaN. Only +, -, * and integer operations in a
 // fixed order, without branches, so that loops over it can be vectorised.

@@ -7,6 +7,7 @@
 #include "portable_fallback/block.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/loop.h"
+#include "portable_fallback/math.h"
 #include "portable_fallback/safe_distance.h"
 #include "portable_fallback/split.h"
 #include "portable_fallback/typed.h"
@@ -24,6 +25,75 @@ struct ReduceMean {
   template <typename T>
   static T finish(T sum, float count) {
     return sum / count;
+  }
+};
+
+struct ReduceSum {
+  template <typename T>
+  static constexpr T kStart = 0;
+  template <typename T>
+  static T add(T sum, T element) {
+    return sum + element;
+  }
+  template <typename T>
+  static T finish(T sum, float) {
+    return sum;
+  }
+};
+
+struct ReduceProd : ReduceSum {
+  template <typename T>
+  static constexpr T kStart = 1;
+  template <typename T>
+  static T add(T product, T element) {
+    return product * element;
+  }
+};
+
+struct ReduceL1 : ReduceSum {
+  template <typename T>
+  static T add(T sum, T element) {
+    return sum + abs_f32(element);
+  }
+};
+
+struct ReduceSumSquare : ReduceSum {
+  template <typename T>
+  static T add(T sum, T element) {
+    return sum + element * element;
+  }
+};
+
+struct ReduceL2 : ReduceSumSquare {
+  template <typename T>
+  static T finish(T sum, float) {
+    return sqrt_f32(sum);
+  }
+};
+
+struct ReduceLogSum : ReduceSum {
+  template <typename T>
+  static T finish(T sum, float) {
+    return log_f32(sum);
+  }
+};
+
+// A NaN stays.
+struct ReduceMax : ReduceSum {
+  template <typename T>
+  static constexpr T kStart = -kInfinity;
+  template <typename T>
+  static T add(T most, T element) {
+    return element > most || element != element ? element : most;
+  }
+};
+
+struct ReduceMin : ReduceSum {
+  template <typename T>
+  static constexpr T kStart = kInfinity;
+  template <typename T>
+  static T add(T least, T element) {
+    return element < least || element != element ? element : least;
   }
 };
 

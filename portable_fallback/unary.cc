@@ -1,14 +1,23 @@
 // Family unary: y = f(x) for each element. A member is a struct of the operator's Type with
 // apply(attributes, x) -> y, a template over the element type where it takes others than float32.
+#include <cstdint>
+#include <type_traits>
+
 #include "ops/attributes.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/map.h"
 #include "portable_fallback/math.h"
+#include "portable_fallback/rounding.h"
+#include "portable_fallback/trigonometry.h"
 #include "portable_fallback/typed.h"
 
 namespace arenite {
 namespace {
+
+// Unsigned arithmetic wide enough not to be promoted to int: wraps, and never traps.
+template <typename T>
+using Modular = std::conditional_t<sizeof(T) <= sizeof(uint32_t), uint32_t, uint64_t>;
 
 struct Sigmoid {
   static float apply(const UnaryAttributes&, float x) { return 1.0f / (1.0f + exp_f32(-x)); }
@@ -19,6 +28,132 @@ struct HardSigmoid {
     const float v = a.alpha * x + a.beta;
     const float low = v > 1.0f ? 1.0f : v;
     return low < 0.0f ? 0.0f : low;  // NaN passes both
+  }
+};
+
+struct Sqrt {
+  static float apply(const UnaryAttributes&, float x) { return x < 0.0f ? kNaN : sqrt_f32(x); }
+};
+
+struct Exp {
+  static float apply(const UnaryAttributes&, float x) { return exp_f32(x); }
+};
+
+struct Log {
+  static float apply(const UnaryAttributes&, float x) { return log_f32(x); }
+};
+
+struct Erf {
+  static float apply(const UnaryAttributes&, float x) { return erf_f32(x); }
+};
+
+struct Tanh {
+  static float apply(const UnaryAttributes&, float x) { return tanh_f32(x); }
+};
+
+// The lowest integer has no positive counterpart: it stays.
+struct Neg {
+  template <typename T>
+  static T apply(const UnaryAttributes&, T x) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return -x;
+    } else {
+      return static_cast<T>(Modular<T>{0} - static_cast<Modular<T>>(x));
+    }
+  }
+};
+
+struct Abs {
+  template <typename T>
+  static T apply(const UnaryAttributes& attributes, T x) {
+    if constexpr (std::is_same_v<T, float>) {
+      return abs_f32(x);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return x > 0 ? x : T{0} - x;
+    } else {
+      return x < 0 ? Neg::apply(attributes, x) : x;
+    }
+  }
+};
+
+// Of NaN: NaN.
+struct Sign {
+  template <typename T>
+  static T apply(const UnaryAttributes&, T x) {
+    if (x > 0) return T{1};
+    if constexpr (std::is_signed_v<T>) {
+      if (x < 0) return T{-1};
+    }
+    return x;
+  }
+};
+
+struct Floor {
+  static float apply(const UnaryAttributes&, float x) { return floor_f32(x); }
+};
+
+struct Ceil {
+  static float apply(const UnaryAttributes&, float x) { return ceil_f32(x); }
+};
+
+struct Round {
+  static float apply(const UnaryAttributes&, float x) { return round_even_f32(x); }
+};
+
+struct Reciprocal {
+  static float apply(const UnaryAttributes&, float x) { return 1.0f / x; }
+};
+
+struct Sin {
+  static float apply(const UnaryAttributes&, float x) { return sin_f32(x); }
+};
+
+struct Cos {
+  static float apply(const UnaryAttributes&, float x) { return cos_f32(x); }
+};
+
+struct LeakyRelu {
+  static float apply(const UnaryAttributes& a, float x) { return x < 0.0f ? a.alpha * x : x; }
+};
+
+struct ThresholdedRelu {
+  static float apply(const UnaryAttributes& a, float x) { return x > a.alpha ? x : 0.0f; }
+};
+
+struct Elu {
+  static float apply(const UnaryAttributes& a, float x) {
+    return x < 0.0f ? a.alpha * expm1_f32(x) : x;
+  }
+};
+
+struct Selu {
+  static float apply(const UnaryAttributes& a, float x) {
+    return a.beta * (x < 0.0f ? a.alpha * expm1_f32(x) : x);
+  }
+};
+
+struct Celu {
+  static float apply(const UnaryAttributes& a, float x) {
+    return x < 0.0f ? a.alpha * expm1_f32(x / a.alpha) : x;
+  }
+};
+
+struct Softplus {
+  static float apply(const UnaryAttributes&, float x) {
+    return (x > 0.0f ? x : 0.0f) + log1p_f32(exp_f32(-abs_f32(x)));
+  }
+};
+
+struct Softsign {
+  static float apply(const UnaryAttributes&, float x) {
+    const float magnitude = abs_f32(x);
+    return magnitude == kInfinity ? kNaN : x / (1.0f + magnitude);
+  }
+};
+
+struct HardSwish {
+  static float apply(const UnaryAttributes&, float x) {
+    return x == -kInfinity ? kNaN : x * HardSigmoid::apply({1.0f / 6.0f, 0.5f}, x);
   }
 };
 

@@ -22,6 +22,10 @@ float apply(float a, float b) {
   if (kOp == kOpAdd) return a + b;
   if (kOp == kOpMul) return a * b;
   if (kOp == kOpDiv) return a / b;
+  if (kOp == kOpSub) return a - b;
+  if (kOp == kOpMin) return is_nan(a) ? a : is_nan(b) || b < a ? b : a;
+  if (kOp == kOpMax) return is_nan(a) ? a : is_nan(b) || b > a ? b : a;
+  if (kOp == kOpPRelu) return is_nan(a) || !is_negative(a) || is_zero(a) ? a : a * b;
   return a;
 }
 

@@ -3,6 +3,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
+#include "numbers.glsl"
 #include "ops.glsl"
 #include "rows.glsl"
 
@@ -15,14 +16,30 @@ layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
 shared float parts[64];
 
 // What members do where they do not add up their elements.
-float start() { return 0.0; }
-
-float add(float result, float v) { return result + v; }
+float start() {
+  if (kOp == kOpReduceProd) return 1.0;
+  if (kOp == kOpReduceMax) return -infinity();
+  if (kOp == kOpReduceMin) return infinity();
+  return 0.0;
+}
 
 // Of what two invocations of a group found.
-float join(float a, float b) { return a + b; }
+float join(float a, float b) {
+  if (kOp == kOpReduceProd) return a * b;
+  if (kOp == kOpReduceMax) return is_nan(a) ? a : is_nan(b) || b > a ? b : a;
+  if (kOp == kOpReduceMin) return is_nan(a) ? a : is_nan(b) || b < a ? b : a;
+  return a + b;
+}
+
+float add(float result, float v) {
+  if (kOp == kOpReduceL1) return result + abs(v);
+  if (kOp == kOpReduceL2 || kOp == kOpReduceSumSquare) return result + v * v;
+  return join(result, v);
+}
 
 float finish(float result, uint count) {
+  if (kOp == kOpReduceL2) return sqrt_of_any(result);
+  if (kOp == kOpReduceLogSum) return log_of_any(result);
   if (kOp == kOpReduceMean) return result / float(count);
   return result;
 }

@@ -23,9 +23,23 @@ void import_unary(OpContext& context, Op op, const Parameter& alpha = {},
 // attributes axis and broadcast.
 void import_binary(OpContext& context, Op op);
 
+// Adds `op`, of family binary, between the first two inputs, that and the third, and so on; a copy
+// of the only one.
+void import_chain(OpContext& context, Op op);
+
 // Adds `op`, of family reduce, over input 0. The axes are an attribute, from opset `axes_are_input`
 // on an input.
 void import_reduce(OpContext& context, Op op, int64_t axes_are_input);
+
+// The same of log(sum(exp(x))), by nodes that do not overflow.
+void import_reduce_log_sum_exp(OpContext& context, int64_t axes_are_input);
+
+// Adds `op`, of family reduce, over all spatial dimensions of input 0.
+void import_global_pool(OpContext& context, Op op);
+
+// DepthToSpace and SpaceToDepth: transposed in blocks.
+void import_depth_to_space(OpContext& context);
+void import_space_to_depth(OpContext& context);
 
 using OpImporter = void (*)(OpContext& context);
 

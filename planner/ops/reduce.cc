@@ -1,16 +1,27 @@
 // Imports the reductions: over all axes where none are given.
+#include <limits>
+
 #include "ops/attributes.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"
 
 namespace arenite::planner {
 
-void import_reduce(OpContext& context, Op op, int64_t axes_are_input) {
+namespace {
+
+struct Reduction {
+  ReduceAttributes attributes{};
+  std::vector<int64_t> kept, left;  // dims of the result, with those reduced as 1 and without
+  bool keep = true;                 // which of both is wanted
+  bool none = false;                // the model asks for none: nothing is done
+};
+
+Reduction read_reduction(OpContext& context, int64_t axes_are_input) {
   const bool from_input = context.opset() >= axes_are_input;
   context.expect_operands(1, from_input ? 2 : 1);
-  const ValueId x = context.input(0);
-  const std::vector<uint32_t> dims = context.dims(x);
-  const bool keep = context.flag_attribute("keepdims", true);
+  const std::vector<uint32_t> dims = context.dims(context.input(0));
+  Reduction reduction;
+  reduction.keep = context.flag_attribute("keepdims", true);
   bool none_means_none = false;
   std::optional<std::vector<int64_t>> given;
   if (from_input) {
@@ -22,27 +33,64 @@ void import_reduce(OpContext& context, Op op, int64_t axes_are_input) {
   std::vector<uint32_t> axes;
   if (given && !given->empty()) {
     axes = context.axes(*given, dims.size(), "axes");
-  } else if (!none_means_none) {
+  } else if (none_means_none) {
+    reduction.none = true;
+  } else {
     for (uint32_t i = 0; i < dims.size(); ++i) axes.push_back(i);
   }
-  if (axes.empty()) return copy_to_output(context, 0, x);
-  ReduceAttributes attributes{};
-  for (const uint32_t axis : axes) attributes.axes |= 1u << axis;
-  std::vector<int64_t> kept;
-  std::vector<int64_t> left;
+  for (const uint32_t axis : axes) reduction.attributes.axes |= 1u << axis;
   for (size_t i = 0; i < dims.size(); ++i) {
-    const bool reduced = ((attributes.axes >> i) & 1u) != 0;
-    kept.push_back(reduced ? 1 : int64_t{dims[i]});
-    if (!reduced) left.push_back(dims[i]);
+    const bool reduced = ((reduction.attributes.axes >> i) & 1u) != 0;
+    reduction.kept.push_back(reduced ? 1 : int64_t{dims[i]});
+    if (!reduced) reduction.left.push_back(dims[i]);
   }
-  if (keep) {
-    const ValueId y = context.add_output(0, context.dtype(x), kept);
-    context.add_node(op, {x}, {y}, attributes);
-  } else {
-    const ValueId reduced_value = context.add_between("reduced", context.dtype(x), kept);
-    context.add_node(op, {x}, {reduced_value}, attributes);
-    reshape_to_output(context, reduced_value, left);
-  }
+  return reduction;
+}
+
+// Adds output 0 by what add(result) adds, its dims being kept ones.
+template <typename F>
+void add_result(OpContext& context, const Reduction& reduction, F add) {
+  const DType type = context.dtype(context.input(0));
+  if (reduction.keep) return add(context.add_output(0, type, reduction.kept));
+  const ValueId result = context.add_between("reduced", type, reduction.kept);
+  add(result);
+  reshape_to_output(context, result, reduction.left);
+}
+
+}  // namespace
+
+void import_reduce(OpContext& context, Op op, int64_t axes_are_input) {
+  const Reduction reduction = read_reduction(context, axes_are_input);
+  const ValueId x = context.input(0);
+  if (reduction.none) return copy_to_output(context, 0, x);
+  add_result(context, reduction,
+             [&](ValueId y) { context.add_node(op, {x}, {y}, reduction.attributes); });
+}
+
+// log(sum(exp(x - m))) + m, m being the largest x, or the last finite number on its side.
+void import_reduce_log_sum_exp(OpContext& context, int64_t axes_are_input) {
+  const Reduction reduction = read_reduction(context, axes_are_input);
+  const ValueId x = context.input(0);
+  if (reduction.none) return copy_to_output(context, 0, x);
+  const DType type = context.dtype(x);
+  const auto made = [&](const char* suffix, const std::vector<int64_t>& dims) {
+    return context.add_between(suffix, type, dims);
+  };
+  const ValueId largest = made("largest", reduction.kept);
+  context.add_node(Op::kReduceMax, {x}, {largest}, reduction.attributes);
+  const ValueId m = made("finite", reduction.kept);
+  constexpr float kMost = std::numeric_limits<float>::max();
+  context.add_node(Op::kClip, {largest}, {m}, ClipAttributes{-kMost, kMost});
+  const std::vector<int64_t> dims = signed_dims(context.dims(x));
+  const ValueId below = made("below", dims);
+  context.add_node(Op::kSub, {x, m}, {below}, BinaryAttributes{});
+  const ValueId powers = made("powers", dims);
+  context.add_node(Op::kExp, {below}, {powers}, UnaryAttributes{});
+  const ValueId log = made("log", reduction.kept);
+  context.add_node(Op::kReduceLogSum, {powers}, {log}, reduction.attributes);
+  add_result(context, reduction, [&](ValueId y) {
+    context.add_node(Op::kAdd, {log, m}, {y}, BinaryAttributes{});
+  });
 }
 
 }  // namespace arenite::planner

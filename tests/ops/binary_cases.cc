@@ -34,6 +34,25 @@ const Binary kDiv = {
     .integers = [](Number a, Number b) { return b == 0 ? 0 : std::trunc(a / b); },
 };
 
+const Binary kSub = {
+    .floats = [](Number a, Number b) { return a - b; },
+    .integers = [](Number a, Number b) { return static_cast<Number>(bits_of(a) - bits_of(b)); },
+};
+
+const Binary kMin = {
+    .floats = [](Number a, Number b) { return std::isnan(a) || a < b ? a : b; },
+    .integers = [](Number a, Number b) { return a < b ? a : b; },
+};
+
+const Binary kMax = {
+    .floats = [](Number a, Number b) { return std::isnan(a) || a > b ? a : b; },
+    .integers = [](Number a, Number b) { return a > b ? a : b; },
+};
+
+const Binary kPRelu = {
+    .floats = [](Number a, Number b) { return a < 0 ? a * b : a; },
+};
+
 using Dims = std::vector<uint32_t>;
 
 OpCase binary(const char* name, const Dims& dims, Activation activation = {}) {

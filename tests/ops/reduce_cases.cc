@@ -1,5 +1,7 @@
 // Cases of family reduce: axes in every combination that matters; and what each member computes: a
 // row for each.
+#include <cmath>
+
 #include "core/contract.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
@@ -19,6 +21,60 @@ const Reduce kReduceMean = {
     .start = 0,
     .add = [](Number sum, Number element) { return sum + element; },
     .finish = [](Number sum, Number count) { return sum / count; },
+};
+
+const Reduce kReduceSum = {
+    .start = 0,
+    .add = [](Number sum, Number element) { return sum + element; },
+    .finish = [](Number sum, Number) { return sum; },
+    .tolerance = 1e-4,
+};
+
+const Reduce kReduceProd = {
+    .start = 1,
+    .add = [](Number product, Number element) { return product * element; },
+    .finish = [](Number product, Number) { return product; },
+};
+
+const Reduce kReduceL1 = {
+    .start = 0,
+    .add = [](Number sum, Number element) { return sum + std::fabs(element); },
+    .finish = [](Number sum, Number) { return sum; },
+};
+
+const Reduce kReduceSumSquare = {
+    .start = 0,
+    .add = [](Number sum, Number element) { return sum + element * element; },
+    .finish = [](Number sum, Number) { return sum; },
+};
+
+const Reduce kReduceL2 = {
+    .start = 0,
+    .add = [](Number sum, Number element) { return sum + element * element; },
+    .finish = [](Number sum, Number) { return std::sqrt(sum); },
+};
+
+const Reduce kReduceLogSum = {
+    .start = 0,
+    .add = [](Number sum, Number element) { return sum + element; },
+    .finish = [](Number sum, Number) { return std::log(sum); },
+    .low = 0.1,
+};
+
+const Reduce kReduceMax = {
+    .start = -__builtin_infl(),
+    .add = [](Number most,
+              Number element) { return std::isnan(element) || element > most ? element : most; },
+    .finish = [](Number most, Number) { return most; },
+    .tolerance = 0,
+};
+
+const Reduce kReduceMin = {
+    .start = __builtin_infl(),
+    .add = [](Number least,
+              Number element) { return std::isnan(element) || element < least ? element : least; },
+    .finish = [](Number least, Number) { return least; },
+    .tolerance = 0,
 };
 
 OpCase reduce(const char* name, Operand x, uint32_t axes) {

@@ -28,6 +28,69 @@ const Unary kHardSigmoid = {
     .tolerance = 1e-6,
     .attributes = {{0.2f, 0.5f}, {1.0f / 6, 0.5f}, {-0.7f, 0.25f}}};
 
+const Unary kSqrt = {.function = [](const UnaryAttributes&, Number x) { return std::sqrt(x); },
+                     .tolerance = 2e-7};
+const Unary kExp = {.function = [](const UnaryAttributes&, Number x) { return std::exp(x); },
+                    .tolerance = 2e-7,
+                    .wide = 85};
+const Unary kLog = {.function = [](const UnaryAttributes&, Number x) { return std::log(x); },
+                    .tolerance = 2e-7};
+const Unary kErf = {.function = [](const UnaryAttributes&, Number x) { return std::erf(x); },
+                    .tolerance = 2e-7};
+const Unary kTanh = {.function = [](const UnaryAttributes&, Number x) { return std::tanh(x); },
+                     .tolerance = 2e-7};
+const Unary kAbs = {.function = [](const UnaryAttributes&, Number x) { return std::fabs(x); }};
+const Unary kNeg = {.function = [](const UnaryAttributes&, Number x) { return -x; }};
+const Unary kFloor = {.function = [](const UnaryAttributes&, Number x) { return std::floor(x); }};
+const Unary kCeil = {.function = [](const UnaryAttributes&, Number x) { return std::ceil(x); }};
+// Halves to even: the mode that programs start in.
+const Unary kRound = {.function = [](const UnaryAttributes&, Number x) { return std::rint(x); }};
+const Unary kSign = {.function = [](const UnaryAttributes&, Number x) -> Number {
+  return x > 0 ? 1 : x < 0 ? -1 : x;
+}};
+const Unary kReciprocal = {.function = [](const UnaryAttributes&, Number x) { return 1 / x; },
+                           .tolerance = 2e-7};
+const Unary kSin = {.function = [](const UnaryAttributes&, Number x) { return std::sin(x); },
+                    .tolerance = 2e-7};
+const Unary kCos = {.function = [](const UnaryAttributes&, Number x) { return std::cos(x); },
+                    .tolerance = 2e-7};
+const Unary kLeakyRelu = {
+    .function = [](const UnaryAttributes& a, Number x) { return x < 0 ? a.alpha * x : x; },
+    .tolerance = 2e-7,
+    .attributes = {{0.01f, 0}, {-0.5f, 0}}};
+const Unary kThresholdedRelu = {
+    .function = [](const UnaryAttributes& a, Number x) { return x > a.alpha ? x : 0; },
+    .attributes = {{1.0f, 0}, {-0.5f, 0}}};
+const Unary kElu = {.function = [](const UnaryAttributes& a,
+                                   Number x) { return x < 0 ? a.alpha * std::expm1(x) : x; },
+                    .tolerance = 3e-7,
+                    .attributes = {{1.0f, 0}, {2.5f, 0}}};
+const Unary kSelu = {
+    .function = [](const UnaryAttributes& a,
+                   Number x) { return a.beta * (x < 0 ? a.alpha * std::expm1(x) : x); },
+    .tolerance = 5e-7,
+    .attributes = {{1.67326319217681884765625f, 1.05070102214813232421875f}, {2.0f, 3.0f}}};
+const Unary kCelu = {
+    .function = [](const UnaryAttributes& a,
+                   Number x) { return x < 0 ? a.alpha * std::expm1(x / a.alpha) : x; },
+    .tolerance = 5e-7,
+    .attributes = {{1.0f, 0}, {2.5f, 0}}};
+const Unary kSoftplus = {
+    .function =
+        [](const UnaryAttributes&, Number x) {
+          return std::isnan(x) ? x : std::fmax(x, 0.0L) + std::log1p(std::exp(-std::fabs(x)));
+        },
+    .tolerance = 3e-7};
+const Unary kSoftsign = {
+    .function = [](const UnaryAttributes&, Number x) { return x / (1 + std::fabs(x)); },
+    .tolerance = 3e-7};
+const Unary kHardSwish = {
+    .function =
+        [](const UnaryAttributes&, Number x) {
+          return std::isnan(x) ? x : x * std::fmax(0.0L, std::fmin(1.0L, x / 6 + 0.5L));
+        },
+    .tolerance = 1e-6};
+
 OpCase unary(const Unary& member, std::string name, Operand x) {
   OpCase c;
   c.name = std::move(name);
@@ -82,7 +145,8 @@ std::vector<Numbers> unary_oracle(const Unary& member, const OpCase& c, Numbers 
   const auto attributes = attributes_of<UnaryAttributes>(c);
   for (Number& value : x.values) {
     value = member.function(attributes, value);
-    if (!is_float(x.dtype)) value = wrapped(x.dtype, value);
+    // A float's result is rounded: an overflow is infinite.
+    value = is_float(x.dtype) ? nearest(x.dtype, value) : wrapped(x.dtype, value);
   }
   return {std::move(x)};
 }

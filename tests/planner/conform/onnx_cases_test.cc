@@ -54,8 +54,8 @@ TEST_P(OnnxCases, PassUnlessUnsupported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OnnxCases,
-                         ::testing::Values(Suite{"node", 198}, Suite{"pytorch-converted", 51},
-                                           Suite{"pytorch-operator", 18}, Suite{"simple", 1}),
+                         ::testing::Values(Suite{"node", 351}, Suite{"pytorch-converted", 68},
+                                           Suite{"pytorch-operator", 29}, Suite{"simple", 2}),
                          [](const auto& tested) {
                            std::string name = tested.param.folder;
                            std::replace(name.begin(), name.end(), '-', '_');

@@ -64,6 +64,45 @@ TEST(SumImport, AddsInOrderAndBroadcasts) {
               ElementsAre(12, 13, 22, 23));
 }
 
+TEST(MaxImport, TakesAnyNumberOfOperandsAndTypes) {
+  ModelBuilder model(13), integers(13);
+  model.input("a", {"1"}).input("b", {"2"}).input("c", {"2", "1"});
+  model.node("Max", {"a", "b", "c"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(model, {float_tensor({1}, {3}), float_tensor({2}, {1, 5}),
+                                 float_tensor({2, 1}, {4, -2})}),
+              ElementsAre(4, 5, 3, 5));
+  integers.input("a", {"2"}, DType::kInt32).input("b", {"2"}, DType::kInt32);
+  integers.node("Min", {"a", "b"}, {"y"}).output("y", DType::kInt32);
+  const auto outputs = run_model(integers, {int32_tensor({2}, {-3, 7}), int32_tensor({2}, {2, 6})});
+  EXPECT_THAT(int32s_of(outputs[0]), ElementsAre(-3, 6));
+}
+
+TEST(UnaryImport, ParametersAndTheirDefaults) {
+  for (const int64_t opset : {1, 6, 13}) {
+    ModelBuilder selu(opset), elu(opset);
+    selu.input("x", {"2"}).node("Selu", {"x"}, {"y"}).output("y");
+    const std::vector<float> y = run_floats(selu, {float_tensor({2}, {-100, 2})});
+    EXPECT_FLOAT_EQ(y[0], opset < 6 ? -1.6732F * 1.0507F : -1.6732632F * 1.0507010F);
+    EXPECT_FLOAT_EQ(y[1], opset < 6 ? 2 * 1.0507F : 2 * 1.0507010F);
+    elu.input("x", {"2"}).node("Elu", {"x"}, {"y"}).with("alpha", 2.0F).output("y");
+    EXPECT_THAT(run_floats(elu, {float_tensor({2}, {-100, 3})}), ElementsAre(-2, 3));
+  }
+}
+
+TEST(PReluImport, SlopesOfOldAndNewOpsets) {
+  ModelBuilder channels(6), numpy(9), larger(9);
+  channels.input("x", {"1", "2", "2"}).initialiser("s", float_tensor({2}, {2, 3}));
+  channels.node("PRelu", {"x", "s"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(channels, {float_tensor({1, 2, 2}, {-1, 1, -1, 1})}),
+              ElementsAre(-2, 1, -3, 1));
+  numpy.input("x", {"1", "2", "2"}).initialiser("s", float_tensor({2}, {2, 3}));
+  numpy.node("PRelu", {"x", "s"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(numpy, {float_tensor({1, 2, 2}, {-1, -1, -1, 1})}),
+              ElementsAre(-2, -3, -2, 1));
+  larger.input("x", {"2"}).input("s", {"2", "2"}).node("PRelu", {"x", "s"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(larger), HasSubstr("a slope that broadcasts to [2], found [2, 2]"));
+}
+
 TEST(ClipImport, BoundsAtRunTime) {
   ModelBuilder model(11);
   model.input("x", {"4"}).input("max", {});

@@ -1,4 +1,5 @@
-// Tests importing operators that move elements: Pad, Slice, Gather, Concat, ReduceMean.
+// Tests importing operators that move or reduce elements: Pad, Slice, Split, Gather, Concat,
+// blocks, reductions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -100,6 +101,60 @@ TEST(SliceImport, Errors) {
   EXPECT_THAT(import_error(lengths), HasSubstr("differ in length"));
 }
 
+TEST(SplitImport, SizesAndEqualParts) {
+  ModelBuilder attribute(2), input(13), equal(13), uneven(18);
+  attribute.input("x", {"3"}).node("Split", {"x"}, {"a", "b"}).with_ints("split", {1, 2});
+  EXPECT_THAT(run_floats(attribute.output("b"), {counting_tensor({3})}), ElementsAre(2, 3));
+  input.input("x", {"2", "3"}).initialiser("s", int64_tensor({3}, {1, 0, 2}));
+  input.node("Split", {"x", "s"}, {"a", "b", "c"}).with("axis", -1);
+  EXPECT_THAT(run_floats(input.output("c"), {counting_tensor({2, 3})}), ElementsAre(2, 3, 5, 6));
+  equal.input("x", {"4"}).node("Split", {"x"}, {"", "b"}).output("b");
+  EXPECT_THAT(run_floats(equal, {counting_tensor({4})}), ElementsAre(3, 4));
+  uneven.input("x", {"5"}).node("Split", {"x"}, {"a", "b"}).with("num_outputs", 2).output("b");
+  EXPECT_THAT(run_floats(uneven, {counting_tensor({5})}), ElementsAre(4, 5));
+}
+
+TEST(SplitImport, Errors) {
+  ModelBuilder equal(13), sum(13), count(13), parts(18);
+  equal.input("x", {"3"}).node("Split", {"x"}, {"a", "b"}).output("a");
+  EXPECT_THAT(import_error(equal), HasSubstr("splits into 2 equal parts, found 3"));
+  sum.input("x", {"3"}).initialiser("s", int64_tensor({2}, {1, 1}));
+  sum.node("Split", {"x", "s"}, {"a", "b"}).output("a");
+  EXPECT_THAT(import_error(sum), HasSubstr("2 parts that add up to 3, found 2 that add up to 2"));
+  count.input("x", {"3"}).initialiser("s", int64_tensor({2}, {kMost, 2}));
+  count.node("Split", {"x", "s"}, {"a", "b"}).output("a");
+  EXPECT_THAT(import_error(count), HasSubstr("parts that add up to 3"));
+  parts.input("x", {"4"}).node("Split", {"x"}, {"a", "b"}).with("num_outputs", 3).output("a");
+  EXPECT_THAT(import_error(parts), HasSubstr("attribute 'num_outputs'"));
+}
+
+TEST(BlocksImport, DepthAndSpace) {
+  ModelBuilder there(13), back(13), columns(13);
+  there.input("x", {"1", "4", "1", "2"}).node("DepthToSpace", {"x"}, {"y"}).with("blocksize", 2);
+  EXPECT_THAT(run_floats(there.output("y"), {counting_tensor({1, 4, 1, 2})}),
+              ElementsAre(1, 3, 2, 4, 5, 7, 6, 8));
+  back.input("x", {"1", "1", "2", "4"}).node("SpaceToDepth", {"x"}, {"y"}).with("blocksize", 2);
+  EXPECT_THAT(run_floats(back.output("y"), {counting_tensor({1, 1, 2, 4})}),
+              ElementsAre(1, 3, 2, 4, 5, 7, 6, 8));
+  columns.input("x", {"1", "8", "1", "1"}).node("DepthToSpace", {"x"}, {"y"});
+  columns.with("blocksize", 2).with("mode", "CRD").output("y");
+  EXPECT_THAT(run_floats(columns, {counting_tensor({1, 8, 1, 1})}),
+              ElementsAre(1, 2, 3, 4, 5, 6, 7, 8));
+}
+
+TEST(BlocksImport, Errors) {
+  const auto error_of = [](const char* op, const std::vector<std::string>& dims, int64_t size) {
+    ModelBuilder model(13);
+    model.input("x", dims).node(op, {"x"}, {"y"}).with("blocksize", size).output("y");
+    return import_error(model);
+  };
+  EXPECT_THAT(error_of("DepthToSpace", {"1", "6", "1", "1"}, 2), HasSubstr("a multiple of 4"));
+  EXPECT_THAT(error_of("DepthToSpace", {"1", "6", "1"}, 2), HasSubstr("rank 4"));
+  EXPECT_THAT(error_of("DepthToSpace", {"1", "4", "1", "1"}, 0), HasSubstr("'blocksize'"));
+  EXPECT_THAT(error_of("DepthToSpace", {"1", "4", "1", "1"}, kMost), HasSubstr("'blocksize'"));
+  EXPECT_THAT(error_of("SpaceToDepth", {"1", "4", "3", "2"}, 2), HasSubstr("whole blocks of 2"));
+}
+
 Graph gathered(const TensorData& indices) {
   ModelBuilder model(13);
   model.input("x", {"2", "3"}).initialiser("i", indices);
@@ -147,6 +202,29 @@ TEST(ConcatImport, AxisOfOpset1AndErrors) {
   shapes.input("a", {"2", "3"}).input("b", {"3", "3"}).node("Concat", {"a", "b"}, {"y"});
   EXPECT_THAT(import_error(shapes.with("axis", 1).output("y")),
               AllOf(HasSubstr("input 1 is float32 [3, 3]"), HasSubstr("[2, 3]")));
+}
+
+TEST(ReduceImport, ScalarsAreReducedToo) {
+  ModelBuilder model(13);
+  model.input("x", {}).node("ReduceSumSquare", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(model, {float_tensor({}, {-3})}), ElementsAre(9));
+}
+
+TEST(ReduceImport, LogSumExpNeitherOverflowsNorLosesInfinities) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const int keep : {0, 1}) {
+    ModelBuilder model(13);
+    model.input("x", {"4", "2"}).node("ReduceLogSumExp", {"x"}, {"y"});
+    model.with_ints("axes", {1}).with("keepdims", keep).output("y");
+    const std::vector<float> y = run_floats(
+        model, {float_tensor(
+                   {4, 2}, {1000, 1000, 0, kInfinity, -kInfinity, -kInfinity, -1000, -kInfinity})});
+    ASSERT_EQ(y.size(), 4u);
+    EXPECT_FLOAT_EQ(y[0], 1000.6931F);
+    EXPECT_EQ(y[1], kInfinity);
+    EXPECT_EQ(y[2], -kInfinity);
+    EXPECT_EQ(y[3], -1000);
+  }
 }
 
 TEST(ReduceMeanImport, AxesOfOpset18) {

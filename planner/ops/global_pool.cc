@@ -1,4 +1,4 @@
-// Imports GlobalAveragePool: the mean over all spatial dimensions.
+// Imports GlobalAveragePool and GlobalMaxPool: a reduction over all spatial dimensions.
 #include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
@@ -6,7 +6,7 @@
 
 namespace arenite::planner {
 
-void import_global_average_pool(OpContext& context) {
+void import_global_pool(OpContext& context, Op op) {
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
   std::vector<int64_t> dims = signed_dims(context.dims(x));
@@ -19,7 +19,7 @@ void import_global_average_pool(OpContext& context) {
     dims[i] = 1;
   }
   const ValueId y = context.add_output(0, context.dtype(x), dims);
-  context.add_node(Op::kReduceMean, {x}, {y}, attributes);
+  context.add_node(op, {x}, {y}, attributes);
 }
 
 }  // namespace arenite::planner

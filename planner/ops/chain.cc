@@ -1,4 +1,4 @@
-// Imports Sum: a chain of adds in the order of the inputs.
+// Imports Sum, Min and Max: a chain of operators of two operands, in the order of the inputs.
 #include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
@@ -6,7 +6,7 @@
 
 namespace arenite::planner {
 
-void import_sum(OpContext& context) {
+void import_chain(OpContext& context, Op op) {
   const size_t count = context.input_count();
   if (count == 0) context.fail("has no inputs");
   context.expect_operands(count, count);
@@ -24,7 +24,7 @@ void import_sum(OpContext& context) {
     }
     const ValueId y = i + 1 == count ? context.add_output(0, type, dims)
                                      : context.add_between("part", type, dims);
-    context.add_node(Op::kAdd, {total, next}, {y}, BinaryAttributes{});
+    context.add_node(op, {total, next}, {y}, BinaryAttributes{});
     total = y;
   }
 }
