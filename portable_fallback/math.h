@@ -8,7 +8,7 @@ namespace arenite {
 
 inline constexpr float kInfinity = __builtin_inff();
 // What is made where machines disagree about a NaN's sign.
-inline constexpr float kNaN = __builtin_nanf("");
+inline constexpr float kNan = __builtin_nanf("");
 
 // e^x within 1 ulp (subnormal results too), NaN for NaN. Only +, -, * and integer operations in a
 // fixed order, without branches, so that loops over it can be vectorised.
@@ -40,8 +40,6 @@ inline float exp_f32(float x) {
 
 // An instruction on every target with a single-precision FPU.
 inline float sqrt_f32(float x) { return __builtin_sqrtf(x); }
-
-inline constexpr float kNan = __builtin_nanf("");
 
 inline float abs_f32(float x) {
   return std::bit_cast<float>(std::bit_cast<uint32_t>(x) & 0x7fffffffu);

@@ -32,7 +32,7 @@ struct HardSigmoid {
 };
 
 struct Sqrt {
-  static float apply(const UnaryAttributes&, float x) { return x < 0.0f ? kNaN : sqrt_f32(x); }
+  static float apply(const UnaryAttributes&, float x) { return x < 0.0f ? kNan : sqrt_f32(x); }
 };
 
 struct Exp {
@@ -147,13 +147,37 @@ struct Softplus {
 struct Softsign {
   static float apply(const UnaryAttributes&, float x) {
     const float magnitude = abs_f32(x);
-    return magnitude == kInfinity ? kNaN : x / (1.0f + magnitude);
+    return magnitude == kInfinity ? kNan : x / (1.0f + magnitude);
   }
 };
 
 struct HardSwish {
   static float apply(const UnaryAttributes&, float x) {
-    return x == -kInfinity ? kNaN : x * HardSigmoid::apply({1.0f / 6.0f, 0.5f}, x);
+    return x == -kInfinity ? kNan : x * HardSigmoid::apply({1.0f / 6.0f, 0.5f}, x);
+  }
+};
+
+// x * tanh(softplus(x)): with e = e^x, tanh(log(1 + e)) = n / (n + 2) where n = e * (e + 2).
+struct Mish {
+  static float apply(const UnaryAttributes&, float x) {
+    if (x > 20.0f) return x;  // the factor rounds to 1
+    if (x == -kInfinity) return kNan;
+    const float e = exp_f32(x);
+    const float n = e * (e + 2.0f);
+    return x * (n / (n + 2.0f));
+  }
+};
+
+// x times the share of a normal distribution below x (Hendrycks and Gimpel, 2016); alpha is 1 for
+// their approximation by tanh.
+struct Gelu {
+  static float apply(const UnaryAttributes& a, float x) {
+    if (x == -kInfinity) return kNan;
+    if (a.alpha != 0.0f) {
+      const float inner = 0.797884561f * (x + 0.044715f * x * x * x);
+      return 0.5f * x * (1.0f + tanh_f32(inner));
+    }
+    return 0.5f * x * (1.0f + erf_f32(x * 0.707106781f));
   }
 };
 

@@ -4,6 +4,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "functions.glsl"
 #include "ops.glsl"
 #include "rows.glsl"
 

@@ -31,8 +31,7 @@ const Unary kHardSigmoid = {
 const Unary kSqrt = {.function = [](const UnaryAttributes&, Number x) { return std::sqrt(x); },
                      .tolerance = 2e-7};
 const Unary kExp = {.function = [](const UnaryAttributes&, Number x) { return std::exp(x); },
-                    .tolerance = 2e-7,
-                    .wide = 85};
+                    .tolerance = 3e-7};
 const Unary kLog = {.function = [](const UnaryAttributes&, Number x) { return std::log(x); },
                     .tolerance = 2e-7};
 const Unary kErf = {.function = [](const UnaryAttributes&, Number x) { return std::erf(x); },
@@ -51,9 +50,11 @@ const Unary kSign = {.function = [](const UnaryAttributes&, Number x) -> Number 
 const Unary kReciprocal = {.function = [](const UnaryAttributes&, Number x) { return 1 / x; },
                            .tolerance = 2e-7};
 const Unary kSin = {.function = [](const UnaryAttributes&, Number x) { return std::sin(x); },
-                    .tolerance = 2e-7};
+                    .tolerance = 2e-7,
+                    .wide = 1e9};
 const Unary kCos = {.function = [](const UnaryAttributes&, Number x) { return std::cos(x); },
-                    .tolerance = 2e-7};
+                    .tolerance = 2e-7,
+                    .wide = 1e9};
 const Unary kLeakyRelu = {
     .function = [](const UnaryAttributes& a, Number x) { return x < 0 ? a.alpha * x : x; },
     .tolerance = 2e-7,
@@ -90,6 +91,19 @@ const Unary kHardSwish = {
           return std::isnan(x) ? x : x * std::fmax(0.0L, std::fmin(1.0L, x / 6 + 0.5L));
         },
     .tolerance = 1e-6};
+
+const Unary kMish = {.function = [](const UnaryAttributes&,
+                                    Number x) { return x * std::tanh(std::log1p(std::exp(x))); },
+                     .tolerance = 8e-7};
+const Unary kGelu = {.function =
+                         [](const UnaryAttributes& a, Number x) {
+                           if (a.alpha == 0) return x / 2 * (1 + std::erf(x * std::sqrt(0.5L)));
+                           const Number inner =
+                               std::sqrt(2 / 3.14159265358979323846L) * (x + 0.044715L * x * x * x);
+                           return x / 2 * (1 + std::tanh(inner));
+                         },
+                     .tolerance = 1.2e-6,
+                     .attributes = {{0, 0}, {1, 0}}};
 
 OpCase unary(const Unary& member, std::string name, Operand x) {
   OpCase c;

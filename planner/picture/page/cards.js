@@ -66,8 +66,9 @@ function tickElement(share, kind, words) {
 function proofCard(section) {
   const {raw} = section;
   if (raw.faulty) {
-    return card('', 'Proof', 'none',
-                make('p', {class: 'muted', text: 'Tensors lie where they must not: see above.'}));
+    return card(
+        '', 'Proof', 'none',
+        make('p', {class: 'muted', text: 'Tensors lie where they must not: see above.'}));
   }
   const several = section.memories.length > 1;
   if (several || raw.optimal) {
