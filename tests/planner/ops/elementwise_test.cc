@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "tests/planner/model/run_model.h"
 
@@ -12,6 +13,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::FloatNear;
 using ::testing::HasSubstr;
 
 TensorData int32_tensor(std::vector<uint32_t> dims, const std::vector<int32_t>& elements) {
@@ -87,6 +89,28 @@ TEST(UnaryImport, ParametersAndTheirDefaults) {
     elu.input("x", {"2"}).node("Elu", {"x"}, {"y"}).with("alpha", 2.0F).output("y");
     EXPECT_THAT(run_floats(elu, {float_tensor({2}, {-100, 3})}), ElementsAre(-2, 3));
   }
+}
+
+TEST(UnaryImport, GeluIsExactOrByTanh) {
+  for (const auto& [approximate, of_one] :
+       {std::pair("none", 0.8413447F), std::pair("tanh", 0.8411920F)}) {
+    ModelBuilder model(20);
+    model.input("x", {"1"}).node("Gelu", {"x"}, {"y"}).with("approximate", approximate);
+    EXPECT_THAT(run_floats(model.output("y"), {float_tensor({1}, {1})}),
+                ElementsAre(FloatNear(of_one, 2e-6F)))
+        << approximate;
+  }
+  ModelBuilder model(20);
+  model.input("x", {"1"}).node("Gelu", {"x"}, {"y"}).with("approximate", "erf").output("y");
+  EXPECT_THAT(import_error(model),
+              AllOf(HasSubstr("attribute 'approximate'"), HasSubstr("found 'erf'")));
+}
+
+TEST(UnaryImport, Mish) {
+  ModelBuilder model(18);
+  model.input("x", {"1"}).node("Mish", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(run_floats(model, {float_tensor({1}, {1})}),
+              ElementsAre(FloatNear(0.8650984F, 2e-6F)));
 }
 
 TEST(PReluImport, SlopesOfOldAndNewOpsets) {
