@@ -10,16 +10,13 @@
 #include "portable_fallback/activation.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/loop.h"
+#include "portable_fallback/modular.h"
 #include "portable_fallback/safe_distance.h"
 #include "portable_fallback/split.h"
 #include "portable_fallback/typed.h"
 
 namespace arenite {
 namespace {
-
-// Unsigned arithmetic wide enough not to be promoted to int: wraps, and never traps.
-template <typename T>
-using Modular = std::conditional_t<sizeof(T) <= sizeof(uint32_t), uint32_t, uint64_t>;
 
 // Integers wrap.
 struct Add {
@@ -56,8 +53,7 @@ struct Div {
     } else {
       if (b == 0) return 0;
       if constexpr (std::is_signed_v<T>) {
-        // The lowest number has no positive counterpart: negation wraps.
-        if (b == -1) return static_cast<T>(Modular<T>{0} - static_cast<Modular<T>>(a));
+        if (b == -1) return wrapped_negative(a);
       }
       return static_cast<T>(a / b);
     }

@@ -15,19 +15,6 @@
 namespace arenite {
 namespace {
 
-struct ReduceMean {
-  template <typename T>
-  static constexpr T kStart = 0;
-  template <typename T>
-  static T add(T sum, T element) {
-    return sum + element;
-  }
-  template <typename T>
-  static T finish(T sum, float count) {
-    return sum / count;
-  }
-};
-
 struct ReduceSum {
   template <typename T>
   static constexpr T kStart = 0;
@@ -38,6 +25,13 @@ struct ReduceSum {
   template <typename T>
   static T finish(T sum, float) {
     return sum;
+  }
+};
+
+struct ReduceMean : ReduceSum {
+  template <typename T>
+  static T finish(T sum, float count) {
+    return sum / count;
   }
 };
 

@@ -8,16 +8,13 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/map.h"
 #include "portable_fallback/math.h"
+#include "portable_fallback/modular.h"
 #include "portable_fallback/rounding.h"
 #include "portable_fallback/trigonometry.h"
 #include "portable_fallback/typed.h"
 
 namespace arenite {
 namespace {
-
-// Unsigned arithmetic wide enough not to be promoted to int: wraps, and never traps.
-template <typename T>
-using Modular = std::conditional_t<sizeof(T) <= sizeof(uint32_t), uint32_t, uint64_t>;
 
 struct Sigmoid {
   static float apply(const UnaryAttributes&, float x) { return 1.0f / (1.0f + exp_f32(-x)); }
@@ -51,27 +48,26 @@ struct Tanh {
   static float apply(const UnaryAttributes&, float x) { return tanh_f32(x); }
 };
 
-// The lowest integer has no positive counterpart: it stays.
 struct Neg {
   template <typename T>
   static T apply(const UnaryAttributes&, T x) {
     if constexpr (std::is_floating_point_v<T>) {
       return -x;
     } else {
-      return static_cast<T>(Modular<T>{0} - static_cast<Modular<T>>(x));
+      return wrapped_negative(x);
     }
   }
 };
 
 struct Abs {
   template <typename T>
-  static T apply(const UnaryAttributes& attributes, T x) {
+  static T apply(const UnaryAttributes&, T x) {
     if constexpr (std::is_same_v<T, float>) {
       return abs_f32(x);
     } else if constexpr (std::is_floating_point_v<T>) {
       return x > 0 ? x : T{0} - x;
     } else {
-      return x < 0 ? Neg::apply(attributes, x) : x;
+      return x < 0 ? wrapped_negative(x) : x;
     }
   }
 };

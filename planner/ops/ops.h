@@ -13,7 +13,7 @@ namespace arenite::planner {
 // Adds `op`, of family unary, over input 0. Its parameters are float attributes with these
 // defaults.
 struct Parameter {
-  const char* name = nullptr;  // null: none
+  const char* name = nullptr;  // null: no attribute, always `otherwise`
   float otherwise = 0;
 };
 void import_unary(OpContext& context, Op op, const Parameter& alpha = {},

@@ -10,7 +10,7 @@ void import_unary(OpContext& context, Op op, const Parameter& alpha, const Param
   if (context.opset() < 6) context.ignore_attribute("consumed_inputs");
   const ValueId x = context.input(0);
   const auto read = [&](const Parameter& parameter) {
-    return parameter.name == nullptr ? 0.0F
+    return parameter.name == nullptr ? parameter.otherwise
                                      : context.float_attribute(parameter.name, parameter.otherwise);
   };
   const UnaryAttributes attributes{read(alpha), read(beta)};
