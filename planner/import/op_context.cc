@@ -94,6 +94,8 @@ std::optional<std::vector<int64_t>> OpContext::constant_ints(size_t i, const cha
   if (operand.dtype != DType::kInt64 && operand.dtype != DType::kInt32) {
     fail(name + "is " + dtype_name(operand.dtype) + ", expected int64");
   }
+  // What has no elements is known, also where it comes at run time.
+  if (operand.elements() == 0) return std::vector<int64_t>();
   if (operand.constant == nullptr) {
     unsupported(name + "decides a shape: it must be constant, not computed at run time");
   }

@@ -10,17 +10,32 @@
 namespace arenite::planner {
 namespace {
 
-// The operands of a node that import needs as constants.
+// The operands that import needs as constants, from an opset on.
+struct Deciding {
+  std::string_view op_type;
+  int64_t opset;
+  std::vector<size_t> operands;
+};
+
+const std::vector<Deciding>& deciding_operands() {
+  static const std::vector<Deciding> kRows = {
+      {"ConstantOfShape", 1, {0}},  {"Expand", 1, {1}},      {"Pad", 11, {1, 3}},
+      {"ReduceL1", 18, {1}},        {"ReduceL2", 18, {1}},   {"ReduceLogSum", 18, {1}},
+      {"ReduceLogSumExp", 18, {1}}, {"ReduceMax", 18, {1}},  {"ReduceMean", 18, {1}},
+      {"ReduceMin", 18, {1}},       {"ReduceProd", 18, {1}}, {"ReduceSum", 13, {1}},
+      {"ReduceSumSquare", 18, {1}}, {"Reshape", 5, {1}},     {"Slice", 10, {1, 2, 3, 4}},
+      {"Split", 13, {1}},           {"Squeeze", 13, {1}},    {"Tile", 6, {1}},
+      {"Unsqueeze", 13, {1}},
+  };
+  return kRows;
+}
+
 std::vector<size_t> shape_operands(const ModelNode& node, int64_t opset) {
-  const std::string& op = node.op_type;
-  if (op == "Reshape" && opset >= 5) return {1};
-  if (op == "Slice" && opset >= 10) return {1, 2, 3, 4};
-  if ((op == "Squeeze" || op == "Unsqueeze") && opset >= 13) return {1};
-  if (op == "Pad" && opset >= 11) return {1, 3};
-  if (op == "ReduceMean" && opset >= 18) return {1};
-  if (op == "ConstantOfShape") return {0};
   // Not shapes, but they too decide what the node is.
-  if (op == "Dropout" && opset >= 12 && node.inputs.size() > 2) return {1, 2};
+  if (node.op_type == "Dropout" && opset >= 12 && node.inputs.size() > 2) return {1, 2};
+  for (const Deciding& row : deciding_operands()) {
+    if (node.op_type == row.op_type && opset >= row.opset) return row.operands;
+  }
   return {};
 }
 

@@ -41,6 +41,10 @@ void import_global_pool(OpContext& context, Op op);
 void import_depth_to_space(OpContext& context);
 void import_space_to_depth(OpContext& context);
 
+// Expand and Tile: copies of the input, read again and again.
+void import_expand(OpContext& context);
+void import_tile(OpContext& context);
+
 using OpImporter = void (*)(OpContext& context);
 
 // The importer of an ONNX operator of its own domain, or null.

@@ -1,5 +1,5 @@
-// Tests importing operators that move or reduce elements: Pad, Slice, Split, Gather, Concat,
-// blocks, reductions.
+// Tests importing operators that move or reduce elements: Pad, Slice, Split, Expand, Tile,
+// Gather, Concat, blocks, reductions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -155,6 +155,72 @@ TEST(BlocksImport, Errors) {
   EXPECT_THAT(error_of("SpaceToDepth", {"1", "4", "3", "2"}, 2), HasSubstr("whole blocks of 2"));
 }
 
+std::vector<float> repeated(const char* op, const std::vector<uint32_t>& x,
+                            const std::vector<int64_t>& numbers) {
+  ModelBuilder model(13);
+  std::vector<std::string> dims;
+  for (const uint32_t dim : x) dims.push_back(std::to_string(dim));
+  const auto count = static_cast<uint32_t>(numbers.size());
+  model.input("x", dims).initialiser("n", int64_tensor({count}, numbers));
+  model.node(op, {"x", "n"}, {"y"}).output("y");
+  return run_floats(model, {counting_tensor(x)});
+}
+
+TEST(ExpandImport, NumpysBroadcasting) {
+  EXPECT_THAT(repeated("Expand", {2, 1}, {3}), ElementsAre(1, 1, 1, 2, 2, 2));
+  EXPECT_THAT(repeated("Expand", {2}, {2, 1}), ElementsAre(1, 2, 1, 2));
+  EXPECT_THAT(repeated("Expand", {3}, {1}), ElementsAre(1, 2, 3));
+  EXPECT_THAT(repeated("Expand", {}, {2, 2}), ElementsAre(1, 1, 1, 1));
+  EXPECT_THAT(repeated("Expand", {1}, {0}), IsEmpty());
+}
+
+TEST(TileImport, Repeats) {
+  EXPECT_THAT(repeated("Tile", {2, 2}, {1, 2}), ElementsAre(1, 2, 1, 2, 3, 4, 3, 4));
+  EXPECT_THAT(repeated("Tile", {2, 2}, {2, 1}), ElementsAre(1, 2, 3, 4, 1, 2, 3, 4));
+  EXPECT_THAT(repeated("Tile", {1, 2}, {3, 1}), ElementsAre(1, 2, 1, 2, 1, 2));
+  EXPECT_THAT(repeated("Tile", {2}, {1}), ElementsAre(1, 2));
+  EXPECT_THAT(repeated("Tile", {}, {}), ElementsAre(1));
+  EXPECT_THAT(repeated("Tile", {2, 2}, {0, 3}), IsEmpty());
+}
+
+// More dims than a copy can have: in several.
+TEST(TileImport, AllOfManyDims) {
+  const std::vector<uint32_t> dims = {2, 3, 2, 2, 2};
+  const std::vector<uint32_t> repeats = {2, 1, 3, 2, 2};
+  const std::vector<float> y = repeated("Tile", dims, {2, 1, 3, 2, 2});
+  ASSERT_EQ(y.size(), 48u * 24);
+  std::vector<uint32_t> index(dims.size());
+  for (const float found : y) {
+    size_t from = 0;
+    for (size_t i = 0; i < dims.size(); ++i) from = from * dims[i] + index[i] % dims[i];
+    EXPECT_EQ(found, static_cast<float>(from + 1));
+    for (size_t i = dims.size(); i-- > 0 && ++index[i] == dims[i] * repeats[i];) index[i] = 0;
+  }
+}
+
+TEST(TileImport, FoldsAndErrors) {
+  ModelBuilder folded(13), count(13), negative(13), run_time(13), old(1), shape(13);
+  folded.initialiser("c", counting_tensor({2})).initialiser("r", int64_tensor({1}, {2}));
+  folded.node("Tile", {"c", "r"}, {"t"}).input("x", {"4"}).node("Add", {"x", "t"}, {"y"});
+  const Graph graph = import_onnx(folded.output("y").bytes(), {});
+  EXPECT_EQ(count_ops(graph, Op::kCopy), 0u);
+  EXPECT_EQ(graph.nodes.size(), 1u);
+  count.input("x", {"2"}).initialiser("r", int64_tensor({2}, {1, 1}));
+  EXPECT_THAT(import_error(count.node("Tile", {"x", "r"}, {"y"}).output("y")),
+              HasSubstr("holds 2 numbers, expected one for each dimension of [2]"));
+  negative.input("x", {"2"}).initialiser("r", int64_tensor({1}, {-1}));
+  EXPECT_THAT(import_error(negative.node("Tile", {"x", "r"}, {"y"}).output("y")),
+              HasSubstr("holds -1, expected 0 to 2147483647"));
+  run_time.input("x", {"2"}).input("r", {"1"}, DType::kInt64);
+  EXPECT_THAT(import_error(run_time.node("Tile", {"x", "r"}, {"y"}).output("y")),
+              HasSubstr("decides a shape: it must be constant"));
+  old.input("x", {"2"}).input("t", {}).input("a", {}).node("Tile", {"x", "t", "a"}, {"y"});
+  EXPECT_THAT(import_error(old.output("y")), HasSubstr("not supported before opset 6"));
+  shape.input("x", {"2"}).initialiser("s", int64_tensor({1}, {3}));
+  EXPECT_THAT(import_error(shape.node("Expand", {"x", "s"}, {"y"}).output("y")),
+              HasSubstr("do not broadcast"));
+}
+
 Graph gathered(const TensorData& indices) {
   ModelBuilder model(13);
   model.input("x", {"2", "3"}).initialiser("i", indices);
@@ -225,6 +291,14 @@ TEST(ReduceImport, LogSumExpNeitherOverflowsNorLosesInfinities) {
     EXPECT_EQ(y[2], -kInfinity);
     EXPECT_EQ(y[3], -1000);
   }
+}
+
+// An input of no elements says all that it can: nothing.
+TEST(ReduceImport, AxesThatCannotHoldAnyAreNone) {
+  ModelBuilder model(13);
+  model.input("x", {"2", "2"}).input("axes", {"0"}, DType::kInt64);
+  model.node("ReduceSum", {"x", "axes"}, {"y"}).with("keepdims", 0).output("y");
+  EXPECT_THAT(run_floats(model, {counting_tensor({2, 2}), int64_tensor({0}, {})}), ElementsAre(10));
 }
 
 TEST(ReduceMeanImport, AxesOfOpset18) {

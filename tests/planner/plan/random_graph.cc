@@ -131,8 +131,16 @@ class RandomGraph {
       case 2:
         return made(builder_.node(Op::kHardSigmoid, {x}, dims, UnaryAttributes{0.2f, 0.5f}));
       default:
-        return made(builder_.node(Op::kCopy, {x}, dims));
+        return add_copy(x, dims);
     }
+  }
+
+  // As Expand and Tile make them: dims of 1 are repeated, and new ones come before.
+  void add_copy(ValueId x, const Dims& dims) {
+    Dims to = dims;
+    for (uint32_t& dim : to) dim = dim == 1 ? number(1, 3) : dim;
+    if (to.size() < kMaxRank && number(0, 1) == 0) to.insert(to.begin(), number(1, 3));
+    made(builder_.node(Op::kCopy, {x}, to));
   }
 
   void add_softmax(ValueId x, const Dims& dims) {
