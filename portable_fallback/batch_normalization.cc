@@ -139,16 +139,22 @@ BatchNormalization::BatchNormalization(const Step& step) {
 uint64_t batch_normalization_distance(const Step& step, uint32_t input) {
   if (input != kX) return kNoOverlap;
   const BatchNormalization task(step);
+  if (task.empty) return 0;
+  const int64_t x_c = int64_t{task.inputs[kX].strides[1]} * sizeof(float);
+  const int64_t y_c = int64_t{task.y.strides[1]} * sizeof(float);
+  // All full blocks, then the rest.
+  const uint32_t channels = task.y.dims[1];
+  const uint32_t counts[2] = {channels / kBlock, 1};
+  const uint32_t sizes[2] = {kBlock, channels % kBlock};
   DistanceWalk walk;
-  constexpr int64_t kBytes = sizeof(float);
-  const ptrdiff_t x_c = signed_stride(task.inputs[kX], 1);
-  const ptrdiff_t y_c = signed_stride(task.y, 1);
-  for (uint32_t c = 0; c < task.y.dims[1] && !task.empty; c += kBlock) {
-    const uint32_t left = task.y.dims[1] - c;
-    NestedLoop loop = task.rest;
-    loop.add(left < kBlock ? left : kBlock, y_c, x_c);
-    loop.merge();
-    walk_loop(walk, loop, 1, {.y = int64_t{c} * y_c * kBytes, .x = int64_t{c} * x_c * kBytes});
+  for (uint32_t i = 0; i < 2; ++i) {
+    if (counts[i] == 0 || sizes[i] == 0) continue;
+    DistanceNest nest(sizeof(float));
+    nest.add(DistanceLoop::even(sizes[i], y_c, x_c));
+    nest.add(task.rest, 1, sizeof(float));
+    nest.add(DistanceLoop::even(counts[i], kBlock * y_c, kBlock * x_c));
+    const int64_t c = i == 0 ? 0 : channels - sizes[i];
+    walk.nest(nest, c * y_c, c * x_c);
   }
   return walk.bytes();
 }

@@ -197,18 +197,11 @@ uint64_t binary_distance(const Step& step, uint32_t input) {
   DistanceWalk walk;
   if (task.loop.rank == 0) return 0;
   const auto bytes = static_cast<uint32_t>(task.element);
-  RowCursor row(task.loop, kRowPiece, 0);
+  const RowCursor row(task.loop, kRowPiece, 0);
+  // A number for a whole row is read before it.
   const bool once = input == 1 && task.dtype == DType::kFloat32 && task.loop.inner_stride(2) == 0 &&
                     is_vector_row(row_at(task, row));
-  if (!once) {
-    walk_loop(walk, task.loop, 1 + input, {.y_bytes = bytes, .x_bytes = bytes});
-    return walk.bytes();
-  }
-  const uint32_t rows = RowCursor::rows(task.loop, kRowPiece);
-  for (uint32_t i = 0; i < rows; ++i, row.next()) {
-    walk.read(int64_t{row.offset(2)} * bytes);
-    walk.write((int64_t{row.offset(0)} + row.count()) * bytes);
-  }
+  walk_loop(walk, task.loop, 1 + input, {.y_bytes = bytes, .x_bytes = bytes}, once ? kRowPiece : 1);
   return walk.bytes();
 }
 

@@ -201,27 +201,18 @@ uint64_t conv_distance(const Step& step, uint32_t input) {
   if (is_empty(step.output(0))) return 0;
   const Conv conv(step, true);
   constexpr int64_t kBytes = sizeof(float);
-  const uint32_t* x_strides = conv.x.strides;
-  const uint32_t* y_strides = conv.y.strides;
-  const uint32_t items = conv.y.dims[0] * conv.loop_groups * conv.blocks * conv.y.dims[2];
-  const uint32_t width = conv.y.dims[3];
+  const auto x = [&](uint32_t d) { return conv.x.strides[d] * kBytes; };
+  const auto y = [&](uint32_t d) { return conv.y.strides[d] * kBytes; };
+  const DistanceLoop rows = DistanceLoop::window(conv.height, conv.y.dims[2], y(2), x(2));
+  DistanceNest nest(kBytes);
+  nest.add(DistanceLoop::window(conv.width, conv.y.dims[3], y(3), x(3)));
+  if (!conv.rows_first) nest.add(rows);
+  nest.add(DistanceLoop::blocks(conv.group_outputs, kBlock, y(1), conv.depthwise ? x(1) : 0));
+  nest.add(DistanceLoop::even(conv.loop_groups, conv.group_outputs * y(1), conv.w.dims[1] * x(1)));
+  if (conv.rows_first) nest.add(rows);
+  nest.add(DistanceLoop::even(conv.y.dims[0], y(0), x(0)));
   DistanceWalk walk;
-  for (uint32_t item = 0; item < items; ++item) {
-    const ConvItem at = item_of(conv, item);
-    const Taps h = conv.height.taps(at.oh);
-    const int64_t x = int64_t{at.n} * x_strides[0] + int64_t{at.c} * x_strides[1] +
-                      conv.height.position(at.oh, h.begin) * x_strides[2];
-    // The end of the last channel at a position of the row.
-    const int64_t y = int64_t{at.n} * y_strides[0] + (int64_t{at.o} + at.count - 1) * y_strides[1] +
-                      int64_t{at.oh} * y_strides[2] + 1;
-    for_farthest_outputs(conv.width, h.begin == h.end ? 0 : width, [&](uint32_t ow) {
-      if (ow != 0) walk.write((y + int64_t{ow - 1} * y_strides[3]) * kBytes);
-      const Taps w = conv.width.taps(ow);
-      if (w.begin == w.end) return;
-      walk.read((x + conv.width.position(ow, w.begin) * x_strides[3]) * kBytes);
-    });
-    walk.write((y + int64_t{width - 1} * y_strides[3]) * kBytes);
-  }
+  walk.nest(nest);
   return walk.bytes();
 }
 

@@ -118,24 +118,20 @@ uint64_t matmul_distance(const Step& step, uint32_t input) {
   const MatMul task(step, true);
   const uint32_t row = task.y.rank - 2;
   const uint32_t column = row + 1;
-  const Tensor& x = input == 0 ? task.a : task.c;
-  const bool reads = input != 0 || x.dims[column] != 0;
+  const Tensor& from = input == 0 ? task.a : task.c;
+  if (input == 0 && from.dims[column] == 0) return 0;  // reads nothing
   constexpr int64_t kBytes = sizeof(float);
+  const auto x = [&](uint32_t d) { return from.strides[d] * kBytes; };
+  const auto y = [&](uint32_t d) { return task.y.strides[d] * kBytes; };
+  const DistanceLoop rows = DistanceLoop::even(task.y.dims[row], y(row), x(row));
+  DistanceNest nest(kBytes);
+  if (!task.rows_first) nest.add(rows);
+  nest.add(
+      DistanceLoop::blocks(task.y.dims[column], kBlock, y(column), input == 0 ? 0 : x(column)));
+  if (task.rows_first) nest.add(rows);
+  for (uint32_t d = row; d-- > 0;) nest.add(DistanceLoop::even(task.y.dims[d], y(d), x(d)));
   DistanceWalk walk;
-  for (uint32_t item = 0; item < task.items; ++item) {
-    const auto [batch, m, n] = item_of(task, item);
-    const uint32_t left = task.y.dims[column] - n;
-    const uint32_t last = n + (left < kBlock ? left : kBlock) - 1;
-    const uint32_t first = input == 0 ? 0 : n;
-    if (reads) {
-      walk.read((static_cast<int64_t>(batch_offset(x, task.y, batch)) +
-                 int64_t{m} * x.strides[row] + int64_t{first} * x.strides[column]) *
-                kBytes);
-    }
-    walk.write((static_cast<int64_t>(batch_offset(task.y, task.y, batch)) +
-                int64_t{m} * task.y.strides[row] + int64_t{last} * task.y.strides[column] + 1) *
-               kBytes);
-  }
+  walk.nest(nest);
   return walk.bytes();
 }
 

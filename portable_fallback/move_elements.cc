@@ -51,18 +51,11 @@ void move_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
 void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, const MoveStart& at) {
   loop.sort();
   loop.merge();
-  if (loop.inner_stride(0) != 1 || loop.inner_stride(1) != 1) {
-    walk_loop(walk, loop, 1,
-              {.y = at.y, .x = at.x, .y_bytes = element_bytes, .x_bytes = element_bytes});
-    return;
-  }
-  // A row moves as a whole, as if all of it were read before any of it is written.
-  const uint32_t rows = RowCursor::rows(loop, kRowPiece);
-  RowCursor row(loop, kRowPiece, 0);
-  for (uint32_t i = 0; i < rows; ++i, row.next()) {
-    walk.read(at.x + int64_t{row.offset(1)} * element_bytes);
-    walk.write(at.y + (int64_t{row.offset(0)} + row.count()) * element_bytes);
-  }
+  // A dense row moves as a whole, as if all of it were read before any of it is written.
+  const bool dense = loop.inner_stride(0) == 1 && loop.inner_stride(1) == 1;
+  walk_loop(walk, loop, 1,
+            {.y = at.y, .x = at.x, .y_bytes = element_bytes, .x_bytes = element_bytes},
+            dense ? kRowPiece : 1);
 }
 
 void move_elements(const Platform& platform, Move& move) {

@@ -34,30 +34,24 @@ PoolItem item_of(const Pool& pool, uint32_t item) {
 // from all of x again.
 uint64_t pool_distance(const Step& step, uint32_t) {
   const Pool pool(step, true);
+  if (pool.items == 0) return 0;
   const int64_t bytes = element_bytes(pool.y.dtype);
-  const uint32_t* x_strides = pool.x.strides;
-  const uint32_t* y_strides = pool.y.strides;
-  const uint32_t width = pool.y.dims[4];
+  const auto x = [&](uint32_t d) { return pool.x.strides[d] * bytes; };
+  const auto y = [&](uint32_t d) { return pool.y.strides[d] * bytes; };
+  const auto window = [&](uint32_t axis) {
+    return DistanceLoop::window(pool.windows[axis], pool.y.dims[2 + axis], y(2 + axis),
+                                x(2 + axis));
+  };
+  const DistanceLoop blocks = DistanceLoop::blocks(pool.y.dims[1], kBlock, y(1), x(1));
+  DistanceNest nest(element_bytes(pool.y.dtype));
+  nest.add(window(2));
+  if (pool.rows_first) nest.add(blocks);
+  nest.add(window(1));
+  nest.add(window(0));
+  if (!pool.rows_first) nest.add(blocks);
+  nest.add(DistanceLoop::even(pool.y.dims[0], y(0), x(0)));
   DistanceWalk walk;
-  for (uint32_t item = 0; item < pool.items; ++item) {
-    const PoolItem at = item_of(pool, item);
-    const Taps d = pool.windows[0].taps(at.od);
-    const Taps h = pool.windows[1].taps(at.oh);
-    const int64_t x = int64_t{at.n} * x_strides[0] + int64_t{at.c} * x_strides[1] +
-                      pool.windows[0].position(at.od, d.begin) * x_strides[2] +
-                      pool.windows[1].position(at.oh, h.begin) * x_strides[3];
-    // The end of the last channel at a position of the row.
-    const int64_t y = int64_t{at.n} * y_strides[0] + (int64_t{at.c} + at.count - 1) * y_strides[1] +
-                      int64_t{at.od} * y_strides[2] + int64_t{at.oh} * y_strides[3] + 1;
-    const bool empty = d.begin == d.end || h.begin == h.end;
-    for_farthest_outputs(pool.windows[2], empty ? 0 : width, [&](uint32_t ow) {
-      if (ow != 0) walk.write((y + int64_t{ow - 1} * y_strides[4]) * bytes);
-      const Taps w = pool.windows[2].taps(ow);
-      if (w.begin == w.end) return;
-      walk.read((x + pool.windows[2].position(ow, w.begin) * x_strides[4]) * bytes);
-    });
-    walk.write((y + int64_t{width - 1} * y_strides[4]) * bytes);
-  }
+  walk.nest(nest);
   if (step.output_count() > 1) walk.read(walk.lowest());
   return walk.bytes();
 }

@@ -166,13 +166,9 @@ uint64_t reduce_distance(const Step& step, uint32_t) {
   DistanceWalk walk;
   if (is_empty(y)) return 0;
   const Reduction task(step, step.input(0), y);
-  const int64_t bytes = element_bytes(y.dtype);
-  const uint32_t items = RowCursor::rows(task.kept, kBlock);
-  RowCursor at(task.kept, kBlock, 0);
-  for (uint32_t i = 0; i < items; ++i, at.next()) {
-    if (!task.empty) walk.read(at.offset(1) * bytes);
-    walk.write((at.offset(0) + int64_t{at.count() - 1} * task.kept.inner_stride(0) + 1) * bytes);
-  }
+  if (task.empty) return 0;
+  const uint32_t bytes = element_bytes(y.dtype);
+  walk_loop(walk, task.kept, 1, {.y_bytes = bytes, .x_bytes = bytes}, kBlock);
   return walk.bytes();
 }
 

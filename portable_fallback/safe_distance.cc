@@ -2,33 +2,103 @@
 #include "portable_fallback/safe_distance.h"
 
 namespace arenite {
+namespace {
 
-// In between, the distance changes evenly: it is greatest at one of the ends.
-void DistanceWalk::row(const DistanceRow& row) {
-  if (row.count == 0) return;
-  const int64_t last = row.count - 1;
-  read(row.x_step < 0 ? row.x + last * row.x_step : row.x);
-  if (last > 0) {
-    write(row.y + row.y_bytes);
-    read(row.x + row.x_step);
-    write(row.y + (last - 1) * row.y_step + row.y_bytes);
-    read(row.x + last * row.x_step);
+int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+uint32_t greatest_common_divisor(uint32_t a, uint32_t b) {
+  while (b != 0) {
+    const uint32_t rest = a % b;
+    a = b;
+    b = rest;
   }
-  write(row.y + last * row.y_step + row.y_bytes);
+  return a;
+}
+
+}  // namespace
+
+void DistanceLoop::visit(int64_t x, int64_t y, int64_t y_before) {
+  same_ = larger(same_, y - x);
+  earlier_ = larger(earlier_, y_before - x);
+  read_ = smaller(read_, x);
+  written_ = larger(written_, y);
+}
+
+DistanceLoop DistanceLoop::even(uint32_t count, int64_t y_step, int64_t x_step) {
+  return blocks(count, 1, y_step, x_step);
+}
+
+DistanceLoop DistanceLoop::blocks(uint32_t count, uint32_t block, int64_t y_step, int64_t x_step) {
+  DistanceLoop loop;
+  const uint32_t last = (count - 1) / block;
+  const uint32_t full = count / block;
+  const auto visit = [&](uint32_t i) {
+    const int64_t first = int64_t{i} * block;
+    const int64_t end = smaller(first + block, count);
+    loop.visit(first * x_step, (end - 1) * y_step, i != 0 ? (first - 1) * y_step : kNone);
+  };
+  visit(0);
+  if (last > 0) visit(1);
+  if (full > 0) visit(full - 1);
+  visit(last);
+  return loop;
+}
+
+DistanceLoop DistanceLoop::window(const Window& window, uint32_t outputs, int64_t y_step,
+                                  int64_t x_step) {
+  DistanceLoop loop;
+  loop.written_ = int64_t{outputs - 1} * y_step;
+  const auto visit = [&](uint32_t o) {
+    const Taps taps = window.taps(o);
+    if (taps.begin == taps.end) return;
+    loop.visit(window.position(o, taps.begin) * x_step, int64_t{o} * y_step,
+               o != 0 ? int64_t{o - 1} * y_step : kNone);
+  };
+  // Those that begin in the padding: their lowest taps repeat after so many outputs as it takes to
+  // get to a multiple of the dilation, and the last ones have the most written before them.
+  const uint32_t dilation = window.dilation;
+  const uint32_t period = dilation / greatest_common_divisor(dilation, window.stride);
+  uint32_t inside = window.pad_begin / window.stride + (window.pad_begin % window.stride != 0);
+  inside = inside < outputs ? inside : outputs;
+  for (uint32_t o = inside > period ? inside - period : 0; o < inside; ++o) visit(o);
+  // Those that begin in the input, evenly.
+  if (inside == outputs || window.start(inside) >= static_cast<int32_t>(window.input)) return loop;
+  uint32_t last = (window.input - 1 + window.pad_begin) / window.stride;
+  last = last < outputs ? last : outputs - 1;
+  visit(inside);
+  if (inside < last) visit(inside + 1);
+  visit(last);
+  return loop;
+}
+
+void DistanceNest::add(const DistanceLoop& loop) {
+  distance_ = larger(loop.same_ + distance_, loop.earlier_ + written_ - read_);
+  written_ += loop.written_;
+  read_ += loop.read_;
+}
+
+void DistanceNest::add(const NestedLoop& loops, uint32_t operand, uint32_t element_bytes) {
+  for (uint32_t d = loops.rank; d-- > 0;) {
+    add(DistanceLoop::even(loops.dims[d], int64_t{loops.strides[0][d]} * element_bytes,
+                           int64_t{loops.strides[operand][d]} * element_bytes));
+  }
+}
+
+void DistanceWalk::nest(const DistanceNest& nest, int64_t y, int64_t x) {
+  read(x + nest.read_);
+  distance_ = larger(distance_, nest.distance_ + y - x);
+  write(y + nest.written_);
 }
 
 void walk_loop(DistanceWalk& walk, const NestedLoop& loop, uint32_t operand,
-               const DistanceLoop& at) {
-  const uint32_t rows = RowCursor::rows(loop, loop.inner_dim());
-  RowCursor row(loop, loop.inner_dim(), 0);
-  for (uint32_t i = 0; i < rows; ++i, row.next()) {
-    walk.row({.count = row.count(),
-              .y = at.y + int64_t{row.offset(0)} * at.y_bytes,
-              .x = at.x + int64_t{row.offset(operand)} * at.x_bytes,
-              .y_step = int64_t{loop.inner_stride(0)} * at.y_bytes,
-              .x_step = int64_t{loop.inner_stride(operand)} * at.x_bytes,
-              .y_bytes = at.y_bytes});
+               const DistanceStart& at, uint32_t piece) {
+  DistanceNest nest(at.y_bytes);
+  for (uint32_t d = loop.rank; d-- > 0; piece = 1) {
+    nest.add(DistanceLoop::blocks(loop.dims[d], piece, int64_t{loop.strides[0][d]} * at.y_bytes,
+                                  int64_t{loop.strides[operand][d]} * at.x_bytes));
   }
+  walk.nest(nest, at.y, at.x);
 }
 
 }  // namespace arenite

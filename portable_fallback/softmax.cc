@@ -91,12 +91,10 @@ uint64_t softmax_distance(const Step& step, uint32_t) {
   DistanceWalk walk;
   if (is_empty(y)) return 0;
   const Softmax task(step, step.input(0), y);
-  constexpr int64_t kBytes = sizeof(float);
-  const uint32_t count = task.kept.size();
-  RowCursor at(task.kept, 1, 0);
-  for (uint32_t i = 0; i < count; ++i, at.next()) {
-    walk_loop(walk, task.axes, 1, {.y = at.offset(0) * kBytes, .x = at.offset(1) * kBytes});
-  }
+  DistanceNest nest(sizeof(float));
+  nest.add(task.axes, 1, sizeof(float));
+  nest.add(task.kept, 1, sizeof(float));
+  walk.nest(nest);
   return walk.bytes();
 }
 

@@ -11,6 +11,8 @@
 #include "core/shape.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/safe_distance.h"
+#include "tests/kernels/random_cases.h"
 #include "tests/ops/case_step.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/harness.h"
@@ -273,6 +275,39 @@ TEST_P(SafeDistance, IsExact) {
   }
 }
 
+// On shapes, strides and attributes that nobody chose.
+class RandomDistance : public testing::TestWithParam<Op> {};
+
+TEST_P(RandomDistance, IsWhatTheAccessesShow) {
+  for (const OpCase& c : test::random_cases(GetParam(), 150, 1)) {
+    const Laid laid(c);
+    if (laid.form().safe_distance == nullptr) continue;
+    for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+      if (c.inputs[i].absent || laid.step().input(i).bytes == 0) continue;
+      const uint64_t distance = laid.form().safe_distance(laid.step(), i);
+      if (distance == kNoOverlap) continue;
+      ASSERT_EQ(distance, traced_distance(Laid(c), i)) << c.name << ", input " << i;
+    }
+  }
+}
+
+std::vector<Op> ops_with_random_cases() {
+  std::vector<Op> ops;
+  for (const OpEntry& entry : all_ops()) {
+    try {
+      test::random_cases(entry.op, 1, 1);
+      ops.push_back(entry.op);
+    } catch (const std::logic_error&) {
+    }
+  }
+  return ops;
+}
+
+INSTANTIATE_TEST_SUITE_P(Ops, RandomDistance, testing::ValuesIn(ops_with_random_cases()),
+                         [](const testing::TestParamInfo<Op>& op) {
+                           return std::string(op_name(op.param));
+                         });
+
 bool same_bits_in_place(const OpCase& c, uint32_t input) {
   Laid apart(c);
   Laid in_place(c, input, 0);
@@ -319,6 +354,103 @@ TEST(SafeDistanceCases, ShowDistancesOfEachOperatorThatHasOne) {
   for (const OpEntry& entry : all_ops()) {
     if (entry.op == Op::kGather) continue;  // what it reads is data
     EXPECT_GE(distances[entry.op].size(), 1u) << op_name(entry.op);
+  }
+}
+
+// A loop as its definition says, iteration by iteration.
+struct WalkedLoop {
+  DistanceLoop closed;
+  std::vector<std::optional<int64_t>> reads;  // of each iteration
+  std::vector<int64_t> writes;
+};
+
+class RandomLoops {
+ public:
+  explicit RandomLoops(uint32_t seed) : random_(seed) {}
+
+  WalkedLoop draw() {
+    const int64_t y_step = below(60);
+    switch (below(3)) {
+      case 0:
+        return even(1 + below(6), y_step, int64_t{below(120)} - 60);
+      case 1:
+        return blocks(1 + below(20), 1 + below(6), y_step, below(60));
+      default:
+        return window({.input = below(12),
+                       .kernel = below(5),
+                       .stride = 1 + below(4),
+                       .dilation = 1 + below(7),
+                       .pad_begin = below(40)},
+                      1 + below(24), y_step, below(60));
+    }
+  }
+  uint32_t below(uint32_t end) { return static_cast<uint32_t>(random_() % end); }
+
+ private:
+  static WalkedLoop even(uint32_t count, int64_t y_step, int64_t x_step) {
+    WalkedLoop loop = {DistanceLoop::even(count, y_step, x_step), {}, {}};
+    for (int64_t i = 0; i < count; ++i) {
+      loop.reads.emplace_back(i * x_step);
+      loop.writes.push_back(i * y_step);
+    }
+    return loop;
+  }
+  static WalkedLoop blocks(uint32_t count, uint32_t block, int64_t y_step, int64_t x_step) {
+    WalkedLoop loop = {DistanceLoop::blocks(count, block, y_step, x_step), {}, {}};
+    for (uint32_t first = 0; first < count; first += block) {
+      loop.reads.emplace_back(first * x_step);
+      loop.writes.push_back((std::min(first + block, count) - 1) * y_step);
+    }
+    return loop;
+  }
+  static WalkedLoop window(const Window& window, uint32_t outputs, int64_t y_step, int64_t x_step) {
+    WalkedLoop loop = {DistanceLoop::window(window, outputs, y_step, x_step), {}, {}};
+    for (uint32_t o = 0; o < outputs; ++o) {
+      std::optional<int64_t>& lowest = loop.reads.emplace_back();
+      for (uint32_t t = window.kernel; t-- > 0;) {
+        const int64_t at = window.position(o, t);
+        if (at >= 0 && at < window.input) lowest = at * x_step;
+      }
+      loop.writes.push_back(o * y_step);
+    }
+    return loop;
+  }
+
+  std::mt19937 random_;
+};
+
+// Follows loops, the first outermost, whose iterations add to y and x.
+void follow(std::span<const WalkedLoop> loops, int64_t y, std::optional<int64_t> x,
+            DistanceWalk& walk) {
+  if (loops.empty()) {
+    if (x) walk.read(*x);
+    walk.write(y);
+    return;
+  }
+  for (size_t i = 0; i < loops[0].writes.size(); ++i) {
+    const auto& read = loops[0].reads[i];
+    follow(loops.subspan(1), y + loops[0].writes[i],
+           x && read ? std::optional(*x + *read) : std::nullopt, walk);
+  }
+}
+
+TEST(DistanceNests, HaveTheDistanceOfTheirWalk) {
+  for (uint32_t seed = 1; seed <= 20000; ++seed) {
+    RandomLoops random(seed);
+    DistanceWalk closed;
+    DistanceWalk walked;
+    for (uint32_t nests = 1 + random.below(2); nests != 0; --nests) {
+      std::vector<WalkedLoop> loops;
+      for (uint32_t left = random.below(4); left != 0; --left) loops.push_back(random.draw());
+      const uint32_t bytes = 1u << random.below(4);
+      const int64_t y = random.below(300);
+      const int64_t x = random.below(300);
+      DistanceNest nest(bytes);
+      for (size_t i = loops.size(); i-- > 0;) nest.add(loops[i].closed);
+      closed.nest(nest, y, x);
+      follow(loops, y + bytes, x, walked);
+    }
+    ASSERT_EQ(closed.bytes(), walked.bytes()) << "seed " << seed;
   }
 }
 
