@@ -164,10 +164,8 @@ class Planner {
     layouts_.push_back(lay_out_low(graph, forms_, passes_));
     for (const Board& board : options_.boards) {
       if (board.vulkan.has_value()) {
-        const uint32_t range =
-            board.vulkan->numbers[static_cast<uint32_t>(Capability::kStorageBufferBytes)];
-        add_variant(method, board, [this, range](const Step& step) {
-          return vulkan_supports(step, range) &&
+        add_variant(method, board, [this, device = *board.vulkan](const Step& step) {
+          return plan_dispatches(step, device).has_value() &&
                  (!options_.shader_filter || options_.shader_filter(step));
         });
       }
@@ -197,7 +195,7 @@ class Planner {
     origin.passes = passes_for(origin);
     LoweredVariant low =
         lower_variant(*origin.layout, board, forms_, pool_, origin.passes, shaders);
-    auto plan = plan_of(low, origin);
+    auto plan = plan_of(low, origin, board);
     if (!plan.has_value()) return;
     origin.changed = low.changed;
     origin.plain_bytes = low.plain_bytes;
@@ -231,8 +229,9 @@ class Planner {
     return passes;
   }
 
-  std::optional<VariantPlan> plan_of(const LoweredVariant& low, const Origin& origin) const {
-    if (origin.shaders) return vulkan_variant(low.lowered, low.where);
+  std::optional<VariantPlan> plan_of(const LoweredVariant& low, const Origin& origin,
+                                     const Board& board) const {
+    if (origin.shaders) return vulkan_variant(low.lowered, pool_, low.where, *board.vulkan);
     VariantPlan plan = cpu_variant(low.lowered);
     if (options_.caller_io) leave_io_to_caller(plan);
     return plan;
@@ -391,7 +390,7 @@ class Planner {
     passes.concat_in_place = passes.order = passes.input_copies = false;
     LoweredVariant low =
         lower_variant(*origin.layout, board, forms_, pool_, passes, origin.shaders);
-    auto plan = plan_of(low, origin);
+    auto plan = plan_of(low, origin, board);
     if (!plan.has_value()) return;
     std::swap(one.variant->plan, *plan);
     Places other = place_as_it_is(one, board, nullptr);

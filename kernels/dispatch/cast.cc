@@ -1,4 +1,5 @@
-// Converts between float32 and int32 through cast.comp; types of the same bits are copied.
+// Converts between float32 and int32 through cast.comp; types of the same bits are copied by
+// move.comp.
 #include "kernels/dispatch/move.h"
 #include "kernels/dispatch/rules.h"
 
@@ -17,21 +18,32 @@ bool same_bits(DType from, DType to) {
 bool supports_cast(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  if (!is_word(x) || !is_word(y) || !is_strided(x) || !is_strided(y)) return false;
-  return same_bits(x.dtype, y.dtype) || (x.dtype == DType::kFloat32 && y.dtype == DType::kInt32) ||
-         (x.dtype == DType::kInt32 && y.dtype == DType::kFloat32);
+  return is_strided(x) && is_strided(y) &&
+         ((x.dtype == DType::kFloat32 && y.dtype == DType::kInt32) ||
+          (x.dtype == DType::kInt32 && y.dtype == DType::kFloat32));
 }
 
 Status emit_cast(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   const Loops loops = map_loops(x, y);
-  if (same_bits(x.dtype, y.dtype)) return emit_copy_range(x, y, {loops}, sink);
   DispatchBuilder builder(Shader::kCast);
   builder.buffer(x).buffer(y).spec(is_float(y));
   builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
   builder.push(x.skip).push(y.skip).push_loops(loops, kMaxRank, 2);
   return builder.run_invocations(sink, loops.count());
+}
+
+bool supports_cast_copy(const Step& step) {
+  const Operand x = input_operand(step, 0);
+  const Operand y = output_operand(step, 0);
+  return is_word(x) && is_strided(x) && is_strided(y) && same_bits(x.dtype, y.dtype);
+}
+
+Status emit_cast_copy(const Step& step, const DispatchSink& sink) {
+  const Operand x = input_operand(step, 0);
+  const Operand y = output_operand(step, 0);
+  return emit_copy_range(x, y, {map_loops(x, y)}, sink);
 }
 
 }  // namespace arenite

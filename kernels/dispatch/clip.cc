@@ -3,11 +3,17 @@
 #include "kernels/dispatch/unary.h"
 
 namespace arenite {
-namespace {
 
-bool has_run_time_bounds(const Step& step) { return step.has_input(1) || step.has_input(2); }
+bool supports_clip(const Step& step) {
+  const DType type = output_operand(step, 0).dtype;
+  if (type != DType::kFloat32 && type != DType::kInt32) return false;
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    if (step.has_input(i) && input_operand(step, i).dtype != type) return false;
+  }
+  return true;
+}
 
-Status emit_clip_with_operands(const Step& step, const DispatchSink& sink) {
+Status emit_clip(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand low = step.has_input(1) ? input_operand(step, 1) : x;
   const Operand high = step.has_input(2) ? input_operand(step, 2) : x;
@@ -28,21 +34,12 @@ Status emit_clip_with_operands(const Step& step, const DispatchSink& sink) {
   return builder.run_invocations(sink, loops.count());
 }
 
-}  // namespace
-
-bool supports_clip(const Step& step) {
-  const DType type = output_operand(step, 0).dtype;
-  if (type != DType::kFloat32 && type != DType::kInt32) return false;
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (step.has_input(i) && input_operand(step, i).dtype != type) return false;
-  }
-  return true;
+bool supports_clip_constant(const Step& step) {
+  return supports_clip(step) && is_float(output_operand(step, 0)) && !step.has_input(1) &&
+         !step.has_input(2);
 }
 
-Status emit_clip(const Step& step, const DispatchSink& sink) {
-  if (!is_float(output_operand(step, 0)) || has_run_time_bounds(step)) {
-    return emit_clip_with_operands(step, sink);
-  }
+Status emit_clip_constant(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<ClipAttributes>();
   return emit_unary_function(step, {Op::kClip, {attributes.min, attributes.max}}, sink);
 }

@@ -1,4 +1,4 @@
-// Convolution: chooses among conv_panel, conv_depthwise and the general conv.
+// Convolution: forms conv_panel and conv_depthwise for the weights they suit, and the general conv.
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -65,15 +65,17 @@ bool stays_inside(const Conv& conv, uint32_t axis, uint32_t size, uint32_t out_s
 }
 
 // Neighbouring pixels of a row that an invocation computes: of 1, 2, ... pixels_max, what loads
-// least in all. `weight_loads`: what an invocation loads besides its pixels, each counted as one.
+// least in all, as its logarithm. `weight_loads`: what an invocation loads besides its pixels, each
+// counted as one.
 uint32_t choose_pixels(const Conv& conv, uint32_t pixels_max, uint32_t weight_loads) {
-  uint32_t best = 1;
+  uint32_t best = 0;
   uint64_t least = ~uint64_t{0};
-  for (uint32_t pixels = 1; pixels <= pixels_max; pixels *= 2) {
+  for (uint32_t log = 0; 1u << log <= pixels_max; ++log) {
+    const uint32_t pixels = 1u << log;
     const uint64_t strips = (uint64_t{conv.out_width} + pixels - 1) / pixels;
     if (strips * (pixels + weight_loads) < least) {
       least = strips * (pixels + weight_loads);
-      best = pixels;
+      best = log;
     }
   }
   return best;
@@ -104,36 +106,6 @@ Status emit_form(const Conv& conv, DispatchBuilder& builder, uint64_t count,
   return builder.run_invocations(sink, count);
 }
 
-Status emit_general(const Conv& conv, const DispatchSink& sink) {
-  DispatchBuilder builder(Shader::kConv);
-  builder.spec(static_cast<uint32_t>(conv.attributes.activation.kind)).spec(conv.has_bias);
-  builder.spec(conv.w.layout == Layout::kPanel16);
-  return emit_form(conv, builder, invocations(conv, 1, 1), sink);
-}
-
-Status emit_panel(Conv conv, const DispatchSink& sink) {
-  flatten_pointwise(conv);
-  const uint32_t pixels = choose_pixels(conv, 8, 4);
-  const uint64_t tiles = invocations(conv, 4, pixels);
-  const uint32_t quads = tiles >= kPlentyOfTiles ? 2 : 1;
-  DispatchBuilder builder(Shader::kConvPanel);
-  builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
-  builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.y.groups_of_four(1));
-  builder.spec(stays_inside(conv, 0, conv.height, conv.out_height) &&
-               stays_inside(conv, 1, conv.width, conv.out_width));
-  builder.spec(quads);
-  return emit_form(conv, builder, invocations(conv, 4 * quads, pixels), sink);
-}
-
-Status emit_depthwise(const Conv& conv, const DispatchSink& sink) {
-  const uint32_t pixels = choose_pixels(conv, 4, 1);
-  DispatchBuilder builder(Shader::kConvDepthwise);
-  builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
-  builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.w.groups_of_four(0));
-  builder.spec(conv.y.groups_of_four(1));
-  return emit_form(conv, builder, invocations(conv, 4, pixels), sink);
-}
-
 }  // namespace
 
 bool supports_conv(const Step& step) {
@@ -153,10 +125,59 @@ bool supports_conv(const Step& step) {
 
 Status emit_conv(const Step& step, const DispatchSink& sink) {
   const Conv conv = describe(step);
-  if (conv.w.layout == Layout::kPanel16 && conv.w.skip % 4 == 0) return emit_panel(conv, sink);
-  const bool depthwise = conv.group_channels == 1 && conv.attributes.groups == conv.outputs &&
-                         conv.w.layout == Layout::kStrided;
-  return depthwise ? emit_depthwise(conv, sink) : emit_general(conv, sink);
+  DispatchBuilder builder(Shader::kConv);
+  builder.spec(static_cast<uint32_t>(conv.attributes.activation.kind)).spec(conv.has_bias);
+  builder.spec(conv.w.layout == Layout::kPanel16);
+  return emit_form(conv, builder, invocations(conv, 1, 1), sink);
+}
+
+bool supports_conv_panel(const Step& step) {
+  const Operand w = input_operand(step, 1);
+  return w.layout == Layout::kPanel16 && w.skip % 4 == 0 && supports_conv(step);
+}
+
+// Bits 0 and 1: the logarithm of pixels; bit 2: eight channels instead of four.
+uint32_t choose_conv_panel(const Step& step, const Capabilities&) {
+  Conv conv = describe(step);
+  flatten_pointwise(conv);
+  const uint32_t pixels = choose_pixels(conv, 8, 4);
+  return pixels | (invocations(conv, 4, 1u << pixels) >= kPlentyOfTiles ? 4u : 0u);
+}
+
+Status emit_conv_panel(const Step& step, const DispatchSink& sink) {
+  Conv conv = describe(step);
+  flatten_pointwise(conv);
+  const uint32_t pixels = 1u << (step.record().choice & 3);
+  const uint32_t quads = step.record().choice < 4 ? 1 : 2;
+  DispatchBuilder builder(Shader::kConvPanel);
+  builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
+  builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.y.groups_of_four(1));
+  builder.spec(stays_inside(conv, 0, conv.height, conv.out_height) &&
+               stays_inside(conv, 1, conv.width, conv.out_width));
+  builder.spec(quads);
+  return emit_form(conv, builder, invocations(conv, 4 * quads, pixels), sink);
+}
+
+bool supports_conv_depthwise(const Step& step) {
+  if (!supports_conv(step)) return false;
+  const Conv conv = describe(step);
+  return conv.group_channels == 1 && conv.attributes.groups == conv.outputs &&
+         conv.w.layout == Layout::kStrided;
+}
+
+// The logarithm of pixels.
+uint32_t choose_conv_depthwise(const Step& step, const Capabilities&) {
+  return choose_pixels(describe(step), 4, 1);
+}
+
+Status emit_conv_depthwise(const Step& step, const DispatchSink& sink) {
+  const Conv conv = describe(step);
+  const uint32_t pixels = 1u << step.record().choice;
+  DispatchBuilder builder(Shader::kConvDepthwise);
+  builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
+  builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.w.groups_of_four(0));
+  builder.spec(conv.y.groups_of_four(1));
+  return emit_form(conv, builder, invocations(conv, 4, pixels), sink);
 }
 
 }  // namespace arenite

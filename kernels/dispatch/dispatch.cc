@@ -1,4 +1,4 @@
-// Finds the rule of a step's op and checks what concerns every op: ranges, placement, empty values.
+// Finds the row of a step and checks what concerns every op: ranges, placement, empty values.
 #include "kernels/dispatch/dispatch.h"
 
 #include "kernels/dispatch/builder.h"
@@ -23,11 +23,53 @@ struct OrderedSink {
   }
 };
 
-bool bindable(const Step& step, uint32_t value, uint32_t storage_buffer_bytes) {
+bool bindable(const Step& step, uint32_t value, uint64_t storage_buffer_bytes) {
   const format::ValueRecord& record = step.bindings().values[value];
   return record.rank <= kMaxRank && storage_offset(step.bindings(), value) % 4 == 0 &&
          uint64_t{record.bytes} + (kBufferAlignment - 1) <= storage_buffer_bytes;
 }
+
+constexpr uint64_t kAnyBytes = UINT64_MAX;
+
+// What concerns every op; `storage_buffer_bytes` is the largest range that the device binds.
+bool suits(const Step& step, const DispatchRow& row, uint64_t storage_buffer_bytes) {
+  bool empty_input = false;
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    if (!step.has_input(i)) continue;
+    if (!bindable(step, step.input_value(i), storage_buffer_bytes)) return false;
+    empty_input = empty_input || input_operand(step, i).count() == 0;
+  }
+  uint64_t elements = 0;
+  for (uint32_t i = 0; i < step.output_count(); ++i) {
+    if (!bindable(step, step.output_value(i), storage_buffer_bytes)) return false;
+    const uint64_t count = output_operand(step, i).count();
+    if (count >= kMaxInvocations) return false;
+    elements = elements > count ? elements : count;
+  }
+  // An empty operand can't be bound as a buffer.
+  return step.output_count() != 0 && (elements == 0 || !empty_input || row.takes_empty_inputs);
+}
+
+uint64_t scratch_bytes(const DispatchRow& row, const Step& step) {
+  return row.scratch_bytes == nullptr ? 0 : row.scratch_bytes(step);
+}
+
+// The step with another form and choice.
+class Reworded {
+ public:
+  Reworded(const Step& step, uint8_t form, uint32_t choice)
+      : record_(step.record()), step_(step.bindings(), record_, step.index()) {
+    record_.form = form;
+    record_.choice = choice;
+  }
+  Reworded(const Reworded&) = delete;
+  Reworded& operator=(const Reworded&) = delete;
+  const Step& step() const { return step_; }
+
+ private:
+  format::StepRecord record_;
+  Step step_;
+};
 
 }  // namespace
 
@@ -44,32 +86,40 @@ uint32_t buffer_skip(const Bindings& bindings, uint32_t value) {
   return size == 0 ? 0 : storage_offset(bindings, value) % kBufferAlignment / size;
 }
 
-bool vulkan_supports(const Step& step, uint32_t storage_buffer_bytes) {
-  const DispatchRule* rule = find_rule(step.op());
-  if (rule == nullptr || step.output_count() == 0 || step.has_scratch()) return false;
-  bool empty_input = false;
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (!step.has_input(i)) continue;
-    if (!bindable(step, step.input_value(i), storage_buffer_bytes)) return false;
-    empty_input = empty_input || input_operand(step, i).count() == 0;
+std::optional<DispatchPlan> plan_dispatches(const Step& step, const Capabilities& device) {
+  const uint32_t range = device.numbers[static_cast<uint32_t>(Capability::kStorageBufferBytes)];
+  for (const DispatchRow& row : rows_of(step.op())) {
+    const Reworded plain(step, row.form, 0);
+    if (!meets_needs(row, device) || !suits(plain.step(), row, range)) continue;
+    // Whether it accepts may hang on the choice, but only what it accepts can be chosen for.
+    if (!row.accepts(plain.step())) continue;
+    const uint32_t choice = row.choose == nullptr ? 0 : row.choose(plain.step(), device);
+    const Reworded chosen(step, row.form, choice);
+    const uint64_t scratch = scratch_bytes(row, chosen.step());
+    if (row.accepts(chosen.step()) && scratch + kBufferAlignment <= range) {
+      return DispatchPlan{row.form, choice, scratch};
+    }
   }
-  uint64_t elements = 0;
-  for (uint32_t i = 0; i < step.output_count(); ++i) {
-    if (!bindable(step, step.output_value(i), storage_buffer_bytes)) return false;
-    const uint64_t count = output_operand(step, i).count();
-    if (count >= kMaxInvocations) return false;
-    elements = elements > count ? elements : count;
+  return std::nullopt;
+}
+
+bool is_carried_out(const Step& step) {
+  const DispatchRow* row = find_row(step);
+  if (row == nullptr || step.record().choice >= row->choices || !suits(step, *row, kAnyBytes) ||
+      !row->accepts(step)) {
+    return false;
   }
-  // An empty operand can't be bound as a buffer.
-  if (elements != 0 && empty_input && !rule->takes_empty_inputs) return false;
-  return rule->supports(step);
+  const uint64_t scratch = scratch_bytes(*row, step);
+  if (scratch == 0) return true;
+  return step.has_scratch() && bindable(step, step.scratch_value(), kAnyBytes) &&
+         step.bindings().values[step.scratch_value()].bytes >= scratch;
 }
 
 Status emit_dispatches(const Step& step, const DispatchSink& sink) {
-  if (!vulkan_supports(step, ~uint32_t{0})) return error(Code::kUnsupported);
+  if (!is_carried_out(step)) return error(Code::kUnsupported);
   if (output_operand(step, 0).count() == 0) return ok_status();
   OrderedSink ordered{sink};
-  return find_rule(step.op())->emit(step, {&ordered, OrderedSink::add});
+  return find_row(step)->emit(step, {&ordered, OrderedSink::add});
 }
 
 }  // namespace arenite

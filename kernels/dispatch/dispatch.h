@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "core/capabilities.h"
 #include "core/step.h"
 
 namespace arenite {
@@ -49,13 +51,23 @@ uint32_t storage_offset(const Bindings& bindings, uint32_t value);
 // Elements between the bound start of a value's buffer and its first element.
 uint32_t buffer_skip(const Bindings& bindings, uint32_t value);
 
-// What a step needs of a Vulkan device beyond the guaranteed minimum, and whether shaders do it at
-// all. Looks at types, ranks, layouts and sizes; the step keeps its op's contract.
-// `storage_buffer_bytes` is the largest bindable range.
-bool vulkan_supports(const Step& step, uint32_t storage_buffer_bytes);
+// How shaders carry out a step: the form that its record names, its choice, and bytes of scratch.
+struct DispatchPlan {
+  uint8_t form = 0;
+  uint32_t choice = 0;
+  uint64_t scratch_bytes = 0;
+};
 
-// Hands the step's dispatches to the sink, in order. kUnsupported where vulkan_supports is false. A
-// step with no elements to compute has none.
+// The best way to carry out a step on a device; nothing where its shaders don't do it. Looks at
+// types, ranks, layouts and sizes; the step keeps its op's contract, and what its record says of
+// form, choice and scratch is not looked at.
+std::optional<DispatchPlan> plan_dispatches(const Step& step, const Capabilities& device);
+
+// Whether the form and choice that the step's record names do the step on some device.
+bool is_carried_out(const Step& step);
+
+// Hands the step's dispatches to the sink, in order: those of its form and choice. kUnsupported
+// where is_carried_out is false. A step with no elements to compute has none.
 Status emit_dispatches(const Step& step, const DispatchSink& sink);
 
 }  // namespace arenite

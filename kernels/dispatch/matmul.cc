@@ -36,11 +36,8 @@ Matrices describe(const Step& step) {
   return m;
 }
 
-// The rows an invocation computes: as many as still leave the device enough invocations.
-uint32_t choose_rows(const Matrices& m) {
-  if (m.rows >= 4) return 4;
-  return m.rows >= 2 ? 2 : 1;
-}
+// The rows an invocation computes; the choice is their logarithm.
+uint32_t rows_of_choice(const Step& step) { return 1u << step.record().choice; }
 
 void push_matrix(DispatchBuilder& builder, const Matrices& m, const Operand& operand,
                  uint32_t index, uint32_t offset) {
@@ -67,13 +64,20 @@ bool supports_matmul(const Step& step) {
   if (!is_float(y) || y.rank < 2) return false;
   if (y.count() == 0) return true;
   const Matrices m = describe(step);
-  return m.outer.count() <= kMaxStepDispatches && invocations(m, choose_rows(m)) < kMaxInvocations;
+  return m.outer.count() <= kMaxStepDispatches &&
+         invocations(m, rows_of_choice(step)) < kMaxInvocations;
+}
+
+uint32_t choose_matmul(const Step& step, const Capabilities&) {
+  const uint32_t rows = describe(step).rows;
+  if (rows >= 4) return 2;
+  return rows >= 2 ? 1 : 0;
 }
 
 Status emit_matmul(const Step& step, const DispatchSink& sink) {
   const Matrices m = describe(step);
   const auto attributes = step.attributes<MatMulAttributes>();
-  const uint32_t rows = choose_rows(m);
+  const uint32_t rows = rows_of_choice(step);
   const bool vectors_a = m.a.groups_of_four(m.rank - 1);
   const bool vectors_b = m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1);
   const bool vectors_y = m.y.groups_of_four(m.rank - 1);

@@ -1,4 +1,4 @@
-// Splits a tensor into rows and chooses who computes one: an invocation, or a group for long rows.
+// Splits a tensor into rows and says who computes one: an invocation, or a group for long rows.
 #include "kernels/dispatch/rows.h"
 
 namespace arenite {
@@ -12,25 +12,39 @@ bool rows_interleave(const Loops& kept, const Loops& reduced) {
   return kept.rank > 0 && reduced.rank > 0 && kept.strides[0][0] < reduced.strides[0][0];
 }
 
-}  // namespace
-
-bool supports_rows(const Step& step) {
-  return is_float(input_operand(step, 0)) && is_float(output_operand(step, 0));
-}
-
-Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink) {
-  const Operand x = input_operand(step, 0);
-  const Operand y = output_operand(step, 0);
-  Loops kept, reduced;
+// Dims that `axes` keeps and those that it reduces, of x (operand 0) and y (operand 1).
+void split_axes(const Operand& x, const Operand& y, uint32_t axes, Loops& kept, Loops& reduced) {
   for (uint32_t d = 0; d < x.rank; ++d) {
     Loops& loops = (axes >> d & 1u) != 0 ? reduced : kept;
     loops.add(x.dims[d], x.strides[d], y.strides[d]);
   }
   collapse_dims(kept, 0);
   collapse_dims(reduced, 0);
+}
+
+}  // namespace
+
+bool supports_rows(const Step& step) {
+  return is_float(input_operand(step, 0)) && is_float(output_operand(step, 0));
+}
+
+uint32_t choose_rows(const Step& step, uint32_t axes) {
+  Loops kept, reduced;
+  split_axes(input_operand(step, 0), output_operand(step, 0), axes, kept, reduced);
+  return reduced.count() >= kLongRow &&
+                 !(kept.count() >= kManyRows && rows_interleave(kept, reduced))
+             ? 1
+             : 0;
+}
+
+Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink) {
+  const Operand x = input_operand(step, 0);
+  const Operand y = output_operand(step, 0);
+  Loops kept, reduced;
+  split_axes(x, y, axes, kept, reduced);
   const uint64_t rows = kept.count();
   const uint64_t elements = reduced.count();
-  const bool group = elements >= kLongRow && !(rows >= kManyRows && rows_interleave(kept, reduced));
+  const bool group = step.record().choice == 1;
 
   // The shader wants at least one dim in all; a row of one element needs none of its own.
   Loops all = kept;

@@ -6,8 +6,10 @@
 namespace arenite {
 
 bool supports_rows(const Step& step);
-// Dispatches a shader of glsl/include/rows.glsl (specialised by whether a group does a row, and by
-// the op) over the rows that `axes` (a bit each) leaves.
+// 0: an invocation does a row; 1: a group does.
+uint32_t choose_rows(const Step& step, uint32_t axes);
+// Dispatches a shader of glsl/include/rows.glsl (specialised by whether a group does a row, which
+// the step's choice says, and by the op) over the rows that `axes` (a bit each) leaves.
 Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink);
 
 }  // namespace arenite

@@ -1,5 +1,5 @@
-// The table of dispatch rules: every member of a family, and operators of their own that are
-// listed.
+// The table of dispatch rows: every member of a family, and operators of their own that are
+// listed; the forms of an operator lie together, the best first.
 #include "kernels/dispatch/rules.h"
 
 #include <algorithm>
@@ -8,28 +8,77 @@
 namespace arenite {
 namespace {
 
-constexpr auto kRules = std::to_array<DispatchRule>({
-#define ARENITE_OP_unary(number, name, Type, set) {Op::k##Type, supports_unary, emit_unary},
-#define ARENITE_OP_binary(number, name, Type, set) {Op::k##Type, supports_binary, emit_binary},
-#define ARENITE_OP_reduce(number, name, Type, set) {Op::k##Type, supports_reduce, emit_reduce},
-#define ARENITE_OP_pool(number, name, Type, set) {Op::k##Type, supports_pool, emit_pool},
-#define ARENITE_OP_move(number, name, Type, set) {Op::k##Type, supports_move, emit_move, true},
+using Accepts = bool(const Step&);
+using Emit = Status(const Step&, const DispatchSink&);
+using Choose = uint32_t(const Step&, const Capabilities&);
+
+// A row with one way to carry it out.
+constexpr DispatchRow row(Op op, uint8_t form, Shader shader, Accepts* accepts, Emit* emit) {
+  return {.op = op, .form = form, .shader = shader, .accepts = accepts, .emit = emit};
+}
+
+constexpr DispatchRow with_choices(uint32_t count, Choose* choose, DispatchRow row) {
+  row.choices = count;
+  row.choose = choose;
+  return row;
+}
+
+constexpr DispatchRow taking_empty_inputs(DispatchRow row) {
+  row.takes_empty_inputs = true;
+  return row;
+}
+
+constexpr auto kRows = std::to_array<DispatchRow>({
+#define ARENITE_OP_unary(number, name, Type, set) \
+  row(Op::k##Type, 0, Shader::kUnary, supports_unary, emit_unary),
+#define ARENITE_OP_binary(number, name, Type, set) \
+  row(Op::k##Type, 0, Shader::kBinary, supports_binary, emit_binary),
+#define ARENITE_OP_reduce(number, name, Type, set) \
+  with_choices(2, choose_reduce,                   \
+               row(Op::k##Type, 0, Shader::kReduce, supports_reduce, emit_reduce)),
+#define ARENITE_OP_pool(number, name, Type, set) \
+  row(Op::k##Type, 0, Shader::kPool, supports_pool, emit_pool),
+#define ARENITE_OP_move(number, name, Type, set) \
+  taking_empty_inputs(row(Op::k##Type, 0, Shader::kMove, supports_move, emit_move)),
 #include "schema/ops.def"
-    {Op::kBatchNormalization, supports_batch_normalization, emit_batch_normalization},
-    {Op::kCast, supports_cast, emit_cast},
-    {Op::kClip, supports_clip, emit_clip},
-    {Op::kConv, supports_conv, emit_conv},
-    {Op::kGather, supports_gather, emit_gather},
-    {Op::kMatMul, supports_matmul, emit_matmul},
-    {Op::kSoftmax, supports_softmax, emit_softmax},
+    row(Op::kBatchNormalization, 0, Shader::kBatchNormalization, supports_batch_normalization,
+        emit_batch_normalization),
+    row(Op::kCast, 1, Shader::kMove, supports_cast_copy, emit_cast_copy),
+    row(Op::kCast, 0, Shader::kCast, supports_cast, emit_cast),
+    row(Op::kClip, 1, Shader::kUnary, supports_clip_constant, emit_clip_constant),
+    row(Op::kClip, 0, Shader::kClip, supports_clip, emit_clip),
+    with_choices(8, choose_conv_panel,
+                 row(Op::kConv, 1, Shader::kConvPanel, supports_conv_panel, emit_conv_panel)),
+    with_choices(
+        3, choose_conv_depthwise,
+        row(Op::kConv, 2, Shader::kConvDepthwise, supports_conv_depthwise, emit_conv_depthwise)),
+    row(Op::kConv, 0, Shader::kConv, supports_conv, emit_conv),
+    row(Op::kGather, 0, Shader::kGather, supports_gather, emit_gather),
+    with_choices(3, choose_matmul,
+                 row(Op::kMatMul, 0, Shader::kMatMul, supports_matmul, emit_matmul)),
+    with_choices(2, choose_softmax,
+                 row(Op::kSoftmax, 0, Shader::kSoftmax, supports_softmax, emit_softmax)),
 });
 
 }  // namespace
 
-const DispatchRule* find_rule(Op op) {
-  const auto* rule = std::find_if(kRules.begin(), kRules.end(),
-                                  [op](const DispatchRule& r) { return r.op == op; });
-  return rule == kRules.end() ? nullptr : rule;
+std::span<const DispatchRow> rows_of(Op op) {
+  const auto of_op = [op](const DispatchRow& row) { return row.op == op; };
+  const auto* first = std::find_if(kRows.begin(), kRows.end(), of_op);
+  return {first, std::find_if_not(first, kRows.end(), of_op)};
+}
+
+const DispatchRow* find_row(const Step& step) {
+  for (const DispatchRow& row : rows_of(step.op())) {
+    if (row.form == step.record().form) return &row;
+  }
+  return nullptr;
+}
+
+bool meets_needs(const DispatchRow& row, const Capabilities& device) {
+  return std::all_of(row.needs.begin(), row.needs.end(), [&](const DeviceNeed& need) {
+    return device.numbers[static_cast<uint32_t>(need.capability)] >= need.minimum;
+  });
 }
 
 }  // namespace arenite

@@ -1,25 +1,50 @@
-// How an operator's steps become dispatches: one row for each operator that shaders do.
+// How an operator's steps become dispatches: one row for each form in which shaders do it.
 #pragma once
 
+#include <span>
+
+#include "core/capabilities.h"
 #include "core/step.h"
 #include "kernels/dispatch/dispatch.h"
 
 namespace arenite {
 
-struct DispatchRule {
-  Op op;
-  // Whether shaders do this step; vulkan_supports has looked at what concerns every op (ranges,
-  // empty operands, placement) before.
-  bool (*supports)(const Step& step);
-  // Its dispatches; the step is supported and output 0 is not empty.
-  Status (*emit)(const Step& step, const DispatchSink& sink);
-  bool takes_empty_inputs = false;  // binds none of them then
+// What a row asks of a device beyond what Vulkan 1.1 guarantees: at least `minimum`.
+struct DeviceNeed {
+  Capability capability;
+  uint32_t minimum;
 };
 
-// Null where there is no shader for the operator: its steps are the CPU's.
-const DispatchRule* find_rule(Op op);
+// One form of an operator on a GPU. A step names the row's `form` and a choice below `choices`:
+// both are the planner's, the runtime carries out what the step says.
+struct DispatchRow {
+  Op op;
+  uint8_t form;   // numbered for each operator; programs keep the number for ever
+  Shader shader;  // that the form is named after; a dispatch says its own
+  // Whether the form does this step with this choice; what concerns every op (ranges, empty
+  // operands, placement, choices, scratch) has been looked at before.
+  bool (*accepts)(const Step& step);
+  // Its dispatches; the step is accepted and output 0 is not empty.
+  Status (*emit)(const Step& step, const DispatchSink& sink);
+  bool takes_empty_inputs = false;  // binds none of them then
+  uint32_t choices = 1;             // choice 0 is the plainest
+  // The choice that suits a step on a device; null: 0. The step's own choice is 0 meanwhile.
+  uint32_t (*choose)(const Step& step, const Capabilities& device) = nullptr;
+  // Bytes of scratch for a step with its choice; null: none.
+  uint64_t (*scratch_bytes)(const Step& step) = nullptr;
+  std::span<const DeviceNeed> needs = {};
+};
 
-// The rules of families, in <family>.cc; the step's op tells the member.
+// The forms of an operator, the best first; none where its steps are the CPU's.
+std::span<const DispatchRow> rows_of(Op op);
+
+// The row that a step names; null where there is none.
+const DispatchRow* find_row(const Step& step);
+
+// Whether a device has what a row needs.
+bool meets_needs(const DispatchRow& row, const Capabilities& device);
+
+// The rows of families, in <family>.cc; the step's op tells the member.
 bool supports_unary(const Step& step);
 Status emit_unary(const Step& step, const DispatchSink& sink);
 bool supports_binary(const Step& step);
@@ -37,6 +62,21 @@ Status emit_move(const Step& step, const DispatchSink& sink);
   bool supports_##name(const Step& step);       \
   Status emit_##name(const Step& step, const DispatchSink& sink);
 #include "schema/ops.def"
+
+// Further forms.
+bool supports_conv_panel(const Step& step);
+uint32_t choose_conv_panel(const Step& step, const Capabilities& device);
+Status emit_conv_panel(const Step& step, const DispatchSink& sink);
+bool supports_conv_depthwise(const Step& step);
+uint32_t choose_conv_depthwise(const Step& step, const Capabilities& device);
+Status emit_conv_depthwise(const Step& step, const DispatchSink& sink);
+uint32_t choose_matmul(const Step& step, const Capabilities& device);
+uint32_t choose_reduce(const Step& step, const Capabilities& device);
+uint32_t choose_softmax(const Step& step, const Capabilities& device);
+bool supports_cast_copy(const Step& step);
+Status emit_cast_copy(const Step& step, const DispatchSink& sink);
+bool supports_clip_constant(const Step& step);
+Status emit_clip_constant(const Step& step, const DispatchSink& sink);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -7,6 +7,10 @@ namespace arenite {
 
 bool supports_softmax(const Step& step) { return supports_rows(step); }
 
+uint32_t choose_softmax(const Step& step, const Capabilities&) {
+  return choose_rows(step, step.attributes<SoftmaxAttributes>().axes);
+}
+
 Status emit_softmax(const Step& step, const DispatchSink& sink) {
   return emit_rows(step, Shader::kSoftmax, step.attributes<SoftmaxAttributes>().axes, sink);
 }

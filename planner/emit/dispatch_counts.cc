@@ -26,6 +26,16 @@ Status count(void* context, const Dispatch& dispatch) {
   return ok_status();
 }
 
+// The least device that the variant is for.
+Capabilities required(const ProgramTables& tables, const format::VariantRecord& variant) {
+  Capabilities device;
+  for (uint32_t i = 0; i < variant.requirement_count; ++i) {
+    const format::RequirementRecord& r = tables.requirements[variant.requirement_first + i];
+    if (r.id < kCapabilityCount) device.numbers[r.id] = r.minimum;
+  }
+  return device;
+}
+
 }  // namespace
 
 void count_dispatches(ProgramTables& tables, uint32_t variant_index) {
@@ -41,8 +51,16 @@ void count_dispatches(ProgramTables& tables, uint32_t variant_index) {
   for (uint32_t i = 0; i < variant.step_count; ++i) {
     format::StepRecord& record = tables.steps[variant.step_first + i];
     if (record.where != static_cast<uint8_t>(format::Where::kVulkan)) continue;
+    const Step step(bindings, record, i);
+    if (!is_carried_out(step)) {
+      const auto plan = plan_dispatches(step, required(tables, variant));
+      if (plan.has_value()) {
+        record.form = plan->form;
+        record.choice = plan->choice;
+      }
+    }
     const uint32_t before = counts.dispatches;
-    const Status status = emit_dispatches(Step(bindings, record, i), {&counts, count});
+    const Status status = emit_dispatches(step, {&counts, count});
     const uint32_t added = counts.dispatches - before;
     if (!status.ok() || added > UINT16_MAX) {
       throw std::logic_error("step " + std::to_string(i) + " has no dispatches to record");

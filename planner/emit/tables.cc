@@ -169,7 +169,8 @@ void add_step(Context& context, ValueTable& values, const VariantPlan& plan, uin
   format::StepRecord record{};
   record.op = static_cast<uint16_t>(from.step.op);
   const bool cpu = from.where == format::Where::kCpu;
-  record.form = cpu ? from.step.forms.chosen()->number : uint8_t{0};
+  record.form = cpu ? from.step.forms.chosen()->number : from.dispatches.form;
+  record.choice = from.dispatches.choice;
   record.where = static_cast<uint8_t>(from.where) & 3u;
   uint32_t flags = 0;
   if (from.barrier_before) flags |= format::kBarrierBefore;

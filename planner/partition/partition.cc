@@ -2,6 +2,7 @@
 #include "planner/partition/partition.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "planner/lower/probe.h"
 
@@ -36,9 +37,12 @@ void add_scratch(VariantPlan& plan, VariantStep& step, ArenaKind kind) {
 // Builds a variant whose storages may have one resident on each side.
 class Partition {
  public:
-  Partition(const Lowered& lowered, std::vector<Where> where)
+  Partition(const Lowered& lowered, const ConstantPool& pool, std::vector<Where> where,
+            const Capabilities& device)
       : lowered_(lowered),
+        pool_(pool),
         where_(std::move(where)),
+        device_profile_(device),
         host_(lowered.storages.size()),
         device_(lowered.storages.size()),
         shader_reads_(lowered.storages.size()) {
@@ -144,7 +148,11 @@ class Partition {
         operand->index = read(storage, where);
       }
     }
-    if (where == Where::kCpu) {
+    if (where == Where::kVulkan) {
+      step.dispatches = dispatches_of(lowered);
+      step.step.scratch_bytes = static_cast<uint32_t>(step.dispatches.scratch_bytes);
+      add_scratch(plan_, step, ArenaKind::kDevice);
+    } else if (where == Where::kCpu) {
       add_scratch(plan_, step, ArenaKind::kReadback);
     } else {
       step.step.scratch_bytes = 0;
@@ -152,8 +160,17 @@ class Partition {
     plan_.steps.push_back(std::move(step));
   }
 
+  DispatchPlan dispatches_of(const LoweredStep& step) const {
+    const Probe probe(step, pool_);
+    const auto plan = plan_dispatches(probe.step(), device_profile_);
+    if (!plan.has_value()) throw std::logic_error("no shader does the step " + step.name);
+    return *plan;
+  }
+
   const Lowered& lowered_;
+  const ConstantPool& pool_;
   const std::vector<Where> where_;
+  const Capabilities& device_profile_;
   std::vector<std::optional<uint32_t>> host_, device_;  // resident by storage
   std::vector<bool> shader_reads_;
   VariantPlan plan_;
@@ -237,14 +254,17 @@ std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
   return result;
 }
 
-std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const std::vector<Where>& where) {
+std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
+                                          const std::vector<Where>& where,
+                                          const Capabilities& device) {
   if (std::find(where.begin(), where.end(), Where::kVulkan) == where.end()) return std::nullopt;
-  return Partition(lowered, where).run();
+  return Partition(lowered, pool, where, device).run();
 }
 
 std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
-                                          const ShaderSupport& supported) {
-  return vulkan_variant(lowered, places_of_steps(lowered, pool, supported));
+                                          const ShaderSupport& supported,
+                                          const Capabilities& device) {
+  return vulkan_variant(lowered, pool, places_of_steps(lowered, pool, supported), device);
 }
 
 }  // namespace arenite::planner

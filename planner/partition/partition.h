@@ -28,11 +28,14 @@ std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
 
 // Steps that shaders support on Vulkan, the others on the CPU. Inputs are written to upload memory
 // and outputs read from readback memory; what crosses over is copied by a transfer right before its
-// first use on the other side, outputs after the last step. Nothing when no step can go to Vulkan.
+// first use on the other side, outputs after the last step. Vulkan steps are carried out as suits
+// `device`, which does each of them. Nothing when no step can go to Vulkan.
 std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
-                                          const ShaderSupport& supported);
-std::optional<VariantPlan> vulkan_variant(const Lowered& lowered,
-                                          const std::vector<format::Where>& where);
+                                          const ShaderSupport& supported,
+                                          const Capabilities& device);
+std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
+                                          const std::vector<format::Where>& where,
+                                          const Capabilities& device);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/format.h"
+#include "kernels/dispatch/dispatch.h"
 #include "planner/lower/lower.h"
 
 namespace arenite::planner {
@@ -38,6 +39,7 @@ struct Resident {
 struct VariantStep {
   LoweredStep step;  // operands that are no constants index residents
   format::Where where = format::Where::kCpu;
+  DispatchPlan dispatches;          // of a Vulkan step
   std::optional<uint32_t> scratch;  // a resident
   bool barrier_before = false;
   bool serial = false;  // on one thread: its output follows the reads of an input

@@ -59,6 +59,10 @@ void set_barriers(VariantPlan& plan) {
     Touched now;
     add_ranges(plan, step.step.inputs, now.reads);
     add_ranges(plan, step.step.outputs, now.writes);
+    if (step.scratch.has_value()) {
+      const Resident& scratch = plan.residents[*step.scratch];
+      now.writes.push_back({scratch.arena, scratch.offset, scratch.offset + scratch.bytes});
+    }
     step.barrier_before = now.conflicts_with(since);
     if (step.barrier_before) since = {};
     since.add(now);

@@ -1,6 +1,7 @@
 // Compares dispatches with the guaranteed limits of Vulkan and with the compiled shaders.
 #include "tests/kernels/dispatch_rules.h"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -36,6 +37,64 @@ std::string fault_of(const Dispatch& dispatch, const std::set<uint32_t>& operand
 
 }  // namespace
 
+Capabilities plain_device(uint32_t storage_buffer_bytes) {
+  Capabilities device;
+  const auto set = [&](Capability which, uint32_t number) {
+    device.numbers[static_cast<uint32_t>(which)] = number;
+  };
+  set(Capability::kVulkanVersion, 1001);
+  set(Capability::kWorkgroupInvocations, 128);
+  set(Capability::kWorkgroupSizeX, 128);
+  set(Capability::kSharedMemoryBytes, 16384);
+  set(Capability::kStorageBufferBytes, storage_buffer_bytes);
+  set(Capability::kStorageBuffersPerStage, kMaxBuffers);
+  set(Capability::kPushConstantBytes, kMaxPushWords * 4);
+  set(Capability::kWorkgroupCount, kMaxGroups);
+  return device;
+}
+
+CarriedOut::CarriedOut(const Step& step, const DispatchPlan& plan, uint32_t scratch_offset)
+    : bindings_(step.bindings()), record_(step.record()), step_(bindings_, record_, step.index()) {
+  record_.form = plan.form;
+  record_.choice = plan.choice;
+  if (plan.scratch_bytes == 0) return;
+  const uint32_t count = step.input_count() + step.output_count();
+  const uint32_t* first = bindings_.operands + record_.operand_first;
+  operands_.assign(first, first + count);
+  uint32_t values = 0;
+  for (const uint32_t value : operands_) {
+    if (value != kNoIndex) values = std::max(values, value + 1);
+  }
+  values_.assign(bindings_.values, bindings_.values + values);
+  format::ValueRecord scratch = {};
+  scratch.dtype = static_cast<uint8_t>(DType::kUint8);
+  scratch.offset = scratch_offset;
+  scratch.bytes = static_cast<uint32_t>(plan.scratch_bytes);
+  values_.push_back(scratch);
+  operands_.push_back(values);
+  record_.operand_first = 0;
+  record_.scratch_count = 1;
+  bindings_.values = values_.data();
+  bindings_.operands = operands_.data();
+}
+
+std::vector<DispatchPlan> ways_of(const Step& step, const Capabilities& device) {
+  std::vector<DispatchPlan> ways;
+  for (const DispatchRow& row : rows_of(step.op())) {
+    if (!meets_needs(row, device)) continue;
+    for (uint32_t choice = 0; choice < row.choices; ++choice) {
+      DispatchPlan way{row.form, choice, 0};
+      // What it needs of scratch shows only with the choice in place.
+      const CarriedOut asking(step, way);
+      if (row.scratch_bytes != nullptr && row.accepts(asking.step())) {
+        way.scratch_bytes = row.scratch_bytes(asking.step());
+      }
+      if (is_carried_out(CarriedOut(step, way).step())) ways.push_back(way);
+    }
+  }
+  return ways;
+}
+
 std::vector<Dispatch> dispatches_of(const Step& step) {
   std::vector<Dispatch> dispatches;
   const Status status = emit_dispatches(step, {&dispatches, keep});
@@ -52,6 +111,7 @@ std::string fault_of(const Step& step, const std::vector<Dispatch>& dispatches) 
     if (step.has_input(i)) operands.insert(step.input_value(i));
   }
   for (uint32_t i = 0; i < step.output_count(); ++i) operands.insert(step.output_value(i));
+  if (step.has_scratch()) operands.insert(step.scratch_value());
   for (size_t i = 0; i < dispatches.size(); ++i) {
     const std::string fault = fault_of(dispatches[i], operands);
     if (!fault.empty()) {

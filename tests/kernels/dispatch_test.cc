@@ -44,10 +44,14 @@ TEST(Dispatches, KeepTheLimitsAndRepeat) {
     CaseStep step(any);
     const Bindings bindings = step.bindings();
     const Step at(bindings, step.record(), 0);
-    if (!vulkan_supports(at, 1u << 27)) continue;
-    const auto dispatches = dispatches_of(at);
-    EXPECT_EQ(fault_of(at, dispatches), "") << any.name;
-    EXPECT_TRUE(same(dispatches, dispatches_of(at))) << any.name;
+    const std::vector<DispatchPlan> ways = ways_of(at, plain_device());
+    EXPECT_EQ(plan_dispatches(at, plain_device()).has_value(), !ways.empty()) << any.name;
+    for (const DispatchPlan& way : ways) {
+      const CarriedOut carried(at, way);
+      const auto dispatches = dispatches_of(carried.step());
+      EXPECT_EQ(fault_of(carried.step(), dispatches), "") << any.name;
+      EXPECT_TRUE(same(dispatches, dispatches_of(carried.step()))) << any.name;
+    }
   }
 }
 
@@ -103,7 +107,7 @@ TEST(Dispatches, HugeGridsStayWithinLimits) {
     sketch.add(dims, draw() % 2 == 0);
     sketch.add(dims);
     const Step step = sketch.step(Op::kSigmoid, 1);
-    ASSERT_TRUE(vulkan_supports(step, std::numeric_limits<uint32_t>::max()));
+    ASSERT_TRUE(plan_dispatches(step, plain_device()).has_value());
     const auto dispatches = dispatches_of(step);
     ASSERT_EQ(fault_of(step, dispatches), "");
     uint64_t covered = 0, count = 1;
@@ -122,8 +126,8 @@ TEST(Dispatches, RefuseRangesThatCannotBeBound) {
   sketch.add({1u << 20});
   sketch.add({1u << 20});
   const Step step = sketch.step(Op::kSigmoid, 1);
-  EXPECT_TRUE(vulkan_supports(step, (4u << 20) + 255));
-  EXPECT_FALSE(vulkan_supports(step, (4u << 20) + 254));
+  EXPECT_TRUE(plan_dispatches(step, plain_device((4u << 20) + 255)).has_value());
+  EXPECT_FALSE(plan_dispatches(step, plain_device((4u << 20) + 254)).has_value());
 }
 
 TEST(Dispatches, SplitDimsThatPushWordsCannotHold) {
@@ -179,9 +183,41 @@ TEST(Dispatches, ViewsAndUnknownOpsHaveNone) {
   sketch.add({4});
   sketch.add({4});
   const Step step = sketch.step(Op::kReshape, 1);
-  EXPECT_FALSE(vulkan_supports(step, 1u << 27));
+  EXPECT_FALSE(plan_dispatches(step, plain_device()).has_value());
   EXPECT_EQ(emit_dispatches(step, {nullptr, nullptr}).code, Code::kUnsupported);
-  EXPECT_FALSE(vulkan_supports(sketch.step(static_cast<Op>(999), 1), 1u << 27));
+  const Step unknown = sketch.step(static_cast<Op>(999), 1);
+  EXPECT_FALSE(plan_dispatches(unknown, plain_device()).has_value());
+}
+
+TEST(Dispatches, AreThoseOfTheStoredFormAndChoice) {
+  Sketch sketch;
+  sketch.add({8, 16});
+  sketch.add({16, 8});
+  sketch.add({8, 8});
+  const Step step = sketch.step(Op::kMatMul, 2, std::vector<uint32_t>(5));
+  const auto plan = plan_dispatches(step, plain_device());
+  ASSERT_TRUE(plan.has_value());
+  EXPECT_EQ(plan->form, 0u);
+  EXPECT_EQ(plan->choice, 2u);  // four rows an invocation
+  sketch.record.choice = plan->choice;
+  EXPECT_EQ(dispatches_of(step).at(0).spec[0], 4u);
+  sketch.record.choice = 0;
+  EXPECT_EQ(dispatches_of(step).at(0).spec[0], 1u);
+}
+
+TEST(Dispatches, RefuseFormsAndChoicesThatThereAreNot) {
+  Sketch sketch;
+  sketch.add({4});
+  sketch.add({4});
+  const Step step = sketch.step(Op::kSigmoid, 1);
+  EXPECT_TRUE(is_carried_out(step));
+  sketch.record.choice = 1;
+  EXPECT_FALSE(is_carried_out(step));
+  EXPECT_EQ(emit_dispatches(step, {nullptr, nullptr}).code, Code::kUnsupported);
+  sketch.record.choice = 0;
+  sketch.record.form = 1;
+  EXPECT_FALSE(is_carried_out(step));
+  EXPECT_EQ(emit_dispatches(step, {nullptr, nullptr}).code, Code::kUnsupported);
 }
 
 }  // namespace

@@ -57,15 +57,29 @@ struct Relocated {
 
 }  // namespace
 
-Runner on_device(VulkanRunner& runner, uint32_t shift) {
-  return [&runner, shift](CaseStep& step) -> Status {
+namespace {
+
+std::optional<DispatchPlan> way_of(const Step& step, const Capabilities& device,
+                                   std::optional<size_t> way) {
+  if (!way.has_value()) return plan_dispatches(step, device);
+  const std::vector<DispatchPlan> ways = ways_of(step, device);
+  return *way < ways.size() ? std::optional(ways[*way]) : std::nullopt;
+}
+
+}  // namespace
+
+Runner on_device(VulkanRunner& runner, uint32_t shift, std::optional<size_t> way) {
+  return [&runner, shift, way](CaseStep& step) -> Status {
     Relocated moved(step, shift);
     Bindings bindings = step.bindings();
     const format::ValueRecord* values = bindings.values;
     bindings.values = moved.values.data();
     bindings.arenas = nullptr;
-    const Step at(bindings, step.record(), 0);
-    if (!vulkan_supports(at, runner.storage_buffer_bytes())) return error(Code::kUnsupported);
+    const Step plain(bindings, step.record(), 0);
+    const auto plan = way_of(plain, runner.capabilities(), way);
+    if (!plan.has_value()) return error(Code::kUnsupported);
+    const CarriedOut carried(plain, *plan, static_cast<uint32_t>(moved.arena.size()));
+    const Step& at = carried.step();
     const std::vector<Dispatch> dispatches = dispatches_of(at);
     if (!fault_of(at, dispatches).empty()) return error(Code::kBadStep);
     const std::span<std::byte> arena = step.arena();
@@ -73,7 +87,10 @@ Runner on_device(VulkanRunner& runner, uint32_t shift) {
       std::copy_n(arena.begin() + values[i].offset, values[i].bytes,
                   moved.arena.begin() + moved.values[i].offset);
     }
-    runner.run(bindings, dispatches, moved.arena);
+    const size_t bytes = moved.arena.size();
+    moved.arena.resize(bytes + plan->scratch_bytes, kPoison);
+    runner.run(at.bindings(), dispatches, moved.arena);
+    moved.arena.resize(bytes);
     for (size_t i = 0; i < moved.values.size(); ++i) {
       std::copy_n(moved.arena.begin() + moved.values[i].offset, values[i].bytes,
                   arena.begin() + values[i].offset);
@@ -85,7 +102,7 @@ Runner on_device(VulkanRunner& runner, uint32_t shift) {
 std::vector<Op> ops_with_shaders() {
   std::vector<Op> ops;
   for (const OpEntry& entry : all_ops()) {
-    if (find_rule(entry.op) != nullptr) ops.push_back(entry.op);
+    if (!rows_of(entry.op).empty()) ops.push_back(entry.op);
   }
   return ops;
 }

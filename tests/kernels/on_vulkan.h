@@ -1,14 +1,17 @@
 // Runs a case's step on a Vulkan device: to be compared with the CPU.
 #pragma once
 
+#include <optional>
+
 #include "tests/kernels/vulkan_runner.h"
 #include "tests/ops/harness.h"
 
 namespace arenite::test {
 
 // `shift`: bytes by which all operands are moved from their place, a multiple of 4, so that their
-// buffers start before them. The status is kUnsupported for a step that shaders don't do.
-ops_test::Runner on_device(VulkanRunner& runner, uint32_t shift);
+// buffers start before them. In the way that the planner chooses for the device, or in `way` (of
+// ways_of). The status is kUnsupported for a step that shaders don't do, or have no such way for.
+ops_test::Runner on_device(VulkanRunner& runner, uint32_t shift, std::optional<size_t> way = {});
 
 // The operators whose steps shaders do.
 std::vector<Op> ops_with_shaders();

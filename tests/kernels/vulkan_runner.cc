@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "kernels/shader_table.h"
+#include "tests/kernels/dispatch_rules.h"
 
 namespace arenite::test {
 namespace {
@@ -155,6 +156,10 @@ bool VulkanRunner::choose_device(const std::string& name, std::string& why) {
   }
   if (why.empty()) why = "no Vulkan device";
   return false;
+}
+
+Capabilities VulkanRunner::capabilities() const {
+  return plain_device(limits_.maxStorageBufferRange);
 }
 
 void VulkanRunner::create_device() {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/capabilities.h"
 #include "kernels/dispatch/dispatch.h"
 
 namespace arenite::test {
@@ -26,7 +27,8 @@ class VulkanRunner {
 
   const std::string& device_name() const { return device_name_; }
   bool validates() const { return validates_; }
-  uint32_t storage_buffer_bytes() const { return limits_.maxStorageBufferRange; }
+  // What the planner is told of it.
+  Capabilities capabilities() const;
   // What the validation layer has said so far.
   const std::vector<std::string>& messages() const { return messages_; }
   size_t pipelines() const { return pipelines_.size(); }

@@ -88,6 +88,12 @@ TEST_P(OpsOnVulkan, MatchTheCpu) {
       EXPECT_EQ(supported, runs_on_vulkan(c)) << c.name;
       ++(supported ? on_vulkan : on_cpu);
     }
+    // Not only in the way that the planner takes.
+    bool has_way = true;
+    for (size_t way = 0; has_way; ++way) {
+      EXPECT_EQ(compare_with_cpu(original, on_device(*runner_, 0, way), has_way), "")
+          << original.name << " in way " << way;
+    }
   }
   EXPECT_GT(on_vulkan, 0u);
   EXPECT_EQ(runner_->messages(), std::vector<std::string>{});

@@ -62,7 +62,7 @@ def op_problems(root):
             if not (root / half).is_file():
                 yield f"schema/ops.def: {name} has no {half}"
         if family == "own":
-            listed = f"{{Op::k{type_name}," in rules
+            listed = f"row(Op::k{type_name}," in rules
             if listed != (root / f"kernels/dispatch/{name}.cc").is_file():
                 yield (f"kernels/dispatch/rules.cc: lists {name}, which has no kernels/dispatch/{name}.cc" if listed else
                        f"kernels/dispatch/rules.cc: does not list {name}, which has kernels/dispatch/{name}.cc")

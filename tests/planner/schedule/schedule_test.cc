@@ -36,9 +36,12 @@ Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool 
   const planner::Board board = planner::find_board("host");
   Planned result;
   const planner::Lowered lowered = planner::lower(graph, board, {all_ops()}, result.pool);
-  auto plan = planner::vulkan_variant(lowered, result.pool, [&](const Step& step) {
-    return std::find(shaders.begin(), shaders.end(), step.op()) != shaders.end();
-  });
+  auto plan = planner::vulkan_variant(
+      lowered, result.pool,
+      [&](const Step& step) {
+        return std::find(shaders.begin(), shaders.end(), step.op()) != shaders.end();
+      },
+      *board.vulkan);
   EXPECT_TRUE(plan.has_value());
   if (!plan.has_value()) return result;
   result.plan = std::move(*plan);
@@ -118,10 +121,10 @@ TEST(Schedule, NoVariantWithoutAVulkanStep) {
   GraphBuilder b;
   b.output(b.clip(b.input({4}), 0, 1));
   planner::ConstantPool pool;
-  const planner::Lowered lowered =
-      planner::lower(b.graph(), planner::find_board("host"), {all_ops()}, pool);
-  EXPECT_FALSE(
-      planner::vulkan_variant(lowered, pool, [](const Step&) { return false; }).has_value());
+  const planner::Board board = planner::find_board("host");
+  const planner::Lowered lowered = planner::lower(b.graph(), board, {all_ops()}, pool);
+  const auto none = [](const Step&) { return false; };
+  EXPECT_FALSE(planner::vulkan_variant(lowered, pool, none, *board.vulkan).has_value());
 }
 
 TEST(Schedule, InputsLiveToTheEndOnlyWhenKept) {
