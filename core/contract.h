@@ -28,6 +28,8 @@ inline constexpr TypeSet kFloat32OrByte = type_set(DType::kFloat32, DType::kUint
 inline constexpr TypeSet kNumber =
     type_set(DType::kFloat32, DType::kFloat64, DType::kUint8, DType::kInt8, DType::kUint16,
              DType::kInt16, DType::kUint32, DType::kInt32, DType::kUint64, DType::kInt64);
+inline constexpr TypeSet kBool = type_set(DType::kBool);
+inline constexpr TypeSet kNumberOrBool = kNumber | kBool;
 inline constexpr TypeSet kAny = kNumber | type_set(DType::kBool, DType::kFloat16, DType::kBfloat16);
 }  // namespace types
 
@@ -35,6 +37,7 @@ inline constexpr TypeSet kAny = kNumber | type_set(DType::kBool, DType::kFloat16
 // number of DType stands for that type.
 enum class OperandType : uint8_t {
   kInt64 = static_cast<uint8_t>(DType::kInt64),
+  kBool = static_cast<uint8_t>(DType::kBool),
   kT = 32,
   kIndex,  // int32 or int64
   kAny,

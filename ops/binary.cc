@@ -16,6 +16,12 @@ Status check_binary(const Step& step) {
   return check_activation(activation);
 }
 
+// Their results are bool.
+constexpr bool is_comparison(Op op) {
+  return op == Op::kEqual || op == Op::kGreater || op == Op::kGreaterOrEqual || op == Op::kLess ||
+         op == Op::kLessOrEqual;
+}
+
 constexpr Contract binary(Op op, TypeSet types) {
   return {.op = op,
           .max_inputs = 2,
@@ -24,6 +30,7 @@ constexpr Contract binary(Op op, TypeSet types) {
           .activation_word = activation_of<BinaryAttributes>(),
           .layout = {.kind = LayoutClass::kElementwise, .operands = 2},
           .types = types,
+          .outputs = {is_comparison(op) ? OperandType::kBool : OperandType::kT, OperandType::kT},
           .check = check_binary};
 }
 

@@ -1,6 +1,6 @@
 // Family binary: y = activation(f(a, b)) for each element. A member is a struct of the operator's
-// Type with apply(a, b) -> y, a template over the element type; kSigned says whether signed
-// integers differ from unsigned ones.
+// Type with apply(a, b) -> y, a template over the element type, y being of it or bool; kSigned says
+// whether signed integers differ from unsigned ones.
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -98,6 +98,71 @@ struct PRelu {
   }
 };
 
+struct Equal {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static bool apply(T a, T b) {
+    return a == b;
+  }
+};
+
+struct Greater {
+  static constexpr bool kSigned = true;
+  template <typename T>
+  static bool apply(T a, T b) {
+    return a > b;
+  }
+};
+
+struct GreaterOrEqual {
+  static constexpr bool kSigned = true;
+  template <typename T>
+  static bool apply(T a, T b) {
+    return a >= b;
+  }
+};
+
+struct Less {
+  static constexpr bool kSigned = true;
+  template <typename T>
+  static bool apply(T a, T b) {
+    return a < b;
+  }
+};
+
+struct LessOrEqual {
+  static constexpr bool kSigned = true;
+  template <typename T>
+  static bool apply(T a, T b) {
+    return a <= b;
+  }
+};
+
+// Of bool: bytes of 0 and 1.
+struct LogicalAnd {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a != 0 && b != 0);
+  }
+};
+
+struct LogicalOr {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a != 0 || b != 0);
+  }
+};
+
+struct LogicalXor {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>((a != 0) != (b != 0));
+  }
+};
+
 // One row of the operands; steps in elements.
 struct BinaryRow {
   Dst<std::byte> y;
@@ -112,9 +177,15 @@ bool is_vector_row(const BinaryRow& row) {
   return row.y_step == 1 && row.a_step == 1 && (row.b_step == 0 || row.b_step == 1);
 }
 
+// As stored: a bool is a byte.
+template <typename Member, typename T>
+using ResultOf =
+    typename std::conditional_t<std::is_same_v<decltype(Member::apply(T{}, T{})), bool>,
+                                std::type_identity<uint8_t>, std::type_identity<T>>::type;
+
 template <typename Member, typename T>
 void binary_row(const BinaryRow& row) {
-  Dst<T> y = as<T>(row.y);
+  Dst<ResultOf<Member, T>> y = as<ResultOf<Member, T>>(row.y);
   Src<T> a = as<T>(row.a);
   Src<T> b = as<T>(row.b);
   if constexpr (std::is_same_v<T, float>) {
@@ -138,8 +209,8 @@ struct Binary {
 
   Dst<std::byte> y;
   Src<std::byte> a, b;
-  DType dtype;
-  ptrdiff_t element;  // bytes
+  DType dtype;                 // of a and b
+  ptrdiff_t x_bytes, y_bytes;  // of an element of a and b, and of y
   Activation activation;
   NestedLoop loop;  // operands y, a, b; of rank 0 when there is nothing to do
   void (*row)(const BinaryRow& row) = nullptr;
@@ -152,8 +223,9 @@ Binary::Binary(const Step& step) {
   a = left.read<std::byte>();
   b = right.read<std::byte>();
   y = result.write<std::byte>();
-  dtype = result.dtype;
-  element = static_cast<ptrdiff_t>(element_bytes(dtype));
+  dtype = left.dtype;
+  x_bytes = static_cast<ptrdiff_t>(element_bytes(dtype));
+  y_bytes = static_cast<ptrdiff_t>(element_bytes(result.dtype));
   activation = step.attributes<BinaryAttributes>().activation;
   if (element_count(result) == 0) return;
   for (uint32_t d = 0; d < result.rank; ++d) {
@@ -166,9 +238,9 @@ Binary::Binary(const Step& step) {
 
 BinaryRow row_at(const Binary& task, const RowCursor& at) {
   const NestedLoop& loop = task.loop;
-  return {task.y + at.offset(0) * task.element,
-          task.a + at.offset(1) * task.element,
-          task.b + at.offset(2) * task.element,
+  return {task.y + at.offset(0) * task.y_bytes,
+          task.a + at.offset(1) * task.x_bytes,
+          task.b + at.offset(2) * task.x_bytes,
           at.count(),
           loop.inner_stride(0),
           loop.inner_stride(1),
@@ -196,12 +268,13 @@ uint64_t binary_distance(const Step& step, uint32_t input) {
   const Binary task(step);
   DistanceWalk walk;
   if (task.loop.rank == 0) return 0;
-  const auto bytes = static_cast<uint32_t>(task.element);
   const RowCursor row(task.loop, kRowPiece, 0);
   // A number for a whole row is read before it.
   const bool once = input == 1 && task.dtype == DType::kFloat32 && task.loop.inner_stride(2) == 0 &&
                     is_vector_row(row_at(task, row));
-  walk_loop(walk, task.loop, 1 + input, {.y_bytes = bytes, .x_bytes = bytes}, once ? kRowPiece : 1);
+  const DistanceLoop at = {.y_bytes = static_cast<uint32_t>(task.y_bytes),
+                           .x_bytes = static_cast<uint32_t>(task.x_bytes)};
+  walk_loop(walk, task.loop, 1 + input, at, once ? kRowPiece : 1);
   return walk.bytes();
 }
 

@@ -147,6 +147,14 @@ struct Softsign {
   }
 };
 
+// Of bool: bytes of 0 and 1.
+struct LogicalNot {
+  template <typename T>
+  static T apply(const UnaryAttributes&, T x) {
+    return static_cast<T>(x == 0);
+  }
+};
+
 struct HardSwish {
   static float apply(const UnaryAttributes&, float x) {
     return x == -kInfinity ? kNan : x * HardSigmoid::apply({1.0f / 6.0f, 0.5f}, x);

@@ -38,9 +38,7 @@ ValueId old_second(OpContext& context, ValueId a, ValueId b) {
   return reshaped(context, b, dims, "second");
 }
 
-}  // namespace
-
-void import_binary(OpContext& context, Op op) {
+void add_binary(OpContext& context, Op op, bool compares) {
   context.expect_operands(2, 2);
   const ValueId a = context.input(0);
   ValueId b = context.input(1);
@@ -50,9 +48,15 @@ void import_binary(OpContext& context, Op op) {
                  dtype_name(context.dtype(b)));
   }
   const std::vector<int64_t> dims = broadcast_dims(context, context.dims(a), context.dims(b));
-  const ValueId y = context.add_output(0, context.dtype(a), dims);
+  const ValueId y = context.add_output(0, compares ? DType::kBool : context.dtype(a), dims);
   context.add_node(op, {a, b}, {y}, BinaryAttributes{});
 }
+
+}  // namespace
+
+void import_binary(OpContext& context, Op op) { add_binary(context, op, false); }
+
+void import_comparison(OpContext& context, Op op) { add_binary(context, op, true); }
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -22,6 +22,8 @@ void import_unary(OpContext& context, Op op, const Parameter& alpha = {},
 // Adds `op`, of family binary, over inputs 0 and 1: numpy's broadcasting, or before opset 7 the
 // attributes axis and broadcast.
 void import_binary(OpContext& context, Op op);
+// The same of a comparison: the result is bool.
+void import_comparison(OpContext& context, Op op);
 
 // Adds `op`, of family binary, between the first two inputs, that and the third, and so on; a copy
 // of the only one.

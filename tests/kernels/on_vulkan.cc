@@ -102,7 +102,10 @@ Runner on_device(VulkanRunner& runner, uint32_t shift, std::optional<size_t> way
 std::vector<Op> ops_with_shaders() {
   std::vector<Op> ops;
   for (const OpEntry& entry : all_ops()) {
-    if (!rows_of(entry.op).empty()) ops.push_back(entry.op);
+    const Contract& contract = *entry.contract;
+    const bool floats =
+        has(contract.types, DType::kFloat32) && contract.outputs[0] == OperandType::kT;
+    if (!rows_of(entry.op).empty() && floats) ops.push_back(entry.op);
   }
   return ops;
 }

@@ -17,6 +17,7 @@ uint64_t bits_of(Number value) {
 struct Binary {
   Number (*floats)(Number a, Number b);
   Number (*integers)(Number a, Number b) = nullptr;  // to be wrapped
+  bool compares = false;                             // the result is bool
 };
 
 const Binary kAdd = {
@@ -51,6 +52,28 @@ const Binary kMax = {
 
 const Binary kPRelu = {
     .floats = [](Number a, Number b) { return a < 0 ? a * b : a; },
+};
+
+Binary comparison(Number (*compare)(Number a, Number b)) { return {compare, compare, true}; }
+
+const Binary kEqual = comparison([](Number a, Number b) -> Number { return a == b ? 1 : 0; });
+const Binary kGreater = comparison([](Number a, Number b) -> Number { return a > b ? 1 : 0; });
+const Binary kGreaterOrEqual =
+    comparison([](Number a, Number b) -> Number { return a >= b ? 1 : 0; });
+const Binary kLess = comparison([](Number a, Number b) -> Number { return a < b ? 1 : 0; });
+const Binary kLessOrEqual = comparison([](Number a, Number b) -> Number { return a <= b ? 1 : 0; });
+
+const Binary kLogicalAnd = {
+    .floats = nullptr,
+    .integers = [](Number a, Number b) -> Number { return a != 0 && b != 0 ? 1 : 0; },
+};
+const Binary kLogicalOr = {
+    .floats = nullptr,
+    .integers = [](Number a, Number b) -> Number { return a != 0 || b != 0 ? 1 : 0; },
+};
+const Binary kLogicalXor = {
+    .floats = nullptr,
+    .integers = [](Number a, Number b) -> Number { return (a != 0) != (b != 0) ? 1 : 0; },
 };
 
 using Dims = std::vector<uint32_t>;
@@ -88,7 +111,12 @@ OpCase typed(const char* name, DType type, Number low, Number high) {
   return c;
 }
 
-std::vector<OpCase> binary_cases(TypeSet types) {
+Operand of_type(Operand operand, DType type) {
+  operand.dtype = type;
+  return operand;
+}
+
+std::vector<OpCase> binary_cases(const Binary& member, TypeSet types) {
   std::vector<OpCase> cases = {
       binary("scalar", {}),
       binary("vector", {67}),
@@ -127,6 +155,22 @@ std::vector<OpCase> binary_cases(TypeSet types) {
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl(), 0.0L};
   special.inputs[1].specials = {1.0L, __builtin_infl(), __builtin_infl(), 0.0L, 0.0L, -0.0L};
   cases.push_back(special);
+  // Activations are of float32 results only.
+  const bool floats = has(types, DType::kFloat32) && !member.compares;
+  std::erase_if(cases, [&](const OpCase& c) {
+    const auto kind = attributes_of<BinaryAttributes>(c).activation.kind;
+    return !floats && kind != ActivationKind::kNone;
+  });
+  for (OpCase& c : cases) {
+    for (Operand& x : c.inputs) {
+      if (!has(types, x.dtype)) x = ranged(of_type(std::move(x), DType::kBool), 0, 1);
+    }
+    if (!has(types, c.outputs[0].dtype) || member.compares) c.outputs[0].dtype = DType::kBool;
+    // Equal numbers now and then.
+    if (member.compares && c.inputs[1].specials.empty()) {
+      for (Operand& x : c.inputs) x.specials = {0, 1, 0};
+    }
+  }
   return cases;
 }
 
@@ -138,8 +182,9 @@ std::vector<Numbers> binary_oracle(const Binary& member, const OpCase& c,
     const Number a = inputs[0].values[p];
     const Number b = inputs[1].values[p];
     // A float's result is rounded: an overflow is infinite.
-    y.values[p] = is_float(y.dtype) ? activated(activation, nearest(y.dtype, member.floats(a, b)))
-                                    : wrapped(y.dtype, member.integers(a, b));
+    y.values[p] = member.compares && is_float(inputs[0].dtype) ? member.floats(a, b)
+                  : is_float(y.dtype) ? activated(activation, nearest(y.dtype, member.floats(a, b)))
+                                      : wrapped(y.dtype, member.integers(a, b));
   }
   return {y};
 }
@@ -147,7 +192,7 @@ std::vector<Numbers> binary_oracle(const Binary& member, const OpCase& c,
 }  // namespace
 
 #define ARENITE_OP_binary(number, name, Type, set)                                          \
-  std::vector<OpCase> name##_cases() { return binary_cases(types::k##set); }                \
+  std::vector<OpCase> name##_cases() { return binary_cases(k##Type, types::k##set); }       \
   std::vector<Numbers> name##_oracle(const OpCase& c, const std::vector<Numbers>& inputs) { \
     return binary_oracle(k##Type, c, inputs);                                               \
   }

@@ -104,6 +104,8 @@ const Unary kGelu = {.function =
                          },
                      .tolerance = 1.2e-6,
                      .attributes = {{0, 0}, {1, 0}}};
+const Unary kLogicalNot = {
+    .function = [](const UnaryAttributes&, Number x) -> Number { return x == 0 ? 1 : 0; }};
 
 OpCase unary(const Unary& member, std::string name, Operand x) {
   OpCase c;
@@ -146,6 +148,10 @@ std::vector<OpCase> unary_cases(const Unary& member, TypeSet types) {
     cases.push_back(vector);
     cases.back().name = "attributes_" + std::to_string(i);
     cases.back().attributes = words(member.attributes[i]);
+  }
+  if (!has(types, DType::kFloat32)) {
+    cases = {of_type(cases[5], {DType::kBool, "bool"})};
+    cases[0].name = "large";
   }
   for (const NamedType& type : kAllTypes) {
     if (type.dtype != DType::kFloat32 && has(types, type.dtype)) {
