@@ -272,8 +272,8 @@ uint64_t binary_distance(const Step& step, uint32_t input) {
   // A number for a whole row is read before it.
   const bool once = input == 1 && task.dtype == DType::kFloat32 && task.loop.inner_stride(2) == 0 &&
                     is_vector_row(row_at(task, row));
-  const DistanceLoop at = {.y_bytes = static_cast<uint32_t>(task.y_bytes),
-                           .x_bytes = static_cast<uint32_t>(task.x_bytes)};
+  const DistanceStart at = {.y_bytes = static_cast<uint32_t>(task.y_bytes),
+                            .x_bytes = static_cast<uint32_t>(task.x_bytes)};
   walk_loop(walk, task.loop, 1 + input, at, once ? kRowPiece : 1);
   return walk.bytes();
 }

@@ -7,6 +7,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "ops/contracts.h"
 #include "tests/ops/cases.h"
 
 namespace arenite::test {
@@ -179,9 +180,19 @@ void matmul(Draw& draw, OpCase& c) {
   c.outputs = {draw.operand(matrix(m, n))};
 }
 
+Operand of_bool(Operand operand) {
+  operand.dtype = DType::kBool;
+  operand.specials.clear();
+  return ranged(std::move(operand), 0, 1);
+}
+
 void binary(Draw& draw, OpCase& c) {
+  const Contract& contract = *find_contract(c.op);
   const Dims dims = draw.dims(draw.below(9));
+  const bool to_bool = contract.outputs[0] == OperandType::kBool;
+  const bool of_floats = has(contract.types, DType::kFloat32);
   c.attributes = words(BinaryAttributes{draw.activation()});
+  if (to_bool || !of_floats) c.attributes = words(BinaryAttributes{});
   Operand divisor = draw.broadcast(dims);
   if (c.op == Op::kDiv) {
     divisor.low = 0.5;
@@ -189,6 +200,10 @@ void binary(Draw& draw, OpCase& c) {
   }
   c.inputs = {draw.maybe() ? draw.special(dims) : draw.broadcast(dims), divisor};
   c.outputs = {draw.operand(dims)};
+  if (!of_floats) {
+    for (Operand& x : c.inputs) x = of_bool(std::move(x));
+  }
+  if (to_bool || !of_floats) c.outputs[0] = of_bool(std::move(c.outputs[0]));
 }
 
 // The range that the family's own cases take.
@@ -204,6 +219,10 @@ void unary(Draw& draw, OpCase& c) {
   c.attributes = words(UnaryAttributes{0.3f, 0.45f});
   c.inputs = {in_usual_range(draw.special(dims), c.op)};
   c.outputs = {draw.operand(dims)};
+  if (!has(find_contract(c.op)->types, DType::kFloat32)) {
+    c.inputs[0] = of_bool(std::move(c.inputs[0]));
+    c.outputs[0] = of_bool(std::move(c.outputs[0]));
+  }
 }
 
 void clip(Draw& draw, OpCase& c) {
