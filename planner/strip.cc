@@ -8,7 +8,6 @@
 #include "planner/emit/aligned_program.h"
 #include "planner/emit/check.h"
 #include "planner/emit/constants_section.h"
-#include "planner/emit/dispatch_counts.h"
 #include "planner/emit/sections.h"
 #include "planner/emit/word_pool.h"
 #include "planner/graph.h"
@@ -54,9 +53,6 @@ class Stripper {
       if (kind != SectionKind::kTestVectors) continue;
       const auto bytes = from_.section_bytes(s);
       to_.sections.push_back({kind, {bytes.begin(), bytes.end()}});
-    }
-    for (uint32_t v = 0; v < to_.variants.size(); ++v) {
-      if (to_.variants[v].dispatches != 0) count_dispatches(to_, v);
     }
     return std::move(to_);
   }

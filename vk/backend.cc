@@ -58,11 +58,11 @@ Status make_command_pool(VulkanBackend& backend) {
 Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> addresses) {
   Device& device = *backend.device;
   ObjectCounts counts;
-  ARENITE_TRY(count_objects(task, backend.arrays.pipelines, counts));
+  ARENITE_TRY(count_objects(task, backend.arrays, counts));
   ARENITE_TRY(compare_counts(*task.variant, counts));
   ARENITE_TRY(make_command_pool(backend));
   ARENITE_TRY(make_arenas(backend, task, addresses));
-  ARENITE_TRY(upload_constants(device, task, counts.sections, backend.fence, backend.arrays));
+  ARENITE_TRY(acquire_constants(device, task, backend.fence, backend.arrays.constants));
   ARENITE_TRY(make_pipelines(device, backend.arrays.pipelines));
   ARENITE_TRY(make_pools(device, counts.descriptor_sets, backend.pools));
   if (device.unified && backend.elide_transfers) {
@@ -156,7 +156,7 @@ void detach_task(VulkanBackend& backend) {
   if (!backend.attached) {
     return;
   }
-  const Device& device = *backend.device;
+  Device& device = *backend.device;
   if (backend.in_flight) {
     // What still runs must end before its objects go; a driver that hangs for good says so here.
     static_cast<void>(device.fn.device_wait_idle(device.handle));
@@ -166,9 +166,7 @@ void detach_task(VulkanBackend& backend) {
   device.fn.destroy_query_pool(device.handle, backend.queries, nullptr);
   destroy_pools(device, backend.pools);
   destroy_pipelines(device, backend.arrays.pipelines);
-  for (Buffer& buffer : backend.arrays.sections) {
-    destroy_buffer(device, buffer);
-  }
+  release_constants(device, backend.arrays.constants);
   for (Buffer& buffer : backend.arrays.arenas) {
     destroy_buffer(device, buffer);
   }

@@ -1,127 +1,172 @@
-// Copies sections piece by piece through a staging buffer of bounded size.
+// Finds constants on the device by content, and uploads what is not there.
 #include "vk/constants.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "vk/problem.h"
+#include "vk/staging.h"
 
 namespace arenite::vk {
 namespace {
 
-// Large enough that a submission's cost is lost in the copy, small beside any model.
-constexpr uint64_t kStagingBytesMax = uint64_t{16} << 20;
+// Constants from this size on can go back alone. Below it, what a driver rounds an allocation up to
+// would be a loss, and devices promise no more than 4096 allocations.
+constexpr uint64_t kOwnBufferBytes = uint64_t{64} << 10;
 
-// The staging buffer with the commands that empty it.
-struct Stager {
-  Buffer buffer;
-  VkCommandPool pool = VK_NULL_HANDLE;
-  VkCommandBuffer commands = VK_NULL_HANDLE;
-};
-
-Status open_stager(const Device& device, uint64_t bytes, Stager& stager) {
-  ARENITE_TRY(create_buffer(device, MemoryUse::kUpload, bytes, stager.buffer));
-  VkCommandPoolCreateInfo pool{};
-  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-  pool.flags =
-      VK_COMMAND_POOL_CREATE_TRANSIENT_BIT | VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-  pool.queueFamilyIndex = device.info.queue_family;
-  ARENITE_VK_TRY(device.fn.create_command_pool(device.handle, &pool, nullptr, &stager.pool));
-  VkCommandBufferAllocateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  info.commandPool = stager.pool;
-  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  info.commandBufferCount = 1;
-  return to_status(device.fn.allocate_command_buffers(device.handle, &info, &stager.commands));
+uint64_t slot_bytes(const ConstantUse& use) {
+  const uint64_t bytes = std::max<uint64_t>(use.size, 1);
+  return (bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
 }
 
-void close_stager(const Device& device, Status status, Stager& stager) {
-  if (status.code == Code::kDeviceError) {
-    // A copy that outlasted its time may still be running.
-    static_cast<void>(device.fn.device_wait_idle(device.handle));
-  }
-  device.fn.destroy_command_pool(device.handle, stager.pool, nullptr);
-  destroy_buffer(device, stager.buffer);
-}
+bool is_small(const ConstantUse& use) { return slot_bytes(use) < kOwnBufferBytes; }
 
-// Copies `bytes` that lie in the staging buffer to `offset` of `to`.
-Status copy_piece(Device& device, const Stager& stager, VkFence fence, const Buffer& to,
-                  uint64_t offset, uint64_t bytes) {
-  ARENITE_TRY(flush(device, stager.buffer));
-  VkCommandBufferBeginInfo begin{};
-  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-  begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-  ARENITE_VK_TRY(device.fn.begin_command_buffer(stager.commands, &begin));
-  const VkBufferCopy region{0, offset, bytes};
-  device.fn.cmd_copy_buffer(stager.commands, stager.buffer.handle, to.handle, 1, &region);
-  // The commands of the plan carry no barrier for constants: this one makes them visible to all
-  // later submissions.
-  VkMemoryBarrier barrier{};
-  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
-  device.fn.cmd_pipeline_barrier(
-      stager.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier, 0,
-      nullptr, 0, nullptr);
-  ARENITE_VK_TRY(device.fn.end_command_buffer(stager.commands));
-  return submit_and_wait(device, stager.commands, fence);
-}
-
-Status fill_by_copies(Device& device, const Stager& stager, VkFence fence, const std::byte* from,
-                      uint64_t bytes, const Buffer& to) {
-  for (uint64_t done = 0; done < bytes;) {
-    const uint64_t piece = std::min(bytes - done, stager.buffer.bytes);
-    std::memcpy(stager.buffer.mapped, from + done, piece);
-    ARENITE_TRY(copy_piece(device, stager, fence, to, done, piece));
-    done += piece;
+Status read_contents(const Task& task, std::span<ConstantUse> uses) {
+  for (uint32_t i = 0; i < uses.size(); ++i) {
+    ConstantUse& use = uses[i];
+    if (!use.wanted) {
+      continue;
+    }
+    const format::ConstantRecord& constant = task.constants[i];
+    const std::byte* const* sections = task.bindings->sections;
+    if (sections == nullptr || sections[constant.section] == nullptr) {
+      return arenite::error(Code::kNotLoaded, i);
+    }
+    use.bytes = sections[constant.section] + constant.offset;
+    use.size = constant.bytes;
+    use.hash = hash_of_bytes(use.bytes, use.size);
   }
   return ok_status();
 }
 
-bool is_wanted(uint32_t sections, size_t section) { return (sections >> section & 1) != 0; }
+// Places and fills what is not on the device. Holds the device's lock.
+class Uploader {
+ public:
+  Uploader(Device& device, VkFence fence, std::span<ConstantUse> uses)
+      : device_(device), fence_(fence), uses_(uses) {}
 
-Status fill_staged(Device& device, const Task& task, uint32_t sections, VkFence fence, State& state,
-                   const Stager& stager) {
-  for (size_t i = 0; i < task.sections.size(); ++i) {
-    if (is_wanted(sections, i) && state.sections[i].mapped == nullptr) {
-      ARENITE_TRY(fill_by_copies(device, stager, fence, task.bindings->sections[i],
-                                 task.sections[i].bytes, state.sections[i]));
+  Status run() {
+    share_what_is_there();
+    Status status = upload();
+    if (status.ok()) {
+      status = flush_stager(device_, fence_, stager_);
+    }
+    close_stager(device_, status, stager_);
+    return status;
+  }
+
+ private:
+  static bool is_missing(const ConstantUse& use) {
+    return use.wanted && use.buffer == VK_NULL_HANDLE;
+  }
+
+  bool share_if_there(ConstantUse& use) {
+    ConstantUse* const same = find_same(device_.constants, use);
+    if (same == nullptr) {
+      return false;
+    }
+    share(device_.constants, use, *same);
+    return true;
+  }
+
+  void share_what_is_there() {
+    for (ConstantUse& use : uses_) {
+      if (use.wanted && !share_if_there(use)) {
+        missing_bytes_ += slot_bytes(use);
+        small_bytes_ += is_small(use) ? slot_bytes(use) : 0;
+      }
     }
   }
-  return ok_status();
+
+  // A program that stores a content twice has the second one shared here.
+  Status upload() {
+    Buffer small;
+    ConstantUse* of_small = nullptr;
+    uint64_t used = 0;
+    for (ConstantUse& use : uses_) {
+      if (!is_missing(use) || share_if_there(use)) {
+        continue;
+      }
+      if (!is_small(use)) {
+        Buffer own;
+        ARENITE_TRY(create_buffer(device_, MemoryUse::kConstants, use.size, own));
+        ARENITE_TRY(place(use, own, 0, nullptr));
+        continue;
+      }
+      if (of_small == nullptr) {
+        ARENITE_TRY(create_buffer(device_, MemoryUse::kConstants, small_bytes_, small));
+      }
+      const uint64_t offset = used;
+      used += slot_bytes(use);
+      ConstantUse* const before = of_small;
+      of_small = &use;
+      ARENITE_TRY(place(use, small, offset, before));
+    }
+    return ok_status();
+  }
+
+  // Lists the use first, so that its buffer is given back whatever happens.
+  Status place(ConstantUse& use, const Buffer& buffer, uint64_t offset,
+               ConstantUse* of_same_buffer) {
+    use.buffer = buffer.handle;
+    use.memory = buffer.memory;
+    use.buffer_bytes = buffer.bytes;
+    use.offset = offset;
+    list_use(device_.constants, use, of_same_buffer);
+    if (buffer.mapped != nullptr) {
+      std::memcpy(buffer.mapped + offset, use.bytes, use.size);
+      return ok_status();
+    }
+    const StagedCopy copy{use.bytes, use.size, use.buffer, offset};
+    return stage(device_, copy, missing_bytes_, fence_, stager_);
+  }
+
+  Device& device_;
+  const VkFence fence_;
+  const std::span<ConstantUse> uses_;
+  Stager stager_;
+  uint64_t missing_bytes_ = 0;  // slots of all that is not on the device
+  uint64_t small_bytes_ = 0;    // of these, slots of small ones
+};
+
+void release(Device& device, std::span<ConstantUse> uses) {
+  for (ConstantUse& use : uses) {
+    if (use.buffer == VK_NULL_HANDLE) {
+      continue;
+    }
+    if (unlist_use(device.constants, use)) {
+      device.fn.destroy_buffer(device.handle, use.buffer, nullptr);
+      device.fn.free_memory(device.handle, use.memory, nullptr);
+    }
+    use = {};
+  }
+}
+
+bool any_wanted(std::span<const ConstantUse> uses) {
+  return std::any_of(uses.begin(), uses.end(), [](const ConstantUse& use) { return use.wanted; });
 }
 
 }  // namespace
 
-Status upload_constants(Device& device, const Task& task, uint32_t sections, VkFence fence,
-                        State& state) {
-  uint64_t staged_max = 0;
-  for (uint32_t i = 0; i < task.sections.size(); ++i) {
-    if (!is_wanted(sections, i)) {
-      continue;
-    }
-    if (task.bindings->sections == nullptr || task.bindings->sections[i] == nullptr) {
-      return arenite::error(Code::kNotLoaded, i);
-    }
-    const uint64_t bytes = task.sections[i].bytes;
-    ARENITE_TRY(create_buffer(device, MemoryUse::kConstants, bytes, state.sections[i]));
-    if (state.sections[i].mapped != nullptr) {
-      std::memcpy(state.sections[i].mapped, task.bindings->sections[i], bytes);
-    } else {
-      staged_max = std::max(staged_max, bytes);
-    }
-  }
-  if (staged_max == 0) {
+Status acquire_constants(Device& device, const Task& task, VkFence fence,
+                         std::span<ConstantUse> uses) {
+  if (!any_wanted(uses)) {
     return ok_status();
   }
-  Stager stager;
-  Status status = open_stager(device, std::min(staged_max, kStagingBytesMax), stager);
-  if (status.ok()) {
-    status = fill_staged(device, task, sections, fence, state, stager);
+  ARENITE_TRY(read_contents(task, uses));
+  const ConstantLock lock(device.constants);
+  const Status status = Uploader(device, fence, uses).run();
+  if (!status.ok()) {
+    release(device, uses);
   }
-  close_stager(device, status, stager);
   return status;
+}
+
+void release_constants(Device& device, std::span<ConstantUse> uses) {
+  if (!any_wanted(uses)) {
+    return;
+  }
+  const ConstantLock lock(device.constants);
+  release(device, uses);
 }
 
 }  // namespace arenite::vk

@@ -13,6 +13,7 @@
 #include "vk/choose.h"
 #include "vk/functions.h"
 #include "vk/loader.h"
+#include "vk/shared_constants.h"
 #include "vk/validation.h"
 
 namespace arenite::vk {
@@ -49,6 +50,7 @@ struct Device {
   size_t cache_bytes_at_start = 0;  // what the driver kept of what it was given; 0: nothing
   std::atomic<bool> lost = false;   // set for good once the driver says so
   std::atomic_flag submitting = ATOMIC_FLAG_INIT;
+  ConstantIndex constants;  // what backends brought here
   VulkanInstance instance;
 };
 

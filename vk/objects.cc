@@ -10,7 +10,7 @@ namespace {
 
 struct Counter {
   const Task& task;
-  std::span<Pipeline> table;
+  State& state;
   ObjectCounts& counts;
 };
 
@@ -42,10 +42,10 @@ bool fits_shader(const Task& task, const Dispatch& dispatch) {
                      [](uint32_t groups) { return groups >= 1 && groups <= kMaxGroups; });
 }
 
-void note_section(const Task& task, uint32_t value, ObjectCounts& counts) {
+void note_constant(const Task& task, uint32_t value, State& state) {
   const format::ValueRecord& record = task.values[value];
   if (is_constant(record)) {
-    counts.sections |= uint32_t{1} << task.bindings->constants[record.place].section;
+    state.constants[record.place].wanted = true;
   }
 }
 
@@ -58,15 +58,16 @@ Status count_dispatch(void* context, const Dispatch& dispatch) {
   ++counts.dispatches;
   ++counts.descriptor_sets[dispatch.buffer_count - 1];
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
-    note_section(counter.task, dispatch.values[i], counts);
+    note_constant(counter.task, dispatch.values[i], counter.state);
   }
-  if (find_pipeline(counter.table.first(counts.pipelines), dispatch) < counts.pipelines) {
+  const std::span<Pipeline> table = counter.state.pipelines;
+  if (find_pipeline(table.first(counts.pipelines), dispatch) < counts.pipelines) {
     return ok_status();
   }
-  if (counts.pipelines == counter.table.size()) {
+  if (counts.pipelines == table.size()) {
     return error(Code::kBadPlan, 1);
   }
-  Pipeline& pipeline = counter.table[counts.pipelines++];
+  Pipeline& pipeline = table[counts.pipelines++];
   pipeline = {};
   pipeline.shader = dispatch.shader;
   pipeline.hash = hash_of(dispatch);
@@ -86,13 +87,13 @@ size_t find_pipeline(std::span<const Pipeline> table, const Dispatch& dispatch) 
   return static_cast<size_t>(found - table.begin());
 }
 
-Status count_objects(const Task& task, std::span<Pipeline> table, ObjectCounts& counts) {
+Status count_objects(const Task& task, State& state, ObjectCounts& counts) {
   counts = {};
-  Counter counter{task, table, counts};
+  Counter counter{task, state, counts};
   for (uint32_t i = 0; i < task.steps.size(); ++i) {
     const Step step(*task.bindings, task.steps[i], i);
     if (step.where() == format::Where::kTransfer && step.input_count() == 1 && step.has_input(0)) {
-      note_section(task, step.input_value(0), counts);
+      note_constant(task, step.input_value(0), state);
     }
     if (step.where() != format::Where::kVulkan) {
       continue;

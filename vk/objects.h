@@ -14,13 +14,13 @@ struct ObjectCounts {
   uint32_t dispatches = 0;
   uint32_t pipelines = 0;                      // distinct (shader, specialisation) pairs
   uint32_t descriptor_sets[kMaxBuffers] = {};  // by storage buffers - 1
-  uint32_t sections = 0;  // bit per section with constants that the device reads
 };
 
-// Emits the dispatches of every Vulkan step, counts, and notes the distinct pipelines in `table`
-// without making them. kBadStep (with the step) where a step's own count of dispatches is wrong;
-// kBadPlan (value = 1) when `table` is too small for the pipelines.
-Status count_objects(const Task& task, std::span<Pipeline> table, ObjectCounts& counts);
+// Emits the dispatches of every Vulkan step, counts, and notes in `state` the distinct pipelines
+// and the constants that the device reads, without making them. kBadStep (with the step) where a
+// step's own count of dispatches is wrong; kBadPlan (value = 1) when the state has no room for the
+// pipelines.
+Status count_objects(const Task& task, State& state, ObjectCounts& counts);
 
 // kBadPlan when the variant announces other counts; value: 0 dispatches, 1 pipelines, 2..5
 // descriptor sets of 1..4 buffers, 6..9 those of prepacking (which copies and needs none).

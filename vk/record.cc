@@ -73,20 +73,22 @@ void Recorder::settle_barrier() {
 // them against the buffers, so that no mistake between the two reaches the driver.
 Status Recorder::locate(uint32_t value, BufferRange& range) const {
   const format::ValueRecord& record = task_.values[value];
-  const Buffer* buffer = nullptr;
-  uint64_t offset = record.offset;
   if (is_constant(record)) {
-    const format::ConstantRecord& constant = task_.bindings->constants[record.place];
-    buffer = &state_.sections[constant.section];
-    offset += constant.offset;
-  } else {
-    buffer = &state_.arenas[record.place];
-    const uint32_t root = root_of(task_, value);
-    const uint32_t stand_in = state_.moved[root];
-    if (stand_in != kNoIndex) {
-      buffer = &state_.arenas[task_.values[stand_in].place];
-      offset = offset - task_.values[root].offset + task_.values[stand_in].offset;
+    const ConstantUse& use = state_.constants[record.place];
+    if (use.buffer == VK_NULL_HANDLE || record.offset > use.size ||
+        record.bytes > use.size - record.offset) {
+      return arenite::error(Code::kBadStep, value);
     }
+    range = {use.buffer, use.offset + record.offset, record.bytes};
+    return ok_status();
+  }
+  const Buffer* buffer = &state_.arenas[record.place];
+  uint64_t offset = record.offset;
+  const uint32_t root = root_of(task_, value);
+  const uint32_t stand_in = state_.moved[root];
+  if (stand_in != kNoIndex) {
+    buffer = &state_.arenas[task_.values[stand_in].place];
+    offset = offset - task_.values[root].offset + task_.values[stand_in].offset;
   }
   if (buffer->handle == VK_NULL_HANDLE || offset > buffer->bytes ||
       record.bytes > buffer->bytes - offset) {

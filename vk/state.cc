@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kAlignment = 8;
 static_assert(alignof(Buffer) <= kAlignment && alignof(Pipeline) <= kAlignment &&
-              alignof(Stretch) <= kAlignment);
+              alignof(Stretch) <= kAlignment && alignof(ConstantUse) <= kAlignment);
 
 // No plan comes near them; they bound the memory and time that hostile counts can ask for.
 constexpr uint32_t kMaxPipelines = 1u << 16;
@@ -59,7 +59,7 @@ size_t carve(const Task& task, std::byte* memory, State& state) {
   }
   Carver carver(memory);
   state.arenas = carver.take(task.arenas.size(), Buffer{});
-  state.sections = carver.take(task.sections.size(), Buffer{});
+  state.constants = carver.take(task.constants.size(), ConstantUse{});
   state.pipelines = carver.take(task.variant->pipelines, Pipeline{});
   state.stretches = carver.take(stretches, Stretch{});
   state.moved = carver.take(task.values.size(), kNoIndex);

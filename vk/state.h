@@ -8,6 +8,7 @@
 #include "core/program.h"
 #include "kernels/dispatch/dispatch.h"
 #include "vk/memory.h"
+#include "vk/shared_constants.h"
 #include "vk/task.h"
 
 namespace arenite::vk {
@@ -30,9 +31,9 @@ struct Stretch {
 };
 
 struct State {
-  std::span<Buffer> arenas;       // of the variant; empty buffers for host arenas
-  std::span<Buffer> sections;     // of the program; empty buffers for those not used here
-  std::span<Pipeline> pipelines;  // as many as the variant announces
+  std::span<Buffer> arenas;          // of the variant; empty buffers for host arenas
+  std::span<ConstantUse> constants;  // of the program
+  std::span<Pipeline> pipelines;     // as many as the variant announces
   std::span<Stretch> stretches;
   // By value of the variant: the value whose bytes stand in for its own, or kNoIndex (elide.h).
   std::span<uint32_t> moved;

@@ -13,7 +13,7 @@ namespace arenite::vk {
 struct Task {
   const format::VariantRecord* variant = nullptr;
   const Bindings* bindings = nullptr;
-  std::span<const format::SectionRecord> sections;
+  std::span<const format::ConstantRecord> constants;  // of the program
   std::span<const format::ArenaRecord> arenas;
   std::span<const format::ValueRecord> values;
   std::span<const format::StepRecord> steps;
@@ -22,7 +22,7 @@ struct Task {
 inline Task make_task(const BackendTask& from) {
   return {from.variant,
           from.bindings,
-          from.program->sections(),
+          from.program->constants(),
           from.program->arenas_of(*from.variant),
           from.program->values_of(*from.variant),
           from.program->steps_of(*from.variant)};

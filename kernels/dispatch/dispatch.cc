@@ -74,11 +74,7 @@ class Reworded {
 }  // namespace
 
 uint32_t storage_offset(const Bindings& bindings, uint32_t value) {
-  const format::ValueRecord& record = bindings.values[value];
-  if (record.kind == static_cast<uint8_t>(format::ValueKind::kConstant)) {
-    return bindings.constants[record.place].offset + record.offset;
-  }
-  return record.offset;
+  return bindings.values[value].offset;
 }
 
 uint32_t buffer_skip(const Bindings& bindings, uint32_t value) {

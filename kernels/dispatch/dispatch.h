@@ -26,7 +26,7 @@ inline constexpr uint32_t kBufferAlignment =
     256;  // the largest minStorageBufferOffsetAlignment allowed
 
 // One vkCmdDispatch. Buffer k is bound to the bytes of value `values[k]` of the variant, its start
-// rounded down to kBufferAlignment (of its offset in the arena or in the constants' section); what
+// rounded down to kBufferAlignment (of its offset in the arena or in the constant); what
 // was rounded off is in the push words, in elements (buffer_skip).
 struct Dispatch {
   Shader shader;
@@ -46,7 +46,7 @@ struct DispatchSink {
   Status (*add)(void* context, const Dispatch& dispatch);
 };
 
-// Absolute byte offset of a value in its arena, or in its constants' section.
+// Byte offset of a value in its arena, or in its constant.
 uint32_t storage_offset(const Bindings& bindings, uint32_t value);
 // Elements between the bound start of a value's buffer and its first element.
 uint32_t buffer_skip(const Bindings& bindings, uint32_t value);

@@ -131,9 +131,9 @@ TEST_F(Counts, OfDescriptorSetsMustHoldForEachLayout) {
 TEST_F(Counts, GiveTheExactSizeOfTheState) {
   const Loaded opened(chain_tables(), nullptr);
   const size_t bytes = vk::state_bytes(opened.program, opened.program.variants()[0]);
-  // 3 arenas, 1 section, 2 pipelines, 1 stretch, 6 values.
-  EXPECT_EQ(bytes, 4 * sizeof(vk::Buffer) + 2 * sizeof(vk::Pipeline) + sizeof(vk::Stretch) +
-                       6 * sizeof(uint32_t));
+  // 3 arenas, 1 constant, 2 pipelines, 1 stretch, 6 values.
+  EXPECT_EQ(bytes, 3 * sizeof(vk::Buffer) + sizeof(vk::ConstantUse) + 2 * sizeof(vk::Pipeline) +
+                       sizeof(vk::Stretch) + 6 * sizeof(uint32_t));
   Loaded loaded(chain_tables(), &watched.device);
   loaded.state_bytes_given = bytes - 1;
   EXPECT_EQ(loaded.load().code, Code::kArenaTooSmall);

@@ -168,6 +168,50 @@ planner::ProgramTables product_tables(uint32_t n) {
   return tables;
 }
 
+planner::ProgramTables scaled_tables(const std::vector<float>& weights, float scale) {
+  const auto n = static_cast<uint32_t>(weights.size());
+  const uint32_t slot = (n * uint32_t{sizeof(float)} + kAlignment - 1) / kAlignment * kAlignment;
+  ProgramBuilder builder;
+  const uint32_t large = builder.constant(weights);
+  const uint32_t small = builder.constant({scale});
+  for (const char* name : {"scaled0", "scaled1"}) {
+    builder.method(name, 1, 1);
+    builder.variant("vulkan");
+    builder.arena(ArenaKind::kUpload, slot, kAlignment);
+    builder.arena(ArenaKind::kDevice, slot, kAlignment);
+    builder.arena(ArenaKind::kReadback, slot, kAlignment);
+    const ValueSpec whole{.dims = {n}};
+    ValueSpec spec = whole;
+    const uint32_t x = builder.value(spec);
+    const auto constant = [&](uint32_t index) {
+      ValueSpec c{.dims = {n}, .kind = format::ValueKind::kConstant, .place = index};
+      if (index == small) {
+        c.strides = {{0}};
+        c.bytes = 4;
+      }
+      return builder.value(c);
+    };
+    const uint32_t w = constant(large);
+    const uint32_t s = constant(small);
+    spec.place = 1;
+    spec.last_step = 1;
+    const uint32_t sum = builder.value(spec);
+    spec.place = 2;
+    spec.first_step = 1;
+    const uint32_t y = builder.value(spec);
+    binary(builder, Op::kAdd, Where::kVulkan, x, w, sum);
+    binary(builder, Op::kMul, Where::kVulkan, sum, s, y);
+    builder.io({x, y});
+  }
+  planner::ProgramTables tables = builder.tables();
+  for (format::VariantRecord& variant : tables.variants) {
+    variant.dispatches = variant.pipelines = variant.descriptor_sets[2] = 2;
+  }
+  for (format::StepRecord& step : tables.steps) step.dispatches = 1;
+  set_barriers(tables, {1, 3});
+  return tables;
+}
+
 std::vector<float> sample_input() {
   std::vector<float> x(kElements);
   for (uint32_t i = 0; i < kElements; ++i) {

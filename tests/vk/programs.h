@@ -28,6 +28,10 @@ planner::ProgramTables sandwich_tables();
 // n.
 planner::ProgramTables product_tables(uint32_t n);
 
+// Methods "scaled0", "scaled1": x [n] -> y = (x + weights) * scale, both on Vulkan alone; the
+// constants are the same ones in both.
+planner::ProgramTables scaled_tables(const std::vector<float>& weights, float scale);
+
 // x for chain and sandwich; every sum and product of theirs is exact.
 std::vector<float> sample_input();
 std::vector<float> chain_output();

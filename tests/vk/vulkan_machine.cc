@@ -52,17 +52,19 @@ Loaded::Loaded(const planner::ProgramTables& tables, vk::Device* device) {
 
 std::span<std::byte> Loaded::state_memory(size_t bytes) { return bytes_of(state_, bytes); }
 
-Status Loaded::load(uint32_t variant) {
+Status Loaded::load(uint32_t variant, uint32_t method) {
   if (!status.ok()) {
     return status;
   }
-  const format::VariantRecord& record = program.variants()[variant];
+  const format::VariantRecord& record =
+      program.variants()[program.methods()[method].variant_first + variant];
   arenas_.clear();
   for (const format::ArenaRecord& arena : program.arenas_of(record)) {
     const bool host = arena.kind == static_cast<uint32_t>(format::ArenaKind::kHost);
     arenas_.push_back(bytes_of(arena_memory_.emplace_back(), host ? arena.bytes : 0));
   }
   LoadOptions options;
+  options.method = method;
   options.variant = variant;
   options.arenas = arenas_;
   options.ops = all_ops();

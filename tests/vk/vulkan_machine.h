@@ -46,7 +46,8 @@ class Loaded {
   // `device` may be null for a CPU variant.
   Loaded(const planner::ProgramTables& tables, vk::Device* device);
 
-  Status load(uint32_t variant = 0);
+  // `variant` of `method`.
+  Status load(uint32_t variant = 0, uint32_t method = 0);
   // Fills the inputs, runs, and returns output 0; empty after an error, which `status` keeps.
   std::vector<float> run(const std::vector<std::vector<float>>& inputs);
   void fill_input(uint32_t i, const std::vector<float>& numbers);
