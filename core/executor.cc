@@ -60,6 +60,9 @@ Result<RunState> Instance::run_steps(uint32_t count) {
     ran += end - index;
     index = end;
   }
+  if (states_ != nullptr) {
+    states_->commit(state_task());
+  }
   return RunState::kDone;
 }
 

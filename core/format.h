@@ -14,6 +14,11 @@ inline constexpr uint32_t kSegmentAlignment = 64;
 // Bits of Header::required_features.
 enum Features : uint32_t {
   kOverlapFeature = 1u << 0,  // some value yields its bytes to an output of its last step
+  // Reserved: readers refuse them until they can run such programs.
+  kIfFeature = 1u << 8,          // steps that run on a condition
+  kLoopFeature = 1u << 9,        // steps that run again, max_trips times at most
+  kLoopPlaceFeature = 1u << 10,  // in a loop: operands at offset + trip * stride, perhaps modulo
+  kDimsFeature = 1u << 11,       // dims that are expressions of the run
 };
 inline constexpr uint32_t kKnownFeatures = kOverlapFeature;
 
@@ -37,8 +42,15 @@ enum class SectionKind : uint32_t {
   kNames = 2,
   kSourceMap = 3,
   kTestVectors = 4,
-  kSignature = 5
+  kSignature = 5,          // of all bytes before it; the last section
+  kExternalConstants = 6,  // constants in another file, at `offset` of that
 };
+
+// Whether ConstantRecords may lie in a section.
+constexpr bool holds_constants(uint32_t kind) {
+  return kind == static_cast<uint32_t>(SectionKind::kConstants) ||
+         kind == static_cast<uint32_t>(SectionKind::kExternalConstants);
+}
 
 // The tables of the plan by their field numbers in schema/program.proto.
 enum class Table : uint32_t {
@@ -55,8 +67,11 @@ enum class Table : uint32_t {
   kConstants = 12,
   kIo = 13,
   kStrings = 14,
+  kStates = 16,
+  kQuantisation = 17,
+  kConstantFiles = 18,
 };
-inline constexpr uint32_t kTableCount = 15;  // slots 0 and 1 hold no table
+inline constexpr uint32_t kTableCount = 19;  // slots 0, 1 and 15 hold no table
 
 struct SectionRecord {
   uint32_t kind, offset, bytes, crc32;
@@ -100,6 +115,7 @@ enum class ArenaKind : uint32_t {
   kUpload = 2,
   kReadback = 3,
   kCaller = 4,  // memory for inputs or outputs that the caller gives, other memory for each run
+  kState = 5,   // inputs that are states, and nothing else: kept between runs
 };
 
 // Whether a backend owns the memory of an arena; else it is the caller's.
@@ -168,6 +184,39 @@ static_assert(sizeof(StepRecord) == 24);
 struct ConstantRecord {
   uint32_t section, offset, bytes;
 };  // offset from the start of the section
+
+// What an output is after a run, the input is for the next one.
+struct StateRecord {
+  uint32_t method, input, output;
+  uint32_t initial;  // constant: the bytes of the input before the first run, or kNoIndex for zeros
+};
+
+// What the integers of an input or output stand for: (integer - zero_point) * scale.
+struct QuantisationRecord {
+  uint32_t method, io;  // io: inputs are counted first, then outputs
+  uint32_t scale;       // the bits of a float32, finite and above 0
+  int32_t zero_point;   // one of the integers
+};
+
+// The file that the sections of kind kExternalConstants lie in.
+struct ConstantFileRecord {
+  uint32_t name_offset, name_bytes;  // into strings; made from the digest
+  uint32_t bytes;                    // of the whole file
+  uint32_t digest[2];                // of its content, as its header says it
+};
+
+// The first 64 bytes of such a file.
+struct ConstantFileHeader {
+  uint32_t magic[2];
+  uint32_t version;
+  uint32_t file_bytes;
+  uint32_t digest[2];  // FNV-1a, 64 bits, of all that follows the header; low word first
+  uint32_t reserved[9];
+  uint32_t header_crc32;  // of the 60 bytes before
+};
+static_assert(sizeof(ConstantFileHeader) == 64);
+inline constexpr uint32_t kConstantFileMagic1 = 0x00435449;  // "ITC\0", after "AREN"
+inline constexpr uint32_t kConstantFileVersion = 1;
 
 }  // namespace arenite::format
 // SPDX-License-Identifier: Apache-2.0

@@ -58,6 +58,42 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
   program_ = &program;
   method_ = &method;
   variant_ = &variant;
+  const Status status = load_states(options);
+  if (!status.ok()) {
+    unload();
+  }
+  return status;
+}
+
+StateTask Instance::state_task() const {
+  return {program_, variant_, static_cast<uint32_t>(method_ - program_->methods().data()),
+          &bindings_};
+}
+
+Status Instance::load_states(const LoadOptions& options) {
+  states_ = nullptr;
+  bool any = !program_->states().empty();
+  for (const ArenaRecord& arena : program_->arenas_of(*variant_)) {
+    any = any || static_cast<ArenaKind>(arena.kind) == ArenaKind::kState;
+  }
+  if (!any) {
+    return ok_status();
+  }
+  if (options.states == nullptr) {
+    return error(Code::kUnsupported);
+  }
+  ARENITE_TRY(options.states->check(state_task()));
+  states_ = options.states;
+  return options.keep_states ? ok_status() : reset_states();
+}
+
+Status Instance::reset_states() {
+  if (program_ == nullptr) {
+    return error(Code::kNotLoaded);
+  }
+  if (states_ != nullptr) {
+    states_->reset(state_task());
+  }
   return ok_status();
 }
 
@@ -66,10 +102,11 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
     const SectionRecord& section = program.sections()[at];
     const std::byte*& base = sections_[at];
     base = program.section_bytes(at).data();
-    if (section.kind != static_cast<uint32_t>(format::SectionKind::kConstants)) {
+    if (!format::holds_constants(section.kind)) {
       continue;
     }
-    if (base == nullptr && at < options.sections.size() && !options.sections[at].empty()) {
+    if (section.kind == static_cast<uint32_t>(format::SectionKind::kConstants) && base == nullptr &&
+        at < options.sections.size() && !options.sections[at].empty()) {
       std::byte* to = options.sections[at].data();
       if (options.sections[at].size() < section.bytes || platform_.read_constants == nullptr ||
           !platform_.read_constants(platform_.context, section.offset, to, section.bytes)) {

@@ -10,6 +10,7 @@
 #include "core/form_choice.h"
 #include "core/platform.h"
 #include "core/program.h"
+#include "core/state.h"
 
 namespace arenite {
 
@@ -24,6 +25,9 @@ struct LoadOptions {
   CpuFeatures features = 0;            // of this CPU, as forms name them
   const Platform* platform = nullptr;  // null: no hooks
   const Backend* backend = nullptr;    // null: no backend
+  // &kStates where programs may have states; null: those are refused (kUnsupported).
+  const StateFunctions* states = nullptr;
+  bool keep_states = false;  // the states' memory holds what an earlier instance left there
   // Memory for sections that are not addressable (FilePart::kPlan), by section index; filled by
   // Platform::read_constants at load, 64-aligned, kept until the instance is gone.
   std::span<const std::span<std::byte>> sections;
@@ -46,6 +50,9 @@ class Instance {
   // their contents are lost. Nothing allocates after it. The instance keeps pointers to the program
   // and must not move.
   Status load(const Program& program, const LoadOptions& options);
+  // Gives the states of the method what they hold before the first run, as load does. Not while a
+  // run is under way. Errors: kNotLoaded.
+  Status reset_states();
   // Lets the backend detach; before the backend goes.
   void unload();
 
@@ -68,7 +75,7 @@ class Instance {
   Status run();
   // Runs about `count` steps from where the last call stopped (from the start after kDone or an
   // error): a stretch of device steps is one submission and counts as its steps. kDone once the
-  // outputs are ready.
+  // outputs are ready, and states have taken what their outputs hold.
   Result<RunState> run_steps(uint32_t count);
 
   bool loaded() const { return program_ != nullptr; }
@@ -89,6 +96,9 @@ class Instance {
   Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);
   Status all_bound() const;
   Status attach(const BackendTask& task);
+  // Looks for states; what they hold is kept where `keep` says so.
+  Status load_states(const LoadOptions& options);
+  StateTask state_task() const;
   Tensor io_tensor(bool output, uint32_t i) const;
   std::span<std::byte> io_bytes(bool output, uint32_t i) const;
   Status run_on_cpu(const Step& step) const;
@@ -102,6 +112,7 @@ class Instance {
   bool has_planned_forms_ = false;  // every CPU step
   Platform platform_;
   Backend backend_;
+  const StateFunctions* states_ = nullptr;  // null while the method has none
   bool attached_ = false;
   uint32_t next_step_ = 0;
   Bindings bindings_;

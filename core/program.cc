@@ -76,6 +76,10 @@ Status Program::open(std::span<const std::byte> file, Program& program, FilePart
 Status Program::verify_constants(uint32_t budget, ConstantsCursor& cursor) const {
   while (cursor.section < sections().size()) {
     const format::SectionRecord& record = sections()[cursor.section];
+    if (record.kind == static_cast<uint32_t>(format::SectionKind::kSignature)) {
+      cursor = {cursor.section + 1, 0, 0};
+      continue;
+    }
     const auto bytes = section_bytes(cursor.section);
     if (bytes.size() != record.bytes || cursor.offset > bytes.size()) {
       return error(Code::kTruncated, cursor.section);
@@ -98,11 +102,14 @@ Status Program::verify_constants(uint32_t budget, ConstantsCursor& cursor) const
 
 std::span<const std::byte> Program::section_bytes(uint32_t section) const {
   const format::SectionRecord& record = sections()[section];
+  const bool external =
+      record.kind == static_cast<uint32_t>(format::SectionKind::kExternalConstants);
+  const std::span<const std::byte> file = external ? constant_file_ : file_;
   // Records lie in the file, of which only a part may be here.
-  if (record.offset + record.bytes > file_.size()) {
+  if (record.offset + record.bytes > file.size()) {
     return {};
   }
-  return {file_.data() + record.offset, record.bytes};
+  return {file.data() + record.offset, record.bytes};
 }
 
 std::span<const std::byte> Program::section(format::SectionKind kind) const {

@@ -48,9 +48,15 @@ class Program {
   static Status open(std::span<const std::byte> file, Program& program,
                      FilePart part = FilePart::kWhole);
 
+  // Gives the file that the program's external constants lie in, 64-aligned, which must outlive it;
+  // before any instance is loaded. Its content is not read: verify_constants checks it. Errors:
+  // kUnsupported (the program has no such constants), kBadAlignment, kTruncated, kBadMagic,
+  // kBadVersion, kBadChecksum (of the header), kWrongConstants (another file).
+  Status attach_constants(std::span<const std::byte> file);
+
   // Checks CRCs of sections from `cursor` on (a new one starts at the first), over at most `budget`
   // bytes; advances it. Done when cursor.section == sections().size(). Errors, value = the section:
-  // kBadChecksum, kTruncated (not addressable).
+  // kBadChecksum, kTruncated (not addressable). A signature has none: see core/signature.h.
   Status verify_constants(uint32_t budget, ConstantsCursor& cursor) const;
 
   // The bytes of the file, or of the part that was given.
@@ -83,6 +89,15 @@ class Program {
   }
   std::span<const format::ConstantRecord> constants() const {
     return table<format::ConstantRecord>(format::Table::kConstants);
+  }
+  std::span<const format::StateRecord> states() const {
+    return table<format::StateRecord>(format::Table::kStates);
+  }
+  std::span<const format::QuantisationRecord> quantisation() const {
+    return table<format::QuantisationRecord>(format::Table::kQuantisation);
+  }
+  std::span<const format::ConstantFileRecord> constant_files() const {
+    return table<format::ConstantFileRecord>(format::Table::kConstantFiles);
   }
   std::span<const uint32_t> shapes() const { return table<uint32_t>(format::Table::kShapes); }
   std::span<const uint32_t> operands() const { return table<uint32_t>(format::Table::kOperands); }
@@ -151,6 +166,7 @@ class Program {
   }
 
   std::span<const std::byte> file_;
+  std::span<const std::byte> constant_file_;
   TableView tables_[format::kTableCount] = {};
 };
 

@@ -34,6 +34,7 @@ class RecordCheck : public Refusal {
   // Whether the range lies in its table and behind the range before it.
   bool follows(uint32_t first, uint32_t count, Table table);
 
+  bool optional_records();
   bool sections();
   bool constants();
   bool arenas();
@@ -55,10 +56,35 @@ bool RecordCheck::follows(uint32_t first, uint32_t count, Table table) {
   return good;
 }
 
+// Readers need not know what a record of quantisation says to run a program, but it must be whole.
+bool RecordCheck::optional_records() {
+  const auto files = program_.constant_files();
+  if (files.size() > 1 ||
+      (files.size() == 1 && !inside(files[0].name_offset, files[0].name_bytes, Table::kStrings))) {
+    return refuse(Code::kBadIndex);
+  }
+  uint32_t index = 0;
+  for (const format::QuantisationRecord& q : program_.quantisation()) {
+    const auto methods = program_.methods();
+    if (q.method >= methods.size() ||
+        q.io >= methods[q.method].input_count + methods[q.method].output_count) {
+      return refuse(Code::kBadIndex, index);
+    }
+    ++index;
+  }
+  return true;
+}
+
 bool RecordCheck::sections() {
   uint32_t index = 0;
   for (const format::SectionRecord& section : program_.sections()) {
-    if (!within(section.offset, section.bytes, program_.header().file_bytes)) {
+    const auto files = program_.constant_files();
+    const bool external =
+        section.kind == static_cast<uint32_t>(format::SectionKind::kExternalConstants);
+    const uint32_t file_bytes = !external       ? program_.header().file_bytes
+                                : files.empty() ? 0
+                                                : files[0].bytes;
+    if (!within(section.offset, section.bytes, file_bytes)) {
       return refuse(Code::kBadRange, index);
     }
     if (section.offset % format::kSegmentAlignment != 0) {
@@ -73,8 +99,7 @@ bool RecordCheck::constants() {
   const auto sections = program_.sections();
   uint32_t index = 0;
   for (const format::ConstantRecord& c : program_.constants()) {
-    if (c.section >= sections.size() ||
-        sections[c.section].kind != static_cast<uint32_t>(format::SectionKind::kConstants)) {
+    if (c.section >= sections.size() || !format::holds_constants(sections[c.section].kind)) {
       return refuse(Code::kBadIndex, index);
     }
     if (!within(c.offset, c.bytes, sections[c.section].bytes)) {
@@ -89,7 +114,7 @@ bool RecordCheck::arenas() {
   uint32_t index = 0;
   for (const ArenaRecord& arena : program_.arenas()) {
     if (!inside(arena.name_offset, arena.name_bytes, Table::kStrings) ||
-        arena.kind > static_cast<uint32_t>(format::ArenaKind::kCaller)) {
+        arena.kind > static_cast<uint32_t>(format::ArenaKind::kState)) {
       return refuse(Code::kBadIndex, index);
     }
     if (arena.alignment == 0 || (arena.alignment & (arena.alignment - 1)) != 0) {
@@ -202,7 +227,7 @@ bool RecordCheck::method(const MethodRecord& m, uint32_t first_variant) {
 }
 
 bool RecordCheck::all() {
-  if (!sections() || !constants() || !arenas()) {
+  if (!optional_records() || !sections() || !constants() || !arenas()) {
     return false;
   }
   uint32_t next_variant = 0;

@@ -27,6 +27,9 @@ ARENITE_SAME_TAG(attributes, kAttributes);
 ARENITE_SAME_TAG(constants, kConstants);
 ARENITE_SAME_TAG(io, kIo);
 ARENITE_SAME_TAG(strings, kStrings);
+ARENITE_SAME_TAG(states, kStates);
+ARENITE_SAME_TAG(quantisation, kQuantisation);
+ARENITE_SAME_TAG(constant_files, kConstantFiles);
 #undef ARENITE_SAME_TAG
 
 constexpr uint8_t kRecordBytes[format::kTableCount] = {
@@ -45,6 +48,10 @@ constexpr uint8_t kRecordBytes[format::kTableCount] = {
     sizeof(format::ConstantRecord),
     sizeof(uint32_t),
     1,
+    0,
+    sizeof(format::StateRecord),
+    sizeof(format::QuantisationRecord),
+    sizeof(format::ConstantFileRecord),
 };
 
 bool is_table(uint32_t tag) { return tag < format::kTableCount && kRecordBytes[tag] != 0; }

@@ -15,6 +15,10 @@ const char* text_of(Code code) {
       return "this runtime does not read its format";
     case Code::kUnknownFeature:
       return "it needs a feature that this runtime does not have";
+    case Code::kWrongConstants:
+      return "the file of constants is not the one that the program was made with";
+    case Code::kBadSignature:
+      return "the signature is missing, or not one of this program";
     case Code::kBadChecksum:
       return "a checksum does not match its bytes";
     case Code::kBadPlan:

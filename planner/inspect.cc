@@ -2,6 +2,7 @@
 #include "planner/inspect.h"
 
 #include <array>
+#include <bit>
 
 #include "core/crc32.h"
 #include "core/sections.h"
@@ -19,10 +20,10 @@ std::string name_in(const std::array<const char*, N>& names, Kind kind) {
   return "kind " + std::to_string(number);
 }
 
-constexpr std::array<const char*, 6> kSectionNames = {nullptr,      "constants",    "names",
-                                                      "source_map", "test_vectors", "signature"};
-constexpr std::array<const char*, 5> kArenaNames = {"host", "device", "upload", "readback",
-                                                    "caller"};
+constexpr std::array<const char*, 7> kSectionNames = {
+    nullptr, "constants", "names", "source_map", "test_vectors", "signature", "external_constants"};
+constexpr std::array<const char*, 6> kArenaNames = {"host",     "device", "upload",
+                                                    "readback", "caller", "state"};
 constexpr std::array<const char*, 3> kValueNames = {"arena", "constant", "view"};
 constexpr std::array<const char*, 2> kLayoutNames = {"strided", "panel16"};
 constexpr std::array<const char*, 4> kWhereNames = {"cpu", "vulkan", "view", "transfer"};
@@ -54,9 +55,15 @@ class Inspector {
     info.optional_features = header.optional_features;
     info.plan_bytes = header.plan_bytes;
     info.constants = static_cast<uint32_t>(program_.constants().size());
+    for (const format::ConstantFileRecord& file : program_.constant_files()) {
+      info.constant_file = text(file.name_offset, file.name_bytes);
+    }
     for (uint32_t i = 0; i < program_.sections().size(); ++i) {
       const format::SectionRecord& section = program_.sections()[i];
-      const uint32_t found = crc32(program_.section_bytes(i));
+      // What is not here, or has no checksum, is not found wrong.
+      const bool checked = section.kind != static_cast<uint32_t>(SectionKind::kSignature) &&
+                           program_.section_bytes(i).size() == section.bytes;
+      const uint32_t found = checked ? crc32(program_.section_bytes(i)) : section.crc32;
       info.sections.push_back({name_in(kSectionNames, section.kind), section.offset, section.bytes,
                                section.crc32, found, found == section.crc32});
     }
@@ -82,6 +89,17 @@ class Inspector {
     for (uint32_t i = 0; i < outputs.size(); ++i) {
       info.outputs.push_back(tensor(first, outputs[i], output_name(names_, m, i)));
     }
+    for (const format::QuantisationRecord& q : program_.quantisation()) {
+      if (q.method != m) continue;
+      TensorInfo& io =
+          q.io < inputs.size() ? info.inputs[q.io] : info.outputs[q.io - inputs.size()];
+      io.quantisation = {std::bit_cast<float>(q.scale), q.zero_point};
+    }
+    for (const format::StateRecord& state : program_.states()) {
+      if (state.method == m && state.input < inputs.size()) {
+        info.inputs[state.input].state = state.output;
+      }
+    }
     info.test_vectors = test_vector_count(vectors_, m);
     for (uint32_t v = 0; v < record.variant_count; ++v) info.variants.push_back(variant(m, v));
     return info;
@@ -93,7 +111,9 @@ class Inspector {
     const auto dims = program_.shapes().subspan(record.shape, record.rank);
     return {std::string(name.value_or("")),
             dtype_name(static_cast<DType>(record.dtype)),
-            {dims.begin(), dims.end()}};
+            {dims.begin(), dims.end()},
+            std::nullopt,
+            -1};
   }
 
   VariantInfo variant(uint32_t m, uint32_t v) const {

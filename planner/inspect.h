@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -66,6 +67,13 @@ struct VariantInfo {
 struct TensorInfo {
   std::string name, dtype;
   std::vector<uint32_t> dims;
+  // Of integers that stand for (integer - zero_point) * scale.
+  struct Quantisation {
+    float scale = 1;
+    int32_t zero_point = 0;
+  };
+  std::optional<Quantisation> quantisation;
+  int64_t state = -1;  // of an input: the output whose bytes it holds in the next run
 };
 
 struct MethodInfo {
@@ -89,13 +97,16 @@ struct ProgramInfo {
   uint64_t bytes = 0;
   uint32_t version = 0, min_reader = 0, required_features = 0, optional_features = 0;
   uint32_t plan_bytes = 0, constants = 0;
+  std::string constant_file;  // empty: they are in the program
   std::vector<SectionInfo> sections;
   std::vector<MethodInfo> methods;
 };
 
 // A damaged file is shown as far as it can be read, with everything that a loader would object to.
 // Throws InputError when the file does not begin as a program does.
-ProgramInfo inspect(std::span<const std::byte> file);
+// `constants`: the file of its constants where it has them in another; without it they are not
+// checked.
+ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> constants = {});
 
 // What a program that can be opened says, without judging it.
 ProgramInfo read_info(const Program& program);

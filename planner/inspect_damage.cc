@@ -104,7 +104,7 @@ void add_proofs(const Program& program, ProgramInfo& info) {
 
 }  // namespace
 
-ProgramInfo inspect(std::span<const std::byte> file) {
+ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> constants) {
   uint32_t magic[2] = {};
   if (file.size() >= sizeof magic) std::memcpy(magic, file.data(), sizeof magic);
   if (magic[0] != format::kMagic0 || magic[1] != format::kMagic1) {
@@ -122,7 +122,7 @@ ProgramInfo inspect(std::span<const std::byte> file) {
   const Repair repair(file);
   const Header& header = repair.header();
   try {
-    const AlignedProgram program(repair.bytes());
+    const AlignedProgram program(repair.bytes(), constants);
     info = read_info(*program);
     info.damage = repair.damage;
     for (const SectionInfo& section : info.sections) {
@@ -130,7 +130,12 @@ ProgramInfo inspect(std::span<const std::byte> file) {
       info.damage.push_back({"section checksum", "section " + section.kind,
                              checksum_why(section.crc32, section.found_crc32)});
     }
-    add_proofs(*program, info);
+    if (info.constant_file.empty() || !constants.empty()) {
+      add_proofs(*program, info);
+    } else {
+      info.damage.push_back(
+          {"constants", "file " + printable(info.constant_file), "it is not beside the program"});
+    }
   } catch (const InputError& error) {
     info.readable = false;
     info.damage = repair.damage;

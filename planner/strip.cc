@@ -39,8 +39,14 @@ class Stripper {
   ProgramTables run() {
     to_.required_features = from_.header().required_features;
     to_.optional_features = from_.header().optional_features;
+    add_external_constants();
     for (uint32_t m = 0; m < from_.methods().size(); ++m) add_method(m);
-    constants_.finish();
+    to_.quantisation = {from_.quantisation().begin(), from_.quantisation().end()};
+    for (format::StateRecord state : from_.states()) {
+      if (state.initial != kNoIndex) state.initial = add_constant(state.initial);
+      to_.states.push_back(state);
+    }
+    if (!external()) constants_.finish();
     if (!names_.empty()) {
       to_.sections.push_back({SectionKind::kNames, names_section(method_names_)});
     }
@@ -131,16 +137,43 @@ class Stripper {
     to_.variants.push_back(record);
   }
 
+  // The new index of a constant. One in another file stays where it is.
+  uint32_t add_constant(uint32_t index) {
+    const auto [it, added] = constant_index_.emplace(index, 0);
+    if (!added) return it->second;
+    format::ConstantRecord constant = from_.constants()[index];
+    if (external()) {
+      constant.section = external_sections_.at(constant.section);
+      to_.constants.push_back(constant);
+      it->second = static_cast<uint32_t>(to_.constants.size() - 1);
+    } else {
+      it->second = constants_.add(
+          from_.section_bytes(constant.section).subspan(constant.offset, constant.bytes), 0);
+    }
+    return it->second;
+  }
+
+  bool external() const { return !from_.constant_files().empty(); }
+
+  void add_external_constants() {
+    for (uint32_t s = 0; s < from_.sections().size(); ++s) {
+      const format::SectionRecord& record = from_.sections()[s];
+      if (record.kind != static_cast<uint32_t>(SectionKind::kExternalConstants)) continue;
+      external_sections_[s] = static_cast<uint32_t>(to_.sections.size());
+      to_.sections.push_back({SectionKind::kExternalConstants, {}, record});
+    }
+    for (format::ConstantFileRecord file : from_.constant_files()) {
+      const TextRange name = add_text(to_, from_.string(file.name_offset, file.name_bytes));
+      file.name_offset = name.offset;
+      file.name_bytes = name.bytes;
+      to_.constant_files.push_back(file);
+    }
+  }
+
   void add_value(format::ValueRecord value) {
     value.shape = shapes_.add(words(from_.shapes(), value.shape, 2u * value.rank));
     if (value.kind == static_cast<uint8_t>(format::ValueKind::kConstant)) {
-      const auto [it, added] = constant_index_.emplace(value.place, 0);
-      if (added) {
-        const format::ConstantRecord& constant = from_.constants()[value.place];
-        it->second = constants_.add(
-            from_.section_bytes(constant.section).subspan(constant.offset, constant.bytes), 0);
-      }
-      value.place = it->second;
+      value.place = add_constant(value.place);
     }
     to_.values.push_back(value);
   }
@@ -169,14 +202,16 @@ class Stripper {
   WordPool shapes_, attributes_;
   const std::span<const std::byte> names_, source_map_;
   std::map<uint32_t, uint32_t> constant_index_;
+  std::map<uint32_t, uint32_t> external_sections_;  // new index by old
   std::vector<MethodNames> method_names_;
   std::vector<std::vector<StepNodes>> step_nodes_;
 };
 
 }  // namespace
 
-std::vector<std::byte> strip(std::span<const std::byte> file, const std::string& board) {
-  const AlignedProgram program(file);
+std::vector<std::byte> strip(std::span<const std::byte> file, const std::string& board,
+                             std::span<const std::byte> constants) {
+  const AlignedProgram program(file, constants);
   // Shows first that the program is sound: everything below follows its indices blindly.
   try {
     check_program(*program, {all_ops()});

@@ -10,6 +10,7 @@ const char* value_noun(Code code) {
     case Code::kUnknownFeature:
       return "feature bit";
     case Code::kBadChecksum:
+    case Code::kBadSignature:
       return "section";
     case Code::kBadTable:
       return "table (field number)";
@@ -52,12 +53,32 @@ std::string number_text(Status status) {
                                            : std::to_string(status.value);
 }
 
+// What a bit of format.h's Features that is refused is kept for.
+const char* feature_name(Status status) {
+  if (status.code != Code::kUnknownFeature || status.value > 31) return nullptr;
+  switch (uint32_t{1} << status.value) {
+    case format::kIfFeature:
+      return "conditions";
+    case format::kLoopFeature:
+      return "loops";
+    case format::kLoopPlaceFeature:
+      return "places that move with a loop";
+    case format::kDimsFeature:
+      return "dims known at run time";
+    default:
+      return nullptr;
+  }
+}
+
 }  // namespace
 
 std::string status_text(Status status) {
   std::string text(text_of(status.code));
   if (status.value != kNoIndex) {
     const char* noun = value_noun(status.code);
+    if (const char* feature = feature_name(status); feature != nullptr) {
+      text += std::string(", ") + feature;
+    }
     text += ": " + std::string(noun != nullptr ? noun : "value") + " " + number_text(status);
     if (status.code == Code::kBadVersion) {
       text += status.value < format::kOldestVersion

@@ -12,6 +12,8 @@ enum class Code : std::uint32_t {
   kBadMagic,        // not an Arenite program
   kBadVersion,      // value: the format it is written in, earlier or newer than those read here
   kUnknownFeature,  // needs a feature this runtime does not have; value = its bit
+  kWrongConstants,  // the file of constants is not the one the program was made with
+  kBadSignature,    // value = its section, or kNoIndex where there is none
   kBadChecksum,     // value = section index, or kNoIndex for header and plan
   kBadPlan,         // the plan is not a valid message
   kBadTable,  // a table is misaligned, or not a whole number of records; value = its field number

@@ -18,14 +18,23 @@ void AlignedProgram::Delete::operator()(std::byte* bytes) const {
   ::operator delete[](bytes, kAlignment);
 }
 
-AlignedProgram::AlignedProgram(std::span<const std::byte> file)
-    : bytes_(
-          static_cast<std::byte*>(::operator new[](std::max<size_t>(file.size(), 1), kAlignment))),
-      size_(file.size()) {
-  std::copy(file.begin(), file.end(), bytes_.get());
+AlignedProgram::Bytes AlignedProgram::copy(std::span<const std::byte> file) {
+  Bytes bytes(
+      static_cast<std::byte*>(::operator new[](std::max<size_t>(file.size(), 1), kAlignment)));
+  std::copy(file.begin(), file.end(), bytes.get());
+  return bytes;
+}
+
+AlignedProgram::AlignedProgram(std::span<const std::byte> file,
+                               std::span<const std::byte> constants)
+    : bytes_(copy(file)), size_(file.size()) {
   if (const Status status = Program::open(this->file(), program_); !status.ok()) {
     throw InputError("not a usable program: " + status_text(status));
   }
+  if (constants.empty()) return;
+  constants_ = copy(constants);
+  const Status status = program_.attach_constants({constants_.get(), constants.size()});
+  if (!status.ok()) throw InputError("not its file of constants: " + status_text(status));
 }
 
 }  // namespace arenite::planner

@@ -13,8 +13,10 @@ namespace arenite::planner {
 // An own copy of a file at a 64-byte boundary, opened.
 class AlignedProgram {
  public:
-  // Throws InputError when the file is no program, says why.
-  explicit AlignedProgram(std::span<const std::byte> file);
+  // `constants`: the file of its constants where the program has them in another, or nothing.
+  // Throws InputError when the file is no program, or `constants` another one's, says why.
+  explicit AlignedProgram(std::span<const std::byte> file,
+                          std::span<const std::byte> constants = {});
   AlignedProgram(const AlignedProgram&) = delete;
   AlignedProgram& operator=(const AlignedProgram&) = delete;
 
@@ -26,7 +28,10 @@ class AlignedProgram {
   struct Delete {
     void operator()(std::byte* bytes) const;
   };
-  std::unique_ptr<std::byte[], Delete> bytes_;
+  using Bytes = std::unique_ptr<std::byte[], Delete>;
+  static Bytes copy(std::span<const std::byte> file);
+
+  Bytes bytes_, constants_;
   size_t size_;
   Program program_;
 };

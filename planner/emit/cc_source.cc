@@ -193,6 +193,11 @@ CcSource cc_source(std::span<const std::byte> file, const CcOptions& options) {
         printable(options.name) + "'; '" + identifier(options.name) + "' would do");
   }
   const AlignedProgram program(file);
+  if (!program->constant_files().empty()) {
+    throw InputError(
+        "C++ source is written of one file: expected a program with its constants, found "
+        "them in a file of their own");
+  }
   check_one_board(*program);
   const CcModel model = cc_model(program, options.name, options.board);
   return {cc_header(model), source_text(model, options.data), cc_linker_script(model)};

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/state.h"
 #include "core/verify.h"
 #include "planner/names.h"
 #include "portable_fallback/forms.h"
@@ -34,7 +35,9 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
   bindings.sections = sections;
   const FormTask forms = form_task(bindings, program, variant, target.ops, target.features);
   std::vector<uint32_t> proof(variant.value_count);
-  return verify_variant({&program, &method, &variant, &forms}, proof, planned);
+  const Status status = verify_variant({&program, &method, &variant, &forms}, proof, planned);
+  if (!status.ok() || program.states().empty()) return status;
+  return kStates.check({&program, &variant, method_index, &bindings});
 }
 
 bool verify(const Program& program, const TargetForms& target, uint32_t method_index,

@@ -50,9 +50,10 @@ size_t varint_bytes(uint64_t value) {
   return bytes;
 }
 
-// Keys of fields 1 to 15 take one byte.
+uint32_t key_of(uint32_t field, uint32_t wire_type) { return field << 3 | wire_type; }
+
 void append_key(Bytes& to, uint32_t field, uint32_t wire_type) {
-  append_varint(to, field << 3 | wire_type);
+  append_varint(to, key_of(field, wire_type));
 }
 
 // The plan message, which starts on a 4-byte boundary of the file.
@@ -77,7 +78,8 @@ class PlanWriter {
     if (payload.empty()) {
       return;
     }
-    const size_t before_payload = 1 + varint_bytes(payload.size());
+    const size_t before_payload = varint_bytes(key_of(static_cast<uint32_t>(which), kWireBytes)) +
+                                  varint_bytes(payload.size());
     if ((plan_.size() + before_payload) % alignment != 0) {
       // Key and length of the pad field itself take two bytes.
       const size_t start = plan_.size() + 2 + before_payload;
@@ -110,6 +112,9 @@ Bytes write_plan(const ProgramTables& tables, const std::vector<SectionRecord>& 
   plan.table(Table::kConstants, tables.constants);
   plan.table(Table::kIo, tables.io);
   plan.table(Table::kStrings, tables.strings);
+  plan.table(Table::kStates, tables.states);
+  plan.table(Table::kQuantisation, tables.quantisation);
+  plan.table(Table::kConstantFiles, tables.constant_files);
   return plan.take();
 }
 
@@ -140,11 +145,14 @@ Bytes write_program(const ProgramTables& tables) {
   // The plan's length does not depend on the offsets in it: each is a fixed32.
   std::vector<SectionRecord> records;
   for (const SectionPayload& section : tables.sections) {
-    records.push_back({static_cast<uint32_t>(section.kind), 0,
-                       static_cast<uint32_t>(section.bytes.size()), crc32(section.bytes)});
+    const bool has_checksum = section.kind != format::SectionKind::kSignature;
+    records.push_back(section.elsewhere.value_or(SectionRecord{
+        static_cast<uint32_t>(section.kind), 0, static_cast<uint32_t>(section.bytes.size()),
+        has_checksum ? crc32(section.bytes) : 0}));
   }
   uint64_t end = sizeof(Header) + write_plan(tables, records).size();
   for (size_t i = 0; i < records.size(); ++i) {
+    if (tables.sections[i].elsewhere.has_value()) continue;
     const uint64_t offset = round_up(end, format::kSegmentAlignment);
     end = offset + tables.sections[i].bytes.size();
     if (end > UINT32_MAX) {
@@ -173,6 +181,7 @@ Bytes write_program(const ProgramTables& tables) {
   append(file, std::as_bytes(std::span(&header, 1)));
   append(file, plan);
   for (size_t i = 0; i < records.size(); ++i) {
+    if (tables.sections[i].elsewhere.has_value()) continue;
     file.resize(records[i].offset);
     append(file, tables.sections[i].bytes);
   }
@@ -195,8 +204,13 @@ ProgramTables tables_of(const Program& program) {
   tables.required_features = program.header().required_features;
   tables.optional_features = program.header().optional_features;
   for (uint32_t i = 0; i < program.sections().size(); ++i) {
-    tables.sections.push_back({static_cast<format::SectionKind>(program.sections()[i].kind),
-                               copy(program.section_bytes(i))});
+    const SectionRecord& record = program.sections()[i];
+    const auto kind = static_cast<format::SectionKind>(record.kind);
+    if (kind == format::SectionKind::kExternalConstants) {
+      tables.sections.push_back({kind, {}, record});
+    } else {
+      tables.sections.push_back({kind, copy(program.section_bytes(i))});
+    }
   }
   tables.methods = copy(program.methods());
   tables.variants = copy(program.variants());
@@ -210,6 +224,9 @@ ProgramTables tables_of(const Program& program) {
   tables.constants = copy(program.constants());
   tables.io = copy(program.io());
   tables.strings = copy(program.strings());
+  tables.states = copy(program.states());
+  tables.quantisation = copy(program.quantisation());
+  tables.constant_files = copy(program.constant_files());
   return tables;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -11,10 +12,13 @@
 
 namespace arenite::planner {
 
-// A section with its bytes; offset and checksum are the writer's to find.
+// A section with its bytes; offset and checksum are the writer's to find. A signature gets no
+// checksum: its bytes are filled in when the rest is written.
 struct SectionPayload {
   format::SectionKind kind = format::SectionKind::kConstants;
   std::vector<std::byte> bytes;
+  // Of one in another file (kExternalConstants): stored as it is; `bytes` is empty.
+  std::optional<format::SectionRecord> elsewhere = std::nullopt;
 };
 
 // Everything a program file holds, as schema/program.proto lists it. What the loader asks of the
@@ -37,6 +41,9 @@ struct ProgramTables {
   std::vector<format::ConstantRecord> constants;
   std::vector<uint32_t> io;
   std::vector<std::byte> strings;
+  std::vector<format::StateRecord> states;
+  std::vector<format::QuantisationRecord> quantisation;
+  std::vector<format::ConstantFileRecord> constant_files;
 };
 
 // A piece of text in `strings`, as records refer to it.

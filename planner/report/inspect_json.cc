@@ -11,7 +11,13 @@ using Json = nlohmann::ordered_json;
 Json tensors_json(const std::vector<TensorInfo>& tensors) {
   Json json = Json::array();
   for (const TensorInfo& tensor : tensors) {
-    json.push_back({{"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.dims}});
+    Json one = {{"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.dims}};
+    if (tensor.quantisation.has_value()) {
+      one["quantisation"] = {{"scale", tensor.quantisation->scale},
+                             {"zero_point", tensor.quantisation->zero_point}};
+    }
+    if (tensor.state >= 0) one["state"] = tensor.state;
+    json.push_back(std::move(one));
   }
   return json;
 }
@@ -105,6 +111,7 @@ std::string to_json(const ProgramInfo& info) {
                      {"optional_features", info.optional_features},
                      {"plan_bytes", info.plan_bytes},
                      {"constants", info.constants},
+                     {"constant_file", info.constant_file},
                      {"sections", std::move(sections)},
                      {"methods", std::move(methods)}};
   // Names come from models, which may hold bytes that are no UTF-8.

@@ -1,13 +1,32 @@
 // Writes what a program file says as lines for people.
+#include <charconv>
+
 #include "planner/inspect.h"
 #include "planner/names.h"
 
 namespace arenite::planner {
 namespace {
 
+// The shortest text that reads back as the number.
+std::string number_text(float number) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
+std::string extra_text(const TensorInfo& tensor) {
+  std::string text;
+  if (tensor.quantisation.has_value()) {
+    text += ", scale " + number_text(tensor.quantisation->scale) + ", zero point " +
+            std::to_string(tensor.quantisation->zero_point);
+  }
+  if (tensor.state >= 0)
+    text += ", state: output " + std::to_string(tensor.state) + " of the last run";
+  return text;
+}
+
 std::string tensor_text(const char* what, const TensorInfo& tensor) {
   return std::string("  ") + what + " " + printable(tensor.name) + ": " + tensor.dtype + " " +
-         dims_text(std::span<const uint32_t>(tensor.dims)) + "\n";
+         dims_text(std::span<const uint32_t>(tensor.dims)) + extra_text(tensor) + "\n";
 }
 
 std::string value_text(const VariantInfo& variant, int64_t index) {
@@ -79,7 +98,8 @@ std::string to_text(const ProgramInfo& info) {
   text += "program of " + std::to_string(info.bytes) + " bytes, format " +
           std::to_string(info.version) + " (readers from " + std::to_string(info.min_reader) +
           "), plan " + std::to_string(info.plan_bytes) + " bytes, " +
-          std::to_string(info.constants) + " constants\n";
+          std::to_string(info.constants) + " constants" +
+          (info.constant_file.empty() ? "" : " in " + printable(info.constant_file)) + "\n";
   for (const SectionInfo& section : info.sections) {
     text += "section " + section.kind + ": " + std::to_string(section.bytes) + " bytes at " +
             std::to_string(section.offset) + (section.intact ? "" : ", CHECKSUM WRONG") + "\n";

@@ -60,7 +60,7 @@ const std::vector<Mistake>& open_mistakes() {
       {"arena_name", Stage::kOpen, Code::kBadIndex, kNone, 1,
        [](auto& t) { t.arenas[1].name_offset = 0xffffffff; }},
       {"arena_kind", Stage::kOpen, Code::kBadIndex, kNone, 1,
-       [](auto& t) { t.arenas[1].kind = 5; }},
+       [](auto& t) { t.arenas[1].kind = 6; }},
       {"arena_alignment_0", Stage::kOpen, Code::kBadAlignment, kNone, 1,
        [](auto& t) { t.arenas[1].alignment = 0; }},
       {"arena_alignment_12", Stage::kOpen, Code::kBadAlignment, kNone, 1,

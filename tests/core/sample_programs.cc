@@ -143,5 +143,26 @@ ProgramBuilder sample_builder() {
   return b;
 }
 
+Sums sums(bool from_constant) {
+  ProgramBuilder b;
+  b.method("m", 2, 2);
+  b.variant("board");
+  b.arena(ArenaKind::kHost, 64);
+  b.arena(ArenaKind::kState, 16);
+  const uint32_t initial = b.constant({10, 20, 30});
+  Sums sums;
+  sums.x = b.value({.dims = {3}, .last_step = 1});
+  sums.s = b.value({.dims = {3}, .place = Sums::kStateArena, .last_step = 1});
+  sums.next = b.value({.dims = {3}, .offset = 16, .last_step = 1});
+  sums.y = b.value({.dims = {3}, .offset = 32, .first_step = 1, .last_step = 1});
+  const auto attributes = words_of(BinaryAttributes{});
+  b.step({.inputs = {sums.s, sums.x}, .outputs = {sums.next}, .attributes = attributes});
+  b.step({.inputs = {sums.next, sums.x}, .outputs = {sums.y}, .attributes = attributes});
+  b.io({sums.x, sums.s, sums.next, sums.y});
+  sums.tables = b.tables();
+  sums.tables.states.push_back({0, 1, 0, from_constant ? initial : kNoIndex});
+  return sums;
+}
+
 }  // namespace arenite::tests
 // SPDX-License-Identifier: Apache-2.0

@@ -22,6 +22,15 @@ ProgramBuilder sample_builder();
 // "twice" alone: the example of docs/format.md.
 ProgramBuilder twice_builder();
 
+// y = (s + x) + x, with s a state that becomes s + x: a running sum from 10, 20, 30 or from zeros.
+struct Sums {
+  static constexpr uint32_t kStateArena = 1;
+
+  planner::ProgramTables tables;
+  uint32_t x = 0, s = 0, next = 0, y = 0;  // values
+};
+Sums sums(bool from_constant);
+
 // Value indices of the sample's variants, by the letters above.
 struct GpuValues {
   static constexpr uint32_t kX = 0, kC = 1, kD0 = 2, kD1 = 3, kV = 4, kR = 5, kM = 6, kS = 7,

@@ -113,7 +113,8 @@ Status Machine::load(uint32_t method, uint32_t variant) {
   if (method < program.methods().size() && variant < program.methods()[method].variant_count) {
     const auto& record = program.variants()[program.methods()[method].variant_first + variant];
     for (const format::ArenaRecord& arena : program.arenas_of(record)) {
-      const bool host = static_cast<format::ArenaKind>(arena.kind) == format::ArenaKind::kHost;
+      const auto kind = static_cast<format::ArenaKind>(arena.kind);
+      const bool host = kind == format::ArenaKind::kHost || kind == format::ArenaKind::kState;
       if (host && allocatable(arena)) {
         blocks_.emplace_back(arena.bytes, arena.alignment);
         arenas_.push_back(blocks_.back().bytes());

@@ -14,6 +14,7 @@
 #include "planner/inspect.h"
 #include "planner/plan.h"
 #include "portable_fallback/forms.h"
+#include "tests/core/sample_programs.h"
 #include "tests/fuzz/campaign.h"
 #include "tests/fuzz/guarded_memory.h"
 
@@ -57,6 +58,7 @@ std::vector<Sample> make_samples() {
   }
   if (two.size() == 2)
     samples.push_back({"two methods", planner::plan_models(two, options).program});
+  samples.push_back({"states", planner::write_program(tests::sums(true).tables)});
   return samples;
 }
 
@@ -93,7 +95,8 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   for (const format::ArenaRecord& arena : program.arenas_of(record)) {
     // More than a test machine likes to give is refused as a device would: by giving none.
     const bool lent = arena.kind == static_cast<uint32_t>(format::ArenaKind::kCaller);
-    const bool given = (arena.kind == 0 || lent) && arena.bytes <= (64u << 20) &&
+    const bool state = arena.kind == static_cast<uint32_t>(format::ArenaKind::kState);
+    const bool given = (arena.kind == 0 || lent || state) && arena.bytes <= (64u << 20) &&
                        arena.alignment <= 4096 && arena.alignment != 0 &&
                        (arena.alignment & (arena.alignment - 1)) == 0;
     if (given) memory.push_back(std::make_unique<GuardedMemory>(arena.bytes, arena.alignment));
@@ -107,6 +110,7 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   options.arenas = arenas;
   options.ops = all_ops();
   options.backend = &backend;
+  options.states = &kStates;
   ScopedInstance instance;
   if (!instance.load(program, options).ok()) {
     ++counts.refused;

@@ -1,6 +1,7 @@
 // `arenite plan`: models in, one program file out.
 #include <chrono>
 
+#include "planner/emit/constant_file.h"
 #include "planner/picture/pictures.h"
 #include "planner/plan.h"
 #include "planner/report/shortages.h"
@@ -22,6 +23,8 @@ struct PlanCommand {
   std::string output;
   EmitCc cc;
   std::string report;  // "", "text", "json", "svg" or "html"
+  bool separate_constants = false;
+  uint32_t signature_bytes = 0;
   bool check = false;
   bool json = false;
 };
@@ -118,9 +121,40 @@ planner::PlanResult plan_models(const PlanCommand& command, planner::PlanOptions
   return plan_with_advice(graphs, options);
 }
 
+void check_parts(const PlanCommand& command, const std::string& output) {
+  if (command.separate_constants && (!command.cc.folder.empty() || is_stream(output))) {
+    throw InputError(
+        "--separate-constants writes a second file beside the program; expected -o with a file, "
+        "and "
+        "no --emit-cc");
+  }
+}
+
+// Writes the program, and its constants beside it where they are to be a file of their own.
+void write_program(const PlanCommand& command, planner::PlanResult& result,
+                   const std::string& output) {
+  if (command.separate_constants) {
+    planner::SplitProgram split = planner::split_constants(result.program);
+    if (split.constants.has_value()) {
+      write_file((fs::path(output).parent_path() / split.constants->name).string(),
+                 split.constants->bytes);
+      result.report.notes.push_back("constants: " + split.constants->name + ", " +
+                                    std::to_string(split.constants->bytes.size()) +
+                                    " bytes, which belongs beside the program");
+    }
+    result.program = std::move(split.program);
+  }
+  if (command.signature_bytes != 0) {
+    result.program = planner::with_signature(result.program, command.signature_bytes);
+  }
+  result.report.bytes = result.program.size();
+  write_file(output, result.program);
+}
+
 int run_plan(const PlanCommand& command) {
   const std::string output = output_of(command);
   check_output(output, command.json, command.report, false);
+  check_parts(command, output);
   const planner::PlanOptions options = options_of(command);
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&start] {
@@ -129,7 +163,7 @@ int run_plan(const PlanCommand& command) {
   try {
     planner::PlanResult result = plan_models(command, options, output);
     result.report.seconds = seconds();
-    if (!command.check) write_file(output, result.program);
+    if (!command.check) write_program(command, result, output);
     if (!command.cc.folder.empty()) {
       emit_cc(command.cc, command.request.models.paths[0], options.boards[0], result.program);
     }
@@ -163,6 +197,14 @@ std::function<int()> declare(Options& options) {
       .value_name("KIND")
       .one_of({"auto", "array", "incbin"})
       .shows_default();
+  options.add("--separate-constants", plan->separate_constants,
+              "Write the constants to a file of their own beside the program, named by what it "
+              "holds, which programs with the same constants share");
+  options
+      .add("--signature-bytes", plan->signature_bytes,
+           "Leave as many zero bytes at the end of the program for a signature of all bytes before "
+           "them (docs/format.md)")
+      .value_name("N");
   options.add("--check", plan->check,
               "Write nothing: tell whether the models can be planned and fit, and all that stands "
               "in the way");

@@ -19,10 +19,11 @@ int run_strip(const StripCommand& command) {
   const std::vector<std::byte> file = read_file(command.program);
   expect_program(file, command.program, command.board);
   // Else the new file would give damaged constants a checksum that holds.
-  const ProgramFile intact(file, command.program);
+  const ProgramFile intact(file, command.program,
+                           std::filesystem::path(command.program).parent_path());
   std::vector<std::byte> stripped;
   try {
-    stripped = planner::strip(file, command.board);
+    stripped = planner::strip(file, command.board, intact.constants());
   } catch (const InputError& error) {
     throw InputError(command.program + ": " + error.what());
   }

@@ -67,10 +67,43 @@ void expect_program(std::span<const std::byte> bytes, const std::string& name,
                    (model ? plan_first(name, board) : ""));
 }
 
-ProgramFile::ProgramFile(std::span<const std::byte> bytes, const std::string& name)
+std::vector<std::byte> read_constants(const Program& program, const std::string& name,
+                                      const std::filesystem::path& folder) {
+  if (program.constant_files().empty()) return {};
+  const format::ConstantFileRecord& record = program.constant_files()[0];
+  const std::string file(program.string(record.name_offset, record.name_bytes));
+  // A name that leads elsewhere is none of ours.
+  if (std::filesystem::path(file).filename() != file) {
+    throw InputError(name + ": its constants are in file '" + file + "', expected a plain name");
+  }
+  try {
+    return read_file(folder / file);
+  } catch (const InputError& error) {
+    throw InputError(
+        name + ": its constants are in a file of their own, expected beside it: " + error.what());
+  }
+}
+
+void ProgramFile::attach_constants(const std::filesystem::path& folder) {
+  const std::vector<std::byte> bytes = read_constants(program_, name_, folder);
+  if (bytes.empty()) return;
+  constants_memory_ = aligned_copy(bytes);
+  constants_ = {constants_memory_.get(), bytes.size()};
+  const Status status = program_.attach_constants(constants_);
+  if (!status.ok()) {
+    const format::ConstantFileRecord& record = program_.constant_files()[0];
+    throw InputError(name_ + ": " +
+                     std::string(program_.string(record.name_offset, record.name_bytes)) + ": " +
+                     status_text(status));
+  }
+}
+
+ProgramFile::ProgramFile(std::span<const std::byte> bytes, const std::string& name,
+                         const std::filesystem::path& folder)
     : name_(name), memory_(aligned_copy(bytes)) {
   const Status opened = Program::open({memory_.get(), bytes.size()}, program_);
   if (!opened.ok()) fail_to_open(bytes, name, opened);
+  attach_constants(folder);
   ConstantsCursor cursor;
   const Status verified = program_.verify_constants(kNoIndex, cursor);
   if (!verified.ok()) fail_to_open(bytes, name, verified);
@@ -78,7 +111,7 @@ ProgramFile::ProgramFile(std::span<const std::byte> bytes, const std::string& na
 }
 
 ProgramFile::ProgramFile(const std::filesystem::path& path, const std::string& board)
-    : ProgramFile(read_program(path, board), path.string()) {}
+    : ProgramFile(read_program(path, board), path.string(), path.parent_path()) {}
 
 std::string ProgramFile::input_name(uint32_t method, uint32_t input) const {
   const auto found = arenite::input_name(program_.section(SectionKind::kNames), method, input);

@@ -17,17 +17,26 @@ namespace arenite::tools {
 void expect_program(std::span<const std::byte> bytes, const std::string& name,
                     const std::string& board = "");
 
+// The bytes of the file in `folder` that holds the program's constants; none where the program has
+// them itself. Throws InputError that begins with `name` where it cannot be read.
+std::vector<std::byte> read_constants(const Program& program, const std::string& name,
+                                      const std::filesystem::path& folder);
+
 class ProgramFile {
  public:
   // Throws InputError that begins with `name` when the bytes are no program of this version, or a
-  // checksum is wrong.
-  ProgramFile(std::span<const std::byte> bytes, const std::string& name);
+  // checksum is wrong. Constants that the program has in a file of their own are read from
+  // `folder`.
+  ProgramFile(std::span<const std::byte> bytes, const std::string& name,
+              const std::filesystem::path& folder = {});
   // `board` is the one that a model in the program's place should be planned for, if any.
   explicit ProgramFile(const std::filesystem::path& path, const std::string& board = "");
   ProgramFile(const ProgramFile&) = delete;
   ProgramFile& operator=(const ProgramFile&) = delete;
 
   const Program& program() const { return program_; }
+  // The file of its constants; empty where it has none.
+  std::span<const std::byte> constants() const { return constants_; }
   const std::string& name() const { return name_; }
 
   // Names as in the model; "input 0" and the like where the program carries none.
@@ -56,11 +65,15 @@ class ProgramFile {
   uint32_t find_output(const std::string& option, uint32_t method, const std::string& name) const;
 
  private:
+  void attach_constants(const std::filesystem::path& folder);
   uint32_t find(const std::string& option, const char* what, uint32_t method,
                 const std::vector<std::string>& names, const std::string& name) const;
 
   std::string name_;
-  std::unique_ptr<std::byte[], void (*)(std::byte*)> memory_;  // 64-aligned copy of the file
+  using Memory = std::unique_ptr<std::byte[], void (*)(std::byte*)>;
+  Memory memory_;                                        // 64-aligned copy of the file
+  Memory constants_memory_{nullptr, [](std::byte*) {}};  // and of that of its constants
+  std::span<const std::byte> constants_;
   Program program_;
 };
 

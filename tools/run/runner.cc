@@ -154,6 +154,7 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   options.ops = all_ops();
   options.platform = &platform_;
   options.backend = task_ != nullptr ? &backend : nullptr;
+  options.states = &kStates;
   std::vector<uint32_t> proof(record.value_count);
   options.proof = proof;
   instance_ = std::make_unique<ScopedInstance>();

@@ -19,6 +19,11 @@ void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
 }  // namespace
 
 StoreImage make_store(const ProgramFile& file, std::span<const TargetTask> tasks, size_t capacity) {
+  if (!file.constants().empty()) {
+    throw InputError(file.name() +
+                     ": a board is given one file, and the program's constants are in another; "
+                     "plan it without --separate-constants");
+  }
   StoreImage store;
   const std::span<const std::byte> program = file.program().file();
   size_t inputs = 0, end = aligned(program.size());

@@ -4,7 +4,7 @@
 import json
 import math
 
-from cli_common import (DIGITS, CliTest, add_model, main, model, node, tensor, value_info, write)
+from cli_common import (DIGITS, CliTest, add_model, main, model, node, npy, tensor, value_info, write)
 
 # A board with memories of these bytes, fastest first.
 def board(*sizes):
@@ -56,6 +56,55 @@ class Plan(CliTest):
         plain = self.arenite("plan", DIGITS, "-o", "r.arn")
         self.assertRegex(plain.stdout, r"^r\.arn: \d+ bytes\n$")
         self.assertEqual(plain.stderr, "")
+
+    def test_constants_in_a_file_of_their_own(self):
+        image = write(self.folder / "x.npy", npy("<f4", (1, 1, 8, 8), [i / 64 for i in range(64)]))
+        whole = self.plan(DIGITS)
+        split = self.json_of("plan", DIGITS, "--separate-constants", "-o", "split.arn")
+        (constants,) = self.folder.glob("*.arnc")
+        self.assertIn(constants.name, " ".join(split["notes"]))
+        self.assertLess(split["bytes"], whole.stat().st_size / 2)
+        self.assertEqual(split["bytes"], (self.folder / "split.arn").stat().st_size)
+        self.assertEqual(self.json_of("inspect", "split.arn")["constant_file"], constants.name)
+        outputs = []
+        self.arenite("strip", "split.arn", "--board", "host", "-o", "stripped.arn")
+        for program in (whole, "split.arn", "stripped.arn"):
+            run = self.json_of("run", program, "--input", f"image={image}", "--output-dir", "out",
+                               "--device", "cpu")
+            outputs.append((self.folder / run["outputs"][0]["file"]).read_bytes())
+        self.assertEqual(outputs[0], outputs[1])
+        self.assertEqual(outputs[0], outputs[2])
+        # A second program of the same constants writes the same file.
+        self.arenite("plan", DIGITS, "--separate-constants", "-o", "again.arn")
+        self.assertEqual(len(list(self.folder.glob("*.arnc"))), 1)
+        damaged = bytearray(constants.read_bytes())
+        damaged[-1] ^= 1
+        constants.write_bytes(damaged)
+        wrong = self.arenite("run", "split.arn", "--input", f"image={image}")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("checksum", wrong.stderr)
+        constants.unlink()
+        missing = self.arenite("run", "split.arn", "--input", f"image={image}")
+        self.assertEqual(missing.returncode, 2)
+        self.assertIn(f"expected beside it: {constants.name}", missing.stderr)
+        inspected = self.arenite("inspect", "split.arn")
+        self.assertEqual(inspected.returncode, 1)
+        self.assertIn("is not beside the program", inspected.stdout)
+        for words in (("-o", "-"), ("--emit-cc", "cc", "-o", "x.arn")):
+            refused = self.arenite("plan", DIGITS, "--separate-constants", *words)
+            self.assertEqual(refused.returncode, 2, words)
+            self.assertIn("--separate-constants", refused.stderr)
+
+    def test_room_for_a_signature(self):
+        plan = self.json_of("plan", DIGITS, "--signature-bytes", "64", "-o", "signed.arn")
+        file = (self.folder / "signed.arn").read_bytes()
+        self.assertEqual(plan["bytes"], len(file))
+        self.assertEqual(file[-64:], bytes(64))
+        last = self.json_of("inspect", "signed.arn")["sections"][-1]
+        self.assertEqual((last["kind"], last["offset"]), ("signature", len(file) - 64))
+        # The bytes are the user's: no checksum stands in their way.
+        (self.folder / "signed.arn").write_bytes(file[:-64] + bytes(range(64)))
+        self.assertEqual(self.arenite("inspect", "signed.arn").returncode, 0)
 
     def test_memory_planners(self):
         naive = self.json_of("plan", DIGITS, "-o", "n.arn", "--memory-planner", "naive")

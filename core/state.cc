@@ -1,0 +1,124 @@
+// Checks, resets and commits the states of a method.
+#include "core/state.h"
+
+#include <cstring>
+
+#include "core/shape.h"
+
+namespace arenite {
+namespace {
+
+using format::ArenaKind;
+using format::StateRecord;
+using format::ValueKind;
+using format::ValueRecord;
+
+const format::MethodRecord& method_of(const StateTask& task) {
+  return task.program->methods()[task.method];
+}
+
+uint32_t input_value(const StateTask& task, const StateRecord& state) {
+  return task.program->inputs_of(method_of(task), *task.variant)[state.input];
+}
+
+uint32_t output_value(const StateTask& task, const StateRecord& state) {
+  return task.program->outputs_of(method_of(task), *task.variant)[state.output];
+}
+
+bool in_state_arena(const StateTask& task, const ValueRecord& value) {
+  return static_cast<ValueKind>(value.kind) != ValueKind::kConstant &&
+         task.program->arenas_of(*task.variant)[value.place].kind ==
+             static_cast<uint32_t>(ArenaKind::kState);
+}
+
+bool same_type_and_dims(const Tensor& a, const Tensor& b) {
+  return a.dtype == b.dtype && a.rank == b.rank &&
+         std::memcmp(a.dims, b.dims, a.rank * sizeof(uint32_t)) == 0;
+}
+
+bool holds(const StateTask& task, const StateRecord& state) {
+  const Tensor input = tensor_of(*task.bindings, input_value(task, state));
+  const Tensor output = tensor_of(*task.bindings, output_value(task, state));
+  const auto values = task.program->values_of(*task.variant);
+  bool good = in_state_arena(task, values[input_value(task, state)]) &&
+              !in_state_arena(task, values[output_value(task, state)]) &&
+              same_type_and_dims(input, output);
+  if (state.initial != kNoIndex) {
+    const format::ConstantRecord& constant = task.program->constants()[state.initial];
+    good = good && constant.bytes == extent_bytes(input) &&
+           task.bindings->sections[constant.section] != nullptr;
+  }
+  return good;
+}
+
+Status check(const StateTask& task) {
+  const auto states = task.program->states();
+  const format::MethodRecord& method = method_of(task);
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < states.size(); ++i) {
+    const StateRecord& state = states[i];
+    // By rising method and input, so that no input is the state of two.
+    const bool rises = i == 0 || states[i - 1].method < state.method ||
+                       (states[i - 1].method == state.method && states[i - 1].input < state.input);
+    if (!rises || state.method >= task.program->methods().size()) {
+      return error(Code::kBadIndex, i);
+    }
+    if (state.method != task.method) {
+      continue;
+    }
+    if (state.input >= method.input_count || state.output >= method.output_count ||
+        (state.initial != kNoIndex && state.initial >= task.program->constants().size())) {
+      return error(Code::kBadIndex, i);
+    }
+    if (!holds(task, state)) {
+      return error(Code::kBadValue, i);
+    }
+    ++found;
+  }
+  // As many values lie in such arenas as states do, so that no other one does. Views have roots.
+  const auto values = task.program->values_of(*task.variant);
+  for (uint32_t i = 0; i < values.size(); ++i) {
+    if (static_cast<ValueKind>(values[i].kind) == ValueKind::kArena &&
+        in_state_arena(task, values[i]) && found-- == 0) {
+      return error(Code::kBadValue, i);
+    }
+  }
+  return ok_status();
+}
+
+// Calls visit(record, data of the input, its bytes) for each state of the method.
+template <typename Visit>
+void each_state(const StateTask& task, Visit visit) {
+  for (const StateRecord& state : task.program->states()) {
+    if (state.method == task.method) {
+      const Tensor input = tensor_of(*task.bindings, input_value(task, state));
+      // An arena's memory, which is writable.
+      visit(state, const_cast<std::byte*>(input.data), static_cast<size_t>(extent_bytes(input)));
+    }
+  }
+}
+
+void reset(const StateTask& task) {
+  each_state(task, [&](const StateRecord& state, std::byte* data, size_t bytes) {
+    if (state.initial == kNoIndex) {
+      std::memset(data, 0, bytes);
+    } else {
+      const format::ConstantRecord& constant = task.program->constants()[state.initial];
+      std::memcpy(data, task.bindings->sections[constant.section] + constant.offset, bytes);
+    }
+  });
+}
+
+// Outputs lie in no arena of states, so that none is overwritten before it has been read.
+void commit(const StateTask& task) {
+  each_state(task, [&](const StateRecord& state, std::byte* data, size_t bytes) {
+    std::memcpy(data, tensor_of(*task.bindings, output_value(task, state)).data, bytes);
+  });
+}
+
+}  // namespace
+
+constinit const StateFunctions kStates{check, reset, commit};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

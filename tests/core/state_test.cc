@@ -1,0 +1,146 @@
+// States: what an output holds at the end of a run, an input holds at the start of the next.
+#include "core/state.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/core/sample_programs.h"
+#include "tests/core/test_forms.h"
+#include "tests/core/test_machine.h"
+
+namespace arenite::tests {
+namespace {
+
+using format::ArenaKind;
+
+constexpr uint32_t kStateArena = Sums::kStateArena;
+
+Status load(const planner::ProgramTables& tables) {
+  Machine machine(planner::write_program(tables));
+  EXPECT_TRUE(machine.opened.ok());
+  machine.options.states = &kStates;
+  return machine.load();
+}
+
+std::vector<float> run(Machine& machine, float x) {
+  fill(machine.instance.input(0), {x, x, x});
+  EXPECT_TRUE(machine.instance.run().ok());
+  return floats(machine.instance.output(0));
+}
+
+TEST(States, AreKeptFromRunToRunAndResetOnRequest) {
+  for (const bool constant : {false, true}) {
+    Machine machine(planner::write_program(sums(constant).tables));
+    machine.options.states = &kStates;
+    EXPECT_EQ(machine.instance.reset_states().code, Code::kNotLoaded);
+    ASSERT_TRUE(machine.load().ok());
+    const float a = constant ? 10 : 0, b = constant ? 20 : 0, c = constant ? 30 : 0;
+    EXPECT_EQ(run(machine, 1), (std::vector<float>{a + 1, b + 1, c + 1}));
+    EXPECT_EQ(run(machine, 2), (std::vector<float>{a + 3, b + 3, c + 3}));
+    EXPECT_EQ(floats(machine.instance.input(1)), (std::vector<float>{a + 3, b + 3, c + 3}));
+    ASSERT_TRUE(machine.instance.reset_states().ok());
+    EXPECT_EQ(run(machine, 5), (std::vector<float>{a + 5, b + 5, c + 5}));
+  }
+}
+
+TEST(States, ChangeAtTheEndOfARunAlone) {
+  Machine machine(planner::write_program(sums(true).tables));
+  machine.options.states = &kStates;
+  ASSERT_TRUE(machine.load().ok());
+  fill(machine.instance.input(0), {1, 1, 1});
+  ASSERT_TRUE(machine.instance.run_steps(1).ok());
+  EXPECT_EQ(floats(machine.instance.input(1)), (std::vector<float>{10, 20, 30}));
+  const Result<RunState> end = machine.instance.run_steps(1);
+  ASSERT_TRUE(end.ok());
+  EXPECT_EQ(*end, RunState::kDone);
+  EXPECT_EQ(floats(machine.instance.input(1)), (std::vector<float>{11, 21, 31}));
+}
+
+TEST(States, AreTakenOverFromAnEarlierInstance) {
+  Machine machine(planner::write_program(sums(true).tables));
+  machine.options.states = &kStates;
+  ASSERT_TRUE(machine.load().ok());
+  run(machine, 1);
+  const Block host(64, 16), state(16, 16);
+  std::copy_n(machine.instance.input(1).begin(), 12, state.bytes().begin());
+  const std::span<std::byte> arenas[] = {host.bytes(), state.bytes()};
+  LoadOptions options = machine.options;
+  options.arenas = arenas;
+  options.keep_states = true;
+  ScopedInstance second;
+  ASSERT_TRUE(second.load(machine.program, options).ok());
+  EXPECT_EQ(floats(second.input(1)), (std::vector<float>{11, 21, 31}));
+}
+
+TEST(States, AreRefusedWhereNobodyRunsThem) {
+  Machine machine(planner::write_program(sums(false).tables));
+  EXPECT_EQ(machine.load().code, Code::kUnsupported);
+  // An arena of their kind without any is no better.
+  Sums bare = sums(false);
+  bare.tables.states.clear();
+  Machine other(planner::write_program(bare.tables));
+  EXPECT_EQ(other.load().code, Code::kUnsupported);
+}
+
+TEST(States, MakeSense) {
+  const auto refused = [](Sums broken, Code code, uint32_t value) {
+    const Status status = load(broken.tables);
+    EXPECT_EQ(status.code, code);
+    EXPECT_EQ(status.value, value);
+  };
+  Sums s = sums(false);
+  s.tables.states[0].method = 1;
+  refused(s, Code::kBadIndex, 0);
+  s = sums(false);
+  s.tables.states[0].input = 2;
+  refused(s, Code::kBadIndex, 0);
+  s = sums(false);
+  s.tables.states[0].output = 2;
+  refused(s, Code::kBadIndex, 0);
+  s = sums(false);
+  s.tables.states[0].initial = 1;
+  refused(s, Code::kBadIndex, 0);
+  // One input, two states.
+  s = sums(false);
+  s.tables.states.push_back(s.tables.states[0]);
+  refused(s, Code::kBadIndex, 1);
+  // The input lies elsewhere.
+  s = sums(false);
+  s.tables.states[0].input = 0;
+  refused(s, Code::kBadValue, 0);
+  // Other bytes than the state's.
+  s = sums(true);
+  s.tables.constants[0].bytes = 8;
+  refused(s, Code::kBadValue, 0);
+  // Other dims than the output's. Both are three of four numbers in their arenas.
+  s = sums(false);
+  s.tables.values[s.s].shape = static_cast<uint32_t>(s.tables.shapes.size());
+  s.tables.shapes.insert(s.tables.shapes.end(), {1, 3, 3, 1});
+  s.tables.values[s.s].rank = 2;
+  const Status other_dims = load(s.tables);
+  EXPECT_FALSE(other_dims.ok());
+}
+
+TEST(States, ShareTheirArenaWithNothingElse) {
+  // An input that is no state.
+  Sums s = sums(false);
+  s.tables.values[s.x].place = kStateArena;
+  s.tables.arenas[kStateArena].bytes = 48;
+  s.tables.values[s.x].offset = 32;
+  const auto io = std::span<const uint32_t>(s.tables.io).first(2);
+  certify(s.tables.values, 0, 4, io);
+  Status status = load(s.tables);
+  EXPECT_EQ(status.code, Code::kBadValue);
+  // What a step writes, be it the very output that the state takes.
+  s = sums(false);
+  s.tables.values[s.next].place = kStateArena;
+  s.tables.arenas[kStateArena].bytes = 48;
+  certify(s.tables.values, 0, 4, io);
+  status = load(s.tables);
+  EXPECT_EQ(status.code, Code::kBadValue);
+}
+
+}  // namespace
+}  // namespace arenite::tests
+// SPDX-License-Identifier: Apache-2.0
