@@ -16,8 +16,14 @@ enum class Capability : uint32_t {
   kStorageBuffersPerStage = 6,  // maxPerStageDescriptorStorageBuffers
   kPushConstantBytes = 7,       // maxPushConstantsSize
   kWorkgroupCount = 8,          // least of maxComputeWorkGroupCount
+  // What a device may lack altogether; a variant asks for those that some step's shader needs.
+  kSubgroupSize = 9,  // of compute shaders that do arithmetic across a subgroup; 0: they can't
+  kShaderInt16 = 10,  // the others: 1 or 0
+  kShaderInt64 = 11,
+  kStorage16Bit = 12,  // elements of storage buffers
 };
-inline constexpr uint32_t kCapabilityCount = 9;
+inline constexpr uint32_t kCapabilityCount = 13;
+inline constexpr uint32_t kFirstOptionalCapability = 9;
 
 // Numbers by Capability; all 0 on a machine without Vulkan.
 struct Capabilities {

@@ -70,8 +70,9 @@ enum class Table : uint32_t {
   kStates = 16,
   kQuantisation = 17,
   kConstantFiles = 18,
+  kDescriptorSets = 19,
 };
-inline constexpr uint32_t kTableCount = 19;  // slots 0, 1 and 15 hold no table
+inline constexpr uint32_t kTableCount = 20;  // slots 0, 1 and 15 hold no table
 
 struct SectionRecord {
   uint32_t kind, offset, bytes, crc32;
@@ -92,12 +93,13 @@ struct VariantRecord {
   uint32_t io_first;  // input_count inputs, then output_count outputs
   uint32_t flags;     // VariantFlags
   uint32_t threads_max;
-  uint32_t dispatches;          // exact counts for Vulkan objects; all 0 for a CPU variant
-  uint32_t pipelines;           // distinct (shader, specialisation) pairs
-  uint32_t descriptor_sets[4];  // execute sets whose layout has 1, 2, 3, 4 storage buffers
-  uint32_t prepack_descriptor_sets[4];
-  uint32_t reserved;
+  uint32_t dispatches;  // exact counts for Vulkan objects from here on; all 0 for a CPU variant
+  uint32_t pipelines;   // distinct (shader, specialisation) pairs
+  uint32_t descriptor_set_first, descriptor_set_count;  // one record for each layout
+  uint32_t parameter_bytes;                             // of the dispatches' parameter blocks
+  uint32_t reserved[6];                                 // 0
 };
+static_assert(sizeof(VariantRecord) == 96);
 
 enum VariantFlags : uint32_t {
   kReservesFallback = 1u << 0,  // inputs live to the end: a lost device can be re-run on the CPU
@@ -108,6 +110,13 @@ enum VariantFlags : uint32_t {
 struct RequirementRecord {
   uint32_t id, minimum;
 };
+
+// Descriptor sets of one layout: four bits for each binding, from the lowest on (Binding).
+struct DescriptorSetRecord {
+  uint32_t layout, count;
+};
+
+enum class Binding : uint32_t { kNone = 0, kStorageBuffer = 1, kUniformBuffer = 2 };
 
 enum class ArenaKind : uint32_t {
   kHost = 0,

@@ -105,6 +105,9 @@ class Program {
     return table<uint32_t>(format::Table::kAttributes);
   }
   std::span<const uint32_t> io() const { return table<uint32_t>(format::Table::kIo); }
+  std::span<const format::DescriptorSetRecord> descriptor_sets() const {
+    return table<format::DescriptorSetRecord>(format::Table::kDescriptorSets);
+  }
   std::span<const std::byte> strings() const { return table<std::byte>(format::Table::kStrings); }
   std::string_view string(uint32_t offset, uint32_t bytes) const {
     return std::string_view(reinterpret_cast<const char*>(strings().data()) + offset, bytes);
@@ -129,6 +132,10 @@ class Program {
   }
   std::span<const format::RequirementRecord> requirements_of(const format::VariantRecord& v) const {
     return {requirements().data() + v.requirement_first, v.requirement_count};
+  }
+  std::span<const format::DescriptorSetRecord> descriptor_sets_of(
+      const format::VariantRecord& v) const {
+    return {descriptor_sets().data() + v.descriptor_set_first, v.descriptor_set_count};
   }
   // Value indices, relative to the variant (one of the method's).
   std::span<const uint32_t> inputs_of(const format::MethodRecord& m,

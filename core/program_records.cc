@@ -193,6 +193,7 @@ bool RecordCheck::variant(const MethodRecord& method, const VariantRecord& v) {
       !follows(v.arena_first, v.arena_count, Table::kArenas) ||
       !follows(v.value_first, v.value_count, Table::kValues) ||
       !follows(v.step_first, v.step_count, Table::kSteps) ||
+      !follows(v.descriptor_set_first, v.descriptor_set_count, Table::kDescriptorSets) ||
       !follows(v.io_first, method.input_count + method.output_count, Table::kIo)) {
     return refuse(Code::kBadIndex);
   }

@@ -30,6 +30,7 @@ ARENITE_SAME_TAG(strings, kStrings);
 ARENITE_SAME_TAG(states, kStates);
 ARENITE_SAME_TAG(quantisation, kQuantisation);
 ARENITE_SAME_TAG(constant_files, kConstantFiles);
+ARENITE_SAME_TAG(descriptor_sets, kDescriptorSets);
 #undef ARENITE_SAME_TAG
 
 constexpr uint8_t kRecordBytes[format::kTableCount] = {
@@ -52,6 +53,7 @@ constexpr uint8_t kRecordBytes[format::kTableCount] = {
     sizeof(format::StateRecord),
     sizeof(format::QuantisationRecord),
     sizeof(format::ConstantFileRecord),
+    sizeof(format::DescriptorSetRecord),
 };
 
 bool is_table(uint32_t tag) { return tag < format::kTableCount && kRecordBytes[tag] != 0; }

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # Writes compiled shaders as constant C++ arrays, after comparing each with its row of shaders.def.
-"""embed_shaders.py SHADERS_DEF SPV_DIR OUT.cc
+"""embed_shaders.py SHADERS_DEF SPV_DIR TABLE.cc NEEDS.cc
 
 Every row ARENITE_SHADER(number, name, Type, buffers) must have SPV_DIR/name.spv whose storage
 buffers are bindings 0 .. buffers-1 of set 0, whose push constants fit the guaranteed 128 bytes, and
-which asks for no capability beyond what every Vulkan device has.
+whose uniform buffer, if it has one, is the binding behind them and an array of uvec4. TABLE.cc gets
+the code; NEEDS.cc what each shader asks of a device: its SPIR-V version and the capabilities that
+not every Vulkan device has.
 """
 import re
 import struct
@@ -13,12 +15,23 @@ import zlib
 
 OP_CAPABILITY, OP_TYPE_ARRAY, OP_TYPE_STRUCT, OP_TYPE_POINTER = 17, 28, 30, 32
 OP_TYPE_INT, OP_TYPE_FLOAT, OP_CONSTANT, OP_VARIABLE = 21, 22, 43, 59
-OP_DECORATE, OP_MEMBER_DECORATE, OP_EXECUTION_MODE = 71, 72, 16
+OP_DECORATE, OP_MEMBER_DECORATE, OP_EXECUTION_MODE, OP_TYPE_VECTOR = 71, 72, 16, 23
 DECORATION_BINDING, DECORATION_SET, DECORATION_OFFSET = 33, 34, 35
-STORAGE_PUSH_CONSTANT = 9
+STORAGE_UNIFORM, STORAGE_PUSH_CONSTANT, STORAGE_BUFFER = 2, 9, 12
 MODE_LOCAL_SIZE = 17
 CAPABILITY_MATRIX, CAPABILITY_SHADER = 0, 1
+# SPIR-V's capabilities by number: what core/capabilities.h calls them.
+NEEDS = {
+    11: "kShaderInt64",
+    22: "kShaderInt16",
+    61: "kSubgroupSize",  # GroupNonUniform
+    63: "kSubgroupSize",  # GroupNonUniformArithmetic
+    4433: "kStorage16Bit",
+}
+# The Vulkan version whose devices take a SPIR-V version; those up to 1.3 are Vulkan 1.1's.
+VULKAN_OF_SPIRV = {0x10500: 1002, 0x10600: 1003}
 PUSH_BYTES_MAX = 128
+PARAMETER_BYTES_MAX = 512  # kMaxParameterWords of kernels/dispatch/dispatch.h
 WORKGROUP_INVOCATIONS = 64  # kWorkgroupSize of kernels/dispatch/dispatch.h
 
 
@@ -43,10 +56,12 @@ class Module:
         if len(words) < 5 or words[0] != 0x07230203:
             fail(f"{name}: not SPIR-V in this machine's byte order")
         self.name = name
+        self.version = words[1]
         self.bindings, self.sets, self.capabilities, self.sizes = {}, {}, set(), {}
         self.local_size = None
         structs, offsets, pointers, constants = {}, {}, {}, {}
-        push = None
+        push = uniform = None
+        self.buffers, self.uniforms = set(), set()  # variables
         for op, a in instructions(words):
             if op == OP_CAPABILITY:
                 self.capabilities.add(a[0])
@@ -60,6 +75,9 @@ class Module:
                 self.sizes[a[0]] = a[1] // 8
             elif op == OP_CONSTANT:
                 constants[a[1]] = a[2]
+            elif op == OP_TYPE_VECTOR:
+                if a[1] in self.sizes:
+                    self.sizes[a[0]] = self.sizes[a[1]] * a[2]
             elif op == OP_TYPE_ARRAY:
                 if a[1] in self.sizes and a[2] in constants:
                     self.sizes[a[0]] = self.sizes[a[1]] * constants[a[2]]
@@ -72,27 +90,52 @@ class Module:
                 pointers[a[0]] = a[2]
             elif op == OP_VARIABLE and a[2] == STORAGE_PUSH_CONSTANT:
                 push = pointers[a[0]]
+            elif op == OP_VARIABLE and a[2] == STORAGE_BUFFER:
+                self.buffers.add(a[1])
+            elif op == OP_VARIABLE and a[2] == STORAGE_UNIFORM:
+                self.uniforms.add(a[1])
+                uniform = pointers[a[0]]
             elif op == OP_EXECUTION_MODE and a[1] == MODE_LOCAL_SIZE:
                 self.local_size = a[2] * a[3] * a[4]
         if push is not None and push not in self.sizes:
             fail(f"{name}: cannot tell the size of its push constants")
         self.push_bytes = self.sizes.get(push, 0)
+        if uniform is not None and uniform not in self.sizes:
+            fail(f"{name}: cannot tell the size of its uniform buffer")
+        self.parameter_bytes = self.sizes.get(uniform, 0)
 
     def check(self, buffers):
         if any(s != 0 for s in self.sets.values()):
             fail(f"{self.name}: all buffers belong in descriptor set 0")
-        if set(self.bindings.values()) != set(range(buffers)):
+        found = {self.bindings.get(variable) for variable in self.buffers}
+        if found != set(range(buffers)):
             fail(f"{self.name}: expected storage buffers at bindings 0 to {buffers - 1}"
-                 f" (shaders.def), found {sorted(set(self.bindings.values()))}")
-        extra = self.capabilities - {CAPABILITY_MATRIX, CAPABILITY_SHADER}
-        if extra:
-            fail(f"{self.name}: asks for SPIR-V capabilities {sorted(extra)},"
-                 " which not every device has")
+                 f" (shaders.def), found {sorted(found)}")
+        if len(self.uniforms) > 1 or any(self.bindings.get(u) != buffers for u in self.uniforms):
+            fail(f"{self.name}: expected at most one uniform buffer, at binding {buffers}")
+        if self.parameter_bytes > PARAMETER_BYTES_MAX or self.parameter_bytes % 16 != 0:
+            fail(f"{self.name}: {self.parameter_bytes} bytes of parameters; expected at most"
+                 f" {PARAMETER_BYTES_MAX}, in whole vectors of four words")
         if self.push_bytes > PUSH_BYTES_MAX or self.push_bytes % 4 != 0:
             fail(f"{self.name}: {self.push_bytes} bytes of push constants; expected at most"
                  f" {PUSH_BYTES_MAX}, in whole words")
         if self.local_size != WORKGROUP_INVOCATIONS:
             fail(f"{self.name}: local size is {self.local_size}, expected {WORKGROUP_INVOCATIONS}")
+
+
+    def needs(self):
+        """Pairs of a name of core/capabilities.h and the least number, in a fixed order."""
+        unknown = self.capabilities - {CAPABILITY_MATRIX, CAPABILITY_SHADER} - NEEDS.keys()
+        if unknown:
+            fail(f"{self.name}: asks for SPIR-V capabilities {sorted(unknown)}, which"
+                 " core/capabilities.h has no numbers for")
+        needs = {NEEDS[c]: 1 for c in self.capabilities if c in NEEDS}
+        if self.version > 0x10300:
+            if self.version not in VULKAN_OF_SPIRV:
+                fail(f"{self.name}: is SPIR-V {self.version >> 16}.{self.version >> 8 & 255},"
+                     " which no known version of Vulkan takes by itself")
+            needs["kVulkanVersion"] = VULKAN_OF_SPIRV[self.version]
+        return sorted(needs.items())
 
 
 def read_rows(path):
@@ -111,10 +154,10 @@ def read_rows(path):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
-    rows_path, folder, out_path = sys.argv[1:]
-    arrays, table = [], []
+    rows_path, folder, out_path, needs_path = sys.argv[1:]
+    arrays, table, needs, cases = [], [], [], []
     for _, name, type_name, buffers in read_rows(rows_path):
         with open(f"{folder}/{name}.spv", "rb") as file:
             data = file.read()
@@ -126,7 +169,11 @@ def main():
         lines = [", ".join(f"0x{w:08x}" for w in words[i:i + 8]) for i in range(0, len(words), 8)]
         arrays.append(f"constexpr uint32_t k{type_name}[] = {{\n  " + ",\n  ".join(lines) + "};\n")
         table.append(f'  {{k{type_name}, {len(words)}, 0x{zlib.crc32(data):08x}, {buffers},'
-                     f' {module.push_bytes // 4}, "{name}"}},\n')
+                     f' {module.push_bytes // 4}, {module.parameter_bytes // 4}, "{name}"}},\n')
+        if module.needs():
+            items = ", ".join(f"{{Capability::{n}, {least}}}" for n, least in module.needs())
+            needs.append(f"constexpr DeviceNeed k{type_name}[] = {{{items}}};\n")
+            cases.append(f"    case Shader::k{type_name}:\n      return k{type_name};\n")
     with open(out_path, "w", encoding="utf-8") as out:
         out.write("// Generated by kernels/embed_shaders.py: the SPIR-V of every shader.\n")
         out.write('#include "kernels/shader_table.h"\n\nnamespace arenite {\nnamespace {\n\n')
@@ -134,6 +181,15 @@ def main():
         out.write("\nconstexpr ShaderCode kShaders[] = {\n" + "".join(table) + "};\n")
         out.write("\n}  // namespace\n\nstd::span<const ShaderCode> all_shaders() { return kShaders; }")
         out.write("\n\n}  // namespace arenite\n// SPDX-License-Identifier: Apache-2.0\n")
+
+
+    with open(needs_path, "w", encoding="utf-8") as out:
+        out.write("// Generated by kernels/embed_shaders.py: what shaders ask of a device.\n")
+        out.write('#include "kernels/dispatch/shader_needs.h"\n\nnamespace arenite {\nnamespace {\n\n')
+        out.write("".join(needs))
+        out.write("\n}  // namespace\n\nstd::span<const DeviceNeed> needs_of(Shader shader) {\n")
+        out.write("  switch (shader) {\n" + "".join(cases) + "    default:\n      return {};\n  }\n}\n")
+        out.write("\n}  // namespace arenite\n// SPDX-License-Identifier: Apache-2.0\n")
 
 
 main()

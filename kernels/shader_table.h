@@ -12,6 +12,8 @@ struct ShaderCode {
   uint32_t hash;        // CRC-32 of the words: names this code in logs and caches
   uint32_t buffers;     // storage buffers: bindings 0 .. buffers - 1 of set 0
   uint32_t push_words;  // 32-bit words of its push constants
+  uint32_t
+      parameter_words;  // of its parameter block, the uniform buffer behind the storage buffers
   const char* name;     // as in kernels/shaders.def
 };
 

@@ -35,7 +35,19 @@ constexpr std::array<const char*, kCapabilityCount> kCapabilityNames = {nullptr,
                                                                         "storage_buffer_bytes",
                                                                         "storage_buffers_per_stage",
                                                                         "push_constant_bytes",
-                                                                        "workgroup_count"};
+                                                                        "workgroup_count",
+                                                                        "subgroup_size",
+                                                                        "shader_int16",
+                                                                        "shader_int64",
+                                                                        "storage_16bit"};
+
+constexpr std::array<const char*, 3> kBindingNames = {nullptr, "storage_buffer", "uniform_buffer"};
+
+std::vector<std::string> layout_bindings(uint32_t layout) {
+  std::vector<std::string> bindings;
+  for (; layout != 0; layout >>= 4) bindings.push_back(name_in(kBindingNames, layout & 15u));
+  return bindings;
+}
 
 class Inspector {
  public:
@@ -136,8 +148,10 @@ class Inspector {
     }
     info.dispatches = record.dispatches;
     info.pipelines = record.pipelines;
-    info.descriptor_sets.assign(std::begin(record.descriptor_sets),
-                                std::end(record.descriptor_sets));
+    info.parameter_bytes = record.parameter_bytes;
+    for (const format::DescriptorSetRecord& sets : program_.descriptor_sets_of(record)) {
+      info.descriptor_sets.push_back({layout_bindings(sets.layout), sets.count});
+    }
     const auto inputs = program_.inputs_of(method, record);
     const auto outputs = program_.outputs_of(method, record);
     info.inputs.assign(inputs.begin(), inputs.end());

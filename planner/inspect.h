@@ -50,6 +50,11 @@ struct RequirementInfo {
   uint32_t minimum = 0;
 };
 
+struct DescriptorSetInfo {
+  std::vector<std::string> layout;  // the kind of each binding
+  uint32_t count = 0;
+};
+
 struct VariantInfo {
   std::string board, device;  // "vulkan" or "cpu"
   bool reserves_fallback = false;
@@ -58,7 +63,8 @@ struct VariantInfo {
   std::vector<ArenaInfo> arenas;
   uint32_t kernel_steps = 0, view_steps = 0, vulkan_steps = 0, cpu_steps = 0, transfers = 0;
   uint32_t dispatches = 0, pipelines = 0;
-  std::vector<uint32_t> descriptor_sets;  // whose layout has 1, 2, 3, 4 storage buffers
+  uint32_t parameter_bytes = 0;
+  std::vector<DescriptorSetInfo> descriptor_sets;
   std::vector<uint32_t> inputs, outputs;  // values
   std::vector<ValueInfo> values;
   std::vector<StepInfo> steps;

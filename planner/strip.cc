@@ -131,6 +131,8 @@ class Stripper {
     record.step_first = static_cast<uint32_t>(to_.steps.size());
     step_nodes_.emplace_back();
     for (uint32_t s = 0; s < from.step_count; ++s) add_step(index, s);
+    record.descriptor_set_first = static_cast<uint32_t>(to_.descriptor_sets.size());
+    for (const auto& sets : from_.descriptor_sets_of(from)) to_.descriptor_sets.push_back(sets);
     record.io_first = static_cast<uint32_t>(to_.io.size());
     const auto io = from_.io().subspan(from.io_first, method.input_count + method.output_count);
     to_.io.insert(to_.io.end(), io.begin(), io.end());

@@ -62,9 +62,11 @@ class Watcher {
     format::VariantRecord variant = variant_;
     variant.requirement_first = variant.arena_first = variant.value_first = 0;
     variant.step_first = variant.io_first = 0;
+    variant.descriptor_set_first = 0;
     to_.variants = {variant};
     to_.requirements = copied(program_.requirements_of(variant_));
     to_.arenas = copied(program_.arenas_of(variant_));
+    to_.descriptor_sets = copied(program_.descriptor_sets_of(variant_));
     to_.values = copied(program_.values_of(variant_));
     to_.io = copied(
         program_.io().subspan(variant_.io_first, method_.input_count + method_.output_count));

@@ -58,13 +58,17 @@ Status make_command_pool(VulkanBackend& backend) {
 Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> addresses) {
   Device& device = *backend.device;
   ObjectCounts counts;
-  ARENITE_TRY(count_objects(task, backend.arrays, counts));
-  ARENITE_TRY(compare_counts(*task.variant, counts));
+  ARENITE_TRY(count_objects(device, task, backend.arrays, counts));
+  ARENITE_TRY(compare_counts(task, counts));
   ARENITE_TRY(make_command_pool(backend));
   ARENITE_TRY(make_arenas(backend, task, addresses));
   ARENITE_TRY(acquire_constants(device, task, backend.fence, backend.arrays.constants));
   ARENITE_TRY(make_pipelines(device, backend.arrays.pipelines));
   ARENITE_TRY(make_pools(device, counts.descriptor_sets, backend.pools));
+  if (counts.parameter_bytes != 0) {
+    ARENITE_TRY(create_buffer(device, MemoryUse::kConstants, counts.parameter_bytes,
+                              backend.arrays.parameters));
+  }
   if (device.unified && backend.elide_transfers) {
     elide_transfers(task, backend.arrays);
   }
@@ -74,8 +78,11 @@ Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> 
   }
   backend.counters.pipelines = counts.pipelines;
   backend.counters.stretches = static_cast<uint32_t>(backend.arrays.stretches.size());
-  return record_stretches(device, task, backend.pools, backend.command_pool, backend.queries,
-                          backend.arrays, backend.counters);
+  Recording recording{device, task, backend.pools, backend.arrays, backend.counters};
+  recording.pool = backend.command_pool;
+  recording.queries = backend.queries;
+  recording.fence = backend.fence;
+  return record_stretches(recording);
 }
 
 Status for_mapped_arenas(const VulkanBackend& backend,
@@ -167,6 +174,7 @@ void detach_task(VulkanBackend& backend) {
   destroy_pools(device, backend.pools);
   destroy_pipelines(device, backend.arrays.pipelines);
   release_constants(device, backend.arrays.constants);
+  destroy_buffer(device, backend.arrays.parameters);
   for (Buffer& buffer : backend.arrays.arenas) {
     destroy_buffer(device, buffer);
   }

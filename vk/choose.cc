@@ -44,6 +44,30 @@ Capabilities capabilities_of(uint32_t api_version, const VkPhysicalDeviceLimits&
   return have;
 }
 
+void set_optional(Capability id, bool there, Capabilities& have, uint32_t number = 1) {
+  have.numbers[static_cast<uint32_t>(id)] = there ? number : 0;
+}
+
+// What shaders may ask for beyond what every device has.
+void read_optional(const VulkanInstance& instance, VkPhysicalDevice device,
+                   const VkPhysicalDeviceSubgroupProperties& subgroup, Capabilities& have) {
+  const bool computes = (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
+  const VkSubgroupFeatureFlags needed =
+      VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
+  set_optional(Capability::kSubgroupSize,
+               computes && (subgroup.supportedOperations & needed) == needed, have,
+               subgroup.subgroupSize);
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  VkPhysicalDeviceFeatures2 features{};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  features.pNext = &storage16;
+  instance.fn.get_physical_device_features2(device, &features);
+  set_optional(Capability::kShaderInt16, features.features.shaderInt16 != VK_FALSE, have);
+  set_optional(Capability::kShaderInt64, features.features.shaderInt64 != VK_FALSE, have);
+  set_optional(Capability::kStorage16Bit, storage16.storageBuffer16BitAccess != VK_FALSE, have);
+}
+
 // The first queue family that computes; false when there is none among the first 32.
 bool find_compute_queue(const VulkanInstance& instance, VkPhysicalDevice device, DeviceInfo& info) {
   VkQueueFamilyProperties families[32];
@@ -97,16 +121,20 @@ void read_info(const VulkanInstance& instance, VkPhysicalDevice device, DeviceIn
   }
   VkPhysicalDeviceMaintenance3Properties maintenance{};
   maintenance.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
+  VkPhysicalDeviceSubgroupProperties subgroup{};
+  subgroup.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+  maintenance.pNext = &subgroup;
   VkPhysicalDeviceDriverProperties driver{};
   driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
   if (properties.apiVersion >= VK_API_VERSION_1_2) {
-    maintenance.pNext = &driver;
+    subgroup.pNext = &driver;
   }
   VkPhysicalDeviceProperties2 more{};
   more.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   more.pNext = &maintenance;
   instance.fn.get_physical_device_properties2(device, &more);
   info.allocation_bytes_max = maintenance.maxMemoryAllocationSize;
+  read_optional(instance, device, subgroup, info.capabilities);
   std::memcpy(info.driver, driver.driverName, sizeof(info.driver));
   info.driver[sizeof(info.driver) - 1] = '\0';
   std::memcpy(info.driver_info, driver.driverInfo, sizeof(info.driver_info));

@@ -5,42 +5,44 @@
 
 namespace arenite::vk {
 
-Status make_pools(const Device& device, std::span<const uint32_t, kMaxBuffers> counts,
+Status make_pools(const Device& device, std::span<const uint32_t, kSetLayouts> counts,
                   DescriptorPools& pools) {
-  for (uint32_t i = 0; i < kMaxBuffers; ++i) {
+  for (uint32_t i = 0; i < kSetLayouts; ++i) {
     if (counts[i] == 0) {
       continue;
     }
-    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, counts[i] * (i + 1)};
+    const SetLayout layout = set_layout(i);
+    const VkDescriptorPoolSize sizes[] = {
+        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, counts[i] * layout.buffers},
+        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, counts[i]}};
     VkDescriptorPoolCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
     info.maxSets = counts[i];
-    info.poolSizeCount = 1;
-    info.pPoolSizes = &size;
+    info.poolSizeCount = layout.parameters ? 2 : 1;
+    info.pPoolSizes = static_cast<const VkDescriptorPoolSize*>(sizes);
     ARENITE_VK_TRY(
-        device.fn.create_descriptor_pool(device.handle, &info, nullptr, &pools.by_buffers[i]));
+        device.fn.create_descriptor_pool(device.handle, &info, nullptr, &pools.by_layout[i]));
   }
   return ok_status();
 }
 
 void destroy_pools(const Device& device, DescriptorPools& pools) {
-  for (VkDescriptorPool& pool : pools.by_buffers) {
+  for (VkDescriptorPool& pool : pools.by_layout) {
     device.fn.destroy_descriptor_pool(device.handle, pool, nullptr);
     pool = VK_NULL_HANDLE;
   }
 }
 
-Status make_descriptor_set(const Device& device, const DescriptorPools& pools,
+Status make_descriptor_set(const Device& device, const DescriptorPools& pools, uint32_t layout,
                            std::span<const BufferRange> ranges, VkDescriptorSet& set) {
-  const size_t layout = ranges.size() - 1;
   VkDescriptorSetAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
-  info.descriptorPool = pools.by_buffers[layout];
+  info.descriptorPool = pools.by_layout[layout];
   info.descriptorSetCount = 1;
   info.pSetLayouts = &device.set_layouts[layout];
   ARENITE_VK_TRY(device.fn.allocate_descriptor_sets(device.handle, &info, &set));
-  VkDescriptorBufferInfo buffers[kMaxBuffers];
-  VkWriteDescriptorSet writes[kMaxBuffers];
+  VkDescriptorBufferInfo buffers[kMaxBindings];
+  VkWriteDescriptorSet writes[kMaxBindings];
   for (uint32_t i = 0; i < ranges.size(); ++i) {
     buffers[i] = {ranges[i].buffer, ranges[i].offset, ranges[i].bytes};
     writes[i] = {};
@@ -48,7 +50,7 @@ Status make_descriptor_set(const Device& device, const DescriptorPools& pools,
     writes[i].dstSet = set;
     writes[i].dstBinding = i;
     writes[i].descriptorCount = 1;
-    writes[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    writes[i].descriptorType = set_layout(layout).type(i);
     writes[i].pBufferInfo = &buffers[i];
   }
   device.fn.update_descriptor_sets(device.handle, static_cast<uint32_t>(ranges.size()),

@@ -9,7 +9,7 @@
 namespace arenite::vk {
 
 struct DescriptorPools {
-  VkDescriptorPool by_buffers[kMaxBuffers] = {};  // by storage buffers - 1; null where not used
+  VkDescriptorPool by_layout[kSetLayouts] = {};  // null where not used
 };
 
 // A range of a buffer, as bound to a shader.
@@ -18,13 +18,13 @@ struct BufferRange {
   uint64_t offset = 0, bytes = 0;
 };
 
-// Makes pools that hold `counts[i]` sets of i + 1 storage buffers, and not one more.
-Status make_pools(const Device& device, std::span<const uint32_t, kMaxBuffers> counts,
+// Makes pools that hold `counts[i]` sets of layout i, and not one more.
+Status make_pools(const Device& device, std::span<const uint32_t, kSetLayouts> counts,
                   DescriptorPools& pools);
 void destroy_pools(const Device& device, DescriptorPools& pools);
 
-// Takes a set for `ranges` (1 to kMaxBuffers of them) from its pool and fills it.
-Status make_descriptor_set(const Device& device, const DescriptorPools& pools,
+// Takes a set of layout `layout` from its pool and fills it: `ranges` by binding.
+Status make_descriptor_set(const Device& device, const DescriptorPools& pools, uint32_t layout,
                            std::span<const BufferRange> ranges, VkDescriptorSet& set);
 
 }  // namespace arenite::vk

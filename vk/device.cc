@@ -18,6 +18,19 @@ Status make_device(VkPhysicalDevice physical, Device& device) {
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
+  // What it has of what shaders may ask for.
+  const auto has = [&device](Capability id) -> VkBool32 {
+    return device.info.capabilities.numbers[static_cast<uint32_t>(id)] != 0 ? VK_TRUE : VK_FALSE;
+  };
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  storage16.storageBuffer16BitAccess = has(Capability::kStorage16Bit);
+  VkPhysicalDeviceFeatures2 features{};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  features.pNext = &storage16;
+  features.features.shaderInt16 = has(Capability::kShaderInt16);
+  features.features.shaderInt64 = has(Capability::kShaderInt64);
+  info.pNext = &features;
   VkDevice handle = VK_NULL_HANDLE;
   ARENITE_VK_TRY(device.instance.fn.create_device(physical, &info, nullptr, &handle));
   const Status loaded = load_device_functions(device.instance, handle, device.fn);
@@ -33,15 +46,18 @@ Status make_device(VkPhysicalDevice physical, Device& device) {
 }
 
 Status make_layouts(Device& device) {
-  VkDescriptorSetLayoutBinding bindings[kMaxBuffers] = {};
-  for (uint32_t i = 0; i < kMaxBuffers; ++i) {
-    bindings[i].binding = i;
-    bindings[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    bindings[i].descriptorCount = 1;
-    bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+  for (uint32_t i = 0; i < kSetLayouts; ++i) {
+    const SetLayout layout_of_set = set_layout(i);
+    VkDescriptorSetLayoutBinding bindings[kMaxBindings] = {};
+    for (uint32_t b = 0; b < layout_of_set.bindings(); ++b) {
+      bindings[b].binding = b;
+      bindings[b].descriptorType = layout_of_set.type(b);
+      bindings[b].descriptorCount = 1;
+      bindings[b].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+    }
     VkDescriptorSetLayoutCreateInfo set{};
     set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
-    set.bindingCount = i + 1;
+    set.bindingCount = layout_of_set.bindings();
     set.pBindings = static_cast<VkDescriptorSetLayoutBinding*>(bindings);
     ARENITE_VK_TRY(device.fn.create_descriptor_set_layout(device.handle, &set, nullptr,
                                                           &device.set_layouts[i]));
@@ -121,7 +137,7 @@ Status open_device(const DeviceOptions& options, Device& device) {
 void close_device(Device& device) {
   if (device.handle != VK_NULL_HANDLE) {
     device.fn.destroy_pipeline_cache(device.handle, device.cache, nullptr);
-    for (uint32_t i = 0; i < kMaxBuffers; ++i) {
+    for (uint32_t i = 0; i < kSetLayouts; ++i) {
       device.fn.destroy_pipeline_layout(device.handle, device.pipeline_layouts[i], nullptr);
       device.fn.destroy_descriptor_set_layout(device.handle, device.set_layouts[i], nullptr);
       device.pipeline_layouts[i] = VK_NULL_HANDLE;

@@ -13,6 +13,7 @@
 #include "vk/choose.h"
 #include "vk/functions.h"
 #include "vk/loader.h"
+#include "vk/set_layouts.h"
 #include "vk/shared_constants.h"
 #include "vk/validation.h"
 
@@ -43,9 +44,9 @@ struct Device {
   VkPhysicalDeviceMemoryProperties memory = {};
   bool unified = false;  // CPU and device share one memory: a copy between them gains nothing
   uint64_t timeout_ns = 0;
-  // By number of storage buffers - 1. Each pipeline layout has all guaranteed push constants.
-  VkDescriptorSetLayout set_layouts[kMaxBuffers] = {};
-  VkPipelineLayout pipeline_layouts[kMaxBuffers] = {};
+  // By index of set_layout. Each pipeline layout has all guaranteed push constants.
+  VkDescriptorSetLayout set_layouts[kSetLayouts] = {};
+  VkPipelineLayout pipeline_layouts[kSetLayouts] = {};
   VkPipelineCache cache = VK_NULL_HANDLE;
   size_t cache_bytes_at_start = 0;  // what the driver kept of what it was given; 0: nothing
   std::atomic<bool> lost = false;   // set for good once the driver says so

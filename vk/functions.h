@@ -7,6 +7,7 @@
 #define ARENITE_VK_INSTANCE_FUNCTIONS(X)                                                 \
   X(DestroyInstance, destroy_instance)                                                   \
   X(EnumeratePhysicalDevices, enumerate_physical_devices)                                \
+  X(GetPhysicalDeviceFeatures2, get_physical_device_features2)                           \
   X(GetPhysicalDeviceProperties, get_physical_device_properties)                         \
   X(GetPhysicalDeviceProperties2, get_physical_device_properties2)                       \
   X(GetPhysicalDeviceMemoryProperties, get_physical_device_memory_properties)            \

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/dispatch/rules.h"
 #include "kernels/shader_table.h"
 
 namespace arenite::vk {
@@ -36,6 +37,8 @@ bool fits_shader(const Task& task, const Dispatch& dispatch) {
   return dispatch.buffer_count == code.buffers && code.buffers >= 1 &&
          code.buffers <= kMaxBuffers && dispatch.push_count <= code.push_words &&
          code.push_words <= kMaxPushWords && dispatch.spec_count <= kMaxSpecWords &&
+         dispatch.parameter_count == code.parameter_words &&
+         code.parameter_words <= kMaxParameterWords &&
          std::all_of(dispatch.values, dispatch.values + dispatch.buffer_count,
                      [&task](uint32_t value) { return value < task.values.size(); }) &&
          std::all_of(dispatch.groups, dispatch.groups + 3,
@@ -56,7 +59,8 @@ Status count_dispatch(void* context, const Dispatch& dispatch) {
     return error(Code::kUnsupported, static_cast<uint32_t>(dispatch.shader));
   }
   ++counts.dispatches;
-  ++counts.descriptor_sets[dispatch.buffer_count - 1];
+  ++counts.descriptor_sets[set_layout_index(dispatch.buffer_count, dispatch.parameter_count != 0)];
+  counts.parameter_bytes += parameter_block_bytes(dispatch.parameter_count);
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
     note_constant(counter.task, dispatch.values[i], counter.state);
   }
@@ -76,6 +80,21 @@ Status count_dispatch(void* context, const Dispatch& dispatch) {
   return ok_status();
 }
 
+// Programs ask for what their steps need in their requirements; this holds one to it that does not.
+Status check_needs(const Device& device, const Step& step) {
+  const DispatchRow* const row = find_row(step);
+  if (row == nullptr) {
+    return error(Code::kUnsupported);
+  }
+  for (const DeviceNeed& need : needs_of(row->shader)) {
+    const auto id = static_cast<uint32_t>(need.capability);
+    if (device.info.capabilities.numbers[id] < need.minimum) {
+      return error(Code::kUnsupported, id);
+    }
+  }
+  return ok_status();
+}
+
 }  // namespace
 
 size_t find_pipeline(std::span<const Pipeline> table, const Dispatch& dispatch) {
@@ -87,7 +106,7 @@ size_t find_pipeline(std::span<const Pipeline> table, const Dispatch& dispatch) 
   return static_cast<size_t>(found - table.begin());
 }
 
-Status count_objects(const Task& task, State& state, ObjectCounts& counts) {
+Status count_objects(const Device& device, const Task& task, State& state, ObjectCounts& counts) {
   counts = {};
   Counter counter{task, state, counts};
   for (uint32_t i = 0; i < task.steps.size(); ++i) {
@@ -99,7 +118,10 @@ Status count_objects(const Task& task, State& state, ObjectCounts& counts) {
       continue;
     }
     const uint32_t before = counts.dispatches;
-    Status status = emit_dispatches(step, {&counter, count_dispatch});
+    Status status = check_needs(device, step);
+    if (status.ok()) {
+      status = emit_dispatches(step, {&counter, count_dispatch});
+    }
     if (status.ok() && counts.dispatches - before != task.steps[i].dispatches) {
       status = error(Code::kBadStep);
     }
@@ -111,19 +133,31 @@ Status count_objects(const Task& task, State& state, ObjectCounts& counts) {
   return ok_status();
 }
 
-Status compare_counts(const format::VariantRecord& variant, const ObjectCounts& counts) {
+Status compare_counts(const Task& task, const ObjectCounts& counts) {
+  const format::VariantRecord& variant = *task.variant;
   if (variant.dispatches != counts.dispatches) {
     return error(Code::kBadPlan, 0);
   }
   if (variant.pipelines != counts.pipelines) {
     return error(Code::kBadPlan, 1);
   }
-  for (uint32_t i = 0; i < kMaxBuffers; ++i) {
-    if (variant.descriptor_sets[i] != counts.descriptor_sets[i]) {
-      return error(Code::kBadPlan, 2 + i);
+  if (variant.parameter_bytes != counts.parameter_bytes) {
+    return error(Code::kBadPlan, 2);
+  }
+  uint32_t at = 3;
+  bool announced[kSetLayouts] = {};
+  for (const format::DescriptorSetRecord& sets : task.descriptor_sets) {
+    const uint32_t layout = find_set_layout(sets.layout);
+    if (layout == kSetLayouts || announced[layout] || sets.count == 0 ||
+        sets.count != counts.descriptor_sets[layout]) {
+      return error(Code::kBadPlan, at);
     }
-    if (variant.prepack_descriptor_sets[i] != 0) {
-      return error(Code::kBadPlan, 2 + kMaxBuffers + i);
+    announced[layout] = true;
+    ++at;
+  }
+  for (uint32_t i = 0; i < kSetLayouts; ++i) {
+    if (counts.descriptor_sets[i] != 0 && !announced[i]) {
+      return error(Code::kBadPlan, at);
     }
   }
   return ok_status();

@@ -5,6 +5,8 @@
 #include <span>
 
 #include "core/status.h"
+#include "vk/device.h"
+#include "vk/set_layouts.h"
 #include "vk/state.h"
 #include "vk/task.h"
 
@@ -13,18 +15,21 @@ namespace arenite::vk {
 struct ObjectCounts {
   uint32_t dispatches = 0;
   uint32_t pipelines = 0;                      // distinct (shader, specialisation) pairs
-  uint32_t descriptor_sets[kMaxBuffers] = {};  // by storage buffers - 1
+  uint32_t descriptor_sets[kSetLayouts] = {};  // by set_layout_index
+  uint64_t parameter_bytes = 0;
 };
 
 // Emits the dispatches of every Vulkan step, counts, and notes in `state` the distinct pipelines
 // and the constants that the device reads, without making them. kBadStep (with the step) where a
-// step's own count of dispatches is wrong; kBadPlan (value = 1) when the state has no room for the
-// pipelines.
-Status count_objects(const Task& task, State& state, ObjectCounts& counts);
+// step's own count of dispatches is wrong; kUnsupported (with the step) where the device lacks what
+// its form needs (value = the capability) or no shader does it; kBadPlan (value = 1) when the state
+// has no room for the pipelines.
+Status count_objects(const Device& device, const Task& task, State& state, ObjectCounts& counts);
 
-// kBadPlan when the variant announces other counts; value: 0 dispatches, 1 pipelines, 2..5
-// descriptor sets of 1..4 buffers, 6..9 those of prepacking (which copies and needs none).
-Status compare_counts(const format::VariantRecord& variant, const ObjectCounts& counts);
+// kBadPlan when the variant announces other counts; value: 0 dispatches, 1 pipelines, 2 bytes of
+// parameters, from 3 on its records of descriptor sets, and one more for a layout that it leaves
+// out.
+Status compare_counts(const Task& task, const ObjectCounts& counts);
 
 // The index in `table` of the pipeline a dispatch runs, or the size of `table`.
 size_t find_pipeline(std::span<const Pipeline> table, const Dispatch& dispatch);

@@ -9,7 +9,7 @@
 namespace arenite::vk {
 namespace {
 
-Status make_pipeline(const Device& device, VkShaderModule module, uint32_t buffers,
+Status make_pipeline(const Device& device, VkShaderModule module, uint32_t layout,
                      Pipeline& pipeline) {
   VkSpecializationMapEntry entries[kMaxSpecWords];
   for (uint32_t i = 0; i < pipeline.spec_count; ++i) {
@@ -25,7 +25,7 @@ Status make_pipeline(const Device& device, VkShaderModule module, uint32_t buffe
   info.stage.module = module;
   info.stage.pName = "main";
   info.stage.pSpecializationInfo = &specialization;
-  info.layout = device.pipeline_layouts[buffers - 1];
+  info.layout = device.pipeline_layouts[layout];
   return to_status(device.fn.create_compute_pipelines(device.handle, device.cache, 1, &info,
                                                       nullptr, &pipeline.handle));
 }
@@ -41,7 +41,8 @@ Status make_pipelines_of(const Device& device, Shader shader, std::span<Pipeline
   Status status;
   for (Pipeline& pipeline : pipelines) {
     if (pipeline.shader == shader && status.ok()) {
-      status = make_pipeline(device, module, code.buffers, pipeline);
+      status = make_pipeline(device, module,
+                             set_layout_index(code.buffers, code.parameter_words != 0), pipeline);
     }
   }
   device.fn.destroy_shader_module(device.handle, module, nullptr);

@@ -2,11 +2,13 @@
 #include "vk/record.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/shader_table.h"
 #include "vk/elide.h"
 #include "vk/objects.h"
 #include "vk/problem.h"
+#include "vk/staging.h"
 #include "vk/timestamps.h"
 
 namespace arenite::vk {
@@ -19,34 +21,40 @@ constexpr VkAccessFlags kReads = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_
 
 class Recorder {
  public:
-  Recorder(const Device& device, const Task& task, const DescriptorPools& pools,
-           VkQueryPool queries, const State& state, RecordCounters& counters)
-      : device_(device),
-        task_(task),
-        pools_(pools),
-        queries_(queries),
-        state_(state),
-        counters_(counters) {}
+  explicit Recorder(const Recording& recording)
+      : device_(recording.device),
+        task_(recording.task),
+        pools_(recording.pools),
+        queries_(recording.queries),
+        fence_(recording.fence),
+        state_(recording.state),
+        counters_(recording.counters) {}
 
   Status stretch(Stretch& stretch);
+  // After the last stretch, with how recording went.
+  Status finish(Status status);
 
  private:
   Status step(uint32_t index);
   Status dispatch(const Dispatch& dispatch);
   Status transfer(const Step& step);
+  Status write_parameters(const Dispatch& dispatch, BufferRange& range);
   Status locate(uint32_t value, BufferRange& range) const;
   Status locate_for_shader(uint32_t value, BufferRange& range) const;
   // Records the barrier that the plan asked for since the last command, if it did.
   void settle_barrier();
   void barrier(VkPipelineStageFlags to, VkAccessFlags access) const;
 
-  const Device& device_;
+  Device& device_;
   const Task& task_;
   const DescriptorPools& pools_;
   const VkQueryPool queries_;
+  const VkFence fence_;
   const State& state_;
   RecordCounters& counters_;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  Stager stager_;
+  uint64_t parameters_at_ = 0;  // where the next block lies
   size_t bound_pipeline_ = 0;
   bool barrier_pending_ = false;
   bool empty_ = true;
@@ -115,16 +123,46 @@ Status Recorder::locate_for_shader(uint32_t value, BufferRange& range) const {
              : arenite::error(Code::kBadRange, value);
 }
 
+// Blocks have been counted, so that there is room for each.
+Status Recorder::write_parameters(const Dispatch& dispatch, BufferRange& range) {
+  const Buffer& buffer = state_.parameters;
+  range = {buffer.handle, parameters_at_, dispatch.parameter_count * sizeof(uint32_t)};
+  parameters_at_ += parameter_block_bytes(dispatch.parameter_count);
+  if (buffer.mapped != nullptr) {
+    std::memcpy(buffer.mapped + range.offset, static_cast<const uint32_t*>(dispatch.parameters),
+                range.bytes);
+    return ok_status();
+  }
+  const auto* words = static_cast<const uint32_t*>(dispatch.parameters);
+  const StagedCopy copy{reinterpret_cast<const std::byte*>(words), range.bytes, range.buffer,
+                        range.offset};
+  return stage(device_, copy, buffer.bytes, fence_, stager_);
+}
+
+Status Recorder::finish(Status status) {
+  if (status.ok()) {
+    status = flush_stager(device_, fence_, stager_);
+  }
+  close_stager(device_, status, stager_);
+  return status;
+}
+
 Status Recorder::dispatch(const Dispatch& dispatch) {
   const ShaderCode& code = all_shaders()[static_cast<uint32_t>(dispatch.shader)];
-  VkPipelineLayout layout = device_.pipeline_layouts[code.buffers - 1];
+  const uint32_t layout_index = set_layout_index(code.buffers, code.parameter_words != 0);
+  VkPipelineLayout layout = device_.pipeline_layouts[layout_index];
   const size_t pipeline = find_pipeline(state_.pipelines, dispatch);
-  BufferRange ranges[kMaxBuffers];
+  BufferRange ranges[kMaxBindings];
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
     ARENITE_TRY(locate_for_shader(dispatch.values[i], ranges[i]));
   }
   VkDescriptorSet set = VK_NULL_HANDLE;
-  ARENITE_TRY(make_descriptor_set(device_, pools_, std::span(ranges).first(code.buffers), set));
+  if (code.parameter_words != 0) {
+    ARENITE_TRY(write_parameters(dispatch, ranges[code.buffers]));
+  }
+  const std::span<const BufferRange> bindings(ranges);
+  ARENITE_TRY(make_descriptor_set(device_, pools_, layout_index,
+                                  bindings.first(set_layout(layout_index).bindings()), set));
   ++counters_.descriptor_sets;
   barrier_pending_ = barrier_pending_ || dispatch.barrier_before;
   settle_barrier();
@@ -220,25 +258,30 @@ Status Recorder::stretch(Stretch& stretch) {
 
 }  // namespace
 
-Status record_stretches(const Device& device, const Task& task, const DescriptorPools& pools,
-                        VkCommandPool pool, VkQueryPool queries, State& state,
-                        RecordCounters& counters) {
-  Recorder recorder(device, task, pools, queries, state, counters);
+Status record_stretches(const Recording& recording) {
+  const Device& device = recording.device;
+  Recorder recorder(recording);
   uint32_t next = 0;
-  for (Stretch& stretch : state.stretches) {
-    const StepRange range = next_stretch(task.steps, next);
+  Status status;
+  for (Stretch& stretch : recording.state.stretches) {
+    const StepRange range = next_stretch(recording.task.steps, next);
     next = range.last;
     stretch.first = range.first;
     stretch.last = range.last;
     VkCommandBufferAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-    info.commandPool = pool;
+    info.commandPool = recording.pool;
     info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
     info.commandBufferCount = 1;
-    ARENITE_VK_TRY(device.fn.allocate_command_buffers(device.handle, &info, &stretch.commands));
-    ARENITE_TRY(recorder.stretch(stretch));
+    status = to_status(device.fn.allocate_command_buffers(device.handle, &info, &stretch.commands));
+    if (status.ok()) {
+      status = recorder.stretch(stretch);
+    }
+    if (!status.ok()) {
+      break;
+    }
   }
-  return ok_status();
+  return recorder.finish(status);
 }
 
 }  // namespace arenite::vk

@@ -19,13 +19,22 @@ struct RecordCounters {
   uint32_t descriptor_sets = 0;
 };
 
-// Records every stretch of `task` into a command buffer of `pool`. The objects of `state` exist.
-// Errors name the step: kBadStep (value) for an operand that no buffer of the device holds,
-// kBadRange (value) for one larger than the device can bind.
-// With `queries` (timestamps.h) the commands also take the time of each step.
-Status record_stretches(const Device& device, const Task& task, const DescriptorPools& pools,
-                        VkCommandPool pool, VkQueryPool queries, State& state,
-                        RecordCounters& counters);
+// What recording takes.
+struct Recording {
+  Device& device;
+  const Task& task;
+  const DescriptorPools& pools;
+  State& state;  // its objects exist
+  RecordCounters& counters;
+  VkCommandPool pool = VK_NULL_HANDLE;
+  VkQueryPool queries = VK_NULL_HANDLE;  // not null: the commands also take the time of each step
+  VkFence fence = VK_NULL_HANDLE;        // free; for bringing parameters to the device
+};
+
+// Records every stretch of the task into a command buffer of `pool`, and fills the parameter blocks
+// of the dispatches. Errors name the step: kBadStep (value) for an operand that no buffer of the
+// device holds, kBadRange (value) for one larger than the device can bind.
+Status record_stretches(const Recording& recording);
 
 }  // namespace arenite::vk
 // SPDX-License-Identifier: Apache-2.0

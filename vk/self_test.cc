@@ -40,6 +40,8 @@ constexpr ArenaRecord kArenas[] = {
     {0, 0, static_cast<uint32_t>(ArenaKind::kDevice), 3 * kSlot, kBufferAlignment},
     {0, 0, static_cast<uint32_t>(ArenaKind::kReadback), kSlot, kBufferAlignment}};
 
+constexpr format::DescriptorSetRecord kSets[] = {{layout_word(3, false), 1}};  // a, b, y
+
 constexpr uint32_t kOperands[] = {0, 2, 1, 3, 2, 3, 4, 4, 5};
 constexpr StepRecord step(Op op, Where where, uint8_t flags, uint32_t first, uint16_t inputs) {
   StepRecord s{};
@@ -102,8 +104,8 @@ Status self_test(Device& device) {
   format::VariantRecord variant{};
   variant.dispatches = 1;
   variant.pipelines = 1;
-  variant.descriptor_sets[2] = 1;  // a, b, y
-  const Task task{&variant, &bindings, {}, kArenas, kValues, steps};
+  variant.descriptor_set_count = 1;
+  const Task task{&variant, &bindings, {}, kSets, kArenas, kValues, steps};
 
   alignas(8) std::byte state[512];
   VulkanBackend backend;

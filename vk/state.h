@@ -35,6 +35,7 @@ struct State {
   std::span<ConstantUse> constants;  // of the program
   std::span<Pipeline> pipelines;     // as many as the variant announces
   std::span<Stretch> stretches;
+  Buffer parameters;  // the blocks of all dispatches, in order
   // By value of the variant: the value whose bytes stand in for its own, or kNoIndex (elide.h).
   std::span<uint32_t> moved;
 };

@@ -14,6 +14,7 @@ struct Task {
   const format::VariantRecord* variant = nullptr;
   const Bindings* bindings = nullptr;
   std::span<const format::ConstantRecord> constants;  // of the program
+  std::span<const format::DescriptorSetRecord> descriptor_sets;
   std::span<const format::ArenaRecord> arenas;
   std::span<const format::ValueRecord> values;
   std::span<const format::StepRecord> steps;
@@ -23,6 +24,7 @@ inline Task make_task(const BackendTask& from) {
   return {from.variant,
           from.bindings,
           from.program->constants(),
+          from.program->descriptor_sets_of(*from.variant),
           from.program->arenas_of(*from.variant),
           from.program->values_of(*from.variant),
           from.program->steps_of(*from.variant)};

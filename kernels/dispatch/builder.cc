@@ -19,6 +19,12 @@ Operand describe(const Step& step, uint32_t value) {
   return operand;
 }
 
+uint32_t bits_of(float number) {
+  uint32_t word;
+  std::memcpy(&word, &number, sizeof(word));
+  return word;
+}
+
 }  // namespace
 
 Operand input_operand(const Step& step, uint32_t i) { return describe(step, step.input_value(i)); }
@@ -26,6 +32,8 @@ Operand input_operand(const Step& step, uint32_t i) { return describe(step, step
 Operand output_operand(const Step& step, uint32_t i) {
   return describe(step, step.output_value(i));
 }
+
+Operand scratch_operand(const Step& step) { return describe(step, step.scratch_value()); }
 
 uint64_t Operand::count() const {
   Loops loops;
@@ -63,14 +71,22 @@ DispatchBuilder& DispatchBuilder::push(uint32_t word) {
   return *this;
 }
 
-DispatchBuilder& DispatchBuilder::push(float number) {
-  uint32_t word;
-  std::memcpy(&word, &number, sizeof(word));
-  return push(word);
-}
+DispatchBuilder& DispatchBuilder::push(float number) { return push(bits_of(number)); }
 
 DispatchBuilder& DispatchBuilder::push(const uint32_t* words, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) push(words[i]);
+  return *this;
+}
+
+DispatchBuilder& DispatchBuilder::parameter(uint32_t word) {
+  dispatch_.parameters[dispatch_.parameter_count++] = word;
+  return *this;
+}
+
+DispatchBuilder& DispatchBuilder::parameter(float number) { return parameter(bits_of(number)); }
+
+DispatchBuilder& DispatchBuilder::fill_parameters() {
+  while (dispatch_.parameter_count % 4 != 0) parameter(0u);
   return *this;
 }
 

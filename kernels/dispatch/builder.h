@@ -33,6 +33,8 @@ struct Operand {
 
 Operand input_operand(const Step& step, uint32_t i);
 Operand output_operand(const Step& step, uint32_t i);
+// The step's scratch, which begins at a bound place: bytes without dims.
+Operand scratch_operand(const Step& step);
 
 // The dims and strides (operand 0: x, operand 1: y) of a map from x to y.
 Loops map_loops(const Operand& x, const Operand& y);
@@ -53,6 +55,10 @@ class DispatchBuilder {
   DispatchBuilder& push(uint32_t word);
   DispatchBuilder& push(float number);
   DispatchBuilder& push(const uint32_t* words, uint32_t count);
+  DispatchBuilder& parameter(uint32_t word);
+  DispatchBuilder& parameter(float number);
+  // Fills the last vector of four words with zeros.
+  DispatchBuilder& fill_parameters();
   // The dims, then the strides of the first operands, each as an array of `rank_max` words.
   DispatchBuilder& push_loops(const Loops& loops, uint32_t rank_max, uint32_t operands);
 

@@ -90,6 +90,7 @@ std::optional<DispatchPlan> plan_dispatches(const Step& step, const Capabilities
     // Whether it accepts may hang on the choice, but only what it accepts can be chosen for.
     if (!row.accepts(plain.step())) continue;
     const uint32_t choice = row.choose == nullptr ? 0 : row.choose(plain.step(), device);
+    if (choice == kNotSuitable) continue;
     const Reworded chosen(step, row.form, choice);
     const uint64_t scratch = scratch_bytes(row, chosen.step());
     if (row.accepts(chosen.step()) && scratch + kBufferAlignment <= range) {
@@ -108,6 +109,7 @@ bool is_carried_out(const Step& step) {
   const uint64_t scratch = scratch_bytes(*row, step);
   if (scratch == 0) return true;
   return step.has_scratch() && bindable(step, step.scratch_value(), kAnyBytes) &&
+         buffer_skip(step.bindings(), step.scratch_value()) == 0 &&
          step.bindings().values[step.scratch_value()].bytes >= scratch;
 }
 

@@ -19,6 +19,7 @@ enum class Shader : uint32_t {
 
 inline constexpr uint32_t kMaxBuffers = 4;     // the guaranteed storage buffers of a stage
 inline constexpr uint32_t kMaxPushWords = 32;  // the guaranteed 128 bytes
+inline constexpr uint32_t kMaxParameterWords = 128;
 inline constexpr uint32_t kMaxSpecWords = 8;
 inline constexpr uint32_t kWorkgroupSize = 64;  // invocations; <= the guaranteed 128
 inline constexpr uint32_t kMaxGroups = 65535;   // the guaranteed workgroup count of each dimension
@@ -36,9 +37,29 @@ struct Dispatch {
   uint32_t spec_count;
   uint32_t push[kMaxPushWords];
   uint32_t push_count;
+  // What push constants have no room for: the shader's parameter block, a uniform buffer of its own
+  // behind the storage buffers. None: the shader has no such block.
+  uint32_t parameters[kMaxParameterWords];
+  uint32_t parameter_count;
   uint32_t groups[3];
   bool barrier_before;  // an earlier dispatch of the same step must be finished and visible first
 };
+
+// The layout of a descriptor set as programs store it (format::DescriptorSetRecord): `buffers`
+// storage buffers, then the parameter block.
+constexpr uint32_t layout_word(uint32_t buffers, bool parameters) {
+  uint32_t layout = 0;
+  for (uint32_t i = 0; i < buffers; ++i) {
+    layout |= static_cast<uint32_t>(format::Binding::kStorageBuffer) << 4 * i;
+  }
+  return parameters ? layout | static_cast<uint32_t>(format::Binding::kUniformBuffer) << 4 * buffers
+                    : layout;
+}
+
+// Bytes that a parameter block takes in the buffer of all of them.
+constexpr uint32_t parameter_block_bytes(uint32_t words) {
+  return (words * 4 + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
+}
 
 // Receives the dispatches of a step one after another.
 struct DispatchSink {

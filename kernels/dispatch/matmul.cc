@@ -1,4 +1,5 @@
-// Batched matrix products, through matmul.comp.
+// Batched matrix products: form matmul_split where a device would have too little to do side by
+// side, else matmul.
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -15,7 +16,7 @@ struct Matrices {
   Loops batch, outer;  // operands in the order above
 };
 
-Matrices describe(const Step& step) {
+Matrices describe(const Step& step, uint32_t batch_rank_max = kBatchRankMax) {
   Matrices m;
   m.a = input_operand(step, 0);
   m.b = input_operand(step, 1);
@@ -32,12 +33,17 @@ Matrices describe(const Step& step) {
                 m.has_c ? m.c.strides[d] : 0, m.y.strides[d]);
   }
   collapse_dims(m.batch, 3);
-  split_outer(m.batch, kBatchRankMax, m.outer);
+  split_outer(m.batch, batch_rank_max, m.outer);
   return m;
 }
 
 // The rows an invocation computes; the choice is their logarithm.
-uint32_t rows_of_choice(const Step& step) { return 1u << step.record().choice; }
+uint32_t rows_of_choice(uint32_t choice) { return 1u << choice; }
+
+uint32_t choose_matmul_rows(const Matrices& m) {
+  if (m.rows >= 4) return 2;
+  return m.rows >= 2 ? 1 : 0;
+}
 
 void push_matrix(DispatchBuilder& builder, const Matrices& m, const Operand& operand,
                  uint32_t index, uint32_t offset) {
@@ -54,30 +60,33 @@ uint64_t invocations(const Matrices& m, uint32_t rows) {
   return one < kMaxInvocations ? one * m.batch.count() : kMaxInvocations;
 }
 
-}  // namespace
-
-bool supports_matmul(const Step& step) {
+bool are_float_matrices(const Step& step) {
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (step.has_input(i) && !is_float(input_operand(step, i))) return false;
   }
   const Operand y = output_operand(step, 0);
-  if (!is_float(y) || y.rank < 2) return false;
+  return is_float(y) && y.rank >= 2;
+}
+
+}  // namespace
+
+bool supports_matmul(const Step& step) {
+  if (!are_float_matrices(step)) return false;
+  const Operand y = output_operand(step, 0);
   if (y.count() == 0) return true;
   const Matrices m = describe(step);
   return m.outer.count() <= kMaxStepDispatches &&
-         invocations(m, rows_of_choice(step)) < kMaxInvocations;
+         invocations(m, rows_of_choice(step.record().choice)) < kMaxInvocations;
 }
 
 uint32_t choose_matmul(const Step& step, const Capabilities&) {
-  const uint32_t rows = describe(step).rows;
-  if (rows >= 4) return 2;
-  return rows >= 2 ? 1 : 0;
+  return choose_matmul_rows(describe(step));
 }
 
 Status emit_matmul(const Step& step, const DispatchSink& sink) {
   const Matrices m = describe(step);
   const auto attributes = step.attributes<MatMulAttributes>();
-  const uint32_t rows = rows_of_choice(step);
+  const uint32_t rows = rows_of_choice(step.record().choice);
   const bool vectors_a = m.a.groups_of_four(m.rank - 1);
   const bool vectors_b = m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1);
   const bool vectors_y = m.y.groups_of_four(m.rank - 1);
@@ -97,6 +106,96 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
     builder.push(attributes.activation.a).push(attributes.activation.b);
     return builder.run_invocations(sink, invocations(m, rows));
   });
+}
+
+namespace {
+
+constexpr uint32_t kSplitChoices = 5;  // 2, 4, ... 32 parts
+// Fewer invocations than this leave a GPU waiting for memory: on an H100 a vector of 1280 times
+// 1280x1000 takes 13 us in 16 parts and 115 us in one, 64x1024 times 1024x256 44 us and 400 us.
+constexpr uint64_t kFewInvocations = 16384;
+constexpr uint64_t kEnoughInvocations = 32768;
+// Products that are worth a part of their own: what it leaves in the scratch is little beside them.
+constexpr uint32_t kPartDepthMin = 64;
+
+uint32_t parts_of_choice(const Step& step) { return 2u << step.record().choice; }
+
+// The parts are whole groups of four k; the last ones may be empty.
+uint32_t part_depth(const Matrices& m, uint32_t parts) {
+  const uint64_t depth = (uint64_t{m.depth} + parts - 1) / parts;
+  return static_cast<uint32_t>((depth + 3) / 4 * 4);
+}
+
+// Invocations of the second pass, and vectors of four that a part leaves in the scratch.
+uint64_t split_results(const Matrices& m) { return invocations(m, 1); }
+
+struct SplitPass {
+  bool add_parts;
+  Operand left, right, result;
+};
+
+Status emit_split_pass(const Step& step, const Matrices& m, const SplitPass& pass,
+                       const DispatchSink& sink) {
+  constexpr uint32_t kBatchDims = kMaxRank - 2;
+  const auto attributes = step.attributes<MatMulAttributes>();
+  const uint32_t parts = parts_of_choice(step);
+  DispatchBuilder builder(Shader::kMatMulSplit);
+  builder.buffer(pass.left).buffer(pass.right).buffer(pass.result);
+  builder.spec(pass.add_parts).spec(static_cast<uint32_t>(attributes.activation.kind));
+  builder.spec(m.has_c).spec(m.panels).spec(m.a.groups_of_four(m.rank - 1));
+  builder.spec(m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1));
+  builder.parameter(m.rows).parameter(m.columns).parameter(m.depth);
+  builder.parameter(parts).parameter(part_depth(m, parts));
+  builder.parameter(static_cast<uint32_t>(m.batch.count())).parameter(m.batch.rank);
+  builder.parameter(attributes.alpha).parameter(attributes.beta);
+  builder.parameter(attributes.activation.a).parameter(attributes.activation.b);
+  for (const Operand* matrix : {&m.a, &m.b, &m.c, &m.y}) {
+    builder.parameter(matrix->skip);
+    builder.parameter(matrix->strides[m.rank - 2]).parameter(matrix->strides[m.rank - 1]);
+  }
+  for (uint32_t d = 0; d < kBatchDims; ++d) {
+    builder.parameter(d < m.batch.rank ? m.batch.dims[d] : 1);
+  }
+  for (uint32_t operand = 0; operand < 4; ++operand) {
+    for (uint32_t d = 0; d < kBatchDims; ++d) {
+      builder.parameter(d < m.batch.rank ? m.batch.strides[operand][d] : 0);
+    }
+  }
+  builder.fill_parameters();
+  return builder.run_invocations(sink, split_results(m) * (pass.add_parts ? 1 : parts));
+}
+
+}  // namespace
+
+bool supports_matmul_split(const Step& step) {
+  if (!are_float_matrices(step) || output_operand(step, 0).count() == 0) return false;
+  const Matrices m = describe(step, kMaxRank);
+  const uint32_t parts = parts_of_choice(step);
+  return m.depth >= parts && split_results(m) < kMaxInvocations / 64 &&
+         split_results(m) * parts < kMaxInvocations / 16;
+}
+
+uint32_t choose_matmul_split(const Step& step, const Capabilities&) {
+  const Matrices m = describe(step, kMaxRank);
+  const uint64_t now = invocations(m, rows_of_choice(choose_matmul_rows(m)));
+  if (now >= kFewInvocations || m.depth < 4 * kPartDepthMin) return kNotSuitable;
+  uint32_t choice = 0;
+  while (choice + 1 < kSplitChoices && m.depth >= (4u << choice) * kPartDepthMin &&
+         split_results(m) * (4u << choice) <= kEnoughInvocations) {
+    ++choice;
+  }
+  return choice;
+}
+
+uint64_t scratch_bytes_of_matmul_split(const Step& step) {
+  return split_results(describe(step, kMaxRank)) * parts_of_choice(step) * 4 * sizeof(float);
+}
+
+Status emit_matmul_split(const Step& step, const DispatchSink& sink) {
+  const Matrices m = describe(step, kMaxRank);
+  const Operand scratch = scratch_operand(step);
+  ARENITE_TRY(emit_split_pass(step, m, {false, m.a, m.b, scratch}, sink));
+  return emit_split_pass(step, m, {true, scratch, m.c, m.y}, sink);
 }
 
 }  // namespace arenite

@@ -23,6 +23,11 @@ constexpr DispatchRow with_choices(uint32_t count, Choose* choose, DispatchRow r
   return row;
 }
 
+constexpr DispatchRow with_scratch(uint64_t (*bytes)(const Step&), DispatchRow row) {
+  row.scratch_bytes = bytes;
+  return row;
+}
+
 constexpr DispatchRow taking_empty_inputs(DispatchRow row) {
   row.takes_empty_inputs = true;
   return row;
@@ -54,6 +59,10 @@ constexpr auto kRows = std::to_array<DispatchRow>({
         row(Op::kConv, 2, Shader::kConvDepthwise, supports_conv_depthwise, emit_conv_depthwise)),
     row(Op::kConv, 0, Shader::kConv, supports_conv, emit_conv),
     row(Op::kGather, 0, Shader::kGather, supports_gather, emit_gather),
+    with_scratch(scratch_bytes_of_matmul_split,
+                 with_choices(5, choose_matmul_split,
+                              row(Op::kMatMul, 1, Shader::kMatMulSplit, supports_matmul_split,
+                                  emit_matmul_split))),
     with_choices(3, choose_matmul,
                  row(Op::kMatMul, 0, Shader::kMatMul, supports_matmul, emit_matmul)),
     with_choices(2, choose_softmax,
@@ -76,7 +85,8 @@ const DispatchRow* find_row(const Step& step) {
 }
 
 bool meets_needs(const DispatchRow& row, const Capabilities& device) {
-  return std::all_of(row.needs.begin(), row.needs.end(), [&](const DeviceNeed& need) {
+  const std::span<const DeviceNeed> needs = needs_of(row.shader);
+  return std::all_of(needs.begin(), needs.end(), [&](const DeviceNeed& need) {
     return device.numbers[static_cast<uint32_t>(need.capability)] >= need.minimum;
   });
 }

@@ -6,21 +6,19 @@
 #include "core/capabilities.h"
 #include "core/step.h"
 #include "kernels/dispatch/dispatch.h"
+#include "kernels/dispatch/shader_needs.h"
 
 namespace arenite {
 
-// What a row asks of a device beyond what Vulkan 1.1 guarantees: at least `minimum`.
-struct DeviceNeed {
-  Capability capability;
-  uint32_t minimum;
-};
+// A choice: another form suits the step better.
+inline constexpr uint32_t kNotSuitable = kNoIndex;
 
 // One form of an operator on a GPU. A step names the row's `form` and a choice below `choices`:
 // both are the planner's, the runtime carries out what the step says.
 struct DispatchRow {
   Op op;
   uint8_t form;   // numbered for each operator; programs keep the number for ever
-  Shader shader;  // that the form is named after; a dispatch says its own
+  Shader shader;  // of all its dispatches
   // Whether the form does this step with this choice; what concerns every op (ranges, empty
   // operands, placement, choices, scratch) has been looked at before.
   bool (*accepts)(const Step& step);
@@ -28,11 +26,12 @@ struct DispatchRow {
   Status (*emit)(const Step& step, const DispatchSink& sink);
   bool takes_empty_inputs = false;  // binds none of them then
   uint32_t choices = 1;             // choice 0 is the plainest
-  // The choice that suits a step on a device; null: 0. The step's own choice is 0 meanwhile.
+  // The choice that suits a step on a device, or kNotSuitable; null: 0. The step's own choice is 0
+  // meanwhile.
   uint32_t (*choose)(const Step& step, const Capabilities& device) = nullptr;
-  // Bytes of scratch for a step with its choice; null: none.
+  // Bytes of scratch for a step with its choice; null: none. They begin at a multiple of
+  // kBufferAlignment.
   uint64_t (*scratch_bytes)(const Step& step) = nullptr;
-  std::span<const DeviceNeed> needs = {};
 };
 
 // The forms of an operator, the best first; none where its steps are the CPU's.
@@ -41,7 +40,7 @@ std::span<const DispatchRow> rows_of(Op op);
 // The row that a step names; null where there is none.
 const DispatchRow* find_row(const Step& step);
 
-// Whether a device has what a row needs.
+// Whether a device has what a row's shader needs.
 bool meets_needs(const DispatchRow& row, const Capabilities& device);
 
 // The rows of families, in <family>.cc; the step's op tells the member.
@@ -71,6 +70,10 @@ bool supports_conv_depthwise(const Step& step);
 uint32_t choose_conv_depthwise(const Step& step, const Capabilities& device);
 Status emit_conv_depthwise(const Step& step, const DispatchSink& sink);
 uint32_t choose_matmul(const Step& step, const Capabilities& device);
+bool supports_matmul_split(const Step& step);
+uint32_t choose_matmul_split(const Step& step, const Capabilities& device);
+uint64_t scratch_bytes_of_matmul_split(const Step& step);
+Status emit_matmul_split(const Step& step, const DispatchSink& sink);
 uint32_t choose_reduce(const Step& step, const Capabilities& device);
 uint32_t choose_softmax(const Step& step, const Capabilities& device);
 bool supports_cast_copy(const Step& step);

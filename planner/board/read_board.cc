@@ -32,6 +32,14 @@ constexpr LimitKey kLimitKeys[] = {
     {"workgroup_count", Capability::kWorkgroupCount},
 };
 
+// What a board may leave out: it has none of it then.
+constexpr LimitKey kOptionalKeys[] = {
+    {"subgroup_size", Capability::kSubgroupSize},
+    {"shader_int16", Capability::kShaderInt16},
+    {"shader_int64", Capability::kShaderInt64},
+    {"storage_16bit", Capability::kStorage16Bit},
+};
+
 // One object of the file, with its place for messages.
 class Object {
  public:
@@ -222,13 +230,18 @@ void add_program_memory(const Object& root, ProgramMemory memory, Board& board) 
 }
 
 Capabilities read_vulkan(const Json& json, const std::string& where) {
-  const Object entry(json, where,
-                     {"version", "workgroup_invocations", "workgroup_size_x", "shared_memory_bytes",
-                      "storage_buffer_bytes", "storage_buffers_per_stage", "push_constant_bytes",
-                      "workgroup_count"});
+  const Object entry(
+      json, where,
+      {"version", "workgroup_invocations", "workgroup_size_x", "shared_memory_bytes",
+       "storage_buffer_bytes", "storage_buffers_per_stage", "push_constant_bytes",
+       "workgroup_count", "subgroup_size", "shader_int16", "shader_int64", "storage_16bit"});
   Capabilities result;
   for (const LimitKey& limit : kLimitKeys) {
     result.numbers[static_cast<uint32_t>(limit.capability)] = entry.number32(limit.key, 1);
+  }
+  for (const LimitKey& limit : kOptionalKeys) {
+    if (!entry.has(limit.key)) continue;
+    result.numbers[static_cast<uint32_t>(limit.capability)] = entry.number32(limit.key, 0);
   }
   return result;
 }

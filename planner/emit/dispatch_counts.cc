@@ -1,6 +1,7 @@
 // Counts, step by step, what a Vulkan variant's dispatches need.
 #include "planner/emit/dispatch_counts.h"
 
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -12,14 +13,16 @@ namespace {
 
 struct Counts {
   uint32_t dispatches = 0;
-  uint32_t sets[kMaxBuffers] = {};
+  uint64_t parameter_bytes = 0;
+  std::map<uint32_t, uint32_t> sets;          // by layout
   std::set<std::vector<uint32_t>> pipelines;  // shader, then its constants
 };
 
 Status count(void* context, const Dispatch& dispatch) {
   Counts& counts = *static_cast<Counts*>(context);
   ++counts.dispatches;
-  ++counts.sets[dispatch.buffer_count - 1];
+  counts.parameter_bytes += parameter_block_bytes(dispatch.parameter_count);
+  ++counts.sets[layout_word(dispatch.buffer_count, dispatch.parameter_count != 0)];
   std::vector<uint32_t> pipeline{static_cast<uint32_t>(dispatch.shader)};
   pipeline.insert(pipeline.end(), dispatch.spec, dispatch.spec + dispatch.spec_count);
   counts.pipelines.insert(std::move(pipeline));
@@ -69,7 +72,10 @@ void count_dispatches(ProgramTables& tables, uint32_t variant_index) {
   }
   variant.dispatches = counts.dispatches;
   variant.pipelines = static_cast<uint32_t>(counts.pipelines.size());
-  for (uint32_t b = 0; b < kMaxBuffers; ++b) variant.descriptor_sets[b] = counts.sets[b];
+  if (counts.parameter_bytes > UINT32_MAX) throw InputError("parameters take more than 4 GiB");
+  variant.parameter_bytes = static_cast<uint32_t>(counts.parameter_bytes);
+  variant.descriptor_set_count = static_cast<uint32_t>(counts.sets.size());
+  for (const auto& [layout, sets] : counts.sets) tables.descriptor_sets.push_back({layout, sets});
 }
 
 }  // namespace arenite::planner

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "kernels/dispatch/rules.h"
 #include "planner/emit/certificate.h"
 #include "planner/emit/constants_section.h"
 #include "planner/emit/dispatch_counts.h"
@@ -195,6 +196,24 @@ void add_step(Context& context, ValueTable& values, const VariantPlan& plan, uin
   tables.steps.push_back(record);
 }
 
+// What a device must offer: the board's limits, and of what devices may lack altogether only what
+// the shaders of some step need.
+Capabilities requirements_of(const PlannedVariant& variant) {
+  Capabilities result = variant.requirements;
+  std::fill(std::begin(result.numbers) + kFirstOptionalCapability, std::end(result.numbers), 0u);
+  for (const VariantStep& step : variant.plan.steps) {
+    if (step.where != format::Where::kVulkan) continue;
+    for (const DispatchRow& row : rows_of(step.step.op)) {
+      if (row.form != step.dispatches.form) continue;
+      for (const DeviceNeed& need : needs_of(row.shader)) {
+        uint32_t& number = result.numbers[static_cast<uint32_t>(need.capability)];
+        number = std::max(number, need.minimum);
+      }
+    }
+  }
+  return result;
+}
+
 // The arenas, values, steps and io words of one variant; returns the values' names.
 std::vector<std::string> add_variant(Context& context, const PlannedVariant& from) {
   ProgramTables& tables = context.tables;
@@ -203,8 +222,9 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   record.board_offset = board.offset;
   record.board_bytes = board.bytes;
   record.requirement_first = static_cast<uint32_t>(tables.requirements.size());
+  const Capabilities required = requirements_of(from);
   for (uint32_t id = 0; id < kCapabilityCount; ++id) {
-    const uint32_t minimum = from.requirements.numbers[id];
+    const uint32_t minimum = required.numbers[id];
     if (from.plan.vulkan && minimum != 0) tables.requirements.push_back({id, minimum});
   }
   record.requirement_count =
@@ -223,6 +243,7 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   record.value_first = static_cast<uint32_t>(tables.values.size());
   record.value_count = static_cast<uint32_t>(values.records().size());
   tables.values.insert(tables.values.end(), values.records().begin(), values.records().end());
+  record.descriptor_set_first = static_cast<uint32_t>(tables.descriptor_sets.size());
   record.io_first = static_cast<uint32_t>(tables.io.size());
   for (const auto* residents : {&from.plan.inputs, &from.plan.outputs}) {
     for (const uint32_t r : *residents) tables.io.push_back(values.of_resident(r));

@@ -115,6 +115,7 @@ Bytes write_plan(const ProgramTables& tables, const std::vector<SectionRecord>& 
   plan.table(Table::kStates, tables.states);
   plan.table(Table::kQuantisation, tables.quantisation);
   plan.table(Table::kConstantFiles, tables.constant_files);
+  plan.table(Table::kDescriptorSets, tables.descriptor_sets);
   return plan.take();
 }
 
@@ -227,6 +228,7 @@ ProgramTables tables_of(const Program& program) {
   tables.states = copy(program.states());
   tables.quantisation = copy(program.quantisation());
   tables.constant_files = copy(program.constant_files());
+  tables.descriptor_sets = copy(program.descriptor_sets());
   return tables;
 }
 

@@ -23,8 +23,8 @@ struct SectionPayload {
 
 // Everything a program file holds, as schema/program.proto lists it. What the loader asks of the
 // order: methods' variants in order of their methods without gaps; each variant's requirements,
-// arenas, values, steps and io words, and each step's operands, in order of their owners and not
-// shared.
+// arenas, values, steps, io words and descriptor sets, and each step's operands, in order of their
+// owners and not shared.
 struct ProgramTables {
   uint32_t minor_version = 0;
   uint32_t required_features = 0, optional_features = 0;
@@ -44,6 +44,7 @@ struct ProgramTables {
   std::vector<format::StateRecord> states;
   std::vector<format::QuantisationRecord> quantisation;
   std::vector<format::ConstantFileRecord> constant_files;
+  std::vector<format::DescriptorSetRecord> descriptor_sets;
 };
 
 // A piece of text in `strings`, as records refer to it.

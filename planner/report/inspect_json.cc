@@ -50,6 +50,10 @@ Json variant_json(const VariantInfo& variant) {
     requirements[requirement.capability] = requirement.minimum;
   }
   Json arenas = Json::array(), values = Json::array(), steps = Json::array();
+  Json descriptor_sets = Json::array();
+  for (const DescriptorSetInfo& sets : variant.descriptor_sets) {
+    descriptor_sets.push_back({{"layout", sets.layout}, {"count", sets.count}});
+  }
   for (const ArenaInfo& arena : variant.arenas) {
     arenas.push_back({{"name", arena.name},
                       {"kind", arena.kind},
@@ -71,7 +75,8 @@ Json variant_json(const VariantInfo& variant) {
           {"transfers", variant.transfers},
           {"dispatches", variant.dispatches},
           {"pipelines", variant.pipelines},
-          {"descriptor_sets", variant.descriptor_sets},
+          {"parameter_bytes", variant.parameter_bytes},
+          {"descriptor_sets", std::move(descriptor_sets)},
           {"inputs", variant.inputs},
           {"outputs", variant.outputs},
           {"values", std::move(values)},

@@ -58,6 +58,7 @@ TEST(FormatDoc, RecordsHaveTheSizesItSays) {
   expect(Table::kAttributes, "attributes", 4);
   expect(Table::kConstants, "constants", sizeof(format::ConstantRecord));
   expect(Table::kIo, "io", 4);
+  expect(Table::kDescriptorSets, "descriptor_sets", sizeof(format::DescriptorSetRecord));
 }
 
 }  // namespace

@@ -60,6 +60,7 @@ void ProgramBuilder::variant(const std::string& board) {
   record.value_first = count_of(tables_.values);
   record.step_first = count_of(tables_.steps);
   record.io_first = count_of(tables_.io);
+  record.descriptor_set_first = count_of(tables_.descriptor_sets);
   record.threads_max = 1;
   tables_.variants.push_back(record);
   ++tables_.methods.back().variant_count;
@@ -75,6 +76,11 @@ uint32_t ProgramBuilder::arena(format::ArenaKind kind, uint32_t bytes, uint32_t 
   tables_.arenas.push_back(
       {text.offset, text.bytes, static_cast<uint32_t>(kind), bytes, alignment});
   return current().arena_count++;
+}
+
+void ProgramBuilder::descriptor_sets(uint32_t layout, uint32_t sets) {
+  tables_.descriptor_sets.push_back({layout, sets});
+  ++current().descriptor_set_count;
 }
 
 uint32_t ProgramBuilder::constant(const std::vector<float>& numbers) {

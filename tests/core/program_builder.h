@@ -49,6 +49,8 @@ class ProgramBuilder {
   uint32_t constant(const std::vector<float>& numbers);
   uint32_t value(const ValueSpec& spec);
   uint32_t step(const StepSpec& spec);
+  // Of one layout; of a Vulkan variant.
+  void descriptor_sets(uint32_t layout, uint32_t sets);
   // Of the variant.
   void set_flags(uint32_t flags) { current().flags = flags; }
   void set_threads(uint32_t most) { current().threads_max = most; }

@@ -15,16 +15,19 @@ Status keep(void* context, const Dispatch& dispatch) {
   return ok_status();
 }
 
-std::string fault_of(const Dispatch& dispatch, const std::set<uint32_t>& operands) {
+std::string fault_of(const Step& step, const Dispatch& dispatch,
+                     const std::set<uint32_t>& operands) {
   const auto shader = static_cast<uint32_t>(dispatch.shader);
   if (shader >= all_shaders().size()) return "no such shader";
   const ShaderCode& code = all_shaders()[shader];
+  if (dispatch.shader != find_row(step)->shader) return "is of another shader than its row";
   if (dispatch.buffer_count != code.buffers) return "binds another number of buffers";
   if (dispatch.push_count != code.push_words) {
     return "pushes " + std::to_string(dispatch.push_count) + " words, the shader has " +
            std::to_string(code.push_words);
   }
   if (dispatch.push_count > kMaxPushWords) return "too many push words";
+  if (dispatch.parameter_count != code.parameter_words) return "has other parameters";
   if (dispatch.spec_count > kMaxSpecWords) return "too many specialisation constants";
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
     if (operands.count(dispatch.values[i]) == 0) return "binds a value that is no operand";
@@ -113,7 +116,7 @@ std::string fault_of(const Step& step, const std::vector<Dispatch>& dispatches) 
   for (uint32_t i = 0; i < step.output_count(); ++i) operands.insert(step.output_value(i));
   if (step.has_scratch()) operands.insert(step.scratch_value());
   for (size_t i = 0; i < dispatches.size(); ++i) {
-    const std::string fault = fault_of(dispatches[i], operands);
+    const std::string fault = fault_of(step, dispatches[i], operands);
     if (!fault.empty()) {
       return "dispatch " + std::to_string(i) + " of " + std::to_string(dispatches.size()) + ": " +
              fault;

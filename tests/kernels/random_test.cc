@@ -75,6 +75,37 @@ TEST_F(ChosenSteps, ConvOfManyTiles) {
   EXPECT_TRUE(supported);
 }
 
+// Few results of many products each: in parts, which are added in a second pass.
+TEST_F(ChosenSteps, MatMulOfFewResults) {
+  using namespace ops_test;
+  for (const bool panels : {false, true}) {
+    OpCase c;
+    c.name = panels ? "few_results_of_panels" : "few_results";
+    c.op = Op::kMatMul;
+    c.attributes = words(MatMulAttributes{1.5f, 2.0f, {ActivationKind::kClip, -3, 3}});
+    Operand b = panels ? tensor({1, 1, 1, 1000, 90}) : tensor({2, 3, 2, 1000, 90});
+    if (panels) {
+      b.layout = Layout::kPanel16;
+    } else {
+      b.repeated = 1u << 1;
+    }
+    Operand bias = tensor({2, 3, 2, 3, 90});
+    bias.repeated = 0xf;
+    c.inputs = {tensor({2, 3, 2, 3, 1000}), b, bias};
+    c.outputs = {tensor({2, 3, 2, 3, 90})};
+    c.tolerance = 1e-4;
+    CaseStep step(c);
+    const Bindings bindings = step.bindings();
+    const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+    ASSERT_TRUE(plan.has_value());
+    EXPECT_EQ(plan->form, 1u);
+    EXPECT_GT(plan->scratch_bytes, 0u);
+    bool supported = false;
+    EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
+    EXPECT_TRUE(supported) << c.name;
+  }
+}
+
 TEST_F(ChosenSteps, ValidationLayerWasThere) {
   EXPECT_TRUE(runner_->validates()) << "VK_LAYER_KHRONOS_validation is not installed";
 }

@@ -191,12 +191,13 @@ void VulkanRunner::create_device() {
   allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   allocate.commandBufferCount = 1;
   must(vkAllocateCommandBuffers(device_, &allocate, &commands_), "vkAllocateCommandBuffers");
-  const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kMaxBuffers};
+  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kMaxBuffers},
+                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kMaxSets}};
   auto descriptors =
       structure<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
   descriptors.maxSets = kMaxSets;
-  descriptors.poolSizeCount = 1;
-  descriptors.pPoolSizes = &size;
+  descriptors.poolSizeCount = 2;
+  descriptors.pPoolSizes = sizes;
   must(vkCreateDescriptorPool(device_, &descriptors, nullptr, &descriptor_pool_),
        "vkCreateDescriptorPool");
   auto queries = structure<VkQueryPoolCreateInfo>(VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
@@ -213,7 +214,7 @@ void VulkanRunner::grow_buffer(size_t bytes) {
   vkFreeMemory(device_, buffer_memory_, nullptr);
   auto info = structure<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
   info.size = bytes;
-  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
   must(vkCreateBuffer(device_, &info, nullptr, &buffer_), "vkCreateBuffer");
   VkMemoryRequirements needs;
   vkGetBufferMemoryRequirements(device_, buffer_, &needs);
@@ -252,13 +253,16 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
   const ShaderCode& code = all_shaders()[shader];
   Layouts& layouts = layouts_[shader];
   if (layouts.set == VK_NULL_HANDLE) {
-    std::vector<VkDescriptorSetLayoutBinding> bindings(code.buffers);
-    for (uint32_t i = 0; i < code.buffers; ++i) {
-      bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+    const uint32_t count = code.buffers + (code.parameter_words != 0 ? 1 : 0);
+    std::vector<VkDescriptorSetLayoutBinding> bindings(count);
+    for (uint32_t i = 0; i < count; ++i) {
+      const VkDescriptorType type =
+          i < code.buffers ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+      bindings[i] = {i, type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
     }
     auto set = structure<VkDescriptorSetLayoutCreateInfo>(
         VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
-    set.bindingCount = code.buffers;
+    set.bindingCount = count;
     set.pBindings = bindings.data();
     must(vkCreateDescriptorSetLayout(device_, &set, nullptr, &layouts.set),
          "vkCreateDescriptorSetLayout");
@@ -267,7 +271,7 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
         structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
     layout.setLayoutCount = 1;
     layout.pSetLayouts = &layouts.set;
-    layout.pushConstantRangeCount = 1;
+    layout.pushConstantRangeCount = code.push_words == 0 ? 0 : 1;
     layout.pPushConstantRanges = &range;
     must(vkCreatePipelineLayout(device_, &layout, nullptr, &layouts.pipeline),
          "vkCreatePipelineLayout");
@@ -296,7 +300,8 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
   return pipeline;
 }
 
-void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>& dispatches) {
+void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
+                          size_t parameters_at) {
   for (const Dispatch& dispatch : dispatches) {
     if (dispatch.barrier_before) {
       const VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr,
@@ -315,8 +320,8 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
     allocate.pSetLayouts = &layouts.set;
     VkDescriptorSet set = VK_NULL_HANDLE;
     must(vkAllocateDescriptorSets(device_, &allocate, &set), "vkAllocateDescriptorSets");
-    VkDescriptorBufferInfo ranges[kMaxBuffers];
-    VkWriteDescriptorSet writes[kMaxBuffers];
+    VkDescriptorBufferInfo ranges[kMaxBuffers + 1];
+    VkWriteDescriptorSet writes[kMaxBuffers + 1];
     for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
       const uint32_t offset = storage_offset(bindings, dispatch.values[i]);
       const uint32_t start = offset / kBufferAlignment * kBufferAlignment;
@@ -328,25 +333,48 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
       writes[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
       writes[i].pBufferInfo = &ranges[i];
     }
-    vkUpdateDescriptorSets(device_, dispatch.buffer_count, writes, 0, nullptr);
+    uint32_t bindings_made = dispatch.buffer_count;
+    if (dispatch.parameter_count != 0) {
+      const uint32_t bytes = dispatch.parameter_count * 4;
+      std::memcpy(mapped_ + parameters_at, dispatch.parameters, bytes);
+      ranges[bindings_made] = {buffer_, parameters_at, bytes};
+      parameters_at += parameter_block_bytes(dispatch.parameter_count);
+      VkWriteDescriptorSet& write = writes[bindings_made];
+      write = structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
+      write.dstSet = set;
+      write.dstBinding = bindings_made;
+      write.descriptorCount = 1;
+      write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+      write.pBufferInfo = &ranges[bindings_made];
+      ++bindings_made;
+    }
+    vkUpdateDescriptorSets(device_, bindings_made, writes, 0, nullptr);
     vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, layouts.pipeline, 0, 1, &set,
                             0, nullptr);
-    vkCmdPushConstants(commands_, layouts.pipeline, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                       dispatch.push_count * 4, dispatch.push);
+    if (dispatch.push_count != 0) {
+      vkCmdPushConstants(commands_, layouts.pipeline, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                         dispatch.push_count * 4, dispatch.push);
+    }
     vkCmdDispatch(commands_, dispatch.groups[0], dispatch.groups[1], dispatch.groups[2]);
   }
 }
 
 void VulkanRunner::run(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
                        std::span<std::byte> arena) {
-  grow_buffer(arena.size());
+  const size_t parameters_at =
+      (arena.size() + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
+  size_t bytes = parameters_at;
+  for (const Dispatch& dispatch : dispatches) {
+    bytes += parameter_block_bytes(dispatch.parameter_count);
+  }
+  grow_buffer(bytes);
   std::memcpy(mapped_, arena.data(), arena.size());
   must(vkResetDescriptorPool(device_, descriptor_pool_, 0), "vkResetDescriptorPool");
   auto begin = structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
   must(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
   vkCmdResetQueryPool(commands_, queries_, 0, 2);
   vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, queries_, 0);
-  record(bindings, dispatches);
+  record(bindings, dispatches, parameters_at);
   vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 1);
   const VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr,
                                    VK_ACCESS_SHADER_WRITE_BIT, VK_ACCESS_HOST_READ_BIT};

@@ -50,7 +50,9 @@ class VulkanRunner {
   void grow_buffer(size_t bytes);
   VkPipeline pipeline(const Dispatch& dispatch);
   void submit();
-  void record(const Bindings& bindings, const std::vector<Dispatch>& dispatches);
+  // Parameter blocks go to the buffer from `parameters_at` on.
+  void record(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
+              size_t parameters_at);
 
   struct Layouts {
     VkDescriptorSetLayout set = VK_NULL_HANDLE;

@@ -112,20 +112,36 @@ TEST_F(Counts, OfPipelinesMustHold) {
 }
 
 TEST_F(Counts, OfDescriptorSetsMustHoldForEachLayout) {
-  static uint32_t layout;
-  for (layout = 0; layout < 4; ++layout) {
-    Status status =
-        load_changed([](auto& tables) { ++tables.variants[0].descriptor_sets[layout]; });
+  const auto refused = [this](void (*change)(planner::ProgramTables & tables), uint32_t value) {
+    const Status status = load_changed(change);
     EXPECT_EQ(status.code, Code::kBadPlan);
-    EXPECT_EQ(status.value, 2 + layout);
-    status =
-        load_changed([](auto& tables) { ++tables.variants[0].prepack_descriptor_sets[layout]; });
-    EXPECT_EQ(status.code, Code::kBadPlan);
-    EXPECT_EQ(status.value, 6 + layout);
-  }
-  const Status fewer = load_changed([](auto& tables) { --tables.variants[0].descriptor_sets[2]; });
-  EXPECT_EQ(fewer.code, Code::kBadPlan);
-  EXPECT_EQ(fewer.value, 4u);
+    EXPECT_EQ(status.value, value);
+  };
+  refused([](auto& tables) { ++tables.descriptor_sets[0].count; }, 3);
+  refused([](auto& tables) { --tables.descriptor_sets[0].count; }, 3);
+  refused([](auto& tables) { tables.descriptor_sets[0].count = 0; }, 3);
+  // Other layouts: of two buffers, of three and parameters, of none that shaders have.
+  refused([](auto& tables) { tables.descriptor_sets[0].layout = 0x11; }, 3);
+  refused([](auto& tables) { tables.descriptor_sets[0].layout = 0x2111; }, 3);
+  refused([](auto& tables) { tables.descriptor_sets[0].layout = 0xffffffff; }, 3);
+  refused([](auto& tables) { tables.descriptor_sets[0].layout = 0; }, 3);
+  // A layout too many, twice, or left out.
+  static constexpr auto add = [](planner::ProgramTables& tables, uint32_t layout, uint32_t sets) {
+    tables.descriptor_sets.push_back({layout, sets});
+    ++tables.variants[0].descriptor_set_count;
+    tables.variants[1].descriptor_set_first = 2;
+  };
+  refused([](auto& tables) { add(tables, 0x11, 1); }, 4);
+  refused([](auto& tables) { add(tables, 0x111, 2); }, 4);
+  refused(
+      [](auto& tables) {
+        tables.descriptor_sets.clear();
+        tables.variants[0].descriptor_set_count = 0;
+        tables.variants[1].descriptor_set_first = 0;
+      },
+      3);
+  refused([](auto& tables) { tables.variants[0].parameter_bytes = 256; }, 2);
+  EXPECT_EQ(sets_in_pools, 0u);  // nothing was made
 }
 
 TEST_F(Counts, GiveTheExactSizeOfTheState) {

@@ -1,6 +1,7 @@
 // Small programs with Vulkan steps, written by hand with the counts worked out by hand.
 #include "tests/vk/programs.h"
 
+#include "kernels/dispatch/dispatch.h"
 #include "tests/core/program_builder.h"
 
 namespace arenite::tests {
@@ -63,9 +64,11 @@ void set_counts(planner::ProgramTables& tables, uint32_t pipelines, uint32_t buf
     if (tables.steps[i].where == static_cast<uint8_t>(Where::kVulkan)) {
       tables.steps[i].dispatches = 1;
       ++variant.dispatches;
-      ++variant.descriptor_sets[buffers - 1];
     }
   }
+  variant.descriptor_set_count = 1;
+  tables.descriptor_sets = {{layout_word(buffers, false), variant.dispatches}};
+  for (size_t v = 1; v < tables.variants.size(); ++v) tables.variants[v].descriptor_set_first = 1;
 }
 
 }  // namespace
@@ -205,7 +208,10 @@ planner::ProgramTables scaled_tables(const std::vector<float>& weights, float sc
   }
   planner::ProgramTables tables = builder.tables();
   for (format::VariantRecord& variant : tables.variants) {
-    variant.dispatches = variant.pipelines = variant.descriptor_sets[2] = 2;
+    variant.dispatches = variant.pipelines = 2;
+    variant.descriptor_set_first = static_cast<uint32_t>(tables.descriptor_sets.size());
+    variant.descriptor_set_count = 1;
+    tables.descriptor_sets.push_back({layout_word(3, false), 2});
   }
   for (format::StepRecord& step : tables.steps) step.dispatches = 1;
   set_barriers(tables, {1, 3});

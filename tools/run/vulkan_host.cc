@@ -59,6 +59,14 @@ const char* capability_name(uint32_t id) {
       return "maxPushConstantsSize";
     case Capability::kWorkgroupCount:
       return "maxComputeWorkGroupCount";
+    case Capability::kSubgroupSize:
+      return "subgroup arithmetic in compute shaders (subgroupSize)";
+    case Capability::kShaderInt16:
+      return "shaderInt16";
+    case Capability::kShaderInt64:
+      return "shaderInt64";
+    case Capability::kStorage16Bit:
+      return "storageBuffer16BitAccess";
   }
   return "an unknown capability";
 }

@@ -1,0 +1,114 @@
+// y = activation(alpha * a*b + beta * c) for a batch of matrices with few elements in y and many in
+// each sum: first invocations add up parts of the sums side by side, then the parts are added.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define PARAMETER_BINDING 3
+#define PARAMETER_VECTORS 14
+#include "grid.glsl"
+#include "activation.glsl"
+#include "parameters.glsl"
+
+layout(constant_id = 0) const bool kAddParts = false;  // the second pass
+layout(constant_id = 1) const uint kActivation = 0u;
+layout(constant_id = 2) const bool kHasC = false;
+layout(constant_id = 3) const bool kPanels = false;    // b in panels
+layout(constant_id = 4) const bool kVectorsA = false;  // four k of a row of a are an aligned vec4
+layout(constant_id = 5) const bool kVectorsB = false;  // four columns of a row of b are, too
+
+// First pass: a, b, parts. Second pass: parts, c, y.
+layout(set = 0, binding = 0) readonly buffer Left { float left[]; };
+layout(set = 0, binding = 0) readonly buffer Left4 { vec4 left4[]; };
+layout(set = 0, binding = 1) readonly buffer Right { float right[]; };
+layout(set = 0, binding = 1) readonly buffer Right4 { vec4 right4[]; };
+layout(set = 0, binding = 2) writeonly buffer Result { float result[]; };
+layout(set = 0, binding = 2) writeonly buffer Result4 { vec4 result4[]; };
+
+// The words of the parameter block.
+const uint kRows = 0u, kColumns = 1u, kDepth = 2u, kParts = 3u, kPartDepth = 4u, kBatches = 5u;
+const uint kBatchRank = 6u, kAlpha = 7u, kBeta = 8u, kActivationA = 9u, kActivationB = 10u;
+const uint kMatrices = 11u;    // a, b, c, y: skip, stride of rows, stride of columns each
+const uint kBatchDims = 23u;   // innermost first
+const uint kBatchStrides = 29u;  // of a, then b, c, y
+const uint kBatchRankMax = 6u;
+
+uint batch_offset(uint matrix, uint batch) {
+  uint at = parameter(kMatrices + 3u * matrix);
+  for (uint d = 0u; d < parameter(kBatchRank); ++d) {
+    uint quotient = batch / parameter(kBatchDims + d);
+    uint i = batch - quotient * parameter(kBatchDims + d);
+    at += i * parameter(kBatchStrides + kBatchRankMax * matrix + d);
+    batch = quotient;
+  }
+  return at;
+}
+uint row_stride(uint matrix) { return parameter(kMatrices + 3u * matrix + 1u); }
+uint column_stride(uint matrix) { return parameter(kMatrices + 3u * matrix + 2u); }
+
+// The sum of one part for four columns.
+vec4 add_part(uint batch, uint row, uint column, uint part) {
+  uint depth = parameter(kDepth);
+  uint first = part * parameter(kPartDepth);
+  uint last = min(first + parameter(kPartDepth), depth);
+  uint a_at = batch_offset(0u, batch) + row * row_stride(0u);
+  uint b_at, b_next;
+  uvec4 b_columns = uvec4(0u, 1u, 2u, 3u);
+  if (kPanels) {
+    b_at = parameter(kMatrices + 3u) + (column / 16u) * depth * 16u + column % 16u;
+    b_next = 16u;
+  } else {
+    b_at = batch_offset(1u, batch) + column * column_stride(1u);
+    b_next = row_stride(1u);
+    b_columns = min(b_columns, uvec4(parameter(kColumns) - 1u - column)) * column_stride(1u);
+  }
+  b_at += first * b_next;
+  vec4 sum = vec4(0.0);
+  if (kVectorsA && kVectorsB) {
+    for (uint k = first; k < last; k += 4u) {
+      vec4 v = left4[(a_at + k) >> 2];
+      sum += v.x * right4[b_at >> 2];
+      sum += v.y * right4[(b_at + b_next) >> 2];
+      sum += v.z * right4[(b_at + 2u * b_next) >> 2];
+      sum += v.w * right4[(b_at + 3u * b_next) >> 2];
+      b_at += 4u * b_next;
+    }
+    return sum;
+  }
+  for (uint k = first; k < last; ++k) {
+    vec4 v = kVectorsB ? right4[b_at >> 2]
+                       : vec4(right[b_at + b_columns.x], right[b_at + b_columns.y],
+                              right[b_at + b_columns.z], right[b_at + b_columns.w]);
+    sum += left[a_at + k * column_stride(0u)] * v;
+    b_at += b_next;
+  }
+  return sum;
+}
+
+void main() {
+  uint rows = parameter(kRows), columns = parameter(kColumns), parts = parameter(kParts);
+  uint quads = (columns + 3u) / 4u;
+  uint results = quads * rows * parameter(kBatches);  // of a pass over the parts' sums
+  uint index = grid_index();
+  if (index >= (kAddParts ? results : results * parts)) return;
+  uint part = index / results;
+  uint rest = index - part * results;
+  uint quad = rest % quads;
+  uint row = rest / quads % rows;
+  uint batch = rest / quads / rows;
+  uint column = 4u * quad;
+  if (!kAddParts) {
+    result4[index] = add_part(batch, row, column, part);
+    return;
+  }
+  vec4 sum = vec4(0.0);
+  for (uint i = 0u; i < parts; ++i) sum += left4[i * results + index];
+  uint c_at = batch_offset(2u, batch) + row * row_stride(2u) + column * column_stride(2u);
+  uint y_at = batch_offset(3u, batch) + row * row_stride(3u) + column * column_stride(3u);
+  for (uint j = 0u; j < 4u; ++j) {
+    if (column + j >= columns) return;
+    float v = float_parameter(kAlpha) * sum[j];
+    if (kHasC) v += float_parameter(kBeta) * right[c_at + j * column_stride(2u)];
+    result[y_at + j * column_stride(3u)] =
+        activate(kActivation, v, float_parameter(kActivationA), float_parameter(kActivationB));
+  }
+}
+// SPDX-License-Identifier: Apache-2.0
