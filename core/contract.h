@@ -28,9 +28,14 @@ inline constexpr TypeSet kFloat32OrByte = type_set(DType::kFloat32, DType::kUint
 inline constexpr TypeSet kNumber =
     type_set(DType::kFloat32, DType::kFloat64, DType::kUint8, DType::kInt8, DType::kUint16,
              DType::kInt16, DType::kUint32, DType::kInt32, DType::kUint64, DType::kInt64);
+inline constexpr TypeSet kFloat16s = type_set(DType::kFloat16, DType::kBfloat16);
+// Floats of up to 32 bits, computed in 32; and all floats.
+inline constexpr TypeSet kFloat = kFloat32 | kFloat16s;
+inline constexpr TypeSet kFloatOrDouble = kFloat | type_set(DType::kFloat64);
+inline constexpr TypeSet kPower = kFloatOrDouble | type_set(DType::kInt32, DType::kInt64);
+inline constexpr TypeSet kAnyNumber = kNumber | kFloat16s;
 inline constexpr TypeSet kBool = type_set(DType::kBool);
-inline constexpr TypeSet kNumberOrBool = kNumber | kBool;
-inline constexpr TypeSet kAny = kNumber | type_set(DType::kBool, DType::kFloat16, DType::kBfloat16);
+inline constexpr TypeSet kAny = kAnyNumber | kBool;
 }  // namespace types
 
 // The type of an operand: T, the one type that a step of the operator is about, or another. A

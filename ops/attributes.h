@@ -47,9 +47,11 @@ struct MatMulAttributes {
 };
 
 // Operators of family binary: same dims everywhere (stride 0 where broadcast); an activation of
-// float32 results only.
+// float32 results only. mod of integers: a rest has its divisor's sign, or with `truncated` its
+// dividend's, as rests of floats always have.
 struct BinaryAttributes {
   Activation activation;
+  uint32_t truncated;  // 0 or 1; of mod alone
 };
 
 // x, optional min [] and max [] (scalars of x's type) -> y. Absent operand: the attribute applies
@@ -112,7 +114,7 @@ struct TransposeAttributes {
   uint32_t order[8];
 };
 
-// copy, cast and reshape have none.
+// copy, cast, reshape and where have none.
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -6,14 +6,28 @@
 namespace arenite {
 namespace {
 
-Status check_binary(const Step& step) {
+// `least` and `most` that BinaryAttributes::truncated may be.
+Status check_all(const Step& step, uint32_t least, uint32_t most) {
   ARENITE_TRY(check_same_dims(step, 0));
   ARENITE_TRY(check_same_dims(step, 1));
-  const Activation activation = step.attributes<BinaryAttributes>().activation;
-  if (step.output(0).dtype != DType::kFloat32 && activation.kind != ActivationKind::kNone) {
+  const auto [activation, truncated] = step.attributes<BinaryAttributes>();
+  const bool floats = step.output(0).dtype == DType::kFloat32;
+  if ((!floats && activation.kind != ActivationKind::kNone) || truncated < least ||
+      truncated > most) {
     return error(Code::kBadAttribute);
   }
   return check_activation(activation);
+}
+
+Status check_binary(const Step& step) { return check_all(step, 0, 0); }
+
+Status check_pow(const Step& step) {
+  const bool number = has(types::kAnyNumber, step.input(1).dtype);
+  return number ? check_all(step, 0, 0) : input_error(step, Code::kBadType, 1);
+}
+
+Status check_mod(const Step& step) {
+  return check_all(step, has(types::kFloatOrDouble, step.input(0).dtype), 1);
 }
 
 // Their results are bool.
@@ -30,8 +44,12 @@ constexpr Contract binary(Op op, TypeSet types) {
           .activation_word = activation_of<BinaryAttributes>(),
           .layout = {.kind = LayoutClass::kElementwise, .operands = 2},
           .types = types,
+          // An exponent may be of any type.
+          .inputs = {OperandType::kT, op == Op::kPow ? OperandType::kAny : OperandType::kT},
           .outputs = {is_comparison(op) ? OperandType::kBool : OperandType::kT, OperandType::kT},
-          .check = check_binary};
+          .check = op == Op::kPow   ? check_pow
+                   : op == Op::kMod ? check_mod
+                                    : check_binary};
 }
 
 }  // namespace

@@ -1,16 +1,16 @@
 // Simplification of nested loops, and the cursor over their rows.
 #include "portable_fallback/loop.h"
 
-#include <initializer_list>
-
 namespace arenite {
 
-void NestedLoop::add(uint32_t dim, ptrdiff_t stride0, ptrdiff_t stride1, ptrdiff_t stride2) {
+void NestedLoop::add(uint32_t dim, ptrdiff_t stride0, ptrdiff_t stride1, ptrdiff_t stride2,
+                     ptrdiff_t stride3) {
   if (dim == 1) return;
   dims[rank] = dim;
   strides[0][rank] = stride0;
   strides[1][rank] = stride1;
   strides[2][rank] = stride2;
+  strides[3][rank] = stride3;
   ++rank;
 }
 
@@ -20,7 +20,7 @@ void NestedLoop::sort() {
       const uint32_t dim = dims[d];
       dims[d] = dims[d - 1];
       dims[d - 1] = dim;
-      for (ptrdiff_t* s : {strides[0], strides[1], strides[2]}) {
+      for (auto& s : strides) {
         const ptrdiff_t stride = s[d];
         s[d] = s[d - 1];
         s[d - 1] = stride;
@@ -34,7 +34,7 @@ void NestedLoop::merge() {
   for (uint32_t d = 0; d < rank; ++d) {
     const uint32_t dim = dims[d];
     bool joins = kept > 0;
-    for (const ptrdiff_t* s : {strides[0], strides[1], strides[2]}) {
+    for (const auto& s : strides) {
       joins = joins && int64_t{s[kept - 1]} == int64_t{s[d]} * int64_t{dim};
     }
     if (!joins) {
@@ -42,12 +42,12 @@ void NestedLoop::merge() {
       ++kept;
     }
     dims[kept - 1] *= dim;
-    for (ptrdiff_t* s : {strides[0], strides[1], strides[2]}) s[kept - 1] = s[d];
+    for (auto& s : strides) s[kept - 1] = s[d];
   }
   rank = kept;
   if (rank == 0) {
     dims[0] = 1;
-    for (ptrdiff_t* s : {strides[0], strides[1], strides[2]}) s[0] = 1;
+    for (auto& s : strides) s[0] = 1;
     rank = 1;
   }
 }

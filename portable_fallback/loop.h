@@ -1,4 +1,4 @@
-// Walks up to three strided operands together: nested loops simplified at run time, cut into rows.
+// Walks up to four strided operands together: nested loops simplified at run time, cut into rows.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,15 @@ namespace arenite {
 // Dims common to the operands and each operand's strides in elements. Operand 0 is by custom the
 // one written. Absent operands have strides of 0.
 struct NestedLoop {
-  static constexpr uint32_t kOperands = 3;
+  static constexpr uint32_t kOperands = 4;
 
   uint32_t rank = 0;
   uint32_t dims[kMaxRank];
   ptrdiff_t strides[kOperands][kMaxRank];
 
   // Adds an inner dim. A dim of 1 is dropped.
-  void add(uint32_t dim, ptrdiff_t stride0, ptrdiff_t stride1, ptrdiff_t stride2 = 0);
+  void add(uint32_t dim, ptrdiff_t stride0, ptrdiff_t stride1, ptrdiff_t stride2 = 0,
+           ptrdiff_t stride3 = 0);
   // Puts the dims where operand 0 strides furthest outside: only for work whose order is free.
   void sort();
   // Joins dims that all operands cross in one stride. Afterwards rank is at least 1. The number of

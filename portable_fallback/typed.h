@@ -2,16 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/contract.h"
 #include "core/types.h"
+#include "portable_fallback/small_float.h"
 
 namespace arenite {
 
-// Calls visit.operator()<T>() with the C++ type of `type`, which the set must have. bool and the
-// 16-bit floats are seen as the unsigned integers that hold their bits.
-template <TypeSet kTypes, typename F>
-void for_type(DType type, F visit) {
+// Calls visit.operator()<T>() with the C++ type of `type`, which the set must have: with these for
+// the 16-bit floats, and uint8_t for bool.
+template <TypeSet kTypes, typename Float16, typename Bfloat16, typename F>
+void for_type_with(DType type, F visit) {
 #define ARENITE_CASE(dtype, T)                 \
   case DType::dtype:                           \
     if constexpr (has(kTypes, DType::dtype)) { \
@@ -30,13 +32,42 @@ void for_type(DType type, F visit) {
     ARENITE_CASE(kUint64, uint64_t)
     ARENITE_CASE(kInt64, int64_t)
     ARENITE_CASE(kBool, uint8_t)
-    ARENITE_CASE(kFloat16, uint16_t)
-    ARENITE_CASE(kBfloat16, uint16_t)
+    ARENITE_CASE(kFloat16, Float16)
+    ARENITE_CASE(kBfloat16, Bfloat16)
     case DType::kNone:
       break;
   }
 #undef ARENITE_CASE
 }
+
+// 16-bit floats are seen as their bits.
+template <TypeSet kTypes, typename F>
+void for_type(DType type, F visit) {
+  for_type_with<kTypes, uint16_t, uint16_t>(type, visit);
+}
+
+// A 16-bit float in memory: computed as a float32, of which it is the nearest.
+template <SmallFloatFormat kFormat>
+class SmallFloat {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  SmallFloat(float value) : bits_(double_to_small<kFormat>(static_cast<double>(value))) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator float() const { return static_cast<float>(small_to_double<kFormat>(bits_)); }
+
+ private:
+  uint16_t bits_;
+};
+
+// 16-bit floats are seen as numbers.
+template <TypeSet kTypes, typename F>
+void for_number(DType type, F visit) {
+  for_type_with<kTypes, SmallFloat<kFloat16Format>, SmallFloat<kBfloat16Format>>(type, visit);
+}
+
+// What to compute with where elements are of type T.
+template <typename T>
+using Computed = std::conditional_t<std::is_arithmetic_v<T>, T, float>;
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -5,6 +5,7 @@
 
 #include "ops/attributes.h"
 #include "ops/contracts.h"
+#include "portable_fallback/double_math.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/map.h"
 #include "portable_fallback/math.h"
@@ -34,10 +35,12 @@ struct Sqrt {
 
 struct Exp {
   static float apply(const UnaryAttributes&, float x) { return exp_f32(x); }
+  static double apply(const UnaryAttributes&, double x) { return exp_f64(x); }
 };
 
 struct Log {
   static float apply(const UnaryAttributes&, float x) { return log_f32(x); }
+  static double apply(const UnaryAttributes&, double x) { return log_f64(x); }
 };
 
 struct Erf {
@@ -190,14 +193,16 @@ void unary_row(const void* context, Src<std::byte> from, Dst<std::byte> to, uint
   const auto attributes = *static_cast<const UnaryAttributes*>(context);
   Src<T> x = as<T>(from);
   Dst<T> y = as<T>(to);
-  for (uint32_t i = 0; i < count; ++i) y[i] = Member::apply(attributes, static_cast<T>(x[i]));
+  for (uint32_t i = 0; i < count; ++i) {
+    y[i] = Member::apply(attributes, static_cast<Computed<T>>(T(x[i])));
+  }
 }
 
 template <typename Member, TypeSet kTypes>
 Status run_unary(const Step& step, const Platform& platform) {
   const auto attributes = step.attributes<UnaryAttributes>();
   Map map = {nullptr, &attributes};
-  for_type<kTypes>(step.output(0).dtype, [&]<typename T>() { map.row = unary_row<Member, T>; });
+  for_number<kTypes>(step.output(0).dtype, [&]<typename T>() { map.row = unary_row<Member, T>; });
   return run_map(step, platform, map);
 }
 

@@ -1,5 +1,6 @@
-// Converts between float32 and int32 through cast.comp; types of the same bits are copied by
+// Converts between float32, int32 and bool through cast.comp; types of the same bits are copied by
 // move.comp.
+#include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/move.h"
 #include "kernels/dispatch/rules.h"
 
@@ -18,9 +19,8 @@ bool same_bits(DType from, DType to) {
 bool supports_cast(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  return is_strided(x) && is_strided(y) &&
-         ((x.dtype == DType::kFloat32 && y.dtype == DType::kInt32) ||
-          (x.dtype == DType::kInt32 && y.dtype == DType::kFloat32));
+  const bool copied = x.dtype == y.dtype && is_word(x);  // by form 1
+  return !copied && is_strided(x) && is_strided(y) && is_element(x) && is_element(y);
 }
 
 Status emit_cast(const Step& step, const DispatchSink& sink) {
@@ -28,10 +28,11 @@ Status emit_cast(const Step& step, const DispatchSink& sink) {
   const Operand y = output_operand(step, 0);
   const Loops loops = map_loops(x, y);
   DispatchBuilder builder(Shader::kCast);
-  builder.buffer(x).buffer(y).spec(is_float(y));
+  const Stores stores = stores_of(y, loops, 1, y.skip);
+  builder.buffer(x).buffer(y).spec(stores.kind).spec(element_type(x)).spec(element_type(y));
   builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
   builder.push(x.skip).push(y.skip).push_loops(loops, kMaxRank, 2);
-  return builder.run_invocations(sink, loops.count());
+  return builder.run_invocations(sink, stores.invocations);
 }
 
 bool supports_cast_copy(const Step& step) {

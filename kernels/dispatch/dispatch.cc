@@ -25,7 +25,10 @@ struct OrderedSink {
 
 bool bindable(const Step& step, uint32_t value, uint64_t storage_buffer_bytes) {
   const format::ValueRecord& record = step.bindings().values[value];
-  return record.rank <= kMaxRank && storage_offset(step.bindings(), value) % 4 == 0 &&
+  const uint32_t element = element_bytes(static_cast<DType>(record.dtype));
+  const uint32_t alignment = element < 4 ? element : 4;
+  return record.rank <= kMaxRank && alignment != 0 &&
+         storage_offset(step.bindings(), value) % alignment == 0 &&
          uint64_t{record.bytes} + (kBufferAlignment - 1) <= storage_buffer_bytes;
 }
 

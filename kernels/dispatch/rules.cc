@@ -34,10 +34,12 @@ constexpr DispatchRow taking_empty_inputs(DispatchRow row) {
 }
 
 constexpr auto kRows = std::to_array<DispatchRow>({
-#define ARENITE_OP_unary(number, name, Type, set) \
-  row(Op::k##Type, 0, Shader::kUnary, supports_unary, emit_unary),
-#define ARENITE_OP_binary(number, name, Type, set) \
-  row(Op::k##Type, 0, Shader::kBinary, supports_binary, emit_binary),
+#define ARENITE_OP_unary(number, name, Type, set)                  \
+  row(Op::k##Type, 0, Shader::kUnary, supports_unary, emit_unary), \
+      row(Op::k##Type, 1, Shader::kUnaryAny, supports_unary_any, emit_unary_any),
+#define ARENITE_OP_binary(number, name, Type, set)                    \
+  row(Op::k##Type, 0, Shader::kBinary, supports_binary, emit_binary), \
+      row(Op::k##Type, 1, Shader::kBinaryAny, supports_binary_any, emit_binary_any),
 #define ARENITE_OP_reduce(number, name, Type, set) \
   with_choices(2, choose_reduce,                   \
                row(Op::k##Type, 0, Shader::kReduce, supports_reduce, emit_reduce)),
@@ -67,6 +69,7 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                  row(Op::kMatMul, 0, Shader::kMatMul, supports_matmul, emit_matmul)),
     with_choices(2, choose_softmax,
                  row(Op::kSoftmax, 0, Shader::kSoftmax, supports_softmax, emit_softmax)),
+    row(Op::kWhere, 0, Shader::kWhere, supports_where, emit_where),
 });
 
 }  // namespace

@@ -1,8 +1,11 @@
-// Family binary: y = activation(f(a, b)), any strides.
+// Family binary of float32: y = activation(f(a, b)), any strides.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
 #include "activation.glsl"
+#include "functions.glsl"
+#include "division.glsl"
+#include "power.glsl"
 #include "ops.glsl"
 
 layout(constant_id = 0) const uint kOp = 0u;
@@ -26,6 +29,8 @@ float apply(float a, float b) {
   if (kOp == kOpMin) return is_nan(a) ? a : is_nan(b) || b < a ? b : a;
   if (kOp == kOpMax) return is_nan(a) ? a : is_nan(b) || b > a ? b : a;
   if (kOp == kOpPRelu) return is_nan(a) || !is_negative(a) || is_zero(a) ? a : a * b;
+  if (kOp == kOpMod) return float_rest(a, b);
+  if (kOp == kOpPow) return power(a, float_exponent(b));
   return a;
 }
 

@@ -1,18 +1,21 @@
-// y = x as another type: float32 to int32 (towards zero, saturating, NaN to 0) or int32 to float32.
+// y = x as another type, of float32, int32 and bool: to int32 towards zero, saturating, NaN to 0; to
+// bool whether it is not 0.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "grid.glsl"
 #include "numbers.glsl"
 
-layout(constant_id = 0) const bool kToFloat = false;
+layout(constant_id = 1) const uint kFrom = 0u;
+layout(constant_id = 2) const uint kTo = 0u;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
-layout(set = 0, binding = 1) writeonly buffer Y { uint y[]; };
+layout(set = 0, binding = 1) buffer Y { uint y[]; };
 
 layout(push_constant) uniform Push {
   uint count, rank, x_skip, y_skip;
   uint dims[8], x_strides[8], y_strides[8];  // innermost first
 } p;
+
+#include "elements.glsl"
 
 uint to_int(float v) {
   if (is_nan(v)) return 0u;
@@ -21,20 +24,30 @@ uint to_int(float v) {
   return uint(int(v));
 }
 
-void main() {
-  uint rest = grid_index();
-  if (rest >= p.count) return;
-  uint x_at = p.x_skip, y_at = p.y_skip;
+uint converted(uint bits) {
+  if (kTo == kBool) {
+    return uint(kFrom == kFloat ? !is_zero(uintBitsToFloat(bits)) : bits != 0u);
+  }
+  if (kFrom == kFloat) return to_int(uintBitsToFloat(bits));
+  int number = kFrom == kBool ? int(bits != 0u) : int(bits);
+  return kTo == kFloat ? floatBitsToUint(float(number)) : uint(number);
+}
+
+uint element(uint i, out uint y_at) {
+  uint x_at = p.x_skip;
+  y_at = p.y_skip;
   for (uint d = 0u; d + 1u < p.rank; ++d) {
-    uint quotient = rest / p.dims[d];
-    uint i = rest - quotient * p.dims[d];
-    x_at += i * p.x_strides[d];
-    y_at += i * p.y_strides[d];
-    rest = quotient;
+    uint quotient = i / p.dims[d];
+    uint k = i - quotient * p.dims[d];
+    x_at += k * p.x_strides[d];
+    y_at += k * p.y_strides[d];
+    i = quotient;
   }
   uint last = p.rank - 1u;
-  uint v = x[x_at + rest * p.x_strides[last]];
-  v = kToFloat ? floatBitsToUint(float(int(v))) : to_int(uintBitsToFloat(v));
-  y[y_at + rest * p.y_strides[last]] = v;
+  x_at += i * p.x_strides[last];
+  y_at += i * p.y_strides[last];
+  return converted(bits_of(kFrom, x[word_at(kFrom, x_at)], x_at));
 }
+
+void main() { store_elements(); }
 // SPDX-License-Identifier: Apache-2.0

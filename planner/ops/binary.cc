@@ -1,4 +1,5 @@
 // Imports the elementwise operators of two operands, old and new broadcasting.
+#include "core/contract.h"
 #include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
@@ -38,25 +39,44 @@ ValueId old_second(OpContext& context, ValueId a, ValueId b) {
   return reshaped(context, b, dims, "second");
 }
 
-void add_binary(OpContext& context, Op op, bool compares) {
+// What an operator does differently from arithmetic.
+struct Difference {
+  bool compares = false;  // the result is bool
+  bool mixes = false;     // operands may differ in type; the result has the first one's
+  BinaryAttributes attributes = {};
+};
+
+void add_binary(OpContext& context, Op op, const Difference& difference = {}) {
   context.expect_operands(2, 2);
   const ValueId a = context.input(0);
   ValueId b = context.input(1);
   if (context.opset() < 7) b = old_second(context, a, b);
-  if (context.dtype(a) != context.dtype(b)) {
+  if (!difference.mixes && context.dtype(a) != context.dtype(b)) {
     context.fail("operands differ in type: " + dtype_name(context.dtype(a)) + " and " +
                  dtype_name(context.dtype(b)));
   }
   const std::vector<int64_t> dims = broadcast_dims(context, context.dims(a), context.dims(b));
-  const ValueId y = context.add_output(0, compares ? DType::kBool : context.dtype(a), dims);
-  context.add_node(op, {a, b}, {y}, BinaryAttributes{});
+  const ValueId y =
+      context.add_output(0, difference.compares ? DType::kBool : context.dtype(a), dims);
+  context.add_node(op, {a, b}, {y}, difference.attributes);
 }
 
 }  // namespace
 
-void import_binary(OpContext& context, Op op) { add_binary(context, op, false); }
+void import_binary(OpContext& context, Op op) { add_binary(context, op); }
 
-void import_comparison(OpContext& context, Op op) { add_binary(context, op, true); }
+void import_comparison(OpContext& context, Op op) { add_binary(context, op, {.compares = true}); }
+
+void import_power(OpContext& context) { add_binary(context, Op::kPow, {.mixes = true}); }
+
+void import_mod(OpContext& context) {
+  const bool truncated = context.flag_attribute("fmod", false);
+  const DType type = context.dtype(context.input(0));
+  if (!truncated && has(types::kFloatOrDouble, type)) {
+    context.fail_attribute("fmod", "is 0: expected 1 for " + dtype_name(type));
+  }
+  add_binary(context, Op::kMod, {.attributes = {.activation = {}, .truncated = truncated}});
+}
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

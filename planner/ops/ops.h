@@ -24,6 +24,9 @@ void import_unary(OpContext& context, Op op, const Parameter& alpha = {},
 void import_binary(OpContext& context, Op op);
 // The same of a comparison: the result is bool.
 void import_comparison(OpContext& context, Op op);
+// The same of Pow, whose operands may differ in type, and of Mod.
+void import_power(OpContext& context);
+void import_mod(OpContext& context);
 
 // Adds `op`, of family binary, between the first two inputs, that and the third, and so on; a copy
 // of the only one.

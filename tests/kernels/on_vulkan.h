@@ -16,8 +16,8 @@ ops_test::Runner on_device(VulkanRunner& runner, uint32_t shift, std::optional<s
 // The operators whose steps shaders do.
 std::vector<Op> ops_with_shaders();
 
-// Whether a result of this op moves bits without computing, and so must agree exactly.
-bool is_exact(Op op);
+// Whether the result is no rounded number, and so must agree exactly.
+bool is_exact(const ops_test::OpCase& c);
 
 // Opens the device named by the environment variable ARENITE_TEST_DEVICE, or a software one.
 std::unique_ptr<VulkanRunner> open_test_device(std::string& why);

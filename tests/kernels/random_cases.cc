@@ -180,30 +180,51 @@ void matmul(Draw& draw, OpCase& c) {
   c.outputs = {draw.operand(matrix(m, n))};
 }
 
-Operand of_bool(Operand operand) {
-  operand.dtype = DType::kBool;
+// Floats stay as drawn.
+Operand of_type(Operand operand, DType type) {
+  if (type == DType::kFloat32) return operand;
+  operand.dtype = type;
   operand.specials.clear();
-  return ranged(std::move(operand), 0, 1);
+  if (type == DType::kBool) return ranged(std::move(operand), 0, 1);
+  // Of the whole range seldom two numbers are equal, or small enough to multiply.
+  operand.specials = {0, 1, -1, 2147483647, -2147483648.0L};
+  return ranged(std::move(operand), -9, 9);
+}
+
+// One of the types that shaders know and the operator takes.
+DType element_type(Draw& draw, Op op) {
+  std::vector<DType> types;
+  for (const DType type : {DType::kFloat32, DType::kInt32, DType::kBool}) {
+    if (has(find_contract(op)->types, type)) types.push_back(type);
+  }
+  return types[draw.below(static_cast<uint32_t>(types.size()))];
 }
 
 void binary(Draw& draw, OpCase& c) {
-  const Contract& contract = *find_contract(c.op);
   const Dims dims = draw.dims(draw.below(9));
-  const bool to_bool = contract.outputs[0] == OperandType::kBool;
-  const bool of_floats = has(contract.types, DType::kFloat32);
-  c.attributes = words(BinaryAttributes{draw.activation()});
-  if (to_bool || !of_floats) c.attributes = words(BinaryAttributes{});
+  const DType type = element_type(draw, c.op);
+  const bool to_bool = find_contract(c.op)->outputs[0] == OperandType::kBool;
+  BinaryAttributes attributes = {};
+  if (type == DType::kFloat32 && !to_bool) attributes.activation = draw.activation();
+  if (c.op == Op::kMod) attributes.truncated = type == DType::kFloat32 || draw.maybe();
+  c.attributes = words(attributes);
   Operand divisor = draw.broadcast(dims);
   if (c.op == Op::kDiv) {
     divisor.low = 0.5;
     divisor.high = 2;
   }
-  c.inputs = {draw.maybe() ? draw.special(dims) : draw.broadcast(dims), divisor};
-  c.outputs = {draw.operand(dims)};
-  if (!of_floats) {
-    for (Operand& x : c.inputs) x = of_bool(std::move(x));
-  }
-  if (to_bool || !of_floats) c.outputs[0] = of_bool(std::move(c.outputs[0]));
+  const DType exponent = c.op == Op::kPow && draw.maybe() ? DType::kInt32 : type;
+  c.inputs = {of_type(draw.maybe() ? draw.special(dims) : draw.broadcast(dims), type),
+              of_type(divisor, exponent)};
+  c.outputs = {of_type(draw.operand(dims), to_bool ? DType::kBool : type)};
+}
+
+void where(Draw& draw, OpCase& c) {
+  const Dims dims = draw.dims(draw.below(9));
+  const DType type = element_type(draw, c.op);
+  c.inputs = {of_type(draw.broadcast(dims), DType::kBool), of_type(draw.broadcast(dims), type),
+              of_type(draw.special(dims), type)};
+  c.outputs = {of_type(draw.operand(dims), type)};
 }
 
 // The range that the family's own cases take.
@@ -217,12 +238,9 @@ Operand in_usual_range(Operand operand, Op op) {
 void unary(Draw& draw, OpCase& c) {
   const Dims dims = draw.dims(draw.below(9));
   c.attributes = words(UnaryAttributes{0.3f, 0.45f});
-  c.inputs = {in_usual_range(draw.special(dims), c.op)};
-  c.outputs = {draw.operand(dims)};
-  if (!has(find_contract(c.op)->types, DType::kFloat32)) {
-    c.inputs[0] = of_bool(std::move(c.inputs[0]));
-    c.outputs[0] = of_bool(std::move(c.outputs[0]));
-  }
+  const DType type = element_type(draw, c.op);
+  c.inputs = {of_type(in_usual_range(draw.special(dims), c.op), type)};
+  c.outputs = {of_type(draw.operand(dims), type)};
 }
 
 void clip(Draw& draw, OpCase& c) {
@@ -354,13 +372,15 @@ void batch_normalization(Draw& draw, OpCase& c) {
 
 void cast(Draw& draw, OpCase& c) {
   const Dims dims = draw.dims(draw.below(9));
-  const bool to_int = draw.maybe();
-  Operand x = draw.movable(dims, to_int ? DType::kFloat32 : DType::kInt32);
-  x.low = -3e9;
-  x.high = to_int ? 3e9 : 2147483647;
-  if (!to_int) x.low = -2147483647;
+  constexpr DType kTypes[] = {DType::kFloat32, DType::kInt32, DType::kBool};
+  const DType from = kTypes[draw.below(3)], to = kTypes[draw.below(3)];
+  Operand x = from == DType::kBool ? of_type(draw.operand(dims), from) : draw.movable(dims, from);
+  if (from != DType::kBool && !draw.seldom()) {
+    x.low = from == DType::kInt32 ? -2147483647 : -3e9;
+    x.high = from == DType::kInt32 ? 2147483647 : 3e9;
+  }
   c.inputs = {x};
-  c.outputs = {draw.operand(dims, to_int ? DType::kInt32 : DType::kFloat32)};
+  c.outputs = {of_type(draw.operand(dims), to)};
 }
 
 void draw_case(Draw& draw, OpCase& c) {
@@ -400,6 +420,8 @@ void draw_case(Draw& draw, OpCase& c) {
       return slice(draw, c);
     case Op::kSoftmax:
       return softmax(draw, c);
+    case Op::kWhere:
+      return where(draw, c);
     default:
       throw std::logic_error(std::string("no random cases of ") + op_name(c.op));
   }

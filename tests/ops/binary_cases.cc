@@ -5,6 +5,7 @@
 #include "core/contract.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
+#include "tests/ops/pow_cases.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -16,8 +17,9 @@ uint64_t bits_of(Number value) {
 
 struct Binary {
   Number (*floats)(Number a, Number b);
-  Number (*integers)(Number a, Number b) = nullptr;  // to be wrapped
-  bool compares = false;                             // the result is bool
+  Number (*integers)(Number a, Number b) = nullptr;   // to be wrapped
+  bool compares = false;                              // the result is bool
+  Number (*truncated)(Number a, Number b) = nullptr;  // with BinaryAttributes::truncated
 };
 
 const Binary kAdd = {
@@ -52,7 +54,24 @@ const Binary kMax = {
 
 const Binary kPRelu = {
     .floats = [](Number a, Number b) { return a < 0 ? a * b : a; },
+    .integers = [](Number a,
+                   Number b) { return a < 0 ? static_cast<Number>(bits_of(a) * bits_of(b)) : a; },
 };
+
+Number rest_of(Number a, Number b) { return b == 0 ? 0 : std::fmod(a, b); }
+
+const Binary kMod = {
+    .floats = nullptr,
+    .integers =
+        [](Number a, Number b) {
+          const Number rest = rest_of(a, b);
+          return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+        },
+    .truncated = [](Number a, Number b) { return std::fmod(a, b); },
+};
+
+// Its result depends on its type: pow_cases.h.
+const Binary kPow = {.floats = nullptr};
 
 Binary comparison(Number (*compare)(Number a, Number b)) { return {compare, compare, true}; }
 
@@ -82,7 +101,7 @@ OpCase binary(const char* name, const Dims& dims, Activation activation = {}) {
   OpCase c;
   c.name = name;
   c.tolerance = 1e-6;
-  c.attributes = words(BinaryAttributes{activation});
+  c.attributes = words(BinaryAttributes{activation, 0});
   c.inputs = {tensor(dims), tensor(dims)};
   c.outputs = {tensor(dims)};
   return c;
@@ -96,7 +115,7 @@ OpCase broadcast(OpCase c, uint32_t a, uint32_t b) {
 
 OpCase typed(const char* name, DType type, Number low, Number high) {
   OpCase c = binary(name, {3, 7, 5});
-  c.tolerance = type == DType::kFloat64 ? 1e-15 : 0;
+  c.tolerance = type == DType::kFloat64 ? 1e-15 : 0;  // of 16 bits, rounded from 32: exact
   for (Operand& operand : c.inputs) {
     operand.dtype = type;
     operand.low = -9;
@@ -114,6 +133,23 @@ OpCase typed(const char* name, DType type, Number low, Number high) {
 Operand of_type(Operand operand, DType type) {
   operand.dtype = type;
   return operand;
+}
+
+// Rests of floats are all truncated; those of integers both ways.
+void add_truncated(std::vector<OpCase>& cases) {
+  std::vector<OpCase> more;
+  for (OpCase& c : cases) {
+    auto attributes = attributes_of<BinaryAttributes>(c);
+    attributes.truncated = 1;
+    if (is_float(c.outputs[0].dtype)) {
+      c.attributes = words(attributes);
+    } else {
+      more.push_back(c);
+      more.back().name += "_truncated";
+      more.back().attributes = words(attributes);
+    }
+  }
+  cases.insert(cases.end(), more.begin(), more.end());
 }
 
 std::vector<OpCase> binary_cases(const Binary& member, TypeSet types) {
@@ -139,9 +175,12 @@ std::vector<OpCase> binary_cases(const Binary& member, TypeSet types) {
   };
   for (const NamedType& type : kAllTypes) {
     if (type.dtype == DType::kFloat32 || !has(types, type.dtype)) continue;
-    const bool wide = type.dtype == DType::kFloat64;
-    cases.push_back(typed(type.name, type.dtype, wide ? -1.5e300L : lowest_of(type.dtype),
-                          wide ? 1e-300L : highest_of(type.dtype)));
+    const Number most = type.dtype == DType::kFloat64   ? 1.5e300L
+                        : type.dtype == DType::kFloat16 ? 6e4L
+                                                        : 3e38L;
+    const bool real = is_float(type.dtype);
+    cases.push_back(typed(type.name, type.dtype, real ? -most : lowest_of(type.dtype),
+                          real ? 1 / most : highest_of(type.dtype)));
   }
   OpCase last = binary("channels_last", {2, 5, 6, 7});
   for (Operand* operand : {&last.inputs[0], &last.inputs[1], &last.outputs[0]}) {
@@ -171,20 +210,29 @@ std::vector<OpCase> binary_cases(const Binary& member, TypeSet types) {
       for (Operand& x : c.inputs) x.specials = {0, 1, 0};
     }
   }
+  if (member.truncated != nullptr) add_truncated(cases);
+  if (&member == &kPow) cases = cases_of_pow(std::move(cases));
   return cases;
 }
 
 std::vector<Numbers> binary_oracle(const Binary& member, const OpCase& c,
                                    const std::vector<Numbers>& inputs) {
   Numbers y = blank_output(c, 0);
-  const Activation activation = attributes_of<BinaryAttributes>(c).activation;
+  const auto [activation, truncated] = attributes_of<BinaryAttributes>(c);
+  const auto floats = truncated != 0 ? member.truncated : member.floats;
+  const auto integers = truncated != 0 ? rest_of : member.integers;
   for (uint64_t p = 0; p < y.values.size(); ++p) {
     const Number a = inputs[0].values[p];
     const Number b = inputs[1].values[p];
     // A float's result is rounded: an overflow is infinite.
-    y.values[p] = member.compares && is_float(inputs[0].dtype) ? member.floats(a, b)
-                  : is_float(y.dtype) ? activated(activation, nearest(y.dtype, member.floats(a, b)))
-                                      : wrapped(y.dtype, member.integers(a, b));
+    if (&member == &kPow) {
+      y.values[p] = activated(activation, power_of(y.dtype, a, b));
+    } else if (member.compares && is_float(inputs[0].dtype)) {
+      y.values[p] = floats(a, b);
+    } else {
+      y.values[p] = is_float(y.dtype) ? activated(activation, nearest(y.dtype, floats(a, b)))
+                                      : wrapped(y.dtype, integers(a, b));
+    }
   }
   return {y};
 }

@@ -6,6 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "portable_fallback/double_math.h"
+#include "portable_fallback/float_rest.h"
 #include "portable_fallback/hyperbolic.h"
 #include "portable_fallback/math.h"
 #include "portable_fallback/power.h"
@@ -153,6 +155,87 @@ TEST(Power, KnowsTheSpecialCases) {
                           kMax,  -kMax, kTiny, -kTiny, 16777215.0F, 16777216.0F, kNan};
   for (const float x : values) {
     for (const float y : values) ASSERT_NO_FATAL_FAILURE(expect_power(x, y));
+  }
+}
+
+// In units of the last place of the double nearest to the exact value.
+double units_off(double got, long double exact) {
+  if (std::isnan(exact)) return std::isnan(got) ? 0 : INFINITY;
+  const auto nearest = static_cast<double>(exact);
+  if (std::isinf(nearest) || std::isinf(got)) return got == nearest ? 0 : INFINITY;
+  const int exponent = exact == 0 ? -1022 : std::max(std::ilogb(exact), -1022);
+  return static_cast<double>(std::fabs(got - exact) / std::ldexp(1.0L, exponent - 52));
+}
+
+void expect_double_power(double x, double y) {
+  const long double wanted = std::pow(static_cast<long double>(x), static_cast<long double>(y));
+  const double got = pow_f64(x, y);
+  ASSERT_LE(units_off(got, wanted), 1.0) << x << "^" << y << " = " << got;
+  ASSERT_EQ(std::signbit(got) && !std::isnan(got), std::signbit(wanted) && !std::isnan(wanted))
+      << x << "^" << y;
+}
+
+TEST(DoubleMath, IsWithinOneUnitInTheLastPlace) {
+  uint64_t state = 1;
+  const auto random = [&] { return state = state * 6364136223846793005U + 1442695040888963407U; };
+  for (int i = 0; i < 300000; ++i) {
+    const auto x = std::bit_cast<double>(random() & ~(uint64_t{1} << 63));
+    const double share = static_cast<double>(random() >> 11) * 0x1p-52 - 1;
+    if (std::isnan(x)) continue;
+    ASSERT_LE(units_off(log_f64(x), std::log(static_cast<long double>(x))), 1.0) << x;
+    const double power = share * 750;
+    ASSERT_LE(units_off(exp_f64(power), std::exp(static_cast<long double>(power))), 1.0) << power;
+    const double range = 1100 / (std::fabs(std::log2(x)) + 1e-3);
+    ASSERT_NO_FATAL_FAILURE(expect_double_power(x, share * range));
+    ASSERT_NO_FATAL_FAILURE(expect_double_power(-x, std::round(share * range)));
+    const double near_one = 1 + share * 0x1p-20;
+    ASSERT_NO_FATAL_FAILURE(expect_double_power(near_one, power * 0x1p20));
+  }
+}
+
+TEST(DoubleMath, KnowsTheSpecialCases) {
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+  constexpr double kMost = std::numeric_limits<double>::max();
+  const double values[] = {0.0,   -0.0,   1.0,    -1.0,    0.5,    -0.5,       2.0,
+                           -2.0,  3.0,    -3.0,   2.5,     -2.5,   kInf,       -kInf,
+                           kMost, -kMost, kLeast, -kLeast, 0x1p53, 0x1p53 - 1, std::nan("")};
+  for (const double x : values) {
+    for (const double y : values) ASSERT_NO_FATAL_FAILURE(expect_double_power(x, y));
+    EXPECT_LE(units_off(log_f64(x), std::log(static_cast<long double>(x))), 1.0) << x;
+    EXPECT_LE(units_off(exp_f64(x), std::exp(static_cast<long double>(x))), 1.0) << x;
+  }
+}
+
+template <typename T>
+void expect_rest(T x, T y) {
+  const T wanted = std::fmod(x, y);
+  const T got = float_rest(x, y);
+  if (std::isnan(wanted)) {
+    ASSERT_TRUE(std::isnan(got)) << x << " mod " << y;
+  } else {
+    ASSERT_EQ(got, wanted) << x << " mod " << y;
+    ASSERT_EQ(std::signbit(got), std::signbit(wanted)) << x << " mod " << y;
+  }
+}
+
+TEST(Rest, IsExact) {
+  uint64_t state = 1;
+  const auto random = [&] { return state = state * 6364136223846793005U + 1442695040888963407U; };
+  for (int i = 0; i < 300000; ++i) {
+    const auto bits = random();
+    const auto more = random();
+    expect_rest(std::bit_cast<double>(bits), std::bit_cast<double>(more));
+    expect_rest(std::bit_cast<float>(static_cast<uint32_t>(bits >> 32)),
+                std::bit_cast<float>(static_cast<uint32_t>(more >> 32)));
+    // Numbers of no hidden bit.
+    expect_rest(std::bit_cast<float>(static_cast<uint32_t>(bits >> 32)),
+                std::bit_cast<float>(static_cast<uint32_t>(more >> 42)));
+  }
+  const float values[] = {0.0F,       -0.0F, 1.0F,  -1.0F, 0.5F,   3.0F, kInfinity,
+                          -kInfinity, kMax,  -kMax, kTiny, -kTiny, kNan};
+  for (const float x : values) {
+    for (const float y : values) expect_rest(x, y);
   }
 }
 

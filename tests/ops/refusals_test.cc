@@ -131,6 +131,15 @@ std::vector<Refusal> refusals() {
        [](CaseStep& s) {
          for (uint32_t i = 0; i < 3; ++i) s.value(i).dtype = static_cast<uint8_t>(DType::kBool);
        }},
+      {"truncated_sum", Op::kAdd, "image", attribute, [](CaseStep& s) { s.attributes()[3] = 1; }},
+      {"floored_float", Op::kMod, "image", attribute, [](CaseStep& s) { s.attributes()[3] = 0; }},
+      {"truncated_twice", Op::kMod, "int32", attribute, [](CaseStep& s) { s.attributes()[3] = 2; }},
+      {"bool_exponent", Op::kPow, "float32_uint8", type, dtype(1, DType::kBool)},
+      {"other_result", Op::kPow, "float32_int32", type, dtype(2, DType::kInt32)},
+      {"number_as_condition", Op::kWhere, "uint8", type, dtype(0, DType::kUint8)},
+      {"choices", Op::kWhere, "image", type, dtype(2, DType::kInt32)},
+      {"condition_dims", Op::kWhere, "image", shape, dim(0, 1, 4)},
+      {"choice_dims", Op::kWhere, "image", shape, dim(2, 1, 4)},
       {"bound_size", Op::kClip, "float32", shape,
        [](CaseStep& s) {
          s.value(1).rank = 2;

@@ -38,6 +38,15 @@ bool runs_on_vulkan(const OpCase& c) {
   const bool moves = ops_test::family_of(c.op) == "move";
   if (empty_input && !is_empty(c.outputs[0]) && !moves) return false;
   if (moves) return word_type(c);
+  const auto element = [](DType type) {
+    return type == DType::kFloat32 || type == DType::kInt32 || type == DType::kBool;
+  };
+  if (ops_test::family_of(c.op) == "unary") return element(c.inputs[0].dtype);
+  if (ops_test::family_of(c.op) == "binary") {
+    const DType a = c.inputs[0].dtype, b = c.inputs[1].dtype;
+    // A power of an integer to a float is the CPU's.
+    return element(a) && element(b) && (a == b || b != DType::kFloat32);
+  }
   switch (c.op) {
     case Op::kMaxPool:
       return all_have_type(c, DType::kFloat32) && c.outputs.size() == 1;
@@ -53,9 +62,10 @@ bool runs_on_vulkan(const OpCase& c) {
         return type == DType::kInt32 || type == DType::kUint32;
       };
       return (from == to && word_type(c)) || (integer(from) && integer(to)) ||
-             (from == DType::kFloat32 && to == DType::kInt32) ||
-             (from == DType::kInt32 && to == DType::kFloat32);
+             (element(from) && element(to));
     }
+    case Op::kWhere:
+      return element_bytes(c.outputs[0].dtype) != 2;
     default:
       return all_have_type(c, DType::kFloat32);
   }

@@ -54,8 +54,8 @@ TEST_P(OnnxCases, PassUnlessUnsupported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OnnxCases,
-                         ::testing::Values(Suite{"node", 410}, Suite{"pytorch-converted", 68},
-                                           Suite{"pytorch-operator", 31}, Suite{"simple", 6}),
+                         ::testing::Values(Suite{"node", 442}, Suite{"pytorch-converted", 68},
+                                           Suite{"pytorch-operator", 32}, Suite{"simple", 6}),
                          [](const auto& tested) {
                            std::string name = tested.param.folder;
                            std::replace(name.begin(), name.end(), '-', '_');

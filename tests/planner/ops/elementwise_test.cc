@@ -57,6 +57,41 @@ TEST(BinaryImport, TypesMustAgree) {
   EXPECT_THAT(import_error(model.output("y")), AllOf(HasSubstr("float32"), HasSubstr("int64")));
 }
 
+TEST(PowImport, TakesAnExponentOfAnotherType) {
+  ModelBuilder model(13), flags(13);
+  model.input("a", {"3"}).input("b", {"1"}, DType::kInt32).node("Pow", {"a", "b"}, {"y"});
+  const auto outputs = run_model(model.output("y"), {counting_tensor({3}), int32_tensor({1}, {2})});
+  EXPECT_EQ(outputs[0].dtype, DType::kFloat32);
+  EXPECT_THAT(floats_of(outputs[0].bytes), ElementsAre(1, 4, 9));
+  flags.input("a", {"3"}).input("b", {"1"}, DType::kBool).node("Pow", {"a", "b"}, {"y"});
+  EXPECT_THAT(import_error(flags.output("y")), HasSubstr("bool"));
+}
+
+TEST(ModImport, TruncatesWhereAsked) {
+  for (const auto& [fmod, rest] : {std::pair(0, 1), std::pair(1, -2)}) {
+    ModelBuilder model(13);
+    model.input("a", {"1"}, DType::kInt32).input("b", {"1"}, DType::kInt32);
+    model.node("Mod", {"a", "b"}, {"y"}).with("fmod", fmod).output("y", DType::kInt32);
+    const auto outputs = run_model(model, {int32_tensor({1}, {-5}), int32_tensor({1}, {3})});
+    EXPECT_THAT(int32s_of(outputs[0]), ElementsAre(rest));
+  }
+  ModelBuilder floats(13);
+  floats.input("a", {"1"}).input("b", {"1"}).node("Mod", {"a", "b"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(floats), AllOf(HasSubstr("attribute 'fmod'"), HasSubstr("float32")));
+}
+
+TEST(WhereImport, BroadcastsAllThree) {
+  ModelBuilder model(16), number(16);
+  model.input("c", {"2", "1"}, DType::kBool).input("a", {"3"}).input("b", {"1"});
+  model.node("Where", {"c", "a", "b"}, {"y"}).output("y");
+  const TensorData condition = {DType::kBool, {2, 1}, {std::byte{1}, std::byte{0}}};
+  EXPECT_THAT(run_floats(model, {condition, counting_tensor({3}), float_tensor({1}, {7})}),
+              ElementsAre(1, 2, 3, 7, 7, 7));
+  number.input("c", {"1"}).input("a", {"1"}).input("b", {"1"});
+  number.node("Where", {"c", "a", "b"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(number), HasSubstr("expected bool"));
+}
+
 TEST(SumImport, AddsInOrderAndBroadcasts) {
   ModelBuilder model(13);
   model.input("a", {"1"}).input("b", {"2"}).input("c", {"2", "1"});

@@ -14,7 +14,7 @@ DIGITS = REPOSITORY / "examples" / "digits" / "digits.onnx"
 ONNX_CASES = pathlib.Path("/usr/include/onnx/backend/test/data")
 SHARED = pathlib.Path(os.environ.get("ARENITE_SHARED", REPOSITORY.parent / "shared"))
 FLOAT, INT64 = 1, 7
-FORMATS = {"<f4": "f", "<i8": "q", "|u1": "B", "|i1": "b", "<i4": "i", "<f8": "d", "<f2": "e"}
+FORMATS = {"<f4": "f", "<i8": "q", "|u1": "B", "|i1": "b", "<i4": "i", "<f8": "d", "<f2": "e", "|b1": "?"}
 
 
 class Binaries:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the choice of a device, falling back to the CPU, and the pipeline cache."""
 
-from cli_common import DIGITS, CliTest, main, npy, read_npy, write
+from cli_common import DIGITS, CliTest, main, model, node, npy, read_npy, tensor, value_info, write
 
 IMAGE = npy("<f4", (1, 1, 8, 8), read_npy(DIGITS.parent / "images.npy")[2][:64])
 # Ways to have no Vulkan: a loader that is none, a loader that finds no driver.
@@ -46,6 +46,29 @@ class Device(CliTest):
     def test_cpu(self):
         run, _ = self.run_on("cpu")
         self.assertEqual((run["device"], run["fell_back"]), ("cpu", None))
+
+    def test_bools_that_share_words(self):
+        """Parts of a concatenation that begin inside words which other steps write too."""
+        self.need_vulkan()
+        bools = write(self.folder / "bools.onnx", model(
+            [value_info("x", [2, 5]), value_info("y", [2, 5])],
+            [node("Greater", ["x", "y"], ["a"]), node("Less", ["x", "y"], ["b"]), node("Equal", ["x", "y"], ["c"]),
+             node("Concat", ["a", "b", "c"], ["d"], axis=1), node("Not", ["d"], ["e"]),
+             node("Transpose", ["e"], ["f"], perm=[1, 0]), node("Cast", ["number"], ["g"], to=9),
+             node("Xor", ["f", "g"], ["z"])],
+            [value_info("z", [15, 2], 9)], [tensor("number", [1, 2], [1, 0])]))
+        program = self.plan(bools)
+        x = write(self.folder / "x.npy", npy("<f4", (2, 5), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))
+        y = write(self.folder / "y.npy", npy("<f4", (2, 5), [2, 2, 1, 5, 5, 5, 8, 8, 8, 11]))
+        found = {}
+        for device in ("cpu", "vulkan"):
+            run = self.json_of("run", program, "--device", device, "--input", f"x={x}", "--input", f"y={y}",
+                               "--output-dir", device, environment={"ARENITE_VK_VALIDATION": "1"})
+            self.assertEqual((run["fell_back"], run["validation_messages"]), (None, 0))
+            found[device] = read_npy(self.folder / run["outputs"][0]["file"])
+        self.assertEqual((run["vulkan_steps"], run["cpu_steps"]), (5, 0))
+        self.assertEqual(found["vulkan"], found["cpu"])
+        self.assertEqual(sorted(set(found["cpu"][2])), [False, True])
 
     def assert_refused(self, *words, texts=(), environment=None):
         """Nothing is run: exit 1, and standard error and the JSON object say why."""

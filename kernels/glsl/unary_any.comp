@@ -1,0 +1,44 @@
+// Family unary over int32 and bool, any strides.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "ops.glsl"
+
+layout(constant_id = 1) const uint kOp = 0u;
+layout(constant_id = 2) const uint kType = 0u;
+
+layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
+layout(set = 0, binding = 1) buffer Y { uint y[]; };
+
+layout(push_constant) uniform Push {
+  uint count, rank, x_skip, y_skip;
+  uint dims[8], x_strides[8], y_strides[8];  // innermost first
+} p;
+
+#include "elements.glsl"
+
+// Integers wrap: the lowest has no positive counterpart.
+uint apply(uint x) {
+  if (kOp == kOpAbs) return int(x) < 0 ? 0u - x : x;
+  if (kOp == kOpNeg) return 0u - x;
+  if (kOp == kOpSign) return uint(int(x) > 0 ? 1 : int(x) < 0 ? -1 : 0);
+  return x == 0u ? 1u : 0u;
+}
+
+uint element(uint i, out uint y_at) {
+  uint x_at = p.x_skip;
+  y_at = p.y_skip;
+  for (uint d = 0u; d + 1u < p.rank; ++d) {
+    uint quotient = i / p.dims[d];
+    uint k = i - quotient * p.dims[d];
+    x_at += k * p.x_strides[d];
+    y_at += k * p.y_strides[d];
+    i = quotient;
+  }
+  uint last = p.rank - 1u;
+  x_at += i * p.x_strides[last];
+  y_at += i * p.y_strides[last];
+  return apply(bits_of(kType, x[word_at(kType, x_at)], x_at));
+}
+
+void main() { store_elements(); }
+// SPDX-License-Identifier: Apache-2.0
