@@ -284,8 +284,8 @@ const std::vector<Mistake>& step_mistakes() {
        [](auto& t) {
          // A word that nobody here knows, and that is not 0.
          cpu_step(t, 0).attribute_first = static_cast<uint32_t>(t.attributes.size());
-         cpu_step(t, 0).attribute_words = 4;
-         t.attributes.insert(t.attributes.end(), {0, 0, 0, 5});
+         cpu_step(t, 0).attribute_words = 5;
+         t.attributes.insert(t.attributes.end(), {0, 0, 0, 0, 5});
        }},
       {"op_type", Stage::kCpu, Code::kBadType, 0, 1,
        [](auto& t) { cpu(t, C::kC).dtype = static_cast<uint8_t>(DType::kInt32); }},
