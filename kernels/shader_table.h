@@ -7,7 +7,7 @@
 namespace arenite {
 
 struct ShaderCode {
-  const uint32_t* words;  // SPIR-V
+  const uint32_t* words;  // SPIR-V; null where it is not linked (ARENITE_SHADERS)
   uint32_t word_count;
   uint32_t hash;        // CRC-32 of the words: names this code in logs and caches
   uint32_t buffers;     // storage buffers: bindings 0 .. buffers - 1 of set 0

@@ -38,13 +38,16 @@ uint32_t choose_rows(const Step& step, uint32_t axes) {
 }
 
 Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink) {
+  return emit_rows(step, {shader, axes, step.record().choice == 1}, sink);
+}
+
+Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   Loops kept, reduced;
-  split_axes(x, y, axes, kept, reduced);
+  split_axes(x, y, work.axes, kept, reduced);
   const uint64_t rows = kept.count();
   const uint64_t elements = reduced.count();
-  const bool group = step.record().choice == 1;
 
   // The shader wants at least one dim in all; a row of one element needs none of its own.
   Loops all = kept;
@@ -54,12 +57,12 @@ Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchS
     all.strides[1][all.rank] = reduced.strides[1][d];
   }
   const uint32_t row_rank = all.rank == 0 ? 1 : reduced.rank;
-  DispatchBuilder builder(shader);
-  builder.buffer(x).buffer(y).spec(group).spec(static_cast<uint32_t>(step.op()));
+  DispatchBuilder builder(work.shader);
+  builder.buffer(x).buffer(y).spec(work.group).spec(static_cast<uint32_t>(step.op()));
   builder.push(static_cast<uint32_t>(rows)).push(kept.rank);
   builder.push(static_cast<uint32_t>(elements)).push(row_rank);
   builder.push(x.skip).push(y.skip).push_loops(all, kMaxRank, 2);
-  return group ? builder.run_groups(sink, rows) : builder.run_invocations(sink, rows);
+  return work.group ? builder.run_groups(sink, rows) : builder.run_invocations(sink, rows);
 }
 
 }  // namespace arenite

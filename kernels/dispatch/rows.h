@@ -8,6 +8,13 @@ namespace arenite {
 bool supports_rows(const Step& step);
 // 0: an invocation does a row; 1: a group does.
 uint32_t choose_rows(const Step& step, uint32_t axes);
+// What a shader of rows works on, and who does a row.
+struct RowWork {
+  Shader shader;
+  uint32_t axes;  // a bit each
+  bool group;     // a group does a row, not an invocation
+};
+Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink);
 // Dispatches a shader of glsl/include/rows.glsl (specialised by whether a group does a row, which
 // the step's choice says, and by the op) over the rows that `axes` (a bit each) leaves.
 Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink);

@@ -67,6 +67,9 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                                   emit_matmul_split))),
     with_choices(3, choose_matmul,
                  row(Op::kMatMul, 0, Shader::kMatMul, supports_matmul, emit_matmul)),
+    with_choices(
+        1, choose_softmax_subgroup,
+        row(Op::kSoftmax, 1, Shader::kSoftmaxSubgroup, supports_softmax, emit_softmax_subgroup)),
     with_choices(2, choose_softmax,
                  row(Op::kSoftmax, 0, Shader::kSoftmax, supports_softmax, emit_softmax)),
     row(Op::kWhere, 0, Shader::kWhere, supports_where, emit_where),

@@ -81,6 +81,8 @@ uint64_t scratch_bytes_of_matmul_split(const Step& step);
 Status emit_matmul_split(const Step& step, const DispatchSink& sink);
 uint32_t choose_reduce(const Step& step, const Capabilities& device);
 uint32_t choose_softmax(const Step& step, const Capabilities& device);
+uint32_t choose_softmax_subgroup(const Step& step, const Capabilities& device);
+Status emit_softmax_subgroup(const Step& step, const DispatchSink& sink);
 bool supports_cast_copy(const Step& step);
 Status emit_cast_copy(const Step& step, const DispatchSink& sink);
 bool supports_clip_constant(const Step& step);

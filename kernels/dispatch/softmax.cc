@@ -1,4 +1,5 @@
-// Exponentials normalised to sum to one along the axes, through softmax.comp.
+// Exponentials normalised to sum to one along the axes, through softmax.comp; long rows through
+// softmax_subgroup.comp, where a device reduces across subgroups.
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -13,6 +14,15 @@ uint32_t choose_softmax(const Step& step, const Capabilities&) {
 
 Status emit_softmax(const Step& step, const DispatchSink& sink) {
   return emit_rows(step, Shader::kSoftmax, step.attributes<SoftmaxAttributes>().axes, sink);
+}
+
+uint32_t choose_softmax_subgroup(const Step& step, const Capabilities& device) {
+  return choose_softmax(step, device) == 1 ? 0 : kNotSuitable;
+}
+
+Status emit_softmax_subgroup(const Step& step, const DispatchSink& sink) {
+  const uint32_t axes = step.attributes<SoftmaxAttributes>().axes;
+  return emit_rows(step, {Shader::kSoftmaxSubgroup, axes, true}, sink);
 }
 
 }  // namespace arenite

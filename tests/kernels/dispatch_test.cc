@@ -205,6 +205,18 @@ TEST(Dispatches, AreThoseOfTheStoredFormAndChoice) {
   EXPECT_EQ(dispatches_of(step).at(0).spec[0], 1u);
 }
 
+TEST(Dispatches, OfAFormThatADeviceLacksWhatItNeeds) {
+  Sketch sketch;
+  sketch.add({4, 1000});
+  sketch.add({4, 1000});
+  const Step step = sketch.step(Op::kSoftmax, 1, {1u << 1});
+  Capabilities device = plain_device();
+  EXPECT_EQ(plan_dispatches(step, device)->form, 0u);
+  EXPECT_EQ(plan_dispatches(step, device)->choice, 1u);
+  device.numbers[static_cast<uint32_t>(Capability::kSubgroupSize)] = 32;
+  EXPECT_EQ(plan_dispatches(step, device)->form, 1u);
+}
+
 TEST(Dispatches, RefuseFormsAndChoicesThatThereAreNot) {
   Sketch sketch;
   sketch.add({4});

@@ -159,7 +159,20 @@ bool VulkanRunner::choose_device(const std::string& name, std::string& why) {
 }
 
 Capabilities VulkanRunner::capabilities() const {
-  return plain_device(limits_.maxStorageBufferRange);
+  Capabilities device = plain_device(limits_.maxStorageBufferRange);
+  auto subgroup = structure<VkPhysicalDeviceSubgroupProperties>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);
+  auto properties =
+      structure<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+  properties.pNext = &subgroup;
+  vkGetPhysicalDeviceProperties2(physical_, &properties);
+  const VkSubgroupFeatureFlags needed =
+      VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
+  if ((subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+      (subgroup.supportedOperations & needed) == needed) {
+    device.numbers[static_cast<uint32_t>(Capability::kSubgroupSize)] = subgroup.subgroupSize;
+  }
+  return device;
 }
 
 void VulkanRunner::create_device() {

@@ -218,6 +218,58 @@ planner::ProgramTables scaled_tables(const std::vector<float>& weights, float sc
   return tables;
 }
 
+planner::ProgramTables split_tables() {
+  ProgramBuilder builder;
+  builder.method("split", 2, 1);
+  builder.variant("vulkan");
+  builder.arena(ArenaKind::kUpload, 8 * kSlot, kAlignment);
+  builder.arena(ArenaKind::kReadback, kSlot, kAlignment);
+  builder.arena(ArenaKind::kDevice, kSlot, kAlignment);
+  const uint32_t a = builder.value({.dims = {2, 512}});
+  const uint32_t b = builder.value({.dims = {512, 8}, .offset = kSlot});
+  const uint32_t y = builder.value({.dims = {2, 8}, .place = 1});
+  const uint32_t scratch = builder.value({.dims = {256}, .place = 2, .dtype = DType::kUint8});
+  builder.step({.op = Op::kMatMul,
+                .where = Where::kVulkan,
+                .inputs = {a, b},
+                .outputs = {y},
+                .scratch = {scratch},
+                .attributes = words_of(MatMulAttributes{.alpha = 1, .beta = 0, .activation = {}}),
+                .form = 1});
+  builder.io({a, b, y});
+  planner::ProgramTables tables = builder.tables();
+  tables.steps[0].choice = 1;
+  tables.steps[0].dispatches = 2;
+  format::VariantRecord& variant = tables.variants[0];
+  variant.dispatches = variant.pipelines = 2;
+  variant.parameter_bytes = 512;
+  variant.descriptor_set_count = 1;
+  tables.descriptor_sets = {{layout_word(3, true), 2}};
+  return tables;
+}
+
+planner::ProgramTables softmax_tables() {
+  ProgramBuilder builder;
+  builder.method("softmax", 1, 1);
+  builder.variant("vulkan");
+  builder.arena(ArenaKind::kUpload, kSlot, kAlignment);
+  builder.arena(ArenaKind::kReadback, kSlot, kAlignment);
+  const uint32_t x = builder.value({.dims = {3, 300}});
+  const uint32_t y = builder.value({.dims = {3, 300}, .place = 1});
+  SoftmaxAttributes attributes{};
+  attributes.axes = 1u << 1;
+  builder.step({.op = Op::kSoftmax,
+                .where = Where::kVulkan,
+                .inputs = {x},
+                .outputs = {y},
+                .attributes = words_of(attributes),
+                .form = 1});
+  builder.io({x, y});
+  planner::ProgramTables tables = builder.tables();
+  set_counts(tables, 1, 2);
+  return tables;
+}
+
 std::vector<float> sample_input() {
   std::vector<float> x(kElements);
   for (uint32_t i = 0; i < kElements; ++i) {

@@ -32,6 +32,13 @@ planner::ProgramTables product_tables(uint32_t n);
 // constants are the same ones in both.
 planner::ProgramTables scaled_tables(const std::vector<float>& weights, float scale);
 
+// Method "split": a [2, 512], b [512, 8] -> a * b in four parts (form 1 of MatMul), whose sums lie
+// in 256 bytes of scratch. 2 dispatches, 2 pipelines, 2 sets of 3 buffers and parameters.
+planner::ProgramTables split_tables();
+
+// Method "softmax": x [3, 300] -> y, along the last dim, with subgroups (form 1 of Softmax).
+planner::ProgramTables softmax_tables();
+
 // x for chain and sandwich; every sum and product of theirs is exact.
 std::vector<float> sample_input();
 std::vector<float> chain_output();

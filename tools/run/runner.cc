@@ -164,7 +164,11 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
     variant_ = variant;
     return true;
   }
-  const std::string text = status_text(status, file_, method_, variant);
+  std::string text = status_text(status, file_, method_, variant);
+  if (task_ != nullptr && status.code == Code::kUnsupported) {
+    const std::string why = vulkan_->why_not(program, record, status.step);
+    if (!why.empty()) text = file_.step_name(method_, variant, status.step) + ": " + why;
+  }
   instance_.reset();
   if (task_ == nullptr) throw InputError(file_.name() + ": cannot be loaded: " + text);
   task_.reset();

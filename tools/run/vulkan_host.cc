@@ -7,6 +7,7 @@
 
 #include "support/errors.h"
 #include "tools/io/tensor.h"
+#include "tools/run/shader_reason.h"
 #include "tools/run/status_text.h"
 #include "tools/run/vulkan_state.h"
 #include "vk/choose.h"
@@ -41,6 +42,19 @@ fs::path default_cache(const std::string& device) {
   return folder / "arenite" / ("pipelines-" + file_stem(device.empty() ? "auto" : device));
 }
 
+// Why the device cannot be used. `name` is what was asked for, or empty.
+std::string refusal(Status status, const std::string& name) {
+  if (name.empty()) return problem_text(status);
+  std::string none, names;
+  for (const VulkanDeviceLine& line : list_vulkan_devices(none)) {
+    names += (names.empty() ? "" : ", ") + line.name;
+  }
+  return problem_text(status) + " (asked for '" + name +
+         "'; found: " + (names.empty() ? "none" : names) + ")";
+}
+
+}  // namespace
+
 const char* capability_name(uint32_t id) {
   switch (static_cast<Capability>(id)) {
     case Capability::kVulkanVersion:
@@ -70,19 +84,6 @@ const char* capability_name(uint32_t id) {
   }
   return "an unknown capability";
 }
-
-// Why the device cannot be used. `name` is what was asked for, or empty.
-std::string refusal(Status status, const std::string& name) {
-  if (name.empty()) return problem_text(status);
-  std::string none, names;
-  for (const VulkanDeviceLine& line : list_vulkan_devices(none)) {
-    names += (names.empty() ? "" : ", ") + line.name;
-  }
-  return problem_text(status) + " (asked for '" + name +
-         "'; found: " + (names.empty() ? "none" : names) + ")";
-}
-
-}  // namespace
 
 VulkanHost::VulkanHost(const VulkanHostOptions& options) : state_(std::make_unique<State>()) {
   state_->options = options;
@@ -126,6 +127,11 @@ bool VulkanHost::meets(const Program& program, const format::VariantRecord& vari
     return false;
   }
   return true;
+}
+
+std::string VulkanHost::why_not(const Program& program, const format::VariantRecord& variant,
+                                uint32_t step) const {
+  return shader_reason(program, variant, step, state_->device.info.capabilities);
 }
 
 const std::string& VulkanHost::name() const { return state_->name; }

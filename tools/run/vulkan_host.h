@@ -34,6 +34,9 @@ class VulkanHost {
   bool meets(const Program& program, const format::VariantRecord& variant, std::string& reason);
 
   // These need a usable device.
+  // Why it does not carry out a Vulkan step that it refused; empty where that is not known.
+  std::string why_not(const Program& program, const format::VariantRecord& variant,
+                      uint32_t step) const;
   const std::string& name() const;
   // What the driver spent on making pipelines, and what it found in the cache: "warm", all of them;
   // "partly"; "cold", none.
@@ -51,6 +54,9 @@ class VulkanHost {
  private:
   std::unique_ptr<State> state_;
 };
+
+// What a requirement of a program asks for, in Vulkan's words.
+const char* capability_name(uint32_t id);
 
 // One line for each device of the machine.
 struct VulkanDeviceLine {

@@ -1,0 +1,55 @@
+// y = exp(x - max) / sum over each row, which is a group's work: its subgroups reduce what their
+// invocations found without shared memory between them.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#include "grid.glsl"
+#include "numbers.glsl"
+#include "rows.glsl"
+
+layout(set = 0, binding = 0) readonly buffer X { float x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
+
+shared float parts[64];  // of the subgroups, 64 of them at most
+
+float group_max(float v) {
+  v = subgroupMax(v);
+  if (subgroupElect()) parts[gl_SubgroupID] = v;
+  barrier();
+  for (uint i = 0u; i < gl_NumSubgroups; ++i) v = parts[i] > v ? parts[i] : v;
+  barrier();  // parts is about to be written again
+  return v;
+}
+
+float group_sum(float v) {
+  v = subgroupAdd(v);
+  if (subgroupElect()) parts[gl_SubgroupID] = v;
+  barrier();
+  float sum = 0.0;
+  for (uint i = 0u; i < gl_NumSubgroups; ++i) sum += parts[i];
+  return sum;
+}
+
+void main() {
+  uint row = grid_group();
+  if (row >= p.rows) return;  // a whole group returns, or nobody waits at a barrier
+  uint first = gl_LocalInvocationID.x;
+  uint x_at, y_at;
+  row_start(row, x_at, y_at);
+
+  float most = -infinity();
+  for (uint i = first; i < p.elements; i += 64u) {
+    float v = x[x_at + x_element(i)];
+    most = v > most ? v : most;
+  }
+  most = group_max(most);
+
+  float sum = 0.0;
+  for (uint i = first; i < p.elements; i += 64u) sum += exp_or_nan(x[x_at + x_element(i)] - most);
+  sum = group_sum(sum);
+
+  for (uint i = first; i < p.elements; i += 64u) {
+    y[y_at + y_element(i)] = exp_or_nan(x[x_at + x_element(i)] - most) / sum;
+  }
+}
+// SPDX-License-Identifier: Apache-2.0

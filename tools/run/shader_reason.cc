@@ -1,0 +1,35 @@
+// Looks up the row that a step names, its shader, and what that needs.
+#include "tools/run/shader_reason.h"
+
+#include "kernels/dispatch/rules.h"
+#include "kernels/shader_table.h"
+#include "tools/run/vulkan_host.h"
+
+namespace arenite::tools {
+
+std::string shader_reason(const Program& program, const format::VariantRecord& variant,
+                          uint32_t step, const Capabilities& device) {
+  if (step >= variant.step_count) return {};
+  const format::StepRecord& record = program.steps_of(variant)[step];
+  const Bindings bindings = program.bindings_of(variant);
+  const DispatchRow* row = find_row(Step(bindings, record, step));
+  if (row == nullptr) {
+    return "this build has no form " + std::to_string(record.form) + " of its operator for GPUs";
+  }
+  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(row->shader)];
+  if (code.words == nullptr) {
+    return "shader " + std::string(code.name) + " is not linked into this build (ARENITE_SHADERS)";
+  }
+  for (const DeviceNeed& need : needs_of(row->shader)) {
+    const auto id = static_cast<uint32_t>(need.capability);
+    if (device.numbers[id] < need.minimum) {
+      return "shader " + std::string(code.name) + " needs " + capability_name(id) +
+             " of at least " + std::to_string(need.minimum) + ", the device has " +
+             std::to_string(device.numbers[id]);
+    }
+  }
+  return {};
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
