@@ -6,6 +6,7 @@
 
 #include "core/crc32.h"
 #include "core/sections.h"
+#include "kernels/dispatch/rules.h"
 #include "planner/names.h"
 
 namespace arenite::planner {
@@ -47,6 +48,19 @@ std::vector<std::string> layout_bindings(uint32_t layout) {
   std::vector<std::string> bindings;
   for (; layout != 0; layout >>= 4) bindings.push_back(name_in(kBindingNames, layout & 15u));
   return bindings;
+}
+
+constexpr const char* kShaderNames[] = {
+#define ARENITE_SHADER(number, name, Type, buffers) #name,
+#include "kernels/shaders.def"
+};
+
+std::string shader_name(const format::StepRecord& record) {
+  if (record.where != static_cast<uint8_t>(format::Where::kVulkan)) return {};
+  for (const DispatchRow& row : rows_of(static_cast<Op>(record.op))) {
+    if (row.form == record.form) return kShaderNames[static_cast<uint32_t>(row.shader)];
+  }
+  return {};
 }
 
 class Inspector {
@@ -199,6 +213,9 @@ class Inspector {
     StepInfo step;
     step.op = op_name(static_cast<Op>(record.op));
     step.where = name_in(kWhereNames, record.where);
+    step.form = record.form;
+    step.choice = record.choice;
+    step.shader = shader_name(record);
     step.barrier_before = (record.flags & format::kBarrierBefore) != 0;
     step.serial = (record.flags & format::kSerial) != 0;
     step.dispatches = record.dispatches;

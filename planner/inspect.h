@@ -31,6 +31,8 @@ struct ValueInfo {
 
 struct StepInfo {
   std::string op, where;
+  uint32_t form = 0, choice = 0;
+  std::string shader;  // of a Vulkan step; empty where the form is not known
   bool barrier_before = false;
   bool serial = false;  // an output shares bytes with an input
   uint32_t dispatches = 0;

@@ -34,6 +34,9 @@ Json value_json(const ValueInfo& value) {
 Json step_json(const StepInfo& step) {
   return {{"op", step.op},
           {"where", step.where},
+          {"form", step.form},
+          {"choice", step.choice},
+          {"shader", step.shader.empty() ? Json(nullptr) : Json(step.shader)},
           {"barrier_before", step.barrier_before},
           {"serial", step.serial},
           {"dispatches", step.dispatches},
