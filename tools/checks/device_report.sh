@@ -20,9 +20,9 @@ python3 "$here/stack_usage.py" --budget "$budget" \
   --root 'Status arenite::Instance::run\(\)' \
   --indirect 'Instance::run_on_cpu=> arenite::.anonymous.::run_.*portable_fallback' \
   --indirect 'check_contract=>check_.*/ops/' \
-  --indirect 'FormChoice=>(_distance|_scratch|accepts|cast_form).*portable_fallback' \
+  --indirect 'FormChoice=>(_distance|_scratch|accepts|cast_form|pow_form|pow_of_floats).*portable_fallback' \
   --indirect 'executor.cc|instance.cc=>device_stretch_end' \
-  --indirect '(map|binary)_items=>(unary|clip|cast|binary)_row' \
+  --indirect '(map|binary)_items=>(unary|clip|cast|binary|pow)_row\(' \
   --indirect 'run_boxes|distance_of_boxes=>_boxes\(.*/ops/' \
   --indirect 'portable_fallback=>_items.*portable_fallback' \
   --indirect 'nanopb=>buf_read' \
