@@ -1,4 +1,4 @@
-// Imports Cast.
+// Imports Cast and CastLike.
 #include <string_view>
 #include <utility>
 
@@ -21,6 +21,13 @@ int64_t type_number(const OpContext& context, const std::string& name) {
   context.fail_attribute("to", in_quotes(name) + " is no element type");
 }
 
+// Adds output 0, or a copy where nothing changes.
+void convert(OpContext& context, ValueId x, DType type) {
+  if (type == context.dtype(x)) return copy_to_output(context, 0, x);
+  const ValueId y = context.add_output(0, type, signed_dims(context.dims(x)));
+  context.add_node(Op::kCast, {x}, {y});
+}
+
 }  // namespace
 
 void import_cast(OpContext& context) {
@@ -38,9 +45,14 @@ void import_cast(OpContext& context) {
   } catch (const UnsupportedError& error) {
     context.unsupported_attribute("to", error.what());
   }
-  if (type == context.dtype(x)) return copy_to_output(context, 0, x);
-  const ValueId y = context.add_output(0, type, signed_dims(context.dims(x)));
-  context.add_node(Op::kCast, {x}, {y});
+  convert(context, x, type);
+}
+
+// To the type of input 1, whose elements do not matter.
+void import_cast_like(OpContext& context) {
+  context.expect_operands(2, 2);
+  if (context.opset() >= 19) context.ignore_attribute("saturate");
+  convert(context, context.input(0), context.dtype(context.input(1)));
 }
 
 }  // namespace arenite::planner

@@ -28,6 +28,10 @@ void import_comparison(OpContext& context, Op op);
 void import_power(OpContext& context);
 void import_mod(OpContext& context);
 
+// Cast to the type of input 1; and the number of elements of input 0.
+void import_cast_like(OpContext& context);
+void import_size(OpContext& context);
+
 // Adds `op`, of family binary, between the first two inputs, that and the third, and so on; a copy
 // of the only one.
 void import_chain(OpContext& context, Op op);

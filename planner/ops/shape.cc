@@ -1,4 +1,4 @@
-// Imports Shape: a constant, since every shape is known.
+// Imports Shape and Size: constants, since every shape is known.
 #include <algorithm>
 #include <cstring>
 
@@ -24,6 +24,14 @@ void import_shape(OpContext& context) {
   if (!bytes.empty()) std::memcpy(bytes.data(), shape.data(), bytes.size());
   const ValueId y = context.add_output(0, DType::kInt64, {static_cast<int64_t>(shape.size())});
   context.set_constant(y, std::move(bytes));
+}
+
+void import_size(OpContext& context) {
+  context.expect_operands(1, 1);
+  const auto size = static_cast<int64_t>(context.value(context.input(0)).elements());
+  std::vector<std::byte> bytes(sizeof(size));
+  std::memcpy(bytes.data(), &size, sizeof(size));
+  context.set_constant(context.add_output(0, DType::kInt64, {}), std::move(bytes));
 }
 
 }  // namespace arenite::planner

@@ -224,6 +224,17 @@ TEST(CastImport, TypesSpelledOutAndSaturate) {
   EXPECT_THAT(import_error(strings), AllOf(HasSubstr("attribute 'to'"), HasSubstr("string")));
 }
 
+TEST(CastLikeImport, TakesTheOthersType) {
+  ModelBuilder model(19);
+  model.input("x", {"2"})
+      .input("like", {"3"}, DType::kInt64)
+      .node("CastLike", {"x", "like"}, {"y"});
+  model.output("y", DType::kInt64);
+  const TensorData like = {DType::kInt64, {3}, std::vector<std::byte>(24)};
+  EXPECT_THAT(ints_of(run_model(model, {float_tensor({2}, {1.5F, -2.5F}), like})[0].bytes),
+              ElementsAre(1, -2));
+}
+
 TEST(DropoutImport, MaskIsAllTrue) {
   ModelBuilder old(7), recent(13);
   old.input("x", {"2"}).node("Dropout", {"x"}, {"y", "m"}).with("ratio", 0.5F);

@@ -94,6 +94,12 @@ TEST(ShapeImport, StartAndEndOfOpset15) {
   EXPECT_THAT(ints_of(run_model(model, {counting_tensor({2, 3, 4})})[0].bytes), ElementsAre(3, 4));
 }
 
+TEST(SizeImport, IsKnown) {
+  ModelBuilder model(13);
+  model.input("x", {"2", "3", "4"}).node("Size", {"x"}, {"y"}).output("y", DType::kInt64);
+  EXPECT_THAT(ints_of(run_model(model, {counting_tensor({2, 3, 4})})[0].bytes), ElementsAre(24));
+}
+
 TEST(ConstantImport, EveryForm) {
   ModelBuilder model(13);
   model.node("Constant", {}, {"a"}).with("value", counting_tensor({2})).output("a");
