@@ -70,6 +70,41 @@ TEST(Plan, NoVulkanVariantWhereNothingCanGoThere) {
   EXPECT_FALSE(result.report.variants[0].vulkan);
 }
 
+TEST(Plan, AsksForWhatTheFormsOfItsStepsNeedAndNoMore) {
+  const auto id = static_cast<uint32_t>(Capability::kSubgroupSize);
+  const auto plan_rows_of = [&](uint32_t elements, uint32_t subgroup_size) {
+    GraphBuilder b;
+    const std::vector<uint32_t> dims = {4, elements};
+    b.output(b.node(Op::kSoftmax, {b.input(dims)}, dims, SoftmaxAttributes{2}));
+    PlanOptions options = options_for({"host"});
+    options.boards[0].vulkan->numbers[id] = subgroup_size;
+    return plan_one(b.graph(), options).program;
+  };
+  const auto step_of = [](const OpenProgram& program) {
+    for (const format::StepRecord& step : program->steps()) {
+      if (step.op == static_cast<uint16_t>(Op::kSoftmax)) return step;
+    }
+    return format::StepRecord{};
+  };
+  Capabilities device = *planner::find_board("host").vulkan;
+  // A board without subgroups: a group does a row by shared memory.
+  const OpenProgram plain(plan_rows_of(1000, 0));
+  EXPECT_EQ(step_of(plain).form, 0u);
+  EXPECT_EQ(step_of(plain).choice, 1u);
+  EXPECT_EQ(*plain->choose_variant(0, device), 0u);
+  // One with them: a device without them takes the CPU's variant.
+  const OpenProgram with(plan_rows_of(1000, 32));
+  EXPECT_EQ(step_of(with).form, 1u);
+  EXPECT_EQ(*with->choose_variant(0, device), 1u);
+  device.numbers[id] = 4;
+  EXPECT_EQ(*with->choose_variant(0, device), 0u);
+  // Short rows have no use for them, and ask for none.
+  device.numbers[id] = 0;
+  const OpenProgram short_rows(plan_rows_of(8, 32));
+  EXPECT_EQ(step_of(short_rows).form, 0u);
+  EXPECT_EQ(*short_rows->choose_variant(0, device), 0u);
+}
+
 TEST(Plan, GreedyReusesWhatNaiveDoesNot) {
   PlanOptions options = options_for({"mps3-an547"});
   const auto greedy = plan_one(small_network(), options).report.variants[0].memories;
