@@ -36,6 +36,7 @@ struct PoolAttributes {
   uint32_t count_include_pad;  // average_pool: padding given by pads counts; what ceil_mode adds
                                // never does
   uint32_t column_major;       // max_pool's storage_order
+  uint32_t p;                  // lp_pool's: the p-th root of the sum of p-th powers; >= 1
 };
 
 // a [..., M, K], b [..., K, N] (strided, or panel16 with batch dims of 1 and one b for all
@@ -74,6 +75,14 @@ struct SoftmaxAttributes {
 // Operators of family reduce: x -> y of the same rank, dims 1 at the axes whose bits are set.
 struct ReduceAttributes {
   uint32_t axes;
+};
+
+// arg_max and arg_min, of family reduce: y is the int64 place of the greatest (least) element among
+// those reduced, counted row-major; of equal ones the first, or the last with select_last. A NaN
+// counts as greater (less) than any number.
+struct ArgAttributes {
+  uint32_t axes;
+  uint32_t select_last;
 };
 
 // concat: same rank everywhere, any number of inputs >= 1.

@@ -21,6 +21,7 @@ Status check_pool(const Step& step) {
       return error(Code::kBadAttribute);
     }
   }
+  if (step.op() == Op::kLpPool && attributes.p == 0) return error(Code::kBadAttribute);
   for (uint32_t i = 1; i < step.output_count(); ++i) {
     const OutTensor other = step.output(i);
     bool same = other.rank == y.rank;

@@ -19,12 +19,26 @@ Status check_reduce(const Step& step) {
   return check_dense_enough(step, 0);
 }
 
+Status check_arg(const Step& step) {
+  ARENITE_TRY(check_reduce(step));
+  if (step.attributes<ArgAttributes>().select_last > 1) return error(Code::kBadAttribute);
+  // Of no elements none is the greatest.
+  if (is_empty(step.input(0)) && element_count(step.output(0)) != 0) {
+    return input_error(step, Code::kBadShape, 0);
+  }
+  return ok_status();
+}
+
+// Their results are places of elements.
+constexpr bool is_arg(Op op) { return op == Op::kArgMax || op == Op::kArgMin; }
+
 constexpr Contract reduce(Op op, TypeSet types) {
   return {.op = op,
-          .attribute_words = words_of<ReduceAttributes>(),
+          .attribute_words = is_arg(op) ? words_of<ArgAttributes>() : words_of<ReduceAttributes>(),
           .work = Work::kReduced,
           .types = types,
-          .check = check_reduce};
+          .outputs = {is_arg(op) ? OperandType::kInt64 : OperandType::kT, OperandType::kT},
+          .check = is_arg(op) ? check_arg : check_reduce};
 }
 
 }  // namespace

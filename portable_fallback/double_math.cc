@@ -120,6 +120,35 @@ double log_f64(double x) {
   return result.high + result.low;
 }
 
+double sqrt_f64(double x) {
+  if (!(x > 0.0)) return x == 0.0 || x != x ? x : kNan64;
+  if (x == kInfinity64) return x;
+  const bool subnormal = x < 0x1p-1022;
+  const auto bits = std::bit_cast<uint64_t>(subnormal ? x * 0x1p54 : x);
+  // x = rest * 2^exponent, the exponent even.
+  constexpr uint64_t kHidden = uint64_t{1} << 52;
+  uint64_t rest = (bits & (kHidden - 1)) | kHidden;
+  int32_t exponent = static_cast<int32_t>(bits >> 52) - 1075 - (subnormal ? 54 : 0);
+  if (exponent % 2 != 0) {
+    rest *= 2;
+    --exponent;
+  }
+  // One bit of the root after the other, and one more to round by.
+  rest *= 2;
+  uint64_t root = 0, twice = 0;
+  for (uint64_t bit = 2 * kHidden; bit != 0; bit >>= 1) {
+    if (twice + bit <= rest) {
+      rest -= twice + bit;
+      twice += 2 * bit;
+      root += bit;
+    }
+    rest *= 2;
+  }
+  if (rest != 0) root += root & 1;
+  const auto power = static_cast<uint64_t>((exponent - 52) / 2 + 1023);
+  return static_cast<double>(root >> 1) * std::bit_cast<double>(power << 52);
+}
+
 double pow_f64(double x, double y) {
   const double a = abs_f64(y);
   if (a >= 0x1p53) return pow_f64(x, y, true, false);

@@ -16,5 +16,24 @@ constexpr T wrapped_negative(T x) {
   return static_cast<T>(Modular<T>{0} - static_cast<Modular<T>>(x));
 }
 
+// Of floats too, which do not wrap.
+template <typename T>
+constexpr T wrapped_sum(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return a + b;
+  } else {
+    return static_cast<T>(static_cast<Modular<T>>(a) + static_cast<Modular<T>>(b));
+  }
+}
+
+template <typename T>
+constexpr T wrapped_product(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return a * b;
+  } else {
+    return static_cast<T>(static_cast<Modular<T>>(a) * static_cast<Modular<T>>(b));
+  }
+}
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,12 +1,14 @@
 // Family pool: each output from the taps of its window. A member is a struct of the operator's
-// Type: kStart<T>, add(so far, tap), and finish(result, scale), the scale being a number for each
-// window.
+// Type, made for each run of pool_items: kStart<T>, add(so far, tap), and finish(result, scale),
+// the scale being a number for each window.
 #include <limits>
 #include <type_traits>
 
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/math.h"
 #include "portable_fallback/pool.h"
+#include "portable_fallback/power.h"
 #include "portable_fallback/split.h"
 #include "portable_fallback/typed.h"
 
@@ -29,6 +31,7 @@ bool is_greater(T a, T b) {
 }
 
 struct MaxPool {
+  explicit MaxPool(const PoolAttributes&) {}
   template <typename T>
   static constexpr T kStart = std::numeric_limits<T>::has_infinity
                                   ? -std::numeric_limits<T>::infinity()
@@ -45,6 +48,7 @@ struct MaxPool {
 };
 
 struct AveragePool {
+  explicit AveragePool(const PoolAttributes&) {}
   template <typename T>
   static constexpr T kStart = 0;
   template <typename T>
@@ -68,13 +72,34 @@ struct AveragePool {
   }
   template <typename T>
   static T finish(T sum, float count) {
-    return sum / count;
+    return sum / static_cast<T>(count);
   }
+};
+
+// The p-th root of the sum of p-th powers.
+class LpPool {
+ public:
+  explicit LpPool(const PoolAttributes& attributes) : p_(attributes.p) {}
+  template <typename T>
+  static constexpr T kStart = 0;
+  float add(float sum, float tap) const {
+    const float a = abs_f32(tap);
+    return sum + (p_ == 1 ? a : p_ == 2 ? a * a : pow_f32(a, static_cast<float>(p_)));
+  }
+  static float scale(const Pool&, const PoolWindow&) { return 1.0f; }
+  float finish(float sum, float) const {
+    if (p_ == 1) return sum;
+    return p_ == 2 ? sqrt_f32(sum) : pow_f32(sum, 1.0f / static_cast<float>(p_));
+  }
+
+ private:
+  uint32_t p_;
 };
 
 template <typename Member, typename T>
 void pool_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& pool = *static_cast<const Pool*>(argument);
+  const Member member(pool.attributes);
   Src<T> x = pool.x.read<T>();
   Dst<T> y = pool.y.write<T>();
   const size_t x_c = pool.x.strides[1];
@@ -86,17 +111,17 @@ void pool_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
       for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {
         Src<T> from = x + offset;
 #pragma GCC unroll 16
-        for (uint32_t j = 0; j < kBlock; ++j) result[j] = Member::add(result[j], T{from[j]});
+        for (uint32_t j = 0; j < kBlock; ++j) result[j] = member.add(result[j], T{from[j]});
       });
     } else {
       for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {
         for (uint32_t j = 0; j < at.count; ++j) {
-          result[j] = Member::add(result[j], T{x[offset + j * x_c]});
+          result[j] = member.add(result[j], T{x[offset + j * x_c]});
         }
       });
     }
     const float scale = Member::scale(pool, at);
-    for (uint32_t j = 0; j < at.count; ++j) y[at.y + j * y_c] = Member::finish(result[j], scale);
+    for (uint32_t j = 0; j < at.count; ++j) y[at.y + j * y_c] = member.finish(result[j], scale);
   });
 }
 

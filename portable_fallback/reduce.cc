@@ -1,95 +1,26 @@
 // Family reduce: each output from the elements of the input along axes, in their order, up to
-// sixteen outputs side by side. A member is a struct of the operator's Type: kStart<T>, add(so far,
-// element), and finish(result, count).
+// sixteen outputs side by side. A member is a struct of the operator's Type: start<T>(of the task),
+// add(so far, element), and finish(result, count), a template over the element type. Integers wrap.
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "portable_fallback/block.h"
+#include "portable_fallback/double_math.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/loop.h"
 #include "portable_fallback/math.h"
+#include "portable_fallback/modular.h"
 #include "portable_fallback/safe_distance.h"
 #include "portable_fallback/split.h"
 #include "portable_fallback/typed.h"
 
 namespace arenite {
 namespace {
-
-struct ReduceSum {
-  template <typename T>
-  static constexpr T kStart = 0;
-  template <typename T>
-  static T add(T sum, T element) {
-    return sum + element;
-  }
-  template <typename T>
-  static T finish(T sum, float) {
-    return sum;
-  }
-};
-
-struct ReduceMean : ReduceSum {
-  template <typename T>
-  static T finish(T sum, float count) {
-    return sum / count;
-  }
-};
-
-struct ReduceProd : ReduceSum {
-  template <typename T>
-  static constexpr T kStart = 1;
-  template <typename T>
-  static T add(T product, T element) {
-    return product * element;
-  }
-};
-
-struct ReduceL1 : ReduceSum {
-  template <typename T>
-  static T add(T sum, T element) {
-    return sum + abs_f32(element);
-  }
-};
-
-struct ReduceSumSquare : ReduceSum {
-  template <typename T>
-  static T add(T sum, T element) {
-    return sum + element * element;
-  }
-};
-
-struct ReduceL2 : ReduceSumSquare {
-  template <typename T>
-  static T finish(T sum, float) {
-    return sqrt_f32(sum);
-  }
-};
-
-struct ReduceLogSum : ReduceSum {
-  template <typename T>
-  static T finish(T sum, float) {
-    return log_f32(sum);
-  }
-};
-
-// A NaN stays.
-struct ReduceMax : ReduceSum {
-  template <typename T>
-  static constexpr T kStart = -kInfinity;
-  template <typename T>
-  static T add(T most, T element) {
-    return element > most || element != element ? element : most;
-  }
-};
-
-struct ReduceMin : ReduceSum {
-  template <typename T>
-  static constexpr T kStart = kInfinity;
-  template <typename T>
-  static T add(T least, T element) {
-    return element < least || element != element ? element : least;
-  }
-};
 
 struct Reduction {
   Reduction(const Step& step, const Tensor& from, const OutTensor& to);
@@ -99,10 +30,177 @@ struct Reduction {
   NestedLoop kept;     // operands y, x
   NestedLoop reduced;  // operand 1 is x; in logical order
   bool empty;          // nothing to add up
+  bool of_bools;
+  bool select_last;  // of ArgAttributes
 };
 
+// Of bools, which are seen as bytes, the largest is 1.
+template <typename T>
+T largest(const Reduction& task) {
+  if constexpr (std::is_same_v<T, uint8_t>) {
+    if (task.of_bools) return 1;
+  }
+  using Limits = std::numeric_limits<T>;
+  return Limits::has_infinity ? Limits::infinity() : Limits::max();
+}
+
+template <typename T>
+T smallest() {
+  using Limits = std::numeric_limits<T>;
+  return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+}
+
+template <typename T>
+T magnitude(T x) {
+  if constexpr (std::is_same_v<T, float>) {
+    return abs_f32(x);
+  } else if constexpr (std::is_same_v<T, double>) {
+    return __builtin_fabs(x);
+  } else if constexpr (std::is_unsigned_v<T>) {
+    return x;
+  } else {
+    return x < 0 ? wrapped_negative(x) : x;
+  }
+}
+
+float root(float x) { return sqrt_f32(x); }
+double root(double x) { return sqrt_f64(x); }
+float logarithm(float x) { return log_f32(x); }
+double logarithm(double x) { return log_f64(x); }
+
+struct ReduceSum {
+  template <typename T>
+  static T start(const Reduction&) {
+    return 0;
+  }
+  template <typename T>
+  static T add(T sum, T element) {
+    return wrapped_sum(sum, element);
+  }
+  template <typename T>
+  static T finish(T sum, uint32_t) {
+    return sum;
+  }
+};
+
+// Integers truncate; the mean of none of them is 0.
+struct ReduceMean : ReduceSum {
+  template <typename T>
+  static T finish(T sum, uint32_t count) {
+    if constexpr (std::is_integral_v<T>) {
+      if (count == 0) return 0;
+    }
+    return sum / static_cast<T>(count);
+  }
+};
+
+struct ReduceProd : ReduceSum {
+  template <typename T>
+  static T start(const Reduction&) {
+    return 1;
+  }
+  template <typename T>
+  static T add(T product, T element) {
+    return wrapped_product(product, element);
+  }
+};
+
+struct ReduceL1 : ReduceSum {
+  template <typename T>
+  static T add(T sum, T element) {
+    return wrapped_sum(sum, magnitude(element));
+  }
+};
+
+struct ReduceSumSquare : ReduceSum {
+  template <typename T>
+  static T add(T sum, T element) {
+    return wrapped_sum(sum, wrapped_product(element, element));
+  }
+};
+
+struct ReduceL2 : ReduceSumSquare {
+  template <typename T>
+  static T finish(T sum, uint32_t) {
+    return root(sum);
+  }
+};
+
+struct ReduceLogSum : ReduceSum {
+  template <typename T>
+  static T finish(T sum, uint32_t) {
+    return logarithm(sum);
+  }
+};
+
+// A NaN stays.
+struct ReduceMax : ReduceSum {
+  template <typename T>
+  static T start(const Reduction&) {
+    return smallest<T>();
+  }
+  template <typename T>
+  static T add(T most, T element) {
+    return element > most || element != element ? element : most;
+  }
+};
+
+struct ReduceMin : ReduceSum {
+  template <typename T>
+  static T start(const Reduction& task) {
+    return largest<T>(task);
+  }
+  template <typename T>
+  static T add(T least, T element) {
+    return element < least || element != element ? element : least;
+  }
+};
+
+// The best of the elements so far, and its place.
+template <typename T>
+struct Found {
+  T best;
+  uint32_t place, seen;
+  bool select_last;
+};
+
+// kSign: 1 where the greatest is wanted, -1 for the least.
+template <int32_t kSign>
+struct Arg {
+  template <typename T>
+  static Found<T> start(const Reduction& task) {
+    return {T{}, 0, 0, task.select_last};
+  }
+  template <typename T>
+  static bool beats(T a, T b) {
+    return (kSign > 0 ? a > b : a < b) || (a != a && b == b);
+  }
+  template <typename T>
+  static Found<T> add(Found<T> found, T element) {
+    const bool better = found.seen == 0 || (found.select_last ? !beats(found.best, element)
+                                                              : beats(element, found.best));
+    if (better) {
+      found.best = element;
+      found.place = found.seen;
+    }
+    ++found.seen;
+    return found;
+  }
+  template <typename T>
+  static int64_t finish(Found<T> found, uint32_t) {
+    return found.place;
+  }
+};
+using ArgMax = Arg<1>;
+using ArgMin = Arg<-1>;
+
 Reduction::Reduction(const Step& step, const Tensor& from, const OutTensor& to)
-    : x(from.read<std::byte>()), y(to.write<std::byte>()), empty(is_empty(from)) {
+    : x(from.read<std::byte>()),
+      y(to.write<std::byte>()),
+      empty(is_empty(from)),
+      of_bools(from.dtype == DType::kBool),
+      select_last(step.attributes<ArgAttributes>().select_last != 0) {
+  static_assert(offsetof(ArgAttributes, axes) == offsetof(ReduceAttributes, axes));
   const uint32_t axes = step.attributes<ReduceAttributes>().axes;
   for (uint32_t d = 0; d < to.rank; ++d) {
     if ((axes >> d & 1u) == 0) {
@@ -118,10 +216,12 @@ Reduction::Reduction(const Step& step, const Tensor& from, const OutTensor& to)
 
 template <typename Member, typename T>
 void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  using Result = decltype(Member::template start<T>(std::declval<const Reduction&>()));
+  using Y = decltype(Member::finish(Result{}, 0));
   const auto& task = *static_cast<const Reduction*>(argument);
   const NestedLoop& reduced = task.reduced;
   const uint32_t rows = task.empty ? 0 : RowCursor::rows(reduced, reduced.inner_dim());
-  const float size = task.empty ? 0.0f : static_cast<float>(reduced.size());
+  const uint32_t size = task.empty ? 0 : reduced.size();
   const ptrdiff_t x_step = task.kept.inner_stride(1);
   const ptrdiff_t y_step = task.kept.inner_stride(0);
   const ptrdiff_t along = reduced.inner_stride(1);
@@ -129,8 +229,8 @@ void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   for (uint32_t item = first; item < last; ++item, at.next()) {
     const uint32_t count = at.count();
     const bool full = count == kBlock && x_step == 1;
-    T results[kBlock];
-    for (T& result : results) result = Member::template kStart<T>;
+    Result results[kBlock];
+    for (Result& result : results) result = Member::template start<T>(task);
     RowCursor cursor(reduced, reduced.inner_dim(), 0);
     for (uint32_t i = 0; i < rows; ++i, cursor.next()) {
       Src<T> x = as<T>(task.x) + at.offset(1) + cursor.offset(1);
@@ -145,7 +245,7 @@ void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
         }
       }
     }
-    Dst<T> y = as<T>(task.y) + at.offset(0);
+    Dst<Y> y = as<Y>(task.y) + at.offset(0);
     for (uint32_t j = 0; j < count; ++j, y += y_step) *y = Member::finish(results[j], size);
   }
 }
@@ -165,17 +265,18 @@ uint64_t reduce_distance(const Step& step, uint32_t) {
   const OutTensor y = step.output(0);
   DistanceWalk walk;
   if (is_empty(y)) return 0;
-  const Reduction task(step, step.input(0), y);
+  const Tensor x = step.input(0);
+  const Reduction task(step, x, y);
   if (task.empty) return 0;
-  const uint32_t bytes = element_bytes(y.dtype);
-  walk_loop(walk, task.kept, 1, {.y_bytes = bytes, .x_bytes = bytes}, kBlock);
+  walk_loop(walk, task.kept, 1,
+            {.y_bytes = element_bytes(y.dtype), .x_bytes = element_bytes(x.dtype)}, kBlock);
   return walk.bytes();
 }
 
 template <typename Member, TypeSet kTypes>
 Status run_reduce(const Step& step, const Platform& platform) {
   PieceFunction items = nullptr;
-  for_type<kTypes>(step.output(0).dtype, [&]<typename T>() { items = reduce_items<Member, T>; });
+  for_type<kTypes>(step.input(0).dtype, [&]<typename T>() { items = reduce_items<Member, T>; });
   return run_reduction(step, platform, items);
 }
 

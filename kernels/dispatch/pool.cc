@@ -28,6 +28,7 @@ Status emit_pool(const Step& step, const DispatchSink& sink) {
   DispatchBuilder builder(Shader::kPool);
   builder.buffer(x).buffer(y);
   builder.spec(static_cast<uint32_t>(step.op())).spec(attributes.count_include_pad != 0);
+  builder.spec(attributes.p);
   builder.push(static_cast<uint32_t>(y.count())).push(y.dims[1]);
   builder.push(x.dims + 2, 3).push(y.dims + 2, 3);
   for (uint32_t d = 0; d < 3; ++d) builder.push(attributes.kernel[d] | attributes.stride[d] << 16);

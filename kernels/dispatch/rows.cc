@@ -41,7 +41,8 @@ uint32_t choose_rows(const Step& step, uint32_t axes) {
 }
 
 Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink) {
-  return emit_rows(step, {shader, axes, step.record().choice == 1}, sink);
+  return emit_rows(step, {.shader = shader, .axes = axes, .group = step.record().choice == 1},
+                   sink);
 }
 
 Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink) {
@@ -49,6 +50,12 @@ Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink
   const Operand y = output_operand(step, 0);
   Loops kept, reduced;
   split_axes(x, y, work.axes, kept, reduced);
+  if (work.in_order) {
+    reduced = {};
+    for (uint32_t d = 0; d < x.rank; ++d) {
+      if ((work.axes >> d & 1u) != 0) reduced.add(x.dims[d], x.strides[d]);
+    }
+  }
   const uint64_t rows = kept.count();
   const uint64_t elements = reduced.count();
 
@@ -59,12 +66,16 @@ Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink
     all.strides[0][all.rank] = reduced.strides[0][d];
     all.strides[1][all.rank] = reduced.strides[1][d];
   }
+  for (uint32_t d = 0; d < all.rank; ++d) all.strides[1][d] *= work.y_words;
+  const uint32_t y_skip =
+      storage_offset(step.bindings(), y.value) % kBufferAlignment / sizeof(uint32_t);
   const uint32_t row_rank = all.rank == 0 ? 1 : reduced.rank;
   DispatchBuilder builder(work.shader);
   builder.buffer(x).buffer(y).spec(work.group).spec(static_cast<uint32_t>(step.op()));
+  for (uint32_t i = 0; i < work.spec_count; ++i) builder.spec(work.spec[i]);
   builder.push(static_cast<uint32_t>(rows)).push(kept.rank);
   builder.push(static_cast<uint32_t>(elements)).push(row_rank);
-  builder.push(x.skip).push(y.skip).push_loops(all, kMaxRank, 2);
+  builder.push(x.skip).push(y_skip).push_loops(all, kMaxRank, 2);
   return work.group ? builder.run_groups(sink, rows) : builder.run_invocations(sink, rows);
 }
 

@@ -13,6 +13,11 @@ struct RowWork {
   Shader shader;
   uint32_t axes;  // a bit each
   bool group;     // a group does a row, not an invocation
+  // What the shader is specialised by after `group` and the op.
+  uint32_t spec[2] = {};
+  uint32_t spec_count = 0;
+  uint32_t y_words = 1;   // of an element of y: its strides and skip count these
+  bool in_order = false;  // the elements of a row are numbered row-major, not as they lie
 };
 Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink);
 // Dispatches a shader of glsl/include/rows.glsl (specialised by whether a group does a row, which

@@ -33,6 +33,10 @@ constexpr DispatchRow taking_empty_inputs(DispatchRow row) {
   return row;
 }
 
+constexpr Shader reduce_shader(Op op) {
+  return op == Op::kArgMax || op == Op::kArgMin ? Shader::kReduceArg : Shader::kReduce;
+}
+
 constexpr auto kRows = std::to_array<DispatchRow>({
 #define ARENITE_OP_unary(number, name, Type, set)                  \
   row(Op::k##Type, 0, Shader::kUnary, supports_unary, emit_unary), \
@@ -42,7 +46,7 @@ constexpr auto kRows = std::to_array<DispatchRow>({
       row(Op::k##Type, 1, Shader::kBinaryAny, supports_binary_any, emit_binary_any),
 #define ARENITE_OP_reduce(number, name, Type, set) \
   with_choices(2, choose_reduce,                   \
-               row(Op::k##Type, 0, Shader::kReduce, supports_reduce, emit_reduce)),
+               row(Op::k##Type, 0, reduce_shader(Op::k##Type), supports_reduce, emit_reduce)),
 #define ARENITE_OP_pool(number, name, Type, set) \
   row(Op::k##Type, 0, Shader::kPool, supports_pool, emit_pool),
 #define ARENITE_OP_move(number, name, Type, set) \

@@ -22,7 +22,7 @@ uint32_t choose_softmax_subgroup(const Step& step, const Capabilities& device) {
 
 Status emit_softmax_subgroup(const Step& step, const DispatchSink& sink) {
   const uint32_t axes = step.attributes<SoftmaxAttributes>().axes;
-  return emit_rows(step, {Shader::kSoftmaxSubgroup, axes, true}, sink);
+  return emit_rows(step, {.shader = Shader::kSoftmaxSubgroup, .axes = axes, .group = true}, sink);
 }
 
 }  // namespace arenite

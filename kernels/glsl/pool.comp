@@ -1,15 +1,18 @@
-// Family pool: the maximum or average over windows of up to three spatial dims, any strides; neighbouring invocations
+// Family pool: the maximum, average or p-norm over windows of up to three spatial dims, any strides; neighbouring invocations
 // take neighbouring channels.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "functions.glsl"
 #include "ops.glsl"
 
 layout(constant_id = 0) const uint kOp = 0u;
 layout(constant_id = 1) const bool kCountPadding = false;
+layout(constant_id = 2) const uint kP = 0u;  // of lp_pool
 
 const bool kAverage = kOp == kOpAveragePool;
+const bool kNorm = kOp == kOpLpPool;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
@@ -31,6 +34,24 @@ uint steps_to(int to, int from, uint dilation) {
 
 uint tap_position(int d, ivec3 begin, uint tap) {
   return uint(begin[d] + int(tap * (p.dilation_pad[d] & 0xffffu)));
+}
+
+// v^kP of what is not negative: by squares, so that whole powers stay exact while they can.
+float power(float v) {
+  float result = 1.0;
+  for (uint bits = kP; bits != 0u; bits >>= 1) {
+    if ((bits & 1u) != 0u) result *= v;
+    if (bits > 1u) v *= v;
+  }
+  return result;
+}
+
+// v^(1/kP) of what is not negative.
+float root(float v) {
+  if (kP == 1u) return v;
+  if (kP == 2u) return sqrt_of_any(v);
+  if (is_nan(v) || is_zero(v) || is_infinite(v)) return v;
+  return exp_full(log_of_any(v) / float(kP));
 }
 
 void main() {
@@ -72,6 +93,8 @@ void main() {
         float v = x[x_h + tap_position(2, begin, kw) * p.x_strides[4]];
         if (kAverage) {
           sum += v;
+        } else if (kNorm) {
+          sum += power(abs(v));
         } else {
           most = v > most ? v : most;  // may drop NaN
           nan = nan || is_nan(v);
@@ -80,6 +103,6 @@ void main() {
     }
   }
   if (nan) most = uintBitsToFloat(0x7fc00000u);
-  y[y_at] = kAverage ? sum / float(counted) : most;
+  y[y_at] = kAverage ? sum / float(counted) : kNorm ? root(sum) : most;
 }
 // SPDX-License-Identifier: Apache-2.0

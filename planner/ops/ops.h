@@ -43,8 +43,15 @@ void import_reduce(OpContext& context, Op op, int64_t axes_are_input);
 // The same of log(sum(exp(x))), by nodes that do not overflow.
 void import_reduce_log_sum_exp(OpContext& context, int64_t axes_are_input);
 
+// Adds `op`, arg_max or arg_min, over input 0.
+void import_arg(OpContext& context, Op op);
+
 // Adds `op`, of family reduce, over all spatial dimensions of input 0.
 void import_global_pool(OpContext& context, Op op);
+
+// LpPool over one to three spatial dimensions, and GlobalLpPool over all.
+void import_lp_pool(OpContext& context);
+void import_global_lp_pool(OpContext& context);
 
 // DepthToSpace and SpaceToDepth: transposed in blocks.
 void import_depth_to_space(OpContext& context);

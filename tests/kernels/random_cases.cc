@@ -141,6 +141,7 @@ void pool(Draw& draw, OpCase& c) {
     out[2 + axis] = draw.from(1, 4);
   }
   attributes.count_include_pad = draw.below(2);
+  attributes.p = draw.from(1, 3);
   c.attributes = words(attributes);
   c.inputs = {draw.maybe() ? draw.special(image) : draw.operand(image)};
   c.outputs = {draw.operand(out)};
@@ -279,7 +280,20 @@ void softmax(Draw& draw, OpCase& c) {
   c.outputs = {draw.operand(c.inputs[0].dims)};
 }
 
+void arg(Draw& draw, OpCase& c) {
+  Dims reduced;
+  const uint32_t axes = rows(draw, c, reduced);
+  c.attributes = words(ArgAttributes{axes, draw.below(2)});
+  if (draw.maybe()) {
+    c.inputs[0] = draw.operand(c.inputs[0].dims, DType::kInt32);
+    c.inputs[0].low = -3;
+    c.inputs[0].high = 3;
+  }
+  c.outputs = {draw.operand(reduced, DType::kInt64)};
+}
+
 void reduce(Draw& draw, OpCase& c) {
+  if (c.op == Op::kArgMax || c.op == Op::kArgMin) return arg(draw, c);
   Dims reduced;
   c.attributes = words(ReduceAttributes{rows(draw, c, reduced)});
   c.inputs[0] = in_usual_range(c.inputs[0], c.op);

@@ -239,6 +239,19 @@ TEST(Rest, IsExact) {
   }
 }
 
+// Over all doubles: the same steps through their bits.
+TEST(DoubleMath, RootsAreRoundedToTheNearest) {
+  for (uint64_t bits = 0; bits < 0x7ff1000000000000U; bits += 0x00000321fedcba97U) {
+    for (const double x : {std::bit_cast<double>(bits), -std::bit_cast<double>(bits)}) {
+      ASSERT_EQ(units_off(sqrt_f64(x), static_cast<long double>(std::sqrt(x))), 0) << x;
+    }
+  }
+  for (double x = 0.4; x < 4.5; x += 0.0000317) ASSERT_EQ(sqrt_f64(x), std::sqrt(x));
+  for (const double x : {0.0, -0.0}) {
+    EXPECT_EQ(std::signbit(sqrt_f64(x)), std::signbit(x));
+  }
+}
+
 TEST(Rounding, KeepsTheSignOfZero) {
   EXPECT_TRUE(std::signbit(ceil_f32(-0.5F)));
   EXPECT_TRUE(std::signbit(trunc_f32(-0.5F)));

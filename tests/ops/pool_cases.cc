@@ -164,6 +164,7 @@ std::vector<OpCase> max_pool_cases() {
     cases.push_back(with_indices(c, false));
     cases.push_back(with_indices(c, true));
     cases.push_back(of_type(c, DType::kUint8, "_uint8", 0, 255));
+    cases.push_back(of_type(c, DType::kFloat64, "_float64", -1, 1));
     // Few different numbers: ties, of which the first counts.
     cases.push_back(with_indices(of_type(c, DType::kInt8, "_int8", -3, 2), false));
   }
@@ -220,8 +221,45 @@ std::vector<OpCase> average_pool_cases() {
     c.attributes = words(a);
     c.name += "_count_include_pad";
     cases.push_back(c);
+    c = of_type(c, DType::kFloat64, "_float64", -1, 1);
+    c.tolerance = 1e-15;
+    cases.push_back(c);
   }
   return cases;
+}
+
+std::vector<OpCase> lp_pool_cases() {
+  std::vector<OpCase> cases;
+  for (const PoolGeometry& geometry : pool_geometries()) {
+    for (const uint32_t p : {1u, 2u, 3u}) {
+      OpCase c = pool_case(geometry);
+      auto a = attributes_of<PoolAttributes>(c);
+      a.p = p;
+      c.attributes = words(a);
+      c.name += "_p" + std::to_string(p);
+      c.tolerance = 1e-5;
+      cases.push_back(c);
+    }
+  }
+  OpCase special = cases[4];
+  special.name = "nan_and_infinity";
+  special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl(), 0};
+  cases.push_back(special);
+  return cases;
+}
+
+std::vector<Numbers> lp_pool_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto a = attributes_of<PoolAttributes>(c);
+  const auto p = static_cast<Number>(a.p);
+  Numbers y = blank_output(c, 0);
+  for (uint64_t i = 0; i < y.values.size(); ++i) {
+    Number sum = 0;
+    for (const Number value : window_at(a, inputs[0], index_of(y.dims, i)).values) {
+      sum += std::pow(std::fabs(value), p);
+    }
+    y.values[i] = std::pow(sum, 1 / p);
+  }
+  return {y};
 }
 
 std::vector<Numbers> average_pool_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {

@@ -153,6 +153,14 @@ std::vector<Refusal> refusals() {
        [](CaseStep& s) { s.attributes()[0] = 1u << 31; }},
       {"mean_dims", Op::kReduceMean, "inner", shape, [](CaseStep& s) { s.attributes()[0] = 1; }},
       {"mean_shared", Op::kReduceMean, "inner", shape, bytes_less(0, 4)},
+      {"sum_of_bytes", Op::kReduceSum, "inner", type,
+       [](CaseStep& s) {
+         for (uint32_t i = 0; i < 2; ++i) s.value(i).dtype = static_cast<uint8_t>(DType::kInt8);
+       }},
+      {"place_type", Op::kArgMax, "inner", type, dtype(1, DType::kInt32)},
+      {"place_of_none", Op::kArgMax, "inner", shape, dim(0, 1, 0)},
+      {"place_order", Op::kArgMin, "inner", attribute, [](CaseStep& s) { s.attributes()[1] = 2; }},
+      {"norm_of_0", Op::kLpPool, "square2_p1", attribute, pool([](Pool& a) { a.p = 0; })},
       {"concat_axis", Op::kConcat, "outer", attribute, [](CaseStep& s) { s.attributes()[0] = 2; }},
       {"concat_sum", Op::kConcat, "outer", shape, dim(0, 0, 3)},
       {"concat_other", Op::kConcat, "outer", shape, dim(1, 1, 4)},

@@ -253,6 +253,9 @@ std::vector<OpCase> all_layouts(const OpCase& c) {
 
 class SafeDistance : public testing::TestWithParam<OpCase> {};
 
+// Where the best element lies seldom changes with another one.
+bool finds_places(const OpCase& c) { return c.op == Op::kArgMax || c.op == Op::kArgMin; }
+
 TEST_P(SafeDistance, IsExact) {
   for (const OpCase& c : all_layouts(GetParam())) {
     const Laid laid(c);
@@ -266,7 +269,7 @@ TEST_P(SafeDistance, IsExact) {
       ASSERT_TRUE(same_bits(c, i, distance, 1));
       // An element of the input nearer.
       const uint64_t unit = element_bytes(laid.step().input(i).dtype);
-      if (distance < unit) continue;
+      if (distance < unit || finds_places(c)) continue;
       bool spoiled = false;
       bool harmless = true;
       for (uint32_t seed = 1; seed <= kFillsMax && !spoiled; ++seed) {

@@ -48,6 +48,9 @@ bool runs_on_vulkan(const OpCase& c) {
     return element(a) && element(b) && (a == b || b != DType::kFloat32);
   }
   switch (c.op) {
+    case Op::kArgMax:
+    case Op::kArgMin:
+      return has_type(c.inputs[0], DType::kFloat32) || has_type(c.inputs[0], DType::kInt32);
     case Op::kMaxPool:
       return all_have_type(c, DType::kFloat32) && c.outputs.size() == 1;
     case Op::kBatchNormalization:

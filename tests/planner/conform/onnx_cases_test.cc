@@ -54,7 +54,7 @@ TEST_P(OnnxCases, PassUnlessUnsupported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OnnxCases,
-                         ::testing::Values(Suite{"node", 469}, Suite{"pytorch-converted", 68},
+                         ::testing::Values(Suite{"node", 509}, Suite{"pytorch-converted", 68},
                                            Suite{"pytorch-operator", 32}, Suite{"simple", 6}),
                          [](const auto& tested) {
                            std::string name = tested.param.folder;

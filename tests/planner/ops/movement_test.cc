@@ -293,6 +293,43 @@ TEST(ReduceImport, LogSumExpNeitherOverflowsNorLosesInfinities) {
   }
 }
 
+TEST(ReduceImport, Integers) {
+  const auto reduced = [](const char* op, const std::vector<int64_t>& x) {
+    ModelBuilder model(13);
+    model.input("x", {"3"}, DType::kInt64).node(op, {"x"}, {"y"}).output("y", DType::kInt64);
+    return ints_of(run_model(model, {int64_tensor({3}, x)})[0].bytes);
+  };
+  EXPECT_THAT(reduced("ReduceSum", {kMost, 1, 0}), ElementsAre(kLeast));
+  EXPECT_THAT(reduced("ReduceMean", {-7, 0, 0}), ElementsAre(-2));
+  EXPECT_THAT(reduced("ReduceL1", {-7, 2, 0}), ElementsAre(9));
+  EXPECT_THAT(reduced("ReduceMax", {-7, 2, 0}), ElementsAre(2));
+  ModelBuilder bytes(13);
+  bytes.input("x", {"3"}, DType::kInt8).node("ReduceSum", {"x"}, {"y"}).output("y", DType::kInt8);
+  EXPECT_THAT(import_error(bytes), HasSubstr("does not take its element types"));
+}
+
+ModelBuilder& arg(ModelBuilder& model, const char* op) {
+  return model.input("x", {"2", "3"}).node(op, {"x"}, {"y"}).output("y", DType::kInt64);
+}
+
+std::vector<int64_t> places(const ModelBuilder& model) {
+  return ints_of(run_model(model, {float_tensor({2, 3}, {1, 3, 3, 2, 2, 0})})[0].bytes);
+}
+
+TEST(ArgImport, AxesAndErrors) {
+  ModelBuilder first(1), least(13), rows(13), last(12), old(11), outside(13);
+  EXPECT_THAT(places(arg(first, "ArgMax")), ElementsAre(1, 0, 0));
+  EXPECT_THAT(places(arg(least, "ArgMin").with("axis", -1)), ElementsAre(0, 2));
+  arg(rows, "ArgMax").with("axis", 1).with("keepdims", 0);
+  EXPECT_THAT(places(rows), ElementsAre(1, 0));
+  arg(last, "ArgMax").with("axis", 1).with("select_last_index", 1);
+  EXPECT_THAT(places(last), ElementsAre(2, 1));
+  EXPECT_THAT(import_error(arg(old, "ArgMax").with("select_last_index", 1)),
+              HasSubstr("attribute 'select_last_index'"));
+  EXPECT_THAT(import_error(arg(outside, "ArgMax").with("axis", 2)),
+              HasSubstr("axis 2 lies outside rank 2"));
+}
+
 // An input of no elements says all that it can: nothing.
 TEST(ReduceImport, AxesThatCannotHoldAnyAreNone) {
   ModelBuilder model(13);

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/planner/model/run_model.h"
 
 namespace arenite::planner {
@@ -9,6 +11,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::FloatEq;
 using ::testing::HasSubstr;
 
 using Dims = std::vector<uint32_t>;
@@ -129,6 +132,57 @@ TEST(PoolImport, Errors) {
   pads.input("x", {"1", "1", "3"}).node("MaxPool", {"x"}, {"y"}).output("y");
   pads.with_ints("kernel_shape", {2}).with_ints("pads", {2, 0});
   EXPECT_THAT(import_error(pads), HasSubstr("smaller than the window"));
+}
+
+ModelBuilder& lp_pool(ModelBuilder& model) {
+  model.input("x", {"1", "1", "4"}).node("LpPool", {"x"}, {"y"}).output("y");
+  return model.with_ints("kernel_shape", {2});
+}
+
+TEST(LpPoolImport, NormsAndTheirForms) {
+  const std::vector<TensorData> x = {float_tensor({1, 1, 4}, {3, -4, -6, 8})};
+  ModelBuilder second(11), first(11), old(1), third(11), dilated(18), ceil(18), none(11), half(1);
+  lp_pool(second).with_ints("strides", {2});
+  EXPECT_THAT(run_floats(second, x), ElementsAre(5, 10));
+  lp_pool(first).with_ints("strides", {2}).with("p", 1);
+  EXPECT_THAT(run_floats(first, x), ElementsAre(7, 14));
+  lp_pool(old).with_ints("strides", {2}).with("p", 1.0F);
+  EXPECT_THAT(run_floats(old, x), ElementsAre(7, 14));
+  lp_pool(third).with_ints("strides", {2}).with("p", 3);
+  EXPECT_THAT(run_floats(third, x),
+              ElementsAre(FloatEq(std::cbrt(91.0F)), FloatEq(std::cbrt(728.0F))));
+  lp_pool(dilated).with_ints("dilations", {2});
+  EXPECT_THAT(run_floats(dilated, x),
+              ElementsAre(FloatEq(std::sqrt(45.0F)), FloatEq(std::sqrt(80.0F))));
+  lp_pool(ceil).with_ints("strides", {2}).with("ceil_mode", 1).with_ints("pads", {1, 0});
+  EXPECT_THAT(run_floats(ceil, x), ElementsAre(3, FloatEq(std::sqrt(52.0F)), 8));
+  EXPECT_THAT(import_error(lp_pool(none).with("p", 0)), HasSubstr("attribute 'p'"));
+  EXPECT_THAT(import_error(lp_pool(half).with("p", 1.5F)), HasSubstr("only whole numbers"));
+}
+
+TEST(LpPoolImport, TwoAndThreeDimensions) {
+  ModelBuilder plane(11), volume(11);
+  plane.input("x", {"1", "1", "2", "2"}).node("LpPool", {"x"}, {"y"}).output("y");
+  plane.with_ints("kernel_shape", {2, 2}).with("auto_pad", "SAME_UPPER");
+  EXPECT_THAT(run_floats(plane, {float_tensor({1, 1, 2, 2}, {1, 4, 2, 2})}),
+              ElementsAre(5, FloatEq(std::sqrt(20.0F)), FloatEq(std::sqrt(8.0F)), 2));
+  volume.input("x", {"1", "1", "1", "2", "2"}).node("LpPool", {"x"}, {"y"}).output("y");
+  volume.with_ints("kernel_shape", {1, 2, 2});
+  EXPECT_THAT(run_floats(volume, {float_tensor({1, 1, 1, 2, 2}, {1, 4, 2, 2})}), ElementsAre(5));
+}
+
+TEST(LpPoolImport, OverAllOfTheImage) {
+  for (const int p : {1, 2, 3}) {
+    ModelBuilder model(2);
+    model.input("x", {"1", "2", "2", "2"}).node("GlobalLpPool", {"x"}, {"y"}).output("y");
+    model.with("p", p);
+    const float first = p == 1 ? 10.0F : p == 2 ? std::sqrt(30.0F) : std::cbrt(100.0F);
+    EXPECT_THAT(run_floats(model, {float_tensor({1, 2, 2, 2}, {1, -2, 3, -4, 0, 0, -5, 0})}),
+                ElementsAre(FloatEq(first), FloatEq(5)));
+  }
+  ModelBuilder rank(2);
+  rank.input("x", {"1", "2"}).node("GlobalLpPool", {"x"}, {"y"}).with("p", 3).output("y");
+  EXPECT_THAT(import_error(rank), HasSubstr("rank 3 or more"));
 }
 
 TEST(PoolImport, GlobalAverageOverOneAndThreeDimensions) {

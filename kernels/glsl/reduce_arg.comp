@@ -1,0 +1,71 @@
+// arg_max and arg_min of family reduce: the place of the best element of each row, as int64 in two words. A row is one
+// invocation's work, or a whole group's where it is long.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "grid.glsl"
+#include "numbers.glsl"
+#include "ops.glsl"
+#include "rows.glsl"
+
+layout(constant_id = 0) const bool kGroup = false;
+layout(constant_id = 1) const uint kOp = 0u;
+layout(constant_id = 2) const bool kSelectLast = false;
+layout(constant_id = 3) const bool kFloat = false;  // else int32
+
+layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { uint y[]; };  // the strides and the skip count words
+
+shared uint keys[64];
+shared uint places[64];
+
+const bool kLeast = kOp == kOpArgMin;
+const uint kSign = 0x80000000u;
+
+// A number that is greater the better the element: integers compare all floats alike, subnormals too. Zeros are equal, a
+// NaN is best.
+uint key_of(uint bits) {
+  if (!kFloat) return kLeast ? ~(bits ^ kSign) : bits ^ kSign;
+  if (is_nan(uintBitsToFloat(bits))) return 0xffffffffu;
+  if ((bits & ~kSign) == 0u) bits = 0u;
+  uint rising = (bits & kSign) != 0u ? ~bits : bits | kSign;
+  return kLeast ? ~rising : rising;
+}
+
+bool beats(uint key, uint place, uint best, uint best_place) {
+  return key > best || (key == best && (kSelectLast ? place > best_place : place < best_place));
+}
+
+void main() {
+  uint row = kGroup ? grid_group() : grid_index();
+  if (row >= p.rows) return;  // a whole group returns, or nobody waits at a barrier
+  uint first = kGroup ? gl_LocalInvocationID.x : 0u;
+  uint step = kGroup ? 64u : 1u;
+  uint x_at, y_at;
+  row_start(row, x_at, y_at);
+
+  // An invocation without elements takes the first one: it is there.
+  uint place = 0u;
+  uint best = key_of(x[x_at]);
+  for (uint i = first; i < p.elements; i += step) {
+    uint key = key_of(x[x_at + x_element(i)]);
+    if (beats(key, i, best, place)) {
+      best = key;
+      place = i;
+    }
+  }
+  if (kGroup) {
+    keys[first] = best;
+    places[first] = place;
+    barrier();
+    if (first != 0u) return;
+    for (uint i = 1u; i < 64u; ++i) {
+      if (beats(keys[i], places[i], best, place)) {
+        best = keys[i];
+        place = places[i];
+      }
+    }
+  }
+  y[y_at] = place;
+  y[y_at + 1u] = 0u;
+}
+// SPDX-License-Identifier: Apache-2.0
