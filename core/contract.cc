@@ -6,8 +6,6 @@
 namespace arenite {
 namespace {
 
-uint32_t operand_count(const Step& step) { return step.input_count() + step.output_count(); }
-
 OperandType type_rule(const Step& step, const Contract& contract, uint32_t operand) {
   const uint32_t inputs = step.input_count();
   if (operand < inputs) return contract.inputs[operand < 2 ? operand : 2];
@@ -39,10 +37,9 @@ bool further_words_are_zero(const Step& step, uint32_t known) {
 }  // namespace
 
 DType type_of(const Step& step, const Contract& contract) {
-  for (uint32_t i = 0; i < operand_count(step); ++i) {
-    const uint32_t value = step.input_value(i);
-    if (value != kNoIndex && type_rule(step, contract, i) == OperandType::kT) {
-      return static_cast<DType>(step.bindings().values[value].dtype);
+  for (uint32_t i = 0; i < step.input_count() + step.output_count(); ++i) {
+    if (step.input_value(i) != kNoIndex && type_rule(step, contract, i) == OperandType::kT) {
+      return step.dtype(i);
     }
   }
   return DType::kNone;
@@ -63,7 +60,7 @@ Status check_contract(const Step& step, const Contract& contract) {
       if (output || i < contract.min_inputs) return error(Code::kBadOperandCount);
       continue;
     }
-    const Tensor operand = tensor_of(step.bindings(), value);
+    const Tensor operand = step.operand(i);
     const OperandType rule = type_rule(step, contract, i);
     if (!allows(rule, operand.dtype, t) || (rule == OperandType::kT && !has(contract.types, t))) {
       return error(Code::kBadType, value);

@@ -10,31 +10,29 @@ using format::ValueRecord;
 
 namespace {
 
-ValueKind kind_of(const ValueRecord& v) { return static_cast<ValueKind>(v.kind); }
-
 // The value whose bytes a value lies in: itself unless it is a view.
 uint32_t root(const Bindings& bindings, uint32_t index) {
   const ValueRecord& v = bindings.values[index];
-  return kind_of(v) == ValueKind::kView ? v.below_or_root : index;
+  return v.kind == static_cast<uint8_t>(ValueKind::kView) ? v.below_or_root : index;
 }
 
 // What of an operand a form does not take.
 Code fault_of(const FormTask& task, const Step& step, const Form& form, uint32_t i) {
   const uint32_t index = step.input_value(i);
-  const Tensor operand = tensor_of(*task.bindings, index);
-  const ValueRecord& v = task.bindings->values[index];
-  uintptr_t address = reinterpret_cast<uintptr_t>(operand.data);
-  if (kind_of(v) != ValueKind::kConstant) address = v.offset | task.arenas[v.place].alignment;
-  if ((address & (form.alignment - 1u)) != 0) return Code::kBadAlignment;
+  const Tensor operand = step.operand(i);
+  if (form.alignment > 1) {
+    uintptr_t address = reinterpret_cast<uintptr_t>(operand.data);
+    if (!format::is_constant(index)) {
+      const ValueRecord& v = task.bindings->values[index];
+      address = v.offset | task.arenas[v.place].alignment;
+    }
+    if ((address & (form.alignment - 1u)) != 0) return Code::kBadAlignment;
+  }
   if (i >= step.input_count()) return Code::kOk;
   if (!form.packings.take(i, operand.layout)) return Code::kBadLayout;
   const bool over_read = form.over_read_bytes != 0 && operand.layout == Layout::kStrided;
   const uint64_t extent = over_read ? extent_bytes(operand) : 0;
   return extent != 0 && extent + form.over_read_bytes > operand.bytes ? Code::kBadRange : Code::kOk;
-}
-
-uint32_t operand_count(const Step& step) {
-  return step.input_count() + step.output_count() + uint32_t{step.record().scratch_count};
 }
 
 }  // namespace
@@ -68,7 +66,7 @@ bool FormChoice::fits(const Step& step, const Contract& contract, const Form& fo
   if (!has(form.types, type_of(step, contract)) || (form.needs & ~task_.features) != 0) {
     return false;
   }
-  for (uint32_t i = 0; i < operand_count(step); ++i) {
+  for (uint32_t i = 0; i < step.operand_count(); ++i) {
     const uint32_t index = step.input_value(i);
     if (index == kNoIndex) continue;
     const Code fault = fault_of(task_, step, form, i);
@@ -86,7 +84,7 @@ bool FormChoice::fits(const Step& step, const Contract& contract, const Form& fo
 bool FormChoice::operands_apart(const Step& step, const Contract& contract, const Form* form) {
   const Bindings& bindings = *task_.bindings;
   const uint32_t inputs = step.input_count();
-  const uint32_t count = operand_count(step);
+  const uint32_t count = step.operand_count();
   const bool transfer = step.where() == format::Where::kTransfer;
   const bool in_place = (contract.layout.kind == LayoutClass::kElementwise && !transfer) ||
                         (form != nullptr && form->in_place);
@@ -95,16 +93,16 @@ bool FormChoice::operands_apart(const Step& step, const Contract& contract, cons
     const ValueRecord& out = bindings.values[out_index];
     for (uint32_t k = 0; k < written; ++k) {
       const uint32_t index = step.input_value(k);
-      if (index == kNoIndex) continue;
+      if (format::is_constant(index)) continue;  // or left out
       const ValueRecord& other = bindings.values[index];
       // The one starts inside the other; of the two distances one wraps round.
       const uint32_t ahead = other.offset - out.offset;
-      if (kind_of(other) == ValueKind::kConstant || other.place != out.place || other.bytes == 0 ||
-          out.bytes == 0 || (ahead >= out.bytes && uint32_t{0} - ahead >= other.bytes)) {
+      if (other.place != out.place || other.bytes == 0 || out.bytes == 0 ||
+          (ahead >= out.bytes && uint32_t{0} - ahead >= other.bytes)) {
         continue;
       }
-      const Tensor from = tensor_of(bindings, index);
-      const Tensor to = tensor_of(bindings, out_index);
+      const Tensor from = step.operand(k);
+      const Tensor to = step.operand(written);
       bool good = false;
       if (k < inputs && root(bindings, index) == root(bindings, out_index)) {
         // Parts of one storage.

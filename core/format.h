@@ -139,9 +139,8 @@ struct ArenaRecord {
 };
 
 enum class ValueKind : uint8_t {
-  kArena = 0,     // owns bytes of an arena
-  kConstant = 1,  // bytes of a constant
-  kView = 2,      // other dims and strides over bytes of an arena value (its root)
+  kArena = 0,  // owns bytes of an arena
+  kView = 1,   // other dims and strides over bytes of an arena value (its root)
 };
 
 struct ValueRecord {
@@ -149,8 +148,8 @@ struct ValueRecord {
   uint8_t kind : 7;     // the low bits
   uint8_t yields : 1;   // kArena: outputs of its last step, which reads it, may share its bytes
   uint32_t shape;       // first of rank dims, then rank strides (elements), in shapes
-  uint32_t place;       // arena index (relative to the variant), or constant index
-  uint32_t offset;      // bytes from the start of the arena or of the constant
+  uint32_t place;       // arena index (relative to the variant)
+  uint32_t offset;      // bytes from the start of the arena
   uint32_t bytes;       // storage this value owns or may touch, tails included
   uint32_t first_step;  // inclusive: written by this step, or 0 for an input
   uint32_t last_step;   // inclusive
@@ -190,9 +189,20 @@ struct StepRecord {
 };
 static_assert(sizeof(StepRecord) == 24);
 
+// Bytes of a section of constants as an operand: the same bytes may be several.
 struct ConstantRecord {
-  uint32_t section, offset, bytes;
-};  // offset from the start of the section
+  uint8_t dtype, rank, layout, section;
+  uint32_t shape;   // as a value's
+  uint32_t offset;  // bytes from the start of the section
+  uint32_t bytes;   // tails included
+};
+static_assert(sizeof(ConstantRecord) == 16);
+
+// Operands of steps, as stored: the index of a value (relative to the variant), this bit and the
+// index of a constant, or kNoIndex where left out.
+inline constexpr uint32_t kConstantBit = 0x80000000u;
+constexpr bool is_constant(uint32_t operand) { return (operand & kConstantBit) != 0; }
+constexpr uint32_t constant_index(uint32_t operand) { return operand & ~kConstantBit; }
 
 // What an output is after a run, the input is for the next one.
 struct StateRecord {

@@ -171,9 +171,6 @@ Status Instance::bind_io(bool output, uint32_t i, std::span<std::byte> memory) {
   }
   const uint32_t first = variant_->io_first + (output ? method_->input_count : 0);
   const format::ValueRecord& value = program_->values_of(*variant_)[program_->io()[first + i]];
-  if (value.kind == static_cast<uint8_t>(format::ValueKind::kConstant)) {
-    return error(Code::kUnsupported, i);
-  }
   const ArenaRecord& arena = program_->arenas_of(*variant_)[value.place];
   if (static_cast<ArenaKind>(arena.kind) != ArenaKind::kCaller) {
     return error(Code::kUnsupported, i);

@@ -9,6 +9,7 @@
 
 #include "core/range.h"
 #include "core/refusal.h"
+#include "core/shape.h"
 
 namespace arenite {
 namespace {
@@ -36,6 +37,8 @@ class RecordCheck : public Refusal {
 
   bool optional_records();
   bool sections();
+  template <typename Record>
+  bool described(const Record& record) const;
   bool constants();
   bool arenas();
   bool method(const MethodRecord& method, uint32_t first_variant);
@@ -95,17 +98,38 @@ bool RecordCheck::sections() {
   return index <= kMaxSections || refuse(Code::kBadTable, static_cast<uint32_t>(Table::kSections));
 }
 
+// What values and constants say of their elements alike.
+template <typename Record>
+bool RecordCheck::described(const Record& record) const {
+  return element_bytes(static_cast<DType>(record.dtype)) != 0 && record.rank <= kMaxRank &&
+         record.layout <= static_cast<uint8_t>(Layout::kPanel16);
+}
+
 bool RecordCheck::constants() {
   const auto sections = program_.sections();
-  uint32_t index = 0;
+  Bindings bindings;
+  bindings.shapes = program_.shapes().data();
+  bindings.constants = program_.constants().data();
+  uint32_t operand = format::kConstantBit;
   for (const format::ConstantRecord& c : program_.constants()) {
-    if (c.section >= sections.size() || !format::holds_constants(sections[c.section].kind)) {
-      return refuse(Code::kBadIndex, index);
+    if (!described(c)) {
+      return refuse(Code::kBadValue, operand);
+    }
+    if (c.section >= sections.size() || !format::holds_constants(sections[c.section].kind) ||
+        !inside(c.shape, 2u * c.rank, Table::kShapes)) {
+      return refuse(Code::kBadIndex, operand);
     }
     if (!within(c.offset, c.bytes, sections[c.section].bytes)) {
-      return refuse(Code::kBadRange, index);
+      return refuse(Code::kBadRange, operand);
     }
-    ++index;
+    // Elements are of 1, 2, 4 or 8 bytes.
+    if ((c.offset & (element_bytes(static_cast<DType>(c.dtype)) - 1u)) != 0) {
+      return refuse(Code::kBadAlignment, operand);
+    }
+    if (!holds_elements(tensor_of(bindings, operand))) {
+      return refuse(Code::kBadValue, operand);
+    }
+    ++operand;
   }
   return true;
 }
@@ -134,16 +158,12 @@ bool RecordCheck::may_yield(const ValueRecord& v) const {
 bool RecordCheck::value(const VariantRecord& variant, uint32_t index) {
   const ValueRecord* values = program_.values_of(variant).data();
   const ValueRecord& v = values[index];
-  if (element_bytes(static_cast<DType>(v.dtype)) == 0 || v.rank > kMaxRank ||
-      v.layout > static_cast<uint8_t>(Layout::kPanel16) ||
-      v.kind > static_cast<uint8_t>(ValueKind::kView) || (v.yields != 0 && !may_yield(v))) {
+  if (!described(v) || v.kind > static_cast<uint8_t>(ValueKind::kView) ||
+      (v.yields != 0 && !may_yield(v))) {
     return refuse(Code::kBadValue, index);
   }
-  const auto kind = static_cast<ValueKind>(v.kind);
-  const uint32_t places =
-      kind == ValueKind::kConstant ? program_.count(Table::kConstants) : variant.arena_count;
-  bool good = v.place < places && inside(v.shape, 2u * v.rank, Table::kShapes);
-  if (kind == ValueKind::kView) {
+  bool good = v.place < variant.arena_count && inside(v.shape, 2u * v.rank, Table::kShapes);
+  if (v.kind == static_cast<uint8_t>(ValueKind::kView)) {
     good = good && v.below_or_root < index && v.place == values[v.below_or_root].place &&
            values[v.below_or_root].kind == static_cast<uint8_t>(ValueKind::kArena);
   }
@@ -159,8 +179,13 @@ bool RecordCheck::step(const VariantRecord& variant, const StepRecord& step) {
   }
   const uint32_t* operands = program_.operands().data() + step.operand_first;
   for (uint32_t k = 0; k < count; ++k) {
-    // Only inputs may be left out.
-    if (operands[k] >= variant.value_count && (operands[k] != kNoIndex || k >= step.input_count)) {
+    if (operands[k] < variant.value_count) {
+      continue;
+    }
+    // Only inputs may be constants or be left out.
+    const bool constant = format::is_constant(operands[k]) &&
+                          format::constant_index(operands[k]) < program_.count(Table::kConstants);
+    if (k >= step.input_count || (operands[k] != kNoIndex && !constant)) {
       return refuse(Code::kBadIndex, operands[k]);
     }
   }

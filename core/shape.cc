@@ -47,6 +47,33 @@ uint64_t extent_bytes(const Tensor& tensor) {
   return (last >> 32) != 0 ? last : (last + 1) * element_bytes(tensor.dtype);
 }
 
+bool holds_elements(const Tensor& tensor) {
+  uint64_t count = 1;  // dims of 0 taken as 1
+  uint64_t last = 0;
+  bool empty = false;
+  for (uint32_t d = 0; d < tensor.rank; ++d) {
+    const uint32_t dim = tensor.dims[d];
+    if (dim == 0) {
+      empty = true;
+      continue;
+    }
+    count *= dim;
+    if (count > kMaxElements) {
+      return false;
+    }
+    // Below 2^33 after the first dim that passes 2^32, where it stays.
+    if ((last >> 32) == 0) {
+      last += uint64_t{dim - 1} * tensor.strides[d];
+    }
+  }
+  const bool strided = tensor.layout == Layout::kStrided;
+  if (!strided && tensor.rank < 2) {
+    return false;
+  }
+  const uint64_t elements = strided ? last + 1 : count;
+  return empty || ((last >> 32) == 0 && elements * element_bytes(tensor.dtype) <= tensor.bytes);
+}
+
 uint64_t dense_bytes(const Tensor& tensor) {
   return element_count(tensor) * element_bytes(tensor.dtype);
 }

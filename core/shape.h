@@ -19,6 +19,11 @@ inline ptrdiff_t signed_stride(const Tensor& tensor, uint32_t d) {
 // is 0; at least 2^32 when they leave any possible storage.
 uint64_t extent_bytes(const Tensor& tensor);
 
+// Whether its bytes hold every element that it can address. Of panels, which are padded to whole
+// ones, only an operator's check knows how many there are: here, a matrix at least and no fewer
+// bytes than elements.
+bool holds_elements(const Tensor& tensor);
+
 // Bytes of the elements, were they stored one after another. For dims that pass
 // element_count_fits.
 uint64_t dense_bytes(const Tensor& tensor);

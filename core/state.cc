@@ -26,9 +26,8 @@ uint32_t output_value(const StateTask& task, const StateRecord& state) {
 }
 
 bool in_state_arena(const StateTask& task, const ValueRecord& value) {
-  return static_cast<ValueKind>(value.kind) != ValueKind::kConstant &&
-         task.program->arenas_of(*task.variant)[value.place].kind ==
-             static_cast<uint32_t>(ArenaKind::kState);
+  return task.program->arenas_of(*task.variant)[value.place].kind ==
+         static_cast<uint32_t>(ArenaKind::kState);
 }
 
 bool same_type_and_dims(const Tensor& a, const Tensor& b) {

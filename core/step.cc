@@ -5,54 +5,62 @@ namespace arenite {
 
 namespace {
 
-// Fills `tensor` and returns its data.
-const std::byte* describe(const Bindings& bindings, uint32_t value, Tensor& tensor) {
-  const format::ValueRecord& record = bindings.values[value];
+// What the records of values and of constants have in common.
+template <typename Record>
+Tensor described(const Bindings& bindings, const Record& record, const std::byte* base) {
+  Tensor tensor;
+  tensor.data = base != nullptr ? base + record.offset : nullptr;
   tensor.dims = bindings.shapes + record.shape;
   tensor.strides = tensor.dims + record.rank;
   tensor.bytes = record.bytes;
   tensor.dtype = static_cast<DType>(record.dtype);
   tensor.rank = record.rank;
   tensor.layout = static_cast<Layout>(record.layout);
-  const std::byte* base = nullptr;
-  if (record.kind == static_cast<uint8_t>(format::ValueKind::kConstant)) {
-    const format::ConstantRecord& constant = bindings.constants[record.place];
-    base = bindings.sections != nullptr ? bindings.sections[constant.section] : nullptr;
-    base = base != nullptr ? base + constant.offset : nullptr;
-  } else if (bindings.arenas != nullptr) {
-    base = bindings.arenas[record.place];
-  }
-  tensor.data = base != nullptr ? base + record.offset : nullptr;
-  return tensor.data;
+  return tensor;
 }
 
 }  // namespace
 
-Tensor tensor_of(const Bindings& bindings, uint32_t value) {
-  Tensor tensor;
-  describe(bindings, value, tensor);
+Tensor tensor_of(const Bindings& bindings, uint32_t operand) {
+  if (format::is_constant(operand)) {
+    const auto& constant = bindings.constants[format::constant_index(operand)];
+    return described(bindings, constant,
+                     bindings.sections != nullptr ? bindings.sections[constant.section] : nullptr);
+  }
+  const format::ValueRecord& value = bindings.values[operand];
+  return described(bindings, value,
+                   bindings.arenas != nullptr ? bindings.arenas[value.place] : nullptr);
+}
+
+DType dtype_of(const Bindings& bindings, uint32_t operand) {
+  return static_cast<DType>(format::is_constant(operand)
+                                ? bindings.constants[format::constant_index(operand)].dtype
+                                : bindings.values[operand].dtype);
+}
+
+Tensor Step::operand(uint32_t i) const {
+  return i < resolved_.size() ? resolved_[i] : tensor_of(*bindings_, input_value(i));
+}
+
+DType Step::dtype(uint32_t i) const {
+  return i < resolved_.size() ? resolved_[i].dtype : dtype_of(*bindings_, input_value(i));
+}
+
+OutTensor Step::output(uint32_t i) const {
+  OutTensor tensor{operand(record_->input_count + i)};
+  // Outputs are verified to lie in arenas, which are writable memory of the caller.
+  tensor.out = const_cast<std::byte*>(tensor.data);
   return tensor;
 }
 
-Tensor Step::input(uint32_t i) const { return tensor_of(*bindings_, input_value(i)); }
-
-OutTensor Step::output(uint32_t i) const { return out_tensor(output_value(i)); }
-
-OutTensor Step::scratch() const { return out_tensor(scratch_value()); }
+OutTensor Step::scratch() const { return output(record_->output_count); }
 
 void Step::copy_attributes(void* to, uint32_t words) const {
-  const uint32_t* from = bindings_->attributes + record_->attribute_first;
-  for (uint32_t i = 0; i < words; ++i) {
-    const uint32_t word = i < record_->attribute_words ? from[i] : 0;
-    std::memcpy(static_cast<std::byte*>(to) + size_t{i} * 4, &word, 4);
+  const uint32_t stored = record_->attribute_words < words ? record_->attribute_words : words;
+  std::memcpy(to, bindings_->attributes + record_->attribute_first, size_t{stored} * 4);
+  if (stored < words) {
+    std::memset(static_cast<std::byte*>(to) + size_t{stored} * 4, 0, size_t{words - stored} * 4);
   }
-}
-
-OutTensor Step::out_tensor(uint32_t value) const {
-  OutTensor tensor;
-  // Outputs are verified to lie in arenas, which are writable memory of the caller.
-  tensor.out = const_cast<std::byte*>(describe(*bindings_, value, tensor));
-  return tensor;
 }
 
 }  // namespace arenite

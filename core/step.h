@@ -56,13 +56,16 @@ struct Bindings {
       nullptr;  // base of each arena of the variant, null where not addressable
 };
 
-// Any value of the variant.
-Tensor tensor_of(const Bindings& bindings, uint32_t value);
+// An operand word that is not kNoIndex: any value of the variant, or constant.
+Tensor tensor_of(const Bindings& bindings, uint32_t operand);
+DType dtype_of(const Bindings& bindings, uint32_t operand);
 
 class Step {
  public:
-  Step(const Bindings& bindings, const format::StepRecord& record, uint32_t index)
-      : bindings_(&bindings), record_(&record), index_(index) {}
+  // `resolved`: what its first operands are, for who looks at them again and again.
+  Step(const Bindings& bindings, const format::StepRecord& record, uint32_t index,
+       std::span<const Tensor> resolved = {})
+      : bindings_(&bindings), record_(&record), index_(index), resolved_(resolved) {}
 
   Op op() const { return static_cast<Op>(record_->op); }
   format::Where where() const { return static_cast<format::Where>(record_->where); }
@@ -78,7 +81,11 @@ class Step {
   bool has_input(uint32_t i) const {
     return i < record_->input_count && input_value(i) != kNoIndex;
   }
-  // Value indices, relative to the variant.
+  // All operands: inputs, outputs, scratch.
+  uint32_t operand_count() const {
+    return uint32_t{record_->input_count} + record_->output_count + record_->scratch_count;
+  }
+  // Operand words: values relative to the variant, or constants (inputs only).
   uint32_t input_value(uint32_t i) const { return bindings_->operands[record_->operand_first + i]; }
   uint32_t output_value(uint32_t i) const { return input_value(record_->input_count + i); }
   bool has_scratch() const { return record_->scratch_count != 0; }
@@ -86,9 +93,11 @@ class Step {
     return input_value(uint32_t{record_->input_count} + record_->output_count);
   }
 
-  Tensor input(uint32_t i) const;      // has_input(i) must hold
-  OutTensor output(uint32_t i) const;  // i < output_count()
-  OutTensor scratch() const;           // has_scratch() must hold
+  Tensor operand(uint32_t i) const;                      // which must be there
+  DType dtype(uint32_t i) const;                         // likewise
+  Tensor input(uint32_t i) const { return operand(i); }  // has_input(i) must hold
+  OutTensor output(uint32_t i) const;                    // i < output_count()
+  OutTensor scratch() const;                             // has_scratch() must hold
 
   uint32_t attribute_words() const { return record_->attribute_words; }
 
@@ -103,11 +112,11 @@ class Step {
 
  private:
   void copy_attributes(void* to, uint32_t words) const;
-  OutTensor out_tensor(uint32_t value) const;
 
   const Bindings* bindings_;
   const format::StepRecord* record_;
   uint32_t index_;
+  std::span<const Tensor> resolved_;
 };
 
 }  // namespace arenite

@@ -28,7 +28,6 @@ class Verifier : public Refusal {
     return static_cast<format::ValueKind>(v.kind);
   }
   const format::ValueRecord& value(uint32_t index) const { return bindings_.values[index]; }
-  Tensor tensor(uint32_t index) const { return tensor_of(bindings_, index); }
   // The value whose bytes a value lies in: itself unless it is a view.
   uint32_t root(uint32_t index) const {
     return kind_of(value(index)) == format::ValueKind::kView ? value(index).below_or_root : index;
@@ -38,8 +37,8 @@ class Verifier : public Refusal {
   // Whether the value's root holds something when step `step` begins: it is an input, or the step
   // it names as its first is an earlier one and writes it; and it has not yielded.
   bool written_before(uint32_t index, uint32_t step) const;
-  // Whether the value's storage can be reached, by the CPU or by a device.
-  bool reachable(uint32_t index, bool cpu) const;
+  // Whether the operand's storage can be reached, by the CPU or by a device.
+  bool reachable(uint32_t operand, bool cpu) const;
 
   bool value_holds(uint32_t index);
 

@@ -44,12 +44,12 @@ bool Verifier::written_before(uint32_t index, uint32_t step) const {
   return birth == 0 && is_input(whole);
 }
 
-bool Verifier::reachable(uint32_t index, bool cpu) const {
-  const ValueRecord& v = value(index);
-  if (kind_of(v) == ValueKind::kConstant) {
-    return bindings_.sections[bindings_.constants[v.place].section] != nullptr;
+bool Verifier::reachable(uint32_t operand, bool cpu) const {
+  if (format::is_constant(operand)) {
+    const auto& constant = bindings_.constants[format::constant_index(operand)];
+    return bindings_.sections[constant.section] != nullptr;
   }
-  const auto kind = static_cast<ArenaKind>(arenas_[v.place].kind);
+  const auto kind = static_cast<ArenaKind>(arenas_[value(operand).place].kind);
   return cpu ? kind != ArenaKind::kDevice : format::is_device_arena(kind);
 }
 
@@ -59,13 +59,13 @@ bool Verifier::io() {
   for (uint32_t i = 0; i < inputs + task_.method->output_count; ++i) {
     const uint32_t index = io_[i];
     const ValueRecord& v = value(index);
-    bool good = reachable(index, true) && is_row_major(tensor(index));
+    bool good = reachable(index, true) && is_row_major(tensor_of(bindings_, index));
     if (i < inputs) {
       good = good && kind_of(v) == ValueKind::kArena && v.first_step == 0;
       for (uint32_t k = 0; k < i; ++k) {
         good = good && io_[k] != index;
       }
-    } else if (kind_of(v) != ValueKind::kConstant) {
+    } else {
       good = good && v.last_step + 1 == (steps != 0 ? steps : 1) && written_before(index, steps);
     }
     if (!good) {

@@ -8,17 +8,21 @@ using format::ValueKind;
 using format::ValueRecord;
 using format::Where;
 
-bool Verifier::input_holds(const Step& step, uint32_t index) const {
-  const ValueRecord& v = value(index);
-  const bool there = kind_of(v) == ValueKind::kConstant ||
-                     (v.first_step <= step.index() && step.index() <= v.last_step &&
-                      written_before(index, step.index()));
-  return there && (step.where() == Where::kView || reachable(index, step.where() == Where::kCpu));
+bool Verifier::input_holds(const Step& step, uint32_t operand) const {
+  if (!format::is_constant(operand)) {
+    const ValueRecord& v = value(operand);
+    if (v.first_step > step.index() || step.index() > v.last_step ||
+        !written_before(operand, step.index())) {
+      return false;
+    }
+  }
+  return step.where() == Where::kView || reachable(operand, step.where() == Where::kCpu);
 }
 
 bool Verifier::shares_root_with_input(const Step& step, uint32_t index) const {
   for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (step.has_input(i) && root(step.input_value(i)) == root(index)) {
+    const uint32_t operand = step.input_value(i);
+    if (!format::is_constant(operand) && root(operand) == root(index)) {
       return true;
     }
   }
@@ -30,12 +34,11 @@ bool Verifier::shares_root_with_input(const Step& step, uint32_t index) const {
 bool Verifier::output_holds(const Step& step, uint32_t k) const {
   const uint32_t index = step.output_value(k);
   const ValueRecord& v = value(index);
-  const bool constant = kind_of(v) == ValueKind::kConstant;
   if (step.where() == Where::kView) {
-    // A view step does nothing: what it gives is a constant, or bytes of one of its inputs.
-    return constant || shares_root_with_input(step, index);
+    // A view step does nothing: what it gives is bytes of one of its inputs.
+    return shares_root_with_input(step, index);
   }
-  if (constant || v.first_step != step.index() || is_input(root(index)) ||
+  if (v.first_step != step.index() || is_input(root(index)) ||
       !reachable(index, step.where() == Where::kCpu)) {
     return false;
   }
@@ -49,10 +52,11 @@ bool Verifier::output_holds(const Step& step, uint32_t k) const {
 // Same elements in the same places: the device copies bytes. The contract of copy has seen one
 // input and one output of the same type and dims.
 bool Verifier::transfer_holds(const Step& step) const {
-  const ValueRecord& from = value(step.input_value(0));
-  const ValueRecord& to = value(step.output_value(0));
-  return step.op() == Op::kCopy && kind_of(from) != ValueKind::kConstant &&
-         from.bytes == to.bytes && same_elements(step.input(0), step.output(0));
+  const uint32_t from = step.input_value(0);
+  const Tensor x = step.input(0);
+  const Tensor y = step.output(0);
+  return step.op() == Op::kCopy && !format::is_constant(from) && x.bytes == y.bytes &&
+         same_elements(x, y);
 }
 
 bool Verifier::operator_holds(const Step& step) {
@@ -85,7 +89,7 @@ bool Verifier::step_holds(const Step& step) {
     return refuse(Code::kBadStep);
   }
   const uint32_t inputs = step.input_count();
-  for (uint32_t i = 0; i < inputs + step.output_count() + step.record().scratch_count; ++i) {
+  for (uint32_t i = 0; i < step.operand_count(); ++i) {
     const uint32_t index = step.input_value(i);
     if (index == kNoIndex) {
       continue;
@@ -98,8 +102,19 @@ bool Verifier::step_holds(const Step& step) {
 }
 
 bool Verifier::steps() {
+  // What nearly all steps have: each is looked at many times, and resolved once.
+  constexpr uint32_t kResolved = 8;
+  Tensor operands[kResolved];
   for (uint32_t i = 0; i < task_.variant->step_count; ++i) {
-    if (!step_holds(Step(bindings_, steps_[i], i))) {
+    const uint32_t* words = bindings_.operands + steps_[i].operand_first;
+    const uint32_t all = Step(bindings_, steps_[i], i).operand_count();
+    const uint32_t count = all < kResolved ? all : kResolved;
+    for (uint32_t k = 0; k < count; ++k) {
+      if (words[k] != kNoIndex) {
+        operands[k] = tensor_of(bindings_, words[k]);
+      }
+    }
+    if (!step_holds(Step(bindings_, steps_[i], i, {operands, count}))) {
       status_.step = i;
       return false;
     }

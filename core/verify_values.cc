@@ -9,19 +9,6 @@ namespace {
 using format::ValueKind;
 using format::ValueRecord;
 
-// Whether the bytes a value owns hold every element it can address.
-bool holds_elements(const Tensor& tensor) {
-  if (!element_count_fits(tensor)) {
-    return false;
-  }
-  if (tensor.layout == Layout::kStrided) {
-    return extent_bytes(tensor) <= tensor.bytes;
-  }
-  // Panels are padded to whole panels; how many depends on which dims are outputs, which only the
-  // op's check knows. Here: a matrix at least, and no fewer bytes than elements.
-  return tensor.rank >= 2 && dense_bytes(tensor) <= tensor.bytes;
-}
-
 // Both ranges lie in the arena, so that their ends are 32-bit numbers.
 bool inside(const ValueRecord& view, const ValueRecord& root) {
   return view.offset >= root.offset && view.offset + view.bytes <= root.offset + root.bytes &&
@@ -32,28 +19,18 @@ bool inside(const ValueRecord& view, const ValueRecord& root) {
 
 bool Verifier::value_holds(uint32_t index) {
   const ValueRecord& v = value(index);
-  const bool constant = kind_of(v) == ValueKind::kConstant;
-  // Elements are of 1, 2, 4 or 8 bytes.
-  const uint32_t odd = element_bytes(static_cast<DType>(v.dtype)) - 1;
-  uint32_t storage_bytes = 0;
-  uint32_t start = v.offset;
-  if (constant) {
-    const format::ConstantRecord& c = bindings_.constants[v.place];
-    storage_bytes = c.bytes;
-    start += c.offset;
-  } else {
-    storage_bytes = arenas_[v.place].bytes;
-    start |= arenas_[v.place].alignment;
-  }
-  if (!within(v.offset, v.bytes, storage_bytes)) {
+  const format::ArenaRecord& arena = arenas_[v.place];
+  if (!within(v.offset, v.bytes, arena.bytes)) {
     return refuse(Code::kBadRange, index);
   }
-  if ((start & odd) != 0) {
+  // Elements are of 1, 2, 4 or 8 bytes.
+  const uint32_t odd = element_bytes(static_cast<DType>(v.dtype)) - 1;
+  if (((v.offset | arena.alignment) & odd) != 0) {
     return refuse(Code::kBadAlignment, index);
   }
-  const bool lives = constant || (v.first_step <= v.last_step &&
-                                  (v.last_step < task_.variant->step_count || v.last_step == 0));
-  if (!lives || !holds_elements(tensor(index)) ||
+  const bool lives =
+      v.first_step <= v.last_step && (v.last_step < task_.variant->step_count || v.last_step == 0);
+  if (!lives || !holds_elements(tensor_of(bindings_, index)) ||
       (kind_of(v) == ValueKind::kView && !inside(v, value(v.below_or_root)))) {
     return refuse(Code::kBadValue, index);
   }

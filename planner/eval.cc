@@ -56,23 +56,30 @@ struct OneStep {
   Step step() const { return {bindings, record, 0}; }
 };
 
-void add_value(OneStep& tables, DType dtype, const Strided& form, uint64_t bytes, bool constant) {
-  format::ValueRecord value{};
-  value.dtype = static_cast<uint8_t>(dtype);
-  value.rank = static_cast<uint8_t>(form.dims.size());
-  value.layout = static_cast<uint8_t>(form.layout);
-  value.kind =
-      static_cast<uint8_t>(constant ? format::ValueKind::kConstant : format::ValueKind::kArena);
-  value.shape = static_cast<uint32_t>(tables.shapes.size());
-  value.bytes = static_cast<uint32_t>(bytes);
-  value.below_or_root = kNoIndex;
-  const auto index = static_cast<uint32_t>(tables.values.size());
-  value.place = index;
-  tables.constants.push_back({index, 0, value.bytes});
+// Each is alone in a section or an arena, by its index among the constants or the values.
+void add_operand(OneStep& tables, DType dtype, const Strided& form, uint64_t bytes, bool constant) {
+  const auto shape = static_cast<uint32_t>(tables.shapes.size());
   tables.shapes.insert(tables.shapes.end(), form.dims.begin(), form.dims.end());
   tables.shapes.insert(tables.shapes.end(), form.strides.begin(), form.strides.end());
+  const auto describe = [&](auto& record) {
+    record.dtype = static_cast<uint8_t>(dtype);
+    record.rank = static_cast<uint8_t>(form.dims.size());
+    record.layout = static_cast<uint8_t>(form.layout);
+    record.shape = shape;
+    record.bytes = static_cast<uint32_t>(bytes);
+  };
+  if (constant) {
+    const auto index = static_cast<uint32_t>(tables.constants.size());
+    describe(tables.constants.emplace_back());
+    tables.operands.push_back(format::kConstantBit | index);
+    return;
+  }
+  const auto index = static_cast<uint32_t>(tables.values.size());
+  format::ValueRecord& value = tables.values.emplace_back();
+  describe(value);
+  value.place = index;
+  value.below_or_root = kNoIndex;
   tables.operands.push_back(index);
-  tables.values.push_back(value);
 }
 
 bool is_view(const Node& node) { return contract_of(node.op).layout.kind == LayoutClass::kView; }
@@ -119,7 +126,7 @@ OneStep build(const Graph& graph, const Node& node) {
         tables.operands.push_back(kNoIndex);
       } else {
         const Value& value = graph.values[ids[i]];
-        add_value(tables, value.dtype, *operands[i], value.dense_bytes(), constant);
+        add_operand(tables, value.dtype, *operands[i], value.dense_bytes(), constant);
       }
     }
   };
@@ -145,7 +152,7 @@ void add_scratch(OneStep& tables) {
   if (tables.form->scratch == nullptr) return;
   const uint64_t bytes = scratch_bytes(tables.form->scratch(tables.step()), 1);
   if (bytes == 0) return;
-  add_value(tables, DType::kUint8, row_major({static_cast<uint32_t>(bytes)}), bytes, false);
+  add_operand(tables, DType::kUint8, row_major({static_cast<uint32_t>(bytes)}), bytes, false);
   tables.record.scratch_count = 1;
 }
 
@@ -164,12 +171,8 @@ std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node
   if (keeps_bytes(graph, node)) return {{inputs[0].begin(), inputs[0].end()}};
   OneStep tables = build(graph, node);
   add_scratch(tables);
-  const size_t count = tables.values.size();
-  tables.sections.assign(count, nullptr);
-  tables.arenas.assign(count, nullptr);
   const uint32_t over_read = tables.form->over_read_bytes;
-  std::vector<AlignedBytes> buffers(count);
-  size_t index = 0;
+  std::vector<AlignedBytes> copies, results_in;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i] == kNoValue) continue;
     const bool in_place =
@@ -177,31 +180,31 @@ std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node
                                   std::max<uint32_t>(tables.form->alignment, 16) ==
                               0;
     if (in_place) {
-      tables.sections[index] = inputs[i].data();
+      tables.sections.push_back(inputs[i].data());
     } else {
-      buffers[index] = aligned_bytes(inputs[i].size() + over_read);
-      std::memcpy(buffers[index].get(), inputs[i].data(), inputs[i].size());
-      tables.sections[index] = buffers[index].get();
+      copies.push_back(aligned_bytes(inputs[i].size() + over_read));
+      std::memcpy(copies.back().get(), inputs[i].data(), inputs[i].size());
+      tables.sections.push_back(copies.back().get());
     }
-    ++index;
+    format::ConstantRecord& constant = tables.constants[tables.sections.size() - 1];
+    constant.section = static_cast<uint8_t>(tables.sections.size() - 1);
+    constant.bytes += over_read;
   }
-  const size_t first_output = index;
-  for (; index < count; ++index) {
-    buffers[index] = aligned_bytes(tables.values[index].bytes);
-    tables.arenas[index] = buffers[index].get();
+  for (const format::ValueRecord& value : tables.values) {
+    results_in.push_back(aligned_bytes(value.bytes));
+    tables.arenas.push_back(results_in.back().get());
   }
-  for (size_t i = 0; i < first_output; ++i) tables.values[i].bytes += over_read;
   tables.bind();
   const Status status = tables.form->run(tables.step(), Platform{});
   if (!status.ok()) {
     throw InputError(describe(graph, node) + ": " + operand_fault(status.code));
   }
   std::vector<std::vector<std::byte>> results;
-  index = first_output;
+  size_t next = 0;
   for (const ValueId id : node.outputs) {
     results.emplace_back();
     if (id == kNoValue) continue;
-    const std::byte* bytes = buffers[index++].get();
+    const std::byte* bytes = results_in[next++].get();
     results.back().assign(bytes, bytes + graph.values[id].dense_bytes());
   }
   return results;

@@ -25,7 +25,7 @@ constexpr std::array<const char*, 7> kSectionNames = {
     nullptr, "constants", "names", "source_map", "test_vectors", "signature", "external_constants"};
 constexpr std::array<const char*, 6> kArenaNames = {"host",     "device", "upload",
                                                     "readback", "caller", "state"};
-constexpr std::array<const char*, 3> kValueNames = {"arena", "constant", "view"};
+constexpr std::array<const char*, 2> kValueNames = {"arena", "view"};
 constexpr std::array<const char*, 2> kLayoutNames = {"strided", "panel16"};
 constexpr std::array<const char*, 4> kWhereNames = {"cpu", "vulkan", "view", "transfer"};
 constexpr std::array<const char*, kCapabilityCount> kCapabilityNames = {nullptr,
@@ -178,25 +178,43 @@ class Inspector {
     return info;
   }
 
+  // What values and constants say alike.
+  template <typename Record>
+  ValueInfo described(const Record& record) const {
+    ValueInfo value;
+    value.dtype = dtype_name(static_cast<DType>(record.dtype));
+    value.layout = name_in(kLayoutNames, record.layout);
+    const auto dims = program_.shapes().subspan(record.shape, record.rank);
+    const auto strides = program_.shapes().subspan(record.shape + record.rank, record.rank);
+    value.dims.assign(dims.begin(), dims.end());
+    value.strides.assign(strides.begin(), strides.end());
+    value.offset = record.offset;
+    value.bytes = record.bytes;
+    return value;
+  }
+
+  // Where in the variant's list a constant is.
+  int64_t constant(uint32_t index, VariantInfo& info) const {
+    const std::string place = "constant " + std::to_string(index);
+    for (size_t i = info.values.size(); i-- > 0 && info.values[i].kind == "constant";) {
+      if (info.values[i].place == place) return static_cast<int64_t>(i);
+    }
+    ValueInfo value = described(program_.constants()[index]);
+    value.kind = "constant";
+    value.place = place;
+    info.values.push_back(std::move(value));
+    return static_cast<int64_t>(info.values.size() - 1);
+  }
+
   void add_values(uint32_t m, uint32_t v, const format::VariantRecord& variant,
                   VariantInfo& info) const {
     const auto values = program_.values_of(variant);
     for (uint32_t i = 0; i < values.size(); ++i) {
       const format::ValueRecord& record = values[i];
-      ValueInfo value;
+      ValueInfo value = described(record);
       value.name = value_name(names_, m, v, i).value_or("");
-      value.dtype = dtype_name(static_cast<DType>(record.dtype));
-      value.layout = name_in(kLayoutNames, record.layout);
       value.kind = name_in(kValueNames, record.kind);
-      const auto dims = program_.shapes().subspan(record.shape, record.rank);
-      const auto strides = program_.shapes().subspan(record.shape + record.rank, record.rank);
-      value.dims.assign(dims.begin(), dims.end());
-      value.strides.assign(strides.begin(), strides.end());
-      const bool constant = record.kind == static_cast<uint8_t>(format::ValueKind::kConstant);
-      value.place =
-          constant ? "constant " + std::to_string(record.place) : info.arenas[record.place].name;
-      value.offset = record.offset;
-      value.bytes = record.bytes;
+      value.place = info.arenas[record.place].name;
       value.first_step = record.first_step;
       value.last_step = record.last_step;
       value.yields = record.yields != 0;
@@ -221,7 +239,9 @@ class Inspector {
     step.dispatches = record.dispatches;
     const auto operands = program_.operands().subspan(record.operand_first);
     const auto number = [&](uint32_t i) {
-      return operands[i] == kNoIndex ? int64_t{-1} : int64_t{operands[i]};
+      if (operands[i] == kNoIndex) return int64_t{-1};
+      return format::is_constant(operands[i]) ? constant(format::constant_index(operands[i]), info)
+                                              : int64_t{operands[i]};
     };
     uint32_t next = 0;
     for (uint32_t i = 0; i < record.input_count; ++i) step.inputs.push_back(number(next++));

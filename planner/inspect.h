@@ -68,7 +68,7 @@ struct VariantInfo {
   uint32_t parameter_bytes = 0;
   std::vector<DescriptorSetInfo> descriptor_sets;
   std::vector<uint32_t> inputs, outputs;  // values
-  std::vector<ValueInfo> values;
+  std::vector<ValueInfo> values;          // its own, then the constants that its steps read
   std::vector<StepInfo> steps;
 };
 

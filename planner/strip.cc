@@ -1,8 +1,10 @@
 // Keeps one board's part of a program.
 #include "planner/strip.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "core/sections.h"
 #include "planner/emit/aligned_program.h"
@@ -30,7 +32,6 @@ class Stripper {
   Stripper(const Program& from, const std::string& board)
       : from_(from),
         board_(board),
-        constants_(to_),
         shapes_(to_.shapes),
         attributes_(to_.attributes),
         names_(from.section(SectionKind::kNames)),
@@ -46,7 +47,7 @@ class Stripper {
       if (state.initial != kNoIndex) state.initial = add_constant(state.initial);
       to_.states.push_back(state);
     }
-    if (!external()) constants_.finish();
+    if (!external()) store_constants();
     if (!names_.empty()) {
       to_.sections.push_back({SectionKind::kNames, names_section(method_names_)});
     }
@@ -139,18 +140,18 @@ class Stripper {
     to_.variants.push_back(record);
   }
 
-  // The new index of a constant. One in another file stays where it is.
+  // The new index of a constant. One in another file stays where it is; bytes that others share are
+  // stored once, when all are known.
   uint32_t add_constant(uint32_t index) {
-    const auto [it, added] = constant_index_.emplace(index, 0);
-    if (!added) return it->second;
-    format::ConstantRecord constant = from_.constants()[index];
-    if (external()) {
-      constant.section = external_sections_.at(constant.section);
+    const auto [it, added] =
+        constant_index_.emplace(index, static_cast<uint32_t>(to_.constants.size()));
+    if (added) {
+      format::ConstantRecord constant = from_.constants()[index];
+      constant.shape = shapes_.add(words(from_.shapes(), constant.shape, 2u * constant.rank));
+      if (external()) {
+        constant.section = static_cast<uint8_t>(external_sections_.at(constant.section));
+      }
       to_.constants.push_back(constant);
-      it->second = static_cast<uint32_t>(to_.constants.size() - 1);
-    } else {
-      it->second = constants_.add(
-          from_.section_bytes(constant.section).subspan(constant.offset, constant.bytes), 0);
     }
     return it->second;
   }
@@ -174,10 +175,36 @@ class Stripper {
 
   void add_value(format::ValueRecord value) {
     value.shape = shapes_.add(words(from_.shapes(), value.shape, 2u * value.rank));
-    if (value.kind == static_cast<uint8_t>(format::ValueKind::kConstant)) {
-      value.place = add_constant(value.place);
-    }
     to_.values.push_back(value);
+  }
+
+  void store_constants() {
+    constexpr uint32_t kAlignment = format::kSegmentAlignment;
+    std::vector<format::ConstantRecord*> order;
+    for (format::ConstantRecord& constant : to_.constants) order.push_back(&constant);
+    std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
+      return std::tie(a->section, a->offset) < std::tie(b->section, b->offset);
+    });
+    ConstantsSection section(to_);
+    for (size_t first = 0; first < order.size();) {
+      // Those whose bytes follow each other within less than where another one could begin.
+      const uint32_t from = order[first]->section;
+      const uint32_t begin = order[first]->offset / kAlignment * kAlignment;
+      uint32_t end = begin;
+      size_t last = first;
+      for (; last < order.size() && order[last]->section == from; ++last) {
+        const bool apart =
+            order[last]->offset >= (uint64_t{end} + kAlignment - 1) / kAlignment * kAlignment;
+        if (last != first && apart) break;
+        end = std::max(end, order[last]->offset + order[last]->bytes);
+      }
+      const uint32_t to = section.add(from_.section_bytes(from).subspan(begin, end - begin), 0);
+      for (; first < last; ++first) {
+        order[first]->section = section.index();
+        order[first]->offset += to - begin;
+      }
+    }
+    section.finish();
   }
 
   void add_step(uint32_t variant, uint32_t index) {
@@ -185,7 +212,12 @@ class Stripper {
     const uint32_t count = uint32_t{step.input_count} + step.output_count + step.scratch_count;
     const auto operands = from_.operands().subspan(step.operand_first, count);
     step.operand_first = static_cast<uint32_t>(to_.operands.size());
-    to_.operands.insert(to_.operands.end(), operands.begin(), operands.end());
+    for (const uint32_t operand : operands) {
+      const bool constant = operand != kNoIndex && format::is_constant(operand);
+      to_.operands.push_back(constant ? format::kConstantBit |
+                                            add_constant(format::constant_index(operand))
+                                      : operand);
+    }
     step.attribute_first =
         attributes_.add(words(from_.attributes(), step.attribute_first, step.attribute_words));
     to_.steps.push_back(step);
@@ -200,7 +232,6 @@ class Stripper {
   const Program& from_;
   const std::string& board_;
   ProgramTables to_;
-  ConstantsSection constants_;
   WordPool shapes_, attributes_;
   const std::span<const std::byte> names_, source_map_;
   std::map<uint32_t, uint32_t> constant_index_;

@@ -117,7 +117,6 @@ class Watcher {
   void stretch_lives() {
     const auto last_step = static_cast<uint32_t>(to_.steps.size()) - 1;
     for (ValueRecord& value : to_.values) {
-      if (value.kind == static_cast<uint8_t>(ValueKind::kConstant)) continue;
       value.first_step = new_steps_[value.first_step];
       const bool to_the_end = value.last_step + 1 == variant_.step_count;
       value.last_step = to_the_end ? last_step : new_steps_[value.last_step];

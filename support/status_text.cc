@@ -70,16 +70,26 @@ const char* feature_name(Status status) {
   }
 }
 
+// What the value of a status counts, and its number.
+std::string thing_text(Status status) {
+  const char* noun = value_noun(status.code);
+  const bool operand =
+      noun == nullptr || status.code == Code::kBadIndex || status.code == Code::kBadRange;
+  if (operand && format::is_constant(status.value)) {
+    return "constant " + std::to_string(format::constant_index(status.value));
+  }
+  return std::string(noun != nullptr ? noun : "value") + " " + number_text(status);
+}
+
 }  // namespace
 
 std::string status_text(Status status) {
   std::string text(text_of(status.code));
   if (status.value != kNoIndex) {
-    const char* noun = value_noun(status.code);
     if (const char* feature = feature_name(status); feature != nullptr) {
       text += std::string(", ") + feature;
     }
-    text += ": " + std::string(noun != nullptr ? noun : "value") + " " + number_text(status);
+    text += ": " + thing_text(status);
     if (status.code == Code::kBadVersion) {
       text += status.value < format::kOldestVersion
                   ? ", from an earlier Arenite: plan the model again"

@@ -61,7 +61,8 @@ bool is_in_the_way(const Task& task, const Pair& pair, uint32_t i) {
     }
   }
   for (uint32_t k = 0; k < step.input_count(); ++k) {
-    if (step.has_input(k) && root_of(task, step.input_value(k)) == pair.device &&
+    const uint32_t operand = step.input_value(k);
+    if (!format::is_constant(operand) && root_of(task, operand) == pair.device &&
         step.where() == format::Where::kCpu) {
       return true;
     }
@@ -98,7 +99,7 @@ void elide_transfers(const Task& task, State& state) {
     ++looked_at;
     const uint32_t from = step.input_value(0);
     const uint32_t to = step.output_value(0);
-    if (is_constant(task.values[from]) || is_constant(task.values[to])) {
+    if (format::is_constant(from)) {
       continue;
     }
     const ArenaKind from_kind = arena_kind(task, from);
@@ -115,6 +116,9 @@ void elide_transfers(const Task& task, State& state) {
 bool is_elided(const State& state, const Step& transfer) {
   const uint32_t from = transfer.input_value(0);
   const uint32_t to = transfer.output_value(0);
+  if (format::is_constant(from)) {
+    return false;
+  }
   return state.moved[from] == to || state.moved[to] == from;
 }
 

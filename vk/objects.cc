@@ -40,15 +40,18 @@ bool fits_shader(const Task& task, const Dispatch& dispatch) {
          dispatch.parameter_count == code.parameter_words &&
          code.parameter_words <= kMaxParameterWords &&
          std::all_of(dispatch.values, dispatch.values + dispatch.buffer_count,
-                     [&task](uint32_t value) { return value < task.values.size(); }) &&
+                     [&task](uint32_t operand) {
+                       return format::is_constant(operand)
+                                  ? format::constant_index(operand) < task.constants.size()
+                                  : operand < task.values.size();
+                     }) &&
          std::all_of(dispatch.groups, dispatch.groups + 3,
                      [](uint32_t groups) { return groups >= 1 && groups <= kMaxGroups; });
 }
 
-void note_constant(const Task& task, uint32_t value, State& state) {
-  const format::ValueRecord& record = task.values[value];
-  if (is_constant(record)) {
-    state.constants[record.place].wanted = true;
+void note_constant(const Task& task, uint32_t operand, State& state) {
+  if (format::is_constant(operand)) {
+    state.constants[format::constant_index(operand)].wanted = true;
   }
 }
 

@@ -39,7 +39,7 @@ class Recorder {
   Status dispatch(const Dispatch& dispatch);
   Status transfer(const Step& step);
   Status write_parameters(const Dispatch& dispatch, BufferRange& range);
-  Status locate(uint32_t value, BufferRange& range) const;
+  Status locate(uint32_t operand, BufferRange& range) const;
   Status locate_for_shader(uint32_t value, BufferRange& range) const;
   // Records the barrier that the plan asked for since the last command, if it did.
   void settle_barrier();
@@ -77,22 +77,22 @@ void Recorder::settle_barrier() {
   }
 }
 
-// Where the value's bytes lie. The loader has proved the offsets against the records; this proves
+// Where the operand's bytes lie. The loader has proved the offsets against the records; this proves
 // them against the buffers, so that no mistake between the two reaches the driver.
-Status Recorder::locate(uint32_t value, BufferRange& range) const {
-  const format::ValueRecord& record = task_.values[value];
-  if (is_constant(record)) {
-    const ConstantUse& use = state_.constants[record.place];
-    if (use.buffer == VK_NULL_HANDLE || record.offset > use.size ||
-        record.bytes > use.size - record.offset) {
-      return arenite::error(Code::kBadStep, value);
+Status Recorder::locate(uint32_t operand, BufferRange& range) const {
+  if (format::is_constant(operand)) {
+    const uint32_t index = format::constant_index(operand);
+    const ConstantUse& use = state_.constants[index];
+    if (use.buffer == VK_NULL_HANDLE || task_.constants[index].bytes > use.size) {
+      return arenite::error(Code::kBadStep, operand);
     }
-    range = {use.buffer, use.offset + record.offset, record.bytes};
+    range = {use.buffer, use.offset, use.size};
     return ok_status();
   }
+  const format::ValueRecord& record = task_.values[operand];
   const Buffer* buffer = &state_.arenas[record.place];
   uint64_t offset = record.offset;
-  const uint32_t root = root_of(task_, value);
+  const uint32_t root = root_of(task_, operand);
   const uint32_t stand_in = state_.moved[root];
   if (stand_in != kNoIndex) {
     buffer = &state_.arenas[task_.values[stand_in].place];
@@ -100,7 +100,7 @@ Status Recorder::locate(uint32_t value, BufferRange& range) const {
   }
   if (buffer->handle == VK_NULL_HANDLE || offset > buffer->bytes ||
       record.bytes > buffer->bytes - offset) {
-    return arenite::error(Code::kBadStep, value);
+    return arenite::error(Code::kBadStep, operand);
   }
   range = {buffer->handle, offset, record.bytes};
   return ok_status();

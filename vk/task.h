@@ -38,10 +38,6 @@ inline bool is_device_step(const format::StepRecord& step) {
   return where(step) == format::Where::kVulkan || where(step) == format::Where::kTransfer;
 }
 
-inline bool is_constant(const format::ValueRecord& value) {
-  return value.kind == static_cast<uint8_t>(format::ValueKind::kConstant);
-}
-
 // The value that owns the bytes: itself, or the root of a view.
 inline uint32_t root_of(const Task& task, uint32_t value) {
   const format::ValueRecord& record = task.values[value];

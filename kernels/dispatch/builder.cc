@@ -7,15 +7,15 @@ namespace arenite {
 namespace {
 
 Operand describe(const Step& step, uint32_t value) {
-  const format::ValueRecord& record = step.bindings().values[value];
+  const Tensor tensor = tensor_of(step.bindings(), value);
   Operand operand;
   operand.value = value;
-  operand.dims = step.bindings().shapes + record.shape;
-  operand.strides = operand.dims + record.rank;
-  operand.rank = record.rank;
+  operand.dims = tensor.dims;
+  operand.strides = tensor.strides;
+  operand.rank = tensor.rank;
   operand.skip = buffer_skip(step.bindings(), value);
-  operand.dtype = static_cast<DType>(record.dtype);
-  operand.layout = static_cast<Layout>(record.layout);
+  operand.dtype = tensor.dtype;
+  operand.layout = tensor.layout;
   return operand;
 }
 

@@ -24,8 +24,8 @@ struct OrderedSink {
 };
 
 bool bindable(const Step& step, uint32_t value, uint64_t storage_buffer_bytes) {
-  const format::ValueRecord& record = step.bindings().values[value];
-  const uint32_t element = element_bytes(static_cast<DType>(record.dtype));
+  const Tensor record = tensor_of(step.bindings(), value);
+  const uint32_t element = element_bytes(record.dtype);
   const uint32_t alignment = element < 4 ? element : 4;
   return record.rank <= kMaxRank && alignment != 0 &&
          storage_offset(step.bindings(), value) % alignment == 0 &&
@@ -76,13 +76,14 @@ class Reworded {
 
 }  // namespace
 
-uint32_t storage_offset(const Bindings& bindings, uint32_t value) {
-  return bindings.values[value].offset;
+uint32_t storage_offset(const Bindings& bindings, uint32_t operand) {
+  // A constant is uploaded by itself.
+  return format::is_constant(operand) ? 0 : bindings.values[operand].offset;
 }
 
-uint32_t buffer_skip(const Bindings& bindings, uint32_t value) {
-  const uint32_t size = element_bytes(static_cast<DType>(bindings.values[value].dtype));
-  return size == 0 ? 0 : storage_offset(bindings, value) % kBufferAlignment / size;
+uint32_t buffer_skip(const Bindings& bindings, uint32_t operand) {
+  const uint32_t size = element_bytes(dtype_of(bindings, operand));
+  return size == 0 ? 0 : storage_offset(bindings, operand) % kBufferAlignment / size;
 }
 
 std::optional<DispatchPlan> plan_dispatches(const Step& step, const Capabilities& device) {

@@ -26,7 +26,7 @@ inline constexpr uint32_t kMaxGroups = 65535;   // the guaranteed workgroup coun
 inline constexpr uint32_t kBufferAlignment =
     256;  // the largest minStorageBufferOffsetAlignment allowed
 
-// One vkCmdDispatch. Buffer k is bound to the bytes of value `values[k]` of the variant, its start
+// One vkCmdDispatch. Buffer k is bound to the bytes of `values[k]`, an operand word, its start
 // rounded down to kBufferAlignment (of its offset in the arena or in the constant); what
 // was rounded off is in the push words, in elements (buffer_skip).
 struct Dispatch {
@@ -67,10 +67,10 @@ struct DispatchSink {
   Status (*add)(void* context, const Dispatch& dispatch);
 };
 
-// Byte offset of a value in its arena, or in its constant.
-uint32_t storage_offset(const Bindings& bindings, uint32_t value);
+// Byte offset of an operand in its arena, or in its constant.
+uint32_t storage_offset(const Bindings& bindings, uint32_t operand);
 // Elements between the bound start of a value's buffer and its first element.
-uint32_t buffer_skip(const Bindings& bindings, uint32_t value);
+uint32_t buffer_skip(const Bindings& bindings, uint32_t operand);
 
 // How shaders carry out a step: the form that its record names, its choice, and bytes of scratch.
 struct DispatchPlan {

@@ -135,8 +135,7 @@ class Reader {
     const auto dims = program_.shapes().subspan(record.shape, record.rank);
     tensor.dims.assign(dims.begin(), dims.end());
     for (const uint32_t dim : tensor.dims) tensor.elements *= dim;
-    tensor.lent = static_cast<format::ValueKind>(record.kind) != format::ValueKind::kConstant &&
-                  is_callers(program_.arenas_of(variant)[record.place]);
+    tensor.lent = is_callers(program_.arenas_of(variant)[record.place]);
     return tensor;
   }
 

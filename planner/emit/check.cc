@@ -9,17 +9,14 @@
 #include "core/verify.h"
 #include "planner/names.h"
 #include "portable_fallback/forms.h"
+#include "support/status_text.h"
 
 namespace arenite::planner {
 namespace {
 
 void expect_ok(Status status, const std::string& what) {
   if (status.ok()) return;
-  std::string text = "the program is refused: " + what + ": code " +
-                     std::to_string(static_cast<uint32_t>(status.code));
-  if (status.step != kNoIndex) text += ", step " + std::to_string(status.step);
-  if (status.value != kNoIndex) text += ", value " + std::to_string(status.value);
-  throw std::logic_error(text);
+  throw std::logic_error("the program is refused: " + what + ": " + status_text(status));
 }
 
 // Of one variant; `planned`: each CPU step got the form it was planned for.

@@ -14,13 +14,12 @@ uint32_t ConstantsSection::add(std::span<const std::byte> bytes, uint32_t zeros)
   if (begin + size > UINT32_MAX) throw InputError("the constants take more than 4 GiB");
   bytes_.resize(begin + size);
   std::copy(bytes.begin(), bytes.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(begin));
-  tables_.constants.push_back(
-      {section_, static_cast<uint32_t>(begin), static_cast<uint32_t>(size)});
-  return static_cast<uint32_t>(tables_.constants.size() - 1);
+  any_ = true;
+  return static_cast<uint32_t>(begin);
 }
 
 void ConstantsSection::finish() {
-  if (tables_.constants.empty()) return;
+  if (!any_) return;
   tables_.sections.push_back({format::SectionKind::kConstants, std::move(bytes_)});
 }
 

@@ -15,13 +15,17 @@ class ConstantsSection {
   explicit ConstantsSection(ProgramTables& tables)
       : tables_(tables), section_(static_cast<uint32_t>(tables.sections.size())) {}
 
-  // Index of the new record: the bytes and then `zeros` zeros. Throws InputError past 4 GiB.
+  // Adds the bytes and then `zeros` zeros; returns where in the section. Throws InputError past 4
+  // GiB.
   uint32_t add(std::span<const std::byte> bytes, uint32_t zeros);
   void finish();
+  // The section's index.
+  uint8_t index() const { return static_cast<uint8_t>(section_); }
 
  private:
   ProgramTables& tables_;
   uint32_t section_;
+  bool any_ = false;
   std::vector<std::byte> bytes_;
 };
 

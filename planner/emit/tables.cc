@@ -19,12 +19,12 @@ namespace {
 using format::ValueKind;
 using format::ValueRecord;
 
-// The stored constants: the pool's that are used, in its order.
+// The stored constants: the pool's that are used, in its order, and what operands make of them.
 class ConstantTable {
  public:
   ConstantTable(const std::vector<PlannedMethod>& methods, const ConstantPool& pool,
                 ProgramTables& tables)
-      : index_(pool.entries().size(), kNoIndex) {
+      : pool_(pool), tables_(tables), offset_(pool.entries().size(), kNoIndex) {
     std::vector<bool> used(pool.entries().size());
     for (const PlannedMethod& method : methods) {
       for (const PlannedVariant& variant : method.variants) {
@@ -36,22 +36,43 @@ class ConstantTable {
       }
     }
     ConstantsSection section(tables);
+    section_ = section.index();
     for (size_t i = 0; i < used.size(); ++i) {
       if (!used[i]) continue;
-      index_[i] = section.add(pool.entries()[i].bytes, pool.entries()[i].over_read_bytes);
+      offset_[i] = section.add(pool.entries()[i].bytes, pool.entries()[i].over_read_bytes);
     }
     section.finish();
   }
 
-  uint32_t index(uint32_t in_pool) const { return index_[in_pool]; }
+  // The operand word of a constant; `shape` has its dims and strides.
+  uint32_t operand(const Operand& operand, uint32_t shape) {
+    format::ConstantRecord record{};
+    record.dtype = static_cast<uint8_t>(operand.dtype);
+    record.rank = static_cast<uint8_t>(operand.form.dims.size());
+    record.layout = static_cast<uint8_t>(operand.form.layout);
+    record.section = section_;
+    record.shape = shape;
+    record.offset = offset_[operand.index] +
+                    static_cast<uint32_t>(operand.form.offset * element_bytes(operand.dtype));
+    record.bytes = static_cast<uint32_t>(operand_bytes(operand, pool_));
+    const auto [it, added] = known_.emplace(
+        std::tuple(record.dtype, record.rank, record.layout, shape, record.offset, record.bytes),
+        format::kConstantBit | static_cast<uint32_t>(tables_.constants.size()));
+    if (added) tables_.constants.push_back(record);
+    return it->second;
+  }
 
  private:
-  std::vector<uint32_t> index_;
+  const ConstantPool& pool_;
+  ProgramTables& tables_;
+  uint8_t section_ = 0;
+  std::vector<uint32_t> offset_;  // in the section, by index in the pool
+  std::map<std::tuple<uint8_t, uint8_t, uint8_t, uint32_t, uint32_t, uint32_t>, uint32_t> known_;
 };
 
 struct Context {
   ProgramTables& tables;
-  const ConstantTable& constants;
+  ConstantTable& constants;
   const ConstantPool& pool;
   WordPool shapes, attributes;
 };
@@ -89,40 +110,31 @@ class ValueTable {
 
   uint32_t of_resident(uint32_t resident) const { return of_resident_[resident]; }
 
-  // `written_at`: the step of which the operand is an output.
+  // Its operand word. `written_at`: the step of which the operand is an output.
   uint32_t of_operand(const Operand& operand, uint32_t written_at = kNoIndex) {
+    if (operand.constant) return context_.constants.operand(operand, shape_of(operand.form));
     ValueRecord record = described(operand.dtype, operand.form);
     const uint64_t begin = operand.form.offset * element_bytes(operand.dtype);
-    record.bytes = static_cast<uint32_t>(operand_bytes(operand, context_.pool));
-    std::string name;
-    if (operand.constant) {
-      record.kind = static_cast<uint8_t>(ValueKind::kConstant);
-      record.place = context_.constants.index(operand.index);
-      record.offset = static_cast<uint32_t>(begin);
-      record.below_or_root = kNoIndex;
-    } else {
-      const Resident& resident = plan_.residents[operand.index];
-      const uint32_t root = of_resident_[operand.index];
-      const uint32_t first = written_at != kNoIndex ? written_at : resident.live.first;
-      if (record.shape == records_[root].shape && record.rank == records_[root].rank &&
-          record.layout == records_[root].layout && record.dtype == records_[root].dtype &&
-          begin == 0 && first == resident.live.first) {
-        return root;
-      }
-      record.kind = static_cast<uint8_t>(ValueKind::kView);
-      record.place = resident.arena;
-      record.offset = resident.offset + static_cast<uint32_t>(begin);
-      // A part that a step writes is born then, be it after the other parts.
-      record.first_step = first;
-      record.last_step = resident.live.last;
-      record.below_or_root = root;
-      name = resident.name;
+    const Resident& resident = plan_.residents[operand.index];
+    const uint32_t root = of_resident_[operand.index];
+    const uint32_t first = written_at != kNoIndex ? written_at : resident.live.first;
+    if (record.shape == records_[root].shape && record.rank == records_[root].rank &&
+        record.layout == records_[root].layout && record.dtype == records_[root].dtype &&
+        begin == 0 && first == resident.live.first) {
+      return root;
     }
-    const Key key{uint32_t{record.kind}, record.place,     record.offset, record.bytes,
-                  record.dtype,          record.rank,      record.layout, record.shape,
-                  record.below_or_root,  record.first_step};
+    record.bytes = static_cast<uint32_t>(operand_bytes(operand, context_.pool));
+    record.kind = static_cast<uint8_t>(ValueKind::kView);
+    record.place = resident.arena;
+    record.offset = resident.offset + static_cast<uint32_t>(begin);
+    // A part that a step writes is born then, be it after the other parts.
+    record.first_step = first;
+    record.last_step = resident.live.last;
+    record.below_or_root = root;
+    const Key key{record.offset, record.bytes, record.dtype,         record.rank,
+                  record.layout, record.shape, record.below_or_root, record.first_step};
     const auto [it, added] = known_.emplace(key, static_cast<uint32_t>(records_.size()));
-    if (added) add(record, name);
+    if (added) add(record, resident.name);
     return it->second;
   }
 
@@ -130,17 +142,21 @@ class ValueTable {
   const std::vector<std::string>& names() const { return names_; }
 
  private:
-  using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
-                         uint32_t, uint32_t, uint32_t>;
+  using Key =
+      std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>;
 
-  ValueRecord described(DType dtype, const Strided& form) {
+  uint32_t shape_of(const Strided& form) {
     std::vector<uint32_t> words = form.dims;
     words.insert(words.end(), form.strides.begin(), form.strides.end());
+    return context_.shapes.add(words);
+  }
+
+  ValueRecord described(DType dtype, const Strided& form) {
     ValueRecord record{};
     record.dtype = static_cast<uint8_t>(dtype);
     record.rank = static_cast<uint8_t>(form.dims.size());
     record.layout = static_cast<uint8_t>(form.layout);
-    record.shape = context_.shapes.add(words);
+    record.shape = shape_of(form);
     return record;
   }
 
@@ -269,7 +285,7 @@ std::vector<StepNodes> source_nodes(const VariantPlan& plan) {
 ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const ConstantPool& pool,
                           const SectionChoice& sections) {
   ProgramTables tables;
-  const ConstantTable constants(methods, pool, tables);
+  ConstantTable constants(methods, pool, tables);
   Context context{tables, constants, pool, WordPool(tables.shapes), WordPool(tables.attributes)};
   std::vector<MethodNames> names;
   std::vector<std::vector<StepNodes>> source_map;

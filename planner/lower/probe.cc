@@ -6,7 +6,7 @@ namespace arenite::planner {
 Probe::Probe(const LoweredStep& step, const ConstantPool& pool) : attributes_(step.attributes) {
   for (const auto* operands : {&step.inputs, &step.outputs}) {
     for (const std::optional<Operand>& operand : *operands) {
-      operands_.push_back(operand.has_value() ? add_value(*operand, pool) : kNoIndex);
+      operands_.push_back(operand.has_value() ? add_operand(*operand, pool) : kNoIndex);
     }
   }
   record_.op = static_cast<uint16_t>(step.op);
@@ -20,23 +20,24 @@ Probe::Probe(const LoweredStep& step, const ConstantPool& pool) : attributes_(st
   bindings_.constants = constants_.data();
 }
 
-uint32_t Probe::add_value(const Operand& operand, const ConstantPool& pool) {
-  format::ValueRecord value{};
-  value.dtype = static_cast<uint8_t>(operand.dtype);
-  value.rank = static_cast<uint8_t>(operand.form.dims.size());
-  value.layout = static_cast<uint8_t>(operand.form.layout);
-  value.shape = static_cast<uint32_t>(shapes_.size());
-  value.bytes = static_cast<uint32_t>(operand_bytes(operand, pool));
-  value.offset = static_cast<uint32_t>(operand.form.offset * element_bytes(operand.dtype));
-  value.below_or_root = kNoIndex;
-  if (operand.constant) {
-    value.kind = static_cast<uint8_t>(format::ValueKind::kConstant);
-    value.place = static_cast<uint32_t>(constants_.size());
-    constants_.push_back({0, 0, value.offset + value.bytes});
-  }
+uint32_t Probe::add_operand(const Operand& operand, const ConstantPool& pool) {
+  const auto shape = static_cast<uint32_t>(shapes_.size());
   shapes_.insert(shapes_.end(), operand.form.dims.begin(), operand.form.dims.end());
   shapes_.insert(shapes_.end(), operand.form.strides.begin(), operand.form.strides.end());
-  values_.push_back(value);
+  const auto describe = [&](auto& record) {
+    record.dtype = static_cast<uint8_t>(operand.dtype);
+    record.rank = static_cast<uint8_t>(operand.form.dims.size());
+    record.layout = static_cast<uint8_t>(operand.form.layout);
+    record.shape = shape;
+    record.bytes = static_cast<uint32_t>(operand_bytes(operand, pool));
+    record.offset = static_cast<uint32_t>(operand.form.offset * element_bytes(operand.dtype));
+  };
+  if (operand.constant) {
+    describe(constants_.emplace_back());
+    return format::kConstantBit | static_cast<uint32_t>(constants_.size() - 1);
+  }
+  describe(values_.emplace_back());
+  values_.back().below_or_root = kNoIndex;
   return static_cast<uint32_t>(values_.size() - 1);
 }
 

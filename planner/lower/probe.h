@@ -17,7 +17,8 @@ class Probe {
   Step step() const { return Step(bindings_, record_, 0); }
 
  private:
-  uint32_t add_value(const Operand& operand, const ConstantPool& pool);
+  // Returns its operand word.
+  uint32_t add_operand(const Operand& operand, const ConstantPool& pool);
 
   std::vector<format::ValueRecord> values_;
   std::vector<format::ConstantRecord> constants_;

@@ -83,12 +83,21 @@ void ProgramBuilder::descriptor_sets(uint32_t layout, uint32_t sets) {
   ++current().descriptor_set_count;
 }
 
-uint32_t ProgramBuilder::constant(const std::vector<float>& numbers) {
+uint32_t ProgramBuilder::constant(const std::vector<float>& numbers, std::vector<uint32_t> dims,
+                                  std::optional<std::vector<uint32_t>> strides) {
+  if (dims.empty()) dims = {count_of(numbers)};
   constants_.resize((constants_.size() + 15) / 16 * 16);
   const auto bytes = std::as_bytes(std::span(numbers));
-  tables_.constants.push_back({0, count_of(constants_), static_cast<uint32_t>(bytes.size())});
+  format::ConstantRecord record{};
+  record.dtype = static_cast<uint8_t>(DType::kFloat32);
+  record.rank = static_cast<uint8_t>(dims.size());
+  record.shape = append(tables_.shapes, dims);
+  append(tables_.shapes, strides.value_or(row_major(dims)));
+  record.offset = count_of(constants_);
+  record.bytes = static_cast<uint32_t>(bytes.size());
+  tables_.constants.push_back(record);
   constants_.insert(constants_.end(), bytes.begin(), bytes.end());
-  return count_of(tables_.constants) - 1;
+  return format::kConstantBit | (count_of(tables_.constants) - 1);
 }
 
 uint32_t ProgramBuilder::value(const ValueSpec& spec) {

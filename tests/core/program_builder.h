@@ -45,8 +45,10 @@ class ProgramBuilder {
   void variant(const std::string& board);
   void requirement(Capability id, uint32_t minimum);
   uint32_t arena(format::ArenaKind kind, uint32_t bytes, uint32_t alignment = 16);
-  // Bytes of their own at the end of one section of constants.
-  uint32_t constant(const std::vector<float>& numbers);
+  // Bytes of their own at the end of one section of constants; returns the operand word. `dims`: a
+  // vector of them unless given; row-major unless `strides` are.
+  uint32_t constant(const std::vector<float>& numbers, std::vector<uint32_t> dims = {},
+                    std::optional<std::vector<uint32_t>> strides = std::nullopt);
   uint32_t value(const ValueSpec& spec);
   uint32_t step(const StepSpec& spec);
   // Of one layout; of a Vulkan variant.

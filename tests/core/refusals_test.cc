@@ -49,13 +49,33 @@ const std::vector<Mistake>& open_mistakes() {
   static const std::vector<Mistake> mistakes = {
       {"too_many_sections", Stage::kOpen, Code::kBadTable, kNone, 2,
        [](auto& t) { t.sections.resize(17); }},
-      {"constant_section", Stage::kOpen, Code::kBadIndex, kNone, 0,
+      {"constant_type", Stage::kOpen, Code::kBadValue, kNone, C::kC,
+       [](auto& t) { t.constants[0].dtype = 8; }},
+      {"constant_rank", Stage::kOpen, Code::kBadValue, kNone, C::kC,
+       [](auto& t) { t.constants[0].rank = 9; }},
+      {"constant_layout", Stage::kOpen, Code::kBadValue, kNone, C::kC,
+       [](auto& t) { t.constants[0].layout = 2; }},
+      {"constant_shape", Stage::kOpen, Code::kBadIndex, kNone, C::kC,
+       [](auto& t) { t.constants[0].shape = 0xfffffffe; }},
+      {"constant_offset_odd", Stage::kOpen, Code::kBadAlignment, kNone, C::kC,
+       [](auto& t) {
+         t.sections[0].bytes.resize(40);
+         t.constants[0].offset = 2;
+       }},
+      {"constant_dims_leave_bytes", Stage::kOpen, Code::kBadValue, kNone, C::kC,
+       [](auto& t) { t.constants[0].bytes = 28; }},
+      {"constant_panels_too_small", Stage::kOpen, Code::kBadValue, kNone, C::kC,
+       [](auto& t) {
+         t.constants[0].layout = 1;
+         t.constants[0].bytes = 28;
+       }},
+      {"constant_section", Stage::kOpen, Code::kBadIndex, kNone, C::kC,
        [](auto& t) { t.constants[0].section = 1; }},
-      {"constant_in_other_kind", Stage::kOpen, Code::kBadIndex, kNone, 0,
+      {"constant_in_other_kind", Stage::kOpen, Code::kBadIndex, kNone, C::kC,
        [](auto& t) { t.sections[0].kind = format::SectionKind::kNames; }},
-      {"constant_range", Stage::kOpen, Code::kBadRange, kNone, 0,
+      {"constant_range", Stage::kOpen, Code::kBadRange, kNone, C::kC,
        [](auto& t) { t.constants[0].bytes = 33; }},
-      {"constant_range_wraps", Stage::kOpen, Code::kBadRange, kNone, 0,
+      {"constant_range_wraps", Stage::kOpen, Code::kBadRange, kNone, C::kC,
        [](auto& t) { t.constants[0].offset = 0xfffffff0; }},
       {"arena_name", Stage::kOpen, Code::kBadIndex, kNone, 1,
        [](auto& t) { t.arenas[1].name_offset = 0xffffffff; }},
@@ -115,14 +135,16 @@ const std::vector<Mistake>& open_mistakes() {
        [](auto& t) { cpu(t, C::kT).shape = 0xfffffffe; }},
       {"value_arena", Stage::kOpen, Code::kBadIndex, kNone, C::kT,
        [](auto& t) { cpu(t, C::kT).place = 1; }},
-      {"value_constant", Stage::kOpen, Code::kBadIndex, kNone, C::kC,
-       [](auto& t) { cpu(t, C::kC).place = 1; }},
       {"view_of_itself", Stage::kOpen, Code::kBadIndex, kNone, C::kV,
        [](auto& t) { cpu(t, C::kV).below_or_root = C::kV; }},
       {"view_of_later", Stage::kOpen, Code::kBadIndex, kNone, C::kV,
        [](auto& t) { cpu(t, C::kV).below_or_root = C::kM; }},
       {"view_of_constant", Stage::kOpen, Code::kBadIndex, kNone, C::kV,
        [](auto& t) { cpu(t, C::kV).below_or_root = C::kC; }},
+      {"operand_constant", Stage::kOpen, Code::kBadIndex, 0, format::kConstantBit | 1,
+       [](auto& t) { operand(t, cpu_step(t, 0), 1) = format::kConstantBit | 1; }},
+      {"scratch_is_constant", Stage::kOpen, Code::kBadIndex, 2, C::kC,
+       [](auto& t) { operand(t, cpu_step(t, 2), 3) = C::kC; }},
       {"view_of_view", Stage::kOpen, Code::kBadIndex, kNone, C::kY8,
        [](auto& t) { cpu(t, C::kY8).below_or_root = C::kV; }},
       {"view_in_other_arena", Stage::kOpen, Code::kBadIndex, kNone, G::kV,
@@ -154,17 +176,10 @@ const std::vector<Mistake>& value_mistakes() {
        [](auto& t) { cpu(t, C::kM).bytes = 41; }},
       {"value_offset_wraps", Stage::kCpu, Code::kBadRange, kNone, C::kM,
        [](auto& t) { cpu(t, C::kM).offset = 0xfffffff0; }},
-      {"value_leaves_constant", Stage::kCpu, Code::kBadRange, kNone, C::kC,
-       [](auto& t) { cpu(t, C::kC).offset = 4; }},
       {"value_offset_odd", Stage::kCpu, Code::kBadAlignment, kNone, C::kM,
        [](auto& t) { cpu(t, C::kM).offset = 94; }},
       {"arena_alignment_low", Stage::kCpu, Code::kBadAlignment, kNone, C::kX,
        [](auto& t) { t.arenas[kCpuArena].alignment = 2; }},
-      {"constant_offset_odd", Stage::kCpu, Code::kBadAlignment, kNone, C::kC,
-       [](auto& t) {
-         t.sections[0].bytes.resize(40);
-         t.constants[0].offset = 2;
-       }},
       {"dims_leave_bytes", Stage::kCpu, Code::kBadValue, kNone, C::kT,
        [](auto& t) { dim(t, cpu(t, C::kT), 0) = 3; }},
       {"strides_leave_bytes", Stage::kCpu, Code::kBadValue, kNone, C::kT,
@@ -177,11 +192,6 @@ const std::vector<Mistake>& value_mistakes() {
        }},
       {"panels_of_a_vector", Stage::kCpu, Code::kBadValue, kNone, C::kM,
        [](auto& t) { cpu(t, C::kM).layout = 1; }},
-      {"panels_too_small", Stage::kCpu, Code::kBadValue, kNone, C::kC,
-       [](auto& t) {
-         cpu(t, C::kC).layout = 1;
-         cpu(t, C::kC).bytes = 28;
-       }},
       {"life_ends_before_it_begins", Stage::kCpu, Code::kBadValue, kNone, C::kM,
        [](auto& t) { cpu(t, C::kM).last_step = 1; }},
       {"life_after_the_last_step", Stage::kCpu, Code::kBadValue, kNone, C::kY,
@@ -235,7 +245,7 @@ const std::vector<Mistake>& step_mistakes() {
        [](auto& t) { operand(t, cpu_step(t, 0), 0) = C::kT; }},
       {"view_of_nothing_written", Stage::kCpu, Code::kBadStep, 1, C::kM,
        [](auto& t) { operand(t, cpu_step(t, 1), 0) = C::kM; }},
-      {"output_is_constant", Stage::kCpu, Code::kBadStep, 0, C::kC,
+      {"output_is_constant", Stage::kOpen, Code::kBadIndex, 0, C::kC,
        [](auto& t) { operand(t, cpu_step(t, 0), 2) = C::kC; }},
       {"output_is_the_input", Stage::kCpu, Code::kBadStep, 0, C::kX,
        [](auto& t) {
@@ -279,7 +289,8 @@ const std::vector<Mistake>& step_mistakes() {
        [](auto& t) { cpu(t, C::kV).bytes = 36; }},
       {"contract_layout", Stage::kCpu, Code::kBadLayout, 0, C::kX,
        [](auto& t) { cpu(t, C::kX).layout = 1; }},
-      {"op_layout", Stage::kCpu, Code::kBadLayout, 0, 1, [](auto& t) { cpu(t, C::kC).layout = 1; }},
+      {"op_layout", Stage::kCpu, Code::kBadLayout, 0, 1,
+       [](auto& t) { t.constants[0].layout = 1; }},
       {"op_attributes", Stage::kCpu, Code::kBadAttribute, 0, kNone,
        [](auto& t) {
          // A word that nobody here knows, and that is not 0.
@@ -287,10 +298,10 @@ const std::vector<Mistake>& step_mistakes() {
          cpu_step(t, 0).attribute_words = 5;
          t.attributes.insert(t.attributes.end(), {0, 0, 0, 0, 5});
        }},
-      {"op_type", Stage::kCpu, Code::kBadType, 0, 1,
-       [](auto& t) { cpu(t, C::kC).dtype = static_cast<uint8_t>(DType::kInt32); }},
+      {"op_type", Stage::kCpu, Code::kBadType, 0, C::kC,
+       [](auto& t) { t.constants[0].dtype = static_cast<uint8_t>(DType::kInt32); }},
       {"op_shape", Stage::kCpu, Code::kBadShape, 0, 1,
-       [](auto& t) { dim(t, cpu(t, C::kC), 0) = 1; }},
+       [](auto& t) { t.shapes[t.constants[0].shape] = 1; }},
       {"op_operand_absent", Stage::kCpu, Code::kBadOperandCount, 0, kNone,
        [](auto& t) { operand(t, cpu_step(t, 0), 1) = kNoIndex; }},
       {"io_input_late", Stage::kCpu, Code::kBadStep, 0, C::kX,
@@ -298,7 +309,7 @@ const std::vector<Mistake>& step_mistakes() {
          cpu(t, C::kX).first_step = 1;
          cpu(t, C::kX).last_step = 1;
        }},
-      {"io_input_is_constant", Stage::kCpu, Code::kBadValue, kNone, C::kC,
+      {"io_input_is_constant", Stage::kOpen, Code::kBadIndex, kNone, C::kC,
        [](auto& t) {
          io(t, 1, 0) = C::kC;
          operand(t, cpu_step(t, 0), 0) = C::kC;

@@ -23,7 +23,6 @@ void gpu_variant(ProgramBuilder& b, uint32_t c) {
   const uint32_t readback = b.arena(ArenaKind::kReadback, 80, 256);
   const uint32_t host = b.arena(ArenaKind::kHost, 80);
   const uint32_t x = b.value({.dims = kMatrix, .place = upload});
-  const uint32_t cv = b.value({.dims = kMatrix, .kind = ValueKind::kConstant, .place = c});
   const uint32_t d0 = b.value({.dims = kMatrix, .place = device, .last_step = 1});
   const uint32_t d1 = b.value({.dims = kMatrix,
                                .place = device,
@@ -59,7 +58,7 @@ void gpu_variant(ProgramBuilder& b, uint32_t c) {
   b.step({.op = Op::kCopy, .where = Where::kTransfer, .inputs = {x}, .outputs = {d0}});
   b.step({.op = Op::kAdd,
           .where = Where::kVulkan,
-          .inputs = {d0, cv},
+          .inputs = {d0, c},
           .outputs = {d1},
           .attributes = no_activation()});
   b.step({.op = Op::kReshape, .where = Where::kView, .inputs = {d1}, .outputs = {v}});
@@ -78,7 +77,6 @@ void cpu_variant(ProgramBuilder& b, uint32_t c) {
   b.variant("board");
   const uint32_t host = b.arena(ArenaKind::kHost, 136);
   const uint32_t x = b.value({.dims = kMatrix, .place = host});
-  const uint32_t cv = b.value({.dims = kMatrix, .kind = ValueKind::kConstant, .place = c});
   const uint32_t t =
       b.value({.dims = kMatrix, .place = host, .offset = 48, .last_step = 2, .bytes = kTailed});
   const uint32_t v = b.value({.dims = kFlat,
@@ -104,7 +102,7 @@ void cpu_variant(ProgramBuilder& b, uint32_t c) {
                                .first_step = 3,
                                .last_step = 3,
                                .root = y});
-  b.step({.op = Op::kAdd, .inputs = {x, cv}, .outputs = {t}, .attributes = no_activation()});
+  b.step({.op = Op::kAdd, .inputs = {x, c}, .outputs = {t}, .attributes = no_activation()});
   b.step({.op = Op::kReshape, .where = Where::kView, .inputs = {t}, .outputs = {v}});
   b.step({.op = Op::kMul,
           .inputs = {v, v},
@@ -135,7 +133,7 @@ ProgramBuilder twice_builder() {
 
 ProgramBuilder sample_builder() {
   ProgramBuilder b;
-  const uint32_t c = b.constant({1, 2, 3, 4, 5, 6, 7, 8});
+  const uint32_t c = b.constant({1, 2, 3, 4, 5, 6, 7, 8}, kMatrix);
   b.method("scale", 1, 1);
   gpu_variant(b, c);
   cpu_variant(b, c);
@@ -160,7 +158,8 @@ Sums sums(bool from_constant) {
   b.step({.inputs = {sums.next, sums.x}, .outputs = {sums.y}, .attributes = attributes});
   b.io({sums.x, sums.s, sums.next, sums.y});
   sums.tables = b.tables();
-  sums.tables.states.push_back({0, 1, 0, from_constant ? initial : kNoIndex});
+  sums.tables.states.push_back(
+      {0, 1, 0, from_constant ? format::constant_index(initial) : kNoIndex});
   return sums;
 }
 

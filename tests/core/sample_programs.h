@@ -31,16 +31,17 @@ struct Sums {
 };
 Sums sums(bool from_constant);
 
-// Value indices of the sample's variants, by the letters above.
+// Operand words of the sample's variants, by the letters above.
 struct GpuValues {
-  static constexpr uint32_t kX = 0, kC = 1, kD0 = 2, kD1 = 3, kV = 4, kR = 5, kM = 6, kS = 7,
-                            kU = 8, kY = 9, kY8 = 10;
+  static constexpr uint32_t kC = format::kConstantBit, kX = 0, kD0 = 1, kD1 = 2, kV = 3, kR = 4,
+                            kM = 5, kS = 6, kU = 7, kY = 8, kY8 = 9;
 };
 struct CpuValues {
-  static constexpr uint32_t kX = 0, kC = 1, kT = 2, kV = 3, kM = 4, kS = 5, kY = 6, kY8 = 7;
+  static constexpr uint32_t kC = format::kConstantBit, kX = 0, kT = 1, kV = 2, kM = 3, kS = 4,
+                            kY = 5, kY8 = 6;
 };
 // Where the CPU variant of "scale" starts in the tables.
-inline constexpr uint32_t kCpuValueFirst = 11;
+inline constexpr uint32_t kCpuValueFirst = 10;
 inline constexpr uint32_t kCpuStepFirst = 7;
 inline constexpr uint32_t kCpuArena = 4;
 

@@ -75,15 +75,12 @@ void set_counts(planner::ProgramTables& tables, uint32_t pipelines, uint32_t buf
 
 planner::ProgramTables chain_tables() {
   ProgramBuilder builder;
-  const uint32_t numbers = builder.constant(constant_numbers());
-  const ValueSpec constant{
-      .dims = {kElements}, .kind = format::ValueKind::kConstant, .place = numbers};
+  const uint32_t c = builder.constant(constant_numbers());
 
   builder.method("chain", 1, 1);
   builder.variant("vulkan");
   device_arenas(builder, 2);
   uint32_t x = builder.value(in_arena(kUpload, 0, 0, 0));
-  uint32_t c = builder.value(constant);
   const uint32_t d0 = builder.value(in_arena(kDevice, 0, 0, 1));
   const uint32_t d1 = builder.value(in_arena(kDevice, 1, 1, 2));
   const uint32_t d2 = builder.value(in_arena(kDevice, 0, 2, 3));
@@ -97,7 +94,6 @@ planner::ProgramTables chain_tables() {
   builder.variant("cpu");
   builder.arena(ArenaKind::kHost, 3 * kSlot, kHostAlignment);
   x = builder.value(in_arena(0, 0, 0, 0));
-  c = builder.value(constant);
   const uint32_t t = builder.value(in_arena(0, 1, 0, 1));
   y = builder.value(in_arena(0, 2, 1, 1));
   binary(builder, Op::kAdd, Where::kCpu, x, c, t);
@@ -175,8 +171,8 @@ planner::ProgramTables scaled_tables(const std::vector<float>& weights, float sc
   const auto n = static_cast<uint32_t>(weights.size());
   const uint32_t slot = (n * uint32_t{sizeof(float)} + kAlignment - 1) / kAlignment * kAlignment;
   ProgramBuilder builder;
-  const uint32_t large = builder.constant(weights);
-  const uint32_t small = builder.constant({scale});
+  const uint32_t w = builder.constant(weights);
+  const uint32_t s = builder.constant({scale}, {n}, {{0}});
   for (const char* name : {"scaled0", "scaled1"}) {
     builder.method(name, 1, 1);
     builder.variant("vulkan");
@@ -186,16 +182,6 @@ planner::ProgramTables scaled_tables(const std::vector<float>& weights, float sc
     const ValueSpec whole{.dims = {n}};
     ValueSpec spec = whole;
     const uint32_t x = builder.value(spec);
-    const auto constant = [&](uint32_t index) {
-      ValueSpec c{.dims = {n}, .kind = format::ValueKind::kConstant, .place = index};
-      if (index == small) {
-        c.strides = {{0}};
-        c.bytes = 4;
-      }
-      return builder.value(c);
-    };
-    const uint32_t w = constant(large);
-    const uint32_t s = constant(small);
     spec.place = 1;
     spec.last_step = 1;
     const uint32_t sum = builder.value(spec);

@@ -100,9 +100,9 @@ TEST_F(Run, OffsetsBelowTheBindingAlignment) {
   for (const bool elide : {false, true}) {
     planner::ProgramTables tables = chain_tables();
     // d0 and d2 begin 80 bytes after a multiple of 256, d1 24 bytes; the other ends stay.
-    tables.values[2].offset += 80;
-    tables.values[3].offset += 24;
-    tables.values[4].offset += 80;
+    tables.values[1].offset += 80;
+    tables.values[2].offset += 24;
+    tables.values[3].offset += 80;
     Loaded loaded(tables, &watched.device);
     loaded.vulkan.elide_transfers = elide;
     ASSERT_EQ(loaded.load().code, Code::kOk);
@@ -123,14 +123,18 @@ TEST_F(Run, SeparateMemory) {
 TEST_F(Run, ConstantsLargerThanTheStagingBuffer) {
   watched.device.unified = false;
   planner::ProgramTables tables = chain_tables();
-  // 40 MiB before the numbers that are used: three pieces, the last one not full.
-  const uint32_t before = 40u << 20;
-  auto& bytes = tables.sections[0].bytes;
-  bytes.insert(bytes.begin(), before, std::byte{0x7f});
-  tables.constants[0].bytes += before;
-  for (format::ValueRecord& value : tables.values) {
-    value.offset += value.kind == static_cast<uint8_t>(format::ValueKind::kConstant) ? before : 0;
+  // Numbers so far apart that they take 40 MiB: three pieces, the last one not full.
+  format::ConstantRecord& constant = tables.constants[0];
+  const uint32_t numbers = tables.shapes[constant.shape];
+  const uint32_t apart = (40u << 20) / 4 / numbers;
+  std::vector<std::byte> bytes(size_t{numbers} * apart * 4);
+  for (size_t i = 0; i < numbers; ++i) {
+    std::copy_n(tables.sections[0].bytes.begin() + static_cast<ptrdiff_t>(i * 4), 4,
+                bytes.begin() + static_cast<ptrdiff_t>(i * apart * 4));
   }
+  tables.sections[0].bytes = std::move(bytes);
+  tables.shapes[constant.shape + 1] = apart;
+  constant.bytes = numbers * apart * 4;
   Loaded loaded(tables, &watched.device);
   ASSERT_EQ(loaded.load().code, Code::kOk);
   EXPECT_EQ(loaded.run({sample_input()}), chain_output());

@@ -138,19 +138,17 @@ TEST_P(SharedConstants, OfTwoProgramsWhereTheirBytesAreTheSame) {
 
 TEST_P(SharedConstants, StoredTwiceInAProgramLieOnTheDeviceOnce) {
   planner::ProgramTables tables = scaled_tables(weights(), 2);
-  const format::ConstantRecord copy = tables.constants[0];
+  format::ConstantRecord copy = tables.constants[0];
   auto& bytes = tables.sections[0].bytes;
   bytes.resize((bytes.size() + 255) / 256 * 256);
   const auto offset = static_cast<uint32_t>(bytes.size());
   bytes.resize(offset + copy.bytes);
   std::copy_n(bytes.begin() + copy.offset, copy.bytes, bytes.begin() + offset);
-  tables.constants.push_back({copy.section, offset, copy.bytes});
+  copy.offset = offset;
+  tables.constants.push_back(copy);
   // The small constant's steps read the copy instead, as a whole vector.
-  for (format::ValueRecord& value : tables.values) {
-    if (value.kind != static_cast<uint8_t>(format::ValueKind::kConstant) || value.place != 1) {
-      continue;
-    }
-    value.place = 2;
+  for (uint32_t& operand : tables.operands) {
+    if (operand == (format::kConstantBit | 1)) operand = format::kConstantBit | 2;
   }
   Loaded loaded(tables, &watched.device);
   ASSERT_EQ(loaded.load().code, Code::kOk);

@@ -126,7 +126,9 @@ std::string ProgramFile::output_name(uint32_t method, uint32_t output) const {
 std::string ProgramFile::value_name(uint32_t method, uint32_t variant, uint32_t value) const {
   const auto found =
       arenite::value_name(program_.section(SectionKind::kNames), method, variant, value);
-  return found ? std::string(*found) : numbered("value", value);
+  if (found) return std::string(*found);
+  return format::is_constant(value) ? numbered("constant", format::constant_index(value))
+                                    : numbered("value", value);
 }
 
 std::string ProgramFile::step_name(uint32_t method, uint32_t variant, uint32_t step) const {

@@ -30,8 +30,8 @@ const char* where_text(Where where) {
   return "view";
 }
 
-// Values that the step reads or writes, scratch apart.
-std::vector<uint32_t> values_of(const Step& step) {
+// Operands that the step reads or writes, scratch apart.
+std::vector<uint32_t> operands_of(const Step& step) {
   std::vector<uint32_t> values;
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (step.has_input(i)) values.push_back(step.input_value(i));
@@ -59,7 +59,6 @@ std::vector<StepRow> step_table(const ProgramFile& file, uint32_t method, uint32
   const format::VariantRecord& record =
       program.variants()[program.methods()[method].variant_first + variant];
   const Bindings bindings = program.bindings_of(record);
-  const auto values = program.values_of(record);
   const auto steps = program.steps_of(record);
   std::vector<StepRow> rows;
   for (uint32_t i = 0; i < steps.size(); ++i) {
@@ -67,7 +66,9 @@ std::vector<StepRow> step_table(const ProgramFile& file, uint32_t method, uint32
     if (step.where() == Where::kView) continue;
     StepRow row{i, name_of(file, method, variant, step), op_text(step.op()),
                 where_text(step.where()), 0};
-    for (const uint32_t value : values_of(step)) row.bytes += values[value].bytes;
+    for (const uint32_t operand : operands_of(step)) {
+      row.bytes += tensor_of(bindings, operand).bytes;
+    }
     rows.push_back(std::move(row));
   }
   return rows;
