@@ -2,6 +2,7 @@
 #
 #   arenite_add_model(TARGET MODEL.onnx... BOARD NAME|FILE.json
 #                     [NAMESPACE name] [DATA incbin|array] [ARENAS script|bss]
+#                     [WITHOUT_VERIFIER]
 #                     [OPTIONS words of `arenite plan`...] [DEPENDS files...])
 #
 # TARGET        a static library: the program, what of the runtime it needs, its arenas. Link it and include
@@ -11,6 +12,7 @@
 # ARENAS        script: the linker script places each arena by INCLUDE NAMESPACE.ld, else linking fails (default on
 #               bare machines); bss: arenas lie wherever .bss does (default, and all there is, under an
 #               operating system)
+# WITHOUT_VERIFIER  the program is believed, and what would prove it at each load is not linked
 # OPTIONS       more of `arenite plan`, such as --optimize memory
 # DEPENDS       files that OPTIONS name, so that a change plans again
 #
@@ -63,7 +65,7 @@ function(arenite_host_tool variable)
 endfunction()
 
 function(arenite_add_model target)
-  cmake_parse_arguments(PARSE_ARGV 1 model "" "BOARD;NAMESPACE;DATA;ARENAS" "OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 model "WITHOUT_VERIFIER" "BOARD;NAMESPACE;DATA;ARENAS" "OPTIONS;DEPENDS")
   set(where "arenite_add_model(${target})")
   if(NOT model_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${where}: expected a model, found none")
@@ -138,6 +140,9 @@ function(arenite_add_model target)
   target_include_directories(${target} PUBLIC ${folder} ${root}/include PRIVATE ${root})
   target_compile_features(${target} PUBLIC cxx_std_17 PRIVATE cxx_std_20)
   target_link_libraries(${target} PRIVATE arenite_device_rules arenite_portable arenite_core)
+  if(model_WITHOUT_VERIFIER)
+    target_compile_definitions(${target} PRIVATE ARENITE_WITHOUT_VERIFIER)
+  endif()
   if(model_ARENAS STREQUAL "bss")
     target_compile_definitions(${target} PRIVATE ARENITE_ARENAS_PLACED)
   elseif(CMAKE_SYSTEM_NAME STREQUAL "Generic")

@@ -1,7 +1,7 @@
 // Gives a program the file that holds its constants, where they are not in its own.
 #include <bit>
 
-#include "core/crc32.h"
+#include "core/checksum.h"
 #include "core/program.h"
 
 namespace arenite {
@@ -23,7 +23,8 @@ Status Program::attach_constants(std::span<const std::byte> file) {
   if (header.magic[0] != format::kMagic0 || header.magic[1] != format::kConstantFileMagic1) {
     return error(Code::kBadMagic);
   }
-  if (crc32(file.first(offsetof(ConstantFileHeader, header_crc32))) != header.header_crc32) {
+  if (checksum(file.first(offsetof(ConstantFileHeader, header_checksum))) !=
+      header.header_checksum) {
     return error(Code::kBadChecksum);
   }
   if (header.version != format::kConstantFileVersion) {

@@ -1,5 +1,6 @@
 // Runs the steps of an instance: kernels one by one, stretches of device steps in one call.
 #include "core/instance.h"
+#include "core/verify.h"
 
 namespace arenite {
 
@@ -81,9 +82,9 @@ Status Instance::run_on_cpu(const Step& step) const {
 // Found: load has chosen a form for each CPU step, and would choose the same again.
 const Form* Instance::form_of(const Step& step) const {
   const OpEntry& entry = *find_op(ops_, step.op());
-  if (has_planned_forms_) return find_form(entry, step.record().form);
+  if (choosing_ == nullptr) return find_form(entry, step.record().form);
   const FormTask task = form_task(bindings_, *program_, *variant_, ops_, features_);
-  return FormChoice(task).choose(entry, step);
+  return choosing_->choose(task, entry, step);
 }
 
 }  // namespace arenite

@@ -31,9 +31,9 @@ struct Header {
   uint32_t file_bytes;
   uint32_t plan_offset;  // 4-aligned
   uint32_t plan_bytes;
-  uint32_t plan_crc32;
-  uint32_t reserved[5];   // 0
-  uint32_t header_crc32;  // of the 60 bytes before
+  uint32_t plan_checksum;
+  uint32_t reserved[5];      // 0
+  uint32_t header_checksum;  // of the 60 bytes before
 };
 static_assert(sizeof(Header) == 64);
 
@@ -75,7 +75,7 @@ enum class Table : uint32_t {
 inline constexpr uint32_t kTableCount = 20;  // slots 0, 1 and 15 hold no table
 
 struct SectionRecord {
-  uint32_t kind, offset, bytes, crc32;
+  uint32_t kind, offset, bytes, checksum;
 };
 
 struct MethodRecord {
@@ -231,7 +231,7 @@ struct ConstantFileHeader {
   uint32_t file_bytes;
   uint32_t digest[2];  // FNV-1a, 64 bits, of all that follows the header; low word first
   uint32_t reserved[9];
-  uint32_t header_crc32;  // of the 60 bytes before
+  uint32_t header_checksum;  // of the 60 bytes before
 };
 static_assert(sizeof(ConstantFileHeader) == 64);
 inline constexpr uint32_t kConstantFileMagic1 = 0x00435449;  // "ITC\0", after "AREN"

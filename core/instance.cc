@@ -53,7 +53,13 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
   if (code != Code::kOk) {
     return error(code, at);
   }
-  ARENITE_TRY(verify_variant({&program, &method, &variant, &forms}, proof, has_planned_forms_));
+  choosing_ = nullptr;
+  if (options.verification != nullptr) {
+    bool planned = true;
+    ARENITE_TRY(
+        options.verification->variant({&program, &method, &variant, &forms}, proof, planned));
+    choosing_ = planned ? nullptr : options.verification;
+  }
   ARENITE_TRY(attach({&program, &variant, &bindings_, options.method}));
   program_ = &program;
   method_ = &method;

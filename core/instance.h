@@ -34,6 +34,8 @@ struct LoadOptions {
   // Memory for the overlap proof, 4 bytes for each value of the variant, free again after load;
   // when it is too small the largest host arena serves.
   std::span<uint32_t> proof;
+  // Null: the program is believed, as one that the same image holds may be.
+  const Verification* verification = &kVerification;
 };
 
 enum class RunState : uint32_t { kDone, kMore };
@@ -109,7 +111,7 @@ class Instance {
   const format::VariantRecord* variant_ = nullptr;
   OpTable ops_;
   CpuFeatures features_ = 0;
-  bool has_planned_forms_ = false;  // every CPU step
+  const Verification* choosing_ = nullptr;  // null: every CPU step has its planned form
   Platform platform_;
   Backend backend_;
   const StateFunctions* states_ = nullptr;  // null while the method has none

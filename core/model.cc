@@ -32,7 +32,7 @@ Status load_model(ModelInstance& model, std::span<const std::byte> program,
                   const LoadOptions& options) {
   ModelState& state = ModelAccess::state(model);
   state.instance.unload();
-  ARENITE_TRY(Program::open(program, state.program));
+  ARENITE_TRY(Program::open(program, state.program, FilePart::kWhole, options.verification));
   return state.instance.load(state.program, options);
 }
 

@@ -3,10 +3,10 @@
 
 #include <bit>
 
-#include "core/crc32.h"
-#include "core/program_records.h"
+#include "core/checksum.h"
 #include "core/program_tables.h"
 #include "core/range.h"
+#include "core/verify.h"
 
 namespace arenite {
 namespace {
@@ -26,7 +26,7 @@ Status check_header(std::span<const std::byte> file, FilePart part) {
   }
   // Before the version: what a newer writer puts elsewhere in the header is its business, but the
   // checksum stays where it is.
-  if (crc32(file.first(offsetof(Header, header_crc32))) != header.header_crc32) {
+  if (checksum(file.first(offsetof(Header, header_checksum))) != header.header_checksum) {
     return error(Code::kBadChecksum);
   }
   if (header.min_reader > format::kVersion) {
@@ -54,30 +54,34 @@ Status check_header(std::span<const std::byte> file, FilePart part) {
 
 }  // namespace
 
-Status Program::read(std::span<const std::byte> file, FilePart part) {
+Status Program::read(std::span<const std::byte> file, FilePart part,
+                     const Verification* verification) {
   ARENITE_TRY(check_header(file, part));
   const Header& header = *static_cast<const Header*>(static_cast<const void*>(file.data()));
   const std::span<const std::byte> plan{file.data() + header.plan_offset, header.plan_bytes};
-  if (crc32(plan) != header.plan_crc32) {
+  if (checksum(plan) != header.plan_checksum) {
     return error(Code::kBadChecksum);
   }
   file_ = {file.data(), file.size() < header.file_bytes ? file.size() : header.file_bytes};
   ARENITE_TRY(find_tables(plan, tables_));
-  return check_records(*this);
+  return verification != nullptr ? verification->records(*this) : ok_status();
 }
 
-Status Program::open(std::span<const std::byte> file, Program& program, FilePart part) {
+Status Program::open(std::span<const std::byte> file, Program& program, FilePart part,
+                     const Verification* verification) {
   Program opened;
-  const Status status = opened.read(file, part);
+  const Status status = opened.read(file, part, verification);
   program = status.ok() ? opened : Program();
   return status;
 }
 
 Status Program::verify_constants(uint32_t budget, ConstantsCursor& cursor) const {
+  // Whole words but at the end of a section, and something in each call.
+  budget = budget < 4 ? 4 : budget & ~3u;
   while (cursor.section < sections().size()) {
     const format::SectionRecord& record = sections()[cursor.section];
     if (record.kind == static_cast<uint32_t>(format::SectionKind::kSignature)) {
-      cursor = {cursor.section + 1, 0, 0};
+      cursor = {cursor.section + 1};
       continue;
     }
     const auto bytes = section_bytes(cursor.section);
@@ -86,16 +90,16 @@ Status Program::verify_constants(uint32_t budget, ConstantsCursor& cursor) const
     }
     const uint32_t left = record.bytes - cursor.offset;
     const uint32_t now = left < budget ? left : budget;
-    cursor.crc = crc32(bytes.subspan(cursor.offset, now), cursor.crc);
+    cursor.sum = checksum(bytes.subspan(cursor.offset, now), cursor.sum);
     cursor.offset += now;
-    budget -= now;
+    budget = (budget - now) & ~3u;
     if (cursor.offset != record.bytes) {
       break;
     }
-    if (cursor.crc != record.crc32) {
+    if (cursor.sum != record.checksum) {
       return error(Code::kBadChecksum, cursor.section);
     }
-    cursor = {cursor.section + 1, 0, 0};
+    cursor = {cursor.section + 1};
   }
   return ok_status();
 }

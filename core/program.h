@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/capabilities.h"
+#include "core/checksum.h"
 #include "core/format.h"
 #include "core/status.h"
 #include "core/step.h"
@@ -26,9 +27,13 @@ enum class FilePart : uint32_t {
 // Where Program::verify_constants stands.
 struct ConstantsCursor {
   uint32_t section = 0;
-  uint32_t offset = 0;  // bytes of the section that `crc` covers
-  uint32_t crc = 0;
+  uint32_t offset = 0;  // bytes of the section that `sum` covers
+  uint32_t sum = kChecksumStart;
 };
+
+// What proves programs: core/verify.h.
+struct Verification;
+extern const Verification kVerification;
 
 // One table of the plan, in place.
 struct TableView {
@@ -40,13 +45,16 @@ class Program {
  public:
   Program() = default;
 
-  // Checks header, plan CRC and every index of every record, so that the accessors below can be
-  // followed blindly; keeps pointers into `file`, which must be 4-aligned (64-aligned for the
+  // Checks header, plan checksum and every index of every record, so that the accessors below can
+  // be followed blindly; keeps pointers into `file`, which must be 4-aligned (64-aligned for the
   // constants' alignment to hold) and outlive the program; bytes after the file's own are ignored.
-  // Constants' CRCs are not checked here; what values and steps mean is checked by Instance::load.
-  // `program` is as new when an error is returned. Errors: kTruncated to kBadValue of Code.
+  // Constants' checksums are not checked here; what values and steps mean is checked by
+  // Instance::load. `program` is as new when an error is returned. Errors: kTruncated to kBadValue
+  // of Code. Without a verification (null) indices are believed: of a program that the same image
+  // holds.
   static Status open(std::span<const std::byte> file, Program& program,
-                     FilePart part = FilePart::kWhole);
+                     FilePart part = FilePart::kWhole,
+                     const Verification* verification = &kVerification);
 
   // Gives the file that the program's external constants lie in, 64-aligned, which must outlive it;
   // before any instance is loaded. Its content is not read: verify_constants checks it. Errors:
@@ -54,9 +62,10 @@ class Program {
   // kBadVersion, kBadChecksum (of the header), kWrongConstants (another file).
   Status attach_constants(std::span<const std::byte> file);
 
-  // Checks CRCs of sections from `cursor` on (a new one starts at the first), over at most `budget`
-  // bytes; advances it. Done when cursor.section == sections().size(). Errors, value = the section:
-  // kBadChecksum, kTruncated (not addressable). A signature has none: see core/signature.h.
+  // Checks the checksums of sections from `cursor` on (a new one starts at the first), over at most
+  // `budget` bytes (4 at least); advances it. Done when cursor.section == sections().size().
+  // Errors, value = the section: kBadChecksum, kTruncated (not addressable). A signature has none:
+  // see core/signature.h.
   Status verify_constants(uint32_t budget, ConstantsCursor& cursor) const;
 
   // The bytes of the file, or of the part that was given.
@@ -165,7 +174,7 @@ class Program {
                                   uint32_t from = 0) const;
 
  private:
-  Status read(std::span<const std::byte> file, FilePart part);
+  Status read(std::span<const std::byte> file, FilePart part, const Verification* verification);
   template <typename T>
   std::span<const T> table(format::Table which) const {
     const TableView& view = tables_[static_cast<uint32_t>(which)];

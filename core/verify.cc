@@ -2,6 +2,7 @@
 #include "core/verify.h"
 
 #include "core/overlap.h"
+#include "core/program_records.h"
 #include "core/shape.h"
 #include "core/verifier.h"
 
@@ -84,6 +85,13 @@ Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& p
   return verify_overlap(task.program->values_of(*task.variant), verifier.inputs(),
                         task.variant->arena_count, proof);
 }
+
+constexpr Verification kVerification = {
+    .records = check_records,
+    .variant = verify_variant,
+    .choose = [](const FormTask& task, const OpEntry& entry, const Step& step) {
+      return FormChoice(task).choose(entry, step);
+    }};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -32,5 +32,14 @@ struct VerifyTask {
 // `planned` tells whether every CPU step has the form that it was planned for: others have another.
 Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& planned);
 
+// All that proves a program, reached by pointers alone: firmware that trusts the program it holds
+// names no Verification, and links none of it.
+struct Verification {
+  Status (*records)(const Program& program);  // check_records
+  Status (*variant)(const VerifyTask& task, std::span<uint32_t> proof, bool& planned);
+  // Of a step that has been proved: FormChoice::choose, made again.
+  const Form* (*choose)(const FormTask& task, const OpEntry& entry, const Step& step);
+};
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

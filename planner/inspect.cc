@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "core/crc32.h"
+#include "core/checksum.h"
 #include "core/sections.h"
 #include "kernels/dispatch/rules.h"
 #include "planner/names.h"
@@ -89,9 +89,9 @@ class Inspector {
       // What is not here, or has no checksum, is not found wrong.
       const bool checked = section.kind != static_cast<uint32_t>(SectionKind::kSignature) &&
                            program_.section_bytes(i).size() == section.bytes;
-      const uint32_t found = checked ? crc32(program_.section_bytes(i)) : section.crc32;
+      const uint32_t found = checked ? checksum(program_.section_bytes(i)) : section.checksum;
       info.sections.push_back({name_in(kSectionNames, section.kind), section.offset, section.bytes,
-                               section.crc32, found, found == section.crc32});
+                               section.checksum, found, found == section.checksum});
     }
     for (uint32_t m = 0; m < program_.methods().size(); ++m) info.methods.push_back(method(m));
     return info;

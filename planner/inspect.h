@@ -14,7 +14,7 @@ namespace arenite::planner {
 
 struct SectionInfo {
   std::string kind;  // "constants", "names"...
-  uint32_t offset = 0, bytes = 0, crc32 = 0, found_crc32 = 0;
+  uint32_t offset = 0, bytes = 0, checksum = 0, found_checksum = 0;
   bool intact = false;  // its bytes have that checksum
 };
 

@@ -6,7 +6,7 @@
 // and the loader's proof of each variant.
 #include <cstring>
 
-#include "core/crc32.h"
+#include "core/checksum.h"
 #include "planner/emit/aligned_program.h"
 #include "planner/emit/check.h"
 #include "planner/graph.h"
@@ -46,10 +46,10 @@ class Repair {
 
  private:
   void check_header() {
-    const uint32_t found = crc32(std::span(bytes_).first(offsetof(Header, header_crc32)));
-    if (found == header_.header_crc32) return;
-    damage.push_back({"header checksum", "header", checksum_why(header_.header_crc32, found)});
-    header_.header_crc32 = found;
+    const uint32_t found = checksum(std::span(bytes_).first(offsetof(Header, header_checksum)));
+    if (found == header_.header_checksum) return;
+    damage.push_back({"header checksum", "header", checksum_why(header_.header_checksum, found)});
+    header_.header_checksum = found;
   }
 
   void check_length(size_t size) {
@@ -67,12 +67,12 @@ class Repair {
     const uint64_t end = uint64_t{header_.plan_offset} + header_.plan_bytes;
     if (end > bytes_.size()) return;  // the reader says so
     const uint32_t found =
-        crc32(std::span(bytes_).subspan(header_.plan_offset, header_.plan_bytes));
-    if (found == header_.plan_crc32) return;
-    damage.push_back({"plan checksum", "plan", checksum_why(header_.plan_crc32, found)});
-    header_.plan_crc32 = found;
+        checksum(std::span(bytes_).subspan(header_.plan_offset, header_.plan_bytes));
+    if (found == header_.plan_checksum) return;
+    damage.push_back({"plan checksum", "plan", checksum_why(header_.plan_checksum, found)});
+    header_.plan_checksum = found;
     std::memcpy(bytes_.data(), &header_, sizeof header_);
-    header_.header_crc32 = crc32(std::span(bytes_).first(offsetof(Header, header_crc32)));
+    header_.header_checksum = checksum(std::span(bytes_).first(offsetof(Header, header_checksum)));
   }
 
   std::vector<std::byte> bytes_;
@@ -128,7 +128,7 @@ ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> 
     for (const SectionInfo& section : info.sections) {
       if (section.intact) continue;
       info.damage.push_back({"section checksum", "section " + section.kind,
-                             checksum_why(section.crc32, section.found_crc32)});
+                             checksum_why(section.checksum, section.found_checksum)});
     }
     if (info.constant_file.empty() || !constants.empty()) {
       add_proofs(*program, info);

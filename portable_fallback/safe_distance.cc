@@ -26,22 +26,30 @@ void DistanceLoop::visit(int64_t x, int64_t y, int64_t y_before) {
 }
 
 DistanceLoop DistanceLoop::even(uint32_t count, int64_t y_step, int64_t x_step) {
-  return blocks(count, 1, y_step, x_step);
+  DistanceLoop loop;
+  const uint32_t last = count - 1;
+  loop.visit(0, 0, kNone);
+  if (last > 0) loop.visit(x_step, y_step, 0);
+  if (last > 1) loop.visit(last * x_step, last * y_step, (last - 1) * y_step);
+  return loop;
 }
 
 DistanceLoop DistanceLoop::blocks(uint32_t count, uint32_t block, int64_t y_step, int64_t x_step) {
-  DistanceLoop loop;
-  const uint32_t last = (count - 1) / block;
   const uint32_t full = count / block;
-  const auto visit = [&](uint32_t i) {
-    const int64_t first = int64_t{i} * block;
-    const int64_t end = smaller(first + block, count);
-    loop.visit(first * x_step, (end - 1) * y_step, i != 0 ? (first - 1) * y_step : kNone);
-  };
-  visit(0);
-  if (last > 0) visit(1);
-  if (full > 0) visit(full - 1);
-  visit(last);
+  const uint32_t rest = count % block;
+  DistanceLoop loop;
+  if (full > 0) {
+    // Each block up to its last element, and a part of one behind them.
+    loop = even(full, block * y_step, block * x_step);
+    loop.same_ += (block - 1) * y_step;
+    loop.earlier_ += (block - 1) * y_step;
+    loop.written_ += (block - 1) * y_step;
+  }
+  if (rest > 0) {
+    const int64_t first = int64_t{full} * block;
+    loop.visit(first * x_step, (int64_t{count} - 1) * y_step,
+               full > 0 ? (first - 1) * y_step : kNone);
+  }
   return loop;
 }
 
@@ -49,26 +57,32 @@ DistanceLoop DistanceLoop::window(const Window& window, uint32_t outputs, int64_
                                   int64_t x_step) {
   DistanceLoop loop;
   loop.written_ = int64_t{outputs - 1} * y_step;
-  const auto visit = [&](uint32_t o) {
-    const Taps taps = window.taps(o);
-    if (taps.begin == taps.end) return;
-    loop.visit(window.position(o, taps.begin) * x_step, int64_t{o} * y_step,
-               o != 0 ? int64_t{o - 1} * y_step : kNone);
+  const auto visit = [&](uint32_t o, int64_t position) {
+    loop.visit(position * x_step, o * y_step, o != 0 ? (o - 1) * y_step : kNone);
   };
-  // Those that begin in the padding: their lowest taps repeat after so many outputs as it takes to
-  // get to a multiple of the dilation, and the last ones have the most written before them.
-  const uint32_t dilation = window.dilation;
-  const uint32_t period = dilation / greatest_common_divisor(dilation, window.stride);
-  uint32_t inside = window.pad_begin / window.stride + (window.pad_begin % window.stride != 0);
-  inside = inside < outputs ? inside : outputs;
-  for (uint32_t o = inside > period ? inside - period : 0; o < inside; ++o) visit(o);
+  uint32_t inside = 0;
+  if (window.pad_begin != 0) {
+    // Those that begin in the padding: their lowest taps repeat after so many outputs as it takes
+    // to get to a multiple of the dilation, and the last ones have the most written before them.
+    const uint32_t dilation = window.dilation;
+    const uint32_t period = dilation / greatest_common_divisor(dilation, window.stride);
+    inside = (window.pad_begin - 1) / window.stride + 1;
+    inside = inside < outputs ? inside : outputs;
+    for (uint32_t o = inside > period ? inside - period : 0; o < inside; ++o) {
+      const Taps taps = window.taps(o);
+      if (taps.begin != taps.end) visit(o, window.position(o, taps.begin));
+    }
+  }
   // Those that begin in the input, evenly.
-  if (inside == outputs || window.start(inside) >= static_cast<int32_t>(window.input)) return loop;
+  if (window.kernel == 0 || inside == outputs ||
+      window.start(inside) >= static_cast<int32_t>(window.input)) {
+    return loop;
+  }
   uint32_t last = (window.input - 1 + window.pad_begin) / window.stride;
   last = last < outputs ? last : outputs - 1;
-  visit(inside);
-  if (inside < last) visit(inside + 1);
-  visit(last);
+  visit(inside, window.start(inside));
+  if (inside == 0 && last > 1) visit(1, window.start(1));
+  if (inside < last) visit(last, window.start(last));
   return loop;
 }
 
@@ -95,8 +109,10 @@ void walk_loop(DistanceWalk& walk, const NestedLoop& loop, uint32_t operand,
                const DistanceStart& at, uint32_t piece) {
   DistanceNest nest(at.y_bytes);
   for (uint32_t d = loop.rank; d-- > 0; piece = 1) {
-    nest.add(DistanceLoop::blocks(loop.dims[d], piece, int64_t{loop.strides[0][d]} * at.y_bytes,
-                                  int64_t{loop.strides[operand][d]} * at.x_bytes));
+    const int64_t y_step = int64_t{loop.strides[0][d]} * at.y_bytes;
+    const int64_t x_step = int64_t{loop.strides[operand][d]} * at.x_bytes;
+    nest.add(piece == 1 ? DistanceLoop::even(loop.dims[d], y_step, x_step)
+                        : DistanceLoop::blocks(loop.dims[d], piece, y_step, x_step));
   }
   walk.nest(nest, at.y, at.x);
 }

@@ -49,7 +49,7 @@ bool fits_shader(const Task& task, const Dispatch& dispatch) {
                      [](uint32_t groups) { return groups >= 1 && groups <= kMaxGroups; });
 }
 
-void note_constant(const Task& task, uint32_t operand, State& state) {
+void note_constant(uint32_t operand, State& state) {
   if (format::is_constant(operand)) {
     state.constants[format::constant_index(operand)].wanted = true;
   }
@@ -65,7 +65,7 @@ Status count_dispatch(void* context, const Dispatch& dispatch) {
   ++counts.descriptor_sets[set_layout_index(dispatch.buffer_count, dispatch.parameter_count != 0)];
   counts.parameter_bytes += parameter_block_bytes(dispatch.parameter_count);
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
-    note_constant(counter.task, dispatch.values[i], counter.state);
+    note_constant(dispatch.values[i], counter.state);
   }
   const std::span<Pipeline> table = counter.state.pipelines;
   if (find_pipeline(table.first(counts.pipelines), dispatch) < counts.pipelines) {
@@ -115,7 +115,7 @@ Status count_objects(const Device& device, const Task& task, State& state, Objec
   for (uint32_t i = 0; i < task.steps.size(); ++i) {
     const Step step(*task.bindings, task.steps[i], i);
     if (step.where() == format::Where::kTransfer && step.input_count() == 1 && step.has_input(0)) {
-      note_constant(task, step.input_value(0), state);
+      note_constant(step.input_value(0), state);
     }
     if (step.where() != format::Where::kVulkan) {
       continue;

@@ -39,7 +39,7 @@ function(arenite_harness_image board)
                       LIBRARIES arenite_harness arenite_portable arenite_core)
 endfunction()
 
-# arenite_embedded_image(board image MODEL): the image that holds one program, planned for the board from an
+# arenite_embedded_image(board image MODEL [WITHOUT_VERIFIER]): the image that holds one program, planned for the board from an
 # ONNX model by the host's arenite (ARENITE_PLANNER). Without that there is no such image.
 function(arenite_embedded_image board image model)
   if(NOT EXISTS "${ARENITE_PLANNER}")
@@ -61,6 +61,9 @@ function(arenite_embedded_image board image model)
   target_include_directories(${board}-${image} PRIVATE ${generated} ${PROJECT_SOURCE_DIR}/include)
   # memory.ld places the arenas of any program.
   target_compile_definitions(${board}-${image} PRIVATE ARENITE_ARENAS_PLACED)
+  if("WITHOUT_VERIFIER" IN_LIST ARGN)
+    target_compile_definitions(${board}-${image} PRIVATE ARENITE_WITHOUT_VERIFIER)
+  endif()
   if(NOT TARGET arenite_code_sizes)
     arenite_code_sizes(${board} ${generated})
   endif()

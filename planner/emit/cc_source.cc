@@ -87,8 +87,16 @@ std::string op_table(const CcModel& model) {
     lists += "constexpr const arenite::Form* " + list + "[] = {";
     for (const uint8_t number : numbers) lists += "&arenite::" + form_name(op, number) + ", ";
     lists += "nullptr};\n";
-    entries += "    {arenite::Op::k" + type + ", &arenite::k" + type + "Contract, " + list + "},\n";
+    entries += "    {arenite::Op::k" + type + ", ARENITE_CONTRACT(k" + type + "Contract), " + list +
+               "},\n";
   }
+  lists +=
+      "\n// Contracts are for proofs.\n"
+      "#ifdef ARENITE_WITHOUT_VERIFIER\n"
+      "#define ARENITE_CONTRACT(contract) nullptr\n"
+      "#else\n"
+      "#define ARENITE_CONTRACT(contract) &arenite::contract\n"
+      "#endif\n";
   return lists + "constexpr arenite::OpEntry kOps[] = {\n" + entries + "};\n\n";
 }
 
@@ -137,6 +145,9 @@ std::string load(const CcModel& model, const CcMethod& method) {
   if (!memory.empty()) text += "  options.arenas = memory;\n";
   text +=
       "  options.ops = kOps;\n"
+      "#ifdef ARENITE_WITHOUT_VERIFIER\n"
+      "  options.verification = nullptr;\n"
+      "#endif\n"
       "  return arenite::load_model(instance, file(), options);\n}\n\n";
   text += "arenite::Status load(Instance& instance) {\n";
   if (!model.arenas.empty()) text += "  ask_for_places();\n";

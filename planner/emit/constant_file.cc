@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/crc32.h"
+#include "core/checksum.h"
 #include "planner/emit/aligned_program.h"
 #include "planner/emit/writer.h"
 
@@ -40,8 +40,8 @@ ConstantFile file_of(std::span<const std::byte> section) {
   header.file_bytes = static_cast<uint32_t>(sizeof header + section.size());
   header.digest[0] = static_cast<uint32_t>(digest);
   header.digest[1] = static_cast<uint32_t>(digest >> 32);
-  header.header_crc32 =
-      crc32(std::as_bytes(std::span(&header, 1)).first(offsetof(ConstantFileHeader, header_crc32)));
+  header.header_checksum = checksum(
+      std::as_bytes(std::span(&header, 1)).first(offsetof(ConstantFileHeader, header_checksum)));
   ConstantFile file{name_of(digest), {}};
   file.bytes.resize(header.file_bytes);
   std::memcpy(file.bytes.data(), &header, sizeof header);
@@ -67,7 +67,7 @@ SplitProgram split_constants(std::span<const std::byte> program) {
       {name.offset, name.bytes, header.file_bytes, {header.digest[0], header.digest[1]}});
   section->elsewhere = {static_cast<uint32_t>(SectionKind::kExternalConstants),
                         sizeof(ConstantFileHeader), static_cast<uint32_t>(section->bytes.size()),
-                        crc32(section->bytes)};
+                        checksum(section->bytes)};
   section->kind = SectionKind::kExternalConstants;
   section->bytes.clear();
   return {write_program(tables), std::move(file)};

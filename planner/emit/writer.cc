@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "core/crc32.h"
+#include "core/checksum.h"
 
 namespace arenite::planner {
 namespace {
@@ -120,7 +120,7 @@ Bytes write_plan(const ProgramTables& tables, const std::vector<SectionRecord>& 
 }
 
 uint32_t header_checksum(const Header& header) {
-  return crc32(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, header_crc32)));
+  return checksum(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, header_checksum)));
 }
 
 template <typename T>
@@ -149,7 +149,7 @@ Bytes write_program(const ProgramTables& tables) {
     const bool has_checksum = section.kind != format::SectionKind::kSignature;
     records.push_back(section.elsewhere.value_or(SectionRecord{
         static_cast<uint32_t>(section.kind), 0, static_cast<uint32_t>(section.bytes.size()),
-        has_checksum ? crc32(section.bytes) : 0}));
+        has_checksum ? checksum(section.bytes) : 0}));
   }
   uint64_t end = sizeof(Header) + write_plan(tables, records).size();
   for (size_t i = 0; i < records.size(); ++i) {
@@ -174,8 +174,8 @@ Bytes write_program(const ProgramTables& tables) {
   header.file_bytes = static_cast<uint32_t>(end);
   header.plan_offset = sizeof(Header);
   header.plan_bytes = static_cast<uint32_t>(plan.size());
-  header.plan_crc32 = crc32(plan);
-  header.header_crc32 = header_checksum(header);
+  header.plan_checksum = checksum(plan);
+  header.header_checksum = header_checksum(header);
 
   Bytes file;
   file.reserve(static_cast<size_t>(end));
@@ -193,10 +193,10 @@ void reseal_program(Bytes& file) {
   Header header{};
   std::memcpy(&header, file.data(), sizeof(header));
   if (uint64_t{header.plan_offset} + header.plan_bytes <= file.size()) {
-    header.plan_crc32 =
-        crc32(std::span(std::as_const(file)).subspan(header.plan_offset, header.plan_bytes));
+    header.plan_checksum =
+        checksum(std::span(std::as_const(file)).subspan(header.plan_offset, header.plan_bytes));
   }
-  header.header_crc32 = header_checksum(header);
+  header.header_checksum = header_checksum(header);
   std::memcpy(file.data(), &header, sizeof(header));
 }
 

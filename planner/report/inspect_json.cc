@@ -94,7 +94,7 @@ std::string to_json(const ProgramInfo& info) {
     sections.push_back({{"kind", section.kind},
                         {"offset", section.offset},
                         {"bytes", section.bytes},
-                        {"crc32", section.crc32},
+                        {"checksum", section.checksum},
                         {"intact", section.intact}});
   }
   for (const MethodInfo& method : info.methods) {

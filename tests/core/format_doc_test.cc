@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iomanip>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/core/sample_programs.h"
 
@@ -14,6 +16,17 @@ std::string document() {
   std::ifstream file(ARENITE_FORMAT_DOC);
   std::stringstream text;
   text << file.rdbuf();
+  return text.str();
+}
+
+// As the page has it.
+std::string hex_text(const std::vector<std::byte>& bytes) {
+  std::stringstream text;
+  text << std::hex << std::setfill('0');
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    if (i % 16 == 0) text << (i == 0 ? "" : "\n") << std::setw(4) << i << " ";
+    text << ' ' << std::setw(2) << std::to_integer<unsigned>(bytes[i]);
+  }
   return text.str();
 }
 
@@ -32,7 +45,7 @@ TEST(FormatDoc, TheExampleIsWhatTheWriterWrites) {
       bytes.push_back(static_cast<std::byte>(std::stoul(word, nullptr, 16)));
     }
   }
-  EXPECT_EQ(bytes, twice_builder().file());
+  EXPECT_TRUE(bytes == twice_builder().file()) << hex_text(twice_builder().file());
 }
 
 // The column `Words` of the table of tables.

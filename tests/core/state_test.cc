@@ -112,6 +112,7 @@ TEST(States, MakeSense) {
   // Other bytes than the state's.
   s = sums(true);
   s.tables.constants[0].bytes = 8;
+  s.tables.shapes[s.tables.constants[0].shape] = 2;
   refused(s, Code::kBadValue, 0);
   // Other dims than the output's. Both are three of four numbers in their arenas.
   s = sums(false);

@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-#include "core/crc32.h"
+#include "core/checksum.h"
 #include "tests/core/sample_programs.h"
 #include "tests/core/test_machine.h"
 
@@ -94,7 +94,7 @@ TEST(Writer, HeaderAndSections) {
   for (uint32_t i = 0; i < 3; ++i) {
     const format::SectionRecord& record = machine.program.sections()[i];
     EXPECT_EQ(record.offset % 64, 0u);
-    EXPECT_EQ(record.crc32, crc32(machine.program.section_bytes(i)));
+    EXPECT_EQ(record.checksum, checksum(machine.program.section_bytes(i)));
     EXPECT_TRUE(std::ranges::equal(machine.program.section_bytes(i), tables.sections[i].bytes));
   }
   ConstantsCursor cursor;

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <memory>
 
-#include "core/crc32.h"
+#include "core/checksum.h"
 #include "core/instance.h"
 #include "planner/import.h"
 #include "planner/inspect.h"
@@ -161,10 +161,11 @@ void repair_checksums(Bytes& bytes) {
   header.file_bytes = static_cast<uint32_t>(bytes.size());
   if (header.plan_offset <= bytes.size() &&
       header.plan_bytes <= bytes.size() - header.plan_offset) {
-    header.plan_crc32 = crc32(std::span(bytes).subspan(header.plan_offset, header.plan_bytes));
+    header.plan_checksum =
+        checksum(std::span(bytes).subspan(header.plan_offset, header.plan_bytes));
   }
-  header.header_crc32 =
-      crc32(std::as_bytes(std::span(&header, 1)).first(sizeof header - sizeof header.header_crc32));
+  header.header_checksum = checksum(
+      std::as_bytes(std::span(&header, 1)).first(sizeof header - sizeof header.header_checksum));
   std::memcpy(bytes.data(), &header, sizeof header);
 }
 

@@ -20,6 +20,9 @@ python3 "$here/stack_usage.py" --budget "$budget" \
   --root 'Status arenite::Instance::run\(\)' \
   --indirect 'Instance::run_on_cpu=> arenite::.anonymous.::run_.*portable_fallback' \
   --indirect 'check_contract=>check_.*/ops/' \
+  --indirect 'Program::(open|read)=>check_records' \
+  --indirect 'Instance::load=>verify_variant' \
+  --indirect 'Instance::(form_of|run_on_cpu)=>verify.cc.*(lambda|_FUN)' \
   --indirect 'FormChoice=>(_distance|_scratch|accepts|cast_form|pow_form|pow_of_floats).*portable_fallback' \
   --indirect 'executor.cc|instance.cc=>device_stretch_end' \
   --indirect '(map|binary)_items=>(unary|clip|cast|binary|pow)_row\(' \

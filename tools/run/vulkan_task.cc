@@ -51,7 +51,7 @@ VulkanTask::VulkanTask(VulkanHost& host, const Program& program,
                        const format::VariantRecord& variant, Profiler* profiler)
     : state_(std::make_unique<State>()) {
   state_->host = &host.state();
-  state_->program = program.header().header_crc32;
+  state_->program = program.header().header_checksum;
   state_->steps = program.steps_of(variant);
   state_->memory.resize(vk::state_bytes(program, variant) / sizeof(uint64_t) + 1);
   state_->backend.device = &state_->host->device;

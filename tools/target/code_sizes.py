@@ -29,7 +29,7 @@ import map_budget  # pylint: disable=wrong-import-position
 IN_FLASH = re.compile(r"^\.(text|rodata|vectors|data|init_array)(\.|$)")
 PROGRAM = re.compile(r"^\.(program|rodata\.arenite)(\.|$)")
 NAMED_FORM = re.compile(r"&arenite::k\w+Form\d+, ")
-NAMED_CONTRACT = re.compile(r"&arenite::k\w+Contract\b")
+NAMED_CONTRACT = re.compile(r"ARENITE_CONTRACT\(k\w+Contract\)")
 FORM = re.compile(r" R (_ZN7arenite(\d+)((k\w+)Form\d+)E)$", re.MULTILINE)
 
 
