@@ -48,7 +48,7 @@ uint64_t extent_bytes(const Tensor& tensor) {
 }
 
 bool holds_elements(const Tensor& tensor) {
-  uint64_t count = 1;  // dims of 0 taken as 1
+  uint32_t count = 1;  // dims of 0 taken as 1
   uint64_t last = 0;
   bool empty = false;
   for (uint32_t d = 0; d < tensor.rank; ++d) {
@@ -57,10 +57,11 @@ bool holds_elements(const Tensor& tensor) {
       empty = true;
       continue;
     }
-    count *= dim;
-    if (count > kMaxElements) {
+    const uint64_t more = uint64_t{count} * dim;
+    if (more > kMaxElements) {
       return false;
     }
+    count = static_cast<uint32_t>(more);
     // Below 2^33 after the first dim that passes 2^32, where it stays.
     if ((last >> 32) == 0) {
       last += uint64_t{dim - 1} * tensor.strides[d];

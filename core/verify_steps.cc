@@ -1,4 +1,6 @@
 // Checks that each step of a variant reads and writes what it may, from where it runs.
+#include <new>
+
 #include "core/shape.h"
 #include "core/verifier.h"
 
@@ -111,7 +113,7 @@ bool Verifier::steps() {
     const uint32_t count = all < kResolved ? all : kResolved;
     for (uint32_t k = 0; k < count; ++k) {
       if (words[k] != kNoIndex) {
-        operands[k] = tensor_of(bindings_, words[k]);
+        new (&operands[k]) Tensor(tensor_of(bindings_, words[k]));  // in place, not copied
       }
     }
     if (!step_holds(Step(bindings_, steps_[i], i, {operands, count}))) {

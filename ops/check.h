@@ -21,7 +21,12 @@ inline Status output_error(const Step& step, Code code, uint32_t i = 0) {
 }
 
 // Of values that lie in their storage: fewer elements than 2^31, dims of 0 counted as 1.
-inline bool is_empty(const Tensor& tensor) { return element_count(tensor) == 0; }
+inline bool is_empty(const Tensor& tensor) {
+  for (uint32_t d = 0; d < tensor.rank; ++d) {
+    if (tensor.dims[d] == 0) return true;
+  }
+  return false;
+}
 
 // Input `i` has the dims of output 0.
 Status check_same_dims(const Step& step, uint32_t i);

@@ -25,12 +25,17 @@ void DistanceLoop::visit(int64_t x, int64_t y, int64_t y_before) {
   written_ = larger(written_, y);
 }
 
+// Both ends of what changes evenly, put into formulas: this is most of what a loader computes.
 DistanceLoop DistanceLoop::even(uint32_t count, int64_t y_step, int64_t x_step) {
   DistanceLoop loop;
-  const uint32_t last = count - 1;
-  loop.visit(0, 0, kNone);
-  if (last > 0) loop.visit(x_step, y_step, 0);
-  if (last > 1) loop.visit(last * x_step, last * y_step, (last - 1) * y_step);
+  loop.same_ = loop.read_ = 0;
+  if (count > 1) {
+    loop.written_ = (count - 1) * y_step;
+    const int64_t x = (count - 1) * x_step;
+    loop.earlier_ = larger(-x_step, loop.written_ - y_step - x);
+    loop.same_ = larger(0, loop.written_ - x);
+    loop.read_ = smaller(0, x);
+  }
   return loop;
 }
 
@@ -80,9 +85,12 @@ DistanceLoop DistanceLoop::window(const Window& window, uint32_t outputs, int64_
   }
   uint32_t last = (window.input - 1 + window.pad_begin) / window.stride;
   last = last < outputs ? last : outputs - 1;
-  visit(inside, window.start(inside));
-  if (inside == 0 && last > 1) visit(1, window.start(1));
-  if (inside < last) visit(last, window.start(last));
+  const DistanceLoop rest = even(last - inside + 1, y_step, window.stride * x_step);
+  const int64_t ahead = inside * y_step - window.start(inside) * x_step;
+  loop.same_ = larger(loop.same_, rest.same_ + ahead);
+  loop.earlier_ =
+      larger(loop.earlier_, larger(rest.earlier_ + ahead, inside != 0 ? ahead - y_step : kNone));
+  loop.read_ = smaller(loop.read_, window.start(inside) * x_step);
   return loop;
 }
 
