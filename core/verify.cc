@@ -86,12 +86,16 @@ Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& p
                         task.variant->arena_count, proof);
 }
 
+namespace {
+
+const Form* choose_again(const FormTask& task, const OpEntry& entry, const Step& step) {
+  return FormChoice(task).choose(entry, step);
+}
+
+}  // namespace
+
 constexpr Verification kVerification = {
-    .records = check_records,
-    .variant = verify_variant,
-    .choose = [](const FormTask& task, const OpEntry& entry, const Step& step) {
-      return FormChoice(task).choose(entry, step);
-    }};
+    .records = check_records, .variant = verify_variant, .choose = choose_again};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -22,7 +22,7 @@ python3 "$here/stack_usage.py" --budget "$budget" \
   --indirect 'check_contract=>check_.*/ops/' \
   --indirect 'Program::(open|read)=>check_records' \
   --indirect 'Instance::load=>verify_variant' \
-  --indirect 'Instance::(form_of|run_on_cpu)=>verify.cc.*(lambda|_FUN)' \
+  --indirect 'Instance::(form_of|run_on_cpu)=>choose_again' \
   --indirect 'FormChoice=>(_distance|_scratch|accepts|cast_form|pow_form|pow_of_floats).*portable_fallback' \
   --indirect 'executor.cc|instance.cc=>device_stretch_end' \
   --indirect '(map|binary)_items=>(unary|clip|cast|binary|pow)_row\(' \
