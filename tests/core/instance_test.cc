@@ -38,6 +38,20 @@ TEST(Instance, RunsOnTheCpu) {
   EXPECT_TRUE(machine.device.events.empty());
 }
 
+// Nothing but the form that a step names is looked for, and a plan that is damaged is still found.
+TEST(Instance, RunsWithoutVerification) {
+  Machine machine(sample_builder().file());
+  ASSERT_TRUE(Program::open(machine.file.bytes(), machine.program, FilePart::kWhole, nullptr).ok());
+  machine.options.verification = nullptr;
+  ASSERT_TRUE(machine.load(kScale, 1).ok());
+  fill(machine.instance.input(0), kX);
+  ASSERT_TRUE(machine.instance.run().ok());
+  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kX));
+  machine.file.bytes()[100] ^= std::byte{1};
+  EXPECT_EQ(Program::open(machine.file.bytes(), machine.program, FilePart::kWhole, nullptr).code,
+            Code::kBadChecksum);
+}
+
 TEST(Instance, InputsAndOutputsAsTensors) {
   Machine machine(sample_builder().file());
   EXPECT_TRUE(machine.instance.input(0).empty());
