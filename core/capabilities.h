@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "core/cpu_features.h"
+
 namespace arenite {
 
 // Ids of RequirementRecord. A requirement holds when the machine's number is at least the stored
@@ -25,9 +27,24 @@ enum class Capability : uint32_t {
 inline constexpr uint32_t kCapabilityCount = 13;
 inline constexpr uint32_t kFirstOptionalCapability = 9;
 
+// A requirement of id kFirstCpuFeatureId + n is CPU feature n, the machine's number of which is 1
+// or 0.
+inline constexpr uint32_t kFirstCpuFeatureId = 64;
+
 // Numbers by Capability; all 0 on a machine without Vulkan.
 struct Capabilities {
   uint32_t numbers[kCapabilityCount] = {};
+  CpuFeatures cpu_features = 0;
+
+  // The machine's number for the id of a requirement; 0 for one this runtime does not know, which
+  // is something it can't do.
+  constexpr uint32_t number(uint32_t id) const {
+    if (id < kCapabilityCount) {
+      return numbers[id];
+    }
+    const uint32_t feature = id - kFirstCpuFeatureId;
+    return id >= kFirstCpuFeatureId && feature < 32 ? cpu_features >> feature & 1u : 0;
+  }
 };
 
 }  // namespace arenite

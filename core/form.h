@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/contract.h"
+#include "core/cpu_features.h"
 #include "core/platform.h"
 #include "core/step.h"
 
@@ -20,9 +21,6 @@ inline constexpr TypeSet kFloatForm = type_set(DType::kFloat32);  // number 0, a
 inline constexpr TypeSet kIntegerForm =                           // number 1
     type_set(DType::kInt32, DType::kInt64, DType::kBool, DType::kUint8, DType::kInt8);
 inline constexpr TypeSet kOtherForm = types::kAny & ~kFloatForm & ~kIntegerForm;  // number 2
-
-// What of a CPU a form needs beyond what the code is compiled for, a bit each.
-using CpuFeatures = uint32_t;
 
 // Scratch bytes of a step: for all threads together, and for each.
 struct ScratchNeed {

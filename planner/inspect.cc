@@ -8,6 +8,7 @@
 #include "core/sections.h"
 #include "kernels/dispatch/rules.h"
 #include "planner/names.h"
+#include "support/cpu_features.h"
 
 namespace arenite::planner {
 namespace {
@@ -150,7 +151,10 @@ class Inspector {
     info.reserves_fallback = (record.flags & format::kReservesFallback) != 0;
     info.threads_max = record.threads_max;
     for (const format::RequirementRecord& requirement : program_.requirements_of(record)) {
-      info.requirements.push_back({name_in(kCapabilityNames, requirement.id), requirement.minimum});
+      const char* feature = cpu_feature_name(requirement.id - kFirstCpuFeatureId);
+      info.requirements.push_back(
+          {feature != nullptr ? feature : name_in(kCapabilityNames, requirement.id),
+           requirement.minimum});
     }
     info.device = "cpu";
     for (const format::ArenaRecord& arena : program_.arenas_of(record)) {

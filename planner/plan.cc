@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <map>
 
 #include "kernels/dispatch/dispatch.h"
 #include "planner/describe.h"
@@ -19,6 +20,7 @@
 #include "planner/schedule/lowering.h"
 #include "planner/strip.h"
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 
 namespace arenite::planner {
 
@@ -42,6 +44,7 @@ class Planner {
     passes_.input_copies = passes_.input_copies && !options.caller_io;  // it would be all they take
     passes_.serial_steps = options.overlaps.serial_steps;
     for (const Board& board : options.boards) {
+      for (const BoardVariant& variant : board.variants) forms_.features |= variant.cpu_features;
       for (const BoardMemory& memory : board.memories) {
         forms_.alignment = std::min(forms_.alignment, memory.memory.alignment);
       }
@@ -144,7 +147,7 @@ class Planner {
   // Each variant that may become one is made and placed.
   uint64_t parts() const {
     uint64_t variants = 0;
-    for (const Board& board : options_.boards) variants += board.vulkan.has_value() ? 2u : 1u;
+    for (const Board& board : options_.boards) variants += board.variants.size();
     return 2 * variants * graph_count_;
   }
 
@@ -161,22 +164,71 @@ class Planner {
     for (const ValueId v : graph.outputs) method.outputs.push_back(graph.values[v].name);
     method.test_vectors = named.test_vectors;
     for (const std::string& note : graph.notes) report_.notes.push_back(note);
-    layouts_.push_back(lay_out_low(graph, forms_, passes_));
+    layout_by_features_.clear();
     for (const Board& board : options_.boards) {
-      if (board.vulkan.has_value()) {
-        add_variant(method, board, [this, device = *board.vulkan](const Step& step) {
-          return plan_dispatches(step, device).has_value() &&
-                 (!options_.shader_filter || options_.shader_filter(step));
-        });
-      }
-      add_variant(method, board, {});
+      for (size_t i = 0; i < board.variants.size(); ++i) add_variant(method, graph, board, i);
     }
     methods_.push_back(std::move(method));
+  }
+
+  // The forms that a variant is planned with.
+  TargetForms forms_for(CpuFeatures features) const {
+    TargetForms forms = forms_;
+    forms.features = features;
+    return forms;
+  }
+
+  // Of the method that is being added. One layout for each set of features: forms differ by them.
+  const GraphLayout& layout_for(const Graph& graph, CpuFeatures features) {
+    const GraphLayout*& layout = layout_by_features_[features];
+    if (layout == nullptr) {
+      layouts_.push_back(lay_out_low(graph, forms_for(features), passes_));
+      layout = &layouts_.back();
+    }
+    return *layout;
+  }
+
+  ShaderSupport shaders_for(const BoardVariant& variant) const {
+    if (!variant.vulkan.has_value()) return {};
+    return [this, device = *variant.vulkan](const Step& step) {
+      return plan_dispatches(step, device).has_value() &&
+             (!options_.shader_filter || options_.shader_filter(step));
+    };
+  }
+
+  // What of the features the steps' forms need.
+  static CpuFeatures used_features(const VariantPlan& plan) {
+    CpuFeatures used = 0;
+    for (const VariantStep& step : plan.steps) {
+      if (step.where == format::Where::kCpu) used |= step.step.forms.chosen()->needs;
+    }
+    return used;
+  }
+
+  // Whether a later variant of the board, for a plainer CPU, would be the very same plan.
+  bool comes_again(const Board& board, size_t index, const VariantPlan& plan) {
+    const BoardVariant& variant = board.variants[index];
+    if (plan.vulkan) return false;
+    for (size_t i = index + 1; i < board.variants.size(); ++i) {
+      const BoardVariant& later = board.variants[i];
+      if (later.vulkan.has_value() || (later.cpu_features & ~variant.cpu_features) != 0 ||
+          (used_features(plan) & ~later.cpu_features) != 0) {
+        continue;
+      }
+      report_.notes.push_back("board " + board.name + ": the variant for " +
+                              cpu_features_text(variant.cpu_features & ~later.cpu_features) +
+                              " is left out: no form that it would use needs them");
+      return true;
+    }
+    return false;
   }
 
   // What a variant was made from, to make it again.
   struct Origin {
     const GraphLayout* layout = nullptr;
+    size_t board_variant = 0;  // index in Board::variants
+    BoardVariant wanted;
+    TargetForms forms;
     ShaderSupport shaders;
     Optimize optimize = Optimize::kMemory;
     LoweringPasses passes;
@@ -184,24 +236,26 @@ class Planner {
     uint64_t plain_bytes = 0;
   };
 
-  // Of the method whose graph was laid out last. Nothing is added when there are shaders and none
-  // supports any step.
-  void add_variant(PlannedMethod& method, const Board& board, const ShaderSupport& shaders) {
+  // Nothing is added when there are shaders and none supports any step.
+  void add_variant(PlannedMethod& method, const Graph& graph, const Board& board, size_t index) {
     begin("making", method.name, board);
     Origin origin;
-    origin.layout = &layouts_.back();
-    origin.shaders = shaders;
+    origin.board_variant = index;
+    origin.wanted = board.variants[index];
+    origin.forms = forms_for(origin.wanted.cpu_features);
+    origin.layout = &layout_for(graph, origin.wanted.cpu_features);
+    origin.shaders = shaders_for(origin.wanted);
     origin.optimize = options_.optimize.value_or(default_optimize(board));
     origin.passes = passes_for(origin);
     LoweredVariant low =
-        lower_variant(*origin.layout, board, forms_, pool_, origin.passes, shaders);
-    auto plan = plan_of(low, origin, board);
-    if (!plan.has_value()) return;
+        lower_variant(*origin.layout, board, origin.forms, pool_, origin.passes, origin.shaders);
+    auto plan = plan_of(low, origin);
+    if (!plan.has_value() || comes_again(board, index, *plan)) return;
     origin.changed = low.changed;
     origin.plain_bytes = low.plain_bytes;
     PlannedVariant variant;
     variant.board = board.name;
-    if (board.vulkan.has_value()) variant.requirements = *board.vulkan;
+    if (plan->vulkan) variant.requirements = *origin.wanted.vulkan;
     variant.threads_max = board.threads_max;
     variant.reserves_fallback = plan->vulkan && options_.reserve_fallback;
     variant.exact_forms = options_.exact_forms;
@@ -229,9 +283,8 @@ class Planner {
     return passes;
   }
 
-  std::optional<VariantPlan> plan_of(const LoweredVariant& low, const Origin& origin,
-                                     const Board& board) const {
-    if (origin.shaders) return vulkan_variant(low.lowered, pool_, low.where, *board.vulkan);
+  std::optional<VariantPlan> plan_of(const LoweredVariant& low, const Origin& origin) const {
+    if (origin.shaders) return vulkan_variant(low.lowered, pool_, low.where, *origin.wanted.vulkan);
     VariantPlan plan = cpu_variant(low.lowered);
     if (options_.caller_io) leave_io_to_caller(plan);
     return plan;
@@ -240,7 +293,8 @@ class Planner {
   // The variants of all methods are known: tensors of several may be tied.
   void place_all() {
     for (const Board& board : options_.boards) {
-      std::vector<Unplaced> on_cpu;
+      // The CPU variants of all methods that are of one variant of the board.
+      std::map<size_t, std::vector<Unplaced>> on_cpu;
       size_t index = 0;
       for (PlannedMethod& method : methods_) {
         for (PlannedVariant& variant : method.variants) {
@@ -250,11 +304,11 @@ class Planner {
           if (variant.plan.vulkan) {
             place_alone(unplaced, board, nullptr);
           } else {
-            on_cpu.push_back(unplaced);
+            on_cpu[unplaced.origin->board_variant].push_back(unplaced);
           }
         }
       }
-      place_on_cpu(on_cpu, board);
+      for (const auto& [variant, unplaced] : on_cpu) place_on_cpu(unplaced, board);
     }
   }
 
@@ -279,7 +333,7 @@ class Planner {
     for (const Unplaced& one : variants) jobs.push_back(job_of(one, false));
     std::vector<Placing> placed =
         place_together(jobs, board, options_.memory_planner, constraints.for_all());
-    for (size_t m = 0; m < variants.size(); ++m) finish(variants[m], std::move(placed[m]));
+    for (size_t m = 0; m < variants.size(); ++m) finish(variants[m], board, std::move(placed[m]));
   }
 
   // With lifetimes set.
@@ -334,7 +388,7 @@ class Planner {
     if (options_.near_constants && !one.variant->plan.vulkan && places.fits()) {
       bring_constants_near(one, board, places.placed.memories);
     }
-    finish(one, std::move(places.placed));
+    finish(one, board, std::move(places.placed));
   }
 
   // What was placed stays where it is, the copies beside it.
@@ -344,8 +398,8 @@ class Planner {
     const memory::Memory& first = board.memories.front().memory;
     if (first.size_bytes == memory::kUnbounded) return;
     const size_t before = plan.residents.size();
-    NearConstants near =
-        copy_constants_near(plan, first.name, first.size_bytes, first.alignment, pool_, forms_);
+    NearConstants near = copy_constants_near(plan, first.name, first.size_bytes, first.alignment,
+                                             pool_, one.origin->forms);
     if (near.copies == 0) return;
     std::vector<std::optional<memory::Placement>> places(plan.residents.size());
     for (size_t i = 0; i < before; ++i) {
@@ -389,8 +443,8 @@ class Planner {
     LoweringPasses passes = origin.passes;
     passes.concat_in_place = passes.order = passes.input_copies = false;
     LoweredVariant low =
-        lower_variant(*origin.layout, board, forms_, pool_, passes, origin.shaders);
-    auto plan = plan_of(low, origin, board);
+        lower_variant(*origin.layout, board, origin.forms, pool_, passes, origin.shaders);
+    auto plan = plan_of(low, origin);
     if (!plan.has_value()) return;
     std::swap(one.variant->plan, *plan);
     Places other = place_as_it_is(one, board, nullptr);
@@ -411,8 +465,18 @@ class Planner {
     one.report->copies = std::move(low.lowered.copies);
   }
 
-  void finish(const Unplaced& one, Placing placed) {
+  // A machine without what the forms of the board's last variant need runs it with references.
+  void require_features(const Unplaced& one, const Board& board) {
+    const bool last = one.origin->board_variant + 1 == board.variants.size();
+    if (last && !options_.exact_forms) return;
+    const CpuFeatures needed = used_features(one.variant->plan);
+    one.variant->requirements.cpu_features = needed;
+    one.report->cpu_features = cpu_features_text(needed);
+  }
+
+  void finish(const Unplaced& one, const Board& board, Placing placed) {
     const VariantPlan& plan = one.variant->plan;
+    require_features(one, board);
     set_barriers(one.variant->plan);
     one.report->memories = std::move(placed.memories);
     if (placed.shortage) report_.shortages.push_back(std::move(*placed.shortage));
@@ -454,8 +518,9 @@ class Planner {
   const PlanOptions& options_;
   TargetForms forms_;
   LoweringPasses passes_;
-  std::deque<GraphLayout> layouts_;  // by method
-  std::vector<Origin> origins_;      // by variant, as reports
+  std::deque<GraphLayout> layouts_;
+  std::map<CpuFeatures, const GraphLayout*> layout_by_features_;  // of the method being added
+  std::vector<Origin> origins_;                                   // by variant, as reports
   ConstantPool pool_;
   std::vector<PlannedMethod> methods_;
   PlanReport report_;

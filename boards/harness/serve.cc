@@ -311,6 +311,7 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   options.variant = request.variant;
   options.arenas = {arenas, records.size()};
   options.ops = ops_;
+  options.features = compiled_cpu_features();
   options.proof = proof_memory();
   Platform platform;
   if (request.mark_steps) platform.profile = mark_step;

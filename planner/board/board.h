@@ -44,6 +44,12 @@ struct Emulator {
   std::vector<std::string> count_instructions;
 };
 
+// What one variant of a program for the board is planned for.
+struct BoardVariant {
+  std::optional<Capabilities> vulkan;  // what a device must offer; none: on the CPU
+  CpuFeatures cpu_features = 0;        // that forms of the CPU's steps may need
+};
+
 struct Board {
   std::string name, description;
   std::filesystem::path folder;  // where its file lies
@@ -52,12 +58,16 @@ struct Board {
   uint32_t threads_max = 1;
   uint32_t address_bits = 32;  // or 64: no memory passes the last address
   WeightPacking weights = WeightPacking::kRows;
-  // What a device must offer to run the board's Vulkan variant; none: CPU only.
-  std::optional<Capabilities> vulkan;
+  CpuFeatures cpu_features = 0;  // of every machine that the board stands for
+  // In order of preference; at least one, the last on the CPU. Each has the board's features too.
+  std::vector<BoardVariant> variants = {{}};
   std::vector<BoardMemory> memories;  // where arenas may lie, fastest first
   std::vector<ProgramMemory> program_memories;
   std::optional<Emulator> emulator;
 };
+
+// What a device must offer for the first of the board's Vulkan variants.
+std::optional<Capabilities> vulkan_of(const Board& board);
 
 // Reads a board file's text. Throws InputError, beginning with `file_name`, that names the key.
 Board read_board(std::string_view json_text, const std::string& file_name);

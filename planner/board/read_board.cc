@@ -8,6 +8,8 @@
 #include "planner/graph.h"
 #include "planner/memory/parse_bytes.h"
 #include "support/content.h"
+#include "support/cpu_features.h"
+#include "support/suggest.h"
 
 namespace arenite::planner {
 namespace {
@@ -246,6 +248,48 @@ Capabilities read_vulkan(const Json& json, const std::string& where) {
   return result;
 }
 
+CpuFeatures read_features(const Object& object, const char* key) {
+  CpuFeatures features = 0;
+  for (const std::string& name : object.words(key)) {
+    const auto feature = find_cpu_feature(name);
+    if (!feature.has_value()) {
+      object.fail("\"" + std::string(key) + "\" lists \"" + name + "\", which is none; expected " +
+                  listed(cpu_feature_names()) + did_you_mean(name, cpu_feature_names()));
+    }
+    features |= bit_of(*feature);
+  }
+  return features;
+}
+
+// What all variants have in common is said once, of the CPU.
+void read_variants(const Object& root, Board& board) {
+  const CpuFeatures cpu = board.cpu_features;
+  if (!root.has("variants")) {
+    board.variants.clear();
+    if (root.has("vulkan")) {
+      board.variants.push_back({read_vulkan(root.get("vulkan"), root.where() + ", vulkan"), cpu});
+    }
+    board.variants.push_back({std::nullopt, cpu});
+    return;
+  }
+  if (root.has("vulkan"))
+    root.fail("\"vulkan\" belongs into one of \"variants\" where there are any");
+  board.variants.clear();
+  for (const Json& json : array(root, "variants")) {
+    const std::string where = place(root, "variant", board.variants.size());
+    const Object entry(json, where, {"vulkan", "cpu_features"});
+    BoardVariant variant;
+    variant.cpu_features = cpu | read_features(entry, "cpu_features");
+    if (entry.has("vulkan")) variant.vulkan = read_vulkan(entry.get("vulkan"), where + ", vulkan");
+    board.variants.push_back(std::move(variant));
+  }
+  if (board.variants.empty() || board.variants.size() > 16 ||
+      board.variants.back().vulkan.has_value()) {
+    root.fail("\"variants\" holds " + std::to_string(board.variants.size()) +
+              " entries; expected 1 to 16, the last of them without \"vulkan\", on the CPU");
+  }
+}
+
 Emulator read_emulator(const Json& json, const std::string& where) {
   const Object entry(json, where, {"package", "command", "load_program", "count_instructions"});
   Emulator result;
@@ -258,7 +302,7 @@ Emulator read_emulator(const Json& json, const std::string& where) {
 }
 
 void read_cpu(const Json& json, const std::string& where, Board& board) {
-  const Object entry(json, where, {"name", "toolchain", "threads_max", "address_bits"});
+  const Object entry(json, where, {"name", "toolchain", "threads_max", "address_bits", "features"});
   board.cpu = entry.text("name");
   board.toolchain = entry.text_or("toolchain", "");
   if (entry.has("threads_max")) {
@@ -271,6 +315,7 @@ void read_cpu(const Json& json, const std::string& where, Board& board) {
                  "; expected 32 or 64");
     }
   }
+  board.cpu_features = read_features(entry, "features");
 }
 
 WeightPacking read_weights(const Object& root) {
@@ -282,6 +327,13 @@ WeightPacking read_weights(const Object& root) {
 
 }  // namespace
 
+std::optional<Capabilities> vulkan_of(const Board& board) {
+  for (const BoardVariant& variant : board.variants) {
+    if (variant.vulkan.has_value()) return variant.vulkan;
+  }
+  return std::nullopt;
+}
+
 Board read_board(std::string_view json_text, const std::string& file_name) {
   Json json;
   try {
@@ -290,7 +342,7 @@ Board read_board(std::string_view json_text, const std::string& file_name) {
     throw InputError(file_name + ": " + not_json(json_text, error.what()));
   }
   const Object root(json, file_name,
-                    {"description", "name", "cpu", "vulkan", "weights", "memories",
+                    {"description", "name", "cpu", "vulkan", "variants", "weights", "memories",
                      "program_memories", "emulator", "licence"});
   Board board;
   board.name = root.text("name");
@@ -298,7 +350,7 @@ Board read_board(std::string_view json_text, const std::string& file_name) {
   board.description = root.text_or("description", "");
   read_cpu(root.get("cpu"), file_name + ", cpu", board);
   board.weights = read_weights(root);
-  if (root.has("vulkan")) board.vulkan = read_vulkan(root.get("vulkan"), file_name + ", vulkan");
+  read_variants(root, board);
   for (const Json& entry : array(root, "memories")) {
     board.memories.push_back(read_memory(entry, place(root, "memory", board.memories.size())));
     for (size_t i = 0; i + 1 < board.memories.size(); ++i) {

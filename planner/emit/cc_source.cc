@@ -148,6 +148,7 @@ std::string load(const CcModel& model, const CcMethod& method) {
       "#ifdef ARENITE_WITHOUT_VERIFIER\n"
       "  options.verification = nullptr;\n"
       "#endif\n"
+      "  options.features = arenite::compiled_cpu_features();\n"
       "  return arenite::load_model(instance, file(), options);\n}\n\n";
   text += "arenite::Status load(Instance& instance) {\n";
   if (!model.arenas.empty()) text += "  ask_for_places();\n";

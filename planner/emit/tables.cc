@@ -243,6 +243,10 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
     const uint32_t minimum = required.numbers[id];
     if (from.plan.vulkan && minimum != 0) tables.requirements.push_back({id, minimum});
   }
+  for (uint32_t feature = 0; feature < 32; ++feature) {
+    if ((from.requirements.cpu_features >> feature & 1u) == 0) continue;
+    tables.requirements.push_back({kFirstCpuFeatureId + feature, 1});
+  }
   record.requirement_count =
       static_cast<uint32_t>(tables.requirements.size()) - record.requirement_first;
   record.arena_first = static_cast<uint32_t>(tables.arenas.size());

@@ -79,6 +79,7 @@ Json variant_json(const VariantReport& variant) {
   return {{"method", variant.method},
           {"board", variant.board},
           {"device", variant.vulkan ? "vulkan" : "cpu"},
+          {"cpu_features", variant.cpu_features},
           {"optimize", variant.optimize},
           {"arenas", arenas_json(variant)},
           {"io", variant.lent.empty() ? "planned" : "caller"},

@@ -48,6 +48,7 @@ struct TensorReport {
 struct VariantReport {
   std::string method, board;
   bool vulkan = false;
+  std::string cpu_features;           // that a machine must have: "mve, mve_fp"
   std::string optimize;               // "speed" or "memory"
   std::vector<ArenaReport> arenas;    // those that are used
   std::vector<LentReport> lent;       // empty: inputs and outputs lie in the arenas

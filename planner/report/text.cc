@@ -51,7 +51,8 @@ std::string memories_text(const VariantReport& variant,
 std::string variant_text(const VariantReport& variant,
                          const std::vector<ProgramMemoryReport>& program_memories) {
   std::string text = "method " + printable(variant.method) + ", board " + variant.board + ", " +
-                     (variant.vulkan ? "Vulkan" : "CPU, for " + variant.optimize) + ": " +
+                     (variant.vulkan ? "Vulkan" : "CPU, for " + variant.optimize) +
+                     (variant.cpu_features.empty() ? "" : ", with " + variant.cpu_features) + ": " +
                      count_text(variant.steps, "step") + ", of which " +
                      std::to_string(variant.vulkan_steps) + " on Vulkan, " +
                      std::to_string(variant.cpu_steps) + " on the CPU, " +

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 #include "support/suggest.h"
 #include "tools/run/status_text.h"
 
@@ -25,6 +26,20 @@ bool needs_vulkan(const Program& program, const VariantRecord& variant) {
   return std::any_of(arenas.begin(), arenas.end(), [](const ArenaRecord& arena) {
     return format::is_device_arena(static_cast<ArenaKind>(arena.kind));
   });
+}
+
+// Whether this CPU has what a variant requires of it.
+bool cpu_meets(const Program& program, const VariantRecord& variant, std::string& reason) {
+  const Capabilities have{{}, host_cpu_features()};
+  CpuFeatures missing = 0;
+  bool met = true;
+  for (const format::RequirementRecord& need : program.requirements_of(variant)) {
+    if (need.id < kFirstCpuFeatureId || have.number(need.id) >= need.minimum) continue;
+    if (need.id - kFirstCpuFeatureId < 32) missing |= 1u << (need.id - kFirstCpuFeatureId);
+    reason = "this CPU lacks what the variant needs: " + cpu_features_text(missing);
+    met = false;
+  }
+  return met;
 }
 
 }  // namespace
@@ -118,6 +133,7 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   const Program& program = file_.program();
   const MethodRecord& method = program.methods()[method_];
   const VariantRecord& record = program.variants()[method.variant_first + variant];
+  if (!cpu_meets(program, record, reason)) return false;
   instance_.reset();
   task_.reset();
   memory_.clear();
@@ -152,6 +168,7 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   options.variant = variant;
   options.arenas = arenas;
   options.ops = all_ops();
+  options.features = host_cpu_features();
   options.platform = &platform_;
   options.backend = task_ != nullptr ? &backend : nullptr;
   options.states = &kStates;

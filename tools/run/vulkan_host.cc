@@ -120,8 +120,9 @@ bool VulkanHost::meets(const Program& program, const format::VariantRecord& vari
                        std::string& reason) {
   const Capabilities& have = state_->device.info.capabilities;
   for (const format::RequirementRecord& need : program.requirements_of(variant)) {
-    const uint32_t number = need.id < kCapabilityCount ? have.numbers[need.id] : 0;
-    if (number >= need.minimum) continue;
+    // The CPU is not the device's to answer for.
+    const uint32_t number = have.number(need.id);
+    if (need.id >= kFirstCpuFeatureId || number >= need.minimum) continue;
     reason = state_->name + ": " + capability_name(need.id) + " is " + std::to_string(number) +
              ", the program needs " + std::to_string(need.minimum);
     return false;

@@ -280,12 +280,17 @@ uint32_t find_target_variant(const ProgramFile& file, uint32_t method,
   std::vector<std::string> boards;
   for (uint32_t v = 0; v < record.variant_count; ++v) {
     const std::string name = file.board_name(record.variant_first + v);
-    bool host_only = true;
+    bool runs_here = true;
+    const Capabilities have{{}, board.cpu_features};
+    for (const format::RequirementRecord& need :
+         program.requirements_of(program.variants()[record.variant_first + v])) {
+      runs_here = runs_here && have.number(need.id) >= need.minimum;
+    }
     for (const format::ArenaRecord& arena :
          program.arenas_of(program.variants()[record.variant_first + v])) {
-      host_only = host_only && !format::is_device_arena(static_cast<format::ArenaKind>(arena.kind));
+      runs_here = runs_here && !format::is_device_arena(static_cast<format::ArenaKind>(arena.kind));
     }
-    if (name == board.name && host_only) return v;
+    if (name == board.name && runs_here) return v;
     if (std::ranges::find(boards, name) == boards.end()) boards.push_back(name);
   }
   throw InputError(file.name() + ": method '" + file.method_name(method) +

@@ -29,8 +29,12 @@ constexpr const char* kRam = R"({"name": "ram", "bytes": 1024, "base": "0x200000
 
 TEST(Board, HostHasVulkanAtGuaranteedLimits) {
   const Board board = find_board("host");
-  ASSERT_TRUE(board.vulkan.has_value());
-  const auto limit = [&](Capability c) { return board.vulkan->numbers[static_cast<uint32_t>(c)]; };
+  ASSERT_EQ(board.variants.size(), 2u);
+  ASSERT_TRUE(board.variants[0].vulkan.has_value());
+  EXPECT_FALSE(board.variants[1].vulkan.has_value());
+  const auto limit = [&](Capability c) {
+    return vulkan_of(board)->numbers[static_cast<uint32_t>(c)];
+  };
   EXPECT_EQ(limit(Capability::kVulkanVersion), 1001u);
   EXPECT_EQ(limit(Capability::kWorkgroupInvocations), 128u);
   EXPECT_EQ(limit(Capability::kSharedMemoryBytes), 16384u);
@@ -45,7 +49,11 @@ TEST(Board, HostHasVulkanAtGuaranteedLimits) {
 
 TEST(Board, CortexM55HasAHierarchyOfMemories) {
   const Board board = find_board("mps3-an547");
-  EXPECT_FALSE(board.vulkan.has_value());
+  EXPECT_FALSE(vulkan_of(board).has_value());
+  EXPECT_EQ(board.cpu_features,
+            bit_of(CpuFeature::kDsp) | bit_of(CpuFeature::kMve) | bit_of(CpuFeature::kMveFp));
+  ASSERT_EQ(board.variants.size(), 1u);
+  EXPECT_EQ(board.variants[0].cpu_features, board.cpu_features);
   ASSERT_GE(board.memories.size(), 3u);
   EXPECT_EQ(board.memories[0].memory.base, 0x30008000u);
   EXPECT_EQ(board.weights, WeightPacking::kRows);
@@ -59,6 +67,35 @@ TEST(Board, ReadsNumbersInHexadecimal) {
   const Board board = read_board(board_with(kRam), "x.json");
   EXPECT_EQ(board.memories[0].memory.base, 0x20000000u);
   EXPECT_EQ(board.memories[0].memory.size_bytes, 1024u);
+}
+
+TEST(Board, ListsVariants) {
+  const std::string vulkan = R"({"version": 1001, "workgroup_invocations": 128,
+      "workgroup_size_x": 128, "shared_memory_bytes": 16384, "storage_buffer_bytes": 134217728,
+      "storage_buffers_per_stage": 4, "push_constant_bytes": 128, "workgroup_count": 65535})";
+  const auto with = [](const std::string& variants) {
+    return R"({"name": "b", "cpu": {"name": "c", "features": ["neon"]}, "memories": [)" +
+           std::string(kRam) + "], " + variants + "}";
+  };
+  const Board board = read_board(with(R"("variants": [{"vulkan": )" + vulkan +
+                                      R"(}, {"cpu_features": ["dotprod", "i8mm"]}, {}])"),
+                                 "x.json");
+  const CpuFeatures neon = bit_of(CpuFeature::kNeon);
+  ASSERT_EQ(board.variants.size(), 3u);
+  EXPECT_TRUE(board.variants[0].vulkan.has_value());
+  EXPECT_EQ(board.variants[1].cpu_features,
+            neon | bit_of(CpuFeature::kDotprod) | bit_of(CpuFeature::kI8mm));
+  EXPECT_EQ(board.variants[2].cpu_features, neon);
+  EXPECT_FALSE(board.variants[2].vulkan.has_value());
+  for (const auto& [variants, why] : std::initializer_list<std::pair<std::string, std::string>>{
+           {R"("variants": [])", "1 to 16"},
+           {R"("variants": [{"vulkan": )" + vulkan + "}]", "on the CPU"},
+           {R"("variants": [{"cpu_features": ["neom"]}])", "did you mean 'neon'"},
+           {R"("variants": [{"cpu_features": "neon"}])", "an array of words"},
+           {R"("variants": [{"name": "x"}])", "unknown key"},
+           {R"("variants": [{}], "vulkan": )" + vulkan, "\"vulkan\" belongs into"}}) {
+    EXPECT_NE(error_of(with(variants)).find(why), std::string::npos) << variants;
+  }
 }
 
 TEST(Board, ReadsSizesWithUnits) {

@@ -34,8 +34,9 @@ ScratchNeed special_scratch(const Step&) { return {32, 16}; }
 // known which one ran.
 class Table {
  public:
-  Table() : entries_(all_ops().begin(), all_ops().end()) {
+  explicit Table(CpuFeatures needs = 0) : entries_(all_ops().begin(), all_ops().end()) {
     special_.number = kSpecial;
+    special_.needs = needs;
     special_.alignment = kAlignment;
     special_.over_read_bytes = kOverRead;
     special_.scratch = special_scratch;
@@ -115,6 +116,43 @@ TEST(Forms, PlannedExactlyAreRefusedWhereOneIsMissing) {
   const auto inputs = test_inputs(graph, 3);
   EXPECT_EQ(run(*program, {.ops = table.ops()}, inputs).size(), 2u);
   EXPECT_EQ(run(*program, {.load_code = Code::kNoForm}, inputs).size(), 0u);
+}
+
+// One plan for each kind of CPU: the better one says what it needs.
+TEST(Forms, OfACpuFeatureAreOfItsVariant) {
+  const CpuFeatures mve = bit_of(CpuFeature::kMve), fma = bit_of(CpuFeature::kFma);
+  const Table table(mve);
+  const Graph graph = graph_of_sigmoids();
+  for (const bool exact : {false, true}) {
+    planner::PlanOptions options = options_for(table, exact);
+    options.boards[0].variants = {{std::nullopt, mve | fma}, {std::nullopt, mve}, {}};
+    const planner::PlanResult result = planner::plan_graphs({{"main", graph, {}}}, options);
+    // Nothing needs fma: the first would be the second again.
+    ASSERT_EQ(result.report.notes.size(), 1u);
+    EXPECT_NE(result.report.notes[0].find("fma is left out"), std::string::npos);
+    const OpenProgram program(result.program);
+    ASSERT_EQ(program->methods()[0].variant_count, 2u);
+    EXPECT_EQ(forms_of(*program, Op::kSigmoid), (std::vector<uint8_t>{kSpecial, kSpecial}));
+    EXPECT_EQ(*program->choose_variant(0, {{}, mve}), 0u);
+    EXPECT_EQ(*program->choose_variant(0, {{}, fma}), 1u);
+    EXPECT_EQ(program->requirements_of(program->variants()[1]).size(), 0u);
+    EXPECT_EQ(result.report.variants[0].cpu_features, "mve");
+    EXPECT_EQ(result.report.variants[1].cpu_features, "");
+  }
+}
+
+// A board's one variant runs everywhere, unless its forms alone will do.
+TEST(Forms, OfTheLastVariantAreNeededOnlyWhereNoOtherWillDo) {
+  const CpuFeatures mve = bit_of(CpuFeature::kMve);
+  const Table table(mve);
+  const Graph graph = graph_of_sigmoids();
+  for (const bool exact : {false, true}) {
+    const OpenProgram program(
+        planner::plan_graphs({{"main", graph, {}}}, options_for(table, exact)).program);
+    EXPECT_EQ(forms_of(*program, Op::kSigmoid), (std::vector<uint8_t>{kSpecial, kSpecial}));
+    EXPECT_EQ(program->choose_variant(0, {}).ok(), !exact);
+    EXPECT_TRUE(program->choose_variant(0, {{}, mve}).ok());
+  }
 }
 
 // No memory of the target need align data better than its board says.

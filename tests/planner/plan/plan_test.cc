@@ -59,7 +59,7 @@ TEST(Plan, HostGetsVulkanAndThenTheCpu) {
   const OpenProgram program(result.program);
   Capabilities none;
   EXPECT_EQ(*program->choose_variant(0, none), 1u);
-  EXPECT_EQ(*program->choose_variant(0, *planner::find_board("host").vulkan), 0u);
+  EXPECT_EQ(*program->choose_variant(0, *planner::vulkan_of(planner::find_board("host"))), 0u);
 }
 
 TEST(Plan, NoVulkanVariantWhereNothingCanGoThere) {

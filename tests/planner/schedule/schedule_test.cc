@@ -41,7 +41,7 @@ Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool 
       [&](const Step& step) {
         return std::find(shaders.begin(), shaders.end(), step.op()) != shaders.end();
       },
-      *board.vulkan);
+      *planner::vulkan_of(board));
   EXPECT_TRUE(plan.has_value());
   if (!plan.has_value()) return result;
   result.plan = std::move(*plan);
@@ -124,7 +124,8 @@ TEST(Schedule, NoVariantWithoutAVulkanStep) {
   const planner::Board board = planner::find_board("host");
   const planner::Lowered lowered = planner::lower(b.graph(), board, {all_ops()}, pool);
   const auto none = [](const Step&) { return false; };
-  EXPECT_FALSE(planner::vulkan_variant(lowered, pool, none, *board.vulkan).has_value());
+  EXPECT_FALSE(
+      planner::vulkan_variant(lowered, pool, none, *planner::vulkan_of(board)).has_value());
 }
 
 TEST(Schedule, InputsLiveToTheEndOnlyWhenKept) {

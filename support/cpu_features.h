@@ -1,0 +1,25 @@
+// CPU features by name, and those of this machine.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/cpu_features.h"
+
+namespace arenite {
+
+// The name of a bit; null where schema/cpu_features.def has none.
+const char* cpu_feature_name(uint32_t number);
+std::vector<std::string> cpu_feature_names();  // all
+std::optional<CpuFeature> find_cpu_feature(std::string_view name);
+
+// "neon, dotprod"; empty for none. A bit without a name is shown as its number.
+std::string cpu_features_text(CpuFeatures features);
+
+// Those that code is compiled for, and those the system tells of.
+CpuFeatures host_cpu_features();
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
