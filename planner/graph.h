@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -29,10 +30,20 @@ struct UnsupportedError : InputError {
   using InputError::InputError;
 };
 
+// What the integers of a value stand for: (integer - zero_point) * scale.
+struct Quantisation {
+  std::vector<float> scales;         // one, or one for each index of `axis`
+  std::vector<int32_t> zero_points;  // as many
+  uint32_t axis = 0;
+};
+
 struct Value {
   std::string name;  // the model's, or derived from it; unique
   DType dtype = DType::kNone;
-  std::vector<uint32_t> dims;  // logical, in the model's order; rank <= 8
+  std::vector<uint32_t> dims;        // logical, in the model's order; rank <= 8
+  std::vector<std::string> symbols;  // the model's names of dims it left open ("": it has none); or
+                                     // empty
+  std::optional<Quantisation> quantisation;
   // Row-major elements of a constant; null for what is computed at run time.
   std::shared_ptr<const std::vector<std::byte>> constant;
 
@@ -71,10 +82,21 @@ struct Node {
   }
 };
 
+// A stretch of nodes that runs under a condition, or again and again. Regions nest, or are
+// disjoint.
+struct Region {
+  enum class Kind : uint8_t { kIf, kLoop };
+  Kind kind = Kind::kIf;
+  uint32_t node_first = 0, node_count = 0;
+  ValueId condition = kNoValue;  // a bool scalar, asked for before the stretch (kLoop: each time)
+  uint32_t max_trips = 1;        // of a loop
+};
+
 struct Graph {
   std::string name;
   std::vector<Value> values;
-  std::vector<Node> nodes;  // in an order that respects data flow
+  std::vector<Node> nodes;      // in an order that respects data flow
+  std::vector<Region> regions;  // none can be planned yet: plan_graphs refuses them
   std::vector<ValueId> inputs, outputs;
   std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
 };

@@ -84,6 +84,10 @@ class Planner {
           throw InputError("two models give a method the name " + printable(graphs[i].method));
         }
       }
+      if (!graphs[i].graph.regions.empty()) {
+        throw UnsupportedError("method " + printable(graphs[i].method) +
+                               " has conditions or loops, which are not supported");
+      }
       if (graphs[i].graph.inputs.size() + graphs[i].graph.outputs.size() > kMaxIo) {
         throw InputError("method " + printable(graphs[i].method) + " has more than " +
                          std::to_string(kMaxIo) + " inputs and outputs");
@@ -160,8 +164,14 @@ class Planner {
     PlannedMethod method;
     method.name = named.method;
     const Graph& graph = named.graph;
-    for (const ValueId v : graph.inputs) method.inputs.push_back(graph.values[v].name);
-    for (const ValueId v : graph.outputs) method.outputs.push_back(graph.values[v].name);
+    for (const ValueId v : graph.inputs) {
+      method.inputs.push_back(graph.values[v].name);
+      method.quantisation.push_back(graph.values[v].quantisation);
+    }
+    for (const ValueId v : graph.outputs) {
+      method.outputs.push_back(graph.values[v].name);
+      method.quantisation.push_back(graph.values[v].quantisation);
+    }
     method.test_vectors = named.test_vectors;
     for (const std::string& note : graph.notes) report_.notes.push_back(note);
     layout_by_features_.clear();

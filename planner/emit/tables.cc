@@ -2,6 +2,7 @@
 #include "planner/emit/tables.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -278,6 +279,16 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   return values.names();
 }
 
+// Of inputs and outputs whose integers share one scale.
+void add_quantisation(ProgramTables& tables, uint32_t method, const PlannedMethod& from) {
+  for (uint32_t io = 0; io < from.quantisation.size(); ++io) {
+    const std::optional<Quantisation>& q = from.quantisation[io];
+    if (!q.has_value() || q->scales.size() != 1 || q->zero_points.size() != 1) continue;
+    tables.quantisation.push_back(
+        {method, io, std::bit_cast<uint32_t>(q->scales[0]), q->zero_points[0]});
+  }
+}
+
 std::vector<StepNodes> source_nodes(const VariantPlan& plan) {
   std::vector<StepNodes> nodes;
   for (const VariantStep& step : plan.steps) nodes.push_back(step.step.sources);
@@ -306,6 +317,7 @@ ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const Const
       names.back().variant_values.push_back(add_variant(context, variant));
       source_map.push_back(source_nodes(variant.plan));
     }
+    add_quantisation(tables, static_cast<uint32_t>(tables.methods.size() - 1), method);
     vectors.push_back(method.test_vectors);
     any_vector = any_vector || !method.test_vectors.empty();
   }

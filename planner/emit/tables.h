@@ -1,12 +1,14 @@
 // Turns planned variants into the tables of a program file.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/capabilities.h"
 #include "planner/emit/sections.h"
 #include "planner/emit/writer.h"
+#include "planner/graph.h"
 #include "planner/lower/constants.h"
 #include "planner/partition/variant.h"
 
@@ -26,6 +28,7 @@ struct PlannedMethod {
   std::vector<std::string> inputs, outputs;  // names
   std::vector<PlannedVariant> variants;      // at least one, in order of preference
   std::vector<TestVector> test_vectors;
+  std::vector<std::optional<Quantisation>> quantisation;  // of inputs, then outputs; or empty
 };
 
 struct SectionChoice {

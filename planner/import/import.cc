@@ -2,7 +2,6 @@
 #include "planner/import.h"
 
 #include <algorithm>
-#include <set>
 
 #include "planner/import/inputs.h"
 #include "planner/import/model.h"
@@ -15,10 +14,10 @@ namespace {
 
 // Names that import makes up must not meet those the model uses further on.
 void reserve_names(ImportState& state, const Model& model) {
-  for (const ModelInput& input : model.inputs) state.taken.insert(input.name);
-  for (const NamedTensor& tensor : model.initialisers) state.taken.insert(tensor.name);
+  for (const ModelInput& input : model.inputs) state.builder.reserve_name(input.name);
+  for (const NamedTensor& tensor : model.initialisers) state.builder.reserve_name(tensor.name);
   for (const ModelNode& node : model.nodes) {
-    state.taken.insert(node.outputs.begin(), node.outputs.end());
+    for (const std::string& output : node.outputs) state.builder.reserve_name(output);
   }
 }
 
@@ -26,7 +25,7 @@ void add_obstacle(ImportState& state, const ModelNode& node, std::string why) {
   const std::string where = describe(node) + ": ";
   if (why.starts_with(where)) why.erase(0, where.size());
   const std::string op = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
-  state.obstacles.push_back({printable(op), printable(source_name(node)), why, where + why});
+  state.builder.add_obstacle({printable(op), printable(source_name(node)), why, where + why});
 }
 
 // Whether what the node makes is known now. If not, it is an obstacle or reads what one should
@@ -61,69 +60,26 @@ void import_nodes(ImportState& state, const Model& model) {
   }
   for (const ModelInput& output : model.outputs) {
     if (output.unsupported.empty()) continue;
-    state.obstacles.push_back({"output", printable(output.name), output.unsupported,
-                               "output " + in_quotes(output.name) + ": " + output.unsupported});
+    state.builder.add_obstacle({"output", printable(output.name), output.unsupported,
+                                "output " + in_quotes(output.name) + ": " + output.unsupported});
   }
 }
 
-// Throws where the graph is not whole: shapes can be given, and are asked for alone when that is
-// all.
-void check_whole(const ImportState& state) {
-  std::vector<Obstacle> all = state.obstacles;
-  all.insert(all.end(), state.shapes_wanted.begin(), state.shapes_wanted.end());
-  if (!state.obstacles.empty()) throw ObstaclesError(std::move(all));
-  std::string text;
-  for (const Obstacle& wanted : all) text += (text.empty() ? "" : "\n") + wanted.text;
-  if (!text.empty()) throw InputError(text);
-}
-
-// A result that is known while planning, or is an input, still has to be written at run time: it
-// becomes a copy. So does one that is listed twice.
-ValueId output_value(ImportState& state, const ModelInput& output, const std::set<ValueId>& used) {
-  const auto found = state.by_name.find(output.name);
-  const std::string where = "output '" + printable(output.name) + "': ";
-  if (found == state.by_name.end()) throw InputError(where + "no node makes it");
-  const ValueId id = found->second;
-  Graph& graph = state.graph;
-  if (graph.values[id].dtype != output.dtype) {
-    throw InputError(where + "is declared " + dtype_name(output.dtype) + ", the graph gives " +
-                     dtype_name(graph.values[id].dtype));
+std::vector<DeclaredOutput> declared_outputs(const ImportState& state, const Model& model) {
+  std::vector<DeclaredOutput> outputs;
+  for (const ModelInput& output : model.outputs) {
+    DeclaredOutput declared;
+    declared.name = output.name;
+    declared.dtype = output.dtype;
+    if (output.has_shape) {
+      declared.dims.emplace();
+      for (const ModelDim& dim : output.dims) declared.dims->push_back(dim.value.value_or(-1));
+    }
+    const auto found = state.by_name.find(output.name);
+    if (found != state.by_name.end()) declared.value = found->second;
+    outputs.push_back(std::move(declared));
   }
-  const bool written =
-      graph.values[id].constant == nullptr && !used.contains(id) &&
-      std::find(graph.inputs.begin(), graph.inputs.end(), id) == graph.inputs.end();
-  if (written) return id;
-  const DType dtype = graph.values[id].dtype;
-  const std::vector<uint32_t> dims = graph.values[id].dims;
-  std::string name = output.name;
-  if (graph.values[id].constant != nullptr && !used.contains(id)) {
-    // The output keeps the model's name.
-    graph.values[id].name = state.unique_name(name + ".constant");
-  } else {
-    name = state.unique_name(name + ".copy");
-  }
-  const ValueId copy = state.add_value(name, dtype, dims);
-  Node node;
-  node.op = Op::kCopy;
-  node.inputs = {id};
-  node.outputs = {copy};
-  graph.nodes.push_back(std::move(node));
-  return copy;
-}
-
-// Declared shapes of outputs are often stale: the user learns of it, the graph's own rules count.
-void note_other_shape(ImportState& state, const ModelInput& output, ValueId id) {
-  const std::vector<uint32_t>& dims = state.graph.values[id].dims;
-  if (!output.has_shape) return;
-  bool fits = dims.size() == output.dims.size();
-  for (size_t i = 0; fits && i < dims.size(); ++i) {
-    const std::optional<int64_t>& value = output.dims[i].value;
-    fits = !value || *value <= 0 || *value == dims[i];
-  }
-  if (!fits) {
-    state.graph.notes.push_back("output '" + printable(output.name) + "': has dims " +
-                                dims_text(dims) + ", the model declares others");
-  }
+  return outputs;
 }
 
 }  // namespace
@@ -132,19 +88,11 @@ Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options)
   const Model model = read_model(file);
   ImportState state;
   state.opset = model.opset;
-  state.graph.name = model.name;
+  state.builder.set_name(model.name);
   reserve_names(state, model);
   add_inputs(state, model, options);
   import_nodes(state, model);
-  check_whole(state);
-  std::set<ValueId> used;
-  for (const ModelInput& output : model.outputs) {
-    const ValueId id = output_value(state, output, used);
-    used.insert(id);
-    note_other_shape(state, output, id);
-    state.graph.outputs.push_back(id);
-  }
-  return std::move(state.graph);
+  return state.builder.finish(declared_outputs(state, model));
 }
 
 }  // namespace arenite::planner

@@ -46,7 +46,7 @@ std::vector<int64_t> given_dims(const ModelInput& input, const std::vector<uint3
 }
 
 void want_shape(ImportState& state, const ModelInput& input, const std::string& why) {
-  state.shapes_wanted.push_back({"input", printable(input.name), why, where(input) + why});
+  state.builder.want_shape({"input", printable(input.name), why, where(input) + why});
 }
 
 // No value where the shape is still to be given, which `state` then says.
@@ -69,7 +69,7 @@ std::optional<std::vector<int64_t>> declared_dims(ImportState& state, const Mode
       dims.push_back(1);
       std::string note = where(input) + "leading dimension ";
       if (!dim.symbol.empty()) note += printable(dim.symbol) + " ";
-      state.graph.notes.push_back(note + "set to 1");
+      state.builder.note(note + "set to 1");
     } else {
       want_shape(state, input,
                  "dimension " + std::to_string(i) + " of " + declared_text(input) +
@@ -117,29 +117,50 @@ void check_options(const Model& model, const ImportOptions& options) {
 }
 
 ValueId add_named(ImportState& state, const std::string& name, DType dtype,
-                  const std::vector<int64_t>& dims, const std::string& message_start) {
+                  const std::vector<int64_t>& dims, const std::string& message_start,
+                  bool is_input) {
   if (name.empty()) throw InputError(message_start + "has no name");
   if (state.by_name.contains(name)) throw InputError(message_start + "is given twice");
   try {
-    checked_bytes(dtype, dims);
+    GraphBuilder& builder = state.builder;
+    const ValueId id =
+        is_input ? builder.add_input(name, dtype, dims) : builder.add_value(name, dtype, dims);
+    state.by_name.emplace(name, id);
+    return id;
   } catch (const InputError& error) {
     throw InputError(message_start + error.what());
   }
-  const ValueId id = state.add_value(name, dtype, std::vector<uint32_t>(dims.begin(), dims.end()));
-  state.by_name.emplace(name, id);
-  return id;
+}
+
+std::vector<std::string> symbols_of(const ModelInput& input) {
+  std::vector<std::string> symbols;
+  bool any = false;
+  for (const ModelDim& dim : input.dims) {
+    symbols.push_back(is_fixed(dim) ? "" : dim.symbol);
+    any = any || !symbols.back().empty();
+  }
+  return any ? symbols : std::vector<std::string>();
+}
+
+void add_bound(ImportState& state, ValueId id, const ModelInput& input,
+               const ImportOptions::Bound& bound) {
+  try {
+    state.builder.set_constant(id, bound.bytes);
+  } catch (const InputError& error) {
+    throw InputError(where(input) + "its bound value " + error.what());
+  }
 }
 
 }  // namespace
 
 void add_inputs(ImportState& state, const Model& model, const ImportOptions& options) {
   check_options(model, options);
-  state.obstacles = model.obstacles;
+  for (const Obstacle& obstacle : model.obstacles) state.builder.add_obstacle(obstacle);
   state.unknown.insert(model.unread.begin(), model.unread.end());
   for (const ModelInput& input : model.inputs) {
     if (!input.unsupported.empty()) {
       state.unknown.insert(input.name);
-      state.obstacles.push_back(
+      state.builder.add_obstacle(
           {"input", printable(input.name), input.unsupported, where(input) + input.unsupported});
       continue;
     }
@@ -157,25 +178,19 @@ void add_inputs(ImportState& state, const Model& model, const ImportOptions& opt
       state.unknown.insert(input.name);
       continue;
     }
-    const ValueId id = add_named(state, input.name, input.dtype, *dims, where(input));
-    if (bound == options.bound.end()) {
-      state.graph.inputs.push_back(id);
-      continue;
+    const bool is_bound = bound != options.bound.end();
+    const ValueId id = add_named(state, input.name, input.dtype, *dims, where(input), !is_bound);
+    if (is_bound) {
+      add_bound(state, id, input, bound->second);
+    } else {
+      state.builder.set_symbols(id, symbols_of(input));
     }
-    Value& value = state.graph.values[id];
-    if (bound->second.bytes.size() != value.dense_bytes()) {
-      throw InputError(where(input) + "its bound value holds " +
-                       std::to_string(bound->second.bytes.size()) + " bytes, expected " +
-                       std::to_string(value.dense_bytes()));
-    }
-    value.constant = std::make_shared<const std::vector<std::byte>>(bound->second.bytes);
   }
   for (const NamedTensor& tensor : model.initialisers) {
     const std::vector<int64_t> dims(tensor.data.dims.begin(), tensor.data.dims.end());
     const ValueId id = add_named(state, tensor.name, tensor.data.dtype, dims,
-                                 "initialiser '" + printable(tensor.name) + "': ");
-    state.graph.values[id].constant =
-        std::make_shared<const std::vector<std::byte>>(tensor.data.bytes);
+                                 "initialiser '" + printable(tensor.name) + "': ", false);
+    state.builder.set_constant(id, tensor.data.bytes);
   }
 }
 

@@ -3,36 +3,14 @@
 
 #include <algorithm>
 
-#include "planner/eval.h"
 #include "planner/names.h"
 
 namespace arenite::planner {
 namespace {
 
-// Bounds on what import computes: real models fold shapes and a few weights, damaged ones could
-// ask for anything.
-constexpr uint64_t kMaxEvaluatedBytes = uint64_t{768} << 20u;
-constexpr uint64_t kMaxEvaluatedWork = uint64_t{1} << 29u;
-
 using Kind = ModelAttribute::Kind;
 
 }  // namespace
-
-std::string ImportState::unique_name(const std::string& wanted) {
-  std::string name = wanted;
-  while (!taken.insert(name).second) name = wanted + "." + std::to_string(++repeats[wanted] + 1);
-  return name;
-}
-
-ValueId ImportState::add_value(const std::string& name, DType dtype,
-                               const std::vector<uint32_t>& dims) {
-  Value value;
-  value.name = name;
-  value.dtype = dtype;
-  value.dims = dims;
-  graph.values.push_back(std::move(value));
-  return static_cast<ValueId>(graph.values.size() - 1);
-}
 
 OpContext::OpContext(ImportState& state, const ModelNode& node)
     : state_(state), node_(node), made_(node.outputs.size(), false) {
@@ -164,11 +142,10 @@ std::optional<std::vector<int64_t>> OpContext::ints_attribute(std::string_view n
 ValueId OpContext::add_checked(const std::string& name, DType dtype,
                                const std::vector<int64_t>& dims) {
   try {
-    checked_bytes(dtype, dims);
+    return state_.builder.add_value(name, dtype, dims);
   } catch (const InputError& error) {
     fail("result '" + printable(name) + "': " + error.what());
   }
-  return state_.add_value(name, dtype, std::vector<uint32_t>(dims.begin(), dims.end()));
 }
 
 ValueId OpContext::add_output(size_t i, DType dtype, const std::vector<int64_t>& dims) {
@@ -187,7 +164,7 @@ ValueId OpContext::add_output(size_t i, DType dtype, const std::vector<int64_t>&
 ValueId OpContext::add_between(const char* suffix, DType dtype, const std::vector<int64_t>& dims) {
   const std::string base =
       node_.outputs.empty() || node_.outputs[0].empty() ? source_name(node_) : node_.outputs[0];
-  return add_checked(state_.unique_name(base + "." + suffix), dtype, dims);
+  return add_checked(state_.builder.unique_name(base + "." + suffix), dtype, dims);
 }
 
 ValueId OpContext::add_constant(const char* suffix, DType dtype, const std::vector<int64_t>& dims,
@@ -198,76 +175,34 @@ ValueId OpContext::add_constant(const char* suffix, DType dtype, const std::vect
 }
 
 void OpContext::set_constant(ValueId id, std::vector<std::byte> bytes) {
-  Value& target = state_.graph.values[id];
-  if (bytes.size() != target.dense_bytes()) throw std::logic_error("constant size");
-  target.constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  state_.builder.set_constant(id, std::move(bytes));
 }
 
 void OpContext::add_node(Op op, const std::vector<ValueId>& inputs,
                          const std::vector<ValueId>& outputs,
                          const std::vector<uint32_t>& attributes) {
-  Graph& graph = state_.graph;
   Node node;
   node.op = op;
   node.inputs = inputs;
   node.outputs = outputs;
   node.attributes = attributes;
   node.sources = {source_name(node_)};
-  bool all_empty = true;
-  for (const ValueId output : outputs) {
-    if (output != kNoValue) all_empty = all_empty && graph.values[output].elements() == 0;
-  }
-  if (all_empty) {
-    // Nothing to compute: kernels never see a dimension of 0.
-    for (const ValueId output : outputs) {
-      if (output != kNoValue) set_constant(output, {});
-    }
-    return;
-  }
-  bool all_constant = true;
-  for (const ValueId input : inputs) {
-    if (input == kNoValue) continue;
-    const Value& operand = graph.values[input];
-    all_constant = all_constant && operand.constant != nullptr;
-    if (operand.elements() == 0) {
-      fail("input '" + printable(operand.name) + "' has dims " + dims_text(operand.dims) +
-           ": no elements to compute from");
-    }
-  }
   try {
-    if (all_constant) {
-      evaluate_now(node);
-    } else {
-      check_node(graph, node);
-      graph.nodes.push_back(std::move(node));
-    }
+    const std::string refusal = state_.builder.add_node(std::move(node));
+    if (refusal_.empty()) refusal_ = refusal;
   } catch (const UnsupportedError& error) {
-    if (all_constant) unsupported(error.what());
-    if (refusal_.empty()) refusal_ = error.what();
+    unsupported(error.what());
   } catch (const InputError& error) {
     fail(error.what());
   }
 }
 
-void OpContext::check_budget() const {
-  if (state_.evaluated_bytes > kMaxEvaluatedBytes || state_.evaluated_work > kMaxEvaluatedWork) {
-    fail("the constant part of the model is too large to compute while planning");
-  }
-}
-
 void OpContext::count_constant(ValueId id) {
-  state_.evaluated_bytes += value(id).dense_bytes();
-  check_budget();
-}
-
-void OpContext::evaluate_now(const Node& node) {
-  for (const ValueId output : node.outputs) {
-    // A reshaped constant shares its bytes.
-    if (output != kNoValue && !keeps_bytes(state_.graph, node)) count_constant(output);
+  try {
+    state_.builder.count_constant(id);
+  } catch (const InputError& error) {
+    fail(error.what());
   }
-  state_.evaluated_work += evaluation_work(state_.graph, node);
-  check_budget();
-  evaluate(state_.graph, node);
 }
 
 void OpContext::finish() {

@@ -10,31 +10,19 @@
 #include <unordered_map>
 #include <vector>
 
-#include "planner/graph.h"
+#include "planner/graph_builder.h"
 #include "planner/import/model.h"
-#include "planner/obstacles.h"
 
 namespace arenite::planner {
 
-// The graph so far, and what is known of the model's names.
+// What is known of an ONNX model's names while its graph is built.
 struct ImportState {
-  Graph graph;
+  GraphBuilder builder;
   int64_t opset = 0;
   std::unordered_map<std::string, ValueId> by_name;  // values of the model
-  std::set<std::string> taken;                       // names of values, also of those to come
   // Names of values of which nothing is known, as what makes them is not supported or a shape is
   // missing. Whatever reads them is skipped, and what it makes is unknown too.
   std::set<std::string> unknown;
-  std::vector<Obstacle> obstacles;
-  std::vector<Obstacle> shapes_wanted;                // inputs whose shape the user has to give
-  std::unordered_map<std::string, uint32_t> repeats;  // how often unique_name met a taken name
-  uint64_t evaluated_bytes = 0;                       // of constants computed, not stored
-  uint64_t evaluated_work = 0;                        // rough count of their scalar operations
-
-  // A name no value has or will have: `wanted`, or it with a number appended.
-  std::string unique_name(const std::string& wanted);
-  // Adds a value with exactly this name; dims must have passed checked_bytes.
-  ValueId add_value(const std::string& name, DType dtype, const std::vector<uint32_t>& dims);
 };
 
 class OpContext {
@@ -53,7 +41,7 @@ class OpContext {
     return i < node_.outputs.size() && !node_.outputs[i].empty();
   }
   ValueId input(size_t i) const;  // throws where absent
-  const Value& value(ValueId id) const { return state_.graph.values[id]; }
+  const Value& value(ValueId id) const { return state_.builder.value(id); }
   // Copied: the graph's values move when one is added.
   std::vector<uint32_t> dims(ValueId id) const { return value(id).dims; }
   DType dtype(ValueId id) const { return value(id).dtype; }
@@ -123,8 +111,6 @@ class OpContext {
  private:
   std::string where() const;
   ValueId add_checked(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
-  void check_budget() const;
-  void evaluate_now(const Node& node);
 
   ImportState& state_;
   const ModelNode& node_;

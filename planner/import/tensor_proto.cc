@@ -84,31 +84,6 @@ DType dtype_from_onnx(int64_t number) {
   return static_cast<DType>(number);
 }
 
-uint64_t checked_bytes(DType dtype, std::span<const int64_t> dims) {
-  if (dims.size() > kMaxRank) {
-    throw InputError("rank " + std::to_string(dims.size()) + " is above " +
-                     std::to_string(kMaxRank));
-  }
-  bool empty = false;
-  uint64_t bytes = element_bytes(dtype);
-  for (const int64_t dim : dims) {
-    if (dim < 0 || dim > int64_t{std::numeric_limits<int32_t>::max()}) {
-      throw InputError("dims " + dims_text(dims) + " hold " + std::to_string(dim) +
-                       ", expected 0 to 2147483647");
-    }
-    empty = empty || dim == 0;
-  }
-  if (empty) return 0;
-  for (const int64_t dim : dims) {
-    bytes *= static_cast<uint64_t>(dim);
-    if (bytes > kMaxTensorBytes) {
-      throw InputError("dims " + dims_text(dims) + " of " + dtype_name(dtype) +
-                       " need more than 2 GiB");
-    }
-  }
-  return bytes;
-}
-
 TensorData decode_tensor(const onnx::TensorProto& proto) {
   if (proto.has_segment()) throw UnsupportedError("tensor segments are not supported");
   if (proto.data_location() == onnx::TensorProto::EXTERNAL || proto.external_data_size() != 0) {

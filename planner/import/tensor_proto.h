@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/types.h"
+#include "planner/tensor_bytes.h"
 
 namespace onnx {
 class TensorProto;
@@ -29,16 +30,9 @@ struct NamedTensor {
   TensorData data;
 };
 
-// The most bytes one tensor may have: everything stored is addressed with 32 bits.
-inline constexpr uint64_t kMaxTensorBytes = 0x7fffffff;
-
 // The element type of an ONNX type number. Throws UnsupportedError naming strings, complex and
 // unknown ones.
 DType dtype_from_onnx(int64_t number);
-
-// Bytes of a dense tensor. Throws InputError for dims below 0, a rank above 8 or more than
-// kMaxTensorBytes; `dims` come from a file.
-uint64_t checked_bytes(DType dtype, std::span<const int64_t> dims);
 
 // A serialised TensorProto. Throws InputError where the bytes are none, or say more or less than
 // their dims.

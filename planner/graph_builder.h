@@ -1,0 +1,88 @@
+// What every front end builds a graph with: names, types and shapes that are checked, constants
+// computed at once, notes, and the list of all that stands in the way.
+//
+// A front end adds the model's inputs and constants, then its nodes in an order that respects data
+// flow, and at last names the outputs. What it calls its values and how it reads its attributes is
+// its own matter (planner/import/op_context.h for ONNX).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "planner/graph.h"
+#include "planner/obstacles.h"
+
+namespace arenite::planner {
+
+// An output as the model declares it.
+struct DeclaredOutput {
+  std::string name;
+  DType dtype = DType::kNone;
+  // Those at or below 0 may be anything; nothing: the model does not say.
+  std::optional<std::vector<int64_t>> dims;
+  ValueId value = kNoValue;  // what the graph gives; kNoValue: nothing makes it
+};
+
+class GraphBuilder {
+ public:
+  const Graph& graph() const { return graph_; }
+  const Value& value(ValueId id) const { return graph_.values[id]; }
+  void set_name(const std::string& name) { graph_.name = name; }
+
+  // --- Names. The model's own are reserved first, so that none made up meets one to come.
+  void reserve_name(const std::string& name) { taken_.insert(name); }
+  // A name no value has or will have: `wanted`, or it with a number appended.
+  std::string unique_name(const std::string& wanted);
+
+  // --- Values, with exactly this name. Throws InputError for dims that no tensor has.
+  ValueId add_value(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+  ValueId add_input(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+  // Makes a value constant. Throws InputError where the bytes are not as many as it has.
+  void set_constant(ValueId id, std::vector<std::byte> bytes);
+  // The numbers that its integers stand for.
+  void set_quantisation(ValueId id, Quantisation quantisation);
+  // The model's names of its dims, "" where it has none.
+  void set_symbols(ValueId id, std::vector<std::string> symbols);
+  // Counts a value among the constants that import computes. Throws InputError where they grow too
+  // large.
+  void count_constant(ValueId id);
+
+  // --- Nodes. Adds one, or computes it at once where all its inputs are constant; one without any
+  // element to compute leaves empty constants. "" or, where no kernel takes what it is, why: its
+  // results are known all the same. Throws InputError for what contradicts itself, UnsupportedError
+  // where constants cannot be computed.
+  std::string add_node(Node node);
+
+  // --- What the user is told.
+  void note(std::string text) { graph_.notes.push_back(std::move(text)); }
+  void add_obstacle(Obstacle obstacle) { obstacles_.push_back(std::move(obstacle)); }
+  // An input whose shape the user has to give.
+  void want_shape(Obstacle input) { shapes_wanted_.push_back(std::move(input)); }
+
+  // The graph, once all nodes have been added. An output that is known while planning, is an input,
+  // or is listed twice becomes a copy; one of another shape than declared is noted. Throws
+  // ObstaclesError with all obstacles; InputError where only shapes are missing, or an output is
+  // not what it is declared to be.
+  Graph finish(const std::vector<DeclaredOutput>& outputs);
+
+ private:
+  void check_whole() const;
+  void check_budget() const;
+  void evaluate_now(const Node& node);
+  ValueId written(const DeclaredOutput& output, const std::set<ValueId>& used);
+  void note_other_shape(const DeclaredOutput& output, ValueId id);
+
+  Graph graph_;
+  std::set<std::string> taken_;
+  std::unordered_map<std::string, uint32_t> repeats_;  // how often unique_name met a taken name
+  std::vector<Obstacle> obstacles_, shapes_wanted_;
+  uint64_t evaluated_bytes_ = 0;  // of constants computed, not stored
+  uint64_t evaluated_work_ = 0;   // rough count of their scalar operations
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
