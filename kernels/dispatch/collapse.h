@@ -11,10 +11,11 @@ namespace arenite {
 // Dims innermost first, as the shaders' push words have them. Strides are in elements, modulo 2^32.
 struct Loops {
   static constexpr uint32_t kOperands = 4;
+  static constexpr uint32_t kDims = kMaxRank + 1;  // one for the words of an element
 
   uint32_t rank = 0;
-  uint32_t dims[kMaxRank] = {};
-  uint32_t strides[kOperands][kMaxRank] = {};
+  uint32_t dims[kDims] = {};
+  uint32_t strides[kOperands][kDims] = {};
 
   // Adds a dim inside all others; one of a single element is left out.
   void add(uint32_t dim, uint32_t stride0, uint32_t stride1 = 0, uint32_t stride2 = 0,
@@ -35,7 +36,7 @@ void split_outer(Loops& loops, uint32_t rank_max, Loops& outer);
 // each operand's offset in elements. Stops at the first status that is not ok.
 template <typename Emit>
 Status for_each_outer(const Loops& outer, const Emit& emit) {
-  uint32_t index[kMaxRank] = {};
+  uint32_t index[Loops::kDims] = {};
   uint32_t offsets[Loops::kOperands] = {};
   for (;;) {
     ARENITE_TRY(emit(offsets));

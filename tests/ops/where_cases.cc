@@ -51,6 +51,10 @@ std::vector<OpCase> where_cases() {
       cases.back().name += "_broadcast";
     }
   }
+  // Nothing joins, and the words of an element are a dim more than an operand can have.
+  cases.push_back(where("rank_8_of_words", {2, 2, 2, 2, 2, 2, 2, 2}, DType::kInt64));
+  cases.back().inputs[1].order = {7, 5, 3, 1, 6, 4, 2, 0};
+  cases.back().inputs[0].order = {0, 2, 4, 6, 1, 3, 5, 7};
   OpCase mixed = where("mixed_layouts", {2, 5, 6, 7});
   mixed.inputs[0] = channels_last(std::move(mixed.inputs[0]));
   mixed.inputs[2] = channels_last(std::move(mixed.inputs[2]));
