@@ -41,7 +41,8 @@ foreach(folder core ops portable_fallback)
           FILES_MATCHING PATTERN "*.h" PATTERN "*.cc" PATTERN CMakeLists.txt)
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include DESTINATION ${runtime})
-install(FILES ${PROJECT_SOURCE_DIR}/schema/ops.def ${PROJECT_SOURCE_DIR}/schema/nanopb_names.h
+install(FILES ${PROJECT_SOURCE_DIR}/schema/ops.def ${PROJECT_SOURCE_DIR}/schema/cpu_features.def
+              ${PROJECT_SOURCE_DIR}/schema/nanopb_names.h
               ${PROJECT_BINARY_DIR}/generated/schema/program.pb.h
               ${PROJECT_BINARY_DIR}/generated/schema/program.pb.c DESTINATION ${runtime}/schema)
 foreach(file pb.h pb_common.h pb_common.c pb_decode.h pb_decode.c LICENSE.txt)

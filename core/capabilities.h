@@ -36,14 +36,13 @@ struct Capabilities {
   uint32_t numbers[kCapabilityCount] = {};
   CpuFeatures cpu_features = 0;
 
-  // The machine's number for the id of a requirement; 0 for one this runtime does not know, which
-  // is something it can't do.
-  constexpr uint32_t number(uint32_t id) const {
+  // Whether a requirement holds; one of an id that this runtime does not know never does.
+  constexpr bool meets(uint32_t id, uint32_t minimum) const {
     if (id < kCapabilityCount) {
-      return numbers[id];
+      return numbers[id] >= minimum;
     }
     const uint32_t feature = id - kFirstCpuFeatureId;
-    return id >= kFirstCpuFeatureId && feature < 32 ? cpu_features >> feature & 1u : 0;
+    return id >= kFirstCpuFeatureId && feature < 32 && (cpu_features >> feature & 1u) >= minimum;
   }
 };
 

@@ -147,7 +147,7 @@ Result<uint32_t> Program::choose_variant(uint32_t method, const Capabilities& ha
     uint32_t missed = kNoIndex;
     for (uint32_t k = 0; k < variant.requirement_count && missed == kNoIndex; ++k) {
       const auto& requirement = requirements()[variant.requirement_first + k];
-      if (have.number(requirement.id) < requirement.minimum) {
+      if (!have.meets(requirement.id, requirement.minimum)) {
         missed = variant.requirement_first + k;
       }
     }

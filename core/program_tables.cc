@@ -68,7 +68,8 @@ Status find_tables(std::span<const std::byte> plan,
     pb_wire_type_t type{};
     uint32_t tag = 0;
     bool end = false;
-    if (!pb_decode_tag(&stream, &type, &tag, &end)) {
+    // There is no field 0: zeros are no plan.
+    if (!pb_decode_tag(&stream, &type, &tag, &end) || tag == 0) {
       return error(Code::kBadPlan);
     }
     if (!is_table(tag)) {

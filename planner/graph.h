@@ -40,12 +40,12 @@ struct Quantisation {
 struct Value {
   std::string name;  // the model's, or derived from it; unique
   DType dtype = DType::kNone;
-  std::vector<uint32_t> dims;        // logical, in the model's order; rank <= 8
-  std::vector<std::string> symbols;  // the model's names of dims it left open ("": it has none); or
-                                     // empty
-  std::optional<Quantisation> quantisation;
+  std::vector<uint32_t> dims;  // logical, in the model's order; rank <= 8
   // Row-major elements of a constant; null for what is computed at run time.
-  std::shared_ptr<const std::vector<std::byte>> constant;
+  std::shared_ptr<const std::vector<std::byte>> constant = {};
+  // The model's names of dims that it left open, "" for the others; or empty.
+  std::vector<std::string> symbols = {};
+  std::optional<Quantisation> quantisation = {};
 
   uint64_t elements() const {
     uint64_t count = 1;

@@ -110,7 +110,7 @@ class Rules(unittest.TestCase):
         rule = "kernels/dispatch/softmax.cc"
         self.write(rule, "// A half of an operator.\n" + TAG)
         self.assert_caught("style.py", f"does not list softmax, which has {rule}")
-        self.write("kernels/dispatch/rules.cc", "// The rules.\n    {Op::kSoftmax, a, b},\n" + TAG)
+        self.write("kernels/dispatch/rules.cc", "// The rules.\n    row(Op::kSoftmax, a, b),\n" + TAG)
         self.assert_passes("style.py")
         (self.root / rule).unlink()
         self.assert_caught("style.py", f"lists softmax, which has no {rule}")

@@ -168,7 +168,7 @@ TEST(Open, TheRequirementMissedIsNamed) {
   b.requirement(Capability::kVulkanVersion, 0);
   b.requirement(Capability::kSharedMemoryBytes, 1);
   b.variant("second");
-  b.requirement(static_cast<Capability>(77), 0);
+  b.requirement(static_cast<Capability>(kFirstCpuFeatureId + 32), 0);
   const Machine machine(b.file());
   ASSERT_TRUE(machine.opened.ok());
   EXPECT_EQ(machine.program.choose_variant(0, {}).status().code, Code::kNoUsableVariant);

@@ -122,8 +122,9 @@ TEST(RunnerDevice, ADeviceThatCannotTakeTheProgramIsAnError) {
       read_file(std::filesystem::path(ARENITE_SOURCE_DIR) / "examples/digits/digits.onnx");
   planner::PlanOptions options;
   options.boards = {planner::find_board("host")};
-  options.boards[0].vulkan->numbers[static_cast<uint32_t>(Capability::kSharedMemoryBytes)] =
-      4000000000;
+  options.boards[0]
+      .variants[0]
+      .vulkan->numbers[static_cast<uint32_t>(Capability::kSharedMemoryBytes)] = 4000000000;
   const ProgramFile file(planner::plan_models({model}, options).program, "digits");
   EXPECT_THAT(refusal(file, "vulkan"),
               AllOf(HasSubstr("maxComputeSharedMemorySize"), HasSubstr("4000000000")));

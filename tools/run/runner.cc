@@ -34,7 +34,7 @@ bool cpu_meets(const Program& program, const VariantRecord& variant, std::string
   CpuFeatures missing = 0;
   bool met = true;
   for (const format::RequirementRecord& need : program.requirements_of(variant)) {
-    if (need.id < kFirstCpuFeatureId || have.number(need.id) >= need.minimum) continue;
+    if (need.id < kFirstCpuFeatureId || have.meets(need.id, need.minimum)) continue;
     if (need.id - kFirstCpuFeatureId < 32) missing |= 1u << (need.id - kFirstCpuFeatureId);
     reason = "this CPU lacks what the variant needs: " + cpu_features_text(missing);
     met = false;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "support/cpu_features.h"
 #include "support/errors.h"
 #include "tools/io/tensor.h"
 #include "tools/run/shader_reason.h"
@@ -118,11 +119,11 @@ bool VulkanHost::usable(std::string& reason) {
 
 bool VulkanHost::meets(const Program& program, const format::VariantRecord& variant,
                        std::string& reason) {
-  const Capabilities& have = state_->device.info.capabilities;
+  Capabilities have = state_->device.info.capabilities;
+  have.cpu_features = host_cpu_features();
   for (const format::RequirementRecord& need : program.requirements_of(variant)) {
-    // The CPU is not the device's to answer for.
-    const uint32_t number = have.number(need.id);
-    if (need.id >= kFirstCpuFeatureId || number >= need.minimum) continue;
+    if (have.meets(need.id, need.minimum)) continue;
+    const uint32_t number = need.id < kCapabilityCount ? have.numbers[need.id] : 0;
     reason = state_->name + ": " + capability_name(need.id) + " is " + std::to_string(number) +
              ", the program needs " + std::to_string(need.minimum);
     return false;

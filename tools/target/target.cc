@@ -284,7 +284,7 @@ uint32_t find_target_variant(const ProgramFile& file, uint32_t method,
     const Capabilities have{{}, board.cpu_features};
     for (const format::RequirementRecord& need :
          program.requirements_of(program.variants()[record.variant_first + v])) {
-      runs_here = runs_here && have.number(need.id) >= need.minimum;
+      runs_here = runs_here && have.meets(need.id, need.minimum);
     }
     for (const format::ArenaRecord& arena :
          program.arenas_of(program.variants()[record.variant_first + v])) {

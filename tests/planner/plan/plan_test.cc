@@ -77,7 +77,7 @@ TEST(Plan, AsksForWhatTheFormsOfItsStepsNeedAndNoMore) {
     const std::vector<uint32_t> dims = {4, elements};
     b.output(b.node(Op::kSoftmax, {b.input(dims)}, dims, SoftmaxAttributes{2}));
     PlanOptions options = options_for({"host"});
-    options.boards[0].vulkan->numbers[id] = subgroup_size;
+    options.boards[0].variants[0].vulkan->numbers[id] = subgroup_size;
     return plan_one(b.graph(), options).program;
   };
   const auto step_of = [](const OpenProgram& program) {
@@ -86,7 +86,7 @@ TEST(Plan, AsksForWhatTheFormsOfItsStepsNeedAndNoMore) {
     }
     return format::StepRecord{};
   };
-  Capabilities device = *planner::find_board("host").vulkan;
+  Capabilities device = *planner::vulkan_of(planner::find_board("host"));
   // A board without subgroups: a group does a row by shared memory.
   const OpenProgram plain(plan_rows_of(1000, 0));
   EXPECT_EQ(step_of(plain).form, 0u);
