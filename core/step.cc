@@ -57,7 +57,9 @@ OutTensor Step::scratch() const { return output(record_->output_count); }
 
 void Step::copy_attributes(void* to, uint32_t words) const {
   const uint32_t stored = record_->attribute_words < words ? record_->attribute_words : words;
-  std::memcpy(to, bindings_->attributes + record_->attribute_first, size_t{stored} * 4);
+  if (stored != 0) {  // a program without attributes has no table of them
+    std::memcpy(to, bindings_->attributes + record_->attribute_first, size_t{stored} * 4);
+  }
   if (stored < words) {
     std::memset(static_cast<std::byte*>(to) + size_t{stored} * 4, 0, size_t{words - stored} * 4);
   }

@@ -129,7 +129,7 @@ TEST(States, ShareTheirArenaWithNothingElse) {
   s.tables.values[s.x].place = kStateArena;
   s.tables.arenas[kStateArena].bytes = 48;
   s.tables.values[s.x].offset = 32;
-  const auto io = std::span<const uint32_t>(s.tables.io).first(2);
+  const std::vector<uint32_t> io(s.tables.io.begin(), s.tables.io.begin() + 2);
   certify(s.tables.values, 0, 4, io);
   Status status = load(s.tables);
   EXPECT_EQ(status.code, Code::kBadValue);
