@@ -31,8 +31,9 @@ struct ConstantsCursor {
   uint32_t sum = kChecksumStart;
 };
 
-// What proves programs: core/verify.h.
+// What proves programs: core/verify.h. Constant where it is defined.
 struct Verification;
+// NOLINTNEXTLINE(bugprone-dynamic-static-initializers)
 extern const Verification kVerification;
 
 // One table of the plan, in place.

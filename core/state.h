@@ -29,6 +29,8 @@ struct StateFunctions {
   void (*commit)(const StateTask& task);
 };
 
+// Constant where it is defined.
+// NOLINTNEXTLINE(bugprone-dynamic-static-initializers)
 extern const StateFunctions kStates;
 
 }  // namespace arenite

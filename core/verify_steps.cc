@@ -56,7 +56,7 @@ bool Verifier::output_holds(const Step& step, uint32_t k) const {
 bool Verifier::transfer_holds(const Step& step) const {
   const uint32_t from = step.input_value(0);
   const Tensor x = step.input(0);
-  const Tensor y = step.output(0);
+  const OutTensor y = step.output(0);
   return step.op() == Op::kCopy && !format::is_constant(from) && x.bytes == y.bytes &&
          same_elements(x, y);
 }
