@@ -58,10 +58,8 @@ constexpr const char* kShaderNames[] = {
 
 std::string shader_name(const format::StepRecord& record) {
   if (record.where != static_cast<uint8_t>(format::Where::kVulkan)) return {};
-  for (const DispatchRow& row : rows_of(static_cast<Op>(record.op))) {
-    if (row.form == record.form) return kShaderNames[static_cast<uint32_t>(row.shader)];
-  }
-  return {};
+  const DispatchRow* row = find_row(static_cast<Op>(record.op), record.form);
+  return row == nullptr ? "" : kShaderNames[static_cast<uint32_t>(row->shader)];
 }
 
 class Inspector {

@@ -89,13 +89,9 @@ Status check_needs(const Device& device, const Step& step) {
   if (row == nullptr) {
     return error(Code::kUnsupported);
   }
-  for (const DeviceNeed& need : needs_of(row->shader)) {
-    const auto id = static_cast<uint32_t>(need.capability);
-    if (device.info.capabilities.numbers[id] < need.minimum) {
-      return error(Code::kUnsupported, id);
-    }
-  }
-  return ok_status();
+  const DeviceNeed* const need = missing_need(*row, device.info.capabilities);
+  return need == nullptr ? ok_status()
+                         : error(Code::kUnsupported, static_cast<uint32_t>(need->capability));
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ std::optional<DispatchPlan> plan_dispatches(const Step& step, const Capabilities
   const uint32_t range = device.numbers[static_cast<uint32_t>(Capability::kStorageBufferBytes)];
   for (const DispatchRow& row : rows_of(step.op())) {
     const Reworded plain(step, row.form, 0);
-    if (!meets_needs(row, device) || !suits(plain.step(), row, range)) continue;
+    if (missing_need(row, device) != nullptr || !suits(plain.step(), row, range)) continue;
     // Whether it accepts may hang on the choice, but only what it accepts can be chosen for.
     if (!row.accepts(plain.step())) continue;
     const uint32_t choice = row.choose == nullptr ? 0 : row.choose(plain.step(), device);

@@ -87,18 +87,18 @@ std::span<const DispatchRow> rows_of(Op op) {
   return {first, std::find_if_not(first, kRows.end(), of_op)};
 }
 
-const DispatchRow* find_row(const Step& step) {
-  for (const DispatchRow& row : rows_of(step.op())) {
-    if (row.form == step.record().form) return &row;
+const DispatchRow* find_row(Op op, uint8_t form) {
+  for (const DispatchRow& row : rows_of(op)) {
+    if (row.form == form) return &row;
   }
   return nullptr;
 }
 
-bool meets_needs(const DispatchRow& row, const Capabilities& device) {
-  const std::span<const DeviceNeed> needs = needs_of(row.shader);
-  return std::all_of(needs.begin(), needs.end(), [&](const DeviceNeed& need) {
-    return device.numbers[static_cast<uint32_t>(need.capability)] >= need.minimum;
-  });
+const DeviceNeed* missing_need(const DispatchRow& row, const Capabilities& device) {
+  for (const DeviceNeed& need : needs_of(row.shader)) {
+    if (!device.meets(static_cast<uint32_t>(need.capability), need.minimum)) return &need;
+  }
+  return nullptr;
 }
 
 }  // namespace arenite

@@ -37,11 +37,14 @@ struct DispatchRow {
 // The forms of an operator, the best first; none where its steps are the CPU's.
 std::span<const DispatchRow> rows_of(Op op);
 
-// The row that a step names; null where there is none.
-const DispatchRow* find_row(const Step& step);
+// The row of a form, and that which a step names; null where there is none.
+const DispatchRow* find_row(Op op, uint8_t form);
+inline const DispatchRow* find_row(const Step& step) {
+  return find_row(step.op(), step.record().form);
+}
 
-// Whether a device has what a row's shader needs.
-bool meets_needs(const DispatchRow& row, const Capabilities& device);
+// The first thing that a row's shader needs and a device lacks; null where it lacks nothing.
+const DeviceNeed* missing_need(const DispatchRow& row, const Capabilities& device);
 
 // The rows of families, in <family>.cc; the step's op tells the member.
 bool supports_unary(const Step& step);

@@ -220,12 +220,11 @@ Capabilities requirements_of(const PlannedVariant& variant) {
   std::fill(std::begin(result.numbers) + kFirstOptionalCapability, std::end(result.numbers), 0u);
   for (const VariantStep& step : variant.plan.steps) {
     if (step.where != format::Where::kVulkan) continue;
-    for (const DispatchRow& row : rows_of(step.step.op)) {
-      if (row.form != step.dispatches.form) continue;
-      for (const DeviceNeed& need : needs_of(row.shader)) {
-        uint32_t& number = result.numbers[static_cast<uint32_t>(need.capability)];
-        number = std::max(number, need.minimum);
-      }
+    const DispatchRow* row = find_row(step.step.op, step.dispatches.form);
+    if (row == nullptr) continue;
+    for (const DeviceNeed& need : needs_of(row->shader)) {
+      uint32_t& number = result.numbers[static_cast<uint32_t>(need.capability)];
+      number = std::max(number, need.minimum);
     }
   }
   return result;

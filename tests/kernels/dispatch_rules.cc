@@ -84,7 +84,7 @@ CarriedOut::CarriedOut(const Step& step, const DispatchPlan& plan, uint32_t scra
 std::vector<DispatchPlan> ways_of(const Step& step, const Capabilities& device) {
   std::vector<DispatchPlan> ways;
   for (const DispatchRow& row : rows_of(step.op())) {
-    if (!meets_needs(row, device)) continue;
+    if (missing_need(row, device) != nullptr) continue;
     for (uint32_t choice = 0; choice < row.choices; ++choice) {
       DispatchPlan way{row.form, choice, 0};
       // What it needs of scratch shows only with the choice in place.

@@ -20,15 +20,11 @@ std::string shader_reason(const Program& program, const format::VariantRecord& v
   if (code.words == nullptr) {
     return "shader " + std::string(code.name) + " is not linked into this build (ARENITE_SHADERS)";
   }
-  for (const DeviceNeed& need : needs_of(row->shader)) {
-    const auto id = static_cast<uint32_t>(need.capability);
-    if (device.numbers[id] < need.minimum) {
-      return "shader " + std::string(code.name) + " needs " + capability_name(id) +
-             " of at least " + std::to_string(need.minimum) + ", the device has " +
-             std::to_string(device.numbers[id]);
-    }
-  }
-  return {};
+  const DeviceNeed* need = missing_need(*row, device);
+  if (need == nullptr) return {};
+  const auto id = static_cast<uint32_t>(need->capability);
+  return "shader " + std::string(code.name) + " needs " + capability_name(id) + " of at least " +
+         std::to_string(need->minimum) + ", the device has " + std::to_string(device.numbers[id]);
 }
 
 }  // namespace arenite::tools
