@@ -16,20 +16,19 @@ struct InspectCommand {
   bool json = false;
 };
 
-// The file of constants that a program names, where it is there; damage is for inspect to tell.
-std::vector<std::byte> constants_of(std::span<const std::byte> file, const std::string& name) {
-  const planner::ProgramInfo info = planner::inspect(file);
-  const std::filesystem::path path(info.constant_file);
-  if (path.empty() || path.filename() != path) return {};
-  const std::filesystem::path beside = std::filesystem::path(name).parent_path() / path;
-  return std::filesystem::exists(beside) ? read_file(beside) : std::vector<std::byte>();
+// With the file of constants that the program names, where that is there.
+planner::ProgramInfo inspected(std::span<const std::byte> file, const std::string& name) {
+  planner::ProgramInfo info = planner::inspect(file);
+  const auto constants = beside(info.constant_file, std::filesystem::path(name).parent_path());
+  if (!constants.has_value() || !std::filesystem::exists(*constants)) return info;
+  return planner::inspect(file, read_file(*constants));
 }
 
 int run_inspect(const InspectCommand& command) {
   const std::vector<std::byte> file = read_file(command.program);
   expect_program(file, command.program);
   try {
-    const planner::ProgramInfo info = planner::inspect(file, constants_of(file, command.program));
+    const planner::ProgramInfo info = inspected(file, command.program);
     print_text(command.json ? planner::to_json(info) + "\n" : planner::to_text(info));
     return info.damage.empty() ? kDone : kFailed;
   } catch (const InputError& error) {

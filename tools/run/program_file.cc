@@ -67,35 +67,31 @@ void expect_program(std::span<const std::byte> bytes, const std::string& name,
                    (model ? plan_first(name, board) : ""));
 }
 
-std::vector<std::byte> read_constants(const Program& program, const std::string& name,
-                                      const std::filesystem::path& folder) {
-  if (program.constant_files().empty()) return {};
-  const format::ConstantFileRecord& record = program.constant_files()[0];
-  const std::string file(program.string(record.name_offset, record.name_bytes));
-  // A name that leads elsewhere is none of ours.
-  if (std::filesystem::path(file).filename() != file) {
-    throw InputError(name + ": its constants are in file '" + file + "', expected a plain name");
-  }
-  try {
-    return read_file(folder / file);
-  } catch (const InputError& error) {
-    throw InputError(
-        name + ": its constants are in a file of their own, expected beside it: " + error.what());
-  }
+std::optional<std::filesystem::path> beside(const std::string& file,
+                                            const std::filesystem::path& folder) {
+  if (file.empty() || std::filesystem::path(file).filename() != file) return std::nullopt;
+  return folder / file;
 }
 
 void ProgramFile::attach_constants(const std::filesystem::path& folder) {
-  const std::vector<std::byte> bytes = read_constants(program_, name_, folder);
-  if (bytes.empty()) return;
+  if (program_.constant_files().empty()) return;
+  const format::ConstantFileRecord& record = program_.constant_files()[0];
+  const std::string file(program_.string(record.name_offset, record.name_bytes));
+  const auto path = beside(file, folder);
+  if (!path.has_value()) {
+    throw InputError(name_ + ": its constants are in file '" + file + "', expected a plain name");
+  }
+  std::vector<std::byte> bytes;
+  try {
+    bytes = read_file(*path);
+  } catch (const InputError& error) {
+    throw InputError(
+        name_ + ": its constants are in a file of their own, expected beside it: " + error.what());
+  }
   constants_memory_ = aligned_copy(bytes);
   constants_ = {constants_memory_.get(), bytes.size()};
   const Status status = program_.attach_constants(constants_);
-  if (!status.ok()) {
-    const format::ConstantFileRecord& record = program_.constant_files()[0];
-    throw InputError(name_ + ": " +
-                     std::string(program_.string(record.name_offset, record.name_bytes)) + ": " +
-                     status_text(status));
-  }
+  if (!status.ok()) throw InputError(name_ + ": " + file + ": " + status_text(status));
 }
 
 ProgramFile::ProgramFile(std::span<const std::byte> bytes, const std::string& name,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,10 +18,10 @@ namespace arenite::tools {
 void expect_program(std::span<const std::byte> bytes, const std::string& name,
                     const std::string& board = "");
 
-// The bytes of the file in `folder` that holds the program's constants; none where the program has
-// them itself. Throws InputError that begins with `name` where it cannot be read.
-std::vector<std::byte> read_constants(const Program& program, const std::string& name,
-                                      const std::filesystem::path& folder);
+// Where the file of constants that a program names lies: beside it, in `folder`. Nothing for a name
+// that leads elsewhere, which is none of ours.
+std::optional<std::filesystem::path> beside(const std::string& file,
+                                            const std::filesystem::path& folder);
 
 class ProgramFile {
  public:
