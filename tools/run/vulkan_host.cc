@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "support/cpu_features.h"
 #include "support/errors.h"
 #include "tools/io/tensor.h"
 #include "tools/run/shader_reason.h"
@@ -119,10 +118,9 @@ bool VulkanHost::usable(std::string& reason) {
 
 bool VulkanHost::meets(const Program& program, const format::VariantRecord& variant,
                        std::string& reason) {
-  Capabilities have = state_->device.info.capabilities;
-  have.cpu_features = host_cpu_features();
+  const Capabilities& have = state_->device.info.capabilities;
   for (const format::RequirementRecord& need : program.requirements_of(variant)) {
-    if (have.meets(need.id, need.minimum)) continue;
+    if (need.id >= kFirstCpuFeatureId || have.meets(need.id, need.minimum)) continue;
     const uint32_t number = need.id < kCapabilityCount ? have.numbers[need.id] : 0;
     reason = state_->name + ": " + capability_name(need.id) + " is " + std::to_string(number) +
              ", the program needs " + std::to_string(need.minimum);

@@ -30,7 +30,8 @@ class VulkanHost {
 
   // Opens the device and tests it, once. False with the reason when there is none, or it is broken.
   bool usable(std::string& reason);
-  // Whether the device meets a variant's requirements; the reason names the first it misses.
+  // Whether the device meets a variant's requirements of it, not of the CPU; the reason names the
+  // first it misses.
   bool meets(const Program& program, const format::VariantRecord& variant, std::string& reason);
 
   // These need a usable device.
