@@ -22,11 +22,7 @@ struct Add {
   static constexpr bool kSigned = false;
   template <typename T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return a + b;
-    } else {
-      return static_cast<T>(Modular<T>{a} + Modular<T>{b});
-    }
+    return wrapped_sum(a, b);
   }
 };
 
@@ -34,11 +30,7 @@ struct Mul {
   static constexpr bool kSigned = false;
   template <typename T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return a * b;
-    } else {
-      return static_cast<T>(static_cast<Modular<T>>(a) * static_cast<Modular<T>>(b));
-    }
+    return wrapped_product(a, b);
   }
 };
 

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "portable_fallback/power_cases.h"
+
 namespace arenite {
 namespace {
 
@@ -157,26 +159,12 @@ double pow_f64(double x, double y) {
 }
 
 double pow_f64(double x, double y, bool whole, bool odd) {
-  if (y == 0.0 || x == 1.0) return 1.0;
-  if (x != x || y != y) return kNan64;
-  const double a = abs_f64(x);
-  // The sign bit, so that -0 counts.
-  const bool negative = std::bit_cast<uint64_t>(x) >> 63 != 0;
-  if (abs_f64(y) == kInfinity64) {
-    if (a == 1.0) return 1.0;
-    return (a > 1.0) == (y > 0.0) ? kInfinity64 : 0.0;
-  }
-  double result = 0.0;
-  if (a == 0.0 || a == kInfinity64) {
-    result = (a == 0.0) == (y > 0.0) ? 0.0 : kInfinity64;
-  } else {
-    if (negative && !whole) return kNan64;
+  return power_by_cases(x, y, whole, odd, [y](double a) {
     // Beyond this any power of what is not 1 is 0 or infinite.
     constexpr double kLimit = 0x1p65;
     const double limited = y > kLimit ? kLimit : y < -kLimit ? -kLimit : y;
-    result = exp2_of(log2_of(a) * Double2{limited, 0.0});
-  }
-  return negative && whole && odd ? -result : result;
+    return exp2_of(log2_of(a) * Double2{limited, 0.0});
+  });
 }
 
 }  // namespace arenite

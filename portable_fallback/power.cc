@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "portable_fallback/math.h"
+#include "portable_fallback/power_cases.h"
 
 namespace arenite {
 namespace {
@@ -67,24 +68,9 @@ Whole whole(float y) {
 }  // namespace
 
 float pow_f32(float x, float y) {
-  if (y == 0.0f || x == 1.0f) return 1.0f;
-  if (x != x || y != y) return kNan;
   const Whole parity = whole(y);
-  const float a = abs_f32(x);
-  // The sign bit, so that -0 counts.
-  const bool negative = std::bit_cast<uint32_t>(x) >> 31 != 0;
-  if (abs_f32(y) == kInfinity) {
-    if (a == 1.0f) return 1.0f;
-    return (a > 1.0f) == (y > 0.0f) ? kInfinity : 0.0f;
-  }
-  float result = 0.0f;
-  if (a == 0.0f || a == kInfinity) {
-    result = (a == 0.0f) == (y > 0.0f) ? 0.0f : kInfinity;
-  } else {
-    if (negative && parity == Whole::kNo) return kNan;
-    result = exp2_f32(static_cast<double>(y) * log2_f64(a));
-  }
-  return negative && parity == Whole::kOdd ? -result : result;
+  return power_by_cases(x, y, parity != Whole::kNo, parity == Whole::kOdd,
+                        [y](float a) { return exp2_f32(static_cast<double>(y) * log2_f64(a)); });
 }
 
 }  // namespace arenite
