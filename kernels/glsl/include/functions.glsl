@@ -6,10 +6,8 @@ float with_sign_of(float magnitude, float sign) {
   return uintBitsToFloat(floatBitsToUint(magnitude) | (floatBitsToUint(sign) & 0x80000000u));
 }
 
-float exp_full(float x) {
-  float limited = clamp(x, -104.0, 89.0);
-  float n = floor(limited * 1.44269504 + 0.5);
-  float r = (limited - n * 0.693359375) - n * -2.12194440e-4;
+// e^r * 2^steps, |r| < 0.35.
+float exp_times_power_of_two(float r, int steps) {
   float q = 1.9875691500e-4;
   q = q * r + 1.3981999507e-3;
   q = q * r + 8.3334519073e-3;
@@ -17,10 +15,27 @@ float exp_full(float x) {
   q = q * r + 1.6666665459e-1;
   q = q * r + 5.0000001201e-1;
   q = (q * (r * r) + r) + 1.0;
-  int steps = int(n);
+  // In two factors, neither of which leaves the normal range.
   int half_steps = steps / 2;
   return q * uintBitsToFloat(uint(half_steps + 127) << 23) *
          uintBitsToFloat(uint(steps - half_steps + 127) << 23);
+}
+
+float exp_full(float x) {
+  float limited = clamp(x, -104.0, 89.0);
+  float n = floor(limited * 1.44269504 + 0.5);
+  float r = (limited - n * 0.693359375) - n * -2.12194440e-4;
+  return exp_times_power_of_two(r, int(n));
+}
+
+// The f of a finite positive number 2^n * (1 + f), by its bits; f lies between sqrt(1/2) - 1 and
+// sqrt(2) - 1.
+float fraction_of(uint bits, out float n) {
+  bool subnormal = bits < kSmallestNormal;
+  if (subnormal) bits = floatBitsToUint(float(bits));  // times 2^149
+  uint above = bits - 0x3f3504f3u;
+  n = float((int(above) >> 23) - (subnormal ? 149 : 0));
+  return uintBitsToFloat((above & 0x007fffffu) + 0x3f3504f3u) - 1.0;
 }
 
 // By its bits: a driver may take a subnormal for 0. GLSL leaves the logarithm of what is no
@@ -30,12 +45,8 @@ float log_of_any(float v) {
   if (is_zero(v)) return -infinity();
   if (is_negative(v)) return not_a_number();
   if (is_infinite(v)) return v;
-  uint bits = floatBitsToUint(v);
-  bool subnormal = is_subnormal(v);
-  if (subnormal) bits = floatBitsToUint(float(bits));  // times 2^149
-  uint above = bits - 0x3f3504f3u;
-  float n = float((int(above) >> 23) - (subnormal ? 149 : 0));
-  float f = uintBitsToFloat((above & 0x007fffffu) + 0x3f3504f3u) - 1.0;
+  float n;
+  float f = fraction_of(floatBitsToUint(v), n);
   float q = -7.8595459461e-02;
   q = q * f + 1.2881621718e-01;
   q = q * f - 1.3128767908e-01;

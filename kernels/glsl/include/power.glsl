@@ -28,11 +28,8 @@ float power_of_positive(uint bits, Exponent y) {
   // What is not 1 has a power of 0 or infinity then.
   bool grows = (bits > 0x3f800000u) == (y.y > 0.0);
   if (abs(y.y) > 8589934592.0) return grows ? infinity() : 0.0;
-  bool subnormal = bits < kSmallestNormal;
-  if (subnormal) bits = floatBitsToUint(float(bits));  // times 2^149
-  uint above = bits - 0x3f3504f3u;
-  float n = float((int(above) >> 23) - (subnormal ? 149 : 0));
-  precise float f = uintBitsToFloat((above & 0x007fffffu) + 0x3f3504f3u) - 1.0;
+  float n;
+  precise float f = fraction_of(bits, n);
 
   // s = f / (2 + f), in two parts: what the first leaves of f, divided again.
   precise float d = 2.0 + f;
@@ -66,18 +63,7 @@ float power_of_positive(uint bits, Exponent y) {
   if (high + low < -200.0) return 0.0;
   precise float whole = floor(high + low + 0.5);
   precise float r = ((high - whole) + low) * 0.693147181;
-  float e = 1.9875691500e-4;
-  e = e * r + 1.3981999507e-3;
-  e = e * r + 8.3334519073e-3;
-  e = e * r + 4.1665795894e-2;
-  e = e * r + 1.6666665459e-1;
-  e = e * r + 5.0000001201e-1;
-  e = (e * (r * r) + r) + 1.0;
-  // In two factors, neither of which leaves the normal range.
-  int steps = int(whole);
-  int half_steps = steps / 2;
-  return e * uintBitsToFloat(uint(half_steps + 127) << 23) *
-         uintBitsToFloat(uint(steps - half_steps + 127) << 23);
+  return exp_times_power_of_two(r, int(whole));
 }
 
 // Special cases as in IEEE 754's pow, by bits.
