@@ -1,6 +1,4 @@
 // Gives a program the file that holds its constants, where they are not in its own.
-#include <bit>
-
 #include "core/checksum.h"
 #include "core/program.h"
 

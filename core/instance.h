@@ -98,7 +98,7 @@ class Instance {
   Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);
   Status all_bound() const;
   Status attach(const BackendTask& task);
-  // Looks for states; what they hold is kept where `keep` says so.
+  // Looks for states, and resets them unless the options keep them.
   Status load_states(const LoadOptions& options);
   StateTask state_task() const;
   Tensor io_tensor(bool output, uint32_t i) const;

@@ -107,17 +107,6 @@ bool share_no_element(const Tensor& a, uint32_t a_offset, const Tensor& b, uint3
   return false;
 }
 
-bool element_count_fits(const Tensor& tensor) {
-  uint64_t count = 1;
-  for (uint32_t d = 0; d < tensor.rank; ++d) {
-    count *= tensor.dims[d] != 0 ? tensor.dims[d] : 1;
-    if (count > kMaxElements) {
-      return false;
-    }
-  }
-  return true;
-}
-
 bool is_row_major(const Tensor& tensor) {
   if (tensor.layout != Layout::kStrided) {
     return false;

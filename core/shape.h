@@ -19,13 +19,12 @@ inline ptrdiff_t signed_stride(const Tensor& tensor, uint32_t d) {
 // is 0; at least 2^32 when they leave any possible storage.
 uint64_t extent_bytes(const Tensor& tensor);
 
-// Whether its bytes hold every element that it can address. Of panels, which are padded to whole
-// ones, only an operator's check knows how many there are: here, a matrix at least and no fewer
-// bytes than elements.
+// Whether its bytes hold every element that it can address, at most kMaxElements. Of panels, which
+// are padded to whole ones, only an operator's check knows how many there are: here, a matrix at
+// least and no fewer bytes than elements.
 bool holds_elements(const Tensor& tensor);
 
-// Bytes of the elements, were they stored one after another. For dims that pass
-// element_count_fits.
+// Bytes of the elements, were they stored one after another. For at most kMaxElements.
 uint64_t dense_bytes(const Tensor& tensor);
 
 // Whether both have the same dims, strides and type: their elements lie in the same places.
@@ -35,9 +34,6 @@ bool same_elements(const Tensor& a, const Tensor& b);
 // period of so many bytes, for one of the strides of the lower one, each touches a stretch of its
 // own (parts of a concatenation). For values that lie in their storage.
 bool share_no_element(const Tensor& a, uint32_t a_offset, const Tensor& b, uint32_t b_offset);
-
-// Whether the product of the dims, taking 0 as 1, is at most kMaxElements.
-bool element_count_fits(const Tensor& tensor);
 
 // Whether the strides are those of a dense row-major tensor; those of dims of 1 may be anything.
 bool is_row_major(const Tensor& tensor);

@@ -85,14 +85,18 @@ Status check(const StateTask& task) {
   return ok_status();
 }
 
-// Calls visit(record, data of the input, its bytes) for each state of the method.
+// Calls visit(record, data of the input, its bytes) for each state of the method that has bytes:
+// others may have no memory.
 template <typename Visit>
 void each_state(const StateTask& task, Visit visit) {
   for (const StateRecord& state : task.program->states()) {
     if (state.method == task.method) {
       const Tensor input = tensor_of(*task.bindings, input_value(task, state));
+      const auto bytes = static_cast<size_t>(extent_bytes(input));
       // An arena's memory, which is writable.
-      visit(state, const_cast<std::byte*>(input.data), static_cast<size_t>(extent_bytes(input)));
+      if (bytes != 0) {
+        visit(state, const_cast<std::byte*>(input.data), bytes);
+      }
     }
   }
 }

@@ -84,43 +84,54 @@ TEST(States, AreRefusedWhereNobodyRunsThem) {
 }
 
 TEST(States, MakeSense) {
-  const auto refused = [](Sums broken, Code code, uint32_t value) {
-    const Status status = load(broken.tables);
+  const auto refused = [](void (*damage)(Sums&), Code code, uint32_t value) {
+    Sums s = sums(true);
+    damage(s);
+    const Status status = load(s.tables);
     EXPECT_EQ(status.code, code);
     EXPECT_EQ(status.value, value);
   };
-  Sums s = sums(false);
-  s.tables.states[0].method = 1;
-  refused(s, Code::kBadIndex, 0);
-  s = sums(false);
-  s.tables.states[0].input = 2;
-  refused(s, Code::kBadIndex, 0);
-  s = sums(false);
-  s.tables.states[0].output = 2;
-  refused(s, Code::kBadIndex, 0);
-  s = sums(false);
-  s.tables.states[0].initial = 1;
-  refused(s, Code::kBadIndex, 0);
+  refused([](Sums& s) { s.tables.states[0].method = 1; }, Code::kBadIndex, 0);
+  refused([](Sums& s) { s.tables.states[0].input = 2; }, Code::kBadIndex, 0);
+  refused([](Sums& s) { s.tables.states[0].output = 2; }, Code::kBadIndex, 0);
+  refused([](Sums& s) { s.tables.states[0].initial = 1; }, Code::kBadIndex, 0);
   // One input, two states.
-  s = sums(false);
-  s.tables.states.push_back(s.tables.states[0]);
-  refused(s, Code::kBadIndex, 1);
+  refused([](Sums& s) { s.tables.states.push_back(s.tables.states[0]); }, Code::kBadIndex, 1);
   // The input lies elsewhere.
-  s = sums(false);
-  s.tables.states[0].input = 0;
-  refused(s, Code::kBadValue, 0);
+  refused([](Sums& s) { s.tables.states[0].input = 0; }, Code::kBadValue, 0);
   // Other bytes than the state's.
-  s = sums(true);
-  s.tables.constants[0].bytes = 8;
-  s.tables.shapes[s.tables.constants[0].shape] = 2;
-  refused(s, Code::kBadValue, 0);
+  refused(
+      [](Sums& s) {
+        s.tables.constants[0].bytes = 8;
+        s.tables.shapes[s.tables.constants[0].shape] = 2;
+      },
+      Code::kBadValue, 0);
   // Other dims than the output's. Both are three of four numbers in their arenas.
-  s = sums(false);
+  Sums s = sums(false);
   s.tables.values[s.s].shape = static_cast<uint32_t>(s.tables.shapes.size());
   s.tables.shapes.insert(s.tables.shapes.end(), {1, 3, 3, 1});
   s.tables.values[s.s].rank = 2;
-  const Status other_dims = load(s.tables);
-  EXPECT_FALSE(other_dims.ok());
+  EXPECT_FALSE(load(s.tables).ok());
+}
+
+// An arena of no bytes has no memory, where nothing may be copied to, be it nothing.
+TEST(States, OfNoBytesAreLeftAlone) {
+  ProgramBuilder b;
+  b.method("m", 1, 1);
+  b.variant("board");
+  b.arena(ArenaKind::kHost, 0);
+  b.arena(ArenaKind::kState, 0);
+  const uint32_t s = b.value({.dims = {0}, .place = kStateArena});
+  const uint32_t y = b.value({.dims = {0}});
+  b.step({.inputs = {s, s}, .outputs = {y}, .attributes = words_of(BinaryAttributes{})});
+  b.io({s, y});
+  planner::ProgramTables tables = b.tables();
+  tables.states.push_back({0, 0, 0, kNoIndex});
+  Machine machine(planner::write_program(tables));
+  machine.options.states = &kStates;
+  ASSERT_TRUE(machine.load().ok());
+  EXPECT_TRUE(machine.instance.run().ok());
+  EXPECT_TRUE(machine.instance.input(0).empty());
 }
 
 TEST(States, ShareTheirArenaWithNothingElse) {

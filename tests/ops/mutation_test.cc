@@ -76,10 +76,7 @@ bool Mutant::is_loadable() const {
     const Tensor tensor = tensor_of(tables, operands[i]);
     const uint32_t size = element_bytes(tensor.dtype);
     if (size == 0 || tensor.rank > kMaxRank || tensor.bytes > kMaxBytes) return false;
-    if (!element_count_fits(tensor)) return false;
-    const bool strided = tensor.layout == Layout::kStrided;
-    if (strided && extent_bytes(tensor) > tensor.bytes) return false;
-    if (!strided && (tensor.rank < 2 || element_count(tensor) * size > tensor.bytes)) return false;
+    if (!holds_elements(tensor)) return false;
   }
   return true;
 }
