@@ -19,15 +19,9 @@ namespace {
 
 using format::Header;
 
-std::string hex(uint32_t number) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text = "0x";
-  for (int shift = 28; shift >= 0; shift -= 4) text += kDigits[(number >> shift) & 15u];
-  return text;
-}
-
 std::string checksum_why(uint32_t stored, uint32_t computed) {
-  return "the file says " + hex(stored) + ", its bytes give " + hex(computed);
+  return "the file says 0x" + hex_digits(stored, 8) + ", its bytes give 0x" +
+         hex_digits(computed, 8);
 }
 
 class Repair {

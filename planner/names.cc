@@ -76,6 +76,13 @@ std::string dtype_name(DType type) {
 std::string dims_text(std::span<const uint32_t> dims) { return list_text(dims); }
 std::string dims_text(std::span<const int64_t> dims) { return list_text(dims); }
 
+std::string hex_digits(uint64_t number, uint32_t digits) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (uint32_t left = digits; left-- > 0;) text += kDigits[number >> 4 * left & 15u];
+  return text;
+}
+
 std::string op_name(Op op) {
   switch (op) {
 #define ARENITE_OP(number, name, Type, family, set) \

@@ -1,6 +1,5 @@
 // Reads a board file: JSON whose every key is known (docs/board.md).
 #include <algorithm>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "planner/board/addresses.h"
@@ -21,6 +20,7 @@ constexpr uint64_t kBytesMax = uint64_t{1} << 62;
 struct LimitKey {
   const char* key;
   Capability capability;
+  bool optional = false;  // a board that leaves it out has none of it
 };
 
 constexpr LimitKey kLimitKeys[] = {
@@ -32,20 +32,16 @@ constexpr LimitKey kLimitKeys[] = {
     {"storage_buffers_per_stage", Capability::kStorageBuffersPerStage},
     {"push_constant_bytes", Capability::kPushConstantBytes},
     {"workgroup_count", Capability::kWorkgroupCount},
-};
-
-// What a board may leave out: it has none of it then.
-constexpr LimitKey kOptionalKeys[] = {
-    {"subgroup_size", Capability::kSubgroupSize},
-    {"shader_int16", Capability::kShaderInt16},
-    {"shader_int64", Capability::kShaderInt64},
-    {"storage_16bit", Capability::kStorage16Bit},
+    {"subgroup_size", Capability::kSubgroupSize, true},
+    {"shader_int16", Capability::kShaderInt16, true},
+    {"shader_int64", Capability::kShaderInt64, true},
+    {"storage_16bit", Capability::kStorage16Bit, true},
 };
 
 // One object of the file, with its place for messages.
 class Object {
  public:
-  Object(const Json& json, std::string where, std::initializer_list<std::string_view> known)
+  Object(const Json& json, std::string where, const std::vector<std::string_view>& known)
       : json_(json), where_(std::move(where)) {
     if (!json.is_object()) fail("expected an object, found " + std::string(json.type_name()));
     for (const auto& [key, value] : json.items()) {
@@ -232,18 +228,14 @@ void add_program_memory(const Object& root, ProgramMemory memory, Board& board) 
 }
 
 Capabilities read_vulkan(const Json& json, const std::string& where) {
-  const Object entry(
-      json, where,
-      {"version", "workgroup_invocations", "workgroup_size_x", "shared_memory_bytes",
-       "storage_buffer_bytes", "storage_buffers_per_stage", "push_constant_bytes",
-       "workgroup_count", "subgroup_size", "shader_int16", "shader_int64", "storage_16bit"});
+  std::vector<std::string_view> known;
+  for (const LimitKey& limit : kLimitKeys) known.emplace_back(limit.key);
+  const Object entry(json, where, known);
   Capabilities result;
   for (const LimitKey& limit : kLimitKeys) {
-    result.numbers[static_cast<uint32_t>(limit.capability)] = entry.number32(limit.key, 1);
-  }
-  for (const LimitKey& limit : kOptionalKeys) {
-    if (!entry.has(limit.key)) continue;
-    result.numbers[static_cast<uint32_t>(limit.capability)] = entry.number32(limit.key, 0);
+    if (limit.optional && !entry.has(limit.key)) continue;
+    result.numbers[static_cast<uint32_t>(limit.capability)] =
+        entry.number32(limit.key, limit.optional ? 0 : 1);
   }
   return result;
 }

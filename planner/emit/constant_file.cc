@@ -7,6 +7,7 @@
 #include "core/checksum.h"
 #include "planner/emit/aligned_program.h"
 #include "planner/emit/writer.h"
+#include "planner/names.h"
 
 namespace arenite::planner {
 namespace {
@@ -23,13 +24,6 @@ uint64_t digest_of(std::span<const std::byte> bytes) {
   return digest;
 }
 
-std::string name_of(uint64_t digest) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string name;
-  for (int shift = 60; shift >= 0; shift -= 4) name += kDigits[(digest >> shift) & 15u];
-  return name + ".arnc";
-}
-
 // The file with one section of constants behind the header.
 ConstantFile file_of(std::span<const std::byte> section) {
   const uint64_t digest = digest_of(section);
@@ -42,7 +36,7 @@ ConstantFile file_of(std::span<const std::byte> section) {
   header.digest[1] = static_cast<uint32_t>(digest >> 32);
   header.header_checksum = checksum(
       std::as_bytes(std::span(&header, 1)).first(offsetof(ConstantFileHeader, header_checksum)));
-  ConstantFile file{name_of(digest), {}};
+  ConstantFile file{hex_digits(digest, 16) + ".arnc", {}};
   file.bytes.resize(header.file_bytes);
   std::memcpy(file.bytes.data(), &header, sizeof header);
   std::copy(section.begin(), section.end(), file.bytes.begin() + sizeof header);

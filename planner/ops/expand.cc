@@ -43,6 +43,14 @@ Tiling tiling_of(const Dims& dims, const Dims& repeats) {
   return tiling;
 }
 
+// Bounds what a model says of a dim before anything is multiplied with it.
+void check_dim(OpContext& context, const char* input, int64_t dim) {
+  if (dim < 0 || dim > INT32_MAX) {
+    context.fail("input '" + std::string(input) + "' holds " + std::to_string(dim) +
+                 ", expected 0 to 2147483647");
+  }
+}
+
 Dims tiled_dims(OpContext& context, const Dims& dims, const Dims& repeats) {
   if (repeats.size() != dims.size()) {
     context.fail("input 'repeats' holds " + std::to_string(repeats.size()) +
@@ -51,11 +59,7 @@ Dims tiled_dims(OpContext& context, const Dims& dims, const Dims& repeats) {
   }
   Dims tiled = dims;
   for (size_t i = 0; i < dims.size(); ++i) {
-    constexpr int64_t kMost = INT32_MAX;
-    if (repeats[i] < 0 || repeats[i] > kMost) {
-      context.fail("input 'repeats' holds " + std::to_string(repeats[i]) +
-                   ", expected 0 to 2147483647");
-    }
+    check_dim(context, "repeats", repeats[i]);
     tiled[i] *= repeats[i];
   }
   return tiled;
@@ -69,9 +73,7 @@ void import_expand(OpContext& context) {
   std::vector<uint32_t> shape;
   const Dims wanted = *context.constant_ints(1, "shape");
   for (const int64_t dim : wanted) {
-    if (dim < 0 || dim > INT32_MAX) {
-      context.fail("input 'shape' holds " + std::to_string(dim) + ", expected 0 to 2147483647");
-    }
+    check_dim(context, "shape", dim);
     shape.push_back(static_cast<uint32_t>(dim));
   }
   const Dims dims = broadcast_dims(context, context.dims(x), shape);
