@@ -209,6 +209,7 @@ int run(const Options& options) {
       return 1;
     }
   }
+  Stopwatch stopwatch(2);
   for (uint64_t i = 0; i < options.count; ++i) {
     Random random(options.seed * 7919 + i);
     const Sample& sample = samples[random.below(samples.size())];
@@ -219,18 +220,18 @@ int run(const Options& options) {
       mutate_tables(bytes, sample, random);
     }
     if (i % 2 == 0) repair_checksums(bytes);
-    start_timer(sample.name + " #" + std::to_string(i), 10);
+    stopwatch.start(sample.name + " #" + std::to_string(i));
     try_file(bytes, counts);
     if (i % 4 == 0) inspect(bytes);
-    stop_timer();
+    stopwatch.stop();
   }
   std::printf(
       "arn campaign: %llu files, %llu opened; of their variants %llu loaded, %llu ran to the end; "
-      "%llu refusals\n",
+      "%llu refusals; %s\n",
       static_cast<unsigned long long>(options.count),
       static_cast<unsigned long long>(counts.opened),
       static_cast<unsigned long long>(counts.loaded), static_cast<unsigned long long>(counts.ran),
-      static_cast<unsigned long long>(counts.refused));
+      static_cast<unsigned long long>(counts.refused), stopwatch.slowest().c_str());
   return 0;
 }
 

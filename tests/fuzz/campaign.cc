@@ -1,6 +1,7 @@
 // Mutations and limits of the fuzz campaigns.
 #include "tests/fuzz/campaign.h"
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <utility>
 
 // The sanitizer's own limits: 2 GB a file, and an abort that leaves no doubt.
 extern "C" const char* __asan_default_options();
@@ -21,9 +24,27 @@ namespace {
 
 std::array<char, 256> current_file{};
 
-void on_alarm(int) {
+#if defined(__SANITIZE_ADDRESS__)
+constexpr unsigned kSlower = 5;
+#else
+constexpr unsigned kSlower = 1;
+#endif
+
+double processor_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+void set_timer(unsigned seconds) {
+  itimerval timer{};
+  timer.it_value.tv_sec = static_cast<time_t>(seconds);
+  ::setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+void on_timeout(int) {
   // Only what a signal handler may call.
-  constexpr char kText[] = "\nfuzz: took too long: ";
+  constexpr char kText[] = "\nfuzz: took too much processor time: ";
   (void)!::write(2, kText, sizeof kText - 1);
   (void)!::write(2, current_file.data(), std::strlen(current_file.data()));
   (void)!::write(2, "\n", 1);
@@ -84,15 +105,33 @@ void mutate_bytes(Bytes& bytes, Random& random) {
   }
 }
 
-void start_timer(const std::string& what, unsigned seconds) {
-  const size_t length = std::min(what.size(), current_file.size() - 1);
-  std::memcpy(current_file.data(), what.data(), length);
-  current_file[length] = '\0';
-  std::signal(SIGALRM, on_alarm);
-  ::alarm(seconds);
+Stopwatch::Stopwatch(unsigned seconds_max) : seconds_max_(seconds_max * kSlower) {
+  std::signal(SIGPROF, on_timeout);
 }
 
-void stop_timer() { ::alarm(0); }
+void Stopwatch::start(std::string file) {
+  file_ = std::move(file);
+  const size_t length = std::min(file_.size(), current_file.size() - 1);
+  std::memcpy(current_file.data(), file_.data(), length);
+  current_file[length] = '\0';
+  set_timer(seconds_max_);
+  begin_ = processor_seconds();
+}
+
+void Stopwatch::stop() {
+  const double seconds = processor_seconds() - begin_;
+  set_timer(0);
+  if (seconds <= slowest_seconds_) return;
+  slowest_seconds_ = seconds;
+  slowest_file_ = file_;
+}
+
+std::string Stopwatch::slowest() const {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(),
+                "slowest %.3f s of processor time, limit %u s: ", slowest_seconds_, seconds_max_);
+  return text.data() + slowest_file_;
+}
 
 Options parse_options(int argc, char** argv) {
   Options options;

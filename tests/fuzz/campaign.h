@@ -1,4 +1,4 @@
-// What both campaigns share: a random source, mutations of bytes, and limits on time and memory.
+// What the campaigns share: a random source, mutations of bytes, and limits on time and memory.
 #pragma once
 
 #include <cstddef>
@@ -27,11 +27,27 @@ class Random {
 // One of: cut off, bits flipped, bytes overwritten, a stretch removed, doubled or moved.
 void mutate_bytes(Bytes& bytes, Random& random);
 
-// Ends the process with a message that names the file when one takes more than `seconds`.
-void start_timer(const std::string& what, unsigned seconds);
-void stop_timer();
+// Limits what one file may cost, in processor time of this process: the clock on the wall also
+// counts what a busy machine does for others. One at a time.
+class Stopwatch {
+ public:
+  // Sanitizers make code several times slower; the limit grows by as much.
+  explicit Stopwatch(unsigned seconds_max);
 
-// A campaign's command line: NAME COUNT [SEED]. Prints a summary line at its end.
+  // Ends the process with a message that names the file where stop() is not reached in time.
+  void start(std::string file);
+  void stop();
+
+  // "slowest 0.123 s of processor time, limit 2 s: digits #17".
+  std::string slowest() const;
+
+ private:
+  unsigned seconds_max_;
+  double begin_ = 0, slowest_seconds_ = 0;
+  std::string file_, slowest_file_;
+};
+
+// A campaign's command line: NAME COUNT [SEED]. Prints a summary and its slowest file at its end.
 struct Options {
   uint64_t count = 10000;
   uint64_t seed = 1;

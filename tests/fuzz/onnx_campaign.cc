@@ -59,6 +59,7 @@ int run(const Options& options) {
   planner::PlanOptions plan;
   plan.boards = {planner::find_board("host")};
   uint64_t planned = 0, refused = 0;
+  Stopwatch stopwatch(2);
   for (uint64_t i = 0; i < options.count; ++i) {
     Random random(options.seed * 1000003 + i);
     const Model& model = models[random.below(models.size())];
@@ -72,7 +73,7 @@ int run(const Options& options) {
       for (uint64_t n = 1 + random.below(2); n > 0; --n) mutate_wire(fields, random);
       file.bytes = serialize_wire(fields);
     }
-    start_timer(model.name + " #" + std::to_string(i), 10);
+    stopwatch.start(model.name + " #" + std::to_string(i));
     try {
       (void)planner::plan_models({file}, plan);
       ++planned;
@@ -84,11 +85,13 @@ int run(const Options& options) {
       if (std::strlen(error.what()) == 0) return 1;
       ++refused;
     }
-    stop_timer();
+    stopwatch.stop();
   }
-  std::printf("onnx campaign: %llu files, %llu planned, %llu refused with a message\n",
-              static_cast<unsigned long long>(options.count),
-              static_cast<unsigned long long>(planned), static_cast<unsigned long long>(refused));
+  std::printf(
+      "onnx campaign: %llu files, seed %llu, %llu planned, %llu refused with a message; %s\n",
+      static_cast<unsigned long long>(options.count), static_cast<unsigned long long>(options.seed),
+      static_cast<unsigned long long>(planned), static_cast<unsigned long long>(refused),
+      stopwatch.slowest().c_str());
   return 0;
 }
 
