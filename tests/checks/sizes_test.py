@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks map_budget.py and size_report.py on a small Cortex-M4 image that is linked here."""
+"""Checks map_budget.py, core_size.sh and size_report.py on a small Cortex-M4 image that is linked here."""
 
 import json
 import pathlib
@@ -82,6 +82,16 @@ class Sizes(unittest.TestCase):
         self.assertIn(f"other: {other} bytes, budget {other - 1}", over.stderr)
         unknown = run_check("map_budget.py", self.map, "--budget", "kernle=5")
         self.assertEqual(unknown.returncode, 2)
+
+    def test_runtime_keeps_its_budget(self):
+        done = run_check("map_budget.py", self.map, "--category", "libgcc=libgcc", "--json")
+        runtime = json.loads(done.stdout)["categories"]["other"]
+        fits = run_check("core_size.sh", self.map, runtime)
+        self.assertEqual(fits.returncode, 0, fits.stderr)
+        self.assertRegex(fits.stdout, rf"(?m)^ *{runtime}  runtime$")
+        over = run_check("core_size.sh", self.map, runtime - 1)
+        self.assertEqual(over.returncode, 1)
+        self.assertIn(f"runtime: {runtime} bytes, budget {runtime - 1}", over.stderr)
 
     def test_a_map_that_does_not_add_up_is_refused(self):
         text = self.map.read_text(encoding="utf-8")
