@@ -7,7 +7,8 @@
 
 namespace arenite::test {
 
-// `count` cases of types and forms that shaders do, the same for the same seed.
+// `count` cases of types and forms that shaders do, the same for the same seed: drawn for the
+// operator, or its own cases laid out anew.
 std::vector<ops_test::OpCase> random_cases(Op op, uint32_t count, uint32_t seed);
 
 }  // namespace arenite::test
