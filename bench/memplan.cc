@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "planner/memory/algorithms.h"
-#include "planner/memory/bounds.h"
-#include "planner/memory/csv.h"
-#include "planner/memory/memplan.h"
+#include "planner/memory/live_bytes.h"
+#include "planner/memory/plan.h"
 #include "planner/memory/report.h"
 #include "planner/memory/verify.h"
+#include "planner/memplan/csv.h"
+#include "planner/memplan/memplan.h"
 #include "tests/planner/memory/generators.h"
 
 namespace arenite::memory {

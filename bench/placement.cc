@@ -8,10 +8,10 @@
 #include <string>
 #include <variant>
 
-#include "planner/memory/algorithms.h"
-#include "planner/memory/csv.h"
-#include "planner/memory/traffic.h"
+#include "planner/memory/assign/assign.h"
+#include "planner/memory/plan.h"
 #include "planner/memory/verify.h"
+#include "planner/memplan/csv.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "planner/memory/csv.h"
-#include "planner/memory/memplan.h"
+#include "planner/memplan/csv.h"
+#include "planner/memplan/memplan.h"
 #include "support/file.h"
 #include "tests/planner/memory/generators.h"
 

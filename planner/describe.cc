@@ -5,7 +5,7 @@
 
 #include "planner/layout/layout.h"
 #include "planner/names.h"
-#include "planner/schedule/place.h"
+#include "planner/place/place.h"
 
 namespace arenite::planner {
 namespace {

@@ -1,8 +1,8 @@
 // Fills a variant's report from its finished plan: arenas, steps, and what each tensor is.
 #pragma once
 
-#include "planner/partition/variant.h"
 #include "planner/report/report.h"
+#include "planner/variant/variant.h"
 
 namespace arenite::planner {
 

@@ -12,11 +12,11 @@
 #include "planner/emit/sections.h"
 #include "planner/graph.h"
 #include "planner/import.h"
-#include "planner/memory/algorithms.h"
-#include "planner/memory/constraints.h"
-#include "planner/partition/partition.h"
+#include "planner/memory/plan.h"
+#include "planner/memplan/constraints.h"
+#include "planner/place/place.h"
 #include "planner/report/report.h"
-#include "planner/schedule/place.h"
+#include "planner/variant/partition.h"
 #include "support/progress.h"
 
 namespace arenite::planner {
@@ -57,7 +57,7 @@ struct PlanOptions {
   // of Vulkan variants stay planned: they lie in memory that the device reaches.
   bool caller_io = false;
   // On the CPU, constants that a step reads again and again are copied into what is left free of
-  // the board's first memory, once a run (planner/schedule/near_constants.h).
+  // the board's first memory, once a run (planner/place/near_constants.h).
   bool near_constants = false;
   // Steps are planned for their forms alone, and the program says so: a machine without one of them
   // refuses it. Else any machine can run it, with references where forms are missing.
@@ -66,7 +66,7 @@ struct PlanOptions {
   OverlapPasses overlaps;
   bool names = true;  // sections for people: names of values, and which model nodes a step is
   bool source_map = true;
-  // Passes that are left out, by name: planner/passes and planner/schedule/lowering.h.
+  // Passes that are left out, by name: planner/passes and planner/peak/reduction.h.
   std::vector<std::string> disabled_passes;
   ProgressHook progress;  // told of each method's part; may be empty
   // Narrows what goes to Vulkan further than the shaders' own limits do; null: no further.

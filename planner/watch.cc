@@ -12,7 +12,7 @@
 #include "core/step.h"
 #include "planner/emit/writer.h"
 #include "planner/graph.h"
-#include "planner/partition/variant.h"
+#include "planner/variant/variant.h"
 
 namespace arenite::planner {
 namespace {

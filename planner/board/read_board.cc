@@ -5,9 +5,9 @@
 #include "planner/board/addresses.h"
 #include "planner/board/board.h"
 #include "planner/graph.h"
-#include "planner/memory/parse_bytes.h"
 #include "support/content.h"
 #include "support/cpu_features.h"
+#include "support/parse_bytes.h"
 #include "support/suggest.h"
 
 namespace arenite::planner {
@@ -72,7 +72,7 @@ class Object {
     return has(key) ? text(key) : std::move(otherwise);
   }
 
-  // A whole number, or text that memory::parse_bytes reads ("0x30000000", "128K").
+  // A whole number, or text that parse_bytes reads ("0x30000000", "128K").
   uint64_t number(const char* key, uint64_t min, uint64_t max) const {
     const Json& value = get(key);
     uint64_t number = 0;
@@ -80,7 +80,7 @@ class Object {
     if (good) {
       number = value.get<uint64_t>();
     } else if (value.is_string()) {
-      const memory::ParsedBytes parsed = memory::parse_bytes(value.get_ref<const std::string&>());
+      const ParsedBytes parsed = parse_bytes(value.get_ref<const std::string&>());
       if (!parsed.problem.empty()) {
         fail("\"" + std::string(key) + "\" is " + value.dump() + "; " + parsed.problem);
       }

@@ -10,7 +10,7 @@
 #include "planner/emit/writer.h"
 #include "planner/graph.h"
 #include "planner/lower/constants.h"
-#include "planner/partition/variant.h"
+#include "planner/variant/variant.h"
 
 namespace arenite::planner {
 

@@ -5,8 +5,13 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <utility>
+#include <vector>
+
+#include "planner/memory/live_bytes.h"
 
 namespace arenite::memory {
+
 namespace {
 
 std::string quoted(const std::string& name) { return "'" + name + "'"; }
@@ -197,6 +202,138 @@ std::vector<Item> make_items(const Problem& problem, std::span<const Anchor> anc
   }
   open_gaps(problem.buffers, anchors, item_of, items);
   return items;
+}
+
+namespace {
+
+class SharingFinder {
+ public:
+  SharingFinder(const Problem& problem, std::span<const Anchor> anchors,
+                std::span<const Item> items)
+      : problem_(problem), anchors_(anchors), items_(items), item_of_(problem.buffers.size()) {
+    std::vector<uint32_t> of_root(problem.buffers.size());
+    for (uint32_t i = 0; i < items.size(); ++i) of_root[items[i].root] = i;
+    members_.resize(items.size());
+    for (uint32_t b = 0; b < problem.buffers.size(); ++b) {
+      item_of_[b] = of_root[anchors[b].root];
+      members_[item_of_[b]].push_back(b);
+    }
+    for (const Overlap& overlap : problem.overlaps) {
+      leads_[{overlap.input, overlap.output}] = overlap.lead_bytes;
+    }
+  }
+
+  std::vector<Sharing> run() const {
+    std::map<std::pair<uint32_t, uint32_t>, int64_t> found;
+    for (const Overlap& overlap : problem_.overlaps) {
+      const uint32_t input = item_of_[overlap.input];
+      const uint32_t output = item_of_[overlap.output];
+      const uint32_t step = items_[input].lifetime.last;
+      if (input == output || items_[output].lifetime.first != step) continue;
+      if (const auto lead = lead_of(input, output, step)) found[{output, input}] = *lead;
+    }
+    std::vector<Sharing> sharings;
+    for (const auto& [pair, lead] : found) sharings.push_back({pair.second, pair.first, lead});
+    return sharings;
+  }
+
+ private:
+  // The lead between the starts of two items; nothing when some pair of members of theirs that
+  // lives at the step has no permission.
+  std::optional<int64_t> lead_of(uint32_t input, uint32_t output, uint32_t step) const {
+    std::optional<int64_t> lead;
+    for (const uint32_t in : members_[input]) {
+      if (!holds(in, step)) continue;
+      for (const uint32_t out : members_[output]) {
+        if (!holds(out, step)) continue;
+        const auto at = leads_.find({in, out});
+        if (at == leads_.end()) return std::nullopt;
+        const int64_t between = at->second + static_cast<int64_t>(anchors_[out].offset_bytes) -
+                                static_cast<int64_t>(anchors_[in].offset_bytes);
+        lead = lead ? std::max(*lead, between) : between;
+      }
+    }
+    return lead;
+  }
+
+  // Whether it has data in use.
+  bool holds(uint32_t b, uint32_t step) const {
+    const Buffer& buffer = problem_.buffers[b];
+    return buffer.size_bytes > 0 && in_use_at(buffer, step).has_value();
+  }
+
+  const Problem& problem_;
+  std::span<const Anchor> anchors_;
+  std::span<const Item> items_;
+  std::vector<uint32_t> item_of_;
+  std::vector<std::vector<uint32_t>> members_;
+  std::map<std::pair<uint32_t, uint32_t>, int64_t> leads_;
+};
+
+}  // namespace
+
+std::vector<Sharing> find_sharings(const Problem& problem, std::span<const Anchor> anchors,
+                                   std::span<const Item> items) {
+  return SharingFinder(problem, anchors, items).run();
+}
+
+namespace {
+
+// A birth or death of a member at the start of a step.
+struct Change {
+  uint64_t step = 0;
+  ByteRange bytes;  // from the item's start
+  int count = 0;
+};
+
+// Whether the members use all bytes of their item at each step of its lifetime.
+bool is_full(const Problem& problem, std::span<const Anchor> anchors, const Item& item,
+             std::span<const uint32_t> members) {
+  if (!item.solid) return false;
+  std::vector<Change> changes;
+  std::vector<uint64_t> end_points;
+  for (const uint32_t b : members) {
+    const Buffer& buffer = problem.buffers[b];
+    const uint64_t begin = anchors[b].offset_bytes;
+    const ByteRange bytes{begin, begin + buffer.size_bytes};
+    end_points.insert(end_points.end(), {bytes.begin, bytes.end});
+    changes.push_back({buffer.lifetime.first, bytes, +1});
+    changes.push_back({uint64_t{buffer.lifetime.last} + 1, bytes, -1});
+  }
+  std::sort(changes.begin(), changes.end(),
+            [](const Change& a, const Change& b) { return a.step < b.step; });
+  const uint64_t beyond = uint64_t{item.lifetime.last} + 1;
+  UnionLength covered(std::move(end_points));
+  for (std::size_t i = 0; i < changes.size();) {
+    const uint64_t step = changes[i].step;
+    for (; i < changes.size() && changes[i].step == step; ++i) {
+      covered.change(changes[i].bytes.begin, changes[i].bytes.end, changes[i].count);
+    }
+    if (step < beyond && covered.length() != item.size_bytes) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool items_are_exact(const Problem& problem, std::span<const Anchor> anchors,
+                     std::span<const Item> items) {
+  std::map<uint32_t, std::vector<uint32_t>> groups;  // by root, of several buffers
+  for (uint32_t b = 0; b < anchors.size(); ++b) {
+    if (anchors[b].root != b) groups[anchors[b].root].push_back(b);
+  }
+  if (groups.empty()) return true;
+  for (const Overlap& overlap : problem.overlaps) {
+    if (groups.count(anchors[overlap.input].root) != 0) return false;
+    if (groups.count(anchors[overlap.output].root) != 0) return false;
+  }
+  return std::all_of(items.begin(), items.end(), [&](const Item& item) {
+    const auto group = groups.find(item.root);
+    if (group == groups.end()) return true;
+    std::vector<uint32_t> members = group->second;
+    members.push_back(item.root);
+    return is_full(problem, anchors, item, members);
+  });
 }
 
 }  // namespace arenite::memory

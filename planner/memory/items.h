@@ -50,5 +50,34 @@ constexpr uint64_t align_up(uint64_t offset, uint64_t alignment) {
   return rest == 0 ? offset : offset + (alignment - rest);
 }
 
+// Two items that may share bytes at the one step at which both live, where
+//   offset(input) >= offset(output) + lead_bytes
+struct Sharing {
+  uint32_t input = 0;  // items; the input dies at the step at which the output is born
+  uint32_t output = 0;
+  int64_t lead_bytes = 0;
+};
+
+// Sorted by output, then input. Items may share only if at that step every member of the one has
+// permission for every member of the other: the lead is the largest that any pair asks for.
+std::vector<Sharing> find_sharings(const Problem& problem, std::span<const Anchor> anchors,
+                                   std::span<const Item> items);
+
+// An item stands for its buffers from the first birth to the last death, all of its bytes. Where
+// buffers of a group leave some of them free for a while, a plan may put others there, which is
+// below what is proved of the items; and an overlap may be had with a part of the group.
+//
+//   time ->        The item is the whole square, but c may lie beside b.
+//   +---+---+
+//   |   | b |
+//   +---+---+
+//   | a | c?|
+//   +---+---+
+//
+// So the answer is yes where each item of several buffers has all its bytes in use at each step of
+// its lifetime, and no overlap is one of theirs.
+bool items_are_exact(const Problem& problem, std::span<const Anchor> anchors,
+                     std::span<const Item> items);
+
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

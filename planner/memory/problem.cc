@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "planner/memory/items.h"
-#include "planner/memory/sharings.h"
 
 namespace arenite::memory {
 namespace {

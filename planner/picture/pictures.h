@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "planner/memory/memplan.h"
+#include "planner/memplan/memplan.h"
 #include "planner/report/report.h"
 
 namespace arenite::picture {

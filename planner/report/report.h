@@ -8,9 +8,9 @@
 
 #include "planner/layout/layout.h"
 #include "planner/memory/report.h"
-#include "planner/schedule/lowering_report.h"
-#include "planner/schedule/near_constants.h"
-#include "planner/schedule/shortage.h"
+#include "planner/peak/reduction_report.h"
+#include "planner/place/near_constants.h"
+#include "planner/place/shortage.h"
 
 namespace arenite::planner {
 

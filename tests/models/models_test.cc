@@ -7,7 +7,7 @@
 #include <cstring>
 #include <random>
 
-#include "planner/schedule/lowering.h"
+#include "planner/peak/reduction.h"
 #include "tests/models/model_files.h"
 #include "tests/planner/plan/run_program.h"
 #include "tests/planner/plan/vulkan_run.h"

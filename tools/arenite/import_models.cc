@@ -7,7 +7,7 @@
 
 #include "planner/import/model.h"
 #include "planner/obstacles.h"
-#include "planner/schedule/lowering.h"
+#include "planner/peak/reduction.h"
 #include "support/file.h"
 #include "tools/io/tensor.h"
 

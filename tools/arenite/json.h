@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "planner/fit.h"
-#include "planner/memory/memplan.h"
+#include "planner/memplan/memplan.h"
 #include "planner/obstacles.h"
 #include "tools/arenite/expect.h"
 #include "tools/arenite/labels.h"

@@ -1,11 +1,11 @@
 // `arenite memplan`: plans a problem given as CSV, or checks a solution of one.
-#include "planner/memory/memplan.h"
+#include "planner/memplan/memplan.h"
 
-#include "planner/memory/check_solution.h"
-#include "planner/memory/parse_bytes.h"
+#include "planner/memplan/check_solution.h"
 #include "planner/picture/pictures.h"
 #include "support/file.h"
 #include "support/output.h"
+#include "support/parse_bytes.h"
 #include "support/progress.h"
 #include "support/suggest.h"
 #include "tools/arenite/commands.h"
@@ -36,7 +36,7 @@ memory::MemplanOptions options_of(const MemplanCommand& command) {
   options.problem_path = command.problem;
   options.algorithm = command.algorithm;
   if (!command.capacity.empty()) {
-    options.capacity_bytes = memory::parse_bytes(command.capacity).bytes;
+    options.capacity_bytes = parse_bytes(command.capacity).bytes;
   }
   if (!command.memories.empty()) options.memories_path = command.memories;
   options.time_limit_seconds = command.time_limit;
@@ -128,7 +128,7 @@ std::function<int()> declare(Options& options) {
            "few bytes as possible)")
       .value_name("BYTES")
       .check([](const std::string& text) {
-        const std::string problem = memory::parse_bytes(text).problem;
+        const std::string problem = parse_bytes(text).problem;
         return problem.empty() ? "" : problem + ", found '" + text + "'";
       });
   options.add("--memories", memplan->memories, "Memories, fastest first").value_name("MEM.json");

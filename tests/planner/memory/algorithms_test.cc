@@ -1,5 +1,5 @@
 // The naive algorithm, names of algorithms, and what holds for every algorithm.
-#include "planner/memory/algorithms.h"
+#include "planner/memory/plan.h"
 
 #include <gtest/gtest.h>
 

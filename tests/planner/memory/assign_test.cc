@@ -1,5 +1,5 @@
 // Which memory: as cheap as trying everything, never above the bound, and bounded by any prices.
-#include "planner/memory/assign.h"
+#include "planner/memory/assign/assign.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "planner/memory/place_search.h"
-#include "planner/memory/prices.h"
-#include "planner/memory/traffic.h"
+#include "planner/memory/assign/lagrangian_bound.h"
+#include "planner/memory/assign/place_search.h"
 #include "planner/memory/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "planner/memory/algorithms.h"
+#include "planner/memory/plan.h"
 #include "planner/memory/problem.h"
 
 namespace arenite::memory {

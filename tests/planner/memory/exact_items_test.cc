@@ -1,5 +1,5 @@
 // What is proved of groups of buffers holds for every plan of them.
-#include "planner/memory/exact_items.h"
+#include "planner/memory/items.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Gaps: buffers that hold no data for a while, or only some of their bytes, make room for others.
 #include <gtest/gtest.h>
 
-#include "planner/memory/bounds.h"
+#include "planner/memory/assign/assign.h"
+#include "planner/memory/live_bytes.h"
 #include "planner/memory/report.h"
-#include "planner/memory/traffic.h"
 #include "planner/memory/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "planner/memory/bounds.h"
+#include "planner/memory/assign/assign.h"
+#include "planner/memory/live_bytes.h"
 #include "planner/memory/report.h"
-#include "planner/memory/traffic.h"
 #include "planner/memory/verify.h"
 #include "tests/planner/memory/build.h"
 

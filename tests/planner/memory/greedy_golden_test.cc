@@ -1,7 +1,7 @@
 // Offsets of greedy_by_size worked out by hand from its description, one rule at a time.
 #include <gtest/gtest.h>
 
-#include "planner/memory/csv.h"
+#include "planner/memplan/csv.h"
 #include "tests/planner/memory/build.h"
 
 namespace arenite::memory {

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "planner/memory/constraints.h"
 #include "planner/memory/verify.h"
+#include "planner/memplan/constraints.h"
 #include "tests/planner/memory/build.h"
 
 namespace arenite::memory {

@@ -1,18 +1,17 @@
 // Packing one memory: live sets, orders, the exact search against brute force, limits, determinism.
-#include "planner/memory/pack.h"
+#include "planner/memory/pack/pack.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "planner/memory/first_fit.h"
 #include "planner/memory/items.h"
-#include "planner/memory/live_sets.h"
-#include "planner/memory/pack_bound.h"
-#include "planner/memory/portfolio.h"
-#include "planner/memory/random.h"
-#include "planner/memory/skyline_search.h"
+#include "planner/memory/pack/in_order.h"
+#include "planner/memory/pack/live_sets.h"
+#include "planner/memory/pack/orders.h"
+#include "planner/memory/pack/skyline_search.h"
+#include "support/random.h"
 
 namespace arenite::memory {
 namespace {

@@ -1,9 +1,9 @@
 // Placing in several memories: never more traffic than greedy, and the least where it is known.
-#include "planner/memory/place_search.h"
+#include "planner/memory/assign/place_search.h"
 
 #include <gtest/gtest.h>
 
-#include "planner/memory/traffic.h"
+#include "planner/memory/assign/assign.h"
 #include "planner/memory/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "planner/memory/bounds.h"
+#include "planner/memory/live_bytes.h"
 #include "planner/memory/report.h"
 #include "planner/memory/verify.h"
 #include "tests/planner/memory/build.h"

@@ -7,7 +7,7 @@
 #include <map>
 #include <sstream>
 
-#include "planner/memory/memplan.h"
+#include "planner/memplan/memplan.h"
 
 namespace arenite::memory {
 namespace {

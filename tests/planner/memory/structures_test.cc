@@ -5,9 +5,8 @@
 #include <numeric>
 #include <random>
 
-#include "planner/memory/offset_order.h"
-#include "planner/memory/time_index.h"
-#include "planner/memory/union_length.h"
+#include "planner/memory/greedy/neighbours.h"
+#include "planner/memory/live_bytes.h"
 
 namespace arenite::memory {
 namespace {

@@ -9,11 +9,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "planner/memory/csv.h"
-#include "planner/memory/linear_scan.h"
-#include "planner/memory/memplan.h"
+#include "planner/memory/greedy/linear_scan.h"
 #include "planner/memory/report.h"
 #include "planner/memory/verify.h"
+#include "planner/memplan/csv.h"
+#include "planner/memplan/memplan.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 #include "tests/planner/memory/random_problem.h"

@@ -1,5 +1,5 @@
 // Passes that lower the peak: the same bits with each of them on and off, and never a higher peak.
-#include "planner/schedule/lowering.h"
+#include "planner/peak/reduction.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Constants copied into the fastest memory: the same bits, nothing else moves, nothing overlaps.
-#include "planner/schedule/near_constants.h"
+#include "planner/place/near_constants.h"
 
 #include <gtest/gtest.h>
 

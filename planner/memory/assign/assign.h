@@ -1,0 +1,103 @@
+// Chooses one memory for each rigid item so that traffic costs least, before offsets are known.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "planner/memory/items.h"
+#include "planner/memory/problem.h"
+#include "planner/memory/watch.h"
+
+namespace arenite::memory {
+
+// The cost of a memory that an item may not use.
+inline constexpr double kNotAllowed = std::numeric_limits<double>::infinity();
+
+// Items and memories without offsets: what is live in a memory must not sum to more than it has.
+struct AssignProblem {
+  std::vector<uint64_t> capacities;  // by memory; kUnbounded where there is no limit
+  std::vector<Lifetime> lifetimes;   // by item
+  std::vector<uint64_t> bytes;       // [item][memory], rounded up to the memory's alignment
+  std::vector<double> costs;         // [item][memory], kNotAllowed where barred
+  std::vector<Sharing> sharings;     // sorted by output
+
+  uint32_t memories() const { return static_cast<uint32_t>(capacities.size()); }
+  uint32_t items() const { return static_cast<uint32_t>(lifetimes.size()); }
+  uint64_t bytes_in(uint32_t item, uint32_t memory) const {
+    return bytes[std::size_t{item} * capacities.size() + memory];
+  }
+  double cost_in(uint32_t item, uint32_t memory) const {
+    return costs[std::size_t{item} * capacities.size() + memory];
+  }
+};
+
+// The most bytes that the two items of a sharing can have in common in one memory.
+uint64_t shared_bytes_max(const AssignProblem& problem, const Sharing& sharing, uint32_t memory);
+
+// Items that cannot all be in one memory although their live bytes fit: they do not pack.
+struct Cut {
+  uint32_t memory = 0;
+  std::vector<uint32_t> items;
+};
+
+inline constexpr std::size_t kCutsMax = 64;
+
+// More memories than this are beyond a sweep, which keeps a row for each way to use them.
+inline constexpr uint32_t kMemoriesMax = 32;
+
+struct AssignLimits {
+  double cost_max = kNotAllowed;   // only cheaper assignments are of use
+  uint64_t work_max = 60'000'000;  // copied bytes and tried choices, about one a nanosecond
+  const Watch* watch = nullptr;    // ends it before
+};
+
+struct Assignment {
+  std::optional<std::vector<uint32_t>> memory_of;  // by item; nothing: none cheaper was found
+  double cost = kNotAllowed;
+  // No assignment that keeps the cuts costs less; kNotAllowed: there is none at all. Where it is at
+  // least `cost_max`, that is all it says.
+  double lower_bound = 0;
+  uint64_t work = 0;
+};
+
+// Near-optimal, and optimal whenever the bound meets the cost: prices on the bytes of each live set
+// (prices.h) bound the rest of a partial assignment, and a sweep through time (sweep.h) keeps one
+// partial assignment for each way to spread the live items. Deterministic. At most kCutsMax cuts.
+Assignment assign(const AssignProblem& problem, std::span<const Cut> cuts,
+                  const AssignLimits& limits);
+
+// Cost of a byte read or written, by memory. Where a problem gives all its memories the same costs,
+// only their order tells them apart: then a byte in the first costs nothing, in the second 1, and
+// each further one costs a little more, so that what leaves the first memory counts before all.
+struct MemoryCosts {
+  std::vector<double> read;
+  std::vector<double> write;
+  bool by_order = false;  // the problem gave no costs that differ
+};
+
+MemoryCosts memory_costs(const Problem& problem);
+
+// Sum over the buffers of bytes x (reads x read cost + writes x write cost) of their memories. In
+// a problem without any reads and writes each buffer counts as read once.
+double traffic_cost(const Problem& problem, const Solution& solution);
+
+// The items of a problem as one of which memory. `anchors` as in make_items.
+AssignProblem make_assign_problem(const Problem& problem, std::span<const Anchor> anchors,
+                                  std::span<const Item> items);
+
+// A traffic cost that no plan goes below, whatever its offsets, by prices on live sets (prices.h);
+// where that is cheap to find, the least cost at which the live bytes fit. kNotAllowed: nothing
+// fits. The problem is as `validate` accepts it.
+double traffic_bound(const Problem& problem);
+
+// Bytes x (reads + writes) that every plan has outside the first memory: proved like traffic_bound,
+// whatever the memories' costs. `known_bytes` is what some plan has there; where that is the least
+// the bound is often the same. The problem is as `validate` accepts it.
+uint64_t slow_traffic_bound(const Problem& problem, uint64_t known_bytes,
+                            const Watch* watch = nullptr);
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,301 @@
+// Places items in several memories so that traffic costs least: choose memories, pack, cut, repeat.
+#include "planner/memory/assign/place_search.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "planner/memory/assign/assign.h"
+#include "planner/memory/items.h"
+
+namespace arenite::memory {
+
+namespace {
+
+constexpr int kCutRounds = 12;    // assignments tried again with what did not pack cut off
+constexpr int kShrinkRounds = 8;  // and then with less room in the memories that did not pack
+constexpr uint64_t kQuickWork = 2'000'000;  // steps of a packing that only has to tell if it fits
+constexpr uint64_t kPolishWork =
+    20'000'000;                // steps of the last packing of each of several memories
+constexpr int kCutTries = 32;  // packings that fail, spent on making cuts smaller
+
+// A plan that is packed, and what it costs.
+struct Packed {
+  ItemPlan plan;
+  double cost = kNotAllowed;
+  uint64_t height = 0;  // sum of the peaks
+  bool fits() const { return !plan.first_unplaced.has_value(); }
+};
+
+class Placer {
+ public:
+  Placer(const Problem& problem, std::span<const Item> items, const PlaceLimits& limits)
+      : problem_(problem),
+        items_(items),
+        limits_(limits),
+        anchors_(find_anchors(problem.buffers)),
+        assigning_(make_assign_problem(problem, anchors_, items)),
+        work_left_(assign_work(limits)) {}
+
+  ItemPlan run() {
+    if (assigning_.memories() == 1) return place_in_one();
+    best_ = judged(place_greedy_by_size(problem_, items_, limits_.pack.watch));
+    cut_and_repeat();
+    shrink_and_repeat();
+    if (!ended()) polish();
+    return std::move(best_.plan);
+  }
+
+ private:
+  // A caller in a hurry while packing is in a hurry here too.
+  static uint64_t assign_work(const PlaceLimits& limits) {
+    if (limits.pack.work_max == PackLimits{}.work_max) return limits.assign_work_max;
+    return std::min(limits.assign_work_max,
+                    16 * std::min(limits.pack.work_max, limits.assign_work_max));
+  }
+
+  ItemPlan place_in_one() {
+    if (limits_.pack.watch != nullptr && limits_.pack.watch->deadline) best_ = in_half_the_time();
+    Packed packed = pack_all(std::vector<uint32_t>(items_.size(), 0), limits_.pack);
+    if (!items_are_exact(problem_, anchors_, items_)) packed.plan.lower_bound = 0;
+    const bool fits_too = packed.fits() || !best_.fits();
+    if (best_.plan.placements.empty() || (fits_too && packed.height <= best_.height)) {
+      return std::move(packed.plan);
+    }
+    best_.plan.lower_bound = packed.plan.lower_bound;
+    return std::move(best_.plan);
+  }
+
+  // What greedy finds in half of the time: of very many items it does so before any order of
+  // the portfolio is packed (bench/time_limit).
+  Packed in_half_the_time() const {
+    Watch watch = *limits_.pack.watch;
+    const Watch::Clock::time_point now = Watch::Clock::now();
+    watch.deadline = now + (*watch.deadline - now) / 2;
+    return judged(place_greedy_by_size(problem_, items_, &watch));
+  }
+
+  bool ended() const { return stopped(limits_.pack.watch); }
+
+  Packed judged(ItemPlan plan) const {
+    Packed packed{std::move(plan), 0, 0};
+    std::vector<uint64_t> peaks(problem_.memories.size(), 0);
+    for (uint32_t i = 0; i < items_.size(); ++i) {
+      const Placement& at = packed.plan.placements[i];
+      packed.cost += assigning_.cost_in(i, at.memory);
+      peaks[at.memory] = std::max(peaks[at.memory], at.offset + items_[i].size_bytes);
+    }
+    packed.height = std::accumulate(peaks.begin(), peaks.end(), uint64_t{0});
+    return packed;
+  }
+
+  void take_if_better(Packed packed) {
+    if (best_.fits() && !packed.fits()) return;
+    const bool first_fit = packed.fits() && !best_.fits();
+    const double tie = 1e-9 * std::abs(best_.cost);
+    const bool cheaper = packed.cost < best_.cost - tie;
+    const bool lower = packed.cost <= best_.cost + tie && packed.height < best_.height;
+    best_.plan.lower_bound = std::max(best_.plan.lower_bound, packed.plan.lower_bound);
+    if (first_fit || cheaper || lower) best_ = std::move(packed);
+  }
+
+  PackItem pack_item(uint32_t i, uint32_t memory) const {
+    PackItem item{.size_bytes = items_[i].size_bytes,
+                  .alignment = alignment_in(problem_, items_[i], memory),
+                  .lifetime = items_[i].lifetime,
+                  .fixed_offset = std::nullopt,
+                  .solid = items_[i].solid,
+                  .uses = items_[i].uses};
+    if (items_[i].fixed) item.fixed_offset = items_[i].fixed->offset;
+    return item;
+  }
+
+  // The packing of some items in one memory, `members` by index of item.
+  Packing pack_members(std::span<const uint32_t> members, uint32_t memory, uint64_t capacity,
+                       const PackLimits& limits) const {
+    PackProblem made;
+    made.capacity_bytes = capacity;
+    std::vector<uint32_t> place(items_.size(), UINT32_MAX);
+    for (const uint32_t i : members) {
+      place[i] = static_cast<uint32_t>(made.items.size());
+      made.items.push_back(pack_item(i, memory));
+    }
+    for (const Sharing& sharing : assigning_.sharings) {
+      if (place[sharing.input] == UINT32_MAX || place[sharing.output] == UINT32_MAX) continue;
+      made.overlaps.push_back({place[sharing.input], place[sharing.output], sharing.lead_bytes});
+    }
+    return pack(made, limits);
+  }
+
+  std::vector<uint32_t> members_of(const std::vector<uint32_t>& memory_of, uint32_t memory) const {
+    std::vector<uint32_t> members;
+    for (uint32_t i = 0; i < items_.size(); ++i) {
+      if (memory_of[i] == memory) members.push_back(i);
+    }
+    return members;
+  }
+
+  bool packs(std::span<const uint32_t> members, uint32_t memory) const {
+    const uint64_t capacity = assigning_.capacities[memory];
+    return pack_members(members, memory, capacity, quick()).height <= capacity;
+  }
+
+  // The caller's limits, with less work where there is to be less.
+  PackLimits limited(uint64_t work_max) const {
+    PackLimits limits = limits_.pack;
+    const bool by_default = limits.work_max == PackLimits{}.work_max;
+    limits.work_max = by_default ? work_max : std::min(limits.work_max, work_max);
+    return limits;
+  }
+  PackLimits quick() const { return limited(kQuickWork); }
+
+  // Packs every memory; overflow is left where it is. Low first, then, where that is above the
+  // memory's end, just below the end.
+  Packed pack_all(const std::vector<uint32_t>& memory_of, const PackLimits& limits) const {
+    ItemPlan plan{std::vector<Placement>(items_.size()), std::nullopt};
+    for (uint32_t m = 0; m < problem_.memories.size(); ++m) {
+      const std::vector<uint32_t> members = members_of(memory_of, m);
+      if (members.empty()) continue;
+      const uint64_t capacity = assigning_.capacities[m];
+      Packing packing =
+          pack_members(members, m, limits.stop_when_it_fits ? capacity : kUnbounded, limits);
+      if (assigning_.memories() == 1) plan.lower_bound = packing.lower_bound;
+      if (packing.height > capacity && packing.lower_bound <= capacity && !ended()) {
+        Packing below = pack_members(members, m, capacity, limits);
+        if (below.height < packing.height) packing = std::move(below);
+      }
+      for (std::size_t k = 0; k < members.size(); ++k) {
+        plan.placements[members[k]] = {m, packing.offsets[k]};
+        if (items_[members[k]].fixed || plan.first_unplaced) continue;
+        const Spot spot = spot_at(problem_, m, packing.offsets[k], items_[members[k]].size_bytes);
+        if (spot.overshoot_bytes != 0) plan.first_unplaced = members[k];
+      }
+    }
+    return judged(std::move(plan));
+  }
+
+  std::optional<std::vector<uint32_t>> next_assignment(const AssignProblem& problem) {
+    if (work_left_ == 0 || problem.memories() > kMemoriesMax || ended()) return std::nullopt;
+    const AssignLimits limits{best_.fits() ? best_.cost : kNotAllowed, work_left_,
+                              limits_.pack.watch};
+    Assignment found = assign(problem, cuts_, limits);
+    work_left_ -=
+        std::min(work_left_, std::max<uint64_t>(found.work, limits_.assign_work_max / 64));
+    return std::move(found.memory_of);
+  }
+
+  // Whether every memory packs. Cuts off what does not, or notes that a memory is too full.
+  bool check(const std::vector<uint32_t>& memory_of) {
+    bool all = true;
+    for (uint32_t m = 0; m < problem_.memories.size(); ++m) {
+      if (assigning_.capacities[m] == kUnbounded) continue;
+      const std::vector<uint32_t> members = members_of(memory_of, m);
+      if (packs(members, m)) continue;
+      all = false;
+      if (cuts_.size() < kCutsMax) cuts_.push_back({m, smaller_cut(members, m)});
+    }
+    return all;
+  }
+
+  // Members that still do not pack: the first stretch of time without a break that does not, less
+  // what can go one by one, the least first.
+  std::vector<uint32_t> smaller_cut(std::vector<uint32_t> members, uint32_t memory) {
+    for (const std::vector<uint32_t>& stretch : stretches(members)) {
+      if (ended()) return members;
+      if (packs(stretch, memory)) continue;
+      members = stretch;
+      break;
+    }
+    std::vector<uint32_t> order = members;
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      return items_[a].size_bytes < items_[b].size_bytes;
+    });
+    for (const uint32_t i : order) {
+      if (tries_left_ == 0 || ended()) break;
+      std::vector<uint32_t> fewer;
+      for (const uint32_t other : members) {
+        if (other != i) fewer.push_back(other);
+      }
+      if (packs(fewer, memory)) continue;
+      members = std::move(fewer);
+      --tries_left_;
+    }
+    return members;
+  }
+
+  // Members split where no lifetime crosses.
+  std::vector<std::vector<uint32_t>> stretches(std::vector<uint32_t> members) const {
+    std::stable_sort(members.begin(), members.end(), [&](uint32_t a, uint32_t b) {
+      return items_[a].lifetime.first < items_[b].lifetime.first;
+    });
+    std::vector<std::vector<uint32_t>> found;
+    uint32_t last = 0;
+    for (const uint32_t i : members) {
+      if (found.empty() || items_[i].lifetime.first > last) found.emplace_back();
+      found.back().push_back(i);
+      last = std::max(last, items_[i].lifetime.last);
+    }
+    return found;
+  }
+
+  void cut_and_repeat() {
+    for (int round = 0; round < kCutRounds; ++round) {
+      const auto memory_of = next_assignment(assigning_);
+      if (!memory_of) {
+        settled_ = true;
+        return;
+      }
+      if (!check(*memory_of)) continue;
+      settled_ = true;
+      take_if_better(pack_all(*memory_of, quick()));
+      return;
+    }
+  }
+
+  // Cuts did not help in time: leave the memories that fail some room that packing may lose.
+  void shrink_and_repeat() {
+    AssignProblem shrunk = assigning_;
+    for (int round = 0; round < kShrinkRounds && !settled_; ++round) {
+      const auto memory_of = next_assignment(shrunk);
+      if (!memory_of) return;
+      settled_ = true;
+      for (uint32_t m = 0; m < problem_.memories.size(); ++m) {
+        const uint64_t capacity = assigning_.capacities[m];
+        if (capacity == kUnbounded) continue;
+        const std::vector<uint32_t> members = members_of(*memory_of, m);
+        const uint64_t height = pack_members(members, m, capacity, quick()).height;
+        if (height <= capacity) continue;
+        settled_ = false;
+        shrunk.capacities[m] -= std::min(shrunk.capacities[m], height - capacity);
+      }
+      if (settled_) take_if_better(pack_all(*memory_of, quick()));
+    }
+  }
+
+  // Lower arenas for the memories chosen.
+  void polish() {
+    std::vector<uint32_t> memory_of;
+    for (const Placement& placement : best_.plan.placements) memory_of.push_back(placement.memory);
+    take_if_better(pack_all(memory_of, limited(kPolishWork)));
+  }
+
+  const Problem& problem_;
+  std::span<const Item> items_;
+  PlaceLimits limits_;
+  std::vector<Anchor> anchors_;
+  AssignProblem assigning_;
+  uint64_t work_left_;
+  Packed best_;
+  std::vector<Cut> cuts_;
+  int tries_left_ = kCutTries;
+  bool settled_ = false;  // nothing is left to try
+};
+
+}  // namespace
+
+ItemPlan place_search(const Problem& problem, std::span<const Item> items,
+                      const PlaceLimits& limits) {
+  return Placer(problem, items, limits).run();
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

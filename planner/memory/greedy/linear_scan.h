@@ -1,0 +1,61 @@
+// Gives items room in order of birth: a plan in a moment, for when there is no time for a better
+// one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <queue>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "planner/memory/greedy/greedy.h"
+#include "planner/memory/pack/pack.h"
+#include "planner/memory/problem.h"
+#include "planner/memory/uses.h"
+
+namespace arenite::memory {
+
+// One memory, walked through in time as an allocator at run time would be (register allocators call
+// it linear scan; Poletto and Sarkar, 1999), with best fit. Gaps and overlaps are not used.
+// O(log n) an item.
+class LinearScan {
+ public:
+  // What is fixed is kept free of others at all times.
+  explicit LinearScan(std::vector<Obstacle> fixed);
+
+  // Where there is room for an item born at `step`, no earlier than those before: the smallest hole
+  // that holds it, else above all.
+  uint64_t find(uint32_t step, uint64_t size_bytes, uint64_t alignment);
+
+  // Puts an item up to step `last` where room was found for it.
+  void take(uint32_t last, const Obstacle& bytes);
+
+ private:
+  void let_die(uint32_t step);
+  void add_hole(uint64_t begin, uint64_t end);
+  void remove_hole(std::map<uint64_t, uint64_t>::iterator hole);
+  void give_back(uint64_t begin, uint64_t end);
+
+  struct Death {
+    uint32_t last;
+    Obstacle bytes;
+    bool operator>(const Death& other) const { return last > other.last; }
+  };
+  std::priority_queue<Death, std::vector<Death>, std::greater<>> deaths_;
+  // Free bytes below top_, from begin to end; no two touch, and none touches top_.
+  std::map<uint64_t, uint64_t> holes_;
+  std::set<std::pair<uint64_t, uint64_t>> by_size_;  // the same: size and begin
+  uint64_t top_ = 0;                                 // all is free from here on
+};
+
+// All items of one memory: an offset each.
+std::vector<uint64_t> linear_scan(std::span<const PackItem> items);
+
+// All items, each in the first of its memories that has room.
+ItemPlan linear_scan(const Problem& problem, std::span<const Item> items);
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,202 @@
+// Packs items one after the other, each at the lowest offset that is free: a packing from an order.
+#include "planner/memory/pack/in_order.h"
+
+#include <algorithm>
+
+#include "planner/memory/items.h"
+
+namespace arenite::memory {
+
+FirstFit::FirstFit(const PackProblem& problem, const Watch* watch)
+    : problem_(problem),
+      watch_(watch),
+      solid_(!problem.has_gaps()),
+      partner_(problem.items.size(), false) {
+  if (problem.overlaps.empty()) return;
+  overlaps_.resize(problem.items.size());
+  for (const PackOverlap& overlap : problem.overlaps) {
+    overlaps_[overlap.input].push_back(overlap);
+    overlaps_[overlap.output].push_back(overlap);
+  }
+}
+
+bool FirstFit::ended() {
+  constexpr uint64_t kWorkBetweenLooks = 1 << 16;
+  if (watch_ == nullptr || work_ < next_look_) return false;
+  next_look_ = work_ + kWorkBetweenLooks;
+  return stopped(watch_);
+}
+
+std::optional<uint64_t> FirstFit::pack(std::span<const uint32_t> order, Fit fit,
+                                       std::vector<uint64_t>& offsets) {
+  offset_.clear();
+  end_.clear();
+  first_.clear();
+  last_.clear();
+  item_.clear();
+  placed_.assign(problem_.items.size(), kUnbounded);
+  for (uint32_t i = 0; i < problem_.items.size(); ++i) {
+    if (problem_.items[i].fixed_offset) settle(i, *problem_.items[i].fixed_offset);
+  }
+  for (const uint32_t i : order) {
+    if (problem_.items[i].fixed_offset) continue;
+    if (ended()) return std::nullopt;
+    settle(i, fit == Fit::kLowest ? lowest(i) : best_gap(i));
+  }
+  uint64_t height = 0;
+  for (const uint64_t end : end_) height = std::max(height, end);
+  for (uint32_t i = 0; i < placed_.size(); ++i) {
+    if (problem_.items[i].size_bytes == 0) height = std::max(height, placed_[i]);
+  }
+  offsets = placed_;
+  return height;
+}
+
+void FirstFit::settle(uint32_t i, uint64_t offset) {
+  placed_[i] = offset;
+  const PackItem& item = problem_.items[i];
+  if (item.size_bytes == 0) return;
+  const auto at = std::upper_bound(offset_.begin(), offset_.end(), offset) - offset_.begin();
+  offset_.insert(offset_.begin() + at, offset);
+  end_.insert(end_.begin() + at, offset + item.size_bytes);
+  first_.insert(first_.begin() + at, item.lifetime.first);
+  last_.insert(last_.begin() + at, item.lifetime.last);
+  item_.insert(item_.begin() + at, i);
+}
+
+// The first settled item from k on that shares a step with this life. Most don't: blocks of them
+// are dismissed in a loop that compilers turn into vector code.
+std::size_t FirstFit::next_alive(std::size_t k, Lifetime life) const {
+  constexpr std::size_t kBlock = 16;
+  const uint32_t* first = first_.data();
+  const uint32_t* last = last_.data();
+  const std::size_t count = first_.size();
+  for (;;) {
+    const std::size_t stop = std::min(count, k + kBlock);
+    for (std::size_t j = k; j < stop; ++j) {
+      if (first[j] <= life.last && last[j] >= life.first) return j;
+    }
+    k = stop;
+    for (; k + kBlock <= count; k += kBlock) {
+      uint32_t any = 0;
+      for (std::size_t j = 0; j < kBlock; ++j) {
+        any |= static_cast<uint32_t>(first[k + j] <= life.last) &
+               static_cast<uint32_t>(last[k + j] >= life.first);
+      }
+      if (any != 0) break;
+    }
+    if (k == count) return count;
+  }
+}
+
+// The lowest offset from `from` on that is free of settled items, partners counted or not.
+uint64_t FirstFit::scan(uint32_t i, uint64_t from, bool with_partners) {
+  const PackItem& item = problem_.items[i];
+  const Lifetime life = item.lifetime;
+  uint64_t running_end = from;
+  std::size_t k = 0;
+  for (; k < offset_.size(); ++k) {
+    k = next_alive(k, life);
+    if (k == offset_.size()) break;
+    if (!with_partners && partner_[item_[k]]) continue;
+    if (offset_[k] >= running_end && offset_[k] - running_end >= item.size_bytes) break;
+    if (end_[k] > running_end) running_end = align_up(end_[k], item.alignment);
+  }
+  work_ += k + 1;
+  return running_end;
+}
+
+// What is in an item's way, where some items have gaps.
+void FirstFit::find_obstacles(uint32_t i, Fit fit) {
+  const PackItem& item = problem_.items[i];
+  obstacles_.clear();
+  for (std::size_t k = next_alive(0, item.lifetime); k < offset_.size();
+       k = next_alive(k + 1, item.lifetime)) {
+    Forbidden range = forbidden_starts(item.extent(), problem_.items[item_[k]].extent());
+    if (fit == Fit::kLowest && !overlaps_.empty()) {
+      for (const PackOverlap& overlap : overlaps_[i]) {
+        if (overlap.output == item_[k]) range.high = std::min(range.high, overlap.lead_bytes);
+        if (overlap.input == item_[k]) range.low = std::max(range.low, -overlap.lead_bytes);
+      }
+    }
+    if (range.any()) obstacles_.push_back(obstacle_of(range, offset_[k], item.size_bytes));
+  }
+  work_ += offset_.size() + 1;
+  std::sort(obstacles_.begin(), obstacles_.end(),
+            [](const Obstacle& a, const Obstacle& b) { return a.begin < b.begin; });
+}
+
+uint64_t FirstFit::between_uses(uint32_t i, Fit fit) {
+  const PackItem& item = problem_.items[i];
+  find_obstacles(i, fit);
+  const HoleRule rule = fit == Fit::kLowest ? lowest_hole : smallest_hole;
+  return rule(obstacles_, item.size_bytes, item.alignment);
+}
+
+// Where the item may not start because of the settled partners of its overlaps.
+void FirstFit::find_forbidden(uint32_t i) {
+  forbidden_.clear();
+  const auto size = static_cast<int64_t>(problem_.items[i].size_bytes);
+  for (const PackOverlap& overlap : overlaps_[i]) {
+    const bool is_input = overlap.input == i;
+    const uint32_t other = is_input ? overlap.output : overlap.input;
+    if (placed_[other] == kUnbounded) continue;
+    const auto offset = static_cast<int64_t>(placed_[other]);
+    const auto other_size = static_cast<int64_t>(problem_.items[other].size_bytes);
+    Forbidden range{};
+    if (is_input) {
+      range = {offset - size, offset + std::min(overlap.lead_bytes, other_size)};
+    } else {
+      range = {offset - std::min(overlap.lead_bytes, size), offset + other_size};
+    }
+    forbidden_.push_back(range);
+    partner_[other] = true;
+  }
+}
+
+uint64_t FirstFit::lowest(uint32_t i) {
+  if (!solid_) return between_uses(i, Fit::kLowest);
+  if (overlaps_.empty() || overlaps_[i].empty()) return scan(i, 0, true);
+  find_forbidden(i);
+  uint64_t offset = 0;
+  for (bool moved = true; moved;) {
+    moved = false;
+    offset = scan(i, offset, false);
+    for (const Forbidden& range : forbidden_) {
+      const auto at = static_cast<int64_t>(offset);
+      if (at <= range.low || at >= range.high) continue;
+      offset = align_up(static_cast<uint64_t>(range.high), problem_.items[i].alignment);
+      moved = true;
+    }
+  }
+  for (const PackOverlap& overlap : overlaps_[i]) {
+    partner_[overlap.input] = partner_[overlap.output] = false;
+  }
+  return offset;
+}
+
+// As smallest_hole.
+uint64_t FirstFit::best_gap(uint32_t i) {
+  if (!solid_) return between_uses(i, Fit::kBestGap);
+  const PackItem& item = problem_.items[i];
+  uint64_t running_end = 0;
+  uint64_t smallest = UINT64_MAX;
+  uint64_t best = 0;
+  for (std::size_t k = 0; k < offset_.size(); ++k) {
+    k = next_alive(k, item.lifetime);
+    if (k == offset_.size()) break;
+    if (offset_[k] >= running_end) {
+      const uint64_t gap = offset_[k] - running_end;
+      if (gap >= item.size_bytes && gap < smallest) {
+        smallest = gap;
+        best = running_end;
+      }
+    }
+    running_end = std::max(running_end, align_up(end_[k], item.alignment));
+  }
+  work_ += offset_.size() + 1;
+  return smallest == UINT64_MAX ? running_end : best;
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

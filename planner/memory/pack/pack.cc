@@ -1,0 +1,284 @@
+// Finds offsets in one memory: components that never meet in time are packed one by one.
+#include "planner/memory/pack/pack.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "planner/memory/greedy/linear_scan.h"
+#include "planner/memory/pack/budget.h"
+#include "planner/memory/pack/in_order.h"
+#include "planner/memory/pack/live_sets.h"
+#include "planner/memory/pack/local_search.h"
+#include "planner/memory/pack/orders.h"
+#include "planner/memory/pack/skyline_search.h"
+#include "support/random.h"
+
+namespace arenite::memory {
+
+namespace {
+
+// Items that are connected through shared steps.
+struct Part {
+  PackProblem problem;
+  std::vector<uint32_t> items;  // of the whole
+  uint64_t bound = 0;
+};
+
+// The part of each item: a part ends with a live set that no item outlives.
+std::vector<uint32_t> number_parts(const PackProblem& problem, const LiveSets& sets) {
+  std::vector<uint32_t> reach(sets.count, 0);  // last set of any item that starts here
+  for (uint32_t i = 0; i < problem.items.size(); ++i) {
+    if (sets.holds(i)) reach[sets.first[i]] = std::max(reach[sets.first[i]], sets.last[i]);
+  }
+  std::vector<uint32_t> part_of_set(sets.count, 0);
+  uint32_t part = 0;
+  uint32_t furthest = 0;
+  for (uint32_t s = 0; s < sets.count; ++s) {
+    part_of_set[s] = part;
+    furthest = std::max(furthest, reach[s]);
+    if (furthest == s) ++part;
+  }
+  std::vector<uint32_t> part_of_item(problem.items.size(), 0);
+  for (uint32_t i = 0; i < part_of_item.size(); ++i) {
+    if (sets.holds(i)) part_of_item[i] = part_of_set[sets.first[i]];
+  }
+  return part_of_item;
+}
+
+std::vector<Part> split(const PackProblem& problem) {
+  const std::vector<uint32_t> part_of_item = number_parts(problem, find_live_sets(problem.items));
+  uint32_t count = 1;
+  for (const uint32_t part : part_of_item) count = std::max(count, part + 1);
+  std::vector<Part> parts(count);
+  std::vector<uint32_t> index(problem.items.size());
+  for (uint32_t i = 0; i < problem.items.size(); ++i) {
+    Part& part = parts[part_of_item[i]];
+    index[i] = static_cast<uint32_t>(part.items.size());
+    part.items.push_back(i);
+    part.problem.items.push_back(problem.items[i]);
+  }
+  for (const PackOverlap& overlap : problem.overlaps) {
+    // An item without bytes shares none.
+    if (part_of_item[overlap.input] != part_of_item[overlap.output]) continue;
+    parts[part_of_item[overlap.input]].problem.overlaps.push_back(
+        {index[overlap.input], index[overlap.output], overlap.lead_bytes});
+  }
+  for (Part& part : parts) {
+    part.problem.capacity_bytes = problem.capacity_bytes;
+    part.bound = pack_bound(part.problem, find_live_sets(part.problem.items));
+  }
+  return parts;
+}
+
+uint64_t work_of(const PackProblem& problem, const PackLimits& limits) {
+  if (limits.work_max != kWorkBySize) return limits.work_max;
+  constexpr uint64_t kWorkMax = 400'000'000;
+  constexpr uint64_t kWorkPerPair = 5'000;
+  const uint64_t count = std::min<uint64_t>(problem.items.size(), 1000);
+  return std::min(kWorkMax, kWorkPerPair * count * count);
+}
+
+}  // namespace
+
+void tell_progress(const Watch* watch, const Packing& best, const char* doing) {
+  if (watch == nullptr || !watch->progress) return;
+  watch->progress(std::string(doing) + ": height " + std::to_string(best.height) +
+                      ", lower bound " + std::to_string(best.lower_bound),
+                  0, 0);
+}
+
+bool PackProblem::has_gaps() const {
+  return std::any_of(items.begin(), items.end(), [](const PackItem& item) { return !item.solid; });
+}
+
+Packing pack(const PackProblem& problem, const PackLimits& limits) {
+  Packing whole{std::vector<uint64_t>(problem.items.size(), 0), 0, 0};
+  std::vector<Part> parts = split(problem);
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Part& a, const Part& b) { return a.bound > b.bound; });
+  Budget budget(work_of(problem, limits), limits.watch);
+  for (const Part& part : parts) {
+    // No part needs to be lower than what another one takes anyway.
+    const uint64_t goal = std::max({whole.height, whole.lower_bound, part.bound});
+    const Packing packing = pack_part(part.problem, goal, limits, budget);
+    for (std::size_t i = 0; i < part.items.size(); ++i) {
+      whole.offsets[part.items[i]] = packing.offsets[i];
+    }
+    whole.height = std::max(whole.height, packing.height);
+    whole.lower_bound = std::max(whole.lower_bound, packing.lower_bound);
+  }
+  return whole;
+}
+
+namespace {
+
+// Above this many items times sets a node of the search costs too much; orders have to do.
+constexpr uint64_t kSearchSizeMax = 30'000'000;
+
+// Fewer changes than this to an order are not worth beginning.
+constexpr uint64_t kPolishRoundsMin = 20;
+
+class PartPacker {
+ public:
+  PartPacker(const PackProblem& problem, uint64_t goal, const PackLimits& limits, Budget& budget)
+      : problem_(problem),
+        sets_(find_live_sets(problem.items)),
+        packer_(problem, limits.watch),
+        random_(limits.seed),
+        portfolio_only_(limits.portfolio_only),
+        budget_(budget) {
+    best_.lower_bound = pack_bound(problem, sets_);
+    goal_ = problem.capacity_bytes == kUnbounded ? goal : std::max(goal, problem.capacity_bytes);
+  }
+
+  Packing run() {
+    try_orders();
+    if (done() || portfolio_only_) return std::move(best_);
+    const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
+    const bool searchable = problem_.overlaps.empty() && !problem_.has_gaps() && small;
+    if (searchable && !budget_.over()) search();
+    if (!done() && budget_.work_left() > kPolishRoundsMin * order_work_) polish_orders();
+    return std::move(best_);
+  }
+
+ private:
+  bool done() const { return best_.height <= std::max(goal_, best_.lower_bound); }
+
+  void try_orders() {
+    Portfolio portfolio(problem_, sets_);
+    std::vector<uint64_t> offsets;
+    best_.height = UINT64_MAX;
+    for (uint32_t k = 0; k < portfolio_size() && !done(); ++k) {
+      if (k >= portfolio_always() && budget_.over()) break;
+      const uint64_t before = packer_.work();
+      const std::span<const uint32_t> order = portfolio.order(k);
+      const std::optional<uint64_t> height = packer_.pack(order, portfolio.fit(k), offsets);
+      if (!height) break;
+      order_work_ = 5 * (packer_.work() - before);  // each costs more than one of a search
+      budget_.spend(order_work_);
+      if (*height >= best_.height) continue;
+      best_.height = *height;
+      best_.offsets = offsets;
+      best_order_.assign(order.begin(), order.end());
+      tell_progress(budget_.watch(), best_, "trying orders");
+    }
+    if (best_.height == UINT64_MAX) scan();
+  }
+
+  // No order was done in time.
+  void scan() {
+    best_.offsets = linear_scan(problem_.items);
+    best_.height = height_of(best_.offsets);
+    best_order_.resize(problem_.items.size());
+    std::iota(best_order_.begin(), best_order_.end(), 0U);
+  }
+
+  uint64_t height_of(std::span<const uint64_t> offsets) const {
+    uint64_t height = 0;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      height = std::max(height, offsets[i] + problem_.items[i].size_bytes);
+    }
+    return height;
+  }
+
+  // Sizes, lengths or both, with some noise: which one helps differs from problem to problem.
+  void draw_keys() {
+    const double kind = static_cast<double>(random_.below(4));
+    const double length_weight = kind == 3 ? random_.unit() : kind / 2;
+    constexpr double kNoises[] = {0.2, 0.8, 2.0};
+    const double noise = kNoises[random_.below(3)];
+    keys_.resize(problem_.items.size());
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      const PackItem& item = problem_.items[i];
+      const double length = 1.0 + item.lifetime.last - item.lifetime.first;
+      const double size = 1.0 + static_cast<double>(item.size_bytes);
+      keys_[i] = length_weight * std::log(length) + (1 - length_weight) * std::log(size) +
+                 noise * (2 * random_.unit() - 1);
+    }
+  }
+
+  // Restarts are short, since lucky ones are; now and then a long one, so that small problems are
+  // searched to the end.
+  uint64_t nodes_of(uint64_t restart) const {
+    const uint64_t base = 2 * problem_.items.size() + 300;
+    if (restart % 256 == 255) return 64 * base;
+    return restart % 16 == 15 ? 4 * base : base;
+  }
+
+  // The height to try for, in units: the lower bound, and heights on the way to it, which are
+  // easier and leave less to lose when time is up.
+  uint64_t target(uint64_t restart, uint64_t low, uint64_t high) const {
+    if (problem_.capacity_bytes != kUnbounded) return std::max(low, goal_units());
+    switch (restart % 4) {
+      case 0:
+        return low;
+      case 3:
+        return high - (high - low) / 8;
+      default:
+        return low + (high - low) / 2;
+    }
+  }
+
+  uint64_t units(uint64_t bytes) const { return (bytes + unit_ - 1) / unit_; }
+  uint64_t goal_units() const { return units(goal_); }
+
+  void search() {
+    SkylineSearch search(problem_, sets_, budget_.watch());
+    unit_ = search.unit_bytes();
+    uint64_t work = 0;
+    for (uint64_t restart = 0; !done() && !budget_.over(); ++restart) {
+      const uint64_t low = std::max(units(best_.lower_bound), goal_units());
+      const uint64_t high = units(best_.height) - 1;
+      if (low > high) return;
+      draw_keys();
+      const uint64_t height = std::min(target(restart, low, high), high);
+      const SearchEnd end = search.run(height, keys_, nodes_of(restart));
+      budget_.spend(search.work() - work);
+      work = search.work();
+      if (end == SearchEnd::kFound) take(search.offsets());
+      if (end == SearchEnd::kImpossible) {
+        best_.lower_bound = std::max(best_.lower_bound, height * unit_ + 1);
+        if (problem_.capacity_bytes != kUnbounded) return;
+      }
+    }
+  }
+
+  void take(std::span<const uint64_t> offsets) {
+    const uint64_t height = height_of(offsets);
+    if (height >= best_.height) return;
+    best_.height = height;
+    best_.offsets.assign(offsets.begin(), offsets.end());
+    tell_progress(budget_.watch(), best_, "searching");
+  }
+
+  void polish_orders() {
+    constexpr uint32_t kRounds = 2000;
+    polish(problem_, packer_, best_order_, std::max(goal_, best_.lower_bound), kRounds, random_,
+           budget_, best_);
+  }
+
+  const PackProblem& problem_;
+  LiveSets sets_;
+  FirstFit packer_;
+  Random random_;
+  bool portfolio_only_;
+  Budget& budget_;
+  uint64_t goal_ = 0;
+  uint64_t unit_ = 1;
+  Packing best_;
+  std::vector<uint32_t> best_order_;
+  uint64_t order_work_ = 0;  // of the last order
+  std::vector<double> keys_;
+};
+
+}  // namespace
+
+Packing pack_part(const PackProblem& problem, uint64_t goal, const PackLimits& limits,
+                  Budget& budget) {
+  return PartPacker(problem, goal, limits, budget).run();
+}
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0

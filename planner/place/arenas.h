@@ -1,0 +1,20 @@
+// Turns a variant into a problem of memory planning, and the problem's solution into arenas.
+#pragma once
+
+#include "planner/board/board.h"
+#include "planner/memory/report.h"
+#include "planner/variant/variant.h"
+
+namespace arenite::planner {
+
+// A buffer for each resident, whose lifetimes are set. A CPU variant has the board's memories,
+// fastest first; a Vulkan variant one for the device and one for each direction.
+memory::Problem problem_of(const VariantPlan& plan, const Board& board);
+
+// Arena and offset of each resident: arenas of the memories that hold something, each as large as
+// its peak, then those of the caller.
+void apply(VariantPlan& plan, const memory::Problem& problem, const memory::Solution& solution,
+           const memory::MemoryReport& report);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

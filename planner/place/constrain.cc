@@ -1,0 +1,88 @@
+// Finds which tensors of which methods a user's constraints are about, on one board.
+#include "planner/place/constrain.h"
+
+#include "planner/graph.h"
+#include "planner/names.h"
+
+namespace arenite::planner {
+
+using memory::Constraint;
+using memory::Constraints;
+
+BoardConstraints::BoardConstraints(const Constraints& constraints, const std::string& board,
+                                   std::span<const MethodPlan> methods)
+    : methods_(methods) {
+  constraints_.file_name = constraints.file_name;
+  for (const Constraint& entry : constraints.entries) {
+    if (!entry.board.empty() && entry.board != board) continue;
+    constraints_.entries.push_back(entry);
+    find(entry, entry.tensor);
+    if (!entry.tie) continue;
+    find(entry, *entry.tie);
+    ties_methods_ |= tensors_.at(entry.tensor).method != tensors_.at(*entry.tie).method;
+  }
+}
+
+// Names may hold colons themselves: what is before one is a method only where there is one so
+// called.
+std::vector<BoardConstraints::Tensor> BoardConstraints::all_named(const std::string& name) const {
+  std::vector<Tensor> found;
+  for (uint32_t m = 0; m < methods_.size(); ++m) {
+    const std::string prefix = methods_[m].method + ":";
+    const std::vector<Resident>& residents = methods_[m].plan->residents;
+    for (uint32_t r = 0; r < residents.size(); ++r) {
+      const bool same =
+          residents[r].name == name ||
+          (name.starts_with(prefix) && residents[r].name == name.substr(prefix.size()));
+      if (same) found.push_back({m, r});
+    }
+  }
+  return found;
+}
+
+void BoardConstraints::find(const Constraint& entry, const std::string& name) {
+  const std::vector<Tensor> found = all_named(name);
+  const std::string text = in_quotes(name);
+  if (found.empty()) {
+    throw InputError(memory::where(constraints_, entry) + "there is no tensor " + text +
+                     " with bytes of its own; `arenite inspect` shows those that are left when the "
+                     "model is optimised");
+  }
+  if (found.size() > 1) {
+    throw InputError(memory::where(constraints_, entry) + std::to_string(found.size()) +
+                     " tensors are named " + text +
+                     (found[0].method != found[1].method ? "; expected METHOD:TENSOR" : ""));
+  }
+  const Tensor& tensor = found.front();
+  const Resident& resident = methods_[tensor.method].plan->residents[tensor.resident];
+  if (resident.kind == format::ArenaKind::kCaller) {
+    throw InputError(memory::where(constraints_, entry) + text +
+                     " is left to the caller (--io caller): it lies in no memory of the board");
+  }
+  tensors_.emplace(name, tensor);
+}
+
+Constrain BoardConstraints::constrain(Constraints entries, uint32_t first_method) const {
+  if (entries.entries.empty()) return nullptr;
+  return [this, entries = std::move(entries), first_method](
+             memory::Problem& problem, std::span<const uint32_t> first_buffer) {
+    const auto buffer = [&](const std::string& name) {
+      const Tensor& tensor = tensors_.at(name);
+      return first_buffer[tensor.method - first_method] + tensor.resident;
+    };
+    memory::apply_constraints(entries, buffer, problem);
+  };
+}
+
+Constrain BoardConstraints::for_method(uint32_t method) const {
+  Constraints entries = constraints_;
+  std::erase_if(entries.entries, [&](const Constraint& entry) {
+    return tensors_.at(entry.tensor).method != method;
+  });
+  return constrain(std::move(entries), method);
+}
+
+Constrain BoardConstraints::for_all() const { return constrain(constraints_, 0); }
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

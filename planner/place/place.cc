@@ -1,0 +1,42 @@
+// Places a variant's residents in the memories of its board.
+#include "planner/place/place.h"
+
+#include "planner/names.h"
+#include "planner/place/least_memory.h"
+#include "planner/place/placer.h"
+
+namespace arenite::planner {
+
+std::string step_text(const VariantPlan& plan, uint32_t step) {
+  if (step >= plan.steps.size()) return "step " + std::to_string(step);
+  const VariantStep& s = plan.steps[step];
+  return "step " + std::to_string(step) + " (" + op_name(s.step.op) + ", " +
+         printable(s.step.name) + ")";
+}
+
+std::vector<Placing> place_together(std::span<const PlaceJob> jobs, const Board& board,
+                                    memory::Algorithm algorithm, const Constrain& constrain) {
+  Attempt best = Placer(jobs, board, algorithm, constrain).run();
+  std::optional<JobShortage> shortage;
+  if (!best.fits) shortage = find_least_memory(jobs, board, algorithm, constrain, best);
+  std::vector<Placing> placed(jobs.size());
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    *jobs[i].plan = std::move(best.plans[i]);
+    placed[i].memories = std::move(best.reports[i]);
+    for (size_t m = 0; m < placed[i].memories.memories.size(); ++m) {
+      placed[i].memories.memories[m].size_bytes =
+          jobs[i].plan->vulkan ? memory::kUnbounded : board.memories[m].memory.size_bytes;
+    }
+  }
+  if (shortage) placed[shortage->job].shortage = std::move(shortage->shortage);
+  return placed;
+}
+
+Placing place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
+              const std::string& title, const std::vector<OverlapPermission>& permissions) {
+  const PlaceJob job{&plan, title, permissions};
+  return place_together({&job, 1}, board, algorithm, nullptr).front();
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,55 @@
+// Places a variant's residents in the memories of its board.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "planner/board/board.h"
+#include "planner/memory/plan.h"
+#include "planner/memory/report.h"
+#include "planner/place/shortage.h"
+#include "planner/variant/overlaps.h"
+#include "planner/variant/variant.h"
+
+namespace arenite::planner {
+
+struct Placing {
+  memory::MemoryReport memories;
+  // Set where a memory ran out. Everything is then placed as if that memory had no end.
+  std::optional<Shortage> shortage;
+};
+
+// Fills arena and offset of each resident, whose lifetimes are set, and the arenas: one for each
+// memory that is used. A CPU variant uses the board's memories, fastest first; a Vulkan variant one
+// for the device and one for each direction. The plan is verified by planner/memory/verify.h.
+// Residents may share bytes as far as `permissions` go; what shares any is marked, and no more
+// steps than the peak asks for. `title` begins error messages.
+Placing place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
+              const std::string& title, const std::vector<OverlapPermission>& permissions = {});
+
+// A variant to place, whose lifetimes are set.
+struct PlaceJob {
+  VariantPlan* plan = nullptr;
+  std::string title;  // begins error messages
+  std::vector<OverlapPermission> permissions;
+};
+
+// What a user asks of the plan, put into its problem: a buffer for each resident of each job, the
+// first of job i at first_buffer[i]. Throws memory::InputError.
+using Constrain =
+    std::function<void(memory::Problem& problem, std::span<const uint32_t> first_buffer)>;
+
+// The same for the variants of several methods on one board, in one plan: they share all bytes but
+// those that `constrain` (which may be null) ties from one to another (planner/memory/methods.h).
+// Returns one a job; a shortage belongs to the job whose step is the worst.
+std::vector<Placing> place_together(std::span<const PlaceJob> jobs, const Board& board,
+                                    memory::Algorithm algorithm, const Constrain& constrain);
+
+// What people know a step by: its index and the nodes it stands for.
+std::string step_text(const VariantPlan& plan, uint32_t step);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,166 @@
+// Transfers, lifetimes and barriers of small variants worked out by hand.
+#include <gtest/gtest.h>
+
+#include "planner/place/place.h"
+#include "planner/variant/barriers.h"
+#include "planner/variant/lifetimes.h"
+#include "planner/variant/partition.h"
+#include "portable_fallback/forms.h"
+#include "tests/planner/plan/graph_builder.h"
+
+namespace arenite::test {
+namespace {
+
+using format::ArenaKind;
+using format::Where;
+using planner::VariantPlan;
+
+// Says of each step where it runs, in a letter, with ! where it waits for those before it.
+std::string places(const VariantPlan& plan) {
+  std::string text;
+  for (const planner::VariantStep& step : plan.steps) {
+    constexpr char kLetters[] = {'c', 'v', '-', 't'};
+    if (step.barrier_before) text += '!';
+    text += kLetters[static_cast<size_t>(step.where)];
+  }
+  return text;
+}
+
+struct Planned {
+  planner::ConstantPool pool;
+  VariantPlan plan;
+};
+
+// Vulkan runs the ops of `shaders`; lifetimes, places and barriers are set.
+Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool keep_inputs) {
+  const planner::Board board = planner::find_board("host");
+  Planned result;
+  const planner::Lowered lowered = planner::lower(graph, board, {all_ops()}, result.pool);
+  auto plan = planner::vulkan_variant(
+      lowered, result.pool,
+      [&](const Step& step) {
+        return std::find(shaders.begin(), shaders.end(), step.op()) != shaders.end();
+      },
+      *planner::vulkan_of(board));
+  EXPECT_TRUE(plan.has_value());
+  if (!plan.has_value()) return result;
+  result.plan = std::move(*plan);
+  planner::set_lifetimes(result.plan, keep_inputs);
+  planner::place(result.plan, board, memory::kDefaultAlgorithm, "test");
+  planner::set_barriers(result.plan);
+  return result;
+}
+
+TEST(Schedule, ChainOnVulkanWaitsAtEachStep) {
+  GraphBuilder b;
+  ValueId x = b.input({1, 4, 8, 8});
+  x = b.node(Op::kSigmoid, {x}, b.dims(x));
+  x = b.node(Op::kSigmoid, {x}, b.dims(x));
+  b.output(x);
+  EXPECT_EQ(places(plan_on_vulkan(b.graph(), {Op::kSigmoid}, true).plan), "t!v!v!t");
+}
+
+TEST(Schedule, IndependentStepsDoNotWait) {
+  GraphBuilder b;
+  const ValueId x = b.input({64});
+  const ValueId y = b.node(Op::kSigmoid, {x}, {64});
+  const ValueId z = b.clip(x, 0, 1);
+  b.output(b.add(y, z));
+  // Up, two readers of x side by side, their sum, and down.
+  EXPECT_EQ(places(plan_on_vulkan(b.graph(), {Op::kSigmoid, Op::kClip, Op::kAdd}, true).plan),
+            "t!vv!v!t");
+}
+
+TEST(Schedule, ReusedBytesMakeAStepWait) {
+  GraphBuilder b;
+  const ValueId x = b.input({64});
+  // y dies before w is born, which reads only x: w may lie where y lay, and then must wait for
+  // those that read y.
+  const ValueId y = b.node(Op::kSigmoid, {x}, {64});
+  const ValueId z = b.clip(y, 0, 1);
+  const ValueId w = b.node(Op::kSigmoid, {x}, {64});
+  b.output(b.add(w, z));
+  const Planned planned = plan_on_vulkan(b.graph(), {Op::kSigmoid, Op::kClip, Op::kAdd}, true);
+  const auto& residents = planned.plan.residents;
+  const auto resident_of = [&](size_t step) {
+    return residents[planned.plan.steps[step].step.outputs[0]->index];
+  };
+  ASSERT_EQ(resident_of(1).offset, resident_of(3).offset) << "the bytes of y are reused for w";
+  EXPECT_EQ(places(planned.plan), "t!v!v!v!v!t");
+}
+
+TEST(Schedule, CpuStepsGetCopiesBothWays) {
+  GraphBuilder b;
+  ValueId x = b.input({64});
+  x = b.node(Op::kSigmoid, {x}, {64});
+  x = b.clip(x, 0, 1);  // on the CPU
+  x = b.node(Op::kSigmoid, {x}, {64});
+  b.output(x);
+  const VariantPlan plan = plan_on_vulkan(b.graph(), {Op::kSigmoid}, true).plan;
+  // Up, sigmoid, down; the CPU; up, sigmoid, down. Nothing to wait for right behind the CPU.
+  EXPECT_EQ(places(plan), "t!v!tct!v!t");
+  const auto kind = [&](const planner::Operand& operand) {
+    return plan.residents[operand.index].kind;
+  };
+  EXPECT_EQ(kind(*plan.steps[3].step.inputs[0]), ArenaKind::kReadback);
+  EXPECT_EQ(kind(*plan.steps[3].step.outputs[0]), ArenaKind::kUpload);
+}
+
+TEST(Schedule, InputOnlyTheCpuReadsIsNotTransferred) {
+  GraphBuilder b;
+  const ValueId x = b.input({64}), y = b.input({64});
+  const ValueId on_cpu = b.clip(x, 0, 1);
+  b.output(on_cpu);
+  b.output(b.node(Op::kSigmoid, {y}, {64}));
+  const VariantPlan plan = plan_on_vulkan(b.graph(), {Op::kSigmoid}, true).plan;
+  EXPECT_EQ(places(plan), "ct!v!t");
+  EXPECT_EQ(plan.residents[plan.outputs[0]].kind, ArenaKind::kReadback);
+}
+
+TEST(Schedule, NoVariantWithoutAVulkanStep) {
+  GraphBuilder b;
+  b.output(b.clip(b.input({4}), 0, 1));
+  planner::ConstantPool pool;
+  const planner::Board board = planner::find_board("host");
+  const planner::Lowered lowered = planner::lower(b.graph(), board, {all_ops()}, pool);
+  const auto none = [](const Step&) { return false; };
+  EXPECT_FALSE(
+      planner::vulkan_variant(lowered, pool, none, *planner::vulkan_of(board)).has_value());
+}
+
+TEST(Schedule, InputsLiveToTheEndOnlyWhenKept) {
+  GraphBuilder b;
+  ValueId x = b.input({64});
+  for (int i = 0; i < 3; ++i) x = b.node(Op::kSigmoid, {x}, {64});
+  b.output(x);
+  for (const bool keep : {false, true}) {
+    const VariantPlan plan = plan_on_vulkan(b.graph(), {Op::kSigmoid}, keep).plan;
+    ASSERT_EQ(plan.steps.size(), 5u);
+    EXPECT_EQ(plan.residents[plan.inputs[0]].live.first, 0u);
+    EXPECT_EQ(plan.residents[plan.inputs[0]].live.last, keep ? 4u : 0u);
+    EXPECT_EQ(plan.residents[plan.outputs[0]].live.last, 4u);
+  }
+}
+
+TEST(Schedule, ViewsKeepTheirRootAlive) {
+  GraphBuilder b;
+  const ValueId x = b.input({2, 3});
+  const ValueId y = b.clip(x, 0, 1);                            // step 0
+  const ValueId seen = b.transpose(y, {1, 0});                  // step 1
+  const ValueId other = b.clip(x, 0, 2);                        // step 2
+  const ValueId sum = b.add(seen, b.transpose(other, {1, 0}));  // steps 3 and 4
+  b.output(sum);
+  planner::ConstantPool pool;
+  const planner::Lowered lowered =
+      planner::lower(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
+  VariantPlan plan = planner::cpu_variant(lowered);
+  planner::set_lifetimes(plan, false);
+  EXPECT_EQ(places(plan), "c-c-c");
+  const uint32_t root = plan.steps[0].step.outputs[0]->index;
+  EXPECT_EQ(plan.residents[root].live.first, 0u);
+  EXPECT_EQ(plan.residents[root].live.last, 4u);
+}
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
