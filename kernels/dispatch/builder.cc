@@ -14,6 +14,7 @@ Operand describe(const Step& step, uint32_t value) {
   operand.strides = tensor.strides;
   operand.rank = tensor.rank;
   operand.skip = buffer_skip(step.bindings(), value);
+  operand.skip_bytes = storage_offset(step.bindings(), value) % kBufferAlignment;
   operand.dtype = tensor.dtype;
   operand.layout = tensor.layout;
   return operand;

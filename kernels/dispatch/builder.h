@@ -21,7 +21,8 @@ struct Operand {
   const uint32_t* dims = nullptr;
   const uint32_t* strides = nullptr;
   uint32_t rank = 0;
-  uint32_t skip = 0;  // elements before the first one in the bound range
+  uint32_t skip = 0;        // elements before the first one in the bound range
+  uint32_t skip_bytes = 0;  // the same in bytes
   DType dtype = DType::kNone;
   Layout layout = Layout::kStrided;
 
@@ -39,8 +40,6 @@ Operand scratch_operand(const Step& step);
 // The dims and strides (operand 0: x, operand 1: y) of a map from x to y.
 Loops map_loops(const Operand& x, const Operand& y);
 
-// Types every data-moving shader takes: any with elements of four bytes.
-inline bool is_word(const Operand& operand) { return element_bytes(operand.dtype) == 4; }
 inline bool is_float(const Operand& operand) { return operand.dtype == DType::kFloat32; }
 // What a push word of two halves can hold.
 inline bool fits_half(uint32_t number) { return number <= 0xffff; }

@@ -7,11 +7,12 @@
 namespace arenite {
 namespace {
 
+// A bool's byte need not be 0 or 1: to bool is no copy.
 bool same_bits(DType from, DType to) {
   const auto is_integer = [](DType type) {
     return type == DType::kInt32 || type == DType::kUint32;
   };
-  return from == to || (is_integer(from) && is_integer(to));
+  return (from == to && from != DType::kBool) || (is_integer(from) && is_integer(to));
 }
 
 }  // namespace
@@ -19,8 +20,8 @@ bool same_bits(DType from, DType to) {
 bool supports_cast(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  const bool copied = x.dtype == y.dtype && is_word(x);  // by form 1
-  return !copied && is_strided(x) && is_strided(y) && is_element(x) && is_element(y);
+  return !same_bits(x.dtype, y.dtype) && is_strided(x) && is_strided(y) && is_element(x) &&
+         is_element(y);
 }
 
 Status emit_cast(const Step& step, const DispatchSink& sink) {
@@ -38,13 +39,13 @@ Status emit_cast(const Step& step, const DispatchSink& sink) {
 bool supports_cast_copy(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  return is_word(x) && is_strided(x) && is_strided(y) && same_bits(x.dtype, y.dtype);
+  return is_strided(x) && is_strided(y) && same_bits(x.dtype, y.dtype);
 }
 
 Status emit_cast_copy(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  return emit_copy_range(x, y, {map_loops(x, y)}, sink);
+  return emit_copy(x, y, sink);
 }
 
 }  // namespace arenite

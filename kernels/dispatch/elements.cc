@@ -1,10 +1,10 @@
-// Chooses how results of bytes are written.
+// Chooses how results of less than a word are written.
 #include "kernels/dispatch/elements.h"
 
 namespace arenite {
 namespace {
 
-constexpr uint32_t kStoreWords = 0, kStoreBytes = 1, kStoreWordsOfBytes = 2;
+constexpr uint32_t kRun = 4;  // as each_element.glsl has it
 
 // Whether neighbours in the loops are neighbours in memory, throughout.
 bool is_one_run(const Loops& loops, uint32_t operand) {
@@ -20,9 +20,11 @@ bool is_one_run(const Loops& loops, uint32_t operand) {
 
 Stores stores_of(const Operand& y, const Loops& loops, uint32_t operand, uint32_t y_skip) {
   const uint64_t count = loops.count();
-  if (element_bytes(y.dtype) != 1) return {kStoreWords, count};
-  if (!is_one_run(loops, operand)) return {kStoreBytes, count};
-  return {kStoreWordsOfBytes, (y_skip % 4 + count + 3) / 4};
+  const uint32_t type = element_type(y);
+  const uint32_t bytes = element_bytes(y.dtype);
+  if (bytes >= 4 || !is_one_run(loops, operand)) return {type, count};
+  const uint32_t per_word = 4 / bytes;
+  return {type | kRun, (y_skip % per_word + count + per_word - 1) / per_word};
 }
 
 }  // namespace arenite

@@ -1,28 +1,39 @@
-// Elements of float32, int32 and bool in shaders: their types as specialisation constants, and who
-// writes results that are no words (kernels/glsl/include/elements.glsl).
+// Elements of any type in shaders, which see words: their types as specialisation constants, and
+// who writes results that are no words (kernels/glsl/include/elements.glsl, each_element.glsl).
 #pragma once
 
 #include "kernels/dispatch/builder.h"
 
 namespace arenite {
 
-// The types that elements.glsl knows.
+// The types that shaders compute with.
 inline bool is_element(const Operand& operand) {
   return is_float(operand) || operand.dtype == DType::kInt32 || operand.dtype == DType::kBool;
 }
-// Its numbers of them: any other type is a word, or a byte.
+// The numbers that elements.glsl has for them; any other type has that of its size.
 inline uint32_t element_type(const Operand& operand) {
-  return is_float(operand) ? 0u : element_bytes(operand.dtype) == 1 ? 2u : 1u;
+  const uint32_t bytes = element_bytes(operand.dtype);
+  return is_float(operand) ? 0u : bytes == 1 ? 2u : bytes == 2 ? 3u : 1u;
+}
+
+// Elements of eight bytes are two words each to shaders that only move them.
+inline uint32_t words_each(const Operand& operand) {
+  return element_bytes(operand.dtype) == 8 ? 2u : 1u;
+}
+// Operand::skip, in words where an element is two: these need not be aligned to eight bytes.
+inline uint32_t skip_of(const Operand& operand) {
+  return words_each(operand) == 2 ? operand.skip_bytes / 4 : operand.skip;
 }
 
 // Which invocations there are, and what each writes.
 struct Stores {
-  uint32_t kind;  // kStore of elements.glsl, its specialisation constant 0
+  uint32_t kind;  // kStore of each_element.glsl, its specialisation constant 0
   uint64_t invocations;
 };
 
 // For results `y` of loops in which it is operand `operand`, whose first element is the y_skip-th
-// of the bound range. Bytes that lie in the order of the loops are written four at a time.
+// of the bound range. Elements of less than a word that lie in the order of the loops are written
+// a word at a time.
 Stores stores_of(const Operand& y, const Loops& loops, uint32_t operand, uint32_t y_skip);
 
 }  // namespace arenite

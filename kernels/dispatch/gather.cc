@@ -1,5 +1,6 @@
-// Picks slices of the data by run-time indices, through gather.comp.
-#include "kernels/dispatch/builder.h"
+// Picks slices of the data by run-time indices, through gather.comp: elements of any type, of which
+// those of eight bytes are two words.
+#include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
@@ -10,12 +11,9 @@ constexpr uint32_t kRankMax = 6;  // what three operands' strides leave of the p
 
 }  // namespace
 
+// Indices are int32 in the shader.
 bool supports_gather(const Step& step) {
-  const Operand data = input_operand(step, 0);
-  const Operand indices = input_operand(step, 1);
-  const Operand y = output_operand(step, 0);
-  return is_word(data) && data.dtype == y.dtype &&
-         (indices.dtype == DType::kInt32 || indices.dtype == DType::kInt64);
+  return input_operand(step, 0).dims[step.attributes<GatherAttributes>().axis] <= 0x7fffffffu;
 }
 
 Status emit_gather(const Step& step, const DispatchSink& sink) {
@@ -23,29 +21,32 @@ Status emit_gather(const Step& step, const DispatchSink& sink) {
   const Operand indices = input_operand(step, 1);
   const Operand y = output_operand(step, 0);
   const uint32_t axis = step.attributes<GatherAttributes>().axis;
-  const uint32_t index_words = indices.dtype == DType::kInt64 ? 2 : 1;
+  const uint32_t words = words_each(data);
+  const uint32_t index_words = words_each(indices);
   Loops loops, outer;
   for (uint32_t d = 0; d < y.rank; ++d) {
     if (d < axis) {
-      loops.add(y.dims[d], data.strides[d], 0, y.strides[d]);
+      loops.add(y.dims[d], data.strides[d] * words, 0, y.strides[d] * words);
     } else if (d < axis + indices.rank) {
-      loops.add(y.dims[d], 0, indices.strides[d - axis] * index_words, y.strides[d]);
+      loops.add(y.dims[d], 0, indices.strides[d - axis] * index_words, y.strides[d] * words);
     } else {
-      loops.add(y.dims[d], data.strides[d - indices.rank + 1], 0, y.strides[d]);
+      loops.add(y.dims[d], data.strides[d - indices.rank + 1] * words, 0, y.strides[d] * words);
     }
   }
+  loops.add(words, 1, 0, 1);
   collapse_dims(loops, 2);
   split_outer(loops, kRankMax, outer);
-  // In words, which unlike elements of eight bytes need no alignment.
-  const uint32_t indices_skip =
-      storage_offset(step.bindings(), indices.value) % kBufferAlignment / 4;
   return for_each_outer(outer, [&](const uint32_t* offsets) {
+    const uint32_t y_skip = skip_of(y) + offsets[2];
+    const Stores stores = stores_of(y, loops, 2, y_skip);
     DispatchBuilder builder(Shader::kGather);
-    builder.buffer(data).buffer(indices).buffer(y).spec(index_words == 2);
+    builder.buffer(data).buffer(indices).buffer(y);
+    builder.spec(stores.kind).spec(index_words == 2).spec(element_type(data));
     builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-    builder.push(data.skip + offsets[0]).push(indices_skip + offsets[1]).push(y.skip + offsets[2]);
-    builder.push(data.dims[axis]).push(data.strides[axis]).push_loops(loops, kRankMax, 3);
-    return builder.run_invocations(sink, loops.count());
+    builder.push(skip_of(data) + offsets[0]).push(skip_of(indices) + offsets[1]).push(y_skip);
+    builder.push(data.dims[axis]).push(data.strides[axis] * words);
+    builder.push_loops(loops, kRankMax, 3);
+    return builder.run_invocations(sink, stores.invocations);
   });
 }
 

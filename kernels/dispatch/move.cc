@@ -1,6 +1,7 @@
-// Family move: a dispatch of move.comp for each box of elements (ops/move.h).
+// Family move: a dispatch of move.comp for each box of elements (ops/move.h), of any type.
 #include "kernels/dispatch/move.h"
 
+#include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/move.h"
 
@@ -18,9 +19,21 @@ MoveBoxes boxes_of(Op op) {
   }
 }
 
+// What a dispatch reads: elements of an operand, or one element's bits (low word first) for all.
+struct Source {
+  Operand operand;
+  const uint32_t* value = nullptr;
+};
+
+// A box as nested loops of which operand 0 is read, operand 1 written, with the first elements.
 // Strides and starts are modulo 2^32, as the shader adds: a negative one is very large.
-CopyRange range_of(const MoveBox& box) {
-  CopyRange range;
+struct Range {
+  Loops loops;
+  uint32_t x_first = 0, y_first = 0;
+};
+
+Range range_of(const MoveBox& box) {
+  Range range;
   range.x_first = static_cast<uint32_t>(box.x_first);
   range.y_first = static_cast<uint32_t>(box.y_first);
   for (uint32_t d = 0; d < box.rank; ++d) {
@@ -30,25 +43,39 @@ CopyRange range_of(const MoveBox& box) {
   return range;
 }
 
-Status emit_fill(uint32_t bits, const Operand& y, const CopyRange& range,
-                 const DispatchSink& sink) {
-  Loops loops = range.loops;
+// Elements of eight bytes are an innermost dim of two words: of a value too, whose other strides
+// are 0.
+Status emit_range(const Source& x, const Operand& y, const Range& range, const DispatchSink& sink) {
+  const uint32_t words = words_each(y);
+  Loops loops = range.loops, outer;
+  for (uint32_t d = 0; d < loops.rank; ++d) {
+    loops.strides[0][d] *= words;
+    loops.strides[1][d] *= words;
+  }
+  loops.add(words, 1, 1);
   collapse_dims(loops, 1);
-  DispatchBuilder builder(Shader::kMove);
-  builder.buffer(y).buffer(y).spec(1);  // nothing is read
-  builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-  builder.push(0u).push(y.skip + range.y_first).push(bits).push_loops(loops, kMaxRank, 2);
-  return builder.run_invocations(sink, loops.count());
+  split_outer(loops, kMaxRank, outer);
+  const bool fills = x.value != nullptr;
+  const uint32_t x_skip = fills ? 0 : skip_of(x.operand) + range.x_first * words;
+  return for_each_outer(outer, [&](const uint32_t* offsets) {
+    const uint32_t y_skip = skip_of(y) + range.y_first * words + offsets[1];
+    const Stores stores = stores_of(y, loops, 1, y_skip);
+    DispatchBuilder builder(Shader::kMove);
+    builder.buffer(fills ? y : x.operand).buffer(y);  // nothing of y is read
+    builder.spec(stores.kind).spec(fills).spec(element_type(y));
+    builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
+    builder.push(x_skip + offsets[0]).push(y_skip);
+    builder.push(fills ? x.value[0] : 0).push(fills ? x.value[1] : 0);
+    builder.push_loops(loops, kMaxRank, 2);
+    return builder.run_invocations(sink, stores.invocations);
+  });
 }
 
 }  // namespace
 
 bool supports_move(const Step& step) {
-  if (step.input_count() > kMaxStepDispatches || !is_word(output_operand(step, 0))) return false;
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (step.has_input(i) && !is_word(input_operand(step, i))) return false;
-  }
-  return true;
+  // Nine dims, with that of an element's words, take two dispatches.
+  return step.input_count() * words_each(output_operand(step, 0)) <= kMaxStepDispatches;
 }
 
 Status emit_move(const Step& step, const DispatchSink& sink) {
@@ -56,24 +83,19 @@ Status emit_move(const Step& step, const DispatchSink& sink) {
   Status status;
   for_each_box(boxes_of(step.op()), step, [&](const MoveBox& box) {
     if (!status.ok()) return;
-    const CopyRange range = range_of(box);
-    status = box.input == MoveBox::kValue
-                 ? emit_fill(box.value[0], y, range, sink)
-                 : emit_copy_range(input_operand(step, box.input), y, range, sink);
+    Source x;
+    if (box.input == MoveBox::kValue) {
+      x.value = box.value;
+    } else {
+      x.operand = input_operand(step, box.input);
+    }
+    status = emit_range(x, y, range_of(box), sink);
   });
   return status;
 }
 
-Status emit_copy_range(const Operand& x, const Operand& y, const CopyRange& range,
-                       const DispatchSink& sink) {
-  Loops loops = range.loops;
-  collapse_dims(loops, 1);
-  DispatchBuilder builder(Shader::kMove);
-  builder.buffer(x).buffer(y).spec(0);
-  builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-  builder.push(x.skip + range.x_first).push(y.skip + range.y_first).push(0u);
-  builder.push_loops(loops, kMaxRank, 2);
-  return builder.run_invocations(sink, loops.count());
+Status emit_copy(const Operand& x, const Operand& y, const DispatchSink& sink) {
+  return emit_range({x}, y, {map_loops(x, y)}, sink);
 }
 
 }  // namespace arenite

@@ -1,5 +1,6 @@
-// Family reduce: rows along the axes, through reduce.comp; places of elements through
-// reduce_arg.comp.
+// Family reduce: rows along the axes, through reduce.comp, or reduce_any.comp for int32 and bool;
+// places of elements through reduce_arg.comp.
+#include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -16,7 +17,6 @@ Status emit_arg(const Step& step, const DispatchSink& sink) {
                         .group = step.record().choice == 1,
                         .spec = {attributes.select_last, is_float(input_operand(step, 0))},
                         .spec_count = 2,
-                        .y_words = 2,
                         .in_order = true};
   return emit_rows(step, work, sink);
 }
@@ -31,6 +31,12 @@ bool supports_reduce(const Step& step) {
   return supports_rows(step);
 }
 
+// Of the contract's types those that the shader knows.
+bool supports_reduce_any(const Step& step) {
+  const Operand x = input_operand(step, 0);
+  return !is_arg(step) && is_element(x) && !is_float(x);
+}
+
 uint32_t choose_reduce(const Step& step, const Capabilities&) {
   return choose_rows(step, step.attributes<ReduceAttributes>().axes);
 }
@@ -38,6 +44,15 @@ uint32_t choose_reduce(const Step& step, const Capabilities&) {
 Status emit_reduce(const Step& step, const DispatchSink& sink) {
   if (is_arg(step)) return emit_arg(step, sink);
   return emit_rows(step, Shader::kReduce, step.attributes<ReduceAttributes>().axes, sink);
+}
+
+Status emit_reduce_any(const Step& step, const DispatchSink& sink) {
+  const RowWork work = {.shader = Shader::kReduceAny,
+                        .axes = step.attributes<ReduceAttributes>().axes,
+                        .group = step.record().choice == 1,
+                        .spec = {element_type(input_operand(step, 0))},
+                        .spec_count = 1};
+  return emit_rows(step, work, sink);
 }
 
 }  // namespace arenite

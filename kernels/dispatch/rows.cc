@@ -1,6 +1,8 @@
 // Splits a tensor into rows and says who computes one: an invocation, or a group for long rows.
 #include "kernels/dispatch/rows.h"
 
+#include "kernels/dispatch/elements.h"
+
 namespace arenite {
 namespace {
 
@@ -66,16 +68,14 @@ Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink
     all.strides[0][all.rank] = reduced.strides[0][d];
     all.strides[1][all.rank] = reduced.strides[1][d];
   }
-  for (uint32_t d = 0; d < all.rank; ++d) all.strides[1][d] *= work.y_words;
-  const uint32_t y_skip =
-      storage_offset(step.bindings(), y.value) % kBufferAlignment / sizeof(uint32_t);
+  for (uint32_t d = 0; d < all.rank; ++d) all.strides[1][d] *= words_each(y);
   const uint32_t row_rank = all.rank == 0 ? 1 : reduced.rank;
   DispatchBuilder builder(work.shader);
   builder.buffer(x).buffer(y).spec(work.group).spec(static_cast<uint32_t>(step.op()));
   for (uint32_t i = 0; i < work.spec_count; ++i) builder.spec(work.spec[i]);
   builder.push(static_cast<uint32_t>(rows)).push(kept.rank);
   builder.push(static_cast<uint32_t>(elements)).push(row_rank);
-  builder.push(x.skip).push(y_skip).push_loops(all, kMaxRank, 2);
+  builder.push(x.skip).push(skip_of(y)).push_loops(all, kMaxRank, 2);
   return work.group ? builder.run_groups(sink, rows) : builder.run_invocations(sink, rows);
 }
 

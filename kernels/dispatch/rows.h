@@ -16,7 +16,6 @@ struct RowWork {
   // What the shader is specialised by after `group` and the op.
   uint32_t spec[2] = {};
   uint32_t spec_count = 0;
-  uint32_t y_words = 1;   // of an element of y: its strides and skip count these
   bool in_order = false;  // the elements of a row are numbered row-major, not as they lie
 };
 Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink);

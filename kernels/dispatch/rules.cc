@@ -44,9 +44,11 @@ constexpr auto kRows = std::to_array<DispatchRow>({
 #define ARENITE_OP_binary(number, name, Type, set)                    \
   row(Op::k##Type, 0, Shader::kBinary, supports_binary, emit_binary), \
       row(Op::k##Type, 1, Shader::kBinaryAny, supports_binary_any, emit_binary_any),
-#define ARENITE_OP_reduce(number, name, Type, set) \
-  with_choices(2, choose_reduce,                   \
-               row(Op::k##Type, 0, reduce_shader(Op::k##Type), supports_reduce, emit_reduce)),
+#define ARENITE_OP_reduce(number, name, Type, set)                                             \
+  with_choices(2, choose_reduce,                                                               \
+               row(Op::k##Type, 0, reduce_shader(Op::k##Type), supports_reduce, emit_reduce)), \
+      with_choices(2, choose_reduce,                                                           \
+                   row(Op::k##Type, 1, Shader::kReduceAny, supports_reduce_any, emit_reduce_any)),
 #define ARENITE_OP_pool(number, name, Type, set) \
   row(Op::k##Type, 0, Shader::kPool, supports_pool, emit_pool),
 #define ARENITE_OP_move(number, name, Type, set) \

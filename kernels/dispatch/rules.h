@@ -51,11 +51,13 @@ bool supports_unary(const Step& step);
 Status emit_unary(const Step& step, const DispatchSink& sink);
 bool supports_binary(const Step& step);
 Status emit_binary(const Step& step, const DispatchSink& sink);
-// Form 1 of both: int32 and bool.
+// Form 1 of these: int32 and bool.
 bool supports_unary_any(const Step& step);
 Status emit_unary_any(const Step& step, const DispatchSink& sink);
 bool supports_binary_any(const Step& step);
 Status emit_binary_any(const Step& step, const DispatchSink& sink);
+bool supports_reduce_any(const Step& step);
+Status emit_reduce_any(const Step& step, const DispatchSink& sink);
 bool supports_reduce(const Step& step);
 Status emit_reduce(const Step& step, const DispatchSink& sink);
 bool supports_pool(const Step& step);

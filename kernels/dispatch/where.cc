@@ -1,5 +1,5 @@
-// Chooses between two operands by a third, through where.comp: elements of one, four or eight
-// bytes, of which the last are two words.
+// Chooses between two operands by a third, through where.comp: elements of any type, of which those
+// of eight bytes are two words.
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
 
@@ -10,14 +10,14 @@ constexpr uint32_t kRankMax = 5;  // what four operands' strides leave of the pu
 
 }  // namespace
 
-bool supports_where(const Step& step) { return element_bytes(output_operand(step, 0).dtype) != 2; }
+bool supports_where(const Step&) { return true; }
 
 Status emit_where(const Step& step, const DispatchSink& sink) {
   const Operand condition = input_operand(step, 0);
   const Operand a = input_operand(step, 1);
   const Operand b = input_operand(step, 2);
   const Operand y = output_operand(step, 0);
-  const uint32_t words = element_bytes(y.dtype) == 8 ? 2 : 1;
+  const uint32_t words = words_each(y);
   Loops loops, outer;
   for (uint32_t d = 0; d < y.rank; ++d) {
     loops.add(y.dims[d], condition.strides[d], a.strides[d] * words, b.strides[d] * words,
@@ -26,11 +26,6 @@ Status emit_where(const Step& step, const DispatchSink& sink) {
   loops.add(words, 0, 1, 1, 1);
   collapse_dims(loops, 3);
   split_outer(loops, kRankMax, outer);
-  // In words, which unlike elements of eight bytes need no alignment.
-  const auto skip_of = [&](const Operand& operand) {
-    return words == 1 ? operand.skip
-                      : storage_offset(step.bindings(), operand.value) % kBufferAlignment / 4;
-  };
   return for_each_outer(outer, [&](const uint32_t* offsets) {
     const uint32_t y_skip = skip_of(y) + offsets[3];
     const Stores stores = stores_of(y, loops, 3, y_skip);

@@ -23,7 +23,7 @@ layout(push_constant) uniform Push {
   uint dims[6], a_strides[6], b_strides[6], y_strides[6];  // innermost first
 } p;
 
-#include "elements.glsl"
+#include "each_element.glsl"
 
 // Numbers that compare as the element does, so that no device's subnormals or NaN change it.
 int order_of(uint bits) {

@@ -15,7 +15,7 @@ layout(push_constant) uniform Push {
   uint dims[8], x_strides[8], y_strides[8];  // innermost first
 } p;
 
-#include "elements.glsl"
+#include "each_element.glsl"
 
 uint to_int(float v) {
   if (is_nan(v)) return 0u;

@@ -2,13 +2,13 @@
 // the axis are clamped to it, so that no data can make it read elsewhere (the CPU reports them).
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "grid.glsl"
 
-layout(constant_id = 0) const bool kWide = false;  // int64 indices: two words each, low first
+layout(constant_id = 1) const bool kWide = false;  // int64 indices: two words each, low first
+layout(constant_id = 2) const uint kType = 0u;     // of data and y, by its size
 
 layout(set = 0, binding = 0) readonly buffer Data { uint data[]; };
 layout(set = 0, binding = 1) readonly buffer Indices { int indices[]; };
-layout(set = 0, binding = 2) writeonly buffer Y { uint y[]; };
+layout(set = 0, binding = 2) buffer Y { uint y[]; };
 
 layout(push_constant) uniform Push {
   uint count, rank, data_skip, indices_skip, y_skip, axis_size, axis_stride;
@@ -16,22 +16,23 @@ layout(push_constant) uniform Push {
   uint dims[6], data_strides[6], indices_strides[6], y_strides[6];
 } p;
 
-void main() {
-  uint rest = grid_index();
-  if (rest >= p.count) return;
-  uint data_at = p.data_skip, indices_at = p.indices_skip, y_at = p.y_skip;
+#include "each_element.glsl"
+
+uint element(uint i, out uint y_at) {
+  uint data_at = p.data_skip, indices_at = p.indices_skip;
+  y_at = p.y_skip;
   for (uint d = 0u; d + 1u < p.rank; ++d) {
-    uint quotient = rest / p.dims[d];
-    uint i = rest - quotient * p.dims[d];
-    data_at += i * p.data_strides[d];
-    indices_at += i * p.indices_strides[d];
-    y_at += i * p.y_strides[d];
-    rest = quotient;
+    uint quotient = i / p.dims[d];
+    uint k = i - quotient * p.dims[d];
+    data_at += k * p.data_strides[d];
+    indices_at += k * p.indices_strides[d];
+    y_at += k * p.y_strides[d];
+    i = quotient;
   }
   uint last = p.rank - 1u;
-  data_at += rest * p.data_strides[last];
-  indices_at += rest * p.indices_strides[last];
-  y_at += rest * p.y_strides[last];
+  data_at += i * p.data_strides[last];
+  indices_at += i * p.indices_strides[last];
+  y_at += i * p.y_strides[last];
 
   int size = int(p.axis_size);
   int index = indices[indices_at];
@@ -42,6 +43,9 @@ void main() {
   }
   if (index < 0) index += size;
   index = min(max(index, 0), size - 1);
-  y[y_at] = data[data_at + uint(index) * p.axis_stride];
+  data_at += uint(index) * p.axis_stride;
+  return bits_of(kType, data[word_at(kType, data_at)], data_at);
 }
+
+void main() { store_elements(); }
 // SPDX-License-Identifier: Apache-2.0

@@ -1,36 +1,38 @@
-// Family move: y = x, or y = a constant, for any type of four bytes: words move as they are, so NaN payloads live.
+// Family move: y = x, or y = a constant, elements of one or two bytes or of whole words: bits move as
+// they are, so NaN payloads live.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "grid.glsl"
 
-layout(constant_id = 0) const bool kFill = false;
+layout(constant_id = 1) const bool kFill = false;
+layout(constant_id = 2) const uint kType = 0u;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
-layout(set = 0, binding = 1) writeonly buffer Y { uint y[]; };
+layout(set = 0, binding = 1) buffer Y { uint y[]; };
 
 layout(push_constant) uniform Push {
-  uint count, rank, x_skip, y_skip, fill_bits;
+  uint count, rank, x_skip, y_skip;
+  uint value[2];                             // with kFill in place of x
   uint dims[8], x_strides[8], y_strides[8];  // innermost first; x's may be negative modulo 2^32
 } p;
 
-void main() {
-  uint rest = grid_index();
-  if (rest >= p.count) return;
-  uint x_at = p.x_skip, y_at = p.y_skip;
+#include "each_element.glsl"
+
+uint element(uint i, out uint y_at) {
+  uint x_at = p.x_skip;
+  y_at = p.y_skip;
   for (uint d = 0u; d + 1u < p.rank; ++d) {
-    uint quotient = rest / p.dims[d];
-    uint i = rest - quotient * p.dims[d];
-    x_at += i * p.x_strides[d];
-    y_at += i * p.y_strides[d];
-    rest = quotient;
+    uint quotient = i / p.dims[d];
+    uint k = i - quotient * p.dims[d];
+    x_at += k * p.x_strides[d];
+    y_at += k * p.y_strides[d];
+    i = quotient;
   }
   uint last = p.rank - 1u;
-  x_at += rest * p.x_strides[last];
-  y_at += rest * p.y_strides[last];
-  if (kFill) {
-    y[y_at] = p.fill_bits;
-  } else {
-    y[y_at] = x[x_at];
-  }
+  x_at += i * p.x_strides[last];
+  y_at += i * p.y_strides[last];
+  if (kFill) return p.value[x_at] & mask_of(kType);
+  return bits_of(kType, x[word_at(kType, x_at)], x_at);
 }
+
+void main() { store_elements(); }
 // SPDX-License-Identifier: Apache-2.0

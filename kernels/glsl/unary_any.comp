@@ -14,7 +14,7 @@ layout(push_constant) uniform Push {
   uint dims[8], x_strides[8], y_strides[8];  // innermost first
 } p;
 
-#include "elements.glsl"
+#include "each_element.glsl"
 
 // Integers wrap: the lowest has no positive counterpart.
 uint apply(uint x) {

@@ -14,7 +14,7 @@ layout(push_constant) uniform Push {
   uint dims[5], condition_strides[5], a_strides[5], b_strides[5], y_strides[5];  // innermost first
 } p;
 
-#include "elements.glsl"
+#include "each_element.glsl"
 
 uint element(uint i, out uint y_at) {
   uint condition_at = p.condition_skip, a_at = p.a_skip, b_at = p.b_skip;

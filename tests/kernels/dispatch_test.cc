@@ -17,6 +17,7 @@ namespace {
 
 using ops_test::CaseStep;
 using ops_test::OpCase;
+using ops_test::words;
 
 bool same(const std::vector<Dispatch>& a, const std::vector<Dispatch>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Dispatch)) == 0;
@@ -128,6 +129,18 @@ TEST(Dispatches, RefuseRangesThatCannotBeBound) {
   const Step step = sketch.step(Op::kSigmoid, 1);
   EXPECT_TRUE(plan_dispatches(step, plain_device((4u << 20) + 255)).has_value());
   EXPECT_FALSE(plan_dispatches(step, plain_device((4u << 20) + 254)).has_value());
+}
+
+TEST(Dispatches, RefuseAxesThatIndicesCannotReach) {
+  for (const uint32_t size : {0x7fffffffu, 0x80000000u}) {
+    Sketch sketch;
+    sketch.add({size, 3}, false);
+    sketch.add({2});
+    sketch.add({2, 3});
+    sketch.values[1].dtype = static_cast<uint8_t>(DType::kInt32);
+    const Step step = sketch.step(Op::kGather, 2, words(GatherAttributes{0}));
+    EXPECT_EQ(plan_dispatches(step, plain_device()).has_value(), size == 0x7fffffffu);
+  }
 }
 
 TEST(Dispatches, SplitDimsThatPushWordsCannotHold) {

@@ -38,8 +38,10 @@ struct Relocated {
     }
     for (format::ValueRecord& value : values) {
       value.offset = static_cast<uint32_t>(arena.size()) + shift;
-      // Bytes begin anywhere.
-      if (element_bytes(static_cast<DType>(value.dtype)) == 1) value.offset += 1 + shift / 4 % 3;
+      // Elements of less than a word begin anywhere in one.
+      const uint32_t bytes = element_bytes(static_cast<DType>(value.dtype));
+      if (bytes == 1) value.offset += 1 + shift / 4 % 3;
+      if (bytes == 2) value.offset += shift / 4 % 2 * 2;
       const size_t end = value.offset + value.bytes + kBufferAlignment;
       arena.resize((end + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment, kPoison);
     }

@@ -2,6 +2,7 @@
 #include "tests/kernels/random_cases.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -81,11 +82,13 @@ class Draw {
     }
     return result;
   }
-  DType word() { return maybe() ? DType::kFloat32 : maybe() ? DType::kInt32 : DType::kUint32; }
+  DType moved() { return maybe() ? DType::kFloat32 : kAllTypes[below(std::size(kAllTypes))].dtype; }
   Operand movable(const Dims& dims, DType type) {
     if (type == DType::kFloat32) return special(dims);
     Operand result = operand(dims, type);
-    if (type == DType::kUint32) result.low = 0;
+    if (is_float(type)) return result;
+    result.low = std::max(result.low, static_cast<double>(lowest_of(type)));
+    result.high = std::min(result.high, static_cast<double>(highest_of(type)));
     return result;
   }
 
@@ -257,7 +260,7 @@ void clip(Draw& draw, OpCase& c) {
 
 void copy(Draw& draw, OpCase& c) {
   const Dims dims = draw.dims(draw.below(9));
-  const DType type = draw.word();
+  const DType type = draw.moved();
   c.inputs = {draw.movable(dims, type)};
   c.outputs = {draw.operand(dims, type)};
 }
@@ -296,15 +299,16 @@ void reduce(Draw& draw, OpCase& c) {
   if (c.op == Op::kArgMax || c.op == Op::kArgMin) return arg(draw, c);
   Dims reduced;
   c.attributes = words(ReduceAttributes{rows(draw, c, reduced)});
-  c.inputs[0] = in_usual_range(c.inputs[0], c.op);
-  c.outputs = {draw.operand(reduced)};
+  const DType type = element_type(draw, c.op);
+  c.inputs[0] = of_type(in_usual_range(c.inputs[0], c.op), type);
+  c.outputs = {of_type(draw.operand(reduced), type)};
 }
 
 void concat(Draw& draw, OpCase& c) {
   const uint32_t rank = draw.from(1, 8);
   const uint32_t axis = draw.below(rank);
   Dims dims = draw.dims(rank);
-  const DType type = draw.word();
+  const DType type = draw.moved();
   c.attributes = words(ConcatAttributes{axis});
   uint32_t along = 0;
   for (uint32_t i = draw.from(1, 4); i > 0; --i) {
@@ -318,7 +322,7 @@ void concat(Draw& draw, OpCase& c) {
 
 void pad(Draw& draw, OpCase& c) {
   const Dims dims = draw.dims(draw.below(9));
-  const DType type = draw.word();
+  const DType type = draw.moved();
   Dims out = dims;
   PadAttributes attributes = {};
   for (uint32_t d = 0; d < dims.size(); ++d) {
@@ -331,13 +335,13 @@ void pad(Draw& draw, OpCase& c) {
   attributes.value_bits[0] = 0x40490fdb;
   c.attributes = words(attributes);
   c.inputs = {draw.movable(dims, type)};
-  if (draw.maybe()) c.inputs.push_back(with_values(tensor({}, type), {7}));
+  if (draw.maybe()) c.inputs.push_back(with_values(tensor({}, type), {1}));
   c.outputs = {draw.operand(out, type)};
 }
 
 void slice(Draw& draw, OpCase& c) {
   const Dims dims = draw.dims(draw.below(9));
-  const DType type = draw.word();
+  const DType type = draw.moved();
   Dims out = dims;
   SliceAttributes attributes = {};
   for (uint32_t d = 0; d < 8; ++d) attributes.step[d] = 1;
@@ -358,7 +362,7 @@ void gather(Draw& draw, OpCase& c) {
   const Dims data = draw.dims(draw.from(1, 5));
   const Dims picks = draw.dims(draw.below(4));
   const uint32_t axis = draw.below(static_cast<uint32_t>(data.size()));
-  const DType type = draw.word();
+  const DType type = draw.moved();
   Dims out(data.begin(), data.begin() + axis);
   out.insert(out.end(), picks.begin(), picks.end());
   out.insert(out.end(), data.begin() + axis + 1, data.end());

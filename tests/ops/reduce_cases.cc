@@ -109,11 +109,11 @@ OpCase reduce(const char* name, Operand x, uint32_t axes) {
   return c;
 }
 
-OpCase of_type(const NamedType& type) {
-  Operand x = tensor({4, 3, 7}, type.dtype);
+OpCase of_type(const NamedType& type, const char* suffix = "",
+               const std::vector<uint32_t>& dims = {4, 3, 7}) {
+  Operand x = tensor(dims, type.dtype);
   if (!is_float(type.dtype)) x.specials = {lowest_of(type.dtype), highest_of(type.dtype)};
-  OpCase c = reduce(type.name, std::move(x), 0b010);
-  return c;
+  return reduce((std::string(type.name) + suffix).c_str(), std::move(x), 0b010);
 }
 
 OpCase of_nothing(const NamedType& type) {
@@ -146,7 +146,11 @@ std::vector<OpCase> reduce_cases(const Reduce& member, TypeSet types) {
   std::vector<OpCase> cases = float_cases();
   for (const NamedType& type : kAllTypes) {
     if (!has(types, type.dtype)) continue;
-    if (type.dtype != DType::kFloat32) cases.push_back(of_type(type));
+    if (type.dtype != DType::kFloat32) {
+      cases.push_back(of_type(type));
+      cases.push_back(of_type(type, "_long", {5, 300}));
+      cases.push_back(of_type(type, "_of_one", {3, 1, 5}));
+    }
     cases.push_back(of_nothing(type));
   }
   for (OpCase& c : cases) {

@@ -29,15 +29,13 @@ bool all_have_type(const OpCase& c, DType type) {
   return true;
 }
 
-bool word_type(const OpCase& c) { return element_bytes(c.outputs[0].dtype) == 4; }
-
 // What shaders do, said independently of kernels/dispatch.
 bool runs_on_vulkan(const OpCase& c) {
   bool empty_input = false;
   for (const Operand& x : c.inputs) empty_input = empty_input || is_empty(x);
   const bool moves = ops_test::family_of(c.op) == "move";
   if (empty_input && !is_empty(c.outputs[0]) && !moves) return false;
-  if (moves) return word_type(c);
+  if (moves) return true;
   const auto element = [](DType type) {
     return type == DType::kFloat32 || type == DType::kInt32 || type == DType::kBool;
   };
@@ -47,6 +45,8 @@ bool runs_on_vulkan(const OpCase& c) {
     // A power of an integer to a float is the CPU's.
     return element(a) && element(b) && (a == b || b != DType::kFloat32);
   }
+  const bool finds = c.op == Op::kArgMax || c.op == Op::kArgMin;
+  if (ops_test::family_of(c.op) == "reduce" && !finds) return element(c.inputs[0].dtype);
   switch (c.op) {
     case Op::kArgMax:
     case Op::kArgMin:
@@ -58,17 +58,15 @@ bool runs_on_vulkan(const OpCase& c) {
     case Op::kClip:
       return all_have_type(c, DType::kFloat32) || all_have_type(c, DType::kInt32);
     case Op::kGather:
-      return word_type(c);
+    case Op::kWhere:
+      return true;
     case Op::kCast: {
       const DType from = c.inputs[0].dtype, to = c.outputs[0].dtype;
       const auto integer = [](DType type) {
         return type == DType::kInt32 || type == DType::kUint32;
       };
-      return (from == to && word_type(c)) || (integer(from) && integer(to)) ||
-             (element(from) && element(to));
+      return from == to || (integer(from) && integer(to)) || (element(from) && element(to));
     }
-    case Op::kWhere:
-      return element_bytes(c.outputs[0].dtype) != 2;
     default:
       return all_have_type(c, DType::kFloat32);
   }

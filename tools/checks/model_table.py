@@ -26,7 +26,7 @@ KNOWN_FAILURES = {"test_cast_FLOAT_to_BFLOAT16", "test_castlike_BFLOAT16_to_FLOA
                   "test_castlike_FLOAT_to_BFLOAT16_expanded"}
 CONFORM = {"node": 509, "pytorch-converted": 68, "pytorch-operator": 32}
 # How many of them must run on Vulkan alone.
-CONFORM_ON_VULKAN = {"node": 419}
+CONFORM_ON_VULKAN = {"node": 434}
 
 
 def run(command):

@@ -10,12 +10,14 @@ namespace {
 
 class RandomGraph {
  public:
-  explicit RandomGraph(uint32_t seed) : random_(seed) {}
+  // Of float32 all operators; of any other type those that move elements.
+  RandomGraph(uint32_t seed, DType type) : random_(seed), type_(type) {}
 
   Graph run() {
     const uint32_t inputs = number(1, 2);
     for (uint32_t i = 0; i < inputs; ++i) {
-      values_.push_back(builder_.input({number(1, 2), number(1, 20), number(2, 7), number(2, 7)}));
+      const Dims dims = {number(1, 2), number(1, 20), number(2, 7), number(2, 7)};
+      values_.push_back(builder_.input(dims, type_));
     }
     const uint32_t nodes = number(1, 16);
     while (builder_.graph().nodes.size() < nodes) add_node();
@@ -24,7 +26,7 @@ class RandomGraph {
     // Something late is always an output, so that the graph is not all dead.
     builder_.output(values_.back());
     if (number(0, 9) == 0) builder_.output(values_.back());
-    if (number(0, 9) == 0) builder_.output(builder_.constant({number(1, 5), 3}, number(1, 99)));
+    if (number(0, 9) == 0) builder_.output(constant({number(1, 5), 3}));
     return builder_.graph();
   }
 
@@ -38,11 +40,21 @@ class RandomGraph {
     return values_[std::max(number(0, size - 1), number(0, size - 1))];
   }
   void made(ValueId v) { values_.push_back(v); }
+  ValueId constant(const Dims& dims) {
+    const uint32_t seed = number(1, 99);
+    if (type_ == DType::kFloat32) return builder_.constant(dims, seed);
+    uint64_t bytes = element_bytes(type_);
+    for (const uint32_t dim : dims) bytes *= dim;
+    std::vector<std::byte> contents(bytes);
+    for (std::byte& byte : contents) byte = static_cast<std::byte>(number(0, 255));
+    return builder_.constant_bytes(dims, type_, std::move(contents));
+  }
 
   void add_node() {
     const ValueId x = any();
     const Dims dims = builder_.dims(x);
     if (planner::Value(builder_.graph().values[x]).elements() > 20000) return;
+    if (type_ != DType::kFloat32) return add_move(x, dims);
     switch (number(0, 14)) {
       case 0:
       case 1:
@@ -71,6 +83,26 @@ class RandomGraph {
         return add_matmul(x, dims);
       default:
         return number(0, 1) == 0 ? add_reduce_mean(x, dims) : add_gather(x, dims);
+    }
+  }
+
+  void add_move(ValueId x, const Dims& dims) {
+    switch (number(0, 7)) {
+      case 0:
+      case 1:
+        return add_concat(x, dims);
+      case 2:
+        return add_pad(x, dims);
+      case 3:
+        return add_transpose(x, dims);
+      case 4:
+        return add_reshape(x, dims);
+      case 5:
+        return add_slice(x, dims);
+      case 6:
+        return add_gather(x, dims);
+      default:
+        return add_copy(x, dims);
     }
   }
 
@@ -169,9 +201,9 @@ class RandomGraph {
       other[axis] = dims[axis];
       if (other == dims) parts.push_back(v);
     }
-    Dims constant = dims;
-    constant[axis] = number(1, 3);
-    if (number(0, 2) == 0) parts.push_back(builder_.constant(constant, number(1, 99)));
+    Dims last = dims;
+    last[axis] = number(1, 3);
+    if (number(0, 2) == 0) parts.push_back(constant(last));
     made(builder_.concat(parts, axis));
   }
 
@@ -264,13 +296,14 @@ class RandomGraph {
   }
 
   std::mt19937 random_;
+  const DType type_;
   GraphBuilder builder_;
   std::vector<ValueId> values_;
 };
 
 }  // namespace
 
-Graph random_graph(uint32_t seed) { return RandomGraph(seed).run(); }
+Graph random_graph(uint32_t seed, DType type) { return RandomGraph(seed, type).run(); }
 
 }  // namespace arenite::test
 // SPDX-License-Identifier: Apache-2.0

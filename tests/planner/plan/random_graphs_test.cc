@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 
 #include "planner/interpret.h"
@@ -105,6 +106,39 @@ TEST(RandomGraphs, VulkanAndCpuMixed) {
   }
   EXPECT_GT(variants, 40u);
   EXPECT_GT(mixed, 20u);
+}
+
+// Elements that share words: parts of a concatenation begin and end anywhere in one.
+TEST(RandomGraphs, MovesOfEverySizeOnVulkan) {
+  VulkanRun vulkan;
+  if (!vulkan.ready() && std::getenv("ARENITE_TEST_DEVICE") != nullptr) {
+    GTEST_SKIP() << "no second driver: run tools/setup --second-driver";
+  }
+  ASSERT_TRUE(vulkan.ready());
+  uint32_t variants = 0;
+  for (const DType type : {DType::kBool, DType::kInt16, DType::kInt64}) {
+    for (uint32_t seed = 1; seed <= 30; ++seed) {
+      SCOPED_TRACE("elements of " + std::to_string(element_bytes(type)) + " bytes, seed " +
+                   std::to_string(seed));
+      const Graph graph = random_graph(seed, type);
+      const auto inputs = test_inputs(graph, seed);
+      const auto expected = planner::interpret(graph, inputs);
+      planner::PlanOptions options = options_for("host", memory::Algorithm::kGreedyBySize);
+      uint32_t place = seed;
+      options.shader_filter = [&](const Step&) { return seed % 3 != 0 || ++place % 4 != 0; };
+      const planner::PlanResult planned = planner::plan_graphs({{"main", graph, {}}}, options);
+      const planner::VariantReport& report = planned.report.variants[0];
+      if (!report.vulkan) continue;
+      ++variants;
+      const OpenProgram program(planned.program);
+      const auto outputs = vulkan.run(*program, 0, 0, inputs);
+      EXPECT_EQ(outputs, expected);
+      EXPECT_EQ(vulkan.counters().dispatches_recorded, report.dispatches);
+      EXPECT_EQ(vulkan.validation_messages(), 0u);
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+  EXPECT_GT(variants, 60u);
 }
 
 }  // namespace
