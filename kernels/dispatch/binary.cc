@@ -55,7 +55,8 @@ Status emit_binary_any(const Step& step, const DispatchSink& sink) {
   const Operand a = input_operand(step, 0);
   const Operand b = input_operand(step, 1);
   const Operand y = output_operand(step, 0);
-  const auto [activation, truncated] = step.attributes<BinaryAttributes>();
+  const auto attributes = step.attributes<BinaryAttributes>();
+  const Activation& activation = attributes.activation;
   Loops loops = loops_of(a, b, y), outer;
   split_outer(loops, kRankMax, outer);
   return for_each_outer(outer, [&](const uint32_t* offsets) {
@@ -64,7 +65,7 @@ Status emit_binary_any(const Step& step, const DispatchSink& sink) {
     DispatchBuilder builder(Shader::kBinaryAny);
     builder.buffer(a).buffer(b).buffer(y);
     builder.spec(stores.kind).spec(static_cast<uint32_t>(step.op()));
-    builder.spec(element_type(a)).spec(element_type(b)).spec(truncated);
+    builder.spec(element_type(a)).spec(element_type(b)).spec(attributes.truncated);
     builder.spec(static_cast<uint32_t>(activation.kind));
     builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
     builder.push(a.skip + offsets[0]).push(b.skip + offsets[1]).push(y_skip);

@@ -21,7 +21,7 @@ Operand describe(const Step& step, uint32_t value) {
 }
 
 uint32_t bits_of(float number) {
-  uint32_t word;
+  uint32_t word = 0;
   std::memcpy(&word, &number, sizeof(word));
   return word;
 }

@@ -23,7 +23,7 @@ Stores stores_of(const Operand& y, const Loops& loops, uint32_t operand, uint32_
   const uint32_t type = element_type(y);
   const uint32_t bytes = element_bytes(y.dtype);
   if (bytes >= 4 || !is_one_run(loops, operand)) return {type, count};
-  const uint32_t per_word = 4 / bytes;
+  const uint32_t per_word = bytes == 1 ? 4 : 2;
   return {type | kRun, (y_skip % per_word + count + per_word - 1) / per_word};
 }
 
