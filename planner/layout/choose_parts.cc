@@ -46,13 +46,12 @@ std::vector<uint32_t> choose_parts(const Graph& graph, const LaidGraph& laid,
   // Pads first: they must earn their place.
   std::vector<uint32_t> order = nodes;
   std::stable_partition(order.begin(), order.end(),
-                        [&](uint32_t n) { return laid.nodes[n].node.op == Op::kPad; });
+                        [&](uint32_t n) { return has_border(laid.nodes[n]); });
   for (const uint32_t n : order) {
     std::vector<uint32_t> without = nodes;
     without.erase(std::find(without.begin(), without.end(), n));
     const uint64_t peak = peak_of(without);
-    const bool pad = laid.nodes[n].node.op == Op::kPad;
-    if (peak > least || (peak == least && !pad)) continue;
+    if (peak > least || (peak == least && !has_border(laid.nodes[n]))) continue;
     least = peak;
     nodes = std::move(without);
   }

@@ -34,13 +34,8 @@ InputCopies copy_inputs_to_channels_last(const LaidGraph& laid) {
     result.laid.copies.push_back(
         {node_name(nodes[first].node), owner.name, layout_name(from), layout_name(to)});
     result.laid.owners.push_back({owner.name + ", channels-last", owner.dtype, to});
-    Node copy;
-    copy.op = Op::kCopy;
-    copy.inputs = copy.outputs = {kNoValue};
-    copy.sources = nodes[first].node.sources;
-    nodes.insert(
-        nodes.begin() + static_cast<std::ptrdiff_t>(first),
-        {std::move(copy), false, {Placed{false, input, from}}, {Placed{false, copied, to}}});
+    nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(first),
+                 copy_node({false, input, from}, {false, copied, to}, nodes[first].node.sources));
     ++result.copies;
   }
   return result;

@@ -231,11 +231,7 @@ class LayoutPass {
   }
 
   void add_copy(const Placed& from, const Placed& to, const std::vector<std::string>& sources) {
-    Node copy;
-    copy.op = Op::kCopy;
-    copy.inputs = copy.outputs = {kNoValue};
-    copy.sources = sources;
-    laid_.nodes.push_back(LaidNode{std::move(copy), false, {from}, {to}});
+    laid_.nodes.push_back(copy_node(from, to, sources));
   }
 
   // The form `v` would have if the kernel at the start of its chain of views wrote row-major;
@@ -306,6 +302,14 @@ class LayoutPass {
 };
 
 }  // namespace
+
+LaidNode copy_node(const Placed& from, const Placed& to, std::vector<std::string> sources) {
+  Node copy;
+  copy.op = Op::kCopy;
+  copy.inputs = copy.outputs = {kNoValue};
+  copy.sources = std::move(sources);
+  return {std::move(copy), false, {from}, {to}};
+}
 
 bool is_spatial(Op op) { return contract_of(op).layout.kind == LayoutClass::kSpatial; }
 

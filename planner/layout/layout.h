@@ -40,6 +40,9 @@ struct InsertedCopy {
   std::string from, to;  // layouts
 };
 
+// A node that the model does not have, for what the nodes of `sources` do.
+LaidNode copy_node(const Placed& from, const Placed& to, std::vector<std::string> sources);
+
 struct LaidGraph {
   std::vector<Owner> owners;
   std::vector<LaidNode> nodes;

@@ -7,6 +7,7 @@
 
 #include "core/shape.h"
 #include "ops/attributes.h"
+#include "planner/op_facts.h"
 
 namespace arenite::planner {
 namespace {
@@ -50,7 +51,7 @@ class PartPlacer {
     const size_t constants = result_.laid.constants.size();
     const uint32_t root = node.outputs[0]->index;
     const std::vector<Part> parts =
-        node.node.op == Op::kPad ? parts_of_pad(node) : parts_of_concat(node);
+        has_border(node) ? parts_within_border(node) : parts_side_by_side(node);
     undo_.clear();
     node.view = true;  // from now on it writes nothing
     std::vector<bool> placed;
@@ -90,7 +91,7 @@ class PartPlacer {
   }
 
  private:
-  std::vector<Part> parts_of_concat(const LaidNode& node) const {
+  std::vector<Part> parts_side_by_side(const LaidNode& node) const {
     const Strided& whole = node.outputs[0]->form;
     const uint32_t axis = node.node.attributes_as<ConcatAttributes>().axis;
     std::vector<Part> parts;
@@ -105,7 +106,7 @@ class PartPlacer {
 
   // The inside, then for each dim the borders before and behind it, as wide as the inside in the
   // dims before that one and as the whole in those after.
-  std::vector<Part> parts_of_pad(const LaidNode& node) {
+  std::vector<Part> parts_within_border(const LaidNode& node) {
     const Strided& whole = node.outputs[0]->form;
     const std::vector<uint32_t>& inside = node.inputs[0]->form.dims;
     const auto attributes = node.node.attributes_as<PadAttributes>();
@@ -149,12 +150,7 @@ class PartPlacer {
   Owner& owner(uint32_t index) { return result_.laid.owners[index]; }
 
   LaidNode copy_of(const LaidNode& node, const Part& part, uint32_t root) const {
-    Node copy;
-    copy.op = Op::kCopy;
-    copy.inputs = copy.outputs = {kNoValue};
-    copy.sources = node.node.sources;
-    return LaidNode{
-        std::move(copy), false, {part.source(node)}, {Placed{false, root, part.target}}};
+    return copy_node(part.source(node), {false, root, part.target}, node.node.sources);
   }
 
   // Calls visit(node) for each node, those put in included, until it returns false.
@@ -314,8 +310,9 @@ class PartPlacer {
 bool may_have_parts(const LaidNode& node) {
   if (node.view || node.outputs.size() != 1 || node.outputs[0]->constant) return false;
   if (element_count(node.outputs[0]->form.dims) == 0) return false;
-  if (node.node.op == Op::kConcat) return true;
-  if (node.node.op != Op::kPad || node.inputs[0]->constant) return false;
+  const Assembly assembly = facts_of(node.node.op).assembly;
+  if (assembly != Assembly::kWithinBorder) return assembly == Assembly::kSideBySide;
+  if (node.inputs[0]->constant) return false;
   const auto attributes = node.node.attributes_as<PadAttributes>();
   const std::vector<uint32_t>& x = node.inputs[0]->form.dims;
   const std::vector<uint32_t>& y = node.outputs[0]->form.dims;
@@ -327,6 +324,10 @@ bool may_have_parts(const LaidNode& node) {
 }
 
 }  // namespace
+
+bool has_border(const LaidNode& node) {
+  return facts_of(node.node.op).assembly == Assembly::kWithinBorder;
+}
 
 std::vector<uint32_t> nodes_with_parts(const LaidGraph& laid) {
   std::vector<uint32_t> nodes;

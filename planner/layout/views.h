@@ -1,4 +1,4 @@
-// Which operators only look at their input's bytes in another way, and the form they see.
+// The form in which a node sees its input's bytes.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace arenite::planner {
 
-// The form of a transpose's, slice's or reshape's output over the storage that holds its input in
-// the form `input`; nothing when no strides reach the elements, or they would not start at a
-// multiple of `view_alignment` bytes.
+// The form of the output of a node that may be a view (LayoutClass kView, kViewOrFollows) over the
+// storage that holds its input in the form `input`; nothing when no strides reach the elements, or
+// they would not start at a multiple of `view_alignment` bytes.
 std::optional<Strided> view_form(const Node& node, const Value& output, const Strided& input,
                                  uint32_t view_alignment);
 

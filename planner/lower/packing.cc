@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ops/attributes.h"
+#include "planner/op_facts.h"
 
 namespace arenite::planner {
 namespace {
@@ -96,13 +96,14 @@ PackedConstant pack_constant(const Node& node, uint32_t operand,
                              WeightPacking packing, const Packings& packings) {
   const uint32_t element = element_bytes(dtype);
   const auto rank = static_cast<uint32_t>(form.dims.size());
-  const bool panels = operand == 1 && packing == WeightPacking::kPanel16 &&
+  const auto ask = facts_of(node.op).weights;
+  const Weights weights = operand == 1 && ask != nullptr ? ask(node) : Weights::kNone;
+  const bool panels = weights != Weights::kNone && packing == WeightPacking::kPanel16 &&
                       dtype == DType::kFloat32 && element_count(form.dims) != 0 &&
                       packings.take(operand, Layout::kPanel16);
-  if (operand == 1 && node.op == Op::kConv && rank >= 3) {
-    const auto groups = node.attributes_as<ConvAttributes>().groups;
+  if (weights == Weights::kFilters || weights == Weights::kGroupedFilters) {
     std::vector<uint32_t> inner = spatial_dims(rank);
-    if (groups == 1) {
+    if (weights == Weights::kFilters) {
       inner.push_back(1);
       if (panels) return pack_panels(bytes, element, form, 0, inner);
       inner.insert(inner.begin(), 0);
@@ -115,7 +116,7 @@ PackedConstant pack_constant(const Node& node, uint32_t operand,
     }
     return pack_in_order(bytes, element, form, inner);
   }
-  if (panels && node.op == Op::kMatMul && rank >= 2 &&
+  if (panels && weights == Weights::kMatrix && rank >= 2 &&
       std::all_of(form.dims.begin(), form.dims.end() - 2, [](uint32_t dim) { return dim == 1; })) {
     return pack_panels(bytes, element, form, rank - 1, {rank - 2});
   }

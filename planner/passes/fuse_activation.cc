@@ -1,8 +1,9 @@
-// Moves clips and sigmoids into the node whose results they bend.
+// Moves activations (clips, sigmoids) into the node whose results they bend.
 #include <algorithm>
 #include <cstring>
 #include <optional>
 
+#include "planner/op_facts.h"
 #include "planner/passes/passes.h"
 #include "planner/passes/rewrite.h"
 #include "planner/target_forms.h"
@@ -11,23 +12,8 @@ namespace arenite::planner {
 namespace {
 
 std::optional<Activation> activation_of(const Node& node) {
-  switch (node.op) {
-    case Op::kClip: {
-      const bool bounds_at_run_time = std::any_of(node.inputs.begin() + 1, node.inputs.end(),
-                                                  [](ValueId id) { return id != kNoValue; });
-      if (bounds_at_run_time) return std::nullopt;
-      const auto clip = node.attributes_as<ClipAttributes>();
-      return Activation{ActivationKind::kClip, clip.min, clip.max};
-    }
-    case Op::kHardSigmoid: {
-      const auto sigmoid = node.attributes_as<UnaryAttributes>();
-      return Activation{ActivationKind::kHardSigmoid, sigmoid.alpha, sigmoid.beta};
-    }
-    case Op::kSigmoid:
-      return Activation{ActivationKind::kSigmoid, 0.0F, 0.0F};
-    default:
-      return std::nullopt;
-  }
+  const OpFacts facts = facts_of(node.op);
+  return facts.activation == nullptr ? std::nullopt : facts.activation(node);
 }
 
 // Sets the node's activation, if its operator has one and it is none yet.

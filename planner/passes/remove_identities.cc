@@ -1,56 +1,21 @@
 // Takes out nodes that hand their input on unchanged.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
+#include "planner/op_facts.h"
 #include "planner/passes/passes.h"
 #include "planner/passes/rewrite.h"
 
 namespace arenite::planner {
 namespace {
 
-bool operand_count_is_one(const Node& node) {
-  return std::count_if(node.inputs.begin(), node.inputs.end(),
-                       [](ValueId id) { return id != kNoValue; }) == 1;
-}
-
 bool changes_nothing(const Graph& graph, const Node& node) {
   if (node.inputs.empty() || node.inputs[0] == kNoValue || node.outputs.size() != 1) return false;
   const Value& x = graph.values[node.inputs[0]];
   const Value& y = graph.values[node.outputs[0]];
   if (x.dtype != y.dtype || x.dims != y.dims) return false;
-  switch (node.op) {
-    case Op::kCopy:
-    case Op::kReshape:
-    case Op::kCast:
-      return true;
-    case Op::kConcat:
-      return node.inputs.size() == 1;
-    case Op::kReduceMean:
-      // The same dims: every reduced dimension is 1.
-      return true;
-    case Op::kTranspose:
-      return std::is_sorted(node.attributes.begin(), node.attributes.end());
-    case Op::kSlice: {
-      const auto slice = node.attributes_as<SliceAttributes>();
-      for (size_t i = 0; i < x.dims.size(); ++i) {
-        if (slice.start[i] != 0 || (slice.step[i] != 1 && x.dims[i] > 1)) return false;
-      }
-      return true;
-    }
-    case Op::kPad: {
-      const auto pad = node.attributes_as<PadAttributes>();
-      return std::all_of(std::begin(pad.begin), std::end(pad.begin),
-                         [](int32_t begin) { return begin == 0; });
-    }
-    case Op::kClip: {
-      const auto clip = node.attributes_as<ClipAttributes>();
-      return operand_count_is_one(node) && std::isinf(clip.min) && clip.min < 0 &&
-             std::isinf(clip.max) && clip.max > 0;
-    }
-    default:
-      return false;
-  }
+  const OpFacts facts = facts_of(node.op);
+  return facts.is_identity != nullptr && facts.is_identity(graph, node);
 }
 
 bool contains(const std::vector<ValueId>& ids, ValueId id) {

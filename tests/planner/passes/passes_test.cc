@@ -52,6 +52,49 @@ TEST(RemoveIdentities, TakesOutWhatChangesNothing) {
   EXPECT_EQ(graph.values.size(), 2u);
 }
 
+// Over dims of 1 a reduction sees one element for each result.
+TEST(RemoveIdentities, ReductionsOfOneElementGoWhereTheyLeaveItAsItIs) {
+  const auto nodes_of = [](const char* reduction, const char* dim) {
+    ModelBuilder model(13);
+    model.input("x", {"2", dim, "3"}).node("Exp", {"x"}, {"e"});
+    if (reduction == std::string("ReduceSum")) {
+      model.initialiser("axes", int64_tensor({1}, {1})).node(reduction, {"e", "axes"}, {"r"});
+    } else {
+      model.node(reduction, {"e"}, {"r"}).with_ints("axes", {1});
+    }
+    model.node("Neg", {"r"}, {"y"}).output("y");
+    const auto side = static_cast<uint32_t>(std::stoul(dim));
+    run_model(model, {random_tensor({2, side, 3}, 7)});
+    return optimised(model).nodes.size();
+  };
+  for (const char* name : {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceProd"}) {
+    EXPECT_EQ(nodes_of(name, "1"), 2u) << name;
+    EXPECT_EQ(nodes_of(name, "4"), 3u) << name;
+  }
+  for (const char* name :
+       {"ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceSumSquare", "ReduceLogSumExp"}) {
+    EXPECT_GE(nodes_of(name, "1"), 3u) << name;
+  }
+}
+
+TEST(RemoveIdentities, PoolsOfOneElementGo) {
+  const auto nodes_of = [](const char* pool, int64_t kernel, int64_t stride) {
+    ModelBuilder model(13);
+    model.input("x", {"1", "2", "5", "5"}).node("Exp", {"x"}, {"e"});
+    model.node(pool, {"e"}, {"p"}).with_ints("kernel_shape", {kernel, kernel});
+    model.with_ints("strides", {stride, stride});
+    model.with_ints("pads", {kernel / 2, kernel / 2, kernel / 2, kernel / 2});
+    model.node("Neg", {"p"}, {"y"}).output("y");
+    run_model(model, {random_tensor({1, 2, 5, 5}, 7)});
+    return optimised(model).nodes.size();
+  };
+  for (const char* name : {"MaxPool", "AveragePool"}) {
+    EXPECT_EQ(nodes_of(name, 1, 1), 2u) << name;
+    EXPECT_EQ(nodes_of(name, 3, 1), 3u) << name;
+    EXPECT_EQ(nodes_of(name, 1, 2), 3u) << name;
+  }
+}
+
 TEST(RemoveIdentities, OutputsKeepTheirNames) {
   ModelBuilder model(13);
   model.input("x", {"2"}).node("Sigmoid", {"x"}, {"inner"}, "s");
