@@ -9,6 +9,7 @@
 #include "planner/layout/views.h"
 #include "planner/names.h"
 #include "planner/operands.h"
+#include "planner/step_tables.h"
 #include "planner/target_forms.h"
 #include "planner/work.h"
 #include "portable_fallback/forms.h"
@@ -31,55 +32,6 @@ AlignedBytes aligned_bytes(size_t count) {
       ::operator new[](std::max<size_t>(count, 1), std::align_val_t{kBufferAlignment}));
   std::memset(bytes, 0, count);
   return AlignedBytes(bytes);
-}
-
-// The tables a program would hold for one step, operands in the order inputs, outputs, scratch.
-struct OneStep {
-  const Form* form = nullptr;
-  std::vector<format::ValueRecord> values;
-  std::vector<uint32_t> shapes, operands, attributes;
-  std::vector<format::ConstantRecord> constants;
-  std::vector<const std::byte*> sections;
-  std::vector<std::byte*> arenas;
-  Bindings bindings;
-  format::StepRecord record{};
-
-  void bind() {
-    bindings.values = values.data();
-    bindings.shapes = shapes.data();
-    bindings.operands = operands.data();
-    bindings.attributes = attributes.data();
-    bindings.constants = constants.data();
-    bindings.sections = sections.empty() ? nullptr : sections.data();
-    bindings.arenas = arenas.empty() ? nullptr : arenas.data();
-  }
-  Step step() const { return {bindings, record, 0}; }
-};
-
-// Each is alone in a section or an arena, by its index among the constants or the values.
-void add_operand(OneStep& tables, DType dtype, const Strided& form, uint64_t bytes, bool constant) {
-  const auto shape = static_cast<uint32_t>(tables.shapes.size());
-  tables.shapes.insert(tables.shapes.end(), form.dims.begin(), form.dims.end());
-  tables.shapes.insert(tables.shapes.end(), form.strides.begin(), form.strides.end());
-  const auto describe = [&](auto& record) {
-    record.dtype = static_cast<uint8_t>(dtype);
-    record.rank = static_cast<uint8_t>(form.dims.size());
-    record.layout = static_cast<uint8_t>(form.layout);
-    record.shape = shape;
-    record.bytes = static_cast<uint32_t>(bytes);
-  };
-  if (constant) {
-    const auto index = static_cast<uint32_t>(tables.constants.size());
-    describe(tables.constants.emplace_back());
-    tables.operands.push_back(format::kConstantBit | index);
-    return;
-  }
-  const auto index = static_cast<uint32_t>(tables.values.size());
-  format::ValueRecord& value = tables.values.emplace_back();
-  describe(value);
-  value.place = index;
-  value.below_or_root = kNoIndex;
-  tables.operands.push_back(index);
 }
 
 bool is_view(const Node& node) { return contract_of(node.op).layout.kind == LayoutClass::kView; }
@@ -109,7 +61,8 @@ std::string describe(const Graph& graph, const Node& node) {
   return op_name(node.op) + " of " + list(node.inputs) + " to " + list(node.outputs);
 }
 
-OneStep build(const Graph& graph, const Node& node) {
+// Describes the node's step, its inputs as constants, and gives the form that computes it.
+const Form& build(const Graph& graph, const Node& node, StepTables& tables) {
   std::vector<std::optional<Strided>> inputs, outputs;
   for (size_t i = 0; i < node.inputs.size(); ++i) inputs.push_back(input_form(graph, node, i));
   for (const ValueId id : node.outputs) {
@@ -117,25 +70,21 @@ OneStep build(const Graph& graph, const Node& node) {
   }
   const Op op = step_op(node);
   const StepOperands forms = step_operands(op, inputs, outputs);
-  OneStep tables;
-  if (!is_view(node)) tables.attributes = node.attributes;
   const auto add_all = [&](const std::vector<ValueId>& ids,
                            const std::vector<std::optional<Strided>>& operands, bool constant) {
     for (size_t i = 0; i < ids.size(); ++i) {
       if (ids[i] == kNoValue) {
-        tables.operands.push_back(kNoIndex);
+        tables.add_absent();
       } else {
         const Value& value = graph.values[ids[i]];
-        add_operand(tables, value.dtype, *operands[i], value.dense_bytes(), constant);
+        tables.add({value.dtype, *operands[i], value.dense_bytes(), constant});
       }
     }
   };
   add_all(node.inputs, forms.inputs, true);
   add_all(node.outputs, forms.outputs, false);
-  tables.record.op = static_cast<uint16_t>(op);
-  tables.record.input_count = static_cast<uint16_t>(node.inputs.size());
-  tables.record.output_count = static_cast<uint8_t>(node.outputs.size());
-  tables.record.attribute_words = static_cast<uint16_t>(tables.attributes.size());
+  tables.set_step(op, node.inputs.size(), node.outputs.size(),
+                  is_view(node) ? std::vector<uint32_t>() : node.attributes);
   tables.bind();
   const Contract& contract = contract_of(op);
   const Status status = check_contract(tables.step(), contract);
@@ -143,22 +92,23 @@ OneStep build(const Graph& graph, const Node& node) {
     throw UnsupportedError(describe(graph, node) + ": the operator does not take its " +
                            operand_fault(status.code));
   }
-  tables.form =
-      &reference_form({all_ops()}, tables.step(), arenite::type_of(tables.step(), contract));
-  return tables;
+  return reference_form({all_ops()}, tables.step(), arenite::type_of(tables.step(), contract));
 }
 
-void add_scratch(OneStep& tables) {
-  if (tables.form->scratch == nullptr) return;
-  const uint64_t bytes = scratch_bytes(tables.form->scratch(tables.step()), 1);
+void add_scratch(StepTables& tables, const Form& form) {
+  if (form.scratch == nullptr) return;
+  const uint64_t bytes = scratch_bytes(form.scratch(tables.step()), 1);
   if (bytes == 0) return;
-  add_operand(tables, DType::kUint8, row_major({static_cast<uint32_t>(bytes)}), bytes, false);
+  tables.add({DType::kUint8, row_major({static_cast<uint32_t>(bytes)}), bytes, false});
   tables.record.scratch_count = 1;
 }
 
 }  // namespace
 
-void check_node(const Graph& graph, const Node& node) { build(graph, node); }
+void check_node(const Graph& graph, const Node& node) {
+  StepTables tables;
+  build(graph, node, tables);
+}
 
 bool keeps_bytes(const Graph& graph, const Node& node) {
   if (!is_view(node)) return false;
@@ -169,16 +119,16 @@ bool keeps_bytes(const Graph& graph, const Node& node) {
 std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node,
                                             std::span<const std::span<const std::byte>> inputs) {
   if (keeps_bytes(graph, node)) return {{inputs[0].begin(), inputs[0].end()}};
-  OneStep tables = build(graph, node);
-  add_scratch(tables);
-  const uint32_t over_read = tables.form->over_read_bytes;
+  StepTables tables;
+  const Form& form = build(graph, node, tables);
+  add_scratch(tables, form);
+  const uint32_t over_read = form.over_read_bytes;
   std::vector<AlignedBytes> copies, results_in;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i] == kNoValue) continue;
     const bool in_place =
-        over_read == 0 && reinterpret_cast<uintptr_t>(inputs[i].data()) %
-                                  std::max<uint32_t>(tables.form->alignment, 16) ==
-                              0;
+        over_read == 0 &&
+        reinterpret_cast<uintptr_t>(inputs[i].data()) % std::max<uint32_t>(form.alignment, 16) == 0;
     if (in_place) {
       tables.sections.push_back(inputs[i].data());
     } else {
@@ -195,7 +145,7 @@ std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node
     tables.arenas.push_back(results_in.back().get());
   }
   tables.bind();
-  const Status status = tables.form->run(tables.step(), Platform{});
+  const Status status = form.run(tables.step(), Platform{});
   if (!status.ok()) {
     throw InputError(describe(graph, node) + ": " + operand_fault(status.code));
   }

@@ -1,9 +1,8 @@
 // Shows one lowered step to code that reads stored records: forms' facts, Vulkan support.
 #pragma once
 
-#include <vector>
-
 #include "planner/lower/lower.h"
+#include "planner/step_tables.h"
 
 namespace arenite::planner {
 
@@ -11,20 +10,11 @@ namespace arenite::planner {
 class Probe {
  public:
   Probe(const LoweredStep& step, const ConstantPool& pool);
-  Probe(const Probe&) = delete;
-  Probe& operator=(const Probe&) = delete;
 
-  Step step() const { return Step(bindings_, record_, 0); }
+  Step step() const { return tables_.step(); }
 
  private:
-  // Returns its operand word.
-  uint32_t add_operand(const Operand& operand, const ConstantPool& pool);
-
-  std::vector<format::ValueRecord> values_;
-  std::vector<format::ConstantRecord> constants_;
-  std::vector<uint32_t> shapes_, operands_, attributes_;
-  format::StepRecord record_{};
-  Bindings bindings_;
+  StepTables tables_;
 };
 
 }  // namespace arenite::planner

@@ -1,0 +1,52 @@
+// Writes the records of one step.
+#include "planner/step_tables.h"
+
+namespace arenite::planner {
+
+void StepTables::add(const StoredOperand& operand) {
+  const Strided& form = operand.form;
+  const auto shape = static_cast<uint32_t>(shapes.size());
+  shapes.insert(shapes.end(), form.dims.begin(), form.dims.end());
+  shapes.insert(shapes.end(), form.strides.begin(), form.strides.end());
+  const auto describe = [&](auto& stored) {
+    stored.dtype = static_cast<uint8_t>(operand.dtype);
+    stored.rank = static_cast<uint8_t>(form.dims.size());
+    stored.layout = static_cast<uint8_t>(form.layout);
+    stored.shape = shape;
+    stored.bytes = static_cast<uint32_t>(operand.bytes);
+    stored.offset = static_cast<uint32_t>(form.offset * element_bytes(operand.dtype));
+  };
+  if (operand.constant) {
+    operands.push_back(format::kConstantBit | static_cast<uint32_t>(constants.size()));
+    describe(constants.emplace_back());
+    return;
+  }
+  const auto index = static_cast<uint32_t>(values.size());
+  operands.push_back(index);
+  format::ValueRecord& value = values.emplace_back();
+  describe(value);
+  value.place = index;
+  value.below_or_root = kNoIndex;
+}
+
+void StepTables::set_step(Op op, size_t inputs, size_t outputs,
+                          const std::vector<uint32_t>& words) {
+  attributes = words;
+  record.op = static_cast<uint16_t>(op);
+  record.input_count = static_cast<uint16_t>(inputs);
+  record.output_count = static_cast<uint8_t>(outputs);
+  record.attribute_words = static_cast<uint16_t>(words.size());
+}
+
+void StepTables::bind() {
+  bindings.values = values.data();
+  bindings.shapes = shapes.data();
+  bindings.operands = operands.data();
+  bindings.attributes = attributes.data();
+  bindings.constants = constants.data();
+  bindings.sections = sections.empty() ? nullptr : sections.data();
+  bindings.arenas = arenas.empty() ? nullptr : arenas.data();
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
