@@ -12,6 +12,7 @@
 #include "planner/graph.h"
 #include "planner/inspect.h"
 #include "planner/names.h"
+#include "support/hex.h"
 #include "support/status_text.h"
 
 namespace arenite::planner {

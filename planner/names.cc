@@ -1,7 +1,7 @@
 // Turns types, dims, operators and names into the words of messages.
 #include "planner/names.h"
 
-#include <array>
+#include "support/hex.h"
 
 namespace arenite::planner {
 namespace {
@@ -76,13 +76,6 @@ std::string dtype_name(DType type) {
 std::string dims_text(std::span<const uint32_t> dims) { return list_text(dims); }
 std::string dims_text(std::span<const int64_t> dims) { return list_text(dims); }
 
-std::string hex_digits(uint64_t number, uint32_t digits) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (uint32_t left = digits; left-- > 0;) text += kDigits[number >> 4 * left & 15u];
-  return text;
-}
-
 std::string op_name(Op op) {
   switch (op) {
 #define ARENITE_OP(number, name, Type, family, set) \
@@ -95,16 +88,13 @@ std::string op_name(Op op) {
 
 std::string printable(std::string_view text) {
   constexpr size_t kMaxBytes = 200;
-  constexpr std::string_view kHex = "0123456789abcdef";
   std::string out;
   while (!text.empty()) {
     if (out.size() >= kMaxBytes) return out + "...";
     size_t length = utf8_length(text);
     const auto first = static_cast<unsigned char>(text[0]);
     if (length == 0 || first < 0x20u || first == 0x7fu || first == '\'' || first == '\\') {
-      out += "\\x";
-      out += kHex[first >> 4u];
-      out += kHex[first & 15u];
+      out += "\\x" + hex_digits(first, 2);
       length = 1;
     } else {
       out += text.substr(0, length);

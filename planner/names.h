@@ -18,9 +18,6 @@ std::string dtype_name(DType type);
 std::string dims_text(std::span<const uint32_t> dims);
 std::string dims_text(std::span<const int64_t> dims);
 
-// That many hexadecimal digits of a number, its lowest: "0009".
-std::string hex_digits(uint64_t number, uint32_t digits);
-
 // The name of schema/ops.def: "max_pool".
 std::string op_name(Op op);
 

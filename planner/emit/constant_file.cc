@@ -7,7 +7,7 @@
 #include "core/checksum.h"
 #include "planner/emit/aligned_program.h"
 #include "planner/emit/writer.h"
-#include "planner/names.h"
+#include "support/hex.h"
 
 namespace arenite::planner {
 namespace {

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "support/hex.h"
 #include "support/own_data.h"
 #include "tools/io/tensor.h"
 #include "tools/run/runner.h"
@@ -22,15 +23,8 @@ std::string with_commas_doubled(const std::string& text) {
   return doubled;
 }
 
-std::string hex(uint64_t number) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string digits;
-  do {
-    digits.insert(digits.begin(), kDigits[number % 16]);
-    number /= 16;
-  } while (number != 0);
-  return "0x" + digits;
-}
+// As an emulator and its plugin read addresses and sizes.
+std::string hex(uint64_t number) { return "0x" + hex_digits(number, 16); }
 
 uint32_t symbol(const TargetImage& image, std::string_view name) {
   const auto found = image.elf.symbols.find(std::string(name));

@@ -1,0 +1,13 @@
+// Numbers in hexadecimal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace arenite {
+
+// That many hexadecimal digits of a number, its lowest: "0009".
+std::string hex_digits(uint64_t number, uint32_t digits);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
