@@ -7,7 +7,7 @@ import shlex
 from cli_common import REPOSITORY, CliTest, main, write
 
 PAGE = (REPOSITORY / "docs" / "memplan.md").read_text(encoding="utf-8")
-COLUMNS = REPOSITORY / "planner" / "memory" / "csv_columns.cc"
+COLUMNS = REPOSITORY / "planner" / "memplan" / "csv_table.cc"
 
 
 def blocks(language):
