@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/state.h"
 #include "portable_fallback/forms.h"
 
 namespace arenite::test {
@@ -54,6 +55,7 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   options.arenas = arenas;
   options.ops = request.ops.empty() ? all_ops() : request.ops;
   options.backend = request.backend;
+  options.states = &kStates;
   std::vector<uint32_t> proof(variant.value_count);
   options.proof = proof;
   ScopedInstance instance;
