@@ -10,12 +10,17 @@ namespace {
 
 bool is_arg(const Step& step) { return step.op() == Op::kArgMax || step.op() == Op::kArgMin; }
 
+uint32_t axes_of(const Step& step) {
+  return is_arg(step) ? step.attributes<ArgAttributes>().axes
+                      : step.attributes<ReduceAttributes>().axes;
+}
+
 Status emit_arg(const Step& step, const DispatchSink& sink) {
-  const auto attributes = step.attributes<ArgAttributes>();
+  const uint32_t select_last = step.attributes<ArgAttributes>().select_last;
   const RowWork work = {.shader = Shader::kReduceArg,
-                        .axes = attributes.axes,
+                        .axes = axes_of(step),
                         .group = step.record().choice == 1,
-                        .spec = {attributes.select_last, is_float(input_operand(step, 0))},
+                        .spec = {select_last, is_float(input_operand(step, 0))},
                         .spec_count = 2,
                         .in_order = true};
   return emit_rows(step, work, sink);
@@ -38,17 +43,17 @@ bool supports_reduce_any(const Step& step) {
 }
 
 uint32_t choose_reduce(const Step& step, const Capabilities&) {
-  return choose_rows(step, step.attributes<ReduceAttributes>().axes);
+  return choose_rows(step, axes_of(step));
 }
 
 Status emit_reduce(const Step& step, const DispatchSink& sink) {
   if (is_arg(step)) return emit_arg(step, sink);
-  return emit_rows(step, Shader::kReduce, step.attributes<ReduceAttributes>().axes, sink);
+  return emit_rows(step, Shader::kReduce, axes_of(step), sink);
 }
 
 Status emit_reduce_any(const Step& step, const DispatchSink& sink) {
   const RowWork work = {.shader = Shader::kReduceAny,
-                        .axes = step.attributes<ReduceAttributes>().axes,
+                        .axes = axes_of(step),
                         .group = step.record().choice == 1,
                         .spec = {element_type(input_operand(step, 0))},
                         .spec_count = 1};
