@@ -106,6 +106,16 @@ class Rules(unittest.TestCase):
         self.write("schema/ops.def", OPS.replace("(2, reshape", "(1, reshape"))
         self.assert_caught("style.py", "number 1 is given to add and reshape")
 
+    def test_operators_named_by_the_planner(self):
+        text = "// Looks at nodes.\nbool pads = node.op == Op::kPad;\n" + TAG
+        self.write("planner/place/wrong.cc", text)
+        self.assert_caught("style.py", "planner/place/wrong.cc:2: names operator Pad")
+        self.write("planner/place/wrong.cc", "// Copies.\nnode.op = Op::kCopy;  // not Op::kPad\n" + TAG)
+        for right in ("planner/ops/softmax.cc", "planner/op_facts.cc", "planner/passes/fuse_padding.cc",
+                      "core/verify.cc"):
+            self.write(right, text)
+        self.assert_passes("style.py")
+
     def test_dispatch_rules_are_listed(self):
         rule = "kernels/dispatch/softmax.cc"
         self.write(rule, "// A half of an operator.\n" + TAG)

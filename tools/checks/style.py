@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks what no formatter does: each file introduces itself on its first line and ends with its licence tag,
-and every operator of schema/ops.def has all its halves."""
+every operator of schema/ops.def has all its halves, and the planner asks facts of operators instead of naming them."""
 import re
 import subprocess
 import sys
@@ -89,11 +89,27 @@ def writer_problems(root, name):
             yield f"{name}:{number}: prints or writes unchecked: use support/output.h or support/file.h"
 
 
+# Where the planner speaks of single operators: their imports, the table of facts, passes about a pair of them.
+NAMING = re.compile(r"planner/(ops/|op_facts\.cc$|passes/fuse_\w+\.cc$)")
+NAMED = re.compile(r"\bOp::k(\w+)")
+COPY = "Copy"  # the planner's own: it puts copies in
+
+
+def naming_problems(root, name):
+    """What one file more would ask of each new operator is a fact of its contract or of planner/op_facts.cc."""
+    if not name.startswith("planner/") or Path(name).suffix not in (".cc", ".h") or NAMING.match(name):
+        return
+    for number, line in enumerate((root / name).read_text(encoding="utf-8").split("\n"), 1):
+        for op in NAMED.findall(line.split("//")[0]):
+            if op != COPY:
+                yield f"{name}:{number}: names operator {op}: ask its contract or planner/op_facts.h"
+
+
 def main():
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
     listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=True)
     names = [n for n in listed.stdout.split("\n") if n and (root / n).is_file()]
-    found = [p for n in names for check in (file_problems, writer_problems) for p in check(root, n)]
+    found = [p for n in names for check in (file_problems, writer_problems, naming_problems) for p in check(root, n)]
     found += op_problems(root)
     for line in found:
         print(line)
