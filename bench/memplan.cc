@@ -36,16 +36,16 @@ struct Result {
   }
 };
 
-Problem read(const fs::path& path, uint64_t capacity) {
+CheckedProblem read(const fs::path& path, uint64_t capacity) {
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();
   Memory memory;
   memory.name = "memory";
   memory.size_bytes = capacity;
-  return read_csv(text.str(), path.string(), std::vector<Memory>{memory}).problem;
+  return read_csv(text.str(), path.string(), std::vector<Memory>{memory}).checked;
 }
 
-Result plan_one(const std::string& name, const Problem& problem, Algorithm algorithm,
+Result plan_one(const std::string& name, const CheckedProblem& problem, Algorithm algorithm,
                 const PackLimits& limits) {
   Result result;
   const std::clock_t start = std::clock();
@@ -54,7 +54,7 @@ Result plan_one(const std::string& name, const Problem& problem, Algorithm algor
   result.bound = lower_bound(problem);
   const auto* solution = std::get_if<Solution>(&outcome);
   if (solution == nullptr) return result;
-  if (const auto finding = verify(problem, *solution)) {
+  if (const auto finding = verify(problem.problem(), *solution)) {
     fmt::print("WRONG PLAN {}: {}\n", name, finding->message);
     std::exit(1);
   }
@@ -71,7 +71,7 @@ Result plan_one(const fs::path& path, Algorithm algorithm, uint64_t capacity,
 
 // The lowest that search finds in so many seconds.
 Result plan_within(const fs::path& path, double seconds) {
-  const Problem problem = read(path, kUnbounded);
+  const CheckedProblem problem = read(path, kUnbounded);
   const auto time =
       std::chrono::duration_cast<Watch::Clock::duration>(std::chrono::duration<double>(seconds));
   Watch watch;
@@ -183,15 +183,16 @@ void generated() {
       double sum = 0, worst = 0, greedy = 0, seconds = 0;
       for (uint32_t seed = 1; seed <= kSeeds; ++seed) {
         const Known known = kind.make(seed, {buffers, buffers, 1000});
-        const uint64_t least = known.height.value_or(lower_bound(known.problem));
+        const CheckedProblem problem(known.problem);
+        const uint64_t least = known.height.value_or(lower_bound(problem));
         const auto gap = [&](const Result& r) {
           return static_cast<double>(r.height) / static_cast<double>(least) - 1;
         };
-        const Result r = plan_one(kind.name, known.problem, Algorithm::kSearch, {});
+        const Result r = plan_one(kind.name, problem, Algorithm::kSearch, {});
         reached += r.height == least ? 1U : 0U;
         sum += gap(r);
         worst = std::max(worst, gap(r));
-        greedy += gap(plan_one(kind.name, known.problem, Algorithm::kGreedyBySize, {}));
+        greedy += gap(plan_one(kind.name, problem, Algorithm::kGreedyBySize, {}));
         seconds = std::max(seconds, r.seconds);
       }
       fmt::print("{:<28} {:>3} of {:>2} {:>9.2f}% {:>9.2f}% {:>9.2f}% {:>8.2f}\n",

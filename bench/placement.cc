@@ -47,18 +47,18 @@ Result run(const std::string& folder, const Row& row, Algorithm algorithm) {
   memories[0].size_bytes = row.fast_bytes;
   memories[1].name = "slow";
   const CsvProblem input = read_csv(read(path), path, memories);
-  const Problem& problem = input.problem;
+  const CheckedProblem& problem = input.checked;
   const auto start = std::chrono::steady_clock::now();
   const Outcome outcome = plan(algorithm, problem);
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
   const auto* solution = std::get_if<Solution>(&outcome);
   if (solution == nullptr) throw InputError(path + ": " + message(std::get<DoesNotFit>(outcome)));
-  if (const auto finding = verify(problem, *solution)) throw InputError(finding->message);
+  if (const auto finding = verify(problem.problem(), *solution)) throw InputError(finding->message);
   Result result;
   result.milliseconds = spent.count();
   result.bound = traffic_bound(problem);
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    const Buffer& buffer = problem.buffers[i];
+  for (std::size_t i = 0; i < problem.buffers().size(); ++i) {
+    const Buffer& buffer = problem.buffers()[i];
     if (solution->placements[i].memory == 0) continue;
     result.slow_bytes += buffer.size_bytes * (buffer.reads + buffer.writes);
   }

@@ -12,6 +12,7 @@
 #include "planner/memplan/memplan.h"
 #include "support/file.h"
 #include "tests/planner/memory/generators.h"
+#include "tests/planner/memory/write_csv.h"
 
 namespace arenite::memory {
 namespace {

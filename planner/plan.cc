@@ -312,7 +312,7 @@ class Planner {
           ++index;
           if (variant.board != board.name) continue;
           if (variant.plan.vulkan) {
-            place_alone(unplaced, board, nullptr);
+            place_alone(unplaced, board, {});
           } else {
             on_cpu[unplaced.origin->board_variant].push_back(unplaced);
           }
@@ -422,12 +422,12 @@ class Planner {
       }
     }
     for (size_t i = before; i < places.size(); ++i) places[i] = {0, near.offsets[i - before]};
-    memory::MemoryReport with =
-        placed(one, board, false,
-               [&places](memory::Problem& problem, std::span<const uint32_t> /*first*/) {
-                 for (size_t i = 0; i < places.size(); ++i) problem.buffers[i].fixed = places[i];
-               })
-            .memories;
+    const Constrain fixed{[&places](memory::Problem& problem, std::span<const uint32_t> /*first*/) {
+                            for (size_t k = 0; k < places.size(); ++k)
+                              problem.buffers[k].fixed = places[k];
+                          },
+                          ""};
+    memory::MemoryReport with = place_as_fixed(job_of(one, false), board, fixed).memories;
     for (memory::PlacedBuffer& buffer : with.buffers) buffer.fixed = false;  // by no user
     for (size_t i = 0; i < before; ++i) {
       with.buffers[i].fixed = memories.buffers[i].fixed;
@@ -457,7 +457,7 @@ class Planner {
     auto plan = plan_of(low, origin);
     if (!plan.has_value()) return;
     std::swap(one.variant->plan, *plan);
-    Places other = place_as_it_is(one, board, nullptr);
+    Places other = place_as_it_is(one, board, {});
     if (!places.fits() && !other.fits()) {
       agree(*places.placed.shortage, *other.placed.shortage);
     }

@@ -7,7 +7,7 @@
 #include "core/format.h"
 #include "planner/board/code_sizes.h"
 #include "planner/emit/cc_model.h"
-#include "planner/memory/items.h"
+#include "planner/memory/problem.h"
 #include "planner/names.h"
 #include "planner/report/shortages.h"
 #include "schema/harness_store.h"

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "planner/memory/check.h"
 #include "planner/memory/live_bytes.h"
+#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 
 namespace {
-
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
 // The buffers from `start` up to, not including, the first one that is resolved; the last element
 // is the one nearest to the root.
@@ -139,11 +139,11 @@ void open_gaps(std::span<const Buffer> buffers, std::span<const Anchor> anchors,
                std::span<const uint32_t> item_of, std::vector<Item>& items) {
   std::map<uint32_t, std::vector<uint32_t>> members;  // of the items with gaps
   for (uint32_t i = 0; i < buffers.size(); ++i) {
-    if (!buffers[i].gaps.empty()) members[item_of[anchors[i].root]];
+    if (!buffers[i].gaps.empty()) members[item_of[i]];
   }
   if (members.empty()) return;
   for (uint32_t i = 0; i < buffers.size(); ++i) {
-    const auto found = members.find(item_of[anchors[i].root]);
+    const auto found = members.find(item_of[i]);
     if (found != members.end()) found->second.push_back(i);
   }
   for (const auto& [item, list] : members) {
@@ -158,6 +158,10 @@ uint64_t common_alignment(uint64_t a, uint64_t b) {
   constexpr uint64_t kMax = uint64_t{1} << 32;
   const uint64_t factor = b / std::gcd(a, b);
   return factor > kMax / a ? 0 : a * factor;
+}
+
+std::string steps_text(const Lifetime& steps) {
+  return "from step " + std::to_string(steps.first) + " to " + std::to_string(steps.last);
 }
 
 std::vector<Anchor> find_anchors(std::span<const Buffer> buffers) {
@@ -185,9 +189,10 @@ std::vector<Anchor> find_anchors(std::span<const Buffer> buffers) {
   return anchors;
 }
 
-std::vector<Item> make_items(const Problem& problem, std::span<const Anchor> anchors) {
+std::vector<Item> make_items(const Problem& problem, std::span<const Anchor> anchors,
+                             std::vector<uint32_t>& item_of) {
   std::vector<Item> items;
-  std::vector<uint32_t> item_of(problem.buffers.size(), 0);
+  item_of.assign(problem.buffers.size(), 0);
   for (uint32_t i = 0; i < problem.buffers.size(); ++i) {
     if (anchors[i].root != i) continue;
     const Buffer& buffer = problem.buffers[i];
@@ -198,7 +203,8 @@ std::vector<Item> make_items(const Problem& problem, std::span<const Anchor> anc
                      .fixed = buffer.fixed});
   }
   for (uint32_t i = 0; i < problem.buffers.size(); ++i) {
-    join(problem, anchors[i], problem.buffers[i], items[item_of[anchors[i].root]]);
+    item_of[i] = item_of[anchors[i].root];
+    join(problem, anchors[i], problem.buffers[i], items[item_of[i]]);
   }
   open_gaps(problem.buffers, anchors, item_of, items);
   return items;
@@ -206,24 +212,20 @@ std::vector<Item> make_items(const Problem& problem, std::span<const Anchor> anc
 
 namespace {
 
-class SharingFinder {
+// The overlaps of items, one pair after the other.
+class OverlapResolver {
  public:
-  SharingFinder(const Problem& problem, std::span<const Anchor> anchors,
-                std::span<const Item> items)
-      : problem_(problem), anchors_(anchors), items_(items), item_of_(problem.buffers.size()) {
-    std::vector<uint32_t> of_root(problem.buffers.size());
-    for (uint32_t i = 0; i < items.size(); ++i) of_root[items[i].root] = i;
+  OverlapResolver(const Problem& problem, std::span<const Anchor> anchors,
+                  std::span<const Item> items, std::span<const uint32_t> item_of)
+      : problem_(problem), anchors_(anchors), items_(items), item_of_(item_of) {
     members_.resize(items.size());
-    for (uint32_t b = 0; b < problem.buffers.size(); ++b) {
-      item_of_[b] = of_root[anchors[b].root];
-      members_[item_of_[b]].push_back(b);
-    }
+    for (uint32_t b = 0; b < problem.buffers.size(); ++b) members_[item_of[b]].push_back(b);
     for (const Overlap& overlap : problem.overlaps) {
       leads_[{overlap.input, overlap.output}] = overlap.lead_bytes;
     }
   }
 
-  std::vector<Sharing> run() const {
+  std::vector<Overlap> run() const {
     std::map<std::pair<uint32_t, uint32_t>, int64_t> found;
     for (const Overlap& overlap : problem_.overlaps) {
       const uint32_t input = item_of_[overlap.input];
@@ -232,9 +234,9 @@ class SharingFinder {
       if (input == output || items_[output].lifetime.first != step) continue;
       if (const auto lead = lead_of(input, output, step)) found[{output, input}] = *lead;
     }
-    std::vector<Sharing> sharings;
-    for (const auto& [pair, lead] : found) sharings.push_back({pair.second, pair.first, lead});
-    return sharings;
+    std::vector<Overlap> overlaps;
+    for (const auto& [pair, lead] : found) overlaps.push_back({pair.second, pair.first, lead});
+    return overlaps;
   }
 
  private:
@@ -265,16 +267,18 @@ class SharingFinder {
   const Problem& problem_;
   std::span<const Anchor> anchors_;
   std::span<const Item> items_;
-  std::vector<uint32_t> item_of_;
-  std::vector<std::vector<uint32_t>> members_;
+  std::span<const uint32_t> item_of_;
+  std::vector<std::vector<uint32_t>> members_;  // by item
   std::map<std::pair<uint32_t, uint32_t>, int64_t> leads_;
 };
 
 }  // namespace
 
-std::vector<Sharing> find_sharings(const Problem& problem, std::span<const Anchor> anchors,
-                                   std::span<const Item> items) {
-  return SharingFinder(problem, anchors, items).run();
+std::vector<Overlap> overlaps_of_items(const Problem& problem, std::span<const Anchor> anchors,
+                                       std::span<const Item> items,
+                                       std::span<const uint32_t> item_of) {
+  if (problem.overlaps.empty()) return {};
+  return OverlapResolver(problem, anchors, items, item_of).run();
 }
 
 namespace {
@@ -287,14 +291,13 @@ struct Change {
 };
 
 // Whether the members use all bytes of their item at each step of its lifetime.
-bool is_full(const Problem& problem, std::span<const Anchor> anchors, const Item& item,
-             std::span<const uint32_t> members) {
+bool is_full(const CheckedProblem& problem, const Item& item, std::span<const uint32_t> members) {
   if (!item.solid) return false;
   std::vector<Change> changes;
   std::vector<uint64_t> end_points;
   for (const uint32_t b : members) {
-    const Buffer& buffer = problem.buffers[b];
-    const uint64_t begin = anchors[b].offset_bytes;
+    const Buffer& buffer = problem.buffers()[b];
+    const uint64_t begin = problem.anchors()[b].offset_bytes;
     const ByteRange bytes{begin, begin + buffer.size_bytes};
     end_points.insert(end_points.end(), {bytes.begin, bytes.end});
     changes.push_back({buffer.lifetime.first, bytes, +1});
@@ -316,23 +319,27 @@ bool is_full(const Problem& problem, std::span<const Anchor> anchors, const Item
 
 }  // namespace
 
-bool items_are_exact(const Problem& problem, std::span<const Anchor> anchors,
-                     std::span<const Item> items) {
+std::vector<Lifetime> lifetimes_of(std::span<const Item> items) {
+  std::vector<Lifetime> lifetimes;
+  lifetimes.reserve(items.size());
+  for (const Item& item : items) lifetimes.push_back(item.lifetime);
+  return lifetimes;
+}
+
+bool items_are_exact(const CheckedProblem& problem) {
+  const std::vector<Anchor>& anchors = problem.anchors();
   std::map<uint32_t, std::vector<uint32_t>> groups;  // by root, of several buffers
   for (uint32_t b = 0; b < anchors.size(); ++b) {
     if (anchors[b].root != b) groups[anchors[b].root].push_back(b);
   }
   if (groups.empty()) return true;
-  for (const Overlap& overlap : problem.overlaps) {
+  for (const Overlap& overlap : problem.overlaps()) {
     if (groups.count(anchors[overlap.input].root) != 0) return false;
     if (groups.count(anchors[overlap.output].root) != 0) return false;
   }
-  return std::all_of(items.begin(), items.end(), [&](const Item& item) {
-    const auto group = groups.find(item.root);
-    if (group == groups.end()) return true;
-    std::vector<uint32_t> members = group->second;
-    members.push_back(item.root);
-    return is_full(problem, anchors, item, members);
+  return std::all_of(groups.begin(), groups.end(), [&](auto& group) {
+    group.second.push_back(group.first);
+    return is_full(problem, problem.items()[problem.item_of(group.first)], group.second);
   });
 }
 

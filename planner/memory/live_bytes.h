@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
+#include <string>
 #include <vector>
 
-#include "planner/memory/items.h"
-#include "planner/memory/problem.h"
+#include "planner/memory/check.h"
 
 namespace arenite::memory {
 
@@ -61,48 +60,45 @@ class UnionLength {
   std::vector<Node> nodes_;
 };
 
-struct Section {
+// Consecutive steps, both ends included, during which the same number of bytes is live.
+struct LiveSpan {
   uint32_t first = 0;
   uint32_t last = 0;
   uint64_t bytes = 0;        // in use, each buffer's extended to a multiple of the granule
   uint64_t padding_max = 0;  // largest extension among the buffers live here
 };
 
-// The sections from the first birth to the last death of the `included` buffers. Members of one
-// group (same root) that overlap count once. The granule must divide all offsets inside a group and
-// the first bytes of all uses.
-std::vector<Section> cut_sections(std::span<const Buffer> buffers, std::span<const Anchor> anchors,
-                                  const std::vector<bool>& included, uint64_t granule);
-
-// Consecutive steps, both ends included, during which the same number of bytes is live.
-struct LiveSpan {
-  uint32_t first = 0;
-  uint32_t last = 0;
-  uint64_t bytes = 0;
-};
-
-// Live bytes at each step from the first birth to the last death, in order, without holes in time.
-// Bytes shared by a buffer and the buffers relative to it count once, and so do those that
-// Problem::overlaps may save at a step; of a buffer in a gap counts what stays in use.
-std::vector<LiveSpan> live_spans(const Problem& problem);
+// Live bytes at each step from the first birth to the last death of the `included` buffers, in
+// order, without holes in time. Bytes shared by buffers of one group count once, and so do those
+// that overlaps may save at a step; of a buffer in a gap counts what stays in use.
+std::vector<LiveSpan> live_spans(const CheckedProblem& problem, const std::vector<bool>& included,
+                                 uint64_t granule = 1);
+std::vector<LiveSpan> live_spans(const CheckedProblem& problem);  // of all buffers
 
 // The same for the buffers that a solution put into one memory.
-std::vector<LiveSpan> live_spans_in(const Problem& problem, const Solution& solution,
+std::vector<LiveSpan> live_spans_in(const CheckedProblem& problem, const Solution& solution,
                                     uint32_t memory);
 
 // The first span with the most bytes; zero bytes at step 0 when there are no spans.
 LiveSpan largest(const std::vector<LiveSpan>& spans);
 
+// A buffer that holds data at some step, with the bytes in use then.
+struct LiveBuffer {
+  uint32_t buffer = 0;
+  std::string name;
+  uint64_t size_bytes = 0;
+};
+
 // Buffers in `memory` that hold data at `step`, with the bytes in use then, most first; one that
 // lies within its live root is left out, as it holds no bytes of its own.
-std::vector<LiveBuffer> live_buffers_in(const Problem& problem, const Solution& solution,
+std::vector<LiveBuffer> live_buffers_in(const CheckedProblem& problem, const Solution& solution,
                                         uint32_t memory, uint32_t step);
 
 // A height, in bytes, that every plan reaches: the sum over the memories of (end of the highest
 // buffer). It is the most bytes live at one step; with a single memory each size is rounded up to
 // the granule all offsets share, less the padding of the one buffer that may lie on top; fixed
 // buffers count with their ends, and each group is as long as it is, whatever its gaps.
-uint64_t lower_bound(const Problem& problem);
+uint64_t lower_bound(const CheckedProblem& problem);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

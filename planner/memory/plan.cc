@@ -16,42 +16,34 @@ namespace {
 constexpr std::array<std::string_view, 5> kNames = {"naive", "greedy_first_fit", "greedy_by_size",
                                                     "portfolio", "search"};
 
-ItemPlan place_portfolio(const Problem& problem, std::span<const Item> items, PackLimits limits) {
+ItemPlan place_portfolio(const CheckedProblem& problem, PackLimits limits) {
   limits.portfolio_only = true;
-  return place_search(problem, items, {.assign_work_max = 0, .pack = limits});
+  return place_search(problem, {.assign_work_max = 0, .pack = limits});
 }
 
-ItemPlan place(Algorithm algorithm, const Problem& problem, std::span<const Item> items,
-               const PackLimits& limits) {
+ItemPlan place(Algorithm algorithm, const CheckedProblem& problem, const PackLimits& limits) {
   switch (algorithm) {
     case Algorithm::kNaive:
-      return place_naive(problem, items);
+      return place_naive(problem);
     case Algorithm::kGreedyFirstFit:
-      return place_greedy_first_fit(problem, items, limits.watch);
+      return place_greedy_first_fit(problem, limits.watch);
     case Algorithm::kGreedyBySize:
-      return place_greedy_by_size(problem, items, limits.watch);
+      return place_greedy_by_size(problem, limits.watch);
     case Algorithm::kPortfolio:
-      return place_portfolio(problem, items, limits);
+      return place_portfolio(problem, limits);
     case Algorithm::kSearch:
-      return place_search(problem, items, {.pack = limits});
+      return place_search(problem, {.pack = limits});
   }
   throw InputError("unknown memory planning algorithm " +
                    std::to_string(static_cast<int>(algorithm)));
 }
 
-// Every buffer at its root's offset plus its distance from the root: a relative buffer cannot stay
-// unresolved, as each has exactly one root and each root was placed.
-Solution resolve(std::span<const Anchor> anchors, std::span<const Item> items,
-                 const ItemPlan& plan) {
-  Solution solution{std::vector<Placement>(anchors.size()), plan.lower_bound};
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    solution.placements[items[i].root] = plan.placements[i];
-  }
-  for (std::size_t i = 0; i < anchors.size(); ++i) {
-    const Placement root = solution.placements[anchors[i].root];
-    if (anchors[i].root != i) {
-      solution.placements[i] = {root.memory, root.offset + anchors[i].offset_bytes};
-    }
+// Every buffer at its item's offset plus its distance from the item's root.
+Solution resolve(const CheckedProblem& problem, const ItemPlan& plan) {
+  Solution solution{{}, plan.lower_bound};
+  for (uint32_t i = 0; i < problem.buffers().size(); ++i) {
+    const Placement& item = plan.placements[problem.item_of(i)];
+    solution.placements.push_back({item.memory, item.offset + problem.anchors()[i].offset_bytes});
   }
   return solution;
 }
@@ -71,14 +63,19 @@ std::string_view name_of(Algorithm algorithm) {
 
 std::span<const std::string_view> algorithm_names() { return kNames; }
 
-Outcome plan(Algorithm algorithm, const Problem& problem, const PackLimits& limits) {
-  validate(problem);
-  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
-  const std::vector<Item> items = make_items(problem, anchors);
-  const ItemPlan item_plan = place(algorithm, problem, items, limits);
-  Solution solution = resolve(anchors, items, item_plan);
+Solution where_fixed(const CheckedProblem& problem) {
+  ItemPlan plan;
+  for (const Item& item : problem.items()) {
+    plan.placements.push_back(item.fixed.value_or(Placement{item.allowed.front(), 0}));
+  }
+  return resolve(problem, plan);
+}
+
+Outcome plan(Algorithm algorithm, const CheckedProblem& problem, const PackLimits& limits) {
+  const ItemPlan item_plan = place(algorithm, problem, limits);
+  Solution solution = resolve(problem, item_plan);
   if (item_plan.first_unplaced) {
-    return explain_overflow(problem, solution, items[*item_plan.first_unplaced].root);
+    return explain_overflow(problem, solution, problem.items()[*item_plan.first_unplaced].root);
   }
   return solution;
 }
@@ -91,11 +88,11 @@ struct Top {
   uint32_t buffer = 0;
 };
 
-Top top_of(const Problem& problem, const Solution& solution, uint32_t memory) {
+Top top_of(const CheckedProblem& problem, const Solution& solution, uint32_t memory) {
   Top top;
   for (uint32_t i = 0; i < solution.placements.size(); ++i) {
     if (solution.placements[i].memory != memory) continue;
-    const uint64_t end = solution.placements[i].offset + problem.buffers[i].size_bytes;
+    const uint64_t end = solution.placements[i].offset + problem.buffers()[i].size_bytes;
     if (end >= top.end) top = {end, i};
   }
   return top;
@@ -109,45 +106,33 @@ bool only_allowed_in(const Problem& problem, const Buffer& buffer, uint32_t memo
 }
 
 // The step with the most live bytes among the buffers that can be nowhere but in `memory`.
-LiveSpan unavoidable_peak(const Problem& problem, const Solution& solution, uint32_t memory) {
-  Solution captive = solution;
-  for (uint32_t i = 0; i < captive.placements.size(); ++i) {
-    if (!only_allowed_in(problem, problem.buffers[i], memory)) captive.placements[i] = {};
+LiveSpan unavoidable_peak(const CheckedProblem& problem, const Solution& solution,
+                          uint32_t memory) {
+  std::vector<bool> captive;
+  for (uint32_t i = 0; i < solution.placements.size(); ++i) {
+    captive.push_back(solution.placements[i].memory == memory &&
+                      only_allowed_in(problem.problem(), problem.buffers()[i], memory));
   }
-  return largest(live_spans_in(problem, captive, memory));
+  return largest(live_spans(problem, captive));
 }
 
 // The step with the most live bytes while `buffer` lives.
 LiveSpan worst_during(std::vector<LiveSpan> spans, const Lifetime& lifetime) {
   std::erase_if(spans, [&](const LiveSpan& span) {
-    return span.last < lifetime.first || lifetime.last < span.first;
+    return !lifetime.meets({span.first, span.last});
   });
   LiveSpan worst = largest(spans);
   worst.first = std::max(worst.first, lifetime.first);
   return worst;
 }
 
-std::string bytes_text(uint64_t bytes) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
-
 }  // namespace
 
-Spot spot_at(const Problem& problem, uint32_t memory, uint64_t offset, uint64_t size_bytes) {
-  const Memory& room = problem.memories[memory];
-  const uint64_t end = align_up(offset + size_bytes, room.alignment);
-  return {{memory, offset}, end > room.size_bytes ? end - room.size_bytes : 0};
-}
-
-uint64_t alignment_in(const Problem& problem, const Item& item, uint32_t memory) {
-  return common_alignment(item.alignment, problem.memories[memory].alignment);
-}
-
-DoesNotFit explain_overflow(const Problem& problem, const Solution& solution,
+DoesNotFit explain_overflow(const CheckedProblem& problem, const Solution& solution,
                             uint32_t first_unplaced_buffer) {
   const uint32_t memory = solution.placements[first_unplaced_buffer].memory;
-  const Memory& room = problem.memories[memory];
-  const Buffer& unplaced = problem.buffers[first_unplaced_buffer];
+  const Memory& room = problem.memories()[memory];
+  const Buffer& unplaced = problem.buffers()[first_unplaced_buffer];
   const Top top = top_of(problem, solution, memory);
 
   DoesNotFit error;
@@ -166,7 +151,7 @@ DoesNotFit explain_overflow(const Problem& problem, const Solution& solution,
     worst = captive;
   } else if (worst.bytes <= room.size_bytes) {
     // The live bytes would fit everywhere; what went wrong is the packing under the top buffer.
-    worst = worst_during(spans, problem.buffers[top.buffer].lifetime);
+    worst = worst_during(spans, problem.buffers()[top.buffer].lifetime);
   }
   error.step = worst.first;
   error.live = live_buffers_in(problem, solution, memory, error.step);
@@ -180,14 +165,14 @@ DoesNotFit explain_overflow(const Problem& problem, const Solution& solution,
 std::string message(const DoesNotFit& error) {
   // Enough to see what fills the memory; the rest of a long list is summed up.
   constexpr std::size_t kListedMax = 32;
-  std::string text = "memory '" + error.memory_name + "' of " + bytes_text(error.memory_bytes) +
-                     " is " + bytes_text(error.short_bytes) + " short: the plan needs " +
+  std::string text = "memory '" + error.memory_name + "' of " + bytes_counted(error.memory_bytes) +
+                     " is " + bytes_counted(error.short_bytes) + " short: the plan needs " +
                      std::to_string(error.needed_bytes);
   if (!error.first_unplaced.name.empty()) {
     text += "; the first buffer without room is '" + error.first_unplaced.name + "' of " +
-            bytes_text(error.first_unplaced.size_bytes);
+            bytes_counted(error.first_unplaced.size_bytes);
   }
-  text += ". At step " + std::to_string(error.step) + ", " + bytes_text(error.live_bytes) +
+  text += ". At step " + std::to_string(error.step) + ", " + bytes_counted(error.live_bytes) +
           (error.live_bytes == 1 ? " is" : " are") + " live there";
   text += error.proven ? ", so no plan can fit: " : ": ";
   uint64_t rest_bytes = 0;
@@ -201,7 +186,7 @@ std::string message(const DoesNotFit& error) {
   }
   if (error.live.size() > kListedMax) {
     text += " and " + std::to_string(error.live.size() - kListedMax) + " more with " +
-            bytes_text(rest_bytes);
+            bytes_counted(rest_bytes);
   }
   return text + ".";
 }

@@ -3,10 +3,14 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
+#include "planner/memory/check.h"
+#include "planner/memory/live_bytes.h"
 #include "planner/memory/pack/pack.h"
-#include "planner/memory/problem.h"
 
 namespace arenite::memory {
 
@@ -25,12 +29,40 @@ std::optional<Algorithm> find_algorithm(std::string_view name);
 std::string_view name_of(Algorithm algorithm);
 std::span<const std::string_view> algorithm_names();
 
+// Why a problem was not placed: which memory ran out, by how much, and what is in it at the worst
+// step. The figures are those of the plan as it would be if that memory had no end.
+struct DoesNotFit {
+  uint32_t memory = 0;
+  std::string memory_name;
+  uint64_t memory_bytes = 0;
+  uint64_t needed_bytes = 0;
+  uint64_t short_bytes = 0;   // needed_bytes - memory_bytes
+  LiveBuffer first_unplaced;  // the first buffer for which no allowed memory had room; or unnamed
+  uint32_t step = 0;          // the worst step
+  uint64_t live_bytes = 0;    // bytes live in this memory at that step, shared bytes counted once
+  std::vector<LiveBuffer> live;  // largest first
+  bool proven = false;           // true: no plan at all can fit, the live set alone is too large
+  Solution solution;             // that plan, as if the memory had no end
+};
+
+using Outcome = std::variant<Solution, DoesNotFit>;
+
+// The English form of a DoesNotFit: memory, missing bytes, step, live buffers with their sizes.
+std::string message(const DoesNotFit& error);
+
 // Places every buffer: fixed ones where they are, then the others by the algorithm, then the
-// relative ones at their base's offset plus their own. Deterministic. Throws InputError when the
-// problem contradicts itself (`validate`); DoesNotFit when some buffer has no room. `limits` are
-// for the last packing of each memory, and of use to portfolio and search only, but for the watch,
-// which ends the others too.
-Outcome plan(Algorithm algorithm, const Problem& problem, const PackLimits& limits = {});
+// relative ones at their base's offset plus their own. Deterministic. DoesNotFit when some buffer
+// has no room. `limits` are for the last packing of each memory, and of use to portfolio and search
+// only, but for the watch, which ends the others too.
+Outcome plan(Algorithm algorithm, const CheckedProblem& problem, const PackLimits& limits = {});
+
+// Every buffer where it is fixed: nothing is planned. What is not fixed takes no bytes.
+Solution where_fixed(const CheckedProblem& problem);
+
+// Explains a plan that passed the end of the memory of `first_unplaced_buffer`. `solution` holds
+// every buffer, overflow included.
+DoesNotFit explain_overflow(const CheckedProblem& problem, const Solution& solution,
+                            uint32_t first_unplaced_buffer);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

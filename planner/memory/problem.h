@@ -1,11 +1,11 @@
-// The nouns of static memory planning: memories, buffers with lifetimes, placements, and what can
-// go wrong.
+// The nouns of static memory planning: memories, buffers with lifetimes, items, placements.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
+#include <string_view>
 #include <vector>
 
 #include "support/errors.h"
@@ -23,13 +23,16 @@ inline constexpr uint32_t kNoMemory = UINT32_MAX;
 // Largest sum of all sizes, each with its padding, so that no offset can overflow while planning.
 inline constexpr uint64_t kTotalBytesMax = uint64_t{1} << 62;
 
+// Largest lead either way, so that sums of leads and distances stay within 64 bits.
+inline constexpr int64_t kLeadBytesMax = int64_t{1} << 61;
+
 // One memory of the target. A problem lists them in order of preference, fastest first.
 struct Memory {
   std::string name;
   uint64_t base = 0;                 // address of offset 0; a multiple of every alignment used here
   uint64_t size_bytes = kUnbounded;  // exact capacity, or kUnbounded
   uint32_t alignment = 1;            // every buffer placed here (views aside) starts at a multiple
-  double read_cost = 1;              // relative cost of a byte read or written; the placer's units
+  double read_cost = 1;              // relative cost of a byte read or written
   double write_cost = 1;
 };
 
@@ -37,6 +40,9 @@ struct Memory {
 struct Lifetime {
   uint32_t first = 0;
   uint32_t last = 0;
+
+  bool covers(uint32_t step) const { return first <= step && step <= last; }
+  bool meets(const Lifetime& other) const { return first <= other.last && other.first <= last; }
 };
 
 struct Placement {
@@ -54,6 +60,8 @@ struct Relative {
 struct ByteRange {
   uint64_t begin = 0;
   uint64_t end = 0;
+
+  uint64_t bytes() const { return end - begin; }
 };
 
 // Steps inside a buffer's lifetime at which it holds no data, or only some of its bytes do: other
@@ -61,6 +69,12 @@ struct ByteRange {
 struct Gap {
   Lifetime steps;
   std::optional<ByteRange> in_use = std::nullopt;  // not empty; nothing: none of its bytes
+};
+
+// Bytes in use from step to step, counted from the start of their owner.
+struct Use {
+  Lifetime steps;
+  ByteRange bytes;  // never empty
 };
 
 struct Buffer {
@@ -76,22 +90,46 @@ struct Buffer {
   uint64_t writes = 0;
 };
 
-// Two buffers of one step that may share bytes although both live at it: the step reads `input`
-// ahead of what it writes to `output`. The input dies at the step at which the output is born. In
-// one memory, they may share bytes where
+// A permission to overlap, of two buffers or of two items (indices): the step at which `input` dies
+// and `output` is born reads the one ahead of what it writes to the other. In one memory, they may
+// share bytes where
 //   offset(input) >= offset(output) + lead_bytes
 // A lead is negative where the step does not read the first bytes of the input (a view of its
-// rest). (Diagonal memory optimisation, arXiv 2010.01668; a lead of 0 is an update in place.)
+// rest). (Diagonal memory optimisation, arXiv 2010.01668; a lead of 0 is an update in place, which
+// compilers call donation.)
 struct Overlap {
-  uint32_t input = 0;  // indices of buffers
+  uint32_t input = 0;
   uint32_t output = 0;
   int64_t lead_bytes = 0;
 };
 
+// The most bytes that an overlap saves: what the input has left of the output behind the lead.
+inline uint64_t saved_bytes_max(uint64_t input_bytes, uint64_t output_bytes, int64_t lead_bytes) {
+  const auto lead = static_cast<uint64_t>(std::max<int64_t>(lead_bytes, 0));
+  return std::min(input_bytes, output_bytes - std::min(lead, output_bytes));
+}
+
 struct Problem {
   std::vector<Memory> memories;
   std::vector<Buffer> buffers;
-  std::vector<Overlap> overlaps;  // permissions: a planner may ignore them
+  std::vector<Overlap> overlaps;  // of buffers; a planner may ignore them
+};
+
+// A buffer with everything tied to it, which algorithms place as one rigid block. Its lifetime runs
+// from the first birth to the last death in the group: the parts of a concatenation are born before
+// the whole, a view may outlive its base.
+struct Item {
+  uint32_t root = 0;        // the buffer at its start
+  uint64_t size_bytes = 0;  // from the root's start to the end of the furthest member
+  uint64_t alignment = 1;   // of its offset, before the memory's own; with it in a PackProblem
+  Lifetime lifetime;
+  std::vector<uint32_t> allowed = {};  // memories allowed to every member, in order of preference
+  std::optional<Placement> fixed = std::nullopt;
+  // All its bytes are taken during all its lifetime, whatever its members leave free. A member with
+  // gaps makes it less: then `uses` says from which to which byte its members hold data, and when,
+  // in order of time and apart from one another.
+  bool solid = true;
+  std::vector<Use> uses = {};
 };
 
 // One placement for each buffer of the problem, in the same order.
@@ -100,40 +138,25 @@ struct Solution {
   uint64_t lower_bound = 0;  // no plan has less height; 0 where the algorithm proved nothing
 };
 
-struct LiveBuffer {
-  uint32_t buffer = 0;
-  std::string name;
-  uint64_t size_bytes = 0;
-};
+// `offset` rounded up to a multiple of `alignment`.
+constexpr uint64_t align_up(uint64_t offset, uint64_t alignment) {
+  const uint64_t rest = offset % alignment;
+  return rest == 0 ? offset : offset + (alignment - rest);
+}
 
-// Why a problem was not placed: which memory ran out, by how much, and what is in it at the worst
-// step. The figures are those of the plan as it would be if that memory had no end.
-struct DoesNotFit {
-  uint32_t memory = 0;
-  std::string memory_name;
-  uint64_t memory_bytes = 0;
-  uint64_t needed_bytes = 0;
-  uint64_t short_bytes = 0;   // needed_bytes - memory_bytes
-  LiveBuffer first_unplaced;  // the first buffer for which no allowed memory had room; or unnamed
-  uint32_t step = 0;          // the worst step
-  uint64_t live_bytes = 0;    // bytes live in this memory at that step, shared bytes counted once
-  std::vector<LiveBuffer> live;  // largest first
-  bool proven = false;           // true: no plan at all can fit, the live set alone is too large
-  Solution solution;             // that plan, as if the memory had no end
-};
+// Least multiple of both, or 0 when it is above 2^32.
+uint64_t common_alignment(uint64_t a, uint64_t b);
 
-using Outcome = std::variant<Solution, DoesNotFit>;
+// "'name'", for messages.
+inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
 
-// The English form of a DoesNotFit: memory, missing bytes, step, live buffers with their sizes.
-std::string message(const DoesNotFit& error);
+// "150 bytes", "1 byte", for messages.
+inline std::string bytes_counted(uint64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
 
-// Throws InputError when the problem contradicts itself: no memory, an index out of range, a
-// lifetime that ends before it begins, a gap outside its lifetime, across another or with bytes
-// that the buffer does not have, an alignment of 0 or one its memory's base or its base buffer
-// cannot give, a cycle of relative buffers, sizes that overflow, a fixed buffer that is out of its
-// memory or overlaps another, buffers tied together with no memory allowed to all, an overlap of a
-// buffer with itself.
-void validate(const Problem& problem);
+// "from step 1 to 3", for messages.
+std::string steps_text(const Lifetime& steps);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

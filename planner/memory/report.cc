@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "planner/memory/assign/assign.h"
-#include "planner/memory/items.h"
 #include "planner/memory/live_bytes.h"
 #include "planner/memory/uses.h"
 
@@ -41,9 +40,10 @@ std::string table(const std::vector<Row>& rows) {
 }
 
 // What holds data at a step in any memory, largest first.
-std::vector<LiveBuffer> live_at(const Problem& problem, const Solution& solution, uint32_t step) {
+std::vector<LiveBuffer> live_at(const CheckedProblem& problem, const Solution& solution,
+                                uint32_t step) {
   std::vector<LiveBuffer> live;
-  for (uint32_t m = 0; m < problem.memories.size(); ++m) {
+  for (uint32_t m = 0; m < problem.memories().size(); ++m) {
     for (LiveBuffer& buffer : live_buffers_in(problem, solution, m, step)) {
       if (buffer.size_bytes != 0) live.push_back(std::move(buffer));
     }
@@ -55,7 +55,7 @@ std::vector<LiveBuffer> live_at(const Problem& problem, const Solution& solution
 }
 
 // Bytes that buffers have in use at a step, as placed, each byte once.
-uint64_t union_bytes(const Problem& problem, const Solution& solution,
+uint64_t union_bytes(const CheckedProblem& problem, const Solution& solution,
                      const std::vector<LiveBuffer>& live, uint32_t step) {
   struct Range {
     uint32_t memory;
@@ -67,7 +67,7 @@ uint64_t union_bytes(const Problem& problem, const Solution& solution,
   std::vector<Range> ranges;
   for (const LiveBuffer& buffer : live) {
     const Placement& at = solution.placements[buffer.buffer];
-    const ByteRange used = in_use_at(problem.buffers[buffer.buffer], step).value_or(ByteRange{});
+    const ByteRange used = in_use_at(problem.buffers()[buffer.buffer], step).value_or(ByteRange{});
     ranges.push_back({at.memory, at.offset + used.begin, at.offset + used.end});
   }
   std::sort(ranges.begin(), ranges.end());
@@ -81,7 +81,7 @@ uint64_t union_bytes(const Problem& problem, const Solution& solution,
   return bytes;
 }
 
-void add_live(const Problem& problem, const Solution& solution, MemoryReport& report) {
+void add_live(const CheckedProblem& problem, const Solution& solution, MemoryReport& report) {
   const std::vector<LiveBuffer> live = live_at(problem, solution, report.total_peak_step);
   std::map<uint32_t, std::size_t> place;  // of a buffer in the list
   for (const LiveBuffer& buffer : live) {
@@ -100,9 +100,9 @@ void add_live(const Problem& problem, const Solution& solution, MemoryReport& re
   report.live_union_bytes = union_bytes(problem, solution, live, report.total_peak_step);
 }
 
-void add_buffers(const Problem& problem, const Solution& solution, MemoryReport& report) {
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    const Buffer& buffer = problem.buffers[i];
+void add_buffers(const CheckedProblem& problem, const Solution& solution, MemoryReport& report) {
+  for (std::size_t i = 0; i < problem.buffers().size(); ++i) {
+    const Buffer& buffer = problem.buffers()[i];
     const Placement& placement = solution.placements[i];
     report.buffers.push_back({buffer.name, placement.memory, placement.offset, buffer.size_bytes,
                               buffer.lifetime, uses_of(buffer), buffer.reads, buffer.writes,
@@ -178,7 +178,7 @@ std::string address_text(uint64_t address) {
 }
 
 std::string bytes_text(uint64_t bytes) {
-  std::string text = std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+  std::string text = bytes_counted(bytes);
   if (bytes < 1024) return text;
   constexpr std::array<const char*, 6> kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double number = static_cast<double>(bytes) / 1024;
@@ -207,10 +207,11 @@ bool PlacedBuffer::has_gaps() const {
          uses[0].bytes.end - uses[0].bytes.begin != size_bytes;
 }
 
-MemoryReport make_report(const Problem& problem, const Solution& solution, const Watch* watch) {
+MemoryReport make_report(const CheckedProblem& problem, const Solution& solution,
+                         const Watch* watch) {
   MemoryReport report;
-  for (uint32_t m = 0; m < problem.memories.size(); ++m) {
-    const Memory& memory = problem.memories[m];
+  for (uint32_t m = 0; m < problem.memories().size(); ++m) {
+    const Memory& memory = problem.memories()[m];
     MemoryUse use;
     use.name = memory.name;
     use.base = memory.base;
@@ -223,10 +224,10 @@ MemoryReport make_report(const Problem& problem, const Solution& solution, const
     use.write_cost = memory.write_cost;
     report.memories.push_back(std::move(use));
   }
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+  for (std::size_t i = 0; i < problem.buffers().size(); ++i) {
     const Placement& placement = solution.placements.at(i);
     uint64_t& peak = report.memories.at(placement.memory).peak_bytes;
-    peak = std::max(peak, placement.offset + problem.buffers[i].size_bytes);
+    peak = std::max(peak, placement.offset + problem.buffers()[i].size_bytes);
   }
   for (const MemoryUse& use : report.memories) report.peak_sum_bytes += use.peak_bytes;
   const LiveSpan worst = largest(live_spans(problem));
@@ -284,7 +285,7 @@ ByteRange used_by_both(const Buffer& a, uint64_t start_a, const Buffer& b, uint6
   const std::vector<Use> of_b = uses_of(b);
   for (const Use& x : uses_of(a)) {
     for (const Use& y : of_b) {
-      if (x.steps.first > y.steps.last || y.steps.first > x.steps.last) continue;
+      if (!x.steps.meets(y.steps)) continue;
       const uint64_t begin = std::max(start_a + x.bytes.begin, start_b + y.bytes.begin);
       const uint64_t end = std::min(start_a + x.bytes.end, start_b + y.bytes.end);
       if (begin < end) both = {std::min(both.begin, begin), std::max(both.end, end)};
@@ -295,23 +296,23 @@ ByteRange used_by_both(const Buffer& a, uint64_t start_a, const Buffer& b, uint6
 
 }  // namespace
 
-std::vector<CommonBytes> common_bytes(const Problem& problem, const Solution& solution) {
+std::vector<CommonBytes> common_bytes(const CheckedProblem& problem, const Solution& solution) {
   std::vector<CommonBytes> found;
   const auto add = [&](uint32_t owner, uint32_t guest, CommonWhy why) {
     const Placement& a = solution.placements[owner];
     const Placement& b = solution.placements[guest];
     if (a.memory != b.memory) return;
     const ByteRange both =
-        used_by_both(problem.buffers[owner], a.offset, problem.buffers[guest], b.offset);
+        used_by_both(problem.buffers()[owner], a.offset, problem.buffers()[guest], b.offset);
     if (both.begin < both.end)
       found.push_back({owner, guest, both.begin, both.end - both.begin, why});
   };
-  for (const Overlap& overlap : problem.overlaps) {
+  for (const Overlap& overlap : problem.overlaps()) {
     add(overlap.input, overlap.output, CommonWhy::kOverInput);
   }
-  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
-  for (uint32_t i = 0; i < anchors.size(); ++i) {
-    if (anchors[i].root != i) add(anchors[i].root, i, CommonWhy::kPart);
+  for (uint32_t i = 0; i < problem.anchors().size(); ++i) {
+    const uint32_t root = problem.anchors()[i].root;
+    if (root != i) add(root, i, CommonWhy::kPart);
   }
   return found;
 }

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "planner/memory/budget.h"
+#include "planner/memory/check.h"
 #include "planner/memory/live_bytes.h"
-#include "planner/memory/problem.h"
 #include "planner/memory/uses.h"
-#include "planner/memory/watch.h"
 
 namespace arenite::memory {
 
@@ -66,7 +66,7 @@ struct CommonBytes {
 
 // First what overlaps permit, in the problem's order, then parts in the buffers' order. `solution`
 // must be one that `verify` accepts, ends of memories apart.
-std::vector<CommonBytes> common_bytes(const Problem& problem, const Solution& solution);
+std::vector<CommonBytes> common_bytes(const CheckedProblem& problem, const Solution& solution);
 
 struct LiveAtPeak {
   std::string name;
@@ -96,9 +96,9 @@ struct MemoryReport {
 };
 
 // `solution` must have a placement for each buffer (see verify.h); it may pass the ends of
-// memories, as that of a DoesNotFit does. The problem is as `validate` accepts it. `watch`, which
+// memories, as that of a DoesNotFit does. `watch`, which
 // may be null, can end the search for the bound on slow traffic.
-MemoryReport make_report(const Problem& problem, const Solution& solution,
+MemoryReport make_report(const CheckedProblem& problem, const Solution& solution,
                          const Watch* watch = nullptr);
 
 // `bytes` was proved in another way: no plan has a smaller sum of peaks.

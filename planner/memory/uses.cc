@@ -4,17 +4,15 @@
 
 #include <algorithm>
 
-#include "planner/memory/items.h"
-
 namespace arenite::memory {
 
 namespace {
 
-std::span<const Use> uses_of(const Extent& extent, const Use& whole) {
-  return extent.solid ? std::span(&whole, extent.size_bytes == 0 ? 0 : 1) : extent.uses;
+std::span<const Use> uses_of(const Item& item, const Use& whole) {
+  return item.solid ? std::span(&whole, item.size_bytes == 0 ? 0 : 1) : std::span(item.uses);
 }
 
-Use whole(const Extent& extent) { return {extent.lifetime, {0, extent.size_bytes}}; }
+Use whole(const Item& item) { return {item.lifetime, {0, item.size_bytes}}; }
 
 }  // namespace
 
@@ -41,17 +39,14 @@ std::vector<Use> uses_of(const Buffer& buffer) {
 }
 
 std::optional<ByteRange> in_use_at(const Buffer& buffer, uint32_t step) {
-  const auto covers = [step](const Lifetime& steps) {
-    return steps.first <= step && step <= steps.last;
-  };
-  if (!covers(buffer.lifetime)) return std::nullopt;
+  if (!buffer.lifetime.covers(step)) return std::nullopt;
   for (const Gap& gap : buffer.gaps) {
-    if (covers(gap.steps)) return gap.in_use;
+    if (gap.steps.covers(step)) return gap.in_use;
   }
   return ByteRange{0, buffer.size_bytes};
 }
 
-Forbidden forbidden_starts(const Extent& a, const Extent& b) {
+Forbidden forbidden_starts(const Item& a, const Item& b) {
   const Use whole_a = whole(a);
   const Use whole_b = whole(b);
   const std::span<const Use> of_a = uses_of(a, whole_a);
@@ -60,7 +55,7 @@ Forbidden forbidden_starts(const Extent& a, const Extent& b) {
   for (std::size_t i = 0, j = 0; i < of_a.size() && j < of_b.size();) {
     const Use& x = of_a[i];
     const Use& y = of_b[j];
-    if (std::max(x.steps.first, y.steps.first) <= std::min(x.steps.last, y.steps.last)) {
+    if (x.steps.meets(y.steps)) {
       range.low = std::min(range.low,
                            static_cast<int64_t>(y.bytes.begin) - static_cast<int64_t>(x.bytes.end));
       range.high = std::max(

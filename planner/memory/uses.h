@@ -11,26 +11,12 @@
 
 namespace arenite::memory {
 
-// Bytes in use from step to step, counted from the start of their owner.
-struct Use {
-  Lifetime steps;
-  ByteRange bytes;  // never empty
-};
-
-// A buffer's uses in order of time: all its bytes where no gap says otherwise. Gaps as `validate`
-// accepts them.
+// A buffer's uses in order of time: all its bytes where no gap says otherwise. Gaps as
+// CheckedProblem accepts them.
 std::vector<Use> uses_of(const Buffer& buffer);
 
 // What of the buffer is in use at a step; nothing: it holds no data then.
 std::optional<ByteRange> in_use_at(const Buffer& buffer, uint32_t step);
-
-// A rigid item as time and space see it.
-struct Extent {
-  Lifetime lifetime;
-  uint64_t size_bytes = 0;
-  bool solid = true;          // all its bytes are in use during all its lifetime
-  std::span<const Use> uses;  // where it is not: in order of time, apart from one another
-};
 
 // The starts of one item, from the start of another one, at which the two would share bytes: those
 // strictly between `low` and `high`.
@@ -48,7 +34,7 @@ struct Forbidden {
   bool any() const { return low < high; }
 };
 
-Forbidden forbidden_starts(const Extent& a, const Extent& b);
+Forbidden forbidden_starts(const Item& a, const Item& b);
 
 // What is in the way of the item at hand: it meets it where it starts before `end` and ends after
 // `begin`. Bytes that are taken; where one of the two has gaps, as much of them as there is need to

@@ -11,8 +11,6 @@ namespace arenite::memory {
 
 namespace {
 
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
-
 // Keeps sums of a few distances within 64 bits.
 constexpr int64_t kTieBytesMax = int64_t{1} << 60;
 const std::string kTooFar = " is more than 2^60 bytes from a tensor that it is tied to";
@@ -243,16 +241,15 @@ uint32_t buffer_named(const Problem& problem, const std::string& name) {
   return *found;
 }
 
+std::string where(const Constraints& constraints, const Constraint& entry) {
+  return constraints.file_name + ", constraint " + std::to_string(entry.number) +
+         (entry.tensor.empty() ? "" : " (tensor '" + entry.tensor + "')") + ": ";
+}
+
 void apply_constraints(const Constraints& constraints,
                        const std::function<uint32_t(const std::string& tensor)>& find,
                        Problem& problem) {
-  if (constraints.entries.empty()) return;
-  Applier(constraints, find, problem).run();
-  try {
-    validate(problem);
-  } catch (const InputError& error) {
-    throw InputError(constraints.file_name + ": " + error.what());
-  }
+  if (!constraints.entries.empty()) Applier(constraints, find, problem).run();
 }
 
 }  // namespace arenite::memory

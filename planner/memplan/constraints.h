@@ -29,11 +29,6 @@ struct Constraints {
   std::vector<Constraint> entries;
 };
 
-// Reads {"constraints": [...]}. Throws InputError with `file_name` and the number of the entry
-// (the first is 1) for what is no such file: an unknown or missing key, a wrong type, an entry that
-// asks for nothing or for two things that exclude each other.
-Constraints read_constraints(std::string_view json_text, std::string_view file_name);
-
 // "FILE, constraint 3 (tensor 'x'): " for messages about an entry.
 std::string where(const Constraints& constraints, const Constraint& entry);
 
@@ -43,7 +38,7 @@ uint32_t buffer_named(const Problem& problem, const std::string& name);
 // The entries become `allowed`, `fixed` and `relative` of the buffers that `find` gives for their
 // tensors' names. Throws InputError with the entry for an unknown memory; a buffer that no memory
 // is left for; pins or ties that contradict one another; ties that put two buffers that live at
-// the same time on the same bytes.
+// the same time on the same bytes. The problem has to be checked (check.h) after it.
 void apply_constraints(const Constraints& constraints,
                        const std::function<uint32_t(const std::string& tensor)>& find,
                        Problem& problem);

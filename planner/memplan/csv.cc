@@ -1,4 +1,4 @@
-// Reads planning problems from CSV, and writes their solutions beside the columns that were read.
+// Reads planning problems from CSV.
 #include "planner/memplan/csv.h"
 
 #include <algorithm>
@@ -12,8 +12,6 @@ namespace arenite::memory {
 
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 class Reader {
  public:
   Reader(const CsvTable& table, std::string_view name, std::span<const Memory> memories,
@@ -23,7 +21,7 @@ class Reader {
         row_(&table.header),
         columns_(table, name),
         placements_(placements) {
-    result_.problem.memories.assign(memories.begin(), memories.end());
+    problem_.memories.assign(memories.begin(), memories.end());
   }
 
   CsvProblem read() {
@@ -34,10 +32,9 @@ class Reader {
       if (const std::string error = width_error(table_, row); !error.empty()) fail(error);
       read_buffer();
     }
-    link_buffers(result_.problem, links_, name_);
-    result_.header = columns_.names();
-    result_.unknown_columns = columns_.unknown();
-    return std::move(result_);
+    link_buffers(problem_, links_, name_);
+    return {
+        check(std::move(problem_), std::string(name_)), columns_.names(), {}, columns_.unknown()};
   }
 
  private:
@@ -127,7 +124,7 @@ class Reader {
     const Links links = read_links();
     add_up(buffer, links.rel_offset);
     links_.push_back(links);
-    result_.problem.buffers.push_back(std::move(buffer));
+    problem_.buffers.push_back(std::move(buffer));
   }
 
   // The sums that planning and reporting rely on must not overflow: refused at the row that does
@@ -147,7 +144,7 @@ class Reader {
   }
 
   uint32_t memory_named(std::string_view name, std::string_view what) const {
-    const std::vector<Memory>& memories = result_.problem.memories;
+    const std::vector<Memory>& memories = problem_.memories;
     const auto it = std::find_if(memories.begin(), memories.end(),
                                  [name](const Memory& memory) { return memory.name == name; });
     if (it != memories.end()) return static_cast<uint32_t>(it - memories.begin());
@@ -176,7 +173,7 @@ class Reader {
              quoted(cell(Column::kMem)));
       }
       in = {memory};
-    } else if (result_.problem.memories.size() == 1) {
+    } else if (problem_.memories.size() == 1) {
       in = {0};
     }
     if (offset.empty()) {
@@ -253,7 +250,7 @@ class Reader {
   uint64_t total_bytes_ = 0;
   uint64_t total_traffic_ = 0;
   std::vector<Links> links_;  // one a buffer
-  CsvProblem result_;
+  Problem problem_;
 };
 
 }  // namespace
@@ -263,11 +260,6 @@ CsvProblem read_csv(std::string_view text, std::string_view name, std::span<cons
   CsvTable table = read_table(text, name);
   CsvProblem result = Reader(table, name, memories, placements).read();
   result.rows = std::move(table.rows);
-  try {
-    validate(result.problem);
-  } catch (const InputError& error) {
-    throw InputError(std::string(name) + ": " + error.what());
-  }
   return result;
 }
 

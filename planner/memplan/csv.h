@@ -1,4 +1,4 @@
-// Reads planning problems from CSV, and writes their solutions beside the columns that were read.
+// Reads planning problems from CSV.
 #pragma once
 
 #include <span>
@@ -6,17 +6,19 @@
 #include <string_view>
 #include <vector>
 
-#include "planner/memory/problem.h"
+#include "planner/memory/check.h"
 #include "planner/memplan/csv_table.h"
 
 namespace arenite::memory {
 
 // A problem as read, with the text of its cells so that a solution can keep the input's columns.
 struct CsvProblem {
-  Problem problem;
+  CheckedProblem checked;
   std::vector<std::string> header;           // our names of the columns
   std::vector<CsvRow> rows;                  // one a buffer, in the buffers' order
   std::vector<std::string> unknown_columns;  // kept as text
+
+  const Problem& problem() const { return checked.problem(); }
 };
 
 // What the columns `offset` and `memory` mean.
@@ -54,15 +56,6 @@ enum class Placements {
 // least one is needed.
 CsvProblem read_csv(std::string_view text, std::string_view name, std::span<const Memory> memories,
                     Placements placements = Placements::kFixed);
-
-// The input's columns by our names, then `memory` (the placement's, by name) if asked for, then
-// `offset`. Input columns of these names are replaced.
-std::string write_csv(const CsvProblem& input, const Solution& solution, bool with_memory);
-
-// The problem in all columns that it needs, such that read_csv with its memories gives it again
-// (relative buffers on their root). Throws InputError for what no cell can hold: a name that is
-// empty, used twice or has a comma, quote, line break or blanks at its ends.
-std::string write_csv(const Problem& problem);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -11,13 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "planner/memory/items.h"
-
 namespace arenite::memory {
 
 namespace {
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 class Linker {
  public:
@@ -128,11 +124,10 @@ class Linker {
     overlap.input = input;
     const auto [stop, error] =
         std::from_chars(number.data(), number.data() + number.size(), overlap.lead_bytes);
-    constexpr auto kLeadMax = static_cast<int64_t>(kTotalBytesMax);
     if (stop != number.data() + number.size() || error != std::errc{} ||
-        overlap.lead_bytes > kLeadMax || overlap.lead_bytes < -kLeadMax) {
+        overlap.lead_bytes > kLeadBytesMax || overlap.lead_bytes < -kLeadBytesMax) {
       fail(input, "overlap " + quoted(text) + ": its lead " + quoted(number) +
-                      " is not a whole number of at most 2^62");
+                      " is not a whole number of at most 2^61");
     }
     const auto found = index_of_.find(std::string(text.substr(0, colon)));
     if (found == index_of_.end() || found->second == input) {

@@ -10,15 +10,13 @@ namespace arenite::memory {
 
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 class SolutionReader {
  public:
   SolutionReader(const CsvTable& table, std::string_view file_name, const CsvProblem& problem)
       : table_(table),
         file_name_(file_name),
         csv_(problem),
-        problem_(problem.problem),
+        problem_(problem.problem()),
         columns_(table, file_name) {}
 
   CsvSolution read() {
@@ -184,6 +182,31 @@ CsvSolution read_solution(std::string_view text, std::string_view file_name,
                           const CsvProblem& problem) {
   const CsvTable table = read_table(text, file_name);
   return SolutionReader(table, file_name, problem).read();
+}
+
+std::string write_csv(const CsvProblem& input, const Solution& solution, bool with_memory) {
+  std::vector<std::size_t> kept;
+  std::vector<std::string> line;
+  for (std::size_t i = 0; i < input.header.size(); ++i) {
+    if (input.header[i] == name_of(Column::kOffset) ||
+        input.header[i] == name_of(Column::kMemory)) {
+      continue;
+    }
+    kept.push_back(i);
+    line.push_back(input.header[i]);
+  }
+  if (with_memory) line.emplace_back(name_of(Column::kMemory));
+  line.emplace_back(name_of(Column::kOffset));
+  std::string text = csv_line(line) + "\n";
+  for (std::size_t row = 0; row < input.rows.size(); ++row) {
+    line.clear();
+    for (const std::size_t i : kept) line.push_back(input.rows[row].cells[i]);
+    const Placement& placement = solution.placements.at(row);
+    if (with_memory) line.push_back(input.problem().memories.at(placement.memory).name);
+    line.push_back(std::to_string(placement.offset));
+    text += csv_line(line) + "\n";
+  }
+  return text;
 }
 
 }  // namespace arenite::memory

@@ -38,5 +38,9 @@ struct CsvSolution {
 CsvSolution read_solution(std::string_view text, std::string_view file_name,
                           const CsvProblem& problem);
 
+// The input's columns by our names, then `memory` (the placement's, by name) if asked for, then
+// `offset`. Input columns of these names are replaced.
+std::string write_csv(const CsvProblem& input, const Solution& solution, bool with_memory);
+
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -1,20 +1,84 @@
-// What `arenite memplan` does: reads a problem, plans it, verifies the plan, gives the solution.
+// What `arenite memplan` does: reads a problem, plans it or checks a solution of it, verifies.
 #include "planner/memplan/memplan.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <span>
 #include <sstream>
 
 #include "planner/memory/live_bytes.h"
 #include "planner/memory/plan.h"
 #include "planner/memory/verify.h"
-#include "planner/memplan/check_solution.h"
+#include "planner/memplan/constraints.h"
 #include "planner/memplan/csv.h"
-#include "planner/memplan/memplan_input.h"
+#include "planner/memplan/json_input.h"
+#include "support/content.h"
+#include "support/file.h"
 
 namespace arenite::memory {
 
 namespace {
+
+std::vector<Memory> memories_of(const MemplanOptions& options) {
+  if (options.memories_path) {
+    return read_memories(read_text(*options.memories_path), *options.memories_path);
+  }
+  return {{.name = "memory", .size_bytes = options.capacity_bytes.value_or(kUnbounded)}};
+}
+
+// Buffers go by their ids.
+CheckedProblem constrained(const std::string& path, Problem problem) {
+  const Constraints constraints = read_constraints(read_text(path), path);
+  for (const Constraint& entry : constraints.entries) {
+    if (!entry.board.empty()) {
+      throw InputError(where(constraints, entry) + "\"board\" is for `arenite plan` only");
+    }
+  }
+  apply_constraints(
+      constraints, [&problem](const std::string& name) { return buffer_named(problem, name); },
+      problem);
+  return check(std::move(problem), path);
+}
+
+void check_options(const MemplanOptions& options) {
+  if (options.capacity_bytes && options.memories_path) {
+    throw InputError("--capacity and --memories exclude each other: the memories have capacities");
+  }
+  if (options.capacity_bytes && *options.capacity_bytes > kTotalBytesMax) {
+    throw InputError("--capacity " + std::to_string(*options.capacity_bytes) +
+                     " is too large; expected at most 2^62");
+  }
+  if (options.time_limit_seconds &&
+      (!std::isfinite(*options.time_limit_seconds) || *options.time_limit_seconds <= 0)) {
+    throw InputError("--time-limit must be a positive number of seconds");
+  }
+}
+
+std::string read_csv_text(const std::string& path) {
+  std::string text = read_text(path);
+  const Content content = content_of(std::as_bytes(std::span(text)));
+  // Names may hold any bytes.
+  if (content == Content::kText || content == Content::kUnknown) return text;
+  throw InputError(path + ": expected CSV, found " + described(content));
+}
+
+CsvProblem read_memplan_problem(const MemplanOptions& options, std::string_view text,
+                                Placements placements) {
+  CsvProblem input = read_csv(text, options.problem_path, memories_of(options), placements);
+  if (options.constraints_path) {
+    input.checked = constrained(*options.constraints_path, input.problem());
+  }
+  return input;
+}
+
+void describe_problem(const MemplanOptions& options, const CsvProblem& input,
+                      MemplanResult& result) {
+  result.problem_name = std::filesystem::path(options.problem_path).filename().string();
+  result.unknown_columns = input.unknown_columns;
+  result.has_memories = options.memories_path.has_value();
+}
 
 Algorithm algorithm_of(const MemplanOptions& options) {
   if (const auto algorithm = find_algorithm(options.algorithm)) return *algorithm;
@@ -34,16 +98,16 @@ PackLimits limits_of(const MemplanOptions& options, const Watch& watch) {
   return limits;
 }
 
-uint64_t height_of(const Problem& problem, const Solution& solution) {
+uint64_t height_of(const CheckedProblem& problem, const Solution& solution) {
   uint64_t height = 0;
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    height = std::max(height, solution.placements[i].offset + problem.buffers[i].size_bytes);
+  for (std::size_t i = 0; i < problem.buffers().size(); ++i) {
+    height = std::max(height, solution.placements[i].offset + problem.buffers()[i].size_bytes);
   }
   return height;
 }
 
 // A height up to the capacity will do; a little more work is well spent on a lower one.
-Outcome plan_lower(Algorithm algorithm, const Problem& problem, PackLimits limits) {
+Outcome plan_lower(Algorithm algorithm, const CheckedProblem& problem, PackLimits limits) {
   constexpr uint64_t kLittleWork = 30'000'000;
   Outcome outcome = plan(algorithm, problem, limits);
   const auto* first = std::get_if<Solution>(&outcome);
@@ -69,6 +133,27 @@ void set_deadline(double seconds, Watch::Clock::time_point start, bool several_m
   watch.deadline = start + limit - (several_memories ? 5 : 3) * before;
 }
 
+Fault fault_of(const Finding& finding, const CsvSolution& read, const Problem& problem) {
+  Fault fault;
+  fault.kind = name_of(finding.violation);
+  fault.message = finding.message;
+  fault.buffer = finding.buffer;
+  fault.id = problem.buffers.at(finding.buffer).name;
+  fault.row = read.rows.at(finding.buffer);
+  fault.other = finding.other;
+  if (finding.other) fault.other_row = read.rows.at(*finding.other);
+  if (finding.violation == Violation::kOverlap) fault.step = finding.step;
+  return fault;
+}
+
+// A report of a plan that is none claims nothing, and no bytes are in common on purpose.
+void claim_nothing(MemoryReport& report) {
+  report.optimal = false;
+  report.slow_traffic_bound_bytes = 0;
+  report.live_union_bytes = 0;
+  for (const LiveAtPeak& live : report.live) report.live_union_bytes += live.size_bytes;
+}
+
 }  // namespace
 
 MemplanResult run_memplan(const MemplanOptions& options) {
@@ -77,7 +162,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   const std::string text = read_csv_text(options.problem_path);
   const auto start = Watch::Clock::now();
   const CsvProblem input = read_memplan_problem(options, text, Placements::kFixed);
-  const Problem& problem = input.problem;
+  const CheckedProblem& problem = input.checked;
 
   MemplanResult result;
   result.algorithm = name_of(algorithm);
@@ -86,7 +171,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   watch.interrupted = options.interrupted;
   watch.progress = options.progress;
   if (options.time_limit_seconds)
-    set_deadline(*options.time_limit_seconds, start, problem.memories.size() > 1, watch);
+    set_deadline(*options.time_limit_seconds, start, problem.memories().size() > 1, watch);
   if (options.before_planning) options.before_planning();
   const auto begin = Watch::Clock::now();
   Outcome outcome = plan_lower(algorithm, problem, limits_of(options, watch));
@@ -100,7 +185,7 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   }
 
   const Solution& solution = std::get<Solution>(outcome);
-  if (const auto finding = verify(problem, solution)) {
+  if (const auto finding = verify(problem.problem(), solution)) {
     throw std::logic_error("the plan made by " + result.algorithm + " is wrong (" +
                            std::string(name_of(finding->violation)) + "): " + finding->message);
   }
@@ -140,6 +225,74 @@ std::string to_text(const MemplanResult& result) {
   // With several memories the line above is the headline.
   text << (result.has_several_memories() ? table_text(result.report) : to_text(result.report));
   return std::move(text).str();
+}
+
+MemplanResult check_solution(const MemplanOptions& options, const std::string& solution_path) {
+  check_options(options);
+  const bool one_file = options.problem_path.empty() || options.problem_path == solution_path;
+  MemplanOptions files = options;
+  if (one_file) files.problem_path = solution_path;
+  const std::string text = read_csv_text(files.problem_path);
+  const CsvProblem input =
+      read_memplan_problem(files, text, one_file ? Placements::kTold : Placements::kFixed);
+  const CsvSolution read =
+      read_solution(one_file ? text : read_csv_text(solution_path), solution_path, input);
+
+  const auto begin = std::chrono::steady_clock::now();
+  MemplanResult result;
+  describe_problem(files, input, result);
+  result.verdict = Verdict{solution_path, false, read.faults, 0, read.notes, false};
+  Verdict& verdict = *result.verdict;
+  const std::vector<Placement>& placements = read.solution.placements;
+  verdict.drawable = std::none_of(placements.begin(), placements.end(),
+                                  [](const Placement& at) { return at.memory == kNoMemory; });
+  if (verdict.drawable) {
+    if (const auto finding = verify(input.problem(), read.solution)) {
+      verdict.faults.push_back(fault_of(*finding, read, input.problem()));
+    }
+    result.report = make_report(input.checked, read.solution);
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  result.seconds = took.count();
+  verdict.valid = verdict.faults.empty();
+  verdict.fault_count = verdict.faults.size();
+  verdict.faults.resize(std::min(verdict.fault_count, Verdict::kFaultsMax));
+  if (!verdict.valid) {
+    claim_nothing(result.report);
+    result.lower_bound = lower_bound(input.checked);
+    return result;
+  }
+  result.height = result.report.peak_sum_bytes;
+  result.lower_bound = result.report.lower_bound_bytes;
+  result.optimal = result.report.optimal;
+  return result;
+}
+
+std::string message(const Verdict& verdict, const Fault& fault) {
+  std::string text = verdict.solution_name;
+  if (fault.row != 0) text += ", row " + std::to_string(fault.row);
+  text += ": " + fault.message;
+  if (fault.other_row != 0) text += " (row " + std::to_string(fault.other_row) + ")";
+  return text;
+}
+
+std::string verdict_text(const MemplanResult& result) {
+  constexpr std::size_t kListedMax = 16;
+  const Verdict& verdict = *result.verdict;
+  if (verdict.valid) {
+    const std::size_t count = result.report.buffers.size();
+    return "valid: " + verdict.solution_name + " places " + std::to_string(count) +
+           (count == 1 ? " buffer" : " buffers") + ", " + figures_text(result) + "\n";
+  }
+  std::string text;
+  const std::size_t listed = std::min(verdict.faults.size(), kListedMax);
+  for (std::size_t i = 0; i < listed; ++i) {
+    text += "invalid: " + message(verdict, verdict.faults[i]) + "\n";
+  }
+  if (verdict.fault_count > listed) {
+    text += "and " + std::to_string(verdict.fault_count - listed) + " more\n";
+  }
+  return text;
 }
 
 }  // namespace arenite::memory

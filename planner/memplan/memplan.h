@@ -1,4 +1,4 @@
-// What `arenite memplan` does: reads a problem, plans it, verifies the plan, gives the solution.
+// What `arenite memplan` does: reads a problem, plans it or checks a solution of it, verifies.
 #pragma once
 
 #include <atomic>
@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "planner/memory/budget.h"
 #include "planner/memory/plan.h"
 #include "planner/memory/problem.h"
 #include "planner/memory/report.h"
-#include "planner/memory/watch.h"
 #include "planner/memplan/csv_solution.h"
 
 namespace arenite::memory {
@@ -82,6 +82,19 @@ std::string figures_text(const MemplanResult& result);
 
 // The result for people; lines end in '\n'.
 std::string to_text(const MemplanResult& result);
+
+// Checks the file `solution_path` against the problem of the options; where the problem's path is
+// empty or the same, that file holds both, and its offsets are the solution's alone. What plans
+// (algorithm, time limit, seed) does not matter. Sets `verdict`, and `report` where every buffer
+// has a place. Throws InputError as run_memplan, and for a solution that is no table (see
+// read_solution).
+MemplanResult check_solution(const MemplanOptions& options, const std::string& solution_path);
+
+// "SOLUTION.csv, row 3: buffer 'b' in memory 'm' at [0, 64), ... overlaps ... (row 2)"
+std::string message(const Verdict& verdict, const Fault& fault);
+
+// The verdict for people; lines end in '\n'.
+std::string verdict_text(const MemplanResult& result);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -39,10 +39,8 @@ struct Candidate {
 
 // Bytes that a step needs less when its output shares what it may with the input.
 uint64_t saved_bytes(const Lowered& lowered, const memory::Overlap& overlap) {
-  const uint64_t input = lowered.storages[overlap.input].bytes;
-  const uint64_t output = lowered.storages[overlap.output].bytes;
-  const uint64_t end = input + static_cast<uint64_t>(std::max<int64_t>(overlap.lead_bytes, 0));
-  return end < input + output ? input + output - std::max(output, end) : 0;
+  return memory::saved_bytes_max(lowered.storages[overlap.input].bytes,
+                                 lowered.storages[overlap.output].bytes, overlap.lead_bytes);
 }
 
 class VariantLowering {

@@ -1,7 +1,7 @@
 // Pictures of what the commands made: of a program's plan, and of a planning problem's.
 #include "planner/picture/pictures.h"
 
-#include "planner/memplan/check_solution.h"
+#include "planner/memplan/memplan.h"
 #include "planner/names.h"
 #include "planner/picture/page.h"
 #include "planner/picture/svg.h"

@@ -63,15 +63,17 @@ void BoardConstraints::find(const Constraint& entry, const std::string& name) {
 }
 
 Constrain BoardConstraints::constrain(Constraints entries, uint32_t first_method) const {
-  if (entries.entries.empty()) return nullptr;
-  return [this, entries = std::move(entries), first_method](
-             memory::Problem& problem, std::span<const uint32_t> first_buffer) {
+  if (entries.entries.empty()) return {};
+  const std::string file_name = entries.file_name;
+  const auto edit = [this, entries = std::move(entries), first_method](
+                        memory::Problem& problem, std::span<const uint32_t> first_buffer) {
     const auto buffer = [&](const std::string& name) {
       const Tensor& tensor = tensors_.at(name);
       return first_buffer[tensor.method - first_method] + tensor.resident;
     };
     memory::apply_constraints(entries, buffer, problem);
   };
+  return {edit, file_name};
 }
 
 Constrain BoardConstraints::for_method(uint32_t method) const {

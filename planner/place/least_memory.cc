@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "planner/memory/greedy/greedy.h"
-#include "planner/memory/items.h"
 #include "planner/memory/live_bytes.h"
 #include "planner/memory/verify.h"
 
@@ -51,18 +49,17 @@ class Search {
   }
 
  private:
-  const std::vector<memory::Memory>& sizes() const { return best_.joint.problem.memories; }
+  const std::vector<memory::Memory>& sizes() const { return best_.problem.memories(); }
 
   // Most bytes live at one step of what can be nowhere else.
   uint64_t captive_bytes(uint32_t memory) const {
     if (sizes().size() == 1) return 0;  // the lower bound says no less
-    memory::Problem problem = best_.joint.problem;
+    memory::Problem problem = best_.problem.problem();
     problem.overlaps = best_.all_overlaps;
-    memory::Solution captives;
-    for (const memory::Buffer& buffer : problem.buffers) {
-      captives.placements.push_back({only_in(buffer, memory) ? memory : memory::kNoMemory, 0});
-    }
-    return memory::largest(memory::live_spans_in(problem, captives, memory)).bytes;
+    std::vector<bool> captive;
+    for (const memory::Buffer& buffer : problem.buffers) captive.push_back(only_in(buffer, memory));
+    const memory::CheckedProblem checked(std::move(problem));
+    return memory::largest(memory::live_spans(checked, captive)).bytes;
   }
 
   // Barred from the others, or larger than each of them.
@@ -153,8 +150,8 @@ class Search {
 
 // Of what passes the end of a memory, the buffer that is born first.
 uint32_t first_beyond(const Attempt& attempt, uint32_t memory) {
-  const std::vector<memory::Buffer>& buffers = attempt.joint.problem.buffers;
-  const memory::Memory& room = attempt.joint.problem.memories[memory];
+  const std::vector<memory::Buffer>& buffers = attempt.problem.buffers();
+  const memory::Memory& room = attempt.problem.memories()[memory];
   uint32_t first = *attempt.first_unplaced;
   bool any = false;
   for (uint32_t i = 0; i < buffers.size(); ++i) {
@@ -169,10 +166,10 @@ uint32_t first_beyond(const Attempt& attempt, uint32_t memory) {
 
 // What a user must know of the plan.
 JobShortage explain(std::span<const PlaceJob> jobs, const std::string& title, const Board& board,
-                    const memory::DoesNotFit& why, const memory::JointProblem& joint) {
+                    const memory::DoesNotFit& why, const Attempt& attempt) {
   JobShortage result;
   result.job = jobs.size() - 1;
-  while (why.step < joint.first_step[result.job]) --result.job;
+  while (why.step < attempt.first_step[result.job]) --result.job;
   const VariantPlan& plan = *jobs[result.job].plan;
   Shortage& shortage = result.shortage;
   shortage.board = board.name;
@@ -180,10 +177,10 @@ JobShortage explain(std::span<const PlaceJob> jobs, const std::string& title, co
   shortage.memory_bytes = why.memory_bytes;
   shortage.needed_bytes = why.needed_bytes;
   shortage.short_bytes = why.short_bytes;
-  shortage.step = why.step - joint.first_step[result.job];
+  shortage.step = why.step - attempt.first_step[result.job];
   shortage.step_name = step_text(plan, *shortage.step);
-  const uint32_t first = joint.first_buffer[result.job];
-  const uint32_t end = joint.first_buffer[result.job + 1];
+  const uint32_t first = attempt.first_buffer[result.job];
+  const uint32_t end = attempt.first_buffer[result.job + 1];
   for (const memory::LiveBuffer& live : why.live) {
     ShortTensor tensor{live.name, {}, live.size_bytes};
     // One kept for another method has its shape there.
@@ -203,7 +200,7 @@ std::optional<JobShortage> find_least_memory(std::span<const PlaceJob> jobs, con
                                              memory::Algorithm algorithm,
                                              const Constrain& constrain, Attempt& best) {
   uint32_t memory = best.solution.placements[*best.first_unplaced].memory;
-  const std::vector<memory::Memory> sizes = best.joint.problem.memories;
+  const std::vector<memory::Memory> sizes = best.problem.memories();
   Search search(jobs, board, algorithm, constrain, best);
   std::optional<Search::Found> found;
   if (!jobs.front().plan->vulkan) found = search.run(memory);
@@ -212,21 +209,23 @@ std::optional<JobShortage> find_least_memory(std::span<const PlaceJob> jobs, con
   if (found) {
     found->attempt.first_unplaced = best.first_unplaced;
     best = std::move(found->attempt);
-    best.joint.problem.memories = sizes;
-    best.fits = !memory::verify(best.joint.problem, best.solution).has_value();
+    memory::Problem as_it_is = best.problem.problem();
+    as_it_is.memories = sizes;
+    best.problem = memory::CheckedProblem(std::move(as_it_is));
+    best.fits = !memory::verify(best.problem.problem(), best.solution).has_value();
     if (best.fits) return std::nullopt;
     best.first_unplaced = first_beyond(best, memory);
   }
   const std::string title = Placer(jobs, board, algorithm, constrain).title();
   memory::DoesNotFit why =
-      memory::explain_overflow(best.joint.problem, best.solution, *best.first_unplaced);
+      memory::explain_overflow(best.problem, best.solution, *best.first_unplaced);
   if (found) {
     // That memory grew for all of them: none is to blame.
     why.first_unplaced = {};
     why.needed_bytes = found->bytes;
     why.short_bytes = found->bytes - why.memory_bytes;
   }
-  JobShortage result = explain(jobs, title, board, why, best.joint);
+  JobShortage result = explain(jobs, title, board, why, best);
   result.shortage.floor_bytes = floor;
   result.shortage.impossible = floor > why.memory_bytes;
   result.shortage.least_bytes = why.needed_bytes;

@@ -14,28 +14,43 @@ std::string step_text(const VariantPlan& plan, uint32_t step) {
          printable(s.step.name) + ")";
 }
 
-std::vector<Placing> place_together(std::span<const PlaceJob> jobs, const Board& board,
-                                    memory::Algorithm algorithm, const Constrain& constrain) {
-  Attempt best = Placer(jobs, board, algorithm, constrain).run();
-  std::optional<JobShortage> shortage;
-  if (!best.fits) shortage = find_least_memory(jobs, board, algorithm, constrain, best);
+namespace {
+
+// Hands the attempt over to the jobs.
+std::vector<Placing> take(Attempt attempt, std::span<const PlaceJob> jobs, const Board& board) {
   std::vector<Placing> placed(jobs.size());
   for (size_t i = 0; i < jobs.size(); ++i) {
-    *jobs[i].plan = std::move(best.plans[i]);
-    placed[i].memories = std::move(best.reports[i]);
+    *jobs[i].plan = std::move(attempt.plans[i]);
+    placed[i].memories = std::move(attempt.reports[i]);
     for (size_t m = 0; m < placed[i].memories.memories.size(); ++m) {
       placed[i].memories.memories[m].size_bytes =
           jobs[i].plan->vulkan ? memory::kUnbounded : board.memories[m].memory.size_bytes;
     }
   }
+  return placed;
+}
+
+}  // namespace
+
+std::vector<Placing> place_together(std::span<const PlaceJob> jobs, const Board& board,
+                                    memory::Algorithm algorithm, const Constrain& constrain) {
+  Attempt best = Placer(jobs, board, algorithm, constrain).run();
+  std::optional<JobShortage> shortage;
+  if (!best.fits) shortage = find_least_memory(jobs, board, algorithm, constrain, best);
+  std::vector<Placing> placed = take(std::move(best), jobs, board);
   if (shortage) placed[shortage->job].shortage = std::move(shortage->shortage);
   return placed;
+}
+
+Placing place_as_fixed(const PlaceJob& job, const Board& board, const Constrain& constrain) {
+  const std::span jobs(&job, 1);
+  return take(Placer(jobs, board, {}, constrain).as_fixed(), jobs, board).front();
 }
 
 Placing place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
               const std::string& title, const std::vector<OverlapPermission>& permissions) {
   const PlaceJob job{&plan, title, permissions};
-  return place_together({&job, 1}, board, algorithm, nullptr).front();
+  return place_together({&job, 1}, board, algorithm, {}).front();
 }
 
 }  // namespace arenite::planner

@@ -37,16 +37,23 @@ struct PlaceJob {
   std::vector<OverlapPermission> permissions;
 };
 
-// What a user asks of the plan, put into its problem: a buffer for each resident of each job, the
-// first of job i at first_buffer[i]. Throws memory::InputError.
-using Constrain =
-    std::function<void(memory::Problem& problem, std::span<const uint32_t> first_buffer)>;
+// What is asked of the plan, put into its problem: a buffer for each resident of each job, the
+// first of job i at first_buffer[i]. `edit` throws memory::InputError.
+struct Constrain {
+  std::function<void(memory::Problem& problem, std::span<const uint32_t> first_buffer)> edit;
+  std::string file_name;  // that a user asked it in; empty: no user did
+
+  explicit operator bool() const { return edit != nullptr; }
+};
 
 // The same for the variants of several methods on one board, in one plan: they share all bytes but
-// those that `constrain` (which may be null) ties from one to another (planner/memory/methods.h).
+// those that `constrain` (which may be empty) ties from one to another (placer.h).
 // Returns one a job; a shortage belongs to the job whose step is the worst.
 std::vector<Placing> place_together(std::span<const PlaceJob> jobs, const Board& board,
                                     memory::Algorithm algorithm, const Constrain& constrain);
+
+// The same for one job whose residents `constrain` fixes all: nothing is planned.
+Placing place_as_fixed(const PlaceJob& job, const Board& board, const Constrain& constrain);
 
 // What people know a step by: its index and the nodes it stands for.
 std::string step_text(const VariantPlan& plan, uint32_t step);

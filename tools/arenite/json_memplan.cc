@@ -1,6 +1,6 @@
 // Writes the JSON object of `arenite memplan`.
-#include "planner/memory/report_json.h"
-#include "planner/memplan/check_solution.h"
+#include "planner/memplan/memplan.h"
+#include "planner/report/json.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/json_value.h"
 

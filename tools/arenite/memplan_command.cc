@@ -1,7 +1,6 @@
 // `arenite memplan`: plans a problem given as CSV, or checks a solution of one.
 #include "planner/memplan/memplan.h"
 
-#include "planner/memplan/check_solution.h"
 #include "planner/picture/pictures.h"
 #include "support/file.h"
 #include "support/output.h"

@@ -2,6 +2,7 @@
 #include "tools/arenite/plan_request.h"
 
 #include "planner/advice.h"
+#include "planner/memplan/json_input.h"
 #include "support/file.h"
 #include "support/suggest.h"
 

@@ -7,9 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "planner/memory/items.h"
-#include "planner/memory/problem.h"
-#include "planner/memory/watch.h"
+#include "planner/memory/budget.h"
+#include "planner/memory/check.h"
 
 namespace arenite::memory {
 
@@ -22,7 +21,7 @@ struct AssignProblem {
   std::vector<Lifetime> lifetimes;   // by item
   std::vector<uint64_t> bytes;       // [item][memory], rounded up to the memory's alignment
   std::vector<double> costs;         // [item][memory], kNotAllowed where barred
-  std::vector<Sharing> sharings;     // sorted by output
+  std::vector<Overlap> overlaps;     // of items, sorted by output
 
   uint32_t memories() const { return static_cast<uint32_t>(capacities.size()); }
   uint32_t items() const { return static_cast<uint32_t>(lifetimes.size()); }
@@ -34,8 +33,8 @@ struct AssignProblem {
   }
 };
 
-// The most bytes that the two items of a sharing can have in common in one memory.
-uint64_t shared_bytes_max(const AssignProblem& problem, const Sharing& sharing, uint32_t memory);
+// The most bytes that the two items of an overlap can have in common in one memory.
+uint64_t saved_bytes_in(const AssignProblem& problem, const Overlap& overlap, uint32_t memory);
 
 // Items that cannot all be in one memory although their live bytes fit: they do not pack.
 struct Cut {
@@ -45,7 +44,7 @@ struct Cut {
 
 inline constexpr std::size_t kCutsMax = 64;
 
-// More memories than this are beyond a sweep, which keeps a row for each way to use them.
+// More memories than this are beyond a beam search, which keeps a row for each way to use them.
 inline constexpr uint32_t kMemoriesMax = 32;
 
 struct AssignLimits {
@@ -63,40 +62,26 @@ struct Assignment {
   uint64_t work = 0;
 };
 
-// Near-optimal, and optimal whenever the bound meets the cost: prices on the bytes of each live set
-// (prices.h) bound the rest of a partial assignment, and a sweep through time (sweep.h) keeps one
-// partial assignment for each way to spread the live items. Deterministic. At most kCutsMax cuts.
+// Near-optimal, and optimal whenever the bound meets the cost. Deterministic. At most kCutsMax
+// cuts.
+//   1. multipliers on the bytes of each live set give a bound (lagrangian_bound.h), which also
+//      bounds what is left to do for a partial assignment;
+//   2. a narrow beam search through time (beam_search.h) finds a cost;
+//   3. wider ones, with multipliers for that cost, until bound and cost meet or work is spent.
 Assignment assign(const AssignProblem& problem, std::span<const Cut> cuts,
                   const AssignLimits& limits);
 
-// Cost of a byte read or written, by memory. Where a problem gives all its memories the same costs,
-// only their order tells them apart: then a byte in the first costs nothing, in the second 1, and
-// each further one costs a little more, so that what leaves the first memory counts before all.
-struct MemoryCosts {
-  std::vector<double> read;
-  std::vector<double> write;
-  bool by_order = false;  // the problem gave no costs that differ
-};
+// The items of a problem as one of which memory.
+AssignProblem make_assign_problem(const CheckedProblem& problem);
 
-MemoryCosts memory_costs(const Problem& problem);
-
-// Sum over the buffers of bytes x (reads x read cost + writes x write cost) of their memories. In
-// a problem without any reads and writes each buffer counts as read once.
-double traffic_cost(const Problem& problem, const Solution& solution);
-
-// The items of a problem as one of which memory. `anchors` as in make_items.
-AssignProblem make_assign_problem(const Problem& problem, std::span<const Anchor> anchors,
-                                  std::span<const Item> items);
-
-// A traffic cost that no plan goes below, whatever its offsets, by prices on live sets (prices.h);
-// where that is cheap to find, the least cost at which the live bytes fit. kNotAllowed: nothing
-// fits. The problem is as `validate` accepts it.
-double traffic_bound(const Problem& problem);
+// A traffic cost that no plan goes below, whatever its offsets: a Lagrangian bound; where that is
+// cheap to find, the least cost at which the live bytes fit. kNotAllowed: nothing fits.
+double traffic_bound(const CheckedProblem& problem);
 
 // Bytes x (reads + writes) that every plan has outside the first memory: proved like traffic_bound,
 // whatever the memories' costs. `known_bytes` is what some plan has there; where that is the least
-// the bound is often the same. The problem is as `validate` accepts it.
-uint64_t slow_traffic_bound(const Problem& problem, uint64_t known_bytes,
+// the bound is often the same.
+uint64_t slow_traffic_bound(const CheckedProblem& problem, uint64_t known_bytes,
                             const Watch* watch = nullptr);
 
 }  // namespace arenite::memory

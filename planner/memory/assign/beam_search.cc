@@ -8,12 +8,14 @@
 
 #include "planner/memory/assign/lagrangian_bound.h"
 
+#include "support/random.h"
+
 namespace arenite::memory {
 
 namespace {
 
 // When items come and go, and the slot that each has while it lives.
-struct SweepOrder {
+struct BeamOrder {
   std::vector<uint32_t> births;             // items in the order of the sweep
   std::vector<std::vector<uint32_t>> gone;  // [place in births]: items dead since the last one
   std::vector<uint32_t> slot_of;            // by item
@@ -22,14 +24,14 @@ struct SweepOrder {
 
 // Items that may share when they are born come last among those of one birth: the check of what is
 // live after the step, made when one is added, then sees all of them.
-SweepOrder make_sweep_order(const AssignProblem& problem) {
+BeamOrder order_by_birth(const AssignProblem& problem) {
   std::vector<bool> shares(problem.items(), false);
-  for (const Sharing& sharing : problem.sharings) {
-    shares[sharing.output] = true;
-    const Lifetime& input = problem.lifetimes[sharing.input];
-    if (input.first == input.last) shares[sharing.input] = true;
+  for (const Overlap& overlap : problem.overlaps) {
+    shares[overlap.output] = true;
+    const Lifetime& input = problem.lifetimes[overlap.input];
+    if (input.first == input.last) shares[overlap.input] = true;
   }
-  SweepOrder order;
+  BeamOrder order;
   order.births.resize(problem.items());
   std::iota(order.births.begin(), order.births.end(), 0U);
   std::stable_sort(order.births.begin(), order.births.end(), [&](uint32_t a, uint32_t b) {
@@ -61,21 +63,16 @@ SweepOrder make_sweep_order(const AssignProblem& problem) {
 
 constexpr uint8_t kNowhere = 0xff;  // a slot without a live item
 
-uint64_t scatter(uint64_t value) {  // the finaliser of splitmix64
-  value += 0x9e3779b97f4a7c15ULL;
-  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
-  return value ^ (value >> 31);
+uint64_t mark(uint32_t slot, uint32_t memory) {
+  return Random((uint64_t{slot} << 8) | memory).next();
 }
-
-uint64_t mark(uint32_t slot, uint32_t memory) { return scatter((uint64_t{slot} << 8) | memory); }
 
 // The partial assignments after some item, one a row.
 struct Layer {
-  std::vector<double> cost;      // of all items so far
-  std::vector<double> tail;      // what the live ones will pay: bytes x prices up to their ends
-  std::vector<uint64_t> whole;   // bit c: all items of cut c so far are in its memory
-  std::vector<uint64_t> hash;    // of the row of `where`
+  std::vector<double> cost;     // of all items so far
+  std::vector<double> tail;     // what the live ones will pay: bytes x multipliers up to their ends
+  std::vector<uint64_t> whole;  // bit c: all items of cut c so far are in its memory
+  std::vector<uint64_t> hash;   // of the row of `where`
   std::vector<uint32_t> origin;  // index into the history
   std::vector<uint64_t> used;    // [row][memory]: bytes of the live items
   std::vector<uint64_t> saved;   // [row][memory]: of them shared, at the step of the last birth
@@ -104,17 +101,17 @@ struct Candidate {
   uint64_t hash = 0;
 };
 
-class Sweep {
+class BeamSearch {
  public:
-  Sweep(const AssignProblem& problem, const PeakSteps& sets, const Prices& prices,
-        std::span<const Cut> cuts, const SweepLimits& limits)
+  BeamSearch(const AssignProblem& problem, const LiveSets& sets, const Multipliers& multipliers,
+             std::span<const Cut> cuts, const BeamLimits& limits)
       : problem_(problem),
         sets_(sets),
         cuts_(cuts),
         limits_(limits),
         memories_(problem.memories()),
-        order_(make_sweep_order(problem)),
-        outlook_(problem, sets, prices, order_.births),
+        order_(order_by_birth(problem)),
+        completion_(problem, sets, multipliers, order_.births),
         // A tie with the known cost, up to the rounding of the sums, is no gain.
         cost_end_(limits.cost_max == kNotAllowed
                       ? kNotAllowed
@@ -157,14 +154,11 @@ class Sweep {
   void find_choices() {
     std::vector<uint64_t> peaks(memories_, 0);
     for (uint32_t m = 0; m < memories_; ++m) {
-      std::vector<uint64_t> change(sets_.steps.size() + 1, 0);
-      for (uint32_t i = 0; i < problem_.items(); ++i) {
-        if (problem_.cost_in(i, m) == kNotAllowed) continue;
-        change[sets_.of_item[i].first] += problem_.bytes_in(i, m);
-        change[sets_.of_item[i].last + 1] -= problem_.bytes_in(i, m);
+      for (const uint64_t bytes : sets_.sums([&](uint32_t i) {
+             return problem_.cost_in(i, m) == kNotAllowed ? 0 : problem_.bytes_in(i, m);
+           })) {
+        peaks[m] = std::max(peaks[m], bytes);
       }
-      uint64_t live = 0;
-      for (const uint64_t step : change) peaks[m] = std::max(peaks[m], live += step);
     }
     std::vector<bool> cut(problem_.items(), false);
     for (const Cut& c : cuts_) {
@@ -187,15 +181,15 @@ class Sweep {
     }
   }
 
-  // For each item the sharings with items that come before it.
+  // For each item the overlaps with items that come before it.
   void find_partners() {
     std::vector<std::size_t> place(problem_.items());
     for (std::size_t k = 0; k < place.size(); ++k) place[order_.births[k]] = k;
     partners_.resize(problem_.items());
-    for (const Sharing& sharing : problem_.sharings) {
-      const bool input_first = place[sharing.input] < place[sharing.output];
-      partners_[input_first ? sharing.output : sharing.input].push_back(
-          {sharing, order_.slot_of[input_first ? sharing.input : sharing.output]});
+    for (const Overlap& overlap : problem_.overlaps) {
+      const bool input_first = place[overlap.input] < place[overlap.output];
+      partners_[input_first ? overlap.output : overlap.input].push_back(
+          {overlap, order_.slot_of[input_first ? overlap.input : overlap.output]});
     }
   }
 
@@ -209,7 +203,7 @@ class Sweep {
       for (std::size_t r = 0; r < layer_.rows(); ++r) {
         uint8_t& at = row_of(layer_, r)[slot];
         layer_.used[r * memories_ + at] -= problem_.bytes_in(item, at);
-        layer_.tail[r] -= outlook_.tail(item, at);
+        layer_.tail[r] -= completion_.tail(item, at);
         layer_.hash[r] ^= mark(slot, at);
         at = kNowhere;
       }
@@ -229,8 +223,7 @@ class Sweep {
   uint64_t saving(uint32_t item, uint32_t memory, const uint8_t* where) const {
     uint64_t bytes = 0;
     for (const Partner& partner : partners_[item]) {
-      if (where[partner.slot] == memory)
-        bytes += shared_bytes_max(problem_, partner.sharing, memory);
+      if (where[partner.slot] == memory) bytes += saved_bytes_in(problem_, partner.overlap, memory);
     }
     return std::min(bytes, problem_.bytes_in(item, memory));
   }
@@ -252,16 +245,16 @@ class Sweep {
 
   void expand(std::size_t k) {
     const uint32_t item = order_.births[k];
-    const std::size_t set = sets_.of_item[item].first;
+    const std::size_t set = sets_.first[item];
     candidates_.clear();
     std::size_t entries = 16;
     while (entries < 2 * layer_.rows() * memories_) entries *= 2;
     table_.assign(entries, 0);
     for (std::size_t r = 0; r < layer_.rows(); ++r) {
       // The rest's part that does not depend on where the new item goes.
-      double base = layer_.tail[r] + outlook_.rest(k + 1, set);
+      double base = layer_.tail[r] + completion_.rest(k + 1, set);
       for (uint32_t m = 0; m < memories_; ++m) {
-        const double past = outlook_.past(set, m);
+        const double past = completion_.past(set, m);
         if (past > 0) base -= past * static_cast<double>(layer_.used[r * memories_ + m]);
       }
       for (const uint32_t m : choices_[item]) try_choice(k, r, m, base);
@@ -282,10 +275,10 @@ class Sweep {
     made.whole = layer_.whole[r];
     if (!keeps_cuts(k, m, made.whole)) return;
     made.cost = layer_.cost[r] + problem_.cost_in(item, m);
-    const double past = outlook_.past(sets_.of_item[item].first, m);
-    // Prices of room that stays empty may bring this below the cost so far.
-    made.promise = std::max(
-        made.cost, base + made.cost + outlook_.tail(item, m) - past * static_cast<double>(bytes));
+    const double past = completion_.past(sets_.first[item], m);
+    // Multipliers of room that stays empty may bring this below the cost so far.
+    made.promise = std::max(made.cost, base + made.cost + completion_.tail(item, m) -
+                                           past * static_cast<double>(bytes));
     if (made.promise >= cost_end_) {
       bounded_ = true;
       return;
@@ -308,7 +301,7 @@ class Sweep {
   // Keeps the cheapest candidate of those with the same future.
   void add(const Candidate& made) {
     const std::size_t mask = table_.size() - 1;
-    for (std::size_t at = scatter(made.hash ^ made.whole) & mask;; at = (at + 1) & mask) {
+    for (std::size_t at = Random(made.hash ^ made.whole).next() & mask;; at = (at + 1) & mask) {
       if (table_[at] == 0) {
         candidates_.push_back(made);
         table_[at] = static_cast<uint32_t>(candidates_.size());
@@ -346,7 +339,7 @@ class Sweep {
     for (std::size_t r = 0; r < candidates_.size(); ++r) {
       const Candidate& from = candidates_[r];
       next_.cost[r] = from.cost;
-      next_.tail[r] = layer_.tail[from.row] + outlook_.tail(item, from.memory);
+      next_.tail[r] = layer_.tail[from.row] + completion_.tail(item, from.memory);
       next_.whole[r] = from.whole;
       next_.hash[r] = from.hash;
       next_.origin[r] = static_cast<uint32_t>(history_.size());
@@ -384,15 +377,15 @@ class Sweep {
   };
 
   const AssignProblem& problem_;
-  const PeakSteps& sets_;
+  const LiveSets& sets_;
   std::span<const Cut> cuts_;
-  SweepLimits limits_;
+  BeamLimits limits_;
   std::size_t memories_;
-  SweepOrder order_;
-  Outlook outlook_;
+  BeamOrder order_;
+  CompletionBound completion_;
   double cost_end_;
   struct Partner {
-    Sharing sharing;
+    Overlap overlap;
     uint32_t slot = 0;  // of the other item
   };
   std::vector<std::vector<Partner>> partners_;
@@ -411,22 +404,10 @@ class Sweep {
 
 }  // namespace
 
-Assignment sweep(const AssignProblem& problem, const PeakSteps& sets, const Prices& prices,
-                 std::span<const Cut> cuts, const SweepLimits& limits) {
-  return Sweep(problem, sets, prices, cuts, limits).run();
-}
-
-uint32_t live_items_max(std::span<const Lifetime> lifetimes) {
-  const PeakSteps sets = find_peak_steps(lifetimes);
-  std::vector<uint32_t> change(sets.steps.size() + 1, 0);
-  for (const PeakSteps::Range& range : sets.of_item) {
-    ++change[range.first];
-    --change[range.last + 1];
-  }
-  uint32_t live = 0;
-  uint32_t most = 0;
-  for (const uint32_t step : change) most = std::max(most, live += step);
-  return most;
+Assignment beam_search(const AssignProblem& problem, const LiveSets& sets,
+                       const Multipliers& multipliers, std::span<const Cut> cuts,
+                       const BeamLimits& limits) {
+  return BeamSearch(problem, sets, multipliers, cuts, limits).run();
 }
 
 }  // namespace arenite::memory

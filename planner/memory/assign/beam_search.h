@@ -10,22 +10,30 @@
 
 namespace arenite::memory {
 
-struct SweepLimits {
+struct BeamLimits {
   uint32_t width = 1;             // partial assignments kept after each item
   double cost_max = kNotAllowed;  // only cheaper ones are of use
-  const Watch* watch = nullptr;   // where it ends the sweep, that proves and finds nothing
+  const Watch* watch = nullptr;   // where it ends the search, that proves and finds nothing
 };
 
-// Branch and bound, all branches in step: items in order of birth, each into each memory that has
-// room. Two branches that agree on the live items have the same future, so the cheaper one is
-// kept; one is dropped when its cost and what the prices say of its rest reach `cost_max`. Where
-// more than `width` are left the least promising go, and the result's bound takes note of them:
-// with nothing dropped for width the result is optimal.
-Assignment sweep(const AssignProblem& problem, const PeakSteps& sets, const Prices& prices,
-                 std::span<const Cut> cuts, const SweepLimits& limits);
-
-// The most items alive at one step: the length of a partial assignment.
-uint32_t live_items_max(std::span<const Lifetime> lifetimes);
+// Beam search with dominance; branch and bound where the beam is wide enough for all branches.
+//   1. Items in order of birth, each into each memory that has room: one branch for each.
+//   2. Dominance: two branches that agree on the live items have the same future, so the cheaper
+//      one is kept.
+//   3. Bound: a branch goes when its cost and its completion bound (lagrangian_bound.h) reach
+//      `cost_max`.
+//   4. Beam: where more than `width` are left the least promising go, and the result's bound takes
+//      note of them. With nothing dropped for width the result is optimal.
+//
+//   time ->   a born    b born    a dies
+//   fast      {a}   -   {a,b}  -  {b}      two rows that differ in a only are one from here on
+//   slow      {}    -   {b}    -  {b}
+//
+// After: dominance as in dynamic programming over a path decomposition of the interval graph, whose
+// bags are the live sets; beam as in Lowerre ("The HARPY speech recognition system", 1976).
+Assignment beam_search(const AssignProblem& problem, const LiveSets& sets,
+                       const Multipliers& multipliers, std::span<const Cut> cuts,
+                       const BeamLimits& limits);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

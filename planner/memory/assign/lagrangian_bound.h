@@ -7,69 +7,72 @@
 #include <vector>
 
 #include "planner/memory/assign/assign.h"
+#include "planner/memory/pack/live_sets.h"
 
 namespace arenite::memory {
 
-// The steps at which a live set is maximal: capacities need to hold there only.
-struct PeakSteps {
-  struct Range {
-    uint32_t first = 0;  // indices of steps, both ends included
-    uint32_t last = 0;
-  };
-  std::vector<uint32_t> steps;
-  std::vector<Range> of_item;  // never empty
-};
-
-PeakSteps find_peak_steps(std::span<const Lifetime> lifetimes);
-
-// A price for a byte of each memory at each maximal live set, and the bound they prove:
-//   sum over items of the least (cost + bytes x prices while alive) - sum of prices x capacity.
-// True for any prices that are not negative (weak duality), so that it can be checked by hand.
-struct Prices {
-  std::vector<double> price;  // [live set][memory], not negative
+// One multiplier, a price for a byte, for each memory at each maximal live set, and the bound that
+// they prove:
+//   L(m) = sum over items of the least (cost + bytes x multipliers while alive)
+//          - sum of multipliers x capacity
+// True for any multipliers that are not negative (weak duality), so that it can be checked by hand.
+// Capacities need to hold at maximal live sets only.
+//
+// Method: Lagrangian relaxation of the capacities, the bound raised by subgradient ascent with
+// Polyak's step (Held, Wolfe, Crowder: "Validation of subgradient optimization", 1974).
+//   1. each item goes where cost + bytes x multipliers is least;
+//   2. a set and memory that is then over-full gets a larger multiplier, one with room a smaller;
+//   3. twelve rounds without gain halve the step; the best multipliers are kept.
+//
+//   L |      __---           each round sees the slope at its multipliers
+//     |   _/      \_         and steps along it
+//     +----------------- m
+struct Multipliers {
+  std::vector<double> value;  // [live set][memory], not negative
   double bound = 0;
 };
 
-// The bound of given prices. Sharings count as if all of them saved all they can.
-double priced_bound(const AssignProblem& problem, const PeakSteps& sets,
-                    std::span<const double> price);
+// The bound of given multipliers. Overlaps count as if all of them saved all they can.
+double lagrangian_bound(const AssignProblem& problem, const LiveSets& sets,
+                        std::span<const double> value);
 
-// Good prices by subgradient ascent. `cost_max`: the cost of a known assignment, or kNotAllowed;
+// Good multipliers. `cost_max`: the cost of a known assignment, or kNotAllowed;
 // `watch` may be null.
-Prices find_prices(const AssignProblem& problem, const PeakSteps& sets, double cost_max,
-                   const Watch* watch);
+Multipliers find_multipliers(const AssignProblem& problem, const LiveSets& sets, double cost_max,
+                             const Watch* watch);
 
-// Splits the bound of some prices by time, so that a sweep can ask for the part that lies ahead:
+// The completion bound of a partial assignment: the part of a Lagrangian bound that lies ahead of
+// it, got by splitting that bound by time:
 //   tail of each live item - past of its bytes + rest
-// is the least that the prices ask of what is ahead of a partial assignment.
-class Outlook {
+// is the least that the multipliers ask of what is ahead.
+class CompletionBound {
  public:
-  Outlook(const AssignProblem& problem, const PeakSteps& peaks, const Prices& prices,
-          std::span<const uint32_t> births);
+  CompletionBound(const AssignProblem& problem, const LiveSets& sets,
+                  const Multipliers& multipliers, std::span<const uint32_t> births);
 
-  // Price of a byte of a memory at all peak steps before one.
-  double past(std::size_t peak, uint32_t memory) const { return sums_[peak * memories_ + memory]; }
+  // Sum of the multipliers of a memory at all live sets before one.
+  double past(std::size_t set, uint32_t memory) const { return sums_[set * memories_ + memory]; }
 
   // What an item pays from the start of time to its end.
   double tail(uint32_t item, uint32_t memory) const {
-    const double until = past(std::size_t{peaks_.of_item[item].last} + 1, memory);
+    const double until = past(std::size_t{sets_.last[item]} + 1, memory);
     return until == 0 ? 0 : static_cast<double>(problem_.bytes_in(item, memory)) * until;
   }
 
-  // What the items from a place in the order on cost at least, less what the room of all peak
-  // steps from one on gives back.
-  double rest(std::size_t place, std::size_t peak) const { return costs_[place] - rooms_[peak]; }
+  // What the items from a place in the order on cost at least, less what the room of all live
+  // sets from one on gives back.
+  double rest(std::size_t place, std::size_t set) const { return costs_[place] - rooms_[set]; }
 
  private:
   void add_costs(std::span<const uint32_t> births);
-  void add_rooms(const Prices& prices);
+  void add_rooms(const Multipliers& multipliers);
 
   const AssignProblem& problem_;
-  const PeakSteps& peaks_;
+  const LiveSets& sets_;
   std::size_t memories_;
-  std::vector<double> sums_;   // [peak step][memory]
+  std::vector<double> sums_;   // [live set][memory]
   std::vector<double> costs_;  // by place
-  std::vector<double> rooms_;  // by peak step
+  std::vector<double> rooms_;  // by live set
 };
 
 }  // namespace arenite::memory

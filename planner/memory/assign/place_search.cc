@@ -14,9 +14,8 @@ namespace {
 constexpr int kCutRounds = 12;    // assignments tried again with what did not pack cut off
 constexpr int kShrinkRounds = 8;  // and then with less room in the memories that did not pack
 constexpr uint64_t kQuickWork = 2'000'000;  // steps of a packing that only has to tell if it fits
-constexpr uint64_t kPolishWork =
-    20'000'000;                // steps of the last packing of each of several memories
-constexpr int kCutTries = 32;  // packings that fail, spent on making cuts smaller
+constexpr uint64_t kLastWork = 20'000'000;  // steps of the last packing of each of several memories
+constexpr int kCutTries = 32;               // packings that fail, spent on making cuts smaller
 
 // A plan that is packed, and what it costs.
 struct Packed {
@@ -26,22 +25,21 @@ struct Packed {
   bool fits() const { return !plan.first_unplaced.has_value(); }
 };
 
-class Placer {
+class PlaceSearch {
  public:
-  Placer(const Problem& problem, std::span<const Item> items, const PlaceLimits& limits)
+  PlaceSearch(const CheckedProblem& problem, const PlaceLimits& limits)
       : problem_(problem),
-        items_(items),
+        items_(problem.items()),
         limits_(limits),
-        anchors_(find_anchors(problem.buffers)),
-        assigning_(make_assign_problem(problem, anchors_, items)),
+        assigning_(make_assign_problem(problem)),
         work_left_(assign_work(limits)) {}
 
   ItemPlan run() {
     if (assigning_.memories() == 1) return place_in_one();
-    best_ = judged(place_greedy_by_size(problem_, items_, limits_.pack.watch));
+    best_ = judged(place_greedy_by_size(problem_, limits_.pack.watch));
     cut_and_repeat();
     shrink_and_repeat();
-    if (!ended()) polish();
+    if (!ended()) pack_lower();
     return std::move(best_.plan);
   }
 
@@ -56,7 +54,7 @@ class Placer {
   ItemPlan place_in_one() {
     if (limits_.pack.watch != nullptr && limits_.pack.watch->deadline) best_ = in_half_the_time();
     Packed packed = pack_all(std::vector<uint32_t>(items_.size(), 0), limits_.pack);
-    if (!items_are_exact(problem_, anchors_, items_)) packed.plan.lower_bound = 0;
+    if (!items_are_exact(problem_)) packed.plan.lower_bound = 0;
     const bool fits_too = packed.fits() || !best_.fits();
     if (best_.plan.placements.empty() || (fits_too && packed.height <= best_.height)) {
       return std::move(packed.plan);
@@ -71,14 +69,14 @@ class Placer {
     Watch watch = *limits_.pack.watch;
     const Watch::Clock::time_point now = Watch::Clock::now();
     watch.deadline = now + (*watch.deadline - now) / 2;
-    return judged(place_greedy_by_size(problem_, items_, &watch));
+    return judged(place_greedy_by_size(problem_, &watch));
   }
 
   bool ended() const { return stopped(limits_.pack.watch); }
 
   Packed judged(ItemPlan plan) const {
     Packed packed{std::move(plan), 0, 0};
-    std::vector<uint64_t> peaks(problem_.memories.size(), 0);
+    std::vector<uint64_t> peaks(problem_.memories().size(), 0);
     for (uint32_t i = 0; i < items_.size(); ++i) {
       const Placement& at = packed.plan.placements[i];
       packed.cost += assigning_.cost_in(i, at.memory);
@@ -98,15 +96,14 @@ class Placer {
     if (first_fit || cheaper || lower) best_ = std::move(packed);
   }
 
-  PackItem pack_item(uint32_t i, uint32_t memory) const {
-    PackItem item{.size_bytes = items_[i].size_bytes,
-                  .alignment = alignment_in(problem_, items_[i], memory),
-                  .lifetime = items_[i].lifetime,
-                  .fixed_offset = std::nullopt,
-                  .solid = items_[i].solid,
-                  .uses = items_[i].uses};
-    if (items_[i].fixed) item.fixed_offset = items_[i].fixed->offset;
-    return item;
+  Item item_in(uint32_t i, uint32_t memory) const {
+    return {.root = items_[i].root,
+            .size_bytes = items_[i].size_bytes,
+            .alignment = problem_.alignment_in(items_[i], memory),
+            .lifetime = items_[i].lifetime,
+            .fixed = items_[i].fixed,
+            .solid = items_[i].solid,
+            .uses = items_[i].uses};
   }
 
   // The packing of some items in one memory, `members` by index of item.
@@ -117,13 +114,13 @@ class Placer {
     std::vector<uint32_t> place(items_.size(), UINT32_MAX);
     for (const uint32_t i : members) {
       place[i] = static_cast<uint32_t>(made.items.size());
-      made.items.push_back(pack_item(i, memory));
+      made.items.push_back(item_in(i, memory));
     }
-    for (const Sharing& sharing : assigning_.sharings) {
-      if (place[sharing.input] == UINT32_MAX || place[sharing.output] == UINT32_MAX) continue;
-      made.overlaps.push_back({place[sharing.input], place[sharing.output], sharing.lead_bytes});
+    for (const Overlap& overlap : assigning_.overlaps) {
+      if (place[overlap.input] == UINT32_MAX || place[overlap.output] == UINT32_MAX) continue;
+      made.overlaps.push_back({place[overlap.input], place[overlap.output], overlap.lead_bytes});
     }
-    return pack(made, limits);
+    return pack(std::move(made), limits);
   }
 
   std::vector<uint32_t> members_of(const std::vector<uint32_t>& memory_of, uint32_t memory) const {
@@ -152,7 +149,7 @@ class Placer {
   // memory's end, just below the end.
   Packed pack_all(const std::vector<uint32_t>& memory_of, const PackLimits& limits) const {
     ItemPlan plan{std::vector<Placement>(items_.size()), std::nullopt};
-    for (uint32_t m = 0; m < problem_.memories.size(); ++m) {
+    for (uint32_t m = 0; m < problem_.memories().size(); ++m) {
       const std::vector<uint32_t> members = members_of(memory_of, m);
       if (members.empty()) continue;
       const uint64_t capacity = assigning_.capacities[m];
@@ -186,7 +183,7 @@ class Placer {
   // Whether every memory packs. Cuts off what does not, or notes that a memory is too full.
   bool check(const std::vector<uint32_t>& memory_of) {
     bool all = true;
-    for (uint32_t m = 0; m < problem_.memories.size(); ++m) {
+    for (uint32_t m = 0; m < problem_.memories().size(); ++m) {
       if (assigning_.capacities[m] == kUnbounded) continue;
       const std::vector<uint32_t> members = members_of(memory_of, m);
       if (packs(members, m)) continue;
@@ -258,7 +255,7 @@ class Placer {
       const auto memory_of = next_assignment(shrunk);
       if (!memory_of) return;
       settled_ = true;
-      for (uint32_t m = 0; m < problem_.memories.size(); ++m) {
+      for (uint32_t m = 0; m < problem_.memories().size(); ++m) {
         const uint64_t capacity = assigning_.capacities[m];
         if (capacity == kUnbounded) continue;
         const std::vector<uint32_t> members = members_of(*memory_of, m);
@@ -272,16 +269,15 @@ class Placer {
   }
 
   // Lower arenas for the memories chosen.
-  void polish() {
+  void pack_lower() {
     std::vector<uint32_t> memory_of;
     for (const Placement& placement : best_.plan.placements) memory_of.push_back(placement.memory);
-    take_if_better(pack_all(memory_of, limited(kPolishWork)));
+    take_if_better(pack_all(memory_of, limited(kLastWork)));
   }
 
-  const Problem& problem_;
-  std::span<const Item> items_;
+  const CheckedProblem& problem_;
+  const std::vector<Item>& items_;
   PlaceLimits limits_;
-  std::vector<Anchor> anchors_;
   AssignProblem assigning_;
   uint64_t work_left_;
   Packed best_;
@@ -292,9 +288,8 @@ class Placer {
 
 }  // namespace
 
-ItemPlan place_search(const Problem& problem, std::span<const Item> items,
-                      const PlaceLimits& limits) {
-  return Placer(problem, items, limits).run();
+ItemPlan place_search(const CheckedProblem& problem, const PlaceLimits& limits) {
+  return PlaceSearch(problem, limits).run();
 }
 
 }  // namespace arenite::memory

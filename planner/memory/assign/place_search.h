@@ -2,12 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "planner/memory/greedy/greedy.h"
-#include "planner/memory/items.h"
 #include "planner/memory/pack/pack.h"
-#include "planner/memory/problem.h"
 
 namespace arenite::memory {
 
@@ -16,10 +13,16 @@ struct PlaceLimits {
   PackLimits pack;                        // of the last packing of each memory
 };
 
-// Never costs more traffic than greedy by size, which it starts from; `validate` must accept the
-// problem. An item that fits nowhere is put past the end of a memory, see ItemPlan.
-ItemPlan place_search(const Problem& problem, std::span<const Item> items,
-                      const PlaceLimits& limits);
+// Never costs more traffic than greedy by size, which it starts from. An item that fits nowhere is
+// put past the end of a memory, see ItemPlan.
+//   1. choose memories without offsets (assign.h);
+//   2. pack each memory (pack.h);
+//   3. where one does not pack, cut its items off as a set that may not be there together (logic-
+//      based Benders decomposition; Hooker and Ottosson, 2003), made smaller first towards an
+//      irreducible infeasible subset by leaving items out one by one, and choose again;
+//   4. where cuts run out, leave the memories that fail less room, and choose again;
+//   5. pack the memories chosen as low as a little more work allows.
+ItemPlan place_search(const CheckedProblem& problem, const PlaceLimits& limits);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -13,17 +13,14 @@ namespace {
 
 class LargestFirst {
  public:
-  LargestFirst(const Problem& problem, std::span<const Item> items, HoleRule hole_rule,
-               const Watch* watch)
+  LargestFirst(const CheckedProblem& problem, HoleRule hole_rule, const Watch* watch)
       : problem_(problem),
         watch_(watch),
-        items_(items),
+        items_(problem.items()),
         hole_rule_(hole_rule),
-        plan_{std::vector<Placement>(items.size()), std::nullopt},
-        by_time_(lifetimes(items)),
-        by_offset_(problem.memories.size()),
-        solid_(
-            std::all_of(items.begin(), items.end(), [](const Item& item) { return item.solid; })) {}
+        plan_{std::vector<Placement>(items_.size()), std::nullopt},
+        by_time_(lifetimes_of(items_)),
+        by_offset_(problem.memories().size()) {}
 
   ItemPlan run() {
     for (uint32_t i = 0; i < items_.size(); ++i) {
@@ -32,20 +29,13 @@ class LargestFirst {
     constexpr std::size_t kBetweenLooks = 16;
     for (const uint32_t i : largest_first()) {
       if (items_[i].fixed) continue;
-      if (settled_ % kBetweenLooks == 0 && stopped(watch_)) return linear_scan(problem_, items_);
+      if (settled_ % kBetweenLooks == 0 && stopped(watch_)) return linear_scan(problem_);
       place(i);
     }
     return std::move(plan_);
   }
 
  private:
-  static std::vector<Lifetime> lifetimes(std::span<const Item> items) {
-    std::vector<Lifetime> all;
-    all.reserve(items.size());
-    for (const Item& item : items) all.push_back(item.lifetime);
-    return all;
-  }
-
   // Among equals the one born first, then the lower index: the order of the tensors in a graph,
   // whatever the order of the rows in a file.
   std::vector<uint32_t> largest_first() const {
@@ -75,7 +65,7 @@ class LargestFirst {
   // settled item: measured on 62,000 buffers with 2,900 neighbours each.
   void find_neighbours(Lifetime lifetime) {
     constexpr std::size_t kScanGain = 64;
-    const std::size_t few = solid_ ? settled_ / kScanGain + kScanGain : items_.size();
+    const std::size_t few = problem_.solid() ? settled_ / kScanGain + kScanGain : items_.size();
     few_ = by_time_.collect(lifetime, few, neighbours_);
   }
 
@@ -98,8 +88,7 @@ class LargestFirst {
   void add_obstacle(const Item& item, const Item& other, uint64_t offset) {
     if (item.solid && other.solid) {
       obstacles_.push_back({offset, offset + other.size_bytes});
-    } else if (const Forbidden range = forbidden_starts(item.extent(), other.extent());
-               range.any()) {
+    } else if (const Forbidden range = forbidden_starts(item, other); range.any()) {
       obstacles_.push_back(obstacle_of(range, offset, item.size_bytes));
     }
   }
@@ -107,19 +96,15 @@ class LargestFirst {
   void place(uint32_t i) {
     const Item& item = items_[i];
     find_neighbours(item.lifetime);
-    std::optional<Spot> best;
-    for (const uint32_t memory : item.allowed) {
-      const uint64_t offset = hole_rule_(obstacles_in(memory, item), item.size_bytes,
-                                         alignment_in(problem_, item, memory));
-      const Spot spot = spot_at(problem_, memory, offset, item.size_bytes);
-      if (!best || spot.overshoot_bytes < best->overshoot_bytes) best = spot;
-      if (best->overshoot_bytes == 0) break;
-    }
-    if (best->overshoot_bytes != 0 && !plan_.first_unplaced) plan_.first_unplaced = i;
-    settle(i, best->placement);
+    const Spot spot = first_spot(problem_, item, [&](uint32_t memory) {
+      return hole_rule_(obstacles_in(memory, item), item.size_bytes,
+                        problem_.alignment_in(item, memory));
+    });
+    if (spot.overshoot_bytes != 0 && !plan_.first_unplaced) plan_.first_unplaced = i;
+    settle(i, spot.placement);
   }
 
-  const Problem& problem_;
+  const CheckedProblem& problem_;
   const Watch* watch_;
   std::span<const Item> items_;
   HoleRule hole_rule_;
@@ -127,34 +112,19 @@ class LargestFirst {
   std::size_t settled_ = 0;
   TimeIndex by_time_;                   // all settled items
   std::vector<OffsetOrder> by_offset_;  // the same, by memory
-  bool solid_;                          // no item has gaps
   bool few_ = false;                    // neighbours_ is complete
   std::vector<uint32_t> neighbours_;
   std::vector<Obstacle> obstacles_;
 };
 
-}  // namespace
-
-ItemPlan place_largest_first(const Problem& problem, std::span<const Item> items,
-                             HoleRule hole_rule, const Watch* watch) {
-  return LargestFirst(problem, items, hole_rule, watch).run();
-}
-
-namespace {
-
-struct Range {
-  uint64_t begin = 0;
-  uint64_t end = 0;
-};
-
 // Bump offsets of one memory, stepping over what is fixed there at any time.
 class Bump {
  public:
-  void keep_out(Range range) { fixed_.push_back(range); }
+  void keep_out(ByteRange range) { fixed_.push_back(range); }
 
   void seal() {
     std::sort(fixed_.begin(), fixed_.end(),
-              [](const Range& a, const Range& b) { return a.begin < b.begin; });
+              [](const ByteRange& a, const ByteRange& b) { return a.begin < b.begin; });
   }
 
   uint64_t next(uint64_t alignment, uint64_t size_bytes) {
@@ -170,16 +140,31 @@ class Bump {
   void advance_to(uint64_t end) { cursor_ = end; }
 
  private:
-  std::vector<Range> fixed_;
+  std::vector<ByteRange> fixed_;
   uint64_t cursor_ = 0;
   std::size_t passed_ = 0;  // so many of fixed_ lie before the cursor
 };
 
 }  // namespace
 
-ItemPlan place_naive(const Problem& problem, std::span<const Item> items) {
+Spot spot_at(const CheckedProblem& problem, uint32_t memory, uint64_t offset, uint64_t size_bytes) {
+  const Memory& room = problem.memories()[memory];
+  const uint64_t end = align_up(offset + size_bytes, room.alignment);
+  return {{memory, offset}, end > room.size_bytes ? end - room.size_bytes : 0};
+}
+
+ItemPlan place_greedy_by_size(const CheckedProblem& problem, const Watch* watch) {
+  return LargestFirst(problem, smallest_hole, watch).run();
+}
+
+ItemPlan place_greedy_first_fit(const CheckedProblem& problem, const Watch* watch) {
+  return LargestFirst(problem, lowest_hole, watch).run();
+}
+
+ItemPlan place_naive(const CheckedProblem& problem) {
+  const std::vector<Item>& items = problem.items();
   ItemPlan plan{std::vector<Placement>(items.size()), std::nullopt};
-  std::vector<Bump> bumps(problem.memories.size());
+  std::vector<Bump> bumps(problem.memories().size());
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!items[i].fixed) continue;
     plan.placements[i] = *items[i].fixed;
@@ -191,29 +176,14 @@ ItemPlan place_naive(const Problem& problem, std::span<const Item> items) {
   for (uint32_t i = 0; i < items.size(); ++i) {
     const Item& item = items[i];
     if (item.fixed) continue;
-    std::optional<Spot> best;
-    for (const uint32_t memory : item.allowed) {
-      const uint64_t offset =
-          bumps[memory].next(alignment_in(problem, item, memory), item.size_bytes);
-      const Spot spot = spot_at(problem, memory, offset, item.size_bytes);
-      if (!best || spot.overshoot_bytes < best->overshoot_bytes) best = spot;
-      if (best->overshoot_bytes == 0) break;
-    }
-    if (best->overshoot_bytes != 0 && !plan.first_unplaced) plan.first_unplaced = i;
-    plan.placements[i] = best->placement;
-    bumps[best->placement.memory].advance_to(best->placement.offset + item.size_bytes);
+    const Spot spot = first_spot(problem, item, [&](uint32_t memory) {
+      return bumps[memory].next(problem.alignment_in(item, memory), item.size_bytes);
+    });
+    if (spot.overshoot_bytes != 0 && !plan.first_unplaced) plan.first_unplaced = i;
+    plan.placements[i] = spot.placement;
+    bumps[spot.placement.memory].advance_to(spot.placement.offset + item.size_bytes);
   }
   return plan;
-}
-
-ItemPlan place_greedy_by_size(const Problem& problem, std::span<const Item> items,
-                              const Watch* watch) {
-  return place_largest_first(problem, items, smallest_hole, watch);
-}
-
-ItemPlan place_greedy_first_fit(const Problem& problem, std::span<const Item> items,
-                                const Watch* watch) {
-  return place_largest_first(problem, items, lowest_hole, watch);
 }
 
 }  // namespace arenite::memory

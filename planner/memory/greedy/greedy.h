@@ -3,20 +3,18 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "planner/memory/items.h"
-#include "planner/memory/problem.h"
-#include "planner/memory/uses.h"
-#include "planner/memory/watch.h"
+#include "planner/memory/budget.h"
+#include "planner/memory/check.h"
 
 namespace arenite::memory {
 
-// Where the items went. When an item fits no memory it is put past the end of the memory that it
-// overshoots least, and planning goes on, so that the error can tell the bytes missing in all.
+// Where the items of a problem went, one placement an item. When an item fits no memory it is put
+// past the end of the memory that it overshoots least, and planning goes on, so that the error can
+// tell the bytes missing in all.
 struct ItemPlan {
-  std::vector<Placement> placements;       // one an item
+  std::vector<Placement> placements;
   std::optional<uint32_t> first_unplaced;  // item for which no memory had room
   uint64_t lower_bound = 0;                // no plan has less height, as far as a search proved
 };
@@ -29,27 +27,35 @@ struct Spot {
 
 // The spot of an item at `offset`, which must be aligned. An item fits when its end, aligned as
 // the memory is, does not pass the memory's end.
-Spot spot_at(const Problem& problem, uint32_t memory, uint64_t offset, uint64_t size_bytes);
+Spot spot_at(const CheckedProblem& problem, uint32_t memory, uint64_t offset, uint64_t size_bytes);
 
-// Multiple that the offset of `item` must be of in `memory`.
-uint64_t alignment_in(const Problem& problem, const Item& item, uint32_t memory);
+// The spot in the first of an item's memories that has room, else where it overshoots least.
+// `offset_in(memory)` is where the item would lie there.
+template <typename OffsetIn>
+Spot first_spot(const CheckedProblem& problem, const Item& item, OffsetIn offset_in) {
+  std::optional<Spot> best;
+  for (const uint32_t memory : item.allowed) {
+    const Spot spot = spot_at(problem, memory, offset_in(memory), item.size_bytes);
+    if (!best || spot.overshoot_bytes < best->overshoot_bytes) best = spot;
+    if (best->overshoot_bytes == 0) break;
+  }
+  return *best;
+}
 
-ItemPlan place_naive(const Problem& problem, std::span<const Item> items);
-// `watch` may be null; see place_largest_first.
-ItemPlan place_greedy_first_fit(const Problem& problem, std::span<const Item> items,
-                                const Watch* watch);
-ItemPlan place_greedy_by_size(const Problem& problem, std::span<const Item> items,
-                              const Watch* watch);
+// Every item after the one before it, nothing reused: the figure to beat.
+ItemPlan place_naive(const CheckedProblem& problem);
 
-// Explains a plan that overshot: see DoesNotFit. `solution` holds every buffer, overflow included.
-DoesNotFit explain_overflow(const Problem& problem, const Solution& solution,
-                            uint32_t first_unplaced_buffer);
-
-// Fixed items stay where they are. Of items of one size the one born first goes first, then the
-// one with the lower index.
-// Where `watch`, which may be null, ends it, all is placed by linear scan instead.
-ItemPlan place_largest_first(const Problem& problem, std::span<const Item> items,
-                             HoleRule hole_rule, const Watch* watch);
+// Largest first, each in the first of its memories where a rule finds a hole for it; fixed items
+// stay where they are. Of items of one size the one born first goes first, then the one with the
+// lower index. Where `watch`, which may be null, ends it, all is placed by linear scan instead.
+//
+//   bytes   +-------+
+//           |   2   +---+     1 lies at the ground, 2 on it; 3 finds the hole beside 2:
+//           +---+---+ 3 |     greedy_first_fit takes the lowest hole that holds an item (position-
+//           |   1   +---+     based greedy), greedy_by_size the smallest (arXiv 2001.03288).
+//           +-------+  time
+ItemPlan place_greedy_first_fit(const CheckedProblem& problem, const Watch* watch);
+ItemPlan place_greedy_by_size(const CheckedProblem& problem, const Watch* watch);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

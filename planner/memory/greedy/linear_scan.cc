@@ -11,8 +11,7 @@ namespace arenite::memory {
 namespace {
 
 // Indices of items in order of birth, the larger first of those born together.
-template <typename AnyItem>
-std::vector<uint32_t> by_birth(std::span<const AnyItem> items) {
+std::vector<uint32_t> by_birth(std::span<const Item> items) {
   std::vector<uint32_t> order(items.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
@@ -98,18 +97,18 @@ void LinearScan::take(uint32_t last, const Obstacle& bytes) {
   if (bytes.end < end) add_hole(bytes.end, end);
 }
 
-std::vector<uint64_t> linear_scan(std::span<const PackItem> items) {
+std::vector<uint64_t> linear_scan(std::span<const Item> items) {
   std::vector<Obstacle> fixed;
-  for (const PackItem& item : items) {
-    if (!item.fixed_offset || item.size_bytes == 0) continue;
-    fixed.push_back({*item.fixed_offset, *item.fixed_offset + item.size_bytes});
+  for (const Item& item : items) {
+    if (!item.fixed || item.size_bytes == 0) continue;
+    fixed.push_back({item.fixed->offset, item.fixed->offset + item.size_bytes});
   }
   LinearScan scan(std::move(fixed));
   std::vector<uint64_t> offsets(items.size(), 0);
   for (const uint32_t i : by_birth(items)) {
-    const PackItem& item = items[i];
-    if (item.fixed_offset) {
-      offsets[i] = *item.fixed_offset;
+    const Item& item = items[i];
+    if (item.fixed) {
+      offsets[i] = item.fixed->offset;
       continue;
     }
     offsets[i] = scan.find(item.lifetime.first, item.size_bytes, item.alignment);
@@ -118,8 +117,9 @@ std::vector<uint64_t> linear_scan(std::span<const PackItem> items) {
   return offsets;
 }
 
-ItemPlan linear_scan(const Problem& problem, std::span<const Item> items) {
-  std::vector<std::vector<Obstacle>> fixed(problem.memories.size());
+ItemPlan linear_scan(const CheckedProblem& problem) {
+  const std::vector<Item>& items = problem.items();
+  std::vector<std::vector<Obstacle>> fixed(problem.memories().size());
   for (const Item& item : items) {
     if (!item.fixed || item.size_bytes == 0) continue;
     const uint64_t offset = item.fixed->offset;
@@ -134,18 +134,14 @@ ItemPlan linear_scan(const Problem& problem, std::span<const Item> items) {
       plan.placements[i] = *item.fixed;
       continue;
     }
-    std::optional<Spot> best;
-    for (const uint32_t memory : item.allowed) {
-      const uint64_t offset = scans[memory].find(item.lifetime.first, item.size_bytes,
-                                                 alignment_in(problem, item, memory));
-      const Spot spot = spot_at(problem, memory, offset, item.size_bytes);
-      if (!best || spot.overshoot_bytes < best->overshoot_bytes) best = spot;
-      if (best->overshoot_bytes == 0) break;
-    }
-    if (best->overshoot_bytes != 0 && !plan.first_unplaced) plan.first_unplaced = i;
-    plan.placements[i] = best->placement;
-    const uint64_t begin = best->placement.offset;
-    scans[best->placement.memory].take(item.lifetime.last, {begin, begin + item.size_bytes});
+    const Spot spot = first_spot(problem, item, [&](uint32_t memory) {
+      return scans[memory].find(item.lifetime.first, item.size_bytes,
+                                problem.alignment_in(item, memory));
+    });
+    if (spot.overshoot_bytes != 0 && !plan.first_unplaced) plan.first_unplaced = i;
+    plan.placements[i] = spot.placement;
+    const uint64_t begin = spot.placement.offset;
+    scans[spot.placement.memory].take(item.lifetime.last, {begin, begin + item.size_bytes});
   }
   return plan;
 }

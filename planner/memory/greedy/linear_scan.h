@@ -12,8 +12,6 @@
 #include <vector>
 
 #include "planner/memory/greedy/greedy.h"
-#include "planner/memory/pack/pack.h"
-#include "planner/memory/problem.h"
 #include "planner/memory/uses.h"
 
 namespace arenite::memory {
@@ -52,10 +50,10 @@ class LinearScan {
 };
 
 // All items of one memory: an offset each.
-std::vector<uint64_t> linear_scan(std::span<const PackItem> items);
+std::vector<uint64_t> linear_scan(std::span<const Item> items);
 
 // All items, each in the first of its memories that has room.
-ItemPlan linear_scan(const Problem& problem, std::span<const Item> items);
+ItemPlan linear_scan(const CheckedProblem& problem);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

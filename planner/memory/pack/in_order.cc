@@ -3,32 +3,30 @@
 
 #include <algorithm>
 
-#include "planner/memory/items.h"
-
 namespace arenite::memory {
 
-FirstFit::FirstFit(const PackProblem& problem, const Watch* watch)
+OrderPacker::OrderPacker(const PackProblem& problem, const Watch* watch)
     : problem_(problem),
       watch_(watch),
       solid_(!problem.has_gaps()),
       partner_(problem.items.size(), false) {
   if (problem.overlaps.empty()) return;
   overlaps_.resize(problem.items.size());
-  for (const PackOverlap& overlap : problem.overlaps) {
+  for (const Overlap& overlap : problem.overlaps) {
     overlaps_[overlap.input].push_back(overlap);
     overlaps_[overlap.output].push_back(overlap);
   }
 }
 
-bool FirstFit::ended() {
+bool OrderPacker::ended() {
   constexpr uint64_t kWorkBetweenLooks = 1 << 16;
   if (watch_ == nullptr || work_ < next_look_) return false;
   next_look_ = work_ + kWorkBetweenLooks;
   return stopped(watch_);
 }
 
-std::optional<uint64_t> FirstFit::pack(std::span<const uint32_t> order, Fit fit,
-                                       std::vector<uint64_t>& offsets) {
+std::optional<uint64_t> OrderPacker::pack(std::span<const uint32_t> order, Fit fit,
+                                          std::vector<uint64_t>& offsets) {
   offset_.clear();
   end_.clear();
   first_.clear();
@@ -36,10 +34,10 @@ std::optional<uint64_t> FirstFit::pack(std::span<const uint32_t> order, Fit fit,
   item_.clear();
   placed_.assign(problem_.items.size(), kUnbounded);
   for (uint32_t i = 0; i < problem_.items.size(); ++i) {
-    if (problem_.items[i].fixed_offset) settle(i, *problem_.items[i].fixed_offset);
+    if (problem_.items[i].fixed) settle(i, problem_.items[i].fixed->offset);
   }
   for (const uint32_t i : order) {
-    if (problem_.items[i].fixed_offset) continue;
+    if (problem_.items[i].fixed) continue;
     if (ended()) return std::nullopt;
     settle(i, fit == Fit::kLowest ? lowest(i) : best_gap(i));
   }
@@ -52,9 +50,9 @@ std::optional<uint64_t> FirstFit::pack(std::span<const uint32_t> order, Fit fit,
   return height;
 }
 
-void FirstFit::settle(uint32_t i, uint64_t offset) {
+void OrderPacker::settle(uint32_t i, uint64_t offset) {
   placed_[i] = offset;
-  const PackItem& item = problem_.items[i];
+  const Item& item = problem_.items[i];
   if (item.size_bytes == 0) return;
   const auto at = std::upper_bound(offset_.begin(), offset_.end(), offset) - offset_.begin();
   offset_.insert(offset_.begin() + at, offset);
@@ -66,7 +64,7 @@ void FirstFit::settle(uint32_t i, uint64_t offset) {
 
 // The first settled item from k on that shares a step with this life. Most don't: blocks of them
 // are dismissed in a loop that compilers turn into vector code.
-std::size_t FirstFit::next_alive(std::size_t k, Lifetime life) const {
+std::size_t OrderPacker::next_alive(std::size_t k, Lifetime life) const {
   constexpr std::size_t kBlock = 16;
   const uint32_t* first = first_.data();
   const uint32_t* last = last_.data();
@@ -90,8 +88,8 @@ std::size_t FirstFit::next_alive(std::size_t k, Lifetime life) const {
 }
 
 // The lowest offset from `from` on that is free of settled items, partners counted or not.
-uint64_t FirstFit::scan(uint32_t i, uint64_t from, bool with_partners) {
-  const PackItem& item = problem_.items[i];
+uint64_t OrderPacker::scan(uint32_t i, uint64_t from, bool with_partners) {
+  const Item& item = problem_.items[i];
   const Lifetime life = item.lifetime;
   uint64_t running_end = from;
   std::size_t k = 0;
@@ -107,14 +105,14 @@ uint64_t FirstFit::scan(uint32_t i, uint64_t from, bool with_partners) {
 }
 
 // What is in an item's way, where some items have gaps.
-void FirstFit::find_obstacles(uint32_t i, Fit fit) {
-  const PackItem& item = problem_.items[i];
+void OrderPacker::find_obstacles(uint32_t i, Fit fit) {
+  const Item& item = problem_.items[i];
   obstacles_.clear();
   for (std::size_t k = next_alive(0, item.lifetime); k < offset_.size();
        k = next_alive(k + 1, item.lifetime)) {
-    Forbidden range = forbidden_starts(item.extent(), problem_.items[item_[k]].extent());
+    Forbidden range = forbidden_starts(item, problem_.items[item_[k]]);
     if (fit == Fit::kLowest && !overlaps_.empty()) {
-      for (const PackOverlap& overlap : overlaps_[i]) {
+      for (const Overlap& overlap : overlaps_[i]) {
         if (overlap.output == item_[k]) range.high = std::min(range.high, overlap.lead_bytes);
         if (overlap.input == item_[k]) range.low = std::max(range.low, -overlap.lead_bytes);
       }
@@ -126,18 +124,18 @@ void FirstFit::find_obstacles(uint32_t i, Fit fit) {
             [](const Obstacle& a, const Obstacle& b) { return a.begin < b.begin; });
 }
 
-uint64_t FirstFit::between_uses(uint32_t i, Fit fit) {
-  const PackItem& item = problem_.items[i];
+uint64_t OrderPacker::between_uses(uint32_t i, Fit fit) {
+  const Item& item = problem_.items[i];
   find_obstacles(i, fit);
   const HoleRule rule = fit == Fit::kLowest ? lowest_hole : smallest_hole;
   return rule(obstacles_, item.size_bytes, item.alignment);
 }
 
 // Where the item may not start because of the settled partners of its overlaps.
-void FirstFit::find_forbidden(uint32_t i) {
+void OrderPacker::find_forbidden(uint32_t i) {
   forbidden_.clear();
   const auto size = static_cast<int64_t>(problem_.items[i].size_bytes);
-  for (const PackOverlap& overlap : overlaps_[i]) {
+  for (const Overlap& overlap : overlaps_[i]) {
     const bool is_input = overlap.input == i;
     const uint32_t other = is_input ? overlap.output : overlap.input;
     if (placed_[other] == kUnbounded) continue;
@@ -154,7 +152,7 @@ void FirstFit::find_forbidden(uint32_t i) {
   }
 }
 
-uint64_t FirstFit::lowest(uint32_t i) {
+uint64_t OrderPacker::lowest(uint32_t i) {
   if (!solid_) return between_uses(i, Fit::kLowest);
   if (overlaps_.empty() || overlaps_[i].empty()) return scan(i, 0, true);
   find_forbidden(i);
@@ -169,16 +167,16 @@ uint64_t FirstFit::lowest(uint32_t i) {
       moved = true;
     }
   }
-  for (const PackOverlap& overlap : overlaps_[i]) {
+  for (const Overlap& overlap : overlaps_[i]) {
     partner_[overlap.input] = partner_[overlap.output] = false;
   }
   return offset;
 }
 
 // As smallest_hole.
-uint64_t FirstFit::best_gap(uint32_t i) {
+uint64_t OrderPacker::best_gap(uint32_t i) {
   if (!solid_) return between_uses(i, Fit::kBestGap);
-  const PackItem& item = problem_.items[i];
+  const Item& item = problem_.items[i];
   uint64_t running_end = 0;
   uint64_t smallest = UINT64_MAX;
   uint64_t best = 0;

@@ -17,10 +17,10 @@ enum class Fit {
 };
 
 // Keeps its tables from one order to the next. `problem` must outlive it.
-class FirstFit {
+class OrderPacker {
  public:
   // `watch` may be null.
-  FirstFit(const PackProblem& problem, const Watch* watch);
+  OrderPacker(const PackProblem& problem, const Watch* watch);
 
   // Fixed items first, then the others as `order` (each item once, fixed ones skipped) says.
   // Returns the height, and `offsets` gets one offset an item; nothing where it was ended before.
@@ -43,8 +43,8 @@ class FirstFit {
 
   const PackProblem& problem_;
   const Watch* watch_;
-  bool solid_;                                      // no item has gaps
-  std::vector<std::vector<PackOverlap>> overlaps_;  // of each item; empty when there are none
+  bool solid_;                                  // no item has gaps
+  std::vector<std::vector<Overlap>> overlaps_;  // of each item; empty when there are none
   // Settled items in order of offset.
   std::vector<uint64_t> offset_, end_;
   std::vector<uint32_t> first_, last_, item_;

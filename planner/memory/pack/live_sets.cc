@@ -1,55 +1,58 @@
-// The maximal live sets of one memory, and the height that they prove no packing goes below.
+// The maximal live sets of items, and the height that they prove no packing goes below.
 #include "planner/memory/pack/live_sets.h"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 
-#include "planner/memory/items.h"
-
 namespace arenite::memory {
-
 namespace {
 
-std::vector<uint32_t> with_bytes(std::span<const PackItem> items) {
-  std::vector<uint32_t> indices;
-  for (uint32_t i = 0; i < items.size(); ++i) {
-    if (items[i].size_bytes != 0) indices.push_back(i);
-  }
-  return indices;
-}
-
-}  // namespace
-
-LiveSets find_live_sets(std::span<const PackItem> items) {
-  std::vector<uint32_t> births = with_bytes(items);
+// The sets of those `indices`, of which the others are in none.
+LiveSets sets_among(std::vector<uint32_t> indices, std::size_t count, const auto& lifetime_of) {
+  std::vector<uint32_t> births = std::move(indices);
   std::vector<uint32_t> deaths = births;
   std::stable_sort(births.begin(), births.end(), [&](uint32_t a, uint32_t b) {
-    return items[a].lifetime.first < items[b].lifetime.first;
+    return lifetime_of(a).first < lifetime_of(b).first;
   });
   std::stable_sort(deaths.begin(), deaths.end(), [&](uint32_t a, uint32_t b) {
-    return items[a].lifetime.last < items[b].lifetime.last;
+    return lifetime_of(a).last < lifetime_of(b).last;
   });
-
   LiveSets sets;
-  sets.first.assign(items.size(), 1);
-  sets.last.assign(items.size(), 0);
+  sets.first.assign(count, 1);
+  sets.last.assign(count, 0);
   std::size_t born = 0;
   for (std::size_t dead = 0; dead < deaths.size(); ++sets.count) {
     // All that is born before the next death, then the set is as large as it gets.
-    const uint32_t death = items[deaths[dead]].lifetime.last;
-    while (born < births.size() && items[births[born]].lifetime.first <= death) {
+    const uint32_t death = lifetime_of(deaths[dead]).last;
+    while (born < births.size() && lifetime_of(births[born]).first <= death) {
       sets.first[births[born++]] = sets.count;
     }
     // Deaths up to the next birth make only smaller sets.
     const bool more = born < births.size();
-    const uint32_t birth = more ? items[births[born]].lifetime.first : 0;
-    while (dead < deaths.size() && (!more || items[deaths[dead]].lifetime.last < birth)) {
+    const uint32_t birth = more ? lifetime_of(births[born]).first : 0;
+    while (dead < deaths.size() && (!more || lifetime_of(deaths[dead]).last < birth)) {
       sets.last[deaths[dead++]] = sets.count;
     }
   }
   return sets;
+}
+
+}  // namespace
+
+LiveSets find_live_sets(std::span<const Lifetime> lifetimes) {
+  std::vector<uint32_t> all(lifetimes.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return sets_among(std::move(all), lifetimes.size(), [&](uint32_t i) { return lifetimes[i]; });
+}
+
+LiveSets find_live_sets(std::span<const Item> items) {
+  std::vector<uint32_t> with_bytes;
+  for (uint32_t i = 0; i < items.size(); ++i) {
+    if (items[i].size_bytes != 0) with_bytes.push_back(i);
+  }
+  return sets_among(std::move(with_bytes), items.size(),
+                    [&](uint32_t i) { return items[i].lifetime; });
 }
 
 SetMembers list_members(const LiveSets& sets) {
@@ -81,7 +84,7 @@ std::vector<uint64_t> savings(const PackProblem& problem, const LiveSets& sets) 
     int64_t lead_bytes = INT64_MAX;
   };
   std::map<uint32_t, Shared> outputs;
-  for (const PackOverlap& overlap : problem.overlaps) {
+  for (const Overlap& overlap : problem.overlaps) {
     Shared& shared = outputs[overlap.output];
     shared.inputs_bytes += problem.items[overlap.input].size_bytes;
     shared.lead_bytes = std::min(shared.lead_bytes, overlap.lead_bytes);
@@ -90,7 +93,7 @@ std::vector<uint64_t> savings(const PackProblem& problem, const LiveSets& sets) 
   for (const auto& [output, shared] : outputs) {
     if (!sets.holds(output)) continue;
     saved[sets.first[output]] +=
-        shared_bytes_max(problem.items[output].size_bytes, shared.inputs_bytes, shared.lead_bytes);
+        saved_bytes_max(shared.inputs_bytes, problem.items[output].size_bytes, shared.lead_bytes);
   }
   return saved;
 }
@@ -120,16 +123,18 @@ std::vector<uint64_t> largest_paddings(const PackProblem& problem, const LiveSet
 uint64_t solid_bound(const PackProblem& problem, const LiveSets& sets) {
   uint64_t unit = 0;
   uint64_t bound = 0;
-  for (const PackItem& item : problem.items) {
+  for (const Item& item : problem.items) {
     unit = std::gcd(unit, item.alignment);
-    if (!item.fixed_offset) continue;
-    unit = std::gcd(unit, *item.fixed_offset);
-    bound = std::max(bound, *item.fixed_offset + item.size_bytes);
+    if (!item.fixed) continue;
+    unit = std::gcd(unit, item.fixed->offset);
+    bound = std::max(bound, item.fixed->offset + item.size_bytes);
   }
   unit = std::max<uint64_t>(unit, 1);
   const std::vector<uint64_t> saved = savings(problem, sets);
-  const std::vector<uint64_t> bytes = set_bytes(problem, sets, 1);
-  const std::vector<uint64_t> padded = set_bytes(problem, sets, unit);
+  const std::vector<uint64_t> bytes =
+      sets.sums([&](uint32_t i) { return problem.items[i].size_bytes; });
+  const std::vector<uint64_t> padded =
+      sets.sums([&](uint32_t i) { return align_up(problem.items[i].size_bytes, unit); });
   const std::vector<uint64_t> padding = largest_paddings(problem, sets, unit);
   for (uint32_t s = 0; s < sets.count; ++s) {
     // Padding is no bound where items share bytes: it may be what is shared.
@@ -140,47 +145,28 @@ uint64_t solid_bound(const PackProblem& problem, const LiveSets& sets) {
 
 }  // namespace
 
-std::vector<uint64_t> set_bytes(const PackProblem& problem, const LiveSets& sets, uint64_t unit) {
-  // Sums modulo 2^64 are right at every set, whatever they pass on the way.
-  std::vector<uint64_t> bytes(sets.count + 1, 0);
-  for (uint32_t i = 0; i < problem.items.size(); ++i) {
-    if (!sets.holds(i)) continue;
-    const uint64_t size = align_up(problem.items[i].size_bytes, unit);
-    bytes[sets.first[i]] += size;
-    bytes[sets.last[i] + 1] -= size;
-  }
-  std::partial_sum(bytes.begin(), bytes.end(), bytes.begin());
-  bytes.pop_back();
-  return bytes;
-}
-
-uint64_t shared_bytes_max(uint64_t output_bytes, uint64_t inputs_bytes, int64_t lead_bytes) {
-  const auto lead = static_cast<uint64_t>(std::max<int64_t>(lead_bytes, 0));
-  return std::min(inputs_bytes, output_bytes - std::min(lead, output_bytes));
-}
-
 PackProblem uses_apart(const PackProblem& problem, std::vector<uint32_t>& owner) {
   PackProblem apart;
   owner.clear();
   std::vector<std::vector<Use>> uses;
   std::vector<uint32_t> first_part;  // of each item
   for (uint32_t i = 0; i < problem.items.size(); ++i) {
-    const PackItem& item = problem.items[i];
+    const Item& item = problem.items[i];
     uses.push_back(item.solid ? std::vector<Use>{{item.lifetime, {0, item.size_bytes}}}
                               : item.uses);
     first_part.push_back(static_cast<uint32_t>(apart.items.size()));
     for (const Use& use : uses.back()) {
-      PackItem part{.size_bytes = use.bytes.end - use.bytes.begin,
-                    .alignment = std::gcd(item.alignment, use.bytes.begin),
-                    .lifetime = use.steps,
-                    .fixed_offset = std::nullopt};
-      if (item.fixed_offset) part.fixed_offset = *item.fixed_offset + use.bytes.begin;
+      Item part{.size_bytes = use.bytes.bytes(),
+                .alignment = std::gcd(item.alignment, use.bytes.begin),
+                .lifetime = use.steps,
+                .fixed = item.fixed};
+      if (part.fixed) part.fixed->offset += use.bytes.begin;
       apart.items.push_back(std::move(part));
       owner.push_back(i);
     }
   }
   // The two of an overlap meet at one step only: in the input's last use and the output's first.
-  for (const PackOverlap& overlap : problem.overlaps) {
+  for (const Overlap& overlap : problem.overlaps) {
     if (uses[overlap.input].empty() || uses[overlap.output].empty()) continue;
     const Use& dying = uses[overlap.input].back();
     const Use& born = uses[overlap.output].front();
@@ -199,8 +185,8 @@ uint64_t pack_bound(const PackProblem& problem, const LiveSets& sets) {
   std::vector<uint32_t> owner;
   const PackProblem apart = uses_apart(problem, owner);
   uint64_t bound = solid_bound(apart, find_live_sets(apart.items));
-  for (const PackItem& item : problem.items) {
-    bound = std::max(bound, item.fixed_offset.value_or(0) + item.size_bytes);
+  for (const Item& item : problem.items) {
+    bound = std::max(bound, (item.fixed ? item.fixed->offset : 0) + item.size_bytes);
   }
   return bound;
 }

@@ -20,8 +20,8 @@ std::vector<std::size_t> on_top(const PackProblem& problem, const std::vector<ui
 
 }  // namespace
 
-void polish(const PackProblem& problem, FirstFit& packer, std::vector<uint32_t> order,
-            uint64_t goal, uint32_t rounds, Random& random, Budget& budget, Packing& best) {
+void local_search(const PackProblem& problem, OrderPacker& packer, std::vector<uint32_t> order,
+                  uint64_t goal, uint32_t rounds, Random& random, Budget& budget, Packing& best) {
   std::vector<uint64_t> offsets;
   uint64_t before = packer.work();
   const std::optional<uint64_t> first = packer.pack(order, Fit::kLowest, offsets);

@@ -51,11 +51,11 @@ constexpr Order kOrders[] = {
      Fit::kLowest},
 };
 
-double length(const PackItem& item) {
+double length(const Item& item) {
   return static_cast<double>(item.lifetime.last) - static_cast<double>(item.lifetime.first) + 1;
 }
 
-double value(Key key, const PackItem& item, double load) {
+double value(Key key, const Item& item, double load) {
   const auto size = static_cast<double>(item.size_bytes);
   switch (key) {
     case Key::kSize:
@@ -79,7 +79,7 @@ double value(Key key, const PackItem& item, double load) {
 // The largest load among the sets of each item: a sparse table answers each range in two looks.
 std::vector<double> item_loads(const PackProblem& problem, const LiveSets& sets) {
   std::vector<std::vector<double>> table(1);
-  for (const uint64_t bytes : set_bytes(problem, sets, 1)) {
+  for (const uint64_t bytes : sets.sums([&](uint32_t i) { return problem.items[i].size_bytes; })) {
     table[0].push_back(static_cast<double>(bytes));
   }
   for (uint32_t span = 2; span <= sets.count; span *= 2) {
@@ -133,7 +133,7 @@ std::span<const uint32_t> Portfolio::order(uint32_t k) {
   const Order& rule = kOrders[k];
   std::vector<std::array<double, 3>> keys(problem_.items.size());
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    const PackItem& item = problem_.items[i];
+    const Item& item = problem_.items[i];
     const bool critical = load_[i] >= rule.critical_load;
     const double tie = rule.shorter_first ? -length(item) : value(rule.tie, item, load_[i]);
     keys[i] = {critical ? 1.0 : 0.0, value(critical ? rule.critical : rule.rest, item, load_[i]),

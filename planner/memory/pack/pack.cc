@@ -6,8 +6,8 @@
 #include <numeric>
 #include <string>
 
+#include "planner/memory/budget.h"
 #include "planner/memory/greedy/linear_scan.h"
-#include "planner/memory/pack/budget.h"
 #include "planner/memory/pack/in_order.h"
 #include "planner/memory/pack/live_sets.h"
 #include "planner/memory/pack/local_search.h"
@@ -19,118 +19,98 @@ namespace arenite::memory {
 
 namespace {
 
-// Items that are connected through shared steps.
-struct Part {
+// Items that are connected through shared steps: a connected component of the interval graph.
+struct Component {
   PackProblem problem;
   std::vector<uint32_t> items;  // of the whole
+  LiveSets sets;
   uint64_t bound = 0;
 };
 
-// The part of each item: a part ends with a live set that no item outlives.
-std::vector<uint32_t> number_parts(const PackProblem& problem, const LiveSets& sets) {
+// The component of each item: it ends with a live set that no item outlives.
+std::vector<uint32_t> number_components(const PackProblem& problem, const LiveSets& sets) {
   std::vector<uint32_t> reach(sets.count, 0);  // last set of any item that starts here
   for (uint32_t i = 0; i < problem.items.size(); ++i) {
     if (sets.holds(i)) reach[sets.first[i]] = std::max(reach[sets.first[i]], sets.last[i]);
   }
-  std::vector<uint32_t> part_of_set(sets.count, 0);
-  uint32_t part = 0;
+  std::vector<uint32_t> of_set(sets.count, 0);
+  uint32_t component = 0;
   uint32_t furthest = 0;
   for (uint32_t s = 0; s < sets.count; ++s) {
-    part_of_set[s] = part;
+    of_set[s] = component;
     furthest = std::max(furthest, reach[s]);
-    if (furthest == s) ++part;
+    if (furthest == s) ++component;
   }
-  std::vector<uint32_t> part_of_item(problem.items.size(), 0);
-  for (uint32_t i = 0; i < part_of_item.size(); ++i) {
-    if (sets.holds(i)) part_of_item[i] = part_of_set[sets.first[i]];
+  std::vector<uint32_t> of_item(problem.items.size(), 0);
+  for (uint32_t i = 0; i < of_item.size(); ++i) {
+    if (sets.holds(i)) of_item[i] = of_set[sets.first[i]];
   }
-  return part_of_item;
+  return of_item;
 }
 
-std::vector<Part> split(const PackProblem& problem) {
-  const std::vector<uint32_t> part_of_item = number_parts(problem, find_live_sets(problem.items));
+std::vector<Component> split(PackProblem problem) {
+  LiveSets sets = find_live_sets(problem.items);
+  const std::vector<uint32_t> of_item = number_components(problem, sets);
   uint32_t count = 1;
-  for (const uint32_t part : part_of_item) count = std::max(count, part + 1);
-  std::vector<Part> parts(count);
+  for (const uint32_t component : of_item) count = std::max(count, component + 1);
+  std::vector<Component> components(count);
   std::vector<uint32_t> index(problem.items.size());
   for (uint32_t i = 0; i < problem.items.size(); ++i) {
-    Part& part = parts[part_of_item[i]];
-    index[i] = static_cast<uint32_t>(part.items.size());
-    part.items.push_back(i);
-    part.problem.items.push_back(problem.items[i]);
+    Component& component = components[of_item[i]];
+    index[i] = static_cast<uint32_t>(component.items.size());
+    component.items.push_back(i);
   }
-  for (const PackOverlap& overlap : problem.overlaps) {
+  if (count == 1) {
+    Component& only = components.front();
+    only.bound = pack_bound(problem, sets);
+    only.sets = std::move(sets);
+    only.problem = std::move(problem);
+    return components;
+  }
+  for (uint32_t i = 0; i < problem.items.size(); ++i) {
+    components[of_item[i]].problem.items.push_back(std::move(problem.items[i]));
+  }
+  for (const Overlap& overlap : problem.overlaps) {
     // An item without bytes shares none.
-    if (part_of_item[overlap.input] != part_of_item[overlap.output]) continue;
-    parts[part_of_item[overlap.input]].problem.overlaps.push_back(
+    if (of_item[overlap.input] != of_item[overlap.output]) continue;
+    components[of_item[overlap.input]].problem.overlaps.push_back(
         {index[overlap.input], index[overlap.output], overlap.lead_bytes});
   }
-  for (Part& part : parts) {
-    part.problem.capacity_bytes = problem.capacity_bytes;
-    part.bound = pack_bound(part.problem, find_live_sets(part.problem.items));
+  for (Component& component : components) {
+    component.problem.capacity_bytes = problem.capacity_bytes;
+    component.sets = find_live_sets(component.problem.items);
+    component.bound = pack_bound(component.problem, component.sets);
   }
-  return parts;
+  return components;
 }
 
-uint64_t work_of(const PackProblem& problem, const PackLimits& limits) {
+uint64_t work_of(std::size_t items, const PackLimits& limits) {
   if (limits.work_max != kWorkBySize) return limits.work_max;
   constexpr uint64_t kWorkMax = 400'000'000;
   constexpr uint64_t kWorkPerPair = 5'000;
-  const uint64_t count = std::min<uint64_t>(problem.items.size(), 1000);
+  const uint64_t count = std::min<uint64_t>(items, 1000);
   return std::min(kWorkMax, kWorkPerPair * count * count);
 }
-
-}  // namespace
-
-void tell_progress(const Watch* watch, const Packing& best, const char* doing) {
-  if (watch == nullptr || !watch->progress) return;
-  watch->progress(std::string(doing) + ": height " + std::to_string(best.height) +
-                      ", lower bound " + std::to_string(best.lower_bound),
-                  0, 0);
-}
-
-bool PackProblem::has_gaps() const {
-  return std::any_of(items.begin(), items.end(), [](const PackItem& item) { return !item.solid; });
-}
-
-Packing pack(const PackProblem& problem, const PackLimits& limits) {
-  Packing whole{std::vector<uint64_t>(problem.items.size(), 0), 0, 0};
-  std::vector<Part> parts = split(problem);
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const Part& a, const Part& b) { return a.bound > b.bound; });
-  Budget budget(work_of(problem, limits), limits.watch);
-  for (const Part& part : parts) {
-    // No part needs to be lower than what another one takes anyway.
-    const uint64_t goal = std::max({whole.height, whole.lower_bound, part.bound});
-    const Packing packing = pack_part(part.problem, goal, limits, budget);
-    for (std::size_t i = 0; i < part.items.size(); ++i) {
-      whole.offsets[part.items[i]] = packing.offsets[i];
-    }
-    whole.height = std::max(whole.height, packing.height);
-    whole.lower_bound = std::max(whole.lower_bound, packing.lower_bound);
-  }
-  return whole;
-}
-
-namespace {
 
 // Above this many items times sets a node of the search costs too much; orders have to do.
 constexpr uint64_t kSearchSizeMax = 30'000'000;
 
 // Fewer changes than this to an order are not worth beginning.
-constexpr uint64_t kPolishRoundsMin = 20;
+constexpr uint64_t kLocalRoundsMin = 20;
 
-class PartPacker {
+class ComponentPacker {
  public:
-  PartPacker(const PackProblem& problem, uint64_t goal, const PackLimits& limits, Budget& budget)
-      : problem_(problem),
-        sets_(find_live_sets(problem.items)),
-        packer_(problem, limits.watch),
+  ComponentPacker(const Component& component, uint64_t goal, const PackLimits& limits,
+                  Budget& budget)
+      : problem_(component.problem),
+        sets_(component.sets),
+        packer_(problem_, limits.watch),
         random_(limits.seed),
         portfolio_only_(limits.portfolio_only),
         budget_(budget) {
-    best_.lower_bound = pack_bound(problem, sets_);
-    goal_ = problem.capacity_bytes == kUnbounded ? goal : std::max(goal, problem.capacity_bytes);
+    best_.lower_bound = component.bound;
+    const uint64_t capacity = problem_.capacity_bytes;
+    goal_ = capacity == kUnbounded ? goal : std::max(goal, capacity);
   }
 
   Packing run() {
@@ -139,7 +119,7 @@ class PartPacker {
     const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
     const bool searchable = problem_.overlaps.empty() && !problem_.has_gaps() && small;
     if (searchable && !budget_.over()) search();
-    if (!done() && budget_.work_left() > kPolishRoundsMin * order_work_) polish_orders();
+    if (!done() && budget_.work_left() > kLocalRoundsMin * order_work_) improve_order();
     return std::move(best_);
   }
 
@@ -191,7 +171,7 @@ class PartPacker {
     const double noise = kNoises[random_.below(3)];
     keys_.resize(problem_.items.size());
     for (std::size_t i = 0; i < keys_.size(); ++i) {
-      const PackItem& item = problem_.items[i];
+      const Item& item = problem_.items[i];
       const double length = 1.0 + item.lifetime.last - item.lifetime.first;
       const double size = 1.0 + static_cast<double>(item.size_bytes);
       keys_[i] = length_weight * std::log(length) + (1 - length_weight) * std::log(size) +
@@ -253,15 +233,15 @@ class PartPacker {
     tell_progress(budget_.watch(), best_, "searching");
   }
 
-  void polish_orders() {
+  void improve_order() {
     constexpr uint32_t kRounds = 2000;
-    polish(problem_, packer_, best_order_, std::max(goal_, best_.lower_bound), kRounds, random_,
-           budget_, best_);
+    local_search(problem_, packer_, best_order_, std::max(goal_, best_.lower_bound), kRounds,
+                 random_, budget_, best_);
   }
 
   const PackProblem& problem_;
-  LiveSets sets_;
-  FirstFit packer_;
+  const LiveSets& sets_;
+  OrderPacker packer_;
   Random random_;
   bool portfolio_only_;
   Budget& budget_;
@@ -275,9 +255,35 @@ class PartPacker {
 
 }  // namespace
 
-Packing pack_part(const PackProblem& problem, uint64_t goal, const PackLimits& limits,
-                  Budget& budget) {
-  return PartPacker(problem, goal, limits, budget).run();
+void tell_progress(const Watch* watch, const Packing& best, const char* doing) {
+  if (watch == nullptr || !watch->progress) return;
+  watch->progress(std::string(doing) + ": height " + std::to_string(best.height) +
+                      ", lower bound " + std::to_string(best.lower_bound),
+                  0, 0);
+}
+
+bool PackProblem::has_gaps() const {
+  return std::any_of(items.begin(), items.end(), [](const Item& item) { return !item.solid; });
+}
+
+Packing pack(PackProblem problem, const PackLimits& limits) {
+  const std::size_t count = problem.items.size();
+  Packing whole{std::vector<uint64_t>(count, 0), 0, 0};
+  std::vector<Component> components = split(std::move(problem));
+  std::stable_sort(components.begin(), components.end(),
+                   [](const Component& a, const Component& b) { return a.bound > b.bound; });
+  Budget budget(work_of(count, limits), limits.watch);
+  for (const Component& component : components) {
+    // No component needs to be lower than what another one takes anyway.
+    const uint64_t goal = std::max({whole.height, whole.lower_bound, component.bound});
+    const Packing packing = ComponentPacker(component, goal, limits, budget).run();
+    for (std::size_t i = 0; i < component.items.size(); ++i) {
+      whole.offsets[component.items[i]] = packing.offsets[i];
+    }
+    whole.height = std::max(whole.height, packing.height);
+    whole.lower_bound = std::max(whole.lower_bound, packing.lower_bound);
+  }
+  return whole;
 }
 
 }  // namespace arenite::memory

@@ -1,40 +1,20 @@
-// Finds offsets in one memory: components that never meet in time are packed one by one.
+// Finds offsets in one memory: the step between which items share it and the finished plan.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "planner/memory/pack/budget.h"
+#include "planner/memory/budget.h"
 #include "planner/memory/problem.h"
-#include "planner/memory/uses.h"
-#include "planner/memory/watch.h"
 
 namespace arenite::memory {
 
-// One rigid item of one memory.
-struct PackItem {
-  uint64_t size_bytes = 0;
-  uint64_t alignment = 1;  // the memory's own included
-  Lifetime lifetime;       // both ends included
-  std::optional<uint64_t> fixed_offset;
-  bool solid = true;           // as of Item
-  std::vector<Use> uses = {};  // as of Item
-
-  Extent extent() const { return {lifetime, size_bytes, solid, uses}; }
-};
-
-// Overlap between items; see problem.h. Indices are of PackProblem::items.
-struct PackOverlap {
-  uint32_t input = 0;
-  uint32_t output = 0;
-  int64_t lead_bytes = 0;
-};
-
+// The items of one memory: their alignments include the memory's, `root` and `allowed` do not
+// matter, and where one is fixed only the offset counts.
 struct PackProblem {
-  std::vector<PackItem> items;
-  std::vector<PackOverlap> overlaps;
+  std::vector<Item> items;
+  std::vector<Overlap> overlaps;         // of items
   uint64_t capacity_bytes = kUnbounded;  // a height up to this will do; kUnbounded: the least
 
   bool has_gaps() const;  // some item is not solid
@@ -61,16 +41,18 @@ struct Packing {
 // Says what `doing` has brought so far to whoever watches; `watch` may be null.
 void tell_progress(const Watch* watch, const Packing& best, const char* doing);
 
-// Packs by a portfolio of orders (portfolio.h), then by exact search (skyline_search.h) or, with
-// overlaps, gaps or very many items, by local search (polish.h). Stops at the lower bound, at
-// `capacity_bytes`, or when a limit is reached. Deterministic while `watch` does not end it; where
-// it does before any order is done, by linear scan (linear_scan.h).
-Packing pack(const PackProblem& problem, const PackLimits& limits);
-
-// Stops when the height is `goal` or less or within the problem's capacity. No result is higher
-// than that of greedy by size, whatever the budget.
-Packing pack_part(const PackProblem& problem, uint64_t goal, const PackLimits& limits,
-                  Budget& budget);
+// Connected components in time are packed one by one, the one with the highest bound first, so that
+// no other needs to be lower than it. Each of them:
+//   1. by orders (orders.h), until one meets the bound;
+//   2. by exact search (skyline_search.h), unless there are overlaps, gaps or very many items;
+//   3. by local search over orders (local_search.h).
+// It ends at the lower bound, at `capacity_bytes`, or when a limit is reached. Deterministic while
+// `watch` does not end it; where it does before any order is done, by linear scan (linear_scan.h).
+//
+//   bytes +---+  +--+    |  +----+      time ->
+//         |   +--+  |    |  |    |      two components: no lifetime crosses the line
+//         +---------+    |  +----+
+Packing pack(PackProblem problem, const PackLimits& limits);
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

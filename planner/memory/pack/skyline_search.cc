@@ -38,16 +38,16 @@ void group(const LiveSets& sets, std::size_t count, SetOf set_of, std::vector<ui
 SkylineSearch::SkylineSearch(const PackProblem& problem, const LiveSets& sets, const Watch* watch)
     : watch_(watch), count_(sets.count), members_(list_members(sets)) {
   uint64_t unit = 0;
-  for (const PackItem& item : problem.items) {
+  for (const Item& item : problem.items) {
     unit = std::gcd(unit, item.alignment);
-    if (item.fixed_offset) unit = std::gcd(unit, *item.fixed_offset);
+    if (item.fixed) unit = std::gcd(unit, item.fixed->offset);
   }
   unit_ = std::max<uint64_t>(unit, 1);
   for (uint32_t i = 0; i < problem.items.size(); ++i) {
-    const PackItem& item = problem.items[i];
+    const Item& item = problem.items[i];
     pieces_.push_back({static_cast<int64_t>((item.size_bytes + unit_ - 1) / unit_),
                        static_cast<int64_t>(item.alignment / unit_),
-                       item.fixed_offset ? static_cast<int64_t>(*item.fixed_offset / unit_) : -1,
+                       item.fixed ? static_cast<int64_t>(item.fixed->offset / unit_) : -1,
                        sets.first[i], sets.last[i]});
   }
   group(

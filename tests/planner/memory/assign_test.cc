@@ -37,20 +37,20 @@ AssignProblem small_problem(uint32_t seed) {
       made.costs.push_back(m == barred ? kNotAllowed : static_cast<double>(m * dice.below(50)));
     }
   }
-  // Each in one sharing at most, so that what they save adds up.
+  // Each in one overlap at most, so that what they save adds up.
   std::vector<bool> shares(items, false);
   for (uint32_t output = 0; output < items; ++output) {
     for (uint32_t input = 0; input < items && !shares[output]; ++input) {
       const bool meet = made.lifetimes[input].last == made.lifetimes[output].first;
       if (input == output || !meet || shares[input] || dice.one_in(3)) continue;
       shares[input] = shares[output] = true;
-      made.sharings.push_back({input, output, static_cast<int64_t>(dice.below(20)) - 5});
+      made.overlaps.push_back({input, output, static_cast<int64_t>(dice.below(20)) - 5});
     }
   }
   return made;
 }
 
-// Live bytes of one memory at one step, less what sharing may save, against its capacity.
+// Live bytes of one memory at one step, less what overlap may save, against its capacity.
 bool fits(const AssignProblem& problem, const std::vector<uint32_t>& memory_of, uint32_t memory,
           uint32_t step) {
   uint64_t live = 0;
@@ -60,9 +60,9 @@ bool fits(const AssignProblem& problem, const std::vector<uint32_t>& memory_of, 
            step <= problem.lifetimes[i].last;
   };
   for (uint32_t i = 0; i < problem.items(); ++i) live += here(i) ? problem.bytes_in(i, memory) : 0;
-  for (const Sharing& sharing : problem.sharings) {
-    if (here(sharing.input) && here(sharing.output)) {
-      saved += shared_bytes_max(problem, sharing, memory);
+  for (const Overlap& overlap : problem.overlaps) {
+    if (here(overlap.input) && here(overlap.output)) {
+      saved += saved_bytes_in(problem, overlap, memory);
     }
   }
   return live <= problem.capacities[memory] || live - problem.capacities[memory] <= saved;
@@ -130,21 +130,21 @@ TEST(Assign, IsAsCheapAsTryingAll) {
   EXPECT_GT(possible, 1500U);
 }
 
-TEST(Assign, AnyPricesBoundTheCost) {
+TEST(Assign, AnyMultipliersBoundTheCost) {
   for (uint32_t seed = 0; seed < 1000; ++seed) {
     const AssignProblem problem = small_problem(seed);
     const double least = least_cost(problem, {});
     if (least == kNotAllowed) continue;
-    const PeakSteps sets = find_peak_steps(problem.lifetimes);
-    const Prices found = find_prices(problem, sets, kNotAllowed, nullptr);
+    const LiveSets sets = find_live_sets(problem.lifetimes);
+    const Multipliers found = find_multipliers(problem, sets, kNotAllowed, nullptr);
     ASSERT_LE(found.bound, least + 1e-6) << seed;
-    ASSERT_DOUBLE_EQ(priced_bound(problem, sets, found.price), found.bound) << seed;
+    ASSERT_DOUBLE_EQ(lagrangian_bound(problem, sets, found.value), found.bound) << seed;
     Dice dice(seed);
-    std::vector<double> price = found.price;
+    std::vector<double> price = found.value;
     for (std::size_t i = 0; i < price.size(); ++i) {
       if (problem.capacities[i % problem.memories()] != kUnbounded) price[i] += dice.below(3);
     }
-    ASSERT_LE(priced_bound(problem, sets, price), least + 1e-6) << seed;
+    ASSERT_LE(lagrangian_bound(problem, sets, price), least + 1e-6) << seed;
   }
 }
 
@@ -161,15 +161,12 @@ TEST(Assign, ANarrowSweepBoundsWhatItDoesNotProve) {
   }
 }
 
-TEST(PeakSteps, OnlyTheLargestCount) {
+TEST(LiveSets, OnlyTheLargestCount) {
   const std::vector<Lifetime> lifetimes = {{0, 2}, {1, 1}, {2, 5}, {4, 4}, {7, 9}};
-  const PeakSteps sets = find_peak_steps(lifetimes);
-  EXPECT_EQ(sets.steps, (std::vector<uint32_t>{1, 2, 4, 7}));
-  EXPECT_EQ(sets.of_item[0].first, 0U);
-  EXPECT_EQ(sets.of_item[0].last, 1U);
-  EXPECT_EQ(sets.of_item[2].first, 1U);
-  EXPECT_EQ(sets.of_item[2].last, 2U);
-  EXPECT_EQ(sets.of_item[4].first, 3U);
+  const LiveSets sets = find_live_sets(lifetimes);
+  EXPECT_EQ(sets.count, 4U);  // at steps 1, 2, 4 and 7
+  EXPECT_EQ(sets.first, (std::vector<uint32_t>{0, 0, 1, 2, 3}));
+  EXPECT_EQ(sets.last, (std::vector<uint32_t>{1, 0, 2, 2, 3}));
 }
 
 }  // namespace

@@ -90,9 +90,10 @@ TEST(Bounds, OneMemoryOfSeveral) {
   const Problem problem = problem_of({{.name = "fast"}, {.name = "slow"}},
                                      {buffer(5, 0, 2), buffer(9, 1, 1), buffer(3, 1, 3)});
   const Solution solution = {{{0, 0}, {1, 0}, {0, 5}}};
-  EXPECT_EQ(live_spans_in(problem, solution, 0), (Spans{{0, 0, 5}, {1, 2, 8}, {3, 3, 3}}));
-  EXPECT_EQ(live_spans_in(problem, solution, 1), (Spans{{1, 1, 9}}));
-  const std::vector<LiveBuffer> live = live_buffers_in(problem, solution, 0, 2);
+  EXPECT_EQ(live_spans_in(CheckedProblem(problem), solution, 0),
+            (Spans{{0, 0, 5}, {1, 2, 8}, {3, 3, 3}}));
+  EXPECT_EQ(live_spans_in(CheckedProblem(problem), solution, 1), (Spans{{1, 1, 9}}));
+  const std::vector<LiveBuffer> live = live_buffers_in(CheckedProblem(problem), solution, 0, 2);
   ASSERT_EQ(live.size(), 2U);
   EXPECT_EQ(live[0].name, "a");
   EXPECT_EQ(live[1].name, "c");

@@ -7,8 +7,10 @@
 #include <variant>
 #include <vector>
 
+#include "planner/memory/assign/assign.h"
 #include "planner/memory/plan.h"
 #include "planner/memory/problem.h"
+#include "planner/memory/report.h"
 
 namespace arenite::memory {
 
@@ -32,6 +34,39 @@ inline Buffer buffer(uint64_t size_bytes, uint32_t first, uint32_t last) {
   made.size_bytes = size_bytes;
   made.lifetime = {first, last};
   return made;
+}
+
+// What the tests ask of problems that they have not checked yet.
+inline void validate(const Problem& problem) { static_cast<void>(CheckedProblem(problem)); }
+
+inline Outcome plan(Algorithm algorithm, const Problem& problem, const PackLimits& limits = {}) {
+  return plan(algorithm, CheckedProblem(problem), limits);
+}
+
+inline MemoryReport make_report(const Problem& problem, const Solution& solution,
+                                const Watch* watch = nullptr) {
+  return make_report(CheckedProblem(problem), solution, watch);
+}
+
+inline uint64_t lower_bound(const Problem& problem) { return lower_bound(CheckedProblem(problem)); }
+
+inline std::vector<LiveSpan> live_spans(const Problem& problem) {
+  return live_spans(CheckedProblem(problem));
+}
+
+inline double traffic_bound(const Problem& problem) {
+  return traffic_bound(CheckedProblem(problem));
+}
+
+// Sum over the items of what their memories cost them.
+inline double traffic_cost(const Problem& problem, const Solution& solution) {
+  const CheckedProblem checked(problem);
+  const AssignProblem assigning = make_assign_problem(checked);
+  double sum = 0;
+  for (uint32_t i = 0; i < assigning.items(); ++i) {
+    sum += assigning.cost_in(i, solution.placements[checked.items()[i].root].memory);
+  }
+  return sum;
 }
 
 // The plan, which must exist.

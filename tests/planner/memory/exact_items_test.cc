@@ -17,10 +17,7 @@ Buffer part(uint64_t size_bytes, uint32_t first, uint32_t last, Relative relativ
   return made;
 }
 
-bool exact(const Problem& problem) {
-  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
-  return items_are_exact(problem, anchors, make_items(problem, anchors));
-}
+bool exact(const Problem& problem) { return items_are_exact(CheckedProblem(problem)); }
 
 // b lies 10 bytes above a, which is long dead when b is born: c fits below b.
 Problem leaves_room() {

@@ -59,9 +59,8 @@ TEST(Gaps, ForbiddenStartsAreThoseOfMinimalloc) {
   const auto range = [](std::vector<Gap> a, std::vector<Gap> b) {
     const Problem problem = problem_of(unbounded(), {with_gaps(buffer(4, 0, 9), std::move(a)),
                                                      with_gaps(buffer(5, 5, 14), std::move(b))});
-    const std::vector<Anchor> anchors = find_anchors(problem.buffers);
-    const std::vector<Item> items = make_items(problem, anchors);
-    return forbidden_starts(items[0].extent(), items[1].extent());
+    const CheckedProblem checked(problem);
+    return forbidden_starts(checked.items()[0], checked.items()[1]);
   };
   const auto expect = [&](const Forbidden& found, int64_t a_below, int64_t b_below) {
     EXPECT_TRUE(found.any());
@@ -188,7 +187,7 @@ TEST(Gaps, TheBoundOnSlowTrafficHolds) {
     const MemoryReport report = make_report(problem, *solution);
     ASSERT_GE(report.slow_traffic_bytes, *least);
     ASSERT_LE(report.slow_traffic_bound_bytes, *least);
-    ASSERT_LE(slow_traffic_bound(problem, *least), *least);
+    ASSERT_LE(slow_traffic_bound(CheckedProblem(problem), *least), *least);
     proved += report.slow_traffic_bound_bytes == report.slow_traffic_bytes ? 1U : 0U;
   }
   RecordProperty("proved", static_cast<int>(proved));

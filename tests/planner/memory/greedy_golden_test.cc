@@ -31,9 +31,9 @@ TEST(GreedyGolden, CsvUpperIsHalfOpenAndEndIsInclusive) {
   const std::vector<Memory> memory = unbounded();
   const CsvProblem half_open =
       read_csv("id,lower,upper,size\na,0,2,100\nb,2,4,80\n", "test", memory);
-  EXPECT_EQ(greedy_offsets(half_open.problem), (Offsets{0, 0}));
+  EXPECT_EQ(greedy_offsets(half_open.problem()), (Offsets{0, 0}));
   const CsvProblem inclusive = read_csv("id,lower,end,size\na,0,2,100\nb,2,4,80\n", "test", memory);
-  EXPECT_EQ(greedy_offsets(inclusive.problem), (Offsets{0, 100}));
+  EXPECT_EQ(greedy_offsets(inclusive.problem()), (Offsets{0, 100}));
 }
 
 TEST(GreedyGolden, LargestFirstWhateverTheOrderGiven) {

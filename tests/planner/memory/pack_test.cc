@@ -16,16 +16,16 @@
 namespace arenite::memory {
 namespace {
 
-PackItem item(uint64_t size, uint32_t first, uint32_t last, uint64_t alignment = 1) {
-  return {size, alignment, {first, last}, std::nullopt};
+Item item(uint64_t size, uint32_t first, uint32_t last, uint64_t alignment = 1) {
+  return {.size_bytes = size, .alignment = alignment, .lifetime = {first, last}};
 }
 
-PackItem fixed(uint64_t size, uint32_t first, uint32_t last, uint64_t offset) {
-  return {size, 1, {first, last}, offset};
+Item fixed(uint64_t size, uint32_t first, uint32_t last, uint64_t offset) {
+  return {.size_bytes = size, .lifetime = {first, last}, .fixed = Placement{0, offset}};
 }
 
 int64_t lead_of(const PackProblem& problem, uint32_t input, uint32_t output) {
-  for (const PackOverlap& overlap : problem.overlaps) {
+  for (const Overlap& overlap : problem.overlaps) {
     if (overlap.input == input && overlap.output == output) return overlap.lead_bytes;
   }
   return INT64_MAX;
@@ -34,8 +34,8 @@ int64_t lead_of(const PackProblem& problem, uint32_t input, uint32_t output) {
 // Whether b may lie where it does with a below it, or over it as an overlap lets it.
 bool apart(const PackProblem& problem, const std::vector<uint64_t>& offsets, uint32_t a,
            uint32_t b) {
-  const PackItem& x = problem.items[a];
-  const PackItem& y = problem.items[b];
+  const Item& x = problem.items[a];
+  const Item& y = problem.items[b];
   if (x.lifetime.last < y.lifetime.first || y.lifetime.last < x.lifetime.first) return true;
   if (x.size_bytes == 0 || y.size_bytes == 0) return true;
   if (offsets[a] + x.size_bytes <= offsets[b] || offsets[b] + y.size_bytes <= offsets[a]) {
@@ -51,7 +51,9 @@ void expect_right(const PackProblem& problem, const std::vector<uint64_t>& offse
   uint64_t top = 0;
   for (uint32_t a = 0; a < offsets.size(); ++a) {
     EXPECT_EQ(offsets[a] % problem.items[a].alignment, 0U);
-    EXPECT_EQ(offsets[a], problem.items[a].fixed_offset.value_or(offsets[a]));
+    if (problem.items[a].fixed) {
+      EXPECT_EQ(offsets[a], problem.items[a].fixed->offset);
+    }
     top = std::max(top, offsets[a] + problem.items[a].size_bytes);
     for (uint32_t b = 0; b < a; ++b) {
       EXPECT_TRUE(apart(problem, offsets, a, b))
@@ -84,7 +86,7 @@ PackProblem random_problem(Random& random, uint32_t count, bool overlaps) {
 
 // The least height by trying every order: the best of all orders with the lowest fit is optimal.
 uint64_t least_height(const PackProblem& problem) {
-  FirstFit packer(problem, nullptr);
+  OrderPacker packer(problem, nullptr);
   std::vector<uint32_t> order(problem.items.size());
   std::iota(order.begin(), order.end(), 0U);
   std::vector<uint64_t> offsets;
@@ -97,8 +99,8 @@ uint64_t least_height(const PackProblem& problem) {
 
 TEST(LiveSets, AreTheMaximalOnes) {
   // Steps 0 | 1 | 2 | 3: {a b} at 1 holds {a} of 0; {c d} at 3; an item without bytes is in none.
-  const std::vector<PackItem> items = {item(1, 0, 1), item(1, 1, 1), item(1, 2, 3), item(1, 3, 3),
-                                       item(0, 0, 3)};
+  const std::vector<Item> items = {item(1, 0, 1), item(1, 1, 1), item(1, 2, 3), item(1, 3, 3),
+                                   item(0, 0, 3)};
   const LiveSets sets = find_live_sets(items);
   ASSERT_EQ(sets.count, 2U);
   EXPECT_EQ(sets.first, (std::vector<uint32_t>{0, 0, 1, 1, 1}));
@@ -107,11 +109,11 @@ TEST(LiveSets, AreTheMaximalOnes) {
   EXPECT_EQ(list_members(sets).items, (std::vector<uint32_t>{0, 1, 2, 3}));
 }
 
-TEST(FirstFit, PutsAnOutputOverItsInputAsFarAsTheLeadLets) {
+TEST(OrderPacker, PutsAnOutputOverItsInputAsFarAsTheLeadLets) {
   PackProblem problem;
   problem.items = {item(8, 0, 1), item(10, 1, 2)};
   problem.overlaps = {{0, 1, 4}};
-  FirstFit packer(problem, nullptr);
+  OrderPacker packer(problem, nullptr);
   std::vector<uint64_t> offsets;
   // The output first: the input starts 4 bytes into it.
   EXPECT_EQ(packer.pack(std::vector<uint32_t>{1, 0}, Fit::kLowest, offsets), 12U);
@@ -204,13 +206,13 @@ TEST(Pack, IsNeverAboveGreedyBySizeAndTheSameEachTime) {
     std::vector<uint32_t> order(problem.items.size());
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      const PackItem& x = problem.items[a];
-      const PackItem& y = problem.items[b];
+      const Item& x = problem.items[a];
+      const Item& y = problem.items[b];
       if (x.size_bytes != y.size_bytes) return x.size_bytes > y.size_bytes;
       return x.lifetime.first < y.lifetime.first;
     });
     std::vector<uint64_t> offsets;
-    FirstFit packer(problem, nullptr);
+    OrderPacker packer(problem, nullptr);
     EXPECT_LE(least.height, *packer.pack(order, Fit::kBestGap, offsets));
   }
 }
@@ -241,7 +243,7 @@ TEST(Pack, TakesNothingAndItemsWithoutBytes) {
   EXPECT_EQ(pack(problem, {}).height, 0U);
 }
 
-TEST(Portfolio, EachOrderHasEachItemOnce) {
+TEST(Orders, EachOrderHasEachItemOnce) {
   Random random(2);
   const PackProblem problem = random_problem(random, 20, false);
   Portfolio portfolio(problem, find_live_sets(problem.items));

@@ -1,6 +1,6 @@
 // Planning that is ended from outside: there is always a plan, it is right, and claims no more than
 // is proved.
-#include "planner/memory/watch.h"
+#include "planner/memory/budget.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,6 +17,7 @@
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 #include "tests/planner/memory/random_problem.h"
+#include "tests/planner/memory/write_csv.h"
 
 namespace arenite::memory {
 namespace {

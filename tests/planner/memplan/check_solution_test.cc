@@ -1,5 +1,5 @@
 // `arenite memplan --check` as a function: verdicts on solutions that others made.
-#include "planner/memplan/check_solution.h"
+#include "planner/memplan/memplan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // Constraints files: what they become, and what is wrong with them at which entry.
 #include "planner/memplan/constraints.h"
+#include "planner/memplan/json_input.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,7 +29,7 @@ Problem constrained(Problem problem, const std::string& entries) {
   apply_constraints(
       constraints, [&problem](const std::string& name) { return buffer_named(problem, name); },
       problem);
-  return problem;
+  return check(std::move(problem), constraints.file_name).problem();
 }
 
 Offsets planned(const std::string& entries) {

@@ -1,10 +1,12 @@
 // Planning problems from CSV: what is read, what is refused at which row, and solutions written.
 #include "planner/memplan/csv.h"
+#include "planner/memplan/csv_solution.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/planner/memory/build.h"
+#include "tests/planner/memory/write_csv.h"
 
 namespace arenite::memory {
 namespace {
@@ -18,7 +20,7 @@ std::vector<Memory> fast_and_slow() {
 CsvProblem read(std::string_view text) { return read_csv(text, "p.csv", fast_and_slow()); }
 
 TEST(Csv, ReadsTheFourColumns) {
-  const Problem problem = read("id,lower,upper,size\nx,0,3,4\n7,3,9,0\n").problem;
+  const Problem problem = read("id,lower,upper,size\nx,0,3,4\n7,3,9,0\n").problem();
   ASSERT_EQ(problem.buffers.size(), 2U);
   EXPECT_EQ(problem.buffers[0].name, "x");
   EXPECT_EQ(problem.buffers[0].lifetime.first, 0U);
@@ -35,7 +37,7 @@ TEST(Csv, ReadsAllColumnsInAnyOrder) {
           "size,mem,writes,reads,gaps,hint,alignment,upper,lower,id,offset,memory\n"
           "64,slow;fast,2,3,11-12 14-16@0:8,-1,16,20,10,x,0,fast\n"
           "8,,,,,,,2,1,y,,\n")
-          .problem;
+          .problem();
   const Buffer& x = problem.buffers[0];
   EXPECT_EQ(x.allowed, (std::vector<uint32_t>{1, 0}));
   EXPECT_EQ(x.writes, 2U);
@@ -62,13 +64,15 @@ TEST(Csv, ReadsAllColumnsInAnyOrder) {
 }
 
 TEST(Csv, AMemoryAloneLeavesTheOffsetFree) {
-  const Problem problem = read("id,lower,upper,size,mem,memory\nx,0,1,4,fast;slow,slow\n").problem;
+  const Problem problem =
+      read("id,lower,upper,size,mem,memory\nx,0,1,4,fast;slow,slow\n").problem();
   EXPECT_EQ(problem.buffers[0].allowed, (std::vector<uint32_t>{1}));
   EXPECT_FALSE(problem.buffers[0].fixed);
 }
 
 TEST(Csv, EndIsInclusive) {
-  const Problem problem = read("id,lower,end,size,gaps\nx,3,3,4,\ny,0,4294967295,4,1-1\n").problem;
+  const Problem problem =
+      read("id,lower,end,size,gaps\nx,3,3,4,\ny,0,4294967295,4,1-1\n").problem();
   EXPECT_EQ(problem.buffers[0].lifetime.first, 3U);
   EXPECT_EQ(problem.buffers[0].lifetime.last, 3U);
   EXPECT_EQ(problem.buffers[1].lifetime.last, UINT32_MAX);
@@ -77,11 +81,11 @@ TEST(Csv, EndIsInclusive) {
 
 TEST(Csv, ForgivesLineEndsBlanksAndAByteOrderMark) {
   const Problem problem =
-      read("\xEF\xBB\xBFid , lower,upper,size\r\n\r\n x ,0 ,4294967296, 4\r\n\n").problem;
+      read("\xEF\xBB\xBFid , lower,upper,size\r\n\r\n x ,0 ,4294967296, 4\r\n\n").problem();
   ASSERT_EQ(problem.buffers.size(), 1U);
   EXPECT_EQ(problem.buffers[0].name, "x");
   EXPECT_EQ(problem.buffers[0].lifetime.last, UINT32_MAX);
-  EXPECT_TRUE(read("id,lower,upper,size").problem.buffers.empty());
+  EXPECT_TRUE(read("id,lower,upper,size").problem().buffers.empty());
 }
 
 struct Refusal {
@@ -191,17 +195,17 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Csv, KnowsOtherNamesOfColumnsAndWritesOurs) {
   const CsvProblem input = read("buffer_id,start,end,size\nx,3,5,4\n");
-  EXPECT_EQ(input.problem.buffers[0].lifetime.first, 3U);
-  EXPECT_EQ(input.problem.buffers[0].lifetime.last, 5U);
+  EXPECT_EQ(input.problem().buffers[0].lifetime.first, 3U);
+  EXPECT_EQ(input.problem().buffers[0].lifetime.last, 5U);
   EXPECT_TRUE(input.unknown_columns.empty());
   EXPECT_EQ(write_csv(input, {{{0, 8}}}, false), "id,lower,end,size,offset\nx,3,5,4,8\n");
-  EXPECT_EQ(read("buffer,begin,upper,size\nx,3,5,4\n").problem.buffers[0].lifetime.last, 4U);
+  EXPECT_EQ(read("buffer,begin,upper,size\nx,3,5,4\n").problem().buffers[0].lifetime.last, 4U);
 }
 
 TEST(Csv, CarriesUnknownColumnsAndQuotesAlong) {
   const CsvProblem input =
       read("id,lower,upper,size,op,shape\n\"x, \"\"y\"\"\",0,1,4,conv, \"(1, 3)\" \nz,0,1,4,,\n");
-  EXPECT_EQ(input.problem.buffers[0].name, "x, \"y\"");
+  EXPECT_EQ(input.problem().buffers[0].name, "x, \"y\"");
   EXPECT_EQ(input.unknown_columns, (std::vector<std::string>{"op", "shape"}));
   EXPECT_EQ(write_csv(input, {{{0, 0}, {0, 4}}}, false),
             "id,lower,upper,size,op,shape,offset\n\"x, \"\"y\"\"\",0,1,4,conv,\"(1, 3)\",0\n"

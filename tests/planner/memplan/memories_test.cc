@@ -1,5 +1,5 @@
 // Memories from JSON: what is read and what is refused.
-#include "planner/memplan/memories.h"
+#include "planner/memplan/json_input.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

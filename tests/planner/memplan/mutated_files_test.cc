@@ -7,8 +7,10 @@
 
 #include "planner/memory/verify.h"
 #include "planner/memplan/csv.h"
-#include "planner/memplan/memories.h"
+#include "planner/memplan/csv_solution.h"
+#include "planner/memplan/json_input.h"
 #include "tests/planner/memory/build.h"
+#include "tests/planner/memory/write_csv.h"
 
 namespace arenite::memory {
 namespace {
@@ -64,11 +66,11 @@ TEST(MutatedFiles, Csv) {
       continue;
     }
     for (const std::string_view name : algorithm_names()) {
-      const Outcome outcome = plan(*find_algorithm(name), input->problem);
+      const Outcome outcome = plan(*find_algorithm(name), input->problem());
       const auto* solution = std::get_if<Solution>(&outcome);
       if (solution == nullptr) continue;
       ++planned;
-      const std::optional<Finding> finding = verify(input->problem, *solution);
+      const std::optional<Finding> finding = verify(input->problem(), *solution);
       ASSERT_FALSE(finding) << finding->message;
       ASSERT_NO_THROW(read_csv(write_csv(*input, *solution, true), "s.csv", memories));
     }

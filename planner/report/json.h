@@ -23,4 +23,5 @@ nlohmann::ordered_json buffers_json(const MemoryReport& report);
 nlohmann::ordered_json common_json(const MemoryReport& report);
 
 }  // namespace arenite::memory
+
 // SPDX-License-Identifier: Apache-2.0

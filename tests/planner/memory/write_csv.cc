@@ -1,10 +1,10 @@
-// Writes problems, and solutions beside the columns that were read, as CSV.
+// Writes planning problems as CSV, for tests that go through a file.
+#include "tests/planner/memory/write_csv.h"
+
 #include <algorithm>
 #include <set>
 
 #include "planner/memory/items.h"
-#include "planner/memplan/csv.h"
-#include "planner/memplan/csv_table.h"
 
 namespace arenite::memory {
 namespace {
@@ -46,31 +46,6 @@ std::string placement_cells(const Problem& problem, const Buffer& buffer) {
 }
 
 }  // namespace
-
-std::string write_csv(const CsvProblem& input, const Solution& solution, bool with_memory) {
-  std::vector<std::size_t> kept;
-  std::vector<std::string> line;
-  for (std::size_t i = 0; i < input.header.size(); ++i) {
-    if (input.header[i] == name_of(Column::kOffset) ||
-        input.header[i] == name_of(Column::kMemory)) {
-      continue;
-    }
-    kept.push_back(i);
-    line.push_back(input.header[i]);
-  }
-  if (with_memory) line.emplace_back(name_of(Column::kMemory));
-  line.emplace_back(name_of(Column::kOffset));
-  std::string text = csv_line(line) + "\n";
-  for (std::size_t row = 0; row < input.rows.size(); ++row) {
-    line.clear();
-    for (const std::size_t i : kept) line.push_back(input.rows[row].cells[i]);
-    const Placement& placement = solution.placements.at(row);
-    if (with_memory) line.push_back(input.problem.memories.at(placement.memory).name);
-    line.push_back(std::to_string(placement.offset));
-    text += csv_line(line) + "\n";
-  }
-  return text;
-}
 
 std::string write_csv(const Problem& problem) {
   const std::vector<Anchor> anchors = find_anchors(problem.buffers);

@@ -1,11 +1,12 @@
 // Methods planned together: bytes shared between them, and values that keep theirs.
-#include "planner/memory/methods.h"
+#include "planner/place/placer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "planner/memory/verify.h"
 #include "planner/memplan/constraints.h"
+#include "planner/memplan/json_input.h"
 #include "tests/planner/memory/build.h"
 
 namespace arenite::memory {
@@ -56,7 +57,7 @@ TEST(Methods, ShareTheirBytesWhereNothingIsTied) {
   const std::vector<Problem> methods = three_methods();
   const JointProblem joint = join_methods(methods);
   const std::vector<Solution> solutions =
-      split_methods(joint, solved(Algorithm::kGreedyBySize, joint.problem));
+      split_methods(joint.first_buffer, solved(Algorithm::kGreedyBySize, joint.problem));
   ASSERT_EQ(solutions.size(), 3U);
   for (std::size_t m = 0; m < methods.size(); ++m) {
     EXPECT_EQ(offsets(solutions[m]), offsets(solved(Algorithm::kGreedyBySize, methods[m])));
@@ -69,7 +70,7 @@ TEST(Methods, WhatIsTiedLastsThroughTheMethodsBetween) {
   EXPECT_EQ(joint.problem.buffers[2].lifetime.last, 6U);  // up to the decoder's first step, 7
   const Solution solution = solved(Algorithm::kGreedyBySize, joint.problem);
   EXPECT_FALSE(verify(joint.problem, solution));
-  const std::vector<Solution> solutions = split_methods(joint, solution);
+  const std::vector<Solution> solutions = split_methods(joint.first_buffer, solution);
   const uint64_t state = solutions[0].placements[2].offset;
   EXPECT_EQ(solutions[2].placements[0].offset, state);
   const uint64_t helper = solutions[1].placements[0].offset;

@@ -1,5 +1,5 @@
 // Refuses problems that contradict themselves, before any algorithm sees them.
-#include "planner/memory/problem.h"
+#include "planner/memory/check.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,12 +9,10 @@
 #include <span>
 #include <utility>
 
-#include "planner/memory/items.h"
+#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 namespace {
-
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
 void check_memories(const std::vector<Memory>& memories) {
   if (memories.empty()) throw InputError("the problem has no memory; expected at least one");
@@ -32,10 +30,6 @@ void check_memories(const std::vector<Memory>& memories) {
                        " bytes; expected at most 2^62, or no limit");
     }
   }
-}
-
-std::string steps_text(const Lifetime& steps) {
-  return "from step " + std::to_string(steps.first) + " to " + std::to_string(steps.last);
 }
 
 void check_gaps(const Buffer& buffer) {
@@ -139,31 +133,30 @@ std::vector<const Item*> fixed_items(const std::vector<Item>& items) {
 }
 
 // Whether some overlap lets them lie as they are fixed.
-bool permitted(std::span<const Sharing> sharings, std::span<const Item> items, const Item& a,
+bool permitted(std::span<const Overlap> overlaps, std::span<const Item> items, const Item& a,
                const Item& b) {
-  return std::any_of(sharings.begin(), sharings.end(), [&](const Sharing& sharing) {
-    const Item& input = items[sharing.input];
-    const Item& output = items[sharing.output];
+  return std::any_of(overlaps.begin(), overlaps.end(), [&](const Overlap& overlap) {
+    const Item& input = items[overlap.input];
+    const Item& output = items[overlap.output];
     const bool these = (&input == &a && &output == &b) || (&input == &b && &output == &a);
     return these &&
-           static_cast<int64_t>(input.fixed->offset - output.fixed->offset) >= sharing.lead_bytes;
+           static_cast<int64_t>(input.fixed->offset - output.fixed->offset) >= overlap.lead_bytes;
   });
 }
 
 // Each against all that live at its birth, for problems with gaps or overlaps.
-void check_fixed_pairs(const Problem& problem, std::span<const Anchor> anchors,
-                       const std::vector<Item>& items) {
-  const std::vector<Sharing> sharings = find_sharings(problem, anchors, items);
+void check_fixed_pairs(const Problem& problem, const std::vector<Item>& items,
+                       std::span<const Overlap> overlaps) {
   std::vector<const Item*> live;
   for (const Item* item : fixed_items(items)) {
     std::erase_if(
         live, [item](const Item* other) { return other->lifetime.last < item->lifetime.first; });
     for (const Item* other : live) {
       if (other->fixed->memory != item->fixed->memory) continue;
-      const Forbidden range = forbidden_starts(item->extent(), other->extent());
+      const Forbidden range = forbidden_starts(*item, *other);
       const auto distance = static_cast<int64_t>(item->fixed->offset - other->fixed->offset);
       if (distance <= range.low || range.high <= distance) continue;
-      if (!permitted(sharings, items, *item, *other)) refuse_overlap(problem, *other, *item);
+      if (!permitted(overlaps, items, *item, *other)) refuse_overlap(problem, *other, *item);
     }
     live.push_back(item);
   }
@@ -199,7 +192,6 @@ void check_fixed_overlaps(const Problem& problem, const std::vector<Item>& items
 }
 
 void check_overlaps(const Problem& problem) {
-  constexpr int64_t kLeadMax = int64_t{1} << 61;  // sums of leads and distances stay within 64 bits
   for (const Overlap& overlap : problem.overlaps) {
     const std::size_t last = std::max(overlap.input, overlap.output);
     if (last >= problem.buffers.size() || overlap.input == overlap.output) {
@@ -207,7 +199,7 @@ void check_overlaps(const Problem& problem) {
                        std::to_string(overlap.output) + "; expected two different ones of " +
                        std::to_string(problem.buffers.size()));
     }
-    if (overlap.lead_bytes > kLeadMax || overlap.lead_bytes < -kLeadMax) {
+    if (overlap.lead_bytes > kLeadBytesMax || overlap.lead_bytes < -kLeadBytesMax) {
       throw InputError("the overlap of buffer " + quoted(problem.buffers[overlap.input].name) +
                        " has a lead of " + std::to_string(overlap.lead_bytes) +
                        " bytes; expected at most 2^61 either way");
@@ -217,37 +209,48 @@ void check_overlaps(const Problem& problem) {
 
 }  // namespace
 
-void validate(const Problem& problem) {
-  check_memories(problem.memories);
-  if (problem.buffers.size() >= UINT32_MAX) throw InputError("too many buffers: at most 2^32 - 2");
-  for (const Buffer& buffer : problem.buffers) {
+CheckedProblem::CheckedProblem(Problem given) : problem_(std::move(given)) {
+  check_memories(problem_.memories);
+  if (buffers().size() >= UINT32_MAX) throw InputError("too many buffers: at most 2^32 - 2");
+  for (const Buffer& buffer : buffers()) {
     check_lifetimes(buffer);
     if (buffer.fixed && buffer.relative) {
       throw InputError("buffer " + quoted(buffer.name) +
                        " is both fixed and relative to another; expected one of them at most");
     }
   }
-  check_overlaps(problem);
-  const std::vector<Anchor> anchors = find_anchors(problem.buffers);
-  const std::vector<Item> items = make_items(problem, anchors);
+  check_overlaps(problem_);
+  anchors_ = find_anchors(buffers());
+  items_ = make_items(problem_, anchors_, item_of_);
+  check_items();
+  item_overlaps_ = overlaps_of_items(problem_, anchors_, items_, item_of_);
+  solid_ = std::all_of(items_.begin(), items_.end(), [](const Item& item) { return item.solid; });
+  if (overlaps().empty() && solid_) {
+    check_fixed_overlaps(problem_, items_);
+  } else {
+    check_fixed_pairs(problem_, items_, item_overlaps_);
+  }
+}
+
+void CheckedProblem::check_items() const {
   uint64_t total = 0;
-  for (const Item& item : items) {
-    const uint64_t alignment = check_alignment(problem, item);
-    if (item.fixed) check_fixed(problem, item);
+  for (const Item& item : items_) {
+    const uint64_t alignment = check_alignment(problem_, item);
+    if (item.fixed) check_fixed(problem_, item);
     if (item.size_bytes > kTotalBytesMax - total ||
         alignment > kTotalBytesMax - total - item.size_bytes) {
-      throw InputError("the sizes overflow: with buffer " +
-                       quoted(problem.buffers[item.root].name) +
+      throw InputError("the sizes overflow: with buffer " + quoted(buffers()[item.root].name) +
                        " they sum to more than 2^62 bytes");
     }
     total += item.size_bytes + alignment;
   }
-  const bool solid =
-      std::all_of(items.begin(), items.end(), [](const Item& item) { return item.solid; });
-  if (problem.overlaps.empty() && solid) {
-    check_fixed_overlaps(problem, items);
-  } else {
-    check_fixed_pairs(problem, anchors, items);
+}
+
+CheckedProblem check(Problem problem, const std::string& whose) {
+  try {
+    return CheckedProblem(std::move(problem));
+  } catch (const InputError& error) {
+    throw InputError(whose + ": " + error.what());
   }
 }
 

@@ -1,4 +1,4 @@
-// How a caller ends a long search early, and hears how it goes.
+// How long a search may go on: until a caller ends it, who may hear how it goes, and counted work.
 #pragma once
 
 #include <atomic>
@@ -30,6 +30,23 @@ struct Watch {
 
 // Null: nobody watches.
 inline bool stopped(const Watch* watch) { return watch != nullptr && watch->stop() != Stop::kNone; }
+
+class Budget {
+ public:
+  // `watch` may be null.
+  Budget(uint64_t work_max, const Watch* watch) : work_left_(work_max), watch_(watch) {}
+
+  void spend(uint64_t work) { work_left_ -= work < work_left_ ? work : work_left_; }
+  uint64_t work_left() const { return work_left_; }
+  const Watch* watch() const { return watch_; }
+
+  // May read the clock: ask between orders and restarts, not within.
+  bool over() const { return work_left_ == 0 || stopped(watch_); }
+
+ private:
+  uint64_t work_left_;
+  const Watch* watch_;
+};
 
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0
