@@ -70,6 +70,16 @@ class TargetRun(unittest.TestCase):
             print(f"{board}: {report['instructions_per_run']} instructions an image, "
                   f"{report['stack_bytes']} bytes of stack")
 
+    def test_a_program_frozen_at_format_2_runs(self):
+        program = pathlib.Path(options.source) / "tests/frozen/format2/digits.arn"
+        expected = floats(elements(self.digits / "logits.npy"))
+        largest = max(map(abs, expected))
+        for board in ("mps3-an547", "mps2-an386"):
+            report = self.target(program, "--input", self.digits / "images.npy", board=board)
+            found = floats(elements(report["outputs"][0]["file"]))
+            self.assertEqual(len(found), len(expected))
+            self.assertLess(max(abs(a - b) for a, b in zip(found, expected)), 1e-4 * largest, board)
+
     def test_the_emulators_command_is_shown_on_request(self):
         program = self.plan(self.digits / "digits.onnx", "--board=mps3-an547")
         command = ("target", "run", "--board", "mps3-an547", program, "--input",
