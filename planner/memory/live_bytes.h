@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/assert.h"
 #include "planner/memory/check.h"
 
 namespace arenite::memory {
@@ -22,6 +23,8 @@ class UnionLength {
   // Adds (+1) or takes away (-1) the interval [begin, end); both must be among the end points.
   void change(uint64_t begin, uint64_t end, int count) {
     if (begin >= end) return;
+    ARENITE_ASSERT(std::binary_search(points_.begin(), points_.end(), begin));
+    ARENITE_ASSERT(std::binary_search(points_.begin(), points_.end(), end));
     change_below(1, 0, points_.size() - 1, {begin, end}, count);
   }
 

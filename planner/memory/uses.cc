@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace arenite::memory {
 
 namespace {
@@ -71,6 +73,7 @@ Forbidden forbidden_starts(const Item& a, const Item& b) {
 }
 
 Obstacle obstacle_of(const Forbidden& range, uint64_t offset, uint64_t size_bytes) {
+  ARENITE_ASSERT(range.low >= -static_cast<int64_t>(size_bytes));
   const auto at = static_cast<int64_t>(offset);
   const int64_t begin = at + range.low + static_cast<int64_t>(size_bytes);
   return {static_cast<uint64_t>(begin),

@@ -14,15 +14,15 @@
 namespace arenite::planner {
 namespace {
 
-constexpr LoweringPass kPasses[] = {
+constexpr PeakPass kPasses[] = {
     {"concat_in_place", "producers write straight into concatenations and pads",
-     &LoweringPasses::concat_in_place},
-    {"order", "steps run in an order in which fewer bytes live at once", &LoweringPasses::order},
-    {"in_place", "outputs lie in the very place of an input that dies", &LoweringPasses::in_place},
+     &PeakPasses::concat_in_place},
+    {"order", "steps run in an order in which fewer bytes live at once", &PeakPasses::order},
+    {"in_place", "outputs lie in the very place of an input that dies", &PeakPasses::in_place},
     {"partial_overlap", "outputs overlap inputs at the safe distance that their forms state",
-     &LoweringPasses::partial_overlap},
+     &PeakPasses::partial_overlap},
     {"input_copies", "inputs in planes are copied so that results may overlap all their channels",
-     &LoweringPasses::input_copies},
+     &PeakPasses::input_copies},
 };
 
 // A layout, lowered, in some order.
@@ -43,10 +43,10 @@ uint64_t saved_bytes(const Lowered& lowered, const memory::Overlap& overlap) {
                                  lowered.storages[overlap.output].bytes, overlap.lead_bytes);
 }
 
-class VariantLowering {
+class PeakReduction {
  public:
-  VariantLowering(const GraphLayout& layout, const Board& board, const TargetForms& forms,
-                  ConstantPool& pool, const LoweringPasses& passes, const ShaderSupport& shaders)
+  PeakReduction(const GraphLayout& layout, const Board& board, const TargetForms& forms,
+                ConstantPool& pool, const PeakPasses& passes, const ShaderSupport& shaders)
       : layout_(layout),
         board_(board),
         forms_(forms),
@@ -54,9 +54,9 @@ class VariantLowering {
         passes_(passes),
         shaders_(shaders) {}
 
-  LoweredVariant run() {
+  ReducedVariant run() {
     Candidate plain = measured(lowered(layout_.laid));
-    LoweredVariant result;
+    ReducedVariant result;
     result.plain_bytes = plain.live_bytes;
     const uint64_t native_bytes = plain.native_bytes;
     Candidate best = with_order(std::move(plain));
@@ -169,7 +169,7 @@ class VariantLowering {
     return copied.live_bytes < best.live_bytes ? copied : best;
   }
 
-  static void add_effect(LoweringReport& report, const char* name, bool enabled, uint32_t places,
+  static void add_effect(PeakReport& report, const char* name, bool enabled, uint32_t places,
                          uint64_t now) {
     const uint64_t before =
         report.effects.empty() ? report.native_bytes : report.effects.back().live_bytes;
@@ -177,8 +177,8 @@ class VariantLowering {
         {name, enabled, places, now, static_cast<int64_t>(before) - static_cast<int64_t>(now)});
   }
 
-  LoweringReport report(const Candidate& chosen, uint64_t native_bytes) const {
-    LoweringReport report;
+  PeakReport report(const Candidate& chosen, uint64_t native_bytes) const {
+    PeakReport report;
     report.baseline_bytes = baseline_live_bytes(*layout_.graph);
     report.native_bytes = native_bytes;
     const auto live_with = [&](const OverlapPasses& passes) { return live_bytes(chosen, passes); };
@@ -196,13 +196,13 @@ class VariantLowering {
   const Board& board_;
   const TargetForms& forms_;
   ConstantPool& pool_;
-  const LoweringPasses passes_;
+  const PeakPasses passes_;
   const ShaderSupport& shaders_;
 };
 
 }  // namespace
 
-std::span<const LoweringPass> lowering_passes() { return kPasses; }
+std::span<const PeakPass> peak_passes() { return kPasses; }
 
 PassSwitches switches_of(std::span<const std::string> disabled) {
   PassSwitches switches;
@@ -211,13 +211,13 @@ PassSwitches switches_of(std::span<const std::string> disabled) {
     const auto low = std::find_if(std::begin(kPasses), std::end(kPasses), named);
     const std::span<const Pass> graph = all_passes();
     if (low != std::end(kPasses)) {
-      switches.lowering.*low->enabled = false;
+      switches.peak.*low->enabled = false;
     } else if (std::any_of(graph.begin(), graph.end(), named)) {
       switches.graph_disabled.push_back(name);
     } else {
       std::vector<std::string> names;
       for (const Pass& pass : graph) names.emplace_back(pass.name);
-      for (const LoweringPass& pass : kPasses) names.emplace_back(pass.name);
+      for (const PeakPass& pass : kPasses) names.emplace_back(pass.name);
       throw InputError("there is no pass '" + printable(name) + "', expected " + listed(names) +
                        did_you_mean(name, names));
     }
@@ -257,8 +257,7 @@ uint64_t baseline_live_bytes(const Graph& graph) {
   return peak_of(problem, order);
 }
 
-GraphLayout lay_out_low(const Graph& graph, const TargetForms& forms,
-                        const LoweringPasses& passes) {
+GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const PeakPasses& passes) {
   GraphLayout layout{&graph, lay_out(graph, forms), {}};
   if (passes.concat_in_place) {
     layout.parts_in_place = choose_parts(graph, layout.laid, nodes_with_parts(layout.laid), forms);
@@ -266,10 +265,10 @@ GraphLayout lay_out_low(const Graph& graph, const TargetForms& forms,
   return layout;
 }
 
-LoweredVariant lower_variant(const GraphLayout& layout, const Board& board,
-                             const TargetForms& forms, ConstantPool& pool,
-                             const LoweringPasses& passes, const ShaderSupport& shaders) {
-  return VariantLowering(layout, board, forms, pool, passes, shaders).run();
+ReducedVariant reduce_peak(const GraphLayout& layout, const Board& board, const TargetForms& forms,
+                           ConstantPool& pool, const PeakPasses& passes,
+                           const ShaderSupport& shaders) {
+  return PeakReduction(layout, board, forms, pool, passes, shaders).run();
 }
 
 }  // namespace arenite::planner

@@ -14,7 +14,7 @@
 
 namespace arenite::planner {
 
-struct LoweringPasses {
+struct PeakPasses {
   bool concat_in_place = true;
   bool order = true;
   bool in_place = true;
@@ -25,19 +25,19 @@ struct LoweringPasses {
   OverlapPasses overlaps() const { return {in_place, partial_overlap, serial_steps}; }
 };
 
-struct LoweringPass {
+struct PeakPass {
   const char* name;    // of its switch
   const char* effect;  // one line for --help and reports
-  bool LoweringPasses::*enabled;
+  bool PeakPasses::*enabled;
 };
 
 // In the order in which reports add them up.
-std::span<const LoweringPass> lowering_passes();
+std::span<const PeakPass> peak_passes();
 
 // The switches of passes of both kinds, those of the graph (planner/passes) and these.
 struct PassSwitches {
   std::vector<std::string> graph_disabled;
-  LoweringPasses lowering;
+  PeakPasses peak;
 };
 
 // Throws InputError, which lists all passes, for a name that none has.
@@ -54,21 +54,21 @@ struct GraphLayout {
   std::vector<uint32_t> parts_in_place;  // nodes, see choose_parts
 };
 
-GraphLayout lay_out_low(const Graph& graph, const TargetForms& forms, const LoweringPasses& passes);
+GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const PeakPasses& passes);
 
-struct LoweredVariant {
+struct ReducedVariant {
   Lowered lowered;
   std::vector<format::Where> where;  // by step; empty without `shaders`
   bool changed = false;              // it is not what no pass would give
   uint64_t plain_bytes = 0;          // most bytes live as no pass would give it, overlaps apart
-  LoweringReport report;             // all but what the placement decides
+  PeakReport report;                 // all but what the placement decides
 };
 
 // The steps of a variant in the layout and order in which the fewest bytes live: never more than
 // with no pass. `shaders` empty: all on the CPU.
-LoweredVariant lower_variant(const GraphLayout& layout, const Board& board,
-                             const TargetForms& forms, ConstantPool& pool,
-                             const LoweringPasses& passes, const ShaderSupport& shaders);
+ReducedVariant reduce_peak(const GraphLayout& layout, const Board& board, const TargetForms& forms,
+                           ConstantPool& pool, const PeakPasses& passes,
+                           const ShaderSupport& shaders);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -8,7 +8,7 @@
 namespace arenite::planner {
 
 // What one pass did after those before it in the list.
-struct LoweringEffect {
+struct PeakEffect {
   std::string pass;
   bool enabled = true;
   uint32_t places = 0;      // where it did something
@@ -16,10 +16,10 @@ struct LoweringEffect {
   int64_t saved_bytes = 0;  // less than without it
 };
 
-struct LoweringReport {
+struct PeakReport {
   uint64_t baseline_bytes = 0;  // most live in the fused graph as it is: baseline_live_bytes
   uint64_t native_bytes = 0;    // most live with no pass, scratch, tails and copies included
-  std::vector<LoweringEffect> effects;
+  std::vector<PeakEffect> effects;
   uint64_t final_bytes = 0;  // of the arenas, as placed
 
   // final_bytes / baseline_bytes; 1 when there is nothing to place.

@@ -103,9 +103,9 @@ Json steps(const VariantReport& variant) {
   return list;
 }
 
-Json lowering(const planner::LoweringReport& report) {
+Json lowering(const planner::PeakReport& report) {
   Json passes = Json::array();
-  for (const planner::LoweringEffect& effect : report.effects) {
+  for (const planner::PeakEffect& effect : report.effects) {
     passes.push_back({{"name", effect.pass},
                       {"enabled", effect.enabled},
                       {"places", effect.places},

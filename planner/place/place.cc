@@ -2,6 +2,7 @@
 #include "planner/place/place.h"
 
 #include "planner/names.h"
+#include "planner/place/arenas.h"
 #include "planner/place/least_memory.h"
 #include "planner/place/placer.h"
 
@@ -45,6 +46,23 @@ std::vector<Placing> place_together(std::span<const PlaceJob> jobs, const Board&
 Placing place_as_fixed(const PlaceJob& job, const Board& board, const Constrain& constrain) {
   const std::span jobs(&job, 1);
   return take(Placer(jobs, board, {}, constrain).as_fixed(), jobs, board).front();
+}
+
+uint64_t least_bytes(const PlaceJob& job, const Board& board) {
+  memory::Problem problem = problem_of(*job.plan, board);
+  for (const OverlapPermission& permission : job.permissions) {
+    problem.overlaps.push_back(permission.overlap);
+  }
+  const memory::CheckedProblem checked(std::move(problem));
+  uint64_t sum = 0;
+  for (uint32_t m = 0; m < checked.memories().size(); ++m) {
+    std::vector<bool> inside;
+    for (const memory::Buffer& buffer : checked.buffers()) {
+      inside.push_back(buffer.allowed == std::vector<uint32_t>{m});
+    }
+    sum += memory::largest(memory::live_spans(checked, inside)).bytes;
+  }
+  return sum;
 }
 
 Placing place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,

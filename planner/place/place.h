@@ -55,6 +55,10 @@ std::vector<Placing> place_together(std::span<const PlaceJob> jobs, const Board&
 // The same for one job whose residents `constrain` fixes all: nothing is planned.
 Placing place_as_fixed(const PlaceJob& job, const Board& board, const Constrain& constrain);
 
+// The most bytes that live in each memory at one step, summed up, with all overlaps that are
+// permitted: no placing takes less. For a Vulkan variant, whose residents have one memory each.
+uint64_t least_bytes(const PlaceJob& job, const Board& board);
+
 // What people know a step by: its index and the nodes it stands for.
 std::string step_text(const VariantPlan& plan, uint32_t step);
 

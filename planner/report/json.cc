@@ -100,9 +100,9 @@ Json lent_json(const VariantReport& variant) {
   return arenas;
 }
 
-Json lowering_json(const LoweringReport& lowering) {
+Json lowering_json(const PeakReport& lowering) {
   Json passes = Json::array();
-  for (const LoweringEffect& effect : lowering.effects) {
+  for (const PeakEffect& effect : lowering.effects) {
     passes.push_back({{"pass", effect.pass},
                       {"enabled", effect.enabled},
                       {"fired", effect.places != 0},

@@ -64,7 +64,7 @@ struct VariantReport {
   uint32_t dispatches = 0;
   uint32_t barriers = 0;
   std::vector<InsertedCopy> copies;
-  LoweringReport lowering;
+  PeakReport lowering;
   NearConstants near_constants;
   bool reserves_fallback = false;
   uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without

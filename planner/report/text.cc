@@ -12,12 +12,12 @@ std::string count_text(uint32_t count, const char* singular) {
   return std::to_string(count) + " " + singular + (count == 1 ? "" : "s");
 }
 
-std::string lowering_text(const LoweringReport& lowering) {
+std::string lowering_text(const PeakReport& lowering) {
   std::string text =
       "peak of the fused graph as it is: " + std::to_string(lowering.baseline_bytes) +
       " bytes; live with scratch, tails and copies: " + std::to_string(lowering.native_bytes) +
       "\n";
-  for (const LoweringEffect& effect : lowering.effects) {
+  for (const PeakEffect& effect : lowering.effects) {
     text += "  " + effect.pass + ": ";
     if (!effect.enabled) {
       text += "disabled\n";

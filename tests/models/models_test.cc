@@ -63,7 +63,7 @@ TEST_P(ModelsTest, PassesThatLowerThePeakKeepEveryBit) {
   const auto model = load_model(GetParam());
   if (!model.has_value()) GTEST_SKIP() << GetParam().name << " is absent";
   std::vector<std::vector<std::string>> choices{{}, {}};
-  for (const planner::LoweringPass& pass : planner::lowering_passes()) {
+  for (const planner::PeakPass& pass : planner::peak_passes()) {
     choices[1].push_back(pass.name);
     choices.push_back({pass.name});
   }

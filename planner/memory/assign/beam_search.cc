@@ -6,6 +6,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/assert.h"
+
 #include "planner/memory/assign/lagrangian_bound.h"
 
 #include "support/random.h"
@@ -117,6 +119,7 @@ class BeamSearch {
                       ? kNotAllowed
                       : limits.cost_max - 1e-9 * std::abs(limits.cost_max)) {
     find_choices();
+    ARENITE_ASSERT(memories_ <= kMemoriesMax && cuts.size() <= kCutsMax);
     member_of_.resize(problem.items());
     for (std::size_t c = 0; c < cuts.size(); ++c) {
       for (const uint32_t item : cuts[c].items) member_of_[item] |= uint64_t{1} << c;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/assert.h"
+
 namespace arenite::memory {
 
 namespace {
@@ -97,6 +99,7 @@ double target_cost(const AssignProblem& problem, double cost_max) {
 
 double lagrangian_bound(const AssignProblem& problem, const LiveSets& sets,
                         std::span<const double> value) {
+  ARENITE_ASSERT(std::all_of(value.begin(), value.end(), [](double v) { return v >= 0; }));
   return Relaxation(problem, sets).bound(value);
 }
 

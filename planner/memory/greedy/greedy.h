@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/assert.h"
 #include "planner/memory/budget.h"
 #include "planner/memory/check.h"
 
@@ -33,6 +34,7 @@ Spot spot_at(const CheckedProblem& problem, uint32_t memory, uint64_t offset, ui
 // `offset_in(memory)` is where the item would lie there.
 template <typename OffsetIn>
 Spot first_spot(const CheckedProblem& problem, const Item& item, OffsetIn offset_in) {
+  ARENITE_ASSERT(!item.allowed.empty());
   std::optional<Spot> best;
   for (const uint32_t memory : item.allowed) {
     const Spot spot = spot_at(problem, memory, offset_in(memory), item.size_bytes);

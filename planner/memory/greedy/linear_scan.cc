@@ -6,6 +6,8 @@
 #include <numeric>
 #include <optional>
 
+#include "core/assert.h"
+
 namespace arenite::memory {
 
 namespace {
@@ -90,8 +92,10 @@ void LinearScan::take(uint32_t last, const Obstacle& bytes) {
     top_ = bytes.end;
     return;
   }
+  ARENITE_ASSERT(holes_.upper_bound(bytes.begin) != holes_.begin());
   const auto hole = std::prev(holes_.upper_bound(bytes.begin));
   const auto [begin, end] = *hole;
+  ARENITE_ASSERT(bytes.end <= end);
   remove_hole(hole);
   if (begin < bytes.begin) add_hole(begin, bytes.begin);
   if (bytes.end < end) add_hole(bytes.end, end);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace arenite::memory {
 
 OrderPacker::OrderPacker(const PackProblem& problem, const Watch* watch)
@@ -51,6 +53,7 @@ std::optional<uint64_t> OrderPacker::pack(std::span<const uint32_t> order, Fit f
 }
 
 void OrderPacker::settle(uint32_t i, uint64_t offset) {
+  ARENITE_ASSERT(placed_[i] == kUnbounded);  // an order has each item once
   placed_[i] = offset;
   const Item& item = problem_.items[i];
   if (item.size_bytes == 0) return;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/assert.h"
+
 namespace arenite::memory {
 
 namespace {
@@ -243,6 +245,7 @@ bool SkylineSearch::descend() {
 }
 
 bool SkylineSearch::place(uint32_t i) {
+  ARENITE_ASSERT(placed_[i] == 0);
   const Piece& piece = pieces_[i];
   const int64_t end = low_[i] + piece.size;
   placed_[i] = 1;

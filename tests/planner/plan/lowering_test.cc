@@ -19,7 +19,7 @@ using Names = std::vector<std::string>;
 
 struct Result {
   std::vector<std::vector<std::byte>> outputs;
-  planner::LoweringReport lowering;
+  planner::PeakReport lowering;
 };
 
 // On the CPU of a board.
@@ -42,7 +42,7 @@ const Names kNoOverlap = {"in_place", "partial_overlap"};
 
 Names all_names() {
   Names names;
-  for (const planner::LoweringPass& pass : planner::lowering_passes()) names.push_back(pass.name);
+  for (const planner::PeakPass& pass : planner::peak_passes()) names.push_back(pass.name);
   return names;
 }
 
@@ -64,7 +64,7 @@ void expect_same_bits(const Graph& graph) {
     ASSERT_EQ(result.outputs.size(), expected.size());
     for (size_t i = 0; i < expected.size(); ++i) EXPECT_TRUE(result.outputs[i] == expected[i]) << i;
     if (disabled.size() == all_names().size()) without = result.lowering.native_bytes;
-    for (const planner::LoweringEffect& effect : result.lowering.effects) {
+    for (const planner::PeakEffect& effect : result.lowering.effects) {
       const bool off = std::find(disabled.begin(), disabled.end(), effect.pass) != disabled.end();
       EXPECT_EQ(effect.enabled, !off) << effect.pass;
       EXPECT_TRUE(!off || effect.places == 0) << effect.pass;
@@ -74,8 +74,8 @@ void expect_same_bits(const Graph& graph) {
   }
 }
 
-uint32_t places(const planner::LoweringReport& report, const std::string& pass) {
-  for (const planner::LoweringEffect& effect : report.effects) {
+uint32_t places(const planner::PeakReport& report, const std::string& pass) {
+  for (const planner::PeakEffect& effect : report.effects) {
     if (effect.pass == pass) return effect.places;
   }
   ADD_FAILURE() << pass;
@@ -142,7 +142,7 @@ TEST(Lowering, BranchesAreFinishedOneByOne) {
   }
   b.output(sum);
   expect_same_bits(b.graph());
-  const planner::LoweringReport report = plan_and_run(b.graph(), {}).lowering;
+  const planner::PeakReport report = plan_and_run(b.graph(), {}).lowering;
   EXPECT_GT(places(report, "order"), 0u);
   EXPECT_LT(report.final_bytes, report.baseline_bytes / 2);
 }
@@ -152,8 +152,8 @@ TEST(Lowering, AnInputInPlanesIsCopiedWhereItsReaderThenOverlapsAllOfIt) {
   const ValueId x = b.input({1, 3, 32, 32});
   b.output(b.conv(b.max_pool(b.conv(x, 16, 3, 1), 2), 2, 1));
   expect_same_bits(b.graph());
-  const planner::LoweringReport with = plan_and_run(b.graph(), {}).lowering;
-  const planner::LoweringReport without = plan_and_run(b.graph(), {"input_copies"}).lowering;
+  const planner::PeakReport with = plan_and_run(b.graph(), {}).lowering;
+  const planner::PeakReport without = plan_and_run(b.graph(), {"input_copies"}).lowering;
   EXPECT_EQ(places(with, "input_copies"), 1u);
   EXPECT_EQ(with.effects.back().saved_bytes,
             static_cast<int64_t>(without.effects.back().live_bytes) -
@@ -170,8 +170,8 @@ TEST(Lowering, AnOrderIsSoughtInWhichOutputsOverlap) {
   b.output(b.conv(b.conv(x, 32, 1), 2, 1));
   b.output(b.max_pool(x, 4));
   expect_same_bits(b.graph());
-  const planner::LoweringReport with = plan_and_run(b.graph(), {}).lowering;
-  const planner::LoweringReport without = plan_and_run(b.graph(), {"order"}).lowering;
+  const planner::PeakReport with = plan_and_run(b.graph(), {}).lowering;
+  const planner::PeakReport without = plan_and_run(b.graph(), {"order"}).lowering;
   EXPECT_GT(places(with, "order"), 0u);
   EXPECT_LT(with.final_bytes, without.final_bytes);
 }
