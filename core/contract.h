@@ -23,11 +23,6 @@ constexpr bool has(TypeSet set, DType type) {
 // The sets that the types column of schema/ops.def names.
 namespace types {
 inline constexpr TypeSet kFloat32 = type_set(DType::kFloat32);
-inline constexpr TypeSet kFloat32Or64 = type_set(DType::kFloat32, DType::kFloat64);
-inline constexpr TypeSet kFloatOrByte = kFloat32Or64 | type_set(DType::kUint8, DType::kInt8);
-// What sums are made of: narrower integers would soon wrap.
-inline constexpr TypeSet kWideNumber =
-    kFloat32Or64 | type_set(DType::kUint32, DType::kInt32, DType::kUint64, DType::kInt64);
 // What arithmetic is done on.
 inline constexpr TypeSet kNumber =
     type_set(DType::kFloat32, DType::kFloat64, DType::kUint8, DType::kInt8, DType::kUint16,
@@ -36,10 +31,13 @@ inline constexpr TypeSet kFloat16s = type_set(DType::kFloat16, DType::kBfloat16)
 // Floats of up to 32 bits, computed in 32; and all floats.
 inline constexpr TypeSet kFloat = kFloat32 | kFloat16s;
 inline constexpr TypeSet kFloatOrDouble = kFloat | type_set(DType::kFloat64);
+inline constexpr TypeSet kFloatOrByte = kFloatOrDouble | type_set(DType::kUint8, DType::kInt8);
+// What sums are made of: narrower integers would soon wrap.
+inline constexpr TypeSet kWideNumber =
+    kFloatOrDouble | type_set(DType::kUint32, DType::kInt32, DType::kUint64, DType::kInt64);
 inline constexpr TypeSet kPower = kFloatOrDouble | type_set(DType::kInt32, DType::kInt64);
 inline constexpr TypeSet kAnyNumber = kNumber | kFloat16s;
 inline constexpr TypeSet kBool = type_set(DType::kBool);
-inline constexpr TypeSet kNumberOrBool = kNumber | kBool;
 inline constexpr TypeSet kAny = kAnyNumber | kBool;
 }  // namespace types
 

@@ -18,19 +18,20 @@ struct Bounds {
 
 // The bound in operand `i`, or the attribute; integers have no bound without an operand.
 template <typename T>
-T bound(const Step& step, uint32_t i, float attribute, T none) {
-  if (step.has_input(i)) return *step.input(i).read<T>();
-  return std::is_floating_point_v<T> ? static_cast<T>(attribute) : none;
+Computed<T> bound(const Step& step, uint32_t i, float attribute, Computed<T> none) {
+  if (step.has_input(i)) return static_cast<Computed<T>>(T(*step.input(i).read<T>()));
+  return std::is_floating_point_v<Computed<T>> ? static_cast<Computed<T>>(attribute) : none;
 }
 
 template <typename T>
 void clip_row(const void* context, Src<std::byte> from, Dst<std::byte> to, uint32_t count) {
-  const Bounds<T> bounds = *static_cast<const Bounds<T>*>(context);
+  using V = Computed<T>;
+  const Bounds<V> bounds = *static_cast<const Bounds<V>*>(context);
   Src<T> x = as<T>(from);
   Dst<T> y = as<T>(to);
   for (uint32_t i = 0; i < count; ++i) {
-    const T v = x[i];
-    const T above = v < bounds.low ? bounds.low : v;
+    const V v = static_cast<V>(T(x[i]));
+    const V above = v < bounds.low ? bounds.low : v;
     y[i] = above > bounds.high ? bounds.high : above;
   }
 }
@@ -38,11 +39,11 @@ void clip_row(const void* context, Src<std::byte> from, Dst<std::byte> to, uint3
 template <typename Member, TypeSet kTypes>
 Status run_clip(const Step& step, const Platform& platform) {
   Status status;
-  for_type<kTypes>(step.output(0).dtype, [&]<typename T>() {
-    using Limits = std::numeric_limits<T>;
+  for_number<kTypes>(step.output(0).dtype, [&]<typename T>() {
+    using Limits = std::numeric_limits<Computed<T>>;
     const auto attributes = step.attributes<ClipAttributes>();
-    const Bounds<T> bounds = {bound<T>(step, 1, attributes.min, Limits::lowest()),
-                              bound<T>(step, 2, attributes.max, Limits::max())};
+    const Bounds<Computed<T>> bounds = {bound<T>(step, 1, attributes.min, Limits::lowest()),
+                                        bound<T>(step, 2, attributes.max, Limits::max())};
     status = run_map(step, platform, {clip_row<T>, &bounds});
   });
   return status;

@@ -1,10 +1,11 @@
 // Family pool: each output from the taps of its window. A member is a struct of the operator's
 // Type, made for each run of pool_items: kStart<T>, add(so far, tap), and finish(result, scale),
-// the scale being a number for each window.
+// the scale being a number for each window. 16-bit floats are rounded once, at the end.
 #include <limits>
 #include <type_traits>
 
 #include "ops/contracts.h"
+#include "portable_fallback/double_math.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/math.h"
 #include "portable_fallback/pool.h"
@@ -82,17 +83,26 @@ class LpPool {
   explicit LpPool(const PoolAttributes& attributes) : p_(attributes.p) {}
   template <typename T>
   static constexpr T kStart = 0;
-  float add(float sum, float tap) const {
-    const float a = abs_f32(tap);
-    return sum + (p_ == 1 ? a : p_ == 2 ? a * a : pow_f32(a, static_cast<float>(p_)));
+  template <typename T>
+  T add(T sum, T tap) const {
+    const T a = magnitude(tap);
+    return sum + (p_ == 1 ? a : p_ == 2 ? a * a : power(a, static_cast<T>(p_)));
   }
   static float scale(const Pool&, const PoolWindow&) { return 1.0f; }
-  float finish(float sum, float) const {
+  template <typename T>
+  T finish(T sum, float) const {
     if (p_ == 1) return sum;
-    return p_ == 2 ? sqrt_f32(sum) : pow_f32(sum, 1.0f / static_cast<float>(p_));
+    return p_ == 2 ? root(sum) : power(sum, T{1} / static_cast<T>(p_));
   }
 
  private:
+  static float magnitude(float x) { return abs_f32(x); }
+  static double magnitude(double x) { return __builtin_fabs(x); }
+  static float power(float x, float y) { return pow_f32(x, y); }
+  static double power(double x, double y) { return pow_f64(x, y); }
+  static float root(float x) { return sqrt_f32(x); }
+  static double root(double x) { return sqrt_f64(x); }
+
   uint32_t p_;
 };
 
@@ -100,23 +110,26 @@ template <typename Member, typename T>
 void pool_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& pool = *static_cast<const Pool*>(argument);
   const Member member(pool.attributes);
+  using V = Computed<T>;
   Src<T> x = pool.x.read<T>();
   Dst<T> y = pool.y.write<T>();
   const size_t x_c = pool.x.strides[1];
   const size_t y_c = pool.y.strides[1];
   for_windows(pool, first, last, [&](const PoolWindow& at) {
-    T result[kBlock];
-    for (T& v : result) v = Member::template kStart<T>;
+    V result[kBlock];
+    for (V& v : result) v = Member::template kStart<V>;
     if (x_c == 1 && at.count == kBlock) {
       for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {
         Src<T> from = x + offset;
 #pragma GCC unroll 16
-        for (uint32_t j = 0; j < kBlock; ++j) result[j] = member.add(result[j], T{from[j]});
+        for (uint32_t j = 0; j < kBlock; ++j)
+          result[j] = member.add(result[j], static_cast<V>(T(from[j])));
       });
     } else {
       for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {
         for (uint32_t j = 0; j < at.count; ++j) {
-          result[j] = member.add(result[j], T{x[offset + j * x_c]});
+          const T tap = x[offset + j * x_c];
+          result[j] = member.add(result[j], static_cast<V>(tap));
         }
       });
     }
@@ -138,9 +151,10 @@ void find_indices(const Pool& pool, const OutTensor& out) {
   for_windows(walk, 0, walk.items, [&](const PoolWindow& at) {
     for (uint32_t j = 0; j < at.count; ++j) {
       int64_t index = -1;
-      T best{};
+      Computed<T> best{};
       for_taps(walk, at, [&](size_t offset, uint32_t d, uint32_t h, uint32_t w) {
-        const T v = x[offset + j * size_t{walk.x.strides[1]}];
+        const T tap = x[offset + j * size_t{walk.x.strides[1]}];
+        const auto v = static_cast<Computed<T>>(tap);
         // After a NaN nothing is greater.
         if (index >= 0 && (is_nan(best) || !is_greater(v, best))) return;
         best = v;
@@ -158,7 +172,7 @@ void find_indices(const Pool& pool, const OutTensor& out) {
 template <typename Member, TypeSet kTypes>
 Status run_pool(const Step& step, const Platform& platform) {
   Pool pool(step, step.serial());
-  for_type<kTypes>(pool.x.dtype, [&]<typename T>() {
+  for_number<kTypes>(pool.x.dtype, [&]<typename T>() {
     split(platform, pool.items, pool.work, pool_items<Member, T>, &pool);
     if constexpr (std::is_same_v<Member, MaxPool>) {
       if (step.output_count() > 1) find_indices<T>(pool, step.output(1));

@@ -1,6 +1,7 @@
 // Family reduce: each output from the elements of the input along axes, in their order, up to
 // sixteen outputs side by side. A member is a struct of the operator's Type: start<T>(of the task),
-// add(so far, element), and finish(result, count), a template over the element type. Integers wrap.
+// add(so far, element), and finish(result, count), a template over the type computed with. Integers
+// wrap; 16-bit floats are rounded once, at the end.
 #include <cstddef>
 #include <limits>
 #include <type_traits>
@@ -216,8 +217,10 @@ Reduction::Reduction(const Step& step, const Tensor& from, const OutTensor& to)
 
 template <typename Member, typename T>
 void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
-  using Result = decltype(Member::template start<T>(std::declval<const Reduction&>()));
-  using Y = decltype(Member::finish(Result{}, 0));
+  using V = Computed<T>;
+  using Result = decltype(Member::template start<V>(std::declval<const Reduction&>()));
+  using Finished = decltype(Member::finish(Result{}, 0));
+  using Y = std::conditional_t<std::is_same_v<Finished, V>, T, Finished>;
   const auto& task = *static_cast<const Reduction*>(argument);
   const NestedLoop& reduced = task.reduced;
   const uint32_t rows = task.empty ? 0 : RowCursor::rows(reduced, reduced.inner_dim());
@@ -230,17 +233,19 @@ void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
     const uint32_t count = at.count();
     const bool full = count == kBlock && x_step == 1;
     Result results[kBlock];
-    for (Result& result : results) result = Member::template start<T>(task);
+    for (Result& result : results) result = Member::template start<V>(task);
     RowCursor cursor(reduced, reduced.inner_dim(), 0);
     for (uint32_t i = 0; i < rows; ++i, cursor.next()) {
       Src<T> x = as<T>(task.x) + at.offset(1) + cursor.offset(1);
       for (uint32_t left = cursor.count(); left != 0; --left, x += along) {
         if (full) {
 #pragma GCC unroll 16
-          for (uint32_t j = 0; j < kBlock; ++j) results[j] = Member::add(results[j], T{x[j]});
+          for (uint32_t j = 0; j < kBlock; ++j)
+            results[j] = Member::add(results[j], static_cast<V>(T(x[j])));
         } else {
           for (uint32_t j = 0; j < count; ++j) {
-            results[j] = Member::add(results[j], T{x[static_cast<ptrdiff_t>(j) * x_step]});
+            const T element = x[static_cast<ptrdiff_t>(j) * x_step];
+            results[j] = Member::add(results[j], static_cast<V>(element));
           }
         }
       }
@@ -276,7 +281,7 @@ uint64_t reduce_distance(const Step& step, uint32_t) {
 template <typename Member, TypeSet kTypes>
 Status run_reduce(const Step& step, const Platform& platform) {
   PieceFunction items = nullptr;
-  for_type<kTypes>(step.input(0).dtype, [&]<typename T>() { items = reduce_items<Member, T>; });
+  for_number<kTypes>(step.input(0).dtype, [&]<typename T>() { items = reduce_items<Member, T>; });
   return run_reduction(step, platform, items);
 }
 

@@ -89,20 +89,28 @@ void import_arg(OpContext& context, Op op) {
 
 namespace {
 
+// The bits of the last finite number of another type of floats than float32.
+uint64_t last_finite(DType type) {
+  if (type == DType::kFloat16) return 0x7bff;
+  if (type == DType::kBfloat16) return 0x7f7f;
+  return 0x7fefffffffffffff;
+}
+
 // y = x, infinities as the last finite numbers: by attributes, which float32 has, or by operands.
 void add_finite(OpContext& context, ValueId x, ValueId y) {
-  if (context.dtype(x) != DType::kFloat64) {
+  const DType type = context.dtype(x);
+  if (type == DType::kFloat32) {
     constexpr float kMost = std::numeric_limits<float>::max();
     return context.add_node(Op::kClip, {x}, {y}, ClipAttributes{-kMost, kMost});
   }
-  const auto bound = [&](const char* suffix, double number) {
-    std::vector<std::byte> bytes(sizeof(number));
-    std::memcpy(bytes.data(), &number, sizeof(number));
-    return context.add_constant(suffix, DType::kFloat64, {}, std::move(bytes));
+  const auto bound = [&](const char* suffix, uint64_t bits) {
+    std::vector<std::byte> bytes(element_bytes(type));
+    std::memcpy(bytes.data(), &bits, bytes.size());
+    return context.add_constant(suffix, type, {}, std::move(bytes));
   };
-  constexpr double kMost = std::numeric_limits<double>::max();
-  const ValueId least = bound("least", -kMost);
-  const ValueId most = bound("most", kMost);
+  const uint64_t sign = uint64_t{1} << (8 * element_bytes(type) - 1);
+  const ValueId least = bound("least", last_finite(type) | sign);
+  const ValueId most = bound("most", last_finite(type));
   context.add_node(Op::kClip, {x, least, most}, {y}, ClipAttributes{});
 }
 

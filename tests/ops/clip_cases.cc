@@ -57,6 +57,8 @@ std::vector<OpCase> clip_cases() {
       typed("uint64", DType::kUint64, 3, 9),
       typed("float64", DType::kFloat64, -0.25L, 1e-3L),
       typed("float32", f32, -0.25L, 2),
+      typed("float16", DType::kFloat16, -0.25L, 2),
+      typed("bfloat16", DType::kBfloat16, -0.25L, 2),
   };
   OpCase min_only = clip("operand_min_attribute_max", tensor({19}), -1, 0.75f);
   min_only.inputs.push_back(scalar(f32, -0.5L));
@@ -72,6 +74,7 @@ std::vector<OpCase> clip_cases() {
   int_min.inputs.pop_back();
   cases.push_back(int_min);
   cases.push_back(clip("float64_attributes", tensor({9}, DType::kFloat64), -0.5f, 0.25f));
+  cases.push_back(clip("float16_attributes", tensor({9}, DType::kFloat16), -0.5f, 0.25f));
   return cases;
 }
 

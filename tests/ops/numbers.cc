@@ -208,6 +208,10 @@ Number lowest_of(DType type) {
   }
 }
 
+double half_unit(DType type) {
+  return type == DType::kFloat16 ? 0x1p-11 : type == DType::kBfloat16 ? 0x1p-8 : 0;
+}
+
 Number highest_of(DType type) {
   if (type == DType::kBool) return 1;
   const int bits = static_cast<int>(element_bytes(type) * 8);

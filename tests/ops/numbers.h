@@ -34,6 +34,9 @@ void encode(DType type, Number value, std::byte* to);
 bool is_float(DType type);
 // The float of `type` nearest to value, ties to even, infinite beyond its range.
 Number nearest(DType type, Number value);
+// Half a unit of the last place of 1 in a type of 16-bit floats, whose results are computed in 32
+// bits and rounded; 0 for others.
+double half_unit(DType type);
 // Least and greatest of an integer type.
 Number lowest_of(DType type);
 Number highest_of(DType type);

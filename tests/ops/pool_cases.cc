@@ -154,6 +154,19 @@ OpCase of_type(OpCase c, DType type, const char* suffix, double low, double high
   return c;
 }
 
+// Of floats of other sizes than 32 bits, where 64-bit ones are this exact.
+std::vector<OpCase> of_other_floats(const OpCase& c, double double_tolerance) {
+  std::vector<OpCase> cases;
+  for (const NamedType& type : kAllTypes) {
+    if (!is_float(type.dtype) || type.dtype == DType::kFloat32) continue;
+    cases.push_back(of_type(c, type.dtype, (std::string("_") + type.name).c_str(), -1, 1));
+    cases.back().tolerance = type.dtype == DType::kFloat64
+                                 ? double_tolerance
+                                 : c.tolerance + (c.tolerance != 0 ? half_unit(type.dtype) : 0);
+  }
+  return cases;
+}
+
 }  // namespace
 
 std::vector<OpCase> max_pool_cases() {
@@ -164,7 +177,8 @@ std::vector<OpCase> max_pool_cases() {
     cases.push_back(with_indices(c, false));
     cases.push_back(with_indices(c, true));
     cases.push_back(of_type(c, DType::kUint8, "_uint8", 0, 255));
-    cases.push_back(of_type(c, DType::kFloat64, "_float64", -1, 1));
+    for (const OpCase& typed : of_other_floats(c, 0)) cases.push_back(typed);
+    cases.push_back(with_indices(of_type(c, DType::kFloat16, "_float16", -1, 1), false));
     // Few different numbers: ties, of which the first counts.
     cases.push_back(with_indices(of_type(c, DType::kInt8, "_int8", -3, 2), false));
   }
@@ -221,27 +235,29 @@ std::vector<OpCase> average_pool_cases() {
     c.attributes = words(a);
     c.name += "_count_include_pad";
     cases.push_back(c);
-    c = of_type(c, DType::kFloat64, "_float64", -1, 1);
-    c.tolerance = 1e-15;
-    cases.push_back(c);
+    for (const OpCase& typed : of_other_floats(c, 1e-15)) cases.push_back(typed);
   }
   return cases;
 }
 
 std::vector<OpCase> lp_pool_cases() {
+  const auto of_power = [](const PoolGeometry& geometry, uint32_t p) {
+    OpCase c = pool_case(geometry);
+    auto a = attributes_of<PoolAttributes>(c);
+    a.p = p;
+    c.attributes = words(a);
+    c.name += "_p" + std::to_string(p);
+    c.tolerance = 1e-5;
+    return c;
+  };
   std::vector<OpCase> cases;
   for (const PoolGeometry& geometry : pool_geometries()) {
     for (const uint32_t p : {1u, 2u, 3u}) {
-      OpCase c = pool_case(geometry);
-      auto a = attributes_of<PoolAttributes>(c);
-      a.p = p;
-      c.attributes = words(a);
-      c.name += "_p" + std::to_string(p);
-      c.tolerance = 1e-5;
-      cases.push_back(c);
+      cases.push_back(of_power(geometry, p));
+      for (const OpCase& c : of_other_floats(cases.back(), 1e-14)) cases.push_back(c);
     }
   }
-  OpCase special = cases[4];
+  OpCase special = of_power(pool_geometries()[1], 2);
   special.name = "nan_and_infinity";
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl(), 0};
   cases.push_back(special);

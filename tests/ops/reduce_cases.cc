@@ -157,9 +157,9 @@ std::vector<OpCase> reduce_cases(const Reduce& member, TypeSet types) {
     Operand& x = c.inputs[0];
     const bool has_signs = is_float(x.dtype) || lowest_of(x.dtype) < 0;
     x = ranged(x, has_signs ? member.low : 0, member.high);
+    if (!is_float(x.dtype) || member.tolerance == 0) continue;
     c.tolerance = x.dtype == DType::kFloat64 ? std::min(member.tolerance, 1e-14)
-                  : is_float(x.dtype)        ? member.tolerance
-                                             : 0;
+                                             : member.tolerance + half_unit(x.dtype);
   }
   return cases;
 }

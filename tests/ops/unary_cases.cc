@@ -122,9 +122,7 @@ OpCase of_type(OpCase c, const NamedType& type) {
   c.name = type.name;
   for (Operand* operand : {&c.inputs[0], &c.outputs[0]}) operand->dtype = type.dtype;
   if (is_float(type.dtype)) {
-    // Half a unit of the last place of what is computed in 32 bits.
-    if (type.dtype == DType::kFloat16) c.tolerance += 0x1p-11;
-    if (type.dtype == DType::kBfloat16) c.tolerance += 0x1p-8;
+    c.tolerance += half_unit(type.dtype);
     if (type.dtype == DType::kFloat64 && c.tolerance != 0) c.tolerance = 4e-16;
     c.inputs[0].specials = {0.0L, -0.0L, __builtin_infl(), -__builtin_infl(), __builtin_nanl("")};
     return c;

@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::FloatEq;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -290,6 +291,22 @@ TEST(ReduceImport, LogSumExpNeitherOverflowsNorLosesInfinities) {
     EXPECT_EQ(y[1], kInfinity);
     EXPECT_EQ(y[2], -kInfinity);
     EXPECT_EQ(y[3], -1000);
+  }
+}
+
+TEST(ReduceImport, LogSumExpOfOtherFloats) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  struct Typed {
+    int type;  // ONNX's number
+    float sum;
+  };
+  for (const auto& [type, sum] : {Typed{10, 1000.5F}, Typed{16, 1000}, Typed{11, 1000.6931F}}) {
+    ModelBuilder model(13);
+    model.input("x", {"3", "2"}).node("Cast", {"x"}, {"typed"}, "in").with("to", type);
+    model.node("ReduceLogSumExp", {"typed"}, {"reduced"}, "sum").with_ints("axes", {1});
+    model.node("Cast", {"reduced"}, {"y"}, "out").with("to", 1).output("y");
+    const TensorData x = float_tensor({3, 2}, {1000, 1000, 0, kInfinity, -kInfinity, -kInfinity});
+    EXPECT_THAT(run_floats(model, {x}), ElementsAre(FloatEq(sum), kInfinity, -kInfinity)) << type;
   }
 }
 
