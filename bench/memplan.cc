@@ -202,6 +202,17 @@ void generated() {
   }
 }
 
+// Very many buffers of a training run.
+void training(uint32_t buffers, uint32_t seed) {
+  const CheckedProblem problem(training_trace(seed, buffers));
+  const Result r = plan_one("training", problem, Algorithm::kSearch, {});
+  std::string line;
+  std::ifstream status("/proc/self/status");
+  while (std::getline(status, line) && !line.starts_with("VmHWM:")) continue;
+  fmt::print("training, {} buffers, seed {}: height {}, bound {}, {:.4f} of it, {:.1f} s; {}\n",
+             buffers, seed, r.height, r.bound, 1 + r.waste(), r.seconds, line);
+}
+
 // As long as the time allows: lower heights than the best known, or a proof.
 void long_lane(const fs::path& folder, const std::string& name, double seconds) {
   const Result r = plan_within(folder / (name + ".1048576.csv"), seconds);
@@ -210,9 +221,15 @@ void long_lane(const fs::path& folder, const std::string& name, double seconds) 
 }
 
 int run(int argc, char** argv) {
+  if (argc >= 3 && std::string(argv[1]) == "training") {
+    training(static_cast<uint32_t>(std::stoul(argv[2])),
+             argc > 3 ? static_cast<uint32_t>(std::stoul(argv[3])) : 1);
+    return 0;
+  }
   if (argc < 2 || argc > 3) {
     fmt::print(stderr,
-               "usage: bench_memplan SHARED/memplan [SECONDS for the long lane of D and J]\n");
+               "usage: bench_memplan SHARED/memplan [SECONDS for the long lane of D and J]\n"
+               "       bench_memplan training BUFFERS [SEED]\n");
     return 2;
   }
   const fs::path folder = argv[1];

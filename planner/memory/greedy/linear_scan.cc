@@ -84,6 +84,58 @@ uint64_t LinearScan::find(uint32_t step, uint64_t size_bytes, uint64_t alignment
   return align_up(hole != by_size_.end() ? hole->second : top_, alignment);
 }
 
+void LinearScan::reserve(std::vector<Reserved> reserved) {
+  reserved_ = std::move(reserved);
+  next_reserved_ = 0;
+}
+
+// What dies before a birth leaves its bytes to it, so both go in order of time.
+void LinearScan::bear_reserved(uint32_t step) {
+  for (; next_reserved_ < reserved_.size() && reserved_[next_reserved_].lifetime.first <= step;
+       ++next_reserved_) {
+    const Reserved& born = reserved_[next_reserved_];
+    let_die(born.lifetime.first);
+    take(born.lifetime.last, born.bytes);
+  }
+}
+
+// The lowest aligned offset from `begin` on that nothing reserved needs up to step `last`.
+uint64_t LinearScan::clear_from(uint64_t begin, uint64_t size_bytes, uint64_t alignment,
+                                uint32_t last) const {
+  uint64_t offset = align_up(begin, alignment);
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::size_t k = next_reserved_;
+         k < reserved_.size() && reserved_[k].lifetime.first <= last; ++k) {
+      const Obstacle& bytes = reserved_[k].bytes;
+      if (offset >= bytes.end || bytes.begin >= offset + size_bytes) continue;
+      offset = align_up(bytes.end, alignment);
+      moved = true;
+    }
+  }
+  return offset;
+}
+
+uint64_t LinearScan::find_clear(Lifetime lifetime, uint64_t size_bytes, uint64_t alignment) {
+  constexpr int kTriesMax = 32;  // holes that are large enough
+  if (size_bytes == 0) return 0;
+  bear_reserved(lifetime.first);
+  let_die(lifetime.first);
+  auto hole = by_size_.lower_bound({size_bytes, 0});
+  for (int tries = 0; tries < kTriesMax && hole != by_size_.end(); ++tries, ++hole) {
+    const uint64_t begin = clear_from(hole->second, size_bytes, alignment, lifetime.last);
+    if (begin + size_bytes <= hole->second + hole->first) return begin;
+  }
+  // The lowest of a few of the largest holes, or above all.
+  hole = by_size_.end();
+  for (int tries = 0; tries < kTriesMax && hole != by_size_.begin(); ++tries) {
+    --hole;
+    const uint64_t begin = clear_from(hole->second, size_bytes, alignment, lifetime.last);
+    if (begin + size_bytes <= hole->second + hole->first) return begin;
+  }
+  return clear_from(top_, size_bytes, alignment, lifetime.last);
+}
+
 void LinearScan::take(uint32_t last, const Obstacle& bytes) {
   if (bytes.begin == bytes.end) return;
   deaths_.push({last, bytes});

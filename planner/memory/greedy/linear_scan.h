@@ -28,11 +28,24 @@ class LinearScan {
   // that holds it, else above all.
   uint64_t find(uint32_t step, uint64_t size_bytes, uint64_t alignment);
 
+  // Bytes that an item placed before will take from its birth on.
+  struct Reserved {
+    Lifetime lifetime;
+    Obstacle bytes;
+  };
+  // In order of birth; disjoint where they meet.
+  void reserve(std::vector<Reserved> reserved);
+
+  // As find(), and clear of what is reserved up to its last step.
+  uint64_t find_clear(Lifetime lifetime, uint64_t size_bytes, uint64_t alignment);
+
   // Puts an item up to step `last` where room was found for it.
   void take(uint32_t last, const Obstacle& bytes);
 
  private:
   void let_die(uint32_t step);
+  void bear_reserved(uint32_t step);
+  uint64_t clear_from(uint64_t begin, uint64_t size_bytes, uint64_t alignment, uint32_t last) const;
   void add_hole(uint64_t begin, uint64_t end);
   void remove_hole(std::map<uint64_t, uint64_t>::iterator hole);
   void give_back(uint64_t begin, uint64_t end);
@@ -47,6 +60,8 @@ class LinearScan {
   std::map<uint64_t, uint64_t> holes_;
   std::set<std::pair<uint64_t, uint64_t>> by_size_;  // the same: size and begin
   uint64_t top_ = 0;                                 // all is free from here on
+  std::vector<Reserved> reserved_;
+  std::size_t next_reserved_ = 0;  // the first that is not born yet
 };
 
 // All items of one memory: an offset each.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
 
 #include "planner/memory/budget.h"
@@ -11,6 +12,7 @@
 #include "planner/memory/pack/in_order.h"
 #include "planner/memory/pack/live_sets.h"
 #include "planner/memory/pack/local_search.h"
+#include "planner/memory/pack/long_first.h"
 #include "planner/memory/pack/orders.h"
 #include "planner/memory/pack/skyline_search.h"
 #include "support/random.h"
@@ -95,6 +97,9 @@ uint64_t work_of(std::size_t items, const PackLimits& limits) {
 // Above this many items times sets a node of the search costs too much; orders have to do.
 constexpr uint64_t kSearchSizeMax = 30'000'000;
 
+// From so many items on the long-lived go first; above twice as many no order of all is tried.
+constexpr std::size_t kLongFirstMin = 80'000;
+
 // Fewer changes than this to an order are not worth beginning.
 constexpr uint64_t kLocalRoundsMin = 20;
 
@@ -114,12 +119,17 @@ class ComponentPacker {
   }
 
   Packing run() {
-    try_orders();
+    best_.height = UINT64_MAX;
+    const bool plain = problem_.overlaps.empty() && !problem_.has_gaps();
+    const std::size_t count = problem_.items.size();
+    if (plain && count >= kLongFirstMin) try_long_first();
+    if (best_.height == UINT64_MAX || count < 2 * kLongFirstMin) try_orders();
+    if (best_.height == UINT64_MAX) scan();
     if (done() || portfolio_only_) return std::move(best_);
     const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
-    const bool searchable = problem_.overlaps.empty() && !problem_.has_gaps() && small;
-    if (searchable && !budget_.over()) search();
-    if (!done() && budget_.work_left() > kLocalRoundsMin * order_work_) improve_order();
+    if (plain && small && !budget_.over()) search();
+    if (!done() && !best_order_.empty() && budget_.work_left() > kLocalRoundsMin * order_work_)
+      improve_order();
     return std::move(best_);
   }
 
@@ -129,7 +139,6 @@ class ComponentPacker {
   void try_orders() {
     Portfolio portfolio(problem_, sets_);
     std::vector<uint64_t> offsets;
-    best_.height = UINT64_MAX;
     for (uint32_t k = 0; k < portfolio_size() && !done(); ++k) {
       if (k >= portfolio_always() && budget_.over()) break;
       const uint64_t before = packer_.work();
@@ -144,7 +153,14 @@ class ComponentPacker {
       best_order_.assign(order.begin(), order.end());
       tell_progress(budget_.watch(), best_, "trying orders");
     }
-    if (best_.height == UINT64_MAX) scan();
+  }
+
+  void try_long_first() {
+    std::optional<Packing> found =
+        pack_long_first(problem_, std::max(goal_, best_.lower_bound), budget_.watch());
+    if (!found) return;
+    best_.height = found->height;
+    best_.offsets = std::move(found->offsets);
   }
 
   // No order was done in time.

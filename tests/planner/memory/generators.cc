@@ -2,6 +2,7 @@
 #include "tests/planner/memory/generators.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -175,6 +176,22 @@ Known training_graph(uint32_t seed, uint32_t layers) {
     if (dice.one_in(3)) stack(8 * uint64_t{dice.within(1, 32)}, {layer, layer});
   }
   return known;
+}
+
+Problem training_trace(uint32_t seed, uint32_t buffers) {
+  Dice dice(seed);
+  Problem problem = one_memory().problem;
+  problem.buffers.resize(buffers);
+  for (uint32_t i = 0; i < buffers; ++i) {
+    Buffer& buffer = problem.buffers[i];
+    const bool is_long = dice.below(100) < 3;
+    const double share = (1.0 + dice.below(1U << 30)) / (1U << 30);  // in (0, 1]
+    const auto more = static_cast<uint32_t>(-40 * std::log(share));
+    buffer.name = "b" + std::to_string(i);
+    buffer.size_bytes = dice.within(256, 100'000);
+    buffer.lifetime = {i, i + (is_long ? dice.within(1, 50'000) - 1 : more)};
+  }
+  return problem;
 }
 
 Known in_place_chain(uint32_t seed, uint32_t steps) {

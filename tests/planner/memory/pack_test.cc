@@ -9,9 +9,13 @@
 #include "planner/memory/items.h"
 #include "planner/memory/pack/in_order.h"
 #include "planner/memory/pack/live_sets.h"
+#include "planner/memory/pack/long_first.h"
 #include "planner/memory/pack/orders.h"
 #include "planner/memory/pack/skyline_search.h"
+#include "planner/memory/verify.h"
 #include "support/random.h"
+#include "tests/planner/memory/build.h"
+#include "tests/planner/memory/generators.h"
 
 namespace arenite::memory {
 namespace {
@@ -241,6 +245,27 @@ TEST(Pack, TakesNothingAndItemsWithoutBytes) {
   PackProblem problem;
   problem.items = {item(0, 0, 0), item(0, 0, 5)};
   EXPECT_EQ(pack(problem, {}).height, 0U);
+}
+
+TEST(LongFirst, PacksVeryManyItems) {
+  // More than are packed by an order; some fixed, which keep their places.
+  const CheckedProblem trace(training_trace(3, 36'000));
+  PackProblem problem{.items = trace.items(), .overlaps = {}};
+  for (uint32_t i = 0; i < 3; ++i) problem.items[12'000 * i].fixed = Placement{0, 50'000'000};
+  const std::optional<Packing> packing = pack_long_first(problem, UINT64_MAX, nullptr);
+  ASSERT_TRUE(packing);
+  Problem placed = trace.problem();
+  Solution solution;
+  for (uint32_t i = 0; i < problem.items.size(); ++i) {
+    placed.buffers[i].fixed = problem.items[i].fixed;
+    solution.placements.push_back({0, packing->offsets[i]});
+  }
+  const std::optional<Finding> finding = verify(placed, solution);
+  EXPECT_FALSE(finding) << finding->message;
+  // An order was done, and nothing else when it is ended before.
+  Watch watch;
+  watch.deadline = Watch::Clock::now();
+  EXPECT_FALSE(pack_long_first(problem, 0, &watch));
 }
 
 TEST(Orders, EachOrderHasEachItemOnce) {
