@@ -17,6 +17,22 @@ struct BackendTask {
   uint32_t method = 0;
 };
 
+struct Backend;
+
+// The runtime's own part in running steps on a device, reached by a pointer: firmware that gives no
+// backend links none of it.
+struct DeviceFunctions {
+  // Lets the backend attach, and checks the addresses it gives. Where an error is returned it is
+  // detached again. Errors: the backend's; kArenaMissing, kBadAlignment (value = the arena).
+  Status (*attach)(const Backend& backend, const BackendTask& task, std::span<std::byte*> arenas);
+  // device_stretch_end.
+  uint32_t (*stretch_end)(std::span<const format::StepRecord> steps, uint32_t first);
+};
+
+// Constant where it is defined.
+// NOLINTNEXTLINE(bugprone-dynamic-static-initializers)
+extern const DeviceFunctions kDeviceFunctions;
+
 // The functions of a backend; `context` is the backend's own state, owned by the caller.
 struct Backend {
   void* context = nullptr;
@@ -30,6 +46,7 @@ struct Backend {
   Status (*run)(void* context, uint32_t first, uint32_t last) = nullptr;
   // Gives back what `attach` made.
   void (*detach)(void* context) = nullptr;
+  const DeviceFunctions* functions = &kDeviceFunctions;
 };
 
 // The end of the stretch of device steps (views between them included) that begins at `first`;

@@ -41,12 +41,11 @@ inline constexpr TypeSet kBool = type_set(DType::kBool);
 inline constexpr TypeSet kAny = kAnyNumber | kBool;
 }  // namespace types
 
-// The type of an operand: T, the one type that a step of the operator is about, or another. A
-// number of DType stands for that type.
+// The type of an operand: T, the one type that a step of the operator is about, or another.
 enum class OperandType : uint8_t {
-  kInt64 = static_cast<uint8_t>(DType::kInt64),
-  kBool = static_cast<uint8_t>(DType::kBool),
-  kT = 32,
+  kT,
+  kInt64,
+  kBool,
   kIndex,  // int32 or int64
   kAny,
 };
@@ -57,6 +56,7 @@ struct Packings {
   static constexpr uint32_t kInputs = 4;
   uint8_t inputs[kInputs] = {1, 1, 1, 1};
 
+  constexpr bool operator==(const Packings&) const = default;
   constexpr bool take(uint32_t input, Layout layout) const {
     const uint32_t layouts = input < kInputs ? inputs[input] : 1u;
     return (layouts >> static_cast<uint32_t>(layout) & 1u) != 0;
@@ -111,6 +111,10 @@ struct Contract {
   TypeSet types = types::kAny;                                                  // of T
   OperandType inputs[3] = {OperandType::kT, OperandType::kT, OperandType::kT};  // the last repeats
   OperandType outputs[2] = {OperandType::kT, OperandType::kT};
+  // All operands have type T, which follows from the above.
+  bool only_t = inputs[0] == OperandType::kT && inputs[1] == OperandType::kT &&
+                inputs[2] == OperandType::kT && outputs[0] == OperandType::kT &&
+                outputs[1] == OperandType::kT;
   // Refuses dims and attributes that make no sense: ranks, dims that do not follow from each other,
   // values out of range. What else this record says, and that values lie in their storage with each
   // element that strides can address, has been checked. Reads no tensor data.

@@ -1,24 +1,12 @@
 // Runs the steps of an instance: kernels one by one, stretches of device steps in one call.
+#include <bit>
+
 #include "core/instance.h"
 #include "core/verify.h"
 
 namespace arenite {
 
 using format::Where;
-
-uint32_t device_stretch_end(std::span<const format::StepRecord> steps, uint32_t first) {
-  uint32_t end = first;
-  for (uint32_t i = first; i < steps.size(); ++i) {
-    const auto where = static_cast<Where>(steps[i].where);
-    if (where == Where::kCpu) {
-      break;
-    }
-    if (where != Where::kView) {
-      end = i + 1;
-    }
-  }
-  return end;
-}
 
 Status Instance::run() {
   next_step_ = 0;
@@ -29,7 +17,9 @@ Result<RunState> Instance::run_steps(uint32_t count) {
   if (program_ == nullptr) {
     return error(Code::kNotLoaded);
   }
-  ARENITE_TRY(all_bound());
+  if (unbound_ != 0) {
+    return error(Code::kArenaMissing, static_cast<uint32_t>(std::countr_zero(unbound_)));
+  }
   const auto steps = program_->steps_of(*variant_);
   uint32_t index = next_step_;
   next_step_ = 0;  // where an error or the end leaves it
@@ -49,7 +39,7 @@ Result<RunState> Instance::run_steps(uint32_t count) {
     if (where == Where::kCpu) {
       status = run_on_cpu(Step(bindings_, steps[index], index));
     } else {
-      end = device_stretch_end(steps, index);
+      end = backend_.functions->stretch_end(steps, index);
       status = backend_.run(backend_.context, index, end);
     }
     if (!status.ok()) {

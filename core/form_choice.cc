@@ -18,21 +18,20 @@ uint32_t root(const Bindings& bindings, uint32_t index) {
 
 // What of an operand a form does not take.
 Code fault_of(const FormTask& task, const Step& step, const Form& form, uint32_t i) {
-  if (form.alignment <= 1 && i >= step.input_count()) return Code::kOk;
-  const uint32_t index = step.input_value(i);
-  const Tensor operand = step.operand(i);
+  const uint32_t index = step.operand_words()[i];
+  const format::ElementsRecord& operand = step.elements(i);
   if (form.alignment > 1) {
-    uintptr_t address = reinterpret_cast<uintptr_t>(operand.data);
-    if (!format::is_constant(index)) {
-      const ValueRecord& v = task.bindings->values[index];
-      address = v.offset | task.arenas[v.place].alignment;
-    }
+    const uintptr_t address =
+        format::is_constant(index)
+            ? reinterpret_cast<uintptr_t>(step.operand(i).data)
+            : uintptr_t{operand.offset | task.arenas[operand.place].alignment};
     if ((address & (form.alignment - 1u)) != 0) return Code::kBadAlignment;
   }
   if (i >= step.input_count()) return Code::kOk;
-  if (!form.packings.take(i, operand.layout)) return Code::kBadLayout;
-  const bool over_read = form.over_read_bytes != 0 && operand.layout == Layout::kStrided;
-  const uint64_t extent = over_read ? extent_bytes(operand) : 0;
+  const auto layout = static_cast<Layout>(operand.layout);
+  if (!form.packings.take(i, layout)) return Code::kBadLayout;
+  if (form.over_read_bytes == 0 || layout != Layout::kStrided) return Code::kOk;
+  const uint64_t extent = extent_bytes(step.operand(i));
   return extent != 0 && extent + form.over_read_bytes > operand.bytes ? Code::kBadRange : Code::kOk;
 }
 
@@ -49,31 +48,35 @@ FormTask form_task(const Bindings& bindings, const Program& program,
 }
 
 const Form* FormChoice::choose(const OpEntry& entry, const Step& step) {
-  refuse(Code::kNoForm, static_cast<uint32_t>(step.op()));
+  const DType type = type_of(step, *entry.contract);
   const Form* planned = find_form(entry, step.record().form);
-  if (planned != nullptr && fits(step, *entry.contract, *planned)) return planned;
-  if (task_.exact) return nullptr;
+  if (planned != nullptr && fits(step, *entry.contract, type, *planned)) return planned;
   const Form* const* form = entry.forms;
   while (*form != nullptr) ++form;
-  while (form != entry.forms) {
+  while (form != entry.forms && !task_.exact) {
     --form;
-    if (*form != planned && fits(step, *entry.contract, **form)) return *form;
+    if (*form != planned && fits(step, *entry.contract, type, **form)) return *form;
   }
+  if (status_.ok()) refuse(Code::kNoForm, static_cast<uint32_t>(step.op()));
   return nullptr;
 }
 
-bool FormChoice::fits(const Step& step, const Contract& contract, const Form& form) {
+bool FormChoice::fits(const Step& step, const Contract& contract, DType type, const Form& form) {
   // Forms of other types or machines leave no reason: those that could run it do.
-  if (!has(form.types, type_of(step, contract)) || (form.needs & ~task_.features) != 0) {
+  if (!has(form.types, type) || (form.needs & ~task_.features) != 0) {
     return false;
   }
-  for (uint32_t i = 0; i < step.operand_count(); ++i) {
-    const uint32_t index = step.input_value(i);
-    if (index == kNoIndex) continue;
+  // The contract has seen the packings that it allows; of what they write, forms ask the alignment
+  // alone.
+  uint32_t count = 0;
+  if (form.over_read_bytes != 0 || form.packings != contract.packings) count = step.input_count();
+  if (form.alignment > 1) count = step.operand_count();
+  for (uint32_t i = 0; i < count; ++i) {
+    if (step.operand_words()[i] == kNoIndex) continue;
     const Code fault = fault_of(task_, step, form, i);
-    if (fault != Code::kOk) return refuse(fault, index);
+    if (fault != Code::kOk) return refuse(fault, step.operand_words()[i]);
   }
-  const uint32_t scratch = step.has_scratch() ? step.scratch().bytes : 0;
+  const uint32_t scratch = step.has_scratch() ? step.elements(step.scratch_operand()).bytes : 0;
   if (form.scratch != nullptr && scratch_bytes(form.scratch(step), task_.threads) > scratch) {
     return refuse(Code::kBadScratch);
   }
@@ -84,22 +87,20 @@ bool FormChoice::fits(const Step& step, const Contract& contract, const Form& fo
 // yield at this step: it alone reads and writes then, and nothing of them is read later.
 bool FormChoice::operands_apart(const Step& step, const Contract& contract, const Form* form) {
   const Bindings& bindings = *task_.bindings;
+  const uint32_t* operands = step.operand_words();
   const uint32_t inputs = step.input_count();
   const uint32_t count = step.operand_count();
-  const bool transfer = step.where() == format::Where::kTransfer;
-  const bool in_place = (contract.layout.kind == LayoutClass::kElementwise && !transfer) ||
-                        (form != nullptr && form->in_place);
   for (uint32_t written = inputs; written < count; ++written) {
-    const uint32_t out_index = step.input_value(written);
+    const uint32_t out_index = operands[written];
     const ValueRecord& out = bindings.values[out_index];
     for (uint32_t k = 0; k < written; ++k) {
-      const uint32_t index = step.input_value(k);
+      const uint32_t index = operands[k];
       if (format::is_constant(index)) continue;  // or left out
       const ValueRecord& other = bindings.values[index];
       // The one starts inside the other; of the two distances one wraps round.
       const uint32_t ahead = other.offset - out.offset;
-      if (other.place != out.place || other.bytes == 0 || out.bytes == 0 ||
-          (ahead >= out.bytes && uint32_t{0} - ahead >= other.bytes)) {
+      if (other.place != out.place || (ahead >= out.bytes && uint32_t{0} - ahead >= other.bytes) ||
+          other.bytes == 0 || out.bytes == 0) {
         continue;
       }
       const Tensor from = step.operand(k);
@@ -109,6 +110,9 @@ bool FormChoice::operands_apart(const Step& step, const Contract& contract, cons
         // Parts of one storage.
         good = share_no_element(from, other.offset, to, out.offset);
       } else if (written == inputs) {
+        const bool in_place = (contract.layout.kind == LayoutClass::kElementwise &&
+                               step.where() != format::Where::kTransfer) ||
+                              (form != nullptr && form->in_place);
         good = (ahead == 0 && in_place && same_elements(from, to)) ||
                (form != nullptr && step.serial() && form->safe_distance != nullptr &&
                 ahead < out.bytes && ahead >= form->safe_distance(step, k));

@@ -39,7 +39,7 @@ class FormChoice : public Refusal {
   bool operands_apart(const Step& step, const Contract& contract, const Form* form);
 
  private:
-  bool fits(const Step& step, const Contract& contract, const Form& form);
+  bool fits(const Step& step, const Contract& contract, DType type, const Form& form);
 
   const FormTask& task_;
 };

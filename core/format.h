@@ -138,19 +138,29 @@ struct ArenaRecord {
   uint32_t bytes, alignment;
 };
 
+// What values and constants say of their elements alike.
+struct ElementsRecord {
+  uint8_t dtype, rank, layout;
+  uint8_t place;    // value: arena index (relative to the variant); constant: section
+  uint32_t shape;   // first of rank dims, then rank strides (elements), in shapes
+  uint32_t offset;  // bytes from the start of its place
+  uint32_t bytes;   // storage it owns or may touch, tails included
+};
+
+// Bytes of a section of constants as an operand: the same bytes may be several.
+struct ConstantRecord : ElementsRecord {};
+static_assert(sizeof(ConstantRecord) == 16);
+
 enum class ValueKind : uint8_t {
   kArena = 0,  // owns bytes of an arena
   kView = 1,   // other dims and strides over bytes of an arena value (its root)
 };
 
-struct ValueRecord {
-  uint8_t dtype, rank, layout;
-  uint8_t kind : 7;     // the low bits
-  uint8_t yields : 1;   // kArena: outputs of its last step, which reads it, may share its bytes
-  uint32_t shape;       // first of rank dims, then rank strides (elements), in shapes
-  uint32_t place;       // arena index (relative to the variant)
-  uint32_t offset;      // bytes from the start of the arena
-  uint32_t bytes;       // storage this value owns or may touch, tails included
+struct ValueRecord : ElementsRecord {
+  uint8_t kind;         // ValueKind
+  uint8_t yields;       // kArena: 1 where outputs of its last step, which reads it, may share its
+                        // bytes
+  uint16_t reserved;    // 0
   uint32_t first_step;  // inclusive: written by this step, or 0 for an input
   uint32_t last_step;   // inclusive
   // kArena: the live arena value just below it (greatest offset + bytes <= its offset) when it is
@@ -188,15 +198,6 @@ struct StepRecord {
   uint32_t choice;      // how its form is carried out where that leaves a choice; 0: the form knows
 };
 static_assert(sizeof(StepRecord) == 24);
-
-// Bytes of a section of constants as an operand: the same bytes may be several.
-struct ConstantRecord {
-  uint8_t dtype, rank, layout, section;
-  uint32_t shape;   // as a value's
-  uint32_t offset;  // bytes from the start of the section
-  uint32_t bytes;   // tails included
-};
-static_assert(sizeof(ConstantRecord) == 16);
 
 // Operands of steps, as stored: the index of a value (relative to the variant), this bit and the
 // index of a constant, or kNoIndex where left out.

@@ -14,7 +14,12 @@ using format::SectionRecord;
 // The largest element; what a form asks beyond that is compared with the address itself.
 constexpr uint32_t kSectionAlignment = 8;
 
-constexpr Backend kNoBackend{};
+constexpr Backend kNoBackend{.functions = nullptr};
+
+// Kinds of arenas as a set.
+constexpr uint32_t bit_of(ArenaKind kind) { return uint32_t{1} << static_cast<uint32_t>(kind); }
+constexpr uint32_t kDeviceKinds =
+    bit_of(ArenaKind::kDevice) | bit_of(ArenaKind::kUpload) | bit_of(ArenaKind::kReadback);
 
 bool aligned(const void* data, uint32_t alignment) {
   return (reinterpret_cast<uintptr_t>(data) & (alignment - 1)) == 0;
@@ -45,10 +50,11 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
   bindings_.sections = sections_;
   bindings_.arenas = arenas_;
   std::span<uint32_t> proof = options.proof;
+  uint32_t kinds = 0;
   uint32_t at = 0;
   Code code = bind_sections(program, options, at);
   if (code == Code::kOk) {
-    code = bind_arenas(program.arenas_of(variant), options, proof, at);
+    code = bind_arenas(program.arenas_of(variant), options, proof, kinds, at);
   }
   if (code != Code::kOk) {
     return error(code, at);
@@ -60,29 +66,29 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
         options.verification->variant({&program, &method, &variant, &forms}, proof, planned));
     choosing_ = planned ? nullptr : options.verification;
   }
-  ARENITE_TRY(attach({&program, &variant, &bindings_, options.method}));
   program_ = &program;
   method_ = &method;
   variant_ = &variant;
-  const Status status = load_states(options);
+  const Status status = start(options, kinds);
   if (!status.ok()) {
     unload();
   }
   return status;
 }
 
-StateTask Instance::state_task() const {
-  return {program_, variant_, static_cast<uint32_t>(method_ - program_->methods().data()),
-          &bindings_};
-}
-
-Status Instance::load_states(const LoadOptions& options) {
-  states_ = nullptr;
-  bool any = !program_->states().empty();
-  for (const ArenaRecord& arena : program_->arenas_of(*variant_)) {
-    any = any || static_cast<ArenaKind>(arena.kind) == ArenaKind::kState;
+// What a variant with arenas of these kinds takes beyond its memory.
+Status Instance::start(const LoadOptions& options, uint32_t kinds) {
+  if ((kinds & kDeviceKinds) != 0) {
+    if (backend_.functions == nullptr) {
+      return error(Code::kUnsupported);
+    }
+    const BackendTask task{program_, variant_, &bindings_, options.method};
+    ARENITE_TRY(backend_.functions->attach(backend_, task,
+                                           {arenas_, program_->arenas_of(*variant_).size()}));
+    attached_ = true;
   }
-  if (!any) {
+  states_ = nullptr;
+  if ((kinds & bit_of(ArenaKind::kState)) == 0 && program_->states().empty()) {
     return ok_status();
   }
   if (options.states == nullptr) {
@@ -91,6 +97,11 @@ Status Instance::load_states(const LoadOptions& options) {
   ARENITE_TRY(options.states->check(state_task()));
   states_ = options.states;
   return options.keep_states ? ok_status() : reset_states();
+}
+
+StateTask Instance::state_task() const {
+  return {program_, variant_, static_cast<uint32_t>(method_ - program_->methods().data()),
+          &bindings_};
 }
 
 Status Instance::reset_states() {
@@ -127,19 +138,22 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
   return Code::kOk;
 }
 
-// Those of the caller may come later. Also finds the largest host arena for the proof, should it be
-// larger than what `proof` is.
+// Those of the caller may come later. Also collects their kinds, and finds the largest host arena
+// for the proof, should it be larger than what `proof` is.
 Code Instance::bind_arenas(std::span<const ArenaRecord> arenas, const LoadOptions& options,
-                           std::span<uint32_t>& proof, uint32_t& at) {
+                           std::span<uint32_t>& proof, uint32_t& kinds, uint32_t& at) {
+  unbound_ = 0;
   for (at = 0; at < arenas.size(); ++at) {
     const ArenaRecord& arena = arenas[at];
     arenas_[at] = nullptr;
     const auto kind = static_cast<ArenaKind>(arena.kind);
+    kinds |= bit_of(kind);
     if (format::is_device_arena(kind) || arena.bytes == 0) {
       continue;
     }
     if (at >= options.arenas.size() || options.arenas[at].empty()) {
       if (kind == ArenaKind::kCaller) {
+        unbound_ |= uint32_t{1} << at;
         continue;
       }
       return Code::kArenaMissing;
@@ -165,6 +179,7 @@ Code Instance::bind_arena(const ArenaRecord& arena, uint32_t at, std::span<std::
     return Code::kBadAlignment;
   }
   arenas_[at] = memory.data();
+  unbound_ &= ~(uint32_t{1} << at);
   return Code::kOk;
 }
 
@@ -183,46 +198,6 @@ Status Instance::bind_io(bool output, uint32_t i, std::span<std::byte> memory) {
   }
   const Code code = bind_arena(arena, value.place, memory);
   return code == Code::kOk ? ok_status() : error(code, value.place);
-}
-
-Status Instance::all_bound() const {
-  const auto arenas = program_->arenas_of(*variant_);
-  for (uint32_t i = 0; i < arenas.size(); ++i) {
-    if (static_cast<ArenaKind>(arenas[i].kind) == ArenaKind::kCaller && arenas[i].bytes != 0 &&
-        arenas_[i] == nullptr) {
-      return error(Code::kArenaMissing, i);
-    }
-  }
-  return ok_status();
-}
-
-// Lets the backend make what it needs for the arenas of a device, and checks those it gives.
-Status Instance::attach(const BackendTask& task) {
-  const auto arenas = task.program->arenas_of(*task.variant);
-  for (uint32_t i = 0; i < arenas.size(); ++i) {
-    const auto kind = static_cast<ArenaKind>(arenas[i].kind);
-    if (!format::is_device_arena(kind)) {
-      continue;
-    }
-    if (!attached_) {
-      if (backend_.attach == nullptr) {
-        return error(Code::kUnsupported);
-      }
-      ARENITE_TRY(backend_.attach(backend_.context, task, {arenas_, arenas.size()}));
-      attached_ = true;
-    }
-    Code code = Code::kOk;
-    if (kind != ArenaKind::kDevice && arenas[i].bytes != 0 && arenas_[i] == nullptr) {
-      code = Code::kArenaMissing;
-    } else if (!aligned(arenas_[i], arenas[i].alignment)) {
-      code = Code::kBadAlignment;
-    }
-    if (code != Code::kOk) {
-      unload();
-      return error(code, i);
-    }
-  }
-  return ok_status();
 }
 
 void Instance::unload() {

@@ -93,13 +93,10 @@ class Instance {
   // These two return a code about section or arena `at`.
   Code bind_sections(const Program& program, const LoadOptions& options, uint32_t& at);
   Code bind_arenas(std::span<const format::ArenaRecord> arenas, const LoadOptions& options,
-                   std::span<uint32_t>& proof, uint32_t& at);
+                   std::span<uint32_t>& proof, uint32_t& kinds, uint32_t& at);
   Code bind_arena(const format::ArenaRecord& arena, uint32_t at, std::span<std::byte> memory);
   Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);
-  Status all_bound() const;
-  Status attach(const BackendTask& task);
-  // Looks for states, and resets them unless the options keep them.
-  Status load_states(const LoadOptions& options);
+  Status start(const LoadOptions& options, uint32_t kinds);
   StateTask state_task() const;
   Tensor io_tensor(bool output, uint32_t i) const;
   std::span<std::byte> io_bytes(bool output, uint32_t i) const;
@@ -113,10 +110,11 @@ class Instance {
   CpuFeatures features_ = 0;
   const Verification* choosing_ = nullptr;  // null: every CPU step has its planned form
   Platform platform_;
-  Backend backend_;
+  Backend backend_{.functions = nullptr};
   const StateFunctions* states_ = nullptr;  // null while the method has none
   bool attached_ = false;
   uint32_t next_step_ = 0;
+  uint32_t unbound_ = 0;  // arenas of the caller that have no memory yet, a bit each
   Bindings bindings_;
   std::byte* arenas_[kMaxArenas] = {};
   const std::byte* sections_[kMaxSections] = {};

@@ -69,9 +69,11 @@ Status Program::read(std::span<const std::byte> file, FilePart part,
 
 Status Program::open(std::span<const std::byte> file, Program& program, FilePart part,
                      const Verification* verification) {
-  Program opened;
-  const Status status = opened.read(file, part, verification);
-  program = status.ok() ? opened : Program();
+  program = Program();
+  const Status status = program.read(file, part, verification);
+  if (!status.ok()) {
+    program = Program();
+  }
   return status;
 }
 

@@ -74,8 +74,9 @@ class Program {
   const format::Header& header() const {
     return *static_cast<const format::Header*>(static_cast<const void*>(file_.data()));
   }
-  // Records of a table.
+  // Records of a table, and all of its words.
   uint32_t count(format::Table which) const { return tables_[static_cast<uint32_t>(which)].count; }
+  const uint32_t* words(format::Table which) const { return table<uint32_t>(which).data(); }
   std::span<const format::SectionRecord> sections() const {
     return table<format::SectionRecord>(format::Table::kSections);
   }

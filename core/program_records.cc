@@ -1,10 +1,12 @@
-// Checks that no record of a program points outside what it refers to.
+// Checks that no record of a program points outside what it refers to, and that values and
+// constants lie where they say.
 //
 // The records of different owners (the variants of methods, the values of variants, the operands of
 // steps...) must not overlap and must come in the order of their owners. Writers do that anyway; it
 // bounds the time of every check that walks from owner to records by the size of the file.
 #include "core/program_records.h"
 
+#include <cstddef>
 #include <cstring>
 
 #include "core/range.h"
@@ -14,13 +16,34 @@
 namespace arenite {
 namespace {
 
+using format::ArenaKind;
 using format::ArenaRecord;
+using format::ElementsRecord;
 using format::MethodRecord;
 using format::StepRecord;
 using format::Table;
 using format::ValueKind;
 using format::ValueRecord;
 using format::VariantRecord;
+
+bool is_kind(const ArenaRecord& arena, ArenaKind kind) {
+  return arena.kind == static_cast<uint32_t>(kind);
+}
+bool is_kind(const ValueRecord& value, ValueKind kind) {
+  return value.kind == static_cast<uint8_t>(kind);
+}
+
+// Whether a view lies inside its root in place and time. Both ranges lie in their arena, so that
+// their ends are 32-bit numbers.
+bool inside_root(const ValueRecord& view, const ValueRecord& root) {
+  return view.offset >= root.offset && view.offset + view.bytes <= root.offset + root.bytes &&
+         view.first_step >= root.first_step && view.last_step <= root.last_step;
+}
+
+// Where elements lie: so many bytes at that alignment.
+struct Place {
+  uint32_t bytes, alignment;
+};
 
 class RecordCheck : public Refusal {
  public:
@@ -32,43 +55,85 @@ class RecordCheck : public Refusal {
   bool inside(uint32_t first, uint32_t count, Table table) const {
     return within(first, count, program_.count(table));
   }
-  // Whether the range lies in its table and behind the range before it.
-  bool follows(uint32_t first, uint32_t count, Table table);
+  // Likewise, and behind the range before it, which ends at `end`.
+  bool follows(uint32_t first, uint32_t count, Table table, uint32_t& end) const;
 
-  bool optional_records();
+  bool ranges();
+  bool quantisation();
   bool sections();
-  template <typename Record>
-  bool described(const Record& record) const;
+  Code fault_of(const ElementsRecord& record, const Place& place, bool apart) const;
   bool constants();
   bool arenas();
-  bool method(const MethodRecord& method, uint32_t first_variant);
+  bool methods();
   bool variant(const MethodRecord& method, const VariantRecord& variant);
-  bool may_yield(const ValueRecord& v) const;
-  bool value(const VariantRecord& variant, uint32_t index);
+  bool values(const VariantRecord& variant);
+  Code fault_of(const VariantRecord& variant, const ValueRecord& value) const;
   bool step(const VariantRecord& variant, const StepRecord& step);
   bool io(const MethodRecord& method, const VariantRecord& variant);
 
   const Program& program_;
-  uint32_t ends_[format::kTableCount] = {};  // by table: where the ranges so far end
+  // Only readers that know of the feature can tell what a yielding value shares.
+  const uint32_t may_yield_ = program_.header().required_features & format::kOverlapFeature;
+  uint32_t operand_end_ = 0;  // of the steps so far
+  uint32_t io_end_ = 0;       // of the variants so far
 };
 
-bool RecordCheck::follows(uint32_t first, uint32_t count, Table table) {
-  uint32_t& end = ends_[static_cast<uint32_t>(table)];
+bool RecordCheck::follows(uint32_t first, uint32_t count, Table table, uint32_t& end) const {
   const bool good = first >= end && inside(first, count, table);
   end = first + count;
   return good;
 }
 
-// Readers need not know what a record of quantisation says to run a program, but it must be whole.
-bool RecordCheck::optional_records() {
-  const auto files = program_.constant_files();
-  if (files.size() > 1 ||
-      (files.size() == 1 && !inside(files[0].name_offset, files[0].name_bytes, Table::kStrings))) {
-    return refuse(Code::kBadIndex);
+// Records that belong to each record of a table, or bytes of strings: word `word` of it is the
+// index of the first, the next word their count.
+struct Range {
+  uint8_t from, words;  // the table, and the words of its records
+  uint8_t word, to;
+};
+template <typename Record>
+constexpr Range range(Table from, size_t offset, Table to) {
+  return {static_cast<uint8_t>(from), sizeof(Record) / 4, static_cast<uint8_t>(offset / 4),
+          static_cast<uint8_t>(to)};
+}
+constexpr Range kRanges[] = {
+    range<format::ConstantFileRecord>(
+        Table::kConstantFiles, offsetof(format::ConstantFileRecord, name_offset), Table::kStrings),
+    range<ArenaRecord>(Table::kArenas, offsetof(ArenaRecord, name_offset), Table::kStrings),
+    range<MethodRecord>(Table::kMethods, offsetof(MethodRecord, name_offset), Table::kStrings),
+    range<MethodRecord>(Table::kMethods, offsetof(MethodRecord, variant_first), Table::kVariants),
+    range<VariantRecord>(Table::kVariants, offsetof(VariantRecord, board_offset), Table::kStrings),
+    range<VariantRecord>(Table::kVariants, offsetof(VariantRecord, requirement_first),
+                         Table::kRequirements),
+    range<VariantRecord>(Table::kVariants, offsetof(VariantRecord, arena_first), Table::kArenas),
+    range<VariantRecord>(Table::kVariants, offsetof(VariantRecord, value_first), Table::kValues),
+    range<VariantRecord>(Table::kVariants, offsetof(VariantRecord, step_first), Table::kSteps),
+    range<VariantRecord>(Table::kVariants, offsetof(VariantRecord, descriptor_set_first),
+                         Table::kDescriptorSets),
+};
+
+bool RecordCheck::ranges() {
+  for (const Range& range : kRanges) {
+    const auto to = static_cast<Table>(range.to);
+    const uint32_t* words = program_.words(static_cast<Table>(range.from)) + range.word;
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < program_.count(static_cast<Table>(range.from)); ++i) {
+      if (!follows(words[0], words[1], to, end)) {
+        return refuse(Code::kBadIndex, i);
+      }
+      if (to == Table::kStrings) {
+        end = 0;  // any text may be shared
+      }
+      words += range.words;
+    }
   }
+  return true;
+}
+
+// Readers need not know what a record of quantisation says to run a program, but it must be whole.
+bool RecordCheck::quantisation() {
+  const auto methods = program_.methods();
   uint32_t index = 0;
   for (const format::QuantisationRecord& q : program_.quantisation()) {
-    const auto methods = program_.methods();
     if (q.method >= methods.size() ||
         q.io >= methods[q.method].input_count + methods[q.method].output_count) {
       return refuse(Code::kBadIndex, index);
@@ -79,15 +144,17 @@ bool RecordCheck::optional_records() {
 }
 
 bool RecordCheck::sections() {
+  const auto files = program_.constant_files();
+  if (files.size() > 1) {
+    return refuse(Code::kBadTable, static_cast<uint32_t>(Table::kConstantFiles));
+  }
+  const uint32_t external_bytes = files.empty() ? 0 : files[0].bytes;
   uint32_t index = 0;
   for (const format::SectionRecord& section : program_.sections()) {
-    const auto files = program_.constant_files();
     const bool external =
         section.kind == static_cast<uint32_t>(format::SectionKind::kExternalConstants);
-    const uint32_t file_bytes = !external       ? program_.header().file_bytes
-                                : files.empty() ? 0
-                                                : files[0].bytes;
-    if (!within(section.offset, section.bytes, file_bytes)) {
+    if (!within(section.offset, section.bytes,
+                external ? external_bytes : program_.header().file_bytes)) {
       return refuse(Code::kBadRange, index);
     }
     if (section.offset % format::kSegmentAlignment != 0) {
@@ -98,36 +165,37 @@ bool RecordCheck::sections() {
   return index <= kMaxSections || refuse(Code::kBadTable, static_cast<uint32_t>(Table::kSections));
 }
 
-// What values and constants say of their elements alike.
-template <typename Record>
-bool RecordCheck::described(const Record& record) const {
-  return element_bytes(static_cast<DType>(record.dtype)) != 0 && record.rank <= kMaxRank &&
-         record.layout <= static_cast<uint8_t>(Layout::kPanel16);
+// `apart`: whether each element must have bytes of its own.
+Code RecordCheck::fault_of(const ElementsRecord& record, const Place& place, bool apart) const {
+  // 1, 2, 4 or 8, or 0.
+  const uint32_t bytes = element_bytes(static_cast<DType>(record.dtype));
+  if (bytes == 0 || record.rank > kMaxRank ||
+      record.layout > static_cast<uint8_t>(Layout::kPanel16)) {
+    return Code::kBadValue;
+  }
+  if (!inside(record.shape, 2u * record.rank, Table::kShapes)) {
+    return Code::kBadIndex;
+  }
+  if (!within(record.offset, record.bytes, place.bytes)) {
+    return Code::kBadRange;
+  }
+  if (((record.offset | place.alignment) & (bytes - 1)) != 0) {
+    return Code::kBadAlignment;
+  }
+  const uint32_t* dims = program_.shapes().data() + record.shape;
+  return holds_elements(record, dims, bytes, apart) ? Code::kOk : Code::kBadValue;
 }
 
 bool RecordCheck::constants() {
   const auto sections = program_.sections();
-  Bindings bindings;
-  bindings.shapes = program_.shapes().data();
-  bindings.constants = program_.constants().data();
   uint32_t operand = format::kConstantBit;
   for (const format::ConstantRecord& c : program_.constants()) {
-    if (!described(c)) {
-      return refuse(Code::kBadValue, operand);
+    Code code = Code::kBadIndex;
+    if (c.place < sections.size() && format::holds_constants(sections[c.place].kind)) {
+      code = fault_of(c, {sections[c.place].bytes, format::kSegmentAlignment}, false);
     }
-    if (c.section >= sections.size() || !format::holds_constants(sections[c.section].kind) ||
-        !inside(c.shape, 2u * c.rank, Table::kShapes)) {
-      return refuse(Code::kBadIndex, operand);
-    }
-    if (!within(c.offset, c.bytes, sections[c.section].bytes)) {
-      return refuse(Code::kBadRange, operand);
-    }
-    // Elements are of 1, 2, 4 or 8 bytes.
-    if ((c.offset & (element_bytes(static_cast<DType>(c.dtype)) - 1u)) != 0) {
-      return refuse(Code::kBadAlignment, operand);
-    }
-    if (!holds_elements(tensor_of(bindings, operand))) {
-      return refuse(Code::kBadValue, operand);
+    if (code != Code::kOk) {
+      return refuse(code, operand);
     }
     ++operand;
   }
@@ -137,8 +205,7 @@ bool RecordCheck::constants() {
 bool RecordCheck::arenas() {
   uint32_t index = 0;
   for (const ArenaRecord& arena : program_.arenas()) {
-    if (!inside(arena.name_offset, arena.name_bytes, Table::kStrings) ||
-        arena.kind > static_cast<uint32_t>(format::ArenaKind::kState)) {
+    if (arena.kind > static_cast<uint32_t>(ArenaKind::kState)) {
       return refuse(Code::kBadIndex, index);
     }
     if (arena.alignment == 0 || (arena.alignment & (arena.alignment - 1)) != 0) {
@@ -149,30 +216,62 @@ bool RecordCheck::arenas() {
   return true;
 }
 
-// Only readers that know of the feature can tell what a yielding value shares.
-bool RecordCheck::may_yield(const ValueRecord& v) const {
-  return v.kind == static_cast<uint8_t>(ValueKind::kArena) &&
-         (program_.header().required_features & format::kOverlapFeature) != 0;
+Code RecordCheck::fault_of(const VariantRecord& variant, const ValueRecord& v) const {
+  if (v.place >= variant.arena_count) {
+    return Code::kBadIndex;
+  }
+  const ArenaRecord& arena = program_.arenas_of(variant)[v.place];
+  const bool owns = is_kind(v, ValueKind::kArena);
+  const Code code = fault_of(v, {arena.bytes, arena.alignment}, owns);
+  if (code != Code::kOk) {
+    return code;
+  }
+  const bool lives =
+      v.first_step <= v.last_step && (v.last_step < variant.step_count || v.last_step == 0);
+  if (!lives || v.reserved != 0 || v.yields > may_yield_) {
+    return Code::kBadValue;
+  }
+  if (owns) {
+    return Code::kOk;
+  }
+  const ValueRecord* values = program_.values_of(variant).data();
+  if (!is_kind(v, ValueKind::kView) || v.yields != 0) {
+    return Code::kBadValue;
+  }
+  if (v.below_or_root >= static_cast<uint32_t>(&v - values)) {
+    return Code::kBadIndex;
+  }
+  const ValueRecord& root = values[v.below_or_root];
+  if (v.place != root.place || !is_kind(root, ValueKind::kArena)) {
+    return Code::kBadIndex;
+  }
+  return inside_root(v, root) ? Code::kOk : Code::kBadValue;
 }
 
-bool RecordCheck::value(const VariantRecord& variant, uint32_t index) {
-  const ValueRecord* values = program_.values_of(variant).data();
-  const ValueRecord& v = values[index];
-  if (!described(v) || v.kind > static_cast<uint8_t>(ValueKind::kView) ||
-      (v.yields != 0 && !may_yield(v))) {
-    return refuse(Code::kBadValue, index);
+bool RecordCheck::values(const VariantRecord& variant) {
+  static_assert(kMaxArenas <= 32);
+  uint32_t lent = 0;  // the caller's arenas that hold a value
+  uint32_t index = 0;
+  for (const ValueRecord& v : program_.values_of(variant)) {
+    Code code = fault_of(variant, v);
+    // One alone, so that an input's bytes are never written to.
+    if (code == Code::kOk && is_kind(v, ValueKind::kArena) &&
+        is_kind(program_.arenas_of(variant)[v.place], ArenaKind::kCaller)) {
+      const uint32_t bit = uint32_t{1} << v.place;
+      if ((lent & bit) != 0) code = Code::kBadValue;
+      lent |= bit;
+    }
+    if (code != Code::kOk) {
+      return refuse(code, index);
+    }
+    ++index;
   }
-  bool good = v.place < variant.arena_count && inside(v.shape, 2u * v.rank, Table::kShapes);
-  if (v.kind == static_cast<uint8_t>(ValueKind::kView)) {
-    good = good && v.below_or_root < index && v.place == values[v.below_or_root].place &&
-           values[v.below_or_root].kind == static_cast<uint8_t>(ValueKind::kArena);
-  }
-  return good || refuse(Code::kBadIndex, index);
+  return true;
 }
 
 bool RecordCheck::step(const VariantRecord& variant, const StepRecord& step) {
   const uint32_t count = uint32_t{step.input_count} + step.output_count + step.scratch_count;
-  if (!follows(step.operand_first, count, Table::kOperands) ||
+  if (!follows(step.operand_first, count, Table::kOperands, operand_end_) ||
       !inside(step.attribute_first, step.attribute_words, Table::kAttributes) ||
       step.scratch_count > 1) {
     return refuse(Code::kBadIndex);
@@ -213,57 +312,43 @@ bool RecordCheck::io(const MethodRecord& method, const VariantRecord& variant) {
 }
 
 bool RecordCheck::variant(const MethodRecord& method, const VariantRecord& v) {
-  if (v.arena_count > kMaxArenas || !inside(v.board_offset, v.board_bytes, Table::kStrings) ||
-      !follows(v.requirement_first, v.requirement_count, Table::kRequirements) ||
-      !follows(v.arena_first, v.arena_count, Table::kArenas) ||
-      !follows(v.value_first, v.value_count, Table::kValues) ||
-      !follows(v.step_first, v.step_count, Table::kSteps) ||
-      !follows(v.descriptor_set_first, v.descriptor_set_count, Table::kDescriptorSets) ||
-      !follows(v.io_first, method.input_count + method.output_count, Table::kIo)) {
+  const uint32_t io_count = method.input_count + method.output_count;
+  if (v.arena_count > kMaxArenas || !follows(v.io_first, io_count, Table::kIo, io_end_)) {
     return refuse(Code::kBadIndex);
   }
-  for (uint32_t i = 0; i < v.value_count; ++i) {
-    if (!value(v, i)) {
-      return false;
-    }
+  if (!values(v)) {
+    return false;
   }
-  for (uint32_t i = 0; i < v.step_count; ++i) {
-    if (!step(v, program_.steps_of(v)[i])) {
-      status_.step = i;
+  uint32_t index = 0;
+  for (const StepRecord& s : program_.steps_of(v)) {
+    if (!step(v, s)) {
+      status_.step = index;
       return false;
     }
+    ++index;
   }
   return io(method, v);
 }
 
 // Every variant belongs to exactly one method, which has at least one.
-bool RecordCheck::method(const MethodRecord& m, uint32_t first_variant) {
-  if (!inside(m.name_offset, m.name_bytes, Table::kStrings) || m.variant_count == 0 ||
-      m.variant_first != first_variant ||
-      !inside(m.variant_first, m.variant_count, Table::kVariants) || m.input_count > kMaxIo ||
-      m.output_count > kMaxIo) {
-    return refuse(Code::kBadIndex);
-  }
-  for (uint32_t i = 0; i < m.variant_count; ++i) {
-    if (!variant(m, program_.variants()[first_variant + i])) {
-      return false;
+bool RecordCheck::methods() {
+  const VariantRecord* next = program_.variants().data();
+  for (const MethodRecord& m : program_.methods()) {
+    if (m.variant_count == 0 || program_.variants().data() + m.variant_first != next ||
+        m.input_count > kMaxIo || m.output_count > kMaxIo) {
+      return refuse(Code::kBadIndex);
+    }
+    for (const VariantRecord* end = next + m.variant_count; next != end; ++next) {
+      if (!variant(m, *next)) {
+        return false;
+      }
     }
   }
-  return true;
+  return next == program_.variants().data() + program_.variants().size() || refuse(Code::kBadIndex);
 }
 
 bool RecordCheck::all() {
-  if (!optional_records() || !sections() || !constants() || !arenas()) {
-    return false;
-  }
-  uint32_t next_variant = 0;
-  for (const MethodRecord& m : program_.methods()) {
-    if (!method(m, next_variant)) {
-      return false;
-    }
-    next_variant += m.variant_count;
-  }
-  return next_variant == program_.count(Table::kVariants) || refuse(Code::kBadIndex);
+  return ranges() && sections() && constants() && arenas() && methods() && quantisation();
 }
 
 }  // namespace

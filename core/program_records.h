@@ -1,4 +1,5 @@
-// Checks that no record of a program points outside what it refers to.
+// Checks that no record of a program points outside what it refers to, and that values and
+// constants lie where they say.
 #pragma once
 
 #include "core/program.h"
@@ -6,7 +7,12 @@
 namespace arenite {
 
 // After it every index, count and offset of every variant can be followed blindly, and each check
-// that walks them takes time linear in the file. What they mean is checked at load.
+// that walks them takes time linear in the file. Each value and constant lies in its arena or
+// section with every element that its dims and strides (or panels) can reach, and is aligned to its
+// element size; of a value that owns its bytes no two elements share any; a value lives within the
+// variant's steps; a view lies inside its root in place and time; an arena of the caller holds one
+// value. What steps mean is checked at load. Errors (value = the record's index, a constant's with
+// kConstantBit): kBadIndex, kBadRange, kBadAlignment, kBadValue, kBadTable.
 Status check_records(const Program& program);
 
 }  // namespace arenite

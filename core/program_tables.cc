@@ -72,19 +72,25 @@ Status find_tables(std::span<const std::byte> plan,
     if (!pb_decode_tag(&stream, &type, &tag, &end) || tag == 0) {
       return error(Code::kBadPlan);
     }
-    if (!is_table(tag)) {
-      if (!pb_skip_field(&stream, type)) {
-        return error(Code::kBadPlan);
-      }
-      continue;
-    }
     // A word of a table that is not packed.
-    if (type == PB_WT_32BIT) {
+    if (is_table(tag) && type == PB_WT_32BIT) {
       return error(Code::kBadTable, tag);
     }
+    // A number, or bytes of so many: there is nothing else in plans of any version.
     uint32_t bytes = 0;
-    if (type != PB_WT_STRING || !pb_decode_varint32(&stream, &bytes) || bytes > stream.bytes_left) {
+    if ((type != PB_WT_STRING && (type != PB_WT_VARINT || is_table(tag))) ||
+        !pb_decode_varint32(&stream, &bytes)) {
       return error(Code::kBadPlan);
+    }
+    if (type == PB_WT_VARINT) {
+      continue;
+    }
+    if (bytes > stream.bytes_left) {
+      return error(Code::kBadPlan);
+    }
+    if (!is_table(tag)) {
+      pb_read(&stream, nullptr, bytes);
+      continue;
     }
     const size_t offset = plan.size() - stream.bytes_left;
     const bool aligned = tag == static_cast<uint32_t>(Table::kStrings) || offset % 4 == 0;
@@ -92,9 +98,7 @@ Status find_tables(std::span<const std::byte> plan,
       return error(Code::kBadTable, tag);
     }
     tables[tag] = {plan.data() + offset, bytes / kRecordBytes[tag]};
-    if (!pb_read(&stream, nullptr, bytes)) {
-      return error(Code::kBadPlan);
-    }
+    pb_read(&stream, nullptr, bytes);
   }
   return ok_status();
 }

@@ -9,9 +9,9 @@ namespace {
 // From the first byte of every period that holds some of a strided value to the last, if that is
 // the same stretch of each period. The value lies in its storage, so that no sum reaches 2^32.
 uint32_t stretch(const Tensor& tensor, uint32_t period) {
-  const uint32_t element = element_bytes(tensor.dtype);
+  const uint32_t element = element_bytes(tensor.dtype());
   uint32_t bytes = element;
-  for (uint32_t d = 0; d < tensor.rank; ++d) {
+  for (uint32_t d = 0; d < tensor.rank(); ++d) {
     const uint32_t stride = tensor.strides[d] * element;
     if (tensor.dims[d] != 1 && (stride == 0 || stride % period != 0)) {
       bytes += (tensor.dims[d] - 1) * stride;
@@ -22,9 +22,11 @@ uint32_t stretch(const Tensor& tensor, uint32_t period) {
 
 }  // namespace
 
+static_assert(kMaxElements == (uint32_t{1} << 31) - 1);
+
 uint64_t element_count(const Tensor& tensor) {
   uint64_t count = 1;
-  for (uint32_t d = 0; d < tensor.rank; ++d) {
+  for (uint32_t d = 0; d < tensor.rank(); ++d) {
     count *= tensor.dims[d];
   }
   return count;
@@ -33,7 +35,7 @@ uint64_t element_count(const Tensor& tensor) {
 uint64_t extent_bytes(const Tensor& tensor) {
   uint64_t last = 0;
   bool empty = false;
-  for (uint32_t d = 0; d < tensor.rank; ++d) {
+  for (uint32_t d = 0; d < tensor.rank(); ++d) {
     if (tensor.dims[d] == 0) {
       empty = true;
     } else if ((last >> 32) == 0) {
@@ -44,59 +46,75 @@ uint64_t extent_bytes(const Tensor& tensor) {
   if (empty) {
     return 0;
   }
-  return (last >> 32) != 0 ? last : (last + 1) * element_bytes(tensor.dtype);
+  return (last >> 32) != 0 ? last : (last + 1) * element_bytes(tensor.dtype());
 }
 
-bool holds_elements(const Tensor& tensor) {
+bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, uint32_t element,
+                    bool apart) {
+  const uint32_t rank = record.rank;
   uint32_t count = 1;  // dims of 0 taken as 1
+  // No sum can wrap: all dims less 1 add up to less than their product, which is below 2^31.
   uint64_t last = 0;
   bool empty = false;
-  for (uint32_t d = 0; d < tensor.rank; ++d) {
-    const uint32_t dim = tensor.dims[d];
+  for (uint32_t left = rank; left != 0; --left, ++dims) {
+    const uint32_t dim = *dims;
     if (dim == 0) {
       empty = true;
       continue;
     }
     const uint64_t more = uint64_t{count} * dim;
-    if (more > kMaxElements) {
+    if ((more >> 31) != 0) {
       return false;
     }
     count = static_cast<uint32_t>(more);
-    // Below 2^33 after the first dim that passes 2^32, where it stays.
-    if ((last >> 32) == 0) {
-      last += uint64_t{dim - 1} * tensor.strides[d];
+    last += uint64_t{dim - 1} * dims[rank];
+  }
+  if (record.layout != static_cast<uint8_t>(Layout::kStrided)) {
+    if (rank < 2) {
+      return false;
     }
+    last = 0;
+    apart = true;
   }
-  const bool strided = tensor.layout == Layout::kStrided;
-  if (!strided && tensor.rank < 2) {
-    return false;
-  }
-  const uint64_t elements = strided ? last + 1 : count;
-  return empty || ((last >> 32) == 0 && elements * element_bytes(tensor.dtype) <= tensor.bytes);
+  const uint32_t room = record.bytes / element;
+  return empty || (last < room && (!apart || count <= room));
 }
 
-uint64_t dense_bytes(const Tensor& tensor) {
-  return element_count(tensor) * element_bytes(tensor.dtype);
+uint64_t dense_bytes(const format::ElementsRecord& record, const uint32_t* dims) {
+  uint32_t count = 1;
+  for (uint32_t left = record.rank; left != 0; --left) {
+    count *= *dims++;
+  }
+  return uint64_t{count} * element_bytes(static_cast<DType>(record.dtype));
+}
+
+bool elements_apart(const Bindings& bindings, uint32_t operand) {
+  if (!format::is_constant(operand) &&
+      bindings.values[operand].kind == static_cast<uint8_t>(format::ValueKind::kArena)) {
+    return true;
+  }
+  const format::ElementsRecord& record = elements_of(bindings, operand);
+  return dense_bytes(record, bindings.shapes + record.shape) <= record.bytes;
 }
 
 bool same_elements(const Tensor& a, const Tensor& b) {
   // Dims, then strides.
-  return a.dtype == b.dtype && a.layout == b.layout && a.rank == b.rank &&
-         std::memcmp(a.dims, b.dims, 8u * a.rank) == 0;
+  return a.dtype() == b.dtype() && a.layout() == b.layout() && a.rank() == b.rank() &&
+         std::memcmp(a.dims, b.dims, 8u * a.rank()) == 0;
 }
 
 bool share_no_element(const Tensor& a, uint32_t a_offset, const Tensor& b, uint32_t b_offset) {
   if (a_offset < b_offset) {
     return share_no_element(b, b_offset, a, a_offset);
   }
-  if (a.layout != Layout::kStrided || b.layout != Layout::kStrided) {
+  if (a.layout() != Layout::kStrided || b.layout() != Layout::kStrided) {
     return false;
   }
   // Periods begin where b does: a must lie between b's stretch and the next period.
-  for (uint32_t d = 0; d <= b.rank; ++d) {
+  for (uint32_t d = 0; d <= b.rank(); ++d) {
     // The last period is no shorter than any storage: it compares the ranges as they are.
     const uint32_t period =
-        d == b.rank ? UINT32_MAX : b.strides[d] * uint32_t{element_bytes(b.dtype)};
+        d == b.rank() ? UINT32_MAX : b.strides[d] * uint32_t{element_bytes(b.dtype())};
     if (period != 0) {
       const uint32_t begin = (a_offset - b_offset) % period;
       if (begin >= stretch(b, period) && stretch(a, period) <= period - begin) {
@@ -108,11 +126,11 @@ bool share_no_element(const Tensor& a, uint32_t a_offset, const Tensor& b, uint3
 }
 
 bool is_row_major(const Tensor& tensor) {
-  if (tensor.layout != Layout::kStrided) {
+  if (tensor.layout() != Layout::kStrided) {
     return false;
   }
   uint64_t stride = 1;
-  for (uint32_t d = tensor.rank; d-- > 0;) {
+  for (uint32_t d = tensor.rank(); d-- > 0;) {
     if (tensor.dims[d] != 1 && tensor.strides[d] != stride) {
       // Nothing lies anywhere in an empty tensor.
       return element_count(tensor) == 0;

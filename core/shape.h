@@ -19,13 +19,23 @@ inline ptrdiff_t signed_stride(const Tensor& tensor, uint32_t d) {
 // is 0; at least 2^32 when they leave any possible storage.
 uint64_t extent_bytes(const Tensor& tensor);
 
-// Whether its bytes hold every element that it can address, at most kMaxElements. Of panels, which
-// are padded to whole ones, only an operator's check knows how many there are: here, a matrix at
-// least and no fewer bytes than elements.
-bool holds_elements(const Tensor& tensor);
+// Whether the record's bytes hold every element (of `element` bytes, as its type says) that it can
+// address, at most kMaxElements; with `apart`, in bytes of its own, be they somewhere else. Of
+// panels, which are padded to whole ones, only an operator's check knows how many there are: here,
+// a matrix at least and no fewer bytes than elements. `dims`: the record's, its strides behind
+// them.
+bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, uint32_t element,
+                    bool apart);
 
 // Bytes of the elements, were they stored one after another. For at most kMaxElements.
-uint64_t dense_bytes(const Tensor& tensor);
+uint64_t dense_bytes(const format::ElementsRecord& record, const uint32_t* dims);
+inline uint64_t dense_bytes(const Tensor& tensor) {
+  return dense_bytes(*tensor.record, tensor.dims);
+}
+
+// Whether each element of an operand has bytes of its own: those of values that own their bytes
+// have (core/program_records.h), of others it is counted.
+bool elements_apart(const Bindings& bindings, uint32_t operand);
 
 // Whether both have the same dims, strides and type: their elements lie in the same places.
 bool same_elements(const Tensor& a, const Tensor& b);

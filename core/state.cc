@@ -31,8 +31,8 @@ bool in_state_arena(const StateTask& task, const ValueRecord& value) {
 }
 
 bool same_type_and_dims(const Tensor& a, const Tensor& b) {
-  return a.dtype == b.dtype && a.rank == b.rank &&
-         std::memcmp(a.dims, b.dims, a.rank * sizeof(uint32_t)) == 0;
+  return a.dtype() == b.dtype() && a.rank() == b.rank() &&
+         std::memcmp(a.dims, b.dims, a.rank() * sizeof(uint32_t)) == 0;
 }
 
 bool holds(const StateTask& task, const StateRecord& state) {
@@ -45,7 +45,7 @@ bool holds(const StateTask& task, const StateRecord& state) {
   if (state.initial != kNoIndex) {
     const format::ConstantRecord& constant = task.program->constants()[state.initial];
     good = good && constant.bytes == extent_bytes(input) &&
-           task.bindings->sections[constant.section] != nullptr;
+           task.bindings->sections[constant.place] != nullptr;
   }
   return good;
 }
@@ -107,7 +107,7 @@ void reset(const StateTask& task) {
       std::memset(data, 0, bytes);
     } else {
       const format::ConstantRecord& constant = task.program->constants()[state.initial];
-      std::memcpy(data, task.bindings->sections[constant.section] + constant.offset, bytes);
+      std::memcpy(data, task.bindings->sections[constant.place] + constant.offset, bytes);
     }
   });
 }

@@ -3,47 +3,21 @@
 
 namespace arenite {
 
-namespace {
-
-// What the records of values and of constants have in common.
-template <typename Record>
-Tensor described(const Bindings& bindings, const Record& record, const std::byte* base) {
-  Tensor tensor;
-  tensor.data = base != nullptr ? base + record.offset : nullptr;
-  tensor.dims = bindings.shapes + record.shape;
-  tensor.strides = tensor.dims + record.rank;
-  tensor.bytes = record.bytes;
-  tensor.dtype = static_cast<DType>(record.dtype);
-  tensor.rank = record.rank;
-  tensor.layout = static_cast<Layout>(record.layout);
-  return tensor;
-}
-
-}  // namespace
-
 Tensor tensor_of(const Bindings& bindings, uint32_t operand) {
+  const format::ElementsRecord& record = elements_of(bindings, operand);
+  // A table that is not there is one of nulls.
+  const std::byte* base = nullptr;
   if (format::is_constant(operand)) {
-    const auto& constant = bindings.constants[format::constant_index(operand)];
-    return described(bindings, constant,
-                     bindings.sections != nullptr ? bindings.sections[constant.section] : nullptr);
+    if (bindings.sections != nullptr) base = bindings.sections[record.place];
+  } else if (bindings.arenas != nullptr) {
+    base = bindings.arenas[record.place];
   }
-  const format::ValueRecord& value = bindings.values[operand];
-  return described(bindings, value,
-                   bindings.arenas != nullptr ? bindings.arenas[value.place] : nullptr);
+  const uint32_t* dims = bindings.shapes + record.shape;
+  return {base != nullptr ? base + record.offset : nullptr, dims, dims + record.rank, &record};
 }
 
-DType dtype_of(const Bindings& bindings, uint32_t operand) {
-  return static_cast<DType>(format::is_constant(operand)
-                                ? bindings.constants[format::constant_index(operand)].dtype
-                                : bindings.values[operand].dtype);
-}
-
-Tensor Step::operand(uint32_t i) const {
-  return i < resolved_.size() ? resolved_[i] : tensor_of(*bindings_, input_value(i));
-}
-
-DType Step::dtype(uint32_t i) const {
-  return i < resolved_.size() ? resolved_[i].dtype : dtype_of(*bindings_, input_value(i));
+const format::ElementsRecord& Step::elements(uint32_t i) const {
+  return elements_of(*bindings_, input_value(i));
 }
 
 OutTensor Step::output(uint32_t i) const {
@@ -57,12 +31,13 @@ OutTensor Step::scratch() const { return output(record_->output_count); }
 
 void Step::copy_attributes(void* to, uint32_t words) const {
   const uint32_t stored = record_->attribute_words < words ? record_->attribute_words : words;
-  if (stored != 0) {  // a program without attributes has no table of them
-    std::memcpy(to, bindings_->attributes + record_->attribute_first, size_t{stored} * 4);
-  }
-  if (stored < words) {
-    std::memset(static_cast<std::byte*>(to) + size_t{stored} * 4, 0, size_t{words - stored} * 4);
-  }
+  const uint32_t* from = bindings_->attributes + record_->attribute_first;
+  const uint32_t* const from_end = from + stored;
+  auto* at = static_cast<std::byte*>(to);
+  const std::byte* const end = at + size_t{words} * 4;
+  // Word by word: there are few.
+  for (; from != from_end; ++from, at += 4) std::memcpy(at, from, 4);
+  for (; at != end; at += 4) std::memset(at, 0, 4);
 }
 
 }  // namespace arenite

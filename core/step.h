@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <span>
 
 #include "core/access.h"
 #include "core/format.h"
@@ -14,15 +13,20 @@
 
 namespace arenite {
 
-// A value as a kernel reads it. dims and strides (elements) have `rank` entries.
+inline constexpr format::ElementsRecord kNoElements{};
+
+// A value as a kernel reads it: where its bytes are, and what its record says of them.
 struct Tensor {
   const std::byte* data = nullptr;  // null while a plan is only checked
+  // rank() of each; the strides are in elements.
   const uint32_t* dims = nullptr;
   const uint32_t* strides = nullptr;
-  uint32_t bytes = 0;  // this many may be read from data, no more
-  DType dtype = DType::kNone;
-  uint8_t rank = 0;
-  Layout layout = Layout::kStrided;
+  const format::ElementsRecord* record = &kNoElements;
+
+  DType dtype() const { return static_cast<DType>(record->dtype); }
+  uint32_t rank() const { return record->rank; }
+  Layout layout() const { return static_cast<Layout>(record->layout); }
+  uint32_t bytes() const { return record->bytes; }  // so many may be read from data, no more
 
   template <typename T>
   Src<T> read() const {
@@ -56,16 +60,17 @@ struct Bindings {
       nullptr;  // base of each arena of the variant, null where not addressable
 };
 
-// An operand word that is not kNoIndex: any value of the variant, or constant.
+// Of an operand word that is not kNoIndex: any value of the variant, or constant.
+inline const format::ElementsRecord& elements_of(const Bindings& bindings, uint32_t operand) {
+  if (format::is_constant(operand)) return bindings.constants[format::constant_index(operand)];
+  return bindings.values[operand];
+}
 Tensor tensor_of(const Bindings& bindings, uint32_t operand);
-DType dtype_of(const Bindings& bindings, uint32_t operand);
 
 class Step {
  public:
-  // `resolved`: what its first operands are, for who looks at them again and again.
-  Step(const Bindings& bindings, const format::StepRecord& record, uint32_t index,
-       std::span<const Tensor> resolved = {})
-      : bindings_(&bindings), record_(&record), index_(index), resolved_(resolved) {}
+  Step(const Bindings& bindings, const format::StepRecord& record, uint32_t index)
+      : bindings_(&bindings), record_(&record), index_(index) {}
 
   Op op() const { return static_cast<Op>(record_->op); }
   format::Where where() const { return static_cast<format::Where>(record_->where); }
@@ -86,18 +91,22 @@ class Step {
     return uint32_t{record_->input_count} + record_->output_count + record_->scratch_count;
   }
   // Operand words: values relative to the variant, or constants (inputs only).
-  uint32_t input_value(uint32_t i) const { return bindings_->operands[record_->operand_first + i]; }
+  const uint32_t* operand_words() const { return bindings_->operands + record_->operand_first; }
+  uint32_t input_value(uint32_t i) const { return operand_words()[i]; }
   uint32_t output_value(uint32_t i) const { return input_value(record_->input_count + i); }
   bool has_scratch() const { return record_->scratch_count != 0; }
-  uint32_t scratch_value() const {
-    return input_value(uint32_t{record_->input_count} + record_->output_count);
+  uint32_t scratch_operand() const {
+    return uint32_t{record_->input_count} + record_->output_count;
   }
+  uint32_t scratch_value() const { return input_value(scratch_operand()); }
 
-  Tensor operand(uint32_t i) const;                      // which must be there
-  DType dtype(uint32_t i) const;                         // likewise
-  Tensor input(uint32_t i) const { return operand(i); }  // has_input(i) must hold
-  OutTensor output(uint32_t i) const;                    // i < output_count()
-  OutTensor scratch() const;                             // has_scratch() must hold
+  // Of operands that are there.
+  const format::ElementsRecord& elements(uint32_t i) const;
+  DType dtype(uint32_t i) const { return static_cast<DType>(elements(i).dtype); }
+  Tensor operand(uint32_t i) const { return tensor_of(*bindings_, input_value(i)); }
+  Tensor input(uint32_t i) const { return operand(i); }
+  OutTensor output(uint32_t i) const;  // i < output_count()
+  OutTensor scratch() const;           // has_scratch() must hold
 
   uint32_t attribute_words() const { return record_->attribute_words; }
 
@@ -116,7 +125,6 @@ class Step {
   const Bindings* bindings_;
   const format::StepRecord* record_;
   uint32_t index_;
-  std::span<const Tensor> resolved_;
 };
 
 }  // namespace arenite

@@ -1,57 +1,194 @@
-// Verifies a variant wholly, its inputs and outputs here.
+// Verifies a variant: each step reads and writes what it may, from where it runs; inputs and
+// outputs are what the caller can fill and read.
 #include "core/verify.h"
 
 #include "core/overlap.h"
 #include "core/program_records.h"
 #include "core/shape.h"
-#include "core/verifier.h"
 
 namespace arenite {
+namespace {
 
 using format::ArenaKind;
 using format::ValueKind;
 using format::ValueRecord;
+using format::Where;
 
-Verifier::Verifier(const VerifyTask& task)
-    : task_(task),
-      bindings_(*task.forms->bindings),
-      arenas_(task.forms->arenas),
-      steps_(task.program->steps().data() + task.variant->step_first),
-      io_(task.program->io().data() + task.variant->io_first) {}
+// The state that the parts share: one variant's tables, looked up once.
+class Verifier : public Refusal {
+ public:
+  explicit Verifier(const VerifyTask& task)
+      : task_(task),
+        bindings_(*task.forms->bindings),
+        values_(bindings_.values),
+        steps_(task.program->steps().data() + task.variant->step_first),
+        io_(task.program->io().data() + task.variant->io_first) {}
 
-bool Verifier::is_input(uint32_t index) const {
-  for (uint32_t i = 0; i < task_.method->input_count; ++i) {
-    if (io_[i] == index) {
+  // Each returns false where it refuses; see verify_variant.
+  bool steps();
+  bool io();
+
+  // Whether each CPU step has its planned form.
+  bool has_planned_forms() const { return has_planned_forms_; }
+  // Value indices of the method's inputs.
+  std::span<const uint32_t> inputs() const { return {io_, task_.method->input_count}; }
+
+ private:
+  static bool is_view(const ValueRecord& v) {
+    return v.kind == static_cast<uint8_t>(ValueKind::kView);
+  }
+  // The value whose bytes a value lies in: itself unless it is a view.
+  const ValueRecord* root(const ValueRecord& v) const {
+    return is_view(v) ? values_ + v.below_or_root : &v;
+  }
+  // Whether the value is one of the method's inputs.
+  bool is_input(const ValueRecord* value) const;
+  bool written_before(const ValueRecord* whole, uint32_t step) const;
+  bool reachable(const ValueRecord& value, bool cpu) const;
+
+  bool step_holds(const Step& step);
+  bool operand_holds(const Step& step, uint32_t i, uint32_t operand) const;
+  bool output_holds(const Step& step, uint32_t i, const ValueRecord& v) const;
+  bool gives_bytes_of_an_input(const Step& step, const ValueRecord& v) const;
+  bool transfer_holds(const Step& step) const;
+  bool operator_holds(const Step& step);
+
+  const VerifyTask& task_;
+  const Bindings& bindings_;
+  const ValueRecord* values_;
+  const format::StepRecord* steps_;
+  const uint32_t* io_;              // inputs, then outputs
+  const OpEntry* entry_ = nullptr;  // of the last operator looked for: the next is often the same
+  bool has_planned_forms_ = true;
+};
+
+bool Verifier::is_input(const ValueRecord* value) const {
+  for (const uint32_t input : inputs()) {
+    if (values_ + input == value) {
       return true;
     }
   }
   return false;
 }
 
-bool Verifier::written_before(uint32_t index, uint32_t step) const {
-  const uint32_t whole = root(index);
-  const uint32_t birth = value(whole).first_step;
-  if (value(whole).last_step + 1u - value(whole).yields < step) {
+// Whether a root holds something when step `step` begins: it is an input, or the step it names as
+// its first is an earlier one and writes it; and it has not yielded.
+bool Verifier::written_before(const ValueRecord* whole, uint32_t step) const {
+  if (whole->last_step + 1u - whole->yields < step) {
     return false;
   }
-  if (birth < step) {
-    const Step writer(bindings_, steps_[birth], birth);
+  if (whole->first_step < step) {
+    const Step writer(bindings_, steps_[whole->first_step], whole->first_step);
     for (uint32_t k = 0; k < writer.output_count(); ++k) {
-      if (root(writer.output_value(k)) == whole) {
+      if (root(values_[writer.output_value(k)]) == whole) {
         return true;
       }
     }
   }
-  return birth == 0 && is_input(whole);
+  return whole->first_step == 0 && is_input(whole);
 }
 
-bool Verifier::reachable(uint32_t operand, bool cpu) const {
-  if (format::is_constant(operand)) {
-    const auto& constant = bindings_.constants[format::constant_index(operand)];
-    return bindings_.sections[constant.section] != nullptr;
-  }
-  const auto kind = static_cast<ArenaKind>(arenas_[value(operand).place].kind);
+// Whether the value's storage can be reached, by the CPU or by a device.
+bool Verifier::reachable(const ValueRecord& value, bool cpu) const {
+  const auto kind = static_cast<ArenaKind>(task_.forms->arenas[value.place].kind);
   return cpu ? kind != ArenaKind::kDevice : format::is_device_arena(kind);
+}
+
+bool Verifier::operand_holds(const Step& step, uint32_t i, uint32_t operand) const {
+  const bool view = step.where() == Where::kView;
+  if (format::is_constant(operand)) {
+    return view || bindings_.sections[bindings_.constants[format::constant_index(operand)].place] !=
+                       nullptr;
+  }
+  const ValueRecord& v = values_[operand];
+  if (!view && !reachable(v, step.where() == Where::kCpu)) {
+    return false;
+  }
+  if (i >= step.input_count()) {
+    return view ? gives_bytes_of_an_input(step, v) : output_holds(step, i, v);
+  }
+  return v.first_step <= step.index() && step.index() <= v.last_step &&
+         written_before(root(v), step.index());
+}
+
+// A view step does nothing: what it gives is bytes of one of its inputs.
+bool Verifier::gives_bytes_of_an_input(const Step& step, const ValueRecord& v) const {
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    const uint32_t operand = step.input_value(i);
+    if (!format::is_constant(operand) && root(values_[operand]) == root(v)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Operand i, behind the inputs. An output may be a view: a part of a root that several steps fill.
+bool Verifier::output_holds(const Step& step, uint32_t i, const ValueRecord& v) const {
+  const bool scratch = i >= step.input_count() + step.output_count();
+  const ValueRecord* whole = root(v);
+  return v.first_step == step.index() && !(whole->first_step == 0 && is_input(whole)) &&
+         !(scratch && (is_view(v) || v.last_step != step.index()));
+}
+
+// Same elements in the same places: the device copies bytes. The contract of copy has seen one
+// input and one output of the same type and dims.
+bool Verifier::transfer_holds(const Step& step) const {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  return step.op() == Op::kCopy && !format::is_constant(step.input_value(0)) &&
+         x.bytes() == y.bytes() && same_elements(x, y);
+}
+
+bool Verifier::operator_holds(const Step& step) {
+  if (entry_ == nullptr || entry_->op != step.op()) {
+    entry_ = find_op(task_.forms->ops, step.op());
+  }
+  if (entry_ == nullptr) {
+    return refuse(Code::kNoForm, static_cast<uint32_t>(step.op()));
+  }
+  if (const Status status = check_contract(step, *entry_->contract); !status.ok()) {
+    return refuse(status);
+  }
+  FormChoice choice(*task_.forms);
+  if (step.where() == Where::kCpu) {
+    const Form* form = choice.choose(*entry_, step);
+    if (form == nullptr) {
+      return refuse(choice.status());
+    }
+    has_planned_forms_ = has_planned_forms_ && form->number == step.record().form;
+    return true;
+  }
+  if (step.where() == Where::kTransfer && !transfer_holds(step)) {
+    return refuse(Code::kBadStep);
+  }
+  return choice.operands_apart(step, *entry_->contract, nullptr) || refuse(choice.status());
+}
+
+bool Verifier::step_holds(const Step& step) {
+  const bool on_device = step.where() == Where::kVulkan || step.where() == Where::kTransfer;
+  // On a device it writes there, so that there is one to run it.
+  if (step.output_count() == 0 && on_device) {
+    return refuse(Code::kBadStep);
+  }
+  const uint32_t* operands = step.operand_words();
+  const uint32_t count = step.operand_count();
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t operand = operands[i];
+    if (operand != kNoIndex && !operand_holds(step, i, operand)) {
+      return refuse(Code::kBadStep, operand);
+    }
+  }
+  return step.where() == Where::kView || operator_holds(step);
+}
+
+bool Verifier::steps() {
+  for (uint32_t i = 0; i < task_.variant->step_count; ++i) {
+    if (!step_holds(Step(bindings_, steps_[i], i))) {
+      status_.step = i;
+      return false;
+    }
+  }
+  return true;
 }
 
 bool Verifier::io() {
@@ -59,15 +196,15 @@ bool Verifier::io() {
   const uint32_t steps = task_.variant->step_count;
   for (uint32_t i = 0; i < inputs + task_.method->output_count; ++i) {
     const uint32_t index = io_[i];
-    const ValueRecord& v = value(index);
-    bool good = reachable(index, true) && is_row_major(tensor_of(bindings_, index));
+    const ValueRecord& v = values_[index];
+    bool good = reachable(v, true) && is_row_major(tensor_of(bindings_, index));
     if (i < inputs) {
-      good = good && kind_of(v) == ValueKind::kArena && v.first_step == 0;
+      good = good && !is_view(v) && v.first_step == 0;
       for (uint32_t k = 0; k < i; ++k) {
         good = good && io_[k] != index;
       }
     } else {
-      good = good && v.last_step + 1 == (steps != 0 ? steps : 1) && written_before(index, steps);
+      good = good && v.last_step + 1 == (steps != 0 ? steps : 1) && written_before(root(v), steps);
     }
     if (!good) {
       return refuse(Code::kBadValue, index);
@@ -76,23 +213,21 @@ bool Verifier::io() {
   return true;
 }
 
+const Form* choose_again(const FormTask& task, const OpEntry& entry, const Step& step) {
+  return FormChoice(task).choose(entry, step);
+}
+
+}  // namespace
+
 Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& planned) {
   Verifier verifier(task);
-  if (!verifier.values() || !verifier.steps() || !verifier.io()) {
+  if (!verifier.steps() || !verifier.io()) {
     return verifier.status();
   }
   planned = verifier.has_planned_forms();
   return verify_overlap(task.program->values_of(*task.variant), verifier.inputs(),
                         task.variant->arena_count, proof);
 }
-
-namespace {
-
-const Form* choose_again(const FormTask& task, const OpEntry& entry, const Step& step) {
-  return FormChoice(task).choose(entry, step);
-}
-
-}  // namespace
 
 constexpr Verification kVerification = {
     .records = check_records, .variant = verify_variant, .choose = choose_again};

@@ -1,4 +1,4 @@
-// Proves that a variant is safe to run: every value, every step, no two live values sharing bytes.
+// Proves that a variant is safe to run: every step, and no two live values sharing bytes.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,7 @@ struct VerifyTask {
   const FormTask* forms = nullptr;  // with the variant's bindings: arenas may be null, sections not
 };
 
-// Proves, in this order, that
-// - each value lies in its storage with every element its dims and strides (or panels) can reach,
-//   is aligned to its element size and lives within the variant's steps; a view lies inside its
-//   root in place and time; an arena of the caller holds one value (Status.value = the value);
+// Proves, in this order, of a program whose records have been checked (check_records), that
 // - each step reads only what has been written, writes only what is born by it, reaches the
 //   storage of its operands from where it runs, keeps its op's contract, and writes over an input
 //   only at the safe distance of a form that fits it (Status.step = the step, Status.value = the

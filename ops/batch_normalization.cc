@@ -10,7 +10,7 @@ constexpr uint8_t kInputs = 5;
 Status check_batch_normalization(const Step& step) {
   ARENITE_TRY(check_map(step));
   const OutTensor y = step.output(0);
-  if (y.rank < 2) return output_error(step, Code::kBadShape);
+  if (y.rank() < 2) return output_error(step, Code::kBadShape);
   const uint32_t channels = y.dims[1];
   for (uint32_t i = 1; i < kInputs; ++i) ARENITE_TRY(check_vector(step, i, channels));
   if (step.output_count() > 1 && step.attributes<BatchNormalizationAttributes>().training == 0) {
@@ -18,7 +18,7 @@ Status check_batch_normalization(const Step& step) {
   }
   for (uint32_t i = 1; i < step.output_count(); ++i) {
     const OutTensor running = step.output(i);
-    if (running.rank != 1 || running.dims[0] != channels) {
+    if (running.rank() != 1 || running.dims[0] != channels) {
       return output_error(step, Code::kBadShape, i);
     }
   }

@@ -11,7 +11,7 @@ Status check_all(const Step& step, uint32_t least, uint32_t most) {
   ARENITE_TRY(check_same_dims(step, 0));
   ARENITE_TRY(check_same_dims(step, 1));
   const auto [activation, truncated] = step.attributes<BinaryAttributes>();
-  const bool floats = step.output(0).dtype == DType::kFloat32;
+  const bool floats = step.output(0).dtype() == DType::kFloat32;
   if ((!floats && activation.kind != ActivationKind::kNone) || truncated < least ||
       truncated > most) {
     return error(Code::kBadAttribute);
@@ -22,12 +22,12 @@ Status check_all(const Step& step, uint32_t least, uint32_t most) {
 Status check_binary(const Step& step) { return check_all(step, 0, 0); }
 
 Status check_pow(const Step& step) {
-  const bool number = has(types::kAnyNumber, step.input(1).dtype);
+  const bool number = has(types::kAnyNumber, step.input(1).dtype());
   return number ? check_all(step, 0, 0) : input_error(step, Code::kBadType, 1);
 }
 
 Status check_mod(const Step& step) {
-  return check_all(step, has(types::kFloatOrDouble, step.input(0).dtype), 1);
+  return check_all(step, has(types::kFloatOrDouble, step.input(0).dtype()), 1);
 }
 
 // Their results are bool.

@@ -6,8 +6,8 @@ namespace arenite {
 Status check_same_dims(const Step& step, uint32_t i) {
   const Tensor x = step.input(i);
   const OutTensor y = step.output(0);
-  bool same = x.rank == y.rank;
-  for (uint32_t d = 0; same && d < y.rank; ++d) same = x.dims[d] == y.dims[d];
+  bool same = x.rank() == y.rank();
+  for (uint32_t d = 0; same && d < y.rank(); ++d) same = x.dims[d] == y.dims[d];
   return same ? ok_status() : input_error(step, Code::kBadShape, i);
 }
 
@@ -15,8 +15,10 @@ Status check_map(const Step& step) { return check_same_dims(step, 0); }
 
 Status check_vector(const Step& step, uint32_t i, uint32_t count) {
   if (!step.has_input(i)) return ok_status();
-  const Tensor x = step.input(i);
-  return x.rank == 1 && x.dims[0] == count ? ok_status() : input_error(step, Code::kBadShape, i);
+  const format::ElementsRecord& x = step.elements(i);
+  return x.rank == 1 && step.bindings().shapes[x.shape] == count
+             ? ok_status()
+             : input_error(step, Code::kBadShape, i);
 }
 
 Status check_single(const Step& step, uint32_t i) {
@@ -25,8 +27,8 @@ Status check_single(const Step& step, uint32_t i) {
 }
 
 Status check_dense_enough(const Step& step, uint32_t i) {
-  const Tensor x = step.input(i);
-  return dense_bytes(x) <= x.bytes ? ok_status() : input_error(step, Code::kBadShape, i);
+  const bool apart = elements_apart(step.bindings(), step.input_value(i));
+  return apart ? ok_status() : input_error(step, Code::kBadShape, i);
 }
 
 Status check_activation(const Activation& activation) {

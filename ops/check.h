@@ -22,7 +22,7 @@ inline Status output_error(const Step& step, Code code, uint32_t i = 0) {
 
 // Of values that lie in their storage: fewer elements than 2^31, dims of 0 counted as 1.
 inline bool is_empty(const Tensor& tensor) {
-  for (uint32_t d = 0; d < tensor.rank; ++d) {
+  for (uint32_t d = 0; d < tensor.rank(); ++d) {
     if (tensor.dims[d] == 0) return true;
   }
   return false;

@@ -12,9 +12,9 @@ Status check_conv(const Step& step) {
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
-  if (x.rank != 4) return input_error(step, Code::kBadShape, 0);
-  if (w.rank != 4) return input_error(step, Code::kBadShape, 1);
-  if (y.rank != 4 || y.dims[0] != x.dims[0] || y.dims[1] != w.dims[0]) {
+  if (x.rank() != 4) return input_error(step, Code::kBadShape, 0);
+  if (w.rank() != 4) return input_error(step, Code::kBadShape, 1);
+  if (y.rank() != 4 || y.dims[0] != x.dims[0] || y.dims[1] != w.dims[0]) {
     return output_error(step, Code::kBadShape);
   }
   const auto attributes = step.attributes<ConvAttributes>();
@@ -31,7 +31,7 @@ Status check_conv(const Step& step) {
   }
   ARENITE_TRY(check_activation(attributes.activation));
   ARENITE_TRY(check_dense_enough(step, 0));
-  if (w.layout == Layout::kStrided) return check_dense_enough(step, 1);
+  if (w.layout() == Layout::kStrided) return check_dense_enough(step, 1);
   if (groups != 1) return input_error(step, Code::kBadLayout, 1);
   const uint64_t k = uint64_t{w.dims[1]} * w.dims[2] * w.dims[3];
   return panels_hold(w, w.dims[0], k) ? ok_status() : input_error(step, Code::kBadRange, 1);

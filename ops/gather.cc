@@ -10,12 +10,12 @@ Status check_gather(const Step& step) {
   const Tensor indices = step.input(1);
   const OutTensor y = step.output(0);
   const uint32_t axis = step.attributes<GatherAttributes>().axis;
-  if (axis >= data.rank) return error(Code::kBadAttribute);
-  bool fits = uint32_t{y.rank} + 1 == uint32_t{data.rank} + indices.rank;
-  for (uint32_t d = 0; fits && d < y.rank; ++d) {
-    const uint32_t dim = d < axis                  ? data.dims[d]
-                         : d < axis + indices.rank ? indices.dims[d - axis]
-                                                   : data.dims[d - indices.rank + 1];
+  if (axis >= data.rank()) return error(Code::kBadAttribute);
+  bool fits = uint32_t{y.rank()} + 1 == uint32_t{data.rank()} + indices.rank();
+  for (uint32_t d = 0; fits && d < y.rank(); ++d) {
+    const uint32_t dim = d < axis                    ? data.dims[d]
+                         : d < axis + indices.rank() ? indices.dims[d - axis]
+                                                     : data.dims[d - indices.rank() + 1];
     fits = y.dims[d] == dim;
   }
   return fits ? ok_status() : output_error(step, Code::kBadShape);

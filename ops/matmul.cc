@@ -9,19 +9,20 @@ namespace {
 // Whether one matrix of `tensor` has its own bytes for each element (batches may share).
 bool matrix_fits(const Tensor& tensor) {
   if (is_empty(tensor)) return true;
-  const uint64_t elements = uint64_t{tensor.dims[tensor.rank - 2]} * tensor.dims[tensor.rank - 1];
-  return elements * element_bytes(tensor.dtype) <= tensor.bytes;
+  const uint64_t elements =
+      uint64_t{tensor.dims[tensor.rank() - 2]} * tensor.dims[tensor.rank() - 1];
+  return elements * element_bytes(tensor.dtype()) <= tensor.bytes();
 }
 
 Status check_matmul(const Step& step) {
   const Tensor a = step.input(0);
   const Tensor b = step.input(1);
   const OutTensor y = step.output(0);
-  const uint32_t rank = y.rank;
+  const uint32_t rank = y.rank();
   if (rank < 2) return output_error(step, Code::kBadShape);
-  if (a.rank != rank || !matrix_fits(a)) return input_error(step, Code::kBadShape, 0);
-  if (b.rank != rank) return input_error(step, Code::kBadShape, 1);
-  const bool panels = b.layout == Layout::kPanel16;
+  if (a.rank() != rank || !matrix_fits(a)) return input_error(step, Code::kBadShape, 0);
+  if (b.rank() != rank) return input_error(step, Code::kBadShape, 1);
+  const bool panels = b.layout() == Layout::kPanel16;
   for (uint32_t d = 0; d + 2 < rank; ++d) {
     if (a.dims[d] != y.dims[d]) return input_error(step, Code::kBadShape, 0);
     if (b.dims[d] != (panels ? 1 : y.dims[d])) return input_error(step, Code::kBadShape, 1);

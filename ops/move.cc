@@ -10,13 +10,13 @@ namespace {
 Status check_concat(const Step& step) {
   const OutTensor y = step.output(0);
   const uint32_t axis = step.attributes<ConcatAttributes>().axis;
-  if (axis >= y.rank) return error(Code::kBadAttribute);
+  if (axis >= y.rank()) return error(Code::kBadAttribute);
   uint64_t along = 0;
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (!step.has_input(i)) return error(Code::kBadOperandCount);
     const Tensor x = step.input(i);
-    if (x.rank != y.rank) return input_error(step, Code::kBadShape, i);
-    for (uint32_t d = 0; d < y.rank; ++d) {
+    if (x.rank() != y.rank()) return input_error(step, Code::kBadShape, i);
+    for (uint32_t d = 0; d < y.rank(); ++d) {
       if (d != axis && x.dims[d] != y.dims[d]) return input_error(step, Code::kBadShape, i);
     }
     along += x.dims[axis];
@@ -25,16 +25,16 @@ Status check_concat(const Step& step) {
 }
 
 Status check_pad(const Step& step) {
-  if (step.input(0).rank != step.output(0).rank) return output_error(step, Code::kBadShape);
+  if (step.input(0).rank() != step.output(0).rank()) return output_error(step, Code::kBadShape);
   return check_single(step, 1);
 }
 
 Status check_slice(const Step& step) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
-  if (x.rank != y.rank) return output_error(step, Code::kBadShape);
+  if (x.rank() != y.rank()) return output_error(step, Code::kBadShape);
   const auto attributes = step.attributes<SliceAttributes>();
-  for (uint32_t d = 0; d < y.rank; ++d) {
+  for (uint32_t d = 0; d < y.rank(); ++d) {
     if (attributes.step[d] == 0) return error(Code::kBadAttribute);
     if (y.dims[d] == 0) continue;
     // Between the first and the last element lie all others.
@@ -73,7 +73,7 @@ bool copy_boxes(const Step& step, uint32_t index, MoveBox& box) {
   if (index != 0) return false;
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
-  for (uint32_t d = 0; d < y.rank; ++d) {
+  for (uint32_t d = 0; d < y.rank(); ++d) {
     box.add(y.dims[d], signed_stride(x, d), signed_stride(y, d));
   }
   return true;
@@ -95,7 +95,7 @@ bool concat_boxes(const Step& step, uint32_t index, MoveBox& box) {
   box.y_first = box.carried;
   box.carried += size_t{x.dims[axis]} * y.strides[axis];
   box.input = index;
-  for (uint32_t d = 0; d < y.rank; ++d) {
+  for (uint32_t d = 0; d < y.rank(); ++d) {
     box.add(x.dims[d], signed_stride(x, d), signed_stride(y, d));
   }
   return true;
@@ -116,7 +116,7 @@ bool pad_boxes(const Step& step, uint32_t index, MoveBox& box) {
   const OutTensor y = step.output(0);
   const auto attributes = step.attributes<PadAttributes>();
   bool covers = true;  // the input leaves nothing of the value
-  for (uint32_t d = 0; d < y.rank; ++d) {
+  for (uint32_t d = 0; d < y.rank(); ++d) {
     const int32_t shift = attributes.begin[d];
     const Inside part = inside(shift, x.dims[d], y.dims[d]);
     covers = covers && part.count == y.dims[d];
@@ -151,7 +151,7 @@ bool slice_boxes(const Step& step, uint32_t index, MoveBox& box) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
   const auto attributes = step.attributes<SliceAttributes>();
-  for (uint32_t d = 0; d < y.rank; ++d) {
+  for (uint32_t d = 0; d < y.rank(); ++d) {
     box.x_first += size_t{static_cast<uint32_t>(attributes.start[d])} * x.strides[d];
     const int64_t stride = int64_t{attributes.step[d]} * signed_stride(x, d);
     box.add(y.dims[d], static_cast<ptrdiff_t>(stride), signed_stride(y, d));

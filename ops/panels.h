@@ -17,7 +17,7 @@ constexpr uint32_t panels_of(uint32_t outputs) {
 
 // Whether `weights` has the bytes of `n` outputs over `k` inner indices, n * k being its elements.
 inline bool panels_hold(const Tensor& weights, uint32_t n, uint64_t k) {
-  return k * panels_of(n) * kPanelWidth * element_bytes(weights.dtype) <= weights.bytes;
+  return k * panels_of(n) * kPanelWidth * element_bytes(weights.dtype()) <= weights.bytes();
 }
 
 }  // namespace arenite

@@ -10,8 +10,8 @@ namespace {
 Status check_pool(const Step& step) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
-  if (x.rank != 5) return input_error(step, Code::kBadShape, 0);
-  if (y.rank != 5 || y.dims[0] != x.dims[0] || y.dims[1] != x.dims[1]) {
+  if (x.rank() != 5) return input_error(step, Code::kBadShape, 0);
+  if (y.rank() != 5 || y.dims[0] != x.dims[0] || y.dims[1] != x.dims[1]) {
     return output_error(step, Code::kBadShape);
   }
   const auto attributes = step.attributes<PoolAttributes>();
@@ -24,8 +24,8 @@ Status check_pool(const Step& step) {
   if (step.op() == Op::kLpPool && attributes.p == 0) return error(Code::kBadAttribute);
   for (uint32_t i = 1; i < step.output_count(); ++i) {
     const OutTensor other = step.output(i);
-    bool same = other.rank == y.rank;
-    for (uint32_t d = 0; same && d < y.rank; ++d) same = other.dims[d] == y.dims[d];
+    bool same = other.rank() == y.rank();
+    for (uint32_t d = 0; same && d < y.rank(); ++d) same = other.dims[d] == y.dims[d];
     if (!same) return output_error(step, Code::kBadShape, i);
   }
   return check_dense_enough(step, 0);

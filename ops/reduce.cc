@@ -9,9 +9,9 @@ Status check_reduce(const Step& step) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
   const uint32_t axes = step.attributes<ReduceAttributes>().axes;
-  if (x.rank != y.rank) return output_error(step, Code::kBadShape);
-  if (axes >> x.rank != 0) return error(Code::kBadAttribute);
-  for (uint32_t d = 0; d < x.rank; ++d) {
+  if (x.rank() != y.rank()) return output_error(step, Code::kBadShape);
+  if (axes >> x.rank() != 0) return error(Code::kBadAttribute);
+  for (uint32_t d = 0; d < x.rank(); ++d) {
     if (y.dims[d] != ((axes >> d & 1u) != 0 ? 1 : x.dims[d])) {
       return output_error(step, Code::kBadShape);
     }

@@ -8,7 +8,7 @@ namespace {
 Status check_softmax(const Step& step) {
   ARENITE_TRY(check_map(step));
   const uint32_t axes = step.attributes<SoftmaxAttributes>().axes;
-  return axes >> step.output(0).rank == 0 ? ok_status() : error(Code::kBadAttribute);
+  return axes >> step.output(0).rank() == 0 ? ok_status() : error(Code::kBadAttribute);
 }
 
 }  // namespace

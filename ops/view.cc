@@ -13,12 +13,12 @@ Status check_reshape(const Step& step) {
 Status check_transpose(const Step& step) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
-  if (x.rank != y.rank) return output_error(step, Code::kBadShape);
+  if (x.rank() != y.rank()) return output_error(step, Code::kBadShape);
   const auto attributes = step.attributes<TransposeAttributes>();
   uint32_t seen = 0;
-  for (uint32_t d = 0; d < y.rank; ++d) {
+  for (uint32_t d = 0; d < y.rank(); ++d) {
     const uint32_t from = attributes.order[d];
-    if (from >= x.rank || (seen >> from & 1u) != 0) return error(Code::kBadAttribute);
+    if (from >= x.rank() || (seen >> from & 1u) != 0) return error(Code::kBadAttribute);
     seen |= 1u << from;
     if (y.dims[d] != x.dims[from]) return output_error(step, Code::kBadShape);
   }

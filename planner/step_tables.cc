@@ -25,7 +25,7 @@ void StepTables::add(const StoredOperand& operand) {
   operands.push_back(index);
   format::ValueRecord& value = values.emplace_back();
   describe(value);
-  value.place = index;
+  value.place = static_cast<uint8_t>(index);
   value.below_or_root = kNoIndex;
 }
 

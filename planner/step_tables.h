@@ -26,7 +26,7 @@ struct StepTables {
   std::vector<format::ConstantRecord> constants;
   std::vector<uint32_t> shapes, operands, attributes;
   std::vector<const std::byte*> sections;
-  std::vector<std::byte*> arenas;  // of value i: arena i
+  std::vector<std::byte*> arenas;  // of value i: arena i, where there are no more than 256
   Bindings bindings;
   format::StepRecord record{};
 

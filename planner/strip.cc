@@ -149,7 +149,7 @@ class Stripper {
       format::ConstantRecord constant = from_.constants()[index];
       constant.shape = shapes_.add(words(from_.shapes(), constant.shape, 2u * constant.rank));
       if (external()) {
-        constant.section = static_cast<uint8_t>(external_sections_.at(constant.section));
+        constant.place = static_cast<uint8_t>(external_sections_.at(constant.place));
       }
       to_.constants.push_back(constant);
     }
@@ -183,16 +183,16 @@ class Stripper {
     std::vector<format::ConstantRecord*> order;
     for (format::ConstantRecord& constant : to_.constants) order.push_back(&constant);
     std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
-      return std::tie(a->section, a->offset) < std::tie(b->section, b->offset);
+      return std::tie(a->place, a->offset) < std::tie(b->place, b->offset);
     });
     ConstantsSection section(to_);
     for (size_t first = 0; first < order.size();) {
       // Those whose bytes follow each other within less than where another one could begin.
-      const uint32_t from = order[first]->section;
+      const uint32_t from = order[first]->place;
       const uint32_t begin = order[first]->offset / kAlignment * kAlignment;
       uint32_t end = begin;
       size_t last = first;
-      for (; last < order.size() && order[last]->section == from; ++last) {
+      for (; last < order.size() && order[last]->place == from; ++last) {
         const bool apart =
             order[last]->offset >= (uint64_t{end} + kAlignment - 1) / kAlignment * kAlignment;
         if (last != first && apart) break;
@@ -200,7 +200,7 @@ class Stripper {
       }
       const uint32_t to = section.add(from_.section_bytes(from).subspan(begin, end - begin), 0);
       for (; first < last; ++first) {
-        order[first]->section = section.index();
+        order[first]->place = section.index();
         order[first]->offset += to - begin;
       }
     }

@@ -148,7 +148,7 @@ class Watcher {
       }
       copy.kind = static_cast<uint8_t>(ValueKind::kArena);
       copy.yields = 0;
-      copy.place = arena;
+      copy.place = static_cast<uint8_t>(arena);
       copy.offset = static_cast<uint32_t>(offset);
       copy.first_step = transfers_[i];
       copy.last_step = static_cast<uint32_t>(to_.steps.size()) - 1;

@@ -129,7 +129,7 @@ BatchNormalization::BatchNormalization(const Step& step) {
   for (uint32_t i = 1; i < step.output_count(); ++i) running[i - 1] = step.output(i);
   attributes = step.attributes<BatchNormalizationAttributes>();
   empty = is_empty(y);
-  for (uint32_t d = 0; d < y.rank && !empty; ++d) {
+  for (uint32_t d = 0; d < y.rank() && !empty; ++d) {
     if (d != 1) rest.add(y.dims[d], signed_stride(y, d), signed_stride(inputs[kX], d));
   }
   rest.merge();

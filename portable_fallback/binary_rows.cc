@@ -48,14 +48,14 @@ Binary::Binary(const Step& step) {
   a = left.read<std::byte>();
   b = right.read<std::byte>();
   y = result.write<std::byte>();
-  a_type = left.dtype;
-  b_type = right.dtype;
-  y_bytes = bytes_of(result.dtype);
+  a_type = left.dtype();
+  b_type = right.dtype();
+  y_bytes = bytes_of(result.dtype());
   a_bytes = bytes_of(a_type);
   b_bytes = bytes_of(b_type);
   attributes = step.attributes<BinaryAttributes>();
   if (element_count(result) == 0) return;
-  for (uint32_t d = 0; d < result.rank; ++d) {
+  for (uint32_t d = 0; d < result.rank(); ++d) {
     loop.add(result.dims[d], signed_stride(result, d), signed_stride(left, d),
              signed_stride(right, d));
   }

@@ -153,7 +153,7 @@ void cast_row(const void* context, Src<std::byte> x, Dst<std::byte> y, uint32_t 
 
 template <TypeSet kTypes>
 Status run_cast(const Step& step, const Platform& platform) {
-  const Types types = {step.input(0).dtype, step.output(0).dtype};
+  const Types types = {step.input(0).dtype(), step.output(0).dtype()};
   return run_map(step, platform, {cast_row<kTypes>, &types, 8});
 }
 
@@ -165,7 +165,7 @@ constexpr Form cast_form(uint8_t number) {
           .parallel = true,
           .types = kTypes,
           .safe_distance = map_distance,
-          .accepts = [](const Step& step) { return has(kTypes, step.output(0).dtype); },
+          .accepts = [](const Step& step) { return has(kTypes, step.output(0).dtype()); },
           .run = run_cast<kTypes>};
 }
 

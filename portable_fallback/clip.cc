@@ -39,7 +39,7 @@ void clip_row(const void* context, Src<std::byte> from, Dst<std::byte> to, uint3
 template <typename Member, TypeSet kTypes>
 Status run_clip(const Step& step, const Platform& platform) {
   Status status;
-  for_number<kTypes>(step.output(0).dtype, [&]<typename T>() {
+  for_number<kTypes>(step.output(0).dtype(), [&]<typename T>() {
     using Limits = std::numeric_limits<Computed<T>>;
     const auto attributes = step.attributes<ClipAttributes>();
     const Bounds<Computed<T>> bounds = {bound<T>(step, 1, attributes.min, Limits::lowest()),

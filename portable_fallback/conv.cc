@@ -134,7 +134,7 @@ ConvItem item_of(const Conv& conv, uint32_t item) {
 
 void conv_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& conv = *static_cast<const Conv*>(argument);
-  const bool panels = conv.w.layout == Layout::kPanel16;
+  const bool panels = conv.w.layout() == Layout::kPanel16;
   for (uint32_t item = first; item < last; ++item) {
     const ConvItem at = item_of(conv, item);
     ConvBlock block;
@@ -173,7 +173,7 @@ Conv::Conv(const Step& step, bool serial)
   group_outputs = w.dims[0] / loop_groups;
   blocks = blocks_of(group_outputs);
   rows_first = serial && y.strides[1] < y.strides[2];
-  if (w.layout == Layout::kPanel16) {
+  if (w.layout() == Layout::kPanel16) {
     w_o = 1;
     w_i = kBlock;
     w_w = w_i * w.dims[1];

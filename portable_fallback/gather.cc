@@ -9,8 +9,8 @@ namespace arenite {
 namespace {
 
 int64_t read_index(const Tensor& indices, ptrdiff_t offset) {
-  return indices.dtype == DType::kInt32 ? indices.read<int32_t>()[offset]
-                                        : indices.read<int64_t>()[offset];
+  return indices.dtype() == DType::kInt32 ? indices.read<int32_t>()[offset]
+                                          : indices.read<int64_t>()[offset];
 }
 
 Status run_gather(const Step& step, const Platform& platform) {
@@ -20,16 +20,16 @@ Status run_gather(const Step& step, const Platform& platform) {
   if (is_empty(y)) return ok_status();
   const uint32_t axis = step.attributes<GatherAttributes>().axis;
   NestedLoop picks;  // operands y, indices
-  for (uint32_t d = 0; d < indices.rank; ++d) {
+  for (uint32_t d = 0; d < indices.rank(); ++d) {
     picks.add(indices.dims[d], signed_stride(y, axis + d), signed_stride(indices, d));
   }
   picks.merge();
   NestedLoop slice;  // operands y, data
-  for (uint32_t d = 0; d < data.rank; ++d) {
-    const uint32_t y_d = d < axis ? d : d + indices.rank - 1;
+  for (uint32_t d = 0; d < data.rank(); ++d) {
+    const uint32_t y_d = d < axis ? d : d + indices.rank() - 1;
     if (d != axis) slice.add(data.dims[d], signed_stride(y, y_d), signed_stride(data, d));
   }
-  const uint32_t bytes = element_bytes(y.dtype);
+  const uint32_t bytes = element_bytes(y.dtype());
   const uint32_t count = picks.size();
   RowCursor at(picks, 1, 0);
   for (uint32_t i = 0; i < count; ++i, at.next()) {

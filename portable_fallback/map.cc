@@ -42,7 +42,7 @@ NestedLoop map_loop(const Step& step) {
   const OutTensor y = step.output(0);
   NestedLoop loop;
   if (element_count(y) == 0) return loop;
-  for (uint32_t d = 0; d < y.rank; ++d) {
+  for (uint32_t d = 0; d < y.rank(); ++d) {
     loop.add(y.dims[d], signed_stride(y, d), signed_stride(x, d));
   }
   loop.sort();
@@ -55,8 +55,8 @@ uint64_t map_distance(const Step& step, uint32_t input) {
   DistanceWalk walk;
   if (loop.rank != 0 && input == 0) {
     walk_loop(walk, loop, 1,
-              {.y_bytes = element_bytes(step.output(0).dtype),
-               .x_bytes = element_bytes(step.input(0).dtype)});
+              {.y_bytes = element_bytes(step.output(0).dtype()),
+               .x_bytes = element_bytes(step.input(0).dtype())});
   }
   return walk.bytes();
 }
@@ -67,8 +67,8 @@ Status run_map(const Step& step, const Platform& platform, const Map& map) {
   MapTask task = {map_loop(step),
                   x.read<std::byte>(),
                   y.write<std::byte>(),
-                  static_cast<ptrdiff_t>(element_bytes(x.dtype)),
-                  static_cast<ptrdiff_t>(element_bytes(y.dtype)),
+                  static_cast<ptrdiff_t>(element_bytes(x.dtype())),
+                  static_cast<ptrdiff_t>(element_bytes(y.dtype())),
                   map};
   if (task.loop.rank == 0) return ok_status();
   split(platform, RowCursor::rows(task.loop, kRowPiece), uint64_t{task.loop.size()} * map.work,

@@ -27,7 +27,7 @@ struct MatMul {
 // Offset of batch `index` (row-major over all dims but the last two).
 size_t batch_offset(const Tensor& tensor, const OutTensor& y, uint32_t index) {
   size_t offset = 0;
-  for (uint32_t d = y.rank - 2; d-- > 0;) {
+  for (uint32_t d = y.rank() - 2; d-- > 0;) {
     offset += size_t{index % y.dims[d]} * tensor.strides[d];
     index /= y.dims[d];
   }
@@ -41,7 +41,7 @@ struct MatMulItem {
 // Items: batch, block of columns, row, the last fastest, so that a block of b is used for all rows
 // while it is near. Or, with rows_first, blocks fastest, so that a row of a is done with early.
 MatMulItem item_of(const MatMul& task, uint32_t item) {
-  const uint32_t rows = task.y.dims[task.y.rank - 2];
+  const uint32_t rows = task.y.dims[task.y.rank() - 2];
   const uint32_t in_matrix = item % (rows * task.blocks);
   const uint32_t block = task.rows_first ? in_matrix % task.blocks : in_matrix / rows;
   return {item / (rows * task.blocks), task.rows_first ? in_matrix / task.blocks : in_matrix % rows,
@@ -50,12 +50,12 @@ MatMulItem item_of(const MatMul& task, uint32_t item) {
 
 void matmul_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const MatMul*>(argument);
-  const uint32_t rank = task.y.rank;
+  const uint32_t rank = task.y.rank();
   const uint32_t row = rank - 2;
   const uint32_t column = rank - 1;
   const uint32_t columns = task.y.dims[column];
   const uint32_t k = task.a.dims[column];
-  const bool panels = task.b.layout == Layout::kPanel16;
+  const bool panels = task.b.layout() == Layout::kPanel16;
   for (uint32_t item = first; item < last; ++item) {
     const auto [batch, m, n] = item_of(task, item);
     const uint32_t left = columns - n;
@@ -93,8 +93,8 @@ MatMul::MatMul(const Step& step, bool serial)
       y(step.output(0)),
       attributes(step.attributes<MatMulAttributes>()) {
   if (step.has_input(2)) c = step.input(2);
-  const uint32_t rank = y.rank;
-  const bool panels = b.layout == Layout::kPanel16;
+  const uint32_t rank = y.rank();
+  const bool panels = b.layout() == Layout::kPanel16;
   b_k = panels ? kBlock : b.strides[rank - 2];
   b_n = panels ? 1 : b.strides[rank - 1];
   blocks = blocks_of(y.dims[rank - 1]);
@@ -106,7 +106,7 @@ MatMul::MatMul(const Step& step, bool serial)
 Status run_matmul(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   MatMul task(step, step.serial());
-  const uint64_t work = element_count(task.y) * task.a.dims[task.y.rank - 1];
+  const uint64_t work = element_count(task.y) * task.a.dims[task.y.rank() - 1];
   split(platform, task.items, work, matmul_items, &task);
   return ok_status();
 }
@@ -116,7 +116,7 @@ uint64_t matmul_distance(const Step& step, uint32_t input) {
   if (input == 1) return kNoOverlap;
   if (is_empty(step.output(0))) return 0;
   const MatMul task(step, true);
-  const uint32_t row = task.y.rank - 2;
+  const uint32_t row = task.y.rank() - 2;
   const uint32_t column = row + 1;
   const Tensor& from = input == 0 ? task.a : task.c;
   if (input == 0 && from.dims[column] == 0) return 0;  // reads nothing

@@ -27,7 +27,7 @@ bool repeats_one(const MoveBox& box) {
 
 Status run_boxes(const Step& step, const Platform& platform, MoveBoxes boxes) {
   const OutTensor y = step.output(0);
-  const uint32_t bytes = element_bytes(y.dtype);
+  const uint32_t bytes = element_bytes(y.dtype());
   for_each_box(boxes, step, [&](const MoveBox& box) {
     // A uint64_t, so that it is aligned for elements of any size.
     uint64_t value = box.value[0] | uint64_t{box.value[1]} << 32;
@@ -47,7 +47,7 @@ Status run_boxes(const Step& step, const Platform& platform, MoveBoxes boxes) {
 
 // Boxes that are read later are read when those before them have been written.
 uint64_t distance_of_boxes(const Step& step, uint32_t input, MoveBoxes boxes) {
-  const uint32_t bytes = element_bytes(step.output(0).dtype);
+  const uint32_t bytes = element_bytes(step.output(0).dtype());
   DistanceWalk walk;
   for_each_box(boxes, step, [&](const MoveBox& box) {
     const auto y = static_cast<int64_t>(box.y_first) * bytes;

@@ -172,7 +172,7 @@ void find_indices(const Pool& pool, const OutTensor& out) {
 template <typename Member, TypeSet kTypes>
 Status run_pool(const Step& step, const Platform& platform) {
   Pool pool(step, step.serial());
-  for_number<kTypes>(pool.x.dtype, [&]<typename T>() {
+  for_number<kTypes>(pool.x.dtype(), [&]<typename T>() {
     split(platform, pool.items, pool.work, pool_items<Member, T>, &pool);
     if constexpr (std::is_same_v<Member, MaxPool>) {
       if (step.output_count() > 1) find_indices<T>(pool, step.output(1));

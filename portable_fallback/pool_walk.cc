@@ -35,7 +35,7 @@ PoolItem item_of(const Pool& pool, uint32_t item) {
 uint64_t pool_distance(const Step& step, uint32_t) {
   const Pool pool(step, true);
   if (pool.items == 0) return 0;
-  const int64_t bytes = element_bytes(pool.y.dtype);
+  const int64_t bytes = element_bytes(pool.y.dtype());
   const auto x = [&](uint32_t d) { return pool.x.strides[d] * bytes; };
   const auto y = [&](uint32_t d) { return pool.y.strides[d] * bytes; };
   const auto window = [&](uint32_t axis) {
@@ -43,7 +43,7 @@ uint64_t pool_distance(const Step& step, uint32_t) {
                                 x(2 + axis));
   };
   const DistanceLoop blocks = DistanceLoop::blocks(pool.y.dims[1], kBlock, y(1), x(1));
-  DistanceNest nest(element_bytes(pool.y.dtype));
+  DistanceNest nest(element_bytes(pool.y.dtype()));
   nest.add(window(2));
   if (pool.rows_first) nest.add(blocks);
   nest.add(window(1));

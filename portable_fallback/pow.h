@@ -10,7 +10,7 @@ Status run_pow_of_integers(const Step& step, const Platform& platform);
 Status run_pow_of_any(const Step& step, const Platform& platform);
 
 // What form 0 takes.
-inline bool pow_of_floats(const Step& step) { return step.input(1).dtype == DType::kFloat32; }
+inline bool pow_of_floats(const Step& step) { return step.input(1).dtype() == DType::kFloat32; }
 
 // Types of both operands that form 1 takes, those of form 0 included.
 inline constexpr TypeSet kPowIntegers = kFloatForm | (kIntegerForm & types::kNumber);
@@ -25,13 +25,13 @@ constexpr Form pow_form(uint8_t number) {
   // Reads of float32 alone are counted as form 0 does them.
   if (number == 1) {
     form.accepts = [](const Step& step) {
-      const bool floats = step.input(0).dtype == DType::kFloat32 && pow_of_floats(step);
-      return !floats && has(kPowIntegers, step.input(1).dtype);
+      const bool floats = step.input(0).dtype() == DType::kFloat32 && pow_of_floats(step);
+      return !floats && has(kPowIntegers, step.input(1).dtype());
     };
     form.run = run_pow_of_integers;
   } else {
     form.accepts = [](const Step& step) {
-      return step.input(0).dtype != DType::kFloat32 || !pow_of_floats(step);
+      return step.input(0).dtype() != DType::kFloat32 || !pow_of_floats(step);
     };
     form.run = run_pow_of_any;
   }

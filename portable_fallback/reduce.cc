@@ -199,11 +199,11 @@ Reduction::Reduction(const Step& step, const Tensor& from, const OutTensor& to)
     : x(from.read<std::byte>()),
       y(to.write<std::byte>()),
       empty(is_empty(from)),
-      of_bools(from.dtype == DType::kBool),
+      of_bools(from.dtype() == DType::kBool),
       select_last(step.attributes<ArgAttributes>().select_last != 0) {
   static_assert(offsetof(ArgAttributes, axes) == offsetof(ReduceAttributes, axes));
   const uint32_t axes = step.attributes<ReduceAttributes>().axes;
-  for (uint32_t d = 0; d < to.rank; ++d) {
+  for (uint32_t d = 0; d < to.rank(); ++d) {
     if ((axes >> d & 1u) == 0) {
       kept.add(to.dims[d], signed_stride(to, d), signed_stride(from, d));
     } else if (!empty) {
@@ -274,14 +274,14 @@ uint64_t reduce_distance(const Step& step, uint32_t) {
   const Reduction task(step, x, y);
   if (task.empty) return 0;
   walk_loop(walk, task.kept, 1,
-            {.y_bytes = element_bytes(y.dtype), .x_bytes = element_bytes(x.dtype)}, kBlock);
+            {.y_bytes = element_bytes(y.dtype()), .x_bytes = element_bytes(x.dtype())}, kBlock);
   return walk.bytes();
 }
 
 template <typename Member, TypeSet kTypes>
 Status run_reduce(const Step& step, const Platform& platform) {
   PieceFunction items = nullptr;
-  for_number<kTypes>(step.input(0).dtype, [&]<typename T>() { items = reduce_items<Member, T>; });
+  for_number<kTypes>(step.input(0).dtype(), [&]<typename T>() { items = reduce_items<Member, T>; });
   return run_reduction(step, platform, items);
 }
 

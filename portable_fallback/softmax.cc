@@ -23,7 +23,7 @@ struct Softmax {
 Softmax::Softmax(const Step& step, const Tensor& from, const OutTensor& to)
     : x(from.read<float>()), y(to.write<float>()) {
   const uint32_t axes_set = step.attributes<SoftmaxAttributes>().axes;
-  for (uint32_t d = 0; d < to.rank; ++d) {
+  for (uint32_t d = 0; d < to.rank(); ++d) {
     NestedLoop& loop = (axes_set >> d & 1u) != 0 ? axes : kept;
     loop.add(to.dims[d], signed_stride(to, d), signed_stride(from, d));
   }

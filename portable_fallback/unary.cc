@@ -202,7 +202,7 @@ template <typename Member, TypeSet kTypes>
 Status run_unary(const Step& step, const Platform& platform) {
   const auto attributes = step.attributes<UnaryAttributes>();
   Map map = {nullptr, &attributes};
-  for_number<kTypes>(step.output(0).dtype, [&]<typename T>() { map.row = unary_row<Member, T>; });
+  for_number<kTypes>(step.output(0).dtype(), [&]<typename T>() { map.row = unary_row<Member, T>; });
   return run_map(step, platform, map);
 }
 

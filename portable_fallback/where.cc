@@ -21,7 +21,7 @@ NestedLoop where_loop(const Step& step) {
   const Tensor condition = step.input(0), a = step.input(1), b = step.input(2);
   NestedLoop loop;
   if (element_count(y) == 0) return loop;
-  for (uint32_t d = 0; d < y.rank; ++d) {
+  for (uint32_t d = 0; d < y.rank(); ++d) {
     loop.add(y.dims[d], signed_stride(y, d), signed_stride(condition, d), signed_stride(a, d),
              signed_stride(b, d));
   }
@@ -75,7 +75,7 @@ Status run_where(const Step& step, const Platform& platform) {
                 step.input(0).read<std::byte>(),
                 step.input(1).read<std::byte>(),
                 step.input(2).read<std::byte>(),
-                element_bytes(y.dtype)};
+                element_bytes(y.dtype())};
   if (task.loop.rank == 0) return ok_status();
   split(platform, RowCursor::rows(task.loop, kRowPiece), task.loop.size(), items_of(task.bytes),
         &task);
@@ -87,8 +87,8 @@ uint64_t where_distance(const Step& step, uint32_t input) {
   DistanceWalk walk;
   if (loop.rank != 0) {
     walk_loop(walk, loop, 1 + input,
-              {.y_bytes = element_bytes(step.output(0).dtype),
-               .x_bytes = element_bytes(step.input(input).dtype)});
+              {.y_bytes = element_bytes(step.output(0).dtype()),
+               .x_bytes = element_bytes(step.input(input).dtype())});
   }
   return walk.bytes();
 }

@@ -28,10 +28,10 @@ Status read_contents(const Task& task, std::span<ConstantUse> uses) {
     }
     const format::ConstantRecord& constant = task.constants[i];
     const std::byte* const* sections = task.bindings->sections;
-    if (sections == nullptr || sections[constant.section] == nullptr) {
+    if (sections == nullptr || sections[constant.place] == nullptr) {
       return arenite::error(Code::kNotLoaded, i);
     }
-    use.bytes = sections[constant.section] + constant.offset;
+    use.bytes = sections[constant.place] + constant.offset;
     use.size = constant.bytes;
     use.hash = hash_of_bytes(use.bytes, use.size);
   }

@@ -23,7 +23,7 @@ constexpr uint32_t kSlot = 4096;  // where the second value of an arena begins
 constexpr uint32_t kShape[] = {kElements, 1};
 
 // 0, 1: the operands in upload; 2, 3: on the device; 4: their sum; 5: the sum in readback.
-constexpr ValueRecord value(uint32_t arena, uint32_t slot) {
+constexpr ValueRecord value(uint8_t arena, uint32_t slot) {
   ValueRecord v{};
   v.dtype = static_cast<uint8_t>(DType::kFloat32);
   v.rank = 1;

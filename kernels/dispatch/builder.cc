@@ -12,11 +12,11 @@ Operand describe(const Step& step, uint32_t value) {
   operand.value = value;
   operand.dims = tensor.dims;
   operand.strides = tensor.strides;
-  operand.rank = tensor.rank;
+  operand.rank = tensor.rank();
   operand.skip = buffer_skip(step.bindings(), value);
   operand.skip_bytes = storage_offset(step.bindings(), value) % kBufferAlignment;
-  operand.dtype = tensor.dtype;
-  operand.layout = tensor.layout;
+  operand.dtype = tensor.dtype();
+  operand.layout = tensor.layout();
   return operand;
 }
 

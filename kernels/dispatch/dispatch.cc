@@ -25,11 +25,11 @@ struct OrderedSink {
 
 bool bindable(const Step& step, uint32_t value, uint64_t storage_buffer_bytes) {
   const Tensor record = tensor_of(step.bindings(), value);
-  const uint32_t element = element_bytes(record.dtype);
+  const uint32_t element = element_bytes(record.dtype());
   const uint32_t alignment = element < 4 ? element : 4;
-  return record.rank <= kMaxRank && alignment != 0 &&
+  return record.rank() <= kMaxRank && alignment != 0 &&
          storage_offset(step.bindings(), value) % alignment == 0 &&
-         uint64_t{record.bytes} + (kBufferAlignment - 1) <= storage_buffer_bytes;
+         uint64_t{record.bytes()} + (kBufferAlignment - 1) <= storage_buffer_bytes;
 }
 
 constexpr uint64_t kAnyBytes = UINT64_MAX;
@@ -82,7 +82,7 @@ uint32_t storage_offset(const Bindings& bindings, uint32_t operand) {
 }
 
 uint32_t buffer_skip(const Bindings& bindings, uint32_t operand) {
-  const uint32_t size = element_bytes(dtype_of(bindings, operand));
+  const uint32_t size = element_bytes(static_cast<DType>(elements_of(bindings, operand).dtype));
   return size == 0 ? 0 : storage_offset(bindings, operand) % kBufferAlignment / size;
 }
 

@@ -51,7 +51,7 @@ class ConstantTable {
     record.dtype = static_cast<uint8_t>(operand.dtype);
     record.rank = static_cast<uint8_t>(operand.form.dims.size());
     record.layout = static_cast<uint8_t>(operand.form.layout);
-    record.section = section_;
+    record.place = section_;
     record.shape = shape;
     record.offset = offset_[operand.index] +
                     static_cast<uint32_t>(operand.form.offset * element_bytes(operand.dtype));
@@ -95,7 +95,7 @@ class ValueTable {
       const Resident& resident = plan.residents[r];
       ValueRecord record = described(resident.dtype, resident.form);
       record.kind = static_cast<uint8_t>(ValueKind::kArena);
-      record.place = resident.arena;
+      record.place = static_cast<uint8_t>(resident.arena);
       record.offset = resident.offset;
       record.bytes = static_cast<uint32_t>(resident.bytes);
       record.first_step = resident.live.first;
@@ -126,7 +126,7 @@ class ValueTable {
     }
     record.bytes = static_cast<uint32_t>(operand_bytes(operand, context_.pool));
     record.kind = static_cast<uint8_t>(ValueKind::kView);
-    record.place = resident.arena;
+    record.place = static_cast<uint8_t>(resident.arena);
     record.offset = resident.offset + static_cast<uint32_t>(begin);
     // A part that a step writes is born then, be it after the other parts.
     record.first_step = first;

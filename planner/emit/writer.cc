@@ -20,7 +20,6 @@ using format::Table;
 using Bytes = std::vector<std::byte>;
 
 constexpr uint32_t kMinorVersionField = 1;
-constexpr uint32_t kPadField = 15;
 constexpr uint32_t kWireVarint = 0;
 constexpr uint32_t kWireBytes = 2;
 
@@ -35,14 +34,10 @@ void append(Bytes& to, std::span<const std::byte> bytes) {
   std::copy(bytes.begin(), bytes.end(), to.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-void append_varint(Bytes& to, uint64_t value) {
-  for (; value >= 0x80; value >>= 7) {
-    to.push_back(static_cast<std::byte>((value & 0x7f) | 0x80));
-  }
-  to.push_back(static_cast<std::byte>(value));
-}
+// In the least bytes, or in so many more: any reader of protobuf takes up to kVarintBytesMax.
+constexpr size_t kVarintBytesMax = 5;
 
-size_t varint_bytes(uint64_t value) {
+size_t varint_bytes(uint32_t value) {
   size_t bytes = 1;
   for (; value >= 0x80; value >>= 7) {
     ++bytes;
@@ -50,49 +45,45 @@ size_t varint_bytes(uint64_t value) {
   return bytes;
 }
 
-uint32_t key_of(uint32_t field, uint32_t wire_type) { return field << 3 | wire_type; }
-
-void append_key(Bytes& to, uint32_t field, uint32_t wire_type) {
-  append_varint(to, key_of(field, wire_type));
+void append_varint(Bytes& to, uint32_t value, size_t bytes) {
+  for (; bytes > 1; --bytes, value >>= 7) {
+    to.push_back(static_cast<std::byte>((value & 0x7f) | 0x80));
+  }
+  to.push_back(static_cast<std::byte>(value));
 }
+
+uint32_t key_of(uint32_t field, uint32_t wire_type) { return field << 3 | wire_type; }
 
 // The plan message, which starts on a 4-byte boundary of the file.
 class PlanWriter {
  public:
   void number(uint32_t field, uint32_t value) {
     if (value != 0) {
-      append_key(plan_, field, kWireVarint);
-      append_varint(plan_, value);
+      // Fields stay on 4-byte boundaries.
+      append_varint(plan_, key_of(field, kWireVarint), 4 - varint_bytes(value) % 4);
+      append_varint(plan_, value, varint_bytes(value));
     }
   }
 
+  // The key and the length take a multiple of 4 bytes, and so do the words behind them.
   template <typename Record>
   void table(Table which, const std::vector<Record>& records) {
-    field(which, std::as_bytes(std::span(records)), sizeof(Record) % 4 == 0 ? 4 : 1);
+    const std::span<const std::byte> payload = std::as_bytes(std::span(records));
+    if (payload.empty()) {
+      return;
+    }
+    const uint32_t key = key_of(static_cast<uint32_t>(which), kWireBytes);
+    const auto bytes = static_cast<uint32_t>(payload.size());
+    const size_t both = round_up(varint_bytes(key) + varint_bytes(bytes), 4);
+    const size_t of_length = std::min(both - varint_bytes(key), kVarintBytesMax);
+    append_varint(plan_, key, both - of_length);
+    append_varint(plan_, bytes, of_length);
+    append(plan_, payload);
   }
 
   Bytes take() { return std::move(plan_); }
 
  private:
-  void field(Table which, std::span<const std::byte> payload, size_t alignment) {
-    if (payload.empty()) {
-      return;
-    }
-    const size_t before_payload = varint_bytes(key_of(static_cast<uint32_t>(which), kWireBytes)) +
-                                  varint_bytes(payload.size());
-    if ((plan_.size() + before_payload) % alignment != 0) {
-      // Key and length of the pad field itself take two bytes.
-      const size_t start = plan_.size() + 2 + before_payload;
-      const size_t zeros = round_up(start, alignment) - start;
-      append_key(plan_, kPadField, kWireBytes);
-      append_varint(plan_, zeros);
-      plan_.resize(plan_.size() + zeros);
-    }
-    append_key(plan_, static_cast<uint32_t>(which), kWireBytes);
-    append_varint(plan_, payload.size());
-    append(plan_, payload);
-  }
-
   Bytes plan_;
 };
 
@@ -111,11 +102,11 @@ Bytes write_plan(const ProgramTables& tables, const std::vector<SectionRecord>& 
   plan.table(Table::kAttributes, tables.attributes);
   plan.table(Table::kConstants, tables.constants);
   plan.table(Table::kIo, tables.io);
-  plan.table(Table::kStrings, tables.strings);
   plan.table(Table::kStates, tables.states);
   plan.table(Table::kQuantisation, tables.quantisation);
   plan.table(Table::kConstantFiles, tables.constant_files);
   plan.table(Table::kDescriptorSets, tables.descriptor_sets);
+  plan.table(Table::kStrings, tables.strings);  // the one that is not made of words
   return plan.take();
 }
 

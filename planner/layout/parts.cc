@@ -7,6 +7,7 @@
 
 #include "core/shape.h"
 #include "ops/attributes.h"
+#include "planner/form_tensor.h"
 #include "planner/op_facts.h"
 
 namespace arenite::planner {
@@ -236,17 +237,10 @@ class PartPlacer {
 
   bool share_nothing(const Strided& a, const Strided& b, uint32_t root) const {
     const DType dtype = result_.laid.owners[root].dtype;
-    const auto tensor = [dtype](const Strided& form) {
-      Tensor result;
-      result.dims = form.dims.data();
-      result.strides = form.strides.data();
-      result.rank = static_cast<uint8_t>(form.dims.size());
-      result.dtype = dtype;
-      return result;
-    };
     const uint32_t element = element_bytes(dtype);
-    return share_no_element(tensor(a), static_cast<uint32_t>(a.offset * element), tensor(b),
-                            static_cast<uint32_t>(b.offset * element));
+    return share_no_element(
+        FormTensor(dtype, a).tensor(), static_cast<uint32_t>(a.offset * element),
+        FormTensor(dtype, b).tensor(), static_cast<uint32_t>(b.offset * element));
   }
 
   void become_view(LaidNode& node, const std::vector<Part>& parts,

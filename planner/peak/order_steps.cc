@@ -4,25 +4,17 @@
 #include <algorithm>
 
 #include "core/shape.h"
+#include "planner/form_tensor.h"
 
 namespace arenite::planner {
 namespace {
-
-Tensor tensor_of(const Operand& operand) {
-  Tensor tensor;
-  tensor.dims = operand.form.dims.data();
-  tensor.strides = operand.form.strides.data();
-  tensor.rank = static_cast<uint8_t>(operand.form.dims.size());
-  tensor.dtype = operand.dtype;
-  tensor.layout = operand.form.layout;
-  return tensor;
-}
 
 bool may_meet(const Operand& a, const Operand& b) {
   const auto offset = [](const Operand& operand) {
     return static_cast<uint32_t>(operand.form.offset * element_bytes(operand.dtype));
   };
-  return !share_no_element(tensor_of(a), offset(a), tensor_of(b), offset(b));
+  return !share_no_element(FormTensor(a.dtype, a.form).tensor(), offset(a),
+                           FormTensor(b.dtype, b.form).tensor(), offset(b));
 }
 
 // What tasks so far did to one storage.

@@ -111,9 +111,8 @@ TEST(CallerArenas, HoldOneValue) {
   b.step({.op = Op::kCopy, .inputs = {x}, .outputs = {y}});
   b.io({x, y});
   Machine machine(b.file());
-  const Status status = machine.load();
-  EXPECT_EQ(status.code, Code::kBadValue);
-  EXPECT_EQ(status.value, y);
+  EXPECT_EQ(machine.opened.code, Code::kBadValue);
+  EXPECT_EQ(machine.opened.value, y);
 }
 
 // Only upload and readback memory is both the CPU's and a device's.

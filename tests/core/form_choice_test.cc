@@ -20,7 +20,7 @@ template <uint32_t kFactor>
 Status run_add_times(const Step& step, const Platform& platform) {
   ARENITE_TRY(test_form(Op::kAdd).run(step, platform));
   const OutTensor y = step.output(0);
-  for (uint32_t i = 0; i < y.bytes / 4; ++i) y.write<float>()[i] *= kFactor;
+  for (uint32_t i = 0; i < y.bytes() / 4; ++i) y.write<float>()[i] *= kFactor;
   return ok_status();
 }
 

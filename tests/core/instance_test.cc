@@ -62,10 +62,10 @@ TEST(Instance, InputsAndOutputsAsTensors) {
   EXPECT_TRUE(machine.instance.input(1).empty());
   EXPECT_TRUE(machine.instance.output(1).empty());
   const Tensor y = machine.instance.output_tensor(0);
-  ASSERT_EQ(y.rank, 2u);
+  ASSERT_EQ(y.rank(), 2u);
   EXPECT_EQ(y.dims[0], 2u);
   EXPECT_EQ(y.dims[1], 4u);
-  EXPECT_EQ(y.dtype, DType::kFloat32);
+  EXPECT_EQ(y.dtype(), DType::kFloat32);
 }
 
 TEST(Instance, StretchesOfDeviceStepsAreOneCall) {

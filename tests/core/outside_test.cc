@@ -184,7 +184,7 @@ TEST_F(ConstantFileTest, ReachesNoFurtherThanItSays) {
   tables.constant_files.clear();
   EXPECT_EQ(Machine(planner::write_program(tables)).opened.code, Code::kBadRange);
   tables.constant_files.resize(2);
-  EXPECT_EQ(Machine(planner::write_program(tables)).opened.code, Code::kBadIndex);
+  EXPECT_EQ(Machine(planner::write_program(tables)).opened.code, Code::kBadTable);
 }
 
 TEST(Quantisation, IsOfAnInputOrOutputThatThereIs) {

@@ -29,8 +29,8 @@ class Plans {
     std::vector<ValueRecord> values(1 + below(40));
     for (ValueRecord& v : values) {
       v = {};
-      v.kind = (below(8) == 0 ? 1 + below(2) : 0) & 0x7f;
-      v.place = below(kArenas);
+      v.kind = static_cast<uint8_t>(below(8) == 0 ? 1 + below(2) : 0);
+      v.place = static_cast<uint8_t>(below(kArenas));
       v.bytes = below(10) == 0 ? 0 : 1 + below(64);
       v.first_step = below(steps);
       v.last_step = std::min(steps - 1, v.first_step + below(8));

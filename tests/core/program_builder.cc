@@ -105,10 +105,10 @@ uint32_t ProgramBuilder::value(const ValueSpec& spec) {
   record.dtype = static_cast<uint8_t>(spec.dtype);
   record.rank = static_cast<uint8_t>(spec.dims.size());
   record.layout = static_cast<uint8_t>(spec.layout);
-  record.kind = static_cast<uint8_t>(spec.kind) & 0x7f;
+  record.kind = static_cast<uint8_t>(spec.kind);
   record.shape = append(tables_.shapes, spec.dims);
   append(tables_.shapes, spec.strides.value_or(row_major(spec.dims)));
-  record.place = spec.place;
+  record.place = static_cast<uint8_t>(spec.place);
   record.offset = spec.offset;
   record.bytes = spec.bytes.value_or(dense_bytes(spec));
   record.first_step = spec.first_step;

@@ -16,10 +16,11 @@ Status check_dims(const Step& step) {
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     const Tensor x = step.input(i);
     const bool dense = is_row_major(x) && is_row_major(y);
-    if (x.layout != Layout::kStrided || (step.op() != Op::kCopy && !dense)) {
+    if (x.layout() != Layout::kStrided || (step.op() != Op::kCopy && !dense)) {
       return error(Code::kBadLayout, i);
     }
-    if (x.rank != y.rank || (x.rank != 0 && std::memcmp(x.dims, y.dims, 4u * x.rank) != 0)) {
+    if (x.rank() != y.rank() ||
+        (x.rank() != 0 && std::memcmp(x.dims, y.dims, 4u * x.rank()) != 0)) {
       return error(Code::kBadShape, i);
     }
   }
@@ -64,7 +65,7 @@ Status run_mul(const Step& step, const Platform&) {
 // Byte offset of element `i` in row-major order.
 size_t place_of(const Tensor& tensor, uint64_t i) {
   uint64_t offset = 0;
-  for (uint32_t d = tensor.rank; d-- > 0; i /= tensor.dims[d]) {
+  for (uint32_t d = tensor.rank(); d-- > 0; i /= tensor.dims[d]) {
     offset += i % tensor.dims[d] * tensor.strides[d];
   }
   return static_cast<size_t>(offset * 4);

@@ -120,7 +120,7 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   for (uint32_t i = 0; i < program.methods()[method].input_count; ++i) {
     const std::span<std::byte> input = instance.input(i);
     // Small numbers as float32; 0 for whatever may be an index.
-    const bool number = instance.input_tensor(i).dtype == DType::kFloat32;
+    const bool number = instance.input_tensor(i).dtype() == DType::kFloat32;
     std::fill(input.begin(), input.end(), number ? std::byte{0x3d} : std::byte{0});
   }
   // A status is as good an end as success (an index out of range, say).

@@ -339,7 +339,7 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
       const uint32_t offset = storage_offset(bindings, dispatch.values[i]);
       const uint32_t start = offset / kBufferAlignment * kBufferAlignment;
       // Whole words, of which the last may be partly another value's.
-      const uint32_t bytes = offset - start + tensor_of(bindings, dispatch.values[i]).bytes;
+      const uint32_t bytes = offset - start + tensor_of(bindings, dispatch.values[i]).bytes();
       ranges[i] = {buffer_, start, (bytes + 3) / 4 * 4};
       writes[i] = structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
       writes[i].dstSet = set;

@@ -102,7 +102,7 @@ double expect_close(const std::vector<float>& got, const std::vector<float>& exp
   if (got.size() != expected.size()) return INFINITY;
   const double difference = relative_difference(got, expected);
   EXPECT_LE(difference, tolerance);
-  uint32_t axis = tensor.rank;
+  uint32_t axis = tensor.rank();
   while (axis > 0 && tensor.dims[axis - 1] <= 1) --axis;
   if (axis > 0) {
     double largest = 0;

@@ -46,8 +46,11 @@ Mutant::Mutant(const OpCase& c) {
     // Room for eight dims and strides, wherever the rank goes.
     const std::span<uint32_t> shape = step.shape(operand);
     value.shape = static_cast<uint32_t>(shapes.size());
-    value.place = static_cast<uint32_t>(values.size());
+    value.place = static_cast<uint8_t>(values.size());
     value.offset = 0;
+    // A view of itself: elements of what owns its bytes never share any.
+    value.kind = static_cast<uint8_t>(format::ValueKind::kView);
+    value.below_or_root = static_cast<uint32_t>(values.size());
     values.push_back(value);
     shapes.insert(shapes.end(), shape.begin(), shape.end());
     shapes.resize(value.shape + 2 * kMaxRank, 1);
@@ -74,9 +77,9 @@ bool Mutant::is_loadable() const {
     }
     if (operands[i] == kNoIndex) continue;
     const Tensor tensor = tensor_of(tables, operands[i]);
-    const uint32_t size = element_bytes(tensor.dtype);
-    if (size == 0 || tensor.rank > kMaxRank || tensor.bytes > kMaxBytes) return false;
-    if (!holds_elements(tensor)) return false;
+    const uint32_t size = element_bytes(tensor.dtype());
+    if (size == 0 || tensor.rank() > kMaxRank || tensor.bytes() > kMaxBytes) return false;
+    if (!holds_elements(*tensor.record, tensor.dims, size, false)) return false;
   }
   return true;
 }
@@ -183,7 +186,7 @@ void fit_bytes(Mutant& m, std::mt19937& random) {
   const Bindings bindings = m.bindings();
   for (uint32_t i = 0; i < m.values.size(); ++i) {
     const Tensor tensor = tensor_of(bindings, i);
-    if (tensor.layout != Layout::kStrided || element_bytes(tensor.dtype) == 0) continue;
+    if (tensor.layout() != Layout::kStrided || element_bytes(tensor.dtype()) == 0) continue;
     const uint64_t extent = extent_bytes(tensor);
     if (extent <= kMaxBytes) m.values[i].bytes = static_cast<uint32_t>(extent);
     if (random() % 8 == 0) m.values[i].bytes += 64;

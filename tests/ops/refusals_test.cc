@@ -54,8 +54,13 @@ Break rank(uint32_t value, uint8_t rank) {
 Break dtype(uint32_t value, DType type) {
   return [=](CaseStep& step) { step.value(value).dtype = static_cast<uint8_t>(type); };
 }
+// Of a view: that what owns its bytes has one for each element is known before.
 Break bytes_less(uint32_t value, uint32_t less) {
-  return [=](CaseStep& step) { step.value(value).bytes -= less; };
+  return [=](CaseStep& step) {
+    step.value(value).bytes -= less;
+    step.value(value).kind = static_cast<uint8_t>(format::ValueKind::kView);
+    step.value(value).below_or_root = value;
+  };
 }
 Break outputs(uint8_t count) {
   return [=](CaseStep& step) {

@@ -66,7 +66,7 @@ Laid::Laid(const OpCase& c, std::optional<uint32_t> shared, uint64_t distance) {
     format::ValueRecord value = from.value(v);
     const auto bytes = from.arena().subspan(value.offset, value.bytes);
     const bool follows = shared.has_value() && v == operands_[*shared];
-    value.place = follows ? output : v;
+    value.place = static_cast<uint8_t>(follows ? output : v);
     value.offset = follows ? static_cast<uint32_t>(distance) : 0;
     value.shape = static_cast<uint32_t>(shapes_.size());
     const auto shape = from.shape(v);
@@ -102,20 +102,20 @@ void Laid::fill(uint32_t seed) {
   for (uint32_t i = 0; i < record_.input_count; ++i) {
     if (operands_[i] == kNoIndex) continue;
     const Tensor x = step().input(i);
-    const uint32_t size = element_bytes(x.dtype);
-    const uint32_t count = x.bytes / size;
+    const uint32_t size = element_bytes(x.dtype());
+    const uint32_t count = x.bytes() / size;
     std::byte* data = arenas_[values_[operands_[i]].place] + values_[operands_[i]].offset;
     for (uint32_t e = 0; e < count; ++e) {
       const auto drawn = random();
       Number number = static_cast<Number>(drawn % 2);
-      if (seed % 2 == 0 && x.dtype != DType::kBool) {
-        number = is_float(x.dtype) ? 1.1L + number : 2 + number;
-      } else if (x.dtype != DType::kBool) {
-        number = is_float(x.dtype) ? static_cast<Number>(drawn % 4096) / 512 - 4
-                                   : static_cast<Number>(drawn % 128);
+      if (seed % 2 == 0 && x.dtype() != DType::kBool) {
+        number = is_float(x.dtype()) ? 1.1L + number : 2 + number;
+      } else if (x.dtype() != DType::kBool) {
+        number = is_float(x.dtype()) ? static_cast<Number>(drawn % 4096) / 512 - 4
+                                     : static_cast<Number>(drawn % 128);
       }
-      if (is_float(x.dtype)) number = nearest(x.dtype, number);
-      encode(x.dtype, number, data + size_t{e} * size);
+      if (is_float(x.dtype())) number = nearest(x.dtype(), number);
+      encode(x.dtype(), number, data + size_t{e} * size);
     }
   }
 }
@@ -134,7 +134,7 @@ void Laid::put_inputs(const Laid& from) {
     if (operands_[i] == kNoIndex) continue;
     const Tensor x = from.step().input(i);
     std::memcpy(arenas_[values_[operands_[i]].place] + values_[operands_[i]].offset, x.data,
-                x.bytes);
+                x.bytes());
   }
 }
 
@@ -142,12 +142,12 @@ std::vector<std::byte> Laid::results() const {
   std::vector<std::byte> all;
   for (uint32_t k = 0; k < record_.output_count; ++k) {
     const OutTensor y = step().output(k);
-    const uint32_t size = element_bytes(y.dtype);
+    const uint32_t size = element_bytes(y.dtype());
     uint32_t index[kMaxRank] = {};
     size_t offset = 0;
     for (uint64_t left = element_count(y); left != 0; --left) {
       all.insert(all.end(), y.out + offset * size, y.out + (offset + 1) * size);
-      for (uint32_t d = y.rank; d-- > 0;) {
+      for (uint32_t d = y.rank(); d-- > 0;) {
         offset += y.strides[d];
         if (++index[d] != y.dims[d]) break;
         offset -= size_t{y.dims[d]} * y.strides[d];
@@ -165,11 +165,11 @@ class DistanceListener final : public AccessListener {
   uint64_t distance() const { return static_cast<uint64_t>(distance_); }
 
   void read(const std::byte* at, size_t) override {
-    if (at < x_.data || at >= x_.data + x_.bytes) return;
+    if (at < x_.data || at >= x_.data + x_.bytes()) return;
     distance_ = std::max(distance_, written_ - (at - x_.data));
   }
   void write(const std::byte* at, size_t bytes) override {
-    if (at < y_.data || at >= y_.data + y_.bytes) return;
+    if (at < y_.data || at >= y_.data + y_.bytes()) return;
     written_ = std::max(written_, at - y_.data + static_cast<ptrdiff_t>(bytes));
   }
 
@@ -197,12 +197,12 @@ struct Damage {
 class DamageListener final : public AccessListener {
  public:
   explicit DamageListener(const Tensor& x)
-      : x_(x), before_(x.data, x.data + x.bytes), written_(x.bytes) {}
+      : x_(x), before_(x.data, x.data + x.bytes()), written_(x.bytes()) {}
   const Damage& damage() const { return damage_; }
 
   void read(const std::byte* at, size_t bytes) override {
     for (; bytes != 0; --bytes, ++at) {
-      if (at < x_.data || at >= x_.data + x_.bytes) continue;
+      if (at < x_.data || at >= x_.data + x_.bytes()) continue;
       const auto offset = static_cast<size_t>(at - x_.data);
       damage_.overwritten |= written_[offset];
       damage_.changed |= written_[offset] && *at != before_[offset];
@@ -210,7 +210,7 @@ class DamageListener final : public AccessListener {
   }
   void write(const std::byte* at, size_t bytes) override {
     for (; bytes != 0; --bytes, ++at) {
-      if (at < x_.data || at >= x_.data + x_.bytes) continue;
+      if (at < x_.data || at >= x_.data + x_.bytes()) continue;
       written_[static_cast<size_t>(at - x_.data)] = true;
     }
   }
@@ -262,13 +262,13 @@ TEST_P(SafeDistance, IsExact) {
     if (laid.form().safe_distance == nullptr) continue;
     for (uint32_t i = 0; i < c.inputs.size(); ++i) {
       SCOPED_TRACE(c.name + ", input " + std::to_string(i));
-      if (c.inputs[i].absent || laid.step().input(i).bytes == 0) continue;
+      if (c.inputs[i].absent || laid.step().input(i).bytes() == 0) continue;
       const uint64_t distance = laid.form().safe_distance(laid.step(), i);
       if (distance == kNoOverlap) continue;
       ASSERT_EQ(distance, traced_distance(Laid(c), i));
       ASSERT_TRUE(same_bits(c, i, distance, 1));
       // An element of the input nearer.
-      const uint64_t unit = element_bytes(laid.step().input(i).dtype);
+      const uint64_t unit = element_bytes(laid.step().input(i).dtype());
       if (distance < unit || finds_places(c)) continue;
       bool spoiled = false;
       bool harmless = true;
@@ -292,7 +292,7 @@ TEST_P(RandomDistance, IsWhatTheAccessesShow) {
     const Laid laid(c);
     if (laid.form().safe_distance == nullptr) continue;
     for (uint32_t i = 0; i < c.inputs.size(); ++i) {
-      if (c.inputs[i].absent || laid.step().input(i).bytes == 0) continue;
+      if (c.inputs[i].absent || laid.step().input(i).bytes() == 0) continue;
       const uint64_t distance = laid.form().safe_distance(laid.step(), i);
       if (distance == kNoOverlap) continue;
       ASSERT_EQ(distance, traced_distance(Laid(c), i)) << c.name << ", input " << i;
@@ -335,9 +335,10 @@ TEST_P(SafeDistance, IsNotNeededInPlace) {
     for (uint32_t i = 0; i < c.inputs.size(); ++i) {
       if (c.inputs[i].absent) continue;
       const Tensor x = laid.step().input(i);
-      const bool same = x.rank == y.rank && element_bytes(x.dtype) == element_bytes(y.dtype) &&
-                        std::equal(x.dims, x.dims + x.rank, y.dims) &&
-                        std::equal(x.strides, x.strides + x.rank, y.strides);
+      const bool same = x.rank() == y.rank() &&
+                        element_bytes(x.dtype()) == element_bytes(y.dtype()) &&
+                        std::equal(x.dims, x.dims + x.rank(), y.dims) &&
+                        std::equal(x.strides, x.strides + x.rank(), y.strides);
       if (same) {
         EXPECT_TRUE(same_bits_in_place(c, i)) << c.name << ", input " << i;
       }

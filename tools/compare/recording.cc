@@ -128,16 +128,16 @@ class Recorder {
 }  // namespace
 
 std::optional<HostTensor> read_elements(const Tensor& tensor) {
-  if (tensor.layout != Layout::kStrided) return std::nullopt;
-  HostTensor result{tensor.dtype, {tensor.dims, tensor.dims + tensor.rank}, {}};
-  const size_t element = element_bytes(tensor.dtype);
+  if (tensor.layout() != Layout::kStrided) return std::nullopt;
+  HostTensor result{tensor.dtype(), {tensor.dims, tensor.dims + tensor.rank()}, {}};
+  const size_t element = element_bytes(tensor.dtype());
   const uint64_t count = element_count(tensor);
   result.bytes.resize(count * element);
-  std::vector<uint32_t> index(tensor.rank, 0);
+  std::vector<uint32_t> index(tensor.rank(), 0);
   uint64_t from = 0;  // elements
   for (uint64_t i = 0; i < count; ++i) {
     std::memcpy(result.bytes.data() + i * element, tensor.data + from * element, element);
-    for (size_t d = tensor.rank; d-- > 0;) {
+    for (size_t d = tensor.rank(); d-- > 0;) {
       from += tensor.strides[d];
       if (++index[d] < tensor.dims[d]) break;
       from -= uint64_t{tensor.strides[d]} * index[d];

@@ -252,8 +252,8 @@ std::vector<HostTensor> Runner::read_outputs() const {
   std::vector<HostTensor> outputs;
   for (uint32_t i = 0; i < output_count(); ++i) {
     const Tensor tensor = instance_->output_tensor(i);
-    HostTensor output{tensor.dtype, {tensor.dims, tensor.dims + tensor.rank}, {}};
-    const size_t bytes = static_cast<size_t>(element_count(tensor)) * element_bytes(tensor.dtype);
+    HostTensor output{tensor.dtype(), {tensor.dims, tensor.dims + tensor.rank()}, {}};
+    const size_t bytes = static_cast<size_t>(element_count(tensor)) * element_bytes(tensor.dtype());
     const std::span<const std::byte> from = instance_->output(i).first(bytes);
     output.bytes.assign(from.begin(), from.end());
     outputs.push_back(std::move(output));

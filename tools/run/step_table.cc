@@ -67,7 +67,7 @@ std::vector<StepRow> step_table(const ProgramFile& file, uint32_t method, uint32
     StepRow row{i, name_of(file, method, variant, step), op_text(step.op()),
                 where_text(step.where()), 0};
     for (const uint32_t operand : operands_of(step)) {
-      row.bytes += tensor_of(bindings, operand).bytes;
+      row.bytes += tensor_of(bindings, operand).bytes();
     }
     rows.push_back(std::move(row));
   }

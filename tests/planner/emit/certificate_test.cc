@@ -28,7 +28,7 @@ std::vector<ValueRecord> random_values(uint32_t seed, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     ValueRecord v{};
     v.dtype = static_cast<uint8_t>(DType::kUint8);
-    v.place = below(2);
+    v.place = static_cast<uint8_t>(below(2));
     v.offset = below(256);
     v.bytes = below(40);
     v.first_step = below(50);

@@ -18,10 +18,10 @@ constexpr uint32_t kAlignment = 16, kOverRead = 20;  // the board's memories ali
 
 Status run_negated(const Step& step, const Platform& platform) {
   EXPECT_TRUE(step.has_scratch());
-  EXPECT_GE(step.scratch().bytes, 48u);
+  EXPECT_GE(step.scratch().bytes(), 48u);
   const Tensor x = step.input(0);
   EXPECT_EQ(reinterpret_cast<uintptr_t>(x.data) % kAlignment, 0u);
-  EXPECT_GE(x.bytes, extent_bytes(x) + kOverRead);
+  EXPECT_GE(x.bytes(), extent_bytes(x) + kOverRead);
   ARENITE_TRY(kSigmoidForm0.run(step, platform));
   const OutTensor y = step.output(0);
   for (uint64_t i = 0; i < element_count(y); ++i) y.write<float>()[i] *= -1.0f;
