@@ -116,30 +116,62 @@ bool keeps_bytes(const Graph& graph, const Node& node) {
   return same_elements(*input_form(graph, node, 0), row_major(output.dims));
 }
 
+namespace {
+
+// Gives a step the bytes of its inputs, each of which has a section of its own, or, where there are
+// more than records can tell apart, a part of one.
+void add_inputs(StepTables& tables, const Form& form,
+                const std::vector<std::span<const std::byte>>& inputs,
+                std::vector<AlignedBytes>& copies) {
+  constexpr size_t kPlaces = 256;
+  const uint32_t over_read = form.over_read_bytes;
+  const size_t alignment = std::max<size_t>(form.alignment, 16);
+  const bool one_section = inputs.size() > kPlaces;
+  std::vector<uint64_t> starts;  // in the one section
+  uint64_t end = 0;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    format::ConstantRecord& constant = tables.constants[i];
+    constant.bytes += over_read;
+    if (!one_section) {
+      constant.place = static_cast<uint8_t>(i);
+      const bool in_place =
+          over_read == 0 && reinterpret_cast<uintptr_t>(inputs[i].data()) % alignment == 0;
+      if (!in_place) {
+        copies.push_back(aligned_bytes(inputs[i].size() + over_read));
+        std::memcpy(copies.back().get(), inputs[i].data(), inputs[i].size());
+      }
+      tables.sections.push_back(in_place ? inputs[i].data() : copies.back().get());
+      continue;
+    }
+    starts.push_back(end);
+    end += (inputs[i].size() + over_read + alignment - 1) / alignment * alignment;
+  }
+  if (!one_section) return;
+  if (end > UINT32_MAX) throw InputError("what is to be computed ahead takes more than 4 GiB");
+  copies.push_back(aligned_bytes(end));
+  tables.sections.push_back(copies.back().get());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    tables.constants[i].offset += static_cast<uint32_t>(starts[i]);
+    if (!inputs[i].empty()) {
+      std::memcpy(copies.back().get() + starts[i], inputs[i].data(), inputs[i].size());
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node,
                                             std::span<const std::span<const std::byte>> inputs) {
   if (keeps_bytes(graph, node)) return {{inputs[0].begin(), inputs[0].end()}};
   StepTables tables;
   const Form& form = build(graph, node, tables);
   add_scratch(tables, form);
-  const uint32_t over_read = form.over_read_bytes;
   std::vector<AlignedBytes> copies, results_in;
+  std::vector<std::span<const std::byte>> given;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
-    if (node.inputs[i] == kNoValue) continue;
-    const bool in_place =
-        over_read == 0 &&
-        reinterpret_cast<uintptr_t>(inputs[i].data()) % std::max<uint32_t>(form.alignment, 16) == 0;
-    if (in_place) {
-      tables.sections.push_back(inputs[i].data());
-    } else {
-      copies.push_back(aligned_bytes(inputs[i].size() + over_read));
-      std::memcpy(copies.back().get(), inputs[i].data(), inputs[i].size());
-      tables.sections.push_back(copies.back().get());
-    }
-    format::ConstantRecord& constant = tables.constants[tables.sections.size() - 1];
-    constant.section = static_cast<uint8_t>(tables.sections.size() - 1);
-    constant.bytes += over_read;
+    if (node.inputs[i] != kNoValue) given.push_back(inputs[i]);
   }
+  add_inputs(tables, form, given, copies);
   for (const format::ValueRecord& value : tables.values) {
     results_in.push_back(aligned_bytes(value.bytes));
     tables.arenas.push_back(results_in.back().get());

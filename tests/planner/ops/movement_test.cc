@@ -271,6 +271,21 @@ TEST(ConcatImport, AxisOfOpset1AndErrors) {
               AllOf(HasSubstr("input 1 is float32 [3, 3]"), HasSubstr("[2, 3]")));
 }
 
+TEST(ConcatImport, MoreInputsThanRecordsCanTellApart) {
+  ModelBuilder model(13);
+  std::vector<std::string> names;
+  std::vector<TensorData> values;
+  std::vector<float> expected;
+  for (int i = 0; i < 300; ++i) {
+    names.push_back("x" + std::to_string(i));
+    model.input(names.back(), {"1"});
+    expected.push_back(static_cast<float>(i));
+    values.push_back(float_tensor({1}, {expected.back()}));
+  }
+  model.node("Concat", names, {"y"}).with("axis", 0).output("y");
+  EXPECT_EQ(run_floats(model, values), expected);
+}
+
 TEST(ReduceImport, ScalarsAreReducedToo) {
   ModelBuilder model(13);
   model.input("x", {}).node("ReduceSumSquare", {"x"}, {"y"}).output("y");
