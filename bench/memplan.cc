@@ -229,12 +229,17 @@ int run(int argc, char** argv) {
   if (argc < 2 || argc > 3) {
     fmt::print(stderr,
                "usage: bench_memplan SHARED/memplan [SECONDS for the long lane of D and J]\n"
-               "       bench_memplan training BUFFERS [SEED]\n");
+               "       bench_memplan training BUFFERS [SEED]\n"
+               "       bench_memplan generated\n");
     return 2;
   }
   const fs::path folder = argv[1];
   if (argc == 3) {
     for (const char* name : {"D", "J"}) long_lane(folder / "challenging", name, std::stod(argv[2]));
+    return 0;
+  }
+  if (argc == 2 && folder == "generated") {
+    generated();
     return 0;
   }
   challenging_at_capacity(folder / "challenging");

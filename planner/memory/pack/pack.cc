@@ -9,6 +9,7 @@
 
 #include "planner/memory/budget.h"
 #include "planner/memory/greedy/linear_scan.h"
+#include "planner/memory/pack/ejection_search.h"
 #include "planner/memory/pack/in_order.h"
 #include "planner/memory/pack/live_sets.h"
 #include "planner/memory/pack/local_search.h"
@@ -86,12 +87,15 @@ std::vector<Component> split(PackProblem problem) {
   return components;
 }
 
-uint64_t work_of(std::size_t items, const PackLimits& limits) {
-  if (limits.work_max != kWorkBySize) return limits.work_max;
+uint64_t work_by_size(std::size_t items) {
   constexpr uint64_t kWorkMax = 400'000'000;
   constexpr uint64_t kWorkPerPair = 5'000;
   const uint64_t count = std::min<uint64_t>(items, 1000);
   return std::min(kWorkMax, kWorkPerPair * count * count);
+}
+
+uint64_t work_of(std::size_t items, const PackLimits& limits) {
+  return limits.work_max == kWorkBySize ? work_by_size(items) : limits.work_max;
 }
 
 // Above this many items times sets a node of the search costs too much; orders have to do.
@@ -99,6 +103,9 @@ constexpr uint64_t kSearchSizeMax = 30'000'000;
 
 // From so many items on the long-lived go first; above twice as many no order of all is tried.
 constexpr std::size_t kLongFirstMin = 80'000;
+
+// Steps of a search until the other one has its turn.
+constexpr uint64_t kTurnWork = 100'000'000;
 
 // Fewer changes than this to an order are not worth beginning.
 constexpr uint64_t kLocalRoundsMin = 20;
@@ -112,7 +119,10 @@ class ComponentPacker {
         packer_(problem_, limits.watch),
         random_(limits.seed),
         portfolio_only_(limits.portfolio_only),
-        budget_(budget) {
+        by_size_(limits.work_max == kWorkBySize),
+        by_time_(limits.work_max == UINT64_MAX),
+        budget_(budget),
+        ejection_random_(~limits.seed) {
     best_.lower_bound = component.bound;
     const uint64_t capacity = problem_.capacity_bytes;
     goal_ = capacity == kUnbounded ? goal : std::max(goal, capacity);
@@ -127,9 +137,13 @@ class ComponentPacker {
     if (best_.height == UINT64_MAX) scan();
     if (done() || portfolio_only_) return std::move(best_);
     const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
-    if (plain && small && !budget_.over()) search();
+    if (plain && small) search_by_turns();
     if (!done() && !best_order_.empty() && budget_.work_left() > kLocalRoundsMin * order_work_)
       improve_order();
+    if (!done() && by_size_ && may_eject()) {
+      Budget more(work_by_size(count) / 4, budget_.watch());
+      eject(UINT64_MAX, more);
+    }
     return std::move(best_);
   }
 
@@ -220,14 +234,38 @@ class ComponentPacker {
   uint64_t units(uint64_t bytes) const { return (bytes + unit_ - 1) / unit_; }
   uint64_t goal_units() const { return units(goal_); }
 
-  void search() {
+  // Where time is what limits, exact search and ejection search take turns: the one proves, and
+  // finds what is tight; the other finds what is large.
+  void search_by_turns() {
     SkylineSearch search(problem_, sets_, budget_.watch());
     unit_ = search.unit_bytes();
-    uint64_t work = 0;
-    for (uint64_t restart = 0; !done() && !budget_.over(); ++restart) {
+    const bool turns = by_time_ && may_eject();
+    while (!done() && !budget_.over() && !settled_) {
+      search_exactly(search, turns ? kTurnWork : UINT64_MAX);
+      if (turns && !done() && !settled_) eject(kTurnWork, budget_);
+    }
+  }
+
+  bool may_eject() const {
+    return problem_.items.size() < kLongFirstMin &&
+           EjectionSearch::count_pairs(problem_.items) <= EjectionSearch::kPairsMax;
+  }
+
+  void eject(uint64_t work_max, Budget& budget) {
+    if (!ejection_) ejection_.emplace(problem_);
+    ejection_->run(std::max(goal_, best_.lower_bound), work_max, ejection_random_, budget, best_);
+  }
+
+  void search_exactly(SkylineSearch& search, uint64_t work_max) {
+    uint64_t work = search.work();
+    const uint64_t work_end = work_max == UINT64_MAX ? UINT64_MAX : work + work_max;
+    for (uint64_t& restart = restart_; !done() && !budget_.over() && work < work_end; ++restart) {
       const uint64_t low = std::max(units(best_.lower_bound), goal_units());
       const uint64_t high = units(best_.height) - 1;
-      if (low > high) return;
+      if (low > high) {
+        settled_ = true;
+        return;
+      }
       draw_keys();
       const uint64_t height = std::min(target(restart, low, high), high);
       const SearchEnd end = search.run(height, keys_, nodes_of(restart));
@@ -236,7 +274,10 @@ class ComponentPacker {
       if (end == SearchEnd::kFound) take(search.offsets());
       if (end == SearchEnd::kImpossible) {
         best_.lower_bound = std::max(best_.lower_bound, height * unit_ + 1);
-        if (problem_.capacity_bytes != kUnbounded) return;
+        if (problem_.capacity_bytes != kUnbounded) {
+          settled_ = true;
+          return;
+        }
       }
     }
   }
@@ -260,12 +301,18 @@ class ComponentPacker {
   OrderPacker packer_;
   Random random_;
   bool portfolio_only_;
+  bool by_size_;  // what limits: work, by the size of the problem
+  bool by_time_;  // or the clock
   Budget& budget_;
   uint64_t goal_ = 0;
   uint64_t unit_ = 1;
   Packing best_;
   std::vector<uint32_t> best_order_;
   uint64_t order_work_ = 0;  // of the last order
+  uint64_t restart_ = 0;     // of the exact search
+  bool settled_ = false;     // it has nothing left to try
+  std::optional<EjectionSearch> ejection_;
+  Random ejection_random_;
   std::vector<double> keys_;
 };
 

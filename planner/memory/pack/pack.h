@@ -45,7 +45,8 @@ void tell_progress(const Watch* watch, const Packing& best, const char* doing);
 // no other needs to be lower than it. Each of them:
 //   1. by orders (orders.h), until one meets the bound;
 //   2. by exact search (skyline_search.h), unless there are overlaps, gaps or very many items;
-//   3. by local search over orders (local_search.h).
+//   3. by local search over orders (local_search.h);
+//   4. by ejection search (ejection_search.h), where nothing limits the work but the size.
 // It ends at the lower bound, at `capacity_bytes`, or when a limit is reached. Deterministic while
 // `watch` does not end it; where it does before any order is done, by linear scan (linear_scan.h).
 //

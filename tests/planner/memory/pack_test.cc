@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "planner/memory/items.h"
+#include "planner/memory/pack/ejection_search.h"
 #include "planner/memory/pack/in_order.h"
 #include "planner/memory/pack/live_sets.h"
 #include "planner/memory/pack/long_first.h"
@@ -245,6 +246,29 @@ TEST(Pack, TakesNothingAndItemsWithoutBytes) {
   PackProblem problem;
   problem.items = {item(0, 0, 0), item(0, 0, 5)};
   EXPECT_EQ(pack(problem, {}).height, 0U);
+}
+
+TEST(EjectionSearch, KeepsToOverlapsAndFixedItems) {
+  Random random(11);
+  uint32_t lower = 0;
+  for (int i = 0; i < 300; ++i) {
+    PackProblem problem = random_problem(random, 12, i % 2 == 0);
+    if (i % 3 == 0) problem.items[0].fixed = Placement{0, 0};
+    // All on one another, the fixed one at the bottom.
+    Packing packing{std::vector<uint64_t>(problem.items.size()), 0, 0};
+    for (uint32_t k = 0; k < problem.items.size(); ++k) {
+      const uint64_t offset = align_up(packing.height, problem.items[k].alignment);
+      packing.offsets[k] = offset;
+      packing.height = offset + problem.items[k].size_bytes;
+    }
+    const uint64_t stacked = packing.height;
+    Budget budget(UINT64_MAX, nullptr);
+    EjectionSearch(problem).run(0, 200'000, random, budget, packing);
+    expect_right(problem, packing.offsets, packing.height);
+    ASSERT_LE(packing.height, stacked);
+    lower += packing.height < stacked ? 1U : 0U;
+  }
+  EXPECT_GT(lower, 250U);
 }
 
 TEST(LongFirst, PacksVeryManyItems) {
