@@ -114,10 +114,10 @@ constexpr Range kRanges[] = {
 bool RecordCheck::ranges() {
   for (const Range& range : kRanges) {
     const auto to = static_cast<Table>(range.to);
-    const uint32_t* words = program_.words(static_cast<Table>(range.from)) + range.word;
+    const uint32_t* words = program_.words(static_cast<Table>(range.from));
     uint32_t end = 0;
     for (uint32_t i = 0; i < program_.count(static_cast<Table>(range.from)); ++i) {
-      if (!follows(words[0], words[1], to, end)) {
+      if (!follows(words[range.word], words[range.word + 1], to, end)) {
         return refuse(Code::kBadIndex, i);
       }
       if (to == Table::kStrings) {
