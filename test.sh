@@ -47,7 +47,7 @@ tools/checks/install_sizes.sh build/host
 section "sanitizers: build and tests"
 tools/build host-asan sanitizer_tests
 ctest --test-dir build/host-asan --output-on-failure -j "$jobs" \
-  -R '^(core|ops|fuzz|planner\.memory)\.' -E '^ops\.(vulkan|safe_distance)|EveryAlgorithm.*/(portfolio|search)' \
+  -R '^(core|ops|fuzz|frozen|planner\.(memory|memplan|variant|peak|place))\.' -E '^ops\.(vulkan|safe_distance)|EveryAlgorithm.*/(portfolio|search)' \
   $([ -n "$full" ] || echo "-LE slow")
 
 build/host-asan/tests/tools/tools_io_test --gtest_brief=1

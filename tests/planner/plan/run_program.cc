@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "core/state.h"
 #include "portable_fallback/forms.h"
@@ -76,7 +75,7 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   for (uint32_t i = 0; i < inputs.size(); ++i) {
     const std::span<std::byte> to = instance.input(i);
     EXPECT_EQ(inputs[i].size(), to.size()) << "input " << i;
-    std::memcpy(to.data(), inputs[i].data(), std::min(inputs[i].size(), to.size()));
+    std::copy_n(inputs[i].data(), std::min(inputs[i].size(), to.size()), to.data());
   }
   if (const Status status = instance.run(); !status.ok()) {
     ADD_FAILURE() << "run: code " << static_cast<uint32_t>(status.code) << ", step " << status.step;
