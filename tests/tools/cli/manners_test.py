@@ -198,13 +198,15 @@ class ProgressLine(CliTest):
         ours, theirs = pty.openpty()
         self.plan_a_late_model(theirs, terminal)
         os.close(theirs)
-        os.set_blocking(ours, False)
+        shown = b""
         try:
-            return os.read(ours, 1 << 16).decode()
-        except (BlockingIOError, OSError):
-            return ""
+            while part := os.read(ours, 1 << 16):  # one read may give only a part
+                shown += part
+        except OSError:
+            pass  # nobody has the other end open, and all has been read
         finally:
             os.close(ours)
+        return shown.decode()
 
     def test_a_terminal_shows_what_is_done_and_is_left_clean(self):
         shown = self.on_a_terminal("xterm")
