@@ -56,6 +56,7 @@ class LayoutPass {
     if (kind != LayoutClass::kView) {
       const auto types = [&](const std::vector<ValueId>& ids) {
         std::vector<DType> result;
+        result.reserve(ids.size());
         for (const ValueId v : ids) {
           result.push_back(v == kNoValue ? DType::kNone : graph_.values[v].dtype);
         }
@@ -320,6 +321,7 @@ LaidGraph lay_out(const Graph& graph, const TargetForms& forms) {
 DType type_of_node(const Graph& graph, const LaidGraph& laid, const LaidNode& node) {
   const auto types = [&](const std::vector<std::optional<Placed>>& operands) {
     std::vector<DType> result;
+    result.reserve(operands.size());
     for (const std::optional<Placed>& operand : operands) {
       result.push_back(!operand.has_value() ? DType::kNone
                        : operand->constant  ? constant_of(graph, laid, operand->index).dtype

@@ -56,6 +56,7 @@ class PartPlacer {
     undo_.clear();
     node.view = true;  // from now on it writes nothing
     std::vector<bool> placed;
+    placed.reserve(parts.size());
     for (const Part& part : parts) {
       placed.push_back(!part.border && move_owner(part.source(node), root, part.target));
     }
@@ -229,6 +230,7 @@ class PartPlacer {
   static std::vector<std::optional<Strided>> forms_of(
       const std::vector<std::optional<Placed>>& operands) {
     std::vector<std::optional<Strided>> forms;
+    forms.reserve(operands.size());
     for (const std::optional<Placed>& operand : operands) {
       forms.push_back(operand.has_value() ? std::optional(operand->form) : std::nullopt);
     }

@@ -235,6 +235,7 @@ class OverlapResolver {
       if (const auto lead = lead_of(input, output, step)) found[{output, input}] = *lead;
     }
     std::vector<Overlap> overlaps;
+    overlaps.reserve(found.size());
     for (const auto& [pair, lead] : found) overlaps.push_back({pair.second, pair.first, lead});
     return overlaps;
   }

@@ -182,6 +182,7 @@ ItemPlan linear_scan(const CheckedProblem& problem) {
     fixed[item.fixed->memory].push_back({offset, offset + item.size_bytes});
   }
   std::vector<LinearScan> scans;
+  scans.reserve(fixed.size());
   for (std::vector<Obstacle>& one : fixed) scans.emplace_back(std::move(one));
   ItemPlan plan{std::vector<Placement>(items.size()), std::nullopt};
   for (const uint32_t i : by_birth(items)) {

@@ -96,7 +96,7 @@ std::vector<double> item_loads(const PackProblem& problem, const LiveSets& sets)
   for (uint32_t i = 0; i < loads.size(); ++i) {
     if (!sets.holds(i)) continue;
     const uint32_t count = sets.last[i] - sets.first[i] + 1;
-    const auto level = static_cast<uint32_t>(std::bit_width(count) - 1);
+    const auto level = static_cast<uint32_t>(std::bit_width(count / 2));
     const std::vector<double>& row = table[level];
     loads[i] = std::max(row[sets.first[i]], row[sets.last[i] + 1 - (1U << level)]) / peak;
   }
