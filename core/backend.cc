@@ -1,6 +1,8 @@
 // Attaches backends, and finds the stretches of steps that they run.
 #include "core/backend.h"
 
+#include "core/range.h"
+
 namespace arenite {
 
 using format::ArenaKind;
@@ -33,7 +35,7 @@ Status attach(const Backend& backend, const BackendTask& task, std::span<std::by
     }
     if (kind != ArenaKind::kDevice && records[i].bytes != 0 && arenas[i] == nullptr) {
       code = Code::kArenaMissing;
-    } else if ((reinterpret_cast<uintptr_t>(arenas[i]) & (records[i].alignment - 1)) != 0) {
+    } else if (!is_aligned(arenas[i], records[i].alignment)) {
       code = Code::kBadAlignment;
     }
     if (code != Code::kOk) {

@@ -5,16 +5,9 @@
 
 namespace arenite {
 
-using format::ValueKind;
 using format::ValueRecord;
 
 namespace {
-
-// The value whose bytes a value lies in: itself unless it is a view.
-uint32_t root(const Bindings& bindings, uint32_t index) {
-  const ValueRecord& v = bindings.values[index];
-  return v.kind == static_cast<uint8_t>(ValueKind::kView) ? v.below_or_root : index;
-}
 
 // What of an operand a form does not take.
 Code fault_of(const FormTask& task, const Step& step, const Form& form, uint32_t i) {
@@ -106,7 +99,8 @@ bool FormChoice::operands_apart(const Step& step, const Contract& contract, cons
       const Tensor from = step.operand(k);
       const Tensor to = step.operand(written);
       bool good = false;
-      if (k < inputs && root(bindings, index) == root(bindings, out_index)) {
+      if (k < inputs &&
+          format::root_of(bindings.values, index) == format::root_of(bindings.values, out_index)) {
         // Parts of one storage.
         good = share_no_element(from, other.offset, to, out.offset);
       } else if (written == inputs) {

@@ -171,6 +171,17 @@ struct ValueRecord : ElementsRecord {
 };
 static_assert(sizeof(ValueRecord) == 32);
 
+constexpr bool owns_bytes(const ValueRecord& value) {
+  return value.kind == static_cast<uint8_t>(ValueKind::kArena);
+}
+constexpr bool is_view(const ValueRecord& value) {
+  return value.kind == static_cast<uint8_t>(ValueKind::kView);
+}
+// The value whose bytes a value lies in: itself unless it is a view.
+constexpr uint32_t root_of(const ValueRecord* values, uint32_t index) {
+  return is_view(values[index]) ? values[index].below_or_root : index;
+}
+
 enum class Where : uint8_t {
   kCpu = 0,
   kVulkan = 1,

@@ -1,6 +1,7 @@
 // Binds a verified variant to memory.
 #include "core/instance.h"
 
+#include "core/range.h"
 #include "core/shape.h"
 #include "core/verify.h"
 
@@ -20,10 +21,6 @@ constexpr Backend kNoBackend{.functions = nullptr};
 constexpr uint32_t bit_of(ArenaKind kind) { return uint32_t{1} << static_cast<uint32_t>(kind); }
 constexpr uint32_t kDeviceKinds =
     bit_of(ArenaKind::kDevice) | bit_of(ArenaKind::kUpload) | bit_of(ArenaKind::kReadback);
-
-bool aligned(const void* data, uint32_t alignment) {
-  return (reinterpret_cast<uintptr_t>(data) & (alignment - 1)) == 0;
-}
 
 }  // namespace
 
@@ -131,7 +128,7 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
       }
       base = to;
     }
-    if (!aligned(base, kSectionAlignment)) {
+    if (!is_aligned(base, kSectionAlignment)) {
       return Code::kBadAlignment;
     }
   }
@@ -163,7 +160,7 @@ Code Instance::bind_arenas(std::span<const ArenaRecord> arenas, const LoadOption
     }
     std::byte* base = arenas_[at];
     // What the caller lends for its inputs is only read, here too.
-    if (kind == ArenaKind::kHost && aligned(base, alignof(uint32_t)) &&
+    if (kind == ArenaKind::kHost && is_aligned(base, alignof(uint32_t)) &&
         arena.bytes / 4 > proof.size()) {
       proof = {static_cast<uint32_t*>(static_cast<void*>(base)), arena.bytes / 4};
     }
@@ -175,7 +172,7 @@ Code Instance::bind_arena(const ArenaRecord& arena, uint32_t at, std::span<std::
   if (memory.size() < arena.bytes) {
     return Code::kArenaTooSmall;
   }
-  if (!aligned(memory.data(), arena.alignment)) {
+  if (!is_aligned(memory.data(), arena.alignment)) {
     return Code::kBadAlignment;
   }
   arenas_[at] = memory.data();

@@ -25,9 +25,7 @@ namespace {
 using format::ValueRecord;
 
 // Takes bytes of an arena. Values without bytes share none.
-bool occupies(const ValueRecord& v) {
-  return v.kind == static_cast<uint8_t>(format::ValueKind::kArena) && v.bytes != 0;
-}
+bool occupies(const ValueRecord& v) { return format::owns_bytes(v) && v.bytes != 0; }
 
 // Ranges lie in their arenas, so that this can't wrap around.
 uint32_t end_of(const ValueRecord& v) { return v.offset + v.bytes; }

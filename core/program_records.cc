@@ -22,15 +22,11 @@ using format::ElementsRecord;
 using format::MethodRecord;
 using format::StepRecord;
 using format::Table;
-using format::ValueKind;
 using format::ValueRecord;
 using format::VariantRecord;
 
 bool is_kind(const ArenaRecord& arena, ArenaKind kind) {
   return arena.kind == static_cast<uint32_t>(kind);
-}
-bool is_kind(const ValueRecord& value, ValueKind kind) {
-  return value.kind == static_cast<uint8_t>(kind);
 }
 
 // Whether a view lies inside its root in place and time. Both ranges lie in their arena, so that
@@ -221,7 +217,7 @@ Code RecordCheck::fault_of(const VariantRecord& variant, const ValueRecord& v) c
     return Code::kBadIndex;
   }
   const ArenaRecord& arena = program_.arenas_of(variant)[v.place];
-  const bool owns = is_kind(v, ValueKind::kArena);
+  const bool owns = format::owns_bytes(v);
   const Code code = fault_of(v, {arena.bytes, arena.alignment}, owns);
   if (code != Code::kOk) {
     return code;
@@ -235,14 +231,14 @@ Code RecordCheck::fault_of(const VariantRecord& variant, const ValueRecord& v) c
     return Code::kOk;
   }
   const ValueRecord* values = program_.values_of(variant).data();
-  if (!is_kind(v, ValueKind::kView) || v.yields != 0) {
+  if (!format::is_view(v) || v.yields != 0) {
     return Code::kBadValue;
   }
   if (v.below_or_root >= static_cast<uint32_t>(&v - values)) {
     return Code::kBadIndex;
   }
   const ValueRecord& root = values[v.below_or_root];
-  if (v.place != root.place || !is_kind(root, ValueKind::kArena)) {
+  if (v.place != root.place || !format::owns_bytes(root)) {
     return Code::kBadIndex;
   }
   return inside_root(v, root) ? Code::kOk : Code::kBadValue;
@@ -255,7 +251,7 @@ bool RecordCheck::values(const VariantRecord& variant) {
   for (const ValueRecord& v : program_.values_of(variant)) {
     Code code = fault_of(variant, v);
     // One alone, so that an input's bytes are never written to.
-    if (code == Code::kOk && is_kind(v, ValueKind::kArena) &&
+    if (code == Code::kOk && format::owns_bytes(v) &&
         is_kind(program_.arenas_of(variant)[v.place], ArenaKind::kCaller)) {
       const uint32_t bit = uint32_t{1} << v.place;
       if ((lent & bit) != 0) code = Code::kBadValue;

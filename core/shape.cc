@@ -89,8 +89,7 @@ uint64_t dense_bytes(const format::ElementsRecord& record, const uint32_t* dims)
 }
 
 bool elements_apart(const Bindings& bindings, uint32_t operand) {
-  if (!format::is_constant(operand) &&
-      bindings.values[operand].kind == static_cast<uint8_t>(format::ValueKind::kArena)) {
+  if (!format::is_constant(operand) && format::owns_bytes(bindings.values[operand])) {
     return true;
   }
   const format::ElementsRecord& record = elements_of(bindings, operand);

@@ -10,7 +10,6 @@ namespace {
 
 using format::ArenaKind;
 using format::StateRecord;
-using format::ValueKind;
 using format::ValueRecord;
 
 const format::MethodRecord& method_of(const StateTask& task) {
@@ -77,8 +76,7 @@ Status check(const StateTask& task) {
   // As many values lie in such arenas as states do, so that no other one does. Views have roots.
   const auto values = task.program->values_of(*task.variant);
   for (uint32_t i = 0; i < values.size(); ++i) {
-    if (static_cast<ValueKind>(values[i].kind) == ValueKind::kArena &&
-        in_state_arena(task, values[i]) && found-- == 0) {
+    if (format::owns_bytes(values[i]) && in_state_arena(task, values[i]) && found-- == 0) {
       return error(Code::kBadValue, i);
     }
   }

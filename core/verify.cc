@@ -10,7 +10,6 @@ namespace arenite {
 namespace {
 
 using format::ArenaKind;
-using format::ValueKind;
 using format::ValueRecord;
 using format::Where;
 
@@ -34,12 +33,9 @@ class Verifier : public Refusal {
   std::span<const uint32_t> inputs() const { return {io_, task_.method->input_count}; }
 
  private:
-  static bool is_view(const ValueRecord& v) {
-    return v.kind == static_cast<uint8_t>(ValueKind::kView);
-  }
   // The value whose bytes a value lies in: itself unless it is a view.
   const ValueRecord* root(const ValueRecord& v) const {
-    return is_view(v) ? values_ + v.below_or_root : &v;
+    return format::is_view(v) ? values_ + v.below_or_root : &v;
   }
   // Whether the value is one of the method's inputs.
   bool is_input(const ValueRecord* value) const;
@@ -127,7 +123,7 @@ bool Verifier::output_holds(const Step& step, uint32_t i, const ValueRecord& v) 
   const bool scratch = i >= step.input_count() + step.output_count();
   const ValueRecord* whole = root(v);
   return v.first_step == step.index() && !(whole->first_step == 0 && is_input(whole)) &&
-         !(scratch && (is_view(v) || v.last_step != step.index()));
+         !(scratch && (format::is_view(v) || v.last_step != step.index()));
 }
 
 // Same elements in the same places: the device copies bytes. The contract of copy has seen one
@@ -199,7 +195,7 @@ bool Verifier::io() {
     const ValueRecord& v = values_[index];
     bool good = reachable(v, true) && is_row_major(tensor_of(bindings_, index));
     if (i < inputs) {
-      good = good && !is_view(v) && v.first_step == 0;
+      good = good && !format::is_view(v) && v.first_step == 0;
       for (uint32_t k = 0; k < i; ++k) {
         good = good && io_[k] != index;
       }

@@ -12,11 +12,8 @@ namespace arenite::planner {
 // A tensor of that type and form, without data. Neither copied nor moved: it points into itself.
 class FormTensor {
  public:
-  FormTensor(DType dtype, const Strided& form) : words_(form.dims) {
-    words_.insert(words_.end(), form.strides.begin(), form.strides.end());
-    record_.dtype = static_cast<uint8_t>(dtype);
-    record_.rank = static_cast<uint8_t>(form.dims.size());
-    record_.layout = static_cast<uint8_t>(form.layout);
+  FormTensor(DType dtype, const Strided& form) : words_(shape_words(form)) {
+    describe(record_, dtype, form);
   }
   FormTensor(const FormTensor&) = delete;
   FormTensor& operator=(const FormTensor&) = delete;

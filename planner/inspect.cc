@@ -220,9 +220,7 @@ class Inspector {
       value.first_step = record.first_step;
       value.last_step = record.last_step;
       value.yields = record.yields != 0;
-      if (record.kind == static_cast<uint8_t>(format::ValueKind::kView)) {
-        value.root = record.below_or_root;
-      }
+      if (format::is_view(record)) value.root = record.below_or_root;
       info.values.push_back(std::move(value));
     }
   }

@@ -122,6 +122,18 @@ void matrix_operands(StepOperands& operands, size_t count) {
 
 }  // namespace
 
+std::vector<uint32_t> shape_words(const Strided& form) {
+  std::vector<uint32_t> words = form.dims;
+  words.insert(words.end(), form.strides.begin(), form.strides.end());
+  return words;
+}
+
+void describe(format::ElementsRecord& record, DType dtype, const Strided& form) {
+  record.dtype = static_cast<uint8_t>(dtype);
+  record.rank = static_cast<uint8_t>(form.dims.size());
+  record.layout = static_cast<uint8_t>(form.layout);
+}
+
 Strided row_major(const std::vector<uint32_t>& dims) {
   Strided result;
   result.dims = dims;

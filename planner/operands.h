@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/format.h"
 #include "planner/graph.h"
 
 namespace arenite::planner {
@@ -15,6 +16,12 @@ struct Strided {
   uint64_t offset = 0;
   Layout layout = Layout::kStrided;
 };
+
+// The words that say how it lies, as programs store them: dims, then strides.
+std::vector<uint32_t> shape_words(const Strided& form);
+
+// Says in a record what it says of elements of that type and form wherever they lie.
+void describe(format::ElementsRecord& record, DType dtype, const Strided& form);
 
 // Row-major strides.
 Strided row_major(const std::vector<uint32_t>& dims);

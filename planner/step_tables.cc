@@ -5,26 +5,22 @@ namespace arenite::planner {
 
 void StepTables::add(const StoredOperand& operand) {
   const Strided& form = operand.form;
-  const auto shape = static_cast<uint32_t>(shapes.size());
-  shapes.insert(shapes.end(), form.dims.begin(), form.dims.end());
-  shapes.insert(shapes.end(), form.strides.begin(), form.strides.end());
-  const auto describe = [&](auto& stored) {
-    stored.dtype = static_cast<uint8_t>(operand.dtype);
-    stored.rank = static_cast<uint8_t>(form.dims.size());
-    stored.layout = static_cast<uint8_t>(form.layout);
-    stored.shape = shape;
-    stored.bytes = static_cast<uint32_t>(operand.bytes);
-    stored.offset = static_cast<uint32_t>(form.offset * element_bytes(operand.dtype));
-  };
+  format::ElementsRecord elements{};
+  describe(elements, operand.dtype, form);
+  elements.shape = static_cast<uint32_t>(shapes.size());
+  elements.bytes = static_cast<uint32_t>(operand.bytes);
+  elements.offset = static_cast<uint32_t>(form.offset * element_bytes(operand.dtype));
+  const std::vector<uint32_t> words = shape_words(form);
+  shapes.insert(shapes.end(), words.begin(), words.end());
   if (operand.constant) {
     operands.push_back(format::kConstantBit | static_cast<uint32_t>(constants.size()));
-    describe(constants.emplace_back());
+    constants.push_back({elements});
     return;
   }
   const auto index = static_cast<uint32_t>(values.size());
   operands.push_back(index);
   format::ValueRecord& value = values.emplace_back();
-  describe(value);
+  static_cast<format::ElementsRecord&>(value) = elements;
   value.place = static_cast<uint8_t>(index);
   value.below_or_root = kNoIndex;
 }

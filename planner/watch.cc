@@ -124,7 +124,7 @@ class Watcher {
     for (size_t i = 0; i < watched_.size(); ++i) {
       ValueRecord& value = to_.values[watched_[i].value];
       value.last_step = std::max(value.last_step, transfers_[i]);
-      if (value.kind != static_cast<uint8_t>(ValueKind::kView)) continue;
+      if (!format::is_view(value)) continue;
       ValueRecord& root = to_.values[value.below_or_root];
       root.last_step = std::max(root.last_step, transfers_[i]);
     }

@@ -7,14 +7,9 @@ namespace arenite::vk {
 namespace {
 
 using format::ArenaKind;
-using format::ValueKind;
 using format::ValueRecord;
 
 constexpr uint32_t kTransfersLookedAt = 64;
-
-bool is_whole(const ValueRecord& value) {
-  return value.kind == static_cast<uint8_t>(ValueKind::kArena);
-}
 
 ArenaKind arena_kind(const Task& task, uint32_t value) {
   return static_cast<ArenaKind>(task.arenas[task.values[value].place].kind);
@@ -25,7 +20,7 @@ bool shares_bytes(const Task& task, uint32_t value) {
   const ValueRecord& mine = task.values[value];
   for (uint32_t i = 0; i < task.values.size(); ++i) {
     const ValueRecord& other = task.values[i];
-    if (i != value && is_whole(other) && other.place == mine.place &&
+    if (i != value && format::owns_bytes(other) && other.place == mine.place &&
         other.offset < uint64_t{mine.offset} + mine.bytes &&
         mine.offset < uint64_t{other.offset} + other.bytes) {
       return true;
@@ -73,7 +68,7 @@ bool is_in_the_way(const Task& task, const Pair& pair, uint32_t i) {
 bool can_be_left_out(const Task& task, const State& state, const Pair& pair) {
   const ValueRecord& device = task.values[pair.device];
   const ValueRecord& mapped = task.values[pair.mapped];
-  if (!is_whole(device) || !is_whole(mapped) || device.bytes != mapped.bytes ||
+  if (!format::owns_bytes(device) || !format::owns_bytes(mapped) || device.bytes != mapped.bytes ||
       device.offset % kBufferAlignment != mapped.offset % kBufferAlignment ||
       state.moved[pair.device] != kNoIndex || shares_bytes(task, pair.mapped)) {
     return false;

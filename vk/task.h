@@ -40,9 +40,7 @@ inline bool is_device_step(const format::StepRecord& step) {
 
 // The value that owns the bytes: itself, or the root of a view.
 inline uint32_t root_of(const Task& task, uint32_t value) {
-  const format::ValueRecord& record = task.values[value];
-  return record.kind == static_cast<uint8_t>(format::ValueKind::kView) ? record.below_or_root
-                                                                       : value;
+  return format::root_of(task.values.data(), value);
 }
 
 // Finds the next stretch of device steps at or after `first`; an empty one is the end.

@@ -34,7 +34,7 @@ void certify(std::vector<format::ValueRecord>& values, const std::vector<bool>& 
   std::map<uint32_t, LiveValues> arenas;
   for (uint32_t i = 0; i < values.size(); ++i) {
     format::ValueRecord& v = values[i];
-    if (v.kind != static_cast<uint8_t>(format::ValueKind::kArena)) continue;
+    if (!format::owns_bytes(v)) continue;
     v.below_or_root = kNoIndex;
     if (v.bytes == 0) continue;
     LiveValues& live = arenas[v.place];

@@ -48,9 +48,7 @@ class ConstantTable {
   // The operand word of a constant; `shape` has its dims and strides.
   uint32_t operand(const Operand& operand, uint32_t shape) {
     format::ConstantRecord record{};
-    record.dtype = static_cast<uint8_t>(operand.dtype);
-    record.rank = static_cast<uint8_t>(operand.form.dims.size());
-    record.layout = static_cast<uint8_t>(operand.form.layout);
+    describe(record, operand.dtype, operand.form);
     record.place = section_;
     record.shape = shape;
     record.offset = offset_[operand.index] +
@@ -146,17 +144,11 @@ class ValueTable {
   using Key =
       std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>;
 
-  uint32_t shape_of(const Strided& form) {
-    std::vector<uint32_t> words = form.dims;
-    words.insert(words.end(), form.strides.begin(), form.strides.end());
-    return context_.shapes.add(words);
-  }
+  uint32_t shape_of(const Strided& form) { return context_.shapes.add(shape_words(form)); }
 
   ValueRecord described(DType dtype, const Strided& form) {
     ValueRecord record{};
-    record.dtype = static_cast<uint8_t>(dtype);
-    record.rank = static_cast<uint8_t>(form.dims.size());
-    record.layout = static_cast<uint8_t>(form.layout);
+    describe(record, dtype, form);
     record.shape = shape_of(form);
     return record;
   }

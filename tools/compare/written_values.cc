@@ -10,7 +10,6 @@ namespace arenite::tools {
 namespace {
 
 using format::StepRecord;
-using format::ValueKind;
 using format::ValueRecord;
 using format::Where;
 
@@ -46,9 +45,7 @@ class Walk {
   }
 
  private:
-  bool is_part(uint32_t value) const {
-    return values_[value].kind == static_cast<uint8_t>(ValueKind::kView);
-  }
+  bool is_part(uint32_t value) const { return format::is_view(values_[value]); }
 
   uint64_t elements(uint32_t value) const {
     uint64_t count = 1;
