@@ -69,7 +69,8 @@ constexpr uint8_t layout_bit(Layout layout) {
 // How the planner lays the operands and what it may do to their dims. `operands`: the first inputs,
 // of which it is said.
 enum class LayoutClass : uint8_t {
-  kFollows,      // the output lies as the first input does
+  kFollows,      // the output lies as the first input does; the other inputs of `operands` are
+                 // repeated over its dims
   kElementwise,  // these inputs have the output's dims: any order and joining of them will do, and
                  // whoever computes an element of the output reads those of the inputs right
                  // before it, so that the output may lie in the very place of one

@@ -62,14 +62,29 @@ struct ClipAttributes {
 };
 
 // Operators of family unary: parameters of those that have some. hard_sigmoid: max(0, min(1,
-// alpha * x + beta)).
+// alpha * x + beta)). shrink: 0 where x lies within alpha of 0, else beta nearer to it. swish: x
+// times the sigmoid of alpha * x.
 struct UnaryAttributes {
   float alpha, beta;
 };
 
-// softmax: over the axes whose bits are set, together.
+// Operators of family softmax: over the axes whose bits are set, together.
 struct SoftmaxAttributes {
   uint32_t axes;
+};
+
+// What normalize divides by: the root of the mean square of the differences to the mean, of the
+// mean square, of the sum of squares, or the sum of magnitudes.
+enum class Norm : uint32_t { kDeviation = 0, kMeanSquare = 1, kSquares = 2, kMagnitudes = 3 };
+
+// x, optional scale, optional bias (dims of x, stride 0 where repeated) -> y = d / n * scale + bias
+// over the axes whose bits are set, together: d is x, for kDeviation less its mean; n the norm, its
+// square with `epsilon` added, then with `margin` added, and at least `least`. Where n is 0, d / n
+// is 0.
+struct NormalizeAttributes {
+  uint32_t axes;
+  Norm norm;
+  float epsilon, margin, least;
 };
 
 // Operators of family reduce: x -> y of the same rank, dims 1 at the axes whose bits are set.

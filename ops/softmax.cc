@@ -1,4 +1,4 @@
-// The contract of softmax: over one or more axes together.
+// The contracts of family softmax: over one or more axes together.
 #include "ops/check.h"
 #include "ops/contracts.h"
 
@@ -11,14 +11,18 @@ Status check_softmax(const Step& step) {
   return axes >> step.output(0).rank() == 0 ? ok_status() : error(Code::kBadAttribute);
 }
 
+constexpr Contract softmax(Op op, TypeSet types) {
+  return {.op = op,
+          .attribute_words = words_of<SoftmaxAttributes>(),
+          .types = types,
+          .check = check_softmax};
+}
+
 }  // namespace
 
-constexpr Contract kSoftmaxContract = {
-    .op = Op::kSoftmax,
-    .attribute_words = words_of<SoftmaxAttributes>(),
-    .types = kSoftmaxTypes,
-    .check = check_softmax,
-};
+#define ARENITE_OP_softmax(number, name, Type, set) \
+  constexpr Contract k##Type##Contract = softmax(Op::k##Type, types::k##set);
+#include "schema/ops.def"
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -24,7 +24,7 @@ struct ImportOptions {
 };
 
 // An unset symbolic leading dimension becomes 1 with a note; any other is an error naming the input
-// and --shape. What is outside the supported operators, opsets 1 to 20 and types is collected over
+// and --shape. What is outside the supported operators, opsets 1 to 23 and types is collected over
 // the whole model into an ObstaclesError naming node, op and attribute; damaged or contradicting
 // models are InputErrors.
 //

@@ -163,6 +163,10 @@ StepOperands step_operands(Op op, const std::vector<std::optional<Strided>>& inp
       elementwise_operands(operands, rule.operands);
       break;
     case LayoutClass::kFollows:
+      for (size_t i = 1; i < rule.operands && i < operands.inputs.size(); ++i) {
+        broadcast(operands.inputs[i], operands.outputs[0]->dims);
+      }
+      break;
     case LayoutClass::kRowMajor:
     case LayoutClass::kView:
     case LayoutClass::kViewOrFollows:

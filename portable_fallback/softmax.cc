@@ -1,4 +1,5 @@
-// y = e^(x - max) / sum of e^(x - max), over one or more axes together.
+// Family softmax: y = e^(x - max) / sum of e^(x - max) over one or more axes together, or its
+// logarithm. A member is a struct of the operator's Type: normalise(axes, y, x, max).
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
@@ -11,8 +12,8 @@
 namespace arenite {
 namespace {
 
-struct Softmax {
-  Softmax(const Step& step, const Tensor& from, const OutTensor& to);
+struct Task {
+  Task(const Step& step, const Tensor& from, const OutTensor& to);
 
   Src<float> x;
   Dst<float> y;
@@ -20,7 +21,7 @@ struct Softmax {
   NestedLoop axes;  // likewise; in logical order, in which the sum runs
 };
 
-Softmax::Softmax(const Step& step, const Tensor& from, const OutTensor& to)
+Task::Task(const Step& step, const Tensor& from, const OutTensor& to)
     : x(from.read<float>()), y(to.write<float>()) {
   const uint32_t axes_set = step.attributes<SoftmaxAttributes>().axes;
   for (uint32_t d = 0; d < to.rank(); ++d) {
@@ -42,8 +43,7 @@ void for_rows(const NestedLoop& axes, Dst<float> y, Src<float> x, F row) {
   }
 }
 
-void softmax_one(const NestedLoop& axes, Dst<float> y, Src<float> x) {
-  const ptrdiff_t ys = axes.inner_stride(0);
+float largest(const NestedLoop& axes, Dst<float> y, Src<float> x) {
   const ptrdiff_t xs = axes.inner_stride(1);
   float max = -kInfinity;
   for_rows(axes, y, x, [&](Dst<float>, Src<float> from, uint32_t count) {
@@ -52,45 +52,74 @@ void softmax_one(const NestedLoop& axes, Dst<float> y, Src<float> x) {
       max = value > max ? value : max;
     }
   });
-  for_rows(axes, y, x, [&](Dst<float> to, Src<float> from, uint32_t count) {
-    if (ys == 1 && xs == 1) {
-      for (uint32_t j = 0; j < count; ++j) to[j] = exp_f32(from[j] - max);
-    } else {
-      for (; count != 0; --count, to += ys, from += xs) *to = exp_f32(*from - max);
-    }
-  });
-  float sum = 0.0f;
-  for_rows(axes, y, x, [&](Src<float> from, Src<float>, uint32_t count) {
-    for (; count != 0; --count, from += ys) sum += *from;
-  });
-  for_rows(axes, y, x, [&](Dst<float> to, Src<float>, uint32_t count) {
-    for (; count != 0; --count, to += ys) *to = *to / sum;
-  });
+  return max;
 }
 
+struct Softmax {
+  static void normalise(const NestedLoop& axes, Dst<float> y, Src<float> x, float max) {
+    const ptrdiff_t ys = axes.inner_stride(0);
+    const ptrdiff_t xs = axes.inner_stride(1);
+    for_rows(axes, y, x, [&](Dst<float> to, Src<float> from, uint32_t count) {
+      if (ys == 1 && xs == 1) {
+        for (uint32_t j = 0; j < count; ++j) to[j] = exp_f32(from[j] - max);
+      } else {
+        for (; count != 0; --count, to += ys, from += xs) *to = exp_f32(*from - max);
+      }
+    });
+    float sum = 0.0f;
+    for_rows(axes, y, x, [&](Src<float> from, Src<float>, uint32_t count) {
+      for (; count != 0; --count, from += ys) sum += *from;
+    });
+    for_rows(axes, y, x, [&](Dst<float> to, Src<float>, uint32_t count) {
+      for (; count != 0; --count, to += ys) *to = *to / sum;
+    });
+  }
+};
+
+// Of differences to the largest: what a small share's logarithm loses in rounding is that of its
+// own.
+struct LogSoftmax {
+  static void normalise(const NestedLoop& axes, Dst<float> y, Src<float> x, float max) {
+    const ptrdiff_t ys = axes.inner_stride(0);
+    const ptrdiff_t xs = axes.inner_stride(1);
+    float sum = 0.0f;
+    for_rows(axes, y, x, [&](Dst<float>, Src<float> from, uint32_t count) {
+      for (; count != 0; --count, from += xs) sum += exp_f32(*from - max);
+    });
+    const float log = log_f32(sum);
+    for_rows(axes, y, x, [&](Dst<float> to, Src<float> from, uint32_t count) {
+      for (; count != 0; --count, to += ys, from += xs) *to = (*from - max) - log;
+    });
+  }
+};
+
+template <typename Member>
 void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
-  const auto& task = *static_cast<const Softmax*>(argument);
+  const auto& task = *static_cast<const Task*>(argument);
   RowCursor at(task.kept, 1, first);
   for (uint32_t item = first; item < last; ++item, at.next()) {
-    softmax_one(task.axes, task.y + at.offset(0), task.x + at.offset(1));
+    const Src<float> x = task.x + at.offset(1);
+    const Dst<float> y = task.y + at.offset(0);
+    Member::normalise(task.axes, y, x, largest(task.axes, y, x));
   }
 }
 
+template <typename Member>
 Status run_softmax(const Step& step, const Platform& platform) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
   if (is_empty(y)) return ok_status();
-  Softmax task(step, x, y);
-  split(platform, task.kept.size(), element_count(y) * 16, softmax_items, &task);
+  Task task(step, x, y);
+  split(platform, task.kept.size(), element_count(y) * 16, softmax_items<Member>, &task);
   return ok_status();
 }
 
-// Each softmax reads all of its input, then reads again as it writes.
+// Each row reads all of its input, then reads again as it writes.
 uint64_t softmax_distance(const Step& step, uint32_t) {
   const OutTensor y = step.output(0);
   DistanceWalk walk;
   if (is_empty(y)) return 0;
-  const Softmax task(step, step.input(0), y);
+  const Task task(step, step.input(0), y);
   DistanceNest nest(sizeof(float));
   nest.add(task.axes, 1, sizeof(float));
   nest.add(task.kept, 1, sizeof(float));
@@ -98,18 +127,23 @@ uint64_t softmax_distance(const Step& step, uint32_t) {
   return walk.bytes();
 }
 
+template <typename Member>
+constexpr Form softmax_form(Op op, TypeSet types) {
+  return {.op = op,
+          .number = 0,
+          .parallel = true,
+          .in_place = true,
+          .types = types,
+          .safe_distance = softmax_distance,
+          .run = run_softmax<Member>};
+}
+
 }  // namespace
 
-constexpr Form kSoftmaxForm0 = {
-    .op = Op::kSoftmax,
-    .number = 0,
-    .parallel = true,
-    .in_place = true,
-    .types = kSoftmaxTypes,
-    .safe_distance = softmax_distance,
-    .run = run_softmax,
-};
-constexpr const Form* const kSoftmaxForms[] = {&kSoftmaxForm0, nullptr};
+#define ARENITE_OP_softmax(number, name, Type, set)                                \
+  constexpr Form k##Type##Form0 = softmax_form<Type>(Op::k##Type, k##Type##Types); \
+  constexpr const Form* const k##Type##Forms[] = {&k##Type##Form0, nullptr};
+#include "schema/ops.def"
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -7,6 +7,7 @@
 #include "ops/contracts.h"
 #include "portable_fallback/double_math.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/hyperbolic.h"
 #include "portable_fallback/map.h"
 #include "portable_fallback/math.h"
 #include "portable_fallback/modular.h"
@@ -111,6 +112,42 @@ struct Cos {
   static float apply(const UnaryAttributes&, float x) { return cos_f32(x); }
 };
 
+struct Tan {
+  static float apply(const UnaryAttributes&, float x) { return tan_f32(x); }
+};
+
+struct Asin {
+  static float apply(const UnaryAttributes&, float x) { return asin_f32(x); }
+};
+
+struct Acos {
+  static float apply(const UnaryAttributes&, float x) { return acos_f32(x); }
+};
+
+struct Atan {
+  static float apply(const UnaryAttributes&, float x) { return atan_f32(x); }
+};
+
+struct Sinh {
+  static float apply(const UnaryAttributes&, float x) { return sinh_f32(x); }
+};
+
+struct Cosh {
+  static float apply(const UnaryAttributes&, float x) { return cosh_f32(x); }
+};
+
+struct Asinh {
+  static float apply(const UnaryAttributes&, float x) { return asinh_f32(x); }
+};
+
+struct Acosh {
+  static float apply(const UnaryAttributes&, float x) { return acosh_f32(x); }
+};
+
+struct Atanh {
+  static float apply(const UnaryAttributes&, float x) { return atanh_f32(x); }
+};
+
 struct LeakyRelu {
   static float apply(const UnaryAttributes& a, float x) { return x < 0.0f ? a.alpha * x : x; }
 };
@@ -172,6 +209,23 @@ struct Mish {
     const float e = exp_f32(x);
     const float n = e * (e + 2.0f);
     return x * (n / (n + 2.0f));
+  }
+};
+
+// Towards 0 by beta, from alpha on: x of a smaller magnitude is 0. NaN passes neither comparison.
+struct Shrink {
+  static float apply(const UnaryAttributes& a, float x) {
+    if (x < -a.alpha) return x + a.beta;
+    return x > a.alpha ? x - a.beta : 0.0f;
+  }
+};
+
+// x times the sigmoid of alpha * x.
+struct Swish {
+  static float apply(const UnaryAttributes& a, float x) {
+    const float inner = a.alpha * x;
+    if (abs_f32(x) == kInfinity) return inner > 0.0f ? x : kNan;
+    return x / (1.0f + exp_f32(-inner));
   }
 };
 

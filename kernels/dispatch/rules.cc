@@ -51,6 +51,12 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                    row(Op::k##Type, 1, Shader::kReduceAny, supports_reduce_any, emit_reduce_any)),
 #define ARENITE_OP_pool(number, name, Type, set) \
   row(Op::k##Type, 0, Shader::kPool, supports_pool, emit_pool),
+#define ARENITE_OP_softmax(number, name, Type, set)                                            \
+  with_choices(                                                                                \
+      1, choose_softmax_subgroup,                                                              \
+      row(Op::k##Type, 1, Shader::kSoftmaxSubgroup, supports_softmax, emit_softmax_subgroup)), \
+      with_choices(2, choose_softmax,                                                          \
+                   row(Op::k##Type, 0, Shader::kSoftmax, supports_softmax, emit_softmax)),
 #define ARENITE_OP_move(number, name, Type, set) \
   taking_empty_inputs(row(Op::k##Type, 0, Shader::kMove, supports_move, emit_move)),
 #include "schema/ops.def"
@@ -73,11 +79,8 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                                   emit_matmul_split))),
     with_choices(3, choose_matmul,
                  row(Op::kMatMul, 0, Shader::kMatMul, supports_matmul, emit_matmul)),
-    with_choices(
-        1, choose_softmax_subgroup,
-        row(Op::kSoftmax, 1, Shader::kSoftmaxSubgroup, supports_softmax, emit_softmax_subgroup)),
-    with_choices(2, choose_softmax,
-                 row(Op::kSoftmax, 0, Shader::kSoftmax, supports_softmax, emit_softmax)),
+    with_choices(2, choose_normalize,
+                 row(Op::kNormalize, 0, Shader::kNormalize, supports_normalize, emit_normalize)),
     row(Op::kWhere, 0, Shader::kWhere, supports_where, emit_where),
 });
 

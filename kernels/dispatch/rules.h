@@ -64,6 +64,8 @@ bool supports_pool(const Step& step);
 Status emit_pool(const Step& step, const DispatchSink& sink);
 bool supports_move(const Step& step);
 Status emit_move(const Step& step, const DispatchSink& sink);
+bool supports_softmax(const Step& step);
+Status emit_softmax(const Step& step, const DispatchSink& sink);
 
 // Those of operators with files of their own: supports_<name> and emit_<name>, of the rows that
 // rules.cc lists.
@@ -84,6 +86,7 @@ bool supports_matmul_split(const Step& step);
 uint32_t choose_matmul_split(const Step& step, const Capabilities& device);
 uint64_t scratch_bytes_of_matmul_split(const Step& step);
 Status emit_matmul_split(const Step& step, const DispatchSink& sink);
+uint32_t choose_normalize(const Step& step, const Capabilities& device);
 uint32_t choose_reduce(const Step& step, const Capabilities& device);
 uint32_t choose_softmax(const Step& step, const Capabilities& device);
 uint32_t choose_softmax_subgroup(const Step& step, const Capabilities& device);

@@ -1,5 +1,5 @@
-// Exponentials normalised to sum to one along the axes, through softmax.comp; long rows through
-// softmax_subgroup.comp, where a device reduces across subgroups.
+// Family softmax: exponentials normalised to sum to one along the axes, through softmax.comp; long
+// rows through softmax_subgroup.comp, where a device reduces across subgroups.
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"

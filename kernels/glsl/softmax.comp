@@ -1,11 +1,15 @@
-// y = exp(x - max) / sum over each row: a row is one invocation's work, or a group's where it is long.
+// Family softmax: y = exp(x - max) / sum over each row, or its logarithm. A row is one invocation's
+// work, or a group's where it is long.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "functions.glsl"
+#include "ops.glsl"
 #include "rows.glsl"
 
 layout(constant_id = 0) const bool kGroup = false;
+layout(constant_id = 1) const uint kOp = 0u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
@@ -42,7 +46,8 @@ void main() {
   }
 
   for (uint i = first; i < p.elements; i += step) {
-    y[y_at + y_element(i)] = exp_or_nan(x[x_at + x_element(i)] - most) / sum;
+    float v = x[x_at + x_element(i)] - most;
+    y[y_at + y_element(i)] = kOp == kOpLogSoftmax ? v - log_of_any(sum) : exp_or_nan(v) / sum;
   }
 }
 // SPDX-License-Identifier: Apache-2.0

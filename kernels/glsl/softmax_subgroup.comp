@@ -1,11 +1,15 @@
-// y = exp(x - max) / sum over each row, which is a group's work: its subgroups reduce what their
-// invocations found without shared memory between them.
+// Family softmax: y = exp(x - max) / sum over each row, or its logarithm. A row is a group's work,
+// whose subgroups reduce what their invocations found without shared memory between them.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "functions.glsl"
+#include "ops.glsl"
 #include "rows.glsl"
+
+layout(constant_id = 1) const uint kOp = 0u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
@@ -49,7 +53,8 @@ void main() {
   sum = group_sum(sum);
 
   for (uint i = first; i < p.elements; i += 64u) {
-    y[y_at + y_element(i)] = exp_or_nan(x[x_at + x_element(i)] - most) / sum;
+    float v = x[x_at + x_element(i)] - most;
+    y[y_at + y_element(i)] = kOp == kOpLogSoftmax ? v - log_of_any(sum) : exp_or_nan(v) / sum;
   }
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -4,6 +4,7 @@
 #include "grid.glsl"
 #include "activation.glsl"
 #include "functions.glsl"
+#include "inverse.glsl"
 #include "ops.glsl"
 
 layout(constant_id = 0) const uint kOp = 0u;
@@ -36,6 +37,12 @@ float sign_of_any(float x) {
   return is_negative(x) ? -1.0 : 1.0;
 }
 
+float shrink(float x) {
+  if (is_nan(x)) return 0.0;
+  if (x < -p.alpha) return x + p.beta;
+  return x > p.alpha ? x - p.beta : 0.0;
+}
+
 float apply(float x) {
   if (kOp == kOpClip) return clip(x, p.alpha, p.beta);
   if (kOp == kOpHardSigmoid) return hard_sigmoid(x, p.alpha, p.beta);
@@ -54,6 +61,17 @@ float apply(float x) {
   if (kOp == kOpReciprocal) return 1.0 / x;
   if (kOp == kOpSin) return sin_full(x);
   if (kOp == kOpCos) return cos_full(x);
+  if (kOp == kOpTan) return is_nan(x) ? x : tan_full(x);
+  if (kOp == kOpAsin) return is_nan(x) ? x : asin_full(x);
+  if (kOp == kOpAcos) return is_nan(x) ? x : acos_full(x);
+  if (kOp == kOpAtan) return is_nan(x) ? x : atan_full(x);
+  if (kOp == kOpSinh) return is_nan(x) ? x : sinh_full(x);
+  if (kOp == kOpCosh) return is_nan(x) ? x : cosh_full(x);
+  if (kOp == kOpAsinh) return is_nan(x) ? x : asinh_full(x);
+  if (kOp == kOpAcosh) return is_nan(x) ? x : acosh_full(x);
+  if (kOp == kOpAtanh) return is_nan(x) ? x : atanh_full(x);
+  if (kOp == kOpShrink) return shrink(x);
+  if (kOp == kOpSwish) return is_nan(x) ? x : swish(x, p.alpha);
   if (kOp == kOpLeakyRelu) return is_negative(x) ? p.alpha * x : x;
   if (kOp == kOpElu) return is_negative(x) ? p.alpha * expm1_full(x) : x;
   if (kOp == kOpSelu) return p.beta * (is_negative(x) ? p.alpha * expm1_full(x) : x);

@@ -31,7 +31,7 @@ void add_obstacle(ImportState& state, const ModelNode& node, std::string why) {
 // Whether what the node makes is known now. If not, it is an obstacle or reads what one should
 // make.
 bool import_node(ImportState& state, const Model& model, const ModelNode& node) {
-  const OpImporter importer = node.domain.empty() ? find_importer(node.op_type) : nullptr;
+  const OpImporter importer = find_importer(node.domain, node.op_type);
   if (importer == nullptr || !node.unsupported.empty()) {
     add_obstacle(state, node, importer == nullptr ? "operator is not supported" : node.unsupported);
     return false;

@@ -1,8 +1,11 @@
 // Imports BatchNormalization: inference in all opsets, training from opset 14 on.
+#include <algorithm>
+
 #include "ops/attributes.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"
+#include "planner/ops/steps.h"
 
 namespace arenite::planner {
 namespace {
@@ -15,13 +18,33 @@ BatchNormalizationAttributes read_attributes(OpContext& context) {
     attributes.training = context.flag_attribute("training_mode", false) ? 1 : 0;
     return attributes;
   }
-  if (context.opset() < 9 && !context.flag_attribute("spatial", true)) {
-    context.unsupported_attribute("spatial", "0 (statistics per element) is not supported");
-  }
   // Models that are no longer trained often leave is_test out: one output means inference.
   if (context.opset() < 7) context.ignore_attribute("is_test");
   if (context.opset() < 6) context.ignore_attribute("consumed_inputs");
   return attributes;
+}
+
+// Statistics of each element instead of each channel, before opset 9: y = (x - mean) * (scale /
+// sqrt(variance + epsilon)) + bias, the factor being a constant where its operands are.
+void import_elements(OpContext& context, const BatchNormalizationAttributes& attributes) {
+  const ValueId x = context.input(0);
+  const std::vector<uint32_t> x_dims = context.dims(x);
+  for (size_t i = 1; i < 5; ++i) {
+    const std::vector<uint32_t> dims = context.dims(context.input(i));
+    if (x_dims.empty() || !std::equal(dims.begin(), dims.end(), x_dims.begin() + 1, x_dims.end())) {
+      context.fail("input " + std::to_string(i) + " has dims " + dims_text(dims) +
+                   ", expected those of " + dims_text(x_dims) + " without the first");
+    }
+  }
+  Steps steps(context);
+  const ValueId epsilon = steps.scalar(context.dtype(x), double{attributes.epsilon});
+  const ValueId deviation =
+      steps.unary(Op::kSqrt, steps.binary(Op::kAdd, context.input(4), epsilon));
+  const ValueId factor = steps.binary(Op::kDiv, context.input(1), deviation);
+  const ValueId scaled =
+      steps.binary(Op::kMul, steps.binary(Op::kSub, x, context.input(3)), factor);
+  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(x_dims));
+  context.add_node(Op::kAdd, {scaled, context.input(2)}, {y}, BinaryAttributes{});
 }
 
 }  // namespace
@@ -29,6 +52,9 @@ BatchNormalizationAttributes read_attributes(OpContext& context) {
 void import_batch_normalization(OpContext& context) {
   context.expect_operands(5, 5, context.opset() >= 14 ? 3 : 5);
   const BatchNormalizationAttributes attributes = read_attributes(context);
+  if (context.opset() < 9 && !context.flag_attribute("spatial", true)) {
+    return import_elements(context, attributes);
+  }
   ValueId x = context.input(0);
   const std::vector<uint32_t> x_dims = context.dims(x);
   if (x_dims.empty()) context.fail("expected an input of rank 1 or more, found a scalar");

@@ -3,14 +3,18 @@
 
 #include "ops/attributes.h"
 #include "planner/names.h"
+#include "planner/ops/activation.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"
+#include "planner/ops/steps.h"
 #include "planner/ops/windows.h"
 
 namespace arenite::planner {
 
-void import_conv(OpContext& context) {
-  context.expect_operands(2, 3);
+namespace {
+
+// Adds the convolution, as output 0 where it is the `last` step.
+ValueId add_conv(OpContext& context, bool last) {
   const ValueId x = context.input(0);
   const ValueId w = context.input(1);
   const std::vector<uint32_t> x_dims = context.dims(x);
@@ -61,8 +65,28 @@ void import_conv(OpContext& context) {
   }
   std::vector<int64_t> dims = {x_dims[0], outputs};
   dims.insert(dims.end(), windows.steps.begin(), windows.steps.end());
-  const ValueId y = context.add_output(0, context.dtype(x), dims);
+  const DType type = context.dtype(x);
+  const ValueId y =
+      last ? context.add_output(0, type, dims) : context.add_between("conv", type, dims);
   context.add_node(Op::kConv, inputs, {y}, attributes);
+  return y;
+}
+
+}  // namespace
+
+void import_conv(OpContext& context) {
+  context.expect_operands(2, 3);
+  add_conv(context, true);
+}
+
+// Of com.microsoft: with a sum and an activation behind it.
+void import_fused_conv(OpContext& context) {
+  context.expect_operands(2, 4);
+  ValueId y = add_conv(context, false);
+  if (context.has_input(3)) y = Steps(context).binary(Op::kAdd, y, context.input(3));
+  ActivationNames names;
+  names.list = "activation_params";
+  add_activation(context, y, names);
 }
 
 }  // namespace arenite::planner

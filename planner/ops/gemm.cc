@@ -1,6 +1,8 @@
-// Imports Gemm: alpha * A * B + beta * C becomes one matmul over transposed views.
+// Imports Gemm: alpha * A * B + beta * C becomes one matmul over transposed views; and FusedGemm of
+// com.microsoft, which ends in an activation.
 #include "ops/attributes.h"
 #include "planner/names.h"
+#include "planner/ops/activation.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"
 
@@ -14,10 +16,8 @@ ValueId transposed(OpContext& context, ValueId x, const char* suffix) {
   return y;
 }
 
-}  // namespace
-
-void import_gemm(OpContext& context) {
-  context.expect_operands(context.opset() < 11 ? 3 : 2, 3);
+// Adds alpha * A * B + beta * C, as output 0 where it is the `last` step.
+ValueId add_gemm(OpContext& context, bool last) {
   ValueId a = context.input(0);
   ValueId b = context.input(1);
   for (const ValueId operand : {a, b}) {
@@ -49,8 +49,27 @@ void import_gemm(OpContext& context) {
     }
     inputs.push_back(context.input(2));
   }
-  const ValueId y = context.add_output(0, context.dtype(a), dims);
+  const DType type = context.dtype(a);
+  const ValueId y =
+      last ? context.add_output(0, type, dims) : context.add_between("gemm", type, dims);
   context.add_node(Op::kMatMul, inputs, {y}, MatMulAttributes{alpha, beta, {}});
+  return y;
+}
+
+}  // namespace
+
+void import_gemm(OpContext& context) {
+  context.expect_operands(context.opset() < 11 ? 3 : 2, 3);
+  add_gemm(context, true);
+}
+
+void import_fused_gemm(OpContext& context) {
+  context.expect_operands(2, 3);
+  ActivationNames names;
+  names.parameters[0] = "activation_alpha";
+  names.parameters[1] = "activation_beta";
+  context.ignore_attribute("activation_gamma");
+  add_activation(context, add_gemm(context, false), names);
 }
 
 }  // namespace arenite::planner

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "ops/attributes.h"
 #include "planner/import/op_context.h"
 
 namespace arenite::planner {
@@ -36,6 +37,45 @@ void import_size(OpContext& context);
 // of the only one.
 void import_chain(OpContext& context, Op op);
 
+// Adds `op`, of family softmax, over input 0; and 1 for the greatest element, 0 for all others.
+void import_softmax(OpContext& context, Op op);
+void import_hardmax(OpContext& context);
+
+// LayerNormalization and those that leave something out of it.
+struct LayerKind {
+  Norm norm = Norm::kDeviation;
+  size_t outputs = 1;
+};
+void import_layer_normalization(OpContext& context, const LayerKind& kind);
+void import_instance_normalization(OpContext& context);
+void import_group_normalization(OpContext& context);
+void import_lp_normalization(OpContext& context);
+void import_mean_variance_normalization(OpContext& context);
+
+// IsNaN and IsInf: comparisons of the input with itself, or with infinities.
+void import_is_nan(OpContext& context);
+void import_is_inf(OpContext& context);
+
+// The sum of all inputs, divided by how many they are.
+void import_mean(OpContext& context);
+
+// Losses of shares of classes [N, C, ...] (their logarithms; or what softmax makes them of).
+void import_negative_log_likelihood_loss(OpContext& context);
+void import_softmax_cross_entropy_loss(OpContext& context);
+
+// Operators of com.microsoft, which ONNX Runtime writes.
+void import_bias_gelu(OpContext& context);
+void import_fast_gelu(OpContext& context);
+void import_quick_gelu(OpContext& context);
+void import_bias_split_gelu(OpContext& context);
+void import_bias_add(OpContext& context);
+void import_skip_layer_normalization(OpContext& context, const LayerKind& kind);
+void import_embed_layer_normalization(OpContext& context);
+void import_microsoft_group_norm(OpContext& context, bool skips);
+void import_fused_conv(OpContext& context);
+void import_fused_gemm(OpContext& context);
+void import_fused_matmul(OpContext& context);
+
 // Adds `op`, of family reduce, over input 0. The axes are an attribute, from opset `axes_are_input`
 // on an input.
 void import_reduce(OpContext& context, Op op, int64_t axes_are_input);
@@ -63,8 +103,8 @@ void import_tile(OpContext& context);
 
 using OpImporter = void (*)(OpContext& context);
 
-// The importer of an ONNX operator of its own domain, or null.
-OpImporter find_importer(std::string_view op_type);
+// The importer of an operator of a domain, "" being ONNX's own, or null.
+OpImporter find_importer(std::string_view domain, std::string_view op_type);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -441,6 +441,9 @@ void draw_case(Draw& draw, OpCase& c) {
 #define ARENITE_OP_pool(number, name, Type, set) \
   case Op::k##Type:                              \
     return pool(draw, c);
+#define ARENITE_OP_softmax(number, name, Type, set) \
+  case Op::k##Type:                                 \
+    return softmax(draw, c);
 #include "schema/ops.def"
     case Op::kBatchNormalization:
       return batch_normalization(draw, c);
@@ -462,8 +465,6 @@ void draw_case(Draw& draw, OpCase& c) {
       return pad(draw, c);
     case Op::kSlice:
       return slice(draw, c);
-    case Op::kSoftmax:
-      return softmax(draw, c);
     case Op::kWhere:
       return where(draw, c);
     default:

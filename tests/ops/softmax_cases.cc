@@ -1,4 +1,4 @@
-// Cases of softmax: one axis and several, every position, extremes.
+// Cases of family softmax: one axis and several, every position, extremes.
 #include <cmath>
 #include <limits>
 
@@ -34,9 +34,7 @@ std::vector<uint64_t> along(const Numbers& x, uint32_t axes, const std::vector<u
   return positions;
 }
 
-}  // namespace
-
-std::vector<OpCase> softmax_cases() {
+std::vector<OpCase> family_cases() {
   return {
       softmax("vector", ranged(tensor({10}), -5, 5), 1),
       softmax("rows", ranged(tensor({4, 37}), -5, 5), 0b10),
@@ -62,8 +60,9 @@ std::vector<OpCase> softmax_cases() {
   };
 }
 
-std::vector<Numbers> softmax_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
-  const Numbers& x = inputs[0];
+// Calls finish(x - max, sum of the exponentials) for each element.
+template <typename F>
+std::vector<Numbers> family_oracle(const OpCase& c, const Numbers& x, F finish) {
   const uint32_t axes = attributes_of<SoftmaxAttributes>(c).axes;
   Numbers y = blank_output(c, 0);
   std::vector<bool> done(y.values.size());
@@ -75,11 +74,25 @@ std::vector<Numbers> softmax_oracle(const OpCase& c, const std::vector<Numbers>&
     Number sum = 0;
     for (uint64_t q : group) sum += std::exp(x.values[q] - max);
     for (uint64_t q : group) {
-      y.values[q] = std::exp(x.values[q] - max) / sum;
+      y.values[q] = finish(x.values[q] - max, sum);
       done[q] = true;
     }
   }
   return {y};
+}
+
+}  // namespace
+
+std::vector<OpCase> softmax_cases() { return family_cases(); }
+
+std::vector<Numbers> softmax_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  return family_oracle(c, inputs[0], [](Number x, Number sum) { return std::exp(x) / sum; });
+}
+
+std::vector<OpCase> log_softmax_cases() { return family_cases(); }
+
+std::vector<Numbers> log_softmax_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  return family_oracle(c, inputs[0], [](Number x, Number sum) { return x - std::log(sum); });
 }
 
 }  // namespace arenite::ops_test

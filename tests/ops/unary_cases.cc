@@ -104,6 +104,43 @@ const Unary kGelu = {.function =
                          },
                      .tolerance = 1.2e-6,
                      .attributes = {{0, 0}, {1, 0}}};
+const Unary kTan = {.function = [](const UnaryAttributes&, Number x) { return std::tan(x); },
+                    .tolerance = 5e-7,
+                    .wide = 1e9};
+const Unary kAsin = {.function = [](const UnaryAttributes&, Number x) { return std::asin(x); },
+                     .tolerance = 5e-7,
+                     .low = -1,
+                     .high = 1};
+const Unary kAcos = {.function = [](const UnaryAttributes&, Number x) { return std::acos(x); },
+                     .tolerance = 5e-7,
+                     .low = -1,
+                     .high = 1};
+const Unary kAtan = {.function = [](const UnaryAttributes&, Number x) { return std::atan(x); },
+                     .tolerance = 5e-7};
+const Unary kSinh = {.function = [](const UnaryAttributes&, Number x) { return std::sinh(x); },
+                     .tolerance = 5e-7};
+const Unary kCosh = {.function = [](const UnaryAttributes&, Number x) { return std::cosh(x); },
+                     .tolerance = 5e-7};
+const Unary kAsinh = {.function = [](const UnaryAttributes&, Number x) { return std::asinh(x); },
+                      .tolerance = 5e-7,
+                      .wide = 1e9};
+const Unary kAcosh = {.function = [](const UnaryAttributes&, Number x) { return std::acosh(x); },
+                      .tolerance = 5e-7,
+                      .low = -1,
+                      .wide = 1e9};
+const Unary kAtanh = {.function = [](const UnaryAttributes&, Number x) { return std::atanh(x); },
+                      .tolerance = 5e-7,
+                      .low = -1,
+                      .high = 1};
+const Unary kShrink = {.function = [](const UnaryAttributes& a, Number x) -> Number {
+                         return x < -a.alpha ? x + a.beta : x > a.alpha ? x - a.beta : 0;
+                       },
+                       .tolerance = 2e-7,
+                       .attributes = {{0.5f, 0}, {1.5f, 1.5f}}};
+const Unary kSwish = {
+    .function = [](const UnaryAttributes& a, Number x) { return x / (1 + std::exp(-a.alpha * x)); },
+    .tolerance = 8e-7,
+    .attributes = {{1, 0}, {1.702f, 0}, {-0.5f, 0}}};
 const Unary kLogicalNot = {
     .function = [](const UnaryAttributes&, Number x) -> Number { return x == 0 ? 1 : 0; }};
 

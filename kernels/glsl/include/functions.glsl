@@ -213,6 +213,12 @@ float mish(float x) {
   return x == -infinity() ? not_a_number() : x * (n / (n + 2.0));
 }
 
+float swish(float x, float alpha) {
+  float inner = alpha * x;
+  if (is_infinite(x)) return inner > 0.0 ? x : not_a_number();
+  return x / (1.0 + exp_full(-inner));
+}
+
 float gelu(float x, bool by_tanh) {
   if (x == -infinity()) return not_a_number();
   if (by_tanh) return 0.5 * x * (1.0 + tanh_full(0.797884561 * (x + 0.044715 * x * x * x)));

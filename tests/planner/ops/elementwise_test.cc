@@ -271,7 +271,7 @@ ModelBuilder& batch_normalization(ModelBuilder& model, const std::vector<std::st
 TEST(BatchNormalizationImport, OldOpsetsAndRankOne) {
   const TensorData one = float_tensor({1}, {1});
   const TensorData zero = float_tensor({1}, {0});
-  ModelBuilder old(6), vector(15), per_element(7);
+  ModelBuilder old(6), vector(15);
   batch_normalization(old, {"1", "1", "2"}, {"y"}).with("is_test", 1).with("spatial", 1);
   old.with("epsilon", 3.0F).output("y");
   EXPECT_THAT(run_floats(old, {counting_tensor({1, 1, 2}), one, zero, zero, one}),
@@ -279,8 +279,20 @@ TEST(BatchNormalizationImport, OldOpsetsAndRankOne) {
   batch_normalization(vector, {"2"}, {"y"}).with("epsilon", 3.0F).output("y");
   EXPECT_THAT(run_floats(vector, {counting_tensor({2}), one, zero, zero, one}),
               ElementsAre(0.5F, 1.0F));
-  batch_normalization(per_element, {"1", "1", "2"}, {"y"}).with("spatial", 0).output("y");
-  EXPECT_THAT(import_error(per_element), HasSubstr("attribute 'spatial'"));
+}
+
+TEST(BatchNormalizationImport, StatisticsOfEachElement) {
+  ModelBuilder model(7), wrong(7);
+  model.input("x", {"2", "2"});
+  for (const char* name : {"scale", "bias", "mean", "var"}) model.input(name, {"2"});
+  model.node("BatchNormalization", {"x", "scale", "bias", "mean", "var"}, {"y"});
+  model.with("spatial", 0).with("epsilon", 3.0F).output("y");
+  const TensorData halves = float_tensor({2}, {1, 6});
+  EXPECT_THAT(run_floats(model, {counting_tensor({2, 2}), float_tensor({2}, {2, 4}),
+                                 float_tensor({2}, {0, 1}), halves, float_tensor({2}, {1, 13})}),
+              ElementsAre(0, -3, 2, -1));
+  batch_normalization(wrong, {"1", "1", "2"}, {"y"}).with("spatial", 0).output("y");
+  EXPECT_THAT(import_error(wrong), HasSubstr("expected those of [1, 1, 2] without the first"));
 }
 
 TEST(BatchNormalizationImport, TrainingUsesTheBatch) {
