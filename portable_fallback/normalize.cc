@@ -69,7 +69,7 @@ Task::Task(const Step& step)
   kept.dims[inner] /= lanes;
   for (uint32_t i = 0; i < kOperands; ++i) {
     lane_strides[i] = kept.strides[i][inner];
-    kept.strides[i][inner] *= lanes;
+    kept.strides[i][inner] *= static_cast<ptrdiff_t>(lanes);
   }
 }
 
@@ -230,7 +230,7 @@ uint64_t normalize_distance(const Step& step, uint32_t input) {
   const uint32_t operand = kX + input;
   DistanceNest nest(bytes);
   if (task.lanes != 1) {
-    nest.add(DistanceLoop::even(task.lanes, bytes, task.lane_strides[operand] * int64_t{bytes}));
+    nest.add(DistanceLoop::even(task.lanes, bytes, int64_t{task.lane_strides[operand]} * bytes));
   }
   nest.add(task.axes, operand, bytes);
   nest.add(task.kept, operand, bytes);

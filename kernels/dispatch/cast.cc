@@ -1,5 +1,5 @@
 // Converts between float32, int32 and bool through cast.comp; types of the same bits are copied by
-// move.comp.
+// move.comp, and so are the low words of integers of 64 bits.
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/move.h"
 #include "kernels/dispatch/rules.h"
@@ -7,12 +7,16 @@
 namespace arenite {
 namespace {
 
+bool is_int32(DType type) { return type == DType::kInt32 || type == DType::kUint32; }
+
+// To 32 bits: the low word, as the conversion wraps.
+bool takes_low_word(DType from, DType to) {
+  return (from == DType::kInt64 || from == DType::kUint64) && is_int32(to);
+}
+
 // A bool's byte need not be 0 or 1: to bool is no copy.
 bool same_bits(DType from, DType to) {
-  const auto is_integer = [](DType type) {
-    return type == DType::kInt32 || type == DType::kUint32;
-  };
-  return (from == to && from != DType::kBool) || (is_integer(from) && is_integer(to));
+  return (from == to && from != DType::kBool) || (is_int32(from) && is_int32(to));
 }
 
 }  // namespace
@@ -39,13 +43,22 @@ Status emit_cast(const Step& step, const DispatchSink& sink) {
 bool supports_cast_copy(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  return is_strided(x) && is_strided(y) && same_bits(x.dtype, y.dtype);
+  return is_strided(x) && is_strided(y) &&
+         (same_bits(x.dtype, y.dtype) || takes_low_word(x.dtype, y.dtype));
 }
 
 Status emit_cast_copy(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  return emit_copy(x, y, sink);
+  if (!takes_low_word(x.dtype, y.dtype)) return emit_copy(x, y, sink);
+  // As elements of 32 bits twice as far apart.
+  uint32_t strides[kMaxRank];
+  for (uint32_t d = 0; d < x.rank; ++d) strides[d] = 2 * x.strides[d];
+  Operand low = x;
+  low.dtype = y.dtype;
+  low.strides = strides;
+  low.skip = skip_of(x);
+  return emit_copy(low, y, sink);
 }
 
 }  // namespace arenite

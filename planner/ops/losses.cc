@@ -12,6 +12,7 @@ namespace arenite::planner {
 namespace {
 
 // Stands for a class that is ignored: no target is it, since one outside the classes means nothing.
+// Compared as int32, which GPUs compute with.
 constexpr int64_t kNoTarget = -(int64_t{1} << 30);
 
 // Refuses all but x [N, C, ...], target [N, ...], weights [C] or none.
@@ -42,12 +43,12 @@ ValueId hits_of(OpContext& context, Steps& steps, int64_t classes) {
   if (const std::optional<int64_t> ignored = context.find_int("ignore_index")) {
     if (*ignored >= 0 && *ignored < classes) numbers[static_cast<size_t>(*ignored)] = kNoTarget;
   }
-  const ValueId target = context.input(1);
+  const ValueId target = steps.cast(context.input(1), DType::kInt32);
   const std::vector<int64_t> dims = steps.dims(target);
   const int64_t pixels =
       std::accumulate(dims.begin() + 1, dims.end(), int64_t{1}, std::multiplies<>());
   return steps.compare(Op::kEqual, steps.reshape(target, {dims[0], 1, pixels}),
-                       steps.cast(steps.constant({1, classes, 1}, numbers), steps.dtype(target)));
+                       steps.cast(steps.constant({1, classes, 1}, numbers), DType::kInt32));
 }
 
 // Adds output 0, the loss of x, the logarithms of shares.

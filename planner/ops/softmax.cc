@@ -51,7 +51,9 @@ void import_hardmax(OpContext& context) {
   for (const int64_t dim : places) count *= dim;
   std::vector<int64_t> counted(static_cast<size_t>(count));
   std::iota(counted.begin(), counted.end(), int64_t{0});
-  const ValueId is_best = steps.compare(Op::kEqual, best, steps.constant(places, counted));
+  // As int32, which GPUs compute with.
+  const ValueId numbers = steps.cast(steps.constant(places, counted), DType::kInt32);
+  const ValueId is_best = steps.compare(Op::kEqual, steps.cast(best, DType::kInt32), numbers);
   const ValueId y = context.add_output(0, context.dtype(x), dims);
   context.add_node(Op::kCast, {is_best}, {y});
 }

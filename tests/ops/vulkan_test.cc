@@ -65,7 +65,9 @@ bool runs_on_vulkan(const OpCase& c) {
       const auto integer = [](DType type) {
         return type == DType::kInt32 || type == DType::kUint32;
       };
-      return from == to || (integer(from) && integer(to)) || (element(from) && element(to));
+      const bool wide = from == DType::kInt64 || from == DType::kUint64;
+      return from == to || ((wide || integer(from)) && integer(to)) ||
+             (element(from) && element(to));
     }
     default:
       return all_have_type(c, DType::kFloat32);
