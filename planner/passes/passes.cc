@@ -11,7 +11,11 @@ namespace arenite::planner {
 namespace {
 
 constexpr Pass kPasses[] = {
+    {"fuse_transposes", "transposes of transposes become one or none", fuse_transposes},
     {"remove_identities", "nodes that change nothing go", remove_identities},
+    {"fuse_normalization", "mean, differences and division become one normalization",
+     fuse_normalization},
+    {"fuse_gelu", "gelu, swish and their kin in several nodes become one", fuse_gelu},
     {"fuse_padding", "zero padding becomes the convolution's own", fuse_padding},
     {"fuse_batch_normalization", "factors and terms a channel become weights and bias",
      fuse_batch_normalization},

@@ -18,6 +18,9 @@ std::span<const Pass> all_passes();
 // Every pass keeps what the graph computes up to rounding, the ids of graph inputs and outputs in
 // order, and the names of values that remain; a node that takes another's work takes its sources.
 
+// Transposes of transposes become one, or none; also where elementwise nodes lie between them.
+void fuse_transposes(Graph& graph);
+
 // Nodes that change nothing: copies, reshapes to the same dims, casts to the same type.
 void remove_identities(Graph& graph);
 
@@ -27,6 +30,13 @@ void fuse_padding(Graph& graph);
 // Batch normalisation, and constant factors and terms a channel, become weights and bias of the
 // convolution before them.
 void fuse_batch_normalization(Graph& graph);
+
+// Mean, differences and division by the root of their mean square become one normalization, with
+// the constants that scale and shift it.
+void fuse_normalization(Graph& graph);
+
+// Gelu, swish, hard swish and mish, written as products, sums and one function, become one node.
+void fuse_gelu(Graph& graph);
 
 // A constant added to a matrix product becomes its third operand.
 void fuse_matmul_bias(Graph& graph);

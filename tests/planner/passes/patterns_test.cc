@@ -1,0 +1,191 @@
+// Tests the passes that turn several nodes into one operator: the ways in which exporters write
+// them, and what must stay as it is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "planner/passes/passes.h"
+#include "tests/planner/model/run_model.h"
+
+namespace arenite::planner {
+namespace {
+
+// The operators that are left, the graph's results being checked to stay.
+std::vector<Op> ops_of(const ModelBuilder& model, const std::vector<TensorData>& inputs) {
+  run_model(model, inputs);
+  Graph graph = import_onnx(model.bytes(), {});
+  optimise(graph);
+  std::vector<Op> ops;
+  for (const Node& node : graph.nodes) ops.push_back(node.op);
+  return ops;
+}
+using Ops = std::vector<Op>;
+
+TensorData number(float value) { return float_tensor({}, {value}); }
+
+// y = (x - mean) / sqrt(mean of squares + epsilon) * scale + bias.
+enum class Variant { kDivision, kReciprocal, kPower, kTwoDifferences, kSquareByMul };
+
+ModelBuilder& layer(ModelBuilder& model, Variant variant) {
+  model.input("x", {"3", "8"}).initialiser("two", number(2)).initialiser("e", number(1e-3F));
+  model.initialiser("s", random_tensor({8}, 1)).initialiser("b", random_tensor({8}, 2));
+  model.node("ReduceMean", {"x"}, {"m"}).with_ints("axes", {-1}).node("Sub", {"x", "m"}, {"d"});
+  std::string of = "d";
+  if (variant == Variant::kTwoDifferences) model.node("Sub", {"x", "m"}, {of = "d2"});
+  if (variant == Variant::kSquareByMul) {
+    model.node("Mul", {of, of}, {"q"});
+  } else {
+    model.node("Pow", {of, "two"}, {"q"});
+  }
+  model.node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {-1}).node("Add", {"e", "v"}, {"a"});
+  if (variant == Variant::kPower) {
+    model.initialiser("p", number(-0.5F)).node("Pow", {"a", "p"}, {"r"});
+    model.node("Mul", {"r", "d"}, {"n"});
+  } else if (variant == Variant::kReciprocal) {
+    model.node("Sqrt", {"a"}, {"q2"}).node("Reciprocal", {"q2"}, {"r"});
+    model.node("Mul", {"d", "r"}, {"n"});
+  } else {
+    model.node("Sqrt", {"a"}, {"q2"}).node("Div", {"d", "q2"}, {"n"});
+  }
+  return model.node("Mul", {"s", "n"}, {"z"}).node("Add", {"z", "b"}, {"y"}).output("y");
+}
+
+TEST(FuseNormalization, TakesEachWayToWriteIt) {
+  for (const Variant variant : {Variant::kDivision, Variant::kReciprocal, Variant::kPower,
+                                Variant::kTwoDifferences, Variant::kSquareByMul}) {
+    ModelBuilder model(13);
+    EXPECT_EQ(ops_of(layer(model, variant), {random_tensor({3, 8}, 3)}), Ops{Op::kNormalize})
+        << static_cast<int>(variant);
+  }
+}
+
+TEST(FuseNormalization, CanBeSwitchedOff) {
+  ModelBuilder model(13);
+  Graph graph = import_onnx(layer(model, Variant::kDivision).bytes(), {});
+  optimise(graph, std::vector<std::string>{"fuse_normalization"});
+  EXPECT_EQ(count_ops(graph, Op::kNormalize), 0u);
+}
+
+TEST(FuseNormalization, RootMeanSquareHasNoMean) {
+  ModelBuilder model(13);
+  model.input("x", {"3", "8"}).initialiser("two", number(2)).initialiser("e", number(1e-3F));
+  model.initialiser("s", random_tensor({8}, 1)).node("Pow", {"x", "two"}, {"q"});
+  model.node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {-1}).node("Add", {"v", "e"}, {"a"});
+  model.node("Sqrt", {"a"}, {"r"}).node("Div", {"x", "r"}, {"n"});
+  model.node("Mul", {"n", "s"}, {"y"}).output("y");
+  EXPECT_EQ(ops_of(model, {random_tensor({3, 8}, 3)}), Ops{Op::kNormalize});
+}
+
+TEST(FuseNormalization, LeavesWhatOthersRead) {
+  ModelBuilder model(13);
+  layer(model, Variant::kDivision).output("m");
+  const std::vector<Op> ops = ops_of(model, {random_tensor({3, 8}, 3)});
+  EXPECT_EQ(std::count(ops.begin(), ops.end(), Op::kNormalize), 0);
+  ModelBuilder scaled(13);
+  layer(scaled, Variant::kDivision).output("n");
+  EXPECT_EQ(ops_of(scaled, {random_tensor({3, 8}, 3)}), (Ops{Op::kNormalize, Op::kMul, Op::kAdd}));
+}
+
+TEST(FuseNormalization, OtherAxesOrOtherMeansAreNoNormalization) {
+  ModelBuilder model(13);
+  model.input("x", {"3", "8"}).initialiser("e", number(1e-3F));
+  model.node("ReduceMean", {"x"}, {"m"}).with_ints("axes", {0}).node("Sub", {"x", "m"}, {"d"});
+  model.node("Mul", {"d", "d"}, {"q"}).node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {1});
+  model.node("Add", {"v", "e"}, {"a"}).node("Sqrt", {"a"}, {"r"}).node("Div", {"d", "r"}, {"y"});
+  // Of the differences it is the root mean square.
+  EXPECT_EQ(ops_of(model.output("y"), {random_tensor({3, 8}, 3)}),
+            (Ops{Op::kReduceMean, Op::kSub, Op::kNormalize}));
+}
+
+ModelBuilder& input_for_gelu(ModelBuilder& model) {
+  model.input("x", {"2", "5"}).initialiser("half", number(0.5F)).initialiser("one", number(1));
+  return model.initialiser("root", number(1.41421356F));
+}
+
+TEST(FuseGelu, TakesEachOrderOfProducts) {
+  ModelBuilder behind(13), before(13), inside(13);
+  input_for_gelu(behind).node("Div", {"x", "root"}, {"i"}).node("Erf", {"i"}, {"t"});
+  behind.node("Add", {"t", "one"}, {"a"}).node("Mul", {"x", "a"}, {"p"});
+  behind.node("Mul", {"p", "half"}, {"y"}).output("y");
+  input_for_gelu(before).node("Div", {"x", "root"}, {"i"}).node("Erf", {"i"}, {"t"});
+  before.node("Add", {"one", "t"}, {"a"}).node("Mul", {"x", "half"}, {"h"});
+  before.node("Mul", {"h", "a"}, {"y"}).output("y");
+  inside.initialiser("c", number(0.70710678F));
+  input_for_gelu(inside).node("Mul", {"c", "x"}, {"i"}).node("Erf", {"i"}, {"t"});
+  inside.node("Add", {"t", "one"}, {"a"}).node("Mul", {"a", "half"}, {"h"});
+  inside.node("Mul", {"h", "x"}, {"y"}).output("y");
+  for (const ModelBuilder* model : {&behind, &before, &inside}) {
+    EXPECT_EQ(ops_of(*model, {random_tensor({2, 5}, 3)}), Ops{Op::kGelu});
+  }
+}
+
+TEST(FuseGelu, TakesTheApproximationByTanh) {
+  ModelBuilder cubes(13), squares(13);
+  for (ModelBuilder* model : {&cubes, &squares}) {
+    input_for_gelu(*model).initialiser("k", number(0.7978845608F));
+    model->initialiser("c", number(0.044715F)).initialiser("three", number(3));
+  }
+  cubes.node("Pow", {"x", "three"}, {"x3"}).node("Mul", {"c", "x3"}, {"m"});
+  cubes.node("Add", {"x", "m"}, {"s"}).node("Mul", {"k", "s"}, {"i"}).node("Tanh", {"i"}, {"t"});
+  squares.node("Mul", {"x", "x"}, {"x2"}).node("Mul", {"x2", "c"}, {"m"});
+  squares.node("Add", {"m", "one"}, {"s"}).node("Mul", {"x", "k"}, {"kx"});
+  squares.node("Mul", {"kx", "s"}, {"i"}).node("Tanh", {"i"}, {"t"});
+  for (ModelBuilder* model : {&cubes, &squares}) {
+    model->node("Add", {"t", "one"}, {"a"}).node("Mul", {"a", "half"}, {"h"});
+    model->node("Mul", {"x", "h"}, {"y"}).output("y");
+    EXPECT_EQ(ops_of(*model, {random_tensor({2, 5}, 3)}), Ops{Op::kGelu});
+  }
+}
+
+TEST(FuseGelu, TakesSwishAndItsKin) {
+  ModelBuilder swish(13), hard(13), mish(13), sigmoid(13);
+  swish.input("x", {"2", "5"}).initialiser("a", number(1.702F)).node("Mul", {"x", "a"}, {"i"});
+  swish.node("Sigmoid", {"i"}, {"t"}).node("Mul", {"x", "t"}, {"y"}).output("y");
+  EXPECT_EQ(ops_of(swish, {random_tensor({2, 5}, 3)}), Ops{Op::kSwish});
+  for (ModelBuilder* model : {&hard, &sigmoid}) {
+    model->input("x", {"2", "5"}).initialiser("three", number(3)).initialiser("six", number(6));
+    model->initialiser("zero", number(0)).node("Add", {"x", "three"}, {"i"});
+    model->node("Clip", {"i", "zero", "six"}, {"t"});
+  }
+  hard.node("Mul", {"x", "t"}, {"p"}).node("Div", {"p", "six"}, {"y"}).output("y");
+  EXPECT_EQ(ops_of(hard, {random_tensor({2, 5}, 3)}), Ops{Op::kHardSwish});
+  sigmoid.node("Div", {"t", "six"}, {"y"}).output("y");
+  EXPECT_EQ(ops_of(sigmoid, {random_tensor({2, 5}, 3)}), Ops{Op::kHardSigmoid});
+  mish.input("x", {"2", "5"}).node("Softplus", {"x"}, {"i"}).node("Tanh", {"i"}, {"t"});
+  mish.node("Mul", {"x", "t"}, {"y"}).output("y");
+  EXPECT_EQ(ops_of(mish, {random_tensor({2, 5}, 3)}), Ops{Op::kMish});
+}
+
+TEST(FuseGelu, LeavesOtherFactorsAndOtherReaders) {
+  ModelBuilder factor(13), read(13);
+  input_for_gelu(factor).node("Div", {"x", "root"}, {"i"}).node("Erf", {"i"}, {"t"});
+  factor.node("Add", {"t", "half"}, {"a"}).node("Mul", {"x", "a"}, {"p"});
+  factor.node("Mul", {"p", "half"}, {"y"}).output("y");
+  const Ops ops = ops_of(factor, {random_tensor({2, 5}, 3)});
+  EXPECT_EQ(std::count(ops.begin(), ops.end(), Op::kGelu), 0);
+  read.input("x", {"2", "5"}).node("Sigmoid", {"x"}, {"t"}).node("Mul", {"x", "t"}, {"y"});
+  EXPECT_EQ(ops_of(read.output("y").output("t"), {random_tensor({2, 5}, 3)}),
+            (Ops{Op::kSigmoid, Op::kMul}));
+}
+
+TEST(FuseTransposes, CancelsPairsAlsoAroundElementwiseNodes) {
+  ModelBuilder pair(13), around(13), other(13);
+  pair.input("x", {"2", "3", "4"}).node("Transpose", {"x"}, {"a"}).with_ints("perm", {2, 0, 1});
+  pair.node("Transpose", {"a"}, {"b"}).with_ints("perm", {1, 2, 0}).node("Neg", {"b"}, {"y"});
+  EXPECT_EQ(ops_of(pair.output("y"), {random_tensor({2, 3, 4}, 1)}), Ops{Op::kNeg});
+  around.input("x", {"2", "3", "4"}).input("z", {"2", "3", "4"}).initialiser("two", number(2));
+  around.node("Transpose", {"x"}, {"a"}).with_ints("perm", {0, 2, 1});
+  around.node("Transpose", {"z"}, {"c"}).with_ints("perm", {0, 2, 1});
+  around.node("Mul", {"a", "two"}, {"d"}).node("Add", {"d", "c"}, {"e"}).node("Exp", {"e"}, {"f"});
+  around.node("Transpose", {"f"}, {"y"}).with_ints("perm", {0, 2, 1}).output("y");
+  EXPECT_EQ(ops_of(around, {random_tensor({2, 3, 4}, 1), random_tensor({2, 3, 4}, 2)}),
+            (Ops{Op::kMul, Op::kAdd, Op::kExp}));
+  // What is read in the other order too stays.
+  other.input("x", {"2", "3"}).node("Transpose", {"x"}, {"a"}).node("Exp", {"a"}, {"e"});
+  other.node("Transpose", {"e"}, {"y"}).output("y").output("e");
+  EXPECT_EQ(ops_of(other, {random_tensor({2, 3}, 1)}),
+            (Ops{Op::kTranspose, Op::kExp, Op::kTranspose}));
+}
+
+}  // namespace
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
