@@ -25,7 +25,7 @@ const std::set<std::string>& broken_cases() {
 
 struct Suite {
   const char* folder;
-  int passes;  // of libonnx-testdata 1.12
+  int passes;  // of libonnx-testdata 1.12, at least
 };
 
 class OnnxCases : public ::testing::TestWithParam<Suite> {};
@@ -47,15 +47,15 @@ TEST_P(OnnxCases, PassUnlessUnsupported) {
       ++counts[static_cast<size_t>(outcome.result)];
       EXPECT_NE(outcome.result, ConformResult::kFailed) << outcome.name << ": " << outcome.why;
     }
-    EXPECT_EQ(counts[0], GetParam().passes) << (optimised ? "optimised" : "as imported");
+    EXPECT_GE(counts[0], GetParam().passes) << (optimised ? "optimised" : "as imported");
     RecordProperty("passed", counts[0]);
     RecordProperty("skipped", counts[2]);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OnnxCases,
-                         ::testing::Values(Suite{"node", 509}, Suite{"pytorch-converted", 68},
-                                           Suite{"pytorch-operator", 32}, Suite{"simple", 6}),
+                         ::testing::Values(Suite{"node", 658}, Suite{"pytorch-converted", 71},
+                                           Suite{"pytorch-operator", 33}, Suite{"simple", 7}),
                          [](const auto& tested) {
                            std::string name = tested.param.folder;
                            std::replace(name.begin(), name.end(), '-', '_');
