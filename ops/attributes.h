@@ -29,6 +29,17 @@ struct ConvAttributes {
   Activation activation;
 };
 
+// x [N, C, D, H, W], w [O, C/groups, KD, KH, KW] (strided or, with groups = 1, panel16), optional
+// bias [O] -> y [N, O, OD, OH, OW]: tap t of x at i adds to y at i * stride + t * dilation -
+// pad_begin, wherever that lies in y. The weights lie as conv has them, not as ONNX.
+struct ConvTransposeAttributes {
+  uint32_t groups;
+  uint32_t stride[3];    // depth, height, width; >= 1
+  uint32_t dilation[3];  // >= 1
+  uint32_t pad_begin[3];
+  Activation activation;
+};
+
 // x [N, C, D, H, W] -> y [N, C, OD, OH, OW]; max_pool may have a second output: int64 indices into
 // the flattened (row-major or, with column_major, column-major) input, as ONNX's Indices.
 struct PoolAttributes {
@@ -105,12 +116,36 @@ struct ConcatAttributes {
   uint32_t axis;
 };
 
+// What pad puts outside x: the value; or elements of x: the nearest, those mirrored about the first
+// and the last, or those that follow when x is repeated again and again.
+enum class PadMode : uint32_t { kValue = 0, kEdge = 1, kReflect = 2, kWrap = 3 };
+
 // pad: y[i] = x[i - begin], or the value outside x. begin may be negative (crops). The value is
 // operand 1 (a scalar of x's type) when present, else value_bits (low word first), an element's
-// bits.
+// bits. With another mode than kValue nothing is cropped, and there is no operand 1.
 struct PadAttributes {
   int32_t begin[8];
   uint32_t value_bits[2];
+  PadMode mode;
+};
+
+// resize: along up to three axes, those of taps[k] != 0 (first ones, by rising axis), element o of
+// y is a sum over the elements first[o] to first[o] + taps[k] - 1 of x, times weights[o * taps[k]]
+// and so on; over several axes, times the product of the weights. Operand 1 holds first[] (int32)
+// of each such axis, one after another, operand 2 the weights (float32; of float64 x float64)
+// likewise; without operand 2 all taps are 1 and y is x at first[o]. Where first[o] is -1 for some
+// axis, y is the value outside (an element's bits, low word first).
+struct ResizeAttributes {
+  uint32_t axis[3];
+  uint32_t taps[3];
+  uint32_t outside_bits[2];
+};
+
+// lrn: x [N, C, ...] -> y = x / (bias + alpha / size * s)^beta, s being the sum of squares over the
+// channels c - (size - 1) / 2 to c + size / 2 that there are.
+struct LrnAttributes {
+  float alpha, beta, bias;
+  uint32_t size;
 };
 
 // slice: y[i] = x[start + i * step], step != 0, may be negative.

@@ -25,8 +25,21 @@ Status check_concat(const Step& step) {
 }
 
 Status check_pad(const Step& step) {
-  if (step.input(0).rank() != step.output(0).rank()) return output_error(step, Code::kBadShape);
-  return check_single(step, 1);
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  if (x.rank() != y.rank()) return output_error(step, Code::kBadShape);
+  const auto attributes = step.attributes<PadAttributes>();
+  if (attributes.mode == PadMode::kValue) return check_single(step, 1);
+  if (attributes.mode > PadMode::kWrap) return error(Code::kBadAttribute);
+  if (step.has_input(1)) return error(Code::kBadOperandCount);
+  for (uint32_t d = 0; d < y.rank(); ++d) {
+    const int64_t begin = attributes.begin[d];
+    if (begin < 0) return error(Code::kBadAttribute);
+    if (begin + x.dims[d] > y.dims[d] || (x.dims[d] == 0 && y.dims[d] != 0)) {
+      return output_error(step, Code::kBadShape);
+    }
+  }
+  return ok_status();
 }
 
 Status check_slice(const Step& step) {
@@ -58,6 +71,78 @@ Inside inside(int32_t shift, uint32_t x_dim, uint32_t y_dim) {
   end = end < y_dim ? end : y_dim;
   if (begin >= end) return {0, 0};
   return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end - begin)};
+}
+
+// Outputs of one axis of a pad that take neighbouring elements of x, or all the same one.
+struct Part {
+  uint32_t begin, count;  // of y
+  uint32_t x;             // the element that the first takes
+  int32_t step;           // from one to the next
+};
+
+// One axis of a pad by elements of x: its parts are x itself and what lies before and behind it, in
+// the order of y.
+class PaddedAxis {
+ public:
+  PaddedAxis(PadMode mode, uint32_t begin, uint32_t x_dim, uint32_t y_dim)
+      : mode_(mode), begin_(begin), x_(x_dim), y_(y_dim) {
+    // Whatever is done with it, x of one element is that element.
+    if (x_dim == 1) mode_ = PadMode::kEdge;
+    // So long is a part where x turns or starts anew.
+    period_ = mode_ == PadMode::kReflect ? x_ - 1 : x_;
+    const bool once = mode_ == PadMode::kEdge;
+    before_ = begin == 0 ? 0 : once ? 1 : (begin - 1) / period_ + 1;
+    const uint32_t behind = y_dim - begin - x_dim;
+    count_ = before_ + 1;
+    if (behind != 0) count_ += once ? 1 : (behind - 1) / period_ + 1;
+  }
+
+  uint32_t count() const { return count_; }
+
+  Part part(uint32_t i) const {
+    if (i == before_) return {begin_, x_, 0, 1};
+    const bool before = i < before_;
+    // How many parts away from x, 1 for its neighbours.
+    const uint32_t away = before ? before_ - i : i - before_;
+    if (mode_ == PadMode::kEdge) {
+      return before ? Part{0, begin_, 0, 0} : Part{begin_ + x_, y_ - begin_ - x_, x_ - 1, 0};
+    }
+    const bool mirrored = mode_ == PadMode::kReflect && away % 2 == 1;
+    const int64_t skipped = int64_t{period_} * (away - 1);
+    const int64_t first = before ? int64_t{begin_} - skipped - period_ : begin_ + x_ + skipped;
+    const int64_t last = first + period_ < y_ ? first + period_ : y_;
+    const int64_t cut = first < 0 ? -first : 0;  // of the outermost part, what is not in y
+    // The element that the whole part begins with; a mirrored one skips the end that it turns at.
+    const bool reflects = mode_ == PadMode::kReflect;
+    const int64_t from = !reflects  ? 0
+                         : mirrored ? (before ? int64_t{x_} - 1 : int64_t{x_} - 2)
+                         : before   ? 0
+                                    : 1;
+    const int32_t step = mirrored ? -1 : 1;
+    return {static_cast<uint32_t>(first + cut), static_cast<uint32_t>(last - first - cut),
+            static_cast<uint32_t>(from + cut * step), step};
+  }
+
+ private:
+  PadMode mode_;
+  uint32_t begin_, x_, y_, period_, before_, count_;
+};
+
+// Box `index` of a pad by elements of x: a part of each axis.
+bool padded_boxes(const Step& step, const PadAttributes& attributes, uint32_t index, MoveBox& box) {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  if (is_empty(y)) return false;
+  for (uint32_t d = 0; d < y.rank(); ++d) {
+    const auto begin = static_cast<uint32_t>(attributes.begin[d]);
+    const PaddedAxis axis(attributes.mode, begin, x.dims[d], y.dims[d]);
+    const Part part = axis.part(index % axis.count());
+    index /= axis.count();
+    box.y_first += size_t{part.begin} * y.strides[d];
+    box.x_first += size_t{part.x} * x.strides[d];
+    box.add(part.count, part.step * signed_stride(x, d), signed_stride(y, d));
+  }
+  return index == 0;
 }
 
 }  // namespace
@@ -111,10 +196,11 @@ constexpr Contract kPadContract = {
 
 // The value everywhere, then the input over it.
 bool pad_boxes(const Step& step, uint32_t index, MoveBox& box) {
+  const auto attributes = step.attributes<PadAttributes>();
+  if (attributes.mode != PadMode::kValue) return padded_boxes(step, attributes, index, box);
   if (index > 1) return false;
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
-  const auto attributes = step.attributes<PadAttributes>();
   bool covers = true;  // the input leaves nothing of the value
   for (uint32_t d = 0; d < y.rank(); ++d) {
     const int32_t shift = attributes.begin[d];
@@ -136,6 +222,19 @@ bool pad_boxes(const Step& step, uint32_t index, MoveBox& box) {
     box.value[1] = attributes.value_bits[1];
   }
   return true;
+}
+
+uint64_t pad_box_count(const Step& step, uint64_t enough) {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  const auto attributes = step.attributes<PadAttributes>();
+  if (attributes.mode == PadMode::kValue) return 2;
+  uint64_t count = is_empty(y) ? 0 : 1;
+  for (uint32_t d = 0; d < y.rank() && count != 0 && count < enough; ++d) {
+    const auto begin = static_cast<uint32_t>(attributes.begin[d]);
+    count *= PaddedAxis(attributes.mode, begin, x.dims[d], y.dims[d]).count();
+  }
+  return count < enough ? count : enough;
 }
 
 constexpr Contract kSliceContract = {

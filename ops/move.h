@@ -53,6 +53,9 @@ void for_each_box(MoveBoxes boxes, const Step& step, F visit) {
   }
 }
 
+// How many boxes a step of pad has, or `enough` where they are no fewer.
+uint64_t pad_box_count(const Step& step, uint64_t enough);
+
 // The boxes of each operator of the family: <name>_boxes.
 #define ARENITE_OP_move(number, name, Type, set) \
   bool name##_boxes(const Step& step, uint32_t index, MoveBox& box);

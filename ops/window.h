@@ -43,6 +43,65 @@ struct Window {
   uint32_t steps_up(uint32_t distance) const { return (distance + dilation - 1) / dilation; }
 };
 
+// The taps of a transposed convolution that reach an output, and the inputs that they take: tap
+// first + i * tap_step takes input position - i * input_step, i < count.
+struct TransposedTaps {
+  uint32_t first, count;
+  uint32_t position;
+};
+
+// One axis of a transposed convolution. All products and sums fit int32 (transposed_fits).
+struct TransposedWindow {
+  uint32_t input, kernel, stride, dilation, pad_begin;
+  uint32_t tap_step, input_step;  // between neighbouring taps that reach an output
+
+  TransposedWindow() = default;
+  TransposedWindow(uint32_t input_size, uint32_t kernel_size, uint32_t stride_of,
+                   uint32_t dilation_of, uint32_t pad)
+      : input(input_size),
+        kernel(kernel_size),
+        stride(stride_of),
+        dilation(dilation_of),
+        pad_begin(pad) {
+    uint32_t a = stride;
+    uint32_t b = dilation;
+    while (b != 0) {
+      const uint32_t rest = a % b;
+      a = b;
+      b = rest;
+    }
+    tap_step = a == 0 ? 1 : stride / a;
+    input_step = a == 0 ? 1 : dilation / a;
+  }
+
+  TransposedTaps taps(uint32_t output) const {
+    const uint32_t at = output + pad_begin;
+    for (uint32_t t = 0; t < tap_step && t < kernel && t * dilation <= at; ++t) {
+      if ((at - t * dilation) % stride != 0) continue;
+      uint32_t tap = t;
+      uint32_t position = (at - t * dilation) / stride;
+      if (position >= input) {
+        const uint32_t steps = (position - input) / input_step + 1;
+        const uint64_t from = uint64_t{tap} + uint64_t{steps} * tap_step;
+        if (from >= kernel || uint64_t{steps} * input_step > position) break;
+        tap = static_cast<uint32_t>(from);
+        position -= steps * input_step;
+      }
+      const uint32_t by_kernel = (kernel - tap - 1) / tap_step + 1;
+      const uint32_t by_input = position / input_step + 1;
+      return {tap, by_kernel < by_input ? by_kernel : by_input, position};
+    }
+    return {0, 0, 0};
+  }
+};
+
+// Refuses one whose positions could leave int32 for some output below `outputs`.
+inline bool transposed_fits(const TransposedWindow& window, uint32_t outputs) {
+  return window.stride >= 1 && window.dilation >= 1 && window.stride < kMaxPosition &&
+         window.input < kMaxPosition && window.pad_begin < kMaxPosition && outputs < kMaxPosition &&
+         uint64_t{window.kernel} * window.dilation < kMaxPosition;
+}
+
 // Refuses a window whose positions could leave int32 for some output below `outputs`.
 inline bool window_fits(const Window& window, uint32_t outputs) {
   return window.stride >= 1 && window.dilation >= 1 && window.input < kMaxPosition &&
@@ -53,6 +112,13 @@ inline bool window_fits(const Window& window, uint32_t outputs) {
 // Of a convolution of weights w over x, along spatial axis 0 or 1.
 inline Window conv_window(const ConvAttributes& attributes, const Tensor& x, const Tensor& w,
                           uint32_t axis) {
+  return {x.dims[2 + axis], w.dims[2 + axis], attributes.stride[axis], attributes.dilation[axis],
+          attributes.pad_begin[axis]};
+}
+
+// Of a transposed convolution of weights w over x, along spatial axis 0 to 2.
+inline TransposedWindow transposed_window(const ConvTransposeAttributes& attributes,
+                                          const Tensor& x, const Tensor& w, uint32_t axis) {
   return {x.dims[2 + axis], w.dims[2 + axis], attributes.stride[axis], attributes.dilation[axis],
           attributes.pad_begin[axis]};
 }

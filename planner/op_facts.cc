@@ -100,6 +100,11 @@ Weights conv_weights(const Node& node) {
                                                           : Weights::kGroupedFilters;
 }
 
+Weights conv_transpose_weights(const Node& node) {
+  return node.attributes_as<ConvTransposeAttributes>().groups == 1 ? Weights::kFilters
+                                                                   : Weights::kGroupedFilters;
+}
+
 Weights matmul_weights(const Node&) { return Weights::kMatrix; }
 
 constexpr auto kFacts = std::to_array<OpFacts>({
@@ -108,6 +113,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kClip, .is_identity = has_no_bounds, .activation = clip_activation},
     {.op = Op::kConcat, .is_identity = joins_one, .assembly = Assembly::kSideBySide},
     {.op = Op::kConv, .weights = conv_weights},
+    {.op = Op::kConvTranspose, .weights = conv_transpose_weights},
     {.op = Op::kCopy, .is_identity = is_done},
     {.op = Op::kHardSigmoid, .activation = hard_sigmoid_activation},
     {.op = Op::kMatMul, .weights = matmul_weights},

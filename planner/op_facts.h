@@ -15,7 +15,7 @@ namespace arenite::planner {
 enum class Assembly : uint8_t {
   kNone,
   kSideBySide,    // the inputs along an axis (ConcatAttributes)
-  kWithinBorder,  // input 0 and one value around it (PadAttributes)
+  kWithinBorder,  // input 0 and one value around it (PadAttributes, of PadMode::kValue alone)
 };
 
 // What input 1 of a node is, where it is constant and may be stored in another order.

@@ -75,7 +75,9 @@ Status emit_range(const Source& x, const Operand& y, const Range& range, const D
 
 bool supports_move(const Step& step) {
   // Nine dims, with that of an element's words, take two dispatches.
-  return step.input_count() * words_each(output_operand(step, 0)) <= kMaxStepDispatches;
+  const uint64_t boxes_max = kMaxStepDispatches / words_each(output_operand(step, 0));
+  if (step.op() != Op::kPad) return step.input_count() <= boxes_max;
+  return pad_box_count(step, boxes_max + 1) <= boxes_max;
 }
 
 Status emit_move(const Step& step, const DispatchSink& sink) {

@@ -72,7 +72,10 @@ constexpr auto kRows = std::to_array<DispatchRow>({
         3, choose_conv_depthwise,
         row(Op::kConv, 2, Shader::kConvDepthwise, supports_conv_depthwise, emit_conv_depthwise)),
     row(Op::kConv, 0, Shader::kConv, supports_conv, emit_conv),
+    row(Op::kConvTranspose, 0, Shader::kConvTranspose, supports_conv_transpose,
+        emit_conv_transpose),
     row(Op::kGather, 0, Shader::kGather, supports_gather, emit_gather),
+    row(Op::kLrn, 0, Shader::kLrn, supports_lrn, emit_lrn),
     with_scratch(scratch_bytes_of_matmul_split,
                  with_choices(5, choose_matmul_split,
                               row(Op::kMatMul, 1, Shader::kMatMulSplit, supports_matmul_split,
@@ -81,6 +84,7 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                  row(Op::kMatMul, 0, Shader::kMatMul, supports_matmul, emit_matmul)),
     with_choices(2, choose_normalize,
                  row(Op::kNormalize, 0, Shader::kNormalize, supports_normalize, emit_normalize)),
+    row(Op::kResize, 0, Shader::kResize, supports_resize, emit_resize),
     row(Op::kWhere, 0, Shader::kWhere, supports_where, emit_where),
 });
 

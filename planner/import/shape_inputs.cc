@@ -10,7 +10,8 @@
 namespace arenite::planner {
 namespace {
 
-// The operands that import needs as constants, from an opset on.
+// The operands that import needs as constants, from an opset on; of rows of one operator the first
+// that applies.
 struct Deciding {
   std::string_view op_type;
   int64_t opset;
@@ -19,13 +20,39 @@ struct Deciding {
 
 const std::vector<Deciding>& deciding_operands() {
   static const std::vector<Deciding> kRows = {
-      {"ConstantOfShape", 1, {0}},  {"Expand", 1, {1}},      {"Pad", 11, {1, 3}},
-      {"ReduceL1", 18, {1}},        {"ReduceL2", 18, {1}},   {"ReduceLogSum", 18, {1}},
-      {"ReduceLogSumExp", 18, {1}}, {"ReduceMax", 18, {1}},  {"ReduceMean", 18, {1}},
-      {"ReduceMin", 18, {1}},       {"ReduceProd", 18, {1}}, {"ReduceSum", 13, {1}},
-      {"ReduceSumSquare", 18, {1}}, {"Reshape", 5, {1}},     {"Slice", 10, {1, 2, 3, 4}},
-      {"Split", 13, {1}},           {"Squeeze", 13, {1}},    {"Tile", 6, {1}},
+      {"AffineGrid", 20, {1}},
+      {"BlackmanWindow", 17, {0}},
+      {"CenterCropPad", 18, {1}},
+      {"Col2Im", 18, {1, 2}},
+      {"ConstantOfShape", 1, {0}},
+      {"DFT", 20, {1, 2}},
+      {"DFT", 17, {1}},
+      {"Expand", 1, {1}},
+      {"HammingWindow", 17, {0}},
+      {"HannWindow", 17, {0}},
+      {"MaxUnpool", 9, {2}},
+      {"MelWeightMatrix", 17, {0, 1, 2, 3, 4}},
+      {"Pad", 11, {1, 3}},
+      {"ReduceL1", 18, {1}},
+      {"ReduceL2", 18, {1}},
+      {"ReduceLogSum", 18, {1}},
+      {"ReduceLogSumExp", 18, {1}},
+      {"ReduceMax", 18, {1}},
+      {"ReduceMean", 18, {1}},
+      {"ReduceMin", 18, {1}},
+      {"ReduceProd", 18, {1}},
+      {"ReduceSum", 13, {1}},
+      {"ReduceSumSquare", 18, {1}},
+      {"Reshape", 5, {1}},
+      {"Resize", 11, {1, 2, 3}},
+      {"Resize", 10, {1}},
+      {"Slice", 10, {1, 2, 3, 4}},
+      {"Split", 13, {1}},
+      {"Squeeze", 13, {1}},
+      {"STFT", 17, {1, 3}},
+      {"Tile", 6, {1}},
       {"Unsqueeze", 13, {1}},
+      {"Upsample", 9, {1}},
   };
   return kRows;
 }

@@ -310,6 +310,7 @@ bool may_have_parts(const LaidNode& node) {
   if (assembly != Assembly::kWithinBorder) return assembly == Assembly::kSideBySide;
   if (node.inputs[0]->constant) return false;
   const auto attributes = node.node.attributes_as<PadAttributes>();
+  if (attributes.mode != PadMode::kValue) return false;
   const std::vector<uint32_t>& x = node.inputs[0]->form.dims;
   const std::vector<uint32_t>& y = node.outputs[0]->form.dims;
   for (size_t d = 0; d < x.size(); ++d) {

@@ -97,6 +97,9 @@ void import_global_lp_pool(OpContext& context);
 void import_depth_to_space(OpContext& context);
 void import_space_to_depth(OpContext& context);
 
+// Upsample, the Resize of opsets 7 to 9.
+void import_upsample(OpContext& context);
+
 // Expand and Tile: copies of the input, read again and again.
 void import_expand(OpContext& context);
 void import_tile(OpContext& context);

@@ -1,4 +1,5 @@
-// Imports Pad with a constant value; negative pads crop.
+// Imports Pad in every mode; negative pads crop.
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -42,21 +43,18 @@ std::vector<int64_t> read_pads(OpContext& context, size_t rank) {
   return all;
 }
 
-}  // namespace
-
-void import_pad(OpContext& context) {
-  const bool old = context.opset() < 11;
-  context.expect_operands(old ? 1 : 2, old ? 1 : (context.opset() < 18 ? 3 : 4));
-  const ValueId x = context.input(0);
-  const DType type = context.dtype(x);
+PadMode read_mode(OpContext& context) {
   const std::string mode = context.string_attribute("mode", "constant");
-  if (mode != "constant") {
-    context.unsupported_attribute("mode",
-                                  "'" + printable(mode) + "' is not supported, only 'constant'");
-  }
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
-  const std::vector<int64_t> pads = read_pads(context, dims.size());
-  PadAttributes attributes{};
+  if (mode == "constant") return PadMode::kValue;
+  if (mode == "edge") return PadMode::kEdge;
+  if (mode == "reflect") return PadMode::kReflect;
+  if (mode == "wrap" && context.opset() >= 19) return PadMode::kWrap;
+  context.fail_attribute("mode", "is '" + printable(mode) +
+                                     "', expected constant, edge, reflect or, from opset 19, wrap");
+}
+
+void check_pads(OpContext& context, const std::vector<int64_t>& dims,
+                const std::vector<int64_t>& pads) {
   for (size_t i = 0; i < dims.size(); ++i) {
     constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
     const int64_t begin = pads[i];
@@ -64,10 +62,56 @@ void import_pad(OpContext& context) {
     if (begin < -kMax || begin > kMax || end < -kMax || end > kMax || dims[i] + begin + end < 0) {
       context.fail_attribute("pads", "of " + std::to_string(begin) + " and " + std::to_string(end) +
                                          " do not fit dimension " + std::to_string(i) + " of " +
-                                         dims_text(context.dims(x)));
+                                         dims_text(dims));
     }
-    attributes.begin[i] = static_cast<int32_t>(begin);
-    dims[i] += begin + end;
+  }
+}
+
+// The input without what negative pads crop, which become 0: nothing of it is repeated outside.
+ValueId cropped(OpContext& context, ValueId x, std::vector<int64_t>& pads) {
+  if (std::all_of(pads.begin(), pads.end(), [](int64_t pad) { return pad >= 0; })) return x;
+  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  SliceAttributes attributes{};
+  std::fill(std::begin(attributes.step), std::end(attributes.step), 1);
+  for (size_t i = 0; i < dims.size(); ++i) {
+    int64_t& begin = pads[i];
+    int64_t& end = pads[dims.size() + i];
+    attributes.start[i] = static_cast<int32_t>(std::max<int64_t>(-begin, 0));
+    dims[i] += std::min<int64_t>(begin, 0) + std::min<int64_t>(end, 0);
+    if (dims[i] <= 0) {
+      context.fail_attribute("pads", "of " + std::to_string(begin) + " and " + std::to_string(end) +
+                                         " leave nothing of dimension " + std::to_string(i) +
+                                         " of " + dims_text(context.dims(x)) + " to repeat");
+    }
+    begin = std::max<int64_t>(begin, 0);
+    end = std::max<int64_t>(end, 0);
+  }
+  const ValueId y = context.add_between("cropped", context.dtype(x), dims);
+  context.add_node(Op::kSlice, {x}, {y}, attributes);
+  return y;
+}
+
+}  // namespace
+
+void import_pad(OpContext& context) {
+  const bool old = context.opset() < 11;
+  context.expect_operands(old ? 1 : 2, old ? 1 : (context.opset() < 18 ? 3 : 4));
+  ValueId x = context.input(0);
+  const DType type = context.dtype(x);
+  PadAttributes attributes{};
+  attributes.mode = read_mode(context);
+  std::vector<int64_t> pads = read_pads(context, context.dims(x).size());
+  check_pads(context, signed_dims(context.dims(x)), pads);
+  if (attributes.mode != PadMode::kValue) x = cropped(context, x, pads);
+  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int64_t end = pads[dims.size() + i];
+    if (attributes.mode != PadMode::kValue && dims[i] == 0 && (pads[i] != 0 || end != 0)) {
+      context.fail("dimension " + std::to_string(i) + " of " + dims_text(dims) +
+                   " has nothing to repeat");
+    }
+    attributes.begin[i] = static_cast<int32_t>(pads[i]);
+    dims[i] += pads[i] + end;
   }
   std::vector<ValueId> inputs = {x};
   if (old) {
@@ -77,7 +121,7 @@ void import_pad(OpContext& context) {
                                     "is only supported for float32, found " + dtype_name(type));
     }
     std::memcpy(attributes.value_bits, &value, sizeof(value));
-  } else if (context.has_input(2)) {
+  } else if (context.has_input(2) && attributes.mode == PadMode::kValue) {
     const ValueId value = context.input(2);
     if (context.dtype(value) != type || context.value(value).elements() != 1) {
       context.fail("input 'constant_value' is " + dtype_name(context.dtype(value)) + " " +

@@ -2,8 +2,10 @@
 #include <cmath>
 #include <optional>
 
+#include "planner/op_facts.h"
 #include "planner/passes/passes.h"
 #include "planner/passes/rewrite.h"
+#include "planner/target_forms.h"
 
 namespace arenite::planner {
 namespace {
@@ -63,10 +65,14 @@ std::optional<PerChannel> from_binary(const Graph& graph, const Node& node, Valu
 }
 
 bool can_fold_into(const Graph& graph, const Node& conv) {
+  const auto ask = facts_of(conv.op).weights;
+  const Weights weights = ask == nullptr ? Weights::kNone : ask(conv);
+  if (weights != Weights::kFilters && weights != Weights::kGroupedFilters) return false;
   const bool has_bias = conv.inputs.size() > 2 && conv.inputs[2] != kNoValue;
-  return conv.op == Op::kConv && is_float_constant(graph, conv.inputs[1]) &&
+  const auto none = static_cast<uint32_t>(ActivationKind::kNone);
+  return is_float_constant(graph, conv.inputs[1]) &&
          (!has_bias || is_float_constant(graph, conv.inputs[2])) &&
-         conv.attributes_as<ConvAttributes>().activation.kind == ActivationKind::kNone;
+         conv.attributes[contract_of(conv.op).activation_word] == none;
 }
 
 void fold(Graph& graph, Uses& uses, Node& conv, const PerChannel& change) {

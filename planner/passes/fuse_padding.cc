@@ -11,7 +11,9 @@ bool pads_space_with_zeros(const Graph& graph, const Node& node) {
   const Value& x = graph.values[node.inputs[0]];
   const Value& y = graph.values[node.outputs[0]];
   const auto pad = node.attributes_as<PadAttributes>();
-  if (x.dtype != DType::kFloat32 || pad.value_bits[0] != 0) return false;
+  if (x.dtype != DType::kFloat32 || pad.mode != PadMode::kValue || pad.value_bits[0] != 0) {
+    return false;
+  }
   for (size_t i = 0; i < x.dims.size(); ++i) {
     const int64_t end = int64_t{y.dims[i]} - int64_t{x.dims[i]} - pad.begin[i];
     if (pad.begin[i] < 0 || end < 0) return false;

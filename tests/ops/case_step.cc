@@ -28,9 +28,13 @@ bool is_repeated(const Operand& operand, uint32_t d) { return (operand.repeated 
 
 }  // namespace
 
+bool has_filters(Op op) { return op == Op::kConv || op == Op::kConvTranspose; }
+
 PanelShape panel_shape(Op op, const Operand& operand) {
   const std::vector<uint32_t>& dims = operand.dims;
-  if (op == Op::kConv) return {dims[0], dims[1] * dims[2] * dims[3]};
+  if (has_filters(op)) {
+    return {dims[0], std::accumulate(dims.begin() + 1, dims.end(), 1u, std::multiplies<>())};
+  }
   return {dims[dims.size() - 1], dims[dims.size() - 2]};
 }
 
@@ -122,11 +126,15 @@ uint32_t CaseStep::element_offset(uint32_t value, const std::vector<uint32_t>& i
   const uint32_t* dims = shapes_.data() + record.shape;
   if (record.layout == static_cast<uint8_t>(Layout::kPanel16)) {
     const uint32_t rank = record.rank;
-    const bool conv = case_.op == Op::kConv;
+    const bool conv = has_filters(case_.op);
     const uint32_t n = conv ? index[0] : index[rank - 1];
-    const uint32_t k =
-        conv ? (index[2] * dims[3] + index[3]) * dims[1] + index[1] : index[rank - 2];
-    const uint32_t inner = conv ? dims[1] * dims[2] * dims[3] : dims[rank - 2];
+    uint32_t inner = conv ? dims[1] : dims[rank - 2];
+    uint32_t k = conv ? 0 : index[rank - 2];
+    for (uint32_t d = 2; d < rank && conv; ++d) {
+      k = k * dims[d] + index[d];
+      inner *= dims[d];
+    }
+    if (conv) k = k * dims[1] + index[1];
     return (n / kPanelWidth * inner + k) * kPanelWidth + n % kPanelWidth;
   }
   uint32_t offset = 0;

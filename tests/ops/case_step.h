@@ -21,6 +21,8 @@ struct Stored {
 struct PanelShape {
   uint32_t n, k;
 };
+// Whether operand 1 is the filters of a convolution.
+bool has_filters(Op op);
 PanelShape panel_shape(Op op, const Operand& operand);
 Stored storage_of(Op op, const Operand& operand);
 

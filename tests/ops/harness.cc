@@ -39,10 +39,10 @@ void relay(OpCase& c, const std::function<void(Operand&)>& change) {
 
 // Whether operand 1 may be given in panels, and its dims then.
 bool to_panels(OpCase& c) {
-  if (c.op != Op::kConv && c.op != Op::kMatMul) return false;
+  if (!has_filters(c.op) && c.op != Op::kMatMul) return false;
   Operand& w = c.inputs[1];
-  if (c.op == Op::kConv) {
-    if (attributes_of<ConvAttributes>(c).groups != 1) return false;
+  if (has_filters(c.op)) {
+    if (c.attributes[0] != 1) return false;  // groups
   } else {
     // One right side for all batches: what is broadcast becomes a dim of 1.
     for (size_t d = 0; d + 2 < w.dims.size(); ++d) {
@@ -131,9 +131,12 @@ std::vector<OpCase> other_layouts(const OpCase& c) {
   add("sliced", sliced);
 
   OpCase weights_innermost = last;
-  if (c.op == Op::kConv) {
+  if (has_filters(c.op)) {
     // Output channels next to each other: depthwise kernels then run over channels.
-    weights_innermost.inputs[1].order = {2, 3, 1, 0};
+    std::vector<uint32_t>& order = weights_innermost.inputs[1].order;
+    order.clear();
+    for (uint32_t d = 2; d < c.inputs[1].dims.size(); ++d) order.push_back(d);
+    order.insert(order.end(), {1, 0});
     add("weights_innermost", weights_innermost);
   }
   OpCase panels = last;

@@ -1,4 +1,5 @@
 // Cases of family move: every type size, and where each element goes.
+#include <algorithm>
 #include <cstring>
 
 #include "tests/ops/cases.h"
@@ -46,6 +47,14 @@ OpCase pad(const char* name, Operand x, const Pads& begin, const Pads& end) {
   c.attributes = words(a);
   c.inputs = {std::move(x)};
   c.outputs = {std::move(y)};
+  return c;
+}
+
+OpCase in_mode(OpCase c, PadMode mode) {
+  auto a = attributes_of<PadAttributes>(c);
+  a.mode = mode;
+  c.attributes = words(a);
+  c.name += mode == PadMode::kEdge ? "_edge" : mode == PadMode::kReflect ? "_reflect" : "_wrap";
   return c;
 }
 
@@ -183,12 +192,48 @@ std::vector<OpCase> pad_cases() {
       cases.push_back(with_operand(typed));
     }
   }
+  for (const PadMode mode : {PadMode::kEdge, PadMode::kReflect, PadMode::kWrap}) {
+    for (const MovedType& type : kMovedTypes) {
+      cases.push_back(of_type(
+          in_mode(pad("image", channels_last(tensor({1, 3, 4, 5})), {0, 0, 1, 2}, {0, 0, 2, 1}),
+                  mode),
+          type));
+    }
+    for (const OpCase& c : {
+             pad("far", tensor({4, 3}), {13, 6}, {11, 7}),
+             pad("before", tensor({5}), {4}, {0}),
+             pad("behind", tensor({5}), {0}, {9}),
+             pad("one_element", tensor({1, 2}), {3, 1}, {2, 1}),
+             pad("two_elements", tensor({2}), {5}, {4}),
+             pad("nothing", tensor({3, 4}), {0, 0}, {0, 0}),
+             pad("scalar", tensor({}), {}, {}),
+             pad("empty", tensor({0, 4}), {0, 1}, {0, 2}),
+             pad("repeated_input", repeated(tensor({3, 4}), 2), {1, 1}, {1, 1}),
+             pad("rank_8", tensor({1, 2, 1, 2, 3, 2, 1, 2}), {1, 0, 0, 1, 1, 0, 1, 0},
+                 {0, 0, 1, 1, 0, 0, 0, 1}),
+             pad("large", tensor({1, 4, 93, 91}), {0, 0, 3, 3}, {0, 0, 3, 3}),
+         }) {
+      cases.push_back(in_mode(c, mode));
+    }
+  }
   const OpCase c = pad("value", tensor({3, 4}), {1, 0}, {0, 2});
   cases.push_back(with_bits(c, 0x3fc00000, 0x12345678));                           // 1.5f
   cases.push_back(with_bits(of_type(c, kMovedTypes[1]), 0x12345681, 0x9));         // -127
   cases.push_back(with_bits(of_type(c, kMovedTypes[2]), 0xffffc500, 0));           // -5
   cases.push_back(with_bits(of_type(c, kMovedTypes[3]), 0x89abcdef, 0x81234567));  // all of it
   return cases;
+}
+
+// Where in x the place `at` of an axis comes from.
+int64_t padded_from(PadMode mode, int64_t at, int64_t size) {
+  if (mode == PadMode::kEdge) return std::min(std::max<int64_t>(at, 0), size - 1);
+  if (mode == PadMode::kWrap) return ((at % size) + size) % size;
+  // Step by step from the ends, as a ball between two walls.
+  while (at < 0 || at >= size) {
+    if (size == 1) return 0;
+    at = at < 0 ? -at : 2 * (size - 1) - at;
+  }
+  return at;
 }
 
 std::vector<Numbers> pad_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
@@ -203,7 +248,8 @@ std::vector<Numbers> pad_oracle(const OpCase& c, const std::vector<Numbers>& inp
     Index index = index_of(y.dims, p);
     bool inside = true;
     for (size_t d = 0; d < index.size(); ++d) {
-      const int64_t from = int64_t{index[d]} - a.begin[d];
+      int64_t from = int64_t{index[d]} - a.begin[d];
+      if (a.mode != PadMode::kValue) from = padded_from(a.mode, from, x.dims[d]);
       inside = inside && from >= 0 && from < x.dims[d];
       index[d] = static_cast<uint32_t>(from);
     }

@@ -60,6 +60,8 @@ bool runs_on_vulkan(const OpCase& c) {
     case Op::kGather:
     case Op::kWhere:
       return true;
+    case Op::kResize:  // moved or weighed
+      return c.inputs.size() == 2 || has_type(c.inputs[0], DType::kFloat32);
     case Op::kCast: {
       const DType from = c.inputs[0].dtype, to = c.outputs[0].dtype;
       const auto integer = [](DType type) {

@@ -15,7 +15,8 @@ from pathlib import Path
 
 MODELS = ["onnx_mnist8", "onnx_ultraface_rfb320", "onnx_tv_mobilenet_v2", "onnx_tv_mobilenet_v3_small",
           "onnx_st_mobilenetv2_035", "onnx_ppocr_cls", "onnx_light_squeezenet", "onnx_light_resnet50",
-          "onnx_light_shufflenet", "onnx_cct2", "onnx_tinyvit_demo"]
+          "onnx_light_shufflenet", "onnx_cct2", "onnx_tinyvit_demo",
+          "onnx_light_inception_v1", "onnx_fastestdet", "onnx_ppocr4_det"]
 TOLERANCE = 1e-4
 CASES = Path("/usr/include/onnx/backend/test/data")
 # How many cases must pass, at least.

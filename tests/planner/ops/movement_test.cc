@@ -46,12 +46,35 @@ TEST(PadImport, ValueAtRunTime) {
               ElementsAre(1, 7, 7));
 }
 
+std::vector<float> padded(const char* mode, std::vector<int64_t> pads) {
+  ModelBuilder model(19);
+  model.input("x", {"4"}).initialiser("pads", int64_tensor({2}, pads));
+  model.node("Pad", {"x", "pads"}, {"y"}).with("mode", mode).output("y");
+  return run_floats(model, {counting_tensor({4})});
+}
+
+TEST(PadImport, ModesRepeatWhatNegativePadsLeave) {
+  const float first = padded("edge", {0, 0})[0];
+  const auto from = [&](std::vector<float> y) {
+    for (float& value : y) value -= first;
+    return y;
+  };
+  EXPECT_THAT(from(padded("edge", {2, 1})), ElementsAre(0, 0, 0, 1, 2, 3, 3));
+  EXPECT_THAT(from(padded("reflect", {2, 5})), ElementsAre(2, 1, 0, 1, 2, 3, 2, 1, 0, 1, 2));
+  EXPECT_THAT(from(padded("wrap", {1, 5})), ElementsAre(3, 0, 1, 2, 3, 0, 1, 2, 3, 0));
+  EXPECT_THAT(from(padded("edge", {-1, 2})), ElementsAre(1, 2, 3, 3, 3));
+  EXPECT_THAT(from(padded("reflect", {2, -1})), ElementsAre(2, 1, 0, 1, 2));
+  EXPECT_THAT(from(padded("wrap", {-2, 3})), ElementsAre(2, 3, 2, 3, 2));
+}
+
 TEST(PadImport, Errors) {
   ModelBuilder mode(13), crop(13), count(13);
   mode.input("x", {"2"}).initialiser("pads", int64_tensor({2}, {1, 1}));
-  mode.node("Pad", {"x", "pads"}, {"y"}, "p").with("mode", "edge").output("y");
-  EXPECT_EQ(import_error(mode),
-            "node 'p' (op 'Pad'): attribute 'mode': 'edge' is not supported, only 'constant'");
+  mode.node("Pad", {"x", "pads"}, {"y"}, "p").with("mode", "wrap").output("y");
+  EXPECT_EQ(
+      import_error(mode),
+      "node 'p' (op 'Pad'): attribute 'mode': is 'wrap', expected constant, edge, reflect or, "
+      "from opset 19, wrap");
   crop.input("x", {"2"}).initialiser("pads", int64_tensor({2}, {-2, -1}));
   crop.node("Pad", {"x", "pads"}, {"y"}).output("y");
   EXPECT_THAT(import_error(crop), HasSubstr("do not fit dimension 0"));

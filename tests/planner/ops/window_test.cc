@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "tests/planner/model/run_model.h"
 
@@ -72,6 +73,71 @@ TEST(ConvImport, ErrorsNameWhatWasExpected) {
   EXPECT_THAT(import_error(window), HasSubstr("larger than the padded input"));
   conv(pad).with("auto_pad", "SAME");
   EXPECT_THAT(import_error(pad), AllOf(HasSubstr("'auto_pad'"), HasSubstr("'SAME'")));
+}
+
+ModelBuilder& conv_transpose(ModelBuilder& model) {
+  model.input("x", {"1", "1", "3"}).input("w", {"1", "1", "2"});
+  return model.node("ConvTranspose", {"x", "w"}, {"y"}).output("y").with_ints("strides", {2});
+}
+
+TEST(ConvTransposeImport, PaddingAndShapes) {
+  const auto run = [](const std::function<void(ModelBuilder&)>& change) {
+    ModelBuilder model(11);
+    change(conv_transpose(model));
+    return run_floats(model,
+                      {float_tensor({1, 1, 3}, {1, 2, 3}), float_tensor({1, 1, 2}, {1, 10})});
+  };
+  EXPECT_THAT(run([](auto&) {}), ElementsAre(1, 10, 2, 20, 3, 30));
+  EXPECT_THAT(run([](auto& m) { m.with_ints("pads", {1, 2}); }), ElementsAre(10, 2, 20));
+  EXPECT_THAT(run([](auto& m) { m.with_ints("output_padding", {1}); }),
+              ElementsAre(1, 10, 2, 20, 3, 30, 0));
+  // The odd one is cut off at the beginning, or with SAME_UPPER at the end.
+  EXPECT_THAT(run([](auto& m) { m.with_ints("output_shape", {5}); }),
+              ElementsAre(10, 2, 20, 3, 30));
+  EXPECT_THAT(run([](auto& m) {
+                m.with_ints("output_shape", {1, 1, 5}).with("auto_pad", "SAME_UPPER");
+              }),
+              ElementsAre(1, 10, 2, 20, 3));
+  EXPECT_THAT(run([](auto& m) { m.with_ints("output_shape", {8}); }),
+              ElementsAre(1, 10, 2, 20, 3, 30, 0, 0));
+  EXPECT_THAT(run([](auto& m) { m.with("auto_pad", "SAME_LOWER"); }),
+              ElementsAre(1, 10, 2, 20, 3, 30));
+  EXPECT_THAT(run([](auto& m) { m.with_ints("dilations", {3}); }),
+              ElementsAre(1, 0, 2, 10, 3, 20, 0, 30));
+}
+
+TEST(ConvTransposeImport, GroupsTakeTheirOwnWeights) {
+  for (const bool constant : {true, false}) {
+    ModelBuilder model(11);
+    const TensorData w = float_tensor({4, 1, 1}, {1, 10, 100, 1000});
+    model.input("x", {"1", "4", "1"});
+    if (constant) {
+      model.initialiser("w", w);
+    } else {
+      model.input("w", {"4", "1", "1"});
+    }
+    model.initialiser("b", float_tensor({2}, {0.5F, 0.25F}));
+    model.node("ConvTranspose", {"x", "w", "b"}, {"y"}).output("y").with("group", 2);
+    std::vector<TensorData> inputs = {float_tensor({1, 4, 1}, {1, 2, 3, 4})};
+    if (!constant) inputs.push_back(w);
+    EXPECT_THAT(run_floats(model, inputs), ElementsAre(21.5F, 4300.25F));
+  }
+}
+
+TEST(ConvTransposeImport, ErrorsNameWhatWasExpected) {
+  const auto error = [](const std::function<void(ModelBuilder&)>& change) {
+    ModelBuilder model(11);
+    change(conv_transpose(model));
+    return import_error(model);
+  };
+  EXPECT_THAT(error([](auto& m) { m.with_ints("kernel_shape", {3}); }),
+              HasSubstr("attribute 'kernel_shape'"));
+  EXPECT_THAT(error([](auto& m) { m.with("group", 2); }), HasSubstr("attribute 'group'"));
+  EXPECT_THAT(error([](auto& m) { m.with_ints("pads", {4, 4}); }), HasSubstr("nothing is left"));
+  EXPECT_THAT(error([](auto& m) {
+                m.with_ints("output_shape", {1, 2});
+              }),
+              HasSubstr("attribute 'output_shape': expected 1 numbers, found 2"));
 }
 
 TEST(PoolImport, CeilModeStartsNoWindowInTheEndPadding) {

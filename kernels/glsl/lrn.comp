@@ -1,0 +1,43 @@
+// y = x / (bias + alpha / size * sum of squares around the channel)^beta, any strides.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define PARAMETER_BINDING 2
+#define PARAMETER_VECTORS 11
+#include "grid.glsl"
+#include "numbers.glsl"
+#include "functions.glsl"
+#include "power.glsl"
+#include "parameters.glsl"
+
+layout(set = 0, binding = 0) readonly buffer X { float x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
+
+// The words of the parameter block.
+const uint kCount = 0u, kRank = 1u, kXSkip = 2u, kYSkip = 3u, kChannels = 4u, kChannelStride = 5u;
+const uint kSize = 6u, kFactor = 7u, kBeta = 8u, kBias = 9u;
+const uint kDims = 10u, kXStrides = 18u, kYStrides = 26u, kChannelOf = 34u;  // innermost first
+
+void main() {
+  uint rest = grid_index();
+  if (rest >= parameter(kCount)) return;
+  uint x_at = parameter(kXSkip), y_at = parameter(kYSkip), c = 0u;
+  for (uint d = 0u; d < parameter(kRank); ++d) {
+    uint quotient = rest / parameter(kDims + d);
+    uint i = rest - quotient * parameter(kDims + d);
+    x_at += i * parameter(kXStrides + d);
+    y_at += i * parameter(kYStrides + d);
+    c += i * parameter(kChannelOf + d);
+    rest = quotient;
+  }
+  uint size = parameter(kSize), before = min(c, (size - 1u) / 2u);
+  uint end = min(c + size / 2u + 1u, parameter(kChannels));
+  uint at = x_at - before * parameter(kChannelStride);
+  float sum = 0.0;
+  for (uint k = c - before; k < end; ++k) {
+    sum += x[at] * x[at];
+    at += parameter(kChannelStride);
+  }
+  float base = float_parameter(kBias) + float_parameter(kFactor) * sum;
+  y[y_at] = x[x_at] / power(base, float_exponent(float_parameter(kBeta)));
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,131 @@
+// Cases of resize: taps along one to three axes, places outside, layouts, every type that is moved.
+#include <random>
+
+#include "tests/ops/cases.h"
+#include "tests/ops/moved_types.h"
+#include "tests/ops/oracle.h"
+
+namespace arenite::ops_test {
+namespace {
+
+struct Axis {
+  uint32_t axis, size, taps;
+};
+
+// Random places and weights; every seventh place lies outside where `leaves`.
+OpCase resize(const char* name, Operand x, const std::vector<Axis>& axes, bool weighted,
+              bool leaves = false) {
+  OpCase c;
+  c.name = name;
+  c.tolerance = weighted ? 1e-5 : 0;
+  ResizeAttributes a = {};
+  const float outside = 2.5F;
+  if (x.dtype == DType::kFloat32) std::memcpy(a.outside_bits, &outside, sizeof(outside));
+  Operand y = x;
+  y.repeated = 0;
+  std::mt19937 random(static_cast<uint32_t>(x.dims.size()) + 7);
+  std::vector<Number> firsts;
+  std::vector<Number> weights;
+  for (size_t k = 0; k < axes.size(); ++k) {
+    a.axis[k] = axes[k].axis;
+    a.taps[k] = axes[k].taps;
+    y.dims[axes[k].axis] = axes[k].size;
+    const uint32_t places = x.dims[axes[k].axis] - axes[k].taps + 1;
+    for (uint32_t o = 0; o < axes[k].size; ++o) {
+      const Number first = random() % places;
+      firsts.push_back(leaves && random() % 7 == 0 ? Number{-1} : first);
+      for (uint32_t t = 0; t < axes[k].taps; ++t) {
+        weights.push_back(static_cast<Number>(random() % 1024) / 1024 - 0.25L);
+      }
+    }
+  }
+  c.attributes = words(a);
+  const auto count = [](const std::vector<Number>& of) { return static_cast<uint32_t>(of.size()); };
+  c.inputs = {std::move(x), with_values(tensor({count(firsts)}, DType::kInt32), firsts)};
+  if (weighted) c.inputs.push_back(with_values(tensor({count(weights)}), weights));
+  c.outputs = {std::move(y)};
+  return c;
+}
+
+OpCase of_float(OpCase c, DType type, const char* name) {
+  c.name += std::string("_") + name;
+  c.inputs[0].dtype = c.outputs[0].dtype = type;
+  if (type == DType::kFloat64) c.inputs[2].dtype = type;
+  c.tolerance = type == DType::kFloat64 ? 1e-12 : 1e-5 + half_unit(type);
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> resize_cases() {
+  std::vector<OpCase> cases;
+  for (const MovedType& type : kMovedTypes) {
+    for (const OpCase& c : {
+             resize("image", channels_last(tensor({2, 5, 4, 3})), {{2, 7, 1}, {3, 6, 1}}, false),
+             resize("image_outside", tensor({1, 3, 4, 5}), {{2, 5, 1}, {3, 9, 1}}, false, true),
+             resize("rows", tensor({6, 5}), {{0, 9, 1}}, false),
+             resize("columns", tensor({6, 5}), {{1, 11, 1}}, false, true),
+         }) {
+      cases.push_back(of_type(c, type, 0b10));
+    }
+  }
+  const std::vector<OpCase> weighted = {
+      resize("linear", channels_last(tensor({2, 19, 4, 5})), {{2, 8, 2}, {3, 7, 2}}, true),
+      resize("planes", tensor({1, 3, 6, 5}), {{2, 3, 2}, {3, 11, 2}}, true),
+      resize("cubic", channels_last(tensor({1, 6, 7, 8})), {{2, 5, 4}, {3, 12, 4}}, true),
+      resize("linear_outside", tensor({1, 4, 6, 5}), {{2, 9, 2}, {3, 11, 2}}, true, true),
+      resize("volume", tensor({1, 2, 4, 3, 5}), {{2, 3, 2}, {3, 5, 1}, {4, 7, 3}}, true),
+      resize("vector", tensor({9}), {{0, 14, 3}}, true),
+      resize("all_of_it", tensor({3, 7}), {{0, 2, 3}, {1, 3, 7}}, true),
+      resize("to_one", tensor({3, 7, 4}), {{1, 1, 5}, {2, 1, 2}}, true),
+      resize("from_one", tensor({3, 1, 4}), {{1, 6, 1}, {2, 5, 2}}, true),
+      resize("rank_8", tensor({2, 1, 3, 2, 1, 2, 4, 2}), {{2, 2, 2}, {6, 3, 3}}, true),
+      resize("doubled", tensor({1, 1, 2, 2, 3}), {{2, 2, 2}, {3, 4, 2}, {4, 2, 3}}, true),
+      resize("large", channels_last(tensor({1, 40, 21, 17})), {{2, 42, 2}, {3, 34, 2}}, true),
+      resize("empty", tensor({0, 4, 5}), {{1, 3, 2}, {2, 2, 2}}, true),
+      resize("empty_result", tensor({2, 4, 5}), {{1, 0, 2}, {2, 2, 2}}, true),
+  };
+  cases.insert(cases.end(), weighted.begin(), weighted.end());
+  cases.push_back(of_float(weighted[0], DType::kFloat16, "float16"));
+  cases.push_back(of_float(weighted[1], DType::kBfloat16, "bfloat16"));
+  cases.push_back(of_float(weighted[2], DType::kFloat64, "float64"));
+  return cases;
+}
+
+std::vector<Numbers> resize_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto a = attributes_of<ResizeAttributes>(c);
+  const Numbers& x = inputs[0];
+  Numbers y = blank_output(c, 0);
+  std::byte bits[8];
+  std::memcpy(bits, a.outside_bits, sizeof(bits));
+  const Number outside = decode(y.dtype, bits);
+  const std::vector<uint32_t> taps = {std::max(a.taps[0], 1U), std::max(a.taps[1], 1U),
+                                      std::max(a.taps[2], 1U)};
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    const std::vector<uint32_t> index = index_of(y.dims, p);
+    Number sum = 0;
+    bool leaves = false;
+    for (uint64_t t = 0; t < count_of(taps); ++t) {
+      const std::vector<uint32_t> tap = index_of(taps, t);
+      std::vector<uint32_t> from = index;
+      Number weight = 1;
+      uint32_t first = 0;
+      uint32_t weights = 0;
+      for (uint32_t k = 0; k < 3 && a.taps[k] != 0; ++k) {
+        const uint32_t o = index[a.axis[k]];
+        const Number place = inputs[1].values[first + o];
+        leaves = leaves || place < 0;
+        from[a.axis[k]] = place < 0 ? 0 : static_cast<uint32_t>(place) + tap[k];
+        if (inputs.size() > 2) weight *= inputs[2].values[weights + o * a.taps[k] + tap[k]];
+        first += y.dims[a.axis[k]];
+        weights += y.dims[a.axis[k]] * a.taps[k];
+      }
+      if (!leaves) sum += weight * at(x, from);
+    }
+    y.values[p] = leaves ? outside : sum;
+  }
+  return {y};
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0
