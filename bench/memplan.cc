@@ -125,8 +125,9 @@ void challenging_anytime(const fs::path& folder) {
     fmt::print("\n");
   }
   fmt::print("{:<14}", "geomean");
-  for (const double sum : logs)
+  for (const double sum : logs) {
     fmt::print(" {:>11.4f}", std::exp(sum / static_cast<double>(count)));
+  }
   fmt::print("   (goals: 1.12 at 50 ms, 1.06 at 250 ms)\n");
 }
 
@@ -178,7 +179,7 @@ void generated() {
                              {"pinwheel packing", pinwheel_packing},
                              {"near-perfect packing", near_perfect_packing}};
   for (const Kind& kind : kKinds) {
-    for (const uint32_t buffers : {50U, 100U, 200U, 400U}) {
+    for (const uint32_t buffers : {50u, 100u, 200u, 400u}) {
       uint32_t reached = 0;
       double sum = 0, worst = 0, greedy = 0, seconds = 0;
       for (uint32_t seed = 1; seed <= kSeeds; ++seed) {
@@ -189,7 +190,7 @@ void generated() {
           return static_cast<double>(r.height) / static_cast<double>(least) - 1;
         };
         const Result r = plan_one(kind.name, problem, Algorithm::kSearch, {});
-        reached += r.height == least ? 1U : 0U;
+        reached += r.height == least ? 1u : 0u;
         sum += gap(r);
         worst = std::max(worst, gap(r));
         greedy += gap(plan_one(kind.name, problem, Algorithm::kGreedyBySize, {}));

@@ -35,7 +35,7 @@ void one_step(Dice& /*dice*/, uint32_t /*i*/, Buffer& buffer) { buffer.lifetime 
 
 void alignments(Dice& dice, uint32_t /*i*/, Buffer& buffer) {
   lives(dice, 2000, buffer);
-  buffer.alignment = 1U << dice.below(9);
+  buffer.alignment = 1u << dice.below(9);
 }
 
 void gaps(Dice& dice, uint32_t /*i*/, Buffer& buffer) {

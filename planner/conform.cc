@@ -49,7 +49,7 @@ float from_half(uint16_t bits) {
   } else if (exponent == 0) {
     magnitude = std::ldexp(fraction, -24);
   } else {
-    magnitude = std::ldexp(fraction + 1024.0F, exponent - 25);
+    magnitude = std::ldexp(fraction + 1024.0f, exponent - 25);
   }
   return (bits & 0x8000u) != 0 ? -magnitude : magnitude;
 }

@@ -71,7 +71,7 @@ std::optional<Activation> hard_sigmoid_activation(const Node& node) {
 }
 
 std::optional<Activation> sigmoid_activation(const Node&) {
-  return Activation{ActivationKind::kSigmoid, 0.0F, 0.0F};
+  return Activation{ActivationKind::kSigmoid, 0.0f, 0.0f};
 }
 
 std::optional<Strided> reshape_view(const Node&, const Value& output, const Strided& input) {

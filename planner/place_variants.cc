@@ -49,8 +49,9 @@ class VariantPlacer {
 
   void place_on_cpu(const std::vector<Unplaced>& variants, const Board& board) {
     std::vector<MethodPlan> methods;
-    for (const Unplaced& one : variants)
+    for (const Unplaced& one : variants) {
       methods.push_back({one.report->method, &one.variant->plan});
+    }
     const BoardConstraints constraints(options_.constraints, board.name, methods);
     if (!constraints.ties_methods()) {
       for (uint32_t m = 0; m < variants.size(); ++m) {
@@ -144,8 +145,9 @@ class VariantPlacer {
     }
     for (size_t i = before; i < places.size(); ++i) places[i] = {0, near.offsets[i - before]};
     const Constrain fixed{[&places](memory::Problem& problem, std::span<const uint32_t> /*first*/) {
-                            for (size_t k = 0; k < places.size(); ++k)
+                            for (size_t k = 0; k < places.size(); ++k) {
                               problem.buffers[k].fixed = places[k];
+                            }
                           },
                           ""};
     memory::MemoryReport with = place_as_fixed(job_of(one, false), board, fixed).memories;

@@ -81,8 +81,9 @@ std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType
     }
     ((*form)->number < kFirstSpecialForm ? references : candidates).push_back(*form);
   }
-  if (references.empty())
+  if (references.empty()) {
     throw InputError("no form of " + op_name(op) + " for " + dtype_name(type));
+  }
   std::reverse(candidates.begin(), candidates.end());
   candidates.insert(candidates.end(), references.begin(), references.end());
   return candidates;

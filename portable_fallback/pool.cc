@@ -122,8 +122,9 @@ void pool_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
       for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {
         Src<T> from = x + offset;
 #pragma GCC unroll 16
-        for (uint32_t j = 0; j < kBlock; ++j)
+        for (uint32_t j = 0; j < kBlock; ++j) {
           result[j] = member.add(result[j], static_cast<V>(T(from[j])));
+        }
       });
     } else {
       for_taps(pool, at, [&](size_t offset, uint32_t, uint32_t, uint32_t) {

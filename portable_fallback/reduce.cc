@@ -240,8 +240,9 @@ void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
       for (uint32_t left = cursor.count(); left != 0; --left, x += along) {
         if (full) {
 #pragma GCC unroll 16
-          for (uint32_t j = 0; j < kBlock; ++j)
+          for (uint32_t j = 0; j < kBlock; ++j) {
             results[j] = Member::add(results[j], static_cast<V>(T(x[j])));
+          }
         } else {
           for (uint32_t j = 0; j < count; ++j) {
             const T element = x[static_cast<ptrdiff_t>(j) * x_step];

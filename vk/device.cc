@@ -8,7 +8,7 @@ namespace arenite::vk {
 namespace {
 
 Status make_device(VkPhysicalDevice physical, Device& device) {
-  const float priority = 1.0F;
+  const float priority = 1.0f;
   VkDeviceQueueCreateInfo queue{};
   queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
   queue.queueFamilyIndex = device.info.queue_family;

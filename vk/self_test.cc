@@ -58,7 +58,7 @@ constexpr uint32_t kAttributes[sizeof(BinaryAttributes) / 4] = {};  // no activa
 
 // Sums of these are exact, so that the answer is one bit pattern. Neither is 0 nor constant.
 float operand(uint32_t which, uint32_t i) {
-  return which == 0 ? static_cast<float>(i) + 0.5F : 3.0F * static_cast<float>(i);
+  return which == 0 ? static_cast<float>(i) + 0.5f : 3.0f * static_cast<float>(i);
 }
 
 void fill(float* to, uint32_t which) {

@@ -295,8 +295,9 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   for (uint32_t i = 0; i < records.size(); ++i) {
     const std::string_view name = program_.string(records[i].name_offset, records[i].name_bytes);
     for (const Memory& memory : port_.memories) {
-      if (memory.name == name)
+      if (memory.name == name) {
         arenas[i] = memory.bytes.first(std::min<size_t>(records[i].bytes, memory.bytes.size()));
+      }
     }
   }
   for (uint32_t i = 0; i < records.size(); ++i) {

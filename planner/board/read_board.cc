@@ -264,8 +264,9 @@ void read_variants(const Object& root, Board& board) {
     board.variants.push_back({std::nullopt, cpu});
     return;
   }
-  if (root.has("vulkan"))
+  if (root.has("vulkan")) {
     root.fail("\"vulkan\" belongs into one of \"variants\" where there are any");
+  }
   board.variants.clear();
   for (const Json& json : array(root, "variants")) {
     const std::string where = place(root, "variant", board.variants.size());

@@ -22,8 +22,9 @@ uint64_t live_bytes_max(const LaidGraph& laid) {
     }
   }
   for (const uint32_t owner : laid.inputs) use(owner, 0);
-  for (const uint32_t owner : laid.outputs)
+  for (const uint32_t owner : laid.outputs) {
     use(owner, laid.nodes.empty() ? 0 : laid.nodes.size() - 1);
+  }
   std::vector<int64_t> change(laid.nodes.size() + 2, 0);
   for (size_t i = 0; i < lives.size(); ++i) {
     if (lives[i].first == SIZE_MAX) continue;

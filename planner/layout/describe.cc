@@ -10,8 +10,9 @@ std::string layout_name(const Strided& form) {
     return "channels-last";
   }
   std::string text = "strides";
-  for (uint32_t d = 0; d < rank; ++d)
+  for (uint32_t d = 0; d < rank; ++d) {
     text += (d == 0 ? " " : "x") + std::to_string(form.strides[d]);
+  }
   if (form.offset != 0) text += " from " + std::to_string(form.offset);
   return text;
 }

@@ -51,7 +51,7 @@ std::vector<uint32_t> allowed_memories(const Problem& problem, const Buffer& buf
   std::vector<uint32_t> allowed = buffer.allowed;
   if (allowed.empty()) {
     allowed.resize(problem.memories.size());
-    std::iota(allowed.begin(), allowed.end(), 0U);
+    std::iota(allowed.begin(), allowed.end(), 0u);
     return allowed;
   }
   std::sort(allowed.begin(), allowed.end());

@@ -304,8 +304,9 @@ std::vector<CommonBytes> common_bytes(const CheckedProblem& problem, const Solut
     if (a.memory != b.memory) return;
     const ByteRange both =
         used_by_both(problem.buffers()[owner], a.offset, problem.buffers()[guest], b.offset);
-    if (both.begin < both.end)
+    if (both.begin < both.end) {
       found.push_back({owner, guest, both.begin, both.end - both.begin, why});
+    }
   };
   for (const Overlap& overlap : problem.overlaps()) {
     add(overlap.input, overlap.output, CommonWhy::kOverInput);

@@ -242,7 +242,7 @@ class Verifier {
   // steps at which some pair may share bytes: at those a new use is held against all.
   std::optional<Finding> check_overlaps() {
     std::vector<uint32_t> begins(uses_.size());
-    std::iota(begins.begin(), begins.end(), 0U);
+    std::iota(begins.begin(), begins.end(), 0u);
     std::vector<uint32_t> ends = begins;
     std::sort(begins.begin(), begins.end(),
               [this](uint32_t a, uint32_t b) { return uses_[a].first < uses_[b].first; });

@@ -105,9 +105,10 @@ class Applier {
     set_allowed(buffer, std::move(allowed));
     if (!offset) return;
     const auto [pinned, added] = pins_.emplace(buffer, Pin{{memory, *offset}, entry_});
-    if (!added)
+    if (!added) {
       fail("it is pinned by constraint " +
            std::to_string(constraints_.entries[pinned->second.entry].number));
+    }
   }
 
   void tie(uint32_t buffer, const Constraint& entry) {

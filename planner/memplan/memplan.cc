@@ -170,8 +170,9 @@ MemplanResult run_memplan(const MemplanOptions& options) {
   Watch watch;
   watch.interrupted = options.interrupted;
   watch.progress = options.progress;
-  if (options.time_limit_seconds)
+  if (options.time_limit_seconds) {
     set_deadline(*options.time_limit_seconds, start, problem.memories().size() > 1, watch);
+  }
   if (options.before_planning) options.before_planning();
   const auto begin = Watch::Clock::now();
   Outcome outcome = plan_lower(algorithm, problem, limits_of(options, watch));

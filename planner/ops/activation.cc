@@ -23,16 +23,16 @@ struct Row {
 };
 constexpr Row kRows[] = {
     {"Clip", Op::kClip, {-kInfinite, kInfinite}},
-    {"Elu", Op::kElu, {1.0F, 0}},
-    {"HardSigmoid", Op::kHardSigmoid, {0.2F, 0.5F}},
-    {"LeakyRelu", Op::kLeakyRelu, {0.01F, 0}},
+    {"Elu", Op::kElu, {1.0f, 0}},
+    {"HardSigmoid", Op::kHardSigmoid, {0.2f, 0.5f}},
+    {"LeakyRelu", Op::kLeakyRelu, {0.01f, 0}},
     {"Relu", Op::kClip, {0, kInfinite}},
-    {"Selu", Op::kSelu, {1.67326324F, 1.05070102F}},
+    {"Selu", Op::kSelu, {1.67326324f, 1.05070102f}},
     {"Sigmoid", Op::kSigmoid, {0, 0}},
     {"Softplus", Op::kSoftplus, {0, 0}},
     {"Softsign", Op::kSoftsign, {0, 0}},
     {"Tanh", Op::kTanh, {0, 0}},
-    {"ThresholdedRelu", Op::kThresholdedRelu, {1.0F, 0}},
+    {"ThresholdedRelu", Op::kThresholdedRelu, {1.0f, 0}},
 };
 
 }  // namespace

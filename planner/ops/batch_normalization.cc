@@ -12,8 +12,8 @@ namespace {
 
 BatchNormalizationAttributes read_attributes(OpContext& context) {
   BatchNormalizationAttributes attributes{};
-  attributes.epsilon = context.float_attribute("epsilon", 1e-5F);
-  attributes.momentum = context.float_attribute("momentum", 0.9F);
+  attributes.epsilon = context.float_attribute("epsilon", 1e-5f);
+  attributes.momentum = context.float_attribute("momentum", 0.9f);
   if (context.opset() >= 14) {
     attributes.training = context.flag_attribute("training_mode", false) ? 1 : 0;
     return attributes;

@@ -19,8 +19,8 @@ ValueId biased(OpContext& context) {
   return context.has_input(1) ? Steps(context).binary(Op::kAdd, x, context.input(1)) : x;
 }
 
-constexpr UnaryAttributes kByErf = {0.0F, 0.0F};
-constexpr UnaryAttributes kByTanh = {1.0F, 0.0F};
+constexpr UnaryAttributes kByErf = {0.0f, 0.0f};
+constexpr UnaryAttributes kByTanh = {1.0f, 0.0f};
 
 }  // namespace
 
@@ -36,8 +36,8 @@ void import_fast_gelu(OpContext& context) {
 
 void import_quick_gelu(OpContext& context) {
   context.expect_operands(1, 1);
-  const float alpha = context.float_attribute("alpha", 1.702F);
-  add_last(context, Op::kSwish, context.input(0), {alpha, 0.0F});
+  const float alpha = context.float_attribute("alpha", 1.702f);
+  add_last(context, Op::kSwish, context.input(0), {alpha, 0.0f});
 }
 
 // The first half of the channels, the last dim, times the Gelu of the second.

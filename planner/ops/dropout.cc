@@ -9,7 +9,7 @@ namespace {
 // Whether the node would drop elements at random.
 bool drops(OpContext& context) {
   if (context.opset() < 12) {
-    context.float_attribute("ratio", 0.5F);
+    context.float_attribute("ratio", 0.5f);
     // Models that are no longer trained often leave is_test out.
     if (context.opset() < 7) context.ignore_attribute("is_test");
     if (context.opset() < 6) context.ignore_attribute("consumed_inputs");

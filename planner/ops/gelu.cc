@@ -8,7 +8,7 @@ void import_gelu(OpContext& context) {
   if (approximate != "none" && approximate != "tanh") {
     context.fail_attribute("approximate", "expected none or tanh, found '" + approximate + "'");
   }
-  import_unary(context, Op::kGelu, {nullptr, approximate == "tanh" ? 1.0F : 0.0F});
+  import_unary(context, Op::kGelu, {nullptr, approximate == "tanh" ? 1.0f : 0.0f});
 }
 
 }  // namespace arenite::planner

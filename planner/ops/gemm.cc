@@ -25,8 +25,8 @@ ValueId add_gemm(OpContext& context, bool last) {
       context.fail("expected matrices, found " + dims_text(context.dims(operand)));
     }
   }
-  const float alpha = context.float_attribute("alpha", 1.0F);
-  const float beta = context.float_attribute("beta", 1.0F);
+  const float alpha = context.float_attribute("alpha", 1.0f);
+  const float beta = context.float_attribute("beta", 1.0f);
   const bool transpose_a = context.int_attribute("transA", 0) != 0;
   const bool transpose_b = context.int_attribute("transB", 0) != 0;
   if (transpose_a) a = transposed(context, a, "a");

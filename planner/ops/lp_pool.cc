@@ -14,8 +14,8 @@ namespace {
 uint32_t read_p(OpContext& context) {
   int64_t p = 0;
   if (context.opset() < 2) {
-    const float given = context.float_attribute("p", 2.0F);
-    if (given != std::floor(given) || !(given <= 65535.0F)) {
+    const float given = context.float_attribute("p", 2.0f);
+    if (given != std::floor(given) || !(given <= 65535.0f)) {
       context.unsupported_attribute("p", "only whole numbers are supported");
     }
     p = static_cast<int64_t>(given);
@@ -43,8 +43,9 @@ void import_global_lp_pool(OpContext& context) {
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
   const std::vector<uint32_t> dims = context.dims(x);
-  if (dims.size() < 3)
+  if (dims.size() < 3) {
     context.fail("expected an input of rank 3 or more, found " + dims_text(dims));
+  }
   PoolAttributes attributes{};
   for (size_t i = 0; i < 3; ++i) {
     attributes.kernel[i] = attributes.stride[i] = attributes.dilation[i] = 1;

@@ -36,7 +36,7 @@ void add_product(OpContext& context, ValueId a, ValueId b, float alpha) {
   dims.insert(dims.end(), {rows, columns});
   if (!row) result.push_back(rows);
   if (!column) result.push_back(columns);
-  const MatMulAttributes attributes{alpha, 1.0F, {}};
+  const MatMulAttributes attributes{alpha, 1.0f, {}};
   if (row || column) {
     const ValueId y = context.add_between("matrix", context.dtype(a), dims);
     context.add_node(Op::kMatMul, {a, b}, {y}, attributes);
@@ -63,12 +63,12 @@ ValueId turned(OpContext& context, ValueId x, bool swap, bool batch) {
 
 void import_matmul(OpContext& context) {
   context.expect_operands(2, 2);
-  add_product(context, context.input(0), context.input(1), 1.0F);
+  add_product(context, context.input(0), context.input(1), 1.0f);
 }
 
 void import_fused_matmul(OpContext& context) {
   context.expect_operands(2, 2);
-  const float alpha = context.float_attribute("alpha", 1.0F);
+  const float alpha = context.float_attribute("alpha", 1.0f);
   const bool swap_a = context.flag_attribute("transA", false);
   const bool swap_b = context.flag_attribute("transB", false);
   const bool batch_a = context.flag_attribute("transBatchA", false);

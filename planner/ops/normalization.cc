@@ -96,7 +96,7 @@ void import_layer_normalization(OpContext& context, const LayerKind& kind) {
   const uint32_t axis = context.axis(context.int_attribute("axis", -1), rank, "axis");
   read_stash_type(context);
   const NormalizeAttributes attributes = {bits_of(axes_from(axis, rank)), kind.norm,
-                                          context.float_attribute("epsilon", 1e-5F), 0, 0};
+                                          context.float_attribute("epsilon", 1e-5f), 0, 0};
   const ValueId scale = repeatable(context, 1, x, "scale");
   const ValueId bias = deviation ? repeatable(context, 2, x, "bias") : kNoValue;
   const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
@@ -117,7 +117,7 @@ void import_instance_normalization(OpContext& context) {
   const ValueId scale = steps.reshape(vector_of(context, 1, dims[1], "scale"), channels);
   const ValueId bias = steps.reshape(vector_of(context, 2, dims[1], "bias"), channels);
   const NormalizeAttributes attributes = {bits_of(axes_from(2, dims.size())), Norm::kDeviation,
-                                          context.float_attribute("epsilon", 1e-5F), 0, 0};
+                                          context.float_attribute("epsilon", 1e-5f), 0, 0};
   const ValueId y = context.add_output(0, context.dtype(x), signed_dims(dims));
   context.add_node(Op::kNormalize, {x, scale, bias}, {y}, attributes);
 }
@@ -162,7 +162,7 @@ void import_group_normalization(OpContext& context) {
   groups.x = x;
   groups.name = "num_groups";
   groups.count = context.int_attribute("num_groups", 0);
-  groups.epsilon = context.float_attribute("epsilon", 1e-5F);
+  groups.epsilon = context.float_attribute("epsilon", 1e-5f);
   const int64_t count = context.opset() >= 21 ? int64_t{dims[1]} : groups.count;
   groups.scale = vector_of(context, 1, count, "scale");
   groups.bias = vector_of(context, 2, count, "bias");
@@ -190,7 +190,7 @@ void import_mean_variance_normalization(OpContext& context) {
   const std::vector<int64_t> given =
       context.ints_attribute("axes").value_or(std::vector<int64_t>{0, 2, 3});
   const std::vector<uint32_t> axes = context.axes(given, context.dims(x).size(), "axes");
-  constexpr float kMargin = 1e-9F;  // ONNX adds it to the deviation
+  constexpr float kMargin = 1e-9f;  // ONNX adds it to the deviation
   const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
   context.add_node(Op::kNormalize, {x}, {y},
                    NormalizeAttributes{bits_of(axes), Norm::kDeviation, 0, kMargin, 0});

@@ -16,7 +16,7 @@ struct Groups {
   ValueId scale = kNoValue, bias = kNoValue;  // vectors, one a channel or one a group
   int64_t count = 1;
   const char* name = "groups";  // of the attribute that counts them
-  float epsilon = 1e-5F;
+  float epsilon = 1e-5f;
   bool channels_last = false;  // [N, ..., C] instead of [N, C, ...]
 };
 ValueId add_groups(OpContext& context, const Groups& groups);

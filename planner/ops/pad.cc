@@ -115,8 +115,8 @@ void import_pad(OpContext& context) {
   }
   std::vector<ValueId> inputs = {x};
   if (old) {
-    const float value = context.float_attribute("value", 0.0F);
-    if (value != 0.0F && type != DType::kFloat32) {
+    const float value = context.float_attribute("value", 0.0f);
+    if (value != 0.0f && type != DType::kFloat32) {
       context.unsupported_attribute("value",
                                     "is only supported for float32, found " + dtype_name(type));
     }

@@ -16,7 +16,7 @@ void import_relu(OpContext& context) {
   const ValueId y = context.add_output(0, type, signed_dims(context.dims(x)));
   const float infinity = std::numeric_limits<float>::infinity();
   if (is_float(type)) {
-    context.add_node(Op::kClip, {x}, {y}, ClipAttributes{0.0F, infinity});
+    context.add_node(Op::kClip, {x}, {y}, ClipAttributes{0.0f, infinity});
   } else {
     // Bounds of integers are operands.
     const ValueId zero =

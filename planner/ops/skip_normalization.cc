@@ -46,7 +46,7 @@ void import_skip_layer_normalization(OpContext& context, const LayerKind& kind) 
   if (context.dims(x).empty()) context.fail("expected an input of rank 1 or more, found a scalar");
   const size_t rank = context.dims(x).size();
   const NormalizeAttributes attributes = {1u << (rank - 1), kind.norm,
-                                          context.float_attribute("epsilon", 1e-12F), 0, 0};
+                                          context.float_attribute("epsilon", 1e-12f), 0, 0};
   const ValueId sum = plus(context, plus(context, x, 1), deviation ? 4 : 3);
   const ValueId beta = deviation && context.has_input(3) ? context.input(3) : kNoValue;
   normalize_last(context, sum, context.input(2), beta, attributes);
@@ -85,7 +85,7 @@ void import_embed_layer_normalization(OpContext& context) {
     sum = steps.binary(Op::kAdd, sum, looked_up(context.input(4), context.input(1)));
   }
   normalize_last(context, sum, context.input(5), context.input(6),
-                 {0b100, Norm::kDeviation, context.float_attribute("epsilon", 1e-12F), 0, 0});
+                 {0b100, Norm::kDeviation, context.float_attribute("epsilon", 1e-12f), 0, 0});
   // How many places of each sequence the mask leaves.
   context.ignore_attribute("mask_index_type");
   if (context.wants_output(1)) {
@@ -111,7 +111,7 @@ void import_microsoft_group_norm(OpContext& context, bool skips) {
   if (dims.size() < 3) context.fail("expected an image, found " + dims_text(dims));
   groups.channels_last = context.flag_attribute("channels_last", true);
   groups.count = context.int_attribute("groups", 0);
-  groups.epsilon = context.float_attribute("epsilon", 1e-5F);
+  groups.epsilon = context.float_attribute("epsilon", 1e-5f);
   groups.scale = context.input(1);
   groups.bias = context.input(2);
   const bool silu = context.flag_attribute("activation", false);
@@ -138,7 +138,7 @@ void import_microsoft_group_norm(OpContext& context, bool skips) {
   const ValueId normal = add_groups(context, groups);
   if (!silu) return copy_to_output(context, 0, normal);
   const ValueId y = context.add_output(0, context.dtype(normal), dims);
-  context.add_node(Op::kSwish, {normal}, {y}, UnaryAttributes{1.0F, 0.0F});
+  context.add_node(Op::kSwish, {normal}, {y}, UnaryAttributes{1.0f, 0.0f});
 }
 
 }  // namespace arenite::planner

@@ -69,7 +69,7 @@ ValueId Steps::matmul(ValueId x, ValueId y, float alpha) {
   std::vector<int64_t> result =
       broadcast_dims(context_, {left.begin(), left.end() - 2}, {right.begin(), right.end() - 2});
   result.insert(result.end(), {int64_t{left[left.size() - 2]}, int64_t{right.back()}});
-  return add(Op::kMatMul, {x, y}, dtype(x), result, MatMulAttributes{alpha, 1.0F, {}});
+  return add(Op::kMatMul, {x, y}, dtype(x), result, MatMulAttributes{alpha, 1.0f, {}});
 }
 
 ValueId Steps::normalize(ValueId x, ValueId scale, ValueId bias,

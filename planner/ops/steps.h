@@ -24,7 +24,7 @@ class Steps {
   // Over axes given as bits.
   ValueId softmax(ValueId x, uint32_t axes);
   // x [..., M, K] times y [..., K, N], batches broadcast.
-  ValueId matmul(ValueId x, ValueId y, float alpha = 1.0F);
+  ValueId matmul(ValueId x, ValueId y, float alpha = 1.0f);
   // Over the axes of `attributes`; kNoValue where there is no scale or bias.
   ValueId normalize(ValueId x, ValueId scale, ValueId bias, const NormalizeAttributes& attributes);
   ValueId where(ValueId condition, ValueId a, ValueId b);

@@ -85,7 +85,7 @@ void fold(Graph& graph, Uses& uses, Node& conv, const PerChannel& change) {
   for (size_t i = 0; i < folded.size(); ++i) {
     folded[i] = static_cast<float>(double{folded[i]} * change.factor[i / each]);
   }
-  std::vector<float> bias(channels, 0.0F);
+  std::vector<float> bias(channels, 0.0f);
   const bool has_bias = conv.inputs.size() > 2 && conv.inputs[2] != kNoValue;
   if (has_bias) bias = float_elements(graph.values[conv.inputs[2]]);
   const std::string bias_name =

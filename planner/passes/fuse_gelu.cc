@@ -141,17 +141,17 @@ std::optional<Made> made_of(const Node& function, const Polynomial& inner, const
       return std::nullopt;
     case Op::kHardSigmoid: {
       const auto a = function.attributes_as<UnaryAttributes>();
-      const bool known = is_sixth(double{a.alpha}) && a.beta == 0.5F;
+      const bool known = is_sixth(double{a.alpha}) && a.beta == 0.5f;
       if (known && agree(inner, one) && agree(y, gated)) return Made{Op::kHardSwish, {0, 0}};
       return std::nullopt;
     }
     case Op::kClip: {
       const auto a = function.attributes_as<ClipAttributes>();
-      const bool known = function.inputs.size() == 1 && a.min == 0.0F && a.max == 6.0F;
+      const bool known = function.inputs.size() == 1 && a.min == 0.0f && a.max == 6.0f;
       if (!known || !agree(inner, sum(one, Polynomial::term(0, 0, 3), 1))) return std::nullopt;
       if (agree(y, Polynomial::term(1, 1, 1.0 / 6))) return Made{Op::kHardSwish, {0, 0}};
       if (agree(y, Polynomial::term(0, 1, 1.0 / 6))) {
-        return Made{Op::kHardSigmoid, {1.0F / 6, 0.5F}};
+        return Made{Op::kHardSigmoid, {1.0f / 6, 0.5f}};
       }
       return std::nullopt;
     }

@@ -30,7 +30,7 @@ void fuse_matmul_bias(Graph& graph) {
                         graph.values[node.outputs[0]].dims == graph.values[x].dims;
       if (!fits) continue;
       auto attributes = product->attributes_as<MatMulAttributes>();
-      attributes.beta = 1.0F;
+      attributes.beta = 1.0f;
       product->set_attributes(attributes);
       product->inputs.push_back(bias);
       ++uses.read_count[bias];

@@ -175,8 +175,9 @@ std::string legend(const Section& section, const Colours& colours, double& top) 
   if (any([](const memory::MemoryUse& use) { return use.size_bytes != memory::kUnbounded; })) {
     made.add_line("limit", "limit");
   }
-  if (!section.report->common.empty())
+  if (!section.report->common.empty()) {
     made.add_box("fill=\"url(#hatch)\"", "bytes shared on purpose");
+  }
   const auto& buffers = section.report->buffers;
   if (std::any_of(buffers.begin(), buffers.end(),
                   [](const memory::PlacedBuffer& buffer) { return buffer.has_gaps(); })) {

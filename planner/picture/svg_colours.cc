@@ -27,7 +27,7 @@ std::string tinted(const std::string& colour, std::size_t index) {
     const int channel = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16);
     const long changed = std::lround(channel * kTints[index % kTints.size()][i]);
     char digits[3] = {};
-    std::snprintf(digits, sizeof(digits), "%02x", static_cast<unsigned>(std::min(changed, 255l)));
+    std::snprintf(digits, sizeof(digits), "%02x", static_cast<unsigned>(std::min(changed, 255L)));
     text += digits;
   }
   return text;

@@ -19,8 +19,9 @@ std::string extra_text(const TensorInfo& tensor) {
     text += ", scale " + number_text(tensor.quantisation->scale) + ", zero point " +
             std::to_string(tensor.quantisation->zero_point);
   }
-  if (tensor.state >= 0)
+  if (tensor.state >= 0) {
     text += ", state: output " + std::to_string(tensor.state) + " of the last run";
+  }
   return text;
 }
 

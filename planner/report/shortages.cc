@@ -50,9 +50,10 @@ std::vector<std::string> advice_of(const Shortage& shortage) {
   } else {
     lines.push_back(proof_of(shortage));
   }
-  if (shortage.least_is_known && !shortage.holds_program)
+  if (shortage.least_is_known && !shortage.holds_program) {
     lines.push_back(bytes(shortage.least_bytes) + " of " + memory + " would do" +
                     (shortage.least_is_proved ? ", and no less" : ", the least that was found"));
+  }
   lines.insert(lines.end(), shortage.advice.begin(), shortage.advice.end());
   return lines;
 }

@@ -142,8 +142,8 @@ NamedGraph quantised() {
   c.inputs = c.outputs = {ops_test::ranged(ops_test::tensor({2, 3}, DType::kInt8), -9, 9)};
   NamedGraph named = graph_of(c);
   named.method = "quantised";
-  named.graph.values[0].quantisation = planner::Quantisation{{0.5F}, {-3}, 0};
-  named.graph.values[1].quantisation = planner::Quantisation{{0.5F, 0.25F, 2.0F}, {-3, 0, 4}, 1};
+  named.graph.values[0].quantisation = planner::Quantisation{{0.5f}, {-3}, 0};
+  named.graph.values[1].quantisation = planner::Quantisation{{0.5f, 0.25f, 2.0f}, {-3, 0, 4}, 1};
   return named;
 }
 

@@ -56,8 +56,9 @@ std::vector<Sample> make_samples() {
     two.push_back(model_file(path, name));
     samples.push_back({name, planner::plan_models({two[1]}, options).program});
   }
-  if (two.size() == 2)
+  if (two.size() == 2) {
     samples.push_back({"two methods", planner::plan_models(two, options).program});
+  }
   samples.push_back({"states", planner::write_program(tests::sums(true).tables)});
   return samples;
 }

@@ -66,8 +66,9 @@ void mutate_leaf(WireField& field, Random& random) {
   } else if (!field.bytes.empty() && field.bytes.size() <= kMaxLeaf) {
     const size_t at = random.below(field.bytes.size());
     field.bytes[at] = static_cast<std::byte>(random.below(256));
-    if (field.wire_type == 2 && random.chance(3))
+    if (field.wire_type == 2 && random.chance(3)) {
       field.bytes.resize(random.below(field.bytes.size() + 8));
+    }
   }
 }
 

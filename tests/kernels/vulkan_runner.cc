@@ -243,8 +243,9 @@ void VulkanRunner::grow_buffer(size_t bytes) {
       }
     }
   }
-  if (type == memory_.memoryTypeCount)
+  if (type == memory_.memoryTypeCount) {
     throw std::runtime_error("no memory is shared with the host");
+  }
   auto allocate = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
   allocate.allocationSize = needs.size;
   allocate.memoryTypeIndex = type;

@@ -48,12 +48,12 @@ void for_floats(const Function& f, uint32_t stride, F visit) {
       visit(bits);
     }
   };
-  if (f.high > 0) side(std::max(f.low, 0.0F), f.high);
+  if (f.high > 0) side(std::max(f.low, 0.0f), f.high);
   if (f.low < 0) {
-    const float near = f.high < 0 ? -f.high : 0.0F;
+    const float near = f.high < 0 ? -f.high : 0.0f;
     for (uint32_t bits = std::bit_cast<uint32_t>(near); bits <= std::bit_cast<uint32_t>(-f.low);
          bits += stride) {
-      visit(bits | 0x80000000U);
+      visit(bits | 0x80000000u);
     }
   }
 }
@@ -81,10 +81,10 @@ TEST_P(Math, KeepsNaN) {
 // A compiler that reorders or fuses would change it.
 TEST_P(Math, KeepsItsBits) {
   const Function& f = GetParam();
-  uint64_t digest = 1469598103934665603U;
+  uint64_t digest = 1469598103934665603u;
   for_floats(f, 99991, [&](uint32_t bits) {
     const float y = f.ours(std::bit_cast<float>(bits));
-    digest = (digest ^ (std::isnan(y) ? 0x7fc00000U : std::bit_cast<uint32_t>(y))) * 1099511628211U;
+    digest = (digest ^ (std::isnan(y) ? 0x7fc00000u : std::bit_cast<uint32_t>(y))) * 1099511628211u;
   });
   EXPECT_EQ(digest, f.digest) << f.name;
 }
@@ -92,39 +92,39 @@ TEST_P(Math, KeepsItsBits) {
 INSTANTIATE_TEST_SUITE_P(
     Functions, Math,
     testing::Values(
-        Function{"exp", exp_f32, std::exp, -103.97F, 88.722F, 1.0, 5888916756147503604U},
-        Function{"log", log_f32, std::log, 0, kMax, 1.0, 17658937668563595359U},
-        Function{"log1p", log1p_f32, std::log1p, -0.999F, kMax, 3.0, 7912496122913449056U},
-        Function{"expm1", expm1_f32, std::expm1, -200, 89, 2.0, 9922914507088289030U},
-        Function{"tanh", tanh_f32, std::tanh, -kMax, kMax, 2.0, 11876586264583040533U},
-        Function{"erf", erf_f32, std::erf, -kMax, kMax, 2.0, 13631728524893852097U},
-        Function{"sin", sin_f32, std::sin, -kMax, kMax, 2.0, 11245870035891325581U},
-        Function{"cos", cos_f32, std::cos, -kMax, kMax, 2.0, 13301277580530818261U},
-        Function{"tan", tan_f32, std::tan, -kMax, kMax, 4.0, 3192199399870972921U},
-        Function{"atan", atan_f32, std::atan, -kMax, kMax, 3.0, 2702329976195053649U},
-        Function{"asin", asin_f32, std::asin, -1.5F, 1.5F, 3.0, 10610462332853312193U},
-        Function{"acos", acos_f32, std::acos, -1.5F, 1.5F, 3.0, 16048559481446714378U},
-        Function{"sinh", sinh_f32, std::sinh, -kMax, kMax, 4.0, 1821431426224715555U},
-        Function{"cosh", cosh_f32, std::cosh, -kMax, kMax, 4.0, 6756442091386602911U},
-        Function{"asinh", asinh_f32, std::asinh, -kMax, kMax, 4.0, 12332902282468404521U},
-        Function{"acosh", acosh_f32, std::acosh, 0.5F, kMax, 4.0, 7451398610739203372U},
-        Function{"atanh", atanh_f32, std::atanh, -1.5F, 1.5F, 4.0, 8686179030376715379U},
-        Function{"trunc", trunc_f32, std::trunc, -kMax, kMax, 0, 8206903865502482419U},
-        Function{"floor", floor_f32, std::floor, -kMax, kMax, 0, 6053664384136582811U},
-        Function{"ceil", ceil_f32, std::ceil, -kMax, kMax, 0, 1949473995644311339U},
+        Function{"exp", exp_f32, std::exp, -103.97f, 88.722f, 1.0, 5888916756147503604u},
+        Function{"log", log_f32, std::log, 0, kMax, 1.0, 17658937668563595359u},
+        Function{"log1p", log1p_f32, std::log1p, -0.999f, kMax, 3.0, 7912496122913449056u},
+        Function{"expm1", expm1_f32, std::expm1, -200, 89, 2.0, 9922914507088289030u},
+        Function{"tanh", tanh_f32, std::tanh, -kMax, kMax, 2.0, 11876586264583040533u},
+        Function{"erf", erf_f32, std::erf, -kMax, kMax, 2.0, 13631728524893852097u},
+        Function{"sin", sin_f32, std::sin, -kMax, kMax, 2.0, 11245870035891325581u},
+        Function{"cos", cos_f32, std::cos, -kMax, kMax, 2.0, 13301277580530818261u},
+        Function{"tan", tan_f32, std::tan, -kMax, kMax, 4.0, 3192199399870972921u},
+        Function{"atan", atan_f32, std::atan, -kMax, kMax, 3.0, 2702329976195053649u},
+        Function{"asin", asin_f32, std::asin, -1.5f, 1.5f, 3.0, 10610462332853312193u},
+        Function{"acos", acos_f32, std::acos, -1.5f, 1.5f, 3.0, 16048559481446714378u},
+        Function{"sinh", sinh_f32, std::sinh, -kMax, kMax, 4.0, 1821431426224715555u},
+        Function{"cosh", cosh_f32, std::cosh, -kMax, kMax, 4.0, 6756442091386602911u},
+        Function{"asinh", asinh_f32, std::asinh, -kMax, kMax, 4.0, 12332902282468404521u},
+        Function{"acosh", acosh_f32, std::acosh, 0.5f, kMax, 4.0, 7451398610739203372u},
+        Function{"atanh", atanh_f32, std::atanh, -1.5f, 1.5f, 4.0, 8686179030376715379u},
+        Function{"trunc", trunc_f32, std::trunc, -kMax, kMax, 0, 8206903865502482419u},
+        Function{"floor", floor_f32, std::floor, -kMax, kMax, 0, 6053664384136582811u},
+        Function{"ceil", ceil_f32, std::ceil, -kMax, kMax, 0, 1949473995644311339u},
         Function{"round_even", round_even_f32, std::nearbyint, -kMax, kMax, 0,
-                 15957623392792498747U}),
+                 15957623392792498747u}),
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Exp, ReachesItsLimits) {
-  EXPECT_EQ(exp_f32(0.0F), 1.0F);
-  EXPECT_EQ(exp_f32(-0.0F), 1.0F);
-  EXPECT_EQ(exp_f32(88.73F), kInfinity);
+  EXPECT_EQ(exp_f32(0.0f), 1.0f);
+  EXPECT_EQ(exp_f32(-0.0f), 1.0f);
+  EXPECT_EQ(exp_f32(88.73f), kInfinity);
   EXPECT_EQ(exp_f32(kMax), kInfinity);
   EXPECT_EQ(exp_f32(kInfinity), kInfinity);
-  EXPECT_EQ(exp_f32(-104.0F), 0.0F);
-  EXPECT_EQ(exp_f32(-kMax), 0.0F);
-  EXPECT_EQ(exp_f32(-kInfinity), 0.0F);
+  EXPECT_EQ(exp_f32(-104.0f), 0.0f);
+  EXPECT_EQ(exp_f32(-kMax), 0.0f);
+  EXPECT_EQ(exp_f32(-kInfinity), 0.0f);
 }
 
 void expect_power(float x, float y) {
@@ -137,12 +137,12 @@ void expect_power(float x, float y) {
 
 TEST(Power, IsWithinOneUnitInTheLastPlace) {
   uint32_t state = 1;
-  const auto random = [&] { return state = state * 1664525U + 1013904223U; };
+  const auto random = [&] { return state = state * 1664525u + 1013904223u; };
   for (int i = 0; i < 400000; ++i) {
     // Exponents near those for which results stay in range.
-    const float x = std::bit_cast<float>(random() & 0x7fffffffU);
-    const float range = 160.0F / (std::fabs(std::log2(x)) + 1e-3F);
-    const float y = (static_cast<float>(random()) / 2147483648.0F - 1.0F) * range;
+    const float x = std::bit_cast<float>(random() & 0x7fffffffu);
+    const float range = 160.0f / (std::fabs(std::log2(x)) + 1e-3f);
+    const float y = (static_cast<float>(random()) / 2147483648.0f - 1.0f) * range;
     if (std::isnan(x)) continue;
     ASSERT_NO_FATAL_FAILURE(expect_power(x, y));
     ASSERT_NO_FATAL_FAILURE(expect_power(-x, std::round(y)));
@@ -150,9 +150,9 @@ TEST(Power, IsWithinOneUnitInTheLastPlace) {
 }
 
 TEST(Power, KnowsTheSpecialCases) {
-  const float values[] = {0.0F,  -0.0F, 1.0F,  -1.0F,  0.5F,        -0.5F,       2.0F,
-                          -2.0F, 3.0F,  -3.0F, 2.5F,   -2.5F,       kInfinity,   -kInfinity,
-                          kMax,  -kMax, kTiny, -kTiny, 16777215.0F, 16777216.0F, kNan};
+  const float values[] = {0.0f,  -0.0f, 1.0f,  -1.0f,  0.5f,        -0.5f,       2.0f,
+                          -2.0f, 3.0f,  -3.0f, 2.5f,   -2.5f,       kInfinity,   -kInfinity,
+                          kMax,  -kMax, kTiny, -kTiny, 16777215.0f, 16777216.0f, kNan};
   for (const float x : values) {
     for (const float y : values) ASSERT_NO_FATAL_FAILURE(expect_power(x, y));
   }
@@ -177,7 +177,7 @@ void expect_double_power(double x, double y) {
 
 TEST(DoubleMath, IsWithinOneUnitInTheLastPlace) {
   uint64_t state = 1;
-  const auto random = [&] { return state = state * 6364136223846793005U + 1442695040888963407U; };
+  const auto random = [&] { return state = state * 6364136223846793005u + 1442695040888963407u; };
   for (int i = 0; i < 300000; ++i) {
     const auto x = std::bit_cast<double>(random() & ~(uint64_t{1} << 63));
     const double share = static_cast<double>(random() >> 11) * 0x1p-52 - 1;
@@ -221,7 +221,7 @@ void expect_rest(T x, T y) {
 
 TEST(Rest, IsExact) {
   uint64_t state = 1;
-  const auto random = [&] { return state = state * 6364136223846793005U + 1442695040888963407U; };
+  const auto random = [&] { return state = state * 6364136223846793005u + 1442695040888963407u; };
   for (int i = 0; i < 300000; ++i) {
     const auto bits = random();
     const auto more = random();
@@ -232,7 +232,7 @@ TEST(Rest, IsExact) {
     expect_rest(std::bit_cast<float>(static_cast<uint32_t>(bits >> 32)),
                 std::bit_cast<float>(static_cast<uint32_t>(more >> 42)));
   }
-  const float values[] = {0.0F,       -0.0F, 1.0F,  -1.0F, 0.5F,   3.0F, kInfinity,
+  const float values[] = {0.0f,       -0.0f, 1.0f,  -1.0f, 0.5f,   3.0f, kInfinity,
                           -kInfinity, kMax,  -kMax, kTiny, -kTiny, kNan};
   for (const float x : values) {
     for (const float y : values) expect_rest(x, y);
@@ -241,7 +241,7 @@ TEST(Rest, IsExact) {
 
 // Over all doubles: the same steps through their bits.
 TEST(DoubleMath, RootsAreRoundedToTheNearest) {
-  for (uint64_t bits = 0; bits < 0x7ff1000000000000U; bits += 0x00000321fedcba97U) {
+  for (uint64_t bits = 0; bits < 0x7ff1000000000000u; bits += 0x00000321fedcba97u) {
     for (const double x : {std::bit_cast<double>(bits), -std::bit_cast<double>(bits)}) {
       ASSERT_EQ(units_off(sqrt_f64(x), static_cast<long double>(std::sqrt(x))), 0) << x;
     }
@@ -253,18 +253,18 @@ TEST(DoubleMath, RootsAreRoundedToTheNearest) {
 }
 
 TEST(Rounding, KeepsTheSignOfZero) {
-  EXPECT_TRUE(std::signbit(ceil_f32(-0.5F)));
-  EXPECT_TRUE(std::signbit(trunc_f32(-0.5F)));
-  EXPECT_TRUE(std::signbit(round_even_f32(-0.5F)));
-  EXPECT_TRUE(std::signbit(floor_f32(-0.0F)));
-  EXPECT_FALSE(std::signbit(floor_f32(0.5F)));
+  EXPECT_TRUE(std::signbit(ceil_f32(-0.5f)));
+  EXPECT_TRUE(std::signbit(trunc_f32(-0.5f)));
+  EXPECT_TRUE(std::signbit(round_even_f32(-0.5f)));
+  EXPECT_TRUE(std::signbit(floor_f32(-0.0f)));
+  EXPECT_FALSE(std::signbit(floor_f32(0.5f)));
 }
 
 TEST(Rounding, TakesHalvesToEven) {
-  EXPECT_EQ(round_even_f32(0.5F), 0.0F);
-  EXPECT_EQ(round_even_f32(1.5F), 2.0F);
-  EXPECT_EQ(round_even_f32(2.5F), 2.0F);
-  EXPECT_EQ(round_even_f32(-3.5F), -4.0F);
+  EXPECT_EQ(round_even_f32(0.5f), 0.0f);
+  EXPECT_EQ(round_even_f32(1.5f), 2.0f);
+  EXPECT_EQ(round_even_f32(2.5f), 2.0f);
+  EXPECT_EQ(round_even_f32(-3.5f), -4.0f);
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ void expect_close(const HostTensor& found, const HostTensor& expected) {
   ASSERT_EQ(a.size(), b.size());
   float largest = 0;
   for (const float x : b) largest = std::max(largest, std::fabs(x));
-  for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5F * largest);
+  for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5f * largest);
 }
 
 class OnVulkan : public testing::Test {

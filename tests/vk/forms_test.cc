@@ -123,7 +123,7 @@ TEST_F(Forms, ThatADeviceLacksWhatTheyNeedAreRefusedByIt) {
     Loaded loaded(softmax_tables(), &watched.device);
     ASSERT_EQ(loaded.load().code, Code::kOk);
     std::vector<float> x(3 * 300);
-    for (uint32_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 11) * 0.25F;
+    for (uint32_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 11) * 0.25f;
     const std::vector<float> y = loaded.run({x});
     ASSERT_EQ(y.size(), x.size());
     for (uint32_t row = 0; row < 3; ++row) {

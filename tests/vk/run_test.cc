@@ -32,7 +32,7 @@ TEST_F(Run, ChainEqualsTheCpu) {
     loaded.vulkan.elide_transfers = elide;
     ASSERT_EQ(loaded.load().code, Code::kOk);
     EXPECT_EQ(loaded.run({sample_input()}), chain_output());
-    EXPECT_EQ(loaded.run({std::vector<float>(kElements)}).at(8), 1.0F);
+    EXPECT_EQ(loaded.run({std::vector<float>(kElements)}).at(8), 1.0f);
     EXPECT_EQ(loaded.run({sample_input()}), chain_output());
   }
 }

@@ -21,11 +21,11 @@ std::vector<float> weights(float first = 1) {
   return numbers;
 }
 
-std::vector<float> input() { return std::vector<float>(kWeights, 0.5F); }
+std::vector<float> input() { return std::vector<float>(kWeights, 0.5f); }
 
 std::vector<float> expected(float scale, float first = 1) {
   std::vector<float> numbers = weights(first);
-  for (float& number : numbers) number = (number + 0.5F) * scale;
+  for (float& number : numbers) number = (number + 0.5f) * scale;
   return numbers;
 }
 

@@ -84,8 +84,9 @@ std::string to_json(const memory::MemplanResult& result, bool whole) {
   json["lower_bound"] = result.lower_bound;
   json["optimal"] = result.optimal;
   json["seconds"] = result.seconds;
-  if (placed && (result.has_memories || whole))
+  if (placed && (result.has_memories || whole)) {
     json["memories"] = memory::memories_json(result.report);
+  }
   if (placed && whole) {
     json["total_peak_bytes"] = result.report.total_peak_bytes;
     json["total_peak_step"] = result.report.total_peak_step;

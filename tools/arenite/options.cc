@@ -43,8 +43,9 @@ class HelpPage : public CLI::Formatter {
 
   std::string make_option_name(const CLI::Option* option, bool by_place) const override {
     std::string name = CLI::Formatter::make_option_name(option, by_place);
-    if (const size_t comma = name.find(','); comma != std::string::npos)
+    if (const size_t comma = name.find(','); comma != std::string::npos) {
       name.insert(comma + 1, " ");
+    }
     return name;
   }
 

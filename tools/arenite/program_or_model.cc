@@ -18,8 +18,9 @@ bool is_program(std::span<const std::byte> bytes) {
 
 std::unique_ptr<ProgramFile> open_program_or_model(const std::string& path) {
   std::vector<std::byte> bytes = read_file(path);
-  if (is_program(bytes))
+  if (is_program(bytes)) {
     return std::make_unique<ProgramFile>(bytes, path, std::filesystem::path(path).parent_path());
+  }
   planner::ModelFile model;
   model.method = "main";
   model.bytes = std::move(bytes);

@@ -39,7 +39,7 @@ Pixel stored_pixel(const ImageInfo& info, uint32_t x, uint32_t y) {
 template <typename Sample>
 void fill(Image& image, const ImageInfo& info, const Sample* from) {
   // 65535 = 257 * 255.
-  constexpr float kUnit = sizeof(Sample) == 2 ? 257.0F : 1.0F;
+  constexpr float kUnit = sizeof(Sample) == 2 ? 257.0f : 1.0f;
   float* to = image.samples.data();
   for (uint32_t y = 0; y < image.height; ++y) {
     for (uint32_t x = 0; x < image.width; ++x) {

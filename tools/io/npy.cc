@@ -103,8 +103,9 @@ HostTensor parse_npy(std::span<const std::byte> file, const std::string& name) {
   const std::string_view header = as_text(file.subspan(start, header_bytes));
 
   const std::string_view descr = entry(header, "descr", name);
-  if (descr.size() < 5 || (descr[0] != '\'' && descr[0] != '"'))
+  if (descr.size() < 5 || (descr[0] != '\'' && descr[0] != '"')) {
     fail(name, "the type is no string");
+  }
   const std::string_view code = descr.substr(1, descr.find(descr[0], 1) - 1);
   if (code.size() != 3) fail(name, "type '" + std::string(code) + "' is not supported");
   HostTensor tensor;

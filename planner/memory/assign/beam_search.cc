@@ -35,7 +35,7 @@ BeamOrder order_by_birth(const AssignProblem& problem) {
   }
   BeamOrder order;
   order.births.resize(problem.items());
-  std::iota(order.births.begin(), order.births.end(), 0U);
+  std::iota(order.births.begin(), order.births.end(), 0u);
   std::stable_sort(order.births.begin(), order.births.end(), [&](uint32_t a, uint32_t b) {
     if (problem.lifetimes[a].first != problem.lifetimes[b].first) {
       return problem.lifetimes[a].first < problem.lifetimes[b].first;
@@ -365,7 +365,7 @@ class BeamSearch {
     if (best == layer_.cost.end()) return result;
     result.cost = *best;
     result.lower_bound = std::min(result.lower_bound, *best);
-    result.memory_of.emplace(problem_.items(), 0U);
+    result.memory_of.emplace(problem_.items(), 0u);
     uint32_t at = layer_.origin[static_cast<std::size_t>(best - layer_.cost.begin())];
     for (std::size_t k = order_.births.size(); k-- > 0;) {
       (*result.memory_of)[order_.births[k]] = history_[at].memory;

@@ -40,7 +40,7 @@ class LargestFirst {
   // whatever the order of the rows in a file.
   std::vector<uint32_t> largest_first() const {
     std::vector<uint32_t> order(items_.size());
-    std::iota(order.begin(), order.end(), 0U);
+    std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
       if (items_[a].size_bytes != items_[b].size_bytes) {
         return items_[a].size_bytes > items_[b].size_bytes;

@@ -15,7 +15,7 @@ namespace {
 // Indices of items in order of birth, the larger first of those born together.
 std::vector<uint32_t> by_birth(std::span<const Item> items) {
   std::vector<uint32_t> order(items.size());
-  std::iota(order.begin(), order.end(), 0U);
+  std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
     if (items[a].lifetime.first != items[b].lifetime.first) {
       return items[a].lifetime.first < items[b].lifetime.first;

@@ -13,7 +13,7 @@ TimeIndex::TimeIndex(std::span<const Lifetime> lifetimes)
       rank_(lifetimes.size()),
       leaves_(std::bit_ceil(std::max<std::size_t>(lifetimes.size(), 1))),
       latest_end_(2 * leaves_, 0) {
-  std::iota(by_birth_.begin(), by_birth_.end(), 0U);
+  std::iota(by_birth_.begin(), by_birth_.end(), 0u);
   std::stable_sort(by_birth_.begin(), by_birth_.end(),
                    [&](uint32_t a, uint32_t b) { return lifetimes[a].first < lifetimes[b].first; });
   births_.reserve(by_birth_.size());

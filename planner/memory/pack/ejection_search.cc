@@ -39,7 +39,7 @@ EjectionSearch::EjectionSearch(const PackProblem& problem)
     : problem_(problem), neighbours_(problem.items.size()) {
   const std::vector<Item>& items = problem.items;
   std::vector<uint32_t> order(items.size());
-  std::iota(order.begin(), order.end(), 0U);
+  std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
     return items[a].lifetime.first < items[b].lifetime.first;
   });

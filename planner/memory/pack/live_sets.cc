@@ -42,7 +42,7 @@ LiveSets sets_among(std::vector<uint32_t> indices, std::size_t count, const auto
 
 LiveSets find_live_sets(std::span<const Lifetime> lifetimes) {
   std::vector<uint32_t> all(lifetimes.size());
-  std::iota(all.begin(), all.end(), 0U);
+  std::iota(all.begin(), all.end(), 0u);
   return sets_among(std::move(all), lifetimes.size(), [&](uint32_t i) { return lifetimes[i]; });
 }
 

@@ -26,7 +26,7 @@ class LongFirst {
  public:
   explicit LongFirst(const PackProblem& problem) : items_(problem.items) {
     std::vector<uint32_t> order(items_.size());
-    std::iota(order.begin(), order.end(), 0U);
+    std::iota(order.begin(), order.end(), 0u);
     const auto longer = [&](uint32_t a, uint32_t b) {
       if (items_[a].fixed.has_value() != items_[b].fixed.has_value()) {
         return items_[a].fixed.has_value();
@@ -69,7 +69,7 @@ class LongFirst {
                      (1 - size_weight) * std::log(length));
     }
     std::vector<uint32_t> order(items.size());
-    std::iota(order.begin(), order.end(), 0U);
+    std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(),
                      [&](uint32_t a, uint32_t b) { return keys[a] > keys[b]; });
     return order;

@@ -98,7 +98,7 @@ std::vector<double> item_loads(const PackProblem& problem, const LiveSets& sets)
     const uint32_t count = sets.last[i] - sets.first[i] + 1;
     const auto level = static_cast<uint32_t>(std::bit_width(count / 2));
     const std::vector<double>& row = table[level];
-    loads[i] = std::max(row[sets.first[i]], row[sets.last[i] + 1 - (1U << level)]) / peak;
+    loads[i] = std::max(row[sets.first[i]], row[sets.last[i] + 1 - (1u << level)]) / peak;
   }
   return loads;
 }
@@ -140,7 +140,7 @@ std::span<const uint32_t> Portfolio::order(uint32_t k) {
                critical ? value(Key::kSize, item, load_[i]) : tie};
   }
   order_.resize(keys.size());
-  std::iota(order_.begin(), order_.end(), 0U);
+  std::iota(order_.begin(), order_.end(), 0u);
   std::stable_sort(order_.begin(), order_.end(),
                    [&](uint32_t a, uint32_t b) { return keys[a] > keys[b]; });
   return order_;

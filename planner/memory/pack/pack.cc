@@ -138,8 +138,9 @@ class ComponentPacker {
     if (done() || portfolio_only_) return std::move(best_);
     const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
     if (plain && small) search_by_turns();
-    if (!done() && !best_order_.empty() && budget_.work_left() > kLocalRoundsMin * order_work_)
+    if (!done() && !best_order_.empty() && budget_.work_left() > kLocalRoundsMin * order_work_) {
       improve_order();
+    }
     if (!done() && by_size_ && may_eject()) {
       Budget more(work_by_size(count) / 4, budget_.watch());
       eject(UINT64_MAX, more);
@@ -182,7 +183,7 @@ class ComponentPacker {
     best_.offsets = linear_scan(problem_.items);
     best_.height = height_of(best_.offsets);
     best_order_.resize(problem_.items.size());
-    std::iota(best_order_.begin(), best_order_.end(), 0U);
+    std::iota(best_order_.begin(), best_order_.end(), 0u);
   }
 
   uint64_t height_of(std::span<const uint64_t> offsets) const {

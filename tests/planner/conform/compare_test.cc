@@ -18,11 +18,11 @@ using ::testing::HasSubstr;
 
 TEST(CompareTensors, ToleranceIsRelativeToTheExpectedElement) {
   const TensorData expected = float_tensor({2}, {1000, 0});
-  EXPECT_EQ(compare_tensors(expected, float_tensor({2}, {1000.9F, 0})), "");
-  EXPECT_THAT(compare_tensors(expected, float_tensor({2}, {1001.1F, 0})),
+  EXPECT_EQ(compare_tensors(expected, float_tensor({2}, {1000.9f, 0})), "");
+  EXPECT_THAT(compare_tensors(expected, float_tensor({2}, {1001.1f, 0})),
               AllOf(HasSubstr("1 of 2 elements"), HasSubstr("element 0")));
-  EXPECT_EQ(compare_tensors(expected, float_tensor({2}, {1000, 1e-8F})), "");
-  EXPECT_NE(compare_tensors(expected, float_tensor({2}, {1000, 1e-6F})), "");
+  EXPECT_EQ(compare_tensors(expected, float_tensor({2}, {1000, 1e-8f})), "");
+  EXPECT_NE(compare_tensors(expected, float_tensor({2}, {1000, 1e-6f})), "");
 }
 
 TEST(CompareTensors, NanInfinityAndIntegers) {

@@ -42,7 +42,7 @@ void expect_match(const std::vector<std::byte>& expected_bytes,
     largest = std::max(largest, std::fabs(expected[i]));
     difference = std::max(difference, std::fabs(expected[i] - found[i]));
   }
-  EXPECT_LE(difference, 1e-4F * largest) << where;
+  EXPECT_LE(difference, 1e-4f * largest) << where;
 }
 
 struct RealModel {

@@ -190,14 +190,14 @@ TEST(ImportErrors, Opset) {
 
 TEST(ImportErrors, UnknownAttribute) {
   ModelBuilder model(13);
-  model.input("x", {"1"}).node("Relu", {"x"}, {"y"}).with("slope", 1.0F).output("y");
+  model.input("x", {"1"}).node("Relu", {"x"}, {"y"}).with("slope", 1.0f).output("y");
   EXPECT_EQ(import_error(model),
             "node 'n' (op 'Relu'): attribute 'slope': is not known for this operator in opset 13");
 }
 
 TEST(ImportErrors, AttributeOfAnotherKind) {
   ModelBuilder model(13);
-  model.input("x", {"1", "2"}).node("Softmax", {"x"}, {"y"}).with("axis", 1.0F).output("y");
+  model.input("x", {"1", "2"}).node("Softmax", {"x"}, {"y"}).with("axis", 1.0f).output("y");
   EXPECT_EQ(import_error(model),
             "node 'n' (op 'Softmax'): attribute 'axis': expected int, found float");
 }

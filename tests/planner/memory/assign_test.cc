@@ -127,7 +127,7 @@ TEST(Assign, IsAsCheapAsTryingAll) {
     const Assignment cheaper = assign(problem, cuts, {.cost_max = least});
     ASSERT_FALSE(cheaper.memory_of);
   }
-  EXPECT_GT(possible, 1500U);
+  EXPECT_GT(possible, 1500u);
 }
 
 TEST(Assign, AnyMultipliersBoundTheCost) {
@@ -164,7 +164,7 @@ TEST(Assign, ANarrowSweepBoundsWhatItDoesNotProve) {
 TEST(LiveSets, OnlyTheLargestCount) {
   const std::vector<Lifetime> lifetimes = {{0, 2}, {1, 1}, {2, 5}, {4, 4}, {7, 9}};
   const LiveSets sets = find_live_sets(lifetimes);
-  EXPECT_EQ(sets.count, 4U);  // at steps 1, 2, 4 and 7
+  EXPECT_EQ(sets.count, 4u);  // at steps 1, 2, 4 and 7
   EXPECT_EQ(sets.first, (std::vector<uint32_t>{0, 0, 1, 2, 3}));
   EXPECT_EQ(sets.last, (std::vector<uint32_t>{1, 0, 2, 2, 3}));
 }

@@ -25,13 +25,13 @@ TEST(Bounds, LiveBytesAtEachStep) {
       problem_of(unbounded(), {buffer(10, 0, 2), buffer(7, 2, 3), buffer(5, 5, 5)});
   EXPECT_EQ(live_spans(problem), (Spans{{0, 1, 10}, {2, 2, 17}, {3, 3, 7}, {4, 4, 0}, {5, 5, 5}}));
   EXPECT_EQ(largest(live_spans(problem)), (LiveSpan{2, 2, 17}));
-  EXPECT_EQ(lower_bound(problem), 17U);
+  EXPECT_EQ(lower_bound(problem), 17u);
 }
 
 TEST(Bounds, NothingLives) {
   EXPECT_TRUE(live_spans(problem_of(unbounded(), {})).empty());
-  EXPECT_EQ(lower_bound(problem_of(unbounded(), {})), 0U);
-  EXPECT_EQ(lower_bound(problem_of(unbounded(), {buffer(0, 0, 9)})), 0U);
+  EXPECT_EQ(lower_bound(problem_of(unbounded(), {})), 0u);
+  EXPECT_EQ(lower_bound(problem_of(unbounded(), {buffer(0, 0, 9)})), 0u);
 }
 
 TEST(Bounds, TheLastStepThereIs) {
@@ -62,7 +62,7 @@ TEST(Bounds, AlignmentRoundsUpAllButTheTopmost) {
   // beyond the end. Reached by b at 0, c at 16 and a at 32-52.
   const Problem problem =
       problem_of(unbounded(16), {buffer(20, 0, 0), buffer(5, 0, 0), buffer(16, 0, 0)});
-  EXPECT_EQ(lower_bound(problem), 52U);
+  EXPECT_EQ(lower_bound(problem), 52u);
 }
 
 TEST(Bounds, AFinerBufferMakesTheGranuleFiner) {
@@ -70,20 +70,20 @@ TEST(Bounds, AFinerBufferMakesTheGranuleFiner) {
   Problem problem = problem_of(unbounded(), {buffer(5, 0, 0), buffer(9, 0, 0)});
   problem.buffers[0].alignment = 8;
   problem.buffers[1].alignment = 12;
-  EXPECT_EQ(lower_bound(problem), 17U);
+  EXPECT_EQ(lower_bound(problem), 17u);
   // A view 2 bytes in makes it 2: 6 + 10, less 1.
   problem.buffers.push_back(buffer(1, 0, 0));
   problem.buffers.back().relative = Relative{0, 2};
-  EXPECT_EQ(lower_bound(problem), 15U);
+  EXPECT_EQ(lower_bound(problem), 15u);
 }
 
 TEST(Bounds, FixedBuffersReachTheirEnds) {
   Problem problem = problem_of(unbounded(), {buffer(5, 0, 0), buffer(9, 1, 1)});
   problem.buffers[0].fixed = Placement{0, 100};
-  EXPECT_EQ(lower_bound(problem), 105U);
+  EXPECT_EQ(lower_bound(problem), 105u);
   problem.memories.push_back({.name = "slow"});
   problem.buffers[1].fixed = Placement{1, 50};
-  EXPECT_EQ(lower_bound(problem), 164U);  // 105 in the one and 59 in the other
+  EXPECT_EQ(lower_bound(problem), 164u);  // 105 in the one and 59 in the other
 }
 
 TEST(Bounds, OneMemoryOfSeveral) {
@@ -94,7 +94,7 @@ TEST(Bounds, OneMemoryOfSeveral) {
             (Spans{{0, 0, 5}, {1, 2, 8}, {3, 3, 3}}));
   EXPECT_EQ(live_spans_in(CheckedProblem(problem), solution, 1), (Spans{{1, 1, 9}}));
   const std::vector<LiveBuffer> live = live_buffers_in(CheckedProblem(problem), solution, 0, 2);
-  ASSERT_EQ(live.size(), 2U);
+  ASSERT_EQ(live.size(), 2u);
   EXPECT_EQ(live[0].name, "a");
   EXPECT_EQ(live[1].name, "c");
 }
@@ -103,15 +103,15 @@ TEST(Bounds, WhatOverlapsMaySaveIsNotCounted) {
   // At step 1 both live: 100 + 60, of which the output may lie on all but the first 10 of its
   // bytes.
   Problem problem = problem_of(unbounded(), {buffer(100, 0, 1), buffer(60, 1, 2)});
-  EXPECT_EQ(lower_bound(problem), 160U);
+  EXPECT_EQ(lower_bound(problem), 160u);
   problem.overlaps = {{0, 1, 10}};
-  EXPECT_EQ(lower_bound(problem), 110U);
+  EXPECT_EQ(lower_bound(problem), 110u);
   problem.overlaps = {{0, 1, -30}};
-  EXPECT_EQ(lower_bound(problem), 100U);
+  EXPECT_EQ(lower_bound(problem), 100u);
   problem.overlaps = {{0, 1, 60}};  // too far apart to share
-  EXPECT_EQ(lower_bound(problem), 160U);
+  EXPECT_EQ(lower_bound(problem), 160u);
   problem.overlaps = {{1, 0, 0}};  // they do not meet this way round
-  EXPECT_EQ(lower_bound(problem), 160U);
+  EXPECT_EQ(lower_bound(problem), 160u);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(ExactItems, APlanAboveTheBestIsNotCalledOptimal) {
   ASSERT_FALSE(verify(problem, better));
   for (const Algorithm algorithm : {Algorithm::kPortfolio, Algorithm::kSearch}) {
     const MemoryReport report = make_report(problem, solved(algorithm, problem));
-    EXPECT_LE(report.lower_bound_bytes, 20U);
+    EXPECT_LE(report.lower_bound_bytes, 20u);
     EXPECT_FALSE(report.optimal && report.peak_sum_bytes > 20);
   }
 }
@@ -103,11 +103,11 @@ TEST(ExactItems, NoPlanIsBelowWhatIsProved) {
     const MemoryReport report = make_report(problem, solved(Algorithm::kSearch, problem));
     Solution tried{std::vector<Placement>(problem.buffers.size())};
     ASSERT_FALSE(any_plan_below(problem, report.lower_bound_bytes, 0, tried));
-    exact_ones += exact(problem) ? 1U : 0U;
-    optimal += report.optimal ? 1U : 0U;
+    exact_ones += exact(problem) ? 1u : 0u;
+    optimal += report.optimal ? 1u : 0u;
   }
-  EXPECT_GT(exact_ones, 10U);
-  EXPECT_GT(optimal, 100U);
+  EXPECT_GT(exact_ones, 10u);
+  EXPECT_GT(optimal, 100u);
 }
 
 }  // namespace

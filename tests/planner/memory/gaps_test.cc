@@ -27,17 +27,17 @@ Problem one_in_the_other() {
 
 TEST(Gaps, APlanOfFortyIsNotOptimalWhereTwentyDo) {
   const Problem problem = one_in_the_other();
-  EXPECT_EQ(lower_bound(problem), 20U);
+  EXPECT_EQ(lower_bound(problem), 20u);
   for (const Algorithm algorithm : kGapAlgorithms) {
     const Solution solution = solved(algorithm, problem);
     EXPECT_FALSE(verify(problem, solution));
     const MemoryReport report = make_report(problem, solution);
-    EXPECT_EQ(report.peak_sum_bytes, 20U) << name_of(algorithm);
+    EXPECT_EQ(report.peak_sum_bytes, 20u) << name_of(algorithm);
     EXPECT_TRUE(report.optimal) << name_of(algorithm);
   }
   const MemoryReport naive = make_report(problem, solved(Algorithm::kNaive, problem));
-  EXPECT_EQ(naive.peak_sum_bytes, 40U);
-  EXPECT_EQ(naive.lower_bound_bytes, 20U);
+  EXPECT_EQ(naive.peak_sum_bytes, 40u);
+  EXPECT_EQ(naive.lower_bound_bytes, 20u);
   EXPECT_FALSE(naive.optimal);
 }
 
@@ -46,7 +46,7 @@ TEST(Gaps, BytesInUseInterlock) {
   const Problem problem =
       problem_of(unbounded(), {with_gaps(buffer(2, 0, 9), {{{0, 4}, ByteRange{0, 1}}}),
                                with_gaps(buffer(2, 0, 9), {{{5, 9}, ByteRange{1, 2}}})});
-  EXPECT_EQ(lower_bound(problem), 3U);
+  EXPECT_EQ(lower_bound(problem), 3u);
   for (const Algorithm algorithm : {Algorithm::kPortfolio, Algorithm::kSearch}) {
     const Solution solution = solved(algorithm, problem);
     EXPECT_FALSE(verify(problem, solution));
@@ -105,7 +105,7 @@ TEST(Gaps, AnOutputFollowsAnInputWhoseGapEndsAtItsDeath) {
     const Solution solution = solved(algorithm, problem);
     EXPECT_FALSE(verify(problem, solution));
     const MemoryReport report = make_report(problem, solution);
-    EXPECT_EQ(report.peak_sum_bytes, 25U);
+    EXPECT_EQ(report.peak_sum_bytes, 25u);
     EXPECT_TRUE(report.optimal);
   }
 }
@@ -163,8 +163,8 @@ TEST(Gaps, NoPlanIsBelowWhatTryingAllFindsAndNoneIsCalledOptimalAboveIt) {
       ASSERT_LE(report.lower_bound_bytes, *least);
       ASSERT_TRUE(!report.optimal || report.peak_sum_bytes == *least);
       if (algorithm != Algorithm::kSearch) continue;
-      met += report.peak_sum_bytes == *least ? 1U : 0U;
-      optimal += report.optimal ? 1U : 0U;
+      met += report.peak_sum_bytes == *least ? 1u : 0u;
+      optimal += report.optimal ? 1u : 0u;
     }
   }
   RecordProperty("met", static_cast<int>(met));
@@ -188,7 +188,7 @@ TEST(Gaps, TheBoundOnSlowTrafficHolds) {
     ASSERT_GE(report.slow_traffic_bytes, *least);
     ASSERT_LE(report.slow_traffic_bound_bytes, *least);
     ASSERT_LE(slow_traffic_bound(CheckedProblem(problem), *least), *least);
-    proved += report.slow_traffic_bound_bytes == report.slow_traffic_bytes ? 1U : 0U;
+    proved += report.slow_traffic_bound_bytes == report.slow_traffic_bytes ? 1u : 0u;
   }
   RecordProperty("proved", static_cast<int>(proved));
   EXPECT_GT(proved, fitting / 2);

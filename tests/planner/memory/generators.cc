@@ -185,7 +185,7 @@ Problem training_trace(uint32_t seed, uint32_t buffers) {
   for (uint32_t i = 0; i < buffers; ++i) {
     Buffer& buffer = problem.buffers[i];
     const bool is_long = dice.below(100) < 3;
-    const double share = (1.0 + dice.below(1U << 30)) / (1U << 30);  // in (0, 1]
+    const double share = (1.0 + dice.below(1u << 30)) / (1u << 30);  // in (0, 1]
     const auto more = static_cast<uint32_t>(-40 * std::log(share));
     buffer.name = "b" + std::to_string(i);
     buffer.size_bytes = dice.within(256, 100'000);

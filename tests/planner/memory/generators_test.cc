@@ -91,7 +91,7 @@ TEST(Generators, PinwheelsCannotBePartedByOneCut) {
   uint32_t wheels = 0;
   for (uint32_t seed = 0; seed < 20; ++seed) {
     const Known known = pinwheel_packing(seed, size);
-    ASSERT_EQ(known.problem.buffers.size(), 5U);
+    ASSERT_EQ(known.problem.buffers.size(), 5u);
     for (uint32_t step = 1; step < size.steps; ++step) {
       bool crossed = false;
       for (const Buffer& buffer : known.problem.buffers) {
@@ -101,7 +101,7 @@ TEST(Generators, PinwheelsCannotBePartedByOneCut) {
     }
     ++wheels;
   }
-  EXPECT_EQ(wheels, 20U);
+  EXPECT_EQ(wheels, 20u);
 }
 
 TEST(Generators, SearchPacksSmallFullRectangles) {

@@ -213,7 +213,7 @@ TEST(Mutation, EachKindIsFoundInRandomPlans) {
     }
   }
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
-    EXPECT_GE(planted[kind], 300U) << name_of(static_cast<Violation>(kind));
+    EXPECT_GE(planted[kind], 300u) << name_of(static_cast<Violation>(kind));
   }
 }
 
@@ -252,7 +252,7 @@ TEST(Mutation, AnInputOneByteCloserThanItsLeadIsFound) {
       known.solution.placements[overlap.input].offset = lead;
     }
   }
-  EXPECT_GT(shared, 300U);
+  EXPECT_GT(shared, 300u);
 }
 
 }  // namespace

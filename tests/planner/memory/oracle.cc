@@ -41,8 +41,9 @@ class Oracle {
     const Buffer& buffer = problem_.buffers[i];
     for (uint32_t m = 0; m < problem_.memories.size(); ++m) {
       const std::vector<uint32_t>& allowed = buffer.allowed;
-      if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), m) == allowed.end())
+      if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), m) == allowed.end()) {
         continue;
+      }
       const uint64_t room = std::min(problem_.memories[m].size_bytes, bytes_);
       for (uint64_t at = 0; at + buffer.size_bytes <= room; ++at) {
         if (at % buffer.alignment != 0 || at % problem_.memories[m].alignment != 0) continue;

@@ -55,7 +55,7 @@ void expect_right(const PackProblem& problem, const std::vector<uint64_t>& offse
   ASSERT_EQ(offsets.size(), problem.items.size());
   uint64_t top = 0;
   for (uint32_t a = 0; a < offsets.size(); ++a) {
-    EXPECT_EQ(offsets[a] % problem.items[a].alignment, 0U);
+    EXPECT_EQ(offsets[a] % problem.items[a].alignment, 0u);
     if (problem.items[a].fixed) {
       EXPECT_EQ(offsets[a], problem.items[a].fixed->offset);
     }
@@ -93,7 +93,7 @@ PackProblem random_problem(Random& random, uint32_t count, bool overlaps) {
 uint64_t least_height(const PackProblem& problem) {
   OrderPacker packer(problem, nullptr);
   std::vector<uint32_t> order(problem.items.size());
-  std::iota(order.begin(), order.end(), 0U);
+  std::iota(order.begin(), order.end(), 0u);
   std::vector<uint64_t> offsets;
   uint64_t least = UINT64_MAX;
   do {
@@ -107,7 +107,7 @@ TEST(LiveSets, AreTheMaximalOnes) {
   const std::vector<Item> items = {item(1, 0, 1), item(1, 1, 1), item(1, 2, 3), item(1, 3, 3),
                                    item(0, 0, 3)};
   const LiveSets sets = find_live_sets(items);
-  ASSERT_EQ(sets.count, 2U);
+  ASSERT_EQ(sets.count, 2u);
   EXPECT_EQ(sets.first, (std::vector<uint32_t>{0, 0, 1, 1, 1}));
   EXPECT_EQ(sets.last, (std::vector<uint32_t>{0, 0, 1, 1, 0}));
   EXPECT_FALSE(sets.holds(4));
@@ -121,22 +121,22 @@ TEST(OrderPacker, PutsAnOutputOverItsInputAsFarAsTheLeadLets) {
   OrderPacker packer(problem, nullptr);
   std::vector<uint64_t> offsets;
   // The output first: the input starts 4 bytes into it.
-  EXPECT_EQ(packer.pack(std::vector<uint32_t>{1, 0}, Fit::kLowest, offsets), 12U);
+  EXPECT_EQ(packer.pack(std::vector<uint32_t>{1, 0}, Fit::kLowest, offsets), 12u);
   EXPECT_EQ(offsets, (std::vector<uint64_t>{4, 0}));
   // The input first, at 0: the output has no room below it.
-  EXPECT_EQ(packer.pack(std::vector<uint32_t>{0, 1}, Fit::kLowest, offsets), 18U);
+  EXPECT_EQ(packer.pack(std::vector<uint32_t>{0, 1}, Fit::kLowest, offsets), 18u);
 }
 
 TEST(PackBound, CountsPaddingAndWhatOverlapsSave) {
   PackProblem problem;
   problem.items = {item(5, 0, 1, 4), item(6, 0, 1, 4), item(3, 1, 2, 4)};
   // 8 + 8 + 4 less the largest padding, 3.
-  EXPECT_EQ(pack_bound(problem, find_live_sets(problem.items)), 17U);
+  EXPECT_EQ(pack_bound(problem, find_live_sets(problem.items)), 17u);
   problem.overlaps = {{0, 2, 1}};
   // 5 + 6 + 3 bytes, of which the output may share 3 - 1.
-  EXPECT_EQ(pack_bound(problem, find_live_sets(problem.items)), 12U);
+  EXPECT_EQ(pack_bound(problem, find_live_sets(problem.items)), 12u);
   problem.items.push_back(fixed(4, 9, 9, 40));
-  EXPECT_EQ(pack_bound(problem, find_live_sets(problem.items)), 44U);
+  EXPECT_EQ(pack_bound(problem, find_live_sets(problem.items)), 44u);
 }
 
 TEST(SkylineSearch, FindsTheLeastHeightAndProvesIt) {
@@ -150,7 +150,7 @@ TEST(SkylineSearch, FindsTheLeastHeightAndProvesIt) {
     EXPECT_EQ(packing.height, least);
     EXPECT_LE(packing.lower_bound, least);
     const LiveSets sets = find_live_sets(problem.items);
-    above_bound += least > pack_bound(problem, sets) ? 1U : 0U;
+    above_bound += least > pack_bound(problem, sets) ? 1u : 0u;
     SkylineSearch search(problem, sets);
     const std::vector<double> keys(problem.items.size(), 0);
     const uint64_t units = (least + search.unit_bytes() - 1) / search.unit_bytes();
@@ -159,7 +159,7 @@ TEST(SkylineSearch, FindsTheLeastHeightAndProvesIt) {
       EXPECT_EQ(search.run(units - 1, keys, 1'000'000), SearchEnd::kImpossible);
     }
   }
-  EXPECT_GT(above_bound, 10U);  // not only what the bound settles
+  EXPECT_GT(above_bound, 10u);  // not only what the bound settles
 }
 
 TEST(SkylineSearch, BuildsAroundFixedItems) {
@@ -184,7 +184,7 @@ TEST(SkylineSearch, StopsAtItsNodes) {
   SkylineSearch search(problem, sets);
   const std::vector<double> keys(problem.items.size(), 0);
   EXPECT_EQ(search.run(pack_bound(problem, sets), keys, 10), SearchEnd::kLimit);
-  EXPECT_EQ(search.nodes(), 10U);
+  EXPECT_EQ(search.nodes(), 10u);
 }
 
 TEST(Pack, IsRightWithOverlapsAndNearTheBestOrder) {
@@ -209,7 +209,7 @@ TEST(Pack, IsNeverAboveGreedyBySizeAndTheSameEachTime) {
     EXPECT_EQ(least.offsets, again.offsets);
     expect_right(problem, least.offsets, least.height);
     std::vector<uint32_t> order(problem.items.size());
-    std::iota(order.begin(), order.end(), 0U);
+    std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
       const Item& x = problem.items[a];
       const Item& y = problem.items[b];
@@ -227,8 +227,8 @@ TEST(Pack, StopsAsSoonAsItFits) {
   problem.items = {item(4, 0, 1), item(6, 1, 2), item(4, 2, 3)};
   problem.capacity_bytes = 100;
   const Packing packing = pack(problem, {});
-  EXPECT_LE(packing.height, 100U);
-  EXPECT_EQ(packing.lower_bound, 10U);
+  EXPECT_LE(packing.height, 100u);
+  EXPECT_EQ(packing.lower_bound, 10u);
 }
 
 TEST(Pack, PacksWhatNeverMeetsApart) {
@@ -236,16 +236,16 @@ TEST(Pack, PacksWhatNeverMeetsApart) {
   PackProblem problem;
   problem.items = {item(5, 0, 1), item(7, 1, 2), item(3, 10, 11), item(4, 11, 12)};
   const Packing packing = pack(problem, {});
-  EXPECT_EQ(packing.height, 12U);
-  EXPECT_EQ(packing.lower_bound, 12U);
+  EXPECT_EQ(packing.height, 12u);
+  EXPECT_EQ(packing.lower_bound, 12u);
   expect_right(problem, packing.offsets, 12);
 }
 
 TEST(Pack, TakesNothingAndItemsWithoutBytes) {
-  EXPECT_EQ(pack({}, {}).height, 0U);
+  EXPECT_EQ(pack({}, {}).height, 0u);
   PackProblem problem;
   problem.items = {item(0, 0, 0), item(0, 0, 5)};
-  EXPECT_EQ(pack(problem, {}).height, 0U);
+  EXPECT_EQ(pack(problem, {}).height, 0u);
 }
 
 TEST(EjectionSearch, KeepsToOverlapsAndFixedItems) {
@@ -266,9 +266,9 @@ TEST(EjectionSearch, KeepsToOverlapsAndFixedItems) {
     EjectionSearch(problem).run(0, 200'000, random, budget, packing);
     expect_right(problem, packing.offsets, packing.height);
     ASSERT_LE(packing.height, stacked);
-    lower += packing.height < stacked ? 1U : 0U;
+    lower += packing.height < stacked ? 1u : 0u;
   }
-  EXPECT_GT(lower, 250U);
+  EXPECT_GT(lower, 250u);
 }
 
 TEST(LongFirst, PacksVeryManyItems) {
@@ -300,7 +300,7 @@ TEST(Orders, EachOrderHasEachItemOnce) {
     std::vector<uint32_t> order(portfolio.order(k).begin(), portfolio.order(k).end());
     std::sort(order.begin(), order.end());
     std::vector<uint32_t> all(problem.items.size());
-    std::iota(all.begin(), all.end(), 0U);
+    std::iota(all.begin(), all.end(), 0u);
     EXPECT_EQ(order, all) << portfolio_name(k);
   }
 }

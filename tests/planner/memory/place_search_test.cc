@@ -38,7 +38,7 @@ TEST(PlaceSearch, NeverCostsMoreThanGreedyNorLessThanTheBound) {
     ASSERT_LE(cost, known * (1 + 1e-8));
     if (cost < known * (1 - 1e-8)) ++cheaper;
   }
-  EXPECT_GT(cheaper, 20U);
+  EXPECT_GT(cheaper, 20u);
   EXPECT_GT(proved, fitting / 2);
 }
 

@@ -100,7 +100,7 @@ TEST(Validate, ALongChainOfViewsIsResolved) {
     problem.buffers.push_back(buffer(1, 0, 1));
     problem.buffers.back().relative = Relative{i - 1, 1};
   }
-  EXPECT_EQ(solved(Algorithm::kGreedyBySize, problem).placements.back().offset, 100000U);
+  EXPECT_EQ(solved(Algorithm::kGreedyBySize, problem).placements.back().offset, 100000u);
 }
 
 TEST(Validate, FixedBuffers) {

@@ -92,7 +92,7 @@ void check_solution(const Problem& problem, const Solution& solution) {
 
 void check_failure(const Problem& problem, const DoesNotFit& error) {
   ASSERT_LT(error.memory, problem.memories.size());
-  ASSERT_GT(error.short_bytes, 0U);
+  ASSERT_GT(error.short_bytes, 0u);
   ASSERT_EQ(error.needed_bytes, error.memory_bytes + error.short_bytes);
   ASSERT_EQ(error.memory_bytes, problem.memories[error.memory].size_bytes);
   ASSERT_LE(error.live_bytes, error.needed_bytes);

@@ -19,16 +19,16 @@ MemoryReport two_memories() {
 
 TEST(Report, PeaksOfEachMemoryAndOfAllTogether) {
   const MemoryReport report = two_memories();
-  ASSERT_EQ(report.memories.size(), 2U);
-  EXPECT_EQ(report.memories[0].peak_bytes, 80U);
-  EXPECT_EQ(report.memories[0].lower_bound_bytes, 80U);
-  EXPECT_EQ(report.memories[0].peak_step, 0U);
-  EXPECT_EQ(report.memories[1].peak_bytes, 70U);         // d ends at 20 + 50
-  EXPECT_EQ(report.memories[1].lower_bound_bytes, 60U);  // c alone at step 1
-  EXPECT_EQ(report.memories[1].peak_step, 1U);
-  EXPECT_EQ(report.total_peak_bytes, 90U);
-  EXPECT_EQ(report.total_peak_step, 1U);
-  EXPECT_EQ(report.peak_sum_bytes, 150U);
+  ASSERT_EQ(report.memories.size(), 2u);
+  EXPECT_EQ(report.memories[0].peak_bytes, 80u);
+  EXPECT_EQ(report.memories[0].lower_bound_bytes, 80u);
+  EXPECT_EQ(report.memories[0].peak_step, 0u);
+  EXPECT_EQ(report.memories[1].peak_bytes, 70u);         // d ends at 20 + 50
+  EXPECT_EQ(report.memories[1].lower_bound_bytes, 60u);  // c alone at step 1
+  EXPECT_EQ(report.memories[1].peak_step, 1u);
+  EXPECT_EQ(report.total_peak_bytes, 90u);
+  EXPECT_EQ(report.total_peak_step, 1u);
+  EXPECT_EQ(report.peak_sum_bytes, 150u);
 }
 
 TEST(Report, Text) {
@@ -54,8 +54,8 @@ TEST(Report, WhatPassesTheEndIsShort) {
   const Problem problem =
       problem_of({{.name = "fast", .size_bytes = 100}}, {buffer(80, 0, 1), buffer(50, 1, 1)});
   const MemoryReport report = make_report(problem, {{{0, 0}, {0, 80}}});
-  EXPECT_EQ(report.memories[0].short_bytes(), 30U);
-  EXPECT_EQ(report.memories[0].free_bytes(), 0U);
+  EXPECT_EQ(report.memories[0].short_bytes(), 30u);
+  EXPECT_EQ(report.memories[0].free_bytes(), 0u);
   EXPECT_NE(to_text(report).find("100   130   -30"), std::string::npos) << to_text(report);
 }
 
@@ -66,16 +66,16 @@ TEST(Report, BytesInCommonOnPurposeAreSaid) {
   problem.overlaps = {{0, 1, 20}};
   problem.buffers[3].relative = {2, 5};
   const MemoryReport report = make_report(problem, {{{0, 20}, {0, 0}, {0, 100}, {0, 105}}});
-  EXPECT_EQ(report.total_peak_bytes, 110U);
-  ASSERT_EQ(report.common.size(), 2U);
-  EXPECT_EQ(report.common[0].offset, 20U);
-  EXPECT_EQ(report.common[0].bytes, 40U);
+  EXPECT_EQ(report.total_peak_bytes, 110u);
+  ASSERT_EQ(report.common.size(), 2u);
+  EXPECT_EQ(report.common[0].offset, 20u);
+  EXPECT_EQ(report.common[0].bytes, 40u);
   EXPECT_EQ(report.common[0].why, CommonWhy::kOverInput);
-  EXPECT_EQ(report.common[1].owner, 2U);
-  EXPECT_EQ(report.common[1].guest, 3U);
-  EXPECT_EQ(report.common[1].bytes, 10U);
+  EXPECT_EQ(report.common[1].owner, 2u);
+  EXPECT_EQ(report.common[1].guest, 3u);
+  EXPECT_EQ(report.common[1].bytes, 10u);
   EXPECT_EQ(report.common[1].why, CommonWhy::kPart);
-  EXPECT_EQ(report.live_union_bytes, 110U);
+  EXPECT_EQ(report.live_union_bytes, 110u);
   const std::string text = to_text(report);
   EXPECT_NE(text.find("  live there: b in memory, 60 bytes\n"
                       "  live there: a in memory, 50 bytes, of which 40 in common with b\n"
@@ -88,8 +88,8 @@ TEST(Report, BytesInCommonOnPurposeAreSaid) {
 
 TEST(Report, NothingPlaced) {
   const MemoryReport report = make_report(problem_of(unbounded(), {}), {});
-  EXPECT_EQ(report.memories.at(0).peak_bytes, 0U);
-  EXPECT_EQ(report.total_peak_bytes, 0U);
+  EXPECT_EQ(report.memories.at(0).peak_bytes, 0u);
+  EXPECT_EQ(report.total_peak_bytes, 0u);
 }
 
 }  // namespace

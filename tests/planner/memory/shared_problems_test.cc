@@ -66,7 +66,7 @@ TEST_F(SharedProblems, RealMeetTheBoundButForTheKnownFour) {
       {"vww_96_int8", {64512, 55296}},                   // 0.062 / 0.053
   };
   const std::vector<fs::path> files = problems("real");
-  EXPECT_EQ(files.size(), 48U);
+  EXPECT_EQ(files.size(), 48u);
   for (const fs::path& file : files) {
     const MemplanResult result = run(file, "greedy_by_size");
     const auto known = above.find(file.stem().string());
@@ -122,7 +122,7 @@ class PlacementProblems : public SharedProblems {
       options.algorithm = algorithm;
       check(row, run_memplan(options));
     }
-    EXPECT_EQ(count, 32U);
+    EXPECT_EQ(count, 32u);
     fs::remove(memories);
   }
 };

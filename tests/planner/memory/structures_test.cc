@@ -49,7 +49,7 @@ TEST(TimeIndex, EmptyAndExtreme) {
   index.switch_on(0);
   index.switch_on(1);
   EXPECT_TRUE(index.collect({UINT32_MAX, UINT32_MAX}, 2, found));
-  EXPECT_EQ(found.size(), 2U);
+  EXPECT_EQ(found.size(), 2u);
 }
 
 TEST(OffsetOrder, CollectsInOffsetOrderAcrossBlocks) {
@@ -93,7 +93,7 @@ TEST(OffsetOrder, ALifetimeOfAllStepsFindsNoGhosts) {
   EXPECT_TRUE(found.empty());
   order.insert({5, 5}, {10, 1});
   order.collect({0, UINT32_MAX}, found);
-  EXPECT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.size(), 1u);
 }
 
 TEST(UnionLength, AgreesWithMarkedBytes) {

@@ -90,8 +90,8 @@ TEST(VerifyOracle, AgreesOnOverlaps) {
       (finding ? wrong : right) += 1;
     }
   }
-  EXPECT_GT(wrong, 1000U);
-  EXPECT_GT(right, 1000U);
+  EXPECT_GT(wrong, 1000u);
+  EXPECT_GT(right, 1000u);
 }
 
 }  // namespace

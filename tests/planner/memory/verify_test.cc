@@ -150,7 +150,7 @@ TEST(Verify, NamesBothBuffersOfAnOverlap) {
   made.solution.placements[5].offset = 128;
   const std::optional<Finding> finding = verify(made.problem, made.solution);
   ASSERT_TRUE(finding);
-  EXPECT_EQ(finding->buffer, 5U);
+  EXPECT_EQ(finding->buffer, 5u);
   ASSERT_TRUE(finding->other);
   EXPECT_THAT(finding->message, HasSubstr("'later' in memory 'fast' at [128, 178)"));
 }

@@ -33,7 +33,7 @@ Problem large_problem(uint32_t count) {
     const uint32_t first = dice.below(count);
     Buffer made = buffer(1 + dice.below(1 << 20), first, first + dice.below(20'000));
     made.name = std::to_string(i);
-    made.alignment = 1U << dice.below(7);
+    made.alignment = 1u << dice.below(7);
     if (dice.one_in(50) && made.lifetime.last > first + 2) {
       made.gaps = {{{first + 1, made.lifetime.last - 1}, std::nullopt}};
     }
@@ -122,15 +122,15 @@ TEST(LinearScan, KeepsClearOfWhatIsFixed) {
 
 TEST(LinearScan, GivesBackWhatDied) {
   LinearScan scan({});
-  EXPECT_EQ(scan.find(0, 10, 1), 0U);
+  EXPECT_EQ(scan.find(0, 10, 1), 0u);
   scan.take(0, {0, 10});
-  EXPECT_EQ(scan.find(0, 6, 4), 12U);  // aligned: a hole of 2 is left below
+  EXPECT_EQ(scan.find(0, 6, 4), 12u);  // aligned: a hole of 2 is left below
   scan.take(2, {12, 18});
-  EXPECT_EQ(scan.find(0, 2, 2), 10U);
+  EXPECT_EQ(scan.find(0, 2, 2), 10u);
   scan.take(1, {10, 12});
-  EXPECT_EQ(scan.find(1, 10, 1), 0U);   // the first died after step 0
-  EXPECT_EQ(scan.find(2, 12, 1), 0U);   // with what lay above it
-  EXPECT_EQ(scan.find(3, 100, 1), 0U);  // all died
+  EXPECT_EQ(scan.find(1, 10, 1), 0u);   // the first died after step 0
+  EXPECT_EQ(scan.find(2, 12, 1), 0u);   // with what lay above it
+  EXPECT_EQ(scan.find(3, 100, 1), 0u);  // all died
 }
 
 // A limit that is long over when planning begins leaves time for a linear scan alone, whatever the
@@ -154,7 +154,7 @@ TEST(TimeLimit, HoldsAtAHundredThousandBuffers) {
     uint32_t orders = 0;
     options.progress = [&](const std::string&, uint64_t, uint64_t) { ++orders; };
     const MemplanResult result = run_memplan(options);
-    EXPECT_EQ(orders, 0U);
+    EXPECT_EQ(orders, 0u);
     EXPECT_EQ(algorithm == Algorithm::kNaive, result.height != scanned);
     EXPECT_EQ(result.stop, algorithm == Algorithm::kNaive ? Stop::kNone : Stop::kTimeLimit);
     EXPECT_FALSE(result.optimal);

@@ -63,10 +63,10 @@ class CheckSolution : public testing::Test {
 TEST_F(CheckSolution, ARightOneHasItsFigures) {
   const MemplanResult result = checked("id,offset\nz,0\nx,0\ny,80\n");
   EXPECT_TRUE(result.verdict->valid);
-  EXPECT_EQ(result.height, 140U);
-  EXPECT_EQ(result.lower_bound, 140U);
+  EXPECT_EQ(result.height, 140u);
+  EXPECT_EQ(result.lower_bound, 140u);
   EXPECT_TRUE(result.optimal);
-  EXPECT_EQ(result.report.buffers.at(1).offset, 80U);
+  EXPECT_EQ(result.report.buffers.at(1).offset, 80u);
   EXPECT_THAT(to_text(result), AllOf(HasSubstr("valid: "), HasSubstr("s.csv places 3 buffers"),
                                      HasSubstr("height 140, lower bound 140, optimal")));
   // One byte above is right and not optimal.
@@ -76,12 +76,12 @@ TEST_F(CheckSolution, ARightOneHasItsFigures) {
 
 TEST_F(CheckSolution, ACollisionNamesBothBuffersWithStepsAndOffsets) {
   const MemplanResult result = checked("id,offset\nx,0\ny,79\nz,0\n");
-  ASSERT_EQ(result.verdict->faults.size(), 1U);
+  ASSERT_EQ(result.verdict->faults.size(), 1u);
   const Fault& fault = result.verdict->faults.front();
   EXPECT_EQ(fault.kind, "overlap");
-  EXPECT_EQ(fault.step, 1U);
-  EXPECT_EQ(fault.row, 3U);
-  EXPECT_EQ(fault.other_row, 2U);
+  EXPECT_EQ(fault.step, 1u);
+  EXPECT_EQ(fault.row, 3u);
+  EXPECT_EQ(fault.other_row, 2u);
   EXPECT_THAT(message(*result.verdict, fault),
               AllOf(HasSubstr("s.csv, row 3: buffer 'y' in memory 'memory' at [79, 139), live from "
                               "step 1 to 2 overlaps buffer 'x'"),
@@ -116,7 +116,7 @@ TEST_F(CheckSolution, ManyFaultsAreCounted) {
   for (int i = 0; i < 500; ++i) solution += "q" + std::to_string(i) + ",0\n";
   const MemplanResult result = checked(solution);
   EXPECT_EQ(result.verdict->faults.size(), Verdict::kFaultsMax);
-  EXPECT_EQ(result.verdict->fault_count, 503U);
+  EXPECT_EQ(result.verdict->fault_count, 503u);
   EXPECT_THAT(to_text(result), HasSubstr("and 487 more\n"));
 }
 
@@ -124,7 +124,7 @@ TEST_F(CheckSolution, OtherToolsNamesAndFiguresAreRead) {
   const MemplanResult result =
       checked("buffer_id,start,end,size,offset,tool\nx,0,1,80,0,a\ny,1,2,64,80,b\nz,2,4,20,0,c\n");
   EXPECT_TRUE(result.verdict->valid);
-  ASSERT_EQ(result.verdict->notes.size(), 1U);
+  ASSERT_EQ(result.verdict->notes.size(), 1u);
   EXPECT_EQ(result.verdict->notes.front(),
             "sizes and steps of the problem are what is checked; the solution has others in 2 "
             "cells, the first in row 3, size of 'y': '64', the problem says 60");

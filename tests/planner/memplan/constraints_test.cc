@@ -49,16 +49,16 @@ TEST(Constraints, PinATensorToAMemoryOrAnOffset) {
   const Problem problem =
       constrained(five(), R"({"tensor": "b", "memory": "fast", "offset": 300})");
   ASSERT_TRUE(problem.buffers[1].fixed);
-  EXPECT_EQ(problem.buffers[1].fixed->memory, 0U);
-  EXPECT_EQ(problem.buffers[1].fixed->offset, 300U);
+  EXPECT_EQ(problem.buffers[1].fixed->memory, 0u);
+  EXPECT_EQ(problem.buffers[1].fixed->offset, 300u);
 }
 
 TEST(Constraints, APinOfAViewPinsItsBase) {
   const Problem problem =
       constrained(five(), R"({"tensor": "v", "memory": "fast", "offset": 324})");
   EXPECT_FALSE(problem.buffers[4].fixed);
-  EXPECT_EQ(problem.buffers[2].fixed->offset, 300U);
-  EXPECT_EQ(problem.buffers[4].relative->base, 2U);
+  EXPECT_EQ(problem.buffers[2].fixed->offset, 300u);
+  EXPECT_EQ(problem.buffers[4].relative->base, 2u);
 }
 
 TEST(Constraints, TieTensorsToTheSameAddressOrAtADistance) {
@@ -82,15 +82,15 @@ TEST(Constraints, APinReachesWhatIsTied) {
   const Offsets found = planned(
       R"({"tensor": "d", "memory": "fast", "offset": 200}, {"tensor": "b", "tie": "d",
           "distance": 8})");
-  EXPECT_EQ(found[1], 208U);
-  EXPECT_EQ(found[3], 200U);
+  EXPECT_EQ(found[1], 208u);
+  EXPECT_EQ(found[3], 200u);
 }
 
 TEST(Constraints, ATieWithinAPermissionToOverlapIsNoContradiction) {
   Problem problem = five();
   problem.overlaps.push_back({0, 1, 0});
   const std::string entry = R"({"tensor": "a", "tie": "b"})";
-  EXPECT_EQ(constrained(problem, entry).buffers[1].relative->base, 0U);
+  EXPECT_EQ(constrained(problem, entry).buffers[1].relative->base, 0u);
   EXPECT_THAT(input_error([&] { constrained(five(), entry); }),
               HasSubstr("'a' and 'b' both live at step 1"));
 }

@@ -31,11 +31,11 @@ TEST(CsvGroups, KeepTheirDistances) {
       "whole,3,5,64,cat,\n");
   EXPECT_FALSE(problem.buffers[0].relative);  // the first of the smallest distance
   ASSERT_TRUE(problem.buffers[1].relative);
-  EXPECT_EQ(problem.buffers[1].relative->base, 0U);
-  EXPECT_EQ(problem.buffers[1].relative->offset_bytes, 32U);
-  EXPECT_EQ(problem.buffers[2].relative->offset_bytes, 40U);
+  EXPECT_EQ(problem.buffers[1].relative->base, 0u);
+  EXPECT_EQ(problem.buffers[1].relative->offset_bytes, 32u);
+  EXPECT_EQ(problem.buffers[2].relative->offset_bytes, 40u);
   EXPECT_FALSE(problem.buffers[3].relative);
-  EXPECT_EQ(problem.buffers[4].relative->offset_bytes, 0U);
+  EXPECT_EQ(problem.buffers[4].relative->offset_bytes, 0u);
   // alone is the largest: 0. The group is 64 bytes, alive throughout.
   EXPECT_EQ(offsets(solved(Algorithm::kGreedyBySize, problem)),
             (std::vector<uint64_t>{100, 132, 140, 0, 100}));
@@ -45,18 +45,18 @@ TEST(CsvGroups, TheOriginNeedNotBeABuffer) {
   const Problem problem =
       read("id,lower,upper,size,group,rel_offset\nx,0,3,4,g,24\ny,0,3,8,g,16\n");
   EXPECT_FALSE(problem.buffers[1].relative);
-  EXPECT_EQ(problem.buffers[0].relative->base, 1U);
-  EXPECT_EQ(problem.buffers[0].relative->offset_bytes, 8U);
+  EXPECT_EQ(problem.buffers[0].relative->base, 1u);
+  EXPECT_EQ(problem.buffers[0].relative->offset_bytes, 8u);
 }
 
 TEST(CsvOverlaps, NameTheOutputAndTheLead) {
   const Problem problem =
       read("id,lower,upper,size,overlaps\nx,0,3,40,y:8 n:1:-16\ny,2,4,40,\nn:1,2,5,40,\n");
-  ASSERT_EQ(problem.overlaps.size(), 2U);
-  EXPECT_EQ(problem.overlaps[0].input, 0U);
-  EXPECT_EQ(problem.overlaps[0].output, 1U);
+  ASSERT_EQ(problem.overlaps.size(), 2u);
+  EXPECT_EQ(problem.overlaps[0].input, 0u);
+  EXPECT_EQ(problem.overlaps[0].output, 1u);
   EXPECT_EQ(problem.overlaps[0].lead_bytes, 8);
-  EXPECT_EQ(problem.overlaps[1].output, 2U);
+  EXPECT_EQ(problem.overlaps[1].output, 2u);
   EXPECT_EQ(problem.overlaps[1].lead_bytes, -16);
 }
 
@@ -154,8 +154,8 @@ TEST(CsvLinks, AGroupLiesWhereItsBuffersAreFixed) {
       read(header + "x,0,1,8,g,16,slow,116\ny,0,1,8,g,0,slow,100\nz,0,1,8,g,8,,\n");
   EXPECT_FALSE(problem.buffers[0].fixed);
   ASSERT_TRUE(problem.buffers[1].fixed);
-  EXPECT_EQ(problem.buffers[1].fixed->memory, 1U);
-  EXPECT_EQ(problem.buffers[1].fixed->offset, 100U);
+  EXPECT_EQ(problem.buffers[1].fixed->memory, 1u);
+  EXPECT_EQ(problem.buffers[1].fixed->offset, 100u);
   EXPECT_EQ(offsets(solved(Algorithm::kSearch, problem)), (std::vector<uint64_t>{116, 100, 108}));
   EXPECT_THAT(input_error([&] { read(header + "x,0,1,8,g,16,slow,116\ny,0,1,8,g,0,slow,104\n"); }),
               testing::AllOf(HasSubstr("row 3"), HasSubstr("offset 104"), HasSubstr("expect 100")));

@@ -21,14 +21,14 @@ CsvProblem read(std::string_view text) { return read_csv(text, "p.csv", fast_and
 
 TEST(Csv, ReadsTheFourColumns) {
   const Problem problem = read("id,lower,upper,size\nx,0,3,4\n7,3,9,0\n").problem();
-  ASSERT_EQ(problem.buffers.size(), 2U);
+  ASSERT_EQ(problem.buffers.size(), 2u);
   EXPECT_EQ(problem.buffers[0].name, "x");
-  EXPECT_EQ(problem.buffers[0].lifetime.first, 0U);
-  EXPECT_EQ(problem.buffers[0].lifetime.last, 2U);
-  EXPECT_EQ(problem.buffers[0].size_bytes, 4U);
-  EXPECT_EQ(problem.buffers[0].alignment, 1U);
+  EXPECT_EQ(problem.buffers[0].lifetime.first, 0u);
+  EXPECT_EQ(problem.buffers[0].lifetime.last, 2u);
+  EXPECT_EQ(problem.buffers[0].size_bytes, 4u);
+  EXPECT_EQ(problem.buffers[0].alignment, 1u);
   EXPECT_EQ(problem.buffers[1].name, "7");
-  EXPECT_EQ(problem.memories.size(), 2U);
+  EXPECT_EQ(problem.memories.size(), 2u);
 }
 
 TEST(Csv, ReadsAllColumnsInAnyOrder) {
@@ -40,27 +40,27 @@ TEST(Csv, ReadsAllColumnsInAnyOrder) {
           .problem();
   const Buffer& x = problem.buffers[0];
   EXPECT_EQ(x.allowed, (std::vector<uint32_t>{1, 0}));
-  EXPECT_EQ(x.writes, 2U);
-  EXPECT_EQ(x.reads, 3U);
-  EXPECT_EQ(x.alignment, 16U);
-  EXPECT_EQ(x.lifetime.first, 10U);
-  EXPECT_EQ(x.lifetime.last, 19U);
-  ASSERT_EQ(x.gaps.size(), 2U);
-  EXPECT_EQ(x.gaps[0].steps.first, 11U);
-  EXPECT_EQ(x.gaps[0].steps.last, 11U);  // half open as upper is
-  EXPECT_EQ(x.gaps[1].steps.last, 15U);
+  EXPECT_EQ(x.writes, 2u);
+  EXPECT_EQ(x.reads, 3u);
+  EXPECT_EQ(x.alignment, 16u);
+  EXPECT_EQ(x.lifetime.first, 10u);
+  EXPECT_EQ(x.lifetime.last, 19u);
+  ASSERT_EQ(x.gaps.size(), 2u);
+  EXPECT_EQ(x.gaps[0].steps.first, 11u);
+  EXPECT_EQ(x.gaps[0].steps.last, 11u);  // half open as upper is
+  EXPECT_EQ(x.gaps[1].steps.last, 15u);
   EXPECT_FALSE(x.gaps[0].in_use);
   ASSERT_TRUE(x.gaps[1].in_use);
-  EXPECT_EQ(x.gaps[1].in_use->begin, 0U);
-  EXPECT_EQ(x.gaps[1].in_use->end, 8U);
+  EXPECT_EQ(x.gaps[1].in_use->begin, 0u);
+  EXPECT_EQ(x.gaps[1].in_use->end, 8u);
   ASSERT_TRUE(x.fixed);
-  EXPECT_EQ(x.fixed->memory, 0U);
-  EXPECT_EQ(x.fixed->offset, 0U);
+  EXPECT_EQ(x.fixed->memory, 0u);
+  EXPECT_EQ(x.fixed->offset, 0u);
   const Buffer& y = problem.buffers[1];
   EXPECT_TRUE(y.allowed.empty());
   EXPECT_FALSE(y.fixed);  // an empty cell: free
-  EXPECT_EQ(y.alignment, 1U);
-  EXPECT_EQ(y.reads + y.writes, 0U);
+  EXPECT_EQ(y.alignment, 1u);
+  EXPECT_EQ(y.reads + y.writes, 0u);
 }
 
 TEST(Csv, AMemoryAloneLeavesTheOffsetFree) {
@@ -73,16 +73,16 @@ TEST(Csv, AMemoryAloneLeavesTheOffsetFree) {
 TEST(Csv, EndIsInclusive) {
   const Problem problem =
       read("id,lower,end,size,gaps\nx,3,3,4,\ny,0,4294967295,4,1-1\n").problem();
-  EXPECT_EQ(problem.buffers[0].lifetime.first, 3U);
-  EXPECT_EQ(problem.buffers[0].lifetime.last, 3U);
+  EXPECT_EQ(problem.buffers[0].lifetime.first, 3u);
+  EXPECT_EQ(problem.buffers[0].lifetime.last, 3u);
   EXPECT_EQ(problem.buffers[1].lifetime.last, UINT32_MAX);
-  EXPECT_EQ(problem.buffers[1].gaps[0].steps.last, 1U);
+  EXPECT_EQ(problem.buffers[1].gaps[0].steps.last, 1u);
 }
 
 TEST(Csv, ForgivesLineEndsBlanksAndAByteOrderMark) {
   const Problem problem =
       read("\xEF\xBB\xBFid , lower,upper,size\r\n\r\n x ,0 ,4294967296, 4\r\n\n").problem();
-  ASSERT_EQ(problem.buffers.size(), 1U);
+  ASSERT_EQ(problem.buffers.size(), 1u);
   EXPECT_EQ(problem.buffers[0].name, "x");
   EXPECT_EQ(problem.buffers[0].lifetime.last, UINT32_MAX);
   EXPECT_TRUE(read("id,lower,upper,size").problem().buffers.empty());
@@ -195,11 +195,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Csv, KnowsOtherNamesOfColumnsAndWritesOurs) {
   const CsvProblem input = read("buffer_id,start,end,size\nx,3,5,4\n");
-  EXPECT_EQ(input.problem().buffers[0].lifetime.first, 3U);
-  EXPECT_EQ(input.problem().buffers[0].lifetime.last, 5U);
+  EXPECT_EQ(input.problem().buffers[0].lifetime.first, 3u);
+  EXPECT_EQ(input.problem().buffers[0].lifetime.last, 5u);
   EXPECT_TRUE(input.unknown_columns.empty());
   EXPECT_EQ(write_csv(input, {{{0, 8}}}, false), "id,lower,end,size,offset\nx,3,5,4,8\n");
-  EXPECT_EQ(read("buffer,begin,upper,size\nx,3,5,4\n").problem().buffers[0].lifetime.last, 4U);
+  EXPECT_EQ(read("buffer,begin,upper,size\nx,3,5,4\n").problem().buffers[0].lifetime.last, 4u);
 }
 
 TEST(Csv, CarriesUnknownColumnsAndQuotesAlong) {

@@ -17,23 +17,23 @@ TEST(Memories, ReadsAllKeysAndDefaults) {
       R"({"memories":[{"name":"dtcm","bytes":524288,"alignment":8,"read_cost":1,"write_cost":2.5,
           "base":805306368},{"name":"ddr","bytes":null}]})",
       "m.json");
-  ASSERT_EQ(memories.size(), 2U);
+  ASSERT_EQ(memories.size(), 2u);
   EXPECT_EQ(memories[0].name, "dtcm");
-  EXPECT_EQ(memories[0].size_bytes, 524288U);
-  EXPECT_EQ(memories[0].alignment, 8U);
-  EXPECT_EQ(memories[0].base, 0x30000000U);
+  EXPECT_EQ(memories[0].size_bytes, 524288u);
+  EXPECT_EQ(memories[0].alignment, 8u);
+  EXPECT_EQ(memories[0].base, 0x30000000u);
   EXPECT_EQ(memories[0].write_cost, 2.5);
   EXPECT_EQ(memories[1].size_bytes, kUnbounded);
-  EXPECT_EQ(memories[1].alignment, 1U);
+  EXPECT_EQ(memories[1].alignment, 1u);
   EXPECT_EQ(memories[1].read_cost, 1);
-  EXPECT_EQ(memories[1].base, 0U);
+  EXPECT_EQ(memories[1].base, 0u);
 }
 
 TEST(Memories, ReadsSizesWithUnits) {
   const std::vector<Memory> memories =
       read_memories(R"({"memories":[{"name":"a","bytes":"128K","base":"0x20000000"}]})", "m.json");
-  EXPECT_EQ(memories[0].size_bytes, 131072U);
-  EXPECT_EQ(memories[0].base, 0x20000000U);
+  EXPECT_EQ(memories[0].size_bytes, 131072u);
+  EXPECT_EQ(memories[0].base, 0x20000000u);
 }
 
 std::string refusal(std::string_view text) {

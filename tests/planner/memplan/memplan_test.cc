@@ -49,8 +49,8 @@ TEST_F(Memplan, MinimisesTheHeightWithoutCapacity) {
   const MemplanResult result = run_memplan(options_);
   // x 0-80, y 80-140, z meets y only: the gap 0-80 holds it.
   EXPECT_EQ(result.algorithm, "greedy_by_size");
-  EXPECT_EQ(result.height, 140U);
-  EXPECT_EQ(result.lower_bound, 140U);
+  EXPECT_EQ(result.height, 140u);
+  EXPECT_EQ(result.lower_bound, 140u);
   EXPECT_TRUE(result.optimal);
   EXPECT_GE(result.seconds, 0);
   EXPECT_FALSE(result.has_memories);
@@ -64,7 +64,7 @@ TEST_F(Memplan, NaiveIsNotOptimalHere) {
   options_.algorithm = "naive";
   const MemplanResult result = run_memplan(options_);
   EXPECT_EQ(result.algorithm, "naive");
-  EXPECT_EQ(result.height, 160U);
+  EXPECT_EQ(result.height, 160u);
   EXPECT_FALSE(result.optimal);
 }
 
@@ -74,10 +74,10 @@ TEST_F(Memplan, CapacityIsKeptOrTheShortfallTold) {
   options_.capacity_bytes = 139;
   const MemplanResult result = run_memplan(options_);
   ASSERT_TRUE(result.does_not_fit);
-  EXPECT_EQ(result.does_not_fit->short_bytes, 1U);
+  EXPECT_EQ(result.does_not_fit->short_bytes, 1u);
   EXPECT_TRUE(result.does_not_fit->proven);
   EXPECT_FALSE(result.optimal);
-  EXPECT_EQ(result.lower_bound, 140U);
+  EXPECT_EQ(result.lower_bound, 140u);
   EXPECT_EQ(result.solution_csv, "");
   EXPECT_THAT(to_text(result), HasSubstr("does not fit: memory 'memory' of 139 bytes"));
 }
@@ -89,18 +89,18 @@ TEST_F(Memplan, MemoriesGiveTrafficAndNames) {
   const MemplanResult result = run_memplan(options_);
   // x to fast, y (which meets x) to slow, z after x died to fast.
   EXPECT_TRUE(result.has_memories);
-  EXPECT_EQ(result.report.total_traffic_bytes, 80U * 2 + 60 * 3 + 20);
-  EXPECT_EQ(result.report.slow_traffic_bytes, 180U);
+  EXPECT_EQ(result.report.total_traffic_bytes, 80u * 2 + 60 * 3 + 20);
+  EXPECT_EQ(result.report.slow_traffic_bytes, 180u);
   EXPECT_EQ(result.report.memories.at(0).name, "fast");
-  EXPECT_EQ(result.report.memories.at(0).peak_bytes, 80U);
-  EXPECT_EQ(result.report.memories.at(1).peak_bytes, 60U);
-  EXPECT_EQ(result.height, 140U);
-  EXPECT_EQ(result.lower_bound, 140U);
+  EXPECT_EQ(result.report.memories.at(0).peak_bytes, 80u);
+  EXPECT_EQ(result.report.memories.at(1).peak_bytes, 60u);
+  EXPECT_EQ(result.height, 140u);
+  EXPECT_EQ(result.lower_bound, 140u);
   EXPECT_FALSE(result.optimal);  // the height is, but nothing proves the slow traffic least
   EXPECT_EQ(result.solution_csv,
             "id,lower,upper,size,reads,writes,memory,offset\n"
             "x,0,2,80,1,1,fast,0\ny,1,3,60,2,1,slow,0\nz,2,4,20,1,0,fast,0\n");
-  EXPECT_EQ(result.report.slow_traffic_bound_bytes, 160U);  // y in fast in place of x
+  EXPECT_EQ(result.report.slow_traffic_bound_bytes, 160u);  // y in fast in place of x
   EXPECT_THAT(to_text(result),
               HasSubstr("greedy_by_size: traffic: 180 of 360 bytes outside fast, lower bound 160, "
                         "not proved least"));
@@ -109,7 +109,7 @@ TEST_F(Memplan, MemoriesGiveTrafficAndNames) {
 TEST_F(Memplan, AnEmptyProblemIsOptimal) {
   options_.problem_path = file("empty.csv", "id,lower,upper,size\n");
   const MemplanResult result = run_memplan(options_);
-  EXPECT_EQ(result.height, 0U);
+  EXPECT_EQ(result.height, 0u);
   EXPECT_TRUE(result.optimal);
 }
 

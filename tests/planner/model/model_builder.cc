@@ -59,7 +59,7 @@ TensorData random_tensor(std::vector<uint32_t> dims, uint32_t seed) {
   std::mt19937 random(seed);
   std::vector<float> elements(data.bytes.size() / sizeof(float));
   for (float& element : elements) {
-    element = static_cast<float>(random() >> 8u) / static_cast<float>(1u << 23u) - 1.0F;
+    element = static_cast<float>(random() >> 8u) / static_cast<float>(1u << 23u) - 1.0f;
   }
   return float_tensor(data.dims, elements);
 }

@@ -37,7 +37,7 @@ void expect_near(const TensorData& expected, const TensorData& found) {
   for (size_t i = 0; i < a.size(); ++i) {
     if (std::isnan(a[i]) && std::isnan(b[i])) continue;
     if (a[i] == b[i]) continue;  // infinities too
-    EXPECT_NEAR(a[i], b[i], 1e-5F * largest) << "element " << i;
+    EXPECT_NEAR(a[i], b[i], 1e-5f * largest) << "element " << i;
   }
 }
 

@@ -119,20 +119,20 @@ TEST(UnaryImport, ParametersAndTheirDefaults) {
     ModelBuilder selu(opset), elu(opset);
     selu.input("x", {"2"}).node("Selu", {"x"}, {"y"}).output("y");
     const std::vector<float> y = run_floats(selu, {float_tensor({2}, {-100, 2})});
-    EXPECT_FLOAT_EQ(y[0], opset < 6 ? -1.6732F * 1.0507F : -1.6732632F * 1.0507010F);
-    EXPECT_FLOAT_EQ(y[1], opset < 6 ? 2 * 1.0507F : 2 * 1.0507010F);
-    elu.input("x", {"2"}).node("Elu", {"x"}, {"y"}).with("alpha", 2.0F).output("y");
+    EXPECT_FLOAT_EQ(y[0], opset < 6 ? -1.6732f * 1.0507f : -1.6732632f * 1.0507010f);
+    EXPECT_FLOAT_EQ(y[1], opset < 6 ? 2 * 1.0507f : 2 * 1.0507010f);
+    elu.input("x", {"2"}).node("Elu", {"x"}, {"y"}).with("alpha", 2.0f).output("y");
     EXPECT_THAT(run_floats(elu, {float_tensor({2}, {-100, 3})}), ElementsAre(-2, 3));
   }
 }
 
 TEST(UnaryImport, GeluIsExactOrByTanh) {
   for (const auto& [approximate, of_one] :
-       {std::pair("none", 0.8413447F), std::pair("tanh", 0.8411920F)}) {
+       {std::pair("none", 0.8413447f), std::pair("tanh", 0.8411920f)}) {
     ModelBuilder model(20);
     model.input("x", {"1"}).node("Gelu", {"x"}, {"y"}).with("approximate", approximate);
     EXPECT_THAT(run_floats(model.output("y"), {float_tensor({1}, {1})}),
-                ElementsAre(FloatNear(of_one, 2e-6F)))
+                ElementsAre(FloatNear(of_one, 2e-6f)))
         << approximate;
   }
   ModelBuilder model(20);
@@ -145,7 +145,7 @@ TEST(UnaryImport, Mish) {
   ModelBuilder model(18);
   model.input("x", {"1"}).node("Mish", {"x"}, {"y"}).output("y");
   EXPECT_THAT(run_floats(model, {float_tensor({1}, {1})}),
-              ElementsAre(FloatNear(0.8650984F, 2e-6F)));
+              ElementsAre(FloatNear(0.8650984f, 2e-6f)));
 }
 
 TEST(PReluImport, SlopesOfOldAndNewOpsets) {
@@ -181,7 +181,7 @@ TEST(ClipImport, ConstantBoundsBecomeAttributes) {
 TEST(ClipImport, AttributesBeforeOpset11) {
   ModelBuilder model(6);
   model.input("x", {"4"}).node("Clip", {"x"}, {"y"}).output("y");
-  model.with("min", 2.0F).with("max", 3.0F);
+  model.with("min", 2.0f).with("max", 3.0f);
   EXPECT_THAT(run_floats(model, {counting_tensor({4})}), ElementsAre(2, 2, 3, 3));
 }
 
@@ -200,14 +200,14 @@ TEST(ReluImport, IntegersAndNaN) {
   floats.input("x", {"2"}).node("Relu", {"x"}, {"y"}).output("y");
   const auto results = run_floats(floats, {float_tensor({2}, {NAN, -1})});
   EXPECT_TRUE(std::isnan(results[0]));
-  EXPECT_EQ(results[1], 0.0F);
+  EXPECT_EQ(results[1], 0.0f);
 }
 
 TEST(SoftmaxImport, AllAxesFromOneOnBeforeOpset13) {
   for (const int64_t opset : {11, 13}) {
     ModelBuilder model(opset);
     model.input("x", {"1", "2", "2"}).node("Softmax", {"x"}, {"y"}).output("y");
-    const float each = opset < 13 ? 0.25F : 0.5F;
+    const float each = opset < 13 ? 0.25f : 0.5f;
     EXPECT_THAT(run_floats(model, {float_tensor({1, 2, 2}, {1, 1, 1, 1})}),
                 ElementsAre(each, each, each, each));
   }
@@ -216,7 +216,7 @@ TEST(SoftmaxImport, AllAxesFromOneOnBeforeOpset13) {
 TEST(CastImport, TypesSpelledOutAndSaturate) {
   ModelBuilder old(1), recent(19), strings(13);
   old.input("x", {"2"}).node("Cast", {"x"}, {"y"}).with("to", "INT64").output("y", DType::kInt64);
-  EXPECT_THAT(ints_of(run_model(old, {float_tensor({2}, {1.5F, -2.5F})})[0].bytes),
+  EXPECT_THAT(ints_of(run_model(old, {float_tensor({2}, {1.5f, -2.5f})})[0].bytes),
               ElementsAre(1, -2));
   recent.input("x", {"1"}).node("Cast", {"x"}, {"y"}).with("to", 6).with("saturate", 0);
   EXPECT_EQ(import_error(recent.output("y", DType::kInt32)), "");
@@ -231,13 +231,13 @@ TEST(CastLikeImport, TakesTheOthersType) {
       .node("CastLike", {"x", "like"}, {"y"});
   model.output("y", DType::kInt64);
   const TensorData like = {DType::kInt64, {3}, std::vector<std::byte>(24)};
-  EXPECT_THAT(ints_of(run_model(model, {float_tensor({2}, {1.5F, -2.5F}), like})[0].bytes),
+  EXPECT_THAT(ints_of(run_model(model, {float_tensor({2}, {1.5f, -2.5f}), like})[0].bytes),
               ElementsAre(1, -2));
 }
 
 TEST(DropoutImport, MaskIsAllTrue) {
   ModelBuilder old(7), recent(13);
-  old.input("x", {"2"}).node("Dropout", {"x"}, {"y", "m"}).with("ratio", 0.5F);
+  old.input("x", {"2"}).node("Dropout", {"x"}, {"y", "m"}).with("ratio", 0.5f);
   old.output("y").output("m");
   auto results = run_model(old, {counting_tensor({2})});
   EXPECT_THAT(floats_of(results[0].bytes), ElementsAre(1, 2));
@@ -273,12 +273,12 @@ TEST(BatchNormalizationImport, OldOpsetsAndRankOne) {
   const TensorData zero = float_tensor({1}, {0});
   ModelBuilder old(6), vector(15);
   batch_normalization(old, {"1", "1", "2"}, {"y"}).with("is_test", 1).with("spatial", 1);
-  old.with("epsilon", 3.0F).output("y");
+  old.with("epsilon", 3.0f).output("y");
   EXPECT_THAT(run_floats(old, {counting_tensor({1, 1, 2}), one, zero, zero, one}),
-              ElementsAre(0.5F, 1.0F));
-  batch_normalization(vector, {"2"}, {"y"}).with("epsilon", 3.0F).output("y");
+              ElementsAre(0.5f, 1.0f));
+  batch_normalization(vector, {"2"}, {"y"}).with("epsilon", 3.0f).output("y");
   EXPECT_THAT(run_floats(vector, {counting_tensor({2}), one, zero, zero, one}),
-              ElementsAre(0.5F, 1.0F));
+              ElementsAre(0.5f, 1.0f));
 }
 
 TEST(BatchNormalizationImport, StatisticsOfEachElement) {
@@ -286,7 +286,7 @@ TEST(BatchNormalizationImport, StatisticsOfEachElement) {
   model.input("x", {"2", "2"});
   for (const char* name : {"scale", "bias", "mean", "var"}) model.input(name, {"2"});
   model.node("BatchNormalization", {"x", "scale", "bias", "mean", "var"}, {"y"});
-  model.with("spatial", 0).with("epsilon", 3.0F).output("y");
+  model.with("spatial", 0).with("epsilon", 3.0f).output("y");
   const TensorData halves = float_tensor({2}, {1, 6});
   EXPECT_THAT(run_floats(model, {counting_tensor({2, 2}), float_tensor({2}, {2, 4}),
                                  float_tensor({2}, {0, 1}), halves, float_tensor({2}, {1, 13})}),
@@ -298,7 +298,7 @@ TEST(BatchNormalizationImport, StatisticsOfEachElement) {
 TEST(BatchNormalizationImport, TrainingUsesTheBatch) {
   ModelBuilder model(15);
   batch_normalization(model, {"2", "1"}, {"y", "m", "v"}).with("training_mode", 1);
-  model.with("momentum", 0.5F).with("epsilon", 0.0F).output("y").output("m").output("v");
+  model.with("momentum", 0.5f).with("epsilon", 0.0f).output("y").output("m").output("v");
   const TensorData one = float_tensor({1}, {1});
   const auto results = run_model(model, {float_tensor({2, 1}, {1, 3}), one, float_tensor({1}, {0}),
                                          float_tensor({1}, {0}), one});

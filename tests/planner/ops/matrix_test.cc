@@ -53,7 +53,7 @@ TEST(GemmImport, TransposesScalesAndAdds) {
   model.input("a", {"2", "1"}).initialiser("b", counting_tensor({2, 2}));
   model.initialiser("c", counting_tensor({1}));
   model.node("Gemm", {"a", "b", "c"}, {"y"}).output("y");
-  model.with("transA", 1).with("transB", 1).with("alpha", 2.0F).with("beta", 10.0F);
+  model.with("transA", 1).with("transB", 1).with("alpha", 2.0f).with("beta", 10.0f);
   EXPECT_THAT(run_floats(model, {counting_tensor({2, 1})}), ElementsAre(20, 32));
   // The transposed constant is computed while importing, the input's transpose is a view.
   const Graph graph = import_onnx(model.bytes(), {});

@@ -32,10 +32,10 @@ ModelBuilder& microsoft(ModelBuilder& model, const char* op,
 }
 
 TEST(MicrosoftImport, GeluAndItsKin) {
-  const TensorData x = float_tensor({1, 3}, {-1, 0.5F, 2}), bias = float_tensor({3}, {1, 0, -1});
+  const TensorData x = float_tensor({1, 3}, {-1, 0.5f, 2}), bias = float_tensor({3}, {1, 0, -1});
   ModelBuilder plain(17), biased(17), fast(17), fast_biased(17), quick(17);
   const auto f = [](const auto& gelu, double a, double b, double c) {
-    return Pointwise(FloatNear(1e-6F), {static_cast<float>(gelu(a)), static_cast<float>(gelu(b)),
+    return Pointwise(FloatNear(1e-6f), {static_cast<float>(gelu(a)), static_cast<float>(gelu(b)),
                                         static_cast<float>(gelu(c))});
   };
   EXPECT_THAT(run_floats(microsoft(plain, "Gelu", {{"1", "3"}}), {x}), f(by_erf, -1, 0.5, 2));
@@ -45,7 +45,7 @@ TEST(MicrosoftImport, GeluAndItsKin) {
   EXPECT_THAT(run_floats(microsoft(fast_biased, "FastGelu", {{"1", "3"}, {"3"}}), {x, bias}),
               f(by_tanh, 0, 0.5, 1));
   const auto swish = [](double v) { return v / (1 + std::exp(-2 * v)); };
-  microsoft(quick, "QuickGelu", {{"1", "3"}}).with("alpha", 2.0F);
+  microsoft(quick, "QuickGelu", {{"1", "3"}}).with("alpha", 2.0f);
   EXPECT_THAT(run_floats(quick, {x}), f(swish, -1, 0.5, 2));
 }
 
@@ -53,8 +53,8 @@ TEST(MicrosoftImport, BiasSplitGeluTakesHalves) {
   ModelBuilder model(17), odd(17);
   microsoft(model, "BiasSplitGelu", {{"1", "4"}, {"4"}});
   const auto y = run_floats(model, {counting_tensor({1, 4}), float_tensor({4}, {0, 0, -4, 1})});
-  EXPECT_THAT(y, ElementsAre(FloatNear(static_cast<float>(by_erf(-1)), 1e-6F),
-                             FloatNear(static_cast<float>(2 * by_erf(5)), 1e-5F)));
+  EXPECT_THAT(y, ElementsAre(FloatNear(static_cast<float>(by_erf(-1)), 1e-6f),
+                             FloatNear(static_cast<float>(2 * by_erf(5)), 1e-5f)));
   microsoft(odd, "BiasSplitGelu", {{"1", "3"}, {"3"}});
   EXPECT_THAT(import_error(odd), HasSubstr("expected an even last dimension"));
 }
@@ -70,7 +70,7 @@ TEST(MicrosoftImport, FusedConvAddsThenActivates) {
   ModelBuilder model(17), unknown(17);
   microsoft(model, "FusedConv",
             {{"1", "1", "1", "3"}, {"1", "1", "1", "2"}, {"1"}, {"1", "1", "1", "2"}});
-  model.with("activation", "LeakyRelu").with_floats("activation_params", {0.5F});
+  model.with("activation", "LeakyRelu").with_floats("activation_params", {0.5f});
   const TensorData w = float_tensor({1, 1, 1, 2}, {1, 1});
   EXPECT_THAT(run_floats(model, {counting_tensor({1, 1, 1, 3}), w, float_tensor({1}, {-4}),
                                  float_tensor({1, 1, 1, 2}, {-3, 1})}),
@@ -92,9 +92,9 @@ TEST(MicrosoftImport, FusedGemmActivates) {
 TEST(MicrosoftImport, FusedMatMulTransposesAndScales) {
   ModelBuilder model(17), batch(17);
   microsoft(model, "FusedMatMul", {{"2", "1"}, {"3", "2"}});
-  model.with("transA", 1).with("transB", 1).with("alpha", 0.5F);
+  model.with("transA", 1).with("transB", 1).with("alpha", 0.5f);
   EXPECT_THAT(run_floats(model, {counting_tensor({2, 1}), counting_tensor({3, 2})}),
-              ElementsAre(2.5F, 5.5F, 8.5F));
+              ElementsAre(2.5f, 5.5f, 8.5f));
   // a [rows, batch, inner], b [inner, batch, columns].
   microsoft(batch, "FusedMatMul", {{"2", "2", "1"}, {"1", "2", "1"}});
   batch.with("transBatchA", 1).with("transBatchB", 1);

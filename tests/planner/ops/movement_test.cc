@@ -25,7 +25,7 @@ TEST(PadImport, AttributesOfOpset1And2) {
     ModelBuilder model(opset);
     model.input("x", {"2"}).node("Pad", {"x"}, {"y"}).output("y");
     model.with_ints(opset == 1 ? "paddings" : "pads", std::vector<int64_t>{1, -1})
-        .with("value", 9.0F);
+        .with("value", 9.0f);
     EXPECT_THAT(run_floats(model, {counting_tensor({2})}), ElementsAre(9, 1));
   }
 }
@@ -325,7 +325,7 @@ TEST(ReduceImport, LogSumExpNeitherOverflowsNorLosesInfinities) {
         model, {float_tensor(
                    {4, 2}, {1000, 1000, 0, kInfinity, -kInfinity, -kInfinity, -1000, -kInfinity})});
     ASSERT_EQ(y.size(), 4u);
-    EXPECT_FLOAT_EQ(y[0], 1000.6931F);
+    EXPECT_FLOAT_EQ(y[0], 1000.6931f);
     EXPECT_EQ(y[1], kInfinity);
     EXPECT_EQ(y[2], -kInfinity);
     EXPECT_EQ(y[3], -1000);
@@ -338,7 +338,7 @@ TEST(ReduceImport, LogSumExpOfOtherFloats) {
     int type;  // ONNX's number
     float sum;
   };
-  for (const auto& [type, sum] : {Typed{10, 1000.5F}, Typed{16, 1000}, Typed{11, 1000.6931F}}) {
+  for (const auto& [type, sum] : {Typed{10, 1000.5f}, Typed{16, 1000}, Typed{11, 1000.6931f}}) {
     ModelBuilder model(13);
     model.input("x", {"3", "2"}).node("Cast", {"x"}, {"typed"}, "in").with("to", type);
     model.node("ReduceLogSumExp", {"typed"}, {"reduced"}, "sum").with_ints("axes", {1});
@@ -397,12 +397,12 @@ TEST(ReduceMeanImport, AxesOfOpset18) {
   ModelBuilder axes(18), none(18), all(18);
   axes.input("x", {"2", "2"}).initialiser("a", int64_tensor({1}, {-1}));
   axes.node("ReduceMean", {"x", "a"}, {"y"}).with("keepdims", 0).output("y");
-  EXPECT_THAT(run_floats(axes, {counting_tensor({2, 2})}), ElementsAre(1.5F, 3.5F));
+  EXPECT_THAT(run_floats(axes, {counting_tensor({2, 2})}), ElementsAre(1.5f, 3.5f));
   none.input("x", {"2", "2"}).node("ReduceMean", {"x"}, {"y"}).output("y");
   none.with("noop_with_empty_axes", 1);
   EXPECT_THAT(run_floats(none, {counting_tensor({2, 2})}), ElementsAre(1, 2, 3, 4));
   all.input("x", {"2", "2"}).node("ReduceMean", {"x"}, {"y"}).output("y");
-  EXPECT_THAT(run_floats(all, {counting_tensor({2, 2})}), ElementsAre(2.5F));
+  EXPECT_THAT(run_floats(all, {counting_tensor({2, 2})}), ElementsAre(2.5f));
 }
 
 }  // namespace

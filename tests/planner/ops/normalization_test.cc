@@ -53,12 +53,12 @@ TEST(LayerNormalizationImport, TellsMeanAndInverse) {
   ModelBuilder model(17);
   model.input("x", {"3", "4", "5"}).input("s", {"4", "5"}).input("b", {"5"});
   model.node("LayerNormalization", {"x", "s", "b"}, {"y", "m", "i"}).with("axis", 1);
-  model.with("epsilon", 1e-3F).with("stash_type", 1).output("y").output("m").output("i");
+  model.with("epsilon", 1e-3f).with("stash_type", 1).output("y").output("m").output("i");
   const TensorData x = random_tensor({3, 4, 5}, 1), s = random_tensor({4, 5}, 2);
   const TensorData b = random_tensor({5}, 3);
   const auto outputs = run_model(model, {x, s, b});
   Expected expected = normalized(
-      doubles(x), [](size_t i) { return i / 20; }, 1e-3F);
+      doubles(x), [](size_t i) { return i / 20; }, 1e-3f);
   for (size_t i = 0; i < 60; ++i) {
     expected.values[i] = expected.values[i] * doubles(s)[i % 20] + doubles(b)[i % 5];
   }
@@ -79,10 +79,10 @@ TEST(RmsNormalizationImport, DividesByTheRootOfTheMeanSquare) {
   for (const char* name : {"RMSNormalization", "SimplifiedLayerNormalization"}) {
     ModelBuilder model(23);
     model.input("x", {"3", "8"}).input("s", {"8"});
-    model.node(name, {"x", "s"}, {"y"}).with("axis", -1).with("epsilon", 1e-2F).output("y");
+    model.node(name, {"x", "s"}, {"y"}).with("axis", -1).with("epsilon", 1e-2f).output("y");
     const TensorData x = random_tensor({3, 8}, 1), s = random_tensor({8}, 2);
     Expected expected = normalized(
-        doubles(x), [](size_t i) { return i / 8; }, 1e-2F, false);
+        doubles(x), [](size_t i) { return i / 8; }, 1e-2f, false);
     for (size_t i = 0; i < 24; ++i) expected.values[i] *= doubles(s)[i % 8];
     expect_near(run_floats(model, {x, s}), expected.values);
   }
@@ -94,11 +94,11 @@ TEST(GroupNormalizationImport, ScalesByGroupAndFromOpset21ByChannel) {
     const uint32_t count = opset == 18 ? 2 : 6;
     model.input("x", {"2", "6", "2", "3"}).input("s", {std::to_string(count)});
     model.input("b", {std::to_string(count)}).node("GroupNormalization", {"x", "s", "b"}, {"y"});
-    model.with("num_groups", 2).with("epsilon", 1e-2F).output("y");
+    model.with("num_groups", 2).with("epsilon", 1e-2f).output("y");
     const TensorData x = random_tensor({2, 6, 2, 3}, 1), s = random_tensor({count}, 2);
     const TensorData b = random_tensor({count}, 3);
     Expected expected = normalized(
-        doubles(x), [](size_t i) { return i / 18; }, 1e-2F);
+        doubles(x), [](size_t i) { return i / 18; }, 1e-2f);
     for (size_t i = 0; i < 72; ++i) {
       const size_t channel = i / 6 % 6, at = opset == 18 ? channel / 3 : channel;
       expected.values[i] = expected.values[i] * doubles(s)[at] + doubles(b)[at];
@@ -115,13 +115,13 @@ TEST(GroupNormImport, ChannelsLieLast) {
   ModelBuilder model(17);
   model.input("x", {"2", "2", "3", "4"}).input("s", {"4"}).input("b", {"4"}).input("k", {"2", "4"});
   model.node("SkipGroupNorm", {"x", "s", "b", "k"}, {"y", "sum"}).domain("com.microsoft");
-  model.with("groups", 2).with("activation", 1).with("epsilon", 1e-2F).output("y").output("sum");
+  model.with("groups", 2).with("activation", 1).with("epsilon", 1e-2f).output("y").output("sum");
   const TensorData x = random_tensor({2, 2, 3, 4}, 1), s = random_tensor({4}, 2);
   const TensorData b = random_tensor({4}, 3), k = random_tensor({2, 4}, 4);
   std::vector<double> sum = doubles(x);
   for (size_t i = 0; i < sum.size(); ++i) sum[i] += doubles(k)[i / 24 * 4 + i % 4];
   Expected expected = normalized(
-      sum, [](size_t i) { return i / 24 * 2 + i % 4 / 2; }, 1e-2F);
+      sum, [](size_t i) { return i / 24 * 2 + i % 4 / 2; }, 1e-2f);
   for (size_t i = 0; i < sum.size(); ++i) {
     double& v = expected.values[i];
     v = v * doubles(s)[i % 4] + doubles(b)[i % 4];
@@ -136,7 +136,7 @@ TEST(SkipLayerNormalizationImport, AddsFirst) {
   ModelBuilder model(17);
   model.input("x", {"2", "3", "4"}).input("k", {"3", "4"}).input("g", {"4"}).input("c", {"4"});
   model.node("SkipLayerNormalization", {"x", "k", "g", "", "c"}, {"y", "", "i", "sum"});
-  model.domain("com.microsoft").with("epsilon", 1e-2F).output("y").output("i").output("sum");
+  model.domain("com.microsoft").with("epsilon", 1e-2f).output("y").output("i").output("sum");
   const TensorData x = random_tensor({2, 3, 4}, 1), k = random_tensor({3, 4}, 2);
   const TensorData g = random_tensor({4}, 3), c = random_tensor({4}, 4);
   std::vector<double> sum = doubles(x);
@@ -144,7 +144,7 @@ TEST(SkipLayerNormalizationImport, AddsFirst) {
     sum[i] += doubles(k)[i % 12] + doubles(c)[i % 4];
   }
   Expected expected = normalized(
-      sum, [](size_t i) { return i / 4; }, 1e-2F);
+      sum, [](size_t i) { return i / 4; }, 1e-2f);
   for (size_t i = 0; i < sum.size(); ++i) expected.values[i] *= doubles(g)[i % 4];
   const auto outputs = run_model(model, {x, k, g, c});
   expect_near(floats_of(outputs[0].bytes), expected.values);
@@ -202,11 +202,11 @@ TEST(LpNormalizationImport, ZerosStayZeros) {
   ModelBuilder squares(22), magnitudes(1);
   squares.input("x", {"2", "2"}).node("LpNormalization", {"x"}, {"y"}).output("y");
   EXPECT_THAT(run_floats(squares, {float_tensor({2, 2}, {3, -4, 0, 0})}),
-              ElementsAre(0.6F, -0.8F, 0, 0));
+              ElementsAre(0.6f, -0.8f, 0, 0));
   magnitudes.input("x", {"2", "2"}).node("LpNormalization", {"x"}, {"y"}).with("p", 1);
   magnitudes.with("axis", 0).output("y");
   EXPECT_THAT(run_floats(magnitudes, {float_tensor({2, 2}, {3, -4, 1, 0})}),
-              ElementsAre(0.75F, -1, 0.25F, 0));
+              ElementsAre(0.75f, -1, 0.25f, 0));
   magnitudes.with("p2", 1);
   EXPECT_THAT(import_error(magnitudes), HasSubstr("p2"));
 }

@@ -103,13 +103,13 @@ TEST(SizeImport, IsKnown) {
 TEST(ConstantImport, EveryForm) {
   ModelBuilder model(13);
   model.node("Constant", {}, {"a"}).with("value", counting_tensor({2})).output("a");
-  model.node("Constant", {}, {"b"}).with("value_float", 1.5F).output("b");
+  model.node("Constant", {}, {"b"}).with("value_float", 1.5f).output("b");
   model.node("Constant", {}, {"c"}).with_floats("value_floats", {1, 2}).output("c");
   model.node("Constant", {}, {"d"}).with("value_int", 7).output("d", DType::kInt64);
   model.node("Constant", {}, {"e"}).with_ints("value_ints", {8, 9}).output("e", DType::kInt64);
   const auto results = run_model(model, {});
   EXPECT_THAT(floats_of(results[0].bytes), ElementsAre(1, 2));
-  EXPECT_THAT(floats_of(results[1].bytes), ElementsAre(1.5F));
+  EXPECT_THAT(floats_of(results[1].bytes), ElementsAre(1.5f));
   EXPECT_EQ(results[1].dims, Dims{});
   EXPECT_THAT(floats_of(results[2].bytes), ElementsAre(1, 2));
   EXPECT_THAT(ints_of(results[3].bytes), ElementsAre(7));

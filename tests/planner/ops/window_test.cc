@@ -212,18 +212,18 @@ TEST(LpPoolImport, NormsAndTheirForms) {
   EXPECT_THAT(run_floats(second, x), ElementsAre(5, 10));
   lp_pool(first).with_ints("strides", {2}).with("p", 1);
   EXPECT_THAT(run_floats(first, x), ElementsAre(7, 14));
-  lp_pool(old).with_ints("strides", {2}).with("p", 1.0F);
+  lp_pool(old).with_ints("strides", {2}).with("p", 1.0f);
   EXPECT_THAT(run_floats(old, x), ElementsAre(7, 14));
   lp_pool(third).with_ints("strides", {2}).with("p", 3);
   EXPECT_THAT(run_floats(third, x),
-              ElementsAre(FloatEq(std::cbrt(91.0F)), FloatEq(std::cbrt(728.0F))));
+              ElementsAre(FloatEq(std::cbrt(91.0f)), FloatEq(std::cbrt(728.0f))));
   lp_pool(dilated).with_ints("dilations", {2});
   EXPECT_THAT(run_floats(dilated, x),
-              ElementsAre(FloatEq(std::sqrt(45.0F)), FloatEq(std::sqrt(80.0F))));
+              ElementsAre(FloatEq(std::sqrt(45.0f)), FloatEq(std::sqrt(80.0f))));
   lp_pool(ceil).with_ints("strides", {2}).with("ceil_mode", 1).with_ints("pads", {1, 0});
-  EXPECT_THAT(run_floats(ceil, x), ElementsAre(3, FloatEq(std::sqrt(52.0F)), 8));
+  EXPECT_THAT(run_floats(ceil, x), ElementsAre(3, FloatEq(std::sqrt(52.0f)), 8));
   EXPECT_THAT(import_error(lp_pool(none).with("p", 0)), HasSubstr("attribute 'p'"));
-  EXPECT_THAT(import_error(lp_pool(half).with("p", 1.5F)), HasSubstr("only whole numbers"));
+  EXPECT_THAT(import_error(lp_pool(half).with("p", 1.5f)), HasSubstr("only whole numbers"));
 }
 
 TEST(LpPoolImport, TwoAndThreeDimensions) {
@@ -231,7 +231,7 @@ TEST(LpPoolImport, TwoAndThreeDimensions) {
   plane.input("x", {"1", "1", "2", "2"}).node("LpPool", {"x"}, {"y"}).output("y");
   plane.with_ints("kernel_shape", {2, 2}).with("auto_pad", "SAME_UPPER");
   EXPECT_THAT(run_floats(plane, {float_tensor({1, 1, 2, 2}, {1, 4, 2, 2})}),
-              ElementsAre(5, FloatEq(std::sqrt(20.0F)), FloatEq(std::sqrt(8.0F)), 2));
+              ElementsAre(5, FloatEq(std::sqrt(20.0f)), FloatEq(std::sqrt(8.0f)), 2));
   volume.input("x", {"1", "1", "1", "2", "2"}).node("LpPool", {"x"}, {"y"}).output("y");
   volume.with_ints("kernel_shape", {1, 2, 2});
   EXPECT_THAT(run_floats(volume, {float_tensor({1, 1, 1, 2, 2}, {1, 4, 2, 2})}), ElementsAre(5));
@@ -242,7 +242,7 @@ TEST(LpPoolImport, OverAllOfTheImage) {
     ModelBuilder model(2);
     model.input("x", {"1", "2", "2", "2"}).node("GlobalLpPool", {"x"}, {"y"}).output("y");
     model.with("p", p);
-    const float first = p == 1 ? 10.0F : p == 2 ? std::sqrt(30.0F) : std::cbrt(100.0F);
+    const float first = p == 1 ? 10.0f : p == 2 ? std::sqrt(30.0f) : std::cbrt(100.0f);
     EXPECT_THAT(run_floats(model, {float_tensor({1, 2, 2, 2}, {1, -2, 3, -4, 0, 0, -5, 0})}),
                 ElementsAre(FloatEq(first), FloatEq(5)));
   }
@@ -256,7 +256,7 @@ TEST(PoolImport, GlobalAverageOverOneAndThreeDimensions) {
   line.input("x", {"1", "2", "3"}).node("GlobalAveragePool", {"x"}, {"y"}).output("y");
   EXPECT_THAT(run_floats(line, {counting_tensor({1, 2, 3})}), ElementsAre(2, 5));
   volume.input("x", {"1", "1", "2", "2", "2"}).node("GlobalAveragePool", {"x"}, {"y"}).output("y");
-  EXPECT_THAT(run_floats(volume, {counting_tensor({1, 1, 2, 2, 2})}), ElementsAre(4.5F));
+  EXPECT_THAT(run_floats(volume, {counting_tensor({1, 1, 2, 2, 2})}), ElementsAre(4.5f));
 }
 
 }  // namespace

@@ -171,7 +171,7 @@ ModelBuilder& padded_conv(ModelBuilder& model, const std::vector<int64_t>& pads,
 
 TEST(FusePadding, ZerosAroundSpaceBecomeTheConvolutions) {
   ModelBuilder model(13);
-  padded_conv(model, {0, 0, 1, 0, 0, 0, 2, 3}, 0.0F).with_ints("pads", {1, 1, 0, 0});
+  padded_conv(model, {0, 0, 1, 0, 0, 0, 2, 3}, 0.0f).with_ints("pads", {1, 1, 0, 0});
   const Graph graph = optimised(model);
   ASSERT_EQ(graph.nodes.size(), 1u);
   const auto conv = graph.nodes[0].attributes_as<ConvAttributes>();
@@ -182,9 +182,9 @@ TEST(FusePadding, ZerosAroundSpaceBecomeTheConvolutions) {
 
 TEST(FusePadding, OtherPadsStay) {
   ModelBuilder value(13), crop(13);
-  padded_conv(value, {0, 0, 1, 1, 0, 0, 1, 1}, 1.0F);
+  padded_conv(value, {0, 0, 1, 1, 0, 0, 1, 1}, 1.0f);
   EXPECT_EQ(optimised(value).nodes.size(), 2u);
-  padded_conv(crop, {0, 0, -1, 1, 0, 0, 1, 1}, 0.0F);
+  padded_conv(crop, {0, 0, -1, 1, 0, 0, 1, 1}, 0.0f);
   EXPECT_EQ(optimised(crop).nodes.size(), 2u);
   run_model(value, image());
   run_model(crop, image());

@@ -26,7 +26,7 @@ TensorData number(float value) { return float_tensor({}, {value}); }
 enum class Variant { kDivision, kReciprocal, kPower, kTwoDifferences, kSquareByMul };
 
 ModelBuilder& layer(ModelBuilder& model, Variant variant) {
-  model.input("x", {"3", "8"}).initialiser("two", number(2)).initialiser("e", number(1e-3F));
+  model.input("x", {"3", "8"}).initialiser("two", number(2)).initialiser("e", number(1e-3f));
   model.initialiser("s", random_tensor({8}, 1)).initialiser("b", random_tensor({8}, 2));
   model.node("ReduceMean", {"x"}, {"m"}).with_ints("axes", {-1}).node("Sub", {"x", "m"}, {"d"});
   std::string of = "d";
@@ -38,7 +38,7 @@ ModelBuilder& layer(ModelBuilder& model, Variant variant) {
   }
   model.node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {-1}).node("Add", {"e", "v"}, {"a"});
   if (variant == Variant::kPower) {
-    model.initialiser("p", number(-0.5F)).node("Pow", {"a", "p"}, {"r"});
+    model.initialiser("p", number(-0.5f)).node("Pow", {"a", "p"}, {"r"});
     model.node("Mul", {"r", "d"}, {"n"});
   } else if (variant == Variant::kReciprocal) {
     model.node("Sqrt", {"a"}, {"q2"}).node("Reciprocal", {"q2"}, {"r"});
@@ -67,7 +67,7 @@ TEST(FuseNormalization, CanBeSwitchedOff) {
 
 TEST(FuseNormalization, RootMeanSquareHasNoMean) {
   ModelBuilder model(13);
-  model.input("x", {"3", "8"}).initialiser("two", number(2)).initialiser("e", number(1e-3F));
+  model.input("x", {"3", "8"}).initialiser("two", number(2)).initialiser("e", number(1e-3f));
   model.initialiser("s", random_tensor({8}, 1)).node("Pow", {"x", "two"}, {"q"});
   model.node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {-1}).node("Add", {"v", "e"}, {"a"});
   model.node("Sqrt", {"a"}, {"r"}).node("Div", {"x", "r"}, {"n"});
@@ -87,7 +87,7 @@ TEST(FuseNormalization, LeavesWhatOthersRead) {
 
 TEST(FuseNormalization, OtherAxesOrOtherMeansAreNoNormalization) {
   ModelBuilder model(13);
-  model.input("x", {"3", "8"}).initialiser("e", number(1e-3F));
+  model.input("x", {"3", "8"}).initialiser("e", number(1e-3f));
   model.node("ReduceMean", {"x"}, {"m"}).with_ints("axes", {0}).node("Sub", {"x", "m"}, {"d"});
   model.node("Mul", {"d", "d"}, {"q"}).node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {1});
   model.node("Add", {"v", "e"}, {"a"}).node("Sqrt", {"a"}, {"r"}).node("Div", {"d", "r"}, {"y"});
@@ -97,8 +97,8 @@ TEST(FuseNormalization, OtherAxesOrOtherMeansAreNoNormalization) {
 }
 
 ModelBuilder& input_for_gelu(ModelBuilder& model) {
-  model.input("x", {"2", "5"}).initialiser("half", number(0.5F)).initialiser("one", number(1));
-  return model.initialiser("root", number(1.41421356F));
+  model.input("x", {"2", "5"}).initialiser("half", number(0.5f)).initialiser("one", number(1));
+  return model.initialiser("root", number(1.41421356f));
 }
 
 TEST(FuseGelu, TakesEachOrderOfProducts) {
@@ -109,7 +109,7 @@ TEST(FuseGelu, TakesEachOrderOfProducts) {
   input_for_gelu(before).node("Div", {"x", "root"}, {"i"}).node("Erf", {"i"}, {"t"});
   before.node("Add", {"one", "t"}, {"a"}).node("Mul", {"x", "half"}, {"h"});
   before.node("Mul", {"h", "a"}, {"y"}).output("y");
-  inside.initialiser("c", number(0.70710678F));
+  inside.initialiser("c", number(0.70710678f));
   input_for_gelu(inside).node("Mul", {"c", "x"}, {"i"}).node("Erf", {"i"}, {"t"});
   inside.node("Add", {"t", "one"}, {"a"}).node("Mul", {"a", "half"}, {"h"});
   inside.node("Mul", {"h", "x"}, {"y"}).output("y");
@@ -121,8 +121,8 @@ TEST(FuseGelu, TakesEachOrderOfProducts) {
 TEST(FuseGelu, TakesTheApproximationByTanh) {
   ModelBuilder cubes(13), squares(13);
   for (ModelBuilder* model : {&cubes, &squares}) {
-    input_for_gelu(*model).initialiser("k", number(0.7978845608F));
-    model->initialiser("c", number(0.044715F)).initialiser("three", number(3));
+    input_for_gelu(*model).initialiser("k", number(0.7978845608f));
+    model->initialiser("c", number(0.044715f)).initialiser("three", number(3));
   }
   cubes.node("Pow", {"x", "three"}, {"x3"}).node("Mul", {"c", "x3"}, {"m"});
   cubes.node("Add", {"x", "m"}, {"s"}).node("Mul", {"k", "s"}, {"i"}).node("Tanh", {"i"}, {"t"});
@@ -138,7 +138,7 @@ TEST(FuseGelu, TakesTheApproximationByTanh) {
 
 TEST(FuseGelu, TakesSwishAndItsKin) {
   ModelBuilder swish(13), hard(13), mish(13), sigmoid(13);
-  swish.input("x", {"2", "5"}).initialiser("a", number(1.702F)).node("Mul", {"x", "a"}, {"i"});
+  swish.input("x", {"2", "5"}).initialiser("a", number(1.702f)).node("Mul", {"x", "a"}, {"i"});
   swish.node("Sigmoid", {"i"}, {"t"}).node("Mul", {"x", "t"}, {"y"}).output("y");
   EXPECT_EQ(ops_of(swish, {random_tensor({2, 5}, 3)}), Ops{Op::kSwish});
   for (ModelBuilder* model : {&hard, &sigmoid}) {

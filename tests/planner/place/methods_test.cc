@@ -45,12 +45,12 @@ TEST(Methods, FollowOneAnotherInTime) {
   const JointProblem joint = join_methods(methods);
   EXPECT_EQ(joint.first_buffer, (std::vector<uint32_t>{0, 3, 4, 6}));
   EXPECT_EQ(joint.first_step, (std::vector<uint32_t>{0, 3, 7}));
-  EXPECT_EQ(joint.problem.buffers[3].lifetime.first, 3U);
-  EXPECT_EQ(joint.problem.buffers[3].lifetime.last, 6U);
-  EXPECT_EQ(joint.problem.buffers[4].lifetime.first, 7U);
-  EXPECT_EQ(joint.problem.buffers[4].gaps[0].steps.first, 8U);
-  EXPECT_EQ(joint.problem.overlaps[1].input, 4U);
-  EXPECT_EQ(joint.problem.overlaps[1].output, 5U);
+  EXPECT_EQ(joint.problem.buffers[3].lifetime.first, 3u);
+  EXPECT_EQ(joint.problem.buffers[3].lifetime.last, 6u);
+  EXPECT_EQ(joint.problem.buffers[4].lifetime.first, 7u);
+  EXPECT_EQ(joint.problem.buffers[4].gaps[0].steps.first, 8u);
+  EXPECT_EQ(joint.problem.overlaps[1].input, 4u);
+  EXPECT_EQ(joint.problem.overlaps[1].output, 5u);
 }
 
 TEST(Methods, ShareTheirBytesWhereNothingIsTied) {
@@ -58,7 +58,7 @@ TEST(Methods, ShareTheirBytesWhereNothingIsTied) {
   const JointProblem joint = join_methods(methods);
   const std::vector<Solution> solutions =
       split_methods(joint.first_buffer, solved(Algorithm::kGreedyBySize, joint.problem));
-  ASSERT_EQ(solutions.size(), 3U);
+  ASSERT_EQ(solutions.size(), 3u);
   for (std::size_t m = 0; m < methods.size(); ++m) {
     EXPECT_EQ(offsets(solutions[m]), offsets(solved(Algorithm::kGreedyBySize, methods[m])));
   }
@@ -67,7 +67,7 @@ TEST(Methods, ShareTheirBytesWhereNothingIsTied) {
 TEST(Methods, WhatIsTiedLastsThroughTheMethodsBetween) {
   JointProblem joint = join_methods(three_methods());
   tie(joint, R"({"tensor": "decoder:a", "tie": "encoder:c"})");
-  EXPECT_EQ(joint.problem.buffers[2].lifetime.last, 6U);  // up to the decoder's first step, 7
+  EXPECT_EQ(joint.problem.buffers[2].lifetime.last, 6u);  // up to the decoder's first step, 7
   const Solution solution = solved(Algorithm::kGreedyBySize, joint.problem);
   EXPECT_FALSE(verify(joint.problem, solution));
   const std::vector<Solution> solutions = split_methods(joint.first_buffer, solution);
@@ -86,8 +86,8 @@ TEST(Methods, WhatIsKeptYieldsNoBytes) {
   methods[0].overlaps = {{0, 1, 0}, {1, 2, 0}};
   JointProblem joint = join_methods(methods);
   tie(joint, R"({"tensor": "decoder:a", "tie": "encoder:b"})");
-  ASSERT_EQ(joint.problem.overlaps.size(), 1U);
-  EXPECT_EQ(joint.problem.overlaps[0].input, 0U);
+  ASSERT_EQ(joint.problem.overlaps.size(), 1u);
+  EXPECT_EQ(joint.problem.overlaps[0].input, 0u);
 }
 
 TEST(Methods, TooManySteps) {
