@@ -7,6 +7,7 @@
 #include "api/guarded.h"
 #include "planner/picture/pictures.h"
 #include "planner/report/shortages.h"
+#include "support/quote.h"
 #include "tools/arenite/plan_request.h"
 
 namespace tools = arenite::tools;
@@ -59,7 +60,7 @@ std::string report_of(const planner::PlanReport& report, const std::string& kind
   if (kind == "json") return planner::to_json(report, "");
   if (kind == "svg") return arenite::picture::to_svg(report, "");
   if (kind == "html") return arenite::picture::to_html(report, "");
-  throw InputError("kind of report: expected text, json, svg or html, found '" + kind + "'");
+  throw InputError("kind of report: expected text, json, svg or html, found " + quote(kind));
 }
 
 // For a caller who frees it with arenite_plan_free_text().

@@ -13,9 +13,8 @@
 #include "planner/memory/verify.h"
 #include "planner/memplan/csv.h"
 
+namespace arenite::memory {
 namespace {
-
-using namespace arenite::memory;
 
 struct Row {
   std::string name;
@@ -103,19 +102,20 @@ int run_all(const std::string& folder, Algorithm algorithm) {
 }
 
 }  // namespace
+}  // namespace arenite::memory
 
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 3) {
     std::fprintf(stderr, "usage: bench_placement FOLDER [ALGORITHM]\n");
     return 2;
   }
-  const auto algorithm = find_algorithm(argc == 3 ? argv[2] : "search");
+  const auto algorithm = arenite::memory::find_algorithm(argc == 3 ? argv[2] : "search");
   if (!algorithm) {
     std::fprintf(stderr, "bench_placement: unknown algorithm '%s'\n", argv[2]);
     return 2;
   }
   try {
-    return run_all(argv[1], *algorithm);
+    return arenite::memory::run_all(argv[1], *algorithm);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bench_placement: %s\n", error.what());
     return 1;

@@ -16,9 +16,8 @@
 #include "portable_fallback/forms.h"
 #include "tests/ops/traced_access.h"
 
+namespace arenite {
 namespace {
-
-using namespace arenite;
 
 struct Memory {
   std::string name;
@@ -126,6 +125,7 @@ void count(int argc, char** argv) {
 }
 
 }  // namespace
+}  // namespace arenite
 
 int main(int argc, char** argv) {
   if (argc < 3) {
@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    count(argc, argv);
+    arenite::count(argc, argv);
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_traffic: {}\n", error.what());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 namespace arenite {
 
@@ -12,6 +13,14 @@ constexpr bool within(uint32_t first, uint32_t count, uint32_t size) {
 // Of an address; `alignment` is a power of two.
 inline bool is_aligned(const void* data, uint32_t alignment) {
   return (reinterpret_cast<uintptr_t>(data) & (alignment - 1)) == 0;
+}
+
+// `offset` rounded up to a multiple of `alignment`, which may be any number above 0.
+template <typename Number>
+constexpr Number align_up(Number offset, std::type_identity_t<Number> alignment) {
+  if (alignment == 1) return offset;  // a division less where nothing is aligned
+  const Number rest = offset % alignment;
+  return rest == 0 ? offset : offset + (alignment - rest);
 }
 
 }  // namespace arenite

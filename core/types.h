@@ -9,6 +9,9 @@ namespace arenite {
 
 inline constexpr uint32_t kMaxRank = 8;
 
+// "float32"; "unknown" for a number that is no element type.
+const char* text_of(DType type);
+
 // How a value's elements lie in its bytes.
 enum class Layout : uint8_t {
   kStrided =

@@ -40,37 +40,8 @@ size_t utf8_length(std::string_view text) {
 }  // namespace
 
 std::string dtype_name(DType type) {
-  switch (type) {
-    case DType::kFloat32:
-      return "float32";
-    case DType::kUint8:
-      return "uint8";
-    case DType::kInt8:
-      return "int8";
-    case DType::kUint16:
-      return "uint16";
-    case DType::kInt16:
-      return "int16";
-    case DType::kInt32:
-      return "int32";
-    case DType::kInt64:
-      return "int64";
-    case DType::kBool:
-      return "bool";
-    case DType::kFloat16:
-      return "float16";
-    case DType::kFloat64:
-      return "float64";
-    case DType::kUint32:
-      return "uint32";
-    case DType::kUint64:
-      return "uint64";
-    case DType::kBfloat16:
-      return "bfloat16";
-    case DType::kNone:
-      break;
-  }
-  return "type " + std::to_string(static_cast<unsigned>(type));
+  if (element_bytes(type) == 0) return "type " + std::to_string(static_cast<unsigned>(type));
+  return text_of(type);
 }
 
 std::string dims_text(std::span<const uint32_t> dims) { return list_text(dims); }

@@ -11,6 +11,7 @@
 #include "planner/names.h"
 #include "planner/report/shortages.h"
 #include "schema/harness_store.h"
+#include "support/quote.h"
 
 namespace arenite::planner {
 namespace {
@@ -86,8 +87,8 @@ Shortage shortage_of(const ProgramMemoryReport& row, const BoardProgram& program
   shortage.floor_bytes = constants;
   shortage.impossible = constants > row.size_bytes;
   shortage.least_is_proved = !row.code_bytes;
-  shortage.text = "board " + row.board + ", " + row.image + " image: memory '" + row.name +
-                  "' of " + bytes(row.size_bytes) + " is " + bytes(shortage.short_bytes) +
+  shortage.text = "board " + row.board + ", " + row.image + " image: memory " + quote(row.name) +
+                  " of " + bytes(row.size_bytes) + " is " + bytes(shortage.short_bytes) +
                   " short: it is to hold " + bytes(row.used_bytes()) + ", " + contents_text(row);
   if (row.program_bytes == 0) return shortage;
   shortage.text += ". The largest of " + bytes(constants) +

@@ -53,7 +53,7 @@ void for_pixels(const BatchNormalization& task, uint32_t c, F pixel) {
 
 // What one block of channels is normalised with.
 struct Statistics {
-  float mean[kBlock], variance[kBlock];
+  float mean[kBlock] = {}, variance[kBlock] = {};
 };
 
 void measure(const BatchNormalization& task, uint32_t c, uint32_t count, Statistics& found) {
@@ -108,8 +108,8 @@ void batch_normalization_items(void* argument, uint32_t first, uint32_t last, ui
         statistics.variance[j] = *vector_at(task.inputs[kVariance], c + j);
       }
     }
-    float factor[kBlock];
-    float bias[kBlock];
+    float factor[kBlock] = {};
+    float bias[kBlock] = {};
     for (uint32_t j = 0; j < count; ++j) {
       factor[j] = *vector_at(task.inputs[kScale], c + j) /
                   sqrt_f32(statistics.variance[j] + task.attributes.epsilon);

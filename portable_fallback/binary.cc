@@ -9,6 +9,7 @@
 #include "portable_fallback/binary_rows.h"
 #include "portable_fallback/float_rest.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/is_nan.h"
 #include "portable_fallback/modular.h"
 #include "portable_fallback/pow.h"
 #include "portable_fallback/power.h"
@@ -68,7 +69,7 @@ struct Min {
   static constexpr bool kSigned = true;
   template <typename T>
   static T apply(T a, T b) {
-    return b < a || b != b ? b : a;
+    return b < a || is_nan(b) ? b : a;
   }
 };
 
@@ -76,7 +77,7 @@ struct Max {
   static constexpr bool kSigned = true;
   template <typename T>
   static T apply(T a, T b) {
-    return b > a || b != b ? b : a;
+    return b > a || is_nan(b) ? b : a;
   }
 };
 

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "portable_fallback/is_nan.h"
 #include "portable_fallback/power_cases.h"
 
 namespace arenite {
@@ -107,7 +108,7 @@ double abs_f64(double x) {
 }  // namespace
 
 double exp_f64(double x) {
-  if (x != x) return x;
+  if (is_nan(x)) return x;
   if (x > 710.0) return kInfinity64;
   if (x < -746.0) return 0.0;
   constexpr Double2 kLog2E = {1.4426950408889634, 2.0355273740931033e-17};
@@ -123,7 +124,7 @@ double log_f64(double x) {
 }
 
 double sqrt_f64(double x) {
-  if (!(x > 0.0)) return x == 0.0 || x != x ? x : kNan64;
+  if (!(x > 0.0)) return x == 0.0 || is_nan(x) ? x : kNan64;
   if (x == kInfinity64) return x;
   const bool subnormal = x < 0x1p-1022;
   const auto bits = std::bit_cast<uint64_t>(subnormal ? x * 0x1p54 : x);
@@ -147,7 +148,7 @@ double sqrt_f64(double x) {
     rest *= 2;
   }
   if (rest != 0) root += root & 1;
-  const auto power = static_cast<uint64_t>((exponent - 52) / 2 + 1023);
+  const auto power = static_cast<uint64_t>(int64_t{exponent - 52} / 2 + 1023);
   return static_cast<double>(root >> 1) * std::bit_cast<double>(power << 52);
 }
 

@@ -7,6 +7,7 @@
 #include "ops/contracts.h"
 #include "portable_fallback/double_math.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/is_nan.h"
 #include "portable_fallback/math.h"
 #include "portable_fallback/pool.h"
 #include "portable_fallback/power.h"
@@ -15,15 +16,6 @@
 
 namespace arenite {
 namespace {
-
-template <typename T>
-bool is_nan(T value) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return __builtin_isnan(value);
-  } else {
-    return false;
-  }
-}
 
 // NaN is greater than any number: it reaches the output.
 template <typename T>

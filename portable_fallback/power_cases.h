@@ -6,6 +6,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "portable_fallback/is_nan.h"
+
 namespace arenite {
 
 // As in IEEE 754's pow; `whole` and `odd` say it of y. of_positive(a) is a^y for a finite a above 0
@@ -17,7 +19,7 @@ T power_by_cases(T x, T y, bool whole, bool odd, F of_positive) {
   // What is made where machines disagree about a NaN's sign.
   constexpr T kNone = std::numeric_limits<T>::quiet_NaN();
   if (y == T{0} || x == T{1}) return T{1};
-  if (x != x || y != y) return kNone;
+  if (is_nan(x) || is_nan(y)) return kNone;
   // The sign bit, so that -0 counts.
   const bool negative = std::bit_cast<Bits>(x) >> (8 * sizeof(T) - 1) != 0;
   const T a = negative ? -x : x;

@@ -13,6 +13,7 @@
 #include "portable_fallback/block.h"
 #include "portable_fallback/double_math.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/is_nan.h"
 #include "portable_fallback/loop.h"
 #include "portable_fallback/math.h"
 #include "portable_fallback/modular.h"
@@ -142,7 +143,7 @@ struct ReduceMax : ReduceSum {
   }
   template <typename T>
   static T add(T most, T element) {
-    return element > most || element != element ? element : most;
+    return element > most || is_nan(element) ? element : most;
   }
 };
 
@@ -153,7 +154,7 @@ struct ReduceMin : ReduceSum {
   }
   template <typename T>
   static T add(T least, T element) {
-    return element < least || element != element ? element : least;
+    return element < least || is_nan(element) ? element : least;
   }
 };
 
@@ -174,7 +175,7 @@ struct Arg {
   }
   template <typename T>
   static bool beats(T a, T b) {
-    return (kSign > 0 ? a > b : a < b) || (a != a && b == b);
+    return (kSign > 0 ? a > b : a < b) || (is_nan(a) && !is_nan(b));
   }
   template <typename T>
   static Found<T> add(Found<T> found, T element) {

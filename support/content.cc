@@ -8,7 +8,7 @@
 namespace arenite {
 namespace {
 
-using std::string_view_literals::operator""sv;
+using namespace std::string_view_literals;
 
 struct Magic {
   size_t offset;
@@ -38,7 +38,7 @@ constexpr std::array kMagics = {
 // A ModelProto as all exporters write it: field 1, a small ir_version; then a field from 2 to 8.
 bool is_like_onnx(std::string_view text) {
   if (text.size() < 16 || text[0] != 0x08 || text[1] <= 0 || text[1] > 32) return false;
-  const int key = text[2];
+  const int key = static_cast<unsigned char>(text[2]);
   return key >= 0x12 && key <= 0x42 && (key % 8 == 0 || key % 8 == 2);
 }
 

@@ -2,7 +2,7 @@
 #include "support/output.h"
 
 #include <fcntl.h>
-#include <signal.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): SIGPIPE is POSIX
 #include <unistd.h>
 
 #include <cerrno>

@@ -8,6 +8,7 @@
 #include "planner/graph.h"
 #include "support/file.h"
 #include "support/own_data.h"
+#include "support/quote.h"
 #include "support/suggest.h"
 
 namespace arenite::planner {
@@ -77,7 +78,7 @@ Board find_board(const std::string& name_or_file) {
     }
   }
   const std::vector<std::string> names = board_names();
-  throw InputError("there is no board '" + name_or_file + "', expected " + listed(names) +
+  throw InputError("there is no board " + quote(name_or_file) + ", expected " + listed(names) +
                    ", or the path of a board file" + did_you_mean(name_or_file, names));
 }
 

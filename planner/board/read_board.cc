@@ -274,7 +274,7 @@ void read_variants(const Object& root, Board& board) {
     BoardVariant variant;
     variant.cpu_features = cpu | read_features(entry, "cpu_features");
     if (entry.has("vulkan")) variant.vulkan = read_vulkan(entry.get("vulkan"), where + ", vulkan");
-    board.variants.push_back(std::move(variant));
+    board.variants.push_back(variant);
   }
   if (board.variants.empty() || board.variants.size() > 16 ||
       board.variants.back().vulkan.has_value()) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/checksum.h"
+#include "core/range.h"
 
 namespace arenite::planner {
 namespace {
@@ -22,10 +23,6 @@ using Bytes = std::vector<std::byte>;
 constexpr uint32_t kMinorVersionField = 1;
 constexpr uint32_t kWireVarint = 0;
 constexpr uint32_t kWireBytes = 2;
-
-uint64_t round_up(uint64_t value, uint64_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 void append(Bytes& to, std::span<const std::byte> bytes) {
   // Not insert(): GCC 12 believes that it writes past the end when it is inlined at -O3.
@@ -74,7 +71,7 @@ class PlanWriter {
     }
     const uint32_t key = key_of(static_cast<uint32_t>(which), kWireBytes);
     const auto bytes = static_cast<uint32_t>(payload.size());
-    const size_t both = round_up(varint_bytes(key) + varint_bytes(bytes), 4);
+    const size_t both = align_up(varint_bytes(key) + varint_bytes(bytes), 4);
     const size_t of_length = std::min(both - varint_bytes(key), kVarintBytesMax);
     append_varint(plan_, key, both - of_length);
     append_varint(plan_, bytes, of_length);
@@ -145,7 +142,7 @@ Bytes write_program(const ProgramTables& tables) {
   uint64_t end = sizeof(Header) + write_plan(tables, records).size();
   for (size_t i = 0; i < records.size(); ++i) {
     if (tables.sections[i].elsewhere.has_value()) continue;
-    const uint64_t offset = round_up(end, format::kSegmentAlignment);
+    const uint64_t offset = align_up(end, format::kSegmentAlignment);
     end = offset + tables.sections[i].bytes.size();
     if (end > UINT32_MAX) {
       throw std::length_error("program file: expected at most 4 GiB, found " + std::to_string(end) +

@@ -8,6 +8,7 @@
 #include "planner/import/model.h"
 #include "planner/names.h"
 #include "support/content.h"
+#include "support/quote.h"
 
 namespace arenite::planner {
 namespace {
@@ -176,8 +177,8 @@ void read_opset(const onnx::ModelProto& proto, Model& model) {
   }
   if (opset == 0 && proto.opset_import_size() != 0) {
     const std::string domain = printable(proto.opset_import(0).domain());
-    return unsupported(
-        domain, "the model uses only operators of domain '" + domain + "', which is not supported");
+    return unsupported(domain, "the model uses only operators of domain " + quote(domain) +
+                                   ", which is not supported");
   }
   if (opset == 0) {
     throw InputError("the model names no opset of ONNX's own operators, expected 1 to " +

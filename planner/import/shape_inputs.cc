@@ -19,7 +19,7 @@ struct Deciding {
 };
 
 const std::vector<Deciding>& deciding_operands() {
-  static const std::vector<Deciding> kRows = {
+  static const std::vector<Deciding> rows = {
       {"AffineGrid", 20, {1}},
       {"BlackmanWindow", 17, {0}},
       {"CenterCropPad", 18, {1}},
@@ -54,7 +54,7 @@ const std::vector<Deciding>& deciding_operands() {
       {"Unsqueeze", 13, {1}},
       {"Upsample", 9, {1}},
   };
-  return kRows;
+  return rows;
 }
 
 std::vector<size_t> shape_operands(const ModelNode& node, int64_t opset) {

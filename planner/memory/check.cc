@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "planner/memory/uses.h"
+#include "support/quote.h"
 
 namespace arenite::memory {
 namespace {
@@ -18,7 +19,7 @@ void check_memories(const std::vector<Memory>& memories) {
   if (memories.empty()) throw InputError("the problem has no memory; expected at least one");
   std::set<std::string> names;
   for (const Memory& memory : memories) {
-    const std::string where = "memory " + quoted(memory.name);
+    const std::string where = "memory " + quote(memory.name);
     if (!names.insert(memory.name).second) throw InputError(where + " is named twice");
     if (memory.alignment == 0) throw InputError(where + " has alignment 0; expected at least 1");
     if (memory.base > kTotalBytesMax) {
@@ -37,7 +38,7 @@ void check_gaps(const Buffer& buffer) {
   std::vector<Lifetime> sorted;
   for (const Gap& gap : buffer.gaps) {
     const std::string where =
-        "buffer " + quoted(buffer.name) + " has a gap " + steps_text(gap.steps);
+        "buffer " + quote(buffer.name) + " has a gap " + steps_text(gap.steps);
     if (gap.steps.last < gap.steps.first || gap.steps.first < lifetime.first ||
         lifetime.last < gap.steps.last) {
       throw InputError(where + " that is not inside its lifetime " + steps_text(lifetime));
@@ -54,7 +55,7 @@ void check_gaps(const Buffer& buffer) {
             [](const Lifetime& a, const Lifetime& b) { return a.first < b.first; });
   for (std::size_t i = 1; i < sorted.size(); ++i) {
     if (sorted[i - 1].last < sorted[i].first) continue;
-    throw InputError("buffer " + quoted(buffer.name) + " has gaps " + steps_text(sorted[i - 1]) +
+    throw InputError("buffer " + quote(buffer.name) + " has gaps " + steps_text(sorted[i - 1]) +
                      " and " + steps_text(sorted[i]) + ", which have steps in common");
   }
 }
@@ -62,7 +63,7 @@ void check_gaps(const Buffer& buffer) {
 void check_lifetimes(const Buffer& buffer) {
   const Lifetime& lifetime = buffer.lifetime;
   if (lifetime.last < lifetime.first) {
-    throw InputError("buffer " + quoted(buffer.name) + " dies at step " +
+    throw InputError("buffer " + quote(buffer.name) + " dies at step " +
                      std::to_string(lifetime.last) + " before it is born at step " +
                      std::to_string(lifetime.first));
   }
@@ -78,14 +79,13 @@ uint64_t check_alignment(const Problem& problem, const Item& item) {
     const uint64_t alignment = common_alignment(item.alignment, memory.alignment);
     if (alignment == 0) {
       throw InputError("the alignment " + std::to_string(item.alignment) + " of buffer " +
-                       quoted(root.name) + " and the alignment " +
-                       std::to_string(memory.alignment) + " of memory " + quoted(memory.name) +
-                       " have no common multiple up to 2^32");
+                       quote(root.name) + " and the alignment " + std::to_string(memory.alignment) +
+                       " of memory " + quote(memory.name) + " have no common multiple up to 2^32");
     }
     if (memory.base % alignment != 0) {
-      throw InputError("memory " + quoted(memory.name) + " starts at address " +
+      throw InputError("memory " + quote(memory.name) + " starts at address " +
                        std::to_string(memory.base) + ", not a multiple of the alignment " +
-                       std::to_string(alignment) + " that buffer " + quoted(root.name) +
+                       std::to_string(alignment) + " that buffer " + quote(root.name) +
                        " needs there");
     }
     largest = std::max(largest, alignment);
@@ -94,7 +94,7 @@ uint64_t check_alignment(const Problem& problem, const Item& item) {
 }
 
 void check_fixed(const Problem& problem, const Item& item) {
-  const std::string where = "fixed buffer " + quoted(problem.buffers[item.root].name);
+  const std::string where = "fixed buffer " + quote(problem.buffers[item.root].name);
   const Placement& fixed = *item.fixed;
   if (std::find(item.allowed.begin(), item.allowed.end(), fixed.memory) == item.allowed.end()) {
     throw InputError(where + " is in memory " + std::to_string(fixed.memory) +
@@ -110,14 +110,14 @@ void check_fixed(const Problem& problem, const Item& item) {
   if (fixed.offset > room || item.size_bytes > room - fixed.offset) {
     throw InputError(where + " with " + std::to_string(item.size_bytes) + " bytes at offset " +
                      std::to_string(fixed.offset) + " passes the end of memory " +
-                     quoted(memory.name) + " at " + std::to_string(room));
+                     quote(memory.name) + " at " + std::to_string(room));
   }
 }
 
 [[noreturn]] void refuse_overlap(const Problem& problem, const Item& a, const Item& b) {
-  throw InputError("fixed buffers " + quoted(problem.buffers[a.root].name) + " and " +
-                   quoted(problem.buffers[b.root].name) + " overlap in memory " +
-                   quoted(problem.memories[a.fixed->memory].name));
+  throw InputError("fixed buffers " + quote(problem.buffers[a.root].name) + " and " +
+                   quote(problem.buffers[b.root].name) + " overlap in memory " +
+                   quote(problem.memories[a.fixed->memory].name));
 }
 
 // Items that are fixed and have bytes, in order of birth.
@@ -200,7 +200,7 @@ void check_overlaps(const Problem& problem) {
                        std::to_string(problem.buffers.size()));
     }
     if (overlap.lead_bytes > kLeadBytesMax || overlap.lead_bytes < -kLeadBytesMax) {
-      throw InputError("the overlap of buffer " + quoted(problem.buffers[overlap.input].name) +
+      throw InputError("the overlap of buffer " + quote(problem.buffers[overlap.input].name) +
                        " has a lead of " + std::to_string(overlap.lead_bytes) +
                        " bytes; expected at most 2^61 either way");
     }
@@ -215,7 +215,7 @@ CheckedProblem::CheckedProblem(Problem given) : problem_(std::move(given)) {
   for (const Buffer& buffer : buffers()) {
     check_lifetimes(buffer);
     if (buffer.fixed && buffer.relative) {
-      throw InputError("buffer " + quoted(buffer.name) +
+      throw InputError("buffer " + quote(buffer.name) +
                        " is both fixed and relative to another; expected one of them at most");
     }
   }
@@ -239,7 +239,7 @@ void CheckedProblem::check_items() const {
     if (item.fixed) check_fixed(problem_, item);
     if (item.size_bytes > kTotalBytesMax - total ||
         alignment > kTotalBytesMax - total - item.size_bytes) {
-      throw InputError("the sizes overflow: with buffer " + quoted(buffers()[item.root].name) +
+      throw InputError("the sizes overflow: with buffer " + quote(buffers()[item.root].name) +
                        " they sum to more than 2^62 bytes");
     }
     total += item.size_bytes + alignment;

@@ -11,6 +11,7 @@
 #include "planner/memory/check.h"
 #include "planner/memory/live_bytes.h"
 #include "planner/memory/uses.h"
+#include "support/quote.h"
 
 namespace arenite::memory {
 
@@ -24,7 +25,7 @@ std::vector<uint32_t> unresolved_chain(std::span<const Buffer> buffers, uint32_t
   std::vector<uint32_t> chain;
   for (uint32_t at = start; !resolved[at];) {
     if (visited_from[at] == start + 1) {
-      throw InputError("buffer " + quoted(buffers[at].name) +
+      throw InputError("buffer " + quote(buffers[at].name) +
                        " is placed relative to itself through a cycle of relative buffers");
     }
     visited_from[at] = start + 1;
@@ -32,7 +33,7 @@ std::vector<uint32_t> unresolved_chain(std::span<const Buffer> buffers, uint32_t
     if (!buffers[at].relative) break;
     const uint32_t base = buffers[at].relative->base;
     if (base >= buffers.size()) {
-      throw InputError("buffer " + quoted(buffers[at].name) + " is placed relative to buffer " +
+      throw InputError("buffer " + quote(buffers[at].name) + " is placed relative to buffer " +
                        std::to_string(base) + ", but there are only " +
                        std::to_string(buffers.size()) + " buffers");
     }
@@ -57,7 +58,7 @@ std::vector<uint32_t> allowed_memories(const Problem& problem, const Buffer& buf
   std::sort(allowed.begin(), allowed.end());
   allowed.erase(std::unique(allowed.begin(), allowed.end()), allowed.end());
   if (allowed.back() >= problem.memories.size()) {
-    throw InputError("buffer " + quoted(buffer.name) + " allows memory " +
+    throw InputError("buffer " + quote(buffer.name) + " allows memory " +
                      std::to_string(allowed.back()) + ", but there are only " +
                      std::to_string(problem.memories.size()) + " memories");
   }
@@ -67,20 +68,20 @@ std::vector<uint32_t> allowed_memories(const Problem& problem, const Buffer& buf
 void join(const Problem& problem, const Anchor& anchor, const Buffer& member, Item& item) {
   const Buffer& root = problem.buffers[anchor.root];
   if (member.alignment == 0) {
-    throw InputError("buffer " + quoted(member.name) + " has alignment 0; expected at least 1");
+    throw InputError("buffer " + quote(member.name) + " has alignment 0; expected at least 1");
   }
   if (anchor.offset_bytes % member.alignment != 0) {
-    throw InputError("buffer " + quoted(member.name) + " needs alignment " +
+    throw InputError("buffer " + quote(member.name) + " needs alignment " +
                      std::to_string(member.alignment) + " but lies " +
-                     std::to_string(anchor.offset_bytes) + " bytes inside " + quoted(root.name));
+                     std::to_string(anchor.offset_bytes) + " bytes inside " + quote(root.name));
   }
   item.alignment = common_alignment(item.alignment, member.alignment);
   if (item.alignment == 0) {
-    throw InputError("the alignments of " + quoted(root.name) + " and of the buffers placed " +
+    throw InputError("the alignments of " + quote(root.name) + " and of the buffers placed " +
                      "relative to it have no common multiple up to 2^32");
   }
   if (member.size_bytes > kTotalBytesMax - anchor.offset_bytes) {
-    throw InputError("buffer " + quoted(member.name) + " of " + std::to_string(member.size_bytes) +
+    throw InputError("buffer " + quote(member.name) + " of " + std::to_string(member.size_bytes) +
                      " bytes is too large to plan; at most 2^62 bytes in all");
   }
   item.size_bytes = std::max(item.size_bytes, anchor.offset_bytes + member.size_bytes);
@@ -89,7 +90,7 @@ void join(const Problem& problem, const Anchor& anchor, const Buffer& member, It
   if (member.allowed.empty() || &member == &root) return;
   item.allowed = intersect(item.allowed, allowed_memories(problem, member));
   if (item.allowed.empty()) {
-    throw InputError("buffer " + quoted(member.name) + " and " + quoted(root.name) +
+    throw InputError("buffer " + quote(member.name) + " and " + quote(root.name) +
                      " are placed together but no memory is allowed to both");
   }
 }
@@ -179,7 +180,7 @@ std::vector<Anchor> find_anchors(std::span<const Buffer> buffers) {
       }
       const Anchor& base = anchors[buffer.relative->base];
       if (buffer.relative->offset_bytes > kTotalBytesMax - base.offset_bytes) {
-        throw InputError("buffer " + quoted(buffer.name) + " lies " +
+        throw InputError("buffer " + quote(buffer.name) + " lies " +
                          std::to_string(buffer.relative->offset_bytes) +
                          " bytes inside its base, more than 2^62 in all");
       }

@@ -7,6 +7,7 @@
 #include "planner/memory/assign/place_search.h"
 #include "planner/memory/greedy/greedy.h"
 #include "planner/memory/live_bytes.h"
+#include "support/quote.h"
 
 namespace arenite::memory {
 
@@ -165,11 +166,11 @@ DoesNotFit explain_overflow(const CheckedProblem& problem, const Solution& solut
 std::string message(const DoesNotFit& error) {
   // Enough to see what fills the memory; the rest of a long list is summed up.
   constexpr std::size_t kListedMax = 32;
-  std::string text = "memory '" + error.memory_name + "' of " + bytes_counted(error.memory_bytes) +
-                     " is " + bytes_counted(error.short_bytes) + " short: the plan needs " +
-                     std::to_string(error.needed_bytes);
+  std::string text = "memory " + quote(error.memory_name) + " of " +
+                     bytes_counted(error.memory_bytes) + " is " + bytes_counted(error.short_bytes) +
+                     " short: the plan needs " + std::to_string(error.needed_bytes);
   if (!error.first_unplaced.name.empty()) {
-    text += "; the first buffer without room is '" + error.first_unplaced.name + "' of " +
+    text += "; the first buffer without room is " + quote(error.first_unplaced.name) + " of " +
             bytes_counted(error.first_unplaced.size_bytes);
   }
   text += ". At step " + std::to_string(error.step) + ", " + bytes_counted(error.live_bytes) +

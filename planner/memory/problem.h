@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/range.h"
 #include "support/errors.h"
 
 namespace arenite::memory {
@@ -138,17 +139,8 @@ struct Solution {
   uint64_t lower_bound = 0;  // no plan has less height; 0 where the algorithm proved nothing
 };
 
-// `offset` rounded up to a multiple of `alignment`.
-constexpr uint64_t align_up(uint64_t offset, uint64_t alignment) {
-  const uint64_t rest = offset % alignment;
-  return rest == 0 ? offset : offset + (alignment - rest);
-}
-
 // Least multiple of both, or 0 when it is above 2^32.
 uint64_t common_alignment(uint64_t a, uint64_t b);
-
-// "'name'", for messages.
-inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
 
 // "150 bytes", "1 byte", for messages.
 inline std::string bytes_counted(uint64_t bytes) {

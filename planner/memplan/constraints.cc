@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "planner/memory/items.h"
+#include "support/quote.h"
 
 namespace arenite::memory {
 
@@ -32,7 +33,7 @@ class Applier {
         anchors_(find_anchors(problem.buffers)),
         ties_(problem.buffers.size()) {
     for (uint32_t i = 0; i < ties_.size(); ++i) {
-      if (anchors_[i].offset_bytes > uint64_t{kTieBytesMax}) fail(quoted(name(i)) + kTooFar);
+      if (anchors_[i].offset_bytes > uint64_t{kTieBytesMax}) fail(quote(name(i)) + kTooFar);
       ties_[i] = {anchors_[i].root, static_cast<int64_t>(anchors_[i].offset_bytes)};
     }
   }
@@ -76,7 +77,7 @@ class Applier {
       if (problem_.memories[m].name == memory) return m;
       known += (known.empty() ? "" : ", ") + problem_.memories[m].name;
     }
-    fail("unknown memory " + quoted(memory) + "; the memories are: " + known);
+    fail("unknown memory " + quote(memory) + "; the memories are: " + known);
   }
 
   std::vector<uint32_t> allowed_to(uint32_t buffer) const {
@@ -120,7 +121,7 @@ class Applier {
     if (a.leader == b.leader) {
       if (between != 0) {
         fail("it lies " + std::to_string(a.offset_bytes - b.offset_bytes) + " bytes from " +
-             quoted(name(other)) + " already, by other constraints or as part of the model");
+             quote(name(other)) + " already, by other constraints or as part of the model");
       }
       return;
     }
@@ -151,8 +152,8 @@ class Applier {
         return std::find(own.begin(), own.end(), m) == own.end();
       });
       if (distance % buffer.alignment != 0) {
-        fail(quoted(buffer.name) + " would lie " + std::to_string(distance) + " bytes from " +
-             quoted(name(root)) + ", no multiple of its alignment " +
+        fail(quote(buffer.name) + " would lie " + std::to_string(distance) + " bytes from " +
+             quote(name(root)) + ", no multiple of its alignment " +
              std::to_string(buffer.alignment));
       }
       buffer.fixed.reset();
@@ -210,7 +211,7 @@ class Applier {
     const bool apart = from_a >= 0 ? static_cast<uint64_t>(from_a) >= x.size_bytes
                                    : static_cast<uint64_t>(-from_a) >= y.size_bytes;
     if (!together || apart || x.size_bytes == 0 || y.size_bytes == 0 || may_share(a, b)) return;
-    fail(quoted(x.name) + " and " + quoted(y.name) + " both live at step " + std::to_string(first) +
+    fail(quote(x.name) + " and " + quote(y.name) + " both live at step " + std::to_string(first) +
          " and would share bytes");
   }
 
@@ -235,16 +236,16 @@ uint32_t buffer_named(const Problem& problem, const std::string& name) {
   std::optional<uint32_t> found;
   for (uint32_t i = 0; i < problem.buffers.size(); ++i) {
     if (problem.buffers[i].name != name) continue;
-    if (found) throw InputError("more than one tensor is named " + quoted(name));
+    if (found) throw InputError("more than one tensor is named " + quote(name));
     found = i;
   }
-  if (!found) throw InputError("there is no tensor " + quoted(name));
+  if (!found) throw InputError("there is no tensor " + quote(name));
   return *found;
 }
 
 std::string where(const Constraints& constraints, const Constraint& entry) {
   return constraints.file_name + ", constraint " + std::to_string(entry.number) +
-         (entry.tensor.empty() ? "" : " (tensor '" + entry.tensor + "')") + ": ";
+         (entry.tensor.empty() ? "" : " (tensor " + quote(entry.tensor) + ")") + ": ";
 }
 
 void apply_constraints(const Constraints& constraints,

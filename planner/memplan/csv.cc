@@ -7,6 +7,7 @@
 
 #include "planner/memplan/csv_links.h"
 #include "planner/memplan/csv_table.h"
+#include "support/quote.h"
 
 namespace arenite::memory {
 
@@ -46,7 +47,7 @@ class Reader {
     if (table_.header.cells.empty()) fail("no header; expected the columns id,lower,upper,size");
     for (const Column needed : {Column::kId, Column::kLower, Column::kSize}) {
       if (!columns_.has(needed)) {
-        fail("column " + quoted(name_of(needed)) + " is missing; found " + header_text(table_));
+        fail("column " + quote(name_of(needed)) + " is missing; found " + header_text(table_));
       }
     }
     if (!columns_.has(Column::kUpper) && !inclusive()) {
@@ -108,7 +109,7 @@ class Reader {
     if (buffer.name.empty()) fail("the id is empty");
     const auto [seen, is_new] = row_of_id_.emplace(buffer.name, row_->number);
     if (!is_new) {
-      fail("id " + quoted(buffer.name) + " was used in row " + std::to_string(seen->second));
+      fail("id " + quote(buffer.name) + " was used in row " + std::to_string(seen->second));
     }
     buffer.lifetime = steps(cell(Column::kLower), cell(inclusive() ? Column::kEnd : Column::kUpper),
                             "the lifetime");
@@ -150,8 +151,7 @@ class Reader {
     if (it != memories.end()) return static_cast<uint32_t>(it - memories.begin());
     std::string known;
     for (const Memory& memory : memories) known += (known.empty() ? "" : ", ") + memory.name;
-    fail(std::string(what) + " names memory " + quoted(name) +
-         "; the memories given are: " + known);
+    fail(std::string(what) + " names memory " + quote(name) + "; the memories given are: " + known);
   }
 
   void read_allowed(Buffer& buffer) const {
@@ -169,8 +169,7 @@ class Reader {
     if (!name.empty()) {
       const uint32_t memory = memory_named(name, "memory");
       if (!in.empty() && std::find(in.begin(), in.end(), memory) == in.end()) {
-        fail("memory " + quoted(name) + " is not among those of mem, " +
-             quoted(cell(Column::kMem)));
+        fail("memory " + quote(name) + " is not among those of mem, " + quote(cell(Column::kMem)));
       }
       in = {memory};
     } else if (problem_.memories.size() == 1) {
@@ -182,7 +181,7 @@ class Reader {
     }
     const uint64_t bytes = number(offset, "offset", kTotalBytesMax);
     if (in.size() != 1) {
-      fail("offset " + quoted(offset) + " without a memory; expected its name in 'memory'");
+      fail("offset " + quote(offset) + " without a memory; expected its name in 'memory'");
     }
     buffer.fixed = Placement{in.front(), bytes};
   }
@@ -194,7 +193,7 @@ class Reader {
     links.group = cell(Column::kGroup);
     links.rel_offset = number_or(Column::kRelOffset, 0, kTotalBytesMax);
     if (links.group.empty() && !cell(Column::kRelOffset).empty()) {
-      fail("rel_offset " + quoted(cell(Column::kRelOffset)) + " without a group");
+      fail("rel_offset " + quote(cell(Column::kRelOffset)) + " without a group");
     }
     return links;
   }
@@ -210,16 +209,16 @@ class Reader {
     const std::string_view range = text.substr(0, at);
     const std::size_t dash = range.find('-', 1);
     if (dash == std::string_view::npos) {
-      fail("gap " + quoted(text) + "; expected FROM-TO or FROM-TO@BEGIN:END");
+      fail("gap " + quote(text) + "; expected FROM-TO or FROM-TO@BEGIN:END");
     }
     Gap gap{steps(range.substr(0, dash), range.substr(dash + 1), "the gap"), std::nullopt};
     if (gap.steps.first < buffer.lifetime.first || buffer.lifetime.last < gap.steps.last) {
-      fail("gap " + quoted(text) + " is not inside the lifetime");
+      fail("gap " + quote(text) + " is not inside the lifetime");
     }
     if (at != text.size()) gap.in_use = read_window(text, text.substr(at + 1), buffer);
     for (const Gap& other : buffer.gaps) {
       if (other.steps.last < gap.steps.first || gap.steps.last < other.steps.first) continue;
-      fail("gap " + quoted(text) + " has steps in common with another gap of this buffer");
+      fail("gap " + quote(text) + " has steps in common with another gap of this buffer");
     }
     return gap;
   }
@@ -227,14 +226,13 @@ class Reader {
   ByteRange read_window(std::string_view gap, std::string_view window, const Buffer& buffer) const {
     const std::size_t colon = window.find(':');
     if (colon == std::string_view::npos) {
-      fail("gap " + quoted(gap) +
-           "; expected BEGIN:END, the bytes that stay in use, after the '@'");
+      fail("gap " + quote(gap) + "; expected BEGIN:END, the bytes that stay in use, after the '@'");
     }
     ByteRange bytes{
-        number(window.substr(0, colon), "gap " + quoted(gap) + ": byte", kTotalBytesMax),
-        number(window.substr(colon + 1), "gap " + quoted(gap) + ": byte", kTotalBytesMax)};
+        number(window.substr(0, colon), "gap " + quote(gap) + ": byte", kTotalBytesMax),
+        number(window.substr(colon + 1), "gap " + quote(gap) + ": byte", kTotalBytesMax)};
     if (bytes.begin >= bytes.end || bytes.end > buffer.size_bytes) {
-      fail("gap " + quoted(gap) + ": bytes " + quoted(window) +
+      fail("gap " + quote(gap) + ": bytes " + quote(window) +
            " stay in use; expected BEGIN below END, and END at most the size, " +
            std::to_string(buffer.size_bytes));
     }

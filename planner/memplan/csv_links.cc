@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/quote.h"
+
 namespace arenite::memory {
 
 namespace {
@@ -50,15 +52,14 @@ class Linker {
       Buffer& buffer = problem_.buffers[i];
       const uint64_t distance = links_[i].rel_offset - links_[base].rel_offset;
       if (distance % buffer.alignment != 0) {
-        fail(i, "group " + quoted(links_[i].group) + ": " + quoted(buffer.name) +
+        fail(i, "group " + quote(links_[i].group) + ": " + quote(buffer.name) +
                     " needs alignment " + std::to_string(buffer.alignment) + " but lies " +
-                    std::to_string(distance) + " bytes from " +
-                    quoted(problem_.buffers[base].name) + " (row " +
-                    std::to_string(links_[base].row) + ")");
+                    std::to_string(distance) + " bytes from " + quote(problem_.buffers[base].name) +
+                    " (row " + std::to_string(links_[base].row) + ")");
       }
       alignment = common_alignment(alignment, buffer.alignment);
       if (alignment == 0) {
-        fail(i, "group " + quoted(links_[i].group) +
+        fail(i, "group " + quote(links_[i].group) +
                     ": the alignments up to here have no common multiple up to 2^32");
       }
       keep_allowed(i, allowed);
@@ -73,7 +74,7 @@ class Linker {
   void fix_base(uint32_t i, uint64_t distance, std::optional<Placement>& fixed) const {
     const Placement& own = *problem_.buffers[i].fixed;
     const std::string where =
-        "group " + quoted(links_[i].group) + ": offset " + std::to_string(own.offset);
+        "group " + quote(links_[i].group) + ": offset " + std::to_string(own.offset);
     if (own.offset < distance) {
       fail(i, where + " puts the group's start " + std::to_string(distance - own.offset) +
                   " bytes before the memory's");
@@ -94,7 +95,7 @@ class Linker {
       allowed[m] = allowed[m] && std::find(own.begin(), own.end(), m) != own.end();
     }
     if (std::find(allowed.begin(), allowed.end(), true) == allowed.end()) {
-      fail(i, "group " + quoted(links_[i].group) +
+      fail(i, "group " + quote(links_[i].group) +
                   ": no memory is allowed to all its buffers up to here");
     }
   }
@@ -108,7 +109,7 @@ class Linker {
       if (one.empty()) continue;
       const Overlap overlap = read_overlap(input, one);
       if (!outputs.insert(overlap.output).second) {
-        fail(input, "overlap " + quoted(one) + " names its buffer a second time");
+        fail(input, "overlap " + quote(one) + " names its buffer a second time");
       }
       problem_.overlaps.push_back(overlap);
     }
@@ -117,7 +118,7 @@ class Linker {
   Overlap read_overlap(uint32_t input, std::string_view text) const {
     const std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos) {
-      fail(input, "overlap " + quoted(text) + "; expected OUTPUT_ID:LEAD");
+      fail(input, "overlap " + quote(text) + "; expected OUTPUT_ID:LEAD");
     }
     const std::string_view number = text.substr(colon + 1);
     Overlap overlap;
@@ -126,18 +127,18 @@ class Linker {
         std::from_chars(number.data(), number.data() + number.size(), overlap.lead_bytes);
     if (stop != number.data() + number.size() || error != std::errc{} ||
         overlap.lead_bytes > kLeadBytesMax || overlap.lead_bytes < -kLeadBytesMax) {
-      fail(input, "overlap " + quoted(text) + ": its lead " + quoted(number) +
+      fail(input, "overlap " + quote(text) + ": its lead " + quote(number) +
                       " is not a whole number of at most 2^61");
     }
     const auto found = index_of_.find(std::string(text.substr(0, colon)));
     if (found == index_of_.end() || found->second == input) {
-      fail(input, "overlap " + quoted(text) + " names no other buffer");
+      fail(input, "overlap " + quote(text) + " names no other buffer");
     }
     overlap.output = found->second;
     const uint32_t dies = problem_.buffers[input].lifetime.last;
     const uint32_t born = problem_.buffers[overlap.output].lifetime.first;
     if (dies != born) {
-      fail(input, "overlap " + quoted(text) + ": the buffer dies at step " + std::to_string(dies) +
+      fail(input, "overlap " + quote(text) + ": the buffer dies at step " + std::to_string(dies) +
                       ", the other is born at step " + std::to_string(born) +
                       "; expected the same step");
     }

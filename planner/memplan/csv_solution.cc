@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "planner/memplan/csv_table.h"
+#include "support/quote.h"
 
 namespace arenite::memory {
 
@@ -42,7 +43,7 @@ class SolutionReader {
     }
     for (const Column needed : {Column::kId, Column::kOffset}) {
       if (columns_.has(needed)) continue;
-      throw InputError(where + "column " + quoted(name_of(needed)) +
+      throw InputError(where + "column " + quote(name_of(needed)) +
                        " is missing; a solution has id,offset; found " + header_text(table_));
     }
     if (problem_.memories.size() > 1 && !columns_.has(Column::kMemory)) {
@@ -71,24 +72,24 @@ class SolutionReader {
     const auto found = index_of_.find(id);
     if (found == index_of_.end()) {
       return fault(Violation::kExtraPlacement, row,
-                   "the problem has no buffer with the id " + quoted(id));
+                   "the problem has no buffer with the id " + quote(id));
     }
     const uint32_t i = found->second;
     if (result_.rows[i] != 0) {
       return fault(Violation::kExtraPlacement, row,
-                   "buffer " + quoted(id) + " was placed in row " + std::to_string(result_.rows[i]),
+                   "buffer " + quote(id) + " was placed in row " + std::to_string(result_.rows[i]),
                    i);
     }
     result_.rows[i] = row.number;
     if (!width.empty()) {
-      return fault(Violation::kMissingPlacement, row, "buffer " + quoted(id) + ": " + width, i);
+      return fault(Violation::kMissingPlacement, row, "buffer " + quote(id) + ": " + width, i);
     }
     place_buffer(row, i);
     compare(row, i);
   }
 
   void place_buffer(const CsvRow& row, uint32_t i) {
-    const std::string who = "buffer " + quoted(problem_.buffers[i].name);
+    const std::string who = "buffer " + quote(problem_.buffers[i].name);
     const std::string& offset = columns_.cell(row, Column::kOffset);
     if (offset.empty()) return fault(Violation::kMissingPlacement, row, who + " has no offset", i);
     uint64_t bytes = 0;
@@ -103,7 +104,7 @@ class SolutionReader {
     } else if (memory.empty()) {
       fault(Violation::kMissingPlacement, row, who + " has no memory", i);
     } else {
-      fault(Violation::kUnknownMemory, row, who + " is in memory " + quoted(memory) + known(), i);
+      fault(Violation::kUnknownMemory, row, who + " is in memory " + quote(memory) + known(), i);
     }
   }
 
@@ -140,7 +141,7 @@ class SolutionReader {
     if (read_whole(cell, UINT64_MAX, found).empty() && found == expected) return;
     if (differences_++ != 0) return;
     first_difference_ = "row " + std::to_string(row.number) + ", " + what + " of " +
-                        quoted(problem_.buffers[i].name) + ": " + quoted(cell) +
+                        quote(problem_.buffers[i].name) + ": " + quote(cell) +
                         ", the problem says " + std::to_string(expected);
   }
 
@@ -157,7 +158,7 @@ class SolutionReader {
       if (result_.rows[i] != 0) continue;
       Fault fault;
       fault.kind = name_of(Violation::kMissingPlacement);
-      fault.message = "there is no row for buffer " + quoted(problem_.buffers[i].name) + " (row " +
+      fault.message = "there is no row for buffer " + quote(problem_.buffers[i].name) + " (row " +
                       std::to_string(csv_.rows[i].number) + " of the problem)";
       fault.buffer = i;
       fault.id = problem_.buffers[i].name;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "planner/memory/problem.h"
+#include "support/quote.h"
 
 namespace arenite::memory {
 
@@ -122,7 +123,7 @@ std::string width_error(const CsvTable& table, const CsvRow& row) {
 }
 
 std::string read_whole(std::string_view cell, uint64_t max, uint64_t& value) {
-  const std::string found = "'" + std::string(cell) + "'";
+  const std::string found = quote(cell);
   if (cell.size() > 1 && cell[0] == '-' &&
       cell.find_first_not_of("0123456789", 1) == std::string_view::npos) {
     return found + " is negative";
@@ -192,8 +193,8 @@ Columns::Columns(const CsvTable& table, std::string_view file_name) {
     return std::find(kNames.begin(), kNames.end(), our_name(name)) != kNames.end();
   });
   if (!header.empty() && !any_known) {
-    fail("expected a header with the names of the columns, as id,lower,upper,size, found '" +
-         header_text(table) + "'");
+    fail("expected a header with the names of the columns, as id,lower,upper,size, found " +
+         quote(header_text(table)));
   }
   for (std::size_t i = 0; i < header.size(); ++i) {
     if (header[i].empty()) fail("column " + std::to_string(i + 1) + " has no name");
@@ -201,8 +202,9 @@ Columns::Columns(const CsvTable& table, std::string_view file_name) {
     const auto earlier = std::find(names_.begin(), names_.end(), name);
     if (earlier != names_.end()) {
       const std::string& first = header[static_cast<std::size_t>(earlier - names_.begin())];
-      fail(first == header[i] ? "column '" + first + "' appears twice"
-                              : "columns '" + first + "' and '" + header[i] + "' are the same");
+      fail(first == header[i]
+               ? "column " + quote(first) + " appears twice"
+               : "columns " + quote(first) + " and " + quote(header[i]) + " are the same");
     }
     const auto known = std::find(kNames.begin(), kNames.end(), name);
     if (known == kNames.end()) {

@@ -9,6 +9,7 @@
 
 #include "support/content.h"
 #include "support/parse_bytes.h"
+#include "support/quote.h"
 
 namespace arenite::memory {
 
@@ -64,7 +65,7 @@ class MemoriesReader {
     }
     Memory memory;
     memory.name = name(entry);
-    where_ += " '" + memory.name + "'";
+    where_ += " " + quote(memory.name);
     if (!entry.contains("bytes")) fail("\"bytes\" is missing");
     memory.size_bytes =
         entry["bytes"].is_null() ? kUnbounded : whole(entry, "bytes", 0, kTotalBytesMax);

@@ -16,6 +16,7 @@
 #include "planner/memplan/json_input.h"
 #include "support/content.h"
 #include "support/file.h"
+#include "support/quote.h"
 
 namespace arenite::memory {
 
@@ -86,7 +87,7 @@ Algorithm algorithm_of(const MemplanOptions& options) {
   for (const std::string_view name : algorithm_names()) {
     names += (names.empty() ? "" : ", ") + std::string(name);
   }
-  throw InputError("unknown algorithm '" + options.algorithm + "'; expected one of: " + names);
+  throw InputError("unknown algorithm " + quote(options.algorithm) + "; expected one of: " + names);
 }
 
 PackLimits limits_of(const MemplanOptions& options, const Watch& watch) {

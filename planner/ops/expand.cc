@@ -5,6 +5,7 @@
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"
+#include "support/quote.h"
 
 namespace arenite::planner {
 namespace {
@@ -46,7 +47,7 @@ Tiling tiling_of(const Dims& dims, const Dims& repeats) {
 // Bounds what a model says of a dim before anything is multiplied with it.
 void check_dim(OpContext& context, const char* input, int64_t dim) {
   if (dim < 0 || dim > INT32_MAX) {
-    context.fail("input '" + std::string(input) + "' holds " + std::to_string(dim) +
+    context.fail("input " + quote(input) + " holds " + std::to_string(dim) +
                  ", expected 0 to 2147483647");
   }
 }

@@ -174,7 +174,7 @@ class Panel {
 
   // "4 KiB · [1, 16, 8, 8]"
   std::string details(std::size_t buffer) const {
-    const std::string size = short_bytes(report_.buffers[buffer].size_bytes);
+    std::string size = short_bytes(report_.buffers[buffer].size_bytes);
     if (section_.variant == nullptr) return size;
     return size + " \xC2\xB7 " + section_.variant->tensors[buffer].shape;
   }

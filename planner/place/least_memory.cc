@@ -87,7 +87,7 @@ class Search {
 
   // Algorithms fill memories in units of their alignment.
   uint64_t aligned(uint64_t bytes, uint32_t memory) const {
-    return memory::align_up(bytes, sizes()[memory].alignment);
+    return align_up(bytes, sizes()[memory].alignment);
   }
 
   // The least size above what did not do.

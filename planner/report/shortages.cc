@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/quote.h"
+
 namespace arenite::planner {
 namespace {
 
@@ -16,15 +18,15 @@ std::string bytes(uint64_t count) {
 std::string proof_of(const Shortage& shortage) {
   const std::string floor = shortage.floor_bytes == 0
                                 ? ""
-                                : ": at least " + bytes(shortage.floor_bytes) + " of '" +
-                                      shortage.memory + "' are needed";
+                                : ": at least " + bytes(shortage.floor_bytes) + " of " +
+                                      quote(shortage.memory) + " are needed";
   return (shortage.impossible ? "no plan of these steps can fit"
                               : "that no plan fits is not proved") +
          floor;
 }
 
 std::vector<std::string> program_advice(const Shortage& shortage) {
-  const std::string memory = "'" + shortage.memory + "'";
+  const std::string memory = quote(shortage.memory);
   std::vector<std::string> lines;
   if (shortage.impossible) {
     lines.push_back("no plan can fit: the constants alone take " + bytes(shortage.floor_bytes));
@@ -44,7 +46,7 @@ std::string text_of(const std::vector<Shortage>& shortages) {
 
 std::vector<std::string> advice_of(const Shortage& shortage) {
   std::vector<std::string> lines;
-  const std::string memory = "'" + shortage.memory + "'";
+  const std::string memory = quote(shortage.memory);
   if (shortage.holds_program) {
     lines = program_advice(shortage);
   } else {

@@ -3,6 +3,7 @@
 
 #include "support/output.h"
 #include "support/progress.h"
+#include "support/quote.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
@@ -118,7 +119,7 @@ std::function<int()> declare(Options& options) {
         const double seconds = std::strtod(text.c_str(), nullptr);
         return seconds >= 0 && seconds <= 3600
                    ? ""
-                   : "expected seconds from 0 to 3600, found '" + text + "'";
+                   : "expected seconds from 0 to 3600, found " + quote(text);
       })
       .shows_default();
   add_json(options, bench->json);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "support/quote.h"
 #include "tools/arenite/proto_format.h"
 #include "tools/run/tensor_args.h"
 
@@ -48,8 +49,8 @@ std::vector<Expectation> read_expectations(const ProgramFile& file, uint32_t met
     const NamedFile argument = parse_output("--expect", file, method, text);
     for (const Expectation& other : expectations) {
       if (other.output == argument.index) {
-        throw InputError("--expect " + text + ": '" + file.output_name(method, argument.index) +
-                         "' is given twice");
+        throw InputError("--expect " + text + ": " +
+                         quote(file.output_name(method, argument.index)) + " is given twice");
       }
     }
     const HostTensor form = output_form(file.program(), method, argument.index);

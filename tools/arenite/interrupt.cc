@@ -2,7 +2,7 @@
 // kills.
 #include "tools/arenite/interrupt.h"
 
-#include <signal.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction is POSIX
 
 namespace arenite::tools {
 namespace {

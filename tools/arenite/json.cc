@@ -13,7 +13,7 @@ Json outputs_json(const std::vector<OutputLine>& outputs) {
   Json json = Json::array();
   for (const OutputLine& output : outputs) {
     Json line{{"name", output.name},
-              {"dtype", std::string(dtype_name(output.dtype))},
+              {"dtype", std::string(text_of(output.dtype))},
               {"shape", output.dims},
               {"file", nullptr}};
     if (!output.file.empty()) line["file"] = output.file;

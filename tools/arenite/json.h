@@ -83,7 +83,6 @@ std::string to_json(const DoctorReport& report);
 std::string to_json(const memory::MemplanResult& result, bool whole);
 std::string to_json(const std::vector<planner::FitRow>& rows);
 std::string error_json(const std::string& message);
-std::string to_json(const std::vector<planner::FitRow>& rows);
 std::string error_json(const planner::ObstaclesError& error);
 
 }  // namespace arenite::tools

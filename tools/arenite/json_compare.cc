@@ -19,7 +19,7 @@ Json to_json(const ComparedValue& value) {
             {"value", describe(value.key)},
             {"step_a", value.node_a},
             {"step_b", value.node_b},
-            {"dtype", std::string(dtype_name(value.dtype))},
+            {"dtype", std::string(text_of(value.dtype))},
             {"shape", value.dims},
             {"agrees", value.difference.agrees()}};
   add_difference(value.difference, json);

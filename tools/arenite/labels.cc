@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "support/file.h"
+#include "support/quote.h"
 #include "tools/io/difference.h"
 #include "tools/run/tensor_args.h"
 
@@ -107,7 +108,7 @@ std::optional<Labels> read_labels(const ProgramFile& file, uint32_t method,
   const uint64_t classes = class_count(output_form(file.program(), method, labels.output));
   if (classes != labels.names.size()) {
     throw InputError("--labels " + path + ": it holds " + std::to_string(labels.names.size()) +
-                     " labels, output '" + file.output_name(method, labels.output) + "' has " +
+                     " labels, output " + quote(file.output_name(method, labels.output)) + " has " +
                      std::to_string(classes) + " classes");
   }
   labels.top = std::min<uint64_t>(arguments.top.value_or(kTopDefault), classes);

@@ -6,6 +6,7 @@
 #include "support/output.h"
 #include "support/parse_bytes.h"
 #include "support/progress.h"
+#include "support/quote.h"
 #include "support/suggest.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
@@ -80,8 +81,8 @@ void print_notes(const MemplanCommand& command, const memory::MemplanResult& res
     return;
   }
   for (const std::string& column : result.unknown_columns) {
-    print_error("arenite", "note: " + command.problem + ": column '" + column +
-                               "' is not known; it is carried along");
+    print_error("arenite", "note: " + command.problem + ": column " + quote(column) +
+                               " is not known; it is carried along");
   }
   if (result.stop == memory::Stop::kInterrupt) {
     print_error("arenite", "note: interrupted; this is the best plan found so far");
@@ -128,7 +129,7 @@ std::function<int()> declare(Options& options) {
       .value_name("BYTES")
       .check([](const std::string& text) {
         const std::string problem = parse_bytes(text).problem;
-        return problem.empty() ? "" : problem + ", found '" + text + "'";
+        return problem.empty() ? "" : problem + ", found " + quote(text);
       });
   options.add("--memories", memplan->memories, "Memories, fastest first").value_name("MEM.json");
   const Option time_limit =

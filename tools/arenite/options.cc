@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "support/quote.h"
 #include "support/suggest.h"
 #include "tools/arenite/errors.h"
 
@@ -72,14 +73,14 @@ std::string number_problem(const std::string& text) {
   if (read && error == std::errc::result_out_of_range) {
     return "expected a number below 2^64, found " + text;
   }
-  return read && error == std::errc{} ? "" : "expected a whole number, found '" + text + "'";
+  return read && error == std::errc{} ? "" : "expected a whole number, found " + quote(text);
 }
 
 std::string real_problem(const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool real = error == std::errc{} && end == text.data() + text.size();
-  return real ? "" : "expected a number, found '" + text + "'";
+  return real ? "" : "expected a number, found " + quote(text);
 }
 
 // Every name an option goes by, with its dashes.
@@ -100,9 +101,9 @@ std::string leftover_problem(const CLI::App& app) {
   });
   if (option != words.end()) {
     const std::string name = option->substr(0, option->find('='));
-    return "unknown option '" + name + "'" + did_you_mean(name, option_names(app));
+    return "unknown option " + quote(name) + did_you_mean(name, option_names(app));
   }
-  return words.empty() ? "" : "unexpected argument '" + words.front() + "'";
+  return words.empty() ? "" : "unexpected argument " + quote(words.front());
 }
 
 // An option that is given too often, or without its value: CLI11 says which in its first words.
@@ -118,7 +119,7 @@ std::string count_problem(const CLI::App& app, const std::string& text) {
 
 // CLI11's error in our words.
 std::string problem_text(const CLI::App& app, const CLI::ParseError& error) {
-  const std::string leftover = leftover_problem(app);
+  std::string leftover = leftover_problem(app);
   if (!leftover.empty()) return leftover;
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     return count_problem(app, error.what());
@@ -152,7 +153,7 @@ Option& Option::shows_default() {
 Option& Option::one_of(std::vector<std::string> choices) {
   return check([choices = std::move(choices)](const std::string& text) {
     if (std::find(choices.begin(), choices.end(), text) != choices.end()) return std::string();
-    return "expected " + listed(choices) + ", found '" + text + "'" + did_you_mean(text, choices);
+    return "expected " + listed(choices) + ", found " + quote(text) + did_you_mean(text, choices);
   });
 }
 

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "support/output.h"
+#include "support/quote.h"
 #include "support/suggest.h"
 #include "support/version.h"
 #include "tools/arenite/commands.h"
@@ -83,12 +84,12 @@ Words names_of_commands() {
   const std::string hint = "Try 'arenite --help'.";
   const std::string& first = words.front();
   if (first.starts_with("-")) {
-    throw UsageError("unknown option '" + first + "'; options follow the command", hint);
+    throw UsageError("unknown option " + quote(first) + "; options follow the command", hint);
   }
   const auto in_group = [&first](const Command* command) { return group_of(*command) == first; };
   std::string typed = first;
   if (std::ranges::any_of(all_commands(), in_group) && words.size() > 1) typed += " " + words[1];
-  throw UsageError("unknown command '" + typed + "'" + did_you_mean(typed, names_of_commands()),
+  throw UsageError("unknown command " + quote(typed) + did_you_mean(typed, names_of_commands()),
                    hint);
 }
 

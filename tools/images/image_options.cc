@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "support/quote.h"
 #include "tools/images/preprocess.h"
 
 namespace arenite::tools {
@@ -10,7 +11,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& option, const std::string& text) {
   throw InputError("--" + option + ": expected a number, or one a channel, like 127.5, 1/255 or " +
-                   "123.675,116.28,103.53; found '" + text + "'");
+                   "123.675,116.28,103.53; found " + quote(text));
 }
 
 std::optional<double> parse_number(std::string_view text) {
@@ -41,8 +42,8 @@ std::optional<bool> parse_choice(const std::string& option, const std::string& t
                                  const char* first, const char* second) {
   if (text.empty()) return std::nullopt;
   if (text != first && text != second) {
-    throw InputError("--" + option + ": expected " + first + " or " + second + ", found '" + text +
-                     "'");
+    throw InputError("--" + option + ": expected " + first + " or " + second + ", found " +
+                     quote(text));
   }
   return text == second;
 }

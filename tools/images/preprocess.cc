@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "portable_fallback/small_float.h"
+#include "support/quote.h"
 
 namespace arenite::tools {
 namespace {
@@ -62,7 +63,7 @@ void spread(const std::vector<double>& given, const char* option, double otherwi
             uint32_t channels, const std::string& input, double (&to)[4]) {
   if (given.size() > 1 && given.size() != channels) {
     throw InputError(std::string("--") + option + ": expected one number or " +
-                     std::to_string(channels) + ", as input '" + input + "' has " +
+                     std::to_string(channels) + ", as input " + quote(input) + " has " +
                      std::to_string(channels) + " channel(s); found " +
                      std::to_string(given.size()));
   }
@@ -90,8 +91,8 @@ void check_range(const Formula& formula, uint32_t channels, DType dtype, const s
       const double number = rounded(formula(sample, c), dtype);
       if (number >= range.low && number <= range.high) continue;
       std::string message = "--mean and --scale turn a sample of " + number_text(sample) +
-                            " into " + number_text(number) + "; input '" + input + "' is " +
-                            std::string(dtype_name(dtype)) + ", from " + number_text(range.low) +
+                            " into " + number_text(number) + "; input " + quote(input) + " is " +
+                            std::string(text_of(dtype)) + ", from " + number_text(range.low) +
                             " to " + number_text(range.high);
       if (dtype == DType::kInt8) message += " (--mean 128 moves samples there)";
       throw InputError(message);
@@ -130,7 +131,7 @@ uint32_t image_channel(uint32_t channel, bool bgr) {
 ImageForm image_form(const HostTensor& form, const std::string& input,
                      std::optional<ImageLayout> layout) {
   std::vector<uint32_t> dims = form.dims;
-  const std::string what = "input '" + input + "' " + describe(form.dtype, form.dims);
+  const std::string what = "input " + quote(input) + " " + describe(form.dtype, form.dims);
   if (dims.size() == 4) {
     if (dims[0] != 1) {
       throw InputError(what + " takes " + std::to_string(dims[0]) +
@@ -163,12 +164,12 @@ HostTensor image_tensor(std::span<const std::byte> file, const std::string& name
                         const HostTensor& form, const std::string& input,
                         const ImageOptions& options) {
   if (!range_of(form.dtype)) {
-    throw InputError("input '" + input + "' is " + std::string(dtype_name(form.dtype)) +
+    throw InputError("input " + quote(input) + " is " + std::string(text_of(form.dtype)) +
                      ", which takes no image: expected uint8, int8, float16 or float32");
   }
   const ImageForm wanted = image_form(form, input, options.layout);
   if (options.bgr && wanted.channels == 1) {
-    throw InputError("--channels: input '" + input + "' has one channel, which has no order");
+    throw InputError("--channels: input " + quote(input) + " has one channel, which has no order");
   }
   Formula formula{};
   spread(options.mean, "mean", 0, wanted.channels, input, formula.mean);
@@ -180,7 +181,7 @@ HostTensor image_tensor(std::span<const std::byte> file, const std::string& name
   const bool fits = width == wanted.width && height == wanted.height;
   if (!fits && !options.resize) {
     throw InputError(name + ": the image is " + size_text(width, height) +
-                     " (width x height), input '" + input + "' takes " +
+                     " (width x height), input " + quote(input) + " takes " +
                      size_text(wanted.width, wanted.height) + "; --resize scales it");
   }
   Image image = decode_image(file, name, info, wanted.channels);

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "portable_fallback/small_float.h"
+#include "support/quote.h"
 
 namespace arenite::tools {
 namespace {
@@ -192,7 +193,7 @@ std::string tolerance_problem(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = !text.empty() && error == std::errc{} && end == text.data() + text.size();
   if (whole && std::isfinite(number) && number >= 0) return {};
-  return "expected a number of at least 0, found '" + text + "'";
+  return "expected a number of at least 0, found " + quote(text);
 }
 
 std::string describe(const Difference& difference) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "support/quote.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {
@@ -42,10 +43,11 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 
 // The text of a header entry, from behind "'key':" on.
 std::string_view entry(std::string_view header, std::string_view key, const std::string& name) {
-  const std::string quoted = "'" + std::string(key) + "'";
-  const size_t at = header.find(quoted);
-  const size_t colon = at == std::string_view::npos ? at : header.find(':', at + quoted.size());
-  if (colon == std::string_view::npos) fail(name, "the header has no '" + std::string(key) + "'");
+  const std::string name_in_header = quote(key);
+  const size_t at = header.find(name_in_header);
+  const size_t colon =
+      at == std::string_view::npos ? at : header.find(':', at + name_in_header.size());
+  if (colon == std::string_view::npos) fail(name, "the header has no " + quote(key));
   std::string_view rest = header.substr(colon + 1);
   while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
   return rest;
@@ -107,13 +109,13 @@ HostTensor parse_npy(std::span<const std::byte> file, const std::string& name) {
     fail(name, "the type is no string");
   }
   const std::string_view code = descr.substr(1, descr.find(descr[0], 1) - 1);
-  if (code.size() != 3) fail(name, "type '" + std::string(code) + "' is not supported");
+  if (code.size() != 3) fail(name, "type " + quote(code) + " is not supported");
   HostTensor tensor;
   for (const NpyType& type : kTypes) {
     if (code.substr(1) == type.code) tensor.dtype = type.dtype;
   }
   if (tensor.dtype == DType::kNone) {
-    fail(name, "type '" + std::string(code) + "' is not supported");
+    fail(name, "type " + quote(code) + " is not supported");
   }
   const uint32_t element = element_bytes(tensor.dtype);
   if (code[0] == '>' && element > 1) fail(name, "big-endian elements; expected little-endian");

@@ -3,42 +3,8 @@
 
 namespace arenite::tools {
 
-std::string_view dtype_name(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat32:
-      return "float32";
-    case DType::kUint8:
-      return "uint8";
-    case DType::kInt8:
-      return "int8";
-    case DType::kUint16:
-      return "uint16";
-    case DType::kInt16:
-      return "int16";
-    case DType::kInt32:
-      return "int32";
-    case DType::kInt64:
-      return "int64";
-    case DType::kBool:
-      return "bool";
-    case DType::kFloat16:
-      return "float16";
-    case DType::kFloat64:
-      return "float64";
-    case DType::kUint32:
-      return "uint32";
-    case DType::kUint64:
-      return "uint64";
-    case DType::kBfloat16:
-      return "bfloat16";
-    case DType::kNone:
-      break;
-  }
-  return "unknown";
-}
-
 std::string describe(DType dtype, std::span<const uint32_t> dims) {
-  std::string text(dtype_name(dtype));
+  std::string text(text_of(dtype));
   text += '[';
   for (size_t i = 0; i < dims.size(); ++i) {
     if (i != 0) text += ',';

@@ -21,8 +21,6 @@ struct HostTensor {
   std::vector<std::byte> bytes;
 };
 
-// "float32" and the like; "unknown" for a number that is none.
-std::string_view dtype_name(DType dtype);
 // "float32[1,3,224,224]".
 std::string describe(DType dtype, std::span<const uint32_t> dims);
 

@@ -1,6 +1,7 @@
 // Matches the tensors a user gives with a method's inputs, one run or many.
 #include <algorithm>
 
+#include "support/quote.h"
 #include "tools/run/reshape.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
@@ -49,14 +50,15 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
     const HostTensor& tensor = *given[i];
     const bool stacked = is_stack_of(tensor.dims, form.dims);
     if (tensor.dtype != form.dtype || (tensor.dims != form.dims && !stacked)) {
-      throw InputError("input '" + name + "': expected " + describe(form.dtype, form.dims) +
+      throw InputError("input " + quote(name) + ": expected " + describe(form.dtype, form.dims) +
                        ", or with one more leading dimension; found " +
                        describe(tensor.dtype, tensor.dims) + advice(tensor, form));
     }
     const uint32_t runs = stacked ? tensor.dims[0] : 1;
-    if (runs == 0) throw InputError("input '" + name + "': its leading dimension asks for 0 runs");
+    if (runs == 0)
+      throw InputError("input " + quote(name) + ": its leading dimension asks for 0 runs");
     if (!bound.tensors.empty() && (stacked != bound.stacked || runs != bound.runs)) {
-      throw InputError("input '" + name + "': asks for " + std::to_string(runs) +
+      throw InputError("input " + quote(name) + ": asks for " + std::to_string(runs) +
                        " run(s) while the inputs before ask for " + std::to_string(bound.runs) +
                        "; give all inputs the same leading dimension or none");
     }

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "support/errors.h"
+#include "support/quote.h"
 #include "support/suggest.h"
 
 namespace arenite::tools {
@@ -26,8 +27,8 @@ DeviceChoice parse_device(const std::string& text, bool allow_fallback) {
     return choice;
   }
   const std::vector<std::string> names = {"auto", "cpu", "vulkan"};
-  throw InputError("--device: expected auto, cpu, vulkan, vulkan:N or vulkan:NAME, found '" + text +
-                   "'" + did_you_mean(text, names));
+  throw InputError("--device: expected auto, cpu, vulkan, vulkan:N or vulkan:NAME, found " +
+                   quote(text) + did_you_mean(text, names));
 }
 
 VulkanHostOptions vulkan_options(const DeviceChoice& device, const std::string& pipeline_cache) {

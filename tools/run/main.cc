@@ -7,6 +7,7 @@
 
 #include "support/output.h"
 #include "support/progress.h"
+#include "support/quote.h"
 #include "support/suggest.h"
 #include "support/version.h"
 #include "tools/run/cost_table.h"
@@ -44,8 +45,8 @@ uint32_t parse_count(const char* option, const std::string& text) {
   uint32_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc{} || end != text.data() + text.size() || count == 0) {
-    throw UsageError(std::string(option) + ": expected a whole number above 0, found '" + text +
-                     "'");
+    throw UsageError(std::string(option) + ": expected a whole number above 0, found " +
+                     quote(text));
   }
   return count;
 }
@@ -78,7 +79,7 @@ const ValueOption& find_option(const std::string& name) {
     if (option.name == name) return option;
     names.emplace_back(option.name);
   }
-  throw UsageError("unknown option '" + name + "'" + did_you_mean(name, names));
+  throw UsageError("unknown option " + quote(name) + did_you_mean(name, names));
 }
 
 // Options are given as --name value or --name=value.
@@ -87,7 +88,7 @@ Arguments parse(const std::vector<std::string>& words) {
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (!word.starts_with("-") || word == "-") {
-      if (!arguments.program.empty()) throw UsageError("unexpected argument '" + word + "'");
+      if (!arguments.program.empty()) throw UsageError("unexpected argument " + quote(word));
       arguments.program = word;
       continue;
     }

@@ -7,6 +7,7 @@
 
 #include "core/sections.h"
 #include "support/content.h"
+#include "support/quote.h"
 #include "support/shell_text.h"
 #include "support/suggest.h"
 #include "tools/io/tensor.h"
@@ -79,7 +80,8 @@ void ProgramFile::attach_constants(const std::filesystem::path& folder) {
   const std::string file(program_.string(record.name_offset, record.name_bytes));
   const auto path = beside(file, folder);
   if (!path.has_value()) {
-    throw InputError(name_ + ": its constants are in file '" + file + "', expected a plain name");
+    throw InputError(name_ + ": its constants are in file " + quote(file) +
+                     ", expected a plain name");
   }
   std::vector<std::byte> bytes;
   try {
@@ -161,7 +163,7 @@ uint32_t ProgramFile::find_method(const std::string& name) const {
   if (found.ok()) return *found;
   std::vector<std::string> names;
   for (uint32_t m = 0; m < program_.methods().size(); ++m) names.push_back(method_name(m));
-  throw InputError(name_ + ": no method '" + name + "', expected " + listed(names) +
+  throw InputError(name_ + ": no method " + quote(name) + ", expected " + listed(names) +
                    did_you_mean(name, names));
 }
 
@@ -189,9 +191,9 @@ uint32_t ProgramFile::find(const std::string& option, const char* what, uint32_t
   for (uint32_t i = 0; i < names.size(); ++i) {
     if (file_stem(names[i]) == name) return i;
   }
-  throw InputError(option + " " + name + ": method '" + method_name(method) + "' has no such " +
-                   what + ", expected " + (names.empty() ? "none" : listed(names)) +
-                   did_you_mean(name, names));
+  throw InputError(option + " " + name + ": method " + quote(method_name(method)) +
+                   " has no such " + what + ", expected " +
+                   (names.empty() ? "none" : listed(names)) + did_you_mean(name, names));
 }
 
 uint32_t ProgramFile::find_input(uint32_t method, const std::string& name) const {

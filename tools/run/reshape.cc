@@ -74,7 +74,7 @@ std::string reshape_advice(const HostTensor& found, DType dtype,
   Dims dims(expected.begin(), expected.end());
   if (runs > 1) dims.insert(dims.begin(), static_cast<uint32_t>(runs));
   std::string calls;
-  if (found.dtype != dtype) calls += ".astype(numpy." + std::string(dtype_name(dtype)) + ")";
+  if (found.dtype != dtype) calls += ".astype(numpy." + std::string(text_of(dtype)) + ")";
   Dims now = found.dims;
   if (!axes.empty()) {
     calls += call("transpose", axes);

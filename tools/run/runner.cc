@@ -8,6 +8,7 @@
 
 #include "portable_fallback/forms.h"
 #include "support/cpu_features.h"
+#include "support/quote.h"
 #include "support/suggest.h"
 #include "tools/run/status_text.h"
 
@@ -64,8 +65,8 @@ void Runner::check_board() const {
     if (options_.board.empty() || board == options_.board) return;
     if (std::ranges::find(boards, board) == boards.end()) boards.push_back(board);
   }
-  throw InputError(file_.name() + ": method '" + file_.method_name(method_) +
-                   "' has no variant for board '" + options_.board + "', expected " +
+  throw InputError(file_.name() + ": method " + quote(file_.method_name(method_)) +
+                   " has no variant for board '" + options_.board + "', expected " +
                    listed(boards) + did_you_mean(options_.board, boards));
 }
 
@@ -76,14 +77,14 @@ void Runner::load_as_asked() {
     if (!reasons.empty()) info_.fell_back = reasons;
     return;
   }
-  const std::string method = file_.name() + ": method '" + file_.method_name(method_) + "'";
+  const std::string method = file_.name() + ": method " + quote(file_.method_name(method_));
   if (device.kind == DeviceKind::kAuto) {
     throw RunError(method + ": none of its variants can be used here: " + reasons);
   }
   const bool vulkan = device.kind == DeviceKind::kVulkan;
   if (reasons.empty()) {
     reasons = std::string("the program has no ") + (vulkan ? "Vulkan" : "CPU") + " variant" +
-              (options_.board.empty() ? "" : " for board '" + options_.board + "'");
+              (options_.board.empty() ? "" : " for board " + quote(options_.board));
   }
   if (!device.allow_fallback) {
     throw RunError(method + " cannot be run on --device " + device.text + ": " + reasons +

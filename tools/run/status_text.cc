@@ -1,6 +1,7 @@
 // Puts the model's names into the English of a status.
 #include "tools/run/status_text.h"
 
+#include "support/quote.h"
 #include "tools/run/program_file.h"
 
 namespace arenite::tools {
@@ -10,7 +11,7 @@ std::string status_text(Status status, const ProgramFile& file, uint32_t method,
   if (status.value != kNoIndex) {
     const char* noun = value_noun(status.code);
     if (noun == nullptr) {
-      text += ": '" + file.value_name(method, variant, status.value) + "'";
+      text += ": " + quote(file.value_name(method, variant, status.value));
     } else {
       text = arenite::status_text({status.code, kNoIndex, status.value});
     }

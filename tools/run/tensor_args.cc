@@ -5,6 +5,8 @@
 #include <set>
 #include <system_error>
 
+#include "support/quote.h"
+
 namespace arenite::tools {
 namespace {
 
@@ -68,8 +70,8 @@ std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint
   for (const std::string& text : arguments) {
     const NamedFile argument = parse_input(file, method, text);
     if (inputs[argument.index]) {
-      throw InputError("--input " + text + ": '" + file.input_name(method, argument.index) +
-                       "' is given twice");
+      throw InputError("--input " + text + ": " + quote(file.input_name(method, argument.index)) +
+                       " is given twice");
     }
     inputs[argument.index] = read(argument.path, input_form(file.program(), method, argument.index),
                                   file.input_name(method, argument.index));

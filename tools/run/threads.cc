@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "support/errors.h"
+#include "support/quote.h"
 
 namespace arenite::tools {
 namespace {
@@ -42,7 +43,7 @@ uint32_t parse_threads(const std::string& text) {
 std::string threads_problem(const std::string& text) {
   return threads_in(text) ? ""
                           : "expected auto or a whole number from 1 to " +
-                                std::to_string(kThreadsMax) + ", found '" + text + "'";
+                                std::to_string(kThreadsMax) + ", found " + quote(text);
 }
 
 Threads::Threads(uint32_t count, Profiler* profiler) : pool_(count), profiler_(profiler) {

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "support/errors.h"
+#include "support/quote.h"
 #include "tools/io/tensor.h"
 #include "tools/run/shader_reason.h"
 #include "tools/run/status_text.h"
@@ -49,8 +50,8 @@ std::string refusal(Status status, const std::string& name) {
   for (const VulkanDeviceLine& line : list_vulkan_devices(none)) {
     names += (names.empty() ? "" : ", ") + line.name;
   }
-  return problem_text(status) + " (asked for '" + name +
-         "'; found: " + (names.empty() ? "none" : names) + ")";
+  return problem_text(status) + " (asked for " + quote(name) +
+         "; found: " + (names.empty() ? "none" : names) + ")";
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "boards/harness/serve.h"
+#include "support/quote.h"
 #include "support/shell_text.h"
 #include "support/suggest.h"
 #include "tools/run/status_text.h"
@@ -126,7 +127,7 @@ TargetReply Conversation::expect(const std::string& what, seconds limit) {
     const Status status{static_cast<Code>(message.code), message.step, message.value};
     why = status_text(status, file_, method_, variant_);
   }
-  throw RunError(file_.name() + ", method '" + file_.method_name(method_) + "' on board " +
+  throw RunError(file_.name() + ", method " + quote(file_.method_name(method_)) + " on board " +
                  board_.name + ": " + what + ": " + why);
 }
 
@@ -176,14 +177,14 @@ void Conversation::set_inputs(const TargetTask& task, uint32_t run,
 // Reads the replies of one run and appends its outputs.
 void Conversation::collect(const TargetTask& task, uint32_t run, TargetTaskResult& result) {
   for (uint32_t i = 0; i < task.inputs.tensors.size(); ++i) {
-    expect("setting input '" + file_.input_name(method_, i) + "'", kWorkLimit);
+    expect("setting input " + quote(file_.input_name(method_, i)), kWorkLimit);
   }
   std::string what = "running";
   if (task.inputs.stacked) what += " (inputs " + std::to_string(run) + " of the stack)";
   expect(what, kWorkLimit);
   for (uint32_t i = 0; i < result.outputs.size(); ++i) {
     const TargetReply reply =
-        expect("reading output '" + file_.output_name(method_, i) + "'", kWorkLimit);
+        expect("reading output " + quote(file_.output_name(method_, i)), kWorkLimit);
     std::vector<std::byte>& bytes = result.outputs[i].bytes;
     bytes.insert(bytes.end(), reply.payload.begin(), reply.payload.end());
   }
@@ -293,8 +294,8 @@ uint32_t find_target_variant(const ProgramFile& file, uint32_t method,
     if (name == board.name && runs_here) return v;
     if (std::ranges::find(boards, name) == boards.end()) boards.push_back(name);
   }
-  throw InputError(file.name() + ": method '" + file.method_name(method) +
-                   "' has no CPU variant for board " + board.name +
+  throw InputError(file.name() + ": method " + quote(file.method_name(method)) +
+                   " has no CPU variant for board " + board.name +
                    "; its variants are planned for " + listed(boards) + "; plan it with --board " +
                    board.name);
 }

@@ -13,12 +13,6 @@ namespace {
 constexpr int64_t kNever = INT64_MAX;
 constexpr std::size_t kTrailReserve = std::size_t{1} << 16;
 
-int64_t align_up(int64_t offset, int64_t alignment) {
-  if (alignment == 1) return offset;
-  const int64_t rest = offset % alignment;
-  return rest == 0 ? offset : offset + (alignment - rest);
-}
-
 // Pieces by `set_of`: those of set s are list[begin[s] .. begin[s + 1]).
 template <typename SetOf>
 void group(const LiveSets& sets, std::size_t count, SetOf set_of, std::vector<uint32_t>& begin,
