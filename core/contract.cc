@@ -15,6 +15,12 @@ OperandType type_rule(const Contract& contract, uint32_t inputs, uint32_t operan
 constexpr TypeSet kOperandTypes[] = {0, type_set(DType::kInt64), type_set(DType::kBool),
                                      type_set(DType::kInt32, DType::kInt64), types::kAny};
 
+// What an operand may be by its rule, where T is one of `t`.
+TypeSet types_of(OperandType rule, TypeSet t) {
+  if (rule == OperandType::kTOrHalf) return t == types::kFloat32 ? types::kFloat : t;
+  return rule == OperandType::kT ? t : kOperandTypes[static_cast<uint32_t>(rule)];
+}
+
 // Words that a later writer appended say something that is not known here.
 bool further_words_are_zero(const Step& step, uint32_t known) {
   for (uint32_t i = known; i < step.attribute_words(); ++i) {
@@ -58,9 +64,7 @@ Status check_contract(const Step& step, const Contract& contract) {
     const auto layout = static_cast<Layout>(operand.layout);
     const OperandType rule = contract.only_t ? OperandType::kT : type_rule(contract, inputs, i);
     const bool of_t = rule == OperandType::kT;
-    if (!has(of_t ? t : kOperandTypes[static_cast<uint32_t>(rule)], type)) {
-      return error(Code::kBadType, value);
-    }
+    if (!has(types_of(rule, t), type)) return error(Code::kBadType, value);
     if (of_t) t = type_set(type);
     if (output ? layout != Layout::kStrided : !contract.packings.take(i, layout)) {
       return error(Code::kBadLayout, value);

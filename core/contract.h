@@ -48,6 +48,7 @@ enum class OperandType : uint8_t {
   kBool,
   kIndex,  // int32 or int64
   kAny,
+  kTOrHalf,  // T, or where that is float32 a 16-bit float
 };
 
 // Layouts that inputs may have, a bit for each by its number; those beyond the last, and outputs,

@@ -49,6 +49,7 @@ constexpr Contract kConvContract = {
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 4},
     .packings = kPackedWeights,
     .types = kConvTypes,
+    .inputs = {OperandType::kT, OperandType::kTOrHalf, OperandType::kT},
     .check = check_conv,
 };
 

@@ -49,6 +49,7 @@ constexpr Contract kMatMulContract = {
     .layout = {.kind = LayoutClass::kMatrix, .operands = 2},
     .packings = kPackedWeights,
     .types = kMatMulTypes,
+    .inputs = {OperandType::kT, OperandType::kTOrHalf, OperandType::kT},
     .check = check_matmul,
 };
 

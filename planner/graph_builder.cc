@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "planner/eval.h"
+#include "planner/half_floats.h"
 #include "planner/names.h"
 #include "planner/tensor_bytes.h"
 
@@ -79,7 +80,42 @@ void GraphBuilder::evaluate_now(const Node& node) {
   evaluate(graph_, node);
 }
 
+ValueId GraphBuilder::as_float32(ValueId id, const Node& reader) {
+  if (value(id).dtype == DType::kFloat32) return id;  // a scale beside narrow data
+  const auto known = as_float32_.find(id);
+  if (known != as_float32_.end()) return known->second;
+  const Value narrow = value(id);
+  const ValueId wide = add_value(unique_name(narrow.name + ".float32"), DType::kFloat32,
+                                 {narrow.dims.begin(), narrow.dims.end()});
+  add_node(cast_node(id, wide, reader));
+  as_float32_.emplace(id, wide);
+  return wide;
+}
+
+std::string GraphBuilder::add_in_float32(Node node) {
+  const TypedOperands operands = operands_of_t(node);
+  widen_attributes(node, half_type(graph_, node));
+  for (size_t i = 0; i < operands.inputs.size(); ++i) {
+    if (operands.inputs[i] != kNoValue) node.inputs[i] = as_float32(operands.inputs[i], node);
+  }
+  std::vector<Node> casts;
+  for (size_t i = 0; i < operands.outputs.size(); ++i) {
+    const ValueId narrow = operands.outputs[i];
+    if (narrow == kNoValue) continue;
+    const std::vector<uint32_t> dims = value(narrow).dims;
+    node.outputs[i] = add_value(unique_name(value(narrow).name + ".float32"), DType::kFloat32,
+                                {dims.begin(), dims.end()});
+    casts.push_back(cast_node(node.outputs[i], narrow, node));
+  }
+  std::string why = add_node(std::move(node));
+  for (Node& cast : casts) add_node(std::move(cast));
+  return why;
+}
+
 std::string GraphBuilder::add_node(Node node) {
+  if (half_type(graph_, node) != DType::kNone && !takes_halves(graph_, node)) {
+    return add_in_float32(std::move(node));
+  }
   bool all_empty = true;
   for (const ValueId output : node.outputs) {
     if (output != kNoValue) all_empty = all_empty && value(output).elements() == 0;

@@ -54,7 +54,8 @@ class GraphBuilder {
   // --- Nodes. Adds one, or computes it at once where all its inputs are constant; one without any
   // element to compute leaves empty constants. "" or, where no kernel takes what it is, why: its
   // results are known all the same. Throws InputError for what contradicts itself, UnsupportedError
-  // where constants cannot be computed.
+  // where constants cannot be computed. A node on 16-bit floats whose operator takes none becomes
+  // one on float32 between casts.
   std::string add_node(Node node);
 
   // --- What the user is told.
@@ -73,12 +74,15 @@ class GraphBuilder {
   void check_whole() const;
   void check_budget() const;
   void evaluate_now(const Node& node);
+  std::string add_in_float32(Node node);
+  ValueId as_float32(ValueId id, const Node& reader);
   ValueId written(const DeclaredOutput& output, const std::set<ValueId>& used);
   void note_other_shape(const DeclaredOutput& output, ValueId id);
 
   Graph graph_;
   std::set<std::string> taken_;
   std::unordered_map<std::string, uint32_t> repeats_;  // how often unique_name met a taken name
+  std::unordered_map<ValueId, ValueId> as_float32_;    // casts made of 16-bit floats
   std::vector<Obstacle> obstacles_, shapes_wanted_;
   uint64_t evaluated_bytes_ = 0;  // of constants computed, not stored
   uint64_t evaluated_work_ = 0;   // rough count of their scalar operations

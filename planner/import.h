@@ -47,5 +47,10 @@ void optimise(Graph& graph);
 // none.
 void optimise(Graph& graph, std::span<const std::string> disabled);
 
+// Converts the constant weights of convolutions and matrix products, of a graph that has been
+// optimised, to float32, float16 or bfloat16; they are widened as they are read. Throws InputError
+// where a weight is too large for the type.
+void store_weights(Graph& graph, DType type);
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -29,10 +29,11 @@ struct Conv {
   bool rows_first;  // the order of items
 };
 
-// Where a block's data starts.
+// Where a block's data starts; its weights are of type W.
+template <typename W>
 struct ConvBlock {
   Src<float> x;     // of the image, at the block's first input channel
-  Src<float> w;     // of the block's first output channel
+  Src<W> w;         // of the block's first output channel
   Src<float> bias;  // likewise; null without
   Dst<float> y;     // likewise, at the row
   BlockProduct product;
@@ -45,8 +46,8 @@ struct ConvTaps {
 };
 
 // Calls tap(x, w) for each of them, in order.
-template <typename F>
-void for_taps(const Conv& conv, const ConvBlock& block, const ConvTaps& taps, F tap) {
+template <typename W, typename F>
+void for_taps(const Conv& conv, const ConvBlock<W>& block, const ConvTaps& taps, F tap) {
   const size_t x_h = conv.x.strides[2];
   const size_t x_w = conv.x.strides[3];
   for (uint32_t h = taps.h.begin; h < taps.h.end; ++h) {
@@ -59,30 +60,33 @@ void for_taps(const Conv& conv, const ConvBlock& block, const ConvTaps& taps, F 
   }
 }
 
-void add_window(const Conv& conv, const ConvBlock& block, const ConvTaps& taps, float* acc) {
+template <typename W>
+void add_window(const Conv& conv, const ConvBlock<W>& block, const ConvTaps& taps, float* acc) {
   const size_t x_c = conv.x.strides[1];
   if (!conv.depthwise) {
     for_taps(conv, block, taps,
-             [&](Src<float> x, Src<float> w) { add_products(block.product, x, w, acc); });
+             [&](Src<float> x, Src<W> w) { add_products(block.product, x, w, acc); });
   } else if (block.product.count == kBlock && x_c == 1 && conv.w_o == 1) {
     // As in add_products: unrolled, the sums stay in registers.
     float sums[kBlock];
 #pragma GCC unroll 16
     for (uint32_t j = 0; j < kBlock; ++j) sums[j] = acc[j];
-    for_taps(conv, block, taps, [&](Src<float> x, Src<float> w) {
+    for_taps(conv, block, taps, [&](Src<float> x, Src<W> w) {
 #pragma GCC unroll 16
-      for (uint32_t j = 0; j < kBlock; ++j) sums[j] += x[j] * w[j];
+      for (uint32_t j = 0; j < kBlock; ++j) sums[j] += x[j] * float{w[j]};
     });
 #pragma GCC unroll 16
     for (uint32_t j = 0; j < kBlock; ++j) acc[j] = sums[j];
   } else {
-    for_taps(conv, block, taps, [&](Src<float> x, Src<float> w) {
-      for (uint32_t j = 0; j < block.product.count; ++j) acc[j] += x[j * x_c] * w[j * conv.w_o];
+    for_taps(conv, block, taps, [&](Src<float> x, Src<W> w) {
+      for (uint32_t j = 0; j < block.product.count; ++j)
+        acc[j] += x[j * x_c] * float{w[j * conv.w_o]};
     });
   }
 }
 
-void compute_row(const Conv& conv, const ConvBlock& block, uint32_t oh) {
+template <typename W>
+void compute_row(const Conv& conv, const ConvBlock<W>& block, uint32_t oh) {
   ConvTaps taps = {conv.height.taps(oh), {}, conv.height.start(oh), 0};
   const uint32_t count = block.product.count;
   const uint32_t output_width = conv.y.dims[3];
@@ -132,12 +136,13 @@ ConvItem item_of(const Conv& conv, uint32_t item) {
   return at;
 }
 
+template <typename W>
 void conv_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& conv = *static_cast<const Conv*>(argument);
   const bool panels = conv.w.layout() == Layout::kPanel16;
   for (uint32_t item = first; item < last; ++item) {
     const ConvItem at = item_of(conv, item);
-    ConvBlock block;
+    ConvBlock<W> block;
     block.product.count = at.count;
     block.product.full = panels || (conv.w_o == 1 && at.count == kBlock);
     block.product.x_k = conv.x.strides[1];
@@ -148,7 +153,7 @@ void conv_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
         conv.x.read<float>() + size_t{at.n} * conv.x.strides[0] + size_t{at.c} * conv.x.strides[1];
     // A panel of 16 outputs takes 16 * K elements.
     const size_t k = size_t{conv.w.dims[1]} * conv.w.dims[2] * conv.w.dims[3];
-    block.w = conv.w.read<float>() + at.o * (panels ? k : conv.w_o);
+    block.w = conv.w.read<W>() + at.o * (panels ? k : conv.w_o);
     block.bias = conv.bias.data == nullptr
                      ? nullptr
                      : conv.bias.read<float>() + size_t{at.o} * conv.bias.strides[0];
@@ -186,13 +191,23 @@ Conv::Conv(const Step& step, bool serial)
   }
 }
 
-Status run_conv(const Step& step, const Platform& platform) {
+template <typename W>
+Status run_conv_of(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   Conv conv(step, step.serial());
   const uint32_t items = conv.y.dims[0] * conv.loop_groups * conv.blocks * conv.y.dims[2];
   const uint64_t taps = uint64_t{conv.w.dims[1]} * conv.w.dims[2] * conv.w.dims[3];
-  split(platform, items, element_count(conv.y) * taps, conv_items, &conv);
+  split(platform, items, element_count(conv.y) * taps, conv_items<W>, &conv);
   return ok_status();
+}
+
+Status run_conv(const Step& step, const Platform& platform) {
+  return run_conv_of<float>(step, platform);
+}
+
+Status run_conv_of_halves(const Step& step, const Platform& platform) {
+  return for_half_weights(step.input(1).dtype(),
+                          [&]<typename W>() { return run_conv_of<W>(step, platform); });
 }
 
 // Each output position reads its window, then writes its channels.
@@ -225,9 +240,21 @@ constexpr Form kConvForm0 = {
     .packings = kPackedWeights,
     .types = kConvTypes,
     .safe_distance = conv_distance,
+    .accepts = reads_float32_weights,
     .run = run_conv,
 };
-constexpr const Form* const kConvForms[] = {&kConvForm0, nullptr};
+// Weights of 16 bits.
+constexpr Form kConvForm2 = {
+    .op = Op::kConv,
+    .number = 2,
+    .parallel = true,
+    .packings = kPackedWeights,
+    .types = kConvTypes,
+    .safe_distance = conv_distance,
+    .accepts = reads_half_weights,
+    .run = run_conv_of_halves,
+};
+constexpr const Form* const kConvForms[] = {&kConvForm0, &kConvForm2, nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

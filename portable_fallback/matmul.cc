@@ -48,6 +48,7 @@ MatMulItem item_of(const MatMul& task, uint32_t item) {
           block * kBlock};
 }
 
+template <typename W>
 void matmul_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const MatMul*>(argument);
   const uint32_t rank = task.y.rank();
@@ -68,8 +69,8 @@ void matmul_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
     product.k = k;
     Src<float> a = task.a.read<float>() + batch_offset(task.a, task.y, batch) +
                    size_t{m} * task.a.strides[row];
-    Src<float> b = task.b.read<float>() +
-                   (panels ? size_t{n} * k : batch_offset(task.b, task.y, batch) + n * task.b_n);
+    Src<W> b = task.b.read<W>() +
+               (panels ? size_t{n} * k : batch_offset(task.b, task.y, batch) + n * task.b_n);
     float acc[kBlock] = {};
     add_products(product, a, b, acc);
     for (float& sum : acc) sum *= task.attributes.alpha;
@@ -103,12 +104,22 @@ MatMul::MatMul(const Step& step, bool serial)
   rows_first = serial && y.strides[rank - 1] < y.strides[rank - 2];
 }
 
-Status run_matmul(const Step& step, const Platform& platform) {
+template <typename W>
+Status run_matmul_of(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   MatMul task(step, step.serial());
   const uint64_t work = element_count(task.y) * task.a.dims[task.y.rank() - 1];
-  split(platform, task.items, work, matmul_items, &task);
+  split(platform, task.items, work, matmul_items<W>, &task);
   return ok_status();
+}
+
+Status run_matmul(const Step& step, const Platform& platform) {
+  return run_matmul_of<float>(step, platform);
+}
+
+Status run_matmul_of_halves(const Step& step, const Platform& platform) {
+  return for_half_weights(step.input(1).dtype(),
+                          [&]<typename W>() { return run_matmul_of<W>(step, platform); });
 }
 
 // Each block of a row reads the row of a and its own part of c, then writes.
@@ -144,9 +155,21 @@ constexpr Form kMatMulForm0 = {
     .packings = kPackedWeights,
     .types = kMatMulTypes,
     .safe_distance = matmul_distance,
+    .accepts = reads_float32_weights,
     .run = run_matmul,
 };
-constexpr const Form* const kMatMulForms[] = {&kMatMulForm0, nullptr};
+// A right side of 16 bits.
+constexpr Form kMatMulForm2 = {
+    .op = Op::kMatMul,
+    .number = 2,
+    .parallel = true,
+    .packings = kPackedWeights,
+    .types = kMatMulTypes,
+    .safe_distance = matmul_distance,
+    .accepts = reads_half_weights,
+    .run = run_matmul_of_halves,
+};
+constexpr const Form* const kMatMulForms[] = {&kMatMulForm0, &kMatMulForm2, nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -34,6 +34,23 @@ double small_to_double(uint16_t bits) {
   return std::bit_cast<double>(sign | wide << 52 | mantissa << (52 - format.mantissa_bits));
 }
 
+// Exact, in float32 arithmetic alone.
+template <SmallFloatFormat format>
+float small_to_float(uint16_t bits) {
+  if constexpr (format.bias == kBfloat16Format.bias) {
+    return std::bit_cast<float>(uint32_t{bits} << 16);
+  } else {
+    const uint32_t magnitude = bits & 0x7fffu;
+    const uint32_t sign = (bits & 0x8000u) << 16;
+    // With the mantissa in float32's place the exponent lacks the difference of the biases, which
+    // the product adds; a subnormal becomes normal.
+    const float finite = std::bit_cast<float>(magnitude << 13) * 0x1p112f;
+    const uint32_t wide =
+        magnitude < 0x7c00u ? std::bit_cast<uint32_t>(finite) : 0x7f800000u | magnitude << 13;
+    return std::bit_cast<float>(wide | sign);
+  }
+}
+
 // Rounds to nearest even; beyond the range is infinite.
 template <SmallFloatFormat format>
 uint16_t double_to_small(double value) {

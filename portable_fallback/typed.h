@@ -53,7 +53,7 @@ class SmallFloat {
   // NOLINTNEXTLINE(google-explicit-constructor)
   SmallFloat(float value) : bits_(double_to_small<kFormat>(static_cast<double>(value))) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
-  operator float() const { return static_cast<float>(small_to_double<kFormat>(bits_)); }
+  operator float() const { return small_to_float<kFormat>(bits_); }
 
  private:
   uint16_t bits_;

@@ -1,6 +1,7 @@
 // Convolution: forms conv_panel and conv_depthwise for the weights they suit, and the general conv.
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/weights.h"
 #include "ops/attributes.h"
 
 namespace arenite {
@@ -109,9 +110,7 @@ Status emit_form(const Conv& conv, DispatchBuilder& builder, uint64_t count,
 }  // namespace
 
 bool supports_conv(const Step& step) {
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (step.has_input(i) && !is_float(input_operand(step, i))) return false;
-  }
+  if (!is_float(input_operand(step, 0)) || !is_weights(input_operand(step, 1))) return false;
   if (!is_float(output_operand(step, 0)) || output_operand(step, 0).rank != 4) return false;
   const Conv conv = describe(step);
   for (uint32_t axis = 0; axis < 2; ++axis) {
@@ -127,7 +126,7 @@ Status emit_conv(const Step& step, const DispatchSink& sink) {
   const Conv conv = describe(step);
   DispatchBuilder builder(Shader::kConv);
   builder.spec(static_cast<uint32_t>(conv.attributes.activation.kind)).spec(conv.has_bias);
-  builder.spec(conv.w.layout == Layout::kPanel16);
+  builder.spec(conv.w.layout == Layout::kPanel16).spec(weights_type(conv.w));
   return emit_form(conv, builder, invocations(conv, 1, 1), sink);
 }
 
@@ -154,7 +153,7 @@ Status emit_conv_panel(const Step& step, const DispatchSink& sink) {
   builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.y.groups_of_four(1));
   builder.spec(stays_inside(conv, 0, conv.height, conv.out_height) &&
                stays_inside(conv, 1, conv.width, conv.out_width));
-  builder.spec(quads);
+  builder.spec(quads).spec(weights_type(conv.w));
   return emit_form(conv, builder, invocations(conv, 4 * quads, pixels), sink);
 }
 
@@ -176,7 +175,7 @@ Status emit_conv_depthwise(const Step& step, const DispatchSink& sink) {
   DispatchBuilder builder(Shader::kConvDepthwise);
   builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
   builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.w.groups_of_four(0));
-  builder.spec(conv.y.groups_of_four(1));
+  builder.spec(conv.y.groups_of_four(1)).spec(weights_type(conv.w));
   return emit_form(conv, builder, invocations(conv, 4, pixels), sink);
 }
 

@@ -2,6 +2,7 @@
 // side, else matmul.
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/weights.h"
 #include "ops/attributes.h"
 
 namespace arenite {
@@ -61,9 +62,8 @@ uint64_t invocations(const Matrices& m, uint32_t rows) {
 }
 
 bool are_float_matrices(const Step& step) {
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (step.has_input(i) && !is_float(input_operand(step, i))) return false;
-  }
+  // The contract has seen that the third operand is of a's type.
+  if (!is_float(input_operand(step, 0)) || !is_weights(input_operand(step, 1))) return false;
   const Operand y = output_operand(step, 0);
   return is_float(y) && y.rank >= 2;
 }
@@ -95,6 +95,7 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
     builder.buffer(m.a).buffer(m.b).buffer(m.c).buffer(m.y);
     builder.spec(rows).spec(static_cast<uint32_t>(attributes.activation.kind)).spec(m.has_c);
     builder.spec(m.panels).spec(vectors_a).spec(vectors_b).spec(vectors_y);
+    builder.spec(weights_type(m.b));
     builder.push(static_cast<uint32_t>(invocations(m, rows)));
     builder.push(m.rows).push(m.columns).push(m.depth);
     builder.push(m.batch.rank > 0 ? m.batch.dims[0] : 1u);
@@ -144,6 +145,7 @@ Status emit_split_pass(const Step& step, const Matrices& m, const SplitPass& pas
   builder.spec(pass.add_parts).spec(static_cast<uint32_t>(attributes.activation.kind));
   builder.spec(m.has_c).spec(m.panels).spec(m.a.groups_of_four(m.rank - 1));
   builder.spec(m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1));
+  builder.spec(weights_type(m.b));
   builder.parameter(m.rows).parameter(m.columns).parameter(m.depth);
   builder.parameter(parts).parameter(part_depth(m, parts));
   builder.parameter(static_cast<uint32_t>(m.batch.count())).parameter(m.batch.rank);

@@ -8,9 +8,10 @@
 layout(constant_id = 0) const uint kActivation = 0u;
 layout(constant_id = 1) const bool kHasBias = true;
 layout(constant_id = 2) const bool kPanels = false;
+layout(constant_id = 3) const uint kWeights = 0u;  // their type
+#include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) readonly buffer W { float w[]; };
 layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 
@@ -53,7 +54,7 @@ void main() {
         w_at += kh * p.w_strides[2] + kw * p.w_strides[3];
       }
       for (uint c = 0u; c < p.channels; ++c) {
-        sum += x[x_at] * w[w_at];
+        sum += x[x_at] * weight(w_at);
         x_at += p.x_strides[1];
         w_at += w_channel;
       }

@@ -13,11 +13,11 @@ layout(constant_id = 2) const bool kHasBias = true;
 layout(constant_id = 3) const bool kVectorsX = false;  // four channels of x are an aligned vec4
 layout(constant_id = 4) const bool kVectorsW = false;  // and of the weights
 layout(constant_id = 5) const bool kVectorsY = false;  // and of y
+layout(constant_id = 6) const uint kWeights = 0u;      // their type
+#include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 0) readonly buffer X4 { vec4 x4[]; };
-layout(set = 0, binding = 1) readonly buffer W { float w[]; };
-layout(set = 0, binding = 1) readonly buffer W4 { vec4 w4[]; };
 layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
@@ -55,10 +55,9 @@ void main() {
       uint w_at = w_first + kh * p.w_strides[2] + kw * p.w_strides[3];
       vec4 weights;
       if (kVectorsW) {
-        weights = w4[w_at >> 2];
+        weights = weights_of_quad(w_at >> 2);
       } else {
-        uvec4 at = w_at + lanes * p.w_strides[0];
-        weights = vec4(w[at.x], w[at.y], w[at.z], w[at.w]);
+        weights = weights_at(w_at + lanes * p.w_strides[0]);
       }
       [[unroll]] for (uint j = 0u; j < 4u; ++j) {
         if (j < kPixels) {

@@ -14,13 +14,14 @@ layout(constant_id = 3) const bool kVectorsX = false;  // four channels of x are
 layout(constant_id = 4) const bool kVectorsY = false;  // and of y
 layout(constant_id = 5) const bool kInside = false;    // no window leaves the input
 layout(constant_id = 6) const uint kQuads = 1u;  // groups of four output channels: 1 or 2
+layout(constant_id = 7) const uint kWeights = 0u;  // their type
+#include "weights.glsl"
 
 const uint kMaxPixels = 8u;
 const uint kMaxQuads = 2u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 0) readonly buffer X4 { vec4 x4[]; };
-layout(set = 0, binding = 1) readonly buffer W4 { vec4 w4[]; };
 layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
@@ -79,10 +80,10 @@ void main() {
           }
           [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
             if (q < kQuads) {
-              vec4 w_0 = w4[w_at + q];
-              vec4 w_1 = w4[w_at + q + 4u];
-              vec4 w_2 = w4[w_at + q + 8u];
-              vec4 w_3 = w4[w_at + q + 12u];
+              vec4 w_0 = weights_of_quad(w_at + q);
+              vec4 w_1 = weights_of_quad(w_at + q + 4u);
+              vec4 w_2 = weights_of_quad(w_at + q + 8u);
+              vec4 w_3 = weights_of_quad(w_at + q + 12u);
               [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
                 if (j < kPixels) {
                   vec4 sum = sums[q * kMaxPixels + j];
@@ -108,7 +109,7 @@ void main() {
           }
           [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
             if (q < kQuads) {
-              vec4 weights = w4[w_at + q];
+              vec4 weights = weights_of_quad(w_at + q);
               [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
                 if (j < kPixels) sums[q * kMaxPixels + j] += v[j] * weights;
               }

@@ -13,11 +13,11 @@ layout(constant_id = 3) const bool kPanels = false;     // b in panels
 layout(constant_id = 4) const bool kVectorsA = false;   // four k of a row of a are an aligned vec4
 layout(constant_id = 5) const bool kVectorsB = false;   // four columns of a row of b are, too
 layout(constant_id = 6) const bool kVectorsY = false;   // and of y
+layout(constant_id = 7) const uint kWeights = 0u;       // the type of b
+#include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer A { float a[]; };
 layout(set = 0, binding = 0) readonly buffer A4 { vec4 a4[]; };
-layout(set = 0, binding = 1) readonly buffer B { float b[]; };
-layout(set = 0, binding = 1) readonly buffer B4 { vec4 b4[]; };
 layout(set = 0, binding = 2) readonly buffer C { float c[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
@@ -71,10 +71,10 @@ void main() {
   vec4 sums[4] = {vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0)};
   if (kVectorsA && kVectorsB) {
     for (uint k = 0u; k < p.depth; k += 4u) {
-      vec4 b0 = b4[b_at >> 2];
-      vec4 b1 = b4[(b_at + b_next) >> 2];
-      vec4 b2 = b4[(b_at + 2u * b_next) >> 2];
-      vec4 b3 = b4[(b_at + 3u * b_next) >> 2];
+      vec4 b0 = weights_of_quad(b_at >> 2);
+      vec4 b1 = weights_of_quad((b_at + b_next) >> 2);
+      vec4 b2 = weights_of_quad((b_at + 2u * b_next) >> 2);
+      vec4 b3 = weights_of_quad((b_at + 3u * b_next) >> 2);
       b_at += 4u * b_next;
       [[unroll]] for (uint r = 0u; r < 4u; ++r) {
         if (r < kRows) {
@@ -90,10 +90,9 @@ void main() {
     for (uint k = 0u; k < p.depth; ++k) {
       vec4 v;
       if (kVectorsB) {
-        v = b4[b_at >> 2];
+        v = weights_of_quad(b_at >> 2);
       } else {
-        v = vec4(b[b_at + b_columns.x], b[b_at + b_columns.y], b[b_at + b_columns.z],
-                 b[b_at + b_columns.w]);
+        v = weights_at(b_at + b_columns);
       }
       b_at += b_next;
       [[unroll]] for (uint r = 0u; r < 4u; ++r) {

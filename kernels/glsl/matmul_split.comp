@@ -14,12 +14,12 @@ layout(constant_id = 2) const bool kHasC = false;
 layout(constant_id = 3) const bool kPanels = false;    // b in panels
 layout(constant_id = 4) const bool kVectorsA = false;  // four k of a row of a are an aligned vec4
 layout(constant_id = 5) const bool kVectorsB = false;  // four columns of a row of b are, too
+layout(constant_id = 6) const uint kWeights = 0u;      // the type of b
+#include "weights.glsl"
 
-// First pass: a, b, parts. Second pass: parts, c, y.
+// First pass: a, b (of type kWeights), parts. Second pass: parts, c, y.
 layout(set = 0, binding = 0) readonly buffer Left { float left[]; };
 layout(set = 0, binding = 0) readonly buffer Left4 { vec4 left4[]; };
-layout(set = 0, binding = 1) readonly buffer Right { float right[]; };
-layout(set = 0, binding = 1) readonly buffer Right4 { vec4 right4[]; };
 layout(set = 0, binding = 2) writeonly buffer Result { float result[]; };
 layout(set = 0, binding = 2) writeonly buffer Result4 { vec4 result4[]; };
 
@@ -65,18 +65,16 @@ vec4 add_part(uint batch, uint row, uint column, uint part) {
   if (kVectorsA && kVectorsB) {
     for (uint k = first; k < last; k += 4u) {
       vec4 v = left4[(a_at + k) >> 2];
-      sum += v.x * right4[b_at >> 2];
-      sum += v.y * right4[(b_at + b_next) >> 2];
-      sum += v.z * right4[(b_at + 2u * b_next) >> 2];
-      sum += v.w * right4[(b_at + 3u * b_next) >> 2];
+      sum += v.x * weights_of_quad(b_at >> 2);
+      sum += v.y * weights_of_quad((b_at + b_next) >> 2);
+      sum += v.z * weights_of_quad((b_at + 2u * b_next) >> 2);
+      sum += v.w * weights_of_quad((b_at + 3u * b_next) >> 2);
       b_at += 4u * b_next;
     }
     return sum;
   }
   for (uint k = first; k < last; ++k) {
-    vec4 v = kVectorsB ? right4[b_at >> 2]
-                       : vec4(right[b_at + b_columns.x], right[b_at + b_columns.y],
-                              right[b_at + b_columns.z], right[b_at + b_columns.w]);
+    vec4 v = kVectorsB ? weights_of_quad(b_at >> 2) : weights_at(b_at + b_columns);
     sum += left[a_at + k * column_stride(0u)] * v;
     b_at += b_next;
   }
@@ -106,7 +104,7 @@ void main() {
   for (uint j = 0u; j < 4u; ++j) {
     if (column + j >= columns) return;
     float v = float_parameter(kAlpha) * sum[j];
-    if (kHasC) v += float_parameter(kBeta) * right[c_at + j * column_stride(2u)];
+    if (kHasC) v += float_parameter(kBeta) * w[c_at + j * column_stride(2u)];
     result[y_at + j * column_stride(3u)] =
         activate(kActivation, v, float_parameter(kActivationA), float_parameter(kActivationB));
   }

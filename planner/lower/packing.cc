@@ -99,7 +99,7 @@ PackedConstant pack_constant(const Node& node, uint32_t operand,
   const auto ask = facts_of(node.op).weights;
   const Weights weights = operand == 1 && ask != nullptr ? ask(node) : Weights::kNone;
   const bool panels = weights != Weights::kNone && packing == WeightPacking::kPanel16 &&
-                      dtype == DType::kFloat32 && element_count(form.dims) != 0 &&
+                      has(types::kFloat, dtype) && element_count(form.dims) != 0 &&
                       packings.take(operand, Layout::kPanel16);
   if (weights == Weights::kFilters || weights == Weights::kGroupedFilters) {
     std::vector<uint32_t> inner = spatial_dims(rank);

@@ -1,7 +1,9 @@
 // Folds what happens to each channel after a convolution into its weights and bias.
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "core/contract.h"
 #include "planner/op_facts.h"
 #include "planner/passes/passes.h"
 #include "planner/passes/rewrite.h"
@@ -17,6 +19,10 @@ struct PerChannel {
 
 bool is_float_constant(const Graph& graph, ValueId id) {
   return graph.values[id].constant != nullptr && graph.values[id].dtype == DType::kFloat32;
+}
+
+bool is_weights(const Graph& graph, ValueId id) {
+  return graph.values[id].constant != nullptr && has(types::kFloat, graph.values[id].dtype);
 }
 
 std::optional<PerChannel> from_batch_normalization(const Graph& graph, const Node& node) {
@@ -70,7 +76,7 @@ bool can_fold_into(const Graph& graph, const Node& conv) {
   if (weights != Weights::kFilters && weights != Weights::kGroupedFilters) return false;
   const bool has_bias = conv.inputs.size() > 2 && conv.inputs[2] != kNoValue;
   const auto none = static_cast<uint32_t>(ActivationKind::kNone);
-  return is_float_constant(graph, conv.inputs[1]) &&
+  return is_weights(graph, conv.inputs[1]) &&
          (!has_bias || is_float_constant(graph, conv.inputs[2])) &&
          conv.attributes[contract_of(conv.op).activation_word] == none;
 }
@@ -82,6 +88,8 @@ void fold(Graph& graph, Uses& uses, Node& conv, const PerChannel& change) {
   const uint32_t channels = weights_dims[0];
   std::vector<float> folded = float_elements(weights);
   const size_t each = folded.size() / channels;
+  const bool scales = std::any_of(change.factor.begin(), change.factor.end(),
+                                  [](double factor) { return factor != 1.0; });
   for (size_t i = 0; i < folded.size(); ++i) {
     folded[i] = static_cast<float>(double{folded[i]} * change.factor[i / each]);
   }
@@ -94,7 +102,8 @@ void fold(Graph& graph, Uses& uses, Node& conv, const PerChannel& change) {
     bias[c] = static_cast<float>(double{bias[c]} * change.factor[c] + change.term[c]);
   }
   conv.inputs.resize(3);
-  conv.inputs[1] = add_constant(graph, uses, weights_name, weights_dims, folded);
+  // Weights that a term leaves as they are stay the same constant, of the same type.
+  if (scales) conv.inputs[1] = add_constant(graph, uses, weights_name, weights_dims, folded);
   conv.inputs[2] = add_constant(graph, uses, bias_name, {channels}, bias);
 }
 

@@ -11,6 +11,8 @@ namespace arenite::planner {
 namespace {
 
 constexpr Pass kPasses[] = {
+    {"keep_float32", "16-bit floats stay float32 between operators that compute in it",
+     keep_float32},
     {"fuse_transposes", "transposes of transposes become one or none", fuse_transposes},
     {"remove_identities", "nodes that change nothing go", remove_identities},
     {"fuse_normalization", "mean, differences and division become one normalization",

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "portable_fallback/typed.h"
+
 namespace arenite::planner {
 
 Uses find_uses(const Graph& graph) {
@@ -70,9 +72,13 @@ ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
 
 std::vector<float> float_elements(const Value& value) {
   std::vector<float> elements(value.elements());
-  if (!elements.empty()) {
-    std::memcpy(elements.data(), value.constant->data(), elements.size() * sizeof(float));
-  }
+  for_number<types::kFloat>(value.dtype, [&]<typename T>() {
+    T element = 0.0f;
+    for (size_t i = 0; i < elements.size(); ++i) {
+      std::memcpy(&element, value.constant->data() + i * sizeof(T), sizeof(T));
+      elements[i] = element;
+    }
+  });
   return elements;
 }
 

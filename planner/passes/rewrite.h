@@ -33,7 +33,7 @@ void remove_nodes(Graph& graph, const Uses& uses);
 ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
                      const std::vector<uint32_t>& dims, const std::vector<float>& elements);
 
-// The elements of a float32 constant.
+// The elements of a constant of float32 or a 16-bit float.
 std::vector<float> float_elements(const Value& value);
 
 void append_sources(Node& into, const Node& from);

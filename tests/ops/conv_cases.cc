@@ -66,6 +66,12 @@ OpCase in_panels(OpCase c) {
   return c;
 }
 
+OpCase with_weights(DType type, OpCase c) {
+  c.name += type == DType::kFloat16 ? "_float16_weights" : "_bfloat16_weights";
+  c.inputs[1].dtype = type;
+  return c;
+}
+
 }  // namespace
 
 std::vector<OpCase> conv_cases() {
@@ -131,6 +137,14 @@ std::vector<OpCase> conv_cases() {
     if (name == "square3" || name == "pointwise_prime" || name == "dilation" || name == "large" ||
         name == "no_outputs" || name == "no_channels" || name == "clip") {
       cases.push_back(in_panels(cases[i]));
+    }
+  }
+  for (size_t i = 0, count = cases.size(); i < count; ++i) {
+    const std::string& name = cases[i].name;
+    if (name == "square3" || name == "pointwise_prime_panels" || name == "depthwise" ||
+        name == "depthwise_one_channel" || name == "groups_of_two" || name == "large_panels") {
+      cases.push_back(with_weights(DType::kFloat16, cases[i]));
+      cases.push_back(with_weights(DType::kBfloat16, cases[i]));
     }
   }
   OpCase special = conv("nan_and_infinity", {1, 2, 6, 6}, {4, 2, 2, 2}, {.activation = relu6});

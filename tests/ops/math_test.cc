@@ -12,6 +12,7 @@
 #include "portable_fallback/math.h"
 #include "portable_fallback/power.h"
 #include "portable_fallback/rounding.h"
+#include "portable_fallback/small_float.h"
 #include "portable_fallback/trigonometry.h"
 
 namespace arenite {
@@ -265,6 +266,25 @@ TEST(Rounding, TakesHalvesToEven) {
   EXPECT_EQ(round_even_f32(1.5f), 2.0f);
   EXPECT_EQ(round_even_f32(2.5f), 2.0f);
   EXPECT_EQ(round_even_f32(-3.5f), -4.0f);
+}
+
+template <SmallFloatFormat kFormat>
+void expect_the_same_number_in_float32() {
+  for (uint32_t bits = 0; bits < 0x10000; ++bits) {
+    const auto half = static_cast<uint16_t>(bits);
+    const float found = small_to_float<kFormat>(half);
+    const double expected = small_to_double<kFormat>(half);
+    if (std::isnan(expected)) {
+      ASSERT_TRUE(std::isnan(found)) << bits;
+    } else {
+      ASSERT_EQ(std::bit_cast<uint64_t>(double{found}), std::bit_cast<uint64_t>(expected)) << bits;
+    }
+  }
+}
+
+TEST(SmallFloats, WidenToTheSameNumber) {
+  expect_the_same_number_in_float32<kFloat16Format>();
+  expect_the_same_number_in_float32<kBfloat16Format>();
 }
 
 }  // namespace

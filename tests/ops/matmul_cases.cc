@@ -46,6 +46,12 @@ OpCase in_panels(OpCase c) {
   return c;
 }
 
+OpCase with_weights(DType type, OpCase c) {
+  c.name += type == DType::kFloat16 ? "_float16_weights" : "_bfloat16_weights";
+  c.inputs[1].dtype = type;
+  return c;
+}
+
 OpCase broadcast(OpCase c, uint32_t a, uint32_t b) {
   c.inputs[0].repeated = a;
   c.inputs[1].repeated = b;
@@ -95,6 +101,14 @@ std::vector<OpCase> matmul_cases() {
     if (name == "prime" || name == "broadcast_b" || name == "c_row" || name == "large" ||
         name == "large_row" || name == "no_inner" || name == "no_columns" || name == "clip") {
       cases.push_back(in_panels(cases[i]));
+    }
+  }
+  for (size_t i = 0, count = cases.size(); i < count; ++i) {
+    const std::string& name = cases[i].name;
+    if (name == "prime" || name == "prime_panels" || name == "broadcast_b" || name == "large_row" ||
+        name == "large_row_panels" || name == "c_row_panels") {
+      cases.push_back(with_weights(DType::kFloat16, cases[i]));
+      cases.push_back(with_weights(DType::kBfloat16, cases[i]));
     }
   }
   return cases;

@@ -71,6 +71,9 @@ bool runs_on_vulkan(const OpCase& c) {
       return from == to || ((wide || integer(from)) && integer(to)) ||
              (element(from) && element(to));
     }
+    case Op::kConv:
+    case Op::kMatMul:
+      return true;  // narrow weights too
     default:
       return all_have_type(c, DType::kFloat32);
   }

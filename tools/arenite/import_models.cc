@@ -9,6 +9,7 @@
 #include "planner/obstacles.h"
 #include "planner/peak/reduction.h"
 #include "support/file.h"
+#include "support/quote.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {
@@ -20,7 +21,7 @@ uint32_t parse_dim(const std::string& option, const std::string& text) {
   uint32_t dim = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dim);
   if (text.empty() || error != std::errc{} || end != text.data() + text.size()) {
-    throw InputError(option + ": expected a whole number, found '" + text + "'");
+    throw InputError(option + ": expected a whole number, found " + quote(text));
   }
   return dim;
 }
@@ -69,20 +70,24 @@ planner::ImportOptions options_for(const planner::ImportOptions& given,
 void check_all_used(const planner::ImportOptions& given, const planner::ImportOptions& used) {
   for (const auto& [name, dims] : given.shapes) {
     if (!used.shapes.contains(name)) {
-      throw InputError("--shape names input '" + name + "', which no model has");
+      throw InputError("--shape names input " + quote(name) + ", which no model has");
     }
   }
   for (const auto& [name, number] : given.dims) {
     if (!used.dims.contains(name)) {
-      throw InputError("--dim names dimension '" + name + "', which no model has");
+      throw InputError("--dim names dimension " + quote(name) + ", which no model has");
     }
   }
 }
 
 planner::Graph import_model(std::span<const std::byte> bytes, const planner::ImportOptions& options,
-                            std::span<const std::string> disabled_passes) {
+                            std::span<const std::string> disabled_passes,
+                            const std::string& weights) {
   planner::Graph graph = planner::import_onnx(bytes, options);
   planner::optimise(graph, disabled_passes);
+  if (weights == "fp32") planner::store_weights(graph, DType::kFloat32);
+  if (weights == "fp16") planner::store_weights(graph, DType::kFloat16);
+  if (weights == "bf16") planner::store_weights(graph, DType::kBfloat16);
   return graph;
 }
 
@@ -116,8 +121,9 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
     const std::vector<std::byte> bytes = read_file(path);
     try {
       const planner::ImportOptions options = alone ? given : options_for(given, bytes, used);
-      graphs.push_back(
-          {std::move(method), import_model(bytes, options, switches.graph_disabled), {}});
+      graphs.push_back({std::move(method),
+                        import_model(bytes, options, switches.graph_disabled, arguments.weights),
+                        {}});
     } catch (const planner::ObstaclesError& error) {
       for (planner::Obstacle obstacle : error.obstacles) {
         obstacle.model = path;

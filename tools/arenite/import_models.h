@@ -15,6 +15,7 @@ struct ModelArguments {
   std::vector<std::string> shapes;           // INPUT=1,3,224,224
   std::vector<std::string> dims;             // NAME=N
   std::vector<std::string> disabled_passes;  // those of the graph are left out
+  std::string weights;  // "fp32", "fp16", "bf16", or empty: as models have them
 };
 
 void add_shapes(Options& options, ModelArguments& arguments);

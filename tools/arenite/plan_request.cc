@@ -63,6 +63,12 @@ void add_plan_request(Options& options, PlanRequest& request) {
       .one_of({"any", "exact"})
       .shows_default();
   options
+      .add("--weights", request.models.weights,
+           "How weights of convolutions and matrix products are stored; computing is in fp32 "
+           "(default: as the models store them)")
+      .value_name("TYPE")
+      .one_of({"fp32", "fp16", "bf16"});
+  options
       .add("--disable", request.models.disabled_passes,
            "Leave out a pass of the planner; a wrong name lists them all")
       .value_name("PASS");

@@ -1,0 +1,101 @@
+// Models of 16-bit floats run in float32: between operators that compute in it nothing is rounded
+// to 16 bits and back, so that only what enters and leaves the graph is narrow.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/contract.h"
+#include "planner/eval.h"
+#include "planner/half_floats.h"
+#include "planner/passes/passes.h"
+
+namespace arenite::planner {
+namespace {
+
+class Widening {
+ public:
+  explicit Widening(Graph& graph) : graph_(graph), wide_(graph.values.size(), kNoValue) {}
+
+  void run() {
+    std::vector<Node> nodes = std::move(graph_.nodes);
+    graph_.nodes.clear();
+    for (Node& node : nodes) {
+      if (node.op == Op::kCast) {
+        add_cast(std::move(node));
+      } else if (const DType half = half_type(graph_, node); half != DType::kNone) {
+        add_half(std::move(node), half);
+      } else {
+        graph_.nodes.push_back(std::move(node));
+      }
+    }
+  }
+
+ private:
+  void add_cast(Node node) {
+    const ValueId from = node.inputs[0];
+    if (wide_[from] != kNoValue) node.inputs[0] = wide_[from];
+    const ValueId to = node.outputs[0];
+    const bool narrows = graph_.values[node.inputs[0]].dtype == DType::kFloat32 &&
+                         has(types::kFloat16s, graph_.values[to].dtype);
+    if (narrows) wide_[to] = node.inputs[0];
+    graph_.nodes.push_back(std::move(node));
+  }
+
+  void add_half(Node node, DType half) {
+    const TypedOperands operands = operands_of_t(node);
+    bool any_wide = false;
+    for (const ValueId id : operands.inputs) {
+      any_wide = any_wide || (id != kNoValue && wide_[id] != kNoValue);
+    }
+    if (!any_wide) return graph_.nodes.push_back(std::move(node));
+    for (size_t i = 0; i < operands.inputs.size(); ++i) {
+      if (operands.inputs[i] != kNoValue) node.inputs[i] = wide_value(operands.inputs[i], node);
+    }
+    std::vector<Node> casts;
+    for (size_t i = 0; i < operands.outputs.size(); ++i) {
+      const ValueId narrow = operands.outputs[i];
+      if (narrow == kNoValue) continue;
+      node.outputs[i] = add_wide_value(narrow);
+      casts.push_back(cast_node(node.outputs[i], narrow, node));
+    }
+    widen_attributes(node, half);
+    graph_.nodes.push_back(std::move(node));
+    for (Node& cast : casts) graph_.nodes.push_back(std::move(cast));
+  }
+
+  // The float32 value that `narrow` was rounded from, or its own elements in float32.
+  ValueId wide_value(ValueId narrow, const Node& reader) {
+    if (wide_[narrow] != kNoValue) return wide_[narrow];
+    const ValueId wide = add_wide_value(narrow);
+    const Node cast = cast_node(narrow, wide, reader);
+    if (graph_.values[narrow].constant != nullptr) {
+      evaluate(graph_, cast);
+    } else {
+      graph_.nodes.push_back(cast);
+    }
+    return wide;
+  }
+
+  ValueId add_wide_value(ValueId narrow) {
+    const auto wide = static_cast<ValueId>(graph_.values.size());
+    Value value;
+    // Ids are unique, so the name is: no name of a model ends in this.
+    value.name = graph_.values[narrow].name + "#" + std::to_string(wide);
+    value.dtype = DType::kFloat32;
+    value.dims = graph_.values[narrow].dims;
+    graph_.values.push_back(std::move(value));
+    wide_.push_back(kNoValue);
+    wide_[narrow] = wide;
+    return wide;
+  }
+
+  Graph& graph_;
+  std::vector<ValueId> wide_;  // of each 16-bit value the float32 one that stands for it
+};
+
+}  // namespace
+
+void keep_float32(Graph& graph) { Widening(graph).run(); }
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
