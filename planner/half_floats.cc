@@ -2,10 +2,9 @@
 #include "planner/half_floats.h"
 
 #include <algorithm>
-#include <bit>
 
+#include "planner/op_facts.h"
 #include "planner/target_forms.h"
-#include "portable_fallback/small_float.h"
 
 namespace arenite::planner {
 namespace {
@@ -49,13 +48,8 @@ TypedOperands operands_of_t(const Node& node) {
 }
 
 void widen_attributes(Node& node, DType half) {
-  if (node.op != Op::kPad) return;
-  auto pad = node.attributes_as<PadAttributes>();
-  const auto bits = static_cast<uint16_t>(pad.value_bits[0]);
-  const double value = half == DType::kFloat16 ? small_to_double<kFloat16Format>(bits)
-                                               : small_to_double<kBfloat16Format>(bits);
-  pad.value_bits[0] = std::bit_cast<uint32_t>(static_cast<float>(value));
-  node.set_attributes(pad);
+  const auto widen = facts_of(node.op).widen;
+  if (widen != nullptr) widen(node, half);
 }
 
 Node cast_node(ValueId from, ValueId to, const Node& on_behalf_of) {

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <iterator>
 
 #include "planner/layout/strides.h"
+#include "portable_fallback/small_float.h"
 
 namespace arenite::planner {
 namespace {
@@ -107,6 +109,15 @@ Weights conv_transpose_weights(const Node& node) {
 
 Weights matmul_weights(const Node&) { return Weights::kMatrix; }
 
+void widen_border(Node& node, DType half) {
+  auto pad = node.attributes_as<PadAttributes>();
+  const auto bits = static_cast<uint16_t>(pad.value_bits[0]);
+  const float value = half == DType::kFloat16 ? small_to_float<kFloat16Format>(bits)
+                                              : small_to_float<kBfloat16Format>(bits);
+  pad.value_bits[0] = std::bit_cast<uint32_t>(value);
+  node.set_attributes(pad);
+}
+
 constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kAveragePool, .is_identity = pools_nothing},
     {.op = Op::kCast, .is_identity = is_done},
@@ -118,7 +129,10 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kHardSigmoid, .activation = hard_sigmoid_activation},
     {.op = Op::kMatMul, .weights = matmul_weights},
     {.op = Op::kMaxPool, .is_identity = pools_nothing},
-    {.op = Op::kPad, .is_identity = adds_no_border, .assembly = Assembly::kWithinBorder},
+    {.op = Op::kPad,
+     .is_identity = adds_no_border,
+     .assembly = Assembly::kWithinBorder,
+     .widen = widen_border},
     {.op = Op::kReduceMax, .is_identity = is_done},
     {.op = Op::kReduceMean, .is_identity = is_done},
     {.op = Op::kReduceMin, .is_identity = is_done},

@@ -1,5 +1,6 @@
-// Converts between float32, int32 and bool through cast.comp; types of the same bits are copied by
-// move.comp, and so are the low words of integers of 64 bits.
+// Converts between float32, int32, bool and 16-bit floats through cast.comp; types of the same bits
+// are copied by move.comp, and so are the low words of integers of 64 bits.
+#include "core/contract.h"
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/move.h"
 #include "kernels/dispatch/rules.h"
@@ -19,13 +20,24 @@ bool same_bits(DType from, DType to) {
   return (from == to && from != DType::kBool) || (is_int32(from) && is_int32(to));
 }
 
+bool is_convertible(const Operand& operand) {
+  return is_element(operand) || has(types::kFloat16s, operand.dtype);
+}
+
+// kFrom and kTo of cast.comp.
+uint32_t cast_type(const Operand& operand) {
+  return operand.dtype == DType::kBfloat16 ? 4u : element_type(operand);
+}
+
 }  // namespace
 
 bool supports_cast(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  return !same_bits(x.dtype, y.dtype) && is_strided(x) && is_strided(y) && is_element(x) &&
-         is_element(y);
+  return !same_bits(x.dtype, y.dtype) && is_strided(x) && is_strided(y) && is_convertible(x) &&
+         is_convertible(y) &&
+         // Rounded twice on the way, which may be once too often.
+         !(x.dtype == DType::kInt32 && y.dtype == DType::kBfloat16);
 }
 
 Status emit_cast(const Step& step, const DispatchSink& sink) {
@@ -34,7 +46,7 @@ Status emit_cast(const Step& step, const DispatchSink& sink) {
   const Loops loops = map_loops(x, y);
   DispatchBuilder builder(Shader::kCast);
   const Stores stores = stores_of(y, loops, 1, y.skip);
-  builder.buffer(x).buffer(y).spec(stores.kind).spec(element_type(x)).spec(element_type(y));
+  builder.buffer(x).buffer(y).spec(stores.kind).spec(cast_type(x)).spec(cast_type(y));
   builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
   builder.push(x.skip).push(y.skip).push_loops(loops, kMaxRank, 2);
   return builder.run_invocations(sink, stores.invocations);

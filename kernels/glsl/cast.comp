@@ -1,8 +1,9 @@
-// y = x as another type, of float32, int32 and bool: to int32 towards zero, saturating, NaN to 0; to
-// bool whether it is not 0.
+// y = x as another type, of float32, int32, bool, float16 and bfloat16: to int32 towards zero,
+// saturating, NaN to 0; to bool whether it is not 0; to 16 bits the nearest, even of two.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "numbers.glsl"
+#include "half_floats.glsl"
 
 layout(constant_id = 1) const uint kFrom = 0u;
 layout(constant_id = 2) const uint kTo = 0u;
@@ -24,13 +25,25 @@ uint to_int(float v) {
   return uint(int(v));
 }
 
+// kFrom and kTo: a type of elements.glsl, float16 counting as kHalf, and beyond them bfloat16.
+const uint kBfloat = 4u;
+uint stored_as(uint type) { return min(type, kHalf); }
+bool is_float_type(uint type) { return type != kInt && type != kBool; }
+
+uint from_float(uint bits) {
+  if (kTo == kBool) return uint(!is_zero(uintBitsToFloat(bits)));
+  if (kTo == kInt) return to_int(uintBitsToFloat(bits));
+  if (kTo == kHalf) return float16_of(bits);
+  return kTo == kBfloat ? bfloat16_of(bits) : bits;
+}
+
 uint converted(uint bits) {
-  if (kTo == kBool) {
-    return uint(kFrom == kFloat ? !is_zero(uintBitsToFloat(bits)) : bits != 0u);
-  }
-  if (kFrom == kFloat) return to_int(uintBitsToFloat(bits));
+  if (kFrom == kHalf) return from_float(float32_of_float16(bits));
+  if (kFrom == kBfloat) return from_float(bits << 16);
+  if (kFrom == kFloat) return from_float(bits);
   int number = kFrom == kBool ? int(bits != 0u) : int(bits);
-  return kTo == kFloat ? floatBitsToUint(float(number)) : uint(number);
+  if (is_float_type(kTo)) return from_float(floatBitsToUint(float(number)));
+  return kTo == kBool ? uint(number != 0) : uint(number);
 }
 
 uint element(uint i, out uint y_at) {
@@ -46,7 +59,7 @@ uint element(uint i, out uint y_at) {
   uint last = p.rank - 1u;
   x_at += i * p.x_strides[last];
   y_at += i * p.y_strides[last];
-  return converted(bits_of(kFrom, x[word_at(kFrom, x_at)], x_at));
+  return converted(bits_of(stored_as(kFrom), x[word_at(stored_as(kFrom), x_at)], x_at));
 }
 
 void main() { store_elements(); }

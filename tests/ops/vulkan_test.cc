@@ -67,9 +67,12 @@ bool runs_on_vulkan(const OpCase& c) {
       const auto integer = [](DType type) {
         return type == DType::kInt32 || type == DType::kUint32;
       };
+      const auto converts = [&](DType type) {
+        return element(type) || type == DType::kFloat16 || type == DType::kBfloat16;
+      };
       const bool wide = from == DType::kInt64 || from == DType::kUint64;
       return from == to || ((wide || integer(from)) && integer(to)) ||
-             (element(from) && element(to));
+             (converts(from) && converts(to) && !(from == DType::kInt32 && to == DType::kBfloat16));
     }
     case Op::kConv:
     case Op::kMatMul:
