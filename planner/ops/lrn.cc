@@ -16,9 +16,9 @@ void import_lrn(OpContext& context) {
   if (!size) context.fail_attribute("size", "is missing");
   LrnAttributes attributes{};
   attributes.size = attribute_word(context, "size", *size, 1);
-  attributes.alpha = context.float_attribute("alpha", 0.0001F);
-  attributes.beta = context.float_attribute("beta", 0.75F);
-  attributes.bias = context.float_attribute("bias", 1.0F);
+  attributes.alpha = context.float_attribute("alpha", 0.0001f);
+  attributes.beta = context.float_attribute("beta", 0.75f);
+  attributes.bias = context.float_attribute("bias", 1.0f);
   const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
   context.add_node(Op::kLrn, {x}, {y}, attributes);
 }

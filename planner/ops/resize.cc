@@ -75,7 +75,7 @@ ResizeRule read_rule(OpContext& context) {
                                              {"ceil", NearestRule::kCeil}};
   rule.coordinates = choice(context, "coordinate_transformation_mode", "half_pixel", kCoordinates);
   rule.nearest = choice(context, "nearest_mode", "round_prefer_floor", kNearest);
-  rule.cubic_a = double{context.float_attribute("cubic_coeff_a", -0.75F)};
+  rule.cubic_a = double{context.float_attribute("cubic_coeff_a", -0.75f)};
   rule.exclude_outside = context.flag_attribute("exclude_outside", false);
   rule.antialias = context.flag_attribute("antialias", false);
   if (rule.kind != ResizeKind::kCubic) rule.exclude_outside &= rule.antialias;
@@ -119,9 +119,9 @@ void read_scales(OpContext& context, const std::vector<float>& scales, bool crop
   expect_count(context, "scales", scales.size(), sizes.sizes.size());
   for (size_t i = 0; i < scales.size(); ++i) {
     ResizedSize& size = sizes.sizes[i];
-    const float share = crops ? size.roi_end - size.roi_begin : 1.0F;
+    const float share = crops ? size.roi_end - size.roi_begin : 1.0f;
     const float output = std::floor(static_cast<float>(size.input) * share * scales[i]);
-    if (!(scales[i] > 0) || !(output >= 0) || !(output < 2147483648.0F)) {
+    if (!(scales[i] > 0) || !(output >= 0) || !(output < 2147483648.0f)) {
       context.fail("input 'scales' holds " + std::to_string(scales[i]) + " for dimension " +
                    std::to_string(sizes.axes[i]) + " of " +
                    dims_text(context.dims(context.input(0))) + ", expected a positive number");
@@ -263,7 +263,7 @@ void import_resize(OpContext& context) {
   context.expect_operands(first ? 2 : 1, first ? 2 : 4);
   const ResizeRule rule = read_rule(context);
   const bool crops = rule.coordinates == Coordinates::kTfCropAndResize;
-  const float outside = context.float_attribute("extrapolation_value", 0.0F);
+  const float outside = context.float_attribute("extrapolation_value", 0.0f);
   resize(context, rule, read_sizes(context, crops), outside);
 }
 

@@ -18,29 +18,29 @@ float coordinate(const ResizeRule& rule, const ResizedSize& size, uint32_t o) {
   const auto scaled = [&](float x) { return rule.by_step ? x * step : x / size.scale; };
   switch (rule.coordinates) {
     case Coordinates::kHalfPixel:
-      return scaled(at + 0.5F) - 0.5F;
+      return scaled(at + 0.5f) - 0.5f;
     case Coordinates::kHalfPixelSymmetric: {
       // The length before it was rounded is centred on the input.
       const float adjustment = output / (size.scale * input);
       const float offset = input / 2 * (1 - adjustment);
-      return offset + scaled(at + 0.5F) - 0.5F;
+      return offset + scaled(at + 0.5f) - 0.5f;
     }
     case Coordinates::kPytorchHalfPixel:
-      return size.output > 1 ? scaled(at + 0.5F) - 0.5F : 0.0F;
+      return size.output > 1 ? scaled(at + 0.5f) - 0.5f : 0.0f;
     case Coordinates::kAlignCorners: {
-      if (rule.by_step) return size.output > 1 ? at * ((input - 1) / (output - 1)) : 0.0F;
+      if (rule.by_step) return size.output > 1 ? at * ((input - 1) / (output - 1)) : 0.0f;
       // ONNX's cases have the length before it was rounded.
       const float length = size.scale * input;
-      return length == 1 || size.output == 1 ? 0.0F : at * (input - 1) / (length - 1);
+      return length == 1 || size.output == 1 ? 0.0f : at * (input - 1) / (length - 1);
     }
     case Coordinates::kAsymmetric:
       return scaled(at);
     case Coordinates::kTfHalfPixelForNn:
-      return scaled(at + 0.5F);
+      return scaled(at + 0.5f);
     case Coordinates::kTfCropAndResize: {
       const float span = size.roi_end - size.roi_begin;
       return size.output > 1 ? size.roi_begin * (input - 1) + at * span * (input - 1) / (output - 1)
-                             : 0.5F * (size.roi_begin + size.roi_end) * (input - 1);
+                             : 0.5f * (size.roi_begin + size.roi_end) * (input - 1);
     }
   }
   return 0;
@@ -54,9 +54,9 @@ bool is_outside(const ResizeRule& rule, const ResizedSize& size, float at) {
 float nearest(const ResizeRule& rule, const ResizedSize& size, float at) {
   switch (rule.nearest) {
     case NearestRule::kRoundPreferFloor:
-      return std::ceil(at - 0.5F);
+      return std::ceil(at - 0.5f);
     case NearestRule::kRoundPreferCeil:
-      return std::floor(at + 0.5F);
+      return std::floor(at + 0.5f);
     case NearestRule::kFloor:
       return std::floor(at);
     case NearestRule::kCeil:
@@ -167,7 +167,7 @@ ResizeTable resize_table(const ResizeRule& rule, const ResizedSize& size) {
       found = {0, {1.0}};
     } else if (rule.kind == ResizeKind::kNearest) {
       const float place = nearest(rule, size, at);
-      found = {static_cast<int64_t>(std::clamp(place, 0.0F, static_cast<float>(size.input - 1))),
+      found = {static_cast<int64_t>(std::clamp(place, 0.0f, static_cast<float>(size.input - 1))),
                {1.0}};
     } else {
       found = neighbours(rule, size, at);

@@ -29,17 +29,17 @@ OpCase of_type(OpCase c, DType type, const char* name) {
 }  // namespace
 
 std::vector<OpCase> lrn_cases() {
-  const LrnAttributes usual = {1e-4F, 0.75F, 1.0F, 5};
-  const LrnAttributes strong = {0.9F, 0.6F, 0.5F, 4};
+  const LrnAttributes usual = {1e-4f, 0.75f, 1.0f, 5};
+  const LrnAttributes strong = {0.9f, 0.6f, 0.5f, 4};
   std::vector<OpCase> cases = {
       lrn("usual", ranged(channels_last(tensor({1, 9, 3, 4})), -50, 50), usual),
       lrn("even_size", ranged(channels_last(tensor({2, 7, 3, 5})), -3, 3), strong),
-      lrn("size_one", ranged(tensor({2, 5, 6}), -3, 3), {0.5F, 0.5F, 2.0F, 1}),
-      lrn("wider_than_channels", ranged(tensor({1, 3, 4, 2}), -3, 3), {0.5F, 2.0F, 1.0F, 9}),
+      lrn("size_one", ranged(tensor({2, 5, 6}), -3, 3), {0.5f, 0.5f, 2.0f, 1}),
+      lrn("wider_than_channels", ranged(tensor({1, 3, 4, 2}), -3, 3), {0.5f, 2.0f, 1.0f, 9}),
       lrn("matrix", ranged(tensor({4, 11}), -3, 3), strong),
       lrn("rank_8", ranged(tensor({1, 4, 2, 1, 3, 1, 2, 2}), -3, 3), strong),
       lrn("zero_base", with_specials(tensor({2, 6, 9}), {0, __builtin_infl()}),
-          {1.0F, 0.75F, 0.0F, 1}),
+          {1.0f, 0.75f, 0.0f, 1}),
       lrn("nan", with_specials(tensor({2, 6, 9}), {__builtin_nanl("")}), strong),
       lrn("large", ranged(channels_last(tensor({1, 48, 11, 13})), -9, 9), usual),
       lrn("empty", tensor({2, 0, 4}), strong),

@@ -19,7 +19,7 @@ OpCase resize(const char* name, Operand x, const std::vector<Axis>& axes, bool w
   c.name = name;
   c.tolerance = weighted ? 1e-5 : 0;
   ResizeAttributes a = {};
-  const float outside = 2.5F;
+  const float outside = 2.5f;
   if (x.dtype == DType::kFloat32) std::memcpy(a.outside_bits, &outside, sizeof(outside));
   Operand y = x;
   y.repeated = 0;
@@ -99,8 +99,8 @@ std::vector<Numbers> resize_oracle(const OpCase& c, const std::vector<Numbers>& 
   std::byte bits[8];
   std::memcpy(bits, a.outside_bits, sizeof(bits));
   const Number outside = decode(y.dtype, bits);
-  const std::vector<uint32_t> taps = {std::max(a.taps[0], 1U), std::max(a.taps[1], 1U),
-                                      std::max(a.taps[2], 1U)};
+  const std::vector<uint32_t> taps = {std::max(a.taps[0], 1u), std::max(a.taps[1], 1u),
+                                      std::max(a.taps[2], 1u)};
   for (uint64_t p = 0; p < y.values.size(); ++p) {
     const std::vector<uint32_t> index = index_of(y.dims, p);
     Number sum = 0;

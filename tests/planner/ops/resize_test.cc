@@ -117,7 +117,7 @@ ModelBuilder& with_rule(ModelBuilder& model, const Rule& rule, int64_t opset) {
       .with("cubic_coeff_a", static_cast<float>(rule.a));
   model.with("exclude_outside", rule.exclude ? 1 : 0);
   if (opset >= 18) model.with("antialias", rule.antialias ? 1 : 0);
-  if (rule.coordinates == "tf_crop_and_resize") model.with("extrapolation_value", -7.0F);
+  if (rule.coordinates == "tf_crop_and_resize") model.with("extrapolation_value", -7.0f);
   return model;
 }
 
@@ -189,7 +189,7 @@ TEST(ResizeImport, ScalesRoundTheSizeDownAndKeepTheirOwnCoordinates) {
     rule.mode = "linear";
     rule.coordinates = coordinates;
     ModelBuilder model(19);
-    model.input("x", {"2", "6", "5"}).initialiser("scales", float_tensor({3}, {1, 1.625F, 0.75F}));
+    model.input("x", {"2", "6", "5"}).initialiser("scales", float_tensor({3}, {1, 1.625f, 0.75f}));
     model.node("Resize", {"x", "", "scales"}, {"y"}).output("y");
     with_rule(model, rule, 19);
     expect_near(run_floats(model, {x}), resized(rule, x, {9, 3}, {1.625, 0.75}), coordinates);
@@ -198,11 +198,11 @@ TEST(ResizeImport, ScalesRoundTheSizeDownAndKeepTheirOwnCoordinates) {
 
 TEST(ResizeImport, CropsAndExtrapolates) {
   ModelBuilder model(13);
-  model.input("x", {"1", "4"}).initialiser("roi", float_tensor({4}, {0, -0.5F, 1, 1.5F}));
+  model.input("x", {"1", "4"}).initialiser("roi", float_tensor({4}, {0, -0.5f, 1, 1.5f}));
   model.initialiser("sizes", int64_tensor({2}, {1, 5}));
   model.node("Resize", {"x", "roi", "", "sizes"}, {"y"}).output("y");
   model.with("mode", "linear").with("coordinate_transformation_mode", "tf_crop_and_resize");
-  model.with("extrapolation_value", 9.0F);
+  model.with("extrapolation_value", 9.0f);
   EXPECT_THAT(run_floats(model, {float_tensor({1, 4}, {2, 4, 6, 8})}), ElementsAre(9, 2, 5, 8, 9));
 }
 
@@ -218,7 +218,7 @@ TEST(ResizeImport, AspectRatio) {
 }
 
 TEST(ResizeImport, Opset10AndUpsample) {
-  const std::vector<float> scales = {1, 2.5F};
+  const std::vector<float> scales = {1, 2.5f};
   ModelBuilder first(10), listed(7), given(9);
   first.input("x", {"1", "2"}).initialiser("s", float_tensor({2}, scales));
   first.node("Resize", {"x", "s"}, {"y"}).output("y");

@@ -116,11 +116,11 @@ TEST(ConvTransposeImport, GroupsTakeTheirOwnWeights) {
     } else {
       model.input("w", {"4", "1", "1"});
     }
-    model.initialiser("b", float_tensor({2}, {0.5F, 0.25F}));
+    model.initialiser("b", float_tensor({2}, {0.5f, 0.25f}));
     model.node("ConvTranspose", {"x", "w", "b"}, {"y"}).output("y").with("group", 2);
     std::vector<TensorData> inputs = {float_tensor({1, 4, 1}, {1, 2, 3, 4})};
     if (!constant) inputs.push_back(w);
-    EXPECT_THAT(run_floats(model, inputs), ElementsAre(21.5F, 4300.25F));
+    EXPECT_THAT(run_floats(model, inputs), ElementsAre(21.5f, 4300.25f));
   }
 }
 
