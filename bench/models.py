@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Runs real models on the CPU and on Vulkan and prints how far they are from their stored outputs.
+
+usage: models.py ARENITE [--shared DIR] [--quick] [MODEL...]
+
+One row a model and device, of every folder in DIR/models or of those named. Of models that cannot be planned the row says
+what they wait for. Fails where a float model is refused, is further from its reference than its kind may be (docs below),
+gives another best class where that is decided, leaves a step that is no view off the GPU, falls back, or is named by the
+validation layers. --quick leaves out what takes seconds on software Vulkan. Without DIR/models nothing is done.
+
+Within 1e-4 of the largest reference value; 1e-3 with recurrent operators or attention; for float16 outputs two units in
+the last place of the largest value.
+"""
+import argparse
+import json
+import math
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FLOAT_KINDS = ("fp32", "fp16", "light")
+LATER_KINDS = ("int8", "uint8", "hybrid", "stream", "control")
+LOOSE_OPERATORS = {"LSTM", "GRU", "RNN", "Attention", "MultiHeadAttention", "UNIDIRECTIONAL_SEQUENCE_LSTM", "LSTM"}
+# What takes longer than five seconds on two cores with software Vulkan.
+SLOW = {"onnx_light_resnet50", "onnx_light_inception_v1", "onnx_ppocr4_det", "tfl_mp_hand_lite", "tfl_mp_palm_lite",
+        "onnx_squeezenet_fp16"}
+FORMATS = {"float32": "f", "float16": "e", "float64": "d", "int32": "i", "int64": "q", "uint8": "B", "int8": "b", "bool": "?"}
+
+
+def numbers(path, dtype):
+    data = Path(path).read_bytes()
+    if str(path).endswith(".npy"):
+        data = data[10 + int.from_bytes(data[8:10], "little"):]
+    code = FORMATS[dtype]
+    return struct.unpack(f"<{len(data) // struct.calcsize(code)}{code}", data)
+
+
+def run(command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          env={**os.environ, "ARENITE_VK_VALIDATION": "1"})
+    report = json.loads(done.stdout) if done.stdout.startswith("{") else None
+    return done.returncode, report, done.stderr
+
+
+def classes_agree(expected, found, shape, tolerance):
+    """The best of the class axis (the second, or the last of rank 2 and 3) where it stands out."""
+    axis = 1 if len(shape) == 4 else len(shape) - 1
+    count, inner = shape[axis], math.prod(shape[axis + 1:])
+    for start in range(len(expected)):
+        if (start // inner) % count:
+            continue
+        row = range(start, start + count * inner, inner)
+        ranked = sorted(row, key=lambda i: expected[i], reverse=True)
+        if len(ranked) > 1 and expected[ranked[0]] - expected[ranked[1]] > 2 * tolerance:
+            if max(row, key=lambda i: found[i]) != ranked[0]:
+                return False
+    return True
+
+
+def tolerance_of(manifest, dtype, largest):
+    if dtype == "float16":
+        return 2 * 2.0 ** (math.floor(math.log2(largest)) - 10) if largest else 0.0
+    loose = LOOSE_OPERATORS & set(manifest["ops"]) or "transformer" in manifest["category"]
+    return (1e-3 if loose else 1e-4) * largest
+
+
+def compare(manifest, folder, outputs):
+    """The largest difference over the largest reference value, and what is wrong."""
+    worst, wrong = 0.0, []
+    by_name = {o["name"]: o for o in outputs}
+    for reference, in_order in zip(manifest["outputs"], outputs):
+        output = by_name.get(reference["name"]) or by_name.get(reference.get("sig")) or in_order
+        expected = numbers(folder / reference["file"], reference["dtype"])
+        found = numbers(output["file"], output["dtype"])
+        if output["shape"] != reference["shape"] or output["dtype"] != reference["dtype"]:
+            wrong.append(f"{reference['name']}: {output['dtype']} {output['shape']}")
+            continue
+        largest = max((abs(v) for v in expected), default=0.0)
+        tolerance = tolerance_of(manifest, reference["dtype"], largest)
+        difference = max((abs(a - b) for a, b in zip(expected, found)), default=0.0)
+        worst = max(worst, difference / largest if largest else difference)
+        if not difference <= tolerance:
+            wrong.append(f"{reference['name']}: differs by {difference:.3g}, largest is {largest:.3g}")
+        elif reference["shape"] and not classes_agree(expected, found, reference["shape"], tolerance):
+            wrong.append(f"{reference['name']}: another best class")
+    return worst, wrong
+
+
+def plan(arenite, folder, manifest, program):
+    """What stands in the way, or "" when the program has been written."""
+    shapes = [a for i in manifest["inputs"] if (i.get("declared_shape") or i["shape"]) != i["shape"]
+              for a in ("--shape", f"{i['name']}={','.join(map(str, i['shape']))}")]
+    status, report, errors = run([arenite, "plan", folder / manifest["file"], "--optimize", "memory", "-o", program,
+                                  "--json", *shapes])
+    if status == 0:
+        return ""
+    error = (report or {}).get("error", errors)
+    text = error.get("message", str(error)) if isinstance(error, dict) else str(error)
+    return " ".join(text.split())[:150] or f"exit status {status}"
+
+
+def run_on(arenite, folder, manifest, program, device, out):
+    inputs = [a for i in manifest["inputs"] for a in ("--input", f"{i['name']}={folder / i['file']}")]
+    status, report, errors = run([arenite, "run", program, "--device", device, "--json", "--output-dir", out, *inputs])
+    if report is None or status != 0:
+        return f"{manifest['id']:<30}{device:<7}", [f"exit status {status}: {' '.join(errors.split())[:120]}"]
+    worst, wrong = compare(manifest, folder, report["outputs"])
+    if report["device"] != device or report["fell_back"]:
+        wrong.append(f"ran on {report['device']}: {report['fell_back']}")
+    if device == "vulkan" and report["cpu_steps"]:
+        wrong.append(f"{report['cpu_steps']} steps on the CPU")
+    if report["validation_messages"]:
+        wrong.append("validation: " + errors.strip().split("\n")[0])
+    peak = sum(a["bytes"] for a in report["arenas"])
+    row = (f"{manifest['id']:<30}{device:<7}{report['steps']:>6}{report['view_steps']:>6}{report['vulkan_steps']:>5}"
+           f"{report['cpu_steps']:>5}{peak:>12,}{report['median_ms']:>10.2f}  {worst:.2e}")
+    return row, wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("arenite", type=Path)
+    parser.add_argument("models", nargs="*", metavar="MODEL")
+    parser.add_argument("--shared", type=Path, default=Path(
+        os.environ.get("ARENITE_SHARED", Path(__file__).resolve().parents[1] / ".." / "shared")))
+    parser.add_argument("--quick", action="store_true")
+    args = parser.parse_intermixed_args()
+    folders = sorted(f.parent for f in (args.shared / "models").glob("*/manifest.json"))
+    if not folders:
+        print(f"models: skipped, no {args.shared / 'models'}")
+        return 0
+    print(f"{'model':<30}{'device':<7}{'steps':>6}{'views':>6}{'GPU':>5}{'CPU':>5}{'peak bytes':>12}{'ms':>10}  largest difference")
+    failed, matched, later = [], 0, 0
+    with tempfile.TemporaryDirectory() as work:
+        for folder in folders:
+            manifest = json.loads((folder / "manifest.json").read_text())
+            name = manifest["id"]
+            if (args.models and name not in args.models) or (args.quick and name in SLOW):
+                continue
+            is_later = any(kind in manifest["category"] for kind in LATER_KINDS)
+            if is_later and args.quick:
+                continue
+            program = Path(work) / f"{name}.arn"
+            obstacle = plan(args.arenite.resolve(), folder, manifest, program)
+            if obstacle:
+                later += is_later
+                failed += [] if is_later else [name]
+                print(f"{name:<30}{'waits' if is_later else 'REFUSED':<7} {obstacle}")
+                continue
+            for device in ("cpu", "vulkan"):
+                row, wrong = run_on(args.arenite.resolve(), folder, manifest, program, device,
+                                    Path(work) / device / name)
+                print(row + ("" if not wrong else "  WRONG: " + "; ".join(wrong)), flush=True)
+                failed += [f"{name} on {device}"] if wrong else []
+                matched += not wrong
+    print(f"{matched} rows as their references, {len(failed)} not{': ' if failed else ''}{', '.join(failed)}; "
+          f"{later} models wait for integers, state or control flow")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+# SPDX-License-Identifier: Apache-2.0
