@@ -11,6 +11,9 @@ namespace {
 
 using Order = std::vector<uint32_t>;
 
+// Elementwise nodes in a row that are looked through: files may hold any number.
+constexpr uint32_t kDepthMax = 100;
+
 // The order of a transpose by `second` of what was transposed by `first`.
 Order composed(const Order& first, const Order& second) {
   Order result;
@@ -31,7 +34,7 @@ class Cancelling {
         append_sources(node, *first);
         read_instead(node.inputs[0], first->inputs[0]);
       } else if (is_elementwise(node.inputs[0]) &&
-                 can_straighten(node.inputs[0], node.attributes)) {
+                 can_straighten(node.inputs[0], node.attributes, 0)) {
         Node& last = graph_.nodes[uses_.producer[node.inputs[0]]];
         straighten(node.inputs[0], node.attributes);
         merge_into(graph_, uses_, last, node);
@@ -61,13 +64,13 @@ class Cancelling {
   }
 
   // Whether the transpose of `id` by `order` can be computed without one.
-  bool can_straighten(ValueId id, const Order& order) {
-    if (is_elementwise(id)) {
+  bool can_straighten(ValueId id, const Order& order, uint32_t depth) {
+    if (depth < kDepthMax && is_elementwise(id)) {
       const Node& node = graph_.nodes[uses_.producer[id]];
       return std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
         const size_t rank = order.size();
         if (is_number(input)) return input == kNoValue || graph_.values[input].dims.size() <= rank;
-        return graph_.values[input].dims == graph_.values[id].dims && can_straighten(input, order);
+        return graph_.values[input].dims == graph_.values[id].dims && can_straighten(input, order, depth + 1);
       });
     }
     const Node* transpose = transpose_of(id);

@@ -186,6 +186,20 @@ TEST(FuseTransposes, CancelsPairsAlsoAroundElementwiseNodes) {
             (Ops{Op::kTranspose, Op::kExp, Op::kTranspose}));
 }
 
+// A file may hold any number of nodes: looking through them must not take a call for each.
+TEST(FuseTransposes, LongChainsAreLeftAlone) {
+  constexpr int kNodes = 100000;
+  ModelBuilder model(13);
+  model.input("x", {"2", "3"}).node("Transpose", {"x"}, {"v0"});
+  for (int i = 0; i < kNodes; ++i) {
+    model.node("Neg", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)});
+  }
+  model.node("Transpose", {"v" + std::to_string(kNodes)}, {"y"}).output("y");
+  Graph graph = import_onnx(model.bytes(), {});
+  optimise(graph);
+  EXPECT_EQ(graph.nodes.size(), size_t{kNodes} + 2);
+}
+
 }  // namespace
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
