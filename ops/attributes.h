@@ -141,6 +141,46 @@ struct ResizeAttributes {
   uint32_t outside_bits[2];
 };
 
+enum class GridMode : uint32_t { kLinear = 0, kNearest = 1, kCubic = 2 };
+enum class GridPadding : uint32_t { kZeros = 0, kBorder = 1, kReflection = 2 };
+
+// grid_sample: x [N, C, D, H, W], grid [N, OD, OH, OW, 3] or, for images of depth 1, [N, OH, OW, 2]
+// -> y [N, C, OD, OH, OW]: x at the place (x, y, z) that the grid has for the output, -1 and 1
+// being the centres of the first and last element (align_corners) or their outer edges. Beyond x
+// lie zeros, its border, or x mirrored again and again.
+inline constexpr uint32_t kMaxGridSize = 1u
+                                         << 22;  // of a spatial dim: floats count so far in halves
+struct GridSampleAttributes {
+  GridMode mode;
+  GridPadding padding;
+  uint32_t align_corners;  // 0 or 1
+};
+
+// roi_align: x [N, C, H, W], rois [R, 4] (left, top, right, bottom), batch [R] int64 -> y [R, C,
+// OH, OW]: each region of image batch[r] in OH x OW bins, each the average (or, with take_max, the
+// greatest) of samples of x: sampling x sampling of them, or with 0 as many as the bin has pixels.
+// No bin takes more samples along an axis; one that would is sampled as often as that.
+inline constexpr uint32_t kMaxRoiSamples = 1024;
+struct RoiAlignAttributes {
+  uint32_t take_max, half_pixel;  // 0 or 1; half_pixel: coordinates are those of pixels' centres
+  uint32_t sampling;
+  float scale;  // from a region's coordinates to pixels
+};
+
+// dft: x [B, L, 1 or 2] (real, or real and imaginary part), twiddles [n, 2] -> y [B, F, K, 2]: the
+// first K bins of the discrete Fourier transforms of length n of F frames of x, the first element
+// of each a hop behind that of the one before. What lies behind x reads as 0. The twiddles are cos
+// and sin of 2 pi i / n, sin negative for the forward transform; with a window [n] (operand 2) the
+// elements of a frame are multiplied by it. All are multiplied by `scale`. The twiddles are
+// float32, of float64 x float64.
+struct DftAttributes {
+  uint32_t hop;
+  float scale;
+};
+
+// det: x [..., n, n] -> y [...]. Matrices are taken apart on the stack.
+inline constexpr uint32_t kMaxDetSize = 12;
+
 // lrn: x [N, C, ...] -> y = x / (bias + alpha / size * s)^beta, s being the sum of squares over the
 // channels c - (size - 1) / 2 to c + size / 2 that there are.
 struct LrnAttributes {

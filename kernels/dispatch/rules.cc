@@ -74,7 +74,9 @@ constexpr auto kRows = std::to_array<DispatchRow>({
     row(Op::kConv, 0, Shader::kConv, supports_conv, emit_conv),
     row(Op::kConvTranspose, 0, Shader::kConvTranspose, supports_conv_transpose,
         emit_conv_transpose),
+    row(Op::kDft, 0, Shader::kDft, supports_dft, emit_dft),
     row(Op::kGather, 0, Shader::kGather, supports_gather, emit_gather),
+    row(Op::kGridSample, 0, Shader::kGridSample, supports_grid_sample, emit_grid_sample),
     row(Op::kLrn, 0, Shader::kLrn, supports_lrn, emit_lrn),
     with_scratch(scratch_bytes_of_matmul_split,
                  with_choices(5, choose_matmul_split,
@@ -84,7 +86,9 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                  row(Op::kMatMul, 0, Shader::kMatMul, supports_matmul, emit_matmul)),
     with_choices(2, choose_normalize,
                  row(Op::kNormalize, 0, Shader::kNormalize, supports_normalize, emit_normalize)),
+    row(Op::kMaxUnpool, 0, Shader::kMaxUnpool, supports_max_unpool, emit_max_unpool),
     row(Op::kResize, 0, Shader::kResize, supports_resize, emit_resize),
+    row(Op::kRoiAlign, 0, Shader::kRoiAlign, supports_roi_align, emit_roi_align),
     row(Op::kWhere, 0, Shader::kWhere, supports_where, emit_where),
 });
 

@@ -97,6 +97,17 @@ void import_global_lp_pool(OpContext& context);
 void import_depth_to_space(OpContext& context);
 void import_space_to_depth(OpContext& context);
 
+// Windows a0 - a1 * cos(t) + a2 * cos(2t), and weights of mel bands: constants.
+struct CosineWindow {
+  double a0, a1, a2;
+};
+void import_cosine_window(OpContext& context, const CosineWindow& window);
+void import_mel_weight_matrix(OpContext& context);
+
+// Fourier transforms of a signal, and of frames of it.
+void import_dft(OpContext& context);
+void import_stft(OpContext& context);
+
 // Upsample, the Resize of opsets 7 to 9.
 void import_upsample(OpContext& context);
 

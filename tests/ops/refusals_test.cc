@@ -7,6 +7,7 @@
 #include "portable_fallback/forms.h"
 #include "tests/ops/case_step.h"
 #include "tests/ops/cases.h"
+#include "tests/ops/harness.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -216,6 +217,30 @@ std::vector<Refusal> refusals() {
       {"resize_other_axis", Op::kResize, "linear", shape, dim(3, 1, 18)},
       {"resize_wide_places", Op::kResize, "linear", type, dtype(1, DType::kInt64)},
       {"resize_weights_type", Op::kResize, "linear", type, dtype(2, DType::kFloat64)},
+      {"unpool_indices", Op::kMaxUnpool, "image", shape, dim(1, 2, 3)},
+      {"unpool_index_type", Op::kMaxUnpool, "image", type, dtype(1, DType::kInt32)},
+      {"grid_mode", Op::kGridSample, "linear_zeros", attribute,
+       [](CaseStep& s) { s.attributes()[0] = 3; }},
+      {"grid_padding", Op::kGridSample, "linear_zeros", attribute,
+       [](CaseStep& s) { s.attributes()[1] = 3; }},
+      {"grid_dims", Op::kGridSample, "linear_zeros", shape, dim(1, 1, 5)},
+      {"grid_coordinates", Op::kGridSample, "linear_zeros", shape, dim(1, 3, 3)},
+      {"grid_of_nothing", Op::kGridSample, "linear_zeros", shape, dim(0, 4, 0)},
+      {"grid_channels", Op::kGridSample, "linear_zeros", shape, dim(2, 1, 4)},
+      {"roi_sides", Op::kRoiAlign, "average", shape, dim(1, 1, 3)},
+      {"roi_images", Op::kRoiAlign, "average", shape, dim(2, 0, 2)},
+      {"roi_samples", Op::kRoiAlign, "average", attribute,
+       [](CaseStep& s) { s.attributes()[2] = 1025; }},
+      {"roi_of_no_image", Op::kRoiAlign, "average", shape, dim(0, 0, 0)},
+      {"dft_parts", Op::kDft, "real_power", shape, dim(0, 2, 3)},
+      {"dft_bins", Op::kDft, "real_power", shape, dim(2, 2, 17)},
+      {"dft_twiddles", Op::kDft, "real_power", type, dtype(1, DType::kFloat64)},
+      {"dft_window", Op::kDft, "frames", shape, dim(2, 0, 15)},
+      {"dft_hop", Op::kDft, "frames", attribute,
+       [](CaseStep& s) { s.attributes()[0] = 0x40000000u; }},
+      {"det_square", Op::kDet, "two", shape, dim(0, 0, 3)},
+      {"det_size", Op::kDet, "twelve", shape,
+       [](CaseStep& s) { s.shape(0)[1] = s.shape(0)[2] = 13; }},
       {"lrn_size", Op::kLrn, "usual", attribute,
        attributes<LrnAttributes>([](LrnAttributes& a) { a.size = 0; })},
       {"lrn_dims", Op::kLrn, "usual", shape, dim(0, 1, 8)},
@@ -350,6 +375,35 @@ TEST(GatherIndex, OutsideTheAxisIsAnError) {
     EXPECT_EQ(status.code, Code::kIndexOutOfRange);
     EXPECT_EQ(status.step, 5u);
     EXPECT_EQ(status.value, 1u);
+  }
+}
+
+struct DataIndex {
+  Op op;
+  const char* base;
+  uint32_t input;
+  std::vector<Number> wrong;
+};
+
+TEST(DataIndices, OutsideAreErrors) {
+  const std::vector<DataIndex> all = {
+      {Op::kMaxUnpool, "image", 1, {-1, 240, 4294967296.0L}},
+      {Op::kRoiAlign, "average", 2, {-1, 2, 4294967296.0L}},
+      {Op::kResize, "linear", 1, {-2, 3, 2147483647.0L}},
+  };
+  for (const DataIndex& index : all) {
+    for (const Number wrong : index.wrong) {
+      OpCase c = case_named(index.op, index.base);
+      c.inputs[index.input].values[1] = wrong;
+      CaseStep step(c);
+      const Bindings bindings = step.bindings();
+      const Step at(bindings, step.record(), 5);
+      ASSERT_TRUE(check_contract(at, *find_contract(index.op)).ok());
+      const Status status = reference_of(at)->run(at, Platform{});
+      EXPECT_EQ(status.code, Code::kIndexOutOfRange) << op_name(index.op);
+      EXPECT_EQ(status.step, 5u);
+      EXPECT_EQ(status.value, index.input);
+    }
   }
 }
 

@@ -60,6 +60,10 @@ bool runs_on_vulkan(const OpCase& c) {
     case Op::kGather:
     case Op::kWhere:
       return true;
+    case Op::kMaxUnpool:
+      return true;
+    case Op::kRoiAlign:
+      return has_type(c.inputs[0], DType::kFloat32);
     case Op::kResize:  // moved or weighed
       return c.inputs.size() == 2 || has_type(c.inputs[0], DType::kFloat32);
     case Op::kCast: {
