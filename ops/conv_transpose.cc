@@ -49,6 +49,7 @@ constexpr Contract kConvTransposeContract = {
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 5},
     .packings = kPackedWeights,
     .types = kConvTransposeTypes,
+    .inputs = {OperandType::kT, OperandType::kTOrHalf, OperandType::kT},
     .check = check_conv_transpose,
 };
 

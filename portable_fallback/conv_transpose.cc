@@ -27,10 +27,11 @@ struct ConvTranspose {
   size_t w_o, w_i, w_k[3];
 };
 
-// One row of one block of output channels: where its data starts.
+// One row of one block of output channels: where its data starts; its weights are of type W.
+template <typename W>
 struct TransposedRow {
   Src<float> x;     // of the image, at the block's first input channel
-  Src<float> w;     // of the block's first output channel
+  Src<W> w;         // of the block's first output channel
   Src<float> bias;  // likewise; null without
   Dst<float> y;     // likewise, at the row
   BlockProduct product;
@@ -38,8 +39,8 @@ struct TransposedRow {
 };
 
 // Calls tap(x, w) for each tap that reaches an output position, in order.
-template <typename F>
-void for_taps(const ConvTranspose& conv, const TransposedRow& row, F tap) {
+template <typename W, typename F>
+void for_taps(const ConvTranspose& conv, const TransposedRow<W>& row, F tap) {
   const auto x_at = [&](uint32_t axis, uint32_t i) {
     return size_t{row.taps[axis].position - i * conv.windows[axis].input_step} *
            conv.x.strides[2 + axis];
@@ -50,24 +51,26 @@ void for_taps(const ConvTranspose& conv, const TransposedRow& row, F tap) {
   for (uint32_t d = 0; d < row.taps[0].count; ++d) {
     for (uint32_t h = 0; h < row.taps[1].count; ++h) {
       Src<float> x = row.x + x_at(0, d) + x_at(1, h);
-      Src<float> w = row.w + w_at(0, d) + w_at(1, h);
+      Src<W> w = row.w + w_at(0, d) + w_at(1, h);
       for (uint32_t v = 0; v < row.taps[2].count; ++v) tap(x + x_at(2, v), w + w_at(2, v));
     }
   }
 }
 
-void add_taps(const ConvTranspose& conv, const TransposedRow& row, float* acc) {
+template <typename W>
+void add_taps(const ConvTranspose& conv, const TransposedRow<W>& row, float* acc) {
   if (!conv.depthwise) {
-    for_taps(conv, row, [&](Src<float> x, Src<float> w) { add_products(row.product, x, w, acc); });
+    for_taps(conv, row, [&](Src<float> x, Src<W> w) { add_products(row.product, x, w, acc); });
     return;
   }
   const size_t x_c = conv.x.strides[1];
-  for_taps(conv, row, [&](Src<float> x, Src<float> w) {
-    for (uint32_t j = 0; j < row.product.count; ++j) acc[j] += x[j * x_c] * w[j * conv.w_o];
+  for_taps(conv, row, [&](Src<float> x, Src<W> w) {
+    for (uint32_t j = 0; j < row.product.count; ++j) acc[j] += x[j * x_c] * float{w[j * conv.w_o]};
   });
 }
 
-void compute_row(const ConvTranspose& conv, TransposedRow& row) {
+template <typename W>
+void compute_row(const ConvTranspose& conv, TransposedRow<W>& row) {
   const uint32_t count = row.product.count;
   const size_t y_c = conv.y.strides[1];
   for (uint32_t ow = 0; ow < conv.y.dims[4]; ++ow) {
@@ -89,6 +92,7 @@ void compute_row(const ConvTranspose& conv, TransposedRow& row) {
 
 // Items: image, group, block of output channels, output slice, output row, the last fastest, so
 // that a block's weights are used for all rows while they are near.
+template <typename W>
 void conv_transpose_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& conv = *static_cast<const ConvTranspose*>(argument);
   const bool panels = conv.w.layout() == Layout::kPanel16;
@@ -107,7 +111,7 @@ void conv_transpose_items(void* argument, uint32_t first, uint32_t last, uint32_
     const uint32_t o = g * conv.group_outputs + b * kBlock;
     const uint32_t c = conv.depthwise ? o : g * conv.w.dims[1];
     const uint32_t left = conv.group_outputs - b * kBlock;
-    TransposedRow row;
+    TransposedRow<W> row;
     row.product.count = left < kBlock ? left : kBlock;
     row.product.full = panels || (conv.w_o == 1 && row.product.count == kBlock);
     row.product.x_k = conv.x.strides[1];
@@ -116,7 +120,7 @@ void conv_transpose_items(void* argument, uint32_t first, uint32_t last, uint32_
     row.product.k = conv.w.dims[1];
     row.x = conv.x.read<float>() + size_t{n} * conv.x.strides[0] + size_t{c} * conv.x.strides[1];
     // A panel of 16 outputs takes 16 * K elements.
-    row.w = conv.w.read<float>() + o * (panels ? k : conv.w_o);
+    row.w = conv.w.read<W>() + o * (panels ? k : conv.w_o);
     row.bias = conv.bias.data == nullptr
                    ? nullptr
                    : conv.bias.read<float>() + size_t{o} * conv.bias.strides[0];
@@ -156,7 +160,8 @@ ConvTranspose::ConvTranspose(const Step& step)
   }
 }
 
-Status run_conv_transpose(const Step& step, const Platform& platform) {
+template <typename W>
+Status run_conv_transpose_of(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   ConvTranspose conv(step);
   const uint32_t* dims = conv.y.dims;
@@ -165,8 +170,17 @@ Status run_conv_transpose(const Step& step, const Platform& platform) {
   for (uint32_t axis = 0; axis < 3; ++axis) {
     work *= conv.w.dims[2 + axis] / conv.windows[axis].stride + 1;
   }
-  split(platform, items, work, conv_transpose_items, &conv);
+  split(platform, items, work, conv_transpose_items<W>, &conv);
   return ok_status();
+}
+
+Status run_conv_transpose(const Step& step, const Platform& platform) {
+  return run_conv_transpose_of<float>(step, platform);
+}
+
+Status run_conv_transpose_of_halves(const Step& step, const Platform& platform) {
+  return for_half_weights(step.input(1).dtype(),
+                          [&]<typename W>() { return run_conv_transpose_of<W>(step, platform); });
 }
 
 }  // namespace
@@ -177,9 +191,21 @@ constexpr Form kConvTransposeForm0 = {
     .parallel = true,
     .packings = kPackedWeights,
     .types = kConvTransposeTypes,
+    .accepts = reads_float32_weights,
     .run = run_conv_transpose,
 };
-constexpr const Form* const kConvTransposeForms[] = {&kConvTransposeForm0, nullptr};
+// Weights of 16 bits.
+constexpr Form kConvTransposeForm2 = {
+    .op = Op::kConvTranspose,
+    .number = 2,
+    .parallel = true,
+    .packings = kPackedWeights,
+    .types = kConvTransposeTypes,
+    .accepts = reads_half_weights,
+    .run = run_conv_transpose_of_halves,
+};
+constexpr const Form* const kConvTransposeForms[] = {&kConvTransposeForm0, &kConvTransposeForm2,
+                                                     nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -19,10 +19,10 @@ void fill_with_zeros(const OutTensor& y, const Platform& platform) {
 }
 
 // Elements from y's start to that at a place counted row-major.
-size_t offset_of(const OutTensor& y, uint64_t place) {
+size_t offset_of(const OutTensor& y, uint32_t place) {
   size_t offset = 0;
   for (uint32_t d = y.rank(); d-- > 0;) {
-    offset += static_cast<size_t>(place % y.dims[d]) * y.strides[d];
+    offset += size_t{place % y.dims[d]} * y.strides[d];
     place /= y.dims[d];
   }
   return offset;
@@ -51,7 +51,7 @@ Status run_max_unpool(const Step& step, const Platform& platform) {
     }
     std::byte element[8];
     take(element, x.read<std::byte>() + at.offset(0) * static_cast<ptrdiff_t>(bytes), bytes);
-    put(y.write<std::byte>() + offset_of(y, static_cast<uint64_t>(place)) * bytes, element, bytes);
+    put(y.write<std::byte>() + offset_of(y, static_cast<uint32_t>(place)) * bytes, element, bytes);
   }
   return ok_status();
 }

@@ -1,14 +1,13 @@
 // Transposed convolutions: an invocation of conv_transpose.comp for each output element.
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/weights.h"
 #include "ops/window.h"
 
 namespace arenite {
 
 bool supports_conv_transpose(const Step& step) {
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (step.has_input(i) && !is_float(input_operand(step, i))) return false;
-  }
+  if (!is_float(input_operand(step, 0)) || !is_weights(input_operand(step, 1))) return false;
   const Operand y = output_operand(step, 0);
   return is_float(y) && y.rank == 5 && y.count() < kMaxInvocations;
 }
@@ -23,7 +22,7 @@ Status emit_conv_transpose(const Step& step, const DispatchSink& sink) {
   DispatchBuilder builder(Shader::kConvTranspose);
   builder.buffer(x).buffer(w).buffer(bias).buffer(y);
   builder.spec(static_cast<uint32_t>(attributes.activation.kind)).spec(has_bias);
-  builder.spec(w.layout == Layout::kPanel16);
+  builder.spec(w.layout == Layout::kPanel16).spec(weights_type(w));
   builder.parameter(static_cast<uint32_t>(y.count())).parameter(w.dims[1]);
   builder.parameter(y.dims[1]).parameter(y.dims[1] / attributes.groups);
   builder.parameter(x.skip).parameter(w.skip).parameter(bias.skip).parameter(y.skip);

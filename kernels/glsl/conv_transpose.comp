@@ -11,9 +11,10 @@
 layout(constant_id = 0) const uint kActivation = 0u;
 layout(constant_id = 1) const bool kHasBias = true;
 layout(constant_id = 2) const bool kPanels = false;
+layout(constant_id = 3) const uint kWeights = 0u;  // their type
+#include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) readonly buffer W { float w[]; };
 layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 
@@ -102,7 +103,7 @@ void main() {
         uint x_at = x_first - d * input_step[0] - h * input_step[1] - v * input_step[2];
         uint w_at = w_first + d * tap_step[0] + h * tap_step[1] + v * tap_step[2];
         for (uint c = 0u; c < channels; ++c) {
-          sum += x[x_at] * w[w_at];
+          sum += x[x_at] * weight(w_at);
           x_at += x_channel;
           w_at += w_channel;
         }

@@ -29,7 +29,7 @@ std::vector<float> places_of(const Dims& image, bool align_corners) {
       places.push_back(static_cast<float>(place(rest % image[d], image[d])));
       rest /= image[d];
     }
-    places.push_back(1.0F);
+    places.push_back(1.0f);
   }
   return places;
 }

@@ -32,9 +32,9 @@ int64_t product(const Dims& dims) {
 // [channels, elements, block...]: 1 where the element is that of the block.
 ValueId placing_filters(OpContext& context, int64_t channels, const Dims& block) {
   const int64_t elements = product(block);
-  std::vector<float> ones(static_cast<size_t>(channels * elements * elements), 0.0F);
+  std::vector<float> ones(static_cast<size_t>(channels * elements * elements), 0.0f);
   for (int64_t i = 0; i < channels * elements; ++i) {
-    ones[static_cast<size_t>(i * elements + i % elements)] = 1.0F;
+    ones[static_cast<size_t>(i * elements + i % elements)] = 1.0f;
   }
   std::vector<std::byte> bytes(ones.size() * sizeof(float));
   if (!bytes.empty()) std::memcpy(bytes.data(), ones.data(), bytes.size());

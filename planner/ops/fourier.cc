@@ -57,7 +57,7 @@ void add_transform(OpContext& context, ValueId x, ValueId y, const Transform& tr
                                 : twiddle_bytes<float>(transform.n, transform.inverse));
   DftAttributes attributes{};
   attributes.hop = static_cast<uint32_t>(transform.hop);
-  attributes.scale = transform.inverse ? 1.0F / static_cast<float>(transform.n) : 1.0F;
+  attributes.scale = transform.inverse ? 1.0f / static_cast<float>(transform.n) : 1.0f;
   std::vector<ValueId> inputs = {x, twiddles};
   if (transform.window != kNoValue) inputs.push_back(transform.window);
   context.add_node(Op::kDft, inputs, {y}, attributes);

@@ -15,8 +15,8 @@ GridSampleAttributes read_attributes(OpContext& context) {
   } else if (mode == "cubic" || mode == "bicubic") {
     attributes.mode = GridMode::kCubic;
   } else if (mode != "linear" && mode != "bilinear") {
-    context.fail_attribute("mode", "is '" + printable(mode) +
-                                       "', expected linear, nearest or cubic (before opset 20 "
+    context.fail_attribute("mode", "is " + in_quotes(mode) +
+                                       ", expected linear, nearest or cubic (before opset 20 "
                                        "bilinear, nearest or bicubic)");
   }
   const std::string padding = context.string_attribute("padding_mode", "zeros");
@@ -26,7 +26,7 @@ GridSampleAttributes read_attributes(OpContext& context) {
     attributes.padding = GridPadding::kReflection;
   } else if (padding != "zeros") {
     context.fail_attribute("padding_mode",
-                           "is '" + printable(padding) + "', expected zeros, border or reflection");
+                           "is " + in_quotes(padding) + ", expected zeros, border or reflection");
   }
   attributes.align_corners = context.flag_attribute("align_corners", false) ? 1 : 0;
   return attributes;

@@ -11,9 +11,14 @@
 namespace arenite::planner {
 namespace {
 
+// Before opset 11 pads are attributes; com.microsoft's are inputs in any.
+bool lists_pads(const OpContext& context) {
+  return context.node().domain.empty() && context.opset() < 11;
+}
+
 // Pads of every dimension, begins before ends: those of some axes are spread over all.
 std::vector<int64_t> read_pads(OpContext& context, size_t rank) {
-  if (context.opset() < 11) {
+  if (lists_pads(context)) {
     const char* name = context.opset() < 2 ? "paddings" : "pads";
     const std::optional<std::vector<int64_t>> pads = context.ints_attribute(name);
     if (!pads) context.fail_attribute(name, "is missing");
@@ -49,8 +54,8 @@ PadMode read_mode(OpContext& context) {
   if (mode == "edge") return PadMode::kEdge;
   if (mode == "reflect") return PadMode::kReflect;
   if (mode == "wrap" && context.opset() >= 19) return PadMode::kWrap;
-  context.fail_attribute("mode", "is '" + printable(mode) +
-                                     "', expected constant, edge, reflect or, from opset 19, wrap");
+  context.fail_attribute("mode", "is " + in_quotes(mode) +
+                                     ", expected constant, edge, reflect or, from opset 19, wrap");
 }
 
 void check_pads(OpContext& context, const std::vector<int64_t>& dims,
@@ -94,7 +99,7 @@ ValueId cropped(OpContext& context, ValueId x, std::vector<int64_t>& pads) {
 }  // namespace
 
 void import_pad(OpContext& context) {
-  const bool old = context.opset() < 11;
+  const bool old = lists_pads(context);
   context.expect_operands(old ? 1 : 2, old ? 1 : (context.opset() < 18 ? 3 : 4));
   ValueId x = context.input(0);
   const DType type = context.dtype(x);

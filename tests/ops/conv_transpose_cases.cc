@@ -61,6 +61,12 @@ OpCase in_panels(OpCase c) {
   return c;
 }
 
+OpCase with_weights(DType type, OpCase c) {
+  c.name += type == DType::kFloat16 ? "_float16_weights" : "_bfloat16_weights";
+  c.inputs[1].dtype = type;
+  return c;
+}
+
 }  // namespace
 
 std::vector<OpCase> conv_transpose_cases() {
@@ -104,6 +110,13 @@ std::vector<OpCase> conv_transpose_cases() {
     if (name == "square3" || name == "stride_and_dilation" || name == "volume" || name == "large" ||
         name == "no_outputs" || name == "no_channels") {
       cases.push_back(in_panels(cases[i]));
+    }
+  }
+  for (size_t i = 0, count = cases.size(); i < count; ++i) {
+    const std::string name = cases[i].name;
+    if (name == "square3_panels" || name == "depthwise" || name == "groups_of_two") {
+      cases.push_back(with_weights(DType::kFloat16, cases[i]));
+      cases.push_back(with_weights(DType::kBfloat16, cases[i]));
     }
   }
   return cases;

@@ -18,7 +18,7 @@ OpCase dft(const char* name, Operand x, const Frames& f) {
   OpCase c;
   c.name = name;
   c.tolerance = x.dtype == DType::kFloat64 ? 1e-12 : 1e-4;
-  c.attributes = words(DftAttributes{f.hop, f.inverse ? 1.0F / static_cast<float>(f.n) : 1.0F});
+  c.attributes = words(DftAttributes{f.hop, f.inverse ? 1.0f / static_cast<float>(f.n) : 1.0f});
   const bool wide = x.dtype == DType::kFloat64;
   Operand y = tensor({x.dims[0], f.count, f.bins, 2}, x.dtype);
   std::vector<Number> twiddles;
@@ -70,7 +70,7 @@ std::vector<Numbers> dft_oracle(const OpCase& c, const std::vector<Numbers>& inp
   const auto a = attributes_of<DftAttributes>(c);
   const Numbers& x = inputs[0];
   const uint32_t n = inputs[1].dims[0];
-  const bool inverse = a.scale != 1.0F;
+  const bool inverse = a.scale != 1.0f;
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
     const std::vector<uint32_t> to = index_of(y.dims, p);

@@ -15,7 +15,7 @@ OpCase unpool(const char* name, Operand x, Operand y) {
   OpCase c;
   c.name = name;
   std::vector<uint32_t> places(count_of(y.dims));
-  std::iota(places.begin(), places.end(), 0U);
+  std::iota(places.begin(), places.end(), 0u);
   std::shuffle(places.begin(), places.end(), std::mt19937(5));
   const std::vector<Number> indices(places.begin(),
                                     places.begin() + static_cast<std::ptrdiff_t>(count_of(x.dims)));

@@ -31,23 +31,23 @@ OpCase roi_align(const char* name, const Dims& x, const Dims& bins, RoiAlignAttr
 std::vector<OpCase> roi_align_cases() {
   const std::vector<Number> inside = {1, 2, 8.5L, 7, 0, 0, 3.25L, 9, 4, 4, 4, 4};
   const std::vector<Number> beyond = {-3.5L, -2, 5, 20, 30, 30, 40, 44, 6, 5, 2, 1};
-  OpCase huge = roi_align("huge_region", {1, 2, 5, 5}, {1, 1}, {0, 1, 3, 1.0F},
+  OpCase huge = roi_align("huge_region", {1, 2, 5, 5}, {1, 1}, {0, 1, 3, 1.0f},
                           {1e30L, 0, 2e30L, 3, __builtin_nanl(""), 0, 1, 1});
-  OpCase half = roi_align("float16", {1, 3, 10, 9}, {2, 3}, {0, 1, 2, 1.0F}, inside);
+  OpCase half = roi_align("float16", {1, 3, 10, 9}, {2, 3}, {0, 1, 2, 1.0f}, inside);
   for (Operand* operand : {&half.inputs[0], &half.inputs[1], &half.outputs[0]}) {
     operand->dtype = DType::kFloat16;
   }
   half.tolerance += half_unit(DType::kFloat16);
   return {
-      roi_align("average", {2, 5, 10, 9}, {3, 2}, {0, 1, 2, 1.0F}, inside),
-      roi_align("average_counted", {1, 17, 10, 9}, {2, 2}, {0, 1, 0, 1.0F}, inside),
-      roi_align("maximum", {3, 4, 10, 9}, {2, 3}, {1, 1, 3, 0.5F}, inside),
-      roi_align("maximum_of_old", {1, 4, 10, 9}, {2, 3}, {1, 0, 0, 1.0F}, inside),
-      roi_align("average_of_old", {1, 4, 10, 9}, {4, 4}, {0, 0, 0, 0.25F}, inside),
-      roi_align("beyond", {2, 3, 7, 6}, {3, 3}, {0, 1, 2, 1.0F}, beyond),
-      roi_align("beyond_maximum", {2, 3, 7, 6}, {3, 3}, {1, 0, 2, 1.0F}, beyond),
-      roi_align("large", {1, 40, 30, 31}, {7, 7}, {0, 1, 2, 1.0F}, {1, 2, 28.5L, 27}),
-      roi_align("no_regions", {1, 3, 7, 6}, {3, 3}, {0, 1, 2, 1.0F}, {}),
+      roi_align("average", {2, 5, 10, 9}, {3, 2}, {0, 1, 2, 1.0f}, inside),
+      roi_align("average_counted", {1, 17, 10, 9}, {2, 2}, {0, 1, 0, 1.0f}, inside),
+      roi_align("maximum", {3, 4, 10, 9}, {2, 3}, {1, 1, 3, 0.5f}, inside),
+      roi_align("maximum_of_old", {1, 4, 10, 9}, {2, 3}, {1, 0, 0, 1.0f}, inside),
+      roi_align("average_of_old", {1, 4, 10, 9}, {4, 4}, {0, 0, 0, 0.25f}, inside),
+      roi_align("beyond", {2, 3, 7, 6}, {3, 3}, {0, 1, 2, 1.0f}, beyond),
+      roi_align("beyond_maximum", {2, 3, 7, 6}, {3, 3}, {1, 0, 2, 1.0f}, beyond),
+      roi_align("large", {1, 40, 30, 31}, {7, 7}, {0, 1, 2, 1.0f}, {1, 2, 28.5L, 27}),
+      roi_align("no_regions", {1, 3, 7, 6}, {3, 3}, {0, 1, 2, 1.0f}, {}),
       huge,
       half,
   };

@@ -31,7 +31,7 @@ TEST(GridSampleImport, TheIdentityOfAnAffineGridGivesTheImage) {
     model.with("align_corners", align).with("mode", "linear");
     const std::vector<float> expected = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     EXPECT_THAT(run_floats(model, {float_tensor({1, 1, 2, 3, 2}, expected)}),
-                Pointwise(FloatNear(2e-5F), expected));
+                Pointwise(FloatNear(2e-5f), expected));
   }
 }
 
@@ -65,7 +65,7 @@ TEST(RoiAlignImport, Opset10CountsFromCornersAndTakesNoLessThanAPixel) {
     model.initialiser("b", int64_tensor({1}, {0})).node("RoiAlign", {"x", "r", "b"}, {"y"});
     model.output("y");
     return run_floats(model, {float_tensor({1, 1, 2, 2}, {0, 1, 2, 3}),
-                              float_tensor({1, 4}, {0.5F, 0.5F, 0.5F, 0.5F})});
+                              float_tensor({1, 4}, {0.5f, 0.5f, 0.5f, 0.5f})});
   };
   EXPECT_THAT(run(10), ElementsAre(3));  // one sample at (1, 1)
   EXPECT_THAT(run(16), ElementsAre(0));  // a region of no size has no samples
@@ -141,7 +141,7 @@ TEST(DftImport, LengthsAndSides) {
   model.node("DFT", {"x", "n"}, {"y"}).with("onesided", 1).output("y");
   // 1 + 2z + 3z^2 at z = 1, -i, -1.
   EXPECT_THAT(run_floats(model, {float_tensor({1, 3, 1}, {1, 2, 3})}),
-              Pointwise(FloatNear(1e-5F), {6, 0, -2, -2, 2, 0}));
+              Pointwise(FloatNear(1e-5f), {6, 0, -2, -2, 2, 0}));
   ModelBuilder complex(17);
   complex.input("x", {"1", "4", "2"}).node("DFT", {"x"}, {"y"}).with("onesided", 1).output("y");
   EXPECT_THAT(import_error(complex), HasSubstr("attribute 'onesided'"));
@@ -177,7 +177,7 @@ TEST(WindowImport, SymmetricOnesReachTheirEnds) {
   model.node("BlackmanWindow", {"n"}, {"w"}, "b").with("periodic", 0);
   model.node("Add", {"x", "w"}, {"y"}, "a").output("y");
   EXPECT_THAT(run_floats(model, {float_tensor({3}, {0, 0, 0})}),
-              Pointwise(FloatNear(1e-6F), {0, 1, 0}));
+              Pointwise(FloatNear(1e-6f), {0, 1, 0}));
   ModelBuilder run_time(17);
   run_time.input("n", {}, DType::kInt64).node("HammingWindow", {"n"}, {"y"}).output("y");
   EXPECT_THAT(import_error(run_time), HasSubstr("must be constant"));
