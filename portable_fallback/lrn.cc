@@ -59,14 +59,14 @@ void normalise(const Lrn& task, Dst<T> y, Src<T> x, uint32_t count) {
     const Around window = channels_around(c, task.attributes.size, channels);
     C sums[kBlock] = {};
     for (uint32_t k = window.begin; k < window.end; ++k) {
-      Src<T> from = x + k * x_c;
-      for (uint32_t j = 0; j < count; ++j) {
-        const C value = C{from[j * xs]};
+      Src<T> from = x + static_cast<ptrdiff_t>(k) * x_c;
+      for (uint32_t j = 0; j < count; ++j, from += xs) {
+        const C value = C{*from};
         sums[j] += value * value;
       }
     }
-    Dst<T> to = y + c * y_c;
-    Src<T> from = x + c * x_c;
+    Dst<T> to = y + static_cast<ptrdiff_t>(c) * y_c;
+    Src<T> from = x + static_cast<ptrdiff_t>(c) * x_c;
     for (uint32_t j = 0; j < count; ++j, to += ys, from += xs) {
       const C base = C{task.attributes.bias} + factor * sums[j];
       *to = T(C{*from} / power(base, C{task.attributes.beta}));

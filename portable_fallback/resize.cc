@@ -111,12 +111,12 @@ void weigh_place(const Resize& task, const Taps& taps) {
           const C factor = outer * weight(2, c);
           Src<T> x = from + (a * task.axes[0].x_stride + b * task.axes[1].x_stride +
                              c * task.axes[2].x_stride);
-          for (uint32_t j = 0; j < count; ++j) sums[j] += factor * C{x[j * xs]};
+          for (uint32_t j = 0; j < count; ++j, x += xs) sums[j] += factor * C{*x};
         }
       }
     }
     Dst<T> y = task.y.write<T>() + y_at;
-    for (uint32_t j = 0; j < count; ++j) y[j * ys] = T(sums[j]);
+    for (uint32_t j = 0; j < count; ++j, y += ys) *y = T(sums[j]);
   });
 }
 
