@@ -60,7 +60,7 @@ Result plan_one(const std::string& name, const CheckedProblem& problem, Algorith
   }
   result.fits = true;
   result.height = make_report(problem, *solution).peak_sum_bytes;
-  result.bound = std::max(result.bound, solution->lower_bound);
+  result.bound = lower_bound(problem, *solution);
   return result;
 }
 

@@ -153,6 +153,22 @@ void open_gaps(std::span<const Buffer> buffers, std::span<const Anchor> anchors,
   }
 }
 
+// Gives the items of several buffers their parts.
+void add_parts(std::span<const Buffer> buffers, std::span<const Anchor> anchors,
+               std::span<const uint32_t> item_of, std::vector<Item>& items) {
+  for (uint32_t i = 0; i < buffers.size(); ++i) {
+    if (anchors[i].root != i) items[item_of[i]].in_parts = true;
+  }
+  for (uint32_t i = 0; i < buffers.size(); ++i) {
+    if (!items[item_of[i]].in_parts) continue;
+    const uint64_t start = anchors[i].offset_bytes;
+    for (const Use& use : uses_of(buffers[i])) {
+      items[item_of[i]].parts.push_back(
+          {i, start, {use.steps, {start + use.bytes.begin, start + use.bytes.end}}});
+    }
+  }
+}
+
 }  // namespace
 
 uint64_t common_alignment(uint64_t a, uint64_t b) {
@@ -208,6 +224,7 @@ std::vector<Item> make_items(const Problem& problem, std::span<const Anchor> anc
     join(problem, anchors[i], problem.buffers[i], items[item_of[i]]);
   }
   open_gaps(problem.buffers, anchors, item_of, items);
+  add_parts(problem.buffers, anchors, item_of, items);
   return items;
 }
 
@@ -222,7 +239,9 @@ class OverlapResolver {
     members_.resize(items.size());
     for (uint32_t b = 0; b < problem.buffers.size(); ++b) members_[item_of[b]].push_back(b);
     for (const Overlap& overlap : problem.overlaps) {
-      leads_[{overlap.input, overlap.output}] = overlap.lead_bytes;
+      const auto [at, added] =
+          leads_.try_emplace({overlap.input, overlap.output}, overlap.lead_bytes);
+      if (!added) at->second = std::min(at->second, overlap.lead_bytes);
     }
   }
 

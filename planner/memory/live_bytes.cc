@@ -257,5 +257,10 @@ uint64_t lower_bound(const CheckedProblem& problem) {
   return bound;
 }
 
+uint64_t lower_bound(const CheckedProblem& problem, const Solution& solution) {
+  const bool one = problem.memories().size() == 1 && !solution.lower_bounds.empty();
+  return std::max(lower_bound(problem), one ? solution.lower_bounds.front() : 0);
+}
+
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

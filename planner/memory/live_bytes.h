@@ -103,5 +103,9 @@ std::vector<LiveBuffer> live_buffers_in(const CheckedProblem& problem, const Sol
 // buffers count with their ends, and each group is as long as it is, whatever its gaps.
 uint64_t lower_bound(const CheckedProblem& problem);
 
+// The same, with what was proved of a solution, which says something of all plans where there is
+// one memory.
+uint64_t lower_bound(const CheckedProblem& problem, const Solution& solution);
+
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -41,7 +41,7 @@ ItemPlan place(Algorithm algorithm, const CheckedProblem& problem, const PackLim
 
 // Every buffer at its item's offset plus its distance from the item's root.
 Solution resolve(const CheckedProblem& problem, const ItemPlan& plan) {
-  Solution solution{{}, plan.lower_bound};
+  Solution solution{{}, plan.lower_bounds};
   for (uint32_t i = 0; i < problem.buffers().size(); ++i) {
     const Placement& item = plan.placements[problem.item_of(i)];
     solution.placements.push_back({item.memory, item.offset + problem.anchors()[i].offset_bytes});

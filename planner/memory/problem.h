@@ -78,6 +78,13 @@ struct Use {
   ByteRange bytes;  // never empty
 };
 
+// Bytes that one buffer of an item has in use from step to step, counted from the item's start.
+struct Part {
+  uint32_t buffer = 0;
+  uint64_t anchor_bytes = 0;  // where the buffer starts
+  Use use;
+};
+
 struct Buffer {
   std::string name;
   uint64_t size_bytes = 0;  // 0 is allowed: such a buffer has an address and conflicts with nothing
@@ -131,12 +138,17 @@ struct Item {
   // in order of time and apart from one another.
   bool solid = true;
   std::vector<Use> uses = {};
+  // Just which bytes are in use, and whose they are, where the item is more than one buffer.
+  bool in_parts = false;
+  std::vector<Part> parts = {};
 };
 
 // One placement for each buffer of the problem, in the same order.
 struct Solution {
   std::vector<Placement> placements;
-  uint64_t lower_bound = 0;  // no plan has less height; 0 where the algorithm proved nothing
+  // By memory: what has these placements there packs no lower, as far as a search proved. Empty
+  // where the algorithm proved nothing.
+  std::vector<uint64_t> lower_bounds = {};
 };
 
 // Least multiple of both, or 0 when it is above 2^32.

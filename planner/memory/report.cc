@@ -163,12 +163,24 @@ std::string free_text(uint64_t size_bytes, uint64_t used_bytes) {
 }  // namespace
 
 std::string traffic_text(const MemoryReport& report) {
-  const bool least = report.slow_traffic_bytes == report.slow_traffic_bound_bytes;
+  const uint64_t above = report.slow_traffic_bytes - report.slow_traffic_bound_bytes;
   return "traffic: " + std::to_string(report.slow_traffic_bytes) + " of " +
          std::to_string(report.total_traffic_bytes) + " bytes outside " +
          report.memories.front().name + ", lower bound " +
          std::to_string(report.slow_traffic_bound_bytes) +
-         (least ? ", proved least" : ", not proved least");
+         (above == 0 ? ", proved least"
+                     : ", not proved least, " + bytes_counted(above) + " above it");
+}
+
+std::string packings_text(const MemoryReport& report) {
+  std::string text;
+  for (const MemoryUse& use : report.memories) {
+    if (use.least()) continue;
+    text += "what lies in " + use.name + " takes " + bytes_counted(use.peak_bytes) +
+            ", lower bound " + std::to_string(use.lower_bound_bytes) + ", not proved least, " +
+            bytes_counted(use.peak_bytes - use.lower_bound_bytes) + " above it\n";
+  }
+  return text.empty() ? "what lies in each memory is proved to take no less there\n" : text;
 }
 
 std::string address_text(uint64_t address) {
@@ -219,6 +231,9 @@ MemoryReport make_report(const CheckedProblem& problem, const Solution& solution
     use.live = live_spans_in(problem, solution, m);
     const LiveSpan most = largest(use.live);
     use.lower_bound_bytes = most.bytes;
+    if (m < solution.lower_bounds.size()) {
+      use.lower_bound_bytes = std::max(most.bytes, solution.lower_bounds[m]);
+    }
     use.peak_step = most.first;
     use.read_cost = memory.read_cost;
     use.write_cost = memory.write_cost;
@@ -237,22 +252,28 @@ MemoryReport make_report(const CheckedProblem& problem, const Solution& solution
   add_live(problem, solution, report);
   add_buffers(problem, solution, report);
   report.slow_traffic_bound_bytes = slow_traffic_bound(problem, report.slow_traffic_bytes, watch);
-  raise_lower_bound(report, std::max(lower_bound(problem), solution.lower_bound));
+  raise_lower_bound(report, lower_bound(problem, solution));
   return report;
 }
 
 void raise_lower_bound(MemoryReport& report, uint64_t bytes) {
   report.lower_bound_bytes = std::max(report.lower_bound_bytes, bytes);
-  report.optimal =
-      report.peak_sum_bytes == report.lower_bound_bytes && report.slow_traffic_bytes == 0;
+  std::vector<MemoryUse>& memories = report.memories;
+  if (memories.size() == 1) memories.front().lower_bound_bytes = report.lower_bound_bytes;
+  const bool lowest = report.peak_sum_bytes == report.lower_bound_bytes ||
+                      std::all_of(memories.begin(), memories.end(),
+                                  [](const MemoryUse& use) { return use.least(); });
+  report.optimal = lowest && report.slow_traffic_bytes == report.slow_traffic_bound_bytes;
 }
+
+uint64_t most_live(const MemoryUse& use) { return largest(use.live).bytes; }
 
 std::string headline(const MemoryReport& report) {
   const auto used = std::count_if(report.memories.begin(), report.memories.end(),
                                   [](const MemoryUse& use) { return use.peak_bytes != 0; });
   std::string text;
   if (report.memories.size() > 1) text += traffic_text(report) + "\n";
-  if (used > 1) return text;
+  if (used > 1) return text + packings_text(report);
   return text + "lower bound " + std::to_string(report.lower_bound_bytes) + ", gap " +
          gap_text(report) + ", " + (report.optimal ? "optimal" : "not proved optimal") + "\n";
 }
@@ -265,7 +286,7 @@ std::string table_text(const MemoryReport& report, std::span<const OtherMemory> 
     rows.push_back({{use.name, address_text(use.base),
                      use.limited() ? std::to_string(use.size_bytes) : "no limit",
                      std::to_string(use.peak_bytes), free_text(use.size_bytes, use.peak_bytes),
-                     std::to_string(use.lower_bound_bytes), std::to_string(use.peak_step)}});
+                     std::to_string(most_live(use)), std::to_string(use.peak_step)}});
   }
   for (const OtherMemory& other : others) {
     rows.push_back({{other.name, address_text(other.base), std::to_string(other.size_bytes),

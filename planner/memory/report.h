@@ -18,18 +18,18 @@ namespace arenite::memory {
 struct MemoryUse {
   std::string name;
   uint64_t base = 0;
-  uint64_t size_bytes = 0;  // kUnbounded where the memory has no limit
-  uint64_t peak_bytes = 0;  // end of the highest buffer placed there
-  uint64_t lower_bound_bytes =
-      0;                       // most bytes live there at one step: what the peak cannot go below
-  uint32_t peak_step = 0;      // the first step at which that many are live
-  std::vector<LiveSpan> live;  // bytes live there, step by step
-  uint64_t read_bytes = 0;     // bytes x reads of what was placed there
+  uint64_t size_bytes = 0;         // kUnbounded where the memory has no limit
+  uint64_t peak_bytes = 0;         // end of the highest buffer placed there
+  uint64_t lower_bound_bytes = 0;  // proved: what lies there takes no less
+  uint32_t peak_step = 0;          // the first step at which the most bytes are live
+  std::vector<LiveSpan> live;      // bytes live there, step by step
+  uint64_t read_bytes = 0;         // bytes x reads of what was placed there
   uint64_t written_bytes = 0;
   double read_cost = 1, write_cost = 1;  // of a byte, as the problem has them
 
   bool limited() const { return size_bytes != kUnbounded; }
   // How far the plan reaches past the memory's end; above 0 only in what did not fit.
+  bool least() const { return peak_bytes == lower_bound_bytes; }
   uint64_t short_bytes() const { return peak_bytes > size_bytes ? peak_bytes - size_bytes : 0; }
   uint64_t free_bytes() const { return size_bytes > peak_bytes ? size_bytes - peak_bytes : 0; }
 };
@@ -86,8 +86,8 @@ struct MemoryReport {
   uint64_t slow_traffic_bytes = 0;        // bytes x (reads + writes) outside the first memory
   uint64_t slow_traffic_bound_bytes = 0;  // proved: every plan of the problem has at least these
   uint64_t total_traffic_bytes = 0;
-  // Proved: the sum of the peaks is the lower bound and nothing outside the first memory is read or
-  // written.
+  // Proved: no plan has less traffic outside the first memory, and what the plan has in each memory
+  // takes no less there. With one memory: no plan is lower.
   bool optimal = false;
   std::vector<LiveAtPeak> live;       // what holds data at total_peak_step, largest first
   uint64_t live_union_bytes = 0;      // what they cover as placed, common bytes once
@@ -101,14 +101,19 @@ struct MemoryReport {
 MemoryReport make_report(const CheckedProblem& problem, const Solution& solution,
                          const Watch* watch = nullptr);
 
-// `bytes` was proved in another way: no plan has a smaller sum of peaks.
+// `bytes` was proved in another way: no plan has a smaller sum of peaks. Says anew whether the plan
+// is optimal.
 void raise_lower_bound(MemoryReport& report, uint64_t bytes);
+
+// The most bytes live in a memory at one step.
+uint64_t most_live(const MemoryUse& use);
 
 // Percent by which the peaks are above the lower bound: "0.00 %".
 std::string gap_text(const MemoryReport& report);
 
-// What a plan is judged by, and what is proved of it: traffic_text with several memories, bound and
-// gap where one holds all. A gap to the sum of several peaks would say nothing. Lines end in '\n'.
+// What a plan is judged by, and what is proved of it: traffic_text with several memories, then
+// which memories are not proved to hold what lies in them in least; bound and gap where one holds
+// all. A gap to the sum of several peaks would say nothing. Lines end in '\n'.
 std::string headline(const MemoryReport& report);
 
 // "16384 bytes (16.0 KiB)"
@@ -120,6 +125,9 @@ std::string address_text(uint64_t address);
 // With several memories, what their plan is judged by, without a line's end: "traffic: 180 of 360
 // bytes outside fast, lower bound 180, proved least".
 std::string traffic_text(const MemoryReport& report);
+
+// What is proved of the packing of each memory that holds something; lines end in '\n'.
+std::string packings_text(const MemoryReport& report);
 
 // A memory beside those of the plan, which holds no buffers.
 struct OtherMemory {

@@ -114,7 +114,7 @@ Outcome plan_lower(Algorithm algorithm, const CheckedProblem& problem, PackLimit
   const auto* first = std::get_if<Solution>(&outcome);
   if (first == nullptr || !limits.stop_when_it_fits || stopped(limits.watch)) return outcome;
   const uint64_t height = height_of(problem, *first);
-  if (height == std::max(lower_bound(problem), first->lower_bound)) return outcome;
+  if (height == lower_bound(problem, *first)) return outcome;
   limits.stop_when_it_fits = false;
   limits.work_max = kLittleWork;
   Outcome lower = plan(algorithm, problem, limits);
@@ -225,7 +225,8 @@ std::string to_text(const MemplanResult& result) {
                                              : "")
        << ", " << result.seconds << " s\n";
   // With several memories the line above is the headline.
-  text << (result.has_several_memories() ? table_text(result.report) : to_text(result.report));
+  text << (result.has_several_memories() ? packings_text(result.report) + table_text(result.report)
+                                         : to_text(result.report));
   return std::move(text).str();
 }
 

@@ -31,6 +31,7 @@ Json memories(const MemoryReport& report) {
          {"size", use.size_bytes == memory::kUnbounded ? Json(nullptr) : exact(use.size_bytes)},
          {"peak", exact(use.peak_bytes)},
          {"bound", exact(use.lower_bound_bytes)},
+         {"most_live", exact(memory::most_live(use))},
          {"peak_step", use.peak_step},
          {"read", exact(use.read_bytes)},
          {"written", exact(use.written_bytes)},

@@ -72,7 +72,7 @@ class Panel {
           100 * static_cast<double>(use_.peak_bytes) / static_cast<double>(use_.size_bytes));
       text += " of " + short_bytes(use_.size_bytes) + share;
     }
-    text += " \xC2\xB7 most live, " + short_bytes(use_.lower_bound_bytes) + ", at ";
+    text += " \xC2\xB7 most live, " + short_bytes(memory::most_live(use_)) + ", at ";
     const double name_width = 9 * static_cast<double>(use_.name.size()) + 10;
     const double letters = (time_.right - time_.left - name_width) / kLetterWidth;
     const std::string step = shortened(

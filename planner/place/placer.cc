@@ -153,16 +153,33 @@ bool narrow(const VariantPlan& plan, std::vector<OverlapPermission>& permissions
   return kept;
 }
 
+// Bytes that live at one step of what a job has in a memory.
+uint64_t live_bytes(const Attempt& permitting, const Attempt& placed, size_t job, uint32_t memory) {
+  std::vector<bool> included(placed.solution.placements.size(), false);
+  for (uint32_t b = placed.first_buffer[job]; b < placed.first_buffer[job + 1]; ++b) {
+    included[b] = placed.solution.placements[b].memory == memory;
+  }
+  return memory::largest(memory::live_spans(permitting.problem, included)).bytes;
+}
+
 // What was proved with more permissions holds with fewer, and of every plan that more allow; what
-// was proved with fewer does not.
+// was proved with fewer does not. What was proved of one memory holds where it has the same.
 void take_bounds(const Attempt& with_more, Attempt& with_fewer) {
   with_fewer.lower_bound = with_more.lower_bound;
   with_fewer.all_overlaps = with_more.all_overlaps;
+  const bool same_memories =
+      std::ranges::equal(with_more.solution.placements, with_fewer.solution.placements, {},
+                         &memory::Placement::memory, &memory::Placement::memory);
   for (size_t i = 0; i < with_fewer.reports.size(); ++i) {
     memory::MemoryReport& report = with_fewer.reports[i];
     const memory::MemoryReport& proved = with_more.reports[i];
     report.lower_bound_bytes = proved.lower_bound_bytes;
     report.slow_traffic_bound_bytes = proved.slow_traffic_bound_bytes;
+    for (uint32_t m = 0; m < report.memories.size(); ++m) {
+      report.memories[m].lower_bound_bytes = same_memories
+                                                 ? proved.memories[m].lower_bound_bytes
+                                                 : live_bytes(with_more, with_fewer, i, m);
+    }
     memory::raise_lower_bound(report, 0);  // optimal, or not
   }
 }
@@ -265,7 +282,7 @@ Attempt Placer::attempt(const std::vector<Permissions>& permissions, bool fixed)
       solve(result);
     }
     if (result.fits) verify(result.problem, result.solution);
-    result.lower_bound = std::max(memory::lower_bound(result.problem), result.solution.lower_bound);
+    result.lower_bound = memory::lower_bound(result.problem, result.solution);
     result.all_overlaps = result.problem.overlaps();
     finish(std::move(problems), result);
     return result;
@@ -287,7 +304,7 @@ void Placer::solve(Attempt& result) const {
 
 // Plans and reports of the jobs, whose problems, `constrain` apart, are those.
 void Placer::finish(std::vector<memory::Problem> problems, Attempt& result) const {
-  const std::vector<memory::Solution> solutions =
+  std::vector<memory::Solution> solutions =
       memory::split_methods(result.first_buffer, result.solution);
   const auto add = [&](size_t i, const memory::CheckedProblem& problem) {
     result.plans.push_back(*jobs_[i].plan);
@@ -295,7 +312,10 @@ void Placer::finish(std::vector<memory::Problem> problems, Attempt& result) cons
     if (jobs_.size() > 1) tell_constraints(result, i, result.reports[i]);
     apply(result.plans[i], problem.problem(), solutions[i], result.reports[i]);
   };
-  if (jobs_.size() == 1) return add(0, result.problem);
+  if (jobs_.size() == 1) {
+    solutions.front().lower_bounds = result.solution.lower_bounds;
+    return add(0, result.problem);
+  }
   for (size_t i = 0; i < jobs_.size(); ++i) {
     const memory::CheckedProblem problem(std::move(problems[i]));
     if (result.fits) verify(problem, solutions[i]);

@@ -31,6 +31,7 @@ class PlaceSearch {
       : problem_(problem),
         items_(problem.items()),
         limits_(limits),
+        blocks_are_exact_(items_are_exact(problem)),
         assigning_(make_assign_problem(problem)),
         work_left_(assign_work(limits)) {}
 
@@ -54,12 +55,11 @@ class PlaceSearch {
   ItemPlan place_in_one() {
     if (limits_.pack.watch != nullptr && limits_.pack.watch->deadline) best_ = in_half_the_time();
     Packed packed = pack_all(std::vector<uint32_t>(items_.size(), 0), limits_.pack);
-    if (!items_are_exact(problem_)) packed.plan.lower_bound = 0;
     const bool fits_too = packed.fits() || !best_.fits();
     if (best_.plan.placements.empty() || (fits_too && packed.height <= best_.height)) {
       return std::move(packed.plan);
     }
-    best_.plan.lower_bound = packed.plan.lower_bound;
+    best_.plan.lower_bounds = packed.plan.lower_bounds;
     return std::move(best_.plan);
   }
 
@@ -92,7 +92,6 @@ class PlaceSearch {
     const double tie = 1e-9 * std::abs(best_.cost);
     const bool cheaper = packed.cost < best_.cost - tie;
     const bool lower = packed.cost <= best_.cost + tie && packed.height < best_.height;
-    best_.plan.lower_bound = std::max(best_.plan.lower_bound, packed.plan.lower_bound);
     if (first_fit || cheaper || lower) best_ = std::move(packed);
   }
 
@@ -103,7 +102,9 @@ class PlaceSearch {
             .lifetime = items_[i].lifetime,
             .fixed = items_[i].fixed,
             .solid = items_[i].solid,
-            .uses = items_[i].uses};
+            .uses = items_[i].uses,
+            .in_parts = items_[i].in_parts,
+            .parts = items_[i].parts};
   }
 
   // The packing of some items in one memory, `members` by index of item.
@@ -111,6 +112,7 @@ class PlaceSearch {
                        const PackLimits& limits) const {
     PackProblem made;
     made.capacity_bytes = capacity;
+    made.blocks_are_exact = blocks_are_exact_;
     std::vector<uint32_t> place(items_.size(), UINT32_MAX);
     for (const uint32_t i : members) {
       place[i] = static_cast<uint32_t>(made.items.size());
@@ -120,7 +122,21 @@ class PlaceSearch {
       if (place[overlap.input] == UINT32_MAX || place[overlap.output] == UINT32_MAX) continue;
       made.overlaps.push_back({place[overlap.input], place[overlap.output], overlap.lead_bytes});
     }
+    made.buffer_overlaps = overlaps_of_parts(members);
     return pack(std::move(made), limits);
+  }
+
+  // Those at work in which a part of an item takes part.
+  std::vector<Overlap> overlaps_of_parts(std::span<const uint32_t> members) const {
+    std::vector<Overlap> found;
+    const bool in_parts =
+        std::any_of(members.begin(), members.end(), [&](uint32_t i) { return items_[i].in_parts; });
+    for (std::size_t k = 0; in_parts && k < problem_.overlaps().size(); ++k) {
+      const Overlap& overlap = problem_.overlaps()[k];
+      const uint32_t dies = problem_.buffers()[overlap.input].lifetime.last;
+      if (dies == problem_.buffers()[overlap.output].lifetime.first) found.push_back(overlap);
+    }
+    return found;
   }
 
   std::vector<uint32_t> members_of(const std::vector<uint32_t>& memory_of, uint32_t memory) const {
@@ -149,13 +165,14 @@ class PlaceSearch {
   // memory's end, just below the end.
   Packed pack_all(const std::vector<uint32_t>& memory_of, const PackLimits& limits) const {
     ItemPlan plan{std::vector<Placement>(items_.size()), std::nullopt};
+    plan.lower_bounds.resize(problem_.memories().size(), 0);
     for (uint32_t m = 0; m < problem_.memories().size(); ++m) {
       const std::vector<uint32_t> members = members_of(memory_of, m);
       if (members.empty()) continue;
       const uint64_t capacity = assigning_.capacities[m];
       Packing packing =
           pack_members(members, m, limits.stop_when_it_fits ? capacity : kUnbounded, limits);
-      if (assigning_.memories() == 1) plan.lower_bound = packing.lower_bound;
+      plan.lower_bounds[m] = packing.lower_bound;
       if (packing.height > capacity && packing.lower_bound <= capacity && !ended()) {
         Packing below = pack_members(members, m, capacity, limits);
         if (below.height < packing.height) packing = std::move(below);
@@ -272,12 +289,15 @@ class PlaceSearch {
   void pack_lower() {
     std::vector<uint32_t> memory_of;
     for (const Placement& placement : best_.plan.placements) memory_of.push_back(placement.memory);
-    take_if_better(pack_all(memory_of, limited(kLastWork)));
+    Packed lower = pack_all(memory_of, limited(kLastWork));
+    best_.plan.lower_bounds = lower.plan.lower_bounds;  // of the same items
+    take_if_better(std::move(lower));
   }
 
   const CheckedProblem& problem_;
   const std::vector<Item>& items_;
   PlaceLimits limits_;
+  bool blocks_are_exact_;
   AssignProblem assigning_;
   uint64_t work_left_;
   Packed best_;

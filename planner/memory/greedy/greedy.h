@@ -16,8 +16,8 @@ namespace arenite::memory {
 // tell the bytes missing in all.
 struct ItemPlan {
   std::vector<Placement> placements;
-  std::optional<uint32_t> first_unplaced;  // item for which no memory had room
-  uint64_t lower_bound = 0;                // no plan has less height, as far as a search proved
+  std::optional<uint32_t> first_unplaced;   // item for which no memory had room
+  std::vector<uint64_t> lower_bounds = {};  // by memory, as in a Solution
 };
 
 // A spot for an item in one memory, and by how many bytes it passes that memory's end (0: fits).

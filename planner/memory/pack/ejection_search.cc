@@ -3,9 +3,8 @@
 #include "planner/memory/pack/ejection_search.h"
 
 #include <algorithm>
-#include <numeric>
 
-#include "planner/memory/uses.h"
+#include "planner/memory/pack/conflicts.h"
 
 namespace arenite::memory {
 namespace {
@@ -18,50 +17,11 @@ constexpr double kHeavier = 0.1;
 
 }  // namespace
 
-uint64_t EjectionSearch::count_pairs(std::span<const Item> items) {
-  std::vector<uint32_t> births, deaths;
-  for (const Item& item : items) {
-    births.push_back(item.lifetime.first);
-    deaths.push_back(item.lifetime.last);
-  }
-  std::sort(births.begin(), births.end());
-  std::sort(deaths.begin(), deaths.end());
-  uint64_t pairs = 0;
-  std::size_t dead = 0;
-  for (std::size_t born = 0; born < births.size(); ++born) {
-    while (deaths[dead] < births[born]) ++dead;
-    pairs += born - dead;
-  }
-  return pairs;
-}
-
 EjectionSearch::EjectionSearch(const PackProblem& problem)
     : problem_(problem), neighbours_(problem.items.size()) {
-  const std::vector<Item>& items = problem.items;
-  std::vector<uint32_t> order(items.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return items[a].lifetime.first < items[b].lifetime.first;
-  });
-  std::vector<uint32_t> live;
-  for (const uint32_t i : order) {
-    std::erase_if(live,
-                  [&](uint32_t j) { return items[j].lifetime.last < items[i].lifetime.first; });
-    for (const uint32_t j : live) {
-      const Forbidden range = forbidden_starts(items[i], items[j]);
-      if (!range.any()) continue;
-      neighbours_[i].push_back({j, range.low, range.high});
-      neighbours_[j].push_back({i, -range.high, -range.low});
-    }
-    live.push_back(i);
-  }
-  for (const Overlap& overlap : problem.overlaps) {
-    for (Neighbour& output : neighbours_[overlap.input]) {
-      if (output.item == overlap.output) output.high = std::min(output.high, overlap.lead_bytes);
-    }
-    for (Neighbour& input : neighbours_[overlap.output]) {
-      if (input.item == overlap.input) input.low = std::max(input.low, -overlap.lead_bytes);
-    }
+  for (const Conflict& c : find_conflicts(problem, Detail::kItems)) {
+    neighbours_[c.a].push_back({c.b, c.low, c.high});
+    neighbours_[c.b].push_back({c.a, -c.high, -c.low});
   }
 }
 
@@ -88,10 +48,7 @@ void EjectionSearch::run(uint64_t goal, uint64_t work_max, Random& random, Budge
     offset_ = best.offsets;
     if (!fill(height, work_left, random, budget)) return;
     best.offsets = offset_;
-    best.height = 0;
-    for (std::size_t i = 0; i < offset_.size(); ++i) {
-      best.height = std::max(best.height, offset_[i] + problem_.items[i].size_bytes);
-    }
+    best.height = height_of(problem_, best.offsets);
     tell_progress(budget.watch(), best, "ejecting");
   }
 }

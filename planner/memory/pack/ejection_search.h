@@ -32,9 +32,6 @@ class EjectionSearch {
   // No more neighbours than this altogether: they are kept as pairs.
   static constexpr uint64_t kPairsMax = 4'000'000;
 
-  // Pairs of items that live together.
-  static uint64_t count_pairs(std::span<const Item> items);
-
   explicit EjectionSearch(const PackProblem& problem);
 
   // Lowers `best` until it is `goal` or less or so much work was spent.

@@ -15,6 +15,7 @@
 #include "planner/memory/pack/local_search.h"
 #include "planner/memory/pack/long_first.h"
 #include "planner/memory/pack/orders.h"
+#include "planner/memory/pack/precedence_packer.h"
 #include "planner/memory/pack/skyline_search.h"
 #include "support/random.h"
 
@@ -80,6 +81,8 @@ std::vector<Component> split(PackProblem problem) {
         {index[overlap.input], index[overlap.output], overlap.lead_bytes});
   }
   for (Component& component : components) {
+    component.problem.buffer_overlaps = problem.buffer_overlaps;
+    component.problem.blocks_are_exact = problem.blocks_are_exact;
     component.problem.capacity_bytes = problem.capacity_bytes;
     component.sets = find_live_sets(component.problem.items);
     component.bound = pack_bound(component.problem, component.sets);
@@ -107,6 +110,9 @@ constexpr std::size_t kLongFirstMin = 80'000;
 // Steps of a search until the other one has its turn.
 constexpr uint64_t kTurnWork = 100'000'000;
 
+// What deciding precedences may take before local search, and after it at least.
+constexpr uint64_t kPrecedenceWork = 20'000'000;
+
 // Fewer changes than this to an order are not worth beginning.
 constexpr uint64_t kLocalRoundsMin = 20;
 
@@ -122,6 +128,7 @@ class ComponentPacker {
         by_size_(limits.work_max == kWorkBySize),
         by_time_(limits.work_max == UINT64_MAX),
         budget_(budget),
+        precedences_(problem_, limits.seed, limits.watch),
         ejection_random_(~limits.seed) {
     best_.lower_bound = component.bound;
     const uint64_t capacity = problem_.capacity_bytes;
@@ -135,9 +142,28 @@ class ComponentPacker {
     if (plain && count >= kLongFirstMin) try_long_first();
     if (best_.height == UINT64_MAX || count < 2 * kLongFirstMin) try_orders();
     if (best_.height == UINT64_MAX) scan();
-    if (done() || portfolio_only_) return std::move(best_);
-    const bool small = uint64_t{sets_.count} * problem_.items.size() <= kSearchSizeMax;
-    if (plain && small) search_by_turns();
+    if (!portfolio_only_) search(plain);
+    if (!problem_.blocks_are_exact) best_.lower_bound = 0;
+    best_.lower_bound = std::max(best_.lower_bound, proved_);
+    return std::move(best_);
+  }
+
+ private:
+  bool done() const { return best_.height <= std::max({goal_, best_.lower_bound, proved_}); }
+
+  // The same where blocks prove nothing.
+  bool proved() const {
+    return best_.height <=
+           std::max({goal_, proved_, problem_.blocks_are_exact ? best_.lower_bound : 0});
+  }
+
+  void search(bool plain) {
+    const std::size_t count = problem_.items.size();
+    const bool small = uint64_t{sets_.count} * count <= kSearchSizeMax;
+    if (!done() && !plain) {
+      decide_precedences(std::min(kPrecedenceWork, budget_.work_left() / 4), budget_);
+    }
+    if (!done() && plain && small) search_by_turns();
     if (!done() && !best_order_.empty() && budget_.work_left() > kLocalRoundsMin * order_work_) {
       improve_order();
     }
@@ -145,11 +171,17 @@ class ComponentPacker {
       Budget more(work_by_size(count) / 4, budget_.watch());
       eject(UINT64_MAX, more);
     }
-    return std::move(best_);
+    if (proved() || (plain && problem_.blocks_are_exact && !settled_)) return;
+    Budget more(std::max(kPrecedenceWork, work_by_size(count) / 4), budget_.watch());
+    Budget& budget = by_size_ ? more : budget_;
+    decide_precedences(budget.work_left(), budget);
   }
 
- private:
-  bool done() const { return best_.height <= std::max(goal_, best_.lower_bound); }
+  // Also below what is proved of blocks where that proves nothing.
+  void decide_precedences(uint64_t work_max, Budget& budget) {
+    const uint64_t goal = std::max(goal_, problem_.blocks_are_exact ? best_.lower_bound : 0);
+    precedences_.run(goal, work_max, budget, best_, proved_);
+  }
 
   void try_orders() {
     Portfolio portfolio(problem_, sets_);
@@ -181,17 +213,9 @@ class ComponentPacker {
   // No order was done in time.
   void scan() {
     best_.offsets = linear_scan(problem_.items);
-    best_.height = height_of(best_.offsets);
+    best_.height = height_of(problem_, best_.offsets);
     best_order_.resize(problem_.items.size());
     std::iota(best_order_.begin(), best_order_.end(), 0u);
-  }
-
-  uint64_t height_of(std::span<const uint64_t> offsets) const {
-    uint64_t height = 0;
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-      height = std::max(height, offsets[i] + problem_.items[i].size_bytes);
-    }
-    return height;
   }
 
   // Sizes, lengths or both, with some noise: which one helps differs from problem to problem.
@@ -249,7 +273,7 @@ class ComponentPacker {
 
   bool may_eject() const {
     return problem_.items.size() < kLongFirstMin &&
-           EjectionSearch::count_pairs(problem_.items) <= EjectionSearch::kPairsMax;
+           count_pairs(problem_.items) <= EjectionSearch::kPairsMax;
   }
 
   void eject(uint64_t work_max, Budget& budget) {
@@ -284,7 +308,7 @@ class ComponentPacker {
   }
 
   void take(std::span<const uint64_t> offsets) {
-    const uint64_t height = height_of(offsets);
+    const uint64_t height = height_of(problem_, offsets);
     if (height >= best_.height) return;
     best_.height = height;
     best_.offsets.assign(offsets.begin(), offsets.end());
@@ -311,13 +335,23 @@ class ComponentPacker {
   std::vector<uint32_t> best_order_;
   uint64_t order_work_ = 0;  // of the last order
   uint64_t restart_ = 0;     // of the exact search
-  bool settled_ = false;     // it has nothing left to try
+  bool settled_ = false;     // it has nothing left to try, in its units
+  PrecedencePacker precedences_;
+  uint64_t proved_ = 0;  // no packing is lower, whatever blocks leave free
   std::optional<EjectionSearch> ejection_;
   Random ejection_random_;
   std::vector<double> keys_;
 };
 
 }  // namespace
+
+uint64_t height_of(const PackProblem& problem, std::span<const uint64_t> offsets) {
+  uint64_t height = 0;
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    height = std::max(height, offsets[i] + problem.items[i].size_bytes);
+  }
+  return height;
+}
 
 void tell_progress(const Watch* watch, const Packing& best, const char* doing) {
   if (watch == nullptr || !watch->progress) return;
@@ -339,7 +373,8 @@ Packing pack(PackProblem problem, const PackLimits& limits) {
   Budget budget(work_of(count, limits), limits.watch);
   for (const Component& component : components) {
     // No component needs to be lower than what another one takes anyway.
-    const uint64_t goal = std::max({whole.height, whole.lower_bound, component.bound});
+    const uint64_t bound = component.problem.blocks_are_exact ? component.bound : 0;
+    const uint64_t goal = std::max({whole.height, whole.lower_bound, bound});
     const Packing packing = ComponentPacker(component, goal, limits, budget).run();
     for (std::size_t i = 0; i < component.items.size(); ++i) {
       whole.offsets[component.items[i]] = packing.offsets[i];

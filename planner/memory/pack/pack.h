@@ -14,8 +14,10 @@ namespace arenite::memory {
 // matter, and where one is fixed only the offset counts.
 struct PackProblem {
   std::vector<Item> items;
-  std::vector<Overlap> overlaps;         // of items
-  uint64_t capacity_bytes = kUnbounded;  // a height up to this will do; kUnbounded: the least
+  std::vector<Overlap> overlaps;              // of items
+  std::vector<Overlap> buffer_overlaps = {};  // of the buffers in items of several parts
+  uint64_t capacity_bytes = kUnbounded;       // a height up to this will do; kUnbounded: the least
+  bool blocks_are_exact = true;  // what is proved of items is proved of their buffers (items.h)
 
   bool has_gaps() const;  // some item is not solid
 };
@@ -38,15 +40,20 @@ struct Packing {
   uint64_t lower_bound = 0;       // no packing of these items is lower
 };
 
+// The end of the highest item.
+uint64_t height_of(const PackProblem& problem, std::span<const uint64_t> offsets);
+
 // Says what `doing` has brought so far to whoever watches; `watch` may be null.
 void tell_progress(const Watch* watch, const Packing& best, const char* doing);
 
 // Connected components in time are packed one by one, the one with the highest bound first, so that
 // no other needs to be lower than it. Each of them:
 //   1. by orders (orders.h), until one meets the bound;
-//   2. by exact search (skyline_search.h), unless there are overlaps, gaps or very many items;
+//   2. by exact search over a skyline (skyline_search.h), unless there are very many items; where
+//      there are overlaps or gaps, by one over precedences (precedence_packer.h), shortly;
 //   3. by local search over orders (local_search.h);
-//   4. by ejection search (ejection_search.h), where nothing limits the work but the size.
+//   4. by ejection search (ejection_search.h), where nothing limits the work but the size;
+//   5. by exact search over precedences, at length, where items are not blocks beside each other.
 // It ends at the lower bound, at `capacity_bytes`, or when a limit is reached. Deterministic while
 // `watch` does not end it; where it does before any order is done, by linear scan (linear_scan.h).
 //

@@ -53,6 +53,7 @@ function readMemory(raw, index) {
     size: raw.size === null ? null : Number(raw.size),
     peak: Number(raw.peak),
     bound: Number(raw.bound),
+    mostLive: Number(raw.most_live),
     peakStep: raw.peak_step,
     read: Number(raw.read),
     written: Number(raw.written),

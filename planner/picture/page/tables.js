@@ -98,7 +98,7 @@ function memoryTable(app, filtered) {
       sort: (m) => m.size === null ? Infinity : m.size - m.peak,
       text: (m) => m.size === null ? '-' : digits(BigInt(m.exact.size) - BigInt(m.exact.peak))
     },
-    bytesColumn('Live at most', (m) => m.bound, (m) => m.exact.bound),
+    bytesColumn('Live at most', (m) => m.mostLive, (m) => m.exact.most_live),
     {head: 'At step', number: true, sort: (m) => m.peakStep, text: (m) => String(m.peakStep)},
     {
       head: 'Tensors',
@@ -135,12 +135,13 @@ function programRow(memory) {
     size: Number(memory.size),
     peak: Number(memory.used),
     bound: Number(memory.used),
+    mostLive: Number(memory.used),
     peakStep: '',
     read: 0,
     written: 0,
     cost: 0,
     tensors: [],
-    exact: {size: memory.size, peak: memory.used, bound: memory.used, read: 0, written: 0},
+    exact: {size: memory.size, peak: memory.used, most_live: memory.used, read: 0, written: 0},
   };
 }
 

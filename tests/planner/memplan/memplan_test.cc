@@ -103,7 +103,7 @@ TEST_F(Memplan, MemoriesGiveTrafficAndNames) {
   EXPECT_EQ(result.report.slow_traffic_bound_bytes, 160u);  // y in fast in place of x
   EXPECT_THAT(to_text(result),
               HasSubstr("greedy_by_size: traffic: 180 of 360 bytes outside fast, lower bound 160, "
-                        "not proved least"));
+                        "not proved least, 20 bytes above it"));
 }
 
 TEST_F(Memplan, AnEmptyProblemIsOptimal) {
