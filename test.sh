@@ -63,6 +63,7 @@ if [ -n "$full" ]; then
   section "long fuzz campaigns"
   build/host-asan/tests/fuzz/arn_campaign 200000 11
   build/host-asan/tests/fuzz/onnx_campaign 100000 11
+  build/host-asan/tests/fuzz/tflite_campaign 100000 11
   build/host-asan/tests/fuzz/image_campaign 1000000 11
 fi
 

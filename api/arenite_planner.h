@@ -1,4 +1,5 @@
-/* Plans models of ONNX into programs, as `arenite plan` does: for C, and for all that can call C.
+/* Plans models of ONNX and TensorFlow Lite into programs, as `arenite plan` does: for C, and for
+ * all that can call C.
  *
  *   const char* words[] = {"digits.onnx", "--board", "host", "--optimize", "memory"};
  *   arenite_plan* plan = NULL;

@@ -1,6 +1,6 @@
-# arenite_add_model(): a model of ONNX becomes a static library and a header, in anybody's project.
+# arenite_add_model(): a model of ONNX or TensorFlow Lite becomes a static library and a header, in anybody's project.
 #
-#   arenite_add_model(TARGET MODEL.onnx... BOARD NAME|FILE.json
+#   arenite_add_model(TARGET MODEL... BOARD NAME|FILE.json
 #                     [NAMESPACE name] [DATA incbin|array] [ARENAS script|bss]
 #                     [WITHOUT_VERIFIER]
 #                     [OPTIONS words of `arenite plan`...] [DEPENDS files...])

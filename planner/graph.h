@@ -98,6 +98,8 @@ struct Graph {
   std::vector<Node> nodes;      // in an order that respects data flow
   std::vector<Region> regions;  // none can be planned yet: plan_graphs refuses them
   std::vector<ValueId> inputs, outputs;
+  // What callers know these by where that is not the values' names; else empty.
+  std::vector<std::string> input_names = {}, output_names = {};
   std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
 };
 

@@ -41,6 +41,8 @@ class GraphBuilder {
   // --- Values, with exactly this name. Throws InputError for dims that no tensor has.
   ValueId add_value(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
   ValueId add_input(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+  // Another name, which must be free.
+  void rename(ValueId id, const std::string& name) { graph_.values[id].name = name; }
   // Makes a value constant. Throws InputError where the bytes are not as many as it has.
   void set_constant(ValueId id, std::vector<std::byte> bytes);
   // The numbers that its integers stand for.

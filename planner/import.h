@@ -1,9 +1,11 @@
-// Reads an ONNX model into a Graph: typed, every shape known, constants evaluated.
+// Reads a model into graphs: typed, every shape known, constants evaluated. ONNX or TensorFlow
+// Lite.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +23,26 @@ struct ImportOptions {
     std::vector<std::byte> bytes;
   };
   std::map<std::string, Bound> bound;
+  // The file is named as TensorFlow Lite's are: messages expect such a model.
+  bool is_tflite = false;
 };
+
+// One of the methods of a model. The only one has no name.
+struct ImportedMethod {
+  std::string name;
+  Graph graph;
+};
+
+// Any model: TensorFlow Lite's by their file identifier, ONNX's else. Throws what import_onnx
+// throws.
+std::vector<ImportedMethod> import_model(std::span<const std::byte> file,
+                                         const ImportOptions& options);
+
+// What options may name: a model's inputs, and dims it leaves open by a name.
+struct OpenNames {
+  std::set<std::string> inputs, dims;
+};
+OpenNames open_names(std::span<const std::byte> file, bool is_tflite);
 
 // An unset symbolic leading dimension becomes 1 with a note; any other is an error naming the input
 // and --shape. What is outside the supported operators, opsets 1 to 23 and types is collected over

@@ -25,6 +25,8 @@ class VariantMaker {
       method.outputs.push_back(graph.values[v].name);
       method.quantisation.push_back(graph.values[v].quantisation);
     }
+    if (!graph.input_names.empty()) method.inputs = graph.input_names;
+    if (!graph.output_names.empty()) method.outputs = graph.output_names;
     method.test_vectors = named.test_vectors;
     for (const std::string& note : graph.notes) planning_.report.notes.push_back(note);
     layout_by_features_.clear();

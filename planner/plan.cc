@@ -185,9 +185,12 @@ PlanResult plan_models(const std::vector<ModelFile>& models, const PlanOptions& 
   const PassSwitches switches = switches_of(options.disabled_passes);
   std::vector<NamedGraph> graphs;
   for (const ModelFile& model : models) {
-    Graph graph = import_onnx(model.bytes, model.import);
-    optimise(graph, switches.graph_disabled);
-    graphs.push_back({model.method, std::move(graph), model.test_vectors});
+    for (ImportedMethod& method : import_model(model.bytes, model.import)) {
+      optimise(method.graph, switches.graph_disabled);
+      const std::string name =
+          method.name.empty() ? model.method : model.method + "_" + method.name;
+      graphs.push_back({name, std::move(method.graph), model.test_vectors});
+    }
   }
   PlanResult result = plan_graphs(graphs, options);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

@@ -35,6 +35,8 @@ struct ModelNode {
   uint32_t index = 0;  // in the model
   std::string unsupported =
       {};  // why an attribute could not be read; it and those after are left out
+  // How messages speak of it, where the model's format has other words than ONNX's; or empty.
+  std::string described = {};
 };
 
 // A dimension of a graph input: a number, a symbol, or unknown (neither).

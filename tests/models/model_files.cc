@@ -60,7 +60,16 @@ std::vector<Model> all_models() {
           {"onnx_ppocr_cls", 1, 1, {{"x", {1, 3, 48, 192}}}},
           {"onnx_light_squeezenet", 1, 1, {}},
           {"onnx_light_resnet50", 1, 1, {}},
-          {"onnx_light_shufflenet", 1, 1, {}}};
+          {"onnx_light_shufflenet", 1, 1, {}},
+          {"tfl_dtln_1", 2, 2, {}},
+          {"tfl_dtln_2", 2, 2, {}},
+          {"tfl_mlperf_ad_fp32", 1, 1, {}},
+          {"tfl_mlperf_ic_resnet8_fp32", 1, 1, {}},
+          {"tfl_mlperf_vww_fp32", 1, 1, {}},
+          {"tfl_mp_face_short", 1, 2, {}},
+          {"tfl_mp_hand_lite", 1, 4, {}},
+          {"tfl_mp_palm_lite", 1, 2, {}},
+          {"tfl_mp_selfie_seg", 1, 1, {}}};
 }
 
 std::optional<LoadedModel> load_model(const Model& model) {
@@ -68,7 +77,8 @@ std::optional<LoadedModel> load_model(const Model& model) {
   if (!fs::exists(folder)) return std::nullopt;
   LoadedModel loaded;
   loaded.file.method = "main";
-  loaded.file.bytes = read_file(folder / "model.onnx");
+  const fs::path onnx = folder / "model.onnx";
+  loaded.file.bytes = read_file(fs::exists(onnx) ? onnx : folder / "model.tflite");
   loaded.file.import.shapes = model.shapes;
   for (uint32_t i = 0; i < model.inputs; ++i) {
     loaded.inputs.push_back(read_file(folder / ("in_" + std::to_string(i) + ".bin")));

@@ -129,7 +129,8 @@ int run_fit(const FitCommand& command) {
 
 std::function<int()> declare(Options& options) {
   const auto fit = std::make_shared<FitCommand>();
-  options.add("MODEL", fit->models.paths, "ONNX models; each becomes a method").required();
+  options.add("MODEL", fit->models.paths, "ONNX or TensorFlow Lite models; each becomes a method")
+      .required();
   options.add("--board", fit->boards, "Board to ask about, by name or file (default: all known)")
       .value_name("NAME|FILE");
   add_shapes(options, fit->models);

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "planner/import/model.h"
+#include "planner/import.h"
 #include "planner/obstacles.h"
 #include "planner/peak/reduction.h"
 #include "support/file.h"
@@ -53,14 +53,13 @@ void add_dim(const std::string& text, planner::ImportOptions& options) {
 planner::ImportOptions options_for(const planner::ImportOptions& given,
                                    std::span<const std::byte> bytes, planner::ImportOptions& used) {
   planner::ImportOptions options;
-  const planner::Model model = planner::read_model(bytes);
-  for (const planner::ModelInput& input : model.inputs) {
-    const auto shape = given.shapes.find(input.name);
-    if (shape != given.shapes.end()) options.shapes.insert(*shape);
-    for (const planner::ModelDim& dim : input.dims) {
-      const auto number = given.dims.find(dim.symbol);
-      if (number != given.dims.end()) options.dims.insert(*number);
-    }
+  options.is_tflite = given.is_tflite;
+  const planner::OpenNames open = planner::open_names(bytes, given.is_tflite);
+  for (const auto& shape : given.shapes) {
+    if (open.inputs.contains(shape.first)) options.shapes.insert(shape);
+  }
+  for (const auto& number : given.dims) {
+    if (open.dims.contains(number.first)) options.dims.insert(number);
   }
   used.shapes.insert(options.shapes.begin(), options.shapes.end());
   used.dims.insert(options.dims.begin(), options.dims.end());
@@ -80,15 +79,29 @@ void check_all_used(const planner::ImportOptions& given, const planner::ImportOp
   }
 }
 
-planner::Graph import_model(std::span<const std::byte> bytes, const planner::ImportOptions& options,
-                            std::span<const std::string> disabled_passes,
-                            const std::string& weights) {
-  planner::Graph graph = planner::import_onnx(bytes, options);
-  planner::optimise(graph, disabled_passes);
-  if (weights == "fp32") planner::store_weights(graph, DType::kFloat32);
-  if (weights == "fp16") planner::store_weights(graph, DType::kFloat16);
-  if (weights == "bf16") planner::store_weights(graph, DType::kBfloat16);
-  return graph;
+void store_weights_as(const std::string& type, planner::Graph& graph) {
+  if (type == "fp32") planner::store_weights(graph, DType::kFloat32);
+  if (type == "fp16") planner::store_weights(graph, DType::kFloat16);
+  if (type == "bf16") planner::store_weights(graph, DType::kBfloat16);
+}
+
+// The names that a program's methods have: "main" for the only one of the only model.
+class MethodNames {
+ public:
+  std::string give(const std::string& wanted) {
+    std::string name = wanted;
+    for (uint32_t n = 2; !names_.insert(name).second; ++n) name = wanted + "_" + std::to_string(n);
+    return name;
+  }
+
+ private:
+  std::set<std::string> names_;
+};
+
+// Of the model's own name for a method, "" where it has one only.
+std::string wanted_name(const std::string& stem, const std::string& own, bool alone) {
+  if (alone) return own.empty() ? "main" : own;
+  return own.empty() ? stem : stem + "_" + own;
 }
 
 }  // namespace
@@ -106,24 +119,21 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
   const planner::PassSwitches switches = planner::switches_of(arguments.disabled_passes);
   std::vector<planner::NamedGraph> graphs;
   std::vector<planner::Obstacle> obstacles;  // of all models
-  std::set<std::string> names;
+  MethodNames names;
   const bool alone = arguments.paths.size() == 1;
   for (const std::string& path : arguments.paths) {
-    if (fs::path(path).extension() == ".tflite") {
-      throw InputError(path + ": TensorFlow Lite models are not supported; expected an ONNX model");
-    }
     const std::string stem = file_stem(fs::path(path).stem().string());
-    std::string method = alone ? "main" : stem;
-    for (uint32_t n = 2; !names.insert(method).second; ++n) {
-      method = stem + "_" + std::to_string(n);
-    }
+    given.is_tflite = fs::path(path).extension() == ".tflite";
     tell(progress, "reading " + path, graphs.size(), arguments.paths.size());
     const std::vector<std::byte> bytes = read_file(path);
     try {
       const planner::ImportOptions options = alone ? given : options_for(given, bytes, used);
-      graphs.push_back({std::move(method),
-                        import_model(bytes, options, switches.graph_disabled, arguments.weights),
-                        {}});
+      for (planner::ImportedMethod& method : planner::import_model(bytes, options)) {
+        planner::optimise(method.graph, switches.graph_disabled);
+        store_weights_as(arguments.weights, method.graph);
+        graphs.push_back(
+            {names.give(wanted_name(stem, method.name, alone)), std::move(method.graph), {}});
+      }
     } catch (const planner::ObstaclesError& error) {
       for (planner::Obstacle obstacle : error.obstacles) {
         obstacle.model = path;

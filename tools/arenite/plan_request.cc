@@ -11,7 +11,9 @@ namespace arenite::tools {
 void add_plan_request(Options& options, PlanRequest& request) {
   const auto all = memory::algorithm_names();
   const std::vector<std::string> algorithms(all.begin(), all.end());
-  options.add("MODEL", request.models.paths, "ONNX models; each becomes a method").required();
+  options
+      .add("MODEL", request.models.paths, "ONNX or TensorFlow Lite models; each becomes a method")
+      .required();
   options
       .add("--board", request.boards,
            "Board to plan for, by name or file; give several for a variant each (default: host)")

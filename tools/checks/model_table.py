@@ -16,7 +16,9 @@ from pathlib import Path
 MODELS = ["onnx_mnist8", "onnx_ultraface_rfb320", "onnx_tv_mobilenet_v2", "onnx_tv_mobilenet_v3_small",
           "onnx_st_mobilenetv2_035", "onnx_ppocr_cls", "onnx_light_squeezenet", "onnx_light_resnet50",
           "onnx_light_shufflenet", "onnx_cct2", "onnx_tinyvit_demo",
-          "onnx_light_inception_v1", "onnx_fastestdet", "onnx_ppocr4_det"]
+          "onnx_light_inception_v1", "onnx_fastestdet", "onnx_ppocr4_det",
+          "tfl_dtln_1", "tfl_dtln_2", "tfl_mlperf_ad_fp32", "tfl_mlperf_ic_resnet8_fp32", "tfl_mlperf_vww_fp32",
+          "tfl_mp_face_short", "tfl_mp_hand_lite", "tfl_mp_palm_lite", "tfl_mp_selfie_seg"]
 TOLERANCE = 1e-4
 CASES = Path("/usr/include/onnx/backend/test/data")
 # How many cases must pass, at least.
@@ -91,9 +93,9 @@ def model_rows(arenite, models, work):
         folder = models / name
         manifest = json.loads((folder / "manifest.json").read_text())
         program = work / f"{name}.arn"
-        shapes = [a for i in manifest["inputs"] if i["declared_shape"] != i["shape"]
+        shapes = [a for i in manifest["inputs"] if i.get("declared_shape", i["shape"]) != i["shape"]
                   for a in ("--shape", f"{i['name']}={','.join(map(str, i['shape']))}")]
-        run([arenite, "plan", folder / "model.onnx", "--optimize", "memory", "-o", program, "--json", *shapes])
+        run([arenite, "plan", folder / manifest["file"], "--optimize", "memory", "-o", program, "--json", *shapes])
         for device in ("cpu", "vulkan"):
             inputs = [a for i in manifest["inputs"] for a in ("--input", f"{i['name']}={folder / i['file']}")]
             status, report, errors = run([arenite, "run", program, "--device", device, "--json",

@@ -1,6 +1,7 @@
 // Opens program files for host tools.
 #include "tools/run/program_file.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -197,7 +198,17 @@ uint32_t ProgramFile::find(const std::string& option, const char* what, uint32_t
 }
 
 uint32_t ProgramFile::find_input(uint32_t method, const std::string& name) const {
-  return find("--input", "input", method, input_names(method), name);
+  const std::vector<std::string> names = input_names(method);
+  // A model's own name for the tensor does too, where callers have another.
+  const format::MethodRecord& record = program_.methods()[method];
+  const format::VariantRecord& variant = program_.variants()[record.variant_first];
+  const auto values = program_.inputs_of(record, variant);
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    for (uint32_t i = 0; i < record.input_count; ++i) {
+      if (value_name(method, 0, values[i]) == name) return i;
+    }
+  }
+  return find("--input", "input", method, names, name);
 }
 
 uint32_t ProgramFile::find_output(const std::string& option, uint32_t method,

@@ -45,7 +45,10 @@ void expect_near(const TensorData& expected, const TensorData& found) {
 
 std::vector<TensorData> run_model(const ModelBuilder& model, const std::vector<TensorData>& inputs,
                                   const ImportOptions& options) {
-  Graph graph = import_onnx(model.bytes(), options);
+  return run_graph(import_onnx(model.bytes(), options), inputs);
+}
+
+std::vector<TensorData> run_graph(Graph graph, const std::vector<TensorData>& inputs) {
   std::vector<TensorData> plain = outputs_of(graph, inputs);
   optimise(graph);
   const std::vector<TensorData> optimised = outputs_of(graph, inputs);

@@ -14,6 +14,9 @@ namespace arenite::planner {
 std::vector<TensorData> run_model(const ModelBuilder& model, const std::vector<TensorData>& inputs,
                                   const ImportOptions& options = {});
 
+// The same of a graph that no pass has seen.
+std::vector<TensorData> run_graph(Graph graph, const std::vector<TensorData>& inputs);
+
 // Output 0 of run_model().
 std::vector<float> run_floats(const ModelBuilder& model, const std::vector<TensorData>& inputs);
 

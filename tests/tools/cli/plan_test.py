@@ -326,9 +326,12 @@ class Plan(CliTest):
         path = write(self.folder / "overlap.json", json.dumps(entries).encode())
         self.assert_fails(self.arenite("plan", DIGITS, "--board", path), 2, "pass the last address")
 
-    def test_tensorflow_models_are_not_there_yet(self):
-        path = write(self.folder / "x.tflite", b"\x1c\0\0\0TFL3" + bytes(64))
-        self.assert_fails(self.arenite("plan", path), 2, "x.tflite", "ONNX")
+    def test_tensorflow_models_are_known_by_what_they_hold_and_by_name(self):
+        for name in ("x.tflite", "model"):
+            path = write(self.folder / name, b"\x1c\0\0\0TFL3" + bytes(64))
+            self.assert_fails(self.arenite("plan", path), 2, name, "not a TensorFlow Lite model: its 72 bytes")
+        path = write(self.folder / "digits.tflite", DIGITS.read_bytes())
+        self.assert_fails(self.arenite("plan", path), 2, "not a TensorFlow Lite model: found an ONNX model")
 
     def test_a_model_is_not_overwritten(self):
         model_bytes = DIGITS.read_bytes()

@@ -1,0 +1,38 @@
+// Chooses the front end that reads a model.
+#include "planner/import.h"
+#include "planner/import/model.h"
+#include "planner/import/tflite/import.h"
+#include "support/content.h"
+
+namespace arenite::planner {
+namespace {
+
+bool is_tflite_file(std::span<const std::byte> file, bool named_so) {
+  return named_so || content_of(file) == Content::kTfLite;
+}
+
+}  // namespace
+
+std::vector<ImportedMethod> import_model(std::span<const std::byte> file,
+                                         const ImportOptions& options) {
+  if (is_tflite_file(file, options.is_tflite)) return tflite::import_methods(file, options);
+  std::vector<ImportedMethod> methods(1);
+  methods[0].graph = import_onnx(file, options);
+  return methods;
+}
+
+OpenNames open_names(std::span<const std::byte> file, bool is_tflite) {
+  OpenNames names;
+  if (is_tflite_file(file, is_tflite)) {
+    for (const std::string& name : tflite::input_names(file)) names.inputs.insert(name);
+    return names;
+  }
+  for (const ModelInput& input : read_model(file).inputs) {
+    names.inputs.insert(input.name);
+    for (const ModelDim& dim : input.dims) names.dims.insert(dim.symbol);
+  }
+  return names;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,308 @@
+// The services a TensorFlow Lite operator's importer has: operands, nodes in ONNX's words, results.
+#include "planner/import/tflite/context.h"
+
+#include <algorithm>
+
+#include "planner/import/tensor_proto.h"
+#include "planner/names.h"
+#include "planner/ops/ops.h"
+
+namespace arenite::planner::tflite {
+
+namespace schema = tflite_schema;
+
+ModelAttribute& Attributes::add(const char* name, ModelAttribute::Kind kind,
+                                const char* kind_name) {
+  ModelAttribute attribute;
+  attribute.name = name;
+  attribute.kind = kind;
+  attribute.kind_name = kind_name;
+  list_.push_back(std::move(attribute));
+  return list_.back();
+}
+
+Attributes& Attributes::with(const char* name, int64_t value) {
+  add(name, ModelAttribute::Kind::kInt, "int").i = value;
+  return *this;
+}
+
+Attributes& Attributes::with(const char* name, float value) {
+  add(name, ModelAttribute::Kind::kFloat, "float").f = value;
+  return *this;
+}
+
+Attributes& Attributes::with(const char* name, const char* value) {
+  add(name, ModelAttribute::Kind::kString, "string").s = value;
+  return *this;
+}
+
+Attributes& Attributes::with(const char* name, std::vector<int64_t> value) {
+  add(name, ModelAttribute::Kind::kInts, "ints").ints = std::move(value);
+  return *this;
+}
+
+std::string source_name(const Operator& op) {
+  return printable(op.name) + "_" + std::to_string(op.index);
+}
+
+Context::Context(Importing& importing, const Operator& op)
+    : importing_(importing),
+      op_(op),
+      where_(describe(importing.subgraph, op)),
+      values_before_(importing.state.builder.graph().values.size()),
+      made_(op.outputs.size(), false) {}
+
+void Context::fail(const std::string& what) const { throw InputError(where_ + ": " + what); }
+
+void Context::unsupported(const std::string& what) const {
+  throw UnsupportedError(where_ + ": " + what);
+}
+
+void Context::note(const std::string& text) { importing_.state.builder.note(where_ + ": " + text); }
+
+// A table without fields: all of them at their defaults.
+const void* Context::no_options() {
+  struct Table {
+    uint16_t vtable[2];
+    int32_t to_vtable;
+  };
+  alignas(8) static constexpr Table kTable = {{sizeof kTable.vtable, sizeof kTable.to_vtable},
+                                              sizeof kTable.vtable};
+  return &kTable.to_vtable;
+}
+
+void Context::fail_options() const {
+  fail("its options are of kind " + std::to_string(int{op_.table->builtin_options_type()}) +
+       ", which is another operator's");
+}
+
+void Context::expect_operands(size_t min_inputs, size_t max_inputs, size_t outputs) const {
+  if (op_.inputs.size() > max_inputs) {
+    fail("has " + std::to_string(op_.inputs.size()) + " inputs, expected at most " +
+         std::to_string(max_inputs));
+  }
+  if (op_.outputs.size() != outputs) {
+    fail("has " + std::to_string(op_.outputs.size()) + " outputs, expected " +
+         std::to_string(outputs));
+  }
+  for (size_t i = 0; i < min_inputs; ++i) tensor(i);
+}
+
+const Tensor& Context::tensor(size_t i) const {
+  if (!has_input(i)) fail("input " + std::to_string(i) + " is missing");
+  return importing_.subgraph.tensors[static_cast<size_t>(op_.inputs[i])];
+}
+
+const Tensor& Context::output_tensor(size_t i) const {
+  if (i >= op_.outputs.size()) fail("output " + std::to_string(i) + " is missing");
+  return importing_.subgraph.tensors[static_cast<size_t>(op_.outputs[i])];
+}
+
+ValueId add_constant(Importing& importing, const Tensor& tensor) {
+  const std::string& name = importing.names[tensor.index];
+  GraphBuilder& builder = importing.state.builder;
+  const ValueId id = builder.add_value(name, tensor.dtype, tensor.dims);
+  std::vector<std::byte> bytes(tensor.data.begin(), tensor.data.end());
+  if (tensor.dtype == DType::kBool) {
+    for (std::byte& byte : bytes) byte = byte == std::byte{0} ? byte : std::byte{1};
+  }
+  builder.set_constant(id, std::move(bytes));
+  importing.state.by_name.emplace(name, id);
+  importing.set_value(tensor.index, id);
+  return id;
+}
+
+ValueId Context::input(size_t i) {
+  const Tensor& tensor = this->tensor(i);
+  const std::string where = "input " + std::to_string(i) + ", " + describe(tensor) + ", ";
+  if (tensor.quantised) {
+    unsupported(where + "is " + dtype_name(tensor.dtype) +
+                " with a scale: quantised operators come later");
+  }
+  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
+  const ValueId known = importing_.values[tensor.index];
+  if (known != kNoValue) return known;
+  if (tensor.variable) unsupported(where + "is a variable: these come with state, later");
+  if (!tensor.constant) {
+    fail(where +
+         "is neither a constant, an input of the subgraph nor the output of an earlier "
+         "operator");
+  }
+  if (tensor.sparsity != nullptr) unsupported(where + "is sparse: only DENSIFY may read it");
+  return add_constant(importing_, tensor);
+}
+
+std::vector<int64_t> Context::integers(size_t i, const char* what) {
+  const ValueId id = input(i);
+  const Value& operand = value(id);
+  const std::string name = std::string(what) + " (" + describe(tensor(i)) + ") ";
+  if (operand.dtype != DType::kInt32 && operand.dtype != DType::kInt64) {
+    fail(name + "is " + dtype_name(operand.dtype) + ", expected int32 or int64");
+  }
+  if (operand.elements() == 0) return {};
+  if (operand.constant == nullptr) {
+    unsupported(name + "decides a shape: it must be constant, not computed at run time");
+  }
+  const std::vector<std::byte>& bytes = *operand.constant;
+  std::vector<int64_t> result(operand.elements());
+  for (size_t n = 0; n < result.size(); ++n) {
+    if (operand.dtype == DType::kInt64) {
+      std::memcpy(&result[n], bytes.data() + n * sizeof(int64_t), sizeof(int64_t));
+    } else {
+      int32_t narrow = 0;
+      std::memcpy(&narrow, bytes.data() + n * sizeof narrow, sizeof narrow);
+      result[n] = narrow;
+    }
+  }
+  return result;
+}
+
+int64_t Context::integer(size_t i, const char* what) {
+  const std::vector<int64_t> numbers = integers(i, what);
+  if (numbers.size() != 1) {
+    fail(std::string(what) + " holds " + std::to_string(numbers.size()) + " numbers, expected one");
+  }
+  return numbers[0];
+}
+
+void Context::expect_rank(ValueId id, int64_t rank) const {
+  if (this->rank(id) == rank) return;
+  fail("expected an operand of rank " + std::to_string(rank) + ", found " +
+       dims_text(value(id).dims) + " (" + in_quotes(value(id).name) + ")");
+}
+
+int64_t Context::axis(int64_t axis, int64_t rank, const char* what) const {
+  if (axis < -rank || axis >= rank) {
+    fail(std::string(what) + " " + std::to_string(axis) + " lies outside rank " +
+         std::to_string(rank));
+  }
+  return axis < 0 ? axis + rank : axis;
+}
+
+std::string Context::part_name() const {
+  const std::string base = op_.outputs.empty()
+                               ? source_name(op_)
+                               : importing_.names[static_cast<size_t>(op_.outputs[0])];
+  return importing_.state.builder.unique_name(base + ".part");
+}
+
+std::vector<ValueId> Context::add(const char* op_type, const std::vector<ValueId>& inputs,
+                                  Attributes attributes, size_t outputs) {
+  const OpImporter importer = planner::find_importer("", op_type);
+  if (importer == nullptr) unsupported("operator is not supported");
+  ModelNode node;
+  node.name = source_name(op_);
+  node.op_type = op_type;
+  node.described = where_;
+  for (const ValueId id : inputs) node.inputs.push_back(id == kNoValue ? "" : value(id).name);
+  for (size_t i = 0; i < outputs; ++i) node.outputs.push_back(part_name());
+  node.attributes = std::move(attributes).take();
+  OpContext context(importing_.state, node);
+  importer(context);
+  context.finish();
+  if (refusal_.empty()) refusal_ = context.refusal();
+  std::vector<ValueId> results;
+  for (const std::string& name : node.outputs) {
+    results.push_back(importing_.state.by_name.at(name));
+  }
+  return results;
+}
+
+ValueId Context::constant(DType dtype, const std::vector<int64_t>& dims,
+                          std::vector<std::byte> bytes) {
+  GraphBuilder& builder = importing_.state.builder;
+  const std::string name = part_name();
+  try {
+    const ValueId id = builder.add_value(name, dtype, dims);
+    builder.count_constant(id);
+    builder.set_constant(id, std::move(bytes));
+    importing_.state.by_name.emplace(name, id);
+    return id;
+  } catch (const InputError& error) {
+    fail(error.what());
+  }
+}
+
+ValueId Context::list(const std::vector<int64_t>& numbers) {
+  return constant(DType::kInt64, {static_cast<int64_t>(numbers.size())}, numbers);
+}
+
+ValueId Context::scalar(float number) {
+  return constant(DType::kFloat32, {}, std::vector<float>{number});
+}
+
+ValueId Context::zero_of(DType dtype) {
+  return constant(dtype, {}, std::vector<std::byte>(element_bytes(dtype)));
+}
+
+ValueId Context::transposed(ValueId x, const std::vector<int64_t>& permutation) {
+  return add("Transpose", {x}, Attributes().with("perm", permutation));
+}
+
+ValueId Context::reshaped(ValueId x, const std::vector<int64_t>& dims) {
+  if (this->dims(x) == dims) return x;
+  return add("Reshape", {x, list(dims)}, Attributes().with("allowzero", int64_t{1}));
+}
+
+ValueId Context::converted(ValueId x, DType dtype) {
+  if (this->dtype(x) == dtype) return x;
+  return add("Cast", {x}, Attributes().with("to", static_cast<int64_t>(dtype)));
+}
+
+ValueId Context::activated(ValueId x, schema::ActivationFunctionType activation) {
+  switch (activation) {
+    case schema::ActivationFunctionType_NONE:
+      return x;
+    case schema::ActivationFunctionType_RELU:
+      return add("Relu", {x});
+    case schema::ActivationFunctionType_RELU_N1_TO_1:
+      return add("Clip", {x, scalar(-1), scalar(1)});
+    case schema::ActivationFunctionType_RELU6:
+      return add("Clip", {x, scalar(0), scalar(6)});
+    case schema::ActivationFunctionType_TANH:
+      return add("Tanh", {x});
+    default:
+      unsupported("fused activation " + std::to_string(int{activation}) + " is not supported");
+  }
+}
+
+void Context::rename(ValueId id, const std::string& name) {
+  importing_.state.by_name.erase(value(id).name);
+  importing_.state.builder.rename(id, name);
+  importing_.state.by_name.emplace(name, id);
+}
+
+void Context::result(size_t i, ValueId id) {
+  const Tensor& tensor = output_tensor(i);
+  const std::string where = "output " + std::to_string(i) + ", " + describe(tensor) + ", ";
+  if (importing_.values[tensor.index] != kNoValue || tensor.constant) {
+    fail(where + "is a constant, an input of the subgraph or another output too");
+  }
+  if (tensor.quantised) {
+    unsupported(where + "is " + dtype_name(tensor.dtype) +
+                " with a scale: quantised operators come later");
+  }
+  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
+  if (tensor.dtype != dtype(id)) {
+    fail(where + "is declared " + dtype_name(tensor.dtype) + ", the operator gives " +
+         dtype_name(dtype(id)));
+  }
+  // A value that was there before keeps its name.
+  if (id < values_before_ || importing_.of_tensors.contains(id)) id = add("Identity", {id});
+  rename(id, importing_.names[tensor.index]);
+  importing_.set_value(tensor.index, id);
+  made_[i] = true;
+}
+
+void Context::result(ValueId id, schema::ActivationFunctionType activation) {
+  result(0, activated(id, activation));
+}
+
+void Context::finish() const {
+  for (size_t i = 0; i < made_.size(); ++i) {
+    if (!made_[i]) unsupported("output " + std::to_string(i) + " is not supported");
+  }
+}
+
+}  // namespace arenite::planner::tflite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,144 @@
+// What the importer of one TensorFlow Lite operator works with. It says the operator in ONNX's
+// operators: their importers (planner/ops) are there, and one lowering serves both kinds of models.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "planner/import/op_context.h"
+#include "planner/import/tflite/model.h"
+#include "schema_generated.h"
+
+namespace arenite::planner::tflite {
+
+// The attributes of a node that is said in ONNX's words.
+class Attributes {
+ public:
+  Attributes& with(const char* name, int64_t value);
+  Attributes& with(const char* name, float value);
+  Attributes& with(const char* name, const char* value);
+  Attributes& with(const char* name, std::vector<int64_t> value);
+  std::vector<ModelAttribute> take() && { return std::move(list_); }
+
+ private:
+  ModelAttribute& add(const char* name, ModelAttribute::Kind kind, const char* kind_name);
+  std::vector<ModelAttribute> list_;
+};
+
+// What is known of a subgraph while its graph is built.
+struct Importing {
+  const Subgraph& subgraph;
+  ImportState state = {};
+  std::vector<std::string> names = {};  // of the tensors' values
+  std::vector<ValueId> values = {};     // of the tensors; kNoValue where not made, or unknown
+  std::unordered_set<ValueId> of_tensors = {};  // the same as a set
+  std::vector<bool> unknown = {};               // tensors whose makers are not supported
+
+  void set_value(uint32_t tensor, ValueId id) {
+    values[tensor] = id;
+    of_tensors.insert(id);
+  }
+};
+
+// Adds a constant tensor that nobody asked for yet.
+ValueId add_constant(Importing& importing, const Tensor& tensor);
+
+class Context {
+ public:
+  Context(Importing& importing, const Operator& op);
+
+  // --- Operands: the operator's inputs, by position.
+  // Refuses other numbers of operands; the first `min_inputs` must be there.
+  void expect_operands(size_t min_inputs, size_t max_inputs, size_t outputs = 1) const;
+  size_t input_count() const { return op_.inputs.size(); }
+  size_t output_count() const { return op_.outputs.size(); }
+  bool has_input(size_t i) const { return i < op_.inputs.size() && op_.inputs[i] >= 0; }
+  const Tensor& tensor(size_t i) const;  // throws where absent
+  const Tensor& output_tensor(size_t i) const;
+  ValueId input(size_t i);  // refuses what is quantised, variable or of an unsupported type
+  const Value& value(ValueId id) const { return importing_.state.builder.value(id); }
+  // Copied: the graph's values move when one is added.
+  std::vector<int64_t> dims(ValueId id) const {
+    return {value(id).dims.begin(), value(id).dims.end()};
+  }
+  int64_t rank(ValueId id) const { return static_cast<int64_t>(value(id).dims.size()); }
+  DType dtype(ValueId id) const { return value(id).dtype; }
+  // The elements, row-major, of an int32 or int64 operand that has to be constant. `what` names it.
+  std::vector<int64_t> integers(size_t i, const char* what);
+  int64_t integer(size_t i, const char* what);
+  // Refuses an input of another rank.
+  void expect_rank(ValueId id, int64_t rank) const;
+  // `axis` counted from the start.
+  int64_t axis(int64_t axis, int64_t rank, const char* what) const;
+
+  // --- Options: those of the table that the operator has; all at their defaults where it has none.
+  template <typename T>
+  const T& options() const {
+    const auto type = op_.table->builtin_options_type();
+    if (type == tflite_schema::BuiltinOptions_NONE) return *static_cast<const T*>(no_options());
+    if (type != tflite_schema::BuiltinOptionsTraits<T>::enum_value) fail_options();
+    const auto* table = static_cast<const T*>(op_.table->builtin_options());
+    return table == nullptr ? *static_cast<const T*>(no_options()) : *table;
+  }
+  std::span<const std::byte> custom_options() const { return op_.custom_options; }
+
+  // --- Nodes.
+  // Adds what ONNX's operator `op_type` becomes; its results.
+  std::vector<ValueId> add(const char* op_type, const std::vector<ValueId>& inputs,
+                           Attributes attributes, size_t outputs);
+  ValueId add(const char* op_type, const std::vector<ValueId>& inputs, Attributes attributes = {}) {
+    return add(op_type, inputs, std::move(attributes), 1)[0];
+  }
+  ValueId constant(DType dtype, const std::vector<int64_t>& dims, std::vector<std::byte> bytes);
+  template <typename T>
+  ValueId constant(DType dtype, const std::vector<int64_t>& dims, const std::vector<T>& elements) {
+    std::vector<std::byte> bytes(elements.size() * sizeof(T));
+    if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
+    return constant(dtype, dims, std::move(bytes));
+  }
+  ValueId list(const std::vector<int64_t>& numbers);  // int64, as ONNX's shapes and axes are
+  ValueId scalar(float number);
+  ValueId zero_of(DType dtype);  // a scalar
+  ValueId transposed(ValueId x, const std::vector<int64_t>& permutation);
+  ValueId reshaped(ValueId x, const std::vector<int64_t>& dims);
+  ValueId converted(ValueId x, DType dtype);
+
+  // --- Results.
+  // Output `i` is `id`, bent by an activation.
+  void result(size_t i, ValueId id);
+  void result(ValueId id, tflite_schema::ActivationFunctionType activation);
+  ValueId activated(ValueId x, tflite_schema::ActivationFunctionType activation);
+  // Checks that every output was made.
+  void finish() const;
+  // Why no kernel takes what the operator became; "" where one does.
+  const std::string& refusal() const { return refusal_; }
+
+  void note(const std::string& text);
+  // --- Errors, each with subgraph and operator.
+  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void unsupported(const std::string& what) const;
+
+ private:
+  static const void* no_options();
+  [[noreturn]] void fail_options() const;
+  std::string part_name() const;
+  void rename(ValueId id, const std::string& name);
+
+  Importing& importing_;
+  const Operator& op_;
+  std::string where_;
+  size_t values_before_;
+  std::vector<bool> made_;
+  std::string refusal_;
+};
+
+// The name that reports and source maps have for an operator: "CONV_2D_3".
+std::string source_name(const Operator& op);
+
+}  // namespace arenite::planner::tflite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,278 @@
+// Imports TensorFlow Lite's convolutions: channels-last images, weights [outputs, height, width,
+// inputs].
+#include <algorithm>
+
+#include "planner/import/tflite/operators.h"
+#include "planner/names.h"
+
+namespace arenite::planner::tflite {
+namespace {
+
+namespace schema = tflite_schema;
+
+const std::vector<int64_t> kChannelsFirst = {0, 3, 1, 2};
+const std::vector<int64_t> kChannelsLast = {0, 2, 3, 1};
+
+struct Step {
+  int64_t height, width;
+};
+
+std::vector<int64_t> positive(const Context& context, const Step& step, const char* what) {
+  if (step.height < 1 || step.width < 1) {
+    context.fail(std::string(what) + " of " + std::to_string(step.height) + " and " +
+                 std::to_string(step.width) + ", expected 1 or more");
+  }
+  return {step.height, step.width};
+}
+
+const char* padding_name(const Context& context, schema::Padding padding) {
+  if (padding == schema::Padding_SAME) return "SAME_UPPER";
+  if (padding == schema::Padding_VALID) return "VALID";
+  context.fail("padding " + std::to_string(int{padding}) + " is neither SAME nor VALID");
+}
+
+// Adds the convolution of an image by weights that are ONNX's already; `bias` may be left out.
+template <typename T>
+void convolve(Context& context, const T& options, ValueId x, ValueId weights, int64_t groups) {
+  std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst), weights};
+  if (context.has_input(2)) inputs.push_back(context.input(2));
+  Attributes attributes;
+  attributes.with("group", groups)
+      .with("auto_pad", padding_name(context, options.padding()))
+      .with("strides", positive(context, {options.stride_h(), options.stride_w()}, "strides"))
+      .with("dilations",
+            positive(context, {options.dilation_h_factor(), options.dilation_w_factor()},
+                     "dilations"));
+  const ValueId y = context.activated(context.add("Conv", inputs, std::move(attributes)),
+                                      options.fused_activation_function());
+  context.result(0, context.transposed(y, kChannelsLast));
+}
+
+}  // namespace
+
+void conv_2d(Context& context) {
+  context.expect_operands(2, 3);
+  const ValueId x = context.input(0);
+  const ValueId weights = context.input(1);
+  context.expect_rank(x, 4);
+  context.expect_rank(weights, 4);
+  const int64_t channels = context.dims(x)[3];
+  const int64_t per_group = context.dims(weights)[3];
+  if (per_group == 0 || channels % per_group != 0) {
+    context.fail("weights " + dims_text(context.value(weights).dims) + " read " +
+                 std::to_string(per_group) + " channels a group, which does not divide the " +
+                 std::to_string(channels) + " of input " + dims_text(context.value(x).dims));
+  }
+  convolve(context, context.options<schema::Conv2DOptions>(), x,
+           context.transposed(weights, kChannelsFirst), channels / per_group);
+}
+
+// Weights [1, height, width, channels * multiplier]: each channel has results of its own.
+void depthwise_conv_2d(Context& context) {
+  context.expect_operands(2, 3);
+  const ValueId x = context.input(0);
+  const ValueId weights = context.input(1);
+  context.expect_rank(x, 4);
+  context.expect_rank(weights, 4);
+  const auto& options = context.options<schema::DepthwiseConv2DOptions>();
+  const int64_t channels = context.dims(x)[3];
+  const std::vector<int64_t> dims = context.dims(weights);
+  if (dims[0] != 1 || channels == 0 || dims[3] % channels != 0) {
+    context.fail("expected weights [1, height, width, a multiple of " + std::to_string(channels) +
+                 "] for input " + dims_text(context.value(x).dims) + ", found " +
+                 dims_text(context.value(weights).dims));
+  }
+  // Older models leave the multiplier out.
+  if (options.depth_multiplier() != 0 && options.depth_multiplier() != dims[3] / channels) {
+    context.fail("depth_multiplier is " + std::to_string(options.depth_multiplier()) +
+                 ", the weights " + dims_text(context.value(weights).dims) + " have " +
+                 std::to_string(dims[3] / channels));
+  }
+  convolve(context, options, x, context.transposed(weights, {3, 0, 1, 2}), channels);
+}
+
+namespace {
+
+// What a transposed convolution adds to and takes from its borders to give `size` results.
+struct Border {
+  int64_t begin, end, more;
+};
+
+Border border(const Context& context, schema::Padding padding, int64_t in, int64_t kernel,
+              int64_t stride, int64_t size) {
+  const int64_t steps = padding == schema::Padding_SAME ? (size + stride - 1) / stride
+                                                        : (size + stride - kernel) / stride;
+  if (size < 1 || steps != in) {
+    context.fail("output_shape asks for " + std::to_string(size) + " results from " +
+                 std::to_string(in) + " by a window of " + std::to_string(kernel) +
+                 " and a stride of " + std::to_string(stride) + ": these make " +
+                 std::to_string(steps) + " of it");
+  }
+  const int64_t reach = (in - 1) * stride + kernel;
+  const int64_t surplus = std::max<int64_t>(reach - size, 0);
+  const int64_t begin = padding == schema::Padding_SAME ? surplus / 2 : 0;
+  return {begin, surplus - begin, std::max<int64_t>(size - reach, 0)};
+}
+
+}  // namespace
+
+// The results' dims are operand 0; weights are [outputs, height, width, inputs].
+void transpose_conv(Context& context) {
+  context.expect_operands(3, 4);
+  const auto& options = context.options<schema::TransposeConvOptions>();
+  const std::vector<int64_t> shape = context.integers(0, "output_shape");
+  const ValueId weights = context.input(1);
+  const ValueId x = context.input(2);
+  context.expect_rank(weights, 4);
+  context.expect_rank(x, 4);
+  const std::vector<int64_t> dims = context.dims(x);
+  const std::vector<int64_t> kernel = context.dims(weights);
+  if (shape.size() != 4 || shape[0] != dims[0] || shape[3] != kernel[0] || dims[3] != kernel[3]) {
+    context.fail("output_shape " + dims_text(shape) + ", weights " + dims_text(kernel) +
+                 " and input " + dims_text(dims) + " contradict each other");
+  }
+  padding_name(context, options.padding());
+  const std::vector<int64_t> strides =
+      positive(context, {options.stride_h(), options.stride_w()}, "strides");
+  const Border rows = border(context, options.padding(), dims[1], kernel[1], strides[0], shape[1]);
+  const Border columns =
+      border(context, options.padding(), dims[2], kernel[2], strides[1], shape[2]);
+  std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst),
+                                 context.transposed(weights, {3, 0, 1, 2})};
+  if (context.has_input(3)) inputs.push_back(context.input(3));
+  Attributes attributes;
+  attributes.with("strides", strides)
+      .with("pads", std::vector<int64_t>{rows.begin, columns.begin, rows.end, columns.end})
+      .with("output_padding", std::vector<int64_t>{rows.more, columns.more});
+  const ValueId y = context.activated(context.add("ConvTranspose", inputs, std::move(attributes)),
+                                      options.fused_activation_function());
+  context.result(0, context.transposed(y, kChannelsLast));
+}
+
+namespace {
+
+ValueId pool(Context& context, const char* op_type, ValueId x) {
+  context.expect_rank(x, 4);
+  const auto& options = context.options<schema::Pool2DOptions>();
+  Attributes attributes;
+  attributes
+      .with("kernel_shape",
+            positive(context, {options.filter_height(), options.filter_width()}, "filter sizes"))
+      .with("auto_pad", padding_name(context, options.padding()))
+      .with("strides", positive(context, {options.stride_h(), options.stride_w()}, "strides"));
+  return context.add(op_type, {context.transposed(x, kChannelsFirst)}, std::move(attributes));
+}
+
+void pooled(Context& context, ValueId y) {
+  const auto activation = fused<schema::Pool2DOptions>(context);
+  context.result(0, context.transposed(context.activated(y, activation), kChannelsLast));
+}
+
+}  // namespace
+
+void max_pool(Context& context) {
+  context.expect_operands(1, 1);
+  pooled(context, pool(context, "MaxPool", context.input(0)));
+}
+
+// Padding does not count.
+void average_pool(Context& context) {
+  context.expect_operands(1, 1);
+  pooled(context, pool(context, "AveragePool", context.input(0)));
+}
+
+// The root of the squares' mean.
+void l2_pool(Context& context) {
+  context.expect_operands(1, 1);
+  const ValueId x = context.input(0);
+  const ValueId mean = pool(context, "AveragePool", context.add("Mul", {x, x}));
+  pooled(context, context.add("Sqrt", {mean}));
+}
+
+// Across channels; alpha is a factor of each square, where ONNX's is of their mean.
+void local_response_normalization(Context& context) {
+  context.expect_operands(1, 1);
+  const auto& options = context.options<schema::LocalResponseNormalizationOptions>();
+  const ValueId x = context.input(0);
+  context.expect_rank(x, 4);
+  constexpr int32_t kRadiusMax = 1 << 20;
+  if (options.radius() < 0 || options.radius() > kRadiusMax) {
+    context.fail("radius is " + std::to_string(options.radius()));
+  }
+  const int64_t size = 2 * int64_t{options.radius()} + 1;
+  Attributes attributes;
+  attributes.with("size", size)
+      .with("alpha", options.alpha() * static_cast<float>(size))
+      .with("beta", options.beta())
+      .with("bias", options.bias());
+  const ValueId y =
+      context.add("LRN", {context.transposed(x, kChannelsFirst)}, std::move(attributes));
+  context.result(0, context.transposed(y, kChannelsLast));
+}
+
+namespace {
+
+void resize(Context& context, Attributes attributes) {
+  context.expect_operands(2, 2);
+  const ValueId x = context.input(0);
+  context.expect_rank(x, 4);
+  const std::vector<int64_t> size = context.integers(1, "size");
+  if (size.size() != 2) {
+    context.fail("size holds " + std::to_string(size.size()) + " numbers, expected 2");
+  }
+  const std::vector<int64_t> dims = context.dims(x);
+  const ValueId sizes = context.list({dims[0], dims[3], size[0], size[1]});
+  const ValueId y =
+      context.add("Resize", {context.transposed(x, kChannelsFirst), kNoValue, kNoValue, sizes},
+                  std::move(attributes));
+  context.result(0, context.transposed(y, kChannelsLast));
+}
+
+template <typename T>
+const char* coordinates(const T& options) {
+  if (options.align_corners()) return "align_corners";
+  return options.half_pixel_centers() ? "half_pixel" : "asymmetric";
+}
+
+}  // namespace
+
+void resize_bilinear(Context& context) {
+  const auto& options = context.options<schema::ResizeBilinearOptions>();
+  resize(context, Attributes()
+                      .with("mode", "linear")
+                      .with("coordinate_transformation_mode", coordinates(options)));
+}
+
+void resize_nearest(Context& context) {
+  const auto& options = context.options<schema::ResizeNearestNeighborOptions>();
+  const bool rounds = options.align_corners() || options.half_pixel_centers();
+  resize(context, Attributes()
+                      .with("mode", "nearest")
+                      .with("nearest_mode", rounds ? "round_prefer_ceil" : "floor")
+                      .with("coordinate_transformation_mode", coordinates(options)));
+}
+
+namespace {
+
+void in_blocks(Context& context, const char* op_type, int64_t block) {
+  context.expect_operands(1, 1);
+  const ValueId x = context.input(0);
+  context.expect_rank(x, 4);
+  if (block < 1) context.fail("block_size is " + std::to_string(block) + ", expected 1 or more");
+  const ValueId y = context.add(op_type, {context.transposed(x, kChannelsFirst)},
+                                Attributes().with("blocksize", block));
+  context.result(0, context.transposed(y, kChannelsLast));
+}
+
+}  // namespace
+
+void depth_to_space(Context& context) {
+  in_blocks(context, "DepthToSpace", context.options<schema::DepthToSpaceOptions>().block_size());
+}
+
+void space_to_depth(Context& context) {
+  in_blocks(context, "SpaceToDepth", context.options<schema::SpaceToDepthOptions>().block_size());
+}
+
+}  // namespace arenite::planner::tflite
+// SPDX-License-Identifier: Apache-2.0

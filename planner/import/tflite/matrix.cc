@@ -1,0 +1,59 @@
+// Imports TensorFlow Lite's matrix products.
+#include <numeric>
+
+#include "planner/import/tflite/operators.h"
+#include "planner/names.h"
+
+namespace arenite::planner::tflite {
+
+// Rows of as many elements as the weights [outputs, inputs] have inputs, whatever the input's rank.
+void fully_connected(Context& context) {
+  context.expect_operands(2, 3);
+  const auto& options = context.options<tflite_schema::FullyConnectedOptions>();
+  if (options.weights_format() != tflite_schema::FullyConnectedOptionsWeightsFormat_DEFAULT) {
+    context.unsupported("shuffled weights are not supported: quantised operators come later");
+  }
+  const ValueId x = context.input(0);
+  const ValueId weights = context.input(1);
+  context.expect_rank(weights, 2);
+  const std::vector<int64_t> dims = context.dims(x);
+  const std::vector<int64_t> matrix = context.dims(weights);
+  const auto elements = static_cast<int64_t>(context.value(x).elements());
+  if (matrix[1] == 0 || elements % matrix[1] != 0 ||
+      (options.keep_num_dims() && (dims.empty() || dims.back() != matrix[1]))) {
+    context.fail("input " + dims_text(dims) + " is no rows of " + std::to_string(matrix[1]) +
+                 " as weights " + dims_text(matrix) + " take");
+  }
+  std::vector<ValueId> inputs = {context.reshaped(x, {elements / matrix[1], matrix[1]}), weights};
+  if (context.has_input(2)) inputs.push_back(context.input(2));
+  const ValueId y =
+      context.activated(context.add("Gemm", inputs, Attributes().with("transB", int64_t{1})),
+                        options.fused_activation_function());
+  if (!options.keep_num_dims()) return context.result(0, y);
+  std::vector<int64_t> kept = dims;
+  kept.back() = matrix[0];
+  context.result(0, context.reshaped(y, kept));
+}
+
+void batch_matmul(Context& context) {
+  context.expect_operands(2, 2);
+  const auto& options = context.options<tflite_schema::BatchMatMulOptions>();
+  const auto operand = [&](size_t i, bool adjoint) {
+    const ValueId x = context.input(i);
+    const auto rank = static_cast<size_t>(context.rank(x));
+    if (rank < 2) {
+      context.fail("expected operands of rank 2 or more, found " +
+                   dims_text(context.value(x).dims));
+    }
+    if (!adjoint) return x;
+    std::vector<int64_t> permutation(rank);
+    std::iota(permutation.begin(), permutation.end(), int64_t{0});
+    std::swap(permutation[rank - 1], permutation[rank - 2]);
+    return context.transposed(x, permutation);
+  };
+  const ValueId a = operand(0, options.adj_x());
+  context.result(0, context.add("MatMul", {a, operand(1, options.adj_y())}));
+}
+
+}  // namespace arenite::planner::tflite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,128 @@
+// Builds the models that the campaign damages.
+#include "tests/fuzz/tflite_seeds.h"
+
+#include "tests/planner/tflite/tflite_builder.h"
+
+namespace arenite::fuzz {
+namespace {
+
+using namespace planner;  // NOLINT(google-build-using-namespace): the builder's own
+
+constexpr tfl::ActivationFunctionType kRelu = tfl::ActivationFunctionType_RELU;
+
+TfliteBuilder sparse_model() {
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {2, 4});
+  const int32_t stored = model.tensor("stored", {2, 4});
+  model.set_bytes(stored, std::vector<uint8_t>(16, 1));
+  model.set_sparsity(stored, [](flatbuffers::FlatBufferBuilder& b) {
+    const std::vector<int32_t> order = {0, 1, 2}, blocks = {1}, segments = {0, 1, 2};
+    const std::vector<uint16_t> indices = {1, 0};
+    const auto s = tfl::CreateInt32VectorDirect(b, &segments).Union();
+    const auto i = tfl::CreateUint16VectorDirect(b, &indices).Union();
+    const std::vector<flatbuffers::Offset<tfl::DimensionMetadata>> dims = {
+        tfl::CreateDimensionMetadata(b, tfl::DimensionType_DENSE, 2),
+        tfl::CreateDimensionMetadata(b, tfl::DimensionType_SPARSE_CSR, 0,
+                                     tfl::SparseIndexVector_Int32Vector, s,
+                                     tfl::SparseIndexVector_Uint16Vector, i),
+        tfl::CreateDimensionMetadata(b, tfl::DimensionType_DENSE, 2)};
+    return tfl::CreateSparsityParametersDirect(b, &order, &blocks, &dims);
+  });
+  const int32_t dense = model.tensor("dense", {2, 4});
+  const int32_t y = model.tensor("y", {2, 4});
+  model.op(124, {stored}, {dense});
+  model.op(0, {x, dense}, {y});
+  model.output(y);
+  model.signature("serving_default", {"a"}, {"b"});
+  return model;
+}
+
+}  // namespace
+
+std::vector<Seed> tflite_seeds() {
+  const TfliteOperand image = given(counting_tensor({1, 4, 4, 2}));
+  const TfliteOperand matrix = given(counting_tensor({2, 3}));
+  const auto numbers = [](const std::vector<int32_t>& list) {
+    return fixed(int32_tensor({static_cast<uint32_t>(list.size())}, list));
+  };
+  const TfliteOperand sides = fixed(int32_tensor({2, 2}, {1, 0, 2, 1}));
+  const TfliteOperand axis = fixed(int32_tensor({}, {1}));
+  const std::vector<tfl::TensorType> ints = {tfl::TensorType_INT32};
+  const std::vector<tfl::TensorType> three(3, tfl::TensorType_FLOAT32);
+  const std::vector<std::pair<TfliteOp, std::vector<TfliteOperand>>> cases = {
+      {{3, tfl::BuiltinOptions_Conv2DOptions,
+        made_by<tfl::CreateConv2DOptions>(tfl::Padding_SAME, 2, 1, kRelu, 1, 2)},
+       {image, fixed(counting_tensor({3, 2, 2, 2})), fixed(counting_tensor({3}))}},
+      {{4, tfl::BuiltinOptions_DepthwiseConv2DOptions,
+        made_by<tfl::CreateDepthwiseConv2DOptions>(tfl::Padding_VALID, 1, 1, 2, kRelu, 1, 1)},
+       {image, fixed(counting_tensor({1, 2, 2, 4}))}},
+      {{67, tfl::BuiltinOptions_TransposeConvOptions,
+        made_by<tfl::CreateTransposeConvOptions>(tfl::Padding_SAME, 2, 2, kRelu)},
+       {numbers({1, 8, 8, 3}), fixed(counting_tensor({3, 3, 3, 2})), image}},
+      {{1, tfl::BuiltinOptions_Pool2DOptions,
+        made_by<tfl::CreatePool2DOptions>(tfl::Padding_SAME, 2, 1, 3, 2, kRelu)},
+       {image}},
+      {{17, tfl::BuiltinOptions_Pool2DOptions,
+        made_by<tfl::CreatePool2DOptions>(tfl::Padding_VALID, 1, 1, 2, 2, kRelu)},
+       {image}},
+      {{9, tfl::BuiltinOptions_FullyConnectedOptions,
+        made_by<tfl::CreateFullyConnectedOptions>(
+            kRelu, tfl::FullyConnectedOptionsWeightsFormat_DEFAULT, true)},
+       {matrix, fixed(counting_tensor({4, 3})), fixed(counting_tensor({4}))}},
+      {{0, tfl::BuiltinOptions_AddOptions, made_by<tfl::CreateAddOptions>(kRelu)},
+       {matrix, given(counting_tensor({3}))}},
+      {{22}, {matrix, numbers({3, -1})}},
+      {{39}, {image, numbers({0, 3, 1, 2})}},
+      {{45, tfl::BuiltinOptions_StridedSliceOptions,
+        made_by<tfl::CreateStridedSliceOptions>(1, 2, 4, 8, 16, false)},
+       {image, numbers({0, 1, 0, 0, 1}), numbers({2, 3, 0, 0, 2}), numbers({1, 1, 1, 1, 1})}},
+      {{65}, {matrix, numbers({0, 1}), numbers({1, -1})}},
+      {{34}, {matrix, sides}},
+      {{60}, {matrix, sides, fixed(float_tensor({}, {4}))}},
+      {{100}, {given(counting_tensor({2, 4})), sides}},
+      {{2, tfl::BuiltinOptions_ConcatenationOptions,
+        made_by<tfl::CreateConcatenationOptions>(1, kRelu)},
+       {matrix, matrix}},
+      {{49, tfl::BuiltinOptions_SplitOptions, made_by<tfl::CreateSplitOptions>(3), three},
+       {axis, matrix}},
+      {{.code = 102, .outputs = three}, {matrix, numbers({1, -1, 1}), axis}},
+      {{83, tfl::BuiltinOptions_PackOptions, made_by<tfl::CreatePackOptions>(2, -1)},
+       {matrix, matrix}},
+      {{88, tfl::BuiltinOptions_UnpackOptions, made_by<tfl::CreateUnpackOptions>(3, 1), three},
+       {matrix}},
+      {{36, tfl::BuiltinOptions_GatherOptions, made_by<tfl::CreateGatherOptions>(1, 0)},
+       {matrix, given(int32_tensor({2}, {2, 0}))}},
+      {{38}, {image, numbers({2, 2}), fixed(int32_tensor({2, 2}, {0, 0, 2, 0}))}},
+      {{37},
+       {given(counting_tensor({4, 2, 2, 1})), numbers({2, 2}),
+        fixed(int32_tensor({2, 2}, {0, 1, 0, 0}))}},
+      {{40, tfl::BuiltinOptions_ReducerOptions, made_by<tfl::CreateReducerOptions>(true)},
+       {image, numbers({1, 2})}},
+      {{.code = 56, .outputs = ints}, {matrix, axis}},
+      {{25, tfl::BuiltinOptions_SoftmaxOptions, made_by<tfl::CreateSoftmaxOptions>(2.0f)},
+       {matrix}},
+      {{85, tfl::BuiltinOptions_OneHotOptions, made_by<tfl::CreateOneHotOptions>(-1)},
+       {given(int32_tensor({2}, {1, 0})), fixed(int32_tensor({}, {3})),
+        fixed(float_tensor({}, {1})), fixed(float_tensor({}, {0}))}},
+      {{.code = 96, .outputs = ints},
+       {fixed(int32_tensor({}, {1})), fixed(int32_tensor({}, {9})), fixed(int32_tensor({}, {2}))}},
+      {{94}, {numbers({2, 3}), given(float_tensor({}, {1}))}},
+      {{69}, {matrix, numbers({2, 2})}},
+      {{130}, {matrix, numbers({2, 2, 3})}},
+      {{126, tfl::BuiltinOptions_BatchMatMulOptions,
+        made_by<tfl::CreateBatchMatMulOptions>(false, true)},
+       {matrix, matrix}},
+      {{5, tfl::BuiltinOptions_DepthToSpaceOptions, made_by<tfl::CreateDepthToSpaceOptions>(2)},
+       {given(counting_tensor({1, 2, 2, 4}))}},
+      {{11}, {matrix}},
+      {{105}, {matrix, numbers({1})}},
+  };
+  std::vector<Seed> seeds = {{"sparse", sparse_model().bytes()}};
+  for (const auto& [op, operands] : cases) {
+    seeds.push_back({"operator " + std::to_string(op.code), model_of(op, operands).bytes()});
+  }
+  return seeds;
+}
+
+}  // namespace arenite::fuzz
+// SPDX-License-Identifier: Apache-2.0

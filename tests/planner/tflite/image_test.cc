@@ -1,0 +1,227 @@
+// Tests TensorFlow Lite's convolutions and pools against plain loops over channels-last images.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/planner/tflite/tflite_builder.h"
+
+namespace arenite::planner {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+struct Axis {
+  int in = 0, kernel = 1, stride = 1, dilation = 1;
+  bool same = true;
+
+  int reach() const { return (kernel - 1) * dilation + 1; }
+  int steps() const { return same ? (in + stride - 1) / stride : (in - reach()) / stride + 1; }
+  int before() const { return same ? std::max((steps() - 1) * stride + reach() - in, 0) / 2 : 0; }
+};
+
+struct Image {
+  uint32_t height, width, channels;
+  std::vector<float> elements;
+  // 0 outside.
+  float at(int y, int x, uint32_t c) const {
+    if (y < 0 || x < 0 || y >= static_cast<int>(height) || x >= static_cast<int>(width)) return 0;
+    return elements[(static_cast<uint32_t>(y) * width + static_cast<uint32_t>(x)) * channels + c];
+  }
+};
+
+Image random_image(uint32_t height, uint32_t width, uint32_t channels, uint32_t seed) {
+  return {height, width, channels,
+          floats_of(random_tensor({1, height, width, channels}, seed).bytes)};
+}
+
+TensorData tensor_of(const Image& image) {
+  return float_tensor({1, image.height, image.width, image.channels}, image.elements);
+}
+
+// Each of `outputs` reads `per_group` channels; weights [outputs, kernel, kernel, per_group].
+std::vector<float> convolved(const Image& x, const TensorData& weights, const Axis& rows,
+                             const Axis& columns, bool depthwise) {
+  const std::vector<float> w = floats_of(weights.bytes);
+  const uint32_t outputs = depthwise ? weights.dims[3] : weights.dims[0];
+  const uint32_t per_group = depthwise ? 1 : weights.dims[3];
+  const uint32_t groups = x.channels / per_group;
+  std::vector<float> y;
+  for (int i = 0; i < rows.steps(); ++i) {
+    for (int j = 0; j < columns.steps(); ++j) {
+      for (uint32_t o = 0; o < outputs; ++o) {
+        double sum = 0;
+        for (int k = 0; k < rows.kernel; ++k) {
+          for (int l = 0; l < columns.kernel; ++l) {
+            for (uint32_t c = 0; c < per_group; ++c) {
+              const auto at = static_cast<uint32_t>(k * columns.kernel + l);
+              const uint32_t weight =
+                  depthwise
+                      ? at * outputs + o
+                      : (o * static_cast<uint32_t>(rows.kernel * columns.kernel) + at) * per_group +
+                            c;
+              sum += double{x.at(i * rows.stride - rows.before() + k * rows.dilation,
+                                 j * columns.stride - columns.before() + l * columns.dilation,
+                                 o / (outputs / groups) * per_group + c)} *
+                     double{w[weight]};
+            }
+          }
+        }
+        y.push_back(static_cast<float>(sum));
+      }
+    }
+  }
+  return y;
+}
+
+void expect_near(const std::vector<float>& found, const std::vector<float>& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t i = 0; i < found.size(); ++i) {
+    EXPECT_NEAR(found[i], expected[i], 2e-5f) << "element " << i;
+  }
+}
+
+tfl::Padding padding(const Axis& axis) {
+  return axis.same ? tfl::Padding_SAME : tfl::Padding_VALID;
+}
+
+TEST(TfliteImage, ConvolutionsPadAsTensorFlowDoes) {
+  const Image x = random_image(7, 6, 4, 1);
+  const TensorData weights = random_tensor({6, 3, 2, 4}, 2);
+  const TensorData grouped = random_tensor({6, 3, 2, 2}, 3);
+  for (const bool same : {true, false}) {
+    for (const int stride : {1, 2, 3}) {
+      const Axis rows = {7, 3, stride, 1, same};
+      const Axis columns = {6, 2, stride, stride == 1 ? 2 : 1, same};
+      const auto options = made_by<tfl::CreateConv2DOptions>(
+          padding(rows), columns.stride, rows.stride, tfl::ActivationFunctionType_NONE,
+          columns.dilation, rows.dilation);
+      for (const TensorData& w : {weights, grouped}) {
+        const TensorData y = run_op({3, tfl::BuiltinOptions_Conv2DOptions, options},
+                                    {given(tensor_of(x)), fixed(w)})[0];
+        EXPECT_THAT(y.dims, ElementsAre(1, rows.steps(), columns.steps(), 6));
+        expect_near(floats_of(y.bytes), convolved(x, w, rows, columns, false));
+      }
+    }
+  }
+}
+
+TEST(TfliteImage, DepthwiseConvolutionsHaveAMultiplierAndDilation) {
+  const Image x = random_image(6, 5, 3, 4);
+  const TensorData weights = random_tensor({1, 3, 3, 6}, 5);
+  const Axis rows = {6, 3, 1, 2, true};
+  const Axis columns = {5, 3, 1, 1, true};
+  const auto options = made_by<tfl::CreateDepthwiseConv2DOptions>(
+      tfl::Padding_SAME, 1, 1, 2, tfl::ActivationFunctionType_RELU, 1, 2);
+  std::vector<float> expected = convolved(x, weights, rows, columns, true);
+  for (float& element : expected) element = std::max(element, 0.0f);
+  expect_near(floats_of(run_op({4, tfl::BuiltinOptions_DepthwiseConv2DOptions, options},
+                               {given(tensor_of(x)), fixed(weights),
+                                fixed(float_tensor({6}, {0, 0, 0, 0, 0, 0}))})[0]
+                            .bytes),
+              expected);
+}
+
+TEST(TfliteImage, PoolsLeavePaddingOut) {
+  const Image x = random_image(5, 5, 2, 6);
+  const Axis axis = {5, 3, 2, 1, true};
+  const auto options = made_by<tfl::CreatePool2DOptions>(tfl::Padding_SAME, 2, 2, 3, 3,
+                                                         tfl::ActivationFunctionType_NONE);
+  std::vector<float> means, most, roots;
+  for (int i = 0; i < axis.steps(); ++i) {
+    for (int j = 0; j < axis.steps(); ++j) {
+      for (uint32_t c = 0; c < 2; ++c) {
+        double sum = 0, squares = 0, count = 0;
+        float largest = -std::numeric_limits<float>::infinity();
+        for (int k = i * 2 - axis.before(); k < i * 2 - axis.before() + 3; ++k) {
+          for (int l = j * 2 - axis.before(); l < j * 2 - axis.before() + 3; ++l) {
+            if (k < 0 || l < 0 || k > 4 || l > 4) continue;
+            const float element = x.at(k, l, c);
+            sum += double{element};
+            squares += double{element} * double{element};
+            largest = std::max(largest, element);
+            count += 1;
+          }
+        }
+        means.push_back(static_cast<float>(sum / count));
+        roots.push_back(static_cast<float>(std::sqrt(squares / count)));
+        most.push_back(largest);
+      }
+    }
+  }
+  const auto pooled = [&](int32_t code) {
+    return floats_of(
+        run_op({code, tfl::BuiltinOptions_Pool2DOptions, options}, {given(tensor_of(x))})[0].bytes);
+  };
+  expect_near(pooled(1), means);
+  expect_near(pooled(17), most);
+  expect_near(pooled(12), roots);
+}
+
+TEST(TfliteImage, DepthAndSpaceTradePlaces) {
+  const TensorData deep = counting_tensor({1, 1, 2, 4});
+  const TensorData wide = run_op(
+      {5, tfl::BuiltinOptions_DepthToSpaceOptions, made_by<tfl::CreateDepthToSpaceOptions>(2)},
+      {given(deep)})[0];
+  EXPECT_THAT(wide.dims, ElementsAre(1, 2, 4, 1));
+  EXPECT_THAT(floats_of(wide.bytes), ElementsAre(1, 2, 5, 6, 3, 4, 7, 8));
+  const TensorData back = run_op(
+      {26, tfl::BuiltinOptions_SpaceToDepthOptions, made_by<tfl::CreateSpaceToDepthOptions>(2)},
+      {given(wide)})[0];
+  EXPECT_EQ(back.dims, deep.dims);
+  EXPECT_EQ(back.bytes, deep.bytes);
+}
+
+TEST(TfliteImage, BatchAndSpaceTradePlaces) {
+  const TensorData x = counting_tensor({1, 3, 4, 1});
+  const TensorData blocks = int32_tensor({2}, {2, 2});
+  const TensorData batches =
+      run_op({38}, {given(x), fixed(blocks), fixed(int32_tensor({2, 2}, {0, 1, 0, 0}))})[0];
+  EXPECT_THAT(batches.dims, ElementsAre(4, 2, 2, 1));
+  EXPECT_THAT(floats_of(batches.bytes),
+              ElementsAre(1, 3, 9, 11, 2, 4, 10, 12, 5, 7, 0, 0, 6, 8, 0, 0));
+  const TensorData back =
+      run_op({37}, {given(batches), fixed(blocks), fixed(int32_tensor({2, 2}, {0, 1, 0, 0}))})[0];
+  EXPECT_EQ(back.dims, x.dims);
+  EXPECT_EQ(back.bytes, x.bytes);
+}
+
+TEST(TfliteImage, LayoutsCostNoSteps) {
+  // A convolution of a channels-last image and one after it: nothing but views is between them.
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {1, 4, 4, 3});
+  const int32_t w = model.constant(random_tensor({5, 3, 3, 3}, 7));
+  const int32_t v = model.constant(random_tensor({2, 1, 1, 5}, 8));
+  const int32_t between = model.tensor("between", {1, 4, 4, 5});
+  const int32_t y = model.tensor("y", {1, 4, 4, 2});
+  const auto options = made_by<tfl::CreateConv2DOptions>(tfl::Padding_SAME, 1, 1,
+                                                         tfl::ActivationFunctionType_RELU, 1, 1);
+  model.op(3, {x, w, -1}, {between}, tfl::BuiltinOptions_Conv2DOptions, options);
+  model.op(3, {between, v}, {y}, tfl::BuiltinOptions_Conv2DOptions, options);
+  model.output(y);
+  std::vector<ImportedMethod> methods = import_model(model.bytes(), {});
+  optimise(methods[0].graph);
+  EXPECT_EQ(count_ops(methods[0].graph, Op::kConv), 2u);
+  EXPECT_EQ(count_ops(methods[0].graph, Op::kTranspose), 2u) << "in at the start, out at the end";
+  EXPECT_EQ(methods[0].graph.nodes.size(), 4u) << "activations are part of the convolutions";
+}
+
+TEST(TfliteImage, ErrorsNameWhatContradicts) {
+  const auto conv = [](const TensorData& w, int stride) {
+    return tflite_error(
+        model_of({3, tfl::BuiltinOptions_Conv2DOptions,
+                  made_by<tfl::CreateConv2DOptions>(tfl::Padding_SAME, stride, 1,
+                                                    tfl::ActivationFunctionType_NONE, 1, 1)},
+                 {given(counting_tensor({1, 4, 4, 3})), fixed(w)}));
+  };
+  EXPECT_THAT(conv(counting_tensor({2, 1, 1, 2}), 1),
+              HasSubstr("subgraph 0, operator 0 (CONV_2D): weights [2, 1, 1, 2] read 2 channels"));
+  EXPECT_THAT(conv(counting_tensor({2, 1, 1, 3}), 0), HasSubstr("strides of 1 and 0"));
+  EXPECT_THAT(conv(counting_tensor({2, 3}), 1), HasSubstr("rank 4, found [2, 3]"));
+}
+
+}  // namespace
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
