@@ -62,13 +62,9 @@ std::vector<Model> all_models() {
           {"onnx_light_resnet50", 1, 1, {}},
           {"onnx_light_shufflenet", 1, 1, {}},
           {"tfl_dtln_1", 2, 2, {}},
-          {"tfl_dtln_2", 2, 2, {}},
           {"tfl_mlperf_ad_fp32", 1, 1, {}},
           {"tfl_mlperf_ic_resnet8_fp32", 1, 1, {}},
-          {"tfl_mlperf_vww_fp32", 1, 1, {}},
           {"tfl_mp_face_short", 1, 2, {}},
-          {"tfl_mp_hand_lite", 1, 4, {}},
-          {"tfl_mp_palm_lite", 1, 2, {}},
           {"tfl_mp_selfie_seg", 1, 1, {}}};
 }
 

@@ -114,39 +114,88 @@ Border border(const Context& context, schema::Padding padding, int64_t in, int64
   return {begin, surplus - begin, std::max<int64_t>(size - reach, 0)};
 }
 
-}  // namespace
+// A convolution backwards: weights are [outputs, height, width, inputs].
+struct Backwards {
+  ValueId x, weights, bias;  // bias may be left out
+  schema::Padding padding;
+  Step strides;
+  std::vector<int64_t> shape;  // of the results, channels-last
+};
 
-// The results' dims are operand 0; weights are [outputs, height, width, inputs].
-void transpose_conv(Context& context) {
-  context.expect_operands(3, 4);
-  const auto& options = context.options<schema::TransposeConvOptions>();
-  const std::vector<int64_t> shape = context.integers(0, "output_shape");
-  const ValueId weights = context.input(1);
-  const ValueId x = context.input(2);
-  context.expect_rank(weights, 4);
-  context.expect_rank(x, 4);
-  const std::vector<int64_t> dims = context.dims(x);
-  const std::vector<int64_t> kernel = context.dims(weights);
+ValueId convolve_backwards(Context& context, const Backwards& wanted) {
+  const std::vector<int64_t> dims = context.dims(wanted.x);
+  const std::vector<int64_t> kernel = context.dims(wanted.weights);
+  const std::vector<int64_t>& shape = wanted.shape;
   if (shape.size() != 4 || shape[0] != dims[0] || shape[3] != kernel[0] || dims[3] != kernel[3]) {
-    context.fail("output_shape " + dims_text(shape) + ", weights " + dims_text(kernel) +
+    context.fail("output shape " + dims_text(shape) + ", weights " + dims_text(kernel) +
                  " and input " + dims_text(dims) + " contradict each other");
   }
-  padding_name(context, options.padding());
-  const std::vector<int64_t> strides =
-      positive(context, {options.stride_h(), options.stride_w()}, "strides");
-  const Border rows = border(context, options.padding(), dims[1], kernel[1], strides[0], shape[1]);
-  const Border columns =
-      border(context, options.padding(), dims[2], kernel[2], strides[1], shape[2]);
-  std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst),
-                                 context.transposed(weights, {3, 0, 1, 2})};
-  if (context.has_input(3)) inputs.push_back(context.input(3));
+  const std::vector<int64_t> strides = positive(context, wanted.strides, "strides");
+  const Border rows = border(context, wanted.padding, dims[1], kernel[1], strides[0], shape[1]);
+  const Border columns = border(context, wanted.padding, dims[2], kernel[2], strides[1], shape[2]);
+  std::vector<ValueId> inputs = {context.transposed(wanted.x, kChannelsFirst),
+                                 context.transposed(wanted.weights, {3, 0, 1, 2})};
+  if (wanted.bias != kNoValue) inputs.push_back(wanted.bias);
   Attributes attributes;
   attributes.with("strides", strides)
       .with("pads", std::vector<int64_t>{rows.begin, columns.begin, rows.end, columns.end})
       .with("output_padding", std::vector<int64_t>{rows.more, columns.more});
-  const ValueId y = context.activated(context.add("ConvTranspose", inputs, std::move(attributes)),
-                                      options.fused_activation_function());
+  return context.add("ConvTranspose", inputs, std::move(attributes));
+}
+
+}  // namespace
+
+// The results' dims are operand 0.
+void transpose_conv(Context& context) {
+  context.expect_operands(3, 4);
+  const auto& options = context.options<schema::TransposeConvOptions>();
+  padding_name(context, options.padding());
+  Backwards wanted;
+  wanted.shape = context.integers(0, "output_shape");
+  wanted.weights = context.input(1);
+  wanted.x = context.input(2);
+  wanted.bias = context.has_input(3) ? context.input(3) : kNoValue;
+  context.expect_rank(wanted.weights, 4);
+  context.expect_rank(wanted.x, 4);
+  wanted.padding = options.padding();
+  wanted.strides = {options.stride_h(), options.stride_w()};
+  const ValueId y =
+      context.activated(convolve_backwards(context, wanted), options.fused_activation_function());
   context.result(0, context.transposed(y, kChannelsLast));
+}
+
+// MediaPipe's: options are the words padding (1: SAME, 2: VALID), horizontal and vertical stride.
+void transpose_conv_bias(Context& context) {
+  context.expect_operands(2, 3);
+  int32_t words[3] = {};
+  if (context.custom_options().size() < sizeof words) {
+    context.fail("its options hold " + std::to_string(context.custom_options().size()) +
+                 " bytes, expected 12 or more");
+  }
+  std::memcpy(words, context.custom_options().data(), sizeof words);
+  if (words[0] != 1 && words[0] != 2) {
+    context.fail("padding " + std::to_string(words[0]) + " is neither 1 (SAME) nor 2 (VALID)");
+  }
+  Backwards wanted;
+  wanted.x = context.input(0);
+  wanted.weights = context.input(1);
+  wanted.bias = context.has_input(2) ? context.input(2) : kNoValue;
+  context.expect_rank(wanted.x, 4);
+  context.expect_rank(wanted.weights, 4);
+  wanted.padding = words[0] == 1 ? schema::Padding_SAME : schema::Padding_VALID;
+  wanted.strides = {words[2], words[1]};
+  const std::vector<int64_t> strides = positive(context, wanted.strides, "strides");
+  const std::vector<int64_t> dims = context.dims(wanted.x);
+  const std::vector<int64_t> kernel = context.dims(wanted.weights);
+  const auto size = [&](size_t axis) {
+    const int64_t in = dims[axis];
+    const int64_t stride = strides[axis - 1];
+    return wanted.padding == schema::Padding_SAME
+               ? in * stride
+               : (in - 1) * stride + std::max(kernel[axis], stride);
+  };
+  wanted.shape = {dims[0], size(1), size(2), kernel[0]};
+  context.result(0, context.transposed(convolve_backwards(context, wanted), kChannelsLast));
 }
 
 namespace {

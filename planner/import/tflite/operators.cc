@@ -31,6 +31,16 @@ constexpr Row kRows[] = {
 #include "planner/import/tflite/names.def"
 };
 
+struct CustomRow {
+  std::string_view name;
+  Importer importer;
+};
+
+constexpr CustomRow kCustomRows[] = {
+#define ARENITE_TFLITE_CUSTOM(name, call) {name, [](Context& context) { call; }},
+#include "planner/import/tflite/names.def"
+};
+
 const Row* find_row(int32_t code) {
   const Row* row = std::find_if(std::begin(kRows), std::end(kRows),
                                 [&](const Row& entry) { return entry.code == code; });
@@ -45,7 +55,13 @@ std::string builtin_name(int32_t code) {
 }
 
 Known find_importer(const Operator& op) {
-  if (op.custom) return {nullptr, kNoOperator};
+  if (op.custom) {
+    const CustomRow* row =
+        std::find_if(std::begin(kCustomRows), std::end(kCustomRows),
+                     [&](const CustomRow& entry) { return entry.name == op.name; });
+    if (row == std::end(kCustomRows)) return {nullptr, kNoOperator};
+    return {row->importer, nullptr};
+  }
   const Row* row = find_row(op.code);
   return row == nullptr ? Known{nullptr, kNoOperator} : row->known;
 }

@@ -38,6 +38,7 @@ void dequantize(Context& context);
 void conv_2d(Context& context);
 void depthwise_conv_2d(Context& context);
 void transpose_conv(Context& context);
+void transpose_conv_bias(Context& context);
 void max_pool(Context& context);
 void average_pool(Context& context);
 void l2_pool(Context& context);

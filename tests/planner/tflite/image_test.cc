@@ -160,6 +160,106 @@ TEST(TfliteImage, PoolsLeavePaddingOut) {
   expect_near(pooled(12), roots);
 }
 
+// Each element of x adds the weights times itself to what lies around it; [height, width, outputs].
+std::vector<float> spread(const Image& x, const TensorData& weights, const Axis& rows,
+                          const Axis& columns, int before) {
+  const std::vector<float> w = floats_of(weights.bytes);
+  const uint32_t outputs = weights.dims[0];
+  std::vector<float> y(static_cast<size_t>(rows.in * columns.in) * outputs, 0);
+  for (int i = 0; i < static_cast<int>(x.height); ++i) {
+    for (int j = 0; j < static_cast<int>(x.width); ++j) {
+      for (int k = 0; k < rows.kernel; ++k) {
+        for (int l = 0; l < columns.kernel; ++l) {
+          const int row = i * rows.stride + k - before;
+          const int column = j * columns.stride + l - before;
+          if (row < 0 || column < 0 || row >= rows.in || column >= columns.in) continue;
+          for (uint32_t o = 0; o < outputs; ++o) {
+            for (uint32_t c = 0; c < x.channels; ++c) {
+              const auto at = static_cast<uint32_t>(
+                                  (static_cast<int>(o) * rows.kernel + k) * columns.kernel + l) *
+                                  x.channels +
+                              c;
+              y[static_cast<size_t>(row * columns.in + column) * outputs + o] +=
+                  x.at(i, j, c) * w[at];
+            }
+          }
+        }
+      }
+    }
+  }
+  return y;
+}
+
+TEST(TfliteImage, TransposedConvolutionsGiveTheShapeThatIsAsked) {
+  const Image x = random_image(3, 4, 2, 9);
+  const TensorData weights = random_tensor({3, 3, 3, 2}, 10);
+  const auto run = [&](tfl::Padding padding, const std::vector<int32_t>& shape) {
+    return floats_of(
+        run_op({67, tfl::BuiltinOptions_TransposeConvOptions,
+                made_by<tfl::CreateTransposeConvOptions>(padding, 2, 2,
+                                                         tfl::ActivationFunctionType_NONE)},
+               {fixed(int32_tensor({4}, shape)), fixed(weights), given(tensor_of(x))})[0]
+            .bytes);
+  };
+  // SAME: of the 7 x 9 that are reached, those that a convolution would make 3 x 4 of.
+  expect_near(run(tfl::Padding_SAME, {1, 6, 8, 3}), spread(x, weights, {6, 3, 2}, {8, 3, 2}, 0));
+  expect_near(run(tfl::Padding_SAME, {1, 5, 7, 3}), spread(x, weights, {5, 3, 2}, {7, 3, 2}, 1));
+  expect_near(run(tfl::Padding_VALID, {1, 7, 9, 3}), spread(x, weights, {7, 3, 2}, {9, 3, 2}, 0));
+  expect_near(run(tfl::Padding_VALID, {1, 8, 10, 3}), spread(x, weights, {8, 3, 2}, {10, 3, 2}, 0));
+}
+
+TEST(TfliteImage, MediaPipesTransposedConvolutionAddsABias) {
+  const Image x = random_image(2, 3, 2, 11);
+  const TensorData weights = random_tensor({1, 2, 2, 2}, 12);
+  TfliteBuilder model;
+  const int32_t in = model.input("x", {1, 2, 3, 2});
+  const int32_t w = model.constant(weights);
+  const int32_t bias = model.constant(float_tensor({1}, {0.5f}));
+  const int32_t out = model.tensor("y", {1, 4, 6, 1});
+  model.custom("Convolution2DTransposeBias", {in, w, bias}, {out},
+               {1, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0});
+  model.output(out);
+  std::vector<float> expected = spread(x, weights, {4, 2, 2}, {6, 2, 2}, 0);
+  for (float& element : expected) element += 0.5f;
+  expect_near(run_tflite_floats(model, {tensor_of(x)}), expected);
+}
+
+// One row to `size` of them.
+std::vector<float> resized(bool nearest, bool align_corners, bool half_pixel,
+                           const std::vector<float>& row, int32_t size) {
+  TfliteOp op =
+      nearest
+          ? TfliteOp{97, tfl::BuiltinOptions_ResizeNearestNeighborOptions,
+                     made_by<tfl::CreateResizeNearestNeighborOptions>(align_corners, half_pixel)}
+          : TfliteOp{23, tfl::BuiltinOptions_ResizeBilinearOptions,
+                     made_by<tfl::CreateResizeBilinearOptions>(align_corners, half_pixel)};
+  return floats_of(
+      run_op(op, {given(float_tensor({1, 1, static_cast<uint32_t>(row.size()), 1}, row)),
+                  fixed(int32_tensor({2}, {1, size}))})[0]
+          .bytes);
+}
+
+TEST(TfliteImage, ResizesByEachRuleOfCoordinates) {
+  const std::vector<float> row = {0, 8};
+  EXPECT_THAT(resized(false, false, false, row, 4), ElementsAre(0, 4, 8, 8));
+  EXPECT_THAT(resized(false, true, false, row, 5), ElementsAre(0, 2, 4, 6, 8));
+  EXPECT_THAT(resized(false, false, true, row, 4), ElementsAre(0, 2, 6, 8));
+  const std::vector<float> three = {1, 2, 3};
+  EXPECT_THAT(resized(true, false, false, three, 5), ElementsAre(1, 1, 2, 2, 3));
+  EXPECT_THAT(resized(true, true, false, three, 5), ElementsAre(1, 2, 2, 3, 3));
+  EXPECT_THAT(resized(true, false, true, three, 2), ElementsAre(1, 3));
+}
+
+TEST(TfliteImage, LocalResponsesTakeAlphaOfEachSquare) {
+  const auto y =
+      floats_of(run_op({13, tfl::BuiltinOptions_LocalResponseNormalizationOptions,
+                        made_by<tfl::CreateLocalResponseNormalizationOptions>(1, 2.0f, 0.5f, 0.5f)},
+                       {given(float_tensor({1, 1, 1, 3}, {1, 2, 3}))})[0]
+                    .bytes);
+  expect_near(
+      y, {1 / std::sqrt(2 + 0.5f * 5), 2 / std::sqrt(2 + 0.5f * 14), 3 / std::sqrt(2 + 0.5f * 13)});
+}
+
 TEST(TfliteImage, DepthAndSpaceTradePlaces) {
   const TensorData deep = counting_tensor({1, 1, 2, 4});
   const TensorData wide = run_op(
