@@ -37,6 +37,10 @@ inline constexpr TypeSet kWideNumber =
     kFloatOrDouble | type_set(DType::kUint32, DType::kInt32, DType::kUint64, DType::kInt64);
 inline constexpr TypeSet kPower = kFloatOrDouble | type_set(DType::kInt32, DType::kInt64);
 inline constexpr TypeSet kAnyNumber = kNumber | kFloat16s;
+inline constexpr TypeSet kUnsigned =
+    type_set(DType::kUint8, DType::kUint16, DType::kUint32, DType::kUint64);
+inline constexpr TypeSet kInteger =
+    kUnsigned | type_set(DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64);
 inline constexpr TypeSet kBool = type_set(DType::kBool);
 inline constexpr TypeSet kAny = kAnyNumber | kBool;
 }  // namespace types

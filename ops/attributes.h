@@ -200,6 +200,84 @@ struct GatherAttributes {
   uint32_t axis;
 };
 
+// Functions of recurrent cells: kAffine: a*x + b; kScaledTanh: a * tanh(b*x); the others as the
+// operators of these names, a and b being their alpha and beta.
+enum class CellFunctionKind : uint32_t {
+  kSigmoid = 0,
+  kTanh = 1,
+  kRelu = 2,
+  kAffine = 3,
+  kLeakyRelu = 4,
+  kThresholdedRelu = 5,
+  kScaledTanh = 6,
+  kHardSigmoid = 7,
+  kElu = 8,
+  kSoftsign = 9,
+  kSoftplus = 10
+};
+
+struct CellFunction {
+  CellFunctionKind kind;
+  float a, b;
+};
+
+// Operators of family recurrent, over T time steps of a batch of B, I inputs, H hidden units and G
+// gates (lstm 4: i, o, f, c; gru 3: z, r, h; rnn 1), in D directions (forward, then reverse): x
+// [T, B, I], w [D, I, G*H], r [D, H, G*H], optional bias [D, 2*G*H] (of w, then of r),
+// sequence_lens [B] (int32), initial_h [D, B, H]; of lstm also initial_c [D, B, H] and peepholes
+// [D, 3*H] (i, o, f) -> those of y [T, D, B, H], y_h [D, B, H] and y_c [D, B, H] whose bits are set
+// in `outputs`, in that order. Steps beyond a sequence's end leave the state and give 0.
+struct RecurrentAttributes {
+  uint32_t direction;  // 0: forward, 1: reverse, 2: both
+  uint32_t outputs;
+  // lstm: input_forget (f = 1 - i); gru: linear_before_reset.
+  uint32_t variant;
+  float clip;                 // what goes into a function is limited to [-clip, clip]; 0: it is not
+  CellFunction functions[6];  // f, g and h of direction 0, then of 1; a cell has the first ones
+};
+
+// Operators of family indexed. Indices are int32 or int64, and may be negative.
+//   gather_nd: data [B..., K..., S...], indices [B..., M..., k] -> y [B..., M..., S...]: k numbers
+//     are a place in the dims K; there are batch_dims dims B.
+//   gather_elements: data, indices -> y of the indices' dims: data at the element's own index but
+//     for `axis`, at which the index is.
+//   scatter_nd: data [K..., S...], indices [M..., k], updates [M..., S...] -> y: the data, with
+//     updates at those places.
+//   scatter_elements: data, indices, updates of the indices' dims -> y, as gather_elements reads.
+struct IndexedAttributes {
+  uint32_t axis;
+  uint32_t batch_dims;
+  uint32_t reduction;  // of scatters, an IndexedReduction
+};
+enum class IndexedReduction : uint32_t { kNone = 0, kAdd = 1, kMul = 2, kMin = 3, kMax = 4 };
+
+// indices (int32 or int64), values [off, on] -> y: the indices' dims and at `axis` one more, along
+// which the place that the index names (a negative one counts from the end) is on.
+struct OneHotAttributes {
+  uint32_t axis;
+};
+
+// x -> values, int64 indices: the greatest (least) along `axis`, in order; of equal ones that of
+// the lower index first. A NaN is greater (less) than any number.
+struct TopKAttributes {
+  uint32_t axis;
+  uint32_t smallest;  // 0 or 1
+};
+
+// y[i] = x[0] + ... + x[i] along `axis`; exclusive: without x[i]; reverse: from the end.
+struct CumSumAttributes {
+  uint32_t axis;
+  uint32_t exclusive;
+  uint32_t reverse;
+};
+
+// x, sequence_lens (int32 or int64, one for each index of `batch_axis`) -> y: along `time_axis` the
+// first elements in reverse, as many as the sequence has.
+struct ReverseSequenceAttributes {
+  uint32_t batch_axis;
+  uint32_t time_axis;
+};
+
 // x [N, C, ...], scale [C], bias [C], mean [C], variance [C] -> y. With training: mean and variance
 // of x over all axes but 1 normalise; outputs 1 and 2, if any, are the running mean and variance:
 // running = mean_in * momentum + batch * (1 - momentum) (biased variance, as ONNX from opset 14).

@@ -188,6 +188,47 @@ struct LogicalXor {
   }
 };
 
+// Of unsigned integers: 0 where all bits leave.
+struct ShiftLeft {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static T apply(T a, T b) {
+    return b < 8 * sizeof(T) ? static_cast<T>(static_cast<Modular<T>>(a) << b) : T{0};
+  }
+};
+
+struct ShiftRight {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static T apply(T a, T b) {
+    return b < 8 * sizeof(T) ? static_cast<T>(a >> b) : T{0};
+  }
+};
+
+struct BitwiseAnd {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+
+struct BitwiseOr {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+
+struct BitwiseXor {
+  static constexpr bool kSigned = false;
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+
 // As stored: a bool is a byte.
 template <typename Member, typename T>
 using ResultOf =

@@ -3,15 +3,11 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/index.h"
 #include "portable_fallback/move_elements.h"
 
 namespace arenite {
 namespace {
-
-int64_t read_index(const Tensor& indices, ptrdiff_t offset) {
-  return indices.dtype() == DType::kInt32 ? indices.read<int32_t>()[offset]
-                                          : indices.read<int64_t>()[offset];
-}
 
 Status run_gather(const Step& step, const Platform& platform) {
   const Tensor data = step.input(0);
@@ -34,14 +30,12 @@ Status run_gather(const Step& step, const Platform& platform) {
   RowCursor at(picks, 1, 0);
   for (uint32_t i = 0; i < count; ++i, at.next()) {
     // Read once: what is checked is what is used.
-    int64_t index = read_index(indices, at.offset(1));
-    if (index < 0) index += data.dims[axis];
-    if (index < 0 || index >= data.dims[axis]) {
+    const uint32_t index = resolved_index(read_index(indices, at.offset(1)), data.dims[axis]);
+    if (index == data.dims[axis]) {
       return {Code::kIndexOutOfRange, step.index(), step.input_value(1)};
     }
     Move move = {y.write<std::byte>() + at.offset(0) * static_cast<ptrdiff_t>(bytes),
-                 data.read<std::byte>() + static_cast<size_t>(index) * data.strides[axis] * bytes,
-                 bytes, slice};
+                 data.read<std::byte>() + size_t{index} * data.strides[axis] * bytes, bytes, slice};
     move_elements(platform, move);
   }
   return ok_status();

@@ -195,6 +195,13 @@ struct LogicalNot {
   }
 };
 
+struct BitwiseNot {
+  template <typename T>
+  static T apply(const UnaryAttributes&, T x) {
+    return static_cast<T>(~static_cast<Modular<T>>(x));
+  }
+};
+
 struct HardSwish {
   static float apply(const UnaryAttributes&, float x) {
     return x == -kInfinity ? kNan : x * HardSigmoid::apply({1.0f / 6.0f, 0.5f}, x);

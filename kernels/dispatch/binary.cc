@@ -47,6 +47,10 @@ Status emit_binary(const Step& step, const DispatchSink& sink) {
 bool supports_binary_any(const Step& step) {
   const Operand a = input_operand(step, 0);
   const Operand b = input_operand(step, 1);
+  // Of unsigned integers; whose words shaders see like any others.
+  if (step.op() == Op::kShiftLeft || step.op() == Op::kShiftRight) {
+    return a.dtype == DType::kUint32;
+  }
   const bool floats = is_float(a) && is_float(b) && is_float(output_operand(step, 0));
   return !floats && is_element(a) && is_element(b) && (a.dtype == b.dtype || !is_float(b));
 }

@@ -86,6 +86,16 @@ DispatchBuilder& DispatchBuilder::parameter(uint32_t word) {
 
 DispatchBuilder& DispatchBuilder::parameter(float number) { return parameter(bits_of(number)); }
 
+DispatchBuilder& DispatchBuilder::parameter_loops(const Loops& loops, uint32_t operands) {
+  for (uint32_t d = 0; d < Loops::kDims; ++d) parameter(d < loops.rank ? loops.dims[d] : 1u);
+  for (uint32_t k = 0; k < operands; ++k) {
+    for (uint32_t d = 0; d < Loops::kDims; ++d) {
+      parameter(d < loops.rank ? loops.strides[k][d] : 0u);
+    }
+  }
+  return *this;
+}
+
 DispatchBuilder& DispatchBuilder::fill_parameters() {
   while (dispatch_.parameter_count % 4 != 0) parameter(0u);
   return *this;

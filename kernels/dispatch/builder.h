@@ -56,6 +56,9 @@ class DispatchBuilder {
   DispatchBuilder& push(const uint32_t* words, uint32_t count);
   DispatchBuilder& parameter(uint32_t word);
   DispatchBuilder& parameter(float number);
+  // The dims, then the strides of the first operands, each as an array of Loops::kDims words: what
+  // walk.glsl reads.
+  DispatchBuilder& parameter_loops(const Loops& loops, uint32_t operands);
   // Fills the last vector of four words with zeros.
   DispatchBuilder& fill_parameters();
   // The dims, then the strides of the first operands, each as an array of `rank_max` words.

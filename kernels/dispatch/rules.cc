@@ -59,6 +59,15 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                    row(Op::k##Type, 0, Shader::kSoftmax, supports_softmax, emit_softmax)),
 #define ARENITE_OP_move(number, name, Type, set) \
   taking_empty_inputs(row(Op::k##Type, 0, Shader::kMove, supports_move, emit_move)),
+#define ARENITE_OP_indexed(number, name, Type, set) \
+  row(Op::k##Type, 0, Shader::kIndexed, supports_indexed, emit_indexed),
+#define ARENITE_OP_recurrent(number, name, Type, set)                                         \
+  with_scratch(scratch_bytes_of_recurrent,                                                    \
+               with_choices(1, choose_recurrent_group,                                        \
+                            row(Op::k##Type, 1, Shader::kRecurrent, supports_recurrent_group, \
+                                emit_recurrent_group))),                                      \
+      with_scratch(scratch_bytes_of_recurrent,                                                \
+                   row(Op::k##Type, 0, Shader::kRecurrent, supports_recurrent, emit_recurrent)),
 #include "schema/ops.def"
     row(Op::kBatchNormalization, 0, Shader::kBatchNormalization, supports_batch_normalization,
         emit_batch_normalization),
@@ -89,6 +98,11 @@ constexpr auto kRows = std::to_array<DispatchRow>({
     row(Op::kMaxUnpool, 0, Shader::kMaxUnpool, supports_max_unpool, emit_max_unpool),
     row(Op::kResize, 0, Shader::kResize, supports_resize, emit_resize),
     row(Op::kRoiAlign, 0, Shader::kRoiAlign, supports_roi_align, emit_roi_align),
+    row(Op::kCumSum, 0, Shader::kCumSum, supports_cum_sum, emit_cum_sum),
+    row(Op::kOneHot, 0, Shader::kOneHot, supports_one_hot, emit_one_hot),
+    row(Op::kReverseSequence, 0, Shader::kReverseSequence, supports_reverse_sequence,
+        emit_reverse_sequence),
+    row(Op::kTopK, 0, Shader::kTopK, supports_top_k, emit_top_k),
     row(Op::kWhere, 0, Shader::kWhere, supports_where, emit_where),
 });
 

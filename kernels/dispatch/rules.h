@@ -66,6 +66,14 @@ bool supports_move(const Step& step);
 Status emit_move(const Step& step, const DispatchSink& sink);
 bool supports_softmax(const Step& step);
 Status emit_softmax(const Step& step, const DispatchSink& sink);
+bool supports_indexed(const Step& step);
+Status emit_indexed(const Step& step, const DispatchSink& sink);
+bool supports_recurrent(const Step& step);
+uint64_t scratch_bytes_of_recurrent(const Step& step);
+Status emit_recurrent(const Step& step, const DispatchSink& sink);
+bool supports_recurrent_group(const Step& step);
+uint32_t choose_recurrent_group(const Step& step, const Capabilities& device);
+Status emit_recurrent_group(const Step& step, const DispatchSink& sink);
 
 // Those of operators with files of their own: supports_<name> and emit_<name>, of the rows that
 // rules.cc lists.

@@ -72,6 +72,11 @@ uint apply(uint a, uint b) {
     float v = power(uintBitsToFloat(a), int_exponent(int(b)));
     return floatBitsToUint(activate(kActivation, v, p.activation_a, p.activation_b));
   }
+  if (kOp == kOpShiftLeft) return b < 32u ? a << b : 0u;
+  if (kOp == kOpShiftRight) return b < 32u ? a >> b : 0u;
+  if (kOp == kOpBitwiseAnd) return a & b;
+  if (kOp == kOpBitwiseOr) return a | b;
+  if (kOp == kOpBitwiseXor) return a ^ b;
   if (kOp == kOpLogicalAnd) return uint(a != 0u && b != 0u);
   if (kOp == kOpLogicalOr) return uint(a != 0u || b != 0u);
   if (kOp == kOpLogicalXor) return uint((a != 0u) != (b != 0u));

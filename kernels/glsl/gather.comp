@@ -17,6 +17,7 @@ layout(push_constant) uniform Push {
 } p;
 
 #include "each_element.glsl"
+#include "index.glsl"
 
 uint element(uint i, out uint y_at) {
   uint data_at = p.data_skip, indices_at = p.indices_skip;
@@ -35,12 +36,7 @@ uint element(uint i, out uint y_at) {
   y_at += i * p.y_strides[last];
 
   int size = int(p.axis_size);
-  int index = indices[indices_at];
-  if (kWide) {
-    // An index that 32 bits can't hold saturates.
-    int high = indices[indices_at + 1u];
-    if (high != (index >> 31)) index = high < 0 ? -0x7fffffff : 0x7fffffff;
-  }
+  int index = index_at(indices_at);
   if (index < 0) index += size;
   index = min(max(index, 0), size - 1);
   data_at += uint(index) * p.axis_stride;

@@ -21,6 +21,7 @@ uint apply(uint x) {
   if (kOp == kOpAbs) return int(x) < 0 ? 0u - x : x;
   if (kOp == kOpNeg) return 0u - x;
   if (kOp == kOpSign) return uint(int(x) > 0 ? 1 : int(x) < 0 ? -1 : 0);
+  if (kOp == kOpBitwiseNot) return ~x;
   return x == 0u ? 1u : 0u;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,9 +15,11 @@
 
 namespace arenite::planner {
 
+struct Model;
+
 // One attribute of a node. Only the member of its kind is set.
 struct ModelAttribute {
-  enum class Kind { kFloat, kInt, kString, kTensor, kFloats, kInts, kStrings, kOther };
+  enum class Kind { kFloat, kInt, kString, kTensor, kFloats, kInts, kStrings, kGraph, kOther };
   std::string name;
   Kind kind = Kind::kOther;
   std::string kind_name;  // as ONNX says it: "ints", "graph"
@@ -26,6 +29,8 @@ struct ModelAttribute {
   TensorData t;
   std::vector<float> floats;
   std::vector<int64_t> ints;
+  std::vector<std::string> strings;
+  std::shared_ptr<const Model> graph;  // without an opset of its own
 };
 
 struct ModelNode {

@@ -32,8 +32,14 @@ std::string OpContext::where() const { return describe(node_) + ": "; }
 
 void OpContext::fail(const std::string& what) const { throw InputError(where() + what); }
 
-void OpContext::unsupported(const std::string& what) const {
-  throw UnsupportedError(where() + what);
+void OpContext::unsupported(const std::string& what, const std::string& instead) const {
+  throw UnsupportedError(where() + what, instead);
+}
+
+void OpContext::unsupported_at_run_time(size_t i, const char* what) const {
+  unsupported(std::string("input '") + what + "' ('" + printable(value(input(i)).name) +
+                  "') decides a shape: it must be constant, not computed at run time",
+              "an initialiser, or what follows from shapes alone");
 }
 
 void OpContext::fail_attribute(std::string_view name, const std::string& what) const {
@@ -75,7 +81,7 @@ std::optional<std::vector<int64_t>> OpContext::constant_ints(size_t i, const cha
   // What has no elements is known, also where it comes at run time.
   if (operand.elements() == 0) return std::vector<int64_t>();
   if (operand.constant == nullptr) {
-    unsupported(name + "decides a shape: it must be constant, not computed at run time");
+    unsupported_at_run_time(i, what);
   }
   if (operand.dtype == DType::kInt64) return elements<int64_t>(inputs_[i]);
   const std::vector<int32_t> narrow = elements<int32_t>(inputs_[i]);
@@ -137,6 +143,20 @@ std::optional<std::vector<int64_t>> OpContext::ints_attribute(std::string_view n
   if (attribute == nullptr) return std::nullopt;
   expect_kind(*this, *attribute, Kind::kInts, "ints");
   return attribute->ints;
+}
+
+std::vector<float> OpContext::floats_attribute(std::string_view name) {
+  const ModelAttribute* attribute = find_attribute(name);
+  if (attribute == nullptr) return {};
+  expect_kind(*this, *attribute, Kind::kFloats, "floats");
+  return attribute->floats;
+}
+
+std::vector<std::string> OpContext::strings_attribute(std::string_view name) {
+  const ModelAttribute* attribute = find_attribute(name);
+  if (attribute == nullptr) return {};
+  expect_kind(*this, *attribute, Kind::kStrings, "strings");
+  return attribute->strings;
 }
 
 ValueId OpContext::add_checked(const std::string& name, DType dtype,

@@ -65,6 +65,9 @@ class OpContext {
   float float_attribute(std::string_view name, float otherwise);
   std::string string_attribute(std::string_view name, const std::string& otherwise);
   std::optional<std::vector<int64_t>> ints_attribute(std::string_view name);
+  // Lists that are left out are empty.
+  std::vector<float> floats_attribute(std::string_view name);
+  std::vector<std::string> strings_attribute(std::string_view name);
   const ModelAttribute* find_attribute(std::string_view name);
   void ignore_attribute(std::string_view name) { find_attribute(name); }
 
@@ -98,7 +101,10 @@ class OpContext {
   // --- Errors, each with the node's name and operator.
   [[noreturn]] void fail(const std::string& what) const;
   [[noreturn]] void fail_attribute(std::string_view name, const std::string& what) const;
-  [[noreturn]] void unsupported(const std::string& what) const;
+  // `instead`: the nearest thing that would work.
+  [[noreturn]] void unsupported(const std::string& what, const std::string& instead = {}) const;
+  // Of an operand that is not constant: the name that ONNX has for it.
+  [[noreturn]] void unsupported_at_run_time(size_t input, const char* what) const;
   [[noreturn]] void unsupported_attribute(std::string_view name, const std::string& what) const;
 
   // --- Small checks.

@@ -66,6 +66,8 @@ const char* kind_name(int type) {
   }
 }
 
+void read_graph(const onnx::GraphProto& graph, Model& model);
+
 ModelAttribute read_attribute(const onnx::AttributeProto& proto) {
   ModelAttribute attribute;
   attribute.name = proto.name();
@@ -101,7 +103,15 @@ ModelAttribute read_attribute(const onnx::AttributeProto& proto) {
       break;
     case onnx::AttributeProto::STRINGS:
       attribute.kind = Kind::kStrings;
+      attribute.strings.assign(proto.strings().begin(), proto.strings().end());
       break;
+    case onnx::AttributeProto::GRAPH: {
+      auto graph = std::make_shared<Model>();
+      read_graph(proto.g(), *graph);
+      attribute.kind = Kind::kGraph;
+      attribute.graph = std::move(graph);
+      break;
+    }
     default:
       break;
   }
@@ -192,37 +202,9 @@ void read_opset(const onnx::ModelProto& proto, Model& model) {
   model.opset = opset;
 }
 
-}  // namespace
-
-std::string describe(const ModelNode& node) {
-  if (!node.described.empty()) return node.described;
-  std::string text = node.name.empty() ? "node #" + std::to_string(node.index)
-                                       : "node '" + printable(node.name) + "'";
-  text += " (op '" + printable(node.op_type) + "'";
-  if (!node.domain.empty()) text += ", domain '" + printable(node.domain) + "'";
-  return text + ")";
-}
-
-std::string source_name(const ModelNode& node) {
-  return node.name.empty() ? printable(node.op_type) + "_" + std::to_string(node.index) : node.name;
-}
-
-Model read_model(std::span<const std::byte> file) {
-  onnx::ModelProto proto;
-  if (file.empty() || file.size() > uint64_t{std::numeric_limits<int32_t>::max()} ||
-      !proto.ParseFromArray(file.data(), static_cast<int>(file.size()))) {
-    const Content content = content_of(file);
-    const bool likely = content == Content::kOnnx || content == Content::kUnknown;
-    throw InputError("not an ONNX model: " +
-                     (likely ? "its " + std::to_string(file.size()) +
-                                   " bytes do not parse as one (truncated or damaged?)"
-                             : "found " + described(content)));
-  }
-  if (!proto.has_graph()) throw InputError("not an ONNX model: it holds no graph");
-  const onnx::GraphProto& graph = proto.graph();
-  Model model;
+// All but the opset: of the model, or of a node's branch or body.
+void read_graph(const onnx::GraphProto& graph, Model& model) {
   model.name = checked_name(graph.name(), "graph");
-  read_opset(proto, model);
   const auto unsupported = [&model](const std::string& name, const std::string& why) {
     model.unread.push_back(name);
     model.obstacles.push_back(
@@ -254,11 +236,43 @@ Model read_model(std::span<const std::byte> file) {
   for (const onnx::ValueInfoProto& output : graph.output()) {
     model.outputs.push_back(read_value_info(output, "output"));
   }
-  if (model.outputs.empty()) throw InputError("the model has no outputs");
   uint32_t index = 0;
   for (const onnx::NodeProto& node : graph.node()) {
     model.nodes.push_back(read_node(node, index++));
   }
+}
+
+}  // namespace
+
+std::string describe(const ModelNode& node) {
+  std::string text = node.name.empty() ? "node #" + std::to_string(node.index)
+                                       : "node '" + printable(node.name) + "'";
+  text += " (op '" + printable(node.op_type) + "'";
+  if (!node.domain.empty()) text += ", domain '" + printable(node.domain) + "'";
+  return text + ")";
+}
+
+std::string source_name(const ModelNode& node) {
+  return node.name.empty() ? printable(node.op_type) + "_" + std::to_string(node.index) : node.name;
+}
+
+Model read_model(std::span<const std::byte> file) {
+  onnx::ModelProto proto;
+  if (file.empty() || file.size() > uint64_t{std::numeric_limits<int32_t>::max()} ||
+      !proto.ParseFromArray(file.data(), static_cast<int>(file.size()))) {
+    const Content content = content_of(file);
+    const bool likely = content == Content::kOnnx || content == Content::kUnknown;
+    throw InputError("not an ONNX model: " +
+                     (likely ? "its " + std::to_string(file.size()) +
+                                   " bytes do not parse as one (truncated or damaged?)"
+                             : "found " + described(content)));
+  }
+  if (!proto.has_graph()) throw InputError("not an ONNX model: it holds no graph");
+  const onnx::GraphProto& graph = proto.graph();
+  Model model;
+  read_opset(proto, model);
+  read_graph(graph, model);
+  if (model.outputs.empty()) throw InputError("the model has no outputs");
   return model;
 }
 

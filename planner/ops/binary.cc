@@ -69,6 +69,14 @@ void import_comparison(OpContext& context, Op op) { add_binary(context, op, {.co
 
 void import_power(OpContext& context) { add_binary(context, Op::kPow, {.mixes = true}); }
 
+void import_bit_shift(OpContext& context) {
+  const std::string direction = context.string_attribute("direction", "");
+  if (direction != "LEFT" && direction != "RIGHT") {
+    context.fail_attribute("direction", in_quotes(direction) + " is not LEFT or RIGHT");
+  }
+  add_binary(context, direction == "LEFT" ? Op::kShiftLeft : Op::kShiftRight);
+}
+
 void import_mod(OpContext& context) {
   const bool truncated = context.flag_attribute("fmod", false);
   const DType type = context.dtype(context.input(0));

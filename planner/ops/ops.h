@@ -115,6 +115,18 @@ void import_upsample(OpContext& context);
 void import_expand(OpContext& context);
 void import_tile(OpContext& context);
 
+// LSTM, GRU and RNN.
+void import_recurrent(OpContext& context, Op op);
+
+// Operators of family indexed.
+void import_gather_nd(OpContext& context);
+void import_gather_elements(OpContext& context);
+void import_scatter_nd(OpContext& context);
+void import_scatter_elements(OpContext& context);
+
+// BitShift: a member of family binary for each direction.
+void import_bit_shift(OpContext& context);
+
 using OpImporter = void (*)(OpContext& context);
 
 // The importer of an operator of a domain, "" being ONNX's own, or null.

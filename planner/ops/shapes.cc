@@ -2,9 +2,11 @@
 #include "planner/ops/shapes.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "planner/names.h"
+#include "portable_fallback/typed.h"
 
 namespace arenite::planner {
 
@@ -48,6 +50,24 @@ void reshape_to_output(OpContext& context, ValueId x, const std::vector<int64_t>
                  dims_text(dims));
   }
   context.add_node(Op::kReshape, {x}, {y});
+}
+
+double constant_number(const OpContext& context, size_t input, const char* what) {
+  const Value& operand = context.value(context.input(input));
+  const std::string name = std::string("input '") + what + "' ('" + printable(operand.name) + "') ";
+  if (operand.elements() != 1) {
+    context.fail(name + "has dims " + dims_text(operand.dims) + ", expected a single number");
+  }
+  if (operand.constant == nullptr) {
+    context.unsupported_at_run_time(input, what);
+  }
+  double number = 0;
+  for_number<types::kAnyNumber>(operand.dtype, [&]<typename T>() {
+    auto element = static_cast<T>(Computed<T>{0});
+    std::memcpy(&element, operand.constant->data(), sizeof(T));
+    number = static_cast<double>(static_cast<Computed<T>>(element));
+  });
+  return number;
 }
 
 uint32_t attribute_word(const OpContext& context, const char* name, int64_t number, int64_t least) {

@@ -25,6 +25,10 @@ void reshape_to_output(OpContext& context, ValueId x, const std::vector<int64_t>
 // Adds output `i` as a copy of `x`: what an operator becomes that changes nothing.
 void copy_to_output(OpContext& context, size_t i, ValueId x);
 
+// The one element of a constant operand of any number type; `what` names it. Refused where it is
+// not constant.
+double constant_number(const OpContext& context, size_t input, const char* what);
+
 // `number` as a stored attribute word; refused below `least` or above 2^31 - 1.
 uint32_t attribute_word(const OpContext& context, const char* name, int64_t number, int64_t least);
 

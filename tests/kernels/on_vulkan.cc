@@ -113,7 +113,13 @@ std::vector<Op> ops_with_shaders() {
 
 bool is_exact(const OpCase& c) {
   if (ops_test::family_of(c.op) == "move" || !ops_test::is_float(c.outputs[0].dtype)) return true;
+  if (ops_test::family_of(c.op) == "indexed") {
+    return ops_test::attributes_of<IndexedAttributes>(c).reduction == 0;
+  }
   switch (c.op) {
+    case Op::kOneHot:
+    case Op::kReverseSequence:
+    case Op::kTopK:
     case Op::kGather:
     case Op::kCast:
     case Op::kClip:

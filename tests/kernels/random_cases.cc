@@ -190,6 +190,10 @@ Operand of_type(Operand operand, DType type) {
   operand.dtype = type;
   operand.specials.clear();
   if (type == DType::kBool) return ranged(std::move(operand), 0, 1);
+  if (type == DType::kUint32) {
+    operand.specials = {0, 1, 31, 32, 4294967295.0L};
+    return ranged(std::move(operand), 0, 9);
+  }
   // Of the whole range seldom two numbers are equal, or small enough to multiply.
   operand.specials = {0, 1, -1, 2147483647, -2147483648.0L};
   return ranged(std::move(operand), -9, 9);
@@ -201,6 +205,7 @@ DType element_type(Draw& draw, Op op) {
   for (const DType type : {DType::kFloat32, DType::kInt32, DType::kBool}) {
     if (has(find_contract(op)->types, type)) types.push_back(type);
   }
+  if (types.empty()) types.push_back(DType::kUint32);
   return types[draw.below(static_cast<uint32_t>(types.size()))];
 }
 
@@ -405,8 +410,9 @@ bool is_plain(const OpCase& c) {
   constexpr uint64_t kElementsMax = 4096;
   const auto plain = [](const Operand& operand) {
     const uint64_t count = count_of(operand.dims);
-    // Of what is given element by element any type will do.
-    const bool drawn = operand.dtype == DType::kFloat32 || !operand.values.empty();
+    // Of what is given element by element any type will do; indices are drawn as the case says.
+    const bool drawn = operand.dtype == DType::kFloat32 || operand.dtype == DType::kInt32 ||
+                       operand.dtype == DType::kInt64 || !operand.values.empty();
     return operand.absent ||
            (drawn && count != 0 && count <= kElementsMax && operand.layout == Layout::kStrided);
   };
@@ -414,12 +420,23 @@ bool is_plain(const OpCase& c) {
          std::all_of(c.outputs.begin(), c.outputs.end(), plain);
 }
 
+// Of all that is no index.
+bool of_floats(const OpCase& c) {
+  const Contract& contract = *find_contract(c.op);
+  for (size_t i = 0; i < c.inputs.size(); ++i) {
+    const bool floats = c.inputs[i].dtype == DType::kFloat32;
+    if (contract.inputs[std::min<size_t>(i, 2)] == OperandType::kT && !floats) return false;
+  }
+  return true;
+}
+
 // One of the operator's own cases, its operands laid out anew.
 void written_case(Draw& draw, OpCase& c) {
   static const std::vector<OpCase> cases = all_cases();
   std::vector<const OpCase*> plain;
   for (const OpCase& written : cases) {
-    if (written.op == c.op && is_plain(written)) plain.push_back(&written);
+    if (written.op != c.op || !is_plain(written)) continue;
+    if (of_floats(written)) plain.push_back(&written);
   }
   if (plain.empty()) throw std::logic_error(std::string("no random cases of ") + op_name(c.op));
   const OpCase& written = *plain[draw.below(static_cast<uint32_t>(plain.size()))];

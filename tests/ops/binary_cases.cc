@@ -95,6 +95,39 @@ const Binary kLogicalXor = {
     .integers = [](Number a, Number b) -> Number { return (a != 0) != (b != 0) ? 1 : 0; },
 };
 
+// Of bits: numbers below 0 have all higher ones set.
+const Binary kBitwiseAnd = {
+    .floats = nullptr,
+    .integers = [](Number a, Number b) { return static_cast<Number>(bits_of(a) & bits_of(b)); },
+};
+const Binary kBitwiseOr = {
+    .floats = nullptr,
+    .integers = [](Number a, Number b) { return static_cast<Number>(bits_of(a) | bits_of(b)); },
+};
+const Binary kBitwiseXor = {
+    .floats = nullptr,
+    .integers = [](Number a, Number b) { return static_cast<Number>(bits_of(a) ^ bits_of(b)); },
+};
+const Binary kShiftLeft = {
+    .floats = nullptr,
+    .integers = [](Number a,
+                   Number b) { return b > 63 ? 0 : static_cast<Number>(bits_of(a) << bits_of(b)); },
+};
+const Binary kShiftRight = {
+    .floats = nullptr,
+    .integers = [](Number a,
+                   Number b) { return b > 63 ? 0 : static_cast<Number>(bits_of(a) >> bits_of(b)); },
+};
+
+// What cases of float32 become for a member that takes none.
+Operand of_another_type(Operand operand, TypeSet types) {
+  operand.dtype = has(types, DType::kBool)    ? DType::kBool
+                  : has(types, DType::kInt32) ? DType::kInt32
+                                              : DType::kUint32;
+  if (operand.dtype == DType::kBool) return ranged(std::move(operand), 0, 1);
+  return ranged(std::move(operand), operand.dtype == DType::kInt32 ? -40 : 0, 40);
+}
+
 using Dims = std::vector<uint32_t>;
 
 OpCase binary(const char* name, const Dims& dims, Activation activation = {}) {
@@ -128,11 +161,6 @@ OpCase typed(const char* name, DType type, Number low, Number high) {
   c.inputs[1].repeated = 0;
   c.outputs[0].dtype = type;
   return c;
-}
-
-Operand of_type(Operand operand, DType type) {
-  operand.dtype = type;
-  return operand;
 }
 
 // Rests of floats are all truncated; those of integers both ways.
@@ -202,9 +230,10 @@ std::vector<OpCase> binary_cases(const Binary& member, TypeSet types) {
   });
   for (OpCase& c : cases) {
     for (Operand& x : c.inputs) {
-      if (!has(types, x.dtype)) x = ranged(of_type(std::move(x), DType::kBool), 0, 1);
+      if (!has(types, x.dtype)) x = of_another_type(std::move(x), types);
     }
-    if (!has(types, c.outputs[0].dtype) || member.compares) c.outputs[0].dtype = DType::kBool;
+    if (!has(types, c.outputs[0].dtype)) c.outputs[0].dtype = c.inputs[0].dtype;
+    if (member.compares) c.outputs[0].dtype = DType::kBool;
     // Equal numbers now and then.
     if (member.compares && c.inputs[1].specials.empty()) {
       for (Operand& x : c.inputs) x.specials = {0, 1, 0};

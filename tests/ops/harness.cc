@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "portable_fallback/forms.h"
+#include "tests/ops/with_scratch.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -87,7 +88,7 @@ Runner on_references(uint32_t threads, uint32_t* splits) {
       platform.parallel_for = run_on_threads;
       platform.threads = threads;
     }
-    return form->run(at, platform);
+    return WithScratch(at, *form, threads).run(*form, platform);
   };
 }
 

@@ -12,6 +12,7 @@
 #include "tests/ops/case_step.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/harness.h"
+#include "tests/ops/with_scratch.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -251,7 +252,9 @@ TEST_P(Mutation, NeverLeavesItsBytes) {
     const Bindings bindings = m.bindings();
     const auto start = std::chrono::steady_clock::now();
     const Step step(bindings, m.record, 0);
-    static_cast<void>(reference_of(step)->run(step, Platform{}));
+    const Form& form = *reference_of(step);
+    const WithScratch whole(step, form);
+    EXPECT_NE(whole.run(form, Platform{}).code, Code::kBadScratch);
     longest =
         std::max<std::chrono::duration<double>>(longest, std::chrono::steady_clock::now() - start);
   }

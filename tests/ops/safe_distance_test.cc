@@ -16,6 +16,7 @@
 #include "tests/ops/case_step.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/harness.h"
+#include "tests/ops/with_scratch.h"
 
 namespace arenite::ops_test {
 
@@ -33,10 +34,14 @@ class Laid {
   Laid(const OpCase& c, std::optional<uint32_t> shared = std::nullopt, uint64_t distance = 0);
 
   Step step() const { return Step(bindings_, record_, 0); }
-  // Other contents for every operand. Of every second seed they are of two numbers only, so that
-  // equal ones meet; no byte of a float among these is one that a comparison writes.
+  // Other contents for every operand but indices, which would lie outside. Of every second seed
+  // they are of two numbers only, so that equal ones meet; no byte of a float among these is one
+  // that a comparison writes.
   void fill(uint32_t seed);
-  Status run() const { return form().run(step(), Platform{}); }
+  Status run() const {
+    const Step at = step();
+    return WithScratch(at, form()).run(form(), Platform{});
+  }
   // Not serial, and the last pieces first.
   Status run_backwards();
   const Form& form() const { return *reference_of(step()); }
@@ -46,6 +51,8 @@ class Laid {
   void put_inputs(const Laid& from);
 
  private:
+  bool is_index(uint32_t input) const;
+
   std::vector<format::ValueRecord> values_;
   std::vector<uint32_t> shapes_, operands_, attributes_;
   std::vector<std::vector<std::byte>> memory_;
@@ -97,10 +104,15 @@ Laid::Laid(const OpCase& c, std::optional<uint32_t> shared, uint64_t distance) {
   bindings_.arenas = arenas_.data();
 }
 
+bool Laid::is_index(uint32_t input) const {
+  const Contract& contract = *find_contract(step().op());
+  return contract.inputs[std::min(input, 2u)] == OperandType::kIndex;
+}
+
 void Laid::fill(uint32_t seed) {
   std::mt19937 random(seed);
   for (uint32_t i = 0; i < record_.input_count; ++i) {
-    if (operands_[i] == kNoIndex) continue;
+    if (operands_[i] == kNoIndex || is_index(i)) continue;
     const Tensor x = step().input(i);
     const uint32_t size = element_bytes(x.dtype());
     const uint32_t count = x.bytes() / size;
@@ -126,7 +138,8 @@ Status Laid::run_backwards() {
   platform.parallel_for = [](void*, uint32_t count, uint32_t, PieceFunction task, void* argument) {
     for (; count != 0; --count) task(argument, count - 1, count, 0);
   };
-  return form().run(step(), platform);
+  const Step at = step();
+  return WithScratch(at, form()).run(form(), platform);
 }
 
 void Laid::put_inputs(const Laid& from) {
@@ -362,7 +375,6 @@ TEST(SafeDistanceCases, ShowDistancesOfEachOperatorThatHasOne) {
     if (distance != kNoOverlap) distances[c.op].insert(distance);
   }
   for (const OpEntry& entry : all_ops()) {
-    // What it reads is data, or nothing is gained by it.
     if (entry.forms[0]->safe_distance == nullptr) continue;
     EXPECT_GE(distances[entry.op].size(), 1u) << op_name(entry.op);
   }

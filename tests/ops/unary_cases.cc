@@ -144,6 +144,9 @@ const Unary kSwish = {
 const Unary kLogicalNot = {
     .function = [](const UnaryAttributes&, Number x) -> Number { return x == 0 ? 1 : 0; }};
 
+// The bits as a number below 0, of which other types have the lowest.
+const Unary kBitwiseNot = {.function = [](const UnaryAttributes&, Number x) { return -x - 1; }};
+
 OpCase unary(const Unary& member, std::string name, Operand x) {
   OpCase c;
   c.name = std::move(name);
@@ -192,7 +195,7 @@ std::vector<OpCase> unary_cases(const Unary& member, TypeSet types) {
     cases.back().attributes = words(member.attributes[i]);
   }
   if (!has(types, DType::kFloat32)) {
-    cases = {of_type(cases[5], {DType::kBool, "bool"})};
+    cases = {of_type(cases[5], {has(types, DType::kBool) ? DType::kBool : DType::kInt32, ""})};
     cases[0].name = "large";
   }
   for (const NamedType& type : kAllTypes) {

@@ -40,6 +40,8 @@ bool runs_on_vulkan(const OpCase& c) {
     return type == DType::kFloat32 || type == DType::kInt32 || type == DType::kBool;
   };
   if (ops_test::family_of(c.op) == "unary") return element(c.inputs[0].dtype);
+  if (c.op == Op::kShiftLeft || c.op == Op::kShiftRight)
+    return has_type(c.inputs[0], DType::kUint32);
   if (ops_test::family_of(c.op) == "binary") {
     const DType a = c.inputs[0].dtype, b = c.inputs[1].dtype;
     // A power of an integer to a float is the CPU's.
@@ -47,7 +49,17 @@ bool runs_on_vulkan(const OpCase& c) {
   }
   const bool finds = c.op == Op::kArgMax || c.op == Op::kArgMin;
   if (ops_test::family_of(c.op) == "reduce" && !finds) return element(c.inputs[0].dtype);
+  if (ops_test::family_of(c.op) == "recurrent") return true;
+  if (ops_test::family_of(c.op) == "indexed") {
+    return ops_test::attributes_of<IndexedAttributes>(c).reduction == 0 ||
+           has_type(c.outputs[0], DType::kFloat32) || has_type(c.outputs[0], DType::kInt32);
+  }
   switch (c.op) {
+    case Op::kOneHot:
+    case Op::kReverseSequence:
+      return true;
+    case Op::kCumSum:
+    case Op::kTopK:
     case Op::kArgMax:
     case Op::kArgMin:
       return has_type(c.inputs[0], DType::kFloat32) || has_type(c.inputs[0], DType::kInt32);

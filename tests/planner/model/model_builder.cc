@@ -187,6 +187,21 @@ ModelBuilder& ModelBuilder::with_graph(const std::string& name) {
   return *this;
 }
 
+ModelBuilder& ModelBuilder::with_graph(const std::string& name, const ModelBuilder& inner) {
+  onnx::AttributeProto& attribute = protos_->attribute(name);
+  attribute.set_type(onnx::AttributeProto::GRAPH);
+  *attribute.mutable_g() = inner.protos_->model.graph();
+  return *this;
+}
+
+ModelBuilder& ModelBuilder::with_strings(const std::string& name,
+                                         const std::vector<std::string>& value) {
+  onnx::AttributeProto& attribute = protos_->attribute(name);
+  attribute.set_type(onnx::AttributeProto::STRINGS);
+  for (const std::string& text : value) attribute.add_strings(text);
+  return *this;
+}
+
 ModelBuilder& ModelBuilder::domain(const std::string& name) {
   protos_->model.mutable_graph()->mutable_node()->rbegin()->set_domain(name);
   return *this;

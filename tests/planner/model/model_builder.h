@@ -45,6 +45,9 @@ class ModelBuilder {
   ModelBuilder& with_floats(const std::string& name, const std::vector<float>& value);
   ModelBuilder& with(const std::string& name, const TensorData& value);
   ModelBuilder& with_graph(const std::string& name);
+  // The graph of another model.
+  ModelBuilder& with_graph(const std::string& name, const ModelBuilder& inner);
+  ModelBuilder& with_strings(const std::string& name, const std::vector<std::string>& value);
   ModelBuilder& domain(const std::string& name);  // of the node added last
 
   std::vector<std::byte> bytes() const;

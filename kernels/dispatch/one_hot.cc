@@ -1,0 +1,36 @@
+// OneHot through one_hot.comp: elements of any type, of which those of eight bytes are two words.
+#include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/rules.h"
+#include "ops/attributes.h"
+
+namespace arenite {
+
+bool supports_one_hot(const Step&) { return true; }
+
+Status emit_one_hot(const Step& step, const DispatchSink& sink) {
+  const Operand indices = input_operand(step, 0);
+  const Operand values = input_operand(step, 1);
+  const Operand y = output_operand(step, 0);
+  const uint32_t axis = step.attributes<OneHotAttributes>().axis;
+  const uint32_t words = words_each(y);
+  const uint32_t index_words = words_each(indices);
+  Loops loops;
+  for (uint32_t d = 0; d < y.rank; ++d) {
+    const uint32_t of_index = d == axis ? 0 : indices.strides[d < axis ? d : d - 1] * index_words;
+    loops.add(y.dims[d], of_index, 0, y.strides[d] * words, d == axis ? 1 : 0);
+  }
+  loops.add(words, 0, 1, 1);
+  collapse_dims(loops, 2);
+  const Stores stores = stores_of(y, loops, 2, skip_of(y));
+  DispatchBuilder builder(Shader::kOneHot);
+  builder.buffer(indices).buffer(values).buffer(y);
+  builder.spec(stores.kind).spec(element_type(y)).spec(index_words == 2);
+  builder.push(static_cast<uint32_t>(loops.count())).push(loops.rank);
+  builder.push(skip_of(indices)).push(skip_of(values)).push(skip_of(y));
+  builder.push(y.dims[axis]).push(values.strides[0] * words);
+  builder.parameter_loops(loops, 4).fill_parameters();
+  return builder.run_invocations(sink, stores.invocations);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,38 @@
+// ReverseSequence through reverse_sequence.comp: elements of any type, of which those of eight
+// bytes are two words.
+#include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/rules.h"
+#include "ops/attributes.h"
+
+namespace arenite {
+
+bool supports_reverse_sequence(const Step&) { return true; }
+
+Status emit_reverse_sequence(const Step& step, const DispatchSink& sink) {
+  const Operand x = input_operand(step, 0);
+  const Operand lengths = input_operand(step, 1);
+  const Operand y = output_operand(step, 0);
+  const auto [batch, time] = step.attributes<ReverseSequenceAttributes>();
+  const uint32_t words = words_each(y);
+  const uint32_t length_words = words_each(lengths);
+  Loops loops;
+  for (uint32_t d = 0; d < y.rank; ++d) {
+    loops.add(y.dims[d], d == time ? 0 : x.strides[d] * words,
+              d == batch ? lengths.strides[0] * length_words : 0, y.strides[d] * words,
+              d == time ? 1 : 0);
+  }
+  loops.add(words, 1, 0, 1);
+  collapse_dims(loops, 2);
+  const Stores stores = stores_of(y, loops, 2, skip_of(y));
+  DispatchBuilder builder(Shader::kReverseSequence);
+  builder.buffer(x).buffer(lengths).buffer(y);
+  builder.spec(stores.kind).spec(element_type(y)).spec(length_words == 2);
+  builder.push(static_cast<uint32_t>(loops.count())).push(loops.rank);
+  builder.push(skip_of(x)).push(skip_of(lengths)).push(skip_of(y));
+  builder.push(y.dims[time]).push(x.strides[time] * words);
+  builder.parameter_loops(loops, 4).fill_parameters();
+  return builder.run_invocations(sink, stores.invocations);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,45 @@
+// TopK of float32 and int32 through top_k.comp, which looks at each pair of a row's elements: long
+// rows are the CPU's, which needs n log k steps.
+#include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/rules.h"
+#include "ops/attributes.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kRowMax = 16384;
+
+}  // namespace
+
+bool supports_top_k(const Step& step) {
+  const Operand x = input_operand(step, 0);
+  return (is_float(x) || x.dtype == DType::kInt32) &&
+         x.dims[step.attributes<TopKAttributes>().axis] <= kRowMax && x.count() < kMaxInvocations;
+}
+
+Status emit_top_k(const Step& step, const DispatchSink& sink) {
+  const Operand x = input_operand(step, 0);
+  const Operand values = output_operand(step, 0);
+  const Operand indices = output_operand(step, 1);
+  const auto attributes = step.attributes<TopKAttributes>();
+  Loops rows;
+  for (uint32_t d = 0; d < x.rank; ++d) {
+    if (d == attributes.axis) continue;
+    rows.add(x.dims[d], x.strides[d], values.strides[d], indices.strides[d] * 2);
+  }
+  collapse_dims(rows, 0);
+  const uint32_t axis = attributes.axis;
+  DispatchBuilder builder(Shader::kTopK);
+  builder.buffer(x).buffer(values).buffer(indices);
+  builder.spec(is_float(x)).spec(attributes.smallest);
+  const uint64_t count = rows.count() * x.dims[axis];
+  builder.push(static_cast<uint32_t>(count)).push(rows.rank);
+  builder.push(x.skip).push(values.skip).push(skip_of(indices));
+  builder.push(x.dims[axis]).push(values.dims[axis]);
+  builder.push(x.strides[axis]).push(values.strides[axis]).push(indices.strides[axis] * 2);
+  builder.parameter_loops(rows, 3).fill_parameters();
+  return builder.run_invocations(sink, count);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

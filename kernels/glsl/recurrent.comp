@@ -1,0 +1,322 @@
+// Family recurrent: a cell stepped through time, in passes. What steps need is copied side by side into
+// the scratch; the products of all inputs are made at once; then each time step is a dispatch over all
+// hidden units, or one group steps a sequence to its end; at last the states are copied to where they
+// belong.
+//
+// The scratch holds words: lengths [B], bias [D, 2, GH], peepholes [D, 3, H], initial h and the cells c
+// [D, B, H], what gru resets [D, B, H], and gates [T, D, B, GH], of which the first H of each are h as
+// soon as its step is done.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define PARAMETER_BINDING 3
+#define PARAMETER_VECTORS 11
+#include "grid.glsl"
+#include "activation.glsl"
+#include "functions.glsl"
+#include "parameters.glsl"
+#include "ops.glsl"
+
+const uint kFill = 0u, kCopyIn = 1u, kProject = 2u, kReset = 3u, kUpdate = 4u, kCopyOut = 5u;
+
+layout(constant_id = 0) const uint kOp = kOpLSTM;
+layout(constant_id = 1) const uint kPass = kFill;
+layout(constant_id = 2) const bool kGroup = false;  // kUpdate: one group steps one sequence to its end
+layout(constant_id = 3) const uint kVariant = 0u;
+layout(constant_id = 4) const bool kClips = false;
+
+// kCopyIn: a tensor; kProject: x, w; steps: r; kCopyOut: the scratch.
+layout(set = 0, binding = 0) readonly buffer Left { uint left[]; };
+layout(set = 0, binding = 1) readonly buffer Right { uint right[]; };
+// The scratch, or of kCopyOut an output.
+layout(set = 0, binding = 2) buffer Out { uint result[]; };
+
+layout(push_constant) uniform Push {
+  uint count;
+  uint number;   // kReset, kUpdate: of the step; kCopyOut: of the output
+  uint to, skip; // copies: the first word of the scratch, and of the tensor
+  uint dims[4], strides[4];  // of the tensor that is copied, outermost first
+} p;
+
+// Parameters.
+const uint kSteps = 0u, kBatch = 1u, kInputs = 2u, kHidden = 3u, kDirections = 4u, kDirection = 5u;
+const uint kClip = 6u, kLengths = 7u, kBias = 8u, kPeepholes = 9u, kInitial = 10u, kCells = 11u;
+const uint kResets = 12u, kGates = 13u;
+const uint kX = 14u, kW = 18u, kR = 22u;  // skip and three strides each
+const uint kFunctions = 26u;              // kind, a, b of each, three a direction
+
+const uint kGateCount = kOp == kOpLSTM ? 4u : kOp == kOpGRU ? 3u : 1u;
+
+// Of one group: h, and what gru resets.
+const uint kSharedHidden = 1024u;  // as kernels/dispatch/recurrent.cc has it
+shared float shared_h[kSharedHidden];
+shared float shared_reset[kSharedHidden];
+
+float left_at(uint i) { return uintBitsToFloat(left[i]); }
+float right_at(uint i) { return uintBitsToFloat(right[i]); }
+float scratch_at(uint i) { return uintBitsToFloat(result[i]); }
+void store(uint i, float v) { result[i] = floatBitsToUint(v); }
+
+uint gate_width() { return kGateCount * parameter(kHidden); }
+bool reversed(uint d) { return parameter(kDirection) == 1u || d == 1u; }
+
+// Where the gates of a sequence at a time begin, and where its state does.
+uint gates_at(uint time, uint d, uint b) {
+  uint sequence = (time * parameter(kDirections) + d) * parameter(kBatch) + b;
+  return parameter(kGates) + sequence * gate_width();
+}
+uint state_at(uint first, uint d, uint b) {
+  return first + (d * parameter(kBatch) + b) * parameter(kHidden);
+}
+
+// Sequences that the CPU would refuse end with the last step, or at once.
+uint clamped_length(uint words) { return uint(clamp(int(words), 0, int(parameter(kSteps)))); }
+
+void copy_in() {
+  uint i = grid_index();
+  if (i >= p.count) return;
+  if (kPass == kFill) {
+    result[p.to + i] = p.skip;
+    return;
+  }
+  uint at = p.skip, rest = i;
+  for (uint d = 4u; d-- > 0u;) {
+    uint quotient = rest / p.dims[d];
+    at += (rest - quotient * p.dims[d]) * p.strides[d];
+    rest = quotient;
+  }
+  result[p.to + i] = left[at];
+}
+
+// The inputs' share of the gates of one unit, at up to four times of all sequences.
+void project() {
+  const uint kRows = 4u;
+  uint i = grid_index();
+  if (i >= p.count) return;
+  uint width = gate_width(), batch = parameter(kBatch), rows = parameter(kSteps) * batch;
+  uint quotient = i / width;
+  uint n = i - quotient * width;
+  uint strips = (rows + kRows - 1u) / kRows;
+  uint d = quotient / strips;
+  uint first = (quotient - d * strips) * kRows;
+
+  uint x_at[4];
+  for (uint r = 0u; r < kRows; ++r) {
+    uint row = min(first + r, rows - 1u);
+    uint time = row / batch;
+    x_at[r] = parameter(kX) + time * parameter(kX + 1u) + (row - time * batch) * parameter(kX + 2u);
+  }
+  uint w_at = parameter(kW) + d * parameter(kW + 1u) + n * parameter(kW + 3u);
+  vec4 sums = vec4(0.0);
+  for (uint k = 0u; k < parameter(kInputs); ++k) {
+    uint at = k * parameter(kX + 3u);
+    vec4 x = vec4(left_at(x_at[0] + at), left_at(x_at[1] + at), left_at(x_at[2] + at), left_at(x_at[3] + at));
+    sums += x * right_at(w_at + k * parameter(kW + 2u));
+  }
+  uint bias_at = parameter(kBias) + d * 2u * width + n;
+  float bias = scratch_at(bias_at);
+  // What is reset takes the bias of r with it.
+  bool apart = kOp == kOpGRU && kVariant == 1u && n >= 2u * parameter(kHidden);
+  if (!apart) bias += scratch_at(bias_at + width);
+  for (uint r = 0u; r < kRows; ++r) {
+    uint row = first + r;
+    if (row >= rows) break;
+    uint time = row / batch;
+    store(gates_at(time, d, row - time * batch) + n, sums[r] + bias);
+  }
+}
+
+float function_of(uint i, uint d, float v) {
+  if (kClips) v = clip(v, -float_parameter(kClip), float_parameter(kClip));
+  uint at = kFunctions + (d * 3u + i) * 3u;
+  float a = float_parameter(at + 1u), b = float_parameter(at + 2u);
+  switch (parameter(at)) {
+    case 0u:
+      return sigmoid(v);
+    case 1u:
+      return tanh_full(v);
+    case 2u:
+      return v < 0.0 ? 0.0 : v;
+    case 3u:
+      return a * v + b;
+    case 4u:
+      return v < 0.0 ? a * v : v;
+    case 5u:
+      return v <= a ? 0.0 : v;
+    case 6u:
+      return a * tanh_full(b * v);
+    case 7u:
+      return hard_sigmoid(v, a, b);
+    case 8u:
+      return v < 0.0 ? a * expm1_full(v) : v;
+    case 9u:
+      return is_infinite(v) ? not_a_number() : v / (1.0 + abs(v));
+    default:
+      return softplus(v);
+  }
+}
+
+// A sequence at a step: where its gates are, and its state before.
+struct At {
+  uint d, gates, before;
+};
+
+float state(At at, uint k) { return kGroup ? shared_h[k] : scratch_at(at.before + k); }
+
+// The state's share of gate `gate` of unit `n`.
+float from_state(At at, uint gate, uint n) {
+  uint r_at = parameter(kR) + at.d * parameter(kR + 1u) + (gate * parameter(kHidden) + n) * parameter(kR + 3u);
+  float sum = 0.0;
+  for (uint k = 0u; k < parameter(kHidden); ++k) {
+    sum += state(at, k) * right_at(r_at + k * parameter(kR + 2u));
+  }
+  return sum;
+}
+
+float gate_of(At at, uint gate, uint n) {
+  return scratch_at(at.gates + gate * parameter(kHidden) + n) + from_state(at, gate, n);
+}
+
+float peephole(At at, uint gate, uint n, float cell) {
+  return scratch_at(parameter(kPeepholes) + (at.d * 3u + gate) * parameter(kHidden) + n) * cell;
+}
+
+// What gru multiplies with the state before the third gate's product.
+float reset_of(At at, uint n) { return function_of(0u, at.d, gate_of(at, 1u, n)) * state(at, n); }
+
+// The next state of unit `n`; `state_word`, of lstm: where its cell is; of gru: where what is reset is.
+float next_state(At at, uint n, uint state_word) {
+  uint hidden = parameter(kHidden);
+  if (kOp == kOpLSTM) {
+    float cell = scratch_at(state_word + n);
+    float i = function_of(0u, at.d, gate_of(at, 0u, n) + peephole(at, 0u, n, cell));
+    float f = kVariant == 1u ? 1.0 - i
+                             : function_of(0u, at.d, gate_of(at, 2u, n) + peephole(at, 2u, n, cell));
+    cell = f * cell + i * function_of(1u, at.d, gate_of(at, 3u, n));
+    store(state_word + n, cell);
+    float o = function_of(0u, at.d, gate_of(at, 1u, n) + peephole(at, 1u, n, cell));
+    return o * function_of(2u, at.d, cell);
+  }
+  if (kOp == kOpGRU) {
+    float z = function_of(0u, at.d, gate_of(at, 0u, n));
+    float sum = scratch_at(at.gates + 2u * hidden + n);
+    if (kVariant == 1u) {
+      float r = function_of(0u, at.d, gate_of(at, 1u, n));
+      uint bias_at = parameter(kBias) + at.d * 6u * hidden + 5u * hidden + n;
+      sum += r * (from_state(at, 2u, n) + scratch_at(bias_at));
+    } else {
+      uint r_at = parameter(kR) + at.d * parameter(kR + 1u) + (2u * hidden + n) * parameter(kR + 3u);
+      float product = 0.0;
+      for (uint k = 0u; k < hidden; ++k) {
+        float v = kGroup ? shared_reset[k] : scratch_at(state_word + k);
+        product += v * right_at(r_at + k * parameter(kR + 2u));
+      }
+      sum += product;
+    }
+    return (1.0 - z) * function_of(1u, at.d, sum) + z * state(at, n);
+  }
+  return function_of(0u, at.d, gate_of(at, 0u, n));
+}
+
+uint length_of(uint b) { return clamped_length(result[parameter(kLengths) + b]); }
+
+// Of step `number` of a sequence; false behind its end.
+bool find_step(uint number, uint d, uint b, out At at) {
+  uint end = length_of(b);
+  at = At(d, 0u, 0u);
+  if (number >= end) return false;
+  uint time = reversed(d) ? end - 1u - number : number;
+  uint before = reversed(d) ? time + 1u : time - 1u;
+  at.gates = gates_at(time, d, b);
+  at.before = number == 0u ? state_at(parameter(kInitial), d, b) : gates_at(before, d, b);
+  return true;
+}
+
+uint state_word_of(uint d, uint b) { return state_at(parameter(kOp == kOpLSTM ? kCells : kResets), d, b); }
+
+void step_one() {
+  uint i = grid_index();
+  if (i >= p.count) return;
+  uint hidden = parameter(kHidden);
+  uint sequence = i / hidden;
+  uint n = i - sequence * hidden;
+  uint d = sequence / parameter(kBatch);
+  uint b = sequence - d * parameter(kBatch);
+  At at;
+  if (!find_step(p.number, d, b, at)) return;
+  uint state_word = state_word_of(d, b);
+  if (kPass == kReset) {
+    store(state_word + n, reset_of(at, n));
+  } else {
+    store(at.gates + n, next_state(at, n, state_word));
+  }
+}
+
+void step_all() {
+  uint sequence = grid_group();
+  if (sequence >= p.count) return;
+  uint hidden = parameter(kHidden), lane = gl_LocalInvocationID.x;
+  uint d = sequence / parameter(kBatch);
+  uint b = sequence - d * parameter(kBatch);
+  uint state_word = state_word_of(d, b);
+  uint initial = state_at(parameter(kInitial), d, b);
+  for (uint n = lane; n < hidden; n += 64u) shared_h[n] = scratch_at(initial + n);
+  barrier();
+  uint end = length_of(b);
+  for (uint number = 0u; number < end; ++number) {
+    At at;
+    find_step(number, d, b, at);
+    if (kOp == kOpGRU && kVariant == 0u) {
+      for (uint n = lane; n < hidden; n += 64u) shared_reset[n] = reset_of(at, n);
+      barrier();
+    }
+    for (uint n = lane; n < hidden; n += 64u) {
+      store(at.gates + n, next_state(at, n, state_word));
+    }
+    barrier();
+    for (uint n = lane; n < hidden; n += 64u) shared_h[n] = scratch_at(at.gates + n);
+    barrier();
+  }
+}
+
+void copy_out() {
+  uint i = grid_index();
+  if (i >= p.count) return;
+  uint at = p.skip, rest = i;
+  uint index[4];  // time (of y), direction, sequence, unit
+  for (uint k = 4u; k-- > 0u;) {
+    uint quotient = rest / p.dims[k];
+    index[k] = rest - quotient * p.dims[k];
+    at += index[k] * p.strides[k];
+    rest = quotient;
+  }
+  uint time = index[0], d = index[1], b = index[2], n = index[3];
+  uint end = clamped_length(left[parameter(kLengths) + b]);
+  uint from;
+  if (p.number == 2u) {
+    from = state_at(parameter(kCells), d, b);
+  } else if (p.number == 1u) {
+    from = end == 0u ? state_at(parameter(kInitial), d, b) : gates_at(reversed(d) ? 0u : end - 1u, d, b);
+  } else {
+    if (time >= end) {
+      result[at] = 0u;
+      return;
+    }
+    from = gates_at(time, d, b);
+  }
+  result[at] = left[from + n];
+}
+
+void main() {
+  if (kPass == kFill || kPass == kCopyIn) {
+    copy_in();
+  } else if (kPass == kProject) {
+    project();
+  } else if (kPass == kCopyOut) {
+    copy_out();
+  } else if (kGroup) {
+    step_all();
+  } else {
+    step_one();
+  }
+}
+// SPDX-License-Identifier: Apache-2.0
