@@ -13,6 +13,7 @@
 #include "planner/target_forms.h"
 #include "planner/work.h"
 #include "portable_fallback/forms.h"
+#include "support/suggest.h"
 
 namespace arenite::planner {
 namespace {
@@ -61,6 +62,16 @@ std::string describe(const Graph& graph, const Node& node) {
   return op_name(node.op) + " of " + list(node.inputs) + " to " + list(node.outputs);
 }
 
+// "float32 or bool".
+std::string types_text(const Contract& contract) {
+  std::vector<std::string> names;
+  for (uint32_t i = 0; i < 32; ++i) {
+    const auto type = static_cast<DType>(i);
+    if (has(contract.types, type)) names.push_back(dtype_name(type));
+  }
+  return listed(names);
+}
+
 // Describes the node's step, its inputs as constants, and gives the form that computes it.
 const Form& build(const Graph& graph, const Node& node, StepTables& tables) {
   std::vector<std::optional<Strided>> inputs, outputs;
@@ -90,7 +101,8 @@ const Form& build(const Graph& graph, const Node& node, StepTables& tables) {
   const Status status = check_contract(tables.step(), contract);
   if (!status.ok()) {
     throw UnsupportedError(describe(graph, node) + ": the operator does not take its " +
-                           operand_fault(status.code));
+                           operand_fault(status.code) +
+                           (status.code == Code::kBadType ? ", but " + types_text(contract) : ""));
   }
   return reference_form({all_ops()}, tables.step(), arenite::type_of(tables.step(), contract));
 }

@@ -26,8 +26,12 @@ using ValueId = uint32_t;
 inline constexpr ValueId kNoValue = 0xffffffffu;
 
 // A model that is valid but asks for more than is built here: an operator, a type, an opset.
+// `instead`: the nearest thing that would work, a part of a sentence; "" where there is none to
+// name.
 struct UnsupportedError : InputError {
-  using InputError::InputError;
+  explicit UnsupportedError(const std::string& what, std::string nearest = {})
+      : InputError(what), instead(std::move(nearest)) {}
+  std::string instead;
 };
 
 // What the integers of a value stand for: (integer - zero_point) * scale.

@@ -54,6 +54,9 @@ std::string table(std::span<const Obstacle> obstacles) {
     text += "\n" + right(std::to_string(group.count), kCount) + "  " + padded(group.op, op) + "  " +
             padded(group.why, why) + "  " +
             (model.empty() && !group.model.empty() ? group.model + ": " : "") + group.first_node;
+    if (!group.instead.empty()) {
+      text += "\n" + std::string(kCount + 2 + op + 2, ' ') + "instead: " + group.instead;
+    }
   }
   return text;
 }
@@ -62,7 +65,8 @@ std::string message(std::span<const Obstacle> obstacles) {
   if (obstacles.empty()) throw std::logic_error("no obstacle");
   if (obstacles.size() > 1) return table(obstacles);
   const Obstacle& one = obstacles.front();
-  return one.model.empty() ? one.text : one.model + ": " + one.text;
+  const std::string text = one.instead.empty() ? one.text : one.text + "; instead: " + one.instead;
+  return one.model.empty() ? text : one.model + ": " + text;
 }
 
 }  // namespace
@@ -75,7 +79,8 @@ std::vector<ObstacleGroup> grouped(std::span<const Obstacle> obstacles) {
     size_t at = 0;
     while (at < groups.size() && (groups[at].op != obstacle.op || reasons[at] != reason)) ++at;
     if (at == groups.size()) {
-      groups.push_back({obstacle.op, 0, obstacle.node, obstacle.why, obstacle.model});
+      groups.push_back(
+          {obstacle.op, 0, obstacle.node, obstacle.why, obstacle.model, obstacle.instead});
       reasons.push_back(reason);
     }
     ++groups[at].count;

@@ -16,13 +16,14 @@ struct Obstacle {
   std::string why;         // "operator is not supported"
   std::string text;        // all of it in one sentence
   std::string model = {};  // where several are planned
+  std::string instead = {};  // the nearest thing that would work; "" where there is none to name
 };
 
 // Obstacles of one operator for one reason, which may name different operands.
 struct ObstacleGroup {
   std::string op;
   uint32_t count = 0;
-  std::string first_node, why, model;
+  std::string first_node, why, model, instead;
 };
 
 // In the order in which they are met first.

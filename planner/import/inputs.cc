@@ -186,6 +186,10 @@ void add_inputs(ImportState& state, const Model& model, const ImportOptions& opt
       state.builder.set_symbols(id, symbols_of(input));
     }
   }
+  add_initialisers(state, model);
+}
+
+void add_initialisers(ImportState& state, const Model& model) {
   for (const NamedTensor& tensor : model.initialisers) {
     const std::vector<int64_t> dims(tensor.data.dims.begin(), tensor.data.dims.end());
     const ValueId id = add_named(state, tensor.name, tensor.data.dtype, dims,

@@ -12,5 +12,8 @@ namespace arenite::planner {
 // contradicts itself or the options.
 void add_inputs(ImportState& state, const Model& model, const ImportOptions& options);
 
+// Adds the tensors stored in the model, or in a node's branch, as constants. Throws InputError.
+void add_initialisers(ImportState& state, const Model& model);
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
