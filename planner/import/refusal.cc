@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "planner/op_support.h"
 #include "support/suggest.h"
 
 namespace arenite::planner {
@@ -28,6 +29,14 @@ const std::vector<std::string>& known_names() {
 }
 
 }  // namespace
+
+std::vector<RefusedOp> refused_ops() {
+  std::vector<RefusedOp> all;
+  for (const Row& row : kRefused) {
+    all.push_back({std::string(row.name), std::string(row.why), std::string(row.instead)});
+  }
+  return all;
+}
 
 OpRefusal refusal_of(std::string_view domain, std::string_view op_type) {
   const auto* row = std::find_if(std::begin(kRefused), std::end(kRefused),

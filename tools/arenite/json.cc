@@ -78,6 +78,7 @@ std::string error_json(const planner::ObstaclesError& error) {
                                    {"count", group.count},
                                    {"first_node", group.first_node},
                                    {"why", group.why},
+                                   {"instead", group.instead},
                                    {"model", group.model}});
   }
   return dump(json);

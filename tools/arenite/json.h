@@ -8,6 +8,7 @@
 #include "planner/fit.h"
 #include "planner/memplan/memplan.h"
 #include "planner/obstacles.h"
+#include "planner/op_support.h"
 #include "tools/arenite/expect.h"
 #include "tools/arenite/labels.h"
 #include "tools/compare/comparison.h"
@@ -73,6 +74,19 @@ struct DoctorReport {
   std::vector<Board> boards;
 };
 
+// An operator, of ONNX or of a model.
+struct OpLine {
+  planner::OpSupport support;
+  uint32_t count = 0;        // in the model
+  std::string why, instead;  // of one that is not supported, or not as the model uses it
+};
+
+struct OpsReport {
+  std::string model;  // "" where there is none
+  std::vector<OpLine> operators;
+};
+
+std::string to_json(const OpsReport& report);
 std::string to_json(const RunReport& report);
 std::string to_json(const Comparison& comparison, bool made_up_inputs);
 std::string to_json(const BenchReport& report);

@@ -1,0 +1,257 @@
+// Joins the tables: names of operators, their contracts, and what shaders take.
+#include "planner/op_support.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <string_view>
+
+#include "kernels/dispatch/rules.h"
+#include "ops/contracts.h"
+#include "planner/import/refusal.h"
+#include "planner/names.h"
+
+namespace arenite::planner {
+namespace {
+
+constexpr TypeSet kWords = type_set(DType::kFloat32, DType::kInt32);
+constexpr TypeSet kElements = kWords | types::kBool;
+
+enum class Family : uint8_t {
+  kUnary,
+  kBinary,
+  kReduce,
+  kMove,
+  kPool,
+  kRecurrent,
+  kIndexed,
+  kOwn,
+  kView
+};
+
+struct OpRow {
+  Op op;
+  std::string_view name;
+  Family family;
+  std::string_view type;
+};
+
+constexpr Family family_of(std::string_view name) {
+  constexpr std::pair<std::string_view, Family> kFamilies[] = {
+      {"unary", Family::kUnary},     {"binary", Family::kBinary}, {"reduce", Family::kReduce},
+      {"move", Family::kMove},       {"pool", Family::kPool},     {"recurrent", Family::kRecurrent},
+      {"indexed", Family::kIndexed}, {"own", Family::kOwn},       {"view", Family::kView}};
+  for (const auto& [known, family] : kFamilies) {
+    if (known == name) return family;
+  }
+  return Family::kOwn;
+}
+
+constexpr OpRow kOps[] = {
+#define ARENITE_OP(number, name, Type, family, set) {Op::k##Type, #name, family_of(#family), #Type},
+#include "schema/ops.def"
+};
+
+const OpRow& row_of(Op op) {
+  return *std::find_if(std::begin(kOps), std::end(kOps),
+                       [op](const OpRow& row) { return row.op == op; });
+}
+
+struct Name {
+  std::string_view name, call;  // what imports it
+};
+
+constexpr Name kNames[] = {
+#define ARENITE_ONNX(Name, call) {#Name, #call},
+#define ARENITE_ONNX_OWN(Name, name) {#Name, #name},
+#include "planner/import/onnx/names.def"
+};
+
+// What importers make that do not say so in their row of names.def and have not the operator's
+// name.
+const std::map<std::string_view, std::vector<Op>>& lowered() {
+  static const std::map<std::string_view, std::vector<Op>> kLowered = {
+      {"BitShift", {Op::kShiftLeft, Op::kShiftRight}},
+      {"CastLike", {Op::kCast}},
+      {"Compress", {Op::kGather}},
+      {"DepthToSpace", {Op::kCopy}},
+      {"Dropout", {Op::kCopy}},
+      {"Einsum", {Op::kMatMul, Op::kMul, Op::kReduceSum}},
+      {"Expand", {Op::kCopy}},
+      {"GatherElements", {Op::kGatherElements}},
+      {"GatherND", {Op::kGatherND}},
+      {"Gemm", {Op::kMatMul}},
+      {"GlobalLpPool", {Op::kReduceL1, Op::kReduceL2, Op::kPow}},
+      {"Identity", {Op::kCopy}},
+      {"LpPool", {Op::kLpPool}},
+      {"Mod", {Op::kMod}},
+      {"Pow", {Op::kPow}},
+      {"ReduceLogSumExp", {Op::kReduceMax, Op::kSub, Op::kExp, Op::kReduceLogSum, Op::kAdd}},
+      {"Relu", {Op::kClip}},
+      {"Scatter", {Op::kScatterElements}},
+      {"ScatterElements", {Op::kScatterElements}},
+      {"ScatterND", {Op::kScatterND}},
+      {"SpaceToDepth", {Op::kCopy}},
+      {"Split", {Op::kSlice}},
+      {"Tile", {Op::kCopy}},
+      {"Trilu", {Op::kWhere}},
+  };
+  return kLowered;
+}
+
+// The operators that a call names.
+std::vector<Op> named_in(std::string_view call) {
+  constexpr std::string_view kMark = "Op::k";
+  std::vector<Op> ops;
+  for (size_t at = call.find(kMark); at != std::string_view::npos; at = call.find(kMark, at)) {
+    at += kMark.size();
+    const size_t end = call.find_first_not_of(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", at);
+    const std::string_view type = call.substr(at, end - at);
+    for (const OpRow& row : kOps) {
+      if (row.type == type) ops.push_back(row.op);
+    }
+  }
+  return ops;
+}
+
+std::vector<Op> becomes(const Name& name) {
+  const auto found = lowered().find(name.name);
+  if (found != lowered().end()) return found->second;
+  std::vector<Op> ops = named_in(name.call);
+  for (const OpRow& row : kOps) {
+    if (ops.empty() && row.name == name.call) ops.push_back(row.op);
+  }
+  return ops;
+}
+
+// What a GPU leaves to the CPU, where that is not a matter of types alone.
+std::string_view note_of(Op op) {
+  switch (op) {
+    case Op::kBatchNormalization:
+      return "training mode: the CPU's";
+    case Op::kMaxPool:
+      return "with indices: the CPU's";
+    case Op::kCast:
+      return "on GPUs between float32, int32 and bool, and where bits stay";
+    case Op::kScatterND:
+    case Op::kScatterElements:
+      return "on GPUs reductions of float32 and int32 only; sums of floats in any order";
+    case Op::kTopK:
+      return "rows above 16,384 elements: the CPU's, which needs fewer comparisons";
+    case Op::kLSTM:
+    case Op::kGRU:
+    case Op::kRNN:
+      return "16-bit floats are computed as float32";
+    default:
+      return "";
+  }
+}
+
+TypeSet own_gpu_types(Op op) {
+  switch (op) {
+    case Op::kCast:
+    case Op::kGather:
+    case Op::kOneHot:
+    case Op::kReverseSequence:
+    case Op::kWhere:
+      return types::kAny;
+    case Op::kClip:
+    case Op::kCumSum:
+    case Op::kTopK:
+      return kWords;
+    default:
+      return types::kFloat32;
+  }
+}
+
+std::string names_text(const std::vector<Op>& ops) {
+  std::string text;
+  for (const Op op : ops) text += (text.empty() ? "" : ", ") + std::string(row_of(op).name);
+  return text.empty() ? "-" : text;
+}
+
+}  // namespace
+
+TypeSet gpu_types(Op op) {
+  const OpRow& row = row_of(op);
+  const TypeSet all = find_contract(op)->types;
+  if (row.family == Family::kView) return all;
+  if (rows_of(op).empty()) return 0;
+  switch (row.family) {
+    case Family::kMove:
+    case Family::kIndexed:
+      return all;
+    case Family::kUnary:
+      return all & kElements;
+    case Family::kBinary:
+      return op == Op::kShiftLeft || op == Op::kShiftRight ? type_set(DType::kUint32)
+                                                           : all & kElements;
+    case Family::kReduce:
+      return all & (op == Op::kArgMax || op == Op::kArgMin ? kWords : kElements);
+    case Family::kPool:
+    case Family::kRecurrent:
+      return types::kFloat32;
+    default:
+      return all & own_gpu_types(op);
+  }
+}
+
+std::string program_op_name(Op op) { return std::string(row_of(op).name); }
+
+std::string types_text(TypeSet types) {
+  if (types == 0) return "-";
+  if (types == types::kAny) return "any";
+  if (types == types::kAnyNumber) return "numbers";
+  std::string text;
+  for (uint32_t i = 0; i < 32; ++i) {
+    if ((types >> i & 1U) == 0) continue;
+    text += (text.empty() ? "" : ", ") + dtype_name(static_cast<DType>(i));
+  }
+  return text;
+}
+
+std::vector<OpSupport> supported_ops() {
+  std::vector<OpSupport> all;
+  for (const Name& name : kNames) {
+    OpSupport support;
+    support.name = name.name;
+    support.becomes = becomes(name);
+    support.cpu = support.gpu = types::kAny;
+    for (const Op op : support.becomes) {
+      support.cpu &= find_contract(op)->types;
+      support.gpu &= gpu_types(op);
+      if (support.note.empty()) support.note = note_of(op);
+    }
+    all.push_back(std::move(support));
+  }
+  all.push_back({"If", {}, types::kAny, types::kAny, "of a constant condition: its branch"});
+  std::sort(all.begin(), all.end(),
+            [](const OpSupport& a, const OpSupport& b) { return a.name < b.name; });
+  return all;
+}
+
+std::string ops_markdown() {
+  std::string text =
+      "# Operators\n\n"
+      "What is supported where. Made by `arenite ops --markdown`; `arenite ops MODEL` says it of a "
+      "model's operators.\n\n"
+      "*Becomes* names the operators of a program (`-`: nothing runs, it is known while planning "
+      "or "
+      "a view of its input). *CPU* and\n"
+      "*GPU* are the element types they take: *numbers* are all but bool. What a GPU does not take "
+      "runs on the CPU, where the plan allows both.\n\n"
+      "| ONNX | Becomes | CPU | GPU | |\n| --- | --- | --- | --- | --- |\n";
+  for (const OpSupport& op : supported_ops()) {
+    text += "| " + op.name + " | " + names_text(op.becomes) + " | " + types_text(op.cpu) + " | " +
+            types_text(op.gpu) + " | " + op.note + " |\n";
+  }
+  text += "\n## Refused by name\n\n| ONNX | Why | Instead |\n| --- | --- | --- |\n";
+  for (const RefusedOp& op : refused_ops()) {
+    text += "| " + op.name + " | " + op.why + " | " + op.instead + " |\n";
+  }
+  return text;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
