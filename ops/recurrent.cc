@@ -44,7 +44,7 @@ Status check_recurrent(const Step& step) {
     return error(Code::kBadAttribute);
   }
   ARENITE_TRY(check_functions(op, attributes));
-  if (step.output_count() != static_cast<uint32_t>(__builtin_popcount(attributes.outputs))) {
+  if (step.output_count() != count_of_outputs(attributes.outputs)) {
     return error(Code::kBadOperandCount);
   }
   for (uint32_t i = kX; i <= kR; ++i) {

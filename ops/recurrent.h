@@ -27,10 +27,15 @@ inline RecurrentSizes recurrent_sizes(const Step& step) {
   return {x.dims[0], x.dims[1], x.dims[2], r.dims[1], r.dims[0]};
 }
 
+// How many outputs the bits stand for; by hand, as compilers call a library for it.
+constexpr uint32_t count_of_outputs(uint32_t outputs) {
+  return (outputs & 1u) + (outputs >> 1 & 1u) + (outputs >> 2 & 1u);
+}
+
 // The place of an output among those that a step has; kNoIndex where it has it not.
 constexpr uint32_t place_of_output(uint32_t outputs, RecurrentOutput output) {
   if ((outputs >> output & 1u) == 0) return kNoIndex;
-  return static_cast<uint32_t>(__builtin_popcount(outputs & ((1u << output) - 1u)));
+  return count_of_outputs(outputs & ((1u << output) - 1u));
 }
 
 }  // namespace arenite

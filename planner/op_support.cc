@@ -58,43 +58,95 @@ const OpRow& row_of(Op op) {
 }
 
 struct Name {
-  std::string_view name, call;  // what imports it
+  std::string_view domain, name, call;  // what imports it
 };
 
 constexpr Name kNames[] = {
-#define ARENITE_ONNX(Name, call) {#Name, #call},
-#define ARENITE_ONNX_OWN(Name, name) {#Name, #name},
+#define ARENITE_ONNX(Name, call) {"", #Name, #call},
+#define ARENITE_ONNX_OWN(Name, name) {"", #Name, #name},
 #include "planner/import/onnx/names.def"
+#define ARENITE_ONNX(Name, call) {"com.microsoft.", #Name, #call},
+#define ARENITE_ONNX_OWN(Name, name) {"com.microsoft.", #Name, #name},
+#include "planner/import/onnx/microsoft.def"
 };
+
+// Those of which nothing is left: shapes, and what follows from them.
+constexpr std::string_view kKnownWhilePlanning[] = {"BlackmanWindow",
+                                                    "Constant",
+                                                    "ConstantOfShape",
+                                                    "EyeLike",
+                                                    "HammingWindow",
+                                                    "HannWindow",
+                                                    "If",
+                                                    "MelWeightMatrix",
+                                                    "Range",
+                                                    "Shape",
+                                                    "Size"};
 
 // What importers make that do not say so in their row of names.def and have not the operator's
 // name.
 const std::map<std::string_view, std::vector<Op>>& lowered() {
   static const std::map<std::string_view, std::vector<Op>> kLowered = {
+      {"AffineGrid", {Op::kMatMul}},
+      {"BiasAdd", {Op::kAdd}},
+      {"BiasGelu", {Op::kAdd, Op::kGelu}},
+      {"BiasSplitGelu", {Op::kAdd, Op::kGelu, Op::kMul}},
       {"BitShift", {Op::kShiftLeft, Op::kShiftRight}},
       {"CastLike", {Op::kCast}},
+      {"CenterCropPad", {Op::kPad, Op::kSlice}},
+      {"Col2Im", {Op::kConvTranspose}},
       {"Compress", {Op::kGather}},
+      {"DFT", {Op::kDft}},
       {"DepthToSpace", {Op::kCopy}},
       {"Dropout", {Op::kCopy}},
+      {"EmbedLayerNormalization", {Op::kGather, Op::kAdd, Op::kNormalize}},
       {"Einsum", {Op::kMatMul, Op::kMul, Op::kReduceSum}},
       {"Expand", {Op::kCopy}},
+      {"FastGelu", {Op::kAdd, Op::kGelu}},
+      {"Flatten", {Op::kReshape}},
+      {"FusedConv", {Op::kConv}},
+      {"FusedGemm", {Op::kMatMul}},
+      {"FusedMatMul", {Op::kMatMul}},
       {"GatherElements", {Op::kGatherElements}},
       {"GatherND", {Op::kGatherND}},
       {"Gemm", {Op::kMatMul}},
       {"GlobalLpPool", {Op::kReduceL1, Op::kReduceL2, Op::kPow}},
+      {"GroupNorm", {Op::kNormalize}},
+      {"GroupNormalization", {Op::kNormalize}},
+      {"Hardmax", {Op::kArgMax, Op::kEqual, Op::kCast}},
       {"Identity", {Op::kCopy}},
+      {"InstanceNormalization", {Op::kNormalize}},
+      {"IsInf", {Op::kEqual, Op::kAbs, Op::kGreater}},
+      {"IsNaN", {Op::kEqual, Op::kLogicalNot}},
+      {"LayerNormalization", {Op::kNormalize}},
       {"LpPool", {Op::kLpPool}},
+      {"LpNormalization", {Op::kNormalize}},
+      {"Mean", {Op::kAdd, Op::kDiv}},
+      {"MeanVarianceNormalization", {Op::kNormalize}},
       {"Mod", {Op::kMod}},
+      {"NegativeLogLikelihoodLoss", {Op::kEqual, Op::kMul, Op::kReduceSum}},
       {"Pow", {Op::kPow}},
+      {"QuickGelu", {Op::kSwish}},
+      {"RMSNormalization", {Op::kNormalize}},
       {"ReduceLogSumExp", {Op::kReduceMax, Op::kSub, Op::kExp, Op::kReduceLogSum, Op::kAdd}},
       {"Relu", {Op::kClip}},
       {"Scatter", {Op::kScatterElements}},
       {"ScatterElements", {Op::kScatterElements}},
       {"ScatterND", {Op::kScatterND}},
+      {"STFT", {Op::kDft}},
+      {"SimplifiedLayerNormalization", {Op::kNormalize}},
+      {"SkipGroupNorm", {Op::kAdd, Op::kNormalize}},
+      {"SkipLayerNormalization", {Op::kAdd, Op::kNormalize}},
+      {"SkipSimplifiedLayerNormalization", {Op::kAdd, Op::kNormalize}},
+      {"SoftmaxCrossEntropyLoss", {Op::kLogSoftmax, Op::kEqual, Op::kMul, Op::kReduceSum}},
       {"SpaceToDepth", {Op::kCopy}},
       {"Split", {Op::kSlice}},
+      {"Squeeze", {Op::kReshape}},
       {"Tile", {Op::kCopy}},
+      {"TransposeMatMul", {Op::kMatMul}},
       {"Trilu", {Op::kWhere}},
+      {"Unsqueeze", {Op::kReshape}},
+      {"Upsample", {Op::kResize}},
   };
   return kLowered;
 }
@@ -134,6 +186,10 @@ std::string_view note_of(Op op) {
       return "with indices: the CPU's";
     case Op::kCast:
       return "on GPUs between float32, int32 and bool, and where bits stay";
+    case Op::kDet:
+      return "small matrices, element after element: the CPU's";
+    case Op::kResize:
+      return "on GPUs interpolation of float32 only";
     case Op::kScatterND:
     case Op::kScatterElements:
       return "on GPUs reductions of float32 and int32 only; sums of floats in any order";
@@ -152,7 +208,9 @@ TypeSet own_gpu_types(Op op) {
   switch (op) {
     case Op::kCast:
     case Op::kGather:
+    case Op::kMaxUnpool:
     case Op::kOneHot:
+    case Op::kResize:
     case Op::kReverseSequence:
     case Op::kWhere:
       return types::kAny;
@@ -167,7 +225,7 @@ TypeSet own_gpu_types(Op op) {
 
 std::string names_text(const std::vector<Op>& ops) {
   std::string text;
-  for (const Op op : ops) text += (text.empty() ? "" : ", ") + std::string(row_of(op).name);
+  for (const Op op : ops) text += (text.empty() ? "" : ", ") + op_name(op);
   return text.empty() ? "-" : text;
 }
 
@@ -197,15 +255,13 @@ TypeSet gpu_types(Op op) {
   }
 }
 
-std::string program_op_name(Op op) { return std::string(row_of(op).name); }
-
 std::string types_text(TypeSet types) {
   if (types == 0) return "-";
   if (types == types::kAny) return "any";
   if (types == types::kAnyNumber) return "numbers";
   std::string text;
   for (uint32_t i = 0; i < 32; ++i) {
-    if ((types >> i & 1U) == 0) continue;
+    if ((types >> i & 1u) == 0) continue;
     text += (text.empty() ? "" : ", ") + dtype_name(static_cast<DType>(i));
   }
   return text;
@@ -215,13 +271,20 @@ std::vector<OpSupport> supported_ops() {
   std::vector<OpSupport> all;
   for (const Name& name : kNames) {
     OpSupport support;
-    support.name = name.name;
+    support.name = std::string(name.domain) + std::string(name.name);
     support.becomes = becomes(name);
-    support.cpu = support.gpu = types::kAny;
-    for (const Op op : support.becomes) {
-      support.cpu &= find_contract(op)->types;
-      support.gpu &= gpu_types(op);
-      if (support.note.empty()) support.note = note_of(op);
+    const bool planned =
+        std::count(std::begin(kKnownWhilePlanning), std::end(kKnownWhilePlanning), name.name) != 0;
+    // Of others than these types are not known here.
+    support.cpu = support.gpu = support.becomes.empty() && !planned ? 0 : types::kAny;
+    if (support.becomes.empty()) {
+      support.note = planned ? "known while planning" : "made of several operators";
+    }
+    if (!support.becomes.empty()) {
+      // The first does what the operator is about.
+      support.cpu = find_contract(support.becomes[0])->types;
+      support.gpu = gpu_types(support.becomes[0]);
+      support.note = note_of(support.becomes[0]);
     }
     all.push_back(std::move(support));
   }

@@ -13,7 +13,7 @@ namespace arenite::planner {
 struct OpSupport {
   std::string name;          // ONNX's
   std::vector<Op> becomes;   // operators of programs; none: known while planning, or a mere view
-  TypeSet cpu = 0, gpu = 0;  // of what all of those take; of `becomes` without any: all types
+  TypeSet cpu = 0, gpu = 0;  // that the first of those takes, which does what it is about
   std::string note;          // of what a GPU leaves to the CPU, and why; "" where there is nothing
 };
 
@@ -28,9 +28,6 @@ std::vector<RefusedOp> refused_ops();
 
 // The element types of T for which shaders do an operator of programs.
 TypeSet gpu_types(Op op);
-
-// "conv", "max_pool"; as schema/ops.def has them.
-std::string program_op_name(Op op);
 
 // "float32, int32", "any", "numbers", "-".
 std::string types_text(TypeSet types);

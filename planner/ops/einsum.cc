@@ -243,7 +243,7 @@ class Einsum {
       if (gone.count(term.labels[d]) == 0) {
         labels.push_back(term.labels[d]);
       } else {
-        axes.axes |= 1U << d;
+        axes.axes |= 1u << d;
         dims[d] = 1;
       }
     }
@@ -304,7 +304,7 @@ class Einsum {
     Dims dims = batch;
     dims.insert(dims.end(), {rows, columns});
     const ValueId y = context_.add_between("product", type_, dims);
-    context_.add_node(Op::kMatMul, {left, right}, {y}, MatMulAttributes{1.0F, 1.0F, {}});
+    context_.add_node(Op::kMatMul, {left, right}, {y}, MatMulAttributes{1.0f, 1.0f, {}});
     const Labels labels = joined({&s.batch, &s.rows, &s.columns});
     return {reshaped(context_, y, dims_of(labels), "contracted"), labels};
   }

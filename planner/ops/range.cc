@@ -26,7 +26,7 @@ int64_t count_of(T start, T limit, T delta) {
     const uint64_t step = delta > 0 ? static_cast<uint64_t>(delta)
                                     : uint64_t{0} - static_cast<uint64_t>(int64_t{delta});
     const uint64_t count = (high - low - 1) / step + 1;
-    return static_cast<int64_t>(std::min<uint64_t>(count, uint64_t{1} << 31U));
+    return static_cast<int64_t>(std::min<uint64_t>(count, uint64_t{1} << 31u));
   }
 }
 

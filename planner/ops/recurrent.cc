@@ -26,12 +26,12 @@ constexpr NamedFunction kFunctions[] = {
     {"sigmoid", {CellFunctionKind::kSigmoid, 0, 0}, 0},
     {"tanh", {CellFunctionKind::kTanh, 0, 0}, 0},
     {"relu", {CellFunctionKind::kRelu, 0, 0}, 0},
-    {"affine", {CellFunctionKind::kAffine, 1.0F, 0}, 2},
-    {"leakyrelu", {CellFunctionKind::kLeakyRelu, 0.01F, 0}, 1},
-    {"thresholdedrelu", {CellFunctionKind::kThresholdedRelu, 1.0F, 0}, 1},
-    {"scaledtanh", {CellFunctionKind::kScaledTanh, 1.0F, 1.0F}, 2},
-    {"hardsigmoid", {CellFunctionKind::kHardSigmoid, 0.2F, 0.5F}, 2},
-    {"elu", {CellFunctionKind::kElu, 1.0F, 0}, 1},
+    {"affine", {CellFunctionKind::kAffine, 1.0f, 0}, 2},
+    {"leakyrelu", {CellFunctionKind::kLeakyRelu, 0.01f, 0}, 1},
+    {"thresholdedrelu", {CellFunctionKind::kThresholdedRelu, 1.0f, 0}, 1},
+    {"scaledtanh", {CellFunctionKind::kScaledTanh, 1.0f, 1.0f}, 2},
+    {"hardsigmoid", {CellFunctionKind::kHardSigmoid, 0.2f, 0.5f}, 2},
+    {"elu", {CellFunctionKind::kElu, 1.0f, 0}, 1},
     {"softsign", {CellFunctionKind::kSoftsign, 0, 0}, 0},
     {"softplus", {CellFunctionKind::kSoftplus, 0, 0}, 0},
 };
@@ -147,7 +147,7 @@ class Recurrent {
                               "is " + std::to_string(hidden) + ", R has dims " + dims_text(r));
     }
     if (context_.opset() < 7) context_.ignore_attribute("output_sequence");
-    attributes_.clip = context_.float_attribute("clip", 0.0F);
+    attributes_.clip = context_.float_attribute("clip", 0.0f);
     if (!(attributes_.clip >= 0)) context_.fail_attribute("clip", "is not positive");
     if (op_ == Op::kLSTM) attributes_.variant = context_.flag_attribute("input_forget", false);
     if (op_ == Op::kGRU) {

@@ -23,6 +23,8 @@ void import_trilu(OpContext& context) {
   const int64_t columns = dims.back();
   // Neither side of a comparison may wrap; beyond the matrix all diagonals are alike.
   k = std::clamp<int64_t>(k, -rows - 1, columns + 1);
+  const ValueId keep = context.add_between("mask", DType::kBool, {rows, columns});
+  context.count_constant(keep);
   std::vector<std::byte> mask(static_cast<size_t>(rows * columns));
   for (int64_t r = 0; r < rows; ++r) {
     for (int64_t c = 0; c < columns; ++c) {
@@ -31,8 +33,7 @@ void import_trilu(OpContext& context) {
     }
   }
   const DType type = context.dtype(x);
-  const ValueId keep = context.add_constant("mask", DType::kBool, {rows, columns}, std::move(mask));
-  context.count_constant(keep);
+  context.set_constant(keep, std::move(mask));
   const ValueId zero =
       context.add_constant("zero", type, {}, std::vector<std::byte>(element_bytes(type)));
   const ValueId y = context.add_output(0, type, signed_dims(dims));

@@ -1,6 +1,7 @@
 // Drops nodes, optional outputs and values that nothing reads.
 #include <algorithm>
 
+#include "planner/op_facts.h"
 #include "planner/passes/passes.h"
 #include "planner/passes/rewrite.h"
 
@@ -14,6 +15,7 @@ bool needed(const Node& node, const std::vector<bool>& read) {
 
 // Those beyond the first are made where wanted (core/contract.h).
 void drop_optional_outputs(Node& node, const std::vector<bool>& read) {
+  if (facts_of(node.op).keeps_outputs) return;
   const bool any = std::any_of(node.outputs.begin() + 1, node.outputs.end(),
                                [&](ValueId id) { return id != kNoValue && read[id]; });
   if (!any) node.outputs.resize(1);

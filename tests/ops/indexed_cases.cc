@@ -192,7 +192,7 @@ std::vector<Numbers> indexed_oracle(const OpCase& c, const std::vector<Numbers>&
 std::vector<OpCase> gather_nd_cases() {
   OpCase layout = gather_nd("channels_last", {4, 9, 3, 5}, {6}, 2);
   layout.inputs[0] = channels_last(std::move(layout.inputs[0]));
-  return of_all_types({
+  std::vector<OpCase> cases = of_all_types({
       gather_nd("elements", {5, 7}, {6}, 2),
       gather_nd("rows", {5, 7}, {6}, 1),
       gather_nd("matrix_of_slices", {4, 3, 5}, {2, 3}, 1),
@@ -202,8 +202,10 @@ std::vector<OpCase> gather_nd_cases() {
       gather_nd("one_slice", {5, 7}, {}, 1),
       gather_nd("rank_8", {2, 3, 2, 2, 1, 2, 2, 2}, {2}, 1),
       layout,
-      gather_nd("large", {4, 36001}, {2}, 1),
   });
+  // A slice that is worth threads.
+  cases.push_back(gather_nd("large", {2, 32801}, {2}, 1));
+  return cases;
 }
 
 std::vector<OpCase> gather_elements_cases() {
@@ -232,8 +234,8 @@ std::vector<OpCase> scatter_nd_cases() {
       scatter_nd("mul", {4, 3}, {9}, 2, R::kMul),
       scatter_nd("min", {5, 7}, {9}, 1, R::kMin),
       scatter_nd("max", {4, 3, 5}, {9}, 2, R::kMax),
-      scatter_nd("large", {4, 36001}, {2}, 1),
   });
+  cases.push_back(scatter_nd("large", {4, 8201}, {2}, 1));
   add_reductions(cases, scatter_nd("slices", {4, 5}, {9}, 1, R::kAdd));
   return cases;
 }
@@ -249,8 +251,8 @@ std::vector<OpCase> scatter_elements_cases() {
       scatter_elements("mul", {4, 5}, {4, 9}, 1, R::kMul),
       scatter_elements("min", {4, 5}, {4, 9}, 1, R::kMin),
       scatter_elements("max", {4, 5}, {9, 4}, 0, R::kMax),
-      scatter_elements("large", {1, 9, 61, 67}, {1, 2, 3, 4}, 3),
   });
+  cases.push_back(scatter_elements("large", {1, 9, 61, 67}, {1, 2, 3, 4}, 3));
   add_reductions(cases, scatter_elements("same", {4, 5}, {9, 5}, 0, R::kAdd));
   return cases;
 }

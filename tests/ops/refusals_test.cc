@@ -254,6 +254,48 @@ std::vector<Refusal> refusals() {
        [](CaseStep& s) { s.attributes()[0] = 2; }},
       {"slice_step_wraps", Op::kSlice, "reversed", attribute,
        [](CaseStep& s) { s.attributes()[8] = 0x80000000u; }},
+      {"gather_nd_tuple", Op::kGatherND, "elements", shape, dim(1, 1, 3)},
+      {"gather_nd_batch", Op::kGatherND, "batch", shape, dim(1, 0, 2)},
+      {"gather_nd_batch_dims", Op::kGatherND, "batch", shape,
+       [](CaseStep& s) { s.attributes()[1] = 4; }},
+      {"gather_nd_reduction", Op::kGatherND, "rows", attribute,
+       [](CaseStep& s) { s.attributes()[2] = 1; }},
+      {"gather_elements_axis", Op::kGatherElements, "rows", attribute,
+       [](CaseStep& s) { s.attributes()[0] = 2; }},
+      {"gather_elements_wider", Op::kGatherElements, "rows", shape, dim(0, 1, 4)},
+      {"scatter_nd_reduction", Op::kScatterND, "rows", attribute,
+       [](CaseStep& s) { s.attributes()[2] = 5; }},
+      {"scatter_nd_of_bool", Op::kScatterND, "rows_bool", attribute,
+       [](CaseStep& s) { s.attributes()[2] = 1; }},
+      {"scatter_nd_updates", Op::kScatterND, "rows", shape, dim(2, 1, 4)},
+      {"scatter_elements_result", Op::kScatterElements, "rows", shape, dim(0, 0, 3)},
+      {"one_hot_axis", Op::kOneHot, "last", attribute, [](CaseStep& s) { s.attributes()[0] = 2; }},
+      {"one_hot_values", Op::kOneHot, "last", shape, dim(1, 0, 1)},
+      {"one_hot_dims", Op::kOneHot, "last", shape, dim(2, 0, 6)},
+      {"top_k_axis", Op::kTopK, "smallest", attribute, [](CaseStep& s) { s.attributes()[0] = 2; }},
+      {"top_k_order", Op::kTopK, "smallest", attribute, [](CaseStep& s) { s.attributes()[1] = 2; }},
+      {"top_k_more_than_there_are", Op::kTopK, "smallest", shape, dim(0, 1, 3)},
+      {"top_k_index_type", Op::kTopK, "smallest", type, dtype(2, DType::kInt32)},
+      {"cum_sum_axis", Op::kCumSum, "rows", attribute, [](CaseStep& s) { s.attributes()[0] = 2; }},
+      {"cum_sum_flag", Op::kCumSum, "rows", attribute, [](CaseStep& s) { s.attributes()[1] = 2; }},
+      {"reverse_sequence_axes", Op::kReverseSequence, "time_first", attribute,
+       [](CaseStep& s) { s.attributes()[0] = 0; }},
+      {"reverse_sequence_lengths", Op::kReverseSequence, "time_first", shape, dim(1, 0, 4)},
+      {"lstm_direction", Op::kLSTM, "batch", attribute, [](CaseStep& s) { s.attributes()[0] = 3; }},
+      {"lstm_outputs", Op::kLSTM, "batch", attribute, [](CaseStep& s) { s.attributes()[1] = 8; }},
+      {"lstm_fewer_outputs", Op::kLSTM, "batch", Code::kBadOperandCount,
+       [](CaseStep& s) { s.attributes()[1] = 3; }},
+      {"lstm_clip", Op::kLSTM, "batch", attribute,
+       [](CaseStep& s) { s.attributes()[3] = 0x7fc00000; }},
+      {"lstm_function", Op::kLSTM, "batch", attribute, [](CaseStep& s) { s.attributes()[4] = 11; }},
+      {"lstm_weights", Op::kLSTM, "batch", shape, dim(1, 1, 5)},
+      {"lstm_recurrence", Op::kLSTM, "batch", shape, dim(2, 2, 19)},
+      {"lstm_bias", Op::kLSTM, "batch", shape, dim(3, 1, 39)},
+      {"lstm_state", Op::kLSTM, "batch", shape, dim(4, 1, 2)},
+      {"lstm_peepholes", Op::kLSTM, "batch", shape, dim(6, 1, 14)},
+      {"lstm_result", Op::kLSTM, "batch", shape, dim(7, 0, 5)},
+      {"gru_state_type", Op::kGRU, "batch", type, dtype(4, DType::kInt32)},
+      {"rnn_variant", Op::kRNN, "batch", attribute, [](CaseStep& s) { s.attributes()[2] = 1; }},
       {"gather_axis", Op::kGather, "rows", attribute, [](CaseStep& s) { s.attributes()[0] = 2; }},
       {"gather_index_type", Op::kGather, "rows", type, dtype(1, DType::kFloat64)},
       {"gather_type", Op::kGather, "rows", type, dtype(2, DType::kInt32)},
@@ -404,6 +446,38 @@ TEST(DataIndices, OutsideAreErrors) {
       EXPECT_EQ(status.step, 5u);
       EXPECT_EQ(status.value, index.input);
     }
+  }
+}
+
+// The same of all operators with such operands: nothing is written but outputs.
+TEST(Indices, OutsideAreErrors) {
+  struct Row {
+    Op op;
+    const char* base;
+    uint32_t input;
+    std::vector<Number> values;
+  };
+  const Row rows[] = {
+      {Op::kGatherND, "elements", 1, {0, 7}},
+      {Op::kGatherND, "elements", 1, {4, 6, -6, 0}},
+      {Op::kGatherElements, "rows", 1, {0, 4}},
+      {Op::kScatterND, "elements", 1, {0, 0, 5, 0}},
+      {Op::kScatterND, "add", 1, {-6}},
+      {Op::kScatterND, "rows", 1, {0, 1, 4294967296.0L}},
+      {Op::kScatterElements, "rows", 1, {0, 1, -5}},
+      {Op::kScatterElements, "add", 1, {0, 9223372036854775807.0L}},
+      {Op::kReverseSequence, "time_first", 1, {0, 8}},
+      {Op::kReverseSequence, "time_first", 1, {-1}},
+      {Op::kLSTM, "lengths", 4, {0, 7}},
+      {Op::kGRU, "lengths", 4, {-1}},
+  };
+  for (const Row& row : rows) {
+    OpCase c = case_named(row.op, row.base);
+    c.inputs[row.input].values = row.values;
+    const Outcome outcome = run_case(c, on_references());
+    EXPECT_EQ(outcome.status.code, Code::kIndexOutOfRange) << op_name(row.op) << ' ' << row.base;
+    EXPECT_EQ(outcome.status.value, row.input) << op_name(row.op);
+    EXPECT_EQ(outcome.damage, "") << op_name(row.op);
   }
 }
 

@@ -9,7 +9,7 @@ namespace {
 Json types_json(TypeSet types) {
   Json names = Json::array();
   for (uint32_t i = 0; i < 32; ++i) {
-    if ((types >> i & 1U) != 0) names.push_back(planner::dtype_name(static_cast<DType>(i)));
+    if ((types >> i & 1u) != 0) names.push_back(planner::dtype_name(static_cast<DType>(i)));
   }
   return names;
 }
@@ -27,7 +27,7 @@ std::string to_json(const OpsReport& report) {
     op["supported"] = line.why.empty();
     op["becomes"] = Json::array();
     for (const Op step : line.support.becomes) {
-      op["becomes"].push_back(planner::program_op_name(step));
+      op["becomes"].push_back(planner::op_name(step));
     }
     op["cpu"] = types_json(line.support.cpu);
     op["gpu"] = types_json(line.support.gpu);

@@ -89,8 +89,8 @@ def writer_problems(root, name):
             yield f"{name}:{number}: prints or writes unchecked: use support/output.h or support/file.h"
 
 
-# Where the planner speaks of single operators: their imports, the table of facts, passes about a pair of them.
-NAMING = re.compile(r"planner/(ops/|op_facts\.cc$|passes/fuse_\w+\.cc$)")
+# Where the planner speaks of single operators: their imports, the tables of facts, passes about a pair of them.
+NAMING = re.compile(r"planner/(ops/|op_facts\.cc$|op_support\.cc$|passes/fuse_\w+\.cc$)")
 NAMED = re.compile(r"\bOp::k(\w+)")
 OWN = {"Copy", "Cast"}  # the planner's own: it puts them in
 

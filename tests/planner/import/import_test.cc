@@ -168,10 +168,14 @@ TEST(Import, ValuesWithoutElementsNeverReachAKernel) {
 TEST(ImportErrors, UnknownOperator) {
   ModelBuilder model(13);
   model.input("x", {"1"}).node("Foo", {"x"}, {"y"}, "X").output("y");
-  EXPECT_EQ(import_error(model), "node 'X' (op 'Foo'): operator is not supported");
+  EXPECT_EQ(
+      import_error(model),
+      "node 'X' (op 'Foo'): operator is not supported; instead: those that 'arenite ops' lists");
   model.domain("com.example");
-  EXPECT_EQ(import_error(model),
-            "node 'X' (op 'Foo', domain 'com.example'): operator is not supported");
+  EXPECT_EQ(
+      import_error(model),
+      "node 'X' (op 'Foo', domain 'com.example'): operator is not supported; instead: operators "
+      "of ONNX's own domain");
 }
 
 TEST(ImportErrors, OurOwnCopyIsNoOperatorOfOnnx) {
@@ -204,8 +208,8 @@ TEST(ImportErrors, AttributeOfAnotherKind) {
 
 TEST(ImportErrors, Subgraph) {
   ModelBuilder model(13);
-  model.input("x", {"1"}).node("If", {"x"}, {"y"}).with_graph("then_branch").output("y");
-  EXPECT_THAT(import_error(model), HasSubstr("operator is not supported"));
+  model.input("x", {"1"}).node("Loop", {"x"}, {"y"}).with_graph("body").output("y");
+  EXPECT_THAT(import_error(model), HasSubstr("control flow that repeats is not supported yet"));
 }
 
 TEST(ImportErrors, UndefinedInput) {

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "planner/import.h"
+#include "planner/op_support.h"
+#include "planner/ops/ops.h"
 #include "tests/planner/model/model_builder.h"
 #include "tests/planner/model/run_model.h"
 
@@ -60,7 +62,10 @@ TEST(Obstacles, AllAreToldGroupedByOperator) {
 TEST(Obstacles, OneIsASentence) {
   ModelBuilder model(13);
   model.input("x", {"2"}).node("Unheard", {"x"}, {"y"}, "u").output("y");
-  EXPECT_STREQ(obstacles_of(model).what(), "node 'u' (op 'Unheard'): operator is not supported");
+  EXPECT_STREQ(
+      obstacles_of(model).what(),
+      "node 'u' (op 'Unheard'): operator is not supported; instead: those that 'arenite ops' "
+      "lists");
 }
 
 TEST(Obstacles, WhatReadsAnUnknownValueIsNoObstacle) {
@@ -102,6 +107,29 @@ TEST(Obstacles, AnUnknownOpsetHidesNoOperator) {
   ModelBuilder model(99);
   model.input("x", {"2"}).node("Relu", {"x"}, {"a"}).node("Unheard", {"a"}, {"y"}, "u").output("y");
   EXPECT_THAT(rows_of(model), ElementsAre(Row{"opset", 1, "99"}, Row{"Unheard", 1, "u"}));
+}
+
+// By what they wait for, or what was meant; and what would work.
+TEST(Obstacles, TheNearestThingThatWorksIsNamed) {
+  ModelBuilder loop(13), slip(13), types(13), run_time(13);
+  loop.input("x", {"2"}).node("Loop", {"x"}, {"y"}, "l").output("y");
+  EXPECT_THAT(import_error(loop),
+              HasSubstr("control flow that repeats is not supported yet; instead: unroll it"));
+  slip.input("x", {"2"}).node("Sofmax", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(slip), HasSubstr("did you mean 'Softmax'?"));
+  types.input("x", {"2"}, DType::kInt32).node("Sigmoid", {"x"}, {"y"}).output("y", DType::kInt32);
+  EXPECT_THAT(import_error(types),
+              HasSubstr("does not take its element types, but float32, float16 or bfloat16"));
+  run_time.input("x", {"2"}).input("s", {"1"}, DType::kInt64);
+  run_time.node("Reshape", {"x", "s"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(run_time), HasSubstr("instead: an initialiser"));
+}
+
+TEST(Obstacles, NoOperatorIsBothRefusedAndImported) {
+  for (const RefusedOp& refused : refused_ops()) {
+    EXPECT_EQ(find_importer("", refused.name), nullptr) << refused.name;
+    EXPECT_FALSE(refused.instead.empty()) << refused.name;
+  }
 }
 
 TEST(Obstacles, MissingShapesAreAskedForTogether) {

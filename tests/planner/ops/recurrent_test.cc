@@ -66,16 +66,16 @@ TEST(RecurrentImport, FunctionsTakeTheParametersInTurn) {
   ModelBuilder model(14);
   lstm(model, {"4", "1", "2"}, {"y"});
   model.with_strings("activations", {"HardSigmoid", "tanh", "ScaledTanh"});
-  model.with_floats("activation_alpha", {0.3F, 1.5F}).with_floats("activation_beta", {0.6F});
+  model.with_floats("activation_alpha", {0.3f, 1.5f}).with_floats("activation_beta", {0.6f});
   const auto attributes =
       recurrent_node(import_onnx(model.bytes(), {})).attributes_as<RecurrentAttributes>();
   EXPECT_EQ(attributes.functions[0].kind, CellFunctionKind::kHardSigmoid);
-  EXPECT_EQ(attributes.functions[0].a, 0.3F);
-  EXPECT_EQ(attributes.functions[0].b, 0.6F);
+  EXPECT_EQ(attributes.functions[0].a, 0.3f);
+  EXPECT_EQ(attributes.functions[0].b, 0.6f);
   EXPECT_EQ(attributes.functions[1].kind, CellFunctionKind::kTanh);
   EXPECT_EQ(attributes.functions[2].kind, CellFunctionKind::kScaledTanh);
-  EXPECT_EQ(attributes.functions[2].a, 1.5F);
-  EXPECT_EQ(attributes.functions[2].b, 1.0F);
+  EXPECT_EQ(attributes.functions[2].a, 1.5f);
+  EXPECT_EQ(attributes.functions[2].b, 1.0f);
 }
 
 TEST(RecurrentImport, RefusesWhatDoesNotFit) {
@@ -95,7 +95,7 @@ TEST(RecurrentImport, RefusesWhatDoesNotFit) {
                 m.with_strings("activations", {"Sigmoid", "Cube", "Tanh"});
               }),
               HasSubstr("'Cube' is no function of recurrent cells"));
-  EXPECT_THAT(error([](ModelBuilder& m) { m.with("clip", -1.0F); }), HasSubstr("is not positive"));
+  EXPECT_THAT(error([](ModelBuilder& m) { m.with("clip", -1.0f); }), HasSubstr("is not positive"));
   ModelBuilder lengths(14);
   lengths.initialiser("zeros", float_tensor({1, 24}, std::vector<float>(24)));
   lengths.initialiser("lengths", float_tensor({1}, {2}));

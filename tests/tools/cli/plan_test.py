@@ -205,7 +205,7 @@ class Plan(CliTest):
             node("Novel", ["x"], ["y"])], [value_info("y", [2])]))
         self.assertEqual(self.json_of("plan", "one.onnx", status=2)["unsupported"], [
             {"op": "Unheard", "count": 2, "first_node": "first", "why": "operator is not supported",
-             "model": "one.onnx"}])
+             "instead": "those that 'arenite ops' lists", "model": "one.onnx"}])
         both = self.json_of("plan", "--check", "one.onnx", "two.onnx", status=2)["unsupported"]
         self.assertEqual([(row["op"], row["count"], row["first_node"], row["model"]) for row in both],
                          [("Unheard", 2, "first", "one.onnx"), ("Novel", 1, "Novel_0", "two.onnx")])

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Tests `arenite ops`, and that docs/ops.md is what it prints."""
+from pathlib import Path
+
+from cli_common import DIGITS, CliTest, main, model, node, value_info, write
+
+DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "ops.md"
+
+
+class Ops(CliTest):
+    def test_all_are_listed_with_types(self):
+        operators = {op["name"]: op for op in self.json_of("ops")["operators"]}
+        self.assertEqual(operators["LSTM"]["becomes"], ["lstm"])
+        self.assertEqual((operators["LSTM"]["cpu"], operators["LSTM"]["gpu"]), (["float32"], ["float32"]))
+        self.assertIn("int32", operators["Add"]["gpu"])
+        self.assertEqual(operators["Gemm"]["becomes"], ["matmul"])
+        self.assertFalse(operators["Loop"]["supported"])
+        self.assertEqual(operators["Loop"]["instead"], "unroll it when exporting")
+        text = self.arenite("ops")
+        self.assertEqual(text.returncode, 0)
+        self.assertIn("Relu: CPU numbers; GPU float32, int32\n", text.stdout)
+        self.assertIn("Loop: control flow that repeats is not supported yet; instead: unroll it", text.stdout)
+
+    def test_those_of_a_model(self):
+        report = self.json_of("ops", DIGITS)
+        self.assertTrue(all(op["supported"] for op in report["operators"]))
+        self.assertEqual({op["name"]: op["count"] for op in report["operators"]}["Conv"], 3)
+        write(self.folder / "odd.onnx", model([value_info("x", [2])], [
+            node("Relu", ["x"], ["a"]), node("Unheard", ["a"], ["b"]), node("Loop", ["b"], ["y"])],
+            [value_info("y", [2])]))
+        odd = {op["name"]: op for op in self.json_of("ops", "odd.onnx", status=1)["operators"]}
+        self.assertEqual([name for name, op in odd.items() if op["supported"]], ["Relu"])
+        self.assertEqual(odd["Unheard"]["why"], "operator is not supported")
+        self.assertTrue(odd["Unheard"]["instead"])
+
+    def test_the_document_is_what_is_printed(self):
+        self.assertEqual(DOCUMENT.read_text(encoding="utf-8"), self.arenite("ops", "--markdown").stdout,
+                         "docs/ops.md is out of date: arenite ops --markdown > docs/ops.md")
+        self.assert_fails(self.arenite("ops", "--markdown", "--json"), 2, "--markdown")
+
+
+if __name__ == "__main__":
+    main()
+# SPDX-License-Identifier: Apache-2.0
