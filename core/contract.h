@@ -99,6 +99,7 @@ enum class Work : uint8_t {
   kInner,    // the last dim of input 0
   kWindow,   // the elements of PoolAttributes::kernel
   kReduced,  // the elements of input 0 for each of output 0
+  kKeys,     // the last dim but one of input 1, twice
 };
 
 inline constexpr uint8_t kNoActivation = 0xff;

@@ -72,6 +72,18 @@ struct ClipAttributes {
   float min, max;
 };
 
+// attention: q [..., Q, D], k [..., K, D], v [..., K, V] -> y [..., Q, V] = softmax(scale * q *
+// k^T)
+// * v, the softmax over keys. Dims before the last two of k and v are those of q, or 1. With
+// `causal`, query i sees the keys up to i + offset alone.
+struct AttentionAttributes {
+  float scale;
+  uint32_t causal;  // 0 or 1
+  int32_t offset;
+};
+// V that shaders take: the last dim of v and y.
+inline constexpr uint32_t kAttentionWidthMax = 256;
+
 // Operators of family unary: parameters of those that have some. hard_sigmoid: max(0, min(1,
 // alpha * x + beta)). shrink: 0 where x lies within alpha of 0, else beta nearer to it. swish: x
 // times the sigmoid of alpha * x.

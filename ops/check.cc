@@ -31,6 +31,13 @@ Status check_dense_enough(const Step& step, uint32_t i) {
   return apart ? ok_status() : input_error(step, Code::kBadShape, i);
 }
 
+bool matrix_fits(const Tensor& tensor) {
+  if (is_empty(tensor)) return true;
+  const uint64_t elements =
+      uint64_t{tensor.dims[tensor.rank() - 2]} * tensor.dims[tensor.rank() - 1];
+  return elements * element_bytes(tensor.dtype()) <= tensor.bytes();
+}
+
 Status check_activation(const Activation& activation) {
   return activation.kind <= ActivationKind::kSigmoid ? ok_status() : error(Code::kBadAttribute);
 }

@@ -38,6 +38,9 @@ Status check_vector(const Step& step, uint32_t i, uint32_t count);
 Status check_single(const Step& step, uint32_t i);
 // Each element of input `i` has bytes of its own (no broadcast), so loops over it are bounded.
 Status check_dense_enough(const Step& step, uint32_t i);
+// Whether one matrix, the last two dims, of `tensor` has its own bytes for each element (batches
+// may share): loops over it are bounded.
+bool matrix_fits(const Tensor& tensor);
 Status check_activation(const Activation& activation);
 
 }  // namespace arenite

@@ -6,14 +6,6 @@
 namespace arenite {
 namespace {
 
-// Whether one matrix of `tensor` has its own bytes for each element (batches may share).
-bool matrix_fits(const Tensor& tensor) {
-  if (is_empty(tensor)) return true;
-  const uint64_t elements =
-      uint64_t{tensor.dims[tensor.rank() - 2]} * tensor.dims[tensor.rank() - 1];
-  return elements * element_bytes(tensor.dtype()) <= tensor.bytes();
-}
-
 Status check_matmul(const Step& step) {
   const Tensor a = step.input(0);
   const Tensor b = step.input(1);

@@ -33,6 +33,8 @@ uint64_t operations(const WorkQuestion& question) {
     }
     case Work::kReduced:
       return product(x.data(), x.data() + x.size()) / std::max<uint64_t>(question.results, 1);
+    case Work::kKeys:
+      return w.size() < 2 ? 1 : 2 * uint64_t{w[w.size() - 2]};
   }
   return 1;
 }

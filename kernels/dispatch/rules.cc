@@ -69,6 +69,7 @@ constexpr auto kRows = std::to_array<DispatchRow>({
       with_scratch(scratch_bytes_of_recurrent,                                                \
                    row(Op::k##Type, 0, Shader::kRecurrent, supports_recurrent, emit_recurrent)),
 #include "schema/ops.def"
+    row(Op::kAttention, 0, Shader::kAttention, supports_attention, emit_attention),
     row(Op::kBatchNormalization, 0, Shader::kBatchNormalization, supports_batch_normalization,
         emit_batch_normalization),
     row(Op::kCast, 1, Shader::kMove, supports_cast_copy, emit_cast_copy),

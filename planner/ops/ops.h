@@ -63,6 +63,10 @@ void import_mean(OpContext& context);
 void import_negative_log_likelihood_loss(OpContext& context);
 void import_softmax_cross_entropy_loss(OpContext& context);
 
+// Attention and RotaryEmbedding of opset 23.
+void import_attention(OpContext& context);
+void import_rotary_embedding(OpContext& context);
+
 // Operators of com.microsoft, which ONNX Runtime writes.
 void import_bias_gelu(OpContext& context);
 void import_fast_gelu(OpContext& context);
@@ -72,6 +76,9 @@ void import_bias_add(OpContext& context);
 void import_skip_layer_normalization(OpContext& context, const LayerKind& kind);
 void import_embed_layer_normalization(OpContext& context);
 void import_microsoft_group_norm(OpContext& context, bool skips);
+void import_multi_head_attention(OpContext& context);
+void import_microsoft_attention(OpContext& context);
+void import_microsoft_rotary_embedding(OpContext& context);
 void import_fused_conv(OpContext& context);
 void import_fused_gemm(OpContext& context);
 void import_fused_matmul(OpContext& context);

@@ -1,4 +1,5 @@
-// Folds what happens to each channel after a convolution into its weights and bias.
+// Folds what happens to each channel after a convolution, or to each column after a matrix product,
+// into its weights and bias.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -46,8 +47,14 @@ std::optional<PerChannel> from_batch_normalization(const Graph& graph, const Nod
   return result;
 }
 
-// A mul or add whose other operand is one constant a channel, or one for all.
-std::optional<PerChannel> from_binary(const Graph& graph, const Node& node, ValueId x) {
+// Where the results of a convolution, or the columns of a product, lie among the dims of x.
+size_t channel_axis(const Graph& graph, const Node& into, ValueId x) {
+  return into.op == Op::kMatMul ? graph.values[x].dims.size() - 1 : 1;
+}
+
+// A mul or add whose other operand is one constant for each index of `axis`, or one for all.
+std::optional<PerChannel> from_binary(const Graph& graph, const Node& node, ValueId x,
+                                      size_t axis) {
   if (node.attributes_as<BinaryAttributes>().activation.kind != ActivationKind::kNone) {
     return std::nullopt;
   }
@@ -58,11 +65,11 @@ std::optional<PerChannel> from_binary(const Graph& graph, const Node& node, Valu
   if (graph.values[node.outputs[0]].dims != dims) return std::nullopt;
   const size_t missing = dims.size() - constant.dims.size();
   for (size_t i = 0; i < constant.dims.size(); ++i) {
-    if (missing + i != 1 && constant.dims[i] != 1) return std::nullopt;
+    if (missing + i != axis && constant.dims[i] != 1) return std::nullopt;
   }
   const std::vector<float> elements = float_elements(constant);
   PerChannel result;
-  for (uint32_t c = 0; c < dims[1]; ++c) {
+  for (uint32_t c = 0; c < dims[axis]; ++c) {
     const double element = elements[elements.size() == 1 ? 0 : c];
     result.factor.push_back(node.op == Op::kMul ? element : 1.0);
     result.term.push_back(node.op == Op::kMul ? 0.0 : element);
@@ -70,7 +77,7 @@ std::optional<PerChannel> from_binary(const Graph& graph, const Node& node, Valu
   return result;
 }
 
-bool can_fold_into(const Graph& graph, const Node& conv) {
+bool is_conv(const Graph& graph, const Node& conv) {
   const auto ask = facts_of(conv.op).weights;
   const Weights weights = ask == nullptr ? Weights::kNone : ask(conv);
   if (weights != Weights::kFilters && weights != Weights::kGroupedFilters) return false;
@@ -107,6 +114,56 @@ void fold(Graph& graph, Uses& uses, Node& conv, const PerChannel& change) {
   conv.inputs[2] = add_constant(graph, uses, bias_name, {channels}, bias);
 }
 
+// A product by a constant matrix that nothing else reads, with a constant for each column, if any.
+bool is_product(const Graph& graph, const Uses& uses, const Node& product) {
+  if (product.op != Op::kMatMul || !is_float_constant(graph, product.inputs[1]) ||
+      graph.values[product.inputs[1]].dims.size() != 2 || uses.read_count[product.inputs[1]] != 1 ||
+      product.attributes_as<MatMulAttributes>().activation.kind != ActivationKind::kNone) {
+    return false;
+  }
+  if (product.inputs.size() < 3) return true;
+  const Value& c = graph.values[product.inputs[2]];
+  const uint32_t columns = graph.values[product.inputs[1]].dims[1];
+  return is_float_constant(graph, product.inputs[2]) &&
+         (c.elements() == 1 || (c.elements() == columns && c.dims.back() == columns));
+}
+
+bool can_fold_into(const Graph& graph, const Uses& uses, const Node& node) {
+  return is_conv(graph, node) || is_product(graph, uses, node);
+}
+
+void fold_product(Graph& graph, Uses& uses, Node& product, const PerChannel& change) {
+  auto attributes = product.attributes_as<MatMulAttributes>();
+  const std::string name = graph.values[product.inputs[1]].name;
+  const std::vector<uint32_t> dims = graph.values[product.inputs[1]].dims;
+  std::vector<float> weights = float_elements(graph.values[product.inputs[1]]);
+  const size_t columns = dims[1];
+  for (size_t i = 0; i < weights.size(); ++i) {
+    weights[i] = static_cast<float>(double{weights[i]} * change.factor[i % columns]);
+  }
+  std::vector<float> c(columns, 0.0f);
+  if (product.inputs.size() > 2) {
+    const std::vector<float> given = float_elements(graph.values[product.inputs[2]]);
+    for (size_t i = 0; i < columns; ++i) {
+      c[i] = attributes.beta * given[given.size() == 1 ? 0 : i];
+    }
+  }
+  for (size_t i = 0; i < columns; ++i) {
+    c[i] = static_cast<float>(double{c[i]} * change.factor[i] + change.term[i]);
+  }
+  attributes.beta = 1.0f;
+  product.set_attributes(attributes);
+  product.inputs.resize(3);
+  product.inputs[1] = add_constant(graph, uses, name, dims, weights);
+  product.inputs[2] = add_constant(graph, uses, name + ".bias", {dims[1]}, c);
+}
+
+// Whether anything is multiplied: a term alone is the product's third operand anyway, which
+// fuse_matmul_bias sees to.
+bool multiplies(const PerChannel& change) {
+  return std::any_of(change.factor.begin(), change.factor.end(), [](double f) { return f != 1; });
+}
+
 }  // namespace
 
 void fuse_batch_normalization(Graph& graph) {
@@ -117,11 +174,18 @@ void fuse_batch_normalization(Graph& graph) {
     for (size_t i = 0; i < (normalises ? 1u : 2u); ++i) {
       const ValueId x = node.inputs[i];
       Node* conv = sole_producer(graph, uses, x);
-      if (conv == nullptr || !can_fold_into(graph, *conv)) continue;
+      if (conv == nullptr || !can_fold_into(graph, uses, *conv)) continue;
+      const size_t axis = channel_axis(graph, *conv, x);
+      if (normalises && axis != 1) continue;
       const std::optional<PerChannel> change =
-          normalises ? from_batch_normalization(graph, node) : from_binary(graph, node, x);
+          normalises ? from_batch_normalization(graph, node) : from_binary(graph, node, x, axis);
       if (!change) continue;
-      fold(graph, uses, *conv, *change);
+      if (conv->op == Op::kMatMul) {
+        if (!multiplies(*change) && conv->inputs.size() < 3) continue;
+        fold_product(graph, uses, *conv, *change);
+      } else {
+        fold(graph, uses, *conv, *change);
+      }
       merge_into(graph, uses, *conv, node);
       break;
     }

@@ -18,6 +18,7 @@ constexpr Pass kPasses[] = {
     {"fuse_normalization", "mean, differences and division become one normalization",
      fuse_normalization},
     {"fuse_gelu", "gelu, swish and their kin in several nodes become one", fuse_gelu},
+    {"fuse_attention", "products of queries, keys and values become one attention", fuse_attention},
     {"fuse_padding", "zero padding becomes the convolution's own", fuse_padding},
     {"fuse_batch_normalization", "factors and terms a channel become weights and bias",
      fuse_batch_normalization},

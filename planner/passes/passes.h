@@ -31,7 +31,7 @@ void remove_identities(Graph& graph);
 void fuse_padding(Graph& graph);
 
 // Batch normalisation, and constant factors and terms a channel, become weights and bias of the
-// convolution before them.
+// convolution or matrix product before them.
 void fuse_batch_normalization(Graph& graph);
 
 // Mean, differences and division by the root of their mean square become one normalization, with
@@ -40,6 +40,10 @@ void fuse_normalization(Graph& graph);
 
 // Gelu, swish, hard swish and mish, written as products, sums and one function, become one node.
 void fuse_gelu(Graph& graph);
+
+// Two matrix products with a softmax between become one attention, with their scale and causal
+// mask.
+void fuse_attention(Graph& graph);
 
 // A constant added to a matrix product becomes its third operand.
 void fuse_matmul_bias(Graph& graph);

@@ -93,5 +93,28 @@ void Patterns::replace(const std::set<uint32_t>& parts, uint32_t root, Node node
   graph_.nodes[root] = std::move(node);
 }
 
+ValueId Patterns::recycle(uint32_t n, Node made, const std::vector<uint32_t>& dims) {
+  const auto id = static_cast<ValueId>(graph_.values.size());
+  Value value = graph_.values[graph_.nodes[n].outputs[0]];
+  value.name += "#" + std::to_string(id);
+  value.dims = dims;
+  value.symbols.clear();
+  graph_.values.push_back(std::move(value));
+  uses_.producer.push_back(n);
+  uses_.read_count.push_back(0);
+  readers_.emplace_back();
+  made.outputs = {id};
+  append_sources(made, graph_.nodes[n]);
+  for (const ValueId input : graph_.nodes[n].inputs) {
+    if (input != kNoValue) --uses_.read_count[input];
+  }
+  for (const ValueId input : made.inputs) {
+    ++uses_.read_count[input];
+    readers_[input].push_back(n);
+  }
+  graph_.nodes[n] = std::move(made);
+  return id;
+}
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

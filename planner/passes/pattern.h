@@ -28,6 +28,10 @@ class Patterns {
 
   // `root` becomes `node`, which keeps its outputs and takes the parts' sources; they go.
   void replace(const std::set<uint32_t>& parts, uint32_t root, Node node);
+  // Node n, a part, computes `made` from now on, as a value with these dims; it is no part any
+  // more.
+  ValueId recycle(uint32_t n, Node made, const std::vector<uint32_t>& dims);
+
   // Drops what was replaced.
   void finish() { remove_nodes(graph_, uses_); }
 

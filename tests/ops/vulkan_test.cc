@@ -65,6 +65,8 @@ bool runs_on_vulkan(const OpCase& c) {
       return has_type(c.inputs[0], DType::kFloat32) || has_type(c.inputs[0], DType::kInt32);
     case Op::kMaxPool:
       return all_have_type(c, DType::kFloat32) && c.outputs.size() == 1;
+    case Op::kAttention:
+      return c.outputs[0].dims.back() <= 256;
     case Op::kBatchNormalization:
       return ops_test::attributes_of<BatchNormalizationAttributes>(c).training == 0;
     case Op::kClip:

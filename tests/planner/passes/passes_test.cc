@@ -256,6 +256,31 @@ TEST(DeadCode, DropsUnreadNodesOutputsAndConstants) {
   EXPECT_EQ(graph.values.size(), 3u);
 }
 
+TEST(FuseBatchNormalization, FoldsIntoProducts) {
+  ModelBuilder gemm(13), scaled(13), shared(13);
+  gemm.input("x", {"3", "4"}).initialiser("w", random_tensor({5, 4}, 1));
+  gemm.initialiser("c", random_tensor({5}, 2));
+  for (const char* name : {"scale", "bias", "mean"}) gemm.initialiser(name, random_tensor({5}, 3));
+  gemm.initialiser("var", float_tensor({5}, {1, 2, 3, 4, 5}));
+  gemm.node("Gemm", {"x", "w", "c"}, {"g"}).with("transB", 1).with("beta", 0.5f);
+  gemm.node("BatchNormalization", {"g", "scale", "bias", "mean", "var"}, {"y"}).output("y");
+  run_model(gemm, {random_tensor({3, 4}, 7)});
+  EXPECT_EQ(optimised(gemm).nodes.size(), 1u);
+  // A factor for each column of a batch of products, then a term.
+  scaled.input("x", {"2", "3", "4"}).initialiser("w", random_tensor({4, 5}, 1));
+  scaled.initialiser("f", random_tensor({5}, 2)).initialiser("t", random_tensor({5}, 3));
+  scaled.node("MatMul", {"x", "w"}, {"g"}).node("Mul", {"g", "f"}, {"m"});
+  scaled.node("Add", {"m", "t"}, {"y"}).output("y");
+  run_model(scaled, {random_tensor({2, 3, 4}, 7)});
+  EXPECT_EQ(optimised(scaled).nodes.size(), 1u);
+  // Weights that others read would be stored twice.
+  shared.input("x", {"3", "4"}).initialiser("w", random_tensor({4, 4}, 1));
+  shared.initialiser("f", random_tensor({4}, 2)).node("MatMul", {"x", "w"}, {"g"});
+  shared.node("Mul", {"g", "f"}, {"m"}).node("MatMul", {"m", "w"}, {"y"}).output("y");
+  run_model(shared, {random_tensor({3, 4}, 7)});
+  EXPECT_EQ(optimised(shared).nodes.size(), 3u);
+}
+
 }  // namespace
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

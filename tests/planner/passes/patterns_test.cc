@@ -167,6 +167,60 @@ TEST(FuseGelu, LeavesOtherFactorsAndOtherReaders) {
             (Ops{Op::kSigmoid, Op::kMul}));
 }
 
+// y = softmax(scale * q * k^T) * v over heads, as exporters write it: [N, L, H, D] is transposed.
+ModelBuilder& heads(ModelBuilder& model) {
+  for (const char* name : {"q", "k", "v"}) model.input(name, {"1", "6", "2", "4"});
+  model.node("Transpose", {"q"}, {"qt"}).with_ints("perm", {0, 2, 1, 3});
+  model.node("Transpose", {"k"}, {"kt"}).with_ints("perm", {0, 2, 3, 1});
+  return model.node("Transpose", {"v"}, {"vt"}).with_ints("perm", {0, 2, 1, 3});
+}
+
+std::vector<TensorData> heads_data() {
+  return {random_tensor({1, 6, 2, 4}, 1), random_tensor({1, 6, 2, 4}, 2),
+          random_tensor({1, 6, 2, 4}, 3)};
+}
+
+size_t attentions_in(const ModelBuilder& model) {
+  const std::vector<Op> ops = ops_of(model, heads_data());
+  return static_cast<size_t>(std::count(ops.begin(), ops.end(), Op::kAttention));
+}
+
+TEST(FuseAttention, TakesScaleBehindOrBefore) {
+  ModelBuilder behind(13), before(13);
+  heads(behind).initialiser("s", number(2)).node("MatMul", {"qt", "kt"}, {"a"});
+  behind.node("Div", {"a", "s"}, {"b"}).node("Softmax", {"b"}, {"p"});
+  behind.node("MatMul", {"p", "vt"}, {"y"}).output("y");
+  EXPECT_EQ(attentions_in(behind), 1u);
+  heads(before).initialiser("s", number(0.7f)).node("Mul", {"qt", "s"}, {"qs"});
+  before.node("Mul", {"s", "kt"}, {"ks"}).node("MatMul", {"qs", "ks"}, {"a"});
+  before.node("Softmax", {"a"}, {"p"}).node("MatMul", {"p", "vt"}, {"y"}).output("y");
+  EXPECT_EQ(attentions_in(before), 1u);
+  EXPECT_EQ(ops_of(before, heads_data()).size(), 5u);  // three transposes, one of them back
+}
+
+TEST(FuseAttention, TakesACausalMaskAndNoOther) {
+  for (const bool causal : {true, false}) {
+    ModelBuilder model(13);
+    std::vector<float> mask;
+    for (size_t i = 0; i < 36; ++i) mask.push_back(i % 6 > i / 6 ? -3e38f : 0.0f);
+    if (!causal) mask[1] = 0;
+    heads(model).initialiser("m", float_tensor({6, 6}, mask)).node("MatMul", {"qt", "kt"}, {"a"});
+    model.node("Add", {"a", "m"}, {"b"}).node("Softmax", {"b"}, {"p"});
+    model.node("MatMul", {"p", "vt"}, {"y"}).output("y");
+    EXPECT_EQ(attentions_in(model), causal ? 1u : 0u);
+  }
+}
+
+TEST(FuseAttention, LeavesSharesThatOthersRead) {
+  ModelBuilder model(13), axis(13);
+  heads(model).node("MatMul", {"qt", "kt"}, {"a"}).node("Softmax", {"a"}, {"p"});
+  model.node("MatMul", {"p", "vt"}, {"y"}).output("y").output("p");
+  EXPECT_EQ(attentions_in(model), 0u);
+  heads(axis).node("MatMul", {"qt", "kt"}, {"a"}).node("Softmax", {"a"}, {"p"}).with("axis", 2);
+  axis.node("MatMul", {"p", "vt"}, {"y"}).output("y");
+  EXPECT_EQ(attentions_in(axis), 0u);
+}
+
 TEST(FuseTransposes, CancelsPairsAlsoAroundElementwiseNodes) {
   ModelBuilder pair(13), around(13), other(13);
   pair.input("x", {"2", "3", "4"}).node("Transpose", {"x"}, {"a"}).with_ints("perm", {2, 0, 1});

@@ -1,0 +1,101 @@
+// y = softmax(scale * q * k^T) * v, a group for each query, which takes 64 keys at a time: each
+// invocation finds the score of one, then adds up some elements of y (portable_fallback/attention.cc
+// has the method). No matrix of scores is stored.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define PARAMETER_BINDING 4
+#define PARAMETER_VECTORS 13
+#include "grid.glsl"
+#include "numbers.glsl"
+#include "parameters.glsl"
+
+layout(constant_id = 0) const uint kCausal = 0u;
+
+layout(set = 0, binding = 0) readonly buffer Q { float q[]; };
+layout(set = 0, binding = 1) readonly buffer K { float k[]; };
+layout(set = 0, binding = 2) readonly buffer V { float v[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
+
+// The words of the parameter block.
+const uint kQueries = 0u, kRows = 1u, kKeys = 2u, kDepth = 3u, kWidth = 4u, kBatchRank = 5u;
+const uint kScale = 6u, kOffset = 7u;
+const uint kMatrices = 8u;  // q, k, v, y: skip, stride of rows, stride of columns each
+const uint kBatch = 20u;    // of each dim, innermost first: the dim, the strides of q, k, v and y
+
+const uint kEach = 4u;  // elements of y an invocation has at most: kAttentionWidthMax / 64
+
+shared float scores[64];
+
+uint row_stride(uint matrix) { return parameter(kMatrices + 3u * matrix + 1u); }
+uint column_stride(uint matrix) { return parameter(kMatrices + 3u * matrix + 2u); }
+
+void main() {
+  uint query = grid_group();
+  if (query >= parameter(kQueries)) return;  // a whole group returns, or nobody waits at a barrier
+  uint lane = gl_LocalInvocationID.x;
+  uint row = query % parameter(kRows);
+  uint batch = query / parameter(kRows);
+  uvec4 at = uvec4(parameter(kMatrices), parameter(kMatrices + 3u), parameter(kMatrices + 6u),
+                   parameter(kMatrices + 9u));
+  for (uint d = 0u; d < parameter(kBatchRank); ++d) {
+    uint word = kBatch + 5u * d;
+    uint quotient = batch / parameter(word);
+    uint i = batch - quotient * parameter(word);
+    at += i * uvec4(parameter(word + 1u), parameter(word + 2u), parameter(word + 3u), parameter(word + 4u));
+    batch = quotient;
+  }
+  at.x += row * row_stride(0u);
+  at.w += row * row_stride(3u);
+
+  uint keys = parameter(kKeys), depth = parameter(kDepth), width = parameter(kWidth);
+  bool any_keys = keys != 0u;
+  if (kCausal != 0u) {
+    int seen = int(row) + int(parameter(kOffset));
+    keys = seen < 0 ? 0u : min(keys, uint(seen) + 1u);
+  }
+  float most = -infinity(), sum = 0.0;
+  float found[kEach];
+  for (uint e = 0u; e < kEach; ++e) found[e] = 0.0;
+  for (uint first = 0u; first < keys; first += 64u) {
+    uint count = min(keys - first, 64u);
+    if (lane < count) {
+      uint key = at.y + (first + lane) * row_stride(1u);
+      float product = 0.0;
+      for (uint d = 0u; d < depth; ++d) {
+        product += q[at.x + d * column_stride(0u)] * k[key + d * column_stride(1u)];
+      }
+      scores[lane] = float_parameter(kScale) * product;
+    }
+    barrier();
+    float now = most;
+    bool any = false;
+    for (uint i = 0u; i < count; ++i) {
+      float s = scores[i];
+      now = s > now ? s : now;
+      any = any || is_nan(s) || s != -infinity();
+    }
+    if (any) {
+      float factor = now == most ? 1.0 : exp_or_nan(most - now);
+      most = now;
+      sum *= factor;
+      for (uint e = 0u; e < kEach; ++e) found[e] *= factor;
+      for (uint i = 0u; i < count; ++i) {
+        float p = exp_or_nan(scores[i] - most);
+        sum += p;
+        uint value = at.z + (first + i) * row_stride(2u);
+        for (uint e = 0u; e < kEach; ++e) {
+          uint column = lane + 64u * e;
+          if (column < width) found[e] += p * v[value + column * column_stride(2u)];
+        }
+      }
+    }
+    barrier();  // scores are about to be written again
+  }
+  for (uint e = 0u; e < kEach; ++e) {
+    uint column = lane + 64u * e;
+    if (column < width) {
+      y[at.w + column * column_stride(3u)] = !any_keys ? 0.0 : sum == 0.0 ? not_a_number() : found[e] / sum;
+    }
+  }
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,327 @@
+// Tests importing attention and rotary embeddings against sums in double precision: ONNX's cases
+// here are older than these operators.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+
+#include "tests/planner/model/run_model.h"
+
+namespace arenite::planner {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr double kOut = -std::numeric_limits<double>::infinity();
+
+// [N, heads, length, size], row-major.
+struct Heads {
+  size_t batch, heads, length, size;
+  std::vector<double> data;
+
+  double at(size_t n, size_t h, size_t l, size_t d) const {
+    return data[((n * heads + h) * length + l) * size + d];
+  }
+};
+
+Heads heads_of(const TensorData& tensor) {
+  const std::vector<float> floats = floats_of(tensor.bytes);
+  return {tensor.dims[0],
+          tensor.dims[1],
+          tensor.dims[2],
+          tensor.dims[3],
+          {floats.begin(), floats.end()}};
+}
+
+// Of [N, L, heads * size].
+Heads split(const TensorData& tensor, size_t heads) {
+  const std::vector<float> floats = floats_of(tensor.bytes);
+  Heads result{tensor.dims[0], heads, tensor.dims[1], tensor.dims[2] / heads, {}};
+  for (size_t n = 0; n < result.batch; ++n) {
+    for (size_t h = 0; h < heads; ++h) {
+      for (size_t l = 0; l < result.length; ++l) {
+        for (size_t d = 0; d < result.size; ++d) {
+          const size_t at = ((n * result.length + l) * heads + h) * result.size + d;
+          result.data.push_back(double{floats[at]});
+        }
+      }
+    }
+  }
+  return result;
+}
+
+struct Options {
+  double scale = 0, softcap = 0;
+  // What is added to a score.
+  std::function<double(size_t n, size_t h, size_t i, size_t j)> bias = [](size_t, size_t, size_t,
+                                                                          size_t) { return 0.0; };
+};
+
+std::vector<double> attended(const Heads& q, const Heads& k, const Heads& v, const Options& options,
+                             std::vector<double>* biased = nullptr) {
+  std::vector<double> y;
+  const double scale =
+      options.scale != 0 ? options.scale : 1 / std::sqrt(static_cast<double>(q.size));
+  for (size_t n = 0; n < q.batch; ++n) {
+    for (size_t h = 0; h < q.heads; ++h) {
+      const size_t kv = h / (q.heads / k.heads);
+      for (size_t i = 0; i < q.length; ++i) {
+        std::vector<double> scores;
+        for (size_t j = 0; j < k.length; ++j) {
+          double s = 0;
+          for (size_t d = 0; d < q.size; ++d) s += q.at(n, h, i, d) * k.at(n, kv, j, d);
+          s = s * scale + options.bias(n, h, i, j);
+          if (biased != nullptr) biased->push_back(s);
+          if (options.softcap != 0) s = options.softcap * std::tanh(s / options.softcap);
+          scores.push_back(std::exp(s));
+        }
+        double sum = 0;
+        for (const double s : scores) sum += s;
+        for (size_t d = 0; d < v.size; ++d) {
+          double result = 0;
+          for (size_t j = 0; j < k.length; ++j) result += scores[j] / sum * v.at(n, kv, j, d);
+          y.push_back(result);
+        }
+      }
+    }
+  }
+  return y;
+}
+
+// As [N, L, heads * size].
+std::vector<double> joined(const Heads& like, size_t size, const std::vector<double>& y) {
+  std::vector<double> result;
+  for (size_t n = 0; n < like.batch; ++n) {
+    for (size_t l = 0; l < like.length; ++l) {
+      for (size_t h = 0; h < like.heads; ++h) {
+        for (size_t d = 0; d < size; ++d) {
+          result.push_back(y[((n * like.heads + h) * like.length + l) * size + d]);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+void expect_near(const std::vector<float>& found, const std::vector<double>& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(double{found[i]}, expected[i], 2e-5) << i;
+}
+
+TensorData int32_tensor(std::vector<uint32_t> dims, const std::vector<int32_t>& elements) {
+  TensorData data{DType::kInt32, std::move(dims), std::vector<std::byte>(elements.size() * 4)};
+  std::memcpy(data.bytes.data(), elements.data(), data.bytes.size());
+  return data;
+}
+
+TEST(AttentionImport, SharesKeysAmongGroupsOfHeads) {
+  ModelBuilder model(23);
+  model.input("q", {"2", "4", "3", "8"}).input("k", {"2", "2", "5", "8"});
+  model.input("v", {"2", "2", "5", "6"}).node("Attention", {"q", "k", "v"}, {"y"}).output("y");
+  const TensorData q = random_tensor({2, 4, 3, 8}, 1), k = random_tensor({2, 2, 5, 8}, 2);
+  const TensorData v = random_tensor({2, 2, 5, 6}, 3);
+  expect_near(run_floats(model, {q, k, v}), attended(heads_of(q), heads_of(k), heads_of(v), {}));
+}
+
+TEST(AttentionImport, FlatOperandsMaskAndPast) {
+  ModelBuilder model(23);
+  model.input("q", {"2", "3", "8"}).input("k", {"2", "3", "8"}).input("v", {"2", "3", "8"});
+  model.input("m", {"3", "5"}, DType::kBool).input("pk", {"2", "2", "2", "4"});
+  model.input("pv", {"2", "2", "2", "4"});
+  model.node("Attention", {"q", "k", "v", "m", "pk", "pv"}, {"y", "kk", "vv"});
+  model.with("q_num_heads", 2).with("kv_num_heads", 2).with("scale", 0.7f).with("is_causal", 1);
+  model.output("y").output("kk").output("vv");
+  const TensorData q = random_tensor({2, 3, 8}, 1), k = random_tensor({2, 3, 8}, 2);
+  const TensorData v = random_tensor({2, 3, 8}, 3), pk = random_tensor({2, 2, 2, 4}, 4);
+  const TensorData pv = random_tensor({2, 2, 2, 4}, 5);
+  std::vector<bool> mask(15, true);
+  mask[1] = mask[7] = false;
+  const auto grown = [](const TensorData& past, const Heads& more) {
+    Heads all{more.batch, more.heads, 5, more.size, {}};
+    for (size_t n = 0; n < more.batch; ++n) {
+      for (size_t h = 0; h < more.heads; ++h) {
+        for (size_t l = 0; l < 5; ++l) {
+          for (size_t d = 0; d < more.size; ++d) {
+            all.data.push_back(l < 2 ? heads_of(past).at(n, h, l, d) : more.at(n, h, l - 2, d));
+          }
+        }
+      }
+    }
+    return all;
+  };
+  const Heads keys = grown(pk, split(k, 2)), values = grown(pv, split(v, 2));
+  Options options;
+  options.scale = static_cast<double>(0.7f);
+  options.bias = [&](size_t, size_t, size_t i, size_t j) {
+    return mask[i * 5 + j] && j <= i + 2 ? 0.0 : kOut;
+  };
+  const auto outputs = run_model(model, {q, k, v, bool_tensor({3, 5}, mask), pk, pv});
+  const Heads queries = split(q, 2);
+  expect_near(floats_of(outputs[0].bytes),
+              joined(queries, 4, attended(queries, keys, values, options)));
+  EXPECT_THAT(outputs[1].dims, ElementsAre(2, 2, 5, 4));
+  expect_near(floats_of(outputs[1].bytes), keys.data);
+  expect_near(floats_of(outputs[2].bytes), values.data);
+}
+
+TEST(AttentionImport, SoftcapBiasAndScores) {
+  ModelBuilder model(23), mode(23);
+  for (ModelBuilder* each : {&model, &mode}) {
+    each->input("q", {"1", "2", "3", "4"}).input("k", {"1", "2", "3", "4"});
+    each->input("v", {"1", "2", "3", "4"}).input("m", {"2", "3", "3"});
+    each->node("Attention", {"q", "k", "v", "m"}, {"y", "", "", "s"}).with("softcap", 0.5f);
+    each->output("y").output("s");
+  }
+  model.with("qk_matmul_output_mode", 1);
+  mode.with("qk_matmul_output_mode", 4);
+  const TensorData q = random_tensor({1, 2, 3, 4}, 1), k = random_tensor({1, 2, 3, 4}, 2);
+  const TensorData v = random_tensor({1, 2, 3, 4}, 3), m = random_tensor({2, 3, 3}, 4);
+  Options options;
+  options.softcap = 0.5;
+  const std::vector<float> bias = floats_of(m.bytes);
+  options.bias = [&](size_t, size_t h, size_t i, size_t j) {
+    return double{bias[(h * 3 + i) * 3 + j]};
+  };
+  std::vector<double> scores;
+  const auto expected = attended(heads_of(q), heads_of(k), heads_of(v), options, &scores);
+  const auto outputs = run_model(model, {q, k, v, m});
+  expect_near(floats_of(outputs[0].bytes), expected);
+  expect_near(floats_of(outputs[1].bytes), scores);
+  EXPECT_THAT(import_error(mode), HasSubstr("expected 0 to 3"));
+}
+
+TEST(AttentionImport, RefusesWhatDoesNotAgree) {
+  ModelBuilder heads(23), past(23);
+  heads.input("q", {"1", "3", "3", "4"}).input("k", {"1", "2", "3", "4"});
+  heads.node("Attention", {"q", "k", "k"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(heads), HasSubstr("that agree"));
+  past.input("q", {"1", "2", "3", "4"}).input("p", {"2", "4"});
+  past.node("Attention", {"q", "q", "q", "", "p", "p"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(past), HasSubstr("but for the length"));
+}
+
+TEST(MicrosoftAttentionImport, ProjectsAndMasks) {
+  ModelBuilder model(17);
+  model.input("x", {"2", "3", "4"}).input("w", {"4", "24"}).input("b", {"24"});
+  model.input("m", {"2"}, DType::kInt32).node("Attention", {"x", "w", "b", "m"}, {"y"});
+  model.domain("com.microsoft").with("num_heads", 2).with("unidirectional", 1).output("y");
+  const TensorData x = random_tensor({2, 3, 4}, 1), w = random_tensor({4, 24}, 2);
+  const TensorData b = random_tensor({24}, 3);
+  Heads parts[3];
+  for (size_t part = 0; part < 3; ++part) {
+    parts[part] = {2, 2, 3, 4, {}};
+    for (size_t n = 0; n < 2; ++n) {
+      for (size_t h = 0; h < 2; ++h) {
+        for (size_t l = 0; l < 3; ++l) {
+          for (size_t d = 0; d < 4; ++d) {
+            const size_t column = part * 8 + h * 4 + d;
+            double sum = double{floats_of(b.bytes)[column]};
+            for (size_t i = 0; i < 4; ++i) {
+              sum += double{floats_of(x.bytes)[(n * 3 + l) * 4 + i]} *
+                     double{floats_of(w.bytes)[i * 24 + column]};
+            }
+            parts[part].data.push_back(sum);
+          }
+        }
+      }
+    }
+  }
+  Options options;
+  options.bias = [](size_t n, size_t, size_t i, size_t j) {
+    return j > i ? kOut : n == 1 && j >= 2 ? -10000.0 : 0.0;
+  };
+  expect_near(run_floats(model, {x, w, b, int32_tensor({2}, {3, 2})}),
+              joined(parts[0], 4, attended(parts[0], parts[1], parts[2], options)));
+}
+
+TEST(MultiHeadAttentionImport, AddsBiasesAndTakesPackedQueries) {
+  ModelBuilder model(17), packed(17);
+  model.input("q", {"2", "3", "8"}).input("k", {"2", "5", "8"}).input("v", {"2", "5", "8"});
+  model.input("m", {"2", "5"}, DType::kInt32);
+  model.node("MultiHeadAttention", {"q", "k", "v", "", "m"}, {"y"}).domain("com.microsoft");
+  model.with("num_heads", 2).with("mask_filter_value", -1e9f).output("y");
+  const TensorData q = random_tensor({2, 3, 8}, 1), k = random_tensor({2, 5, 8}, 2);
+  const TensorData v = random_tensor({2, 5, 8}, 3);
+  const std::vector<int32_t> mask = {1, 1, 1, 0, 0, 1, 0, 1, 1, 1};
+  Options options;
+  options.bias = [&](size_t n, size_t, size_t, size_t j) {
+    return mask[n * 5 + j] != 0 ? 0.0 : -1e9;
+  };
+  const Heads queries = split(q, 2);
+  expect_near(run_floats(model, {q, k, v, int32_tensor({2, 5}, mask)}),
+              joined(queries, 4, attended(queries, split(k, 2), split(v, 2), options)));
+  packed.input("x", {"1", "3", "2", "3", "4"}).node("MultiHeadAttention", {"x"}, {"y"});
+  packed.domain("com.microsoft").with("num_heads", 2).output("y");
+  const TensorData x = random_tensor({1, 3, 2, 3, 4}, 1);
+  Heads parts[3];
+  for (size_t part = 0; part < 3; ++part) {
+    parts[part] = {1, 2, 3, 4, {}};
+    for (size_t i = 0; i < 24; ++i) {
+      const size_t h = i / 12, l = i / 4 % 3, d = i % 4;
+      parts[part].data.push_back(double{floats_of(x.bytes)[((l * 2 + h) * 3 + part) * 4 + d]});
+    }
+  }
+  expect_near(run_floats(packed, {x}),
+              joined(parts[0], 4, attended(parts[0], parts[1], parts[2], {})));
+}
+
+// Element pairs of x [N, heads, L, size] turned by the angles of their places.
+std::vector<double> turned(const Heads& x, const std::vector<float>& cos,
+                           const std::vector<float>& sin, size_t half, bool interleaved) {
+  std::vector<double> y = x.data;
+  for (size_t row = 0; row < x.batch * x.heads * x.length; ++row) {
+    for (size_t i = 0; i < half; ++i) {
+      const size_t a = row * x.size + (interleaved ? 2 * i : i);
+      const size_t b = row * x.size + (interleaved ? 2 * i + 1 : i + half);
+      const size_t place = row % x.length * half + i;
+      y[a] = x.data[a] * double{cos[place]} - x.data[b] * double{sin[place]};
+      y[b] = x.data[a] * double{sin[place]} + x.data[b] * double{cos[place]};
+    }
+  }
+  return y;
+}
+
+TEST(RotaryEmbeddingImport, HalvesPairsAndRests) {
+  for (const bool interleaved : {false, true}) {
+    for (const int64_t size : {int64_t{0}, int64_t{4}}) {
+      ModelBuilder model(23);
+      const uint32_t half = size == 0 ? 3 : 2;
+      model.input("x", {"1", "2", "3", "6"}).input("c", {"1", "3", std::to_string(half)});
+      model.input("s", {"1", "3", std::to_string(half)});
+      model.node("RotaryEmbedding", {"x", "c", "s"}, {"y"})
+          .with("interleaved", interleaved ? 1 : 0);
+      model.with("rotary_embedding_dim", size).output("y");
+      const TensorData x = random_tensor({1, 2, 3, 6}, 1), c = random_tensor({1, 3, half}, 2);
+      const TensorData s = random_tensor({1, 3, half}, 3);
+      expect_near(run_floats(model, {x, c, s}),
+                  turned(heads_of(x), floats_of(c.bytes), floats_of(s.bytes), half, interleaved));
+    }
+  }
+}
+
+TEST(RotaryEmbeddingImport, LooksUpPlaces) {
+  ModelBuilder model(17), wrong(23);
+  model.input("x", {"1", "3", "8"}).input("p", {"1"}, DType::kInt64).input("c", {"5", "2"});
+  model.input("s", {"5", "2"}).node("RotaryEmbedding", {"x", "p", "c", "s"}, {"y"});
+  model.domain("com.microsoft").output("y");
+  const TensorData x = random_tensor({1, 3, 8}, 1), c = random_tensor({5, 2}, 2);
+  const TensorData s = random_tensor({5, 2}, 3);
+  const auto from_1 = [](const TensorData& cache) {
+    const std::vector<float> all = floats_of(cache.bytes);
+    return std::vector<float>(all.begin() + 2, all.begin() + 8);
+  };
+  const Heads heads = split(x, 2);
+  expect_near(run_floats(model, {x, int64_tensor({1}, {1}), c, s}),
+              joined(heads, 4, turned(heads, from_1(c), from_1(s), 2, false)));
+  wrong.input("x", {"1", "2", "3", "6"}).input("c", {"1", "4", "3"});
+  wrong.node("RotaryEmbedding", {"x", "c", "c"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(wrong), HasSubstr("expected angles [1, 3, 3]"));
+}
+
+}  // namespace
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
