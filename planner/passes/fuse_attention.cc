@@ -1,5 +1,6 @@
-// Turns softmax(scale * q * k^T [+ a causal mask]) * v into one node, which stores no scores. Masks
-// that come at run time stay as they are.
+// Turns softmax(scale * q * k^T [+ a causal mask]) * v into one node, which stores no scores, where
+// these are more than v and the result, which live beside q and k then. Masks that come at run time
+// stay as they are.
 #include <algorithm>
 #include <set>
 
@@ -26,7 +27,7 @@ class Matcher {
     }
     if (!take_scores(softmax->inputs[0])) return;
     parts_.insert(root_);
-    if (!fits(dims) || !patterns_.is_closed(parts_, root_)) return;
+    if (!fits(dims) || !saves(softmax->inputs[0]) || !patterns_.is_closed(parts_, root_)) return;
     replace(dims);
   }
 
@@ -110,6 +111,13 @@ class Matcher {
     causal_ = true;
     offset_ = static_cast<int32_t>(seen - 1);
     return true;
+  }
+
+  // Whether fewer elements live at once. In steps they are q, k and the scores, or the scores, v
+  // and y; in one, q, k, v and y.
+  bool saves(ValueId scores) const {
+    return value(scores).elements() >
+           value(v_).elements() + value(node(root_).outputs[0]).elements();
   }
 
   // Whether q, keys and v have y's rank, and its batch dims or 1.

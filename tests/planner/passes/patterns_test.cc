@@ -169,15 +169,15 @@ TEST(FuseGelu, LeavesOtherFactorsAndOtherReaders) {
 
 // y = softmax(scale * q * k^T) * v over heads, as exporters write it: [N, L, H, D] is transposed.
 ModelBuilder& heads(ModelBuilder& model) {
-  for (const char* name : {"q", "k", "v"}) model.input(name, {"1", "6", "2", "4"});
+  for (const char* name : {"q", "k", "v"}) model.input(name, {"1", "12", "2", "4"});
   model.node("Transpose", {"q"}, {"qt"}).with_ints("perm", {0, 2, 1, 3});
   model.node("Transpose", {"k"}, {"kt"}).with_ints("perm", {0, 2, 3, 1});
   return model.node("Transpose", {"v"}, {"vt"}).with_ints("perm", {0, 2, 1, 3});
 }
 
 std::vector<TensorData> heads_data() {
-  return {random_tensor({1, 6, 2, 4}, 1), random_tensor({1, 6, 2, 4}, 2),
-          random_tensor({1, 6, 2, 4}, 3)};
+  return {random_tensor({1, 12, 2, 4}, 1), random_tensor({1, 12, 2, 4}, 2),
+          random_tensor({1, 12, 2, 4}, 3)};
 }
 
 size_t attentions_in(const ModelBuilder& model) {
@@ -202,13 +202,23 @@ TEST(FuseAttention, TakesACausalMaskAndNoOther) {
   for (const bool causal : {true, false}) {
     ModelBuilder model(13);
     std::vector<float> mask;
-    for (size_t i = 0; i < 36; ++i) mask.push_back(i % 6 > i / 6 ? -3e38f : 0.0f);
+    for (size_t i = 0; i < 144; ++i) mask.push_back(i % 12 > i / 12 ? -3e38f : 0.0f);
     if (!causal) mask[1] = 0;
-    heads(model).initialiser("m", float_tensor({6, 6}, mask)).node("MatMul", {"qt", "kt"}, {"a"});
+    heads(model).initialiser("m", float_tensor({12, 12}, mask)).node("MatMul", {"qt", "kt"}, {"a"});
     model.node("Add", {"a", "m"}, {"b"}).node("Softmax", {"b"}, {"p"});
     model.node("MatMul", {"p", "vt"}, {"y"}).output("y");
     EXPECT_EQ(attentions_in(model), causal ? 1u : 0u);
   }
+}
+
+TEST(FuseAttention, LeavesFewScores) {
+  ModelBuilder model(13);
+  for (const char* name : {"q", "k", "v"}) model.input(name, {"2", "4", "4"});
+  model.node("Transpose", {"k"}, {"kt"}).with_ints("perm", {0, 2, 1});
+  model.node("MatMul", {"q", "kt"}, {"a"}).node("Softmax", {"a"}, {"p"});
+  model.node("MatMul", {"p", "v"}, {"y"}).output("y");
+  const TensorData x = random_tensor({2, 4, 4}, 1);
+  EXPECT_EQ(ops_of(model, {x, x, x}).size(), 4u);
 }
 
 TEST(FuseAttention, LeavesSharesThatOthersRead) {
