@@ -60,7 +60,8 @@ std::string report_of(const planner::PlanReport& report, const std::string& kind
   if (kind == "json") return planner::to_json(report, "");
   if (kind == "svg") return arenite::picture::to_svg(report, "");
   if (kind == "html") return arenite::picture::to_html(report, "");
-  throw InputError("kind of report: expected text, json, svg or html, found " + quote(kind));
+  throw InputError("kind of report: expected text, json, svg or html, found " +
+                   arenite::quote(kind));
 }
 
 // For a caller who frees it with arenite_plan_free_text().

@@ -245,6 +245,7 @@ void read_graph(const onnx::GraphProto& graph, Model& model) {
 }  // namespace
 
 std::string describe(const ModelNode& node) {
+  if (!node.described.empty()) return node.described;
   std::string text = node.name.empty() ? "node #" + std::to_string(node.index)
                                        : "node '" + printable(node.name) + "'";
   text += " (op '" + printable(node.op_type) + "'";

@@ -70,7 +70,8 @@ class Cancelling {
       return std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
         const size_t rank = order.size();
         if (is_number(input)) return input == kNoValue || graph_.values[input].dims.size() <= rank;
-        return graph_.values[input].dims == graph_.values[id].dims && can_straighten(input, order, depth + 1);
+        return graph_.values[input].dims == graph_.values[id].dims &&
+               can_straighten(input, order, depth + 1);
       });
     }
     const Node* transpose = transpose_of(id);

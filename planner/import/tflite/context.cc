@@ -132,6 +132,12 @@ ValueId Context::input(size_t i) {
   return add_constant(importing_, tensor);
 }
 
+ValueId Context::weights(size_t i) {
+  const ValueId id = input(i);
+  const auto half = importing_.halves.find(id);
+  return half == importing_.halves.end() ? id : half->second;
+}
+
 std::vector<int64_t> Context::integers(size_t i, const char* what) {
   const ValueId id = input(i);
   const Value& operand = value(id);

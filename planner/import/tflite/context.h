@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -36,8 +37,9 @@ struct Importing {
   ImportState state = {};
   std::vector<std::string> names = {};  // of the tensors' values
   std::vector<ValueId> values = {};     // of the tensors; kNoValue where not made, or unknown
-  std::unordered_set<ValueId> of_tensors = {};  // the same as a set
-  std::vector<bool> unknown = {};               // tensors whose makers are not supported
+  std::unordered_set<ValueId> of_tensors = {};       // the same as a set
+  std::vector<bool> unknown = {};                    // tensors whose makers are not supported
+  std::unordered_map<ValueId, ValueId> halves = {};  // the 16-bit constants of those widened
 
   void set_value(uint32_t tensor, ValueId id) {
     values[tensor] = id;
@@ -61,6 +63,10 @@ class Context {
   const Tensor& tensor(size_t i) const;  // throws where absent
   const Tensor& output_tensor(size_t i) const;
   ValueId input(size_t i);  // refuses what is quantised, variable or of an unsupported type
+  // An input that kernels read from 16 bits too: where the model widens a constant for it, that
+  // constant.
+  ValueId weights(size_t i);
+  void is_widened(ValueId wide, ValueId half) { importing_.halves.emplace(wide, half); }
   const Value& value(ValueId id) const { return importing_.state.builder.value(id); }
   // Copied: the graph's values move when one is added.
   std::vector<int64_t> dims(ValueId id) const {

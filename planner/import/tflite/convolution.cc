@@ -53,7 +53,7 @@ void convolve(Context& context, const T& options, ValueId x, ValueId weights, in
 void conv_2d(Context& context) {
   context.expect_operands(2, 3);
   const ValueId x = context.input(0);
-  const ValueId weights = context.input(1);
+  const ValueId weights = context.weights(1);
   context.expect_rank(x, 4);
   context.expect_rank(weights, 4);
   const int64_t channels = context.dims(x)[3];
@@ -71,7 +71,7 @@ void conv_2d(Context& context) {
 void depthwise_conv_2d(Context& context) {
   context.expect_operands(2, 3);
   const ValueId x = context.input(0);
-  const ValueId weights = context.input(1);
+  const ValueId weights = context.weights(1);
   context.expect_rank(x, 4);
   context.expect_rank(weights, 4);
   const auto& options = context.options<schema::DepthwiseConv2DOptions>();
@@ -152,7 +152,7 @@ void transpose_conv(Context& context) {
   padding_name(context, options.padding());
   Backwards wanted;
   wanted.shape = context.integers(0, "output_shape");
-  wanted.weights = context.input(1);
+  wanted.weights = context.weights(1);
   wanted.x = context.input(2);
   wanted.bias = context.has_input(3) ? context.input(3) : kNoValue;
   context.expect_rank(wanted.weights, 4);
@@ -178,7 +178,7 @@ void transpose_conv_bias(Context& context) {
   }
   Backwards wanted;
   wanted.x = context.input(0);
-  wanted.weights = context.input(1);
+  wanted.weights = context.weights(1);
   wanted.bias = context.has_input(2) ? context.input(2) : kNoValue;
   context.expect_rank(wanted.x, 4);
   context.expect_rank(wanted.weights, 4);

@@ -151,7 +151,9 @@ void dequantize(Context& context) {
     context.unsupported("its input is " + dtype_name(context.dtype(x)) +
                         ": quantised operators come later");
   }
-  context.result(0, context.converted(x, DType::kFloat32));
+  const ValueId wide = context.converted(x, DType::kFloat32);
+  if (wide != x && context.value(x).constant != nullptr) context.is_widened(wide, x);
+  context.result(0, wide);
 }
 
 }  // namespace arenite::planner::tflite

@@ -14,7 +14,7 @@ void fully_connected(Context& context) {
     context.unsupported("shuffled weights are not supported: quantised operators come later");
   }
   const ValueId x = context.input(0);
-  const ValueId weights = context.input(1);
+  const ValueId weights = context.weights(1);
   context.expect_rank(weights, 2);
   const std::vector<int64_t> dims = context.dims(x);
   const std::vector<int64_t> matrix = context.dims(weights);

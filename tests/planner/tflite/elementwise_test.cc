@@ -200,6 +200,26 @@ TEST(TfliteElementwise, CastsAndConstantsOfSixteenBits) {
   EXPECT_THAT(run_tflite_floats(model, {float_tensor({3}, {10, 10, 10})}), ElementsAre(10, -20, 5));
 }
 
+// Kernels read weights of 16 bits: what the model widens for them stays as it is stored.
+TEST(TfliteElementwise, WeightsOfSixteenBitsStayNarrow) {
+  TensorData halves{DType::kFloat16, {1, 3}, std::vector<std::byte>(6)};
+  const uint16_t bits[] = {0x3c00, 0xc000, 0x3800};
+  std::memcpy(halves.bytes.data(), bits, sizeof bits);
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {1, 3});
+  const int32_t narrow = model.constant(halves);
+  const int32_t wide = model.tensor("wide", {1, 3});
+  const int32_t y = model.tensor("y", {1, 1});
+  model.op(6, {narrow}, {wide});
+  model.op(9, {x, wide}, {y});
+  model.output(y);
+  EXPECT_THAT(run_tflite_floats(model, {float_tensor({1, 3}, {1, 2, 4})}), ElementsAre(-1));
+  const Graph graph = import_model(model.bytes(), {})[0].graph;
+  for (const Node& node : graph.nodes) {
+    if (node.op == Op::kMatMul) EXPECT_EQ(graph.values[node.inputs[1]].dtype, DType::kFloat16);
+  }
+}
+
 }  // namespace
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
