@@ -36,7 +36,7 @@ struct Recurrent {
   // Lengths were looked at before; what another master writes meanwhile leads nowhere else.
   uint32_t length(uint32_t b) const {
     if (lengths.data == nullptr) return n.steps;
-    const int32_t given = lengths.read<int32_t>()[b * signed_stride(lengths, 0)];
+    const int32_t given = lengths.read<int32_t>()[b * size_t{lengths.strides[0]}];
     return given < 0                                ? 0
            : static_cast<uint32_t>(given) > n.steps ? n.steps
                                                     : static_cast<uint32_t>(given);
@@ -87,8 +87,8 @@ void project(const Sequence& s, const uint32_t* times, uint32_t count) {
   for (uint32_t first = 0; first < task.gates; first += kBlock) {
     const uint32_t columns = task.gates - first < kBlock ? task.gates - first : kBlock;
     for (uint32_t i = 0; i < count; ++i) {
-      const Row row = {task.x.read<float>() + times[i] * signed_stride(task.x, 0) +
-                           s.b * signed_stride(task.x, 1),
+      const Row row = {task.x.read<float>() + times[i] * size_t{task.x.strides[0]} +
+                           s.b * size_t{task.x.strides[1]},
                        task.x.strides[2], task.n.inputs};
       add_product(row, task.w, s.d, first, columns, s.ahead + size_t{i} * task.gates + first);
     }
@@ -102,7 +102,7 @@ void add_state_product(const Sequence& s, const float* state, uint32_t first, ui
 
 // Row `i` of a tensor [D, rows * hidden], such as the biases of one gate.
 Row row_of(const Sequence& s, const Tensor& tensor, uint32_t i) {
-  return {tensor.read<float>() + s.d * signed_stride(tensor, 0) +
+  return {tensor.read<float>() + s.d * size_t{tensor.strides[0]} +
               size_t{i} * s.task.n.hidden * tensor.strides[1],
           tensor.strides[1], s.task.n.hidden};
 }
@@ -218,24 +218,25 @@ void load_state(const Sequence& s, const Tensor& from, float* to) {
     for (uint32_t i = 0; i < hidden; ++i) to[i] = 0.0f;
     return;
   }
-  Src<float> row = from.read<float>() + s.d * signed_stride(from, 0) + s.b * signed_stride(from, 1);
-  for (uint32_t i = 0; i < hidden; ++i) to[i] = row[i * signed_stride(from, 2)];
+  Src<float> row =
+      from.read<float>() + s.d * size_t{from.strides[0]} + s.b * size_t{from.strides[1]};
+  for (uint32_t i = 0; i < hidden; ++i) to[i] = row[i * size_t{from.strides[2]}];
 }
 
 void store_state(const Sequence& s, const OutTensor& to, const float* from) {
   if (to.out == nullptr) return;
-  Dst<float> row = to.write<float>() + s.d * signed_stride(to, 0) + s.b * signed_stride(to, 1);
-  for (uint32_t i = 0; i < s.task.n.hidden; ++i) row[i * signed_stride(to, 2)] = from[i];
+  Dst<float> row = to.write<float>() + s.d * size_t{to.strides[0]} + s.b * size_t{to.strides[1]};
+  for (uint32_t i = 0; i < s.task.n.hidden; ++i) row[i * size_t{to.strides[2]}] = from[i];
 }
 
 // Of time step `time` in y; zeros for a null row.
 void store_output(const Sequence& s, uint32_t time, const float* from) {
   const OutTensor& y = s.task.outputs[kY];
   if (y.out == nullptr) return;
-  Dst<float> row = y.write<float>() + time * signed_stride(y, 0) + s.d * signed_stride(y, 1) +
-                   s.b * signed_stride(y, 2);
+  Dst<float> row = y.write<float>() + time * size_t{y.strides[0]} + s.d * size_t{y.strides[1]} +
+                   s.b * size_t{y.strides[2]};
   for (uint32_t i = 0; i < s.task.n.hidden; ++i) {
-    row[i * signed_stride(y, 3)] = from == nullptr ? 0.0f : from[i];
+    row[i * size_t{y.strides[3]}] = from == nullptr ? 0.0f : from[i];
   }
 }
 
@@ -286,7 +287,7 @@ ScratchNeed recurrent_scratch(const Step& step) {
 Status check_lengths(const Step& step, const Recurrent& task) {
   if (task.lengths.data == nullptr) return ok_status();
   for (uint32_t b = 0; b < task.n.batch; ++b) {
-    const int32_t length = task.lengths.read<int32_t>()[b * signed_stride(task.lengths, 0)];
+    const int32_t length = task.lengths.read<int32_t>()[b * size_t{task.lengths.strides[0]}];
     if (length < 0 || static_cast<uint32_t>(length) > task.n.steps) {
       return {Code::kIndexOutOfRange, step.index(), step.input_value(kLengths)};
     }

@@ -15,7 +15,7 @@ Status run_reverse_sequence(const Step& step, const Platform& platform) {
   const OutTensor y = step.output(0);
   if (is_empty(y)) return ok_status();
   const auto [batch, time] = step.attributes<ReverseSequenceAttributes>();
-  const auto bytes = static_cast<ptrdiff_t>(element_bytes(y.dtype()));
+  const uint32_t bytes = element_bytes(y.dtype());
   NestedLoop rest;
   for (uint32_t d = 0; d < y.rank(); ++d) {
     if (d != batch && d != time) rest.add(y.dims[d], signed_stride(y, d), signed_stride(x, d));
@@ -24,15 +24,16 @@ Status run_reverse_sequence(const Step& step, const Platform& platform) {
   // `sign`.
   const auto copy = [&](uint32_t b, uint32_t first, uint32_t from, uint32_t count, ptrdiff_t sign) {
     if (count == 0) return;
-    const ptrdiff_t to_at = b * signed_stride(y, batch) + first * signed_stride(y, time);
-    const ptrdiff_t from_at = b * signed_stride(x, batch) + from * signed_stride(x, time);
-    Move move = {y.write<std::byte>() + to_at * bytes, x.read<std::byte>() + from_at * bytes,
-                 static_cast<uint32_t>(bytes), rest};
+    const size_t to_at = b * size_t{y.strides[batch]} + first * size_t{y.strides[time]};
+    const size_t from_at = b * size_t{x.strides[batch]} + from * size_t{x.strides[time]};
+    Move move = {y.write<std::byte>() + to_at * bytes, x.read<std::byte>() + from_at * bytes, bytes,
+                 rest};
     move.loop.add(count, signed_stride(y, time), sign * signed_stride(x, time));
     move_elements(platform, move);
   };
   for (uint32_t b = 0; b < y.dims[batch]; ++b) {
-    const int64_t given = read_index(lengths, b * signed_stride(lengths, 0));
+    const int64_t given =
+        read_index(lengths, static_cast<ptrdiff_t>(b * size_t{lengths.strides[0]}));
     if (given < 0 || given > y.dims[time]) {
       return {Code::kIndexOutOfRange, step.index(), step.input_value(1)};
     }

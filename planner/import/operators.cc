@@ -1,6 +1,7 @@
 // Counts a model's operators, those in branches and bodies too.
 #include "planner/import.h"
 #include "planner/import/model.h"
+#include "support/content.h"
 
 namespace arenite::planner {
 namespace {
@@ -18,7 +19,7 @@ void count(const Model& graph, std::map<std::string, uint32_t>& counts) {
 
 std::map<std::string, uint32_t> model_operators(std::span<const std::byte> file) {
   std::map<std::string, uint32_t> counts;
-  count(read_model(file), counts);
+  if (content_of(file) != Content::kTfLite) count(read_model(file), counts);
   return counts;
 }
 
