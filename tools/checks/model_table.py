@@ -16,7 +16,8 @@ from pathlib import Path
 MODELS = ["onnx_mnist8", "onnx_ultraface_rfb320", "onnx_tv_mobilenet_v2", "onnx_tv_mobilenet_v3_small",
           "onnx_st_mobilenetv2_035", "onnx_ppocr_cls", "onnx_light_squeezenet", "onnx_light_resnet50",
           "onnx_light_shufflenet", "onnx_cct2", "onnx_tinyvit_demo",
-          "onnx_light_inception_v1", "onnx_fastestdet", "onnx_ppocr4_det",
+          "onnx_light_inception_v1", "onnx_fastestdet", "onnx_ppocr4_det", "onnx_dtln_1", "onnx_dtln_2",
+          "onnx_gtcrn_stream", "onnx_magika_v3",
           "tfl_dtln_1", "tfl_dtln_2", "tfl_mlperf_ad_fp32", "tfl_mlperf_ic_resnet8_fp32", "tfl_mlperf_vww_fp32",
           "tfl_mp_face_short", "tfl_mp_hand_lite", "tfl_mp_palm_lite", "tfl_mp_selfie_seg"]
 TOLERANCE = 1e-4
@@ -27,9 +28,9 @@ CASES = Path("/usr/include/onnx/backend/test/data")
 KNOWN_FAILURES = {"test_cast_FLOAT_to_BFLOAT16", "test_castlike_BFLOAT16_to_FLOAT",
                   "test_castlike_BFLOAT16_to_FLOAT_expanded", "test_castlike_FLOAT_to_BFLOAT16",
                   "test_castlike_FLOAT_to_BFLOAT16_expanded"}
-CONFORM = {"node": 722, "pytorch-converted": 75, "pytorch-operator": 35}
+CONFORM = {"node": 830, "pytorch-converted": 75, "pytorch-operator": 35}
 # How many of them must run on Vulkan alone.
-CONFORM_ON_VULKAN = {"node": 652}
+CONFORM_ON_VULKAN = {"node": 735}
 
 
 def run(command):

@@ -24,7 +24,7 @@ class Ops(CliTest):
     def test_those_of_a_model(self):
         report = self.json_of("ops", DIGITS)
         self.assertTrue(all(op["supported"] for op in report["operators"]))
-        self.assertEqual({op["name"]: op["count"] for op in report["operators"]}["Conv"], 3)
+        self.assertEqual({op["name"]: op["count"] for op in report["operators"]}["Conv"], 5)
         write(self.folder / "odd.onnx", model([value_info("x", [2])], [
             node("Relu", ["x"], ["a"]), node("Unheard", ["a"], ["b"]), node("Loop", ["b"], ["y"])],
             [value_info("y", [2])]))
