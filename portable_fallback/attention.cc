@@ -115,13 +115,13 @@ class Query {
 
   void add_scaled(float p, Src<float> v, ptrdiff_t along) {
     if (step_ == 1 && along == 1) {
-      for (uint32_t i = 0; i < width_; ++i) y_[i] += p * v[i];
+      for (uint32_t i = 0; i < width_; ++i) y_[i] = y_[i] + p * v[i];
       return;
     }
     for (uint32_t i = 0; i < width_; ++i) {
       const auto at = static_cast<ptrdiff_t>(i);
       const Dst<float> to = y_ + at * step_;
-      *to += p * v[at * along];
+      *to = *to + p * v[at * along];
     }
   }
 

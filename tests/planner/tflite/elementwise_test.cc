@@ -216,7 +216,8 @@ TEST(TfliteElementwise, WeightsOfSixteenBitsStayNarrow) {
   EXPECT_THAT(run_tflite_floats(model, {float_tensor({1, 3}, {1, 2, 4})}), ElementsAre(-1));
   const Graph graph = import_model(model.bytes(), {})[0].graph;
   for (const Node& node : graph.nodes) {
-    if (node.op == Op::kMatMul) EXPECT_EQ(graph.values[node.inputs[1]].dtype, DType::kFloat16);
+    if (node.op != Op::kMatMul) continue;
+    EXPECT_EQ(graph.values[node.inputs[1]].dtype, DType::kFloat16);
   }
 }
 
