@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-#include "planner/memory/assign/assign.h"
+#include "planner/memory/assign/traffic_bound.h"
 #include "planner/memory/plan.h"
 #include "planner/memory/verify.h"
 #include "planner/memplan/csv.h"

@@ -8,7 +8,7 @@
 #include <map>
 #include <tuple>
 
-#include "planner/memory/assign/assign.h"
+#include "planner/memory/assign/traffic_bound.h"
 #include "planner/memory/live_bytes.h"
 #include "planner/memory/uses.h"
 

@@ -7,7 +7,6 @@
 
 #include "planner/memory/assign/beam_search.h"
 #include "planner/memory/assign/lagrangian_bound.h"
-#include "planner/memory/uses.h"
 
 namespace arenite::memory {
 
@@ -136,92 +135,6 @@ uint64_t room_of(const CheckedProblem& problem, uint32_t memory) {
   return aligned;
 }
 
-// Each item shrunk to the one use of a member that takes the most bytes for the longest: what
-// surely takes room, whatever a plan does with the holes that a group and its gaps leave.
-std::vector<Use> sure_uses(const CheckedProblem& problem) {
-  const std::vector<Item>& items = problem.items();
-  std::vector<double> most(items.size(), 0);
-  std::vector<Use> sure(items.size());
-  for (std::size_t i = 0; i < items.size(); ++i) sure[i].steps = items[i].lifetime;
-  for (uint32_t b = 0; b < problem.buffers().size(); ++b) {
-    const uint32_t i = problem.item_of(b);
-    for (const Use& use : uses_of(problem.buffers()[b])) {
-      const double area =
-          static_cast<double>(use.bytes.bytes()) * (1.0 + use.steps.last - use.steps.first);
-      if (area <= most[i]) continue;
-      most[i] = area;
-      sure[i] = use;
-    }
-  }
-  return sure;
-}
-
-// The most favourable overlap wherever two shrunk items meet at the step of a permission.
-std::vector<Overlap> overlaps_at_best(const CheckedProblem& problem, std::span<const Use> sure) {
-  std::vector<Overlap> overlaps;
-  for (const Overlap& overlap : problem.overlaps()) {
-    const uint32_t input = problem.item_of(overlap.input);
-    const uint32_t output = problem.item_of(overlap.output);
-    if (input == output || sure[input].steps.last != sure[output].steps.first) continue;
-    overlaps.push_back({input, output, 0});
-  }
-  const auto pair = [](const Overlap& overlap) { return std::pair(overlap.output, overlap.input); };
-  std::sort(overlaps.begin(), overlaps.end(),
-            [&](const Overlap& a, const Overlap& b) { return pair(a) < pair(b); });
-  overlaps.erase(
-      std::unique(overlaps.begin(), overlaps.end(),
-                  [&](const Overlap& a, const Overlap& b) { return pair(a) == pair(b); }),
-      overlaps.end());
-  return overlaps;
-}
-
-// The problem of which memory with less asked of it than any plan has to give: its bounds hold for
-// every plan that the verifier accepts.
-AssignProblem relaxed(const CheckedProblem& problem) {
-  AssignProblem made = make_assign_problem(problem);
-  for (uint32_t m = 0; m < made.memories(); ++m) {
-    // Of the topmost item only its own bytes have to lie in the memory, not their padding.
-    const Memory& memory = problem.memories()[m];
-    if (memory.size_bytes != kUnbounded) {
-      made.capacities[m] = align_up(memory.size_bytes, memory.alignment);
-    }
-  }
-  const std::vector<Item>& items = problem.items();
-  const std::vector<Use> sure = sure_uses(problem);
-  bool shrunk = false;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    shrunk |= sure[i].bytes.bytes() != items[i].size_bytes ||
-              sure[i].steps.first != items[i].lifetime.first ||
-              sure[i].steps.last != items[i].lifetime.last;
-  }
-  if (!shrunk) return made;
-  made.overlaps = overlaps_at_best(problem, sure);
-  // Members need not start where their group does, so rounding their sizes up proves nothing.
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    made.lifetimes[i] = sure[i].steps;
-    std::fill_n(&made.bytes[i * made.memories()], made.memories(), sure[i].bytes.bytes());
-  }
-  return made;
-}
-
-// Bytes x (reads + writes) of each item.
-std::vector<uint64_t> item_traffic(const CheckedProblem& problem) {
-  std::vector<uint64_t> traffic(problem.items().size(), 0);
-  for (uint32_t b = 0; b < problem.buffers().size(); ++b) {
-    const Buffer& buffer = problem.buffers()[b];
-    traffic[problem.item_of(b)] += buffer.size_bytes * (buffer.reads + buffer.writes);
-  }
-  return traffic;
-}
-
-// The least multiple of `unit` that a bound found in floating point proves.
-uint64_t whole_units(double bound, uint64_t unit) {
-  constexpr double kRounding = 2e-9;  // twice the tie that a beam search calls equal
-  const double sure = bound * (1 - kRounding);
-  if (unit == 0 || !(sure > 0)) return 0;
-  return static_cast<uint64_t>(std::ceil(sure / static_cast<double>(unit))) * unit;
-}
-
 }  // namespace
 
 AssignProblem make_assign_problem(const CheckedProblem& problem) {
@@ -248,29 +161,6 @@ AssignProblem make_assign_problem(const CheckedProblem& problem) {
   }
   made.overlaps = problem.item_overlaps();
   return made;
-}
-
-double traffic_bound(const CheckedProblem& problem) {
-  return assign(relaxed(problem), {}, {}).lower_bound;
-}
-
-uint64_t slow_traffic_bound(const CheckedProblem& problem, uint64_t known_bytes,
-                            const Watch* watch) {
-  if (known_bytes == 0) return 0;
-  AssignProblem made = relaxed(problem);
-  const std::vector<uint64_t> traffic = item_traffic(problem);
-  uint64_t unit = 0;
-  for (std::size_t i = 0; i < traffic.size(); ++i) {
-    unit = std::gcd(unit, traffic[i]);
-    for (uint32_t m = 0; m < made.memories(); ++m) {
-      double& cost = made.costs[i * made.memories() + m];
-      if (cost != kNotAllowed) cost = m == 0 ? 0 : static_cast<double>(traffic[i]);
-    }
-  }
-  AssignLimits limits{.cost_max = static_cast<double>(known_bytes), .watch = watch};
-  if (made.memories() > kMemoriesMax) limits.work_max = 0;  // multipliers alone
-  const double bound = assign(made, {}, limits).lower_bound;
-  return bound == kNotAllowed ? known_bytes : whole_units(bound, unit);
 }
 
 }  // namespace arenite::memory

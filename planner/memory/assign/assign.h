@@ -74,15 +74,5 @@ Assignment assign(const AssignProblem& problem, std::span<const Cut> cuts,
 // The items of a problem as one of which memory.
 AssignProblem make_assign_problem(const CheckedProblem& problem);
 
-// A traffic cost that no plan goes below, whatever its offsets: a Lagrangian bound; where that is
-// cheap to find, the least cost at which the live bytes fit. kNotAllowed: nothing fits.
-double traffic_bound(const CheckedProblem& problem);
-
-// Bytes x (reads + writes) that every plan has outside the first memory: proved like traffic_bound,
-// whatever the memories' costs. `known_bytes` is what some plan has there; where that is the least
-// the bound is often the same.
-uint64_t slow_traffic_bound(const CheckedProblem& problem, uint64_t known_bytes,
-                            const Watch* watch = nullptr);
-
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "planner/memory/assign/assign.h"
+#include "planner/memory/assign/members.h"
 #include "planner/memory/items.h"
 
 namespace arenite::memory {
@@ -95,48 +96,13 @@ class PlaceSearch {
     if (first_fit || cheaper || lower) best_ = std::move(packed);
   }
 
-  Item item_in(uint32_t i, uint32_t memory) const {
-    return {.root = items_[i].root,
-            .size_bytes = items_[i].size_bytes,
-            .alignment = problem_.alignment_in(items_[i], memory),
-            .lifetime = items_[i].lifetime,
-            .fixed = items_[i].fixed,
-            .solid = items_[i].solid,
-            .uses = items_[i].uses,
-            .in_parts = items_[i].in_parts,
-            .parts = items_[i].parts};
-  }
-
   // The packing of some items in one memory, `members` by index of item.
   Packing pack_members(std::span<const uint32_t> members, uint32_t memory, uint64_t capacity,
                        const PackLimits& limits) const {
-    PackProblem made;
+    PackProblem made = pack_problem_of(problem_, members, memory);
     made.capacity_bytes = capacity;
     made.blocks_are_exact = blocks_are_exact_;
-    std::vector<uint32_t> place(items_.size(), UINT32_MAX);
-    for (const uint32_t i : members) {
-      place[i] = static_cast<uint32_t>(made.items.size());
-      made.items.push_back(item_in(i, memory));
-    }
-    for (const Overlap& overlap : assigning_.overlaps) {
-      if (place[overlap.input] == UINT32_MAX || place[overlap.output] == UINT32_MAX) continue;
-      made.overlaps.push_back({place[overlap.input], place[overlap.output], overlap.lead_bytes});
-    }
-    made.buffer_overlaps = overlaps_of_parts(members);
     return pack(std::move(made), limits);
-  }
-
-  // Those at work in which a part of an item takes part.
-  std::vector<Overlap> overlaps_of_parts(std::span<const uint32_t> members) const {
-    std::vector<Overlap> found;
-    const bool in_parts =
-        std::any_of(members.begin(), members.end(), [&](uint32_t i) { return items_[i].in_parts; });
-    for (std::size_t k = 0; in_parts && k < problem_.overlaps().size(); ++k) {
-      const Overlap& overlap = problem_.overlaps()[k];
-      const uint32_t dies = problem_.buffers()[overlap.input].lifetime.last;
-      if (dies == problem_.buffers()[overlap.output].lifetime.first) found.push_back(overlap);
-    }
-    return found;
   }
 
   std::vector<uint32_t> members_of(const std::vector<uint32_t>& memory_of, uint32_t memory) const {

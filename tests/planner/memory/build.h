@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "planner/memory/assign/assign.h"
+#include "planner/memory/assign/traffic_bound.h"
 #include "planner/memory/plan.h"
 #include "planner/memory/problem.h"
 #include "planner/memory/report.h"

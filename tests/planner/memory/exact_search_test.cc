@@ -12,6 +12,35 @@
 namespace arenite::memory {
 namespace {
 
+TEST(Conflicts, AnOverlapLeavesTheDistancesFromItsLeadOn) {
+  PackProblem problem;
+  problem.items = {{.size_bytes = 8, .lifetime = {0, 1}}, {.size_bytes = 10, .lifetime = {1, 2}}};
+  EXPECT_EQ(find_conflicts(problem, Detail::kUses), (std::vector<Conflict>{{0, 1, -8, 10}}));
+  problem.overlaps = {{0, 1, 4}};
+  EXPECT_EQ(find_conflicts(problem, Detail::kUses), (std::vector<Conflict>{{0, 1, -8, 4}}));
+  problem.overlaps = {{1, 0, 3}};  // the other way round
+  EXPECT_EQ(find_conflicts(problem, Detail::kUses), (std::vector<Conflict>{{0, 1, -3, 10}}));
+}
+
+// Item 0 is two buffers with a hole of 6 bytes between them.
+TEST(Conflicts, BuffersOfAGroupAreApart) {
+  PackProblem problem;
+  problem.items = {{.size_bytes = 10, .lifetime = {0, 1}, .in_parts = true},
+                   {.root = 2, .size_bytes = 6, .lifetime = {0, 0}}};
+  problem.items[0].parts = {{0, 0, {{0, 1}, {0, 2}}}, {1, 8, {{0, 1}, {8, 10}}}};
+  EXPECT_EQ(find_conflicts(problem, Detail::kItems), (std::vector<Conflict>{{0, 1, -10, 6}}));
+  const std::vector<Conflict> apart = {{0, 1, -10, -2}, {0, 1, -2, 6}};
+  EXPECT_EQ(find_conflicts(problem, Detail::kBuffers), apart);
+  EXPECT_EQ(find_conflicts(problem, Detail::kUses), apart);
+  PrecedenceSearch search(problem, apart);
+  Random random(1);
+  EXPECT_EQ(search.run(9, 100, random), SearchEnd::kImpossible);
+  EXPECT_EQ(search.run(10, 0, random), SearchEnd::kLimit);
+  ASSERT_EQ(search.run(10, 100, random), SearchEnd::kFound);
+  EXPECT_EQ(std::vector(search.offsets().begin(), search.offsets().end()),
+            (std::vector<uint64_t>{0, 2}));
+}
+
 struct Kind {
   const char* name;
   bool overlaps, gaps, fixed, groups;
@@ -97,6 +126,35 @@ TEST_P(ExactSearch, MeetsWhatTryingAllFindsAndProvesNoMore) {
   RecordProperty("optimal", static_cast<int>(optimal));
   EXPECT_GE(met * 100, kind.met_min * kProblems);
   EXPECT_GE(optimal * 100, kind.optimal_min * kProblems);
+}
+
+// The first of two memories is too small for all: what does not pack there is cut off.
+TEST_P(ExactSearch, TheBoundOnSlowTrafficHoldsAndIsOftenMet) {
+  const Kind& kind = GetParam();
+  constexpr uint32_t kProblems = 100;
+  uint32_t least_found = 0, proved = 0;
+  for (uint32_t seed = 0; seed < kProblems; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Problem problem = tiny(kind, seed);
+    Dice dice(seed);
+    problem.memories.insert(problem.memories.begin(),
+                            Memory{.name = "fast", .size_bytes = 10u + dice.below(4)});
+    if (problem.buffers[0].fixed) problem.buffers[0].fixed->memory = dice.below(2);
+    for (Buffer& buffer : problem.buffers) buffer.reads = 1 + dice.below(3);
+    const std::optional<uint64_t> least = least_slow_traffic(problem);
+    ASSERT_TRUE(least);
+    const Solution solution = solved(Algorithm::kSearch, problem);
+    ASSERT_FALSE(verify(problem, solution));
+    const MemoryReport report = make_report(problem, solution);
+    ASSERT_GE(report.slow_traffic_bytes, *least);
+    ASSERT_LE(report.slow_traffic_bound_bytes, *least);
+    least_found += report.slow_traffic_bytes == *least ? 1u : 0u;
+    proved += report.slow_traffic_bytes == report.slow_traffic_bound_bytes ? 1u : 0u;
+  }
+  RecordProperty("least", static_cast<int>(least_found));
+  RecordProperty("proved", static_cast<int>(proved));
+  EXPECT_GE(least_found, kProblems * 9 / 10);
+  EXPECT_GE(proved, kProblems * 8 / 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Memory, ExactSearch, testing::ValuesIn(kKinds),

@@ -223,12 +223,26 @@ TEST(Pack, IsNeverAboveGreedyBySizeAndTheSameEachTime) {
 }
 
 TEST(Pack, StopsAsSoonAsItFits) {
-  PackProblem problem;
-  problem.items = {item(4, 0, 1), item(6, 1, 2), item(4, 2, 3)};
-  problem.capacity_bytes = 100;
-  const Packing packing = pack(problem, {});
-  EXPECT_LE(packing.height, 100u);
-  EXPECT_EQ(packing.lower_bound, 10u);
+  // The first order is above the least height; a capacity that it meets ends all search.
+  Random random(5);
+  PackProblem problem = random_problem(random, 25, false);
+  std::vector<uint64_t> heights;
+  Watch watch;
+  watch.progress = [&](const std::string& what, uint64_t, uint64_t) {
+    heights.push_back(std::stoull(what.substr(what.find("height ") + 7)));
+  };
+  const uint64_t least = pack(problem, {.watch = &watch}).height;
+  ASSERT_GT(heights.size(), 1u);
+  const uint64_t first = heights.front();
+  ASSERT_GT(first, least);
+  for (const uint64_t capacity : {first, first - 1}) {
+    heights.clear();
+    problem.capacity_bytes = capacity;
+    const Packing packing = pack(problem, {.watch = &watch});
+    EXPECT_LE(packing.height, capacity);
+    EXPECT_EQ(packing.height == first, capacity == first);
+    EXPECT_EQ(heights.size() == 1, capacity == first);
+  }
 }
 
 TEST(Pack, PacksWhatNeverMeetsApart) {

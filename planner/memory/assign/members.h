@@ -1,0 +1,17 @@
+// What a choice of memories asks of the packing of one of them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "planner/memory/check.h"
+#include "planner/memory/pack/pack.h"
+
+namespace arenite::memory {
+
+// The packing of some items, by index, in one memory, without a limit.
+PackProblem pack_problem_of(const CheckedProblem& problem, std::span<const uint32_t> members,
+                            uint32_t memory);
+
+}  // namespace arenite::memory
+// SPDX-License-Identifier: Apache-2.0
