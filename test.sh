@@ -68,7 +68,8 @@ if [ -n "$full" ]; then
 fi
 
 section "models and ONNX's own cases"
-tools/checks/model_table.py build/host/arenite
+bench/models.py build/host/arenite
+tools/checks/conform_table.py build/host/arenite
 section "what each pass that lowers the peak saves"
 tools/checks/lowering_table.py build/host/arenite
 if [ -n "$full" ] && [ -d ../shared/memplan ]; then

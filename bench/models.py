@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Runs real models on the CPU and on Vulkan and prints how far they are from their stored outputs.
 
-usage: models.py ARENITE [--shared DIR] [--quick] [MODEL...]
+usage: models.py ARENITE [--shared DIR] [MODEL...]
 
 One row a model and device, of every folder in DIR/models or of those named. Of models that cannot be planned the row says
 what they wait for. Fails where a float model is refused, is further from its reference than its kind may be (docs below),
 gives another best class where that is decided, leaves a step that is no view off the GPU, falls back, or is named by the
-validation layers. --quick leaves out what takes seconds on software Vulkan. Without DIR/models nothing is done.
+validation layers. Without DIR/models nothing is done.
 
 Within 1e-4 of the largest reference value; 1e-3 with recurrent operators or attention; for float16 outputs two units in
 the last place of the largest value.
@@ -21,12 +21,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-FLOAT_KINDS = ("fp32", "fp16", "light")
 LATER_KINDS = ("int8", "uint8", "hybrid", "stream", "control")
-LOOSE_OPERATORS = {"LSTM", "GRU", "RNN", "Attention", "MultiHeadAttention", "UNIDIRECTIONAL_SEQUENCE_LSTM", "LSTM"}
-# What takes longer than five seconds on two cores with software Vulkan.
-SLOW = {"onnx_light_resnet50", "onnx_light_inception_v1", "onnx_ppocr4_det", "tfl_mp_hand_lite", "tfl_mp_palm_lite",
-        "onnx_squeezenet_fp16"}
+LOOSE_OPERATORS = {"LSTM", "GRU", "RNN", "Attention", "MultiHeadAttention", "UNIDIRECTIONAL_SEQUENCE_LSTM"}
 FORMATS = {"float32": "f", "float16": "e", "float64": "d", "int32": "i", "int64": "q", "uint8": "B", "int8": "b", "bool": "?"}
 
 
@@ -126,7 +122,6 @@ def main():
     parser.add_argument("models", nargs="*", metavar="MODEL")
     parser.add_argument("--shared", type=Path, default=Path(
         os.environ.get("ARENITE_SHARED", Path(__file__).resolve().parents[1] / ".." / "shared")))
-    parser.add_argument("--quick", action="store_true")
     args = parser.parse_intermixed_args()
     folders = sorted(f.parent for f in (args.shared / "models").glob("*/manifest.json"))
     if not folders:
@@ -138,11 +133,9 @@ def main():
         for folder in folders:
             manifest = json.loads((folder / "manifest.json").read_text())
             name = manifest["id"]
-            if (args.models and name not in args.models) or (args.quick and name in SLOW):
+            if args.models and name not in args.models:
                 continue
             is_later = any(kind in manifest["category"] for kind in LATER_KINDS)
-            if is_later and args.quick:
-                continue
             program = Path(work) / f"{name}.arn"
             obstacle = plan(args.arenite.resolve(), folder, manifest, program)
             if obstacle:

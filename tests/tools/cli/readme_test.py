@@ -17,7 +17,7 @@ class Readme(CliTest):
         (self.folder / "examples").symlink_to(REPOSITORY / "examples")
         (self.folder / "build" / "host").mkdir(parents=True)
         (self.folder / "build" / "host" / "arenite").symlink_to(Binaries.arenite)
-        # Five of ONNX's own cases hold wrong data (tools/checks/model_table.py), so conform ends with 1.
+        # Five of ONNX's own cases hold wrong data (tools/checks/conform_table.py), so conform ends with 1.
         self.assertEqual(block.count("arenite conform"), 1)
         block = re.sub(r"^(arenite conform[^#\n]*)", r"\1|| test $? = 1 ", block, flags=re.MULTILINE)
         done = self.execute("bash", "-c", "set -e; shopt -s expand_aliases\n" + block)
