@@ -12,13 +12,18 @@ OperandType type_rule(const Contract& contract, uint32_t inputs, uint32_t operan
 }
 
 // By OperandType; T is another for each step.
-constexpr TypeSet kOperandTypes[] = {0, type_set(DType::kInt64), type_set(DType::kBool),
-                                     type_set(DType::kInt32, DType::kInt64), types::kAny};
+constexpr TypeSet kOperandTypes[] = {0,
+                                     type_set(DType::kInt64),
+                                     type_set(DType::kBool),
+                                     type_set(DType::kInt32, DType::kInt64),
+                                     types::kAny,
+                                     0};
 
 // What an operand may be by its rule, where T is one of `t`.
 TypeSet types_of(OperandType rule, TypeSet t) {
-  if (rule == OperandType::kTOrHalf) return t == types::kFloat32 ? types::kFloat : t;
-  return rule == OperandType::kT ? t : kOperandTypes[static_cast<uint32_t>(rule)];
+  if (rule == OperandType::kTOrHalf && t == types::kFloat32) t = types::kFloat;
+  const TypeSet own = kOperandTypes[static_cast<uint32_t>(rule)];
+  return own != 0 ? own : t;
 }
 
 // Words that a later writer appended say something that is not known here.

@@ -329,7 +329,8 @@ class Plan(CliTest):
     def test_tensorflow_models_are_known_by_what_they_hold_and_by_name(self):
         for name in ("x.tflite", "model"):
             path = write(self.folder / name, b"\x1c\0\0\0TFL3" + bytes(64))
-            self.assert_fails(self.arenite("plan", path), 2, name, "not a TensorFlow Lite model: its 72 bytes")
+            self.assert_fails(self.arenite("plan", path), 2, name, "damaged TensorFlow Lite model",
+                              "its schema has version 0, expected 3")
         path = write(self.folder / "digits.tflite", DIGITS.read_bytes())
         self.assert_fails(self.arenite("plan", path), 2, "not a TensorFlow Lite model: found an ONNX model")
 

@@ -7,7 +7,7 @@ COMMANDS = [["plan"], ["fit"], ["run"], ["bench"], ["inspect"], ["strip"], ["con
             ["target"], ["target", "run"], ["doctor"]]
 # What later versions bring is not half here.
 ABSENT_OPTIONS = {
-    "plan": ["--weights", "--io-layout", "--dump-after"],
+    "plan": ["--io-layout", "--dump-after"],
     "run": ["--simulate"],
     "bench": ["--calibrate"],
     "conform": ["--calibrate"],
