@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <stdexcept>
 
 #include "kernels/shader_table.h"
@@ -32,8 +33,14 @@ VKAPI_ATTR VkBool32 VKAPI_CALL keep_message(VkDebugUtilsMessageSeverityFlagBitsE
                                             const VkDebugUtilsMessengerCallbackDataEXT* data,
                                             void* messages) {
   const std::string message = data->pMessage;
-  // GPU-assisted validation says which device features it turns on for itself.
-  if (message.find("validation is adjusting settings") == std::string::npos) {
+  // GPU-assisted validation says which device features it turns on for itself, and of what its own
+  // checks make slow.
+  constexpr const char* kOfItself[] = {"validation is adjusting settings",
+                                       "This shader will be very slow to compile"};
+  const bool of_itself =
+      std::any_of(std::begin(kOfItself), std::end(kOfItself),
+                  [&](const char* text) { return message.find(text) != std::string::npos; });
+  if (!of_itself) {
     static_cast<std::vector<std::string>*>(messages)->push_back(message);
   }
   return VK_FALSE;
