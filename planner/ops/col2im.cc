@@ -13,16 +13,6 @@ namespace {
 
 using Dims = std::vector<int64_t>;
 
-Dims numbers(OpContext& context, const char* name, size_t count, int64_t otherwise, int64_t least) {
-  const Dims given = context.ints_attribute(name).value_or(Dims(count, otherwise));
-  if (given.size() != count) {
-    context.fail_attribute(name, "expected " + std::to_string(count) + " numbers, found " +
-                                     std::to_string(given.size()));
-  }
-  for (const int64_t number : given) attribute_word(context, name, number, least);
-  return given;
-}
-
 int64_t product(const Dims& dims) {
   int64_t result = 1;
   for (const int64_t dim : dims) result *= dim;
@@ -64,9 +54,9 @@ void import_col2im(OpContext& context) {
     attribute_word(context, "block_shape", block[i], 1);
     if (block[i] > 1024) context.unsupported("blocks of more than 1024 elements along an axis");
   }
-  const Dims stride = numbers(context, "strides", rank, 1, 1);
-  const Dims dilation = numbers(context, "dilations", rank, 1, 1);
-  const Dims pads = numbers(context, "pads", 2 * rank, 0, 0);
+  const Dims stride = attribute_numbers(context, "strides", rank, 1, 1);
+  const Dims dilation = attribute_numbers(context, "dilations", rank, 1, 1);
+  const Dims pads = attribute_numbers(context, "pads", 2 * rank, 0, 0);
   const int64_t elements = product(block);
   Dims blocks;
   for (size_t i = 0; i < rank; ++i) {

@@ -12,17 +12,6 @@ namespace {
 
 using Dims = std::vector<int64_t>;
 
-// An attribute with `count` numbers, all `otherwise` where it is left out.
-Dims numbers(OpContext& context, const char* name, size_t count, int64_t otherwise, int64_t least) {
-  const Dims given = context.ints_attribute(name).value_or(Dims(count, otherwise));
-  if (given.size() != count) {
-    context.fail_attribute(name, "expected " + std::to_string(count) + " numbers, found " +
-                                     std::to_string(given.size()));
-  }
-  for (const int64_t number : given) attribute_word(context, name, number, least);
-  return given;
-}
-
 // The wanted spatial dims, if any: some models list batch and channels before them.
 std::optional<Dims> read_output_shape(OpContext& context, size_t rank) {
   std::optional<Dims> shape = context.ints_attribute("output_shape");
@@ -43,8 +32,8 @@ struct Spatial {
 Spatial spatial_of(OpContext& context, const Dims& input, const Dims& kernel, const Dims& stride,
                    const Dims& dilation) {
   const size_t rank = input.size();
-  const Dims extra = numbers(context, "output_padding", rank, 0, 0);
-  const Dims pads = numbers(context, "pads", 2 * rank, 0, 0);
+  const Dims extra = attribute_numbers(context, "output_padding", rank, 0, 0);
+  const Dims pads = attribute_numbers(context, "pads", 2 * rank, 0, 0);
   const std::optional<Dims> wanted = read_output_shape(context, rank);
   const std::string auto_pad = context.string_attribute("auto_pad", "NOTSET");
   const bool same = auto_pad == "SAME_UPPER" || auto_pad == "SAME_LOWER";
@@ -125,8 +114,8 @@ void import_conv_transpose(OpContext& context) {
                                                dims_text(*said));
   }
   for (const int64_t size : kernel) attribute_word(context, "kernel_shape", size, 1);
-  const Dims stride = numbers(context, "strides", kernel.size(), 1, 1);
-  const Dims dilation = numbers(context, "dilations", kernel.size(), 1, 1);
+  const Dims stride = attribute_numbers(context, "strides", kernel.size(), 1, 1);
+  const Dims dilation = attribute_numbers(context, "dilations", kernel.size(), 1, 1);
   const Spatial spatial =
       spatial_of(context, {x_dims.begin() + 2, x_dims.end()}, kernel, stride, dilation);
   ConvTransposeAttributes attributes{

@@ -10,23 +10,13 @@ namespace {
 
 using Dims = std::vector<int64_t>;
 
-Dims numbers(OpContext& context, const char* name, size_t count, int64_t otherwise, int64_t least) {
-  const Dims given = context.ints_attribute(name).value_or(Dims(count, otherwise));
-  if (given.size() != count) {
-    context.fail_attribute(name, "expected " + std::to_string(count) + " numbers, found " +
-                                     std::to_string(given.size()));
-  }
-  for (const int64_t number : given) attribute_word(context, name, number, least);
-  return given;
-}
-
 Dims unpooled_dims(OpContext& context, const Dims& x) {
   const std::optional<Dims> listed = context.ints_attribute("kernel_shape");
   if (!listed) context.fail_attribute("kernel_shape", "is missing");
   const size_t rank = x.size() - 2;
-  const Dims kernel = numbers(context, "kernel_shape", rank, 1, 1);
-  const Dims stride = numbers(context, "strides", rank, 1, 1);
-  const Dims pads = numbers(context, "pads", 2 * rank, 0, 0);
+  const Dims kernel = attribute_numbers(context, "kernel_shape", rank, 1, 1);
+  const Dims stride = attribute_numbers(context, "strides", rank, 1, 1);
+  const Dims pads = attribute_numbers(context, "pads", 2 * rank, 0, 0);
   Dims dims = x;
   for (size_t i = 0; i < rank; ++i) {
     dims[2 + i] = (x[2 + i] - 1) * stride[i] + kernel[i] - pads[i] - pads[rank + i];

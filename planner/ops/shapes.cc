@@ -78,5 +78,17 @@ uint32_t attribute_word(const OpContext& context, const char* name, int64_t numb
   return static_cast<uint32_t>(number);
 }
 
+std::vector<int64_t> attribute_numbers(OpContext& context, const char* name, size_t count,
+                                       int64_t otherwise, int64_t least) {
+  std::vector<int64_t> given =
+      context.ints_attribute(name).value_or(std::vector<int64_t>(count, otherwise));
+  if (given.size() != count) {
+    context.fail_attribute(name, "expected " + std::to_string(count) + " numbers, found " +
+                                     std::to_string(given.size()));
+  }
+  for (const int64_t number : given) attribute_word(context, name, number, least);
+  return given;
+}
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

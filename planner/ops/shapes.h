@@ -32,5 +32,10 @@ double constant_number(const OpContext& context, size_t input, const char* what)
 // `number` as a stored attribute word; refused below `least` or above 2^31 - 1.
 uint32_t attribute_word(const OpContext& context, const char* name, int64_t number, int64_t least);
 
+// An attribute with `count` numbers that attribute_word() takes, all `otherwise` where it is left
+// out.
+std::vector<int64_t> attribute_numbers(OpContext& context, const char* name, size_t count,
+                                       int64_t otherwise, int64_t least);
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

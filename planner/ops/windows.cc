@@ -7,26 +7,6 @@
 #include "planner/ops/shapes.h"
 
 namespace arenite::planner {
-namespace {
-
-// An attribute with `count` numbers, all `otherwise` where it is left out.
-std::vector<uint32_t> numbers(OpContext& context, const char* name, size_t count, int64_t otherwise,
-                              int64_t least) {
-  std::vector<int64_t> given =
-      context.ints_attribute(name).value_or(std::vector<int64_t>(count, otherwise));
-  if (given.size() != count) {
-    context.fail_attribute(name, "expected " + std::to_string(count) + " numbers, found " +
-                                     std::to_string(given.size()));
-  }
-  std::vector<uint32_t> result;
-  for (const int64_t number : given) {
-    result.push_back(attribute_word(context, name, number, least));
-  }
-  return result;
-}
-
-}  // namespace
-
 Windows read_windows(OpContext& context, const std::vector<uint32_t>& spatial,
                      const std::vector<int64_t>& kernel, bool ceil_mode) {
   const size_t rank = spatial.size();
@@ -38,9 +18,13 @@ Windows read_windows(OpContext& context, const std::vector<uint32_t>& spatial,
   for (const int64_t size : kernel) {
     windows.kernel.push_back(attribute_word(context, "kernel_shape", size, 1));
   }
-  windows.stride = numbers(context, "strides", rank, 1, 1);
-  windows.dilation = numbers(context, "dilations", rank, 1, 1);
-  const std::vector<uint32_t> pads = numbers(context, "pads", 2 * rank, 0, 0);
+  for (const int64_t stride : attribute_numbers(context, "strides", rank, 1, 1)) {
+    windows.stride.push_back(static_cast<uint32_t>(stride));
+  }
+  for (const int64_t dilation : attribute_numbers(context, "dilations", rank, 1, 1)) {
+    windows.dilation.push_back(static_cast<uint32_t>(dilation));
+  }
+  const std::vector<int64_t> pads = attribute_numbers(context, "pads", 2 * rank, 0, 0);
   const std::string auto_pad = context.string_attribute("auto_pad", "NOTSET");
   const bool same = auto_pad == "SAME_UPPER" || auto_pad == "SAME_LOWER";
   if (!same && auto_pad != "NOTSET" && auto_pad != "VALID" && !auto_pad.empty()) {
