@@ -93,20 +93,13 @@ ValueId GraphBuilder::as_float32(ValueId id, const Node& reader) {
 }
 
 std::string GraphBuilder::add_in_float32(Node node) {
-  const TypedOperands operands = operands_of_t(node);
-  widen_attributes(node, half_type(graph_, node));
-  for (size_t i = 0; i < operands.inputs.size(); ++i) {
-    if (operands.inputs[i] != kNoValue) node.inputs[i] = as_float32(operands.inputs[i], node);
-  }
-  std::vector<Node> casts;
-  for (size_t i = 0; i < operands.outputs.size(); ++i) {
-    const ValueId narrow = operands.outputs[i];
-    if (narrow == kNoValue) continue;
+  const auto widened = [&](ValueId id) { return as_float32(id, node); };
+  const auto made = [&](ValueId narrow) {
     const std::vector<uint32_t> dims = value(narrow).dims;
-    node.outputs[i] = add_value(unique_name(value(narrow).name + ".float32"), DType::kFloat32,
-                                {dims.begin(), dims.end()});
-    casts.push_back(cast_node(node.outputs[i], narrow, node));
-  }
+    return add_value(unique_name(value(narrow).name + ".float32"), DType::kFloat32,
+                     {dims.begin(), dims.end()});
+  };
+  std::vector<Node> casts = compute_in_float32(graph_, node, widened, made);
   std::string why = add_node(std::move(node));
   for (Node& cast : casts) add_node(std::move(cast));
   return why;

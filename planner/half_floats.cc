@@ -42,16 +42,6 @@ bool takes_halves(const Graph& graph, const Node& node) {
   return has(contract_of(node.op).types, t_of(graph, node));
 }
 
-TypedOperands operands_of_t(const Node& node) {
-  const Contract& contract = contract_of(node.op);
-  return {of_t(node.inputs, contract.inputs), of_t(node.outputs, contract.outputs)};
-}
-
-void widen_attributes(Node& node, DType half) {
-  const auto widen = facts_of(node.op).widen;
-  if (widen != nullptr) widen(node, half);
-}
-
 Node cast_node(ValueId from, ValueId to, const Node& on_behalf_of) {
   Node node;
   node.op = Op::kCast;
@@ -59,6 +49,28 @@ Node cast_node(ValueId from, ValueId to, const Node& on_behalf_of) {
   node.outputs = {to};
   node.sources = on_behalf_of.sources;
   return node;
+}
+
+std::vector<ValueId> inputs_of_t(const Node& node) {
+  return of_t(node.inputs, contract_of(node.op).inputs);
+}
+
+std::vector<Node> compute_in_float32(const Graph& graph, Node& node,
+                                     const std::function<ValueId(ValueId)>& widened,
+                                     const std::function<ValueId(ValueId)>& made) {
+  if (const auto widen = facts_of(node.op).widen) widen(node, half_type(graph, node));
+  const std::vector<ValueId> inputs = inputs_of_t(node);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i] != kNoValue) node.inputs[i] = widened(inputs[i]);
+  }
+  std::vector<Node> casts;
+  const std::vector<ValueId> outputs = of_t(node.outputs, contract_of(node.op).outputs);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i] == kNoValue) continue;
+    node.outputs[i] = made(outputs[i]);
+    casts.push_back(cast_node(node.outputs[i], outputs[i], node));
+  }
+  return casts;
 }
 
 }  // namespace arenite::planner

@@ -35,12 +35,7 @@ class Matcher {
   const Value& value(ValueId id) const { return patterns_.value(id); }
   const Node& node(uint32_t n) const { return patterns_.node(n); }
 
-  const Node* part(ValueId id, Op op) {
-    const uint32_t n = patterns_.made_by(id, op);
-    if (n == kNoNode) return nullptr;
-    parts_.insert(n);
-    return &node(n);
-  }
+  const Node* part(ValueId id, Op op) { return patterns_.part(id, op, parts_); }
 
   // Alpha of a product of two matrices.
   std::optional<float> product_scale(uint32_t n) const {

@@ -42,12 +42,7 @@ class Matcher {
   const Node& node(uint32_t n) const { return patterns_.node(n); }
 
   // Whether `id` is made by `op`; the node is a part then.
-  const Node* part(ValueId id, Op op) {
-    const uint32_t n = patterns_.made_by(id, op);
-    if (n == kNoNode) return nullptr;
-    parts_.insert(n);
-    return &node(n);
-  }
+  const Node* part(ValueId id, Op op) { return patterns_.part(id, op, parts_); }
 
   bool multiplies(ValueId d, ValueId inverse) {
     const std::set<uint32_t> before = parts_;

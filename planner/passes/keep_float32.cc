@@ -1,6 +1,6 @@
 // Models of 16-bit floats run in float32: between operators that compute in it nothing is rounded
 // to 16 bits and back, so that only what enters and leaves the graph is narrow.
-#include <string>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -8,6 +8,7 @@
 #include "planner/eval.h"
 #include "planner/half_floats.h"
 #include "planner/passes/passes.h"
+#include "planner/passes/rewrite.h"
 
 namespace arenite::planner {
 namespace {
@@ -22,8 +23,8 @@ class Widening {
     for (Node& node : nodes) {
       if (node.op == Op::kCast) {
         add_cast(std::move(node));
-      } else if (const DType half = half_type(graph_, node); half != DType::kNone) {
-        add_half(std::move(node), half);
+      } else if (half_type(graph_, node) != DType::kNone) {
+        add_half(std::move(node));
       } else {
         graph_.nodes.push_back(std::move(node));
       }
@@ -41,24 +42,15 @@ class Widening {
     graph_.nodes.push_back(std::move(node));
   }
 
-  void add_half(Node node, DType half) {
-    const TypedOperands operands = operands_of_t(node);
-    bool any_wide = false;
-    for (const ValueId id : operands.inputs) {
-      any_wide = any_wide || (id != kNoValue && wide_[id] != kNoValue);
-    }
+  void add_half(Node node) {
+    const std::vector<ValueId> inputs = inputs_of_t(node);
+    const bool any_wide = std::any_of(inputs.begin(), inputs.end(), [&](ValueId id) {
+      return id != kNoValue && wide_[id] != kNoValue;
+    });
     if (!any_wide) return graph_.nodes.push_back(std::move(node));
-    for (size_t i = 0; i < operands.inputs.size(); ++i) {
-      if (operands.inputs[i] != kNoValue) node.inputs[i] = wide_value(operands.inputs[i], node);
-    }
-    std::vector<Node> casts;
-    for (size_t i = 0; i < operands.outputs.size(); ++i) {
-      const ValueId narrow = operands.outputs[i];
-      if (narrow == kNoValue) continue;
-      node.outputs[i] = add_wide_value(narrow);
-      casts.push_back(cast_node(node.outputs[i], narrow, node));
-    }
-    widen_attributes(node, half);
+    std::vector<Node> casts = compute_in_float32(
+        graph_, node, [&](ValueId id) { return wide_value(id, node); },
+        [&](ValueId id) { return add_wide_value(id); });
     graph_.nodes.push_back(std::move(node));
     for (Node& cast : casts) graph_.nodes.push_back(std::move(cast));
   }
@@ -77,13 +69,8 @@ class Widening {
   }
 
   ValueId add_wide_value(ValueId narrow) {
-    const auto wide = static_cast<ValueId>(graph_.values.size());
-    Value value;
-    // Ids are unique, so the name is: no name of a model ends in this.
-    value.name = graph_.values[narrow].name + "#" + std::to_string(wide);
-    value.dtype = DType::kFloat32;
-    value.dims = graph_.values[narrow].dims;
-    graph_.values.push_back(std::move(value));
+    const Value value = graph_.values[narrow];
+    const ValueId wide = add_value(graph_, value.name, DType::kFloat32, value.dims);
     wide_.push_back(kNoValue);
     wide_[narrow] = wide;
     return wide;

@@ -32,6 +32,13 @@ uint32_t Patterns::made_by(ValueId id, Op op) const {
   return n != kNoNode && node(n).op == op && !has_activation(node(n)) ? n : kNoNode;
 }
 
+const Node* Patterns::part(ValueId id, Op op, std::set<uint32_t>& parts) const {
+  const uint32_t n = made_by(id, op);
+  if (n == kNoNode) return nullptr;
+  parts.insert(n);
+  return &node(n);
+}
+
 uint32_t Patterns::sole_reader(ValueId id) const {
   uint32_t found = kNoNode, reads = 0;
   for (const uint32_t n : readers_[id]) {
@@ -94,12 +101,8 @@ void Patterns::replace(const std::set<uint32_t>& parts, uint32_t root, Node node
 }
 
 ValueId Patterns::recycle(uint32_t n, Node made, const std::vector<uint32_t>& dims) {
-  const auto id = static_cast<ValueId>(graph_.values.size());
-  Value value = graph_.values[graph_.nodes[n].outputs[0]];
-  value.name += "#" + std::to_string(id);
-  value.dims = dims;
-  value.symbols.clear();
-  graph_.values.push_back(std::move(value));
+  const Value before = graph_.values[graph_.nodes[n].outputs[0]];
+  const ValueId id = add_value(graph_, before.name, before.dtype, dims);
   uses_.producer.push_back(n);
   uses_.read_count.push_back(0);
   readers_.emplace_back();

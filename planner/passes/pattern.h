@@ -17,6 +17,8 @@ class Patterns {
   // The node that makes `id`, where it is of `op`, of float32 and without an activation; kNoNode
   // otherwise.
   uint32_t made_by(ValueId id, Op op) const;
+  // The same node, which becomes one of the parts; null where there is none.
+  const Node* part(ValueId id, Op op, std::set<uint32_t>& parts) const;
   // The one node that reads `id`, which is no output of the graph; kNoNode otherwise.
   uint32_t sole_reader(ValueId id) const;
   // The number that all elements of a float32 constant are.

@@ -54,20 +54,27 @@ void remove_nodes(Graph& graph, const Uses& uses) {
   graph.nodes = std::move(kept);
 }
 
+ValueId add_value(Graph& graph, const std::string& name, DType dtype,
+                  const std::vector<uint32_t>& dims) {
+  const auto id = static_cast<ValueId>(graph.values.size());
+  Value value;
+  // Ids are unique, so the name is: no name of a model ends in this.
+  value.name = name + "#" + std::to_string(id);
+  value.dtype = dtype;
+  value.dims = dims;
+  graph.values.push_back(std::move(value));
+  return id;
+}
+
 ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
                      const std::vector<uint32_t>& dims, const std::vector<float>& elements) {
   std::vector<std::byte> bytes(elements.size() * sizeof(float));
   if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
-  Value value;
-  // Ids are unique, so the name is: no name of a model ends in this.
-  value.name = name + "#" + std::to_string(graph.values.size());
-  value.dtype = DType::kFloat32;
-  value.dims = dims;
-  value.constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-  graph.values.push_back(std::move(value));
+  const ValueId id = add_value(graph, name, DType::kFloat32, dims);
+  graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
   uses.producer.push_back(kNoNode);
   uses.read_count.push_back(1);
-  return static_cast<ValueId>(graph.values.size() - 1);
+  return id;
 }
 
 std::vector<float> float_elements(const Value& value) {

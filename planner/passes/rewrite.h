@@ -29,6 +29,10 @@ void merge_into(Graph& graph, Uses& uses, Node& into, const Node& node);
 // Drops the removed nodes.
 void remove_nodes(Graph& graph, const Uses& uses);
 
+// Adds a value, named after another; no Uses knows of it yet.
+ValueId add_value(Graph& graph, const std::string& name, DType dtype,
+                  const std::vector<uint32_t>& dims);
+
 // Adds a float32 constant named after another value.
 ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
                      const std::vector<uint32_t>& dims, const std::vector<float>& elements);

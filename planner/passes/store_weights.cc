@@ -54,16 +54,12 @@ void store_weights(Graph& graph, DType type) {
   std::map<ValueId, ValueId> stored;
   for (Node& node : graph.nodes) {
     if (!is_weights(graph, node) || graph.values[node.inputs[1]].dtype == type) continue;
-    const auto [entry, is_new] =
-        stored.emplace(node.inputs[1], static_cast<ValueId>(graph.values.size()));
+    const auto [entry, is_new] = stored.emplace(node.inputs[1], kNoValue);
     if (is_new) {
-      Value value = graph.values[node.inputs[1]];
-      std::vector<std::byte> bytes = rounded(value, type);
-      // Ids are unique, so the name is: no name of a model ends in this.
-      value.name += "#" + std::to_string(entry->second);
-      value.dtype = type;
-      value.constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-      graph.values.push_back(std::move(value));
+      const Value weights = graph.values[node.inputs[1]];
+      entry->second = add_value(graph, weights.name, type, weights.dims);
+      graph.values[entry->second].constant =
+          std::make_shared<const std::vector<std::byte>>(rounded(weights, type));
     }
     node.inputs[1] = entry->second;
   }
