@@ -1,14 +1,6 @@
 // Damages ONNX models, graph bytes and not weights, and imports them: each must give a graph or an
 // error with a text.
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
-#include "planner/import.h"
-#include "planner/plan.h"
-#include "tests/fuzz/campaign.h"
+#include "tests/fuzz/plan_campaign.h"
 #include "tests/fuzz/wire_tree.h"
 
 namespace arenite::fuzz {
@@ -16,21 +8,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Model {
-  std::string name;
-  Bytes bytes;
-};
-
-Bytes read(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  const std::vector<char> text{std::istreambuf_iterator<char>(stream), {}};
-  Bytes bytes(text.size());
-  if (!text.empty()) std::memcpy(bytes.data(), text.data(), text.size());
-  return bytes;
-}
-
-std::vector<Model> load_models() {
-  std::vector<Model> models;
+std::vector<Seed> load_models() {
+  std::vector<Seed> models;
   const auto add = [&](const fs::path& path) {
     if (fs::is_regular_file(path)) models.push_back({path.parent_path().filename(), read(path)});
   };
@@ -50,55 +29,22 @@ std::vector<Model> load_models() {
   return models;
 }
 
-int run(const Options& options) {
-  const std::vector<Model> models = load_models();
-  if (models.empty()) {
-    std::fprintf(stderr, "fuzz: no models found\n");
-    return 1;
+void damage(Bytes& bytes, Random& random) {
+  if (random.chance(3)) {
+    for (uint64_t n = 1 + random.below(3); n > 0; --n) mutate_bytes(bytes, random);
+  } else {
+    std::vector<WireField> fields = *parse_wire(bytes);
+    for (uint64_t n = 1 + random.below(2); n > 0; --n) mutate_wire(fields, random);
+    bytes = serialize_wire(fields);
   }
-  planner::PlanOptions plan;
-  plan.boards = {planner::find_board("host")};
-  uint64_t planned = 0, refused = 0;
-  Stopwatch stopwatch(2);
-  for (uint64_t i = 0; i < options.count; ++i) {
-    Random random(options.seed * 1000003 + i);
-    const Model& model = models[random.below(models.size())];
-    planner::ModelFile file;
-    file.method = "main";
-    file.bytes = model.bytes;
-    if (random.chance(3)) {
-      for (uint64_t n = 1 + random.below(3); n > 0; --n) mutate_bytes(file.bytes, random);
-    } else {
-      std::vector<WireField> fields = *parse_wire(model.bytes);
-      for (uint64_t n = 1 + random.below(2); n > 0; --n) mutate_wire(fields, random);
-      file.bytes = serialize_wire(fields);
-    }
-    stopwatch.start(model.name + " #" + std::to_string(i));
-    try {
-      (void)planner::plan_models({file}, plan);
-      ++planned;
-    } catch (const std::logic_error& error) {
-      std::fprintf(stderr, "fuzz: %s #%llu: a mistake of ours: %s\n", model.name.c_str(),
-                   static_cast<unsigned long long>(i), error.what());
-      return 1;
-    } catch (const std::runtime_error& error) {
-      if (std::strlen(error.what()) == 0) return 1;
-      ++refused;
-    }
-    stopwatch.stop();
-  }
-  std::printf(
-      "onnx campaign: %llu files, seed %llu, %llu planned, %llu refused with a message; %s\n",
-      static_cast<unsigned long long>(options.count), static_cast<unsigned long long>(options.seed),
-      static_cast<unsigned long long>(planned), static_cast<unsigned long long>(refused),
-      stopwatch.slowest().c_str());
-  return 0;
 }
 
 }  // namespace
 }  // namespace arenite::fuzz
 
 int main(int argc, char** argv) {
-  return arenite::fuzz::run(arenite::fuzz::parse_options(argc, argv));
+  using namespace arenite::fuzz;
+  return run({.name = "onnx", .models = load_models(), .import = {}, .damage = damage},
+             parse_options(argc, argv));
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -2,17 +2,11 @@
 // something.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "tests/fuzz/campaign.h"
+#include "tests/fuzz/plan_campaign.h"
 
 namespace arenite::fuzz {
-
-struct Seed {
-  std::string name;
-  Bytes bytes;
-};
 
 std::vector<Seed> tflite_seeds();
 
