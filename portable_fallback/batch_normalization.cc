@@ -38,9 +38,7 @@ void for_pixels(const BatchNormalization& task, uint32_t c, F pixel) {
   const Tensor& x = task.inputs[kX];
   const Dst<float> y_base = task.y.write<float>() + size_t{c} * task.y.strides[1];
   const Src<float> x_base = x.read<float>() + size_t{c} * x.strides[1];
-  const uint32_t rows = RowCursor::rows(rest, rest.inner_dim());
-  RowCursor row(rest, rest.inner_dim(), 0);
-  for (uint32_t i = 0; i < rows; ++i, row.next()) {
+  for_rows(rest, [&](const RowCursor& row) {
     Dst<float> to = y_base + row.offset(0);
     Src<float> from = x_base + row.offset(1);
     for (uint32_t left = row.count(); left != 0; --left) {
@@ -48,7 +46,7 @@ void for_pixels(const BatchNormalization& task, uint32_t c, F pixel) {
       to += rest.inner_stride(0);
       from += rest.inner_stride(1);
     }
-  }
+  });
 }
 
 // What one block of channels is normalised with.

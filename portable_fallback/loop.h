@@ -62,5 +62,13 @@ class RowCursor {
   ptrdiff_t offsets_[NestedLoop::kOperands] = {};
 };
 
+// Calls row(cursor) at each row of the whole loop.
+template <typename F>
+void for_rows(const NestedLoop& loop, F row) {
+  const uint32_t rows = RowCursor::rows(loop, loop.inner_dim());
+  RowCursor cursor(loop, loop.inner_dim(), 0);
+  for (uint32_t i = 0; i < rows; ++i, cursor.next()) row(cursor);
+}
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -73,14 +73,6 @@ Task::Task(const Step& step)
   }
 }
 
-// Calls row(offsets, count) for each run of the axes, the offsets being those of the operands.
-template <typename F>
-void for_rows(const NestedLoop& axes, F row) {
-  const uint32_t rows = RowCursor::rows(axes, axes.inner_dim());
-  RowCursor cursor(axes, axes.inner_dim(), 0);
-  for (uint32_t i = 0; i < rows; ++i, cursor.next()) row(cursor);
-}
-
 // What becomes of one item; kLanes bounds the task's.
 template <typename T, uint32_t kLanes>
 class Item {

@@ -36,11 +36,7 @@ Task::Task(const Step& step, const Tensor& from, const OutTensor& to)
 // Calls row(y, x, count) for each row of one softmax.
 template <typename F>
 void for_rows(const NestedLoop& axes, Dst<float> y, Src<float> x, F row) {
-  const uint32_t rows = RowCursor::rows(axes, axes.inner_dim());
-  RowCursor cursor(axes, axes.inner_dim(), 0);
-  for (uint32_t i = 0; i < rows; ++i, cursor.next()) {
-    row(y + cursor.offset(0), x + cursor.offset(1), cursor.count());
-  }
+  for_rows(axes, [&](const RowCursor& at) { row(y + at.offset(0), x + at.offset(1), at.count()); });
 }
 
 float largest(const NestedLoop& axes, Dst<float> y, Src<float> x) {
