@@ -36,5 +36,24 @@ std::string_view family_of(Op op) {
   return "unknown";
 }
 
+OpCase without_bias(OpCase c) {
+  c.name += "_no_bias";
+  c.inputs.pop_back();
+  return c;
+}
+
+OpCase in_panels(OpCase c) {
+  c.name += "_panels";
+  c.inputs[1].order.clear();
+  c.inputs[1].layout = Layout::kPanel16;
+  return c;
+}
+
+OpCase with_weights(DType type, OpCase c) {
+  c.name += type == DType::kFloat16 ? "_float16_weights" : "_bfloat16_weights";
+  c.inputs[1].dtype = type;
+  return c;
+}
+
 }  // namespace arenite::ops_test
 // SPDX-License-Identifier: Apache-2.0

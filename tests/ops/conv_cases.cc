@@ -39,12 +39,6 @@ OpCase conv(const char* name, const Dims& x, const Dims& w, const Geometry& g) {
   return c;
 }
 
-OpCase without_bias(OpCase c) {
-  c.name += "_no_bias";
-  c.inputs.pop_back();
-  return c;
-}
-
 OpCase absent_bias(OpCase c) {
   c.name += "_absent_bias";
   c.inputs[2] = absent();
@@ -56,19 +50,6 @@ OpCase larger_output(OpCase c) {
   c.name += "_larger_output";
   c.outputs[0].dims[2] += 3;
   c.outputs[0].dims[3] += 2;
-  return c;
-}
-
-OpCase in_panels(OpCase c) {
-  c.name += "_panels";
-  c.inputs[1].order.clear();
-  c.inputs[1].layout = Layout::kPanel16;
-  return c;
-}
-
-OpCase with_weights(DType type, OpCase c) {
-  c.name += type == DType::kFloat16 ? "_float16_weights" : "_bfloat16_weights";
-  c.inputs[1].dtype = type;
   return c;
 }
 

@@ -36,19 +36,13 @@ OpCase with_orders(OpCase c, const Dims& a, const Dims& b, const Dims& y) {
   return c;
 }
 
-OpCase in_panels(OpCase c) {
+OpCase right_in_panels(OpCase c) {
   c.name += "_panels";
   Operand& b = c.inputs[1];
   for (size_t d = 0; d + 2 < b.dims.size(); ++d) b.dims[d] = 1;
   b.repeated = 0;
   b.order.clear();
   b.layout = Layout::kPanel16;
-  return c;
-}
-
-OpCase with_weights(DType type, OpCase c) {
-  c.name += type == DType::kFloat16 ? "_float16_weights" : "_bfloat16_weights";
-  c.inputs[1].dtype = type;
   return c;
 }
 
@@ -100,7 +94,7 @@ std::vector<OpCase> matmul_cases() {
     const std::string& name = cases[i].name;
     if (name == "prime" || name == "broadcast_b" || name == "c_row" || name == "large" ||
         name == "large_row" || name == "no_inner" || name == "no_columns" || name == "clip") {
-      cases.push_back(in_panels(cases[i]));
+      cases.push_back(right_in_panels(cases[i]));
     }
   }
   for (size_t i = 0, count = cases.size(); i < count; ++i) {
