@@ -303,7 +303,123 @@ struct TransposeAttributes {
   uint32_t order[8];
 };
 
-// copy, cast, reshape and where have none.
+// --- Quantised values: an integer q stands for (q - zero_point) * scale. Steps know integers
+// alone: the planner turns scales into multipliers and shifts, m * 2^(shift - 31) being the real
+// factor.
+
+// How a number becomes an integer.
+//   kTfliteDouble: TensorFlow Lite's reference kernels: the upper half of twice the product with
+//   the
+//     multiplier, rounded, then divided by a power of two, rounded again, halves away from zero.
+//   kTfliteSingle: the whole product rounded once, halves up.
+//   kHalfEven: ONNX's: rounded once, halves to even.
+// Of sums of 64 bits the first two round the multiplier to 16 bits, then the product once, halves
+// up. Of floats they round halves away from zero.
+enum class Rounding : uint32_t { kTfliteDouble = 0, kTfliteSingle = 1, kHalfEven = 2 };
+
+// The last of what makes a quantised result: sum -> min(max(round(sum * multiplier * 2^(shift -
+// 31)) + zero_point, low), high), low and high being of the result's type.
+struct Requantisation {
+  Rounding rounding;
+  int32_t zero_point, low, high;
+};
+
+// x (float32), scale (float32), optional zero_point (y's type; both of x's dims, stride 0 where
+// repeated) -> y = round(x / scale) + zero_point, within y's type; NaN becomes the zero point.
+// kTfliteDouble and kTfliteSingle are the same here.
+struct QuantizeAttributes {
+  Rounding rounding;
+};
+
+// quantized_conv: x [N, C, H, W] (int8, uint8, int16), w [O, C/groups, KH, KW] (int8 or uint8;
+// strided or, with groups = 1, panel16), optional bias [O] (int32; int64 where x is int16: then
+// sums have 64 bits), multipliers [O] (int32), shifts [O] (int8), optional x_zero_point [] (x's
+// type) and w_zero_points [O] (w's type; these two replace the attributes of their names) -> y [N,
+// O, OH, OW] of int8, uint8, int16, or, without multipliers and shifts, int32: the sums themselves.
+// A sum is bias + sum over the window of (x - x_zero_point) * (w - w_zero_point), wrapping; what
+// lies outside x is `outside`. A planner that knows x's zero point folds it into the bias, says it
+// in `outside`, and leaves x_zero_point 0.
+struct QuantizedConvAttributes {
+  uint32_t groups;
+  uint32_t stride[2];     // height, width; >= 1
+  uint32_t dilation[2];   // >= 1
+  uint32_t pad_begin[2];  // top, left
+  int32_t x_zero_point, w_zero_point, outside;
+  Requantisation output;
+};
+
+// quantized_conv_transpose: x [N, C, D, H, W], w [O, C/groups, KD, KH, KW], and the other operands
+// of quantized_conv -> y [N, O, OD, OH, OW], as conv_transpose adds up.
+struct QuantizedConvTransposeAttributes {
+  uint32_t groups;
+  uint32_t stride[3];    // depth, height, width; >= 1
+  uint32_t dilation[3];  // >= 1
+  uint32_t pad_begin[3];
+  int32_t x_zero_point, w_zero_point;
+  Requantisation output;
+};
+
+// quantized_matmul: a [..., M, K] (int8, uint8, int16), b [..., K, N] (int8 or uint8; also int16
+// where a is; strided, or panel16 with one b for all batches), optional bias [N], multipliers [N],
+// shifts [N], a_zero_points [M] and b_zero_points [N] (stride 0 where there is one) as those of
+// quantized_conv -> y [..., M, N].
+struct QuantizedMatMulAttributes {
+  int32_t a_zero_point, b_zero_point;
+  Requantisation output;
+};
+
+// quantized_add: a, b of one dims (stride 0 where broadcast) and one type -> y of that type.
+// kTfliteDouble, kTfliteSingle: each operand less its zero point, shifted left by left_shift, is
+// requantised by its multiplier and shift; their sum (difference with `subtract`) by those of index
+// 2. kHalfEven: multipliers[0] and [1] (below 2^22) times the operands less their zero points are
+// added, and the sum is divided by 2^shifts[2], rounded once.
+struct QuantizedAddAttributes {
+  int32_t zero_points[2];
+  int32_t multipliers[3], shifts[3];
+  uint32_t left_shift;
+  uint32_t subtract;  // 0 or 1
+  Requantisation output;
+};
+
+// quantized_mul: a, b of one dims (stride 0 where broadcast) and one type -> y of that type: the
+// product of the operands less their zero points, requantised.
+struct QuantizedMulAttributes {
+  int32_t zero_points[2];
+  int32_t multiplier, shift;
+  Requantisation output;
+};
+
+// requantize: x (int8, uint8, int16, uint16, int32) -> y of those: x less its zero point,
+// requantised.
+struct RequantizeAttributes {
+  int32_t x_zero_point, multiplier, shift;
+  Requantisation output;
+};
+
+// quantized_average_pool: x [N, C, D, H, W] -> y [N, C, OD, OH, OW], of one type (int8, uint8,
+// int16). multiplier 0: the mean of those elements of the window that lie in x, halves rounded away
+// from zero, within low and high. Else all windows count as many elements (those outside are
+// x_zero_point): the sum of the elements less the zero point is requantised, and the multiplier
+// holds the division.
+struct QuantizedAveragePoolAttributes {
+  uint32_t kernel[3], stride[3], dilation[3], pad_begin[3];
+  int32_t x_zero_point, multiplier, shift;
+  Requantisation output;
+};
+
+// quantized_sum: x -> y of the same rank, dims 1 at the axes whose bits are set (int8, uint8,
+// int16): the sum of the elements less the zero point, requantised. The multiplier of a mean holds
+// the division.
+struct QuantizedSumAttributes {
+  uint32_t axes;
+  int32_t x_zero_point, multiplier, shift;
+  Requantisation output;
+};
+
+// lookup: x (int8 or uint8), table [256] of any type -> y of that type: the element of the table at
+// x, counted from the least number that x's type has.
+
+// copy, cast, dequantize, lookup, reshape and where have none.
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,83 @@
+// y = round(x / scale) + zero_point, within the integers of y's type.
+#include <limits>
+
+#include "ops/attributes.h"
+#include "ops/contracts.h"
+#include "portable_fallback/elementwise.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/is_nan.h"
+#include "portable_fallback/rounding.h"
+#include "portable_fallback/typed.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kInputs = 3;
+
+// Nearest whole number, halves away from zero.
+float round_away_f32(float x) {
+  const float whole = trunc_f32(x);
+  const float rest = x - whole;
+  if (rest >= 0.5f) return whole + 1.0f;
+  return rest <= -0.5f ? whole - 1.0f : whole;
+}
+
+// Types of up to 16 bits, whose limits floats hold.
+template <typename T>
+T quantised(float quotient, int32_t zero_point, Rounding rounding) {
+  using Limits = std::numeric_limits<T>;
+  if (is_nan(quotient)) return static_cast<T>(zero_point);
+  const float whole =
+      rounding == Rounding::kHalfEven ? round_even_f32(quotient) : round_away_f32(quotient);
+  const int32_t low = int32_t{Limits::lowest()} - zero_point;
+  const int32_t high = int32_t{Limits::max()} - zero_point;
+  if (whole <= static_cast<float>(low)) return Limits::lowest();
+  if (whole >= static_cast<float>(high)) return Limits::max();
+  return static_cast<T>(static_cast<int32_t>(whole) + zero_point);
+}
+
+template <typename T>
+void quantize_row(const void* context, const ElementwiseRow& row) {
+  const Rounding rounding = *static_cast<const Rounding*>(context);
+  Dst<std::byte> y = row.y;
+  Src<std::byte> x = row.inputs[0], scale = row.inputs[1], zero_point = row.inputs[2];
+  for (uint32_t left = row.count; left != 0; --left) {
+    const int32_t zero = zero_point == nullptr ? 0 : int32_t{*as<T>(zero_point)};
+    *as<T>(y) = quantised<T>(*as<float>(x) / *as<float>(scale), zero, rounding);
+    y += row.y_step;
+    x += row.steps[0];
+    scale += row.steps[1];
+    if (zero_point != nullptr) zero_point += row.steps[2];
+  }
+}
+
+template <TypeSet kTypes>
+Status run_quantize(const Step& step, const Platform& platform) {
+  const auto attributes = step.attributes<QuantizeAttributes>();
+  ElementwiseFunction row = nullptr;
+  for_type<kTypes>(step.output(0).dtype(), [&]<typename T>() { row = quantize_row<T>; });
+  return run_elementwise(step, platform, {row, &attributes.rounding, kInputs, 8});
+}
+
+uint64_t quantize_distance(const Step& step, uint32_t input) {
+  return elementwise_distance(step, input, kInputs);
+}
+
+template <TypeSet kTypes>
+constexpr Form quantize_form(uint8_t number) {
+  return {.op = Op::kQuantize,
+          .number = number,
+          .parallel = true,
+          .types = kTypes,
+          .safe_distance = quantize_distance,
+          .run = run_quantize<kTypes>};
+}
+
+}  // namespace
+
+constexpr Form kQuantizeForm1 = quantize_form<kQuantizeTypes & kIntegerForm>(1);
+constexpr Form kQuantizeForm2 = quantize_form<kQuantizeTypes & kOtherForm>(2);
+constexpr const Form* const kQuantizeForms[] = {&kQuantizeForm1, &kQuantizeForm2, nullptr};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
