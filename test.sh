@@ -60,6 +60,8 @@ else
 fi
 xargs -P "$jobs" -n 4 clang-tidy --quiet -p build/host <<<"$files" 2>/dev/null
 if [ -n "$full" ]; then
+  section "requantisation against 128 bits"
+  ARENITE_TEST_TRIPLES=10000000 build/host/tests/ops/ops_test --gtest_filter='*Requantisation128*'
   section "long fuzz campaigns"
   build/host-asan/tests/fuzz/arn_campaign 200000 11
   build/host-asan/tests/fuzz/onnx_campaign 100000 11

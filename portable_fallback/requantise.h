@@ -13,11 +13,11 @@
 
 namespace arenite {
 
-// Of shifts: beyond these every result is 0 or saturates.
+// Of shifts: beyond these they count as these.
 inline constexpr int32_t kShiftMin = -63;
 inline constexpr int32_t kShiftMax = 31;
 
-inline int32_t saturated_int32(int64_t value) {
+constexpr int32_t saturated_int32(int64_t value) {
   using Limits = std::numeric_limits<int32_t>;
   if (value < Limits::lowest()) return Limits::lowest();
   return value > Limits::max() ? Limits::max() : static_cast<int32_t>(value);
@@ -28,13 +28,11 @@ inline int32_t doubling_high_product(int32_t a, int32_t b) {
   using Limits = std::numeric_limits<int32_t>;
   if (a == Limits::lowest() && b == Limits::lowest()) return Limits::max();
   const int64_t product = int64_t{a} * b;
-  constexpr int64_t kHalf = int64_t{1} << 30;
-  // Division towards zero of a nudge that is less by one below zero: as an arithmetic shift.
-  return static_cast<int32_t>((product + (product >= 0 ? kHalf : 1 - kHalf)) / (int64_t{1} << 31));
+  return static_cast<int32_t>((product + (int64_t{1} << 30)) >> 31);
 }
 
 // value / 2^exponent, halves away from zero; exponent in [0, 32].
-inline int32_t rounded_shift_away(int32_t value, int32_t exponent) {
+constexpr int32_t rounded_shift_away(int32_t value, int32_t exponent) {
   const int64_t wide = value;
   const int64_t mask = (int64_t{1} << exponent) - 1;
   const int64_t half = (mask >> 1) + (wide < 0 ? 1 : 0);
@@ -54,42 +52,53 @@ inline int64_t rounded_shift_even(int64_t value, int32_t exponent) {
   return whole + (rest > kHalf || (rest == kHalf && (whole & 1) != 0) ? 1 : 0);
 }
 
+// value / 2^exponent, rounded by kTfliteSingle or kHalfEven, saturating; exponent is at least -31.
+inline int32_t scaled_down(int64_t value, int32_t exponent, Rounding rounding) {
+  if (exponent > 63) return 0;  // at most half of one
+  if (exponent <= 0) return saturated_int32(int64_t{saturated_int32(value)} << -exponent);
+  return saturated_int32(rounding == Rounding::kHalfEven ? rounded_shift_even(value, exponent)
+                                                         : rounded_shift_up(value, exponent));
+}
+
+constexpr int32_t limited_shift(int32_t shift) {
+  if (shift < kShiftMin) return kShiftMin;
+  return shift > kShiftMax ? kShiftMax : shift;
+}
+
 // sum * multiplier * 2^(shift - 31), rounded, saturating; the multiplier is not negative.
 inline int32_t requantised(int32_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
-  if (shift > kShiftMax) shift = kShiftMax;
-  if (shift < kShiftMin + 31) shift = kShiftMin + 31;
-  if (rounding == Rounding::kTfliteDouble) {
-    const int32_t left = shift > 0 ? shift : 0;
-    const int32_t right = shift > 0 ? 0 : -shift;
-    const int32_t shifted = saturated_int32(int64_t{sum} << left);
-    return rounded_shift_away(doubling_high_product(shifted, multiplier), right);
+  shift = limited_shift(shift);
+  if (rounding != Rounding::kTfliteDouble) {
+    return scaled_down(int64_t{sum} * multiplier, 31 - shift, rounding);
   }
-  const int32_t exponent = 31 - shift;  // 0 to 63
-  const int64_t product = int64_t{sum} * multiplier;
-  if (exponent == 0) return saturated_int32(product);
-  return saturated_int32(rounding == Rounding::kHalfEven ? rounded_shift_even(product, exponent)
-                                                         : rounded_shift_up(product, exponent));
+  const int32_t left = shift > 0 ? shift : 0;
+  const int32_t right = shift > 0 ? 0 : -shift;
+  const int32_t shifted = saturated_int32(int64_t{sum} << left);
+  return rounded_shift_away(doubling_high_product(shifted, multiplier), right < 32 ? right : 32);
 }
 
 // The same of sums of 64 bits, which saturate at 48: kHalfEven keeps the whole multiplier, the
 // others round it to 16 bits.
 inline int32_t requantised(int64_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
-  constexpr int64_t kSumMax = (int64_t{1} << 47) - 1;
-  if (sum > kSumMax) sum = kSumMax;
-  if (sum < -kSumMax) sum = -kSumMax;
-  if (shift > 14) shift = 14;
-  if (shift < -31) shift = -31;
-  const int32_t reduced = multiplier < 0x7fff0000 ? (multiplier + (1 << 15)) >> 16 : 0x7fff;
+  constexpr int64_t kSumEnd = int64_t{1} << 47;
+  if (sum >= kSumEnd) sum = kSumEnd - 1;
+  if (sum < -kSumEnd) sum = -kSumEnd;
+  shift = limited_shift(shift);
   if (rounding != Rounding::kHalfEven) {
-    return saturated_int32(rounded_shift_up(sum * reduced, 15 - shift));
+    const int32_t reduced = multiplier < 0x7fff0000 ? (multiplier + (1 << 15)) >> 16 : 0x7fff;
+    return scaled_down(sum * reduced, 15 - shift, Rounding::kTfliteSingle);
   }
-  // The product has up to 78 bits: those of the sum's upper part, and those of its lower 16.
+  // The product has up to 78 bits: high * 2^16 and the lower 16 of low.
   const int64_t low = (sum & 0xffff) * int64_t{multiplier};
   const int64_t high = (sum >> 16) * int64_t{multiplier} + (low >> 16);
-  // high * 2^16 + (low & 0xffff), in which the lowest bits only say whether something is left.
-  const int32_t exponent = 31 - shift;  // 17 to 62
-  const int64_t sticky = (high << 1) | ((low & 0xffff) != 0 ? 1 : 0);
-  return saturated_int32(rounded_shift_even(sticky, exponent - 15));
+  const int64_t rest = low & 0xffff;
+  if (shift > 14) {
+    if (high != saturated_int32(high)) return saturated_int32(high);
+    return scaled_down(high * (1 << 16) + rest, 31 - shift, rounding);
+  }
+  // Of the lower bits, all behind the half, only whether something is left matters.
+  const auto doubled = static_cast<int64_t>(static_cast<uint64_t>(high) << 1);
+  return scaled_down(doubled | (rest != 0 ? 1 : 0), 16 - shift, rounding);
 }
 
 // A sum's result: requantised, moved by the zero point, within its limits.

@@ -1,0 +1,154 @@
+// Requantisation against its definition in 128 bits: random and edge sums, multipliers and shifts,
+// each rule; as many as ARENITE_TEST_TRIPLES says, of each rule.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "portable_fallback/requantise.h"
+
+namespace arenite {
+namespace {
+
+// NOLINTNEXTLINE(google-runtime-int): as wide as compilers have them.
+__extension__ using Wide = __int128;
+
+uint64_t triples() {
+  const char* count = std::getenv("ARENITE_TEST_TRIPLES");
+  return count == nullptr ? 100'000 : std::strtoull(count, nullptr, 10);
+}
+
+constexpr Wide kOne = 1;
+
+Wide floor_quotient(Wide a, Wide b) { return a / b - (a % b != 0 && a < 0 ? 1 : 0); }
+Wide limited(Wide value, Wide low, Wide high) {
+  return value < low ? low : value > high ? high : value;
+}
+int32_t to_int32(Wide value) {
+  return static_cast<int32_t>(limited(value, -(kOne << 31), (kOne << 31) - 1));
+}
+
+// value / 2^exponent, of any sign, to the nearest; halves as the rule says, or away from zero.
+enum class Halves { kUp, kEven, kAway };
+Wide nearest(Wide value, int32_t exponent, Halves halves) {
+  if (exponent <= 0) return value * (kOne << -exponent);
+  if (exponent > 120) return 0;
+  const Wide unit = kOne << exponent;
+  const Wide whole = floor_quotient(value, unit);
+  const Wide twice = 2 * (value - whole * unit);
+  if (twice != unit) return twice > unit ? whole + 1 : whole;
+  if (halves == Halves::kEven) return whole + (whole % 2 != 0 ? 1 : 0);
+  return halves == Halves::kUp || value > 0 ? whole + 1 : whole;
+}
+
+int32_t defined(int32_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
+  if (rounding != Rounding::kTfliteDouble) {
+    return to_int32(nearest(Wide{sum} * multiplier, 31 - shift,
+                            rounding == Rounding::kHalfEven ? Halves::kEven : Halves::kUp));
+  }
+  const int32_t shifted = shift > 0 ? to_int32(Wide{sum} << shift) : sum;
+  const int32_t high = to_int32(nearest(Wide{shifted} * multiplier, 31, Halves::kUp));
+  return shift > 0 ? high : to_int32(nearest(high, -shift, Halves::kAway));
+}
+
+int32_t defined(int64_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
+  const Wide limit = kOne << 47;
+  const Wide limited_sum = limited(sum, -limit, limit - 1);
+  if (rounding == Rounding::kHalfEven) {
+    return to_int32(nearest(limited_sum * multiplier, 31 - shift, Halves::kEven));
+  }
+  const Wide reduced = limited(nearest(multiplier, 16, Halves::kUp), 0, 0x7fff);
+  return to_int32(nearest(limited_sum * reduced, 15 - shift, Halves::kUp));
+}
+
+class Triples {
+ public:
+  explicit Triples(uint32_t seed) : random_(seed) {}
+
+  int32_t shift() { return kShiftMin + static_cast<int32_t>(random_() % 95); }
+  // Most as the planner makes them, from 2^30 on.
+  int32_t multiplier() {
+    const auto drawn = static_cast<int32_t>(random_() >> 33);
+    switch (random_() % 8) {
+      case 0:
+        return drawn;
+      case 1:
+        return kEdges[random_() % std::size(kEdges)];
+      case 2:
+        return drawn & -(1 << (random_() % 31));  // few bits: halves
+      default:
+        return drawn | 1 << 30;
+    }
+  }
+  // Of any size, many near powers of two and halves.
+  int64_t sum(int32_t bits) {
+    const auto size = static_cast<int32_t>(1 + random_() % static_cast<uint32_t>(bits - 1));
+    auto value = static_cast<int64_t>(random_() >> (64 - size));
+    if (random_() % 4 == 0) value &= -(int64_t{1} << (random_() % 47));
+    if (random_() % 16 == 0) value = (int64_t{1} << size) - static_cast<int64_t>(random_() % 3);
+    if (random_() % 2 == 0) value = -value;
+    const int64_t end = int64_t{1} << (bits - 1);
+    return value < -end ? -end : value >= end ? end - 1 : value;
+  }
+
+ private:
+  static constexpr int32_t kEdges[] = {0,          1,          2,          1 << 30,
+                                       0x40000001, 0x7fffffff, 0x7ffeffff, 0x7fff0000,
+                                       0x7ffe8000, 0x00018000, 0x55555555, 0x7ffffffe};
+  std::mt19937_64 random_;
+};
+
+template <typename Sum>
+void compare(Rounding rounding, int32_t bits) {
+  Triples draw(static_cast<uint32_t>(rounding) * 100 + static_cast<uint32_t>(bits));
+  for (uint64_t left = triples(); left != 0; --left) {
+    const auto sum = static_cast<Sum>(draw.sum(bits));
+    const int32_t multiplier = draw.multiplier();
+    const int32_t shift = draw.shift();
+    const int32_t got = requantised(sum, multiplier, shift, rounding);
+    const int32_t expected = defined(sum, multiplier, shift, rounding);
+    ASSERT_EQ(got, expected) << sum << " * " << multiplier << " * 2^(" << shift << " - 31)";
+  }
+}
+
+class Requantisation128 : public testing::TestWithParam<Rounding> {};
+
+TEST_P(Requantisation128, OfSumsOf32Bits) { compare<int32_t>(GetParam(), 32); }
+TEST_P(Requantisation128, OfSumsOf63Bits) { compare<int64_t>(GetParam(), 63); }
+// All of which count.
+TEST_P(Requantisation128, OfSumsOf48Bits) { compare<int64_t>(GetParam(), 48); }
+
+INSTANTIATE_TEST_SUITE_P(Rules, Requantisation128,
+                         testing::Values(Rounding::kTfliteDouble, Rounding::kTfliteSingle,
+                                         Rounding::kHalfEven),
+                         [](const testing::TestParamInfo<Rounding>& rule) -> std::string {
+                           return rule.param == Rounding::kTfliteDouble   ? "TfliteDouble"
+                                  : rule.param == Rounding::kTfliteSingle ? "TfliteSingle"
+                                                                          : "HalfEven";
+                         });
+
+TEST(Requantised, TakesShiftsBeyondTheLimitsAsTheLimits) {
+  for (const Rounding rounding :
+       {Rounding::kTfliteDouble, Rounding::kTfliteSingle, Rounding::kHalfEven}) {
+    for (const int32_t sum : {-1000, 1, 77}) {
+      EXPECT_EQ(requantised(sum, 1 << 30, INT32_MAX, rounding),
+                requantised(sum, 1 << 30, kShiftMax, rounding));
+      EXPECT_EQ(requantised(sum, 1 << 30, INT32_MIN, rounding), 0);
+      EXPECT_EQ(requantised(int64_t{sum}, 1 << 30, INT32_MIN, rounding), 0);
+    }
+  }
+}
+
+TEST(Finished, MovesAndLimits) {
+  const Requantisation output = {Rounding::kHalfEven, -3, -128, 100};
+  EXPECT_EQ(finished(10, 1 << 30, 0, output), 2);
+  EXPECT_EQ(finished(7, 1 << 30, 0, output), 1);  // 3.5 to 4
+  EXPECT_EQ(finished(1000, 1 << 30, 0, output), 100);
+  EXPECT_EQ(finished(INT32_MIN, 0x7fffffff, 31, output), -128);
+  EXPECT_EQ(finished(INT32_MAX, 0x7fffffff, 31, {Rounding::kHalfEven, INT32_MAX, 0, INT32_MAX}),
+            INT32_MAX);
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
