@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "planner/import/tensor_proto.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
@@ -102,23 +103,20 @@ ValueId add_constant(Importing& importing, const Tensor& tensor) {
   const std::string& name = importing.names[tensor.index];
   GraphBuilder& builder = importing.state.builder;
   const ValueId id = builder.add_value(name, tensor.dtype, tensor.dims);
-  std::vector<std::byte> bytes(tensor.data.begin(), tensor.data.end());
+  std::vector<std::byte> bytes = elements_of(tensor);
   if (tensor.dtype == DType::kBool) {
     for (std::byte& byte : bytes) byte = byte == std::byte{0} ? byte : std::byte{1};
   }
   builder.set_constant(id, std::move(bytes));
+  if (tensor.quantisation) builder.set_quantisation(id, *tensor.quantisation);
   importing.state.by_name.emplace(name, id);
   importing.set_value(tensor.index, id);
   return id;
 }
 
-ValueId Context::input(size_t i) {
+ValueId Context::stored(size_t i) {
   const Tensor& tensor = this->tensor(i);
   const std::string where = "input " + std::to_string(i) + ", " + describe(tensor) + ", ";
-  if (tensor.quantised) {
-    unsupported(where + "is " + dtype_name(tensor.dtype) +
-                " with a scale: quantised operators come later");
-  }
   if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
   const ValueId known = importing_.values[tensor.index];
   if (known != kNoValue) return known;
@@ -132,6 +130,20 @@ ValueId Context::input(size_t i) {
   return add_constant(importing_, tensor);
 }
 
+ValueId Context::input(size_t i) {
+  const Tensor& tensor = this->tensor(i);
+  const ValueId id = stored(i);
+  if (!tensor.quantisation_fault.empty()) {
+    fail("input " + std::to_string(i) + ", " + describe(tensor) + ", " + tensor.quantisation_fault);
+  }
+  if (!tensor.quantisation) return id;
+  const auto known = importing_.numbers.find(id);
+  if (known != importing_.numbers.end()) return known->second;
+  const ValueId numbers = dequantised(id, *tensor.quantisation);
+  importing_.numbers.emplace(id, numbers);
+  return numbers;
+}
+
 ValueId Context::weights(size_t i) {
   const ValueId id = input(i);
   const auto half = importing_.halves.find(id);
@@ -139,7 +151,7 @@ ValueId Context::weights(size_t i) {
 }
 
 std::vector<int64_t> Context::integers(size_t i, const char* what) {
-  const ValueId id = input(i);
+  const ValueId id = stored(i);
   const Value& operand = value(id);
   const std::string name = std::string(what) + " (" + describe(tensor(i)) + ") ";
   if (operand.dtype != DType::kInt32 && operand.dtype != DType::kInt64) {
@@ -241,12 +253,25 @@ ValueId Context::zero_of(DType dtype) {
   return constant(dtype, {}, std::vector<std::byte>(element_bytes(dtype)));
 }
 
+// Of what was dequantised the integers move.
 ValueId Context::transposed(ValueId x, const std::vector<int64_t>& permutation) {
-  return add("Transpose", {x}, Attributes().with("perm", permutation));
+  const auto known = importing_.dequantised.find(x);
+  if (known == importing_.dequantised.end()) {
+    return add("Transpose", {x}, Attributes().with("perm", permutation));
+  }
+  Dequantised from = known->second;
+  const auto axis = std::find(permutation.begin(), permutation.end(), from.quantisation.axis);
+  from.quantisation.axis = static_cast<uint32_t>(axis - permutation.begin());
+  return dequantised(transposed(from.integers, permutation), from.quantisation);
 }
 
 ValueId Context::reshaped(ValueId x, const std::vector<int64_t>& dims) {
   if (this->dims(x) == dims) return x;
+  const auto known = importing_.dequantised.find(x);
+  if (known != importing_.dequantised.end() && known->second.quantisation.scales.size() == 1) {
+    const Dequantised from = known->second;
+    return dequantised(reshaped(from.integers, dims), from.quantisation);
+  }
   return add("Reshape", {x, list(dims)}, Attributes().with("allowzero", int64_t{1}));
 }
 
@@ -284,11 +309,16 @@ void Context::result(size_t i, ValueId id) {
   if (importing_.values[tensor.index] != kNoValue || tensor.constant) {
     fail(where + "is a constant, an input of the subgraph or another output too");
   }
-  if (tensor.quantised) {
-    unsupported(where + "is " + dtype_name(tensor.dtype) +
-                " with a scale: quantised operators come later");
-  }
+  if (!tensor.quantisation_fault.empty()) fail(where + tensor.quantisation_fault);
   if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
+  if (tensor.quantisation && dtype(id) == DType::kFloat32) {
+    if (!has(types::kQuantised, tensor.dtype) || tensor.quantisation->scales.size() != 1) {
+      unsupported(where + "is " + dtype_name(tensor.dtype) + " with " +
+                  std::to_string(tensor.quantisation->scales.size()) +
+                  " scales: results are quantised to int8, uint8 or int16 with one");
+    }
+    id = quantised(id, tensor.dtype, *tensor.quantisation);
+  }
   if (tensor.dtype != dtype(id)) {
     fail(where + "is declared " + dtype_name(tensor.dtype) + ", the operator gives " +
          dtype_name(dtype(id)));
@@ -296,6 +326,7 @@ void Context::result(size_t i, ValueId id) {
   // A value that was there before keeps its name.
   if (id < values_before_ || importing_.of_tensors.contains(id)) id = add("Identity", {id});
   rename(id, importing_.names[tensor.index]);
+  if (tensor.quantisation) importing_.state.builder.set_quantisation(id, *tensor.quantisation);
   importing_.set_value(tensor.index, id);
   made_[i] = true;
 }

@@ -31,6 +31,12 @@ class Attributes {
   std::vector<ModelAttribute> list_;
 };
 
+// The integers that a value was made of, and what they stand for.
+struct Dequantised {
+  ValueId integers = kNoValue;
+  Quantisation quantisation = {};
+};
+
 // What is known of a subgraph while its graph is built.
 struct Importing {
   const Subgraph& subgraph;
@@ -40,6 +46,9 @@ struct Importing {
   std::unordered_set<ValueId> of_tensors = {};       // the same as a set
   std::vector<bool> unknown = {};                    // tensors whose makers are not supported
   std::unordered_map<ValueId, ValueId> halves = {};  // the 16-bit constants of those widened
+  // What quantised values stand for: dequantised once; and of each such the integers.
+  std::unordered_map<ValueId, ValueId> numbers = {};
+  std::unordered_map<ValueId, Dequantised> dequantised = {};
 
   void set_value(uint32_t tensor, ValueId id) {
     values[tensor] = id;
@@ -62,10 +71,25 @@ class Context {
   bool has_input(size_t i) const { return i < op_.inputs.size() && op_.inputs[i] >= 0; }
   const Tensor& tensor(size_t i) const;  // throws where absent
   const Tensor& output_tensor(size_t i) const;
-  ValueId input(size_t i);  // refuses what is quantised, variable or of an unsupported type
+  // What it stands for: of a quantised tensor float32. Refuses what is variable or of an
+  // unsupported type.
+  ValueId input(size_t i);
+  // What is stored: of a quantised tensor its integers.
+  ValueId stored(size_t i);
   // An input that kernels read from 16 bits too: where the model widens a constant for it, that
   // constant.
   ValueId weights(size_t i);
+  // The integers of an operand whose elements move, or are picked, by an operator that makes no new
+  // ones: quantised anew where output 0 is quantised otherwise.
+  ValueId stored_as_output(size_t i);
+  // Whether equal integers of both stand for equal numbers.
+  static bool alike(const Tensor& a, const Tensor& b);
+  // The bias at `i`: integers stand for themselves times the scales of operands `x` and `weights`,
+  // whatever their own scale. kNoValue where left out.
+  struct Product {
+    size_t x, weights;
+  };
+  ValueId bias(size_t i, const Product& of);
   void is_widened(ValueId wide, ValueId half) { importing_.halves.emplace(wide, half); }
   const Value& value(ValueId id) const { return importing_.state.builder.value(id); }
   // Copied: the graph's values move when one is added.
@@ -109,13 +133,15 @@ class Context {
   }
   ValueId list(const std::vector<int64_t>& numbers);  // int64, as ONNX's shapes and axes are
   ValueId scalar(float number);
-  ValueId zero_of(DType dtype);  // a scalar
+  ValueId zero_of(DType dtype);                     // a scalar
+  ValueId integer_of(DType dtype, int32_t number);  // a scalar
   ValueId transposed(ValueId x, const std::vector<int64_t>& permutation);
   ValueId reshaped(ValueId x, const std::vector<int64_t>& dims);
   ValueId converted(ValueId x, DType dtype);
 
   // --- Results.
-  // Output `i` is `id`, bent by an activation.
+  // Output `i` is `id`. Of a quantised tensor that is its integers, or the float32 numbers that
+  // they stand for.
   void result(size_t i, ValueId id);
   void result(ValueId id, tflite_schema::ActivationFunctionType activation);
   ValueId activated(ValueId x, tflite_schema::ActivationFunctionType activation);
@@ -134,6 +160,12 @@ class Context {
   [[noreturn]] void fail_options() const;
   std::string part_name() const;
   void rename(ValueId id, const std::string& name);
+  ValueId add_value(DType dtype, const std::vector<int64_t>& dims);
+  void add_node(Op op, std::vector<ValueId> inputs, ValueId output,
+                const std::vector<uint32_t>& attributes = {});
+  std::vector<ValueId> scale_operands(DType dtype, int64_t rank, const Quantisation& quantisation);
+  ValueId dequantised(ValueId integers, const Quantisation& quantisation);
+  ValueId quantised(ValueId numbers, DType dtype, const Quantisation& quantisation);
 
   Importing& importing_;
   const Operator& op_;

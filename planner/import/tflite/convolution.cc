@@ -35,7 +35,7 @@ const char* padding_name(const Context& context, schema::Padding padding) {
 template <typename T>
 void convolve(Context& context, const T& options, ValueId x, ValueId weights, int64_t groups) {
   std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst), weights};
-  if (context.has_input(2)) inputs.push_back(context.input(2));
+  if (context.has_input(2)) inputs.push_back(context.bias(2, {.x = 0, .weights = 1}));
   Attributes attributes;
   attributes.with("group", groups)
       .with("auto_pad", padding_name(context, options.padding()))
@@ -154,7 +154,7 @@ void transpose_conv(Context& context) {
   wanted.shape = context.integers(0, "output_shape");
   wanted.weights = context.weights(1);
   wanted.x = context.input(2);
-  wanted.bias = context.has_input(3) ? context.input(3) : kNoValue;
+  wanted.bias = context.bias(3, {.x = 2, .weights = 1});
   context.expect_rank(wanted.weights, 4);
   context.expect_rank(wanted.x, 4);
   wanted.padding = options.padding();
@@ -179,7 +179,7 @@ void transpose_conv_bias(Context& context) {
   Backwards wanted;
   wanted.x = context.input(0);
   wanted.weights = context.weights(1);
-  wanted.bias = context.has_input(2) ? context.input(2) : kNoValue;
+  wanted.bias = context.bias(2, {.x = 0, .weights = 1});
   context.expect_rank(wanted.x, 4);
   context.expect_rank(wanted.weights, 4);
   wanted.padding = words[0] == 1 ? schema::Padding_SAME : schema::Padding_VALID;
@@ -221,7 +221,9 @@ void pooled(Context& context, ValueId y) {
 
 void max_pool(Context& context) {
   context.expect_operands(1, 1);
-  pooled(context, pool(context, "MaxPool", context.input(0)));
+  const bool bends = fused<schema::Pool2DOptions>(context) != schema::ActivationFunctionType_NONE;
+  const ValueId x = bends ? context.input(0) : context.stored_as_output(0);
+  pooled(context, pool(context, "MaxPool", x));
 }
 
 // Padding does not count.
@@ -261,9 +263,7 @@ void local_response_normalization(Context& context) {
 
 namespace {
 
-void resize(Context& context, Attributes attributes) {
-  context.expect_operands(2, 2);
-  const ValueId x = context.input(0);
+void resize(Context& context, ValueId x, Attributes attributes) {
   context.expect_rank(x, 4);
   const std::vector<int64_t> size = context.integers(1, "size");
   if (size.size() != 2) {
@@ -287,25 +287,29 @@ const char* coordinates(const T& options) {
 
 void resize_bilinear(Context& context) {
   const auto& options = context.options<schema::ResizeBilinearOptions>();
-  resize(context, Attributes()
-                      .with("mode", "linear")
-                      .with("coordinate_transformation_mode", coordinates(options)));
+  context.expect_operands(2, 2);
+  resize(context, context.input(0),
+         Attributes()
+             .with("mode", "linear")
+             .with("coordinate_transformation_mode", coordinates(options)));
 }
 
 void resize_nearest(Context& context) {
   const auto& options = context.options<schema::ResizeNearestNeighborOptions>();
   const bool rounds = options.align_corners() || options.half_pixel_centers();
-  resize(context, Attributes()
-                      .with("mode", "nearest")
-                      .with("nearest_mode", rounds ? "round_prefer_ceil" : "floor")
-                      .with("coordinate_transformation_mode", coordinates(options)));
+  context.expect_operands(2, 2);
+  resize(context, context.stored_as_output(0),
+         Attributes()
+             .with("mode", "nearest")
+             .with("nearest_mode", rounds ? "round_prefer_ceil" : "floor")
+             .with("coordinate_transformation_mode", coordinates(options)));
 }
 
 namespace {
 
 void in_blocks(Context& context, const char* op_type, int64_t block) {
   context.expect_operands(1, 1);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   context.expect_rank(x, 4);
   if (block < 1) context.fail("block_size is " + std::to_string(block) + ", expected 1 or more");
   const ValueId y = context.add(op_type, {context.transposed(x, kChannelsFirst)},

@@ -204,9 +204,8 @@ class Densified {
 void densify(Context& context) {
   context.expect_operands(1, 1);
   const Tensor& tensor = context.tensor(0);
-  if (tensor.sparsity == nullptr) return context.result(0, context.input(0));
+  if (tensor.sparsity == nullptr) return context.result(0, context.stored(0));
   const std::string where = "input " + describe(tensor) + " ";
-  if (tensor.quantised) context.unsupported(where + "is quantised: such operators come later");
   if (!tensor.unsupported.empty()) context.unsupported(where + tensor.unsupported);
   if (!tensor.constant) context.unsupported(where + "is not constant");
   std::vector<std::byte> bytes = Densified(context, tensor).bytes();

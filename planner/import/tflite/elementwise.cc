@@ -16,6 +16,14 @@ void binary(Context& context, const char* op_type) {
   arithmetic(context, op_type, tflite_schema::ActivationFunctionType_NONE);
 }
 
+// Of operands that are quantised alike, the integers compare as the numbers do.
+void comparison(Context& context, const char* op_type) {
+  context.expect_operands(2, 2);
+  const bool alike = context.alike(context.tensor(0), context.tensor(1));
+  const ValueId a = alike ? context.stored(0) : context.input(0);
+  context.result(0, context.add(op_type, {a, alike ? context.stored(1) : context.input(1)}));
+}
+
 void arithmetic(Context& context, const char* op_type, ActivationFunctionType activation) {
   context.expect_operands(2, 2);
   const ValueId a = context.input(0);
@@ -62,8 +70,10 @@ void reciprocal_root(Context& context) {
 
 void not_equal(Context& context) {
   context.expect_operands(2, 2);
-  const ValueId a = context.input(0);
-  context.result(0, context.add("Not", {context.add("Equal", {a, context.input(1)})}));
+  const bool alike = context.alike(context.tensor(0), context.tensor(1));
+  const ValueId a = alike ? context.stored(0) : context.input(0);
+  const ValueId b = alike ? context.stored(1) : context.input(1);
+  context.result(0, context.add("Not", {context.add("Equal", {a, b})}));
 }
 
 // Of integers: (a - a mod b) / b, the remainder having the divisor's sign.
@@ -106,8 +116,8 @@ void add_n(Context& context) {
 void select(Context& context) {
   context.expect_operands(3, 3);
   ValueId condition = context.input(0);
-  const ValueId a = context.input(1);
-  const ValueId b = context.input(2);
+  const ValueId a = context.stored_as_output(1);
+  const ValueId b = context.stored_as_output(2);
   if (context.dims(a) != context.dims(b)) {
     context.fail("expected two choices of the same dims, found " +
                  dims_text(context.value(a).dims) + " and " + dims_text(context.value(b).dims));
@@ -127,8 +137,8 @@ void select(Context& context) {
 void select_v2(Context& context) {
   context.expect_operands(3, 3);
   const ValueId condition = context.input(0);
-  const ValueId a = context.input(1);
-  context.result(0, context.add("Where", {condition, a, context.input(2)}));
+  const ValueId a = context.stored_as_output(1);
+  context.result(0, context.add("Where", {condition, a, context.stored_as_output(2)}));
 }
 
 void where(Context& context) {
@@ -140,20 +150,26 @@ void cast(Context& context) {
   context.expect_operands(1, 1);
   const Tensor& to = context.output_tensor(0);
   if (!to.unsupported.empty()) context.unsupported("its output " + to.unsupported);
-  context.result(0, context.converted(context.input(0), to.dtype));
+  context.result(0, context.converted(context.stored(0), to.dtype));
 }
 
-// Constants stored in 16 bits become float32; integers that stand for numbers are quantised.
+// Constants stored in 16 bits become float32.
 void dequantize(Context& context) {
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
   if (!has(type_set(DType::kFloat16, DType::kBfloat16, DType::kFloat32), context.dtype(x))) {
-    context.unsupported("its input is " + dtype_name(context.dtype(x)) +
-                        ": quantised operators come later");
+    context.fail("its input is " + dtype_name(context.dtype(x)) + " without a scale");
   }
   const ValueId wide = context.converted(x, DType::kFloat32);
   if (wide != x && context.value(x).constant != nullptr) context.is_widened(wide, x);
   context.result(0, wide);
+}
+
+// Floats, or integers that get another scale.
+void quantize(Context& context) {
+  context.expect_operands(1, 1);
+  if (!context.output_tensor(0).quantisation) context.fail("its output has no scale");
+  context.result(0, context.input(0));
 }
 
 }  // namespace arenite::planner::tflite

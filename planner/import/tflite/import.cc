@@ -94,10 +94,6 @@ ModelInput input_of(const Tensor& tensor, const std::string& name) {
     if (!open) dim.value = tensor.dims[i];
     input.dims.push_back(dim);
   }
-  if (tensor.quantised) {
-    input.unsupported =
-        "is " + dtype_name(tensor.dtype) + " with a scale: quantised operators come later";
-  }
   if (!tensor.unsupported.empty()) input.unsupported = tensor.unsupported;
   return input;
 }
@@ -117,7 +113,10 @@ void add_inputs_of(Importing& importing, const Method& method, const ImportOptio
   for (const uint32_t index : method.subgraph.inputs) {
     const auto found = state.by_name.find(importing.names[index]);
     importing.unknown[index] = found == state.by_name.end();
-    if (found != state.by_name.end()) importing.set_value(index, found->second);
+    if (found == state.by_name.end()) continue;
+    importing.set_value(index, found->second);
+    const Tensor& tensor = method.subgraph.tensors[index];
+    if (tensor.quantisation) state.builder.set_quantisation(found->second, *tensor.quantisation);
   }
 }
 

@@ -11,7 +11,7 @@ void fully_connected(Context& context) {
   context.expect_operands(2, 3);
   const auto& options = context.options<tflite_schema::FullyConnectedOptions>();
   if (options.weights_format() != tflite_schema::FullyConnectedOptionsWeightsFormat_DEFAULT) {
-    context.unsupported("shuffled weights are not supported: quantised operators come later");
+    context.unsupported("shuffled weights are not supported");
   }
   const ValueId x = context.input(0);
   const ValueId weights = context.weights(1);
@@ -24,11 +24,11 @@ void fully_connected(Context& context) {
     context.fail("input " + dims_text(dims) + " is no rows of " + std::to_string(matrix[1]) +
                  " as weights " + dims_text(matrix) + " take");
   }
-  std::vector<ValueId> inputs = {context.reshaped(x, {elements / matrix[1], matrix[1]}), weights};
-  if (context.has_input(2)) inputs.push_back(context.input(2));
+  std::vector<ValueId> inputs = {context.reshaped(x, {elements / matrix[1], matrix[1]}),
+                                 context.transposed(weights, {1, 0})};
+  if (context.has_input(2)) inputs.push_back(context.bias(2, {.x = 0, .weights = 1}));
   const ValueId y =
-      context.activated(context.add("Gemm", inputs, Attributes().with("transB", int64_t{1})),
-                        options.fused_activation_function());
+      context.activated(context.add("Gemm", inputs), options.fused_activation_function());
   if (!options.keep_num_dims()) return context.result(0, y);
   std::vector<int64_t> kept = dims;
   kept.back() = matrix[0];

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/types.h"
+#include "planner/graph.h"
 
 namespace arenite::tflite_schema {
 struct Operator;
@@ -27,8 +28,11 @@ struct Tensor {
   bool constant = false;
   std::span<const std::byte> data;  // of a constant: its elements, or what `sparsity` describes
   bool variable = false;            // keeps its elements between runs
-  // Its integers stand for other numbers.
-  bool quantised = false;
+  bool packed = false;              // two integers of 4 bits a byte, the first in its lower half
+  // What its integers stand for, where that is not themselves; and why what the model says of that
+  // makes no sense, "" where it does.
+  std::optional<Quantisation> quantisation;
+  std::string quantisation_fault;
   const tflite_schema::SparsityParameters* sparsity = nullptr;
 };
 
@@ -67,6 +71,9 @@ struct Model {
   std::vector<Subgraph> subgraphs;  // at least one
   std::vector<Signature> signatures;
 };
+
+// The elements of a constant as bytes of its type, those of 4 bits widened to 8.
+std::vector<std::byte> elements_of(const Tensor& tensor);
 
 // "tensor 12 ('conv/bias')".
 std::string describe(const Tensor& tensor);

@@ -35,7 +35,12 @@ Ends ends_of(Context& context, size_t i, const char* what, size_t count) {
   return ends;
 }
 
+// With `value`, or with zeros: of a quantised operand 0, that is its zero point.
 ValueId padded(Context& context, ValueId x, const Ends& ends, ValueId value) {
+  const std::optional<Quantisation>& quantisation = context.tensor(0).quantisation;
+  if (value == kNoValue && quantisation) {
+    value = context.integer_of(context.dtype(x), quantisation->zero_points[0]);
+  }
   std::vector<int64_t> pads = ends.begin;
   pads.insert(pads.end(), ends.end.begin(), ends.end.end());
   return context.add("Pad", {x, context.list(pads), value});
@@ -57,7 +62,10 @@ void concatenation(Context& context) {
   context.expect_operands(1, context.input_count());
   const auto& options = context.options<schema::ConcatenationOptions>();
   std::vector<ValueId> parts;
-  for (size_t i = 0; i < context.input_count(); ++i) parts.push_back(context.input(i));
+  const bool bends = options.fused_activation_function() != schema::ActivationFunctionType_NONE;
+  for (size_t i = 0; i < context.input_count(); ++i) {
+    parts.push_back(bends ? context.input(i) : context.stored_as_output(i));
+  }
   const int64_t axis = context.axis(options.axis(), context.rank(parts[0]), "axis");
   context.result(context.add("Concat", parts, Attributes().with("axis", axis)),
                  options.fused_activation_function());
@@ -65,7 +73,7 @@ void concatenation(Context& context) {
 
 void split(Context& context) {
   context.expect_operands(2, 2, context.output_count());
-  const ValueId x = context.input(1);
+  const ValueId x = context.stored(1);
   const int64_t axis = context.axis(context.integer(0, "axis"), context.rank(x), "axis");
   const auto count = static_cast<int64_t>(context.output_count());
   const int64_t size = context.dims(x)[static_cast<size_t>(axis)];
@@ -82,7 +90,7 @@ void split(Context& context) {
 // One of the sizes may be -1: what is left.
 void split_v(Context& context) {
   context.expect_operands(3, 3, context.output_count());
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   std::vector<int64_t> sizes = context.integers(1, "size_splits");
   const int64_t axis = context.axis(context.integer(2, "axis"), context.rank(x), "axis");
   if (sizes.size() != context.output_count()) {
@@ -101,9 +109,9 @@ void split_v(Context& context) {
 // PAD with zeros, PADV2 with operand 2.
 void pad(Context& context) {
   context.expect_operands(2, 3);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   const Ends ends = ends_of(context, 1, "paddings", static_cast<size_t>(context.rank(x)));
-  context.result(0, padded(context, x, ends, context.has_input(2) ? context.input(2) : kNoValue));
+  context.result(0, padded(context, x, ends, context.has_input(2) ? context.stored(2) : kNoValue));
 }
 
 // Each axis gets its own elements around it, read backwards: SYMMETRIC repeats the outermost.
@@ -111,7 +119,7 @@ void mirror_pad(Context& context) {
   context.expect_operands(2, 2);
   const schema::MirrorPadMode mode = context.options<schema::MirrorPadOptions>().mode();
   const int64_t outermost = mode == schema::MirrorPadMode_REFLECT ? 1 : 0;
-  ValueId x = context.input(0);
+  ValueId x = context.stored(0);
   const std::vector<int64_t> dims = context.dims(x);
   const Ends ends = ends_of(context, 1, "paddings", dims.size());
   for (size_t i = 0; i < dims.size(); ++i) {
@@ -143,13 +151,13 @@ void mirror_pad(Context& context) {
 
 void tile(Context& context) {
   context.expect_operands(2, 2);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   context.result(0, context.add("Tile", {x, context.list(context.integers(1, "multiples"))}));
 }
 
 void broadcast_to(Context& context) {
   context.expect_operands(2, 2);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   const std::vector<int64_t> dims = context.integers(1, "shape");
   const ValueId y = context.add("Expand", {x, context.list(dims)});
   if (context.dims(y) != dims) {
@@ -161,7 +169,7 @@ void broadcast_to(Context& context) {
 
 void reverse(Context& context) {
   context.expect_operands(2, 2);
-  ValueId x = context.input(0);
+  ValueId x = context.stored(0);
   for (const int64_t entry : context.integers(1, "axis")) {
     const int64_t axis = context.axis(entry, context.rank(x), "axis");
     x = cut(context, x, axis, {-1, std::numeric_limits<int64_t>::min(), -1});
@@ -172,8 +180,8 @@ void reverse(Context& context) {
 void reverse_sequence(Context& context) {
   context.expect_operands(2, 2);
   const auto& options = context.options<schema::ReverseSequenceOptions>();
-  const ValueId x = context.input(0);
-  const ValueId lengths = context.converted(context.input(1), DType::kInt64);
+  const ValueId x = context.stored(0);
+  const ValueId lengths = context.converted(context.stored(1), DType::kInt64);
   context.result(0, context.add("ReverseSequence", {x, lengths},
                                 Attributes()
                                     .with("time_axis", int64_t{options.seq_dim()})
@@ -184,8 +192,8 @@ void reverse_sequence(Context& context) {
 void gather(Context& context) {
   context.expect_operands(2, 2);
   const auto& options = context.options<schema::GatherOptions>();
-  const ValueId x = context.input(0);
-  const ValueId indices = context.input(1);
+  const ValueId x = context.stored(0);
+  const ValueId indices = context.stored(1);
   const int64_t axis = context.axis(options.axis(), context.rank(x), "axis");
   const int64_t batches =
       context.axis(options.batch_dims(), context.rank(indices) + 1, "batch_dims");
@@ -216,23 +224,24 @@ void gather(Context& context) {
 
 void gather_nd(Context& context) {
   context.expect_operands(2, 2);
-  const ValueId x = context.input(0);
-  const ValueId indices = context.converted(context.input(1), DType::kInt64);
+  const ValueId x = context.stored(0);
+  const ValueId indices = context.converted(context.stored(1), DType::kInt64);
   context.result(0, context.add("GatherND", {x, indices}));
 }
 
 // Rows of operand 1 by the numbers of operand 0.
 void embedding_lookup(Context& context) {
   context.expect_operands(2, 2);
-  const ValueId rows = context.input(0);
-  context.result(
-      0, context.add("Gather", {context.input(1), rows}, Attributes().with("axis", int64_t{0})));
+  const ValueId rows = context.stored(0);
+  const bool as_numbers = context.output_tensor(0).dtype == DType::kFloat32;
+  const ValueId table = as_numbers ? context.input(1) : context.stored(1);
+  context.result(0, context.add("Gather", {table, rows}, Attributes().with("axis", int64_t{0})));
 }
 
 // Each index against 0, 1, ... along a new axis. One outside is nowhere.
 void one_hot(Context& context) {
   context.expect_operands(4, 4);
-  const ValueId indices = context.input(0);
+  const ValueId indices = context.stored(0);
   const int64_t depth = context.integer(1, "depth");
   constexpr int64_t kMost = 1 << 28;
   if (depth < 0 || depth > kMost) context.fail("depth is " + std::to_string(depth));
@@ -247,8 +256,8 @@ void one_hot(Context& context) {
   const ValueId at = context.converted(context.reshaped(indices, index_dims), DType::kInt64);
   const ValueId hot =
       context.add("Equal", {at, context.constant(DType::kInt64, number_dims, numbers)});
-  const ValueId on = context.reshaped(context.input(2), {});
-  context.result(0, context.add("Where", {hot, on, context.reshaped(context.input(3), {})}));
+  const ValueId on = context.reshaped(context.stored(2), {});
+  context.result(0, context.add("Where", {hot, on, context.reshaped(context.stored(3), {})}));
 }
 
 namespace {
@@ -261,7 +270,7 @@ struct Blocks {
 
 Blocks blocks_of(Context& context) {
   Blocks blocks;
-  blocks.dims = context.dims(context.input(0));
+  blocks.dims = context.dims(context.stored(0));
   blocks.sizes = context.integers(1, "block_shape");
   if (blocks.sizes.empty() || blocks.sizes.size() + 1 > blocks.dims.size()) {
     context.fail("block_shape holds " + std::to_string(blocks.sizes.size()) +
@@ -290,7 +299,7 @@ void space_to_batch(Context& context) {
     side->insert(side->begin(), 0);
     side->resize(blocks.dims.size(), 0);
   }
-  const ValueId x = padded(context, context.input(0), ends, kNoValue);
+  const ValueId x = padded(context, context.stored(0), ends, kNoValue);
   const std::vector<int64_t> dims = context.dims(x);
   std::vector<int64_t> split = {dims[0]};
   std::vector<int64_t> front;
@@ -342,7 +351,7 @@ void batch_to_space(Context& context) {
     order.push_back(static_cast<int64_t>(spatial + i));
     joined.push_back(dims[i]);
   }
-  ValueId y = context.reshaped(context.input(0), split);
+  ValueId y = context.reshaped(context.stored(0), split);
   y = context.reshaped(context.transposed(y, order), joined);
   for (size_t i = 0; i < spatial; ++i) {
     const auto axis = static_cast<int64_t>(i + 1);

@@ -14,7 +14,6 @@ using namespace tflite_schema;  // NOLINT(google-build-using-namespace): names.d
 constexpr const char* kNoOperator = "operator is not supported";
 constexpr const char* kControlFlow = "operator is not supported: control flow comes later";
 constexpr const char* kState = "operator is not supported: variables come with state, later";
-constexpr const char* kQuantised = "operator is not supported: quantised operators come later";
 constexpr const char* kDynamic =
     "operator is not supported: its result's shape depends on data, and dynamic dims come later";
 

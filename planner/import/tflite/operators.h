@@ -16,6 +16,7 @@ ActivationFunctionType fused(const Context& context) {
 // --- elementwise.cc: ONNX's operators of one and of two operands, and what is made of them.
 void unary(Context& context, const char* op_type);
 void binary(Context& context, const char* op_type);
+void comparison(Context& context, const char* op_type);
 void arithmetic(Context& context, const char* op_type, ActivationFunctionType activation);
 void clip(Context& context, float low, float high);
 void leaky_relu(Context& context);
@@ -32,6 +33,7 @@ void select_v2(Context& context);
 void where(Context& context);
 void cast(Context& context);
 void dequantize(Context& context);
+void quantize(Context& context);
 
 // --- convolution.cc, pooling.cc: images are [N, H, W, C], which ONNX's operators see through
 // transposed views.

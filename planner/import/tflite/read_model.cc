@@ -2,6 +2,7 @@
 // size.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "core/contract.h"
@@ -58,7 +59,7 @@ constexpr Type kTypes[] = {
     {schema::TensorType_VARIANT, "a variant", DType::kNone},
     {schema::TensorType_UINT32, "uint32", DType::kUint32},
     {schema::TensorType_UINT16, "uint16", DType::kUint16},
-    {schema::TensorType_INT4, "int4 (quantised operators come later)", DType::kNone},
+    {schema::TensorType_INT4, "int4", DType::kInt8},
     {schema::TensorType_BFLOAT16, "bfloat16", DType::kBfloat16},
 };
 
@@ -70,19 +71,86 @@ void read_type(schema::TensorType type, Tensor& tensor) {
     return;
   }
   tensor.dtype = row->dtype;
+  tensor.packed = type == schema::TensorType_INT4;
   if (row->dtype == DType::kNone) {
     tensor.unsupported = std::string("holds ") + row->name + ", which is not supported";
   }
 }
 
+// The least and the greatest zero point that a type's integers have.
+struct Range {
+  int64_t least, greatest;
+};
+
+Range zero_points_of(DType dtype) {
+  if (dtype == DType::kUint8) return {0, 255};
+  if (dtype == DType::kInt8) return {-128, 127};
+  if (dtype == DType::kInt16) return {-32768, 32767};
+  return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
+}
+
+// Why scales and zero points make no sense, "" where they do.
+std::string fault_of(const Tensor& tensor, const schema::QuantizationParameters& table) {
+  const uint32_t count = table.scale()->size();
+  for (const float scale : *table.scale()) {
+    if (!(scale > 0) || std::isinf(scale)) {
+      return "has a scale of " + std::to_string(scale) + ", expected a number above 0";
+    }
+  }
+  const uint32_t zeros = size_of(table.zero_point());
+  if (zeros != 0 && zeros != count) {
+    return "has " + std::to_string(zeros) + " zero points for " + std::to_string(count) + " scales";
+  }
+  const Range range = zero_points_of(tensor.dtype);
+  for (uint32_t i = 0; i < zeros; ++i) {
+    const int64_t zero = table.zero_point()->Get(i);
+    if (zero < range.least || zero > range.greatest) {
+      return "has a zero point of " + std::to_string(zero) + ", expected " +
+             std::to_string(range.least) + " to " + std::to_string(range.greatest);
+    }
+  }
+  if (count == 1) return "";
+  const int32_t axis = table.quantized_dimension();
+  if (axis < 0 || static_cast<size_t>(axis) >= tensor.dims.size()) {
+    return "has " + std::to_string(count) + " scales along dimension " + std::to_string(axis) +
+           " of " + dims_text(tensor.dims);
+  }
+  if (tensor.dims[static_cast<size_t>(axis)] != int64_t{count}) {
+    return "has " + std::to_string(count) + " scales, expected one, or one for each index of " +
+           "dimension " + std::to_string(axis) + " of " + dims_text(tensor.dims);
+  }
+  return "";
+}
+
+void read_quantisation(const schema::QuantizationParameters& table, Tensor& tensor) {
+  constexpr TypeSet kIntegers =
+      type_set(DType::kInt8, DType::kUint8, DType::kInt16, DType::kInt32, DType::kInt64);
+  if (size_of(table.scale()) == 0 || tensor.dtype == DType::kNone) return;
+  if (!has(kIntegers, tensor.dtype)) return;
+  tensor.quantisation_fault = fault_of(tensor, table);
+  if (!tensor.quantisation_fault.empty()) return;
+  Quantisation quantisation;
+  quantisation.scales.assign(table.scale()->begin(), table.scale()->end());
+  quantisation.zero_points.assign(quantisation.scales.size(), 0);
+  for (uint32_t i = 0; i < size_of(table.zero_point()); ++i) {
+    quantisation.zero_points[i] = static_cast<int32_t>(table.zero_point()->Get(i));
+  }
+  if (quantisation.scales.size() > 1) {
+    quantisation.axis = static_cast<uint32_t>(table.quantized_dimension());
+  }
+  tensor.quantisation = std::move(quantisation);
+}
+
 // A constant's bytes as its dims ask for.
 void check_constant(const Tensor& tensor, const std::string& where) {
   if (tensor.sparsity != nullptr || tensor.dtype == DType::kNone) return;
-  const uint64_t expected = checked_bytes(tensor.dtype, tensor.dims);
+  const uint64_t elements = checked_bytes(tensor.dtype, tensor.dims);
+  const uint64_t expected = tensor.packed ? (elements + 1) / 2 : elements;
   if (tensor.data.size() != expected) {
     throw InputError(where + ": its buffer holds " + std::to_string(tensor.data.size()) +
                      " bytes, expected the " + std::to_string(expected) + " of " +
-                     dtype_name(tensor.dtype) + " " + dims_text(tensor.dims));
+                     (tensor.packed ? "int4" : dtype_name(tensor.dtype)) + " " +
+                     dims_text(tensor.dims));
   }
 }
 
@@ -157,14 +225,14 @@ class Reader {
       throw InputError(where + ": " + error.what());
     }
     tensor.variable = table.is_variable();
-    const auto* quantization = table.quantization();
-    tensor.quantised = quantization != nullptr && size_of(quantization->scale()) != 0 &&
-                       !has(types::kFloatOrDouble, tensor.dtype) &&
-                       tensor.dtype != DType::kFloat16 && tensor.dtype != DType::kBfloat16;
+    if (table.quantization() != nullptr) read_quantisation(*table.quantization(), tensor);
     tensor.sparsity = table.sparsity();
     tensor.data = buffer(table.buffer(), where);
     const bool empty = std::find(tensor.dims.begin(), tensor.dims.end(), 0) != tensor.dims.end();
     tensor.constant = !tensor.variable && (!tensor.data.empty() || empty);
+    if (tensor.packed && (!tensor.constant || tensor.sparsity != nullptr)) {
+      tensor.unsupported = "holds int4, which is supported of constants that are not sparse only";
+    }
     if (tensor.constant) check_constant(tensor, where);
     return tensor;
   }
@@ -271,6 +339,17 @@ class Reader {
 };
 
 }  // namespace
+
+std::vector<std::byte> elements_of(const Tensor& tensor) {
+  if (!tensor.packed) return {tensor.data.begin(), tensor.data.end()};
+  std::vector<std::byte> wide(checked_bytes(DType::kInt8, tensor.dims));
+  for (size_t i = 0; i < wide.size(); ++i) {
+    const auto pair = std::to_integer<uint32_t>(tensor.data[i / 2]);
+    const uint32_t nibble = i % 2 == 0 ? pair & 15u : pair >> 4;
+    wide[i] = static_cast<std::byte>((nibble ^ 8u) - 8u);
+  }
+  return wide;
+}
 
 std::string describe(const Tensor& tensor) {
   const std::string text = "tensor " + std::to_string(tensor.index);

@@ -1,5 +1,6 @@
 // Imports TensorFlow Lite's reductions, and what is made of them.
 #include <algorithm>
+#include <string_view>
 
 #include "planner/import/tflite/operators.h"
 #include "planner/names.h"
@@ -23,7 +24,9 @@ std::vector<int64_t> axes_of(Context& context, size_t i, int64_t rank) {
 
 void reduce(Context& context, const char* op_type) {
   context.expect_operands(2, 2);
-  const ValueId x = context.input(0);
+  const bool picks =
+      std::string_view(op_type) == "ReduceMax" || std::string_view(op_type) == "ReduceMin";
+  const ValueId x = picks ? context.stored_as_output(0) : context.input(0);
   const std::vector<int64_t> axes = axes_of(context, 1, context.rank(x));
   if (axes.empty()) return context.result(0, context.add("Identity", {x}));
   const bool keep = context.options<schema::ReducerOptions>().keep_dims();
@@ -33,7 +36,7 @@ void reduce(Context& context, const char* op_type) {
 
 void arg(Context& context, const char* op_type) {
   context.expect_operands(2, 2);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   const int64_t axis = context.axis(context.integer(1, "axis"), context.rank(x), "axis");
   const ValueId index =
       context.add(op_type, {x}, Attributes().with("axis", axis).with("keepdims", int64_t{0}));
@@ -81,7 +84,7 @@ void cumsum(Context& context) {
 
 void top_k(Context& context) {
   context.expect_operands(2, 2, 2);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   const std::vector<ValueId> top =
       context.add("TopK", {x, context.list({context.integer(1, "k")})}, Attributes(), 2);
   context.result(0, top[0]);

@@ -37,7 +37,7 @@ void integers_to_output(Context& context, const std::vector<int64_t>& dims,
 // The shape is operand 1 or, in older models, an option. [0] means a scalar.
 void reshape(Context& context) {
   context.expect_operands(1, 2);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   std::vector<int64_t> dims;
   if (context.has_input(1)) {
     dims = context.integers(1, "shape");
@@ -53,7 +53,7 @@ void reshape(Context& context) {
 
 void squeeze(Context& context) {
   context.expect_operands(1, 1);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   const std::vector<int64_t> dims = context.dims(x);
   std::vector<bool> goes(dims.size(), false);
   const auto* given = context.options<schema::SqueezeOptions>().squeeze_dims();
@@ -78,14 +78,14 @@ void squeeze(Context& context) {
 
 void expand_dims(Context& context) {
   context.expect_operands(2, 2);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   const int64_t axis = context.axis(context.integer(1, "axis"), context.rank(x) + 1, "axis");
   context.result(0, context.reshaped(x, with_one_at(context.dims(x), axis)));
 }
 
 void transpose(Context& context) {
   context.expect_operands(2, 2);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   std::vector<int64_t> permutation = context.integers(1, "perm");
   for (int64_t& entry : permutation) entry = context.axis(entry, context.rank(x), "perm");
   context.result(0, context.add("Transpose", {x}, Attributes().with("perm", permutation)));
@@ -93,18 +93,18 @@ void transpose(Context& context) {
 
 void shape(Context& context) {
   context.expect_operands(1, 1);
-  const std::vector<int64_t> dims = context.dims(context.input(0));
+  const std::vector<int64_t> dims = context.dims(context.stored(0));
   integers_to_output(context, {static_cast<int64_t>(dims.size())}, dims);
 }
 
 void rank(Context& context) {
   context.expect_operands(1, 1);
-  integers_to_output(context, {}, {context.rank(context.input(0))});
+  integers_to_output(context, {}, {context.rank(context.stored(0))});
 }
 
 void zeros_like(Context& context) {
   context.expect_operands(1, 1);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   context.result(
       0, context.add("Expand", {context.zero_of(context.dtype(x)), context.list(context.dims(x))}));
 }
@@ -112,7 +112,7 @@ void zeros_like(Context& context) {
 void fill(Context& context) {
   context.expect_operands(2, 2);
   const std::vector<int64_t> dims = context.integers(0, "dims");
-  const ValueId value = context.input(1);
+  const ValueId value = context.stored(1);
   if (context.value(value).elements() != 1) {
     context.fail("expected one element to fill with, found " + dims_text(context.dims(value)));
   }
@@ -125,7 +125,7 @@ namespace {
 template <typename T>
 void fill_range(Context& context, DType dtype) {
   const auto number = [&](size_t i) {
-    const Value& value = context.value(context.input(i));
+    const Value& value = context.value(context.stored(i));
     if (value.constant == nullptr) {
       context.unsupported("input " + std::to_string(i) +
                           " decides a shape: it must be constant, not computed at run time");
@@ -164,7 +164,7 @@ void fill_range(Context& context, DType dtype) {
 
 void range(Context& context) {
   context.expect_operands(3, 3);
-  const DType dtype = context.dtype(context.input(0));
+  const DType dtype = context.dtype(context.stored(0));
   if (dtype == DType::kFloat32) return fill_range<float>(context, dtype);
   if (dtype == DType::kInt32) return fill_range<int32_t>(context, dtype);
   if (dtype == DType::kInt64) return fill_range<int64_t>(context, dtype);
@@ -175,11 +175,11 @@ void range(Context& context) {
 void pack(Context& context) {
   const auto& options = context.options<schema::PackOptions>();
   context.expect_operands(1, context.input_count());
-  const int64_t rank = context.rank(context.input(0)) + 1;
+  const int64_t rank = context.rank(context.stored(0)) + 1;
   const int64_t axis = context.axis(options.axis(), rank, "axis");
   std::vector<ValueId> parts;
   for (size_t i = 0; i < context.input_count(); ++i) {
-    const ValueId x = context.input(i);
+    const ValueId x = context.stored_as_output(i);
     context.expect_rank(x, rank - 1);
     parts.push_back(context.reshaped(x, with_one_at(context.dims(x), axis)));
   }
@@ -190,7 +190,7 @@ void pack(Context& context) {
 void unpack(Context& context) {
   const auto& options = context.options<schema::UnpackOptions>();
   context.expect_operands(1, 1, context.output_count());
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   const int64_t axis = context.axis(options.axis(), context.rank(x), "axis");
   const std::vector<int64_t> dims = context.dims(x);
   const auto count = static_cast<int64_t>(context.output_count());

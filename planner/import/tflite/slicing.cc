@@ -89,7 +89,7 @@ bool add_entry(Context& context, const Spec& spec, size_t i, int64_t axis, int64
 // A size of -1 reaches to the end.
 void slice(Context& context) {
   context.expect_operands(3, 3);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   const std::vector<int64_t> dims = context.dims(x);
   const std::vector<int64_t> begin = context.integers(1, "begin");
   const std::vector<int64_t> size = context.integers(2, "size");
@@ -113,7 +113,7 @@ void slice(Context& context) {
 // One entry a dim; an ellipsis stands for the dims that have none, a new axis for none.
 void strided_slice(Context& context) {
   context.expect_operands(4, 4);
-  const ValueId x = context.input(0);
+  const ValueId x = context.stored(0);
   const std::vector<int64_t> dims = context.dims(x);
   const Spec spec = read_spec(context);
   if (spec.taken() > dims.size()) {

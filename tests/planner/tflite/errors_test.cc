@@ -85,7 +85,6 @@ TEST(TfliteErrors, WhatComesLaterIsRefusedByName) {
   EXPECT_THAT(tflite_error(model_of({119}, {x})),
               AllOf(HasSubstr("(WHILE)"), HasSubstr("control flow comes later")));
   EXPECT_THAT(tflite_error(model_of({129}, {x})), HasSubstr("variables come with state, later"));
-  EXPECT_THAT(tflite_error(model_of({114}, {x})), HasSubstr("quantised operators come later"));
   EXPECT_THAT(tflite_error(model_of({109}, {x})), HasSubstr("dynamic dims come later"));
   EXPECT_THAT(tflite_error(model_of({300}, {x})), HasSubstr("builtin operator 300"));
   TfliteBuilder custom;
@@ -96,32 +95,13 @@ TEST(TfliteErrors, WhatComesLaterIsRefusedByName) {
   EXPECT_THAT(tflite_error(custom), HasSubstr("operator 0 (Fancy): operator is not supported"));
 }
 
-TEST(TfliteErrors, QuantisedTensorsAreNamed) {
-  TfliteBuilder hybrid;
-  const int32_t x = hybrid.input("x", {1, 3});
-  const int32_t w = hybrid.tensor("weights", {2, 3}, tfl::TensorType_INT8);
-  hybrid.set_bytes(w, {1, 2, 3, 4, 5, 6});
-  hybrid.set_quantised(w);
-  const int32_t y = hybrid.tensor("y", {1, 2});
-  hybrid.op(9, {x, w}, {y});
-  hybrid.output(y);
-  EXPECT_THAT(tflite_error(hybrid),
-              HasSubstr("(FULLY_CONNECTED): input 1, tensor 1 ('weights'), is int8 with a scale: "
-                        "quantised operators come later"));
-  TfliteBuilder input;
-  const int32_t q = input.input("q", {1, 3}, tfl::TensorType_INT8);
-  input.set_quantised(q);
-  input.output(q);
-  EXPECT_THAT(tflite_error(input), HasSubstr("input 'q': is int8 with a scale"));
-}
-
 TEST(TfliteErrors, AllObstaclesAreToldAtOnce) {
   TfliteBuilder model;
   const int32_t x = model.input("x", {2});
   const int32_t a = model.tensor("a", {2});
   const int32_t b = model.tensor("b", {2});
   model.op(118, {x}, {a});
-  model.op(114, {x}, {b});
+  model.op(68, {x}, {b});
   model.output(a);
   try {
     import_model(model.bytes(), {});
@@ -129,7 +109,7 @@ TEST(TfliteErrors, AllObstaclesAreToldAtOnce) {
   } catch (const ObstaclesError& error) {
     ASSERT_EQ(error.obstacles.size(), 2u);
     EXPECT_EQ(error.obstacles[0].op, "IF");
-    EXPECT_EQ(error.obstacles[1].node, "QUANTIZE_1");
+    EXPECT_EQ(error.obstacles[1].node, "SPARSE_TO_DENSE_1");
   }
 }
 

@@ -19,6 +19,10 @@ tfl::TensorType type_of(DType dtype) {
       return tfl::TensorType_BOOL;
     case DType::kInt8:
       return tfl::TensorType_INT8;
+    case DType::kUint8:
+      return tfl::TensorType_UINT8;
+    case DType::kInt16:
+      return tfl::TensorType_INT16;
     default:
       return tfl::TensorType_FLOAT32;
   }
@@ -64,8 +68,8 @@ void TfliteBuilder::set_signature(int32_t tensor, const std::vector<int32_t>& di
   tensors_[static_cast<size_t>(tensor)].signature = dims;
 }
 
-void TfliteBuilder::set_quantised(int32_t tensor) {
-  tensors_[static_cast<size_t>(tensor)].quantised = true;
+void TfliteBuilder::set_quantised(int32_t tensor, Scales scales) {
+  tensors_[static_cast<size_t>(tensor)].scales = std::move(scales);
 }
 
 void TfliteBuilder::set_variable(int32_t tensor) {
@@ -119,11 +123,10 @@ std::vector<std::byte> TfliteBuilder::bytes() const {
       buffers.push_back(tfl::CreateBuffer(b, b.CreateVector(tensor.bytes)));
     }
     flatbuffers::Offset<tfl::QuantizationParameters> quantization;
-    if (tensor.quantised) {
-      quantization = tfl::CreateQuantizationParametersDirect(b, nullptr, nullptr, nullptr, nullptr);
-      const std::vector<float> scale = {0.5f};
-      const std::vector<int64_t> zero = {3};
-      quantization = tfl::CreateQuantizationParametersDirect(b, nullptr, nullptr, &scale, &zero);
+    if (tensor.scales) {
+      quantization = tfl::CreateQuantizationParametersDirect(
+          b, nullptr, nullptr, &tensor.scales->scale, &tensor.scales->zero_point, 0,
+          tensor.scales->axis);
     }
     flatbuffers::Offset<tfl::SparsityParameters> sparsity;
     if (tensor.sparsity) sparsity = tensor.sparsity(b);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +33,13 @@ class TfliteBuilder {
   int32_t scalar(int32_t number);
   // What the file says of a tensor beside that.
   void set_signature(int32_t tensor, const std::vector<int32_t>& dims);
-  void set_quantised(int32_t tensor);
+  // What its integers stand for: one scale, or one for each index of `axis`.
+  struct Scales {
+    std::vector<float> scale = {0.5f};
+    std::vector<int64_t> zero_point = {3};
+    int32_t axis = 0;
+  };
+  void set_quantised(int32_t tensor, Scales scales);
   void set_variable(int32_t tensor);
   void set_sparsity(
       int32_t tensor,
@@ -59,7 +66,8 @@ class TfliteBuilder {
     std::vector<int32_t> dims, signature = {};
     tfl::TensorType type = tfl::TensorType_FLOAT32;
     std::vector<uint8_t> bytes = {};
-    bool quantised = false, variable = false;
+    std::optional<Scales> scales = {};
+    bool variable = false;
     std::function<flatbuffers::Offset<tfl::SparsityParameters>(flatbuffers::FlatBufferBuilder&)>
         sparsity = {};
   };

@@ -1,0 +1,153 @@
+// Numbers and the integers that stand for them: what a TensorFlow Lite operator's importer reads of
+// quantised tensors, and what it makes of results.
+#include <algorithm>
+#include <limits>
+
+#include "core/contract.h"
+#include "planner/import/tflite/context.h"
+#include "planner/names.h"
+
+namespace arenite::planner::tflite {
+namespace {
+
+template <typename T>
+std::vector<std::byte> narrowed(const std::vector<int32_t>& numbers) {
+  std::vector<std::byte> bytes(numbers.size() * sizeof(T));
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const auto narrow = static_cast<T>(numbers[i]);
+    std::memcpy(bytes.data() + i * sizeof(T), &narrow, sizeof(T));
+  }
+  return bytes;
+}
+
+std::vector<std::byte> bytes_of(const std::vector<int32_t>& numbers, DType dtype) {
+  if (element_bytes(dtype) == 1) return narrowed<int8_t>(numbers);
+  if (element_bytes(dtype) == 2) return narrowed<int16_t>(numbers);
+  return narrowed<int32_t>(numbers);
+}
+
+// A bias of 64 bits whose numbers fit into 32.
+std::vector<int32_t> in_32_bits(const std::vector<std::byte>& bytes) {
+  std::vector<int32_t> narrow;
+  for (size_t i = 0; i < bytes.size(); i += sizeof(int64_t)) {
+    int64_t wide = 0;
+    std::memcpy(&wide, bytes.data() + i, sizeof wide);
+    if (wide < std::numeric_limits<int32_t>::min() || wide > std::numeric_limits<int32_t>::max()) {
+      return {};
+    }
+    narrow.push_back(static_cast<int32_t>(wide));
+  }
+  return narrow;
+}
+
+}  // namespace
+
+ValueId Context::add_value(DType dtype, const std::vector<int64_t>& dims) {
+  const std::string name = part_name();
+  const ValueId id = importing_.state.builder.add_value(name, dtype, dims);
+  importing_.state.by_name.emplace(name, id);
+  return id;
+}
+
+void Context::add_node(Op op, std::vector<ValueId> inputs, ValueId output,
+                       const std::vector<uint32_t>& attributes) {
+  Node node;
+  node.op = op;
+  node.inputs = std::move(inputs);
+  node.outputs = {output};
+  node.attributes = attributes;
+  node.sources = {source_name(op_)};
+  const std::string why = importing_.state.builder.add_node(std::move(node));
+  if (refusal_.empty()) refusal_ = why;
+}
+
+// The scale and the zero point as constants that are repeated over a value of that rank; without
+// the latter where it is 0.
+std::vector<ValueId> Context::scale_operands(DType dtype, int64_t rank,
+                                             const Quantisation& quantisation) {
+  std::vector<int64_t> dims;
+  if (quantisation.scales.size() > 1) {
+    dims.assign(static_cast<size_t>(rank) - quantisation.axis, 1);
+    dims[0] = static_cast<int64_t>(quantisation.scales.size());
+  }
+  std::vector<ValueId> operands = {constant(DType::kFloat32, dims, quantisation.scales)};
+  const std::vector<int32_t>& zeros = quantisation.zero_points;
+  if (std::any_of(zeros.begin(), zeros.end(), [](int32_t zero) { return zero != 0; })) {
+    operands.push_back(constant(dtype, dims, bytes_of(zeros, dtype)));
+  }
+  return operands;
+}
+
+ValueId Context::dequantised(ValueId integers, const Quantisation& quantisation) {
+  if (!has(types::kQuantisedOrSum, dtype(integers))) {
+    unsupported("operand " + in_quotes(value(integers).name) + " is " +
+                dtype_name(dtype(integers)) +
+                " with a scale: numbers are read of int8, uint8, int16 and int32");
+  }
+  std::vector<ValueId> inputs = scale_operands(dtype(integers), rank(integers), quantisation);
+  inputs.insert(inputs.begin(), integers);
+  const ValueId numbers = add_value(DType::kFloat32, dims(integers));
+  add_node(Op::kDequantize, std::move(inputs), numbers);
+  importing_.dequantised.emplace(numbers, Dequantised{integers, quantisation});
+  return numbers;
+}
+
+ValueId Context::quantised(ValueId numbers, DType dtype, const Quantisation& quantisation) {
+  std::vector<ValueId> inputs = scale_operands(dtype, rank(numbers), quantisation);
+  inputs.insert(inputs.begin(), numbers);
+  const ValueId integers = add_value(dtype, dims(numbers));
+  Node node;
+  node.set_attributes(QuantizeAttributes{Rounding::kTfliteDouble});
+  add_node(Op::kQuantize, std::move(inputs), integers, node.attributes);
+  return integers;
+}
+
+bool Context::alike(const Tensor& a, const Tensor& b) {
+  if (a.dtype != b.dtype || !a.quantisation || !b.quantisation) return false;
+  return a.quantisation->scales == b.quantisation->scales && a.quantisation->scales.size() == 1 &&
+         a.quantisation->zero_points == b.quantisation->zero_points;
+}
+
+ValueId Context::stored_as_output(size_t i) {
+  const Tensor& output = output_tensor(0);
+  if (!tensor(i).quantisation || !output.quantisation || alike(tensor(i), output)) return stored(i);
+  return quantised(input(i), output.dtype, *output.quantisation);
+}
+
+ValueId Context::integer_of(DType dtype, int32_t number) {
+  return constant(dtype, {}, bytes_of({number}, dtype));
+}
+
+ValueId Context::bias(size_t i, const Product& of) {
+  if (!has_input(i)) return kNoValue;
+  const Tensor& tensor = this->tensor(i);
+  const bool wide = tensor.dtype == DType::kInt64;
+  if (!wide && tensor.dtype != DType::kInt32) return input(i);
+  const std::string where = "bias, " + describe(tensor) + ", ";
+  const std::optional<Quantisation>& x = this->tensor(of.x).quantisation;
+  const std::optional<Quantisation>& weights = this->tensor(of.weights).quantisation;
+  if (!x || !weights || x->scales.size() != 1) {
+    fail(where + "is " + dtype_name(tensor.dtype) + ", but input and weights have no scales");
+  }
+  ValueId integers = stored(i);
+  const size_t count = weights->scales.size();
+  if (count > 1 && dims(integers) != std::vector<int64_t>{static_cast<int64_t>(count)}) {
+    fail(where + "has dims " + dims_text(dims(integers)) + ", expected one for each of " +
+         std::to_string(count) + " scales of the weights");
+  }
+  Quantisation quantisation;
+  quantisation.zero_points.assign(count, 0);
+  for (const float scale : weights->scales) quantisation.scales.push_back(x->scales[0] * scale);
+  if (wide) {
+    const Value& operand = value(integers);
+    if (operand.constant == nullptr) unsupported(where + "is int64 and computed at run time");
+    const std::vector<int32_t> narrow = in_32_bits(*operand.constant);
+    if (narrow.size() != operand.elements())
+      unsupported(where + "has numbers of more than 32 bits");
+    integers = constant(DType::kInt32, dims(integers), narrow);
+  }
+  return dequantised(integers, quantisation);
+}
+
+}  // namespace arenite::planner::tflite
+// SPDX-License-Identifier: Apache-2.0
