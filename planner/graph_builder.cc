@@ -2,6 +2,7 @@
 #include "planner/graph_builder.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "planner/eval.h"
 #include "planner/half_floats.h"
@@ -70,14 +71,49 @@ void GraphBuilder::count_constant(ValueId id) {
   check_budget();
 }
 
-void GraphBuilder::evaluate_now(const Node& node) {
+void GraphBuilder::count_work(const Node& node) {
   for (const ValueId output : node.outputs) {
     // A reshaped constant shares its bytes.
     if (output != kNoValue && !keeps_bytes(graph_, node)) count_constant(output);
   }
   evaluated_work_ += evaluation_work(graph_, node);
   check_budget();
+}
+
+void GraphBuilder::evaluate_now(const Node& node) {
+  count_work(node);
   evaluate(graph_, node);
+}
+
+bool GraphBuilder::waits(const Node& node) const {
+  if (node.op == Op::kDequantize) return true;
+  return std::any_of(node.inputs.begin(), node.inputs.end(),
+                     [&](ValueId id) { return waiting_.contains(id); });
+}
+
+// Computes what a value waits for, the first of it first: chains may be long.
+void GraphBuilder::settle(ValueId id) {
+  std::vector<ValueId> open = {id};
+  while (!open.empty()) {
+    const auto found = waiting_.find(open.back());
+    if (found == waiting_.end()) {
+      open.pop_back();
+      continue;
+    }
+    const Node node = graph_.nodes[found->second];
+    const size_t before = open.size();
+    std::copy_if(node.inputs.begin(), node.inputs.end(), std::back_inserter(open),
+                 [&](ValueId input) { return waiting_.contains(input); });
+    if (open.size() != before) continue;
+    evaluate_now(node);
+    for (const ValueId output : node.outputs) waiting_.erase(output);
+    open.pop_back();
+  }
+}
+
+bool GraphBuilder::is_constant(ValueId id) {
+  settle(id);
+  return value(id).constant != nullptr;
 }
 
 ValueId GraphBuilder::as_float32(ValueId id, const Node& reader) {
@@ -120,22 +156,30 @@ std::string GraphBuilder::add_node(Node node) {
     }
     return "";
   }
-  bool all_constant = true;
+  bool all_constant = true, all_known = true;
   for (const ValueId input : node.inputs) {
     if (input == kNoValue) continue;
     const Value& operand = value(input);
     all_constant = all_constant && operand.constant != nullptr;
+    all_known = all_known && (operand.constant != nullptr || waiting_.contains(input));
     if (operand.elements() == 0) {
       throw InputError("input '" + printable(operand.name) + "' has dims " +
                        dims_text(operand.dims) + ": no elements to compute from");
     }
   }
-  if (all_constant) {
+  if (all_constant && !waits(node)) {
     evaluate_now(node);
     return "";
   }
   try {
     check_node(graph_, node);
+    if (all_known) {
+      // What it will take counts now, but for weights' own: they are as many as are stored.
+      if (node.op != Op::kDequantize) count_work(node);
+      for (const ValueId output : node.outputs) {
+        if (output != kNoValue) waiting_[output] = static_cast<uint32_t>(graph_.nodes.size());
+      }
+    }
     graph_.nodes.push_back(std::move(node));
   } catch (const UnsupportedError& error) {
     return error.what();
@@ -202,6 +246,11 @@ void GraphBuilder::note_other_shape(const DeclaredOutput& output, ValueId id) {
 
 Graph GraphBuilder::finish(const std::vector<DeclaredOutput>& outputs) {
   check_whole();
+  // What waited and was asked for is known by now.
+  std::erase_if(graph_.nodes, [&](const Node& node) {
+    return std::any_of(node.outputs.begin(), node.outputs.end(),
+                       [&](ValueId id) { return id != kNoValue && value(id).constant != nullptr; });
+  });
   std::set<ValueId> used;
   for (const DeclaredOutput& output : outputs) {
     const ValueId id = written(output, used);

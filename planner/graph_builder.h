@@ -54,11 +54,14 @@ class GraphBuilder {
   void count_constant(ValueId id);
 
   // --- Nodes. Adds one, or computes it at once where all its inputs are constant; one without any
-  // element to compute leaves empty constants. "" or, where no kernel takes what it is, why: its
-  // results are known all the same. Throws InputError for what contradicts itself, UnsupportedError
-  // where constants cannot be computed. A node on 16-bit floats whose operator takes none becomes
-  // one on float32 between casts.
+  // element to compute leaves empty constants. What integers that are constant stand for
+  // (`dequantize`) waits, and so does all that follows from it: passes want to see the integers. ""
+  // or, where no kernel takes what it is, why: its results are known all the same. Throws
+  // InputError for what contradicts itself, UnsupportedError where constants cannot be computed. A
+  // node on 16-bit floats whose operator takes none becomes one on float32 between casts.
   std::string add_node(Node node);
+  // Whether a value is constant; one that waits is computed now.
+  bool is_constant(ValueId id);
 
   // --- What the user is told.
   void note(std::string text) { graph_.notes.push_back(std::move(text)); }
@@ -75,7 +78,10 @@ class GraphBuilder {
  private:
   void check_whole() const;
   void check_budget() const;
+  void count_work(const Node& node);
   void evaluate_now(const Node& node);
+  bool waits(const Node& node) const;
+  void settle(ValueId id);
   std::string add_in_float32(Node node);
   ValueId as_float32(ValueId id, const Node& reader);
   ValueId written(const DeclaredOutput& output, const std::set<ValueId>& used);
@@ -85,6 +91,7 @@ class GraphBuilder {
   std::set<std::string> taken_;
   std::unordered_map<std::string, uint32_t> repeats_;  // how often unique_name met a taken name
   std::unordered_map<ValueId, ValueId> as_float32_;    // casts made of 16-bit floats
+  std::unordered_map<ValueId, uint32_t> waiting_;      // the nodes of what could be computed now
   std::vector<Obstacle> obstacles_, shapes_wanted_;
   uint64_t evaluated_bytes_ = 0;  // of constants computed, not stored
   uint64_t evaluated_work_ = 0;   // rough count of their scalar operations

@@ -45,7 +45,7 @@ class OpContext {
   // Copied: the graph's values move when one is added.
   std::vector<uint32_t> dims(ValueId id) const { return value(id).dims; }
   DType dtype(ValueId id) const { return value(id).dtype; }
-  bool is_constant(ValueId id) const { return value(id).constant != nullptr; }
+  bool is_constant(ValueId id) const { return state_.builder.is_constant(id); }
   // The elements of a constant int32 or int64 operand of rank 0 or 1, nullopt where absent. `what`
   // names the operand; one that is not constant is refused.
   std::optional<std::vector<int64_t>> constant_ints(size_t i, const char* what) const;

@@ -131,6 +131,10 @@ void import_gather_elements(OpContext& context);
 void import_scatter_nd(OpContext& context);
 void import_scatter_elements(OpContext& context);
 
+// QuantizeLinear and DequantizeLinear.
+void import_quantize_linear(OpContext& context);
+void import_dequantize_linear(OpContext& context);
+
 // BitShift: a member of family binary for each direction.
 void import_bit_shift(OpContext& context);
 

@@ -58,7 +58,7 @@ double constant_number(const OpContext& context, size_t input, const char* what)
   if (operand.elements() != 1) {
     context.fail(name + "has dims " + dims_text(operand.dims) + ", expected a single number");
   }
-  if (operand.constant == nullptr) {
+  if (!context.is_constant(context.input(input))) {
     context.unsupported_at_run_time(input, what);
   }
   double number = 0;

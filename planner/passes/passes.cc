@@ -13,6 +13,9 @@ namespace {
 constexpr Pass kPasses[] = {
     {"keep_float32", "16-bit floats stay float32 between operators that compute in it",
      keep_float32},
+    {"fuse_quantisation", "what lies between dequantize and quantize computes with integers",
+     fuse_quantisation},
+    {"fold_constants", "what constant integers stand for is computed", fold_constants},
     {"fuse_transposes", "transposes of transposes become one or none", fuse_transposes},
     {"remove_identities", "nodes that change nothing go", remove_identities},
     {"fuse_normalization", "mean, differences and division become one normalization",

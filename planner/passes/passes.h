@@ -21,6 +21,12 @@ std::span<const Pass> all_passes();
 // What was rounded to a 16-bit float and widened again stays float32; so do nodes between such.
 void keep_float32(Graph& graph);
 
+// What is computed between dequantize and quantize becomes operators of integers.
+void fuse_quantisation(Graph& graph);
+
+// What is known while planning is computed.
+void fold_constants(Graph& graph);
+
 // Transposes of transposes become one, or none; also where elementwise nodes lie between them.
 void fuse_transposes(Graph& graph);
 

@@ -1,0 +1,125 @@
+// Reads and writes scales and zero points as operands of nodes.
+#include "planner/passes/quantise/scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "core/contract.h"
+#include "planner/passes/rewrite.h"
+#include "portable_fallback/typed.h"
+
+namespace arenite::planner {
+namespace {
+
+constexpr TypeSet kIntegers = types::kQuantisedOrSum;
+
+// The axis of `rank` dims to which an operand has more than one element; nothing where to none.
+// False where to several.
+bool find_axis(const Value& operand, size_t rank, std::optional<uint32_t>& axis) {
+  const size_t missing = rank - operand.dims.size();
+  for (size_t d = 0; d < operand.dims.size(); ++d) {
+    if (operand.dims[d] == 1) continue;
+    const auto at = static_cast<uint32_t>(missing + d);
+    if (axis && *axis != at) return false;
+    axis = at;
+  }
+  return true;
+}
+
+template <typename T>
+void fit(std::vector<T>& elements, size_t count) {
+  if (elements.size() != count) elements.assign(count, elements[0]);
+}
+
+}  // namespace
+
+std::vector<int32_t> integer_elements(const Value& value) {
+  std::vector<int32_t> elements(value.elements());
+  for_type<kIntegers>(value.dtype, [&]<typename T>() {
+    T element{};
+    for (size_t i = 0; i < elements.size(); ++i) {
+      std::memcpy(&element, value.constant->data() + i * sizeof(T), sizeof(T));
+      elements[i] = element;
+    }
+  });
+  return elements;
+}
+
+ValueId add_integers(Graph& graph, const std::string& name, DType type,
+                     const std::vector<uint32_t>& dims, const std::vector<int64_t>& elements) {
+  constexpr TypeSet kTypes = kIntegers | type_set(DType::kInt64);
+  std::vector<std::byte> bytes(elements.size() * element_bytes(type));
+  for_type<kTypes>(type, [&]<typename T>() {
+    for (size_t i = 0; i < elements.size(); ++i) {
+      const auto element = static_cast<T>(elements[i]);
+      std::memcpy(bytes.data() + i * sizeof(T), &element, sizeof(T));
+    }
+  });
+  const ValueId id = add_value(graph, name, type, dims);
+  graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  return id;
+}
+
+std::optional<Scale> scale_of(const Graph& graph, const Node& node) {
+  const ValueId integers = node.op == Op::kQuantize ? node.outputs[0] : node.inputs[0];
+  const Value& scale = graph.values[node.inputs[1]];
+  const Value* zero = node.inputs.size() > 2 && node.inputs[2] != kNoValue
+                          ? &graph.values[node.inputs[2]]
+                          : nullptr;
+  if (scale.constant == nullptr || (zero != nullptr && zero->constant == nullptr)) return {};
+  Scale result;
+  result.type = graph.values[integers].dtype;
+  const size_t rank = graph.values[integers].dims.size();
+  if (!find_axis(scale, rank, result.axis)) return {};
+  if (zero != nullptr && !find_axis(*zero, rank, result.axis)) return {};
+  const size_t count = result.axis ? graph.values[integers].dims[*result.axis] : 1;
+  result.scales = float_elements(scale);
+  result.zero_points = zero == nullptr ? std::vector<int32_t>{0} : integer_elements(*zero);
+  fit(result.scales, count);
+  fit(result.zero_points, count);
+  return result;
+}
+
+ScaleConstants add_scale(Graph& graph, const Scale& scale, size_t rank) {
+  std::vector<uint32_t> dims;
+  if (scale.axis) {
+    dims.assign(rank, 1);
+    dims[*scale.axis] = static_cast<uint32_t>(scale.scales.size());
+  }
+  std::vector<std::byte> bytes(scale.scales.size() * sizeof(float));
+  std::memcpy(bytes.data(), scale.scales.data(), bytes.size());
+  ScaleConstants added;
+  added.scale = add_value(graph, "scale", DType::kFloat32, dims);
+  graph.values[added.scale].constant =
+      std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  const bool none = std::all_of(scale.zero_points.begin(), scale.zero_points.end(),
+                                [](int32_t zero) { return zero == 0; });
+  if (none) return added;
+  added.zero_point = add_integers(graph, "zero_point", scale.type, dims,
+                                  {scale.zero_points.begin(), scale.zero_points.end()});
+  return added;
+}
+
+Range range_of(DType type) {
+  Range range;
+  for_type<kIntegers>(type, [&]<typename T>() {
+    range = {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
+  });
+  return range;
+}
+
+int32_t quantised(float number, float scale, int32_t zero_point, DType type, Rounding rounding) {
+  const Range range = range_of(type);
+  if (std::isnan(number)) return zero_point;
+  const float quotient = number / scale;
+  const float whole =
+      rounding == Rounding::kHalfEven ? std::nearbyint(quotient) : std::round(quotient);
+  const double moved = double{whole} + zero_point;
+  if (moved <= range.low) return range.low;
+  return moved >= range.high ? range.high : static_cast<int32_t>(moved);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

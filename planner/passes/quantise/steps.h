@@ -1,0 +1,23 @@
+// The steps of the pass fuse_quantisation, one file each, in the order in which it takes them.
+#pragma once
+
+#include "planner/graph.h"
+
+namespace arenite::planner {
+
+// Nodes that quantise, or dequantise, the same value in the same way become one.
+void merge_equal_scales(Graph& graph);
+
+// Integers move in place of the numbers they stand for: dequantize goes behind nodes that only move
+// elements, quantize before them.
+void sink_dequantize(Graph& graph);
+void raise_quantize(Graph& graph);
+
+// What is dequantised and quantised again in the same way stays.
+void cancel_scales(Graph& graph);
+
+// Computes what is constant; with `keep`, not what integers stand for, nor what follows from it.
+void compute_constants(Graph& graph, bool keep_dequantize);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
