@@ -112,6 +112,7 @@ class Rules(unittest.TestCase):
         self.assert_caught("style.py", "planner/place/wrong.cc:2: names operator Pad")
         self.write("planner/place/wrong.cc", "// Copies.\nnode.op = Op::kCopy;  // not Op::kPad\n" + TAG)
         for right in ("planner/ops/softmax.cc", "planner/op_facts.cc", "planner/passes/fuse_padding.cc",
+                      "planner/passes/quantise/moves.cc",
                       "core/verify.cc"):
             self.write(right, text)
         self.assert_passes("style.py")
