@@ -1,0 +1,115 @@
+// Makes multipliers, shifts and limits of TensorFlow Lite's integer kernels.
+#include "planner/quantise/tflite.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace arenite::planner::tflite {
+
+Limits limits_of(DType dtype) {
+  switch (dtype) {
+    case DType::kInt8:
+      return {-128, 127};
+    case DType::kUint8:
+      return {0, 255};
+    case DType::kInt16:
+      return {-32768, 32767};
+    default:
+      return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
+  }
+}
+
+Limits limits_of(const Scaled& y, float low, float high) {
+  const Limits all = limits_of(y.dtype);
+  const auto quantised = [&](float bound, int32_t otherwise) {
+    if (std::isinf(bound) || std::isnan(bound)) return otherwise;
+    // In double: the quotient of float32, and the zero point added to it, are exact there.
+    const double at = std::round(double{bound / y.scale}) + y.zero_point;
+    return static_cast<int32_t>(
+        std::clamp(at, static_cast<double>(all.low), static_cast<double>(all.high)));
+  };
+  return {quantised(low, all.low), quantised(high, all.high)};
+}
+
+Requantisation requantisation(const Scaled& y, const Limits& limits) {
+  return {Rounding::kTfliteDouble, y.zero_point, limits.low, limits.high};
+}
+
+Multiplier conv_multiplier(float x, float weights, float y) {
+  return quantised_multiplier(double{x} * double{weights} / double{y});
+}
+
+Multiplier matmul_multiplier(float a, float b, float y) {
+  return quantised_multiplier(double{a * b} / double{y});
+}
+
+// The operands get a common scale, twice the greater one, and bits below the point.
+QuantizedAddAttributes add_attributes(const Scaled& a, const Scaled& b, const Scaled& y,
+                                      const Limits& limits, bool subtract) {
+  constexpr uint32_t kBitsOf8 = 20, kBitsOf16 = 15;
+  QuantizedAddAttributes attributes = {};
+  attributes.left_shift = y.dtype == DType::kInt16 ? kBitsOf16 : kBitsOf8;
+  attributes.subtract = subtract ? 1 : 0;
+  attributes.zero_points[0] = a.zero_point;
+  attributes.zero_points[1] = b.zero_point;
+  const float common = 2 * std::max(a.scale, b.scale);
+  const auto bits = static_cast<float>(1u << attributes.left_shift);
+  double factors[3] = {double{a.scale} / double{common}, double{b.scale} / double{common},
+                       double{common} / (double{bits} * double{y.scale})};
+  if (subtract) {
+    factors[0] = double{a.scale / common};
+    factors[1] = double{b.scale / common};
+    factors[2] = double{common / (bits * y.scale)};
+  }
+  for (size_t i = 0; i < 3; ++i) {
+    const Multiplier multiplier = quantised_multiplier(factors[i]);
+    attributes.multipliers[i] = multiplier.multiplier;
+    attributes.shifts[i] = multiplier.shift;
+  }
+  attributes.output = requantisation(y, limits);
+  return attributes;
+}
+
+QuantizedMulAttributes mul_attributes(const Scaled& a, const Scaled& b, const Scaled& y,
+                                      const Limits& limits) {
+  const Multiplier factor =
+      quantised_multiplier(double{a.scale} * double{b.scale} / double{y.scale});
+  return {{a.zero_point, b.zero_point}, factor.multiplier, factor.shift, requantisation(y, limits)};
+}
+
+// A mean's multiplier is divided by the count, cut off, after it got as many bits more as the count
+// has but one.
+QuantizedSumAttributes sum_attributes(const Scaled& x, const Scaled& y, uint32_t axes,
+                                      uint32_t count) {
+  Multiplier factor = quantised_multiplier(double{x.scale} / double{y.scale});
+  if (count != 0) {
+    const auto bits = static_cast<int32_t>(std::bit_width(count)) - 1;
+    const int32_t more = std::min(bits, 31 + factor.shift);
+    factor.multiplier = static_cast<int32_t>((int64_t{factor.multiplier} << more) / count);
+    factor.shift -= more;
+  }
+  return {axes, x.zero_point, factor.multiplier, factor.shift,
+          requantisation(y, limits_of(y.dtype))};
+}
+
+RequantizeAttributes requantize_attributes(const Scaled& x, const Scaled& y, const Limits& limits) {
+  const Multiplier factor = quantised_multiplier(double{x.scale} / double{y.scale});
+  return {x.zero_point, factor.multiplier, factor.shift, requantisation(y, limits)};
+}
+
+std::optional<SoftmaxScale> softmax_scale(float x, float beta) {
+  constexpr int32_t kIntegerBits = 5, kFractionBits = 26;
+  constexpr double kGreatest = 2147483647;
+  const double factor = std::min(double{beta} * double{x} * double{1u << kFractionBits}, kGreatest);
+  if (!(factor > 1)) return std::nullopt;
+  SoftmaxScale scale;
+  scale.input = quantised_multiplier(factor);
+  const double radius = std::ldexp((1 << kIntegerBits) - 1, kFractionBits - scale.input.shift);
+  scale.difference_min = -static_cast<int32_t>(std::floor(radius));
+  return scale;
+}
+
+}  // namespace arenite::planner::tflite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,93 @@
+// Tests the numbers of TensorFlow Lite's integer kernels against ones worked out by hand.
+#include "planner/quantise/tflite.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace arenite::planner::tflite {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr int32_t kHalf = 1 << 30;
+
+TEST(TfliteNumbers, LimitsOfClips) {
+  const Scaled y = {DType::kInt8, 0.1f, -20};
+  const Limits relu6 = limits_of(y, 0, 6);
+  EXPECT_EQ(relu6.low, -20);
+  EXPECT_EQ(relu6.high, 40);
+  const Limits relu = limits_of(y, 0, kInfinity);
+  EXPECT_EQ(relu.low, -20);
+  EXPECT_EQ(relu.high, 127);
+  // Beyond the type's own.
+  const Limits wide = limits_of({DType::kUint8, 1e-30f, 3}, -1, 1e30f);
+  EXPECT_EQ(wide.low, 0);
+  EXPECT_EQ(wide.high, 255);
+  // Halves away from zero, then the zero point: -2.5 and 2.5.
+  const Limits halves = limits_of({DType::kInt16, 2, 10}, -5, 5);
+  EXPECT_EQ(halves.low, 7);
+  EXPECT_EQ(halves.high, 13);
+}
+
+// Of a matrix the product of the scales is rounded to float32, of a convolution it is not.
+TEST(TfliteNumbers, ProductsOfScales) {
+  const float a = 0.1f, b = 0.3f;
+  const double rounded = double{a * b}, exact = double{a} * double{b};
+  ASSERT_NE(rounded, exact);
+  EXPECT_EQ(matmul_multiplier(a, b, 1), quantised_multiplier(rounded));
+  EXPECT_EQ(conv_multiplier(a, b, 1), quantised_multiplier(exact));
+  EXPECT_NE(matmul_multiplier(a, b, 1), conv_multiplier(a, b, 1));
+  EXPECT_EQ(conv_multiplier(0.5f, 0.5f, 0.5f), (Multiplier{kHalf, 0}));
+}
+
+TEST(TfliteNumbers, SumsShareTwiceTheGreaterScale) {
+  const QuantizedAddAttributes add =
+      add_attributes({DType::kInt8, 0.5f, 1}, {DType::kInt8, 0.25f, 2}, {DType::kInt8, 0.25f, 3},
+                     limits_of(DType::kInt8), false);
+  EXPECT_EQ(add.left_shift, 20u);
+  EXPECT_EQ(add.zero_points[0], 1);
+  EXPECT_EQ(add.zero_points[1], 2);
+  EXPECT_EQ(add.output.zero_point, 3);
+  EXPECT_EQ(add.output.rounding, Rounding::kTfliteDouble);
+  // 1/2, 1/4 and 1 / (2^20 / 4).
+  EXPECT_EQ(add.multipliers[0], kHalf);
+  EXPECT_EQ(add.shifts[0], 0);
+  EXPECT_EQ(add.multipliers[1], kHalf);
+  EXPECT_EQ(add.shifts[1], -1);
+  EXPECT_EQ(add.multipliers[2], kHalf);
+  EXPECT_EQ(add.shifts[2], -17);
+  EXPECT_EQ(add_attributes({DType::kInt16, 1, 0}, {DType::kInt16, 1, 0}, {DType::kInt16, 1, 0},
+                           limits_of(DType::kInt16), true)
+                .left_shift,
+            15u);
+}
+
+TEST(TfliteNumbers, MeansDivideTheirMultiplier) {
+  const Scaled x = {DType::kInt8, 1, 5}, y = {DType::kInt8, 1, -5};
+  const QuantizedSumAttributes sum = sum_attributes(x, y, 6, 0);
+  EXPECT_EQ(sum.multiplier, kHalf);
+  EXPECT_EQ(sum.shift, 1);
+  EXPECT_EQ(sum.axes, 6u);
+  EXPECT_EQ(sum.x_zero_point, 5);
+  EXPECT_EQ(sum.output.zero_point, -5);
+  // Of 49: 2^30 * 2^5 / 49 cut off, five bits further right.
+  const QuantizedSumAttributes mean = sum_attributes(x, y, 6, 49);
+  EXPECT_EQ(mean.multiplier, 701219150);
+  EXPECT_EQ(mean.shift, -4);
+}
+
+TEST(TfliteNumbers, SoftmaxCountsDifferencesToMinus31) {
+  // A step of 1/8 is 2^23 of 2^26 parts: a left shift of 24, and 31 are 248 steps.
+  const auto scale = softmax_scale(0.125f, 1);
+  ASSERT_TRUE(scale);
+  EXPECT_EQ(scale->input, (Multiplier{kHalf, 24}));
+  EXPECT_EQ(scale->difference_min, -124);
+  EXPECT_FALSE(softmax_scale(1e-9f, 1));
+  // The greatest multiplier there is.
+  EXPECT_EQ(softmax_scale(1e9f, 1)->input, (Multiplier{2147483647, 31}));
+}
+
+}  // namespace
+}  // namespace arenite::planner::tflite
+// SPDX-License-Identifier: Apache-2.0
