@@ -3,6 +3,7 @@
 #include "api/arenite.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -31,21 +32,26 @@ namespace {
 struct Tensors {
   std::vector<std::string> names;
   std::vector<HostTensor> tensors;
+  std::vector<const format::QuantisationRecord*> quantisation;
   std::vector<arenite_tensor> forms;
 
-  void add(std::string name, HostTensor form) {
+  void add(std::string name, HostTensor form, const format::QuantisationRecord* record) {
     size_t bytes = element_bytes(form.dtype);
     for (const uint32_t dim : form.dims) bytes *= dim;
     form.bytes.resize(bytes);
     names.push_back(std::move(name));
     tensors.push_back(std::move(form));
+    quantisation.push_back(record);
   }
   void make_forms() {
     for (size_t i = 0; i < tensors.size(); ++i) {
       HostTensor& tensor = tensors[i];
+      const format::QuantisationRecord* record = quantisation[i];
       forms.push_back({names[i].c_str(), static_cast<arenite_type>(tensor.dtype),
                        static_cast<uint32_t>(tensor.dims.size()), tensor.dims.data(),
-                       tensor.bytes.size(), tensor.bytes.data()});
+                       tensor.bytes.size(), tensor.bytes.data(),
+                       record == nullptr ? 0.0f : std::bit_cast<float>(record->scale),
+                       record == nullptr ? 0 : record->zero_point});
     }
   }
   uint32_t count() const { return static_cast<uint32_t>(forms.size()); }
@@ -121,12 +127,15 @@ std::unique_ptr<arenite_session> session_of(const arenite_program& program,
   session->runner = std::make_unique<tools::Runner>(file, runner, session->vulkan.get());
   if (session->runner->info().on_vulkan) session->vulkan->save_cache();
   const uint32_t method = session->runner->method();
-  for (uint32_t i = 0; i < session->runner->input_count(); ++i) {
-    session->inputs.add(file.input_name(method, i), tools::input_form(file.program(), method, i));
+  const Program& tables = file.program();
+  const uint32_t inputs = session->runner->input_count();
+  for (uint32_t i = 0; i < inputs; ++i) {
+    session->inputs.add(file.input_name(method, i), tools::input_form(tables, method, i),
+                        tables.quantisation_of(method, i));
   }
   for (uint32_t i = 0; i < session->runner->output_count(); ++i) {
-    session->outputs.add(file.output_name(method, i),
-                         tools::output_form(file.program(), method, i));
+    session->outputs.add(file.output_name(method, i), tools::output_form(tables, method, i),
+                         tables.quantisation_of(method, inputs + i));
   }
   session->inputs.make_forms();
   session->outputs.make_forms();

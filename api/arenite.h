@@ -64,6 +64,9 @@ typedef struct arenite_tensor {
   const uint32_t* dims; /* rank of them */
   size_t bytes;         /* of data */
   void* data;           /* row-major, aligned to the elements */
+  /* Of integers that stand for numbers, (integer - zero_point) * scale; scale is 0 for others. */
+  float scale;
+  int32_t zero_point;
 } arenite_tensor;
 
 /* How a session runs; null and 0 are the defaults. To be begun as ARENITE_OPTIONS_INIT. */

@@ -104,6 +104,13 @@ class Program {
   std::span<const format::StateRecord> states() const {
     return table<format::StateRecord>(format::Table::kStates);
   }
+  // What an input or output stands for, inputs counted first; null where it is no quantised one.
+  const format::QuantisationRecord* quantisation_of(uint32_t method, uint32_t io) const {
+    for (const format::QuantisationRecord& record : quantisation()) {
+      if (record.method == method && record.io == io) return &record;
+    }
+    return nullptr;
+  }
   std::span<const format::QuantisationRecord> quantisation() const {
     return table<format::QuantisationRecord>(format::Table::kQuantisation);
   }

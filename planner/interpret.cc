@@ -10,7 +10,8 @@
 namespace arenite::planner {
 
 std::vector<std::vector<std::byte>> interpret(const Graph& graph,
-                                              std::span<const std::vector<std::byte>> inputs) {
+                                              std::span<const std::vector<std::byte>> inputs,
+                                              const ValueObserver& observe) {
   if (inputs.size() != graph.inputs.size()) {
     throw InputError("expected " + std::to_string(graph.inputs.size()) + " inputs, found " +
                      std::to_string(inputs.size()));
@@ -31,6 +32,7 @@ std::vector<std::vector<std::byte>> interpret(const Graph& graph,
                        std::to_string(inputs[i].size()));
     }
     held[graph.inputs[i]] = inputs[i];
+    if (observe) observe(graph.inputs[i], inputs[i]);
   }
   for (const Node& node : graph.nodes) {
     std::vector<std::span<const std::byte>> operands;
@@ -44,7 +46,9 @@ std::vector<std::vector<std::byte>> interpret(const Graph& graph,
     }
     std::vector<std::vector<std::byte>> results = compute(graph, node, operands);
     for (size_t i = 0; i < node.outputs.size(); ++i) {
-      if (node.outputs[i] != kNoValue) held[node.outputs[i]] = std::move(results[i]);
+      if (node.outputs[i] == kNoValue) continue;
+      if (observe) observe(node.outputs[i], results[i]);
+      held[node.outputs[i]] = std::move(results[i]);
     }
     for (const ValueId id : node.inputs) {
       // What nobody reads any more is freed: models hold many large values.

@@ -3,7 +3,7 @@
 
 Needed only to retrain or to check: Debian's python3-torch, python3-sklearn and python3-onnx.
 
-    ./train.py             train, export digits.onnx, images.npy, labels.npy and logits.npy here
+    ./train.py             train, export digits.onnx, images.npy, labels.npy, logits.npy and calibration/ here
     ./train.py --choose    compare the candidate networks on folds of the training part alone
     ./train.py --check     recompute the accuracy of the files here with numpy; changes nothing
 """
@@ -21,6 +21,7 @@ BATCH = 32
 FOLDS = 5
 WANTED_ACCURACY = 0.97
 MAX_ONNX_BYTES = 100_000
+CALIBRATION = 64  # images of the training part that integers are scaled by
 
 
 def load_split():
@@ -254,7 +255,8 @@ def run_onnx(path, images):
 
 def check():
     """Checks the files here against each other and the data set; returns the exit status."""
-    _, _, held_x, held_y = load_split()
+    train_x, _, held_x, held_y = load_split()
+    samples = np.load(HERE / "calibration" / "images.npy")
     images, labels, stored = (np.load(HERE / f"{n}.npy") for n in ("images", "labels", "logits"))
     images, stored = images[:, 0], stored[:, 0]
     onnx_bytes = (HERE / "digits.onnx").stat().st_size
@@ -270,6 +272,8 @@ def check():
     problems = []
     if not np.array_equal(images, held_x) or not np.array_equal(labels, held_y):
         problems.append("images.npy or labels.npy is not the held-back fifth of scikit-learn's digits")
+    if not np.array_equal(samples[:, 0], train_x[:CALIBRATION]):
+        problems.append(f"calibration/images.npy is not the first {CALIBRATION} images to train with")
     if share < WANTED_ACCURACY:
         problems.append(f"accuracy: expected at least {WANTED_ACCURACY}, found {share:.4f}")
     if difference > 1e-5:
@@ -296,6 +300,8 @@ def main():
         # A stack of inputs: one more leading dimension than the model's [1,1,8,8].
         np.save(HERE / "images.npy", np.ascontiguousarray(held_x[:, None]))
         np.save(HERE / "labels.npy", held_y)
+        (HERE / "calibration").mkdir(exist_ok=True)
+        np.save(HERE / "calibration" / "images.npy", train_x[:CALIBRATION, None])
         np.save(HERE / "logits.npy", run_torch(network, held_x)[:, None])
     return check()
 

@@ -1,4 +1,7 @@
 // Writes the header that an application includes: constants, tensors, instance, load.
+#include <bit>
+#include <cstdio>
+
 #include "planner/emit/cc_model.h"
 #include "planner/emit/cc_names.h"
 #include "planner/names.h"
@@ -89,6 +92,15 @@ std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
   if (!dims.empty()) text += "  static constexpr std::uint32_t kDims[] = {" + dims + "};\n";
   text += "  static constexpr std::size_t kElements = " + std::to_string(tensor.elements) + ";\n";
   text += "  static constexpr std::size_t kBytes = " + std::to_string(bytes) + ";\n";
+  if (tensor.quantisation.has_value()) {
+    char scale[32];
+    std::snprintf(scale, sizeof scale, "%.9ef",
+                  static_cast<double>(std::bit_cast<float>(tensor.quantisation->scale)));
+    text += "  // An integer stands for (integer - kZeroPoint) * kScale.\n";
+    text += std::string("  static constexpr float kScale = ") + scale + ";\n";
+    text += "  static constexpr std::int32_t kZeroPoint = " +
+            std::to_string(tensor.quantisation->zero_point) + ";\n";
+  }
   text += std::string("  // ") + side.about + "\n";
   text += std::string("  static ") + side.element + "* data(" + side.instance + " instance) {\n" +
           "    return static_cast<" + side.element + "*>(instance." + name + "(kIndex));\n  }\n";

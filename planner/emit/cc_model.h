@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "core/format.h"
 #include "core/types.h"
 #include "planner/board/board.h"
 #include "planner/emit/aligned_program.h"
@@ -33,6 +35,8 @@ struct CcTensor {
   std::vector<uint32_t> dims;
   uint64_t elements = 1;
   bool lent = false;  // lies in the caller's memory
+  // What its integers stand for, where they do: (integer - zero_point) * scale.
+  std::optional<format::QuantisationRecord> quantisation = {};
 };
 
 struct CcMethod {

@@ -5,9 +5,9 @@ namespace arenite::tools {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kPlanCommand,    &kFitCommand,       &kRunCommand,   &kBenchCommand,
-    &kCompareCommand, &kInspectCommand,   &kStripCommand, &kMemplanCommand,
-    &kConformCommand, &kTargetRunCommand, &kOpsCommand,   &kDoctorCommand,
+    &kPlanCommand,      &kFitCommand,   &kRunCommand,     &kBenchCommand,   &kCompareCommand,
+    &kInspectCommand,   &kStripCommand, &kMemplanCommand, &kConformCommand, &kQuantizeCommand,
+    &kTargetRunCommand, &kOpsCommand,   &kDoctorCommand,
 };
 
 }  // namespace

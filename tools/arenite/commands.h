@@ -36,6 +36,7 @@ extern const Command kMemplanCommand;
 extern const Command kConformCommand;
 extern const Command kTargetRunCommand;
 extern const Command kOpsCommand;
+extern const Command kQuantizeCommand;
 extern const Command kDoctorCommand;
 
 // All of them, in the order in which help lists them.

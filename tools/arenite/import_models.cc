@@ -6,6 +6,7 @@
 #include <set>
 
 #include "planner/import.h"
+#include "planner/io_type.h"
 #include "planner/obstacles.h"
 #include "planner/peak/reduction.h"
 #include "support/file.h"
@@ -85,6 +86,11 @@ void store_weights_as(const std::string& type, planner::Graph& graph) {
   if (type == "bf16") planner::store_weights(graph, DType::kBfloat16);
 }
 
+planner::IoType io_type_of(const std::string& type) {
+  if (type == "float") return planner::IoType::kFloat;
+  return type == "native" ? planner::IoType::kNative : planner::IoType::kModel;
+}
+
 // The names that a program's methods have: "main" for the only one of the only model.
 class MethodNames {
  public:
@@ -111,11 +117,16 @@ void add_shapes(Options& options, ModelArguments& arguments) {
   options.add("--dim", arguments.dims, "Value of a symbolic dimension").value_name("NAME=N");
 }
 
+planner::ImportOptions import_options(const ModelArguments& arguments) {
+  planner::ImportOptions options;
+  for (const std::string& shape : arguments.shapes) add_shape(shape, options);
+  for (const std::string& dim : arguments.dims) add_dim(dim, options);
+  return options;
+}
+
 std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
                                                const ProgressHook& progress) {
-  planner::ImportOptions given, used;
-  for (const std::string& shape : arguments.shapes) add_shape(shape, given);
-  for (const std::string& dim : arguments.dims) add_dim(dim, given);
+  planner::ImportOptions given = import_options(arguments), used;
   const planner::PassSwitches switches = planner::switches_of(arguments.disabled_passes);
   std::vector<planner::NamedGraph> graphs;
   std::vector<planner::Obstacle> obstacles;  // of all models
@@ -131,6 +142,7 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
       for (planner::ImportedMethod& method : planner::import_model(bytes, options)) {
         planner::optimise(method.graph, switches.graph_disabled);
         store_weights_as(arguments.weights, method.graph);
+        planner::set_io_type(method.graph, io_type_of(arguments.io_type));
         graphs.push_back(
             {names.give(wanted_name(stem, method.name, alone)), std::move(method.graph), {}});
       }

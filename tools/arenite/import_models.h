@@ -16,9 +16,12 @@ struct ModelArguments {
   std::vector<std::string> dims;             // NAME=N
   std::vector<std::string> disabled_passes;  // those of the graph are left out
   std::string weights;  // "fp32", "fp16", "bf16", or empty: as models have them
+  std::string io_type;  // "float", "native", or empty: as models have it
 };
 
 void add_shapes(Options& options, ModelArguments& arguments);
+// What --shape and --dim say. Throws InputError.
+planner::ImportOptions import_options(const ModelArguments& arguments);
 
 // Methods are called by their model's file name; one alone is "main". Throws InputError, and
 // ObstaclesError for what stands in the way in all models together.

@@ -31,7 +31,10 @@ void add_inputs(Options& options, InputArguments& arguments) {
            "when there is one input. Of tensors, one more leading dimension N runs N times and "
            "stacks the outputs")
       .value_name("NAME=FILE");
-  ImageArguments& images = arguments.images;
+  add_image_options(options, arguments.images);
+}
+
+void add_image_options(Options& options, ImageArguments& images) {
   options
       .add("--mean", images.mean,
            "Subtracted from an image's samples, which are 0 to 255; one number, or one a channel "
@@ -51,28 +54,37 @@ void add_inputs(Options& options, InputArguments& arguments) {
               "Scale an image of another size, bilinear; its aspect ratio is not kept");
 }
 
+HostTensor read_input_file(const std::filesystem::path& path, const HostTensor& form,
+                           const std::string& input, const ImageOptions& options,
+                           uint32_t& images) {
+  const bool unnamed = is_stream(path) || !path.has_extension();
+  if (!unnamed && !is_image_path(path)) {
+    return read_tensor(path, form.dtype, form.dims, &kProtoFormat);
+  }
+  std::vector<std::byte> bytes = read_file(path);
+  if (unnamed && !is_image(bytes)) {
+    return parse_stream(std::move(bytes), path.string(), form.dtype, form.dims);
+  }
+  ++images;
+  return image_tensor(bytes, path.string(), form, input, options);
+}
+
+void expect_images(const ImageArguments& images, uint32_t found, const std::string& where) {
+  if (found == 0 && parse_image_options(images).any()) {
+    throw InputError(given_options(images) + ": for images, and " + where + " is one (.png, .jpg)");
+  }
+}
+
 std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint32_t method,
                                                    const InputArguments& arguments) {
   const ImageOptions options = parse_image_options(arguments.images);
   uint32_t images = 0;
   const auto read = [&](const std::filesystem::path& path, const HostTensor& form,
                         const std::string& input) {
-    const bool unnamed = is_stream(path) || !path.has_extension();
-    if (!unnamed && !is_image_path(path)) {
-      return read_tensor(path, form.dtype, form.dims, &kProtoFormat);
-    }
-    std::vector<std::byte> bytes = read_file(path);
-    if (unnamed && !is_image(bytes)) {
-      return parse_stream(std::move(bytes), path.string(), form.dtype, form.dims);
-    }
-    ++images;
-    return image_tensor(bytes, path.string(), form, input, options);
+    return read_input_file(path, form, input, options, images);
   };
   auto inputs = read_inputs(file, method, arguments.files, InputReader(read));
-  if (images == 0 && options.any()) {
-    throw InputError(given_options(arguments.images) +
-                     ": for images, and no --input is one (.png, .jpg)");
-  }
+  expect_images(arguments.images, images, "no --input");
   return inputs;
 }
 

@@ -9,6 +9,7 @@
 #include "planner/memplan/memplan.h"
 #include "planner/obstacles.h"
 #include "planner/op_support.h"
+#include "planner/quantizer/quantizer.h"
 #include "tools/arenite/expect.h"
 #include "tools/arenite/labels.h"
 #include "tools/compare/comparison.h"
@@ -87,6 +88,9 @@ struct OpsReport {
 };
 
 std::string to_json(const OpsReport& report);
+// Of the model written to `output` by that many samples.
+std::string to_json(const planner::QuantizedModel& model, const std::string& output,
+                    size_t samples);
 std::string to_json(const RunReport& report);
 std::string to_json(const Comparison& comparison, bool made_up_inputs);
 std::string to_json(const BenchReport& report);

@@ -71,6 +71,12 @@ void add_plan_request(Options& options, PlanRequest& request) {
       .value_name("TYPE")
       .one_of({"fp32", "fp16", "bf16"});
   options
+      .add("--io-type", request.models.io_type,
+           "What quantised inputs and outputs are: float (quantised inside) or native (integers; "
+           "the program says what they stand for) (default: as the models have them)")
+      .value_name("TYPE")
+      .one_of({"float", "native"});
+  options
       .add("--disable", request.models.disabled_passes,
            "Leave out a pass of the planner; a wrong name lists them all")
       .value_name("PASS");

@@ -170,10 +170,14 @@ class Program:
 
 
 class Tensor:
-    """Name, numpy dtype and shape of an input or output."""
+    """Name, numpy dtype and shape of an input or output.
 
-    def __init__(self, name, dtype, shape):
+    Integers that stand for numbers have a scale: number = (integer - zero_point) * scale; of others it is None.
+    """
+
+    def __init__(self, name, dtype, shape, scale=None, zero_point=0):
         self.name, self.dtype, self.shape = name, dtype, shape
+        self.scale, self.zero_point = scale, zero_point
 
     def __repr__(self):
         return f"Tensor({self.name!r}, {self.dtype}, {self.shape})"
@@ -199,6 +203,7 @@ class Session:
         _check(library.arenite_session_create(program._program.pointer, ctypes.byref(options),
                                               ctypes.byref(pointer)), library.arenite_last_error)
         self._session = _Handle(pointer, library.arenite_session_free)
+        self._scales = {}
         self._inputs = self._views(library.arenite_session_inputs, library.arenite_session_input)
         self._outputs = self._views(library.arenite_session_outputs, library.arenite_session_output)
 
@@ -210,18 +215,22 @@ class Session:
             shape = tuple(tensor.dims[d] for d in range(tensor.rank))
             memory = (ctypes.c_ubyte * tensor.bytes).from_address(tensor.data) if tensor.bytes else b""
             array = numpy.frombuffer(memory, numpy.dtype(_DTYPES[tensor.type])).reshape(shape)
-            views[tensor.name.decode("utf-8", "replace")] = array
+            name = tensor.name.decode("utf-8", "replace")
+            views[name] = array
+            self._scales[name] = (tensor.scale or None, tensor.zero_point)
         return views
 
     @property
     def inputs(self):
         """The inputs as Tensors, in the model's order."""
-        return [Tensor(name, view.dtype, view.shape) for name, view in self._inputs.items()]
+        return [Tensor(name, view.dtype, view.shape, *self._scales[name])
+                for name, view in self._inputs.items()]
 
     @property
     def outputs(self):
         """The outputs as Tensors, in the model's order."""
-        return [Tensor(name, view.dtype, view.shape) for name, view in self._outputs.items()]
+        return [Tensor(name, view.dtype, view.shape, *self._scales[name])
+                for name, view in self._outputs.items()]
 
     @property
     def device(self):

@@ -14,7 +14,8 @@ class Tensor(ctypes.Structure):
     """arenite_tensor"""
     _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_int), ("rank", ctypes.c_uint32),
                 ("dims", ctypes.POINTER(ctypes.c_uint32)), ("bytes", ctypes.c_size_t),
-                ("data", ctypes.c_void_p)]
+                ("data", ctypes.c_void_p), ("scale", ctypes.c_float),
+                ("zero_point", ctypes.c_int32)]
 
 
 class Options(ctypes.Structure):

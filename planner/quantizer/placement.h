@@ -1,0 +1,47 @@
+// Decides which tensors of a model become integers.
+//
+// Convolutions and matrix products with constant weights do, and what is computed between them;
+// what only moves elements does so with integers where a neighbour has them, and shares their
+// scale. Activations and biases stay with the node whose results they bend.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "planner/quantizer/model_editor.h"
+#include "planner/quantizer/ranges.h"
+
+namespace arenite::planner::quantizer {
+
+// A node with constant weights.
+struct Weighted {
+  int node = 0;
+  int input = 1;              // its weights
+  uint32_t axis = 0;          // of them, along which each index has a scale of its own
+  uint32_t channel_axis = 1;  // of its data, along which elements meet weights of their own
+  // Its bias: operand 2, or the constant of an Add behind it; what is added to a node that has
+  // none goes into a new operand where the operator has one.
+  int bias_node = kNobody;
+  int bias_input = 2;
+  bool takes_bias = false;
+};
+
+struct Placement {
+  // Run-time tensors to be quantised, in the order in which they are made; inputs first.
+  std::vector<std::string> tensors;
+  // Constants that such are computed with.
+  std::vector<std::string> constants;
+  // Of both: tensors with one scale have one name here.
+  std::map<std::string, std::string> shared;
+  // Results known to lie in a range, whatever samples show.
+  std::map<std::string, Range> fixed;
+  std::vector<Weighted> weighted;
+  std::vector<bool> is_integer;  // of each node: it reads integers where there are some
+};
+
+Placement place(const ModelEditor& model);
+
+}  // namespace arenite::planner::quantizer
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,51 @@
+// From what was seen of a tensor's elements to the scale and zero point of its integers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "planner/quantizer/quantizer.h"
+
+namespace arenite::planner::quantizer {
+
+// Of all elements seen. Ranges hold 0, so that it is one of the integers.
+struct Range {
+  double low = 0, high = 0;
+
+  void include(double value) {
+    low = value < low ? value : low;
+    high = value > high ? value : high;
+  }
+  void include(const Range& other) {
+    include(other.low);
+    include(other.high);
+  }
+};
+
+// How many elements lie in each of equal parts of a range.
+struct Histogram {
+  static constexpr uint32_t kBins = 2048;
+
+  explicit Histogram(const Range& over) : range(over), counts(kBins, 0) {}
+  void add(double value);
+
+  Range range;
+  std::vector<uint64_t> counts;
+};
+
+// The part of the histogram's range that holds `percent` of its elements; what is left out lies at
+// both ends as the elements do.
+Range percentile_range(const Histogram& histogram, double percent);
+
+// The range, cut off at a magnitude, in which 255 integers tell most of the distribution.
+Range entropy_range(const Histogram& histogram);
+
+// int8 numbers of a range: (q - zero_point) * scale.
+struct Scale {
+  float scale = 1;
+  int32_t zero_point = 0;
+};
+Scale scale_of(const Range& range);
+
+}  // namespace arenite::planner::quantizer
+// SPDX-License-Identifier: Apache-2.0
