@@ -172,6 +172,16 @@ std::vector<std::byte> ModelEditor::finish() {
   onnx::GraphProto& graph = *model_.mutable_graph();
   graph.clear_node();
   for (onnx::NodeProto& node : alive) *graph.add_node() = std::move(node);
+  // Old models list initialisers among the inputs.
+  std::set<std::string> gone;
+  for (const onnx::TensorProto& tensor : graph.initializer()) {
+    if (!read.contains(tensor.name())) gone.insert(tensor.name());
+  }
+  auto* inputs = graph.mutable_input();
+  inputs->erase(std::remove_if(
+                    inputs->begin(), inputs->end(),
+                    [&](const onnx::ValueInfoProto& input) { return gone.contains(input.name()); }),
+                inputs->end());
   auto* known = graph.mutable_initializer();
   known->erase(std::remove_if(
                    known->begin(), known->end(),

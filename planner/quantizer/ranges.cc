@@ -11,6 +11,9 @@ namespace {
 
 constexpr double kIntegers = 255;  // steps of an int8
 constexpr double kLowest = -128;
+// What a distribution is told from: fewer elements leave most parts of a histogram empty, and what
+// is empty seems to cost nothing.
+constexpr double kElementsWanted = 8.0 * Histogram::kBins;
 
 // The histogram of magnitudes, in as many parts of [0, the greatest magnitude].
 std::vector<double> magnitudes(const Histogram& histogram, double most) {
@@ -21,17 +24,17 @@ std::vector<double> magnitudes(const Histogram& histogram, double most) {
     const auto at = static_cast<uint32_t>(std::abs(middle) / most * Histogram::kBins);
     counts[std::min(at, Histogram::kBins - 1)] += static_cast<double>(histogram.counts[bin]);
   }
+  // Zeros are always told exactly: however many there are, they say nothing of where to cut.
+  counts[0] = counts[1];
   return counts;
 }
 
 // What is lost where `bins` of the distribution are told by `levels` numbers, those beyond being
-// counted with the last.
+// counted with the last: the divergence of what is told from what there is.
 double divergence(const std::vector<double>& counts, size_t bins, size_t levels) {
-  std::vector<double> kept(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(bins));
-  kept.back() +=
-      std::accumulate(counts.begin() + static_cast<std::ptrdiff_t>(bins), counts.end(), 0.0);
-  const double total = std::accumulate(kept.begin(), kept.end(), 0.0);
-  double lost = 0;
+  const auto end_of_bins = counts.begin() + static_cast<std::ptrdiff_t>(bins);
+  std::vector<double> kept(counts.begin(), end_of_bins), told(bins, 0);
+  kept.back() += std::accumulate(end_of_bins, counts.end(), 0.0);
   for (size_t level = 0; level < levels; ++level) {
     const size_t begin = level * bins / levels;
     const size_t end = (level + 1) * bins / levels;
@@ -42,11 +45,18 @@ double divergence(const std::vector<double>& counts, size_t bins, size_t levels)
       if (kept[i] > 0) ++used;
     }
     for (size_t i = begin; i < end; ++i) {
-      if (kept[i] <= 0) continue;
-      // Where what was cut off alone is left, the told number is as small as can be.
-      const double told = std::max(sum / static_cast<double>(used), 1e-9);
-      lost += kept[i] / total * std::log(kept[i] / told);
+      if (kept[i] > 0) told[i] = sum / static_cast<double>(used);
     }
+  }
+  const double all_kept = std::accumulate(kept.begin(), kept.end(), 0.0);
+  const double all_told = std::accumulate(told.begin(), told.end(), 0.0);
+  if (all_kept <= 0 || all_told <= 0) return std::numeric_limits<double>::infinity();
+  constexpr double kLeast = 1e-9;  // of a share: what is not told at all
+  double lost = 0;
+  for (size_t i = 0; i < bins; ++i) {
+    if (kept[i] <= 0) continue;
+    const double share = kept[i] / all_kept;
+    lost += share * std::log(share / std::max(told[i] / all_told, kLeast));
   }
   return lost;
 }
@@ -88,6 +98,8 @@ Range entropy_range(const Histogram& histogram) {
   const double most = std::max(-histogram.range.low, histogram.range.high);
   if (most <= 0) return histogram.range;
   const std::vector<double> counts = magnitudes(histogram, most);
+  const double total = std::accumulate(counts.begin(), counts.end(), 0.0);
+  if (total < kElementsWanted) return histogram.range;
   // Of numbers of both signs, half the integers tell magnitudes.
   const bool both = histogram.range.low < 0 && histogram.range.high > 0;
   const size_t levels = both ? 128 : 256;

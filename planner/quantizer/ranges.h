@@ -37,7 +37,8 @@ struct Histogram {
 // both ends as the elements do.
 Range percentile_range(const Histogram& histogram, double percent);
 
-// The range, cut off at a magnitude, in which 255 integers tell most of the distribution.
+// The range, cut off at a magnitude, in which 255 integers tell most of the distribution; the whole
+// range where too few elements were seen to tell one.
 Range entropy_range(const Histogram& histogram);
 
 // int8 numbers of a range: (q - zero_point) * scale.
