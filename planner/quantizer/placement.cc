@@ -41,8 +41,10 @@ constexpr std::string_view kBeside[] = {"Add", "Sub", "Mul", "ReduceMean"};
 
 class Placing {
  public:
-  explicit Placing(const ModelEditor& model)
-      : model_(model), roles_(static_cast<size_t>(model.node_count()), Role::kFloat) {}
+  Placing(const ModelEditor& model, const std::set<std::string>& barred)
+      : model_(model),
+        barred_(barred),
+        roles_(static_cast<size_t>(model.node_count()), Role::kFloat) {}
 
   Placement run() {
     for (int n = 0; n < model_.node_count(); ++n) roles_[at(n)] = role_of(n);
@@ -70,7 +72,7 @@ class Placing {
     if (!proto.domain().empty() || proto.output_size() == 0 || proto.input_size() == 0) {
       return Role::kFloat;
     }
-    if (!is_run_time(proto.output(0))) return Role::kFloat;
+    if (!is_run_time(proto.output(0)) || is_barred(proto)) return Role::kFloat;
     if (const auto weighted = weights_of(n)) {
       placement_.weighted.push_back(*weighted);
       return Role::kWeighted;
@@ -79,6 +81,12 @@ class Placing {
       return computes(proto) ? Role::kCompute : Role::kFloat;
     if (is_one_of(proto.op_type(), kMove)) return moves(proto) ? Role::kMove : Role::kFloat;
     return Role::kFloat;
+  }
+
+  bool is_barred(const onnx::NodeProto& proto) const {
+    const auto barred = [&](const std::string& tensor) { return barred_.contains(tensor); };
+    return std::any_of(proto.input().begin(), proto.input().end(), barred) ||
+           std::any_of(proto.output().begin(), proto.output().end(), barred);
   }
 
   // With weights, and a bias or none, that are known.
@@ -297,6 +305,7 @@ class Placing {
   }
 
   const ModelEditor& model_;
+  const std::set<std::string>& barred_;
   std::vector<Role> roles_;
   std::set<std::string> inner_, biases_, wanted_, seen_;
   std::map<std::string, std::string> parents_;
@@ -305,7 +314,9 @@ class Placing {
 
 }  // namespace
 
-Placement place(const ModelEditor& model) { return Placing(model).run(); }
+Placement place(const ModelEditor& model, const std::set<std::string>& barred) {
+  return Placing(model, barred).run();
+}
 
 }  // namespace arenite::planner::quantizer
 // SPDX-License-Identifier: Apache-2.0

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,7 +42,8 @@ struct Placement {
   std::vector<bool> is_integer;  // of each node: it reads integers where there are some
 };
 
-Placement place(const ModelEditor& model);
+// Nodes that read or make one of `barred` stay float.
+Placement place(const ModelEditor& model, const std::set<std::string>& barred = {});
 
 }  // namespace arenite::planner::quantizer
 // SPDX-License-Identifier: Apache-2.0

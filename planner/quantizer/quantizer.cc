@@ -153,13 +153,20 @@ QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptio
     }
   }
   ModelEditor editor(file, graph);
-  const Placement placement = place(editor);
-  if (placement.weighted.empty()) {
-    throw InputError(
-        "has no convolution or matrix product with constant weights: nothing to quantise");
-  }
-  const Wanted wanted = wanted_of(editor, placement, options.bias_correction);
-  const Statistics statistics = observe(graph, samples, wanted, options, progress);
+  Placement placement;
+  Statistics statistics;
+  std::set<std::string> barred;
+  do {
+    // Tensors with infinities, as masks have them, stay float with the nodes around them.
+    barred.insert(statistics.endless.begin(), statistics.endless.end());
+    placement = place(editor, barred);
+    if (placement.weighted.empty()) {
+      throw InputError(
+          "has no convolution or matrix product with constant weights: nothing to quantise");
+    }
+    const Wanted wanted = wanted_of(editor, placement, options.bias_correction);
+    statistics = observe(graph, samples, wanted, options, progress);
+  } while (!statistics.endless.empty());
   QuantizedModel result;
   std::map<std::string, std::pair<std::string, std::string>> makers;  // name and operator
   for (int n = 0; n < editor.node_count(); ++n) {

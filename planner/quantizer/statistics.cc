@@ -1,6 +1,7 @@
 // Runs a model over samples and keeps count of what its tensors hold.
 #include "planner/quantizer/statistics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <unordered_map>
@@ -47,10 +48,7 @@ class Observing {
   void see_all(ValueId id, const std::vector<float>& elements) {
     const auto range = ranges_.find(id);
     for (const float element : elements) {
-      if (!std::isfinite(element)) {
-        throw InputError("tensor '" + printable(graph_.values[id].name) +
-                         "' holds NaN or an infinity in a sample: it has no range");
-      }
+      if (!std::isfinite(element)) return refuse(id);
       if (range != ranges_.end()) range->second.include(double{element});
     }
     const auto sums = sums_.find(id);
@@ -76,6 +74,7 @@ class Observing {
 
   Statistics result() const {
     Statistics statistics;
+    statistics.endless = endless_;
     for (const auto& [id, range] : ranges_) statistics.ranges[graph_.values[id].name] = range;
     for (const auto& [id, sums] : sums_) {
       std::vector<double>& means = statistics.means[graph_.values[id].name];
@@ -85,6 +84,17 @@ class Observing {
   }
 
  private:
+  void refuse(ValueId id) {
+    const std::string& name = graph_.values[id].name;
+    const bool given =
+        std::find(graph_.inputs.begin(), graph_.inputs.end(), id) != graph_.inputs.end();
+    if (given) {
+      throw InputError("input '" + printable(name) +
+                       "' holds NaN or an infinity in a sample: it has no range");
+    }
+    endless_.insert(name);
+  }
+
   static void add(Sums& sums, const std::vector<uint32_t>& dims,
                   const std::vector<float>& elements) {
     size_t inner = 1;
@@ -97,6 +107,7 @@ class Observing {
   }
 
   const Graph& graph_;
+  std::set<std::string> endless_;
   std::unordered_map<ValueId, Range> ranges_;
   std::unordered_map<ValueId, Sums> sums_;
   std::unordered_map<ValueId, Histogram> histograms_;

@@ -21,10 +21,11 @@ struct Wanted {
 struct Statistics {
   std::map<std::string, Range> ranges;
   std::map<std::string, std::vector<double>> means;  // one for each index of the axis
+  std::set<std::string> endless;                     // hold NaN or an infinity: they have no range
 };
 
 // Runs the graph over the samples, once, or twice where ranges follow from histograms. Throws
-// InputError where a tensor holds what is no number.
+// InputError where an input holds what is no number.
 Statistics observe(const Graph& graph, std::span<const Sample> samples, const Wanted& wanted,
                    const QuantizerOptions& options, const ProgressHook& progress);
 

@@ -152,6 +152,24 @@ TEST(Quantizer, HoldsLargeBiases) {
   EXPECT_LT(result.outputs[0].max_error, 1e6 / 255);
 }
 
+TEST(Quantizer, LeavesInfinitiesToFloats) {
+  ModelBuilder model(13);
+  const float infinity = __builtin_inff();
+  model.input("x", {"4", "8"})
+      .initialiser("w", random_tensor({8, 4}, 1))
+      .initialiser("v", random_tensor({4, 4}, 2))
+      .initialiser("mask", float_tensor({4}, {0, 0, -infinity, 0}))
+      .node("MatMul", {"x", "w"}, {"m"}, "m")
+      .node("Add", {"m", "mask"}, {"a"}, "masked")
+      .node("Softmax", {"a"}, {"s"}, "softmax")
+      .node("MatMul", {"s", "v"}, {"y"}, "y")
+      .output("y");
+  const QuantizedModel result = quantized(model, {4, 8});
+  EXPECT_EQ(result.integer_nodes, 2u);
+  EXPECT_EQ(result.float_nodes.size(), 2u);
+  EXPECT_GT(result.outputs[0].sqnr_db, 25);
+}
+
 TEST(Quantizer, RefusesWhatIsNoModelOfFloats) {
   ModelBuilder without(13);
   without.input("x", {"4"}).node("Relu", {"x"}, {"y"}).output("y");
