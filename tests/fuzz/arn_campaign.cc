@@ -17,6 +17,7 @@
 #include "tests/core/sample_programs.h"
 #include "tests/fuzz/campaign.h"
 #include "tests/fuzz/guarded_memory.h"
+#include "tests/fuzz/integer_digits.h"
 
 namespace arenite::fuzz {
 namespace {
@@ -46,6 +47,9 @@ std::vector<Sample> make_samples() {
   std::vector<Sample> samples;
   samples.push_back(
       {"digits", planner::plan_models({model_file(digits, "main")}, options).program});
+  planner::ModelFile integers = model_file(digits, "main");
+  integers.bytes = integer_digits(integers.bytes);
+  samples.push_back({"integer digits", planner::plan_models({integers}, options).program});
   std::vector<planner::ModelFile> two = {model_file(digits, "digits")};
   for (const char* name : {"test_basic_conv_with_padding", "test_averagepool_2d_ceil",
                            "test_maxpool_2d_dilations", "test_gemm_all_attributes", "test_gather_1",

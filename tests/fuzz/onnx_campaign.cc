@@ -1,5 +1,6 @@
 // Damages ONNX models, graph bytes and not weights, and imports them: each must give a graph or an
 // error with a text.
+#include "tests/fuzz/integer_digits.h"
 #include "tests/fuzz/plan_campaign.h"
 #include "tests/fuzz/wire_tree.h"
 
@@ -14,6 +15,7 @@ std::vector<Seed> load_models() {
     if (fs::is_regular_file(path)) models.push_back({path.parent_path().filename(), read(path)});
   };
   add(fs::path(ARENITE_SOURCE_DIR) / "examples/digits/digits.onnx");
+  models.push_back({"integer digits", integer_digits(models[0].bytes)});
   const fs::path node = "/usr/include/onnx/backend/test/data/node";
   for (const char* name :
        {"test_basic_conv_with_padding", "test_averagepool_2d_ceil", "test_maxpool_2d_dilations",
@@ -26,6 +28,7 @@ std::vector<Seed> load_models() {
   const fs::path shared = fs::path(ARENITE_SHARED_DIR) / "models";
   add(shared / "onnx_mnist8/model.onnx");
   add(shared / "onnx_light_squeezenet/model.onnx");
+  add(shared / "onnx_qdq_block/model.onnx");
   return models;
 }
 
