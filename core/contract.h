@@ -43,9 +43,10 @@ inline constexpr TypeSet kInteger =
     kUnsigned | type_set(DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64);
 inline constexpr TypeSet kBool = type_set(DType::kBool);
 inline constexpr TypeSet kAny = kAnyNumber | kBool;
-// What quantised values are stored as; and sums of their products.
+// What quantised values are stored as; of these, what is multiplied; and sums of products.
 inline constexpr TypeSet kQuantised =
     type_set(DType::kInt8, DType::kUint8, DType::kInt16, DType::kUint16);
+inline constexpr TypeSet kQuantisedFactor = type_set(DType::kInt8, DType::kUint8, DType::kInt16);
 inline constexpr TypeSet kQuantisedOrSum = kQuantised | type_set(DType::kInt32);
 }  // namespace types
 

@@ -331,14 +331,15 @@ struct QuantizeAttributes {
   Rounding rounding;
 };
 
-// quantized_conv: x [N, C, H, W] (int8, uint8, int16), w [O, C/groups, KH, KW] (int8 or uint8;
-// strided or, with groups = 1, panel16), optional bias [O] (int32; int64 where x is int16: then
-// sums have 64 bits), multipliers [O] (int32), shifts [O] (int8), optional x_zero_point [] (x's
-// type) and w_zero_points [O] (w's type; these two replace the attributes of their names) -> y [N,
-// O, OH, OW] of int8, uint8, int16, or, without multipliers and shifts, int32: the sums themselves.
-// A sum is bias + sum over the window of (x - x_zero_point) * (w - w_zero_point), wrapping; what
-// lies outside x is `outside`. A planner that knows x's zero point folds it into the bias, says it
-// in `outside`, and leaves x_zero_point 0.
+// quantized_conv: x [N, C, H, W] (int8, uint8, int16), w [O, C/groups, KH, KW] (int8 or uint8),
+// optional bias [O] (int32; where x is int16 also int64), multipliers [O] (int32) and shifts [O]
+// (int8), optional x_zero_point [] (x's type) and w_zero_points [O] (w's type) -> y [N, O, OH, OW]
+// of int8, uint8, int16, or, without multipliers and shifts, int32: the sums themselves.
+// Multipliers, shifts and w_zero_points may be one for all, [1]. The last two operands replace the
+// attributes of their names, x_zero_point also `outside`. A sum is bias + sum over the window of
+// (x - x_zero_point) * (w - w_zero_point), what lies outside x being `outside`. Sums have 32 bits,
+// of int16 with neither an int32 bias nor int32 results 64, and wrap. A planner that knows x's zero
+// point may fold it into the bias: then it is in `outside`, and x_zero_point is 0.
 struct QuantizedConvAttributes {
   uint32_t groups;
   uint32_t stride[2];     // height, width; >= 1
@@ -360,9 +361,9 @@ struct QuantizedConvTransposeAttributes {
 };
 
 // quantized_matmul: a [..., M, K] (int8, uint8, int16), b [..., K, N] (int8 or uint8; also int16
-// where a is; strided, or panel16 with one b for all batches), optional bias [N], multipliers [N],
-// shifts [N], a_zero_points [M] and b_zero_points [N] (stride 0 where there is one) as those of
-// quantized_conv -> y [..., M, N].
+// where a is), then operands as those of quantized_conv, but of y's dims, stride 0 where repeated:
+// optional bias, multipliers, shifts, a_zero_points (the same in all columns), b_zero_points
+// -> y [..., M, N].
 struct QuantizedMatMulAttributes {
   int32_t a_zero_point, b_zero_point;
   Requantisation output;

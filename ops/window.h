@@ -110,15 +110,16 @@ inline bool window_fits(const Window& window, uint32_t outputs) {
 }
 
 // Of a convolution of weights w over x, along spatial axis 0 or 1.
-inline Window conv_window(const ConvAttributes& attributes, const Tensor& x, const Tensor& w,
-                          uint32_t axis) {
+template <typename Attributes>
+Window conv_window(const Attributes& attributes, const Tensor& x, const Tensor& w, uint32_t axis) {
   return {x.dims[2 + axis], w.dims[2 + axis], attributes.stride[axis], attributes.dilation[axis],
           attributes.pad_begin[axis]};
 }
 
 // Of a transposed convolution of weights w over x, along spatial axis 0 to 2.
-inline TransposedWindow transposed_window(const ConvTransposeAttributes& attributes,
-                                          const Tensor& x, const Tensor& w, uint32_t axis) {
+template <typename Attributes>
+TransposedWindow transposed_window(const Attributes& attributes, const Tensor& x, const Tensor& w,
+                                   uint32_t axis) {
   return {x.dims[2 + axis], w.dims[2 + axis], attributes.stride[axis], attributes.dilation[axis],
           attributes.pad_begin[axis]};
 }

@@ -97,14 +97,10 @@ std::optional<Strided> slice_view(const Node& node, const Value& output, const S
   return result;
 }
 
-Weights conv_weights(const Node& node) {
-  return node.attributes_as<ConvAttributes>().groups == 1 ? Weights::kFilters
-                                                          : Weights::kGroupedFilters;
-}
-
-Weights conv_transpose_weights(const Node& node) {
-  return node.attributes_as<ConvTransposeAttributes>().groups == 1 ? Weights::kFilters
-                                                                   : Weights::kGroupedFilters;
+template <typename Attributes>
+Weights filters(const Node& node) {
+  return node.attributes_as<Attributes>().groups == 1 ? Weights::kFilters
+                                                      : Weights::kGroupedFilters;
 }
 
 Weights matmul_weights(const Node&) { return Weights::kMatrix; }
@@ -123,8 +119,8 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kCast, .is_identity = is_done},
     {.op = Op::kClip, .is_identity = has_no_bounds, .activation = clip_activation},
     {.op = Op::kConcat, .is_identity = joins_one, .assembly = Assembly::kSideBySide},
-    {.op = Op::kConv, .weights = conv_weights},
-    {.op = Op::kConvTranspose, .weights = conv_transpose_weights},
+    {.op = Op::kConv, .weights = filters<ConvAttributes>},
+    {.op = Op::kConvTranspose, .weights = filters<ConvTransposeAttributes>},
     {.op = Op::kCopy, .is_identity = is_done},
     {.op = Op::kGRU, .keeps_outputs = true},
     {.op = Op::kHardSigmoid, .activation = hard_sigmoid_activation},
@@ -135,6 +131,9 @@ constexpr auto kFacts = std::to_array<OpFacts>({
      .is_identity = adds_no_border,
      .assembly = Assembly::kWithinBorder,
      .widen = widen_border},
+    {.op = Op::kQuantizedConv, .weights = filters<QuantizedConvAttributes>},
+    {.op = Op::kQuantizedConvTranspose, .weights = filters<QuantizedConvTransposeAttributes>},
+    {.op = Op::kQuantizedMatMul, .weights = matmul_weights},
     {.op = Op::kRNN, .keeps_outputs = true},
     {.op = Op::kReduceMax, .is_identity = is_done},
     {.op = Op::kReduceMean, .is_identity = is_done},

@@ -120,7 +120,12 @@ PackedConstant pack_constant(const Node& node, uint32_t operand,
       std::all_of(form.dims.begin(), form.dims.end() - 2, [](uint32_t dim) { return dim == 1; })) {
     return pack_panels(bytes, element, form, rank - 1, {rank - 2});
   }
-  return pack_in_order(bytes, element, form, row_major_order(rank));
+  Order order = row_major_order(rank);
+  // Integers are summed along the inner dim, many at once.
+  if (weights == Weights::kMatrix && !has(types::kFloat, dtype) && rank >= 2) {
+    std::swap(order[rank - 2], order[rank - 1]);
+  }
+  return pack_in_order(bytes, element, form, order);
 }
 
 }  // namespace arenite::planner

@@ -40,7 +40,7 @@ void relay(OpCase& c, const std::function<void(Operand&)>& change) {
 
 // Whether operand 1 may be given in panels, and its dims then.
 bool to_panels(OpCase& c) {
-  if (!has_filters(c.op) && c.op != Op::kMatMul) return false;
+  if (!find_op(all_ops(), c.op)->contract->packings.take(1, Layout::kPanel16)) return false;
   Operand& w = c.inputs[1];
   if (has_filters(c.op)) {
     if (c.attributes[0] != 1) return false;  // groups

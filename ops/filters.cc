@@ -1,0 +1,38 @@
+// Checks the operands of convolutions against each other.
+#include "ops/filters.h"
+
+#include "ops/check.h"
+#include "ops/panels.h"
+
+namespace arenite {
+
+Status check_filters(const Step& step, uint32_t spatial, uint32_t groups) {
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const OutTensor y = step.output(0);
+  const uint32_t rank = spatial + 2;
+  if (x.rank() != rank) return input_error(step, Code::kBadShape, 0);
+  if (w.rank() != rank) return input_error(step, Code::kBadShape, 1);
+  if (y.rank() != rank || y.dims[0] != x.dims[0] || y.dims[1] != w.dims[0]) {
+    return output_error(step, Code::kBadShape);
+  }
+  if (groups == 0 || w.dims[0] % groups != 0 || x.dims[1] % groups != 0) {
+    return error(Code::kBadAttribute);
+  }
+  if (w.dims[1] != x.dims[1] / groups) return input_error(step, Code::kBadShape, 1);
+  ARENITE_TRY(check_vector(step, 2, w.dims[0]));
+  ARENITE_TRY(check_dense_enough(step, 0));
+  return w.layout() == Layout::kStrided ? check_dense_enough(step, 1) : ok_status();
+}
+
+Status check_filter_panels(const Step& step, uint32_t groups) {
+  const Tensor w = step.input(1);
+  if (w.layout() == Layout::kStrided) return ok_status();
+  if (groups != 1) return input_error(step, Code::kBadLayout, 1);
+  uint64_t k = 1;
+  for (uint32_t d = 1; d < w.rank(); ++d) k *= w.dims[d];
+  return panels_hold(w, w.dims[0], k) ? ok_status() : input_error(step, Code::kBadRange, 1);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

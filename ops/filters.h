@@ -1,0 +1,18 @@
+// What the contracts of convolutions have in common: filters that fit what they are laid over.
+#pragma once
+
+#include <cstdint>
+
+#include "core/step.h"
+
+namespace arenite {
+
+// x [N, C, ...], w [O, C/groups, ...], optional bias [O] (input 2), y [N, O, ...], each of
+// `spatial` dims more; elements of x and of strided w have bytes of their own.
+Status check_filters(const Step& step, uint32_t spatial, uint32_t groups);
+
+// Of w in panels: one group, and all panels there.
+Status check_filter_panels(const Step& step, uint32_t groups);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

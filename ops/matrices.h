@@ -1,0 +1,12 @@
+// What the contracts of matrix products have in common: operands that fit each other.
+#pragma once
+
+#include "core/step.h"
+
+namespace arenite {
+
+// a [..., M, K], b [..., K, N] (its batch dims those of y, or in panels 1), y [..., M, N].
+Status check_matrices(const Step& step);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,61 @@
+// Checks the operands and attributes that quantised convolutions and matrix products share.
+#include "ops/quantised.h"
+
+#include "ops/check.h"
+
+namespace arenite {
+namespace {
+
+bool holds(DType type, int32_t value) {
+  const bool byte = element_bytes(type) == 1;
+  const int32_t low = type == DType::kUint8 ? 0 : byte ? -128 : -32768;
+  const int32_t high = type == DType::kUint8 ? 255 : byte ? 127 : 32767;
+  return value >= low && value <= high;
+}
+
+// Where it is there.
+Status check_type(const Step& step, uint32_t i, TypeSet types) {
+  const bool good = !step.has_input(i) || has(types, step.input(i).dtype());
+  return good ? ok_status() : input_error(step, Code::kBadType, i);
+}
+
+}  // namespace
+
+Status check_quantised_product(const Step& step, const QuantisedProduct& product) {
+  const DType x = step.input(0).dtype();
+  const DType w = step.input(1).dtype();
+  const DType y = step.output(0).dtype();
+  const bool sums = !step.has_input(kMultipliersInput);
+  if (step.has_input(kShiftsInput) == sums) return error(Code::kBadOperandCount);
+  if (sums ? y != DType::kInt32 : !has(types::kQuantisedFactor, y)) {
+    return output_error(step, Code::kBadType);
+  }
+  TypeSet bias = type_set(DType::kInt32);
+  if (x == DType::kInt16 && !sums) bias |= type_set(DType::kInt64);
+  ARENITE_TRY(check_type(step, kBiasInput, bias));
+  ARENITE_TRY(check_type(step, kMultipliersInput, type_set(DType::kInt32)));
+  ARENITE_TRY(check_type(step, kShiftsInput, type_set(DType::kInt8)));
+  ARENITE_TRY(check_type(step, kXZeroPointInput, type_set(x)));
+  ARENITE_TRY(check_type(step, kWZeroPointsInput, type_set(w)));
+  const Requantisation& output = product.output;
+  const bool good = holds(x, product.x_zero_point) && holds(x, product.outside) &&
+                    holds(w, product.w_zero_point) && output.rounding <= Rounding::kHalfEven &&
+                    (sums || (holds(y, output.low) && holds(y, output.high)));
+  return good ? ok_status() : error(Code::kBadAttribute);
+}
+
+Status check_quantised_channels(const Step& step, uint32_t outputs) {
+  constexpr uint32_t kChannelInputs[] = {kMultipliersInput, kShiftsInput, kWZeroPointsInput};
+  for (const uint32_t i : kChannelInputs) {
+    if (!check_vector(step, i, 1).ok()) ARENITE_TRY(check_vector(step, i, outputs));
+  }
+  return check_single(step, kXZeroPointInput);
+}
+
+bool has_wide_sums(const Step& step) {
+  return step.input(0).dtype() == DType::kInt16 && step.has_input(kMultipliersInput) &&
+         (!step.has_input(kBiasInput) || step.input(kBiasInput).dtype() == DType::kInt64);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

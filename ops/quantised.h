@@ -1,0 +1,37 @@
+// What the contracts of quantised convolutions and matrix products have in common: the operands
+// behind the two that are multiplied, and what is done to sums.
+#pragma once
+
+#include <cstdint>
+
+#include "core/contract.h"
+#include "ops/attributes.h"
+
+namespace arenite {
+
+// Inputs, after x and w.
+inline constexpr uint32_t kBiasInput = 2;
+inline constexpr uint32_t kMultipliersInput = 3;
+inline constexpr uint32_t kShiftsInput = 4;
+inline constexpr uint32_t kXZeroPointInput = 5;
+inline constexpr uint32_t kWZeroPointsInput = 6;
+inline constexpr uint32_t kQuantisedInputs = 7;
+
+inline constexpr TypeSet kQuantisedWeights = type_set(DType::kInt8, DType::kUint8);
+
+struct QuantisedProduct {
+  int32_t x_zero_point, w_zero_point;
+  int32_t outside;  // 0 where nothing is
+  Requantisation output;
+};
+
+// Types of all operands but x and w's own; zero points and limits that are of their types.
+Status check_quantised_product(const Step& step, const QuantisedProduct& product);
+// Of a convolution: multipliers, shifts and zero points for each output or for all.
+Status check_quantised_channels(const Step& step, uint32_t outputs);
+
+// Of a step that keeps its contract: whether its sums have 64 bits.
+bool has_wide_sums(const Step& step);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

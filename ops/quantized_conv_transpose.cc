@@ -1,0 +1,45 @@
+// The contract of quantized_conv_transpose: a transposed convolution of integers over three spatial
+// dims, in groups.
+#include "ops/check.h"
+#include "ops/contracts.h"
+#include "ops/filters.h"
+#include "ops/quantised.h"
+#include "ops/window.h"
+
+namespace arenite {
+namespace {
+
+Status check_quantized_conv_transpose(const Step& step) {
+  const auto attributes = step.attributes<QuantizedConvTransposeAttributes>();
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  if (!has(kQuantisedWeights, w.dtype())) return input_error(step, Code::kBadType, 1);
+  ARENITE_TRY(check_filters(step, 3, attributes.groups));
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    if (!transposed_fits(transposed_window(attributes, x, w, axis),
+                         step.output(0).dims[2 + axis])) {
+      return error(Code::kBadAttribute);
+    }
+  }
+  ARENITE_TRY(check_quantised_channels(step, w.dims[0]));
+  return check_quantised_product(
+      step, {attributes.x_zero_point, attributes.w_zero_point, 0, attributes.output});
+}
+
+}  // namespace
+
+constexpr Contract kQuantizedConvTransposeContract = {
+    .op = Op::kQuantizedConvTranspose,
+    .max_inputs = kQuantisedInputs,
+    .min_inputs = 2,
+    .attribute_words = words_of<QuantizedConvTransposeAttributes>(),
+    .work = Work::kWeights,
+    .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 5},
+    .types = kQuantizedConvTransposeTypes,
+    .inputs = {OperandType::kT, OperandType::kAny, OperandType::kAny},
+    .outputs = {OperandType::kAny, OperandType::kAny},
+    .check = check_quantized_conv_transpose,
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,92 @@
+// Sixteen sums of integer products at once, of any signs: the inner loops of quantised convolutions
+// and matrix products, and how their sums begin and end.
+//
+// What is added up are products of elements as they are stored. Zero points come in afterwards, by
+//   sum of (x - a) * (w - b) = sum of x * w  -  a * sum of w  -  b * sum of (x - a),
+// which holds modulo 2^32 too: sums are unsigned and wrap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/access.h"
+#include "core/step.h"
+#include "ops/attributes.h"
+#include "portable_fallback/block.h"
+
+namespace arenite {
+
+// `count` inner products of `k` elements: x[k * x_k + j * x_n] * w[k * w_k + j * w_n].
+struct IntegerProduct {
+  size_t x_k, x_n;  // strides in elements; x_n is 0 where all take the same x
+  size_t w_k, w_n;
+  uint32_t k;
+  uint32_t count;  // <= kBlock
+};
+
+// The loops for one pair of types.
+template <typename Sum>
+struct IntegerLoops {
+  // acc[j] += the products.
+  void (*add_products)(const IntegerProduct& product, Src<std::byte> x, Src<std::byte> w, Sum* acc);
+  // acc[j] += factor * the sum of w.
+  void (*add_weights)(const IntegerProduct& product, Src<std::byte> w, Sum factor, Sum* acc);
+  // moved[j] += the sum of x; of j = 0 alone where all take the same.
+  void (*add_inputs)(const IntegerProduct& product, Src<std::byte> x, Sum* moved);
+};
+
+// Of x of 8 bits, whose sums have 32; of x of 16 bits, whose sums have 64 (of which those of 32 are
+// the lower part).
+IntegerLoops<uint32_t> byte_loops(DType x, DType w);
+IntegerLoops<uint64_t> int16_loops(DType w);
+
+// An operand of one integer for each of a block's outputs; null where left out.
+struct IntegerRow {
+  Src<std::byte> data = nullptr;
+  size_t step = 0;  // elements
+  DType dtype = DType::kNone;
+
+  IntegerRow() = default;
+  // From element `at` of the tensor on.
+  IntegerRow(const Tensor& tensor, size_t at, size_t step_of);
+  int64_t operator[](uint32_t j) const;
+};
+
+// What else the sums of a block are made of.
+struct IntegerEnds {
+  IntegerRow bias, multipliers, shifts, w_zero_points;
+};
+
+// What is the same for all sums of a step.
+template <typename Sum>
+struct IntegerSums {
+  IntegerSums(const Step& step, int32_t x_zero, int32_t w_zero, const Requantisation& output_of);
+
+  // Of the outputs from channel `o` on.
+  IntegerEnds ends_of_channels(uint32_t o) const;
+  void start(const IntegerEnds& ends, uint32_t count, Sum* acc) const;
+  // Adds the products of x and w.
+  void add(const IntegerProduct& product, Src<std::byte> x, Src<std::byte> w, Sum zero_point,
+           Sum* acc, Sum* moved) const;
+  // The same, every x being the zero point and `above`.
+  void add_above(const IntegerProduct& product, Src<std::byte> w, Sum above, Sum* acc,
+                 Sum* moved) const;
+  // Writes results, y_step elements apart.
+  void finish(const IntegerProduct& product, const IntegerEnds& ends, const Sum* acc,
+              const Sum* moved, Dst<std::byte> y, size_t y_step) const;
+
+  IntegerLoops<Sum> loops;
+  Tensor bias, multipliers, shifts, x_zero_points, w_zero_points;  // data null where left out
+  int32_t x_zero_point, w_zero_point;                              // where operands do not say it
+  bool moves;                          // w's zero points may be other than 0
+  bool wide;                           // sums have 64 bits
+  uint32_t x_bytes, w_bytes, y_bytes;  // of an element
+  Requantisation output;
+};
+
+extern template struct IntegerSums<uint32_t>;
+extern template struct IntegerSums<uint64_t>;
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,93 @@
+// Operands of quantised convolutions and matrix products, and their sums' results.
+#include "tests/ops/quantised.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "tests/ops/oracle.h"
+#include "tests/ops/requantised.h"
+
+namespace arenite::ops_test {
+namespace {
+
+const char* word_of(DType type) {
+  return std::find_if(std::begin(kAllTypes), std::end(kAllTypes),
+                      [type](const NamedType& named) { return named.dtype == type; })
+      ->name;
+}
+
+double range_of(DType type) { return element_bytes(type) == 1 ? 256 : 65536; }
+
+}  // namespace
+
+std::string name_of(const QuantisedTypes& types) {
+  return std::string(word_of(types.x)) + "_" + word_of(types.w) + "_" + word_of(types.y);
+}
+
+Operand whole_range(Operand operand) {
+  return ranged(operand, static_cast<double>(lowest_of(operand.dtype)),
+                static_cast<double>(highest_of(operand.dtype)));
+}
+
+Requantisation output_of(DType y, Rounding rounding) {
+  const auto low = static_cast<int32_t>(lowest_of(y));
+  const auto high = static_cast<int32_t>(highest_of(y));
+  return {rounding, y == DType::kUint8 ? 119 : 7, low + 5, high - 9};
+}
+
+void add_ends(OpCase& c, const QuantisedTypes& types, const std::vector<uint32_t>& ends,
+              uint64_t count) {
+  // Deviations of uniform numbers, their products and sums.
+  const double sums = range_of(types.x) * range_of(types.w) / 12 *
+                      std::sqrt(static_cast<double>(std::max<uint64_t>(count, 1)));
+  const double results = range_of(types.y) / 5;
+  const double shift = -std::round(std::log2(sums / results));
+  const bool wide = types.x == DType::kInt16;
+  c.inputs.resize(kBiasInput);
+  c.inputs.push_back(ranged(tensor(ends, wide ? DType::kInt64 : DType::kInt32), -sums, sums));
+  c.inputs.push_back(ranged(tensor(ends, DType::kInt32), 0x1p30, 0x1p31 - 1));
+  c.inputs.push_back(ranged(tensor(ends, DType::kInt8), shift - 1, shift + 1));
+}
+
+OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand) {
+  c.name += std::string("_") + name;
+  while (c.inputs.size() <= input) c.inputs.push_back(absent());
+  c.inputs[input] = std::move(operand);
+  return c;
+}
+
+OpCase as_sums(OpCase c) {
+  c.name += "_sums";
+  c.inputs[kMultipliersInput] = c.inputs[kShiftsInput] = absent();
+  Operand& bias = c.inputs[kBiasInput];
+  if (!bias.absent) bias = whole_range(tensor(bias.dims, DType::kInt32));
+  c.outputs[0].dtype = DType::kInt32;
+  return c;
+}
+
+Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t input, uint64_t index,
+              Number otherwise) {
+  if (input >= c.inputs.size() || c.inputs[input].absent) return otherwise;
+  const std::vector<Number>& values = inputs[input].values;
+  return values.size() == 1 ? values[0] : values[index];
+}
+
+Number quantised_result(const OpCase& c, const std::vector<Numbers>& inputs, uint64_t index,
+                        Number sum, const Requantisation& output) {
+  const bool sums = c.outputs[0].dtype == DType::kInt32;
+  const bool bias_of_32 = c.inputs.size() > kBiasInput && !c.inputs[kBiasInput].absent &&
+                          c.inputs[kBiasInput].dtype == DType::kInt32;
+  const bool wide = c.inputs[0].dtype == DType::kInt16 && !sums && !bias_of_32;
+  sum += end_of(c, inputs, kBiasInput, index, 0);
+  sum = wrapped(wide ? DType::kInt64 : DType::kInt32, sum);
+  if (sums) return sum;
+  return finished_product({.sum = sum,
+                           .multiplier = end_of(c, inputs, kMultipliersInput, index, 0),
+                           .shift = end_of(c, inputs, kShiftsInput, index, 0),
+                           .wide = wide},
+                          output);
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

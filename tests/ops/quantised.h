@@ -1,0 +1,44 @@
+// What cases and oracles of quantised convolutions and matrix products have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/attributes.h"
+#include "ops/quantised.h"
+#include "tests/ops/case.h"
+
+namespace arenite::ops_test {
+
+struct QuantisedTypes {
+  DType x, w, y;
+};
+
+// "int8_uint8_int16"
+std::string name_of(const QuantisedTypes& types);
+
+// All numbers of an integer type.
+Operand whole_range(Operand operand);
+
+// Limits, zero point and rounding of a result.
+Requantisation output_of(DType y, Rounding rounding = Rounding::kTfliteDouble);
+
+// Adds bias, multipliers and shifts of dims `ends`, such that sums of `count` products use the
+// result's range.
+void add_ends(OpCase& c, const QuantisedTypes& types, const std::vector<uint32_t>& ends,
+              uint64_t count);
+
+// Other operands, by the numbers of their inputs.
+OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand);
+// A case whose results are the sums themselves.
+OpCase as_sums(OpCase c);
+
+// Element `index` of an operand that may be left out (then `otherwise`) or be one for all.
+Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t input, uint64_t index,
+              Number otherwise);
+// The result of the products' sum: with its bias, wrapped, requantised.
+Number quantised_result(const OpCase& c, const std::vector<Numbers>& inputs, uint64_t index,
+                        Number sum, const Requantisation& output);
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,206 @@
+// Cases of quantized_conv: every pair of types, zero points, roundings, what lies outside, groups,
+// strides, dilation, sums that wrap.
+#include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
+#include "tests/ops/quantised.h"
+
+namespace arenite::ops_test {
+namespace {
+
+using Dims = std::vector<uint32_t>;
+
+constexpr QuantisedTypes kBytes = {DType::kInt8, DType::kInt8, DType::kInt8};
+constexpr QuantisedTypes kUnsigned = {DType::kUint8, DType::kUint8, DType::kUint8};
+constexpr QuantisedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
+
+struct Geometry {
+  uint32_t stride[2] = {1, 1};
+  uint32_t dilation[2] = {1, 1};
+  uint32_t begin[2] = {0, 0};
+  uint32_t end[2] = {0, 0};
+  uint32_t groups = 1;
+};
+
+using Attributes = QuantizedConvAttributes;
+
+// x [N, C, H, W] and w [O, I, KH, KW] channels last, bias, multipliers and shifts for each output.
+OpCase conv(std::string name, const QuantisedTypes& types, const Dims& x, const Dims& w,
+            const Geometry& g) {
+  OpCase c;
+  c.name = std::move(name);
+  Attributes a = {};
+  a.groups = g.groups;
+  a.output = output_of(types.y);
+  Dims y = {x[0], w[0], 0, 0};
+  for (uint32_t d = 0; d < 2; ++d) {
+    a.stride[d] = g.stride[d];
+    a.dilation[d] = g.dilation[d];
+    a.pad_begin[d] = g.begin[d];
+    const uint32_t reach = w[2 + d] == 0 ? 0 : (w[2 + d] - 1) * g.dilation[d] + 1;
+    const uint32_t padded = x[2 + d] + g.begin[d] + g.end[d];
+    y[2 + d] = padded < reach ? 0 : (padded - reach) / g.stride[d] + 1;
+  }
+  c.attributes = words(a);
+  c.inputs = {channels_last(whole_range(tensor(x, types.x))),
+              channels_last(whole_range(tensor(w, types.w)))};
+  add_ends(c, types, {w[0]}, uint64_t{w[1]} * w[2] * w[3]);
+  c.outputs = {channels_last(tensor(y, types.y))};
+  return c;
+}
+
+template <typename F>
+OpCase with(OpCase c, const char* name, F change) {
+  auto a = attributes_of<Attributes>(c);
+  change(a);
+  c.attributes = words(a);
+  c.name += std::string("_") + name;
+  return c;
+}
+
+OpCase with_zero_points(OpCase c) {
+  const bool x_unsigned = c.inputs[0].dtype == DType::kUint8;
+  const bool w_unsigned = c.inputs[1].dtype == DType::kUint8;
+  return with(c, "zero_points", [&](Attributes& a) {
+    a.x_zero_point = a.outside = x_unsigned ? 131 : -9;
+    a.w_zero_point = w_unsigned ? 126 : 3;
+  });
+}
+
+// As a planner folds it.
+OpCase with_outside(OpCase c) {
+  return with(c, "outside", [&](Attributes& a) { a.outside = a.x_zero_point + 17; });
+}
+
+OpCase with_rounding(OpCase c, const char* name, Rounding rounding) {
+  return with(c, name, [&](Attributes& a) { a.output.rounding = rounding; });
+}
+
+OpCase with_run_time_zero_points(OpCase c) {
+  const uint32_t outputs = c.inputs[1].dims[0];
+  c = with_input(c, "x", kXZeroPointInput, whole_range(tensor({}, c.inputs[0].dtype)));
+  return with_input(c, "w", kWZeroPointsInput, whole_range(tensor({outputs}, c.inputs[1].dtype)));
+}
+
+OpCase with_single_ends(OpCase c) {
+  c.name += "_one_for_all";
+  c.inputs[kMultipliersInput].dims = c.inputs[kShiftsInput].dims = {1};
+  c.inputs[kShiftsInput].high = c.inputs[kShiftsInput].low;
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> quantized_conv_cases() {
+  const Geometry same = {.begin = {1, 1}, .end = {1, 1}};
+  const Dims x = {1, 3, 6, 7};
+  const Dims w = {18, 3, 3, 3};
+  const OpCase square = conv("square3", kBytes, x, w, same);
+  std::vector<OpCase> cases = {
+      with_run_time_zero_points(square),
+      square,
+      conv("pointwise", kBytes, {1, 37, 3, 5}, {21, 37, 1, 1}, {}),
+      conv("pointwise_images", kBytes, {2, 8, 3, 5}, {16, 8, 1, 1}, {}),
+      conv("one_element", kBytes, {1, 1, 1, 1}, {1, 1, 1, 1}, {}),
+      conv("kernel_2x5", kBytes, {1, 4, 8, 9}, {6, 4, 2, 5},
+           {.stride = {1, 3}, .begin = {1, 0}, .end = {0, 4}}),
+      conv("dilation", kBytes, {1, 2, 9, 10}, {5, 2, 3, 3},
+           {.dilation = {3, 2}, .begin = {3, 2}, .end = {3, 2}}),
+      conv("padding_wider_than_kernel", kBytes, {1, 2, 3, 3}, {3, 2, 2, 2},
+           {.begin = {5, 4}, .end = {4, 5}}),
+      conv("one_dimensional", kBytes, {2, 6, 1, 19}, {10, 6, 1, 4},
+           {.stride = {1, 2}, .dilation = {1, 2}, .begin = {0, 3}, .end = {0, 1}}),
+      conv("groups_of_two", kBytes, {1, 6, 7, 6}, {9, 2, 3, 3},
+           {.begin = {1, 1}, .end = {1, 1}, .groups = 3}),
+      conv("groups_of_many", kUnsigned, {1, 36, 3, 4}, {40, 18, 1, 1}, {.groups = 2}),
+      conv("depthwise", kBytes, {1, 19, 5, 6}, {19, 1, 3, 3},
+           {.begin = {1, 1}, .end = {1, 1}, .groups = 19}),
+      conv("depthwise_stride2", kInt16s, {2, 32, 7, 5}, {32, 1, 5, 3},
+           {.stride = {2, 1}, .dilation = {1, 2}, .begin = {2, 2}, .end = {2, 2}, .groups = 32}),
+      conv("depthwise_unsigned", kUnsigned, {1, 20, 5, 4}, {20, 1, 3, 3},
+           {.begin = {1, 1}, .end = {1, 1}, .groups = 20}),
+      conv("depthwise_multiplier", kBytes, {1, 5, 4, 4}, {15, 1, 3, 3},
+           {.begin = {1, 1}, .end = {1, 1}, .groups = 5}),
+      conv("depthwise_one_channel", kBytes, {1, 1, 6, 6}, {8, 1, 3, 3}, same),
+      conv("large", kBytes, {1, 24, 10, 11}, {33, 24, 3, 3}, same),
+      conv("large_int16", kInt16s, {1, 300, 3, 4}, {17, 300, 1, 1}, {}),
+      conv("no_images", kBytes, {0, 4, 5, 5}, {8, 4, 3, 3}, {}),
+      conv("no_outputs", kBytes, {1, 4, 5, 5}, {0, 4, 3, 3}, {}),
+      conv("no_channels", kBytes, {1, 0, 3, 3}, {8, 0, 3, 3}, same),
+      conv("no_rows", kBytes, {1, 4, 0, 5}, {8, 4, 2, 2}, {.begin = {1, 1}, .end = {2, 1}}),
+  };
+  for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {
+    for (const DType from : {DType::kInt8, DType::kUint8, DType::kInt16}) {
+      const DType weights = y == from ? DType::kInt8 : DType::kUint8;
+      const QuantisedTypes types = {from, weights, y};
+      cases.push_back(with_zero_points(conv(name_of(types), types, x, w, same)));
+    }
+  }
+  for (size_t i = 0, count = cases.size(); i < count; ++i) {
+    const std::string name = cases[i].name;
+    if (name == "square3" || name == "depthwise" || name == "padding_wider_than_kernel" ||
+        name == "no_rows" || name == "groups_of_two") {
+      cases.push_back(with_outside(cases[i]));
+      cases.push_back(with_outside(with_zero_points(cases[i])));
+    }
+    if (name == "depthwise" || name == "depthwise_unsigned") {
+      cases.push_back(with_zero_points(cases[i]));
+      cases.push_back(as_sums(with_run_time_zero_points(cases[i])));
+    }
+    if (name == "square3" || name == "large_int16") {
+      cases.push_back(with_single_ends(with_rounding(cases[i], "single", Rounding::kTfliteSingle)));
+      cases.push_back(with_rounding(cases[i], "half_even", Rounding::kHalfEven));
+      cases.push_back(as_sums(cases[i]));
+      cases.push_back(with_input(cases[i], "no_bias", kBiasInput, absent()));
+    }
+  }
+  const OpCase wide = conv("int16_bias_of_32_bits", kInt16s, x, w, same);
+  cases.push_back(wide);
+  cases.back().inputs[kBiasInput] = whole_range(tensor({w[0]}, DType::kInt32));
+  cases.push_back(wide);
+  cases.back().name = "int16_huge_bias";
+  cases.back().inputs[kBiasInput].specials = {0x1p47L, -0x1p47L, 0x1p62L, -0x1p62L};
+  OpCase extreme = with_rounding(square, "extreme_shifts", Rounding::kTfliteDouble);
+  extreme.inputs[kMultipliersInput].specials = {0, 0x7fffffffL, 1};
+  extreme.inputs[kShiftsInput].specials = {127, -128, 31, 0, -31, 30};
+  cases.push_back(extreme);
+  cases.push_back(with_rounding(extreme, "half_even", Rounding::kHalfEven));
+  OpCase two_operands = as_sums(conv("two_operands", kBytes, x, w, same));
+  two_operands.inputs.resize(kBiasInput);
+  cases.push_back(two_operands);
+  return cases;
+}
+
+std::vector<Numbers> quantized_conv_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto a = attributes_of<Attributes>(c);
+  const Numbers& x = inputs[0];
+  const Numbers& w = inputs[1];
+  Numbers y = blank_output(c, 0);
+  const uint32_t outputs_per_group = w.dims[0] / a.groups;
+  const Dims window = {w.dims[1], w.dims[2], w.dims[3]};
+  const Number x_zero = end_of(c, inputs, kXZeroPointInput, 0, a.x_zero_point);
+  const Number outside = end_of(c, inputs, kXZeroPointInput, 0, a.outside);
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    const Dims to = index_of(y.dims, p);
+    const uint32_t o = to[1];
+    const Number w_zero = end_of(c, inputs, kWZeroPointsInput, o, a.w_zero_point);
+    Number sum = 0;
+    for (uint64_t t = 0; t < count_of(window); ++t) {
+      const Dims tap = index_of(window, t);
+      const int64_t h =
+          int64_t{to[2]} * a.stride[0] + int64_t{tap[1]} * a.dilation[0] - int64_t{a.pad_begin[0]};
+      const int64_t v =
+          int64_t{to[3]} * a.stride[1] + int64_t{tap[2]} * a.dilation[1] - int64_t{a.pad_begin[1]};
+      const bool inside = h >= 0 && v >= 0 && h < x.dims[2] && v < x.dims[3];
+      const uint32_t channel = o / outputs_per_group * w.dims[1] + tap[0];
+      const Number from =
+          inside ? at(x, {to[0], channel, static_cast<uint32_t>(h), static_cast<uint32_t>(v)})
+                 : outside;
+      sum += (from - x_zero) * (at(w, {o, tap[0], tap[1], tap[2]}) - w_zero);
+    }
+    y.values[p] = quantised_result(c, inputs, o, sum, a.output);
+  }
+  return {y};
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0

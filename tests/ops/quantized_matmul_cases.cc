@@ -1,0 +1,169 @@
+// Cases of quantized_matmul: every pair of types, batches, broadcasts, transposed operands, zero
+// points of rows and columns, roundings, sums that wrap.
+#include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
+#include "tests/ops/quantised.h"
+
+namespace arenite::ops_test {
+namespace {
+
+using Dims = std::vector<uint32_t>;
+
+constexpr QuantisedTypes kBytes = {DType::kInt8, DType::kInt8, DType::kInt8};
+constexpr QuantisedTypes kUnsigned = {DType::kUint8, DType::kUint8, DType::kUint8};
+constexpr QuantisedTypes kInt16s = {DType::kInt16, DType::kInt16, DType::kInt16};
+
+using Attributes = QuantizedMatMulAttributes;
+
+// The same in all rows of all batches.
+Operand of_columns(Operand operand) {
+  const size_t column = operand.dims.size() - 1;
+  return repeated(std::move(operand), ~(1u << column));
+}
+
+// b lies [n][k]; bias, multipliers and shifts are those of the columns.
+OpCase matmul(std::string name, const QuantisedTypes& types, const Dims& a, const Dims& b) {
+  OpCase c;
+  c.name = std::move(name);
+  Attributes attributes = {};
+  attributes.b_zero_point = types.w == DType::kUint8 ? 126 : 0;
+  attributes.output = output_of(types.y);
+  c.attributes = words(attributes);
+  Dims y = a;
+  y.back() = b.back();
+  const auto rank = static_cast<uint32_t>(a.size());
+  Dims order(rank);
+  for (uint32_t d = 0; d < rank; ++d) order[d] = d;
+  std::swap(order[rank - 1], order[rank - 2]);
+  c.inputs = {whole_range(tensor(a, types.x)), ordered(whole_range(tensor(b, types.w)), order)};
+  add_ends(c, types, y, a.back());
+  for (uint32_t i = kBiasInput; i < c.inputs.size(); ++i) {
+    c.inputs[i] = of_columns(c.inputs[i]);
+  }
+  c.outputs = {tensor(y, types.y)};
+  return c;
+}
+
+template <typename F>
+OpCase with(OpCase c, const char* name, F change) {
+  auto a = attributes_of<Attributes>(c);
+  change(a);
+  c.attributes = words(a);
+  c.name += std::string("_") + name;
+  return c;
+}
+
+OpCase with_zero_points(OpCase c) {
+  const bool a_unsigned = c.inputs[0].dtype == DType::kUint8;
+  const bool b_unsigned = c.inputs[1].dtype == DType::kUint8;
+  return with(c, "zero_points", [&](Attributes& a) {
+    a.a_zero_point = a_unsigned ? 131 : -9;
+    a.b_zero_point = b_unsigned ? 126 : 3;
+  });
+}
+
+// One for each row of a and each column of b.
+OpCase with_run_time_zero_points(OpCase c) {
+  const Dims y = c.outputs[0].dims;
+  const auto column = static_cast<uint32_t>(y.size() - 1);
+  c = with_input(c, "a", kXZeroPointInput,
+                 repeated(whole_range(tensor(y, c.inputs[0].dtype)), 1u << column));
+  return with_input(c, "b", kWZeroPointsInput,
+                    of_columns(whole_range(tensor(y, c.inputs[1].dtype))));
+}
+
+OpCase with_rounding(OpCase c, const char* name, Rounding rounding) {
+  return with(c, name, [&](Attributes& a) { a.output.rounding = rounding; });
+}
+
+OpCase with_orders(OpCase c, const char* name, const Dims& a, const Dims& b, const Dims& y) {
+  c.name += std::string("_") + name;
+  c.inputs[0].order = a;
+  c.inputs[1].order = b;
+  c.outputs[0].order = y;
+  return c;
+}
+
+OpCase broadcast(OpCase c, uint32_t a, uint32_t b) {
+  c.inputs[0].repeated = a;
+  c.inputs[1].repeated = b;
+  return c;
+}
+
+OpCase with_single_ends(OpCase c) {
+  c.name += "_one_for_all";
+  for (const uint32_t i : {kMultipliersInput, kShiftsInput}) {
+    c.inputs[i] = repeated(c.inputs[i], ~0u);
+  }
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> quantized_matmul_cases() {
+  const OpCase prime = matmul("prime", kBytes, {7, 13}, {13, 19});
+  const OpCase batches = matmul("batches", kUnsigned, {3, 4, 5}, {3, 5, 6});
+  std::vector<OpCase> cases = {
+      with_run_time_zero_points(prime),
+      prime,
+      with_single_ends(prime),
+      with_zero_points(prime),
+      with_rounding(prime, "single", Rounding::kTfliteSingle),
+      with_rounding(prime, "half_even", Rounding::kHalfEven),
+      as_sums(prime),
+      as_sums(with_run_time_zero_points(batches)),
+      with_input(prime, "no_bias", kBiasInput, absent()),
+      matmul("one_element", kBytes, {1, 1}, {1, 1}),
+      matmul("row", kBytes, {1, 300}, {300, 50}),
+      matmul("column", kBytes, {23, 5}, {5, 1}),
+      batches,
+      with_run_time_zero_points(batches),
+      broadcast(matmul("broadcast_b", kBytes, {2, 3, 4, 5}, {2, 3, 5, 18}), 0, 3),
+      broadcast(matmul("broadcast_a", kBytes, {2, 3, 4, 5}, {2, 3, 5, 6}), 1, 2),
+      with_orders(prime, "transposed_a", {1, 0}, {}, {}),
+      with_orders(prime, "transposed_all", {1, 0}, {1, 0}, {1, 0}),
+      matmul("large", kBytes, {20, 64}, {64, 37}),
+      matmul("attention", kInt16s, {2, 5, 300}, {2, 300, 17}),
+      with_rounding(matmul("int16s", kInt16s, {5, 30}, {30, 18}), "half_even", Rounding::kHalfEven),
+      with_zero_points(matmul("int16s", kInt16s, {5, 30}, {30, 18})),
+      matmul("no_rows", kBytes, {0, 4}, {4, 5}),
+      matmul("no_columns", kBytes, {3, 4}, {4, 0}),
+      matmul("no_inner", kBytes, {3, 0}, {0, 18}),
+  };
+  for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {
+    for (const DType from : {DType::kInt8, DType::kUint8, DType::kInt16}) {
+      const DType weights = y == from ? DType::kUint8 : DType::kInt8;
+      const QuantisedTypes types = {from, weights, y};
+      cases.push_back(with_zero_points(matmul(name_of(types), types, {3, 21}, {21, 17})));
+    }
+  }
+  OpCase of_32_bits = matmul("int16_bias_of_32_bits", kInt16s, {5, 30}, {30, 18});
+  of_32_bits.inputs[kBiasInput].dtype = DType::kInt32;
+  cases.push_back(of_32_bits);
+  return cases;
+}
+
+std::vector<Numbers> quantized_matmul_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto attributes = attributes_of<Attributes>(c);
+  const Numbers& a = inputs[0];
+  const Numbers& b = inputs[1];
+  Numbers y = blank_output(c, 0);
+  const size_t rank = y.dims.size();
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    Dims in_a = index_of(y.dims, p);
+    Dims in_b = in_a;
+    const Number a_zero = end_of(c, inputs, kXZeroPointInput, p, attributes.a_zero_point);
+    const Number b_zero = end_of(c, inputs, kWZeroPointsInput, p, attributes.b_zero_point);
+    Number sum = 0;
+    for (uint32_t k = 0; k < a.dims[rank - 1]; ++k) {
+      in_a[rank - 1] = k;
+      in_b[rank - 2] = k;
+      sum += (at(a, in_a) - a_zero) * (at(b, in_b) - b_zero);
+    }
+    y.values[p] = quantised_result(c, inputs, p, sum, attributes.output);
+  }
+  return {y};
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0
