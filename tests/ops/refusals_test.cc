@@ -46,6 +46,9 @@ Break attributes(F change) {
 }
 Break conv(void (*change)(ConvAttributes&)) { return attributes<ConvAttributes>(change); }
 Break pool(void (*change)(PoolAttributes&)) { return attributes<PoolAttributes>(change); }
+Break quantised(void (*change)(QuantizedConvAttributes&)) {
+  return attributes<QuantizedConvAttributes>(change);
+}
 Break dim(uint32_t value, uint32_t d, uint32_t size) {
   return [=](CaseStep& step) { step.shape(value)[d] = size; };
 }
@@ -79,6 +82,7 @@ std::vector<Refusal> refusals() {
   const auto type = Code::kBadType;
   using Conv = ConvAttributes;
   using Pool = PoolAttributes;
+  using Quantised = QuantizedConvAttributes;
   return {
       {"zero_groups", Op::kConv, "groups_of_two", attribute, conv([](Conv& a) { a.groups = 0; })},
       {"groups", Op::kConv, "groups_of_two", attribute, conv([](Conv& a) { a.groups = 2; })},
@@ -202,6 +206,46 @@ std::vector<Refusal> refusals() {
       {"transposed_rank", Op::kConvTranspose, "square3", shape, rank(0, 4)},
       {"transposed_panels_short", Op::kConvTranspose, "square3_panels", Code::kBadRange,
        bytes_less(1, 4)},
+      {"quantised_groups", Op::kQuantizedConv, "groups_of_two", attribute,
+       quantised([](Quantised& a) { a.groups = 0; })},
+      {"quantised_stride", Op::kQuantizedConv, "square3", attribute,
+       quantised([](Quantised& a) { a.stride[1] = 0; })},
+      {"quantised_pad", Op::kQuantizedConv, "square3", attribute,
+       quantised([](Quantised& a) { a.pad_begin[0] = 0xffffffffu; })},
+      {"quantised_rounding", Op::kQuantizedConv, "square3", attribute,
+       quantised([](Quantised& a) { a.output.rounding = static_cast<Rounding>(3); })},
+      {"quantised_limit", Op::kQuantizedConv, "square3", attribute,
+       quantised([](Quantised& a) { a.output.high = 128; })},
+      {"quantised_x_zero_point", Op::kQuantizedConv, "square3", attribute,
+       quantised([](Quantised& a) { a.x_zero_point = -129; })},
+      {"quantised_w_zero_point", Op::kQuantizedConv, "square3", attribute,
+       quantised([](Quantised& a) { a.w_zero_point = 128; })},
+      {"quantised_outside", Op::kQuantizedConv, "square3", attribute,
+       quantised([](Quantised& a) { a.outside = 1000; })},
+      {"quantised_float", Op::kQuantizedConv, "square3", type, dtype(0, DType::kFloat32)},
+      {"quantised_int16_weights", Op::kQuantizedConv, "square3", type, dtype(1, DType::kInt16)},
+      {"quantised_wide_bias", Op::kQuantizedConv, "square3", type, dtype(2, DType::kInt64)},
+      {"quantised_bias", Op::kQuantizedConv, "square3", shape, dim(2, 0, 17)},
+      {"quantised_multipliers", Op::kQuantizedConv, "square3", shape, dim(3, 0, 17)},
+      {"quantised_shifts_type", Op::kQuantizedConv, "square3", type, dtype(4, DType::kInt32)},
+      {"quantised_shifts_alone", Op::kQuantizedConv, "square3", Code::kBadOperandCount,
+       [](CaseStep& s) { s.operands()[3] = kNoIndex; }},
+      {"quantised_sums_type", Op::kQuantizedConv, "square3_sums", type, dtype(3, DType::kInt8)},
+      {"quantised_result_type", Op::kQuantizedConv, "square3", type, dtype(5, DType::kInt32)},
+      {"quantised_zero_point_type", Op::kQuantizedConv, "square3_x_w", type,
+       dtype(5, DType::kUint8)},
+      {"quantised_zero_points", Op::kQuantizedConv, "square3_x_w", shape, dim(6, 0, 17)},
+      {"quantised_transposed_dilation", Op::kQuantizedConvTranspose, "square3", attribute,
+       attributes<QuantizedConvTransposeAttributes>(
+           [](QuantizedConvTransposeAttributes& a) { a.dilation[2] = 0x55555556u; })},
+      {"quantised_transposed_limit", Op::kQuantizedConvTranspose, "square3", attribute,
+       attributes<QuantizedConvTransposeAttributes>(
+           [](QuantizedConvTransposeAttributes& a) { a.output.low = -129; })},
+      {"quantised_inner", Op::kQuantizedMatMul, "prime", shape, dim(1, 0, 12)},
+      {"quantised_right_side", Op::kQuantizedMatMul, "prime", type, dtype(1, DType::kInt16)},
+      {"quantised_row_of_bias", Op::kQuantizedMatMul, "prime", shape, dim(2, 0, 1)},
+      {"quantised_zero_points_of_columns", Op::kQuantizedMatMul, "prime_a_b", shape,
+       [](CaseStep& s) { s.shape(5)[3] = 1; }},
       {"resize_no_axis", Op::kResize, "linear", attribute,
        attributes<ResizeAttributes>([](ResizeAttributes& a) { a.taps[0] = 0; })},
       {"resize_axis", Op::kResize, "linear", attribute,

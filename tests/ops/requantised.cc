@@ -30,14 +30,13 @@ Int128 rounded(const Requantised& product, Rounding rounding) {
   const auto multiplier = static_cast<Int128>(product.multiplier);
   const auto shift = static_cast<int>(product.shift);
   auto sum = static_cast<Int128>(product.sum);
+  const int within = std::clamp(shift, -63, 31);
   if (product.wide) {
-    sum = std::max(saturated(sum, 48), -saturated(Int128{1} << 48, 48));
-    const int within = std::clamp(shift, -31, 14);
+    sum = saturated(sum, 48);
     if (rounding == Rounding::kHalfEven) return divided(sum * multiplier, 31 - within, Ties::kEven);
     const Int128 reduced = std::min(divided(multiplier, 16, Ties::kUp), Int128{0x7fff});
     return divided(sum * reduced, 15 - within, Ties::kUp);
   }
-  const int within = std::clamp(shift, -32, 31);
   if (rounding != Rounding::kTfliteDouble) {
     const Ties ties = rounding == Rounding::kHalfEven ? Ties::kEven : Ties::kUp;
     return divided(sum * multiplier, 31 - within, ties);

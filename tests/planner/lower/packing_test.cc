@@ -122,6 +122,29 @@ TEST(Packing, BatchedRightSidesStayRowMajor) {
   EXPECT_EQ(p.after, p.before);
 }
 
+// Whatever a board likes for floats.
+TEST(Packing, IntegersThatAreSummedLieSideBySide) {
+  std::vector<std::byte> bytes(12);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i);
+  Node node;
+  node.op = Op::kQuantizedMatMul;
+  node.set_attributes(QuantizedMatMulAttributes{});
+  const PackedConstant right =
+      pack_constant(node, 1, bytes, DType::kInt8, planner::row_major({3, 4}),
+                    WeightPacking::kPanel16, kAllPackings);
+  EXPECT_EQ(right.form.strides, (Dims{1, 3}));
+  EXPECT_EQ(right.bytes[1], std::byte{4});
+  node.op = Op::kQuantizedConv;
+  QuantizedConvAttributes attributes{};
+  attributes.groups = 1;
+  node.set_attributes(attributes);
+  const PackedConstant filters =
+      pack_constant(node, 1, bytes, DType::kInt8, planner::row_major({2, 3, 1, 2}),
+                    WeightPacking::kPanel16, kAllPackings);
+  EXPECT_EQ(filters.form.strides, (Dims{6, 1, 6, 3}));
+  EXPECT_EQ(filters.form.layout, Layout::kStrided);
+}
+
 TEST(ConstantPool, StoresEachContentOnce) {
   planner::ConstantPool pool;
   const std::vector<std::byte> a(8, std::byte{1}), b(8, std::byte{2});
