@@ -87,7 +87,8 @@ void main() {
     norm = is_nan(norm) || is_zero(norm) || is_infinite(norm) ? norm : sqrt(norm);
   }
   norm += float_parameter(kMargin);
-  if (norm < float_parameter(kLeast)) norm = float_parameter(kLeast);
+  // Compilers may turn the comparison around, which a NaN would pass.
+  if (!is_nan(norm) && norm < float_parameter(kLeast)) norm = float_parameter(kLeast);
 
   for (uint i = first; i < elements; i += step) {
     uvec4 at = start;

@@ -157,7 +157,7 @@ std::string compare_with_cpu(const OpCase& c, const Runner& runner, bool& suppor
     const std::string difference =
         is_exact(c) ? ops_test::bit_difference(got.outputs[i], expected.outputs[i])
                     : ops_test::difference(got.outputs[i], expected.outputs[i],
-                                           std::max(c.tolerance, 2e-5));
+                                           std::max(2 * c.tolerance, 2e-5));
     if (!difference.empty()) return "output " + std::to_string(i) + ": " + difference;
   }
   return {};
