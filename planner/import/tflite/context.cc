@@ -214,6 +214,26 @@ std::vector<ValueId> Context::add(const char* op_type, const std::vector<ValueId
   return results;
 }
 
+std::vector<ValueId> Context::add_node(Node node, const std::vector<std::vector<int64_t>>& dims) {
+  GraphBuilder& builder = importing_.state.builder;
+  node.sources = {source_name(op_)};
+  try {
+    for (const std::vector<int64_t>& result : dims) {
+      const std::string name = part_name();
+      node.outputs.push_back(builder.add_value(name, DType::kFloat32, result));
+      importing_.state.by_name.emplace(name, node.outputs.back());
+    }
+    std::vector<ValueId> results = node.outputs;
+    const std::string refusal = builder.add_node(std::move(node));
+    if (refusal_.empty()) refusal_ = refusal;
+    return results;
+  } catch (const UnsupportedError& error) {
+    unsupported(error.what());
+  } catch (const InputError& error) {
+    fail(error.what());
+  }
+}
+
 ValueId Context::constant(DType dtype, const std::vector<int64_t>& dims,
                           std::vector<std::byte> bytes) {
   GraphBuilder& builder = importing_.state.builder;

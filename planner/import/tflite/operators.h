@@ -91,6 +91,9 @@ void gather_nd(Context& context);
 void embedding_lookup(Context& context);
 void one_hot(Context& context);
 
+// --- detection.cc
+void detection_post_process(Context& context);
+
 // --- densify.cc
 void densify(Context& context);
 
