@@ -97,14 +97,11 @@ std::optional<Strided> slice_view(const Node& node, const Value& output, const S
   return result;
 }
 
+// Of any convolution's attributes.
+template <typename Attributes>
 Weights conv_weights(const Node& node) {
-  return node.attributes_as<ConvAttributes>().groups == 1 ? Weights::kFilters
-                                                          : Weights::kGroupedFilters;
-}
-
-Weights conv_transpose_weights(const Node& node) {
-  return node.attributes_as<ConvTransposeAttributes>().groups == 1 ? Weights::kFilters
-                                                                   : Weights::kGroupedFilters;
+  return node.attributes_as<Attributes>().groups == 1 ? Weights::kFilters
+                                                      : Weights::kGroupedFilters;
 }
 
 Weights matmul_weights(const Node&) { return Weights::kMatrix; }
@@ -123,8 +120,9 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kCast, .is_identity = is_done},
     {.op = Op::kClip, .is_identity = has_no_bounds, .activation = clip_activation},
     {.op = Op::kConcat, .is_identity = joins_one, .assembly = Assembly::kSideBySide},
-    {.op = Op::kConv, .weights = conv_weights},
-    {.op = Op::kConvTranspose, .weights = conv_transpose_weights},
+    {.op = Op::kConv, .weights = conv_weights<ConvAttributes>},
+    {.op = Op::kConv3d, .weights = conv_weights<Conv3dAttributes>},
+    {.op = Op::kConvTranspose, .weights = conv_weights<ConvTransposeAttributes>},
     {.op = Op::kCopy, .is_identity = is_done},
     {.op = Op::kGRU, .keeps_outputs = true},
     {.op = Op::kHardSigmoid, .activation = hard_sigmoid_activation},

@@ -28,7 +28,7 @@ bool is_repeated(const Operand& operand, uint32_t d) { return (operand.repeated 
 
 }  // namespace
 
-bool has_filters(Op op) { return op == Op::kConv || op == Op::kConvTranspose; }
+bool has_filters(Op op) { return op == Op::kConv || op == Op::kConv3d || op == Op::kConvTranspose; }
 
 PanelShape panel_shape(Op op, const Operand& operand) {
   const std::vector<uint32_t>& dims = operand.dims;
