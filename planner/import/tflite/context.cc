@@ -41,6 +41,11 @@ Attributes& Attributes::with(const char* name, std::vector<int64_t> value) {
   return *this;
 }
 
+Attributes& Attributes::with(const char* name, std::vector<std::string> value) {
+  add(name, ModelAttribute::Kind::kStrings, "strings").strings = std::move(value);
+  return *this;
+}
+
 std::string source_name(const Operator& op) {
   return printable(op.name) + "_" + std::to_string(op.index);
 }
@@ -54,8 +59,8 @@ Context::Context(Importing& importing, const Operator& op)
 
 void Context::fail(const std::string& what) const { throw InputError(where_ + ": " + what); }
 
-void Context::unsupported(const std::string& what) const {
-  throw UnsupportedError(where_ + ": " + what);
+void Context::unsupported(const std::string& what, const std::string& instead) const {
+  throw UnsupportedError(where_ + ": " + what, instead);
 }
 
 void Context::note(const std::string& text) { importing_.state.builder.note(where_ + ": " + text); }
@@ -122,13 +127,18 @@ ValueId Context::input(size_t i) {
   if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
   const ValueId known = importing_.values[tensor.index];
   if (known != kNoValue) return known;
-  if (tensor.variable) unsupported(where + "is a variable: these come with state, later");
+  if (tensor.variable) {
+    unsupported(where + "is a variable: these come with state, later",
+                "what is kept between runs as inputs and outputs");
+  }
   if (!tensor.constant) {
     fail(where +
          "is neither a constant, an input of the subgraph nor the output of an earlier "
          "operator");
   }
-  if (tensor.sparsity != nullptr) unsupported(where + "is sparse: only DENSIFY may read it");
+  if (tensor.sparsity != nullptr) {
+    unsupported(where + "is sparse: only DENSIFY may read it", "DENSIFY before the operator");
+  }
   return add_constant(importing_, tensor);
 }
 
@@ -147,7 +157,8 @@ std::vector<int64_t> Context::integers(size_t i, const char* what) {
   }
   if (operand.elements() == 0) return {};
   if (operand.constant == nullptr) {
-    unsupported(name + "decides a shape: it must be constant, not computed at run time");
+    unsupported(name + "decides a shape: it must be constant, not computed at run time",
+                "a constant; convert the model for inputs of fixed shapes");
   }
   const std::vector<std::byte>& bytes = *operand.constant;
   std::vector<int64_t> result(operand.elements());

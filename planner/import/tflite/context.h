@@ -24,6 +24,7 @@ class Attributes {
   Attributes& with(const char* name, float value);
   Attributes& with(const char* name, const char* value);
   Attributes& with(const char* name, std::vector<int64_t> value);
+  Attributes& with(const char* name, std::vector<std::string> value);
   std::vector<ModelAttribute> take() && { return std::move(list_); }
 
  private:
@@ -137,7 +138,8 @@ class Context {
   void note(const std::string& text);
   // --- Errors, each with subgraph and operator.
   [[noreturn]] void fail(const std::string& what) const;
-  [[noreturn]] void unsupported(const std::string& what) const;
+  // `instead`: the nearest thing that works.
+  [[noreturn]] void unsupported(const std::string& what, const std::string& instead = {}) const;
 
  private:
   static const void* no_options();
