@@ -108,6 +108,10 @@ std::vector<Op> own(std::string_view call) {
   return {};
 }
 
+std::vector<Op> first_of(const std::vector<Op>& ops) {
+  return ops.empty() ? std::vector<Op>() : std::vector<Op>(1, ops.front());
+}
+
 }  // namespace
 
 std::vector<TfliteSupport> supported_tflite_ops() {
@@ -120,9 +124,10 @@ std::vector<TfliteSupport> supported_tflite_ops() {
     const auto known = std::find_if(onnx.begin(), onnx.end(), [&](const OpSupport& support) {
       return support.name == row.said;
     });
-    row.support = known == onnx.end() ? support_of("", own(op.call)) : *known;
+    const std::vector<Op> becomes = known == onnx.end() ? own(op.call) : first_of(known->becomes);
+    row.support = known == onnx.end() ? support_of("", becomes) : *known;
     row.support.name = op.name;
-    if (row.support.becomes.size() > 1) row.support.becomes.resize(1);
+    row.support.becomes = becomes;
     all.push_back(std::move(row));
   }
   return all;
