@@ -30,8 +30,17 @@ struct ConvAttributes {
 };
 
 // x [N, C, D, H, W], w [O, C/groups, KD, KH, KW] (strided or, with groups = 1, panel16), optional
-// bias [O] -> y [N, O, OD, OH, OW]: tap t of x at i adds to y at i * stride + t * dilation -
-// pad_begin, wherever that lies in y. The weights lie as conv has them, not as ONNX.
+// bias [O] -> y [N, O, OD, OH, OW].
+struct Conv3dAttributes {
+  uint32_t groups;
+  uint32_t stride[3];     // depth, height, width; >= 1
+  uint32_t dilation[3];   // >= 1
+  uint32_t pad_begin[3];  // what lies beyond the input's end reads as zero
+  Activation activation;
+};
+
+// Operands as conv_3d's; their weights too, not as ONNX has them: tap t of x at i adds to y at
+// i * stride + t * dilation - pad_begin, wherever that lies in y.
 struct ConvTransposeAttributes {
   uint32_t groups;
   uint32_t stride[3];    // depth, height, width; >= 1
@@ -296,6 +305,20 @@ struct ReverseSequenceAttributes {
 struct BatchNormalizationAttributes {
   float epsilon, momentum;
   uint32_t training;
+};
+
+// detection_post_process: boxes [N, 4 or more] (offsets to anchors: center y and x, height, width;
+// nothing reads the rest), scores [N, C], anchors [N, 4] (center y and x, height, width) -> corners
+// [M, 4] (least y and x, greatest y and x), classes [M], scores [M], count [1], all float32; M =
+// boxes * box_classes. C is `classes`, or one more: then the first is no object. A box that
+// overlaps a better one by more than `overlap_most` (intersection over union) goes; so do scores
+// below `score_least`. Without per_class_boxes a box competes by its best score and lists its
+// box_classes best classes; with it each class has boxes of its own, at most class_boxes, of which
+// the best are listed. Rows beyond are 0.
+struct DetectionPostProcessAttributes {
+  float scale[4];  // offsets are divided by: y, x, height, width
+  float score_least, overlap_most;
+  uint32_t classes, boxes, box_classes, class_boxes, per_class_boxes;
 };
 
 // transpose: dim d of the output is dim order[d] of the input; as many words as the rank.

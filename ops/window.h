@@ -43,9 +43,9 @@ struct Window {
   uint32_t steps_up(uint32_t distance) const { return (distance + dilation - 1) / dilation; }
 };
 
-// The taps of a transposed convolution that reach an output, and the inputs that they take: tap
-// first + i * tap_step takes input position - i * input_step, i < count.
-struct TransposedTaps {
+// The taps of a window that reach an output, and the inputs that they take: tap first + i *
+// tap_step takes input position - i * input_step, i < count.
+struct ReachingTaps {
   uint32_t first, count;
   uint32_t position;
 };
@@ -74,7 +74,7 @@ struct TransposedWindow {
     input_step = a == 0 ? 1 : dilation / a;
   }
 
-  TransposedTaps taps(uint32_t output) const {
+  ReachingTaps taps(uint32_t output) const {
     const uint32_t at = output + pad_begin;
     for (uint32_t t = 0; t < tap_step && t < kernel && t * dilation <= at; ++t) {
       if ((at - t * dilation) % stride != 0) continue;
@@ -109,7 +109,8 @@ inline bool window_fits(const Window& window, uint32_t outputs) {
          uint64_t{window.kernel} * window.dilation < kMaxPosition;
 }
 
-// Of a convolution of weights w over x, along spatial axis 0 or 1.
+// Of a convolution of weights w over x, along spatial axis 0 or 1; with three, of Conv3dAttributes,
+// 0 to 2.
 template <typename Attributes>
 Window conv_window(const Attributes& attributes, const Tensor& x, const Tensor& w, uint32_t axis) {
   return {x.dims[2 + axis], w.dims[2 + axis], attributes.stride[axis], attributes.dilation[axis],

@@ -60,9 +60,10 @@ Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options)
 // initialisers are not listed.
 std::vector<std::string> shape_deciding_inputs(std::span<const std::byte> file);
 
-// How often a model has each operator: "Conv", "com.example.Fancy"; nothing is counted of
-// TensorFlow Lite's. Throws InputError for what is no model.
-std::map<std::string, uint32_t> model_operators(std::span<const std::byte> file);
+// How often a model has each operator: "Conv", "com.example.Fancy", "CONV_2D". Throws InputError
+// for what is no model.
+std::map<std::string, uint32_t> model_operators(std::span<const std::byte> file,
+                                                bool is_tflite = false);
 
 // The graph passes in order: identities and dead code out, batch normalisation and constant
 // scale/shift into convolutions, padding into convolutions, activations into their producers.

@@ -75,7 +75,9 @@ std::vector<ObstacleGroup> grouped(std::span<const Obstacle> obstacles) {
   std::vector<ObstacleGroup> groups;
   std::vector<std::string> reasons;
   for (const Obstacle& obstacle : obstacles) {
-    const std::string reason = without_particulars(obstacle.why);
+    // What works differs where it names an input to give.
+    const std::string reason =
+        without_particulars(obstacle.why) + "\n" + without_particulars(obstacle.instead);
     size_t at = 0;
     while (at < groups.size() && (groups[at].op != obstacle.op || reasons[at] != reason)) ++at;
     if (at == groups.size()) {

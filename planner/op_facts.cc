@@ -97,6 +97,7 @@ std::optional<Strided> slice_view(const Node& node, const Value& output, const S
   return result;
 }
 
+// Of any convolution's attributes.
 template <typename Attributes>
 Weights filters(const Node& node) {
   return node.attributes_as<Attributes>().groups == 1 ? Weights::kFilters
@@ -120,6 +121,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kClip, .is_identity = has_no_bounds, .activation = clip_activation},
     {.op = Op::kConcat, .is_identity = joins_one, .assembly = Assembly::kSideBySide},
     {.op = Op::kConv, .weights = filters<ConvAttributes>},
+    {.op = Op::kConv3d, .weights = filters<Conv3dAttributes>},
     {.op = Op::kConvTranspose, .weights = filters<ConvTransposeAttributes>},
     {.op = Op::kCopy, .is_identity = is_done},
     {.op = Op::kGRU, .keeps_outputs = true},

@@ -88,6 +88,7 @@ constexpr std::string_view kKnownWhilePlanning[] = {"BlackmanWindow",
 const std::map<std::string_view, std::vector<Op>>& lowered() {
   static const std::map<std::string_view, std::vector<Op>> kLowered = {
       {"AffineGrid", {Op::kMatMul}},
+      {"Attention", {Op::kAttention, Op::kMatMul, Op::kAdd, Op::kSoftmax}},
       {"BiasAdd", {Op::kAdd}},
       {"BiasGelu", {Op::kAdd, Op::kGelu}},
       {"BiasSplitGelu", {Op::kAdd, Op::kGelu, Op::kMul}},
@@ -96,6 +97,7 @@ const std::map<std::string_view, std::vector<Op>>& lowered() {
       {"CenterCropPad", {Op::kPad, Op::kSlice}},
       {"Col2Im", {Op::kConvTranspose}},
       {"Compress", {Op::kGather}},
+      {"Conv", {Op::kConv, Op::kConv3d}},
       {"DFT", {Op::kDft}},
       {"DepthToSpace", {Op::kCopy}},
       {"DequantizeLinear", {Op::kDequantize}},
@@ -105,7 +107,7 @@ const std::map<std::string_view, std::vector<Op>>& lowered() {
       {"Expand", {Op::kCopy}},
       {"FastGelu", {Op::kAdd, Op::kGelu}},
       {"Flatten", {Op::kReshape}},
-      {"FusedConv", {Op::kConv}},
+      {"FusedConv", {Op::kConv, Op::kConv3d}},
       {"FusedGemm", {Op::kMatMul}},
       {"FusedMatMul", {Op::kMatMul}},
       {"GatherElements", {Op::kGatherElements}},
@@ -125,13 +127,15 @@ const std::map<std::string_view, std::vector<Op>>& lowered() {
       {"Mean", {Op::kAdd, Op::kDiv}},
       {"MeanVarianceNormalization", {Op::kNormalize}},
       {"Mod", {Op::kMod}},
-      {"NegativeLogLikelihoodLoss", {Op::kEqual, Op::kMul, Op::kReduceSum}},
+      {"MultiHeadAttention", {Op::kAttention, Op::kMatMul, Op::kAdd, Op::kSoftmax}},
+      {"NegativeLogLikelihoodLoss", {Op::kGatherElements, Op::kNeg, Op::kReduceSum}},
       {"Pow", {Op::kPow}},
       {"QuantizeLinear", {Op::kQuantize}},
       {"QuickGelu", {Op::kSwish}},
       {"RMSNormalization", {Op::kNormalize}},
       {"ReduceLogSumExp", {Op::kReduceMax, Op::kSub, Op::kExp, Op::kReduceLogSum, Op::kAdd}},
       {"Relu", {Op::kClip}},
+      {"RotaryEmbedding", {Op::kMul, Op::kAdd, Op::kSub, Op::kConcat}},
       {"Scatter", {Op::kScatterElements}},
       {"ScatterElements", {Op::kScatterElements}},
       {"ScatterND", {Op::kScatterND}},
@@ -140,7 +144,7 @@ const std::map<std::string_view, std::vector<Op>>& lowered() {
       {"SkipGroupNorm", {Op::kAdd, Op::kNormalize}},
       {"SkipLayerNormalization", {Op::kAdd, Op::kNormalize}},
       {"SkipSimplifiedLayerNormalization", {Op::kAdd, Op::kNormalize}},
-      {"SoftmaxCrossEntropyLoss", {Op::kLogSoftmax, Op::kEqual, Op::kMul, Op::kReduceSum}},
+      {"SoftmaxCrossEntropyLoss", {Op::kLogSoftmax, Op::kGatherElements, Op::kNeg, Op::kReduceSum}},
       {"SpaceToDepth", {Op::kCopy}},
       {"Split", {Op::kSlice}},
       {"Squeeze", {Op::kReshape}},
@@ -182,6 +186,8 @@ std::vector<Op> becomes(const Name& name) {
 // What a GPU leaves to the CPU, where that is not a matter of types alone.
 std::string_view note_of(Op op) {
   switch (op) {
+    case Op::kAttention:
+      return "on GPUs heads of up to 256 elements; wider ones in steps";
     case Op::kBatchNormalization:
       return "training mode: the CPU's";
     case Op::kMaxPool:
@@ -190,6 +196,8 @@ std::string_view note_of(Op op) {
       return "on GPUs between float32, int32 and bool, and where bits stay";
     case Op::kDet:
       return "small matrices, element after element: the CPU's";
+    case Op::kDetectionPostProcess:
+      return "a few results, one after another: the CPU's";
     case Op::kResize:
       return "on GPUs interpolation of float32 only";
     case Op::kScatterND:
@@ -225,13 +233,13 @@ TypeSet own_gpu_types(Op op) {
   }
 }
 
+}  // namespace
+
 std::string names_text(const std::vector<Op>& ops) {
   std::string text;
   for (const Op op : ops) text += (text.empty() ? "" : ", ") + op_name(op);
   return text.empty() ? "-" : text;
 }
-
-}  // namespace
 
 TypeSet gpu_types(Op op) {
   const OpRow& row = row_of(op);
@@ -269,24 +277,28 @@ std::string types_text(TypeSet types) {
   return text;
 }
 
+OpSupport support_of(const std::string& name, std::vector<Op> becomes) {
+  OpSupport support;
+  support.name = name;
+  support.becomes = std::move(becomes);
+  if (support.becomes.empty()) return support;
+  support.cpu = find_contract(support.becomes[0])->types;
+  support.gpu = gpu_types(support.becomes[0]);
+  support.note = note_of(support.becomes[0]);
+  return support;
+}
+
 std::vector<OpSupport> supported_ops() {
   std::vector<OpSupport> all;
   for (const Name& name : kNames) {
-    OpSupport support;
-    support.name = std::string(name.domain) + std::string(name.name);
-    support.becomes = becomes(name);
+    OpSupport support =
+        support_of(std::string(name.domain) + std::string(name.name), becomes(name));
     const bool planned =
         std::count(std::begin(kKnownWhilePlanning), std::end(kKnownWhilePlanning), name.name) != 0;
-    // Of others than these types are not known here.
-    support.cpu = support.gpu = support.becomes.empty() && !planned ? 0 : types::kAny;
     if (support.becomes.empty()) {
+      // Of others than these types are not known here.
+      support.cpu = support.gpu = planned ? types::kAny : 0;
       support.note = planned ? "known while planning" : "made of several operators";
-    }
-    if (!support.becomes.empty()) {
-      // The first does what the operator is about.
-      support.cpu = find_contract(support.becomes[0])->types;
-      support.gpu = gpu_types(support.becomes[0]);
-      support.note = note_of(support.becomes[0]);
     }
     all.push_back(std::move(support));
   }
@@ -315,7 +327,7 @@ std::string ops_markdown() {
   for (const RefusedOp& op : refused_ops()) {
     text += "| " + op.name + " | " + op.why + " | " + op.instead + " |\n";
   }
-  return text;
+  return text + tflite_ops_markdown();
 }
 
 }  // namespace arenite::planner

@@ -6,7 +6,7 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/integer_block.h"
 #include "portable_fallback/split.h"
-#include "portable_fallback/transposed_geometry.h"
+#include "portable_fallback/volume_geometry.h"
 
 namespace arenite {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 template <typename Sum>
 struct QuantizedConvTranspose : TransposedGeometry {
   QuantizedConvTranspose(const Step& step, const QuantizedConvTransposeAttributes& attributes)
-      : TransposedGeometry(step, attributes),
+      : TransposedGeometry(transposed_geometry(step, attributes)),
         sums(step, attributes.x_zero_point, attributes.w_zero_point, attributes.output) {
     x_zero_point = static_cast<Sum>(sums.x_zero_points.data == nullptr
                                         ? int64_t{attributes.x_zero_point}
@@ -30,7 +30,7 @@ void quantized_conv_transpose_items(void* argument, uint32_t first, uint32_t las
   const auto& conv = *static_cast<const QuantizedConvTranspose<Sum>*>(argument);
   const IntegerSums<Sum>& sums = conv.sums;
   for (uint32_t index = first; index < last; ++index) {
-    const TransposedItem at = conv.item(index);
+    const VolumeItem at = conv.item(index);
     const IntegerProduct product = {.x_k = conv.x.strides[1],
                                     .x_n = conv.depthwise ? conv.x.strides[1] : size_t{0},
                                     .w_k = conv.w_i,
@@ -41,9 +41,9 @@ void quantized_conv_transpose_items(void* argument, uint32_t first, uint32_t las
     Src<std::byte> x = conv.x.template read<std::byte>() + conv.x_offset(at) * sums.x_bytes;
     Src<std::byte> w = conv.w.template read<std::byte>() + conv.w_offset(at) * sums.w_bytes;
     Dst<std::byte> y = conv.y.template write<std::byte>() + conv.y_offset(at) * sums.y_bytes;
-    TransposedTaps taps[3] = {conv.windows[0].taps(at.od), conv.windows[1].taps(at.oh), {}};
+    ReachingTaps taps[3] = {conv.axes[0].taps(at.od), conv.axes[1].taps(at.oh), {}};
     for (uint32_t ow = 0; ow < conv.y.dims[4]; ++ow) {
-      taps[2] = conv.windows[2].taps(ow);
+      taps[2] = conv.axes[2].taps(ow);
       Sum acc[kBlock];
       Sum moved[kBlock] = {};
       sums.start(ends, product.count, acc);
@@ -61,7 +61,7 @@ template <typename Sum>
 Status run_quantized_conv_transpose(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   QuantizedConvTranspose<Sum> conv(step, step.attributes<QuantizedConvTransposeAttributes>());
-  split(platform, conv.items(), conv.work(), quantized_conv_transpose_items<Sum>, &conv);
+  split(platform, conv.items(), transposed_work(conv), quantized_conv_transpose_items<Sum>, &conv);
   return ok_status();
 }
 

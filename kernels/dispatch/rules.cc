@@ -82,6 +82,7 @@ constexpr auto kRows = std::to_array<DispatchRow>({
         3, choose_conv_depthwise,
         row(Op::kConv, 2, Shader::kConvDepthwise, supports_conv_depthwise, emit_conv_depthwise)),
     row(Op::kConv, 0, Shader::kConv, supports_conv, emit_conv),
+    row(Op::kConv3d, 0, Shader::kConv3d, supports_conv_3d, emit_conv_3d),
     row(Op::kConvTranspose, 0, Shader::kConvTranspose, supports_conv_transpose,
         emit_conv_transpose),
     row(Op::kDft, 0, Shader::kDft, supports_dft, emit_dft),

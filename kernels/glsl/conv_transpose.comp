@@ -2,28 +2,7 @@
 // output element, which adds up the taps that reach it.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 13
-#include "grid.glsl"
-#include "activation.glsl"
-#include "parameters.glsl"
-
-layout(constant_id = 0) const uint kActivation = 0u;
-layout(constant_id = 1) const bool kHasBias = true;
-layout(constant_id = 2) const bool kPanels = false;
-layout(constant_id = 3) const uint kWeights = 0u;  // their type
-#include "weights.glsl"
-
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
-layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
-
-// The words of the parameter block.
-const uint kCount = 0u, kChannels = 1u, kOutputs = 2u, kGroupOutputs = 3u, kXSkip = 4u, kWSkip = 5u;
-const uint kBiasSkip = 6u, kYSkip = 7u, kBiasStride = 8u, kActivationA = 9u, kActivationB = 10u;
-// Of each axis: sizes of input, output and kernel, stride, dilation, padding, tap and input step.
-const uint kAxes = 11u, kAxisWords = 8u;
-const uint kXStrides = 35u, kWStrides = 40u, kYStrides = 45u;
+#include "conv_volume.glsl"
 
 // As TransposedWindow::taps in ops/window.h: the first tap that reaches the output, the input that
 // it takes, how many there are.
@@ -51,66 +30,5 @@ void taps_of(uint axis, uint at_y, out uint first, out uint position, out uint c
     count = min((kernel - tap - 1u) / tap_step, position / input_step) + 1u;
     return;
   }
-}
-
-void main() {
-  uint rest = grid_index();
-  if (rest >= parameter(kCount)) return;
-  uint quotient = rest / parameter(kOutputs);
-  uint o = rest - quotient * parameter(kOutputs);
-  uint y_at = parameter(kYSkip) + o * parameter(kYStrides + 1u);
-  uint first[3], position[3], count[3];
-  for (uint back = 0u; back < 3u; ++back) {
-    uint axis = 2u - back;
-    uint size = parameter(kAxes + kAxisWords * axis + 1u);
-    rest = quotient;
-    quotient = rest / size;
-    uint at = rest - quotient * size;
-    y_at += at * parameter(kYStrides + 2u + axis);
-    taps_of(axis, at, first[axis], position[axis], count[axis]);
-  }
-  uint n = quotient;
-  y_at += n * parameter(kYStrides);
-  uint channels = parameter(kChannels);
-  uint x_first = parameter(kXSkip) + n * parameter(kXStrides) +
-                 o / parameter(kGroupOutputs) * channels * parameter(kXStrides + 1u);
-  uint w_first, w_channel, w_tap[3];
-  if (kPanels) {
-    w_channel = 16u;
-    w_tap[2] = channels * 16u;
-    w_tap[1] = w_tap[2] * parameter(kAxes + kAxisWords * 2u + 2u);
-    w_tap[0] = w_tap[1] * parameter(kAxes + kAxisWords + 2u);
-    w_first = parameter(kWSkip) + (o / 16u) * w_tap[0] * parameter(kAxes + 2u) + o % 16u;
-  } else {
-    w_channel = parameter(kWStrides + 1u);
-    for (uint axis = 0u; axis < 3u; ++axis) w_tap[axis] = parameter(kWStrides + 2u + axis);
-    w_first = parameter(kWSkip) + o * parameter(kWStrides);
-  }
-  uint tap_step[3], input_step[3];
-  for (uint axis = 0u; axis < 3u; ++axis) {
-    tap_step[axis] = parameter(kAxes + kAxisWords * axis + 6u) * w_tap[axis];
-    input_step[axis] =
-        parameter(kAxes + kAxisWords * axis + 7u) * parameter(kXStrides + 2u + axis);
-    x_first += position[axis] * parameter(kXStrides + 2u + axis);
-    w_first += first[axis] * w_tap[axis];
-  }
-
-  float sum = 0.0;
-  uint x_channel = parameter(kXStrides + 1u);
-  for (uint d = 0u; d < count[0]; ++d) {
-    for (uint h = 0u; h < count[1]; ++h) {
-      for (uint v = 0u; v < count[2]; ++v) {
-        uint x_at = x_first - d * input_step[0] - h * input_step[1] - v * input_step[2];
-        uint w_at = w_first + d * tap_step[0] + h * tap_step[1] + v * tap_step[2];
-        for (uint c = 0u; c < channels; ++c) {
-          sum += x[x_at] * weight(w_at);
-          x_at += x_channel;
-          w_at += w_channel;
-        }
-      }
-    }
-  }
-  if (kHasBias) sum += bias[parameter(kBiasSkip) + o * parameter(kBiasStride)];
-  y[y_at] = activate(kActivation, sum, float_parameter(kActivationA), float_parameter(kActivationB));
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -78,7 +78,7 @@ bool import_node(ImportState& state, const Model& model, const ModelNode& node) 
   const bool branches = node.domain.empty() && node.op_type == "If";
   if ((importer == nullptr && !branches) || !node.unsupported.empty()) {
     if (importer != nullptr || branches) {
-      add_obstacle(state, node, node.unsupported);
+      add_obstacle(state, node, node.unsupported, node.instead);
     } else {
       const OpRefusal refusal = refusal_of(node.domain, node.op_type);
       add_obstacle(state, node, refusal.why, refusal.instead);
@@ -108,8 +108,12 @@ void import_nodes(ImportState& state, const Model& model) {
   import_all(state, model, model.nodes);
   for (const ModelInput& output : model.outputs) {
     if (output.unsupported.empty()) continue;
-    state.builder.add_obstacle({"output", printable(output.name), output.unsupported,
-                                "output " + in_quotes(output.name) + ": " + output.unsupported});
+    state.builder.add_obstacle({"output",
+                                printable(output.name),
+                                output.unsupported,
+                                "output " + in_quotes(output.name) + ": " + output.unsupported,
+                                {},
+                                output.instead});
   }
 }
 

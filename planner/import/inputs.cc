@@ -46,15 +46,16 @@ std::vector<int64_t> given_dims(const ModelInput& input, const std::vector<uint3
 }
 
 void want_shape(ImportState& state, const ModelInput& input, const std::string& why) {
-  state.builder.want_shape({"input", printable(input.name), why, where(input) + why});
+  const std::string give = "give it with --shape " + printable(input.name) + "=...";
+  state.builder.want_shape(
+      {"input", printable(input.name), why, where(input) + why + ": " + give, {}, give});
 }
 
 // No value where the shape is still to be given, which `state` then says.
 std::optional<std::vector<int64_t>> declared_dims(ImportState& state, const ModelInput& input,
                                                   const ImportOptions& options) {
-  const std::string give = " with --shape " + printable(input.name) + "=...";
   if (!input.has_shape) {
-    want_shape(state, input, "the model gives no shape: give it" + give);
+    want_shape(state, input, "the model gives no shape");
     return std::nullopt;
   }
   std::vector<int64_t> dims;
@@ -72,8 +73,7 @@ std::optional<std::vector<int64_t>> declared_dims(ImportState& state, const Mode
       state.builder.note(note + "set to 1");
     } else {
       want_shape(state, input,
-                 "dimension " + std::to_string(i) + " of " + declared_text(input) +
-                     " is not set: give the shape" + give);
+                 "dimension " + std::to_string(i) + " of " + declared_text(input) + " is not set");
       return std::nullopt;
     }
   }
@@ -160,8 +160,12 @@ void add_inputs(ImportState& state, const Model& model, const ImportOptions& opt
   for (const ModelInput& input : model.inputs) {
     if (!input.unsupported.empty()) {
       state.unknown.insert(input.name);
-      state.builder.add_obstacle(
-          {"input", printable(input.name), input.unsupported, where(input) + input.unsupported});
+      state.builder.add_obstacle({"input",
+                                  printable(input.name),
+                                  input.unsupported,
+                                  where(input) + input.unsupported,
+                                  {},
+                                  input.instead});
       continue;
     }
     const auto bound = options.bound.find(input.name);

@@ -38,8 +38,9 @@ struct ModelNode {
   std::vector<std::string> inputs, outputs;  // "" where left out
   std::vector<ModelAttribute> attributes;
   uint32_t index = 0;  // in the model
-  std::string unsupported =
-      {};  // why an attribute could not be read; it and those after are left out
+  // Why an attribute could not be read, and the nearest thing that works; it and those after are
+  // left out.
+  std::string unsupported = {}, instead = {};
   // How messages speak of it, where the model's format has other words than ONNX's; or empty.
   std::string described = {};
 };
@@ -55,7 +56,8 @@ struct ModelInput {
   DType dtype = DType::kNone;
   bool has_shape = false;
   std::vector<ModelDim> dims;
-  std::string unsupported = {};  // why it cannot be one; all but the name is then unset
+  // Why it cannot be one, and the nearest thing that works; all but the name is then unset.
+  std::string unsupported = {}, instead = {};
 };
 
 struct Model {

@@ -1,6 +1,7 @@
 // Counts a model's operators, those in branches and bodies too.
 #include "planner/import.h"
 #include "planner/import/model.h"
+#include "planner/import/tflite/import.h"
 #include "support/content.h"
 
 namespace arenite::planner {
@@ -17,9 +18,10 @@ void count(const Model& graph, std::map<std::string, uint32_t>& counts) {
 
 }  // namespace
 
-std::map<std::string, uint32_t> model_operators(std::span<const std::byte> file) {
+std::map<std::string, uint32_t> model_operators(std::span<const std::byte> file, bool is_tflite) {
+  if (is_tflite || content_of(file) == Content::kTfLite) return tflite::count_operators(file);
   std::map<std::string, uint32_t> counts;
-  if (content_of(file) != Content::kTfLite) count(read_model(file), counts);
+  count(read_model(file), counts);
   return counts;
 }
 

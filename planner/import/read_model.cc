@@ -72,7 +72,8 @@ ModelAttribute read_attribute(const onnx::AttributeProto& proto) {
   ModelAttribute attribute;
   attribute.name = proto.name();
   if (!proto.ref_attr_name().empty()) {
-    throw UnsupportedError("references an attribute of a function, which is not supported");
+    throw UnsupportedError("references an attribute of a function, which is not supported",
+                           "export the model without functions of its own");
   }
   const int type = attribute_type(proto);
   attribute.kind_name = kind_name(type);
@@ -139,6 +140,7 @@ ModelNode read_node(const onnx::NodeProto& proto, uint32_t index) {
       node.attributes.push_back(read_attribute(attribute));
     } catch (const UnsupportedError& error) {
       node.unsupported = "attribute '" + printable(attribute.name()) + "': " + error.what();
+      node.instead = error.instead;
       break;
     } catch (const InputError& error) {
       throw InputError(where + error.what());
@@ -153,6 +155,7 @@ ModelInput read_value_info(const onnx::ValueInfoProto& proto, const char* what) 
   if (!proto.has_type() || !proto.type().has_tensor_type()) {
     input.unsupported =
         "is not a tensor (sequences, maps, optionals and sparse tensors are not supported)";
+    input.instead = "dense tensors, one for each part";
     return input;
   }
   const onnx::TypeProto::Tensor& type = proto.type().tensor_type();
@@ -160,6 +163,7 @@ ModelInput read_value_info(const onnx::ValueInfoProto& proto, const char* what) 
     input.dtype = dtype_from_onnx(type.elem_type());
   } catch (const UnsupportedError& error) {
     input.unsupported = error.what();
+    input.instead = error.instead;
     return input;
   }
   input.has_shape = type.has_shape();
@@ -176,10 +180,15 @@ ModelInput read_value_info(const onnx::ValueInfoProto& proto, const char* what) 
 }
 
 void read_opset(const onnx::ModelProto& proto, Model& model) {
-  const auto unsupported = [&model](const std::string& which, const std::string& text) {
+  const auto unsupported = [&model](const std::string& which, const std::string& text,
+                                    const std::string& instead) {
     model.known_opset = false;
-    model.obstacles.push_back(
-        {"opset", which, "is not supported, expected 1 to " + std::to_string(kMaxOpset), text});
+    model.obstacles.push_back({"opset",
+                               which,
+                               "is not supported, expected 1 to " + std::to_string(kMaxOpset),
+                               text,
+                               {},
+                               instead});
   };
   int64_t opset = 0;
   for (const onnx::OperatorSetIdProto& entry : proto.opset_import()) {
@@ -187,17 +196,21 @@ void read_opset(const onnx::ModelProto& proto, Model& model) {
   }
   if (opset == 0 && proto.opset_import_size() != 0) {
     const std::string domain = printable(proto.opset_import(0).domain());
-    return unsupported(domain, "the model uses only operators of domain " + quote(domain) +
-                                   ", which is not supported");
+    return unsupported(
+        domain,
+        "the model uses only operators of domain " + quote(domain) + ", which is not supported",
+        "operators of ONNX's own domain");
   }
   if (opset == 0) {
     throw InputError("the model names no opset of ONNX's own operators, expected 1 to " +
                      std::to_string(kMaxOpset));
   }
   if (opset < 0 || opset > kMaxOpset) {
-    unsupported(std::to_string(opset), "opset " + std::to_string(opset) +
-                                           " is not supported, expected 1 to " +
-                                           std::to_string(kMaxOpset));
+    unsupported(
+        std::to_string(opset),
+        "opset " + std::to_string(opset) + " is not supported, expected 1 to " +
+            std::to_string(kMaxOpset),
+        "the model exported for opset " + std::to_string(kMaxOpset) + ", or converted to it");
   }
   model.opset = opset;
 }
@@ -205,14 +218,19 @@ void read_opset(const onnx::ModelProto& proto, Model& model) {
 // All but the opset: of the model, or of a node's branch or body.
 void read_graph(const onnx::GraphProto& graph, Model& model) {
   model.name = checked_name(graph.name(), "graph");
-  const auto unsupported = [&model](const std::string& name, const std::string& why) {
+  const auto unsupported = [&model](const std::string& name, const std::string& why,
+                                    const std::string& instead) {
     model.unread.push_back(name);
-    model.obstacles.push_back(
-        {"initialiser", printable(name), why, "initialiser " + in_quotes(name) + ": " + why});
+    model.obstacles.push_back({"initialiser",
+                               printable(name),
+                               why,
+                               "initialiser " + in_quotes(name) + ": " + why,
+                               {},
+                               instead});
   };
   for (const onnx::SparseTensorProto& tensor : graph.sparse_initializer()) {
     unsupported(checked_name(tensor.values().name(), "initialiser"),
-                "sparse tensors are not supported");
+                "sparse tensors are not supported", "the same tensor with all its elements");
   }
   std::set<std::string_view> initialised;
   for (const onnx::TensorProto& tensor : graph.initializer()) {
@@ -223,7 +241,7 @@ void read_graph(const onnx::GraphProto& graph, Model& model) {
     try {
       model.initialisers.push_back({tensor.name(), decode_tensor(tensor)});
     } catch (const UnsupportedError& error) {
-      unsupported(tensor.name(), error.what());
+      unsupported(tensor.name(), error.what(), error.instead);
     } catch (const InputError& error) {
       throw InputError(where + error.what());
     }

@@ -67,28 +67,34 @@ void copy_typed(const onnx::TensorProto& proto, TensorData& tensor) {
 DType dtype_from_onnx(int64_t number) {
   switch (number) {
     case 8:
-      throw UnsupportedError("element type string is not supported");
+      throw UnsupportedError("element type string is not supported",
+                             "numbers, made of the text before the model");
     case 14:
     case 15:
-      throw UnsupportedError("complex element types are not supported");
+      throw UnsupportedError("complex element types are not supported",
+                             "real and imaginary parts as tensors of floats");
     case 17:
     case 18:
     case 19:
     case 20:
-      throw UnsupportedError("8-bit float element types are not supported");
+      throw UnsupportedError("8-bit float element types are not supported", "float16 or float32");
     default:
       break;
   }
   const bool known = number > 0 && number <= 16 && element_bytes(static_cast<DType>(number)) != 0;
-  if (!known) throw UnsupportedError("element type " + std::to_string(number) + " is not known");
+  if (!known) {
+    throw UnsupportedError("element type " + std::to_string(number) + " is not known", "float32");
+  }
   return static_cast<DType>(number);
 }
 
 TensorData decode_tensor(const onnx::TensorProto& proto) {
-  if (proto.has_segment()) throw UnsupportedError("tensor segments are not supported");
+  if (proto.has_segment()) {
+    throw UnsupportedError("tensor segments are not supported", "the tensor in one piece");
+  }
   if (proto.data_location() == onnx::TensorProto::EXTERNAL || proto.external_data_size() != 0) {
-    throw UnsupportedError(
-        "tensor data in an external file is not supported: save the model with its data inside");
+    throw UnsupportedError("tensor data in an external file is not supported",
+                           "save the model with its data inside");
   }
   TensorData tensor;
   tensor.dtype = dtype_from_onnx(proto.data_type());

@@ -1,4 +1,4 @@
-// Imports Conv: 1-D and 2-D convolutions with groups, strides, dilations and every auto_pad.
+// Imports Conv: 1-D to 3-D convolutions with groups, strides, dilations and every auto_pad.
 #include <algorithm>
 
 #include "ops/attributes.h"
@@ -13,15 +13,24 @@ namespace arenite::planner {
 
 namespace {
 
+// From axis `first` on.
+template <typename Attributes>
+void set_windows(Attributes& attributes, const Windows& windows, size_t first) {
+  for (size_t i = 0; i < windows.kernel.size(); ++i) {
+    attributes.stride[first + i] = windows.stride[i];
+    attributes.dilation[first + i] = windows.dilation[i];
+    attributes.pad_begin[first + i] = windows.pad_begin[i];
+  }
+}
+
 // Adds the convolution, as output 0 where it is the `last` step.
 ValueId add_conv(OpContext& context, bool last) {
   const ValueId x = context.input(0);
   const ValueId w = context.input(1);
   const std::vector<uint32_t> x_dims = context.dims(x);
   const std::vector<uint32_t> w_dims = context.dims(w);
-  if (x_dims.size() == 5) context.unsupported("3-D convolution is not supported, only 1-D and 2-D");
-  if (x_dims.size() != 3 && x_dims.size() != 4) {
-    context.fail("expected an input of rank 3 or 4, found " + dims_text(x_dims));
+  if (x_dims.size() < 3 || x_dims.size() > 5) {
+    context.fail("expected an input of rank 3 to 5, found " + dims_text(x_dims));
   }
   if (w_dims.size() != x_dims.size()) {
     context.fail("expected weights of the input's rank " + std::to_string(x_dims.size()) +
@@ -56,19 +65,21 @@ ValueId add_conv(OpContext& context, bool last) {
     inputs.push_back(context.input(2));
   }
   const Windows windows = read_windows(context, {x_dims.begin() + 2, x_dims.end()}, kernel, false);
-  ConvAttributes attributes{static_cast<uint32_t>(groups), {1, 1}, {1, 1}, {0, 0}, {}};
-  const size_t first = 2 - kernel.size();  // a 1-D convolution has a height of 1
-  for (size_t i = 0; i < kernel.size(); ++i) {
-    attributes.stride[first + i] = windows.stride[i];
-    attributes.dilation[first + i] = windows.dilation[i];
-    attributes.pad_begin[first + i] = windows.pad_begin[i];
-  }
   std::vector<int64_t> dims = {x_dims[0], outputs};
   dims.insert(dims.end(), windows.steps.begin(), windows.steps.end());
   const DType type = context.dtype(x);
   const ValueId y =
       last ? context.add_output(0, type, dims) : context.add_between("conv", type, dims);
-  context.add_node(Op::kConv, inputs, {y}, attributes);
+  const auto count = static_cast<uint32_t>(groups);
+  if (kernel.size() == 3) {
+    Conv3dAttributes attributes{count, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {}};
+    set_windows(attributes, windows, 0);
+    context.add_node(Op::kConv3d, inputs, {y}, attributes);
+  } else {
+    ConvAttributes attributes{count, {1, 1}, {1, 1}, {0, 0}, {}};
+    set_windows(attributes, windows, 2 - kernel.size());  // a 1-D convolution has a height of 1
+    context.add_node(Op::kConv, inputs, {y}, attributes);
+  }
   return y;
 }
 

@@ -1,5 +1,5 @@
-// Imports NegativeLogLikelihoodLoss and SoftmaxCrossEntropyLoss: the target is compared with each
-// class, and what is not hit is 0 in the sums.
+// Imports NegativeLogLikelihoodLoss and SoftmaxCrossEntropyLoss: the target's class is looked up,
+// so that one that does not exist is an error of the run.
 #include <functional>
 #include <numeric>
 
@@ -10,10 +10,6 @@
 
 namespace arenite::planner {
 namespace {
-
-// Stands for a class that is ignored: no target is it, since one outside the classes means nothing.
-// Compared as int32, which GPUs compute with.
-constexpr int64_t kNoTarget = -(int64_t{1} << 30);
 
 // Refuses all but x [N, C, ...], target [N, ...], weights [C] or none.
 void check_operands(OpContext& context) {
@@ -36,19 +32,30 @@ void check_operands(OpContext& context) {
   }
 }
 
-// Whether each of [N, C, pixels] is the target's class.
-ValueId hits_of(OpContext& context, Steps& steps, int64_t classes) {
-  std::vector<int64_t> numbers(static_cast<size_t>(classes));
-  std::iota(numbers.begin(), numbers.end(), int64_t{0});
-  if (const std::optional<int64_t> ignored = context.find_int("ignore_index")) {
-    if (*ignored >= 0 && *ignored < classes) numbers[static_cast<size_t>(*ignored)] = kNoTarget;
-  }
-  const ValueId target = steps.cast(context.input(1), DType::kInt32);
-  const std::vector<int64_t> dims = steps.dims(target);
+// The targets as [N, 1, pixels], in int32, which GPUs compute with.
+struct Targets {
+  ValueId classes;             // what is looked up: an ignored one is 0, one below 0 is too large
+  ValueId ignored = kNoValue;  // whether each is; kNoValue: none is
+};
+
+Targets targets_of(OpContext& context, Steps& steps, int64_t classes) {
+  const std::vector<int64_t> dims = steps.dims(context.input(1));
   const int64_t pixels =
       std::accumulate(dims.begin() + 1, dims.end(), int64_t{1}, std::multiplies<>());
-  return steps.compare(Op::kEqual, steps.reshape(target, {dims[0], 1, pixels}),
-                       steps.cast(steps.constant({1, classes, 1}, numbers), DType::kInt32));
+  const ValueId given =
+      steps.reshape(steps.cast(context.input(1), DType::kInt32), {dims[0], 1, pixels});
+  const ValueId zero = steps.scalar(DType::kInt32, 0);
+  // Else a negative number counted from the last class.
+  const ValueId beyond = steps.scalar(DType::kInt32, static_cast<double>(classes));
+  Targets targets;
+  targets.classes = steps.where(steps.compare(Op::kLess, given, zero), beyond, given);
+  if (const std::optional<int64_t> ignored = context.find_int("ignore_index")) {
+    targets.ignored = steps.compare(
+        Op::kEqual, given,
+        steps.cast(steps.constant({}, std::vector<int64_t>{*ignored}), DType::kInt32));
+    targets.classes = steps.where(targets.ignored, zero, targets.classes);
+  }
+  return targets;
 }
 
 // Adds output 0, the loss of x, the logarithms of shares.
@@ -56,25 +63,30 @@ void add_loss(OpContext& context, ValueId x) {
   Steps steps(context);
   const DType type = context.dtype(x);
   const int64_t classes = context.dims(x)[1];
-  const ValueId hits = hits_of(context, steps, classes);
-  ValueId shares = steps.reshape(x, steps.dims(hits));
+  const Targets targets = targets_of(context, steps, classes);
+  const std::vector<int64_t> dims = steps.dims(targets.classes);
   const ValueId zero = steps.scalar(type, 0);
-  ValueId weights = steps.scalar(type, 1);
+  const auto without_ignored = [&](ValueId y) {
+    return targets.ignored == kNoValue ? y : steps.where(targets.ignored, zero, y);
+  };
+  ValueId shares =
+      steps.gather_elements(steps.reshape(x, {dims[0], classes, dims[2]}), targets.classes, 1);
+  ValueId weights = kNoValue;
   if (context.has_input(2)) {
-    weights = steps.reshape(context.input(2), {1, classes, 1});
+    weights = steps.gather(context.input(2), targets.classes, 0);
     shares = steps.binary(Op::kMul, shares, weights);
   }
-  const ValueId losses =
-      steps.unary(Op::kNeg, steps.reduce(Op::kReduceSum, steps.where(hits, shares, zero), {1}));
+  const ValueId losses = steps.unary(Op::kNeg, without_ignored(shares));
   const std::string reduction = context.string_attribute("reduction", "mean");
   if (reduction == "none") return reshape_to_output(context, losses, steps.dims(context.input(1)));
-  const ValueId sum = steps.reduce(Op::kReduceSum, losses, {0, 2});
+  const ValueId sum = steps.reduce(Op::kReduceSum, losses, {0, 1, 2});
   if (reduction == "sum") return reshape_to_output(context, sum, {});
   if (reduction != "mean") {
     context.fail_attribute("reduction",
                            "expected none, sum or mean, found " + in_quotes(reduction));
   }
-  const ValueId all = steps.reduce(Op::kReduceSum, steps.where(hits, weights, zero), {0, 1, 2});
+  if (weights == kNoValue) weights = steps.expand(steps.scalar(type, 1), dims);
+  const ValueId all = steps.reduce(Op::kReduceSum, without_ignored(weights), {0, 1, 2});
   reshape_to_output(context, steps.binary(Op::kDiv, sum, all), {});
 }
 

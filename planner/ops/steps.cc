@@ -120,6 +120,19 @@ ValueId Steps::concat(const std::vector<ValueId>& parts, uint32_t axis) {
   return add(Op::kConcat, parts, dtype(parts[0]), result, ConcatAttributes{axis});
 }
 
+ValueId Steps::gather(ValueId x, ValueId indices, uint32_t axis) {
+  std::vector<int64_t> result = dims(x);
+  const std::vector<int64_t> places = dims(indices);
+  result.erase(result.begin() + axis);
+  result.insert(result.begin() + axis, places.begin(), places.end());
+  return add(Op::kGather, {x, indices}, dtype(x), result, GatherAttributes{axis});
+}
+
+ValueId Steps::gather_elements(ValueId x, ValueId indices, uint32_t axis) {
+  return add(Op::kGatherElements, {x, indices}, dtype(x), dims(indices),
+             IndexedAttributes{axis, 0, 0});
+}
+
 ValueId Steps::expand(ValueId x, const std::vector<int64_t>& dims) {
   if (this->dims(x) == dims) return x;
   return add(Op::kCopy, {x}, dtype(x), dims);

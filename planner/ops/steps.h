@@ -36,6 +36,9 @@ class Steps {
   // `count` of the elements along `axis`, from `start` on.
   ValueId slice(ValueId x, uint32_t axis, int64_t start, int64_t count);
   ValueId concat(const std::vector<ValueId>& parts, uint32_t axis);
+  // Slices of x at `axis`, and single elements of it, as ONNX's Gather and GatherElements.
+  ValueId gather(ValueId x, ValueId indices, uint32_t axis);
+  ValueId gather_elements(ValueId x, ValueId indices, uint32_t axis);
   // Elements repeated over wider dims.
   ValueId expand(ValueId x, const std::vector<int64_t>& dims);
 

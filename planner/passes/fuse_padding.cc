@@ -1,4 +1,6 @@
 // Lets convolutions do the zero padding of a Pad before them.
+#include <iterator>
+
 #include "planner/passes/passes.h"
 #include "planner/passes/rewrite.h"
 
@@ -22,22 +24,34 @@ bool pads_space_with_zeros(const Graph& graph, const Node& node) {
   return true;
 }
 
+// What lies past the input's end reads as zero: only the beginning needs numbers.
+template <typename Attributes>
+void pad_more(Node& conv, const PadAttributes& pad, size_t rank) {
+  auto attributes = conv.attributes_as<Attributes>();
+  const size_t axes = std::size(attributes.pad_begin);
+  for (size_t i = 2; i < rank; ++i) {
+    attributes.pad_begin[i + axes - rank] += static_cast<uint32_t>(pad.begin[i]);
+  }
+  conv.set_attributes(attributes);
+}
+
 }  // namespace
 
 void fuse_padding(Graph& graph) {
   const Uses uses = find_uses(graph);
   for (Node& node : graph.nodes) {
-    if (node.op != Op::kConv || uses.producer[node.inputs[0]] == kNoNode) continue;
+    const bool volume = node.op == Op::kConv3d;
+    if (node.op != Op::kConv && !volume) continue;
+    if (uses.producer[node.inputs[0]] == kNoNode) continue;
     const Node& pad = graph.nodes[uses.producer[node.inputs[0]]];
     if (!pads_space_with_zeros(graph, pad)) continue;
-    auto conv = node.attributes_as<ConvAttributes>();
     const auto begin = pad.attributes_as<PadAttributes>();
     const size_t rank = graph.values[node.inputs[0]].dims.size();
-    // The end needs no number: what lies past the input reads as zero.
-    for (size_t i = 2; i < rank; ++i) {
-      conv.pad_begin[i - 2 + (4 - rank)] += static_cast<uint32_t>(begin.begin[i]);
+    if (volume) {
+      pad_more<Conv3dAttributes>(node, begin, rank);
+    } else {
+      pad_more<ConvAttributes>(node, begin, rank);
     }
-    node.set_attributes(conv);
     node.inputs[0] = pad.inputs[0];
     append_sources(node, pad);
   }

@@ -1,4 +1,8 @@
 // Builds the models that the campaign damages.
+// FlexBuffers' texts of numbers are not used here: without this they ask for FlatBuffers' library.
+#define FLATBUFFERS_LOCALE_INDEPENDENT 0
+#include <flatbuffers/flexbuffers.h>
+
 #include "tests/fuzz/tflite_seeds.h"
 
 #include "tests/planner/tflite/tflite_builder.h"
@@ -34,6 +38,33 @@ TfliteBuilder sparse_model() {
   model.op(0, {x, dense}, {y});
   model.output(y);
   model.signature("serving_default", {"a"}, {"b"});
+  return model;
+}
+
+// Its options are a map of names and numbers.
+TfliteBuilder detection_model() {
+  TfliteBuilder model;
+  const int32_t boxes = model.input("boxes", {1, 3, 4});
+  const int32_t scores = model.input("scores", {1, 3, 3});
+  const int32_t anchors = model.constant(counting_tensor({3, 4}));
+  std::vector<int32_t> outputs;
+  for (const std::vector<int32_t>& dims : {std::vector<int32_t>{1, 2, 4}, {1, 2}, {1, 2}, {1}}) {
+    outputs.push_back(model.tensor("y" + std::to_string(outputs.size()), dims));
+    model.output(outputs.back());
+  }
+  flexbuffers::Builder options;
+  options.Map([&] {
+    for (const char* name : {"max_detections", "max_classes_per_detection", "num_classes"}) {
+      options.Int(name, 2);
+    }
+    for (const char* name : {"y_scale", "x_scale", "h_scale", "w_scale"}) options.Float(name, 5.0f);
+    options.Float("nms_score_threshold", 0.1f);
+    options.Float("nms_iou_threshold", 0.5f);
+    options.Bool("use_regular_nms", true);
+  });
+  options.Finish();
+  model.custom("TFLite_Detection_PostProcess", {boxes, scores, anchors}, outputs,
+               options.GetBuffer());
   return model;
 }
 
@@ -92,6 +123,12 @@ std::vector<Seed> tflite_seeds() {
        {matrix}},
       {{36, tfl::BuiltinOptions_GatherOptions, made_by<tfl::CreateGatherOptions>(1, 0)},
        {matrix, given(int32_tensor({2}, {2, 0}))}},
+      {{36, tfl::BuiltinOptions_GatherOptions, made_by<tfl::CreateGatherOptions>(2, 1)},
+       {image, given(int32_tensor({1, 2}, {3, 0}))}},
+      {{35, tfl::BuiltinOptions_SequenceRNNOptions,
+        made_by<tfl::CreateSequenceRNNOptions>(true, kRelu)},
+       {given(counting_tensor({2, 1, 3})), fixed(counting_tensor({4, 3})),
+        fixed(counting_tensor({4, 4})), fixed(counting_tensor({4}))}},
       {{38}, {image, numbers({2, 2}), fixed(int32_tensor({2, 2}, {0, 0, 2, 0}))}},
       {{37},
        {given(counting_tensor({4, 2, 2, 1})), numbers({2, 2}),
@@ -117,7 +154,8 @@ std::vector<Seed> tflite_seeds() {
       {{11}, {matrix}},
       {{105}, {matrix, numbers({1})}},
   };
-  std::vector<Seed> seeds = {{"sparse", sparse_model().bytes()}};
+  std::vector<Seed> seeds = {{"sparse", sparse_model().bytes()},
+                             {"detection", detection_model().bytes()}};
   for (const auto& [op, operands] : cases) {
     seeds.push_back({"operator " + std::to_string(op.code), model_of(op, operands).bytes()});
   }

@@ -93,6 +93,7 @@ bool runs_on_vulkan(const OpCase& c) {
              (converts(from) && converts(to) && !(from == DType::kInt32 && to == DType::kBfloat16));
     }
     case Op::kConv:
+    case Op::kConv3d:
     case Op::kConvTranspose:
     case Op::kMatMul:
       return true;  // narrow weights too

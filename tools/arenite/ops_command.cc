@@ -1,9 +1,11 @@
 // `arenite ops`: which operators are supported where, all of them or those of a model.
 #include <algorithm>
+#include <filesystem>
 
 #include "planner/import.h"
 #include "planner/import/refusal.h"
 #include "planner/op_support.h"
+#include "support/content.h"
 #include "support/file.h"
 #include "support/output.h"
 #include "tools/arenite/commands.h"
@@ -20,16 +22,41 @@ struct OpsCommand {
   bool json = false, markdown = false;
 };
 
-std::vector<OpLine> all_operators() {
+OpLine refused_line(const planner::RefusedOp& refused) {
+  OpLine line;
+  line.support.name = refused.name;
+  line.why = refused.why;
+  line.instead = refused.instead;
+  return line;
+}
+
+std::vector<OpLine> onnx_operators() {
   std::vector<OpLine> lines;
   for (planner::OpSupport& support : planner::supported_ops()) {
     lines.push_back({std::move(support), 0, {}, {}});
   }
   for (const planner::RefusedOp& refused : planner::refused_ops()) {
-    OpLine line;
-    line.support.name = refused.name;
-    line.why = refused.why;
-    line.instead = refused.instead;
+    lines.push_back(refused_line(refused));
+  }
+  return lines;
+}
+
+std::vector<OpLine> tflite_operators() {
+  std::vector<OpLine> lines;
+  for (planner::TfliteSupport& row : planner::supported_tflite_ops()) {
+    lines.push_back({std::move(row.support), 0, {}, {}});
+  }
+  for (const planner::RefusedOp& refused : planner::refused_tflite_ops()) {
+    lines.push_back(refused_line(refused));
+  }
+  return lines;
+}
+
+// ONNX's, then TensorFlow Lite's: some have the same name.
+std::vector<OpLine> all_operators() {
+  std::vector<OpLine> lines = onnx_operators();
+  for (OpLine& line : tflite_operators()) {
+    line.support.name = "tflite." + line.support.name;
     lines.push_back(std::move(line));
   }
   return lines;
@@ -37,9 +64,12 @@ std::vector<OpLine> all_operators() {
 
 // The model's operators, with what stands in the way of each; and what else does.
 std::vector<OpLine> operators_of(const OpsCommand& command) {
-  const std::vector<OpLine> known = all_operators();
+  const std::vector<std::byte> file = read_file(command.model);
+  const bool is_tflite = content_of(file) == Content::kTfLite ||
+                         std::filesystem::path(command.model).extension() == ".tflite";
+  const std::vector<OpLine> known = is_tflite ? tflite_operators() : onnx_operators();
   std::vector<OpLine> lines;
-  for (const auto& [name, count] : planner::model_operators(read_file(command.model))) {
+  for (const auto& [name, count] : planner::model_operators(file, is_tflite)) {
     const auto found = std::find_if(known.begin(), known.end(), [&name = name](const OpLine& line) {
       return line.support.name == name;
     });

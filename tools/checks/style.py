@@ -90,7 +90,8 @@ def writer_problems(root, name):
 
 
 # Where the planner speaks of single operators: their imports, the tables of facts, passes about a pair of them.
-NAMING = re.compile(r"planner/(ops/|op_facts\.cc$|op_support\.cc$|passes/(fuse_\w+|quantise/\w+)\.cc$)")
+NAMING = re.compile(r"planner/(ops/|import/tflite/detection\.cc$|op_facts\.cc$|op_support\.cc$|"
+                    r"passes/(fuse_\w+|quantise/\w+)\.cc$)")
 NAMED = re.compile(r"\bOp::k(\w+)")
 OWN = {"Copy", "Cast", "Quantize", "Dequantize"}  # the planner's own: it puts them in
 

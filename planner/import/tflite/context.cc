@@ -42,6 +42,11 @@ Attributes& Attributes::with(const char* name, std::vector<int64_t> value) {
   return *this;
 }
 
+Attributes& Attributes::with(const char* name, std::vector<std::string> value) {
+  add(name, ModelAttribute::Kind::kStrings, "strings").strings = std::move(value);
+  return *this;
+}
+
 std::string source_name(const Operator& op) {
   return printable(op.name) + "_" + std::to_string(op.index);
 }
@@ -55,8 +60,8 @@ Context::Context(Importing& importing, const Operator& op)
 
 void Context::fail(const std::string& what) const { throw InputError(where_ + ": " + what); }
 
-void Context::unsupported(const std::string& what) const {
-  throw UnsupportedError(where_ + ": " + what);
+void Context::unsupported(const std::string& what, const std::string& instead) const {
+  throw UnsupportedError(where_ + ": " + what, instead);
 }
 
 void Context::note(const std::string& text) { importing_.state.builder.note(where_ + ": " + text); }
@@ -120,13 +125,18 @@ ValueId Context::stored(size_t i) {
   if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
   const ValueId known = importing_.values[tensor.index];
   if (known != kNoValue) return known;
-  if (tensor.variable) unsupported(where + "is a variable: these come with state, later");
+  if (tensor.variable) {
+    unsupported(where + "is a variable: these come with state, later",
+                "what is kept between runs as inputs and outputs");
+  }
   if (!tensor.constant) {
     fail(where +
          "is neither a constant, an input of the subgraph nor the output of an earlier "
          "operator");
   }
-  if (tensor.sparsity != nullptr) unsupported(where + "is sparse: only DENSIFY may read it");
+  if (tensor.sparsity != nullptr) {
+    unsupported(where + "is sparse: only DENSIFY may read it", "DENSIFY before the operator");
+  }
   return add_constant(importing_, tensor);
 }
 
@@ -159,7 +169,8 @@ std::vector<int64_t> Context::integers(size_t i, const char* what) {
   }
   if (operand.elements() == 0) return {};
   if (operand.constant == nullptr) {
-    unsupported(name + "decides a shape: it must be constant, not computed at run time");
+    unsupported(name + "decides a shape: it must be constant, not computed at run time",
+                "a constant; convert the model for inputs of fixed shapes");
   }
   const std::vector<std::byte>& bytes = *operand.constant;
   std::vector<int64_t> result(operand.elements());
@@ -224,6 +235,26 @@ std::vector<ValueId> Context::add(const char* op_type, const std::vector<ValueId
     results.push_back(importing_.state.by_name.at(name));
   }
   return results;
+}
+
+std::vector<ValueId> Context::add_node(Node node, const std::vector<std::vector<int64_t>>& dims) {
+  GraphBuilder& builder = importing_.state.builder;
+  node.sources = {source_name(op_)};
+  try {
+    for (const std::vector<int64_t>& result : dims) {
+      const std::string name = part_name();
+      node.outputs.push_back(builder.add_value(name, DType::kFloat32, result));
+      importing_.state.by_name.emplace(name, node.outputs.back());
+    }
+    std::vector<ValueId> results = node.outputs;
+    const std::string refusal = builder.add_node(std::move(node));
+    if (refusal_.empty()) refusal_ = refusal;
+    return results;
+  } catch (const UnsupportedError& error) {
+    unsupported(error.what());
+  } catch (const InputError& error) {
+    fail(error.what());
+  }
 }
 
 ValueId Context::constant(DType dtype, const std::vector<int64_t>& dims,

@@ -24,6 +24,7 @@ class Attributes {
   Attributes& with(const char* name, float value);
   Attributes& with(const char* name, const char* value);
   Attributes& with(const char* name, std::vector<int64_t> value);
+  Attributes& with(const char* name, std::vector<std::string> value);
   std::vector<ModelAttribute> take() && { return std::move(list_); }
 
  private:
@@ -124,6 +125,16 @@ class Context {
   ValueId add(const char* op_type, const std::vector<ValueId>& inputs, Attributes attributes = {}) {
     return add(op_type, inputs, std::move(attributes), 1)[0];
   }
+  // Adds an operator of ours that ONNX has no word for; its results are float32.
+  template <typename T>
+  std::vector<ValueId> add_own(Op op, const std::vector<ValueId>& inputs,
+                               const std::vector<std::vector<int64_t>>& dims, const T& attributes) {
+    Node node;
+    node.op = op;
+    node.inputs = inputs;
+    node.set_attributes(attributes);
+    return add_node(std::move(node), dims);
+  }
   ValueId constant(DType dtype, const std::vector<int64_t>& dims, std::vector<std::byte> bytes);
   template <typename T>
   ValueId constant(DType dtype, const std::vector<int64_t>& dims, const std::vector<T>& elements) {
@@ -153,12 +164,14 @@ class Context {
   void note(const std::string& text);
   // --- Errors, each with subgraph and operator.
   [[noreturn]] void fail(const std::string& what) const;
-  [[noreturn]] void unsupported(const std::string& what) const;
+  // `instead`: the nearest thing that works.
+  [[noreturn]] void unsupported(const std::string& what, const std::string& instead = {}) const;
 
  private:
   static const void* no_options();
   [[noreturn]] void fail_options() const;
   std::string part_name() const;
+  std::vector<ValueId> add_node(Node node, const std::vector<std::vector<int64_t>>& dims);
   void rename(ValueId id, const std::string& name);
   ValueId add_value(DType dtype, const std::vector<int64_t>& dims);
   void add_node(Op op, std::vector<ValueId> inputs, ValueId output,

@@ -143,7 +143,8 @@ void select_v2(Context& context) {
 
 void where(Context& context) {
   if (context.input_count() == 3) return select_v2(context);
-  context.unsupported("with one input its result's shape depends on data: dynamic dims come later");
+  context.unsupported("with one input its result's shape depends on data: dynamic dims come later",
+                      "SELECT_V2 with a mask");
 }
 
 void cast(Context& context) {

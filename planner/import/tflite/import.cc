@@ -95,6 +95,7 @@ ModelInput input_of(const Tensor& tensor, const std::string& name) {
     input.dims.push_back(dim);
   }
   if (!tensor.unsupported.empty()) input.unsupported = tensor.unsupported;
+  if (!input.unsupported.empty()) input.instead = "numbers or bool, without a scale";
   return input;
 }
 
@@ -120,10 +121,12 @@ void add_inputs_of(Importing& importing, const Method& method, const ImportOptio
   }
 }
 
-void add_obstacle(Importing& importing, const Operator& op, std::string why) {
+void add_obstacle(Importing& importing, const Operator& op, std::string why,
+                  const std::string& instead = {}) {
   const std::string where = describe(importing.subgraph, op) + ": ";
   if (why.starts_with(where)) why.erase(0, where.size());
-  importing.state.builder.add_obstacle({printable(op.name), source_name(op), why, where + why});
+  importing.state.builder.add_obstacle(
+      {printable(op.name), source_name(op), why, where + why, {}, instead});
 }
 
 // Whether what the operator makes is known now. If not, it is an obstacle or reads what one should
@@ -131,7 +134,7 @@ void add_obstacle(Importing& importing, const Operator& op, std::string why) {
 bool import_operator(Importing& importing, const Operator& op) {
   const Known known = find_importer(op);
   if (known.importer == nullptr) {
-    add_obstacle(importing, op, known.why);
+    add_obstacle(importing, op, known.why, known.instead);
     return false;
   }
   for (const int32_t input : op.inputs) {
@@ -144,7 +147,7 @@ bool import_operator(Importing& importing, const Operator& op) {
     if (!context.refusal().empty()) add_obstacle(importing, op, context.refusal());
     return true;
   } catch (const UnsupportedError& error) {
-    add_obstacle(importing, op, error.what());
+    add_obstacle(importing, op, error.what(), error.instead);
     return false;
   }
 }
@@ -231,6 +234,15 @@ std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
     imported.push_back({alone ? "" : method.signature->key, import_method(method, options, alone)});
   }
   return imported;
+}
+
+std::map<std::string, uint32_t> count_operators(std::span<const std::byte> file) {
+  std::map<std::string, uint32_t> counts;
+  const Model model = read_model(file);
+  for (const Subgraph& subgraph : model.subgraphs) {
+    for (const Operator& op : subgraph.operators) ++counts[printable(op.name)];
+  }
+  return counts;
 }
 
 std::vector<std::string> input_names(std::span<const std::byte> file) {

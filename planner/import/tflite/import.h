@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "planner/import.h"
@@ -16,6 +19,18 @@ std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
 
 // What the inputs of all methods are called, by the model and by its signatures.
 std::vector<std::string> input_names(std::span<const std::byte> file);
+
+// How often the subgraphs have each operator.
+std::map<std::string, uint32_t> count_operators(std::span<const std::byte> file);
+
+// A row of names.def: an operator by the name that models have for it.
+struct NamedOperator {
+  std::string_view name;
+  std::string_view call;      // what imports it, as the row has it
+  const char* why = nullptr;  // it is refused; null where it is not
+  const char* instead = "";
+};
+std::vector<NamedOperator> named_operators();
 
 }  // namespace arenite::planner::tflite
 // SPDX-License-Identifier: Apache-2.0

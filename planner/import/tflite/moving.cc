@@ -195,8 +195,11 @@ void gather(Context& context) {
   const ValueId x = context.stored(0);
   const ValueId indices = context.stored(1);
   const int64_t axis = context.axis(options.axis(), context.rank(x), "axis");
+  // Below 0 counted from the last dim of the indices.
   const int64_t batches =
-      context.axis(options.batch_dims(), context.rank(indices) + 1, "batch_dims");
+      context.axis(options.batch_dims() < 0 ? options.batch_dims() + context.rank(indices)
+                                            : options.batch_dims(),
+                   context.rank(indices) + 1, "batch_dims");
   if (batches == 0) {
     return context.result(0, context.add("Gather", {x, indices}, Attributes().with("axis", axis)));
   }

@@ -4,39 +4,48 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <vector>
+
+#include "planner/import/tflite/import.h"
 
 namespace arenite::planner::tflite {
 namespace {
 
 using namespace tflite_schema;  // NOLINT(google-build-using-namespace): names.def names its tables
 
-// Why an operator is refused.
-constexpr const char* kNoOperator = "operator is not supported";
-constexpr const char* kControlFlow = "operator is not supported: control flow comes later";
-constexpr const char* kState = "operator is not supported: variables come with state, later";
-constexpr const char* kDynamic =
-    "operator is not supported: its result's shape depends on data, and dynamic dims come later";
+// Why an operator is refused, and what works instead.
+constexpr Known kNoOperator = {nullptr, "operator is not supported",
+                               "those that 'arenite ops' lists"};
+constexpr Known kControlFlow = {nullptr, "operator is not supported: control flow comes later",
+                                "unroll it when converting"};
+constexpr Known kState = {nullptr, "operator is not supported: variables come with state, later",
+                          "what is kept between runs as inputs and outputs"};
+constexpr Known kDynamic = {
+    nullptr,
+    "operator is not supported: its result's shape depends on data, and dynamic dims come later",
+    "masks and results of known sizes"};
 
 struct Row {
   int32_t code;
   const char* name;
+  const char* call;
   Known known;
 };
 
 constexpr Row kRows[] = {
-#define ARENITE_TFLITE(number, NAME, call) \
-  {number, #NAME, {[](Context& context) { call; }, nullptr}},
-#define ARENITE_TFLITE_NOT(number, NAME, why) {number, #NAME, {nullptr, why}},
+#define ARENITE_TFLITE(number, NAME, call) {number, #NAME, #call, {[](Context& context) { call; }}},
+#define ARENITE_TFLITE_NOT(number, NAME, why) {number, #NAME, "", why},
 #include "planner/import/tflite/names.def"
 };
 
 struct CustomRow {
   std::string_view name;
+  const char* call;
   Importer importer;
 };
 
 constexpr CustomRow kCustomRows[] = {
-#define ARENITE_TFLITE_CUSTOM(name, call) {name, [](Context& context) { call; }},
+#define ARENITE_TFLITE_CUSTOM(name, call) {name, #call, [](Context& context) { call; }},
 #include "planner/import/tflite/names.def"
 };
 
@@ -58,11 +67,19 @@ Known find_importer(const Operator& op) {
     const CustomRow* row =
         std::find_if(std::begin(kCustomRows), std::end(kCustomRows),
                      [&](const CustomRow& entry) { return entry.name == op.name; });
-    if (row == std::end(kCustomRows)) return {nullptr, kNoOperator};
-    return {row->importer, nullptr};
+    return row == std::end(kCustomRows) ? kNoOperator : Known{row->importer};
   }
   const Row* row = find_row(op.code);
-  return row == nullptr ? Known{nullptr, kNoOperator} : row->known;
+  return row == nullptr ? kNoOperator : row->known;
+}
+
+std::vector<NamedOperator> named_operators() {
+  std::vector<NamedOperator> all;
+  for (const Row& row : kRows) {
+    all.push_back({row.name, row.call, row.known.why, row.known.instead});
+  }
+  for (const CustomRow& row : kCustomRows) all.push_back({row.name, row.call});
+  return all;
 }
 
 }  // namespace arenite::planner::tflite

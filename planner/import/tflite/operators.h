@@ -93,15 +93,23 @@ void gather_nd(Context& context);
 void embedding_lookup(Context& context);
 void one_hot(Context& context);
 
+// --- recurrent.cc
+void sequence_lstm(Context& context);
+void sequence_rnn(Context& context);
+
+// --- detection.cc
+void detection_post_process(Context& context);
+
 // --- densify.cc
 void densify(Context& context);
 
 using Importer = void (*)(Context& context);
 
-// The importer of an operator, or null and why there is none.
+// The importer of an operator, or null, why there is none, and the nearest thing that works.
 struct Known {
   Importer importer = nullptr;
   const char* why = nullptr;
+  const char* instead = "";
 };
 Known find_importer(const Operator& op);
 

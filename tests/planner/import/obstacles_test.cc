@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+
+#include "onnx.pb.h"
 #include "planner/import.h"
 #include "planner/op_support.h"
 #include "planner/ops/ops.h"
@@ -123,6 +126,47 @@ TEST(Obstacles, TheNearestThingThatWorksIsNamed) {
   run_time.input("x", {"2"}).input("s", {"1"}, DType::kInt64);
   run_time.node("Reshape", {"x", "s"}, {"y"}).output("y");
   EXPECT_THAT(import_error(run_time), HasSubstr("instead: an initialiser"));
+}
+
+std::string instead_of(const ModelBuilder& model) {
+  return obstacles_of(model).obstacles.at(0).instead;
+}
+
+// Of inputs, initialisers, outputs, attributes and the opset too.
+TEST(Obstacles, WhateverStandsInTheWayNamesWhatWorks) {
+  ModelBuilder text(13), opset(99), shape(13);
+  text.input("x", {"2"}, static_cast<DType>(8)).node("Relu", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(instead_of(text), HasSubstr("numbers, made of the text"));
+  opset.input("x", {"2"}).node("Relu", {"x"}, {"y"}).output("y");
+  EXPECT_THAT(instead_of(opset), HasSubstr("exported for opset 23"));
+  shape.input("x", {"2", "L"}).node("Unheard", {"x"}, {"y"}).output("y");
+  const auto all = obstacles_of(shape).obstacles;
+  EXPECT_EQ(all.back().op, "input");
+  EXPECT_EQ(all.back().why, "dimension 1 of [2, L] is not set");
+  EXPECT_EQ(all.back().instead, "give it with --shape x=...");
+}
+
+TEST(Obstacles, DataOutsideOfTheModelIsAskedFor) {
+  ModelBuilder model(13);
+  model.input("x", {"2"}).node("Add", {"x", "w"}, {"y"}).output("y");
+  onnx::ModelProto proto;
+  const std::vector<std::byte> whole = model.bytes();
+  ASSERT_TRUE(proto.ParseFromArray(whole.data(), static_cast<int>(whole.size())));
+  onnx::TensorProto* w = proto.mutable_graph()->add_initializer();
+  w->set_name("w");
+  w->set_data_type(onnx::TensorProto::FLOAT);
+  w->set_data_location(onnx::TensorProto::EXTERNAL);
+  const std::string text = proto.SerializeAsString();
+  std::vector<std::byte> bytes(text.size());
+  std::memcpy(bytes.data(), text.data(), text.size());
+  try {
+    import_onnx(bytes, {});
+    FAIL();
+  } catch (const ObstaclesError& error) {
+    EXPECT_STREQ(error.what(),
+                 "initialiser 'w': tensor data in an external file is not supported; instead: save "
+                 "the model with its data inside");
+  }
 }
 
 TEST(Obstacles, NoOperatorIsBothRefusedAndImported) {

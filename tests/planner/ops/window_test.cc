@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <functional>
 
 #include "tests/planner/model/run_model.h"
@@ -56,16 +57,56 @@ TEST(ConvImport, OneDimensionIsAHeightOfOne) {
       run_floats(plane, {random_tensor({2, 4, 1, 9}, 1), random_tensor({6, 2, 1, 3}, 2), bias}));
 }
 
+TEST(ConvImport, ThreeDimensions) {
+  const auto along_depth = [](const std::function<void(ModelBuilder&)>& change) {
+    ModelBuilder model(11);
+    model.input("x", {"1", "1", "4", "1", "1"}).input("w", {"1", "1", "2", "1", "1"});
+    change(model.node("Conv", {"x", "w"}, {"y"}).output("y"));
+    return run_floats(model, {float_tensor({1, 1, 4, 1, 1}, {1, 2, 3, 4}),
+                              float_tensor({1, 1, 2, 1, 1}, {1, 10})});
+  };
+  EXPECT_THAT(along_depth([](auto&) {}), ElementsAre(21, 32, 43));
+  EXPECT_THAT(along_depth([](auto& m) {
+                m.with_ints("strides", {2, 1, 1}).with_ints("pads", {1, 0, 0, 0, 0, 0});
+              }),
+              ElementsAre(10, 32));
+  EXPECT_THAT(along_depth([](auto& m) { m.with_ints("dilations", {3, 1, 1}); }), ElementsAre(41));
+  EXPECT_THAT(along_depth([](auto& m) { m.with("auto_pad", "SAME_UPPER"); }),
+              ElementsAre(21, 32, 43, 4));
+  // A kernel of one slice sees each slice as an image.
+  ModelBuilder volume(11), images(11);
+  volume.input("x", {"1", "4", "3", "5", "6"}).input("w", {"6", "2", "1", "3", "2"});
+  volume.node("Conv", {"x", "w"}, {"y"}).output("y").with("group", 2);
+  volume.with_ints("strides", {1, 2, 1}).with_ints("pads", {0, 1, 0, 0, 0, 1});
+  images.input("x", {"3", "4", "5", "6"}).input("w", {"6", "2", "3", "2"});
+  images.node("Conv", {"x", "w"}, {"c"}).with("group", 2);
+  images.with_ints("strides", {2, 1}).with_ints("pads", {1, 0, 0, 1});
+  // As the volume has them: [1, O, D, H, W].
+  images.node("Transpose", {"c"}, {"y"}).with_ints("perm", {1, 0, 2, 3}).output("y");
+  const TensorData x = random_tensor({3, 4, 5, 6}, 1);
+  TensorData turned = x;
+  turned.dims = {1, 4, 3, 5, 6};
+  constexpr size_t kPlane = 5 * 6 * sizeof(float);
+  for (size_t slice = 0; slice < 3; ++slice) {
+    for (size_t c = 0; c < 4; ++c) {
+      std::memcpy(&turned.bytes[(c * 3 + slice) * kPlane], &x.bytes[(slice * 4 + c) * kPlane],
+                  kPlane);
+    }
+  }
+  EXPECT_EQ(run_floats(volume, {turned, random_tensor({6, 2, 1, 3, 2}, 2)}),
+            run_floats(images, {x, random_tensor({6, 2, 3, 2}, 2)}));
+}
+
 TEST(ConvImport, ErrorsNameWhatWasExpected) {
-  ModelBuilder kernel(11), groups(11), volume(11), bias(11), window(11), pad(11);
+  ModelBuilder kernel(11), groups(11), rank(11), bias(11), window(11), pad(11);
   conv(kernel).with_ints("kernel_shape", {3, 3});
   EXPECT_THAT(import_error(kernel), AllOf(HasSubstr("attribute 'kernel_shape'"),
                                           HasSubstr("[2, 2]"), HasSubstr("[3, 3]")));
   conv(groups).with("group", 2);
   EXPECT_THAT(import_error(groups), HasSubstr("attribute 'group'"));
-  volume.input("x", {"1", "1", "3", "3", "3"}).input("w", {"1", "1", "1", "1", "1"});
-  volume.node("Conv", {"x", "w"}, {"y"}).output("y");
-  EXPECT_THAT(import_error(volume), HasSubstr("3-D convolution is not supported"));
+  rank.input("x", {"1", "1", "3", "3", "3", "3"}).input("w", {"1", "1", "1", "1", "1", "1"});
+  rank.node("Conv", {"x", "w"}, {"y"}).output("y");
+  EXPECT_THAT(import_error(rank), HasSubstr("expected an input of rank 3 to 5"));
   bias.input("x", {"1", "1", "4", "4"}).input("w", {"1", "1", "2", "2"}).input("b", {"2"});
   bias.node("Conv", {"x", "w", "b"}, {"y"}).output("y");
   EXPECT_THAT(import_error(bias), HasSubstr("expected bias [1], found [2]"));

@@ -169,6 +169,24 @@ ModelBuilder& padded_conv(ModelBuilder& model, const std::vector<int64_t>& pads,
   return model.node("Conv", {"p", "w"}, {"y"}, "conv").output("y");
 }
 
+// Conv of three dims does as those of two: folds a channel's factors, a Pad before, an activation.
+TEST(FuseBatchNormalization, IntoVolumesToo) {
+  ModelBuilder model(13);
+  model.input("x", {"1", "2", "3", "4", "4"}).initialiser("w", random_tensor({3, 2, 2, 3, 3}, 1));
+  model.initialiser("pads", int64_tensor({10}, {0, 0, 1, 0, 1, 0, 0, 0, 2, 1}));
+  model.initialiser("f", random_tensor({3, 1, 1, 1}, 5));
+  model.node("Pad", {"x", "pads"}, {"p"}, "pad").node("Conv", {"p", "w"}, {"c"}, "conv");
+  model.with_ints("pads", {1, 0, 0, 0, 0, 0});
+  model.node("Mul", {"c", "f"}, {"m"}, "mul").node("Relu", {"m"}, {"y"}, "relu").output("y");
+  const Graph graph = optimised(model);
+  ASSERT_EQ(graph.nodes.size(), 1u);
+  EXPECT_EQ(graph.nodes[0].op, Op::kConv3d);
+  const auto conv = graph.nodes[0].attributes_as<Conv3dAttributes>();
+  EXPECT_THAT(conv.pad_begin, ElementsAre(2, 0, 1));
+  EXPECT_EQ(conv.activation.kind, ActivationKind::kClip);
+  run_model(model, {random_tensor({1, 2, 3, 4, 4}, 7)});
+}
+
 TEST(FusePadding, ZerosAroundSpaceBecomeTheConvolutions) {
   ModelBuilder model(13);
   padded_conv(model, {0, 0, 1, 0, 0, 0, 2, 3}, 0.0f).with_ints("pads", {1, 1, 0, 0});

@@ -95,6 +95,19 @@ TEST(TfliteErrors, WhatComesLaterIsRefusedByName) {
   EXPECT_THAT(tflite_error(custom), HasSubstr("operator 0 (Fancy): operator is not supported"));
 }
 
+TEST(TfliteErrors, VariablesAreNamed) {
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {2});
+  const int32_t state = model.tensor("state", {2});
+  model.set_variable(state);
+  const int32_t y = model.tensor("y", {2});
+  model.op(0, {x, state}, {y});
+  model.output(y);
+  EXPECT_THAT(tflite_error(model),
+              HasSubstr("operator 0 (ADD): input 1, tensor 1 ('state'), is a variable: these come "
+                        "with state, later"));
+}
+
 TEST(TfliteErrors, AllObstaclesAreToldAtOnce) {
   TfliteBuilder model;
   const int32_t x = model.input("x", {2});
@@ -109,6 +122,7 @@ TEST(TfliteErrors, AllObstaclesAreToldAtOnce) {
   } catch (const ObstaclesError& error) {
     ASSERT_EQ(error.obstacles.size(), 2u);
     EXPECT_EQ(error.obstacles[0].op, "IF");
+    EXPECT_EQ(error.obstacles[0].instead, "unroll it when converting");
     EXPECT_EQ(error.obstacles[1].node, "SPARSE_TO_DENSE_1");
   }
 }

@@ -51,6 +51,46 @@ TEST(TfliteModel, EachOfSeveralSignaturesIsAMethod) {
   EXPECT_THAT(names, ElementsAre("main_first", "main_second"));
 }
 
+// Two subgraphs, of which a method each; a third that no signature names is none.
+TEST(TfliteModel, SubgraphsAreMethodsByTheirSignatures) {
+  TfliteBuilder model = relu_model();
+  model.signature("clamp", {"image"}, {"scores"});
+  TfliteBuilder negate;
+  const int32_t x = negate.input("x", {2});
+  const int32_t y = negate.tensor("y", {2});
+  negate.op(59, {x}, {y});
+  negate.output(y);
+  TfliteBuilder unnamed = negate;
+  negate.signature("negate", {"from"}, {"to"});
+  model.subgraph(std::move(unnamed));
+  model.subgraph(std::move(negate));
+  const std::vector<ImportedMethod> methods = import_model(model.bytes(), {});
+  ASSERT_EQ(methods.size(), 2u);
+  EXPECT_EQ(methods[0].name, "clamp");
+  EXPECT_EQ(methods[1].name, "negate");
+  EXPECT_THAT(methods[1].graph.input_names, ElementsAre("from"));
+  EXPECT_THAT(methods[1].graph.output_names, ElementsAre("to"));
+  EXPECT_THAT(floats_of(run_graph(methods[0].graph, {float_tensor({1, 3}, {-1, 2, -3})})[0].bytes),
+              ElementsAre(0, 2, 0));
+  EXPECT_THAT(floats_of(run_graph(methods[1].graph, {float_tensor({2}, {4, -5})})[0].bytes),
+              ElementsAre(-4, 5));
+  // Without signatures the first subgraph is the model.
+  TfliteBuilder plain = relu_model();
+  plain.subgraph(relu_model({2, 2}));
+  EXPECT_EQ(import_model(plain.bytes(), {}).size(), 1u);
+}
+
+TEST(TfliteModel, OperatorsAreCountedOverAllSubgraphs) {
+  TfliteBuilder model = relu_model();
+  TfliteBuilder more = relu_model();
+  const int32_t y = more.tensor("z", {1, 3});
+  more.custom("Fancy\n", {0}, {y});
+  model.subgraph(std::move(more));
+  EXPECT_THAT(model_operators(model.bytes()),
+              ElementsAre(std::pair<const std::string, uint32_t>("Fancy\\x0a", 1u),
+                          std::pair<const std::string, uint32_t>("RELU", 2u)));
+}
+
 TEST(TfliteModel, ShapesAreGivenByEitherName) {
   TfliteBuilder model = relu_model();
   model.set_signature(0, {-1, 3});

@@ -111,16 +111,24 @@ void TfliteBuilder::signature(const std::string& key, std::vector<std::string> i
   signatures_.push_back({key, std::move(inputs), std::move(outputs)});
 }
 
-std::vector<std::byte> TfliteBuilder::bytes() const {
+// What the subgraphs share, and what has been written of them.
+struct TfliteBuilder::File {
   flatbuffers::FlatBufferBuilder b;
   std::vector<flatbuffers::Offset<tfl::Buffer>> buffers = {tfl::CreateBuffer(b)};
+  std::vector<flatbuffers::Offset<tfl::OperatorCode>> codes;
+  std::vector<flatbuffers::Offset<tfl::SubGraph>> subgraphs;
+  std::vector<flatbuffers::Offset<tfl::SignatureDef>> signatures;
+};
+
+void TfliteBuilder::write(File& file) const {
+  flatbuffers::FlatBufferBuilder& b = file.b;
   std::vector<flatbuffers::Offset<tfl::Tensor>> tensors;
   for (const Tensor& tensor : tensors_) {
     uint32_t buffer = 0;
     if (!tensor.bytes.empty()) {
-      buffer = static_cast<uint32_t>(buffers.size());
+      buffer = static_cast<uint32_t>(file.buffers.size());
       b.ForceVectorAlignment(tensor.bytes.size(), 1, 16);
-      buffers.push_back(tfl::CreateBuffer(b, b.CreateVector(tensor.bytes)));
+      file.buffers.push_back(tfl::CreateBuffer(b, b.CreateVector(tensor.bytes)));
     }
     flatbuffers::Offset<tfl::QuantizationParameters> quantization;
     if (tensor.scales) {
@@ -138,12 +146,11 @@ std::vector<std::byte> TfliteBuilder::bytes() const {
     tensors.push_back(tfl::CreateTensor(b, shape, tensor.type, buffer, name, quantization,
                                         tensor.variable, sparsity, signature));
   }
-  std::vector<flatbuffers::Offset<tfl::OperatorCode>> codes;
   std::vector<flatbuffers::Offset<tfl::Operator>> operators;
   for (const Operator& op : operators_) {
     constexpr int32_t kOldCodes = 127;
-    const auto code = static_cast<uint32_t>(codes.size());
-    codes.push_back(tfl::CreateOperatorCodeDirect(
+    const auto code = static_cast<uint32_t>(file.codes.size());
+    file.codes.push_back(tfl::CreateOperatorCodeDirect(
         b, static_cast<int8_t>(std::min(op.code, kOldCodes)),
         op.custom_code.empty() ? nullptr : op.custom_code.c_str(), 1, op.code));
     const flatbuffers::Offset<void> options =
@@ -152,9 +159,10 @@ std::vector<std::byte> TfliteBuilder::bytes() const {
         tfl::CreateOperatorDirect(b, code, &op.inputs, &op.outputs, op.type, options,
                                   op.custom_options.empty() ? nullptr : &op.custom_options));
   }
-  const auto subgraph =
-      tfl::CreateSubGraphDirect(b, &tensors, &inputs_, &outputs_, &operators, "main");
-  std::vector<flatbuffers::Offset<tfl::SignatureDef>> signatures;
+  const auto index = static_cast<uint32_t>(file.subgraphs.size());
+  const std::string name = index == 0 ? "main" : "subgraph_" + std::to_string(index);
+  file.subgraphs.push_back(
+      tfl::CreateSubGraphDirect(b, &tensors, &inputs_, &outputs_, &operators, name.c_str()));
   for (const Signature& signature : signatures_) {
     const auto maps = [&](const std::vector<std::string>& names,
                           const std::vector<int32_t>& numbers) {
@@ -167,11 +175,18 @@ std::vector<std::byte> TfliteBuilder::bytes() const {
     };
     const auto inputs = maps(signature.inputs, inputs_);
     const auto outputs = maps(signature.outputs, outputs_);
-    signatures.push_back(
-        tfl::CreateSignatureDefDirect(b, &inputs, &outputs, signature.key.c_str()));
+    file.signatures.push_back(
+        tfl::CreateSignatureDefDirect(b, &inputs, &outputs, signature.key.c_str(), nullptr, index));
   }
-  const std::vector<flatbuffers::Offset<tfl::SubGraph>> subgraphs = {subgraph};
-  b.Finish(tfl::CreateModelDirect(b, 3, &codes, &subgraphs, "test", &buffers, nullptr, &signatures),
+}
+
+std::vector<std::byte> TfliteBuilder::bytes() const {
+  File file;
+  write(file);
+  for (const TfliteBuilder& other : others_) other.write(file);
+  flatbuffers::FlatBufferBuilder& b = file.b;
+  b.Finish(tfl::CreateModelDirect(b, 3, &file.codes, &file.subgraphs, "test", &file.buffers,
+                                  nullptr, &file.signatures),
            tfl::ModelIdentifier());
   std::vector<std::byte> result(b.GetSize());
   std::memcpy(result.data(), b.GetBufferPointer(), result.size());

@@ -58,9 +58,15 @@ class TfliteBuilder {
   void signature(const std::string& key, std::vector<std::string> inputs,
                  std::vector<std::string> outputs);
 
+  // Another subgraph of the model, with signatures of its own.
+  void subgraph(TfliteBuilder other) { others_.push_back(std::move(other)); }
+
   std::vector<std::byte> bytes() const;
 
  private:
+  struct File;
+  void write(File& file) const;
+
   struct Tensor {
     std::string name;
     std::vector<int32_t> dims, signature = {};
@@ -88,6 +94,7 @@ class TfliteBuilder {
   std::vector<int32_t> inputs_, outputs_;
   std::vector<Operator> operators_;
   std::vector<Signature> signatures_;
+  std::vector<TfliteBuilder> others_;
 };
 
 // The options of one kind, made by their Create function: options<tfl::CreateAddOptions>(...).

@@ -1,11 +1,11 @@
-// The loops of transposed convolutions, whatever their numbers are.
-#include "portable_fallback/transposed_geometry.h"
+// The loops of convolutions over three spatial dims.
+#include "portable_fallback/volume_geometry.h"
 
 #include "portable_fallback/block.h"
 
 namespace arenite {
 
-TransposedGeometry::TransposedGeometry(const Step& step, uint32_t groups)
+VolumeShape::VolumeShape(const Step& step, uint32_t groups)
     : x(step.input(0)),
       w(step.input(1)),
       y(step.output(0)),
@@ -26,16 +26,8 @@ TransposedGeometry::TransposedGeometry(const Step& step, uint32_t groups)
   }
 }
 
-uint64_t TransposedGeometry::work() const {
-  uint64_t work = element_count(y) * w.dims[1];
-  for (uint32_t axis = 0; axis < 3; ++axis) {
-    work *= w.dims[2 + axis] / windows[axis].stride + 1;
-  }
-  return work;
-}
-
-TransposedItem TransposedGeometry::item(uint32_t index) const {
-  TransposedItem at;
+VolumeItem VolumeShape::item(uint32_t index) const {
+  VolumeItem at;
   at.oh = index % y.dims[3];
   index /= y.dims[3];
   at.od = index % y.dims[2];
@@ -51,10 +43,18 @@ TransposedItem TransposedGeometry::item(uint32_t index) const {
   return at;
 }
 
-size_t TransposedGeometry::w_offset(const TransposedItem& at) const {
+size_t VolumeShape::w_offset(const VolumeItem& at) const {
   if (w.layout() == Layout::kStrided) return at.o * w_o;
   // A panel of 16 outputs takes 16 * K elements.
   return at.o * (size_t{w.dims[1]} * w.dims[2] * w.dims[3] * w.dims[4]);
+}
+
+uint64_t transposed_work(const TransposedGeometry& geometry) {
+  uint64_t work = element_count(geometry.y) * geometry.w.dims[1];
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    work *= geometry.w.dims[2 + axis] / geometry.axes[axis].stride + 1;
+  }
+  return work;
 }
 
 }  // namespace arenite

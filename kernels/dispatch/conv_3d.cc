@@ -1,0 +1,25 @@
+// Convolutions over three spatial dims: an invocation of conv_3d.comp for each output element.
+#include "kernels/dispatch/conv_volume.h"
+#include "kernels/dispatch/rules.h"
+#include "ops/window.h"
+
+namespace arenite {
+
+bool supports_conv_3d(const Step& step) { return supports_conv_volume(step); }
+
+Status emit_conv_3d(const Step& step, const DispatchSink& sink) {
+  // Neighbouring taps take inputs a dilation apart, counted down as the shader does.
+  struct Axis : Window {
+    uint32_t tap_step, input_step;
+  };
+  const auto a = step.attributes<Conv3dAttributes>();
+  const auto along = [&](uint32_t axis, const Operand& x, const Operand& w) {
+    const Window window = {x.dims[2 + axis], w.dims[2 + axis], a.stride[axis], a.dilation[axis],
+                           a.pad_begin[axis]};
+    return Axis{window, 1u, 0u - a.dilation[axis]};
+  };
+  return emit_conv_volume(step, Shader::kConv3d, a, along, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,130 @@
+// Cases of conv_3d: groups, strides, dilation, padding, layouts, empty dims.
+#include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
+
+namespace arenite::ops_test {
+namespace {
+
+struct Geometry {
+  uint32_t stride[3] = {1, 1, 1};
+  uint32_t dilation[3] = {1, 1, 1};
+  uint32_t begin[3] = {0, 0, 0};
+  uint32_t end[3] = {0, 0, 0};
+  uint32_t groups = 1;
+  Activation activation = {};
+};
+
+using Dims = std::vector<uint32_t>;
+
+// x [N, C, D, H, W] and w [O, I, KD, KH, KW] channels last, a bias, y by the usual formula.
+OpCase conv(const char* name, const Dims& x, const Dims& w, const Geometry& g) {
+  OpCase c;
+  c.name = name;
+  c.tolerance = 1e-5;
+  Conv3dAttributes a = {};
+  a.groups = g.groups;
+  a.activation = g.activation;
+  Dims y = {x[0], w[0], 0, 0, 0};
+  for (uint32_t d = 0; d < 3; ++d) {
+    a.stride[d] = g.stride[d];
+    a.dilation[d] = g.dilation[d];
+    a.pad_begin[d] = g.begin[d];
+    const int64_t room =
+        int64_t{x[2 + d]} + g.begin[d] + g.end[d] - ((int64_t{w[2 + d]} - 1) * g.dilation[d] + 1);
+    y[2 + d] = room < 0 ? 0 : static_cast<uint32_t>(room / g.stride[d] + 1);
+  }
+  c.attributes = words(a);
+  c.inputs = {channels_last(tensor(x)), channels_last(tensor(w)), tensor({w[0]})};
+  c.outputs = {channels_last(tensor(y))};
+  return c;
+}
+
+OpCase in_planes(OpCase c) {
+  c.name += "_planes";
+  for (Operand* operand : {&c.inputs[0], &c.inputs[1], &c.outputs[0]}) operand->order.clear();
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> conv_3d_cases() {
+  const Activation relu6 = {ActivationKind::kClip, 0, 6};
+  const Geometry around = {.begin = {1, 1, 1}, .end = {1, 1, 1}};
+  std::vector<OpCase> cases = {
+      conv("pointwise", {1, 8, 2, 3, 5}, {16, 8, 1, 1, 1}, {}),
+      conv("one_element", {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {}),
+      conv("cube3", {2, 3, 4, 5, 3}, {17, 3, 3, 3, 3}, around),
+      conv("strides", {1, 5, 7, 6, 9}, {18, 5, 2, 3, 2}, {.stride = {3, 1, 2}}),
+      conv("stride_beyond_kernel", {1, 2, 7, 5, 4}, {3, 2, 2, 1, 1}, {.stride = {4, 2, 3}}),
+      conv("dilations", {1, 2, 6, 7, 5}, {5, 2, 2, 3, 3},
+           {.dilation = {4, 2, 1}, .begin = {2, 1, 0}, .end = {0, 1, 2}}),
+      conv("strides_and_dilations", {1, 2, 6, 8, 7}, {5, 2, 2, 3, 3},
+           {.stride = {2, 3, 1}, .dilation = {3, 1, 2}, .begin = {1, 0, 3}, .end = {2, 1, 0}}),
+      conv("deep_padding", {1, 2, 2, 3, 2}, {3, 2, 2, 2, 3},
+           {.stride = {2, 1, 3}, .begin = {5, 0, 4}, .end = {1, 3, 6}}),
+      conv("groups_of_two", {1, 6, 3, 4, 3}, {9, 2, 2, 3, 2},
+           {.stride = {1, 2, 1}, .begin = {0, 1, 1}, .groups = 3}),
+      conv("depthwise", {1, 19, 4, 3, 4}, {19, 1, 3, 2, 3},
+           {.begin = {1, 1, 1}, .end = {1, 0, 1}, .groups = 19}),
+      conv("depthwise_multiplier", {1, 3, 3, 4, 4}, {6, 1, 2, 3, 3}, {.groups = 3}),
+      conv("clip", {1, 8, 3, 4, 4}, {18, 8, 2, 2, 2}, {.activation = relu6}),
+      conv("sigmoid", {1, 4, 2, 5, 3}, {20, 4, 2, 2, 2},
+           {.activation = {ActivationKind::kSigmoid, 0, 0}}),
+      conv("large", {1, 24, 4, 6, 5}, {33, 24, 3, 3, 3}, around),
+      conv("no_images", {0, 4, 2, 5, 5}, {8, 4, 2, 3, 3}, {}),
+      conv("no_outputs", {1, 4, 2, 5, 5}, {0, 4, 2, 3, 3}, {}),
+      conv("no_channels", {1, 0, 2, 5, 5}, {8, 0, 2, 3, 3}, {}),
+      conv("no_slices", {1, 4, 0, 3, 5}, {8, 4, 1, 3, 2}, around),
+  };
+  for (size_t i = 0, count = cases.size(); i < count; ++i) {
+    const std::string name = cases[i].name;
+    if (name == "cube3" || name == "depthwise") {
+      cases.push_back(without_bias(cases[i]));
+      cases.push_back(in_planes(cases[i]));
+    }
+    if (name == "cube3" || name == "strides_and_dilations" || name == "large" ||
+        name == "no_outputs" || name == "no_channels") {
+      cases.push_back(in_panels(cases[i]));
+    }
+  }
+  for (size_t i = 0, count = cases.size(); i < count; ++i) {
+    const std::string name = cases[i].name;
+    if (name == "cube3_panels" || name == "depthwise" || name == "groups_of_two") {
+      cases.push_back(with_weights(DType::kFloat16, cases[i]));
+      cases.push_back(with_weights(DType::kBfloat16, cases[i]));
+    }
+  }
+  return cases;
+}
+
+// By its definition: each output adds up the inputs under its taps.
+std::vector<Numbers> conv_3d_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto a = attributes_of<Conv3dAttributes>(c);
+  const Numbers& x = inputs[0];
+  const Numbers& w = inputs[1];
+  Numbers y = blank_output(c, 0);
+  const bool biased = inputs.size() > 2 && !c.inputs[2].absent;
+  const uint32_t outputs = w.dims[0] / a.groups;
+  const Dims taps = {w.dims[1], w.dims[2], w.dims[3], w.dims[4]};
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    const Dims to = index_of(y.dims, p);
+    Number sum = biased ? inputs[2].values[to[1]] : 0;
+    for (uint64_t t = 0; t < count_of(taps); ++t) {
+      const Dims tap = index_of(taps, t);
+      Dims from = {to[0], to[1] / outputs * w.dims[1] + tap[0], 0, 0, 0};
+      bool inside = true;
+      for (uint32_t d = 0; d < 3; ++d) {
+        const int64_t at = int64_t{to[2 + d]} * a.stride[d] + int64_t{tap[1 + d]} * a.dilation[d] -
+                           int64_t{a.pad_begin[d]};
+        inside = inside && at >= 0 && at < x.dims[2 + d];
+        from[2 + d] = static_cast<uint32_t>(at);
+      }
+      if (inside) sum += at(x, from) * at(w, {to[1], tap[0], tap[1], tap[2], tap[3]});
+    }
+    y.values[p] = activated(a.activation, sum);
+  }
+  return {y};
+}
+
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0
