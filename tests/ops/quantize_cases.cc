@@ -67,6 +67,7 @@ std::vector<OpCase> quantize_cases() {
     cases.back().name += "_without_zero_point";
     cases.back().inputs[2] = absent();
   }
+  cases.push_back(quantize("large", {40, 130}, DType::kInt8, Rounding::kHalfEven));
   cases.push_back(quantize("scalar", {}, DType::kInt8, Rounding::kTfliteSingle));
   cases.push_back(quantize("empty", {2, 0}, DType::kInt8, Rounding::kHalfEven));
   OpCase images = per_axis(quantize("images", {2, 3, 7, 5}, DType::kUint8, Rounding::kHalfEven));
