@@ -38,6 +38,9 @@ std::vector<OpCase> requantize_cases() {
     add("int16_uint8", DType::kInt16, DType::kUint8, 0, 0x70000003, -8, 131);
     add("uint16_int16", DType::kUint16, DType::kInt16, 40000, 0x7fffffff, 0, 0);
     add("int32_uint16", DType::kInt32, DType::kUint16, -1000, 0x43219876, -14, 33000);
+    add("int32_int32", DType::kInt32, DType::kInt32, 0, 0x5fffffff, 0, 0);
+    add("int32_int32_up", DType::kInt32, DType::kInt32, 77, 0x7ffffffe, 5, -1000);
+    add("int32_int32_down", DType::kInt32, DType::kInt32, 0, 0x40000001, -27, 3);
     add("int8_int32", DType::kInt8, DType::kInt32, 0, 0x43219876, 27, -5);
   }
   OpCase relu = requantize("limits", dims, DType::kInt8, DType::kInt8,
