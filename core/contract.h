@@ -48,6 +48,7 @@ inline constexpr TypeSet kQuantised =
     type_set(DType::kInt8, DType::kUint8, DType::kInt16, DType::kUint16);
 inline constexpr TypeSet kQuantisedFactor = type_set(DType::kInt8, DType::kUint8, DType::kInt16);
 inline constexpr TypeSet kQuantisedOrSum = kQuantised | type_set(DType::kInt32);
+inline constexpr TypeSet kByte = type_set(DType::kInt8, DType::kUint8);
 }  // namespace types
 
 // The type of an operand: T, the one type that a step of the operator is about, or another.

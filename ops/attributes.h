@@ -155,11 +155,14 @@ struct PadAttributes {
 // and so on; over several axes, times the product of the weights. Operand 1 holds first[] (int32)
 // of each such axis, one after another, operand 2 the weights (float32; of float64 x float64)
 // likewise; without operand 2 all taps are 1 and y is x at first[o]. Where first[o] is -1 for some
-// axis, y is the value outside (an element's bits, low word first).
+// axis, y is the value outside (an element's bits, low word first). Integers (int8, uint8, int16)
+// have weights of int16: their sum, of 32 bits or, of int16 x, 64, wrapping, is divided by
+// 2^fraction_bits, halves rounded away from zero, saturating.
 struct ResizeAttributes {
   uint32_t axis[3];
   uint32_t taps[3];
   uint32_t outside_bits[2];
+  uint32_t fraction_bits;
 };
 
 enum class GridMode : uint32_t { kLinear = 0, kNearest = 1, kCubic = 2 };
@@ -393,55 +396,104 @@ struct QuantizedMatMulAttributes {
 };
 
 // quantized_add: a, b of one dims (stride 0 where broadcast) and one type -> y of that type.
-// kTfliteDouble, kTfliteSingle: each operand less its zero point, shifted left by left_shift, is
-// requantised by its multiplier and shift; their sum (difference with `subtract`) by those of index
-// 2. kHalfEven: multipliers[0] and [1] (below 2^22) times the operands less their zero points are
-// added, and the sum is divided by 2^shifts[2], rounded once.
+// kTfliteDouble, kTfliteSingle: each operand less its zero point, shifted left by left_shift
+// (saturating), is requantised by its multiplier and shift; their sum (difference with `subtract`),
+// wrapping, by those of index 2. kHalfEven: multipliers[0] and [1] (below 2^22) times the operands
+// less their zero points are added, and the sum is divided by 2^shifts[2] (0 to 62), rounded once;
+// multipliers[2], the other shifts and left_shift are 0.
 struct QuantizedAddAttributes {
   int32_t zero_points[2];
   int32_t multipliers[3], shifts[3];
-  uint32_t left_shift;
-  uint32_t subtract;  // 0 or 1
+  uint32_t left_shift;  // below 32
+  uint32_t subtract;    // 0 or 1
   Requantisation output;
 };
 
 // quantized_mul: a, b of one dims (stride 0 where broadcast) and one type -> y of that type: the
-// product of the operands less their zero points, requantised.
+// product of the operands less their zero points (0 where they are int16), requantised.
 struct QuantizedMulAttributes {
   int32_t zero_points[2];
   int32_t multiplier, shift;
   Requantisation output;
 };
 
-// requantize: x (int8, uint8, int16, uint16, int32) -> y of those: x less its zero point,
+// quantized_prelu: x, slope of one dims (stride 0 where broadcast) and one type -> y of that type:
+// x less its zero point, requantised by multiplier and shift 0; where it is negative its product
+// with the slope less its zero point (0 where they are int16), by those of index 1.
+struct QuantizedPReluAttributes {
+  int32_t zero_points[2];
+  int32_t multipliers[2], shifts[2];
+  Requantisation output;
+};
+
+// requantize: x (int8, uint8, int16, uint16, int32) -> y of those: x less its zero point, wrapping,
 // requantised.
 struct RequantizeAttributes {
   int32_t x_zero_point, multiplier, shift;
   Requantisation output;
 };
 
-// quantized_average_pool: x [N, C, D, H, W] -> y [N, C, OD, OH, OW], of one type (int8, uint8,
-// int16). multiplier 0: the mean of those elements of the window that lie in x, halves rounded away
-// from zero, within low and high. Else all windows count as many elements (those outside are
-// x_zero_point): the sum of the elements less the zero point is requantised, and the multiplier
-// holds the division.
+// quantized_average_pool: x [N, C, D, H, W] (int8, uint8, int16), optional multipliers [elements of
+// the kernel + 1] (int32) -> y [N, C, OD, OH, OW] of x's type. Without a multiplier: the mean of
+// those elements of the window that lie in x, halves rounded away from zero, within low and high; 0
+// where none does. Else the sum of those elements less the zero point is requantised: by the
+// attribute where all windows count as many elements (of which those outside are x_zero_point), by
+// the n-th multiplier where a window of n elements in x counts so many. It holds the division.
 struct QuantizedAveragePoolAttributes {
-  uint32_t kernel[3], stride[3], dilation[3], pad_begin[3];
+  uint32_t kernel[3], stride[3], dilation[3], pad_begin[3];  // as in PoolAttributes
   int32_t x_zero_point, multiplier, shift;
   Requantisation output;
 };
 
-// quantized_sum: x -> y of the same rank, dims 1 at the axes whose bits are set (int8, uint8,
-// int16): the sum of the elements less the zero point, requantised. The multiplier of a mean holds
-// the division.
+// quantized_sum: x -> y of the same rank and type, dims 1 at the axes whose bits are set (int8,
+// uint8, int16): the sum of the elements less the zero point, wrapping, requantised. The multiplier
+// of a mean holds the division.
 struct QuantizedSumAttributes {
   uint32_t axes;
   int32_t x_zero_point, multiplier, shift;
   Requantisation output;
 };
 
-// lookup: x (int8 or uint8), table [256] of any type -> y of that type: the element of the table at
-// x, counted from the least number that x's type has.
+// quantized_softmax: x -> y (int8, uint8, int16) of x's dims: e^(scale * x) divided by the sum of
+// those over the axes whose bits are set, together. d is the element of x less the greatest.
+//   x of 8 bits, kTfliteDouble: d * multiplier * 2^(shift - 31), with 5 integer bits, goes through
+//     gemmlowp's exp_on_negative_values; the sum has 12 integer bits. Where d < diff_min, e^d
+//     counts as 0. The quotient is taken in units of 2^-8, of y of int16 2^-16.
+//   x of 8 bits, kHalfEven: operand 1 [2, 256] (uint32) holds numerators and summands for -d from 0
+//     to 255: numerator[-d] / sum of summands (saturating), rounded once.
+//   x of int16, kTfliteDouble: operand 1 [513] (int16) holds e^d for d * multiplier * 2^(shift -
+//     31) from -10 to 0, operand 2 [513] (int16) 1 / (1 + x) for x from 0 to 1, both read as lookup
+//     does; y is int16, in units of 2^-15.
+// Behind each the zero point is added, and low and high limit the result. What a variant does not
+// mention is 0.
+struct QuantizedSoftmaxAttributes {
+  uint32_t axes;
+  int32_t multiplier, shift, diff_min;
+  Requantisation output;
+};
+
+// Where dynamic_quantize has its scale from, of the least and greatest element and 0.
+//   kOnnx: the whole range over 255, or 1 where that is 0; the zero point halves to even, as
+//     elements are rounded; they are divided by the scale.
+//   kTfliteSymmetric: the greater magnitude over 127, zero point 0; elements are multiplied by 127
+//     over the magnitude and rounded away from zero, to -127 at least.
+//   kTfliteAsymmetric: the range over 255, in double precision; the zero point from the end at
+//     which it loses less; elements are multiplied by 1 over the scale, the zero point is added,
+//     and then they are rounded away from zero.
+enum class DynamicRange : uint32_t { kOnnx = 0, kTfliteSymmetric = 1, kTfliteAsymmetric = 2 };
+
+// dynamic_quantize: x (float32) -> y (int8 or uint8), wanted or not scale (float32) and zero_point
+// (y's type; both of x's rank, dims 1 at the axes whose bits are set): the elements along these
+// axes, together, by their own range. NaNs do not count, and become the zero point.
+struct DynamicQuantizeAttributes {
+  uint32_t axes;
+  DynamicRange range;
+};
+
+// lookup: x (int8, uint8, int16, uint16), table of any type -> y of that type: the element of the
+// table at x, counted from the least number that x's type has, of 256 or 65536. Of int16 x also a
+// table [513] of int16: at every 128th x, between which it is interpolated, x & 127 in 128 parts,
+// halves up.
 
 // copy, cast, dequantize, lookup, reshape and where have none.
 

@@ -26,6 +26,19 @@ Status check_single(const Step& step, uint32_t i) {
   return good ? ok_status() : input_error(step, Code::kBadShape, i);
 }
 
+Status check_reduced(const Step& step, uint32_t axes) {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  if (x.rank() != y.rank()) return output_error(step, Code::kBadShape);
+  if (axes >> x.rank() != 0) return error(Code::kBadAttribute);
+  for (uint32_t d = 0; d < x.rank(); ++d) {
+    if (y.dims[d] != ((axes >> d & 1u) != 0 ? 1 : x.dims[d])) {
+      return output_error(step, Code::kBadShape);
+    }
+  }
+  return check_dense_enough(step, 0);
+}
+
 Status check_dense_enough(const Step& step, uint32_t i) {
   const bool apart = elements_apart(step.bindings(), step.input_value(i));
   return apart ? ok_status() : input_error(step, Code::kBadShape, i);

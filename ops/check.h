@@ -36,6 +36,8 @@ Status check_map(const Step& step);
 Status check_vector(const Step& step, uint32_t i, uint32_t count);
 // Input `i` is absent or a single element.
 Status check_single(const Step& step, uint32_t i);
+// Output 0 has the dims of input 0, 1 at the axes whose bits are set; loops over them are bounded.
+Status check_reduced(const Step& step, uint32_t axes);
 // Each element of input `i` has bytes of its own (no broadcast), so loops over it are bounded.
 Status check_dense_enough(const Step& step, uint32_t i);
 // Whether one matrix, the last two dims, of `tensor` has its own bytes for each element (batches

@@ -2,16 +2,12 @@
 #include "ops/quantised.h"
 
 #include "ops/check.h"
+#include "ops/requantisation.h"
 
 namespace arenite {
 namespace {
 
-bool holds(DType type, int32_t value) {
-  const bool byte = element_bytes(type) == 1;
-  const int32_t low = type == DType::kUint8 ? 0 : byte ? -128 : -32768;
-  const int32_t high = type == DType::kUint8 ? 255 : byte ? 127 : 32767;
-  return value >= low && value <= high;
-}
+bool holds(DType type, int32_t value) { return range_of(type).holds(value); }
 
 // Where it is there.
 Status check_type(const Step& step, uint32_t i, TypeSet types) {

@@ -6,17 +6,7 @@ namespace arenite {
 namespace {
 
 Status check_reduce(const Step& step) {
-  const Tensor x = step.input(0);
-  const OutTensor y = step.output(0);
-  const uint32_t axes = step.attributes<ReduceAttributes>().axes;
-  if (x.rank() != y.rank()) return output_error(step, Code::kBadShape);
-  if (axes >> x.rank() != 0) return error(Code::kBadAttribute);
-  for (uint32_t d = 0; d < x.rank(); ++d) {
-    if (y.dims[d] != ((axes >> d & 1u) != 0 ? 1 : x.dims[d])) {
-      return output_error(step, Code::kBadShape);
-    }
-  }
-  return check_dense_enough(step, 0);
+  return check_reduced(step, step.attributes<ReduceAttributes>().axes);
 }
 
 Status check_arg(const Step& step) {

@@ -57,13 +57,21 @@ Status check_resize(const Step& step) {
     for (const uint32_t taps : attributes.taps) {
       if (taps > 1) return error(Code::kBadAttribute);
     }
-    return ok_status();
+    return attributes.fraction_bits == 0 ? ok_status() : error(Code::kBadAttribute);
   }
-  // Of the kinds of numbers, only floats are weighed.
+  // Of the kinds of numbers, only floats and small integers are weighed.
   const DType type = x.dtype();
-  const DType weights = type == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32;
-  if (!has(types::kFloatOrDouble, type)) return input_error(step, Code::kBadType, 0);
+  const bool integers = has(types::kQuantisedFactor, type);
+  if (!integers && !has(types::kFloatOrDouble, type)) {
+    return input_error(step, Code::kBadType, 0);
+  }
+  const DType weights = integers                  ? DType::kInt16
+                        : type == DType::kFloat64 ? DType::kFloat64
+                                                  : DType::kFloat32;
   if (step.input(2).dtype() != weights) return input_error(step, Code::kBadType, 2);
+  // As many bits as a sum has.
+  const uint32_t bits_max = !integers ? 0 : type == DType::kInt16 ? 62 : 30;
+  if (attributes.fraction_bits > bits_max) return error(Code::kBadAttribute);
   return check_table(step, 2, tables.weights);
 }
 

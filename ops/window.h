@@ -126,7 +126,8 @@ TransposedWindow transposed_window(const Attributes& attributes, const Tensor& x
 }
 
 // Of a pool over x, along spatial axis 0 to 2.
-inline Window pool_window(const PoolAttributes& attributes, const Tensor& x, uint32_t axis) {
+template <typename Attributes>
+Window pool_window(const Attributes& attributes, const Tensor& x, uint32_t axis) {
   return {x.dims[2 + axis], attributes.kernel[axis], attributes.stride[axis],
           attributes.dilation[axis], attributes.pad_begin[axis]};
 }

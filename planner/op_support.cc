@@ -198,8 +198,12 @@ std::string_view note_of(Op op) {
       return "small matrices, element after element: the CPU's";
     case Op::kDetectionPostProcess:
       return "a few results, one after another: the CPU's";
+    case Op::kDynamicQuantize:
+      return "a range before all else: the CPU's";
+    case Op::kLookup:
+      return "tables that are read between their places: the CPU's";
     case Op::kResize:
-      return "on GPUs interpolation of float32 only";
+      return "on GPUs interpolation of float32, int8 and uint8 only";
     case Op::kScatterND:
     case Op::kScatterElements:
       return "on GPUs reductions of float32 and int32 only; sums of floats in any order";
@@ -218,8 +222,18 @@ TypeSet own_gpu_types(Op op) {
   switch (op) {
     case Op::kCast:
     case Op::kGather:
+    case Op::kDequantize:
+    case Op::kLookup:
     case Op::kMaxUnpool:
     case Op::kOneHot:
+    case Op::kQuantize:
+    case Op::kQuantizedAdd:
+    case Op::kQuantizedAveragePool:
+    case Op::kQuantizedMul:
+    case Op::kQuantizedPRelu:
+    case Op::kQuantizedSoftmax:
+    case Op::kQuantizedSum:
+    case Op::kRequantize:
     case Op::kResize:
     case Op::kReverseSequence:
     case Op::kWhere:

@@ -8,37 +8,38 @@
 #include <utility>
 
 #include "ops/attributes.h"
-#include "ops/check.h"
 #include "ops/contracts.h"
-#include "portable_fallback/block.h"
 #include "portable_fallback/double_math.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/is_nan.h"
-#include "portable_fallback/loop.h"
 #include "portable_fallback/math.h"
 #include "portable_fallback/modular.h"
-#include "portable_fallback/safe_distance.h"
-#include "portable_fallback/split.h"
+#include "portable_fallback/reduce.h"
 #include "portable_fallback/typed.h"
 
 namespace arenite {
 namespace {
 
-struct Reduction {
-  Reduction(const Step& step, const Tensor& from, const OutTensor& to);
+struct ReduceTask : Reduction {
+  explicit ReduceTask(const Step& step);
 
-  Src<std::byte> x;
-  Dst<std::byte> y;
-  NestedLoop kept;     // operands y, x
-  NestedLoop reduced;  // operand 1 is x; in logical order
-  bool empty;          // nothing to add up
   bool of_bools;
   bool select_last;  // of ArgAttributes
 };
 
+uint32_t axes_of(const Step& step) {
+  static_assert(offsetof(ArgAttributes, axes) == offsetof(ReduceAttributes, axes));
+  return step.attributes<ReduceAttributes>().axes;
+}
+
+ReduceTask::ReduceTask(const Step& step)
+    : Reduction(step, axes_of(step)),
+      of_bools(step.input(0).dtype() == DType::kBool),
+      select_last(step.attributes<ArgAttributes>().select_last != 0) {}
+
 // Of bools, which are seen as bytes, the largest is 1.
 template <typename T>
-T largest(const Reduction& task) {
+T largest(const ReduceTask& task) {
   if constexpr (std::is_same_v<T, uint8_t>) {
     if (task.of_bools) return 1;
   }
@@ -72,7 +73,7 @@ double logarithm(double x) { return log_f64(x); }
 
 struct ReduceSum {
   template <typename T>
-  static T start(const Reduction&) {
+  static T start(const ReduceTask&) {
     return 0;
   }
   template <typename T>
@@ -98,7 +99,7 @@ struct ReduceMean : ReduceSum {
 
 struct ReduceProd : ReduceSum {
   template <typename T>
-  static T start(const Reduction&) {
+  static T start(const ReduceTask&) {
     return 1;
   }
   template <typename T>
@@ -138,7 +139,7 @@ struct ReduceLogSum : ReduceSum {
 // A NaN stays.
 struct ReduceMax : ReduceSum {
   template <typename T>
-  static T start(const Reduction&) {
+  static T start(const ReduceTask&) {
     return smallest<T>();
   }
   template <typename T>
@@ -149,7 +150,7 @@ struct ReduceMax : ReduceSum {
 
 struct ReduceMin : ReduceSum {
   template <typename T>
-  static T start(const Reduction& task) {
+  static T start(const ReduceTask& task) {
     return largest<T>(task);
   }
   template <typename T>
@@ -170,7 +171,7 @@ struct Found {
 template <int32_t kSign>
 struct Arg {
   template <typename T>
-  static Found<T> start(const Reduction& task) {
+  static Found<T> start(const ReduceTask& task) {
     return {T{}, 0, 0, task.select_last};
   }
   template <typename T>
@@ -196,95 +197,30 @@ struct Arg {
 using ArgMax = Arg<1>;
 using ArgMin = Arg<-1>;
 
-Reduction::Reduction(const Step& step, const Tensor& from, const OutTensor& to)
-    : x(from.read<std::byte>()),
-      y(to.write<std::byte>()),
-      empty(is_empty(from)),
-      of_bools(from.dtype() == DType::kBool),
-      select_last(step.attributes<ArgAttributes>().select_last != 0) {
-  static_assert(offsetof(ArgAttributes, axes) == offsetof(ReduceAttributes, axes));
-  const uint32_t axes = step.attributes<ReduceAttributes>().axes;
-  for (uint32_t d = 0; d < to.rank(); ++d) {
-    if ((axes >> d & 1u) == 0) {
-      kept.add(to.dims[d], signed_stride(to, d), signed_stride(from, d));
-    } else if (!empty) {
-      reduced.add(from.dims[d], 0, signed_stride(from, d));
-    }
-  }
-  kept.sort();
-  kept.merge();
-  reduced.merge();
-}
-
 template <typename Member, typename T>
 void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   using V = Computed<T>;
-  using Result = decltype(Member::template start<V>(std::declval<const Reduction&>()));
+  using Result = decltype(Member::template start<V>(std::declval<const ReduceTask&>()));
   using Finished = decltype(Member::finish(Result{}, 0));
   using Y = std::conditional_t<std::is_same_v<Finished, V>, T, Finished>;
-  const auto& task = *static_cast<const Reduction*>(argument);
-  const NestedLoop& reduced = task.reduced;
-  const uint32_t rows = task.empty ? 0 : RowCursor::rows(reduced, reduced.inner_dim());
-  const uint32_t size = task.empty ? 0 : reduced.size();
-  const ptrdiff_t x_step = task.kept.inner_stride(1);
-  const ptrdiff_t y_step = task.kept.inner_stride(0);
-  const ptrdiff_t along = reduced.inner_stride(1);
-  RowCursor at(task.kept, kBlock, first);
-  for (uint32_t item = first; item < last; ++item, at.next()) {
-    const uint32_t count = at.count();
-    const bool full = count == kBlock && x_step == 1;
-    Result results[kBlock];
-    for (Result& result : results) result = Member::template start<V>(task);
-    RowCursor cursor(reduced, reduced.inner_dim(), 0);
-    for (uint32_t i = 0; i < rows; ++i, cursor.next()) {
-      Src<T> x = as<T>(task.x) + at.offset(1) + cursor.offset(1);
-      for (uint32_t left = cursor.count(); left != 0; --left, x += along) {
-        if (full) {
-#pragma GCC unroll 16
-          for (uint32_t j = 0; j < kBlock; ++j) {
-            results[j] = Member::add(results[j], static_cast<V>(T(x[j])));
-          }
-        } else {
-          for (uint32_t j = 0; j < count; ++j) {
-            const T element = x[static_cast<ptrdiff_t>(j) * x_step];
-            results[j] = Member::add(results[j], static_cast<V>(element));
-          }
-        }
-      }
-    }
-    Dst<Y> y = as<Y>(task.y) + at.offset(0);
-    for (uint32_t j = 0; j < count; ++j, y += y_step) *y = Member::finish(results[j], size);
-  }
+  const auto& task = *static_cast<const ReduceTask*>(argument);
+  reduce_blocks<T, Y>(
+      task, first, last, [&] { return Member::template start<V>(task); },
+      [](Result result, T element) { return Member::add(result, static_cast<V>(element)); },
+      [](Result result, uint32_t count) { return Member::finish(result, count); });
 }
 
-Status run_reduction(const Step& step, const Platform& platform, PieceFunction items) {
-  const Tensor x = step.input(0);
-  const OutTensor y = step.output(0);
-  if (is_empty(y)) return ok_status();
-  Reduction task(step, x, y);
-  const uint64_t work = element_count(y) * task.reduced.size();
-  split(platform, RowCursor::rows(task.kept, kBlock), work, items, &task);
-  return ok_status();
-}
-
-// Each block of results reads all of its input, then writes.
 uint64_t reduce_distance(const Step& step, uint32_t) {
-  const OutTensor y = step.output(0);
-  DistanceWalk walk;
-  if (is_empty(y)) return 0;
-  const Tensor x = step.input(0);
-  const Reduction task(step, x, y);
-  if (task.empty) return 0;
-  walk_loop(walk, task.kept, 1,
-            {.y_bytes = element_bytes(y.dtype()), .x_bytes = element_bytes(x.dtype())}, kBlock);
-  return walk.bytes();
+  return reduction_distance(step, axes_of(step));
 }
 
 template <typename Member, TypeSet kTypes>
 Status run_reduce(const Step& step, const Platform& platform) {
-  PieceFunction items = nullptr;
-  for_number<kTypes>(step.input(0).dtype(), [&]<typename T>() { items = reduce_items<Member, T>; });
-  return run_reduction(step, platform, items);
+  ReduceTask task(step);
+  for_number<kTypes>(step.input(0).dtype(), [&]<typename T>() {
+    run_reduction(task, platform, reduce_items<Member, T>, &task);
+  });
+  return ok_status();
 }
 
 template <typename Member, TypeSet kTypes>

@@ -10,12 +10,9 @@
 #include <limits>
 
 #include "ops/attributes.h"
+#include "ops/requantisation.h"
 
 namespace arenite {
-
-// Of shifts: beyond these they count as these.
-inline constexpr int32_t kShiftMin = -63;
-inline constexpr int32_t kShiftMax = 31;
 
 constexpr int32_t saturated_int32(int64_t value) {
   using Limits = std::numeric_limits<int32_t>;
@@ -101,13 +98,17 @@ inline int32_t requantised(int64_t sum, int32_t multiplier, int32_t shift, Round
   return scaled_down(doubled | (rest != 0 ? 1 : 0), 16 - shift, rounding);
 }
 
+// A number of the result's scale, moved by the zero point, within its limits.
+inline int32_t limited_result(int32_t number, const Requantisation& output) {
+  const int64_t moved = int64_t{number} + output.zero_point;
+  if (moved < output.low) return output.low;
+  return moved > output.high ? output.high : static_cast<int32_t>(moved);
+}
+
 // A sum's result: requantised, moved by the zero point, within its limits.
 template <typename Sum>
 int32_t finished(Sum sum, int32_t multiplier, int32_t shift, const Requantisation& output) {
-  const int64_t moved =
-      int64_t{requantised(sum, multiplier, shift, output.rounding)} + output.zero_point;
-  if (moved < output.low) return output.low;
-  return moved > output.high ? output.high : static_cast<int32_t>(moved);
+  return limited_result(requantised(sum, multiplier, shift, output.rounding), output);
 }
 
 }  // namespace arenite

@@ -1,5 +1,8 @@
 // Sums of neighbours along up to three axes, as tables say: at each place of the resized axes the
 // same taps for all else, sixteen elements at a time.
+#include <limits>
+#include <type_traits>
+
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
@@ -29,6 +32,7 @@ struct Resize {
   Tensor x, firsts, weights;
   OutTensor y;
   uint32_t outside_bits[2];
+  uint32_t fraction_bits;
   ResizedAxis axes[kAxes];
   NestedLoop rest;  // operands y, x: all other axes
   uint32_t places = 1;
@@ -90,33 +94,67 @@ void move_place(const Resize& task, const Taps& taps) {
   });
 }
 
-// T: elements as numbers, of which sums are C and weights too (but float for those of 16 bits).
+// How elements of type T are weighed: what sums and weights are, and a result of a sum.
+template <typename T>
+struct Weighing {
+  using Sum = Computed<T>;
+  using Weight = Sum;
+  static Sum widened(Weight weight) { return weight; }
+  static T finished(Sum sum, uint32_t) { return T(sum); }
+};
+
+// Of integers sums wrap.
+template <typename T>
+requires std::is_integral_v<T>
+struct Weighing<T> {
+  using Sum = std::conditional_t<sizeof(T) == 1, uint32_t, uint64_t>;
+  using Signed = std::make_signed_t<Sum>;
+  using Weight = int16_t;
+  static Sum widened(Signed number) { return static_cast<Sum>(number); }
+  static T finished(Sum sum, uint32_t fraction_bits) {
+    const bool negative = static_cast<Signed>(sum) < 0;
+    const Sum magnitude = negative ? Sum{0} - sum : sum;
+    const Sum half = fraction_bits == 0 ? 0 : Sum{1} << (fraction_bits - 1);
+    const Sum whole = (magnitude + half) >> fraction_bits;
+    using Limits = std::numeric_limits<T>;
+    constexpr auto kMost = static_cast<Sum>(Limits::max());
+    constexpr auto kLeast = Sum{0} - static_cast<Sum>(Signed{Limits::lowest()});
+    if (negative) return whole >= kLeast ? Limits::lowest() : static_cast<T>(Sum{0} - whole);
+    return whole >= kMost ? Limits::max() : static_cast<T>(whole);
+  }
+};
+
+// T: elements as numbers.
 template <typename T>
 void weigh_place(const Resize& task, const Taps& taps) {
-  using C = Computed<T>;
+  using By = Weighing<T>;
+  using Sum = typename By::Sum;
   const ptrdiff_t ys = task.rest.inner_stride(0);
   const ptrdiff_t xs = task.rest.inner_stride(1);
-  const Src<C> weights = task.weights.template read<C>();
+  const Src<typename By::Weight> weights = task.weights.template read<typename By::Weight>();
   const size_t w_s = task.weights.strides[0];
-  const auto weight = [&](uint32_t k, uint32_t t) -> C {
-    return task.axes[k].there ? C{weights[(taps.weights[k] + t) * w_s]} : C{1};
+  const auto weight = [&](uint32_t k, uint32_t t) -> Sum {
+    if (!task.axes[k].there) return Sum{1};
+    return By::widened(typename By::Weight{weights[(taps.weights[k] + t) * w_s]});
   };
   for_rows(task, taps, [&](size_t y_at, size_t x_at, uint32_t count) {
-    C sums[kBlock] = {};
+    Sum sums[kBlock] = {};
     Src<T> from = task.x.read<T>() + x_at;
     for (uint32_t a = 0; a < task.axes[0].taps; ++a) {
       for (uint32_t b = 0; b < task.axes[1].taps; ++b) {
-        const C outer = weight(0, a) * weight(1, b);
+        const Sum outer = weight(0, a) * weight(1, b);
         for (uint32_t c = 0; c < task.axes[2].taps; ++c) {
-          const C factor = outer * weight(2, c);
+          const Sum factor = outer * weight(2, c);
           Src<T> x = from + (a * task.axes[0].x_stride + b * task.axes[1].x_stride +
                              c * task.axes[2].x_stride);
-          for (uint32_t j = 0; j < count; ++j, x += xs) sums[j] += factor * C{*x};
+          for (uint32_t j = 0; j < count; ++j, x += xs) {
+            sums[j] += factor * By::widened(Computed<T>{*x});
+          }
         }
       }
     }
     Dst<T> y = task.y.write<T>() + y_at;
-    for (uint32_t j = 0; j < count; ++j, y += ys) *y = T(sums[j]);
+    for (uint32_t j = 0; j < count; ++j, y += ys) *y = By::finished(sums[j], task.fraction_bits);
   });
 }
 
@@ -126,8 +164,8 @@ void resize_places(void* argument, uint32_t first, uint32_t last, uint32_t) {
   for (uint32_t place = first; place < last; ++place) {
     const Taps taps = taps_of(task, place);
     if (task.weights.data != nullptr && !taps.outside) {
-      for_number<kTypes & types::kFloatOrDouble>(task.y.dtype(),
-                                                 [&]<typename T>() { weigh_place<T>(task, taps); });
+      for_number<kTypes&(types::kFloatOrDouble | types::kQuantisedFactor)>(
+          task.y.dtype(), [&]<typename T>() { weigh_place<T>(task, taps); });
     } else {
       for_type<kTypes>(task.y.dtype(), [&]<typename T>() {
         if constexpr (sizeof(T) == 8) {
@@ -147,6 +185,7 @@ Resize::Resize(const Step& step) : x(step.input(0)), firsts(step.input(1)), y(st
   const auto attributes = step.attributes<ResizeAttributes>();
   outside_bits[0] = attributes.outside_bits[0];
   outside_bits[1] = attributes.outside_bits[1];
+  fraction_bits = attributes.fraction_bits;
   uint32_t resized = 0;
   size_t first = 0;
   size_t weight = 0;

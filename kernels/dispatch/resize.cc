@@ -1,7 +1,9 @@
 // Resizes by tables, through resize.comp: an invocation for each element, of any type where it is
 // only moved.
-#include "kernels/dispatch/elements.h"
+#include "core/contract.h"
+#include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/spatial_loops.h"
 #include "ops/attributes.h"
 
 namespace arenite {
@@ -9,29 +11,18 @@ namespace {
 
 constexpr uint32_t kAxes = 3;
 
-// Operands x, y; and what tells resized axes from others and each other, so that none is joined
-// with a neighbour: no dim makes both numbers of one axis those of another.
-Loops loops_of(const Operand& x, const Operand& y, const ResizeAttributes& attributes) {
-  const uint32_t words = words_each(y);
-  Loops loops;
-  for (uint32_t d = 0; d < y.rank; ++d) {
-    uint32_t code = 0;
-    for (uint32_t k = 0; k < kAxes; ++k) {
-      if (attributes.taps[k] != 0 && attributes.axis[k] == d) code = k + 1;
-    }
-    loops.add(y.dims[d], x.strides[d] * words, y.strides[d] * words, code,
-              code == 0 ? 0 : kAxes + 1 - code);
-  }
-  loops.add(words, 1, 1);
-  collapse_dims(loops, 1);
-  return loops;
+// kWeights of the shader.
+uint32_t weights_of(const Step& step) {
+  if (!step.has_input(2)) return 0;
+  return is_float(input_operand(step, 0)) ? 1 : 2;
 }
 
 }  // namespace
 
-// The shader weighs float32 alone.
+// The shader weighs float32 and integers of a byte.
 bool supports_resize(const Step& step) {
-  return !step.has_input(2) || is_float(input_operand(step, 0));
+  const Operand x = input_operand(step, 0);
+  return !step.has_input(2) || is_float(x) || has(types::kByte, x.dtype);
 }
 
 Status emit_resize(const Step& step, const DispatchSink& sink) {
@@ -42,12 +33,16 @@ Status emit_resize(const Step& step, const DispatchSink& sink) {
   const Operand y = output_operand(step, 0);
   const auto attributes = step.attributes<ResizeAttributes>();
   const uint32_t words = words_each(y);
-  const Loops loops = loops_of(x, y, attributes);
+  uint32_t axes[kAxes];
+  for (uint32_t k = 0; k < kAxes; ++k) {
+    axes[k] = attributes.taps[k] != 0 ? attributes.axis[k] : kNoIndex;
+  }
+  const Loops loops = spatial_loops(x, y, axes);
   const uint32_t y_skip = skip_of(y);
   const Stores stores = stores_of(y, loops, 1, y_skip);
   DispatchBuilder builder(Shader::kResize);
   builder.buffer(x).buffer(firsts).buffer(weights).buffer(y);
-  builder.spec(stores.kind).spec(weighted).spec(element_type(y)).spec(words == 2);
+  builder.spec(stores.kind).spec(weights_of(step)).spec(integer_type(y)).spec(words == 2);
   builder.push(static_cast<uint32_t>(loops.count())).push(y_skip);
   builder.parameter(loops.rank).parameter(skip_of(x));
   builder.parameter(firsts.skip).parameter(firsts.strides[0]);
@@ -65,13 +60,7 @@ Status emit_resize(const Step& step, const DispatchSink& sink) {
     first += y.dims[d];
     weight += y.dims[d] * taps;
   }
-  for (uint32_t d = 0; d < Loops::kDims; ++d) builder.parameter(d < loops.rank ? loops.dims[d] : 1);
-  for (uint32_t k = 0; k < 3; ++k) {
-    for (uint32_t d = 0; d < Loops::kDims; ++d) {
-      builder.parameter(d < loops.rank ? loops.strides[k][d] : 0);
-    }
-  }
-  builder.fill_parameters();
+  builder.parameter_loops(loops, 3).parameter(attributes.fraction_bits).fill_parameters();
   return builder.run_invocations(sink, stores.invocations);
 }
 

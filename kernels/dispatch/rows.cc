@@ -43,8 +43,8 @@ uint32_t choose_rows(const Step& step, uint32_t axes) {
 }
 
 Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink) {
-  return emit_rows(step, {.shader = shader, .axes = axes, .group = step.record().choice == 1},
-                   sink);
+  const RowWork work = {.shader = shader, .axes = axes, .group = step.record().choice == 1};
+  return emit_rows(step, work, sink);
 }
 
 Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink) {
@@ -72,6 +72,9 @@ Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink
   const uint32_t row_rank = all.rank == 0 ? 1 : reduced.rank;
   DispatchBuilder builder(work.shader);
   builder.buffer(x).buffer(y).spec(work.group).spec(static_cast<uint32_t>(step.op()));
+  for (uint32_t i = 0; i < work.table_count; ++i) builder.buffer(work.tables[i]);
+  for (uint32_t i = 0; i < work.parameter_count; ++i) builder.parameter(work.parameters[i]);
+  builder.fill_parameters();
   for (uint32_t i = 0; i < work.spec_count; ++i) builder.spec(work.spec[i]);
   builder.push(static_cast<uint32_t>(rows)).push(kept.rank);
   builder.push(static_cast<uint32_t>(elements)).push(row_rank);

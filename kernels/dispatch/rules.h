@@ -95,6 +95,8 @@ uint32_t choose_matmul_split(const Step& step, const Capabilities& device);
 uint64_t scratch_bytes_of_matmul_split(const Step& step);
 Status emit_matmul_split(const Step& step, const DispatchSink& sink);
 uint32_t choose_normalize(const Step& step, const Capabilities& device);
+uint32_t choose_quantized_softmax(const Step& step, const Capabilities& device);
+uint32_t choose_quantized_sum(const Step& step, const Capabilities& device);
 uint32_t choose_reduce(const Step& step, const Capabilities& device);
 uint32_t choose_softmax(const Step& step, const Capabilities& device);
 uint32_t choose_softmax_subgroup(const Step& step, const Capabilities& device);

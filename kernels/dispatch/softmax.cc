@@ -22,7 +22,8 @@ uint32_t choose_softmax_subgroup(const Step& step, const Capabilities& device) {
 
 Status emit_softmax_subgroup(const Step& step, const DispatchSink& sink) {
   const uint32_t axes = step.attributes<SoftmaxAttributes>().axes;
-  return emit_rows(step, {.shader = Shader::kSoftmaxSubgroup, .axes = axes, .group = true}, sink);
+  const RowWork work = {.shader = Shader::kSoftmaxSubgroup, .axes = axes, .group = true};
+  return emit_rows(step, work, sink);
 }
 
 }  // namespace arenite

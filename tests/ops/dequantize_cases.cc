@@ -43,6 +43,7 @@ std::vector<OpCase> dequantize_cases() {
     cases.push_back(dequantize(std::string(type.name) + "_without_zero_point", {67}, type.dtype));
     cases.back().inputs[2] = absent();
   }
+  cases.push_back(dequantize("large", {130, 130}, DType::kInt8));
   cases.push_back(dequantize("scalar", {}, DType::kInt8));
   cases.push_back(dequantize("empty", {2, 0}, DType::kInt8));
   OpCase images = per_axis(dequantize("images", {2, 3, 7, 5}, DType::kUint8));

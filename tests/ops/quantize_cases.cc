@@ -1,6 +1,7 @@
 // Cases of quantize: every type, both ways of rounding, scales of the whole and an axis, and what
 // saturates.
 #include <cmath>
+#include <random>
 
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
@@ -49,6 +50,40 @@ OpCase per_axis(OpCase c) {
   return c;
 }
 
+// Quotients at halves and right beside them, by divisors of every size.
+OpCase at_halves(OpCase c) {
+  c.name += "_at_halves";
+  const Dims& dims = c.inputs[0].dims;
+  std::mt19937 random(7);
+  std::vector<Number> x;
+  std::vector<Number> scales;
+  for (uint32_t row = 0; row < dims[0]; ++row) {
+    const auto fraction = static_cast<float>(random() % (1u << 23)) / (1u << 23);
+    const float scale = std::ldexp(1.0f + fraction, static_cast<int>(row) * 9 - 140);
+    scales.push_back(Number{scale});
+    for (uint32_t i = 0; i < dims[1]; ++i) {
+      const auto whole = static_cast<float>(random() % 256) - 128.0f;
+      const float half = (whole + 0.5f) * scale;
+      const float beside = std::nextafterf(half, i % 3 == 0 ? 0.0f : HUGE_VALF);
+      x.push_back(Number{i % 3 == 1 ? half : beside});
+    }
+  }
+  c.inputs[0] = with_values(tensor(dims), x);
+  c.inputs[1] = repeated(with_values(tensor(dims), scales), 0b10);
+  return c;
+}
+
+// Scales that are no sizes.
+OpCase by_special_scales(OpCase c) {
+  c.name += "_by_special_scales";
+  c.inputs[1] = repeated(
+      with_values(tensor(c.inputs[0].dims), {0.0L, -0.0L, __builtin_infl(), __builtin_nanl(""),
+                                             1e-45L, -0.25L, 1e-39L, 3e38L}),
+      0b10);
+  for (Number value : {1e-45L, -3e-39L, 3e38L, 1e-40L}) c.inputs[0].specials.push_back(value);
+  return c;
+}
+
 }  // namespace
 
 std::vector<OpCase> quantize_cases() {
@@ -67,6 +102,12 @@ std::vector<OpCase> quantize_cases() {
     cases.back().name += "_without_zero_point";
     cases.back().inputs[2] = absent();
   }
+  for (const Rounding rounding : {Rounding::kHalfEven, Rounding::kTfliteDouble}) {
+    const std::string name = rounding == Rounding::kHalfEven ? "even" : "away";
+    cases.push_back(at_halves(quantize(name, {30, 41}, DType::kInt16, rounding)));
+    cases.push_back(by_special_scales(quantize(name, {8, 61}, DType::kInt8, rounding)));
+  }
+  cases.push_back(quantize("large", {40, 130}, DType::kInt8, Rounding::kHalfEven));
   cases.push_back(quantize("scalar", {}, DType::kInt8, Rounding::kTfliteSingle));
   cases.push_back(quantize("empty", {2, 0}, DType::kInt8, Rounding::kHalfEven));
   OpCase images = per_axis(quantize("images", {2, 3, 7, 5}, DType::kUint8, Rounding::kHalfEven));

@@ -6,59 +6,14 @@
 #include <random>
 
 #include "portable_fallback/requantise.h"
+#include "tests/ops/wide.h"
 
 namespace arenite {
 namespace {
 
-// NOLINTNEXTLINE(google-runtime-int): as wide as compilers have them.
-__extension__ using Wide = __int128;
-
 uint64_t triples() {
   const char* count = std::getenv("ARENITE_TEST_TRIPLES");
   return count == nullptr ? 100'000 : std::strtoull(count, nullptr, 10);
-}
-
-constexpr Wide kOne = 1;
-
-Wide floor_quotient(Wide a, Wide b) { return a / b - (a % b != 0 && a < 0 ? 1 : 0); }
-Wide limited(Wide value, Wide low, Wide high) {
-  return value < low ? low : value > high ? high : value;
-}
-int32_t to_int32(Wide value) {
-  return static_cast<int32_t>(limited(value, -(kOne << 31), (kOne << 31) - 1));
-}
-
-// value / 2^exponent, of any sign, to the nearest; halves as the rule says, or away from zero.
-enum class Halves { kUp, kEven, kAway };
-Wide nearest(Wide value, int32_t exponent, Halves halves) {
-  if (exponent <= 0) return value * (kOne << -exponent);
-  if (exponent > 120) return 0;
-  const Wide unit = kOne << exponent;
-  const Wide whole = floor_quotient(value, unit);
-  const Wide twice = 2 * (value - whole * unit);
-  if (twice != unit) return twice > unit ? whole + 1 : whole;
-  if (halves == Halves::kEven) return whole + (whole % 2 != 0 ? 1 : 0);
-  return halves == Halves::kUp || value > 0 ? whole + 1 : whole;
-}
-
-int32_t defined(int32_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
-  if (rounding != Rounding::kTfliteDouble) {
-    return to_int32(nearest(Wide{sum} * multiplier, 31 - shift,
-                            rounding == Rounding::kHalfEven ? Halves::kEven : Halves::kUp));
-  }
-  const int32_t shifted = shift > 0 ? to_int32(Wide{sum} << shift) : sum;
-  const int32_t high = to_int32(nearest(Wide{shifted} * multiplier, 31, Halves::kUp));
-  return shift > 0 ? high : to_int32(nearest(high, -shift, Halves::kAway));
-}
-
-int32_t defined(int64_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
-  const Wide limit = kOne << 47;
-  const Wide limited_sum = limited(sum, -limit, limit - 1);
-  if (rounding == Rounding::kHalfEven) {
-    return to_int32(nearest(limited_sum * multiplier, 31 - shift, Halves::kEven));
-  }
-  const Wide reduced = limited(nearest(multiplier, 16, Halves::kUp), 0, 0x7fff);
-  return to_int32(nearest(limited_sum * reduced, 15 - shift, Halves::kUp));
 }
 
 class Triples {
@@ -106,7 +61,7 @@ void compare(Rounding rounding, int32_t bits) {
     const int32_t multiplier = draw.multiplier();
     const int32_t shift = draw.shift();
     const int32_t got = requantised(sum, multiplier, shift, rounding);
-    const int32_t expected = defined(sum, multiplier, shift, rounding);
+    const int32_t expected = ops_test::requantised_by_definition(sum, multiplier, shift, rounding);
     ASSERT_EQ(got, expected) << sum << " * " << multiplier << " * 2^(" << shift << " - 31)";
   }
 }

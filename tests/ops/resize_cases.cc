@@ -1,4 +1,5 @@
 // Cases of resize: taps along one to three axes, places outside, layouts, every type that is moved.
+#include <cmath>
 #include <random>
 
 #include "tests/ops/cases.h"
@@ -55,6 +56,23 @@ OpCase of_float(OpCase c, DType type, const char* name) {
   return c;
 }
 
+// Of integers, by weights in so many parts of 1 along each axis.
+OpCase of_integers(OpCase c, DType type, uint32_t bits, const char* name) {
+  c.name += std::string("_weighted_") + name;
+  auto a = attributes_of<ResizeAttributes>(c);
+  a.fraction_bits = 0;
+  for (const uint32_t taps : a.taps) a.fraction_bits += taps != 0 ? bits : 0;
+  c.attributes = words(a);
+  c.inputs[0].dtype = c.outputs[0].dtype = type;
+  c.inputs[0].low = static_cast<double>(lowest_of(type));
+  c.inputs[0].high = static_cast<double>(highest_of(type));
+  c.inputs[2].dtype = DType::kInt16;
+  for (Number& weight : c.inputs[2].values)
+    weight = std::round(std::ldexp(weight, static_cast<int>(bits)));
+  c.tolerance = 0;
+  return c;
+}
+
 }  // namespace
 
 std::vector<OpCase> resize_cases() {
@@ -86,6 +104,11 @@ std::vector<OpCase> resize_cases() {
       resize("empty_result", tensor({2, 4, 5}), {{1, 0, 2}, {2, 2, 2}}, true),
   };
   cases.insert(cases.end(), weighted.begin(), weighted.end());
+  cases.push_back(of_integers(weighted[0], DType::kInt8, 10, "int8"));
+  cases.push_back(of_integers(weighted[1], DType::kUint8, 10, "uint8"));
+  cases.push_back(of_integers(weighted[2], DType::kInt16, 10, "int16"));
+  cases.push_back(of_integers(weighted[3], DType::kInt8, 1, "int8"));
+  cases.push_back(of_integers(weighted[4], DType::kInt8, 7, "int8"));
   cases.push_back(of_float(weighted[0], DType::kFloat16, "float16"));
   cases.push_back(of_float(weighted[1], DType::kBfloat16, "bfloat16"));
   cases.push_back(of_float(weighted[2], DType::kFloat64, "float64"));
@@ -121,6 +144,11 @@ std::vector<Numbers> resize_oracle(const OpCase& c, const std::vector<Numbers>& 
         weights += y.dims[a.axis[k]] * a.taps[k];
       }
       if (!leaves) sum += weight * at(x, from);
+    }
+    if (c.inputs[0].dtype == DType::kInt8 || c.inputs[0].dtype == DType::kUint8 ||
+        c.inputs[0].dtype == DType::kInt16) {
+      sum = std::round(std::ldexp(sum, -static_cast<int>(a.fraction_bits)));
+      sum = std::min(std::max(sum, lowest_of(y.dtype)), highest_of(y.dtype));
     }
     y.values[p] = leaves ? outside : sum;
   }

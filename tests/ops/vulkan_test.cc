@@ -79,7 +79,22 @@ bool runs_on_vulkan(const OpCase& c) {
     case Op::kRoiAlign:
       return has_type(c.inputs[0], DType::kFloat32);
     case Op::kResize:  // moved or weighed
-      return c.inputs.size() == 2 || has_type(c.inputs[0], DType::kFloat32);
+      return c.inputs.size() == 2 || has_type(c.inputs[0], DType::kFloat32) ||
+             has_type(c.inputs[0], DType::kInt8) || has_type(c.inputs[0], DType::kUint8);
+    case Op::kDynamicQuantize:
+      return false;
+    case Op::kLookup:
+      return c.inputs[1].dims[0] != 513;
+    case Op::kQuantize:
+    case Op::kDequantize:
+    case Op::kRequantize:
+    case Op::kQuantizedAdd:
+    case Op::kQuantizedMul:
+    case Op::kQuantizedPRelu:
+    case Op::kQuantizedAveragePool:
+    case Op::kQuantizedSum:
+    case Op::kQuantizedSoftmax:
+      return true;
     case Op::kCast: {
       const DType from = c.inputs[0].dtype, to = c.outputs[0].dtype;
       const auto integer = [](DType type) {

@@ -1,0 +1,41 @@
+// Quantised values in shaders: types with signs, and the dispatch of integer.comp, which does
+// operators of them element by element.
+#pragma once
+
+#include "kernels/dispatch/elements.h"
+
+namespace arenite {
+
+// As kernels/glsl/include/integers.glsl has them, of integers of up to four bytes.
+inline uint32_t integer_type(const Operand& operand) {
+  constexpr uint32_t kSigned = 4;
+  const DType type = operand.dtype;
+  const bool is_signed = type == DType::kInt8 || type == DType::kInt16 || type == DType::kInt32;
+  return element_type(operand) | (is_signed ? kSigned : 0u);
+}
+
+// The words of integer.comp's parameter block that an operator's attributes fill.
+struct IntegerWords {
+  int32_t zero_points[2] = {};
+  int32_t multipliers[3] = {}, shifts[3] = {};
+  uint32_t left_shift = 0, subtract = 0;
+  int32_t zero_point = 0, low = 0, high = 0;  // of the result
+  uint32_t table_stride = 0;
+  int32_t lowest = 0;  // number of a table
+};
+
+struct IntegerWork {
+  // Inputs that are walked beside the first, kNoIndex for none: of `a` and `b` of the shader.
+  uint32_t a = kNoIndex, b = kNoIndex;
+  bool table = false;  // a is one, and not walked
+  uint32_t type_b = 0;
+  Rounding rounding = Rounding::kTfliteDouble;
+  IntegerWords words = {};
+};
+
+IntegerWords words_of(const Requantisation& output);
+
+Status emit_integers(const Step& step, const IntegerWork& work, const DispatchSink& sink);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

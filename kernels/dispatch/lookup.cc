@@ -1,0 +1,26 @@
+// Functions of small integers by tables of their results, through integer.comp; tables that are
+// read between their places are the CPU's.
+#include "ops/lookup.h"
+#include "kernels/dispatch/integers.h"
+#include "kernels/dispatch/rules.h"
+#include "ops/requantisation.h"
+
+namespace arenite {
+
+bool supports_lookup(const Step& step) {
+  return input_operand(step, 1).dims[0] != kInterpolatedTable;
+}
+
+Status emit_lookup(const Step& step, const DispatchSink& sink) {
+  const Operand table = input_operand(step, 1);
+  IntegerWork work;
+  work.a = 1;
+  work.table = true;
+  work.type_b = element_type(table);
+  work.words.table_stride = table.strides[0] * words_each(table);
+  work.words.lowest = range_of(input_operand(step, 0).dtype).low;
+  return emit_integers(step, work, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

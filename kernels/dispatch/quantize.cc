@@ -1,0 +1,24 @@
+// Floats to integers through integer.comp, whose quotients are the CPU's.
+#include "kernels/dispatch/integers.h"
+#include "kernels/dispatch/rules.h"
+#include "ops/requantisation.h"
+
+namespace arenite {
+
+bool supports_quantize(const Step&) { return true; }
+
+Status emit_quantize(const Step& step, const DispatchSink& sink) {
+  const Operand y = output_operand(step, 0);
+  const IntegerRange range = range_of(y.dtype);
+  IntegerWork work;
+  work.a = 1;
+  if (step.has_input(2)) work.b = 2;
+  work.type_b = integer_type(y);
+  work.rounding = step.attributes<QuantizeAttributes>().rounding;
+  work.words.low = range.low;
+  work.words.high = range.high;
+  return emit_integers(step, work, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

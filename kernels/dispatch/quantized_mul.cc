@@ -1,0 +1,23 @@
+// Products of integers through integer.comp.
+#include "kernels/dispatch/integers.h"
+#include "kernels/dispatch/rules.h"
+
+namespace arenite {
+
+bool supports_quantized_mul(const Step&) { return true; }
+
+Status emit_quantized_mul(const Step& step, const DispatchSink& sink) {
+  const auto attributes = step.attributes<QuantizedMulAttributes>();
+  IntegerWork work;
+  work.a = 1;
+  work.type_b = integer_type(input_operand(step, 1));
+  work.rounding = attributes.output.rounding;
+  work.words = words_of(attributes.output);
+  for (uint32_t i = 0; i < 2; ++i) work.words.zero_points[i] = attributes.zero_points[i];
+  work.words.multipliers[0] = attributes.multiplier;
+  work.words.shifts[0] = attributes.shift;
+  return emit_integers(step, work, sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

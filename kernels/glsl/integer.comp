@@ -1,0 +1,104 @@
+// Quantised values element by element: to and from floats, sums, products, other scales, tables of
+// results. The same bits as the CPU's.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define PARAMETER_BINDING 4
+#define PARAMETER_VECTORS 17
+#define WALK_OPERANDS 4
+#include "parameters.glsl"
+#include "ops.glsl"
+#include "numbers.glsl"
+#include "wide.glsl"
+#include "requantise.glsl"
+#include "float_quotient.glsl"
+
+layout(constant_id = 1) const uint kOp = 0u;
+layout(constant_id = 2) const uint kTypeX = 0u;  // as integers.glsl has them
+layout(constant_id = 3) const uint kTypeB = 0u;  // of the second integer
+layout(constant_id = 4) const bool kHasZeroPoint = false;
+layout(constant_id = 5) const uint kRounding = 0u;
+
+layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
+layout(set = 0, binding = 1) readonly buffer A { uint a[]; };  // the second operand: integers, scales, a table
+layout(set = 0, binding = 2) readonly buffer B { uint b[]; };  // zero points
+layout(set = 0, binding = 3) buffer Y { uint y[]; };
+
+layout(push_constant) uniform Push { uint count, y_skip; } p;
+
+#include "each_element.glsl"
+#include "integers.glsl"
+
+// The words of the parameter block.
+const uint kRank = 0u, kSkips = 1u;  // of x, a and b
+// Of the attributes.
+const uint kZeroPoints = 4u, kMultipliers = 6u, kShifts = 9u, kLeftShift = 12u, kSubtract = 13u;
+const uint kOutput = 14u;  // zero point, low, high
+// Of a table: the stride of its elements, and of x the least number.
+const uint kTableStride = 17u, kLowest = 18u;
+const uint kWalk = 20u;
+
+#include "walk.glsl"
+
+int multiplier(uint i) { return int(parameter(kMultipliers + i)); }
+int shift(uint i) { return int(parameter(kShifts + i)); }
+Limits output_limits() {
+  return Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)), int(parameter(kOutput + 2u)));
+}
+
+// A number less the zero point of operand i.
+int centred(int number, uint i) { return int(uint(number) - parameter(kZeroPoints + i)); }
+
+int sum_or_difference(int first, int second) {
+  bool subtract = parameter(kSubtract) != 0u;
+  if (kRounding == kHalfEven) {
+    Wide subtrahend = product_of(second, multiplier(1u));
+    Wide sum = sum_of(product_of(first, multiplier(0u)),
+                      subtract ? negative_of(subtrahend) : subtrahend);
+    return limited_result(scaled_down(sum, shift(2u), kHalfEven), output_limits());
+  }
+  int left = int(parameter(kLeftShift));
+  int m = requantised(saturated_shift_left(first, left), multiplier(0u), shift(0u), kRounding);
+  int n = requantised(saturated_shift_left(second, left), multiplier(1u), shift(1u), kRounding);
+  int sum = int(uint(m) + (subtract ? 0u - uint(n) : uint(n)));
+  return finished(sum, multiplier(2u), shift(2u), kRounding, output_limits());
+}
+
+int by_multiplier(int number, uint i) {
+  return finished(number, multiplier(i), shift(i), kRounding, output_limits());
+}
+
+uint result(uint i, out uint y_at) {
+  uint at[4] = uint[4](parameter(kSkips), parameter(kSkips + 1u), parameter(kSkips + 2u), p.y_skip);
+  walk(i, parameter(kRank), at);
+  y_at = at[3];
+  uint x_word = x[word_at(kTypeX & 3u, at[0])];
+  if (kOp == kOpQuantize) {
+    int zero_point = kHasZeroPoint ? number_of(kTypeB, b[word_at(kTypeB & 3u, at[2])], at[2]) : 0;
+    Limits limits = output_limits();
+    limits.zero_point = zero_point;
+    if (is_nan_quotient(x_word, a[at[1]])) return uint(zero_point);
+    return uint(limited_result(rounded_quotient(x_word, a[at[1]], kRounding == kHalfEven), limits));
+  }
+  int number = number_of(kTypeX, x_word, at[0]);
+  if (kOp == kOpDequantize) {
+    int zero_point = kHasZeroPoint ? number_of(kTypeX, b[word_at(kTypeX & 3u, at[2])], at[2]) : 0;
+    int centre = int(uint(number) - uint(zero_point));
+    return floatBitsToUint(float(centre) * uintBitsToFloat(a[at[1]]));
+  }
+  if (kOp == kOpLookup) {
+    // Walked like an operand of stride 0: at is where the table begins, or its second words.
+    uint place = at[1] + (uint(number) - parameter(kLowest)) * parameter(kTableStride);
+    return bits_of(kTypeB, a[word_at(kTypeB, place)], place);
+  }
+  number = centred(number, 0u);
+  if (kOp == kOpRequantize) return uint(by_multiplier(number, 0u));
+  int second = centred(number_of(kTypeB, a[word_at(kTypeB & 3u, at[1])], at[1]), 1u);
+  if (kOp == kOpQuantizedAdd) return uint(sum_or_difference(number, second));
+  if (kOp == kOpQuantizedMul) return uint(by_multiplier(number * second, 0u));
+  return uint(number < 0 ? by_multiplier(number * second, 1u) : by_multiplier(number, 0u));
+}
+
+uint element(uint i, out uint y_at) { return result(i, y_at) & mask_of(kStored); }
+
+void main() { store_elements(); }
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,31 @@
+// The contract of quantized_sum: sums and means of integers along axes.
+#include "ops/check.h"
+#include "ops/contracts.h"
+#include "ops/requantisation.h"
+
+namespace arenite {
+namespace {
+
+Status check_quantized_sum(const Step& step) {
+  const auto attributes = step.attributes<QuantizedSumAttributes>();
+  ARENITE_TRY(check_reduced(step, attributes.axes));
+  if (!range_of(step.input(0).dtype()).holds(attributes.x_zero_point) ||
+      !is_multiplier(attributes.multiplier, attributes.shift)) {
+    return error(Code::kBadAttribute);
+  }
+  return check_requantisation(attributes.output, step.output(0).dtype());
+}
+
+}  // namespace
+
+constexpr Contract kQuantizedSumContract = {
+    .op = Op::kQuantizedSum,
+    .attribute_words = words_of<QuantizedSumAttributes>(),
+    .work = Work::kReduced,
+    .types = kQuantizedSumTypes,
+    .check = check_quantized_sum,
+};
+
+}  // namespace arenite
+
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,59 @@
+// What the checks of quantised operators have in common: multipliers, zero points and limits that
+// integers of the result's type have.
+#pragma once
+
+#include <cstdint>
+
+#include "core/status.h"
+#include "core/types.h"
+#include "ops/attributes.h"
+
+namespace arenite {
+
+// Of shifts. Beyond these, which only operands can be, they count as these.
+inline constexpr int32_t kShiftMin = -63;
+inline constexpr int32_t kShiftMax = 31;
+
+constexpr bool is_multiplier(int32_t multiplier, int32_t shift) {
+  return multiplier >= 0 && shift >= kShiftMin && shift <= kShiftMax;
+}
+
+struct IntegerRange {
+  int32_t low, high;
+  constexpr bool holds(int32_t value) const { return value >= low && value <= high; }
+};
+
+// Of types::kQuantisedOrSum.
+constexpr IntegerRange range_of(DType type) {
+  switch (type) {
+    case DType::kInt8:
+      return {-128, 127};
+    case DType::kUint8:
+      return {0, 255};
+    case DType::kInt16:
+      return {-32768, 32767};
+    case DType::kUint16:
+      return {0, 65535};
+    default:
+      return {INT32_MIN, INT32_MAX};
+  }
+}
+
+// Whether products of two integers of `type` less these zero points have 32 bits.
+constexpr bool are_factors(DType type, const int32_t (&zero_points)[2]) {
+  const IntegerRange range = type == DType::kInt16 ? IntegerRange{0, 0} : range_of(type);
+  return range.holds(zero_points[0]) && range.holds(zero_points[1]);
+}
+
+// Of a result of `type`: kBadAttribute for a rule that nobody knows, and for numbers that the type
+// has not.
+inline Status check_requantisation(const Requantisation& output, DType type) {
+  const IntegerRange range = range_of(type);
+  const bool good = output.rounding <= Rounding::kHalfEven && range.holds(output.zero_point) &&
+                    range.holds(output.low) && range.holds(output.high) &&
+                    output.low <= output.high;
+  return good ? ok_status() : error(Code::kBadAttribute);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,45 @@
+// y = a + b or a - b, each of its own scale and zero point.
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/integer_pair.h"
+#include "portable_fallback/modular.h"
+#include "portable_fallback/requantise.h"
+
+namespace arenite {
+namespace {
+
+using Attributes = QuantizedAddAttributes;
+
+struct QuantizedSum {
+  static int32_t scaled(const Attributes& by, uint32_t i, int32_t number) {
+    const int32_t shifted = saturated_int32(int64_t{number - by.zero_points[i]} << by.left_shift);
+    return requantised(shifted, by.multipliers[i], by.shifts[i], by.output.rounding);
+  }
+  static int32_t apply(const Attributes& by, int32_t a, int32_t b) {
+    if (by.output.rounding == Rounding::kHalfEven) {
+      const int64_t first = int64_t{a - by.zero_points[0]} * by.multipliers[0];
+      const int64_t second = int64_t{b - by.zero_points[1]} * by.multipliers[1];
+      const int64_t sum = by.subtract != 0 ? first - second : first + second;
+      return limited_result(scaled_down(sum, by.shifts[2], Rounding::kHalfEven), by.output);
+    }
+    const int32_t second = scaled(by, 1, b);
+    const int32_t sum =
+        wrapped_sum(scaled(by, 0, a), by.subtract != 0 ? wrapped_negative(second) : second);
+    return finished(sum, by.multipliers[2], by.shifts[2], by.output);
+  }
+};
+
+}  // namespace
+
+constexpr Form kQuantizedAddForm1 =
+    integer_pair_form<QuantizedSum, Attributes, kQuantizedAddTypes & kIntegerForm>(
+        Op::kQuantizedAdd, 1);
+constexpr Form kQuantizedAddForm2 =
+    integer_pair_form<QuantizedSum, Attributes, kQuantizedAddTypes & kOtherForm>(Op::kQuantizedAdd,
+                                                                                 2);
+constexpr const Form* const kQuantizedAddForms[] = {&kQuantizedAddForm1, &kQuantizedAddForm2,
+                                                    nullptr};
+
+}  // namespace arenite
+
+// SPDX-License-Identifier: Apache-2.0

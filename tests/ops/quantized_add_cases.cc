@@ -1,0 +1,105 @@
+// Cases of quantized_add: every type and rule, sums and differences, operands that are repeated.
+#include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
+#include "tests/ops/quantised_cases.h"
+#include "tests/ops/wide.h"
+
+namespace arenite::ops_test {
+namespace {
+
+using Dims = std::vector<uint32_t>;
+
+OpCase add(std::string name, const Dims& dims, DType type, Rounding rounding) {
+  QuantizedAddAttributes by = {};
+  by.zero_points[0] = zero_point_of(type);
+  by.zero_points[1] = type == DType::kUint8 ? 7 : -3;
+  by.output = whole_range(rounding, type, type == DType::kUint8 ? 30 : 2);
+  if (rounding == Rounding::kHalfEven) {
+    by.multipliers[0] = 0x3fffff;
+    by.multipliers[1] = 0x155555;
+    by.shifts[2] = 23;
+  } else {
+    by.left_shift = type == DType::kInt16 ? 15 : 20;
+    by.multipliers[0] = 1 << 30;
+    by.multipliers[1] = 0x59999999;
+    by.shifts[1] = -2;
+    by.multipliers[2] = 0x7ac1d2e3;
+    by.shifts[2] = type == DType::kInt16 ? -14 : -19;
+  }
+  OpCase c;
+  c.name = std::move(name);
+  c.attributes = words(by);
+  c.inputs = {any_of_type(dims, type), any_of_type(dims, type)};
+  c.outputs = {tensor(dims, type)};
+  return c;
+}
+
+OpCase subtracting(OpCase c) {
+  auto by = attributes_of<QuantizedAddAttributes>(c);
+  by.subtract = 1;
+  c.attributes = words(by);
+  c.name += "_subtract";
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> quantized_add_cases() {
+  std::vector<OpCase> cases;
+  for (const NamedType& type : kActivationTypes) {
+    for (const NamedRounding& rounding : kRoundings) {
+      cases.push_back(add(std::string(type.name) + "_" + rounding.name, {3, 5, 41}, type.dtype,
+                          rounding.rounding));
+      cases.push_back(subtracting(cases.back()));
+    }
+  }
+  OpCase images = add("images", {2, 3, 7, 5}, DType::kInt8, Rounding::kTfliteDouble);
+  for (Operand* operand : {&images.inputs[0], &images.inputs[1], &images.outputs[0]}) {
+    *operand = channels_last(std::move(*operand));
+  }
+  cases.push_back(images);
+  images.name = "channels";
+  images.inputs[1] = repeated(any_of_type({2, 3, 7, 5}, DType::kInt8), 0b1101);
+  cases.push_back(images);
+  // What overflows in between saturates.
+  OpCase steep = add("saturates", {3, 41}, DType::kInt16, Rounding::kTfliteDouble);
+  auto by = attributes_of<QuantizedAddAttributes>(steep);
+  by.left_shift = 31;
+  by.output.low = -300;
+  by.output.high = 20000;
+  steep.attributes = words(by);
+  cases.push_back(steep);
+  cases.push_back(add("scalar", {}, DType::kUint8, Rounding::kHalfEven));
+  cases.push_back(add("empty", {0, 3}, DType::kUint8, Rounding::kHalfEven));
+  cases.push_back(add("large", {1, 3, 40, 64}, DType::kInt8, Rounding::kTfliteDouble));
+  return cases;
+}
+
+std::vector<Numbers> quantized_add_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto by = attributes_of<QuantizedAddAttributes>(c);
+  Numbers y = blank_output(c, 0);
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    Wide terms[2];
+    for (uint32_t i = 0; i < 2; ++i) {
+      const auto number = static_cast<int32_t>(inputs[i].values[p]) - by.zero_points[i];
+      terms[i] =
+          by.output.rounding == Rounding::kHalfEven
+              ? Wide{number} * by.multipliers[i]
+              : requantised_by_definition(to_int32(Wide{number} << by.left_shift),
+                                          by.multipliers[i], by.shifts[i], by.output.rounding);
+    }
+    const Wide sum = by.subtract != 0 ? terms[0] - terms[1] : terms[0] + terms[1];
+    if (by.output.rounding == Rounding::kHalfEven) {
+      y.values[p] =
+          moved_and_limited(to_int32(scaled(sum, by.shifts[2], Halves::kEven)), by.output);
+    } else {
+      y.values[p] = finished_by_definition(static_cast<int32_t>(sum), by.multipliers[2],
+                                           by.shifts[2], by.output);
+    }
+  }
+  return {y};
+}
+
+}  // namespace arenite::ops_test
+
+// SPDX-License-Identifier: Apache-2.0

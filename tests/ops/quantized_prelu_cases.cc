@@ -1,0 +1,66 @@
+// Cases of quantized_prelu: every type and rule, a slope for each channel.
+#include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
+#include "tests/ops/quantised_cases.h"
+#include "tests/ops/wide.h"
+
+namespace arenite::ops_test {
+namespace {
+
+using Dims = std::vector<uint32_t>;
+
+OpCase prelu(std::string name, const Dims& dims, DType type, Rounding rounding) {
+  QuantizedPReluAttributes by = {};
+  by.zero_points[0] = zero_point_of(type);
+  by.zero_points[1] = type == DType::kInt16 ? 0 : type == DType::kUint8 ? 7 : 127;
+  by.multipliers[0] = 0x5fffffff;
+  by.shifts[0] = 1;
+  by.multipliers[1] = 0x6b8f2d11;
+  by.shifts[1] = type == DType::kInt16 ? -15 : -7;
+  by.output = whole_range(rounding, type, type == DType::kUint8 ? 30 : 2);
+  OpCase c;
+  c.name = std::move(name);
+  c.attributes = words(by);
+  c.inputs = {any_of_type(dims, type), any_of_type(dims, type)};
+  c.outputs = {tensor(dims, type)};
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> quantized_prelu_cases() {
+  std::vector<OpCase> cases;
+  for (const NamedType& type : kActivationTypes) {
+    for (const NamedRounding& rounding : kRoundings) {
+      cases.push_back(prelu(std::string(type.name) + "_" + rounding.name, {3, 5, 41}, type.dtype,
+                            rounding.rounding));
+    }
+  }
+  OpCase images = prelu("images", {2, 3, 7, 5}, DType::kInt8, Rounding::kTfliteDouble);
+  for (Operand* operand : {&images.inputs[0], &images.inputs[1], &images.outputs[0]}) {
+    *operand = channels_last(std::move(*operand));
+  }
+  images.inputs[1].repeated = 0b1101;
+  cases.push_back(images);
+  cases.push_back(prelu("scalar", {}, DType::kUint8, Rounding::kHalfEven));
+  cases.push_back(prelu("empty", {0, 3}, DType::kUint8, Rounding::kHalfEven));
+  cases.push_back(prelu("large", {1, 3, 40, 64}, DType::kInt8, Rounding::kTfliteDouble));
+  return cases;
+}
+
+std::vector<Numbers> quantized_prelu_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto by = attributes_of<QuantizedPReluAttributes>(c);
+  Numbers y = blank_output(c, 0);
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    const auto number = static_cast<int32_t>(inputs[0].values[p]) - by.zero_points[0];
+    const auto slope = static_cast<int32_t>(inputs[1].values[p]) - by.zero_points[1];
+    const uint32_t i = number < 0 ? 1u : 0u;
+    y.values[p] = finished_by_definition(number < 0 ? number * slope : number, by.multipliers[i],
+                                         by.shifts[i], by.output);
+  }
+  return {y};
+}
+
+}  // namespace arenite::ops_test
+
+// SPDX-License-Identifier: Apache-2.0

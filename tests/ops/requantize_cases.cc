@@ -1,0 +1,72 @@
+// Cases of requantize: between types, each rule, what saturates.
+#include "tests/ops/cases.h"
+#include "tests/ops/oracle.h"
+#include "tests/ops/quantised_cases.h"
+#include "tests/ops/wide.h"
+
+namespace arenite::ops_test {
+namespace {
+
+using Dims = std::vector<uint32_t>;
+
+OpCase requantize(std::string name, const Dims& dims, DType from, DType to,
+                  const RequantizeAttributes& attributes) {
+  OpCase c;
+  c.name = std::move(name);
+  c.attributes = words(attributes);
+  c.inputs = {any_of_type(dims, from)};
+  c.outputs = {tensor(dims, to)};
+  return c;
+}
+
+}  // namespace
+
+std::vector<OpCase> requantize_cases() {
+  const Dims dims = {3, 5, 41};
+  std::vector<OpCase> cases;
+  for (const NamedRounding& rounding : kRoundings) {
+    const auto add = [&](const char* name, DType from, DType to, int32_t x_zero_point,
+                         int32_t multiplier, int32_t shift, int32_t zero_point) {
+      cases.push_back(requantize(
+          std::string(name) + "_" + rounding.name, dims, from, to,
+          {x_zero_point, multiplier, shift, whole_range(rounding.rounding, to, zero_point)}));
+    };
+    add("int8_int8", DType::kInt8, DType::kInt8, -7, 0x5a82799a, 0, 12);
+    add("halves", DType::kInt8, DType::kInt8, 3, 1 << 30, -1, 0);
+    add("uint8_int8", DType::kUint8, DType::kInt8, 128, 1 << 30, 1, 0);
+    add("int8_int16", DType::kInt8, DType::kInt16, 5, 0x60000001, 9, 0);
+    add("int16_uint8", DType::kInt16, DType::kUint8, 0, 0x70000003, -8, 131);
+    add("uint16_int16", DType::kUint16, DType::kInt16, 40000, 0x7fffffff, 0, 0);
+    add("int32_uint16", DType::kInt32, DType::kUint16, -1000, 0x43219876, -14, 33000);
+    add("int32_int32", DType::kInt32, DType::kInt32, 0, 0x5fffffff, 0, 0);
+    add("int32_int32_up", DType::kInt32, DType::kInt32, 77, 0x7ffffffe, 5, -1000);
+    add("int32_int32_down", DType::kInt32, DType::kInt32, 0, 0x40000001, -27, 3);
+    add("int8_int32", DType::kInt8, DType::kInt32, 0, 0x43219876, 27, -5);
+  }
+  OpCase relu = requantize("limits", dims, DType::kInt8, DType::kInt8,
+                           {-7, 0x5a82799a, 1, {Rounding::kHalfEven, 12, 12, 90}});
+  cases.push_back(relu);
+  cases.push_back(requantize("scalar", {}, DType::kUint8, DType::kUint8,
+                             {9, 1 << 30, 0, whole_range(Rounding::kHalfEven, DType::kUint8, 3)}));
+  cases.push_back(requantize("empty", {2, 0}, DType::kUint8, DType::kUint8,
+                             {9, 1 << 30, 0, whole_range(Rounding::kHalfEven, DType::kUint8, 3)}));
+  relu.name = "large";
+  relu.inputs[0].dims = relu.outputs[0].dims = {1, 3, 40, 64};
+  cases.push_back(relu);
+  return cases;
+}
+
+std::vector<Numbers> requantize_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
+  const auto by = attributes_of<RequantizeAttributes>(c);
+  Numbers y = blank_output(c, 0);
+  for (uint64_t p = 0; p < y.values.size(); ++p) {
+    const auto number =
+        static_cast<int32_t>(wrapped(DType::kInt32, inputs[0].values[p] - by.x_zero_point));
+    y.values[p] = finished_by_definition(number, by.multiplier, by.shift, by.output);
+  }
+  return {y};
+}
+
+}  // namespace arenite::ops_test
+
+// SPDX-License-Identifier: Apache-2.0
