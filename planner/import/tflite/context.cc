@@ -124,7 +124,7 @@ ValueId Context::input(size_t i) {
     unsupported(where + "is " + dtype_name(tensor.dtype) +
                 " with a scale: quantised operators come later");
   }
-  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
+  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported, "numbers or bool");
   const ValueId known = importing_.values[tensor.index];
   if (known != kNoValue) return known;
   if (tensor.variable) {
@@ -239,7 +239,7 @@ std::vector<ValueId> Context::add_node(Node node, const std::vector<std::vector<
     if (refusal_.empty()) refusal_ = refusal;
     return results;
   } catch (const UnsupportedError& error) {
-    unsupported(error.what());
+    unsupported(error.what(), error.instead);
   } catch (const InputError& error) {
     fail(error.what());
   }
@@ -299,7 +299,8 @@ ValueId Context::activated(ValueId x, schema::ActivationFunctionType activation)
     case schema::ActivationFunctionType_TANH:
       return add("Tanh", {x});
     default:
-      unsupported("fused activation " + std::to_string(int{activation}) + " is not supported");
+      unsupported("fused activation " + std::to_string(int{activation}) + " is not supported",
+                  "it as an operator behind");
   }
 }
 
@@ -319,7 +320,7 @@ void Context::result(size_t i, ValueId id) {
     unsupported(where + "is " + dtype_name(tensor.dtype) +
                 " with a scale: quantised operators come later");
   }
-  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
+  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported, "numbers or bool");
   if (tensor.dtype != dtype(id)) {
     fail(where + "is declared " + dtype_name(tensor.dtype) + ", the operator gives " +
          dtype_name(dtype(id)));
@@ -337,7 +338,10 @@ void Context::result(ValueId id, schema::ActivationFunctionType activation) {
 
 void Context::finish() const {
   for (size_t i = 0; i < made_.size(); ++i) {
-    if (!made_[i]) unsupported("output " + std::to_string(i) + " is not supported");
+    if (!made_[i]) {
+      unsupported("output " + std::to_string(i) + " is not supported",
+                  "the operator without this output");
+    }
   }
 }
 

@@ -11,7 +11,8 @@ void fully_connected(Context& context) {
   context.expect_operands(2, 3);
   const auto& options = context.options<tflite_schema::FullyConnectedOptions>();
   if (options.weights_format() != tflite_schema::FullyConnectedOptionsWeightsFormat_DEFAULT) {
-    context.unsupported("shuffled weights are not supported: quantised operators come later");
+    context.unsupported("shuffled weights are not supported: quantised operators come later",
+                        "weights in their order");
   }
   const ValueId x = context.input(0);
   const ValueId weights = context.weights(1);
