@@ -20,6 +20,8 @@ const std::map<std::string_view, std::string_view>& said_as() {
       {"CAST", "Cast"},
       {"CONCATENATION", "Concat"},
       {"CONV_2D", "Conv"},
+      {"CONV_3D", "Conv"},
+      {"CONV_3D_TRANSPOSE", "ConvTranspose"},
       {"CUMSUM", "CumSum"},
       {"Convolution2DTransposeBias", "ConvTranspose"},
       {"DENSIFY", "Constant"},
@@ -108,8 +110,12 @@ std::vector<Op> own(std::string_view call) {
   return {};
 }
 
-std::vector<Op> first_of(const std::vector<Op>& ops) {
-  return ops.empty() ? std::vector<Op>() : std::vector<Op>(1, ops.front());
+// Of what an operator of ONNX becomes: `wanted` where it is among it, else the first.
+std::vector<Op> one_of(const std::vector<Op>& ops, const std::vector<Op>& wanted) {
+  if (ops.empty()) return {};
+  const bool there =
+      !wanted.empty() && std::find(ops.begin(), ops.end(), wanted.front()) != ops.end();
+  return {there ? wanted.front() : ops.front()};
 }
 
 }  // namespace
@@ -124,10 +130,10 @@ std::vector<TfliteSupport> supported_tflite_ops() {
     const auto known = std::find_if(onnx.begin(), onnx.end(), [&](const OpSupport& support) {
       return support.name == row.said;
     });
-    const std::vector<Op> becomes = known == onnx.end() ? own(op.call) : first_of(known->becomes);
-    row.support = known == onnx.end() ? support_of("", becomes) : *known;
+    const std::vector<Op> wanted = own(op.call);
+    const std::vector<Op> becomes = known == onnx.end() ? wanted : one_of(known->becomes, wanted);
+    row.support = becomes.empty() && known != onnx.end() ? *known : support_of("", becomes);
     row.support.name = op.name;
-    row.support.becomes = becomes;
     all.push_back(std::move(row));
   }
   return all;

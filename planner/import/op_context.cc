@@ -46,8 +46,9 @@ void OpContext::fail_attribute(std::string_view name, const std::string& what) c
   fail("attribute '" + printable(name) + "': " + what);
 }
 
-void OpContext::unsupported_attribute(std::string_view name, const std::string& what) const {
-  unsupported("attribute '" + printable(name) + "': " + what);
+void OpContext::unsupported_attribute(std::string_view name, const std::string& what,
+                                      const std::string& instead) const {
+  unsupported("attribute '" + printable(name) + "': " + what, instead);
 }
 
 void OpContext::expect_operands(size_t min_inputs, size_t max_inputs, size_t max_outputs) {
@@ -211,7 +212,7 @@ void OpContext::add_node(Op op, const std::vector<ValueId>& inputs,
     const std::string refusal = state_.builder.add_node(std::move(node));
     if (refusal_.empty()) refusal_ = refusal;
   } catch (const UnsupportedError& error) {
-    unsupported(error.what());
+    unsupported(error.what(), error.instead);
   } catch (const InputError& error) {
     fail(error.what());
   }
@@ -229,13 +230,15 @@ void OpContext::finish() {
   for (const ModelAttribute& attribute : node_.attributes) {
     if (!read_.contains(attribute.name)) {
       unsupported_attribute(attribute.name,
-                            "is not known for this operator in opset " + std::to_string(opset()));
+                            "is not known for this operator in opset " + std::to_string(opset()),
+                            "the operator without it, or the model of an opset that has it");
     }
   }
   for (size_t i = 0; i < made_.size(); ++i) {
     if (!made_[i] && wants_output(i)) {
       unsupported("output " + std::to_string(i) + " ('" + printable(node_.outputs[i]) +
-                  "') is not supported");
+                      "') is not supported",
+                  "the operator without this output");
     }
   }
 }

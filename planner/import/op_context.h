@@ -105,7 +105,8 @@ class OpContext {
   [[noreturn]] void unsupported(const std::string& what, const std::string& instead = {}) const;
   // Of an operand that is not constant: the name that ONNX has for it.
   [[noreturn]] void unsupported_at_run_time(size_t input, const char* what) const;
-  [[noreturn]] void unsupported_attribute(std::string_view name, const std::string& what) const;
+  [[noreturn]] void unsupported_attribute(std::string_view name, const std::string& what,
+                                          const std::string& instead = {}) const;
 
   // --- Small checks.
   // `axis` counted from the start; negative ones count from the end of `rank`. `what` names the

@@ -43,7 +43,7 @@ void import_cast(OpContext& context) {
   try {
     type = dtype_from_onnx(number);
   } catch (const UnsupportedError& error) {
-    context.unsupported_attribute("to", error.what());
+    context.unsupported_attribute("to", error.what(), error.instead);
   }
   convert(context, x, type);
 }

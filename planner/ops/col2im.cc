@@ -48,11 +48,14 @@ void import_col2im(OpContext& context) {
         "block_shape, found " +
         dims_text(x_dims) + ", " + dims_text(image) + " and " + dims_text(block));
   }
-  if (rank > 3) context.unsupported("images of more than three dimensions are not supported");
+  if (rank > 3)
+    context.unsupported("images of more than three dimensions are not supported",
+                        "images of up to three");
   for (size_t i = 0; i < rank; ++i) {
     attribute_word(context, "image_shape", image[i], 1);
     attribute_word(context, "block_shape", block[i], 1);
-    if (block[i] > 1024) context.unsupported("blocks of more than 1024 elements along an axis");
+    if (block[i] > 1024)
+      context.unsupported("blocks of more than 1024 elements along an axis", "smaller blocks");
   }
   const Dims stride = attribute_numbers(context, "strides", rank, 1, 1);
   const Dims dilation = attribute_numbers(context, "dilations", rank, 1, 1);

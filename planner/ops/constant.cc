@@ -46,7 +46,7 @@ void import_constant(OpContext& context) {
     }
     add(context, DType::kFloat32, {static_cast<int64_t>(value.floats.size())}, value.floats);
   } else {
-    context.unsupported_attribute(name, "is not supported as a constant's value");
+    context.unsupported_attribute(name, "is not supported as a constant's value", "a dense tensor");
   }
 }
 

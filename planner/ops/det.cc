@@ -15,7 +15,8 @@ void import_det(OpContext& context) {
   }
   if (dims.back() > kMaxDetSize) {
     context.unsupported("matrices of " + std::to_string(dims.back()) +
-                        " rows are not supported, only up to " + std::to_string(kMaxDetSize));
+                            " rows are not supported, only up to " + std::to_string(kMaxDetSize),
+                        "smaller matrices");
   }
   const ValueId y = context.add_output(0, context.dtype(x), {dims.begin(), dims.end() - 2});
   context.add_node(Op::kDet, {x}, {y});

@@ -20,7 +20,7 @@ bool drops(OpContext& context) {
   const ValueId training = context.input(2);
   if (!context.is_constant(training) || context.value(training).elements() != 1 ||
       context.dtype(training) != DType::kBool) {
-    context.unsupported("input 'training_mode' must be one constant bool");
+    context.unsupported("input 'training_mode' must be one constant bool", "an initialiser");
   }
   if (context.elements<uint8_t>(training)[0] == 0) return false;
   if (!context.has_input(1)) return true;
@@ -53,7 +53,8 @@ void add_mask(OpContext& context, ValueId x) {
 void import_dropout(OpContext& context) {
   context.expect_operands(1, context.opset() < 12 ? 1 : 3, 2);
   if (drops(context)) {
-    context.unsupported("input 'training_mode' is true: random dropout is not supported");
+    context.unsupported("input 'training_mode' is true: random dropout is not supported",
+                        "export the model for inference");
   }
   const ValueId x = context.input(0);
   copy_to_output(context, 0, x);

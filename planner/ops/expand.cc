@@ -83,7 +83,10 @@ void import_expand(OpContext& context) {
 }
 
 void import_tile(OpContext& context) {
-  if (context.opset() < 6) context.unsupported("is not supported before opset 6");
+  if (context.opset() < 6) {
+    context.unsupported("is not supported before opset 6",
+                        "the model converted to opset 6 or later");
+  }
   context.expect_operands(2, 2);
   ValueId x = context.input(0);
   Dims dims = signed_dims(context.dims(x));

@@ -15,7 +15,7 @@ void import_eye_like(OpContext& context) {
     try {
       type = dtype_from_onnx(*given);
     } catch (const UnsupportedError& error) {
-      context.unsupported_attribute("dtype", error.what());
+      context.unsupported_attribute("dtype", error.what(), error.instead);
     }
   }
   const int64_t k = context.int_attribute("k", 0);

@@ -48,7 +48,8 @@ void add_transform(OpContext& context, ValueId x, ValueId y, const Transform& tr
   constexpr int64_t kLongest = 1 << 20;
   if (transform.n < 1 || transform.n > kLongest) {
     context.unsupported("transforms of " + std::to_string(transform.n) +
-                        " elements are not supported, only of 1 to " + std::to_string(kLongest));
+                            " elements are not supported, only of 1 to " + std::to_string(kLongest),
+                        "shorter frames");
   }
   const bool wide = context.dtype(x) == DType::kFloat64;
   const ValueId twiddles =
@@ -95,8 +96,8 @@ void import_dft(OpContext& context) {
   const uint32_t axis = context.axis(said, rank, "axis");
   if (axis + 1 == rank) context.fail("axis " + std::to_string(said) + " is that of the parts");
   if (one_sided && (inverse || x_dims.back() == 2)) {
-    context.unsupported_attribute("onesided",
-                                  "is only supported for forward transforms of real signals");
+    context.unsupported_attribute(
+        "onesided", "is only supported for forward transforms of real signals", "both sides");
   }
   Transform transform{};
   transform.n = constant_int(context, 1, "dft_length").value_or(x_dims[axis]);
@@ -136,7 +137,7 @@ void import_stft(OpContext& context) {
   }
   const bool one_sided = context.flag_attribute("onesided", true);
   if (one_sided && x_dims[2] == 2) {
-    context.unsupported_attribute("onesided", "is only supported for real signals");
+    context.unsupported_attribute("onesided", "is only supported for real signals", "both sides");
   }
   Transform transform{};
   const std::optional<int64_t> hop = constant_int(context, 1, "frame_step");

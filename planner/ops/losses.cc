@@ -1,5 +1,6 @@
 // Imports NegativeLogLikelihoodLoss and SoftmaxCrossEntropyLoss: the target's class is looked up,
-// so that one that does not exist is an error of the run.
+// so that one that does not exist is an error of the run; GPUs take the nearest, as for all
+// indices.
 #include <functional>
 #include <numeric>
 

@@ -16,7 +16,7 @@ uint32_t read_p(OpContext& context) {
   if (context.opset() < 2) {
     const float given = context.float_attribute("p", 2.0f);
     if (given != std::floor(given) || !(given <= 65535.0f)) {
-      context.unsupported_attribute("p", "only whole numbers are supported");
+      context.unsupported_attribute("p", "only whole numbers are supported", "a whole number");
     }
     p = static_cast<int64_t>(given);
   } else {

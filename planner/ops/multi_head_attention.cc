@@ -38,8 +38,9 @@ void read_mask(OpContext& context, size_t i, int64_t keys, Attention& a) {
     mask = steps.reshape(mask, {batch, 1, dims[1], keys});
   } else {
     context.unsupported("a mask " + dims_text(dims) +
-                        " is not supported, expected one number a sequence, [N, keys] or "
-                        "[N, queries, keys]");
+                            " is not supported, expected one number a sequence, [N, keys] or "
+                            "[N, queries, keys]",
+                        "one of these, or attention_bias");
   }
   a.biases.push_back(mask_bias(context, mask, out));
 }
@@ -85,7 +86,8 @@ void import_multi_head_attention(OpContext& context) {
   if (dims.size() == 5) {
     // [N, L, heads, 3, size]: all three in one.
     if (context.has_input(1) || context.has_input(2) || context.has_input(3)) {
-      context.unsupported("a packed query with keys, values or bias is not supported");
+      context.unsupported("a packed query with keys, values or bias is not supported",
+                          "query, key and value apart");
     }
     const auto third = [&](int64_t i) {
       return steps.transpose(part_of(context, query, {3, 3, i}), {0, 2, 1, 3});
@@ -99,7 +101,8 @@ void import_multi_head_attention(OpContext& context) {
     const bool packed = context.dims(key).size() == 5;
     if (context.has_input(3)) {
       const ValueId all = context.input(3);
-      if (packed) context.unsupported("packed keys with a bias are not supported");
+      if (packed)
+        context.unsupported("packed keys with a bias are not supported", "key and value apart");
       const int64_t size = dims.back();
       if (context.dims(all).size() != 1 || int64_t{context.dims(all)[0]} < 2 * size) {
         context.fail("expected a bias of all hidden sizes, found " + dims_text(context.dims(all)));
@@ -141,7 +144,8 @@ void import_microsoft_attention(OpContext& context) {
   Steps steps(context);
   const int64_t heads = read_heads(context);
   if (context.flag_attribute("do_rotary", false)) {
-    context.unsupported_attribute("do_rotary", "1 (rotary embedding) is not supported");
+    context.unsupported_attribute("do_rotary", "1 (rotary embedding) is not supported",
+                                  "RotaryEmbedding before it");
   }
   Attention a;
   read_attributes(context, a);

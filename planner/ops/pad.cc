@@ -123,7 +123,8 @@ void import_pad(OpContext& context) {
     const float value = context.float_attribute("value", 0.0f);
     if (value != 0.0f && type != DType::kFloat32) {
       context.unsupported_attribute("value",
-                                    "is only supported for float32, found " + dtype_name(type));
+                                    "is only supported for float32, found " + dtype_name(type),
+                                    "the model converted to opset 11 or later");
     }
     std::memcpy(attributes.value_bits, &value, sizeof(value));
   } else if (context.has_input(2) && attributes.mode == PadMode::kValue) {

@@ -45,7 +45,8 @@ std::vector<float> floats(OpContext& context, size_t i, const char* what) {
   }
   if (!context.is_constant(id)) {
     context.unsupported("input '" + std::string(what) +
-                        "' decides a shape: it must be constant, not computed at run time");
+                            "' decides a shape: it must be constant, not computed at run time",
+                        "an initialiser");
   }
   return context.elements<float>(id);
 }
@@ -234,13 +235,15 @@ void resize(OpContext& context, const ResizeRule& rule, const Sizes& sizes, floa
   }
   if (leaves && outside != 0 && type != DType::kFloat32) {
     context.unsupported_attribute("extrapolation_value",
-                                  "is only supported for float32, found " + dtype_name(type));
+                                  "is only supported for float32, found " + dtype_name(type),
+                                  "0, or a Cast to float32 before it");
   }
   const bool floats = type == DType::kFloat32 || type == DType::kFloat64 ||
                       type == DType::kFloat16 || type == DType::kBfloat16;
   if (!axes.empty() && rule.kind != ResizeKind::kNearest && !floats) {
-    context.unsupported("linear and cubic resizes are only supported for floats, found " +
-                        dtype_name(type));
+    context.unsupported(
+        "linear and cubic resizes are only supported for floats, found " + dtype_name(type),
+        "a Cast to float32 before it, or nearest");
   }
   std::sort(axes.begin(), axes.end(),
             [](const ResizedAxis& a, const ResizedAxis& b) { return a.axis < b.axis; });

@@ -26,9 +26,11 @@ RoiAlignAttributes read_attributes(OpContext& context) {
   attributes.sampling =
       attribute_word(context, "sampling_ratio", context.int_attribute("sampling_ratio", 0), 0);
   if (attributes.sampling > kMaxRoiSamples) {
-    context.unsupported_attribute("sampling_ratio", "of " + std::to_string(attributes.sampling) +
-                                                        " is not supported, only up to " +
-                                                        std::to_string(kMaxRoiSamples));
+    context.unsupported_attribute("sampling_ratio",
+                                  "of " + std::to_string(attributes.sampling) +
+                                      " is not supported, only up to " +
+                                      std::to_string(kMaxRoiSamples),
+                                  "fewer samples");
   }
   attributes.scale = context.float_attribute("spatial_scale", 1.0f);
   return attributes;

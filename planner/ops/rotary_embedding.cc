@@ -113,10 +113,12 @@ void import_rotary_embedding(OpContext& context) {
 void import_microsoft_rotary_embedding(OpContext& context) {
   context.expect_operands(4, 4);
   if (context.flag_attribute("is_packed_batching", false)) {
-    context.unsupported_attribute("is_packed_batching", "1 is not supported");
+    context.unsupported_attribute("is_packed_batching", "1 is not supported",
+                                  "0, with sequences of one length");
   }
   if (context.float_attribute("scale", 1.0f) != 1.0f) {
-    context.unsupported_attribute("scale", "another than 1 is not supported");
+    context.unsupported_attribute("scale", "another than 1 is not supported",
+                                  "a Mul of the caches");
   }
   Steps steps(context);
   const ValueId x = context.input(0);

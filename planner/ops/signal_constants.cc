@@ -21,7 +21,7 @@ void constant_output(OpContext& context, const std::vector<int64_t>& dims,
   try {
     type = dtype_from_onnx(context.int_attribute("output_datatype", 1));
   } catch (const UnsupportedError& error) {
-    context.unsupported_attribute("output_datatype", error.what());
+    context.unsupported_attribute("output_datatype", error.what(), error.instead);
   }
   std::vector<std::byte> bytes(elements.size() * sizeof(double));
   if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
@@ -35,7 +35,7 @@ void constant_output(OpContext& context, const std::vector<int64_t>& dims,
 double number(OpContext& context, size_t i, const char* what) {
   const ValueId id = context.input(i);
   if (!context.is_constant(id)) {
-    context.unsupported("input '" + std::string(what) + "' must be constant");
+    context.unsupported("input '" + std::string(what) + "' must be constant", "an initialiser");
   }
   if (context.value(id).elements() != 1) {
     context.fail("input '" + std::string(what) + "' is " + dims_text(context.dims(id)) +
@@ -52,7 +52,8 @@ double number(OpContext& context, size_t i, const char* what) {
       return static_cast<double>(context.elements<int64_t>(id)[0]);
     default:
       context.unsupported("input '" + std::string(what) + "' is " + dtype_name(context.dtype(id)) +
-                          ", only supported as float32, float64, int32 or int64");
+                              ", only supported as float32, float64, int32 or int64",
+                          "one of these");
   }
 }
 

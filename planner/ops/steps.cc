@@ -154,7 +154,7 @@ ValueId Steps::scalar(DType type, double number) {
       case DType::kFloat32:
         return bytes_of_one(static_cast<float>(number));
       default:
-        context_.unsupported("is not supported for elements of " + dtype_name(type));
+        context_.unsupported("is not supported for elements of " + dtype_name(type), "float32");
     }
   };
   return context_.add_constant("number", type, {}, bytes());

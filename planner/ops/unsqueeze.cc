@@ -16,9 +16,10 @@ void import_unsqueeze(OpContext& context) {
       axes_are_input ? context.constant_ints(1, "axes") : context.ints_attribute("axes");
   if (!given) context.fail_attribute("axes", "is missing");
   if (given->size() + x_dims.size() > kMaxRank) {
-    context.unsupported_attribute("axes", "give rank " +
-                                              std::to_string(given->size() + x_dims.size()) +
-                                              ", above " + std::to_string(kMaxRank));
+    context.unsupported_attribute("axes",
+                                  "give rank " + std::to_string(given->size() + x_dims.size()) +
+                                      ", above " + std::to_string(kMaxRank),
+                                  "fewer dims");
   }
   const std::vector<uint32_t> axes = context.axes(*given, x_dims.size() + given->size(), "axes");
   std::vector<int64_t> dims;

@@ -122,7 +122,7 @@ ValueId add_constant(Importing& importing, const Tensor& tensor) {
 ValueId Context::stored(size_t i) {
   const Tensor& tensor = this->tensor(i);
   const std::string where = "input " + std::to_string(i) + ", " + describe(tensor) + ", ";
-  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
+  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported, "numbers or bool");
   const ValueId known = importing_.values[tensor.index];
   if (known != kNoValue) return known;
   if (tensor.variable) {
@@ -251,7 +251,7 @@ std::vector<ValueId> Context::add_node(Node node, const std::vector<std::vector<
     if (refusal_.empty()) refusal_ = refusal;
     return results;
   } catch (const UnsupportedError& error) {
-    unsupported(error.what());
+    unsupported(error.what(), error.instead);
   } catch (const InputError& error) {
     fail(error.what());
   }
@@ -324,7 +324,8 @@ ValueId Context::activated(ValueId x, schema::ActivationFunctionType activation)
     case schema::ActivationFunctionType_TANH:
       return add("Tanh", {x});
     default:
-      unsupported("fused activation " + std::to_string(int{activation}) + " is not supported");
+      unsupported("fused activation " + std::to_string(int{activation}) + " is not supported",
+                  "it as an operator behind");
   }
 }
 
@@ -341,12 +342,12 @@ void Context::result(size_t i, ValueId id) {
     fail(where + "is a constant, an input of the subgraph or another output too");
   }
   if (!tensor.quantisation_fault.empty()) fail(where + tensor.quantisation_fault);
-  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
+  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported, "numbers or bool");
   if (tensor.quantisation && dtype(id) == DType::kFloat32) {
     if (!has(types::kQuantised, tensor.dtype) || tensor.quantisation->scales.size() != 1) {
       unsupported(where + "is " + dtype_name(tensor.dtype) + " with " +
-                  std::to_string(tensor.quantisation->scales.size()) +
-                  " scales: results are quantised to int8, uint8 or int16 with one");
+                      std::to_string(tensor.quantisation->scales.size()) + " scales",
+                  "results quantised to int8, uint8 or int16 with one scale");
     }
     id = quantised(id, tensor.dtype, *tensor.quantisation);
   }
@@ -368,7 +369,10 @@ void Context::result(ValueId id, schema::ActivationFunctionType activation) {
 
 void Context::finish() const {
   for (size_t i = 0; i < made_.size(); ++i) {
-    if (!made_[i]) unsupported("output " + std::to_string(i) + " is not supported");
+    if (!made_[i]) {
+      unsupported("output " + std::to_string(i) + " is not supported",
+                  "the operator without this output");
+    }
   }
 }
 

@@ -207,7 +207,7 @@ void densify(Context& context) {
   if (tensor.sparsity == nullptr) return context.result(0, context.stored(0));
   const std::string where = "input " + describe(tensor) + " ";
   if (!tensor.unsupported.empty()) context.unsupported(where + tensor.unsupported);
-  if (!tensor.constant) context.unsupported(where + "is not constant");
+  if (!tensor.constant) context.unsupported(where + "is not constant", "a constant");
   std::vector<std::byte> bytes = Densified(context, tensor).bytes();
   context.result(0, context.constant(tensor.dtype, tensor.dims, std::move(bytes)));
 }

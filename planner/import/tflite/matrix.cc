@@ -11,7 +11,7 @@ void fully_connected(Context& context) {
   context.expect_operands(2, 3);
   const auto& options = context.options<tflite_schema::FullyConnectedOptions>();
   if (options.weights_format() != tflite_schema::FullyConnectedOptionsWeightsFormat_DEFAULT) {
-    context.unsupported("shuffled weights are not supported");
+    context.unsupported("shuffled weights are not supported", "weights in their order");
   }
   const ValueId x = context.input(0);
   const ValueId weights = context.weights(1);

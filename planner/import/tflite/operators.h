@@ -52,6 +52,10 @@ void space_to_depth(Context& context);
 void space_to_batch(Context& context);
 void batch_to_space(Context& context);
 
+// --- convolution_3d.cc
+void conv_3d(Context& context);
+void conv_3d_transpose(Context& context);
+
 // --- matrix.cc
 void fully_connected(Context& context);
 void batch_matmul(Context& context);

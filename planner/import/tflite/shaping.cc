@@ -128,7 +128,8 @@ void fill_range(Context& context, DType dtype) {
     const Value& value = context.value(context.stored(i));
     if (value.constant == nullptr) {
       context.unsupported("input " + std::to_string(i) +
-                          " decides a shape: it must be constant, not computed at run time");
+                              " decides a shape: it must be constant, not computed at run time",
+                          "a constant");
     }
     if (value.dtype != dtype || value.elements() != 1) {
       context.fail("expected one " + dtype_name(dtype) + " as input " + std::to_string(i));
@@ -168,7 +169,8 @@ void range(Context& context) {
   if (dtype == DType::kFloat32) return fill_range<float>(context, dtype);
   if (dtype == DType::kInt32) return fill_range<int32_t>(context, dtype);
   if (dtype == DType::kInt64) return fill_range<int64_t>(context, dtype);
-  context.unsupported("ranges of " + dtype_name(dtype) + " are not supported");
+  context.unsupported("ranges of " + dtype_name(dtype) + " are not supported",
+                      "float32, int32 or int64");
 }
 
 // Each input gets a dimension of 1, along which they are joined.

@@ -196,7 +196,8 @@ TEST(ImportErrors, UnknownAttribute) {
   ModelBuilder model(13);
   model.input("x", {"1"}).node("Relu", {"x"}, {"y"}).with("slope", 1.0f).output("y");
   EXPECT_EQ(import_error(model),
-            "node 'n' (op 'Relu'): attribute 'slope': is not known for this operator in opset 13");
+            "node 'n' (op 'Relu'): attribute 'slope': is not known for this operator in opset 13; "
+            "instead: the operator without it, or the model of an opset that has it");
 }
 
 TEST(ImportErrors, AttributeOfAnotherKind) {

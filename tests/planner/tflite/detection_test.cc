@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "planner/plan.h"
 #include "tests/planner/tflite/tflite_builder.h"
 
 namespace arenite::planner {
@@ -129,6 +132,33 @@ TEST(TfliteDetection, OperandsAreOneImages) {
   model.output(outputs[3]);
   EXPECT_THAT(tflite_error(model),
               HasSubstr("expected one image's [1, boxes, ...] as input 0, found [2, 3, 4]"));
+}
+
+// What comes before it runs on a GPU.
+TEST(TfliteDetection, RunsOnTheCpuOfAVulkanVariant) {
+  TfliteBuilder model;
+  const int32_t boxes = model.input("boxes", {1, 3, 4});
+  const int32_t logits = model.input("logits", {1, 3, 3});
+  const int32_t scores = model.tensor("scores", {1, 3, 3});
+  const int32_t anchors = model.constant(counting_tensor({3, 4}));
+  std::vector<int32_t> outputs;
+  for (const std::vector<int32_t>& dims : {std::vector<int32_t>{1, 2, 4}, {1, 2}, {1, 2}, {1}}) {
+    outputs.push_back(model.tensor("y" + std::to_string(outputs.size()), dims));
+    model.output(outputs.back());
+  }
+  constexpr int32_t kLogistic = 14;
+  model.op(kLogistic, {logits}, {scores});
+  model.custom("TFLite_Detection_PostProcess", {boxes, scores, anchors}, outputs,
+               options_of(false, 2));
+  PlanOptions options;
+  options.boards = {find_board("host")};
+  const PlanResult planned = plan_models({{"main", model.bytes(), {}, {}}}, options);
+  const auto& variants = planned.report.variants;
+  const auto vulkan = std::find_if(variants.begin(), variants.end(),
+                                   [](const VariantReport& variant) { return variant.vulkan; });
+  ASSERT_NE(vulkan, variants.end());
+  EXPECT_EQ(vulkan->cpu_steps, 1u);
+  EXPECT_EQ(vulkan->vulkan_steps, 1u);
 }
 
 // More numbers a box (key points) count for nothing; without a column for no object.
