@@ -23,8 +23,9 @@ enum class Capability : uint32_t {
   kShaderInt16 = 10,  // the others: 1 or 0
   kShaderInt64 = 11,
   kStorage16Bit = 12,  // elements of storage buffers
+  kIntegerDot = 13,    // inner products of four int8 in a word
 };
-inline constexpr uint32_t kCapabilityCount = 13;
+inline constexpr uint32_t kCapabilityCount = 14;
 inline constexpr uint32_t kFirstOptionalCapability = 9;
 
 // A requirement of id kFirstCpuFeatureId + n is CPU feature n, the machine's number of which is 1

@@ -27,6 +27,8 @@ NEEDS = {
     61: "kSubgroupSize",  # GroupNonUniform
     63: "kSubgroupSize",  # GroupNonUniformArithmetic
     4433: "kStorage16Bit",
+    6018: "kIntegerDot",  # DotProductInput4x8BitPacked
+    6019: "kIntegerDot",  # DotProduct
 }
 # The Vulkan version whose devices take a SPIR-V version; those up to 1.3 are Vulkan 1.1's.
 VULKAN_OF_SPIRV = {0x10500: 1002, 0x10600: 1003}

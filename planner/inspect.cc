@@ -41,7 +41,8 @@ constexpr std::array<const char*, kCapabilityCount> kCapabilityNames = {nullptr,
                                                                         "subgroup_size",
                                                                         "shader_int16",
                                                                         "shader_int64",
-                                                                        "storage_16bit"};
+                                                                        "storage_16bit",
+                                                                        "integer_dot"};
 
 constexpr std::array<const char*, 3> kBindingNames = {nullptr, "storage_buffer", "uniform_buffer"};
 

@@ -57,8 +57,12 @@ void read_optional(const VulkanInstance& instance, VkPhysicalDevice device,
   set_optional(Capability::kSubgroupSize,
                computes && (subgroup.supportedOperations & needed) == needed, have,
                subgroup.subgroupSize);
+  // A driver that does not know this leaves it as it is.
+  VkPhysicalDeviceShaderIntegerDotProductFeatures dot{};
+  dot.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES;
   VkPhysicalDevice16BitStorageFeatures storage16{};
   storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  storage16.pNext = &dot;
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &storage16;
@@ -66,6 +70,7 @@ void read_optional(const VulkanInstance& instance, VkPhysicalDevice device,
   set_optional(Capability::kShaderInt16, features.features.shaderInt16 != VK_FALSE, have);
   set_optional(Capability::kShaderInt64, features.features.shaderInt64 != VK_FALSE, have);
   set_optional(Capability::kStorage16Bit, storage16.storageBuffer16BitAccess != VK_FALSE, have);
+  set_optional(Capability::kIntegerDot, dot.shaderIntegerDotProduct != VK_FALSE, have);
 }
 
 // The first queue family that computes; false when there is none among the first 32.

@@ -31,6 +31,15 @@ Status make_device(VkPhysicalDevice physical, Device& device) {
   features.features.shaderInt16 = has(Capability::kShaderInt16);
   features.features.shaderInt64 = has(Capability::kShaderInt64);
   info.pNext = &features;
+  const char* const dot_extension[] = {VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME};
+  VkPhysicalDeviceShaderIntegerDotProductFeatures dot{};
+  dot.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES;
+  dot.shaderIntegerDotProduct = has(Capability::kIntegerDot);
+  if (dot.shaderIntegerDotProduct != VK_FALSE) {
+    storage16.pNext = &dot;
+    info.enabledExtensionCount = 1;
+    info.ppEnabledExtensionNames = dot_extension;
+  }
   VkDevice handle = VK_NULL_HANDLE;
   ARENITE_VK_TRY(device.instance.fn.create_device(physical, &info, nullptr, &handle));
   const Status loaded = load_device_functions(device.instance, handle, device.fn);

@@ -36,6 +36,7 @@ constexpr LimitKey kLimitKeys[] = {
     {"shader_int16", Capability::kShaderInt16, true},
     {"shader_int64", Capability::kShaderInt64, true},
     {"storage_16bit", Capability::kStorage16Bit, true},
+    {"integer_dot", Capability::kIntegerDot, true},
 };
 
 // One object of the file, with its place for messages.

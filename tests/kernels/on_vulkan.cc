@@ -40,7 +40,7 @@ struct Relocated {
       value.offset = static_cast<uint32_t>(arena.size()) + shift;
       // Elements of less than a word begin anywhere in one.
       const uint32_t bytes = element_bytes(static_cast<DType>(value.dtype));
-      if (bytes == 1) value.offset += 1 + shift / 4 % 3;
+      if (bytes == 1) value.offset += shift / 4 % 4;
       if (bytes == 2) value.offset += shift / 4 % 2 * 2;
       const size_t end = value.offset + value.bytes + kBufferAlignment;
       arena.resize((end + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment, kPoison);

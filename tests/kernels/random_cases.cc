@@ -10,6 +10,7 @@
 
 #include "ops/contracts.h"
 #include "tests/ops/cases.h"
+#include "tests/ops/quantised.h"
 
 namespace arenite::test {
 namespace {
@@ -455,6 +456,25 @@ void written_case(Draw& draw, OpCase& c) {
   for (const Operand& operand : written.outputs) c.outputs.push_back(draw.laid_out(operand));
 }
 
+// The same of quantised products, those that shaders do.
+void quantised(Draw& draw, OpCase& c) {
+  static const std::vector<OpCase> cases = all_cases();
+  std::vector<const OpCase*> plain;
+  for (const OpCase& written : cases) {
+    const auto is_empty = [](const Operand& operand) {
+      return !operand.absent && count_of(operand.dims) == 0;
+    };
+    if (written.op == c.op && is_of_known_32_bits(written) &&
+        std::none_of(written.inputs.begin(), written.inputs.end(), is_empty)) {
+      plain.push_back(&written);
+    }
+  }
+  const OpCase& written = *plain[draw.below(static_cast<uint32_t>(plain.size()))];
+  c.attributes = written.attributes;
+  for (const Operand& operand : written.inputs) c.inputs.push_back(draw.laid_out(operand));
+  for (const Operand& operand : written.outputs) c.outputs.push_back(draw.laid_out(operand));
+}
+
 void draw_case(Draw& draw, OpCase& c) {
   switch (c.op) {
 #define ARENITE_OP_unary(number, name, Type, set) \
@@ -491,6 +511,10 @@ void draw_case(Draw& draw, OpCase& c) {
       return matmul(draw, c);
     case Op::kPad:
       return pad(draw, c);
+    case Op::kQuantizedConv:
+    case Op::kQuantizedConvTranspose:
+    case Op::kQuantizedMatMul:
+      return quantised(draw, c);
     case Op::kSlice:
       return slice(draw, c);
     case Op::kWhere:

@@ -179,7 +179,18 @@ Capabilities VulkanRunner::capabilities() const {
       (subgroup.supportedOperations & needed) == needed) {
     device.numbers[static_cast<uint32_t>(Capability::kSubgroupSize)] = subgroup.subgroupSize;
   }
+  device.numbers[static_cast<uint32_t>(Capability::kIntegerDot)] = has_integer_dot() ? 1 : 0;
   return device;
+}
+
+bool VulkanRunner::has_integer_dot() const {
+  auto dot = structure<VkPhysicalDeviceShaderIntegerDotProductFeatures>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES);
+  auto features =
+      structure<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  features.pNext = &dot;
+  vkGetPhysicalDeviceFeatures2(physical_, &features);
+  return dot.shaderIntegerDotProduct != VK_FALSE;
 }
 
 void VulkanRunner::create_device() {
@@ -198,6 +209,15 @@ void VulkanRunner::create_device() {
   auto info = structure<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
+  const char* const dot_extension = VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME;
+  auto dot = structure<VkPhysicalDeviceShaderIntegerDotProductFeatures>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES);
+  dot.shaderIntegerDotProduct = VK_TRUE;
+  if (has_integer_dot()) {
+    info.pNext = &dot;
+    info.enabledExtensionCount = 1;
+    info.ppEnabledExtensionNames = &dot_extension;
+  }
   must(vkCreateDevice(physical_, &info, nullptr, &device_), "vkCreateDevice");
   vkGetDeviceQueue(device_, family, 0, &queue_);
 

@@ -46,6 +46,7 @@ class VulkanRunner {
   VulkanRunner() = default;
   bool create_instance(std::string& why);
   bool choose_device(const std::string& name, std::string& why);
+  bool has_integer_dot() const;
   void create_device();
   void grow_buffer(size_t bytes);
   VkPipeline pipeline(const Dispatch& dispatch);

@@ -66,6 +66,21 @@ OpCase as_sums(OpCase c) {
   return c;
 }
 
+namespace {
+
+bool has_wide_sums(const OpCase& c) {
+  const bool bias_of_32 = c.inputs.size() > kBiasInput && !c.inputs[kBiasInput].absent &&
+                          c.inputs[kBiasInput].dtype == DType::kInt32;
+  return c.inputs[0].dtype == DType::kInt16 && c.outputs[0].dtype != DType::kInt32 && !bias_of_32;
+}
+
+}  // namespace
+
+bool is_of_known_32_bits(const OpCase& c) {
+  const auto is_there = [&](uint32_t i) { return c.inputs.size() > i && !c.inputs[i].absent; };
+  return !has_wide_sums(c) && !is_there(kXZeroPointInput) && !is_there(kWZeroPointsInput);
+}
+
 Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t input, uint64_t index,
               Number otherwise) {
   if (input >= c.inputs.size() || c.inputs[input].absent) return otherwise;
@@ -76,9 +91,7 @@ Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t inpu
 Number quantised_result(const OpCase& c, const std::vector<Numbers>& inputs, uint64_t index,
                         Number sum, const Requantisation& output) {
   const bool sums = c.outputs[0].dtype == DType::kInt32;
-  const bool bias_of_32 = c.inputs.size() > kBiasInput && !c.inputs[kBiasInput].absent &&
-                          c.inputs[kBiasInput].dtype == DType::kInt32;
-  const bool wide = c.inputs[0].dtype == DType::kInt16 && !sums && !bias_of_32;
+  const bool wide = has_wide_sums(c);
   sum += end_of(c, inputs, kBiasInput, index, 0);
   sum = wrapped(wide ? DType::kInt64 : DType::kInt32, sum);
   if (sums) return sum;

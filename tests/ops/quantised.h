@@ -33,6 +33,9 @@ OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand);
 // A case whose results are the sums themselves.
 OpCase as_sums(OpCase c);
 
+// What shaders do: sums of 32 bits, zero points that are known before the run.
+bool is_of_known_32_bits(const OpCase& c);
+
 // Element `index` of an operand that may be left out (then `otherwise`) or be one for all.
 Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t input, uint64_t index,
               Number otherwise);

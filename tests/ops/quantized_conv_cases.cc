@@ -121,6 +121,7 @@ std::vector<OpCase> quantized_conv_cases() {
       conv("depthwise_multiplier", kBytes, {1, 5, 4, 4}, {15, 1, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 5}),
       conv("depthwise_one_channel", kBytes, {1, 1, 6, 6}, {8, 1, 3, 3}, same),
+      conv("channels_of_four", kBytes, {1, 8, 4, 5}, {10, 8, 3, 2}, same),
       conv("large", kBytes, {1, 24, 10, 11}, {33, 24, 3, 3}, same),
       conv("large_int16", kInt16s, {1, 300, 3, 4}, {17, 300, 1, 1}, {}),
       conv("no_images", kBytes, {0, 4, 5, 5}, {8, 4, 3, 3}, {}),
@@ -138,7 +139,7 @@ std::vector<OpCase> quantized_conv_cases() {
   for (size_t i = 0, count = cases.size(); i < count; ++i) {
     const std::string name = cases[i].name;
     if (name == "square3" || name == "depthwise" || name == "padding_wider_than_kernel" ||
-        name == "no_rows" || name == "groups_of_two") {
+        name == "no_rows" || name == "groups_of_two" || name == "channels_of_four") {
       cases.push_back(with_outside(cases[i]));
       cases.push_back(with_outside(with_zero_points(cases[i])));
     }

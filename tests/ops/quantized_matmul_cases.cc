@@ -123,6 +123,7 @@ std::vector<OpCase> quantized_matmul_cases() {
       with_orders(prime, "transposed_a", {1, 0}, {}, {}),
       with_orders(prime, "transposed_all", {1, 0}, {1, 0}, {1, 0}),
       matmul("large", kBytes, {20, 64}, {64, 37}),
+      with_zero_points(matmul("inner_of_four", kBytes, {5, 20}, {20, 9})),
       matmul("attention", kInt16s, {2, 5, 300}, {2, 300, 17}),
       with_rounding(matmul("int16s", kInt16s, {5, 30}, {30, 18}), "half_even", Rounding::kHalfEven),
       with_zero_points(matmul("int16s", kInt16s, {5, 30}, {30, 18})),

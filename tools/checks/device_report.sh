@@ -27,6 +27,7 @@ python3 "$here/stack_usage.py" --budget "$budget" \
   --indirect 'executor.cc|instance.cc=>device_stretch_end' \
   --indirect '(map|binary)_items=>(unary|clip|cast|binary|pow)_row\(' \
   --indirect 'run_boxes|distance_of_boxes=>_boxes\(.*/ops/' \
+  --indirect 'integer_block=>void arenite::.anonymous.*::add_(products|weights|inputs).*integer_block' \
   --indirect 'portable_fallback=>_items.*portable_fallback' \
   --indirect 'nanopb=>buf_read' \
   --assume '.*=>64' \

@@ -82,6 +82,8 @@ const char* capability_name(uint32_t id) {
       return "shaderInt64";
     case Capability::kStorage16Bit:
       return "storageBuffer16BitAccess";
+    case Capability::kIntegerDot:
+      return "shaderIntegerDotProduct";
   }
   return "an unknown capability";
 }

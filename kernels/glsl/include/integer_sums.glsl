@@ -1,0 +1,136 @@
+// What the shaders of quantised convolutions and matrix products share: sums of integer products,
+// four at a time; and a second pass that turns sums into results. A shader defines add_sums(), the
+// first pass, which has p.count invocations, and its own parameter words from kOwn on; with
+// INTEGER_DOT four products of int8 are one instruction.
+#define PARAMETER_BINDING 4
+#define PARAMETER_VECTORS 28
+#define WALK_OPERANDS 4
+#include "parameters.glsl"
+#include "wide.glsl"
+#include "requantise.glsl"
+
+layout(constant_id = 1) const bool kResults = false;  // the second pass
+layout(constant_id = 2) const uint kTypeX = 0u;       // as integers.glsl has them
+layout(constant_id = 3) const uint kTypeW = 0u;
+layout(constant_id = 4) const bool kHasBias = false;
+layout(constant_id = 5) const uint kWords = 0u;  // as below
+layout(constant_id = 6) const uint kRounding = 0u;
+
+// First pass: x, w, bias, sums. Second pass: sums, multipliers, shifts, y.
+layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
+layout(set = 0, binding = 1) readonly buffer W { uint w[]; };
+layout(set = 0, binding = 2) readonly buffer B { uint b[]; };
+layout(set = 0, binding = 3) buffer Y { uint y[]; };
+
+layout(push_constant) uniform Push { uint count, y_skip; } p;
+
+#include "each_element.glsl"
+#include "integers.glsl"
+
+// The words of the parameter block: of the first pass...
+const uint kDepth = 0u;              // products of a run
+const uint kXStep = 1u, kWStep = 2u;  // strides in a run
+const uint kXZero = 3u, kWZero = 4u;
+const uint kAbove = 5u;  // what lies outside x, less the zero point
+const uint kXSkip = 6u, kWSkip = 7u, kBiasSkip = 8u, kSumSkip = 9u;
+// ... of the second...
+const uint kRank = 10u, kSumsSkip = 11u, kMultiplierSkip = 12u, kShiftSkip = 13u;
+const uint kOutput = 14u;  // zero point, low, high
+const uint kWalk = 17u;    // over sums, multipliers, shifts, y
+// ... and of the shader.
+const uint kOwn = 62u;
+
+#include "walk.glsl"
+
+// How elements of one byte are read: one by one; words of four products of a run, in x and in w; or
+// words of four sums' neighbouring x and w, a run having one product.
+const uint kBytes = 0u, kWordsOfRuns = 1u, kWordsOfSums = 2u;
+
+ivec4 numbers_of(uint type, uint word) {
+  if ((type & kSigned) == 0u) {
+    return ivec4(word & 0xffu, word >> 8 & 0xffu, word >> 16 & 0xffu, word >> 24);
+  }
+  return ivec4(int(word << 24) >> 24, int(word << 16) >> 24, int(word << 8) >> 24, int(word) >> 24);
+}
+
+int sum_of_numbers(ivec4 numbers) { return numbers.x + numbers.y + numbers.z + numbers.w; }
+
+#ifdef INTEGER_DOT
+spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6019, 6018], id = 4450)
+int signed_dot(int a, int b, spirv_literal uint packed_format);
+
+// Of int8 alone: what the dispatch rule gives it.
+int products(uint a, uint b) { return signed_dot(int(a), int(b), 0u); }
+int sum_of_x(uint word) { return signed_dot(int(word), 0x01010101, 0u); }
+int sum_of_w(uint word) { return signed_dot(int(word), 0x01010101, 0u); }
+#else
+int products(uint a, uint b) {
+  return sum_of_numbers(numbers_of(kTypeX, a) * numbers_of(kTypeW, b));
+}
+int sum_of_x(uint word) { return sum_of_numbers(numbers_of(kTypeX, word)); }
+int sum_of_w(uint word) { return sum_of_numbers(numbers_of(kTypeW, word)); }
+#endif
+
+int x_number(uint at) { return number_of(kTypeX, x[word_at(kTypeX & 3u, at)], at); }
+int w_number(uint at) { return number_of(kTypeW, w[word_at(kTypeW & 3u, at)], at); }
+
+// Adds a run of products to each of four sums.
+void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at) {
+  int x_zero = int(parameter(kXZero)), w_zero = int(parameter(kWZero));
+  uint depth = parameter(kDepth);
+  if (kWords == kWordsOfSums) {
+    sums += (numbers_of(kTypeX, x[x_at.x >> 2]) - x_zero) * (numbers_of(kTypeW, w[w_at.x >> 2]) - w_zero);
+  } else if (kWords == kWordsOfRuns) {
+    for (uint k = 0u; k < depth; k += 4u) {
+      uint x_word = x[(x_at.x + k) >> 2];
+      uvec4 words = uvec4(w[(w_at.x + k) >> 2], w[(w_at.y + k) >> 2], w[(w_at.z + k) >> 2],
+                          w[(w_at.w + k) >> 2]);
+      sums += ivec4(products(x_word, words.x), products(x_word, words.y), products(x_word, words.z),
+                    products(x_word, words.w));
+      if (w_zero != 0) sums -= w_zero * (sum_of_x(x_word) - 4 * x_zero);
+      if (x_zero != 0) {
+        sums -= x_zero *
+                ivec4(sum_of_w(words.x), sum_of_w(words.y), sum_of_w(words.z), sum_of_w(words.w));
+      }
+    }
+  } else {
+    for (uint k = 0u; k < depth; ++k) {
+      for (uint j = 0u; j < 4u; ++j) {
+        sums[j] += (x_number(x_at[j]) - x_zero) * (w_number(w_at[j]) - w_zero);
+      }
+      x_at += parameter(kXStep);
+      w_at += parameter(kWStep);
+    }
+  }
+}
+
+// The same of a run that lies outside x.
+void add_outside(inout ivec4 sums, uvec4 w_at) {
+  int above = int(parameter(kAbove));
+  if (above == 0) return;
+  for (uint k = 0u; k < parameter(kDepth); ++k) {
+    for (uint j = 0u; j < 4u; ++j) sums[j] += above * (w_number(w_at[j]) - int(parameter(kWZero)));
+    w_at += parameter(kWStep);
+  }
+}
+
+void add_sums();
+
+uint element(uint i, out uint y_at) {
+  uint at[4] = uint[4](parameter(kSumsSkip), parameter(kMultiplierSkip), parameter(kShiftSkip), p.y_skip);
+  walk(i, parameter(kRank), at);
+  y_at = at[3];
+  Limits limits =
+      Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)), int(parameter(kOutput + 2u)));
+  int shift = number_of(kBool | kSigned, b[at[2] >> 2], at[2]);
+  return uint(finished(int(x[at[0]]), int(w[at[1]]), shift, kRounding, limits)) & mask_of(kStored);
+}
+
+void main() {
+  if (kResults) {
+    store_elements();
+  } else {
+    add_sums();
+  }
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,7 @@
+// Quantised matrix product of int8, four products at once.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_spirv_intrinsics : require
+#define INTEGER_DOT
+#include "quantized_matmul.glsl"
+// SPDX-License-Identifier: Apache-2.0
