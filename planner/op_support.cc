@@ -202,6 +202,10 @@ std::string_view note_of(Op op) {
       return "a range before all else: the CPU's";
     case Op::kLookup:
       return "tables that are read between their places: the CPU's";
+    case Op::kQuantizedConv:
+    case Op::kQuantizedConvTranspose:
+    case Op::kQuantizedMatMul:
+      return "sums of 64 bits, and zero points that are found at run time: the CPU's";
     case Op::kResize:
       return "on GPUs interpolation of float32, int8 and uint8 only";
     case Op::kScatterND:
@@ -229,6 +233,9 @@ TypeSet own_gpu_types(Op op) {
     case Op::kQuantize:
     case Op::kQuantizedAdd:
     case Op::kQuantizedAveragePool:
+    case Op::kQuantizedConv:
+    case Op::kQuantizedConvTranspose:
+    case Op::kQuantizedMatMul:
     case Op::kQuantizedMul:
     case Op::kQuantizedPRelu:
     case Op::kQuantizedSoftmax:

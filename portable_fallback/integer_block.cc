@@ -7,79 +7,89 @@
 namespace arenite {
 namespace {
 
-// Sums of so many products fit 32 bits; of two int16 none would, and these have 64.
-template <typename X, typename W>
-inline constexpr uint32_t kPiece = sizeof(X) + sizeof(W) == 2   ? 1u << 15
-                                   : sizeof(X) + sizeof(W) == 3 ? 1u << 8
-                                                                : 1u << 31;
-template <typename X, typename W>
-using Partial = std::conditional_t<sizeof(X) + sizeof(W) == 4, int64_t, int32_t>;
+template <typename X>
+void widen(Src<std::byte> x_bytes, size_t x_step, uint32_t count, int32_t zero_point, int16_t* to) {
+  Src<X> x = as<X>(x_bytes);
+  if (x_step == 1) {
+    for (uint32_t k = 0; k < count; ++k) to[k] = static_cast<int16_t>(x[k] - zero_point);
+  } else {
+    for (uint32_t k = 0; k < count; ++k, x += x_step) to[k] = static_cast<int16_t>(*x - zero_point);
+  }
+}
 
-// Both of stride 1 along k: four outputs at a time, so that an x is read once for four.
-template <typename Sum, typename X, typename W>
-void add_rows(const IntegerProduct& product, Src<X> x, Src<W> w, Sum* __restrict acc) {
-  for (uint32_t left = product.k; left != 0;) {
-    const uint32_t piece = left < kPiece<X, W> ? left : kPiece<X, W>;
-    uint32_t j = 0;
-    for (; j + 4 <= product.count; j += 4) {
-      Src<W> w0 = w + j * product.w_n;
-      Src<W> w1 = w0 + product.w_n;
-      Src<W> w2 = w1 + product.w_n;
-      Src<W> w3 = w2 + product.w_n;
-      Partial<X, W> s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-      for (uint32_t k = 0; k < piece; ++k) {
-        const int32_t v = x[k];
-        s0 += v * w0[k];
-        s1 += v * w1[k];
-        s2 += v * w2[k];
-        s3 += v * w3[k];
+// Of kIntegerPiece products: those of bytes fit 32 bits.
+template <typename W>
+using Partial = std::conditional_t<sizeof(W) == 1, int32_t, int64_t>;
+
+// A piece of stride 1 along k: four outputs at a time, so that an x is read once for four.
+template <typename Sum, typename W>
+void add_rows(const IntegerProduct& product, const int16_t* x, Src<W> w, Sum* acc) {
+  uint32_t j = 0;
+  for (; j + 4 <= product.count; j += 4) {
+    Src<W> w0 = w + j * product.w_n;
+    Src<W> w1 = w0 + product.w_n;
+    Src<W> w2 = w1 + product.w_n;
+    Src<W> w3 = w2 + product.w_n;
+    Partial<W> s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    for (uint32_t k = 0; k < product.k; ++k) {
+      const int32_t v = x[k];
+      s0 += v * w0[k];
+      s1 += v * w1[k];
+      s2 += v * w2[k];
+      s3 += v * w3[k];
+    }
+    acc[j] += static_cast<Sum>(s0);
+    acc[j + 1] += static_cast<Sum>(s1);
+    acc[j + 2] += static_cast<Sum>(s2);
+    acc[j + 3] += static_cast<Sum>(s3);
+  }
+  for (; j < product.count; ++j) {
+    Src<W> w0 = w + j * product.w_n;
+    Partial<W> s0 = 0;
+    for (uint32_t k = 0; k < product.k; ++k) s0 += int32_t{x[k]} * w0[k];
+    acc[j] += static_cast<Sum>(s0);
+  }
+}
+
+template <typename Sum, typename W>
+void add_shared(const IntegerProduct& product, const int16_t* x, Src<std::byte> w_bytes,
+                Sum* __restrict acc) {
+  Src<W> w = as<W>(w_bytes);
+  if (product.w_k == 1) {
+    add_rows<Sum, W>(product, x, w, acc);
+  } else if (product.w_n == 1 && product.count == kBlock) {
+    // Sixteen neighbouring outputs.
+    for (uint32_t k = 0; k < product.k; ++k, w += product.w_k) {
+      const int32_t v = x[k];
+      for (uint32_t j = 0; j < kBlock; ++j) acc[j] += static_cast<Sum>(v * w[j]);
+    }
+  } else {
+    for (uint32_t k = 0; k < product.k; ++k, w += product.w_k) {
+      const int32_t v = x[k];
+      for (uint32_t j = 0; j < product.count; ++j) {
+        acc[j] += static_cast<Sum>(v * w[j * product.w_n]);
       }
-      acc[j] += static_cast<Sum>(s0);
-      acc[j + 1] += static_cast<Sum>(s1);
-      acc[j + 2] += static_cast<Sum>(s2);
-      acc[j + 3] += static_cast<Sum>(s3);
-    }
-    for (; j < product.count; ++j) {
-      Src<W> w0 = w + j * product.w_n;
-      Partial<X, W> s0 = 0;
-      for (uint32_t k = 0; k < piece; ++k) s0 += int32_t{x[k]} * w0[k];
-      acc[j] += static_cast<Sum>(s0);
-    }
-    left -= piece;
-    x += piece;
-    w += piece;
-  }
-}
-
-// Outputs side by side.
-template <typename Sum, typename X, typename W>
-void add_lanes(const IntegerProduct& product, Src<X> x, Src<W> w, Sum* __restrict acc) {
-  for (uint32_t left = product.k; left != 0; --left, x += product.x_k, w += product.w_k) {
-    if (product.x_n == 0) {
-      const int32_t v = *x;
-      for (uint32_t j = 0; j < product.count; ++j) acc[j] += static_cast<Sum>(v * w[j]);
-    } else {
-      for (uint32_t j = 0; j < product.count; ++j) acc[j] += static_cast<Sum>(int32_t{x[j]} * w[j]);
     }
   }
 }
 
 template <typename Sum, typename X, typename W>
-void add_products(const IntegerProduct& product, Src<std::byte> x_bytes, Src<std::byte> w_bytes,
-                  Sum* __restrict acc) {
+void add_lanes(const IntegerProduct& product, Src<std::byte> x_bytes, Src<std::byte> w_bytes,
+               Sum* __restrict acc, Sum* __restrict moved) {
   Src<X> x = as<X>(x_bytes);
   Src<W> w = as<W>(w_bytes);
-  if (product.w_n == 1 && product.x_n <= 1) {
-    add_lanes<Sum, X, W>(product, x, w, acc);
-  } else if (product.x_k == 1 && product.w_k == 1 && product.x_n == 0) {
-    add_rows<Sum, X, W>(product, x, w, acc);
-  } else {
-    for (uint32_t j = 0; j < product.count; ++j, x += product.x_n, w += product.w_n) {
-      Sum sum = 0;
-      for (uint32_t k = 0; k < product.k; ++k) {
-        sum += static_cast<Sum>(int32_t{x[k * product.x_k]} * w[k * product.w_k]);
+  const bool neighbours = product.x_n == 1 && product.w_n == 1 && product.count == kBlock;
+  for (uint32_t left = product.k; left != 0; --left, x += product.x_k, w += product.w_k) {
+    if (neighbours) {
+      for (uint32_t j = 0; j < kBlock; ++j) acc[j] += static_cast<Sum>(int32_t{x[j]} * w[j]);
+    } else {
+      for (uint32_t j = 0; j < product.count; ++j) {
+        acc[j] += static_cast<Sum>(int32_t{x[j * product.x_n]} * w[j * product.w_n]);
       }
-      acc[j] += sum;
+    }
+    if (moved == nullptr) continue;
+    for (uint32_t j = 0; j < product.count; ++j) {
+      moved[j] += static_cast<Sum>(int32_t{x[j * product.x_n]});
     }
   }
 }
@@ -97,22 +107,9 @@ void add_weights(const IntegerProduct& product, Src<std::byte> w_bytes, Sum fact
   }
 }
 
-template <typename Sum, typename X>
-void add_inputs(const IntegerProduct& product, Src<std::byte> x_bytes, Sum* __restrict moved) {
-  Src<X> x = as<X>(x_bytes);
-  const uint32_t count = product.x_n == 0 ? 1 : product.count;
-  for (uint32_t j = 0; j < count; ++j, x += product.x_n) {
-    Sum sum = 0;
-    for (uint32_t k = 0; k < product.k; ++k) {
-      sum += static_cast<Sum>(int32_t{x[k * product.x_k]});
-    }
-    moved[j] += sum;
-  }
-}
-
 template <typename Sum, typename X, typename W>
-constexpr IntegerLoops<Sum> kLoops = {add_products<Sum, X, W>, add_weights<Sum, W>,
-                                      add_inputs<Sum, X>};
+constexpr IntegerLoops<Sum> kLoops = {widen<X>, add_shared<Sum, W>, add_lanes<Sum, X, W>,
+                                      add_weights<Sum, W>};
 
 template <typename Sum>
 IntegerLoops<Sum> loops_of(const Step& step) {
@@ -122,6 +119,12 @@ IntegerLoops<Sum> loops_of(const Step& step) {
   } else {
     return int16_loops(w);
   }
+}
+
+template <typename Y>
+void write(const int32_t* results, uint32_t count, Dst<std::byte> y_bytes, size_t y_step) {
+  Dst<Y> y = as<Y>(y_bytes);
+  for (uint32_t j = 0; j < count; ++j) y[j * y_step] = static_cast<Y>(results[j]);
 }
 
 Tensor input_or_none(const Step& step, uint32_t i) {
@@ -201,10 +204,28 @@ void IntegerSums<Sum>::start(const IntegerEnds& ends, uint32_t count, Sum* acc) 
 
 template <typename Sum>
 void IntegerSums<Sum>::add(const IntegerProduct& product, Src<std::byte> x, Src<std::byte> w,
-                           Sum zero_point, Sum* acc, Sum* moved) const {
-  loops.add_products(product, x, w, acc);
-  if (moves) loops.add_inputs(product, x, moved);
-  if (zero_point != 0) add_above(product, w, 0 - zero_point, acc, moved);
+                           int32_t zero_point, Sum* acc, Sum* moved) const {
+  const bool lanes = product.x_n != 0;
+  if (lanes) {
+    loops.add_lanes(product, x, w, acc, moves ? moved : nullptr);
+  } else {
+    int16_t numbers[kIntegerPiece];
+    const int32_t taken = x_bytes == 1 ? zero_point : 0;
+    IntegerProduct piece = product;
+    Src<std::byte> x_piece = x;
+    Src<std::byte> w_piece = w;
+    for (uint32_t left = product.k; left != 0; left -= piece.k) {
+      piece.k = left < kIntegerPiece ? left : kIntegerPiece;
+      loops.widen(x_piece, product.x_k, piece.k, taken, numbers);
+      loops.add_shared(piece, numbers, w_piece, acc);
+      for (uint32_t k = 0; moves && k < piece.k; ++k) moved[0] += static_cast<Sum>(numbers[k]);
+      x_piece += piece.k * product.x_k * x_bytes;
+      w_piece += piece.k * product.w_k * w_bytes;
+    }
+  }
+  if (zero_point != 0 && (lanes || x_bytes != 1)) {
+    add_above(product, w, 0 - static_cast<Sum>(zero_point), acc, moved);
+  }
 }
 
 template <typename Sum>
@@ -219,7 +240,10 @@ template <typename Sum>
 void IntegerSums<Sum>::finish(const IntegerProduct& product, const IntegerEnds& ends,
                               const Sum* acc, const Sum* moved, Dst<std::byte> y,
                               size_t y_step) const {
-  for (uint32_t j = 0; j < product.count; ++j, y += y_step * y_bytes) {
+  int32_t results[kBlock];
+  Src<int32_t> multiplier = as<int32_t>(ends.multipliers.data);
+  Src<int8_t> shift = as<int8_t>(ends.shifts.data);
+  for (uint32_t j = 0; j < product.count; ++j) {
     Sum sum = acc[j];
     if (moves) {
       const Sum zero_point = ends.w_zero_points.data == nullptr
@@ -227,20 +251,19 @@ void IntegerSums<Sum>::finish(const IntegerProduct& product, const IntegerEnds& 
                                  : static_cast<Sum>(ends.w_zero_points[j]);
       sum -= zero_point * moved[product.x_n == 0 ? 0 : j];
     }
-    auto value = static_cast<int32_t>(sum);
-    if (ends.multipliers.data != nullptr) {
-      const auto multiplier = static_cast<int32_t>(ends.multipliers[j]);
-      const auto shift = static_cast<int32_t>(ends.shifts[j]);
-      value = wide ? finished(static_cast<int64_t>(sum), multiplier, shift, output)
-                   : finished(value, multiplier, shift, output);
-    }
-    if (y_bytes == 1) {
-      *as<int8_t>(y) = static_cast<int8_t>(value);
-    } else if (y_bytes == 2) {
-      *as<int16_t>(y) = static_cast<int16_t>(value);
-    } else {
-      *as<int32_t>(y) = value;
-    }
+    results[j] = static_cast<int32_t>(sum);
+    if (multiplier == nullptr) continue;
+    results[j] = wide ? finished(static_cast<int64_t>(sum), *multiplier, *shift, output)
+                      : finished(results[j], *multiplier, *shift, output);
+    multiplier += ends.multipliers.step;
+    shift += ends.shifts.step;
+  }
+  if (y_bytes == 1) {
+    write<int8_t>(results, product.count, y, y_step);
+  } else if (y_bytes == 2) {
+    write<int16_t>(results, product.count, y, y_step);
+  } else {
+    write<int32_t>(results, product.count, y, y_step);
   }
 }
 

@@ -1,9 +1,10 @@
 // Sixteen sums of integer products at once, of any signs: the inner loops of quantised convolutions
 // and matrix products, and how their sums begin and end.
 //
-// What is added up are products of elements as they are stored. Zero points come in afterwards, by
-//   sum of (x - a) * (w - b) = sum of x * w  -  a * sum of w  -  b * sum of (x - a),
-// which holds modulo 2^32 too: sums are unsigned and wrap.
+// Weights are multiplied as they are stored. Their zero point comes in afterwards, by
+//   sum of (x - a) * (w - b) = sum of (x - a) * w  -  b * sum of (x - a),
+// which holds modulo 2^32 too: sums are unsigned and wrap. So does that of x where x is of 16 bits,
+// while those of 8 bits are made int16 less it, once for sixteen outputs.
 #pragma once
 
 #include <cstddef>
@@ -25,15 +26,22 @@ struct IntegerProduct {
   uint32_t count;  // <= kBlock
 };
 
+// Elements of x that are made int16 at a time.
+inline constexpr uint32_t kIntegerPiece = 128;
+
 // The loops for one pair of types.
 template <typename Sum>
 struct IntegerLoops {
-  // acc[j] += the products.
-  void (*add_products)(const IntegerProduct& product, Src<std::byte> x, Src<std::byte> w, Sum* acc);
+  // `count` elements, x_step apart, less the zero point.
+  void (*widen)(Src<std::byte> x, size_t x_step, uint32_t count, int32_t zero_point, int16_t* to);
+  // acc[j] += the products of x, of which all take the same k <= kIntegerPiece.
+  void (*add_shared)(const IntegerProduct& product, const int16_t* x, Src<std::byte> w, Sum* acc);
+  // acc[j] += the products of x, of which each has its own, and of these as they are stored
+  // moved[j] += the sum, where it is not null.
+  void (*add_lanes)(const IntegerProduct& product, Src<std::byte> x, Src<std::byte> w, Sum* acc,
+                    Sum* moved);
   // acc[j] += factor * the sum of w.
   void (*add_weights)(const IntegerProduct& product, Src<std::byte> w, Sum factor, Sum* acc);
-  // moved[j] += the sum of x; of j = 0 alone where all take the same.
-  void (*add_inputs)(const IntegerProduct& product, Src<std::byte> x, Sum* moved);
 };
 
 // Of x of 8 bits, whose sums have 32; of x of 16 bits, whose sums have 64 (of which those of 32 are
@@ -66,8 +74,8 @@ struct IntegerSums {
   // Of the outputs from channel `o` on.
   IntegerEnds ends_of_channels(uint32_t o) const;
   void start(const IntegerEnds& ends, uint32_t count, Sum* acc) const;
-  // Adds the products of x and w.
-  void add(const IntegerProduct& product, Src<std::byte> x, Src<std::byte> w, Sum zero_point,
+  // Adds the products of x, less the zero point, and w.
+  void add(const IntegerProduct& product, Src<std::byte> x, Src<std::byte> w, int32_t zero_point,
            Sum* acc, Sum* moved) const;
   // The same, every x being the zero point and `above`.
   void add_above(const IntegerProduct& product, Src<std::byte> w, Sum above, Sum* acc,

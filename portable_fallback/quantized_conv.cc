@@ -27,7 +27,7 @@ struct QuantizedConv : ConvGeometry {
   QuantizedConv(const Step& step, const QuantizedConvAttributes& attributes);
 
   IntegerSums<Sum> sums;
-  Sum x_zero_point;
+  int32_t x_zero_point;
   Sum above;        // what lies outside, less the zero point
   bool joined;      // the taps of a row are neighbours in x and w: one run of products
   size_t x_h, x_w;  // bytes between neighbours in x
@@ -41,7 +41,7 @@ QuantizedConv<Sum>::QuantizedConv(const Step& step, const QuantizedConvAttribute
   const bool at_run_time = sums.x_zero_points.data != nullptr;
   const int64_t zero_point =
       at_run_time ? IntegerRow(sums.x_zero_points, 0, 0)[0] : attributes.x_zero_point;
-  x_zero_point = static_cast<Sum>(zero_point);
+  x_zero_point = static_cast<int32_t>(zero_point);
   above = at_run_time ? Sum{0} : static_cast<Sum>(attributes.outside - zero_point);
   x_h = size_t{x.strides[2]} * sums.x_bytes;
   x_w = size_t{x.strides[3]} * sums.x_bytes;
@@ -49,7 +49,7 @@ QuantizedConv<Sum>::QuantizedConv(const Step& step, const QuantizedConvAttribute
   t_w = w_w * sums.w_bytes;
   const size_t k = w.dims[1];
   joined =
-      !depthwise && w_w == k * w_i && size_t{width.dilation} * x.strides[3] == k * x.strides[1];
+      depthwise || (w_w == k * w_i && size_t{width.dilation} * x.strides[3] == k * x.strides[1]);
 }
 
 // Where a block's data starts.
@@ -121,9 +121,11 @@ void quantized_conv_items(void* argument, uint32_t first, uint32_t last, uint32_
   for (uint32_t index = first; index < last; ++index) {
     const ConvItem at = conv.item(index);
     QuantizedConvBlock block;
-    block.product = {.x_k = conv.x.strides[1],
+    // Of depthwise ones a run is the taps of a row.
+    const size_t x_step = size_t{conv.width.dilation} * conv.x.strides[3];
+    block.product = {.x_k = conv.depthwise ? x_step : conv.x.strides[1],
                      .x_n = conv.depthwise ? conv.x.strides[1] : size_t{0},
-                     .w_k = conv.w_i,
+                     .w_k = conv.depthwise ? conv.w_w : conv.w_i,
                      .w_n = conv.w_o,
                      .k = conv.w.dims[1],
                      .count = at.count};

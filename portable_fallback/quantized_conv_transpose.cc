@@ -16,13 +16,14 @@ struct QuantizedConvTranspose : TransposedGeometry {
   QuantizedConvTranspose(const Step& step, const QuantizedConvTransposeAttributes& attributes)
       : TransposedGeometry(transposed_geometry(step, attributes)),
         sums(step, attributes.x_zero_point, attributes.w_zero_point, attributes.output) {
-    x_zero_point = static_cast<Sum>(sums.x_zero_points.data == nullptr
-                                        ? int64_t{attributes.x_zero_point}
-                                        : IntegerRow(sums.x_zero_points, 0, 0)[0]);
+    x_zero_point = attributes.x_zero_point;
+    if (sums.x_zero_points.data != nullptr) {
+      x_zero_point = static_cast<int32_t>(IntegerRow(sums.x_zero_points, 0, 0)[0]);
+    }
   }
 
   IntegerSums<Sum> sums;
-  Sum x_zero_point;
+  int32_t x_zero_point;
 };
 
 template <typename Sum>

@@ -40,13 +40,14 @@ void quantized_matmul_items(void* argument, uint32_t first, uint32_t last, uint3
     const IntegerEnds ends = {task.row_of(sums.bias, at), task.row_of(sums.multipliers, at),
                               task.row_of(sums.shifts, at), task.row_of(sums.w_zero_points, at)};
     const IntegerRow zero_points = task.row_of(sums.x_zero_points, at);
-    const int64_t zero_point = zero_points.data == nullptr ? sums.x_zero_point : zero_points[0];
+    const int32_t zero_point =
+        zero_points.data == nullptr ? sums.x_zero_point : static_cast<int32_t>(zero_points[0]);
     Sum acc[kBlock];
     Sum moved[kBlock] = {};
     sums.start(ends, at.count, acc);
     sums.add(product, task.a.template read<std::byte>() + task.a_offset(at) * sums.x_bytes,
-             task.b.template read<std::byte>() + task.b_offset(at) * sums.w_bytes,
-             static_cast<Sum>(zero_point), acc, moved);
+             task.b.template read<std::byte>() + task.b_offset(at) * sums.w_bytes, zero_point, acc,
+             moved);
     sums.finish(product, ends, acc, moved,
                 task.y.template write<std::byte>() + task.offset(task.y, at) * sums.y_bytes,
                 task.y.strides[task.column()]);

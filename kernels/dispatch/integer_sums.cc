@@ -1,7 +1,7 @@
 // Fills in both passes of quantised convolutions and matrix products.
 #include "kernels/dispatch/integer_sums.h"
 
-#include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
@@ -12,13 +12,6 @@ namespace {
 constexpr uint32_t kSecondPass = 10;
 constexpr uint32_t kOwn = 62;
 constexpr uint32_t kParameterWords = 112;
-
-constexpr uint32_t kSigned = 4;
-
-uint32_t integer_type(const Operand& operand) {
-  const bool is_unsigned = operand.dtype == DType::kUint8;
-  return element_type(operand) | (is_unsigned ? 0 : kSigned);
-}
 
 // Multipliers and shifts: of y's dims, or those of the channels.
 void strides_over(const Operand& operand, const Operand& y, uint32_t (&strides)[kMaxRank]) {

@@ -10,7 +10,7 @@
 namespace arenite {
 
 // How elements of one byte are read: kWords of integer_sums.glsl.
-enum class IntegerWords : uint32_t { kBytes = 0, kOfRuns = 1, kOfSums = 2 };
+enum class WordUse : uint32_t { kBytes = 0, kOfRuns = 1, kOfSums = 2 };
 
 // Where the first pass leaves sums: in y where they are the results, else in the step's scratch.
 struct SumPlaces {
@@ -34,7 +34,7 @@ struct IntegerSumPass {
   uint64_t invocations;
   uint32_t depth, x_step, w_step;  // products of a run, and strides in it
   uint32_t above;                  // what lies outside x, less the zero point
-  IntegerWords words;
+  WordUse words;
   // The shader's own parameters.
   uint32_t own[48];
   uint32_t own_count = 0;

@@ -25,12 +25,12 @@ Status emit_conv_of(const Step& step, Shader shader, const DispatchSink& sink) {
   pass.x_step = x.strides[1];
   pass.w_step = w.strides[1];
   pass.above = static_cast<uint32_t>(a.outside - a.x_zero_point);
-  pass.words = IntegerWords::kBytes;
+  pass.words = WordUse::kBytes;
   if (depthwise && are_words_of_four(x, 1) && are_words_of_four(w, 0)) {
-    pass.words = IntegerWords::kOfSums;
+    pass.words = WordUse::kOfSums;
   } else if (!depthwise && w.dims[1] % 4 == 0 && are_words_of_four(x, 1) &&
              are_words_of_four(w, 1)) {
-    pass.words = IntegerWords::kOfRuns;
+    pass.words = WordUse::kOfRuns;
   }
   const uint64_t quads = (uint64_t{group_outputs} + 3) / 4;
   pass.invocations = quads * groups * y.dims[0] * y.dims[2] * y.dims[3];

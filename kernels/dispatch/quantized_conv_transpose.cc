@@ -23,12 +23,12 @@ Status emit_quantized_conv_transpose(const Step& step, const DispatchSink& sink)
   pass.x_step = x.strides[1];
   pass.w_step = w.strides[1];
   pass.above = 0;
-  pass.words = IntegerWords::kBytes;
+  pass.words = WordUse::kBytes;
   if (depthwise && are_words_of_four(x, 1) && are_words_of_four(w, 0)) {
-    pass.words = IntegerWords::kOfSums;
+    pass.words = WordUse::kOfSums;
   } else if (!depthwise && w.dims[1] % 4 == 0 && are_words_of_four(x, 1) &&
              are_words_of_four(w, 1)) {
-    pass.words = IntegerWords::kOfRuns;
+    pass.words = WordUse::kOfRuns;
   }
   const uint64_t quads = (uint64_t{group_outputs} + 3) / 4;
   pass.invocations = quads * groups * y.dims[0] * y.dims[2] * y.dims[3] * y.dims[4];

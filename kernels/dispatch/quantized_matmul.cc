@@ -27,8 +27,8 @@ Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink)
   pass.x_step = a.strides[column];
   pass.w_step = b.strides[row];
   pass.above = 0;
-  pass.words = are_words_of_four(a, column) && are_words_of_four(b, row) ? IntegerWords::kOfRuns
-                                                                         : IntegerWords::kBytes;
+  pass.words = are_words_of_four(a, column) && are_words_of_four(b, row) ? WordUse::kOfRuns
+                                                                         : WordUse::kBytes;
   pass.invocations = (uint64_t{y.dims[column]} + 3) / 4 * y.dims[row] * batch.count();
   pass.add(y.dims[row]).add(y.dims[column]).add(batch.rank);
   pass.add(a.strides[row]).add(b.strides[column]).add(of_bias(row));

@@ -445,6 +445,9 @@ void written_case(Draw& draw, OpCase& c) {
     // Wider attention is the CPU's.
     const bool wide = c.op == Op::kAttention && written.outputs[0].dims.back() > kAttentionWidthMax;
     const bool between = c.op == Op::kLookup && written.inputs[1].dims[0] == 513;
+    const bool product = c.op == Op::kQuantizedConv || c.op == Op::kQuantizedConvTranspose ||
+                         c.op == Op::kQuantizedMatMul;
+    if (product && !is_of_known_32_bits(written)) continue;
     if ((of_floats(written) || of_integers(written)) && !wide && !between)
       plain.push_back(&written);
   }
@@ -452,25 +455,6 @@ void written_case(Draw& draw, OpCase& c) {
   const OpCase& written = *plain[draw.below(static_cast<uint32_t>(plain.size()))];
   c.attributes = written.attributes;
   c.tolerance = written.tolerance;
-  for (const Operand& operand : written.inputs) c.inputs.push_back(draw.laid_out(operand));
-  for (const Operand& operand : written.outputs) c.outputs.push_back(draw.laid_out(operand));
-}
-
-// The same of quantised products, those that shaders do.
-void quantised(Draw& draw, OpCase& c) {
-  static const std::vector<OpCase> cases = all_cases();
-  std::vector<const OpCase*> plain;
-  for (const OpCase& written : cases) {
-    const auto is_empty = [](const Operand& operand) {
-      return !operand.absent && count_of(operand.dims) == 0;
-    };
-    if (written.op == c.op && is_of_known_32_bits(written) &&
-        std::none_of(written.inputs.begin(), written.inputs.end(), is_empty)) {
-      plain.push_back(&written);
-    }
-  }
-  const OpCase& written = *plain[draw.below(static_cast<uint32_t>(plain.size()))];
-  c.attributes = written.attributes;
   for (const Operand& operand : written.inputs) c.inputs.push_back(draw.laid_out(operand));
   for (const Operand& operand : written.outputs) c.outputs.push_back(draw.laid_out(operand));
 }
@@ -511,10 +495,6 @@ void draw_case(Draw& draw, OpCase& c) {
       return matmul(draw, c);
     case Op::kPad:
       return pad(draw, c);
-    case Op::kQuantizedConv:
-    case Op::kQuantizedConvTranspose:
-    case Op::kQuantizedMatMul:
-      return quantised(draw, c);
     case Op::kSlice:
       return slice(draw, c);
     case Op::kWhere:
