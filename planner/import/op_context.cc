@@ -226,6 +226,37 @@ void OpContext::count_constant(ValueId id) {
   }
 }
 
+ValueId OpContext::imported(const char* op_type, void (*importer)(OpContext& context),
+                            const std::vector<ValueId>& inputs,
+                            const std::set<std::string_view>& not_these) {
+  ModelNode node;
+  node.name = source_name(node_);
+  node.op_type = op_type;
+  node.described = describe(node_);
+  for (const ValueId id : inputs) {
+    node.inputs.push_back(id == kNoValue ? "" : value(id).name);
+    if (id == kNoValue) continue;
+    const ValueId known = state_.by_name.emplace(value(id).name, id).first->second;
+    if (known == id) continue;
+    // The model's name, while the value has another.
+    node.inputs.back() = state_.builder.unique_name(value(id).name);
+    state_.by_name.emplace(node.inputs.back(), id);
+  }
+  const std::string base =
+      node_.outputs.empty() || node_.outputs[0].empty() ? source_name(node_) : node_.outputs[0];
+  node.outputs = {state_.builder.unique_name(base + "." + op_type)};
+  for (const ModelAttribute& attribute : node_.attributes) {
+    if (not_these.contains(attribute.name)) continue;
+    node.attributes.push_back(attribute);
+    read_.insert(attribute.name);
+  }
+  OpContext context(state_, node);
+  importer(context);
+  context.finish();
+  if (refusal_.empty()) refusal_ = context.refusal();
+  return state_.by_name.at(node.outputs[0]);
+}
+
 void OpContext::finish() {
   for (const ModelAttribute& attribute : node_.attributes) {
     if (!read_.contains(attribute.name)) {

@@ -92,6 +92,11 @@ class OpContext {
     node.set_attributes(attributes);
     add_node(op, inputs, outputs, node.attributes);
   }
+  // The result of another operator, of these operands (kNoValue: left out), with the attributes of
+  // the model's node that are none of `not_these`: what `importer` makes of it.
+  ValueId imported(const char* op_type, void (*importer)(OpContext& context),
+                   const std::vector<ValueId>& inputs,
+                   const std::set<std::string_view>& not_these = {});
   // Checks that every attribute was read and every output made.
   void finish();
   // Why no kernel takes what the node became; "" where one does. Its results are known all the

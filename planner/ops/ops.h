@@ -135,6 +135,18 @@ void import_scatter_elements(OpContext& context);
 void import_quantize_linear(OpContext& context);
 void import_dequantize_linear(OpContext& context);
 
+// QLinear*: the operators of floats between dequantizes and a quantize.
+void import_qlinear_conv(OpContext& context);
+void import_qlinear_matmul(OpContext& context);
+void import_qlinear_binary(OpContext& context, Op op);
+void import_qlinear_unary(OpContext& context, Op op, const Parameter& alpha = {});
+void import_qlinear_concat(OpContext& context);
+void import_qlinear_softmax(OpContext& context);
+void import_qlinear_pool(OpContext& context, bool global);
+void import_qlinear_reduce_mean(OpContext& context);
+void import_qlinear_where(OpContext& context);
+void import_qgemm(OpContext& context);
+
 // BitShift: a member of family binary for each direction.
 void import_bit_shift(OpContext& context);
 
