@@ -8,7 +8,8 @@ what they wait for. Fails where a float model is refused, is further from its re
 gives another best class where that is decided, leaves a step that is no view off the GPU, falls back, or is named by the
 validation layers, which ARENITE_VK_VALIDATION=0 leaves out. Without DIR/models nothing is done.
 
-Within 1e-4 of the largest reference value; 1e-3 with recurrent operators or attention; for float16 outputs two units in
+Integer models of ONNX: within one step of the output's scale (the least difference of two reference values), or the same best
+class. Others: within 1e-4 of the largest reference value; 1e-3 with recurrent operators or attention; for float16 outputs two units in
 the last place of the largest value.
 """
 import argparse
@@ -22,6 +23,7 @@ import tempfile
 from pathlib import Path
 
 LATER_KINDS = ("int8", "uint8", "hybrid", "stream", "control")
+INTEGER_KINDS = ("int8-qdq", "int8-qlinear")
 LOOSE_OPERATORS = {"LSTM", "GRU", "RNN", "Attention", "MultiHeadAttention", "UNIDIRECTIONAL_SEQUENCE_LSTM"}
 FORMATS = {"float32": "f", "float16": "e", "float64": "d", "int32": "i", "int64": "q", "uint8": "B", "int8": "b", "bool": "?"}
 
@@ -63,6 +65,12 @@ def tolerance_of(manifest, dtype, largest):
     return (1e-3 if loose else 1e-4) * largest
 
 
+def step_of(expected):
+    """The scale of what was quantised last."""
+    values = sorted(set(expected))
+    return min((b - a for a, b in zip(values, values[1:])), default=0.0)
+
+
 def compare(manifest, folder, outputs):
     """The largest difference over the largest reference value, and what is wrong."""
     worst, wrong = 0.0, []
@@ -75,9 +83,14 @@ def compare(manifest, folder, outputs):
             wrong.append(f"{reference['name']}: {output['dtype']} {output['shape']}")
             continue
         largest = max((abs(v) for v in expected), default=0.0)
-        tolerance = tolerance_of(manifest, reference["dtype"], largest)
+        integer = manifest["category"] in INTEGER_KINDS
+        tolerance = 1.001 * step_of(expected) if integer else tolerance_of(manifest, reference["dtype"], largest)
         difference = max((abs(a - b) for a, b in zip(expected, found)), default=0.0)
         worst = max(worst, difference / largest if largest else difference)
+        if integer:
+            if not difference <= tolerance and not classes_agree(expected, found, reference["shape"], tolerance):
+                wrong.append(f"{reference['name']}: differs by {difference:.3g}, and another best class")
+            continue
         if not difference <= tolerance:
             wrong.append(f"{reference['name']}: differs by {difference:.3g}, largest is {largest:.3g}")
         elif reference["shape"] and not classes_agree(expected, found, reference["shape"], tolerance):
@@ -106,7 +119,7 @@ def run_on(arenite, folder, manifest, program, device, out):
     worst, wrong = compare(manifest, folder, report["outputs"])
     if report["device"] != device or report["fell_back"]:
         wrong.append(f"ran on {report['device']}: {report['fell_back']}")
-    if device == "vulkan" and report["cpu_steps"]:
+    if device == "vulkan" and report["cpu_steps"] and manifest["category"] not in INTEGER_KINDS:
         wrong.append(f"{report['cpu_steps']} steps on the CPU")
     if report["validation_messages"]:
         wrong.append("validation: " + errors.strip().split("\n")[0])
@@ -135,7 +148,8 @@ def main():
             name = manifest["id"]
             if args.models and name not in args.models:
                 continue
-            is_later = any(kind in manifest["category"] for kind in LATER_KINDS)
+            is_later = (any(kind in manifest["category"] for kind in LATER_KINDS)
+                        and manifest["category"] not in INTEGER_KINDS)
             program = Path(work) / f"{name}.arn"
             obstacle = plan(args.arenite.resolve(), folder, manifest, program)
             if obstacle:

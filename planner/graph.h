@@ -96,6 +96,13 @@ struct Region {
   uint32_t max_trips = 1;        // of a loop
 };
 
+// How a quantised model is computed, once it has been optimised.
+struct QuantisedSteps {
+  uint32_t integers = 0;             // nodes that compute with integers
+  uint32_t floats = 0;               // nodes between quantised values that compute with numbers
+  std::vector<std::string> reasons;  // of those: how many, which operator, why
+};
+
 struct Graph {
   std::string name;
   std::vector<Value> values;
@@ -104,6 +111,7 @@ struct Graph {
   std::vector<ValueId> inputs, outputs;
   // What callers know these by where that is not the values' names; else empty.
   std::vector<std::string> input_names = {}, output_names = {};
+  std::optional<QuantisedSteps> quantised_steps = {};
   std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
 };
 

@@ -29,6 +29,7 @@ class VariantMaker {
     if (!graph.output_names.empty()) method.outputs = graph.output_names;
     method.test_vectors = named.test_vectors;
     for (const std::string& note : graph.notes) planning_.report.notes.push_back(note);
+    if (graph.quantised_steps) add_quantised(*graph.quantised_steps);
     layout_by_features_.clear();
     for (const Board& board : options_.boards) {
       for (size_t i = 0; i < board.variants.size(); ++i) add_variant(method, graph, board, i);
@@ -37,6 +38,16 @@ class VariantMaker {
   }
 
  private:
+  void add_quantised(const QuantisedSteps& steps) {
+    PlanReport& report = planning_.report;
+    if (!report.quantised) report.quantised.emplace();
+    report.quantised->integer_steps += steps.integers;
+    report.quantised->float_steps += steps.floats;
+    for (const std::string& reason : steps.reasons) {
+      report.notes.push_back("stays float between quantised values: " + reason);
+    }
+  }
+
   // The forms that a variant is planned with.
   TargetForms forms_for(CpuFeatures features) const {
     TargetForms forms = forms_;

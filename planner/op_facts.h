@@ -44,6 +44,8 @@ struct OpFacts {
   Weights (*weights)(const Node& node) = nullptr;
   // Whether a step has all its outputs, be they read or not: what it computes lies in them.
   bool keeps_outputs = false;
+  // Computes with integers what a model's numbers stand for (planner/passes/quantise).
+  bool is_integer = false;
   // Turns what the attributes hold of the 16-bit float that the node is about into float32.
   void (*widen)(Node& node, DType half) = nullptr;
 };

@@ -147,6 +147,13 @@ void import_qlinear_reduce_mean(OpContext& context);
 void import_qlinear_where(OpContext& context);
 void import_qgemm(OpContext& context);
 
+// Products of integers, and integers by the range that data has.
+void import_conv_integer(OpContext& context);
+void import_matmul_integer(OpContext& context);
+void import_dynamic_quantize_linear(OpContext& context);
+void import_matmul_integer_to_float(OpContext& context);
+void import_dynamic_quantize_matmul(OpContext& context);
+
 // BitShift: a member of family binary for each direction.
 void import_bit_shift(OpContext& context);
 

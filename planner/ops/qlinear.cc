@@ -16,8 +16,7 @@ namespace {
 ValueId number(OpContext& context, size_t i, const ScaleAxis& axis = {}) {
   const ValueId x = context.input(i);
   const ScaleOperands scale = read_scale(context, context.dims(x), axis, i + 1, i + 2);
-  const ValueId y =
-      context.add_between("number", DType::kFloat32, signed_dims(context.dims(x)));
+  const ValueId y = context.add_between("number", DType::kFloat32, signed_dims(context.dims(x)));
   add_dequantize(context, x, scale, y);
   return y;
 }
@@ -60,8 +59,7 @@ ValueId bias_number(OpContext& context, size_t i, size_t x_scale, size_t w_scale
     context.fail("bias has dims " + dims_text(context.dims(bias)) + ", the weights' scales " +
                  dims_text(context.dims(scale)));
   }
-  const ValueId y =
-      context.add_between("bias", DType::kFloat32, signed_dims(context.dims(bias)));
+  const ValueId y = context.add_between("bias", DType::kFloat32, signed_dims(context.dims(bias)));
   add_dequantize(context, bias, {scale, kNoValue}, y);
   return y;
 }
@@ -163,8 +161,7 @@ void import_qlinear_reduce_mean(OpContext& context) {
 
 void import_qlinear_where(OpContext& context) {
   context.expect_operands(8, 9);
-  const ValueId y =
-      Steps(context).where(context.input(0), number(context, 1), number(context, 4));
+  const ValueId y = Steps(context).where(context.input(0), number(context, 1), number(context, 4));
   quantised(context, y, 7, context.dtype(context.input(1)));
 }
 

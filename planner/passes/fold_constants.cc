@@ -38,7 +38,7 @@ void keep_outputs(Graph& graph, const Node& node, std::vector<Node>& nodes) {
 
 }  // namespace
 
-void compute_constants(Graph& graph, bool keep_dequantize) {
+void quantise::compute_constants(Graph& graph, bool keep_dequantize) {
   std::vector<Node> nodes;
   for (Node& node : graph.nodes) {
     const bool waits = keep_dequantize && node.op == Op::kDequantize;
@@ -53,7 +53,7 @@ void compute_constants(Graph& graph, bool keep_dequantize) {
   graph.nodes = std::move(nodes);
 }
 
-void fold_constants(Graph& graph) { compute_constants(graph, false); }
+void fold_constants(Graph& graph) { quantise::compute_constants(graph, false); }
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

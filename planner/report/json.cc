@@ -219,6 +219,10 @@ std::string to_json(const PlanReport& report, const std::string& program) {
                                        {"peak_bytes", arena.peak_bytes}});
     }
   }
+  if (report.quantised) {
+    json["quantised_steps"] = report.quantised->integer_steps;
+    json["float_steps"] = report.quantised->float_steps;
+  }
   json["notes"] = report.notes;
   // Names come from models, which may hold bytes that are no UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace);

@@ -107,6 +107,11 @@ struct PlanReport {
   // it would be if these memories had no end.
   std::vector<Shortage> shortages;
   std::vector<std::string> notes;  // what was assumed about the models
+  // Of quantised models: steps of integers, and those of floats between quantised values.
+  struct Quantised {
+    uint32_t integer_steps = 0, float_steps = 0;
+  };
+  std::optional<Quantised> quantised;
   double seconds = 0;
 };
 

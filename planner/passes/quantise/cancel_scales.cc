@@ -8,7 +8,7 @@
 #include "planner/passes/quantise/steps.h"
 #include "planner/passes/rewrite.h"
 
-namespace arenite::planner {
+namespace arenite::planner::quantise {
 namespace {
 
 bool is_scaling(const Node& node) { return node.op == Op::kQuantize || node.op == Op::kDequantize; }
@@ -53,5 +53,5 @@ void cancel_scales(Graph& graph) {
   remove_identities(graph);
 }
 
-}  // namespace arenite::planner
+}  // namespace arenite::planner::quantise
 // SPDX-License-Identifier: Apache-2.0

@@ -1,11 +1,30 @@
 // Quantised models run on integers: what is computed between dequantize and quantize becomes
 // operators of integers.
+//
+//   1. integers move in place of the numbers they stand for, and equal scales cancel;
+//   2. each quantize becomes one integer step with what makes its number;
+//   3. products that nobody quantises become integer sums that are dequantised;
+//   4. what stays a step of floats between quantised values is counted, with its reason.
 #include "planner/passes/passes.h"
+#include "planner/passes/quantise/fusion.h"
 #include "planner/passes/quantise/steps.h"
 
 namespace arenite::planner {
+namespace quantise {
+namespace {
 
-void fuse_quantisation(Graph& graph) {
+constexpr bool (*kFusions[])(Fusion& fusion, const Target& target) = {
+    fuse_function, fuse_product, fuse_pair, fuse_mean, fuse_softmax, fuse_channel_factors};
+
+bool is_quantised(const Graph& graph) {
+  for (const Node& node : graph.nodes) {
+    if (node.op == Op::kQuantize || node.op == Op::kDequantize) return true;
+  }
+  return false;
+}
+
+void fuse_all(Graph& graph) {
+  if (!is_quantised(graph)) return;
   remove_identities(graph);
   merge_equal_scales(graph);
   sink_dequantize(graph);
@@ -13,7 +32,26 @@ void fuse_quantisation(Graph& graph) {
   merge_equal_scales(graph);
   cancel_scales(graph);
   compute_constants(graph, true);
+  Fusion fusion(graph);
+  const auto count = static_cast<uint32_t>(graph.nodes.size());
+  for (uint32_t n = 0; n < count; ++n) {
+    if (graph.nodes[n].op != Op::kQuantize) continue;
+    const std::optional<Target> target = fusion.target(n);
+    for (const auto fuse : kFusions) {
+      if (target && fuse(fusion, *target)) break;
+    }
+  }
+  fusion.drop_unread();
+  for (uint32_t n = 0; n < count; ++n) fuse_product_of_numbers(fusion, n);
+  fusion.finish();
+  const std::map<ValueId, std::string> refusals = fusion.refusals();
+  count_float_steps(graph, refusals);
 }
+
+}  // namespace
+}  // namespace quantise
+
+void fuse_quantisation(Graph& graph) { quantise::fuse_all(graph); }
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -9,7 +9,7 @@
 #include "planner/passes/rewrite.h"
 #include "planner/target_forms.h"
 
-namespace arenite::planner {
+namespace arenite::planner::quantise {
 namespace {
 
 std::vector<size_t> first_inputs(size_t count) {
@@ -89,6 +89,8 @@ std::optional<Move> move_of(const Graph& graph, const Node& node) {
     case Op::kMax:
     case Op::kMin:
       return Move{{0, 1}};
+    case Op::kWhere:
+      return Move{{1, 2}};
     case Op::kPad:
     case Op::kReverseSequence:
     case Op::kMaxPool:
@@ -133,5 +135,5 @@ bool quantise_numbers(Graph& graph, Node& node, const Scale& scale,
   return true;
 }
 
-}  // namespace arenite::planner
+}  // namespace arenite::planner::quantise
 // SPDX-License-Identifier: Apache-2.0

@@ -8,7 +8,7 @@
 #include "planner/graph.h"
 #include "planner/passes/quantise/scale.h"
 
-namespace arenite::planner {
+namespace arenite::planner::quantise {
 
 struct Move {
   std::vector<size_t> inputs;  // operands whose elements move
@@ -33,5 +33,5 @@ std::optional<Scale> moved_scale(const Graph& graph, const Node& node, const Sca
 bool quantise_numbers(Graph& graph, Node& node, const Scale& scale,
                       std::optional<Rounding> rounding);
 
-}  // namespace arenite::planner
+}  // namespace arenite::planner::quantise
 // SPDX-License-Identifier: Apache-2.0

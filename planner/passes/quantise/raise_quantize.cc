@@ -9,7 +9,7 @@
 #include "planner/passes/quantise/steps.h"
 #include "planner/passes/rewrite.h"
 
-namespace arenite::planner {
+namespace arenite::planner::quantise {
 namespace {
 
 class Raising {
@@ -82,5 +82,5 @@ class Raising {
 
 void raise_quantize(Graph& graph) { Raising(graph).run(); }
 
-}  // namespace arenite::planner
+}  // namespace arenite::planner::quantise
 // SPDX-License-Identifier: Apache-2.0

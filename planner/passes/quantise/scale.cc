@@ -10,7 +10,7 @@
 #include "planner/passes/rewrite.h"
 #include "portable_fallback/typed.h"
 
-namespace arenite::planner {
+namespace arenite::planner::quantise {
 namespace {
 
 constexpr TypeSet kIntegers = types::kQuantisedOrSum;
@@ -30,7 +30,8 @@ bool find_axis(const Value& operand, size_t rank, std::optional<uint32_t>& axis)
 
 template <typename T>
 void fit(std::vector<T>& elements, size_t count) {
-  if (elements.size() != count) elements.assign(count, elements[0]);
+  const T first = elements[0];
+  if (elements.size() != count) elements.assign(count, first);
 }
 
 }  // namespace
@@ -58,6 +59,15 @@ ValueId add_integers(Graph& graph, const std::string& name, DType type,
     }
   });
   const ValueId id = add_value(graph, name, type, dims);
+  graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  return id;
+}
+
+ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
+                  const std::vector<uint32_t>& words) {
+  std::vector<std::byte> bytes(words.size() * sizeof(uint32_t));
+  std::memcpy(bytes.data(), words.data(), bytes.size());
+  const ValueId id = add_value(graph, name, DType::kUint32, dims);
   graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
   return id;
 }
@@ -121,5 +131,5 @@ int32_t quantised(float number, float scale, int32_t zero_point, DType type, Rou
   return moved >= range.high ? range.high : static_cast<int32_t>(moved);
 }
 
-}  // namespace arenite::planner
+}  // namespace arenite::planner::quantise
 // SPDX-License-Identifier: Apache-2.0

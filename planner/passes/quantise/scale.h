@@ -6,7 +6,7 @@
 
 #include "planner/graph.h"
 
-namespace arenite::planner {
+namespace arenite::planner::quantise {
 
 // Integers of `type` stand for (integer - zero_point) * scale.
 struct Scale {
@@ -35,6 +35,10 @@ std::vector<int32_t> integer_elements(const Value& value);
 ValueId add_integers(Graph& graph, const std::string& name, DType type,
                      const std::vector<uint32_t>& dims, const std::vector<int64_t>& elements);
 
+// The same of words.
+ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
+                  const std::vector<uint32_t>& words);
+
 // The least and greatest of a type of up to 32 bits.
 struct Range {
   int32_t low = 0, high = 0;
@@ -44,5 +48,5 @@ Range range_of(DType type);
 // The integer that stands for a number, as quantize rounds it.
 int32_t quantised(float number, float scale, int32_t zero_point, DType type, Rounding rounding);
 
-}  // namespace arenite::planner
+}  // namespace arenite::planner::quantise
 // SPDX-License-Identifier: Apache-2.0

@@ -7,7 +7,7 @@
 #include "planner/passes/quantise/steps.h"
 #include "planner/passes/rewrite.h"
 
-namespace arenite::planner {
+namespace arenite::planner::quantise {
 namespace {
 
 class Sinking {
@@ -93,5 +93,5 @@ class Sinking {
 
 void sink_dequantize(Graph& graph) { Sinking(graph).run(); }
 
-}  // namespace arenite::planner
+}  // namespace arenite::planner::quantise
 // SPDX-License-Identifier: Apache-2.0

@@ -1,9 +1,12 @@
 // The steps of the pass fuse_quantisation, one file each, in the order in which it takes them.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "planner/graph.h"
 
-namespace arenite::planner {
+namespace arenite::planner::quantise {
 
 // Nodes that quantise, or dequantise, the same value in the same way become one.
 void merge_equal_scales(Graph& graph);
@@ -19,5 +22,8 @@ void cancel_scales(Graph& graph);
 // Computes what is constant; with `keep`, not what integers stand for, nor what follows from it.
 void compute_constants(Graph& graph, bool keep_dequantize);
 
-}  // namespace arenite::planner
+// Sets graph.quantised_steps. `refusals`: why nodes stay, by what they make.
+void count_float_steps(Graph& graph, const std::map<ValueId, std::string>& refusals);
+
+}  // namespace arenite::planner::quantise
 // SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,102 @@
+// Chooses between TensorFlow Lite's numbers and ONNX's.
+#include "planner/passes/quantise/numbers.h"
+
+#include <algorithm>
+#include <map>
+
+#include "planner/passes/quantise/scale.h"
+#include "planner/quantise/tables.h"
+
+namespace arenite::planner::quantise {
+
+Limits limits_of(const Wanted& wanted) {
+  return wanted.is_tflite() ? tflite::limits_of(wanted.y, wanted.low, wanted.high)
+                            : half_even::limits_of(wanted.y, wanted.low, wanted.high);
+}
+
+Requantisation requantisation(const Wanted& wanted) {
+  return wanted.is_tflite() ? tflite::requantisation(wanted.y, limits_of(wanted))
+                            : half_even::requantisation(wanted.y, limits_of(wanted));
+}
+
+Multiplier product_multiplier(const Wanted& wanted, float x, float weights, bool is_matrix) {
+  // TensorFlow Lite multiplies the scales of matrices in single precision.
+  return wanted.is_tflite() && is_matrix ? tflite::matmul_multiplier(x, weights, wanted.y.scale)
+                                         : tflite::conv_multiplier(x, weights, wanted.y.scale);
+}
+
+std::optional<QuantizedAddAttributes> add_attributes(const Wanted& wanted, const Scaled& a,
+                                                     const Scaled& b, bool subtract) {
+  const Limits limits = limits_of(wanted);
+  if (wanted.is_tflite()) return tflite::add_attributes(a, b, wanted.y, limits, subtract);
+  return half_even::add_attributes(a, b, wanted.y, limits, subtract);
+}
+
+QuantizedMulAttributes mul_attributes(const Wanted& wanted, const Scaled& a, const Scaled& b) {
+  const Limits limits = limits_of(wanted);
+  return wanted.is_tflite() ? tflite::mul_attributes(a, b, wanted.y, limits)
+                            : half_even::mul_attributes(a, b, wanted.y, limits);
+}
+
+QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uint32_t axes,
+                                      uint32_t count) {
+  const Limits limits = limits_of(wanted);
+  if (!wanted.is_tflite()) return half_even::sum_attributes(x, wanted.y, axes, count, limits);
+  QuantizedSumAttributes attributes = tflite::sum_attributes(x, wanted.y, axes, count);
+  attributes.output = tflite::requantisation(wanted.y, limits);
+  return attributes;
+}
+
+RequantizeAttributes requantize_attributes(const Wanted& wanted, const Scaled& x) {
+  const Limits limits = limits_of(wanted);
+  return wanted.is_tflite() ? tflite::requantize_attributes(x, wanted.y, limits)
+                            : half_even::requantize_attributes(x, wanted.y, limits);
+}
+
+namespace {
+
+Table tflite_table(const Wanted& wanted, const Scaled& x, const FunctionOfOne& function) {
+  const Scaled& y = wanted.y;
+  switch (function.op) {
+    case Op::kSigmoid:
+      return tflite::logistic_table(x, y);
+    case Op::kTanh:
+      return tflite::tanh_table(x, y);
+    case Op::kHardSwish:
+      return tflite::hard_swish_table(x, y);
+    case Op::kLeakyRelu:
+      return tflite::leaky_relu_table(x, y, function.alpha);
+    case Op::kAbs:
+      return tflite::abs_table(x, y);
+    default:
+      break;
+  }
+  std::map<float, float> numbers;
+  const int32_t low = range_of(x.dtype).low;
+  for (int32_t i = 0; i < 256; ++i) {
+    const float number = static_cast<float>(i + low - x.zero_point) * x.scale;
+    numbers[number] = function.numbers[static_cast<size_t>(i)];
+  }
+  return tflite::table_of(x, y, [&](float number) { return numbers.at(number); });
+}
+
+}  // namespace
+
+Table function_table(const Wanted& wanted, const Scaled& x, const FunctionOfOne& function) {
+  const Limits limits = limits_of(wanted);
+  Table table{};
+  if (wanted.is_tflite()) {
+    if (function.is_none) return tflite::requantised_table(x, wanted.y, limits);
+    table = tflite_table(wanted, x, function);
+  } else {
+    for (size_t i = 0; i < table.size(); ++i) {
+      table[i] = quantised(function.numbers[i], wanted.y.scale, wanted.y.zero_point, wanted.y.dtype,
+                           Rounding::kHalfEven);
+    }
+  }
+  for (int32_t& entry : table) entry = std::clamp(entry, limits.low, limits.high);
+  return table;
+}
+
+}  // namespace arenite::planner::quantise
+// SPDX-License-Identifier: Apache-2.0

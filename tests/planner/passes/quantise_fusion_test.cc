@@ -1,0 +1,317 @@
+// Tests that quantised models become integer steps: which, and that results stay within a step of
+// what the model says in numbers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "planner/interpret.h"
+#include "planner/passes/passes.h"
+#include "tests/planner/model/run_model.h"
+
+namespace arenite::planner {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+template <typename T>
+TensorData integers(DType type, std::vector<uint32_t> dims, const std::vector<T>& elements) {
+  TensorData data{type, std::move(dims), {}};
+  data.bytes.resize(elements.size() * sizeof(T));
+  std::memcpy(data.bytes.data(), elements.data(), data.bytes.size());
+  return data;
+}
+
+// Integers of the whole range, as they come.
+TensorData noise(DType type, std::vector<uint32_t> dims, uint32_t seed) {
+  const std::vector<float> numbers = floats_of(random_tensor(dims, seed).bytes);
+  std::vector<int8_t> elements;
+  for (const float number : numbers) elements.push_back(static_cast<int8_t>(number * 127));
+  return integers(type, std::move(dims), elements);
+}
+
+// A model of quantised values: names of numbers, each by "<name>.s" and "<name>.z".
+class Quantised {
+ public:
+  explicit Quantised(DType type = DType::kUint8) : type_(type), model_(13) {}
+
+  ModelBuilder& model() { return model_; }
+
+  Quantised& scale(const std::string& name, float scale, int zero) {
+    model_.initialiser(name + ".s", float_tensor({}, {scale}));
+    const auto byte = static_cast<uint8_t>(zero);
+    model_.initialiser(name + ".z", integers<uint8_t>(type_, {}, {byte}));
+    return *this;
+  }
+  // An input of integers, and the numbers `name`.
+  Quantised& input(const std::string& name, const std::vector<std::string>& dims, float scale,
+                   int zero) {
+    this->scale(name, scale, zero);
+    model_.input(name + ".q", dims, type_);
+    model_.node("DequantizeLinear", {name + ".q", name + ".s", name + ".z"}, {name}, "d" + name);
+    return *this;
+  }
+  // Weights of int8, with a scale for each index of `axis`, or one.
+  Quantised& weights(const std::string& name, std::vector<uint32_t> dims,
+                     const std::vector<float>& scales, int64_t axis = 0) {
+    model_.initialiser(name + ".q", noise(DType::kInt8, std::move(dims), 5));
+    const auto count = static_cast<uint32_t>(scales.size());
+    const std::vector<uint32_t> list =
+        count == 1 ? std::vector<uint32_t>{} : std::vector<uint32_t>{count};
+    model_.initialiser(name + ".s", float_tensor(list, scales));
+    model_.node("DequantizeLinear", {name + ".q", name + ".s"}, {name}, "d" + name);
+    model_.with("axis", axis);
+    return *this;
+  }
+  // The output: `number`, quantised.
+  Quantised& output(const std::string& number, float scale, int zero) {
+    this->scale("y", scale, zero);
+    model_.node("QuantizeLinear", {number, "y.s", "y.z"}, {"y"}, "qy").output("y", type_);
+    return *this;
+  }
+
+  // The operators once optimised. Of the integers of output 0, none may be further than `most` from
+  // those of the model as it is.
+  std::vector<Op> expect_close(const std::vector<TensorData>& inputs, int most = 1) {
+    std::vector<std::vector<std::byte>> bytes;
+    for (const TensorData& input : inputs) bytes.push_back(input.bytes);
+    Graph graph = import_onnx(model_.bytes(), {});
+    const std::vector<std::byte> plain = interpret(graph, bytes)[0];
+    optimise(graph);
+    const std::vector<std::byte> fused = interpret(graph, bytes)[0];
+    EXPECT_EQ(plain.size(), fused.size());
+    int worst = 0;
+    for (size_t i = 0; i < plain.size(); ++i) {
+      worst = std::max(worst, std::abs(number(plain[i]) - number(fused[i])));
+    }
+    EXPECT_LE(worst, most);
+    std::vector<Op> ops;
+    for (const Node& node : graph.nodes) ops.push_back(node.op);
+    steps_ = graph.quantised_steps;
+    return ops;
+  }
+  const std::optional<QuantisedSteps>& steps() const { return steps_; }
+
+ private:
+  int number(std::byte byte) const {
+    return type_ == DType::kInt8 ? int{static_cast<int8_t>(byte)} : int{static_cast<uint8_t>(byte)};
+  }
+
+  DType type_;
+  ModelBuilder model_;
+  std::optional<QuantisedSteps> steps_;
+};
+
+TEST(FuseProduct, ConvolutionsWithTheirBiasAndClip) {
+  for (const DType type : {DType::kUint8, DType::kInt8}) {
+    for (const bool has_bias : {false, true}) {
+      Quantised quantised(type);
+      quantised.input("x", {"1", "2", "5", "5"}, 0.02f, type == DType::kInt8 ? -3 : 120);
+      quantised.weights("w", {3, 2, 3, 3}, {0.01f, 0.02f, 0.005f});
+      std::vector<std::string> operands = {"x", "w"};
+      if (has_bias) {
+        quantised.model().initialiser("b", float_tensor({3}, {0.5f, -0.25f, 0.1f}));
+        operands.emplace_back("b");
+      }
+      quantised.model().node("Conv", operands, {"c"}, "conv").with_ints("pads", {1, 1, 1, 1});
+      quantised.model().node("Relu", {"c"}, {"r"}, "relu");
+      quantised.output("r", 0.03f, type == DType::kInt8 ? -128 : 0);
+      EXPECT_THAT(quantised.expect_close({noise(type, {1, 2, 5, 5}, 1)}),
+                  ElementsAre(Op::kQuantizedConv));
+      EXPECT_EQ(quantised.steps()->floats, 0u);
+      EXPECT_EQ(quantised.steps()->integers, 1u);
+    }
+  }
+}
+
+TEST(FuseProduct, TransposedConvolutionsKeepTheZeroPoint) {
+  Quantised quantised;
+  quantised.input("x", {"1", "2", "4", "4"}, 0.02f, 100);
+  quantised.weights("w", {2, 3, 2, 2}, {0.01f});
+  quantised.model().node("ConvTranspose", {"x", "w"}, {"c"}, "up").with_ints("strides", {2, 2});
+  quantised.output("c", 0.02f, 128);
+  const std::vector<Op> ops = quantised.expect_close({noise(DType::kUint8, {1, 2, 4, 4}, 1)});
+  EXPECT_EQ(std::count(ops.begin(), ops.end(), Op::kQuantizedConvTranspose), 1);
+  EXPECT_EQ(quantised.steps()->floats, 0u);
+}
+
+TEST(FuseProduct, MatricesWithScalesOfColumns) {
+  Quantised quantised(DType::kInt8);
+  quantised.input("x", {"3", "4"}, 0.02f, 7).weights("w", {4, 2}, {0.01f, 0.03f}, 1);
+  quantised.model().node("MatMul", {"x", "w"}, {"m"}, "product");
+  quantised.output("m", 0.02f, 3);
+  EXPECT_THAT(quantised.expect_close({noise(DType::kInt8, {3, 4}, 1)}),
+              ElementsAre(Op::kQuantizedMatMul));
+}
+
+TEST(FuseProduct, GemmTransposesItsWeightsAndScalesItsBias) {
+  Quantised quantised(DType::kInt8);
+  quantised.input("x", {"3", "4"}, 0.02f, 7).weights("w", {2, 4}, {0.01f, 0.03f}, 0);
+  quantised.model().initialiser("b", float_tensor({2}, {0.5f, -1.0f}));
+  quantised.model().node("Gemm", {"x", "w", "b"}, {"m"}, "gemm").with("transB", 1);
+  quantised.model().with("alpha", 0.5f).with("beta", 2.0f);
+  quantised.output("m", 0.02f, 3);
+  EXPECT_THAT(quantised.expect_close({noise(DType::kInt8, {3, 4}, 1)}),
+              ElementsAre(Op::kQuantizedMatMul));
+}
+
+TEST(FuseProduct, OfTwoValues) {
+  Quantised quantised;
+  quantised.input("a", {"2", "3", "4"}, 0.02f, 100).input("b", {"2", "4", "3"}, 0.01f, 90);
+  quantised.model().node("MatMul", {"a", "b"}, {"m"}, "product");
+  quantised.output("m", 0.03f, 110);
+  EXPECT_THAT(quantised.expect_close(
+                  {noise(DType::kUint8, {2, 3, 4}, 1), noise(DType::kUint8, {2, 4, 3}, 2)}),
+              ElementsAre(Op::kQuantizedMatMul));
+}
+
+// Nobody quantises the result: integer sums are dequantised.
+TEST(FuseProduct, SumsGoOnAsNumbers) {
+  ModelBuilder model(13);
+  model.input("x", {"1", "8"}, DType::kInt8).output("y");
+  model.initialiser("s", float_tensor({}, {0.02f}))
+      .initialiser("w", noise(DType::kInt8, {8, 3}, 5));
+  model.initialiser("ws", float_tensor({3}, {0.01f, 0.02f, 0.03f}));
+  model.node("DequantizeLinear", {"x", "s"}, {"dx"});
+  model.node("DequantizeLinear", {"w", "ws"}, {"dw"}).with("axis", 1);
+  model.node("MatMul", {"dx", "dw"}, {"y"});
+  run_model(model, {noise(DType::kInt8, {1, 8}, 1)});
+  Graph graph = import_onnx(model.bytes(), {});
+  optimise(graph);
+  ASSERT_EQ(graph.nodes.size(), 2u);
+  EXPECT_EQ(graph.nodes[0].op, Op::kQuantizedMatMul);
+  EXPECT_EQ(graph.nodes[1].op, Op::kDequantize);
+}
+
+TEST(FusePair, SumsDifferencesAndProducts) {
+  for (const auto& [name, op] : std::vector<std::pair<std::string, Op>>{
+           {"Add", Op::kQuantizedAdd}, {"Sub", Op::kQuantizedAdd}, {"Mul", Op::kQuantizedMul}}) {
+    Quantised quantised;
+    quantised.input("a", {"2", "3"}, 0.02f, 100).input("b", {"3"}, 0.05f, 90);
+    quantised.model().node(name, {"a", "b"}, {"m"}, "pair");
+    quantised.output("m", 0.04f, 110);
+    EXPECT_THAT(
+        quantised.expect_close({noise(DType::kUint8, {2, 3}, 1), noise(DType::kUint8, {3}, 2)}),
+        ElementsAre(op))
+        << name;
+  }
+}
+
+TEST(FuseMean, OverAxesAndWindows) {
+  Quantised pooled;
+  pooled.input("x", {"1", "2", "4", "4"}, 0.02f, 100);
+  pooled.model().node("AveragePool", {"x"}, {"p"}, "pool").with_ints("kernel_shape", {2, 2});
+  pooled.model().node("GlobalAveragePool", {"p"}, {"g"}, "mean");
+  pooled.output("g", 0.01f, 110);
+  EXPECT_EQ(pooled.expect_close({noise(DType::kUint8, {1, 2, 4, 4}, 1)}).back(), Op::kQuantize);
+  EXPECT_THAT(pooled.steps()->reasons, ElementsAre(HasSubstr("average_pool"), HasSubstr("mean")));
+
+  Quantised mean;
+  mean.input("x", {"1", "2", "4", "4"}, 0.02f, 100);
+  mean.model().node("GlobalAveragePool", {"x"}, {"g"}, "mean");
+  mean.output("g", 0.01f, 110);
+  EXPECT_THAT(mean.expect_close({noise(DType::kUint8, {1, 2, 4, 4}, 1)}),
+              ElementsAre(Op::kQuantizedSum));
+
+  Quantised pool;
+  pool.input("x", {"1", "2", "4", "4"}, 0.02f, 100);
+  pool.model().node("AveragePool", {"x"}, {"g"}, "pool").with_ints("kernel_shape", {3, 2});
+  pool.output("g", 0.01f, 110);
+  EXPECT_THAT(pool.expect_close({noise(DType::kUint8, {1, 2, 4, 4}, 1)}),
+              ElementsAre(Op::kQuantizedAveragePool));
+}
+
+TEST(FuseSoftmax, OfBytes) {
+  Quantised quantised;
+  quantised.input("x", {"2", "7"}, 0.05f, 100);
+  quantised.model().node("Softmax", {"x"}, {"s"}, "softmax").with("axis", 1);
+  quantised.output("s", 1.0f / 256, 0);
+  EXPECT_THAT(quantised.expect_close({noise(DType::kUint8, {2, 7}, 1)}),
+              ElementsAre(Op::kQuantizedSoftmax));
+}
+
+// However it is written, and with the very bits of the numbers.
+TEST(FuseFunction, ChainsBecomeATable) {
+  Quantised quantised(DType::kInt8);
+  quantised.input("x", {"3", "50"}, 0.05f, 11);
+  ModelBuilder& model = quantised.model();
+  model.initialiser("half", float_tensor({1}, {0.5f})).initialiser("two", float_tensor({}, {2}));
+  model.node("Sigmoid", {"x"}, {"s"}).node("Mul", {"x", "s"}, {"m"}).node("Tanh", {"m"}, {"t"});
+  model.node("Add", {"t", "half"}, {"a"}).node("Div", {"a", "two"}, {"d"});
+  model.node("LeakyRelu", {"d"}, {"l"});
+  quantised.output("l", 0.01f, -5);
+  EXPECT_THAT(quantised.expect_close({noise(DType::kInt8, {3, 50}, 1)}, 0),
+              ElementsAre(Op::kLookup));
+}
+
+TEST(FuseFunction, OtherScalesAreATable) {
+  Quantised quantised;
+  quantised.input("a", {"2", "3"}, 0.02f, 100).input("b", {"2", "3"}, 0.05f, 90);
+  quantised.model().node("Concat", {"a", "b"}, {"c"}, "concat").with("axis", 1);
+  quantised.output("c", 0.05f, 90);
+  EXPECT_THAT(
+      quantised.expect_close({noise(DType::kUint8, {2, 3}, 1), noise(DType::kUint8, {2, 3}, 2)}, 0),
+      ElementsAre(Op::kLookup, Op::kConcat));
+}
+
+TEST(FuseChannelFactors, BatchNormalisationIsAConvolution) {
+  Quantised quantised(DType::kInt8);
+  quantised.input("x", {"1", "2", "3", "3"}, 0.05f, 11);
+  ModelBuilder& model = quantised.model();
+  model.initialiser("g", float_tensor({2}, {0.7f, -1.3f}));
+  model.initialiser("b", float_tensor({2}, {0.4f, 0.0f}));
+  model.initialiser("m", float_tensor({2}, {0.1f, -2.0f}));
+  model.initialiser("v", float_tensor({2}, {0.9f, 1.5f}));
+  model.node("BatchNormalization", {"x", "g", "b", "m", "v"}, {"n"}, "norm");
+  quantised.output("n", 0.06f, 3);
+  EXPECT_THAT(quantised.expect_close({noise(DType::kInt8, {1, 2, 3, 3}, 1)}),
+              ElementsAre(Op::kQuantizedConv));
+}
+
+TEST(FuseQuantisation, WhatStaysIsNamed) {
+  Quantised quantised;
+  quantised.input("x", {"2", "7"}, 0.05f, 100);
+  quantised.model().node("CumSum", {"x", "axis"}, {"c"}, "sum");
+  quantised.model().initialiser("axis", int64_tensor({}, {1}));
+  quantised.output("c", 0.1f, 0);
+  quantised.expect_close({noise(DType::kUint8, {2, 7}, 1)}, 0);
+  EXPECT_EQ(quantised.steps()->floats, 1u);
+  EXPECT_THAT(quantised.steps()->reasons,
+              ElementsAre("1 cum_sum: no integer operator does it (sum)"));
+}
+
+TEST(FuseQuantisation, QLinearOperatorsAreIntegers) {
+  ModelBuilder model(13);
+  model.input("x", {"1", "2", "4", "4"}, DType::kUint8).output("y", DType::kUint8);
+  const auto scale = [&](const std::string& name, float number, uint8_t zero) {
+    model.initialiser(name + "s", float_tensor({}, {number}));
+    model.initialiser(name + "z", integers<uint8_t>(DType::kUint8, {}, {zero}));
+  };
+  scale("x", 0.02f, 100);
+  scale("w", 0.01f, 128);
+  scale("c", 0.03f, 90);
+  scale("y", 0.05f, 80);
+  model.initialiser("w", noise(DType::kUint8, {2, 2, 3, 3}, 4));
+  model.initialiser("b", integers<int32_t>(DType::kInt32, {2}, {1000, -2000}));
+  model.node("QLinearConv", {"x", "xs", "xz", "w", "ws", "wz", "cs", "cz", "b"}, {"c"}, "conv");
+  model.with_ints("pads", {1, 1, 1, 1});
+  model.node("QLinearAdd", {"c", "cs", "cz", "x", "xs", "xz", "ys", "yz"}, {"a"}, "add");
+  model.domain("com.microsoft");
+  model.node("QLinearSigmoid", {"a", "ys", "yz", "ys", "yz"}, {"s"}, "s").domain("com.microsoft");
+  model.node("QLinearConcat", {"xs", "xz", "s", "ys", "yz", "x", "xs", "xz"}, {"y"}, "concat");
+  model.with("axis", 1).domain("com.microsoft");
+  Graph graph = import_onnx(model.bytes(), {});
+  optimise(graph);
+  std::vector<Op> ops;
+  for (const Node& node : graph.nodes) ops.push_back(node.op);
+  EXPECT_THAT(ops, ElementsAre(Op::kQuantizedConv, Op::kQuantizedAdd, Op::kLookup, Op::kLookup,
+                               Op::kConcat));
+  EXPECT_THAT(graph.quantised_steps->reasons, IsEmpty());
+}
+
+}  // namespace
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
