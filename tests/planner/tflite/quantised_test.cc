@@ -116,8 +116,8 @@ TEST(TfliteQuantised, PartsOfOtherScalesAreQuantisedAnew) {
   m.given({1, 2}, {{0.5f}, {10}});
   m.op(2, {{1}, {0}}, tfl::BuiltinOptions_ConcatenationOptions,
        made_by<tfl::CreateConcatenationOptions>(1, tfl::ActivationFunctionType_NONE));
-  // (17 - 10) / 2 = 3.5 and (7 - 10) / 2 = -1.5: halves away from zero.
-  EXPECT_THAT(m.run({int8_tensor({1, 2}, {1, -128}), int8_tensor({1, 2}, {17, 7})}),
+  // (17 - 10) / 2 = 3.5, rounded up, and (6 - 10) / 2 = -2.
+  EXPECT_THAT(m.run({int8_tensor({1, 2}, {1, -128}), int8_tensor({1, 2}, {17, 6})}),
               ElementsAre(1, -128, 4, -2));
 }
 
