@@ -49,6 +49,8 @@ inline constexpr TypeSet kQuantised =
 inline constexpr TypeSet kQuantisedFactor = type_set(DType::kInt8, DType::kUint8, DType::kInt16);
 inline constexpr TypeSet kQuantisedOrSum = kQuantised | type_set(DType::kInt32);
 inline constexpr TypeSet kByte = type_set(DType::kInt8, DType::kUint8);
+inline constexpr TypeSet kInt8 = type_set(DType::kInt8);
+inline constexpr TypeSet kFloat32OrInt8 = kFloat32 | kInt8;
 }  // namespace types
 
 // The type of an operand: T, the one type that a step of the operator is about, or another.

@@ -495,6 +495,44 @@ struct DynamicQuantizeAttributes {
 // table [513] of int16: at every 128th x, between which it is interpolated, x & 127 in 128 parts,
 // halves up.
 
+// svdf, a layer whose weights have low rank and that looks back in time: x [B, I], features [F, I],
+// times [F, M], optional bias [U], state [B, F * M] -> y [B, U], next [B, F * M], F being rank * U.
+// The state holds the last M products of each of F features with x: in `next` they are one place
+// further to the front, and that with this x is the last. y is the bias and, summed over the `rank`
+// features of a unit, the products of the state with `times`.
+//   float32: all operands, and no attributes but the rank.
+//   int8: x, features and y; times and state are int8 or int16, the bias int32. Products are of x
+//     and the state less their zero points, sums wrap. An element of the state is requantised by
+//     multiplier and shift 0, moved by the state's zero point and saturates; y by those of index 1.
+struct SvdfAttributes {
+  uint32_t rank;
+  int32_t x_zero_point, state_zero_point;
+  int32_t multipliers[2], shifts[2];
+  Requantisation output;
+};
+
+// quantized_lstm, TensorFlow Lite's of 8-bit activations and a 16-bit cell: x [T, B, I] (int8), w
+// [4, H, I] and r [4, H, H] (int8), bias [4, H] (int32), h [B, H] (int8), c [B, H] (int16), table
+// [256] (uint16) -> y [T, B, H] (int8), next_h [B, H] (int8), next_c [B, H] (int16).
+//   Gates are i, f, c, o: the products of w with x less its zero point and the bias are requantised
+//   by w's multiplier of the gate, those of r with h less its (the output's) by r's; both, and their
+//   sum, saturate at 16 bits: numbers of 12 fraction bits. The logistic function of three gates, and
+//   the hyperbolic tangent of c, have 15; the table has the first at 24ths, in 2^-16.
+//   The cell is f times c, requantised by cell multiplier 0, plus i times c's gate, by that of index
+//   1, each and their sum saturating at 16 bits, and then within cell_clip where that is not 0. h is
+//   the tangent of the cell (times tanh_multiplier / 2^tanh_shift, to 12 fraction bits times 3) times
+//   o, requantised.
+struct QuantizedLstmAttributes {
+  int32_t x_zero_point;
+  int32_t w_multipliers[4], w_shifts[4];
+  int32_t r_multipliers[4], r_shifts[4];
+  int32_t cell_multipliers[2], cell_shifts[2];
+  int32_t h_multiplier, h_shift;
+  int32_t tanh_multiplier, tanh_shift;  // below 2^16; 0 to 30
+  int32_t cell_clip;
+  Requantisation output;
+};
+
 // copy, cast, dequantize, lookup, reshape and where have none.
 
 }  // namespace arenite

@@ -1,6 +1,9 @@
 // Damages TensorFlow Lite models, bytes and numbers of their tables, and plans them: each must give
 // a program or an error with a text.
+#include <cmath>
 #include <cstring>
+#include <iterator>
+#include <limits>
 
 #include "tests/fuzz/plan_campaign.h"
 #include "tests/fuzz/tflite_seeds.h"
@@ -13,7 +16,7 @@ namespace fs = std::filesystem;
 std::vector<Seed> load_models() {
   std::vector<Seed> models = tflite_seeds();
   for (const char* name : {"tfl_mlperf_kws_fp32", "tfl_mp_face_short", "tfl_mww_okay_nabu_v2",
-                           "tfl_hello_world_int8"}) {
+                           "tfl_hello_world_int8", "tfl_keyword_svdf_int8"}) {
     const fs::path path = fs::path(ARENITE_SHARED_DIR) / "models" / name / "model.tflite";
     if (fs::is_regular_file(path)) models.push_back({name, read(path)});
   }
@@ -36,8 +39,36 @@ void mutate_words(Bytes& bytes, Random& random) {
   }
 }
 
+// Words that may be a scale become one that makes no sense, or little.
+void mutate_scales(Bytes& bytes, Random& random) {
+  using Limits = std::numeric_limits<float>;
+  constexpr float kNone[] = {0.0f,
+                             -0.0f,
+                             Limits::infinity(),
+                             -Limits::infinity(),
+                             Limits::quiet_NaN(),
+                             -0.5f,
+                             1e-38f,
+                             Limits::denorm_min(),
+                             1e38f};
+  const size_t words = bytes.size() / sizeof(float);
+  const size_t from = random.below(words);
+  for (size_t n = 0; n < words; ++n) {
+    const size_t at = (from + n) % words * sizeof(float);
+    float word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    constexpr float kLeast = 1e-5f, kMost = 8;
+    if (!(word > kLeast && word < kMost)) continue;
+    word = kNone[random.below(std::size(kNone))];
+    std::memcpy(bytes.data() + at, &word, sizeof word);
+    return;
+  }
+}
+
 void damage(Bytes& bytes, Random& random) {
-  if (random.chance(4)) {
+  if (random.chance(6)) {
+    mutate_scales(bytes, random);
+  } else if (random.chance(4)) {
     mutate_bytes(bytes, random);
   } else {
     mutate_words(bytes, random);

@@ -68,6 +68,116 @@ TfliteBuilder detection_model() {
   return model;
 }
 
+using Scales = TfliteBuilder::Scales;
+
+int32_t int8_input(TfliteBuilder& model, const char* name, const std::vector<int32_t>& dims) {
+  const int32_t x = model.input(name, dims, tfl::TensorType_INT8);
+  model.set_quantised(x, {{0.5f}, {-3}});
+  return x;
+}
+
+int32_t int8_weights(TfliteBuilder& model, const std::vector<int32_t>& dims, Scales scales,
+                     tfl::TensorType type = tfl::TensorType_INT8) {
+  const int32_t w = model.tensor("w", dims, type);
+  size_t bytes = type == tfl::TensorType_INT16 ? 2 : 1;
+  for (const int32_t dim : dims) bytes *= static_cast<size_t>(dim);
+  model.set_bytes(w, std::vector<uint8_t>(bytes, 0x7d));
+  model.set_quantised(w, std::move(scales));
+  return w;
+}
+
+int32_t int8_result(TfliteBuilder& model, const std::vector<int32_t>& dims) {
+  const int32_t y = model.tensor("y", dims, tfl::TensorType_INT8);
+  model.set_quantised(y, {{0.25f}, {5}});
+  return y;
+}
+
+// A padded convolution with scales a channel, a sum, a mean and a softmax: all of integers.
+TfliteBuilder integer_model() {
+  TfliteBuilder model;
+  const int32_t x = int8_input(model, "x", {1, 4, 4, 2});
+  const int32_t sides = model.constant(int32_tensor({4, 2}, {0, 0, 1, 0, 0, 1, 0, 0}));
+  const int32_t padded = model.tensor("padded", {1, 5, 5, 2}, tfl::TensorType_INT8);
+  model.set_quantised(padded, {{0.5f}, {-3}});
+  model.op(34, {x, sides}, {padded});
+  const int32_t w = int8_weights(model, {3, 2, 2, 2}, {{0.5f, 0.25f, 0.125f}, {0, 0, 0}, 0});
+  const int32_t bias = model.constant(int32_tensor({3}, {1, -2, 3}));
+  model.set_quantised(bias, {{0.25f, 0.125f, 0.0625f}, {0, 0, 0}, 0});
+  const int32_t made = int8_result(model, {1, 4, 4, 3});
+  model.op(3, {padded, w, bias}, {made}, tfl::BuiltinOptions_Conv2DOptions,
+           made_by<tfl::CreateConv2DOptions>(tfl::Padding_VALID, 1, 1, kRelu, 1, 1));
+  const int32_t other = int8_input(model, "other", {1, 4, 4, 3});
+  const int32_t sum = int8_result(model, {1, 4, 4, 3});
+  model.op(0, {made, other}, {sum}, tfl::BuiltinOptions_AddOptions,
+           made_by<tfl::CreateAddOptions>(kRelu));
+  const int32_t mean = int8_result(model, {1, 3});
+  model.op(40, {sum, model.ints({1, 2})}, {mean});
+  const int32_t y = model.tensor("y", {1, 3}, tfl::TensorType_INT8);
+  model.set_quantised(y, {{1.0f / 256}, {-128}});
+  model.op(25, {mean}, {y}, tfl::BuiltinOptions_SoftmaxOptions,
+           made_by<tfl::CreateSoftmaxOptions>(1.0f));
+  model.output(y);
+  return model;
+}
+
+// Weights of 4 bits, a table, other scales, numbers.
+TfliteBuilder narrow_model() {
+  TfliteBuilder model;
+  const int32_t x = int8_input(model, "x", {2, 3});
+  const int32_t w = model.tensor("w", {2, 3}, tfl::TensorType_INT4);
+  model.set_bytes(w, {0x21, 0xf7, 0x80});
+  model.set_quantised(w, {{0.5f}, {0}});
+  const int32_t made = int8_result(model, {2, 2});
+  model.op(9, {x, w}, {made});
+  const int32_t bent = model.tensor("bent", {2, 2}, tfl::TensorType_INT8);
+  model.set_quantised(bent, {{1.0f / 256}, {-128}});
+  model.op(14, {made}, {bent});
+  const int32_t again = int8_result(model, {2, 2});
+  model.op(114, {bent}, {again});
+  const int32_t y = model.tensor("numbers", {2, 2});
+  model.op(6, {again}, {y});
+  model.output(y);
+  return model;
+}
+
+TfliteBuilder state_model() {
+  TfliteBuilder model;
+  const int32_t x = int8_input(model, "x", {1, 3});
+  const int32_t features = int8_weights(model, {4, 3}, {{0.5f}, {0}});
+  const int32_t times = int8_weights(model, {4, 2}, {{0.5f}, {0}}, tfl::TensorType_INT16);
+  const int32_t state = model.tensor("state", {1, 8}, tfl::TensorType_INT16);
+  model.set_quantised(state, {{0.25f}, {0}});
+  model.set_variable(state);
+  const int32_t y = int8_result(model, {1, 2});
+  model.op(27, {x, features, times, -1, state}, {y}, tfl::BuiltinOptions_SVDFOptions,
+           made_by<tfl::CreateSVDFOptions>(2, kRelu));
+  model.output(y);
+  return model;
+}
+
+TfliteBuilder lstm_model() {
+  TfliteBuilder model;
+  std::vector<int32_t> operands(24, -1);
+  operands[0] = int8_input(model, "x", {1, 2, 2});
+  for (size_t gate = 0; gate < 4; ++gate) {
+    operands[1 + gate] = int8_weights(model, {3, 2}, {{0.5f}, {0}});
+    operands[5 + gate] = int8_weights(model, {3, 3}, {{0.25f}, {0}});
+    operands[12 + gate] = model.constant(int32_tensor({3}, {1, 2, 3}));
+  }
+  operands[18] = model.tensor("h", {1, 3}, tfl::TensorType_INT8);
+  operands[19] = model.tensor("c", {1, 3}, tfl::TensorType_INT16);
+  model.set_quantised(operands[18], {{0.25f}, {5}});
+  model.set_quantised(operands[19], {{1.0f / 2048}, {0}});
+  model.set_variable(operands[18]);
+  model.set_variable(operands[19]);
+  const int32_t y = int8_result(model, {1, 2, 3});
+  model.op(44, operands, {y}, tfl::BuiltinOptions_UnidirectionalSequenceLSTMOptions,
+           made_by<tfl::CreateUnidirectionalSequenceLSTMOptions>(tfl::ActivationFunctionType_TANH,
+                                                                 10.0f, 0.0f, false, false, false));
+  model.output(y);
+  return model;
+}
+
 }  // namespace
 
 std::vector<Seed> tflite_seeds() {
@@ -154,8 +264,10 @@ std::vector<Seed> tflite_seeds() {
       {{11}, {matrix}},
       {{105}, {matrix, numbers({1})}},
   };
-  std::vector<Seed> seeds = {{"sparse", sparse_model().bytes()},
-                             {"detection", detection_model().bytes()}};
+  std::vector<Seed> seeds = {
+      {"sparse", sparse_model().bytes()},    {"detection", detection_model().bytes()},
+      {"integers", integer_model().bytes()}, {"4 bits", narrow_model().bytes()},
+      {"state", state_model().bytes()},      {"lstm", lstm_model().bytes()}};
   for (const auto& [op, operands] : cases) {
     seeds.push_back({"operator " + std::to_string(op.code), model_of(op, operands).bytes()});
   }

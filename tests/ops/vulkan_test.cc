@@ -83,6 +83,8 @@ bool runs_on_vulkan(const OpCase& c) {
       return c.inputs.size() == 2 || has_type(c.inputs[0], DType::kFloat32) ||
              has_type(c.inputs[0], DType::kInt8) || has_type(c.inputs[0], DType::kUint8);
     case Op::kDynamicQuantize:
+    case Op::kSvdf:
+    case Op::kQuantizedLstm:
       return false;
     case Op::kLookup:
       return c.inputs[1].dims[0] != 513;

@@ -154,6 +154,36 @@ ValueId Context::input(size_t i) {
   return numbers;
 }
 
+ValueId Context::variable(size_t i, DType dtype) {
+  const Tensor& tensor = this->tensor(i);
+  const std::string where = "input " + std::to_string(i) + ", " + describe(tensor) + ", ";
+  if (!tensor.variable) fail(where + "is no variable");
+  if (!tensor.quantisation_fault.empty()) fail(where + tensor.quantisation_fault);
+  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
+  if (tensor.dtype != dtype) {
+    unsupported(where + "is " + dtype_name(tensor.dtype) + ", expected " + dtype_name(dtype));
+  }
+  const ValueId known = importing_.values[tensor.index];
+  if (known != kNoValue) return known;
+  GraphBuilder& builder = importing_.state.builder;
+  const std::string& name = importing_.names[tensor.index];
+  const ValueId id = builder.add_input(name, tensor.dtype, tensor.dims);
+  if (tensor.quantisation) builder.set_quantisation(id, *tensor.quantisation);
+  importing_.state.by_name.emplace(name, id);
+  importing_.set_value(tensor.index, id);
+  importing_.variables.push_back(tensor.index);
+  note("variable " + in_quotes(name) +
+       " is an input and an output: whoever runs the program keeps it");
+  return id;
+}
+
+void Context::set_variable(size_t i, ValueId next) {
+  const Tensor& tensor = this->tensor(i);
+  rename(next, importing_.state.builder.unique_name(importing_.names[tensor.index] + ".next"));
+  if (tensor.quantisation) importing_.state.builder.set_quantisation(next, *tensor.quantisation);
+  importing_.set_value(tensor.index, next);
+}
+
 ValueId Context::weights(size_t i) {
   const ValueId id = input(i);
   const auto half = importing_.halves.find(id);
@@ -237,19 +267,27 @@ std::vector<ValueId> Context::add(const char* op_type, const std::vector<ValueId
   return results;
 }
 
-std::vector<ValueId> Context::add_node(Node node, const std::vector<std::vector<int64_t>>& dims) {
+std::vector<ValueId> Context::add_own(Op op, const std::vector<ValueId>& inputs,
+                                      const std::vector<Result>& results) {
+  Node node;
+  node.op = op;
+  node.inputs = inputs;
+  return add_own(std::move(node), results);
+}
+
+std::vector<ValueId> Context::add_own(Node node, const std::vector<Result>& results) {
   GraphBuilder& builder = importing_.state.builder;
   node.sources = {source_name(op_)};
   try {
-    for (const std::vector<int64_t>& result : dims) {
+    for (const Result& result : results) {
       const std::string name = part_name();
-      node.outputs.push_back(builder.add_value(name, DType::kFloat32, result));
+      node.outputs.push_back(builder.add_value(name, result.dtype, result.dims));
       importing_.state.by_name.emplace(name, node.outputs.back());
     }
-    std::vector<ValueId> results = node.outputs;
+    std::vector<ValueId> made = node.outputs;
     const std::string refusal = builder.add_node(std::move(node));
     if (refusal_.empty()) refusal_ = refusal;
-    return results;
+    return made;
   } catch (const UnsupportedError& error) {
     unsupported(error.what(), error.instead);
   } catch (const InputError& error) {

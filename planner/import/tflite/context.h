@@ -46,6 +46,7 @@ struct Importing {
   std::vector<ValueId> values = {};     // of the tensors; kNoValue where not made, or unknown
   std::unordered_set<ValueId> of_tensors = {};       // the same as a set
   std::vector<bool> unknown = {};                    // tensors whose makers are not supported
+  std::vector<uint32_t> variables = {};              // tensors that became inputs and outputs
   std::unordered_map<ValueId, ValueId> halves = {};  // the 16-bit constants of those widened
   // What quantised values stand for: dequantised once; and of each such the integers.
   std::unordered_map<ValueId, ValueId> numbers = {};
@@ -77,12 +78,18 @@ class Context {
   ValueId input(size_t i);
   // What is stored: of a quantised tensor its integers.
   ValueId stored(size_t i);
+  // The present elements of a variable: an input of the method, until an operator gives it others,
+  // which become an output. State has no place of its own yet.
+  ValueId variable(size_t i, DType dtype);
+  void set_variable(size_t i, ValueId next);
   // An input that kernels read from 16 bits too: where the model widens a constant for it, that
   // constant.
   ValueId weights(size_t i);
   // The integers of an operand whose elements move, or are picked, by an operator that makes no new
   // ones: quantised anew where output 0 is quantised otherwise.
   ValueId stored_as_output(size_t i);
+  // The integers of operand `i` as those of `y`, by whole numbers alone: both have one scale.
+  ValueId requantised(size_t i, const Tensor& y);
   // Whether equal integers of both stand for equal numbers.
   static bool alike(const Tensor& a, const Tensor& b);
   // The bias at `i`: integers stand for themselves times the scales of operands `x` and `weights`,
@@ -125,15 +132,21 @@ class Context {
   ValueId add(const char* op_type, const std::vector<ValueId>& inputs, Attributes attributes = {}) {
     return add(op_type, inputs, std::move(attributes), 1)[0];
   }
-  // Adds an operator of ours that ONNX has no word for; its results are float32.
+  // Adds a node of an operator that ONNX has no word for; its results, of these types and dims.
+  struct Result {
+    DType dtype;
+    std::vector<int64_t> dims;
+  };
+  std::vector<ValueId> add_own(Op op, const std::vector<ValueId>& inputs,
+                               const std::vector<Result>& results);
   template <typename T>
   std::vector<ValueId> add_own(Op op, const std::vector<ValueId>& inputs,
-                               const std::vector<std::vector<int64_t>>& dims, const T& attributes) {
+                               const std::vector<Result>& results, const T& attributes) {
     Node node;
     node.op = op;
     node.inputs = inputs;
     node.set_attributes(attributes);
-    return add_node(std::move(node), dims);
+    return add_own(std::move(node), results);
   }
   ValueId constant(DType dtype, const std::vector<int64_t>& dims, std::vector<std::byte> bytes);
   template <typename T>
@@ -171,11 +184,8 @@ class Context {
   static const void* no_options();
   [[noreturn]] void fail_options() const;
   std::string part_name() const;
-  std::vector<ValueId> add_node(Node node, const std::vector<std::vector<int64_t>>& dims);
   void rename(ValueId id, const std::string& name);
-  ValueId add_value(DType dtype, const std::vector<int64_t>& dims);
-  void add_node(Op op, std::vector<ValueId> inputs, ValueId output,
-                const std::vector<uint32_t>& attributes = {});
+  std::vector<ValueId> add_own(Node node, const std::vector<Result>& results);
   std::vector<ValueId> scale_operands(DType dtype, int64_t rank, const Quantisation& quantisation);
   ValueId dequantised(ValueId integers, const Quantisation& quantisation);
   ValueId quantised(ValueId numbers, DType dtype, const Quantisation& quantisation);

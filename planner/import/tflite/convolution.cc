@@ -2,6 +2,7 @@
 // inputs].
 #include <algorithm>
 
+#include "planner/import/tflite/hybrid.h"
 #include "planner/import/tflite/operators.h"
 #include "planner/names.h"
 
@@ -31,9 +32,29 @@ const char* padding_name(const Context& context, schema::Padding padding) {
   context.fail("padding " + std::to_string(int{padding}) + " is neither SAME nor VALID");
 }
 
-// Adds the convolution of an image by weights that are ONNX's already; `bias` may be left out.
+// The convolution of a float image by integer weights that `permutation` makes ONNX's.
 template <typename T>
-void convolve(Context& context, const T& options, ValueId x, ValueId weights, int64_t groups) {
+ValueId convolve_hybrid(Context& context, const T& options, ValueId x,
+                        const std::vector<int64_t>& permutation, int64_t groups) {
+  padding_name(context, options.padding());
+  return hybrid_conv(
+      context,
+      {x, context.transposed(context.stored(1), permutation), groups,
+       options.padding() == schema::Padding_SAME,
+       positive(context, {options.stride_h(), options.stride_w()}, "strides"),
+       positive(context, {options.dilation_h_factor(), options.dilation_w_factor()}, "dilations")});
+}
+
+// Adds the convolution of an image by weights that `permutation` makes ONNX's.
+template <typename T>
+void convolve(Context& context, const T& options, ValueId x,
+              const std::vector<int64_t>& permutation, int64_t groups) {
+  if (is_hybrid(context, 0, 1)) {
+    const ValueId y = context.activated(convolve_hybrid(context, options, x, permutation, groups),
+                                        options.fused_activation_function());
+    return context.result(0, context.transposed(y, kChannelsLast));
+  }
+  const ValueId weights = context.transposed(context.weights(1), permutation);
   std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst), weights};
   if (context.has_input(2)) inputs.push_back(context.bias(2, {.x = 0, .weights = 1}));
   Attributes attributes;
@@ -63,8 +84,8 @@ void conv_2d(Context& context) {
                  std::to_string(per_group) + " channels a group, which does not divide the " +
                  std::to_string(channels) + " of input " + dims_text(context.value(x).dims));
   }
-  convolve(context, context.options<schema::Conv2DOptions>(), x,
-           context.transposed(weights, kChannelsFirst), channels / per_group);
+  convolve(context, context.options<schema::Conv2DOptions>(), x, kChannelsFirst,
+           channels / per_group);
 }
 
 // Weights [1, height, width, channels * multiplier]: each channel has results of its own.
@@ -88,7 +109,7 @@ void depthwise_conv_2d(Context& context) {
                  ", the weights " + dims_text(context.value(weights).dims) + " have " +
                  std::to_string(dims[3] / channels));
   }
-  convolve(context, options, x, context.transposed(weights, {3, 0, 1, 2}), channels);
+  convolve(context, options, x, {3, 0, 1, 2}, channels);
 }
 
 namespace {

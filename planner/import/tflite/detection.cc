@@ -101,8 +101,10 @@ void detection_post_process(Context& context) {
   const std::vector<ValueId> inputs = {without_batch(context, 0), without_batch(context, 1),
                                        context.input(2)};
   const int64_t rows = int64_t{attributes.boxes} * attributes.box_classes;
-  const std::vector<ValueId> found = context.add_own(Op::kDetectionPostProcess, inputs,
-                                                     {{rows, 4}, {rows}, {rows}, {1}}, attributes);
+  constexpr DType kFloat = DType::kFloat32;
+  const std::vector<ValueId> found = context.add_own(
+      Op::kDetectionPostProcess, inputs,
+      {{kFloat, {rows, 4}}, {kFloat, {rows}}, {kFloat, {rows}}, {kFloat, {1}}}, attributes);
   context.result(0, context.reshaped(found[0], {1, rows, 4}));
   context.result(1, context.reshaped(found[1], {1, rows}));
   context.result(2, context.reshaped(found[2], {1, rows}));

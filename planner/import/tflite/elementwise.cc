@@ -169,8 +169,10 @@ void dequantize(Context& context) {
 // Floats, or integers that get another scale.
 void quantize(Context& context) {
   context.expect_operands(1, 1);
-  if (!context.output_tensor(0).quantisation) context.fail("its output has no scale");
-  context.result(0, context.input(0));
+  const Tensor& y = context.output_tensor(0);
+  if (!y.quantisation) context.fail("its output has no scale");
+  const bool wide = y.dtype == DType::kInt32 && context.tensor(0).quantisation;
+  context.result(0, wide ? context.requantised(0, y) : context.input(0));
 }
 
 }  // namespace arenite::planner::tflite

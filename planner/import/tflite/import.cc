@@ -167,7 +167,24 @@ std::vector<DeclaredOutput> outputs_of(Importing& importing, const Method& metho
     }
     outputs.push_back(std::move(output));
   }
+  for (const uint32_t index : importing.variables) {
+    const ValueId next = importing.values[index];
+    const Value& value = importing.state.builder.value(next);
+    outputs.push_back({value.name, value.dtype, std::nullopt, next});
+  }
   return outputs;
+}
+
+// What callers know variables by, behind what a signature names: their own names.
+void complete_names(const Graph& graph, const std::vector<ValueId>& values,
+                    std::vector<std::string>& names) {
+  if (names.empty()) return;
+  const std::set<std::string> given(names.begin(), names.end());
+  for (size_t i = names.size(); i < values.size(); ++i) {
+    std::string name = graph.values[values[i]].name;
+    while (given.contains(name)) name += ".variable";
+    names.push_back(std::move(name));
+  }
 }
 
 Graph import_method(const Method& method, const ImportOptions& given, bool alone) {
@@ -189,6 +206,8 @@ Graph import_method(const Method& method, const ImportOptions& given, bool alone
   if (method.signature != nullptr) {
     graph.output_names = names_for_callers(method.signature->outputs, method.subgraph.outputs);
   }
+  complete_names(graph, graph.inputs, graph.input_names);
+  complete_names(graph, graph.outputs, graph.output_names);
   return graph;
 }
 

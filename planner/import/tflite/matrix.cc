@@ -1,10 +1,25 @@
 // Imports TensorFlow Lite's matrix products.
 #include <numeric>
 
+#include "planner/import/tflite/hybrid.h"
 #include "planner/import/tflite/operators.h"
 #include "planner/names.h"
 
 namespace arenite::planner::tflite {
+
+namespace {
+
+// Of rows with the weights [outputs, inputs], and the bias.
+ValueId product(Context& context, ValueId rows, ValueId weights) {
+  if (is_hybrid(context, 0, 1)) {
+    return hybrid_matmul(context, rows, context.transposed(context.stored(1), {1, 0}));
+  }
+  std::vector<ValueId> inputs = {rows, context.transposed(weights, {1, 0})};
+  if (context.has_input(2)) inputs.push_back(context.bias(2, {.x = 0, .weights = 1}));
+  return context.add("Gemm", inputs);
+}
+
+}  // namespace
 
 // Rows of as many elements as the weights [outputs, inputs] have inputs, whatever the input's rank.
 void fully_connected(Context& context) {
@@ -24,11 +39,9 @@ void fully_connected(Context& context) {
     context.fail("input " + dims_text(dims) + " is no rows of " + std::to_string(matrix[1]) +
                  " as weights " + dims_text(matrix) + " take");
   }
-  std::vector<ValueId> inputs = {context.reshaped(x, {elements / matrix[1], matrix[1]}),
-                                 context.transposed(weights, {1, 0})};
-  if (context.has_input(2)) inputs.push_back(context.bias(2, {.x = 0, .weights = 1}));
+  const ValueId rows = context.reshaped(x, {elements / matrix[1], matrix[1]});
   const ValueId y =
-      context.activated(context.add("Gemm", inputs), options.fused_activation_function());
+      context.activated(product(context, rows, weights), options.fused_activation_function());
   if (!options.keep_num_dims()) return context.result(0, y);
   std::vector<int64_t> kept = dims;
   kept.back() = matrix[0];

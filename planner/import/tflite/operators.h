@@ -104,6 +104,10 @@ void sequence_rnn(Context& context);
 // --- detection.cc
 void detection_post_process(Context& context);
 
+// --- state.cc
+void svdf(Context& context);
+void integer_sequence_lstm(Context& context);
+
 // --- densify.cc
 void densify(Context& context);
 

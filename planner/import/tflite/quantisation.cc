@@ -6,6 +6,7 @@
 #include "core/contract.h"
 #include "planner/import/tflite/context.h"
 #include "planner/names.h"
+#include "planner/quantise/tflite.h"
 
 namespace arenite::planner::tflite {
 namespace {
@@ -42,25 +43,6 @@ std::vector<int32_t> in_32_bits(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-ValueId Context::add_value(DType dtype, const std::vector<int64_t>& dims) {
-  const std::string name = part_name();
-  const ValueId id = importing_.state.builder.add_value(name, dtype, dims);
-  importing_.state.by_name.emplace(name, id);
-  return id;
-}
-
-void Context::add_node(Op op, std::vector<ValueId> inputs, ValueId output,
-                       const std::vector<uint32_t>& attributes) {
-  Node node;
-  node.op = op;
-  node.inputs = std::move(inputs);
-  node.outputs = {output};
-  node.attributes = attributes;
-  node.sources = {source_name(op_)};
-  const std::string why = importing_.state.builder.add_node(std::move(node));
-  if (refusal_.empty()) refusal_ = why;
-}
-
 // The scale and the zero point as constants that are repeated over a value of that rank; without
 // the latter where it is 0.
 std::vector<ValueId> Context::scale_operands(DType dtype, int64_t rank,
@@ -86,8 +68,7 @@ ValueId Context::dequantised(ValueId integers, const Quantisation& quantisation)
   }
   std::vector<ValueId> inputs = scale_operands(dtype(integers), rank(integers), quantisation);
   inputs.insert(inputs.begin(), integers);
-  const ValueId numbers = add_value(DType::kFloat32, dims(integers));
-  add_node(Op::kDequantize, std::move(inputs), numbers);
+  const ValueId numbers = add_own(Op::kDequantize, inputs, {{DType::kFloat32, dims(integers)}})[0];
   importing_.dequantised.emplace(numbers, Dequantised{integers, quantisation});
   return numbers;
 }
@@ -95,11 +76,8 @@ ValueId Context::dequantised(ValueId integers, const Quantisation& quantisation)
 ValueId Context::quantised(ValueId numbers, DType dtype, const Quantisation& quantisation) {
   std::vector<ValueId> inputs = scale_operands(dtype, rank(numbers), quantisation);
   inputs.insert(inputs.begin(), numbers);
-  const ValueId integers = add_value(dtype, dims(numbers));
-  Node node;
-  node.set_attributes(QuantizeAttributes{Rounding::kTfliteDouble});
-  add_node(Op::kQuantize, std::move(inputs), integers, node.attributes);
-  return integers;
+  const QuantizeAttributes attributes = {Rounding::kTfliteDouble};
+  return add_own(Op::kQuantize, inputs, {{dtype, dims(numbers)}}, attributes)[0];
 }
 
 bool Context::alike(const Tensor& a, const Tensor& b) {
@@ -112,6 +90,19 @@ ValueId Context::stored_as_output(size_t i) {
   const Tensor& output = output_tensor(0);
   if (!tensor(i).quantisation || !output.quantisation || alike(tensor(i), output)) return stored(i);
   return quantised(input(i), output.dtype, *output.quantisation);
+}
+
+ValueId Context::requantised(size_t i, const Tensor& y) {
+  const ValueId x = stored(i);
+  const Quantisation& from = *tensor(i).quantisation;
+  const Quantisation& to = *y.quantisation;
+  if (from.scales.size() != 1 || to.scales.size() != 1) {
+    unsupported("scales a channel are not quantised anew");
+  }
+  const Scaled y_scaled = {y.dtype, to.scales[0], to.zero_points[0]};
+  const RequantizeAttributes attributes = requantize_attributes(
+      {dtype(x), from.scales[0], from.zero_points[0]}, y_scaled, limits_of(y.dtype));
+  return add_own(Op::kRequantize, {x}, {{y.dtype, dims(x)}}, attributes)[0];
 }
 
 ValueId Context::integer_of(DType dtype, int32_t number) {
