@@ -16,6 +16,7 @@
 namespace tools = arenite::tools;
 using arenite::element_bytes;
 using arenite::InputError;
+namespace format = arenite::format;
 using arenite::api::require;
 using tools::HostTensor;
 using tools::ProgramFile;
@@ -127,7 +128,7 @@ std::unique_ptr<arenite_session> session_of(const arenite_program& program,
   session->runner = std::make_unique<tools::Runner>(file, runner, session->vulkan.get());
   if (session->runner->info().on_vulkan) session->vulkan->save_cache();
   const uint32_t method = session->runner->method();
-  const Program& tables = file.program();
+  const arenite::Program& tables = file.program();
   const uint32_t inputs = session->runner->input_count();
   for (uint32_t i = 0; i < inputs; ++i) {
     session->inputs.add(file.input_name(method, i), tools::input_form(tables, method, i),
