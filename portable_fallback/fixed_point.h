@@ -24,20 +24,24 @@ inline int16_t doubling_high_product(int16_t a, int16_t b) {
 namespace fixed_point {
 
 template <typename Raw>
-inline constexpr int32_t kBits = static_cast<int32_t>(sizeof(Raw)) * 8;
+constexpr int32_t bits_of() {
+  return static_cast<int32_t>(sizeof(Raw)) * 8;
+}
 
 // Nearly 1, without integer bits; and 2^exponent with some.
 template <typename Raw>
-inline constexpr Raw kOne = std::numeric_limits<Raw>::max();
+constexpr Raw one() {
+  return std::numeric_limits<Raw>::max();
+}
 template <typename Raw>
 constexpr Raw power_of_two(int32_t integer_bits, int32_t exponent) {
-  return static_cast<Raw>(Raw{1} << (kBits<Raw> - 1 - integer_bits + exponent));
+  return static_cast<Raw>(Raw{1} << (bits_of<Raw>() - 1 - integer_bits + exponent));
 }
 
 // A constant, given with 32 bits.
 template <typename Raw>
 constexpr Raw constant(int32_t raw) {
-  return static_cast<Raw>(rounded_shift_away(raw, 32 - kBits<Raw>));
+  return static_cast<Raw>(rounded_shift_away(raw, 32 - bits_of<Raw>()));
 }
 
 template <typename Raw>
@@ -76,7 +80,7 @@ Raw exp_below_zero(Raw x) {
 // e^x for x <= 0 of kInteger integer bits.
 template <int32_t kInteger, typename Raw>
 Raw exp_of_negative(Raw x) {
-  if (x == 0) return kOne<Raw>;
+  if (x == 0) return one<Raw>();
   if constexpr (kInteger > 5) {
     constexpr auto kLeast = constant<Raw>(-(1 << (36 - kInteger)));  // -32
     if (x < kLeast) return 0;
@@ -90,7 +94,7 @@ Raw exp_of_negative(Raw x) {
   constexpr int32_t kPowers[] = {1672461947, 1302514674, 790015084, 290630308,
                                  39332535,   720401,     242};
   for (int32_t k = 0; k < 7 && k - 2 < kInteger; ++k) {
-    if ((quarters >> (kBits<Raw> - 1 - kInteger + k - 2) & 1) != 0) {
+    if ((quarters >> (bits_of<Raw>() - 1 - kInteger + k - 2) & 1) != 0) {
       result = doubling_high_product(result, constant<Raw>(kPowers[k]));
     }
   }
@@ -100,7 +104,7 @@ Raw exp_of_negative(Raw x) {
 // 1 / d with two integer bits, d = (1 + x) / 2 for x in [0, 1) without: three steps of Newton's.
 template <typename Raw>
 Raw reciprocal_of_mean_with_one(Raw x) {
-  const auto d = static_cast<Raw>((int64_t{x} + kOne<Raw> + 1) / 2);
+  const auto d = static_cast<Raw>((int64_t{x} + one<Raw>() + 1) / 2);
   Raw y = wrapped_sum(constant<Raw>(1515870810),                              // 48 / 17
                       doubling_high_product(d, constant<Raw>(-1010580540)));  // -32 / 17
   for (int32_t i = 0; i < 3; ++i) {
@@ -128,7 +132,7 @@ Raw logistic(Raw x) {
   if (x == 0) return constant<Raw>(1 << 30);
   const Raw of_magnitude =
       one_over_one_plus(exp_of_negative<kInteger>(x > 0 ? wrapped_negative(x) : x));
-  return x > 0 ? of_magnitude : wrapped_sum(kOne<Raw>, wrapped_negative(of_magnitude));
+  return x > 0 ? of_magnitude : wrapped_sum(one<Raw>(), wrapped_negative(of_magnitude));
 }
 
 template <int32_t kInteger, typename Raw>

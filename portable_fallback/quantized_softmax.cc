@@ -148,11 +148,11 @@ void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   RowCursor item(task.rows.kept, 1, first);
   for (uint32_t i = first; i < last; ++i, item.next()) {
     Src<X> x = task.x.template read<X>() + item.offset(1);
-    int32_t most = std::numeric_limits<X>::lowest();
+    auto most = int32_t{std::numeric_limits<X>::lowest()};
     for_rows(axes, [&](const RowCursor& at) {
       Src<X> from = x + at.offset(1);
       for (uint32_t left = at.count(); left != 0; --left, from += xs) {
-        const int32_t number = X(*from);
+        const auto number = int32_t{X(*from)};
         most = number > most ? number : most;
       }
     });
