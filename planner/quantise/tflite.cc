@@ -34,7 +34,10 @@ Limits limits_of(const Scaled& y, float low, float high) {
 }
 
 Requantisation requantisation(const Scaled& y, const Limits& limits) {
-  return {Rounding::kTfliteDouble, y.zero_point, limits.low, limits.high};
+  // Models of uint8 are run by LiteRT alone, whose matrix products round once.
+  const bool legacy = y.dtype == DType::kUint8;
+  return {legacy ? Rounding::kTfliteSingle : Rounding::kTfliteDouble, y.zero_point, limits.low,
+          limits.high};
 }
 
 Multiplier conv_multiplier(float x, float weights, float y) {
