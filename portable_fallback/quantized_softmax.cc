@@ -187,7 +187,7 @@ PieceFunction items_of(const Task& task) {
   return wide ? softmax_items<FixedPoint, X, uint16_t> : softmax_items<FixedPoint, X, uint8_t>;
 }
 
-Status run_items(Task& task, const Platform& platform, PieceFunction items) {
+Status shared_out(Task& task, const Platform& platform, PieceFunction items) {
   if (task.rows.count() == 0 || task.rows.empty) return ok_status();
   split(platform, task.rows.count(), element_count(task.y) * 64, items, &task);
   return ok_status();
@@ -195,14 +195,14 @@ Status run_items(Task& task, const Platform& platform, PieceFunction items) {
 
 Status run_softmax_of_bytes(const Step& step, const Platform& platform) {
   Task task(step);
-  return run_items(
+  return shared_out(
       task, platform,
       task.x.dtype() == DType::kInt8 ? items_of<int8_t>(task) : items_of<uint8_t>(task));
 }
 
 Status run_softmax_of_int16(const Step& step, const Platform& platform) {
   Task task(step);
-  return run_items(task, platform, softmax_items<Interpolated, int16_t, int16_t>);
+  return shared_out(task, platform, softmax_items<Interpolated, int16_t, int16_t>);
 }
 
 // Tables are read to the end.

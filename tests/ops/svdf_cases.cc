@@ -67,7 +67,7 @@ std::vector<OpCase> svdf_cases() {
       integers("state_of_8_bits", {2, 9, 2, 3, 5}, DType::kInt8, -9, -9),
       integers("state_of_16_bits", {2, 9, 1, 5, 6}, DType::kInt16, -3, -25),
       integers("saturating", {1, 9, 3, 4, 4}, DType::kInt8, -4, -3),
-      integers("large", {3, 64, 2, 40, 12}, DType::kInt16, -4, -26),
+      integers("large", {3, 128, 2, 64, 12}, DType::kInt16, -4, -26),
   };
   OpCase bare = integers("without_bias", {1, 6, 2, 4, 3}, DType::kInt8, -9, -8);
   bare.inputs[3] = absent();

@@ -159,8 +159,8 @@ const Command kQuantizeCommand = {
     .summary = "Make an integer model of an ONNX model of floats",
     .examples =
         "arenite quantize model.onnx --calibration samples -o model_int8.onnx\n"
-        "arenite quantize model.onnx --calibration photos --mean 127.5 --scale 1/127.5 --resize "
-        "-o model_int8.onnx",
+        "arenite quantize model.onnx --calibration photos --resize --scale 1/255 -o "
+        "model_int8.onnx",
     .declare = declare,
 };
 

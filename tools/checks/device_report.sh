@@ -26,6 +26,7 @@ python3 "$here/stack_usage.py" --budget "$budget" \
   --indirect 'FormChoice=>(_distance|_scratch|accepts|cast_form|pow_form|pow_of_floats).*portable_fallback' \
   --indirect 'executor.cc|instance.cc=>device_stretch_end' \
   --indirect '(map|binary)_items=>(unary|clip|cast|binary|pow)_row\(' \
+  --indirect 'portable_fallback/elementwise=>_row\(.*portable_fallback' \
   --indirect 'run_boxes|distance_of_boxes=>_boxes\(.*/ops/' \
   --indirect 'integer_block=>void arenite::.anonymous.*::add_(products|weights|inputs).*integer_block' \
   --indirect 'portable_fallback=>_items.*portable_fallback' \
