@@ -515,13 +515,13 @@ struct SvdfAttributes {
 // [4, H, I] and r [4, H, H] (int8), bias [4, H] (int32), h [B, H] (int8), c [B, H] (int16), table
 // [256] (uint16) -> y [T, B, H] (int8), next_h [B, H] (int8), next_c [B, H] (int16).
 //   Gates are i, f, c, o: the products of w with x less its zero point and the bias are requantised
-//   by w's multiplier of the gate, those of r with h less its (the output's) by r's; both, and their
-//   sum, saturate at 16 bits: numbers of 12 fraction bits. The logistic function of three gates, and
-//   the hyperbolic tangent of c, have 15; the table has the first at 24ths, in 2^-16.
-//   The cell is f times c, requantised by cell multiplier 0, plus i times c's gate, by that of index
-//   1, each and their sum saturating at 16 bits, and then within cell_clip where that is not 0. h is
-//   the tangent of the cell (times tanh_multiplier / 2^tanh_shift, to 12 fraction bits times 3) times
-//   o, requantised.
+//   by w's multiplier of the gate, those of r with h less its (the output's) by r's; both, and
+//   their sum, saturate at 16 bits: numbers of 12 fraction bits. The logistic function of three
+//   gates, and the hyperbolic tangent of c, have 15; the table has the first at 24ths, in 2^-16.
+//   The cell is f times c, requantised by cell multiplier 0, plus i times c's gate, by that of
+//   index 1, each and their sum saturating at 16 bits, and then within cell_clip where that is not
+//   0. h is the tangent of the cell (times tanh_multiplier / 2^tanh_shift, to 12 fraction bits
+//   times 3) times o, requantised.
 struct QuantizedLstmAttributes {
   int32_t x_zero_point;
   int32_t w_multipliers[4], w_shifts[4];
