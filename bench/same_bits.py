@@ -5,7 +5,7 @@ usage: same_bits.py BUILD [--shared DIR] [MODEL...]
 
 BUILD holds the builds of the presets (build/). Machines: the CPU here; Vulkan by its first driver, and by the second one
 where tools/setup --second-driver put it into BUILD/deps; boards with a Cortex-M4 and a Cortex-M55, in QEMU; AArch64 Linux,
-by arenite-run of the preset aarch64-linux. MODEL is a folder of DIR/models; without, four small quantised ones and the digits
+by arenite-run of the preset aarch64-linux. MODEL is a folder of DIR/models; without, three small quantised ones and the digits
 of the demo, made integers here. A machine that cannot be had is named and left out; one whose outputs differ in any byte
 fails.
 """
@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-MODELS = ["tfl_mlperf_kws_int8", "tfl_mlperf_ic_resnet8_int8", "tfl_micro_speech_int8", "onnx_qdq_block"]
+MODELS = ["tfl_mlperf_kws_int8", "tfl_mlperf_ic_resnet8_int8", "tfl_micro_speech_int8"]
 BOARDS = {"mps2-an386": "Cortex-M4", "mps3-an547": "Cortex-M55"}
 
 
