@@ -33,25 +33,25 @@ def run(command, **environment):
     return report, ""
 
 
-def digest(report):
+def digest(folder):
     sums = hashlib.sha256()
-    for output in report["outputs"]:
-        sums.update(Path(output["file"]).read_bytes())
+    for file in sorted(folder.glob("*.npy")):
+        sums.update(file.name.encode() + file.read_bytes())
     return sums.hexdigest()[:16]
 
 
 def machines(build):
     """Name, and how a program runs there: the words of the command, and its environment."""
     arenite = build / "host" / "arenite"
-    yield "CPU", [arenite, "run", "--device", "cpu"], {}
-    yield "Vulkan", [arenite, "run", "--device", "vulkan"], {"ARENITE_VK_VALIDATION": "1"}
+    yield "CPU", [arenite, "run", "--json", "--device", "cpu"], {}
+    yield "Vulkan", [arenite, "run", "--json", "--device", "vulkan"], {"ARENITE_VK_VALIDATION": "1"}
     second = build / "deps" / "second-driver" / "swiftshader.json"
     if second.exists():
-        yield "SwiftShader", [arenite, "run", "--device", "vulkan"], {"VK_ICD_FILENAMES": str(second)}
+        yield "SwiftShader", [arenite, "run", "--json", "--device", "vulkan"], {"VK_ICD_FILENAMES": str(second)}
     else:
         print("SwiftShader: left out, tools/setup --second-driver BUILD/deps/second-driver brings it")
     for board, name in BOARDS.items():
-        yield name, [arenite, "target", "run", "--board", board], {}
+        yield name, [arenite, "target", "run", "--json", "--board", board], {}
     runner, emulator = build / "aarch64-linux" / "arenite-run", shutil.which("qemu-aarch64-static")
     if runner.exists() and emulator:
         yield "AArch64", [emulator, "-L", "/usr/aarch64-linux-gnu", runner, "--device", "cpu"], {}
@@ -101,13 +101,13 @@ def main():
             first = None
             for number, (machine, command, environment) in enumerate(there):
                 given = [word for tensor, file in inputs for word in ("--input", f"{tensor}={file}")]
-                report, why = run([*command, program, *given, "--json", "--output-dir", work / f"{name}-{number}"],
-                                  **environment)
+                out = work / f"{name}-{number}"
+                report, why = run([*command, program, *given, "--output-dir", out], **environment)
                 if report is None:
                     different.append(f"{name} on {machine}")
                     print(f"{name:<28}{machine:<13}FAILED: {why}", flush=True)
                     continue
-                found = digest(report)
+                found = digest(out)
                 first = first or found
                 instructions = f"{report['instructions']:,}" if "instructions" in report else ""
                 print(f"{name:<28}{machine:<13}{report.get('steps', 0):>6}{report.get('vulkan_steps', 0):>5}  "
