@@ -66,12 +66,18 @@ ValueId add_value(Graph& graph, const std::string& name, DType dtype,
   return id;
 }
 
+ValueId add_constant(Graph& graph, const std::string& name, DType dtype,
+                     const std::vector<uint32_t>& dims, std::vector<std::byte> bytes) {
+  const ValueId id = add_value(graph, name, dtype, dims);
+  graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  return id;
+}
+
 ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
                      const std::vector<uint32_t>& dims, const std::vector<float>& elements) {
   std::vector<std::byte> bytes(elements.size() * sizeof(float));
   if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
-  const ValueId id = add_value(graph, name, DType::kFloat32, dims);
-  graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  const ValueId id = add_constant(graph, name, DType::kFloat32, dims, std::move(bytes));
   uses.producer.push_back(kNoNode);
   uses.read_count.push_back(1);
   return id;

@@ -33,6 +33,10 @@ void remove_nodes(Graph& graph, const Uses& uses);
 ValueId add_value(Graph& graph, const std::string& name, DType dtype,
                   const std::vector<uint32_t>& dims);
 
+// The same of a constant, of row-major elements.
+ValueId add_constant(Graph& graph, const std::string& name, DType dtype,
+                     const std::vector<uint32_t>& dims, std::vector<std::byte> bytes);
+
 // Adds a float32 constant named after another value.
 ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
                      const std::vector<uint32_t>& dims, const std::vector<float>& elements);

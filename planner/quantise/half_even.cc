@@ -6,27 +6,11 @@
 
 namespace arenite::planner::half_even {
 
-Limits limits_of(const Scaled& y, float low, float high) {
-  const Limits all = tflite::limits_of(y.dtype);
-  const auto quantised = [&](float bound, int32_t otherwise) {
-    if (std::isinf(bound) || std::isnan(bound)) return otherwise;
-    const double at = std::nearbyint(double{bound / y.scale}) + y.zero_point;
-    return static_cast<int32_t>(
-        std::clamp(at, static_cast<double>(all.low), static_cast<double>(all.high)));
-  };
-  return {quantised(low, all.low), quantised(high, all.high)};
-}
-
-Requantisation requantisation(const Scaled& y, const Limits& limits) {
-  return {Rounding::kHalfEven, y.zero_point, limits.low, limits.high};
-}
-
 // Both factors with as many bits below the point as leave the greater one 22 in all.
-std::optional<QuantizedAddAttributes> add_attributes(const Scaled& a, const Scaled& b,
-                                                     const Scaled& y, const Limits& limits,
-                                                     bool subtract) {
+std::optional<QuantizedAddAttributes> add_attributes(const Scaled& a, const Scaled& b, float y,
+                                                     const Requantisation& output, bool subtract) {
   constexpr int kBits = 22, kFractionMax = 62;
-  const double factors[2] = {double{a.scale} / double{y.scale}, double{b.scale} / double{y.scale}};
+  const double factors[2] = {double{a.scale} / double{y}, double{b.scale} / double{y}};
   const double greater = std::max(factors[0], factors[1]);
   int exponent = 0;
   std::frexp(greater, &exponent);
@@ -42,31 +26,15 @@ std::optional<QuantizedAddAttributes> add_attributes(const Scaled& a, const Scal
   }
   attributes.shifts[2] = fraction;
   attributes.subtract = subtract ? 1 : 0;
-  attributes.output = half_even::requantisation(y, limits);
+  attributes.output = output;
   return attributes;
 }
 
-QuantizedMulAttributes mul_attributes(const Scaled& a, const Scaled& b, const Scaled& y,
-                                      const Limits& limits) {
-  const Multiplier factor =
-      quantised_multiplier(double{a.scale} * double{b.scale} / double{y.scale});
-  return {{a.zero_point, b.zero_point},
-          factor.multiplier,
-          factor.shift,
-          half_even::requantisation(y, limits)};
-}
-
-QuantizedSumAttributes sum_attributes(const Scaled& x, const Scaled& y, uint32_t axes,
-                                      uint32_t count, const Limits& limits) {
+QuantizedSumAttributes sum_attributes(const Scaled& x, float y, uint32_t axes, uint32_t count,
+                                      const Requantisation& output) {
   const double parts = count == 0 ? 1.0 : static_cast<double>(count);
-  const Multiplier factor = quantised_multiplier(double{x.scale} / (double{y.scale} * parts));
-  return {axes, x.zero_point, factor.multiplier, factor.shift,
-          half_even::requantisation(y, limits)};
-}
-
-RequantizeAttributes requantize_attributes(const Scaled& x, const Scaled& y, const Limits& limits) {
-  const Multiplier factor = quantised_multiplier(double{x.scale} / double{y.scale});
-  return {x.zero_point, factor.multiplier, factor.shift, half_even::requantisation(y, limits)};
+  const Multiplier factor = quantised_multiplier(double{x.scale} / (double{y} * parts));
+  return {axes, x.zero_point, factor.multiplier, factor.shift, output};
 }
 
 // e^0 counts as much as numerators over y's scale, and sums of `count`, have room for in 32 bits.

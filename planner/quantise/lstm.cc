@@ -30,7 +30,7 @@ SvdfAttributes svdf_attributes(uint32_t rank, const Scaled& x, const Scaled& fea
       quantised_multiplier(double{x.scale * features.scale / state.scale}));
   set(attributes.multipliers[1], attributes.shifts[1],
       quantised_multiplier(double{state.scale * times.scale / y.scale}));
-  attributes.output = requantisation(y, limits_of(y.dtype));
+  attributes.output = requantisation(y, range_of(y.dtype));
   return attributes;
 }
 
@@ -59,7 +59,7 @@ QuantizedLstmAttributes lstm_attributes(const LstmScales& scales, float cell_cli
   by.tanh_shift = left >= 0 ? 0 : -left;
   by.cell_clip =
       static_cast<int32_t>(std::min(double{cell_clip} / double{scales.c.scale}, 32767.0));
-  by.output = requantisation(scales.h, limits_of(scales.h.dtype));
+  by.output = requantisation(scales.h, range_of(scales.h.dtype));
   return by;
 }
 

@@ -20,7 +20,7 @@ int32_t clamped(int64_t value, const Limits& limits) {
 // For each x, by its difference to the zero point.
 template <typename Function>
 Table filled(const Scaled& x, Function function) {
-  const Limits limits = limits_of(x.dtype);
+  const Limits limits = range_of(x.dtype);
   Table table{};
   for (int32_t q = limits.low; q <= limits.high; ++q) {
     table[static_cast<size_t>(q - limits.low)] = function(q - x.zero_point);
@@ -40,7 +40,7 @@ Table fixed_point_table(const Scaled& x, const Scaled& y, int32_t bits, Function
       quantised_multiplier(double{x.scale} * double{1u << (31 - kIntegerBits)});
   const int32_t radius = static_cast<int32_t>(std::floor(
       std::min(std::ldexp((1 << kIntegerBits) - 1, 31 - kIntegerBits - factor.shift), 1e9)));
-  const Limits limits = limits_of(y.dtype);
+  const Limits limits = range_of(y.dtype);
   return filled(x, [&](int32_t difference) {
     if (difference <= -radius) return limits.low;
     if (difference >= radius) return limits.high;
@@ -63,14 +63,14 @@ int16_t upper_half(int32_t multiplier) {
 }
 
 int16_t saturated_int16(int64_t value) {
-  return static_cast<int16_t>(clamped(value, limits_of(DType::kInt16)));
+  return static_cast<int16_t>(clamped(value, range_of(DType::kInt16)));
 }
 
 }  // namespace
 
 Table table_of(const Scaled& x, const Scaled& y, const std::function<float(float)>& function) {
   const float reciprocal = 1 / y.scale;
-  const Limits limits = limits_of(y.dtype);
+  const Limits limits = range_of(y.dtype);
   return filled(x, [&](int32_t difference) {
     const float number = function(x.scale * static_cast<float>(difference));
     if (std::isnan(number)) return y.zero_point;
@@ -112,7 +112,7 @@ Table hard_swish_table(const Scaled& x, const Scaled& y) {
   const Multiplier to_relu = quantised_multiplier(double{fine / kReluScale});
   const int16_t factor = upper_half(to_y.multiplier);
   const int16_t relu_factor = upper_half(to_relu.multiplier);
-  const Limits limits = limits_of(y.dtype);
+  const Limits limits = range_of(y.dtype);
   if (to_y.shift > 0) {
     return table_of(x, y,
                     [](float number) { return number * std::clamp(number + 3, 0.0f, 6.0f) / 6; });
@@ -143,7 +143,7 @@ Table leaky_relu_table(const Scaled& x, const Scaled& y, float alpha) {
   if (slope < 0) below.multiplier = -below.multiplier;
   return filled(x, [&](int32_t difference) {
     const int32_t result = scaled(difference, difference >= 0 ? identity : below);
-    return clamped(int64_t{result} + y.zero_point, limits_of(y.dtype));
+    return clamped(int64_t{result} + y.zero_point, range_of(y.dtype));
   });
 }
 
@@ -152,7 +152,7 @@ Table abs_table(const Scaled& x, const Scaled& y) {
   return filled(x, [&](int32_t difference) {
     const int32_t magnitude = std::abs(difference);
     const int32_t result = x.scale == y.scale ? magnitude : scaled(magnitude, factor);
-    return clamped(int64_t{result} + y.zero_point, limits_of(y.dtype));
+    return clamped(int64_t{result} + y.zero_point, range_of(y.dtype));
   });
 }
 

@@ -4,34 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 
 namespace arenite::planner::tflite {
-
-Limits limits_of(DType dtype) {
-  switch (dtype) {
-    case DType::kInt8:
-      return {-128, 127};
-    case DType::kUint8:
-      return {0, 255};
-    case DType::kInt16:
-      return {-32768, 32767};
-    default:
-      return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
-  }
-}
-
-Limits limits_of(const Scaled& y, float low, float high) {
-  const Limits all = limits_of(y.dtype);
-  const auto quantised = [&](float bound, int32_t otherwise) {
-    if (std::isinf(bound) || std::isnan(bound)) return otherwise;
-    // In double: the quotient of float32, and the zero point added to it, are exact there.
-    const double at = std::round(double{bound / y.scale}) + y.zero_point;
-    return static_cast<int32_t>(
-        std::clamp(at, static_cast<double>(all.low), static_cast<double>(all.high)));
-  };
-  return {quantised(low, all.low), quantised(high, all.high)};
-}
 
 Requantisation requantisation(const Scaled& y, const Limits& limits) {
   // Models of uint8 are run by LiteRT alone, whose matrix products round once.
@@ -49,57 +23,44 @@ Multiplier matmul_multiplier(float a, float b, float y) {
 }
 
 // The operands get a common scale, twice the greater one, and bits below the point.
-QuantizedAddAttributes add_attributes(const Scaled& a, const Scaled& b, const Scaled& y,
-                                      const Limits& limits, bool subtract) {
+QuantizedAddAttributes add_attributes(const Scaled& a, const Scaled& b, float y,
+                                      const Requantisation& output, bool subtract) {
   constexpr uint32_t kBitsOf8 = 20, kBitsOf16 = 15;
   QuantizedAddAttributes attributes = {};
-  attributes.left_shift = y.dtype == DType::kInt16 ? kBitsOf16 : kBitsOf8;
+  attributes.left_shift = a.dtype == DType::kInt16 ? kBitsOf16 : kBitsOf8;
   attributes.subtract = subtract ? 1 : 0;
   attributes.zero_points[0] = a.zero_point;
   attributes.zero_points[1] = b.zero_point;
   const float common = 2 * std::max(a.scale, b.scale);
   const auto bits = static_cast<float>(1u << attributes.left_shift);
   double factors[3] = {double{a.scale} / double{common}, double{b.scale} / double{common},
-                       double{common} / (double{bits} * double{y.scale})};
+                       double{common} / (double{bits} * double{y})};
   if (subtract) {
     factors[0] = double{a.scale / common};
     factors[1] = double{b.scale / common};
-    factors[2] = double{common / (bits * y.scale)};
+    factors[2] = double{common / (bits * y)};
   }
   for (size_t i = 0; i < 3; ++i) {
     const Multiplier multiplier = quantised_multiplier(factors[i]);
     attributes.multipliers[i] = multiplier.multiplier;
     attributes.shifts[i] = multiplier.shift;
   }
-  attributes.output = requantisation(y, limits);
+  attributes.output = output;
   return attributes;
-}
-
-QuantizedMulAttributes mul_attributes(const Scaled& a, const Scaled& b, const Scaled& y,
-                                      const Limits& limits) {
-  const Multiplier factor =
-      quantised_multiplier(double{a.scale} * double{b.scale} / double{y.scale});
-  return {{a.zero_point, b.zero_point}, factor.multiplier, factor.shift, requantisation(y, limits)};
 }
 
 // A mean's multiplier is divided by the count, cut off, after it got as many bits more as the count
 // has but one.
-QuantizedSumAttributes sum_attributes(const Scaled& x, const Scaled& y, uint32_t axes,
-                                      uint32_t count) {
-  Multiplier factor = quantised_multiplier(double{x.scale} / double{y.scale});
+QuantizedSumAttributes sum_attributes(const Scaled& x, float y, uint32_t axes, uint32_t count,
+                                      const Requantisation& output) {
+  Multiplier factor = quantised_multiplier(double{x.scale} / double{y});
   if (count != 0) {
     const auto bits = static_cast<int32_t>(std::bit_width(count)) - 1;
     const int32_t more = std::min(bits, 31 + factor.shift);
     factor.multiplier = static_cast<int32_t>((int64_t{factor.multiplier} << more) / count);
     factor.shift -= more;
   }
-  return {axes, x.zero_point, factor.multiplier, factor.shift,
-          requantisation(y, limits_of(y.dtype))};
-}
-
-RequantizeAttributes requantize_attributes(const Scaled& x, const Scaled& y, const Limits& limits) {
-  const Multiplier factor = quantised_multiplier(double{x.scale} / double{y.scale});
-  return {x.zero_point, factor.multiplier, factor.shift, requantisation(y, limits)};
+  return {axes, x.zero_point, factor.multiplier, factor.shift, output};
 }
 
 std::optional<SoftmaxScale> softmax_scale(float x, float beta) {

@@ -100,8 +100,9 @@ ValueId Context::requantised(size_t i, const Tensor& y) {
     unsupported("scales a channel are not quantised anew");
   }
   const Scaled y_scaled = {y.dtype, to.scales[0], to.zero_points[0]};
-  const RequantizeAttributes attributes = requantize_attributes(
-      {dtype(x), from.scales[0], from.zero_points[0]}, y_scaled, limits_of(y.dtype));
+  const RequantizeAttributes attributes =
+      requantize_attributes({dtype(x), from.scales[0], from.zero_points[0]}, y_scaled.scale,
+                            requantisation(y_scaled, range_of(y.dtype)));
   return add_own(Op::kRequantize, {x}, {{y.dtype, dims(x)}}, attributes)[0];
 }
 

@@ -11,8 +11,6 @@
 namespace arenite::planner::quantise {
 namespace {
 
-bool is_scaling(const Node& node) { return node.op == Op::kQuantize || node.op == Op::kDequantize; }
-
 void become_copy(Node& node, ValueId from) {
   node.op = Op::kCopy;
   node.inputs = {from};

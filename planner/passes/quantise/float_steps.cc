@@ -5,12 +5,11 @@
 #include "core/contract.h"
 #include "planner/names.h"
 #include "planner/op_facts.h"
+#include "planner/passes/quantise/scale.h"
 #include "planner/passes/quantise/steps.h"
 
 namespace arenite::planner::quantise {
 namespace {
-
-bool is_scaling(const Node& node) { return node.op == Op::kQuantize || node.op == Op::kDequantize; }
 
 // Values that follow from what is dequantised at run time; and those of which something quantised
 // follows. Neither reaches beyond integers.

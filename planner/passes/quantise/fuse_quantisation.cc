@@ -5,6 +5,8 @@
 //   2. each quantize becomes one integer step with what makes its number;
 //   3. products that nobody quantises become integer sums that are dequantised;
 //   4. what stays a step of floats between quantised values is counted, with its reason.
+#include <algorithm>
+
 #include "planner/passes/passes.h"
 #include "planner/passes/quantise/fusion.h"
 #include "planner/passes/quantise/steps.h"
@@ -17,10 +19,7 @@ constexpr bool (*kFusions[])(Fusion& fusion, const Target& target) = {
     fuse_function, fuse_product, fuse_pair, fuse_mean, fuse_softmax, fuse_channel_factors};
 
 bool is_quantised(const Graph& graph) {
-  for (const Node& node : graph.nodes) {
-    if (node.op == Op::kQuantize || node.op == Op::kDequantize) return true;
-  }
-  return false;
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), is_scaling);
 }
 
 void fuse_all(Graph& graph) {
@@ -44,8 +43,7 @@ void fuse_all(Graph& graph) {
   fusion.drop_unread();
   for (uint32_t n = 0; n < count; ++n) fuse_product_of_numbers(fusion, n);
   fusion.finish();
-  const std::map<ValueId, std::string> refusals = fusion.refusals();
-  count_float_steps(graph, refusals);
+  count_float_steps(graph, fusion.refusals());
 }
 
 }  // namespace

@@ -10,13 +10,13 @@
 namespace arenite::planner::quantise {
 
 Limits limits_of(const Wanted& wanted) {
-  return wanted.is_tflite() ? tflite::limits_of(wanted.y, wanted.low, wanted.high)
-                            : half_even::limits_of(wanted.y, wanted.low, wanted.high);
+  return planner::limits_of(wanted.y, wanted.low, wanted.high, wanted.rounding);
 }
 
 Requantisation requantisation(const Wanted& wanted) {
-  return wanted.is_tflite() ? tflite::requantisation(wanted.y, limits_of(wanted))
-                            : half_even::requantisation(wanted.y, limits_of(wanted));
+  const Limits limits = limits_of(wanted);
+  if (wanted.is_tflite()) return tflite::requantisation(wanted.y, limits);
+  return {Rounding::kHalfEven, wanted.y.zero_point, limits.low, limits.high};
 }
 
 Multiplier product_multiplier(const Wanted& wanted, float x, float weights, bool is_matrix) {
@@ -27,30 +27,25 @@ Multiplier product_multiplier(const Wanted& wanted, float x, float weights, bool
 
 std::optional<QuantizedAddAttributes> add_attributes(const Wanted& wanted, const Scaled& a,
                                                      const Scaled& b, bool subtract) {
-  const Limits limits = limits_of(wanted);
-  if (wanted.is_tflite()) return tflite::add_attributes(a, b, wanted.y, limits, subtract);
-  return half_even::add_attributes(a, b, wanted.y, limits, subtract);
+  const float y = wanted.y.scale;
+  if (wanted.is_tflite()) {
+    return tflite::add_attributes(a, b, y, requantisation(wanted), subtract);
+  }
+  return half_even::add_attributes(a, b, y, requantisation(wanted), subtract);
 }
 
 QuantizedMulAttributes mul_attributes(const Wanted& wanted, const Scaled& a, const Scaled& b) {
-  const Limits limits = limits_of(wanted);
-  return wanted.is_tflite() ? tflite::mul_attributes(a, b, wanted.y, limits)
-                            : half_even::mul_attributes(a, b, wanted.y, limits);
+  return planner::mul_attributes(a, b, wanted.y.scale, requantisation(wanted));
 }
 
 QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uint32_t axes,
                                       uint32_t count) {
-  const Limits limits = limits_of(wanted);
-  if (!wanted.is_tflite()) return half_even::sum_attributes(x, wanted.y, axes, count, limits);
-  QuantizedSumAttributes attributes = tflite::sum_attributes(x, wanted.y, axes, count);
-  attributes.output = tflite::requantisation(wanted.y, limits);
-  return attributes;
+  const auto sum = wanted.is_tflite() ? tflite::sum_attributes : half_even::sum_attributes;
+  return sum(x, wanted.y.scale, axes, count, requantisation(wanted));
 }
 
 RequantizeAttributes requantize_attributes(const Wanted& wanted, const Scaled& x) {
-  const Limits limits = limits_of(wanted);
-  return wanted.is_tflite() ? tflite::requantize_attributes(x, wanted.y, limits)
-                            : half_even::requantize_attributes(x, wanted.y, limits);
+  return planner::requantize_attributes(x, wanted.y.scale, requantisation(wanted));
 }
 
 namespace {

@@ -12,9 +12,6 @@
 
 namespace arenite::planner::quantise {
 
-using tflite::Limits;
-using tflite::Scaled;
-
 // What a step is to make: integers `y`, rounded so, of numbers clipped to [low, high].
 struct Wanted {
   Scaled y;

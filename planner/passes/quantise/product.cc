@@ -70,7 +70,7 @@ std::optional<Numbers> integer_bias(const Fusion& fusion, const Product& product
 
 // How far x gets from its zero point.
 int64_t reach(const Scaled& x) {
-  const Range range = range_of(x.dtype);
+  const IntegerRange range = range_of(x.dtype);
   return std::max(int64_t{range.high} - x.zero_point, int64_t{x.zero_point} - range.low);
 }
 
@@ -114,17 +114,22 @@ std::string add_multipliers(Fusion& fusion, const Product& product, const Wanted
   return "";
 }
 
+// What a convolution of floats and one of integers say alike.
+template <typename From, typename To>
+void copy_windows(const From& from, To& to) {
+  to.groups = from.groups;
+  std::copy(std::begin(from.stride), std::end(from.stride), to.stride);
+  std::copy(std::begin(from.dilation), std::end(from.dilation), to.dilation);
+  std::copy(std::begin(from.pad_begin), std::end(from.pad_begin), to.pad_begin);
+}
+
 void set_attributes(const Node& from, const Product& product, const Requantisation& output,
                     Node& node) {
   const int32_t x_zero = product.folds_zero_point ? 0 : product.x_scaled.zero_point;
   const int32_t w_zero = common_zero_point(product).value_or(0);
   if (from.op == Op::kConv) {
-    const auto conv = from.attributes_as<ConvAttributes>();
     QuantizedConvAttributes attributes = {};
-    attributes.groups = conv.groups;
-    std::copy(std::begin(conv.stride), std::end(conv.stride), attributes.stride);
-    std::copy(std::begin(conv.dilation), std::end(conv.dilation), attributes.dilation);
-    std::copy(std::begin(conv.pad_begin), std::end(conv.pad_begin), attributes.pad_begin);
+    copy_windows(from.attributes_as<ConvAttributes>(), attributes);
     attributes.x_zero_point = x_zero;
     attributes.w_zero_point = w_zero;
     attributes.outside = product.x_scaled.zero_point;
@@ -132,12 +137,8 @@ void set_attributes(const Node& from, const Product& product, const Requantisati
     node.op = Op::kQuantizedConv;
     node.set_attributes(attributes);
   } else if (from.op == Op::kConvTranspose) {
-    const auto conv = from.attributes_as<ConvTransposeAttributes>();
     QuantizedConvTransposeAttributes attributes = {};
-    attributes.groups = conv.groups;
-    std::copy(std::begin(conv.stride), std::end(conv.stride), attributes.stride);
-    std::copy(std::begin(conv.dilation), std::end(conv.dilation), attributes.dilation);
-    std::copy(std::begin(conv.pad_begin), std::end(conv.pad_begin), attributes.pad_begin);
+    copy_windows(from.attributes_as<ConvTransposeAttributes>(), attributes);
     attributes.x_zero_point = x_zero;
     attributes.w_zero_point = w_zero;
     attributes.output = output;

@@ -60,8 +60,7 @@ class Raising {
         const Value number = graph_.values[node.inputs[i]];
         entry->second = add_value(graph_, number.name, scale->type, number.dims);
         Node before = quantize;
-        before.inputs = {node.inputs[i], constants.scale};
-        if (constants.zero_point != kNoValue) before.inputs.push_back(constants.zero_point);
+        before.inputs = constants.inputs(node.inputs[i]);
         before.outputs = {entry->second};
         nodes.push_back(std::move(before));
       }

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "core/contract.h"
+#include "ops/requantisation.h"
 #include "planner/passes/rewrite.h"
 #include "portable_fallback/typed.h"
 
@@ -58,18 +58,14 @@ ValueId add_integers(Graph& graph, const std::string& name, DType type,
       std::memcpy(bytes.data() + i * sizeof(T), &element, sizeof(T));
     }
   });
-  const ValueId id = add_value(graph, name, type, dims);
-  graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-  return id;
+  return add_constant(graph, name, type, dims, std::move(bytes));
 }
 
 ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
                   const std::vector<uint32_t>& words) {
   std::vector<std::byte> bytes(words.size() * sizeof(uint32_t));
   std::memcpy(bytes.data(), words.data(), bytes.size());
-  const ValueId id = add_value(graph, name, DType::kUint32, dims);
-  graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-  return id;
+  return add_constant(graph, name, DType::kUint32, dims, std::move(bytes));
 }
 
 std::optional<Scale> scale_of(const Graph& graph, const Node& node) {
@@ -101,9 +97,7 @@ ScaleConstants add_scale(Graph& graph, const Scale& scale, size_t rank) {
   std::vector<std::byte> bytes(scale.scales.size() * sizeof(float));
   std::memcpy(bytes.data(), scale.scales.data(), bytes.size());
   ScaleConstants added;
-  added.scale = add_value(graph, "scale", DType::kFloat32, dims);
-  graph.values[added.scale].constant =
-      std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  added.scale = add_constant(graph, "scale", DType::kFloat32, dims, std::move(bytes));
   const bool none = std::all_of(scale.zero_points.begin(), scale.zero_points.end(),
                                 [](int32_t zero) { return zero == 0; });
   if (none) return added;
@@ -112,16 +106,10 @@ ScaleConstants add_scale(Graph& graph, const Scale& scale, size_t rank) {
   return added;
 }
 
-Range range_of(DType type) {
-  Range range;
-  for_type<kIntegers>(type, [&]<typename T>() {
-    range = {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
-  });
-  return range;
-}
+bool is_scaling(const Node& node) { return node.op == Op::kQuantize || node.op == Op::kDequantize; }
 
 int32_t quantised(float number, float scale, int32_t zero_point, DType type, Rounding rounding) {
-  const Range range = range_of(type);
+  const IntegerRange range = range_of(type);
   if (std::isnan(number)) return zero_point;
   const float quotient = number / scale;
   const float whole =

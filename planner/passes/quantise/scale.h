@@ -25,6 +25,12 @@ std::optional<Scale> scale_of(const Graph& graph, const Node& node);
 // Operands of a node that say so of integers of this rank.
 struct ScaleConstants {
   ValueId scale = kNoValue, zero_point = kNoValue;
+
+  // The inputs of a quantize or dequantize node over x.
+  std::vector<ValueId> inputs(ValueId x) const {
+    if (zero_point == kNoValue) return {x, scale};
+    return {x, scale, zero_point};
+  }
 };
 ScaleConstants add_scale(Graph& graph, const Scale& scale, size_t rank);
 
@@ -39,11 +45,8 @@ ValueId add_integers(Graph& graph, const std::string& name, DType type,
 ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
                   const std::vector<uint32_t>& words);
 
-// The least and greatest of a type of up to 32 bits.
-struct Range {
-  int32_t low = 0, high = 0;
-};
-Range range_of(DType type);
+// Whether the node turns numbers into integers, or integers into numbers.
+bool is_scaling(const Node& node);
 
 // The integer that stands for a number, as quantize rounds it.
 int32_t quantised(float number, float scale, int32_t zero_point, DType type, Rounding rounding);

@@ -75,8 +75,7 @@ class Sinking {
     const ScaleConstants constants = add_scale(graph_, *behind, result.dims.size());
     Node after;
     after.op = Op::kDequantize;
-    after.inputs = {node.outputs[0], constants.scale};
-    if (constants.zero_point != kNoValue) after.inputs.push_back(constants.zero_point);
+    after.inputs = constants.inputs(node.outputs[0]);
     after.outputs = {numbers};
     after.sources = dequantize.sources;
     push(std::move(node));

@@ -13,7 +13,7 @@ namespace {
 // The greatest difference, in steps of y, between a table and a function of numbers.
 double worst(const Table& table, const Scaled& x, const Scaled& y,
              const std::function<double(double)>& function) {
-  const Limits xs = limits_of(x.dtype), ys = limits_of(y.dtype);
+  const Limits xs = range_of(x.dtype), ys = range_of(y.dtype);
   double most = 0;
   for (int32_t q = xs.low; q <= xs.high; ++q) {
     const double exact =
@@ -78,7 +78,7 @@ TEST(TfliteTables, OtherScalesAndLimits) {
   // The product with the multiplier rounds halves up: 1.5, 2.5 and -1.5.
   EXPECT_EQ(table[103], 1);
   EXPECT_EQ(table[105], 2);
-  EXPECT_EQ(requantised_table(x, y, limits_of(y.dtype))[97], -2);
+  EXPECT_EQ(requantised_table(x, y, range_of(y.dtype))[97], -2);
   EXPECT_EQ(table[255], 9);
 }
 

@@ -12,20 +12,23 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr int32_t kHalf = 1 << 30;
 
+// The end of a step that makes y, not clipped.
+Requantisation whole(const Scaled& y) { return requantisation(y, range_of(y.dtype)); }
+
 TEST(TfliteNumbers, LimitsOfClips) {
   const Scaled y = {DType::kInt8, 0.1f, -20};
-  const Limits relu6 = limits_of(y, 0, 6);
+  const Limits relu6 = limits_of(y, 0, 6, Rounding::kTfliteDouble);
   EXPECT_EQ(relu6.low, -20);
   EXPECT_EQ(relu6.high, 40);
-  const Limits relu = limits_of(y, 0, kInfinity);
+  const Limits relu = limits_of(y, 0, kInfinity, Rounding::kTfliteDouble);
   EXPECT_EQ(relu.low, -20);
   EXPECT_EQ(relu.high, 127);
   // Beyond the type's own.
-  const Limits wide = limits_of({DType::kUint8, 1e-30f, 3}, -1, 1e30f);
+  const Limits wide = limits_of({DType::kUint8, 1e-30f, 3}, -1, 1e30f, Rounding::kTfliteDouble);
   EXPECT_EQ(wide.low, 0);
   EXPECT_EQ(wide.high, 255);
   // Halves away from zero, then the zero point: -2.5 and 2.5.
-  const Limits halves = limits_of({DType::kInt16, 2, 10}, -5, 5);
+  const Limits halves = limits_of({DType::kInt16, 2, 10}, -5, 5, Rounding::kTfliteDouble);
   EXPECT_EQ(halves.low, 7);
   EXPECT_EQ(halves.high, 13);
 }
@@ -43,8 +46,8 @@ TEST(TfliteNumbers, ProductsOfScales) {
 
 TEST(TfliteNumbers, SumsShareTwiceTheGreaterScale) {
   const QuantizedAddAttributes add =
-      add_attributes({DType::kInt8, 0.5f, 1}, {DType::kInt8, 0.25f, 2}, {DType::kInt8, 0.25f, 3},
-                     limits_of(DType::kInt8), false);
+      add_attributes({DType::kInt8, 0.5f, 1}, {DType::kInt8, 0.25f, 2}, 0.25f,
+                     whole({DType::kInt8, 0.25f, 3}), false);
   EXPECT_EQ(add.left_shift, 20u);
   EXPECT_EQ(add.zero_points[0], 1);
   EXPECT_EQ(add.zero_points[1], 2);
@@ -57,22 +60,22 @@ TEST(TfliteNumbers, SumsShareTwiceTheGreaterScale) {
   EXPECT_EQ(add.shifts[1], -1);
   EXPECT_EQ(add.multipliers[2], kHalf);
   EXPECT_EQ(add.shifts[2], -17);
-  EXPECT_EQ(add_attributes({DType::kInt16, 1, 0}, {DType::kInt16, 1, 0}, {DType::kInt16, 1, 0},
-                           limits_of(DType::kInt16), true)
+  EXPECT_EQ(add_attributes({DType::kInt16, 1, 0}, {DType::kInt16, 1, 0}, 1,
+                           whole({DType::kInt16, 1, 0}), true)
                 .left_shift,
             15u);
 }
 
 TEST(TfliteNumbers, MeansDivideTheirMultiplier) {
   const Scaled x = {DType::kInt8, 1, 5}, y = {DType::kInt8, 1, -5};
-  const QuantizedSumAttributes sum = sum_attributes(x, y, 6, 0);
+  const QuantizedSumAttributes sum = sum_attributes(x, y.scale, 6, 0, whole(y));
   EXPECT_EQ(sum.multiplier, kHalf);
   EXPECT_EQ(sum.shift, 1);
   EXPECT_EQ(sum.axes, 6u);
   EXPECT_EQ(sum.x_zero_point, 5);
   EXPECT_EQ(sum.output.zero_point, -5);
   // Of 49: 2^30 * 2^5 / 49 cut off, five bits further right.
-  const QuantizedSumAttributes mean = sum_attributes(x, y, 6, 49);
+  const QuantizedSumAttributes mean = sum_attributes(x, y.scale, 6, 49, whole(y));
   EXPECT_EQ(mean.multiplier, 701219150);
   EXPECT_EQ(mean.shift, -4);
 }

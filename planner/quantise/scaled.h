@@ -1,0 +1,33 @@
+// What integers stand for, and the numbers of integer steps that are the same whoever rounds.
+#pragma once
+
+#include "core/types.h"
+#include "ops/attributes.h"
+#include "ops/requantisation.h"
+#include "planner/quantise/multiplier.h"
+
+namespace arenite::planner {
+
+// Integers of one tensor stand for (integer - zero_point) * scale. The scale is finite and above 0;
+// dtype is int8, uint8, int16 or uint16, of some operands int32.
+struct Scaled {
+  DType dtype = DType::kNone;
+  float scale = 1;
+  int32_t zero_point = 0;
+
+  bool operator==(const Scaled&) const = default;
+};
+
+// The least and the greatest of integers.
+using Limits = IntegerRange;
+
+// Those that a clip to [low, high] leaves of `y`; infinities are no bounds.
+Limits limits_of(const Scaled& y, float low, float high, Rounding rounding);
+
+// `output`: the end of a step that makes integers of scale `y`.
+QuantizedMulAttributes mul_attributes(const Scaled& a, const Scaled& b, float y,
+                                      const Requantisation& output);
+RequantizeAttributes requantize_attributes(const Scaled& x, float y, const Requantisation& output);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
