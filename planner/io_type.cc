@@ -2,32 +2,16 @@
 #include "planner/io_type.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "planner/names.h"
+#include "planner/passes/quantise/scale.h"
 #include "planner/passes/rewrite.h"
 
 namespace arenite::planner {
 namespace {
-
-template <typename T>
-ValueId add_scalar(Graph& graph, const std::string& name, DType dtype, T element) {
-  std::vector<std::byte> bytes(sizeof element);
-  std::memcpy(bytes.data(), &element, sizeof element);
-  const ValueId id = add_value(graph, name, dtype, {});
-  graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-  return id;
-}
-
-ValueId add_zero_point(Graph& graph, const std::string& name, DType dtype, int32_t zero_point) {
-  if (element_bytes(dtype) == 1) {
-    return add_scalar(graph, name, dtype, static_cast<uint8_t>(zero_point));
-  }
-  return add_scalar(graph, name, dtype, static_cast<uint16_t>(zero_point));
-}
 
 // One scale for all its integers.
 bool is_quantised(const Value& value) {
@@ -44,22 +28,20 @@ ValueId add_float(Graph& graph, ValueId integers) {
   return id;
 }
 
-// The scale and zero point of `integers`, as operands.
-std::vector<ValueId> numbers_of(Graph& graph, ValueId integers) {
-  const Quantisation quantisation = *graph.values[integers].quantisation;
-  const std::string name = graph.values[integers].name;
-  const DType dtype = graph.values[integers].dtype;
-  return {add_scalar(graph, name + ".scale", DType::kFloat32, quantisation.scales[0]),
-          add_zero_point(graph, name + ".zero_point", dtype, quantisation.zero_points[0])};
+// The inputs of a node that quantises `x` to `integers`, or dequantises x, which are they.
+std::vector<ValueId> inputs_of(Graph& graph, ValueId x, ValueId integers) {
+  const Value& value = graph.values[integers];
+  const quantise::Scale scale = {value.dtype, value.quantisation->scales,
+                                 value.quantisation->zero_points, std::nullopt};
+  return quantise::add_scale(graph, scale, 0).inputs(x);
 }
 
 void take_floats(Graph& graph, ValueId& input) {
   const ValueId integers = input;
   input = add_float(graph, integers);
-  const std::vector<ValueId> numbers = numbers_of(graph, integers);
   Node node;
   node.op = Op::kQuantize;
-  node.inputs = {input, numbers[0], numbers[1]};
+  node.inputs = inputs_of(graph, input, integers);
   node.outputs = {integers};
   node.set_attributes(QuantizeAttributes{Rounding::kHalfEven});
   graph.nodes.insert(graph.nodes.begin(), std::move(node));
@@ -68,43 +50,18 @@ void take_floats(Graph& graph, ValueId& input) {
 void give_floats(Graph& graph, ValueId& output) {
   const ValueId integers = output;
   output = add_float(graph, integers);
-  const std::vector<ValueId> numbers = numbers_of(graph, integers);
   Node node;
   node.op = Op::kDequantize;
-  node.inputs = {integers, numbers[0], numbers[1]};
+  node.inputs = inputs_of(graph, integers, integers);
   node.outputs = {output};
   graph.nodes.push_back(std::move(node));
 }
 
 // Of a quantise or dequantise node: what its integers stand for, where one scale is for all.
 std::optional<Quantisation> quantisation_of(const Graph& graph, const Node& node) {
-  const Value& scale = graph.values[node.inputs[1]];
-  if (scale.constant == nullptr || scale.elements() != 1) return std::nullopt;
-  Quantisation quantisation = {{0.0f}, {0}};
-  std::memcpy(quantisation.scales.data(), scale.constant->data(), sizeof(float));
-  if (node.inputs.size() < 3 || node.inputs[2] == kNoValue) return quantisation;
-  const Value& zero_point = graph.values[node.inputs[2]];
-  if (zero_point.constant == nullptr || zero_point.elements() != 1) return std::nullopt;
-  const auto read = [&]<typename T>(T zero) {
-    std::memcpy(&zero, zero_point.constant->data(), sizeof zero);
-    return int32_t{zero};
-  };
-  switch (zero_point.dtype) {
-    case DType::kInt8:
-      quantisation.zero_points[0] = read(int8_t{});
-      return quantisation;
-    case DType::kUint8:
-      quantisation.zero_points[0] = read(uint8_t{});
-      return quantisation;
-    case DType::kInt16:
-      quantisation.zero_points[0] = read(int16_t{});
-      return quantisation;
-    case DType::kUint16:
-      quantisation.zero_points[0] = read(uint16_t{});
-      return quantisation;
-    default:
-      return std::nullopt;
-  }
+  const std::optional<quantise::Scale> scale = quantise::scale_of(graph, node);
+  if (!scale || scale->axis) return std::nullopt;
+  return Quantisation{.scales = scale->scales, .zero_points = scale->zero_points};
 }
 
 // Gives the integers the other value's name and place.
@@ -167,26 +124,18 @@ std::string give_integers(Graph& graph, ValueId& output) {
 
 void set_io_type(Graph& graph, IoType type) {
   if (type == IoType::kModel) return;
-  // By what a program knows of it.
-  const auto note = [&](const char* which, ValueId id, const std::string& why) {
+  using ToFloats = void (*)(Graph & graph, ValueId & id);
+  using ToIntegers = std::string (*)(Graph & graph, ValueId & id);
+  const auto change = [&](const char* which, ValueId& id, ToFloats floats, ToIntegers integers) {
+    if (type == IoType::kFloat && is_quantised(graph.values[id])) floats(graph, id);
+    if (type != IoType::kNative || graph.values[id].dtype != DType::kFloat32) return;
+    const std::string why = integers(graph, id);
     if (why.empty()) return;
     graph.notes.push_back(std::string(which) + " '" + printable(graph.values[id].name) +
-                          "' stays " + dtype_name(graph.values[id].dtype) + ": " + why);
+                          "' stays float32: " + why);
   };
-  for (ValueId& input : graph.inputs) {
-    if (type == IoType::kFloat && is_quantised(graph.values[input])) take_floats(graph, input);
-    if (type != IoType::kNative || graph.values[input].dtype != DType::kFloat32) continue;
-    const ValueId before = input;
-    const std::string why = take_integers(graph, input);
-    note("input", before, why);
-  }
-  for (ValueId& output : graph.outputs) {
-    if (type == IoType::kFloat && is_quantised(graph.values[output])) give_floats(graph, output);
-    if (type != IoType::kNative || graph.values[output].dtype != DType::kFloat32) continue;
-    const ValueId before = output;
-    const std::string why = give_integers(graph, output);
-    note("output", before, why);
-  }
+  for (ValueId& input : graph.inputs) change("input", input, take_floats, take_integers);
+  for (ValueId& output : graph.outputs) change("output", output, give_floats, give_integers);
 }
 
 }  // namespace arenite::planner
