@@ -1,10 +1,9 @@
 // Folds batch normalisation into the weights and bias of the Conv before it.
 #include "planner/quantizer/fold_batch_normalization.h"
 
-#include <array>
 #include <cmath>
 
-#include "planner/quantizer/statistics.h"
+#include "planner/passes/rewrite.h"
 
 namespace arenite::planner::quantizer {
 namespace {
@@ -36,7 +35,7 @@ int folds_into(const ModelEditor& model, int n) {
 void fold(ModelEditor& model, int n, int conv) {
   const onnx::NodeProto& node = model.node(n);
   const auto elements = [&](const std::string& tensor) {
-    return floats_of(*model.value(tensor)->constant);
+    return float_elements(*model.value(tensor));
   };
   const std::vector<float> scale = elements(node.input(1)), bias = elements(node.input(2));
   const std::vector<float> mean = elements(node.input(3)), variance = elements(node.input(4));

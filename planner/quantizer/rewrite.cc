@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "planner/passes/rewrite.h"
+
 namespace arenite::planner::quantizer {
 namespace {
 
@@ -66,11 +68,21 @@ class Rewriting {
     return node;
   }
 
-  static void set_axis(onnx::NodeProto& node, uint32_t axis) {
-    onnx::AttributeProto* attribute = node.add_attribute();
-    attribute->set_name("axis");
-    attribute->set_type(onnx::AttributeProto::INT);
-    attribute->set_i(axis);
+  // Adds what integers that are known stand for, `inputs` being integers, scale and perhaps zero
+  // point; its name, made of `of`.
+  std::string add_dequantised(const std::string& of, const std::vector<std::string>& inputs,
+                              std::optional<uint32_t> axis) {
+    onnx::NodeProto& node = named(model_.add_first(), "DequantizeLinear", of);
+    for (const std::string& input : inputs) node.add_input(input);
+    const std::string result = model_.unique_name(of + "_dequantized");
+    node.add_output(result);
+    if (axis) {
+      onnx::AttributeProto* attribute = node.add_attribute();
+      attribute->set_name("axis");
+      attribute->set_type(onnx::AttributeProto::INT);
+      attribute->set_i(*axis);
+    }
+    return result;
   }
 
   // Names of scale and zero point, one pair for all tensors that share them.
@@ -102,17 +114,14 @@ class Rewriting {
     const Value& value = *model_.value(constant);
     const Scale scale = scales_.at(constant);
     std::vector<int8_t> integers;
-    for (const float element : floats_of(*value.constant)) {
+    for (const float element : float_elements(value)) {
       integers.push_back(to_int8(double{element} / double{scale.scale} + scale.zero_point));
     }
+    const std::string stored = model_.add_initialiser(
+        constant + "_quantized", tensor_of(DType::kInt8, value.dims, integers));
     const auto [scale_name, zero_name] = numbers(constant);
-    onnx::NodeProto& node = named(model_.add_first(), "DequantizeLinear", constant);
-    const std::string result = model_.unique_name(constant + "_dequantized");
-    node.add_input(model_.add_initialiser(constant + "_quantized",
-                                          tensor_of(DType::kInt8, value.dims, integers)));
-    node.add_input(scale_name);
-    node.add_input(zero_name);
-    node.add_output(result);
+    const std::string result =
+        add_dequantised(constant, {stored, scale_name, zero_name}, std::nullopt);
     read_instead(constant, result);
   }
 
@@ -151,7 +160,7 @@ class Rewriting {
     const std::string weights = model_.node(weighted.node).input(weighted.input);
     const Value& value = *model_.value(weights);
     const Axis axis(value.dims, weighted.axis);
-    const std::vector<float> elements = floats_of(*value.constant);
+    const std::vector<float> elements = float_elements(value);
     std::vector<double> bias = bias_of(weighted, axis.count);
     std::vector<float> scales = weight_scales(elements, axis, bias, data_scale->second.scale);
     std::vector<int8_t> integers(elements.size());
@@ -165,15 +174,11 @@ class Rewriting {
     const std::string zero_name = model_.add_initialiser(
         weights + "_zero_point", tensor_of(DType::kInt8, {static_cast<uint32_t>(axis.count)},
                                            std::vector<int8_t>(axis.count, 0)));
-    onnx::NodeProto& node = named(model_.add_first(), "DequantizeLinear", weights);
-    const std::string result = model_.unique_name(weights + "_dequantized");
-    node.add_input(model_.add_initialiser(weights + "_quantized",
-                                          tensor_of(DType::kInt8, value.dims, integers)));
-    node.add_input(scale_name);
-    node.add_input(zero_name);
-    node.add_output(result);
-    set_axis(node, weighted.axis);
-    model_.node(weighted.node).set_input(weighted.input, result);
+    const std::string stored = model_.add_initialiser(
+        weights + "_quantized", tensor_of(DType::kInt8, value.dims, integers));
+    model_.node(weighted.node)
+        .set_input(weighted.input,
+                   add_dequantised(weights, {stored, scale_name, zero_name}, weighted.axis));
     if (weighted.bias_node != kNobody || (moved && weighted.takes_bias)) {
       quantise_bias(weighted, bias, scales, data_scale->second.scale);
     }
@@ -183,7 +188,7 @@ class Rewriting {
     std::vector<double> bias(count, 0);
     if (weighted.bias_node == kNobody) return bias;
     const std::string& name = model_.node(weighted.bias_node).input(weighted.bias_input);
-    const std::vector<float> elements = floats_of(*model_.value(name)->constant);
+    const std::vector<float> elements = float_elements(*model_.value(name));
     for (size_t i = 0; i < count; ++i) bias[i] = double{elements[elements.size() == 1 ? 0 : i]};
     return bias;
   }
@@ -212,7 +217,7 @@ class Rewriting {
     const std::string& data = model_.node(weighted.node).input(0);
     const auto means = statistics_.means.find(data);
     if (means == statistics_.means.end()) return false;
-    const std::vector<float> elements = floats_of(*value.constant);
+    const std::vector<float> elements = float_elements(value);
     const Axis outputs(value.dims, weighted.axis);
     const uint32_t channel_dim = weighted.axis == 0 ? 1 : weighted.axis - 1;
     const Axis channels(value.dims, channel_dim);
@@ -239,13 +244,10 @@ class Rewriting {
     }
     const auto count = static_cast<uint32_t>(bias.size());
     const std::string of = model_.node(weighted.node).input(weighted.input) + "_bias";
-    onnx::NodeProto& node = named(model_.add_first(), "DequantizeLinear", of);
-    const std::string result = model_.unique_name(of + "_dequantized");
-    node.add_input(
-        model_.add_initialiser(of + "_quantized", tensor_of(DType::kInt32, {count}, integers)));
-    node.add_input(model_.add_floats(of + "_scale", {count}, bias_scales));
-    node.add_output(result);
-    set_axis(node, 0);
+    const std::string stored =
+        model_.add_initialiser(of + "_quantized", tensor_of(DType::kInt32, {count}, integers));
+    const std::string scale_name = model_.add_floats(of + "_scale", {count}, bias_scales);
+    const std::string result = add_dequantised(of, {stored, scale_name}, 0);
     onnx::NodeProto& reader =
         model_.node(weighted.bias_node == kNobody ? weighted.node : weighted.bias_node);
     while (reader.input_size() <= weighted.bias_input) reader.add_input("");
@@ -278,7 +280,7 @@ std::map<std::string, Scale> scales_of(const ModelEditor& model, const Placement
   }
   for (const std::string& constant : placement.constants) {
     Range& range = ranges[placement.shared.at(constant)];
-    for (const float element : floats_of(*model.value(constant)->constant)) {
+    for (const float element : float_elements(*model.value(constant))) {
       range.include(double{element});
     }
   }
