@@ -32,31 +32,10 @@ const char* padding_name(const Context& context, schema::Padding padding) {
   context.fail("padding " + std::to_string(int{padding}) + " is neither SAME nor VALID");
 }
 
-// The convolution of a float image by integer weights that `permutation` makes ONNX's.
-template <typename T>
-ValueId convolve_hybrid(Context& context, const T& options, ValueId x,
-                        const std::vector<int64_t>& permutation, int64_t groups) {
-  padding_name(context, options.padding());
-  return hybrid_conv(
-      context,
-      {x, context.transposed(context.stored(1), permutation), groups,
-       options.padding() == schema::Padding_SAME,
-       positive(context, {options.stride_h(), options.stride_w()}, "strides"),
-       positive(context, {options.dilation_h_factor(), options.dilation_w_factor()}, "dilations")});
-}
-
 // Adds the convolution of an image by weights that `permutation` makes ONNX's.
 template <typename T>
 void convolve(Context& context, const T& options, ValueId x,
               const std::vector<int64_t>& permutation, int64_t groups) {
-  if (is_hybrid(context, 0, 1)) {
-    const ValueId y = context.activated(convolve_hybrid(context, options, x, permutation, groups),
-                                        options.fused_activation_function());
-    return context.result(0, context.transposed(y, kChannelsLast));
-  }
-  const ValueId weights = context.transposed(context.weights(1), permutation);
-  std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst), weights};
-  if (context.has_input(2)) inputs.push_back(context.bias(2, {.x = 0, .weights = 1}));
   Attributes attributes;
   attributes.with("group", groups)
       .with("auto_pad", padding_name(context, options.padding()))
@@ -64,8 +43,17 @@ void convolve(Context& context, const T& options, ValueId x,
       .with("dilations",
             positive(context, {options.dilation_h_factor(), options.dilation_w_factor()},
                      "dilations"));
-  const ValueId y = context.activated(context.add("Conv", inputs, std::move(attributes)),
-                                      options.fused_activation_function());
+  ValueId y = kNoValue;
+  if (is_hybrid(context, 0, 1)) {
+    const ValueId weights = context.transposed(context.stored(1), permutation);
+    y = hybrid_conv(context, x, weights, std::move(attributes));
+  } else {
+    const ValueId weights = context.transposed(context.weights(1), permutation);
+    std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst), weights};
+    if (context.has_input(2)) inputs.push_back(context.bias(2, {.x = 0, .weights = 1}));
+    y = context.add("Conv", inputs, std::move(attributes));
+  }
+  y = context.activated(y, options.fused_activation_function());
   context.result(0, context.transposed(y, kChannelsLast));
 }
 

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "planner/names.h"
-
 namespace arenite::planner::tflite {
 namespace {
 
@@ -36,27 +34,6 @@ ValueId as_numbers(Context& context, ValueId sums, ValueId scale) {
                          {{DType::kFloat32, context.dims(sums)}})[0];
 }
 
-struct Padding {
-  uint32_t begin;
-  int64_t steps;
-};
-
-Padding padding_of(const Context& context, const HybridConv& conv, size_t axis, int64_t in,
-                   int64_t kernel) {
-  const int64_t reach = (kernel - 1) * conv.dilations[axis] + 1;
-  const int64_t stride = conv.strides[axis];
-  if (!conv.same) {
-    if (reach > in) {
-      context.fail("a window of " + std::to_string(reach) + " does not fit into " +
-                   std::to_string(in));
-    }
-    return {0, (in - reach) / stride + 1};
-  }
-  const int64_t steps = (in + stride - 1) / stride;
-  return {static_cast<uint32_t>(std::max<int64_t>((steps - 1) * stride + reach - in, 0) / 2),
-          steps};
-}
-
 }  // namespace
 
 bool is_hybrid(const Context& context, size_t x, size_t weights) {
@@ -68,29 +45,12 @@ bool is_hybrid(const Context& context, size_t x, size_t weights) {
 }
 
 // Each image has a scale, and a zero point where it is the only one: an operand says that of all.
-ValueId hybrid_conv(Context& context, const HybridConv& conv) {
+ValueId hybrid_conv(Context& context, ValueId given, ValueId weights, Attributes attributes) {
   const std::vector<float>& of_weights = context.tensor(1).quantisation->scales;
-  const std::vector<int64_t> dims = context.dims(conv.x);
-  const std::vector<int64_t> kernel = context.dims(conv.weights);
-  const Padding rows = padding_of(context, conv, 0, dims[1], kernel[2]);
-  const Padding columns = padding_of(context, conv, 1, dims[2], kernel[3]);
-  const Quantised x = quantised_at_run_time(context, conv.x, 0xe, dims[0] == 1);
-  QuantizedConvAttributes attributes = {};
-  attributes.groups = static_cast<uint32_t>(conv.groups);
-  for (size_t i = 0; i < 2; ++i) {
-    attributes.stride[i] = static_cast<uint32_t>(conv.strides[i]);
-    attributes.dilation[i] = static_cast<uint32_t>(conv.dilations[i]);
-  }
-  attributes.pad_begin[0] = rows.begin;
-  attributes.pad_begin[1] = columns.begin;
-  std::vector<ValueId> inputs = {context.transposed(x.integers, {0, 3, 1, 2}), conv.weights};
-  if (x.zero_point != kNoValue) {
-    inputs.resize(5, kNoValue);
-    inputs.push_back(context.reshaped(x.zero_point, {}));
-  }
-  const ValueId sums = context.add_own(
-      Op::kQuantizedConv, inputs,
-      {{DType::kInt32, {dims[0], kernel[0], rows.steps, columns.steps}}}, attributes)[0];
+  const Quantised x = quantised_at_run_time(context, given, 0xe, context.dims(given)[0] == 1);
+  std::vector<ValueId> inputs = {context.transposed(x.integers, {0, 3, 1, 2}), weights};
+  if (x.zero_point != kNoValue) inputs.push_back(context.reshaped(x.zero_point, {}));
+  const ValueId sums = context.add("ConvInteger", inputs, std::move(attributes));
   const ValueId scales = context.constant(
       DType::kFloat32, {static_cast<int64_t>(of_weights.size()), 1, 1}, of_weights);
   ValueId y = kNoValue;
@@ -100,18 +60,14 @@ ValueId hybrid_conv(Context& context, const HybridConv& conv) {
     y = as_numbers(context, sums, context.add("Mul", {x.scale, scales}));
   }
   if (!context.has_input(2)) return y;
-  return context.add("Add", {y, context.reshaped(context.input(2), {kernel[0], 1, 1})});
+  const int64_t outputs = context.dims(weights)[0];
+  return context.add("Add", {y, context.reshaped(context.input(2), {outputs, 1, 1})});
 }
 
 ValueId hybrid_matmul(Context& context, ValueId x, ValueId weights) {
   const std::vector<float>& scales = context.tensor(1).quantisation->scales;
   const Quantised rows = quantised_at_run_time(context, x, 2, true);
-  const QuantizedMatMulAttributes attributes = {};
-  const std::vector<ValueId> inputs = {rows.integers, weights,  kNoValue,
-                                       kNoValue,      kNoValue, rows.zero_point};
-  const std::vector<int64_t> dims = {context.dims(x)[0], context.dims(weights)[1]};
-  const ValueId sums =
-      context.add_own(Op::kQuantizedMatMul, inputs, {{DType::kInt32, dims}}, attributes)[0];
+  const ValueId sums = context.add("MatMulInteger", {rows.integers, weights, rows.zero_point});
   const ValueId of_weights =
       context.constant(DType::kFloat32, {static_cast<int64_t>(scales.size())}, scales);
   const ValueId y = as_numbers(context, sums, context.add("Mul", {rows.scale, of_weights}));
