@@ -65,6 +65,16 @@ T attributes_of(const OpCase& c) {
   return attributes;
 }
 
+// The case with attributes A changed, and `name` behind its own.
+template <typename A, typename F>
+OpCase with(OpCase c, const char* name, F change) {
+  A attributes = attributes_of<A>(c);
+  change(attributes);
+  c.attributes = words(attributes);
+  c.name += std::string("_") + name;
+  return c;
+}
+
 // Operands by what is usual.
 inline Operand tensor(std::vector<uint32_t> dims, DType dtype = DType::kFloat32) {
   Operand operand;

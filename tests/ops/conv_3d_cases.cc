@@ -1,42 +1,16 @@
 // Cases of conv_3d: groups, strides, dilation, padding, layouts, empty dims.
 #include "tests/ops/cases.h"
+#include "tests/ops/convolutions.h"
 #include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
 namespace {
 
-struct Geometry {
-  uint32_t stride[3] = {1, 1, 1};
-  uint32_t dilation[3] = {1, 1, 1};
-  uint32_t begin[3] = {0, 0, 0};
-  uint32_t end[3] = {0, 0, 0};
-  uint32_t groups = 1;
-  Activation activation = {};
-};
-
 using Dims = std::vector<uint32_t>;
+using Windows = Geometry<3>;
 
-// x [N, C, D, H, W] and w [O, I, KD, KH, KW] channels last, a bias, y by the usual formula.
-OpCase conv(const char* name, const Dims& x, const Dims& w, const Geometry& g) {
-  OpCase c;
-  c.name = name;
-  c.tolerance = 1e-5;
-  Conv3dAttributes a = {};
-  a.groups = g.groups;
-  a.activation = g.activation;
-  Dims y = {x[0], w[0], 0, 0, 0};
-  for (uint32_t d = 0; d < 3; ++d) {
-    a.stride[d] = g.stride[d];
-    a.dilation[d] = g.dilation[d];
-    a.pad_begin[d] = g.begin[d];
-    const int64_t room =
-        int64_t{x[2 + d]} + g.begin[d] + g.end[d] - ((int64_t{w[2 + d]} - 1) * g.dilation[d] + 1);
-    y[2 + d] = room < 0 ? 0 : static_cast<uint32_t>(room / g.stride[d] + 1);
-  }
-  c.attributes = words(a);
-  c.inputs = {channels_last(tensor(x)), channels_last(tensor(w)), tensor({w[0]})};
-  c.outputs = {channels_last(tensor(y))};
-  return c;
+OpCase conv(const char* name, const Dims& x, const Dims& w, const Windows& g) {
+  return conv_of_floats<Conv3dAttributes>(name, x, w, conv_dims(x, w, g), g);
 }
 
 OpCase in_planes(OpCase c) {
@@ -49,7 +23,7 @@ OpCase in_planes(OpCase c) {
 
 std::vector<OpCase> conv_3d_cases() {
   const Activation relu6 = {ActivationKind::kClip, 0, 6};
-  const Geometry around = {.begin = {1, 1, 1}, .end = {1, 1, 1}};
+  const Windows around = {.begin = {1, 1, 1}, .end = {1, 1, 1}};
   std::vector<OpCase> cases = {
       conv("pointwise", {1, 8, 2, 3, 5}, {16, 8, 1, 1, 1}, {}),
       conv("one_element", {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {}),

@@ -1,42 +1,16 @@
 // Cases of conv: groups, strides, dilation, padding, activations, layouts, empty dims.
 #include "tests/ops/cases.h"
+#include "tests/ops/convolutions.h"
 #include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
 namespace {
 
-struct Geometry {
-  uint32_t stride[2] = {1, 1};
-  uint32_t dilation[2] = {1, 1};
-  uint32_t begin[2] = {0, 0};
-  uint32_t end[2] = {0, 0};
-  uint32_t groups = 1;
-  Activation activation = {};
-};
-
 using Dims = std::vector<uint32_t>;
+using Windows = Geometry<2>;
 
-// x [N, C, H, W] and w [O, I, KH, KW] channels last, a bias, y by the usual formula.
-OpCase conv(const char* name, const Dims& x, const Dims& w, const Geometry& g) {
-  OpCase c;
-  c.name = name;
-  c.tolerance = 1e-5;
-  ConvAttributes a = {};
-  a.groups = g.groups;
-  a.activation = g.activation;
-  Dims y = {x[0], w[0], 0, 0};
-  for (uint32_t d = 0; d < 2; ++d) {
-    a.stride[d] = g.stride[d];
-    a.dilation[d] = g.dilation[d];
-    a.pad_begin[d] = g.begin[d];
-    const uint32_t reach = w[2 + d] == 0 ? 0 : (w[2 + d] - 1) * g.dilation[d] + 1;
-    const uint32_t padded = x[2 + d] + g.begin[d] + g.end[d];
-    y[2 + d] = padded < reach ? 0 : (padded - reach) / g.stride[d] + 1;
-  }
-  c.attributes = words(a);
-  c.inputs = {channels_last(tensor(x)), channels_last(tensor(w)), tensor({w[0]})};
-  c.outputs = {channels_last(tensor(y))};
-  return c;
+OpCase conv(const char* name, const Dims& x, const Dims& w, const Windows& g) {
+  return conv_of_floats<ConvAttributes>(name, x, w, conv_dims(x, w, g), g);
 }
 
 OpCase absent_bias(OpCase c) {
@@ -45,18 +19,10 @@ OpCase absent_bias(OpCase c) {
   return c;
 }
 
-// Output rows and columns beyond what the input reaches: all their taps are padding.
-OpCase larger_output(OpCase c) {
-  c.name += "_larger_output";
-  c.outputs[0].dims[2] += 3;
-  c.outputs[0].dims[3] += 2;
-  return c;
-}
-
 }  // namespace
 
 std::vector<OpCase> conv_cases() {
-  const Geometry same = {.begin = {1, 1}, .end = {1, 1}};
+  const Windows same = {.begin = {1, 1}, .end = {1, 1}};
   const Activation relu6 = {ActivationKind::kClip, 0, 6};
   std::vector<OpCase> cases = {
       conv("pointwise", {1, 8, 5, 7}, {16, 8, 1, 1}, {}),
@@ -110,7 +76,7 @@ std::vector<OpCase> conv_cases() {
       if (cases[i].name != name) continue;
       cases.push_back(without_bias(cases[i]));
       cases.push_back(absent_bias(cases[i]));
-      cases.push_back(larger_output(cases[i]));
+      cases.push_back(larger_output(cases[i], 3, 2));
     }
   }
   for (size_t i = 0, count = cases.size(); i < count; ++i) {

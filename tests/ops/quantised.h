@@ -14,6 +14,9 @@ struct QuantisedTypes {
   DType x, w, y;
 };
 
+inline constexpr QuantisedTypes kBytes = {DType::kInt8, DType::kInt8, DType::kInt8};
+inline constexpr QuantisedTypes kUnsigned = {DType::kUint8, DType::kUint8, DType::kUint8};
+
 // "int8_uint8_int16"
 std::string name_of(const QuantisedTypes& types);
 
@@ -32,6 +35,11 @@ void add_ends(OpCase& c, const QuantisedTypes& types, const std::vector<uint32_t
 OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand);
 // A case whose results are the sums themselves.
 OpCase as_sums(OpCase c);
+
+template <typename A>
+OpCase with_rounding(OpCase c, const char* name, Rounding rounding) {
+  return with<A>(std::move(c), name, [&](A& attributes) { attributes.output.rounding = rounding; });
+}
 
 // What shaders do: sums of 32 bits, zero points that are known before the run.
 bool is_of_known_32_bits(const OpCase& c);

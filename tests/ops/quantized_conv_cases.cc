@@ -1,6 +1,7 @@
 // Cases of quantized_conv: every pair of types, zero points, roundings, what lies outside, groups,
 // strides, dilation, sums that wrap.
 #include "tests/ops/cases.h"
+#include "tests/ops/convolutions.h"
 #include "tests/ops/oracle.h"
 #include "tests/ops/quantised.h"
 
@@ -9,58 +10,31 @@ namespace {
 
 using Dims = std::vector<uint32_t>;
 
-constexpr QuantisedTypes kBytes = {DType::kInt8, DType::kInt8, DType::kInt8};
-constexpr QuantisedTypes kUnsigned = {DType::kUint8, DType::kUint8, DType::kUint8};
 constexpr QuantisedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
 
-struct Geometry {
-  uint32_t stride[2] = {1, 1};
-  uint32_t dilation[2] = {1, 1};
-  uint32_t begin[2] = {0, 0};
-  uint32_t end[2] = {0, 0};
-  uint32_t groups = 1;
-};
-
+using Windows = Geometry<2>;
 using Attributes = QuantizedConvAttributes;
 
 // x [N, C, H, W] and w [O, I, KH, KW] channels last, bias, multipliers and shifts for each output.
 OpCase conv(std::string name, const QuantisedTypes& types, const Dims& x, const Dims& w,
-            const Geometry& g) {
+            const Windows& g) {
   OpCase c;
   c.name = std::move(name);
   Attributes a = {};
-  a.groups = g.groups;
+  set_windows(a, g);
   a.output = output_of(types.y);
-  Dims y = {x[0], w[0], 0, 0};
-  for (uint32_t d = 0; d < 2; ++d) {
-    a.stride[d] = g.stride[d];
-    a.dilation[d] = g.dilation[d];
-    a.pad_begin[d] = g.begin[d];
-    const uint32_t reach = w[2 + d] == 0 ? 0 : (w[2 + d] - 1) * g.dilation[d] + 1;
-    const uint32_t padded = x[2 + d] + g.begin[d] + g.end[d];
-    y[2 + d] = padded < reach ? 0 : (padded - reach) / g.stride[d] + 1;
-  }
   c.attributes = words(a);
   c.inputs = {channels_last(whole_range(tensor(x, types.x))),
               channels_last(whole_range(tensor(w, types.w)))};
   add_ends(c, types, {w[0]}, uint64_t{w[1]} * w[2] * w[3]);
-  c.outputs = {channels_last(tensor(y, types.y))};
-  return c;
-}
-
-template <typename F>
-OpCase with(OpCase c, const char* name, F change) {
-  auto a = attributes_of<Attributes>(c);
-  change(a);
-  c.attributes = words(a);
-  c.name += std::string("_") + name;
+  c.outputs = {channels_last(tensor(conv_dims(x, w, g), types.y))};
   return c;
 }
 
 OpCase with_zero_points(OpCase c) {
   const bool x_unsigned = c.inputs[0].dtype == DType::kUint8;
   const bool w_unsigned = c.inputs[1].dtype == DType::kUint8;
-  return with(c, "zero_points", [&](Attributes& a) {
+  return with<Attributes>(c, "zero_points", [&](Attributes& a) {
     a.x_zero_point = a.outside = x_unsigned ? 131 : -9;
     a.w_zero_point = w_unsigned ? 126 : 3;
   });
@@ -68,11 +42,7 @@ OpCase with_zero_points(OpCase c) {
 
 // As a planner folds it.
 OpCase with_outside(OpCase c) {
-  return with(c, "outside", [&](Attributes& a) { a.outside = a.x_zero_point + 17; });
-}
-
-OpCase with_rounding(OpCase c, const char* name, Rounding rounding) {
-  return with(c, name, [&](Attributes& a) { a.output.rounding = rounding; });
+  return with<Attributes>(c, "outside", [&](Attributes& a) { a.outside = a.x_zero_point + 17; });
 }
 
 OpCase with_run_time_zero_points(OpCase c) {
@@ -91,7 +61,7 @@ OpCase with_single_ends(OpCase c) {
 }  // namespace
 
 std::vector<OpCase> quantized_conv_cases() {
-  const Geometry same = {.begin = {1, 1}, .end = {1, 1}};
+  const Windows same = {.begin = {1, 1}, .end = {1, 1}};
   const Dims x = {1, 3, 6, 7};
   const Dims w = {18, 3, 3, 3};
   const OpCase square = conv("square3", kBytes, x, w, same);
@@ -148,8 +118,9 @@ std::vector<OpCase> quantized_conv_cases() {
       cases.push_back(as_sums(with_run_time_zero_points(cases[i])));
     }
     if (name == "square3" || name == "large_int16") {
-      cases.push_back(with_single_ends(with_rounding(cases[i], "single", Rounding::kTfliteSingle)));
-      cases.push_back(with_rounding(cases[i], "half_even", Rounding::kHalfEven));
+      cases.push_back(
+          with_single_ends(with_rounding<Attributes>(cases[i], "single", Rounding::kTfliteSingle)));
+      cases.push_back(with_rounding<Attributes>(cases[i], "half_even", Rounding::kHalfEven));
       cases.push_back(as_sums(cases[i]));
       cases.push_back(with_input(cases[i], "no_bias", kBiasInput, absent()));
     }
@@ -160,11 +131,11 @@ std::vector<OpCase> quantized_conv_cases() {
   cases.push_back(wide);
   cases.back().name = "int16_huge_bias";
   cases.back().inputs[kBiasInput].specials = {0x1p47L, -0x1p47L, 0x1p62L, -0x1p62L};
-  OpCase extreme = with_rounding(square, "extreme_shifts", Rounding::kTfliteDouble);
+  OpCase extreme = with_rounding<Attributes>(square, "extreme_shifts", Rounding::kTfliteDouble);
   extreme.inputs[kMultipliersInput].specials = {0, 0x7fffffffL, 1};
   extreme.inputs[kShiftsInput].specials = {127, -128, 31, 0, -31, 30};
   cases.push_back(extreme);
-  cases.push_back(with_rounding(extreme, "half_even", Rounding::kHalfEven));
+  cases.push_back(with_rounding<Attributes>(extreme, "half_even", Rounding::kHalfEven));
   OpCase two_operands = as_sums(conv("two_operands", kBytes, x, w, same));
   two_operands.inputs.resize(kBiasInput);
   cases.push_back(two_operands);

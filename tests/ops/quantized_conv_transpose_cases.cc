@@ -1,6 +1,7 @@
 // Cases of quantized_conv_transpose: types, zero points, groups, strides, dilation, one to three
 // dims.
 #include "tests/ops/cases.h"
+#include "tests/ops/convolutions.h"
 #include "tests/ops/oracle.h"
 #include "tests/ops/quantised.h"
 
@@ -9,55 +10,29 @@ namespace {
 
 using Dims = std::vector<uint32_t>;
 
-constexpr QuantisedTypes kBytes = {DType::kInt8, DType::kInt8, DType::kInt8};
-constexpr QuantisedTypes kUnsigned = {DType::kUint8, DType::kUint8, DType::kUint8};
 constexpr QuantisedTypes kMixed = {DType::kUint8, DType::kInt8, DType::kInt16};
 constexpr QuantisedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
 
-struct Geometry {
-  uint32_t stride[3] = {1, 1, 1};
-  uint32_t dilation[3] = {1, 1, 1};
-  uint32_t begin[3] = {0, 0, 0};
-  uint32_t end[3] = {0, 0, 0};
-  uint32_t groups = 1;
-};
-
+using Windows = Geometry<3>;
 using Attributes = QuantizedConvTransposeAttributes;
 
 // x [N, C, D, H, W] and w [O, I, KD, KH, KW] channels last, zero points of the attributes.
 OpCase conv(std::string name, const QuantisedTypes& types, const Dims& x, const Dims& w,
-            const Geometry& g) {
+            const Windows& g) {
   OpCase c;
   c.name = std::move(name);
   Attributes a = {};
-  a.groups = g.groups;
+  set_windows(a, g);
   a.x_zero_point = types.x == DType::kUint8 ? 131 : -9;
   a.w_zero_point = types.w == DType::kUint8 ? 126 : 0;
   a.output = output_of(types.y);
-  Dims y = {x[0], w[0], 0, 0, 0};
   uint64_t count = w[1];
-  for (uint32_t d = 0; d < 3; ++d) {
-    a.stride[d] = g.stride[d];
-    a.dilation[d] = g.dilation[d];
-    a.pad_begin[d] = g.begin[d];
-    const int64_t all = (int64_t{x[2 + d]} - 1) * g.stride[d] +
-                        (int64_t{w[2 + d]} - 1) * g.dilation[d] + 1 - g.begin[d] - g.end[d];
-    y[2 + d] = all < 0 ? 0 : static_cast<uint32_t>(all);
-    count *= w[2 + d] / g.stride[d] + 1;
-  }
+  for (uint32_t d = 0; d < 3; ++d) count *= w[2 + d] / g.stride[d] + 1;
   c.attributes = words(a);
   c.inputs = {channels_last(whole_range(tensor(x, types.x))),
               channels_last(whole_range(tensor(w, types.w)))};
   add_ends(c, types, {w[0]}, count);
-  c.outputs = {channels_last(tensor(y, types.y))};
-  return c;
-}
-
-// Outputs that no input reaches: only the bias is there.
-OpCase larger_output(OpCase c) {
-  c.name += "_larger_output";
-  c.outputs[0].dims[3] += 5;
-  c.outputs[0].dims[4] += 9;
+  c.outputs = {channels_last(tensor(conv_transpose_dims(x, w, g), types.y))};
   return c;
 }
 
@@ -67,18 +42,10 @@ OpCase with_run_time_zero_points(OpCase c) {
   return with_input(c, "w", kWZeroPointsInput, whole_range(tensor({outputs}, c.inputs[1].dtype)));
 }
 
-OpCase half_even(OpCase c) {
-  auto a = attributes_of<Attributes>(c);
-  a.output.rounding = Rounding::kHalfEven;
-  c.attributes = words(a);
-  c.name += "_half_even";
-  return c;
-}
-
 }  // namespace
 
 std::vector<OpCase> quantized_conv_transpose_cases() {
-  const Geometry twice = {.stride = {1, 2, 2}, .begin = {0, 1, 1}};
+  const Windows twice = {.stride = {1, 2, 2}, .begin = {0, 1, 1}};
   const OpCase square = conv("square3", kBytes, {2, 3, 1, 4, 5}, {17, 3, 1, 3, 3},
                              {.begin = {0, 1, 1}, .end = {0, 1, 1}});
   const OpCase depthwise =
@@ -87,8 +54,8 @@ std::vector<OpCase> quantized_conv_transpose_cases() {
   return {
       with_run_time_zero_points(square),
       square,
-      larger_output(square),
-      half_even(square),
+      larger_output(square, 5, 9),
+      with_rounding<Attributes>(square, "half_even", Rounding::kHalfEven),
       as_sums(square),
       depthwise,
       as_sums(depthwise),
@@ -117,29 +84,10 @@ std::vector<Numbers> quantized_conv_transpose_oracle(const OpCase& c,
   const Numbers& w = inputs[1];
   Numbers y = blank_output(c, 0);
   const Number x_zero = end_of(c, inputs, kXZeroPointInput, 0, a.x_zero_point);
-  const uint32_t outputs = w.dims[0] / a.groups;
-  for (uint64_t p = 0; p < x.values.size(); ++p) {
-    const Dims from = index_of(x.dims, p);
-    const uint32_t group = from[1] / w.dims[1];
-    const Dims taps = {outputs, w.dims[2], w.dims[3], w.dims[4]};
-    for (uint64_t t = 0; t < count_of(taps); ++t) {
-      const Dims tap = index_of(taps, t);
-      const uint32_t o = group * outputs + tap[0];
-      Dims to = {from[0], o, 0, 0, 0};
-      bool inside = true;
-      for (uint32_t d = 0; d < 3; ++d) {
-        const int64_t at = int64_t{from[2 + d]} * a.stride[d] +
-                           int64_t{tap[1 + d]} * a.dilation[d] - int64_t{a.pad_begin[d]};
-        inside = inside && at >= 0 && at < y.dims[2 + d];
-        to[2 + d] = static_cast<uint32_t>(at);
-      }
-      if (!inside) continue;
-      const Number w_zero = end_of(c, inputs, kWZeroPointsInput, o, a.w_zero_point);
-      y.values[position_of(y.dims, to)] +=
-          (x.values[p] - x_zero) *
-          (at(w, {o, from[1] % w.dims[1], tap[1], tap[2], tap[3]}) - w_zero);
-    }
-  }
+  for_transposed_taps(a, x, w, y, [&](uint64_t from, uint64_t to, uint32_t o, uint64_t tap) {
+    const Number w_zero = end_of(c, inputs, kWZeroPointsInput, o, a.w_zero_point);
+    y.values[to] += (x.values[from] - x_zero) * (w.values[tap] - w_zero);
+  });
   for (uint64_t p = 0; p < y.values.size(); ++p) {
     y.values[p] = quantised_result(c, inputs, index_of(y.dims, p)[1], y.values[p], a.output);
   }

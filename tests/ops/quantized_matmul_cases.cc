@@ -9,8 +9,6 @@ namespace {
 
 using Dims = std::vector<uint32_t>;
 
-constexpr QuantisedTypes kBytes = {DType::kInt8, DType::kInt8, DType::kInt8};
-constexpr QuantisedTypes kUnsigned = {DType::kUint8, DType::kUint8, DType::kUint8};
 constexpr QuantisedTypes kInt16s = {DType::kInt16, DType::kInt16, DType::kInt16};
 
 using Attributes = QuantizedMatMulAttributes;
@@ -44,19 +42,10 @@ OpCase matmul(std::string name, const QuantisedTypes& types, const Dims& a, cons
   return c;
 }
 
-template <typename F>
-OpCase with(OpCase c, const char* name, F change) {
-  auto a = attributes_of<Attributes>(c);
-  change(a);
-  c.attributes = words(a);
-  c.name += std::string("_") + name;
-  return c;
-}
-
 OpCase with_zero_points(OpCase c) {
   const bool a_unsigned = c.inputs[0].dtype == DType::kUint8;
   const bool b_unsigned = c.inputs[1].dtype == DType::kUint8;
-  return with(c, "zero_points", [&](Attributes& a) {
+  return with<Attributes>(c, "zero_points", [&](Attributes& a) {
     a.a_zero_point = a_unsigned ? 131 : -9;
     a.b_zero_point = b_unsigned ? 126 : 3;
   });
@@ -70,10 +59,6 @@ OpCase with_run_time_zero_points(OpCase c) {
                  repeated(whole_range(tensor(y, c.inputs[0].dtype)), 1u << column));
   return with_input(c, "b", kWZeroPointsInput,
                     of_columns(whole_range(tensor(y, c.inputs[1].dtype))));
-}
-
-OpCase with_rounding(OpCase c, const char* name, Rounding rounding) {
-  return with(c, name, [&](Attributes& a) { a.output.rounding = rounding; });
 }
 
 OpCase with_orders(OpCase c, const char* name, const Dims& a, const Dims& b, const Dims& y) {
@@ -108,8 +93,8 @@ std::vector<OpCase> quantized_matmul_cases() {
       prime,
       with_single_ends(prime),
       with_zero_points(prime),
-      with_rounding(prime, "single", Rounding::kTfliteSingle),
-      with_rounding(prime, "half_even", Rounding::kHalfEven),
+      with_rounding<Attributes>(prime, "single", Rounding::kTfliteSingle),
+      with_rounding<Attributes>(prime, "half_even", Rounding::kHalfEven),
       as_sums(prime),
       as_sums(with_run_time_zero_points(batches)),
       with_input(prime, "no_bias", kBiasInput, absent()),
@@ -125,7 +110,8 @@ std::vector<OpCase> quantized_matmul_cases() {
       matmul("large", kBytes, {20, 64}, {64, 37}),
       with_zero_points(matmul("inner_of_four", kBytes, {5, 20}, {20, 9})),
       matmul("attention", kInt16s, {2, 5, 300}, {2, 300, 17}),
-      with_rounding(matmul("int16s", kInt16s, {5, 30}, {30, 18}), "half_even", Rounding::kHalfEven),
+      with_rounding<Attributes>(matmul("int16s", kInt16s, {5, 30}, {30, 18}), "half_even",
+                                Rounding::kHalfEven),
       with_zero_points(matmul("int16s", kInt16s, {5, 30}, {30, 18})),
       matmul("no_rows", kBytes, {0, 4}, {4, 5}),
       matmul("no_columns", kBytes, {3, 4}, {4, 0}),

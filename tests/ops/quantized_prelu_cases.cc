@@ -17,36 +17,12 @@ OpCase prelu(std::string name, const Dims& dims, DType type, Rounding rounding) 
   by.shifts[0] = 1;
   by.multipliers[1] = 0x6b8f2d11;
   by.shifts[1] = type == DType::kInt16 ? -15 : -7;
-  by.output = whole_range(rounding, type, type == DType::kUint8 ? 30 : 2);
-  OpCase c;
-  c.name = std::move(name);
-  c.attributes = words(by);
-  c.inputs = {any_of_type(dims, type), any_of_type(dims, type)};
-  c.outputs = {tensor(dims, type)};
-  return c;
+  return pair_case(std::move(name), dims, type, rounding, by);
 }
 
 }  // namespace
 
-std::vector<OpCase> quantized_prelu_cases() {
-  std::vector<OpCase> cases;
-  for (const NamedType& type : kActivationTypes) {
-    for (const NamedRounding& rounding : kRoundings) {
-      cases.push_back(prelu(std::string(type.name) + "_" + rounding.name, {3, 5, 41}, type.dtype,
-                            rounding.rounding));
-    }
-  }
-  OpCase images = prelu("images", {2, 3, 7, 5}, DType::kInt8, Rounding::kTfliteDouble);
-  for (Operand* operand : {&images.inputs[0], &images.inputs[1], &images.outputs[0]}) {
-    *operand = channels_last(std::move(*operand));
-  }
-  images.inputs[1].repeated = 0b1101;
-  cases.push_back(images);
-  cases.push_back(prelu("scalar", {}, DType::kUint8, Rounding::kHalfEven));
-  cases.push_back(prelu("empty", {0, 3}, DType::kUint8, Rounding::kHalfEven));
-  cases.push_back(prelu("large", {1, 3, 40, 64}, DType::kInt8, Rounding::kTfliteDouble));
-  return cases;
-}
+std::vector<OpCase> quantized_prelu_cases() { return cases_of_pairs(prelu, 0b1101); }
 
 std::vector<Numbers> quantized_prelu_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
   const auto by = attributes_of<QuantizedPReluAttributes>(c);
