@@ -184,6 +184,11 @@ void add_inputs(ImportState& state, const Model& model, const ImportOptions& opt
     }
     const bool is_bound = bound != options.bound.end();
     const ValueId id = add_named(state, input.name, input.dtype, *dims, where(input), !is_bound);
+    if (input.four_bits) {
+      state.four_bits.insert(id);
+      state.builder.note(where(input) + type_name({input.dtype, true}) + " is taken as " +
+                         dtype_name(input.dtype) + ", an element a byte");
+    }
     if (is_bound) {
       add_bound(state, id, input, bound->second);
     } else {
@@ -199,6 +204,7 @@ void add_initialisers(ImportState& state, const Model& model) {
     const ValueId id = add_named(state, tensor.name, tensor.data.dtype, dims,
                                  "initialiser '" + printable(tensor.name) + "': ", false);
     state.builder.set_constant(id, tensor.data.bytes);
+    if (tensor.data.four_bits) state.four_bits.insert(id);
   }
 }
 

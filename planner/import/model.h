@@ -54,6 +54,7 @@ struct ModelDim {
 struct ModelInput {
   std::string name;
   DType dtype = DType::kNone;
+  bool four_bits = false;  // int4 or uint4: here int8 or uint8
   bool has_shape = false;
   std::vector<ModelDim> dims;
   // Why it cannot be one, and the nearest thing that works; all but the name is then unset.

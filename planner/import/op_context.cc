@@ -10,6 +10,13 @@ namespace {
 
 using Kind = ModelAttribute::Kind;
 
+// What ONNX lets int4 and uint4 go through as they are.
+bool moves_elements(const ModelNode& node) {
+  static constexpr std::string_view kMoves[] = {"Flatten", "Identity",  "Pad",      "Reshape",
+                                                "Squeeze", "Transpose", "Unsqueeze"};
+  return std::find(std::begin(kMoves), std::end(kMoves), node.op_type) != std::end(kMoves);
+}
+
 }  // namespace
 
 OpContext::OpContext(ImportState& state, const ModelNode& node)
@@ -271,6 +278,9 @@ void OpContext::finish() {
                       "') is not supported",
                   "the operator without this output");
     }
+  }
+  if (has_input(0) && type(inputs_[0]).four_bits && moves_elements(node_)) {
+    set_four_bits(state_.by_name.at(node_.outputs[0]));
   }
 }
 

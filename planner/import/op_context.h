@@ -23,6 +23,7 @@ struct ImportState {
   // Names of values of which nothing is known, as what makes them is not supported or a shape is
   // missing. Whatever reads them is skipped, and what it makes is unknown too.
   std::set<std::string> unknown;
+  std::set<ValueId> four_bits;  // int4 and uint4 of the model, held as int8 and uint8
 };
 
 class OpContext {
@@ -45,6 +46,9 @@ class OpContext {
   // Copied: the graph's values move when one is added.
   std::vector<uint32_t> dims(ValueId id) const { return value(id).dims; }
   DType dtype(ValueId id) const { return value(id).dtype; }
+  // With integers of 4 bits told apart. Operators that only move elements hand that on.
+  OnnxType type(ValueId id) const { return {dtype(id), state_.four_bits.contains(id)}; }
+  void set_four_bits(ValueId id) { state_.four_bits.insert(id); }
   bool is_constant(ValueId id) const { return state_.builder.is_constant(id); }
   // The elements of a constant int32 or int64 operand of rank 0 or 1, nullopt where absent. `what`
   // names the operand; one that is not constant is refused.

@@ -160,7 +160,9 @@ ModelInput read_value_info(const onnx::ValueInfoProto& proto, const char* what) 
   }
   const onnx::TypeProto::Tensor& type = proto.type().tensor_type();
   try {
-    input.dtype = dtype_from_onnx(type.elem_type());
+    const OnnxType read = type_from_onnx(type.elem_type());
+    input.dtype = read.dtype;
+    input.four_bits = read.four_bits;
   } catch (const UnsupportedError& error) {
     input.unsupported = error.what();
     input.instead = error.instead;

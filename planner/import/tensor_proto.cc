@@ -12,6 +12,9 @@
 namespace arenite::planner {
 namespace {
 
+// Their numbers in ONNX.
+constexpr int32_t kOnnxUint4 = 21, kOnnxInt4 = 22;
+
 static_assert(std::endian::native == std::endian::little, "raw_data is little-endian");
 
 [[noreturn]] void fail_count(uint64_t expected, uint64_t found, const char* field) {
@@ -62,10 +65,62 @@ void copy_typed(const onnx::TensorProto& proto, TensorData& tensor) {
   }
 }
 
+// Two elements a byte, the first in the lower half, from `at(i)`, byte i.
+template <typename At>
+void unpack(At at, TensorData& tensor) {
+  for (size_t i = 0; i < tensor.bytes.size(); ++i) {
+    const uint32_t half = at(i / 2) >> (i % 2 * 4) & 0xfu;
+    const bool negative = tensor.dtype == DType::kInt8 && half >= 8;
+    tensor.bytes[i] = static_cast<std::byte>(negative ? half | 0xf0u : half);
+  }
+}
+
+// `count` elements, whose dims have been checked.
+void read_halves(const onnx::TensorProto& proto, uint64_t count, TensorData& tensor) {
+  const uint64_t expected = (count + 1) / 2;
+  const char* field = proto.has_raw_data() ? "raw_data" : "int32_data";
+  const uint64_t found = proto.has_raw_data() ? proto.raw_data().size()
+                                              : static_cast<uint64_t>(proto.int32_data_size());
+  if (found != expected) {
+    throw InputError("tensor holds " + std::to_string(found) + " pairs of elements in " + field +
+                     ", its dims " + dims_text(tensor.dims) + " of " +
+                     type_name({tensor.dtype, true}) + " ask for " + std::to_string(expected));
+  }
+  for (int i = 0; i < proto.int32_data_size(); ++i) {
+    // Some writers extend the sign of the byte.
+    const int32_t pair = proto.int32_data(i);
+    if (pair < -128 || pair > 255) {
+      throw InputError("tensor holds " + std::to_string(pair) + " at " + std::to_string(i) +
+                       " in int32_data, expected the byte of two elements");
+    }
+  }
+  tensor.bytes.resize(count);
+  if (proto.has_raw_data()) {
+    const std::string& raw = proto.raw_data();
+    unpack([&](size_t i) { return uint32_t{static_cast<uint8_t>(raw[i])}; }, tensor);
+  } else {
+    unpack([&](size_t i) { return static_cast<uint32_t>(proto.int32_data(static_cast<int>(i))); },
+           tensor);
+  }
+}
+
+std::string packed(const TensorData& data) {
+  std::string pairs((data.bytes.size() + 1) / 2, '\0');
+  for (size_t i = 0; i < data.bytes.size(); ++i) {
+    const uint32_t half = static_cast<uint32_t>(data.bytes[i]) & 0xfu;
+    pairs[i / 2] = static_cast<char>(static_cast<uint8_t>(pairs[i / 2]) | half << (i % 2 * 4));
+  }
+  return pairs;
+}
+
 }  // namespace
 
-DType dtype_from_onnx(int64_t number) {
+OnnxType type_from_onnx(int64_t number) {
   switch (number) {
+    case kOnnxUint4:
+      return {DType::kUint8, true};
+    case kOnnxInt4:
+      return {DType::kInt8, true};
     case 8:
       throw UnsupportedError("element type string is not supported",
                              "numbers, made of the text before the model");
@@ -85,7 +140,26 @@ DType dtype_from_onnx(int64_t number) {
   if (!known) {
     throw UnsupportedError("element type " + std::to_string(number) + " is not known", "float32");
   }
-  return static_cast<DType>(number);
+  return {static_cast<DType>(number), false};
+}
+
+DType dtype_from_onnx(int64_t number) {
+  const OnnxType type = type_from_onnx(number);
+  if (type.four_bits) {
+    throw UnsupportedError("element type " + type_name(type) + " is not supported here",
+                           "QuantizeLinear to it, or " + dtype_name(type.dtype));
+  }
+  return type.dtype;
+}
+
+int32_t onnx_number(const OnnxType& type) {
+  if (!type.four_bits) return static_cast<int32_t>(type.dtype);
+  return type.dtype == DType::kInt8 ? kOnnxInt4 : kOnnxUint4;
+}
+
+std::string type_name(const OnnxType& type) {
+  if (!type.four_bits) return dtype_name(type.dtype);
+  return type.dtype == DType::kInt8 ? "int4" : "uint4";
 }
 
 TensorData decode_tensor(const onnx::TensorProto& proto) {
@@ -97,11 +171,15 @@ TensorData decode_tensor(const onnx::TensorProto& proto) {
                            "save the model with its data inside");
   }
   TensorData tensor;
-  tensor.dtype = dtype_from_onnx(proto.data_type());
+  const OnnxType type = type_from_onnx(proto.data_type());
+  tensor.dtype = type.dtype;
+  tensor.four_bits = type.four_bits;
   const std::vector<int64_t> dims(proto.dims().begin(), proto.dims().end());
   const uint64_t bytes = checked_bytes(tensor.dtype, dims);
   tensor.dims.assign(dims.begin(), dims.end());
-  if (proto.has_raw_data()) {
+  if (type.four_bits) {
+    read_halves(proto, bytes, tensor);
+  } else if (proto.has_raw_data()) {
     if (proto.raw_data().size() != bytes) {
       throw InputError("tensor holds " + std::to_string(proto.raw_data().size()) +
                        " bytes in raw_data, its dims " + dims_text(tensor.dims) + " of " +
@@ -140,9 +218,13 @@ NamedTensor parse_tensor(std::span<const std::byte> file) {
 std::vector<std::byte> serialize_tensor(std::string_view name, const TensorData& data) {
   onnx::TensorProto proto;
   proto.set_name(std::string(name));
-  proto.set_data_type(static_cast<int32_t>(data.dtype));
+  proto.set_data_type(onnx_number({data.dtype, data.four_bits}));
   for (const uint32_t dim : data.dims) proto.add_dims(dim);
-  proto.set_raw_data(data.bytes.data(), data.bytes.size());
+  if (data.four_bits) {
+    proto.set_raw_data(packed(data));
+  } else {
+    proto.set_raw_data(data.bytes.data(), data.bytes.size());
+  }
   std::vector<std::byte> bytes(proto.ByteSizeLong());
   if (!proto.SerializeToArray(bytes.data(), static_cast<int>(bytes.size()))) {
     throw InputError("tensor " + printable(name) + " is too large for a TensorProto");

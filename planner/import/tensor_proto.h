@@ -23,6 +23,7 @@ struct TensorData {
   DType dtype = DType::kNone;
   std::vector<uint32_t> dims;
   std::vector<std::byte> bytes;
+  bool four_bits = false;  // int4 or uint4 where it comes from: here int8 or uint8
 };
 
 struct NamedTensor {
@@ -30,9 +31,24 @@ struct NamedTensor {
   TensorData data;
 };
 
-// The element type of an ONNX type number. Throws UnsupportedError naming strings, complex and
-// unknown ones.
+// What an ONNX type number stands for. Integers of 4 bits are held in 8.
+struct OnnxType {
+  DType dtype = DType::kNone;
+  bool four_bits = false;
+
+  bool operator==(const OnnxType&) const = default;
+};
+
+// Throws UnsupportedError naming strings, complex and unknown ones.
+OnnxType type_from_onnx(int64_t number);
+// The same where integers of 4 bits are not supported either.
 DType dtype_from_onnx(int64_t number);
+
+// ONNX's number of a type.
+int32_t onnx_number(const OnnxType& type);
+
+// "int4", "float32".
+std::string type_name(const OnnxType& type);
 
 // A serialised TensorProto. Throws InputError where the bytes are none, or say more or less than
 // their dims.

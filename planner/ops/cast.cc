@@ -52,7 +52,12 @@ void import_cast(OpContext& context) {
 void import_cast_like(OpContext& context) {
   context.expect_operands(2, 2);
   if (context.opset() >= 19) context.ignore_attribute("saturate");
-  convert(context, context.input(0), context.dtype(context.input(1)));
+  const OnnxType type = context.type(context.input(1));
+  if (type.four_bits) {
+    context.unsupported("casts to " + type_name(type) + " are not supported",
+                        "QuantizeLinear to it, or " + dtype_name(type.dtype));
+  }
+  convert(context, context.input(0), type.dtype);
 }
 
 }  // namespace arenite::planner

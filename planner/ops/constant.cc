@@ -32,6 +32,7 @@ void import_constant(OpContext& context) {
     }
     const ValueId y = context.add_output(0, value.t.dtype, signed_dims(value.t.dims));
     context.set_constant(y, value.t.bytes);
+    if (value.t.four_bits) context.set_four_bits(y);
   } else if (name == "value_float") {
     add<float>(context, DType::kFloat32, {}, {context.float_attribute(name, 0)});
   } else if (name == "value_int") {

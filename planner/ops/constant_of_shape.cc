@@ -11,6 +11,7 @@ void import_constant_of_shape(OpContext& context) {
   context.expect_operands(1, 1);
   const std::vector<int64_t> dims = *context.constant_ints(0, "input");
   DType type = DType::kFloat32;
+  bool four_bits = false;
   std::vector<std::byte> element(4);
   if (const ModelAttribute* value = context.find_attribute("value"); value != nullptr) {
     if (value->kind != ModelAttribute::Kind::kTensor ||
@@ -19,6 +20,7 @@ void import_constant_of_shape(OpContext& context) {
     }
     type = value->t.dtype;
     element = value->t.bytes;
+    four_bits = value->t.four_bits;
   }
   const ValueId y = context.add_output(0, type, dims);
   context.count_constant(y);
@@ -27,6 +29,7 @@ void import_constant_of_shape(OpContext& context) {
     std::memcpy(bytes.data() + at, element.data(), element.size());
   }
   context.set_constant(y, std::move(bytes));
+  if (four_bits) context.set_four_bits(y);
 }
 
 }  // namespace arenite::planner

@@ -25,8 +25,7 @@ ValueId number(OpContext& context, size_t i, const ScaleAxis& axis = {}) {
 void quantised(OpContext& context, ValueId x, size_t scale, DType otherwise) {
   const std::vector<uint32_t> dims = context.dims(x);
   const ScaleOperands operands = read_scale(context, dims, {}, scale, scale + 1);
-  const ValueId y =
-      context.add_output(0, quantised_type(context, operands, otherwise), signed_dims(dims));
+  const ValueId y = context.add_output(0, quantised_type(operands, otherwise), signed_dims(dims));
   add_quantize(context, x, operands, y);
 }
 
@@ -43,8 +42,8 @@ ValueId turned(OpContext& context, ValueId x, bool back) {
   return Steps(context).transpose(x, order);
 }
 
-// The numbers of int32 sums of products of integers of these scales, 0 being 0.
-ValueId bias_number(OpContext& context, size_t i, size_t x_scale, size_t w_scale) {
+// The numbers of int32 sums of products of integers of these scales, times alpha, 0 being 0.
+ValueId bias_number(OpContext& context, size_t i, size_t x_scale, size_t w_scale, float alpha = 1) {
   const ValueId bias = context.input(i);
   if (context.dtype(bias) != DType::kInt32) {
     context.fail("bias is " + dtype_name(context.dtype(bias)) + ", expected int32");
@@ -54,10 +53,11 @@ ValueId bias_number(OpContext& context, size_t i, size_t x_scale, size_t w_scale
     const ValueId id = context.input(scale);
     return context.value(id).elements() == 1 ? steps.reshape(id, {}) : id;
   };
-  const ValueId scale = steps.binary(Op::kMul, flat(x_scale), flat(w_scale));
-  if (!context.dims(scale).empty() && context.dims(scale) != context.dims(bias)) {
-    context.fail("bias has dims " + dims_text(context.dims(bias)) + ", the weights' scales " +
-                 dims_text(context.dims(scale)));
+  ValueId scale = steps.binary(Op::kMul, flat(x_scale), flat(w_scale));
+  if (alpha != 1) scale = steps.binary(Op::kMul, scale, steps.scalar(DType::kFloat32, alpha));
+  const std::vector<uint32_t> dims = context.dims(bias), scales = context.dims(scale);
+  if (!scales.empty() && (dims.empty() || dims.back() != scales[0])) {
+    context.fail("bias has dims " + dims_text(dims) + ", the weights' scales " + dims_text(scales));
   }
   const ValueId y = context.add_between("bias", DType::kFloat32, signed_dims(context.dims(bias)));
   add_dequantize(context, bias, {scale, kNoValue}, y);
@@ -169,11 +169,9 @@ void import_qlinear_where(OpContext& context) {
 void import_qgemm(OpContext& context) {
   context.expect_operands(6, 9);
   const int64_t axis = context.int_attribute("transB", 0) != 0 ? 0 : 1;
-  if (context.float_attribute("alpha", 1.0f) != 1.0f && context.has_input(6)) {
-    context.unsupported_attribute("alpha", "is not supported beside a sum (input 6) but as 1");
-  }
+  const float alpha = context.float_attribute("alpha", 1.0f);
   std::vector<ValueId> inputs = {number(context, 0), number(context, 3, {axis})};
-  if (context.has_input(6)) inputs.push_back(bias_number(context, 6, 1, 4));
+  if (context.has_input(6)) inputs.push_back(bias_number(context, 6, 1, 4, alpha));
   const ValueId y = context.imported("Gemm", import_gemm, inputs);
   if (!context.has_input(7)) return copy_to_output(context, 0, y);
   quantised(context, y, 7, context.dtype(context.input(0)));

@@ -89,6 +89,7 @@ ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, con
       context.fail("zero point " + count_text(context, zero) + ", the scale " +
                    dims_text(context.dims(given)));
     }
+    operands.type = context.type(zero);
     operands.zero_point = spread(context, zero, x, axis);
   }
   operands.scale = spread(context, given, x, axis);
@@ -98,10 +99,10 @@ ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, con
 void add_dequantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y) {
   std::vector<ValueId> inputs = {x, operands.scale};
   if (operands.zero_point != kNoValue) {
-    if (context.dtype(operands.zero_point) != context.dtype(x)) {
+    if (operands.type != context.type(x)) {
       context.fail("zero point " + in_quotes(context.value(operands.zero_point).name) + " is " +
-                   dtype_name(context.dtype(operands.zero_point)) + ", but " +
-                   in_quotes(context.value(x).name) + " " + dtype_name(context.dtype(x)));
+                   type_name(operands.type) + ", but " + in_quotes(context.value(x).name) + " " +
+                   type_name(context.type(x)));
     }
     inputs.push_back(operands.zero_point);
   }
@@ -111,11 +112,23 @@ void add_dequantize(OpContext& context, ValueId x, const ScaleOperands& operands
 void add_quantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y) {
   std::vector<ValueId> inputs = {x, operands.scale};
   if (operands.zero_point != kNoValue) inputs.push_back(operands.zero_point);
-  context.add_node(Op::kQuantize, inputs, {y}, QuantizeAttributes{Rounding::kHalfEven});
+  const QuantizeAttributes attributes = {Rounding::kHalfEven};
+  if (!operands.type.four_bits) return context.add_node(Op::kQuantize, inputs, {y}, attributes);
+  const DType type = context.dtype(y);
+  const ValueId wide = context.add_between("integers", type, signed_dims(context.dims(y)));
+  context.add_node(Op::kQuantize, inputs, {wide}, attributes);
+  const auto bound = [&](const char* name, int number) {
+    return context.add_constant(name, type, {}, {static_cast<std::byte>(number)});
+  };
+  const bool is_signed = type == DType::kInt8;
+  const ValueId low = bound("low", is_signed ? -8 : 0);
+  const ValueId high = bound("high", is_signed ? 7 : 15);
+  context.add_node(Op::kClip, {wide, low, high}, {y}, ClipAttributes{});
+  context.set_four_bits(y);
 }
 
-DType quantised_type(const OpContext& context, const ScaleOperands& operands, DType otherwise) {
-  return operands.zero_point == kNoValue ? otherwise : context.dtype(operands.zero_point);
+DType quantised_type(const ScaleOperands& operands, DType otherwise) {
+  return operands.zero_point == kNoValue ? otherwise : operands.type.dtype;
 }
 
 }  // namespace arenite::planner

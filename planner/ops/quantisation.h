@@ -12,6 +12,7 @@ namespace arenite::planner {
 // Operands of quantize and dequantize. The scale is float32; kNoValue: a zero point of 0.
 struct ScaleOperands {
   ValueId scale = kNoValue, zero_point = kNoValue;
+  OnnxType type = {};  // of the integers, where the zero point is there or a caller says it
 };
 
 // Which indices of x have a scale of their own: those along `axis`, or blocks of `block` (0: one
@@ -27,12 +28,13 @@ struct ScaleAxis {
 ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, const ScaleAxis& axis,
                          size_t scale, size_t zero_point);
 
-// Makes y what the integers x stand for, float32; and the integers for the numbers x.
+// Makes y what the integers x stand for, float32; and the integers for the numbers x, of 4 bits
+// where `type` is.
 void add_dequantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y);
 void add_quantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y);
 
 // The type of integers that the zero point has, `otherwise` where it is left out.
-DType quantised_type(const OpContext& context, const ScaleOperands& operands, DType otherwise);
+DType quantised_type(const ScaleOperands& operands, DType otherwise);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

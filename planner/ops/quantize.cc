@@ -20,14 +20,14 @@ ScaleAxis read_axis(OpContext& context) {
 }
 
 // What attribute output_dtype says; kNone where it is left out or 0.
-DType output_type(OpContext& context, int64_t since) {
-  if (context.opset() < since) return DType::kNone;
+OnnxType output_type(OpContext& context, int64_t since) {
+  if (context.opset() < since) return {};
   const int64_t number = context.int_attribute("output_dtype", 0);
-  if (number == 0) return DType::kNone;
+  if (number == 0) return {};
   try {
-    return dtype_from_onnx(number);
+    return type_from_onnx(number);
   } catch (const UnsupportedError& error) {
-    context.unsupported_attribute("output_dtype", error.what());
+    context.unsupported_attribute("output_dtype", error.what(), error.instead);
   }
 }
 
@@ -38,16 +38,18 @@ void import_quantize_linear(OpContext& context) {
   // Says what happens to numbers beyond 8-bit floats, which are refused.
   if (context.opset() >= 19) context.ignore_attribute("saturate");
   const std::vector<uint32_t> dims = context.dims(context.input(0));
-  const ScaleOperands operands = read_scale(context, dims, read_axis(context), 1, 2);
-  const DType said = output_type(context, 21);
+  ScaleOperands operands = read_scale(context, dims, read_axis(context), 1, 2);
+  const OnnxType said = output_type(context, 21);
   if (context.opset() >= 23) context.ignore_attribute("precision");
-  const DType type = quantised_type(context, operands, said == DType::kNone ? DType::kUint8 : said);
-  if (said != DType::kNone && said != type) {
-    context.fail_attribute("output_dtype",
-                           "is " + dtype_name(said) + ", the zero point " + dtype_name(type));
+  if (operands.zero_point == kNoValue) {
+    operands.type = said == OnnxType() ? OnnxType{DType::kUint8, false} : said;
+  }
+  if (said != OnnxType() && said != operands.type) {
+    context.fail_attribute(
+        "output_dtype", "is " + type_name(said) + ", the zero point " + type_name(operands.type));
   }
   const ValueId x = Steps(context).cast(context.input(0), DType::kFloat32);
-  const ValueId y = context.add_output(0, type, signed_dims(dims));
+  const ValueId y = context.add_output(0, operands.type.dtype, signed_dims(dims));
   add_quantize(context, x, operands, y);
 }
 
@@ -56,8 +58,11 @@ void import_dequantize_linear(OpContext& context) {
   const ValueId x = context.input(0);
   const DType scale = context.dtype(context.input(1));
   const ScaleOperands operands = read_scale(context, context.dims(x), read_axis(context), 1, 2);
-  const DType said = output_type(context, 23);
-  const DType type = said == DType::kNone ? scale : said;
+  const OnnxType said = output_type(context, 23);
+  if (said.four_bits) {
+    context.fail_attribute("output_dtype", "is " + type_name(said) + ", expected floats");
+  }
+  const DType type = said == OnnxType() ? scale : said.dtype;
   const std::vector<int64_t> dims = signed_dims(context.dims(x));
   if (type == DType::kFloat32) {
     return add_dequantize(context, x, operands, context.add_output(0, type, dims));

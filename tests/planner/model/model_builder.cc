@@ -46,6 +46,17 @@ TensorData bool_tensor(std::vector<uint32_t> dims, const std::vector<bool>& elem
                    std::vector<uint8_t>(elements.begin(), elements.end()));
 }
 
+TensorData integer_tensor(DType type, std::vector<uint32_t> dims, const std::vector<int>& elements,
+                          bool four_bits) {
+  const size_t width = element_bytes(type);
+  TensorData data{type, std::move(dims), std::vector<std::byte>(elements.size() * width),
+                  four_bits};
+  for (size_t i = 0; i < elements.size(); ++i) {
+    std::memcpy(data.bytes.data() + i * width, &elements[i], width);  // the lower bytes
+  }
+  return data;
+}
+
 TensorData counting_tensor(std::vector<uint32_t> dims) {
   size_t count = 1;
   for (const uint32_t dim : dims) count *= dim;
@@ -72,6 +83,22 @@ std::vector<int64_t> ints_of(const std::vector<std::byte>& bytes) {
   return elements_of<int64_t>(bytes);
 }
 
+std::vector<int> integers_of(const TensorData& data) {
+  const auto widened = [](const auto& elements) {
+    return std::vector<int>(elements.begin(), elements.end());
+  };
+  switch (data.dtype) {
+    case DType::kInt8:
+      return widened(elements_of<int8_t>(data.bytes));
+    case DType::kUint8:
+      return widened(elements_of<uint8_t>(data.bytes));
+    case DType::kInt16:
+      return widened(elements_of<int16_t>(data.bytes));
+    default:
+      return widened(elements_of<int32_t>(data.bytes));
+  }
+}
+
 struct ModelBuilder::Protos {
   onnx::ModelProto model;
 
@@ -92,11 +119,11 @@ ModelBuilder::ModelBuilder(int64_t opset) : protos_(std::make_unique<Protos>()) 
 ModelBuilder::~ModelBuilder() = default;
 
 ModelBuilder& ModelBuilder::input(const std::string& name, const std::vector<std::string>& dims,
-                                  DType dtype) {
+                                  DType dtype, bool four_bits) {
   onnx::ValueInfoProto& info = *protos_->model.mutable_graph()->add_input();
   info.set_name(name);
   onnx::TypeProto::Tensor& type = *info.mutable_type()->mutable_tensor_type();
-  type.set_elem_type(static_cast<int32_t>(dtype));
+  type.set_elem_type(onnx_number({dtype, four_bits}));
   type.mutable_shape();
   for (const std::string& dim : dims) {
     onnx::TensorShapeProto::Dimension& added = *type.mutable_shape()->add_dim();
@@ -114,10 +141,10 @@ ModelBuilder& ModelBuilder::input_without_shape(const std::string& name) {
   return *this;
 }
 
-ModelBuilder& ModelBuilder::output(const std::string& name, DType dtype) {
+ModelBuilder& ModelBuilder::output(const std::string& name, DType dtype, bool four_bits) {
   onnx::ValueInfoProto& info = *protos_->model.mutable_graph()->add_output();
   info.set_name(name);
-  info.mutable_type()->mutable_tensor_type()->set_elem_type(static_cast<int32_t>(dtype));
+  info.mutable_type()->mutable_tensor_type()->set_elem_type(onnx_number({dtype, four_bits}));
   return *this;
 }
 

@@ -14,12 +14,17 @@ namespace arenite::planner {
 TensorData float_tensor(std::vector<uint32_t> dims, const std::vector<float>& elements);
 TensorData int64_tensor(std::vector<uint32_t> dims, const std::vector<int64_t>& elements);
 TensorData bool_tensor(std::vector<uint32_t> dims, const std::vector<bool>& elements);
+// Of int8, uint8, int16 or int32; or, where they have 4 bits, of int4 and uint4.
+TensorData integer_tensor(DType type, std::vector<uint32_t> dims, const std::vector<int>& elements,
+                          bool four_bits = false);
 // 1, 2, 3, ... of float32.
 TensorData counting_tensor(std::vector<uint32_t> dims);
 // Seeded numbers in [-1, 1).
 TensorData random_tensor(std::vector<uint32_t> dims, uint32_t seed);
 std::vector<float> floats_of(const std::vector<std::byte>& bytes);
 std::vector<int64_t> ints_of(const std::vector<std::byte>& bytes);
+// The elements of an integer_tensor().
+std::vector<int> integers_of(const TensorData& data);
 
 class ModelBuilder {
  public:
@@ -30,9 +35,10 @@ class ModelBuilder {
 
   // Dims are numbers ("3"), symbols ("N") or unset ("").
   ModelBuilder& input(const std::string& name, const std::vector<std::string>& dims,
-                      DType dtype = DType::kFloat32);
+                      DType dtype = DType::kFloat32, bool four_bits = false);
   ModelBuilder& input_without_shape(const std::string& name);
-  ModelBuilder& output(const std::string& name, DType dtype = DType::kFloat32);
+  ModelBuilder& output(const std::string& name, DType dtype = DType::kFloat32,
+                       bool four_bits = false);
   ModelBuilder& initialiser(const std::string& name, const TensorData& data);
   ModelBuilder& node(const std::string& op_type, const std::vector<std::string>& inputs,
                      const std::vector<std::string>& outputs, const std::string& name = "n");
