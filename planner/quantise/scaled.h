@@ -1,6 +1,9 @@
 // What integers stand for, and the numbers of integer steps that are the same whoever rounds.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "core/types.h"
 #include "ops/attributes.h"
 #include "ops/requantisation.h"
@@ -17,6 +20,12 @@ struct Scaled {
 
   bool operator==(const Scaled&) const = default;
 };
+
+// How far integers get from their zero point.
+inline int64_t reach(const Scaled& x) {
+  const IntegerRange range = range_of(x.dtype);
+  return std::max(int64_t{range.high} - x.zero_point, int64_t{x.zero_point} - range.low);
+}
 
 // The least and the greatest of integers.
 using Limits = IntegerRange;

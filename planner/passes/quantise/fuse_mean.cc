@@ -16,11 +16,14 @@ uint64_t count_of(const Value& x, uint32_t axes) {
   return count;
 }
 
-Node integer_reduction(const Wanted& wanted, const Value& x, const Scaled& scale,
-                       const Node& from) {
+uint64_t count_of(const PoolAttributes& pool) {
+  return uint64_t{pool.kernel[0]} * pool.kernel[1] * pool.kernel[2];
+}
+
+Node integer_reduction(const Wanted& wanted, const Scaled& scale, const Node& from,
+                       uint64_t summed) {
   const uint32_t axes = from.attributes_as<ReduceAttributes>().axes;
-  const auto count =
-      from.op == Op::kReduceMean ? static_cast<uint32_t>(count_of(x, axes)) : uint32_t{0};
+  const auto count = from.op == Op::kReduceMean ? static_cast<uint32_t>(summed) : uint32_t{0};
   Node node;
   node.op = Op::kQuantizedSum;
   node.set_attributes(sum_attributes(wanted, scale, axes, count));
@@ -50,7 +53,7 @@ Node integer_pool(const Wanted& wanted, const Scaled& scale, const PoolAttribute
   attributes.x_zero_point = scale.zero_point;
   attributes.output = requantisation(wanted);
   if (!wanted.is_tflite()) {
-    const uint32_t count = pool.kernel[0] * pool.kernel[1] * pool.kernel[2];
+    const auto count = static_cast<uint32_t>(count_of(pool));
     const QuantizedSumAttributes sum = sum_attributes(wanted, scale, 0, count);
     attributes.multiplier = sum.multiplier;
     attributes.shift = sum.shift;
@@ -75,6 +78,12 @@ bool fuse_mean(Fusion& fusion, const Target& target) {
   if (scale->dtype != target.wanted.y.dtype) {
     return fusion.refuse(n, "input and result are integers of different types");
   }
+  const Value& integers = fusion.value(x->integers);
+  const uint64_t summed = pool ? count_of(from.attributes_as<PoolAttributes>())
+                               : count_of(integers, from.attributes_as<ReduceAttributes>().axes);
+  if (summed > uint64_t{INT32_MAX} / static_cast<uint64_t>(reach(*scale))) {
+    return fusion.refuse(n, Fusion::kMoreThan32Bits);
+  }
   Node node;
   if (pool) {
     const auto attributes = from.attributes_as<PoolAttributes>();
@@ -88,7 +97,7 @@ bool fuse_mean(Fusion& fusion, const Target& target) {
     }
     node = integer_pool(target.wanted, *scale, attributes);
   } else {
-    node = integer_reduction(target.wanted, fusion.value(x->integers), *scale, from);
+    node = integer_reduction(target.wanted, *scale, from, summed);
   }
   node.inputs = {x->integers};
   std::vector<uint32_t> parts = target.parts;

@@ -59,6 +59,7 @@ class Fusion {
   void insert_before(uint32_t n, Node node);
   // Why node n stays one of floats.
   bool refuse(uint32_t n, const std::string& why);
+  static constexpr const char* kMoreThan32Bits = "its sums may have more than 32 bits";
   const std::map<ValueId, std::string>& refusals() const { return refusals_; }
 
   // Nodes that nothing reads any more go, when finish() is called; they count as gone.

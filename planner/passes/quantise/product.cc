@@ -68,10 +68,15 @@ std::optional<Numbers> integer_bias(const Fusion& fusion, const Product& product
   return bias;
 }
 
-// How far x gets from its zero point.
-int64_t reach(const Scaled& x) {
-  const IntegerRange range = range_of(x.dtype);
-  return std::max(int64_t{range.high} - x.zero_point, int64_t{x.zero_point} - range.low);
+// For each output, what the magnitudes of weights of the run may add up to.
+Numbers most_magnitudes(const Value& w, const Product& product) {
+  const std::vector<int32_t>& zeros = product.w.scale.zero_points;
+  const uint32_t inner = w.dims[w.dims.size() - 2];
+  Numbers all;
+  for (size_t o = 0; o < product.outputs; ++o) {
+    all.push_back(reach({w.dtype, 1, zeros[zeros.size() == 1 ? 0 : o]}) * inner);
+  }
+  return all;
 }
 
 bool fit_32_bits(const Product& product, const Numbers& magnitudes, const Numbers& bias) {
@@ -232,14 +237,14 @@ std::string integer_product(Fusion& fusion, const Product& product, const Wanted
   if (!bias) return "its bias is not constant, with one number for each output, or is too large";
   const Value& weights = fusion.value(product.w.integers);
   const bool wide = product.x_scaled.dtype == DType::kInt16 && wanted != nullptr;
-  if (weights.constant != nullptr) {
-    const WeightSums sums = weight_sums(weights, product);
-    if (!wide && !fit_32_bits(product, sums.magnitudes, *bias)) {
-      return "its sums may have more than 32 bits";
-    }
-    for (size_t o = 0; o < bias->size() && product.folds_zero_point; ++o) {
-      (*bias)[o] -= product.x_scaled.zero_point * sums.sums[o];
-    }
+  const WeightSums sums = weights.constant != nullptr
+                              ? weight_sums(weights, product)
+                              : WeightSums{{}, most_magnitudes(weights, product)};
+  if (!wide && !fit_32_bits(product, sums.magnitudes, *bias)) {
+    return Fusion::kMoreThan32Bits;
+  }
+  for (size_t o = 0; o < bias->size() && product.folds_zero_point; ++o) {
+    (*bias)[o] -= product.x_scaled.zero_point * sums.sums[o];
   }
   node.inputs = {product.x.integers, product.w.integers, kNoValue};
   const bool none = std::all_of(bias->begin(), bias->end(), [](int64_t b) { return b == 0; });

@@ -186,6 +186,23 @@ TEST(FuseProduct, SumsGoOnAsNumbers) {
   EXPECT_EQ(graph.nodes[1].op, Op::kDequantize);
 }
 
+// Two products of the least int16 are 2^31.
+TEST(FuseProduct, SumsOf32BitsAreNotExceeded) {
+  ModelBuilder model(21);
+  model.input("a", {"1", "2"}, DType::kInt16).input("b", {"2", "1"}, DType::kInt16).output("y");
+  model.initialiser("s", float_tensor({}, {0.5f}));
+  model.node("DequantizeLinear", {"a", "s"}, {"da"}).node("DequantizeLinear", {"b", "s"}, {"db"});
+  model.node("MatMul", {"da", "db"}, {"y"});
+  Graph graph = import_onnx(model.bytes(), {});
+  optimise(graph);
+  const std::vector<int16_t> least = {-32768, -32768};
+  const std::vector<std::byte> result =
+      interpret(graph, std::vector{integers(DType::kInt16, {1, 2}, least).bytes,
+                                   integers(DType::kInt16, {2, 1}, least).bytes})[0];
+  EXPECT_THAT(floats_of(result), ElementsAre(536870912.0f));
+  EXPECT_EQ(graph.nodes.back().op, Op::kMatMul);
+}
+
 TEST(FusePair, SumsDifferencesAndProducts) {
   for (const auto& [name, op] : std::vector<std::pair<std::string, Op>>{
            {"Add", Op::kQuantizedAdd}, {"Sub", Op::kQuantizedAdd}, {"Mul", Op::kQuantizedMul}}) {
@@ -222,6 +239,22 @@ TEST(FuseMean, OverAxesAndWindows) {
   pool.output("g", 0.01f, 110);
   EXPECT_THAT(pool.expect_close({noise(DType::kUint8, {1, 2, 4, 4}, 1)}),
               ElementsAre(Op::kQuantizedAveragePool));
+}
+
+TEST(FuseMean, SumsOf32BitsAreNotExceeded) {
+  for (const char* elements : {"65535", "65536"}) {
+    ModelBuilder model(21);
+    model.input("x", {"1", elements}, DType::kInt16).output("y", DType::kInt16);
+    model.initialiser("s", float_tensor({}, {0.5f})).initialiser("axes", int64_tensor({1}, {1}));
+    model.initialiser("z", integers<int16_t>(DType::kInt16, {}, {0}));
+    model.node("DequantizeLinear", {"x", "s"}, {"d"}).node("ReduceMean", {"d", "axes"}, {"m"});
+    model.node("QuantizeLinear", {"m", "s", "z"}, {"y"});
+    Graph graph = import_onnx(model.bytes(), {});
+    optimise(graph);
+    const bool fits = std::string(elements) == "65535";
+    EXPECT_EQ(graph.nodes.size(), fits ? 1u : 3u);
+    EXPECT_EQ(graph.quantised_steps->floats, fits ? 0u : 1u);
+  }
 }
 
 TEST(FuseSoftmax, OfBytes) {
