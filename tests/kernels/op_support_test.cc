@@ -86,7 +86,7 @@ bool take_retyped(const Taken& taken, DType type) {
 }
 
 TEST(OpSupport, SaysOfGpusWhatDispatchRulesTake) {
-  const std::vector<OpCase> cases = ops_test::all_cases();
+  const std::vector<OpCase>& cases = ops_test::all_cases();
   for (const auto& [op, taken] : taken_by_op(cases)) {
     const TypeSet said = planner::gpu_types(op);
     for (const DType type : taken.seen) {

@@ -239,7 +239,7 @@ void where(Draw& draw, OpCase& c) {
 
 // The range that the family's own cases take.
 Operand in_usual_range(Operand operand, Op op) {
-  static const std::vector<OpCase> cases = all_cases();
+  const std::vector<OpCase>& cases = all_cases();
   const auto first =
       std::find_if(cases.begin(), cases.end(), [op](const OpCase& c) { return c.op == op; });
   return ranged(std::move(operand), first->inputs[0].low, first->inputs[0].high);
@@ -438,9 +438,8 @@ bool of_floats(const OpCase& c) {
 
 // One of the operator's own cases, its operands laid out anew.
 void written_case(Draw& draw, OpCase& c) {
-  static const std::vector<OpCase> cases = all_cases();
   std::vector<const OpCase*> plain;
-  for (const OpCase& written : cases) {
+  for (const OpCase& written : all_cases()) {
     if (written.op != c.op || !is_plain(written)) continue;
     // Wider attention is the CPU's.
     const bool wide = c.op == Op::kAttention && written.outputs[0].dims.back() > kAttentionWidthMax;

@@ -2,8 +2,9 @@
 #include "tests/ops/cases.h"
 
 namespace arenite::ops_test {
+namespace {
 
-std::vector<OpCase> all_cases() {
+std::vector<OpCase> collected() {
   std::vector<OpCase> all;
   const auto append = [&](Op op, std::vector<OpCase> cases) {
     for (OpCase& c : cases) {
@@ -14,6 +15,13 @@ std::vector<OpCase> all_cases() {
 #define ARENITE_KERNEL_OP(number, name, Type, shader) append(Op::k##Type, name##_cases());
 #include "schema/ops.def"
   return all;
+}
+
+}  // namespace
+
+const std::vector<OpCase>& all_cases() {
+  static const std::vector<OpCase> cases = collected();
+  return cases;
 }
 
 const char* op_name(Op op) {

@@ -12,7 +12,7 @@ namespace arenite::ops_test {
 #include "schema/ops.def"
 
 // All of them, in the order of schema/ops.def.
-std::vector<OpCase> all_cases();
+const std::vector<OpCase>& all_cases();
 
 // "conv", "max_pool", ...
 const char* op_name(Op op);

@@ -19,15 +19,21 @@ namespace {
 
 constexpr uint32_t kMaxBytes = 16384;  // of a value, so that the work of any step is small
 
-// A step with memory of exact size for each value.
-struct Mutant {
+// A step as a program has it.
+struct Tables {
   std::vector<format::ValueRecord> values;
   std::vector<uint32_t> shapes, operands, attributes;
-  std::vector<std::unique_ptr<std::byte[]>> memory;
-  std::vector<std::byte*> arenas;
   format::StepRecord record{};
 
-  explicit Mutant(const OpCase& c);
+  explicit Tables(const OpCase& c);
+};
+
+// A step with memory of exact size for each value.
+struct Mutant : Tables {
+  std::vector<std::unique_ptr<std::byte[]>> memory;
+  std::vector<std::byte*> arenas;
+
+  explicit Mutant(const Tables& whole) : Tables(whole) {}
 
   uint32_t* shape(uint32_t value) { return shapes.data() + values[value].shape; }
   uint32_t operand_count() const { return record.input_count + uint32_t{record.output_count}; }
@@ -36,7 +42,7 @@ struct Mutant {
   void allocate(std::mt19937& random);
 };
 
-Mutant::Mutant(const OpCase& c) {
+Tables::Tables(const OpCase& c) {
   CaseStep step(c);
   record = step.record();
   attributes.assign(step.attributes().begin(), step.attributes().end());
@@ -206,11 +212,9 @@ std::string name_of(const testing::TestParamInfo<Op>& info) { return op_name(inf
 class Mutation : public testing::TestWithParam<Op> {};
 
 TEST_P(Mutation, NeverLeavesItsBytes) {
-  std::vector<OpCase> cases;
-  for (OpCase& c : all_cases()) {
-    if (c.op == GetParam() && c.name.find("large") == std::string::npos) {
-      cases.push_back(std::move(c));
-    }
+  std::vector<Tables> steps;
+  for (const OpCase& c : all_cases()) {
+    if (c.op == GetParam() && c.name.find("large") == std::string::npos) steps.emplace_back(c);
   }
   const Contract& contract = *find_contract(GetParam());
   std::mt19937 random(static_cast<uint32_t>(GetParam()) * 7919);
@@ -218,7 +222,7 @@ TEST_P(Mutation, NeverLeavesItsBytes) {
   uint32_t ran = 0;
   std::chrono::duration<double> longest{};
   for (uint32_t i = 0; i < 6000; ++i) {
-    Mutant m(cases[random() % cases.size()]);
+    Mutant m(steps[random() % steps.size()]);
     for (uint32_t n = 1 + static_cast<uint32_t>(random() % 3); n != 0; --n) {
       switch (random() % 8) {
         case 0:

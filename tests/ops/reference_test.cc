@@ -5,34 +5,31 @@
 #include <map>
 
 #include "portable_fallback/forms.h"
-#include "tests/ops/cases.h"
+#include "tests/ops/case_test.h"
 #include "tests/ops/harness.h"
 #include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
-
-void PrintTo(const OpCase& c, std::ostream* out) { *out << op_name(c.op) << ' ' << c.name; }
-
 namespace {
 
-class Reference : public testing::TestWithParam<OpCase> {};
+class Reference : public CaseTest {};
 
 TEST_P(Reference, AgreesWithOracle) {
-  const Outcome outcome = run_case(GetParam(), on_references());
+  const Outcome outcome = run_case(the_case(), on_references());
   ASSERT_TRUE(outcome.status.ok()) << "code " << static_cast<uint32_t>(outcome.status.code);
-  const std::vector<Numbers> expected = oracle(GetParam());
+  const std::vector<Numbers> expected = oracle(the_case());
   for (size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_EQ(difference(outcome.outputs[i], expected[i], GetParam().tolerance), "")
+    EXPECT_EQ(difference(outcome.outputs[i], expected[i], the_case().tolerance), "")
         << "output " << i;
   }
   EXPECT_EQ(outcome.damage, "");
 }
 
 TEST_P(Reference, LayoutsAndThreadsKeepBits) {
-  const Outcome plain = run_case(GetParam(), on_references());
+  const Outcome plain = run_case(the_case(), on_references());
   ASSERT_TRUE(plain.status.ok());
-  std::vector<OpCase> layouts = other_layouts(GetParam());
-  layouts.push_back(GetParam());
+  std::vector<OpCase> layouts = other_layouts(the_case());
+  layouts.push_back(the_case());
   for (const OpCase& c : layouts) {
     for (uint32_t threads : {1u, 3u}) {
       SCOPED_TRACE(c.name + " on " + std::to_string(threads) + " threads");
@@ -46,11 +43,7 @@ TEST_P(Reference, LayoutsAndThreadsKeepBits) {
   }
 }
 
-std::string case_name(const testing::TestParamInfo<OpCase>& info) {
-  return std::string(op_name(info.param.op)) + "_" + info.param.name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Ops, Reference, testing::ValuesIn(all_cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(Ops, Reference, every_case(), case_name);
 
 // Otherwise the comparison of thread counts would compare nothing.
 TEST(ReferenceThreads, EachParallelFormSplitsSomeCase) {

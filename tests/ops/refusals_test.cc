@@ -19,7 +19,7 @@ Code check(const CaseStep& step) {
 }
 
 OpCase case_named(Op op, const std::string& name) {
-  for (OpCase& c : all_cases()) {
+  for (const OpCase& c : all_cases()) {
     if (c.op == op && c.name == name) return c;
   }
   throw std::logic_error("no case " + name);
@@ -514,7 +514,7 @@ INSTANTIATE_TEST_SUITE_P(Planted, Refused, testing::ValuesIn(refusals()), refusa
 class RefusedByAll : public testing::TestWithParam<Op> {
  protected:
   OpCase first() const {
-    for (OpCase& c : all_cases()) {
+    for (const OpCase& c : all_cases()) {
       if (c.op == GetParam()) return c;
     }
     throw std::logic_error("no case");

@@ -14,14 +14,11 @@
 #include "portable_fallback/safe_distance.h"
 #include "tests/kernels/random_cases.h"
 #include "tests/ops/case_step.h"
-#include "tests/ops/cases.h"
+#include "tests/ops/case_test.h"
 #include "tests/ops/harness.h"
 #include "tests/ops/with_scratch.h"
 
 namespace arenite::ops_test {
-
-void PrintTo(const OpCase& c, std::ostream* out) { *out << op_name(c.op) << ' ' << c.name; }
-
 namespace {
 
 constexpr size_t kAlignment = 64;
@@ -264,7 +261,7 @@ std::vector<OpCase> all_layouts(const OpCase& c) {
   return all;
 }
 
-class SafeDistance : public testing::TestWithParam<OpCase> {};
+class SafeDistance : public CaseTest {};
 
 // Results that seldom change with an element: where the best one lies, bits that are shifted out,
 // sums that are rounded and limited, results by tables and multipliers that are filled like all
@@ -289,7 +286,7 @@ bool hides_changes(const OpCase& c) {
 }
 
 TEST_P(SafeDistance, IsExact) {
-  for (const OpCase& c : all_layouts(GetParam())) {
+  for (const OpCase& c : all_layouts(the_case())) {
     const Laid laid(c);
     if (laid.form().safe_distance == nullptr) continue;
     for (uint32_t i = 0; i < c.inputs.size(); ++i) {
@@ -359,7 +356,7 @@ bool same_bits_in_place(const OpCase& c, uint32_t input) {
 
 // In the very place of the output, whatever the order of the pieces that threads take.
 TEST_P(SafeDistance, IsNotNeededInPlace) {
-  for (const OpCase& c : all_layouts(GetParam())) {
+  for (const OpCase& c : all_layouts(the_case())) {
     const Laid laid(c);
     const Contract& contract = *find_contract(c.op);
     if (contract.layout.kind != LayoutClass::kElementwise && !laid.form().in_place) continue;
@@ -378,11 +375,7 @@ TEST_P(SafeDistance, IsNotNeededInPlace) {
   }
 }
 
-std::string case_name(const testing::TestParamInfo<OpCase>& info) {
-  return std::string(op_name(info.param.op)) + "_" + info.param.name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Ops, SafeDistance, testing::ValuesIn(all_cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(Ops, SafeDistance, every_case(), case_name);
 
 // Otherwise the cases would compare nothing.
 TEST(SafeDistanceCases, ShowDistancesOfEachOperatorThatHasOne) {
