@@ -78,8 +78,9 @@ Board find_board(const std::string& name_or_file) {
     }
   }
   const std::vector<std::string> names = board_names();
-  throw InputError("there is no board " + quote(name_or_file) + ", expected " + listed(names) +
-                   ", or the path of a board file" + did_you_mean(name_or_file, names));
+  throw InputError("there is no board " + quote(name_or_file) + ", expected " +
+                   (names.empty() ? "" : listed(names) + ", or ") + "the path of a board file" +
+                   did_you_mean(name_or_file, names));
 }
 
 }  // namespace arenite::planner

@@ -137,6 +137,18 @@ void refuse_integers(const ModelEditor& model) {
   }
 }
 
+[[noreturn]] void refuse_nothing(const Graph& graph, const std::set<std::string>& endless) {
+  const auto first = std::find_if(graph.values.begin(), graph.values.end(),
+                                  [&](const Value& value) { return endless.contains(value.name); });
+  if (first == graph.values.end()) {
+    throw InputError(
+        "has no convolution or matrix product with constant weights: nothing to quantise");
+  }
+  throw InputError("nothing is left to quantise: with these samples tensor '" +
+                   printable(first->name) +
+                   "' holds NaN or an infinity, and so has no range; expected finite numbers");
+}
+
 }  // namespace
 
 QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptions& import,
@@ -160,10 +172,7 @@ QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptio
     // Tensors with infinities, as masks have them, stay float with the nodes around them.
     barred.insert(statistics.endless.begin(), statistics.endless.end());
     placement = place(editor, barred);
-    if (placement.weighted.empty()) {
-      throw InputError(
-          "has no convolution or matrix product with constant weights: nothing to quantise");
-    }
+    if (placement.weighted.empty()) refuse_nothing(graph, barred);
     const Wanted wanted = wanted_of(editor, placement, options.bias_correction);
     statistics = observe(graph, samples, wanted, options, progress);
   } while (!statistics.endless.empty());

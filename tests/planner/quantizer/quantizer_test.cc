@@ -194,7 +194,12 @@ TEST(Quantizer, RefusesWhatIsNoModelOfFloats) {
   std::vector<Sample> broken = samples_of({1, 3, 8, 8}, 1);
   const float infinity = __builtin_inff();
   std::memcpy(broken[0][0].data(), &infinity, sizeof infinity);
-  EXPECT_THAT(refusal(model, broken), HasSubstr("holds NaN or an infinity"));
+  EXPECT_THAT(refusal(model, broken), HasSubstr("input 'x' holds NaN or an infinity"));
+  const float huge = 3e38f;
+  for (size_t i = 0; i < broken[0][0].size(); i += 4) {
+    std::memcpy(broken[0][0].data() + i, &huge, sizeof huge);
+  }
+  EXPECT_THAT(refusal(model, broken), HasSubstr("with these samples tensor 'n' holds NaN"));
 }
 
 }  // namespace
