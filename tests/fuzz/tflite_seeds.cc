@@ -5,6 +5,8 @@
 
 #include "tests/fuzz/tflite_seeds.h"
 
+#include <cstring>
+
 #include "tests/planner/tflite/tflite_builder.h"
 
 namespace arenite::fuzz {
@@ -178,6 +180,22 @@ TfliteBuilder lstm_model() {
   return model;
 }
 
+// The zero point of the first tensor lies where no number of 8 bytes may, which FlatBuffers'
+// verifier lets pass: of a vector it checks where its length lies.
+Bytes misaligned(Bytes file) {
+  const auto* tensors = (*tfl::GetModel(file.data())->subgraphs())[0]->tensors();
+  const auto* table = reinterpret_cast<const flatbuffers::Table*>((*tensors)[0]->quantization());
+  const auto* field = table->GetAddressOf(tfl::QuantizationParameters::VT_ZERO_POINT);
+  const auto at = static_cast<size_t>(field - reinterpret_cast<const uint8_t*>(file.data()));
+  file.resize((file.size() + 7) / 8 * 8);
+  const auto distance = static_cast<uint32_t>(file.size() - at);
+  std::memcpy(file.data() + at, &distance, sizeof distance);
+  const uint32_t count_and_zero_point[] = {1, 3, 0};
+  file.resize(file.size() + sizeof count_and_zero_point);
+  std::memcpy(file.data() + at + distance, count_and_zero_point, sizeof count_and_zero_point);
+  return file;
+}
+
 }  // namespace
 
 std::vector<Seed> tflite_seeds() {
@@ -264,10 +282,13 @@ std::vector<Seed> tflite_seeds() {
       {{11}, {matrix}},
       {{105}, {matrix, numbers({1})}},
   };
-  std::vector<Seed> seeds = {
-      {"sparse", sparse_model().bytes()},    {"detection", detection_model().bytes()},
-      {"integers", integer_model().bytes()}, {"4 bits", narrow_model().bytes()},
-      {"state", state_model().bytes()},      {"lstm", lstm_model().bytes()}};
+  std::vector<Seed> seeds = {{"sparse", sparse_model().bytes()},
+                             {"detection", detection_model().bytes()},
+                             {"integers", integer_model().bytes()},
+                             {"4 bits", narrow_model().bytes()},
+                             {"state", state_model().bytes()},
+                             {"lstm", lstm_model().bytes()},
+                             {"misaligned", misaligned(integer_model().bytes())}};
   for (const auto& [op, operands] : cases) {
     seeds.push_back({"operator " + std::to_string(op.code), model_of(op, operands).bytes()});
   }

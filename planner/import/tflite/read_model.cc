@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "core/contract.h"
@@ -89,6 +90,13 @@ Range zero_points_of(DType dtype) {
   return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
 }
 
+// Of a vector FlatBuffers' verifier checks how its length is aligned, not the elements behind it.
+int64_t zero_point_at(const schema::QuantizationParameters& table, uint32_t i) {
+  int64_t zero_point = 0;
+  std::memcpy(&zero_point, table.zero_point()->Data() + i * sizeof zero_point, sizeof zero_point);
+  return zero_point;
+}
+
 // Why scales and zero points make no sense, "" where they do.
 std::string fault_of(const Tensor& tensor, const schema::QuantizationParameters& table) {
   const uint32_t count = table.scale()->size();
@@ -103,7 +111,7 @@ std::string fault_of(const Tensor& tensor, const schema::QuantizationParameters&
   }
   const Range range = zero_points_of(tensor.dtype);
   for (uint32_t i = 0; i < zeros; ++i) {
-    const int64_t zero = table.zero_point()->Get(i);
+    const int64_t zero = zero_point_at(table, i);
     if (zero < range.least || zero > range.greatest) {
       return "has a zero point of " + std::to_string(zero) + ", expected " +
              std::to_string(range.least) + " to " + std::to_string(range.greatest);
@@ -133,7 +141,7 @@ void read_quantisation(const schema::QuantizationParameters& table, Tensor& tens
   quantisation.scales.assign(table.scale()->begin(), table.scale()->end());
   quantisation.zero_points.assign(quantisation.scales.size(), 0);
   for (uint32_t i = 0; i < size_of(table.zero_point()); ++i) {
-    quantisation.zero_points[i] = static_cast<int32_t>(table.zero_point()->Get(i));
+    quantisation.zero_points[i] = static_cast<int32_t>(zero_point_at(table, i));
   }
   if (quantisation.scales.size() > 1) {
     quantisation.axis = static_cast<uint32_t>(table.quantized_dimension());
