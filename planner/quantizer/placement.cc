@@ -77,10 +77,17 @@ class Placing {
       placement_.weighted.push_back(*weighted);
       return Role::kWeighted;
     }
+    if (is_scaling(proto)) return Role::kCompute;
     if (is_one_of(proto.op_type(), kCompute))
       return computes(proto) ? Role::kCompute : Role::kFloat;
     if (is_one_of(proto.op_type(), kMove)) return moves(proto) ? Role::kMove : Role::kFloat;
     return Role::kFloat;
+  }
+
+  // A division by one constant has the magnitudes of a product.
+  bool is_scaling(const onnx::NodeProto& proto) const {
+    return proto.op_type() == "Div" && proto.input_size() == 2 && is_run_time(proto.input(0)) &&
+           is_known(proto.input(1)) && model_.value(proto.input(1))->elements() == 1;
   }
 
   bool is_barred(const onnx::NodeProto& proto) const {
@@ -187,7 +194,7 @@ class Placing {
     if (roles_[at(n)] != Role::kCompute || !is_one_of(node(n).op_type(), kBeside)) return;
     const auto is_wide = [&](int other) {
       return other != kNobody && node(other).domain().empty() &&
-             is_one_of(node(other).op_type(), kWide);
+             is_one_of(node(other).op_type(), kWide) && !is_scaling(node(other));
     };
     bool beside = false;
     for (const std::string& input : data_of(n)) beside = beside || is_wide(model_.producer(input));

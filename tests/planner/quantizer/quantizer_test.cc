@@ -10,12 +10,14 @@
 #include <cstring>
 
 #include "planner/interpret.h"
+#include "planner/passes/passes.h"
 #include "tests/planner/model/model_builder.h"
 
 namespace arenite::planner {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 std::vector<Sample> samples_of(const std::vector<uint32_t>& dims, uint32_t count) {
   std::vector<Sample> samples;
@@ -121,6 +123,25 @@ TEST(Quantizer, LeavesWideFunctionsToFloats) {
   EXPECT_EQ(result.integer_nodes, 1u);
   EXPECT_EQ(result.float_nodes.size(), 5u);
   EXPECT_GT(result.outputs[0].sqnr_db, 25);
+}
+
+TEST(Quantizer, DividesByAConstantWithIntegers) {
+  ModelBuilder model(13);
+  model.input("x", {"4", "8"})
+      .initialiser("w", random_tensor({8, 6}, 1))
+      .initialiser("v", random_tensor({6, 5}, 2))
+      .initialiser("root", float_tensor({}, {2.8f}))
+      .node("MatMul", {"x", "w"}, {"m"}, "m")
+      .node("Div", {"m", "root"}, {"d"}, "scaled")
+      .node("Softmax", {"d"}, {"s"}, "softmax")
+      .node("MatMul", {"s", "v"}, {"y"}, "y")
+      .output("y");
+  const QuantizedModel result = quantized(model, {4, 8});
+  EXPECT_THAT(result.float_nodes, IsEmpty());
+  EXPECT_GT(result.outputs[0].sqnr_db, 25);
+  Graph graph = import_onnx(result.file, {});
+  optimise(graph);
+  EXPECT_EQ(graph.quantised_steps->floats, 0u);
 }
 
 TEST(Quantizer, CorrectsTheMeanErrorOfWeights) {
