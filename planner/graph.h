@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -98,6 +99,8 @@ struct Region {
 
 // How a quantised model is computed, once it has been optimised.
 struct QuantisedSteps {
+  // Why nodes were left to numbers, by each source and what it then did.
+  std::map<std::pair<std::string, Op>, std::string> refusals;
   uint32_t integers = 0;             // nodes that compute with integers
   uint32_t floats = 0;               // nodes between quantised values that compute with numbers
   std::vector<std::string> reasons;  // of those: how many, which operator, why

@@ -6,6 +6,7 @@
 
 #include "planner/import.h"
 #include "planner/names.h"
+#include "planner/passes/quantise/steps.h"
 
 namespace arenite::planner {
 namespace {
@@ -48,6 +49,7 @@ void optimise(Graph& graph, std::span<const std::string> disabled) {
   for (const Pass& pass : kPasses) {
     if (std::find(disabled.begin(), disabled.end(), pass.name) == disabled.end()) pass.run(graph);
   }
+  quantise::count_float_steps(graph);
 }
 
 void optimise(Graph& graph) { optimise(graph, {}); }

@@ -54,11 +54,20 @@ bool touches_integers(const Graph& graph, const Node& node) {
          !std::any_of(node.outputs.begin(), node.outputs.end(), is_float);
 }
 
+std::string why_not(const QuantisedSteps& steps, const Node& node) {
+  for (const std::string& source : node.sources) {
+    const auto refusal = steps.refusals.find({source, node.op});
+    if (refusal != steps.refusals.end()) return refusal->second;
+  }
+  return "no integer operator does it";
+}
+
 }  // namespace
 
-void count_float_steps(Graph& graph, const std::map<ValueId, std::string>& refusals) {
+void count_float_steps(Graph& graph) {
+  if (!graph.quantised_steps) return;
   const Between between = find_between(graph);
-  QuantisedSteps steps;
+  QuantisedSteps& steps = *graph.quantised_steps;
   std::map<std::string, std::vector<std::string>> names;  // of nodes, by operator and reason
   for (const Node& node : graph.nodes) {
     if (is_scaling(node)) continue;
@@ -73,16 +82,14 @@ void count_float_steps(Graph& graph, const std::map<ValueId, std::string>& refus
                         });
     if (!inside) continue;
     ++steps.floats;
-    const auto refusal = refusals.find(made);
-    const std::string why =
-        refusal == refusals.end() ? "no integer operator does it" : refusal->second;
-    names[op_name(node.op) + ": " + why].push_back(node.sources.empty() ? "" : node.sources[0]);
+    names[op_name(node.op) + ": " + why_not(steps, node)].push_back(
+        node.sources.empty() ? "" : node.sources[0]);
   }
   for (const auto& [reason, nodes] : names) {
     steps.reasons.push_back(std::to_string(nodes.size()) + " " + reason + " (" +
                             printable(nodes[0]) + (nodes.size() > 1 ? ", ...)" : ")"));
   }
-  if (steps.floats != 0 || steps.integers != 0) graph.quantised_steps = std::move(steps);
+  if (steps.floats == 0 && steps.integers == 0) graph.quantised_steps.reset();
 }
 
 }  // namespace arenite::planner::quantise

@@ -4,7 +4,7 @@
 //   1. integers move in place of the numbers they stand for, and equal scales cancel;
 //   2. each quantize becomes one integer step with what makes its number;
 //   3. products that nobody quantises become integer sums that are dequantised;
-//   4. what stays a step of floats between quantised values is counted, with its reason.
+//   4. why nodes stay steps of floats is kept, until optimise() counts them.
 #include <algorithm>
 
 #include "planner/passes/passes.h"
@@ -43,7 +43,14 @@ void fuse_all(Graph& graph) {
   fusion.drop_unread();
   for (uint32_t n = 0; n < count; ++n) fuse_product_of_numbers(fusion, n);
   fusion.finish();
-  count_float_steps(graph, fusion.refusals());
+  graph.quantised_steps = QuantisedSteps{};
+  for (const Node& node : graph.nodes) {
+    const auto refusal = fusion.refusals().find(node.outputs[0]);
+    if (refusal == fusion.refusals().end()) continue;
+    for (const std::string& source : node.sources) {
+      graph.quantised_steps->refusals[{source, node.op}] = refusal->second;
+    }
+  }
 }
 
 }  // namespace

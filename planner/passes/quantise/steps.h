@@ -1,9 +1,6 @@
 // The steps of the pass fuse_quantisation, one file each, in the order in which it takes them.
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "planner/graph.h"
 
 namespace arenite::planner::quantise {
@@ -22,8 +19,9 @@ void cancel_scales(Graph& graph);
 // Computes what is constant; with `keep`, not what integers stand for, nor what follows from it.
 void compute_constants(Graph& graph, bool keep_dequantize);
 
-// Sets graph.quantised_steps. `refusals`: why nodes stay, by what they make.
-void count_float_steps(Graph& graph, const std::map<ValueId, std::string>& refusals);
+// Counts what graph.quantised_steps is to hold, with the reasons from its refusals; without either
+// kind of step there is none. Of an optimised graph.
+void count_float_steps(Graph& graph);
 
 }  // namespace arenite::planner::quantise
 // SPDX-License-Identifier: Apache-2.0

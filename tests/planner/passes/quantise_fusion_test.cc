@@ -316,6 +316,23 @@ TEST(FuseQuantisation, WhatStaysIsNamed) {
               ElementsAre("1 cum_sum: no integer operator does it (sum)"));
 }
 
+// What other passes fuse is counted as what it has become.
+TEST(FuseQuantisation, StepsAreCountedOnceOptimised) {
+  Quantised quantised(DType::kInt8);
+  quantised.input("x", {"2", "8"}, 0.05f, 3);
+  ModelBuilder& model = quantised.model();
+  model.initialiser("two", float_tensor({}, {2})).initialiser("e", float_tensor({}, {1e-5f}));
+  model.node("ReduceMean", {"x"}, {"mean"}, "mean").with_ints("axes", {-1});
+  model.node("Sub", {"x", "mean"}, {"d"}, "centred").node("Pow", {"d", "two"}, {"p"}, "squares");
+  model.node("ReduceMean", {"p"}, {"v"}, "variance").with_ints("axes", {-1});
+  model.node("Add", {"v", "e"}, {"a"}, "above").node("Sqrt", {"a"}, {"s"}, "root");
+  model.node("Div", {"d", "s"}, {"n"}, "norm");
+  quantised.output("n", 0.02f, -1);
+  quantised.expect_close({noise(DType::kInt8, {2, 8}, 1)});
+  EXPECT_THAT(quantised.steps()->reasons,
+              ElementsAre(HasSubstr("1 normalize: no integer operator does it")));
+}
+
 TEST(FuseQuantisation, QLinearOperatorsAreIntegers) {
   ModelBuilder model(13);
   model.input("x", {"1", "2", "4", "4"}, DType::kUint8).output("y", DType::kUint8);
