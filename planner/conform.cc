@@ -2,13 +2,14 @@
 #include "planner/conform.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <sstream>
 
+#include "core/contract.h"
 #include "planner/import/model.h"
 #include "planner/names.h"
+#include "portable_fallback/small_float.h"
 #include "support/file.h"
 
 namespace arenite::planner {
@@ -40,30 +41,11 @@ std::vector<NamedTensor> read_tensors(const std::filesystem::path& folder, const
   return tensors;
 }
 
-float from_half(uint16_t bits) {
-  const int exponent = (bits >> 10u) & 31u;
-  const auto fraction = static_cast<float>(bits & 1023u);
-  float magnitude = 0;
-  if (exponent == 31) {
-    magnitude = fraction == 0 ? INFINITY : NAN;
-  } else if (exponent == 0) {
-    magnitude = std::ldexp(fraction, -24);
-  } else {
-    magnitude = std::ldexp(fraction + 1024.0f, exponent - 25);
-  }
-  return (bits & 0x8000u) != 0 ? -magnitude : magnitude;
-}
-
 template <typename T>
 T element(const TensorData& tensor, size_t i) {
   T value;
   std::memcpy(&value, tensor.bytes.data() + i * sizeof(T), sizeof(T));
   return value;
-}
-
-bool is_float_type(DType type) {
-  return type == DType::kFloat32 || type == DType::kFloat64 || type == DType::kFloat16 ||
-         type == DType::kBfloat16;
 }
 
 double float_element(const TensorData& tensor, size_t i) {
@@ -73,9 +55,9 @@ double float_element(const TensorData& tensor, size_t i) {
     case DType::kFloat64:
       return element<double>(tensor, i);
     case DType::kFloat16:
-      return from_half(element<uint16_t>(tensor, i));
+      return small_to_double<kFloat16Format>(element<uint16_t>(tensor, i));
     default:
-      return std::bit_cast<float>(uint32_t{element<uint16_t>(tensor, i)} << 16u);
+      return small_to_double<kBfloat16Format>(element<uint16_t>(tensor, i));
   }
 }
 
@@ -150,7 +132,7 @@ std::string compare_tensors(const TensorData& expected, const TensorData& found,
   size_t differing = 0;
   std::ostringstream first;
   for (size_t i = 0; i < count; ++i) {
-    if (is_float_type(expected.dtype)) {
+    if (has(types::kFloatOrDouble, expected.dtype)) {
       const double wanted = float_element(expected, i);
       const double got = float_element(found, i);
       if (agree(wanted, got, tolerance)) continue;

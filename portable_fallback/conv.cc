@@ -5,8 +5,7 @@
 #include "ops/contracts.h"
 #include "ops/panels.h"
 #include "ops/window.h"
-#include "portable_fallback/activation.h"
-#include "portable_fallback/block.h"
+#include "portable_fallback/conv_block.h"
 #include "portable_fallback/conv_geometry.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/split.h"
@@ -19,16 +18,6 @@ struct Conv : ConvGeometry {
 
   Tensor bias;
   ConvAttributes attributes;
-};
-
-// Where a block's data starts; its weights are of type W.
-template <typename W>
-struct ConvBlock {
-  Src<float> x;     // of the image, at the block's first input channel
-  Src<W> w;         // of the block's first output channel
-  Src<float> bias;  // likewise; null without
-  Dst<float> y;     // likewise, at the row
-  BlockProduct product;
 };
 
 // Calls tap(x, w) for each of them, in order.
@@ -74,47 +63,21 @@ void add_window(const Conv& conv, const ConvBlock<W>& block, const ConvTaps& tap
 template <typename W>
 void compute_row(const Conv& conv, const ConvBlock<W>& block, uint32_t oh) {
   ConvTaps taps = {conv.height.taps(oh), {}, conv.height.start(oh), 0};
-  const uint32_t count = block.product.count;
   const uint32_t output_width = conv.y.dims[3];
   for (uint32_t ow = 0; ow < output_width; ++ow) {
     taps.w = conv.width.taps(ow);
     taps.left = conv.width.start(ow);
-    float acc[kBlock] = {};
-    if (block.bias != nullptr) {
-      for (uint32_t j = 0; j < count; ++j) acc[j] = block.bias[j * conv.bias.strides[0]];
-    }
-    add_window(conv, block, taps, acc);
-    activate(conv.attributes.activation, acc, acc, count);
-    Dst<float> y = block.y + ow * size_t{conv.y.strides[3]};
-    const size_t y_c = conv.y.strides[1];
-    if (y_c == 1 && count == kBlock) {
-      put(y, acc, kBlock);
-    } else {
-      for (uint32_t j = 0; j < count; ++j) y[j * y_c] = acc[j];
-    }
+    compute_place(conv, block, conv.attributes.activation, block.y + ow * size_t{conv.y.strides[3]},
+                  [&](float* acc) { add_window(conv, block, taps, acc); });
   }
 }
 
 template <typename W>
 void conv_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& conv = *static_cast<const Conv*>(argument);
-  const bool panels = conv.w.layout() == Layout::kPanel16;
   for (uint32_t item = first; item < last; ++item) {
     const ConvItem at = conv.item(item);
-    ConvBlock<W> block;
-    block.product.count = at.count;
-    block.product.full = panels || (conv.w_o == 1 && at.count == kBlock);
-    block.product.x_k = conv.x.strides[1];
-    block.product.w_k = conv.w_i;
-    block.product.w_n = conv.w_o;
-    block.product.k = conv.w.dims[1];
-    block.x = conv.x.read<float>() + conv.x_offset(at);
-    block.w = conv.w.read<W>() + conv.w_offset(at);
-    block.bias = conv.bias.data == nullptr
-                     ? nullptr
-                     : conv.bias.read<float>() + size_t{at.o} * conv.bias.strides[0];
-    block.y = conv.y.write<float>() + conv.y_offset(at);
-    compute_row(conv, block, at.oh);
+    compute_row(conv, block_of<W>(conv, at), at.oh);
   }
 }
 

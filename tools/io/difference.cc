@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/contract.h"
 #include "portable_fallback/small_float.h"
 #include "support/quote.h"
 
@@ -21,10 +22,7 @@ T element(const HostTensor& tensor, uint64_t i) {
   return value;
 }
 
-bool is_float(DType dtype) {
-  return dtype == DType::kFloat32 || dtype == DType::kFloat64 || dtype == DType::kFloat16 ||
-         dtype == DType::kBfloat16;
-}
+bool is_float(DType dtype) { return has(types::kFloatOrDouble, dtype); }
 
 // An integer element, wrapped to 64 bits.
 uint64_t integer_at(const HostTensor& tensor, uint64_t i) {
