@@ -99,6 +99,35 @@ bool are_words_of_four(const Operand& operand, uint32_t axis) {
   return element_bytes(operand.dtype) == 1 && operand.groups_of_four(axis);
 }
 
+IntegerSumPass channel_sums(const IntegerSumStep& step, uint32_t groups, Shader shader) {
+  const Operand& x = step.x;
+  const Operand& w = step.w;
+  // Blocks of four outputs span groups of one channel each.
+  const bool depthwise = w.dims[1] == 1 && w.dims[0] == groups;
+  const uint32_t looped = depthwise ? 1 : groups;
+  const uint32_t outputs = w.dims[0] / looped;
+  IntegerSumPass pass;
+  pass.shader = shader;
+  pass.depth = w.dims[1];
+  pass.x_step = x.strides[1];
+  pass.w_step = w.strides[1];
+  pass.words = WordUse::kBytes;
+  if (depthwise && are_words_of_four(x, 1) && are_words_of_four(w, 0)) {
+    pass.words = WordUse::kOfSums;
+  } else if (!depthwise && w.dims[1] % 4 == 0 && are_words_of_four(x, 1) &&
+             are_words_of_four(w, 1)) {
+    pass.words = WordUse::kOfRuns;
+  }
+  pass.invocations = (uint64_t{outputs} + 3) / 4 * looped * step.y.dims[0];
+  for (uint32_t d = 2; d < step.y.rank; ++d) pass.invocations *= step.y.dims[d];
+  pass.add(looped).add(outputs);
+  pass.add(depthwise ? x.strides[1] : 0).add(depthwise ? 0 : w.dims[1] * x.strides[1]);
+  pass.add(x.strides[0]).add(w.strides[0]);
+  pass.add(step.sums.strides[0]).add(step.sums.strides[1]);
+  pass.add(step.has_bias ? step.bias.strides[0] : 0);
+  return pass;
+}
+
 uint64_t scratch_bytes_of_integer_sums(const Step& step) {
   return step.has_input(kMultipliersInput) ? output_operand(step, 0).count() * sizeof(int32_t) : 0;
 }

@@ -33,7 +33,7 @@ struct IntegerSumPass {
   Shader shader;
   uint64_t invocations;
   uint32_t depth, x_step, w_step;  // products of a run, and strides in it
-  uint32_t above;                  // what lies outside x, less the zero point
+  uint32_t above = 0;              // what lies outside x, less the zero point
   WordUse words;
   // The shader's own parameters.
   uint32_t own[48];
@@ -49,6 +49,9 @@ struct IntegerSumPass {
 bool supports_integer_sums(const Step& step);
 // Whether elements of one byte along `axis` are neighbours, whole words of four.
 bool are_words_of_four(const Operand& operand, uint32_t axis);
+// The first pass of a convolution whose attributes have so many groups: its runs, and the words
+// that channel_sums.glsl reads.
+IntegerSumPass channel_sums(const IntegerSumStep& step, uint32_t groups, Shader shader);
 // Emits both passes.
 Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
                          const IntegerSumPass& pass, const QuantisedProduct& product,

@@ -35,6 +35,19 @@ struct IntegerWork {
 
 IntegerWords words_of(const Requantisation& output);
 
+// Of two operands of integers, with the zero points and the output that all such attributes have;
+// multipliers and shifts are left to the operator.
+template <typename Attributes>
+IntegerWork work_of_pair(const Step& step, const Attributes& attributes) {
+  IntegerWork work;
+  work.a = 1;
+  work.type_b = integer_type(input_operand(step, 1));
+  work.rounding = attributes.output.rounding;
+  work.words = words_of(attributes.output);
+  for (uint32_t i = 0; i < 2; ++i) work.words.zero_points[i] = attributes.zero_points[i];
+  return work;
+}
+
 Status emit_integers(const Step& step, const IntegerWork& work, const DispatchSink& sink);
 
 }  // namespace arenite

@@ -8,12 +8,7 @@ bool supports_quantized_add(const Step&) { return true; }
 
 Status emit_quantized_add(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedAddAttributes>();
-  IntegerWork work;
-  work.a = 1;
-  work.type_b = integer_type(input_operand(step, 1));
-  work.rounding = attributes.output.rounding;
-  work.words = words_of(attributes.output);
-  for (uint32_t i = 0; i < 2; ++i) work.words.zero_points[i] = attributes.zero_points[i];
+  IntegerWork work = work_of_pair(step, attributes);
   for (uint32_t i = 0; i < 3; ++i) {
     work.words.multipliers[i] = attributes.multipliers[i];
     work.words.shifts[i] = attributes.shifts[i];

@@ -15,34 +15,13 @@ Status emit_conv_of(const Step& step, Shader shader, const DispatchSink& sink) {
   const Operand& x = operands.x;
   const Operand& w = operands.w;
   const Operand& y = operands.y;
-  // Blocks of four outputs span groups of one channel each.
-  const bool depthwise = w.dims[1] == 1 && w.dims[0] == a.groups;
-  const uint32_t groups = depthwise ? 1 : a.groups;
-  const uint32_t group_outputs = w.dims[0] / groups;
-  IntegerSumPass pass;
-  pass.shader = shader;
-  pass.depth = w.dims[1];
-  pass.x_step = x.strides[1];
-  pass.w_step = w.strides[1];
+  IntegerSumPass pass = channel_sums(operands, a.groups, shader);
   pass.above = static_cast<uint32_t>(a.outside - a.x_zero_point);
-  pass.words = WordUse::kBytes;
-  if (depthwise && are_words_of_four(x, 1) && are_words_of_four(w, 0)) {
-    pass.words = WordUse::kOfSums;
-  } else if (!depthwise && w.dims[1] % 4 == 0 && are_words_of_four(x, 1) &&
-             are_words_of_four(w, 1)) {
-    pass.words = WordUse::kOfRuns;
-  }
-  const uint64_t quads = (uint64_t{group_outputs} + 3) / 4;
-  pass.invocations = quads * groups * y.dims[0] * y.dims[2] * y.dims[3];
-  pass.add(groups).add(group_outputs);
   pass.add(x.dims[2]).add(x.dims[3]).add(y.dims[2]).add(y.dims[3]);
   pass.add(w.dims[2]).add(w.dims[3]).add(a.stride[0]).add(a.stride[1]);
   pass.add(a.dilation[0]).add(a.dilation[1]).add(a.pad_begin[0]).add(a.pad_begin[1]);
-  pass.add(depthwise ? x.strides[1] : 0).add(depthwise ? 0 : w.dims[1] * x.strides[1]);
-  pass.add(x.strides[0]).add(x.strides[2]).add(x.strides[3]);
-  pass.add(w.strides[0]).add(w.strides[2]).add(w.strides[3]);
-  for (uint32_t d = 0; d < 4; ++d) pass.add(operands.sums.strides[d]);
-  pass.add(operands.has_bias ? operands.bias.strides[0] : 0);
+  pass.add(x.strides[2]).add(x.strides[3]).add(w.strides[2]).add(w.strides[3]);
+  pass.add(operands.sums.strides[2]).add(operands.sums.strides[3]);
   return emit_integer_sums(step, operands, pass, product_of(a), sink);
 }
 

@@ -13,31 +13,10 @@ Status emit_quantized_conv_transpose(const Step& step, const DispatchSink& sink)
   const Operand& x = operands.x;
   const Operand& w = operands.w;
   const Operand& y = operands.y;
-  // Blocks of four outputs span groups of one channel each.
-  const bool depthwise = w.dims[1] == 1 && w.dims[0] == a.groups;
-  const uint32_t groups = depthwise ? 1 : a.groups;
-  const uint32_t group_outputs = w.dims[0] / groups;
-  IntegerSumPass pass;
-  pass.shader = Shader::kQuantizedConvTranspose;
-  pass.depth = w.dims[1];
-  pass.x_step = x.strides[1];
-  pass.w_step = w.strides[1];
-  pass.above = 0;
-  pass.words = WordUse::kBytes;
-  if (depthwise && are_words_of_four(x, 1) && are_words_of_four(w, 0)) {
-    pass.words = WordUse::kOfSums;
-  } else if (!depthwise && w.dims[1] % 4 == 0 && are_words_of_four(x, 1) &&
-             are_words_of_four(w, 1)) {
-    pass.words = WordUse::kOfRuns;
+  IntegerSumPass pass = channel_sums(operands, a.groups, Shader::kQuantizedConvTranspose);
+  for (const uint32_t* strides : {x.strides, w.strides, operands.sums.strides}) {
+    pass.add(strides[2]).add(strides[3]).add(strides[4]);
   }
-  const uint64_t quads = (uint64_t{group_outputs} + 3) / 4;
-  pass.invocations = quads * groups * y.dims[0] * y.dims[2] * y.dims[3] * y.dims[4];
-  pass.add(groups).add(group_outputs);
-  pass.add(depthwise ? x.strides[1] : 0).add(depthwise ? 0 : w.dims[1] * x.strides[1]);
-  for (const uint32_t d : {0u, 2u, 3u, 4u}) pass.add(x.strides[d]);
-  for (const uint32_t d : {0u, 2u, 3u, 4u}) pass.add(w.strides[d]);
-  for (uint32_t d = 0; d < 5; ++d) pass.add(operands.sums.strides[d]);
-  pass.add(operands.has_bias ? operands.bias.strides[0] : 0);
   for (uint32_t axis = 0; axis < 3; ++axis) {
     const TransposedWindow window(x.dims[2 + axis], w.dims[2 + axis], a.stride[axis],
                                   a.dilation[axis], a.pad_begin[axis]);

@@ -26,7 +26,6 @@ Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink)
   pass.depth = a.dims[column];
   pass.x_step = a.strides[column];
   pass.w_step = b.strides[row];
-  pass.above = 0;
   pass.words = are_words_of_four(a, column) && are_words_of_four(b, row) ? WordUse::kOfRuns
                                                                          : WordUse::kBytes;
   pass.invocations = (uint64_t{y.dims[column]} + 3) / 4 * y.dims[row] * batch.count();

@@ -8,13 +8,8 @@ bool supports_quantized_prelu(const Step&) { return true; }
 
 Status emit_quantized_prelu(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedPReluAttributes>();
-  IntegerWork work;
-  work.a = 1;
-  work.type_b = integer_type(input_operand(step, 1));
-  work.rounding = attributes.output.rounding;
-  work.words = words_of(attributes.output);
+  IntegerWork work = work_of_pair(step, attributes);
   for (uint32_t i = 0; i < 2; ++i) {
-    work.words.zero_points[i] = attributes.zero_points[i];
     work.words.multipliers[i] = attributes.multipliers[i];
     work.words.shifts[i] = attributes.shifts[i];
   }

@@ -3,55 +3,38 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "integer_sums.glsl"
+#include "channel_sums.glsl"
 
-// Groups to loop over, output channels of each.
-const uint kGroups = kOwn, kGroupOutputs = kOwn + 1u;
-const uint kLanes = kOwn + 2u;  // the stride of x from one output channel to the next
-const uint kGroupStride = kOwn + 3u;  // and from one group to the next
-const uint kXStrides = kOwn + 4u;  // n, d, h, w
-const uint kWStrides = kOwn + 8u;  // o, kd, kh, kw
-const uint kSumStrides = kOwn + 12u;  // n, o, d, h, w
-const uint kBiasStride = kOwn + 17u;
+// Of d, h, w.
+const uint kXStrides = kOfShader, kWStrides = kOfShader + 3u, kSumStrides = kOfShader + 6u;
 // Of each axis: sizes of input, output and kernel, stride, dilation, padding, tap and input step.
-const uint kAxes = kOwn + 18u, kAxisWords = 8u;
+const uint kAxes = kOfShader + 9u, kAxisWords = 8u;
 #include "transposed_taps.glsl"
 
 void add_sums() {
   uint rest = grid_index();
   if (rest >= p.count) return;
-  uint group_outputs = parameter(kGroupOutputs);
-  uint quads = (group_outputs + 3u) / 4u;
-  uint quotient = rest / quads;
-  uint first = (rest - quotient * quads) * 4u;
-  rest = quotient;
-  quotient = rest / parameter(kGroups);
-  uint group = rest - quotient * parameter(kGroups);
+  Channels channels = channels_of(rest);
   uint at = parameter(kSumSkip);
   uint tap[3], position[3], count[3];
   for (uint back = 0u; back < 3u; ++back) {
     uint axis = 2u - back;
     uint size = parameter(kAxes + kAxisWords * axis + 1u);
-    rest = quotient;
-    quotient = rest / size;
+    uint quotient = rest / size;
     uint place = rest - quotient * size;
-    at += place * parameter(kSumStrides + 2u + axis);
+    rest = quotient;
+    at += place * parameter(kSumStrides + axis);
     taps_of(axis, place, tap[axis], position[axis], count[axis]);
   }
-  uint n = quotient;
-  at += n * parameter(kSumStrides);
-  uint o = group * group_outputs + first;
-  // The last channels repeat instead of leaving the tensor.
-  uvec4 lanes = min(uvec4(0u, 1u, 2u, 3u), uvec4(group_outputs - 1u - first));
-  uvec4 x_first = parameter(kXSkip) + n * parameter(kXStrides) + group * parameter(kGroupStride) +
-                  (first + lanes) * parameter(kLanes);
-  uvec4 w_first = parameter(kWSkip) + (o + lanes) * parameter(kWStrides);
+  uvec4 x_first = channels.x_at + rest * parameter(kXImage);
+  uvec4 w_first = channels.w_at;
   uint x_step[3], w_step[3];
   for (uint axis = 0u; axis < 3u; ++axis) {
     uint words = kAxes + kAxisWords * axis;
-    w_step[axis] = parameter(words + 6u) * parameter(kWStrides + 1u + axis);
-    x_step[axis] = parameter(words + 7u) * parameter(kXStrides + 1u + axis);
-    x_first += position[axis] * parameter(kXStrides + 1u + axis);
-    w_first += tap[axis] * parameter(kWStrides + 1u + axis);
+    w_step[axis] = parameter(words + 6u) * parameter(kWStrides + axis);
+    x_step[axis] = parameter(words + 7u) * parameter(kXStrides + axis);
+    x_first += position[axis] * parameter(kXStrides + axis);
+    w_first += tap[axis] * parameter(kWStrides + axis);
   }
   ivec4 sums = ivec4(0);
   for (uint d = 0u; d < count[0]; ++d) {
@@ -62,9 +45,6 @@ void add_sums() {
       }
     }
   }
-  for (uint j = 0u; j < 4u && first + j < group_outputs; ++j) {
-    int bias = kHasBias ? int(b[parameter(kBiasSkip) + (o + j) * parameter(kBiasStride)]) : 0;
-    y[at + (o + j) * parameter(kSumStrides + 1u)] = uint(sums[j] + bias);
-  }
+  store_sums(channels, at + rest * parameter(kSumImage), sums);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,46 @@
+// What the shaders of quantised convolutions share: blocks of four output channels of a group, and
+// where the sums of a block go. To be included after integer_sums.glsl; a shader's own parameters
+// begin at kOfShader.
+
+// Groups to loop over, output channels of each.
+const uint kGroups = kOwn, kGroupOutputs = kOwn + 1u;
+const uint kLanes = kOwn + 2u;        // the stride of x from one output channel to the next
+const uint kGroupStride = kOwn + 3u;  // and from one group to the next
+// Strides of images and output channels.
+const uint kXImage = kOwn + 4u, kWOutput = kOwn + 5u, kSumImage = kOwn + 6u, kSumOutput = kOwn + 7u;
+const uint kBiasStride = kOwn + 8u;
+const uint kOfShader = kOwn + 9u;
+
+struct Channels {
+  uint first, o;     // of the block, in its group and of all
+  uvec4 x_at, w_at;  // where the operands of each begin
+};
+
+// The block of an invocation; `rest` becomes the number of the place.
+Channels channels_of(inout uint rest) {
+  uint group_outputs = parameter(kGroupOutputs);
+  uint quads = (group_outputs + 3u) / 4u;
+  uint quotient = rest / quads;
+  Channels channels;
+  channels.first = (rest - quotient * quads) * 4u;
+  rest = quotient / parameter(kGroups);
+  uint group = quotient - rest * parameter(kGroups);
+  channels.o = group * group_outputs + channels.first;
+  // The last channels repeat instead of leaving the tensor.
+  uvec4 lanes = min(uvec4(0u, 1u, 2u, 3u), uvec4(group_outputs - 1u - channels.first));
+  channels.x_at = parameter(kXSkip) + group * parameter(kGroupStride) +
+                  (channels.first + lanes) * parameter(kLanes);
+  channels.w_at = parameter(kWSkip) + (channels.o + lanes) * parameter(kWOutput);
+  return channels;
+}
+
+// Of a place whose first channel lies at `at`.
+void store_sums(Channels channels, uint at, ivec4 sums) {
+  uint outputs = parameter(kGroupOutputs);
+  for (uint j = 0u; j < 4u && channels.first + j < outputs; ++j) {
+    uint o = channels.o + j;
+    int bias = kHasBias ? int(b[parameter(kBiasSkip) + o * parameter(kBiasStride)]) : 0;
+    y[at + o * parameter(kSumOutput)] = uint(sums[j] + bias);
+  }
+}
+// SPDX-License-Identifier: Apache-2.0
