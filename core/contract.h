@@ -31,7 +31,6 @@ inline constexpr TypeSet kFloat16s = type_set(DType::kFloat16, DType::kBfloat16)
 // Floats of up to 32 bits, computed in 32; and all floats.
 inline constexpr TypeSet kFloat = kFloat32 | kFloat16s;
 inline constexpr TypeSet kFloatOrDouble = kFloat | type_set(DType::kFloat64);
-inline constexpr TypeSet kFloatOrByte = kFloatOrDouble | type_set(DType::kUint8, DType::kInt8);
 // What sums are made of: narrower integers would soon wrap.
 inline constexpr TypeSet kWideNumber =
     kFloatOrDouble | type_set(DType::kUint32, DType::kInt32, DType::kUint64, DType::kInt64);
@@ -47,6 +46,7 @@ inline constexpr TypeSet kAny = kAnyNumber | kBool;
 inline constexpr TypeSet kQuantised =
     type_set(DType::kInt8, DType::kUint8, DType::kInt16, DType::kUint16);
 inline constexpr TypeSet kQuantisedFactor = type_set(DType::kInt8, DType::kUint8, DType::kInt16);
+inline constexpr TypeSet kFloatOrFactor = kFloatOrDouble | kQuantisedFactor;
 inline constexpr TypeSet kQuantisedOrSum = kQuantised | type_set(DType::kInt32);
 inline constexpr TypeSet kByte = type_set(DType::kInt8, DType::kUint8);
 inline constexpr TypeSet kInt8 = type_set(DType::kInt8);

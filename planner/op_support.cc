@@ -14,8 +14,9 @@
 namespace arenite::planner {
 namespace {
 
-constexpr TypeSet kWords = type_set(DType::kFloat32, DType::kInt32);
-constexpr TypeSet kElements = kWords | types::kBool;
+// What shaders compute with, without and with bool.
+constexpr TypeSet kNumbers = types::kFloat32 | types::kQuantisedOrSum;
+constexpr TypeSet kElements = kNumbers | types::kBool;
 
 enum class Family : uint8_t {
   kUnary,
@@ -211,15 +212,13 @@ std::string_view note_of(Op op) {
     case Op::kMaxPool:
       return "with indices: the CPU's";
     case Op::kCast:
-      return "on GPUs between float32, int32 and bool, and where bits stay";
+      return "on GPUs between floats of 16 and 32 bits, integers of up to 32 bits and bool, and "
+             "where "
+             "bits stay";
     case Op::kDet:
       return "small matrices, element after element: the CPU's";
     case Op::kDetectionPostProcess:
       return "a few results, one after another: the CPU's";
-    case Op::kDynamicQuantize:
-      return "a range before all else: the CPU's";
-    case Op::kLookup:
-      return "tables that are read between their places: the CPU's";
     case Op::kQuantizedConv:
     case Op::kQuantizedConvTranspose:
     case Op::kQuantizedMatMul:
@@ -264,9 +263,10 @@ TypeSet own_gpu_types(Op op) {
     case Op::kWhere:
       return types::kAny;
     case Op::kClip:
-    case Op::kCumSum:
     case Op::kTopK:
-      return kWords;
+      return kNumbers;
+    case Op::kCumSum:
+      return type_set(DType::kFloat32, DType::kInt32);
     default:
       return types::kFloat32;
   }
@@ -292,11 +292,14 @@ TypeSet gpu_types(Op op) {
     case Family::kUnary:
       return all & kElements;
     case Family::kBinary:
-      return op == Op::kShiftLeft || op == Op::kShiftRight ? type_set(DType::kUint32)
-                                                           : all & kElements;
+      // Shifted are unsigned integers alone.
+      return all &
+             (op == Op::kShiftLeft || op == Op::kShiftRight ? kElements | type_set(DType::kUint32)
+                                                            : kElements);
     case Family::kReduce:
-      return all & (op == Op::kArgMax || op == Op::kArgMin ? kWords : kElements);
+      return all & kElements;
     case Family::kPool:
+      return all & (types::kFloat32 | types::kQuantisedFactor);
     case Family::kRecurrent:
       return types::kFloat32;
     default:

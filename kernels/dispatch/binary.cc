@@ -1,7 +1,7 @@
 // Family binary: two operands in, one out, through binary.comp, or binary_any.comp where one is
-// int32 or bool.
+// an integer or bool.
 #include "kernels/dispatch/builder.h"
-#include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
@@ -49,7 +49,7 @@ bool supports_binary_any(const Step& step) {
   const Operand b = input_operand(step, 1);
   // Of unsigned integers; whose words shaders see like any others.
   if (step.op() == Op::kShiftLeft || step.op() == Op::kShiftRight) {
-    return a.dtype == DType::kUint32;
+    return is_element(a) || a.dtype == DType::kUint32;
   }
   const bool floats = is_float(a) && is_float(b) && is_float(output_operand(step, 0));
   return !floats && is_element(a) && is_element(b) && (a.dtype == b.dtype || !is_float(b));
@@ -69,7 +69,7 @@ Status emit_binary_any(const Step& step, const DispatchSink& sink) {
     DispatchBuilder builder(Shader::kBinaryAny);
     builder.buffer(a).buffer(b).buffer(y);
     builder.spec(stores.kind).spec(static_cast<uint32_t>(step.op()));
-    builder.spec(element_type(a)).spec(element_type(b)).spec(attributes.truncated);
+    builder.spec(integer_type(a)).spec(integer_type(b)).spec(attributes.truncated);
     builder.spec(static_cast<uint32_t>(activation.kind));
     builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
     builder.push(a.skip + offsets[0]).push(b.skip + offsets[1]).push(y_skip);

@@ -1,7 +1,7 @@
-// Converts between float32, int32, bool and 16-bit floats through cast.comp; types of the same bits
-// are copied by move.comp, and so are the low words of integers of 64 bits.
+// Converts between float32, integers of up to 32 bits, bool and 16-bit floats through cast.comp;
+// types of the same bits are copied by move.comp, and so are the low words of integers of 64 bits.
 #include "core/contract.h"
-#include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/move.h"
 #include "kernels/dispatch/rules.h"
 
@@ -26,7 +26,9 @@ bool is_convertible(const Operand& operand) {
 
 // kFrom and kTo of cast.comp.
 uint32_t cast_type(const Operand& operand) {
-  return operand.dtype == DType::kBfloat16 ? 4u : element_type(operand);
+  if (operand.dtype == DType::kFloat16) return 8;
+  if (operand.dtype == DType::kBfloat16) return 9;
+  return operand.dtype == DType::kBool ? 10u : integer_type(operand);
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
-// Limits each element: unary.comp for constant bounds, clip.comp for bounds that are data or int32.
+// Limits each element: unary.comp for constant bounds, clip.comp for bounds that are data, and
+// integers.
+#include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/dispatch/unary.h"
 
@@ -6,7 +8,7 @@ namespace arenite {
 
 bool supports_clip(const Step& step) {
   const DType type = output_operand(step, 0).dtype;
-  if (type != DType::kFloat32 && type != DType::kInt32) return false;
+  if (!is_element(output_operand(step, 0))) return false;
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (step.has_input(i) && input_operand(step, i).dtype != type) return false;
   }
@@ -20,9 +22,10 @@ Status emit_clip(const Step& step, const DispatchSink& sink) {
   const Operand y = output_operand(step, 0);
   const auto attributes = step.attributes<ClipAttributes>();
   const Loops loops = map_loops(x, y);
+  const Stores stores = stores_of(y, loops, 1, y.skip);
   DispatchBuilder builder(Shader::kClip);
   builder.buffer(x).buffer(low).buffer(high).buffer(y);
-  builder.spec(is_float(x) ? 0 : 1).spec(step.has_input(1)).spec(step.has_input(2));
+  builder.spec(stores.kind).spec(integer_type(x)).spec(step.has_input(1)).spec(step.has_input(2));
   builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
   builder.push(x.skip).push(low.skip).push(high.skip).push(y.skip);
   if (is_float(x)) {
@@ -31,7 +34,7 @@ Status emit_clip(const Step& step, const DispatchSink& sink) {
     builder.push(0x80000000u).push(0x7fffffffu);  // no bound
   }
   builder.push_loops(loops, kMaxRank, 2);
-  return builder.run_invocations(sink, loops.count());
+  return builder.run_invocations(sink, stores.invocations);
 }
 
 bool supports_clip_constant(const Step& step) {

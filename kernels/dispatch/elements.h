@@ -2,14 +2,14 @@
 // who writes results that are no words (kernels/glsl/include/elements.glsl, each_element.glsl).
 #pragma once
 
+#include "core/contract.h"
 #include "kernels/dispatch/builder.h"
 
 namespace arenite {
 
 // The types that shaders compute with.
-inline bool is_element(const Operand& operand) {
-  return is_float(operand) || operand.dtype == DType::kInt32 || operand.dtype == DType::kBool;
-}
+inline constexpr TypeSet kElements = types::kFloat32 | types::kQuantisedOrSum | types::kBool;
+inline bool is_element(const Operand& operand) { return has(kElements, operand.dtype); }
 // The numbers that elements.glsl has for them; any other type has that of its size.
 inline uint32_t element_type(const Operand& operand) {
   const uint32_t bytes = element_bytes(operand.dtype);

@@ -53,6 +53,7 @@ Status emit_integers(const Step& step, const IntegerWork& work, const DispatchSi
   builder.buffer(x).buffer(a).buffer(b).buffer(y);
   builder.spec(stores.kind).spec(static_cast<uint32_t>(step.op())).spec(integer_type(x));
   builder.spec(work.type_b).spec(work.b != kNoIndex).spec(static_cast<uint32_t>(work.rounding));
+  builder.spec(work.between);
   builder.push(static_cast<uint32_t>(loops.count())).push(y_skip);
   builder.parameter(loops.rank).parameter(x.skip).parameter(skip_of(a)).parameter(b.skip);
   add_words(builder, work.words);

@@ -6,7 +6,8 @@
 
 namespace arenite {
 
-// As kernels/glsl/include/integers.glsl has them, of integers of up to four bytes.
+// As kernels/glsl/include/integers.glsl has them, of integers of up to four bytes; of others their
+// element_type.
 inline uint32_t integer_type(const Operand& operand) {
   constexpr uint32_t kSigned = 4;
   const DType type = operand.dtype;
@@ -27,7 +28,8 @@ struct IntegerWords {
 struct IntegerWork {
   // Inputs that are walked beside the first, kNoIndex for none: of `a` and `b` of the shader.
   uint32_t a = kNoIndex, b = kNoIndex;
-  bool table = false;  // a is one, and not walked
+  bool table = false;    // a is one, and not walked
+  bool between = false;  // and read between its places
   uint32_t type_b = 0;
   Rounding rounding = Rounding::kTfliteDouble;
   IntegerWords words = {};

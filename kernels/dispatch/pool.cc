@@ -1,7 +1,9 @@
-// Family pool: windows of up to three spatial dims, through pool.comp; a second output (indices) is
-// left to the CPU.
-#include "kernels/dispatch/builder.h"
+// Family pool: windows of up to three spatial dims, through pool.comp, the greatest of integers
+// through integer_pool.comp; a second output (indices) is left to the CPU.
+#include "core/contract.h"
+#include "kernels/dispatch/integer_pool.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/requantisation.h"
 
 namespace arenite {
 
@@ -38,6 +40,25 @@ Status emit_pool(const Step& step, const DispatchSink& sink) {
   for (uint32_t d = 0; d < 3; ++d) builder.push(x.dims[2 + d] + attributes.pad_end[d]);
   builder.push(x.skip).push(y.skip).push(x.strides, 5).push(y.strides, 5);
   return builder.run_invocations(sink, y.count());
+}
+
+// Of the others there are no integers.
+bool supports_pool_any(const Step& step) {
+  return step.op() == Op::kMaxPool && step.output_count() == 1 &&
+         has(types::kQuantisedFactor, input_operand(step, 0).dtype);
+}
+
+Status emit_pool_any(const Step& step, const DispatchSink& sink) {
+  const auto a = step.attributes<PoolAttributes>();
+  const IntegerRange range = range_of(output_operand(step, 0).dtype);
+  return emit_integer_pool(step,
+                           {.result = WindowResult::kGreatest,
+                            .kernel = a.kernel,
+                            .stride = a.stride,
+                            .dilation = a.dilation,
+                            .pad_begin = a.pad_begin,
+                            .output = {Rounding::kTfliteDouble, 0, range.low, range.high}},
+                           sink);
 }
 
 }  // namespace arenite

@@ -1,9 +1,10 @@
-// Family reduce: rows along the axes, through reduce.comp, or reduce_any.comp for int32 and bool;
-// places of elements through reduce_arg.comp.
-#include "kernels/dispatch/elements.h"
+// Family reduce: rows along the axes, through reduce.comp, or reduce_any.comp for integers and
+// bool; places of elements through reduce_arg.comp.
+#include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
+#include "ops/requantisation.h"
 
 namespace arenite {
 namespace {
@@ -20,7 +21,7 @@ Status emit_arg(const Step& step, const DispatchSink& sink) {
   const RowWork work = {.shader = Shader::kReduceArg,
                         .axes = axes_of(step),
                         .group = step.record().choice == 1,
-                        .spec = {select_last, is_float(input_operand(step, 0))},
+                        .spec = {select_last, integer_type(input_operand(step, 0))},
                         .spec_count = 2,
                         .in_order = true};
   return emit_rows(step, work, sink);
@@ -30,8 +31,7 @@ Status emit_arg(const Step& step, const DispatchSink& sink) {
 
 bool supports_reduce(const Step& step) {
   if (is_arg(step)) {
-    const Operand x = input_operand(step, 0);
-    return is_float(x) || x.dtype == DType::kInt32;
+    return is_element(input_operand(step, 0));
   }
   return supports_rows(step);
 }
@@ -52,11 +52,14 @@ Status emit_reduce(const Step& step, const DispatchSink& sink) {
 }
 
 Status emit_reduce_any(const Step& step, const DispatchSink& sink) {
+  const Operand x = input_operand(step, 0);
+  const IntegerRange range = x.dtype == DType::kBool ? IntegerRange{0, 1} : range_of(x.dtype);
   const RowWork work = {.shader = Shader::kReduceAny,
                         .axes = axes_of(step),
                         .group = step.record().choice == 1,
-                        .spec = {element_type(input_operand(step, 0))},
-                        .spec_count = 1};
+                        .spec = {integer_type(x), static_cast<uint32_t>(range.low),
+                                 static_cast<uint32_t>(range.high)},
+                        .spec_count = 3};
   return emit_rows(step, work, sink);
 }
 

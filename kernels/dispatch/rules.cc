@@ -49,8 +49,9 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                row(Op::k##Type, 0, reduce_shader(Op::k##Type), supports_reduce, emit_reduce)), \
       with_choices(2, choose_reduce,                                                           \
                    row(Op::k##Type, 1, Shader::kReduceAny, supports_reduce_any, emit_reduce_any)),
-#define ARENITE_OP_pool(number, name, Type, set) \
-  row(Op::k##Type, 0, Shader::kPool, supports_pool, emit_pool),
+#define ARENITE_OP_pool(number, name, Type, set)                \
+  row(Op::k##Type, 0, Shader::kPool, supports_pool, emit_pool), \
+      row(Op::k##Type, 1, Shader::kIntegerPool, supports_pool_any, emit_pool_any),
 #define ARENITE_OP_softmax(number, name, Type, set)                                            \
   with_choices(                                                                                \
       1, choose_softmax_subgroup,                                                              \
@@ -105,8 +106,8 @@ constexpr auto kRows = std::to_array<DispatchRow>({
     row(Op::kQuantizedAdd, 0, Shader::kInteger, supports_quantized_add, emit_quantized_add),
     row(Op::kQuantizedMul, 0, Shader::kInteger, supports_quantized_mul, emit_quantized_mul),
     row(Op::kQuantizedPRelu, 0, Shader::kInteger, supports_quantized_prelu, emit_quantized_prelu),
-    row(Op::kQuantizedAveragePool, 0, Shader::kQuantizedAveragePool,
-        supports_quantized_average_pool, emit_quantized_average_pool),
+    row(Op::kQuantizedAveragePool, 0, Shader::kIntegerPool, supports_quantized_average_pool,
+        emit_quantized_average_pool),
     with_choices(2, choose_quantized_sum,
                  row(Op::kQuantizedSum, 0, Shader::kQuantizedSum, supports_quantized_sum,
                      emit_quantized_sum)),

@@ -51,7 +51,7 @@ bool supports_unary(const Step& step);
 Status emit_unary(const Step& step, const DispatchSink& sink);
 bool supports_binary(const Step& step);
 Status emit_binary(const Step& step, const DispatchSink& sink);
-// Form 1 of these: int32 and bool.
+// Form 1 of these: integers and bool.
 bool supports_unary_any(const Step& step);
 Status emit_unary_any(const Step& step, const DispatchSink& sink);
 bool supports_binary_any(const Step& step);
@@ -62,6 +62,8 @@ bool supports_reduce(const Step& step);
 Status emit_reduce(const Step& step, const DispatchSink& sink);
 bool supports_pool(const Step& step);
 Status emit_pool(const Step& step, const DispatchSink& sink);
+bool supports_pool_any(const Step& step);
+Status emit_pool_any(const Step& step, const DispatchSink& sink);
 bool supports_move(const Step& step);
 Status emit_move(const Step& step, const DispatchSink& sink);
 bool supports_softmax(const Step& step);

@@ -1,6 +1,6 @@
-// TopK of float32 and int32 through top_k.comp, which looks at each pair of a row's elements: long
-// rows are the CPU's, which needs n log k steps.
-#include "kernels/dispatch/elements.h"
+// TopK of float32 and integers of up to 32 bits through top_k.comp, which looks at each pair of a
+// row's elements: long rows are the CPU's, which needs n log k steps.
+#include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
@@ -13,8 +13,8 @@ constexpr uint32_t kRowMax = 16384;
 
 bool supports_top_k(const Step& step) {
   const Operand x = input_operand(step, 0);
-  return (is_float(x) || x.dtype == DType::kInt32) &&
-         x.dims[step.attributes<TopKAttributes>().axis] <= kRowMax && x.count() < kMaxInvocations;
+  return is_element(x) && x.dims[step.attributes<TopKAttributes>().axis] <= kRowMax &&
+         x.count() < kMaxInvocations;
 }
 
 Status emit_top_k(const Step& step, const DispatchSink& sink) {
@@ -31,7 +31,7 @@ Status emit_top_k(const Step& step, const DispatchSink& sink) {
   const uint32_t axis = attributes.axis;
   DispatchBuilder builder(Shader::kTopK);
   builder.buffer(x).buffer(values).buffer(indices);
-  builder.spec(is_float(x)).spec(attributes.smallest);
+  builder.spec(integer_type(x)).spec(attributes.smallest);
   const uint64_t count = rows.count() * x.dims[axis];
   builder.push(static_cast<uint32_t>(count)).push(rows.rank);
   builder.push(x.skip).push(values.skip).push(skip_of(indices));

@@ -1,7 +1,8 @@
-// Family unary: one operand in, one out, through unary.comp, or unary_any.comp for int32 and bool.
+// Family unary: one operand in, one out, through unary.comp, or unary_any.comp for integers and
+// bool.
 #include "kernels/dispatch/unary.h"
 
-#include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
@@ -17,7 +18,7 @@ Status emit_unary(const Step& step, const DispatchSink& sink) {
 // Of the contract's types those that the shader knows.
 bool supports_unary_any(const Step& step) {
   const Operand x = input_operand(step, 0);
-  return x.dtype == DType::kInt32 || x.dtype == DType::kBool;
+  return is_element(x) && !is_float(x);
 }
 
 Status emit_unary_any(const Step& step, const DispatchSink& sink) {
@@ -27,7 +28,7 @@ Status emit_unary_any(const Step& step, const DispatchSink& sink) {
   const Stores stores = stores_of(y, loops, 1, y.skip);
   DispatchBuilder builder(Shader::kUnaryAny);
   builder.buffer(x).buffer(y).spec(stores.kind).spec(static_cast<uint32_t>(step.op()));
-  builder.spec(element_type(x));
+  builder.spec(integer_type(x));
   builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
   builder.push(x.skip).push(y.skip).push_loops(loops, kMaxRank, 2);
   return builder.run_invocations(sink, stores.invocations);

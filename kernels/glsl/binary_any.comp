@@ -1,4 +1,4 @@
-// Family binary where an operand or the result is int32 or bool, any strides.
+// Family binary where an operand or the result is an integer of up to 32 bits or bool, any strides.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "activation.glsl"
@@ -8,7 +8,7 @@
 #include "ops.glsl"
 
 layout(constant_id = 1) const uint kOp = 0u;
-layout(constant_id = 2) const uint kTypeA = 0u;
+layout(constant_id = 2) const uint kTypeA = 0u;  // as integers.glsl has them
 layout(constant_id = 3) const uint kTypeB = 0u;
 layout(constant_id = 4) const bool kTruncated = false;
 layout(constant_id = 5) const uint kActivation = 0u;
@@ -24,6 +24,7 @@ layout(push_constant) uniform Push {
 } p;
 
 #include "each_element.glsl"
+#include "integers.glsl"
 
 // Numbers that compare as the element does, so that no device's subnormals or NaN change it.
 int order_of(uint bits) {
@@ -98,8 +99,9 @@ uint element(uint i, out uint y_at) {
   a_at += i * p.a_strides[last];
   b_at += i * p.b_strides[last];
   y_at += i * p.y_strides[last];
-  return apply(bits_of(kTypeA, a[word_at(kTypeA, a_at)], a_at),
-               bits_of(kTypeB, b[word_at(kTypeB, b_at)], b_at));
+  return apply(uint(number_of(kTypeA, a[word_at(kTypeA & 3u, a_at)], a_at)),
+               uint(number_of(kTypeB, b[word_at(kTypeB & 3u, b_at)], b_at))) &
+         mask_of(kStored);
 }
 
 void main() { store_elements(); }

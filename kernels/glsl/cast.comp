@@ -1,5 +1,6 @@
-// y = x as another type, of float32, int32, bool, float16 and bfloat16: to int32 towards zero,
-// saturating, NaN to 0; to bool whether it is not 0; to 16 bits the nearest, even of two.
+// y = x as another type, of float32, integers of up to 32 bits, bool, float16 and bfloat16: to
+// integers towards zero, saturating, NaN to 0, and from other integers wrapping; to bool whether it is
+// not 0; to 16-bit floats the nearest, even of two.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "numbers.glsl"
@@ -17,33 +18,39 @@ layout(push_constant) uniform Push {
 } p;
 
 #include "each_element.glsl"
+#include "integers.glsl"
 
+// kFrom and kTo: a type of integers.glsl, or, as kernels/dispatch/cast.cc has them, one of these.
+const uint kFloat16 = 8u, kBfloat16 = 9u, kTruth = 10u;
+uint stored_as(uint type) { return type == kTruth ? kBool : type >= kFloat16 ? kHalf : type & 3u; }
+bool is_float_type(uint type) { return type == kFloat || type == kFloat16 || type == kBfloat16; }
+
+// As kTo, of which 32 bits have a sign.
 uint to_int(float v) {
   if (is_nan(v)) return 0u;
-  if (v >= 2147483648.0) return 0x7fffffffu;
-  if (v < -2147483648.0) return 0x80000000u;
-  return uint(int(v));
+  if (v >= 2147483648.0) return mask_of(kStored) >> uint((kTo & kSigned) != 0u);
+  if (v < -2147483648.0) return (kTo & kSigned) != 0u ? ~(mask_of(kStored) >> 1) : 0u;
+  int number = int(v);
+  if (kStored == kInt) return uint(number);
+  int high = int(mask_of(kStored) >> uint((kTo & kSigned) != 0u));
+  return uint(clamp(number, (kTo & kSigned) != 0u ? -high - 1 : 0, high));
 }
-
-// kFrom and kTo: a type of elements.glsl, float16 counting as kHalf, and beyond them bfloat16.
-const uint kBfloat = 4u;
-uint stored_as(uint type) { return min(type, kHalf); }
-bool is_float_type(uint type) { return type != kInt && type != kBool; }
 
 uint from_float(uint bits) {
-  if (kTo == kBool) return uint(!is_zero(uintBitsToFloat(bits)));
-  if (kTo == kInt) return to_int(uintBitsToFloat(bits));
-  if (kTo == kHalf) return float16_of(bits);
-  return kTo == kBfloat ? bfloat16_of(bits) : bits;
+  if (kTo == kTruth) return uint(!is_zero(uintBitsToFloat(bits)));
+  if (kTo == kFloat16) return float16_of(bits);
+  if (kTo == kBfloat16) return bfloat16_of(bits);
+  return kTo == kFloat ? bits : to_int(uintBitsToFloat(bits));
 }
 
-uint converted(uint bits) {
-  if (kFrom == kHalf) return from_float(float32_of_float16(bits));
-  if (kFrom == kBfloat) return from_float(bits << 16);
-  if (kFrom == kFloat) return from_float(bits);
-  int number = kFrom == kBool ? int(bits != 0u) : int(bits);
+uint converted(uint word, uint at) {
+  if (kFrom == kFloat) return from_float(word);
+  if (kFrom == kFloat16) return from_float(float32_of_float16(bits_of(kHalf, word, at)));
+  if (kFrom == kBfloat16) return from_float(bits_of(kHalf, word, at) << 16);
+  int number = number_of(kFrom, word, at);
+  if (kFrom == kTruth) number = int(bits_of(kBool, word, at) != 0u);
   if (is_float_type(kTo)) return from_float(floatBitsToUint(float(number)));
-  return kTo == kBool ? uint(number != 0) : uint(number);
+  return kTo == kTruth ? uint(number != 0) : uint(number);
 }
 
 uint element(uint i, out uint y_at) {
@@ -59,7 +66,7 @@ uint element(uint i, out uint y_at) {
   uint last = p.rank - 1u;
   x_at += i * p.x_strides[last];
   y_at += i * p.y_strides[last];
-  return converted(bits_of(stored_as(kFrom), x[word_at(stored_as(kFrom), x_at)], x_at));
+  return converted(x[word_at(stored_as(kFrom), x_at)], x_at) & mask_of(kStored);
 }
 
 void main() { store_elements(); }

@@ -1,44 +1,50 @@
-// y = min(max(x, low), high) with bounds that are data, for float32 and int32, any strides.
+// y = min(max(x, low), high) with bounds that are data, for float32 and integers of up to 32 bits,
+// any strides.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "grid.glsl"
 #include "activation.glsl"
 
-layout(constant_id = 0) const bool kInteger = false;
-layout(constant_id = 1) const bool kHasLow = true;  // else the bound in the push words
-layout(constant_id = 2) const bool kHasHigh = true;
+layout(constant_id = 1) const uint kType = 0u;        // as integers.glsl has them
+layout(constant_id = 2) const bool kHasLow = true;  // else the bound in the push words
+layout(constant_id = 3) const bool kHasHigh = true;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer Low { uint low_data[]; };
 layout(set = 0, binding = 2) readonly buffer High { uint high_data[]; };
-layout(set = 0, binding = 3) writeonly buffer Y { uint y[]; };
+layout(set = 0, binding = 3) buffer Y { uint y[]; };
 
 layout(push_constant) uniform Push {
   uint count, rank, x_skip, low_skip, high_skip, y_skip;
-  uint low, high;  // an element's bits
+  uint low, high;  // a number's bits
   uint dims[8], x_strides[8], y_strides[8];  // innermost first
 } p;
 
-void main() {
-  uint rest = grid_index();
-  if (rest >= p.count) return;
-  uint x_at = p.x_skip, y_at = p.y_skip;
+#include "each_element.glsl"
+#include "integers.glsl"
+
+int number(uint word, uint at) { return number_of(kType, word, at); }
+
+uint element(uint i, out uint y_at) {
+  uint x_at = p.x_skip;
+  y_at = p.y_skip;
   for (uint d = 0u; d + 1u < p.rank; ++d) {
-    uint quotient = rest / p.dims[d];
-    uint i = rest - quotient * p.dims[d];
-    x_at += i * p.x_strides[d];
-    y_at += i * p.y_strides[d];
-    rest = quotient;
+    uint quotient = i / p.dims[d];
+    uint k = i - quotient * p.dims[d];
+    x_at += k * p.x_strides[d];
+    y_at += k * p.y_strides[d];
+    i = quotient;
   }
   uint last = p.rank - 1u;
-  uint v = x[x_at + rest * p.x_strides[last]];
-  uint low = kHasLow ? low_data[p.low_skip] : p.low;
-  uint high = kHasHigh ? high_data[p.high_skip] : p.high;
-  if (kInteger) {
-    v = uint(min(max(int(v), int(low)), int(high)));
-  } else {
-    v = floatBitsToUint(clip(uintBitsToFloat(v), uintBitsToFloat(low), uintBitsToFloat(high)));
+  x_at += i * p.x_strides[last];
+  y_at += i * p.y_strides[last];
+  int v = number(x[word_at(kStored, x_at)], x_at);
+  int low = kHasLow ? number(low_data[word_at(kStored, p.low_skip)], p.low_skip) : int(p.low);
+  int high = kHasHigh ? number(high_data[word_at(kStored, p.high_skip)], p.high_skip) : int(p.high);
+  if (kType == kFloat) {
+    return floatBitsToUint(clip(intBitsToFloat(v), intBitsToFloat(low), intBitsToFloat(high)));
   }
-  y[y_at + rest * p.y_strides[last]] = v;
+  return uint(min(max(v, low), high)) & mask_of(kStored);
 }
+
+void main() { store_elements(); }
 // SPDX-License-Identifier: Apache-2.0

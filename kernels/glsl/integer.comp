@@ -17,6 +17,7 @@ layout(constant_id = 2) const uint kTypeX = 0u;  // as integers.glsl has them
 layout(constant_id = 3) const uint kTypeB = 0u;  // of the second integer
 layout(constant_id = 4) const bool kHasZeroPoint = false;
 layout(constant_id = 5) const uint kRounding = 0u;
+layout(constant_id = 6) const bool kBetween = false;  // places of a table
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer A { uint a[]; };  // the second operand: integers, scales, a table
@@ -67,6 +68,20 @@ int by_multiplier(int number, uint i) {
   return finished(number, multiplier(i), shift(i), kRounding, output_limits());
 }
 
+// The entry at `place` of a table that begins at `first`.
+uint entry(uint first, uint place) {
+  uint at = first + place * parameter(kTableStride);
+  return bits_of(kTypeB, a[word_at(kTypeB, at)], at);
+}
+
+// As portable_fallback/interpolate.h has it.
+uint entry_between(uint first, int x) {
+  uint place = uint(256 + (x >> 7));
+  int value = int(entry(first, place) << 16) >> 16, next = int(entry(first, place + 1u) << 16) >> 16;
+  int slope = ((next - value) << 16) >> 16;
+  return uint(value + ((slope * (x & 0x7f) + 64) >> 7));
+}
+
 uint result(uint i, out uint y_at) {
   uint at[4] = uint[4](parameter(kSkips), parameter(kSkips + 1u), parameter(kSkips + 2u), p.y_skip);
   walk(i, parameter(kRank), at);
@@ -87,8 +102,8 @@ uint result(uint i, out uint y_at) {
   }
   if (kOp == kOpLookup) {
     // Walked like an operand of stride 0: at is where the table begins, or its second words.
-    uint place = at[1] + (uint(number) - parameter(kLowest)) * parameter(kTableStride);
-    return bits_of(kTypeB, a[word_at(kTypeB, place)], place);
+    if (kBetween) return entry_between(at[1], number);
+    return entry(at[1], uint(number) - parameter(kLowest));
   }
   number = centred(number, 0u);
   if (kOp == kOpRequantize) return uint(by_multiplier(number, 0u));

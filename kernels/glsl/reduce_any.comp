@@ -1,4 +1,4 @@
-// Family reduce over int32 and bool, to the bit as the CPU does it: sums and products wrap, whatever
+// Family reduce over integers of up to 32 bits and bool, to the bit as the CPU does it: sums and products wrap, whatever
 // their order. A row is one invocation's work, or a whole group's where it is long.
 #version 450
 #extension GL_GOOGLE_include_directive : require
@@ -10,20 +10,23 @@
 
 layout(constant_id = 0) const bool kGroup = false;
 layout(constant_id = 1) const uint kOp = 0u;
-layout(constant_id = 2) const uint kType = 0u;
+layout(constant_id = 2) const uint kType = 0u;  // as integers.glsl has them
+layout(constant_id = 3) const int kLowest = 0;
+layout(constant_id = 4) const int kHighest = 0;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Y { uint y[]; };
 
 #include "elements.glsl"
+#include "integers.glsl"
 
 shared int parts[64];
 
-// What members do where they do not add up their elements. Of bools the largest is 1.
+// What members begin with where they do not add up their elements.
 int start() {
   if (kOp == kOpReduceProd) return 1;
-  if (kOp == kOpReduceMax) return kType == kBool ? 0 : int(0x80000000u);
-  if (kOp == kOpReduceMin) return kType == kBool ? 1 : 0x7fffffff;
+  if (kOp == kOpReduceMax) return kLowest;
+  if (kOp == kOpReduceMin) return kHighest;
   return 0;
 }
 
@@ -56,7 +59,7 @@ void main() {
   int result = start();
   for (uint i = first; i < p.elements; i += step) {
     uint at = x_at + x_element(i);
-    result = add(result, int(bits_of(kType, x[word_at(kType, at)], at)));
+    result = add(result, number_of(kType, x[word_at(kType & 3u, at)], at));
   }
   if (kGroup) {
     parts[first] = result;
@@ -65,6 +68,6 @@ void main() {
     result = start();
     for (uint i = 0u; i < 64u; ++i) result = join(result, parts[i]);
   }
-  store_element(kType, y_at, uint(finish(result, p.elements)));
+  store_element(kType & 3u, y_at, uint(finish(result, p.elements)));
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -10,10 +10,13 @@
 layout(constant_id = 0) const bool kGroup = false;
 layout(constant_id = 1) const uint kOp = 0u;
 layout(constant_id = 2) const bool kSelectLast = false;
-layout(constant_id = 3) const bool kFloat = false;  // else int32
+layout(constant_id = 3) const uint kType = 0u;  // as integers.glsl has them
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
-layout(set = 0, binding = 1) writeonly buffer Y { uint y[]; };  // the strides and the skip count words
+layout(set = 0, binding = 1) buffer Y { uint y[]; };  // the strides and the skip count words
+
+#include "elements.glsl"
+#include "integers.glsl"
 
 shared uint keys[64];
 shared uint places[64];
@@ -23,8 +26,9 @@ const uint kSign = 0x80000000u;
 
 // A number that is greater the better the element: integers compare all floats alike, subnormals too. Zeros are equal, a
 // NaN is best.
-uint key_of(uint bits) {
-  if (!kFloat) return kLeast ? ~(bits ^ kSign) : bits ^ kSign;
+uint key_of(uint at) {
+  uint bits = uint(number_of(kType, x[word_at(kType & 3u, at)], at));
+  if (kType != kFloat) return kLeast ? ~(bits ^ kSign) : bits ^ kSign;
   if (is_nan(uintBitsToFloat(bits))) return 0xffffffffu;
   if ((bits & ~kSign) == 0u) bits = 0u;
   uint rising = (bits & kSign) != 0u ? ~bits : bits | kSign;
@@ -45,9 +49,9 @@ void main() {
 
   // An invocation without elements takes the first one: it is there.
   uint place = 0u;
-  uint best = key_of(x[x_at]);
+  uint best = key_of(x_at);
   for (uint i = first; i < p.elements; i += step) {
-    uint key = key_of(x[x_at + x_element(i)]);
+    uint key = key_of(x_at + x_element(i));
     if (beats(key, i, best, place)) {
       best = key;
       place = i;

@@ -1,10 +1,10 @@
-// Family unary over int32 and bool, any strides.
+// Family unary over integers of up to 32 bits and bool, any strides.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "ops.glsl"
 
 layout(constant_id = 1) const uint kOp = 0u;
-layout(constant_id = 2) const uint kType = 0u;
+layout(constant_id = 2) const uint kType = 0u;  // as integers.glsl has them
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Y { uint y[]; };
@@ -15,6 +15,7 @@ layout(push_constant) uniform Push {
 } p;
 
 #include "each_element.glsl"
+#include "integers.glsl"
 
 // Integers wrap: the lowest has no positive counterpart.
 uint apply(uint x) {
@@ -38,7 +39,8 @@ uint element(uint i, out uint y_at) {
   uint last = p.rank - 1u;
   x_at += i * p.x_strides[last];
   y_at += i * p.y_strides[last];
-  return apply(bits_of(kType, x[word_at(kType, x_at)], x_at));
+  int number = number_of(kType, x[word_at(kType & 3u, x_at)], x_at);
+  return apply(uint(number)) & mask_of(kStored);
 }
 
 void main() { store_elements(); }

@@ -182,6 +182,11 @@ std::vector<OpCase> max_pool_cases() {
     // Few different numbers: ties, of which the first counts.
     cases.push_back(with_indices(of_type(c, DType::kInt8, "_int8", -3, 2), false));
   }
+  for (const size_t i : {1u, 5u, 7u}) {
+    const OpCase c = pool_case(pool_geometries()[i]);
+    cases.push_back(of_type(c, DType::kInt8, "_int8_values", -128, 127));
+    cases.push_back(of_type(c, DType::kInt16, "_int16", -32768, 32767));
+  }
   OpCase special = with_indices(pool_case(pool_geometries()[1]), false);
   special.name = "nan_and_infinity";
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};

@@ -1,5 +1,5 @@
-// Means of windows of integers, over up to three spatial dims, any strides. The same bits as the
-// CPU's: sums wrap.
+// The greatest and the means of windows of integers, over up to three spatial dims, any strides. The
+// same bits as the CPU's: sums wrap.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #define PARAMETER_BINDING 3
@@ -12,7 +12,7 @@ layout(constant_id = 1) const uint kType = 0u;  // of x and y, as integers.glsl 
 layout(constant_id = 2) const uint kRounding = 0u;
 layout(constant_id = 3) const uint kScaling = 0u;
 
-const uint kMean = 0u, kOneMultiplier = 1u, kCounted = 2u;  // kScaling
+const uint kMean = 0u, kOneMultiplier = 1u, kCounted = 2u, kGreatest = 3u;  // kScaling
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer Multipliers { int multipliers[]; };
@@ -68,31 +68,36 @@ uint element(uint i, out uint y_at) {
     end[d] = min(axis_word(d, 2u), steps_to(int(axis_word(d, 0u)), begin[d], axis_word(d, 4u)));
   }
   int sum = 0, count = 0;
+  int greatest = int(parameter(kOutput + 1u));  // so far the least
   for (uint kd = first.x; kd < end.x; ++kd) {
     uint x_d = x_at + uint(begin.x + int(kd * axis_word(0u, 4u))) * axis_word(0u, 1u);
     for (uint kh = first.y; kh < end.y; ++kh) {
       uint x_h = x_d + uint(begin.y + int(kh * axis_word(1u, 4u))) * axis_word(1u, 1u);
       for (uint kw = first.z; kw < end.z; ++kw) {
         uint place = x_h + uint(begin.z + int(kw * axis_word(2u, 4u))) * axis_word(2u, 1u);
-        sum += number_of(kType, x[word_at(kType & 3u, place)], place);
+        int number = number_of(kType, x[word_at(kType & 3u, place)], place);
+        sum += number;
+        greatest = max(greatest, number);
         ++count;
       }
     }
   }
   Limits limits = Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)),
                          int(parameter(kOutput + 2u)));
-  int mean;
-  if (kScaling == kMean) {
-    mean = clamp(rounded_mean(sum, count), limits.low, limits.high);
+  int result;
+  if (kScaling == kGreatest) {
+    result = greatest;
+  } else if (kScaling == kMean) {
+    result = clamp(rounded_mean(sum, count), limits.low, limits.high);
   } else {
     int multiplier = kScaling == kOneMultiplier
                          ? int(parameter(kMultiplier))
                          : multipliers[parameter(kMultipliersSkip) +
                                        uint(count) * parameter(kMultipliersStride)];
-    mean = finished(sum - count * int(parameter(kXZeroPoint)), multiplier, int(parameter(kShift)),
+    result = finished(sum - count * int(parameter(kXZeroPoint)), multiplier, int(parameter(kShift)),
                     kRounding, limits);
   }
-  return uint(mean) & mask_of(kStored);
+  return uint(result) & mask_of(kStored);
 }
 
 void main() { store_elements(); }
