@@ -222,7 +222,7 @@ std::string_view note_of(Op op) {
     case Op::kQuantizedConv:
     case Op::kQuantizedConvTranspose:
     case Op::kQuantizedMatMul:
-      return "sums of 64 bits, and zero points that are found at run time: the CPU's";
+      return "sums of 64 bits: the CPU's";
     case Op::kResize:
       return "on GPUs interpolation of float32, int8 and uint8 only";
     case Op::kScatterND:
@@ -244,6 +244,7 @@ TypeSet own_gpu_types(Op op) {
     case Op::kCast:
     case Op::kGather:
     case Op::kDequantize:
+    case Op::kDynamicQuantize:
     case Op::kLookup:
     case Op::kMaxUnpool:
     case Op::kOneHot:

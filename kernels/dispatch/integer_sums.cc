@@ -1,4 +1,4 @@
-// Fills in both passes of quantised convolutions and matrix products.
+// Fills in the passes of quantised convolutions and matrix products.
 #include "kernels/dispatch/integer_sums.h"
 
 #include "kernels/dispatch/integers.h"
@@ -7,11 +7,13 @@
 namespace arenite {
 namespace {
 
-// The words of integer_sums.glsl's block: those of the second pass begin here, the shader's own
-// there.
-constexpr uint32_t kSecondPass = 10;
-constexpr uint32_t kOwn = 62;
-constexpr uint32_t kParameterWords = 112;
+// As integer_sums.glsl has them: kPass, where a shader's own parameters begin, and where those of
+// the walk end, in a block of so many words.
+constexpr uint32_t kSumsPass = 0, kResultsPass = 1, kNumbersPass = 2;
+constexpr uint32_t kOwn = 12;
+constexpr uint32_t kWalkEnd = 52;
+constexpr uint32_t kParameterWords = 68;
+constexpr uint32_t kWordStores = 1;  // kStore for words, one by one
 
 // Multipliers and shifts: of y's dims, or those of the channels.
 void strides_over(const Operand& operand, const Operand& y, uint32_t (&strides)[kMaxRank]) {
@@ -40,6 +42,29 @@ void dense_strides(const Operand& y, uint32_t (&strides)[kMaxRank]) {
   }
 }
 
+// What the passes that go element by element have in common: from the first buffer to the last.
+struct ElementPass {
+  uint32_t pass;  // kPass of the shader
+  uint32_t type;  // of the first
+  uint32_t first_skip, multiplier_skip, shift_skip, y_skip;
+  Requantisation output = {};
+};
+
+Status emit_elements(DispatchBuilder& builder, const ElementPass& pass, const Stores& stores,
+                     const Loops& loops, const DispatchSink& sink) {
+  builder.spec(stores.kind).spec(pass.pass).spec(pass.type).spec(0).spec(0).spec(0);
+  builder.spec(static_cast<uint32_t>(pass.output.rounding)).spec(0);
+  builder.push(static_cast<uint32_t>(loops.count())).push(pass.y_skip);
+  builder.parameter(shader_rank(loops)).parameter(pass.first_skip);
+  builder.parameter(pass.multiplier_skip).parameter(pass.shift_skip);
+  for (const int32_t number : {pass.output.zero_point, pass.output.low, pass.output.high}) {
+    builder.parameter(static_cast<uint32_t>(number));
+  }
+  builder.parameter_loops(loops, 4);
+  for (uint32_t i = kWalkEnd; i < kParameterWords; ++i) builder.parameter(0u);
+  return builder.run_invocations(sink, stores.invocations);
+}
+
 Status emit_results(const Step& step, const IntegerSumStep& operands, Shader shader,
                     const QuantisedProduct& product, const DispatchSink& sink) {
   const Operand multipliers = input_operand(step, kMultipliersInput);
@@ -54,21 +79,39 @@ Status emit_results(const Step& step, const IntegerSumStep& operands, Shader sha
     loops.add(y.dims[d], operands.sums.strides[d], of_multipliers[d], of_shifts[d], y.strides[d]);
   }
   collapse_dims(loops, 3);
-  const Stores stores = stores_of(y, loops, 3, y.skip);
   DispatchBuilder builder(shader);
   builder.buffer(operands.sums.operand).buffer(multipliers).buffer(shifts).buffer(y);
-  builder.spec(stores.kind).spec(1).spec(0).spec(0).spec(0).spec(0);
-  builder.spec(static_cast<uint32_t>(product.output.rounding));
-  builder.push(static_cast<uint32_t>(y.count())).push(y.skip);
-  for (uint32_t i = 0; i < kSecondPass; ++i) builder.parameter(0u);
-  builder.parameter(shader_rank(loops)).parameter(operands.sums.operand.skip);
-  builder.parameter(multipliers.skip).parameter(shifts.skip);
-  builder.parameter(static_cast<uint32_t>(product.output.zero_point));
-  builder.parameter(static_cast<uint32_t>(product.output.low));
-  builder.parameter(static_cast<uint32_t>(product.output.high));
-  builder.parameter_loops(loops, 4);
-  for (uint32_t i = kOwn; i < kParameterWords; ++i) builder.parameter(0u);
-  return builder.run_invocations(sink, stores.invocations);
+  const ElementPass pass = {.pass = kResultsPass,
+                            .type = 0,
+                            .first_skip = operands.sums.operand.skip,
+                            .multiplier_skip = multipliers.skip,
+                            .shift_skip = shifts.skip,
+                            .y_skip = y.skip,
+                            .output = product.output};
+  return emit_elements(builder, pass, stores_of(y, loops, 3, y.skip), loops, sink);
+}
+
+// Writes an operand's numbers to their place in scratch.
+Status emit_numbers(const SumNumbers& numbers, const Operand& scratch, Shader shader,
+                    const DispatchSink& sink) {
+  if (!numbers.there) return ok_status();
+  const Operand& from = numbers.operand;
+  Loops loops;
+  for (uint32_t d = 0; d < from.rank; ++d) {
+    if (numbers.strides[d] != 0) {
+      loops.add(from.dims[d], from.strides[d], 0, 0, numbers.strides[d]);
+    }
+  }
+  collapse_dims(loops, 3);
+  DispatchBuilder builder(shader);
+  builder.buffer(from).buffer(from).buffer(from).buffer(scratch);
+  const ElementPass pass = {.pass = kNumbersPass,
+                            .type = integer_type(from),
+                            .first_skip = from.skip,
+                            .multiplier_skip = 0,
+                            .shift_skip = 0,
+                            .y_skip = numbers.skip};
+  return emit_elements(builder, pass, {kWordStores, loops.count()}, loops, sink);
 }
 
 }  // namespace
@@ -76,23 +119,42 @@ Status emit_results(const Step& step, const IntegerSumStep& operands, Shader sha
 IntegerSumStep::IntegerSumStep(const Step& step)
     : x(input_operand(step, 0)),
       w(input_operand(step, 1)),
-      bias(w),
       y(output_operand(step, 0)),
-      has_bias(step.has_input(kBiasInput)) {
-  if (has_bias) bias = input_operand(step, kBiasInput);
+      gives_zeros(step.has_input(kXZeroPointInput) || step.has_input(kWZeroPointsInput)) {
+  Operand scratch;
+  if (step.has_scratch()) scratch = scratch_operand(step);
   sums.are_results = !step.has_input(kMultipliersInput);
   if (sums.are_results) {
     sums.operand = y;
     for (uint32_t d = 0; d < y.rank; ++d) sums.strides[d] = y.strides[d];
   } else {
-    if (step.has_scratch()) sums.operand = scratch_operand(step);
+    sums.operand = scratch;
     dense_strides(y, sums.strides);
+    scratch_words = y.count();
   }
+  const auto take = [&](SumNumbers& taken, uint32_t input) {
+    taken.there = step.has_input(input);
+    if (!taken.there) return;
+    taken.operand = input_operand(step, input);
+    taken.skip = taken.operand.skip;
+    uint64_t dense = 1;
+    for (uint32_t d = taken.operand.rank; d-- > 0;) {
+      const uint32_t stride = taken.operand.dims[d] == 1 ? 0 : taken.operand.strides[d];
+      taken.strides[d] = stride != 0 && gives_zeros ? static_cast<uint32_t>(dense) : stride;
+      if (stride != 0) dense *= taken.operand.dims[d];
+    }
+    if (!gives_zeros) return;
+    taken.skip = scratch.skip + static_cast<uint32_t>(scratch_words);
+    scratch_words += dense;
+  };
+  take(bias, kBiasInput);
+  take(x_zero, kXZeroPointInput);
+  take(w_zeros, kWZeroPointsInput);
+  numbers = gives_zeros ? scratch : bias.there ? bias.operand : w;
 }
 
 bool supports_integer_sums(const Step& step) {
-  return !has_wide_sums(step) && !step.has_input(kXZeroPointInput) &&
-         !step.has_input(kWZeroPointsInput) && is_strided(input_operand(step, 1));
+  return !has_wide_sums(step) && is_strided(input_operand(step, 1));
 }
 
 bool are_words_of_four(const Operand& operand, uint32_t axis) {
@@ -124,29 +186,38 @@ IntegerSumPass channel_sums(const IntegerSumStep& step, uint32_t groups, Shader 
   pass.add(depthwise ? x.strides[1] : 0).add(depthwise ? 0 : w.dims[1] * x.strides[1]);
   pass.add(x.strides[0]).add(w.strides[0]);
   pass.add(step.sums.strides[0]).add(step.sums.strides[1]);
-  pass.add(step.has_bias ? step.bias.strides[0] : 0);
+  pass.add(step.bias.strides[0]).add(step.w_zeros.strides[0]);
   return pass;
 }
 
 uint64_t scratch_bytes_of_integer_sums(const Step& step) {
-  return step.has_input(kMultipliersInput) ? output_operand(step, 0).count() * sizeof(int32_t) : 0;
+  return IntegerSumStep(step).scratch_words * sizeof(int32_t);
 }
 
 Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
                          const IntegerSumPass& pass, const QuantisedProduct& product,
                          const DispatchSink& sink) {
+  if (operands.gives_zeros) {
+    for (const SumNumbers* numbers : {&operands.bias, &operands.x_zero, &operands.w_zeros}) {
+      ARENITE_TRY(emit_numbers(*numbers, operands.numbers, pass.shader, sink));
+    }
+  }
   DispatchBuilder builder(pass.shader);
-  builder.buffer(operands.x).buffer(operands.w).buffer(operands.bias).buffer(operands.sums.operand);
-  builder.spec(element_type(operands.bias)).spec(0);
-  builder.spec(integer_type(operands.x)).spec(integer_type(operands.w)).spec(operands.has_bias);
+  builder.buffer(operands.x).buffer(operands.w).buffer(operands.numbers);
+  builder.buffer(operands.sums.operand);
+  builder.spec(kWordStores).spec(kSumsPass);
+  builder.spec(integer_type(operands.x)).spec(integer_type(operands.w)).spec(operands.bias.there);
   builder.spec(static_cast<uint32_t>(pass.words)).spec(0);
+  builder.spec((operands.x_zero.there ? 1u : 0u) | (operands.w_zeros.there ? 2u : 0u));
   builder.push(static_cast<uint32_t>(pass.invocations)).push(0u);
   builder.parameter(pass.depth).parameter(pass.x_step).parameter(pass.w_step);
   builder.parameter(static_cast<uint32_t>(product.x_zero_point));
-  builder.parameter(static_cast<uint32_t>(product.w_zero_point)).parameter(pass.above);
+  builder.parameter(static_cast<uint32_t>(product.w_zero_point));
+  // What the run gives is outside x too.
+  builder.parameter(operands.x_zero.there ? 0u : pass.above);
   builder.parameter(operands.x.skip).parameter(operands.w.skip).parameter(operands.bias.skip);
   builder.parameter(operands.sums.operand.skip);
-  for (uint32_t i = kSecondPass; i < kOwn; ++i) builder.parameter(0u);
+  builder.parameter(operands.x_zero.skip).parameter(operands.w_zeros.skip);
   for (uint32_t i = 0; kOwn + i < kParameterWords; ++i) {
     builder.parameter(i < pass.own_count ? pass.own[i] : 0u);
   }

@@ -1,5 +1,6 @@
-// What the dispatch rules of quantised convolutions and matrix products share: a first pass that
-// adds up products, and a second one from sums to results (kernels/glsl/include/integer_sums.glsl).
+// What the dispatch rules of quantised convolutions and matrix products share: a pass that adds up
+// products, one from sums to results, and before both, where the run gives zero points, one for
+// each of them and the bias (kernels/glsl/include/integer_sums.glsl).
 #pragma once
 
 #include <cstdint>
@@ -12,23 +13,35 @@ namespace arenite {
 // How elements of one byte are read: kWords of integer_sums.glsl.
 enum class WordUse : uint32_t { kBytes = 0, kOfRuns = 1, kOfSums = 2 };
 
-// Where the first pass leaves sums: in y where they are the results, else in the step's scratch.
+// Where sums are left: in y where they are the results, else in the step's scratch.
 struct SumPlaces {
   bool are_results;
   Operand operand;             // `skip` in sums
   uint32_t strides[kMaxRank];  // of y's dims; in scratch dense, those of y in falling order
 };
 
+// An operand that the pass of sums reads at binding 2, as int32: the bias where it lies, or, with
+// zero points that the run gives, each of them in scratch.
+struct SumNumbers {
+  bool there = false;
+  Operand operand = {};             // as the step has it
+  uint32_t skip = 0;                // of the first in what is bound
+  uint32_t strides[kMaxRank] = {};  // of the operand's dims; 0 where it is repeated
+};
+
 // A step's operands, as far as all of these operators have them.
 struct IntegerSumStep {
   explicit IntegerSumStep(const Step& step);
 
-  Operand x, w, bias, y;
-  bool has_bias;
+  Operand x, w, y;
   SumPlaces sums;
+  bool gives_zeros;  // the run does
+  SumNumbers bias, x_zero, w_zeros;
+  Operand numbers;             // bound for these
+  uint64_t scratch_words = 0;  // of sums, then of numbers
 };
 
-// The first pass.
+// The pass of sums.
 struct IntegerSumPass {
   Shader shader;
   uint64_t invocations;
@@ -36,7 +49,7 @@ struct IntegerSumPass {
   uint32_t above = 0;              // what lies outside x, less the zero point
   WordUse words;
   // The shader's own parameters.
-  uint32_t own[48];
+  uint32_t own[56];
   uint32_t own_count = 0;
 
   IntegerSumPass& add(uint32_t word) {
@@ -45,14 +58,14 @@ struct IntegerSumPass {
   }
 };
 
-// Whether shaders have its types, numbers known before and sums of 32 bits.
+// Whether shaders have its types, and sums of 32 bits.
 bool supports_integer_sums(const Step& step);
 // Whether elements of one byte along `axis` are neighbours, whole words of four.
 bool are_words_of_four(const Operand& operand, uint32_t axis);
-// The first pass of a convolution whose attributes have so many groups: its runs, and the words
+// The sums of a convolution whose attributes have so many groups: its runs, and the words
 // that channel_sums.glsl reads.
 IntegerSumPass channel_sums(const IntegerSumStep& step, uint32_t groups, Shader shader);
-// Emits both passes.
+// Emits all passes.
 Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
                          const IntegerSumPass& pass, const QuantisedProduct& product,
                          const DispatchSink& sink);

@@ -15,12 +15,15 @@ Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink)
   const Operand& y = operands.y;
   const uint32_t row = y.rank - 2;
   const uint32_t column = y.rank - 1;
-  const auto of_bias = [&](uint32_t d) { return operands.has_bias ? operands.bias.strides[d] : 0; };
-  Loops batch;
+  const SumNumbers& bias = operands.bias;
+  const uint32_t* sums = operands.sums.strides;
+  // The same dims, innermost first; joined where there are no more operands than loops have.
+  Loops batch, zeros;
   for (uint32_t d = 0; d < row; ++d) {
-    batch.add(y.dims[d], a.strides[d], b.strides[d], of_bias(d), operands.sums.strides[d]);
+    batch.add(y.dims[d], a.strides[d], b.strides[d], bias.strides[d], sums[d]);
+    zeros.add(y.dims[d], operands.x_zero.strides[d], operands.w_zeros.strides[d]);
   }
-  collapse_dims(batch, 3);
+  if (!operands.gives_zeros) collapse_dims(batch, 3);
   IntegerSumPass pass;
   pass.shader = shader;
   pass.depth = a.dims[column];
@@ -30,14 +33,18 @@ Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink)
                                                                          : WordUse::kBytes;
   pass.invocations = (uint64_t{y.dims[column]} + 3) / 4 * y.dims[row] * batch.count();
   pass.add(y.dims[row]).add(y.dims[column]).add(batch.rank);
-  pass.add(a.strides[row]).add(b.strides[column]).add(of_bias(row));
-  pass.add(operands.sums.strides[row]).add(of_bias(column)).add(operands.sums.strides[column]);
+  pass.add(a.strides[row]).add(0).add(bias.strides[row]).add(sums[row]);
+  pass.add(operands.x_zero.strides[row]).add(operands.w_zeros.strides[row]);
+  pass.add(b.strides[column]).add(bias.strides[column]).add(sums[column]);
+  pass.add(operands.w_zeros.strides[column]);
   for (uint32_t d = 0; d < kBatchRankMax; ++d) pass.add(d < batch.rank ? batch.dims[d] : 1);
-  for (uint32_t k = 0; k < Loops::kOperands; ++k) {
+  const auto add_strides = [&](const Loops& loops, uint32_t operand) {
     for (uint32_t d = 0; d < kBatchRankMax; ++d) {
-      pass.add(d < batch.rank ? batch.strides[k][d] : 0);
+      pass.add(d < batch.rank ? loops.strides[operand][d] : 0);
     }
-  }
+  };
+  for (uint32_t k = 0; k < Loops::kOperands; ++k) add_strides(batch, k);
+  for (uint32_t k = 0; k < 2; ++k) add_strides(zeros, k);
   return emit_integer_sums(step, operands, pass,
                            {attributes.a_zero_point, attributes.b_zero_point, 0, attributes.output},
                            sink);

@@ -96,6 +96,7 @@ bool supports_matmul_split(const Step& step);
 uint32_t choose_matmul_split(const Step& step, const Capabilities& device);
 uint64_t scratch_bytes_of_matmul_split(const Step& step);
 Status emit_matmul_split(const Step& step, const DispatchSink& sink);
+uint64_t scratch_bytes_of_dynamic_quantize(const Step& step);
 uint64_t scratch_bytes_of_integer_sums(const Step& step);
 bool supports_quantized_conv_dot(const Step& step);
 Status emit_quantized_conv_dot(const Step& step, const DispatchSink& sink);

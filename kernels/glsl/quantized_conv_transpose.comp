@@ -41,7 +41,7 @@ void add_sums() {
     for (uint h = 0u; h < count[1]; ++h) {
       for (uint v = 0u; v < count[2]; ++v) {
         add_run(sums, x_first - d * x_step[0] - h * x_step[1] - v * x_step[2],
-                w_first + d * w_step[0] + h * w_step[1] + v * w_step[2]);
+                w_first + d * w_step[0] + h * w_step[1] + v * w_step[2], channels.zeros);
       }
     }
   }

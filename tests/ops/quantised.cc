@@ -76,10 +76,7 @@ bool has_wide_sums(const OpCase& c) {
 
 }  // namespace
 
-bool is_of_known_32_bits(const OpCase& c) {
-  const auto is_there = [&](uint32_t i) { return c.inputs.size() > i && !c.inputs[i].absent; };
-  return !has_wide_sums(c) && !is_there(kXZeroPointInput) && !is_there(kWZeroPointsInput);
-}
+bool is_of_32_bits(const OpCase& c) { return !has_wide_sums(c); }
 
 Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t input, uint64_t index,
               Number otherwise) {

@@ -85,8 +85,8 @@ bool runs_on_vulkan(const OpCase& c) {
              has_type(c.inputs[0], DType::kInt8) || has_type(c.inputs[0], DType::kUint8);
     case Op::kSvdf:
     case Op::kQuantizedLstm:
-    case Op::kDynamicQuantize:
       return false;
+    case Op::kDynamicQuantize:
     case Op::kLookup:
     case Op::kQuantize:
     case Op::kDequantize:

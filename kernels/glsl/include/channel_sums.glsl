@@ -8,12 +8,13 @@ const uint kLanes = kOwn + 2u;        // the stride of x from one output channel
 const uint kGroupStride = kOwn + 3u;  // and from one group to the next
 // Strides of images and output channels.
 const uint kXImage = kOwn + 4u, kWOutput = kOwn + 5u, kSumImage = kOwn + 6u, kSumOutput = kOwn + 7u;
-const uint kBiasStride = kOwn + 8u;
-const uint kOfShader = kOwn + 9u;
+const uint kBiasStride = kOwn + 8u, kWZeroStride = kOwn + 9u;
+const uint kOfShader = kOwn + 10u;
 
 struct Channels {
   uint first, o;     // of the block, in its group and of all
   uvec4 x_at, w_at;  // where the operands of each begin
+  Zeros zeros;
 };
 
 // The block of an invocation; `rest` becomes the number of the place.
@@ -30,7 +31,10 @@ Channels channels_of(inout uint rest) {
   uvec4 lanes = min(uvec4(0u, 1u, 2u, 3u), uvec4(group_outputs - 1u - channels.first));
   channels.x_at = parameter(kXSkip) + group * parameter(kGroupStride) +
                   (channels.first + lanes) * parameter(kLanes);
-  channels.w_at = parameter(kWSkip) + (channels.o + lanes) * parameter(kWOutput);
+  uvec4 outputs = channels.o + lanes;
+  channels.w_at = parameter(kWSkip) + outputs * parameter(kWOutput);
+  channels.zeros = zeros_at(parameter(kXZeroSkip),
+                            parameter(kWZeroSkip) + outputs * parameter(kWZeroStride));
   return channels;
 }
 

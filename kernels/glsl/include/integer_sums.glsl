@@ -1,22 +1,26 @@
 // What the shaders of quantised convolutions and matrix products share: sums of integer products,
-// four at a time; and a second pass that turns sums into results. A shader defines add_sums(), the
-// first pass, which has p.count invocations, and its own parameter words from kOwn on; with
+// four at a time; a pass that turns sums into results; and one before that writes zero points that the
+// run gives, and the bias, side by side as int32, since no device need bind more than four buffers. A
+// shader defines add_sums(), of p.count invocations, and its own parameter words from kOwn on; with
 // INTEGER_DOT four products of int8 are one instruction.
 #define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 28
+#define PARAMETER_VECTORS 17
 #define WALK_OPERANDS 4
 #include "parameters.glsl"
 #include "wide.glsl"
 #include "requantise.glsl"
 
-layout(constant_id = 1) const bool kResults = false;  // the second pass
+layout(constant_id = 1) const uint kPass = 0u;
 layout(constant_id = 2) const uint kTypeX = 0u;       // as integers.glsl has them
 layout(constant_id = 3) const uint kTypeW = 0u;
 layout(constant_id = 4) const bool kHasBias = false;
 layout(constant_id = 5) const uint kWords = 0u;  // as below
 layout(constant_id = 6) const uint kRounding = 0u;
+layout(constant_id = 7) const uint kGiven = 0u;  // zero points in b: 1 of x, 2 of w
 
-// First pass: x, w, bias, sums. Second pass: sums, multipliers, shifts, y.
+const uint kSums = 0u, kResults = 1u, kNumbers = 2u;  // kPass
+// Sums: x, w, bias, sums. Results: sums, multipliers, shifts, y. Numbers: integers in the first, of
+// type kTypeX, int32 in the last.
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer W { uint w[]; };
 layout(set = 0, binding = 2) readonly buffer B { uint b[]; };
@@ -27,18 +31,18 @@ layout(push_constant) uniform Push { uint count, y_skip; } p;
 #include "each_element.glsl"
 #include "integers.glsl"
 
-// The words of the parameter block: of the first pass...
+// The words of the parameter block: of sums...
 const uint kDepth = 0u;              // products of a run
 const uint kXStep = 1u, kWStep = 2u;  // strides in a run
 const uint kXZero = 3u, kWZero = 4u;
 const uint kAbove = 5u;  // what lies outside x, less the zero point
 const uint kXSkip = 6u, kWSkip = 7u, kBiasSkip = 8u, kSumSkip = 9u;
-// ... of the second...
-const uint kRank = 10u, kSumsSkip = 11u, kMultiplierSkip = 12u, kShiftSkip = 13u;
-const uint kOutput = 14u;  // zero point, low, high
-const uint kWalk = 17u;    // over sums, multipliers, shifts, y
-// ... and of the shader.
-const uint kOwn = 62u;
+const uint kXZeroSkip = 10u, kWZeroSkip = 11u;  // in b
+const uint kOwn = 12u;                          // the shader's
+// ... and of the other passes.
+const uint kRank = 0u, kFirstSkip = 1u, kMultiplierSkip = 2u, kShiftSkip = 3u;
+const uint kOutput = 4u;  // zero point, low, high
+const uint kWalk = 7u;    // over the four buffers
 
 #include "walk.glsl"
 
@@ -74,12 +78,25 @@ int sum_of_w(uint word) { return sum_of_numbers(numbers_of(kTypeW, word)); }
 int x_number(uint at) { return number_of(kTypeX, x[word_at(kTypeX & 3u, at)], at); }
 int w_number(uint at) { return number_of(kTypeW, w[word_at(kTypeW & 3u, at)], at); }
 
+// Zero points of four sums, in b from `x_at` on and at `w_at`, or known.
+struct Zeros {
+  int x;
+  ivec4 w;
+};
+
+Zeros zeros_at(uint x_at, uvec4 w_at) {
+  Zeros zeros = Zeros(int(parameter(kXZero)), ivec4(parameter(kWZero)));
+  if ((kGiven & 1u) != 0u) zeros.x = int(b[x_at]);
+  if ((kGiven & 2u) != 0u) zeros.w = ivec4(b[w_at.x], b[w_at.y], b[w_at.z], b[w_at.w]);
+  return zeros;
+}
+
 // Adds a run of products to each of four sums.
-void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at) {
-  int x_zero = int(parameter(kXZero)), w_zero = int(parameter(kWZero));
+void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at, Zeros zeros) {
   uint depth = parameter(kDepth);
   if (kWords == kWordsOfSums) {
-    sums += (numbers_of(kTypeX, x[x_at.x >> 2]) - x_zero) * (numbers_of(kTypeW, w[w_at.x >> 2]) - w_zero);
+    sums += (numbers_of(kTypeX, x[x_at.x >> 2]) - zeros.x) *
+            (numbers_of(kTypeW, w[w_at.x >> 2]) - zeros.w);
   } else if (kWords == kWordsOfRuns) {
     for (uint k = 0u; k < depth; k += 4u) {
       uint x_word = x[(x_at.x + k) >> 2];
@@ -87,16 +104,16 @@ void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at) {
                           w[(w_at.w + k) >> 2]);
       sums += ivec4(products(x_word, words.x), products(x_word, words.y), products(x_word, words.z),
                     products(x_word, words.w));
-      if (w_zero != 0) sums -= w_zero * (sum_of_x(x_word) - 4 * x_zero);
-      if (x_zero != 0) {
-        sums -= x_zero *
+      if (zeros.w != ivec4(0)) sums -= zeros.w * (sum_of_x(x_word) - 4 * zeros.x);
+      if (zeros.x != 0) {
+        sums -= zeros.x *
                 ivec4(sum_of_w(words.x), sum_of_w(words.y), sum_of_w(words.z), sum_of_w(words.w));
       }
     }
   } else {
     for (uint k = 0u; k < depth; ++k) {
       for (uint j = 0u; j < 4u; ++j) {
-        sums[j] += (x_number(x_at[j]) - x_zero) * (w_number(w_at[j]) - w_zero);
+        sums[j] += (x_number(x_at[j]) - zeros.x) * (w_number(w_at[j]) - zeros.w[j]);
       }
       x_at += parameter(kXStep);
       w_at += parameter(kWStep);
@@ -105,11 +122,11 @@ void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at) {
 }
 
 // The same of a run that lies outside x.
-void add_outside(inout ivec4 sums, uvec4 w_at) {
+void add_outside(inout ivec4 sums, uvec4 w_at, Zeros zeros) {
   int above = int(parameter(kAbove));
   if (above == 0) return;
   for (uint k = 0u; k < parameter(kDepth); ++k) {
-    for (uint j = 0u; j < 4u; ++j) sums[j] += above * (w_number(w_at[j]) - int(parameter(kWZero)));
+    for (uint j = 0u; j < 4u; ++j) sums[j] += above * (w_number(w_at[j]) - zeros.w[j]);
     w_at += parameter(kWStep);
   }
 }
@@ -117,9 +134,10 @@ void add_outside(inout ivec4 sums, uvec4 w_at) {
 void add_sums();
 
 uint element(uint i, out uint y_at) {
-  uint at[4] = uint[4](parameter(kSumsSkip), parameter(kMultiplierSkip), parameter(kShiftSkip), p.y_skip);
+  uint at[4] = uint[4](parameter(kFirstSkip), parameter(kMultiplierSkip), parameter(kShiftSkip), p.y_skip);
   walk(i, parameter(kRank), at);
   y_at = at[3];
+  if (kPass == kNumbers) return uint(x_number(at[0]));
   Limits limits =
       Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)), int(parameter(kOutput + 2u)));
   int shift = number_of(kBool | kSigned, b[at[2] >> 2], at[2]);
@@ -127,10 +145,10 @@ uint element(uint i, out uint y_at) {
 }
 
 void main() {
-  if (kResults) {
-    store_elements();
-  } else {
+  if (kPass == kSums) {
     add_sums();
+  } else {
+    store_elements();
   }
 }
 // SPDX-License-Identifier: Apache-2.0

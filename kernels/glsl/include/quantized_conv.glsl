@@ -29,9 +29,10 @@ void add_sums() {
       uvec4 w_at = channels.w_at + kh * parameter(kWStrides) + kw * parameter(kWStrides + 1u);
       // Before the input counts as large.
       if (h < parameter(kHeight) && column < parameter(kWidth)) {
-        add_run(sums, x_first + h * parameter(kXStrides) + column * parameter(kXStrides + 1u), w_at);
+        add_run(sums, x_first + h * parameter(kXStrides) + column * parameter(kXStrides + 1u), w_at,
+                channels.zeros);
       } else {
-        add_outside(sums, w_at);
+        add_outside(sums, w_at, channels.zeros);
       }
     }
   }
