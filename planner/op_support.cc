@@ -254,6 +254,7 @@ TypeSet own_gpu_types(Op op) {
     case Op::kQuantizedConv:
     case Op::kQuantizedConvTranspose:
     case Op::kQuantizedMatMul:
+    case Op::kQuantizedLstm:
     case Op::kQuantizedMul:
     case Op::kQuantizedPRelu:
     case Op::kQuantizedSoftmax:
@@ -261,6 +262,7 @@ TypeSet own_gpu_types(Op op) {
     case Op::kRequantize:
     case Op::kResize:
     case Op::kReverseSequence:
+    case Op::kSvdf:
     case Op::kWhere:
       return types::kAny;
     case Op::kClip:

@@ -108,6 +108,9 @@ constexpr auto kRows = std::to_array<DispatchRow>({
     row(Op::kRequantize, 0, Shader::kInteger, supports_requantize, emit_requantize),
     row(Op::kQuantizedAdd, 0, Shader::kInteger, supports_quantized_add, emit_quantized_add),
     row(Op::kQuantizedMul, 0, Shader::kInteger, supports_quantized_mul, emit_quantized_mul),
+    with_scratch(scratch_bytes_of_quantized_lstm,
+                 row(Op::kQuantizedLstm, 0, Shader::kQuantizedLstm, supports_quantized_lstm,
+                     emit_quantized_lstm)),
     row(Op::kQuantizedPRelu, 0, Shader::kInteger, supports_quantized_prelu, emit_quantized_prelu),
     row(Op::kQuantizedAveragePool, 0, Shader::kIntegerPool, supports_quantized_average_pool,
         emit_quantized_average_pool),
@@ -137,6 +140,7 @@ constexpr auto kRows = std::to_array<DispatchRow>({
     row(Op::kOneHot, 0, Shader::kOneHot, supports_one_hot, emit_one_hot),
     row(Op::kReverseSequence, 0, Shader::kReverseSequence, supports_reverse_sequence,
         emit_reverse_sequence),
+    row(Op::kSvdf, 0, Shader::kSvdf, supports_svdf, emit_svdf),
     row(Op::kTopK, 0, Shader::kTopK, supports_top_k, emit_top_k),
     row(Op::kWhere, 0, Shader::kWhere, supports_where, emit_where),
 });

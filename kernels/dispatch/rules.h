@@ -98,6 +98,7 @@ uint64_t scratch_bytes_of_matmul_split(const Step& step);
 Status emit_matmul_split(const Step& step, const DispatchSink& sink);
 uint64_t scratch_bytes_of_dynamic_quantize(const Step& step);
 uint64_t scratch_bytes_of_integer_sums(const Step& step);
+uint64_t scratch_bytes_of_quantized_lstm(const Step& step);
 bool supports_quantized_conv_dot(const Step& step);
 Status emit_quantized_conv_dot(const Step& step, const DispatchSink& sink);
 bool supports_quantized_matmul_dot(const Step& step);

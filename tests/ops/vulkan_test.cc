@@ -83,14 +83,13 @@ bool runs_on_vulkan(const OpCase& c) {
     case Op::kResize:  // moved or weighed
       return c.inputs.size() == 2 || has_type(c.inputs[0], DType::kFloat32) ||
              has_type(c.inputs[0], DType::kInt8) || has_type(c.inputs[0], DType::kUint8);
-    case Op::kSvdf:
-    case Op::kQuantizedLstm:
-      return false;
     case Op::kDynamicQuantize:
     case Op::kLookup:
     case Op::kQuantize:
     case Op::kDequantize:
     case Op::kRequantize:
+    case Op::kSvdf:
+    case Op::kQuantizedLstm:
     case Op::kQuantizedAdd:
     case Op::kQuantizedMul:
     case Op::kQuantizedPRelu:

@@ -1,0 +1,131 @@
+// Cells of 8-bit activations, in passes of quantized_lstm.comp: h and the cells to the scratch,
+// what x gives, all steps, and back.
+#include "ops/quantized_lstm.h"
+
+#include <span>
+
+#include "kernels/dispatch/integers.h"
+#include "kernels/dispatch/rules.h"
+
+namespace arenite {
+namespace {
+
+// As quantized_lstm.comp has them.
+enum class LstmPass : uint32_t { kCopyIn = 0, kProject = 1, kSteps = 2, kCopyOut = 3 };
+constexpr uint32_t kHiddenMax = 1024;  // units whose states a group shares
+
+struct LstmSizes {
+  explicit LstmSizes(const Step& step);
+  uint64_t projected() const { return uint64_t{times} * batch * kLstmGates * hidden; }
+  uint64_t states() const { return uint64_t{batch} * hidden; }
+  // Where h and the cells begin in the scratch.
+  uint64_t h() const { return projected(); }
+  uint64_t cells() const { return projected() + states(); }
+  uint64_t words() const { return projected() + 2 * states(); }
+
+  uint32_t times, batch, inputs, hidden;
+};
+
+LstmSizes::LstmSizes(const Step& step) {
+  const Operand x = input_operand(step, kLstmX);
+  times = x.dims[0];
+  batch = x.dims[1];
+  inputs = x.dims[2];
+  hidden = input_operand(step, kLstmH).dims[1];
+}
+
+struct Pass {
+  LstmPass number;
+  Operand buffers[4];
+  uint64_t copied = 0;  // where in the scratch a copy begins
+  uint32_t type = 0;    // of what is copied
+};
+
+void add_numbers(DispatchBuilder& builder, const QuantizedLstmAttributes& by) {
+  const auto add = [&](std::span<const int32_t> numbers) {
+    for (const int32_t number : numbers) builder.parameter(static_cast<uint32_t>(number));
+  };
+  const int32_t last[] = {by.h_multiplier, by.h_shift,    by.tanh_multiplier,
+                          by.tanh_shift,   by.cell_clip,  by.output.zero_point,
+                          by.output.low,   by.output.high};
+  builder.parameter(static_cast<uint32_t>(by.x_zero_point));
+  add(by.w_multipliers);
+  add(by.w_shifts);
+  add(by.r_multipliers);
+  add(by.r_shifts);
+  add(by.cell_multipliers);
+  add(by.cell_shifts);
+  add(last);
+}
+
+DispatchBuilder builder_of(const Step& step, const Pass& pass, uint64_t count) {
+  const LstmSizes sizes(step);
+  const auto by = step.attributes<QuantizedLstmAttributes>();
+  DispatchBuilder builder(Shader::kQuantizedLstm);
+  for (const Operand& buffer : pass.buffers) builder.buffer(buffer);
+  builder.spec(static_cast<uint32_t>(pass.number)).spec(pass.type);
+  builder.spec(static_cast<uint32_t>(by.output.rounding)).push(static_cast<uint32_t>(count));
+  builder.parameter(sizes.times).parameter(sizes.batch);
+  builder.parameter(sizes.hidden).parameter(sizes.inputs);
+  for (const uint64_t place : {pass.copied, sizes.h(), sizes.cells()}) {
+    builder.parameter(static_cast<uint32_t>(place));
+  }
+  builder.parameter(0u);
+  for (const Operand& buffer : pass.buffers) {
+    builder.parameter(buffer.skip);
+    for (uint32_t d = 0; d < 3; ++d) {
+      builder.parameter(d < buffer.rank ? buffer.strides[d] : 0);
+    }
+  }
+  add_numbers(builder, by);
+  builder.fill_parameters();
+  return builder;
+}
+
+Status copy_in(const Step& step, uint32_t input, uint64_t place, const DispatchSink& sink) {
+  const Operand from = input_operand(step, input);
+  const Pass pass = {
+      LstmPass::kCopyIn, {from, from, from, scratch_operand(step)}, place, integer_type(from)};
+  const uint64_t count = LstmSizes(step).states();
+  return builder_of(step, pass, count).run_invocations(sink, count);
+}
+
+Status copy_out(const Step& step, uint32_t output, uint64_t place, const DispatchSink& sink) {
+  const Operand scratch = scratch_operand(step);
+  const Operand to = output_operand(step, output);
+  const Pass pass = {LstmPass::kCopyOut, {scratch, scratch, scratch, to}, place, integer_type(to)};
+  const uint64_t count = LstmSizes(step).states();
+  return builder_of(step, pass, count).run_invocations(sink, count);
+}
+
+}  // namespace
+
+bool supports_quantized_lstm(const Step& step) {
+  const LstmSizes sizes(step);
+  return sizes.hidden <= kHiddenMax && sizes.words() < kMaxInvocations;
+}
+
+uint64_t scratch_bytes_of_quantized_lstm(const Step& step) {
+  return LstmSizes(step).words() * sizeof(int32_t);
+}
+
+Status emit_quantized_lstm(const Step& step, const DispatchSink& sink) {
+  const LstmSizes sizes(step);
+  const Operand scratch = scratch_operand(step);
+  ARENITE_TRY(copy_in(step, kLstmH, sizes.h(), sink));
+  ARENITE_TRY(copy_in(step, kLstmC, sizes.cells(), sink));
+  const Pass project = {LstmPass::kProject,
+                        {input_operand(step, kLstmX), input_operand(step, kLstmW),
+                         input_operand(step, kLstmBias), scratch}};
+  ARENITE_TRY(
+      builder_of(step, project, sizes.projected()).run_invocations(sink, sizes.projected()));
+  const Pass steps = {LstmPass::kSteps,
+                      {input_operand(step, kLstmR), scratch, input_operand(step, kLstmTable),
+                       output_operand(step, 0)}};
+  ARENITE_TRY(builder_of(step, steps, sizes.batch).run_groups(sink, sizes.batch));
+  ARENITE_TRY(copy_out(step, 1, sizes.h(), sink));
+  return copy_out(step, 2, sizes.cells(), sink);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

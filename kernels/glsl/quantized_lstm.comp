@@ -1,0 +1,194 @@
+// quantized_lstm, to the bit as the CPU does it: what x gives to all gates at all times in one pass,
+// then a group steps each sequence to its end. The scratch holds int32: of x [T, B, 4, H], then h and
+// the cells [B, H], which passes of their own copy from and to their tensors.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define PARAMETER_BINDING 4
+#define PARAMETER_VECTORS 14
+#include "grid.glsl"
+#include "parameters.glsl"
+#include "wide.glsl"
+#include "requantise.glsl"
+
+layout(constant_id = 0) const uint kPass = 0u;
+layout(constant_id = 1) const uint kType = 0u;  // of what is copied, as integers.glsl has it
+layout(constant_id = 2) const uint kRounding = 0u;
+
+const uint kCopyIn = 0u, kProject = 1u, kSteps = 2u, kCopyOut = 3u;  // kPass
+
+// Copy in: tensor, -, -, scratch. Project: x, w, bias, scratch. Steps: r, scratch, table, y. Copy out:
+// scratch, -, -, tensor.
+layout(set = 0, binding = 0) readonly buffer A { uint a[]; };
+layout(set = 0, binding = 1) buffer B { uint b[]; };
+layout(set = 0, binding = 2) readonly buffer C { uint c[]; };
+layout(set = 0, binding = 3) buffer Y { uint y[]; };
+
+layout(push_constant) uniform Push { uint count; } p;
+
+#include "elements.glsl"
+#include "integers.glsl"
+
+// The words of the parameter block: sizes; where in the scratch copies begin, and h and the cells; a
+// skip and three strides of the tensors in the first three buffers and the last; and the attributes.
+const uint kTimes = 0u, kBatch = 1u, kHidden = 2u, kInputs = 3u;
+const uint kCopied = 4u, kH = 5u, kCells = 6u;
+const uint kA = 8u, kB = 12u, kC = 16u, kY = 20u;
+const uint kXZeroPoint = 24u;
+const uint kW = 25u, kR = 33u;  // four multipliers and four shifts
+const uint kCell = 41u;         // two and two
+const uint kResult = 45u, kTanh = 47u;  // a multiplier and a shift
+const uint kClip = 49u, kOutput = 50u;  // zero point, low, high
+
+const uint kByte = kBool | kSigned;
+const uint kHiddenMax = 1024u;  // as kernels/dispatch/quantized_lstm.cc has it
+const uint kLastPlace = 255u;   // of the table
+
+shared int states[2u * kHiddenMax];  // h before and after a step
+shared int cells[kHiddenMax];
+
+int word(uint i) { return int(parameter(i)); }
+
+uint place_of(uint tensor, uint i, uint j, uint k) {
+  return parameter(tensor) + i * parameter(tensor + 1u) + j * parameter(tensor + 2u) +
+         k * parameter(tensor + 3u);
+}
+
+int saturated_16(int value) { return clamp(value, -32768, 32767); }
+int wrapped_16(int value) { return (value << 16) >> 16; }
+
+int requantised_16(int sum, uint multiplier, uint shift) {
+  return saturated_16(requantised(sum, word(multiplier), word(shift), kRounding));
+}
+
+uint entry(uint i) {
+  uint at = place_of(kC, i, 0u, 0u);
+  return bits_of(kHalf, c[word_at(kHalf, at)], at);
+}
+
+uint interpolated(uint place, uint bits) {
+  uint low = entry(place >> bits), high = entry((place >> bits) + 1u);
+  return (low << bits) + (place & ((1u << bits) - 1u)) * (high - low);
+}
+
+int logistic(int x) {
+  int scaled = x * 3;
+  uint place = uint(abs(scaled));
+  uint result = (place >> 9) >= kLastPlace ? 0x7fffu << 10 : interpolated(place, 9u);
+  const uint kOneHalf = 1u << 9;
+  uint moved = scaled >= 0 ? result + kOneHalf : (1u << 25) - result + kOneHalf - 1u;
+  return wrapped_16(int(moved >> 10));
+}
+
+int bent(int x, int multiplier, int shift) {
+  uint one_half = shift > 0 ? 1u << (shift - 1) : 0u;
+  Wide product = sum_of(product_of(x, multiplier), Wide(0, one_half));
+  int scaled = int(shifted_right(product, uint(shift)).low);
+  uint magnitude = scaled < 0 ? 0u - uint(scaled) : uint(scaled);
+  uint result = (magnitude >> 8) >= kLastPlace ? 0xffffu << 8 : interpolated(magnitude, 8u);
+  int from_half = int(result) - (1 << 23);
+  return wrapped_16((scaled >= 0 ? from_half + (1 << 7) : (1 << 7) - 1 - from_half) >> 8);
+}
+
+void copy_in() {
+  uint i = grid_index();
+  if (i >= p.count) return;
+  uint row = i / parameter(kHidden);
+  uint at = place_of(kA, row, i - row * parameter(kHidden), 0u);
+  y[parameter(kCopied) + i] = uint(number_of(kType, a[word_at(kType & 3u, at)], at));
+}
+
+void copy_out() {
+  uint i = grid_index();
+  if (i >= p.count) return;
+  uint row = i / parameter(kHidden);
+  store_element(kType & 3u, place_of(kY, row, i - row * parameter(kHidden), 0u),
+                a[parameter(kCopied) + i]);
+}
+
+void project() {
+  uint i = grid_index();
+  if (i >= p.count) return;
+  uint quotient = i / parameter(kHidden);
+  uint unit = i - quotient * parameter(kHidden);
+  uint gate = quotient & 3u, row = quotient >> 2;
+  uint time = row / parameter(kBatch);
+  uint x_at = place_of(kA, time, row - time * parameter(kBatch), 0u);
+  uint w_at = place_of(kB, gate, unit, 0u);
+  int sum = int(c[place_of(kC, gate, unit, 0u)]);
+  for (uint k = 0u; k < parameter(kInputs); ++k) {
+    sum += number_of(kByte, b[w_at >> 2], w_at) *
+           (number_of(kByte, a[x_at >> 2], x_at) - word(kXZeroPoint));
+    x_at += parameter(kA + 3u);
+    w_at += parameter(kB + 3u);
+  }
+  y[i] = uint(requantised_16(sum, kW + gate, kW + 4u + gate));
+}
+
+// Of a gate before its function; `of_x` is what x gives the first gate.
+int gate_sum(uint of_x, uint gate, uint unit, uint before) {
+  uint hidden = parameter(kHidden);
+  uint r_at = place_of(kA, gate, unit, 0u);
+  int sum = 0;
+  for (uint k = 0u; k < hidden; ++k) {
+    sum += number_of(kByte, a[r_at >> 2], r_at) * (states[before + k] - word(kOutput));
+    r_at += parameter(kA + 3u);
+  }
+  return saturated_16(int(b[of_x + gate * hidden]) + requantised_16(sum, kR + gate, kR + 4u + gate));
+}
+
+void step_unit(uint sequence, uint time, uint unit, uint before, uint after) {
+  uint of_x = (time * parameter(kBatch) + sequence) * 4u * parameter(kHidden) + unit;
+  int i = logistic(gate_sum(of_x, 0u, unit, before));
+  int f = logistic(gate_sum(of_x, 1u, unit, before));
+  int g = bent(gate_sum(of_x, 2u, unit, before), 3, 0);
+  int o = logistic(gate_sum(of_x, 3u, unit, before));
+  int kept = requantised_16(f * cells[unit], kCell, kCell + 2u);
+  int added = requantised_16(i * g, kCell + 1u, kCell + 3u);
+  int cell = saturated_16(kept + added);
+  int limit = word(kClip);
+  if (limit != 0) cell = clamp(cell, -limit, limit);
+  cells[unit] = cell;
+  Limits limits = Limits(word(kOutput), word(kOutput + 1u), word(kOutput + 2u));
+  int h = finished(bent(cell, word(kTanh), word(kTanh + 1u)) * o, word(kResult), word(kResult + 1u),
+                   kRounding, limits);
+  states[after + unit] = h;
+  store_element(kBool, place_of(kY, time, sequence, unit), uint(h));
+}
+
+void run_sequence() {
+  uint sequence = grid_group();
+  if (sequence >= p.count) return;  // a whole group returns
+  uint hidden = parameter(kHidden), lane = gl_LocalInvocationID.x;
+  uint first = sequence * hidden;
+  for (uint unit = lane; unit < hidden; unit += 64u) {
+    states[unit] = int(b[parameter(kH) + first + unit]);
+    cells[unit] = int(b[parameter(kCells) + first + unit]);
+  }
+  barrier();
+  uint before = 0u;
+  for (uint time = 0u; time < parameter(kTimes); ++time) {
+    uint after = kHiddenMax - before;
+    for (uint unit = lane; unit < hidden; unit += 64u) {
+      step_unit(sequence, time, unit, before, after);
+    }
+    barrier();
+    before = after;
+  }
+  for (uint unit = lane; unit < hidden; unit += 64u) {
+    b[parameter(kH) + first + unit] = uint(states[before + unit]);
+    b[parameter(kCells) + first + unit] = uint(cells[unit]);
+  }
+}
+
+void main() {
+  if (kPass == kCopyIn) {
+    copy_in();
+  } else if (kPass == kProject) {
+    project();
+  } else if (kPass == kSteps) {
+    run_sequence();
+  } else {
+    copy_out();
+  }
+}
+// SPDX-License-Identifier: Apache-2.0

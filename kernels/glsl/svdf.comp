@@ -1,0 +1,111 @@
+// svdf, of float32 or of integers to the bit as the CPU does it: a pass over the elements of the next
+// state, of which the last of each feature is a product with x, and one over the results.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define PARAMETER_BINDING 4
+#define PARAMETER_VECTORS 12
+#define WALK_OPERANDS 2
+#include "parameters.glsl"
+#include "wide.glsl"
+#include "requantise.glsl"
+
+layout(constant_id = 1) const uint kPass = 0u;
+layout(constant_id = 2) const uint kTypeX = 0u;      // of x, features and y, as integers.glsl has them
+layout(constant_id = 3) const uint kTypeState = 0u;  // of the states and times
+layout(constant_id = 4) const bool kHasBias = false;
+layout(constant_id = 5) const uint kRounding = 0u;
+
+const uint kRemember = 0u, kResults = 1u;  // kPass
+
+// Remember: x, features, state, next. Results: next, times, bias, y.
+layout(set = 0, binding = 0) readonly buffer A { uint a[]; };
+layout(set = 0, binding = 1) readonly buffer B { uint b[]; };
+layout(set = 0, binding = 2) readonly buffer C { uint c[]; };
+layout(set = 0, binding = 3) buffer Y { uint y[]; };
+
+layout(push_constant) uniform Push { uint count, y_skip; } p;
+
+#include "each_element.glsl"
+#include "integers.glsl"
+
+// The words of the parameter block.
+const uint kRank = 0u, kASkip = 1u, kBSkip = 2u, kCSkip = 3u;
+const uint kColumns = 4u;    // of what the pass writes
+const uint kLength = 5u;     // of a row of the second operand
+const uint kGroup = 6u;      // elements of a feature's memory; features of a unit
+const uint kZeroPoint = 7u, kMultiplier = 8u, kShift = 9u;
+const uint kOutput = 10u;    // zero point, low, high
+const uint kAStrides = 13u, kBStrides = 15u, kCStrides = 17u;
+const uint kWalk = 20u;      // over what the pass writes, and its number
+#include "walk.glsl"
+
+// The second operand's row times elements of the first from column `first` on, of row `row`.
+int integer_product(uint type, uint row, uint first, uint b_row) {
+  uint a_at = parameter(kASkip) + row * parameter(kAStrides) + first * parameter(kAStrides + 1u);
+  uint b_at = parameter(kBSkip) + b_row * parameter(kBStrides);
+  int sum = 0;
+  for (uint i = 0u; i < parameter(kLength); ++i) {
+    int left = number_of(type, a[word_at(type & 3u, a_at)], a_at) - int(parameter(kZeroPoint));
+    sum += left * number_of(type, b[word_at(type & 3u, b_at)], b_at);
+    a_at += parameter(kAStrides + 1u);
+    b_at += parameter(kBStrides + 1u);
+  }
+  return sum;
+}
+
+float float_product(uint row, uint first, uint b_row) {
+  uint a_at = parameter(kASkip) + row * parameter(kAStrides) + first * parameter(kAStrides + 1u);
+  uint b_at = parameter(kBSkip) + b_row * parameter(kBStrides);
+  float sum = 0.0;
+  for (uint i = 0u; i < parameter(kLength); ++i) {
+    sum += uintBitsToFloat(a[a_at]) * uintBitsToFloat(b[b_at]);
+    a_at += parameter(kAStrides + 1u);
+    b_at += parameter(kBStrides + 1u);
+  }
+  return sum;
+}
+
+uint finished_sum(int sum) {
+  Limits limits =
+      Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)), int(parameter(kOutput + 2u)));
+  return uint(finished(sum, int(parameter(kMultiplier)), int(parameter(kShift)), kRounding, limits));
+}
+
+// What was remembered a time later, or, as the last of a feature, its product with x.
+uint remembered(uint row, uint column) {
+  uint memory = parameter(kGroup);
+  uint feature = column / memory;
+  if (column + 1u != (feature + 1u) * memory) {
+    uint at = parameter(kCSkip) + row * parameter(kCStrides) + (column + 1u) * parameter(kCStrides + 1u);
+    return bits_of(kTypeState & 3u, c[word_at(kTypeState & 3u, at)], at);
+  }
+  if (kTypeX == kFloat) return floatBitsToUint(float_product(row, 0u, feature));
+  return finished_sum(integer_product(kTypeX, row, 0u, feature));
+}
+
+uint result_of(uint row, uint unit) {
+  uint bias = kHasBias ? c[parameter(kCSkip) + unit * parameter(kCStrides)] : 0u;
+  uint first = unit * parameter(kGroup), end = first + parameter(kGroup);
+  if (kTypeX == kFloat) {
+    float sum = uintBitsToFloat(bias);
+    for (uint f = first; f < end; ++f) sum += float_product(row, f * parameter(kLength), f);
+    return floatBitsToUint(sum);
+  }
+  int sum = int(bias);
+  for (uint f = first; f < end; ++f) {
+    sum += integer_product(kTypeState, row, f * parameter(kLength), f);
+  }
+  return finished_sum(sum);
+}
+
+uint element(uint i, out uint y_at) {
+  uint at[2] = uint[2](p.y_skip, 0u);
+  walk(i, parameter(kRank), at);
+  y_at = at[0];
+  uint row = at[1] / parameter(kColumns);
+  uint column = at[1] - row * parameter(kColumns);
+  return (kPass == kRemember ? remembered(row, column) : result_of(row, column)) & mask_of(kStored);
+}
+
+void main() { store_elements(); }
+// SPDX-License-Identifier: Apache-2.0
