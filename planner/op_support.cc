@@ -219,10 +219,6 @@ std::string_view note_of(Op op) {
       return "small matrices, element after element: the CPU's";
     case Op::kDetectionPostProcess:
       return "a few results, one after another: the CPU's";
-    case Op::kQuantizedConv:
-    case Op::kQuantizedConvTranspose:
-    case Op::kQuantizedMatMul:
-      return "sums of 64 bits: the CPU's";
     case Op::kResize:
       return "on GPUs interpolation of float32, int8 and uint8 only";
     case Op::kScatterND:

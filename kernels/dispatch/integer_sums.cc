@@ -47,12 +47,14 @@ struct ElementPass {
   uint32_t pass;  // kPass of the shader
   uint32_t type;  // of the first
   uint32_t first_skip, multiplier_skip, shift_skip, y_skip;
+  WordUse words = WordUse::kBytes;
   Requantisation output = {};
 };
 
 Status emit_elements(DispatchBuilder& builder, const ElementPass& pass, const Stores& stores,
                      const Loops& loops, const DispatchSink& sink) {
-  builder.spec(stores.kind).spec(pass.pass).spec(pass.type).spec(0).spec(0).spec(0);
+  builder.spec(stores.kind).spec(pass.pass).spec(pass.type).spec(0).spec(0);
+  builder.spec(static_cast<uint32_t>(pass.words));
   builder.spec(static_cast<uint32_t>(pass.output.rounding)).spec(0);
   builder.push(static_cast<uint32_t>(loops.count())).push(pass.y_skip);
   builder.parameter(shader_rank(loops)).parameter(pass.first_skip);
@@ -87,6 +89,7 @@ Status emit_results(const Step& step, const IntegerSumStep& operands, Shader sha
                             .multiplier_skip = multipliers.skip,
                             .shift_skip = shifts.skip,
                             .y_skip = y.skip,
+                            .words = operands.wide ? WordUse::kWide : WordUse::kBytes,
                             .output = product.output};
   return emit_elements(builder, pass, stores_of(y, loops, 3, y.skip), loops, sink);
 }
@@ -96,18 +99,20 @@ Status emit_numbers(const SumNumbers& numbers, const Operand& scratch, Shader sh
                     const DispatchSink& sink) {
   if (!numbers.there) return ok_status();
   const Operand& from = numbers.operand;
+  const uint32_t words = words_each(from);
   Loops loops;
   for (uint32_t d = 0; d < from.rank; ++d) {
     if (numbers.strides[d] != 0) {
-      loops.add(from.dims[d], from.strides[d], 0, 0, numbers.strides[d]);
+      loops.add(from.dims[d], from.strides[d] * words, 0, 0, numbers.strides[d]);
     }
   }
+  loops.add(words, 1, 0, 0, 1);
   collapse_dims(loops, 3);
   DispatchBuilder builder(shader);
   builder.buffer(from).buffer(from).buffer(from).buffer(scratch);
   const ElementPass pass = {.pass = kNumbersPass,
                             .type = integer_type(from),
-                            .first_skip = from.skip,
+                            .first_skip = skip_of(from),
                             .multiplier_skip = 0,
                             .shift_skip = 0,
                             .y_skip = numbers.skip};
@@ -120,6 +125,7 @@ IntegerSumStep::IntegerSumStep(const Step& step)
     : x(input_operand(step, 0)),
       w(input_operand(step, 1)),
       y(output_operand(step, 0)),
+      wide(has_wide_sums(step)),
       gives_zeros(step.has_input(kXZeroPointInput) || step.has_input(kWZeroPointsInput)) {
   Operand scratch;
   if (step.has_scratch()) scratch = scratch_operand(step);
@@ -131,16 +137,21 @@ IntegerSumStep::IntegerSumStep(const Step& step)
     sums.operand = scratch;
     dense_strides(y, sums.strides);
     scratch_words = y.count();
+    if (wide) {
+      for (uint32_t d = 0; d < y.rank; ++d) sums.strides[d] *= 2;
+      scratch_words *= 2;
+    }
   }
   const auto take = [&](SumNumbers& taken, uint32_t input) {
     taken.there = step.has_input(input);
     if (!taken.there) return;
     taken.operand = input_operand(step, input);
-    taken.skip = taken.operand.skip;
-    uint64_t dense = 1;
+    taken.skip = skip_of(taken.operand);
+    const uint32_t words = words_each(taken.operand);
+    uint64_t dense = words;
     for (uint32_t d = taken.operand.rank; d-- > 0;) {
       const uint32_t stride = taken.operand.dims[d] == 1 ? 0 : taken.operand.strides[d];
-      taken.strides[d] = stride != 0 && gives_zeros ? static_cast<uint32_t>(dense) : stride;
+      taken.strides[d] = stride != 0 && gives_zeros ? static_cast<uint32_t>(dense) : stride * words;
       if (stride != 0) dense *= taken.operand.dims[d];
     }
     if (!gives_zeros) return;
@@ -153,9 +164,7 @@ IntegerSumStep::IntegerSumStep(const Step& step)
   numbers = gives_zeros ? scratch : bias.there ? bias.operand : w;
 }
 
-bool supports_integer_sums(const Step& step) {
-  return !has_wide_sums(step) && is_strided(input_operand(step, 1));
-}
+bool supports_integer_sums(const Step& step) { return is_strided(input_operand(step, 1)); }
 
 bool are_words_of_four(const Operand& operand, uint32_t axis) {
   return element_bytes(operand.dtype) == 1 && operand.groups_of_four(axis);
@@ -207,7 +216,7 @@ Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
   builder.buffer(operands.sums.operand);
   builder.spec(kWordStores).spec(kSumsPass);
   builder.spec(integer_type(operands.x)).spec(integer_type(operands.w)).spec(operands.bias.there);
-  builder.spec(static_cast<uint32_t>(pass.words)).spec(0);
+  builder.spec(static_cast<uint32_t>(operands.wide ? WordUse::kWide : pass.words)).spec(0);
   builder.spec((operands.x_zero.there ? 1u : 0u) | (operands.w_zeros.there ? 2u : 0u));
   builder.push(static_cast<uint32_t>(pass.invocations)).push(0u);
   builder.parameter(pass.depth).parameter(pass.x_step).parameter(pass.w_step);

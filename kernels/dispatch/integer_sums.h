@@ -10,14 +10,14 @@
 
 namespace arenite {
 
-// How elements of one byte are read: kWords of integer_sums.glsl.
-enum class WordUse : uint32_t { kBytes = 0, kOfRuns = 1, kOfSums = 2 };
+// How elements are read: kWords of integer_sums.glsl.
+enum class WordUse : uint32_t { kBytes = 0, kOfRuns = 1, kOfSums = 2, kWide = 3 };
 
 // Where sums are left: in y where they are the results, else in the step's scratch.
 struct SumPlaces {
   bool are_results;
-  Operand operand;             // `skip` in sums
-  uint32_t strides[kMaxRank];  // of y's dims; in scratch dense, those of y in falling order
+  Operand operand;             // `skip` in words
+  uint32_t strides[kMaxRank];  // in words, of y's dims; in scratch dense
 };
 
 // An operand that the pass of sums reads at binding 2, as int32: the bias where it lies, or, with
@@ -25,8 +25,8 @@ struct SumPlaces {
 struct SumNumbers {
   bool there = false;
   Operand operand = {};             // as the step has it
-  uint32_t skip = 0;                // of the first in what is bound
-  uint32_t strides[kMaxRank] = {};  // of the operand's dims; 0 where it is repeated
+  uint32_t skip = 0;                // words before the first in what is bound
+  uint32_t strides[kMaxRank] = {};  // in words, of its dims; 0 where it is repeated
 };
 
 // A step's operands, as far as all of these operators have them.
@@ -34,6 +34,7 @@ struct IntegerSumStep {
   explicit IntegerSumStep(const Step& step);
 
   Operand x, w, y;
+  bool wide;  // sums and biases of two words
   SumPlaces sums;
   bool gives_zeros;  // the run does
   SumNumbers bias, x_zero, w_zeros;
@@ -58,7 +59,7 @@ struct IntegerSumPass {
   }
 };
 
-// Whether shaders have its types, and sums of 32 bits.
+// Whether shaders have its layouts.
 bool supports_integer_sums(const Step& step);
 // Whether elements of one byte along `axis` are neighbours, whole words of four.
 bool are_words_of_four(const Operand& operand, uint32_t axis);

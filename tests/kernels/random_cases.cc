@@ -10,7 +10,6 @@
 
 #include "ops/contracts.h"
 #include "tests/ops/cases.h"
-#include "tests/ops/quantised.h"
 
 namespace arenite::test {
 namespace {
@@ -443,9 +442,6 @@ void written_case(Draw& draw, OpCase& c) {
     if (written.op != c.op || !is_plain(written)) continue;
     // Wider attention is the CPU's.
     const bool wide = c.op == Op::kAttention && written.outputs[0].dims.back() > kAttentionWidthMax;
-    const bool product = c.op == Op::kQuantizedConv || c.op == Op::kQuantizedConvTranspose ||
-                         c.op == Op::kQuantizedMatMul;
-    if (product && !is_of_32_bits(written)) continue;
     if ((of_floats(written) || of_integers(written)) && !wide) plain.push_back(&written);
   }
   if (plain.empty()) throw std::logic_error(std::string("no random cases of ") + op_name(c.op));

@@ -76,8 +76,6 @@ bool has_wide_sums(const OpCase& c) {
 
 }  // namespace
 
-bool is_of_32_bits(const OpCase& c) { return !has_wide_sums(c); }
-
 Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t input, uint64_t index,
               Number otherwise) {
   if (input >= c.inputs.size() || c.inputs[input].absent) return otherwise;

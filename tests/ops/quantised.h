@@ -41,9 +41,6 @@ OpCase with_rounding(OpCase c, const char* name, Rounding rounding) {
   return with<A>(std::move(c), name, [&](A& attributes) { attributes.output.rounding = rounding; });
 }
 
-// What shaders do: sums of 32 bits.
-bool is_of_32_bits(const OpCase& c);
-
 // Element `index` of an operand that may be left out (then `otherwise`) or be one for all.
 Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t input, uint64_t index,
               Number otherwise);

@@ -4,7 +4,6 @@
 
 #include "tests/kernels/on_vulkan.h"
 #include "tests/ops/cases.h"
-#include "tests/ops/quantised.h"
 
 namespace arenite::test {
 namespace {
@@ -90,6 +89,9 @@ bool runs_on_vulkan(const OpCase& c) {
     case Op::kRequantize:
     case Op::kSvdf:
     case Op::kQuantizedLstm:
+    case Op::kQuantizedConv:
+    case Op::kQuantizedConvTranspose:
+    case Op::kQuantizedMatMul:
     case Op::kQuantizedAdd:
     case Op::kQuantizedMul:
     case Op::kQuantizedPRelu:
@@ -114,10 +116,6 @@ bool runs_on_vulkan(const OpCase& c) {
     case Op::kConvTranspose:
     case Op::kMatMul:
       return true;  // narrow weights too
-    case Op::kQuantizedConv:
-    case Op::kQuantizedConvTranspose:
-    case Op::kQuantizedMatMul:
-      return ops_test::is_of_32_bits(c);
     default:
       return all_have_type(c, DType::kFloat32);
   }

@@ -43,8 +43,7 @@ void store_sums(Channels channels, uint at, ivec4 sums) {
   uint outputs = parameter(kGroupOutputs);
   for (uint j = 0u; j < 4u && channels.first + j < outputs; ++j) {
     uint o = channels.o + j;
-    int bias = kHasBias ? int(b[parameter(kBiasSkip) + o * parameter(kBiasStride)]) : 0;
-    y[at + o * parameter(kSumOutput)] = uint(sums[j] + bias);
+    store_sum(sums, j, at + o * parameter(kSumOutput), parameter(kBiasSkip) + o * parameter(kBiasStride));
   }
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -46,9 +46,10 @@ const uint kWalk = 7u;    // over the four buffers
 
 #include "walk.glsl"
 
-// How elements of one byte are read: one by one; words of four products of a run, in x and in w; or
-// words of four sums' neighbouring x and w, a run having one product.
-const uint kBytes = 0u, kWordsOfRuns = 1u, kWordsOfSums = 2u;
+// How elements are read: one by one; words of four products of a run, in x and in w; words of four
+// sums' neighbouring x and w, a run having one product; or one by one to sums of 64 bits, which like
+// their biases are two words each.
+const uint kBytes = 0u, kWordsOfRuns = 1u, kWordsOfSums = 2u, kWide = 3u;
 
 ivec4 numbers_of(uint type, uint word) {
   if ((type & kSigned) == 0u) {
@@ -91,6 +92,31 @@ Zeros zeros_at(uint x_at, uvec4 w_at) {
   return zeros;
 }
 
+// The upper words of four sums of 64 bits.
+ivec4 high_words = ivec4(0);
+
+void add_product(inout ivec4 sums, uint j, int a, int b) {
+  if (kWords != kWide) {
+    sums[j] += a * b;
+    return;
+  }
+  Wide sum = sum_of(Wide(high_words[j], uint(sums[j])), product_of(a, b));
+  sums[j] = int(sum.low);
+  high_words[j] = sum.high;
+}
+
+// Writes one of four sums with its bias.
+void store_sum(ivec4 sums, uint j, uint at, uint bias_at) {
+  if (kWords != kWide) {
+    y[at] = uint(sums[j] + (kHasBias ? int(b[bias_at]) : 0));
+    return;
+  }
+  Wide sum = Wide(high_words[j], uint(sums[j]));
+  if (kHasBias) sum = sum_of(sum, Wide(int(b[bias_at + 1u]), b[bias_at]));
+  y[at] = sum.low;
+  y[at + 1u] = uint(sum.high);
+}
+
 // Adds a run of products to each of four sums.
 void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at, Zeros zeros) {
   uint depth = parameter(kDepth);
@@ -113,7 +139,7 @@ void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at, Zeros zeros) {
   } else {
     for (uint k = 0u; k < depth; ++k) {
       for (uint j = 0u; j < 4u; ++j) {
-        sums[j] += (x_number(x_at[j]) - zeros.x) * (w_number(w_at[j]) - zeros.w[j]);
+        add_product(sums, j, x_number(x_at[j]) - zeros.x, w_number(w_at[j]) - zeros.w[j]);
       }
       x_at += parameter(kXStep);
       w_at += parameter(kWStep);
@@ -126,7 +152,7 @@ void add_outside(inout ivec4 sums, uvec4 w_at, Zeros zeros) {
   int above = int(parameter(kAbove));
   if (above == 0) return;
   for (uint k = 0u; k < parameter(kDepth); ++k) {
-    for (uint j = 0u; j < 4u; ++j) sums[j] += above * (w_number(w_at[j]) - zeros.w[j]);
+    for (uint j = 0u; j < 4u; ++j) add_product(sums, j, above, w_number(w_at[j]) - zeros.w[j]);
     w_at += parameter(kWStep);
   }
 }
@@ -141,7 +167,13 @@ uint element(uint i, out uint y_at) {
   Limits limits =
       Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)), int(parameter(kOutput + 2u)));
   int shift = number_of(kBool | kSigned, b[at[2] >> 2], at[2]);
-  return uint(finished(int(x[at[0]]), int(w[at[1]]), shift, kRounding, limits)) & mask_of(kStored);
+  int multiplier = int(w[at[1]]);
+  if (kWords == kWide) {
+    Wide sum = Wide(int(x[at[0] + 1u]), x[at[0]]);
+    int number = wide_requantised(sum, multiplier, shift, kRounding);
+    return uint(limited_result(number, limits)) & mask_of(kStored);
+  }
+  return uint(finished(int(x[at[0]]), multiplier, shift, kRounding, limits)) & mask_of(kStored);
 }
 
 void main() {

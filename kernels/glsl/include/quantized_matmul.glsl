@@ -38,8 +38,8 @@ void add_sums() {
   add_run(sums, uvec4(at[0]), at[1] + lanes * parameter(kColumnStrides),
           zeros_at(at[4], at[5] + lanes * parameter(kColumnStrides + 3u)));
   for (uint j = 0u; j < 4u && first + j < columns; ++j) {
-    int bias = kHasBias ? int(b[at[2] + (first + j) * parameter(kColumnStrides + 1u)]) : 0;
-    y[at[3] + (first + j) * parameter(kColumnStrides + 2u)] = uint(sums[j] + bias);
+    store_sum(sums, j, at[3] + (first + j) * parameter(kColumnStrides + 2u),
+              at[2] + (first + j) * parameter(kColumnStrides + 1u));
   }
 }
 // SPDX-License-Identifier: Apache-2.0

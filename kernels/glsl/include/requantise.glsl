@@ -6,17 +6,6 @@ const uint kTfliteDouble = 0u, kTfliteSingle = 1u, kHalfEven = 2u;
 
 const int kLowestInt = -0x7fffffff - 1;
 
-// value / 2^exponent, rounded by kTfliteSingle or kHalfEven, saturating; exponent is not negative.
-int scaled_down(Wide value, int exponent, uint rounding) {
-  if (exponent > 63) return 0;
-  if (exponent == 0) return saturated(value);
-  Wide whole = shifted_right(value, uint(exponent));
-  bool upper = (shifted_right(value, uint(exponent - 1)).low & 1u) != 0u;
-  bool up = upper && (rounding == kTfliteSingle || (whole.low & 1u) != 0u ||
-                     has_bits_below(value, uint(exponent - 1)));
-  return saturated(up ? sum_of(whole, Wide(0, 1u)) : whole);
-}
-
 // The upper half of 2 * a * b, halves up.
 int doubling_high_product(int a, int b) {
   if (a == kLowestInt && b == kLowestInt) return 0x7fffffff;
@@ -40,6 +29,17 @@ int saturated_shift_left(int value, int shift) {
   return value < 0 ? kLowestInt : 0x7fffffff;
 }
 
+// value / 2^exponent, rounded by kTfliteSingle or kHalfEven, saturating; exponent is at least -31.
+int scaled_down(Wide value, int exponent, uint rounding) {
+  if (exponent > 63) return 0;
+  if (exponent <= 0) return saturated_shift_left(saturated(value), -exponent);
+  Wide whole = shifted_right(value, uint(exponent));
+  bool upper = (shifted_right(value, uint(exponent - 1)).low & 1u) != 0u;
+  bool up = upper && (rounding == kTfliteSingle || (whole.low & 1u) != 0u ||
+                     has_bits_below(value, uint(exponent - 1)));
+  return saturated(up ? sum_of(whole, Wide(0, 1u)) : whole);
+}
+
 // sum * multiplier * 2^(shift - 31), rounded, saturating.
 int requantised(int sum, int multiplier, int shift, uint rounding) {
   shift = clamp(shift, -63, 31);
@@ -48,6 +48,33 @@ int requantised(int sum, int multiplier, int shift, uint rounding) {
   }
   int shifted = saturated_shift_left(sum, max(shift, 0));
   return rounded_shift_away(doubling_high_product(shifted, multiplier), clamp(-shift, 0, 32));
+}
+
+// The same of sums of 64 bits, which saturate at 48: kHalfEven keeps the whole multiplier, the others
+// round it to 16 bits.
+int wide_requantised(Wide sum, int multiplier, int shift, uint rounding) {
+  if (sum.high >= 0x8000) sum = Wide(0x7fff, 0xffffffffu);
+  if (sum.high < -0x8000) sum = Wide(-0x8000, 0u);
+  shift = clamp(shift, -63, 31);
+  if (rounding != kHalfEven) {
+    int reduced = multiplier < 0x7fff0000 ? (multiplier + (1 << 15)) >> 16 : 0x7fff;
+    uint carried, low;
+    umulExtended(sum.low, uint(reduced), carried, low);
+    Wide product = Wide(int(uint(sum.high * reduced) + carried), low);
+    return scaled_down(product, 15 - shift, kTfliteSingle);
+  }
+  // The product has up to 78 bits: high * 2^16 and the lower 16 of low.
+  Wide low = product_of(int(sum.low & 0xffffu), multiplier);
+  Wide high = sum_of(product_of(int(shifted_right(sum, 16u).low), multiplier), shifted_right(low, 16u));
+  uint rest = low.low & 0xffffu;
+  if (shift > 14) {
+    int number = saturated(high);
+    if (high.high != int(high.low) >> 31) return number;
+    return scaled_down(Wide(number >> 16, uint(number) << 16 | rest), 31 - shift, kHalfEven);
+  }
+  // Of the lower bits, all behind the half, only whether something is left matters.
+  Wide doubled = Wide(int(uint(high.high) << 1 | high.low >> 31), high.low << 1 | uint(rest != 0u));
+  return scaled_down(doubled, 16 - shift, kHalfEven);
 }
 
 // What makes a number of the result's scale a result.
