@@ -212,9 +212,8 @@ std::string_view note_of(Op op) {
     case Op::kMaxPool:
       return "with indices: the CPU's";
     case Op::kCast:
-      return "on GPUs between floats of 16 and 32 bits, integers of up to 32 bits and bool, and "
-             "where "
-             "bits stay";
+      return "on GPUs between floats of 16 and 32 bits, integers of 8 and 16 bits, int32 and "
+             "bool, and where bits stay";
     case Op::kDet:
       return "small matrices, element after element: the CPU's";
     case Op::kDetectionPostProcess:
