@@ -18,7 +18,7 @@ KNOWN_FAILURES = {"test_cast_FLOAT_to_BFLOAT16", "test_castlike_BFLOAT16_to_FLOA
                   "test_castlike_FLOAT_to_BFLOAT16_expanded"}
 CONFORM = {"node": 847, "pytorch-converted": 82, "pytorch-operator": 35}
 # How many of them must run on Vulkan alone.
-CONFORM_ON_VULKAN = {"node": 735}
+CONFORM_ON_VULKAN = {"node": 776}
 
 
 def run(command):
