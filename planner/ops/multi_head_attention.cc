@@ -1,7 +1,8 @@
-// Imports Attention and MultiHeadAttention of com.microsoft.
+// Imports Attention, MultiHeadAttention and QAttention of com.microsoft.
 #include "planner/names.h"
 #include "planner/ops/attention.h"
 #include "planner/ops/ops.h"
+#include "planner/ops/quantisation.h"
 #include "planner/ops/shapes.h"
 
 namespace arenite::planner {
@@ -138,32 +139,40 @@ void import_multi_head_attention(OpContext& context) {
   if (context.wants_output(2)) copy_to_output(context, 2, a.v);
 }
 
-// input, weights, bias, mask_index, past, attention_bias.
-void import_microsoft_attention(OpContext& context) {
-  context.expect_operands(2, 6, 2);
+namespace {
+
+void refuse_flag(OpContext& context, const char* name, const char* what, const char* instead) {
+  if (context.flag_attribute(name, false)) {
+    context.unsupported_attribute(name, std::string("1 (") + what + ") is not supported", instead);
+  }
+}
+
+// Of operators that project an input to queries, keys and values themselves.
+struct Projected {
+  ValueId x = kNoValue, weights = kNoValue;  // numbers: [N, length, size], [size, hidden sizes]
+  size_t mask, past;                         // inputs, behind the bias that is input 2
+  std::optional<size_t> bias;                // of the scores
+};
+
+void attend(OpContext& context, const Projected& given) {
   Steps steps(context);
   const int64_t heads = read_heads(context);
-  if (context.flag_attribute("do_rotary", false)) {
-    context.unsupported_attribute("do_rotary", "1 (rotary embedding) is not supported",
-                                  "RotaryEmbedding before it");
-  }
+  refuse_flag(context, "do_rotary", "rotary embedding", "RotaryEmbedding before it");
   Attention a;
   read_attributes(context, a);
-  const ValueId x = context.input(0);
-  const ValueId weights = context.input(1);
-  const Dims dims = steps.dims(x), w = steps.dims(weights);
+  const Dims dims = steps.dims(given.x), w = steps.dims(given.weights);
   if (dims.size() != 3 || w.size() != 2 || w[0] != dims[2]) {
     context.fail("expected an input [N, length, size] and weights [size, 3 * hidden], found " +
                  dims_text(dims) + " and " + dims_text(w));
   }
   Dims sizes(3, w[1] / 3);
-  if (const auto given = context.ints_attribute("qkv_hidden_sizes")) sizes = *given;
+  if (const auto said = context.ints_attribute("qkv_hidden_sizes")) sizes = *said;
   if (sizes.size() != 3 || sizes[0] < 1 || sizes[1] < 1 || sizes[2] < 1 ||
       sizes[0] + sizes[1] + sizes[2] != w[1]) {
     context.fail("expected hidden sizes of " + std::to_string(w[1]) + " in all, found " +
                  dims_text(sizes));
   }
-  ValueId projected = steps.matmul(x, weights);
+  ValueId projected = steps.matmul(given.x, given.weights);
   if (context.has_input(2)) projected = steps.binary(Op::kAdd, projected, context.input(2));
   const auto third = [&](int64_t start, int64_t size) {
     return split_heads(context, steps.slice(projected, 2, start, size), heads);
@@ -171,8 +180,8 @@ void import_microsoft_attention(OpContext& context) {
   a.q = third(0, sizes[0]);
   a.k = third(sizes[0], sizes[1]);
   a.v = third(sizes[0] + sizes[1], sizes[2]);
-  if (context.has_input(4)) {
-    const ValueId past = context.input(4);
+  if (context.has_input(given.past)) {
+    const ValueId past = context.input(given.past);
     const auto behind = [&](int64_t i, ValueId more) {
       const ValueId before = part_of(context, past, {0, 2, i});
       std::vector<uint32_t> found = context.dims(before);
@@ -188,8 +197,8 @@ void import_microsoft_attention(OpContext& context) {
   }
   const int64_t keys = context.dims(a.k)[2];
   a.past = keys - dims[1];
-  read_mask(context, 3, keys, a);
-  if (context.has_input(5)) a.biases.push_back(context.input(5));
+  read_mask(context, given.mask, keys, a);
+  if (given.bias && context.has_input(*given.bias)) a.biases.push_back(context.input(*given.bias));
   copy_to_output(context, 0, join_heads(context, add_attention(context, a)));
   if (!context.wants_output(1)) return;
   const auto above = [&](ValueId part) {
@@ -198,6 +207,33 @@ void import_microsoft_attention(OpContext& context) {
     return steps.reshape(part, with);
   };
   copy_to_output(context, 1, steps.concat({above(a.k), above(a.v)}, 0));
+}
+
+}  // namespace
+
+// input, weights, bias, mask_index, past, attention_bias.
+void import_microsoft_attention(OpContext& context) {
+  context.expect_operands(2, 6, 2);
+  attend(context,
+         {.x = context.input(0), .weights = context.input(1), .mask = 3, .past = 4, .bias = 5});
+}
+
+// input, weights, bias, their scales, mask_index, their zero points, past: the projection of
+// integers, the rest of numbers.
+void import_qattention(OpContext& context) {
+  context.expect_operands(5, 9, 2);
+  refuse_flag(context, "past_present_share_buffer", "past and present in one buffer",
+              "a past of the length that it has");
+  const auto number = [&](size_t i, const ScaleAxis& axis, size_t scale, size_t zero_point) {
+    const ValueId x = context.input(i);
+    const ScaleOperands operands = read_scale(context, context.dims(x), axis, scale, zero_point);
+    const ValueId y = context.add_between("number", DType::kFloat32, signed_dims(context.dims(x)));
+    add_dequantize(context, x, operands, y);
+    return y;
+  };
+  const ValueId x = number(0, {}, 3, 6);
+  const ValueId weights = number(1, {1}, 4, 7);
+  attend(context, {.x = x, .weights = weights, .mask = 5, .past = 8, .bias = std::nullopt});
 }
 
 }  // namespace arenite::planner

@@ -78,6 +78,7 @@ void import_embed_layer_normalization(OpContext& context);
 void import_microsoft_group_norm(OpContext& context, bool skips);
 void import_multi_head_attention(OpContext& context);
 void import_microsoft_attention(OpContext& context);
+void import_qattention(OpContext& context);
 void import_microsoft_rotary_embedding(OpContext& context);
 void import_fused_conv(OpContext& context);
 void import_fused_gemm(OpContext& context);

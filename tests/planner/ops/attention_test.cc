@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 
+#include "planner/passes/passes.h"
 #include "tests/planner/model/run_model.h"
 
 namespace arenite::planner {
@@ -204,6 +205,33 @@ TEST(AttentionImport, RefusesWhatDoesNotAgree) {
   EXPECT_THAT(import_error(past), HasSubstr("but for the length"));
 }
 
+std::vector<double> doubles_of(const TensorData& tensor) {
+  const std::vector<float> floats = floats_of(tensor.bytes);
+  return {floats.begin(), floats.end()};
+}
+
+// Queries, keys and values, two heads of four each, of x [2, 3, 4], weights [4, 24], bias [24].
+std::vector<Heads> projected(const std::vector<double>& x, const std::vector<double>& w,
+                             const std::vector<double>& b) {
+  std::vector<Heads> parts;
+  for (size_t part = 0; part < 3; ++part) {
+    parts.push_back({2, 2, 3, 4, {}});
+    for (size_t n = 0; n < 2; ++n) {
+      for (size_t h = 0; h < 2; ++h) {
+        for (size_t l = 0; l < 3; ++l) {
+          for (size_t d = 0; d < 4; ++d) {
+            const size_t column = part * 8 + h * 4 + d;
+            double sum = b[column];
+            for (size_t i = 0; i < 4; ++i) sum += x[(n * 3 + l) * 4 + i] * w[i * 24 + column];
+            parts[part].data.push_back(sum);
+          }
+        }
+      }
+    }
+  }
+  return parts;
+}
+
 TEST(MicrosoftAttentionImport, ProjectsAndMasks) {
   ModelBuilder model(17);
   model.input("x", {"2", "3", "4"}).input("w", {"4", "24"}).input("b", {"24"});
@@ -211,31 +239,112 @@ TEST(MicrosoftAttentionImport, ProjectsAndMasks) {
   model.domain("com.microsoft").with("num_heads", 2).with("unidirectional", 1).output("y");
   const TensorData x = random_tensor({2, 3, 4}, 1), w = random_tensor({4, 24}, 2);
   const TensorData b = random_tensor({24}, 3);
-  Heads parts[3];
-  for (size_t part = 0; part < 3; ++part) {
-    parts[part] = {2, 2, 3, 4, {}};
-    for (size_t n = 0; n < 2; ++n) {
-      for (size_t h = 0; h < 2; ++h) {
-        for (size_t l = 0; l < 3; ++l) {
-          for (size_t d = 0; d < 4; ++d) {
-            const size_t column = part * 8 + h * 4 + d;
-            double sum = double{floats_of(b.bytes)[column]};
-            for (size_t i = 0; i < 4; ++i) {
-              sum += double{floats_of(x.bytes)[(n * 3 + l) * 4 + i]} *
-                     double{floats_of(w.bytes)[i * 24 + column]};
-            }
-            parts[part].data.push_back(sum);
-          }
-        }
-      }
-    }
-  }
+  const std::vector<Heads> parts = projected(doubles_of(x), doubles_of(w), doubles_of(b));
   Options options;
   options.bias = [](size_t n, size_t, size_t i, size_t j) {
     return j > i ? kOut : n == 1 && j >= 2 ? -10000.0 : 0.0;
   };
   expect_near(run_floats(model, {x, w, b, int32_tensor({2}, {3, 2})}),
               joined(parts[0], 4, attended(parts[0], parts[1], parts[2], options)));
+}
+
+// The integers of a whole range, and the numbers that they stand for.
+struct Quantised {
+  TensorData integers;
+  std::vector<double> numbers;
+};
+
+// A scale and a zero point for each of the last dim, or one.
+Quantised quantised(DType type, const std::vector<uint32_t>& dims, const std::vector<float>& scales,
+                    const std::vector<int>& zeros) {
+  Quantised made;
+  std::vector<int> elements;
+  for (const float number : floats_of(random_tensor(dims, 7).bytes)) {
+    const size_t at = elements.size() % dims.back() % scales.size();
+    elements.push_back(static_cast<int>(number * 127) + (type == DType::kUint8 ? 128 : 0));
+    made.numbers.push_back((elements.back() - zeros[at]) * double{scales[at]});
+  }
+  made.integers = integer_tensor(type, dims, elements);
+  return made;
+}
+
+TEST(QAttentionImport, ProjectsIntegersAndMasks) {
+  ModelBuilder model(17);
+  const Quantised x = quantised(DType::kUint8, {2, 3, 4}, {0.01f}, {121});
+  const Quantised w = quantised(DType::kInt8, {4, 24}, {0.02f}, {-3});
+  const TensorData b = random_tensor({24}, 3);
+  model.input("x", {"2", "3", "4"}, DType::kUint8).input("m", {"2"}, DType::kInt32);
+  model.initialiser("w", w.integers).initialiser("b", b);
+  model.initialiser("xs", float_tensor({1}, {0.01f})).initialiser("ws", float_tensor({}, {0.02f}));
+  model.initialiser("xz", integer_tensor(DType::kUint8, {}, {121}));
+  model.initialiser("wz", integer_tensor(DType::kInt8, {1}, {-3}));
+  model.node("QAttention", {"x", "w", "b", "xs", "ws", "m", "xz", "wz"}, {"y"}).output("y");
+  model.domain("com.microsoft").with("num_heads", 2).with("unidirectional", 1);
+  const std::vector<Heads> parts = projected(x.numbers, w.numbers, doubles_of(b));
+  Options options;
+  options.bias = [](size_t n, size_t, size_t i, size_t j) {
+    return j > i ? kOut : n == 1 && j >= 2 ? -10000.0 : 0.0;
+  };
+  expect_near(run_floats(model, {x.integers, int32_tensor({2}, {3, 2})}),
+              joined(parts[0], 4, attended(parts[0], parts[1], parts[2], options)));
+  // The projection is one of integers.
+  Graph graph = import_onnx(model.bytes(), {});
+  optimise(graph);
+  EXPECT_EQ(count_ops(graph, Op::kQuantizedMatMul), 1u);
+}
+
+// Scales of columns, a mask of keys, and a past of two.
+TEST(QAttentionImport, ScalesOfColumnsAndAPast) {
+  ModelBuilder model(17);
+  std::vector<float> scales;
+  std::vector<int> zeros;
+  for (int i = 0; i < 24; ++i) {
+    scales.push_back(0.01f + 0.001f * static_cast<float>(i));
+    zeros.push_back(100 + i);
+  }
+  const Quantised x = quantised(DType::kInt8, {2, 3, 4}, {0.01f}, {0});
+  const Quantised w = quantised(DType::kUint8, {4, 24}, scales, zeros);
+  const TensorData b = random_tensor({24}, 3), past = random_tensor({2, 2, 2, 2, 4}, 4);
+  model.input("x", {"2", "3", "4"}, DType::kInt8).input("m", {"2", "5"}, DType::kInt32);
+  model.input("p", {"2", "2", "2", "2", "4"}).initialiser("w", w.integers).initialiser("b", b);
+  model.initialiser("xs", float_tensor({}, {0.01f})).initialiser("ws", float_tensor({24}, scales));
+  model.initialiser("wz", integer_tensor(DType::kUint8, {24}, zeros));
+  model.node("QAttention", {"x", "w", "b", "xs", "ws", "m", "", "wz", "p"}, {"y", "present"});
+  model.domain("com.microsoft").with("num_heads", 2).output("y").output("present");
+  std::vector<Heads> parts = projected(x.numbers, w.numbers, doubles_of(b));
+  const std::vector<double> before = doubles_of(past);
+  std::vector<double> present;
+  for (size_t part = 1; part < 3; ++part) {
+    Heads longer = {2, 2, 5, 4, {}};
+    for (size_t i = 0; i < 2 * 2 * 5 * 4; ++i) {
+      const size_t head = i / 20, l = i / 4 % 5, d = i % 4;
+      longer.data.push_back(l < 2 ? before[((part - 1) * 4 + head) * 8 + l * 4 + d]
+                                  : parts[part].data[head * 12 + (l - 2) * 4 + d]);
+    }
+    parts[part] = longer;
+    present.insert(present.end(), longer.data.begin(), longer.data.end());
+  }
+  const std::vector<int32_t> mask = {1, 1, 1, 0, 0, 1, 0, 1, 1, 1};
+  Options options;
+  options.bias = [&](size_t n, size_t, size_t, size_t j) {
+    return mask[n * 5 + j] != 0 ? 0.0 : -10000.0;
+  };
+  const auto y = run_model(model, {x.integers, int32_tensor({2, 5}, mask), past});
+  expect_near(floats_of(y[0].bytes),
+              joined(parts[0], 4, attended(parts[0], parts[1], parts[2], options)));
+  EXPECT_EQ(y[1].dims, (std::vector<uint32_t>{2, 2, 2, 5, 4}));
+  expect_near(floats_of(y[1].bytes), present);
+}
+
+TEST(QAttentionImport, WhatIsNotSupportedIsNamed) {
+  for (const char* flag : {"do_rotary", "past_present_share_buffer"}) {
+    ModelBuilder model(17);
+    model.input("x", {"2", "3", "4"}, DType::kInt8).input("w", {"4", "24"}, DType::kInt8);
+    model.input("b", {"24"}).initialiser("s", float_tensor({}, {1})).output("y");
+    model.node("QAttention", {"x", "w", "b", "s", "s"}, {"y"}).domain("com.microsoft");
+    model.with("num_heads", 2).with(flag, 1);
+    EXPECT_THAT(import_error(model), HasSubstr(std::string("attribute '") + flag + "': 1 ("));
+  }
 }
 
 TEST(MultiHeadAttentionImport, AddsBiasesAndTakesPackedQueries) {
