@@ -27,7 +27,7 @@ constexpr std::array<const char*, 7> kSectionNames = {
 constexpr std::array<const char*, 6> kArenaNames = {"host",     "device", "upload",
                                                     "readback", "caller", "state"};
 constexpr std::array<const char*, 2> kValueNames = {"arena", "view"};
-constexpr std::array<const char*, 2> kLayoutNames = {"strided", "panel16"};
+constexpr std::array<const char*, 3> kLayoutNames = {"strided", "panel16", "packed4"};
 constexpr std::array<const char*, 4> kWhereNames = {"cpu", "vulkan", "view", "transfer"};
 constexpr std::array<const char*, kCapabilityCount> kCapabilityNames = {nullptr,
                                                                         "vulkan_version",
@@ -178,6 +178,7 @@ class Inspector {
       add_step(method.variant_first + v, record, s, info);
     }
     info.kernel_steps = info.cpu_steps + info.vulkan_steps;
+    info.quantised = count_quantised(program_, record);
     return info;
   }
 

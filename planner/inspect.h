@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/program.h"
+#include "planner/inspect_quantised.h"
 
 namespace arenite::planner {
 
@@ -64,6 +65,7 @@ struct VariantInfo {
   std::vector<RequirementInfo> requirements;
   std::vector<ArenaInfo> arenas;
   uint32_t kernel_steps = 0, view_steps = 0, vulkan_steps = 0, cpu_steps = 0, transfers = 0;
+  std::optional<QuantisedCounts> quantised;
   uint32_t dispatches = 0, pipelines = 0;
   uint32_t parameter_bytes = 0;
   std::vector<DescriptorSetInfo> descriptor_sets;

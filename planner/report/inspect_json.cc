@@ -65,25 +65,30 @@ Json variant_json(const VariantInfo& variant) {
   }
   for (const ValueInfo& value : variant.values) values.push_back(value_json(value));
   for (const StepInfo& step : variant.steps) steps.push_back(step_json(step));
-  return {{"board", variant.board},
-          {"device", variant.device},
-          {"requirements", std::move(requirements)},
-          {"fallback", variant.reserves_fallback ? "reserve" : "none"},
-          {"threads_max", variant.threads_max},
-          {"arenas", std::move(arenas)},
-          {"steps", variant.kernel_steps + variant.view_steps},
-          {"view_steps", variant.view_steps},
-          {"vulkan_steps", variant.vulkan_steps},
-          {"cpu_steps", variant.cpu_steps},
-          {"transfers", variant.transfers},
-          {"dispatches", variant.dispatches},
-          {"pipelines", variant.pipelines},
-          {"parameter_bytes", variant.parameter_bytes},
-          {"descriptor_sets", std::move(descriptor_sets)},
-          {"inputs", variant.inputs},
-          {"outputs", variant.outputs},
-          {"values", std::move(values)},
-          {"step_list", std::move(steps)}};
+  Json json = {{"board", variant.board},
+               {"device", variant.device},
+               {"requirements", std::move(requirements)},
+               {"fallback", variant.reserves_fallback ? "reserve" : "none"},
+               {"threads_max", variant.threads_max},
+               {"arenas", std::move(arenas)},
+               {"steps", variant.kernel_steps + variant.view_steps},
+               {"view_steps", variant.view_steps},
+               {"vulkan_steps", variant.vulkan_steps},
+               {"cpu_steps", variant.cpu_steps},
+               {"transfers", variant.transfers},
+               {"dispatches", variant.dispatches},
+               {"pipelines", variant.pipelines},
+               {"parameter_bytes", variant.parameter_bytes},
+               {"descriptor_sets", std::move(descriptor_sets)},
+               {"inputs", variant.inputs},
+               {"outputs", variant.outputs},
+               {"values", std::move(values)},
+               {"step_list", std::move(steps)}};
+  if (variant.quantised) {
+    json["quantised_steps"] = variant.quantised->integer_steps;
+    json["float_steps"] = variant.quantised->float_steps;
+  }
+  return json;
 }
 
 }  // namespace

@@ -76,6 +76,11 @@ std::string variant_text(const VariantInfo& variant) {
                      std::to_string(variant.view_steps) + " views), " +
                      std::to_string(variant.transfers) + " transfers, " +
                      std::to_string(variant.dispatches) + " dispatches\n";
+  if (variant.quantised) {
+    text += "    quantised: " + std::to_string(variant.quantised->integer_steps) +
+            " steps of integers, " + std::to_string(variant.quantised->float_steps) +
+            " of floats between quantised values\n";
+  }
   for (const RequirementInfo& requirement : variant.requirements) {
     text +=
         "    needs " + requirement.capability + " >= " + std::to_string(requirement.minimum) + "\n";

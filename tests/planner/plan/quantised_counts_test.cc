@@ -1,0 +1,69 @@
+// What `inspect` counts of a program is what its plan said: steps of integers, and of floats
+// between.
+#include <gtest/gtest.h>
+
+#include "planner/import.h"
+#include "planner/inspect.h"
+#include "planner/plan.h"
+#include "tests/planner/model/model_builder.h"
+
+namespace arenite::test {
+namespace {
+
+// x and its sigmoid, summed over places: two tables or a table and a cumulative sum of floats,
+// which views lie between.
+planner::PlanResult plan_of(bool quantised) {
+  using planner::integer_tensor;
+  planner::ModelBuilder model(17);
+  const DType type = quantised ? DType::kInt8 : DType::kFloat32;
+  model.input("x", {"2", "6"}, type).output("y", type);
+  model.initialiser("s", planner::float_tensor({}, {0.1f}));
+  model.initialiser("z", integer_tensor(DType::kInt8, {}, {3}));
+  model.initialiser("axis", planner::int64_tensor({}, {1}));
+  model.initialiser("dims", planner::int64_tensor({2}, {3, 4}));
+  std::string from = "x";
+  const auto node = [&](const char* op, std::vector<std::string> more, const std::string& to) {
+    more.insert(more.begin(), from);
+    model.node(op, more, {to}, to);
+    from = to;
+  };
+  if (quantised) node("DequantizeLinear", {"s", "z"}, "dx");
+  node("Sigmoid", {}, "sigmoid");
+  if (quantised) {
+    node("QuantizeLinear", {"s", "z"}, "q");
+    node("DequantizeLinear", {"s", "z"}, "dq");
+  }
+  node("CumSum", {"axis"}, "sum");
+  node("Reshape", {"dims"}, "reshaped");
+  node("Exp", {}, quantised ? "exp" : "y");
+  if (quantised) node("QuantizeLinear", {"s", "z"}, "y");
+  planner::NamedGraph named{"main", planner::import_onnx(model.bytes(), {}), {}};
+  planner::optimise(named.graph);
+  planner::PlanOptions options;
+  options.boards = {planner::find_board("mps3-an547")};
+  return planner::plan_graphs({named}, options);
+}
+
+TEST(QuantisedCounts, InspectSaysWhatThePlanSaid) {
+  const planner::PlanResult result = plan_of(true);
+  const planner::ProgramInfo info = planner::inspect(result.program);
+  const auto counts = info.methods.at(0).variants.at(0).quantised;
+  ASSERT_TRUE(counts && result.report.quantised);
+  EXPECT_EQ(counts->integer_steps, 1u);
+  EXPECT_EQ(counts->float_steps, 2u);
+  EXPECT_EQ(counts->integer_steps, result.report.quantised->integer_steps);
+  EXPECT_EQ(counts->float_steps, result.report.quantised->float_steps);
+  EXPECT_NE(planner::to_text(info).find("quantised: 1 steps of integers, 2 of floats between"),
+            std::string::npos);
+  EXPECT_NE(planner::to_json(info).find("\"float_steps\": 2"), std::string::npos);
+}
+
+TEST(QuantisedCounts, NothingOfProgramsOfFloats) {
+  const planner::ProgramInfo info = planner::inspect(plan_of(false).program);
+  EXPECT_FALSE(info.methods.at(0).variants.at(0).quantised);
+  EXPECT_EQ(planner::to_json(info).find("float_steps"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
