@@ -339,9 +339,16 @@ struct TransposeAttributes {
 //     multiplier, rounded, then divided by a power of two, rounded again, halves away from zero.
 //   kTfliteSingle: the whole product rounded once, halves up.
 //   kHalfEven: ONNX's: rounded once, halves to even.
-// Of sums of 64 bits the first two round the multiplier to 16 bits, then the product once, halves
-// up. Of floats they round halves away from zero.
-enum class Rounding : uint32_t { kTfliteDouble = 0, kTfliteSingle = 1, kHalfEven = 2 };
+//   kFloat32: LiteRT's of uint8: what the product of the sum and the factor is in float32, rounded,
+//     halves to even. Both are rounded to 24 bits before, and so is the product.
+// Of sums of 64 bits all but kHalfEven round the multiplier to 16 bits, then the product once,
+// halves up. Of floats kTfliteDouble and kTfliteSingle round halves away from zero.
+enum class Rounding : uint32_t {
+  kTfliteDouble = 0,
+  kTfliteSingle = 1,
+  kHalfEven = 2,
+  kFloat32 = 3
+};
 
 // The last of what makes a quantised result: sum -> min(max(round(sum * multiplier * 2^(shift -
 // 31)) + zero_point, low), high), low and high being of the result's type.
@@ -352,7 +359,7 @@ struct Requantisation {
 
 // x (float32), scale (float32), optional zero_point (y's type; both of x's dims, stride 0 where
 // repeated) -> y = round(x / scale) + zero_point, within y's type; NaN becomes the zero point.
-// kTfliteDouble and kTfliteSingle are the same here.
+// kTfliteDouble and kTfliteSingle are the same here, kFloat32 is not there.
 struct QuantizeAttributes {
   Rounding rounding;
 };
@@ -397,15 +404,17 @@ struct QuantizedMatMulAttributes {
 
 // quantized_add: a, b of one dims (stride 0 where broadcast) and one type -> y of that type.
 // kTfliteDouble, kTfliteSingle: each operand less its zero point, shifted left by left_shift
-// (saturating), is requantised by its multiplier and shift; their sum (difference with `subtract`),
-// wrapping, by those of index 2. kHalfEven: multipliers[0] and [1] (below 2^22) times the operands
-// less their zero points are added, and the sum is divided by 2^shifts[2] (0 to 62), rounded once;
-// multipliers[2], the other shifts and left_shift are 0.
+// (saturating), is requantised by its multiplier and shift; their sum (or difference),
+// wrapping, by those of index 2; with kSquare it is squared before, wrapping. kHalfEven, kFloat32:
+// multipliers[0] and [1] (below 2^22) times the operands less their zero points are added, and the
+// sum is divided by 2^shifts[2] (0 to 62), rounded once, kFloat32 halves up; multipliers[2], the
+// other shifts and left_shift are 0.
+enum class SumKind : uint32_t { kSum = 0, kDifference = 1, kSquare = 2 };
 struct QuantizedAddAttributes {
   int32_t zero_points[2];
   int32_t multipliers[3], shifts[3];
   uint32_t left_shift;  // below 32
-  uint32_t subtract;    // 0 or 1
+  SumKind kind;         // kSquare: of the difference
   Requantisation output;
 };
 

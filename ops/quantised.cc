@@ -35,7 +35,7 @@ Status check_quantised_product(const Step& step, const QuantisedProduct& product
   ARENITE_TRY(check_type(step, kWZeroPointsInput, type_set(w)));
   const Requantisation& output = product.output;
   const bool good = holds(x, product.x_zero_point) && holds(x, product.outside) &&
-                    holds(w, product.w_zero_point) && output.rounding <= Rounding::kHalfEven &&
+                    holds(w, product.w_zero_point) && output.rounding <= Rounding::kFloat32 &&
                     (sums || (holds(y, output.low) && holds(y, output.high)));
   return good ? ok_status() : error(Code::kBadAttribute);
 }

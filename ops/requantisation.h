@@ -49,7 +49,7 @@ constexpr bool are_factors(DType type, const int32_t (&zero_points)[2]) {
 // has not.
 inline Status check_requantisation(const Requantisation& output, DType type) {
   const IntegerRange range = range_of(type);
-  const bool good = output.rounding <= Rounding::kHalfEven && range.holds(output.zero_point) &&
+  const bool good = output.rounding <= Rounding::kFloat32 && range.holds(output.zero_point) &&
                     range.holds(output.low) && range.holds(output.high) &&
                     output.low <= output.high;
   return good ? ok_status() : error(Code::kBadAttribute);

@@ -16,15 +16,16 @@ struct QuantizedSum {
     return requantised(shifted, by.multipliers[i], by.shifts[i], by.output.rounding);
   }
   static int32_t apply(const Attributes& by, int32_t a, int32_t b) {
-    if (by.output.rounding == Rounding::kHalfEven) {
+    const bool subtract = by.kind != SumKind::kSum;
+    if (by.output.rounding == Rounding::kHalfEven || by.output.rounding == Rounding::kFloat32) {
       const int64_t first = int64_t{a - by.zero_points[0]} * by.multipliers[0];
       const int64_t second = int64_t{b - by.zero_points[1]} * by.multipliers[1];
-      const int64_t sum = by.subtract != 0 ? first - second : first + second;
-      return limited_result(scaled_down(sum, by.shifts[2], Rounding::kHalfEven), by.output);
+      const int64_t sum = subtract ? first - second : first + second;
+      return limited_result(scaled_down(sum, by.shifts[2], by.output.rounding), by.output);
     }
     const int32_t second = scaled(by, 1, b);
-    const int32_t sum =
-        wrapped_sum(scaled(by, 0, a), by.subtract != 0 ? wrapped_negative(second) : second);
+    int32_t sum = wrapped_sum(scaled(by, 0, a), subtract ? wrapped_negative(second) : second);
+    if (by.kind == SumKind::kSquare) sum = wrapped_product(sum, sum);
     return finished(sum, by.multipliers[2], by.shifts[2], by.output);
   }
 };

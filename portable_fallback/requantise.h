@@ -1,9 +1,9 @@
 // From sums of products to integers of fewer bits: the product with a multiplier m * 2^(shift -
-// 31), rounded by one of three rules.
+// 31), rounded by one of four rules.
 //
 // kTfliteDouble and kTfliteSingle are those of TensorFlow Lite's reference kernels (Jacob et al.,
 // arXiv 1712.05877, section 2.2), bit for bit where these define a result; what overflows there
-// saturates here.
+// saturates here. kFloat32 is what processors with IEEE 754 arithmetic give, in integers.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ inline int64_t rounded_shift_even(int64_t value, int32_t exponent) {
   return whole + (rest > kHalf || (rest == kHalf && (whole & 1) != 0) ? 1 : 0);
 }
 
-// value / 2^exponent, rounded by kTfliteSingle or kHalfEven, saturating; exponent is at least -31.
+// value / 2^exponent, halves to even with kHalfEven, else up, saturating; exponent is at least -31.
 inline int32_t scaled_down(int64_t value, int32_t exponent, Rounding rounding) {
   if (exponent > 63) return 0;  // at most half of one
   if (exponent <= 0) return saturated_int32(int64_t{saturated_int32(value)} << -exponent);
@@ -62,9 +62,13 @@ constexpr int32_t limited_shift(int32_t shift) {
   return shift > kShiftMax ? kShiftMax : shift;
 }
 
+// The same product in float32, rounded, halves to even, saturating; shift within its limits.
+int32_t requantised_in_float32(int32_t sum, int32_t multiplier, int32_t shift);
+
 // sum * multiplier * 2^(shift - 31), rounded, saturating; the multiplier is not negative.
 inline int32_t requantised(int32_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
   shift = limited_shift(shift);
+  if (rounding == Rounding::kFloat32) return requantised_in_float32(sum, multiplier, shift);
   if (rounding != Rounding::kTfliteDouble) {
     return scaled_down(int64_t{sum} * multiplier, 31 - shift, rounding);
   }

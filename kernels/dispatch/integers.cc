@@ -12,7 +12,7 @@ void add_words(DispatchBuilder& builder, const IntegerWords& words) {
   for (const int32_t zero_point : words.zero_points) add(zero_point);
   for (const int32_t multiplier : words.multipliers) add(multiplier);
   for (const int32_t shift : words.shifts) add(shift);
-  builder.parameter(words.left_shift).parameter(words.subtract);
+  builder.parameter(words.left_shift).parameter(words.sum_kind);
   add(words.zero_point);
   add(words.low);
   add(words.high);

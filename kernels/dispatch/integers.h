@@ -19,7 +19,7 @@ inline uint32_t integer_type(const Operand& operand) {
 struct IntegerWords {
   int32_t zero_points[2] = {};
   int32_t multipliers[3] = {}, shifts[3] = {};
-  uint32_t left_shift = 0, subtract = 0;
+  uint32_t left_shift = 0, sum_kind = 0;
   int32_t zero_point = 0, low = 0, high = 0;  // of the result
   uint32_t table_stride = 0;
   int32_t lowest = 0;  // number of a table

@@ -32,7 +32,7 @@ layout(push_constant) uniform Push { uint count, y_skip; } p;
 // The words of the parameter block.
 const uint kRank = 0u, kSkips = 1u;  // of x, a and b
 // Of the attributes.
-const uint kZeroPoints = 4u, kMultipliers = 6u, kShifts = 9u, kLeftShift = 12u, kSubtract = 13u;
+const uint kZeroPoints = 4u, kMultipliers = 6u, kShifts = 9u, kLeftShift = 12u, kSumKind = 13u;
 const uint kOutput = 14u;  // zero point, low, high
 // Of a table: the stride of its elements, and of x the least number.
 const uint kTableStride = 17u, kLowest = 18u;
@@ -50,17 +50,19 @@ Limits output_limits() {
 int centred(int number, uint i) { return int(uint(number) - parameter(kZeroPoints + i)); }
 
 int sum_or_difference(int first, int second) {
-  bool subtract = parameter(kSubtract) != 0u;
-  if (kRounding == kHalfEven) {
+  uint kind = parameter(kSumKind);  // 0: a sum, 1: a difference, 2: its square
+  bool subtract = kind != 0u;
+  if (kRounding == kHalfEven || kRounding == kFloat32) {
     Wide subtrahend = product_of(second, multiplier(1u));
     Wide sum = sum_of(product_of(first, multiplier(0u)),
                       subtract ? negative_of(subtrahend) : subtrahend);
-    return limited_result(scaled_down(sum, shift(2u), kHalfEven), output_limits());
+    return limited_result(scaled_down(sum, shift(2u), kRounding), output_limits());
   }
   int left = int(parameter(kLeftShift));
   int m = requantised(saturated_shift_left(first, left), multiplier(0u), shift(0u), kRounding);
   int n = requantised(saturated_shift_left(second, left), multiplier(1u), shift(1u), kRounding);
   int sum = int(uint(m) + (subtract ? 0u - uint(n) : uint(n)));
+  if (kind == 2u) sum = sum * sum;
   return finished(sum, multiplier(2u), shift(2u), kRounding, output_limits());
 }
 

@@ -25,7 +25,7 @@ std::optional<QuantizedAddAttributes> add_attributes(const Scaled& a, const Scal
         static_cast<int32_t>(std::nearbyint(std::ldexp(factors[i], fraction)));
   }
   attributes.shifts[2] = fraction;
-  attributes.subtract = subtract ? 1 : 0;
+  attributes.kind = subtract ? SumKind::kDifference : SumKind::kSum;
   attributes.output = output;
   return attributes;
 }

@@ -49,6 +49,24 @@ Table fixed_point_table(const Scaled& x, const Scaled& y, int32_t bits, Function
   });
 }
 
+// LiteRT's factors of uint8: 8 bits below the point, where they are neither too small nor too
+// large.
+bool has_parts(float factor) {
+  constexpr float kLeast = 0x1p-8f, kMost = 0x1p7f;
+  return std::abs(factor) >= kLeast && std::abs(factor) <= kMost;
+}
+
+// By one factor above the zero point, by another below, halves up.
+Table of_parts(const Scaled& x, const Scaled& y, float above, float below) {
+  constexpr int32_t kBits = 8;
+  const auto parts = [](float factor) { return std::lrint(std::ldexp(factor, int{kBits})); };
+  const int64_t above_parts = parts(above), below_parts = parts(below);
+  return filled(x, [&](int32_t difference) {
+    const int64_t product = difference * (difference >= 0 ? above_parts : below_parts);
+    return clamped(rounded_shift_up(product, kBits) + y.zero_point, range_of(y.dtype));
+  });
+}
+
 bool is(const Scaled& y, DType dtype, float scale, int32_t zero_point) {
   return y == Scaled{dtype, scale, zero_point};
 }
@@ -66,6 +84,31 @@ int16_t saturated_int16(int64_t value) {
   return static_cast<int16_t>(clamped(value, range_of(DType::kInt16)));
 }
 
+// 1 / sqrt(value) as a multiplier and a shift, by five of Newton's steps from 1; value >= 1.
+Multiplier inverse_root(int32_t value) {
+  if (value == 1) return {std::numeric_limits<int32_t>::max(), 0};
+  int32_t down = 11;
+  for (; value >= 1 << 29; ++down) value /= 4;
+  const int32_t pairs = (__builtin_clz(static_cast<uint32_t>(value)) - 1) / 2 - 1;
+  down -= pairs;
+  value <<= 2 * pairs;
+  // Three integer bits; products have six, of which `product` takes three back.
+  constexpr int32_t kOne = 1 << 28, kHalfOfRoot = 1518500250;
+  const auto product = [](int32_t a, int32_t b) { return doubling_high_product(a, b); };
+  const int32_t half = rounded_shift_away(value >> 1, 1);
+  int32_t x = kOne;
+  for (int32_t i = 0; i < 5; ++i) {
+    const int32_t cube = fixed_point::rescaled<6>(product(product(x, x), x));
+    x = fixed_point::rescaled<3>(product(kOne + kOne / 2, x) - product(half, cube));
+  }
+  x = product(x, kHalfOfRoot);
+  if (down < 0) {
+    x <<= -down;
+    down = 0;
+  }
+  return {x, -down};
+}
+
 }  // namespace
 
 Table table_of(const Scaled& x, const Scaled& y, const std::function<float(float)>& function) {
@@ -81,9 +124,25 @@ Table table_of(const Scaled& x, const Scaled& y, const std::function<float(float
 }
 
 Table requantised_table(const Scaled& x, const Scaled& y, const Limits& limits) {
+  const float ratio = x.scale / y.scale;
+  const Limits all = range_of(y.dtype);
+  const bool clips = limits.low != all.low || limits.high != all.high;
+  if (is_litert(y) && x.dtype == y.dtype && !clips && has_parts(ratio)) {
+    return of_parts(x, y, ratio, ratio);
+  }
   const Multiplier factor = quantised_multiplier(double{x.scale} / double{y.scale});
   return filled(x, [&](int32_t difference) {
     return clamped(int64_t{scaled(difference, factor)} + y.zero_point, limits);
+  });
+}
+
+Table moved_table(const Scaled& x, const Scaled& y) {
+  const float factor = x.scale * (1.0f / y.scale);
+  const float moved = static_cast<float>(-x.zero_point) * factor;
+  return filled(x, [&](int32_t difference) {
+    const auto number = static_cast<float>(difference + x.zero_point);
+    const double whole = std::round(double{number * factor + moved});
+    return clamped(static_cast<int64_t>(whole) + y.zero_point, range_of(y.dtype));
   });
 }
 
@@ -139,6 +198,10 @@ Table hard_swish_table(const Scaled& x, const Scaled& y) {
 Table leaky_relu_table(const Scaled& x, const Scaled& y, float alpha) {
   const Multiplier identity = quantised_multiplier(double{x.scale / y.scale});
   const float slope = x.scale * alpha / y.scale;
+  const float ratio = x.scale / y.scale;
+  if (is_litert(y) && x.dtype == y.dtype && has_parts(ratio) && has_parts(ratio * alpha)) {
+    return of_parts(x, y, ratio, ratio * alpha);
+  }
   Multiplier below = quantised_multiplier(double{std::abs(slope)});
   if (slope < 0) below.multiplier = -below.multiplier;
   return filled(x, [&](int32_t difference) {
@@ -153,6 +216,20 @@ Table abs_table(const Scaled& x, const Scaled& y) {
     const int32_t magnitude = std::abs(difference);
     const int32_t result = x.scale == y.scale ? magnitude : scaled(magnitude, factor);
     return clamped(int64_t{result} + y.zero_point, range_of(y.dtype));
+  });
+}
+
+Table rsqrt_table(const Scaled& x, const Scaled& y) {
+  constexpr int32_t kBits = 20;
+  const Multiplier factor =
+      quantised_multiplier(1 / (std::sqrt(double{x.scale}) * double{y.scale}));
+  const Limits limits = range_of(y.dtype);
+  return filled(x, [&](int32_t difference) {
+    if (difference <= 0) return limits.high;
+    Multiplier root = inverse_root(difference);
+    root.shift += kBits;
+    const int32_t result = scaled(scaled(1, root), {factor.multiplier, factor.shift - kBits});
+    return clamped(int64_t{result} + y.zero_point, limits);
   });
 }
 

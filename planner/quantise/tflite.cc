@@ -8,10 +8,37 @@
 namespace arenite::planner::tflite {
 
 Requantisation requantisation(const Scaled& y, const Limits& limits) {
-  // Models of uint8 are run by LiteRT alone, whose matrix products round once.
-  const bool legacy = y.dtype == DType::kUint8;
-  return {legacy ? Rounding::kTfliteSingle : Rounding::kTfliteDouble, y.zero_point, limits.low,
+  const bool legacy = is_litert(y);
+  return {legacy ? Rounding::kFloat32 : Rounding::kTfliteDouble, y.zero_point, limits.low,
           limits.high};
+}
+
+Multiplier float_multiplier(float x, float weights, float y) {
+  return quantised_multiplier(double{x * weights / y});
+}
+
+std::optional<QuantizedAddAttributes> litert_add_attributes(const Scaled& a, const Scaled& b,
+                                                            float y, const Requantisation& output,
+                                                            bool subtract) {
+  constexpr int kBits = 21;
+  constexpr float kLeast = 0x1p-10f, kEnd = 0x1p8f;
+  const float factors[2] = {a.scale / y, b.scale / y};
+  for (const float factor : factors) {
+    if (!(factor >= kLeast && factor < kEnd)) return std::nullopt;
+  }
+  int exponent = 0;
+  std::frexp(std::max(factors[0], factors[1]), &exponent);
+  QuantizedAddAttributes attributes = {};
+  attributes.kind = subtract ? SumKind::kDifference : SumKind::kSum;
+  attributes.zero_points[0] = a.zero_point;
+  attributes.zero_points[1] = b.zero_point;
+  attributes.shifts[2] = kBits - exponent;
+  for (size_t i = 0; i < 2; ++i) {
+    attributes.multipliers[i] =
+        static_cast<int32_t>(std::lrint(std::ldexp(factors[i], kBits - exponent)));
+  }
+  attributes.output = output;
+  return attributes;
 }
 
 Multiplier conv_multiplier(float x, float weights, float y) {
@@ -28,7 +55,7 @@ QuantizedAddAttributes add_attributes(const Scaled& a, const Scaled& b, float y,
   constexpr uint32_t kBitsOf8 = 20, kBitsOf16 = 15;
   QuantizedAddAttributes attributes = {};
   attributes.left_shift = a.dtype == DType::kInt16 ? kBitsOf16 : kBitsOf8;
-  attributes.subtract = subtract ? 1 : 0;
+  attributes.kind = subtract ? SumKind::kDifference : SumKind::kSum;
   attributes.zero_points[0] = a.zero_point;
   attributes.zero_points[1] = b.zero_point;
   const float common = 2 * std::max(a.scale, b.scale);
@@ -40,6 +67,30 @@ QuantizedAddAttributes add_attributes(const Scaled& a, const Scaled& b, float y,
     factors[1] = double{b.scale / common};
     factors[2] = double{common / (bits * y)};
   }
+  for (size_t i = 0; i < 3; ++i) {
+    const Multiplier multiplier = quantised_multiplier(factors[i]);
+    attributes.multipliers[i] = multiplier.multiplier;
+    attributes.shifts[i] = multiplier.shift;
+  }
+  attributes.output = output;
+  if (output.rounding == Rounding::kFloat32) attributes.output.rounding = Rounding::kTfliteDouble;
+  return attributes;
+}
+
+// As sums, but for how far operands are shifted and what is rounded to float32: squares have 32
+// bits.
+QuantizedAddAttributes squared_difference_attributes(const Scaled& a, const Scaled& b, float y,
+                                                     const Requantisation& output) {
+  constexpr uint32_t kBitsOf8 = 7, kBitsOf16 = 0;
+  QuantizedAddAttributes attributes = {};
+  attributes.kind = SumKind::kSquare;
+  attributes.left_shift = a.dtype == DType::kInt16 ? kBitsOf16 : kBitsOf8;
+  attributes.zero_points[0] = a.zero_point;
+  attributes.zero_points[1] = b.zero_point;
+  const double common = 2.0 * double{std::max(a.scale, b.scale)};
+  const auto square_bits = static_cast<float>(1u << (2 * attributes.left_shift));
+  const double factors[3] = {double{a.scale} / common, double{b.scale} / common,
+                             common * common / double{square_bits * y}};
   for (size_t i = 0; i < 3; ++i) {
     const Multiplier multiplier = quantised_multiplier(factors[i]);
     attributes.multipliers[i] = multiplier.multiplier;

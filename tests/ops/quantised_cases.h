@@ -15,7 +15,8 @@ struct NamedRounding {
 };
 inline constexpr NamedRounding kRoundings[] = {{Rounding::kTfliteDouble, "tflite_double"},
                                                {Rounding::kTfliteSingle, "tflite_single"},
-                                               {Rounding::kHalfEven, "half_even"}};
+                                               {Rounding::kHalfEven, "half_even"},
+                                               {Rounding::kFloat32, "float32"}};
 
 inline constexpr NamedType kActivationTypes[] = {
     {DType::kInt8, "int8"}, {DType::kUint8, "uint8"}, {DType::kInt16, "int16"}};

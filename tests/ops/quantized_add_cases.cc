@@ -9,11 +9,15 @@ namespace {
 
 using Dims = std::vector<uint32_t>;
 
+bool adds_once(Rounding rounding) {
+  return rounding == Rounding::kHalfEven || rounding == Rounding::kFloat32;
+}
+
 OpCase add(std::string name, const Dims& dims, DType type, Rounding rounding) {
   QuantizedAddAttributes by = {};
   by.zero_points[0] = zero_point_of(type);
   by.zero_points[1] = type == DType::kUint8 ? 7 : -3;
-  if (rounding == Rounding::kHalfEven) {
+  if (adds_once(rounding)) {
     by.multipliers[0] = 0x3fffff;
     by.multipliers[1] = 0x155555;
     by.shifts[2] = 23;
@@ -29,7 +33,8 @@ OpCase add(std::string name, const Dims& dims, DType type, Rounding rounding) {
 }
 
 OpCase subtracting(OpCase c) {
-  return with<QuantizedAddAttributes>(std::move(c), "subtract", [](auto& by) { by.subtract = 1; });
+  return with<QuantizedAddAttributes>(std::move(c), "subtract",
+                                      [](auto& by) { by.kind = SumKind::kDifference; });
 }
 
 }  // namespace
@@ -37,6 +42,16 @@ OpCase subtracting(OpCase c) {
 std::vector<OpCase> quantized_add_cases() {
   std::vector<OpCase> cases = cases_of_pairs(add, 0);
   for (OpCase& c : pairs_of_every_type(add)) cases.push_back(subtracting(std::move(c)));
+  // Of int16 the square wraps.
+  for (const NamedType& type : kActivationTypes) {
+    OpCase square =
+        add(std::string("square_") + type.name, {3, 5, 41}, type.dtype, Rounding::kTfliteDouble);
+    cases.push_back(with<QuantizedAddAttributes>(std::move(square), "", [](auto& by) {
+      by.kind = SumKind::kSquare;
+      by.left_shift = 7;
+      by.shifts[2] = -20;
+    }));
+  }
   OpCase channels = pair_of_images(add, 0);
   channels.name = "channels";
   channels.inputs[1] = repeated(any_of_type({2, 3, 7, 5}, DType::kInt8), 0b1101);
@@ -60,15 +75,16 @@ std::vector<Numbers> quantized_add_oracle(const OpCase& c, const std::vector<Num
     for (uint32_t i = 0; i < 2; ++i) {
       const auto number = static_cast<int32_t>(inputs[i].values[p]) - by.zero_points[i];
       terms[i] =
-          by.output.rounding == Rounding::kHalfEven
+          adds_once(by.output.rounding)
               ? Wide{number} * by.multipliers[i]
               : requantised_by_definition(to_int32(Wide{number} << by.left_shift),
                                           by.multipliers[i], by.shifts[i], by.output.rounding);
     }
-    const Wide sum = by.subtract != 0 ? terms[0] - terms[1] : terms[0] + terms[1];
-    if (by.output.rounding == Rounding::kHalfEven) {
-      y.values[p] =
-          moved_and_limited(to_int32(scaled(sum, by.shifts[2], Halves::kEven)), by.output);
+    Wide sum = by.kind == SumKind::kSum ? terms[0] + terms[1] : terms[0] - terms[1];
+    if (by.kind == SumKind::kSquare) sum *= sum;
+    if (adds_once(by.output.rounding)) {
+      const Halves halves = by.output.rounding == Rounding::kHalfEven ? Halves::kEven : Halves::kUp;
+      y.values[p] = moved_and_limited(to_int32(scaled(sum, by.shifts[2], halves)), by.output);
     } else {
       y.values[p] = finished_by_definition(static_cast<int32_t>(sum), by.multipliers[2],
                                            by.shifts[2], by.output);

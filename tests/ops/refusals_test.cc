@@ -213,7 +213,7 @@ std::vector<Refusal> refusals() {
       {"quantised_pad", Op::kQuantizedConv, "square3", attribute,
        quantised([](Quantised& a) { a.pad_begin[0] = 0xffffffffu; })},
       {"quantised_rounding", Op::kQuantizedConv, "square3", attribute,
-       quantised([](Quantised& a) { a.output.rounding = static_cast<Rounding>(3); })},
+       quantised([](Quantised& a) { a.output.rounding = static_cast<Rounding>(4); })},
       {"quantised_limit", Op::kQuantizedConv, "square3", attribute,
        quantised([](Quantised& a) { a.output.high = 128; })},
       {"quantised_x_zero_point", Op::kQuantizedConv, "square3", attribute,
@@ -313,7 +313,7 @@ std::vector<Refusal> refusals() {
        attributes<RequantizeAttributes>([](RequantizeAttributes& a) { a.x_zero_point = 128; })},
       {"requantize_rule", Op::kRequantize, "int8_int8_half_even", attribute,
        attributes<RequantizeAttributes>(
-           [](RequantizeAttributes& a) { a.output.rounding = static_cast<Rounding>(3); })},
+           [](RequantizeAttributes& a) { a.output.rounding = static_cast<Rounding>(4); })},
       {"requantize_result", Op::kRequantize, "int8_int8_half_even", attribute,
        attributes<RequantizeAttributes>([](RequantizeAttributes& a) { a.output.high = 128; })},
       {"requantize_limits", Op::kRequantize, "int8_int8_half_even", attribute,
@@ -338,7 +338,11 @@ std::vector<Refusal> refusals() {
        attributes<QuantizedAddAttributes>(
            [](QuantizedAddAttributes& a) { a.zero_points[1] = -1; })},
       {"quantized_add_subtract", Op::kQuantizedAdd, "int8_tflite_double", attribute,
-       attributes<QuantizedAddAttributes>([](QuantizedAddAttributes& a) { a.subtract = 2; })},
+       attributes<QuantizedAddAttributes>(
+           [](QuantizedAddAttributes& a) { a.kind = static_cast<SumKind>(3); })},
+      {"quantized_add_square_once", Op::kQuantizedAdd, "int8_half_even", attribute,
+       attributes<QuantizedAddAttributes>(
+           [](QuantizedAddAttributes& a) { a.kind = SumKind::kSquare; })},
       {"quantized_add_types", Op::kQuantizedAdd, "int8_tflite_double", type,
        dtype(1, DType::kUint8)},
       {"quantized_mul_int16_zero_point", Op::kQuantizedMul, "int16_tflite_double", attribute,

@@ -2,6 +2,7 @@
 // each rule; as many as ARENITE_TEST_TRIPLES says, of each rule.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <random>
 
@@ -75,22 +76,39 @@ TEST_P(Requantisation128, OfSumsOf48Bits) { compare<int64_t>(GetParam(), 48); }
 
 INSTANTIATE_TEST_SUITE_P(Rules, Requantisation128,
                          testing::Values(Rounding::kTfliteDouble, Rounding::kTfliteSingle,
-                                         Rounding::kHalfEven),
+                                         Rounding::kHalfEven, Rounding::kFloat32),
                          [](const testing::TestParamInfo<Rounding>& rule) -> std::string {
                            return rule.param == Rounding::kTfliteDouble   ? "TfliteDouble"
                                   : rule.param == Rounding::kTfliteSingle ? "TfliteSingle"
-                                                                          : "HalfEven";
+                                  : rule.param == Rounding::kHalfEven     ? "HalfEven"
+                                                                          : "Float32";
                          });
 
 TEST(Requantised, TakesShiftsBeyondTheLimitsAsTheLimits) {
-  for (const Rounding rounding :
-       {Rounding::kTfliteDouble, Rounding::kTfliteSingle, Rounding::kHalfEven}) {
+  for (const Rounding rounding : {Rounding::kTfliteDouble, Rounding::kTfliteSingle,
+                                  Rounding::kHalfEven, Rounding::kFloat32}) {
     for (const int32_t sum : {-1000, 1, 77}) {
       EXPECT_EQ(requantised(sum, 1 << 30, INT32_MAX, rounding),
                 requantised(sum, 1 << 30, kShiftMax, rounding));
       EXPECT_EQ(requantised(sum, 1 << 30, INT32_MIN, rounding), 0);
       EXPECT_EQ(requantised(int64_t{sum}, 1 << 30, INT32_MIN, rounding), 0);
     }
+  }
+}
+
+// What this machine's floats give: factors of 24 bits, results that floats hold.
+TEST(Requantised, InFloat32IsTheProductOfFloats) {
+  Triples draw(7);
+  for (uint64_t left = triples(); left != 0; --left) {
+    const auto sum = static_cast<int32_t>(draw.sum(32));
+    const int32_t multiplier = draw.multiplier() & ~0x7f;
+    const int32_t shift = draw.shift() % 8;
+    const float product =
+        static_cast<float>(sum) * std::ldexp(static_cast<float>(multiplier), shift - 31);
+    if (!(std::fabs(product) < 0x1p31f)) continue;
+    ASSERT_EQ(requantised(sum, multiplier, shift, Rounding::kFloat32),
+              static_cast<int32_t>(std::nearbyint(product)))
+        << sum << " * " << multiplier << " * 2^(" << shift << " - 31)";
   }
 }
 

@@ -35,10 +35,22 @@ inline Wide scaled(Wide value, int32_t exponent, Halves halves) {
   return exponent > 120 ? 0 : quotient(value, Wide{1} << exponent, halves);
 }
 
+// To the nearest number of 24 bits, of two the even one.
+inline Wide to_float32(Wide value) {
+  const Wide magnitude = value < 0 ? -value : value;
+  int32_t exponent = 0;
+  while (magnitude >> exponent >= Wide{1} << 24) ++exponent;
+  return scaled(value, exponent, Halves::kEven) * (Wide{1} << exponent);
+}
+
 // sum * multiplier * 2^(shift - 31), of a sum of 32 bits.
 inline int32_t requantised_by_definition(int32_t sum, int32_t multiplier, int32_t shift,
                                          Rounding rounding) {
   shift = std::clamp(shift, -63, 31);
+  if (rounding == Rounding::kFloat32) {
+    const Wide product = to_float32(to_float32(sum) * to_float32(multiplier));
+    return to_int32(scaled(product, 31 - shift, Halves::kEven));
+  }
   if (rounding != Rounding::kTfliteDouble) {
     return to_int32(scaled(Wide{sum} * multiplier, 31 - shift,
                            rounding == Rounding::kHalfEven ? Halves::kEven : Halves::kUp));

@@ -90,10 +90,10 @@ def writer_problems(root, name):
 
 
 # Where the planner speaks of single operators: their imports, the tables of facts, passes about a pair of them.
-NAMING = re.compile(r"planner/(ops/|import/tflite/(detection|hybrid|state)\.cc$|op_facts\.cc$|op_support\.cc$|"
+NAMING = re.compile(r"planner/(ops/|import/tflite/(detection|hybrid|resize|state)\.cc$|op_facts\.cc$|op_support\.cc$|"
                     r"passes/(fuse_\w+|quantise/\w+)\.cc$)")
 NAMED = re.compile(r"\bOp::k(\w+)")
-OWN = {"Copy", "Cast", "Quantize", "Dequantize", "Requantize"}  # the planner's own: it puts them in
+OWN = {"Copy", "Cast", "Quantize", "Dequantize", "Requantize", "Lookup"}  # the planner's own: it puts them in
 
 
 def naming_problems(root, name):

@@ -2,7 +2,7 @@
 // wide.glsl.
 
 // Rounding of ops/attributes.h.
-const uint kTfliteDouble = 0u, kTfliteSingle = 1u, kHalfEven = 2u;
+const uint kTfliteDouble = 0u, kTfliteSingle = 1u, kHalfEven = 2u, kFloat32 = 3u;
 
 const int kLowestInt = -0x7fffffff - 1;
 
@@ -29,20 +29,46 @@ int saturated_shift_left(int value, int shift) {
   return value < 0 ? kLowestInt : 0x7fffffff;
 }
 
-// value / 2^exponent, rounded by kTfliteSingle or kHalfEven, saturating; exponent is at least -31.
+// value / 2^exponent, halves to even with kHalfEven, else up, saturating; exponent is at least -31.
 int scaled_down(Wide value, int exponent, uint rounding) {
   if (exponent > 63) return 0;
   if (exponent <= 0) return saturated_shift_left(saturated(value), -exponent);
   Wide whole = shifted_right(value, uint(exponent));
   bool upper = (shifted_right(value, uint(exponent - 1)).low & 1u) != 0u;
-  bool up = upper && (rounding == kTfliteSingle || (whole.low & 1u) != 0u ||
+  bool up = upper && (rounding != kHalfEven || (whole.low & 1u) != 0u ||
                      has_bits_below(value, uint(exponent - 1)));
   return saturated(up ? sum_of(whole, Wide(0, 1u)) : whole);
+}
+
+// mantissa * 2^exponent, the mantissa of up to 24 bits or 2^24 itself.
+struct Float {
+  uint mantissa;
+  int exponent;
+};
+
+// The nearest, of two the even one; value is not negative.
+Float rounded(Wide value) {
+  int bits = value.high != 0 ? 33 + findMSB(value.high) : 1 + findMSB(value.low);
+  if (bits <= 24) return Float(value.low, 0);
+  return Float(uint(scaled_down(value, bits - 24, kHalfEven)), bits - 24);
+}
+
+// The same product in float32, rounded, halves to even, saturating; shift from -63 to 31.
+int requantised_in_float32(int sum, int multiplier, int shift) {
+  Float number = rounded(Wide(0, uint(abs(sum))));
+  Float factor = rounded(Wide(0, uint(multiplier)));
+  Float product = rounded(product_of(int(number.mantissa), int(factor.mantissa)));
+  int down = 31 - shift - number.exponent - factor.exponent - product.exponent;
+  int whole = down <= 0 ? saturated_shift_left(int(product.mantissa), min(-down, 31))
+                        : scaled_down(Wide(0, product.mantissa), down, kHalfEven);
+  if (sum >= 0) return whole;
+  return whole == 0x7fffffff ? kLowestInt : -whole;
 }
 
 // sum * multiplier * 2^(shift - 31), rounded, saturating.
 int requantised(int sum, int multiplier, int shift, uint rounding) {
   shift = clamp(shift, -63, 31);
+  if (rounding == kFloat32) return requantised_in_float32(sum, multiplier, shift);
   if (rounding != kTfliteDouble) {
     return scaled_down(product_of(sum, multiplier), 31 - shift, rounding);
   }

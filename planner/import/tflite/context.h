@@ -98,6 +98,8 @@ class Context {
     size_t x, weights;
   };
   ValueId bias(size_t i, const Product& of);
+  // The same; zeros for each output where left out and the kernels' sums have 32 bits then.
+  ValueId bias_or_zeros(size_t i, const Product& of, int64_t outputs);
   void is_widened(ValueId wide, ValueId half) { importing_.halves.emplace(wide, half); }
   const Value& value(ValueId id) const { return importing_.state.builder.value(id); }
   // Copied: the graph's values move when one is added.

@@ -1,6 +1,7 @@
 // Imports TensorFlow Lite's convolutions: channels-last images, weights [outputs, height, width,
 // inputs].
 #include <algorithm>
+#include <type_traits>
 
 #include "planner/import/tflite/hybrid.h"
 #include "planner/import/tflite/operators.h"
@@ -10,9 +11,6 @@ namespace arenite::planner::tflite {
 namespace {
 
 namespace schema = tflite_schema;
-
-const std::vector<int64_t> kChannelsFirst = {0, 3, 1, 2};
-const std::vector<int64_t> kChannelsLast = {0, 2, 3, 1};
 
 struct Step {
   int64_t height, width;
@@ -50,7 +48,12 @@ void convolve(Context& context, const T& options, ValueId x,
   } else {
     const ValueId weights = context.transposed(context.weights(1), permutation);
     std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst), weights};
-    if (context.has_input(2)) inputs.push_back(context.bias(2, {.x = 0, .weights = 1}));
+    constexpr Context::Product kProduct = {.x = 0, .weights = 1};
+    constexpr bool kIsDepthwise = std::is_same_v<T, schema::DepthwiseConv2DOptions>;
+    const ValueId bias = kIsDepthwise
+                             ? context.bias(2, kProduct)
+                             : context.bias_or_zeros(2, kProduct, context.dims(weights)[0]);
+    if (bias != kNoValue) inputs.push_back(bias);
     y = context.add("Conv", inputs, std::move(attributes));
   }
   y = context.activated(y, options.fused_activation_function());
@@ -268,50 +271,6 @@ void local_response_normalization(Context& context) {
   const ValueId y =
       context.add("LRN", {context.transposed(x, kChannelsFirst)}, std::move(attributes));
   context.result(0, context.transposed(y, kChannelsLast));
-}
-
-namespace {
-
-void resize(Context& context, ValueId x, Attributes attributes) {
-  context.expect_rank(x, 4);
-  const std::vector<int64_t> size = context.integers(1, "size");
-  if (size.size() != 2) {
-    context.fail("size holds " + std::to_string(size.size()) + " numbers, expected 2");
-  }
-  const std::vector<int64_t> dims = context.dims(x);
-  const ValueId sizes = context.list({dims[0], dims[3], size[0], size[1]});
-  const ValueId y =
-      context.add("Resize", {context.transposed(x, kChannelsFirst), kNoValue, kNoValue, sizes},
-                  std::move(attributes));
-  context.result(0, context.transposed(y, kChannelsLast));
-}
-
-template <typename T>
-const char* coordinates(const T& options) {
-  if (options.align_corners()) return "align_corners";
-  return options.half_pixel_centers() ? "half_pixel" : "asymmetric";
-}
-
-}  // namespace
-
-void resize_bilinear(Context& context) {
-  const auto& options = context.options<schema::ResizeBilinearOptions>();
-  context.expect_operands(2, 2);
-  resize(context, context.input(0),
-         Attributes()
-             .with("mode", "linear")
-             .with("coordinate_transformation_mode", coordinates(options)));
-}
-
-void resize_nearest(Context& context) {
-  const auto& options = context.options<schema::ResizeNearestNeighborOptions>();
-  const bool rounds = options.align_corners() || options.half_pixel_centers();
-  context.expect_operands(2, 2);
-  resize(context, context.stored_as_output(0),
-         Attributes()
-             .with("mode", "nearest")
-             .with("nearest_mode", rounds ? "round_prefer_ceil" : "floor")
-             .with("coordinate_transformation_mode", coordinates(options)));
 }
 
 namespace {

@@ -15,7 +15,8 @@ ValueId product(Context& context, ValueId rows, ValueId weights) {
     return hybrid_matmul(context, rows, context.transposed(context.stored(1), {1, 0}));
   }
   std::vector<ValueId> inputs = {rows, context.transposed(weights, {1, 0})};
-  if (context.has_input(2)) inputs.push_back(context.bias(2, {.x = 0, .weights = 1}));
+  const ValueId bias = context.bias_or_zeros(2, {.x = 0, .weights = 1}, context.dims(weights)[0]);
+  if (bias != kNoValue) inputs.push_back(bias);
   return context.add("Gemm", inputs);
 }
 

@@ -5,6 +5,10 @@
 
 namespace arenite::planner::tflite {
 
+// Permutations of images: the format's are channels-last.
+inline const std::vector<int64_t> kChannelsFirst = {0, 3, 1, 2};
+inline const std::vector<int64_t> kChannelsLast = {0, 2, 3, 1};
+
 using tflite_schema::ActivationFunctionType;
 
 // The activation that the operator's options, a T, name.
@@ -35,7 +39,7 @@ void cast(Context& context);
 void dequantize(Context& context);
 void quantize(Context& context);
 
-// --- convolution.cc, pooling.cc: images are [N, H, W, C], which ONNX's operators see through
+// --- convolution.cc, resize.cc: images are [N, H, W, C], which ONNX's operators see through
 // transposed views.
 void conv_2d(Context& context);
 void depthwise_conv_2d(Context& context);

@@ -1,12 +1,13 @@
 // Numbers and the integers that stand for them: what a TensorFlow Lite operator's importer reads of
 // quantised tensors, and what it makes of results.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/contract.h"
 #include "planner/import/tflite/context.h"
 #include "planner/names.h"
-#include "planner/quantise/tflite.h"
+#include "planner/quantise/tables.h"
 
 namespace arenite::planner::tflite {
 namespace {
@@ -27,18 +28,25 @@ std::vector<std::byte> bytes_of(const std::vector<int32_t>& numbers, DType dtype
   return narrowed<int32_t>(numbers);
 }
 
-// A bias of 64 bits whose numbers fit into 32.
-std::vector<int32_t> in_32_bits(const std::vector<std::byte>& bytes) {
-  std::vector<int32_t> narrow;
+// Of numbers of 64 bits the bits from 31 on, and those below.
+constexpr int32_t kLowBits = 31;
+struct Halves {
+  std::vector<int32_t> high, low;
+};
+
+Halves halves_of(const std::vector<std::byte>& bytes) {
+  Halves halves;
   for (size_t i = 0; i < bytes.size(); i += sizeof(int64_t)) {
     int64_t wide = 0;
     std::memcpy(&wide, bytes.data() + i, sizeof wide);
-    if (wide < std::numeric_limits<int32_t>::min() || wide > std::numeric_limits<int32_t>::max()) {
+    const int64_t high = wide >> kLowBits;
+    if (high < std::numeric_limits<int32_t>::min() || high > std::numeric_limits<int32_t>::max()) {
       return {};
     }
-    narrow.push_back(static_cast<int32_t>(wide));
+    halves.high.push_back(static_cast<int32_t>(high));
+    halves.low.push_back(static_cast<int32_t>(wide - high * (int64_t{1} << kLowBits)));
   }
-  return narrow;
+  return halves;
 }
 
 }  // namespace
@@ -89,6 +97,18 @@ bool Context::alike(const Tensor& a, const Tensor& b) {
 ValueId Context::stored_as_output(size_t i) {
   const Tensor& output = output_tensor(0);
   if (!tensor(i).quantisation || !output.quantisation || alike(tensor(i), output)) return stored(i);
+  const Quantisation& from = *tensor(i).quantisation;
+  const Quantisation& to = *output.quantisation;
+  const bool litert = tensor(i).dtype == DType::kUint8 && output.dtype == DType::kUint8;
+  if (litert && from.scales.size() == 1 && to.scales.size() == 1) {
+    const Scaled x = {DType::kUint8, from.scales[0], from.zero_points[0]};
+    const Table table = moved_table(x, {DType::kUint8, to.scales[0], to.zero_points[0]});
+    const std::vector<int32_t> entries(table.begin(), table.end());
+    const auto count = static_cast<int64_t>(entries.size());
+    const ValueId places = constant(DType::kUint8, {count}, bytes_of(entries, DType::kUint8));
+    const ValueId integers = stored(i);
+    return add_own(Op::kLookup, {integers, places}, {{DType::kUint8, dims(integers)}})[0];
+  }
   return quantised(input(i), output.dtype, *output.quantisation);
 }
 
@@ -121,7 +141,7 @@ ValueId Context::bias(size_t i, const Product& of) {
   if (!x || !weights || x->scales.size() != 1) {
     fail(where + "is " + dtype_name(tensor.dtype) + ", but input and weights have no scales");
   }
-  ValueId integers = stored(i);
+  const ValueId integers = stored(i);
   const size_t count = weights->scales.size();
   if (count > 1 && dims(integers) != std::vector<int64_t>{static_cast<int64_t>(count)}) {
     fail(where + "has dims " + dims_text(dims(integers)) + ", expected one for each of " +
@@ -130,15 +150,31 @@ ValueId Context::bias(size_t i, const Product& of) {
   Quantisation quantisation;
   quantisation.zero_points.assign(count, 0);
   for (const float scale : weights->scales) quantisation.scales.push_back(x->scales[0] * scale);
-  if (wide) {
-    const Value& operand = value(integers);
-    if (operand.constant == nullptr) unsupported(where + "is int64 and computed at run time");
-    const std::vector<int32_t> narrow = in_32_bits(*operand.constant);
-    if (narrow.size() != operand.elements())
-      unsupported(where + "has numbers of more than 32 bits");
-    integers = constant(DType::kInt32, dims(integers), narrow);
+  if (!wide) return dequantised(integers, quantisation);
+  if (value(integers).constant == nullptr) unsupported(where + "is int64 and computed at run time");
+  const Halves halves = halves_of(*value(integers).constant);
+  if (halves.low.size() != value(integers).elements()) {
+    unsupported(where + "has numbers of more than 62 bits");
   }
-  return dequantised(integers, quantisation);
+  const std::vector<int64_t> dims = this->dims(integers);
+  const ValueId low = dequantised(constant(DType::kInt32, dims, halves.low), quantisation);
+  for (float& scale : quantisation.scales) scale = std::ldexp(scale, kLowBits);
+  const ValueId high = dequantised(constant(DType::kInt32, dims, halves.high), quantisation);
+  return add("Add", {high, low});
+}
+
+// Where int16 is multiplied, a bias of int32 says that sums have 32 bits, which kernels take for
+// granted where there is none.
+ValueId Context::bias_or_zeros(size_t i, const Product& of, int64_t outputs) {
+  if (has_input(i) || tensor(of.x).dtype != DType::kInt16) return bias(i, of);
+  const std::optional<Quantisation>& x = tensor(of.x).quantisation;
+  const std::optional<Quantisation>& weights = tensor(of.weights).quantisation;
+  if (!x || !weights || x->scales.size() != 1) return kNoValue;
+  Quantisation quantisation;
+  quantisation.zero_points.assign(weights->scales.size(), 0);
+  for (const float scale : weights->scales) quantisation.scales.push_back(x->scales[0] * scale);
+  const std::vector<int32_t> zeros(static_cast<size_t>(outputs), 0);
+  return dequantised(constant(DType::kInt32, {outputs}, zeros), quantisation);
 }
 
 }  // namespace arenite::planner::tflite

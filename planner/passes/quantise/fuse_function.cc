@@ -131,6 +131,12 @@ FunctionOfOne function_of(const Fusion& fusion, const Cone& cone, ValueId number
   FunctionOfOne function;
   function.numbers = cone.results(number);
   function.is_none = cone.nodes().empty();
+  // Of a root TensorFlow Lite knows one function, 1 / sqrt(x).
+  if (cone.nodes().size() == 2) {
+    const Node& root = fusion.node(*cone.nodes().begin());
+    const Node& last = fusion.node(*cone.nodes().rbegin());
+    if (root.op == Op::kSqrt && last.op == Op::kReciprocal) function.op = Op::kReciprocal;
+  }
   if (cone.nodes().size() != 1) return function;
   const Node& node = fusion.node(*cone.nodes().begin());
   if (node.inputs.size() != 1) return function;

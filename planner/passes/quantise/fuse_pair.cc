@@ -1,5 +1,5 @@
-// Sums, differences and products of two quantised values, and slopes below zero, element by
-// element.
+// Sums, differences and products of two quantised values, squares of differences, and slopes below
+// zero, element by element.
 #include "planner/passes/quantise/fusion.h"
 #include "planner/passes/rewrite.h"
 
@@ -14,10 +14,22 @@ QuantizedPReluAttributes prelu_attributes(const Wanted& wanted, const Scaled& x,
                                           const Scaled& slope) {
   const Multiplier above = product_multiplier(wanted, x.scale, 1.0f, false);
   const Multiplier below = product_multiplier(wanted, x.scale, slope.scale, false);
+  Requantisation output = requantisation(wanted);
+  if (wanted.is_litert()) output.rounding = Rounding::kTfliteDouble;
   return {{x.zero_point, slope.zero_point},
           {above.multiplier, below.multiplier},
           {above.shift, below.shift},
-          requantisation(wanted)};
+          output};
+}
+
+// The node of the difference whose square node n is, as TensorFlow Lite computes it of int8 and
+// int16; kNoNode where it is none.
+uint32_t squared_difference(const Fusion& fusion, const Wanted& wanted, uint32_t n) {
+  const Node& product = fusion.node(n);
+  if (product.op != Op::kMul || product.inputs[0] != product.inputs[1]) return kNoNode;
+  const uint32_t difference = fusion.producer(product.inputs[0]);
+  const bool has = difference != kNoNode && fusion.node(difference).op == Op::kSub;
+  return has && wanted.is_tflite() && !wanted.is_litert() ? difference : kNoNode;
 }
 
 }  // namespace
@@ -25,7 +37,11 @@ QuantizedPReluAttributes prelu_attributes(const Wanted& wanted, const Scaled& x,
 bool fuse_pair(Fusion& fusion, const Target& target) {
   const uint32_t n = fusion.producer(target.number);
   if (n == kNoNode) return false;
-  const Node& from = fusion.node(n);
+  std::vector<uint32_t> parts = target.parts;
+  parts.push_back(n);
+  const uint32_t squared = squared_difference(fusion, target.wanted, n);
+  if (squared != kNoNode) parts.push_back(squared);
+  const Node& from = fusion.node(squared != kNoNode ? squared : n);
   const bool sum = from.op == Op::kAdd || from.op == Op::kSub;
   if (!sum && from.op != Op::kMul && from.op != Op::kPRelu) return false;
   const std::optional<Operand> operands[2] = {fusion.operand(from.inputs[0]),
@@ -43,7 +59,11 @@ bool fuse_pair(Fusion& fusion, const Target& target) {
   if (scales[0].dtype != scales[1].dtype || scales[0].dtype != target.wanted.y.dtype) {
     return fusion.refuse(n, "operands and result are integers of different types");
   }
-  if (sum) {
+  if (squared != kNoNode) {
+    node.op = Op::kQuantizedAdd;
+    node.set_attributes(tflite::squared_difference_attributes(
+        scales[0], scales[1], target.wanted.y.scale, requantisation(target.wanted)));
+  } else if (sum) {
     const auto attributes =
         add_attributes(target.wanted, scales[0], scales[1], from.op == Op::kSub);
     if (!attributes) return fusion.refuse(n, "its scales are too far apart");
@@ -56,8 +76,6 @@ bool fuse_pair(Fusion& fusion, const Target& target) {
     node.op = Op::kQuantizedPRelu;
     node.set_attributes(prelu_attributes(target.wanted, scales[0], scales[1]));
   }
-  std::vector<uint32_t> parts = target.parts;
-  parts.push_back(n);
   return fusion.replace(target.quantize, std::move(node), parts);
 }
 

@@ -16,7 +16,8 @@ namespace quantise {
 namespace {
 
 constexpr bool (*kFusions[])(Fusion& fusion, const Target& target) = {
-    fuse_function, fuse_product, fuse_pair, fuse_mean, fuse_softmax, fuse_channel_factors};
+    fuse_function, fuse_function_of_int16, fuse_product,        fuse_pair,
+    fuse_mean,     fuse_softmax,           fuse_channel_factors};
 
 bool is_quantised(const Graph& graph) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), is_scaling);

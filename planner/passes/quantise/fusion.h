@@ -79,6 +79,7 @@ class Fusion {
 // Each makes the target one integer step, where what makes its number is the fusion's to take; else
 // it returns false, and has said why with refuse() where something that it could take stays.
 bool fuse_function(Fusion& fusion, const Target& target);
+bool fuse_function_of_int16(Fusion& fusion, const Target& target);
 bool fuse_product(Fusion& fusion, const Target& target);
 bool fuse_pair(Fusion& fusion, const Target& target);
 bool fuse_mean(Fusion& fusion, const Target& target);

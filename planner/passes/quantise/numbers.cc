@@ -20,6 +20,7 @@ Requantisation requantisation(const Wanted& wanted) {
 }
 
 Multiplier product_multiplier(const Wanted& wanted, float x, float weights, bool is_matrix) {
+  if (wanted.is_litert()) return tflite::float_multiplier(x, weights, wanted.y.scale);
   // TensorFlow Lite multiplies the scales of matrices in single precision.
   return wanted.is_tflite() && is_matrix ? tflite::matmul_multiplier(x, weights, wanted.y.scale)
                                          : tflite::conv_multiplier(x, weights, wanted.y.scale);
@@ -28,6 +29,10 @@ Multiplier product_multiplier(const Wanted& wanted, float x, float weights, bool
 std::optional<QuantizedAddAttributes> add_attributes(const Wanted& wanted, const Scaled& a,
                                                      const Scaled& b, bool subtract) {
   const float y = wanted.y.scale;
+  if (wanted.is_litert()) {
+    auto found = tflite::litert_add_attributes(a, b, y, requantisation(wanted), subtract);
+    if (found) return found;
+  }
   if (wanted.is_tflite()) {
     return tflite::add_attributes(a, b, y, requantisation(wanted), subtract);
   }
@@ -35,7 +40,13 @@ std::optional<QuantizedAddAttributes> add_attributes(const Wanted& wanted, const
 }
 
 QuantizedMulAttributes mul_attributes(const Wanted& wanted, const Scaled& a, const Scaled& b) {
-  return planner::mul_attributes(a, b, wanted.y.scale, requantisation(wanted));
+  QuantizedMulAttributes by = planner::mul_attributes(a, b, wanted.y.scale, requantisation(wanted));
+  if (wanted.is_litert()) {
+    const Multiplier factor = tflite::float_multiplier(a.scale, b.scale, wanted.y.scale);
+    by.multiplier = factor.multiplier;
+    by.shift = factor.shift;
+  }
+  return by;
 }
 
 QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uint32_t axes,
@@ -63,6 +74,9 @@ Table tflite_table(const Wanted& wanted, const Scaled& x, const FunctionOfOne& f
       return tflite::leaky_relu_table(x, y, function.alpha);
     case Op::kAbs:
       return tflite::abs_table(x, y);
+    case Op::kReciprocal:  // of the root
+      if (x.dtype == DType::kInt8) return tflite::rsqrt_table(x, y);
+      break;
     default:
       break;
   }

@@ -19,6 +19,8 @@ struct Wanted {
   float low, high;
 
   bool is_tflite() const { return rounding != Rounding::kHalfEven; }
+  // TensorFlow Lite's of uint8.
+  bool is_litert() const { return is_tflite() && tflite::is_litert(y); }
 };
 
 Limits limits_of(const Wanted& wanted);
@@ -40,7 +42,7 @@ RequantizeAttributes requantize_attributes(const Wanted& wanted, const Scaled& x
 // least on, that `op` with `attributes` makes; kInvalid (no operator): of x itself, clipped.
 using Table = std::array<int32_t, 256>;
 struct FunctionOfOne {
-  Op op{};  // no operator: none, or several
+  Op op{};  // no operator: none, or several; reciprocal: of a root
   bool is_none = false;
   float alpha = 0;  // of operators that have one
   std::array<float, 256> numbers{};

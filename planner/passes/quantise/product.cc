@@ -40,11 +40,39 @@ bool fits_outputs(const Value& bias, uint32_t outputs) {
          (bias.elements() == outputs && !bias.dims.empty() && bias.dims.back() == outputs);
 }
 
+// A bias of 64 bits, which TensorFlow Lite's importer says as a sum of two halves; nothing for
+// others.
+std::optional<Numbers> wide_bias(const Fusion& fusion, const Product& product) {
+  const uint32_t n = fusion.producer(product.bias);
+  if (n == kNoNode || fusion.node(n).op != Op::kAdd || product.beta != 1.0f) return std::nullopt;
+  const std::optional<Operand> high = fusion.operand(fusion.node(n).inputs[0]);
+  const std::optional<Operand> low = fusion.operand(fusion.node(n).inputs[1]);
+  if (!high || !low || high->scale.type != DType::kInt32 || low->scale.type != DType::kInt32) {
+    return std::nullopt;
+  }
+  const Value& highs = fusion.value(high->integers);
+  const Value& lows = fusion.value(low->integers);
+  if (highs.constant == nullptr || lows.constant == nullptr || highs.dims != lows.dims ||
+      !fits_outputs(highs, product.outputs)) {
+    return std::nullopt;
+  }
+  const float ratio = high->scale.scales[0] / low->scale.scales[0];
+  if (ratio != 0x1p31f) return std::nullopt;
+  const std::vector<int32_t> upper = integer_elements(highs), lower = integer_elements(lows);
+  Numbers bias(product.outputs);
+  for (size_t o = 0; o < bias.size(); ++o) {
+    const size_t i = upper.size() == 1 ? 0 : o;
+    bias[o] = upper[i] * (int64_t{1} << 31) + lower[i];
+  }
+  return bias;
+}
+
 // The bias in units of the sums: as stored where its integers have these, else rounded.
 std::optional<Numbers> integer_bias(const Fusion& fusion, const Product& product) {
   constexpr double kMost = 4e15, kSame = 1e-6;
   Numbers bias(product.outputs, 0);
   if (product.bias == kNoValue || product.beta == 0.0f) return bias;
+  if (std::optional<Numbers> wide = wide_bias(fusion, product)) return wide;
   const std::optional<std::vector<float>> numbers = fusion.numbers(product.bias);
   if (!numbers || !fits_outputs(fusion.value(product.bias), product.outputs)) return std::nullopt;
   Numbers stored;
@@ -236,19 +264,22 @@ std::string integer_product(Fusion& fusion, const Product& product, const Wanted
   std::optional<Numbers> bias = integer_bias(fusion, product);
   if (!bias) return "its bias is not constant, with one number for each output, or is too large";
   const Value& weights = fusion.value(product.w.integers);
-  const bool wide = product.x_scaled.dtype == DType::kInt16 && wanted != nullptr;
+  // TensorFlow Lite's sums of int16 have 32 bits, and wrap, where an int32 bias is there.
+  const Scaled& x = product.x_scaled;
+  const bool of_int16 = x.dtype == DType::kInt16 && wanted != nullptr;
+  const bool wraps = of_int16 && wanted->is_tflite() && x.zero_point == 0 &&
+                     fusion.operand(product.bias).has_value();
+  const bool wide = of_int16 && !wraps;
   const WeightSums sums = weights.constant != nullptr
                               ? weight_sums(weights, product)
                               : WeightSums{{}, most_magnitudes(weights, product)};
-  if (!wide && !fit_32_bits(product, sums.magnitudes, *bias)) {
-    return Fusion::kMoreThan32Bits;
-  }
+  if (!of_int16 && !fit_32_bits(product, sums.magnitudes, *bias)) return Fusion::kMoreThan32Bits;
   for (size_t o = 0; o < bias->size() && product.folds_zero_point; ++o) {
-    (*bias)[o] -= product.x_scaled.zero_point * sums.sums[o];
+    (*bias)[o] -= x.zero_point * sums.sums[o];
   }
   node.inputs = {product.x.integers, product.w.integers, kNoValue};
   const bool none = std::all_of(bias->begin(), bias->end(), [](int64_t b) { return b == 0; });
-  if (!none) {
+  if (!none || wraps) {
     node.inputs[2] = add_list(fusion, "bias", wide ? DType::kInt64 : DType::kInt32, *bias);
   }
   if (wanted != nullptr) {

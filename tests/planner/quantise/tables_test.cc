@@ -82,6 +82,39 @@ TEST(TfliteTables, OtherScalesAndLimits) {
   EXPECT_EQ(table[255], 9);
 }
 
+// 3 / 7 is 110 / 256: 4 times that is 1.72; of 1, 0.43.
+TEST(TfliteTables, OtherScalesOfUint8HaveEightBits) {
+  const Scaled x = {DType::kUint8, 3, 0}, y = {DType::kUint8, 7, 0};
+  const Table table = requantised_table(x, y, range_of(y.dtype));
+  EXPECT_EQ(table[4], 2);
+  EXPECT_EQ(table[1], 0);
+  // Where a clip follows the result is rounded twice: 0.86, and the half of 1.
+  EXPECT_EQ(requantised_table(x, y, {0, 254})[1], 1);
+  const Table leaky = leaky_relu_table({DType::kUint8, 3, 100}, {DType::kUint8, 7, 90}, 0.5f);
+  EXPECT_EQ(leaky[107], 93);
+  EXPECT_EQ(leaky[93], 90 - 2);  // 7 * 55 / 256 is 1.504
+}
+
+TEST(TfliteTables, MovedBytesAreScaledInFloats) {
+  const Scaled x = {DType::kUint8, 1, 10}, y = {DType::kUint8, 2, 20};
+  const Table table = moved_table(x, y);
+  EXPECT_EQ(table[10], 20);
+  EXPECT_EQ(table[13], 22);  // 1.5, away from zero
+  EXPECT_EQ(table[7], 18);   // -1.5
+  EXPECT_EQ(table[255], 20 + 123);
+}
+
+// 1 / sqrt(4 * 0.25) is 1, which 64 steps of 2^-6 are; nothing else is as near to a whole number.
+TEST(TfliteTables, InverseRoots) {
+  const Scaled x = {DType::kInt8, 0.25f, -128}, y = {DType::kInt8, 0x1p-6f, -128};
+  const Table table = rsqrt_table(x, y);
+  EXPECT_EQ(table[0], 127);
+  EXPECT_EQ(table[4], -128 + 64);
+  EXPECT_EQ(table[1], 0);  // 2
+  const auto exact = [](double n) { return n <= 0 ? 1e9 : 1 / std::sqrt(n); };
+  EXPECT_LT(worst(table, x, y, exact), 0.51);
+}
+
 TEST(TfliteTables, FunctionsOfNumbers) {
   const Scaled x = {DType::kInt8, 1, 0}, y = {DType::kInt8, 0.5f, 10};
   const Table table = table_of(x, y, [](float number) { return std::sqrt(number); });

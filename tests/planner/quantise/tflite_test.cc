@@ -66,6 +66,44 @@ TEST(TfliteNumbers, SumsShareTwiceTheGreaterScale) {
             15u);
 }
 
+// Both factors in parts of 2^-21 of what the greater is below; 1/3 in float32 is above it.
+TEST(TfliteNumbers, SumsOfUint8HaveOneShift) {
+  const Scaled a = {DType::kUint8, 0.5f, 1}, b = {DType::kUint8, 0.25f, 2};
+  const Requantisation output = whole({DType::kUint8, 0.75f, 3});
+  EXPECT_EQ(output.rounding, Rounding::kFloat32);
+  const auto add = litert_add_attributes(a, b, 0.75f, output, true);
+  ASSERT_TRUE(add);
+  EXPECT_EQ(add->kind, SumKind::kDifference);
+  EXPECT_EQ(add->left_shift, 0u);
+  EXPECT_EQ(add->shifts[2], 21);
+  EXPECT_EQ(add->multipliers[0], 1398101);
+  EXPECT_EQ(add->multipliers[1], 699051);
+  EXPECT_FALSE(litert_add_attributes(a, {DType::kUint8, 300, 2}, 0.75f, output, false));
+  // Then they are added as those of int8 are.
+  EXPECT_EQ(add_attributes(a, b, 0.75f, output, false).output.rounding, Rounding::kTfliteDouble);
+}
+
+TEST(TfliteNumbers, ProductsOfUint8AreFloats) {
+  const Multiplier factor = float_multiplier(0.1f, 0.3f, 0.7f);
+  EXPECT_EQ(factor.multiplier & 0x7f, 0);
+  EXPECT_EQ(std::ldexp(static_cast<double>(factor.multiplier), factor.shift - 31),
+            double{0.1f * 0.3f / 0.7f});
+}
+
+// 2 * 0.5 is the common scale; its square over 2^14 * 0.25.
+TEST(TfliteNumbers, SquaresOfDifferencesHaveRoomFor32Bits) {
+  const QuantizedAddAttributes square = squared_difference_attributes(
+      {DType::kInt8, 0.5f, 1}, {DType::kInt8, 0.25f, 2}, 0.25f, whole({DType::kInt8, 0.25f, 3}));
+  EXPECT_EQ(square.kind, SumKind::kSquare);
+  EXPECT_EQ(square.left_shift, 7u);
+  EXPECT_EQ(square.multipliers[2], kHalf);
+  EXPECT_EQ(square.shifts[2], -11);
+  EXPECT_EQ(squared_difference_attributes({DType::kInt16, 1, 0}, {DType::kInt16, 1, 0}, 1,
+                                          whole({DType::kInt16, 1, 0}))
+                .left_shift,
+            0u);
+}
+
 TEST(TfliteNumbers, MeansDivideTheirMultiplier) {
   const Scaled x = {DType::kInt8, 1, 5}, y = {DType::kInt8, 1, -5};
   const QuantizedSumAttributes sum = sum_attributes(x, y.scale, 6, 0, whole(y));
