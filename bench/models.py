@@ -11,9 +11,9 @@ validation layers, which ARENITE_VK_VALIDATION=0 leaves out. Without DIR/models 
 Integer models of ONNX: within one step of the output's scale (the least difference of two reference values), or the same
 best class. Integers of TensorFlow Lite models are those of the reference kernels for microcontrollers bit for bit; where
 LiteRT made the reference, at most one in a thousand is a step away (of places of the greatest: another). Float activations
-with integer weights: within 1e-2. Of one model (SHORT) eight in a thousand may differ yet. Others: within 1e-4 of the largest
-reference value; 1e-3 with recurrent operators or attention; for float16 outputs two units in the last place of the largest
-value. Inputs beyond those of a model's manifest are its state, and get what stands for 0.
+with integer weights: within 1e-2. Others: within 1e-4 of the largest reference value; 1e-3 with recurrent operators or
+attention; for float16 outputs two units in the last place of the largest value. Inputs beyond those of a model's manifest
+are its state, and get what stands for 0.
 """
 import argparse
 import json
@@ -27,8 +27,6 @@ from pathlib import Path
 
 LATER_KINDS = ("stream", "control")
 INTEGER_KINDS = ("int8-qdq", "int8-qlinear")
-# Models that are not yet as near to LiteRT as the others: the share of integers that may differ.
-SHORT = {"tfl_deeplabv3_dm05_u8": 8e-3}
 LOOSE_OPERATORS = {"LSTM", "GRU", "RNN", "Attention", "MultiHeadAttention", "UNIDIRECTIONAL_SEQUENCE_LSTM"}
 FORMATS = {"float32": "f", "float16": "e", "float64": "d", "int32": "i", "int64": "q", "uint8": "B", "int8": "b", "bool": "?", "int16": "h"}
 
@@ -76,12 +74,12 @@ def is_tflite_integer(manifest, reference):
     return manifest["file"].endswith(".tflite") and not reference["dtype"].startswith("float")
 
 
-def judge_integers(reference, expected, found, short):
+def judge_integers(reference, expected, found):
     """What is wrong with integers of a TensorFlow Lite model, "" where nothing is."""
     steps = [abs(a - b) for a, b in zip(expected, found)]
     differing, most = sum(s != 0 for s in steps), max(steps, default=0)
     steps_allowed = 1 if "scale" in reference else math.inf
-    share = short or (0 if reference["ref_by"] == "tflm" else 1e-3)
+    share = 0 if reference["ref_by"] == "tflm" else 1e-3
     if differing <= share * len(steps) and most <= steps_allowed:
         return ""
     return f"{reference['name']}: {differing} of {len(steps)} differ, by up to {most} steps"
@@ -106,7 +104,7 @@ def compare(manifest, folder, outputs):
             continue
         if is_tflite_integer(manifest, reference):
             worst = max(worst, max((abs(a - b) for a, b in zip(expected, found)), default=0))
-            wrong += filter(None, [judge_integers(reference, expected, found, SHORT.get(manifest["id"]))])
+            wrong += filter(None, [judge_integers(reference, expected, found)])
             continue
         largest = max((abs(v) for v in expected), default=0.0)
         integer = manifest["category"] in INTEGER_KINDS
