@@ -69,14 +69,19 @@ bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, 
     count = static_cast<uint32_t>(more);
     last += uint64_t{dim - 1} * dims[rank];
   }
-  if (record.layout != static_cast<uint8_t>(Layout::kStrided)) {
+  uint64_t room = record.bytes / element;
+  if (record.layout == static_cast<uint8_t>(Layout::kPacked4)) {
+    if (element != 1) {
+      return false;
+    }
+    room *= 2;
+  } else if (record.layout != static_cast<uint8_t>(Layout::kStrided)) {
     if (rank < 2) {
       return false;
     }
     last = 0;
     apart = true;
   }
-  const uint32_t room = record.bytes / element;
   return empty || (last < room && (!apart || count <= room));
 }
 
@@ -84,6 +89,9 @@ uint64_t dense_bytes(const format::ElementsRecord& record, const uint32_t* dims)
   uint32_t count = 1;
   for (uint32_t left = record.rank; left != 0; --left) {
     count *= *dims++;
+  }
+  if (record.layout == static_cast<uint8_t>(Layout::kPacked4)) {
+    return (count + 1) / 2;
   }
   return uint64_t{count} * element_bytes(static_cast<DType>(record.dtype));
 }

@@ -27,7 +27,8 @@ uint64_t extent_bytes(const Tensor& tensor);
 bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, uint32_t element,
                     bool apart);
 
-// Bytes of the elements, were they stored one after another. For at most kMaxElements.
+// Bytes of the elements, were they stored one after another, packed as they are. For at most
+// kMaxElements.
 uint64_t dense_bytes(const format::ElementsRecord& record, const uint32_t* dims);
 inline uint64_t dense_bytes(const Tensor& tensor) {
   return dense_bytes(*tensor.record, tensor.dims);

@@ -22,7 +22,7 @@ Status check_filters(const Step& step, uint32_t spatial, uint32_t groups) {
   if (w.dims[1] != x.dims[1] / groups) return input_error(step, Code::kBadShape, 1);
   ARENITE_TRY(check_vector(step, 2, w.dims[0]));
   ARENITE_TRY(check_dense_enough(step, 0));
-  return w.layout() == Layout::kStrided ? check_dense_enough(step, 1) : ok_status();
+  return w.layout() == Layout::kPanel16 ? ok_status() : check_dense_enough(step, 1);
 }
 
 Status check_filter_panels(const Step& step, uint32_t groups) {

@@ -33,6 +33,7 @@ constexpr Contract kQuantizedConvContract = {
     .attribute_words = words_of<QuantizedConvAttributes>(),
     .work = Work::kWeights,
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 4},
+    .packings = kQuantisedPackings,
     .types = kQuantizedConvTypes,
     .inputs = {OperandType::kT, OperandType::kAny, OperandType::kAny},
     .outputs = {OperandType::kAny, OperandType::kAny},

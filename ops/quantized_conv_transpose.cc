@@ -35,6 +35,7 @@ constexpr Contract kQuantizedConvTransposeContract = {
     .attribute_words = words_of<QuantizedConvTransposeAttributes>(),
     .work = Work::kWeights,
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 5},
+    .packings = kQuantisedPackings,
     .types = kQuantizedConvTransposeTypes,
     .inputs = {OperandType::kT, OperandType::kAny, OperandType::kAny},
     .outputs = {OperandType::kAny, OperandType::kAny},

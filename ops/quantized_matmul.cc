@@ -37,6 +37,7 @@ constexpr Contract kQuantizedMatMulContract = {
     .attribute_words = words_of<QuantizedMatMulAttributes>(),
     .work = Work::kInner,
     .layout = {.kind = LayoutClass::kMatrix, .operands = 2},
+    .packings = kQuantisedPackings,
     .types = kQuantizedMatMulTypes,
     .inputs = {OperandType::kT, OperandType::kAny, OperandType::kAny},
     .outputs = {OperandType::kAny, OperandType::kAny},

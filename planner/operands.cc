@@ -15,7 +15,7 @@ using Operand = std::optional<Strided>;
 // Puts a dimension of 1 before dimension `at` until the rank is `rank`.
 void insert_ones(Operand& operand, size_t at, size_t rank) {
   if (!operand) return;
-  if (operand->layout != Layout::kStrided) {
+  if (operand->layout == Layout::kPanel16) {
     operand->dims.insert(operand->dims.begin() + static_cast<std::ptrdiff_t>(at),
                          rank - operand->dims.size(), 1);
     operand->strides.assign(rank, 0);

@@ -10,6 +10,10 @@ namespace arenite {
   extern const Form k##Type##Form0, k##Type##Form1, k##Type##Form2; \
   extern const Form* const k##Type##Forms[];
 #include "schema/ops.def"
+// Over weights of two elements a byte, which are references too: the other forms do not read them.
+extern const Form kQuantizedConvForm3, kQuantizedConvForm4;
+extern const Form kQuantizedConvTransposeForm3, kQuantizedConvTransposeForm4;
+extern const Form kQuantizedMatMulForm3, kQuantizedMatMulForm4;
 
 // Every operator with all its forms. Firmware names the forms it needs in a table of its own
 // instead, so that no other is linked.

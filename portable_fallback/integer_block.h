@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include "core/access.h"
 #include "core/step.h"
@@ -29,25 +28,41 @@ struct IntegerProduct {
 // Elements of x that are made int16 at a time.
 inline constexpr uint32_t kIntegerPiece = 128;
 
+// Weights from an element on.
+struct IntegerWeights {
+  Src<std::byte> data;
+  size_t at;     // elements from the start of the data
+  int32_t sign;  // of elements of 4 bits: the bit that is negative, or 0
+
+  IntegerWeights operator+(size_t elements) const { return {data, at + elements, sign}; }
+};
+
 // The loops for one pair of types.
 template <typename Sum>
 struct IntegerLoops {
   // `count` elements, x_step apart, less the zero point.
   void (*widen)(Src<std::byte> x, size_t x_step, uint32_t count, int32_t zero_point, int16_t* to);
   // acc[j] += the products of x, of which all take the same k <= kIntegerPiece.
-  void (*add_shared)(const IntegerProduct& product, const int16_t* x, Src<std::byte> w, Sum* acc);
+  void (*add_shared)(const IntegerProduct& product, const int16_t* x, const IntegerWeights& w,
+                     Sum* acc);
   // acc[j] += the products of x, of which each has its own, and of these as they are stored
   // moved[j] += the sum, where it is not null.
-  void (*add_lanes)(const IntegerProduct& product, Src<std::byte> x, Src<std::byte> w, Sum* acc,
-                    Sum* moved);
+  void (*add_lanes)(const IntegerProduct& product, Src<std::byte> x, const IntegerWeights& w,
+                    Sum* acc, Sum* moved);
   // acc[j] += factor * the sum of w.
-  void (*add_weights)(const IntegerProduct& product, Src<std::byte> w, Sum factor, Sum* acc);
+  void (*add_weights)(const IntegerProduct& product, const IntegerWeights& w, Sum factor, Sum* acc);
 };
 
-// Of x of 8 bits, whose sums have 32; of x of 16 bits, whose sums have 64 (of which those of 32 are
-// the lower part).
-IntegerLoops<uint32_t> byte_loops(DType x, DType w);
-IntegerLoops<uint64_t> int16_loops(DType w);
+// Those for a step's types: of x of 8 bits, whose sums have 32; of x of 16 bits, whose sums have 64
+// (of which those of 32 are the lower part).
+template <typename Sum>
+IntegerLoops<Sum> stored_loops(const Step& step);
+// The same for weights of two elements a byte (Layout::kPacked4).
+template <typename Sum>
+IntegerLoops<Sum> packed_loops(const Step& step);
+
+template <typename Sum>
+using LoopsOf = IntegerLoops<Sum> (*)(const Step& step);
 
 // An operand of one integer for each of a block's outputs; null where left out.
 struct IntegerRow {
@@ -69,16 +84,21 @@ struct IntegerEnds {
 // What is the same for all sums of a step.
 template <typename Sum>
 struct IntegerSums {
-  IntegerSums(const Step& step, int32_t x_zero, int32_t w_zero, const Requantisation& output_of);
+  IntegerSums(const Step& step, int32_t x_zero, int32_t w_zero, const Requantisation& output_of,
+              const IntegerLoops<Sum>& loops_of);
+
+  IntegerWeights weights(const Tensor& w, size_t at) const {
+    return {w.read<std::byte>(), at, w_sign};
+  }
 
   // Of the outputs from channel `o` on.
   IntegerEnds ends_of_channels(uint32_t o) const;
   void start(const IntegerEnds& ends, uint32_t count, Sum* acc) const;
   // Adds the products of x, less the zero point, and w.
-  void add(const IntegerProduct& product, Src<std::byte> x, Src<std::byte> w, int32_t zero_point,
-           Sum* acc, Sum* moved) const;
+  void add(const IntegerProduct& product, Src<std::byte> x, const IntegerWeights& w,
+           int32_t zero_point, Sum* acc, Sum* moved) const;
   // The same, every x being the zero point and `above`.
-  void add_above(const IntegerProduct& product, Src<std::byte> w, Sum above, Sum* acc,
+  void add_above(const IntegerProduct& product, const IntegerWeights& w, Sum above, Sum* acc,
                  Sum* moved) const;
   // Writes results, y_step elements apart.
   void finish(const IntegerProduct& product, const IntegerEnds& ends, const Sum* acc,
@@ -87,9 +107,10 @@ struct IntegerSums {
   IntegerLoops<Sum> loops;
   Tensor bias, multipliers, shifts, x_zero_points, w_zero_points;  // data null where left out
   int32_t x_zero_point, w_zero_point;                              // where operands do not say it
-  bool moves;                          // w's zero points may be other than 0
-  bool wide;                           // sums have 64 bits
-  uint32_t x_bytes, w_bytes, y_bytes;  // of an element
+  bool moves;                 // w's zero points may be other than 0
+  bool wide;                  // sums have 64 bits
+  uint32_t x_bytes, y_bytes;  // of an element
+  int32_t w_sign;
   Requantisation output;
 };
 

@@ -24,20 +24,21 @@ ConvGeometry geometry_of(const Step& step, bool serial) {
 
 template <typename Sum>
 struct QuantizedConv : ConvGeometry {
-  QuantizedConv(const Step& step, const QuantizedConvAttributes& attributes);
+  QuantizedConv(const Step& step, const QuantizedConvAttributes& attributes,
+                const IntegerLoops<Sum>& loops);
 
   IntegerSums<Sum> sums;
   int32_t x_zero_point;
   Sum above;        // what lies outside, less the zero point
   bool joined;      // the taps of a row are neighbours in x and w: one run of products
   size_t x_h, x_w;  // bytes between neighbours in x
-  size_t t_h, t_w;  // and in w
 };
 
 template <typename Sum>
-QuantizedConv<Sum>::QuantizedConv(const Step& step, const QuantizedConvAttributes& attributes)
+QuantizedConv<Sum>::QuantizedConv(const Step& step, const QuantizedConvAttributes& attributes,
+                                  const IntegerLoops<Sum>& loops)
     : ConvGeometry(geometry_of(step, step.serial())),
-      sums(step, attributes.x_zero_point, attributes.w_zero_point, attributes.output) {
+      sums(step, attributes.x_zero_point, attributes.w_zero_point, attributes.output, loops) {
   const bool at_run_time = sums.x_zero_points.data != nullptr;
   const int64_t zero_point =
       at_run_time ? IntegerRow(sums.x_zero_points, 0, 0)[0] : attributes.x_zero_point;
@@ -45,8 +46,6 @@ QuantizedConv<Sum>::QuantizedConv(const Step& step, const QuantizedConvAttribute
   above = at_run_time ? Sum{0} : static_cast<Sum>(attributes.outside - zero_point);
   x_h = size_t{x.strides[2]} * sums.x_bytes;
   x_w = size_t{x.strides[3]} * sums.x_bytes;
-  t_h = w_h * sums.w_bytes;
-  t_w = w_w * sums.w_bytes;
   const size_t k = w.dims[1];
   joined =
       depthwise || (w_w == k * w_i && size_t{width.dilation} * x.strides[3] == k * x.strides[1]);
@@ -55,7 +54,7 @@ QuantizedConv<Sum>::QuantizedConv(const Step& step, const QuantizedConvAttribute
 // Where a block's data starts.
 struct QuantizedConvBlock {
   Src<std::byte> x;  // of the image, at the block's first input channel
-  Src<std::byte> w;  // of the block's first output channel
+  IntegerWeights w;  // of the block's first output channel
   Dst<std::byte> y;  // likewise, at the row
   IntegerProduct product;
   IntegerEnds ends;
@@ -77,9 +76,9 @@ template <typename Sum>
 void add_window(const QuantizedConv<Sum>& conv, const QuantizedConvBlock& block,
                 const ConvTaps& taps, Sum* acc, Sum* moved) {
   for (uint32_t h = 0; h < conv.height.kernel; ++h) {
-    Src<std::byte> w = block.w + h * conv.t_h;
+    const IntegerWeights w = block.w + h * conv.w_h;
     const auto outside = [&](uint32_t first, const IntegerProduct& product) {
-      conv.sums.add_above(product, w + first * conv.t_w, conv.above, acc, moved);
+      conv.sums.add_above(product, w + first * conv.w_w, conv.above, acc, moved);
     };
     if (h < taps.h.begin || h >= taps.h.end) {
       if (conv.above != 0) for_runs(conv, block.product, {0, conv.width.kernel}, outside);
@@ -89,7 +88,7 @@ void add_window(const QuantizedConv<Sum>& conv, const QuantizedConvBlock& block,
     Src<std::byte> row = block.x + static_cast<size_t>(ih) * conv.x_h;
     for_runs(conv, block.product, taps.w, [&](uint32_t first, const IntegerProduct& product) {
       const int32_t iw = taps.left + static_cast<int32_t>(first * conv.width.dilation);
-      conv.sums.add(product, row + static_cast<size_t>(iw) * conv.x_w, w + first * conv.t_w,
+      conv.sums.add(product, row + static_cast<size_t>(iw) * conv.x_w, w + first * conv.w_w,
                     conv.x_zero_point, acc, moved);
     });
     if (conv.above == 0) continue;
@@ -130,17 +129,17 @@ void quantized_conv_items(void* argument, uint32_t first, uint32_t last, uint32_
                      .k = conv.w.dims[1],
                      .count = at.count};
     block.x = conv.x.template read<std::byte>() + conv.x_offset(at) * sums.x_bytes;
-    block.w = conv.w.template read<std::byte>() + conv.w_offset(at) * sums.w_bytes;
+    block.w = sums.weights(conv.w, conv.w_offset(at));
     block.y = conv.y.template write<std::byte>() + conv.y_offset(at) * sums.y_bytes;
     block.ends = sums.ends_of_channels(at.o);
     compute_row(conv, block, at.oh);
   }
 }
 
-template <typename Sum>
+template <typename Sum, LoopsOf<Sum> kLoopsOf>
 Status run_quantized_conv(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
-  QuantizedConv<Sum> conv(step, step.attributes<QuantizedConvAttributes>());
+  QuantizedConv<Sum> conv(step, step.attributes<QuantizedConvAttributes>(), kLoopsOf(step));
   split(platform, conv.items(), conv.work(), quantized_conv_items<Sum>, &conv);
   return ok_status();
 }
@@ -158,7 +157,7 @@ constexpr Form kQuantizedConvForm1 = {
     .parallel = true,
     .types = kQuantizedConvTypes & kIntegerForm,
     .safe_distance = quantized_conv_distance,
-    .run = run_quantized_conv<uint32_t>,
+    .run = run_quantized_conv<uint32_t, stored_loops<uint32_t>>,
 };
 // Of int16.
 constexpr Form kQuantizedConvForm2 = {
@@ -167,9 +166,31 @@ constexpr Form kQuantizedConvForm2 = {
     .parallel = true,
     .types = kQuantizedConvTypes & kOtherForm,
     .safe_distance = quantized_conv_distance,
-    .run = run_quantized_conv<uint64_t>,
+    .run = run_quantized_conv<uint64_t, stored_loops<uint64_t>>,
+};
+// Of weights that are packed, and of int8 and uint8; of int16.
+constexpr Form kQuantizedConvForm3 = {
+    .op = Op::kQuantizedConv,
+    .number = 3,
+    .parallel = true,
+    .packings = kQuantisedPackings,
+    .types = kQuantizedConvTypes & kIntegerForm,
+    .safe_distance = quantized_conv_distance,
+    .accepts = has_packed_weights,
+    .run = run_quantized_conv<uint32_t, packed_loops<uint32_t>>,
+};
+constexpr Form kQuantizedConvForm4 = {
+    .op = Op::kQuantizedConv,
+    .number = 4,
+    .parallel = true,
+    .packings = kQuantisedPackings,
+    .types = kQuantizedConvTypes & kOtherForm,
+    .safe_distance = quantized_conv_distance,
+    .accepts = has_packed_weights,
+    .run = run_quantized_conv<uint64_t, packed_loops<uint64_t>>,
 };
 constexpr const Form* const kQuantizedConvForms[] = {&kQuantizedConvForm1, &kQuantizedConvForm2,
+                                                     &kQuantizedConvForm3, &kQuantizedConvForm4,
                                                      nullptr};
 
 }  // namespace arenite

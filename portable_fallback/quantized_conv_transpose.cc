@@ -3,6 +3,7 @@
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
+#include "ops/quantised.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/integer_block.h"
 #include "portable_fallback/split.h"
@@ -13,9 +14,10 @@ namespace {
 
 template <typename Sum>
 struct QuantizedConvTranspose : TransposedGeometry {
-  QuantizedConvTranspose(const Step& step, const QuantizedConvTransposeAttributes& attributes)
+  QuantizedConvTranspose(const Step& step, const QuantizedConvTransposeAttributes& attributes,
+                         const IntegerLoops<Sum>& loops)
       : TransposedGeometry(transposed_geometry(step, attributes)),
-        sums(step, attributes.x_zero_point, attributes.w_zero_point, attributes.output) {
+        sums(step, attributes.x_zero_point, attributes.w_zero_point, attributes.output, loops) {
     x_zero_point = attributes.x_zero_point;
     if (sums.x_zero_points.data != nullptr) {
       x_zero_point = static_cast<int32_t>(IntegerRow(sums.x_zero_points, 0, 0)[0]);
@@ -40,7 +42,7 @@ void quantized_conv_transpose_items(void* argument, uint32_t first, uint32_t las
                                     .count = at.count};
     const IntegerEnds ends = sums.ends_of_channels(at.o);
     Src<std::byte> x = conv.x.template read<std::byte>() + conv.x_offset(at) * sums.x_bytes;
-    Src<std::byte> w = conv.w.template read<std::byte>() + conv.w_offset(at) * sums.w_bytes;
+    const IntegerWeights w = sums.weights(conv.w, conv.w_offset(at));
     Dst<std::byte> y = conv.y.template write<std::byte>() + conv.y_offset(at) * sums.y_bytes;
     ReachingTaps taps[3] = {conv.axes[0].taps(at.od), conv.axes[1].taps(at.oh), {}};
     for (uint32_t ow = 0; ow < conv.y.dims[4]; ++ow) {
@@ -49,8 +51,7 @@ void quantized_conv_transpose_items(void* argument, uint32_t first, uint32_t las
       Sum moved[kBlock] = {};
       sums.start(ends, product.count, acc);
       conv.for_taps(taps, [&](size_t x_at, size_t w_at) {
-        sums.add(product, x + x_at * sums.x_bytes, w + w_at * sums.w_bytes, conv.x_zero_point, acc,
-                 moved);
+        sums.add(product, x + x_at * sums.x_bytes, w + w_at, conv.x_zero_point, acc, moved);
       });
       sums.finish(product, ends, acc, moved, y, conv.y.strides[1]);
       y += size_t{conv.y.strides[4]} * sums.y_bytes;
@@ -58,10 +59,11 @@ void quantized_conv_transpose_items(void* argument, uint32_t first, uint32_t las
   }
 }
 
-template <typename Sum>
+template <typename Sum, LoopsOf<Sum> kLoopsOf>
 Status run_quantized_conv_transpose(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
-  QuantizedConvTranspose<Sum> conv(step, step.attributes<QuantizedConvTransposeAttributes>());
+  QuantizedConvTranspose<Sum> conv(step, step.attributes<QuantizedConvTransposeAttributes>(),
+                                   kLoopsOf(step));
   split(platform, conv.items(), transposed_work(conv), quantized_conv_transpose_items<Sum>, &conv);
   return ok_status();
 }
@@ -73,7 +75,7 @@ constexpr Form kQuantizedConvTransposeForm1 = {
     .number = 1,
     .parallel = true,
     .types = kQuantizedConvTransposeTypes & kIntegerForm,
-    .run = run_quantized_conv_transpose<uint32_t>,
+    .run = run_quantized_conv_transpose<uint32_t, stored_loops<uint32_t>>,
 };
 // Of int16.
 constexpr Form kQuantizedConvTransposeForm2 = {
@@ -81,10 +83,30 @@ constexpr Form kQuantizedConvTransposeForm2 = {
     .number = 2,
     .parallel = true,
     .types = kQuantizedConvTransposeTypes & kOtherForm,
-    .run = run_quantized_conv_transpose<uint64_t>,
+    .run = run_quantized_conv_transpose<uint64_t, stored_loops<uint64_t>>,
+};
+// Of weights that are packed, and of int8 and uint8; of int16.
+constexpr Form kQuantizedConvTransposeForm3 = {
+    .op = Op::kQuantizedConvTranspose,
+    .number = 3,
+    .parallel = true,
+    .packings = kQuantisedPackings,
+    .types = kQuantizedConvTransposeTypes & kIntegerForm,
+    .accepts = has_packed_weights,
+    .run = run_quantized_conv_transpose<uint32_t, packed_loops<uint32_t>>,
+};
+constexpr Form kQuantizedConvTransposeForm4 = {
+    .op = Op::kQuantizedConvTranspose,
+    .number = 4,
+    .parallel = true,
+    .packings = kQuantisedPackings,
+    .types = kQuantizedConvTransposeTypes & kOtherForm,
+    .accepts = has_packed_weights,
+    .run = run_quantized_conv_transpose<uint64_t, packed_loops<uint64_t>>,
 };
 constexpr const Form* const kQuantizedConvTransposeForms[] = {
-    &kQuantizedConvTransposeForm1, &kQuantizedConvTransposeForm2, nullptr};
+    &kQuantizedConvTransposeForm1, &kQuantizedConvTransposeForm2, &kQuantizedConvTransposeForm3,
+    &kQuantizedConvTransposeForm4, nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -2,6 +2,7 @@
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
+#include "ops/quantised.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/integer_block.h"
 #include "portable_fallback/matmul_geometry.h"
@@ -12,9 +13,10 @@ namespace {
 
 template <typename Sum>
 struct QuantizedMatMul : MatMulGeometry {
-  QuantizedMatMul(const Step& step, const QuantizedMatMulAttributes& attributes)
+  QuantizedMatMul(const Step& step, const QuantizedMatMulAttributes& attributes,
+                  const IntegerLoops<Sum>& loops)
       : MatMulGeometry(step, step.serial()),
-        sums(step, attributes.a_zero_point, attributes.b_zero_point, attributes.output) {}
+        sums(step, attributes.a_zero_point, attributes.b_zero_point, attributes.output, loops) {}
 
   // Of an operand of y's dims; it has none where it is left out.
   IntegerRow row_of(const Tensor& tensor, const MatMulItem& at) const {
@@ -46,18 +48,17 @@ void quantized_matmul_items(void* argument, uint32_t first, uint32_t last, uint3
     Sum moved[kBlock] = {};
     sums.start(ends, at.count, acc);
     sums.add(product, task.a.template read<std::byte>() + task.a_offset(at) * sums.x_bytes,
-             task.b.template read<std::byte>() + task.b_offset(at) * sums.w_bytes, zero_point, acc,
-             moved);
+             sums.weights(task.b, task.b_offset(at)), zero_point, acc, moved);
     sums.finish(product, ends, acc, moved,
                 task.y.template write<std::byte>() + task.offset(task.y, at) * sums.y_bytes,
                 task.y.strides[task.column()]);
   }
 }
 
-template <typename Sum>
+template <typename Sum, LoopsOf<Sum> kLoopsOf>
 Status run_quantized_matmul(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
-  QuantizedMatMul<Sum> task(step, step.attributes<QuantizedMatMulAttributes>());
+  QuantizedMatMul<Sum> task(step, step.attributes<QuantizedMatMulAttributes>(), kLoopsOf(step));
   split(platform, task.items, task.work(), quantized_matmul_items<Sum>, &task);
   return ok_status();
 }
@@ -77,7 +78,7 @@ constexpr Form kQuantizedMatMulForm1 = {
     .parallel = true,
     .types = kQuantizedMatMulTypes & kIntegerForm,
     .safe_distance = quantized_matmul_distance,
-    .run = run_quantized_matmul<uint32_t>,
+    .run = run_quantized_matmul<uint32_t, stored_loops<uint32_t>>,
 };
 // Of int16.
 constexpr Form kQuantizedMatMulForm2 = {
@@ -86,10 +87,32 @@ constexpr Form kQuantizedMatMulForm2 = {
     .parallel = true,
     .types = kQuantizedMatMulTypes & kOtherForm,
     .safe_distance = quantized_matmul_distance,
-    .run = run_quantized_matmul<uint64_t>,
+    .run = run_quantized_matmul<uint64_t, stored_loops<uint64_t>>,
 };
-constexpr const Form* const kQuantizedMatMulForms[] = {&kQuantizedMatMulForm1,
-                                                       &kQuantizedMatMulForm2, nullptr};
+// Of weights that are packed, and of int8 and uint8; of int16.
+constexpr Form kQuantizedMatMulForm3 = {
+    .op = Op::kQuantizedMatMul,
+    .number = 3,
+    .parallel = true,
+    .packings = kQuantisedPackings,
+    .types = kQuantizedMatMulTypes & kIntegerForm,
+    .safe_distance = quantized_matmul_distance,
+    .accepts = has_packed_weights,
+    .run = run_quantized_matmul<uint32_t, packed_loops<uint32_t>>,
+};
+constexpr Form kQuantizedMatMulForm4 = {
+    .op = Op::kQuantizedMatMul,
+    .number = 4,
+    .parallel = true,
+    .packings = kQuantisedPackings,
+    .types = kQuantizedMatMulTypes & kOtherForm,
+    .safe_distance = quantized_matmul_distance,
+    .accepts = has_packed_weights,
+    .run = run_quantized_matmul<uint64_t, packed_loops<uint64_t>>,
+};
+constexpr const Form* const kQuantizedMatMulForms[] = {
+    &kQuantizedMatMulForm1, &kQuantizedMatMulForm2, &kQuantizedMatMulForm3, &kQuantizedMatMulForm4,
+    nullptr};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

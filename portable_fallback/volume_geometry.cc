@@ -44,7 +44,7 @@ VolumeItem VolumeShape::item(uint32_t index) const {
 }
 
 size_t VolumeShape::w_offset(const VolumeItem& at) const {
-  if (w.layout() == Layout::kStrided) return at.o * w_o;
+  if (w.layout() != Layout::kPanel16) return at.o * w_o;
   // A panel of 16 outputs takes 16 * K elements.
   return at.o * (size_t{w.dims[1]} * w.dims[2] * w.dims[3] * w.dims[4]);
 }

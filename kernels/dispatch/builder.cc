@@ -17,6 +17,7 @@ Operand describe(const Step& step, uint32_t value) {
   operand.skip_bytes = storage_offset(step.bindings(), value) % kBufferAlignment;
   operand.dtype = tensor.dtype();
   operand.layout = tensor.layout();
+  if (operand.layout == Layout::kPacked4) operand.skip *= 2;
   return operand;
 }
 

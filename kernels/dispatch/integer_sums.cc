@@ -14,6 +14,7 @@ constexpr uint32_t kOwn = 12;
 constexpr uint32_t kWalkEnd = 52;
 constexpr uint32_t kParameterWords = 68;
 constexpr uint32_t kWordStores = 1;  // kStore for words, one by one
+constexpr uint32_t kPacked4 = 8;     // beside w's type: two elements a byte
 
 // Multipliers and shifts: of y's dims, or those of the channels.
 void strides_over(const Operand& operand, const Operand& y, uint32_t (&strides)[kMaxRank]) {
@@ -164,7 +165,9 @@ IntegerSumStep::IntegerSumStep(const Step& step)
   numbers = gives_zeros ? scratch : bias.there ? bias.operand : w;
 }
 
-bool supports_integer_sums(const Step& step) { return is_strided(input_operand(step, 1)); }
+bool supports_integer_sums(const Step& step) {
+  return input_operand(step, 1).layout != Layout::kPanel16;
+}
 
 bool are_words_of_four(const Operand& operand, uint32_t axis) {
   return element_bytes(operand.dtype) == 1 && operand.groups_of_four(axis);
@@ -215,7 +218,9 @@ Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
   builder.buffer(operands.x).buffer(operands.w).buffer(operands.numbers);
   builder.buffer(operands.sums.operand);
   builder.spec(kWordStores).spec(kSumsPass);
-  builder.spec(integer_type(operands.x)).spec(integer_type(operands.w)).spec(operands.bias.there);
+  const uint32_t packed = operands.w.layout == Layout::kPacked4 ? kPacked4 : 0;
+  builder.spec(integer_type(operands.x)).spec(integer_type(operands.w) | packed);
+  builder.spec(operands.bias.there);
   builder.spec(static_cast<uint32_t>(operands.wide ? WordUse::kWide : pass.words)).spec(0);
   builder.spec((operands.x_zero.there ? 1u : 0u) | (operands.w_zeros.there ? 2u : 0u));
   builder.push(static_cast<uint32_t>(pass.invocations)).push(0u);

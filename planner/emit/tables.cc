@@ -20,6 +20,11 @@ namespace {
 using format::ValueKind;
 using format::ValueRecord;
 
+// What a reader must know to read such an operand.
+uint32_t features_of(const Strided& form) {
+  return form.layout == Layout::kPacked4 ? format::kPacked4Feature : 0u;
+}
+
 // The stored constants: the pool's that are used, in its order, and what operands make of them.
 class ConstantTable {
  public:
@@ -49,6 +54,7 @@ class ConstantTable {
   uint32_t operand(const Operand& operand, uint32_t shape) {
     format::ConstantRecord record{};
     describe(record, operand.dtype, operand.form);
+    tables_.required_features |= features_of(operand.form);
     record.place = section_;
     record.shape = shape;
     record.offset = offset_[operand.index] +
@@ -113,6 +119,7 @@ class ValueTable {
   uint32_t of_operand(const Operand& operand, uint32_t written_at = kNoIndex) {
     if (operand.constant) return context_.constants.operand(operand, shape_of(operand.form));
     ValueRecord record = described(operand.dtype, operand.form);
+    context_.tables.required_features |= features_of(operand.form);
     const uint64_t begin = operand.form.offset * element_bytes(operand.dtype);
     const Resident& resident = plan_.residents[operand.index];
     const uint32_t root = of_resident_[operand.index];

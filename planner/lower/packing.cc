@@ -89,11 +89,28 @@ PackedConstant pack_in_order(const std::vector<std::byte>& bytes, uint32_t eleme
   return result;
 }
 
-}  // namespace
+bool fits_four_bits(std::byte element, DType dtype) {
+  const auto bits = std::to_integer<uint32_t>(element);
+  return bits < (dtype == DType::kInt8 ? 8 : 16) || (dtype == DType::kInt8 && bits >= 0xf8);
+}
 
-PackedConstant pack_constant(const Node& node, uint32_t operand,
-                             const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
-                             WeightPacking packing, const Packings& packings) {
+// Two elements a byte, where all of them fit and that takes fewer bytes.
+void pack_halves(PackedConstant& constant, DType dtype) {
+  if (dtype != DType::kInt8 && dtype != DType::kUint8) return;
+  const auto fits = [&](std::byte element) { return fits_four_bits(element, dtype); };
+  std::vector<std::byte>& bytes = constant.bytes;
+  if (bytes.size() < 2 || !std::all_of(bytes.begin(), bytes.end(), fits)) return;
+  std::vector<std::byte> pairs((bytes.size() + 1) / 2);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    pairs[i / 2] |= (bytes[i] & std::byte{0xf}) << (i % 2 * 4);
+  }
+  bytes = std::move(pairs);
+  constant.form.layout = Layout::kPacked4;
+}
+
+PackedConstant pack_in_layout(const Node& node, uint32_t operand,
+                              const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
+                              WeightPacking packing, const Packings& packings) {
   const uint32_t element = element_bytes(dtype);
   const auto rank = static_cast<uint32_t>(form.dims.size());
   const auto ask = facts_of(node.op).weights;
@@ -126,6 +143,16 @@ PackedConstant pack_constant(const Node& node, uint32_t operand,
     std::swap(order[rank - 2], order[rank - 1]);
   }
   return pack_in_order(bytes, element, form, order);
+}
+
+}  // namespace
+
+PackedConstant pack_constant(const Node& node, uint32_t operand,
+                             const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
+                             WeightPacking packing, const Packings& packings) {
+  PackedConstant constant = pack_in_layout(node, operand, bytes, dtype, form, packing, packings);
+  if (packings.take(operand, Layout::kPacked4)) pack_halves(constant, dtype);
+  return constant;
 }
 
 }  // namespace arenite::planner

@@ -20,7 +20,8 @@ struct PackedConstant {
 // the board wants them and groups = 1; [KH][KW][O] where each group has one input channel; else
 // [O][KH][KW][I]. The right side of a matmul without batch dims: panels where the board wants them;
 // one of integers: each column's elements side by side. Integers are never in panels. Anything
-// else: row-major. `packings` are those that the form reads.
+// else: row-major. Weights of int8 and uint8 that all fit 4 bits: two a byte. `packings` are those
+// that the form reads.
 PackedConstant pack_constant(const Node& node, uint32_t operand,
                              const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
                              WeightPacking packing, const Packings& packings);

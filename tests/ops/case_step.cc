@@ -108,7 +108,8 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
   value.layout = static_cast<uint8_t>(operand.layout);
   value.shape = static_cast<uint32_t>(shapes_.size());
   value.offset = static_cast<uint32_t>(image_.size());
-  value.bytes = stored.elements * size;
+  const bool packed = operand.layout == Layout::kPacked4;
+  value.bytes = packed ? (stored.elements + 1) / 2 : stored.elements * size;
   shapes_.insert(shapes_.end(), operand.dims.begin(), operand.dims.end());
   shapes_.insert(shapes_.end(), stored.strides.begin(), stored.strides.end());
   operands_.push_back(static_cast<uint32_t>(values_.size()));
@@ -116,11 +117,18 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
   image_.resize(round_up(image_.size() + value.bytes, kGuardBytes) + kGuardBytes, kFillByte);
   if (contents == nullptr) return;
   std::byte* data = image_.data() + value.offset;
-  if (operand.layout == Layout::kPanel16) std::fill(data, data + value.bytes, std::byte{0});
+  if (operand.layout != Layout::kStrided) std::fill(data, data + value.bytes, std::byte{0});
   for (uint64_t i = 0; i < contents->values.size(); ++i) {
     const uint32_t offset =
         element_offset(static_cast<uint32_t>(values_.size()) - 1, index_of(operand.dims, i));
-    encode(operand.dtype, contents->values[i], data + size_t{offset} * size);
+    std::byte* at = data + (packed ? offset / 2 : size_t{offset} * size);
+    std::byte element[8];
+    encode(operand.dtype, contents->values[i], element);
+    if (packed) {
+      *at |= (element[0] & std::byte{0xf}) << (offset % 2 * 4);
+    } else {
+      std::copy(element, element + size, at);
+    }
   }
 }
 

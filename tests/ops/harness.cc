@@ -59,6 +59,15 @@ bool to_panels(OpCase& c) {
   return true;
 }
 
+bool takes_layouts(const Form& form, const Step& step) {
+  bool takes = true;
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    if (!step.has_input(i)) continue;
+    takes = takes && form.packings.take(i, static_cast<Layout>(step.elements(i).layout));
+  }
+  return takes;
+}
+
 }  // namespace
 
 const Form* reference_of(const Step& step) {
@@ -67,7 +76,7 @@ const Form* reference_of(const Step& step) {
   const DType type = type_of(step, *entry->contract);
   for (const Form* const* form = entry->forms; *form != nullptr; ++form) {
     if ((*form)->number < kFirstSpecialForm && has((*form)->types, type) &&
-        ((*form)->accepts == nullptr || (*form)->accepts(step))) {
+        takes_layouts(**form, step) && ((*form)->accepts == nullptr || (*form)->accepts(step))) {
       return *form;
     }
   }

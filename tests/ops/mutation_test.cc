@@ -157,7 +157,7 @@ void damage_value(Mutant& m, std::mt19937& random) {
       value.dtype = static_cast<uint8_t>(random() % 18);
       break;
     case 1:
-      value.layout = static_cast<uint8_t>(random() % 2);
+      value.layout = static_cast<uint8_t>(random() % 3);
       break;
     case 2:
       // Where the strides begin moves with the rank.

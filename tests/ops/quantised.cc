@@ -66,6 +66,26 @@ OpCase as_sums(OpCase c) {
   return c;
 }
 
+OpCase packed(OpCase c, std::vector<uint32_t> order) {
+  c.name += "_packed4";
+  for (const uint32_t d : order) c.name += std::to_string(d);
+  Operand& w = c.inputs[1];
+  w.layout = Layout::kPacked4;
+  if (!order.empty()) w.order = std::move(order);
+  w = w.dtype == DType::kInt8 ? ranged(w, -8, 7) : ranged(w, 0, 15);
+  // Sums are a 16th.
+  const auto there = [&](uint32_t i) { return i < c.inputs.size() && !c.inputs[i].absent; };
+  if (there(kBiasInput) && there(kMultipliersInput)) {
+    c.inputs[kBiasInput].low /= 16;
+    c.inputs[kBiasInput].high /= 16;
+  }
+  if (there(kShiftsInput)) {
+    c.inputs[kShiftsInput].low += 4;
+    c.inputs[kShiftsInput].high += 4;
+  }
+  return c;
+}
+
 namespace {
 
 bool has_wide_sums(const OpCase& c) {

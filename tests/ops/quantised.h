@@ -41,6 +41,10 @@ OpCase with_rounding(OpCase c, const char* name, Rounding rounding) {
   return with<A>(std::move(c), name, [&](A& attributes) { attributes.output.rounding = rounding; });
 }
 
+// The same with weights of 4 bits, two a byte, in that order of dims (as they are where it is
+// empty).
+OpCase packed(OpCase c, std::vector<uint32_t> order = {});
+
 // Element `index` of an operand that may be left out (then `otherwise`) or be one for all.
 Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t input, uint64_t index,
               Number otherwise);

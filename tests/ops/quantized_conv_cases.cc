@@ -136,6 +136,29 @@ std::vector<OpCase> quantized_conv_cases() {
   extreme.inputs[kShiftsInput].specials = {127, -128, 31, 0, -31, 30};
   cases.push_back(extreme);
   cases.push_back(with_rounding<Attributes>(extreme, "half_even", Rounding::kHalfEven));
+  // Weights of 4 bits: odd numbers of elements, pairs that span rows, filters and groups.
+  const auto add_packed = [&](const OpCase& c, const Dims& order = {}) {
+    cases.push_back(packed(c, order));
+  };
+  const QuantisedTypes unsigned_weights = {DType::kInt8, DType::kUint8, DType::kInt8};
+  for (const Dims& order : {Dims{}, Dims{0, 1, 2, 3}, Dims{2, 3, 1, 0}}) add_packed(square, order);
+  add_packed(conv("odd_unsigned", unsigned_weights, {1, 5, 4, 3}, {7, 5, 3, 1}, same));
+  add_packed(with_outside(square));
+  add_packed(as_sums(with_run_time_zero_points(square)));
+  add_packed(conv("channels_of_four", kBytes, {1, 8, 4, 5}, {10, 8, 3, 2}, same));
+  add_packed(conv("groups_of_many", kUnsigned, {1, 36, 3, 4}, {40, 18, 1, 1}, {.groups = 2}));
+  add_packed(conv("groups_of_three", kBytes, {1, 9, 3, 4}, {15, 3, 1, 1}, {.groups = 3}));
+  for (const uint32_t channels : {19u, 32u}) {
+    const OpCase depthwise =
+        conv("depthwise_of_" + std::to_string(channels), kBytes, {1, channels, 5, 6},
+             {channels, 1, 3, 3}, {.begin = {1, 1}, .end = {1, 1}, .groups = channels});
+    add_packed(with_outside(depthwise));
+    add_packed(depthwise, {2, 3, 0, 1});
+  }
+  add_packed(conv("large", kBytes, {1, 24, 10, 11}, {33, 24, 3, 3}, same));
+  add_packed(conv("large_int16", kInt16s, {1, 300, 3, 4}, {17, 300, 1, 1}, {}));
+  add_packed(conv("one_element", kBytes, {1, 1, 1, 1}, {1, 1, 1, 1}, {}));
+  add_packed(conv("no_outputs", kBytes, {1, 4, 5, 5}, {0, 4, 3, 3}, {}));
   OpCase two_operands = as_sums(conv("two_operands", kBytes, x, w, same));
   two_operands.inputs.resize(kBiasInput);
   cases.push_back(two_operands);

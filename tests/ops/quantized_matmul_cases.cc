@@ -124,6 +124,22 @@ std::vector<OpCase> quantized_matmul_cases() {
       cases.push_back(with_zero_points(matmul(name_of(types), types, {3, 21}, {21, 17})));
     }
   }
+  // Weights of 4 bits: odd columns, pairs of one and of two columns.
+  const auto add_packed = [&](OpCase c, const Dims& order = {}) {
+    c = with<Attributes>(c, "weights", [&](Attributes& a) {
+      a.b_zero_point = c.inputs[1].dtype == DType::kUint8 ? 7 : -1;
+    });
+    cases.push_back(packed(std::move(c), order));
+  };
+  add_packed(prime);
+  add_packed(prime, {0, 1});
+  add_packed(as_sums(with_run_time_zero_points(prime)));
+  add_packed(batches);
+  add_packed(broadcast(matmul("broadcast_b", kBytes, {2, 3, 4, 5}, {2, 3, 5, 18}), 0, 3));
+  add_packed(matmul("row", kBytes, {1, 301}, {301, 50}));
+  add_packed(matmul("large", kBytes, {20, 64}, {64, 37}));
+  add_packed(matmul("int16", {DType::kInt16, DType::kInt8, DType::kInt16}, {3, 21}, {21, 17}));
+  add_packed(matmul("no_inner", kBytes, {3, 0}, {0, 18}));
   OpCase of_32_bits = matmul("int16_bias_of_32_bits", kInt16s, {5, 30}, {30, 18});
   of_32_bits.inputs[kBiasInput].dtype = DType::kInt32;
   cases.push_back(of_32_bits);

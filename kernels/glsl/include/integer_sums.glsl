@@ -12,7 +12,7 @@
 
 layout(constant_id = 1) const uint kPass = 0u;
 layout(constant_id = 2) const uint kTypeX = 0u;       // as integers.glsl has them
-layout(constant_id = 3) const uint kTypeW = 0u;
+layout(constant_id = 3) const uint kTypeW = 0u;       // beside these kPacked4
 layout(constant_id = 4) const bool kHasBias = false;
 layout(constant_id = 5) const uint kWords = 0u;  // as below
 layout(constant_id = 6) const uint kRounding = 0u;
@@ -46,6 +46,9 @@ const uint kWalk = 7u;    // over the four buffers
 
 #include "walk.glsl"
 
+// Two elements of w a byte.
+const uint kPacked4 = 8u;
+
 // How elements are read: one by one; words of four products of a run, in x and in w; words of four
 // sums' neighbouring x and w, a run having one product; or one by one to sums of 64 bits, which like
 // their biases are two words each.
@@ -76,8 +79,20 @@ int sum_of_x(uint word) { return sum_of_numbers(numbers_of(kTypeX, word)); }
 int sum_of_w(uint word) { return sum_of_numbers(numbers_of(kTypeW, word)); }
 #endif
 
+// Four elements of 4 bits as those of 8.
+uint bytes_of(uint halves) {
+  uint bytes = (halves & 0xfu) | (halves & 0xf0u) << 4 | (halves & 0xf00u) << 8 | (halves & 0xf000u) << 12;
+  return (kTypeW & kSigned) == 0u ? bytes : bytes | (bytes & 0x08080808u) * 0x1eu;
+}
+
+// The word of w that holds an element.
+uint w_word(uint at) {
+  if ((kTypeW & kPacked4) != 0u) return bytes_of(w[at >> 3] >> ((at & 4u) * 4u));
+  return w[word_at(kTypeW & 3u, at)];
+}
+
 int x_number(uint at) { return number_of(kTypeX, x[word_at(kTypeX & 3u, at)], at); }
-int w_number(uint at) { return number_of(kTypeW, w[word_at(kTypeW & 3u, at)], at); }
+int w_number(uint at) { return number_of(kTypeW, w_word(at), at); }
 
 // Zero points of four sums, in b from `x_at` on and at `w_at`, or known.
 struct Zeros {
@@ -122,12 +137,12 @@ void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at, Zeros zeros) {
   uint depth = parameter(kDepth);
   if (kWords == kWordsOfSums) {
     sums += (numbers_of(kTypeX, x[x_at.x >> 2]) - zeros.x) *
-            (numbers_of(kTypeW, w[w_at.x >> 2]) - zeros.w);
+            (numbers_of(kTypeW, w_word(w_at.x)) - zeros.w);
   } else if (kWords == kWordsOfRuns) {
     for (uint k = 0u; k < depth; k += 4u) {
       uint x_word = x[(x_at.x + k) >> 2];
-      uvec4 words = uvec4(w[(w_at.x + k) >> 2], w[(w_at.y + k) >> 2], w[(w_at.z + k) >> 2],
-                          w[(w_at.w + k) >> 2]);
+      uvec4 words = uvec4(w_word(w_at.x + k), w_word(w_at.y + k), w_word(w_at.z + k),
+                          w_word(w_at.w + k));
       sums += ivec4(products(x_word, words.x), products(x_word, words.y), products(x_word, words.z),
                     products(x_word, words.w));
       if (zeros.w != ivec4(0)) sums -= zeros.w * (sum_of_x(x_word) - 4 * zeros.x);
