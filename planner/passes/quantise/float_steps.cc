@@ -70,7 +70,8 @@ void count_float_steps(Graph& graph) {
   QuantisedSteps& steps = *graph.quantised_steps;
   std::map<std::string, std::vector<std::string>> names;  // of nodes, by operator and reason
   for (const Node& node : graph.nodes) {
-    if (is_scaling(node)) continue;
+    const bool moves = facts_of(node.op).view != nullptr || node.op == Op::kCopy;
+    if (is_scaling(node) || moves) continue;
     if (facts_of(node.op).is_integer && touches_integers(graph, node)) {
       ++steps.integers;
       continue;
