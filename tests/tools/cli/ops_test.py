@@ -23,7 +23,7 @@ class Ops(CliTest):
         self.assertEqual(len(operators), len(self.json_of("ops")["operators"]), "each has a name of its own")
         text = self.arenite("ops")
         self.assertEqual(text.returncode, 0)
-        self.assertIn("Relu: CPU numbers; GPU float32, int32\n", text.stdout)
+        self.assertIn("Relu: CPU numbers; GPU float32, uint8, int8, uint16, int16, int32\n", text.stdout)
         self.assertIn("Loop: control flow that repeats is not supported yet; instead: unroll it", text.stdout)
 
     def test_those_of_a_model(self):
