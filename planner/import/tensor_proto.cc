@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "onnx.pb.h"
+#include "planner/four_bits.h"
 #include "planner/graph.h"
 #include "planner/names.h"
 
@@ -65,16 +66,6 @@ void copy_typed(const onnx::TensorProto& proto, TensorData& tensor) {
   }
 }
 
-// Two elements a byte, the first in the lower half, from `at(i)`, byte i.
-template <typename At>
-void unpack(At at, TensorData& tensor) {
-  for (size_t i = 0; i < tensor.bytes.size(); ++i) {
-    const uint32_t half = at(i / 2) >> (i % 2 * 4) & 0xfu;
-    const bool negative = tensor.dtype == DType::kInt8 && half >= 8;
-    tensor.bytes[i] = static_cast<std::byte>(negative ? half | 0xf0u : half);
-  }
-}
-
 // `count` elements, whose dims have been checked.
 void read_halves(const onnx::TensorProto& proto, uint64_t count, TensorData& tensor) {
   const uint64_t expected = (count + 1) / 2;
@@ -86,6 +77,10 @@ void read_halves(const onnx::TensorProto& proto, uint64_t count, TensorData& ten
                      ", its dims " + dims_text(tensor.dims) + " of " +
                      type_name({tensor.dtype, true}) + " ask for " + std::to_string(expected));
   }
+  std::vector<std::byte> pairs(expected);
+  if (proto.has_raw_data() && !pairs.empty()) {
+    std::memcpy(pairs.data(), proto.raw_data().data(), pairs.size());
+  }
   for (int i = 0; i < proto.int32_data_size(); ++i) {
     // Some writers extend the sign of the byte.
     const int32_t pair = proto.int32_data(i);
@@ -93,24 +88,9 @@ void read_halves(const onnx::TensorProto& proto, uint64_t count, TensorData& ten
       throw InputError("tensor holds " + std::to_string(pair) + " at " + std::to_string(i) +
                        " in int32_data, expected the byte of two elements");
     }
+    if (!proto.has_raw_data()) pairs[static_cast<size_t>(i)] = static_cast<std::byte>(pair);
   }
-  tensor.bytes.resize(count);
-  if (proto.has_raw_data()) {
-    const std::string& raw = proto.raw_data();
-    unpack([&](size_t i) { return uint32_t{static_cast<uint8_t>(raw[i])}; }, tensor);
-  } else {
-    unpack([&](size_t i) { return static_cast<uint32_t>(proto.int32_data(static_cast<int>(i))); },
-           tensor);
-  }
-}
-
-std::string packed(const TensorData& data) {
-  std::string pairs((data.bytes.size() + 1) / 2, '\0');
-  for (size_t i = 0; i < data.bytes.size(); ++i) {
-    const uint32_t half = static_cast<uint32_t>(data.bytes[i]) & 0xfu;
-    pairs[i / 2] = static_cast<char>(static_cast<uint8_t>(pairs[i / 2]) | half << (i % 2 * 4));
-  }
-  return pairs;
+  tensor.bytes = unpacked_halves(pairs, count, tensor.dtype);
 }
 
 }  // namespace
@@ -221,7 +201,8 @@ std::vector<std::byte> serialize_tensor(std::string_view name, const TensorData&
   proto.set_data_type(onnx_number({data.dtype, data.four_bits}));
   for (const uint32_t dim : data.dims) proto.add_dims(dim);
   if (data.four_bits) {
-    proto.set_raw_data(packed(data));
+    const std::vector<std::byte> pairs = packed_halves(data.bytes);
+    proto.set_raw_data(pairs.data(), pairs.size());
   } else {
     proto.set_raw_data(data.bytes.data(), data.bytes.size());
   }

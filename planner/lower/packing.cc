@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "planner/four_bits.h"
 #include "planner/op_facts.h"
 
 namespace arenite::planner {
@@ -100,11 +101,7 @@ void pack_halves(PackedConstant& constant, DType dtype) {
   const auto fits = [&](std::byte element) { return fits_four_bits(element, dtype); };
   std::vector<std::byte>& bytes = constant.bytes;
   if (bytes.size() < 2 || !std::all_of(bytes.begin(), bytes.end(), fits)) return;
-  std::vector<std::byte> pairs((bytes.size() + 1) / 2);
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    pairs[i / 2] |= (bytes[i] & std::byte{0xf}) << (i % 2 * 4);
-  }
-  bytes = std::move(pairs);
+  bytes = packed_halves(bytes);
   constant.form.layout = Layout::kPacked4;
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/contract.h"
+#include "planner/four_bits.h"
 #include "planner/graph.h"
 #include "planner/import/tflite/model.h"
 #include "planner/names.h"
@@ -350,13 +351,7 @@ class Reader {
 
 std::vector<std::byte> elements_of(const Tensor& tensor) {
   if (!tensor.packed) return {tensor.data.begin(), tensor.data.end()};
-  std::vector<std::byte> wide(checked_bytes(DType::kInt8, tensor.dims));
-  for (size_t i = 0; i < wide.size(); ++i) {
-    const auto pair = std::to_integer<uint32_t>(tensor.data[i / 2]);
-    const uint32_t nibble = i % 2 == 0 ? pair & 15u : pair >> 4;
-    wide[i] = static_cast<std::byte>((nibble ^ 8u) - 8u);
-  }
-  return wide;
+  return unpacked_halves(tensor.data, checked_bytes(DType::kInt8, tensor.dims), DType::kInt8);
 }
 
 std::string describe(const Tensor& tensor) {
