@@ -7,6 +7,7 @@
 #include "portable_fallback/conv_geometry.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/integer_block.h"
+#include "portable_fallback/integer_product_form.h"
 #include "portable_fallback/split.h"
 
 namespace arenite {
@@ -151,44 +152,18 @@ uint64_t quantized_conv_distance(const Step& step, uint32_t input) {
 
 }  // namespace
 
-constexpr Form kQuantizedConvForm1 = {
-    .op = Op::kQuantizedConv,
-    .number = 1,
-    .parallel = true,
-    .types = kQuantizedConvTypes & kIntegerForm,
-    .safe_distance = quantized_conv_distance,
-    .run = run_quantized_conv<uint32_t, stored_loops<uint32_t>>,
-};
+constexpr Form kQuantizedConvForm1 = integer_product_form<uint32_t>(
+    Op::kQuantizedConv, 1, kQuantizedConvTypes, quantized_conv_distance,
+    run_quantized_conv<uint32_t, stored_loops<uint32_t>>);
 // Of int16.
-constexpr Form kQuantizedConvForm2 = {
-    .op = Op::kQuantizedConv,
-    .number = 2,
-    .parallel = true,
-    .types = kQuantizedConvTypes & kOtherForm,
-    .safe_distance = quantized_conv_distance,
-    .run = run_quantized_conv<uint64_t, stored_loops<uint64_t>>,
-};
-// Of weights that are packed, and of int8 and uint8; of int16.
-constexpr Form kQuantizedConvForm3 = {
-    .op = Op::kQuantizedConv,
-    .number = 3,
-    .parallel = true,
-    .packings = kQuantisedPackings,
-    .types = kQuantizedConvTypes & kIntegerForm,
-    .safe_distance = quantized_conv_distance,
-    .accepts = has_packed_weights,
-    .run = run_quantized_conv<uint32_t, packed_loops<uint32_t>>,
-};
-constexpr Form kQuantizedConvForm4 = {
-    .op = Op::kQuantizedConv,
-    .number = 4,
-    .parallel = true,
-    .packings = kQuantisedPackings,
-    .types = kQuantizedConvTypes & kOtherForm,
-    .safe_distance = quantized_conv_distance,
-    .accepts = has_packed_weights,
-    .run = run_quantized_conv<uint64_t, packed_loops<uint64_t>>,
-};
+constexpr Form kQuantizedConvForm2 = integer_product_form<uint64_t>(
+    Op::kQuantizedConv, 2, kQuantizedConvTypes, quantized_conv_distance,
+    run_quantized_conv<uint64_t, stored_loops<uint64_t>>);
+// Of packed weights.
+constexpr Form kQuantizedConvForm3 =
+    of_packed_weights(kQuantizedConvForm1, 3, run_quantized_conv<uint32_t, packed_loops<uint32_t>>);
+constexpr Form kQuantizedConvForm4 =
+    of_packed_weights(kQuantizedConvForm2, 4, run_quantized_conv<uint64_t, packed_loops<uint64_t>>);
 constexpr const Form* const kQuantizedConvForms[] = {&kQuantizedConvForm1, &kQuantizedConvForm2,
                                                      &kQuantizedConvForm3, &kQuantizedConvForm4,
                                                      nullptr};

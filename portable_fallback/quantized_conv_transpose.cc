@@ -6,6 +6,7 @@
 #include "ops/quantised.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/integer_block.h"
+#include "portable_fallback/integer_product_form.h"
 #include "portable_fallback/split.h"
 #include "portable_fallback/volume_geometry.h"
 
@@ -70,40 +71,20 @@ Status run_quantized_conv_transpose(const Step& step, const Platform& platform) 
 
 }  // namespace
 
-constexpr Form kQuantizedConvTransposeForm1 = {
-    .op = Op::kQuantizedConvTranspose,
-    .number = 1,
-    .parallel = true,
-    .types = kQuantizedConvTransposeTypes & kIntegerForm,
-    .run = run_quantized_conv_transpose<uint32_t, stored_loops<uint32_t>>,
-};
+constexpr Form kQuantizedConvTransposeForm1 = integer_product_form<uint32_t>(
+    Op::kQuantizedConvTranspose, 1, kQuantizedConvTransposeTypes, nullptr,
+    run_quantized_conv_transpose<uint32_t, stored_loops<uint32_t>>);
 // Of int16.
-constexpr Form kQuantizedConvTransposeForm2 = {
-    .op = Op::kQuantizedConvTranspose,
-    .number = 2,
-    .parallel = true,
-    .types = kQuantizedConvTransposeTypes & kOtherForm,
-    .run = run_quantized_conv_transpose<uint64_t, stored_loops<uint64_t>>,
-};
-// Of weights that are packed, and of int8 and uint8; of int16.
-constexpr Form kQuantizedConvTransposeForm3 = {
-    .op = Op::kQuantizedConvTranspose,
-    .number = 3,
-    .parallel = true,
-    .packings = kQuantisedPackings,
-    .types = kQuantizedConvTransposeTypes & kIntegerForm,
-    .accepts = has_packed_weights,
-    .run = run_quantized_conv_transpose<uint32_t, packed_loops<uint32_t>>,
-};
-constexpr Form kQuantizedConvTransposeForm4 = {
-    .op = Op::kQuantizedConvTranspose,
-    .number = 4,
-    .parallel = true,
-    .packings = kQuantisedPackings,
-    .types = kQuantizedConvTransposeTypes & kOtherForm,
-    .accepts = has_packed_weights,
-    .run = run_quantized_conv_transpose<uint64_t, packed_loops<uint64_t>>,
-};
+constexpr Form kQuantizedConvTransposeForm2 = integer_product_form<uint64_t>(
+    Op::kQuantizedConvTranspose, 2, kQuantizedConvTransposeTypes, nullptr,
+    run_quantized_conv_transpose<uint64_t, stored_loops<uint64_t>>);
+// Of packed weights.
+constexpr Form kQuantizedConvTransposeForm3 =
+    of_packed_weights(kQuantizedConvTransposeForm1, 3,
+                      run_quantized_conv_transpose<uint32_t, packed_loops<uint32_t>>);
+constexpr Form kQuantizedConvTransposeForm4 =
+    of_packed_weights(kQuantizedConvTransposeForm2, 4,
+                      run_quantized_conv_transpose<uint64_t, packed_loops<uint64_t>>);
 constexpr const Form* const kQuantizedConvTransposeForms[] = {
     &kQuantizedConvTransposeForm1, &kQuantizedConvTransposeForm2, &kQuantizedConvTransposeForm3,
     &kQuantizedConvTransposeForm4, nullptr};

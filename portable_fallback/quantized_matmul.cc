@@ -5,6 +5,7 @@
 #include "ops/quantised.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/integer_block.h"
+#include "portable_fallback/integer_product_form.h"
 #include "portable_fallback/matmul_geometry.h"
 #include "portable_fallback/split.h"
 
@@ -72,44 +73,18 @@ uint64_t quantized_matmul_distance(const Step& step, uint32_t input) {
 
 }  // namespace
 
-constexpr Form kQuantizedMatMulForm1 = {
-    .op = Op::kQuantizedMatMul,
-    .number = 1,
-    .parallel = true,
-    .types = kQuantizedMatMulTypes & kIntegerForm,
-    .safe_distance = quantized_matmul_distance,
-    .run = run_quantized_matmul<uint32_t, stored_loops<uint32_t>>,
-};
+constexpr Form kQuantizedMatMulForm1 = integer_product_form<uint32_t>(
+    Op::kQuantizedMatMul, 1, kQuantizedMatMulTypes, quantized_matmul_distance,
+    run_quantized_matmul<uint32_t, stored_loops<uint32_t>>);
 // Of int16.
-constexpr Form kQuantizedMatMulForm2 = {
-    .op = Op::kQuantizedMatMul,
-    .number = 2,
-    .parallel = true,
-    .types = kQuantizedMatMulTypes & kOtherForm,
-    .safe_distance = quantized_matmul_distance,
-    .run = run_quantized_matmul<uint64_t, stored_loops<uint64_t>>,
-};
-// Of weights that are packed, and of int8 and uint8; of int16.
-constexpr Form kQuantizedMatMulForm3 = {
-    .op = Op::kQuantizedMatMul,
-    .number = 3,
-    .parallel = true,
-    .packings = kQuantisedPackings,
-    .types = kQuantizedMatMulTypes & kIntegerForm,
-    .safe_distance = quantized_matmul_distance,
-    .accepts = has_packed_weights,
-    .run = run_quantized_matmul<uint32_t, packed_loops<uint32_t>>,
-};
-constexpr Form kQuantizedMatMulForm4 = {
-    .op = Op::kQuantizedMatMul,
-    .number = 4,
-    .parallel = true,
-    .packings = kQuantisedPackings,
-    .types = kQuantizedMatMulTypes & kOtherForm,
-    .safe_distance = quantized_matmul_distance,
-    .accepts = has_packed_weights,
-    .run = run_quantized_matmul<uint64_t, packed_loops<uint64_t>>,
-};
+constexpr Form kQuantizedMatMulForm2 = integer_product_form<uint64_t>(
+    Op::kQuantizedMatMul, 2, kQuantizedMatMulTypes, quantized_matmul_distance,
+    run_quantized_matmul<uint64_t, stored_loops<uint64_t>>);
+// Of packed weights.
+constexpr Form kQuantizedMatMulForm3 = of_packed_weights(
+    kQuantizedMatMulForm1, 3, run_quantized_matmul<uint32_t, packed_loops<uint32_t>>);
+constexpr Form kQuantizedMatMulForm4 = of_packed_weights(
+    kQuantizedMatMulForm2, 4, run_quantized_matmul<uint64_t, packed_loops<uint64_t>>);
 constexpr const Form* const kQuantizedMatMulForms[] = {
     &kQuantizedMatMulForm1, &kQuantizedMatMulForm2, &kQuantizedMatMulForm3, &kQuantizedMatMulForm4,
     nullptr};
