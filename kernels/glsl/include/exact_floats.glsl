@@ -92,12 +92,15 @@ bool is_less(Exact a, Exact b) {
   return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
+void put_greater_first(inout Exact a, inout Exact b) {
+  if (!is_less(a, b)) return;
+  Exact greater = b;
+  b = a;
+  a = greater;
+}
+
 Exact sum_of(Exact a, Exact b) {
-  if (is_less(a, b)) {
-    Exact swapped = a;
-    a = b;
-    b = swapped;
-  }
+  put_greater_first(a, b);
   if (is_nothing(b)) return a;
   Exact more = shifted_down(a, 1), less = shifted_down(b, a.exponent - b.exponent + 1);
   uint carry;
@@ -107,11 +110,7 @@ Exact sum_of(Exact a, Exact b) {
 
 // |a - b|.
 Exact difference_of(Exact a, Exact b) {
-  if (is_less(a, b)) {
-    Exact swapped = a;
-    a = b;
-    b = swapped;
-  }
+  put_greater_first(a, b);
   if (is_nothing(b)) return a;
   Exact less = shifted_down(b, a.exponent - b.exponent);
   uint borrow;
