@@ -95,6 +95,14 @@ std::vector<float> float_elements(const Value& value) {
   return elements;
 }
 
+uint64_t elements_along(const Value& value, uint32_t axes) {
+  uint64_t count = 1;
+  for (size_t d = 0; d < value.dims.size(); ++d) {
+    if ((axes >> d & 1u) != 0) count *= value.dims[d];
+  }
+  return count;
+}
+
 void append_sources(Node& into, const Node& from) {
   for (const std::string& source : from.sources) {
     if (std::find(into.sources.begin(), into.sources.end(), source) == into.sources.end()) {

@@ -44,6 +44,9 @@ ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
 // The elements of a constant of float32 or a 16-bit float.
 std::vector<float> float_elements(const Value& value);
 
+// How many elements lie along axes, a bit each.
+uint64_t elements_along(const Value& value, uint32_t axes);
+
 void append_sources(Node& into, const Node& from);
 
 }  // namespace arenite::planner

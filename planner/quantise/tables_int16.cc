@@ -51,10 +51,19 @@ int64_t between(const std::vector<uint16_t>& table, int64_t place, int32_t bits)
   return (low << bits) + (place & ((int64_t{1} << bits) - 1)) * (high - low);
 }
 
-template <typename Function>
-std::vector<int32_t> of_all(Function function) {
+// At x + 32768: finish(not negative, value), `value` being what the logistic function's table has
+// at the magnitude of x's place, with kBits bits more; `beyond` behind its last place.
+template <int32_t kBits, typename Finish>
+std::vector<int32_t> of_places(const PlaceScale& scale, int64_t beyond, Finish finish) {
+  const std::vector<uint16_t> entries = logistic_at_24ths();
   std::vector<int32_t> table;
-  for (int32_t x = kLowest; x <= kHighest; ++x) table.push_back(static_cast<int32_t>(function(x)));
+  for (int32_t x = kLowest; x <= kHighest; ++x) {
+    const int64_t place = scale.place(x);
+    const int64_t magnitude = std::abs(place);
+    const int64_t value =
+        magnitude >> kBits >= kLastPlace ? beyond : between(entries, magnitude, kBits);
+    table.push_back(static_cast<int32_t>(finish(place >= 0, value)));
+  }
   return table;
 }
 
@@ -93,29 +102,19 @@ std::vector<int32_t> softmax_table(double range, int32_t zero_point, Function fu
 
 std::vector<int32_t> logistic_of_int16(float x_scale) {
   constexpr int32_t kBits = 9;
-  const std::vector<uint16_t> entries = logistic_at_24ths();
-  const PlaceScale scale = place_scale(x_scale, 0);
-  return of_all([&](int32_t x) {
-    const int64_t place = scale.place(x);
-    const int64_t magnitude = std::abs(place);
-    const int64_t value = magnitude >> kBits >= kLastPlace ? int64_t{0x7fff} << (kBits + 1)
-                                                           : between(entries, magnitude, kBits);
-    constexpr int64_t kOne = int64_t{1} << (16 + kBits), kHalf = int64_t{1} << kBits;
-    return (place >= 0 ? value + kHalf : kOne - value + kHalf - 1) >> (kBits + 1);
+  constexpr int64_t kBeyond = int64_t{0x7fff} << (kBits + 1);
+  constexpr int64_t kOne = int64_t{1} << (16 + kBits), kHalf = int64_t{1} << kBits;
+  return of_places<kBits>(place_scale(x_scale, 0), kBeyond, [](bool above, int64_t value) {
+    return (above ? value + kHalf : kOne - value + kHalf - 1) >> (kBits + 1);
   });
 }
 
 std::vector<int32_t> tanh_of_int16(float x_scale) {
   constexpr int32_t kBits = 8;
-  const std::vector<uint16_t> entries = logistic_at_24ths();
-  const PlaceScale scale = place_scale(x_scale, 1);
-  return of_all([&](int32_t x) {
-    const int64_t place = scale.place(x);
-    const int64_t magnitude = std::abs(place);
-    const int64_t value = magnitude >> kBits >= kLastPlace ? int64_t{0xffff} << kBits
-                                                           : between(entries, magnitude, kBits);
-    constexpr int64_t kMiddle = int64_t{1} << (15 + kBits), kHalf = int64_t{1} << (kBits - 1);
-    return (place >= 0 ? value - kMiddle + kHalf : kMiddle - value + kHalf - 1) >> kBits;
+  constexpr int64_t kBeyond = int64_t{0xffff} << kBits;
+  constexpr int64_t kMiddle = int64_t{1} << (15 + kBits), kHalf = int64_t{1} << (kBits - 1);
+  return of_places<kBits>(place_scale(x_scale, 1), kBeyond, [](bool above, int64_t value) {
+    return (above ? value - kMiddle + kHalf : kMiddle - value + kHalf - 1) >> kBits;
   });
 }
 

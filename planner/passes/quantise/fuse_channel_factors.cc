@@ -70,9 +70,9 @@ bool fuse_channel_factors(Fusion& fusion, const Target& target) {
   Node node;
   node.op = Op::kQuantizedConv;
   node.inputs = {x->integers, add_integers(graph, "factors", DType::kInt8, filters, weights),
-                 add_integers(graph, "terms", DType::kInt32, {count}, bias),
-                 add_integers(graph, "multipliers", DType::kInt32, {count}, multipliers),
-                 add_integers(graph, "shifts", DType::kInt8, {count}, shifts)};
+                 add_integers(graph, "terms", DType::kInt32, bias),
+                 add_integers(graph, "multipliers", DType::kInt32, multipliers),
+                 add_integers(graph, "shifts", DType::kInt8, shifts)};
   node.set_attributes(QuantizedConvAttributes{
       count, {1, 1}, {1, 1}, {0, 0}, 0, 0, scale->zero_point, requantisation(target.wanted)});
   std::vector<uint32_t> parts = target.parts;

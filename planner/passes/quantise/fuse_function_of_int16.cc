@@ -98,7 +98,6 @@ bool fuse_function_of_int16(Fusion& fusion, const Target& target) {
     Node node;
     node.op = Op::kLookup;
     node.inputs = {x->integers, add_integers(fusion.graph(), "table", DType::kInt16,
-                                             {static_cast<uint32_t>(table->size())},
                                              clipped(*table, limits_of(target.wanted)))};
     return fusion.replace(target.quantize, std::move(node), parts);
   }

@@ -8,14 +8,6 @@
 namespace arenite::planner::quantise {
 namespace {
 
-uint64_t count_of(const Value& x, uint32_t axes) {
-  uint64_t count = 1;
-  for (size_t d = 0; d < x.dims.size(); ++d) {
-    if ((axes >> d & 1u) != 0) count *= x.dims[d];
-  }
-  return count;
-}
-
 uint64_t count_of(const PoolAttributes& pool) {
   return uint64_t{pool.kernel[0]} * pool.kernel[1] * pool.kernel[2];
 }
@@ -79,8 +71,9 @@ bool fuse_mean(Fusion& fusion, const Target& target) {
     return fusion.refuse(n, "input and result are integers of different types");
   }
   const Value& integers = fusion.value(x->integers);
-  const uint64_t summed = pool ? count_of(from.attributes_as<PoolAttributes>())
-                               : count_of(integers, from.attributes_as<ReduceAttributes>().axes);
+  const uint64_t summed =
+      pool ? count_of(from.attributes_as<PoolAttributes>())
+           : elements_along(integers, from.attributes_as<ReduceAttributes>().axes);
   if (summed > uint64_t{INT32_MAX} / static_cast<uint64_t>(reach(*scale))) {
     return fusion.refuse(n, Fusion::kMoreThan32Bits);
   }

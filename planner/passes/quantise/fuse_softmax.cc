@@ -28,8 +28,8 @@ Exponent exponent_of(const Fusion& fusion, ValueId number) {
 }
 
 ValueId add_table(Fusion& fusion, const char* name, const std::vector<int32_t>& entries) {
-  return add_integers(fusion.graph(), name, DType::kInt16, {static_cast<uint32_t>(entries.size())},
-                      {entries.begin(), entries.end()});
+  return add_integers(fusion.graph(), name, DType::kInt16,
+                      std::vector<int64_t>(entries.begin(), entries.end()));
 }
 
 }  // namespace
@@ -67,11 +67,7 @@ bool fuse_softmax(Fusion& fusion, const Target& target) {
     attributes.shift = numbers->input.shift;
     attributes.diff_min = numbers->difference_min;
   } else {
-    uint64_t count = 1;
-    const std::vector<uint32_t>& dims = fusion.value(x->integers).dims;
-    for (size_t d = 0; d < dims.size(); ++d) {
-      if ((attributes.axes >> d & 1u) != 0) count *= dims[d];
-    }
+    const uint64_t count = elements_along(fusion.value(x->integers), attributes.axes);
     const std::vector<uint32_t> table =
         half_even::softmax_table(scale->scale * beta, wanted.y.scale, count);
     node.inputs.push_back(add_words(fusion.graph(), "table", {2, 256}, table));

@@ -117,11 +117,6 @@ bool fit_32_bits(const Product& product, const Numbers& magnitudes, const Number
   return true;
 }
 
-ValueId add_list(Fusion& fusion, const char* name, DType type, const Numbers& elements) {
-  return add_integers(fusion.graph(), name, type, {static_cast<uint32_t>(elements.size())},
-                      elements);
-}
-
 std::optional<int32_t> common_zero_point(const Product& product) {
   const std::vector<int32_t>& zeros = product.w.scale.zero_points;
   const bool same =
@@ -142,8 +137,8 @@ std::string add_multipliers(Fusion& fusion, const Product& product, const Wanted
     multipliers.push_back(factor.multiplier);
     shifts.push_back(factor.shift);
   }
-  node.inputs.push_back(add_list(fusion, "multipliers", DType::kInt32, multipliers));
-  node.inputs.push_back(add_list(fusion, "shifts", DType::kInt8, shifts));
+  node.inputs.push_back(add_integers(fusion.graph(), "multipliers", DType::kInt32, multipliers));
+  node.inputs.push_back(add_integers(fusion.graph(), "shifts", DType::kInt8, shifts));
   return "";
 }
 
@@ -280,7 +275,8 @@ std::string integer_product(Fusion& fusion, const Product& product, const Wanted
   node.inputs = {product.x.integers, product.w.integers, kNoValue};
   const bool none = std::all_of(bias->begin(), bias->end(), [](int64_t b) { return b == 0; });
   if (!none || wraps) {
-    node.inputs[2] = add_list(fusion, "bias", wide ? DType::kInt64 : DType::kInt32, *bias);
+    node.inputs[2] =
+        add_integers(fusion.graph(), "bias", wide ? DType::kInt64 : DType::kInt32, *bias);
   }
   if (wanted != nullptr) {
     const std::string why = add_multipliers(fusion, product, *wanted, node);
@@ -289,8 +285,8 @@ std::string integer_product(Fusion& fusion, const Product& product, const Wanted
   if (!common_zero_point(product)) {
     const std::vector<int32_t>& zeros = product.w.scale.zero_points;
     node.inputs.resize(6, kNoValue);
-    node.inputs.push_back(
-        add_list(fusion, "zero_points", product.w.scale.type, {zeros.begin(), zeros.end()}));
+    node.inputs.push_back(add_integers(fusion.graph(), "zero_points", product.w.scale.type,
+                                       {zeros.begin(), zeros.end()}));
   }
   while (node.inputs.back() == kNoValue) node.inputs.pop_back();
   const Requantisation sums_alone = {Rounding::kHalfEven, 0, 0, 0};

@@ -61,6 +61,11 @@ ValueId add_integers(Graph& graph, const std::string& name, DType type,
   return add_constant(graph, name, type, dims, std::move(bytes));
 }
 
+ValueId add_integers(Graph& graph, const std::string& name, DType type,
+                     const std::vector<int64_t>& elements) {
+  return add_integers(graph, name, type, {static_cast<uint32_t>(elements.size())}, elements);
+}
+
 ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
                   const std::vector<uint32_t>& words) {
   std::vector<std::byte> bytes(words.size() * sizeof(uint32_t));

@@ -41,6 +41,10 @@ std::vector<int32_t> integer_elements(const Value& value);
 ValueId add_integers(Graph& graph, const std::string& name, DType type,
                      const std::vector<uint32_t>& dims, const std::vector<int64_t>& elements);
 
+// The same in one dim.
+ValueId add_integers(Graph& graph, const std::string& name, DType type,
+                     const std::vector<int64_t>& elements);
+
 // The same of words.
 ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
                   const std::vector<uint32_t>& words);
