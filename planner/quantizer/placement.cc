@@ -77,7 +77,7 @@ class Placing {
       placement_.weighted.push_back(*weighted);
       return Role::kWeighted;
     }
-    if (is_scaling(proto)) return Role::kCompute;
+    if (divides_by_constant(proto)) return Role::kCompute;
     if (is_one_of(proto.op_type(), kCompute))
       return computes(proto) ? Role::kCompute : Role::kFloat;
     if (is_one_of(proto.op_type(), kMove)) return moves(proto) ? Role::kMove : Role::kFloat;
@@ -85,7 +85,7 @@ class Placing {
   }
 
   // A division by one constant has the magnitudes of a product.
-  bool is_scaling(const onnx::NodeProto& proto) const {
+  bool divides_by_constant(const onnx::NodeProto& proto) const {
     return proto.op_type() == "Div" && proto.input_size() == 2 && is_run_time(proto.input(0)) &&
            is_known(proto.input(1)) && model_.value(proto.input(1))->elements() == 1;
   }
@@ -194,7 +194,7 @@ class Placing {
     if (roles_[at(n)] != Role::kCompute || !is_one_of(node(n).op_type(), kBeside)) return;
     const auto is_wide = [&](int other) {
       return other != kNobody && node(other).domain().empty() &&
-             is_one_of(node(other).op_type(), kWide) && !is_scaling(node(other));
+             is_one_of(node(other).op_type(), kWide) && !divides_by_constant(node(other));
     };
     bool beside = false;
     for (const std::string& input : data_of(n)) beside = beside || is_wide(model_.producer(input));
