@@ -4,6 +4,7 @@
 
 #include "onnx.pb.h"
 #include "planner/graph.h"
+#include "tests/planner/import/decode_error.h"
 #include "tests/planner/model/run_model.h"
 
 namespace arenite::planner {
@@ -18,15 +19,6 @@ onnx::TensorProto proto_of(DType type, const std::vector<int64_t>& dims) {
   proto.set_data_type(onnx_number({type, true}));
   for (const int64_t dim : dims) proto.add_dims(dim);
   return proto;
-}
-
-std::string decode_error(const onnx::TensorProto& proto) {
-  try {
-    decode_tensor(proto);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TensorData int4s(std::vector<uint32_t> dims, const std::vector<int>& elements) {

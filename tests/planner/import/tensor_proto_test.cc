@@ -6,6 +6,7 @@
 
 #include "onnx.pb.h"
 #include "planner/graph.h"
+#include "tests/planner/import/decode_error.h"
 #include "tests/planner/model/model_builder.h"
 
 namespace arenite::planner {
@@ -13,15 +14,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-std::string decode_error(const onnx::TensorProto& proto) {
-  try {
-    decode_tensor(proto);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 TEST(TensorProto, WrittenTensorsReadBack) {
   const TensorData data = random_tensor({2, 3, 4}, 5);

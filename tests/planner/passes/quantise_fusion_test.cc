@@ -17,20 +17,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-template <typename T>
-TensorData integers(DType type, std::vector<uint32_t> dims, const std::vector<T>& elements) {
-  TensorData data{type, std::move(dims), {}};
-  data.bytes.resize(elements.size() * sizeof(T));
-  std::memcpy(data.bytes.data(), elements.data(), data.bytes.size());
-  return data;
-}
-
 // Integers of the whole range, as they come.
 TensorData noise(DType type, std::vector<uint32_t> dims, uint32_t seed) {
   const std::vector<float> numbers = floats_of(random_tensor(dims, seed).bytes);
-  std::vector<int8_t> elements;
-  for (const float number : numbers) elements.push_back(static_cast<int8_t>(number * 127));
-  return integers(type, std::move(dims), elements);
+  std::vector<int> elements;
+  for (const float number : numbers) elements.push_back(static_cast<int>(number * 127));
+  return integer_tensor(type, std::move(dims), elements);
 }
 
 // A model of quantised values: names of numbers, each by "<name>.s" and "<name>.z".
@@ -42,8 +34,7 @@ class Quantised {
 
   Quantised& scale(const std::string& name, float scale, int zero) {
     model_.initialiser(name + ".s", float_tensor({}, {scale}));
-    const auto byte = static_cast<uint8_t>(zero);
-    model_.initialiser(name + ".z", integers<uint8_t>(type_, {}, {byte}));
+    model_.initialiser(name + ".z", integer_tensor(type_, {}, {zero}));
     return *this;
   }
   // An input of integers, and the numbers `name`.
@@ -195,10 +186,10 @@ TEST(FuseProduct, SumsOf32BitsAreNotExceeded) {
   model.node("MatMul", {"da", "db"}, {"y"});
   Graph graph = import_onnx(model.bytes(), {});
   optimise(graph);
-  const std::vector<int16_t> least = {-32768, -32768};
+  const std::vector<int> least = {-32768, -32768};
   const std::vector<std::byte> result =
-      interpret(graph, std::vector{integers(DType::kInt16, {1, 2}, least).bytes,
-                                   integers(DType::kInt16, {2, 1}, least).bytes})[0];
+      interpret(graph, std::vector{integer_tensor(DType::kInt16, {1, 2}, least).bytes,
+                                   integer_tensor(DType::kInt16, {2, 1}, least).bytes})[0];
   EXPECT_THAT(floats_of(result), ElementsAre(536870912.0f));
   EXPECT_EQ(graph.nodes.back().op, Op::kMatMul);
 }
@@ -246,7 +237,7 @@ TEST(FuseMean, SumsOf32BitsAreNotExceeded) {
     ModelBuilder model(21);
     model.input("x", {"1", elements}, DType::kInt16).output("y", DType::kInt16);
     model.initialiser("s", float_tensor({}, {0.5f})).initialiser("axes", int64_tensor({1}, {1}));
-    model.initialiser("z", integers<int16_t>(DType::kInt16, {}, {0}));
+    model.initialiser("z", integer_tensor(DType::kInt16, {}, {0}));
     model.node("DequantizeLinear", {"x", "s"}, {"d"}).node("ReduceMean", {"d", "axes"}, {"m"});
     model.node("QuantizeLinear", {"m", "s", "z"}, {"y"});
     Graph graph = import_onnx(model.bytes(), {});
@@ -338,14 +329,14 @@ TEST(FuseQuantisation, QLinearOperatorsAreIntegers) {
   model.input("x", {"1", "2", "4", "4"}, DType::kUint8).output("y", DType::kUint8);
   const auto scale = [&](const std::string& name, float number, uint8_t zero) {
     model.initialiser(name + "s", float_tensor({}, {number}));
-    model.initialiser(name + "z", integers<uint8_t>(DType::kUint8, {}, {zero}));
+    model.initialiser(name + "z", integer_tensor(DType::kUint8, {}, {zero}));
   };
   scale("x", 0.02f, 100);
   scale("w", 0.01f, 128);
   scale("c", 0.03f, 90);
   scale("y", 0.05f, 80);
   model.initialiser("w", noise(DType::kUint8, {2, 2, 3, 3}, 4));
-  model.initialiser("b", integers<int32_t>(DType::kInt32, {2}, {1000, -2000}));
+  model.initialiser("b", integer_tensor(DType::kInt32, {2}, {1000, -2000}));
   model.node("QLinearConv", {"x", "xs", "xz", "w", "ws", "wz", "cs", "cz", "b"}, {"c"}, "conv");
   model.with_ints("pads", {1, 1, 1, 1});
   model.node("QLinearAdd", {"c", "cs", "cz", "x", "xs", "xz", "ys", "yz"}, {"a"}, "add");

@@ -14,24 +14,16 @@ namespace {
 
 using ::testing::HasSubstr;
 
-template <typename T>
-TensorData integers(DType type, std::vector<uint32_t> dims, const std::vector<T>& elements) {
-  TensorData data{type, std::move(dims), {}};
-  data.bytes.resize(elements.size() * sizeof(T));
-  std::memcpy(data.bytes.data(), elements.data(), data.bytes.size());
-  return data;
+TensorData int8s(std::vector<uint32_t> dims, const std::vector<int>& elements) {
+  return integer_tensor(DType::kInt8, std::move(dims), elements);
 }
 
-TensorData int8s(std::vector<uint32_t> dims, const std::vector<int8_t>& elements) {
-  return integers(DType::kInt8, std::move(dims), elements);
+TensorData uint8s(std::vector<uint32_t> dims, const std::vector<int>& elements) {
+  return integer_tensor(DType::kUint8, std::move(dims), elements);
 }
 
-TensorData uint8s(std::vector<uint32_t> dims, const std::vector<uint8_t>& elements) {
-  return integers(DType::kUint8, std::move(dims), elements);
-}
-
-TensorData int32s(std::vector<uint32_t> dims, const std::vector<int32_t>& elements) {
-  return integers(DType::kInt32, std::move(dims), elements);
+TensorData int32s(std::vector<uint32_t> dims, const std::vector<int>& elements) {
+  return integer_tensor(DType::kInt32, std::move(dims), elements);
 }
 
 Graph optimised(const ModelBuilder& model, const std::vector<std::string>& disabled = {}) {

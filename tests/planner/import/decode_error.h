@@ -1,0 +1,22 @@
+// What reading a tensor says of it.
+#pragma once
+
+#include <string>
+
+#include "onnx.pb.h"
+#include "planner/graph.h"
+#include "planner/import/tensor_proto.h"
+
+namespace arenite::planner {
+
+inline std::string decode_error(const onnx::TensorProto& proto) {
+  try {
+    decode_tensor(proto);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
