@@ -198,8 +198,8 @@ std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node
   for (const ValueId id : node.outputs) {
     results.emplace_back();
     if (id == kNoValue) continue;
-    const std::byte* bytes = results_in[next++].get();
-    results.back().assign(bytes, bytes + graph.values[id].dense_bytes());
+    const AlignedBytes bytes = std::move(results_in[next++]);
+    results.back().assign(bytes.get(), bytes.get() + graph.values[id].dense_bytes());
   }
   return results;
 }

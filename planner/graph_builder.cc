@@ -10,15 +10,6 @@
 #include "planner/tensor_bytes.h"
 
 namespace arenite::planner {
-namespace {
-
-// Bounds on what import computes: real models fold shapes and a few weights, damaged ones could
-// ask for anything.
-constexpr uint64_t kMaxEvaluatedBytes = uint64_t{768} << 20u;
-constexpr uint64_t kMaxEvaluatedWork = uint64_t{1} << 29u;
-
-}  // namespace
-
 std::string GraphBuilder::unique_name(const std::string& wanted) {
   std::string name = wanted;
   while (!taken_.insert(name).second) name = wanted + "." + std::to_string(++repeats_[wanted] + 1);
@@ -39,6 +30,7 @@ ValueId GraphBuilder::add_value(const std::string& name, DType dtype,
 ValueId GraphBuilder::add_input(const std::string& name, DType dtype,
                                 const std::vector<int64_t>& dims) {
   const ValueId id = add_value(name, dtype, dims);
+  budget_.add_input_bytes(value(id).dense_bytes());
   graph_.inputs.push_back(id);
   return id;
 }
@@ -60,24 +52,12 @@ void GraphBuilder::set_symbols(ValueId id, std::vector<std::string> symbols) {
   graph_.values[id].symbols = std::move(symbols);
 }
 
-void GraphBuilder::check_budget() const {
-  if (evaluated_bytes_ > kMaxEvaluatedBytes || evaluated_work_ > kMaxEvaluatedWork) {
-    throw InputError("the constant part of the model is too large to compute while planning");
-  }
-}
-
-void GraphBuilder::count_constant(ValueId id) {
-  evaluated_bytes_ += value(id).dense_bytes();
-  check_budget();
-}
-
 void GraphBuilder::count_work(const Node& node) {
   for (const ValueId output : node.outputs) {
     // A reshaped constant shares its bytes.
     if (output != kNoValue && !keeps_bytes(graph_, node)) count_constant(output);
   }
-  evaluated_work_ += evaluation_work(graph_, node);
-  check_budget();
+  budget_.count_work(evaluation_work(graph_, node));
 }
 
 void GraphBuilder::evaluate_now(const Node& node) {

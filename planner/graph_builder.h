@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "planner/folding_budget.h"
 #include "planner/graph.h"
 #include "planner/obstacles.h"
 
@@ -51,7 +52,12 @@ class GraphBuilder {
   void set_symbols(ValueId id, std::vector<std::string> symbols);
   // Counts a value among the constants that import computes. Throws InputError where they grow too
   // large.
-  void count_constant(ValueId id);
+  void count_constant(ValueId id) { budget_.count_bytes(value(id).dense_bytes()); }
+  // Throws InputError where constants of as many bytes more as the product of the factors would be
+  // too many: for who is about to make one.
+  void expect_room(std::initializer_list<uint64_t> factors) const { budget_.check_room(factors); }
+  // Of the model's file: what may be computed follows from it.
+  void set_file_bytes(uint64_t bytes) { budget_.set_file_bytes(bytes); }
 
   // --- Nodes. Adds one, or computes it at once where all its inputs are constant; one without any
   // element to compute leaves empty constants. What integers that are constant stand for
@@ -77,7 +83,6 @@ class GraphBuilder {
 
  private:
   void check_whole() const;
-  void check_budget() const;
   void count_work(const Node& node);
   void evaluate_now(const Node& node);
   bool waits(const Node& node) const;
@@ -93,8 +98,7 @@ class GraphBuilder {
   std::unordered_map<ValueId, ValueId> as_float32_;    // casts made of 16-bit floats
   std::unordered_map<ValueId, uint32_t> waiting_;      // the nodes of what could be computed now
   std::vector<Obstacle> obstacles_, shapes_wanted_;
-  uint64_t evaluated_bytes_ = 0;  // of constants computed, not stored
-  uint64_t evaluated_work_ = 0;   // rough count of their scalar operations
+  FoldingBudget budget_;
 };
 
 }  // namespace arenite::planner

@@ -141,6 +141,7 @@ Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options)
   ImportState state;
   state.opset = model.opset;
   state.builder.set_name(model.name);
+  state.builder.set_file_bytes(file.size());
   reserve_names(state, model);
   add_inputs(state, model, options);
   import_nodes(state, model);

@@ -198,6 +198,7 @@ ValueId OpContext::add_between(const char* suffix, DType dtype, const std::vecto
 ValueId OpContext::add_constant(const char* suffix, DType dtype, const std::vector<int64_t>& dims,
                                 std::vector<std::byte> bytes) {
   const ValueId id = add_between(suffix, dtype, dims);
+  count_constant(id);
   set_constant(id, std::move(bytes));
   return id;
 }
@@ -228,6 +229,14 @@ void OpContext::add_node(Op op, const std::vector<ValueId>& inputs,
 void OpContext::count_constant(ValueId id) {
   try {
     state_.builder.count_constant(id);
+  } catch (const InputError& error) {
+    fail(error.what());
+  }
+}
+
+void OpContext::expect_room(std::initializer_list<uint64_t> factors) const {
+  try {
+    state_.builder.expect_room(factors);
   } catch (const InputError& error) {
     fail(error.what());
   }

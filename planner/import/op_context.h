@@ -83,7 +83,11 @@ class OpContext {
   ValueId add_constant(const char* suffix, DType dtype, const std::vector<int64_t>& dims,
                        std::vector<std::byte> bytes);
   // Counts a value among the constants import computes; refused where they grow too large.
+  // add_constant() does.
   void count_constant(ValueId id);
+  // Refuses the node where a constant of as many bytes as the product of the factors would be too
+  // large: asked before one is made whose size the model's numbers say.
+  void expect_room(std::initializer_list<uint64_t> factors) const;
   // Makes an output constant.
   void set_constant(ValueId id, std::vector<std::byte> bytes);
   // Adds a node, or computes it at once where all its inputs are constant.

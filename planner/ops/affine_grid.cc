@@ -55,6 +55,7 @@ void import_affine_grid(OpContext& context) {
     if (count > (1 << 26)) context.fail("a grid of more than 2^26 places");
   }
   const Dims image(size.begin() + 2, size.end());
+  context.expect_room({static_cast<uint64_t>(count), size.size() - 1, 2 * sizeof(float)});
   const std::vector<float> places =
       places_of(image, context.flag_attribute("align_corners", false));
   std::vector<std::byte> bytes(places.size() * sizeof(float));

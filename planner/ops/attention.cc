@@ -13,8 +13,6 @@ namespace {
 
 using Dims = std::vector<int64_t>;
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
 // The queries' heads as groups that share one of k and v.
 struct Grouping {
   int64_t shared = 0, each = 1;
@@ -34,6 +32,8 @@ Grouping grouping_of(OpContext& context, const Attention& a) {
 
 // -infinity for keys behind a query's own.
 ValueId causal_bias(Steps& steps, int64_t queries, int64_t keys, int64_t past) {
+  steps.expect_room(
+      {static_cast<uint64_t>(queries), static_cast<uint64_t>(keys), 2 * sizeof(float)});
   std::vector<float> elements;
   elements.reserve(static_cast<size_t>(queries * keys));
   for (int64_t i = 0; i < queries; ++i) {
@@ -157,7 +157,8 @@ void import_attention(OpContext& context) {
   if (context.has_input(3)) {
     const ValueId mask = context.input(3);
     const bool bools = context.dtype(mask) == DType::kBool;
-    a.biases.push_back(bools ? mask_bias(context, mask, -kInfinite) : mask);
+    a.biases.push_back(bools ? mask_bias(context, mask, -std::numeric_limits<double>::infinity())
+                             : mask);
   }
   if (context.find_attribute("scale") != nullptr) {
     a.scale = context.float_attribute("scale", 0);

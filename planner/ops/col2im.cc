@@ -22,6 +22,8 @@ int64_t product(const Dims& dims) {
 // [channels, elements, block...]: 1 where the element is that of the block.
 ValueId placing_filters(OpContext& context, int64_t channels, const Dims& block) {
   const int64_t elements = product(block);
+  const auto each = static_cast<uint64_t>(elements);
+  context.expect_room({static_cast<uint64_t>(channels), each, each, 2 * sizeof(float)});
   std::vector<float> ones(static_cast<size_t>(channels * elements * elements), 0.0f);
   for (int64_t i = 0; i < channels * elements; ++i) {
     ones[static_cast<size_t>(i * elements + i % elements)] = 1.0f;

@@ -38,8 +38,10 @@ void add_mask(OpContext& context, ValueId x) {
   const DType type = context.opset() < 10 ? context.dtype(x) : DType::kBool;
   const std::vector<uint32_t> dims = context.dims(x);
   const ValueId mask = context.add_output(1, type, signed_dims(dims));
+  context.expect_room({context.value(mask).dense_bytes()});
   std::vector<std::byte> bytes(context.value(mask).elements(), std::byte{1});
   if (type == DType::kBool) {
+    context.count_constant(mask);
     context.set_constant(mask, std::move(bytes));
     return;
   }

@@ -28,11 +28,8 @@ void read_mask(OpContext& context, size_t i, int64_t keys, Attention& a) {
   const Dims dims = steps.dims(mask);
   const int64_t batch = context.dims(a.q)[0];
   if (dims == Dims{batch}) {
-    std::vector<int64_t> places;
-    for (int64_t j = 0; j < keys; ++j) places.push_back(j);
     const ValueId count = steps.reshape(steps.cast(mask, DType::kInt32), {batch, 1, 1, 1});
-    mask =
-        steps.compare(Op::kLess, steps.cast(steps.constant({keys}, places), DType::kInt32), count);
+    mask = steps.compare(Op::kLess, steps.cast(steps.counting({keys}), DType::kInt32), count);
   } else if (dims.size() == 2 && dims[0] == batch && dims[1] == keys) {
     mask = steps.reshape(mask, {batch, 1, 1, keys});
   } else if (dims.size() == 3 && dims[0] == batch && dims[2] == keys) {

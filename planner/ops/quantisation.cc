@@ -24,6 +24,7 @@ void check_scales(const OpContext& context, ValueId scale) {
 
 // One number for each block: repeated for each index of the block.
 ValueId repeated(OpContext& context, ValueId x, uint32_t axis, uint32_t count, int64_t block) {
+  context.expect_room({count, 2 * sizeof(int64_t)});
   std::vector<int64_t> indices(count);
   for (uint32_t i = 0; i < count; ++i) indices[i] = i / block;
   std::vector<int64_t> dims = signed_dims(context.dims(x));

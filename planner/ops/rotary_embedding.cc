@@ -125,11 +125,9 @@ void import_microsoft_rotary_embedding(OpContext& context) {
   const Dims dims = steps.dims(x);
   ValueId places = context.input(1);
   if (context.value(places).elements() == 1 && dims.size() >= 3) {
-    std::vector<int64_t> counted;
-    for (int64_t i = 0; i < dims[dims.size() - 2]; ++i) counted.push_back(i);
-    const int64_t length = static_cast<int64_t>(counted.size());
+    const int64_t length = dims[dims.size() - 2];
     const ValueId first = steps.reshape(steps.cast(places, DType::kInt64), {1, 1});
-    places = steps.binary(Op::kAdd, steps.constant({1, length}, counted), first);
+    places = steps.binary(Op::kAdd, steps.counting({1, length}), first);
   }
   add_rotary(context, {x, context.input(2), context.input(3), places});
 }

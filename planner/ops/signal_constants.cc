@@ -74,6 +74,7 @@ void import_cosine_window(OpContext& context, const CosineWindow& window) {
   context.expect_operands(1, 1);
   const int64_t size = whole(context, 0, "size", 0);
   const bool periodic = context.flag_attribute("periodic", true);
+  context.expect_room({static_cast<uint64_t>(size), 2 * sizeof(double)});
   const auto period = static_cast<double>(periodic ? size : size - 1);
   std::vector<double> elements;
   for (int64_t i = 0; i < size; ++i) {
@@ -98,6 +99,8 @@ void import_mel_weight_matrix(OpContext& context) {
                  std::to_string(upper) + " hertz, " + std::to_string(bins) + " by " +
                  std::to_string(mels));
   }
+  context.expect_room(
+      {static_cast<uint64_t>(mels), static_cast<uint64_t>(bins), 2 * sizeof(double)});
   const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
   const double step = (mel(upper) - mel(lower)) / static_cast<double>(mels + 2);
   std::vector<int64_t> edges;

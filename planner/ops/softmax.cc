@@ -1,6 +1,5 @@
 // Imports Softmax, LogSoftmax and Hardmax: over one axis, or before opset 13 over all axes from one
 // on.
-#include <numeric>
 
 #include "ops/attributes.h"
 #include "planner/ops/ops.h"
@@ -47,12 +46,8 @@ void import_hardmax(OpContext& context) {
   for (size_t i = 0; i < dims.size(); ++i) ((axes >> i & 1u) != 0 ? kept : places)[i] = 1;
   const ValueId best = context.add_between("best", DType::kInt64, kept);
   context.add_node(Op::kArgMax, {x}, {best}, ArgAttributes{axes, 0});
-  int64_t count = 1;
-  for (const int64_t dim : places) count *= dim;
-  std::vector<int64_t> counted(static_cast<size_t>(count));
-  std::iota(counted.begin(), counted.end(), int64_t{0});
   // As int32, which GPUs compute with.
-  const ValueId numbers = steps.cast(steps.constant(places, counted), DType::kInt32);
+  const ValueId numbers = steps.cast(steps.counting(places), DType::kInt32);
   const ValueId is_best = steps.compare(Op::kEqual, steps.cast(best, DType::kInt32), numbers);
   const ValueId y = context.add_output(0, context.dtype(x), dims);
   context.add_node(Op::kCast, {is_best}, {y});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "planner/names.h"
 #include "planner/ops/shapes.h"
@@ -166,6 +167,15 @@ ValueId Steps::constant(const std::vector<int64_t>& dims, const std::vector<floa
 
 ValueId Steps::constant(const std::vector<int64_t>& dims, const std::vector<int64_t>& elements) {
   return context_.add_constant("constant", DType::kInt64, dims, bytes_of(elements));
+}
+
+ValueId Steps::counting(const std::vector<int64_t>& dims) {
+  int64_t count = 1;
+  for (const int64_t dim : dims) count *= dim;
+  expect_room({static_cast<uint64_t>(count), 2 * sizeof(int64_t)});
+  std::vector<int64_t> numbers(static_cast<size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), int64_t{0});
+  return constant(dims, numbers);
 }
 
 }  // namespace arenite::planner

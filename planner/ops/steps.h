@@ -46,6 +46,9 @@ class Steps {
   ValueId scalar(DType type, double number);
   ValueId constant(const std::vector<int64_t>& dims, const std::vector<float>& elements);
   ValueId constant(const std::vector<int64_t>& dims, const std::vector<int64_t>& elements);
+  // 0, 1, 2, ... of int64.
+  ValueId counting(const std::vector<int64_t>& dims);
+  void expect_room(std::initializer_list<uint64_t> factors) const { context_.expect_room(factors); }
 
   std::vector<int64_t> dims(ValueId x) const;
   DType dtype(ValueId x) const { return context_.dtype(x); }

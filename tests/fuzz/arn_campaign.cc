@@ -214,8 +214,8 @@ int run(const Options& options) {
       return 1;
     }
   }
-  Stopwatch stopwatch(2);
-  for (uint64_t i = 0; i < options.count; ++i) {
+  CostMeter cost({.peak_bytes = 64 << 20, .allocated_bytes = 256 << 20, .allocations = 1000000});
+  for (uint64_t i = options.first; i < options.count; ++i) {
     Random random(options.seed * 7919 + i);
     const Sample& sample = samples[random.below(samples.size())];
     Bytes bytes = sample.bytes;
@@ -225,10 +225,10 @@ int run(const Options& options) {
       mutate_tables(bytes, sample, random);
     }
     if (i % 2 == 0) repair_checksums(bytes);
-    stopwatch.start(sample.name + " #" + std::to_string(i));
+    cost.start(sample.name + " #" + std::to_string(i));
     try_file(bytes, counts);
     if (i % 4 == 0) inspect(bytes);
-    stopwatch.stop();
+    cost.stop();
   }
   std::printf(
       "arn campaign: %llu files, %llu opened; of their variants %llu loaded, %llu ran to the end; "
@@ -236,7 +236,7 @@ int run(const Options& options) {
       static_cast<unsigned long long>(options.count),
       static_cast<unsigned long long>(counts.opened),
       static_cast<unsigned long long>(counts.loaded), static_cast<unsigned long long>(counts.ran),
-      static_cast<unsigned long long>(counts.refused), stopwatch.slowest().c_str());
+      static_cast<unsigned long long>(counts.refused), cost.highest().c_str());
   return 0;
 }
 

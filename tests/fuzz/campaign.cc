@@ -10,45 +10,38 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <utility>
 
-// The sanitizer's own limits: 2 GB a file, and an abort that leaves no doubt.
+// An abort leaves no doubt.
 extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "hard_rss_limit_mb=2048:abort_on_error=1:detect_leaks=1";
-}
+extern "C" const char* __asan_default_options() { return "abort_on_error=1:detect_leaks=1"; }
 
 namespace arenite::fuzz {
 namespace {
 
 std::array<char, 256> current_file{};
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr unsigned kSlower = 5;
-#else
-constexpr unsigned kSlower = 1;
-#endif
-
-double processor_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+// A signal handler and an allocation in the middle of things may call no more than this.
+[[noreturn]] void end(const char* what) {
+  for (const char* text : {"\nfuzz: ", what, current_file.data(), "\n"}) {
+    (void)!::write(2, text, std::strlen(text));
+  }
+  std::abort();
 }
 
-void set_timer(unsigned seconds) {
+void on_timeout(int) { end("hangs: ten minutes of processor time are over: "); }
+void on_peak() { end("takes more bytes at once than it may: "); }
+
+void set_timer(int seconds) {
   itimerval timer{};
-  timer.it_value.tv_sec = static_cast<time_t>(seconds);
+  timer.it_value.tv_sec = seconds;
   ::setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
-void on_timeout(int) {
-  // Only what a signal handler may call.
-  constexpr char kText[] = "\nfuzz: took too much processor time: ";
-  (void)!::write(2, kText, sizeof kText - 1);
-  (void)!::write(2, current_file.data(), std::strlen(current_file.data()));
-  (void)!::write(2, "\n", 1);
-  std::abort();
+std::string mebibytes(uint64_t bytes) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f MiB", static_cast<double>(bytes) / (1 << 20));
+  return text.data();
 }
 
 }  // namespace
@@ -105,38 +98,51 @@ void mutate_bytes(Bytes& bytes, Random& random) {
   }
 }
 
-Stopwatch::Stopwatch(unsigned seconds_max) : seconds_max_(seconds_max * kSlower) {
+CostMeter::CostMeter(const CostLimits& limits) : limits_(limits) {
   std::signal(SIGPROF, on_timeout);
 }
 
-void Stopwatch::start(std::string file) {
+void CostMeter::start(std::string file) {
   file_ = std::move(file);
   const size_t length = std::min(file_.size(), current_file.size() - 1);
   std::memcpy(current_file.data(), file_.data(), length);
   current_file[length] = '\0';
-  set_timer(seconds_max_);
-  begin_ = processor_seconds();
+  set_timer(600);
+  reset_peak();
+  before_ = allocations();
+  limit_live_bytes(before_.live_bytes + limits_.peak_bytes, on_peak);
 }
 
-void Stopwatch::stop() {
-  const double seconds = processor_seconds() - begin_;
+void CostMeter::check(const char* what, uint64_t count, uint64_t count_max, Highest& highest) {
+  if (count > highest.count) highest = {count, file_};
+  if (count <= count_max) return;
+  std::fprintf(stderr, "\nfuzz: %s: %llu %s, at most %llu are allowed\n", file_.c_str(),
+               static_cast<unsigned long long>(count), what,
+               static_cast<unsigned long long>(count_max));
+  std::abort();
+}
+
+void CostMeter::stop() {
+  limit_live_bytes(0, nullptr);
   set_timer(0);
-  if (seconds <= slowest_seconds_) return;
-  slowest_seconds_ = seconds;
-  slowest_file_ = file_;
+  const Allocations after = allocations();
+  check("bytes at once", after.peak_bytes - before_.live_bytes, limits_.peak_bytes, peak_bytes_);
+  check("bytes in all", after.total_bytes - before_.total_bytes, limits_.allocated_bytes,
+        allocated_bytes_);
+  check("allocations", after.count - before_.count, limits_.allocations, allocations_);
 }
 
-std::string Stopwatch::slowest() const {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(),
-                "slowest %.3f s of processor time, limit %u s: ", slowest_seconds_, seconds_max_);
-  return text.data() + slowest_file_;
+std::string CostMeter::highest() const {
+  return "most at once " + mebibytes(peak_bytes_.count) + " (" + peak_bytes_.file + "), in all " +
+         mebibytes(allocated_bytes_.count) + " (" + allocated_bytes_.file + "), allocations " +
+         std::to_string(allocations_.count) + " (" + allocations_.file + ")";
 }
 
 Options parse_options(int argc, char** argv) {
   Options options;
   if (argc > 1) options.count = std::strtoull(argv[1], nullptr, 10);
   if (argc > 2) options.seed = std::strtoull(argv[2], nullptr, 10);
+  if (argc > 3) options.first = std::strtoull(argv[3], nullptr, 10);
   return options;
 }
 

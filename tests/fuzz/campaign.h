@@ -1,4 +1,5 @@
-// What the campaigns share: a random source, mutations of bytes, and limits on time and memory.
+// What the campaigns share: a random source, mutations of bytes, and limits on what a file may
+// cost.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +7,8 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include "tests/fuzz/allocations.h"
 
 namespace arenite::fuzz {
 
@@ -27,30 +30,44 @@ class Random {
 // One of: cut off, bits flipped, bytes overwritten, a stretch removed, doubled or moved.
 void mutate_bytes(Bytes& bytes, Random& random);
 
-// Limits what one file may cost, in processor time of this process: the clock on the wall also
-// counts what a busy machine does for others. One at a time.
-class Stopwatch {
- public:
-  // Sanitizers make code several times slower; the limit grows by as much.
-  explicit Stopwatch(unsigned seconds_max);
+// What one file may cost, in counts that are the same on every machine.
+struct CostLimits {
+  uint64_t peak_bytes = 0;       // allocated at once
+  uint64_t allocated_bytes = 0;  // in all
+  uint64_t allocations = 0;
+};
 
-  // Ends the process with a message that names the file where stop() is not reached in time.
+// Holds each file to the limits, and ends the process with a message that names the file where one
+// is passed. One at a time. A file that takes ten minutes of processor time hangs.
+class CostMeter {
+ public:
+  explicit CostMeter(const CostLimits& limits);
+
   void start(std::string file);
   void stop();
 
-  // "slowest 0.123 s of processor time, limit 2 s: digits #17".
-  std::string slowest() const;
+  // The dearest file by each count: "most at once 2 MiB (digits #17), ...".
+  std::string highest() const;
 
  private:
-  unsigned seconds_max_;
-  double begin_ = 0, slowest_seconds_ = 0;
-  std::string file_, slowest_file_;
+  struct Highest {
+    uint64_t count = 0;
+    std::string file;
+  };
+  void check(const char* what, uint64_t count, uint64_t count_max, Highest& highest);
+
+  CostLimits limits_;
+  std::string file_;
+  Allocations before_;
+  Highest peak_bytes_, allocated_bytes_, allocations_;
 };
 
-// A campaign's command line: NAME COUNT [SEED]. Prints a summary and its slowest file at its end.
+// A campaign's command line: NAME COUNT [SEED [FIRST]], files FIRST to COUNT - 1. Prints a summary
+// and its dearest files at its end.
 struct Options {
   uint64_t count = 10000;
   uint64_t seed = 1;
+  uint64_t first = 0;
 };
 Options parse_options(int argc, char** argv);
 

@@ -87,8 +87,10 @@ void flip_late_bytes(Bytes& bytes, Random& random) {
 int run(const Options& options) {
   const std::vector<Seed> seeds = make_seeds();
   uint64_t decoded = 0, refused = 0;
-  Stopwatch stopwatch(4);
-  for (uint64_t i = 0; i < options.count; ++i) {
+  CostMeter cost({.peak_bytes = uint64_t{1} << 30,
+                  .allocated_bytes = uint64_t{2} << 30,
+                  .allocations = 100000});
+  for (uint64_t i = options.first; i < options.count; ++i) {
     Random random(options.seed * 1000003 + i);
     const Seed& seed = seeds[random.below(seeds.size())];
     Bytes bytes = seed.bytes;
@@ -101,7 +103,7 @@ int run(const Options& options) {
       if (!random.chance(8)) repair_checksums(bytes);
     }
     const std::string name = seed.name + " #" + std::to_string(i);
-    stopwatch.start(name);
+    cost.start(name);
     try {
       const tools::ImageInfo info = tools::read_image_info(bytes, name);
       const uint32_t channels = random.chance(2) ? 3 : random.chance(2) ? 1 : 4;
@@ -116,12 +118,12 @@ int run(const Options& options) {
       if (std::strlen(error.what()) <= name.size()) return 1;
       ++refused;
     }
-    stopwatch.stop();
+    cost.stop();
   }
   std::printf("image campaign: %llu files, %llu decoded, %llu refused with a message; %s\n",
               static_cast<unsigned long long>(options.count),
               static_cast<unsigned long long>(decoded), static_cast<unsigned long long>(refused),
-              stopwatch.slowest().c_str());
+              cost.highest().c_str());
   return decoded != 0 && refused != 0 ? 0 : 1;
 }
 

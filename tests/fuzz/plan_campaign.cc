@@ -27,8 +27,10 @@ int run(const PlanCampaign& campaign, const Options& options) {
   planner::PlanOptions plan;
   plan.boards = {planner::find_board("host")};
   uint64_t planned = 0, refused = 0;
-  Stopwatch stopwatch(2);
-  for (uint64_t i = 0; i < options.count; ++i) {
+  CostMeter cost({.peak_bytes = uint64_t{1400} << 20,
+                  .allocated_bytes = uint64_t{4} << 30,
+                  .allocations = 4000000});
+  for (uint64_t i = options.first; i < options.count; ++i) {
     Random random(options.seed * 1000003 + i);
     const Seed& model = campaign.models[random.below(campaign.models.size())];
     planner::ModelFile file;
@@ -36,7 +38,7 @@ int run(const PlanCampaign& campaign, const Options& options) {
     file.bytes = model.bytes;
     file.import = campaign.import;
     campaign.damage(file.bytes, random);
-    stopwatch.start(model.name + " #" + std::to_string(i));
+    cost.start(model.name + " #" + std::to_string(i));
     try {
       (void)planner::plan_models({file}, plan);
       ++planned;
@@ -49,14 +51,14 @@ int run(const PlanCampaign& campaign, const Options& options) {
       ++refused;
       if (campaign.refused) campaign.refused(error.what());
     }
-    stopwatch.stop();
+    cost.stop();
   }
   std::printf(
       "%s campaign: %llu files, seed %llu, %llu planned, %llu refused with a message%s; %s\n",
       campaign.name.c_str(), static_cast<unsigned long long>(options.count),
       static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(planned),
       static_cast<unsigned long long>(refused), campaign.summary ? campaign.summary().c_str() : "",
-      stopwatch.slowest().c_str());
+      cost.highest().c_str());
   return 0;
 }
 

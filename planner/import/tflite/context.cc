@@ -295,6 +295,14 @@ std::vector<ValueId> Context::add_own(Node node, const std::vector<Result>& resu
   }
 }
 
+void Context::expect_room(std::initializer_list<uint64_t> factors) const {
+  try {
+    importing_.state.builder.expect_room(factors);
+  } catch (const InputError& error) {
+    fail(error.what());
+  }
+}
+
 ValueId Context::constant(DType dtype, const std::vector<int64_t>& dims,
                           std::vector<std::byte> bytes) {
   GraphBuilder& builder = importing_.state.builder;

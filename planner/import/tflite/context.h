@@ -151,6 +151,9 @@ class Context {
     return add_own(std::move(node), results);
   }
   ValueId constant(DType dtype, const std::vector<int64_t>& dims, std::vector<std::byte> bytes);
+  // Refuses the operator where a constant of as many bytes as the product of the factors would be
+  // too large: asked before one is made whose size the model's numbers say.
+  void expect_room(std::initializer_list<uint64_t> factors) const;
   template <typename T>
   ValueId constant(DType dtype, const std::vector<int64_t>& dims, const std::vector<T>& elements) {
     std::vector<std::byte> bytes(elements.size() * sizeof(T));

@@ -61,6 +61,7 @@ class Densified {
   }
 
   std::vector<std::byte> bytes() {
+    context_.expect_room({elements_, element_bytes(tensor_.dtype)});
     result_.resize(elements_ * element_bytes(tensor_.dtype));
     visit(0, 0);
     return std::move(result_);

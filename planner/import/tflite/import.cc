@@ -187,10 +187,12 @@ void complete_names(const Graph& graph, const std::vector<ValueId>& values,
   }
 }
 
-Graph import_method(const Method& method, const ImportOptions& given, bool alone) {
+Graph import_method(const Method& method, uint64_t file_bytes, const ImportOptions& given,
+                    bool alone) {
   Importing importing{method.subgraph};
   importing.state.opset = kOpset;
   importing.state.builder.set_name(method.subgraph.name);
+  importing.state.builder.set_file_bytes(file_bytes);
   importing.values.assign(method.subgraph.tensors.size(), kNoValue);
   importing.unknown.assign(method.subgraph.tensors.size(), false);
   const std::string where = "subgraph " + std::to_string(method.subgraph.index) + ": ";
@@ -250,7 +252,8 @@ std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
   std::vector<ImportedMethod> imported;
   for (const Method& method : methods) {
     const bool alone = methods.size() == 1;
-    imported.push_back({alone ? "" : method.signature->key, import_method(method, options, alone)});
+    imported.push_back(
+        {alone ? "" : method.signature->key, import_method(method, file.size(), options, alone)});
   }
   return imported;
 }

@@ -246,8 +246,8 @@ void one_hot(Context& context) {
   context.expect_operands(4, 4);
   const ValueId indices = context.stored(0);
   const int64_t depth = context.integer(1, "depth");
-  constexpr int64_t kMost = 1 << 28;
-  if (depth < 0 || depth > kMost) context.fail("depth is " + std::to_string(depth));
+  if (depth < 0 || depth > INT32_MAX) context.fail("depth is " + std::to_string(depth));
+  context.expect_room({static_cast<uint64_t>(depth), 2 * sizeof(int64_t)});
   const int64_t rank = context.rank(indices) + 1;
   const int64_t axis = context.axis(context.options<schema::OneHotOptions>().axis(), rank, "axis");
   std::vector<int64_t> index_dims = context.dims(indices);

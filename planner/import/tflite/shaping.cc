@@ -145,6 +145,7 @@ void fill_range(Context& context, DType dtype) {
   constexpr double kMost = 1 << 28;
   if (delta == T{0} || !(steps <= kMost)) context.fail("has no end, or too many elements");
   const auto count = static_cast<size_t>(std::max(0.0, std::ceil(steps)));
+  context.expect_room({count, 2 * sizeof(T)});
   std::vector<T> elements(count);
   if constexpr (std::is_integral_v<T>) {
     // Unsigned: the product may be beyond T where the sum is not.
