@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "planner/layout/strides.h"
+#include "planner/target_forms.h"
 #include "portable_fallback/small_float.h"
 
 namespace arenite::planner {
@@ -165,6 +166,12 @@ OpFacts facts_of(Op op) {
   const auto* row = std::find_if(kFacts.begin(), kFacts.end(),
                                  [op](const OpFacts& facts) { return facts.op == op; });
   return row == kFacts.end() ? OpFacts{.op = op} : *row;
+}
+
+bool has_activation(const Node& node) {
+  const uint8_t word = contract_of(node.op).activation_word;
+  return word != kNoActivation && word < node.attributes.size() &&
+         node.attributes[word] != static_cast<uint32_t>(ActivationKind::kNone);
 }
 
 }  // namespace arenite::planner

@@ -53,5 +53,8 @@ struct OpFacts {
 // Nothing but `op` where nothing is to be said of an operator.
 OpFacts facts_of(Op op);
 
+// Whether an activation is fused into the node.
+bool has_activation(const Node& node);
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

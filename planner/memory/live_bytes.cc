@@ -19,7 +19,7 @@ namespace arenite::memory {
 namespace {
 
 // A change of load at the start of a step. Steps are 64 bits here: a death is at last + 1.
-struct Change {
+struct LoadChange {
   uint64_t step = 0;
   int64_t bytes = 0;
 };
@@ -138,7 +138,7 @@ class Timeline {
 
   const CheckedProblem& problem_;
   uint64_t granule_;  // divides all offsets inside a group and the first bytes of all uses
-  std::vector<Change> load_;
+  std::vector<LoadChange> load_;
   std::vector<PaddingChange> padding_;
 };
 

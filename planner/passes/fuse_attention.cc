@@ -10,9 +10,9 @@
 namespace arenite::planner {
 namespace {
 
-class Matcher {
+class AttentionMatcher {
  public:
-  Matcher(Patterns& patterns, uint32_t root) : patterns_(patterns), root_(root) {}
+  AttentionMatcher(Patterns& patterns, uint32_t root) : patterns_(patterns), root_(root) {}
 
   void run() {
     const std::optional<float> plain = product_scale(root_);
@@ -163,7 +163,7 @@ void fuse_attention(Graph& graph) {
   for (uint32_t n = 0; n < graph.nodes.size(); ++n) {
     if (graph.nodes[n].op != Op::kMatMul || patterns.is_removed(n)) continue;
     if (patterns.made_by(graph.nodes[n].outputs[0], Op::kMatMul) != kNoNode) {
-      Matcher(patterns, n).run();
+      AttentionMatcher(patterns, n).run();
     }
   }
   patterns.finish();

@@ -11,9 +11,9 @@
 namespace arenite::planner {
 namespace {
 
-class Matcher {
+class NormalizationMatcher {
  public:
-  Matcher(Patterns& patterns, uint32_t root) : patterns_(patterns), root_(root) {}
+  NormalizationMatcher(Patterns& patterns, uint32_t root) : patterns_(patterns), root_(root) {}
 
   // Replaces what ends in a division or product by the root of a mean square.
   bool run() {
@@ -154,7 +154,8 @@ void fuse_normalization(Graph& graph) {
     const Op op = graph.nodes[n].op;
     const bool ends = op == Op::kDiv || op == Op::kMul;
     if (!ends || patterns.is_removed(n)) continue;
-    if (patterns.made_by(graph.nodes[n].outputs[0], op) != kNoNode) Matcher(patterns, n).run();
+    if (patterns.made_by(graph.nodes[n].outputs[0], op) != kNoNode)
+      NormalizationMatcher(patterns, n).run();
   }
   patterns.finish();
 }

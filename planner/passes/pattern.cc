@@ -4,19 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "planner/op_facts.h"
 #include "planner/target_forms.h"
 
 namespace arenite::planner {
-namespace {
-
-bool has_activation(const Node& node) {
-  const uint8_t word = contract_of(node.op).activation_word;
-  return word != kNoActivation && word < node.attributes.size() &&
-         node.attributes[word] != static_cast<uint32_t>(ActivationKind::kNone);
-}
-
-}  // namespace
-
 Patterns::Patterns(Graph& graph)
     : graph_(graph), uses_(find_uses(graph)), readers_(graph.values.size()) {
   for (uint32_t n = 0; n < graph.nodes.size(); ++n) {

@@ -102,7 +102,7 @@ int run_bench(const BenchCommand& command) {
   return kDone;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_bench(Options& options) {
   const auto bench = std::make_shared<BenchCommand>();
   options.add("PROGRAM", bench->program, "Program, or a model, which is planned for this machine")
       .required();
@@ -135,7 +135,7 @@ const Command kBenchCommand = {
         "arenite bench model.onnx\n"
         "arenite bench model.arn --device cpu --threads 1\n"
         "arenite bench model.arn --device vulkan --seconds 5 --json",
-    .declare = declare,
+    .declare = declare_bench,
 };
 
 }  // namespace arenite::tools

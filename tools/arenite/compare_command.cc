@@ -73,8 +73,8 @@ void print_report(const Comparison& comparison, bool made_up) {
   }
 }
 
-std::vector<HostTensor> inputs_of(const ProgramFile& file, uint32_t method,
-                                  const InputArguments& arguments) {
+std::vector<HostTensor> compared_inputs(const ProgramFile& file, uint32_t method,
+                                        const InputArguments& arguments) {
   auto given = read_inputs(file, method, arguments);
   if (arguments.files.empty() && !given.empty()) return make_up_inputs(file, method);
   BoundInputs bound = bind_inputs(file, method, std::move(given));
@@ -95,7 +95,7 @@ int run_compare(const CompareCommand& command) {
                                                                        : "cpu");
   const uint32_t method_a = a->find_method(command.method);
   check_comparable(*a, method_a, b, b.find_method(command.method));
-  const std::vector<HostTensor> inputs = inputs_of(*a, method_a, command.inputs);
+  const std::vector<HostTensor> inputs = compared_inputs(*a, method_a, command.inputs);
 
   VulkanHost vulkan_a(vulkan_options(device_a, "")), vulkan_b(vulkan_options(device_b, ""));
   const Contender of_a{a.get(), {device_a, "", kAutoThreads, command.method}, &vulkan_a};
@@ -109,7 +109,7 @@ int run_compare(const CompareCommand& command) {
   return comparison.outputs_agree() ? kDone : kFailed;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_compare(Options& options) {
   const auto compare = std::make_shared<CompareCommand>();
   options.add("A", compare->a, "Program, or a model, which is planned for this machine").required();
   options.add("B", compare->b, "What it is compared with (default: A, on Vulkan)");
@@ -136,7 +136,7 @@ const Command kCompareCommand = {
         "arenite compare model.arn model.arn --device-a cpu --device-b vulkan:0 --input x.npy\n"
         "arenite compare before.arn after.arn --input image=photo.jpg --resize --tolerance 1e-5\n"
         "arenite compare model.onnx model.arn --json",
-    .declare = declare,
+    .declare = declare_compare,
 };
 
 }  // namespace arenite::tools

@@ -163,7 +163,7 @@ int run_conform(const ConformCommand& command) {
   return failed == 0 ? kDone : kFailed;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_conform(Options& options) {
   const auto conform = std::make_shared<ConformCommand>();
   options
       .add("DIR", conform->folders,
@@ -185,7 +185,7 @@ const Command kConformCommand = {
     .examples =
         "arenite conform /usr/include/onnx/backend/test/data/node --device cpu\n"
         "arenite conform my_model_cases/ --json",
-    .declare = declare,
+    .declare = declare_conform,
 };
 
 }  // namespace arenite::tools

@@ -72,7 +72,7 @@ int run_doctor(bool json) {
   return kDone;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_doctor(Options& options) {
   const auto json = std::make_shared<bool>(false);
   add_json(options, *json);
   return [json] { return run_doctor(*json); };
@@ -86,7 +86,7 @@ const Command kDoctorCommand = {
     .examples =
         "arenite doctor\n"
         "arenite doctor --json",
-    .declare = declare,
+    .declare = declare_doctor,
 };
 
 }  // namespace arenite::tools

@@ -127,7 +127,7 @@ int run_fit(const FitCommand& command) {
   return kDone;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_fit(Options& options) {
   const auto fit = std::make_shared<FitCommand>();
   options.add("MODEL", fit->models.paths, "ONNX or TensorFlow Lite models; each becomes a method")
       .required();
@@ -147,7 +147,7 @@ const Command kFitCommand = {
         "arenite fit model.onnx\n"
         "arenite fit model.onnx --board mps3-an547 --board ./my-board.json\n"
         "arenite fit model.onnx --shape image=1,3,96,96 --json",
-    .declare = declare,
+    .declare = declare_fit,
 };
 
 }  // namespace arenite::tools

@@ -36,7 +36,7 @@ int run_inspect(const InspectCommand& command) {
   }
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_inspect(Options& options) {
   const auto inspect = std::make_shared<InspectCommand>();
   options.add("PROGRAM", inspect->program, "Program file").required();
   add_json(options, inspect->json);
@@ -51,7 +51,7 @@ const Command kInspectCommand = {
     .examples =
         "arenite inspect model.arn\n"
         "arenite inspect model.arn --json",
-    .declare = declare,
+    .declare = declare_inspect,
 };
 
 }  // namespace arenite::tools

@@ -110,7 +110,7 @@ int run_memplan_command(const MemplanCommand& command) {
   return status_of(result);
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_memplan(Options& options) {
   const auto memplan = std::make_shared<MemplanCommand>();
   const auto all = memory::algorithm_names();
   const std::vector<std::string> algorithms(all.begin(), all.end());
@@ -173,7 +173,7 @@ const Command kMemplanCommand = {
         "arenite memplan problem.csv --capacity 65536 --report html > plan.html\n"
         "arenite memplan problem.csv --memories board.json --json\n"
         "arenite memplan problem.csv --check solution.csv --report html > solution.html",
-    .declare = declare,
+    .declare = declare_memplan,
 };
 
 }  // namespace arenite::tools

@@ -133,7 +133,7 @@ int run_ops(OpsCommand command) {
   return whole ? kDone : kFailed;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_ops(Options& options) {
   const auto ops = std::make_shared<OpsCommand>();
   options.add("MODEL", ops->model, "Model whose operators are listed; without, all are");
   add_shapes(options, ops->arguments);
@@ -151,7 +151,7 @@ const Command kOpsCommand = {
         "arenite ops\n"
         "arenite ops model.onnx\n"
         "arenite ops model.onnx --json",
-    .declare = declare,
+    .declare = declare_ops,
 };
 
 }  // namespace arenite::tools

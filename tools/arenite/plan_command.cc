@@ -175,7 +175,7 @@ int run_plan(const PlanCommand& command) {
   }
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_plan(Options& options) {
   const auto plan = std::make_shared<PlanCommand>();
   add_plan_request(options, plan->request);
   add_output(options, plan->output,
@@ -224,7 +224,7 @@ const Command kPlanCommand = {
         "arenite plan model.onnx --shape image=1,3,224,224 --report html > plan.html\n"
         "arenite plan model.onnx --board mps3-an547 -o model.arn --emit-cc firmware\n"
         "arenite plan model.onnx --check",
-    .declare = declare,
+    .declare = declare_plan,
 };
 
 }  // namespace arenite::tools

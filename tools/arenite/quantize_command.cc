@@ -118,7 +118,7 @@ int run_quantize(const QuantizeCommand& command) {
   return kDone;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_quantize(Options& options) {
   const auto quantize = std::make_shared<QuantizeCommand>();
   options.add("MODEL", quantize->model, "ONNX model of floats").required();
   options
@@ -161,7 +161,7 @@ const Command kQuantizeCommand = {
         "arenite quantize model.onnx --calibration samples -o model_int8.onnx\n"
         "arenite quantize model.onnx --calibration photos --resize --scale 1/255 -o "
         "model_int8.onnx",
-    .declare = declare,
+    .declare = declare_quantize,
 };
 
 }  // namespace arenite::tools

@@ -125,7 +125,7 @@ int run_run(const RunCommand& command) {
   return all_agree(report.expected) ? kDone : kFailed;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_run(Options& options) {
   const auto run = std::make_shared<RunCommand>();
   options.add("PROGRAM", run->program, "Program file").required();
   options.add("--board", run->board, "Use only variants planned for this board").value_name("NAME");
@@ -168,7 +168,7 @@ const Command kRunCommand = {
         "arenite run model.arn --input image.npy --expect logits.npy --tolerance 1e-5\n"
         "arenite run model.arn --input image.npy --repeat 100 --json\n"
         "arenite run model.arn --input image.npy --repeat 20 --profile --trace trace.json",
-    .declare = declare,
+    .declare = declare_run,
 };
 
 }  // namespace arenite::tools

@@ -34,7 +34,7 @@ int run_strip(const StripCommand& command) {
   return kDone;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_strip(Options& options) {
   const auto strip = std::make_shared<StripCommand>();
   options.add("PROGRAM", strip->program, "Program file").required();
   options.add("--board", strip->board, "The board whose variants stay")
@@ -52,7 +52,7 @@ const Command kStripCommand = {
     .name = "strip",
     .summary = "Keep one board's variants of a program",
     .examples = "arenite strip model.arn --board mps3-an547 -o firmware.arn",
-    .declare = declare,
+    .declare = declare_strip,
 };
 
 }  // namespace arenite::tools

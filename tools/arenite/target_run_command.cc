@@ -119,7 +119,7 @@ int run_target_run(const TargetRunCommand& command) {
   return kDone;
 }
 
-std::function<int()> declare(Options& options) {
+std::function<int()> declare_target_run(Options& options) {
   const auto target = std::make_shared<TargetRunCommand>();
   options.add("PROGRAM", target->program, "Program file").required();
   options.add("--board", target->board, "The board").value_name("NAME|FILE").required();
@@ -141,7 +141,7 @@ const Command kTargetRunCommand = {
     .summary = "Run a program on a board, or its emulator",
     .examples =
         "arenite target run model.arn --board mps3-an547 --input image.npy --output-dir out",
-    .declare = declare,
+    .declare = declare_target_run,
 };
 
 }  // namespace arenite::tools

@@ -100,7 +100,7 @@ std::string short_number(double number) {
   return text;
 }
 
-std::string describe(const ElementPair& pair) {
+std::string describe_pair(const ElementPair& pair) {
   std::string text = "[";
   for (size_t d = 0; d < pair.index.size(); ++d) {
     text += (d == 0 ? "" : ",") + std::to_string(pair.index[d]);
@@ -203,7 +203,8 @@ std::string describe(const Difference& difference) {
   if (difference.unmatched != 0) {
     text += " (" + std::to_string(difference.unmatched) + " in being NaN or infinite)";
   }
-  text += "; first at " + describe(*difference.first) + "; worst at " + describe(*difference.worst);
+  text += "; first at " + describe_pair(*difference.first) + "; worst at " +
+          describe_pair(*difference.worst);
   return text + "; max abs " + short_number(difference.max_abs) + ", max rel " +
          short_number(difference.max_rel);
 }

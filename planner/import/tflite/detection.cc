@@ -1,6 +1,4 @@
 // Imports the custom operator TFLite_Detection_PostProcess: a detector's best boxes.
-// Its texts of numbers are not used here: without this they ask for FlatBuffers' library.
-#define FLATBUFFERS_LOCALE_INDEPENDENT 0
 #include <flatbuffers/flexbuffers.h>
 
 #include <cstring>

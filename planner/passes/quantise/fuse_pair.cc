@@ -1,14 +1,11 @@
 // Sums, differences and products of two quantised values, squares of differences, and slopes below
 // zero, element by element.
+#include "planner/op_facts.h"
 #include "planner/passes/quantise/fusion.h"
 #include "planner/passes/rewrite.h"
 
 namespace arenite::planner::quantise {
 namespace {
-
-bool has_activation(const Node& node) {
-  return node.attributes_as<BinaryAttributes>().activation.kind != ActivationKind::kNone;
-}
 
 QuantizedPReluAttributes prelu_attributes(const Wanted& wanted, const Scaled& x,
                                           const Scaled& slope) {

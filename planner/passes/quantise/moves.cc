@@ -6,6 +6,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "planner/op_facts.h"
 #include "planner/passes/rewrite.h"
 #include "planner/target_forms.h"
 
@@ -16,12 +17,6 @@ std::vector<size_t> first_inputs(size_t count) {
   std::vector<size_t> inputs(count);
   std::iota(inputs.begin(), inputs.end(), size_t{0});
   return inputs;
-}
-
-bool has_activation(const Node& node) {
-  const uint8_t word = contract_of(node.op).activation_word;
-  return word != kNoActivation && word < node.attributes.size() &&
-         node.attributes[word] != static_cast<uint32_t>(ActivationKind::kNone);
 }
 
 // The axis of `to` before and after which as many elements lie as at `axis` of `from`.
