@@ -36,11 +36,50 @@ endfunction()
 
 include(${CMAKE_CURRENT_LIST_DIR}/device_code.cmake)
 
-# arenite_host_library(name sources...): a static library for the host, exceptions and heap allowed.
+# arenite_compile_in_batches(name files): where ARENITE_UNITY is on, so many files of a library are compiled as one,
+# since most of a file's time is spent reading headers. Put files that read the same large header side by side.
+function(arenite_compile_in_batches name files)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${ARENITE_UNITY} UNITY_BUILD_BATCH_SIZE ${files})
+endfunction()
+
+# arenite_host_library(name [HOT|COLD] [APART] sources...): a static library for the host, exceptions and heap
+# allowed. HOT: what it computes is worth -O3; COLD: it is not worth more than -O1. APART: never in batches, since its
+# files give different things the same name.
 function(arenite_host_library name)
-  add_library(${name} STATIC ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 library "HOT;COLD;APART" "" "")
+  add_library(${name} STATIC ${library_UNPARSED_ARGUMENTS})
+  set(level 2)
+  if(library_COLD)
+    set(level 1)
+  elseif(library_HOT AND NOT ARENITE_SANITIZE)
+    set(level 3)
+  endif()
+  if(NOT ARENITE_SANITIZE OR library_HOT)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O${level}>)
+  endif()
+  if(NOT library_APART)
+    arenite_compile_in_batches(${name} 8)
+    arenite_precompile(${name} ${level})
+  endif()
   arenite_runtime_root(root)
   target_include_directories(${name} PUBLIC ${root})
   arenite_tree_rules(${name})
+endfunction()
+
+# arenite_precompile(name level): a library that is optimised by this level reads a header that is compiled once
+# (support/precompiled.h).
+function(arenite_precompile name level)
+  if(NOT ARENITE_UNITY)
+    return()
+  endif()
+  set(owner arenite_precompiled_${level})
+  if(NOT TARGET ${owner})
+    add_library(${owner} OBJECT ${PROJECT_SOURCE_DIR}/support/precompiled.cc)
+    target_compile_options(${owner} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O${level}>)
+    target_include_directories(${owner} PRIVATE ${PROJECT_SOURCE_DIR})
+    target_precompile_headers(${owner} PRIVATE ${PROJECT_SOURCE_DIR}/support/precompiled.h)
+    arenite_tree_rules(${owner})
+  endif()
+  target_precompile_headers(${name} REUSE_FROM ${owner})
 endfunction()
 # SPDX-License-Identifier: Apache-2.0
