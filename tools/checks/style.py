@@ -9,7 +9,7 @@ from pathlib import Path
 TAG = "SPDX-License-Identifier: Apache-2.0"
 COMMENT = {".h": ("//", "/*"), ".cc": "//", ".c": ("//", "/*"), ".comp": "//", ".glsl": "//", ".def": "//",
            ".proto": "//", ".cmake": "#", ".options": "#", ".py": ('"""', "#"), ".sh": "#",
-           ".ld": "/*", ".S": "//", ".yml": "#", ".js": "//", ".css": "/*", ".html": "<!--"}
+           ".ld": "/*", ".S": "//", ".yml": "#", ".cases": "#", ".js": "//", ".css": "/*", ".html": "<!--"}
 BY_NAME = {"CMakeLists.txt": "#", ".clang-format": "#", ".clang-tidy": "#"}
 
 
