@@ -79,10 +79,6 @@ std::vector<float> floats_of(const std::vector<std::byte>& bytes) {
   return elements_of<float>(bytes);
 }
 
-std::vector<int64_t> ints_of(const std::vector<std::byte>& bytes) {
-  return elements_of<int64_t>(bytes);
-}
-
 std::vector<int> integers_of(const TensorData& data) {
   const auto widened = [](const auto& elements) {
     return std::vector<int>(elements.begin(), elements.end());

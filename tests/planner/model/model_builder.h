@@ -22,7 +22,6 @@ TensorData counting_tensor(std::vector<uint32_t> dims);
 // Seeded numbers in [-1, 1).
 TensorData random_tensor(std::vector<uint32_t> dims, uint32_t seed);
 std::vector<float> floats_of(const std::vector<std::byte>& bytes);
-std::vector<int64_t> ints_of(const std::vector<std::byte>& bytes);
 // The elements of an integer_tensor().
 std::vector<int> integers_of(const TensorData& data);
 

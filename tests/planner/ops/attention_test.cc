@@ -15,7 +15,6 @@ namespace arenite::planner {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 constexpr double kOut = -std::numeric_limits<double>::infinity();
 
@@ -170,15 +169,11 @@ TEST(AttentionImport, FlatOperandsMaskAndPast) {
 }
 
 TEST(AttentionImport, SoftcapBiasAndScores) {
-  ModelBuilder model(23), mode(23);
-  for (ModelBuilder* each : {&model, &mode}) {
-    each->input("q", {"1", "2", "3", "4"}).input("k", {"1", "2", "3", "4"});
-    each->input("v", {"1", "2", "3", "4"}).input("m", {"2", "3", "3"});
-    each->node("Attention", {"q", "k", "v", "m"}, {"y", "", "", "s"}).with("softcap", 0.5f);
-    each->output("y").output("s");
-  }
-  model.with("qk_matmul_output_mode", 1);
-  mode.with("qk_matmul_output_mode", 4);
+  ModelBuilder model(23);
+  model.input("q", {"1", "2", "3", "4"}).input("k", {"1", "2", "3", "4"});
+  model.input("v", {"1", "2", "3", "4"}).input("m", {"2", "3", "3"});
+  model.node("Attention", {"q", "k", "v", "m"}, {"y", "", "", "s"}).with("softcap", 0.5f);
+  model.with("qk_matmul_output_mode", 1).output("y").output("s");
   const TensorData q = random_tensor({1, 2, 3, 4}, 1), k = random_tensor({1, 2, 3, 4}, 2);
   const TensorData v = random_tensor({1, 2, 3, 4}, 3), m = random_tensor({2, 3, 3}, 4);
   Options options;
@@ -192,17 +187,6 @@ TEST(AttentionImport, SoftcapBiasAndScores) {
   const auto outputs = run_model(model, {q, k, v, m});
   expect_near(floats_of(outputs[0].bytes), expected);
   expect_near(floats_of(outputs[1].bytes), scores);
-  EXPECT_THAT(import_error(mode), HasSubstr("expected 0 to 3"));
-}
-
-TEST(AttentionImport, RefusesWhatDoesNotAgree) {
-  ModelBuilder heads(23), past(23);
-  heads.input("q", {"1", "3", "3", "4"}).input("k", {"1", "2", "3", "4"});
-  heads.node("Attention", {"q", "k", "k"}, {"y"}).output("y");
-  EXPECT_THAT(import_error(heads), HasSubstr("that agree"));
-  past.input("q", {"1", "2", "3", "4"}).input("p", {"2", "4"});
-  past.node("Attention", {"q", "q", "q", "", "p", "p"}, {"y"}).output("y");
-  EXPECT_THAT(import_error(past), HasSubstr("but for the length"));
 }
 
 std::vector<double> doubles_of(const TensorData& tensor) {
@@ -336,17 +320,6 @@ TEST(QAttentionImport, ScalesOfColumnsAndAPast) {
   expect_near(floats_of(y[1].bytes), present);
 }
 
-TEST(QAttentionImport, WhatIsNotSupportedIsNamed) {
-  for (const char* flag : {"do_rotary", "past_present_share_buffer"}) {
-    ModelBuilder model(17);
-    model.input("x", {"2", "3", "4"}, DType::kInt8).input("w", {"4", "24"}, DType::kInt8);
-    model.input("b", {"24"}).initialiser("s", float_tensor({}, {1})).output("y");
-    model.node("QAttention", {"x", "w", "b", "s", "s"}, {"y"}).domain("com.microsoft");
-    model.with("num_heads", 2).with(flag, 1);
-    EXPECT_THAT(import_error(model), HasSubstr(std::string("attribute '") + flag + "': 1 ("));
-  }
-}
-
 TEST(MultiHeadAttentionImport, AddsBiasesAndTakesPackedQueries) {
   ModelBuilder model(17), packed(17);
   model.input("q", {"2", "3", "8"}).input("k", {"2", "5", "8"}).input("v", {"2", "5", "8"});
@@ -413,7 +386,7 @@ TEST(RotaryEmbeddingImport, HalvesPairsAndRests) {
 }
 
 TEST(RotaryEmbeddingImport, LooksUpPlaces) {
-  ModelBuilder model(17), wrong(23);
+  ModelBuilder model(17);
   model.input("x", {"1", "3", "8"}).input("p", {"1"}, DType::kInt64).input("c", {"5", "2"});
   model.input("s", {"5", "2"}).node("RotaryEmbedding", {"x", "p", "c", "s"}, {"y"});
   model.domain("com.microsoft").output("y");
@@ -426,9 +399,6 @@ TEST(RotaryEmbeddingImport, LooksUpPlaces) {
   const Heads heads = split(x, 2);
   expect_near(run_floats(model, {x, int64_tensor({1}, {1}), c, s}),
               joined(heads, 4, turned(heads, from_1(c), from_1(s), 2, false)));
-  wrong.input("x", {"1", "2", "3", "6"}).input("c", {"1", "4", "3"});
-  wrong.node("RotaryEmbedding", {"x", "c", "c"}, {"y"}).output("y");
-  EXPECT_THAT(import_error(wrong), HasSubstr("expected angles [1, 3, 3]"));
 }
 
 }  // namespace

@@ -397,17 +397,6 @@ TEST(QGemm, ProductsWithASumAndAFactor) {
   }
 }
 
-TEST(QGemm, SumsThatDoNotFitAreRefused) {
-  Contrib contrib;
-  contrib.model().initialiser("b", integer_tensor(DType::kInt8, {2, 3}, {1, 2, 3, 4, 5, 6}));
-  contrib.model().initialiser("bs", float_tensor({3}, {1, 1, 1}));
-  contrib.model().initialiser("bz", integer_tensor(DType::kInt8, {3}, {0, 0, 0}));
-  contrib.model().initialiser("c", integer_tensor(DType::kInt32, {2}, {1, 2}));
-  contrib.node("QGemm", {contrib.input(Integers(kU8, {4, 2}, 1)), {"b", "bs", "bz", "c"}});
-  contrib.model().output("y");
-  EXPECT_THAT(import_error(contrib.model()), HasSubstr("bias has dims [2], the weights' scales"));
-}
-
 TEST(MatMulIntegerToFloat, ScalesOfColumnsZeroPointsAndABias) {
   constexpr size_t kM = 2, kK = 6, kN = 3;
   for (const DType type : {DType::kUint8, DType::kInt8}) {

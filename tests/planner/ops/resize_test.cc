@@ -1,21 +1,15 @@
-// Tests importing Resize and Upsample: every rule against ONNX's definition, computed here in
-// double by the neighbours of each output; sizes; errors.
-#include <gmock/gmock.h>
+// Tests importing Resize by every rule against ONNX's definition, computed here in double by the
+// neighbours of each output; resize.cases has the other forms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <functional>
-#include <numeric>
 
 #include "tests/planner/model/run_model.h"
 
 namespace arenite::planner {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 using Dims = std::vector<int64_t>;
 
@@ -194,67 +188,6 @@ TEST(ResizeImport, ScalesRoundTheSizeDownAndKeepTheirOwnCoordinates) {
     with_rule(model, rule, 19);
     expect_near(run_floats(model, {x}), resized(rule, x, {9, 3}, {1.625, 0.75}), coordinates);
   }
-}
-
-TEST(ResizeImport, CropsAndExtrapolates) {
-  ModelBuilder model(13);
-  model.input("x", {"1", "4"}).initialiser("roi", float_tensor({4}, {0, -0.5f, 1, 1.5f}));
-  model.initialiser("sizes", int64_tensor({2}, {1, 5}));
-  model.node("Resize", {"x", "roi", "", "sizes"}, {"y"}).output("y");
-  model.with("mode", "linear").with("coordinate_transformation_mode", "tf_crop_and_resize");
-  model.with("extrapolation_value", 9.0f);
-  EXPECT_THAT(run_floats(model, {float_tensor({1, 4}, {2, 4, 6, 8})}), ElementsAre(9, 2, 5, 8, 9));
-}
-
-TEST(ResizeImport, AspectRatio) {
-  for (const char* policy : {"not_larger", "not_smaller"}) {
-    ModelBuilder model(18);
-    model.input("x", {"1", "4", "8"}).initialiser("sizes", int64_tensor({2}, {6, 20}));
-    model.node("Resize", {"x", "", "", "sizes"}, {"y"}).output("y");
-    model.with("keep_aspect_ratio_policy", policy).with_ints("axes", {1, 2});
-    const size_t expected = policy == std::string("not_larger") ? 6 * 12 : 10 * 20;
-    EXPECT_EQ(run_floats(model, {counting_tensor({1, 4, 8})}).size(), expected);
-  }
-}
-
-TEST(ResizeImport, Opset10AndUpsample) {
-  const std::vector<float> scales = {1, 2.5f};
-  ModelBuilder first(10), listed(7), given(9);
-  first.input("x", {"1", "2"}).initialiser("s", float_tensor({2}, scales));
-  first.node("Resize", {"x", "s"}, {"y"}).output("y");
-  listed.input("x", {"1", "2"}).node("Upsample", {"x"}, {"y"}).output("y");
-  listed.with_floats("scales", scales);
-  given.input("x", {"1", "2"}).initialiser("s", float_tensor({2}, scales));
-  given.node("Upsample", {"x", "s"}, {"y"}).output("y").with("mode", "linear");
-  const TensorData x = float_tensor({1, 2}, {1, 2});
-  EXPECT_THAT(run_floats(first, {x}), ElementsAre(1, 1, 1, 2, 2));
-  EXPECT_THAT(run_floats(listed, {x}), ElementsAre(1, 1, 1, 2, 2));
-  expect_near(run_floats(given, {x}), {1, 1.4, 1.8, 2, 2}, "linear");
-}
-
-TEST(ResizeImport, ManyAxesInSteps) {
-  ModelBuilder model(13);
-  model.input("x", {"2", "3", "2", "3"}).initialiser("sizes", int64_tensor({4}, {3, 5, 4, 1}));
-  model.node("Resize", {"x", "", "", "sizes"}, {"y"}).output("y").with("mode", "linear");
-  const std::vector<float> y = run_floats(model, {counting_tensor({2, 3, 2, 3})});
-  ASSERT_EQ(y.size(), 60u);
-  // Linear in each index: the middle of the result is the middle of the input.
-  EXPECT_NEAR(std::accumulate(y.begin(), y.end(), 0.0) / 60, 18.5, 1e-4);
-}
-
-TEST(ResizeImport, Errors) {
-  const auto error = [](const std::function<void(ModelBuilder&)>& change, bool scales) {
-    ModelBuilder model(18);
-    model.input("x", {"1", "4"}).input("s", {"2"});
-    model.initialiser("scales", float_tensor({2}, {1, 0}));
-    model.node("Resize", {"x", "", scales ? "scales" : "s"}, {"y"}).output("y");
-    change(model);
-    return import_error(model);
-  };
-  EXPECT_THAT(error([](ModelBuilder&) {}, true), HasSubstr("expected a positive number"));
-  EXPECT_THAT(error([](ModelBuilder&) {}, false), HasSubstr("must be constant"));
-  EXPECT_THAT(error([](ModelBuilder& m) { m.with("mode", "area"); }, true),
-              HasSubstr("'area', expected one of nearest, linear, cubic"));
 }
 
 }  // namespace
