@@ -11,7 +11,6 @@ namespace arenite::planner {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 struct Axis {
   int in = 0, kernel = 1, stride = 1, dilation = 1;
@@ -222,104 +221,6 @@ TEST(TfliteImage, MediaPipesTransposedConvolutionAddsABias) {
   std::vector<float> expected = spread(x, weights, {4, 2, 2}, {6, 2, 2}, 0);
   for (float& element : expected) element += 0.5f;
   expect_near(run_tflite_floats(model, {tensor_of(x)}), expected);
-}
-
-// One row to `size` of them.
-std::vector<float> resized(bool nearest, bool align_corners, bool half_pixel,
-                           const std::vector<float>& row, int32_t size) {
-  TfliteOp op =
-      nearest
-          ? TfliteOp{97, tfl::BuiltinOptions_ResizeNearestNeighborOptions,
-                     made_by<tfl::CreateResizeNearestNeighborOptions>(align_corners, half_pixel)}
-          : TfliteOp{23, tfl::BuiltinOptions_ResizeBilinearOptions,
-                     made_by<tfl::CreateResizeBilinearOptions>(align_corners, half_pixel)};
-  return floats_of(
-      run_op(op, {given(float_tensor({1, 1, static_cast<uint32_t>(row.size()), 1}, row)),
-                  fixed(int32_tensor({2}, {1, size}))})[0]
-          .bytes);
-}
-
-TEST(TfliteImage, ResizesByEachRuleOfCoordinates) {
-  const std::vector<float> row = {0, 8};
-  EXPECT_THAT(resized(false, false, false, row, 4), ElementsAre(0, 4, 8, 8));
-  EXPECT_THAT(resized(false, true, false, row, 5), ElementsAre(0, 2, 4, 6, 8));
-  EXPECT_THAT(resized(false, false, true, row, 4), ElementsAre(0, 2, 6, 8));
-  const std::vector<float> three = {1, 2, 3};
-  EXPECT_THAT(resized(true, false, false, three, 5), ElementsAre(1, 1, 2, 2, 3));
-  EXPECT_THAT(resized(true, true, false, three, 5), ElementsAre(1, 2, 2, 3, 3));
-  EXPECT_THAT(resized(true, false, true, three, 2), ElementsAre(1, 3));
-}
-
-TEST(TfliteImage, LocalResponsesTakeAlphaOfEachSquare) {
-  const auto y =
-      floats_of(run_op({13, tfl::BuiltinOptions_LocalResponseNormalizationOptions,
-                        made_by<tfl::CreateLocalResponseNormalizationOptions>(1, 2.0f, 0.5f, 0.5f)},
-                       {given(float_tensor({1, 1, 1, 3}, {1, 2, 3}))})[0]
-                    .bytes);
-  expect_near(
-      y, {1 / std::sqrt(2 + 0.5f * 5), 2 / std::sqrt(2 + 0.5f * 14), 3 / std::sqrt(2 + 0.5f * 13)});
-}
-
-TEST(TfliteImage, DepthAndSpaceTradePlaces) {
-  const TensorData deep = counting_tensor({1, 1, 2, 4});
-  const TensorData wide = run_op(
-      {5, tfl::BuiltinOptions_DepthToSpaceOptions, made_by<tfl::CreateDepthToSpaceOptions>(2)},
-      {given(deep)})[0];
-  EXPECT_THAT(wide.dims, ElementsAre(1, 2, 4, 1));
-  EXPECT_THAT(floats_of(wide.bytes), ElementsAre(1, 2, 5, 6, 3, 4, 7, 8));
-  const TensorData back = run_op(
-      {26, tfl::BuiltinOptions_SpaceToDepthOptions, made_by<tfl::CreateSpaceToDepthOptions>(2)},
-      {given(wide)})[0];
-  EXPECT_EQ(back.dims, deep.dims);
-  EXPECT_EQ(back.bytes, deep.bytes);
-}
-
-TEST(TfliteImage, BatchAndSpaceTradePlaces) {
-  const TensorData x = counting_tensor({1, 3, 4, 1});
-  const TensorData blocks = int32_tensor({2}, {2, 2});
-  const TensorData batches =
-      run_op({38}, {given(x), fixed(blocks), fixed(int32_tensor({2, 2}, {0, 1, 0, 0}))})[0];
-  EXPECT_THAT(batches.dims, ElementsAre(4, 2, 2, 1));
-  EXPECT_THAT(floats_of(batches.bytes),
-              ElementsAre(1, 3, 9, 11, 2, 4, 10, 12, 5, 7, 0, 0, 6, 8, 0, 0));
-  const TensorData back =
-      run_op({37}, {given(batches), fixed(blocks), fixed(int32_tensor({2, 2}, {0, 1, 0, 0}))})[0];
-  EXPECT_EQ(back.dims, x.dims);
-  EXPECT_EQ(back.bytes, x.bytes);
-}
-
-TEST(TfliteImage, LayoutsCostNoSteps) {
-  // A convolution of a channels-last image and one after it: nothing but views is between them.
-  TfliteBuilder model;
-  const int32_t x = model.input("x", {1, 4, 4, 3});
-  const int32_t w = model.constant(random_tensor({5, 3, 3, 3}, 7));
-  const int32_t v = model.constant(random_tensor({2, 1, 1, 5}, 8));
-  const int32_t between = model.tensor("between", {1, 4, 4, 5});
-  const int32_t y = model.tensor("y", {1, 4, 4, 2});
-  const auto options = made_by<tfl::CreateConv2DOptions>(tfl::Padding_SAME, 1, 1,
-                                                         tfl::ActivationFunctionType_RELU, 1, 1);
-  model.op(3, {x, w, -1}, {between}, tfl::BuiltinOptions_Conv2DOptions, options);
-  model.op(3, {between, v}, {y}, tfl::BuiltinOptions_Conv2DOptions, options);
-  model.output(y);
-  std::vector<ImportedMethod> methods = import_model(model.bytes(), {});
-  optimise(methods[0].graph);
-  EXPECT_EQ(count_ops(methods[0].graph, Op::kConv), 2u);
-  EXPECT_EQ(count_ops(methods[0].graph, Op::kTranspose), 2u) << "in at the start, out at the end";
-  EXPECT_EQ(methods[0].graph.nodes.size(), 4u) << "activations are part of the convolutions";
-}
-
-TEST(TfliteImage, ErrorsNameWhatContradicts) {
-  const auto conv = [](const TensorData& w, int stride) {
-    return tflite_error(
-        model_of({3, tfl::BuiltinOptions_Conv2DOptions,
-                  made_by<tfl::CreateConv2DOptions>(tfl::Padding_SAME, stride, 1,
-                                                    tfl::ActivationFunctionType_NONE, 1, 1)},
-                 {given(counting_tensor({1, 4, 4, 3})), fixed(w)}));
-  };
-  EXPECT_THAT(conv(counting_tensor({2, 1, 1, 2}), 1),
-              HasSubstr("subgraph 0, operator 0 (CONV_2D): weights [2, 1, 1, 2] read 2 channels"));
-  EXPECT_THAT(conv(counting_tensor({2, 1, 1, 3}), 0), HasSubstr("strides of 1 and 0"));
-  EXPECT_THAT(conv(counting_tensor({2, 3}), 1), HasSubstr("rank 4, found [2, 3]"));
 }
 
 }  // namespace

@@ -1,7 +1,15 @@
-// Tests what TensorFlow Lite models become as wholes: names, signatures, open dims, plans.
+// Tests what TensorFlow Lite models become as wholes: names, signatures, open dims, plans; and what
+// is said of damaged files.
+// FlexBuffers' texts of numbers are not used here: without this they ask for FlatBuffers' library.
+#define FLATBUFFERS_LOCALE_INDEPENDENT 0
+#include <flatbuffers/flexbuffers.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+
+#include "planner/obstacles.h"
 #include "planner/plan.h"
 #include "tests/planner/tflite/tflite_builder.h"
 
@@ -140,6 +148,190 @@ TEST(TfliteModel, ReportsNameOperatorsByNumber) {
   const Graph graph = import_model(relu_model().bytes(), {})[0].graph;
   ASSERT_EQ(graph.nodes.size(), 1u);
   EXPECT_THAT(graph.nodes[0].sources, ElementsAre("RELU_0"));
+}
+
+// y = svdf(x), with a variable of six numbers.
+TfliteBuilder svdf_model() {
+  constexpr int32_t kSvdf = 27;
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {1, 2});
+  const int32_t features = model.constant(float_tensor({2, 2}, {1, 0, 0.5f, 0.5f}));
+  const int32_t times = model.constant(float_tensor({2, 3}, {1, 2, 3, 4, 5, 6}));
+  const int32_t state = model.tensor("memory", {1, 6});
+  model.set_variable(state);
+  const int32_t y = model.tensor("y", {1, 2});
+  model.op(kSvdf, {x, features, times, -1, state}, {y}, tfl::BuiltinOptions_SVDFOptions,
+           made_by<tfl::CreateSVDFOptions>(1, tfl::ActivationFunctionType_RELU));
+  model.output(y);
+  return model;
+}
+
+TEST(TfliteState, VariablesAreInputsAndOutputs) {
+  const Graph graph = import_model(svdf_model().bytes(), {})[0].graph;
+  ASSERT_EQ(graph.inputs.size(), 2u);
+  ASSERT_EQ(graph.outputs.size(), 2u);
+  EXPECT_EQ(graph.values[graph.inputs[1]].name, "memory");
+  EXPECT_EQ(graph.values[graph.outputs[1]].name, "memory.next");
+  EXPECT_TRUE(graph.input_names.empty());
+  ASSERT_EQ(graph.notes.size(), 1u);
+  EXPECT_THAT(graph.notes[0], HasSubstr("variable 'memory' is an input and an output"));
+}
+
+TEST(TfliteState, BesideTheNamesOfASignature) {
+  TfliteBuilder model = svdf_model();
+  model.signature("serve", {"given"}, {"made"});
+  const Graph graph = import_model(model.bytes(), {})[0].graph;
+  EXPECT_THAT(graph.input_names, ElementsAre("given", "memory"));
+  EXPECT_THAT(graph.output_names, ElementsAre("made", "memory.next"));
+}
+
+TEST(TfliteQuantised, InputsAndOutputsKeepTheirRecords) {
+  TfliteBuilder model;
+  const int32_t from = model.input("x", {2}, tfl::TensorType_INT8);
+  model.set_quantised(from, {{0.5f}, {7}});
+  const int32_t to = model.tensor("y", {}, tfl::TensorType_INT8);
+  model.set_quantised(to, {{0.25f}, {-3}});
+  model.op(101, {from}, {to});
+  model.output(to);
+  const Graph graph = import_model(model.bytes(), {})[0].graph;
+  const Value& x = graph.values[graph.inputs[0]];
+  const Value& y = graph.values[graph.outputs[0]];
+  ASSERT_TRUE(x.quantisation && y.quantisation);
+  EXPECT_EQ(x.dtype, DType::kInt8);
+  EXPECT_EQ(y.dtype, DType::kInt8);
+  EXPECT_THAT(x.quantisation->scales, ElementsAre(0.5f));
+  EXPECT_THAT(x.quantisation->zero_points, ElementsAre(7));
+  EXPECT_THAT(y.quantisation->scales, ElementsAre(0.25f));
+  EXPECT_THAT(y.quantisation->zero_points, ElementsAre(-3));
+}
+
+// Kernels read weights of 16 bits: what the model widens for them stays as it is stored.
+TEST(TfliteModel, WeightsOfSixteenBitsStayNarrow) {
+  TensorData halves{DType::kFloat16, {1, 3}, std::vector<std::byte>(6)};
+  const uint16_t bits[] = {0x3c00, 0xc000, 0x3800};  // 1, -2, 0.5
+  std::memcpy(halves.bytes.data(), bits, sizeof bits);
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {1, 3});
+  const int32_t narrow = model.constant(halves);
+  const int32_t wide = model.tensor("wide", {1, 3});
+  const int32_t y = model.tensor("y", {1, 1});
+  model.op(6, {narrow}, {wide});
+  model.op(9, {x, wide}, {y});
+  model.output(y);
+  EXPECT_THAT(run_tflite_floats(model, {float_tensor({1, 3}, {1, 2, 4})}), ElementsAre(-1));
+  const Graph graph = import_model(model.bytes(), {})[0].graph;
+  for (const Node& node : graph.nodes) {
+    if (node.op != Op::kMatMul) continue;
+    EXPECT_EQ(graph.values[node.inputs[1]].dtype, DType::kFloat16);
+  }
+}
+
+// Detection of three boxes after a logistic function.
+TfliteBuilder detector(const std::vector<uint8_t>& options) {
+  constexpr int32_t kLogistic = 14;
+  TfliteBuilder model;
+  const int32_t boxes = model.input("boxes", {1, 3, 4});
+  const int32_t logits = model.input("logits", {1, 3, 3});
+  const int32_t scores = model.tensor("scores", {1, 3, 3});
+  const int32_t anchors = model.constant(counting_tensor({3, 4}));
+  std::vector<int32_t> outputs;
+  for (const std::vector<int32_t>& dims : {std::vector<int32_t>{1, 2, 4}, {1, 2}, {1, 2}, {1}}) {
+    outputs.push_back(model.tensor("y" + std::to_string(outputs.size()), dims));
+    model.output(outputs.back());
+  }
+  model.op(kLogistic, {logits}, {scores});
+  model.custom("TFLite_Detection_PostProcess", {boxes, scores, anchors}, outputs, options);
+  return model;
+}
+
+std::vector<uint8_t> detection_options() {
+  flexbuffers::Builder builder;
+  builder.Map([&] {
+    builder.Int("max_detections", 2);
+    builder.Int("max_classes_per_detection", 1);
+    builder.Int("num_classes", 2);
+    for (const char* side : {"y_scale", "x_scale", "h_scale", "w_scale"}) builder.Float(side, 10);
+    builder.Float("nms_score_threshold", 0.1f);
+    builder.Float("nms_iou_threshold", 0.5f);
+    builder.Bool("use_regular_nms", true);
+  });
+  builder.Finish();
+  return builder.GetBuffer();
+}
+
+// What comes before it runs on a GPU.
+TEST(TfliteDetection, RunsOnTheCpuOfAVulkanVariant) {
+  PlanOptions options;
+  options.boards = {find_board("host")};
+  const ModelFile file{"main", detector(detection_options()).bytes(), {}, {}};
+  const PlanResult planned = plan_models({file}, options);
+  const auto& variants = planned.report.variants;
+  const auto vulkan = std::find_if(variants.begin(), variants.end(),
+                                   [](const VariantReport& variant) { return variant.vulkan; });
+  ASSERT_NE(vulkan, variants.end());
+  EXPECT_EQ(vulkan->cpu_steps, 1u);
+  EXPECT_EQ(vulkan->vulkan_steps, 1u);
+}
+
+// Whatever a byte holds: an error, or another model.
+TEST(TfliteDetection, DamagedOptionsAreRefusedOrRead) {
+  const std::vector<uint8_t> options = detection_options();
+  uint32_t refused = 0;
+  for (size_t at = 0; at < options.size(); ++at) {
+    for (const uint8_t value : {uint8_t{0}, uint8_t{1}, uint8_t{0x7f}, uint8_t{0xff}}) {
+      std::vector<uint8_t> damaged = options;
+      damaged[at] = value;
+      const std::string error = tflite_error(detector(damaged));
+      if (error.empty()) continue;
+      ++refused;
+      EXPECT_THAT(error, HasSubstr("(TFLite_Detection_PostProcess): "));
+    }
+  }
+  EXPECT_GT(refused, options.size());
+  // A map whose last key nothing ends.
+  std::vector<uint8_t> cut(options.begin() + 4, options.end());
+  EXPECT_NE(tflite_error(detector(cut)), "");
+  EXPECT_THAT(tflite_error(detector(std::vector<uint8_t>(70000, 1))),
+              HasSubstr("its options hold 70000 bytes, expected at most 65536"));
+}
+
+std::string error_of(const std::vector<std::byte>& bytes, bool named_so = false) {
+  ImportOptions options;
+  options.is_tflite = named_so;
+  try {
+    import_model(bytes, options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TfliteErrors, FilesThatAreNone) {
+  const std::vector<std::byte> zeros(64);
+  EXPECT_THAT(error_of(zeros, true),
+              HasSubstr("not a TensorFlow Lite model: found nothing but zeros"));
+  std::vector<std::byte> cut = relu_model().bytes();
+  cut.resize(cut.size() / 2);
+  EXPECT_THAT(error_of(cut), HasSubstr("do not hold the tables of one (truncated or damaged?)"));
+}
+
+TEST(TfliteErrors, AllObstaclesAreToldAtOnce) {
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {2});
+  const int32_t a = model.tensor("a", {2});
+  const int32_t b = model.tensor("b", {2});
+  model.op(118, {x}, {a});
+  model.op(68, {x}, {b});
+  model.output(a);
+  try {
+    import_model(model.bytes(), {});
+    FAIL();
+  } catch (const ObstaclesError& error) {
+    ASSERT_EQ(error.obstacles.size(), 2u);
+    EXPECT_EQ(error.obstacles[0].op, "IF");
+    EXPECT_EQ(error.obstacles[0].instead, "unroll it when converting");
+    EXPECT_EQ(error.obstacles[1].node, "SPARSE_TO_DENSE_1");
+  }
 }
 
 }  // namespace

@@ -147,9 +147,9 @@ std::vector<float> lstm(const Operands& w, const std::vector<float>& x, bool tim
   return y;
 }
 
-TfliteBuilder::Options lstm_options(bool time_major, float cell_clip = 0) {
+TfliteBuilder::Options lstm_options(bool time_major) {
   return made_by<tfl::CreateUnidirectionalSequenceLSTMOptions>(
-      tfl::ActivationFunctionType_TANH, cell_clip, 0.0f, time_major, false, false);
+      tfl::ActivationFunctionType_TANH, 0.0f, 0.0f, time_major, false, false);
 }
 
 TEST(TfliteRecurrent, Lstm) {
@@ -164,21 +164,6 @@ TEST(TfliteRecurrent, Lstm) {
                           {x}),
         Pointwise(FloatNear(1e-5f), lstm(w, floats_of(x.bytes), time_major)));
   }
-}
-
-TEST(TfliteRecurrent, WhatCellsLackIsRefused) {
-  const auto error = [](const Operands& w, const TfliteBuilder::Options& options) {
-    return tflite_error(layer(kLstm, tfl::BuiltinOptions_UnidirectionalSequenceLSTMOptions, options,
-                              w, {18, 19}, false));
-  };
-  EXPECT_THAT(error(lstm_operands(false), lstm_options(false, 1.0f)), HasSubstr("cell_clip"));
-  Operands coupled = lstm_operands(false);
-  coupled.data[1] = {};
-  EXPECT_THAT(error(coupled, lstm_options(false)), HasSubstr("coupled to the forget gate"));
-  Operands projected = lstm_operands(false);
-  projected.data[16] = random_tensor({3, u(kUnits)}, 5);
-  EXPECT_THAT(error(projected, lstm_options(false)),
-              HasSubstr("a projection is not supported; instead: a FULLY_CONNECTED"));
 }
 
 }  // namespace

@@ -62,8 +62,6 @@ int32_t TfliteBuilder::ints(const std::vector<int32_t>& numbers) {
   return constant(int32_tensor({static_cast<uint32_t>(numbers.size())}, numbers));
 }
 
-int32_t TfliteBuilder::scalar(int32_t number) { return constant(int32_tensor({}, {number})); }
-
 void TfliteBuilder::set_signature(int32_t tensor, const std::vector<int32_t>& dims) {
   tensors_[static_cast<size_t>(tensor)].signature = dims;
 }

@@ -30,7 +30,6 @@ class TfliteBuilder {
                 tfl::TensorType type = tfl::TensorType_FLOAT32);
   int32_t constant(const TensorData& data);
   int32_t ints(const std::vector<int32_t>& numbers);  // of rank 1
-  int32_t scalar(int32_t number);
   // What the file says of a tensor beside that.
   void set_signature(int32_t tensor, const std::vector<int32_t>& dims);
   // What its integers stand for: one scale, or one for each index of `axis`.

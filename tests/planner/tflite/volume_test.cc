@@ -12,7 +12,6 @@ namespace {
 
 using ::testing::ElementsAreArray;
 using ::testing::FloatNear;
-using ::testing::HasSubstr;
 using ::testing::Pointwise;
 
 using Triple = std::array<int32_t, 3>;  // depth, height, width
@@ -166,20 +165,6 @@ TEST(TfliteVolume, TransposedConvolutions) {
         floats_of(y.bytes),
         Pointwise(FloatNear(1e-5f), scattered(l, shape, floats_of(x.bytes), floats_of(w.bytes))));
   }
-}
-
-TEST(TfliteVolume, ErrorsNameWhatContradicts) {
-  const Layer l = {{2, 3, 2}, {3, 2, 3}};
-  const TensorData x = tensor5(l.in, l.channels, 1);
-  const TensorData w = tensor5(l.kernel, l.channels * l.outputs, 2);
-  EXPECT_THAT(tflite_error(model_of(op_of(kConv3dTranspose, true, {2, 1, 1}),
-                                    transposed_operands(l, {1, 7, 3, 2, 3}, x, w))),
-              HasSubstr("(CONV_3D_TRANSPOSE): output_shape [1, 7, 3, 2, 3], weights"));
-  EXPECT_THAT(tflite_error(model_of(op_of(kConv3dTranspose, true, {1, 1, 1}, {1, 2, 1}),
-                                    transposed_operands(l, {1, 2, 3, 2, 3}, x, w))),
-              HasSubstr("dilations are not supported; instead: dilations of 1"));
-  EXPECT_THAT(tflite_error(model_of(op_of(kConv3d, true, {1, 0, 1}), {given(x), fixed(w)})),
-              HasSubstr("(CONV_3D): strides are [1, 0, 1], expected 1 or more"));
 }
 
 }  // namespace
