@@ -1,5 +1,6 @@
-// The standard library as host code uses it, compiled ahead where ARENITE_UNITY is on: half of the time that reading
-// headers takes. Nothing of our own: what a file includes of that stays said in the file.
+// The standard library as host code uses it, compiled ahead where ARENITE_UNITY is on: half of the
+// time that reading headers takes. Nothing of our own: what a file includes of that stays said in
+// the file.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What most tests include: GoogleTest, the standard library, and the headers of the planner that take longest.
+// What most tests include: GoogleTest, the standard library, and the headers of the planner that
+// take longest.
 #pragma once
 
 #include <gmock/gmock.h>
