@@ -10,7 +10,7 @@ section() { echo "== [$SECONDS s] $*"; }
 section "packages"
 tools/setup
 section "build: minutes, the first time"
-tools/build host arenite arenite_images_cortex_m55
+tools/build host arenite arenite_installed arenite_images_cortex_m55
 arenite=build/host/arenite
 out=build/demo
 mkdir -p "$out"

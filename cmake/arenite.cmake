@@ -9,10 +9,14 @@ target_compile_options(arenite_warnings INTERFACE
   # grow (105329).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow>)
 
+# All checks of UBSan are for device code, which is optimised a little too, since its loops are what runs. For host
+# code those are left out that AddressSanitizer makes as well, or that take most of the compiler's time.
 add_library(arenite_sanitizers INTERFACE)
 if(ARENITE_SANITIZE)
+  set(is_device_code $<BOOL:$<TARGET_PROPERTY:ARENITE_DEVICE_CODE>>)
   target_compile_options(arenite_sanitizers INTERFACE
-    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+    $<IF:${is_device_code},-O1,-fno-sanitize=null$<COMMA>alignment$<COMMA>object-size$<COMMA>pointer-overflow$<COMMA>vptr>)
   target_link_options(arenite_sanitizers INTERFACE -fsanitize=address,undefined)
 endif()
 
@@ -43,20 +47,23 @@ function(arenite_compile_in_batches name files)
 endfunction()
 
 # arenite_host_library(name [HOT|COLD] [APART] sources...): a static library for the host, exceptions and heap
-# allowed. HOT: what it computes is worth -O3; COLD: it is not worth more than -O1. APART: never in batches, since its
+# allowed. HOT: what it computes is worth -O3; COLD: it is not worth more than -O1; under sanitizers these are -O1 and
+# -O0. APART: never in batches, since its
 # files give different things the same name.
 function(arenite_host_library name)
   cmake_parse_arguments(PARSE_ARGV 1 library "HOT;COLD;APART" "" "")
   add_library(${name} STATIC ${library_UNPARSED_ARGUMENTS})
-  set(level 2)
   if(library_COLD)
     set(level 1)
-  elseif(library_HOT AND NOT ARENITE_SANITIZE)
+  elseif(library_HOT)
     set(level 3)
+  else()
+    set(level 2)
   endif()
-  if(NOT ARENITE_SANITIZE OR library_HOT)
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O${level}>)
+  if(ARENITE_SANITIZE)
+    math(EXPR level "${level} / 3")
   endif()
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O${level}>)
   if(NOT library_APART)
     arenite_compile_in_batches(${name} 8)
     arenite_precompile(${name} ${level})

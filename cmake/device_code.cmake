@@ -24,9 +24,11 @@ function(arenite_runtime_root variable)
   set(${variable} ${root} PARENT_SCOPE)
 endfunction()
 
-# arenite_device_library(name sources...): a static library that obeys the rules of device code.
+# arenite_device_library(name sources...): a static library that obeys the rules of device code, which its property
+# ARENITE_DEVICE_CODE says.
 function(arenite_device_library name)
   add_library(${name} STATIC ${ARGN})
+  set_target_properties(${name} PROPERTIES ARENITE_DEVICE_CODE ON)
   arenite_runtime_root(root)
   target_include_directories(${name} PUBLIC ${root})
   target_link_libraries(${name} PRIVATE arenite_device_rules)

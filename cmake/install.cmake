@@ -10,6 +10,14 @@ include(CMakePackageConfigHelpers)
 set(data ${CMAKE_INSTALL_DATADIR}/arenite)
 set(package ${CMAKE_INSTALL_DATADIR}/cmake/arenite)
 
+# All that an installation has to find built; the images of boards join it where they are.
+add_custom_target(arenite_installed DEPENDS arenite-run arenite_shared arenite_static)
+foreach(target arenite_planner_shared arenite_small qemu_count)
+  if(TARGET ${target})
+    add_dependencies(arenite_installed ${target})
+  endif()
+endforeach()
+
 # Programs find their libraries from where they lie.
 install(TARGETS arenite-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET arenite_planner_shared)

@@ -23,7 +23,7 @@ std::array<char, 256> current_file{};
 
 // A signal handler and an allocation in the middle of things may call no more than this.
 [[noreturn]] void end(const char* what) {
-  for (const char* text : {"\nfuzz: ", what, current_file.data(), "\n"}) {
+  for (const char* text : {"\nfuzz: ", what, static_cast<const char*>(current_file.data()), "\n"}) {
     (void)!::write(2, text, std::strlen(text));
   }
   std::abort();

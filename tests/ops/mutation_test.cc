@@ -2,7 +2,6 @@
 // run inside its bytes and come to an end.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <memory>
 #include <random>
 
@@ -220,7 +219,6 @@ TEST_P(Mutation, NeverLeavesItsBytes) {
   std::mt19937 random(static_cast<uint32_t>(GetParam()) * 7919);
   uint32_t loadable = 0;
   uint32_t ran = 0;
-  std::chrono::duration<double> longest{};
   for (uint32_t i = 0; i < 6000; ++i) {
     Mutant m(steps[random() % steps.size()]);
     for (uint32_t n = 1 + static_cast<uint32_t>(random() % 3); n != 0; --n) {
@@ -254,19 +252,15 @@ TEST_P(Mutation, NeverLeavesItsBytes) {
     ++ran;
     m.allocate(random);
     const Bindings bindings = m.bindings();
-    const auto start = std::chrono::steady_clock::now();
     const Step step(bindings, m.record, 0);
     const Form& form = *reference_of(step);
     const WithScratch whole(step, form);
     EXPECT_NE(whole.run(form, Platform{}).code, Code::kBadScratch);
-    longest =
-        std::max<std::chrono::duration<double>>(longest, std::chrono::steady_clock::now() - start);
   }
   RecordProperty("loadable", static_cast<int>(loadable));
   RecordProperty("ran", static_cast<int>(ran));
   EXPECT_GT(ran, 300u) << "of " << loadable << " loadable";
   EXPECT_LT(loadable - ran, loadable) << "some must be refused";
-  EXPECT_LT(longest.count(), 10.0) << "seconds";
 }
 
 INSTANTIATE_TEST_SUITE_P(Ops, Mutation, testing::ValuesIn(kernel_ops()), name_of);

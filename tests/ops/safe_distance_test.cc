@@ -28,7 +28,9 @@ constexpr uint32_t kFillsMax = 64;
 // theirs at a given distance.
 class Laid {
  public:
-  Laid(const OpCase& c, std::optional<uint32_t> shared = std::nullopt, uint64_t distance = 0);
+  // As `from` has them, which making takes longest: one serves all layings of a case.
+  explicit Laid(CaseStep& from, std::optional<uint32_t> shared = std::nullopt,
+                uint64_t distance = 0);
 
   Step step() const { return Step(bindings_, record_, 0); }
   // Other contents for every operand but indices, which would lie outside. Of every second seed
@@ -58,8 +60,7 @@ class Laid {
   Bindings bindings_;
 };
 
-Laid::Laid(const OpCase& c, std::optional<uint32_t> shared, uint64_t distance) {
-  CaseStep from(c);
+Laid::Laid(CaseStep& from, std::optional<uint32_t> shared, uint64_t distance) {
   record_ = from.record();
   record_.flags = format::kSerial;
   attributes_.assign(from.attributes().begin(), from.attributes().end());
@@ -232,10 +233,10 @@ class DamageListener final : public AccessListener {
   Damage damage_;
 };
 
-Damage damage_at(const OpCase& c, uint32_t input, uint64_t distance, uint32_t seed) {
-  Laid apart(c);
+Damage damage_at(CaseStep& from, uint32_t input, uint64_t distance, uint32_t seed) {
+  Laid apart(from);
   apart.fill(seed);
-  Laid overlapped(c, input, distance);
+  Laid overlapped(from, input, distance);
   overlapped.put_inputs(apart);
   DamageListener listener(overlapped.step().input(input));
   access_listener = &listener;
@@ -245,10 +246,10 @@ Damage damage_at(const OpCase& c, uint32_t input, uint64_t distance, uint32_t se
 }
 
 // Whether the results at `distance` are those without sharing, for contents made from `seed`.
-bool same_bits(const OpCase& c, uint32_t input, uint64_t distance, uint32_t seed) {
-  Laid apart(c);
+bool same_bits(CaseStep& from, uint32_t input, uint64_t distance, uint32_t seed) {
+  Laid apart(from);
   apart.fill(seed);
-  Laid overlapped(c, input, distance);
+  Laid overlapped(from, input, distance);
   overlapped.put_inputs(apart);
   EXPECT_TRUE(apart.run().ok());
   EXPECT_TRUE(overlapped.run().ok());
@@ -287,25 +288,26 @@ bool hides_changes(const OpCase& c) {
 
 TEST_P(SafeDistance, IsExact) {
   for (const OpCase& c : all_layouts(the_case())) {
-    const Laid laid(c);
+    CaseStep from(c);
+    const Laid laid(from);
     if (laid.form().safe_distance == nullptr) continue;
     for (uint32_t i = 0; i < c.inputs.size(); ++i) {
       SCOPED_TRACE(c.name + ", input " + std::to_string(i));
       if (c.inputs[i].absent || laid.step().input(i).bytes() == 0) continue;
       const uint64_t distance = laid.form().safe_distance(laid.step(), i);
       if (distance == kNoOverlap) continue;
-      ASSERT_EQ(distance, traced_distance(Laid(c), i));
-      ASSERT_TRUE(same_bits(c, i, distance, 1));
+      ASSERT_EQ(distance, traced_distance(Laid(from), i));
+      ASSERT_TRUE(same_bits(from, i, distance, 1));
       // An element of the input nearer.
       const uint64_t unit = element_bytes(laid.step().input(i).dtype());
       if (distance < unit || hides_changes(c)) continue;
       bool spoiled = false;
       bool harmless = true;
       for (uint32_t seed = 1; seed <= kFillsMax && !spoiled; ++seed) {
-        const Damage damage = damage_at(c, i, distance - unit, seed);
+        const Damage damage = damage_at(from, i, distance - unit, seed);
         ASSERT_TRUE(damage.overwritten) << "distance " << distance;
         harmless = !damage.changed;
-        spoiled = !same_bits(c, i, distance - unit, seed);
+        spoiled = !same_bits(from, i, distance - unit, seed);
         if (harmless) break;
       }
       EXPECT_NE(spoiled, harmless) << "distance " << distance;
@@ -318,13 +320,14 @@ class RandomDistance : public testing::TestWithParam<Op> {};
 
 TEST_P(RandomDistance, IsWhatTheAccessesShow) {
   for (const OpCase& c : test::random_cases(GetParam(), 150, 1)) {
-    const Laid laid(c);
+    CaseStep from(c);
+    const Laid laid(from);
     if (laid.form().safe_distance == nullptr) continue;
     for (uint32_t i = 0; i < c.inputs.size(); ++i) {
       if (c.inputs[i].absent || laid.step().input(i).bytes() == 0) continue;
       const uint64_t distance = laid.form().safe_distance(laid.step(), i);
       if (distance == kNoOverlap) continue;
-      ASSERT_EQ(distance, traced_distance(Laid(c), i)) << c.name << ", input " << i;
+      ASSERT_EQ(distance, traced_distance(Laid(from), i)) << c.name << ", input " << i;
     }
   }
 }
@@ -346,9 +349,9 @@ INSTANTIATE_TEST_SUITE_P(Ops, RandomDistance, testing::ValuesIn(ops_with_random_
                            return std::string(op_name(op.param));
                          });
 
-bool same_bits_in_place(const OpCase& c, uint32_t input) {
-  Laid apart(c);
-  Laid in_place(c, input, 0);
+bool same_bits_in_place(CaseStep& from, uint32_t input) {
+  Laid apart(from);
+  Laid in_place(from, input, 0);
   EXPECT_TRUE(apart.run().ok());
   EXPECT_TRUE(in_place.run_backwards().ok());
   return apart.results() == in_place.results();
@@ -357,7 +360,8 @@ bool same_bits_in_place(const OpCase& c, uint32_t input) {
 // In the very place of the output, whatever the order of the pieces that threads take.
 TEST_P(SafeDistance, IsNotNeededInPlace) {
   for (const OpCase& c : all_layouts(the_case())) {
-    const Laid laid(c);
+    CaseStep from(c);
+    const Laid laid(from);
     const Contract& contract = *find_contract(c.op);
     if (contract.layout.kind != LayoutClass::kElementwise && !laid.form().in_place) continue;
     const OutTensor y = laid.step().output(0);
@@ -369,7 +373,7 @@ TEST_P(SafeDistance, IsNotNeededInPlace) {
                         std::equal(x.dims, x.dims + x.rank(), y.dims) &&
                         std::equal(x.strides, x.strides + x.rank(), y.strides);
       if (same) {
-        EXPECT_TRUE(same_bits_in_place(c, i)) << c.name << ", input " << i;
+        EXPECT_TRUE(same_bits_in_place(from, i)) << c.name << ", input " << i;
       }
     }
   }
@@ -381,7 +385,8 @@ INSTANTIATE_TEST_SUITE_P(Ops, SafeDistance, every_case(), case_name);
 TEST(SafeDistanceCases, ShowDistancesOfEachOperatorThatHasOne) {
   std::map<Op, std::set<uint64_t>> distances;
   for (const OpCase& c : all_cases()) {
-    const Laid laid(c);
+    CaseStep from(c);
+    const Laid laid(from);
     if (laid.form().safe_distance == nullptr) continue;
     const uint64_t distance = laid.form().safe_distance(laid.step(), 0);
     if (distance != kNoOverlap) distances[c.op].insert(distance);
