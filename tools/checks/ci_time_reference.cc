@@ -1,4 +1,5 @@
-// What ci_time compiles to learn how fast a machine compiles: never changed, or every baseline changes with it.
+// What ci_time compiles to learn how fast a machine compiles: never changed, or every baseline
+// changes with it.
 #include <algorithm>
 #include <map>
 #include <regex>

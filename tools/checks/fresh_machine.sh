@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes an empty Debian 12 root, and runs ./demo.sh and ./test.sh there from a clone of what is committed: a machine
-# that has a package already hides that tools/setup does not install it.
+# Makes an empty Debian 12 root, and runs ./demo.sh, an installation and ./test.sh there from a clone of what is
+# committed: a machine that has a package already hides that tools/setup does not install it.
 #
 # usage: fresh_machine.sh [ROOT]   as root; ROOT is made where it is absent, and kept; default: a folder that is removed
 # Packages come from where this machine has its own. Real models are those of ../shared, where there are any.
@@ -44,7 +44,7 @@ if [ -d "${ARENITE_SHARED:-../shared}" ]; then
   mkdir -p "$root/arenite/shared"
   mount --bind -o ro "$(realpath "${ARENITE_SHARED:-../shared}")" "$root/arenite/shared"
 fi
-for command in ./demo.sh ./test.sh; do
+for command in ./demo.sh "cmake --install build/host --prefix /tmp/arenite >/dev/null" ./test.sh; do
   env -i HOME=/root LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     chroot "$root" bash -c "cd /arenite/main && $command"
 done
