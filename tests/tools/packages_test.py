@@ -51,7 +51,7 @@ def packages_of_a_fresh_machine():
         name, essential, priority, provides, needs = line.split("\t")
         for provided in [name] + package_names(provides):
             depends.setdefault(provided, []).extend([name] + package_names(needs))
-        if essential == "yes" or priority == "required":
+        if essential == "yes" or priority == "required" or name == "apt":  # apt installs the others
             wanted.append(name)
     closure = set()
     while wanted:

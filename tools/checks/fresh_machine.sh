@@ -18,7 +18,7 @@ kept=${1-}
 root=${kept:-$(mktemp -d)}
 end() {
   mountpoint -q "$root/arenite/shared" && umount "$root/arenite/shared"
-  umount "$root/proc" "$root/dev" 2>/dev/null
+  umount --recursive "$root/proc" "$root/dev" 2>/dev/null
   [ -n "$kept" ] || rm -rf --one-file-system "$root"
 }
 trap 'end || true' EXIT
@@ -38,7 +38,7 @@ mkdir -p "$root/arenite"
 [ -e "$root/arenite/main" ] || git clone --quiet . "$root/arenite/main"
 git -C "$root/arenite/main" pull --quiet --ff-only "$PWD" HEAD
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
-mount --bind /dev "$root/dev"
+mount --rbind --make-rslave /dev "$root/dev"  # with the terminals below it
 mount -t proc proc "$root/proc"
 if [ -d "${ARENITE_SHARED:-../shared}" ]; then
   mkdir -p "$root/arenite/shared"
