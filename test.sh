@@ -23,7 +23,7 @@ stage_log=build/stages.tsv
 . tools/checks/stage.sh
 not_slow() { [ -n "$full" ] || echo "-LE slow"; }
 
-# What fails most often comes first.
+# The stages that fail most often come first.
 stage "packages"
 tools/setup
 [ -z "$full" ] || tools/setup browser
@@ -39,7 +39,7 @@ tools/build host
 stage "host: tests"
 ctest --test-dir build/host --output-on-failure -j "$jobs" $(not_slow)
 
-# This tree compiles each file alone.
+# This tree has no batches: it compiles every file alone.
 stage "sanitizers: build"
 tools/build host-asan arenite_tests
 stage "headers"
@@ -58,7 +58,7 @@ stage "cross: build"
 for preset in cortex-m55 cortex-m4 aarch64-linux; do
   tools/build $preset
 done
-# No heap, exceptions, RTTI, guards, constructors, globals; sizes and stack.
+# This proves that it has no heap, exceptions, RTTI, guards, constructors and globals, and prints sizes and stack.
 stage "device code"
 tools/checks/device_code.sh
 stage "what an installation takes"

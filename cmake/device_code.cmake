@@ -24,11 +24,9 @@ function(arenite_runtime_root variable)
   set(${variable} ${root} PARENT_SCOPE)
 endfunction()
 
-# arenite_device_library(name sources...): a static library that obeys the rules of device code, which its property
-# ARENITE_DEVICE_CODE says.
+# arenite_device_library(name sources...): a static library that obeys the rules of device code.
 function(arenite_device_library name)
   add_library(${name} STATIC ${ARGN})
-  set_target_properties(${name} PROPERTIES ARENITE_DEVICE_CODE ON)
   arenite_runtime_root(root)
   target_include_directories(${name} PUBLIC ${root})
   target_link_libraries(${name} PRIVATE arenite_device_rules)
@@ -59,6 +57,7 @@ endfunction()
 # What only this tree asks of its libraries (cmake/arenite.cmake). Elsewhere a warning is no reason to stop.
 function(arenite_follow_tree name)
   if(COMMAND arenite_tree_rules)
+    set_target_properties(${name} PROPERTIES ARENITE_DEVICE_CODE ON)
     arenite_tree_rules(${name})
   else()
     target_compile_options(${name} PRIVATE -Wno-error)

@@ -2,8 +2,7 @@
 // CPU kernels.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
+#include "tests/environment_count.h"
 #include "tests/kernels/on_vulkan.h"
 #include "tests/kernels/random_cases.h"
 #include "tests/ops/cases.h"
@@ -11,10 +10,7 @@
 namespace arenite::test {
 namespace {
 
-uint32_t cases_per_op() {
-  const char* count = std::getenv("ARENITE_TEST_CASES");
-  return count == nullptr ? 40 : static_cast<uint32_t>(std::strtoul(count, nullptr, 10));
-}
+uint32_t cases_per_op() { return environment_count("ARENITE_TEST_CASES", 40); }
 
 class ChosenSteps : public testing::Test {
  protected:

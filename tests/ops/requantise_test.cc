@@ -3,19 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <random>
 
 #include "portable_fallback/requantise.h"
+#include "tests/environment_count.h"
 #include "tests/ops/wide.h"
 
 namespace arenite {
 namespace {
 
-uint64_t triples() {
-  const char* count = std::getenv("ARENITE_TEST_TRIPLES");
-  return count == nullptr ? 100'000 : std::strtoull(count, nullptr, 10);
-}
+uint64_t triples() { return test::environment_count("ARENITE_TEST_TRIPLES", 100'000); }
 
 class Triples {
  public:

@@ -2,8 +2,9 @@
 // step belongs to the kinds that the CPU does.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <algorithm>
 
+#include "tests/environment_count.h"
 #include "tests/kernels/on_vulkan.h"
 #include "tests/ops/cases.h"
 
@@ -123,14 +124,6 @@ bool runs_on_vulkan(const OpCase& c) {
   }
 }
 
-// An environment variable that says every how-many-th: drivers on the CPU compile slowly.
-uint32_t stride_from(const char* variable) {
-  const char* every = std::getenv(variable);
-  const auto stride =
-      every == nullptr ? 1 : static_cast<uint32_t>(std::strtoul(every, nullptr, 10));
-  return stride == 0 ? 1 : stride;
-}
-
 class OpsOnVulkan : public testing::TestWithParam<Op> {
  protected:
   static void SetUpTestSuite() { runner_ = open_test_device(why_).release(); }
@@ -147,17 +140,18 @@ std::string OpsOnVulkan::why_;
 
 TEST_P(OpsOnVulkan, MatchTheCpu) {
   if (runner_ == nullptr) GTEST_SKIP() << "no device to test on: " << why_;
-  // Of each operator every how-many-th case is tried, and every how-many-th in all its layouts and
-  // ways, from the first on.
-  const uint32_t tried = stride_from("ARENITE_TEST_EVERY");
-  const uint32_t varied = stride_from("ARENITE_TEST_VARIED_EVERY");
+  // Drivers on the CPU compile slowly. The test tries every n-th case of an operator, from the
+  // first on, and every m-th in all its layouts and ways.
+  const uint32_t tried = std::max(environment_count("ARENITE_TEST_EVERY", 1), 1u);
+  const uint32_t varied = std::max(environment_count("ARENITE_TEST_VARIED_EVERY", 1), 1u);
   uint32_t on_vulkan = 0, on_cpu = 0, number = 0;
   for (const OpCase& original : ops_test::all_cases()) {
     if (original.op != GetParam()) continue;
     const uint32_t at = number++;
     if (at % tried != 0) continue;
+    const bool all_ways = at % varied == 0;
     std::vector<OpCase> all;
-    if (at % varied == 0) all = other_layouts(original);
+    if (all_ways) all = other_layouts(original);
     all.insert(all.begin(), original);
     uint32_t shift = 0;  // every second time elements of less than a word begin within one
     for (const OpCase& c : all) {
@@ -168,7 +162,7 @@ TEST_P(OpsOnVulkan, MatchTheCpu) {
       shift = 4 - shift;
     }
     // Not only in the way that the planner takes.
-    bool has_way = at % varied == 0;
+    bool has_way = all_ways;
     for (size_t way = 0; has_way; ++way) {
       EXPECT_EQ(compare_with_cpu(original, on_device(*runner_, 0, way), has_way), "")
           << original.name << " in way " << way;

@@ -1,5 +1,4 @@
-// What ci_time compiles to learn how fast a machine compiles: never changed, or every baseline
-// changes with it.
+// ci_time compiles this file to learn how fast a machine is. A change to it changes every baseline.
 #include <algorithm>
 #include <map>
 #include <regex>

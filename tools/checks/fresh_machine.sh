@@ -35,8 +35,11 @@ if [ ! -e "$root/etc/debian_version" ]; then
   mmdebstrap --quiet --variant=apt "${options[@]}" bookworm "$root" "${sources[@]}"
 fi
 mkdir -p "$root/arenite"
-[ -e "$root/arenite/main" ] || git clone --quiet . "$root/arenite/main"
-git -C "$root/arenite/main" pull --quiet --ff-only "$PWD" HEAD
+if [ -e "$root/arenite/main" ]; then
+  git -C "$root/arenite/main" pull --quiet --ff-only "$PWD" HEAD
+else
+  git clone --quiet . "$root/arenite/main"
+fi
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 mount --rbind --make-rslave /dev "$root/dev"  # with the terminals below it
 mount -t proc proc "$root/proc"

@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-# Of other machines, of generators, or without a meaning of their own.
+# Other compilers than the tree's read these.
 LEFT_OUT = ("boards/", "tests/package/", "examples/")
 
 
@@ -35,7 +35,7 @@ def commands(build):
         if file.suffix != ".cc" or not file.is_relative_to(REPOSITORY) or file.is_relative_to(REPOSITORY / "build"):
             continue
         words = shlex.split(entry["command"])
-        compiler = next(i for i, word in enumerate(words) if os.path.basename(word) in ("c++", "g++", "clang++"))
+        compiler = next(i for i, word in enumerate(words) if "++" in os.path.basename(word))
         flags = [word for word in words[compiler:words.index("-o")] if not word.startswith("-fsanitize")
                  and word not in ("-Winvalid-pch", "-MD")]
         for option in ("-include", "-MT", "-MF"):

@@ -10,15 +10,11 @@ stage_used=0
 stage_times=$(mktemp)
 trap 'rm -f "$stage_times"' EXIT
 
-# Sets `used` to the processor seconds of this shell and all that it waited for; a subshell would tell of itself.
-stage_processor() {
+stage_end() {
+  # `times` tells of this shell and all that it waited for; in a subshell it would tell of that one.
+  local used
   times >"$stage_times"
   used=$(tr 'ms' '  ' <"$stage_times" | awk '{ t += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%d", t }')
-}
-
-stage_end() {
-  local used
-  stage_processor
   if [ -n "$stage_name" ]; then
     echo "== $stage_name: $((SECONDS - stage_began)) s, $((used - stage_used)) s of processors"
     [ -z "${stage_log-}" ] ||

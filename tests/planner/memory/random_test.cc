@@ -2,22 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "planner/memory/live_bytes.h"
 #include "planner/memory/report.h"
 #include "planner/memory/verify.h"
+#include "tests/environment_count.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/random_problem.h"
 
 namespace arenite::memory {
 namespace {
 
-// About a quarter of them does not fit. Long campaigns ask for more.
-uint32_t problem_count() {
-  const char* count = std::getenv("ARENITE_TEST_PROBLEMS");
-  return count == nullptr ? 1500 : static_cast<uint32_t>(std::strtoul(count, nullptr, 10));
-}
+// About a quarter of them does not fit.
+uint32_t problem_count() { return test::environment_count("ARENITE_TEST_PROBLEMS", 1500); }
 constexpr uint64_t kWork = 20'000;  // steps of a packing: few, these problems are small
 
 uint32_t root_of(const Problem& problem, uint32_t i) {
@@ -122,8 +119,9 @@ class EveryAlgorithm : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(EveryAlgorithm, PlansAreRightAndFailuresExplained) {
   const Algorithm algorithm = *find_algorithm(GetParam());
+  const uint32_t problems = problem_count();
   uint32_t fitting = 0;
-  for (uint32_t seed = 0; seed < problem_count(); ++seed) {
+  for (uint32_t seed = 0; seed < problems; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Problem problem = random_problem(seed);
     const Outcome outcome = plan(algorithm, problem, {.work_max = kWork});
@@ -136,8 +134,8 @@ TEST_P(EveryAlgorithm, PlansAreRightAndFailuresExplained) {
       ASSERT_NO_FATAL_FAILURE(check_failure(problem, std::get<DoesNotFit>(outcome)));
     }
   }
-  EXPECT_GE(fitting, problem_count() / 2);
-  EXPECT_LT(fitting, problem_count());
+  EXPECT_GE(fitting, problems / 2);
+  EXPECT_LT(fitting, problems);
 }
 
 INSTANTIATE_TEST_SUITE_P(Memory, EveryAlgorithm, testing::ValuesIn(algorithm_names()),
@@ -160,8 +158,9 @@ TEST(Random, GreedyTakesTheSameWayThroughBothIndices) {
 
 TEST(Random, VerifierFindsAnOverlapExactlyWhenThereIsOne) {
   // Plans with one buffer moved, its own constraints kept: the walk and all pairs must agree.
+  const uint32_t problems = problem_count();
   uint32_t overlaps = 0;
-  for (uint32_t seed = 0; seed < problem_count(); ++seed) {
+  for (uint32_t seed = 0; seed < problems; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Problem problem = random_problem(seed);
     for (Memory& memory : problem.memories) memory.size_bytes = kUnbounded;
@@ -180,7 +179,7 @@ TEST(Random, VerifierFindsAnOverlapExactlyWhenThereIsOne) {
     ASSERT_EQ(finding->violation, Violation::kOverlap) << finding->message;
     ASSERT_TRUE(finding->other);
   }
-  EXPECT_GT(overlaps, problem_count() / 4);
+  EXPECT_GT(overlaps, problems / 4);
 }
 
 }  // namespace
