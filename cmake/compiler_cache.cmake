@@ -2,7 +2,11 @@
 # build, and trees built again, get what is the same from it.
 #
 # Paths inside the tree count from its root, wherever it lies; what files were included is taken from the
-# dependencies that the compiler lists, so that nothing is preprocessed twice.
+# dependencies that the compiler lists, so that nothing is preprocessed twice. Not for microcontrollers: ccache
+# keeps no call graph (.ci), from which tools/checks/stack_usage.py takes the worst-case stack.
+if(ARENITE_FREESTANDING)
+  return()
+endif()
 find_program(ARENITE_CCACHE ccache)
 mark_as_advanced(ARENITE_CCACHE)
 if(ARENITE_CCACHE)
