@@ -153,8 +153,9 @@ TEST_P(SharedConstants, StoredTwiceInAProgramLieOnTheDeviceOnce) {
   Loaded loaded(tables, &watched.device);
   ASSERT_EQ(loaded.load().code, Code::kOk);
   EXPECT_EQ(constant_bytes(), kWeightBytes);
+  const std::vector<float> factors = weights();
   std::vector<float> products = expected(1);
-  for (size_t i = 0; i < products.size(); ++i) products[i] *= weights()[i];
+  for (size_t i = 0; i < products.size(); ++i) products[i] *= factors[i];
   EXPECT_EQ(loaded.run({input()}), products);
 }
 
