@@ -106,6 +106,7 @@ enum VariantFlags : uint32_t {
   kReservesFallback = 1u << 0,  // inputs live to the end: a lost device can be re-run on the CPU
   kExactForms = 1u << 1,        // planned for the steps' forms alone: no other may take their place
 };
+inline constexpr uint32_t kKnownVariantFlags = kReservesFallback | kExactForms;
 
 // The variant may run where capability `id` is at least `minimum` (core/capabilities.h).
 struct RequirementRecord {
@@ -195,6 +196,7 @@ enum StepFlags : uint8_t {
   kBarrierBefore = 1u << 0,  // earlier device work must be finished and visible first
   kSerial = 1u << 1,  // an input shares bytes with the output: one thread, at the safe distance
 };
+inline constexpr uint8_t kKnownStepFlags = kBarrierBefore | kSerial;
 
 struct StepRecord {
   uint16_t op;

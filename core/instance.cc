@@ -172,6 +172,9 @@ Code Instance::bind_arena(const ArenaRecord& arena, uint32_t at, std::span<std::
   if (memory.size() < arena.bytes) {
     return Code::kArenaTooSmall;
   }
+  if (memory.data() == nullptr && arena.bytes != 0) {
+    return Code::kArenaMissing;
+  }
   if (!is_aligned(memory.data(), arena.alignment)) {
     return Code::kBadAlignment;
   }
@@ -215,6 +218,9 @@ Tensor Instance::io_tensor(bool output, uint32_t i) const {
 
 std::span<std::byte> Instance::io_bytes(bool output, uint32_t i) const {
   const Tensor tensor = io_tensor(output, i);
+  if (tensor.data == nullptr || (unbound_ >> tensor.record->place & 1u) != 0) {
+    return {};
+  }
   // Inputs are verified to lie in arenas, which are writable memory.
   return {const_cast<std::byte*>(tensor.data), static_cast<size_t>(extent_bytes(tensor))};
 }

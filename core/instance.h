@@ -59,14 +59,15 @@ class Instance {
   void unload();
 
   // Bytes of an input to be filled before each run, and of an output, valid until the next run.
-  // Row-major in the model's layout. Empty when the index is out of range.
+  // Row-major in the model's layout. Empty when the index is out of range or the caller has bound
+  // nothing to it yet.
   std::span<std::byte> input(uint32_t i) const { return io_bytes(false, i); }
   std::span<const std::byte> output(uint32_t i) const { return io_bytes(true, i); }
   // Where the program leaves inputs and outputs to the caller (kCaller): the memory that the next
   // runs use for one of them, instead of what it was bound to before. It must hold the arena's
   // bytes at its alignment, must be no memory of another value, and stays the caller's. Inputs are
   // only read. Not while a run is under way. Errors: kNotLoaded, kBadIndex, kUnsupported (the value
-  // lies in another arena), kArenaTooSmall, kBadAlignment.
+  // lies in another arena), kArenaMissing (null), kArenaTooSmall, kBadAlignment.
   Status bind_input(uint32_t i, std::span<std::byte> memory) { return bind_io(false, i, memory); }
   Status bind_output(uint32_t i, std::span<std::byte> memory) { return bind_io(true, i, memory); }
   Tensor input_tensor(uint32_t i) const { return io_tensor(false, i); }

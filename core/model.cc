@@ -1,7 +1,10 @@
 // The instance that users see: a program and an instance of the core in memory it holds itself.
 #include "core/model.h"
 
+#include <bit>
 #include <new>
+
+#include "core/interface.h"
 
 namespace arenite {
 namespace {
@@ -11,7 +14,27 @@ namespace {
 struct ModelState {
   Program program;
   Instance instance;
+  uint32_t method;           // of what is loaded
+  ConstantsCursor verified;  // how far verify_constants is
+
+  Quantisation quantisation(bool output, uint32_t index) const;
 };
+
+Quantisation ModelState::quantisation(bool output, uint32_t index) const {
+  if (!instance.loaded()) {
+    return {};
+  }
+  const format::MethodRecord& record = program.methods()[method];
+  if (index >= (output ? record.output_count : record.input_count)) {
+    return {};
+  }
+  const format::QuantisationRecord* found =
+      program.quantisation_of(method, (output ? record.input_count : 0) + index);
+  if (found == nullptr) {
+    return {};
+  }
+  return {std::bit_cast<float>(found->scale), found->zero_point};
+}
 
 }  // namespace
 
@@ -23,17 +46,60 @@ struct ModelAccess {
   static ModelState& state(ModelInstance& model) {
     return *std::launder(static_cast<ModelState*>(static_cast<void*>(model.state_)));
   }
-  static const Instance& instance(const ModelInstance& model) {
-    return state(const_cast<ModelInstance&>(model)).instance;
+  static const ModelState& state(const ModelInstance& model) {
+    return state(const_cast<ModelInstance&>(model));
   }
+  static const Instance& instance(const ModelInstance& model) { return state(model).instance; }
 };
 
 Status load_model(ModelInstance& model, std::span<const std::byte> program,
-                  const LoadOptions& options) {
+                  const LoadOptions& options, uint32_t interface) {
   ModelState& state = ModelAccess::state(model);
   state.instance.unload();
   ARENITE_TRY(Program::open(program, state.program, FilePart::kWhole, options.verification));
+  if (options.method >= state.program.methods().size()) {
+    return error(Code::kNoSuchMethod);
+  }
+  const format::MethodRecord& method = state.program.methods()[options.method];
+  // All variants of a method have inputs and outputs of the same types and dims; whose memory they
+  // lie in is each one's own.
+  if (options.variant >= method.variant_count) {
+    return error(Code::kNoUsableVariant);
+  }
+  const format::VariantRecord& variant =
+      state.program.variants()[method.variant_first + options.variant];
+  if (interface_digest(state.program, method, variant) != interface) {
+    return error(Code::kWrongInterface);
+  }
+  state.method = options.method;
+  state.verified = {};
   return state.instance.load(state.program, options);
+}
+
+Status verify_constants(ModelInstance& model, uint32_t bytes, bool& done) {
+  done = false;
+  ModelState& state = ModelAccess::state(model);
+  if (!state.instance.loaded()) {
+    return error(Code::kNotLoaded);
+  }
+  const Status status = state.program.verify_constants(bytes, state.verified);
+  done = status.ok() && state.verified.section == state.program.sections().size();
+  if (done || !status.ok()) {
+    state.verified = {};
+  }
+  return status;
+}
+
+uint32_t ModelInstance::program_digest() const {
+  return loaded() ? ModelAccess::state(*this).program.digest() : 0;
+}
+
+Quantisation ModelInstance::input_quantisation(uint32_t index) const {
+  return ModelAccess::state(*this).quantisation(false, index);
+}
+
+Quantisation ModelInstance::output_quantisation(uint32_t index) const {
+  return ModelAccess::state(*this).quantisation(true, index);
 }
 
 bool ModelInstance::loaded() const { return ModelAccess::instance(*this).loaded(); }

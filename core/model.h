@@ -11,13 +11,14 @@
 namespace arenite {
 
 // Raised whenever generated source and the runtime it compiles against have to change together.
-inline constexpr uint32_t kModelSourceVersion = 2;
+inline constexpr uint32_t kModelSourceVersion = 3;
 
 // Opens the program, which lies at a multiple of 64, and loads it, with all proofs. An instance
-// that holds something is loaded anew. Errors: those of Program::open and Instance::load; the
-// instance is then empty.
+// that holds something is loaded anew. `interface` is the digest (core/interface.h) of the method
+// that the caller's header describes. Errors: those of Program::open and Instance::load, and
+// kWrongInterface; the instance is then empty.
 Status load_model(ModelInstance& model, std::span<const std::byte> program,
-                  const LoadOptions& options);
+                  const LoadOptions& options, uint32_t interface);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

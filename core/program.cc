@@ -12,6 +12,7 @@ namespace arenite {
 namespace {
 
 using format::Header;
+using format::SectionRecord;
 
 Status check_header(std::span<const std::byte> file, FilePart part) {
   if (file.size() < sizeof(Header)) {
@@ -37,6 +38,11 @@ Status check_header(std::span<const std::byte> file, FilePart part) {
   }
   if (const uint32_t unknown = header.required_features & ~format::kKnownFeatures; unknown != 0) {
     return error(Code::kUnknownFeature, static_cast<uint32_t>(std::countr_zero(unknown)));
+  }
+  for (const uint32_t word : header.reserved) {
+    if (word != 0) {
+      return error(Code::kBadValue);
+    }
   }
   if (header.plan_offset < sizeof(Header) ||
       !within(header.plan_offset, header.plan_bytes, header.file_bytes)) {
@@ -77,11 +83,53 @@ Status Program::open(std::span<const std::byte> file, Program& program, FilePart
   return status;
 }
 
+// What lies between the sections of this file, before one or behind the last, is zeros.
+Status Program::check_padding(uint32_t section) const {
+  const std::span<const SectionRecord> records = sections();
+  const auto elsewhere = [&](uint32_t i) {
+    return records[i].kind == static_cast<uint32_t>(format::SectionKind::kExternalConstants);
+  };
+  const bool last = section == records.size();
+  if (!last && elsewhere(section)) {
+    return ok_status();
+  }
+  uint32_t from = header().plan_offset + header().plan_bytes;
+  for (uint32_t i = 0; i < section; ++i) {
+    if (!elsewhere(i)) {
+      from = records[i].offset + records[i].bytes;
+    }
+  }
+  Code code = fault_of_padding(from, last ? header().file_bytes : records[section].offset);
+  if (last && code == Code::kOk) {
+    code = fault_of_padding(sizeof(Header), header().plan_offset);
+  }
+  return code == Code::kOk ? ok_status() : error(code, last ? kNoIndex : section);
+}
+
+// No more than alignment asks, so that a call's work is bounded.
+Code Program::fault_of_padding(uint32_t from, uint32_t to) const {
+  if (from > to || to - from >= format::kSegmentAlignment) {
+    return Code::kBadRange;
+  }
+  if (to > file_.size()) {
+    return Code::kTruncated;
+  }
+  for (const std::byte byte : file_.subspan(from, to - from)) {
+    if (byte != std::byte{0}) {
+      return Code::kBadChecksum;
+    }
+  }
+  return Code::kOk;
+}
+
 Status Program::verify_constants(uint32_t budget, ConstantsCursor& cursor) const {
   // Whole words but at the end of a section, and something in each call.
   budget = budget < 4 ? 4 : budget & ~3u;
   while (cursor.section < sections().size()) {
-    const format::SectionRecord& record = sections()[cursor.section];
+    const SectionRecord& record = sections()[cursor.section];
+    if (cursor.offset == 0) {
+      ARENITE_TRY(check_padding(cursor.section));
+    }
     if (record.kind == static_cast<uint32_t>(format::SectionKind::kSignature)) {
       cursor = {cursor.section + 1};
       continue;
@@ -103,11 +151,12 @@ Status Program::verify_constants(uint32_t budget, ConstantsCursor& cursor) const
     }
     cursor = {cursor.section + 1};
   }
-  return ok_status();
+  const auto count = static_cast<uint32_t>(sections().size());
+  return cursor.section < count ? ok_status() : check_padding(count);
 }
 
 std::span<const std::byte> Program::section_bytes(uint32_t section) const {
-  const format::SectionRecord& record = sections()[section];
+  const SectionRecord& record = sections()[section];
   const bool external =
       record.kind == static_cast<uint32_t>(format::SectionKind::kExternalConstants);
   const std::span<const std::byte> file = external ? constant_file_ : file_;

@@ -64,10 +64,16 @@ class Program {
   Status attach_constants(std::span<const std::byte> file);
 
   // Checks the checksums of sections from `cursor` on (a new one starts at the first), over at most
-  // `budget` bytes (4 at least); advances it. Done when cursor.section == sections().size().
-  // Errors, value = the section: kBadChecksum, kTruncated (not addressable). A signature has none:
-  // see core/signature.h.
+  // `budget` bytes (4 at least), and that what lies between them is zeros; advances it. Done when
+  // cursor.section == sections().size(), once called. With what open checks, no byte of the file is
+  // left out but a signature's: see core/signature.h. Errors, value = the section, or kNoIndex
+  // behind the last one: kBadChecksum, kTruncated (not addressable), kBadRange (sections lie in
+  // another order, or further apart than their alignment asks).
   Status verify_constants(uint32_t budget, ConstantsCursor& cursor) const;
+
+  // Stands for all that open and verify_constants check, as the header's checksum does, which the
+  // writer makes last. Of two programs it is another one but for about one case in 2^32.
+  uint32_t digest() const { return header().header_checksum; }
 
   // The bytes of the file, or of the part that was given.
   std::span<const std::byte> file() const { return file_; }
@@ -184,6 +190,8 @@ class Program {
 
  private:
   Status read(std::span<const std::byte> file, FilePart part, const Verification* verification);
+  Status check_padding(uint32_t section) const;
+  Code fault_of_padding(uint32_t from, uint32_t to) const;
   template <typename T>
   std::span<const T> table(format::Table which) const {
     const TableView& view = tables_[static_cast<uint32_t>(which)];

@@ -36,6 +36,24 @@ bool inside_root(const ValueRecord& view, const ValueRecord& root) {
          view.first_step >= root.first_step && view.last_step <= root.last_step;
 }
 
+constexpr uint32_t kInfinity = 0x7f800000u;  // the bits of a float32; those of numbers are below
+
+// Whether a number is one of a type's, where that has fewer.
+bool is_one_of(int32_t number, DType dtype) {
+  switch (dtype) {
+    case DType::kInt8:
+      return number == static_cast<int8_t>(number);
+    case DType::kUint8:
+      return number == static_cast<uint8_t>(number);
+    case DType::kInt16:
+      return number == static_cast<int16_t>(number);
+    case DType::kUint16:
+      return number == static_cast<uint16_t>(number);
+    default:
+      return true;
+  }
+}
+
 // Where elements lie: so many bytes at that alignment.
 struct Place {
   uint32_t bytes, alignment;
@@ -129,14 +147,24 @@ bool RecordCheck::ranges() {
   return true;
 }
 
-// Readers need not know what a record of quantisation says to run a program, but it must be whole.
+// One at most of each input and output, in their order. Behind methods().
 bool RecordCheck::quantisation() {
   const auto methods = program_.methods();
-  uint32_t index = 0;
+  uint32_t index = 0, next_method = 0, next_io = 0;
   for (const format::QuantisationRecord& q : program_.quantisation()) {
-    if (q.method >= methods.size() ||
+    const bool in_order = q.method > next_method || (q.method == next_method && q.io >= next_io);
+    if (!in_order || q.method >= methods.size() ||
         q.io >= methods[q.method].input_count + methods[q.method].output_count) {
       return refuse(Code::kBadIndex, index);
+    }
+    next_method = q.method;
+    next_io = q.io + 1;
+    const VariantRecord& variant = program_.variants()[methods[q.method].variant_first];
+    const uint32_t value = program_.io()[variant.io_first + q.io];
+    const auto dtype = static_cast<DType>(program_.values_of(variant)[value].dtype);
+    const bool above_zero = q.scale - 1u < kInfinity - 1u;
+    if (!above_zero || !is_one_of(q.zero_point, dtype)) {
+      return refuse(Code::kBadValue, index);
     }
     ++index;
   }
@@ -275,6 +303,9 @@ bool RecordCheck::step(const VariantRecord& variant, const StepRecord& step) {
       step.scratch_count > 1) {
     return refuse(Code::kBadIndex);
   }
+  if ((step.flags & ~format::kKnownStepFlags) != 0) {
+    return refuse(Code::kBadValue);
+  }
   const uint32_t* operands = program_.operands().data() + step.operand_first;
   for (uint32_t k = 0; k < count; ++k) {
     if (operands[k] < variant.value_count) {
@@ -314,6 +345,13 @@ bool RecordCheck::variant(const MethodRecord& method, const VariantRecord& v) {
   const uint32_t io_count = method.input_count + method.output_count;
   if (v.arena_count > kMaxArenas || !follows(v.io_first, io_count, Table::kIo, io_end_)) {
     return refuse(Code::kBadIndex);
+  }
+  uint32_t unknown = v.flags & ~format::kKnownVariantFlags;
+  for (const uint32_t word : v.reserved) {
+    unknown |= word;
+  }
+  if (unknown != 0) {
+    return refuse(Code::kBadValue);
   }
   if (!values(v)) {
     return false;

@@ -20,6 +20,26 @@ uint32_t stretch(const Tensor& tensor, uint32_t period) {
   return bytes;
 }
 
+// Whether no two elements of a strided value lie in the same place: by each dim they are further
+// apart than all that the dims of smaller strides reach together. `dims`: those of a value in its
+// storage, its strides behind them.
+bool strides_apart(const uint32_t* dims, uint32_t rank) {
+  const uint32_t* strides = dims + rank;
+  for (uint32_t d = 0; d < rank; ++d) {
+    uint32_t reached = 0;
+    for (uint32_t e = 0; e < rank; ++e) {
+      // Of two dims of the same stride each meets the other.
+      if (e != d && dims[e] > 1 && strides[e] <= strides[d]) {
+        reached += (dims[e] - 1) * strides[e];
+      }
+    }
+    if (dims[d] > 1 && strides[d] <= reached) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 static_assert(kMaxElements == (uint32_t{1} << 31) - 1);
@@ -56,8 +76,8 @@ bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, 
   // No sum can wrap: all dims less 1 add up to less than their product, which is below 2^31.
   uint64_t last = 0;
   bool empty = false;
-  for (uint32_t left = rank; left != 0; --left, ++dims) {
-    const uint32_t dim = *dims;
+  for (uint32_t d = 0; d < rank; ++d) {
+    const uint32_t dim = dims[d];
     if (dim == 0) {
       empty = true;
       continue;
@@ -67,7 +87,7 @@ bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, 
       return false;
     }
     count = static_cast<uint32_t>(more);
-    last += uint64_t{dim - 1} * dims[rank];
+    last += uint64_t{dim - 1} * dims[rank + d];
   }
   uint64_t room = record.bytes / element;
   if (record.layout == static_cast<uint8_t>(Layout::kPacked4)) {
@@ -79,10 +99,9 @@ bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, 
     if (rank < 2) {
       return false;
     }
-    last = 0;
-    apart = true;
+    return empty || count <= room;
   }
-  return empty || (last < room && (!apart || count <= room));
+  return empty || (last < room && (!apart || strides_apart(dims, rank)));
 }
 
 uint64_t dense_bytes(const format::ElementsRecord& record, const uint32_t* dims) {
@@ -101,7 +120,8 @@ bool elements_apart(const Bindings& bindings, uint32_t operand) {
     return true;
   }
   const format::ElementsRecord& record = elements_of(bindings, operand);
-  return dense_bytes(record, bindings.shapes + record.shape) <= record.bytes;
+  const uint32_t* dims = bindings.shapes + record.shape;
+  return holds_elements(record, dims, element_bytes(static_cast<DType>(record.dtype)), true);
 }
 
 bool same_elements(const Tensor& a, const Tensor& b) {

@@ -34,8 +34,8 @@ inline uint64_t dense_bytes(const Tensor& tensor) {
   return dense_bytes(*tensor.record, tensor.dims);
 }
 
-// Whether each element of an operand has bytes of its own: those of values that own their bytes
-// have (core/program_records.h), of others it is counted.
+// Whether each element of an operand has bytes of its own. Those of values that own their bytes
+// have: Program::open saw to it.
 bool elements_apart(const Bindings& bindings, uint32_t operand);
 
 // Whether both have the same dims, strides and type: their elements lie in the same places.

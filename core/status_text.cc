@@ -41,6 +41,8 @@ const char* text_of(Code code) {
       return "there is no such method";
     case Code::kNoUsableVariant:
       return "this machine meets the requirements of no variant";
+    case Code::kWrongInterface:
+      return "the program's inputs and outputs are not those that the header was written for";
     case Code::kArenaTooSmall:
       return "the memory given is smaller than the arena";
     case Code::kArenaMissing:

@@ -75,6 +75,7 @@ class Inspector {
     const format::Header& header = program_.header();
     ProgramInfo info;
     info.bytes = header.file_bytes;
+    info.digest = program_.digest();
     info.version = header.version;
     info.min_reader = header.min_reader;
     info.required_features = header.required_features;

@@ -95,8 +95,8 @@ struct MethodInfo {
 
 // One thing that is wrong with a file.
 struct DamageInfo {
-  std::string
-      check;  // "length", "header checksum", "plan checksum", "plan", "section checksum", "proof"
+  std::string check;  // "length", "header checksum", "plan checksum", "plan", "section checksum",
+                      // "padding", "proof"
   std::string where;  // "header", "section constants", "method main, variant 0 for board host"
   std::string why;    // a sentence: what was expected, what was found
 };
@@ -105,6 +105,7 @@ struct ProgramInfo {
   std::vector<DamageInfo> damage;  // empty: the file is whole, and a device takes it
   bool readable = true;            // false: what is below `constants` is not known
   uint64_t bytes = 0;
+  uint32_t digest = 0;  // Program::digest; as the file says it
   uint32_t version = 0, min_reader = 0, required_features = 0, optional_features = 0;
   uint32_t plan_bytes = 0, constants = 0;
   std::string constant_file;  // empty: they are in the program

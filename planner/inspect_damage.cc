@@ -81,6 +81,21 @@ std::string step_text(const VariantInfo& variant, uint32_t step) {
          (info.nodes.empty() ? "" : ", " + printable(info.nodes[0])) + ")";
 }
 
+// What lies between sections and has no checksum.
+void add_padding(const Program& program, ProgramInfo& info) {
+  for (uint32_t i = 0; i <= info.sections.size(); ++i) {
+    const bool last = i == info.sections.size();
+    if (!last && !info.sections[i].intact) continue;  // said already
+    ConstantsCursor cursor{i};
+    const Code code = program.verify_constants(1, cursor).code;
+    if (code != Code::kBadRange && code != Code::kBadChecksum) continue;
+    info.damage.push_back(
+        {"padding", last ? "end of the file" : "before section " + info.sections[i].kind,
+         code == Code::kBadChecksum ? "expected zeros there, found other bytes"
+                                    : "expected each section at the next multiple of 64"});
+  }
+}
+
 void add_proofs(const Program& program, ProgramInfo& info) {
   for (uint32_t m = 0; m < info.methods.size(); ++m) {
     const MethodInfo& method = info.methods[m];
@@ -119,12 +134,14 @@ ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> 
   try {
     const AlignedProgram program(repair.bytes(), constants);
     info = read_info(*program);
+    std::memcpy(&info.digest, file.data() + offsetof(Header, header_checksum), sizeof info.digest);
     info.damage = repair.damage;
     for (const SectionInfo& section : info.sections) {
       if (section.intact) continue;
       info.damage.push_back({"section checksum", "section " + section.kind,
                              checksum_why(section.checksum, section.found_checksum)});
     }
+    add_padding(*program, info);
     if (info.constant_file.empty() || !constants.empty()) {
       add_proofs(*program, info);
     } else {
@@ -136,6 +153,7 @@ ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> 
     info.damage = repair.damage;
     info.damage.push_back({"plan", "plan", error.what()});
     info.bytes = file.size();
+    info.digest = header.header_checksum;
     info.version = header.version;
     info.min_reader = header.min_reader;
     info.required_features = header.required_features;

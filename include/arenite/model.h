@@ -23,6 +23,13 @@ struct ModelTensor {
   bool lent;  // planned with `--io caller`: its memory is the application's, see bind_input
 };
 
+// What the integers of an input or output stand for: (integer - zero_point) * scale. `scale` is 0
+// where they are no quantised numbers.
+struct Quantisation {
+  float scale = 0;
+  std::int32_t zero_point = 0;
+};
+
 // One loaded model: the generated header derives `Instance` from it and loads it with
 // `load(instance)`. Constant when it is made and nothing happens when it goes, so it may be static
 // without start-up code or exit handlers. It is neither copied nor moved. Different instances may
@@ -49,19 +56,33 @@ class ModelInstance {
 
   // For a model planned with `--io caller`: the memory that the next runs use for an input or
   // output. It stays the application's. Errors: kNotLoaded, kBadIndex, kUnsupported (planned into
-  // the arenas), kArenaTooSmall, kBadAlignment.
+  // the arenas), kArenaMissing (null), kArenaTooSmall,
+  // kBadAlignment.
   Status bind_input(std::uint32_t index, const void* memory, std::size_t bytes);
   Status bind_output(std::uint32_t index, void* memory, std::size_t bytes);
 
   bool loaded() const;
 
+  // Of the program that is loaded, which need not be the one that the header was written of. Zeros
+  // when nothing is loaded or the index is out of range.
+  std::uint32_t program_digest() const;
+  Quantisation input_quantisation(std::uint32_t index) const;
+  Quantisation output_quantisation(std::uint32_t index) const;
+
  private:
   friend struct ModelAccess;  // core/model.cc
 
-  static constexpr std::size_t kStateBytes = 112 * sizeof(void*);
+  static constexpr std::size_t kStateBytes = 114 * sizeof(void*);
 
   alignas(std::uint64_t) unsigned char state_[kStateBytes] = {};
 };
+
+// Compares the constants, and all else that load does not read, with their checksums: about `bytes`
+// of them (at least 4), from where the last call stopped, or from the start after the end, an error
+// or load. `done` is then whether every byte of the program is as it was written, but for those of
+// a signature. Between runs, for a program that was received, or lies in flash that wears. Errors:
+// kNotLoaded, kBadChecksum, kBadRange.
+Status verify_constants(ModelInstance& instance, std::uint32_t bytes, bool& done);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

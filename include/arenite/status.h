@@ -26,6 +26,7 @@ enum class Code : std::uint32_t {
   // The request.
   kNoSuchMethod,
   kNoUsableVariant,  // no variant's requirements hold
+  kWrongInterface,   // inputs and outputs are not those that the generated header was written for
   kArenaTooSmall,    // value = arena index
   kArenaMissing,     // value = arena index
   kNoForm,           // no form that is here runs this step; value = its op

@@ -5,6 +5,7 @@
 #include "planner/emit/cc_model.h"
 #include "planner/emit/cc_names.h"
 #include "planner/names.h"
+#include "support/hex.h"
 
 namespace arenite::planner {
 namespace {
@@ -100,6 +101,11 @@ std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
     text += std::string("  static constexpr float kScale = ") + scale + ";\n";
     text += "  static constexpr std::int32_t kZeroPoint = " +
             std::to_string(tensor.quantisation->zero_point) + ";\n";
+    text +=
+        "  // The same of the program that is loaded, should it be another than this header's.\n"
+        "  static arenite::Quantisation quantisation(const Instance& instance) {\n"
+        "    return instance." +
+        name + "_quantisation(kIndex);\n  }\n";
   }
   text += std::string("  // ") + side.about + "\n";
   text += std::string("  static ") + side.element + "* data(" + side.instance + " instance) {\n" +
@@ -162,7 +168,19 @@ std::string method(const CcMethod& method) {
          "// The same in memory that you give and keep: for more instances, or shared with others "
          "while this\n"
          "// one does not run.\n"
-         "arenite::Status load(Instance& instance, const Arenas& arenas);\n";
+         "arenite::Status load(Instance& instance, const Arenas& arenas);\n"
+         "// The same of a program that lies elsewhere, at a multiple of 64, and stays there: one "
+         "that "
+         "was\n"
+         "// received, say. Refused unless its inputs and outputs are this header's "
+         "(kWrongInterface) "
+         "and it\n"
+         "// needs no other and no larger arenas. Constants are not looked at: see "
+         "verify_constants. Not\n"
+         "// there in an image without the verifier.\n"
+         "arenite::Status load(Instance& instance, const void* program, std::size_t bytes);\n"
+         "arenite::Status load(Instance& instance, const void* program, std::size_t bytes,\n"
+         "                     const Arenas& arenas);\n";
 }
 
 }  // namespace
@@ -184,6 +202,9 @@ std::string cc_header(const CcModel& model) {
                      "constexpr std::size_t kProgramBytes = " +
                      std::to_string(model.file.size()) +
                      ";\n"
+                     "constexpr std::uint32_t kProgramDigest = " +
+                     "0x" + hex_digits(model.digest, 8) + "u" +
+                     ";  // see Instance::program_digest\n"
                      "const void* program();\n\n" +
                      arenas(model);
   for (const CcMethod& one : model.methods) {

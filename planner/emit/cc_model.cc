@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/interface.h"
 #include "core/sections.h"
 #include "planner/emit/cc_names.h"
 #include "planner/graph.h"
@@ -36,6 +37,7 @@ class Reader {
 
   CcModel read() {
     model_.board = board_name();
+    model_.digest = program_.digest();
     for (uint32_t m = 0; m < program_.methods().size(); ++m) {
       model_.methods.push_back(read_method(m));
     }
@@ -61,6 +63,7 @@ class Reader {
       method.arenas.push_back({shared_arena(arena), arena.bytes});
     }
     add_forms(variant);
+    method.interface = interface_digest(program_, record, variant);
     std::set<std::string> inputs, outputs;
     const auto input_values = program_.inputs_of(record, variant);
     for (uint32_t i = 0; i < input_values.size(); ++i) {

@@ -48,12 +48,14 @@ struct CcMethod {
   };
   std::vector<Arena> arenas;  // in the variant's order
   std::vector<CcTensor> inputs, outputs;
+  uint32_t interface = 0;  // core/interface.h
 };
 
 struct CcModel {
   std::string name;   // of the namespace and the files
   std::string board;  // printable
   std::span<const std::byte> file;
+  uint32_t digest = 0;  // Program::digest
   std::vector<CcArena> arenas;
   std::vector<CcMethod> methods;
   // Of each operator of the steps the numbers of the forms that run them on the CPU: the planned

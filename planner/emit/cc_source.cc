@@ -11,6 +11,7 @@
 #include "planner/emit/cc_names.h"
 #include "planner/graph.h"
 #include "planner/names.h"
+#include "support/hex.h"
 
 namespace arenite::planner {
 namespace {
@@ -134,8 +135,11 @@ std::string load(const CcModel& model, const CcMethod& method) {
                                      model.arenas[static_cast<size_t>(arena.shared)].id + "), " +
                                      std::to_string(arena.bytes) + "}";
   }
-  std::string text = "arenite::Status load(Instance& instance, const Arenas& ";
-  text += model.arenas.empty() ? ") {\n" : "arenas) {\n";
+  const std::string arenas = model.arenas.empty() ? "const Arenas&" : "const Arenas& arenas";
+  std::string text =
+      "namespace {\n\narenite::Status load_file(Instance& instance, std::span<const std::byte> "
+      "program,\n                          " +
+      arenas + ") {\n";
   if (!memory.empty()) {
     text += "  const std::span<std::byte> memory[] = {\n" + memory + "};\n";
   }
@@ -149,10 +153,22 @@ std::string load(const CcModel& model, const CcMethod& method) {
       "  options.verification = nullptr;\n"
       "#endif\n"
       "  options.features = arenite::compiled_cpu_features();\n"
-      "  return arenite::load_model(instance, file(), options);\n}\n\n";
-  text += "arenite::Status load(Instance& instance) {\n";
-  if (!model.arenas.empty()) text += "  ask_for_places();\n";
-  return text + "  return load(instance, Arenas{" + given + "});\n}\n";
+      "  return arenite::load_model(instance, program, options, 0x" +
+      hex_digits(method.interface, 8) + "u" +
+      ");\n}\n\n}  // namespace\n\n"
+      "arenite::Status load(Instance& instance, const Arenas& arenas) {\n"
+      "  return load_file(instance, file(), arenas);\n}\n\n";
+  const std::string ask = model.arenas.empty() ? "" : "  ask_for_places();\n";
+  text += "arenite::Status load(Instance& instance) {\n" + ask + "  return load(instance, Arenas{" +
+          given + "});\n}\n\n";
+  return text +
+         "#ifndef ARENITE_WITHOUT_VERIFIER\n"
+         "arenite::Status load(Instance& instance, const void* program, std::size_t bytes,\n"
+         "                     const Arenas& arenas) {\n"
+         "  return load_file(instance, {static_cast<const std::byte*>(program), bytes}, arenas);\n"
+         "}\n\n"
+         "arenite::Status load(Instance& instance, const void* program, std::size_t bytes) {\n" +
+         ask + "  return load(instance, program, bytes, Arenas{" + given + "});\n}\n#endif\n";
 }
 
 std::string source_text(const CcModel& model, CcData data) {

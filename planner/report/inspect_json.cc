@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "planner/inspect.h"
+#include "support/hex.h"
 
 namespace arenite::planner {
 namespace {
@@ -118,6 +119,7 @@ std::string to_json(const ProgramInfo& info) {
   const Json json = {{"damage", std::move(damage)},
                      {"readable", info.readable},
                      {"bytes", info.bytes},
+                     {"digest", "0x" + hex_digits(info.digest, 8)},
                      {"version", info.version},
                      {"min_reader", info.min_reader},
                      {"required_features", info.required_features},

@@ -3,6 +3,7 @@
 
 #include "planner/inspect.h"
 #include "planner/names.h"
+#include "support/hex.h"
 
 namespace arenite::planner {
 namespace {
@@ -101,10 +102,11 @@ std::string to_text(const ProgramInfo& info) {
   for (const DamageInfo& damage : info.damage) {
     text += "DAMAGED: " + damage.check + ", " + damage.where + ": " + damage.why + "\n";
   }
-  text += "program of " + std::to_string(info.bytes) + " bytes, format " +
-          std::to_string(info.version) + " (readers from " + std::to_string(info.min_reader) +
-          "), plan " + std::to_string(info.plan_bytes) + " bytes, " +
-          std::to_string(info.constants) + " constants" +
+  text += "program of " + std::to_string(info.bytes) + " bytes, digest 0x" +
+          hex_digits(info.digest, 8) + ", format " + std::to_string(info.version) +
+          " (readers from " + std::to_string(info.min_reader) + "), plan " +
+          std::to_string(info.plan_bytes) + " bytes, " + std::to_string(info.constants) +
+          " constants" +
           (info.constant_file.empty() ? "" : " in " + printable(info.constant_file)) + "\n";
   for (const SectionInfo& section : info.sections) {
     text += "section " + section.kind + ": " + std::to_string(section.bytes) + " bytes at " +

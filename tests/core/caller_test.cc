@@ -67,7 +67,8 @@ TEST(CallerArenas, MayBeGivenAtLoad) {
 TEST(CallerArenas, NothingRunsBeforeAllAreBound) {
   Machine machine(lent_builder().file());
   ASSERT_TRUE(machine.load().ok());
-  EXPECT_EQ(machine.instance.input(0).data(), nullptr);
+  EXPECT_TRUE(machine.instance.input(0).empty());
+  EXPECT_TRUE(machine.instance.output(0).empty());
   const Status none = machine.instance.run();
   EXPECT_EQ(none.code, Code::kArenaMissing);
   EXPECT_EQ(none.value, 1u);
@@ -89,6 +90,8 @@ TEST(CallerArenas, MemoryIsChecked) {
   EXPECT_EQ(instance.bind_input(0, memory.bytes().first(kBytes - 1)).code, Code::kArenaTooSmall);
   EXPECT_EQ(instance.bind_input(0, memory.bytes().subspan(4)).code, Code::kBadAlignment);
   EXPECT_EQ(instance.bind_output(0, {}).code, Code::kArenaTooSmall);
+  const std::span<std::byte> null(static_cast<std::byte*>(nullptr), kBytes);
+  EXPECT_EQ(instance.bind_input(0, null).code, Code::kArenaMissing);
   EXPECT_EQ(instance.run().code, Code::kArenaMissing);
 }
 

@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <new>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "core/instance.h"
+#include "core/interface.h"
 #include "tests/core/sample_programs.h"
 #include "tests/core/test_forms.h"
 #include "tests/core/test_machine.h"
@@ -32,6 +34,7 @@ struct Scale {
       blocks.emplace_back(arena.bytes, arena.alignment);
       arenas.push_back(blocks.back().bytes());
     }
+    interface = interface_digest(program, program.methods()[kScale], variant);
     options.method = kScale;
     options.variant = 1;
     options.ops = test_forms();
@@ -42,6 +45,7 @@ struct Scale {
   std::vector<Block> blocks;
   std::vector<std::span<std::byte>> arenas;
   LoadOptions options;
+  uint32_t interface = 0;
 };
 
 void set_input(ModelInstance& model, float number) {
@@ -61,7 +65,7 @@ TEST(ModelInstance, RunsAgainAndAgain) {
   ModelInstance model;
   EXPECT_FALSE(model.loaded());
   for (int load = 0; load < 2; ++load) {
-    ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());
+    ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options, scale.interface).ok());
     EXPECT_TRUE(model.loaded());
     for (const float first : {0.0f, 3.0f}) {
       const std::vector<float> y = run_with(model, first);
@@ -76,7 +80,7 @@ TEST(ModelInstance, RunsAgainAndAgain) {
 TEST(ModelInstance, RunsInPieces) {
   const Scale scale;
   ModelInstance model;
-  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());
+  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options, scale.interface).ok());
   const std::vector<float> expected = run_with(model, 1);
   set_input(model, 1);
   int calls = 0;
@@ -109,15 +113,94 @@ TEST(ModelInstance, NothingLoadedIsAnError) {
 TEST(ModelInstance, AFailedLoadLeavesItEmpty) {
   const Scale scale;
   ModelInstance model;
-  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());
+  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options, scale.interface).ok());
   LoadOptions options = scale.options;
   options.ops = {};
-  EXPECT_EQ(load_model(model, scale.file.bytes(), options).code, Code::kNoForm);
+  EXPECT_EQ(load_model(model, scale.file.bytes(), options, scale.interface).code, Code::kNoForm);
   EXPECT_FALSE(model.loaded());
   EXPECT_EQ(model.run().code, Code::kNotLoaded);
-  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options).ok());
-  EXPECT_EQ(load_model(model, scale.file.bytes().first(100), scale.options).code, Code::kTruncated);
+  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options, scale.interface).ok());
+  EXPECT_EQ(load_model(model, scale.file.bytes().first(100), scale.options, scale.interface).code,
+            Code::kTruncated);
   EXPECT_FALSE(model.loaded());
+}
+
+// The sample's programs are believed or proved: what they promise is compared either way.
+TEST(ModelInstance, OtherInputsAndOutputsAreRefused) {
+  const Scale scale;
+  for (const Verification* verification :
+       {&kVerification, static_cast<const Verification*>(nullptr)}) {
+    LoadOptions options = scale.options;
+    options.verification = verification;
+    ModelInstance model;
+    EXPECT_TRUE(load_model(model, scale.file.bytes(), options, scale.interface).ok());
+    EXPECT_EQ(load_model(model, scale.file.bytes(), options, scale.interface + 1).code,
+              Code::kWrongInterface);
+    EXPECT_FALSE(model.loaded());
+    options.method = kTwice;
+    EXPECT_EQ(load_model(model, scale.file.bytes(), options, scale.interface).code,
+              Code::kNoUsableVariant);
+    options.variant = 0;
+    EXPECT_EQ(load_model(model, scale.file.bytes(), options, scale.interface).code,
+              Code::kWrongInterface);
+    options.method = 2;
+    EXPECT_EQ(load_model(model, scale.file.bytes(), options, scale.interface).code,
+              Code::kNoSuchMethod);
+  }
+}
+
+TEST(ModelInstance, ArenasThatAreNoMemoryAreRefused) {
+  Scale scale;
+  ModelInstance model;
+  scale.arenas[0] = {static_cast<std::byte*>(nullptr), scale.arenas[0].size()};
+  scale.options.arenas = scale.arenas;
+  const Status status = load_model(model, scale.file.bytes(), scale.options, scale.interface);
+  EXPECT_EQ(status.code, Code::kArenaMissing);
+  EXPECT_EQ(status.value, 0u);
+}
+
+TEST(ModelInstance, VerifiesConstantsInPieces) {
+  const Scale scale;
+  ModelInstance model;
+  bool done = true;
+  EXPECT_EQ(verify_constants(model, 4, done).code, Code::kNotLoaded);
+  EXPECT_FALSE(done);
+  ASSERT_TRUE(load_model(model, scale.file.bytes(), scale.options, scale.interface).ok());
+  // 8 words of constants; and again, from the start.
+  for (int round = 0; round < 2; ++round) {
+    for (int call = 1; call <= 8; ++call) {
+      ASSERT_TRUE(verify_constants(model, 4, done).ok());
+      EXPECT_EQ(done, call == 8);
+    }
+  }
+  ASSERT_TRUE(verify_constants(model, 4, done).ok());
+  std::byte& last = scale.file.bytes().back();
+  last ^= std::byte{1};
+  EXPECT_EQ(verify_constants(model, 1000, done).code, Code::kBadChecksum);
+  EXPECT_FALSE(done);
+  last ^= std::byte{1};
+  ASSERT_TRUE(verify_constants(model, 1000, done).ok());
+  EXPECT_TRUE(done);
+}
+
+TEST(ModelInstance, SaysWhatIsLoaded) {
+  planner::ProgramTables tables = sample_builder().tables();
+  tables.quantisation.push_back({kScale, 1, std::bit_cast<uint32_t>(0.25f), -3});
+  const Block file = aligned_copy(planner::write_program(tables));
+  const Scale scale;
+  ModelInstance model;
+  EXPECT_EQ(model.program_digest(), 0u);
+  EXPECT_EQ(model.output_quantisation(0).scale, 0);
+  ASSERT_TRUE(load_model(model, file.bytes(), scale.options, scale.interface).ok());
+  Program program;
+  ASSERT_TRUE(Program::open(file.bytes(), program).ok());
+  EXPECT_EQ(model.program_digest(), program.digest());
+  EXPECT_NE(model.program_digest(), 0u);
+  EXPECT_EQ(model.input_quantisation(0).scale, 0);
+  EXPECT_EQ(model.output_quantisation(0).scale, 0.25f);
+  EXPECT_EQ(model.output_quantisation(0).zero_point, -3);
+  EXPECT_EQ(model.output_quantisation(1).scale, 0);
+  EXPECT_EQ(model.input_quantisation(1).scale, 0);
 }
 
 TEST(Status, EachCodeHasAText) {

@@ -98,6 +98,7 @@ TEST(Open, HeaderMistakes) {
   EXPECT_EQ(open_with([](Header& h) { h.file_bytes += 1; }).code, Code::kTruncated);
   EXPECT_EQ(open_with([](Header& h) { h.file_bytes = 100; }).code, Code::kBadRange);
   EXPECT_EQ(open_with([](Header& h) { h.plan_offset = 0; }).code, Code::kBadRange);
+  EXPECT_EQ(open_with([](Header& h) { h.reserved[4] = 1; }).code, Code::kBadValue);
   EXPECT_EQ(open_with([](Header& h) { h.plan_offset = 0xfffffffc; }).code, Code::kBadRange);
   EXPECT_EQ(open_with([](Header& h) { h.plan_offset += 2; }).code, Code::kBadAlignment);
   EXPECT_EQ(open_with([](Header& h) { h.plan_bytes = 0xffffffff; }).code, Code::kBadRange);
@@ -130,6 +131,61 @@ TEST(Open, CheckOfConstantsInPieces) {
   const Status status = machine.program.verify_constants(20, cursor);
   EXPECT_EQ(status.code, Code::kBadChecksum);
   EXPECT_EQ(status.value, 0u);
+}
+
+// What a checksum does not cover is zeros, and no more than alignment asks.
+TEST(Open, WhatLiesBetweenSectionsIsZeros) {
+  planner::ProgramTables tables = sample_builder().tables();
+  tables.sections[0].bytes.resize(70);
+  tables.sections.push_back({format::SectionKind::kNames, std::vector<std::byte>(5)});
+  const Bytes file = planner::write_program(tables);
+  const Machine whole(file);
+  ASSERT_TRUE(whole.opened.ok());
+  const std::span<const format::SectionRecord> sections = whole.program.sections();
+  const auto& header = *reinterpret_cast<const Header*>(file.data());
+  struct Gap {
+    uint32_t from, to, section;
+  };
+  const Gap gaps[] = {{header.plan_offset + header.plan_bytes, sections[0].offset, 0},
+                      {sections[0].offset + sections[0].bytes, sections[1].offset, 1}};
+  for (const Gap& gap : gaps) {
+    ASSERT_LT(gap.from, gap.to);
+    for (const uint32_t at : {gap.from, gap.to - 1}) {
+      Bytes damaged = file;
+      damaged[at] = std::byte{0x80};
+      const Machine machine(damaged);
+      ASSERT_TRUE(machine.opened.ok());
+      ConstantsCursor cursor;
+      const Status status = machine.program.verify_constants(kNoIndex, cursor);
+      EXPECT_EQ(status.code, Code::kBadChecksum) << at;
+      EXPECT_EQ(status.value, gap.section);
+    }
+  }
+}
+
+// A file that nobody's writer makes: room for bytes that belong to nothing.
+TEST(Open, RoomBetweenSectionsIsRefusedWhenVerified) {
+  const Bytes file = sample_builder().file();
+  const auto verified = [](const Bytes& bytes) {
+    const Machine machine(bytes);
+    EXPECT_TRUE(machine.opened.ok());
+    ConstantsCursor cursor;
+    return machine.program.verify_constants(kNoIndex, cursor);
+  };
+  Bytes longer = file;
+  Header header{};
+  for (const uint32_t more : {4u, 64u}) {
+    longer.resize(file.size() + more);
+    std::memcpy(&header, longer.data(), sizeof header);
+    header.file_bytes = static_cast<uint32_t>(longer.size());
+    std::memcpy(longer.data(), &header, sizeof header);
+    planner::reseal_program(longer);
+    EXPECT_EQ(verified(longer).code, more == 4 ? Code::kOk : Code::kBadRange);
+    longer.back() = std::byte{1};
+    const Status status = verified(longer);
+    EXPECT_EQ(status.code, more == 4 ? Code::kBadChecksum : Code::kBadRange);
+    EXPECT_EQ(status.value, kNoIndex);
+  }
 }
 
 TEST(Open, ThePlanAlone) {

@@ -1,6 +1,8 @@
 // One planted mistake after another: each is refused, at the right place, for the right reason.
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
 #include <functional>
 #include <ostream>
 #include <string>
@@ -271,6 +273,38 @@ const std::vector<Mistake>& step_mistakes() {
          dim(t, cpu(t, C::kT), 0) = 1000;
          dim(t, cpu(t, C::kT), 2) = 0;
        }},
+      // In bytes enough for all: [2, 4] with both strides 1, and rows that reach into the next one.
+      {"elements_interleaved", Stage::kOpen, Code::kBadValue, kNone, C::kT,
+       [](auto& t) {
+         dim(t, cpu(t, C::kT), 2) = 1;
+         dim(t, cpu(t, C::kT), 3) = 1;
+       }},
+      {"rows_that_overlap", Stage::kOpen, Code::kBadValue, kNone, C::kT,
+       [](auto& t) { dim(t, cpu(t, C::kT), 2) = 3; }},
+      {"output_view_of_one_place", Stage::kCpu, Code::kBadShape, 3, C::kY8,
+       [](auto& t) { dim(t, cpu(t, C::kY8), 1) = 0; }},
+      {"variant_flag", Stage::kOpen, Code::kBadValue, kNone, kNone,
+       [](auto& t) { t.variants[1].flags |= 4; }},
+      {"variant_reserved", Stage::kOpen, Code::kBadValue, kNone, kNone,
+       [](auto& t) { t.variants[1].reserved[5] = 1; }},
+      {"step_flag", Stage::kOpen, Code::kBadValue, 1, kNone,
+       [](auto& t) { cpu_step(t, 1).flags |= 4; }},
+      {"scale_of_zero", Stage::kOpen, Code::kBadValue, kNone, 0,
+       [](auto& t) { t.quantisation = {{kScale, 0, 0, 0}}; }},
+      {"scale_below_zero", Stage::kOpen, Code::kBadValue, kNone, 0,
+       [](auto& t) { t.quantisation = {{kScale, 0, std::bit_cast<uint32_t>(-0.5f), 0}}; }},
+      {"scale_infinite", Stage::kOpen, Code::kBadValue, kNone, 1,
+       [](auto& t) {
+         t.quantisation = {{kScale, 0, 1, 0}, {kScale, 1, std::bit_cast<uint32_t>(INFINITY), 0}};
+       }},
+      {"scale_no_number", Stage::kOpen, Code::kBadValue, kNone, 0,
+       [](auto& t) { t.quantisation = {{kScale, 0, std::bit_cast<uint32_t>(NAN), 0}}; }},
+      {"two_scales_of_an_input", Stage::kOpen, Code::kBadIndex, kNone, 1,
+       [](auto& t) { t.quantisation = {{kScale, 0, 1, 0}, {kScale, 0, 1, 0}}; }},
+      {"scales_out_of_order", Stage::kOpen, Code::kBadIndex, kNone, 1,
+       [](auto& t) { t.quantisation = {{kTwice, 0, 1, 0}, {kScale, 0, 1, 0}}; }},
+      {"scale_of_no_tensor", Stage::kOpen, Code::kBadIndex, kNone, 0,
+       [](auto& t) { t.quantisation = {{kScale, 2, 1, 0}}; }},
       {"scratch_outlives_its_step", Stage::kCpu, Code::kBadStep, 2, C::kS,
        [](auto& t) { cpu(t, C::kS).last_step = 3; }},
       {"scratch_is_an_input", Stage::kCpu, Code::kBadStep, 2, C::kX,

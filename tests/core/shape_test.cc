@@ -55,6 +55,25 @@ TEST(Shape, ElementCountsFitIn31Bits) {
   EXPECT_FALSE(fits(all));
 }
 
+TEST(Shape, ElementsApart) {
+  const auto apart = [](const Shape& shape) {
+    std::vector<uint32_t> words = shape.dims;
+    words.insert(words.end(), shape.strides.begin(), shape.strides.end());
+    return holds_elements(*shape.tensor(DType::kFloat32, 1u << 20).record, words.data(), 4, true);
+  };
+  for (const Shape& good : {Shape{{}, {}}, Shape{{4}, {1}}, Shape{{1}, {0}}, Shape{{2, 3}, {3, 1}},
+                            Shape{{2, 3}, {1, 2}}, Shape{{2, 3}, {100, 7}}, Shape{{3, 2}, {2, 1}},
+                            Shape{{1, 3}, {1, 1}}, Shape{{2, 1, 3}, {3, 0, 1}},
+                            Shape{{0, 4}, {0, 0}}, Shape{{2, 3, 4}, {4, 8, 1}}}) {
+    EXPECT_TRUE(apart(good)) << testing::PrintToString(good.dims);
+  }
+  for (const Shape& bad : {Shape{{4}, {0}}, Shape{{512, 16}, {1, 1}}, Shape{{2, 3}, {2, 1}},
+                           Shape{{2, 3}, {1, 1}}, Shape{{2, 2, 2}, {4, 1, 1}},
+                           Shape{{2, 2, 2}, {2, 2, 1}}, Shape{{2, 3, 4}, {3, 8, 1}}}) {
+    EXPECT_FALSE(apart(bad)) << testing::PrintToString(bad.dims);
+  }
+}
+
 TEST(Shape, RowMajor) {
   EXPECT_TRUE(is_row_major(Shape{{}, {}}.tensor()));
   EXPECT_TRUE(is_row_major(Shape{{2, 3, 4}, {12, 4, 1}}.tensor()));

@@ -142,16 +142,18 @@ class Package(unittest.TestCase):
         self.misplaced_arenas(source, build)
 
     def two_models(self, source, build):
-        """A second model in the same image: names, arenas and linker fragments do not meet."""
+        """A second model in an image: names, arenas and linker fragments do not meet, nor do header and program."""
         here = pathlib.Path(__file__).parent
         shutil.copy(here / "two_models.cc", source)
+        shutil.copy(here / "update.cc", source)  # which includes update.h, of the page
         with open(source / "CMakeLists.txt", "a", encoding="utf-8") as lists:
             lists.write((here / "two_models.cmake").read_text(encoding="utf-8"))
         script = (source / "mps3-an547.ld").read_text(encoding="utf-8")
         (source / "two.ld").write_text(
-            script.replace("INCLUDE digits.ld", "INCLUDE digits.ld\n  INCLUDE second.ld"),
+            script.replace("INCLUDE digits.ld", "INCLUDE digits.ld\n  INCLUDE second.ld\n"
+                           "  .slot (NOLOAD) : { *(.slot) } > DTCM"),
             encoding="utf-8")
-        self.succeed(options.cmake, "--build", build, "--target", "run_two", "-j", JOBS)
+        self.succeed(options.cmake, "--build", build, "--target", "run_two_models", "run_update", "-j", JOBS)
 
     def misplaced_arenas(self, source, build):
         """A linker script that forgets the arenas, takes them for .bss, or has no region for them."""

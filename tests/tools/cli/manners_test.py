@@ -125,6 +125,9 @@ class Inspect(CliTest):
             self.assertEqual(self.checks({section["offset"]: 1}),
                              [("section checksum", f"section {kind}")])
         self.assertEqual(self.checks({plan_at + 1: 255})[0], ("plan checksum", "plan"))
+        names = sections["names"]
+        self.assertNotEqual((names["offset"] + names["bytes"]) % 64, 0)
+        self.assertEqual(self.checks({names["offset"] + names["bytes"]: 1})[0][0], "padding")
         self.assertEqual(self.checks({9: 1, sections["names"]["offset"]: 1}),
                          [("header checksum", "header"), ("section checksum", "section names")])
 
