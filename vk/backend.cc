@@ -9,6 +9,7 @@
 #include "vk/pipelines.h"
 #include "vk/problem.h"
 #include "vk/timestamps.h"
+#include "vk/zeros.h"
 
 namespace arenite::vk {
 namespace {
@@ -62,6 +63,7 @@ Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> 
   ARENITE_TRY(compare_counts(task, counts));
   ARENITE_TRY(make_command_pool(backend));
   ARENITE_TRY(make_arenas(backend, task, addresses));
+  ARENITE_TRY(fill_with_zeros(device, backend.arrays.arenas, backend.command_pool, backend.fence));
   ARENITE_TRY(acquire_constants(device, task, backend.fence, backend.arrays.constants));
   ARENITE_TRY(make_pipelines(device, backend.arrays.pipelines));
   ARENITE_TRY(make_pools(device, counts.descriptor_sets, backend.pools));

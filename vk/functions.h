@@ -30,6 +30,7 @@
   X(CmdBindPipeline, cmd_bind_pipeline)                            \
   X(CmdCopyBuffer, cmd_copy_buffer)                                \
   X(CmdDispatch, cmd_dispatch)                                     \
+  X(CmdFillBuffer, cmd_fill_buffer)                                \
   X(CmdPipelineBarrier, cmd_pipeline_barrier)                      \
   X(CmdPushConstants, cmd_push_constants)                          \
   X(CmdResetQueryPool, cmd_reset_query_pool)                       \

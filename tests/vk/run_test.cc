@@ -1,6 +1,9 @@
 // Programs on a device give what they give on the CPU, in silence of the validation layers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+#include <map>
 #include <thread>
 
 #include "tests/vk/programs.h"
@@ -199,6 +202,58 @@ TEST_F(Run, NothingIsMadeAfterLoading) {
   fn.update_descriptor_sets = nullptr;
   EXPECT_EQ(loaded.run({sample_input()}), sandwich_output());
   fn = kept;
+}
+
+vk::DeviceFunctions real;
+std::map<VkDeviceMemory, size_t> allocated;
+std::vector<VkBuffer> cleared;
+
+// What a driver may give: memory that something else has written to.
+void give_dirty_memory(vk::DeviceFunctions& fn) {
+  real = fn;
+  allocated.clear();
+  cleared.clear();
+  fn.allocate_memory = [](VkDevice device, const VkMemoryAllocateInfo* info,
+                          const VkAllocationCallbacks* callbacks, VkDeviceMemory* memory) {
+    const VkResult result = real.allocate_memory(device, info, callbacks, memory);
+    if (result == VK_SUCCESS) allocated[*memory] = info->allocationSize;
+    return result;
+  };
+  fn.map_memory = [](VkDevice device, VkDeviceMemory memory, VkDeviceSize offset, VkDeviceSize size,
+                     VkMemoryMapFlags flags, void** mapped) {
+    const VkResult result = real.map_memory(device, memory, offset, size, flags, mapped);
+    if (result == VK_SUCCESS) std::memset(*mapped, 0xab, allocated[memory]);
+    return result;
+  };
+  fn.cmd_fill_buffer = [](VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+                          VkDeviceSize size, uint32_t word) {
+    if (offset == 0 && size == VK_WHOLE_SIZE && word == 0) cleared.push_back(buffer);
+    real.cmd_fill_buffer(commands, buffer, offset, size, word);
+  };
+}
+
+TEST_F(Run, ArenasBeginAsZeros) {
+  for (const bool unified : {false, true}) {
+    SCOPED_TRACE(unified);
+    watched.device.unified = unified;
+    give_dirty_memory(watched.device.fn);
+    Loaded loaded(chain_tables(), &watched.device);
+    ASSERT_EQ(loaded.load().code, Code::kOk);
+    size_t by_the_device = 0;
+    for (const vk::Buffer& arena : loaded.vulkan.arrays.arenas) {
+      if (arena.mapped == nullptr) {
+        ++by_the_device;
+        EXPECT_EQ(std::count(cleared.begin(), cleared.end(), arena.handle), 1);
+      } else {
+        EXPECT_EQ(std::count(arena.mapped, arena.mapped + arena.bytes, std::byte{0}),
+                  static_cast<std::ptrdiff_t>(arena.bytes));
+      }
+    }
+    EXPECT_EQ(by_the_device, cleared.size());
+    EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+    loaded.instance.unload();
+    watched.device.fn = real;
+  }
 }
 
 TEST_F(Run, OperandsInUploadAndReadbackArenas) {
