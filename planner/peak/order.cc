@@ -77,7 +77,8 @@ class Runner {
     state.ready.erase(std::find(state.ready.begin(), state.ready.end(), task));
     for (const uint32_t next : after_[task]) {
       const std::vector<uint32_t>& before = problem_.tasks[next].before;
-      if (std::all_of(before.begin(), before.end(),
+      // The last ones first: they are the likeliest to be missing.
+      if (std::all_of(before.rbegin(), before.rend(),
                       [&](uint32_t t) { return has(state.done, t); })) {
         state.ready.insert(std::lower_bound(state.ready.begin(), state.ready.end(), next), next);
       }
@@ -111,7 +112,7 @@ class Runner {
   }
   bool dies(const State& state, uint32_t s, uint32_t task) const {
     return !problem_.storages[s].to_end &&
-           std::all_of(touching_[s].begin(), touching_[s].end(),
+           std::all_of(touching_[s].rbegin(), touching_[s].rend(),
                        [&](uint32_t t) { return t == task || has(state.done, t); });
   }
 
@@ -128,6 +129,7 @@ class Search {
     std::iota(native_.tasks.begin(), native_.tasks.end(), 0u);
     native_.peak_bytes = runner_.peak_of(native_.tasks);
     work_left_ = work_max;
+    few_ = std::clamp<uint64_t>(work_max / std::max<size_t>(task_count_, 1), 1, 64);
   }
 
   TaskOrder run() {
@@ -158,12 +160,11 @@ class Search {
   // What is reached by one more task from the most promising states; `levels` are left, each of
   // which may have a few tries.
   std::vector<State> next_level(std::vector<State>& level, size_t levels) {
-    constexpr uint64_t kFew = 64;
     std::stable_sort(level.begin(), level.end(), [](const State& a, const State& b) {
       return a.peak != b.peak ? a.peak < b.peak : a.live < b.live;
     });
-    const uint64_t kept = kFew * levels;
-    const uint64_t tries_max = kFew + (work_left_ > kept ? (work_left_ - kept) / 4 : 0);
+    const uint64_t kept = few_ * levels;
+    const uint64_t tries_max = few_ + (work_left_ > kept ? (work_left_ - kept) / 4 : 0);
     std::vector<State> next;
     std::unordered_multimap<uint64_t, size_t> known;
     uint64_t tries = 0;
@@ -173,7 +174,11 @@ class Search {
         break;
       }
       for (const uint32_t task : choices(state)) {
-        ++tries;
+        // At least one, so that there is an order.
+        if (++tries > tries_max && !next.empty()) {
+          whole_ = false;
+          break;
+        }
         const Effect effect = runner_.effect(state, task);
         if (effect.during >= native_.peak_bytes) continue;
         State reached = state;
@@ -189,13 +194,16 @@ class Search {
 
   // The ready tasks; one alone where running it at once can do no harm: it leaves no more live than
   // there was and needs no more than was needed. Running it later would save no byte of any task
-  // between.
-  std::vector<uint32_t> choices(const State& state) const {
-    for (const uint32_t task : state.ready) {
-      const Effect effect = runner_.effect(state, task);
-      if (effect.after <= state.live && effect.during <= state.peak) return {task};
+  // between. Of very many the first ones alone.
+  std::vector<uint32_t> choices(const State& state) {
+    constexpr size_t kMost = 256;
+    const size_t count = std::min(state.ready.size(), kMost);
+    for (size_t i = 0; i < count; ++i) {
+      const Effect effect = runner_.effect(state, state.ready[i]);
+      if (effect.after <= state.live && effect.during <= state.peak) return {state.ready[i]};
     }
-    return state.ready;
+    whole_ = whole_ && count == state.ready.size();
+    return {state.ready.begin(), state.ready.begin() + static_cast<std::ptrdiff_t>(count)};
   }
 
   // Adds a state unless its set was reached with a peak as low before.
@@ -221,6 +229,7 @@ class Search {
   size_t task_count_;
   TaskOrder native_;
   uint64_t work_left_ = 0;
+  uint64_t few_ = 0;   // tries that each level may have
   bool whole_ = true;  // nothing was left out so far
   std::vector<Trail> trails_;
 };

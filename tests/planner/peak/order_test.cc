@@ -110,6 +110,25 @@ TEST(Order, IsNeverWorseThanNativeHoweverLittleWorkIsAllowed) {
   }
 }
 
+// Thousands of branches from one input, all ready at once: each widens and then narrows. Work that
+// grew with their square would take minutes.
+TEST(Order, VeryManyBranches) {
+  constexpr uint32_t kBranches = 4000;
+  OrderProblem problem;
+  problem.storages.push_back({10, true, false});
+  for (uint32_t b = 0; b < kBranches; ++b) {
+    problem.storages.push_back({100, false, false});
+    problem.tasks.push_back({{0, 1 + b}, {}, 0, {}});
+  }
+  for (uint32_t b = 0; b < kBranches; ++b) {
+    problem.storages.push_back({1, false, true});
+    problem.tasks.push_back({{1 + b, 1 + kBranches + b}, {b}, 0, {}});
+  }
+  const TaskOrder found = lowest_peak_order(problem);
+  EXPECT_TRUE(respects(problem, found.tasks));
+  EXPECT_EQ(found.peak_bytes, 10u + 100 + kBranches);
+}
+
 // Two branches from one input: each widens at once and then narrows, so that running both first
 // steps before the second ones holds both wide values.
 TEST(Order, FinishesABranchBeforeItBeginsTheNext) {
