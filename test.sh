@@ -76,6 +76,9 @@ if [ -n "$full" ]; then
   stage "many random planning problems"
   ARENITE_TEST_PROBLEMS=10000 build/host-asan/tests/planner/memory/planner_memory_test \
     --gtest_filter='*EveryAlgorithm*:Random.*'
+  stage "many random graphs"
+  ARENITE_TEST_GRAPHS=20000 build/host/tests/planner/plan/planner_plan_test \
+    --gtest_filter='*ConstantsAnywhereAndPassesOnAndOff'
   stage "long fuzz campaigns"
   build/host-asan/tests/fuzz/arn_campaign 200000 11
   build/host-asan/tests/fuzz/onnx_campaign 100000 11

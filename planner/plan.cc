@@ -57,10 +57,7 @@ class Planner {
     PlanResult result;
     if (can_be_written()) {
       result.program = write();
-      if (planning_.report.shortages.empty() &&
-          !check_program(*AlignedProgram(result.program), forms_)) {
-        throw std::logic_error("a step does not fit the form it was planned for");
-      }
+      if (planning_.report.shortages.empty()) check_own_program(result.program);
       for (const Board& board : options_.boards) check_program_memories(board, result.program);
     }
     if (!planning_.report.shortages.empty()) throw DoesNotFitError(std::move(planning_.report));
@@ -131,6 +128,17 @@ class Planner {
     std::vector<std::byte> program = write_program(tables);
     planning_.report.bytes = program.size();
     return program;
+  }
+
+  // What a device would refuse is a mistake of ours, whatever the model.
+  void check_own_program(std::span<const std::byte> file) const {
+    bool planned = false;
+    try {
+      planned = check_program(*AlignedProgram(file), forms_);
+    } catch (const InputError& error) {
+      throw std::logic_error(std::string("the program cannot be opened: ") + error.what());
+    }
+    if (!planned) throw std::logic_error("a step does not fit the form it was planned for");
   }
 
   void check_program_memories(const Board& board, std::span<const std::byte> program) {

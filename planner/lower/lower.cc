@@ -69,7 +69,8 @@ class Lowering {
 
   void add_step(const LaidNode& laid) {
     if (laid.view) {
-      result_.steps.push_back(made(laid, Packings{}));
+      // Who reads a view of a constant reads a constant: nothing is left for the view to say.
+      if (!laid.outputs[0]->constant) result_.steps.push_back(made(laid, Packings{}));
       return;
     }
     LoweredStep step;

@@ -2,6 +2,7 @@
 #include "tests/planner/plan/random_graph.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <random>
 
@@ -11,7 +12,8 @@ namespace {
 class RandomGraph {
  public:
   // Of float32 all operators; of any other type those that move elements.
-  RandomGraph(uint32_t seed, DType type) : random_(seed), type_(type) {}
+  RandomGraph(uint32_t seed, DType type, bool constants = false)
+      : random_(seed), type_(type), constants_(constants) {}
 
   Graph run() {
     const uint32_t inputs = number(1, 2);
@@ -19,6 +21,7 @@ class RandomGraph {
       const Dims dims = {number(1, 2), number(1, 20), number(2, 7), number(2, 7)};
       values_.push_back(builder_.input(dims, type_));
     }
+    if (constants_) add_first_operands();
     const uint32_t nodes = number(1, 16);
     while (builder_.graph().nodes.size() < nodes) add_node();
     const uint32_t outputs = number(1, 3);
@@ -33,6 +36,17 @@ class RandomGraph {
  private:
   uint32_t number(uint32_t least, uint32_t most) {
     return std::uniform_int_distribution<uint32_t>(least, most)(random_);
+  }
+  // What nodes begin with besides: constants, and long values.
+  void add_first_operands() {
+    Dims dims = {number(1, 2), number(1, 20), number(2, 7), number(2, 7)};
+    values_.push_back(constant(dims));
+    dims = {number(1, 1024), number(1, 16)};
+    if (number(0, 1) == 0) std::swap(dims[0], dims[1]);
+    values_.push_back(operand(dims));
+  }
+  ValueId operand(const Dims& dims) {
+    return number(0, 1) == 0 ? constant(dims) : builder_.input(dims, type_);
   }
   // Later values more often.
   ValueId any() {
@@ -55,6 +69,7 @@ class RandomGraph {
     const Dims dims = builder_.dims(x);
     if (planner::Value(builder_.graph().values[x]).elements() > 20000) return;
     if (type_ != DType::kFloat32) return add_move(x, dims);
+    if (constants_ && number(0, 5) == 0) return add_attention(x, dims);
     switch (number(0, 14)) {
       case 0:
       case 1:
@@ -284,6 +299,33 @@ class RandomGraph {
     made(builder_.matmul(x, builder_.constant(right, number(1, 99)), to));
   }
 
+  // softmax(x * keys [* number]) * v.
+  void add_attention(ValueId x, const Dims& dims) {
+    if (dims.size() < 2) return;
+    const size_t rank = dims.size();
+    const auto of_a_head = [&](uint32_t rows, uint32_t columns) {
+      Dims result = dims;
+      for (uint32_t& dim : result) dim = number(0, 1) == 0 ? 1 : dim;
+      result[rank - 2] = rows;
+      result[rank - 1] = columns;
+      return result;
+    };
+    const uint32_t keys = number(1, 64), width = number(1, 16);
+    Dims to = dims;
+    to[rank - 1] = keys;
+    const uint64_t elements =
+        std::accumulate(to.begin(), to.end(), uint64_t{1}, std::multiplies<>());
+    if (elements > 20000) return;
+    ValueId scores = builder_.matmul(x, operand(of_a_head(dims[rank - 1], keys)), to);
+    if (number(0, 1) == 0) {
+      scores = builder_.node(Op::kMul, {scores, constant({})}, to, BinaryAttributes{});
+    }
+    const ValueId shares =
+        builder_.node(Op::kSoftmax, {scores}, to, SoftmaxAttributes{1u << (rank - 1)});
+    to[rank - 1] = width;
+    made(builder_.matmul(shares, operand(of_a_head(keys, width)), to));
+  }
+
   void add_gather(ValueId x, const Dims& dims) {
     if (dims.empty()) return;
     const auto axis = number(0, static_cast<uint32_t>(dims.size()) - 1);
@@ -297,6 +339,7 @@ class RandomGraph {
 
   std::mt19937 random_;
   const DType type_;
+  const bool constants_;
   GraphBuilder builder_;
   std::vector<ValueId> values_;
 };
@@ -304,6 +347,10 @@ class RandomGraph {
 }  // namespace
 
 Graph random_graph(uint32_t seed, DType type) { return RandomGraph(seed, type).run(); }
+
+Graph random_graph_with_constants(uint32_t seed) {
+  return RandomGraph(seed, DType::kFloat32, true).run();
+}
 
 }  // namespace arenite::test
 // SPDX-License-Identifier: Apache-2.0

@@ -4,9 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 
 #include "planner/interpret.h"
+#include "planner/passes/passes.h"
+#include "planner/peak/reduction.h"
 #include "planner/plan.h"
+#include "tests/environment_count.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tests/planner/plan/run_program.h"
 #include "tests/planner/plan/vulkan_run.h"
@@ -45,14 +49,15 @@ void expect_planned_equals_interpreted(const planner::PlanOptions& options) {
 }
 
 // Quotients of small random numbers get large: what counts is the error for the size.
-void expect_near(const std::vector<std::byte>& got, const std::vector<std::byte>& expected) {
+void expect_near(const std::vector<std::byte>& got, const std::vector<std::byte>& expected,
+                 double tolerance = 1e-4) {
   ASSERT_EQ(got.size(), expected.size());
   std::vector<float> a(got.size() / sizeof(float)), b(a.size());
   std::memcpy(a.data(), got.data(), a.size() * sizeof(float));
   std::memcpy(b.data(), expected.data(), b.size() * sizeof(float));
   for (size_t i = 0; i < a.size(); ++i) {
     if (std::isnan(b[i]) || std::isinf(b[i])) continue;  // x/0: shaders may differ
-    ASSERT_NEAR(double{a[i]}, double{b[i]}, 1e-4 + 1e-4 * std::fabs(double{b[i]})) << i;
+    ASSERT_NEAR(double{a[i]}, double{b[i]}, tolerance + tolerance * std::fabs(double{b[i]})) << i;
   }
 }
 
@@ -74,6 +79,43 @@ TEST(RandomGraphs, HierarchyOfMemoriesAndRows) {
   options.boards[0].memories[0].memory.size_bytes = 2048;
   options.boards[0].memories[1].memory.size_bytes = 16384;
   expect_planned_equals_interpreted(options);
+}
+
+// What passes leave of any valid model can be planned: a program that its own loader refuses is a
+// std::logic_error.
+TEST(RandomGraphs, ConstantsAnywhereAndPassesOnAndOff) {
+  const uint32_t graphs = environment_count("ARENITE_TEST_GRAPHS", 400);
+  std::mt19937 random(19);
+  const auto some_of = [&random](const auto& passes) {
+    std::vector<std::string> names;
+    for (const auto& pass : passes) {
+      if (random() % 4 == 0) names.emplace_back(pass.name);
+    }
+    return names;
+  };
+  for (uint32_t seed = 1; seed <= graphs; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Graph graph = random_graph_with_constants(seed);
+    const auto inputs = test_inputs(graph, seed);
+    Graph optimised = graph;
+    if (seed % 4 != 0) planner::optimise(optimised, some_of(planner::all_passes()));
+    planner::PlanOptions options =
+        options_for(seed % 2 == 0 ? "host" : "mps3-an547", memory::Algorithm::kGreedyBySize);
+    // Passes change what is rounded; a plan changes no bit.
+    const auto expected = planner::interpret(optimised, inputs);
+    const auto plain = planner::interpret(graph, inputs);
+    options.disabled_passes = some_of(planner::peak_passes());
+    const planner::PlanResult planned = planner::plan_graphs({{"main", optimised, {}}}, options);
+    const OpenProgram program(planned.program);
+    const RunRequest request = {.variant = program->methods()[0].variant_count - 1};
+    const auto outputs = run(*program, request, inputs);
+    ASSERT_EQ(outputs.size(), expected.size());
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      ASSERT_TRUE(outputs[i] == expected[i]) << "output " << i;
+      expect_near(expected[i], plain[i], 1e-3);
+    }
+    if (testing::Test::HasFailure()) return;
+  }
 }
 
 // Graphs of which some steps, chosen by their place, stay on the CPU: transfers both ways.
