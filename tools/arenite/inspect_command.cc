@@ -20,7 +20,7 @@ struct InspectCommand {
 planner::ProgramInfo inspected(std::span<const std::byte> file, const std::string& name) {
   planner::ProgramInfo info = planner::inspect(file);
   const auto constants = beside(info.constant_file, std::filesystem::path(name).parent_path());
-  if (!constants.has_value() || !std::filesystem::exists(*constants)) return info;
+  if (!constants.has_value() || !std::filesystem::is_regular_file(*constants)) return info;
   return planner::inspect(file, read_file(*constants));
 }
 

@@ -13,6 +13,7 @@
 #include "tools/arenite/errors.h"
 #include "tools/arenite/interrupt.h"
 #include "tools/arenite/json.h"
+#include "tools/run/sources.h"
 
 namespace arenite::tools {
 namespace {
@@ -99,6 +100,12 @@ int run_memplan_command(const MemplanCommand& command) {
     throw UsageError("PROBLEM is required", "Try 'arenite memplan --help'.");
   }
   check_output(command.output, command.json, command.report, true);
+  Sources sources;
+  for (const std::string& one :
+       {command.problem, command.check, command.memories, command.constraints}) {
+    sources.add(one);
+  }
+  if (!command.output.empty()) sources.check("-o", command.output);
   const memory::MemplanResult result =
       command.check.empty() ? plan_problem(options_of(command)) : check_plan(command);
   print_notes(command, result);

@@ -12,6 +12,7 @@
 #include "tools/arenite/emit_cc.h"
 #include "tools/arenite/plan_request.h"
 #include "tools/io/tensor.h"
+#include "tools/run/sources.h"
 
 namespace arenite::tools {
 namespace {
@@ -102,13 +103,12 @@ int print_misfit(const PlanCommand& command, const planner::PlanReport& report) 
 }
 
 // A program in the place of its own model would be all that is left of it.
-void check_models_stay(const PlanCommand& command, const std::string& output) {
-  for (const std::string& model : command.request.models.paths) {
-    std::error_code error;
-    if (!is_stream(model) && fs::equivalent(model, output, error)) {
-      throw InputError("-o " + output + " is the model itself; expected another file");
-    }
-  }
+void check_sources_stay(const PlanCommand& command, const std::string& output) {
+  Sources sources;
+  sources.add(command.request.models.paths);
+  sources.add(command.request.boards);
+  sources.add(command.request.constraints);
+  sources.check("-o", output);
 }
 
 planner::PlanResult plan_models(const PlanCommand& command, planner::PlanOptions options,
@@ -117,7 +117,8 @@ planner::PlanResult plan_models(const PlanCommand& command, planner::PlanOptions
   options.progress = progress.hook();
   const std::vector<planner::NamedGraph> graphs =
       import_models(command.request.models, options.progress);
-  check_models_stay(command, output);
+  // Now that they are models: what is none has an error of its own.
+  check_sources_stay(command, output);
   return plan_with_advice(graphs, options);
 }
 

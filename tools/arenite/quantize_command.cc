@@ -11,6 +11,7 @@
 #include "tools/arenite/import_models.h"
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
+#include "tools/run/sources.h"
 
 namespace arenite::tools {
 namespace {
@@ -87,6 +88,9 @@ void print_report(const planner::QuantizedModel& model, const QuantizeCommand& c
 
 int run_quantize(const QuantizeCommand& command) {
   check_output(command.output, command.json, "", false);
+  Sources sources;
+  sources.add(command.model);
+  sources.check("-o", command.output);
   const planner::QuantizerOptions options = options_of(command);
   const std::vector<std::byte> file = read_onnx(command.model);
   const planner::ImportOptions import = import_options(command.arguments);

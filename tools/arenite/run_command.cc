@@ -10,6 +10,7 @@
 #include "tools/arenite/labels.h"
 #include "tools/arenite/trace.h"
 #include "tools/run/runner.h"
+#include "tools/run/sources.h"
 #include "tools/run/tensor_args.h"
 
 namespace arenite::tools {
@@ -71,6 +72,16 @@ std::vector<HostTensor> run_timed(Runner& runner, const BoundInputs& inputs, uin
   return std::move(repeated.outputs);
 }
 
+Sources sources_of(const RunCommand& command) {
+  Sources sources;
+  for (const std::string& one : {command.program, command.board, command.labels.file}) {
+    sources.add(one);
+  }
+  sources.add(command.inputs.files);
+  sources.add(command.expect.files);
+  return sources;
+}
+
 int run_run(const RunCommand& command) {
   const DeviceChoice device = parse_device(command.device, command.allow_fallback);
   const uint32_t threads = parse_threads(command.threads);
@@ -78,6 +89,8 @@ int run_run(const RunCommand& command) {
     throw InputError("--trace " + command.trace +
                      ": standard output has the result of the run; expected another file");
   }
+  const Sources sources = sources_of(command);
+  if (!command.trace.empty()) sources.check("--trace", command.trace);
   const ProgramFile file(std::filesystem::path(command.program), command.board);
   VulkanHost vulkan(vulkan_options(device, command.pipeline_cache));
   std::optional<Profiler> profiler;
@@ -97,7 +110,7 @@ int run_run(const RunCommand& command) {
   const std::vector<HostTensor> outputs = run_timed(runner, inputs, command.repeat, report.times);
   report.times.load_ms = load_ms;
   report.memory = resident_memory();
-  report.outputs = write_outputs(file, method, outputs, command.output_dir);
+  report.outputs = write_outputs(file, method, outputs, command.output_dir, sources);
   report.expected =
       check_expectations(file, method, expectations, outputs, command.expect.tolerance);
   if (labels) report.top = top_classes(file, method, *labels, outputs, inputs.runs);

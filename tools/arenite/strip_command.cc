@@ -6,6 +6,7 @@
 #include "tools/arenite/common_options.h"
 #include "tools/io/tensor.h"
 #include "tools/run/program_file.h"
+#include "tools/run/sources.h"
 
 namespace arenite::tools {
 namespace {
@@ -16,6 +17,10 @@ struct StripCommand {
 
 int run_strip(const StripCommand& command) {
   check_output(command.output, false, "", false);
+  Sources sources;
+  sources.add(command.program);
+  sources.add(command.board);
+  sources.check("-o", command.output);
   const std::vector<std::byte> file = read_file(command.program);
   expect_program(file, command.program, command.board);
   // Else the new file would give damaged constants a checksum that holds.

@@ -10,6 +10,7 @@
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
 #include "tools/run/runner.h"
+#include "tools/run/sources.h"
 #include "tools/run/tensor_args.h"
 #include "tools/target/launch.h"
 #include "tools/target/target.h"
@@ -106,8 +107,12 @@ int run_target_run(const TargetRunCommand& command) {
     report.result = run_on_target(board, file, {&task, 1},
                                   {command.count_memory, command.profile, progress.hook()});
   }
+  Sources sources;
+  sources.add(command.program);
+  sources.add(command.board);
+  sources.add(command.inputs.files);
   report.outputs =
-      write_outputs(file, task.method, report.result.tasks[0].outputs, command.output_dir);
+      write_outputs(file, task.method, report.result.tasks[0].outputs, command.output_dir, sources);
   if (command.profile) report.profile = step_costs(file, task.method, board, report.result);
   report.begin_symbol = kRunBeginSymbol;
   report.end_symbol = kRunEndSymbol;

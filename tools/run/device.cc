@@ -7,6 +7,7 @@
 #include "support/errors.h"
 #include "support/quote.h"
 #include "support/suggest.h"
+#include "tools/run/pipeline_cache_file.h"
 
 namespace arenite::tools {
 
@@ -35,6 +36,7 @@ VulkanHostOptions vulkan_options(const DeviceChoice& device, const std::string& 
   VulkanHostOptions options;
   options.device = device.vulkan_device;
   options.software = device.kind != DeviceKind::kAuto;
+  if (!pipeline_cache.empty()) check_pipeline_cache(pipeline_cache);
   options.pipeline_cache = pipeline_cache;
   const char* validation = std::getenv("ARENITE_VK_VALIDATION");
   options.validation = validation != nullptr && std::strcmp(validation, "1") == 0;

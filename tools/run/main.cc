@@ -137,7 +137,12 @@ void run(const Arguments& arguments) {
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
   print("%u steps: %u on Vulkan, %u on CPU, %u views\n", info.steps, info.vulkan_steps,
         info.cpu_steps, info.view_steps);
-  const auto lines = write_outputs(file, runner.method(), repeated.outputs, arguments.output_dir);
+  Sources sources;
+  sources.add(arguments.program);
+  sources.add(arguments.board);
+  sources.add(arguments.inputs);
+  const auto lines =
+      write_outputs(file, runner.method(), repeated.outputs, arguments.output_dir, sources);
   for (const OutputLine& line : lines) {
     print("%s %s%s%s\n", line.name.c_str(), describe(line.dtype, line.dims).c_str(),
           line.file.empty() ? "" : " -> ", line.file.c_str());

@@ -49,6 +49,18 @@ PipelineCacheFile read_pipeline_cache(const fs::path& path) {
   return file;
 }
 
+void check_pipeline_cache(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return;
+  const std::vector<std::byte> bytes = read_file(path);
+  const bool ours =
+      bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic.data(), sizeof kMagic) == 0;
+  if (bytes.empty() || ours) return;
+  throw InputError("--pipeline-cache " + path.string() +
+                   ": this file is no pipeline cache, which would replace it; expected a cache, an "
+                   "empty file or none");
+}
+
 void write_pipeline_cache(const fs::path& path, const PipelineCacheFile& file) {
   Head head;
   head.program = file.program;

@@ -20,6 +20,10 @@ struct PipelineCacheFile {
 // they are given, so that a checksum guards it. Never throws but std::bad_alloc.
 PipelineCacheFile read_pipeline_cache(const std::filesystem::path& path);
 
+// Throws InputError where the file holds anything else than such a cache, whole or damaged, which
+// writing a cache would replace.
+void check_pipeline_cache(const std::filesystem::path& path);
+
 // Makes the folders on the way. Throws OutputError.
 void write_pipeline_cache(const std::filesystem::path& path, const PipelineCacheFile& file);
 

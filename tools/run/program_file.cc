@@ -19,6 +19,8 @@ namespace {
 
 using format::SectionKind;
 
+constexpr std::string_view kConstantFileEnding = ".arnc";
+
 std::unique_ptr<std::byte[], void (*)(std::byte*)> aligned_copy(std::span<const std::byte> bytes) {
   constexpr size_t kAlignment = format::kSegmentAlignment;
   const size_t rounded = (bytes.size() / kAlignment + 1) * kAlignment;
@@ -71,8 +73,11 @@ void expect_program(std::span<const std::byte> bytes, const std::string& name,
 
 std::optional<std::filesystem::path> beside(const std::string& file,
                                             const std::filesystem::path& folder) {
-  if (file.empty() || std::filesystem::path(file).filename() != file) return std::nullopt;
-  return folder / file;
+  constexpr size_t kDigits = 16;
+  const bool is_ours = file.size() == kDigits + kConstantFileEnding.size() &&
+                       file.find_first_not_of("0123456789abcdef") == kDigits &&
+                       file.ends_with(kConstantFileEnding);
+  return is_ours ? std::optional(folder / file) : std::nullopt;
 }
 
 void ProgramFile::attach_constants(const std::filesystem::path& folder) {
@@ -82,7 +87,13 @@ void ProgramFile::attach_constants(const std::filesystem::path& folder) {
   const auto path = beside(file, folder);
   if (!path.has_value()) {
     throw InputError(name_ + ": its constants are in file " + quote(file) +
-                     ", expected a plain name");
+                     ", expected 16 hexadecimal digits and " + std::string(kConstantFileEnding));
+  }
+  // Opening a pipe may wait forever.
+  const std::filesystem::file_status found = std::filesystem::status(*path);
+  if (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)) {
+    throw InputError(name_ + ": its constants are in " + path->string() +
+                     ": expected a regular file, found none");
   }
   std::vector<std::byte> bytes;
   try {

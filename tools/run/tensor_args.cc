@@ -91,7 +91,7 @@ std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint
 
 std::vector<OutputLine> write_outputs(const ProgramFile& file, uint32_t method,
                                       const std::vector<HostTensor>& outputs,
-                                      const std::string& folder) {
+                                      const std::string& folder, const Sources& sources) {
   std::vector<OutputLine> lines;
   std::set<std::string> taken;
   if (!folder.empty()) {
@@ -108,10 +108,13 @@ std::vector<OutputLine> write_outputs(const ProgramFile& file, uint32_t method,
       std::string name = stem;
       for (uint32_t n = 2; !taken.insert(name).second; ++n) name = stem + "_" + std::to_string(n);
       const std::filesystem::path path = std::filesystem::path(folder) / (name + ".npy");
-      write_tensor(path, line.name, tensor, nullptr);
+      sources.check("--output-dir " + folder + ":", path);
       line.file = path.string();
     }
     lines.push_back(std::move(line));
+  }
+  for (size_t i = 0; i < lines.size() && !folder.empty(); ++i) {
+    write_tensor(lines[i].file, lines[i].name, outputs[i], nullptr);
   }
   return lines;
 }

@@ -9,6 +9,7 @@
 #include "tools/io/tensor.h"
 #include "tools/run/program_file.h"
 #include "tools/run/runner.h"
+#include "tools/run/sources.h"
 
 namespace arenite::tools {
 
@@ -47,10 +48,10 @@ std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint
                                                    const ProtoFormat* proto);
 
 // Writes outputs as .npy to a folder (made when it is missing); with an empty folder only describes
-// them.
+// them. Throws InputError, and writes none, where one would replace a file of `sources`.
 std::vector<OutputLine> write_outputs(const ProgramFile& file, uint32_t method,
                                       const std::vector<HostTensor>& outputs,
-                                      const std::string& folder);
+                                      const std::string& folder, const Sources& sources);
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -186,10 +186,10 @@ class Device(CliTest):
             self.assertIn("when cold", self.arenite("run", self.program, "--input", self.image,
                                                     "--device", "vulkan", *words).stdout)
         self.assertEqual(cache.read_bytes(), written)
-        # Damaged, foreign or no cache at all: as if there were none, and written anew.
+        # Damaged or of another device: as if there were none, and written anew.
         foreign = bytearray(written)
         foreign[24 + 8] ^= 1  # the vendor in Vulkan's own header; the checksum is then wrong too
-        for broken in (b"", b"x", bytes(8), bytes(64), b"\xff" * 500, written[:-1], written[:20],
+        for broken in (b"", written[:8], written[:8] + b"\xff" * 500, written[:-1], written[:20],
                        bytes(foreign), written + b"more"):
             write(cache, broken)
             run, found = self.run_on("vulkan", *words)
@@ -199,6 +199,17 @@ class Device(CliTest):
             self.assertEqual(found, logits)
             self.assertEqual(len(cache.read_bytes()), len(written))
             self.assertNotEqual(cache.read_bytes(), broken)
+
+    def test_a_file_that_is_no_cache_stays(self):
+        kept = self.program.read_bytes()
+        for device in ("cpu", "vulkan"):
+            for words in ([self.program], [DIGITS], [self.image]):
+                for tool in (["run"], None):
+                    done = (self.arenite if tool else self.arenite_run)(
+                        *(tool or ()), self.program, "--input", self.image, "--device", device,
+                        "--pipeline-cache", *words)
+                    self.assert_fails(done, 2, "--pipeline-cache", "no pipeline cache")
+        self.assertEqual(self.program.read_bytes(), kept)
 
     def test_a_cache_that_cannot_be_kept_costs_nothing_but_time(self):
         self.need_vulkan()

@@ -3,8 +3,9 @@
 
 import json
 import math
+import os
 
-from cli_common import (DIGITS, CliTest, add_model, main, model, node, npy, tensor, value_info, write)
+from cli_common import (DIGITS, REPOSITORY, CliTest, add_model, main, model, node, npy, tensor, value_info, write)
 
 # A board with memories of these bytes, fastest first.
 def board(*sizes):
@@ -90,6 +91,13 @@ class Plan(CliTest):
         inspected = self.arenite("inspect", "split.arn")
         self.assertEqual(inspected.returncode, 1)
         self.assertIn("is not beside the program", inspected.stdout)
+        os.mkfifo(constants)  # which nobody writes to
+        for command, status, words in ((("run", "split.arn", "--input", f"image={image}"), 2, "expected a regular file"),
+                                       (("inspect", "split.arn"), 1, "is not beside the program")):
+            done = self.arenite(*command)
+            self.assertEqual(done.returncode, status)
+            self.assertIn(words, done.stdout + done.stderr)
+        constants.unlink()
         for words in (("-o", "-"), ("--emit-cc", "cc", "-o", "x.arn")):
             refused = self.arenite("plan", DIGITS, "--separate-constants", *words)
             self.assertEqual(refused.returncode, 2, words)
@@ -334,14 +342,24 @@ class Plan(CliTest):
         path = write(self.folder / "digits.tflite", DIGITS.read_bytes())
         self.assert_fails(self.arenite("plan", path), 2, "not a TensorFlow Lite model: found an ONNX model")
 
-    def test_a_model_is_not_overwritten(self):
+    def test_what_is_read_is_not_overwritten(self):
         model_bytes = DIGITS.read_bytes()
         write(self.folder / "same.arn", model_bytes)
         (self.folder / "alias.arn").symlink_to("same.arn")
         for words in (["same.arn"], ["same.arn", "-o", "same.arn"], ["same.arn", "-o", "alias.arn"],
                       ["alias.arn", "-o", "./same.arn"]):
-            self.assert_fails(self.arenite("plan", *words), 2, "is the model itself")
+            self.assert_fails(self.arenite("plan", *words), 2, "the command reads this file")
         self.assertEqual((self.folder / "same.arn").read_bytes(), model_bytes)
+        board_bytes = (REPOSITORY / "boards/mps3-an547/board.json").read_bytes()
+        board = write(self.folder / "board.json", board_bytes)
+        self.assert_fails(self.arenite("plan", DIGITS, "--board", board, "-o", board), 2,
+                          "-o", "the command reads this file")
+        self.assertEqual(board.read_bytes(), board_bytes)
+        program = self.plan(DIGITS)
+        kept = program.read_bytes()
+        self.assert_fails(self.arenite("strip", program, "--board", "host", "-o", program), 2,
+                          "the command reads this file")
+        self.assertEqual(program.read_bytes(), kept)
 
     def test_an_output_that_cannot_be_written(self):
         self.assert_fails(self.arenite("plan", DIGITS, "-o", "no/such/folder/x.arn"), 1,

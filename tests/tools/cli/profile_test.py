@@ -170,6 +170,17 @@ class Profile(CliTest):
         self.assert_fails(self.arenite(*words, "/dev/full"), 1, "/dev/full")
         self.assert_fails(self.arenite(*words, "-"), 2, "--trace", "standard output")
 
+    def test_a_trace_replaces_nothing_that_was_read(self):
+        words = ("run", self.program, "--input", self.image, "--device", "cpu", "--trace")
+        for source in (self.program, self.image):
+            kept = source.read_bytes()
+            link = self.folder / "link"
+            link.unlink(missing_ok=True)
+            link.symlink_to(source)
+            for path in (source, link):
+                self.assert_fails(self.arenite(*words, path), 2, "--trace", "the command reads this file")
+            self.assertEqual(source.read_bytes(), kept)
+
 
 if __name__ == "__main__":
     main()

@@ -56,6 +56,15 @@ class Run(CliTest):
         self.assertIsNone(run["outputs"][0]["file"])
         self.assertEqual(sorted(self.folder.rglob("*")), before)
 
+    def test_an_output_replaces_nothing_that_was_read(self):
+        folder = self.folder / "same"
+        folder.mkdir()
+        image = write(folder / "logits.npy", self.image.read_bytes())
+        for tool in (self.arenite_run, lambda *words: self.arenite("run", *words)):
+            done = tool(self.digits, "--input", f"image={image}", "--device", "cpu", "--output-dir", folder)
+            self.assert_fails(done, 2, "--output-dir", "logits.npy", "the command reads this file")
+        self.assertEqual(image.read_bytes(), self.image.read_bytes())
+
     def test_known_logits(self):
         logits = read_npy(DIGITS.parent / "logits.npy")[2]
         found = self.outputs(self.digits, "--input", IMAGES, "--device", "cpu")["logits.npy"]
