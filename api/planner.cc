@@ -7,7 +7,7 @@
 #include "api/guarded.h"
 #include "planner/picture/pictures.h"
 #include "planner/report/shortages.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/arenite/plan_request.h"
 
 namespace tools = arenite::tools;

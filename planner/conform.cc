@@ -27,7 +27,7 @@ std::vector<NamedTensor> read_tensors(const std::filesystem::path& folder, const
     }
     const std::vector<std::byte> bytes = read_file(path);
     if (!named[i].unsupported.empty()) {
-      throw UnsupportedError(in_quotes(named[i].name) + ": " + named[i].unsupported);
+      throw UnsupportedError(quote(named[i].name) + ": " + named[i].unsupported);
     }
     try {
       tensors.push_back(parse_tensor(bytes));

@@ -1,8 +1,6 @@
 // Turns types, dims, operators and names into the words of messages.
 #include "planner/names.h"
 
-#include "support/hex.h"
-
 namespace arenite::planner {
 namespace {
 
@@ -14,27 +12,6 @@ std::string list_text(std::span<const T> numbers) {
     text += std::to_string(numbers[i]);
   }
   return text + "]";
-}
-
-// Bytes of the UTF-8 character that starts `text`, or 0 where it is none.
-size_t utf8_length(std::string_view text) {
-  const auto byte = [&](size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-  };
-  const auto follows = [&](size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
-  const unsigned first = byte(0);
-  if (first < 0x80u) return text.empty() ? 0 : 1;
-  if (first >= 0xc2u && first <= 0xdfu) return follows(1) ? 2 : 0;
-  if ((first & 0xf0u) == 0xe0u) {
-    // Overlong forms and surrogates are no characters.
-    if ((first == 0xe0u && byte(1) < 0xa0u) || (first == 0xedu && byte(1) > 0x9fu)) return 0;
-    return follows(1) && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xf0u && first <= 0xf4u) {
-    if ((first == 0xf0u && byte(1) < 0x90u) || (first == 0xf4u && byte(1) > 0x8fu)) return 0;
-    return follows(1) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
 }
 
 }  // namespace
@@ -55,40 +32,6 @@ std::string op_name(Op op) {
 #include "schema/ops.def"
   }
   return "op " + std::to_string(static_cast<unsigned>(op));
-}
-
-std::string printable(std::string_view text) {
-  constexpr size_t kMaxBytes = 200;
-  std::string out;
-  while (!text.empty()) {
-    if (out.size() >= kMaxBytes) return out + "...";
-    size_t length = utf8_length(text);
-    const auto first = static_cast<unsigned char>(text[0]);
-    if (length == 0 || first < 0x20u || first == 0x7fu || first == '\'' || first == '\\') {
-      out += "\\x" + hex_digits(first, 2);
-      length = 1;
-    } else {
-      out += text.substr(0, length);
-    }
-    text.remove_prefix(length);
-  }
-  return out;
-}
-
-std::string in_quotes(std::string_view text) {
-  std::string out = "'";
-  out += printable(text);
-  out += '\'';
-  return out;
-}
-
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const size_t length = utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
 }
 
 std::string operand_fault(Code code) {

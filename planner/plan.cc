@@ -99,7 +99,7 @@ class Planner {
                                      [&](const Board& board) { return board.name == entry.board; });
       if (!known) {
         throw InputError(memory::where(options_.constraints, entry) + "it is for board " +
-                         in_quotes(entry.board) + ", which is not planned for");
+                         quote(entry.board) + ", which is not planned for");
       }
     }
   }

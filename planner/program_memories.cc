@@ -11,7 +11,7 @@
 #include "planner/names.h"
 #include "planner/report/shortages.h"
 #include "schema/harness_store.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::planner {
 namespace {

@@ -14,28 +14,13 @@
 #include <new>
 #include <string>
 
+#include "support/printable.h"
+
 namespace arenite {
 namespace {
 
 void check(bool good) {
   if (!good) throw OutputError("standard output", errno, true);
-}
-
-// A terminal would obey what it should show.
-std::string without_control(std::string_view text) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string shown;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte >= 32 && byte != 127) || c == '\n' || c == '\t') {
-      shown += c;
-      continue;
-    }
-    shown += "\\x";
-    shown += kDigits[byte / 16];
-    shown += kDigits[byte % 16];
-  }
-  return shown;
 }
 
 // The number is the lowest that is free, so `number` itself when those below are open.
@@ -59,12 +44,12 @@ void print(const char* format, ...) {
   va_end(arguments);
   if (size < 0) throw std::bad_alloc();
   const std::unique_ptr<char, void (*)(void*)> owner(text, std::free);
-  print_text(without_control({text, static_cast<size_t>(size)}));
+  print_text(printable_lines({text, static_cast<size_t>(size)}));
 }
 
 void print_error(std::string_view name, std::string_view message) {
   if (message.ends_with('\n')) message.remove_suffix(1);
-  std::fprintf(stderr, "%s: %s\n", std::string(name).c_str(), without_control(message).c_str());
+  std::fprintf(stderr, "%s: %s\n", std::string(name).c_str(), printable_lines(message).c_str());
 }
 
 void print_text(std::string_view text) {

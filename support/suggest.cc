@@ -1,6 +1,7 @@
 // Measures how far two words are apart: optimal string alignment distance (Damerau, 1964), where
 // a letter too many, too few, another, or two swapped count one each.
 #include "support/suggest.h"
+#include "support/printable.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -55,13 +56,13 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
     best = &candidate;
     least = far;
   }
-  return best == nullptr ? "" : "; did you mean '" + *best + "'?";
+  return best == nullptr ? "" : "; did you mean " + quote(*best) + "?";
 }
 
 std::string listed(std::span<const std::string> words) {
   std::string text;
   for (size_t i = 0; i < words.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + printable(words[i]);
   }
   return text;
 }

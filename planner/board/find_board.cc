@@ -8,7 +8,7 @@
 #include "planner/graph.h"
 #include "support/file.h"
 #include "support/own_data.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "support/suggest.h"
 
 namespace arenite::planner {

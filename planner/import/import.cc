@@ -111,7 +111,7 @@ void import_nodes(ImportState& state, const Model& model) {
     state.builder.add_obstacle({"output",
                                 printable(output.name),
                                 output.unsupported,
-                                "output " + in_quotes(output.name) + ": " + output.unsupported,
+                                "output " + quote(output.name) + ": " + output.unsupported,
                                 {},
                                 output.instead});
   }

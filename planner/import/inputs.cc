@@ -92,7 +92,7 @@ void check_options(const Model& model, const ImportOptions& options) {
     for (const std::string& entry : entries) {
       if (entry.empty()) continue;
       if (!text.empty()) text += ", ";
-      text += in_quotes(entry);
+      text += quote(entry);
     }
     return text.empty() ? std::string("none") : text;
   };

@@ -8,7 +8,7 @@
 #include "planner/import/model.h"
 #include "planner/names.h"
 #include "support/content.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::planner {
 namespace {
@@ -226,7 +226,7 @@ void read_graph(const onnx::GraphProto& graph, Model& model) {
     model.obstacles.push_back({"initialiser",
                                printable(name),
                                why,
-                               "initialiser " + in_quotes(name) + ": " + why,
+                               "initialiser " + quote(name) + ": " + why,
                                {},
                                instead});
   };

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "planner/memory/uses.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 namespace {

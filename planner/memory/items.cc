@@ -11,7 +11,7 @@
 #include "planner/memory/check.h"
 #include "planner/memory/live_bytes.h"
 #include "planner/memory/uses.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 

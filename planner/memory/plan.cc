@@ -7,7 +7,7 @@
 #include "planner/memory/assign/place_search.h"
 #include "planner/memory/greedy/greedy.h"
 #include "planner/memory/live_bytes.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 
@@ -181,7 +181,7 @@ std::string message(const DoesNotFit& error) {
     if (i >= kListedMax) {
       rest_bytes += error.live[i].size_bytes;
     } else {
-      text += (i == 0 ? "'" : ", '") + error.live[i].name + "' " +
+      text += (i == 0 ? "" : ", ") + quote(error.live[i].name) + " " +
               std::to_string(error.live[i].size_bytes);
     }
   }

@@ -11,6 +11,7 @@
 #include "planner/memory/assign/traffic_bound.h"
 #include "planner/memory/live_bytes.h"
 #include "planner/memory/uses.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 
@@ -120,7 +121,7 @@ void add_buffers(const CheckedProblem& problem, const Solution& solution, Memory
 std::string common_text(const MemoryReport& report, const LiveAtPeak& live) {
   if (live.common_with.empty()) return "";
   std::string text = ", of which " + std::to_string(live.common_bytes) + " in common with ";
-  text += report.buffers[live.common_with.front()].name;
+  text += printable(report.buffers[live.common_with.front()].name);
   if (live.common_with.size() == 1) return text;
   return text + " and " + std::to_string(live.common_with.size() - 1) + " more";
 }
@@ -136,8 +137,8 @@ std::string live_text(const MemoryReport& report) {
     if (i >= kListedMax) {
       rest_bytes += live.size_bytes;
     } else {
-      text += "  live there: " + live.name + " in " + report.memories[live.memory].name + ", " +
-              bytes_text(live.size_bytes) + common_text(report, live) + "\n";
+      text += "  live there: " + printable(live.name) + " in " + report.memories[live.memory].name +
+              ", " + bytes_text(live.size_bytes) + common_text(report, live) + "\n";
     }
   }
   if (report.live.size() > kListedMax) {

@@ -1,5 +1,6 @@
 // Checks a finished memory plan against its problem, sharing no code with what made the plan.
 #include "planner/memory/verify.h"
+#include "support/printable.h"
 
 #include <algorithm>
 #include <map>
@@ -34,12 +35,12 @@ class Verifier {
   const Placement& place(uint32_t i) const { return solution_.placements[i]; }
   const Memory& memory(uint32_t i) const { return problem_.memories[place(i).memory]; }
   uint64_t end(uint32_t i) const { return place(i).offset + buffer(i).size_bytes; }
-  std::string name(uint32_t i) const { return "buffer '" + buffer(i).name + "'"; }
+  std::string name(uint32_t i) const { return "buffer " + quote(buffer(i).name); }
 
   // "buffer 'x' in memory 'm' at [0, 64), live from step 1 to 3"
   std::string describe(uint32_t i) const {
-    return name(i) + " in memory '" + memory(i).name + "' at [" + std::to_string(place(i).offset) +
-           ", " + std::to_string(end(i)) + "), live from step " +
+    return name(i) + " in memory " + quote(memory(i).name) + " at [" +
+           std::to_string(place(i).offset) + ", " + std::to_string(end(i)) + "), live from step " +
            std::to_string(buffer(i).lifetime.first) + " to " +
            std::to_string(buffer(i).lifetime.last);
   }
@@ -48,7 +49,7 @@ class Verifier {
   std::string where_text(const Placement& at) const {
     const bool known = at.memory < problem_.memories.size();
     return "in memory " +
-           (known ? "'" + problem_.memories[at.memory].name + "'" : std::to_string(at.memory)) +
+           (known ? quote(problem_.memories[at.memory].name) : std::to_string(at.memory)) +
            " at offset " + std::to_string(at.offset);
   }
 
@@ -79,8 +80,9 @@ class Verifier {
     }
     const std::vector<uint32_t>& allowed = buffer(i).allowed;
     if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), where) == allowed.end()) {
-      return Finding{Violation::kForbiddenMemory, i, std::nullopt,
-                     name(i) + " is in memory '" + memory(i).name + "', which it does not allow"};
+      return Finding{
+          Violation::kForbiddenMemory, i, std::nullopt,
+          name(i) + " is in memory " + quote(memory(i).name) + ", which it does not allow"};
     }
     if (buffer(i).lifetime.last < buffer(i).lifetime.first) {
       return Finding{Violation::kBadLifetime, i, std::nullopt,

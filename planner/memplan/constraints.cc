@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "planner/memory/items.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 

@@ -7,7 +7,7 @@
 
 #include "planner/memplan/csv_links.h"
 #include "planner/memplan/csv_table.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 

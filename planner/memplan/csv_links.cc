@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 

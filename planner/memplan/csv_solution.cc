@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "planner/memplan/csv_table.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 

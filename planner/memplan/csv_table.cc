@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "planner/memory/problem.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 
@@ -55,7 +55,7 @@ class QuotedLine {
     const std::string_view rest = line_.substr(at_ + 1, comma - at_ - 1);
     if (!trimmed(rest).empty()) {
       error_ =
-          "a quoted cell is followed by '" + std::string(trimmed(rest)) + "'; expected a comma";
+          "a quoted cell is followed by " + quote(trimmed(rest)) + "; expected a comma";
     }
     at_ = comma;
     return cell;

@@ -9,7 +9,7 @@
 
 #include "support/content.h"
 #include "support/parse_bytes.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 

@@ -16,7 +16,7 @@
 #include "planner/memplan/json_input.h"
 #include "support/content.h"
 #include "support/file.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::memory {
 

@@ -43,7 +43,7 @@ void add_activation(OpContext& context, ValueId x, const ActivationNames& names)
   const Row* row = std::find_if(std::begin(kRows), std::end(kRows),
                                 [&](const Row& r) { return name == r.name; });
   if (row == std::end(kRows)) {
-    context.unsupported_attribute("activation", in_quotes(name) + " is not supported",
+    context.unsupported_attribute("activation", quote(name) + " is not supported",
                                   "it as an operator behind");
   }
   float numbers[2] = {row->otherwise[0], row->otherwise[1]};

@@ -72,7 +72,7 @@ void import_power(OpContext& context) { add_binary(context, Op::kPow, {.mixes = 
 void import_bit_shift(OpContext& context) {
   const std::string direction = context.string_attribute("direction", "");
   if (direction != "LEFT" && direction != "RIGHT") {
-    context.fail_attribute("direction", in_quotes(direction) + " is not LEFT or RIGHT");
+    context.fail_attribute("direction", quote(direction) + " is not LEFT or RIGHT");
   }
   add_binary(context, direction == "LEFT" ? Op::kShiftLeft : Op::kShiftRight);
 }

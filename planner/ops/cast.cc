@@ -18,7 +18,7 @@ int64_t type_number(const OpContext& context, const std::string& name) {
   for (const auto& [known, number] : kNames) {
     if (known == name) return number;
   }
-  context.fail_attribute("to", in_quotes(name) + " is no element type");
+  context.fail_attribute("to", quote(name) + " is no element type");
 }
 
 // Adds output 0, or a copy where nothing changes.

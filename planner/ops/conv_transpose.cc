@@ -38,8 +38,8 @@ Spatial spatial_of(OpContext& context, const Dims& input, const Dims& kernel, co
   const std::string auto_pad = context.string_attribute("auto_pad", "NOTSET");
   const bool same = auto_pad == "SAME_UPPER" || auto_pad == "SAME_LOWER";
   if (!same && auto_pad != "NOTSET" && auto_pad != "VALID" && !auto_pad.empty()) {
-    context.fail_attribute("auto_pad", "is " + in_quotes(auto_pad) +
-                                           ", expected NOTSET, VALID, SAME_UPPER or SAME_LOWER");
+    context.fail_attribute(
+        "auto_pad", "is " + quote(auto_pad) + ", expected NOTSET, VALID, SAME_UPPER or SAME_LOWER");
   }
   Spatial spatial;
   for (size_t i = 0; i < rank; ++i) {

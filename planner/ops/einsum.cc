@@ -73,8 +73,8 @@ Labels labels_of(const OpContext& context, const std::string& term, size_t ellip
     } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
       labels.push_back(c);
     } else {
-      context.fail_attribute("equation", in_quotes(printable(term)) + " holds " +
-                                             in_quotes(printable(std::string(1, c))));
+      context.fail_attribute(
+          "equation", quote(printable(term)) + " holds " + quote(printable(std::string(1, c))));
     }
   }
   return labels;
@@ -114,7 +114,7 @@ class Einsum {
     const size_t letters = labels_of(context_, text, 0).size();
     const bool open = text.find("...") != std::string::npos;
     if (letters > dims.size() || (!open && letters != dims.size())) {
-      context_.fail_attribute("equation", in_quotes(text) + " does not name the dims " +
+      context_.fail_attribute("equation", quote(text) + " does not name the dims " +
                                               dims_text(dims) + " of input " + std::to_string(i));
     }
     Labels labels = labels_of(context_, text, dims.size() - letters);
@@ -123,8 +123,8 @@ class Einsum {
       int64_t& size = sizes_.try_emplace(labels[d], 1).first->second;
       ++uses_[labels[d]];
       if (size != 1 && dims[d] != 1 && size != dims[d]) {
-        context_.fail("the dims of " + in_quotes(text) + " differ: " + std::to_string(size) +
-                      " and " + std::to_string(dims[d]));
+        context_.fail("the dims of " + quote(text) + " differ: " + std::to_string(size) + " and " +
+                      std::to_string(dims[d]));
       }
       size = std::max<int64_t>(size, dims[d]);
     }
@@ -145,7 +145,7 @@ class Einsum {
       if (sizes_.find(labels[i]) == sizes_.end() ||
           std::find(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(i), labels[i]) !=
               labels.begin() + static_cast<std::ptrdiff_t>(i)) {
-        context_.fail_attribute("equation", "the result " + in_quotes(equation.result) +
+        context_.fail_attribute("equation", "the result " + quote(equation.result) +
                                                 " names a dim twice, or one that no input has");
       }
     }

@@ -5,7 +5,7 @@
 #include "planner/names.h"
 #include "planner/ops/ops.h"
 #include "planner/ops/shapes.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::planner {
 namespace {

@@ -1,6 +1,6 @@
 // Gelu: x times the share of a normal distribution below x, or its approximation by tanh.
 #include "planner/ops/ops.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::planner {
 

@@ -15,7 +15,7 @@ GridSampleAttributes read_attributes(OpContext& context) {
   } else if (mode == "cubic" || mode == "bicubic") {
     attributes.mode = GridMode::kCubic;
   } else if (mode != "linear" && mode != "bilinear") {
-    context.fail_attribute("mode", "is " + in_quotes(mode) +
+    context.fail_attribute("mode", "is " + quote(mode) +
                                        ", expected linear, nearest or cubic (before opset 20 "
                                        "bilinear, nearest or bicubic)");
   }
@@ -26,7 +26,7 @@ GridSampleAttributes read_attributes(OpContext& context) {
     attributes.padding = GridPadding::kReflection;
   } else if (padding != "zeros") {
     context.fail_attribute("padding_mode",
-                           "is " + in_quotes(padding) + ", expected zeros, border or reflection");
+                           "is " + quote(padding) + ", expected zeros, border or reflection");
   }
   attributes.align_corners = context.flag_attribute("align_corners", false) ? 1 : 0;
   return attributes;

@@ -27,8 +27,8 @@ uint32_t reduction_of(OpContext& context, int64_t since) {
     // min and max are of opset 18.
     if (kNames[i] == name && (i < 3 || context.opset() >= 18)) return i;
   }
-  context.fail_attribute(
-      "reduction", in_quotes(name) + " is not known in opset " + std::to_string(context.opset()));
+  context.fail_attribute("reduction",
+                         quote(name) + " is not known in opset " + std::to_string(context.opset()));
 }
 
 void add_scatter(OpContext& context, Op op, const IndexedAttributes& attributes) {

@@ -32,7 +32,7 @@ Integers read_integers(OpContext& context, size_t i, size_t zero_point) {
   if (!context.has_input(zero_point)) return read;
   read.zero_point = context.input(zero_point);
   if (context.dtype(read.zero_point) != context.dtype(read.x)) {
-    context.fail("zero point " + in_quotes(context.value(read.zero_point).name) + " is " +
+    context.fail("zero point " + quote(context.value(read.zero_point).name) + " is " +
                  dtype_name(context.dtype(read.zero_point)) + ", the integers " +
                  dtype_name(context.dtype(read.x)));
   }
@@ -44,7 +44,7 @@ Integers read_integers(OpContext& context, size_t i, size_t zero_point) {
 ValueId of_columns(OpContext& context, ValueId id, uint32_t columns) {
   const uint64_t count = context.value(id).elements();
   if (count != 1 && count != columns) {
-    context.fail(in_quotes(context.value(id).name) + " has dims " + dims_text(context.dims(id)) +
+    context.fail(quote(context.value(id).name) + " has dims " + dims_text(context.dims(id)) +
                  ", expected one number, or one for each of " + std::to_string(columns) +
                  " columns");
   }

@@ -83,8 +83,7 @@ void add_loss(OpContext& context, ValueId x) {
   const ValueId sum = steps.reduce(Op::kReduceSum, losses, {0, 1, 2});
   if (reduction == "sum") return reshape_to_output(context, sum, {});
   if (reduction != "mean") {
-    context.fail_attribute("reduction",
-                           "expected none, sum or mean, found " + in_quotes(reduction));
+    context.fail_attribute("reduction", "expected none, sum or mean, found " + quote(reduction));
   }
   if (weights == kNoValue) weights = steps.expand(steps.scalar(type, 1), dims);
   const ValueId all = steps.reduce(Op::kReduceSum, without_ignored(weights), {0, 1, 2});

@@ -54,8 +54,8 @@ PadMode read_mode(OpContext& context) {
   if (mode == "edge") return PadMode::kEdge;
   if (mode == "reflect") return PadMode::kReflect;
   if (mode == "wrap" && context.opset() >= 19) return PadMode::kWrap;
-  context.fail_attribute("mode", "is " + in_quotes(mode) +
-                                     ", expected constant, edge, reflect or, from opset 19, wrap");
+  context.fail_attribute(
+      "mode", "is " + quote(mode) + ", expected constant, edge, reflect or, from opset 19, wrap");
 }
 
 void check_pads(OpContext& context, const std::vector<int64_t>& dims,

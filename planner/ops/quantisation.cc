@@ -15,7 +15,7 @@ void check_scales(const OpContext& context, ValueId scale) {
   const std::vector<float> scales = context.elements<float>(scale);
   for (size_t i = 0; i < scales.size(); ++i) {
     if (!std::isfinite(scales[i]) || scales[i] <= 0.0f) {
-      context.fail("scale " + in_quotes(context.value(scale).name) + " holds " +
+      context.fail("scale " + quote(context.value(scale).name) + " holds " +
                    std::to_string(scales[i]) + " at " + std::to_string(i) +
                    ", expected positive finite numbers");
     }
@@ -36,7 +36,7 @@ ValueId repeated(OpContext& context, ValueId x, uint32_t axis, uint32_t count, i
 }
 
 std::string count_text(const OpContext& context, ValueId id) {
-  return in_quotes(context.value(id).name) + " has dims " + dims_text(context.dims(id));
+  return quote(context.value(id).name) + " has dims " + dims_text(context.dims(id));
 }
 
 // The operand with dims that broadcast to those of x.
@@ -78,7 +78,7 @@ ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, con
   ValueId given = context.input(scale);
   const DType type = context.dtype(given);
   if (!has(types::kFloat16s, type) && type != DType::kFloat32) {
-    context.fail("scale " + in_quotes(context.value(given).name) + " is " + dtype_name(type) +
+    context.fail("scale " + quote(context.value(given).name) + " is " + dtype_name(type) +
                  ", expected float32 or a 16-bit float");
   }
   given = Steps(context).cast(given, DType::kFloat32);
@@ -101,8 +101,8 @@ void add_dequantize(OpContext& context, ValueId x, const ScaleOperands& operands
   std::vector<ValueId> inputs = {x, operands.scale};
   if (operands.zero_point != kNoValue) {
     if (operands.type != context.type(x)) {
-      context.fail("zero point " + in_quotes(context.value(operands.zero_point).name) + " is " +
-                   type_name(operands.type) + ", but " + in_quotes(context.value(x).name) + " " +
+      context.fail("zero point " + quote(context.value(operands.zero_point).name) + " is " +
+                   type_name(operands.type) + ", but " + quote(context.value(x).name) + " " +
                    type_name(context.type(x)));
     }
     inputs.push_back(operands.zero_point);

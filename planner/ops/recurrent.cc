@@ -43,7 +43,7 @@ const NamedFunction& find_function(const OpContext& context, const std::string& 
   const auto* found = std::find_if(std::begin(kFunctions), std::end(kFunctions),
                                    [&](const NamedFunction& f) { return f.name == lower; });
   if (found == std::end(kFunctions)) {
-    context.fail_attribute("activations", in_quotes(name) + " is no function of recurrent cells");
+    context.fail_attribute("activations", quote(name) + " is no function of recurrent cells");
   }
   return *found;
 }
@@ -128,7 +128,7 @@ class Recurrent {
     const auto* found = std::find(kDirections.begin(), kDirections.end(), direction);
     if (found == kDirections.end()) {
       context_.fail_attribute("direction",
-                              in_quotes(direction) + " is not forward, reverse or bidirectional");
+                              quote(direction) + " is not forward, reverse or bidirectional");
     }
     attributes_.direction = static_cast<uint32_t>(found - kDirections.begin());
     sizes_.directions = attributes_.direction == 2 ? 2 : 1;

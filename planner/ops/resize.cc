@@ -31,7 +31,7 @@ T choice(OpContext& context, const char* attribute, const char* otherwise,
     if (word == entry.name) return entry.value;
     known += (known.empty() ? "" : ", ") + std::string(entry.name);
   }
-  context.fail_attribute(attribute, "is " + in_quotes(word) + ", expected one of " + known);
+  context.fail_attribute(attribute, "is " + quote(word) + ", expected one of " + known);
 }
 
 // The elements of a constant list of floats; nothing where it is left out or empty.
@@ -101,8 +101,8 @@ void keep_ratio(OpContext& context, const Dims& wanted, Sizes& sizes) {
   const std::string policy = context.string_attribute(kKeepRatio, "stretch");
   if (policy == "stretch") return;
   if (policy != "not_larger" && policy != "not_smaller") {
-    context.fail_attribute(
-        kKeepRatio, "is " + in_quotes(policy) + ", expected stretch, not_larger or not_smaller");
+    context.fail_attribute(kKeepRatio,
+                           "is " + quote(policy) + ", expected stretch, not_larger or not_smaller");
   }
   float scale = sizes.sizes[0].scale;
   for (const ResizedSize& size : sizes.sizes) {

@@ -11,7 +11,7 @@ RoiAlignAttributes read_attributes(OpContext& context) {
   RoiAlignAttributes attributes{};
   const std::string mode = context.string_attribute("mode", "avg");
   if (mode != "avg" && mode != "max") {
-    context.fail_attribute("mode", "is " + in_quotes(mode) + ", expected avg or max");
+    context.fail_attribute("mode", "is " + quote(mode) + ", expected avg or max");
   }
   attributes.take_max = mode == "max" ? 1 : 0;
   if (context.opset() >= 16) {
@@ -19,7 +19,7 @@ RoiAlignAttributes read_attributes(OpContext& context) {
     const std::string coordinates = context.string_attribute(name, "half_pixel");
     if (coordinates != "half_pixel" && coordinates != "output_half_pixel") {
       context.fail_attribute(
-          name, "is " + in_quotes(coordinates) + ", expected half_pixel or output_half_pixel");
+          name, "is " + quote(coordinates) + ", expected half_pixel or output_half_pixel");
     }
     attributes.half_pixel = coordinates == "half_pixel" ? 1 : 0;
   }

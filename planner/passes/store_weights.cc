@@ -27,9 +27,8 @@ std::vector<std::byte> rounded(const Value& weights, DType type) {
     for (size_t i = 0; i < elements.size(); ++i) {
       const T element = elements[i];
       if (std::isfinite(elements[i]) && !std::isfinite(float{element})) {
-        throw InputError("weights " + in_quotes(weights.name) + " hold " +
-                         std::to_string(elements[i]) + ", which is too large for " +
-                         dtype_name(type));
+        throw InputError("weights " + quote(weights.name) + " hold " + std::to_string(elements[i]) +
+                         ", which is too large for " + dtype_name(type));
       }
       std::memcpy(bytes.data() + i * sizeof(T), &element, sizeof(T));
     }

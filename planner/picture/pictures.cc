@@ -16,8 +16,8 @@ using planner::PlanReport;
 std::vector<Section> sections_of(const PlanReport& report) {
   std::vector<Section> sections;
   for (const planner::VariantReport& variant : report.variants) {
-    sections.push_back({"method " + planner::printable(variant.method) + ", board " +
-                            variant.board + ", " + (variant.vulkan ? "Vulkan" : "CPU"),
+    sections.push_back({"method " + printable(variant.method) + ", board " + variant.board + ", " +
+                            (variant.vulkan ? "Vulkan" : "CPU"),
                         report.memory_planner, &variant.memories, &variant});
   }
   return sections;

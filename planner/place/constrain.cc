@@ -42,7 +42,7 @@ std::vector<BoardConstraints::Tensor> BoardConstraints::all_named(const std::str
 
 void BoardConstraints::find(const Constraint& entry, const std::string& name) {
   const std::vector<Tensor> found = all_named(name);
-  const std::string text = in_quotes(name);
+  const std::string text = quote(name);
   if (found.empty()) {
     throw InputError(memory::where(constraints_, entry) + "there is no tensor " + text +
                      " with bytes of its own; `arenite inspect` shows those that are left when the "

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::planner {
 namespace {

@@ -2,8 +2,8 @@
 #include <cstdlib>
 
 #include "support/output.h"
+#include "support/printable.h"
 #include "support/progress.h"
-#include "support/quote.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
@@ -46,7 +46,8 @@ BoundInputs inputs_of(const ProgramFile& file, uint32_t method, const InputArgum
 void print_report(const BenchReport& report) {
   const RunInfo& info = report.info;
   print("device %s (%s), %u thread%s, variant for board %s\n", info.on_vulkan ? "vulkan" : "cpu",
-        info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s", info.board.c_str());
+        info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s",
+        printable(info.board).c_str());
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
   if (report.made_up_inputs) print("inputs made up: give --input for real ones\n");
   print_text(to_text(report.times, report.memory));

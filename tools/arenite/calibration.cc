@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/arenite/input_files.h"
 
 namespace arenite::tools {

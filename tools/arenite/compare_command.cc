@@ -1,5 +1,6 @@
 // `arenite compare`: runs two programs, or one on two devices, and finds where they part.
 #include "support/output.h"
+#include "support/printable.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/expect.h"
@@ -65,10 +66,10 @@ void print_report(const Comparison& comparison, bool made_up) {
   for (const ComparedOutput& output : comparison.outputs) {
     const Difference& apart = output.difference;
     if (apart.agrees()) {
-      print("output %s: agrees, max abs %.3g, max rel %.3g\n", output.name.c_str(), apart.max_abs,
-            apart.max_rel);
+      print("output %s: agrees, max abs %.3g, max rel %.3g\n", printable(output.name).c_str(),
+            apart.max_abs, apart.max_rel);
     } else {
-      print("output %s: %s\n", output.name.c_str(), describe(apart).c_str());
+      print("output %s: %s\n", printable(output.name).c_str(), describe(apart).c_str());
     }
   }
 }

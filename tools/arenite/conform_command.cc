@@ -4,6 +4,7 @@
 #include "planner/conform.h"
 #include "planner/plan.h"
 #include "support/output.h"
+#include "support/printable.h"
 #include "support/progress.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
@@ -153,8 +154,8 @@ int run_conform(const ConformCommand& command) {
     passed += one.result == "passed" ? 1u : 0u;
     on_vulkan += one.device == "vulkan" ? 1u : 0u;
     on_cpu += one.device == "cpu" ? 1u : 0u;
-    print("%-8s %s%s%s%s%s\n", one.result.c_str(), one.name.c_str(), one.bound ? " (bound)" : "",
-          one.why.empty() ? "" : ": ", one.why.c_str(),
+    print("%-8s %s%s%s%s%s\n", one.result.c_str(), printable(one.name).c_str(),
+          one.bound ? " (bound)" : "", one.why.empty() ? "" : ": ", one.why.c_str(),
           one.device.empty() ? "" : (" [" + one.device + "]").c_str());
   }
   print("%u passed, %u failed, %u skipped\n", passed, static_cast<uint32_t>(failed),

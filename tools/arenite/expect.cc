@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/arenite/proto_format.h"
 #include "tools/run/tensor_args.h"
 
@@ -80,12 +80,12 @@ std::vector<ExpectLine> check_expectations(const ProgramFile& file, uint32_t met
 
 std::string to_text(const ExpectLine& line) {
   if (!line.difference.agrees()) {
-    return line.output + ": not as in " + line.file + ": " + describe(line.difference);
+    return printable(line.output) + ": not as in " + line.file + ": " + describe(line.difference);
   }
   char figures[80];
   std::snprintf(figures, sizeof figures, " (max abs %.3g, max rel %.3g)", line.difference.max_abs,
                 line.difference.max_rel);
-  return line.output + ": as in " + line.file + figures;
+  return printable(line.output) + ": as in " + line.file + figures;
 }
 
 bool all_agree(const std::vector<ExpectLine>& lines) {

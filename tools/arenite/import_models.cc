@@ -10,7 +10,7 @@
 #include "planner/obstacles.h"
 #include "planner/peak/reduction.h"
 #include "support/file.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "support/file.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/io/difference.h"
 #include "tools/run/tensor_args.h"
 
@@ -46,7 +46,7 @@ uint64_t class_count(const HostTensor& form) {
 std::string class_counts(const ProgramFile& file, uint32_t method) {
   std::string text;
   for (uint32_t i = 0; i < file.program().methods()[method].output_count; ++i) {
-    text += (i == 0 ? "" : ", ") + file.output_name(method, i) + " has " +
+    text += (i == 0 ? "" : ", ") + printable(file.output_name(method, i)) + " has " +
             std::to_string(class_count(output_form(file.program(), method, i)));
   }
   return text;
@@ -142,14 +142,15 @@ TopReport top_classes(const ProgramFile& file, uint32_t method, const Labels& la
 std::string to_text(const TopReport& report) {
   std::string text;
   for (const TopClasses& row : report.rows) {
-    text += "top of " + report.output;
+    text += "top of " + printable(report.output);
     if (report.rows.size() > report.rows_per_run) text += ", run " + std::to_string(row.run);
     if (report.rows_per_run > 1) text += ", row " + std::to_string(row.row);
     text += '\n';
     for (const Class& one : row.classes) {
       char score[32];
       std::snprintf(score, sizeof score, "%12.6g", one.score);
-      text += std::string(score) + "  " + one.label + " (" + std::to_string(one.index) + ")\n";
+      text += std::string(score) + "  " + printable(one.label) + " (" + std::to_string(one.index) +
+              ")\n";
     }
   }
   return text;

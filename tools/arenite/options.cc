@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "support/quote.h"
+#include "support/printable.h"
 #include "support/suggest.h"
 #include "tools/arenite/errors.h"
 

@@ -6,6 +6,7 @@
 #include "planner/plan.h"
 #include "planner/report/shortages.h"
 #include "support/output.h"
+#include "support/printable.h"
 #include "support/progress.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
@@ -66,7 +67,7 @@ void print_check(const planner::PlanReport& report) {
           variant.vulkan ? "vulkan" : "cpu", variant.steps);
     for (const planner::ArenaReport& arena : variant.arenas) {
       print(", %llu bytes of %s", static_cast<unsigned long long>(arena.peak_bytes),
-            arena.name.c_str());
+            printable(arena.name).c_str());
     }
     print("\n");
   }

@@ -5,6 +5,7 @@
 #include "planner/quantizer/quantizer.h"
 #include "support/file.h"
 #include "support/output.h"
+#include "support/printable.h"
 #include "tools/arenite/calibration.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
@@ -75,8 +76,8 @@ void print_report(const planner::QuantizedModel& model, const QuantizeCommand& c
   }
   for (const planner::OutputCost& cost : model.outputs) {
     print("output %s: max |x| %.6g, max error %.6g, %s; greatest element the same in %u of %u\n",
-          cost.name.c_str(), cost.max_abs, cost.max_error, decibels(cost.sqnr_db).c_str(),
-          cost.same_top, cost.samples);
+          printable(cost.name).c_str(), cost.max_abs, cost.max_error,
+          decibels(cost.sqnr_db).c_str(), cost.same_top, cost.samples);
   }
   print("%u nodes on integers, %zu stay float", model.integer_nodes, model.float_nodes.size());
   for (size_t i = 0; i < model.float_nodes.size(); ++i) {

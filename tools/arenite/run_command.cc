@@ -1,6 +1,7 @@
 // `arenite run`: runs a program on this machine.
 #include "support/file.h"
 #include "support/output.h"
+#include "support/printable.h"
 #include "support/progress.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
@@ -37,12 +38,13 @@ struct RunCommand {
 void print_report(const RunReport& report) {
   const RunInfo& info = report.info;
   print("device %s (%s), %u thread%s, variant for board %s\n", info.on_vulkan ? "vulkan" : "cpu",
-        info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s", info.board.c_str());
+        info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s",
+        printable(info.board).c_str());
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
   print("%u steps: %u on Vulkan, %u on CPU, %u views; %u transfers\n", info.steps,
         info.vulkan_steps, info.cpu_steps, info.view_steps, info.transfers);
   for (const RunInfo::Arena& arena : info.arenas) {
-    print("arena %s: %u bytes\n", arena.name.c_str(), arena.bytes);
+    print("arena %s: %u bytes\n", printable(arena.name).c_str(), arena.bytes);
   }
   if (report.pipeline_ms >= 0) {
     print("pipelines made in %.1f ms (cache %s", report.pipeline_ms, report.pipeline_cache.c_str());
@@ -50,8 +52,9 @@ void print_report(const RunReport& report) {
     print(")\n");
   }
   for (const OutputLine& output : report.outputs) {
-    print("%s %s%s%s\n", output.name.c_str(), describe(output.dtype, output.dims).c_str(),
-          output.file.empty() ? "" : " -> ", output.file.c_str());
+    print("%s %s%s%s\n", printable(output.name).c_str(),
+          describe(output.dtype, output.dims).c_str(), output.file.empty() ? "" : " -> ",
+          output.file.c_str());
   }
   print("median %.3f ms\n", report.times.median_ms);
   if (report.top) print_text(to_text(*report.top));

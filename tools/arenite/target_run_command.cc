@@ -4,6 +4,7 @@
 
 #include "planner/board/board.h"
 #include "support/output.h"
+#include "support/printable.h"
 #include "support/progress.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
@@ -50,10 +51,10 @@ void print_report(const TargetReport& report, bool verbose) {
   print("%u steps: %u on CPU, %u views\n", report.info.steps, report.info.cpu_steps,
         report.info.view_steps);
   for (const RunInfo::Arena& arena : report.info.arenas) {
-    print("arena %s: %u bytes\n", arena.name.c_str(), arena.bytes);
+    print("arena %s: %u bytes\n", printable(arena.name).c_str(), arena.bytes);
   }
   for (const MemoryTraffic& memory : report.result.memories) {
-    print("moved in %s: %llu bytes read, %llu written\n", memory.name.c_str(),
+    print("moved in %s: %llu bytes read, %llu written\n", printable(memory.name).c_str(),
           number(memory.read_bytes), number(memory.written_bytes));
   }
   print("image: text %llu, data %llu, bss %llu bytes (%s)\n", number(report.result.text_bytes),
@@ -62,8 +63,9 @@ void print_report(const TargetReport& report, bool verbose) {
   print("stack: %llu bytes to load, %llu to run\n", number(task.load_stack_bytes),
         number(task.run_stack_bytes));
   for (const OutputLine& output : report.outputs) {
-    print("%s %s%s%s\n", output.name.c_str(), describe(output.dtype, output.dims).c_str(),
-          output.file.empty() ? "" : " -> ", output.file.c_str());
+    print("%s %s%s%s\n", printable(output.name).c_str(),
+          describe(output.dtype, output.dims).c_str(), output.file.empty() ? "" : " -> ",
+          output.file.c_str());
   }
   print("%llu instructions to load; %llu to run %llu time(s)\n", number(task.load_instructions),
         number(report.result.instructions), number(task.runs));

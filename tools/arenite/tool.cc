@@ -3,7 +3,7 @@
 #include <set>
 
 #include "support/output.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "support/suggest.h"
 #include "support/version.h"
 #include "tools/arenite/commands.h"

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/sections.h"
+#include "support/printable.h"
 
 namespace arenite::tools {
 namespace {
@@ -106,7 +107,7 @@ std::vector<WrittenValue> written_values(const ProgramFile& file, uint32_t metho
 }
 
 std::string describe(const ValueKey& key) {
-  std::string text = key.name;
+  std::string text = printable(key.name);
   if (!key.part.empty()) {
     text += ", part [";
     const size_t rank = key.part.size() / 2;

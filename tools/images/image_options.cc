@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/images/preprocess.h"
 
 namespace arenite::tools {

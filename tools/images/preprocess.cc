@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "portable_fallback/small_float.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::tools {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/contract.h"
 #include "portable_fallback/small_float.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::tools {
 namespace {

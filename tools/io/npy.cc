@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {

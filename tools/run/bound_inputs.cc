@@ -1,7 +1,7 @@
 // Matches the tensors a user gives with a method's inputs, one run or many.
 #include <algorithm>
 
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/run/reshape.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
@@ -44,7 +44,8 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
     const std::string name = file.input_name(method, i);
     const HostTensor form = input_form(file.program(), method, i);
     if (!given[i]) {
-      missing += (missing.empty() ? "" : ", ") + name + " " + describe(form.dtype, form.dims);
+      missing +=
+          (missing.empty() ? "" : ", ") + printable(name) + " " + describe(form.dtype, form.dims);
       continue;
     }
     const HostTensor& tensor = *given[i];

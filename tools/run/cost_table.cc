@@ -1,5 +1,6 @@
 // Sorts steps by cost and lays them out in columns.
 #include "tools/run/cost_table.h"
+#include "support/printable.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -80,7 +81,7 @@ std::string to_text(const CostTable& table, const std::string& unit) {
     unknown += step.cost ? 0u : 1u;
     text += line(step.cost ? cost_text(*step.cost, unit) : "?",
                  step.cost ? share_text(table, *step.cost) : "",
-                 rest(grouped(row.bytes), row.where.c_str(), row.op, row.name));
+                 rest(grouped(row.bytes), row.where.c_str(), row.op, printable(row.name)));
   }
   if (unknown != 0) {
     text += std::to_string(unknown) + " step(s) without a time: the device's queue has no clock\n";

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "support/errors.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "support/suggest.h"
 #include "tools/run/pipeline_cache_file.h"
 

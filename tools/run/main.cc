@@ -6,8 +6,8 @@
 #include <new>
 
 #include "support/output.h"
+#include "support/printable.h"
 #include "support/progress.h"
-#include "support/quote.h"
 #include "support/suggest.h"
 #include "support/version.h"
 #include "tools/run/cost_table.h"
@@ -144,7 +144,7 @@ void run(const Arguments& arguments) {
   const auto lines =
       write_outputs(file, runner.method(), repeated.outputs, arguments.output_dir, sources);
   for (const OutputLine& line : lines) {
-    print("%s %s%s%s\n", line.name.c_str(), describe(line.dtype, line.dims).c_str(),
+    print("%s %s%s%s\n", printable(line.name).c_str(), describe(line.dtype, line.dims).c_str(),
           line.file.empty() ? "" : " -> ", line.file.c_str());
   }
   print("median %.3f ms\n", repeated.times.median_ms);

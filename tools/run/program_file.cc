@@ -8,7 +8,7 @@
 
 #include "core/sections.h"
 #include "support/content.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "support/shell_text.h"
 #include "support/suggest.h"
 #include "tools/io/tensor.h"
@@ -144,7 +144,7 @@ std::string ProgramFile::value_name(uint32_t method, uint32_t variant, uint32_t 
 std::string ProgramFile::step_name(uint32_t method, uint32_t variant, uint32_t step) const {
   const std::vector<std::string> nodes = step_nodes(method, variant, step);
   const std::string text = numbered("step", step);
-  return nodes.empty() ? text : text + " (" + nodes[0] + ")";
+  return nodes.empty() ? text : text + " (" + printable(nodes[0]) + ")";
 }
 
 std::vector<std::string> ProgramFile::step_nodes(uint32_t method, uint32_t variant,

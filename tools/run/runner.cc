@@ -8,7 +8,7 @@
 
 #include "portable_fallback/forms.h"
 #include "support/cpu_features.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "support/suggest.h"
 #include "tools/run/status_text.h"
 

@@ -1,7 +1,7 @@
 // Puts the model's names into the English of a status.
 #include "tools/run/status_text.h"
 
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/run/program_file.h"
 
 namespace arenite::tools {

@@ -5,7 +5,7 @@
 #include <set>
 #include <system_error>
 
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::tools {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "support/errors.h"
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::tools {
 namespace {

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "support/errors.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tools/io/tensor.h"
 #include "tools/run/shader_reason.h"
 #include "tools/run/status_text.h"

@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "boards/harness/serve.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "support/shell_text.h"
 #include "support/suggest.h"
 #include "tools/run/status_text.h"

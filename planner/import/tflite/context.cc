@@ -172,8 +172,7 @@ ValueId Context::variable(size_t i, DType dtype) {
   importing_.state.by_name.emplace(name, id);
   importing_.set_value(tensor.index, id);
   importing_.variables.push_back(tensor.index);
-  note("variable " + in_quotes(name) +
-       " is an input and an output: whoever runs the program keeps it");
+  note("variable " + quote(name) + " is an input and an output: whoever runs the program keeps it");
   return id;
 }
 
@@ -227,7 +226,7 @@ int64_t Context::integer(size_t i, const char* what) {
 void Context::expect_rank(ValueId id, int64_t rank) const {
   if (this->rank(id) == rank) return;
   fail("expected an operand of rank " + std::to_string(rank) + ", found " +
-       dims_text(value(id).dims) + " (" + in_quotes(value(id).name) + ")");
+       dims_text(value(id).dims) + " (" + quote(value(id).name) + ")");
 }
 
 int64_t Context::axis(int64_t axis, int64_t rank, const char* what) const {

@@ -46,7 +46,7 @@ class NamedOptions {
 
   // Of `least` to `most`.
   double number(const char* name, double least, double most) const {
-    const std::string option = "option " + in_quotes(name) + " is ";
+    const std::string option = "option " + quote(name) + " is ";
     if (!has(name)) context_.fail(option + "missing");
     const double number = map_[name].AsDouble();
     if (!(number >= least && number <= most)) {

@@ -245,7 +245,7 @@ std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
     const std::vector<std::string> names = input_names_of_all(methods);
     for (const auto& [name, dims] : options.shapes) {
       if (std::find(names.begin(), names.end(), name) == names.end()) {
-        throw InputError("--shape names input " + in_quotes(name) + ", which no method has");
+        throw InputError("--shape names input " + quote(name) + ", which no method has");
       }
     }
   }

@@ -70,8 +70,7 @@ std::vector<ValueId> Context::scale_operands(DType dtype, int64_t rank,
 
 ValueId Context::dequantised(ValueId integers, const Quantisation& quantisation) {
   if (!has(types::kQuantisedOrSum, dtype(integers))) {
-    unsupported("operand " + in_quotes(value(integers).name) + " is " +
-                dtype_name(dtype(integers)) +
+    unsupported("operand " + quote(value(integers).name) + " is " + dtype_name(dtype(integers)) +
                 " with a scale: numbers are read of int8, uint8, int16 and int32");
   }
   std::vector<ValueId> inputs = scale_operands(dtype(integers), rank(integers), quantisation);

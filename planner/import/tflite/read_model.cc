@@ -33,7 +33,7 @@ uint32_t size_of(const T* vector) {
 std::string text_of(const flatbuffers::String* string, const std::string& where) {
   if (string == nullptr) return "";
   std::string text = string->str();
-  if (!is_utf8(text)) throw InputError(where + ": name " + in_quotes(text) + " is not UTF-8");
+  if (!is_utf8(text)) throw InputError(where + ": name " + quote(text) + " is not UTF-8");
   return text;
 }
 
@@ -356,7 +356,7 @@ std::vector<std::byte> elements_of(const Tensor& tensor) {
 
 std::string describe(const Tensor& tensor) {
   const std::string text = "tensor " + std::to_string(tensor.index);
-  return tensor.name.empty() ? text : text + " (" + in_quotes(tensor.name) + ")";
+  return tensor.name.empty() ? text : text + " (" + quote(tensor.name) + ")";
 }
 
 std::string describe(const Subgraph& subgraph, const Operator& op) {

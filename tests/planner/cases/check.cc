@@ -8,7 +8,7 @@
 
 #include "planner/interpret.h"
 #include "planner/names.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tests/planner/cases/model.h"
 #include "tests/planner/cases/values.h"
 #include "tests/planner/model/run_model.h"

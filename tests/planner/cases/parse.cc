@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tests/planner/cases/values.h"
 #include "tests/planner/cases/words.h"
 

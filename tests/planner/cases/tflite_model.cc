@@ -7,7 +7,7 @@
 #include <map>
 
 #include "support/file.h"
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tests/planner/cases/model.h"
 #include "tests/planner/cases/tflite_codes.h"
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "support/quote.h"
+#include "support/printable.h"
 #include "tests/planner/model/model_builder.h"
 
 namespace arenite::planner::cases {

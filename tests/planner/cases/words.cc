@@ -1,7 +1,7 @@
 // Splits a line at blanks and punctuation; brackets and quotes hold values together.
 #include "tests/planner/cases/words.h"
 
-#include "support/quote.h"
+#include "support/printable.h"
 
 namespace arenite::planner::cases {
 namespace {

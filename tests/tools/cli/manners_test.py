@@ -157,7 +157,7 @@ class HostileNames(CliTest):
     """Names come from files, and a terminal obeys what it is shown."""
 
     def test_control_characters_are_shown_not_sent(self):
-        name = "\x1b[31mred\r\x07"
+        name = "\x1b[31mred\r\x07\n\u202e"
         hostile = model([value_info(name, [2])], [node("Relu", [name], [name + "y"], name)],
                         [value_info(name + "y", [2])])
         program = self.plan(hostile)
@@ -169,8 +169,29 @@ class HostileNames(CliTest):
                       ["plan", "--check", self.folder / "model.onnx", "--shape", f"{name}=3"],
                       ["fit", self.folder / "model.onnx", "--board", "mps3-an547"]):
             done = self.arenite(*words)
-            self.assertNotRegex(done.stdout + done.stderr, "[\x00-\x08\x0b-\x1f\x7f]", words)
-            self.assertRegex(done.stdout + done.stderr, r"\\x1b|done|fits|can be planned|relu", words)
+            self.assert_harmless(done, r"\\x1b|done|fits|can be planned|relu", words)
+
+    def assert_harmless(self, done, expected, words):
+        text = done.stdout + done.stderr
+        self.assertNotRegex(text, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", words)
+        if self.folder.joinpath(words[1]).exists() or words[0] == "plan":
+            self.assertNotRegex(text, r"(?m)^\\xe2", words)  # no line begins in the midst of a name
+        self.assertRegex(text, expected, words)
+
+    def test_names_in_tables_and_lists(self):
+        name = "\x1b]0;owned\x07\n\u202egnp"
+        program = self.plan(model([value_info(name, [2])], [node("Relu", [name], [name + "y"], name)],
+                                  [value_info(name + "y", [2])]))
+        one = write(self.folder / "one.bin", bytes(8))
+        labels = write(self.folder / "labels.txt", "\x1b[2Jfirst\nsecond\u202e\n".encode())
+        problem = write(self.folder / "problem.csv", "id,lower,upper,size\n\x1b[31ma\u202e,0,1,9\nb,0,1,9\n".encode())
+        for words in (["bench", program, "--device", "cpu", "--seconds", "0"],
+                      ["run", program, "--device", "cpu", "--input", one, "--profile"],
+                      ["run", program, "--device", "cpu", "--input", one, "--labels", labels],
+                      ["compare", program, program, "--device-a", "cpu", "--device-b", "cpu"],
+                      ["memplan", problem], ["memplan", problem, "--capacity", "10"],
+                      ["memplan", problem, "--report", "text"], ["ops", self.folder / "model.onnx"]):
+            self.assert_harmless(self.arenite(*words), r".", words)
 
 
 class ProgressLine(CliTest):

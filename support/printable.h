@@ -1,0 +1,23 @@
+// Names within messages: files and command lines may hold anything.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace arenite {
+
+// The text with what a terminal obeys (control characters, marks that turn text around, line ends),
+// what has no width, backslashes and what is no UTF-8 as \xNN, byte by byte; cut after 200 bytes.
+std::string printable(std::string_view text);
+
+// The same between single quotes, those in it escaped too.
+std::string quote(std::string_view text);
+
+// Whole text for a terminal: the same, of any length, but line breaks, tabs and backslashes stay.
+std::string printable_lines(std::string_view text);
+
+// True when the text is valid UTF-8.
+bool is_utf8(std::string_view text);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
