@@ -54,8 +54,7 @@ class QuotedLine {
     const std::size_t comma = std::min(line_.find(',', at_ + 1), line_.size());
     const std::string_view rest = line_.substr(at_ + 1, comma - at_ - 1);
     if (!trimmed(rest).empty()) {
-      error_ =
-          "a quoted cell is followed by " + quote(trimmed(rest)) + "; expected a comma";
+      error_ = "a quoted cell is followed by " + quote(trimmed(rest)) + "; expected a comma";
     }
     at_ = comma;
     return cell;

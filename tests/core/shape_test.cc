@@ -67,9 +67,9 @@ TEST(Shape, ElementsApart) {
                             Shape{{0, 4}, {0, 0}}, Shape{{2, 3, 4}, {4, 8, 1}}}) {
     EXPECT_TRUE(apart(good)) << testing::PrintToString(good.dims);
   }
-  for (const Shape& bad : {Shape{{4}, {0}}, Shape{{512, 16}, {1, 1}}, Shape{{2, 3}, {2, 1}},
-                           Shape{{2, 3}, {1, 1}}, Shape{{2, 2, 2}, {4, 1, 1}},
-                           Shape{{2, 2, 2}, {2, 2, 1}}, Shape{{2, 3, 4}, {3, 8, 1}}}) {
+  for (const Shape& bad :
+       {Shape{{4}, {0}}, Shape{{512, 16}, {1, 1}}, Shape{{2, 3}, {2, 1}}, Shape{{2, 3}, {1, 1}},
+        Shape{{2, 2, 2}, {4, 1, 1}}, Shape{{2, 2, 2}, {2, 2, 1}}, Shape{{2, 3, 4}, {3, 8, 1}}}) {
     EXPECT_FALSE(apart(bad)) << testing::PrintToString(bad.dims);
   }
 }
