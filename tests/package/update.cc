@@ -1,9 +1,10 @@
-// Programs that come from elsewhere meet the header of an image, on a board: whole, damaged, and foreign ones.
+// Programs that come from elsewhere meet the header of an image, on a board: whole, damaged, and
+// foreign ones.
+#include "update.h"
 #include "board.h"
 #include "digits.h"
 #include "image.h"
 #include "second.h"
-#include "update.h"
 
 namespace {
 
@@ -53,10 +54,12 @@ int main() {
                  "a foreign program\n");
   wrong += check(digits::load(model, digits::Arenas{nullptr}).code == arenite::Code::kArenaMissing,
                  "null arenas\n");
-  wrong += check(digits::load(model, digits::Arenas{memory + 4}).code == arenite::Code::kBadAlignment,
-                 "misaligned arenas\n");
-  wrong += check(digits::load(model, slot, sizeof slot, digits::Arenas{memory}).ok() && is_a_seven(),
-                 "arenas of its own\n");
+  wrong +=
+      check(digits::load(model, digits::Arenas{memory + 4}).code == arenite::Code::kBadAlignment,
+            "misaligned arenas\n");
+  wrong +=
+      check(digits::load(model, slot, sizeof slot, digits::Arenas{memory}).ok() && is_a_seven(),
+            "arenas of its own\n");
   return wrong;
 }
 // SPDX-License-Identifier: Apache-2.0
