@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <unordered_map>
 
 namespace arenite::planner {
@@ -194,16 +195,33 @@ class Search {
 
   // The ready tasks; one alone where running it at once can do no harm: it leaves no more live than
   // there was and needs no more than was needed. Running it later would save no byte of any task
-  // between. Of very many the first ones alone.
+  // between. Of very many only the first ones, which begin something, and the last ones, which go
+  // on with it.
   std::vector<uint32_t> choices(const State& state) {
-    constexpr size_t kMost = 256;
-    const size_t count = std::min(state.ready.size(), kMost);
-    for (size_t i = 0; i < count; ++i) {
-      const Effect effect = runner_.effect(state, state.ready[i]);
-      if (effect.after <= state.live && effect.during <= state.peak) return {state.ready[i]};
+    constexpr std::ptrdiff_t kEach = 128;
+    std::vector<uint32_t> ready = state.ready;
+    if (ready.size() > 2 * kEach) {
+      ready.erase(ready.begin() + kEach, ready.end() - kEach);
+      whole_ = false;
     }
-    whole_ = whole_ && count == state.ready.size();
-    return {state.ready.begin(), state.ready.begin() + static_cast<std::ptrdiff_t>(count)};
+    std::vector<Effect> effects;
+    effects.reserve(ready.size());
+    for (const uint32_t task : ready) {
+      effects.push_back(runner_.effect(state, task));
+      if (effects.back().after <= state.live && effects.back().during <= state.peak) return {task};
+    }
+    // Of more than may be tried, those first that need least.
+    if (ready.size() > few_) {
+      std::vector<size_t> order(ready.size());
+      std::iota(order.begin(), order.end(), size_t{0});
+      std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+        return std::tie(effects[a].during, effects[a].after) <
+               std::tie(effects[b].during, effects[b].after);
+      });
+      std::transform(order.begin(), order.end(), order.begin(), [&](size_t i) { return ready[i]; });
+      ready.assign(order.begin(), order.end());
+    }
+    return ready;
   }
 
   // Adds a state unless its set was reached with a peak as low before.

@@ -18,6 +18,9 @@ namespace {
 
 using Results = std::vector<TensorData>;
 
+// A whole message, of any length, as it is.
+std::string whole(const std::string& message) { return "'" + message + "'"; }
+
 std::vector<std::byte> model_of(const Case& test) {
   return test.tflite ? tflite_model(test) : onnx_model(test);
 }
@@ -78,7 +81,7 @@ class Check {
     try {
       model = model_of(test_);
     } catch (const InputError& error) {
-      expected(test_.line, "a model", quote(error.what()));
+      expected(test_.line, "a model", whole(error.what()));
       return std::move(problems_);
     }
     Graph graph;
@@ -90,7 +93,7 @@ class Check {
       return std::move(problems_);
     }
     if (!test_.refuse.empty()) {
-      expected(test_.line, "an error " + quote(test_.refuse[0]), "a graph");
+      expected(test_.line, "an error " + whole(test_.refuse[0]), "a graph");
       return std::move(problems_);
     }
     check_nodes(graph);
@@ -110,15 +113,15 @@ class Check {
   void check_message(const std::vector<std::string>& parts, const std::string& message) {
     for (const std::string& part : parts) {
       if (message.find(part) != std::string::npos) continue;
-      expected(test_.line, "an error that holds " + quote(part), quote(message));
+      expected(test_.line, "an error that holds " + whole(part), whole(message));
     }
   }
 
   void refused(const std::string& message) {
-    if (test_.refuse.empty()) return expected(test_.line, "a graph", "the error " + quote(message));
+    if (test_.refuse.empty()) return expected(test_.line, "a graph", "the error " + whole(message));
     check_message(test_.refuse, message);
     if (test_.refuse_whole && message != test_.refuse[0]) {
-      expected(test_.line, "the error " + quote(test_.refuse[0]), quote(message));
+      expected(test_.line, "the error " + whole(test_.refuse[0]), whole(message));
     }
   }
 
@@ -144,7 +147,7 @@ class Check {
       results = results_of(test_, graph);
     } catch (const InputError& error) {
       if (test_.fail.empty()) {
-        return expected(test_.line, "results", "the error " + quote(error.what()));
+        return expected(test_.line, "results", "the error " + whole(error.what()));
       }
       return check_message(test_.fail, error.what());
     }

@@ -10,8 +10,8 @@ namespace arenite::test {
 // Of another type than float32: of operators that move elements alone.
 Graph random_graph(uint32_t seed, DType type = DType::kFloat32);
 
-// Of float32: any operand may be a constant, also where models compute it, as passes leave them; dims
-// go up to 1,024; products of queries, keys and values are among the nodes.
+// Of float32: any operand may be a constant, also where models compute it, as passes leave them;
+// dims go up to 1,024; products of queries, keys and values are among the nodes.
 Graph random_graph_with_constants(uint32_t seed);
 
 }  // namespace arenite::test
