@@ -69,6 +69,7 @@ Image decode_image(std::span<const std::byte> file, const std::string& name, con
   const auto size = static_cast<int>(file.size());
   const auto wanted = static_cast<int>(channels);
   int width = 0, height = 0, stored_channels = 0;
+  decoder_bytes_max = decoder_bytes_for(info.width, info.height);
   void* decoded = info.wide ? static_cast<void*>(stbi_load_16_from_memory(
                                   bytes, size, &width, &height, &stored_channels, wanted))
                             : static_cast<void*>(stbi_load_from_memory(bytes, size, &width, &height,

@@ -7,16 +7,24 @@
 
 namespace arenite::tools {
 
-// What one allocation of a decoder may ask for: a deflate bomb ends here. The largest image that
-// is let in (kImagePixelsMax, 16 bits, four channels) takes 512 MiB.
-inline constexpr std::size_t kDecoderBytesMax = std::size_t{768} << 20;
+// What one allocation of this thread's decoder may ask for, by the size of its image: a deflate
+// bomb ends here.
+inline thread_local std::size_t decoder_bytes_max = 0;
+
+// Of an image of that size: tables, what JPEG's blocks stand out at the edges, and twice 8 bytes a
+// pixel (16 bits, four channels), since a buffer for packed data that does not shrink is doubled
+// until it holds them.
+inline std::size_t decoder_bytes_for(std::size_t width, std::size_t height) {
+  constexpr std::size_t kTables = std::size_t{1} << 20, kEdge = 64, kPixelBytes = 18;
+  return kTables + (width + kEdge) * (height + kEdge) * kPixelBytes;
+}
 
 // Zeroed: the decoder reads tables that a file says it has and doesn't.
 inline void* decoder_malloc(std::size_t bytes) {
-  return bytes <= kDecoderBytesMax ? std::calloc(bytes, 1) : nullptr;
+  return bytes <= decoder_bytes_max ? std::calloc(bytes, 1) : nullptr;
 }
 inline void* decoder_realloc(void* memory, std::size_t bytes) {
-  return bytes <= kDecoderBytesMax ? std::realloc(memory, bytes) : nullptr;
+  return bytes <= decoder_bytes_max ? std::realloc(memory, bytes) : nullptr;
 }
 
 }  // namespace arenite::tools

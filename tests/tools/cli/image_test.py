@@ -2,8 +2,10 @@
 """Tests images as inputs of `arenite run`: what becomes of samples, sizes, layouts, and of files that
 are none or mean harm."""
 
+import os
 import pathlib
 import struct
+import subprocess
 import zlib
 
 from cli_common import CliTest, Binaries, main, model, node, npy, read_npy, value_info, write
@@ -46,6 +48,27 @@ class ImageTest(CliTest):
 
     def assert_refused(self, dims, data, *texts, words=(), **options):
         self.assert_fails(self.run_image(dims, data, *words, **options), 2, *texts)
+
+
+class Memory(ImageTest):
+    def test_pixels_say_how_much_may_be_unpacked(self):
+        """8 x 8 pixels, with 200 MiB of zeros behind them in the packed data."""
+        packer = zlib.compressobj(9)
+        packed = b"".join(packer.compress(bytes(1 << 20)) for _ in range(200)) + packer.flush()
+        bomb = SIGNATURE + png_header(8, 8, 8, 0) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+        path = write(self.folder / "bomb.png", bomb)
+        with subprocess.Popen([Binaries.arenite, "run", self.same([1, 1, 8, 8]), "--input", f"x={path}",
+                               "--device", "cpu"], stderr=subprocess.PIPE, text=True) as command:
+            said = command.stderr.read()
+            _, status, used = os.wait4(command.pid, 0)
+            command.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(command.returncode, 2, said)
+        self.assertIn("more memory than an image takes", said)
+        self.assertLess(used.ru_maxrss, 50 << 10)  # KiB
+
+    def test_noise_takes_no_less_packed(self):
+        samples = [i * 40503 % 65521 for i in range(64 * 64 * 4)]
+        self.assertEqual(len(self.tensor_of([1, 4, 64, 64], png(64, 64, 4, samples, 16))), 64 * 64 * 4)
 
 
 class Samples(ImageTest):
