@@ -75,8 +75,8 @@ class LongFirst {
     return order;
   }
 
-  // Offsets for all, given those of the long ones.
-  Packing complete(std::span<const uint64_t> of_long) const {
+  // Offsets for all, given those of the long ones; nothing when there is no time for it.
+  std::optional<Packing> complete(std::span<const uint64_t> of_long, const Watch* watch) const {
     Packing packing{std::vector<uint64_t>(items_.size(), 0), 0, 0};
     std::vector<LinearScan::Reserved> reserved;
     for (std::size_t k = 0; k < long_.size(); ++k) {
@@ -89,21 +89,24 @@ class LongFirst {
     uint64_t least = UINT64_MAX;
     for (uint64_t part = kSizeClasses; part-- > 0;) {
       const ByteRange sizes{short_size_max_ / kSizeClasses * part, least};
-      place_short(sizes, reserved, packing);
+      if (!place_short(sizes, reserved, packing, watch)) return std::nullopt;
       least = sizes.begin;
     }
     return packing;
   }
 
  private:
-  // Those of sizes begin .. end - 1, clear of what is reserved, which they join.
-  void place_short(const ByteRange& sizes, std::vector<LinearScan::Reserved>& reserved,
-                   Packing& packing) const {
+  // Those of sizes begin .. end - 1, clear of what is reserved, which they join. False when the
+  // time is over. Each may be compared with all that lives with it, so that each looks at the
+  // clock.
+  bool place_short(const ByteRange& sizes, std::vector<LinearScan::Reserved>& reserved,
+                   Packing& packing, const Watch* watch) const {
     LinearScan scan({});
     scan.reserve(reserved);
     for (const uint32_t i : short_) {
       const Item& item = items_[i];
       if (item.size_bytes < sizes.begin || item.size_bytes >= sizes.end) continue;
+      if (stopped(watch)) return false;
       const uint64_t offset = scan.find_clear(item.lifetime, item.size_bytes, item.alignment);
       const Obstacle bytes{offset, offset + item.size_bytes};
       scan.take(item.lifetime.last, bytes);
@@ -115,6 +118,7 @@ class LongFirst {
               [](const LinearScan::Reserved& a, const LinearScan::Reserved& b) {
                 return a.lifetime.first < b.lifetime.first;
               });
+    return true;
   }
 
   const std::vector<Item>& items_;
@@ -135,8 +139,9 @@ std::optional<Packing> pack_long_first(const PackProblem& problem, uint64_t goal
   for (const double weight : kSizeWeights) {
     if (best && (best->height <= goal || stopped(watch))) break;
     if (!packer.pack(long_first.order(weight), Fit::kLowest, offsets)) break;
-    Packing packing = long_first.complete(offsets);
-    if (best && packing.height >= best->height) continue;
+    std::optional<Packing> packing = long_first.complete(offsets, watch);
+    if (!packing) break;
+    if (best && packing->height >= best->height) continue;
     best = std::move(packing);
     tell_progress(watch, *best, "packing the long-lived first");
   }
