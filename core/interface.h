@@ -1,4 +1,4 @@
-// What generated code relies on of a method: the name, inputs and outputs that a header states.
+// Generated code relies on a method's name, inputs and outputs: they have a digest.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace arenite {
 
-// Of the count of methods, and of a method's name, and its inputs and outputs: their numbers, and
-// each one's element type, dims, and whether the caller lends its memory. Programs with the same
-// digest take each other's place: a network that was trained anew, say. One of methods(), and one
-// of its variants.
+// Returns the digest of the count of methods, of a method's name, and of its inputs and outputs:
+// their numbers, and each one's element type, dims, and whether the caller lends its memory.
+// Programs with the same digest take each other's place: a network that was trained anew, say.
+// `method` is one of methods(), `variant` one of its variants.
 uint32_t interface_digest(const Program& program, const format::MethodRecord& method,
                           const format::VariantRecord& variant);
 

@@ -61,8 +61,6 @@ Status load_model(ModelInstance& model, std::span<const std::byte> program,
     return error(Code::kNoSuchMethod);
   }
   const format::MethodRecord& method = state.program.methods()[options.method];
-  // All variants of a method have inputs and outputs of the same types and dims; whose memory they
-  // lie in is each one's own.
   if (options.variant >= method.variant_count) {
     return error(Code::kNoUsableVariant);
   }

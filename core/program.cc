@@ -83,7 +83,7 @@ Status Program::open(std::span<const std::byte> file, Program& program, FilePart
   return status;
 }
 
-// What lies between the sections of this file, before one or behind the last, is zeros.
+// Checks that the bytes before a section, or behind the last one, are zeros.
 Status Program::check_padding(uint32_t section) const {
   const std::span<const SectionRecord> records = sections();
   const auto elsewhere = [&](uint32_t i) {

@@ -28,7 +28,7 @@ bool strides_apart(const uint32_t* dims, uint32_t rank) {
   for (uint32_t d = 0; d < rank; ++d) {
     uint32_t reached = 0;
     for (uint32_t e = 0; e < rank; ++e) {
-      // Of two dims of the same stride each meets the other.
+      // Two dims of the same stride meet each other.
       if (e != d && dims[e] > 1 && strides[e] <= strides[d]) {
         reached += (dims[e] - 1) * strides[e];
       }

@@ -81,7 +81,7 @@ std::string step_text(const VariantInfo& variant, uint32_t step) {
          (info.nodes.empty() ? "" : ", " + printable(info.nodes[0])) + ")";
 }
 
-// What lies between sections and has no checksum.
+// Adds a finding where bytes between sections are no zeros: no checksum covers them.
 void add_padding(const Program& program, ProgramInfo& info) {
   for (uint32_t i = 0; i <= info.sections.size(); ++i) {
     const bool last = i == info.sections.size();
@@ -134,7 +134,6 @@ ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> 
   try {
     const AlignedProgram program(repair.bytes(), constants);
     info = read_info(*program);
-    std::memcpy(&info.digest, file.data() + offsetof(Header, header_checksum), sizeof info.digest);
     info.damage = repair.damage;
     for (const SectionInfo& section : info.sections) {
       if (section.intact) continue;
@@ -153,13 +152,14 @@ ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> 
     info.damage = repair.damage;
     info.damage.push_back({"plan", "plan", error.what()});
     info.bytes = file.size();
-    info.digest = header.header_checksum;
     info.version = header.version;
     info.min_reader = header.min_reader;
     info.required_features = header.required_features;
     info.optional_features = header.optional_features;
     info.plan_bytes = header.plan_bytes;
   }
+  // As the file says it, whatever was repaired.
+  std::memcpy(&info.digest, file.data() + offsetof(Header, header_checksum), sizeof info.digest);
   return info;
 }
 

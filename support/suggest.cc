@@ -1,11 +1,12 @@
 // Measures how far two words are apart: optimal string alignment distance (Damerau, 1964), where
 // a letter too many, too few, another, or two swapped count one each.
 #include "support/suggest.h"
-#include "support/printable.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
+
+#include "support/printable.h"
 
 namespace arenite {
 namespace {

@@ -23,8 +23,8 @@ struct ModelTensor {
   bool lent;  // planned with `--io caller`: its memory is the application's, see bind_input
 };
 
-// What the integers of an input or output stand for: (integer - zero_point) * scale. `scale` is 0
-// where they are no quantised numbers.
+// An integer of an input or output stands for (integer - zero_point) * scale. `scale` is 0 where it
+// stands for itself.
 struct Quantisation {
   float scale = 0;
   std::int32_t zero_point = 0;
@@ -56,15 +56,14 @@ class ModelInstance {
 
   // For a model planned with `--io caller`: the memory that the next runs use for an input or
   // output. It stays the application's. Errors: kNotLoaded, kBadIndex, kUnsupported (planned into
-  // the arenas), kArenaMissing (null), kArenaTooSmall,
-  // kBadAlignment.
+  // the arenas), kArenaMissing (null), kArenaTooSmall, kBadAlignment.
   Status bind_input(std::uint32_t index, const void* memory, std::size_t bytes);
   Status bind_output(std::uint32_t index, void* memory, std::size_t bytes);
 
   bool loaded() const;
 
-  // Of the program that is loaded, which need not be the one that the header was written of. Zeros
-  // when nothing is loaded or the index is out of range.
+  // These describe the program that is loaded, which need not be the one that the header was
+  // written of. They are zeros when nothing is loaded or the index is out of range.
   std::uint32_t program_digest() const;
   Quantisation input_quantisation(std::uint32_t index) const;
   Quantisation output_quantisation(std::uint32_t index) const;

@@ -1,6 +1,5 @@
 // Checks a finished memory plan against its problem, sharing no code with what made the plan.
 #include "planner/memory/verify.h"
-#include "support/printable.h"
 
 #include <algorithm>
 #include <map>
@@ -8,6 +7,8 @@
 #include <set>
 #include <utility>
 #include <vector>
+
+#include "support/printable.h"
 
 namespace arenite::memory {
 namespace {

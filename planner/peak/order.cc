@@ -30,6 +30,11 @@ struct Effect {
   uint64_t during = 0, after = 0;  // bytes live
 };
 
+struct Choice {
+  uint32_t task = 0;
+  Effect effect;
+};
+
 class Runner {
  public:
   explicit Runner(const OrderProblem& problem)
@@ -174,13 +179,12 @@ class Search {
         whole_ = false;
         break;
       }
-      for (const uint32_t task : choices(state)) {
+      for (const auto& [task, effect] : choices(state)) {
         // At least one, so that there is an order.
         if (++tries > tries_max && !next.empty()) {
           whole_ = false;
           break;
         }
-        const Effect effect = runner_.effect(state, task);
         if (effect.during >= native_.peak_bytes) continue;
         State reached = state;
         runner_.run(reached, task, effect);
@@ -197,31 +201,30 @@ class Search {
   // there was and needs no more than was needed. Running it later would save no byte of any task
   // between. Of very many only the first ones, which begin something, and the last ones, which go
   // on with it.
-  std::vector<uint32_t> choices(const State& state) {
-    constexpr std::ptrdiff_t kEach = 128;
-    std::vector<uint32_t> ready = state.ready;
-    if (ready.size() > 2 * kEach) {
-      ready.erase(ready.begin() + kEach, ready.end() - kEach);
-      whole_ = false;
+  std::vector<Choice> choices(const State& state) {
+    constexpr size_t kEach = 128;
+    const size_t count = state.ready.size();
+    const bool very_many = count > 2 * kEach;
+    std::vector<Choice> choices;
+    choices.reserve(std::min(count, 2 * kEach));
+    for (size_t i = 0; i < count; ++i) {
+      if (very_many && i == kEach) i = count - kEach;
+      const Effect effect = runner_.effect(state, state.ready[i]);
+      choices.push_back({state.ready[i], effect});
+      if (effect.after <= state.live && effect.during <= state.peak) {
+        choices = {choices.back()};
+        break;
+      }
     }
-    std::vector<Effect> effects;
-    effects.reserve(ready.size());
-    for (const uint32_t task : ready) {
-      effects.push_back(runner_.effect(state, task));
-      if (effects.back().after <= state.live && effects.back().during <= state.peak) return {task};
-    }
-    // Of more than may be tried, those first that need least.
-    if (ready.size() > few_) {
-      std::vector<size_t> order(ready.size());
-      std::iota(order.begin(), order.end(), size_t{0});
-      std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-        return std::tie(effects[a].during, effects[a].after) <
-               std::tie(effects[b].during, effects[b].after);
+    whole_ = whole_ && !very_many;
+    // Where there are more than may be tried, those that need least come first.
+    if (choices.size() > few_) {
+      std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+        return std::tie(a.effect.during, a.effect.after) <
+               std::tie(b.effect.during, b.effect.after);
       });
-      std::transform(order.begin(), order.end(), order.begin(), [&](size_t i) { return ready[i]; });
-      ready.assign(order.begin(), order.end());
     }
-    return ready;
+    return choices;
   }
 
   // Adds a state unless its set was reached with a peak as low before.
