@@ -32,7 +32,9 @@ NEEDS = {
 }
 # The Vulkan version whose devices take a SPIR-V version; those up to 1.3 are Vulkan 1.1's.
 VULKAN_OF_SPIRV = {0x10500: 1002, 0x10600: 1003}
-SELF_TEST = "binary"  # what vk/self_test.cc computes with
+# Linked with whichever others are: what vk/self_test.cc computes with, and what reports indices of
+# steps whatever their own shader.
+ALWAYS = {"binary", "index_check"}
 PUSH_BYTES_MAX = 128
 PARAMETER_BYTES_MAX = 512  # kMaxParameterWords of kernels/dispatch/dispatch.h
 WORKGROUP_INVOCATIONS = 64  # kWorkgroupSize of kernels/dispatch/dispatch.h
@@ -164,7 +166,7 @@ def main():
     names = [row[1] for row in read_rows(rows_path)]
     if wanted - set(names):
         fail(f"ARENITE_SHADERS: there is no shader {sorted(wanted - set(names))}, expected some of {names}")
-    wanted = wanted | {SELF_TEST} if wanted else set(names)
+    wanted = wanted | ALWAYS if wanted else set(names)
     linked_bytes = all_bytes = 0
     arrays, table, needs, cases = [], [], [], []
     for _, name, type_name, buffers in read_rows(rows_path):

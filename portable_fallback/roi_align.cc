@@ -167,13 +167,13 @@ void roi_align_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
 template <TypeSet kTypes>
 Status run_roi_align(const Step& step, const Platform& platform) {
   RoiAlign task(step);
+  if (is_empty(task.y)) return ok_status();
   for (uint32_t r = 0; r < task.y.dims[0]; ++r) {
     const int64_t n = task.batch.read<int64_t>()[size_t{r} * task.batch.strides[0]];
     if (n < 0 || n >= task.x.dims[0]) {
       return {Code::kIndexOutOfRange, step.index(), step.input_value(2)};
     }
   }
-  if (is_empty(task.y)) return ok_status();
   split(platform, task.y.dims[0] * task.y.dims[2], element_count(task.y) * 32,
         roi_align_items<kTypes>, &task);
   return ok_status();

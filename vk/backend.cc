@@ -5,6 +5,7 @@
 
 #include "vk/constants.h"
 #include "vk/elide.h"
+#include "vk/flags.h"
 #include "vk/objects.h"
 #include "vk/pipelines.h"
 #include "vk/problem.h"
@@ -71,6 +72,7 @@ Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> 
     ARENITE_TRY(create_buffer(device, MemoryUse::kConstants, counts.parameter_bytes,
                               backend.arrays.parameters));
   }
+  ARENITE_TRY(make_flags(device, counts.flags, backend.arrays.flags));
   if (device.unified && backend.elide_transfers) {
     elide_transfers(task, backend.arrays);
   }
@@ -105,7 +107,8 @@ Status submit(VulkanBackend& backend, const Stretch& stretch) {
   backend.in_flight = status.code == Code::kDeviceError;
   ARENITE_TRY(status);
   ARENITE_TRY(read_ticks(*backend.device, backend.queries, stretch, backend.ticks));
-  return for_mapped_arenas(backend, invalidate);
+  ARENITE_TRY(for_mapped_arenas(backend, invalidate));
+  return read_flags(*backend.device, backend.arrays.flags);
 }
 
 // The stretch that begins at step `first`; null when there is none.
@@ -156,7 +159,7 @@ Status run_stretch(VulkanBackend& backend, uint32_t first, uint32_t last) {
   Status status = submit(backend, *found);
   if (!status.ok()) {
     backend.lost = status.code == Code::kDeviceLost;
-    status.step = first;
+    status.step = status.code == Code::kIndexOutOfRange ? status.step : first;
   }
   return status;
 }
@@ -177,6 +180,7 @@ void detach_task(VulkanBackend& backend) {
   destroy_pipelines(device, backend.arrays.pipelines);
   release_constants(device, backend.arrays.constants);
   destroy_buffer(device, backend.arrays.parameters);
+  destroy_buffer(device, backend.arrays.flags);
   for (Buffer& buffer : backend.arrays.arenas) {
     destroy_buffer(device, buffer);
   }

@@ -25,6 +25,12 @@ uint32_t hash_of(const Dispatch& dispatch) {
   return hash;
 }
 
+bool is_bindable(const Task& task, uint32_t operand) {
+  if (operand == kFlagOperand) return true;
+  return format::is_constant(operand) ? format::constant_index(operand) < task.constants.size()
+                                      : operand < task.values.size();
+}
+
 // Whether a dispatch suits the shader it names: a mistake here would be one of ours, and would make
 // the driver read what was never bound.
 bool fits_shader(const Task& task, const Dispatch& dispatch) {
@@ -40,11 +46,7 @@ bool fits_shader(const Task& task, const Dispatch& dispatch) {
          dispatch.parameter_count == code.parameter_words &&
          code.parameter_words <= kMaxParameterWords &&
          std::all_of(dispatch.values, dispatch.values + dispatch.buffer_count,
-                     [&task](uint32_t operand) {
-                       return format::is_constant(operand)
-                                  ? format::constant_index(operand) < task.constants.size()
-                                  : operand < task.values.size();
-                     }) &&
+                     [&task](uint32_t operand) { return is_bindable(task, operand); }) &&
          std::all_of(dispatch.groups, dispatch.groups + 3,
                      [](uint32_t groups) { return groups >= 1 && groups <= kMaxGroups; });
 }
@@ -65,7 +67,12 @@ Status count_dispatch(void* context, const Dispatch& dispatch) {
   ++counts.descriptor_sets[set_layout_index(dispatch.buffer_count, dispatch.parameter_count != 0)];
   counts.parameter_bytes += parameter_block_bytes(dispatch.parameter_count);
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
-    note_constant(dispatch.values[i], counter.state);
+    const uint32_t operand = dispatch.values[i];
+    if (operand == kFlagOperand) {
+      ++counts.flags;
+    } else {
+      note_constant(operand, counter.state);
+    }
   }
   const std::span<Pipeline> table = counter.state.pipelines;
   if (find_pipeline(table.first(counts.pipelines), dispatch) < counts.pipelines) {

@@ -17,6 +17,7 @@ struct ObjectCounts {
   uint32_t pipelines = 0;                      // distinct (shader, specialisation) pairs
   uint32_t descriptor_sets[kSetLayouts] = {};  // by set_layout_index
   uint64_t parameter_bytes = 0;
+  uint32_t flags = 0;  // dispatches with one
 };
 
 // Emits the dispatches of every Vulkan step, counts, and notes in `state` the distinct pipelines

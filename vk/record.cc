@@ -6,6 +6,7 @@
 
 #include "kernels/shader_table.h"
 #include "vk/elide.h"
+#include "vk/flags.h"
 #include "vk/objects.h"
 #include "vk/problem.h"
 #include "vk/staging.h"
@@ -37,6 +38,8 @@ class Recorder {
  private:
   Status step(uint32_t index);
   Status dispatch(const Dispatch& dispatch);
+  // The next flag, which speaks of the value `indices`.
+  Status take_flag(uint32_t indices, BufferRange& range);
   Status transfer(const Step& step);
   Status write_parameters(const Dispatch& dispatch, BufferRange& range);
   Status locate(uint32_t operand, BufferRange& range) const;
@@ -55,6 +58,8 @@ class Recorder {
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   Stager stager_;
   uint64_t parameters_at_ = 0;  // where the next block lies
+  uint32_t next_flag_ = 0;
+  uint32_t step_ = 0;  // that is recorded
   size_t bound_pipeline_ = 0;
   bool barrier_pending_ = false;
   bool empty_ = true;
@@ -139,7 +144,21 @@ Status Recorder::write_parameters(const Dispatch& dispatch, BufferRange& range) 
   return stage(device_, copy, buffer.bytes, fence_, stager_);
 }
 
+// Flags have been counted, so that there is room for each.
+Status Recorder::take_flag(uint32_t indices, BufferRange& range) {
+  const uint32_t flag = next_flag_++;
+  if (flag >= flag_count(state_.flags)) {
+    return arenite::error(Code::kBadStep, indices);
+  }
+  name_flag(state_.flags, flag, {step_, indices});
+  range = flag_range(state_.flags, flag);
+  return ok_status();
+}
+
 Status Recorder::finish(Status status) {
+  if (status.ok()) {
+    status = flush(device_, state_.flags);
+  }
   if (status.ok()) {
     status = flush_stager(device_, fence_, stager_);
   }
@@ -154,7 +173,9 @@ Status Recorder::dispatch(const Dispatch& dispatch) {
   const size_t pipeline = find_pipeline(state_.pipelines, dispatch);
   BufferRange ranges[kMaxBindings];
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
-    ARENITE_TRY(locate_for_shader(dispatch.values[i], ranges[i]));
+    ARENITE_TRY(dispatch.values[i] == kFlagOperand
+                    ? take_flag(dispatch.values[0], ranges[i])
+                    : locate_for_shader(dispatch.values[i], ranges[i]));
   }
   VkDescriptorSet set = VK_NULL_HANDLE;
   if (code.parameter_words != 0) {
@@ -217,6 +238,7 @@ Status Recorder::transfer(const Step& step) {
 
 Status Recorder::step(uint32_t index) {
   const Step step(*task_.bindings, task_.steps[index], index);
+  step_ = index;
   if (step.where() == format::Where::kView) {
     return ok_status();
   }

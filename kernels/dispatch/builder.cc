@@ -63,6 +63,11 @@ DispatchBuilder& DispatchBuilder::buffer(const Operand& operand) {
   return *this;
 }
 
+DispatchBuilder& DispatchBuilder::flag() {
+  dispatch_.values[dispatch_.buffer_count++] = kFlagOperand;
+  return *this;
+}
+
 DispatchBuilder& DispatchBuilder::spec(uint32_t word) {
   dispatch_.spec[dispatch_.spec_count++] = word;
   return *this;

@@ -50,6 +50,7 @@ class DispatchBuilder {
   explicit DispatchBuilder(Shader shader) { dispatch_.shader = shader; }
 
   DispatchBuilder& buffer(const Operand& operand);
+  DispatchBuilder& flag();
   DispatchBuilder& spec(uint32_t word);
   DispatchBuilder& push(uint32_t word);
   DispatchBuilder& push(float number);

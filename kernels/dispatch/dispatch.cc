@@ -120,8 +120,10 @@ bool is_carried_out(const Step& step) {
 Status emit_dispatches(const Step& step, const DispatchSink& sink) {
   if (!is_carried_out(step)) return error(Code::kUnsupported);
   if (output_operand(step, 0).count() == 0) return ok_status();
+  const DispatchRow& row = *find_row(step);
+  if (row.check != nullptr) ARENITE_TRY(row.check(step, sink));
   OrderedSink ordered{sink};
-  return find_row(step)->emit(step, {&ordered, OrderedSink::add});
+  return row.emit(step, {&ordered, OrderedSink::add});
 }
 
 }  // namespace arenite

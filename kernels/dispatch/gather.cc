@@ -1,6 +1,7 @@
 // Picks slices of the data by run-time indices, through gather.comp: elements of any type, of which
 // those of eight bytes are two words.
 #include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
@@ -14,6 +15,14 @@ constexpr uint32_t kRankMax = 6;  // what three operands' strides leave of the p
 // Indices are int32 in the shader.
 bool supports_gather(const Step& step) {
   return input_operand(step, 0).dims[step.attributes<GatherAttributes>().axis] <= 0x7fffffffu;
+}
+
+Status check_gather(const Step& step, const DispatchSink& sink) {
+  const uint32_t axis = step.attributes<GatherAttributes>().axis;
+  return emit_index_check({.indices = input_operand(step, 1),
+                           .from_end = true,
+                           .sizes = {input_operand(step, 0).dims[axis]}},
+                          sink);
 }
 
 Status emit_gather(const Step& step, const DispatchSink& sink) {

@@ -3,6 +3,7 @@
 #include "ops/indexed.h"
 
 #include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
@@ -65,6 +66,15 @@ bool supports_indexed(const Step& step) {
   const auto reduction = step.attributes<IndexedAttributes>().reduction;
   const Operand y = output_operand(step, 0);
   return reduction == 0 || is_float(y) || y.dtype == DType::kInt32;
+}
+
+Status check_indexed(const Step& step, const DispatchSink& sink) {
+  const Operand whole = is_scatter(step.op()) ? output_operand(step, 0) : input_operand(step, 0);
+  const IndexedPlaces places = indexed_places(step);
+  IndexRange range = {.indices = input_operand(step, 1), .from_end = true};
+  if (!places.by_element) range.tuple_dim = places.outer;
+  for (uint32_t i = 0; i < places.tuple; ++i) range.sizes[i] = whole.dims[places.first + i];
+  return emit_index_check(range, sink);
 }
 
 Status emit_indexed(const Step& step, const DispatchSink& sink) {

@@ -1,5 +1,6 @@
 // Two passes of max_unpool.comp: zeros everywhere, then the elements where their indices say.
 #include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
@@ -49,6 +50,12 @@ Status emit_pass(const Step& step, bool fill, const DispatchSink& sink) {
 bool supports_max_unpool(const Step& step) {
   const Operand y = output_operand(step, 0);
   return y.count() * words_each(y) < kMaxInvocations;
+}
+
+// The indices count the elements of y.
+Status check_max_unpool(const Step& step, const DispatchSink& sink) {
+  const auto places = static_cast<uint32_t>(output_operand(step, 0).count());
+  return emit_index_check({.indices = input_operand(step, 1), .sizes = {places}}, sink);
 }
 
 Status emit_max_unpool(const Step& step, const DispatchSink& sink) {

@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "kernels/dispatch/builder.h"
+#include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
@@ -233,6 +234,20 @@ Status emit_recurrent(const Step& step, const DispatchSink& sink) {
 
 bool supports_recurrent_group(const Step& step) {
   return fits(step) && recurrent_sizes(step).hidden <= kSharedHidden;
+}
+
+bool supports_recurrent_lengths(const Step& step) {
+  return step.has_input(kLengths) && supports_recurrent(step);
+}
+
+bool supports_recurrent_group_lengths(const Step& step) {
+  return step.has_input(kLengths) && supports_recurrent_group(step);
+}
+
+// A sequence may be as long as x.
+Status check_recurrent(const Step& step, const DispatchSink& sink) {
+  const uint32_t steps = recurrent_sizes(step).steps;
+  return emit_index_check({.indices = input_operand(step, kLengths), .sizes = {steps + 1}}, sink);
 }
 
 uint32_t choose_recurrent_group(const Step& step, const Capabilities&) {

@@ -1,12 +1,20 @@
 // ReverseSequence through reverse_sequence.comp: elements of any type, of which those of eight
 // bytes are two words.
 #include "kernels/dispatch/elements.h"
+#include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
 
 bool supports_reverse_sequence(const Step&) { return true; }
+
+// A length may be the whole axis.
+Status check_reverse_sequence(const Step& step, const DispatchSink& sink) {
+  const uint32_t time = step.attributes<ReverseSequenceAttributes>().time_axis;
+  const uint32_t steps = output_operand(step, 0).dims[time];
+  return emit_index_check({.indices = input_operand(step, 1), .sizes = {steps + 1}}, sink);
+}
 
 Status emit_reverse_sequence(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);

@@ -1,11 +1,17 @@
 // Bins of regions: an invocation of roi_align.comp for each output element.
 #include "kernels/dispatch/builder.h"
+#include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
 
 bool supports_roi_align(const Step& step) { return is_float(input_operand(step, 0)); }
+
+Status check_roi_align(const Step& step, const DispatchSink& sink) {
+  const uint32_t batch = input_operand(step, 0).dims[0];
+  return emit_index_check({.indices = input_operand(step, 2), .sizes = {batch}}, sink);
+}
 
 Status emit_roi_align(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);

@@ -33,6 +33,11 @@ constexpr DispatchRow taking_empty_inputs(DispatchRow row) {
   return row;
 }
 
+constexpr DispatchRow with_check(Emit* check, DispatchRow row) {
+  row.check = check;
+  return row;
+}
+
 constexpr Shader reduce_shader(Op op) {
   return op == Op::kArgMax || op == Op::kArgMin ? Shader::kReduceArg : Shader::kReduce;
 }
@@ -60,14 +65,24 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                    row(Op::k##Type, 0, Shader::kSoftmax, supports_softmax, emit_softmax)),
 #define ARENITE_OP_move(number, name, Type, set) \
   taking_empty_inputs(row(Op::k##Type, 0, Shader::kMove, supports_move, emit_move)),
-#define ARENITE_OP_indexed(number, name, Type, set) \
-  row(Op::k##Type, 0, Shader::kIndexed, supports_indexed, emit_indexed),
-#define ARENITE_OP_recurrent(number, name, Type, set)                                         \
-  with_scratch(scratch_bytes_of_recurrent,                                                    \
-               with_choices(1, choose_recurrent_group,                                        \
-                            row(Op::k##Type, 1, Shader::kRecurrent, supports_recurrent_group, \
-                                emit_recurrent_group))),                                      \
-      with_scratch(scratch_bytes_of_recurrent,                                                \
+#define ARENITE_OP_indexed(number, name, Type, set)                                  \
+  with_check(check_indexed,                                                          \
+             row(Op::k##Type, 1, Shader::kIndexed, supports_indexed, emit_indexed)), \
+      row(Op::k##Type, 0, Shader::kIndexed, supports_indexed, emit_indexed),
+#define ARENITE_OP_recurrent(number, name, Type, set)                                             \
+  with_check(check_recurrent, with_scratch(scratch_bytes_of_recurrent,                            \
+                                           with_choices(1, choose_recurrent_group,                \
+                                                        row(Op::k##Type, 3, Shader::kRecurrent,   \
+                                                            supports_recurrent_group_lengths,     \
+                                                            emit_recurrent_group)))),             \
+      with_check(check_recurrent, with_scratch(scratch_bytes_of_recurrent,                        \
+                                               row(Op::k##Type, 2, Shader::kRecurrent,            \
+                                                   supports_recurrent_lengths, emit_recurrent))), \
+      with_scratch(scratch_bytes_of_recurrent,                                                    \
+                   with_choices(1, choose_recurrent_group,                                        \
+                                row(Op::k##Type, 1, Shader::kRecurrent, supports_recurrent_group, \
+                                    emit_recurrent_group))),                                      \
+      with_scratch(scratch_bytes_of_recurrent,                                                    \
                    row(Op::k##Type, 0, Shader::kRecurrent, supports_recurrent, emit_recurrent)),
 #include "schema/ops.def"
     row(Op::kAttention, 0, Shader::kAttention, supports_attention, emit_attention),
@@ -87,6 +102,7 @@ constexpr auto kRows = std::to_array<DispatchRow>({
     row(Op::kConvTranspose, 0, Shader::kConvTranspose, supports_conv_transpose,
         emit_conv_transpose),
     row(Op::kDft, 0, Shader::kDft, supports_dft, emit_dft),
+    with_check(check_gather, row(Op::kGather, 1, Shader::kGather, supports_gather, emit_gather)),
     row(Op::kGather, 0, Shader::kGather, supports_gather, emit_gather),
     row(Op::kGridSample, 0, Shader::kGridSample, supports_grid_sample, emit_grid_sample),
     row(Op::kLrn, 0, Shader::kLrn, supports_lrn, emit_lrn),
@@ -98,6 +114,8 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                  row(Op::kMatMul, 0, Shader::kMatMul, supports_matmul, emit_matmul)),
     with_choices(2, choose_normalize,
                  row(Op::kNormalize, 0, Shader::kNormalize, supports_normalize, emit_normalize)),
+    with_check(check_max_unpool,
+               row(Op::kMaxUnpool, 1, Shader::kMaxUnpool, supports_max_unpool, emit_max_unpool)),
     row(Op::kMaxUnpool, 0, Shader::kMaxUnpool, supports_max_unpool, emit_max_unpool),
     row(Op::kQuantize, 0, Shader::kInteger, supports_quantize, emit_quantize),
     row(Op::kDequantize, 0, Shader::kInteger, supports_dequantize, emit_dequantize),
@@ -135,9 +153,13 @@ constexpr auto kRows = std::to_array<DispatchRow>({
                  row(Op::kQuantizedMatMul, 0, Shader::kQuantizedMatMul, supports_quantized_matmul,
                      emit_quantized_matmul)),
     row(Op::kResize, 0, Shader::kResize, supports_resize, emit_resize),
+    with_check(check_roi_align,
+               row(Op::kRoiAlign, 1, Shader::kRoiAlign, supports_roi_align, emit_roi_align)),
     row(Op::kRoiAlign, 0, Shader::kRoiAlign, supports_roi_align, emit_roi_align),
     row(Op::kCumSum, 0, Shader::kCumSum, supports_cum_sum, emit_cum_sum),
     row(Op::kOneHot, 0, Shader::kOneHot, supports_one_hot, emit_one_hot),
+    with_check(check_reverse_sequence, row(Op::kReverseSequence, 1, Shader::kReverseSequence,
+                                           supports_reverse_sequence, emit_reverse_sequence)),
     row(Op::kReverseSequence, 0, Shader::kReverseSequence, supports_reverse_sequence,
         emit_reverse_sequence),
     row(Op::kSvdf, 0, Shader::kSvdf, supports_svdf, emit_svdf),

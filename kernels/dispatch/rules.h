@@ -18,7 +18,7 @@ inline constexpr uint32_t kNotSuitable = kNoIndex;
 struct DispatchRow {
   Op op;
   uint8_t form;   // numbered for each operator; programs keep the number for ever
-  Shader shader;  // of all its dispatches
+  Shader shader;  // of all its dispatches but the check's
   // Whether the form does this step with this choice; what concerns every op (ranges, empty
   // operands, placement, choices, scratch) has been looked at before.
   bool (*accepts)(const Step& step);
@@ -29,6 +29,10 @@ struct DispatchRow {
   // The choice that suits a step on a device, or kNotSuitable; null: 0. The step's own choice is 0
   // meanwhile.
   uint32_t (*choose)(const Step& step, const Capabilities& device) = nullptr;
+  // Reports indices in the data that lie outside, in dispatches of index_check.comp before all
+  // others; null: nothing is looked at, and the shader clamps them in silence (rows of programs
+  // that are older than the check).
+  Status (*check)(const Step& step, const DispatchSink& sink) = nullptr;
   // Bytes of scratch for a step with its choice; null: none. They begin at a multiple of
   // kBufferAlignment.
   uint64_t (*scratch_bytes)(const Step& step) = nullptr;
@@ -70,12 +74,17 @@ bool supports_softmax(const Step& step);
 Status emit_softmax(const Step& step, const DispatchSink& sink);
 bool supports_indexed(const Step& step);
 Status emit_indexed(const Step& step, const DispatchSink& sink);
+Status check_indexed(const Step& step, const DispatchSink& sink);
 bool supports_recurrent(const Step& step);
 uint64_t scratch_bytes_of_recurrent(const Step& step);
 Status emit_recurrent(const Step& step, const DispatchSink& sink);
 bool supports_recurrent_group(const Step& step);
 uint32_t choose_recurrent_group(const Step& step, const Capabilities& device);
 Status emit_recurrent_group(const Step& step, const DispatchSink& sink);
+// Forms 2 and 3 of these: with lengths, which are checked.
+bool supports_recurrent_lengths(const Step& step);
+bool supports_recurrent_group_lengths(const Step& step);
+Status check_recurrent(const Step& step, const DispatchSink& sink);
 
 // Those of operators with files of their own: supports_<name> and emit_<name>, of the rows that
 // rules.cc lists.
@@ -110,6 +119,10 @@ uint32_t choose_reduce(const Step& step, const Capabilities& device);
 uint32_t choose_softmax(const Step& step, const Capabilities& device);
 uint32_t choose_softmax_subgroup(const Step& step, const Capabilities& device);
 Status emit_softmax_subgroup(const Step& step, const DispatchSink& sink);
+Status check_gather(const Step& step, const DispatchSink& sink);
+Status check_max_unpool(const Step& step, const DispatchSink& sink);
+Status check_reverse_sequence(const Step& step, const DispatchSink& sink);
+Status check_roi_align(const Step& step, const DispatchSink& sink);
 bool supports_cast_copy(const Step& step);
 Status emit_cast_copy(const Step& step, const DispatchSink& sink);
 bool supports_clip_constant(const Step& step);

@@ -1,5 +1,5 @@
 // y = data at run-time indices along one axis. Negative indices count from the end; those outside
-// the axis are clamped to it, so that no data can make it read elsewhere (the CPU reports them).
+// the axis are clamped to it, so that no data can make it read elsewhere (index_check.comp reports them).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

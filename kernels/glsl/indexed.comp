@@ -1,6 +1,6 @@
 // Family indexed: elements read from places that indices name, or written to them. Negative indices
 // count from the end. Those that lie outside are clamped where they read, and an update whose place lies
-// outside is left out, so that no data can make it reach elsewhere (the CPU reports them).
+// outside is left out, so that no data can make it reach elsewhere (index_check.comp reports them).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #define PARAMETER_BINDING 3

@@ -1,5 +1,5 @@
 // Elements of x put where their indices say; before that, with kFill, zeros everywhere. An index
-// outside y puts nothing (the CPU reports it).
+// outside y puts nothing (index_check.comp reports it).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #define PARAMETER_BINDING 3

@@ -1,5 +1,5 @@
 // ReverseSequence: y = x along the time axis, up to each sequence's end from there back. Lengths are
-// clamped to the axis (the CPU reports those that lie outside).
+// clamped to the axis (index_check.comp reports those that lie outside).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #define PARAMETER_BINDING 3

@@ -1,5 +1,5 @@
 // Averages or greatest samples over bins of regions; neighbouring invocations take neighbouring
-// channels. A region of an image that is not there takes the nearest (the CPU reports it).
+// channels. A region of an image that is not there takes the nearest (index_check.comp reports it).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"

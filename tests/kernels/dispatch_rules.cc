@@ -20,7 +20,9 @@ std::string fault_of(const Step& step, const Dispatch& dispatch,
   const auto shader = static_cast<uint32_t>(dispatch.shader);
   if (shader >= all_shaders().size()) return "no such shader";
   const ShaderCode& code = all_shaders()[shader];
-  if (dispatch.shader != find_row(step)->shader) return "is of another shader than its row";
+  const DispatchRow& row = *find_row(step);
+  const bool checks = row.check != nullptr && dispatch.shader == Shader::kIndexCheck;
+  if (dispatch.shader != row.shader && !checks) return "is of another shader than its row";
   if (dispatch.buffer_count != code.buffers) return "binds another number of buffers";
   if (dispatch.push_count != code.push_words) {
     return "pushes " + std::to_string(dispatch.push_count) + " words, the shader has " +
@@ -30,6 +32,7 @@ std::string fault_of(const Step& step, const Dispatch& dispatch,
   if (dispatch.parameter_count != code.parameter_words) return "has other parameters";
   if (dispatch.spec_count > kMaxSpecWords) return "too many specialisation constants";
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
+    if (checks && i == 1 && dispatch.values[i] == kFlagOperand) continue;
     if (operands.count(dispatch.values[i]) == 0) return "binds a value that is no operand";
   }
   for (uint32_t groups : dispatch.groups) {

@@ -57,6 +57,16 @@ bool has_layer(const char* name) {
   });
 }
 
+bool has_flag(const Dispatch& dispatch) {
+  return std::count(dispatch.values, dispatch.values + dispatch.buffer_count, kFlagOperand) != 0;
+}
+
+// What a dispatch has in the buffer behind the arena.
+size_t bytes_behind(const Dispatch& dispatch) {
+  return parameter_block_bytes(dispatch.parameter_count) +
+         (has_flag(dispatch) ? kBufferAlignment : 0);
+}
+
 }  // namespace
 
 std::unique_ptr<VulkanRunner> VulkanRunner::open(const std::string& name, std::string& why) {
@@ -341,8 +351,16 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
   return pipeline;
 }
 
+VkDescriptorBufferInfo VulkanRunner::range_of(const Bindings& bindings, uint32_t operand) const {
+  const uint32_t offset = storage_offset(bindings, operand);
+  const uint32_t start = offset / kBufferAlignment * kBufferAlignment;
+  // Whole words, of which the last may be partly another value's.
+  const uint32_t bytes = offset - start + tensor_of(bindings, operand).bytes();
+  return {buffer_, start, (bytes + 3) / 4 * 4};
+}
+
 void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
-                          size_t parameters_at) {
+                          size_t behind) {
   for (const Dispatch& dispatch : dispatches) {
     if (dispatch.barrier_before) {
       const VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr,
@@ -363,12 +381,15 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
     must(vkAllocateDescriptorSets(device_, &allocate, &set), "vkAllocateDescriptorSets");
     VkDescriptorBufferInfo ranges[kMaxBuffers + 1];
     VkWriteDescriptorSet writes[kMaxBuffers + 1];
+    const size_t parameters_at = behind;
+    const size_t flag_at = parameters_at + parameter_block_bytes(dispatch.parameter_count);
+    behind += bytes_behind(dispatch);
     for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
-      const uint32_t offset = storage_offset(bindings, dispatch.values[i]);
-      const uint32_t start = offset / kBufferAlignment * kBufferAlignment;
-      // Whole words, of which the last may be partly another value's.
-      const uint32_t bytes = offset - start + tensor_of(bindings, dispatch.values[i]).bytes();
-      ranges[i] = {buffer_, start, (bytes + 3) / 4 * 4};
+      if (dispatch.values[i] == kFlagOperand) {
+        ranges[i] = {buffer_, flag_at, 4};
+      } else {
+        ranges[i] = range_of(bindings, dispatch.values[i]);
+      }
       writes[i] = structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
       writes[i].dstSet = set;
       writes[i].dstBinding = i;
@@ -381,7 +402,6 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
       const uint32_t bytes = dispatch.parameter_count * 4;
       std::memcpy(mapped_ + parameters_at, dispatch.parameters, bytes);
       ranges[bindings_made] = {buffer_, parameters_at, bytes};
-      parameters_at += parameter_block_bytes(dispatch.parameter_count);
       VkWriteDescriptorSet& write = writes[bindings_made];
       write = structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
       write.dstSet = set;
@@ -402,15 +422,16 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
   }
 }
 
-void VulkanRunner::run(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
+bool VulkanRunner::run(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
                        std::span<std::byte> arena) {
   const size_t parameters_at =
       (arena.size() + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
   size_t bytes = parameters_at;
   for (const Dispatch& dispatch : dispatches) {
-    bytes += parameter_block_bytes(dispatch.parameter_count);
+    bytes += bytes_behind(dispatch);
   }
   grow_buffer(bytes);
+  std::memset(mapped_ + parameters_at, 0, bytes - parameters_at);
   std::memcpy(mapped_, arena.data(), arena.size());
   must(vkResetDescriptorPool(device_, descriptor_pool_, 0), "vkResetDescriptorPool");
   auto begin = structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
@@ -426,6 +447,17 @@ void VulkanRunner::run(const Bindings& bindings, const std::vector<Dispatch>& di
   must(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
   submit();
   std::memcpy(arena.data(), mapped_, arena.size());
+  bool found = false;
+  size_t at = parameters_at;
+  for (const Dispatch& dispatch : dispatches) {
+    uint32_t flag = 0;
+    if (has_flag(dispatch)) {
+      std::memcpy(&flag, mapped_ + at + parameter_block_bytes(dispatch.parameter_count), 4);
+    }
+    found = found || flag != 0;
+    at += bytes_behind(dispatch);
+  }
+  return found;
 }
 
 void VulkanRunner::submit() {

@@ -34,8 +34,8 @@ class VulkanRunner {
   size_t pipelines() const { return pipelines_.size(); }
 
   // Runs the dispatches in order over `arena`: values of kind kArena lie at their offset in it.
-  // Throws std::runtime_error when Vulkan fails.
-  void run(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
+  // Whether a flag was set (kFlagOperand). Throws std::runtime_error when Vulkan fails.
+  bool run(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
            std::span<std::byte> arena);
   // Milliseconds that the device took for the last run.
   double last_ms() const { return last_ms_; }
@@ -51,9 +51,10 @@ class VulkanRunner {
   void grow_buffer(size_t bytes);
   VkPipeline pipeline(const Dispatch& dispatch);
   void submit();
-  // Parameter blocks go to the buffer from `parameters_at` on.
-  void record(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
-              size_t parameters_at);
+  // Parameter blocks go to the buffer from `behind` on, and each dispatch's flag behind its block.
+  void record(const Bindings& bindings, const std::vector<Dispatch>& dispatches, size_t behind);
+
+  VkDescriptorBufferInfo range_of(const Bindings& bindings, uint32_t operand) const;
 
   struct Layouts {
     VkDescriptorSetLayout set = VK_NULL_HANDLE;

@@ -1,6 +1,9 @@
 // Collects the cases of all operators.
 #include "tests/ops/cases.h"
 
+#include <stdexcept>
+#include <string>
+
 namespace arenite::ops_test {
 namespace {
 
@@ -22,6 +25,13 @@ std::vector<OpCase> collected() {
 const std::vector<OpCase>& all_cases() {
   static const std::vector<OpCase> cases = collected();
   return cases;
+}
+
+OpCase case_named(Op op, std::string_view name) {
+  for (const OpCase& c : all_cases()) {
+    if (c.op == op && c.name == name) return c;
+  }
+  throw std::logic_error(std::string(op_name(op)) + " has no case " + std::string(name));
 }
 
 const char* op_name(Op op) {

@@ -14,6 +14,9 @@ namespace arenite::ops_test {
 // All of them, in the order of schema/ops.def.
 const std::vector<OpCase>& all_cases();
 
+// The operator's case of that name; std::logic_error where it has none.
+OpCase case_named(Op op, std::string_view name);
+
 // "conv", "max_pool", ...
 const char* op_name(Op op);
 

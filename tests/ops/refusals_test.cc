@@ -18,13 +18,6 @@ Code check(const CaseStep& step) {
   return check_contract(at, *find_contract(at.op())).code;
 }
 
-OpCase case_named(Op op, const std::string& name) {
-  for (const OpCase& c : all_cases()) {
-    if (c.op == op && c.name == name) return c;
-  }
-  throw std::logic_error("no case " + name);
-}
-
 using Break = std::function<void(CaseStep& step)>;
 
 struct Refusal {

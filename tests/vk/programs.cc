@@ -256,6 +256,45 @@ planner::ProgramTables softmax_tables() {
   return tables;
 }
 
+planner::ProgramTables picks_tables(uint8_t form) {
+  ProgramBuilder builder;
+  builder.method("picks", 3, 1);
+  builder.variant("vulkan");
+  builder.arena(ArenaKind::kUpload, 3 * kAlignment, kAlignment);
+  builder.arena(ArenaKind::kDevice, kAlignment, kAlignment);
+  builder.arena(ArenaKind::kReadback, kAlignment, kAlignment);
+  const uint32_t x = builder.value({.dims = {4}});
+  const uint32_t i = builder.value({.dims = {3}, .offset = kAlignment, .dtype = DType::kInt32});
+  const uint32_t j = builder.value(
+      {.dims = {2}, .offset = 2 * kAlignment, .last_step = 1, .dtype = DType::kInt32});
+  const uint32_t picked = builder.value({.dims = {3}, .place = kDevice, .last_step = 1});
+  const uint32_t y =
+      builder.value({.dims = {2}, .place = kReadback, .first_step = 1, .last_step = 1});
+  const auto gather = [&](uint32_t data, uint32_t indices, uint32_t result) {
+    builder.step({.op = Op::kGather,
+                  .where = Where::kVulkan,
+                  .inputs = {data, indices},
+                  .outputs = {result},
+                  .attributes = words_of(GatherAttributes{.axis = 0}),
+                  .form = form});
+  };
+  gather(x, i, picked);
+  gather(picked, j, y);
+  builder.io({x, i, j, y});
+  planner::ProgramTables tables = builder.tables();
+  set_barriers(tables, {1});
+  format::VariantRecord& variant = tables.variants[0];
+  const uint32_t checks = form == 1 ? 1 : 0;
+  for (format::StepRecord& step : tables.steps) step.dispatches = static_cast<uint16_t>(1 + checks);
+  variant.dispatches = 2 + 2 * checks;
+  variant.pipelines = 1 + checks;
+  variant.parameter_bytes = 512 * checks;
+  variant.descriptor_set_count = 1 + checks;
+  tables.descriptor_sets = {{layout_word(3, false), 2}};
+  if (checks != 0) tables.descriptor_sets.push_back({layout_word(2, true), 2});
+  return tables;
+}
+
 std::vector<float> sample_input() {
   std::vector<float> x(kElements);
   for (uint32_t i = 0; i < kElements; ++i) {

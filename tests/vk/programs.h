@@ -39,6 +39,10 @@ planner::ProgramTables split_tables();
 // Method "softmax": x [3, 300] -> y, along the last dim, with subgroups (form 1 of Softmax).
 planner::ProgramTables softmax_tables();
 
+// Method "picks": x [4], i [3] and j [2] (int32) -> y = x[i][j], in form `form` of Gather: 0 looks
+// at no index, 1 reports those outside. One stretch.
+planner::ProgramTables picks_tables(uint8_t form);
+
 // x for chain and sandwich; every sum and product of theirs is exact.
 std::vector<float> sample_input();
 std::vector<float> chain_output();
