@@ -125,6 +125,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kConv3d, .weights = filters<Conv3dAttributes>},
     {.op = Op::kConvTranspose, .weights = filters<ConvTransposeAttributes>},
     {.op = Op::kCopy, .is_identity = is_done},
+    {.op = Op::kDetectionPostProcess, .keeps_outputs = true},
     {.op = Op::kGRU, .keeps_outputs = true},
     {.op = Op::kHardSigmoid, .activation = hard_sigmoid_activation},
     {.op = Op::kLSTM, .keeps_outputs = true},
@@ -141,6 +142,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kQuantizedConvTranspose,
      .weights = filters<QuantizedConvTransposeAttributes>,
      .is_integer = true},
+    {.op = Op::kQuantizedLstm, .keeps_outputs = true},
     {.op = Op::kQuantizedMatMul, .weights = matmul_weights, .is_integer = true},
     {.op = Op::kQuantizedMul, .is_integer = true},
     {.op = Op::kQuantizedPRelu, .is_integer = true},
@@ -156,6 +158,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kReshape, .is_identity = is_done, .view = reshape_view},
     {.op = Op::kSigmoid, .activation = sigmoid_activation},
     {.op = Op::kSlice, .is_identity = takes_all, .view = slice_view},
+    {.op = Op::kSvdf, .keeps_outputs = true},
     {.op = Op::kTopK, .keeps_outputs = true},
     {.op = Op::kTranspose, .is_identity = keeps_order, .view = transpose_view},
 });

@@ -80,6 +80,8 @@ std::optional<Scale> scale_of(const Graph& graph, const Node& node) {
                           ? &graph.values[node.inputs[2]]
                           : nullptr;
   if (scale.constant == nullptr || (zero != nullptr && zero->constant == nullptr)) return {};
+  // Of a tensor without elements.
+  if (scale.elements() == 0 || (zero != nullptr && zero->elements() == 0)) return {};
   Scale result;
   result.type = graph.values[integers].dtype;
   const size_t rank = graph.values[integers].dims.size();
