@@ -77,7 +77,7 @@ if [ -n "$full" ]; then
   ARENITE_TEST_PROBLEMS=10000 build/host-asan/tests/planner/memory/planner_memory_test \
     --gtest_filter='*EveryAlgorithm*:Random.*'
   stage "many random graphs"
-  ARENITE_TEST_GRAPHS=20000 build/host/tests/planner/plan/planner_plan_test \
+  ARENITE_TEST_GRAPHS=20000 ARENITE_TEST_VULKAN_GRAPHS=1000 build/host/tests/planner/plan/planner_plan_test \
     --gtest_filter='*ConstantsAnywhereAndPassesOnAndOff:CaseGraphs.*'
   stage "long fuzz campaigns"
   build/host-asan/tests/fuzz/arn_campaign 200000 11

@@ -16,6 +16,7 @@
 #include "tests/ops/cases.h"
 #include "tests/planner/plan/case_graph.h"
 #include "tests/planner/plan/run_program.h"
+#include "tests/planner/plan/vulkan_run.h"
 
 namespace arenite::test {
 namespace {
@@ -85,6 +86,47 @@ TEST(CaseGraphs, AgreeWithTheInterpreter) {
     EXPECT_TRUE(graphs < 400 || drawn.count(c.op) != 0) << ops_test::op_name(c.op);
   }
   EXPECT_GE(rewritten, graphs / 4);
+}
+
+// Sums there are added in another order: near, not equal.
+TEST(CaseGraphs, OnVulkan) {
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  const uint32_t graphs = environment_count("ARENITE_TEST_VULKAN_GRAPHS", 40);
+  const uint32_t first = environment_count("ARENITE_TEST_FIRST_GRAPH", 1);
+  uint32_t on_vulkan = 0;
+  for (uint32_t seed = first; seed < first + graphs; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    CaseGraph made = random_case_graph(seed);
+    std::string nodes;
+    for (const Node& node : made.graph.nodes) nodes += node.sources[0] + " ";
+    SCOPED_TRACE(nodes);
+    try {
+      planner::optimise(made.graph, {});
+      const auto expected = planner::interpret(made.graph, made.inputs);
+      planner::PlanOptions options;
+      options.boards = {planner::find_board("host")};
+      options.memory_planner = memory::Algorithm::kGreedyBySize;
+      const planner::PlanResult planned =
+          planner::plan_graphs({{"main", made.graph, {}}}, options);
+      if (!planned.report.variants[0].vulkan) continue;
+      ++on_vulkan;
+      const OpenProgram program(planned.program);
+      const auto outputs = vulkan.run(*program, 0, 0, made.inputs);
+      ASSERT_EQ(outputs.size(), expected.size());
+      for (size_t i = 0; i < outputs.size(); ++i) {
+        const planner::Value& value = made.graph.values[made.graph.outputs[i]];
+        EXPECT_EQ(ops_test::difference(numbers_of(value, outputs[i]),
+                                       numbers_of(value, expected[i]), 2e-3),
+                  "")
+            << "output " << i;
+      }
+      EXPECT_EQ(vulkan.validation_messages(), 0u);
+    } catch (const std::exception& e) {
+      ADD_FAILURE() << e.what();
+    }
+  }
+  EXPECT_GE(on_vulkan, graphs / 2);
 }
 
 // A tensor without elements may have scales along an axis of 0.
