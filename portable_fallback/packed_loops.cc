@@ -1,4 +1,5 @@
 // The loops over weights of four bits each.
+#include "portable_fallback/integer_block.h"
 #include "portable_fallback/integer_loops.h"
 
 namespace arenite {

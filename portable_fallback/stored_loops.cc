@@ -1,4 +1,5 @@
 // The loops over weights of a byte or two each.
+#include "portable_fallback/integer_block.h"
 #include "portable_fallback/integer_loops.h"
 
 namespace arenite {

@@ -9,6 +9,7 @@
 #include "core/model.h"
 #include "planner/emit/cc_model.h"
 #include "planner/emit/cc_names.h"
+#include "planner/emit/kernel_files.h"
 #include "planner/graph.h"
 #include "planner/names.h"
 #include "support/hex.h"
@@ -53,8 +54,10 @@ std::string incbin(const CcModel& model) {
          "#error \"this compiler has no .incbin: plan with --cc-data array\"\n"
          "#endif\n"
          "// " +
-         model.name + ".arn is looked for in the folders of -I.\n" + "asm(\".pushsection " +
-         program_section(model) +
+         model.name +
+         ".arn is looked for in the folders of -I, which link-time optimisation forgets: "
+         "then compile\n// this file with -fno-lto.\n" +
+         "asm(\".pushsection " + program_section(model) +
          ",\\\"a\\\",%progbits\\n\"\n"
          "    \".balign 64\\n\"\n"
          "    \".global " +
@@ -199,6 +202,17 @@ std::string source_text(const CcModel& model, CcData data) {
   return text + "\n}  // namespace " + model.name + "\n";
 }
 
+std::string runtime_sources(const CcModel& model) {
+  std::set<std::string> files;
+  for (const auto& [op, numbers] : model.forms) {
+    const auto of_op = kernel_files(op);
+    files.insert(of_op.begin(), of_op.end());
+  }
+  std::string text;
+  for (const std::string& file : files) text += file + "\n";
+  return text;
+}
+
 void check_one_board(const Program& program) {
   std::set<std::string> boards;
   for (const format::VariantRecord& variant : program.variants()) {
@@ -228,7 +242,8 @@ CcSource cc_source(std::span<const std::byte> file, const CcOptions& options) {
   }
   check_one_board(*program);
   const CcModel model = cc_model(program, options.name, options.board);
-  return {cc_header(model), source_text(model, options.data), cc_linker_script(model)};
+  return {cc_header(model), source_text(model, options.data), cc_linker_script(model),
+          runtime_sources(model)};
 }
 
 }  // namespace arenite::planner

@@ -21,15 +21,17 @@ struct CcOptions {
   const Board* board = nullptr;  // its addresses, for the linker to check; null: not known
 };
 
-// Files to be stored as NAME.h, NAME.cc and NAME.ld, with kIncbin also the program itself as
-// NAME.arn. The header needs include/ and C++17; the source is compiled with the runtime's own root
-// as include folder and the rules of device code. Arenas lie in sections
-// ".bss.arenite.NAME.MEMORY", the program in
-// ".rodata.arenite.NAME", each dropped by the linker where unused. On a bare machine an arena has
-// to be placed by the linker script's fragment; with ARENITE_ARENAS_PLACED defined it may lie
-// wherever .bss does.
+// Files to be stored as NAME.h, NAME.cc, NAME.ld and NAME.sources, with kIncbin also the program
+// itself as NAME.arn. The header needs include/ and C++17; the source is compiled with the
+// runtime's own root as include folder and the rules of device code. Arenas lie in sections
+// ".bss.arenite.NAME.MEMORY", the program in ".rodata.arenite.NAME", each dropped by the linker
+// where unused. On a bare machine an arena has to be placed by the linker script's fragment; with
+// ARENITE_ARENAS_PLACED defined it may lie wherever .bss does.
 struct CcSource {
   std::string header, source, linker_script;
+  // What of the runtime's kernels and contracts the source needs, a path from the runtime's root a
+  // line; core/, schema/ and nanopb are not among them.
+  std::string runtime_sources;
 };
 
 // `file` is a program planned or stripped for one board; of each method the last variant, which

@@ -34,6 +34,7 @@ void emit_cc(const EmitCc& options, const std::string& model, const planner::Boa
   write_file(folder / (cc.name + ".h"), source.header);
   write_file(folder / (cc.name + ".cc"), source.source);
   write_file(folder / (cc.name + ".ld"), source.linker_script);
+  write_file(folder / (cc.name + ".sources"), source.runtime_sources);
   if (incbin) write_file(folder / (cc.name + ".arn"), program);
 }
 

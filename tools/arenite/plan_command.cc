@@ -185,8 +185,8 @@ std::function<int()> declare_plan(Options& options) {
       .value_name("OUT.arn");
   options
       .add("--emit-cc", plan->cc.folder,
-           "Write the program as C++ for firmware to this folder: NAME.h, NAME.cc, NAME.ld "
-           "(docs/firmware.md)")
+           "Write the program as C++ for firmware to this folder: NAME.h, NAME.cc, NAME.ld, "
+           "NAME.sources (docs/firmware.md)")
       .value_name("DIR");
   options
       .add("--cc-name", plan->cc.name,

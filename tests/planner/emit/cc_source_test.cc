@@ -58,6 +58,18 @@ TEST(CcSource, NamesOnlyTheFormsThatRun) {
   EXPECT_THAT(source.source, HasSubstr("\".rodata.arenite.model\""));
 }
 
+TEST(CcSource, ListsTheRuntimesFilesOfItsOperators) {
+  const std::string files =
+      planner::cc_source(program_for({"mps3-an547"}), {"model"}).runtime_sources;
+  for (const char* file : {"ops/conv.cc\n", "ops/check.cc\n", "portable_fallback/conv.cc\n",
+                           "portable_fallback/conv_geometry.cc\n", "portable_fallback/pool.cc\n"}) {
+    EXPECT_THAT(files, HasSubstr(file));
+  }
+  for (const char* other : {"reduce", "matmul", "all_", "core/"}) {
+    EXPECT_THAT(files, Not(HasSubstr(other)));
+  }
+}
+
 TEST(CcSource, HeaderSaysWhatAnApplicationNeeds) {
   const std::string header = planner::cc_source(program_for({"mps3-an547"}), {"model"}).header;
   for (const char* part :
