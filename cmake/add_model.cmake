@@ -14,62 +14,65 @@
 #               operating system)
 # WITHOUT_VERIFIER  the program is believed, and what would prove it at each load is not linked
 # OPTIONS       more of `arenite plan`, such as --optimize memory
-# DEPENDS       files that OPTIONS name, so that a change plans again
+# DEPENDS       files that OPTIONS name, or in which a model has its weights, so that a change plans again
+#
+# The model is planned when the project is configured (plan_model.cmake), and again by the build when a file
+# changes: a wrong board, or a model that does not fit, is told before anything is compiled, and only the kernels
+# that the programs of all models of the project need are compiled at all (docs/decisions/0015).
 #
 # The planner runs on the building machine: ARENITE_HOST_TOOL (a variable of CMake or of the environment), the
 # tool of this installation, or `arenite` in PATH, whose version has to be this one's.
+include(${CMAKE_CURRENT_LIST_DIR}/plan_model.cmake)
 
-# arenite_host_tool(variable): the arenite command that runs here. Stops with what was tried.
-function(arenite_host_tool variable)
-  get_property(expected GLOBAL PROPERTY ARENITE_VERSION)
-  get_property(own GLOBAL PROPERTY ARENITE_TOOL)
-  set(tried)
-  if(NOT ARENITE_HOST_TOOL AND DEFINED ENV{ARENITE_HOST_TOOL})
-    set(ARENITE_HOST_TOOL $ENV{ARENITE_HOST_TOOL})
-  endif()
-  if(ARENITE_HOST_TOOL)
-    set(candidates ${ARENITE_HOST_TOOL})
-  else()
-    find_program(ARENITE_TOOL_IN_PATH arenite NO_CMAKE_FIND_ROOT_PATH NO_CMAKE_PATH NO_CMAKE_ENVIRONMENT_PATH
-                 NO_CMAKE_SYSTEM_PATH)
-    mark_as_advanced(ARENITE_TOOL_IN_PATH)
-    set(candidates ${own})
-    if(ARENITE_TOOL_IN_PATH)
-      list(APPEND candidates ${ARENITE_TOOL_IN_PATH})
+# arenite_model_files(variable where): the models among the words of arenite_add_model() that no keyword takes, as
+# absolute paths.
+function(arenite_model_files variable where)
+  set(files)
+  foreach(word IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH word BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE file)
+    get_source_file_property(made ${file} GENERATED)
+    if(NOT made AND NOT EXISTS ${file})
+      if(word MATCHES "^[A-Z_]+$")
+        message(FATAL_ERROR "${where}: unknown argument ${word}; expected a model, or one of BOARD, NAMESPACE, DATA, "
+                            "ARENAS, WITHOUT_VERIFIER, OPTIONS, DEPENDS")
+      endif()
+      message(FATAL_ERROR "${where}: there is no model ${file}")
+    elseif(IS_DIRECTORY ${file})
+      message(FATAL_ERROR "${where}: ${file}: expected a model, found a folder")
     endif()
+    list(APPEND files ${file})
+  endforeach()
+  if(NOT files)
+    message(FATAL_ERROR "${where}: expected a model, found none")
   endif()
-  foreach(candidate IN LISTS candidates)
-    if(NOT EXISTS ${candidate})
-      list(APPEND tried "${candidate}: there is no such file")
-      continue()
+  set(${variable} ${files} PARENT_SCOPE)
+endfunction()
+
+# arenite_use_kernels(target root sources...): the target links the contracts and kernels in these files of the
+# runtime at `root`. Files join the libraries of all models of the project, none is compiled twice.
+function(arenite_use_kernels target root)
+  foreach(file IN LISTS ARGN)
+    set(library arenite_portable_of_models)
+    if(file MATCHES "^ops/")
+      set(library arenite_ops_of_models)
     endif()
-    execute_process(COMMAND ${candidate} --version RESULT_VARIABLE result OUTPUT_VARIABLE words
-                    ERROR_VARIABLE words)
-    string(REGEX MATCH "[0-9]+\\.[0-9]+\\.[0-9]+" version "${words}")
-    if(NOT result EQUAL 0)
-      list(APPEND tried "${candidate}: does not run on this machine (${result})")
-    elseif(NOT version STREQUAL expected)
-      list(APPEND tried "${candidate}: version ${version}, this runtime is ${expected}")
-    else()
-      set(${variable} ${candidate} PARENT_SCOPE)
-      return()
+    get_target_property(present ${library} SOURCES)
+    if(NOT ${root}/${file} IN_LIST present)
+      target_sources(${library} PRIVATE ${root}/${file})
     endif()
   endforeach()
-  if(NOT tried)
-    set(tried "there is none in PATH, nor beside this package")
-  endif()
-  list(JOIN tried "\n  " tried)
-  message(FATAL_ERROR "arenite_add_model: expected an arenite command of version ${expected} that "
-          "runs on the building machine, to plan models with; found:\n  ${tried}\n"
-          "Name it with -DARENITE_HOST_TOOL=/path/to/bin/arenite.")
+  target_link_libraries(${target} PRIVATE arenite_portable_of_models)
 endfunction()
 
 function(arenite_add_model target)
   cmake_parse_arguments(PARSE_ARGV 1 model "WITHOUT_VERIFIER" "BOARD;NAMESPACE;DATA;ARENAS" "OPTIONS;DEPENDS")
   set(where "arenite_add_model(${target})")
-  if(NOT model_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "${where}: expected a model, found none")
-  endif()
+  foreach(key BOARD NAMESPACE DATA ARENAS)
+    if(key IN_LIST model_KEYWORDS_MISSING_VALUES)
+      message(FATAL_ERROR "${where}: ${key}: expected a value, found none")
+    endif()
+  endforeach()
+  arenite_model_files(inputs ${where} ${model_UNPARSED_ARGUMENTS})
   if(NOT model_BOARD)
     message(FATAL_ERROR "${where}: expected BOARD with a board's name or file")
   endif()
@@ -98,11 +101,6 @@ function(arenite_add_model target)
     endif()
   endforeach()
 
-  set(inputs)
-  foreach(file IN LISTS model_UNPARSED_ARGUMENTS)
-    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
-    list(APPEND inputs ${file})
-  endforeach()
   # As the tool tells files from names.
   set(board_file)
   if(model_BOARD MATCHES "/|\\.json$")
@@ -111,35 +109,63 @@ function(arenite_add_model target)
     set(model_BOARD ${board_file})
   endif()
 
-  if(TARGET arenite::tool AND NOT ARENITE_HOST_TOOL AND NOT DEFINED ENV{ARENITE_HOST_TOOL})
-    set(tool arenite::tool)
-  else()
-    arenite_host_tool(tool)
-  endif()
   if(NOT TARGET arenite_core)
     get_property(runtime GLOBAL PROPERTY ARENITE_RUNTIME)
     add_subdirectory(${runtime} ${CMAKE_BINARY_DIR}/arenite_runtime EXCLUDE_FROM_ALL)
   endif()
   arenite_runtime_root(root)
+  arenite_planning_tool(tool in_build)
+  foreach(file IN LISTS inputs)
+    get_source_file_property(made ${file} GENERATED)
+    if(made)
+      set(in_build ON)
+    endif()
+  endforeach()
 
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/arenite/${target})
   set(stem ${folder}/${model_NAMESPACE})
   file(MAKE_DIRECTORY ${folder})
-  add_custom_command(
-    OUTPUT ${stem}.h ${stem}.cc ${stem}.ld ${stem}.arn
-    COMMAND ${tool} plan ${inputs} --board ${model_BOARD} -o ${stem}.arn --emit-cc ${folder}
-            --cc-name ${model_NAMESPACE} --cc-data ${model_DATA} ${model_OPTIONS}
-    DEPENDS ${inputs} ${board_file} ${tool} ${model_DEPENDS}
-    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
-    COMMENT "Planning ${target} for ${model_BOARD}"
-    VERBATIM)
+  set(words plan ${inputs} --board ${model_BOARD} -o ${stem}.arn --emit-cc ${folder}
+            --cc-name ${model_NAMESPACE} --cc-data ${model_DATA} ${model_OPTIONS})
+  set(depends ${inputs} ${board_file} ${model_DEPENDS})
+  if(in_build)
+    add_custom_command(
+      OUTPUT ${stem}.h ${stem}.cc ${stem}.ld ${stem}.arn
+      COMMAND ${tool} ${words}
+      DEPENDS ${depends} ${tool}
+      WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+      COMMENT "Planning ${target} for ${model_BOARD}"
+      VERBATIM)
+    # A target of its own waits for no library, so that the plan still comes first.
+    add_custom_target(${target}_plan DEPENDS ${stem}.arn)
+  else()
+    arenite_plan_model(${target} ${stem} BOARD ${model_BOARD} COMMAND ${tool} ${words} DEPENDS ${depends})
+  endif()
   set_source_files_properties(${stem}.cc PROPERTIES OBJECT_DEPENDS ${stem}.arn)
+  if(model_DATA STREQUAL "incbin")
+    # Link-time optimisation would assemble it elsewhere, where the program is not found.
+    set_source_files_properties(${stem}.cc PROPERTIES COMPILE_OPTIONS -fno-lto)
+  endif()
 
   add_library(${target} STATIC ${stem}.cc ${stem}.h)
+  if(in_build)
+    add_dependencies(${target} ${target}_plan)
+  endif()
   # What the application sees: the header and what it includes, not the runtime behind it.
   target_include_directories(${target} PUBLIC ${folder} ${root}/include PRIVATE ${root})
   target_compile_features(${target} PUBLIC cxx_std_17 PRIVATE cxx_std_20)
-  target_link_libraries(${target} PRIVATE arenite_device_rules arenite_portable arenite_core)
+  target_link_libraries(${target} PRIVATE arenite_device_rules)
+  if(NOT in_build)
+    file(STRINGS ${stem}.sources sources)
+    arenite_use_kernels(${target} ${root} ${sources})
+  elseif(TARGET arenite_portable)
+    target_link_libraries(${target} PRIVATE arenite_portable)
+  else()
+    # Nobody knows yet which.
+    file(GLOB sources RELATIVE ${root} ${root}/ops/*.cc ${root}/portable_fallback/*.cc)
+    arenite_use_kernels(${target} ${root} ${sources})
+  endif()
+  target_link_libraries(${target} PRIVATE arenite_core)
   if(model_WITHOUT_VERIFIER)
     target_compile_definitions(${target} PRIVATE ARENITE_WITHOUT_VERIFIER)
   endif()

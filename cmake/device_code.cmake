@@ -54,6 +54,26 @@ function(arenite_nanopb_library name folder)
   arenite_follow_tree(${name})
 endfunction()
 
+# arenite_optimize_kernels(name): the library is of kernels, which are worth -O3 on a machine with room for code.
+function(arenite_optimize_kernels name)
+  if(NOT CMAKE_SYSTEM_NAME STREQUAL "Generic" AND NOT ARENITE_SANITIZE)
+    # Loops over channels become vector code; the bits stay, since each sum keeps its order.
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O3>)
+  endif()
+endfunction()
+
+# arenite_model_libraries(): the contracts and kernels of the models of a project. They begin with what every operator
+# takes; arenite_add_model() adds what its model does.
+function(arenite_model_libraries)
+  arenite_runtime_root(root)
+  arenite_device_library(arenite_ops_of_models ${root}/ops/check.cc)
+  target_link_libraries(arenite_ops_of_models PUBLIC arenite_core)
+  arenite_device_library(arenite_portable_of_models ${root}/portable_fallback/safe_distance.cc)
+  target_link_libraries(arenite_portable_of_models PUBLIC arenite_ops_of_models)
+  arenite_optimize_kernels(arenite_portable_of_models)
+  set_target_properties(arenite_ops_of_models arenite_portable_of_models PROPERTIES EXCLUDE_FROM_ALL ON)
+endfunction()
+
 # What only this tree asks of its libraries (cmake/arenite.cmake). Elsewhere a warning is no reason to stop.
 function(arenite_follow_tree name)
   if(COMMAND arenite_tree_rules)

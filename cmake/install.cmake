@@ -46,8 +46,9 @@ install(FILES ${PROJECT_BINARY_DIR}/package/arenite.pc
 set(runtime ${data}/runtime)
 foreach(folder core ops portable_fallback)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${runtime}
-          FILES_MATCHING PATTERN "*.h" PATTERN "*.cc" PATTERN CMakeLists.txt)
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.cc")
 endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/core/CMakeLists.txt DESTINATION ${runtime}/core)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include DESTINATION ${runtime})
 install(FILES ${PROJECT_SOURCE_DIR}/schema/ops.def ${PROJECT_SOURCE_DIR}/schema/cpu_features.def
               ${PROJECT_SOURCE_DIR}/schema/nanopb_names.h
@@ -89,5 +90,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/arenite-config-ve
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/package/arenite-config.cmake
               ${PROJECT_BINARY_DIR}/package/arenite-config-version.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/add_model.cmake DESTINATION ${package})
+              ${PROJECT_SOURCE_DIR}/cmake/add_model.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/plan_model.cmake DESTINATION ${package})
 # SPDX-License-Identifier: Apache-2.0

@@ -38,7 +38,9 @@ std::string placed(const CcModel& model, const CcArena& arena) {
                           ") + SIZEOF(" + section + ") <= " + hex(end),
                       file + ": arena " + arena.id +
                           " leaves the memory that the board file gives it, " + hex(arena.base) +
-                          " to " + hex(end));
+                          " to " + hex(end) +
+                          ". Several targets in one image? Each is planned as if alone: name all "
+                          "models in one (docs/firmware.md)");
   }
   return text;
 }

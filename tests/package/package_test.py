@@ -7,9 +7,11 @@ appear in anything that was installed or built.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -21,10 +23,22 @@ from document import script_of
 
 options = argparse.Namespace()
 JOBS = str(os.cpu_count())
+# Of the 140 files of kernels and contracts; a keyword spotter has four operators.
+KEYWORDS_FILES_MAX = 30
 
 
 def output_of(*words, **more):
     return subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False, **more)
+
+
+def processor_seconds():
+    """What all commands that have ended took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def compiled_kernels(folder):
+    return [f.name for f in folder.rglob("*.obj") if re.search("arenite_(ops|portable)_of_models", str(f))]
 
 
 def can_hide():
@@ -76,10 +90,11 @@ class Package(unittest.TestCase):
         cls.addClassCleanup(cls.place.scratch.cleanup)
 
     def setUp(self):
-        self.started = time.monotonic()
+        self.started, self.used = time.monotonic(), processor_seconds()
 
     def tearDown(self):
-        print(f"{self.id().split('.')[-1]}: {time.monotonic() - self.started:.1f} s")
+        print(f"{self.id().split('.')[-1]}: {time.monotonic() - self.started:.1f} s, "
+              f"{processor_seconds() - self.used:.1f} of the processor's")
 
     def succeed(self, *words, **more):
         done = self.place.run(*words, **more)
@@ -134,6 +149,8 @@ class Package(unittest.TestCase):
         header = (source / "generated/digits.h").read_text(encoding="utf-8")
         for name in re.findall(r"`(k[A-Z]\w+)`", page):
             self.assertIn(name, header)
+        arena_bytes = re.search(r"kArenaDtcmBytes = (\d+);", header)[1]
+        self.assertIn(f"`the {arena_bytes} bytes of arena dtcm lie elsewhere`", page)
         build = source / "build"
         self.assert_knows_no_source(build)
         names = self.succeed("arm-none-eabi-nm", build / "CMakeFiles/firmware.dir/main.cc.obj")
@@ -144,8 +161,9 @@ class Package(unittest.TestCase):
     def two_models(self, source, build):
         """A second model in an image: names, arenas and linker fragments do not meet, nor do header and program."""
         here = pathlib.Path(__file__).parent
-        shutil.copy(here / "two_models.cc", source)
-        shutil.copy(here / "update.cc", source)  # which includes update.h, of the page
+        for name in ("two_models.cc", "update.cc", "several.cc", "crowded.cc"):  # with update.h and several.*, of the page
+            shutil.copy(here / name, source)
+        shutil.copy(self.place.examples / "digits/digits.onnx", source / "other.onnx")
         with open(source / "CMakeLists.txt", "a", encoding="utf-8") as lists:
             lists.write((here / "two_models.cmake").read_text(encoding="utf-8"))
         script = (source / "mps3-an547.ld").read_text(encoding="utf-8")
@@ -153,7 +171,22 @@ class Package(unittest.TestCase):
             script.replace("INCLUDE digits.ld", "INCLUDE digits.ld\n  INCLUDE second.ld\n"
                            "  .slot (NOLOAD) : { *(.slot) } > DTCM"),
             encoding="utf-8")
-        self.succeed(options.cmake, "--build", build, "--target", "run_two_models", "run_update", "-j", JOBS)
+        (source / "several.ld").write_text(script.replace("INCLUDE digits.ld", "INCLUDE senses.ld"), encoding="utf-8")
+        # Room for one, and other memory for the second, had they been planned together.
+        board = json.loads((source / "board.json").read_text(encoding="utf-8"))
+        board["memories"][0]["bytes"] = "12K"
+        board["memories"].append({"name": "sram", "kind": "sram", "base": "0x11000000", "bytes": "256K"})
+        (source / "small.json").write_text(json.dumps(board), encoding="utf-8")
+        (source / "crowded.ld").write_text(
+            script.replace("INCLUDE digits.ld", "INCLUDE small_a.ld\n  INCLUDE small_b.ld").replace("480K", "12K"),
+            encoding="utf-8")
+        said = self.succeed(options.cmake, "--build", build, "-j", JOBS,
+                            "--target", "run_two_models", "run_update", "run_several")
+        # The digits themselves are as they were.
+        self.assertIn("Planned senses for mps3-an547", said)
+        self.assertNotRegex(said, "Planned digits|digits.cc.obj")
+        done = self.place.run(options.cmake, "--build", build, "--target", "crowded", "-j", JOBS)
+        self.assertIn("Several targets in one image? Each is planned as if alone", done.stdout + done.stderr)
 
     def misplaced_arenas(self, source, build):
         """A linker script that forgets the arenas, takes them for .bss, or has no region for them."""
@@ -172,12 +205,93 @@ class Package(unittest.TestCase):
             self.assertNotEqual(done.returncode, 0, complaint)
             self.assertIn(complaint, done.stdout + done.stderr)
 
+    def run_target(self, build):
+        """What the target `run` prints, which QEMU does on standard error."""
+        done = self.place.run(options.cmake, "--build", build, "--target", "run", "-j", JOBS)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def firmware_project(self, name, board="mps3-an547"):
+        """A copy of examples/firmware beside it, for a board."""
+        source = self.place.examples / name
+        shutil.copytree(self.place.prefix / "share/arenite/examples/firmware", source)
+        lists = source / "CMakeLists.txt"
+        lists.write_text(lists.read_text(encoding="utf-8").replace("BOARD mps3-an547", f"BOARD {board}"),
+                         encoding="utf-8")
+        return source
+
+    def test_3_firmware_with_link_time_optimisation(self):
+        source = self.firmware_project("optimised")
+        self.build(source, source / "build", self.toolchain("cortex-m55"), "-DCMAKE_BUILD_TYPE=MinSizeRel",
+                   "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON")
+        self.assertIn("this is a 7", self.run_target(source / "build"))
+
+    def test_3_the_plan_comes_first(self):
+        """A board that becomes too small is told before anything is compiled, by either generator."""
+        for generator in ("Ninja", "Unix Makefiles"):
+            source = self.firmware_project("first-" + generator.split()[0], "board.json")
+            board = json.loads((self.place.prefix / "share/arenite/boards/mps3-an547/board.json").read_bytes())
+            (source / "board.json").write_text(json.dumps(board), encoding="utf-8")
+            words = ("-G", generator, "-S", source, "-B", source / "build", self.toolchain("cortex-m55"),
+                     f"-DCMAKE_PREFIX_PATH={self.place.prefix}")
+            said = self.succeed(options.cmake, *words)
+            self.assertRegex(said, r"Planned digits for \S+/board.json: a program of \d+ bytes, 9024 bytes of dtcm")
+            self.assertNotIn("Planned", self.succeed(options.cmake, *words))  # nothing changed
+            board["memories"] = [dict(board["memories"][0], bytes="4K")]
+            (source / "board.json").write_text(json.dumps(board), encoding="utf-8")
+            done = self.place.run(options.cmake, "--build", source / "build")
+            said = done.stdout + done.stderr
+            self.assertNotEqual(done.returncode, 0, said)
+            self.assertRegex(said, "arenite_add_model\\(digits\\): cannot be planned:\\s+arenite: .*'dtcm' of 4096 bytes")
+            self.assertNotIn("Building", said)
+
+    def test_3_a_model_that_the_build_makes(self):
+        source = self.firmware_project("made")
+        lists = source / "CMakeLists.txt"
+        text = lists.read_text(encoding="utf-8").replace("../digits/digits.onnx", "${CMAKE_BINARY_DIR}/made.onnx")
+        command = ("add_custom_command(OUTPUT made.onnx VERBATIM COMMAND ${CMAKE_COMMAND} -E copy "
+                   "${CMAKE_SOURCE_DIR}/../digits/digits.onnx made.onnx)\n")
+        lists.write_text(text.replace("arenite_add_model", command + "arenite_add_model"), encoding="utf-8")
+        done = self.configure(source, source / "build", self.toolchain("cortex-m55"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("Planned", done.stdout)
+        self.succeed("ninja", "-C", source / "build", "arenite/digits/digits.ld")
+        self.assertFalse(compiled_kernels(source / "build"))
+        commands = self.succeed("ninja", "-C", source / "build", "-n", "-v", "firmware")
+        for name in ("conv", "reduce"):
+            self.assertIn(f"portable_fallback/{name}.cc", commands)
+
+    def test_3_a_keyword_spotter(self):
+        """What a firmware of four operators takes to build, in an empty folder without a compiler cache."""
+        model = pathlib.Path(options.shared) / "models/tfl_mlperf_kws_int8/model.tflite"
+        if not model.exists():
+            self.skipTest(f"{model} is absent")
+        source = self.firmware_project("keywords")
+        shutil.copy(model, source / "keywords.tflite")
+        lists = source / "CMakeLists.txt"
+        lists.write_text(lists.read_text(encoding="utf-8").replace("../digits/digits.onnx", "keywords.tflite"),
+                         encoding="utf-8")
+        shutil.copy(pathlib.Path(__file__).parent / "keywords.cc", source / "main.cc")
+        before = processor_seconds()
+        words = (self.toolchain("cortex-m55"), "-DCMAKE_BUILD_TYPE=MinSizeRel")
+        done = self.configure(source, source / "build", *words)
+        self.assertRegex(done.stdout, r"Planned digits for mps3-an547: .* 11520 bytes of dtcm")
+        planned = processor_seconds()
+        self.assertIn("ran\n", self.run_target(source / "build"))
+        print(f"keyword spotter: planned in {planned - before:.1f} s of the processor's, "
+              f"built in {processor_seconds() - planned:.1f}")
+        kernels = compiled_kernels(source / "build")
+        self.assertLessEqual(len(kernels), KEYWORDS_FILES_MAX)
+        self.assertIn("quantized_conv.cc.obj", kernels)
+
     def test_4_c_on_linux(self):
         source, build = self.place.examples / "linux-c", self.place.folder / "linux-c"
         self.build(source, build)
         self.assertRegex(self.succeed(build / "digits", build / "digits.arn", "cpu"),
                          r"^this is a 7 \(cpu\)$")
         self.assert_knows_no_source(build)
+        self.build(source, build / "optimised", "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON")
+        self.assertRegex(self.succeed(build / "optimised/digits", build / "optimised/digits.arn", "cpu"), "this is a 7")
         packages = {"PKG_CONFIG_PATH": str(self.place.prefix / "lib/pkgconfig")}
         flags = self.succeed("pkg-config", "--cflags", "--libs", "arenite", environment=packages)
         program = self.place.folder / "digits-by-hand"
@@ -214,6 +328,16 @@ class Package(unittest.TestCase):
                  "DATA: expected incbin or array, found x", ()),
                 ("C", "REQUIRED", f"arenite_add_model(m {model} BOARD host)", "the runtime is C\\+\\+20",
                  ()),
+                ("CXX", "REQUIRED", "arenite_add_model(m absent.onnx BOARD host)",
+                 "there is no model /\\S+/wrong/absent.onnx", ()),
+                ("CXX", "REQUIRED", f"arenite_add_model(m {model} BORD host)", "unknown argument BORD; expected", ()),
+                ("CXX", "REQUIRED", f"arenite_add_model(m {model} BOARD host NAMESPACE)",
+                 "NAMESPACE: expected a value", ()),
+                ("CXX", "REQUIRED", f"arenite_add_model(m {model} BOARD nowhere)", "there is no board 'nowhere'", ()),
+                ("CXX", "REQUIRED", f"arenite_add_model(m {model} BOARD host OPTIONS --optimise memory)",
+                 "did you mean '--optimize'", ()),
+                ("CXX", "REQUIRED", f"arenite_add_model(m {model} BOARD host DEPENDS absent.json)",
+                 "there is no file /\\S+/wrong/absent.json", ()),
                 ("CXX", "REQUIRED COMPONENTS library", "", "this build for Generic", (cross,)),
                 ("CXX", "9.0 REQUIRED", "", "9.0", ()),
                 ("CXX", "REQUIRED", f"arenite_add_model(m {model} BOARD mps3-an547)",
@@ -262,7 +386,7 @@ class Subdirectory(unittest.TestCase):
             done = output_of(options.cmake, "--build", build, "-j", JOBS)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             # Only what the application needs is built, and none of our tests is one of its.
-            self.assertNotRegex(done.stdout, "libarenite_vk|_test|harness")
+            self.assertNotRegex(done.stdout, "libarenite_vk|_test|harness|binary.cc")
             tests = output_of("ctest", "--test-dir", build, "-N").stdout
             self.assertIn("Total Tests: 1", tests)
             done = output_of("ctest", "--test-dir", build, "--output-on-failure")
@@ -274,7 +398,7 @@ class Subdirectory(unittest.TestCase):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for option in ("source", "build", "cmake", "nanopb"):
+    for option in ("source", "build", "cmake", "nanopb", "shared"):
         parser.add_argument(f"--{option}", required=True)
     options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0]] + rest)
