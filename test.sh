@@ -71,6 +71,8 @@ stage "what each pass that lowers the peak saves"
 tools/checks/lowering_table.py build/host/arenite
 
 if [ -n "$full" ]; then
+  stage "whole models: the same bits on every kind of machine"
+  bench/same_bits.py build
   stage "requantisation against 128 bits"
   ARENITE_TEST_TRIPLES=10000000 build/host/tests/ops/ops_test --gtest_filter='*Requantisation128*'
   stage "many random planning problems"

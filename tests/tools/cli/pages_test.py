@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Every command of the README and the pages of docs/ is run by a test; this one runs those of pages without one."""
+
+import re
+import shutil
+
+from cli_common import DIGITS, REPOSITORY, Binaries, CliTest, main, model, node, value_info, write
+
+BLOCK = re.compile(r"^```(?:bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# How many blocks of commands a page has, and who runs them. A block more is to be run by somebody.
+RUN_BY = {
+    "README.md": (2, "readme_test.py; the first are CI itself and demo.sh"),
+    "docs/board.md": (1, "board_page_test.py"),
+    "docs/command_line.md": (3, "streams_test.py; fit: tests/boards/document_figures_test.py; obstacles: below"),
+    "docs/firmware.md": (5, "tests/package/package_test.py"),
+    "docs/library.md": (5, "tests/package/package_test.py"),
+    "docs/memplan.md": (6, "memplan_page_test.py"),
+    "docs/profiling.md": (1, "below"),
+    "docs/quantisation.md": (2, "the first below; the other is programs of bench/ that test.sh runs"),
+}
+
+
+def blocks(page):
+    return BLOCK.findall((REPOSITORY / page).read_text(encoding="utf-8"))
+
+
+def without_numbers(line):
+    return re.sub(r"\d[\d,.]*", "N", " ".join(line.split()))
+
+
+class Pages(CliTest):
+    def test_every_page_with_commands_has_a_test(self):
+        pages = ["README.md", *(f"docs/{path.name}" for path in sorted((REPOSITORY / "docs").glob("*.md")))]
+        counts = {page: len(blocks(page)) for page in pages if blocks(page)}
+        self.assertEqual(counts, {page: count for page, (count, _) in RUN_BY.items()})
+
+    def test_obstacles(self):
+        """But for the widths of the columns."""
+        loops = [node("Loop", ["x"], [f"l{i}"], f"p2o.Loop.{i}") for i in range(6)]
+        others = [node("DeformConv", ["x", "x"], [f"d{i}"], f"p2o.DeformConv.{i}") for i in range(2)]
+        write(self.folder / "detector.onnx", model([value_info("x", ["N", 3, "H", "W"])], [*loops, *others],
+                                                   [value_info("d1", ["N", 3, 8, 8])]))
+        block = next(block for block in blocks("docs/command_line.md") if "detector.onnx" in block)
+        command, _, expected = block.partition("\n")
+        done = self.arenite(*command.split()[2:])
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertEqual(done.stderr.split(), expected.split())
+
+    def test_quantisation(self):
+        (self.folder / "digits.onnx").write_bytes(DIGITS.read_bytes())
+        shutil.copytree(DIGITS.parent / "calibration", self.folder / "samples")
+        done = self.execute("bash", "-c", f'set -e; arenite() {{ "{Binaries.arenite}" "$@"; }}\n'
+                            + blocks("docs/quantisation.md")[0])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((self.folder / "digits_int8.arn").is_file())
+        for line in blocks("docs/quantisation.md")[1].splitlines():
+            self.assertTrue((REPOSITORY / line.split()[0]).is_file(), line)
+
+    def test_profiling(self):
+        """The lines of the page but for their numbers, and for the steps, whose order is that of their times."""
+        (self.folder / "examples").symlink_to(REPOSITORY / "examples")
+        command, *expected = blocks("docs/profiling.md")[0].splitlines()
+        done = self.arenite(*command.split()[2:], "--seconds", "0.05")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = {without_numbers(line) for line in (done.stdout + done.stderr).splitlines()}
+        for line in expected:
+            if line != "..." and " cpu  " not in line:
+                self.assertIn(without_numbers(line), found)
+
+
+if __name__ == "__main__":
+    main()
+
+# SPDX-License-Identifier: Apache-2.0
