@@ -70,7 +70,7 @@ function(arenite_embedded_image board image model)
 endfunction()
 
 # arenite_code_sizes(board generated): code_sizes.json of the build tree, by which the planner estimates the
-# code of firmware that this toolchain builds: measured on an embedded image of the board, whose program lies
+# code and bounds the stack of firmware that this toolchain builds: measured on an embedded image of the board, whose program lies
 # in the folder `generated`, linked without its forms and then with each form there is. Boards of one
 # toolchain differ little.
 function(arenite_code_sizes board generated)
@@ -87,6 +87,12 @@ function(arenite_code_sizes board generated)
   target_compile_definitions(code-sizes PRIVATE ARENITE_ARENAS_PLACED)
   target_link_libraries(code-sizes PRIVATE arenite_warnings arenite_device_rules)
 
+  # The compiler's call graphs lie beside the objects.
+  set(folders ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/code-sizes.dir)
+  foreach(library arenite_portable arenite_ops arenite_core arenite_nanopb_decode)
+    list(APPEND folders $<TARGET_PROPERTY:${library},BINARY_DIR>/CMakeFiles/${library}.dir)
+  endforeach()
+  string(JOIN "\", \"" folders ${folders})
   set(script ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld)
   set(link_file ${PROJECT_BINARY_DIR}/code_sizes_link.json)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
@@ -100,12 +106,15 @@ function(arenite_code_sizes board generated)
          "$<JOIN:$<TARGET_OBJECTS:${board}-start>,${between}>" ${archives} -lc_nano -lgcc)
   file(GENERATE OUTPUT ${link_file} CONTENT "{\"toolchain\": \"${CMAKE_SYSTEM_PROCESSOR}\",
  \"nm\": \"${CMAKE_NM}\", \"forms\": \"$<TARGET_FILE:arenite_portable>\",
+ \"call_graphs\": [\"${folders}\"],
  \"link\": [\"${words}\"]}\n")
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/code_sizes.json
     COMMAND Python3::Interpreter ${measure} ${link_file} ${PROJECT_BINARY_DIR}/code_sizes.json
-    DEPENDS ${measure} ${PROJECT_SOURCE_DIR}/tools/checks/map_budget.py ${link_file} ${script}
+    DEPENDS ${measure} ${PROJECT_SOURCE_DIR}/tools/target/stack_bounds.py
+            ${PROJECT_SOURCE_DIR}/tools/checks/map_budget.py ${PROJECT_SOURCE_DIR}/tools/checks/stack_usage.py
+            ${PROJECT_SOURCE_DIR}/tools/checks/stack_rules.txt ${link_file} ${script}
             $<TARGET_OBJECTS:code-sizes> $<TARGET_OBJECTS:${board}-start> ${archives}
-    COMMENT "Measuring the code of each form" VERBATIM COMMAND_EXPAND_LISTS)
+    COMMENT "Measuring the code and the stack of each form" VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(arenite_code_sizes ALL DEPENDS ${PROJECT_BINARY_DIR}/code_sizes.json)
 endfunction()
 

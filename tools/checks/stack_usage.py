@@ -5,13 +5,14 @@ Reads the .ci files of -fcallgraph-info=su (folders are searched for them) and p
 the bytes of the deepest chain of calls and the chain itself.
 
   stack_usage.py --root REGEX... [--indirect CALLER=>TARGETS]... [--assume NAME=>BYTES]...
-                 [--recursion NAME=>DEPTH]... [--budget BYTES] [--json] FILE|FOLDER...
+                 [--recursion NAME=>DEPTH]... [--budget BYTES] [--json] [@RULES] FILE|FOLDER...
 
 Names are matched as `signature [file]`, for instance `int n::f(int) [core/f.cc]`; every regular
 expression may match anywhere in that text, and of several the first that matches counts.
   --indirect   a function that calls through a pointer may reach any defined function that matches
   --assume     stack of a function that no .ci file defines (libc, compiler helpers, assembly)
   --recursion  a cycle of calls through a function that matches turns at most DEPTH times
+  @RULES       a file of such options, one a line; # begins a comment
 
 What cannot be summed is an error: a root that nothing matches, a call through a pointer without
 --indirect, an undefined function without --assume, recursion without --recursion, a frame of
@@ -19,6 +20,7 @@ unbounded size. Exit status: 0, 1 above the budget, 2 an error.
 """
 
 import argparse
+import collections
 import json
 import pathlib
 import re
@@ -75,22 +77,27 @@ def read_call_graph(paths):
                 caller = functions.setdefault(edge[1], Function(edge[1]))
                 functions.setdefault(edge[2], Function(edge[2]))
                 caller.callees.add(edge[2])
+    copies = collections.defaultdict(set)
+    for title, function in functions.items():
+        if function.stack is not None:
+            copies[title.rsplit(":", 1)[-1]].add(title)
     for function in functions.values():
-        function.callees = {base_variant(callee, functions) for callee in function.callees}
+        function.callees = sorted({title for callee in function.callees
+                                   for title in definitions_of(callee, functions, copies)}, key=str)
     return functions
 
 
-def base_variant(title, functions):
-    """The function that is defined for a constructor or destructor known by its other name.
+def definitions_of(title, functions, copies):
+    """The titles under which a called function is defined; its own where none is.
 
-    Where a class has no virtual base, the complete-object form (C1, D1) is an alias of the
-    base-object form (C2, D2), and the call graph defines only the latter.
+    What is inline or a template is `file:name` where it is defined, once for each file that has it, and only the
+    name where another file calls it. Where a class has no virtual base, the complete-object form (C1, D1)
+    of a constructor or destructor is an alias of the base-object form (C2, D2), which alone is defined.
     """
     if isinstance(title, tuple) or title not in functions or functions[title].stack is not None:
-        return title
+        return {title}
     base = re.sub(r"([CD])1(?=E|I)", r"\g<1>2", title)
-    defined = base in functions and functions[base].stack is not None
-    return base if defined else title
+    return copies.get(title) or copies.get(base) or {title}
 
 
 def first_rule(rules, name):
@@ -98,22 +105,38 @@ def first_rule(rules, name):
 
 
 class Program:
-    """The call graph with every assumption applied."""
+    """The call graph with every assumption applied.
+
+    """
 
     def __init__(self, functions, options):
         self.functions = functions
         self.options = options
+        self.reach = {}  # title of a function that calls through pointers -> titles these may reach
+        self.linked = None
         self.worst = {}  # title -> (bytes, next title on the deepest chain or None)
+
+    def hold(self, linked):
+        """From now on pointers reach only functions that an image holds: those for which linked(title)."""
+        self.linked = linked
+        self.worst = {}
 
     def callees(self, function):
         found = []
-        for callee in sorted(function.callees, key=str):
+        for callee in function.callees:
             if isinstance(callee, tuple):
                 raise Unknown(f"{function.name}: frame of unbounded size at {callee[1]}")
             found += self.targets(function) if callee == INDIRECT else [callee]
         return found
 
     def targets(self, caller):
+        """What a call through a pointer may reach: of what matches, what the image holds."""
+        if caller.title not in self.reach:
+            self.reach[caller.title] = self.all_targets(caller)
+        found = self.reach[caller.title]
+        return found if self.linked is None else [title for title in found if self.linked(title)]
+
+    def all_targets(self, caller):
         pattern = first_rule(self.options.indirect, caller.name)
         if pattern is None:
             raise Unknown(f"{caller.name} calls through a pointer: say with --indirect what it reaches")
@@ -132,7 +155,10 @@ class Program:
         return assumed
 
     def reachable_components(self, root):
-        """Strongly connected components below root, callees first (Tarjan, without recursion)."""
+        """Strongly connected components below root that are not summed yet, callees first (Tarjan, without
+        recursion)."""
+        if root in self.worst:
+            return []
         order, low, on_stack, stack, components = {}, {}, set(), [], []
         work = [(root, iter(self.callees(self.functions[root])))]
         order[root] = low[root] = 0
@@ -142,6 +168,8 @@ class Program:
             title, callees = work[-1]
             descended = False
             for callee in callees:
+                if callee in self.worst:
+                    continue
                 if callee not in order:
                     order[callee] = low[callee] = len(order)
                     stack.append(callee)
@@ -188,6 +216,13 @@ class Program:
                 self.worst[title] = (deepest, below)
         return self.worst[root][0]
 
+    def roots(self, pattern):
+        found = [f.title for f in self.functions.values()
+                 if f.stack is not None and re.search(pattern, f.name)]
+        if not found:
+            raise Unknown(f"no function matches --root '{pattern}'")
+        return found
+
     def chain(self, title):
         names = []
         while title is not None:
@@ -205,8 +240,13 @@ def rule(convert):
     return parse
 
 
-def parse_options():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+class Parser(argparse.ArgumentParser):
+    def convert_arg_line_to_args(self, arg_line):
+        return [] if arg_line.startswith("#") or not arg_line.strip() else [arg_line]
+
+
+def parse_options(words=None):
+    parser = Parser(description=__doc__.splitlines()[0], fromfile_prefix_chars="@")
     parser.add_argument("--root", action="append", required=True)
     parser.add_argument("--indirect", action="append", type=rule(str), default=[])
     parser.add_argument("--assume", action="append", type=rule(int), default=[])
@@ -214,7 +254,7 @@ def parse_options():
     parser.add_argument("--budget", type=int)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("paths", nargs="+")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def main():
@@ -223,11 +263,7 @@ def main():
         program = Program(read_call_graph(options.paths), options)
         results = []
         for pattern in options.root:
-            roots = [f.title for f in program.functions.values()
-                     if f.stack is not None and re.search(pattern, f.name)]
-            if not roots:
-                raise Unknown(f"no function matches --root '{pattern}'")
-            worst = max(roots, key=program.worst_below)
+            worst = max(program.roots(pattern), key=program.worst_below)
             results.append({"root": program.functions[worst].name,
                             "stack_bytes": program.worst[worst][0],
                             "chain": program.chain(worst)})

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Measures how many bytes of code firmware with certain forms has, by linking it once with each form.
+"""Measures how many bytes of code and stack firmware with certain forms has, by linking it once with each form.
 
   code_sizes.py LINK.json OUT.json
   code_sizes.py --without-forms PROGRAM_FOLDER OUT_FOLDER
 
 LINK.json says how the build links an image without forms: {"toolchain", "link": the words of the
-command but for -o and the map, "forms": the archive with the forms, "nm"}. A form that is named
+command but for -o and the map, "forms": the archive with the forms, "call_graphs": the folders of the
+compiler's .ci files, "nm"}. A form that is named
 (ld's -u, with its operator's contract) is linked with all that it reaches, so what an image holds is
 the union of what it holds with each of its forms: sections of the link maps are grouped by the forms
-that bring them.
+that bring them. The same images say how deep the stack below a model's calls can be with each form
+(stack_bounds.py), and what of the runtime lies in .bss and .data.
 OUT.json is what planner/board/code_sizes.h reads; the program's own bytes do not count.
 --without-forms copies the C++ that `arenite plan --emit-cc` wrote without the forms and
 contracts in its table: what that image is made from. Exit status: 0, 2 an error.
@@ -24,9 +26,12 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "checks"))
 import map_budget  # pylint: disable=wrong-import-position
+import stack_usage  # pylint: disable=wrong-import-position
+from stack_bounds import StackBounds  # pylint: disable=wrong-import-position
 
 # What lies in the memory that holds the code: .data has its initial values there.
 IN_FLASH = re.compile(r"^\.(text|rodata|vectors|data|init_array)(\.|$)")
+WRITABLE = re.compile(r"^\.(data|bss)(\.|$)")
 PROGRAM = re.compile(r"^\.(program|rodata\.arenite)(\.|$)")
 NAMED_FORM = re.compile(r"&arenite::k\w+Form\d+, ")
 NAMED_CONTRACT = re.compile(r"ARENITE_CONTRACT\(k\w+Contract\)")
@@ -63,17 +68,27 @@ def identity_of(section):
     return section.name if shared else f"{section.owner} {section.name}"
 
 
-def sections_of(words, folder, more=()):
-    """{section: bytes} that the linked image keeps where its code lies, and {section: an owner}."""
+def placed_sections(words, folder, more=()):
+    """The sections of the linked image, as map_budget reads them."""
     image, link_map = folder / "image.elf", folder / "image.map"
     run([*words, *more, "-o", str(image), f"-Wl,-Map={link_map}"])
+    return [section for section in map_budget.read_map(link_map)[0] if section.output is not None]
+
+
+def in_flash(placed):
+    """{section: bytes} of what lies where the code does, and {section: an owner}."""
     sections, owners = collections.Counter(), {}
-    for section in map_budget.read_map(link_map)[0]:
-        in_flash = section.output is not None and IN_FLASH.match(section.output)
-        if in_flash and not PROGRAM.match(section.name):
+    for section in placed:
+        if IN_FLASH.match(section.output) and not PROGRAM.match(section.name):
             owners.setdefault(identity_of(section), section.owner)
             sections[identity_of(section)] += section.bytes
     return sections, owners
+
+
+def own_variables(placed):
+    """{section: bytes} of what the runtime and its libraries write outside of arenas and instances."""
+    return {identity_of(section): section.bytes for section in placed
+            if WRITABLE.match(section.output) and category_of(section.owner) != "start-up" and section.owner}
 
 
 def category_of(owner):
@@ -87,12 +102,18 @@ def category_of(owner):
 def measure(link):
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
-        always, owners = sections_of(link["link"], folder)
+        bounds = StackBounds(link["call_graphs"])
+        placed = placed_sections(link["link"], folder)
+        always, owners = in_flash(placed)
+        stack_always, stack = bounds.of_image(placed), {}
+        variables = own_variables(placed)
         brought_by = collections.defaultdict(set)
         sizes = {}
         for name, symbols in sorted(forms_of(link).items()):
-            named = [f"-Wl,-u,{symbol}" for symbol in symbols]
-            for section, size in sections_of(link["link"], folder, named)[0].items():
+            placed = placed_sections(link["link"], folder, [f"-Wl,-u,{symbol}" for symbol in symbols])
+            stack[name] = bounds.of_image(placed)
+            variables.update(own_variables(placed))
+            for section, size in in_flash(placed)[0].items():
                 if section not in always and size != 0:
                     brought_by[section].add(name)
                     sizes[section] = size
@@ -103,6 +124,7 @@ def measure(link):
     for section, size in always.items():
         parts[category_of(owners[section])] += size
     return {"toolchain": link["toolchain"], "always_bytes": sum(always.values()), "always": dict(parts),
+            "bss_bytes": sum(variables.values()), "stack_always_bytes": stack_always, "stack_bytes": stack,
             "groups": [{"forms": names, "bytes": size}
                        for names, size in sorted(groups.items(), key=lambda group: -group[1])]}
 
@@ -132,7 +154,7 @@ def main():
         return 2
     try:
         table = measure(json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")))
-    except (Failed, OSError, ValueError, map_budget.NotUnderstood) as error:
+    except (Failed, OSError, ValueError, map_budget.NotUnderstood, stack_usage.Unknown) as error:
         print(f"code_sizes: {error}", file=sys.stderr)
         return 2
     pathlib.Path(sys.argv[2]).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
