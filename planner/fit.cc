@@ -3,28 +3,16 @@
 
 #include <algorithm>
 
+#include "planner/board/code_sizes.h"
+
 namespace arenite::planner {
 namespace {
-
-// Of memory that the methods share: in each memory, the most that one of them needs.
-uint64_t ram_bytes(const PlanReport& report) {
-  std::vector<uint64_t> most;
-  for (const VariantReport& variant : report.variants) {
-    if (variant.vulkan) continue;
-    most.resize(variant.memories.memories.size());
-    for (size_t m = 0; m < most.size(); ++m) {
-      most[m] = std::max(most[m], variant.memories.memories[m].peak_bytes);
-    }
-  }
-  uint64_t sum = 0;
-  for (const uint64_t bytes : most) sum += bytes;
-  return sum;
-}
 
 void add_flash(const PlanReport& report, FitRow& row) {
   for (const ProgramMemoryReport& memory : report.program_memories) {
     row.flash_bytes += memory.program_bytes + memory.code_bytes.value_or(0);
     row.flash_has_code |= memory.code_bytes.has_value();
+    row.code_is_known &= memory.is_known();
   }
   if (report.program_memories.empty()) row.flash_bytes = report.bytes;
 }
@@ -51,7 +39,8 @@ Answer answer_of(const std::vector<NamedGraph>& graphs, const PlanOptions& optio
   FitRow& row = answer.row;
   row.board = options.boards.front().name;
   const auto describe = [&row](const PlanReport& report) {
-    row.ram_bytes = ram_bytes(report);
+    if (!report.ram.empty()) row.ram = report.ram.front();
+    row.ram_bytes = row.ram.arenas_bytes;
     add_flash(report, row);
     add_floor(report, row);
   };
@@ -74,24 +63,37 @@ std::string image_of(const Board& board) {
   return std::any_of(memories.begin(), memories.end(), embedded) ? "embedded" : "";
 }
 
+// The first of the boards' toolchains for which there is a table; none: "".
+std::string measured_toolchain(const std::vector<Board>& boards) {
+  for (const Board& board : boards) {
+    if (const auto sizes = find_code_sizes(board.toolchain); sizes && sizes->stack) {
+      return board.toolchain;
+    }
+  }
+  return "";
+}
+
 // Answers for budgets, the largest first.
 class Budgets {
  public:
   Budgets(const std::vector<NamedGraph>& graphs, const PlanOptions& options)
-      : graphs_(graphs), options_(options), best_(planned(memory::kUnbounded).row) {}
+      : graphs_(graphs),
+        options_(options),
+        toolchain_(measured_toolchain(options.boards)),
+        best_(planned(kMoreThanAny).row) {}
 
   FitRow next(uint64_t bytes) {
     FitRow row = best_;  // of a plan without a limit, or with a larger budget
-    if (bytes < best_.ram_bytes && bytes >= floor_bytes_) {
+    if (bytes < total_of(best_) && bytes >= floor_bytes_) {
       const Answer answer = planned(bytes);
       row = answer.row;
-      if (row.ram_bytes < best_.ram_bytes) {
+      if (total_of(row) < total_of(best_)) {
         best_ = row;
         best_.shortages.clear();
       }
       if (!row.fits() && row.shortages.front().impossible) floor_bytes_ = answer.floor_bytes;
-    } else if (bytes < best_.ram_bytes) {
-      row.shortages = {{kMemory, row.ram_bytes - bytes, true}};
+    } else if (bytes < total_of(best_)) {
+      row.shortages = {{kMemory, total_of(row) - bytes, true}};
     }
     row.board.clear();
     row.budget_bytes = bytes;
@@ -100,12 +102,18 @@ class Budgets {
 
  private:
   static constexpr const char* kMemory = "ram";
+  // A stack in a memory without end would not be counted.
+  static constexpr uint64_t kMoreThanAny = uint64_t{1} << 48;
+
+  static uint64_t total_of(const FitRow& row) { return row.ram.total_bytes().value_or(0); }
 
   Answer planned(uint64_t bytes) const {
     Board board;
     board.name = "budget";
     board.cpu = "any";
+    board.toolchain = toolchain_;
     BoardMemory memory;
+    memory.holds_bss = memory.holds_stack = true;
     memory.memory.name = kMemory;
     memory.memory.size_bytes = bytes;
     memory.memory.alignment = 16;
@@ -118,6 +126,7 @@ class Budgets {
 
   const std::vector<NamedGraph>& graphs_;
   const PlanOptions& options_;
+  std::string toolchain_;
   FitRow best_;
   uint64_t floor_bytes_ = 0;  // proved: no smaller budget does
 };

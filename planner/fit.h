@@ -14,7 +14,7 @@ namespace arenite::planner {
 struct FitRow {
   std::string board;  // empty: a budget
   std::optional<uint64_t> budget_bytes;
-  bool fits() const { return shortages.empty(); }
+  bool fits() const { return shortages.empty() && code_is_known; }
   // What is too small, arenas' memories first, and whether it is proved that no plan of these steps
   // fits there.
   struct Short {
@@ -25,16 +25,20 @@ struct FitRow {
   std::vector<Short> shortages;
   // What the arenas take. Where they do not fit, what they would take with the one memory larger.
   uint64_t ram_bytes = 0;
+  // All of RAM (planner/report/report.h); of a budget, the stack is that of the first of the boards
+  // whose toolchain was measured.
+  RamReport ram;
   // Of the memories that keep an embedded image: program and, as estimated, code. Without such
   // memories, of the program file.
   uint64_t flash_bytes = 0;
   bool flash_has_code = false;
+  bool code_is_known = true;  // or no memory for it
   uint32_t floor_step = 0;      // the step at which most bytes live
   std::string floor_step_name;  // "step 3 (conv, Conv_12)"
 };
 
-// Budgets are halved from 1 MiB down to 16 KiB.
-inline constexpr uint64_t kLargestBudget = uint64_t{1} << 20, kLeastBudget = uint64_t{1} << 14;
+// Budgets are halved from 1 MiB down to 4 KiB.
+inline constexpr uint64_t kLargestBudget = uint64_t{1} << 20, kLeastBudget = uint64_t{1} << 12;
 
 // A row for each board, in order, then one for each budget. Options are those of the CPU variants:
 // `boards` is what is asked about. Throws InputError as plan_graphs does.

@@ -10,9 +10,11 @@
 #include "planner/names.h"
 #include "planner/place_variants.h"
 #include "planner/program_memories.h"
+#include "planner/ram.h"
 #include "planner/report/shortages.h"
 #include "planner/strip.h"
 #include "portable_fallback/forms.h"
+#include "support/printable.h"
 
 namespace arenite::planner {
 
@@ -44,8 +46,9 @@ class Planner {
     }
   }
 
-  PlanResult run(const std::vector<NamedGraph>& graphs) {
-    const auto start = std::chrono::steady_clock::now();
+  // With shortages, which are no error yet; nothing where the boards, as they are, keep less from
+  // arenas than they must: `boards` then keeps enough.
+  std::optional<PlanResult> run(const std::vector<NamedGraph>& graphs, std::vector<Board>& boards) {
     check_request(graphs);
     uint64_t variants = 0;
     for (const Board& board : options_.boards) variants += board.variants.size();
@@ -58,11 +61,22 @@ class Planner {
     if (can_be_written()) {
       result.program = write();
       if (planning_.report.shortages.empty()) check_own_program(result.program);
-      for (const Board& board : options_.boards) check_program_memories(board, result.program);
+      std::vector<OwnRam> own;
+      for (const Board& board : options_.boards) own.push_back(own_ram_of(board, result.program));
+      if (!keep_more(own, boards)) return std::nullopt;
+      for (size_t i = 0; i < own.size(); ++i) {
+        check_program_memories(options_.boards[i], result.program);
+        add_ram(own[i], options_.boards[i], planning_.report);
+      }
+    } else {
+      for (const Board& board : options_.boards) {
+        OwnRam own = own_ram(board, planning_.methods.size(), {});
+        own.stack_bytes = std::nullopt;  // which forms there would be nobody knows
+        own.stack_is_assumed = false;
+        add_ram(own, board, planning_.report);
+      }
     }
-    if (!planning_.report.shortages.empty()) throw DoesNotFitError(std::move(planning_.report));
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    planning_.report.seconds = seconds.count();
+    show_full_memories();
     result.report = std::move(planning_.report);
     return result;
   }
@@ -141,16 +155,52 @@ class Planner {
     if (!planned) throw std::logic_error("a step does not fit the form it was planned for");
   }
 
-  void check_program_memories(const Board& board, std::span<const std::byte> program) {
-    if (board.program_memories.empty()) return;
-    std::vector<std::byte> part;
-    if (options_.boards.size() > 1) {
-      part = strip(program, board.name);
-      program = part;
+  // What of the program is for the board.
+  std::vector<std::byte> part_for(const Board& board, const std::vector<std::byte>& program) const {
+    return options_.boards.size() > 1 ? strip(program, board.name) : program;
+  }
+
+  OwnRam own_ram_of(const Board& board, const std::vector<std::byte>& program) const {
+    return own_ram(board, planning_.methods.size(), forms_of(part_for(board, program)));
+  }
+
+  // Which forms the steps have is known only now, and with it the stack.
+  bool keep_more(std::span<const OwnRam> own, std::vector<Board>& boards) const {
+    bool enough = true;
+    for (size_t i = 0; i < own.size(); ++i) {
+      if (is_kept_from_arenas(own[i], options_.boards[i], planning_.report)) continue;
+      keep_from_arenas(own[i], boards[i]);
+      enough = false;
     }
-    const BoardProgram of_board{program,
-                                constants_of(planning_.methods, board.name, planning_.pool)};
-    add_program_memories(board, options_.image, of_board, planning_.report);
+    return enough;
+  }
+
+  void check_program_memories(const Board& board, const std::vector<std::byte>& program) {
+    if (board.program_memories.empty()) return;
+    const std::vector<std::byte> part = part_for(board, program);
+    const BoardProgram of_board{part, constants_of(planning_.methods, board.name, planning_.pool)};
+    add_program_memories(board, {options_.image, options_.assumed_code_bytes}, of_board,
+                         planning_.report);
+    for (const ProgramMemoryReport& row : planning_.report.program_memories) {
+      if (row.board != board.name || row.is_known()) continue;
+      planning_.report.notes.push_back(
+          "board " + row.board + ", memory " + quote(row.name) +
+          ": code not counted, as no image build has measured the board's toolchain; whether the "
+          "firmware fits there is not known (--assume-code BYTES counts so many)");
+    }
+  }
+
+  // In reports memories have the sizes that the board file gives them.
+  void show_full_memories() {
+    for (VariantReport& variant : planning_.report.variants) {
+      for (const Board& board : options_.boards) {
+        if (board.name != variant.board) continue;
+        for (size_t m = 0; m < board.memories.size(); ++m) {
+          memory::MemoryUse& use = variant.memories.memories[m];
+          if (use.limited()) use.size_bytes += board.memories[m].own_bytes;
+        }
+      }
+    }
   }
 
   // Methods never run at the same time: one arena serves all of them.
@@ -185,7 +235,22 @@ DoesNotFitError::DoesNotFitError(PlanReport figures)
     : std::runtime_error(text_of(figures.shortages)), report(std::move(figures)) {}
 
 PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions& options) {
-  return Planner(options).run(graphs);
+  const auto start = std::chrono::steady_clock::now();
+  PlanOptions counted = options;
+  // What firmware takes with any program, before it is known which this is.
+  for (Board& board : counted.boards) {
+    keep_from_arenas(own_ram(board, graphs.size(), {}), board);
+  }
+  std::optional<PlanResult> result;
+  while (!result.has_value()) {
+    std::vector<Board> boards = counted.boards;
+    result = Planner(counted).run(graphs, boards);
+    counted.boards = std::move(boards);
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  result->report.seconds = seconds.count();
+  if (!result->report.shortages.empty()) throw DoesNotFitError(std::move(result->report));
+  return *std::move(result);
 }
 
 PlanResult plan_models(const std::vector<ModelFile>& models, const PlanOptions& options) {

@@ -50,6 +50,8 @@ struct PlanOptions {
   // The image that the program is for, "embedded" or "harness": only that image's memories must
   // hold it. Empty: those of each image that a board has.
   std::string image;
+  // What the code of an embedded image takes; nothing: as the table of the board's toolchain says.
+  std::optional<uint64_t> assumed_code_bytes;
   // Inputs of Vulkan variants live to the end, so that a lost device can be re-run on the CPU.
   bool reserve_fallback = true;
   memory::Constraints constraints;  // on CPU variants

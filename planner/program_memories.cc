@@ -21,15 +21,10 @@ constexpr size_t kListedMax = 10;  // constants by name
 std::optional<uint64_t> estimated_code(const Board& board, const BoardProgram& program) {
   const auto sizes = find_code_sizes(board.toolchain);
   if (!sizes) return std::nullopt;
-  std::vector<std::string> names;
-  const CcModel model = cc_model(AlignedProgram(program.file), "program", nullptr);
-  for (const auto& [op, numbers] : model.forms) {
-    for (const uint8_t number : numbers) names.push_back(form_name(op, number));
-  }
-  return code_bytes(*sizes, names);
+  return code_bytes(*sizes, forms_of(program.file));
 }
 
-ProgramMemoryReport row_of(const Board& board, const ProgramMemory& memory,
+ProgramMemoryReport row_of(const Board& board, const ProgramMemory& memory, const ImageCode& code,
                            const BoardProgram& program) {
   ProgramMemoryReport row;
   row.board = board.name;
@@ -38,7 +33,10 @@ ProgramMemoryReport row_of(const Board& board, const ProgramMemory& memory,
   row.base = memory.base;
   row.size_bytes = memory.bytes;
   row.holds_code = memory.holds_code;
-  if (memory.holds_code) row.code_bytes = estimated_code(board, program);
+  if (memory.holds_code) {
+    row.code_is_assumed = code.assumed_bytes.has_value();
+    row.code_bytes = row.code_is_assumed ? code.assumed_bytes : estimated_code(board, program);
+  }
   if (memory.holds_program) row.program_bytes = program.file.size();
   if (memory.image == "harness") row.reserved_bytes = harness::kReservedStoreBytes;
   return row;
@@ -123,11 +121,20 @@ std::vector<ShortTensor> constants_of(std::span<const PlannedMethod> methods,
   return constants;
 }
 
-void add_program_memories(const Board& board, const std::string& image, const BoardProgram& program,
+std::vector<std::string> forms_of(std::span<const std::byte> file) {
+  std::vector<std::string> names;
+  const CcModel model = cc_model(AlignedProgram(file), "program", nullptr);
+  for (const auto& [op, numbers] : model.forms) {
+    for (const uint8_t number : numbers) names.push_back(form_name(op, number));
+  }
+  return names;
+}
+
+void add_program_memories(const Board& board, const ImageCode& code, const BoardProgram& program,
                           PlanReport& report) {
   for (const ProgramMemory& memory : board.program_memories) {
-    if (!image.empty() && memory.image != image) continue;
-    ProgramMemoryReport row = row_of(board, memory, program);
+    if (!code.image.empty() && memory.image != code.image) continue;
+    ProgramMemoryReport row = row_of(board, memory, code, program);
     if (row.short_bytes() != 0) report.shortages.push_back(shortage_of(row, program));
     report.program_memories.push_back(std::move(row));
   }

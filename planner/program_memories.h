@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,10 +25,17 @@ std::vector<ShortTensor> constants_of(std::span<const PlannedMethod> methods,
                                       const std::string& board, const ConstantPool& pool);
 
 // Adds a row for each program memory of the board that serves `image` ("embedded", "harness", or
-// "": every image that the board has), and a shortage where one is too small. Without a table of
-// code sizes for the board's toolchain, code counts for nothing.
-void add_program_memories(const Board& board, const std::string& image, const BoardProgram& program,
+// "": every image that the board has), and a shortage where one is too small. Where neither the
+// caller nor a table of the board's toolchain says what code takes, it is not counted.
+struct ImageCode {
+  std::string image;
+  std::optional<uint64_t> assumed_bytes;
+};
+void add_program_memories(const Board& board, const ImageCode& code, const BoardProgram& program,
                           PlanReport& report);
+
+// The forms that run a program's steps on the CPU, as C++ names them: "kConvForm0".
+std::vector<std::string> forms_of(std::span<const std::byte> file);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

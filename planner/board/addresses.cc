@@ -69,6 +69,10 @@ void check_addresses(const Board& board, const std::string& file_name) {
     if (!memory.base_is_given) continue;
     checker.add(memory.memory.name, "", memory.memory.base, memory.memory.size_bytes);
   }
+  for (const BoardMemory& memory : board.own_memories) {
+    if (!memory.base_is_given) continue;
+    checker.add(memory.memory.name, "", memory.memory.base, memory.memory.size_bytes);
+  }
   for (const ProgramMemory& memory : board.program_memories) {
     checker.add(memory.name, memory.image, memory.base, memory.bytes);
   }

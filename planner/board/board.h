@@ -23,6 +23,18 @@ struct BoardMemory {
   memory::Memory memory;  // name, base, size, alignment, costs
   std::string kind;       // for people: "sram", "dram"
   bool base_is_given = false;
+  // What firmware has there beside arenas, or instead of them (Board::own_memories).
+  bool holds_bss = false, holds_stack = false;
+  // What of the memory is kept for these (planner/ram.h): memory.size_bytes is the rest.
+  uint64_t own_bytes = 0;
+
+  uint64_t full_bytes() const { return memory.size_bytes + own_bytes; }
+  // Nothing where that is all of the memory: then no plan would fit there.
+  void keep(uint64_t bytes) {
+    const uint64_t full = full_bytes();
+    own_bytes = bytes < full ? bytes : 0;
+    memory.size_bytes = full - own_bytes;
+  }
 };
 
 // Where an image keeps what is not written while it runs.
@@ -61,7 +73,8 @@ struct Board {
   CpuFeatures cpu_features = 0;  // of every machine that the board stands for
   // In order of preference; at least one, the last on the CPU. Each has the board's features too.
   std::vector<BoardVariant> variants = {{}};
-  std::vector<BoardMemory> memories;  // where arenas may lie, fastest first
+  std::vector<BoardMemory> memories;      // where arenas may lie, fastest first
+  std::vector<BoardMemory> own_memories;  // those that hold .bss or the stack, and no arenas
   std::vector<ProgramMemory> program_memories;
   std::optional<Emulator> emulator;
 };

@@ -1,4 +1,4 @@
-// How many bytes of code firmware with certain forms has, by a table that the image build writes.
+// Reads the tables that image builds write, and sums up what an image with certain forms takes.
 #include "planner/board/code_sizes.h"
 
 #include <algorithm>
@@ -45,6 +45,11 @@ CodeSizes read_code_sizes(std::string_view json_text, const std::string& file_na
       sizes.groups.push_back(
           {group.at("forms").get<std::vector<std::string>>(), group.at("bytes").get<uint64_t>()});
     }
+    if (json.contains("stack_bytes")) {
+      sizes.stack = {json.at("stack_always_bytes").get<uint64_t>(),
+                     json.at("stack_bytes").get<std::map<std::string, uint64_t>>()};
+      sizes.bss_bytes = json.at("bss_bytes").get<uint64_t>();
+    }
     return sizes;
   } catch (const nlohmann::json::exception& error) {
     throw InputError(file_name + ": expected the sizes of an image build: " + error.what());
@@ -79,6 +84,18 @@ std::optional<uint64_t> code_bytes(const CodeSizes& sizes, std::span<const std::
     if (linked) bytes += group.bytes;
   }
   return bytes;
+}
+
+std::optional<uint64_t> stack_bytes(const CodeSizes& sizes, std::span<const std::string> forms) {
+  if (!sizes.stack.has_value()) return std::nullopt;
+  // A step runs one form, which calls no other.
+  uint64_t deepest = sizes.stack->always_bytes;
+  for (const std::string& form : forms) {
+    const auto found = sizes.stack->forms.find(form);
+    if (found == sizes.stack->forms.end()) return std::nullopt;
+    deepest = std::max(deepest, found->second);
+  }
+  return deepest;
 }
 
 }  // namespace arenite::planner

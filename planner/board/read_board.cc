@@ -143,9 +143,34 @@ std::string place(const Object& object, const char* what, size_t index) {
   return object.where() + ", " + what + " " + std::to_string(index);
 }
 
-BoardMemory read_memory(const Json& json, const std::string& where) {
-  const Object entry(json, where,
-                     {"name", "kind", "base", "bytes", "alignment", "read_cost", "write_cost"});
+// What of firmware lies in the memory. Returns whether arenas do.
+bool read_holds(const Object& entry, BoardMemory& memory) {
+  if (!entry.has("holds")) return true;
+  bool arenas = false;
+  for (const std::string& word : entry.words("holds")) {
+    if (word == "arenas") {
+      arenas = true;
+    } else if (word == "bss") {
+      memory.holds_bss = true;
+    } else if (word == "stack") {
+      memory.holds_stack = true;
+    } else {
+      entry.fail("\"holds\" lists \"" + word + "\"; expected \"arenas\", \"bss\" or \"stack\"");
+    }
+  }
+  if (!arenas && !memory.holds_bss && !memory.holds_stack) entry.fail("\"holds\" is empty");
+  return arenas;
+}
+
+struct ReadMemory {
+  BoardMemory memory;
+  bool holds_arenas = true;
+};
+
+ReadMemory read_memory(const Json& json, const std::string& where) {
+  const Object entry(
+      json, where,
+      {"name", "kind", "base", "bytes", "alignment", "read_cost", "write_cost", "holds"});
   BoardMemory result;
   result.memory.name = entry.text("name");
   check_name(entry, result.memory.name);
@@ -172,7 +197,48 @@ BoardMemory read_memory(const Json& json, const std::string& where) {
     }
     *cost = value.get<double>();
   }
-  return result;
+  const bool holds_arenas = read_holds(entry, result);
+  return {std::move(result), holds_arenas};
+}
+
+// Variables lie in one memory and the stack in one: where the file says nothing, in the first.
+void settle_own(const Object& root, Board& board) {
+  for (const auto& [what, holds] :
+       {std::pair{"bss", &BoardMemory::holds_bss}, std::pair{"stack", &BoardMemory::holds_stack}}) {
+    const BoardMemory* found = nullptr;
+    for (const auto* memories : {&board.memories, &board.own_memories}) {
+      for (const BoardMemory& memory : *memories) {
+        if (!(memory.*holds)) continue;
+        if (found != nullptr) {
+          root.fail("the memories \"" + found->memory.name + "\" and \"" + memory.memory.name +
+                    "\" both hold the " + what + "; expected one that \"holds\" it");
+        }
+        found = &memory;
+      }
+    }
+    if (found == nullptr) board.memories.front().*holds = true;
+  }
+}
+
+void read_memories(const Object& root, Board& board) {
+  size_t index = 0;
+  std::vector<std::string> names;
+  for (const Json& json : array(root, "memories")) {
+    ReadMemory read = read_memory(json, place(root, "memory", index++));
+    const std::string& name = read.memory.memory.name;
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      root.fail("two memories have the name \"" + name + "\"");
+    }
+    names.push_back(name);
+    (read.holds_arenas ? board.memories : board.own_memories).push_back(std::move(read.memory));
+  }
+  // An instance binds at most this many arenas (core/instance.h).
+  if (board.memories.empty() || board.memories.size() > 8) {
+    root.fail("\"memories\" holds " + std::to_string(board.memories.size()) +
+              " entries; expected 1 to 8" +
+              (board.own_memories.empty() ? "" : " that hold arenas"));
+  }
+  settle_own(root, board);
 }
 
 // An image's code and program may lie in memories of their own. The harness receives its programs;
@@ -345,19 +411,7 @@ Board read_board(std::string_view json_text, const std::string& file_name) {
   read_cpu(root.get("cpu"), file_name + ", cpu", board);
   board.weights = read_weights(root);
   read_variants(root, board);
-  for (const Json& entry : array(root, "memories")) {
-    board.memories.push_back(read_memory(entry, place(root, "memory", board.memories.size())));
-    for (size_t i = 0; i + 1 < board.memories.size(); ++i) {
-      if (board.memories[i].memory.name == board.memories.back().memory.name) {
-        root.fail("two memories have the name \"" + board.memories.back().memory.name + "\"");
-      }
-    }
-  }
-  // An instance binds at most this many arenas (core/instance.h).
-  if (board.memories.empty() || board.memories.size() > 8) {
-    root.fail("\"memories\" holds " + std::to_string(board.memories.size()) +
-              " entries; expected 1 to 8");
-  }
+  read_memories(root, board);
   if (root.has("program_memories")) {
     for (const Json& entry : array(root, "program_memories")) {
       const std::string where = place(root, "program memory", board.program_memories.size());

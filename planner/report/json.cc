@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "planner/report/ram.h"
 #include "planner/report/report.h"
 #include "planner/report/shortages.h"
 
@@ -205,6 +206,11 @@ std::string to_json(const PlanReport& report, const std::string& program) {
                {"vulkan_steps", first.vulkan_steps},
                {"seconds", report.seconds},
                {"memory_planner", report.memory_planner}});
+  json["ram_bytes"] = report.ram.front().arenas_bytes;
+  const auto ram_total = report.ram.front().total_bytes();
+  json["ram_total_bytes"] = ram_total ? Json(*ram_total) : Json(nullptr);
+  json["ram"] = Json::array();
+  for (const RamReport& ram : report.ram) json["ram"].push_back(ram_json(ram));
   json["program_memories"] = program_memories_json(report.program_memories);
   json["variants"] = Json::array();
   for (const VariantReport& variant : report.variants) {

@@ -87,6 +87,9 @@ struct ProgramMemoryReport {
   uint64_t reserved_bytes = 0;         // the harness's own
   bool holds_code = false;             // of the runtime and the forms that the program names
   std::optional<uint64_t> code_bytes;  // an estimate (planner/board/code_sizes.h); nothing: unknown
+  bool code_is_assumed = false;        // the user's number (--assume-code)
+
+  bool is_known() const { return !holds_code || code_bytes.has_value(); }
 
   uint64_t used_bytes() const {  // the program behind the code starts at a multiple of 64
     const uint64_t code = code_bytes.value_or(0);
@@ -96,6 +99,34 @@ struct ProgramMemoryReport {
   uint64_t free_bytes() const { return size_bytes > used_bytes() ? size_bytes - used_bytes() : 0; }
 };
 
+// What firmware that runs the program takes of one memory of its board.
+struct RamMemory {
+  std::string name;
+  std::optional<uint64_t> size_bytes;  // nothing: no limit
+  uint64_t arenas_bytes = 0;           // one method's, as they never run at the same time
+  uint64_t instance_bytes = 0;         // one Instance for each method
+  uint64_t bss_bytes = 0;              // else of the runtime
+  uint64_t stack_bytes = 0;            // below the calls of a model
+
+  uint64_t used_bytes() const { return arenas_bytes + instance_bytes + bss_bytes + stack_bytes; }
+};
+
+// The same of all memories of a board.
+struct RamReport {
+  std::string board;
+  std::vector<RamMemory> memories;  // those in use, or that hold .bss or the stack
+  uint64_t arenas_bytes = 0;
+  uint64_t instance_bytes = 0, bss_bytes = 0;
+  std::optional<uint64_t> stack_bytes;  // a bound; nothing: not known
+  bool stack_is_assumed = false;        // no table says it: a bound of what was measured elsewhere
+
+  // Nothing where part of it is not known.
+  std::optional<uint64_t> total_bytes() const {
+    if (!stack_bytes.has_value()) return std::nullopt;
+    return arenas_bytes + instance_bytes + bss_bytes + *stack_bytes;
+  }
+};
+
 struct PlanReport {
   std::string memory_planner;
   uint64_t bytes = 0;  // of the program file
@@ -103,6 +134,7 @@ struct PlanReport {
   std::vector<VariantReport> variants;                // in the program's order, never empty
   std::vector<SharedArena> shared;                    // with several methods
   std::vector<ProgramMemoryReport> program_memories;  // of all boards
+  std::vector<RamReport> ram;                         // of all boards, in order
   // What is too small, and then no program is written; the figures above are those of the plan as
   // it would be if these memories had no end.
   std::vector<Shortage> shortages;

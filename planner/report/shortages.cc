@@ -75,9 +75,9 @@ std::string contents_text(const ProgramMemoryReport& row) {
   if (row.program_bytes != 0) add("program " + bytes(row.program_bytes));
   if (row.reserved_bytes != 0) add("the harness's own " + bytes(row.reserved_bytes));
   if (row.code_bytes) {
-    add("code " + bytes(*row.code_bytes) + " (estimate)");
+    add("code " + bytes(*row.code_bytes) + (row.code_is_assumed ? " (assumed)" : " (estimate)"));
   } else if (row.holds_code) {
-    add("code of unknown size (no image build has measured the board's toolchain)");
+    add("code not counted (no image build has measured the board's toolchain)");
   }
   return text;
 }
@@ -90,6 +90,7 @@ Json program_memories_json(const std::vector<ProgramMemoryReport>& rows) {
                   {"size_bytes", row.size_bytes}, {"program_bytes", row.program_bytes}};
     entry["code_bytes"] = row.code_bytes ? Json(*row.code_bytes) : Json(nullptr);
     entry["code_is_estimate"] = row.code_bytes.has_value();
+    entry["code_is_assumed"] = row.code_is_assumed;
     entry["reserved_bytes"] = row.reserved_bytes;
     entry["used_bytes"] = row.used_bytes();
     entry["free_bytes"] = row.free_bytes();

@@ -28,8 +28,8 @@ nlohmann::ordered_json shortages_json(const std::vector<Shortage>& shortages);
 std::string contents_text(const ProgramMemoryReport& row);
 
 // [{"board", "name", "image", "base", "size_bytes", "program_bytes", "code_bytes",
-// "code_is_estimate", "reserved_bytes", "used_bytes", "free_bytes", "short_bytes"}]; code_bytes is
-// null where none lies there, or how much is unknown.
+// "code_is_estimate", "code_is_assumed", "reserved_bytes", "used_bytes", "free_bytes",
+// "short_bytes"}]; code_bytes is null where none lies there, or how much is unknown.
 nlohmann::ordered_json program_memories_json(const std::vector<ProgramMemoryReport>& rows);
 
 }  // namespace arenite::planner

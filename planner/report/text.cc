@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "planner/names.h"
+#include "planner/report/ram.h"
 #include "planner/report/report.h"
 #include "planner/report/shortages.h"
 
@@ -106,6 +107,10 @@ std::string to_text(const PlanReport& report) {
   for (const SharedArena& arena : report.shared) {
     text += "arena " + arena.name + " of board " + arena.board + (arena.vulkan ? " (Vulkan)" : "") +
             ", shared by all methods: " + memory::bytes_text(arena.peak_bytes) + "\n";
+  }
+  for (const RamReport& ram : report.ram) {
+    text += "\nboard " + ram.board + ", all that firmware takes of its memories, in bytes:\n" +
+            ram_text(ram);
   }
   for (const VariantReport& variant : report.variants) {
     text += "\n" + variant_text(variant, report.program_memories);

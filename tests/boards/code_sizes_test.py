@@ -5,8 +5,6 @@ import argparse
 import json
 import pathlib
 import re
-import shlex
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -14,13 +12,6 @@ import unittest
 options = argparse.Namespace()
 BOARDS = {"cortex-m4": "mps2-an386", "cortex-m55": "mps3-an547"}
 TOLERANCE = 0.05
-
-
-def call(words):
-    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, words))}: status {done.returncode}\n{done.stderr}")
-    return done.stdout
 
 
 def models(folder):
@@ -53,39 +44,25 @@ class CodeSizes(unittest.TestCase):
         self.addCleanup(scratch.cleanup)
         self.folder = pathlib.Path(scratch.name)
 
-    def compile_command(self, build):
-        """How the build compiles the embedded image, but for its files."""
-        for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
-            if "code-sizes.dir" in entry["command"] and entry["file"].endswith("/embedded.cc"):
-                words = shlex.split(entry["command"])
-                at = words.index("-o")
-                words = words[:at] + words[at + 2:]
-                words = words[:words.index("-c")]
-                return [word for word in words if not word.endswith("/no_forms")], entry["file"]
-        raise AssertionError(f"{build}: no compile command of code-sizes")
-
     def linked_bytes(self, toolchain, sources):
         """Bytes of code and constants of an image, its program left out."""
         build = pathlib.Path(options.images) / toolchain
-        command, embedded = self.compile_command(build)
+        command = build_commands.compile_command(build, sources)
         objects = []
-        for source in (pathlib.Path(embedded), sources / "program.cc"):
+        for source in (pathlib.Path(options.source) / "boards/cortex_m/embedded.cc", sources / "program.cc"):
             objects.append(self.folder / f"{source.stem}.o")
-            call([*command, "-I", sources, "-o", objects[-1], "-c", source])
-        link = json.loads((build / "code_sizes_link.json").read_text(encoding="utf-8"))["link"]
-        at = next(i for i, word in enumerate(link) if "code-sizes.dir" in word)
-        words = [word for word in link if "code-sizes.dir" not in word]
+            build_commands.call([*command, "-o", objects[-1], "-c", source])
         elf = self.folder / "image.elf"
-        call([*words[:at], *objects, *words[at:], "-o", elf])
+        build_commands.call([*build_commands.link_command(build, objects), "-o", elf])
         # The linker script keeps the program in a section of its own.
-        sections = re.findall(r"^(\.\S+)\s+(\d+)\s+\d+$", call([options.size, "-A", elf]), re.MULTILINE)
+        sections = re.findall(r"^(\.\S+)\s+(\d+)\s+\d+$", build_commands.call([options.size, "-A", elf]), re.MULTILINE)
         return sum(int(size) for name, size in sections if name in (".text", ".data"))
 
     def test_the_estimate_is_within_five_percent_of_the_link(self):
         for toolchain, board in BOARDS.items():
             for name, path in models(self.folder).items():
                 sources = self.folder / f"{name}-{toolchain}"
-                plan = json.loads(call([options.arenite, "plan", path, "--board", board, "--emit-cc", sources, "--cc-name", "program",
+                plan = json.loads(build_commands.call([options.arenite, "plan", path, "--board", board, "--emit-cc", sources, "--cc-name", "program",
                                         "-o", self.folder / "program.arn", "--json"]))
                 memory = next(m for m in plan["program_memories"] if m["code_bytes"] is not None)
                 self.assertTrue(memory["code_is_estimate"])
@@ -100,7 +77,8 @@ if __name__ == "__main__":
     for option in ("arenite", "source", "images", "size"):
         parser.add_argument(f"--{option}", required=True)
     options, rest = parser.parse_known_args()
-    sys.path.insert(0, str(pathlib.Path(options.source) / "tests/tools/cli"))
+    sys.path += [str(pathlib.Path(options.source) / folder) for folder in ("tests/tools/cli", "tests/boards")]
+    import build_commands
     unittest.main(argv=[sys.argv[0]] + rest)
 
 # SPDX-License-Identifier: Apache-2.0

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "support/file.h"
+#include "support/parse_bytes.h"
+#include "support/printable.h"
 #include "tools/run/threads.h"
 
 namespace arenite::tools {
@@ -54,6 +56,23 @@ void add_threads(Options& options, std::string& threads) {
 
 void add_method(Options& options, std::string& method) {
   options.add("--method", method, "Method to run (default: the first)").value_name("NAME");
+}
+
+void add_assume_code(Options& options, std::string& assume_code) {
+  options
+      .add("--assume-code", assume_code,
+           "What the code of firmware takes, 30000 or 30K (default: as an image build measured it "
+           "with the board's toolchain)")
+      .value_name("BYTES")
+      .check([](const std::string& text) {
+        const std::string problem = parse_bytes(text).problem;
+        return problem.empty() ? "" : problem + ", found " + quote(text);
+      });
+}
+
+std::optional<uint64_t> assumed_code_bytes(const std::string& assume_code) {
+  if (assume_code.empty()) return std::nullopt;
+  return parse_bytes(assume_code).bytes;
 }
 
 Option add_output(Options& options, std::string& output, const std::string& help) {

@@ -17,6 +17,7 @@ namespace {
 struct FitCommand {
   ModelArguments models;
   std::vector<std::string> boards;
+  std::string assume_code;
   bool json = false;
 };
 
@@ -26,9 +27,11 @@ std::string budget_text(uint64_t bytes) {
   return std::to_string(mebibytes ? bytes >> 20 : bytes >> 10) + (mebibytes ? "M" : "K");
 }
 
-// "fits", or "short 4640 of m0, 2552 of flash"; what no plan could do is said to be.
+// "fits", "code not counted", or "short 4640 of m0, 2552 of flash"; what no plan could do is said
+// to be.
 std::string answer_text(const planner::FitRow& row) {
   if (row.fits()) return "fits";
+  if (row.shortages.empty()) return "code not counted";
   std::string text;
   bool proved = false;
   for (const planner::FitRow::Short& one : row.shortages) {
@@ -70,13 +73,21 @@ void print_table(const std::vector<Cells>& rows) {
   }
 }
 
+// "~4096" where it is assumed, "-" where it is not known.
+std::string stack_text(const planner::RamReport& ram) {
+  if (!ram.stack_bytes) return "-";
+  return (ram.stack_is_assumed ? "~" : "") + std::to_string(*ram.stack_bytes);
+}
+
 void print_rows(const std::vector<planner::FitRow>& rows, bool budgets) {
-  std::vector<Cells> table = {
-      {budgets ? "budget" : "board", "", "RAM", budgets ? "program" : "flash", "most lives at"}};
+  std::vector<Cells> table = {{budgets ? "budget" : "board", "", "arenas", "Instance", ".bss",
+                               "stack", "RAM", budgets ? "program" : "flash", "most lives at"}};
   for (const planner::FitRow& row : rows) {
     if (row.budget_bytes.has_value() != budgets) continue;
     table.push_back({budgets ? budget_text(*row.budget_bytes) : row.board, answer_text(row),
-                     std::to_string(row.ram_bytes),
+                     std::to_string(row.ram_bytes), std::to_string(row.ram.instance_bytes),
+                     std::to_string(row.ram.bss_bytes), stack_text(row.ram),
+                     row.ram.total_bytes() ? std::to_string(*row.ram.total_bytes()) : "-",
                      (row.flash_has_code ? "~" : "") + std::to_string(row.flash_bytes),
                      step_text(row.floor_step_name)});
   }
@@ -103,28 +114,46 @@ std::vector<planner::FitRow> rows_of(const FitCommand& command) {
   options.boards = boards_of(command.boards);
   Progress progress("fit");
   options.progress = progress.hook();
+  options.assumed_code_bytes = assumed_code_bytes(command.assume_code);
   return planner::fit(import_models(command.models, options.progress), options);
+}
+
+// Of boards that were asked about by name, one that does not fit, or of which that is not known,
+// makes the answer no.
+int status_of(const FitCommand& command, const std::vector<planner::FitRow>& rows) {
+  const bool all = std::all_of(rows.begin(), rows.end(), [&](const planner::FitRow& row) {
+    if (row.budget_bytes.has_value() || row.fits()) return true;
+    return command.boards.empty() && row.code_is_known;
+  });
+  return all ? kDone : kFailed;
 }
 
 int run_fit(const FitCommand& command) {
   const std::vector<planner::FitRow> rows = rows_of(command);
   if (command.json) {
     print_text(to_json(rows) + "\n");
-    return kDone;
+    return status_of(command, rows);
   }
   print_rows(rows, false);
   print_text("\n");
   print_rows(rows, true);
   const auto has_code = [](const planner::FitRow& row) { return row.flash_has_code; };
   print(
-      "\nBytes. RAM is what the plan's arenas take, or would take where they do not fit; proved: "
-      "no "
-      "plan of these steps fits.\n");
+      "\nBytes. Arenas are what the plan takes, or would take where it does not fit; RAM is all of "
+      "it, with the Instance, .bss and the deepest stack below a model's calls; proved: no plan of "
+      "these steps fits.\n");
   if (std::any_of(rows.begin(), rows.end(), has_code)) {
-    print("~ with code, an estimate. ");
+    print("~ of flash: with code, an estimate. ");
+  }
+  if (std::any_of(rows.begin(), rows.end(),
+                  [](const auto& row) { return row.ram.stack_is_assumed; })) {
+    print("~ of a stack: assumed, as no image build has measured the toolchain. ");
+  }
+  if (!std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.code_is_known; })) {
+    print("Code not counted: no image build has measured the toolchain; --assume-code BYTES. ");
   }
   print("Budgets are of one memory on a CPU with one thread.\n");
-  return kDone;
+  return status_of(command, rows);
 }
 
 std::function<int()> declare_fit(Options& options) {
@@ -134,6 +163,7 @@ std::function<int()> declare_fit(Options& options) {
   options.add("--board", fit->boards, "Board to ask about, by name or file (default: all known)")
       .value_name("NAME|FILE");
   add_shapes(options, fit->models);
+  add_assume_code(options, fit->assume_code);
   add_json(options, fit->json);
   return [fit] { return run_fit(*fit); };
 }

@@ -1,4 +1,5 @@
 // `arenite plan`: models in, one program file out.
+#include <algorithm>
 #include <chrono>
 
 #include "planner/emit/constant_file.h"
@@ -59,6 +60,12 @@ std::string output_of(const PlanCommand& command) {
   return file_stem(model.stem().string()) + ".arn";
 }
 
+// Whether all that is to fit was counted.
+bool is_known(const planner::PlanReport& report) {
+  return std::all_of(report.program_memories.begin(), report.program_memories.end(),
+                     [](const auto& memory) { return memory.is_known(); });
+}
+
 // What --check says of models that can be planned and fit.
 void print_check(const planner::PlanReport& report) {
   print("can be planned: a program of %llu bytes\n", static_cast<unsigned long long>(report.bytes));
@@ -70,6 +77,12 @@ void print_check(const planner::PlanReport& report) {
             printable(arena.name).c_str());
     }
     print("\n");
+  }
+  for (const planner::RamReport& ram : report.ram) {
+    const auto total = ram.total_bytes();
+    if (!total) continue;
+    print("board %s: %llu bytes of RAM in all, with Instance, .bss and stack\n", ram.board.c_str(),
+          static_cast<unsigned long long>(*total));
   }
 }
 
@@ -170,7 +183,8 @@ int run_plan(const PlanCommand& command) {
       emit_cc(command.cc, command.request.models.paths[0], options.boards[0], result.program);
     }
     print_result(command, result.report, output);
-    return kDone;
+    // What is not known is not said to fit.
+    return command.check && !is_known(result.report) ? kFailed : kDone;
   } catch (planner::DoesNotFitError& error) {
     error.report.seconds = seconds();
     return print_misfit(command, error.report);

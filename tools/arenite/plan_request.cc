@@ -5,6 +5,7 @@
 #include "planner/memplan/json_input.h"
 #include "support/file.h"
 #include "support/suggest.h"
+#include "tools/arenite/common_options.h"
 
 namespace arenite::tools {
 
@@ -80,6 +81,7 @@ void add_plan_request(Options& options, PlanRequest& request) {
       .add("--disable", request.models.disabled_passes,
            "Leave out a pass of the planner; a wrong name lists them all")
       .value_name("PASS");
+  add_assume_code(options, request.assume_code);
   options
       .add("--image", request.image,
            "The image that is to hold the program: embedded (with code, in flash) or harness (in "
@@ -97,6 +99,7 @@ planner::PlanOptions options_of(const PlanRequest& request) {
   options.memory_planner = *memory::find_algorithm(request.memory_planner);
   options.disabled_passes = request.models.disabled_passes;
   options.image = request.image;
+  options.assumed_code_bytes = assumed_code_bytes(request.assume_code);
   options.reserve_fallback = request.fallback == "reserve";
   options.caller_io = request.io == "caller";
   options.near_constants = request.constants == "near";

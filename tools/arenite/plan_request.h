@@ -20,7 +20,8 @@ struct PlanRequest {
   std::string forms = "any";
   std::string optimize;  // "speed", "memory", or empty: by the board
   std::string constraints;
-  std::string image;  // "embedded", "harness", or empty: all that a board has
+  std::string assume_code;  // bytes, with a unit or without; empty: by the board's toolchain
+  std::string image;        // "embedded", "harness", or empty: all that a board has
 };
 
 // Declares the models and all options that decide what the program is.

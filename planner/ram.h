@@ -1,0 +1,38 @@
+// Counts what firmware takes of a board's RAM: arenas, instances, other variables and the stack.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "planner/board/board.h"
+#include "planner/report/report.h"
+
+namespace arenite::planner {
+
+// What a program takes beside its arenas.
+struct OwnRam {
+  uint64_t instance_bytes = 0;          // one instance for each method
+  uint64_t bss_bytes = 0;               // else of the runtime
+  std::optional<uint64_t> stack_bytes;  // a bound; nothing: not known
+  bool stack_is_assumed = false;
+};
+
+// By the table of the board's toolchain. Where none knows the stack and the memory that holds it
+// has an end, the stack is what tools/checks/device_report.sh lets any program take.
+OwnRam own_ram(const Board& board, size_t methods, std::span<const std::string> forms);
+
+// Keeps that much of the board's memories from arenas.
+void keep_from_arenas(const OwnRam& own, Board& board);
+
+// Whether what is kept from arenas, or they leave free, is enough.
+bool is_kept_from_arenas(const OwnRam& own, const Board& board, const PlanReport& report);
+
+// Adds a row for the board, whose methods' arenas `report` already has, and a shortage for each
+// memory that is too small and has none yet.
+void add_ram(const OwnRam& own, const Board& board, PlanReport& report);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
