@@ -197,7 +197,7 @@ class Planner {
         if (board.name != variant.board) continue;
         for (size_t m = 0; m < board.memories.size(); ++m) {
           memory::MemoryUse& use = variant.memories.memories[m];
-          if (use.limited()) use.size_bytes += board.memories[m].own_bytes;
+          if (use.limited()) use.size_bytes = board.memories[m].full_bytes();
         }
       }
     }

@@ -84,16 +84,12 @@ Shortage shortage_of(const RamMemory& row, const std::string& board) {
   return shortage;
 }
 
-// One that the placing of arenas found says more, but where nothing was kept from them.
+// One that the placing of arenas found says more.
 void add_shortage(Shortage shortage, std::vector<Shortage>& shortages) {
-  const auto same = std::find_if(shortages.begin(), shortages.end(), [&](const Shortage& known) {
-    return known.board == shortage.board && known.memory == shortage.memory;
+  const bool known = std::any_of(shortages.begin(), shortages.end(), [&](const Shortage& other) {
+    return other.board == shortage.board && other.memory == shortage.memory;
   });
-  if (same == shortages.end()) {
-    shortages.push_back(std::move(shortage));
-  } else if (same->short_bytes < shortage.short_bytes) {
-    *same = std::move(shortage);
-  }
+  if (!known) shortages.push_back(std::move(shortage));
 }
 
 RamMemory row_of(const OwnRam& own, const BoardMemory& memory, uint64_t arenas) {
@@ -133,7 +129,6 @@ bool is_kept_from_arenas(const OwnRam& own, const Board& board, const PlanReport
   return std::all_of(board.memories.begin(), board.memories.end(), [&](const BoardMemory& memory) {
     const uint64_t needed = kept_bytes(own, memory);
     if (!is_limited(memory) || needed <= memory.own_bytes) return true;
-    if (needed >= memory.full_bytes()) return true;  // there is not enough to keep
     return arenas_bytes(report, board.name, memory.memory.name) + needed <= memory.full_bytes();
   });
 }

@@ -2,6 +2,7 @@
 // emulator.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -25,15 +26,16 @@ struct BoardMemory {
   bool base_is_given = false;
   // What firmware has there beside arenas, or instead of them (Board::own_memories).
   bool holds_bss = false, holds_stack = false;
-  // What of the memory is kept for these (planner/ram.h): memory.size_bytes is the rest.
+  // What is kept for these (planner/ram.h): memory.size_bytes is then the rest of the full size, a
+  // byte at least.
   uint64_t own_bytes = 0;
+  std::optional<uint64_t> full_size_bytes = {};
 
-  uint64_t full_bytes() const { return memory.size_bytes + own_bytes; }
-  // Nothing where that is all of the memory: then no plan would fit there.
+  uint64_t full_bytes() const { return full_size_bytes.value_or(memory.size_bytes); }
   void keep(uint64_t bytes) {
-    const uint64_t full = full_bytes();
-    own_bytes = bytes < full ? bytes : 0;
-    memory.size_bytes = full - own_bytes;
+    full_size_bytes = full_bytes();
+    own_bytes = bytes;
+    memory.size_bytes = *full_size_bytes - std::min(bytes, *full_size_bytes - 1);
   }
 };
 

@@ -201,7 +201,8 @@ ReadMemory read_memory(const Json& json, const std::string& where) {
   return {std::move(result), holds_arenas};
 }
 
-// Variables lie in one memory and the stack in one: where the file says nothing, in the first.
+// Variables lie in one memory and the stack in one: where the file says nothing, in the largest
+// that has arenas, the first of several.
 void settle_own(const Object& root, Board& board) {
   for (const auto& [what, holds] :
        {std::pair{"bss", &BoardMemory::holds_bss}, std::pair{"stack", &BoardMemory::holds_stack}}) {
@@ -216,7 +217,11 @@ void settle_own(const Object& root, Board& board) {
         found = &memory;
       }
     }
-    if (found == nullptr) board.memories.front().*holds = true;
+    if (found != nullptr) continue;
+    const auto smaller = [](const BoardMemory& a, const BoardMemory& b) {
+      return a.memory.size_bytes < b.memory.size_bytes;
+    };
+    (*std::max_element(board.memories.begin(), board.memories.end(), smaller)).*holds = true;
   }
 }
 

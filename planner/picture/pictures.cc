@@ -5,6 +5,7 @@
 #include "planner/names.h"
 #include "planner/picture/page.h"
 #include "planner/picture/svg.h"
+#include "planner/report/ram.h"
 #include "planner/report/shortages.h"
 
 namespace arenite::picture {
@@ -35,6 +36,7 @@ std::vector<std::string> facts_of(const PlanReport& report) {
                     (arena.vulkan ? " (Vulkan)" : "") +
                     ", shared by all methods: " + memory::bytes_text(arena.peak_bytes) + ".");
   }
+  for (const planner::RamReport& ram : report.ram) facts.push_back(planner::ram_line(ram));
   facts.insert(facts.end(), report.notes.begin(), report.notes.end());
   return facts;
 }

@@ -164,17 +164,9 @@ uint32_t first_beyond(const Attempt& attempt, uint32_t memory) {
   return first;
 }
 
-// What is kept from arenas there.
-uint64_t own_bytes_of(const Board& board, const std::string& memory) {
-  for (const BoardMemory& known : board.memories) {
-    if (known.memory.name == memory) return known.own_bytes;
-  }
-  return 0;
-}
-
 // What a user must know of the plan.
 JobShortage explain(std::span<const PlaceJob> jobs, const std::string& title, const Board& board,
-                    memory::DoesNotFit why, const Attempt& attempt) {
+                    const memory::DoesNotFit& why, const Attempt& attempt) {
   JobShortage result;
   result.job = jobs.size() - 1;
   while (why.step < attempt.first_step[result.job]) --result.job;
@@ -182,9 +174,6 @@ JobShortage explain(std::span<const PlaceJob> jobs, const std::string& title, co
   Shortage& shortage = result.shortage;
   shortage.board = board.name;
   shortage.memory = why.memory_name;
-  const uint64_t own_bytes = own_bytes_of(board, why.memory_name);
-  why.memory_bytes += own_bytes;
-  why.needed_bytes += own_bytes;
   shortage.memory_bytes = why.memory_bytes;
   shortage.needed_bytes = why.needed_bytes;
   shortage.short_bytes = why.short_bytes;
@@ -202,10 +191,6 @@ JobShortage explain(std::span<const PlaceJob> jobs, const std::string& title, co
   }
   shortage.text = title + ": " + memory::message(why) + "\nthe worst step is " +
                   (jobs.size() == 1 ? "" : jobs[result.job].title + ", ") + shortage.step_name;
-  if (own_bytes != 0) {
-    shortage.text += "\nof " + quote(why.memory_name) + ", " + std::to_string(own_bytes) +
-                     " bytes are for the Instance, .bss and the stack";
-  }
   return result;
 }
 
@@ -220,8 +205,8 @@ std::optional<JobShortage> find_least_memory(std::span<const PlaceJob> jobs, con
   std::optional<Search::Found> found;
   if (!jobs.front().plan->vulkan) found = search.run(memory);
   if (found) memory = found->memory;
-  const uint64_t own_bytes = board.memories[memory].own_bytes;
-  const uint64_t floor = search.floor_of(memory) + own_bytes;
+  const BoardMemory& room = board.memories[memory];
+  const uint64_t floor = search.floor_of(memory) + room.own_bytes;
   if (found) {
     found->attempt.first_unplaced = best.first_unplaced;
     best = std::move(found->attempt);
@@ -239,13 +224,20 @@ std::optional<JobShortage> find_least_memory(std::span<const PlaceJob> jobs, con
     // That memory grew for all of them: none is to blame.
     why.first_unplaced = {};
     why.needed_bytes = found->bytes;
-    why.short_bytes = found->bytes - why.memory_bytes;
   }
+  // Of the memory as the board has it, with what is kept from arenas.
+  why.needed_bytes += room.own_bytes;
+  why.memory_bytes = room.full_bytes();
+  why.short_bytes = why.needed_bytes - why.memory_bytes;
   JobShortage result = explain(jobs, title, board, why, best);
+  if (room.own_bytes != 0) {
+    result.shortage.text += "\nof these, " + std::to_string(room.own_bytes) +
+                            " are for the Instance, .bss and the stack";
+  }
   result.shortage.floor_bytes = floor;
-  result.shortage.impossible = floor > why.memory_bytes + own_bytes;
-  result.shortage.least_bytes = why.needed_bytes + own_bytes;
-  result.shortage.least_is_proved = floor >= result.shortage.least_bytes;
+  result.shortage.impossible = floor > why.memory_bytes;
+  result.shortage.least_bytes = why.needed_bytes;
+  result.shortage.least_is_proved = floor >= why.needed_bytes;
   result.shortage.least_is_known = found.has_value();
   return result;
 }

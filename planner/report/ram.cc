@@ -21,6 +21,14 @@ Json known(const std::optional<uint64_t>& bytes) { return bytes ? Json(*bytes) :
 
 }  // namespace
 
+std::string ram_line(const RamReport& ram) {
+  const auto total = ram.total_bytes();
+  return "RAM of board " + ram.board + ": " +
+         (total ? std::to_string(*total) + " bytes, of which arenas " : "arenas ") +
+         std::to_string(ram.arenas_bytes) + ", Instance " + std::to_string(ram.instance_bytes) +
+         ", .bss " + std::to_string(ram.bss_bytes) + ", stack " + stack_text(ram) + ".";
+}
+
 std::string ram_text(const RamReport& ram) {
   const auto total = ram.total_bytes();
   std::vector<Cells> rows = {{"RAM", "arenas", "Instance", ".bss", "stack", "total", "size"}};
@@ -47,7 +55,7 @@ std::string ram_text(const RamReport& ram) {
   if (ram.stack_is_assumed) {
     text += "~ assumed: no image build has measured the stack with the board's toolchain\n";
   } else if (!ram.stack_bytes.has_value()) {
-    text += "the stack is not known: no image build has measured the board's toolchain\n";
+    text += "the stack is not known: no image build has measured it, and its memory has no limit\n";
   }
   return text;
 }

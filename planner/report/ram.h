@@ -8,7 +8,10 @@
 
 namespace arenite::planner {
 
-// A line of the sum and a table of the memories; lines end in '\n'.
+// "RAM of board b: 10956 bytes, of which arenas 9024, Instance 456, .bss 0, stack 1476."
+std::string ram_line(const RamReport& ram);
+
+// A table of the memories and their sum; lines end in '\n'.
 std::string ram_text(const RamReport& ram);
 
 // {"board", "arenas_bytes", "instance_bytes", "bss_bytes", "stack_bytes", "stack_is_assumed",

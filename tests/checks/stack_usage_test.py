@@ -33,6 +33,22 @@ int constructs(int x) { Object object(x); return object.a[0]; }
 }
 """
 
+# A template that one file holds and another calls.
+SHARED = """
+template <class T> struct Shared { Shared(T x); T add(T x) const; T at; };
+#ifdef HOLDS
+template <class T> Shared<T>::Shared(T x) { volatile char frame[400]; frame[x] = 1; at = frame[1]; }
+template <class T> T Shared<T>::add(T x) const { volatile char frame[400]; frame[x] = 1; return at + frame[0]; }
+#endif
+extern template struct Shared<int>;
+#ifdef HOLDS
+template struct Shared<int>;
+#else
+int calls(const Shared<int>& shared, int x) { return shared.add(x) + 1; }
+int constructs(int x) { Shared<int> shared(x); return shared.at + 1; }
+#endif
+"""
+
 
 class StackUsage(unittest.TestCase):
     @classmethod
@@ -113,6 +129,26 @@ class StackUsage(unittest.TestCase):
         for folder in self.folders:
             result = self.stack_of(folder, "--root", r"n::constructs\(")
             frames = [self.own_frame(folder, name) for name in ("constructs", "Object")]
+            self.assertEqual(result["stack_bytes"], sum(frames))
+
+    def test_a_template_of_another_file_is_found(self):
+        for chain in TOOLCHAINS:
+            with tempfile.TemporaryDirectory() as scratch:
+                folder = pathlib.Path(scratch)
+                for name, flag in (("holds", "-DHOLDS"), ("calls", "-DCALLS")):
+                    (folder / f"{name}.cc").write_text(SHARED, encoding="utf-8")
+                    chain.compile(folder / f"{name}.cc", folder / f"{name}.o", *DEVICE_RULES, "-Os", flag,
+                                  "-fstack-usage", "-fcallgraph-info=su")
+                for root in (r"^int calls\(", r"^int constructs\("):
+                    self.assertGreaterEqual(self.stack_of(folder, "--root", root)["stack_bytes"], 256)
+
+    def test_rules_come_from_a_file(self):
+        for folder in self.folders:
+            with tempfile.NamedTemporaryFile("w", suffix=".txt") as rules:
+                rules.write("# what it reaches\n--indirect=n::indirect=>n::small\\(\n\n--assume=.=>8\n")
+                rules.flush()
+                result = self.stack_of(folder, "--root", r"n::indirect\(", f"@{rules.name}")
+            frames = [self.own_frame(folder, name) for name in ("indirect", "small", "leaf")]
             self.assertEqual(result["stack_bytes"], sum(frames))
 
     def test_budget(self):

@@ -209,6 +209,36 @@ TEST(Board, SaysWhatItsProgramMemoriesHold) {
       HasSubstr("\"holds\" lists \"code\""));
 }
 
+TEST(Board, SaysWhereVariablesAndTheStackLie) {
+  const std::string small = R"({"name": "small", "bytes": 512},)";
+  const Board plain = read_board(board_with(small + kRam), "x.json");
+  ASSERT_EQ(plain.memories.size(), 2u);
+  EXPECT_TRUE(plain.memories[1].holds_bss && plain.memories[1].holds_stack) << "in the largest";
+  EXPECT_FALSE(plain.memories[0].holds_bss || plain.memories[0].holds_stack);
+
+  const std::string own = R"(, {"name": "own", "bytes": "4K", "holds": ["stack"]})";
+  const Board board = read_board(board_with(kRam + own), "x.json");
+  ASSERT_EQ(board.memories.size(), 1u);
+  EXPECT_TRUE(board.memories[0].holds_bss);
+  EXPECT_FALSE(board.memories[0].holds_stack);
+  ASSERT_EQ(board.own_memories.size(), 1u);
+  EXPECT_TRUE(board.own_memories[0].holds_stack);
+
+  const auto memory = [&](const std::string& name, const std::string& holds) {
+    return R"(, {"name": ")" + name + R"(", "holds": [)" + holds + "]}";
+  };
+  EXPECT_THAT(error_of(board_with(kRam + memory("a", "\"stack\"") + memory("b", "\"stack\""))),
+              HasSubstr("the memories \"a\" and \"b\" both hold the stack"));
+  EXPECT_THAT(error_of(board_with(kRam + memory("a", "\"heap\""))),
+              HasSubstr("\"holds\" lists \"heap\"; expected \"arenas\", \"bss\" or \"stack\""));
+  EXPECT_THAT(error_of(board_with(kRam + memory("a", ""))), HasSubstr("\"holds\" is empty"));
+  EXPECT_THAT(error_of(board_with(R"({"name": "a", "holds": ["stack"]})")),
+              HasSubstr("expected 1 to 8 that hold arenas"));
+  EXPECT_THAT(error_of(board_with(kRam + std::string(R"(, {"name": "own", "base": "0x20000010",
+              "bytes": 64, "holds": ["stack"]})"))),
+              HasSubstr("share the addresses"));
+}
+
 TEST(Board, UnknownNamesListTheKnown) {
   try {
     find_board("no-such-board");

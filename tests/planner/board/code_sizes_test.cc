@@ -27,6 +27,21 @@ TEST(CodeSizes, WhatFormsShareCountsOnce) {
   EXPECT_EQ(bytes({"kAForm0", "kDForm0"}), std::nullopt) << "a form that the table lacks";
 }
 
+TEST(CodeSizes, TheStackIsThatOfTheDeepestForm) {
+  std::string text = kTable;
+  text.insert(
+      text.rfind('}'),
+      R"(, "bss_bytes": 3, "stack_always_bytes": 500, "stack_bytes": {"kAForm0": 900, "kBForm0": 400})");
+  const CodeSizes sizes = read_code_sizes(text, "t.json");
+  const auto bytes = [&](std::vector<std::string> forms) { return stack_bytes(sizes, forms); };
+  EXPECT_EQ(bytes({}), 500u);
+  EXPECT_EQ(bytes({"kBForm0"}), 500u);
+  EXPECT_EQ(bytes({"kAForm0", "kBForm0"}), 900u);
+  EXPECT_EQ(bytes({"kAForm0", "kBForm1"}), std::nullopt) << "a form that the table lacks";
+  EXPECT_EQ(sizes.bss_bytes, 3u);
+  EXPECT_EQ(stack_bytes(read_code_sizes(kTable, "t.json"), {}), std::nullopt) << "an older table";
+}
+
 TEST(CodeSizes, WhatIsNoTableIsRefused) {
   for (const char* text : {"", "[]", "{}", R"({"toolchain": "t", "always_bytes": "x"})"}) {
     try {

@@ -69,7 +69,7 @@ TEST(PageData, HasProgramMemories) {
       Json::parse(page_data({"title", {}, {}, {&flash, 1}}, {})).at("program_memories").at(0);
   EXPECT_EQ(data.at("used"), 600);
   EXPECT_EQ(data.at("size"), 1000);
-  EXPECT_THAT(data.at("contents"), HasSubstr("program 600 bytes, code of unknown size"));
+  EXPECT_THAT(data.at("contents"), HasSubstr("program 600 bytes, code not counted"));
 }
 
 TEST(PageData, NumbersThatAScriptCannotHoldAreText) {

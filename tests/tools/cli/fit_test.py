@@ -6,8 +6,8 @@ import json
 from cli_common import DIGITS, CliTest, add_model, main, write
 
 
-def board(name, ram, flash=None):
-    entry = {"name": name, "cpu": {"name": "any"},
+def board(name, ram, flash=None, **cpu):
+    entry = {"name": name, "cpu": {"name": "any", **cpu},
              "memories": [{"name": "ram", "base": "0x20000000", "bytes": ram}]}
     if flash is not None:
         entry["program_memories"] = [{"name": "flash", "image": "embedded", "base": "0x08000000",
@@ -16,23 +16,34 @@ def board(name, ram, flash=None):
 
 
 class Fit(CliTest):
-    def rows(self, *words):
-        rows = self.json_of("fit", *words)["rows"]
+    def rows(self, *words, status=0):
+        rows = self.json_of("fit", *words, status=status)["rows"]
         return ([row for row in rows if row["budget_bytes"] is None],
                 [row for row in rows if row["budget_bytes"] is not None])
 
     def test_all_known_boards_and_budgets(self):
         boards, budgets = self.rows(DIGITS)
         self.assertEqual([row["board"] for row in boards], ["host", "mps2-an386", "mps3-an547"])
-        self.assertEqual([row["budget_bytes"] for row in budgets], [2 ** n for n in range(20, 13, -1)])
+        self.assertEqual([row["budget_bytes"] for row in budgets], [2 ** n for n in range(20, 11, -1)])
         for row in boards + budgets:
-            self.assertTrue(row["fits"], row)
-            self.assertEqual((row["short_by"], row["short"]), (0, []))
+            fits = row["budget_bytes"] is None or row["budget_bytes"] >= row["ram_total_bytes"]
+            self.assertEqual(row["fits"], fits, row)
+            self.assertEqual((row["short_by"], row["short"]) == (0, []), fits)
+            if row["board"] == "host":  # its stack is not known
+                self.assertEqual((row["stack_bytes"], row["ram_total_bytes"]), (None, None))
+            else:
+                self.assertEqual(row["ram_total_bytes"], row["ram_bytes"] + row["instance_bytes"] +
+                                 row["bss_bytes"] + row["stack_bytes"])
+                self.assertGreaterEqual(row["instance_bytes"], 400)
+                self.assertGreater(row["stack_bytes"], 500)
             self.assertGreater(row["ram_bytes"], 8000)
             self.assertGreater(row["flash_bytes"], 16000)
             self.assertRegex(row["floor_step"], r"^step \d+ \(")
         plan = self.json_of("plan", DIGITS, "--board", "mps2-an386", "-o", "f.arn")
         self.assertEqual(boards[1]["ram_bytes"], plan["arenas"][0]["peak_bytes"])
+        self.assertEqual([boards[1][key] for key in ("ram_bytes", "ram_total_bytes", "stack_bytes")],
+                         [plan["ram_bytes"], plan["ram_total_bytes"], plan["ram"][0]["stack_bytes"]])
+        self.assertFalse([row for row in budgets if row["budget_bytes"] > 2 ** 13 and not row["fits"]])
         self.assertEqual(boards[1]["floor_step"], plan["variants"][0]["total_peak_step"])
         embedded = [m for m in plan["program_memories"] if m["image"] == "embedded"]
         self.assertEqual(boards[1]["flash_bytes"],
@@ -40,7 +51,7 @@ class Fit(CliTest):
 
     def test_what_does_not_fit_is_short_by_what_plan_says(self):
         small = write(self.folder / "small.json", board("small", "4K", "16K"))
-        row, = self.rows(DIGITS, "--board", small)[0]
+        row, = self.rows(DIGITS, "--board", small, status=1)[0]
         misfit = self.json_of("plan", DIGITS, "--board", small, "-o", "f.arn", status=1)
         self.assertFalse(row["fits"])
         self.assertEqual(row["short_by"], misfit["does_not_fit"][0]["short_by"])
@@ -62,16 +73,70 @@ class Fit(CliTest):
                 self.assertEqual((row["short_by"], row["short"][0]["impossible"]),
                                  (short["short_by"], short["impossible"]), bytes_)
         self.assertEqual([row["fits"] for row in self.rows(path, "--board", "host")[1]],
-                         [True, True, True, True, False, False, False])
+                         [True] * 4 + [False] * 5)
 
     def test_the_table(self):
         small = write(self.folder / "small.json", board("small", "4K", "16K"))
         done = self.arenite("fit", DIGITS, "--board", "mps3-an547", "--board", small)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"\nmps3-an547 +fits +9024 +~?\d+ +step 2 \(conv, ")
-        self.assertRegex(done.stdout, r"\nsmall +short \d+ of ram, \d+ of flash, proved +\d+ +\d+ +step")
-        self.assertRegex(done.stdout, r"\n128K +fits +\d+ +\d+ +step")
+        self.assertEqual(done.returncode, 1, done.stderr)  # of small, which was named
+        numbers = r" +\d+" * 2 + r" +~?\d+ +\d+"  # Instance, .bss, stack, all
+        self.assertRegex(done.stdout, r"board +arenas +Instance +\.bss +stack +RAM +flash +most lives at")
+        self.assertRegex(done.stdout, r"\nmps3-an547 +fits +9024" + numbers + r" +~?\d+ +step 2 \(conv, ")
+        self.assertRegex(done.stdout, r"\nsmall +short \d+ of ram, \d+ of flash, proved +\d+" + numbers + r" +\d+ +step")
+        self.assertRegex(done.stdout, r"\n128K +fits +\d+" + numbers + r" +\d+ +step")
+        self.assertRegex(done.stdout, r"\n4K +short \d+ of ram")
         self.assertNotIn("\nhost", done.stdout)
+
+    def test_what_is_not_known_does_not_fit(self):
+        file = write(self.folder / "unmeasured.json", board("b", "64K", "40K", toolchain="no-such"))
+        words = ("fit", DIGITS, "--board", file)
+        done = self.arenite(*words)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stdout, r"\nb +code not counted +9024 +456 +0 +~4096 +13576 +\d+ +step")
+        self.assertIn("--assume-code BYTES", done.stdout)
+        row, = self.rows(*words[1:], status=1)[0]
+        self.assertEqual((row["fits"], row["unknown"], row["short"], row["stack_is_assumed"]),
+                         (False, ["code"], [], True))
+        row, = self.rows(*words[1:], "--assume-code", "20K")[0]
+        self.assertEqual((row["fits"], row["unknown"]), (True, []))
+        row, = self.rows(*words[1:], "--assume-code", "30K", status=1)[0]
+        self.assertEqual((row["fits"], row["short"][0]["memory"]), (False, "flash"))
+        self.assert_fails(self.arenite(*words, "--assume-code", "some"), 2, "--assume-code", "some")
+        # A plan can be made, but --check is about what fits.
+        done = self.arenite("plan", DIGITS, "--board", file, "-o", "u.arn")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("memory 'flash': code not counted", done.stderr)
+        check = ("plan", DIGITS, "--board", file, "--check")
+        self.assertEqual(self.arenite(*check).returncode, 1)
+        self.assertEqual(self.arenite(*check, "--assume-code", "20K").returncode, 0)
+
+    def test_all_of_ram_decides(self):
+        arenas = self.json_of("plan", DIGITS, "--board", "mps2-an386", "-o", "a.arn")["ram_bytes"]
+        own = 456 + 4096  # the Instance, and the stack where nobody measured it
+        file = write(self.folder / "just.json", board("b", arenas + own))
+        row, = self.rows(DIGITS, "--board", file)[0]
+        self.assertEqual((row["fits"], row["ram_bytes"], row["ram_total_bytes"]), (True, arenas, arenas + own))
+        file = write(self.folder / "less.json", board("b", arenas + own - 16))
+        row, = self.rows(DIGITS, "--board", file, status=1)[0]
+        self.assertEqual([s["memory"] for s in row["short"]], ["ram"])
+        done = self.arenite("plan", DIGITS, "--board", file, "-o", "less.arn")
+        self.assert_fails(done, 1, f"memory 'ram' of {arenas + own - 16} bytes is 16 bytes short",
+                          f"of these, {own} are for the Instance, .bss and the stack")
+        # Where the board file gives these a memory of their own, arenas have theirs alone.
+        for bytes_, status in ((own, 0), (own - 1, 1)):
+            entry = json.loads(board("b", arenas))
+            entry["memories"].append({"name": "own", "bytes": bytes_, "holds": ["stack", "bss"]})
+            file = write(self.folder / "own.json", json.dumps(entry).encode())
+            row, = self.rows(DIGITS, "--board", file, status=status)[0]
+            self.assertEqual((row["fits"], row["ram_total_bytes"]), (status == 0, arenas + own))
+        done = self.arenite("plan", DIGITS, "--board", file, "-o", "own.arn")
+        self.assert_fails(done, 1, f"memory 'own' of {own - 1} bytes is 1 byte short: it is to hold Instance 456 bytes")
+
+    def test_the_text_report_has_all_of_ram(self):
+        done = self.arenite("plan", DIGITS, "--board", "mps2-an386", "-o", "r.arn", "--report", "text")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"\nRAM +arenas +Instance +\.bss +stack +total +size\n"
+                         r"ssram +9024 +0 +0 +0 +9024 +\d+\nown +0 +456 +0 +\d+ +\d+ +32768\nin all +9024 +456 +0 +~?\d+ +\d+\n")
 
     def test_shapes_and_what_is_wrong(self):
         path = write(self.folder / "symbolic.onnx", add_model(("N", "W")))

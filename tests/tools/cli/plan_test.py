@@ -9,10 +9,12 @@ from cli_common import (DIGITS, REPOSITORY, CliTest, add_model, main, model, nod
 
 # A board with memories of these bytes, fastest first.
 def board(*sizes):
+    """Memories of these sizes for arenas alone."""
+    own = {"name": "own", "bytes": "8K", "holds": ["bss", "stack"]}
     return json.dumps({
         "name": "tiny", "cpu": {"name": "any", "threads_max": 1}, "vulkan": None,
         "memories": [{"name": f"m{i}", "kind": "sram", "base": f"{0x1000000 * (i + 1):#x}",
-                      "bytes": size, "alignment": 16} for i, size in enumerate(sizes)],
+                      "bytes": size, "alignment": 16} for i, size in enumerate(sizes)] + [own],
     }).encode()
 
 

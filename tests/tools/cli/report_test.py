@@ -136,7 +136,8 @@ class Reports(CliTest):
         board = write(self.folder / "small.json", json.dumps({
             "name": "small", "cpu": {"name": "any"},
             "memories": [{"name": "m0", "base": "0x1000000", "bytes": "3K"},
-                         {"name": "m1", "base": "0x2000000", "bytes": "2K"}]}).encode())
+                         {"name": "m1", "base": "0x2000000", "bytes": "2K"},
+                         {"name": "own", "bytes": "8K", "holds": ["bss", "stack"]}]}).encode())
         program = self.folder / "never.arn"
         shown = {}
         for form in ("text", "json", "svg", "html"):
