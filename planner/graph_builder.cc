@@ -182,7 +182,7 @@ ValueId GraphBuilder::written(const DeclaredOutput& output, const std::set<Value
   const std::string where = "output '" + printable(output.name) + "': ";
   const ValueId id = output.value;
   if (id == kNoValue) throw InputError(where + "no node makes it");
-  if (value(id).dtype != output.dtype) {
+  if (output.dtype != DType::kNone && value(id).dtype != output.dtype) {
     throw InputError(where + "is declared " + dtype_name(output.dtype) + ", the graph gives " +
                      dtype_name(value(id).dtype));
   }

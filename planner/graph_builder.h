@@ -22,7 +22,7 @@ namespace arenite::planner {
 // An output as the model declares it.
 struct DeclaredOutput {
   std::string name;
-  DType dtype = DType::kNone;
+  DType dtype = DType::kNone;  // kNone: the model does not say
   // Those at or below 0 may be anything; nothing: the model does not say.
   std::optional<std::vector<int64_t>> dims;
   ValueId value = kNoValue;  // what the graph gives; kNoValue: nothing makes it

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -17,12 +18,16 @@ namespace arenite::planner {
 struct ImportOptions {
   std::map<std::string, std::vector<uint32_t>> shapes;  // --shape INPUT=1,3,224,224
   std::map<std::string, uint32_t> dims;                 // --dim NAME=N for symbolic dims
-  // Inputs to be taken as constants (row-major bytes of the declared type); they stop being inputs.
+  // --fix INPUT=VALUE: inputs to be taken as constants (row-major bytes of the declared type); they
+  // stop being inputs.
   struct Bound {
     std::vector<uint32_t> dims;
     std::vector<std::byte> bytes;
   };
   std::map<std::string, Bound> bound;
+  // --outputs NAME: the values that become the graph's outputs, and what they need the graph;
+  // empty: all, with the outputs that the model declares.
+  std::vector<std::string> outputs;
   // The file is named as TensorFlow Lite's are: messages expect such a model.
   bool is_tflite = false;
 };
@@ -38,16 +43,27 @@ struct ImportedMethod {
 std::vector<ImportedMethod> import_model(std::span<const std::byte> file,
                                          const ImportOptions& options);
 
-// What options may name: a model's inputs, and dims it leaves open by a name.
+// An input as a model declares it.
+struct DeclaredInput {
+  struct Dim {
+    std::optional<int64_t> size;  // nothing: the model leaves it open
+    std::string symbol;           // its name then, or empty
+  };
+  DType dtype = DType::kNone;              // kNone: of a type that is not supported
+  std::optional<std::vector<Dim>> dims{};  // nothing: of any rank
+};
+
+// What options may name: a model's inputs, dims it leaves open by a name, and values.
 struct OpenNames {
-  std::set<std::string> inputs, dims;
+  std::map<std::string, DeclaredInput> inputs;
+  std::set<std::string> dims, values;
 };
 OpenNames open_names(std::span<const std::byte> file, bool is_tflite);
 
-// An unset symbolic leading dimension becomes 1 with a note; any other is an error naming the input
-// and --shape. What is outside the supported operators, opsets 1 to 23 and types is collected over
-// the whole model into an ObstaclesError naming node, op and attribute; damaged or contradicting
-// models are InputErrors.
+// A leading dimension that is unset and counts a batch (planner/import/input_dims.h) becomes 1 with
+// a note; any other is an error naming the input and --shape or --dim. What is outside the
+// supported operators, opsets 1 to 25 and types is collected over the whole model into an
+// ObstaclesError naming node, op and attribute; damaged or contradicting models are InputErrors.
 //
 // Of the result: every graph output is a distinct value that a node writes (a constant or an input
 // that is an output gets a copy); nodes leave no output out; a node's inputs are all constant only

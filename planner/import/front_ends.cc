@@ -1,5 +1,7 @@
 // Chooses the front end that reads a model.
 #include "planner/import.h"
+#include "planner/import/cut.h"
+#include "planner/import/input_dims.h"
 #include "planner/import/model.h"
 #include "planner/import/tflite/import.h"
 #include "support/content.h"
@@ -22,15 +24,14 @@ std::vector<ImportedMethod> import_model(std::span<const std::byte> file,
 }
 
 OpenNames open_names(std::span<const std::byte> file, bool is_tflite) {
+  if (is_tflite_file(file, is_tflite)) return tflite::open_names(file);
   OpenNames names;
-  if (is_tflite_file(file, is_tflite)) {
-    for (const std::string& name : tflite::input_names(file)) names.inputs.insert(name);
-    return names;
-  }
-  for (const ModelInput& input : read_model(file).inputs) {
-    names.inputs.insert(input.name);
+  const Model model = read_model(file);
+  for (const ModelInput& input : model.inputs) {
+    names.inputs.emplace(input.name, declared(input));
     for (const ModelDim& dim : input.dims) names.dims.insert(dim.symbol);
   }
+  names.values = value_names(model);
   return names;
 }
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "planner/import/branch.h"
+#include "planner/import/cut.h"
+#include "planner/import/fix_advice.h"
+#include "planner/import/input_dims.h"
 #include "planner/import/inputs.h"
 #include "planner/import/model.h"
 #include "planner/import/op_context.h"
@@ -58,10 +61,12 @@ void import_if(ImportState& state, const Model& model, const ModelNode& node) {
     if (branch == nullptr || branch->graph == nullptr) context.fail("a branch is missing");
   }
   if (condition.constant == nullptr) {
+    const std::string fix = fix_advice(state.builder.graph(), context.input(0));
     context.unsupported("the condition '" + printable(condition.name) +
                             "' is computed at run time: it must be constant, so that the branch is "
                             "known while planning",
-                        "Where over the results of both branches, or a model for each");
+                        (fix.empty() ? "" : fix + ", ") +
+                            "Where over the results of both branches, or a model for each");
   }
   const bool taken = condition.constant->front() != std::byte{0};
   const Model branch = inlined_branch(*branches[taken ? 1 : 0]->graph, node, state.builder);
@@ -81,7 +86,7 @@ bool import_node(ImportState& state, const Model& model, const ModelNode& node) 
       add_obstacle(state, node, node.unsupported, node.instead);
     } else {
       const OpRefusal refusal = refusal_of(node.domain, node.op_type);
-      add_obstacle(state, node, refusal.why, refusal.instead);
+      add_obstacle(state, node, refusal.why, refusal.instead + cut_advice(refusal.instead, node));
     }
     return false;
   }
@@ -137,15 +142,18 @@ std::vector<DeclaredOutput> declared_outputs(const ImportState& state, const Mod
 }  // namespace
 
 Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options) {
-  const Model model = read_model(file);
+  Model model = read_model(file);
   ImportState state;
+  if (!options.outputs.empty()) state.builder.note(cut(model, options.outputs));
   state.opset = model.opset;
   state.builder.set_name(model.name);
   state.builder.set_file_bytes(file.size());
   reserve_names(state, model);
   add_inputs(state, model, options);
   import_nodes(state, model);
-  return state.builder.finish(declared_outputs(state, model));
+  Graph graph = state.builder.finish(declared_outputs(state, model));
+  expect_elements(graph, options);
+  return graph;
 }
 
 }  // namespace arenite::planner

@@ -49,6 +49,8 @@ struct ModelNode {
 struct ModelDim {
   std::optional<int64_t> value;
   std::string symbol;
+  // The size that the model has for a dimension that it leaves open, in TensorFlow Lite's.
+  std::optional<int64_t> stored = {};
 };
 
 struct ModelInput {

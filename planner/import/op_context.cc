@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "planner/import/fix_advice.h"
 #include "planner/names.h"
 
 namespace arenite::planner {
@@ -44,9 +45,11 @@ void OpContext::unsupported(const std::string& what, const std::string& instead)
 }
 
 void OpContext::unsupported_at_run_time(size_t i, const char* what) const {
-  unsupported(std::string("input '") + what + "' ('" + printable(value(input(i)).name) +
-                  "') decides a shape: it must be constant, not computed at run time",
-              "an initialiser, or what follows from shapes alone");
+  const std::string fix = fix_advice(state_.builder.graph(), input(i));
+  unsupported(
+      std::string("input '") + what + "' ('" + printable(value(input(i)).name) +
+          "') decides a shape: it must be constant, not computed at run time",
+      (fix.empty() ? "" : fix + ", ") + "an initialiser, or what follows from shapes alone");
 }
 
 void OpContext::fail_attribute(std::string_view name, const std::string& what) const {

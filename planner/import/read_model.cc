@@ -15,7 +15,7 @@ namespace {
 
 using Kind = ModelAttribute::Kind;
 
-constexpr int64_t kMaxOpset = 23;
+constexpr int64_t kMaxOpset = 25;
 
 // Names reach JSON reports and file names: they must be text.
 const std::string& checked_name(const std::string& name, const char* what) {

@@ -112,7 +112,13 @@ OnnxType type_from_onnx(int64_t number) {
     case 18:
     case 19:
     case 20:
+    case 24:
       throw UnsupportedError("8-bit float element types are not supported", "float16 or float32");
+    case 23:
+      throw UnsupportedError("4-bit float element types are not supported", "float16 or float32");
+    case 25:
+    case 26:
+      throw UnsupportedError("2-bit integer element types are not supported", "int8 or uint8");
     default:
       break;
   }

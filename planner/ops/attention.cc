@@ -1,4 +1,4 @@
-// Imports Attention of opset 23, and has what it shares with those of com.microsoft.
+// Imports Attention of opsets 23 and 24, and has what it shares with those of com.microsoft.
 #include "planner/ops/attention.h"
 
 #include <cmath>
@@ -134,9 +134,29 @@ ValueId mask_bias(OpContext& context, ValueId mask, double out) {
   return steps.where(in, steps.scalar(DType::kFloat32, 0), steps.scalar(DType::kFloat32, out));
 }
 
+namespace {
+
+// What opset 24 added: how many keys count, of each in the batch; and masks of the first keys
+// alone.
+void refuse_padding(OpContext& context, ValueId k) {
+  if (context.opset() < 24) return;
+  if (context.has_input(6)) {
+    context.unsupported("input 6, 'nonpad_kv_seqlen', of Attention since opset 24 is not supported",
+                        "a mask");
+  }
+  if (!context.has_input(3)) return;
+  const std::vector<uint32_t> mask = context.dims(context.input(3)), keys = context.dims(k);
+  if (mask.empty() || keys.size() != 4 || mask.back() == keys[2]) return;
+  context.unsupported("a mask " + dims_text(mask) + " for " + std::to_string(keys[2]) +
+                          " keys, which Attention since opset 24 pads, is not supported",
+                      "a mask of all keys");
+}
+
+}  // namespace
+
 // Q, K, V, mask, past key, past value -> Y, present key, present value, scores.
 void import_attention(OpContext& context) {
-  context.expect_operands(3, 6, 4);
+  context.expect_operands(3, context.opset() >= 24 ? 7 : 6, 4);
   const bool flat = context.dims(context.input(0)).size() == 3;
   const int64_t q_heads = context.int_attribute("q_num_heads", 0);
   const int64_t kv_heads = context.int_attribute("kv_num_heads", 0);
@@ -154,6 +174,7 @@ void import_attention(OpContext& context) {
     a.k = k;
     a.v = behind_past(context, 5, a.v);
   }
+  refuse_padding(context, a.k);
   if (context.has_input(3)) {
     const ValueId mask = context.input(3);
     const bool bools = context.dtype(mask) == DType::kBool;

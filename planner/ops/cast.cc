@@ -21,6 +21,13 @@ int64_t type_number(const OpContext& context, const std::string& name) {
   context.fail_attribute("to", quote(name) + " is no element type");
 }
 
+// What casts to 8-bit floats do with large numbers, and with those between two: these types are
+// refused.
+void ignore_rounding(OpContext& context) {
+  if (context.opset() >= 19) context.ignore_attribute("saturate");
+  if (context.opset() >= 24) context.ignore_attribute("round_mode");
+}
+
 // Adds output 0, or a copy where nothing changes.
 void convert(OpContext& context, ValueId x, DType type) {
   if (type == context.dtype(x)) return copy_to_output(context, 0, x);
@@ -37,8 +44,7 @@ void import_cast(OpContext& context) {
   if (to == nullptr) context.fail_attribute("to", "is missing");
   const int64_t number = to->kind == ModelAttribute::Kind::kString ? type_number(context, to->s)
                                                                    : context.int_attribute("to", 0);
-  // Says what casts to 8-bit floats do with large numbers; those types are refused below.
-  if (context.opset() >= 19) context.ignore_attribute("saturate");
+  ignore_rounding(context);
   DType type = DType::kNone;
   try {
     type = dtype_from_onnx(number);
@@ -51,7 +57,7 @@ void import_cast(OpContext& context) {
 // To the type of input 1, whose elements do not matter.
 void import_cast_like(OpContext& context) {
   context.expect_operands(2, 2);
-  if (context.opset() >= 19) context.ignore_attribute("saturate");
+  ignore_rounding(context);
   const OnnxType type = context.type(context.input(1));
   if (type.four_bits) {
     context.unsupported("casts to " + type_name(type) + " are not supported",

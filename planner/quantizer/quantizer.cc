@@ -11,6 +11,7 @@
 #include "planner/names.h"
 #include "planner/quantizer/fold_batch_normalization.h"
 #include "planner/quantizer/rewrite.h"
+#include "planner/quantizer/settle_options.h"
 
 namespace arenite::planner {
 namespace {
@@ -151,11 +152,20 @@ void refuse_integers(const ModelEditor& model) {
 
 }  // namespace
 
-QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptions& import,
+QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptions& given,
                              std::span<const Sample> samples, const QuantizerOptions& options,
                              const ProgressHook& progress) {
   std::vector<std::byte> file(model.begin(), model.end());
-  Graph graph = import_onnx(file, import);
+  Graph graph = import_onnx(file, given);
+  ImportOptions import = given;
+  if (!given.bound.empty() || !given.outputs.empty()) {
+    file = settle_options(file, given, graph);
+    import = {};
+    for (const ValueId id : graph.inputs) {
+      import.shapes.emplace(graph.values[id].name, graph.values[id].dims);
+    }
+    graph = import_onnx(file, import);
+  }
   {
     ModelEditor folding(file, graph);
     refuse_integers(folding);

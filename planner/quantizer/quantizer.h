@@ -55,7 +55,8 @@ struct QuantizedModel {
   uint32_t integer_nodes = 0;            // whose results are quantised
 };
 
-// The float inputs of a model as samples have to be, of the graph that `options` make of it.
+// The float inputs of a model as samples have to be, of the graph that `import` makes of it. Inputs
+// that it fixes are initialisers of the integer model, and outputs that it names are its outputs.
 // Throws what import_onnx throws; InputError where the model is quantised already, and where
 // nothing in it can be.
 QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptions& import,

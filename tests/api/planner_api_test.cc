@@ -49,6 +49,18 @@ TEST(PlannerApi, PlansAProgramThatRuns) {
   arenite_plan_free(plan);
 }
 
+TEST(PlannerApi, CutsModels) {
+  arenite_plan* plan = nullptr;
+  ASSERT_EQ(create({kModel, "--outputs", "/2/Relu_output_0"}, &plan), ARENITE_OK)
+      << arenite_plan_last_error();
+  EXPECT_THAT(taken(arenite_plan_report(plan, "json")), HasSubstr("--outputs '/2/Relu_output_0'"));
+  arenite_plan_free(plan);
+  EXPECT_EQ(create({kModel, "--outputs", "logit"}, &plan), ARENITE_BAD_INPUT);
+  EXPECT_THAT(arenite_plan_last_error(), HasSubstr("did you mean 'logits'?"));
+  EXPECT_EQ(create({kModel, "--fix", "image=1"}, &plan), ARENITE_BAD_INPUT);
+  EXPECT_THAT(arenite_plan_last_error(), HasSubstr("has 1 elements, the input is float32"));
+}
+
 TEST(PlannerApi, WhatDoesNotFitHasAReportAndNoProgram) {
   const std::string board = testing::TempDir() + "/small-board.json";
   std::ofstream(board) << R"({"name": "small", "cpu": {"name": "c"}, "memories": [

@@ -79,6 +79,18 @@ class Python(unittest.TestCase):
             arenite.plan(digits("digits.onnx"), model, shape={"nothing": (1, 2)})
         self.assertIn("mps3-an547", arenite.boards())
 
+    def test_inputs_are_fixed_and_graphs_cut(self):
+        fixed = arenite.plan(digits("digits.onnx"), fix={"image": self.images[0]}).session(device="cpu")
+        self.assertEqual(fixed.inputs, [])
+        numpy.testing.assert_allclose(fixed.run()["logits"], self.logits[0].reshape(1, 10), atol=1e-4)
+        cut = arenite.plan(digits("digits.onnx"), outputs=["logits", "/2/Relu_output_0"]).session(device="cpu")
+        self.assertEqual([output.name for output in cut.outputs], ["logits", "/2/Relu_output_0"])
+        numpy.testing.assert_allclose(cut.run(self.images[0])["logits"], fixed.run()["logits"], atol=1e-4)
+        with self.assertRaisesRegex(arenite.InputError, "is float64.*the input is float32"):
+            arenite.plan(digits("digits.onnx"), fix={"image": self.images[0].astype(numpy.float64)})
+        with self.assertRaisesRegex(arenite.InputError, "names input 'imag'"):
+            arenite.plan(digits("digits.onnx"), fix={"imag": (1, 2)})
+
     def test_reports(self):
         self.assertIn("host", self.program.report())
         self.assertTrue(self.program.report("html").lstrip().startswith("<!DOCTYPE html>"))

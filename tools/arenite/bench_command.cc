@@ -24,6 +24,7 @@ constexpr uint32_t kRunsLeast = 10, kRunsMost = 100000;
 struct BenchCommand {
   std::string program;
   std::string board;
+  ModelOptions model;
   InputArguments inputs;
   std::string device = "auto";
   bool allow_fallback = false;
@@ -58,7 +59,7 @@ BenchReport measure(const BenchCommand& command, Progress& progress) {
   const DeviceChoice device = parse_device(command.device, command.allow_fallback);
   RunnerOptions options{device, command.board, parse_threads(command.threads), command.method};
   progress.show("planning", 0, 0);
-  const auto file = open_program_or_model(command.program);
+  const auto file = open_program_or_model(command.program, command.model);
   // What planning took and left behind is no part of what running takes.
   forget_peak_memory();
   const uint32_t method = file->find_method(command.method);
@@ -109,6 +110,7 @@ std::function<int()> declare_bench(Options& options) {
       .required();
   options.add("--board", bench->board, "Use only variants planned for this board")
       .value_name("NAME");
+  add_model_options(options, bench->model);
   add_inputs(options, bench->inputs);
   add_device(options, bench->device);
   add_allow_fallback(options, bench->allow_fallback);

@@ -15,6 +15,7 @@ namespace {
 
 struct CompareCommand {
   std::string a, b;
+  ModelOptions models;
   InputArguments inputs;
   std::string device_a, device_b;
   std::string method;
@@ -87,9 +88,11 @@ std::vector<HostTensor> compared_inputs(const ProgramFile& file, uint32_t method
 
 int run_compare(const CompareCommand& command) {
   const bool alone = command.b.empty();
-  const auto a = open_program_or_model(command.a);
-  const auto other = alone ? nullptr : open_program_or_model(command.b);
-  const ProgramFile& b = alone ? *a : *other;
+  std::vector<std::string> paths = {command.a};
+  if (!alone) paths.push_back(command.b);
+  const auto files = open_programs_or_models(paths, command.models);
+  const ProgramFile* const a = files.front().get();
+  const ProgramFile& b = *files.back();
   const DeviceChoice device_a = parse_device(command.device_a.empty() ? "cpu" : command.device_a);
   const DeviceChoice device_b = parse_device(!command.device_b.empty() ? command.device_b
                                              : alone                   ? "vulkan"
@@ -99,7 +102,7 @@ int run_compare(const CompareCommand& command) {
   const std::vector<HostTensor> inputs = compared_inputs(*a, method_a, command.inputs);
 
   VulkanHost vulkan_a(vulkan_options(device_a, "")), vulkan_b(vulkan_options(device_b, ""));
-  const Contender of_a{a.get(), {device_a, "", kAutoThreads, command.method}, &vulkan_a};
+  const Contender of_a{a, {device_a, "", kAutoThreads, command.method}, &vulkan_a};
   const Contender of_b{&b, {device_b, "", kAutoThreads, command.method}, &vulkan_b};
   const Comparison comparison = compare_runs(of_a, of_b, inputs, command.tolerance);
   if (command.json) {
@@ -114,6 +117,7 @@ std::function<int()> declare_compare(Options& options) {
   const auto compare = std::make_shared<CompareCommand>();
   options.add("A", compare->a, "Program, or a model, which is planned for this machine").required();
   options.add("B", compare->b, "What it is compared with (default: A, on Vulkan)");
+  add_model_options(options, compare->models);
   add_inputs(options, compare->inputs);
   options.add("--device-a", compare->device_a, "Device for A, as for run (default: cpu)")
       .value_name("DEVICE");

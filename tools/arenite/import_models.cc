@@ -1,8 +1,6 @@
-// Reads models with the shapes that were given for them.
+// Reads models with the options that were given for them.
 #include "tools/arenite/import_models.h"
 
-#include <charconv>
-#include <map>
 #include <set>
 
 #include "planner/import.h"
@@ -17,68 +15,6 @@ namespace arenite::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-uint32_t parse_dim(const std::string& option, const std::string& text) {
-  uint32_t dim = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dim);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) {
-    throw InputError(option + ": expected a whole number, found " + quote(text));
-  }
-  return dim;
-}
-
-// "NAME=1,3,224,224"; "NAME=" is a scalar. A name may hold '='; numbers don't.
-void add_shape(const std::string& text, planner::ImportOptions& options) {
-  const size_t at = text.rfind('=');
-  if (at == std::string::npos || at == 0) {
-    throw InputError("--shape " + text + ": expected INPUT=1,3,224,224");
-  }
-  std::vector<uint32_t> dims;
-  for (size_t begin = at + 1; begin < text.size();) {
-    const size_t comma = std::min(text.find(',', begin), text.size());
-    dims.push_back(parse_dim("--shape " + text, text.substr(begin, comma - begin)));
-    begin = comma + 1;
-    if (comma + 1 == text.size()) throw InputError("--shape " + text + ": ends in a comma");
-  }
-  options.shapes[text.substr(0, at)] = std::move(dims);
-}
-
-void add_dim(const std::string& text, planner::ImportOptions& options) {
-  const size_t at = text.rfind('=');
-  if (at == std::string::npos || at == 0) throw InputError("--dim " + text + ": expected NAME=N");
-  options.dims[text.substr(0, at)] = parse_dim("--dim " + text, text.substr(at + 1));
-}
-
-// The part of `given` that is about this model; with one model all of it, so that the importer can
-// say what is wrong. `used` collects what was about some model.
-planner::ImportOptions options_for(const planner::ImportOptions& given,
-                                   std::span<const std::byte> bytes, planner::ImportOptions& used) {
-  planner::ImportOptions options;
-  options.is_tflite = given.is_tflite;
-  const planner::OpenNames open = planner::open_names(bytes, given.is_tflite);
-  for (const auto& shape : given.shapes) {
-    if (open.inputs.contains(shape.first)) options.shapes.insert(shape);
-  }
-  for (const auto& number : given.dims) {
-    if (open.dims.contains(number.first)) options.dims.insert(number);
-  }
-  used.shapes.insert(options.shapes.begin(), options.shapes.end());
-  used.dims.insert(options.dims.begin(), options.dims.end());
-  return options;
-}
-
-void check_all_used(const planner::ImportOptions& given, const planner::ImportOptions& used) {
-  for (const auto& [name, dims] : given.shapes) {
-    if (!used.shapes.contains(name)) {
-      throw InputError("--shape names input " + quote(name) + ", which no model has");
-    }
-  }
-  for (const auto& [name, number] : given.dims) {
-    if (!used.dims.contains(name)) {
-      throw InputError("--dim names dimension " + quote(name) + ", which no model has");
-    }
-  }
-}
 
 void store_weights_as(const std::string& type, planner::Graph& graph) {
   if (type == "fp32") planner::store_weights(graph, DType::kFloat32);
@@ -112,21 +48,9 @@ std::string wanted_name(const std::string& stem, const std::string& own, bool al
 
 }  // namespace
 
-void add_shapes(Options& options, ModelArguments& arguments) {
-  options.add("--shape", arguments.shapes, "Shape of an input").value_name("INPUT=1,3,224,224");
-  options.add("--dim", arguments.dims, "Value of a symbolic dimension").value_name("NAME=N");
-}
-
-planner::ImportOptions import_options(const ModelArguments& arguments) {
-  planner::ImportOptions options;
-  for (const std::string& shape : arguments.shapes) add_shape(shape, options);
-  for (const std::string& dim : arguments.dims) add_dim(dim, options);
-  return options;
-}
-
 std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
                                                const ProgressHook& progress) {
-  planner::ImportOptions given = import_options(arguments), used;
+  GivenOptions given(arguments.options);
   const planner::PassSwitches switches = planner::switches_of(arguments.disabled_passes);
   std::vector<planner::NamedGraph> graphs;
   std::vector<planner::Obstacle> obstacles;  // of all models
@@ -134,11 +58,11 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
   const bool alone = arguments.paths.size() == 1;
   for (const std::string& path : arguments.paths) {
     const std::string stem = file_stem(fs::path(path).stem().string());
-    given.is_tflite = fs::path(path).extension() == ".tflite";
     tell(progress, "reading " + path, graphs.size(), arguments.paths.size());
     const std::vector<std::byte> bytes = read_file(path);
     try {
-      const planner::ImportOptions options = alone ? given : options_for(given, bytes, used);
+      const bool is_tflite = fs::path(path).extension() == ".tflite";
+      const planner::ImportOptions options = given.of_model(bytes, is_tflite, alone);
       for (planner::ImportedMethod& method : planner::import_model(bytes, options)) {
         planner::optimise(method.graph, switches.graph_disabled);
         store_weights_as(arguments.weights, method.graph);
@@ -156,7 +80,7 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
     }
   }
   if (!obstacles.empty()) throw planner::ObstaclesError(std::move(obstacles));
-  if (!alone) check_all_used(given, used);
+  if (!alone) given.check_all_used();
   return graphs;
 }
 

@@ -1,4 +1,4 @@
-// Reads models with the shapes that were given for them.
+// Reads models with the options that were given for them.
 #pragma once
 
 #include <string>
@@ -6,22 +6,17 @@
 
 #include "planner/plan.h"
 #include "support/progress.h"
-#include "tools/arenite/options.h"
+#include "tools/arenite/model_options.h"
 
 namespace arenite::tools {
 
 struct ModelArguments {
   std::vector<std::string> paths;
-  std::vector<std::string> shapes;           // INPUT=1,3,224,224
-  std::vector<std::string> dims;             // NAME=N
+  ModelOptions options;
   std::vector<std::string> disabled_passes;  // those of the graph are left out
   std::string weights;  // "fp32", "fp16", "bf16", or empty: as models have them
   std::string io_type;  // "float", "native", or empty: as models have it
 };
-
-void add_shapes(Options& options, ModelArguments& arguments);
-// What --shape and --dim say. Throws InputError.
-planner::ImportOptions import_options(const ModelArguments& arguments);
 
 // Methods are called by their model's file name; one alone is "main". Throws InputError, and
 // ObstaclesError for what stands in the way in all models together.

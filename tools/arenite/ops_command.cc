@@ -121,6 +121,8 @@ int run_ops(OpsCommand command) {
     return kDone;
   }
   const bool of_model = !command.model.empty();
+  const std::string option = command.arguments.options.first();
+  if (!of_model && !option.empty()) throw InputError(option + " is about a model: none is given");
   if (of_model) command.arguments.paths = {command.model};
   const OpsReport report = {command.model, of_model ? operators_of(command) : all_operators()};
   if (command.json) {
@@ -136,7 +138,7 @@ int run_ops(OpsCommand command) {
 std::function<int()> declare_ops(Options& options) {
   const auto ops = std::make_shared<OpsCommand>();
   options.add("MODEL", ops->model, "Model whose operators are listed; without, all are");
-  add_shapes(options, ops->arguments);
+  add_model_options(options, ops->arguments.options);
   options.add("--markdown", ops->markdown, "Print the tables of docs/ops.md");
   add_json(options, ops->json);
   return [ops] { return run_ops(*ops); };

@@ -120,6 +120,7 @@ int print_misfit(const PlanCommand& command, const planner::PlanReport& report) 
 void check_sources_stay(const PlanCommand& command, const std::string& output) {
   Sources sources;
   sources.add(command.request.models.paths);
+  sources.add(command.request.models.options.fixed);
   sources.add(command.request.boards);
   sources.add(command.request.constraints);
   sources.check("-o", output);

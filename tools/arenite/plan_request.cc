@@ -19,7 +19,7 @@ void add_plan_request(Options& options, PlanRequest& request) {
       .add("--board", request.boards,
            "Board to plan for, by name or file; give several for a variant each (default: host)")
       .value_name("NAME|FILE");
-  add_shapes(options, request.models);
+  add_model_options(options, request.models.options);
   options
       .add("--memory-planner", request.memory_planner,
            "How tensors are placed: " + listed(algorithms))

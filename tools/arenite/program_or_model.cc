@@ -1,10 +1,12 @@
 // Opens programs, and plans models.
 #include "tools/arenite/program_or_model.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "planner/plan.h"
 #include "support/file.h"
+#include "tools/arenite/import_models.h"
 
 namespace arenite::tools {
 namespace {
@@ -16,21 +18,46 @@ bool is_program(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-std::unique_ptr<ProgramFile> open_program_or_model(const std::string& path) {
-  std::vector<std::byte> bytes = read_file(path);
-  if (is_program(bytes)) {
-    return std::make_unique<ProgramFile>(bytes, path, std::filesystem::path(path).parent_path());
+std::unique_ptr<ProgramFile> open_program_or_model(const std::string& path,
+                                                   const ModelOptions& options) {
+  return std::move(open_programs_or_models(std::span(&path, 1), options).front());
+}
+
+std::vector<std::unique_ptr<ProgramFile>> open_programs_or_models(
+    std::span<const std::string> paths, const ModelOptions& options) {
+  std::vector<std::vector<std::byte>> files;
+  for (const std::string& path : paths) files.push_back(read_file(path));
+  const auto models =
+      std::count_if(files.begin(), files.end(), [](const auto& file) { return !is_program(file); });
+  if (models == 0 && !options.first().empty()) {
+    throw InputError(options.first() + " is about a model: " + paths[0] +
+                     " is a program, planned already; expected it when planning");
   }
-  planner::ModelFile model;
-  model.method = "main";
-  model.bytes = std::move(bytes);
-  planner::PlanOptions options;
-  options.boards = {planner::find_board("host")};
-  try {
-    return std::make_unique<ProgramFile>(planner::plan_models({model}, options).program, path);
-  } catch (const InputError& error) {
-    throw InputError(path + ": it is no program, and planned as a model: " + error.what());
+  GivenOptions given(options);
+  std::vector<std::unique_ptr<ProgramFile>> programs;
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const std::string& path = paths[i];
+    if (is_program(files[i])) {
+      const auto folder = std::filesystem::path(path).parent_path();
+      programs.push_back(std::make_unique<ProgramFile>(files[i], path, folder));
+      continue;
+    }
+    planner::PlanOptions plan;
+    plan.boards = {planner::find_board("host")};
+    planner::ModelFile model;
+    model.method = "main";
+    try {
+      const bool is_tflite = std::filesystem::path(path).extension() == ".tflite";
+      model.import = given.of_model(files[i], is_tflite, models == 1);
+      model.bytes = std::move(files[i]);
+      programs.push_back(
+          std::make_unique<ProgramFile>(planner::plan_models({model}, plan).program, path));
+    } catch (const InputError& error) {
+      throw InputError(path + ": it is no program, and planned as a model: " + error.what());
+    }
   }
+  if (models > 1) given.check_all_used();
+  return programs;
 }
 
 }  // namespace arenite::tools

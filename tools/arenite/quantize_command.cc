@@ -9,9 +9,9 @@
 #include "tools/arenite/calibration.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
-#include "tools/arenite/import_models.h"
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
+#include "tools/arenite/model_options.h"
 #include "tools/run/sources.h"
 
 namespace arenite::tools {
@@ -25,7 +25,7 @@ struct QuantizeCommand {
   std::string ranges = "minmax";
   std::string bias_correction = "on";
   double percentile = 99.99;
-  ModelArguments arguments;
+  ModelOptions given;
   ImageArguments images;
   bool json = false;
 };
@@ -91,14 +91,16 @@ int run_quantize(const QuantizeCommand& command) {
   check_output(command.output, command.json, "", false);
   Sources sources;
   sources.add(command.model);
+  sources.add(command.given.fixed);
   sources.check("-o", command.output);
   const planner::QuantizerOptions options = options_of(command);
   const std::vector<std::byte> file = read_onnx(command.model);
-  const planner::ImportOptions import = import_options(command.arguments);
+  GivenOptions given(command.given);
   planner::QuantizedModel model;
   std::vector<planner::Sample> samples;
   Progress progress("quantize");
   try {
+    const planner::ImportOptions import = given.of_model(file, false, true);
     const planner::Graph graph = planner::import_onnx(file, import);
     samples = read_samples(command.calibration, graph, command.images);
     model = planner::quantize_onnx(file, import, samples, options, progress.hook());
@@ -151,7 +153,7 @@ std::function<int()> declare_quantize(Options& options) {
            "Move biases by the mean error that rounded weights make")
       .one_of({"on", "off"})
       .shows_default();
-  add_shapes(options, quantize->arguments);
+  add_model_options(options, quantize->given);
   add_image_options(options, quantize->images);
   add_json(options, quantize->json);
   return [quantize] { return run_quantize(*quantize); };

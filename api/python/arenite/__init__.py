@@ -75,28 +75,41 @@ def _report(plan, kind):
     return _taken_text(_planner().arenite_plan_report(plan.pointer, os.fsencode(kind)))
 
 
-def _words(options):
-    """Keyword arguments as the words of `arenite plan`: board=["a", "b"], shape={"x": (1, 3)}, io="caller"."""
+def _word(value):
+    if isinstance(value, (bool, numpy.bool_)):
+        return str(bool(value)).lower()
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+
+
+def _words(options, folder):
+    """Keyword arguments as the words of `arenite plan`: board=["a", "b"], shape={"x": (1, 3)}, io="caller".
+
+    Arrays, as fix={"x": numpy.zeros(3)} has them, become files in the folder.
+    """
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
         if isinstance(value, dict):
-            for key, numbers in value.items():
-                if not isinstance(numbers, (list, tuple)):
-                    numbers = (numbers,)
-                yield from (option, f"{key}={','.join(map(str, numbers))}")
+            for number, (key, one) in enumerate(value.items()):
+                if isinstance(one, numpy.ndarray):
+                    path = pathlib.Path(folder) / f"{name}_{number}.npy"
+                    numpy.save(path, one)
+                    one = path
+                entries = one if isinstance(one, (list, tuple)) else (one,)
+                yield from (option, f"{key}={','.join(map(_word, entries))}")
         elif isinstance(value, (list, tuple)):
             for one in value:
-                yield from (option, os.fspath(one) if isinstance(one, os.PathLike) else str(one))
+                yield from (option, _word(one))
         else:
-            yield from (option, os.fspath(value) if isinstance(value, os.PathLike) else str(value))
+            yield from (option, _word(value))
 
 
 def plan(*models, **options):
     """Plans models into a Program.
 
     models: files, or bytes of an ONNX model. options: those of `arenite plan` that decide what the program is, by
-    name: board (a name, a file, or a list), shape={"input": (1, 3, 224, 224)}, dim={"N": 1}, optimize="speed" or
-    "memory", memory_planner, io, constants, constraints, disable, fallback. Raises InputError, DoesNotFit.
+    name: board (a name, a file, or a list), shape={"input": (1, 3, 224, 224)}, dim={"N": 1}, fix={"rate": 16000} (a
+    number, several, an array or a file), outputs=["boxes", "scores"], optimize="speed" or "memory", memory_planner,
+    io, constants, constraints, disable, fallback. Raises InputError, DoesNotFit.
     """
     library = _planner()
     with tempfile.TemporaryDirectory() as folder:
@@ -107,7 +120,7 @@ def plan(*models, **options):
                 path.write_bytes(model)
                 model = path
             paths.append(os.fspath(model))
-        words = [os.fsencode(word) for word in (*paths, *_words(options))]
+        words = [os.fsencode(word) for word in (*paths, *_words(options, folder))]
         array = (ctypes.c_char_p * len(words))(*words)
         pointer = ctypes.c_void_p()
         result = library.arenite_plan_create(array, len(words), ctypes.byref(pointer))

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/contract.h"
+#include "planner/import/fix_advice.h"
 #include "planner/import/tensor_proto.h"
 #include "planner/names.h"
 #include "planner/ops/ops.h"
@@ -198,8 +199,10 @@ std::vector<int64_t> Context::integers(size_t i, const char* what) {
   }
   if (operand.elements() == 0) return {};
   if (operand.constant == nullptr) {
+    const std::string fix = fix_advice(importing_.state.builder.graph(), id);
     unsupported(name + "decides a shape: it must be constant, not computed at run time",
-                "a constant; convert the model for inputs of fixed shapes");
+                (fix.empty() ? "" : fix + ", ") +
+                    "a constant; convert the model for inputs of fixed shapes");
   }
   const std::vector<std::byte>& bytes = *operand.constant;
   std::vector<int64_t> result(operand.elements());

@@ -2,9 +2,13 @@
 #include "planner/import/tflite/import.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
+#include "planner/import/cut.h"
+#include "planner/import/input_dims.h"
 #include "planner/import/inputs.h"
+#include "planner/import/tflite/cut.h"
 #include "planner/import/tflite/model.h"
 #include "planner/import/tflite/operators.h"
 #include "planner/names.h"
@@ -21,19 +25,17 @@ struct Method {
 };
 
 // A name for each tensor's value: the model's, or its number; each once.
-void name_values(Importing& importing) {
-  const std::vector<Tensor>& tensors = importing.subgraph.tensors;
-  importing.names.assign(tensors.size(), "");
+std::vector<std::string> named_values(const Subgraph& subgraph, GraphBuilder& builder) {
+  std::vector<std::string> names(subgraph.tensors.size());
   const auto give = [&](uint32_t index) {
-    std::string& name = importing.names[index];
-    const std::string& own = tensors[index].name;
-    if (!name.empty()) return;
-    name =
-        importing.state.builder.unique_name(own.empty() ? "tensor_" + std::to_string(index) : own);
+    const std::string& own = subgraph.tensors[index].name;
+    if (!names[index].empty()) return;
+    names[index] = builder.unique_name(own.empty() ? "tensor_" + std::to_string(index) : own);
   };
-  for (const uint32_t input : importing.subgraph.inputs) give(input);
-  for (const uint32_t output : importing.subgraph.outputs) give(output);
-  for (const Tensor& tensor : tensors) give(tensor.index);
+  for (const uint32_t input : subgraph.inputs) give(input);
+  for (const uint32_t output : subgraph.outputs) give(output);
+  for (const Tensor& tensor : subgraph.tensors) give(tensor.index);
+  return names;
 }
 
 // What callers know each of `tensors` by: the signature's names where all have one of their own,
@@ -57,14 +59,19 @@ std::vector<std::string> input_names_of(const Method& method) {
   return names_for_callers(method.signature->inputs, method.subgraph.inputs);
 }
 
-// The options that are about this method's inputs, by the names of their values.
-ImportOptions options_for(const Importing& importing, const Method& method,
+std::vector<std::string> output_names_of(const Method& method) {
+  if (method.signature == nullptr) return {};
+  return names_for_callers(method.signature->outputs, method.subgraph.outputs);
+}
+
+// The options that are about this method, by the names of its values.
+ImportOptions options_for(const std::vector<std::string>& names, const Method& method,
                           const ImportOptions& given, bool alone) {
   ImportOptions options = given;
   const std::vector<std::string> callers = input_names_of(method);
   std::set<std::string> known;
   for (size_t i = 0; i < method.subgraph.inputs.size(); ++i) {
-    const std::string& name = importing.names[method.subgraph.inputs[i]];
+    const std::string& name = names[method.subgraph.inputs[i]];
     known.insert(name);
     if (callers.empty() || callers[i] == name) continue;
     if (auto shape = options.shapes.extract(callers[i])) {
@@ -76,13 +83,23 @@ ImportOptions options_for(const Importing& importing, const Method& method,
       options.bound.insert(std::move(bound));
     }
   }
+  const std::vector<std::string> results = output_names_of(method);
+  for (std::string& output : options.outputs) {
+    const auto found = std::find(results.begin(), results.end(), output);
+    if (found == results.end()) continue;
+    output = names[method.subgraph.outputs[static_cast<size_t>(found - results.begin())]];
+  }
+  if (alone) return options;
   // The other methods' are theirs.
-  if (!alone)
-    std::erase_if(options.shapes, [&](const auto& e) { return !known.contains(e.first); });
+  std::erase_if(options.shapes, [&](const auto& e) { return !known.contains(e.first); });
+  std::erase_if(options.bound, [&](const auto& e) { return !known.contains(e.first); });
+  std::erase_if(options.outputs, [&](const std::string& output) {
+    return std::find(names.begin(), names.end(), output) == names.end();
+  });
   return options;
 }
 
-// An input's dims: those stored where the model leaves one open but says a size of its own.
+// An input's dims: open where the model leaves them so, beside the size that it has stored.
 ModelInput input_of(const Tensor& tensor, const std::string& name) {
   ModelInput input;
   input.name = name;
@@ -91,7 +108,7 @@ ModelInput input_of(const Tensor& tensor, const std::string& name) {
   for (size_t i = 0; i < tensor.dims.size(); ++i) {
     const bool open = !tensor.signature.empty() && tensor.signature[i] < 0;
     ModelDim dim;
-    if (!open) dim.value = tensor.dims[i];
+    (open ? dim.stored : dim.value) = tensor.dims[i];
     input.dims.push_back(dim);
   }
   if (!tensor.unsupported.empty()) input.unsupported = tensor.unsupported;
@@ -187,9 +204,20 @@ void complete_names(const Graph& graph, const std::vector<ValueId>& values,
   }
 }
 
-Graph import_method(const Method& method, uint64_t file_bytes, const ImportOptions& given,
+Graph import_method(const Method& whole, uint64_t file_bytes, const ImportOptions& given,
                     bool alone) {
+  GraphBuilder builder;
+  std::vector<std::string> names = named_values(whole.subgraph, builder);
+  const ImportOptions options = options_for(names, whole, given, alone);
+  std::optional<Subgraph> part;
+  if (!options.outputs.empty()) {
+    part = whole.subgraph;
+    builder.note(cut(*part, names, options.outputs));
+  }
+  const Method method{part ? *part : whole.subgraph, whole.signature};
   Importing importing{method.subgraph};
+  importing.state.builder = std::move(builder);
+  importing.names = std::move(names);
   importing.state.opset = kOpset;
   importing.state.builder.set_name(method.subgraph.name);
   importing.state.builder.set_file_bytes(file_bytes);
@@ -197,17 +225,20 @@ Graph import_method(const Method& method, uint64_t file_bytes, const ImportOptio
   importing.unknown.assign(method.subgraph.tensors.size(), false);
   const std::string where = "subgraph " + std::to_string(method.subgraph.index) + ": ";
   if (method.subgraph.outputs.empty()) throw InputError(where + "it has no outputs");
-  name_values(importing);
-  add_inputs_of(importing, method, options_for(importing, method, given, alone));
+  add_inputs_of(importing, method, options);
   for (const Operator& op : method.subgraph.operators) {
     if (import_operator(importing, op)) continue;
     for (const int32_t output : op.outputs) importing.unknown[static_cast<size_t>(output)] = true;
   }
   Graph graph = importing.state.builder.finish(outputs_of(importing, method));
+  expect_elements(graph, options);
   graph.input_names = input_names_of(method);
-  if (method.signature != nullptr) {
-    graph.output_names = names_for_callers(method.signature->outputs, method.subgraph.outputs);
+  // What is a constant now has no caller.
+  for (size_t i = method.subgraph.inputs.size(); i-- > 0 && !graph.input_names.empty();) {
+    if (!options.bound.contains(importing.names[method.subgraph.inputs[i]])) continue;
+    graph.input_names.erase(graph.input_names.begin() + static_cast<std::ptrdiff_t>(i));
   }
+  graph.output_names = output_names_of(method);
   complete_names(graph, graph.inputs, graph.input_names);
   complete_names(graph, graph.outputs, graph.output_names);
   return graph;
@@ -223,16 +254,34 @@ std::vector<Method> methods_of(const Model& model) {
   return methods;
 }
 
-std::vector<std::string> input_names_of_all(const std::vector<Method>& methods) {
-  std::vector<std::string> names;
+OpenNames open_names_of(const std::vector<Method>& methods) {
+  OpenNames open;
   for (const Method& method : methods) {
-    Importing importing{method.subgraph};
-    name_values(importing);
-    for (const uint32_t index : method.subgraph.inputs) names.push_back(importing.names[index]);
+    GraphBuilder builder;
+    const std::vector<std::string> names = named_values(method.subgraph, builder);
     const std::vector<std::string> callers = input_names_of(method);
-    names.insert(names.end(), callers.begin(), callers.end());
+    for (size_t i = 0; i < method.subgraph.inputs.size(); ++i) {
+      const uint32_t index = method.subgraph.inputs[i];
+      const DeclaredInput input = declared(input_of(method.subgraph.tensors[index], names[index]));
+      open.inputs.emplace(names[index], input);
+      if (!callers.empty()) open.inputs.emplace(callers[i], input);
+    }
+    open.values.insert(names.begin(), names.end());
+    const std::vector<std::string> results = output_names_of(method);
+    open.values.insert(results.begin(), results.end());
   }
-  return names;
+  return open;
+}
+
+// Of several methods each takes the options that are about it: of each some has to.
+void expect_used(const OpenNames& open, const ImportOptions& options) {
+  const auto expect = [&](const char* option, const std::string& name) {
+    if (open.inputs.contains(name)) return;
+    throw InputError(std::string(option) + " names input " + quote(name) + ", which no method has");
+  };
+  for (const auto& [name, dims] : options.shapes) expect("--shape", name);
+  for (const auto& [name, bound] : options.bound) expect("--fix", name);
+  check_outputs(options.outputs, open.values);
 }
 
 }  // namespace
@@ -241,14 +290,7 @@ std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
                                            const ImportOptions& options) {
   const Model model = read_model(file);
   const std::vector<Method> methods = methods_of(model);
-  if (methods.size() > 1) {
-    const std::vector<std::string> names = input_names_of_all(methods);
-    for (const auto& [name, dims] : options.shapes) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) {
-        throw InputError("--shape names input " + quote(name) + ", which no method has");
-      }
-    }
-  }
+  if (methods.size() > 1) expect_used(open_names_of(methods), options);
   std::vector<ImportedMethod> imported;
   for (const Method& method : methods) {
     const bool alone = methods.size() == 1;
@@ -267,9 +309,9 @@ std::map<std::string, uint32_t> count_operators(std::span<const std::byte> file)
   return counts;
 }
 
-std::vector<std::string> input_names(std::span<const std::byte> file) {
+OpenNames open_names(std::span<const std::byte> file) {
   const Model model = read_model(file);
-  return input_names_of_all(methods_of(model));
+  return open_names_of(methods_of(model));
 }
 
 }  // namespace arenite::planner::tflite

@@ -17,8 +17,8 @@ namespace arenite::planner::tflite {
 std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
                                            const ImportOptions& options);
 
-// What the inputs of all methods are called, by the model and by its signatures.
-std::vector<std::string> input_names(std::span<const std::byte> file);
+// Of all methods: inputs by the names that the model and its signatures have for them.
+OpenNames open_names(std::span<const std::byte> file);
 
 // How often the subgraphs have each operator.
 std::map<std::string, uint32_t> count_operators(std::span<const std::byte> file);

@@ -138,7 +138,7 @@ TEST(Obstacles, WhateverStandsInTheWayNamesWhatWorks) {
   text.input("x", {"2"}, static_cast<DType>(8)).node("Relu", {"x"}, {"y"}).output("y");
   EXPECT_THAT(instead_of(text), HasSubstr("numbers, made of the text"));
   opset.input("x", {"2"}).node("Relu", {"x"}, {"y"}).output("y");
-  EXPECT_THAT(instead_of(opset), HasSubstr("exported for opset 23"));
+  EXPECT_THAT(instead_of(opset), HasSubstr("exported for opset 25"));
   shape.input("x", {"2", "L"}).node("Unheard", {"x"}, {"y"}).output("y");
   const auto all = obstacles_of(shape).obstacles;
   EXPECT_EQ(all.back().op, "input");

@@ -191,6 +191,29 @@ TEST(Quantizer, LeavesInfinitiesToFloats) {
   EXPECT_GT(result.outputs[0].sqnr_db, 25);
 }
 
+// A constant stays in the model, and a cut model ends where it was cut.
+TEST(Quantizer, WritesFixedInputsAndOutputs) {
+  ModelBuilder model(13);
+  add_network(model);
+  model.input("gain", {"k"});
+  model.node("Mul", {"p", "gain"}, {"louder"}, "gained").node("Unheard", {"y"}, {"end"}, "u");
+  model.output("end");
+  ImportOptions options;
+  const TensorData two = float_tensor({1}, {2});
+  options.bound["gain"] = {two.dims, two.bytes};
+  options.dims["k"] = 1;
+  options.outputs = {"louder"};
+  const QuantizedModel result =
+      quantize_onnx(model.bytes(), options, samples_of({1, 3, 8, 8}, 16), {}, {});
+  const Graph graph = import_onnx(result.file, {});
+  ASSERT_EQ(graph.inputs.size(), 1u);
+  EXPECT_EQ(graph.values[graph.inputs[0]].name, "x");
+  ASSERT_EQ(graph.outputs.size(), 1u);
+  EXPECT_EQ(graph.values[graph.outputs[0]].name, "louder");
+  EXPECT_EQ(count_of(result, "Gemm"), 0u);
+  EXPECT_GT(result.outputs.at(0).sqnr_db, 25);
+}
+
 TEST(Quantizer, RefusesWhatIsNoModelOfFloats) {
   ModelBuilder without(13);
   without.input("x", {"4"}).node("Relu", {"x"}, {"y"}).output("y");

@@ -118,6 +118,52 @@ TEST(TfliteModel, ShapesAreGivenByEitherName) {
   EXPECT_THAT(tflite_error(model, wrong), HasSubstr("expected dims that fit [?, 3]"));
 }
 
+// u = negate(relu(x)), read by an operator that is not known; z is for that alone.
+TfliteBuilder chain_model() {
+  TfliteBuilder model = relu_model();
+  const int32_t z = model.input("z", {2});
+  const int32_t u = model.tensor("u", {1, 3});
+  const int32_t v = model.tensor("v", {1, 3});
+  model.op(59, {1}, {u});
+  model.custom("Fancy", {u, z}, {v});
+  model.output(v);
+  return model;
+}
+
+TEST(TfliteModel, OutputsCutTheGraph) {
+  ImportOptions options;
+  options.outputs = {"u"};
+  const Graph graph = import_model(chain_model().bytes(), options)[0].graph;
+  EXPECT_EQ(graph.inputs.size(), 1u);
+  EXPECT_THAT(graph.notes, ElementsAre("--outputs 'u': 1 of 3 operators are left out, and so is "
+                                       "what they alone read: 'z'"));
+  EXPECT_THAT(
+      floats_of(run_tflite(chain_model(), {float_tensor({1, 3}, {-1, 2, 3})}, options).at(0).bytes),
+      ElementsAre(0, -2, -3));
+  options.outputs = {"uu"};
+  EXPECT_THAT(tflite_error(chain_model(), options), HasSubstr("--outputs names value 'uu'"));
+}
+
+// Callers' names lead to the same values, and stay where they can.
+TEST(TfliteModel, SignaturesNameWhatIsFixedOrCut) {
+  TfliteBuilder model = chain_model();
+  model.signature("serving_default", {"image", "most"}, {"scores", "kept"});
+  ImportOptions options;
+  options.outputs = {"scores"};
+  const Graph cut = import_model(model.bytes(), options)[0].graph;
+  EXPECT_THAT(cut.input_names, ElementsAre("image"));
+  EXPECT_THAT(cut.output_names, ElementsAre("scores"));
+  EXPECT_EQ(cut.values[cut.outputs[0]].name, "Partitioned:0");
+  ImportOptions fixed;
+  fixed.outputs = {"u", "z"};
+  const TensorData two = float_tensor({2}, {5, 6});
+  fixed.bound["most"] = {two.dims, two.bytes};
+  const Graph graph = import_model(model.bytes(), fixed)[0].graph;
+  EXPECT_THAT(graph.input_names, ElementsAre("image"));
+  EXPECT_EQ(graph.inputs.size(), 1u);
+  EXPECT_EQ(graph.outputs.size(), 2u);
+}
+
 TEST(TfliteModel, NamesNeedNotBeThereNorDiffer) {
   TfliteBuilder model;
   const int32_t x = model.input("", {2});

@@ -1,0 +1,180 @@
+// Reads what was said of models, and hands each model its part.
+#include "tools/arenite/model_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "support/printable.h"
+#include "support/suggest.h"
+#include "tools/arenite/fixed_input.h"
+
+namespace arenite::tools {
+namespace {
+
+uint32_t parse_dim(const std::string& option, const std::string& text) {
+  uint32_t dim = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dim);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) {
+    throw InputError(option + ": expected a whole number, found " + quote(text));
+  }
+  return dim;
+}
+
+// "1,3,224,224"; "" is a scalar.
+std::vector<uint32_t> parse_dims(const std::string& option, const std::string& text) {
+  std::vector<uint32_t> dims;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t comma = std::min(text.find(',', begin), text.size());
+    dims.push_back(parse_dim(option, text.substr(begin, comma - begin)));
+    begin = comma + 1;
+    if (comma + 1 == text.size()) throw InputError(option + ": ends in a comma");
+  }
+  return dims;
+}
+
+// At the last '=' where numbers follow it, as these hold none; else at the first.
+std::pair<std::string, std::string> split(const std::string& text, size_t at,
+                                          const std::string& option, const char* expected) {
+  if (at == std::string::npos || at == 0) throw InputError(option + ": expected " + expected);
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+template <typename T>
+void add_once(std::map<std::string, T>& known, const char* option, const std::string& name,
+              T value) {
+  if (known.emplace(name, std::move(value)).second) return;
+  throw InputError(std::string(option) + " names " + quote(name) + " twice: expected one");
+}
+
+std::vector<std::string> listed_names(const std::string& text) {
+  std::vector<std::string> names;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t comma = std::min(text.find(',', begin), text.size());
+    if (comma != begin) names.push_back(text.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  return names;
+}
+
+std::string input_names(const planner::OpenNames& open) {
+  std::string text;
+  for (const auto& [name, input] : open.inputs) text += (text.empty() ? "" : ", ") + quote(name);
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::string ModelOptions::first() const {
+  if (!shapes.empty()) return "--shape " + shapes[0];
+  if (!dims.empty()) return "--dim " + dims[0];
+  if (!fixed.empty()) return "--fix " + fixed[0];
+  return outputs.empty() ? "" : "--outputs " + outputs[0];
+}
+
+void add_model_options(Options& options, ModelOptions& model) {
+  options.add("--shape", model.shapes, "Shape of an input").value_name("INPUT=1,3,224,224");
+  options.add("--dim", model.dims, "Value of a symbolic dimension").value_name("NAME=N");
+  options
+      .add("--fix", model.fixed,
+           "Make an input a constant: a number, numbers with commas between them, or a tensor file "
+           "(.npy, .pb or .bin)")
+      .value_name("INPUT=VALUE|FILE");
+  options
+      .add("--outputs", model.outputs,
+           "End the model at these values instead of its outputs; what they do not need is left "
+           "out")
+      .value_name("NAME,...");
+}
+
+GivenOptions::GivenOptions(const ModelOptions& options) {
+  for (const std::string& text : options.shapes) {
+    const std::string option = "--shape " + text;
+    const auto [name, dims] = split(text, text.rfind('='), option, "INPUT=1,3,224,224");
+    add_once(shapes_, "--shape", name, parse_dims(option, dims));
+  }
+  for (const std::string& text : options.dims) {
+    const std::string option = "--dim " + text;
+    const auto [name, number] = split(text, text.rfind('='), option, "NAME=N");
+    add_once(dims_, "--dim", name, parse_dim(option, number));
+  }
+  for (const std::string& text : options.fixed) {
+    const char* expected = "INPUT=VALUE or INPUT=FILE";
+    const auto [name, value] = split(text, text.find('='), "--fix " + text, expected);
+    if (value.empty()) throw InputError("--fix " + text + ": expected " + expected);
+    add_once(fixed_, "--fix", name, value);
+    if (shapes_.contains(name)) {
+      throw InputError("--fix and --shape both name input " + quote(name) +
+                       ": a constant has dims of its own");
+    }
+  }
+  outputs_ = options.outputs;
+  for (const std::string& text : outputs_) {
+    if (listed_names(text).empty()) throw InputError("--outputs " + text + ": expected NAME,...");
+  }
+}
+
+planner::ImportOptions GivenOptions::of_model(std::span<const std::byte> file, bool is_tflite,
+                                              bool alone) {
+  planner::ImportOptions options;
+  options.is_tflite = is_tflite;
+  if (shapes_.empty() && dims_.empty() && fixed_.empty() && outputs_.empty()) return options;
+  const planner::OpenNames open = planner::open_names(file, is_tflite);
+  // With one model import says what is wrong.
+  for (const auto& [name, dims] : shapes_) {
+    if (!alone && !open.inputs.contains(name)) continue;
+    options.shapes.emplace(name, dims);
+    used_shapes_.insert(name);
+  }
+  for (const auto& [name, number] : dims_) {
+    if (!alone && !open.dims.contains(name)) continue;
+    options.dims.emplace(name, number);
+    used_dims_.insert(name);
+  }
+  for (const auto& [name, value] : fixed_) {
+    const auto input = open.inputs.find(name);
+    if (input == open.inputs.end()) {
+      if (!alone) continue;
+      throw InputError("--fix names input " + quote(name) + ", the model has " + input_names(open));
+    }
+    used_fixed_.insert(name);
+    // Import tells of types that are not supported.
+    if (input->second.dtype == DType::kNone) continue;
+    options.bound.emplace(name, fixed_input(name, value, input->second, options));
+  }
+  for (const std::string& text : outputs_) {
+    const Names& values = open.values;
+    for (const std::string& name :
+         values.contains(text) ? std::vector<std::string>{text} : listed_names(text)) {
+      if (!alone && !values.contains(name)) continue;
+      options.outputs.push_back(name);
+      used_outputs_.insert(name);
+    }
+  }
+  return options;
+}
+
+void GivenOptions::check_all_used() const {
+  for (const auto& [name, dims] : shapes_) {
+    if (used_shapes_.contains(name)) continue;
+    throw InputError("--shape names input " + quote(name) + ", which no model has");
+  }
+  for (const auto& [name, number] : dims_) {
+    if (used_dims_.contains(name)) continue;
+    throw InputError("--dim names dimension " + quote(name) + ", which no model has");
+  }
+  for (const auto& [name, value] : fixed_) {
+    if (used_fixed_.contains(name)) continue;
+    throw InputError("--fix names input " + quote(name) + ", which no model has");
+  }
+  for (const std::string& text : outputs_) {
+    if (used_outputs_.contains(text)) continue;
+    for (const std::string& name : listed_names(text)) {
+      if (used_outputs_.contains(name)) continue;
+      throw InputError("--outputs names value " + quote(name) + ", which no model has");
+    }
+  }
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,55 @@
+// What a user says of a model beside its file: shapes, constants, where it ends. All commands that
+// read models take the same options.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "planner/import.h"
+#include "tools/arenite/options.h"
+
+namespace arenite::tools {
+
+// As the command line has them.
+struct ModelOptions {
+  std::vector<std::string> shapes;   // INPUT=1,3,224,224
+  std::vector<std::string> dims;     // NAME=N
+  std::vector<std::string> fixed;    // INPUT=VALUE or INPUT=FILE
+  std::vector<std::string> outputs;  // NAME,...
+
+  // The first of these options that was given, "--dim seq=4"; "" where none was.
+  std::string first() const;
+};
+
+// Declares --shape, --dim, --fix and --outputs.
+void add_model_options(Options& options, ModelOptions& model);
+
+// The same for one model after another: each takes what is about it.
+class GivenOptions {
+ public:
+  // Throws InputError for what is no shape, no dim, or is given twice.
+  explicit GivenOptions(const ModelOptions& options);
+
+  // What import is told of a model. Reads the files of --fix. Throws InputError for values that do
+  // not suit their inputs. Where the model is `alone`, all options are about it.
+  planner::ImportOptions of_model(std::span<const std::byte> file, bool is_tflite, bool alone);
+  // Throws InputError for an option that no model took.
+  void check_all_used() const;
+
+ private:
+  using Names = std::set<std::string>;
+
+  std::map<std::string, std::vector<uint32_t>> shapes_;
+  std::map<std::string, uint32_t> dims_;
+  std::map<std::string, std::string> fixed_;
+  std::vector<std::string> outputs_;  // as given: a name may hold a comma
+  Names used_shapes_, used_dims_, used_fixed_, used_outputs_;
+};
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
