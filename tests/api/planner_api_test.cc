@@ -58,7 +58,7 @@ TEST(PlannerApi, CutsModels) {
   EXPECT_EQ(create({kModel, "--outputs", "logit"}, &plan), ARENITE_BAD_INPUT);
   EXPECT_THAT(arenite_plan_last_error(), HasSubstr("did you mean 'logits'?"));
   EXPECT_EQ(create({kModel, "--fix", "image=1"}, &plan), ARENITE_BAD_INPUT);
-  EXPECT_THAT(arenite_plan_last_error(), HasSubstr("has 1 elements, the input is float32"));
+  EXPECT_THAT(arenite_plan_last_error(), HasSubstr("has 1 element, the input is float32"));
 }
 
 TEST(PlannerApi, WhatDoesNotFitHasAReportAndNoProgram) {

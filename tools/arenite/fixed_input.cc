@@ -88,8 +88,8 @@ std::vector<uint32_t> dims_of(const Fixing& fixing, const planner::ImportOptions
     known *= dims[open[0]];
   }
   if (known != elements) {
-    fixing.fail("has " + std::to_string(elements) + " elements, the input is " +
-                input_text(fixing.input));
+    fixing.fail("has " + std::to_string(elements) + (elements == 1 ? " element" : " elements") +
+                ", the input is " + input_text(fixing.input));
   }
   return dims;
 }
