@@ -8,8 +8,8 @@ namespace {
 
 namespace schema = tflite_schema;
 
-const std::vector<int64_t> kChannelsFirst = {0, 4, 1, 2, 3};
-const std::vector<int64_t> kChannelsLast = {0, 2, 3, 4, 1};
+const std::vector<int64_t> kVolumeChannelsFirst = {0, 4, 1, 2, 3};
+const std::vector<int64_t> kVolumeChannelsLast = {0, 2, 3, 4, 1};
 // Of weights: both kinds become what ONNX's operator has.
 const std::vector<int64_t> kWeightsFirst = {4, 3, 0, 1, 2};
 
@@ -53,7 +53,7 @@ Attributes attributes_of(const Context& context) {
 std::vector<ValueId> operands(Context& context, ValueId x, ValueId weights, size_t bias) {
   context.expect_rank(x, 5);
   context.expect_rank(weights, 5);
-  std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst),
+  std::vector<ValueId> inputs = {context.transposed(x, kVolumeChannelsFirst),
                                  context.transposed(weights, kWeightsFirst)};
   if (context.has_input(bias)) inputs.push_back(context.input(bias));
   return inputs;
@@ -61,7 +61,7 @@ std::vector<ValueId> operands(Context& context, ValueId x, ValueId weights, size
 
 void give(Context& context, ValueId y) {
   const ValueId bent = context.activated(y, options_of(context).fused_activation_function());
-  context.result(0, context.transposed(bent, kChannelsLast));
+  context.result(0, context.transposed(bent, kVolumeChannelsLast));
 }
 
 // That so many results come of the input by a convolution the other way.
