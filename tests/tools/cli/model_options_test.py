@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Tests --shape, --dim, --fix and --outputs, which every command that reads a model takes alike."""
 
-from cli_common import (FLOAT, INT64, CliTest, add_model, field, main, model, node, npy, read_npy, tensor,
-                        value_info, write)
+from cli_common import (FLOAT, INT64, REPOSITORY, CliTest, add_model, field, main, model, node, npy, read_npy,
+                        tensor, value_info, write)
 
 BOOL = 9
 
 
-def by_rate():
+def by_rate(rate="rate"):
     """y = -x where the rate is 16000, else relu(x): as voice detectors choose their network."""
     def branch(op):
         return field(1, node(op, ["x"], ["inner"])) + field(2, "branch") + field(12, value_info("inner", [1, 4]))
@@ -15,16 +15,16 @@ def by_rate():
     def graph(name, body):
         return field(5, field(1, name) + field(6, body) + field(20, 5))
     choice = node("If", ["fast"], ["y"], "choice") + graph("then_branch", branch("Neg"))
-    return model([value_info("x", [1, 4]), value_info("rate", [], INT64)],
-                 [node("Equal", ["rate", "sixteen"], ["fast"], "compare"),
+    return model([value_info("x", [1, 4]), value_info(rate, [], INT64)],
+                 [node("Equal", [rate, "sixteen"], ["fast"], "compare"),
                   choice + graph("else_branch", branch("Relu"))],
                  [value_info("y", [1, 4])], [tensor("sixteen", [], [16000], INT64)])
 
 
-def detector():
+def detector(image="x", dims=(1, 4)):
     """Boxes and scores, and the suppression that cannot be planned."""
-    return model([value_info("x", [1, 4]), value_info("most", [], INT64)],
-                 [node("Relu", ["x"], ["boxes"], "b"), node("Neg", ["x"], ["scores"], "s"),
+    return model([value_info(image, dims), value_info("most", [], INT64)],
+                 [node("Relu", [image], ["boxes"], "b"), node("Neg", [image], ["scores"], "s"),
                   node("NonMaxSuppression", ["boxes", "scores", "most"], ["kept"], "nms")],
                  [value_info("kept", ["n", 3], INT64)])
 
@@ -87,6 +87,16 @@ class EveryCommand(CliTest):
         for bad, text in ((["--fix", "speed=1"], "--fix names input 'speed', which no model has"),
                           (["--outputs", "q"], "--outputs names value 'q', which no model has")):
             self.assert_fails(self.arenite(*words, "--fix", "rate=16000", *bad), 2, text)
+
+    def test_the_lines_of_the_manual_run(self):
+        manual = (REPOSITORY / "docs" / "command_line.md").read_text(encoding="utf-8")
+        lines = manual.split("## What a model leaves open")[1].split("```bash\n")[1].split("```")[0]
+        write(self.folder / "decoder.onnx", add_model((1, "past", 8)))
+        write(self.folder / "voice.onnx", by_rate("sr"))
+        write(self.folder / "detector.onnx", detector("image", ("N", 3, 320, 320)))
+        for line in lines.splitlines():
+            done = self.arenite(*line.split()[1:])
+            self.assertEqual(done.returncode, 0, f"{line}: {done.stderr}")
 
     def test_options_without_a_model(self):
         self.assert_fails(self.arenite("ops", "--dim", "N=1"), 2, "--dim N=1 is about a model")
