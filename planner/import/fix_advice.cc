@@ -30,7 +30,7 @@ std::string fix_advice(const Graph& graph, ValueId value) {
     if (!behind.contains(id)) continue;
     const Value& input = graph.values[id];
     if (!chooses_or_counts(input)) return "";
-    advice += (advice.empty() ? "--fix " : " --fix ") + printable(input.name) + "=...";
+    advice += (advice.empty() ? ", or --fix " : " --fix ") + printable(input.name) + "=...";
   }
   return advice;
 }

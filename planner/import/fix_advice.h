@@ -7,7 +7,7 @@
 
 namespace arenite::planner {
 
-// "--fix sr=..." where the value is computed from inputs that choose or count alone: numbers
+// ", or --fix sr=..." where the value is computed from inputs that choose or count alone: numbers
 // without dims, lists of integers or bools; "" where it follows from data.
 std::string fix_advice(const Graph& graph, ValueId value);
 

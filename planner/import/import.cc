@@ -61,12 +61,11 @@ void import_if(ImportState& state, const Model& model, const ModelNode& node) {
     if (branch == nullptr || branch->graph == nullptr) context.fail("a branch is missing");
   }
   if (condition.constant == nullptr) {
-    const std::string fix = fix_advice(state.builder.graph(), context.input(0));
     context.unsupported("the condition '" + printable(condition.name) +
                             "' is computed at run time: it must be constant, so that the branch is "
                             "known while planning",
-                        (fix.empty() ? "" : fix + ", ") +
-                            "Where over the results of both branches, or a model for each");
+                        "Where over the results of both branches, or a model for each" +
+                            fix_advice(state.builder.graph(), context.input(0)));
   }
   const bool taken = condition.constant->front() != std::byte{0};
   const Model branch = inlined_branch(*branches[taken ? 1 : 0]->graph, node, state.builder);

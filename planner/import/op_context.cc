@@ -45,11 +45,10 @@ void OpContext::unsupported(const std::string& what, const std::string& instead)
 }
 
 void OpContext::unsupported_at_run_time(size_t i, const char* what) const {
-  const std::string fix = fix_advice(state_.builder.graph(), input(i));
-  unsupported(
-      std::string("input '") + what + "' ('" + printable(value(input(i)).name) +
-          "') decides a shape: it must be constant, not computed at run time",
-      (fix.empty() ? "" : fix + ", ") + "an initialiser, or what follows from shapes alone");
+  unsupported(std::string("input '") + what + "' ('" + printable(value(input(i)).name) +
+                  "') decides a shape: it must be constant, not computed at run time",
+              "an initialiser, or what follows from shapes alone" +
+                  fix_advice(state_.builder.graph(), input(i)));
 }
 
 void OpContext::fail_attribute(std::string_view name, const std::string& what) const {

@@ -199,10 +199,9 @@ std::vector<int64_t> Context::integers(size_t i, const char* what) {
   }
   if (operand.elements() == 0) return {};
   if (operand.constant == nullptr) {
-    const std::string fix = fix_advice(importing_.state.builder.graph(), id);
     unsupported(name + "decides a shape: it must be constant, not computed at run time",
-                (fix.empty() ? "" : fix + ", ") +
-                    "a constant; convert the model for inputs of fixed shapes");
+                "a constant; convert the model for inputs of fixed shapes" +
+                    fix_advice(importing_.state.builder.graph(), id));
   }
   const std::vector<std::byte>& bytes = *operand.constant;
   std::vector<int64_t> result(operand.elements());

@@ -144,6 +144,20 @@ TEST(TfliteModel, OutputsCutTheGraph) {
   EXPECT_THAT(tflite_error(chain_model(), options), HasSubstr("--outputs names value 'uu'"));
 }
 
+TEST(TfliteModel, ObstaclesAdviseToFixInputs) {
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {4});
+  const int32_t shape = model.input("shape", {2}, tfl::TensorType_INT32);
+  const int32_t y = model.tensor("y", {2, 2});
+  model.op(22, {x, shape}, {y});
+  model.output(y);
+  EXPECT_THAT(tflite_error(model), HasSubstr(", or --fix shape=..."));
+  ImportOptions options;
+  const TensorData twos = integer_tensor(DType::kInt32, {2}, {2, 2});
+  options.bound["shape"] = {twos.dims, twos.bytes};
+  EXPECT_EQ(tflite_error(model, options), "");
+}
+
 // Callers' names lead to the same values, and stay where they can.
 TEST(TfliteModel, SignaturesNameWhatIsFixedOrCut) {
   TfliteBuilder model = chain_model();
