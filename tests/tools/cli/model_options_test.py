@@ -74,6 +74,8 @@ class EveryCommand(CliTest):
             for words in (["--shape", "a=2,3"], ["--dim", "N=1"], ["--fix", "a=1"], ["--outputs", "c"]):
                 self.assert_fails(self.arenite(command, program, *words), 2, " ".join(words),
                                   program.name, "is a program, planned already")
+        for command in (["plan"], ["fit"], ["ops"], ["quantize", "--calibration", ".", "-o", "q.onnx"]):
+            self.assert_fails(self.arenite(*command, program, "--dim", "N=1"), 2, "found an Arenite program")
         # Where a model is beside it, they are about that.
         path = write(self.folder / "add.onnx", add_model((2, "W")))
         done = self.arenite("compare", path, program, "--dim", "W=3", "--device-a", "cpu")
