@@ -82,6 +82,7 @@ ConformCase read_conform_case(const std::filesystem::path& folder) {
   ConformCase test;
   test.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
   test.model = read_file(folder / "model.onnx");
+  test.options.folder = folder;
   const Model model = read_model(test.model);
   std::vector<std::vector<NamedTensor>> inputs;
   for (size_t set = 0;; ++set) {

@@ -28,9 +28,14 @@ struct ImportOptions {
   // --outputs NAME: the values that become the graph's outputs, and what they need the graph;
   // empty: all, with the outputs that the model declares.
   std::vector<std::string> outputs;
+  // Where files with external data lie; nothing: the model comes from memory, and has none.
+  std::optional<std::filesystem::path> folder;
   // The file is named as TensorFlow Lite's are: messages expect such a model.
   bool is_tflite = false;
 };
+
+// The folder that a model at `path` may keep external data in; nothing for a pipe.
+std::optional<std::filesystem::path> folder_of_model(const std::filesystem::path& path);
 
 // One of the methods of a model. The only one has no name.
 struct ImportedMethod {

@@ -141,12 +141,12 @@ std::vector<DeclaredOutput> declared_outputs(const ImportState& state, const Mod
 }  // namespace
 
 Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options) {
-  Model model = read_model(file);
+  Model model = read_model(file, options.folder);
   ImportState state;
   if (!options.outputs.empty()) state.builder.note(cut(model, options.outputs));
   state.opset = model.opset;
   state.builder.set_name(model.name);
-  state.builder.set_file_bytes(file.size());
+  state.builder.set_file_bytes(file.size() + model.external_bytes);
   reserve_names(state, model);
   add_inputs(state, model, options);
   import_nodes(state, model);

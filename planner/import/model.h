@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -75,6 +76,7 @@ struct Model {
   std::vector<ModelInput> outputs;
   std::vector<NamedTensor> initialisers;
   std::vector<ModelNode> nodes;
+  uint64_t external_bytes = 0;  // of tensors, in other files
 };
 
 // How a message speaks of a node: "node 'conv1' (op 'Conv')", "node #3 (op 'Conv')".
@@ -84,8 +86,10 @@ std::string describe(const ModelNode& node);
 std::string source_name(const ModelNode& node);
 
 // Throws InputError where the bytes are no ONNX model, or a damaged one. What is outside what is
-// read here is said in the model, so that all of it can be told at once.
-Model read_model(std::span<const std::byte> file);
+// read here is said in the model, so that all of it can be told at once. `folder` is where external
+// data lies; without, tensors that have some are left unread.
+Model read_model(std::span<const std::byte> file,
+                 const std::optional<std::filesystem::path>& folder = {});
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

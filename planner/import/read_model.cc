@@ -5,6 +5,7 @@
 
 #include "onnx.pb.h"
 #include "planner/graph.h"
+#include "planner/import/external_data.h"
 #include "planner/import/model.h"
 #include "planner/names.h"
 #include "support/content.h"
@@ -66,9 +67,9 @@ const char* kind_name(int type) {
   }
 }
 
-void read_graph(const onnx::GraphProto& graph, Model& model);
+void read_graph(const onnx::GraphProto& graph, ExternalData& external, Model& model);
 
-ModelAttribute read_attribute(const onnx::AttributeProto& proto) {
+ModelAttribute read_attribute(const onnx::AttributeProto& proto, ExternalData& external) {
   ModelAttribute attribute;
   attribute.name = proto.name();
   if (!proto.ref_attr_name().empty()) {
@@ -92,7 +93,7 @@ ModelAttribute read_attribute(const onnx::AttributeProto& proto) {
       break;
     case onnx::AttributeProto::TENSOR:
       attribute.kind = Kind::kTensor;
-      attribute.t = decode_tensor(proto.t());
+      attribute.t = decode_tensor(proto.t(), external);
       break;
     case onnx::AttributeProto::FLOATS:
       attribute.kind = Kind::kFloats;
@@ -108,7 +109,7 @@ ModelAttribute read_attribute(const onnx::AttributeProto& proto) {
       break;
     case onnx::AttributeProto::GRAPH: {
       auto graph = std::make_shared<Model>();
-      read_graph(proto.g(), *graph);
+      read_graph(proto.g(), external, *graph);
       attribute.kind = Kind::kGraph;
       attribute.graph = std::move(graph);
       break;
@@ -119,7 +120,7 @@ ModelAttribute read_attribute(const onnx::AttributeProto& proto) {
   return attribute;
 }
 
-ModelNode read_node(const onnx::NodeProto& proto, uint32_t index) {
+ModelNode read_node(const onnx::NodeProto& proto, uint32_t index, ExternalData& external) {
   ModelNode node;
   node.index = index;
   node.name = checked_name(proto.name(), "node");
@@ -137,7 +138,7 @@ ModelNode read_node(const onnx::NodeProto& proto, uint32_t index) {
         describe(node) + ": attribute '" + printable(attribute.name()) + "': ";
     if (!seen.insert(attribute.name()).second) throw InputError(where + "is given twice");
     try {
-      node.attributes.push_back(read_attribute(attribute));
+      node.attributes.push_back(read_attribute(attribute, external));
     } catch (const UnsupportedError& error) {
       node.unsupported = "attribute '" + printable(attribute.name()) + "': " + error.what();
       node.instead = error.instead;
@@ -218,7 +219,7 @@ void read_opset(const onnx::ModelProto& proto, Model& model) {
 }
 
 // All but the opset: of the model, or of a node's branch or body.
-void read_graph(const onnx::GraphProto& graph, Model& model) {
+void read_graph(const onnx::GraphProto& graph, ExternalData& external, Model& model) {
   model.name = checked_name(graph.name(), "graph");
   const auto unsupported = [&model](const std::string& name, const std::string& why,
                                     const std::string& instead) {
@@ -241,7 +242,7 @@ void read_graph(const onnx::GraphProto& graph, Model& model) {
       throw InputError(where + "is given twice");
     }
     try {
-      model.initialisers.push_back({tensor.name(), decode_tensor(tensor)});
+      model.initialisers.push_back({tensor.name(), decode_tensor(tensor, external)});
     } catch (const UnsupportedError& error) {
       unsupported(tensor.name(), error.what(), error.instead);
     } catch (const InputError& error) {
@@ -258,7 +259,7 @@ void read_graph(const onnx::GraphProto& graph, Model& model) {
   }
   uint32_t index = 0;
   for (const onnx::NodeProto& node : graph.node()) {
-    model.nodes.push_back(read_node(node, index++));
+    model.nodes.push_back(read_node(node, index++, external));
   }
 }
 
@@ -277,7 +278,8 @@ std::string source_name(const ModelNode& node) {
   return node.name.empty() ? printable(node.op_type) + "_" + std::to_string(node.index) : node.name;
 }
 
-Model read_model(std::span<const std::byte> file) {
+Model read_model(std::span<const std::byte> file,
+                 const std::optional<std::filesystem::path>& folder) {
   onnx::ModelProto proto;
   if (file.empty() || file.size() > uint64_t{std::numeric_limits<int32_t>::max()} ||
       !proto.ParseFromArray(file.data(), static_cast<int>(file.size()))) {
@@ -292,7 +294,9 @@ Model read_model(std::span<const std::byte> file) {
   const onnx::GraphProto& graph = proto.graph();
   Model model;
   read_opset(proto, model);
-  read_graph(graph, model);
+  ExternalData external(folder);
+  read_graph(graph, external, model);
+  model.external_bytes = external.total_bytes();
   if (model.outputs.empty()) throw InputError("the model has no outputs");
   return model;
 }

@@ -4,10 +4,12 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 #include "onnx.pb.h"
 #include "planner/four_bits.h"
 #include "planner/graph.h"
+#include "planner/import/external_data.h"
 #include "planner/names.h"
 
 namespace arenite::planner {
@@ -66,20 +68,41 @@ void copy_typed(const onnx::TensorProto& proto, TensorData& tensor) {
   }
 }
 
+// Elements of a tensor as they lie in raw_data or another file; nothing where they have a field for
+// each.
+struct Stored {
+  std::optional<std::span<const std::byte>> bytes;
+  const char* where = "";
+};
+
+bool is_external(const onnx::TensorProto& proto) {
+  return proto.data_location() == onnx::TensorProto::EXTERNAL;
+}
+
+Stored stored_of(const onnx::TensorProto& proto, uint64_t asked, ExternalData& external) {
+  if (is_external(proto)) return {external.bytes_of(proto, asked), "its external data"};
+  if (proto.has_raw_data()) return {std::as_bytes(std::span(proto.raw_data())), "raw_data"};
+  return {};
+}
+
+// Two elements a byte, the last one alone where their number is odd.
+uint64_t pairs_of(uint64_t count) { return (count + 1) / 2; }
+
 // `count` elements, whose dims have been checked.
-void read_halves(const onnx::TensorProto& proto, uint64_t count, TensorData& tensor) {
-  const uint64_t expected = (count + 1) / 2;
-  const char* field = proto.has_raw_data() ? "raw_data" : "int32_data";
-  const uint64_t found = proto.has_raw_data() ? proto.raw_data().size()
-                                              : static_cast<uint64_t>(proto.int32_data_size());
+void read_halves(const onnx::TensorProto& proto, const Stored& stored, uint64_t count,
+                 TensorData& tensor) {
+  const uint64_t expected = pairs_of(count);
+  const uint64_t found =
+      stored.bytes ? stored.bytes->size() : static_cast<uint64_t>(proto.int32_data_size());
   if (found != expected) {
-    throw InputError("tensor holds " + std::to_string(found) + " pairs of elements in " + field +
-                     ", its dims " + dims_text(tensor.dims) + " of " +
-                     type_name({tensor.dtype, true}) + " ask for " + std::to_string(expected));
+    throw InputError("tensor holds " + std::to_string(found) + " pairs of elements in " +
+                     (stored.bytes ? stored.where : "int32_data") + ", its dims " +
+                     dims_text(tensor.dims) + " of " + type_name({tensor.dtype, true}) +
+                     " ask for " + std::to_string(expected));
   }
   std::vector<std::byte> pairs(expected);
-  if (proto.has_raw_data() && !pairs.empty()) {
-    std::memcpy(pairs.data(), proto.raw_data().data(), pairs.size());
+  if (stored.bytes && !pairs.empty()) {
+    std::memcpy(pairs.data(), stored.bytes->data(), pairs.size());
   }
   for (int i = 0; i < proto.int32_data_size(); ++i) {
     // Some writers extend the sign of the byte.
@@ -88,7 +111,7 @@ void read_halves(const onnx::TensorProto& proto, uint64_t count, TensorData& ten
       throw InputError("tensor holds " + std::to_string(pair) + " at " + std::to_string(i) +
                        " in int32_data, expected the byte of two elements");
     }
-    if (!proto.has_raw_data()) pairs[static_cast<size_t>(i)] = static_cast<std::byte>(pair);
+    if (!stored.bytes) pairs[static_cast<size_t>(i)] = static_cast<std::byte>(pair);
   }
   tensor.bytes = unpacked_halves(pairs, count, tensor.dtype);
 }
@@ -148,13 +171,9 @@ std::string type_name(const OnnxType& type) {
   return type.dtype == DType::kInt8 ? "int4" : "uint4";
 }
 
-TensorData decode_tensor(const onnx::TensorProto& proto) {
+TensorData decode_tensor(const onnx::TensorProto& proto, ExternalData& external) {
   if (proto.has_segment()) {
     throw UnsupportedError("tensor segments are not supported", "the tensor in one piece");
-  }
-  if (proto.data_location() == onnx::TensorProto::EXTERNAL || proto.external_data_size() != 0) {
-    throw UnsupportedError("tensor data in an external file is not supported",
-                           "save the model with its data inside");
   }
   TensorData tensor;
   const OnnxType type = type_from_onnx(proto.data_type());
@@ -163,25 +182,25 @@ TensorData decode_tensor(const onnx::TensorProto& proto) {
   const std::vector<int64_t> dims(proto.dims().begin(), proto.dims().end());
   const uint64_t bytes = checked_bytes(tensor.dtype, dims);
   tensor.dims.assign(dims.begin(), dims.end());
+  const Stored stored = stored_of(proto, type.four_bits ? pairs_of(bytes) : bytes, external);
   if (type.four_bits) {
-    read_halves(proto, bytes, tensor);
-  } else if (proto.has_raw_data()) {
-    if (proto.raw_data().size() != bytes) {
-      throw InputError("tensor holds " + std::to_string(proto.raw_data().size()) +
-                       " bytes in raw_data, its dims " + dims_text(tensor.dims) + " of " +
+    read_halves(proto, stored, bytes, tensor);
+  } else if (stored.bytes) {
+    if (stored.bytes->size() != bytes) {
+      throw InputError("tensor holds " + std::to_string(stored.bytes->size()) + " bytes in " +
+                       stored.where + ", its dims " + dims_text(tensor.dims) + " of " +
                        dtype_name(tensor.dtype) + " ask for " + std::to_string(bytes));
     }
-    tensor.bytes.resize(bytes);
-    if (bytes != 0) std::memcpy(tensor.bytes.data(), proto.raw_data().data(), bytes);
+    tensor.bytes.assign(stored.bytes->begin(), stored.bytes->end());
   } else {
     // A short field is refused before its dims make us allocate.
-    const uint64_t stored = static_cast<uint64_t>(proto.float_data_size()) +
-                            static_cast<uint64_t>(proto.int32_data_size()) +
-                            static_cast<uint64_t>(proto.int64_data_size()) +
-                            static_cast<uint64_t>(proto.double_data_size()) +
-                            static_cast<uint64_t>(proto.uint64_data_size());
+    const uint64_t found = static_cast<uint64_t>(proto.float_data_size()) +
+                           static_cast<uint64_t>(proto.int32_data_size()) +
+                           static_cast<uint64_t>(proto.int64_data_size()) +
+                           static_cast<uint64_t>(proto.double_data_size()) +
+                           static_cast<uint64_t>(proto.uint64_data_size());
     const uint64_t count = bytes / element_bytes(tensor.dtype);
-    if (stored != count) fail_count(count, stored, "its data fields");
+    if (found != count) fail_count(count, found, "its data fields");
     tensor.bytes.resize(bytes);
     copy_typed(proto, tensor);
   }
@@ -189,6 +208,23 @@ TensorData decode_tensor(const onnx::TensorProto& proto) {
     for (std::byte& byte : tensor.bytes) byte = byte == std::byte{0} ? byte : std::byte{1};
   }
   return tensor;
+}
+
+TensorData decode_tensor(const onnx::TensorProto& proto) {
+  ExternalData none(std::nullopt);
+  return decode_tensor(proto, none);
+}
+
+void take_inside(onnx::TensorProto& proto, ExternalData& external) {
+  if (!is_external(proto)) return;
+  const OnnxType type = type_from_onnx(proto.data_type());
+  const uint64_t bytes =
+      checked_bytes(type.dtype, std::vector<int64_t>(proto.dims().begin(), proto.dims().end()));
+  const std::span<const std::byte> stored =
+      external.bytes_of(proto, type.four_bits ? pairs_of(bytes) : bytes);
+  proto.set_raw_data(stored.data(), stored.size());
+  proto.clear_data_location();
+  proto.clear_external_data();
 }
 
 NamedTensor parse_tensor(std::span<const std::byte> file) {

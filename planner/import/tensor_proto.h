@@ -18,6 +18,8 @@ class TensorProto;
 
 namespace arenite::planner {
 
+class ExternalData;
+
 // A tensor outside any graph: row-major little-endian elements.
 struct TensorData {
   DType dtype = DType::kNone;
@@ -53,7 +55,12 @@ std::string type_name(const OnnxType& type);
 // A serialised TensorProto. Throws InputError where the bytes are none, or say more or less than
 // their dims.
 NamedTensor parse_tensor(std::span<const std::byte> file);
+TensorData decode_tensor(const onnx::TensorProto& proto, ExternalData& external);
+// The same where no file may be read.
 TensorData decode_tensor(const onnx::TensorProto& proto);
+
+// Makes raw_data of external data, which stays where it is. Throws as decode_tensor() does.
+void take_inside(onnx::TensorProto& proto, ExternalData& external);
 
 // The bytes of a TensorProto that holds `data` as raw_data.
 std::vector<std::byte> serialize_tensor(std::string_view name, const TensorData& data);

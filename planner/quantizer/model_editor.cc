@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <limits>
 #include <utility>
+
+#include "planner/import/external_data.h"
 
 namespace arenite::planner::quantizer {
 namespace {
@@ -30,12 +33,28 @@ void for_inner_reads(const onnx::NodeProto& node, F read) {
   }
 }
 
+// Those of inner graphs too.
+void take_inside(onnx::GraphProto& graph, ExternalData& external) {
+  for (onnx::TensorProto& tensor : *graph.mutable_initializer()) {
+    planner::take_inside(tensor, external);
+  }
+  for (onnx::NodeProto& node : *graph.mutable_node()) {
+    for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
+      if (attribute.has_t()) planner::take_inside(*attribute.mutable_t(), external);
+      if (attribute.has_g()) take_inside(*attribute.mutable_g(), external);
+    }
+  }
+}
+
 }  // namespace
 
-ModelEditor::ModelEditor(std::span<const std::byte> file, const Graph& graph) {
+ModelEditor::ModelEditor(std::span<const std::byte> file, const Graph& graph,
+                         const std::optional<std::filesystem::path>& folder) {
   if (!model_.ParseFromArray(file.data(), static_cast<int>(file.size()))) {
     throw InputError("is no ONNX model");
   }
+  ExternalData external(folder);
+  take_inside(*model_.mutable_graph(), external);
   for (const onnx::OperatorSetIdProto& opset : model_.opset_import()) {
     if (opset.domain().empty() || opset.domain() == "ai.onnx") opset_ = opset.version();
   }
@@ -189,6 +208,10 @@ std::vector<std::byte> ModelEditor::finish() {
                known->end());
   // Types of tensors that were between nodes may be other ones now.
   graph.clear_value_info();
+  if (model_.ByteSizeLong() > size_t{std::numeric_limits<int32_t>::max()}) {
+    throw InputError("takes " + std::to_string(model_.ByteSizeLong()) +
+                     " bytes with all its tensors inside, more than the 2 GiB of an ONNX file");
+  }
   const std::string text = model_.SerializeAsString();
   const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
   return {bytes, bytes + text.size()};

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -21,7 +23,9 @@ inline constexpr int kNobody = -1;
 class ModelEditor {
  public:
   // `graph` is what the model is imported as, without passes: its values have the model's names.
-  ModelEditor(std::span<const std::byte> file, const Graph& graph);
+  // External data, which lies in `folder`, is taken into the model.
+  ModelEditor(std::span<const std::byte> file, const Graph& graph,
+              const std::optional<std::filesystem::path>& folder);
 
   const onnx::GraphProto& graph() const { return model_.graph(); }
   onnx::NodeProto& node(int n) { return *model_.mutable_graph()->mutable_node(n); }
@@ -61,7 +65,8 @@ class ModelEditor {
   // Says that nodes of a domain occur.
   void use_domain(const std::string& domain, int64_t version);
 
-  // The model with all changes; initialisers and nodes that nobody reads any more go.
+  // The model with all changes; initialisers and nodes that nobody reads any more go. Throws
+  // InputError where it is larger than a message may be.
   std::vector<std::byte> finish();
 
  private:

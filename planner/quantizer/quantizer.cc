@@ -167,14 +167,14 @@ QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptio
     graph = import_onnx(file, import);
   }
   {
-    ModelEditor folding(file, graph);
+    ModelEditor folding(file, graph, import.folder);
     refuse_integers(folding);
     if (fold_batch_normalization(folding)) {
       file = folding.finish();
       graph = import_onnx(file, import);
     }
   }
-  ModelEditor editor(file, graph);
+  ModelEditor editor(file, graph, import.folder);
   Placement placement;
   Statistics statistics;
   std::set<std::string> barred;

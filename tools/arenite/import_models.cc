@@ -61,8 +61,7 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
     tell(progress, "reading " + path, graphs.size(), arguments.paths.size());
     const std::vector<std::byte> bytes = read_file(path);
     try {
-      const bool is_tflite = fs::path(path).extension() == ".tflite";
-      const planner::ImportOptions options = given.of_model(bytes, is_tflite, alone);
+      const planner::ImportOptions options = given.of_model(path, bytes, alone);
       for (planner::ImportedMethod& method : planner::import_model(bytes, options)) {
         planner::optimise(method.graph, switches.graph_disabled);
         store_weights_as(arguments.weights, method.graph);

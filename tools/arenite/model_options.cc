@@ -114,12 +114,13 @@ GivenOptions::GivenOptions(const ModelOptions& options) {
   }
 }
 
-planner::ImportOptions GivenOptions::of_model(std::span<const std::byte> file, bool is_tflite,
-                                              bool alone) {
+planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
+                                              std::span<const std::byte> file, bool alone) {
   planner::ImportOptions options;
-  options.is_tflite = is_tflite;
+  options.is_tflite = path.extension() == ".tflite";
+  options.folder = planner::folder_of_model(path);
   if (shapes_.empty() && dims_.empty() && fixed_.empty() && outputs_.empty()) return options;
-  const planner::OpenNames open = planner::open_names(file, is_tflite);
+  const planner::OpenNames open = planner::open_names(file, options.is_tflite);
   // With one model import says what is wrong.
   for (const auto& [name, dims] : shapes_) {
     if (!alone && !open.inputs.contains(name)) continue;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <span>
@@ -35,9 +36,11 @@ class GivenOptions {
   // Throws InputError for what is no shape, no dim, or is given twice.
   explicit GivenOptions(const ModelOptions& options);
 
-  // What import is told of a model. Reads the files of --fix. Throws InputError for values that do
-  // not suit their inputs. Where the model is `alone`, all options are about it.
-  planner::ImportOptions of_model(std::span<const std::byte> file, bool is_tflite, bool alone);
+  // What import is told of the model at `path`, whose bytes are `file`. Reads the files of --fix.
+  // Throws InputError for values that do not suit their inputs. Where the model is `alone`, all
+  // options are about it.
+  planner::ImportOptions of_model(const std::filesystem::path& path,
+                                  std::span<const std::byte> file, bool alone);
   // Throws InputError for an option that no model took.
   void check_all_used() const;
 

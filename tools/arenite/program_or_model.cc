@@ -47,8 +47,7 @@ std::vector<std::unique_ptr<ProgramFile>> open_programs_or_models(
     planner::ModelFile model;
     model.method = "main";
     try {
-      const bool is_tflite = std::filesystem::path(path).extension() == ".tflite";
-      model.import = given.of_model(files[i], is_tflite, models == 1);
+      model.import = given.of_model(path, files[i], models == 1);
       model.bytes = std::move(files[i]);
       programs.push_back(
           std::make_unique<ProgramFile>(planner::plan_models({model}, plan).program, path));

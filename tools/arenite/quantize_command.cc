@@ -100,7 +100,7 @@ int run_quantize(const QuantizeCommand& command) {
   std::vector<planner::Sample> samples;
   Progress progress("quantize");
   try {
-    const planner::ImportOptions import = given.of_model(file, false, true);
+    const planner::ImportOptions import = given.of_model(command.model, file, true);
     const planner::Graph graph = planner::import_onnx(file, import);
     samples = read_samples(command.calibration, graph, command.images);
     model = planner::quantize_onnx(file, import, samples, options, progress.hook());

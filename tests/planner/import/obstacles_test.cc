@@ -156,6 +156,9 @@ TEST(Obstacles, DataOutsideOfTheModelIsAskedFor) {
   w->set_name("w");
   w->set_data_type(onnx::TensorProto::FLOAT);
   w->set_data_location(onnx::TensorProto::EXTERNAL);
+  onnx::StringStringEntryProto* location = w->add_external_data();
+  location->set_key("location");
+  location->set_value("w.bin");
   const std::string text = proto.SerializeAsString();
   std::vector<std::byte> bytes(text.size());
   std::memcpy(bytes.data(), text.data(), text.size());
@@ -163,9 +166,11 @@ TEST(Obstacles, DataOutsideOfTheModelIsAskedFor) {
     import_onnx(bytes, {});
     FAIL();
   } catch (const ObstaclesError& error) {
-    EXPECT_STREQ(error.what(),
-                 "initialiser 'w': tensor data in an external file is not supported; instead: save "
-                 "the model with its data inside");
+    EXPECT_STREQ(
+        error.what(),
+        "initialiser 'w': its data lies in the file 'w.bin', and what comes from memory or "
+        "a pipe has no folder to find it in; instead: the model by the path of its file, "
+        "or with its data inside");
   }
 }
 

@@ -89,7 +89,11 @@ TEST(TensorProto, WhatIsNotSupportedIsNamed) {
   EXPECT_THAT(decode_error(proto), HasSubstr("99"));
   proto.set_data_type(1);
   proto.set_data_location(onnx::TensorProto::EXTERNAL);
-  EXPECT_THAT(decode_error(proto), HasSubstr("external file"));
+  EXPECT_THAT(decode_error(proto), HasSubstr("expected a location"));
+  onnx::StringStringEntryProto* location = proto.add_external_data();
+  location->set_key("location");
+  location->set_value("weights.bin");
+  EXPECT_THAT(decode_error(proto), HasSubstr("its data lies in the file 'weights.bin'"));
 }
 
 TEST(TensorProto, NoiseIsRefused) {
