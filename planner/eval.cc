@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "planner/eval_layout.h"
+#include "planner/layout/strides.h"
 #include "planner/layout/views.h"
 #include "planner/names.h"
 #include "planner/operands.h"
@@ -42,9 +44,14 @@ Op step_op(const Node& node) { return is_view(node) ? Op::kCopy : node.op; }
 
 std::optional<Strided> input_form(const Graph& graph, const Node& node, size_t i) {
   if (node.inputs[i] == kNoValue) return std::nullopt;
-  const Strided dense = row_major(graph.values[node.inputs[i]].dims);
+  const std::vector<uint32_t>& dims = graph.values[node.inputs[i]].dims;
+  if (!is_view(node)) return fast_form(node, static_cast<uint32_t>(i), dims);
   // Of a row-major value any view is one of strides.
-  return is_view(node) ? view_form(node, graph.values[node.outputs[0]], dense, 1).value() : dense;
+  return view_form(node, graph.values[node.outputs[0]], row_major(dims), 1).value();
+}
+
+Strided output_form(const Graph& graph, const Node& node, ValueId id) {
+  return fast_form(node, kNoIndex, graph.values[id].dims);
 }
 
 // "matmul of float32 [2, 3], float32 [4, 5] to float32 [2, 5]".
@@ -77,7 +84,7 @@ const Form& build(const Graph& graph, const Node& node, StepTables& tables) {
   std::vector<std::optional<Strided>> inputs, outputs;
   for (size_t i = 0; i < node.inputs.size(); ++i) inputs.push_back(input_form(graph, node, i));
   for (const ValueId id : node.outputs) {
-    outputs.push_back(id == kNoValue ? std::optional<Strided>() : row_major(graph.values[id].dims));
+    outputs.push_back(id == kNoValue ? std::optional<Strided>() : output_form(graph, node, id));
   }
   const Op op = step_op(node);
   const StepOperands forms = step_operands(op, inputs, outputs);
@@ -170,6 +177,19 @@ void add_inputs(StepTables& tables, const Form& form,
   }
 }
 
+// The bytes of a row-major input in the form in which its node reads it.
+std::span<const std::byte> in_form(const Graph& graph, const Node& node, size_t i,
+                                   std::span<const std::byte> bytes,
+                                   std::vector<AlignedBytes>& copies) {
+  const Value& value = graph.values[node.inputs[i]];
+  const Strided dense = row_major(value.dims);
+  const Strided form = is_view(node) ? dense : input_form(graph, node, i).value();
+  if (same_elements(dense, form)) return bytes;
+  copies.push_back(aligned_bytes(bytes.size()));
+  move_elements(value.dtype, bytes.data(), dense, copies.back().get(), form);
+  return {copies.back().get(), bytes.size()};
+}
+
 }  // namespace
 
 std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node,
@@ -181,7 +201,7 @@ std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node
   std::vector<AlignedBytes> copies, results_in;
   std::vector<std::span<const std::byte>> given;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
-    if (node.inputs[i] != kNoValue) given.push_back(inputs[i]);
+    if (node.inputs[i] != kNoValue) given.push_back(in_form(graph, node, i, inputs[i], copies));
   }
   add_inputs(tables, form, given, copies);
   for (const format::ValueRecord& value : tables.values) {
@@ -199,7 +219,14 @@ std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node
     results.emplace_back();
     if (id == kNoValue) continue;
     const AlignedBytes bytes = std::move(results_in[next++]);
-    results.back().assign(bytes.get(), bytes.get() + graph.values[id].dense_bytes());
+    const Value& value = graph.values[id];
+    const Strided dense = row_major(value.dims), laid = output_form(graph, node, id);
+    if (same_elements(dense, laid)) {
+      results.back().assign(bytes.get(), bytes.get() + value.dense_bytes());
+    } else {
+      results.back().resize(value.dense_bytes());
+      move_elements(value.dtype, bytes.get(), laid, results.back().data(), dense);
+    }
   }
   return results;
 }
