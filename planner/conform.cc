@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/contract.h"
+#include "planner/conform_wrong.h"
 #include "planner/import/model.h"
 #include "planner/names.h"
 #include "portable_fallback/small_float.h"
@@ -153,7 +154,9 @@ std::string compare_tensors(const TensorData& expected, const TensorData& found,
          " elements differ: " + first.str();
 }
 
-ConformOutcome run_conform_case(const std::filesystem::path& folder, const ConformRunner& runner) {
+namespace {
+
+ConformOutcome judge(const std::filesystem::path& folder, const ConformRunner& runner) {
   ConformOutcome outcome;
   outcome.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
   try {
@@ -181,6 +184,22 @@ ConformOutcome run_conform_case(const std::filesystem::path& folder, const Confo
     outcome.why = error.what();
   } catch (const InputError& error) {
     outcome.why = error.what();
+  }
+  return outcome;
+}
+
+}  // namespace
+
+ConformOutcome run_conform_case(const std::filesystem::path& folder, const ConformRunner& runner) {
+  ConformOutcome outcome = judge(folder, runner);
+  if (outcome.result != ConformResult::kFailed) return outcome;
+  try {
+    const std::string wrong = why_wrong(folder);
+    if (wrong.empty()) return outcome;
+    outcome.result = ConformResult::kWrong;
+    outcome.why = "the case is wrong: " + wrong;
+  } catch (const InputError&) {
+    // Files that cannot be read: why it failed.
   }
   return outcome;
 }

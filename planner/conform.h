@@ -25,7 +25,8 @@ struct ConformCase {
   std::vector<ConformSet> sets;
 };
 
-enum class ConformResult { kPassed, kFailed, kSkipped };
+// kWrong: the case itself is, whoever fails it.
+enum class ConformResult { kPassed, kFailed, kSkipped, kWrong };
 
 struct ConformOutcome {
   std::string name;
@@ -56,7 +57,7 @@ using ConformRunner = std::function<std::vector<TensorData>(
     const ConformCase& test, const std::vector<NamedTensor>& inputs)>;
 
 // Runs all sets of the case in `folder`. What is not supported is skipped, what throws otherwise or
-// differs failed.
+// differs failed, unless the case is known to be wrong.
 ConformOutcome run_conform_case(const std::filesystem::path& folder, const ConformRunner& runner);
 
 }  // namespace arenite::planner

@@ -109,6 +109,8 @@ std::string result_name(planner::ConformResult result) {
       return "failed";
     case planner::ConformResult::kSkipped:
       return "skipped";
+    case planner::ConformResult::kWrong:
+      return "wrong";
   }
   return "failed";
 }
@@ -149,17 +151,20 @@ int run_conform(const ConformCommand& command) {
     print_text(to_json(cases) + "\n");
     return failed == 0 ? kDone : kFailed;
   }
-  uint32_t passed = 0, on_vulkan = 0, on_cpu = 0;
+  uint32_t passed = 0, wrong = 0, on_vulkan = 0, on_cpu = 0;
   for (const ConformCase& one : cases) {
     passed += one.result == "passed" ? 1u : 0u;
+    wrong += one.result == "wrong" ? 1u : 0u;
     on_vulkan += one.device == "vulkan" ? 1u : 0u;
     on_cpu += one.device == "cpu" ? 1u : 0u;
     print("%-8s %s%s%s%s%s\n", one.result.c_str(), printable(one.name).c_str(),
           one.bound ? " (bound)" : "", one.why.empty() ? "" : ": ", one.why.c_str(),
           one.device.empty() ? "" : (" [" + one.device + "]").c_str());
   }
-  print("%u passed, %u failed, %u skipped\n", passed, static_cast<uint32_t>(failed),
-        static_cast<uint32_t>(cases.size()) - passed - static_cast<uint32_t>(failed));
+  print("%u passed, %u failed, %u skipped", passed, static_cast<uint32_t>(failed),
+        static_cast<uint32_t>(cases.size()) - passed - wrong - static_cast<uint32_t>(failed));
+  if (wrong != 0) print(", %u wrong as published", wrong);
+  print("\n");
   print("%u ran on Vulkan, %u on the CPU\n", on_vulkan, on_cpu);
   return failed == 0 ? kDone : kFailed;
 }

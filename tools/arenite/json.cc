@@ -24,7 +24,7 @@ Json outputs_json(const std::vector<OutputLine>& outputs) {
 
 std::string to_json(const std::vector<ConformCase>& cases) {
   Json json;
-  for (const char* result : {"passed", "failed", "skipped"}) {
+  for (const char* result : {"passed", "failed", "skipped", "wrong"}) {
     uint32_t count = 0;
     for (const ConformCase& one : cases) count += one.result == result ? 1u : 0u;
     json[result] = count;

@@ -56,7 +56,7 @@ struct TargetReport {
 
 struct ConformCase {
   std::string name;
-  std::string result;  // "passed", "failed" or "skipped"
+  std::string result;  // "passed", "failed", "skipped" or "wrong": the case itself is
   std::string why;
   bool bound = false;                    // shape-deciding inputs were taken as constants
   std::string device;                    // "cpu" or "vulkan"; empty when nothing ran

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <set>
 
 #include "planner/conform.h"
 #include "tests/planner/conform/interpret_runner.h"
@@ -12,20 +11,10 @@
 namespace arenite::planner {
 namespace {
 
-// Cases of libonnx-testdata 1.12 that contradict the model or the standard.
-const std::set<std::string>& broken_cases() {
-  static const std::set<std::string> kCases = {
-      // The stored input has not the shape that the model declares.
-      "test_castlike_BFLOAT16_to_FLOAT", "test_castlike_BFLOAT16_to_FLOAT_expanded",
-      "test_castlike_FLOAT_to_BFLOAT16", "test_castlike_FLOAT_to_BFLOAT16_expanded",
-      // The expected bits are cut off; the standard rounds to the nearest.
-      "test_cast_FLOAT_to_BFLOAT16"};
-  return kCases;
-}
-
 struct Suite {
   const char* folder;
   int passes;  // of libonnx-testdata 1.12, at least
+  int wrong = 0;
 };
 
 class OnnxCases : public ::testing::TestWithParam<Suite> {};
@@ -35,26 +24,24 @@ TEST_P(OnnxCases, PassUnlessUnsupported) {
       std::filesystem::path(ARENITE_ONNX_CASES_DIR) / GetParam().folder;
   if (!std::filesystem::is_directory(root)) GTEST_SKIP() << "no cases in " << root;
   for (const bool optimised : {false, true}) {
-    std::array<int, 3> counts{};
+    std::array<int, 4> counts{};
     for (const auto& entry : std::filesystem::directory_iterator(root)) {
       const ConformOutcome outcome = run_conform_case(
           entry.path(), [&](const ConformCase& test, const std::vector<NamedTensor>& inputs) {
             return run_interpreted(test, inputs, optimised);
           });
-      if (outcome.result == ConformResult::kFailed && broken_cases().contains(outcome.name)) {
-        continue;
-      }
       ++counts[static_cast<size_t>(outcome.result)];
       EXPECT_NE(outcome.result, ConformResult::kFailed) << outcome.name << ": " << outcome.why;
     }
     EXPECT_GE(counts[0], GetParam().passes) << (optimised ? "optimised" : "as imported");
+    EXPECT_EQ(counts[3], GetParam().wrong);
     RecordProperty("passed", counts[0]);
     RecordProperty("skipped", counts[2]);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OnnxCases,
-                         ::testing::Values(Suite{"node", 658}, Suite{"pytorch-converted", 71},
+                         ::testing::Values(Suite{"node", 658, 5}, Suite{"pytorch-converted", 71},
                                            Suite{"pytorch-operator", 33}, Suite{"simple", 7}),
                          [](const auto& tested) {
                            std::string name = tested.param.folder;

@@ -99,6 +99,22 @@ class Conform(CliTest):
             self.assertEqual((result["passed"], result["failed"], result["skipped"]), (5, 0, 0))
             self.assertEqual([case["bound"] for case in result["cases"]], [False] * 4 + [True])
 
+    @unittest.skipUnless(ONNX_CASES.is_dir(), "libonnx-testdata is not installed")
+    def test_wrong_cases_are_known_by_their_bytes(self):
+        name = "test_cast_FLOAT_to_BFLOAT16"
+        result = self.json_of("conform", ONNX_CASES / "node" / name, "--device", "cpu")
+        self.assertEqual((result["passed"], result["failed"], result["wrong"]), (0, 0, 1))
+        self.assertIn("rounds to nearest", result["cases"][0]["why"])
+        done = self.arenite("conform", ONNX_CASES / "node" / name, "--device", "cpu")
+        self.assertIn("0 passed, 0 failed, 0 skipped, 1 wrong as published\n", done.stdout)
+        # The same name with other bytes is judged as any other.
+        shutil.copytree(ONNX_CASES / "node" / name, self.folder / name)
+        output = self.folder / name / "test_data_set_0" / "output_0.pb"
+        bits = output.read_bytes()
+        write(output, bits[:-1] + bytes([bits[-1] ^ 1]))
+        result = self.json_of("conform", self.folder / name, "--device", "cpu", status=1)
+        self.assertEqual((result["failed"], result["wrong"]), (1, 0))
+
 
 if __name__ == "__main__":
     main()

@@ -17,12 +17,9 @@ class Readme(CliTest):
         (self.folder / "examples").symlink_to(REPOSITORY / "examples")
         (self.folder / "build" / "host").mkdir(parents=True)
         (self.folder / "build" / "host" / "arenite").symlink_to(Binaries.arenite)
-        # Five of ONNX's own cases hold wrong data (tools/checks/conform_table.py), so conform ends with 1.
-        self.assertEqual(block.count("arenite conform"), 1)
-        block = re.sub(r"^(arenite conform[^#\n]*)", r"\1|| test $? = 1 ", block, flags=re.MULTILINE)
         done = self.execute("bash", "-c", "set -e; shopt -s expand_aliases\n" + block)
         self.assertEqual(done.returncode, 0, (done.stdout[-2000:], done.stderr))
-        self.assertRegex(done.stdout, r"\d{3} passed, 5 failed")
+        self.assertRegex(done.stdout, r"\d{3} passed, 0 failed, \d+ skipped, 5 wrong as published")
         for name in ("digits.arn", "digits-m55.arn", "firmware.arn", "out/logits.npy",
                      "out-m55/logits.npy", "firmware/digits.h", "firmware/digits.ld"):
             self.assertTrue((self.folder / name).is_file(), name)
