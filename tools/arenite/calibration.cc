@@ -23,6 +23,18 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
   return entries;
 }
 
+// By suffix. What has none may be a tensor or an image by its first bytes.
+bool may_be_sample(const fs::path& file) {
+  const std::string suffix = file.extension().string();
+  return suffix.empty() || suffix == ".npy" || suffix == ".pb" || suffix == ".bin" ||
+         is_image_path(file);
+}
+
+bool holds_samples(const fs::path& folder) {
+  const std::vector<fs::path> entries = entries_of(folder);
+  return entries.empty() || std::any_of(entries.begin(), entries.end(), may_be_sample);
+}
+
 class Reading {
  public:
   Reading(const planner::Graph& graph, const ImageArguments& images)
@@ -56,6 +68,10 @@ class Reading {
     planner::Sample sample(graph_.inputs.size());
     std::vector<bool> given(graph_.inputs.size(), false);
     for (const fs::path& file : entries_of(folder)) {
+      if (!may_be_sample(file)) {
+        skipped_.push_back((folder.filename() / file.filename()).string());
+        continue;
+      }
       const size_t input = input_of(file);
       if (given[input]) {
         throw InputError(file.string() + ": input " + quote(name_of(input)) + " is given twice");
@@ -72,6 +88,8 @@ class Reading {
   }
 
   uint32_t images() const { return images_; }
+  // Of the samples' folders.
+  const std::vector<std::string>& skipped() const { return skipped_; }
 
  private:
   const std::string& name_of(size_t input) const {
@@ -114,27 +132,45 @@ class Reading {
   const planner::Graph& graph_;
   ImageOptions options_;
   uint32_t images_ = 0;
+  std::vector<std::string> skipped_;
 };
 
 }  // namespace
 
-std::vector<planner::Sample> read_samples(const fs::path& folder, const planner::Graph& graph,
-                                          const ImageArguments& images) {
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr size_t kNamesMax = 5;
+  std::string text;
+  for (size_t i = 0; i < std::min(names.size(), kNamesMax); ++i) {
+    text += (i == 0 ? "" : ", ") + printable(names[i]);
+  }
+  const bool all = names.size() <= kNamesMax;
+  return text + (all ? "" : " and " + std::to_string(names.size() - kNamesMax) + " more");
+}
+
+Calibration read_samples(const fs::path& folder, const planner::Graph& graph,
+                         const ImageArguments& images) {
   if (!fs::is_directory(folder)) throw InputError(folder.string() + ": expected a folder");
   Reading reading(graph, images);
-  std::vector<planner::Sample> samples;
+  Calibration read;
   for (const fs::path& entry : entries_of(folder)) {
-    if (fs::is_directory(entry)) {
-      samples.push_back(reading.from_folder(entry));
+    const bool is_folder = fs::is_directory(entry);
+    if (is_folder ? !holds_samples(entry) : !may_be_sample(entry)) {
+      read.skipped.push_back(entry.filename().string());
+    } else if (is_folder) {
+      read.samples.push_back(reading.from_folder(entry));
     } else {
-      for (planner::Sample& sample : reading.from_file(entry)) samples.push_back(std::move(sample));
+      for (planner::Sample& one : reading.from_file(entry)) read.samples.push_back(std::move(one));
     }
   }
-  if (samples.empty()) {
-    throw InputError(folder.string() + ": is empty, expected samples: .npy, .pb, .bin or images");
+  read.skipped.insert(read.skipped.end(), reading.skipped().begin(), reading.skipped().end());
+  if (read.samples.empty()) {
+    throw InputError(folder.string() + ": " +
+                     (read.skipped.empty() ? "is empty" : "has no sample") +
+                     ", expected samples: .npy, .pb, .bin or images" +
+                     (read.skipped.empty() ? "" : "; found " + some_of(read.skipped)));
   }
   expect_images(images, reading.images(), "no sample");
-  return samples;
+  return read;
 }
 
 }  // namespace arenite::tools

@@ -19,6 +19,8 @@ std::string given_options(const ImageArguments& images) {
   add(!images.channels.empty(), "--channels");
   add(!images.layout.empty(), "--layout");
   add(images.resize, "--resize");
+  add(!images.letterbox.empty(), "--letterbox");
+  add(images.center_crop, "--center-crop");
   return text;
 }
 
@@ -52,6 +54,14 @@ void add_image_options(Options& options, ImageArguments& images) {
       .value_name("LAYOUT");
   options.add("--resize", images.resize,
               "Scale an image of another size, bilinear; its aspect ratio is not kept");
+  options
+      .add("--letterbox", images.letterbox,
+           "Scale an image of another size so that all of it is seen, between bars of this sample "
+           "(0 to 255; detectors are often trained with 114)")
+      .value_name("SAMPLE");
+  options.add("--center-crop", images.center_crop,
+              "Scale the middle of an image of another size: as much as has the input's aspect "
+              "ratio");
 }
 
 HostTensor read_input_file(const std::filesystem::path& path, const HostTensor& form,

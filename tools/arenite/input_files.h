@@ -18,7 +18,7 @@ struct InputArguments {
 
 // --input, and the options for images.
 void add_inputs(Options& options, InputArguments& arguments);
-// --mean, --scale, --channels, --resize and --layout.
+// --mean, --scale, --channels, --resize, --letterbox, --center-crop and --layout.
 void add_image_options(Options& options, ImageArguments& images);
 
 // One file as the input `form` (type and dims, no data) takes it: an image by suffix, or, from a

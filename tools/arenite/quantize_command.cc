@@ -97,13 +97,13 @@ int run_quantize(const QuantizeCommand& command) {
   const std::vector<std::byte> file = read_onnx(command.model);
   GivenOptions given(command.given);
   planner::QuantizedModel model;
-  std::vector<planner::Sample> samples;
+  Calibration calibration;
   Progress progress("quantize");
   try {
     const planner::ImportOptions import = given.of_model(command.model, file, true);
     const planner::Graph graph = planner::import_onnx(file, import);
-    samples = read_samples(command.calibration, graph, command.images);
-    model = planner::quantize_onnx(file, import, samples, options, progress.hook());
+    calibration = read_samples(command.calibration, graph, command.images);
+    model = planner::quantize_onnx(file, import, calibration.samples, options, progress.hook());
   } catch (const planner::ObstaclesError&) {
     throw;
   } catch (const InputError& error) {
@@ -112,15 +112,20 @@ int run_quantize(const QuantizeCommand& command) {
     throw InputError(command.model + ": " + what);
   }
   write_file(command.output, model.file);
-  if (samples.size() < kSamplesWanted) {
-    print_error("warning", command.calibration + ": has " + std::to_string(samples.size()) +
+  if (!calibration.skipped.empty()) {
+    print_error("note", command.calibration +
+                            ": skipped what is no sample: " + some_of(calibration.skipped));
+  }
+  const size_t samples = calibration.samples.size();
+  if (samples < kSamplesWanted) {
+    print_error("warning", command.calibration + ": has " + std::to_string(samples) +
                                " samples; ranges seen in fewer than " +
                                std::to_string(kSamplesWanted) + " are often too narrow");
   }
   if (command.json) {
-    print_text(to_json(model, command.output, samples.size()) + "\n");
+    print_text(to_json(model, command.output, samples) + "\n");
   } else if (!is_standard_output(command.output)) {
-    print_report(model, command, samples.size());
+    print_report(model, command, samples);
   }
   return kDone;
 }

@@ -94,6 +94,18 @@ Image decode_image(std::span<const std::byte> file, const std::string& name, con
   return image;
 }
 
+Image cropped(const Image& image, uint32_t left, uint32_t top, uint32_t width, uint32_t height) {
+  Image part{width, height, image.channels, {}};
+  const size_t row = size_t{width} * image.channels;
+  part.samples.reserve(row * height);
+  for (uint32_t y = 0; y < height; ++y) {
+    const size_t at = (size_t{top + y} * image.width + left) * image.channels;
+    const auto begin = image.samples.begin() + static_cast<std::ptrdiff_t>(at);
+    part.samples.insert(part.samples.end(), begin, begin + static_cast<std::ptrdiff_t>(row));
+  }
+  return part;
+}
+
 Image resize_image(const Image& image, const std::string& name, uint32_t width, uint32_t height) {
   // stb keeps as many finished rows as the filter is high, and counts their bytes in an int.
   const uint64_t rows = 2 * (uint64_t{image.height} / height + 2);

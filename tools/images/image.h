@@ -28,6 +28,9 @@ bool is_image_path(const std::filesystem::path& path);
 Image decode_image(std::span<const std::byte> file, const std::string& name, const ImageInfo& info,
                    uint32_t channels);
 
+// The part of an image at (left, top); it lies within.
+Image cropped(const Image& image, uint32_t left, uint32_t top, uint32_t width, uint32_t height);
+
 // Bilinear: a triangle filter around pixel centres, as wide as a target pixel where the image
 // shrinks, so that no pixel is skipped; edges are repeated. The aspect ratio is the caller's.
 // Throws InputError, which begins with `name`, for sizes so far apart that the filter leaves

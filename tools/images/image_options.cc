@@ -48,10 +48,30 @@ std::optional<bool> parse_choice(const std::string& option, const std::string& t
   return text == second;
 }
 
+ImageFit parse_fit(const ImageArguments& arguments) {
+  const bool letterbox = !arguments.letterbox.empty();
+  if (int{arguments.resize} + int{letterbox} + int{arguments.center_crop} > 1) {
+    throw InputError("--resize, --letterbox and --center-crop: expected one of them");
+  }
+  if (letterbox) return ImageFit::kLetterbox;
+  if (arguments.center_crop) return ImageFit::kCrop;
+  return arguments.resize ? ImageFit::kStretch : ImageFit::kRefuse;
+}
+
+float parse_bars(const std::string& text) {
+  const std::optional<double> sample = parse_number(text);
+  if (!sample || !(*sample >= 0 && *sample <= 255)) {
+    throw InputError("--letterbox: expected the sample of the bars, from 0 to 255, found " +
+                     quote(text));
+  }
+  return static_cast<float>(*sample);
+}
+
 }  // namespace
 
 bool ImageOptions::any() const {
-  return !mean.empty() || !scale.empty() || bgr.has_value() || layout.has_value() || resize;
+  return !mean.empty() || !scale.empty() || bgr.has_value() || layout.has_value() ||
+         fit != ImageFit::kRefuse;
 }
 
 ImageOptions parse_image_options(const ImageArguments& arguments) {
@@ -62,7 +82,8 @@ ImageOptions parse_image_options(const ImageArguments& arguments) {
   if (const auto last = parse_choice("layout", arguments.layout, "nchw", "nhwc")) {
     options.layout = *last ? ImageLayout::kChannelsLast : ImageLayout::kChannelsFirst;
   }
-  options.resize = arguments.resize;
+  options.fit = parse_fit(arguments);
+  if (options.fit == ImageFit::kLetterbox) options.bars = parse_bars(arguments.letterbox);
   return options;
 }
 

@@ -9,6 +9,7 @@
 
 #include "portable_fallback/small_float.h"
 #include "support/printable.h"
+#include "tools/images/fit.h"
 
 namespace arenite::tools {
 namespace {
@@ -179,13 +180,14 @@ HostTensor image_tensor(std::span<const std::byte> file, const std::string& name
   const ImageInfo info = read_image_info(file, name);
   const uint32_t width = info.upright_width(), height = info.upright_height();
   const bool fits = width == wanted.width && height == wanted.height;
-  if (!fits && !options.resize) {
+  if (!fits && options.fit == ImageFit::kRefuse) {
     throw InputError(name + ": the image is " + size_text(width, height) +
                      " (width x height), input " + quote(input) + " takes " +
-                     size_text(wanted.width, wanted.height) + "; --resize scales it");
+                     size_text(wanted.width, wanted.height) +
+                     "; --resize, --letterbox or --center-crop scales it");
   }
   Image image = decode_image(file, name, info, wanted.channels);
-  if (!fits) image = resize_image(image, name, wanted.width, wanted.height);
+  if (!fits) image = fitted(image, name, wanted.width, wanted.height, options);
 
   HostTensor tensor{form.dtype, form.dims, {}};
   const size_t element = element_bytes(form.dtype);

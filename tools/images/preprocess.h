@@ -16,6 +16,16 @@ struct ImageArguments {
   std::string channels;     // "rgb" or "bgr"
   std::string layout;       // "nchw" or "nhwc"
   bool resize = false;
+  std::string letterbox;  // the sample of the bars, 0 to 255
+  bool center_crop = false;
+};
+
+// What becomes of an image of another size than the input's.
+enum class ImageFit {
+  kRefuse,
+  kStretch,    // its aspect ratio is not kept
+  kLetterbox,  // all of it, in the middle between bars
+  kCrop,       // the largest part in the middle that has the input's aspect ratio
 };
 
 enum class ImageLayout { kChannelsFirst, kChannelsLast };
@@ -24,7 +34,8 @@ struct ImageOptions {
   std::vector<double> mean, scale;  // one, or one a channel in the tensor's order; empty: 0, 1
   std::optional<bool> bgr;
   std::optional<ImageLayout> layout;
-  bool resize = false;
+  ImageFit fit = ImageFit::kRefuse;
+  float bars = 0;  // the sample of kLetterbox's
 
   bool any() const;  // whether some option was given
 };
@@ -43,10 +54,10 @@ ImageForm image_form(const HostTensor& form, const std::string& input,
                      std::optional<ImageLayout> layout);
 
 // The image as the input `form` (type and dims, no data) takes it. Each element is
-// (sample - mean) * scale, samples from 0 to 255, in the order: decode, turn upright, resize, order
+// (sample - mean) * scale, samples from 0 to 255, in the order: decode, turn upright, fit, order
 // of channels, formula, rounding to the type (to nearest, halves away from 0 for integers, to even
 // for float16). Throws InputError, which begins with `name`, for an image of another size when not
-// told to resize, a type that holds no image, or numbers that would leave the type's range.
+// told how to fit it, a type that holds no image, or numbers that would leave the type's range.
 HostTensor image_tensor(std::span<const std::byte> file, const std::string& name,
                         const HostTensor& form, const std::string& input,
                         const ImageOptions& options);

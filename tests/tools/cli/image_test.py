@@ -221,6 +221,34 @@ class Sizes(ImageTest):
                             "--resize")
         self.assertEqual(len(self.tensor_of([1, 1, 2, 5], image, "--resize")), 10)
 
+    def test_letterbox_keeps_all_of_an_image(self):
+        wide = png(4, 2, 1, [10, 20, 30, 40, 50, 60, 70, 80])
+        self.assertEqual(self.tensor_of([4, 4], wide, "--letterbox", "7"),
+                         (7, 7, 7, 7, 10, 20, 30, 40, 50, 60, 70, 80, 7, 7, 7, 7))
+        tall = png(2, 4, 1, [10, 20, 30, 40, 50, 60, 70, 80])
+        self.assertEqual(self.tensor_of([4, 5], tall, "--letterbox", "0"),
+                         (0, 10, 20, 0, 0, 0, 30, 40, 0, 0, 0, 50, 60, 0, 0, 0, 70, 80, 0, 0))
+        # Bars are samples, so they go through the formula; the right size gets none.
+        self.assertEqual(self.tensor_of([3, 1], png(1, 1, 1, [9]), "--letterbox", "5", "--mean", "5"), (0, 4, 0))
+        self.assertEqual(self.tensor_of([2, 4], wide, "--letterbox", "7"), tuple(range(10, 90, 10)))
+        self.assertEqual(len(self.tensor_of([1, 3, 8, 5], png(300, 1, 3, [1] * 900), "--letterbox", "1")), 120)
+
+    def test_center_crop_takes_the_middle(self):
+        wide = png(6, 2, 1, [10, 20, 30, 40, 50, 60, 11, 21, 31, 41, 51, 61])
+        self.assertEqual(self.tensor_of([2, 2], wide, "--center-crop"), (30, 40, 31, 41))
+        tall = png(1, 5, 1, [1, 2, 3, 4, 5])
+        self.assertEqual(self.tensor_of([2, 1], tall, "--center-crop"), (2, 3))
+        self.assertEqual(self.tensor_of([2, 2], png(4, 8, 1, [0] * 8 + [100] * 16 + [0] * 8), "--center-crop"),
+                         (100, 100, 100, 100))
+
+    def test_an_image_fits_in_one_way(self):
+        image = png(4, 2, 1, range(8))
+        self.assert_refused([4, 4], image, "expected one of them", words=("--resize", "--center-crop"))
+        self.assert_refused([4, 4], image, "expected one of them", words=("--letterbox", "1", "--center-crop"))
+        for bad in ("256", "-1", "x", "nan"):
+            self.assert_refused([4, 4], image, "--letterbox: expected the sample of the bars",
+                                words=(f"--letterbox={bad}",))
+
     def test_resize_is_bilinear(self):
         def resized(samples, dims, width, channels=1):
             return self.tensor_of(dims, png(width, len(samples) // width // channels, channels,

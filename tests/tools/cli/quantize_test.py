@@ -4,6 +4,7 @@ import json
 import struct
 
 from cli_common import DIGITS, SHARED, CliTest, add_model, main, model, node, npy, read_npy, tensor, value_info, write
+from image_files import png
 
 DIGITS_SAMPLES = DIGITS.parent / "calibration"
 
@@ -101,6 +102,42 @@ class Quantize(CliTest):
         self.refused("is a TensorFlow Lite model", "model.tflite", DIGITS_SAMPLES)
         self.json_of("quantize", DIGITS, "--calibration", DIGITS_SAMPLES, "-o", "digits_int8.onnx")
         self.refused("is quantised already", "digits_int8.onnx", DIGITS_SAMPLES)
+
+    def test_what_is_no_sample_is_skipped(self):
+        photos = self.folder / "photos"
+        (photos / "__MACOSX").mkdir(parents=True)
+        write(photos / "__MACOSX" / "notes.txt", b"")
+        write(photos / "images.npy", (DIGITS_SAMPLES / "images.npy").read_bytes())
+        for name in ("Thumbs.db", "desktop.ini", "labels.txt"):
+            write(photos / name, b"\xd0\xcf\x11\xe0")
+        done = self.arenite("quantize", DIGITS, "--calibration", photos, "-o", "skipped.onnx")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"note: {photos}: skipped what is no sample: Thumbs.db, __MACOSX, desktop.ini, labels.txt\n",
+                      done.stderr)
+        self.assertIn("ranges by 64 samples", done.stdout)
+        # Beside the inputs of one sample too; a sample that is damaged is still an error.
+        pair = self.folder / "pairs" / "0"
+        pair.mkdir(parents=True)
+        write(self.folder / "pair.onnx", two_inputs())
+        write(pair / "a.npy", npy("<f4", [1, 4], range(4)))
+        write(pair / "b.npy", npy("<f4", [1, 3], range(3)))
+        write(pair / "Thumbs.db", b"\xd0\xcf\x11\xe0")
+        done = self.arenite("quantize", "pair.onnx", "--calibration", "pairs", "-o", "pair_int8.onnx")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("skipped what is no sample: 0/Thumbs.db", done.stderr)
+        write(photos / "broken.npy", b"\x93NUMPY")
+        self.refused("broken.npy", DIGITS, photos)
+        (self.folder / "junk").mkdir()
+        write(self.folder / "junk" / "Thumbs.db", b"")
+        self.refused("junk: has no sample, expected samples: .npy, .pb, .bin or images; found Thumbs.db", DIGITS,
+                     "junk")
+
+    def test_photographs_may_keep_their_aspect_ratio(self):
+        (self.folder / "wide").mkdir()
+        write(self.folder / "wide" / "0.png", png(16, 8, 1, range(128)))
+        self.refused("--resize, --letterbox or --center-crop scales it", DIGITS, "wide")
+        for words in (["--resize"], ["--letterbox", "0"], ["--center-crop"]):
+            self.json_of("quantize", DIGITS, "--calibration", "wide", "-o", "wide.onnx", "--scale", "1/255", *words)
 
     def test_a_real_model(self):
         folder = SHARED / "models" / "onnx_mnist8"
