@@ -53,6 +53,25 @@ TEST(Difference, OneStepOfAQuantisedOutput) {
   const auto b = tensor<uint8_t>(DType::kUint8, {1, 254, 100});
   EXPECT_FALSE(difference(a, b, {}).agrees());
   EXPECT_TRUE(difference(a, b, 1.0 / 255).agrees());
+  const auto c = tensor<uint8_t>(DType::kUint8, {2, 255, 100});
+  EXPECT_TRUE(difference(a, b, Tolerance(1, true)).agrees());
+  EXPECT_FALSE(difference(a, c, Tolerance(1, true)).agrees());
+  EXPECT_TRUE(difference(a, c, Tolerance(2, true)).agrees());
+  const auto x = tensor<float>(DType::kFloat32, {1});
+  EXPECT_FALSE(difference(x, tensor<float>(DType::kFloat32, {1.5f}), Tolerance(1, true)).agrees());
+}
+
+TEST(Difference, TolerancesAreNumbersOrSteps) {
+  for (const char* good : {"0", "1e-4", "1step", "3steps", "0step"}) {
+    EXPECT_EQ(tolerance_problem(good), "") << good;
+  }
+  for (const char* bad : {"", "step", "steps", "1.5step", "-1step", "1 step", "-1", "nan", "1x"}) {
+    EXPECT_NE(tolerance_problem(bad), "") << bad;
+  }
+  EXPECT_FALSE(parse_tolerance("").has_value());
+  EXPECT_EQ(parse_tolerance("3steps")->number, 3);
+  EXPECT_TRUE(parse_tolerance("3steps")->steps);
+  EXPECT_FALSE(parse_tolerance("0.5")->steps);
 }
 
 TEST(Difference, BoolsAreEqualOrNot) {

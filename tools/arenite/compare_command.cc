@@ -19,7 +19,7 @@ struct CompareCommand {
   InputArguments inputs;
   std::string device_a, device_b;
   std::string method;
-  std::optional<double> tolerance;
+  std::string tolerance;
   bool json = false;
 };
 
@@ -104,7 +104,8 @@ int run_compare(const CompareCommand& command) {
   VulkanHost vulkan_a(vulkan_options(device_a, "")), vulkan_b(vulkan_options(device_b, ""));
   const Contender of_a{a, {device_a, "", kAutoThreads, command.method}, &vulkan_a};
   const Contender of_b{&b, {device_b, "", kAutoThreads, command.method}, &vulkan_b};
-  const Comparison comparison = compare_runs(of_a, of_b, inputs, command.tolerance);
+  const Comparison comparison =
+      compare_runs(of_a, of_b, inputs, parse_tolerance(command.tolerance));
   if (command.json) {
     print_text(to_json(comparison, command.inputs.files.empty()) + "\n");
   } else {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/contract.h"
 #include "support/printable.h"
 #include "tools/arenite/proto_format.h"
 #include "tools/run/tensor_args.h"
@@ -18,14 +19,25 @@ std::vector<uint32_t> whole_dims(const HostTensor& form, const BoundInputs& inpu
   return dims;
 }
 
+// Only integers have steps.
+void check_steps(const std::string& tolerance, const std::string& output, DType dtype) {
+  const std::optional<Tolerance> parsed = parse_tolerance(tolerance);
+  if (!parsed || !parsed->steps || !has(types::kFloatOrDouble, dtype)) return;
+  throw InputError("--tolerance " + tolerance + ": output " + quote(output) + " is " +
+                   std::string(text_of(dtype)) +
+                   ", and steps are those of integers; expected a "
+                   "number such as 1e-4");
+}
+
 }  // namespace
 
-void add_tolerance(Options& options, std::optional<double>& tolerance) {
+void add_tolerance(Options& options, std::string& tolerance) {
   options
       .add("--tolerance", tolerance,
            "Elements agree within T * (greatest |expected| of the tensor), integers too (default: "
-           "1e-4, 2e-3 for float16, 2e-2 for bfloat16, 0 for integers)")
-      .value_name("T")
+           "1e-4, 2e-3 for float16, 2e-2 for bfloat16, 0 for integers); 1step: integers, such as "
+           "quantised outputs, differ by no more than 1")
+      .value_name("T|Nstep")
       .check(tolerance_problem);
 }
 
@@ -41,7 +53,7 @@ void add_expect(Options& options, ExpectArguments& arguments) {
 std::vector<Expectation> read_expectations(const ProgramFile& file, uint32_t method,
                                            const ExpectArguments& arguments,
                                            const BoundInputs& inputs) {
-  if (arguments.files.empty() && arguments.tolerance) {
+  if (arguments.files.empty() && !arguments.tolerance.empty()) {
     throw InputError("--tolerance: for --expect, which is not given");
   }
   std::vector<Expectation> expectations;
@@ -54,6 +66,7 @@ std::vector<Expectation> read_expectations(const ProgramFile& file, uint32_t met
       }
     }
     const HostTensor form = output_form(file.program(), method, argument.index);
+    check_steps(arguments.tolerance, file.output_name(method, argument.index), form.dtype);
     HostTensor tensor =
         read_tensor(argument.path, form.dtype, whole_dims(form, inputs), &kProtoFormat);
     // .npy and ONNX's test cases hold bfloat16 as its bits.
@@ -68,7 +81,7 @@ std::vector<Expectation> read_expectations(const ProgramFile& file, uint32_t met
 std::vector<ExpectLine> check_expectations(const ProgramFile& file, uint32_t method,
                                            const std::vector<Expectation>& expectations,
                                            const std::vector<HostTensor>& outputs,
-                                           std::optional<double> tolerance) {
+                                           const std::optional<Tolerance>& tolerance) {
   std::vector<ExpectLine> lines;
   lines.reserve(expectations.size());
   for (const Expectation& one : expectations) {

@@ -13,13 +13,13 @@ namespace arenite::tools {
 
 struct ExpectArguments {
   std::vector<std::string> files;  // NAME=FILE, or FILE where the method has one output
-  std::optional<double> tolerance;
+  std::string tolerance;           // as given
 };
 
 // --expect and --tolerance.
 void add_expect(Options& options, ExpectArguments& arguments);
 // --tolerance alone.
-void add_tolerance(Options& options, std::optional<double>& tolerance);
+void add_tolerance(Options& options, std::string& tolerance);
 
 // What one output is expected to be.
 struct Expectation {
@@ -40,7 +40,7 @@ struct ExpectLine {
 std::vector<ExpectLine> check_expectations(const ProgramFile& file, uint32_t method,
                                            const std::vector<Expectation>& expectations,
                                            const std::vector<HostTensor>& outputs,
-                                           std::optional<double> tolerance);
+                                           const std::optional<Tolerance>& tolerance);
 
 // "logits: as expected in a.npy (max abs ..., max rel ...)", or what differs.
 std::string to_text(const ExpectLine& line);

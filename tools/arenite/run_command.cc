@@ -114,8 +114,8 @@ int run_run(const RunCommand& command) {
   report.times.load_ms = load_ms;
   report.memory = resident_memory();
   report.outputs = write_outputs(file, method, outputs, command.output_dir, sources);
-  report.expected =
-      check_expectations(file, method, expectations, outputs, command.expect.tolerance);
+  report.expected = check_expectations(file, method, expectations, outputs,
+                                       parse_tolerance(command.expect.tolerance));
   if (labels) report.top = top_classes(file, method, *labels, outputs, inputs.runs);
   report.info = runner.info();
   if (report.info.on_vulkan) {
@@ -182,6 +182,7 @@ const Command kRunCommand = {
         "arenite run model.arn --input photo.jpg --resize --scale 1/255 --labels names.txt --top "
         "3\n"
         "arenite run model.arn --input image.npy --expect logits.npy --tolerance 1e-5\n"
+        "arenite run model_int8.arn --input image.npy --expect logits.npy --tolerance 1step\n"
         "arenite run model.arn --input image.npy --repeat 100 --json\n"
         "arenite run model.arn --input image.npy --repeat 20 --profile --trace trace.json",
     .declare = declare_run,

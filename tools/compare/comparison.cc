@@ -43,7 +43,7 @@ std::string describe_all(const ProgramFile& file, uint32_t method, bool outputs)
 
 class Comparer {
  public:
-  explicit Comparer(std::optional<double> tolerance) : tolerance_(tolerance) {}
+  explicit Comparer(const std::optional<Tolerance>& tolerance) : tolerance_(tolerance) {}
 
   Comparison run(const Contender& a, const Contender& b, const std::vector<HostTensor>& inputs) {
     const Recording of_a =
@@ -118,7 +118,7 @@ class Comparer {
     }
   }
 
-  const std::optional<double> tolerance_;
+  const std::optional<Tolerance> tolerance_;
   std::map<ValueKey, Seen> a_;                      // what A wrote and B has not yet
   std::vector<std::pair<uint32_t, size_t>> steps_;  // A's step, and the place in result_.values
   Comparison result_;
@@ -145,7 +145,8 @@ void check_comparable(const ProgramFile& a, uint32_t method_a, const ProgramFile
 }
 
 Comparison compare_runs(const Contender& a, const Contender& b,
-                        const std::vector<HostTensor>& inputs, std::optional<double> tolerance) {
+                        const std::vector<HostTensor>& inputs,
+                        const std::optional<Tolerance>& tolerance) {
   return Comparer(tolerance).run(a, b, inputs);
 }
 

@@ -59,7 +59,8 @@ void check_comparable(const ProgramFile& a, uint32_t method_a, const ProgramFile
 // `inputs` in the order of A's method; B's are found by name, as are its outputs. Throws as Runner
 // does.
 Comparison compare_runs(const Contender& a, const Contender& b,
-                        const std::vector<HostTensor>& inputs, std::optional<double> tolerance);
+                        const std::vector<HostTensor>& inputs,
+                        const std::optional<Tolerance>& tolerance);
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

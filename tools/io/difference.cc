@@ -94,6 +94,29 @@ double greatest(const HostTensor& tensor, uint64_t elements) {
   return most;
 }
 
+double allowed(DType dtype, const std::optional<Tolerance>& tolerance, double scale) {
+  if (dtype == DType::kBool) return 0;
+  const bool steps = tolerance && tolerance->steps;
+  if (steps && !is_float(dtype)) return tolerance->number;
+  return (tolerance && !steps ? tolerance->number : default_tolerance(dtype)) * scale;
+}
+
+// The number before "step" or "steps"; nothing where the text ends otherwise.
+std::optional<std::string_view> steps_of(std::string_view text) {
+  for (const std::string_view word : {"steps", "step"}) {
+    if (text.ends_with(word)) return text.substr(0, text.size() - word.size());
+  }
+  return std::nullopt;
+}
+
+// All of the text as a finite number.
+std::optional<double> whole_number(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = !text.empty() && error == std::errc{} && end == text.data() + text.size();
+  return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
 std::string short_number(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", number);
@@ -143,7 +166,7 @@ double default_tolerance(DType dtype) {
 }
 
 Difference difference(const HostTensor& expected, const HostTensor& found,
-                      std::optional<double> tolerance) {
+                      const std::optional<Tolerance>& tolerance) {
   Difference result;
   if (expected.dtype != found.dtype || expected.dims != found.dims ||
       expected.bytes.size() != found.bytes.size()) {
@@ -154,8 +177,7 @@ Difference difference(const HostTensor& expected, const HostTensor& found,
   const uint32_t size = element_bytes(expected.dtype);
   result.elements = size == 0 ? 0 : expected.bytes.size() / size;
   const double scale = greatest(expected, result.elements);
-  const bool exact = expected.dtype == DType::kBool;
-  result.allowed = exact ? 0 : tolerance.value_or(default_tolerance(expected.dtype)) * scale;
+  result.allowed = allowed(expected.dtype, tolerance, scale);
   if (expected.bytes == found.bytes) return result;
 
   std::optional<uint64_t> first, worst;
@@ -186,12 +208,19 @@ Difference difference(const HostTensor& expected, const HostTensor& found,
   return result;
 }
 
+std::optional<Tolerance> parse_tolerance(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const std::optional<std::string_view> steps = steps_of(text);
+  const std::optional<double> number = whole_number(steps.value_or(text));
+  return Tolerance(number.value_or(0), steps.has_value());
+}
+
 std::string tolerance_problem(const std::string& text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = !text.empty() && error == std::errc{} && end == text.data() + text.size();
-  if (whole && std::isfinite(number) && number >= 0) return {};
-  return "expected a number of at least 0, found " + quote(text);
+  const std::optional<std::string_view> steps = steps_of(text);
+  const std::optional<double> number = whole_number(steps.value_or(text));
+  if (number && *number >= 0 && (!steps || *number == std::floor(*number))) return {};
+  return "expected a number of at least 0, or of whole steps of integers such as 1step, found " +
+         quote(text);
 }
 
 std::string describe(const Difference& difference) {

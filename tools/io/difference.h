@@ -17,12 +17,22 @@ struct ElementPair {
   std::string expected_text, found_text;  // all digits that matter
 };
 
+// How far elements may be apart: a share of the greatest |expected| of their tensor, or, of
+// integers, so many steps. Floats have no steps: for them the default of their type holds.
+struct Tolerance {
+  Tolerance(double given) : number(given) {}
+  Tolerance(double given, bool counts_steps) : number(given), steps(counts_steps) {}
+
+  double number = 0;
+  bool steps = false;
+};
+
 struct Difference {
   std::string form;  // in what type or dims differ, "expected ..., found ..."; else empty
   uint64_t elements = 0;
   uint64_t beyond = 0;     // elements that differ more than is tolerable
   uint64_t unmatched = 0;  // of these: NaN or infinite, and the other is not the same
-  double allowed = 0;      // tolerance * greatest |expected|
+  double allowed = 0;      // tolerance * greatest |expected|, or steps
   double max_abs = 0;      // greatest |found - expected| where both are finite
   double max_rel = 0;      // max_abs / greatest finite |expected|; infinite where that is 0
   std::optional<ElementPair> first;  // of those beyond
@@ -39,13 +49,15 @@ double default_tolerance(DType dtype);
 // integers by the same rule, computed exactly. NaN agrees with NaN, an infinity with itself; bools
 // must be equal. Without `tolerance` the default of the type holds.
 Difference difference(const HostTensor& expected, const HostTensor& found,
-                      std::optional<double> tolerance);
+                      const std::optional<Tolerance>& tolerance);
 
 // An element as a number: floats exactly, 64-bit integers as the nearest double.
 double number_at(const HostTensor& tensor, uint64_t i);
 
-// What is wrong with a tolerance as given, "expected ..., found ...": it is a number of at least 0.
-// Empty where nothing is.
+// "1e-4", "1step", "3steps". Nothing for the empty text; the text must have no problem.
+std::optional<Tolerance> parse_tolerance(const std::string& text);
+// What is wrong with a tolerance as given, "expected ..., found ...": it is a number of at least 0,
+// or a whole number of steps. Empty where nothing is.
 std::string tolerance_problem(const std::string& text);
 
 // For people: "3 of 1000 elements differ by more than ...: first at [0,4] ...; worst at ...". Empty

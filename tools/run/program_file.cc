@@ -208,23 +208,32 @@ uint32_t ProgramFile::find(const std::string& option, const char* what, uint32_t
                    (names.empty() ? "none" : listed(names)) + did_you_mean(name, names));
 }
 
+std::optional<uint32_t> ProgramFile::find_tensor(uint32_t method,
+                                                 const std::vector<std::string>& names,
+                                                 std::span<const uint32_t> values,
+                                                 const std::string& name) const {
+  if (std::find(names.begin(), names.end(), name) != names.end()) return std::nullopt;
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    if (value_name(method, 0, values[i]) == name) return i;
+  }
+  return std::nullopt;
+}
+
 uint32_t ProgramFile::find_input(uint32_t method, const std::string& name) const {
   const std::vector<std::string> names = input_names(method);
-  // A model's own name for the tensor does too, where callers have another.
   const format::MethodRecord& record = program_.methods()[method];
   const format::VariantRecord& variant = program_.variants()[record.variant_first];
-  const auto values = program_.inputs_of(record, variant);
-  if (std::find(names.begin(), names.end(), name) == names.end()) {
-    for (uint32_t i = 0; i < record.input_count; ++i) {
-      if (value_name(method, 0, values[i]) == name) return i;
-    }
-  }
-  return find("--input", "input", method, names, name);
+  const auto own = find_tensor(method, names, program_.inputs_of(record, variant), name);
+  return own ? *own : find("--input", "input", method, names, name);
 }
 
 uint32_t ProgramFile::find_output(const std::string& option, uint32_t method,
                                   const std::string& name) const {
-  return find(option, "output", method, output_names(method), name);
+  const std::vector<std::string> names = output_names(method);
+  const format::MethodRecord& record = program_.methods()[method];
+  const format::VariantRecord& variant = program_.variants()[record.variant_first];
+  const auto own = find_tensor(method, names, program_.outputs_of(record, variant), name);
+  return own ? *own : find(option, "output", method, names, name);
 }
 
 }  // namespace arenite::tools

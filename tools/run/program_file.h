@@ -60,13 +60,18 @@ class ProgramFile {
   std::vector<std::string> input_names(uint32_t method) const;
   std::vector<std::string> output_names(uint32_t method) const;
   // The method's index of an input name, which may be given with characters outside [A-Za-z0-9._-]
-  // as '_'. Throws InputError.
+  // as '_'; or of the tensor's own name, where callers have another. Throws InputError.
   uint32_t find_input(uint32_t method, const std::string& name) const;
   // The same of an output, for an option.
   uint32_t find_output(const std::string& option, uint32_t method, const std::string& name) const;
 
  private:
   void attach_constants(const std::filesystem::path& folder);
+  // The place in `values` of the tensor that the model itself calls so, where no name in `names`
+  // is.
+  std::optional<uint32_t> find_tensor(uint32_t method, const std::vector<std::string>& names,
+                                      std::span<const uint32_t> values,
+                                      const std::string& name) const;
   uint32_t find(const std::string& option, const char* what, uint32_t method,
                 const std::vector<std::string>& names, const std::string& name) const;
 

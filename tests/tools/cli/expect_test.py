@@ -3,8 +3,9 @@
 best classes."""
 
 import math
+import unittest
 
-from cli_common import (INT64, CliTest, main, model, node, npy, read_npy, tensor, value_info, write)
+from cli_common import (INT64, SHARED, CliTest, main, model, node, npy, read_npy, tensor, value_info, write)
 
 NAN, INFINITY = math.nan, math.inf
 
@@ -98,6 +99,29 @@ class Expect(ExpectTest):
             f"expected {1 << 60}, found {(1 << 60) + 1}", "max abs 1,"), **options)
         self.assert_agrees([1, 2, 4, 100], [1, 2, 3, 100], "--tolerance", "0.01", **options)
         self.assert_differs([1, 2, 5, 100], [1, 2, 3, 100], "--tolerance", "0.01", **options)
+
+    def test_steps_are_those_of_integers(self):
+        program = self.plan(same([1, 4], INT64))
+        options = {"descr": "<i8", "program": program}
+        self.assert_agrees([1, 3, 3, 1000], [1, 2, 3, 1001], "--tolerance", "1step", **options)
+        self.assert_differs([1, 4, 3, 1000], [1, 2, 3, 1000], "--tolerance", "1step",
+                            texts=("1 of 4 elements differ by more than 1", "max abs 2"), **options)
+        self.assert_agrees([1, 4, 3, 1000], [1, 2, 3, 1000], "--tolerance", "2steps", **options)
+        self.assert_fails(self.compare([1, 2, 3, 4], [1, 2, 3, 4], "--tolerance", "1step"), 2,
+                          "--tolerance 1step: output 'y' is float32, and steps are those of integers")
+        self.assert_fails(self.compare([1, 2, 3, 4], [1, 2, 3, 4], "--tolerance", "1.5steps"), 2, "whole steps")
+
+    @unittest.skipUnless((SHARED / "models" / "tfl_hello_world_int8").is_dir(), "no real models here")
+    def test_a_tensors_own_name_does_too(self):
+        folder = SHARED / "models" / "tfl_hello_world_int8"
+        program = self.plan(folder / "model.tflite")
+        method = self.json_of("inspect", program)["methods"][0]
+        names = (method["outputs"][0]["name"], "StatefulPartitionedCall:0")
+        self.assertNotEqual(*names)
+        for name in names:
+            done = self.arenite("run", program, "--device", "cpu", "--input", folder / "in_0.bin", "--expect",
+                                f"{name}={folder / 'out_0.bin'}", "--tolerance", "1step")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_type_and_shape(self):
         x = self.file([1, 2, 3, 4], "x.npy")
