@@ -1,6 +1,7 @@
 // Reads a board file: JSON whose every key is known (docs/board.md).
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "planner/board/addresses.h"
 #include "planner/board/board.h"
@@ -37,6 +38,27 @@ constexpr LimitKey kLimitKeys[] = {
     {"shader_int64", Capability::kShaderInt64, true},
     {"storage_16bit", Capability::kStorage16Bit, true},
     {"integer_dot", Capability::kIntegerDot, true},
+};
+
+// Told of what the parser meets, names a key that an object has twice: of such the library keeps
+// the last in silence.
+class RepeatedKey {
+ public:
+  explicit RepeatedKey(std::string& name) : name_(name) {}
+
+  bool operator()(int /*depth*/, Json::parse_event_t event, const Json& parsed) {
+    if (event == Json::parse_event_t::object_start) open_.emplace_back();
+    if (event == Json::parse_event_t::object_end) open_.pop_back();
+    if (event == Json::parse_event_t::key) {
+      const std::string key = parsed.get<std::string>();
+      if (!open_.back().insert(key).second && name_.empty()) name_ = key;
+    }
+    return true;
+  }
+
+ private:
+  std::string& name_;
+  std::vector<std::set<std::string>> open_;  // keys of the objects around
 };
 
 // One object of the file, with its place for messages.
@@ -401,10 +423,14 @@ std::optional<Capabilities> vulkan_of(const Board& board) {
 
 Board read_board(std::string_view json_text, const std::string& file_name) {
   Json json;
+  std::string twice;
   try {
-    json = Json::parse(json_text);
+    json = Json::parse(json_text, RepeatedKey(twice));
   } catch (const Json::exception& error) {
     throw InputError(file_name + ": " + not_json(json_text, error.what()));
+  }
+  if (!twice.empty()) {
+    throw InputError(file_name + ": key " + Json(twice).dump() + " is given twice in one object");
   }
   const Object root(json, file_name,
                     {"description", "name", "cpu", "vulkan", "variants", "weights", "memories",

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "planner/board/board.h"
+#include "planner/board/harness_image.h"
 #include "support/output.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
@@ -34,6 +34,10 @@ DoctorReport::Board examine(const std::string& name) {
         !on_path(board.emulator->command[0])) {
       line.missing.push_back(board.emulator->command[0] + " (package " + board.emulator->package +
                              ")");
+    }
+    if (board.emulator && !std::filesystem::is_regular_file(planner::harness_image(board))) {
+      line.missing.push_back("its image, " + planner::harness_image(board).string() + " (" +
+                             planner::harness_advice(board) + ")");
     }
     if (board.toolchain.starts_with("cortex-m") && !on_path("arm-none-eabi-g++")) {
       line.missing.emplace_back("arm-none-eabi-g++ (package gcc-arm-none-eabi)");

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "planner/board/harness_image.h"
 #include "support/hex.h"
 #include "support/own_data.h"
 #include "tools/io/tensor.h"
@@ -79,12 +80,11 @@ std::string step_arguments(const TargetImage& image) {
 
 TargetImage find_image(const planner::Board& board) {
   TargetImage image;
-  image.path = planner::images_folder() / board.toolchain / "boards" / board.name / "harness.elf";
+  image.path = planner::harness_image(board);
   std::error_code error;
   if (!fs::is_regular_file(image.path, error)) {
     throw RunError("the harness image of board " + board.name + " is missing: expected " +
-                   image.path.string() + "; build it with `cmake --workflow --preset " +
-                   board.toolchain + "`, or name the folder of the image builds in ARENITE_IMAGES");
+                   image.path.string() + "; " + planner::harness_advice(board));
   }
   image.elf = read_elf(image.path);
   return image;

@@ -114,6 +114,9 @@ TEST(Board, NamesWhatIsWrong) {
   EXPECT_THAT(error_of("[]"), HasSubstr("expected an object"));
   EXPECT_THAT(error_of(R"({"nme": "b"})"), HasSubstr("unknown key \"nme\""));
   EXPECT_THAT(error_of(R"({"cpu": {"name": "c"}, "memories": []})"), HasSubstr("\"name\""));
+  EXPECT_THAT(error_of(board_with(R"({"name": "a", "bytes": "64K", "bytes": "128K"})")),
+              HasSubstr("x.json: key \"bytes\" is given twice in one object"));
+  EXPECT_THAT(error_of(R"({"name": "a", "name": "b"})"), HasSubstr("key \"name\" is given twice"));
   EXPECT_THAT(error_of(board_with("")), HasSubstr("expected 1 to 8"));
   EXPECT_THAT(error_of(board_with(R"({"name": "a", "size": 4})")),
               HasSubstr("memory 0: unknown key \"size\""));

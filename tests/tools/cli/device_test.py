@@ -253,6 +253,18 @@ class Doctor(CliTest):
         self.assertFalse(board["ready"])
         self.assertIn("qemu-system-arm (package qemu-system-arm)", board["missing"])
 
+    def test_a_board_without_its_image_is_not_ready(self):
+        doctor = self.json_of("doctor", environment={"ARENITE_IMAGES": str(self.folder)})
+        board = next(b for b in doctor["boards"] if b["name"] == "mps3-an547")
+        self.assertFalse(board["ready"])
+        image = self.folder / "cortex-m55" / "boards" / "mps3-an547" / "harness.elf"
+        self.assertTrue(any(f"its image, {image} (build it with" in text for text in board["missing"]), board)
+        image.parent.mkdir(parents=True)
+        write(image, b"")
+        doctor = self.json_of("doctor", environment={"ARENITE_IMAGES": str(self.folder)})
+        board = next(b for b in doctor["boards"] if b["name"] == "mps3-an547")
+        self.assertFalse(any("image" in text for text in board["missing"]), board)
+
 
 if __name__ == "__main__":
     main()
