@@ -3,6 +3,7 @@
 #include "api/arenite.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -68,6 +69,7 @@ struct arenite_session {
   std::unique_ptr<tools::VulkanHost> vulkan;
   std::unique_ptr<tools::Runner> runner;
   Tensors inputs, outputs;
+  std::atomic_flag busy;  // while it runs
 };
 
 namespace {
@@ -143,7 +145,27 @@ std::unique_ptr<arenite_session> session_of(const arenite_program& program,
   return session;
 }
 
+// A session that runs, which is one thread's alone. Throws InputError where another runs it.
+class Running {
+ public:
+  explicit Running(arenite_session& session) : session_(session) {
+    if (session_.busy.test_and_set(std::memory_order_acquire)) {
+      throw InputError(
+          "session: busy: another thread runs it, and its inputs and outputs are one run's; "
+          "expected "
+          "a session for each thread, or one run after the other");
+    }
+  }
+  ~Running() { session_.busy.clear(std::memory_order_release); }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  arenite_session& session_;
+};
+
 void run(arenite_session& session) {
+  const Running running(session);
   const std::vector<HostTensor> results = session.runner->run(session.inputs.tensors);
   for (size_t i = 0; i < results.size(); ++i) {
     std::copy(results[i].bytes.begin(), results[i].bytes.end(),

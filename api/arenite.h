@@ -10,8 +10,9 @@
  *   if (arenite_session_run(session) == ARENITE_OK) use(arenite_session_output(session, 0)->data);
  *
  * Threads: a program is constant once it is read, and any number of threads may use it. A session
- * belongs to one thread at a time; different sessions run at the same time. The last error is each
- * thread's own.
+ * belongs to one thread at a time, from filling its inputs to reading its outputs; a run while
+ * another thread runs it is an error. Different sessions run at the same time. The last error is
+ * each thread's own.
  *
  * No exception leaves the library, and it ends no process. Handles are opaque; structs only grow at
  * their end. Links with -larenite; pkg-config and CMake's find_package know it as arenite.
@@ -118,7 +119,8 @@ uint32_t arenite_session_outputs(const arenite_session* session);
 const arenite_tensor* arenite_session_input(const arenite_session* session, uint32_t index);
 const arenite_tensor* arenite_session_output(const arenite_session* session, uint32_t index);
 
-/* Runs once over the inputs; the outputs then hold the results. */
+/* Runs once over the inputs; the outputs then hold the results. ARENITE_BAD_INPUT where another
+ * thread runs the session: nothing is touched then. */
 arenite_result arenite_session_run(arenite_session* session);
 
 /* "cpu", or the name of the Vulkan device that the session runs on. */

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -107,6 +108,25 @@ TEST(Api, SessionsOutliveTheProgramAndRunAtTheSameTime) {
     });
   }
   for (std::thread& thread : threads) thread.join();
+}
+
+// Two threads run one session until one of them meets the other.
+TEST(Api, ABusySessionIsAnError) {
+  const Program program;
+  const Session session(program);
+  std::atomic<bool> met{false};
+  const auto work = [&] {
+    for (uint32_t n = 0; n < 1'000'000 && !met; ++n) {
+      if (arenite_session_run(session.handle) == ARENITE_OK) continue;
+      EXPECT_THAT(arenite_last_error(), HasSubstr("busy: another thread runs it"));
+      met = true;
+    }
+  };
+  std::thread other(work);
+  work();
+  other.join();
+  EXPECT_TRUE(met);
+  check_digit(session.handle, 3);
 }
 
 TEST(Api, ErrorsSayWhatIsWrong) {

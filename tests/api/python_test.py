@@ -91,6 +91,30 @@ class Python(unittest.TestCase):
         with self.assertRaisesRegex(arenite.InputError, "names input 'imag'"):
             arenite.plan(digits("digits.onnx"), fix={"imag": (1, 2)})
 
+    def test_external_data_needs_a_folder(self):
+        def field(number, value):
+            if isinstance(value, int):
+                return bytes([number << 3, value])
+            data = value if isinstance(value, bytes) else value.encode()
+            return bytes([number << 3 | 2, len(data)]) + data
+
+        def info(name):
+            return field(1, name) + field(2, field(1, field(1, 1) + field(2, field(1, field(1, 2)))))
+
+        weights = (field(1, 2) + field(2, 1) + field(8, "w") +
+                   field(13, field(1, "location") + field(2, "weights.bin")) + field(14, 1))
+        node = field(1, "x") + field(1, "w") + field(2, "y") + field(4, "Add")
+        graph = field(1, node) + field(2, "g") + field(5, weights) + field(11, info("x")) + field(12, info("y"))
+        model = field(1, 8) + field(7, graph) + field(8, field(2, 13))
+        with self.assertRaisesRegex(arenite.InputError, "'weights.bin'.*given as bytes has no folder"):
+            arenite.plan(model)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "model.onnx"
+            path.write_bytes(model)
+            (path.parent / "weights.bin").write_bytes(numpy.array([1, 2], "<f4").tobytes())
+            y = arenite.plan(path).session(device="cpu").run(numpy.array([3, 4], numpy.float32))["y"]
+        numpy.testing.assert_array_equal(y, [4, 6])
+
     def test_reports(self):
         self.assertIn("host", self.program.report())
         self.assertTrue(self.program.report("html").lstrip().startswith("<!DOCTYPE html>"))
@@ -148,6 +172,26 @@ class Python(unittest.TestCase):
             thread.start()
         for thread in threads:
             thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_a_session_in_threads(self):
+        session = self.program.session(device="cpu", threads=1)
+        expected = [session.run(image)["logits"] for image in self.images[:2]]
+        wrong = []
+
+        def work(index):
+            for _ in range(500):
+                if not numpy.array_equal(session.run(self.images[index])["logits"], expected[index]):
+                    wrong.append(index)
+
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        threads = [threading.Thread(target=work, args=(index,)) for index in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        sys.setswitchinterval(interval)
         self.assertEqual(wrong, [])
 
 

@@ -6,13 +6,15 @@
     logits = program.session().run(numpy.zeros((1, 1, 8, 8), numpy.float32))["logits"]
 
 Everything is done by libarenite and libarenite_planner through their C interfaces; they lie beside this package, so
-one copy serves every Python 3 that has numpy. Threads: programs are constant, a session is one thread's at a time.
+one copy serves every Python 3 that has numpy. Threads: programs are constant; threads may share a session, which
+runs one after the other without the interpreter's lock, and a session for each of them runs them side by side.
 """
 
 import ctypes
 import os
 import pathlib
 import tempfile
+import threading
 
 import numpy
 
@@ -23,6 +25,9 @@ from ._library import Options as _Options
 
 __all__ = ["plan", "load", "boards", "Program", "Session", "Tensor", "Error", "InputError",
            "DoesNotFit", "__version__"]
+
+
+_BYTES = (bytes, bytearray, memoryview)
 
 
 class Error(RuntimeError):
@@ -106,16 +111,16 @@ def _words(options, folder):
 def plan(*models, **options):
     """Plans models into a Program.
 
-    models: files, or bytes of an ONNX model. options: those of `arenite plan` that decide what the program is, by
-    name: board (a name, a file, or a list), shape={"input": (1, 3, 224, 224)}, dim={"N": 1}, fix={"rate": 16000} (a
-    number, several, an array or a file), outputs=["boxes", "scores"], optimize="speed" or "memory", memory_planner,
-    io, constants, constraints, disable, fallback. Raises InputError, DoesNotFit.
+    models: files, or bytes of an ONNX model with all its data inside. options: those of `arenite plan` that decide
+    what the program is, by name: board (a name, a file, or a list), shape={"input": (1, 3, 224, 224)}, dim={"N": 1},
+    fix={"rate": 16000} (a number, several, an array or a file), outputs=["boxes", "scores"], optimize="speed" or
+    "memory", memory_planner, io, constants, constraints, disable, fallback. Raises InputError, DoesNotFit.
     """
     library = _planner()
     with tempfile.TemporaryDirectory() as folder:
         paths = []
         for index, model in enumerate(models):
-            if isinstance(model, (bytes, bytearray, memoryview)):
+            if isinstance(model, _BYTES):
                 path = pathlib.Path(folder) / f"model_{index}.onnx"
                 path.write_bytes(model)
                 model = path
@@ -127,6 +132,10 @@ def plan(*models, **options):
     planned = _Handle(pointer, library.arenite_plan_free) if pointer else None
     if planned is not None and result != 0:
         raise DoesNotFit(library.arenite_plan_last_error().decode("utf-8", "replace"), planned)
+    if result != 0 and any(isinstance(model, _BYTES) for model in models):
+        text = library.arenite_plan_last_error().decode("utf-8", "replace")
+        if "external data in file" in text:
+            raise InputError(text + "; a model given as bytes has no folder of its own: give plan() its file")
     _check(result, library.arenite_plan_last_error)
     size = ctypes.c_size_t()
     data = library.arenite_plan_program(pointer, ctypes.byref(size))
@@ -135,7 +144,7 @@ def plan(*models, **options):
 
 def load(program):
     """A Program from a file, or from its bytes. Raises InputError."""
-    if isinstance(program, (bytes, bytearray, memoryview)):
+    if isinstance(program, _BYTES):
         return Program(bytes(program))
     return Program(pathlib.Path(program).read_bytes())
 
@@ -216,6 +225,8 @@ class Session:
         _check(library.arenite_session_create(program._program.pointer, ctypes.byref(options),
                                               ctypes.byref(pointer)), library.arenite_last_error)
         self._session = _Handle(pointer, library.arenite_session_free)
+        # Inputs and outputs lie in the session: a run has it from filling them to copying them out.
+        self._lock = threading.Lock()
         self._scales = {}
         self._inputs = self._views(library.arenite_session_inputs, library.arenite_session_input)
         self._outputs = self._views(library.arenite_session_outputs, library.arenite_session_output)
@@ -302,10 +313,11 @@ class Session:
                          f"leading dimension; found {array.dtype}{list(array.shape)}")
 
     def _run_once(self, given):
-        for name, array in given.items():
-            self._inputs[name][...] = array
-        _check(_runtime().arenite_session_run(self._session.pointer), _runtime().arenite_last_error)
-        return {name: view.copy() for name, view in self._outputs.items()}
+        with self._lock:
+            for name, array in given.items():
+                self._inputs[name][...] = array
+            _check(_runtime().arenite_session_run(self._session.pointer), _runtime().arenite_last_error)
+            return {name: view.copy() for name, view in self._outputs.items()}
 
 
 __version__ = _runtime().arenite_version().decode()
