@@ -41,6 +41,13 @@ bool has_length_name(const std::string& symbol) {
          holds("token");
 }
 
+// LSTM, GRU and RNN go through the first dimension of what they read, but for layout 1.
+bool goes_through_first(const ModelNode& node) {
+  if (node.op_type != "LSTM" && node.op_type != "GRU" && node.op_type != "RNN") return false;
+  return std::none_of(node.attributes.begin(), node.attributes.end(),
+                      [](const ModelAttribute& one) { return one.name == "layout" && one.i == 1; });
+}
+
 // "2", "2 and 3", "1, 2 and 3".
 std::string listed_numbers(const std::vector<size_t>& numbers) {
   std::string text;
@@ -70,6 +77,9 @@ DeclaredInput declared(const ModelInput& input) {
 
 InputDims::InputDims(const Model& model, const ImportOptions& options, GraphBuilder& builder)
     : options_(options), builder_(builder) {
+  for (const ModelNode& node : model.nodes) {
+    if (goes_through_first(node) && !node.inputs.empty()) recurrent_.insert(node.inputs[0]);
+  }
   const ModelDim* first = nullptr;
   for (const ModelInput& input : model.inputs) {
     if (options.bound.contains(input.name)) continue;
@@ -84,9 +94,11 @@ InputDims::InputDims(const Model& model, const ImportOptions& options, GraphBuil
   }
 }
 
-bool InputDims::counts_a_batch(const ModelDim& leading) const {
+bool InputDims::counts_a_batch(const ModelInput& input) const {
+  const ModelDim& leading = input.dims[0];
   if (has_batch_name(leading.symbol) || leading.stored == 1) return true;
-  return same_first_ && !some_batch_ && !has_length_name(leading.symbol);
+  const bool time = has_length_name(leading.symbol) || recurrent_.contains(input.name);
+  return same_first_ && !some_batch_ && !time;
 }
 
 std::vector<int64_t> InputDims::given(const ModelInput& input, const std::vector<uint32_t>& dims,
@@ -163,7 +175,7 @@ std::optional<std::vector<int64_t>> InputDims::of(const ModelInput& input) {
       dims.push_back(*size);
     } else if (!dim.symbol.empty() && option != options_.dims.end()) {
       dims.push_back(option->second);
-    } else if (i == 0 && counts_a_batch(dim)) {
+    } else if (i == 0 && counts_a_batch(input)) {
       dims.push_back(1);
       std::string note = where(input) + "leading dimension ";
       if (!dim.symbol.empty()) note += printable(dim.symbol) + " ";

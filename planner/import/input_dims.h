@@ -26,7 +26,8 @@ DeclaredInput declared(const ModelInput& input);
 // dimension that is open after all becomes 1 where it counts a batch, with a note. It does where
 // - it has a batch's name: N, B, or one with "batch" in it; or
 // - every input begins with the same symbol, or with an open dimension without a name, no other
-//   dimension has a batch's name, and this one has no name of a length or a time; or
+//   dimension has a batch's name, and this one is no time: it has no name of a length or a time,
+//   and no recurrent operator reads the input; or
 // - the model holds 1 for it (TensorFlow Lite).
 class InputDims {
  public:
@@ -37,7 +38,7 @@ class InputDims {
   std::optional<std::vector<int64_t>> of(const ModelInput& input);
 
  private:
-  bool counts_a_batch(const ModelDim& leading) const;
+  bool counts_a_batch(const ModelInput& input) const;
   std::vector<int64_t> given(const ModelInput& input, const std::vector<uint32_t>& dims,
                              const char* option) const;
   void want(const ModelInput& input, const std::vector<size_t>& open);
@@ -46,6 +47,7 @@ class InputDims {
   const ImportOptions& options_;
   GraphBuilder& builder_;
   std::map<std::string, uint32_t> occurrences_;  // of each symbol, among inputs that are not fixed
+  std::set<std::string> recurrent_;              // inputs that begin with a time, by their reader
   std::set<std::string> asked_for_;              // symbols, with --dim
   bool same_first_ = true;                       // all inputs with dims begin with one symbol
   bool some_batch_ = false;                      // some dimension has a batch's name

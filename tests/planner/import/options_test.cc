@@ -69,6 +69,22 @@ TEST(OpenDims, ATimeIsNoBatch) {
   EXPECT_THAT(imported_dims(other_batch, options), ElementsAre(5, 2, 8));
 }
 
+// Whatever it is called.
+TEST(OpenDims, RecurrentOperatorsGoThroughATime) {
+  for (const int layout : {0, 1}) {
+    ModelBuilder model(14);
+    model.input("x", {"s0", "1", "8"}).initialiser("w", random_tensor({1, 16, 8}, 1));
+    model.initialiser("r", random_tensor({1, 16, 4}, 2));
+    model.node("LSTM", {"x", "w", "r"}, {"y"}, "recurrent").with("hidden_size", 4);
+    model.with("layout", layout).output("y");
+    if (layout == 1) {
+      EXPECT_THAT(imported_dims(model), ElementsAre(1, 1, 8));
+    } else {
+      EXPECT_THAT(import_error(model), HasSubstr("dimension 0 of [s0, 1, 8] is not set"));
+    }
+  }
+}
+
 TEST(OpenDims, WhatInputsShareIsAskedForOnceByName) {
   const std::string error = import_error(ReluOf({"1", "past", "8"}, {"1", "past", "8"}));
   EXPECT_THAT(error, AllOf(HasSubstr("--dim past=..."), HasSubstr("--shape x="),
