@@ -56,7 +56,7 @@ std::vector<std::byte> settle_options(std::span<const std::byte> file, const Imp
   keep_inputs(*model.mutable_graph(), options, graph);
   if (!options.outputs.empty()) replace_outputs(*model.mutable_graph(), options, graph);
   const std::string text = model.SerializeAsString();
-  return ModelEditor(std::as_bytes(std::span(text)), graph).finish();
+  return ModelEditor(std::as_bytes(std::span(text)), graph, options.folder).finish();
 }
 
 }  // namespace arenite::planner::quantizer
