@@ -32,7 +32,7 @@ struct FitRow {
   // memories, of the program file.
   uint64_t flash_bytes = 0;
   bool flash_has_code = false;
-  bool code_is_known = true;  // or no memory for it
+  bool code_is_known = true;    // or no memory for it
   uint32_t floor_step = 0;      // the step at which most bytes live
   std::string floor_step_name;  // "step 3 (conv, Conv_12)"
 };

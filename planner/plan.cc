@@ -155,13 +155,19 @@ class Planner {
     if (!planned) throw std::logic_error("a step does not fit the form it was planned for");
   }
 
-  // What of the program is for the board.
-  std::vector<std::byte> part_for(const Board& board, const std::vector<std::byte>& program) const {
-    return options_.boards.size() > 1 ? strip(program, board.name) : program;
+  // What of the program is for the board; `part` holds it where it is not all.
+  std::span<const std::byte> part_for(const Board& board, std::span<const std::byte> program,
+                                      std::vector<std::byte>& part) const {
+    if (options_.boards.size() == 1) return program;
+    part = strip(program, board.name);
+    return part;
   }
 
-  OwnRam own_ram_of(const Board& board, const std::vector<std::byte>& program) const {
-    return own_ram(board, planning_.methods.size(), forms_of(part_for(board, program)));
+  OwnRam own_ram_of(const Board& board, std::span<const std::byte> program) const {
+    // No table would be asked about the forms.
+    if (board.toolchain.empty()) return own_ram(board, planning_.methods.size(), {});
+    std::vector<std::byte> part;
+    return own_ram(board, planning_.methods.size(), forms_of(part_for(board, program, part)));
   }
 
   // Which forms the steps have is known only now, and with it the stack.
@@ -175,10 +181,11 @@ class Planner {
     return enough;
   }
 
-  void check_program_memories(const Board& board, const std::vector<std::byte>& program) {
+  void check_program_memories(const Board& board, std::span<const std::byte> program) {
     if (board.program_memories.empty()) return;
-    const std::vector<std::byte> part = part_for(board, program);
-    const BoardProgram of_board{part, constants_of(planning_.methods, board.name, planning_.pool)};
+    std::vector<std::byte> part;
+    const BoardProgram of_board{part_for(board, program, part),
+                                constants_of(planning_.methods, board.name, planning_.pool)};
     add_program_memories(board, {options_.image, options_.assumed_code_bytes}, of_board,
                          planning_.report);
     for (const ProgramMemoryReport& row : planning_.report.program_memories) {

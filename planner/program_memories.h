@@ -24,13 +24,16 @@ struct BoardProgram {
 std::vector<ShortTensor> constants_of(std::span<const PlannedMethod> methods,
                                       const std::string& board, const ConstantPool& pool);
 
-// Adds a row for each program memory of the board that serves `image` ("embedded", "harness", or
-// "": every image that the board has), and a shortage where one is too small. Where neither the
-// caller nor a table of the board's toolchain says what code takes, it is not counted.
+// The image that is asked about, "embedded" or "harness" ("": every one that the board has), and
+// what its code takes where the user says so.
 struct ImageCode {
   std::string image;
   std::optional<uint64_t> assumed_bytes;
 };
+
+// Adds a row for each program memory of the board that serves the image, and a shortage where one
+// is too small. Where neither the user nor a table of the board's toolchain says what code takes,
+// it is not counted.
 void add_program_memories(const Board& board, const ImageCode& code, const BoardProgram& program,
                           PlanReport& report);
 

@@ -70,9 +70,9 @@ function(arenite_embedded_image board image model)
 endfunction()
 
 # arenite_code_sizes(board generated): code_sizes.json of the build tree, by which the planner estimates the
-# code and bounds the stack of firmware that this toolchain builds: measured on an embedded image of the board, whose program lies
-# in the folder `generated`, linked without its forms and then with each form there is. Boards of one
-# toolchain differ little.
+# code and bounds the stack of firmware that this toolchain builds: measured on an embedded image of the
+# board, whose program lies in the folder `generated`, linked without its forms and then with each form there
+# is. Boards of one toolchain differ little.
 function(arenite_code_sizes board generated)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   set(measure ${PROJECT_SOURCE_DIR}/tools/target/code_sizes.py)
