@@ -47,11 +47,12 @@ def shared(*parts):
 
 
 def small_board(folder):
-    """The smallest board there is with 4 KiB in place of its memories."""
+    """The smallest board there is with 4 KiB in place of its memories for arenas."""
     board = json.loads((REPOSITORY / "boards/mps3-an547/board.json").read_text(encoding="utf-8"))
     board["name"] = "small"
+    own = [memory for memory in board["memories"] if "holds" in memory]
     board["memories"] = [{"name": "ram", "kind": "sram", "base": "0x20000000", "bytes": 4096,
-                          "alignment": 16}]
+                          "alignment": 16}, *own]
     path = pathlib.Path(folder) / "small.json"
     path.write_text(json.dumps(board), encoding="utf-8")
     return path
