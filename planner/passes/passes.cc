@@ -6,6 +6,7 @@
 
 #include "planner/import.h"
 #include "planner/names.h"
+#include "planner/passes/own_sources.h"
 #include "planner/passes/quantise/steps.h"
 
 namespace arenite::planner {
@@ -50,6 +51,7 @@ void optimise(Graph& graph, std::span<const std::string> disabled) {
     if (std::find(disabled.begin(), disabled.end(), pass.name) == disabled.end()) pass.run(graph);
   }
   quantise::count_float_steps(graph);
+  keep_own_sources(graph);
 }
 
 void optimise(Graph& graph) { optimise(graph, {}); }

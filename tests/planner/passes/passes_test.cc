@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "planner/passes/own_sources.h"
 #include "tests/planner/model/run_model.h"
 
 namespace arenite::planner {
@@ -105,6 +106,18 @@ TEST(RemoveIdentities, OutputsKeepTheirNames) {
   EXPECT_EQ(graph.values[graph.outputs[0]].name, "y");
   EXPECT_THAT(graph.nodes[0].sources, ElementsAre("s", "i"));
   run_model(model, {counting_tensor({2})});
+}
+
+TEST(OwnSources, ANameStaysWhereItIsFirst) {
+  Graph graph;
+  graph.nodes.resize(3);
+  graph.nodes[0].sources = {"pointwise", "depthwise", "pad"};
+  graph.nodes[1].sources = {"depthwise", "relu"};
+  graph.nodes[2].sources = {"depthwise"};
+  keep_own_sources(graph);
+  EXPECT_THAT(graph.nodes[0].sources, ElementsAre("pointwise", "pad"));
+  EXPECT_THAT(graph.nodes[1].sources, ElementsAre("depthwise", "relu"));
+  EXPECT_THAT(graph.nodes[2].sources, ElementsAre("depthwise"));
 }
 
 TEST(RemoveIdentities, CopiesOfInputsAndSharedOutputsStay) {
