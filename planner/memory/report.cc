@@ -173,6 +173,14 @@ std::string traffic_text(const MemoryReport& report) {
                      : ", not proved least, " + bytes_counted(above) + " above it");
 }
 
+std::string percent_above(uint64_t bound, uint64_t bytes) {
+  const double above =
+      bound == 0 ? 0 : 100 * (static_cast<double>(bytes) / static_cast<double>(bound) - 1);
+  char text[32] = {};
+  std::snprintf(text, sizeof(text), "%.2f %%", above);
+  return text;
+}
+
 std::string packings_text(const MemoryReport& report) {
   std::string text;
   for (const MemoryUse& use : report.memories) {
@@ -203,14 +211,7 @@ std::string bytes_text(uint64_t bytes) {
 }
 
 std::string gap_text(const MemoryReport& report) {
-  const double above = report.lower_bound_bytes == 0
-                           ? 0
-                           : 100 * (static_cast<double>(report.peak_sum_bytes) /
-                                        static_cast<double>(report.lower_bound_bytes) -
-                                    1);
-  char text[32] = {};
-  std::snprintf(text, sizeof(text), "%.2f %%", above);
-  return text;
+  return percent_above(report.lower_bound_bytes, report.peak_sum_bytes);
 }
 
 bool PlacedBuffer::has_gaps() const {
@@ -275,8 +276,17 @@ std::string headline(const MemoryReport& report) {
   std::string text;
   if (report.memories.size() > 1) text += traffic_text(report) + "\n";
   if (used > 1) return text + packings_text(report);
-  return text + "lower bound " + std::to_string(report.lower_bound_bytes) + ", gap " +
-         gap_text(report) + ", " + (report.optimal ? "optimal" : "not proved optimal") + "\n";
+  uint64_t bound = report.lower_bound_bytes;
+  const auto only = std::find_if(report.memories.begin(), report.memories.end(),
+                                 [](const MemoryUse& use) { return use.peak_bytes != 0; });
+  if (report.memories.size() > 1 && only != report.memories.end()) {
+    // All lies in one memory, where it may be proved to take more than lives at one step.
+    bound = std::max(bound, only->lower_bound_bytes);
+    text += only->name + ": ";
+  }
+  return text + "lower bound " + std::to_string(bound) + ", gap " +
+         percent_above(bound, report.peak_sum_bytes) + ", " +
+         (report.optimal ? "optimal" : "not proved optimal") + "\n";
 }
 
 std::string to_text(const MemoryReport& report) { return headline(report) + table_text(report); }

@@ -49,7 +49,18 @@ TEST(Report, OneMemoryInUseHasABoundAndAGap) {
                                      {buffer(40, 0, 0), buffer(30, 1, 1)});
   EXPECT_EQ(headline(make_report(problem, {{{0, 0}, {0, 20}}})),
             "traffic: 0 of 0 bytes outside fast, lower bound 0, proved least\n"
-            "lower bound 40, gap 25.00 %, not proved optimal\n");
+            "fast: lower bound 40, gap 25.00 %, not proved optimal\n");
+}
+
+// A proof about what lies in the only memory in use is the bound that the gap is to.
+TEST(Report, TheGapIsToTheBoundThatIsProved) {
+  const Problem problem = problem_of({{.name = "fast", .size_bytes = 100}, {.name = "slow"}},
+                                     {buffer(40, 0, 0), buffer(30, 1, 1)});
+  Solution solution = {{{0, 0}, {0, 20}}};
+  solution.lower_bounds = {50, 0};
+  EXPECT_EQ(headline(make_report(problem, solution)),
+            "traffic: 0 of 0 bytes outside fast, lower bound 0, proved least\n"
+            "fast: lower bound 50, gap 0.00 %, optimal\n");
 }
 
 TEST(Report, WhatPassesTheEndIsShort) {
