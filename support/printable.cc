@@ -95,7 +95,11 @@ constexpr size_t kNameMax = 200;
 std::string printable(std::string_view text) { return escaped(text, {"\\", "", kNameMax}); }
 
 std::string quote(std::string_view text) {
-  return "'" + escaped(text, {"\\'", "", kNameMax}) + "'";
+  // A name with an apostrophe stays legible between double quotes.
+  const bool apostrophe = text.find('\'') != std::string_view::npos;
+  const char mark = apostrophe && text.find('"') == std::string_view::npos ? '"' : '\'';
+  const char also[] = {'\\', mark, '\0'};
+  return mark + escaped(text, {also, "", kNameMax}) + mark;
 }
 
 std::string printable_lines(std::string_view text) {

@@ -10,7 +10,8 @@ namespace arenite {
 // what has no width, backslashes and what is no UTF-8 as \xNN, byte by byte; cut after 200 bytes.
 std::string printable(std::string_view text);
 
-// The same between single quotes, those in it escaped too.
+// The same between single quotes, or between double quotes where it holds an apostrophe and none of
+// these; the mark that ends it is escaped too.
 std::string quote(std::string_view text);
 
 // Whole text for a terminal: the same, of any length, but line breaks, tabs and backslashes stay.

@@ -103,7 +103,7 @@ std::string to_text(const PlanReport& report) {
             " steps of integers, " + std::to_string(report.quantised->float_steps) +
             " of floats between quantised values\n";
   }
-  for (const std::string& note : report.notes) text += "note: " + printable(note) + "\n";
+  for (const std::string& note : report.notes) text += "note: " + printable_lines(note) + "\n";
   for (const SharedArena& arena : report.shared) {
     text += "arena " + arena.name + " of board " + arena.board + (arena.vulkan ? " (Vulkan)" : "") +
             ", shared by all methods: " + memory::bytes_text(arena.peak_bytes) + "\n";

@@ -38,7 +38,8 @@ TEST(Printable, LongTextIsCut) {
 
 TEST(Printable, QuotesEscapeQuotes) {
   EXPECT_EQ(quote("a"), "'a'");
-  EXPECT_EQ(quote("it's"), "'it\\x27s'");
+  EXPECT_EQ(quote("it's"), "\"it's\"");
+  EXPECT_EQ(quote("say \"it's\""), "'say \"it\\x27s\"'");
 }
 
 }  // namespace

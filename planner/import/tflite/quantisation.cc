@@ -12,6 +12,12 @@
 namespace arenite::planner::tflite {
 namespace {
 
+// The converter calls a tensor after every node that it merged, "a;b;c": for messages the first.
+std::string brief_name(const std::string& name) {
+  const size_t end = name.find(';');
+  return quote(name.substr(0, end)) + (end == std::string::npos ? "" : " (and other names)");
+}
+
 template <typename T>
 std::vector<std::byte> narrowed(const std::vector<int32_t>& numbers) {
   std::vector<std::byte> bytes(numbers.size() * sizeof(T));
@@ -70,7 +76,8 @@ std::vector<ValueId> Context::scale_operands(DType dtype, int64_t rank,
 
 ValueId Context::dequantised(ValueId integers, const Quantisation& quantisation) {
   if (!has(types::kQuantisedOrSum, dtype(integers))) {
-    unsupported("operand " + quote(value(integers).name) + " is " + dtype_name(dtype(integers)) +
+    unsupported("operand " + brief_name(value(integers).name) + " is " +
+                dtype_name(dtype(integers)) +
                 " with a scale: numbers are read of int8, uint8, int16 and int32");
   }
   std::vector<ValueId> inputs = scale_operands(dtype(integers), rank(integers), quantisation);

@@ -375,6 +375,17 @@ TEST(TfliteErrors, FilesThatAreNone) {
   EXPECT_THAT(error_of(cut), HasSubstr("do not hold the tables of one (truncated or damaged?)"));
 }
 
+TEST(TfliteErrors, AMergedNameIsTheFirst) {
+  TfliteBuilder model;
+  const int32_t x = model.input("first;second;third", {2}, tfl::TensorType_INT64);
+  const int32_t y = model.tensor("y", {2}, tfl::TensorType_INT64);
+  for (const int32_t tensor : {x, y}) model.set_quantised(tensor, {});
+  model.op(19, {x}, {y});
+  model.output(y);
+  EXPECT_THAT(error_of(model.bytes()),
+              HasSubstr("operand 'first' (and other names) is int64 with a scale"));
+}
+
 TEST(TfliteErrors, AllObstaclesAreToldAtOnce) {
   TfliteBuilder model;
   const int32_t x = model.input("x", {2});
