@@ -107,8 +107,7 @@ TEST(CaseGraphs, OnVulkan) {
       planner::PlanOptions options;
       options.boards = {planner::find_board("host")};
       options.memory_planner = memory::Algorithm::kGreedyBySize;
-      const planner::PlanResult planned =
-          planner::plan_graphs({{"main", made.graph, {}}}, options);
+      const planner::PlanResult planned = planner::plan_graphs({{"main", made.graph, {}}}, options);
       if (!planned.report.variants[0].vulkan) continue;
       ++on_vulkan;
       const OpenProgram program(planned.program);
