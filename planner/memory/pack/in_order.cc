@@ -12,6 +12,13 @@ OrderPacker::OrderPacker(const PackProblem& problem, const Watch* watch)
       watch_(watch),
       solid_(!problem.has_gaps()),
       partner_(problem.items.size(), false) {
+  for (uint32_t i = 0; i < problem.items.size(); ++i) {
+    if (problem.items[i].fixed) fixed_.push_back(i);
+  }
+  // In this order each settles behind those before it.
+  std::stable_sort(fixed_.begin(), fixed_.end(), [&](uint32_t a, uint32_t b) {
+    return problem.items[a].fixed->offset < problem.items[b].fixed->offset;
+  });
   if (problem.overlaps.empty()) return;
   overlaps_.resize(problem.items.size());
   for (const Overlap& overlap : problem.overlaps) {
@@ -22,8 +29,8 @@ OrderPacker::OrderPacker(const PackProblem& problem, const Watch* watch)
 
 bool OrderPacker::ended() {
   constexpr uint64_t kWorkBetweenLooks = 1 << 16;
-  if (watch_ == nullptr || work_ < next_look_) return false;
-  next_look_ = work_ + kWorkBetweenLooks;
+  if (watch_ == nullptr || work_ + moved_ < next_look_) return false;
+  next_look_ = work_ + moved_ + kWorkBetweenLooks;
   return stopped(watch_);
 }
 
@@ -35,9 +42,7 @@ std::optional<uint64_t> OrderPacker::pack(std::span<const uint32_t> order, Fit f
   last_.clear();
   item_.clear();
   placed_.assign(problem_.items.size(), kUnbounded);
-  for (uint32_t i = 0; i < problem_.items.size(); ++i) {
-    if (problem_.items[i].fixed) settle(i, problem_.items[i].fixed->offset);
-  }
+  for (const uint32_t i : fixed_) settle(i, problem_.items[i].fixed->offset);
   for (const uint32_t i : order) {
     if (problem_.items[i].fixed) continue;
     if (ended()) return std::nullopt;
@@ -58,6 +63,7 @@ void OrderPacker::settle(uint32_t i, uint64_t offset) {
   const Item& item = problem_.items[i];
   if (item.size_bytes == 0) return;
   const auto at = std::upper_bound(offset_.begin(), offset_.end(), offset) - offset_.begin();
+  moved_ += offset_.size() - static_cast<std::size_t>(at);
   offset_.insert(offset_.begin() + at, offset);
   end_.insert(end_.begin() + at, offset + item.size_bytes);
   first_.insert(first_.begin() + at, item.lifetime.first);

@@ -27,7 +27,8 @@ class OrderPacker {
   std::optional<uint64_t> pack(std::span<const uint32_t> order, Fit fit,
                                std::vector<uint64_t>& offsets);
 
-  uint64_t work() const { return work_; }  // obstacles looked at so far
+  uint64_t work() const { return work_; }    // obstacles looked at so far
+  uint64_t moved() const { return moved_; }  // settled items that made room for one below them
 
  private:
   uint64_t lowest(uint32_t i);
@@ -52,7 +53,9 @@ class OrderPacker {
   std::vector<bool> partner_;     // of the item being placed
   std::vector<Forbidden> forbidden_;
   std::vector<Obstacle> obstacles_;  // where items have gaps
+  std::vector<uint32_t> fixed_;      // items, in order of offset
   uint64_t work_ = 0;
+  uint64_t moved_ = 0;
   uint64_t next_look_ = 0;  // at the watch
 };
 
