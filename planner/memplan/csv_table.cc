@@ -122,19 +122,18 @@ std::string width_error(const CsvTable& table, const CsvRow& row) {
 }
 
 std::string read_whole(std::string_view cell, uint64_t max, uint64_t& value) {
-  const std::string found = quote(cell);
   if (cell.size() > 1 && cell[0] == '-' &&
       cell.find_first_not_of("0123456789", 1) == std::string_view::npos) {
-    return found + " is negative";
+    return quote(cell) + " is negative";
   }
   value = 0;
   const char* end = cell.data() + cell.size();
   const auto [stop, error] = std::from_chars(cell.data(), end, value);
   if (stop != end || (error != std::errc{} && error != std::errc::result_out_of_range)) {
-    return found + " is not a whole number";
+    return quote(cell) + " is not a whole number";
   }
   if (error == std::errc::result_out_of_range || value > max) {
-    return found + " is too large; expected at most " + std::to_string(max);
+    return quote(cell) + " is too large; expected at most " + std::to_string(max);
   }
   return "";
 }
