@@ -160,8 +160,8 @@ void claim_nothing(MemoryReport& report) {
 MemplanResult run_memplan(const MemplanOptions& options) {
   const Algorithm algorithm = algorithm_of(options);
   check_options(options);
-  const std::string text = read_csv_text(options.problem_path);
   const auto start = Watch::Clock::now();
+  const std::string text = read_csv_text(options.problem_path);
   const CsvProblem input = read_memplan_problem(options, text, Placements::kFixed);
   const CheckedProblem& problem = input.checked;
 

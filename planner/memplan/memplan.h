@@ -21,7 +21,7 @@ struct MemplanOptions {
   std::string algorithm{name_of(kDefaultAlgorithm)};
   std::optional<uint64_t> capacity_bytes;    // of the one memory: a height up to it will do
   std::optional<std::string> memories_path;  // JSON, excludes capacity_bytes
-  // From the problem's text to the solution's: search stops at a proof or at the limit; without it
+  // From opening the problem to its solution: search stops at a proof or at the limit; without it
   // after as many steps as a problem of this size deserves, so that every machine finds the same
   // plan.
   std::optional<double> time_limit_seconds;     // must be positive

@@ -143,7 +143,7 @@ std::function<int()> declare_memplan(Options& options) {
       options
           .add(
               "--time-limit", memplan->time_limit,
-              "Seconds from the problem's text to the solution's, with the best plan found by then "
+              "Seconds from opening the problem to its solution, with the best plan found by then "
               "(default: steps by the problem's size, the same plan on every machine). Ctrl-C ends "
               "planning early too")
           .value_name("S");

@@ -6,6 +6,7 @@
 
 #include "planner/memory/assign/assign.h"
 #include "planner/memory/assign/members.h"
+#include "planner/memory/greedy/linear_scan.h"
 #include "planner/memory/items.h"
 
 namespace arenite::memory {
@@ -16,7 +17,11 @@ constexpr int kCutRounds = 12;    // assignments tried again with what did not p
 constexpr int kShrinkRounds = 8;  // and then with less room in the memories that did not pack
 constexpr uint64_t kQuickWork = 2'000'000;  // steps of a packing that only has to tell if it fits
 constexpr uint64_t kLastWork = 20'000'000;  // steps of the last packing of each of several memories
-constexpr int kCutTries = 32;               // packings that fail, spent on making cuts smaller
+// From so many items on not all orders of the portfolio are packed (pack.cc), so that greedy goes
+// first: with so much work at most, about a nanosecond each.
+constexpr std::size_t kGreedyFirstMin = 80'000;
+constexpr uint64_t kGreedyWork = 25'000'000'000;  // all pairs of 220,000
+constexpr int kCutTries = 32;  // packings that fail, spent on making cuts smaller
 
 // A plan that is packed, and what it costs.
 struct Packed {
@@ -38,10 +43,14 @@ class PlaceSearch {
 
   ItemPlan run() {
     if (assigning_.memories() == 1) return place_in_one();
-    best_ = judged(place_greedy_by_size(problem_, limits_.pack.watch));
+    const Packed scanned = judged(linear_scan(problem_));
+    std::optional<ItemPlan> greedy = try_greedy_by_size(problem_, limits_.pack.watch, UINT64_MAX);
+    best_ = greedy ? judged(std::move(*greedy)) : scanned;
     cut_and_repeat();
     shrink_and_repeat();
     if (!ended()) pack_lower();
+    // So that a search which got no further ends no better.
+    if (scanned.fits()) take_if_better(scanned);
     return std::move(best_.plan);
   }
 
@@ -54,23 +63,46 @@ class PlaceSearch {
   }
 
   ItemPlan place_in_one() {
-    if (limits_.pack.watch != nullptr && limits_.pack.watch->deadline) best_ = in_half_the_time();
+    const Watch::Clock::time_point start = Watch::Clock::now();
+    best_ = judged(linear_scan(problem_));
+    const Watch::Clock::duration scan = Watch::Clock::now() - start;
+    if (items_.size() >= kGreedyFirstMin || has_deadline()) try_greedy();
+    if (no_time_to_pack(scan)) return std::move(best_.plan);
     Packed packed = pack_all(std::vector<uint32_t>(items_.size(), 0), limits_.pack);
-    const bool fits_too = packed.fits() || !best_.fits();
-    if (best_.plan.placements.empty() || (fits_too && packed.height <= best_.height)) {
-      return std::move(packed.plan);
-    }
+    if (!lower(best_, packed)) return std::move(packed.plan);
     best_.plan.lower_bounds = packed.plan.lower_bounds;
     return std::move(best_.plan);
   }
 
-  // What greedy finds in half of the time: of very many items it does so before any order of
-  // the portfolio is packed (bench/time_limit).
-  Packed in_half_the_time() const {
-    Watch watch = *limits_.pack.watch;
+  // Whether the first is the better one in one memory.
+  static bool lower(const Packed& a, const Packed& b) {
+    return a.fits() == b.fits() ? a.height < b.height : a.fits();
+  }
+
+  bool has_deadline() const {
+    return limits_.pack.watch != nullptr && limits_.pack.watch->deadline.has_value();
+  }
+
+  // What greedy finds in half of the time, and by as much work as where there is no limit. Of very
+  // many items it does so before any order of the portfolio is packed (bench/time_limit).
+  void try_greedy() {
+    Watch watch;
+    if (limits_.pack.watch != nullptr) watch = *limits_.pack.watch;
     const Watch::Clock::time_point now = Watch::Clock::now();
-    watch.deadline = now + (*watch.deadline - now) / 2;
-    return judged(place_greedy_by_size(problem_, &watch));
+    if (watch.deadline) watch.deadline = now + (*watch.deadline - now) / 2;
+    std::optional<ItemPlan> greedy = try_greedy_by_size(problem_, &watch, kGreedyWork);
+    if (!greedy) return;
+    Packed packed = judged(std::move(*greedy));
+    if (lower(packed, best_)) best_ = std::move(packed);
+  }
+
+  // Packing looks at the clock once it has its tables, which take about as long as some linear
+  // scans.
+  bool no_time_to_pack(Watch::Clock::duration scan) const {
+    constexpr int kScansOfTables = 4;
+    if (ended()) return true;
+    return has_deadline() &&
+           Watch::Clock::now() + kScansOfTables * scan >= *limits_.pack.watch->deadline;
   }
 
   bool ended() const { return stopped(limits_.pack.watch); }

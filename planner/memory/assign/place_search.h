@@ -22,6 +22,9 @@ struct PlaceLimits {
 //      irreducible infeasible subset by leaving items out one by one, and choose again;
 //   4. where cuts run out, leave the memories that fail less room, and choose again;
 //   5. pack the memories chosen as low as a little more work allows.
+// One memory has no choice: a linear scan, greedy by size where there are very many items or a
+// deadline, then pack.h, each as far as the time goes, and the lowest of them. A run with more time
+// begins with what one with less does, so that it never ends higher.
 ItemPlan place_search(const CheckedProblem& problem, const PlaceLimits& limits);
 
 }  // namespace arenite::memory

@@ -22,14 +22,16 @@ class LargestFirst {
         by_time_(lifetimes_of(items_)),
         by_offset_(problem.memories().size()) {}
 
-  ItemPlan run() {
+  // Nothing where it was ended.
+  std::optional<ItemPlan> run(uint64_t work_max) {
     for (uint32_t i = 0; i < items_.size(); ++i) {
       if (items_[i].fixed) settle(i, *items_[i].fixed);
     }
     constexpr std::size_t kBetweenLooks = 16;
     for (const uint32_t i : largest_first()) {
       if (items_[i].fixed) continue;
-      if (settled_ % kBetweenLooks == 0 && stopped(watch_)) return linear_scan(problem_);
+      if (work_ > work_max) return std::nullopt;
+      if (settled_ % kBetweenLooks == 0 && stopped(watch_)) return std::nullopt;
       place(i);
     }
     return std::move(plan_);
@@ -67,6 +69,7 @@ class LargestFirst {
     constexpr std::size_t kScanGain = 64;
     const std::size_t few = problem_.solid() ? settled_ / kScanGain + kScanGain : items_.size();
     few_ = by_time_.collect(lifetime, few, neighbours_);
+    work_ += few_ ? kScanGain * neighbours_.size() : settled_;
   }
 
   // What is in an item's way in one memory, in order of `begin`.
@@ -113,6 +116,7 @@ class LargestFirst {
   TimeIndex by_time_;                   // all settled items
   std::vector<OffsetOrder> by_offset_;  // the same, by memory
   bool few_ = false;                    // neighbours_ is complete
+  uint64_t work_ = 0;                   // items looked at, about one a nanosecond
   std::vector<uint32_t> neighbours_;
   std::vector<Obstacle> obstacles_;
 };
@@ -154,11 +158,18 @@ Spot spot_at(const CheckedProblem& problem, uint32_t memory, uint64_t offset, ui
 }
 
 ItemPlan place_greedy_by_size(const CheckedProblem& problem, const Watch* watch) {
-  return LargestFirst(problem, smallest_hole, watch).run();
+  std::optional<ItemPlan> plan = try_greedy_by_size(problem, watch, UINT64_MAX);
+  return plan ? std::move(*plan) : linear_scan(problem);
 }
 
 ItemPlan place_greedy_first_fit(const CheckedProblem& problem, const Watch* watch) {
-  return LargestFirst(problem, lowest_hole, watch).run();
+  std::optional<ItemPlan> plan = LargestFirst(problem, lowest_hole, watch).run(UINT64_MAX);
+  return plan ? std::move(*plan) : linear_scan(problem);
+}
+
+std::optional<ItemPlan> try_greedy_by_size(const CheckedProblem& problem, const Watch* watch,
+                                           uint64_t work_max) {
+  return LargestFirst(problem, smallest_hole, watch).run(work_max);
 }
 
 ItemPlan place_naive(const CheckedProblem& problem) {

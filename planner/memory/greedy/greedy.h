@@ -59,5 +59,9 @@ ItemPlan place_naive(const CheckedProblem& problem);
 ItemPlan place_greedy_first_fit(const CheckedProblem& problem, const Watch* watch);
 ItemPlan place_greedy_by_size(const CheckedProblem& problem, const Watch* watch);
 
+// The same; nothing where `watch` ends it, or more than `work_max` items were looked at.
+std::optional<ItemPlan> try_greedy_by_size(const CheckedProblem& problem, const Watch* watch,
+                                           uint64_t work_max);
+
 }  // namespace arenite::memory
 // SPDX-License-Identifier: Apache-2.0

@@ -27,7 +27,8 @@ TimeIndex::TimeIndex(std::span<const Lifetime> lifetimes)
 
 void TimeIndex::switch_on(uint32_t entry) {
   for (std::size_t node = leaves_ + rank_[entry]; node >= 1; node /= 2) {
-    latest_end_[node] = std::max(latest_end_[node], last_[entry]);
+    if (latest_end_[node] >= last_[entry]) break;  // so those above it do too
+    latest_end_[node] = last_[entry];
   }
 }
 

@@ -116,6 +116,13 @@ constexpr uint64_t kPrecedenceWork = 20'000'000;
 // Fewer changes than this to an order are not worth beginning.
 constexpr uint64_t kLocalRoundsMin = 20;
 
+// A packing, and what the search goes on with where there is more time for it.
+struct Found {
+  Packing packing;
+  std::vector<uint32_t> order;  // that gave it, where one did
+  uint32_t orders = 0;          // so many of the portfolio's were packed
+};
+
 class ComponentPacker {
  public:
   ComponentPacker(const Component& component, uint64_t goal, const PackLimits& limits,
@@ -126,29 +133,50 @@ class ComponentPacker {
         random_(limits.seed),
         portfolio_only_(limits.portfolio_only),
         by_size_(limits.work_max == kWorkBySize),
-        by_time_(limits.work_max == UINT64_MAX),
         budget_(budget),
         precedences_(problem_, limits.seed, limits.watch),
-        ejection_random_(~limits.seed) {
-    best_.lower_bound = component.bound;
+        ejection_random_(~limits.seed),
+        bound_(component.bound) {
     const uint64_t capacity = problem_.capacity_bytes;
     goal_ = capacity == kUnbounded ? goal : std::max(goal, capacity);
   }
 
-  Packing run() {
+  Found run() {
     best_.height = UINT64_MAX;
+    best_.lower_bound = bound_;
     const bool plain = problem_.overlaps.empty() && !problem_.has_gaps();
     const std::size_t count = problem_.items.size();
     if (plain && count >= kLongFirstMin) try_long_first();
     if (best_.height == UINT64_MAX || count < 2 * kLongFirstMin) try_orders();
     if (best_.height == UINT64_MAX) scan();
-    if (!portfolio_only_) search(plain);
-    if (!problem_.blocks_are_exact) best_.lower_bound = 0;
-    best_.lower_bound = std::max(best_.lower_bound, proved_);
-    return std::move(best_);
+    if (!portfolio_only_ && !stopped(budget_.watch())) search(plain);
+    return end();
+  }
+
+  // Goes on from what was found before: the packing that comes back is no higher.
+  Found go_on(Found before) {
+    best_ = std::move(before.packing);
+    best_order_ = std::move(before.order);
+    next_order_ = before.orders;
+    in_turns_ = true;
+    if (problem_.blocks_are_exact) {
+      best_.lower_bound = std::max(best_.lower_bound, bound_);
+    } else {
+      proved_ = best_.lower_bound;
+      best_.lower_bound = bound_;
+    }
+    if (problem_.items.size() < 2 * kLongFirstMin) try_orders();
+    if (!portfolio_only_) search(problem_.overlaps.empty() && !problem_.has_gaps());
+    return end();
   }
 
  private:
+  Found end() {
+    if (!problem_.blocks_are_exact) best_.lower_bound = 0;
+    best_.lower_bound = std::max(best_.lower_bound, proved_);
+    return {std::move(best_), std::move(best_order_), next_order_};
+  }
+
   bool done() const { return best_.height <= std::max({goal_, best_.lower_bound, proved_}); }
 
   // The same where blocks prove nothing.
@@ -186,7 +214,7 @@ class ComponentPacker {
   void try_orders() {
     Portfolio portfolio(problem_, sets_);
     std::vector<uint64_t> offsets;
-    for (uint32_t k = 0; k < portfolio_size() && !done(); ++k) {
+    for (uint32_t& k = next_order_; k < portfolio_size() && !done(); ++k) {
       if (k >= portfolio_always() && budget_.over()) break;
       const uint64_t before = packer_.work();
       const std::span<const uint32_t> order = portfolio.order(k);
@@ -264,7 +292,7 @@ class ComponentPacker {
   void search_by_turns() {
     SkylineSearch search(problem_, sets_, budget_.watch());
     unit_ = search.unit_bytes();
-    const bool turns = by_time_ && may_eject();
+    const bool turns = in_turns_ && may_eject();
     while (!done() && !budget_.over() && !settled_) {
       search_exactly(search, turns ? kTurnWork : UINT64_MAX);
       if (turns && !done() && !settled_) eject(kTurnWork, budget_);
@@ -326,13 +354,14 @@ class ComponentPacker {
   OrderPacker packer_;
   Random random_;
   bool portfolio_only_;
-  bool by_size_;  // what limits: work, by the size of the problem
-  bool by_time_;  // or the clock
+  bool by_size_;           // what limits is work, by the size of the problem
+  bool in_turns_ = false;  // exact search and ejection search
   Budget& budget_;
   uint64_t goal_ = 0;
   uint64_t unit_ = 1;
   Packing best_;
   std::vector<uint32_t> best_order_;
+  uint32_t next_order_ = 0;  // of the portfolio
   uint64_t order_work_ = 0;  // of the last order
   uint64_t restart_ = 0;     // of the exact search
   bool settled_ = false;     // it has nothing left to try, in its units
@@ -340,6 +369,7 @@ class ComponentPacker {
   uint64_t proved_ = 0;  // no packing is lower, whatever blocks leave free
   std::optional<EjectionSearch> ejection_;
   Random ejection_random_;
+  uint64_t bound_;
   std::vector<double> keys_;
 };
 
@@ -364,20 +394,65 @@ bool PackProblem::has_gaps() const {
   return std::any_of(items.begin(), items.end(), [](const Item& item) { return !item.solid; });
 }
 
+namespace {
+
+// Lowers the highest component below the next one, until the clock ends it or the highest cannot be
+// lowered.
+void go_on(std::span<const Component> components, const PackLimits& limits,
+           std::vector<Found>& found) {
+  const auto lower = [](const Found& a, const Found& b) {
+    return a.packing.height < b.packing.height;
+  };
+  Budget budget(UINT64_MAX, limits.watch);
+  PackLimits next = limits;
+  while (!found.empty() && !budget.over()) {
+    ++next.seed;  // not what was tried before
+    const auto highest = std::max_element(found.begin(), found.end(), lower);
+    const uint64_t height = highest->packing.height;
+    uint64_t goal = 0;
+    for (auto other = found.begin(); other != found.end(); ++other) {
+      goal = std::max(goal, other->packing.lower_bound);
+      if (other == highest || other->packing.height == 0) continue;
+      goal = std::max(goal, other->packing.height - 1);
+    }
+    const Component& component = components[static_cast<std::size_t>(highest - found.begin())];
+    if (component.problem.capacity_bytes != kUnbounded) {
+      goal = std::max(goal, component.problem.capacity_bytes);
+    }
+    if (height <= goal) return;
+    *highest = ComponentPacker(component, goal, next, budget).go_on(std::move(*highest));
+    if (highest->packing.height > goal) return;
+  }
+}
+
+}  // namespace
+
 Packing pack(PackProblem problem, const PackLimits& limits) {
   const std::size_t count = problem.items.size();
   Packing whole{std::vector<uint64_t>(count, 0), 0, 0};
   std::vector<Component> components = split(std::move(problem));
   std::stable_sort(components.begin(), components.end(),
                    [](const Component& a, const Component& b) { return a.bound > b.bound; });
-  Budget budget(work_of(count, limits), limits.watch);
+  // Where time is what limits, the search begins as without a limit, so that it never ends higher.
+  const bool by_time = limits.work_max == UINT64_MAX;
+  PackLimits first = limits;
+  if (by_time) first.work_max = kWorkBySize;
+  Budget budget(work_of(count, first), limits.watch);
+  std::vector<Found> found;
   for (const Component& component : components) {
     // No component needs to be lower than what another one takes anyway.
     const uint64_t bound = component.problem.blocks_are_exact ? component.bound : 0;
     const uint64_t goal = std::max({whole.height, whole.lower_bound, bound});
-    const Packing packing = ComponentPacker(component, goal, limits, budget).run();
-    for (std::size_t i = 0; i < component.items.size(); ++i) {
-      whole.offsets[component.items[i]] = packing.offsets[i];
+    found.push_back(ComponentPacker(component, goal, first, budget).run());
+    whole.height = std::max(whole.height, found.back().packing.height);
+    whole.lower_bound = std::max(whole.lower_bound, found.back().packing.lower_bound);
+  }
+  if (by_time) go_on(components, limits, found);
+  whole.height = whole.lower_bound = 0;
+  for (std::size_t c = 0; c < components.size(); ++c) {
+    const Packing& packing = found[c].packing;
+    for (std::size_t i = 0; i < components[c].items.size(); ++i) {
+      whole.offsets[components[c].items[i]] = packing.offsets[i];
     }
     whole.height = std::max(whole.height, packing.height);
     whole.lower_bound = std::max(whole.lower_bound, packing.lower_bound);

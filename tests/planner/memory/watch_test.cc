@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 
+#include "planner/memory/greedy/greedy.h"
 #include "planner/memory/greedy/linear_scan.h"
+#include "planner/memory/pack/in_order.h"
 #include "planner/memory/report.h"
 #include "planner/memory/verify.h"
 #include "planner/memplan/csv.h"
@@ -100,6 +103,89 @@ TEST(Watch, WithoutAnEndNothingChanges) {
   EXPECT_EQ(
       offsets(solved(Algorithm::kSearch, known.problem)),
       offsets(std::get<Solution>(plan(Algorithm::kSearch, known.problem, {.watch = &watch}))));
+}
+
+// Heights told until `ends` of them were, when it was interrupted, and the height of the plan then.
+struct Course {
+  std::vector<uint64_t> told;
+  uint64_t height = 0;
+};
+
+Course course_of(const Problem& problem, uint64_t work_max, std::size_t ends) {
+  Course course;
+  std::atomic<bool> interrupted = false;
+  Watch watch;
+  watch.interrupted = &interrupted;
+  watch.progress = [&](const std::string& what, uint64_t, uint64_t) {
+    course.told.push_back(std::stoull(what.substr(what.find("height ") + 7)));
+    interrupted = course.told.size() >= ends;
+  };
+  const Outcome outcome =
+      plan(Algorithm::kSearch, problem, {.work_max = work_max, .watch = &watch});
+  course.height = make_report(problem, std::get<Solution>(outcome)).peak_sum_bytes;
+  return course;
+}
+
+// A search that time limits takes the way of one that work limits, and then goes on: wherever time
+// ends it on that way, it is no lower, and beyond it is no higher.
+TEST(Watch, ALongerSearchNeverEndsHigher) {
+  for (const uint32_t seed : {1u, 2u}) {
+    SCOPED_TRACE(seed);
+    const Problem problem = pinwheel_packing(seed, {100, 100, 1000}).problem;
+    const Course by_work = course_of(problem, kWorkBySize, SIZE_MAX);
+    ASSERT_GT(by_work.told.size(), 1u);
+    const std::size_t count = by_work.told.size();
+    for (const std::size_t ends : {std::size_t{1}, count / 2, count}) {
+      const Course by_time = course_of(problem, UINT64_MAX, ends);
+      // Some orders are packed in any case.
+      ASSERT_GE(by_time.told.size(), ends);
+      ASSERT_LE(by_time.told.size(), by_work.told.size());
+      EXPECT_TRUE(std::equal(by_time.told.begin(), by_time.told.end(), by_work.told.begin()));
+      EXPECT_GE(by_time.height, by_work.height);
+    }
+  }
+}
+
+// Of more items than all orders are tried of: greedy counts too, and a linear scan. It is
+// interrupted once the first packing of the long-lived is there.
+TEST(Watch, OfVeryManyItemsTheLowestPlanCounts) {
+  Dice dice(3);
+  Problem problem = problem_of(unbounded(), {});
+  for (uint32_t i = 0; i < 170'000; ++i) {
+    const uint32_t first = dice.below(170'000);
+    Buffer made = buffer(1 + dice.below(1 << 20), first, first + dice.below(20));
+    made.name = std::to_string(i);
+    problem.buffers.push_back(std::move(made));
+  }
+  const CheckedProblem checked(problem);
+  const auto height_of = [&](const ItemPlan& plan) {
+    uint64_t height = 0;
+    for (std::size_t i = 0; i < plan.placements.size(); ++i) {
+      height = std::max(height, plan.placements[i].offset + checked.items()[i].size_bytes);
+    }
+    return height;
+  };
+  const Course found = course_of(problem, kWorkBySize, 1);
+  EXPECT_LE(found.height, height_of(place_greedy_by_size(checked, nullptr)));
+  EXPECT_LE(found.height, height_of(linear_scan(checked)));
+}
+
+// What is fixed is settled in order of offset, so that nothing has to make room.
+TEST(Watch, ManyFixedItemsMoveNothing) {
+  PackProblem problem;
+  constexpr uint32_t kFixed = 20'000;
+  for (uint32_t i = 0; i < kFixed; ++i) {
+    Item item{.size_bytes = 1, .lifetime = {0, 9}};
+    item.fixed = Placement{0, kFixed - 1 - i};
+    problem.items.push_back(std::move(item));
+  }
+  problem.items.push_back({.size_bytes = 5, .lifetime = {3, 4}});
+  OrderPacker packer(problem, nullptr);
+  std::vector<uint32_t> order(problem.items.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::vector<uint64_t> offsets;
+  EXPECT_EQ(packer.pack(order, Fit::kLowest, offsets), kFixed + 5);
+  EXPECT_EQ(packer.moved(), 0u);
 }
 
 TEST(LinearScan, KeepsClearOfWhatIsFixed) {
