@@ -193,18 +193,11 @@ void expect_elements(const Graph& graph, const ImportOptions& options) {
   const auto empty = std::find_if(graph.outputs.begin(), graph.outputs.end(),
                                   [&](ValueId id) { return graph.values[id].elements() == 0; });
   if (empty == graph.outputs.end()) return;
-  const auto fail = [&](const std::string& option) {
-    const Value& output = graph.values[*empty];
-    throw InputError(option + ": output '" + printable(output.name) + "' has dims " +
-                     dims_text(output.dims) + " then, expected some elements");
-  };
+  const Value& output = graph.values[*empty];
   for (const auto& [symbol, number] : options.dims) {
-    if (number == 0) fail("--dim " + printable(symbol) + "=0");
-  }
-  for (const auto& [input, dims] : options.shapes) {
-    if (std::find(dims.begin(), dims.end(), 0u) != dims.end()) {
-      fail("--shape " + printable(input) + "=" + dims_text(dims));
-    }
+    if (number != 0) continue;
+    throw InputError("--dim " + printable(symbol) + "=0: output '" + printable(output.name) +
+                     "' has dims " + dims_text(output.dims) + " then, expected some elements");
   }
 }
 

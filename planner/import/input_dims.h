@@ -53,7 +53,8 @@ class InputDims {
   bool some_batch_ = false;                      // some dimension has a batch's name
 };
 
-// Throws InputError where an option gives a dimension of 0, and an output has no elements then.
+// Throws InputError where --dim gives 0 to a dimension, and an output has no elements then. Who
+// gives a whole shape, as conformance cases do, means it.
 void expect_elements(const Graph& graph, const ImportOptions& options);
 
 }  // namespace arenite::planner

@@ -86,7 +86,7 @@ void add_live(const CheckedProblem& problem, const Solution& solution, MemoryRep
   const std::vector<LiveBuffer> live = live_at(problem, solution, report.total_peak_step);
   std::map<uint32_t, std::size_t> place;  // of a buffer in the list
   for (const LiveBuffer& buffer : live) {
-    place.emplace(buffer.buffer, report.live.size());
+    if (!report.common.empty()) place.emplace(buffer.buffer, report.live.size());
     report.live.push_back(
         {buffer.name, solution.placements[buffer.buffer].memory, buffer.size_bytes, 0, {}});
   }

@@ -225,33 +225,30 @@ class Verifier {
   uint32_t memory_of(const Use& use) const { return place(use.buffer).memory; }
   uint32_t group_of(const Use& use) const { return group_[use.buffer]; }
 
-  // Lower bytes first; ties by index so that several uses may begin at one byte.
-  struct ByBytes {
-    const Verifier* verifier;
-    bool operator()(uint32_t a, uint32_t b) const {
-      const Use& left = verifier->uses_[a];
-      const Use& right = verifier->uses_[b];
-      const auto key = [this](const Use& use) {
-        return std::pair(verifier->memory_of(use), verifier->begin_of(use));
-      };
-      if (key(left) != key(right)) return key(left) < key(right);
-      return a < b;
-    }
-  };
-  using Live = std::set<uint32_t, ByBytes>;
+  // Lower bytes first, so that a use's index says where it lies among the live ones. Several may
+  // begin at one byte.
+  void sort_uses() {
+    const auto key = [this](const Use& use) { return std::pair(memory_of(use), begin_of(use)); };
+    std::stable_sort(uses_.begin(), uses_.end(),
+                     [&](const Use& a, const Use& b) { return key(a) < key(b); });
+  }
+  using Live = std::set<uint32_t>;
 
   // Walks through time keeping the live uses in address order. Up to the first overlap, live uses
   // of different groups are disjoint, which is what makes looking at neighbours enough; but for the
   // steps at which some pair may share bytes: at those a new use is held against all.
   std::optional<Finding> check_overlaps() {
+    sort_uses();
     std::vector<uint32_t> begins(uses_.size());
     std::iota(begins.begin(), begins.end(), 0u);
     std::vector<uint32_t> ends = begins;
-    std::sort(begins.begin(), begins.end(),
-              [this](uint32_t a, uint32_t b) { return uses_[a].first < uses_[b].first; });
+    std::sort(begins.begin(), begins.end(), [this](uint32_t a, uint32_t b) {
+      return std::pair(uses_[a].first, uses_[a].buffer) <
+             std::pair(uses_[b].first, uses_[b].buffer);
+    });
     std::sort(ends.begin(), ends.end(),
               [this](uint32_t a, uint32_t b) { return uses_[a].last < uses_[b].last; });
-    Live live(ByBytes{this});
+    Live live;
     std::size_t ended = 0;
     find_permissions();
     for (const uint32_t s : begins) {
@@ -341,7 +338,7 @@ class Verifier {
 
   const Problem& problem_;
   const Solution& solution_;
-  std::vector<Use> uses_;        // of all buffers
+  std::vector<Use> uses_;        // of all buffers; by place once overlaps are looked for
   std::vector<uint32_t> group_;  // the buffer at the end of each one's chain of bases
   std::multimap<std::pair<uint32_t, uint32_t>, int64_t> leads_;  // by input and output
   std::set<uint32_t> sharing_steps_;

@@ -70,7 +70,7 @@ class Embedding(unittest.TestCase):
     def test_the_named_shaders_and_the_self_tests_are_linked(self):
         done, table = self.embed("softmax", "pool")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(set(re.findall(r'\{k\w+, \d+, .*"(\w+)"\}', table)), {"binary", "pool", "softmax"})
+        self.assertEqual(set(re.findall(r'\{k\w+, \d+, .*"(\w+)"\}', table)), {"binary", "index_check", "pool", "softmax"})
         self.assertRegex(done.stdout, r"^shaders: 3 of \d+ linked, \d+ of \d+ bytes$")
 
     def test_a_name_that_no_shader_has(self):
