@@ -71,7 +71,7 @@ class Embedding(unittest.TestCase):
         done, table = self.embed("softmax", "pool")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(set(re.findall(r'\{k\w+, \d+, .*"(\w+)"\}', table)), {"binary", "index_check", "pool", "softmax"})
-        self.assertRegex(done.stdout, r"^shaders: 3 of \d+ linked, \d+ of \d+ bytes$")
+        self.assertRegex(done.stdout, r"^shaders: 4 of \d+ linked, \d+ of \d+ bytes$")
 
     def test_a_name_that_no_shader_has(self):
         done, table = self.embed("softmax", "sofmax")
