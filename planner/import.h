@@ -37,6 +37,10 @@ struct ImportOptions {
 // The folder that a model at `path` may keep external data in; nothing for a pipe.
 std::optional<std::filesystem::path> folder_of_model(const std::filesystem::path& path);
 
+// The files that an ONNX model names for external data, be they there or not; none where the model
+// can't be read, which import tells of.
+std::vector<std::filesystem::path> external_files(const std::filesystem::path& model);
+
 // One of the methods of a model. The only one has no name.
 struct ImportedMethod {
   std::string name;

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <fstream>
+#include <set>
 #include <system_error>
 
 #include "onnx.pb.h"
@@ -145,7 +147,37 @@ std::unique_ptr<MappedFile> map_file(const fs::path& folder, const std::string& 
   }
 }
 
+void add_locations(const onnx::TensorProto& tensor, std::set<std::string>& locations) {
+  for (const onnx::StringStringEntryProto& entry : tensor.external_data()) {
+    if (entry.key() == "location") locations.insert(entry.value());
+  }
+}
+
+void add_locations(const onnx::GraphProto& graph, std::set<std::string>& locations) {
+  for (const onnx::TensorProto& tensor : graph.initializer()) add_locations(tensor, locations);
+  for (const onnx::NodeProto& node : graph.node()) {
+    for (const onnx::AttributeProto& attribute : node.attribute()) {
+      add_locations(attribute.t(), locations);
+      if (attribute.has_g()) add_locations(attribute.g(), locations);
+    }
+  }
+}
+
 }  // namespace
+
+std::vector<fs::path> external_files(const fs::path& model) {
+  const std::optional<fs::path> folder = folder_of_model(model);
+  std::error_code error;  // a pipe that was read would be empty for import
+  if (!folder || model.extension() == ".tflite" || !fs::is_regular_file(model, error)) return {};
+  onnx::ModelProto proto;
+  std::ifstream file(model, std::ios::binary);
+  if (!proto.ParseFromIstream(&file)) return {};
+  std::set<std::string> locations;
+  add_locations(proto.graph(), locations);
+  std::vector<fs::path> files;
+  for (const std::string& location : locations) files.push_back(*folder / location);
+  return files;
+}
 
 std::optional<fs::path> folder_of_model(const fs::path& path) {
   if (is_stream(path)) return std::nullopt;

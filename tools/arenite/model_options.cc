@@ -87,6 +87,13 @@ void add_model_options(Options& options, ModelOptions& model) {
       .value_name("NAME,...");
 }
 
+void add_models(Sources& sources, std::span<const std::string> paths) {
+  for (const std::string& path : paths) {
+    sources.add(path);
+    for (const auto& file : planner::external_files(path)) sources.add(file.string());
+  }
+}
+
 GivenOptions::GivenOptions(const ModelOptions& options) {
   for (const std::string& text : options.shapes) {
     const std::string option = "--shape " + text;

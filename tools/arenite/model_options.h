@@ -13,6 +13,7 @@
 
 #include "planner/import.h"
 #include "tools/arenite/options.h"
+#include "tools/run/sources.h"
 
 namespace arenite::tools {
 
@@ -29,6 +30,9 @@ struct ModelOptions {
 
 // Declares --shape, --dim, --fix and --outputs.
 void add_model_options(Options& options, ModelOptions& model);
+
+// Models, and the files beside them that hold their tensors.
+void add_models(Sources& sources, std::span<const std::string> paths);
 
 // The same for one model after another: each takes what is about it.
 class GivenOptions {

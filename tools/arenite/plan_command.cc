@@ -119,7 +119,7 @@ int print_misfit(const PlanCommand& command, const planner::PlanReport& report) 
 // A program in the place of its own model would be all that is left of it.
 void check_sources_stay(const PlanCommand& command, const std::string& output) {
   Sources sources;
-  sources.add(command.request.models.paths);
+  add_models(sources, command.request.models.paths);
   sources.add(command.request.models.options.fixed);
   sources.add(command.request.boards);
   sources.add(command.request.constraints);

@@ -90,7 +90,7 @@ void print_report(const planner::QuantizedModel& model, const QuantizeCommand& c
 int run_quantize(const QuantizeCommand& command) {
   check_output(command.output, command.json, "", false);
   Sources sources;
-  sources.add(command.model);
+  add_models(sources, {&command.model, 1});
   sources.add(command.given.fixed);
   sources.check("-o", command.output);
   const planner::QuantizerOptions options = options_of(command);

@@ -59,6 +59,15 @@ class ExternalData(CliTest):
     def assert_refused(self, path, *texts):
         self.assert_fails(self.arenite("plan", path, "-o", "refused.arn"), 2, "initialiser 'w'", *texts)
 
+    def test_the_data_is_not_written_over(self):
+        data = self.folder_of_model / "model.onnx.data"
+        (self.folder / "calibration").mkdir()
+        write(self.folder / "calibration" / "x.npy", npy("<f4", (1, 4), [1, 2, 3, 4]))
+        for words in (["plan", self.outside], ["quantize", self.outside, "--calibration", "calibration"]):
+            done = self.arenite(*words, "-o", data)
+            self.assert_fails(done, 2, "-o ", "model.onnx.data: the command reads this file")
+            self.assertEqual(data.read_bytes(), self.data)
+
     def test_it_is_the_model_with_its_data_inside(self):
         def bytes_of(path):
             return self.plan(path, "--board", "host").read_bytes()
