@@ -61,11 +61,15 @@ class Planner {
     if (can_be_written()) {
       result.program = write();
       if (planning_.report.shortages.empty()) check_own_program(result.program);
+      std::vector<Part> parts;
       std::vector<OwnRam> own;
-      for (const Board& board : options_.boards) own.push_back(own_ram_of(board, result.program));
+      for (const Board& board : options_.boards) {
+        parts.push_back(part_for(board, result.program));
+        own.push_back(own_ram(board, planning_.methods.size(), parts.back().program.forms));
+      }
       if (!keep_more(own, boards)) return std::nullopt;
       for (size_t i = 0; i < own.size(); ++i) {
-        check_program_memories(options_.boards[i], result.program);
+        check_program_memories(options_.boards[i], std::move(parts[i].program));
         add_ram(own[i], options_.boards[i], planning_.report);
       }
     } else {
@@ -155,19 +159,22 @@ class Planner {
     if (!planned) throw std::logic_error("a step does not fit the form it was planned for");
   }
 
-  // What of the program is for the board; `part` holds it where it is not all.
-  std::span<const std::byte> part_for(const Board& board, std::span<const std::byte> program,
-                                      std::vector<std::byte>& part) const {
-    if (options_.boards.size() == 1) return program;
-    part = strip(program, board.name);
-    return part;
-  }
+  // A board's part of the program; `stripped` holds its bytes where that is not all.
+  struct Part {
+    std::vector<std::byte> stripped;
+    BoardProgram program;
+  };
 
-  OwnRam own_ram_of(const Board& board, std::span<const std::byte> program) const {
-    // No table would be asked about the forms.
-    if (board.toolchain.empty()) return own_ram(board, planning_.methods.size(), {});
-    std::vector<std::byte> part;
-    return own_ram(board, planning_.methods.size(), forms_of(part_for(board, program, part)));
+  Part part_for(const Board& board, std::span<const std::byte> program) const {
+    Part part;
+    part.program.file = program;
+    const bool has_toolchain = !board.toolchain.empty();
+    if (options_.boards.size() != 1 && (has_toolchain || !board.program_memories.empty())) {
+      part.stripped = strip(program, board.name);
+      part.program.file = part.stripped;
+    }
+    if (has_toolchain) part.program.forms = forms_of(part.program.file);
+    return part;
   }
 
   // Which forms the steps have is known only now, and with it the stack.
@@ -181,12 +188,10 @@ class Planner {
     return enough;
   }
 
-  void check_program_memories(const Board& board, std::span<const std::byte> program) {
+  void check_program_memories(const Board& board, BoardProgram program) {
     if (board.program_memories.empty()) return;
-    std::vector<std::byte> part;
-    const BoardProgram of_board{part_for(board, program, part),
-                                constants_of(planning_.methods, board.name, planning_.pool)};
-    add_program_memories(board, {options_.image, options_.assumed_code_bytes}, of_board,
+    program.constants = constants_of(planning_.methods, board.name, planning_.pool);
+    add_program_memories(board, {options_.image, options_.assumed_code_bytes}, program,
                          planning_.report);
     for (const ProgramMemoryReport& row : planning_.report.program_memories) {
       if (row.board != board.name || row.is_known()) continue;

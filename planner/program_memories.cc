@@ -21,7 +21,7 @@ constexpr size_t kListedMax = 10;  // constants by name
 std::optional<uint64_t> estimated_code(const Board& board, const BoardProgram& program) {
   const auto sizes = find_code_sizes(board.toolchain);
   if (!sizes) return std::nullopt;
-  return code_bytes(*sizes, forms_of(program.file));
+  return code_bytes(*sizes, program.forms);
 }
 
 ProgramMemoryReport row_of(const Board& board, const ProgramMemory& memory, const ImageCode& code,
@@ -40,10 +40,6 @@ ProgramMemoryReport row_of(const Board& board, const ProgramMemory& memory, cons
   if (memory.holds_program) row.program_bytes = program.file.size();
   if (memory.image == "harness") row.reserved_bytes = harness::kReservedStoreBytes;
   return row;
-}
-
-std::string bytes(uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
 
 std::string constants_text(const std::vector<ShortTensor>& constants) {
@@ -86,10 +82,11 @@ Shortage shortage_of(const ProgramMemoryReport& row, const BoardProgram& program
   shortage.impossible = constants > row.size_bytes;
   shortage.least_is_proved = !row.code_bytes;
   shortage.text = "board " + row.board + ", " + row.image + " image: memory " + quote(row.name) +
-                  " of " + bytes(row.size_bytes) + " is " + bytes(shortage.short_bytes) +
-                  " short: it is to hold " + bytes(row.used_bytes()) + ", " + contents_text(row);
+                  " of " + memory::bytes_counted(row.size_bytes) + " is " +
+                  memory::bytes_counted(shortage.short_bytes) + " short: it is to hold " +
+                  memory::bytes_counted(row.used_bytes()) + ", " + contents_text(row);
   if (row.program_bytes == 0) return shortage;
-  shortage.text += ". The largest of " + bytes(constants) +
+  shortage.text += ". The largest of " + memory::bytes_counted(constants) +
                    " of constants: " + constants_text(program.constants);
   shortage.tensors = program.constants;
   if (shortage.tensors.size() > kListedMax) shortage.tensors.resize(kListedMax);

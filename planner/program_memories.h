@@ -16,7 +16,8 @@ namespace arenite::planner {
 
 // What a board's part of a program puts into its program memories.
 struct BoardProgram {
-  std::span<const std::byte> file;     // of that board alone
+  std::span<const std::byte> file;  // of that board alone
+  std::vector<std::string> forms;   // forms_of(file); none where no toolchain is asked about them
   std::vector<ShortTensor> constants;  // that its steps read, largest first
 };
 

@@ -53,10 +53,6 @@ uint64_t arenas_bytes(const PlanReport& report, const std::string& board,
   return most;
 }
 
-std::string counted_bytes(uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-}
-
 // "arenas 752 bytes, Instance 456 bytes, stack 1104 bytes"
 std::string contents_of(const RamMemory& row) {
   std::string text;
@@ -64,7 +60,7 @@ std::string contents_of(const RamMemory& row) {
        {std::pair{"arenas", row.arenas_bytes}, std::pair{"Instance", row.instance_bytes},
         std::pair{".bss", row.bss_bytes}, std::pair{"stack", row.stack_bytes}}) {
     if (count != 0)
-      text += (text.empty() ? "" : ", ") + std::string(what) + " " + counted_bytes(count);
+      text += (text.empty() ? "" : ", ") + std::string(what) + " " + memory::bytes_counted(count);
   }
   return text;
 }
@@ -79,8 +75,9 @@ Shortage shortage_of(const RamMemory& row, const std::string& board) {
   shortage.short_bytes = row.used_bytes() - *row.size_bytes;
   shortage.impossible = shortage.least_is_proved = true;
   shortage.text = "board " + board + ": memory " + quote(row.name) + " of " +
-                  counted_bytes(*row.size_bytes) + " is " + counted_bytes(shortage.short_bytes) +
-                  " short: it is to hold " + contents_of(row);
+                  memory::bytes_counted(*row.size_bytes) + " is " +
+                  memory::bytes_counted(shortage.short_bytes) + " short: it is to hold " +
+                  contents_of(row);
   return shortage;
 }
 

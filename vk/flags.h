@@ -11,7 +11,7 @@
 
 namespace arenite::vk {
 
-// What a flag speaks of.
+// The step and the value that a flag speaks of.
 struct FlagOrigin {
   uint32_t step;
   uint32_t value;  // the operand with the indices

@@ -26,8 +26,8 @@ inline constexpr uint32_t kMaxGroups = 65535;   // the guaranteed workgroup coun
 inline constexpr uint32_t kBufferAlignment =
     256;  // the largest minStorageBufferOffsetAlignment allowed
 
-// In place of an operand word: the dispatch's flag, a word of its own that is 0 before it runs.
-// Where one is not 0 afterwards, an index that is data lies outside (index_check.h).
+// Stands in place of an operand word for the dispatch's flag: a word of its own, 0 before it runs.
+// A flag that is not 0 afterwards says that an index in the data lies outside (index_check.h).
 inline constexpr uint32_t kFlagOperand = kNoIndex;
 
 // One vkCmdDispatch. Buffer k is bound to the bytes of `values[k]`, an operand word, its start

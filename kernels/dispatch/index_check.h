@@ -9,8 +9,8 @@
 
 namespace arenite {
 
-// What the elements of an operand must keep to: 0 <= index < size, or -size <= index < size where
-// negative ones count from the end.
+// The elements of an operand keep to 0 <= index < size, or to -size <= index < size where negative
+// ones count from the end.
 struct IndexRange {
   Operand indices;  // int32 or int64
   bool from_end = false;

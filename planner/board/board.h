@@ -24,10 +24,10 @@ struct BoardMemory {
   memory::Memory memory;  // name, base, size, alignment, costs
   std::string kind;       // for people: "sram", "dram"
   bool base_is_given = false;
-  // What firmware has there beside arenas, or instead of them (Board::own_memories).
+  // Firmware has these there beside arenas, or instead of them (Board::own_memories).
   bool holds_bss = false, holds_stack = false;
-  // What is kept for these (planner/ram.h): memory.size_bytes is then the rest of the full size, a
-  // byte at least.
+  // So many bytes are kept for these (planner/ram.h); memory.size_bytes is then the rest of the
+  // full size, a byte at least.
   uint64_t own_bytes = 0;
   std::optional<uint64_t> full_size_bytes = {};
 

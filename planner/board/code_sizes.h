@@ -1,5 +1,5 @@
-// How many bytes of code and stack firmware with certain forms has, by a table that the image build
-// writes.
+// Tells how many bytes of code and stack firmware with certain forms has, by a table that the image
+// build writes.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,7 @@ struct CodeSizes {
   uint64_t always_bytes = 0;  // runtime, start-up and console of an image without forms
   std::vector<Group> groups;
 
-  // Of the stack below the calls of a model (include/arenite/model.h), by the compiler's call
-  // graph.
+  // The stack below the calls of a model (include/arenite/model.h), by the compiler's call graph.
   struct Stack {
     uint64_t always_bytes = 0;  // of an image without forms
     std::map<std::string, uint64_t> forms;

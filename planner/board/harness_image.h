@@ -1,4 +1,4 @@
-// Where the image lies that a board runs programs with, once it is built.
+// Tells where the image lies with which a board runs programs, once it is built.
 #pragma once
 
 #include "planner/board/board.h"

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <set>
@@ -18,6 +17,7 @@
 #include "planner/import.h"
 #include "support/descriptor.h"
 #include "support/file.h"
+#include "support/parse_number.h"
 #include "support/printable.h"
 
 namespace arenite::planner {
@@ -58,14 +58,9 @@ struct Place {
 };
 
 uint64_t parse_bytes(const std::string& key, const std::string& text) {
-  uint64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, number);
-  if (text.empty() || error != std::errc{} || stopped != end) {
-    throw InputError("external data: " + key + ": expected a number of bytes, found " +
-                     quote(text));
-  }
-  return number;
+  const auto number = parse_number<uint64_t>(text);
+  if (number) return *number;
+  throw InputError("external data: " + key + ": expected a number of bytes, found " + quote(text));
 }
 
 Place place_of(const onnx::TensorProto& tensor) {

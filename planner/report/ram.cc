@@ -12,21 +12,23 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Cells = std::array<std::string, 7>;
 
-std::string stack_text(const RamReport& ram) {
-  if (!ram.stack_bytes.has_value()) return "unknown";
-  return (ram.stack_is_assumed ? "~" : "") + std::to_string(*ram.stack_bytes);
-}
+constexpr const char* kUnknown = "unknown";
 
 Json known(const std::optional<uint64_t>& bytes) { return bytes ? Json(*bytes) : Json(nullptr); }
 
 }  // namespace
+
+std::string stack_text(const RamReport& ram, const char* unknown) {
+  if (!ram.stack_bytes.has_value()) return unknown;
+  return (ram.stack_is_assumed ? "~" : "") + std::to_string(*ram.stack_bytes);
+}
 
 std::string ram_line(const RamReport& ram) {
   const auto total = ram.total_bytes();
   return "RAM of board " + ram.board + ": " +
          (total ? std::to_string(*total) + " bytes, of which arenas " : "arenas ") +
          std::to_string(ram.arenas_bytes) + ", Instance " + std::to_string(ram.instance_bytes) +
-         ", .bss " + std::to_string(ram.bss_bytes) + ", stack " + stack_text(ram) + ".";
+         ", .bss " + std::to_string(ram.bss_bytes) + ", stack " + stack_text(ram, kUnknown) + ".";
 }
 
 std::string ram_text(const RamReport& ram) {
@@ -39,8 +41,8 @@ std::string ram_text(const RamReport& ram) {
                     memory.size_bytes ? std::to_string(*memory.size_bytes) : "no limit"});
   }
   rows.push_back({"in all", std::to_string(ram.arenas_bytes), std::to_string(ram.instance_bytes),
-                  std::to_string(ram.bss_bytes), stack_text(ram),
-                  total ? std::to_string(*total) : "unknown", ""});
+                  std::to_string(ram.bss_bytes), stack_text(ram, kUnknown),
+                  total ? std::to_string(*total) : kUnknown, ""});
   std::string text;
   for (const Cells& row : rows) {
     std::string line;

@@ -8,6 +8,9 @@
 
 namespace arenite::planner {
 
+// "1476", "~4096" where it is assumed, or `unknown`.
+std::string stack_text(const RamReport& ram, const char* unknown);
+
 // "RAM of board b: 10956 bytes, of which arenas 9024, Instance 456, .bss 0, stack 1476."
 std::string ram_line(const RamReport& ram);
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "planner/memory/problem.h"
 #include "support/printable.h"
 
 namespace arenite::planner {
@@ -10,16 +11,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string bytes(uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-}
-
 // Whether any plan could do, and from what size of the memory on.
 std::string proof_of(const Shortage& shortage) {
   const std::string floor = shortage.floor_bytes == 0
                                 ? ""
-                                : ": at least " + bytes(shortage.floor_bytes) + " of " +
-                                      quote(shortage.memory) + " are needed";
+                                : ": at least " + memory::bytes_counted(shortage.floor_bytes) +
+                                      " of " + quote(shortage.memory) + " are needed";
   return (shortage.impossible ? "no plan of these steps can fit"
                               : "that no plan fits is not proved") +
          floor;
@@ -29,9 +26,10 @@ std::vector<std::string> program_advice(const Shortage& shortage) {
   const std::string memory = quote(shortage.memory);
   std::vector<std::string> lines;
   if (shortage.impossible) {
-    lines.push_back("no plan can fit: the constants alone take " + bytes(shortage.floor_bytes));
+    lines.push_back("no plan can fit: the constants alone take " +
+                    memory::bytes_counted(shortage.floor_bytes));
   }
-  lines.push_back(bytes(shortage.least_bytes) + " of " + memory + " would do" +
+  lines.push_back(memory::bytes_counted(shortage.least_bytes) + " of " + memory + " would do" +
                   (shortage.least_is_proved ? ", and no less" : " (estimate)"));
   return lines;
 }
@@ -53,7 +51,7 @@ std::vector<std::string> advice_of(const Shortage& shortage) {
     lines.push_back(proof_of(shortage));
   }
   if (shortage.least_is_known && !shortage.holds_program) {
-    lines.push_back(bytes(shortage.least_bytes) + " of " + memory + " would do" +
+    lines.push_back(memory::bytes_counted(shortage.least_bytes) + " of " + memory + " would do" +
                     (shortage.least_is_proved ? ", and no less" : ", the least that was found"));
   }
   lines.insert(lines.end(), shortage.advice.begin(), shortage.advice.end());
@@ -72,10 +70,12 @@ std::string explained_text(const std::vector<Shortage>& shortages) {
 std::string contents_text(const ProgramMemoryReport& row) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (row.program_bytes != 0) add("program " + bytes(row.program_bytes));
-  if (row.reserved_bytes != 0) add("the harness's own " + bytes(row.reserved_bytes));
+  if (row.program_bytes != 0) add("program " + memory::bytes_counted(row.program_bytes));
+  if (row.reserved_bytes != 0)
+    add("the harness's own " + memory::bytes_counted(row.reserved_bytes));
   if (row.code_bytes) {
-    add("code " + bytes(*row.code_bytes) + (row.code_is_assumed ? " (assumed)" : " (estimate)"));
+    add("code " + memory::bytes_counted(*row.code_bytes) +
+        (row.code_is_assumed ? " (assumed)" : " (estimate)"));
   } else if (row.holds_code) {
     add("code not counted (no image build has measured the board's toolchain)");
   }

@@ -31,4 +31,16 @@ def link_command(build, objects):
     words = [word for word in link if "code-sizes.dir" not in word]
     return [*words[:at], *objects, *words[at:]]
 
+
+def image(build, generated, main, folder, *link_options):
+    """Links firmware of the source `main` and the program in `generated`; the path of the image, in `folder`."""
+    command = compile_command(build, generated)
+    objects = []
+    for source in (main, generated / "program.cc"):
+        objects.append(folder / f"{source.stem}.o")
+        call([*command, "-o", objects[-1], "-c", source])
+    elf = folder / "image.elf"
+    call([*link_command(build, objects), "-o", elf, *link_options])
+    return elf
+
 # SPDX-License-Identifier: Apache-2.0

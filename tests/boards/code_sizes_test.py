@@ -46,14 +46,8 @@ class CodeSizes(unittest.TestCase):
 
     def linked_bytes(self, toolchain, sources):
         """Bytes of code and constants of an image, its program left out."""
-        build = pathlib.Path(options.images) / toolchain
-        command = build_commands.compile_command(build, sources)
-        objects = []
-        for source in (pathlib.Path(options.source) / "boards/cortex_m/embedded.cc", sources / "program.cc"):
-            objects.append(self.folder / f"{source.stem}.o")
-            build_commands.call([*command, "-o", objects[-1], "-c", source])
-        elf = self.folder / "image.elf"
-        build_commands.call([*build_commands.link_command(build, objects), "-o", elf])
+        main = pathlib.Path(options.source) / "boards/cortex_m/embedded.cc"
+        elf = build_commands.image(pathlib.Path(options.images) / toolchain, sources, main, self.folder)
         # The linker script keeps the program in a section of its own.
         sections = re.findall(r"^(\.\S+)\s+(\d+)\s+\d+$", build_commands.call([options.size, "-A", elf]), re.MULTILINE)
         return sum(int(size) for name, size in sections if name in (".text", ".data"))

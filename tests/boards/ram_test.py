@@ -31,14 +31,9 @@ class Ram(unittest.TestCase):
 
     def image(self, toolchain, sources):
         """Links firmware that paints its stack; the path, and the sections of its link map."""
-        build = pathlib.Path(options.images) / toolchain
-        command = build_commands.compile_command(build, sources)
-        objects = []
-        for source in (pathlib.Path(options.source) / "tests/boards/painted.cc", sources / "program.cc"):
-            objects.append(sources / f"{source.stem}.o")
-            build_commands.call([*command, "-o", objects[-1], "-c", source])
-        elf, link_map = sources / "image.elf", sources / "image.map"
-        build_commands.call([*build_commands.link_command(build, objects), "-o", elf, f"-Wl,-Map={link_map}"])
+        main, link_map = pathlib.Path(options.source) / "tests/boards/painted.cc", sources / "image.map"
+        elf = build_commands.image(pathlib.Path(options.images) / toolchain, sources, main, sources,
+                                   f"-Wl,-Map={link_map}")
         return elf, map_budget.read_map(link_map)[0]
 
     def painted(self, toolchain, sources):

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "planner/memory/report.h"
+#include "planner/report/ram.h"
 #include "support/output.h"
 #include "support/progress.h"
 #include "tools/arenite/commands.h"
@@ -73,12 +74,6 @@ void print_table(const std::vector<Cells>& rows) {
   }
 }
 
-// "~4096" where it is assumed, "-" where it is not known.
-std::string stack_text(const planner::RamReport& ram) {
-  if (!ram.stack_bytes) return "-";
-  return (ram.stack_is_assumed ? "~" : "") + std::to_string(*ram.stack_bytes);
-}
-
 void print_rows(const std::vector<planner::FitRow>& rows, bool budgets) {
   std::vector<Cells> table = {{budgets ? "budget" : "board", "", "arenas", "Instance", ".bss",
                                "stack", "RAM", budgets ? "program" : "flash", "most lives at"}};
@@ -86,7 +81,7 @@ void print_rows(const std::vector<planner::FitRow>& rows, bool budgets) {
     if (row.budget_bytes.has_value() != budgets) continue;
     table.push_back({budgets ? budget_text(*row.budget_bytes) : row.board, answer_text(row),
                      std::to_string(row.ram_bytes), std::to_string(row.ram.instance_bytes),
-                     std::to_string(row.ram.bss_bytes), stack_text(row.ram),
+                     std::to_string(row.ram.bss_bytes), planner::stack_text(row.ram, "-"),
                      row.ram.total_bytes() ? std::to_string(*row.ram.total_bytes()) : "-",
                      (row.flash_has_code ? "~" : "") + std::to_string(row.flash_bytes),
                      step_text(row.floor_step_name)});

@@ -2,14 +2,15 @@
 #include "tools/arenite/fixed_input.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <vector>
 
 #include "portable_fallback/small_float.h"
 #include "support/file.h"
+#include "support/parse_number.h"
 #include "support/printable.h"
+#include "support/split.h"
 #include "tools/arenite/proto_format.h"
 #include "tools/io/tensor.h"
 
@@ -18,27 +19,8 @@ namespace {
 
 using planner::DeclaredInput;
 
-template <typename T>
-std::optional<T> parsed(const std::string& word) {
-  T number{};
-  const char* end = word.data() + word.size();
-  const auto [rest, error] = std::from_chars(word.data(), end, number);
-  if (word.empty() || error != std::errc{} || rest != end) return std::nullopt;
-  return number;
-}
-
-std::vector<std::string> words_of(const std::string& value) {
-  std::vector<std::string> words;
-  for (size_t begin = 0; begin <= value.size();) {
-    const size_t comma = std::min(value.find(',', begin), value.size());
-    words.push_back(value.substr(begin, comma - begin));
-    begin = comma + 1;
-  }
-  return words;
-}
-
 bool is_number(const std::string& word) {
-  return word == "true" || word == "false" || parsed<double>(word).has_value();
+  return word == "true" || word == "false" || parse_number<double>(word).has_value();
 }
 
 // The one input that is fixed, for messages.
@@ -101,7 +83,7 @@ void append(std::vector<std::byte>& bytes, const void* element, size_t size) {
 
 template <typename T>
 void append_whole(const Fixing& fixing, const std::string& word, std::vector<std::byte>& bytes) {
-  const std::optional<T> number = parsed<T>(word);
+  const std::optional<T> number = parse_number<T>(word);
   if (!number) {
     fixing.fail("expected whole numbers from " + std::to_string(std::numeric_limits<T>::lowest()) +
                 " to " + std::to_string(std::numeric_limits<T>::max()) + ", as the input is " +
@@ -111,7 +93,7 @@ void append_whole(const Fixing& fixing, const std::string& word, std::vector<std
 }
 
 void append_real(const Fixing& fixing, const std::string& word, std::vector<std::byte>& bytes) {
-  const std::optional<double> number = parsed<double>(word);
+  const std::optional<double> number = parse_number<double>(word);
   if (!number) {
     fixing.fail("expected numbers, as the input is " + input_text(fixing.input) + "; found " +
                 quote(word));
@@ -194,7 +176,7 @@ planner::ImportOptions::Bound fixed_input(const std::string& name, const std::st
                                           const DeclaredInput& input,
                                           const planner::ImportOptions& options) {
   const Fixing fixing{name, value, input};
-  const std::vector<std::string> words = words_of(value);
+  const std::vector<std::string> words = split_at_commas(value);
   planner::ImportOptions::Bound bound;
   if (std::all_of(words.begin(), words.end(), is_number)) {
     for (const std::string& word : words) append_element(fixing, word, bound.bytes);

@@ -1,11 +1,11 @@
 // Reads what was said of models, and hands each model its part.
 #include "tools/arenite/model_options.h"
 
-#include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "support/parse_number.h"
 #include "support/printable.h"
+#include "support/split.h"
 #include "support/suggest.h"
 #include "tools/arenite/fixed_input.h"
 
@@ -13,22 +13,21 @@ namespace arenite::tools {
 namespace {
 
 uint32_t parse_dim(const std::string& option, const std::string& text) {
-  uint32_t dim = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dim);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) {
-    throw InputError(option + ": expected a whole number, found " + quote(text));
-  }
-  return dim;
+  const auto dim = parse_number<uint32_t>(text);
+  if (!dim) throw InputError(option + ": expected a whole number, found " + quote(text));
+  return *dim;
 }
 
 // "1,3,224,224"; "" is a scalar.
 std::vector<uint32_t> parse_dims(const std::string& option, const std::string& text) {
   std::vector<uint32_t> dims;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t comma = std::min(text.find(',', begin), text.size());
-    dims.push_back(parse_dim(option, text.substr(begin, comma - begin)));
-    begin = comma + 1;
-    if (comma + 1 == text.size()) throw InputError(option + ": ends in a comma");
+  if (text.empty()) return dims;
+  const std::vector<std::string> words = split_at_commas(text);
+  for (const std::string& word : words) {
+    if (!dims.empty() && dims.size() + 1 == words.size() && word.empty()) {
+      throw InputError(option + ": ends in a comma");
+    }
+    dims.push_back(parse_dim(option, word));
   }
   return dims;
 }
@@ -48,12 +47,8 @@ void add_once(std::map<std::string, T>& known, const char* option, const std::st
 }
 
 std::vector<std::string> listed_names(const std::string& text) {
-  std::vector<std::string> names;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t comma = std::min(text.find(',', begin), text.size());
-    if (comma != begin) names.push_back(text.substr(begin, comma - begin));
-    begin = comma + 1;
-  }
+  std::vector<std::string> names = split_at_commas(text);
+  std::erase(names, "");
   return names;
 }
 

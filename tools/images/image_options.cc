@@ -1,9 +1,10 @@
 // Reads the options that say how an image becomes an input.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "support/parse_number.h"
 #include "support/printable.h"
+#include "support/split.h"
 #include "tools/images/preprocess.h"
 
 namespace arenite::tools {
@@ -14,25 +15,16 @@ namespace {
                    "123.675,116.28,103.53; found " + quote(text));
 }
 
-std::optional<double> parse_number(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 std::vector<double> parse_numbers(const std::string& option, const std::string& text) {
   std::vector<double> numbers;
   if (text.empty()) return numbers;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t comma = std::min(text.find(',', begin), text.size());
-    const std::string_view entry = std::string_view(text).substr(begin, comma - begin);
+  for (const std::string& part : split_at_commas(text)) {
+    const std::string_view entry = part;
     const size_t slash = std::min(entry.find('/'), entry.size());
-    const auto above = parse_number(entry.substr(0, slash));
-    const auto below = slash < entry.size() ? parse_number(entry.substr(slash + 1)) : 1.0;
+    const auto above = parse_number<double>(entry.substr(0, slash));
+    const auto below = slash < entry.size() ? parse_number<double>(entry.substr(slash + 1)) : 1.0;
     if (!above || !below || !std::isfinite(*above / *below)) fail(option, text);
     numbers.push_back(*above / *below);
-    begin = comma + 1;
   }
   return numbers;
 }
@@ -59,7 +51,7 @@ ImageFit parse_fit(const ImageArguments& arguments) {
 }
 
 float parse_bars(const std::string& text) {
-  const std::optional<double> sample = parse_number(text);
+  const std::optional<double> sample = parse_number<double>(text);
   if (!sample || !(*sample >= 0 && *sample <= 255)) {
     throw InputError("--letterbox: expected the sample of the bars, from 0 to 255, found " +
                      quote(text));

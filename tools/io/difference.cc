@@ -2,7 +2,6 @@
 #include "tools/io/difference.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -10,6 +9,7 @@
 
 #include "core/contract.h"
 #include "portable_fallback/small_float.h"
+#include "support/parse_number.h"
 #include "support/printable.h"
 
 namespace arenite::tools {
@@ -109,12 +109,9 @@ std::optional<std::string_view> steps_of(std::string_view text) {
   return std::nullopt;
 }
 
-// All of the text as a finite number.
-std::optional<double> whole_number(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = !text.empty() && error == std::errc{} && end == text.data() + text.size();
-  return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+std::optional<double> finite_number(std::string_view text) {
+  const auto number = parse_number<double>(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::string short_number(double number) {
@@ -211,13 +208,13 @@ Difference difference(const HostTensor& expected, const HostTensor& found,
 std::optional<Tolerance> parse_tolerance(const std::string& text) {
   if (text.empty()) return std::nullopt;
   const std::optional<std::string_view> steps = steps_of(text);
-  const std::optional<double> number = whole_number(steps.value_or(text));
+  const std::optional<double> number = finite_number(steps.value_or(text));
   return Tolerance(number.value_or(0), steps.has_value());
 }
 
 std::string tolerance_problem(const std::string& text) {
   const std::optional<std::string_view> steps = steps_of(text);
-  const std::optional<double> number = whole_number(steps.value_or(text));
+  const std::optional<double> number = finite_number(steps.value_or(text));
   if (number && *number >= 0 && (!steps || *number == std::floor(*number))) return {};
   return "expected a number of at least 0, or of whole steps of integers such as 1step, found " +
          quote(text);

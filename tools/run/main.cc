@@ -1,11 +1,11 @@
 // `arenite-run`: runs a program on a Vulkan-capable SoC; no planner, no protobuf.
-#include <charconv>
 #include <cstdio>
 #include <exception>
 #include <functional>
 #include <new>
 
 #include "support/output.h"
+#include "support/parse_number.h"
 #include "support/printable.h"
 #include "support/progress.h"
 #include "support/suggest.h"
@@ -42,13 +42,9 @@ struct Arguments {
 };
 
 uint32_t parse_count(const char* option, const std::string& text) {
-  uint32_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc{} || end != text.data() + text.size() || count == 0) {
-    throw UsageError(std::string(option) + ": expected a whole number above 0, found " +
-                     quote(text));
-  }
-  return count;
+  const auto count = parse_number<uint32_t>(text);
+  if (count && *count != 0) return *count;
+  throw UsageError(std::string(option) + ": expected a whole number above 0, found " + quote(text));
 }
 
 // An option that takes a value, and where the value goes.

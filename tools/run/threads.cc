@@ -1,10 +1,10 @@
 // Joins the pool to the runtime's hooks.
 #include "tools/run/threads.h"
 
-#include <charconv>
 #include <optional>
 
 #include "support/errors.h"
+#include "support/parse_number.h"
 #include "support/printable.h"
 
 namespace arenite::tools {
@@ -25,11 +25,8 @@ void profile_piece(void* context, uint32_t thread, bool begin) {
 
 std::optional<uint32_t> threads_in(const std::string& text) {
   if (text == "auto") return kAutoThreads;
-  uint32_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  if (!whole || count == 0 || count > kThreadsMax) return std::nullopt;
-  return count;
+  const auto count = parse_number<uint32_t>(text);
+  return count && *count != 0 && *count <= kThreadsMax ? count : std::nullopt;
 }
 
 }  // namespace
