@@ -1,6 +1,6 @@
 // The C functions of libarenite over the runner that the commands use: nothing is thrown beyond
 // this file.
-#include "api/arenite.h"
+#include "include/arenite.h"
 
 #include <algorithm>
 #include <atomic>

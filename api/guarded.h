@@ -5,7 +5,7 @@
 #include <new>
 #include <string>
 
-#include "api/arenite.h"
+#include "include/arenite.h"
 #include "tools/run/runner.h"
 
 namespace arenite::api {

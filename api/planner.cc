@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "api/arenite_planner.h"
 #include "api/guarded.h"
-#include "planner/picture/pictures.h"
+#include "include/arenite_planner.h"
+#include "planner/report/picture/pictures.h"
 #include "planner/report/shortages.h"
 #include "support/printable.h"
 #include "tools/arenite/plan_request.h"

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "planner/memory/live_bytes.h"
 #include "planner/memory/plan.h"
+#include "planner/memory/problem/live_bytes.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memory/report.h"
-#include "planner/memory/verify.h"
 #include "planner/memplan/csv.h"
 #include "planner/memplan/memplan.h"
 #include "tests/planner/memory/generators.h"

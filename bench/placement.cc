@@ -10,7 +10,7 @@
 
 #include "planner/memory/assign/traffic_bound.h"
 #include "planner/memory/plan.h"
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memplan/csv.h"
 
 namespace arenite::memory {

@@ -23,7 +23,7 @@ install(TARGETS arenite-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET arenite_planner_shared)
   install(TARGETS arenite_small RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(TARGETS arenite_planner_shared EXPORT arenite-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(FILES ${PROJECT_SOURCE_DIR}/api/arenite_planner.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/include/arenite_planner.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/api/python/arenite
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/python3/site-packages PATTERN __pycache__ EXCLUDE)
 endif()
@@ -35,7 +35,7 @@ endif()
 install(TARGETS arenite_shared arenite_static EXPORT arenite-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT arenite-targets NAMESPACE arenite:: DESTINATION ${package})
-install(FILES ${PROJECT_SOURCE_DIR}/api/arenite.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/include/arenite.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # From where the .pc file lies back to the prefix.
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/arenite.pc.in ${PROJECT_BINARY_DIR}/package/arenite.pc @ONLY)
@@ -49,7 +49,7 @@ foreach(folder core ops portable_fallback)
           FILES_MATCHING PATTERN "*.h" PATTERN "*.cc")
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/core/CMakeLists.txt DESTINATION ${runtime}/core)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include DESTINATION ${runtime})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/arenite DESTINATION ${runtime}/include)
 install(FILES ${PROJECT_SOURCE_DIR}/schema/ops.def ${PROJECT_SOURCE_DIR}/schema/cpu_features.def
               ${PROJECT_SOURCE_DIR}/schema/nanopb_names.h
               ${PROJECT_BINARY_DIR}/generated/schema/program.pb.h

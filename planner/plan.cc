@@ -4,26 +4,22 @@
 #include <algorithm>
 #include <chrono>
 
-#include "planner/emit/aligned_program.h"
-#include "planner/emit/check.h"
-#include "planner/emit/tables.h"
-#include "planner/names.h"
-#include "planner/place_variants.h"
-#include "planner/program_memories.h"
-#include "planner/ram.h"
+#include "planner/graph/names.h"
+#include "planner/import/import.h"
+#include "planner/passes/passes.h"
+#include "planner/place/place_variants.h"
+#include "planner/program/aligned_program.h"
+#include "planner/program/check.h"
+#include "planner/program/strip.h"
+#include "planner/program/tables.h"
+#include "planner/report/describe.h"
+#include "planner/report/program_memories.h"
+#include "planner/report/ram.h"
 #include "planner/report/shortages.h"
-#include "planner/strip.h"
 #include "portable_fallback/forms.h"
 #include "support/printable.h"
 
 namespace arenite::planner {
-
-Optimize default_optimize(const Board& board) {
-  const bool limited = std::any_of(
-      board.memories.begin(), board.memories.end(),
-      [](const BoardMemory& memory) { return memory.memory.size_bytes != memory::kUnbounded; });
-  return limited ? Optimize::kMemory : Optimize::kSpeed;
-}
 
 namespace {
 
@@ -32,8 +28,7 @@ class Planner {
   explicit Planner(const PlanOptions& options)
       : options_(options),
         forms_{.ops = options.ops.empty() ? all_ops() : options.ops, .exact = options.exact_forms},
-        passes_(switches_of(options.disabled_passes).peak),
-        planning_{options, {}, {}, {}, {}, {}} {
+        passes_(switches_of(options.disabled_passes).peak) {
     passes_.in_place = passes_.in_place && options.overlaps.in_place;
     passes_.partial_overlap = passes_.partial_overlap && options.overlaps.partial_overlap;
     passes_.input_copies = passes_.input_copies && !options.caller_io;  // it would be all they take
@@ -50,42 +45,94 @@ class Planner {
   // arenas than they must: `boards` then keeps enough.
   std::optional<PlanResult> run(const std::vector<NamedGraph>& graphs, std::vector<Board>& boards) {
     check_request(graphs);
-    uint64_t variants = 0;
-    for (const Board& board : options_.boards) variants += board.variants.size();
-    planning_.parts = 2 * variants * graphs.size();
-    make_variants(graphs, forms_, passes_, planning_);
-    place_variants(planning_);
-    if (planning_.methods.size() > 1) add_shared_arenas();
-    planning_.report.memory_planner = memory::name_of(options_.memory_planner);
+    PlanProgress progress(options_, graphs.size());
+    std::vector<UnplacedMethod> candidates =
+        make_candidates(graphs, options_, forms_, passes_, pool_, progress);
+    for (size_t m = 0; m < graphs.size(); ++m) add_notes(graphs[m].graph, candidates[m].notes);
+    PlacedMethods placed = place_variants(std::move(candidates), options_, pool_, progress);
+    report_.shortages = std::move(placed.shortages);
+    for (size_t m = 0; m < graphs.size(); ++m) add_method(graphs[m], placed.variants[m]);
+    if (methods_.size() > 1) add_shared_arenas();
+    report_.memory_planner = memory::name_of(options_.memory_planner);
     PlanResult result;
     if (can_be_written()) {
       result.program = write();
-      if (planning_.report.shortages.empty()) check_own_program(result.program);
+      if (report_.shortages.empty()) check_own_program(result.program);
       std::vector<Part> parts;
       std::vector<OwnRam> own;
       for (const Board& board : options_.boards) {
         parts.push_back(part_for(board, result.program));
-        own.push_back(own_ram(board, planning_.methods.size(), parts.back().program.forms));
+        own.push_back(own_ram(board, methods_.size(), parts.back().program.forms));
       }
       if (!keep_more(own, boards)) return std::nullopt;
       for (size_t i = 0; i < own.size(); ++i) {
         check_program_memories(options_.boards[i], std::move(parts[i].program));
-        add_ram(own[i], options_.boards[i], planning_.report);
+        add_ram(own[i], options_.boards[i], report_);
       }
     } else {
       for (const Board& board : options_.boards) {
-        OwnRam own = own_ram(board, planning_.methods.size(), {});
+        OwnRam own = own_ram(board, methods_.size(), {});
         own.stack_bytes = std::nullopt;  // which forms there would be nobody knows
         own.stack_is_assumed = false;
-        add_ram(own, board, planning_.report);
+        add_ram(own, board, report_);
       }
     }
     show_full_memories();
-    result.report = std::move(planning_.report);
+    result.report = std::move(report_);
     return result;
   }
 
  private:
+  void add_notes(const Graph& graph, const std::vector<std::string>& left_out) {
+    for (const std::string& note : graph.notes) report_.notes.push_back(note);
+    if (graph.quantised_steps) add_quantised(*graph.quantised_steps);
+    for (const std::string& note : left_out) report_.notes.push_back(note);
+  }
+
+  void add_quantised(const QuantisedSteps& steps) {
+    if (!report_.quantised) report_.quantised.emplace();
+    report_.quantised->integer_steps += steps.integers;
+    report_.quantised->float_steps += steps.floats;
+    for (const std::string& reason : steps.reasons) {
+      report_.notes.push_back("stays float between quantised values: " + reason);
+    }
+  }
+
+  void add_method(const NamedGraph& named, std::vector<PlacedVariant>& variants) {
+    const Graph& graph = named.graph;
+    PlannedMethod method;
+    method.name = named.method;
+    for (const ValueId v : graph.inputs) {
+      method.inputs.push_back(graph.values[v].name);
+      method.quantisation.push_back(graph.values[v].quantisation);
+    }
+    for (const ValueId v : graph.outputs) {
+      method.outputs.push_back(graph.values[v].name);
+      method.quantisation.push_back(graph.values[v].quantisation);
+    }
+    if (!graph.input_names.empty()) method.inputs = graph.input_names;
+    if (!graph.output_names.empty()) method.outputs = graph.output_names;
+    method.test_vectors = named.test_vectors;
+    for (PlacedVariant& placed : variants) {
+      report_.variants.push_back(describe(method.name, placed));
+      method.variants.push_back(planned(placed));
+    }
+    methods_.push_back(std::move(method));
+  }
+
+  PlannedVariant planned(PlacedVariant& placed) const {
+    const Board& board = *placed.board;
+    PlannedVariant variant;
+    variant.board = board.name;
+    if (placed.plan.vulkan) variant.requirements = *placed.wanted->vulkan;
+    if (placed.cpu_features) variant.requirements.cpu_features = *placed.cpu_features;
+    variant.threads_max = board.threads_max;
+    variant.reserves_fallback = placed.reserves_fallback;
+    variant.exact_forms = options_.exact_forms;
+    variant.plan = std::move(placed.plan);
+    return variant;
+  }
+
   void check_request(const std::vector<NamedGraph>& graphs) const {
     if (graphs.empty()) throw InputError("no model to plan");
     if (options_.boards.empty()) throw InputError("no board to plan for");
@@ -124,7 +171,7 @@ class Planner {
 
   // Offsets are stored in 32 bits: what passes them has no file.
   bool can_be_written() const {
-    for (const VariantReport& variant : planning_.report.variants) {
+    for (const VariantReport& variant : report_.variants) {
       for (const memory::MemoryUse& use : variant.memories.memories) {
         if (use.peak_bytes > UINT32_MAX) return false;
       }
@@ -134,17 +181,17 @@ class Planner {
 
   std::vector<std::byte> write() {
     const ProgramTables tables =
-        make_tables(planning_.methods, planning_.pool, {options_.names, options_.source_map});
-    for (size_t i = 0; i < planning_.report.variants.size(); ++i) {
-      planning_.report.variants[i].dispatches = tables.variants[i].dispatches;
+        make_tables(methods_, pool_, {options_.names, options_.source_map});
+    for (size_t i = 0; i < report_.variants.size(); ++i) {
+      report_.variants[i].dispatches = tables.variants[i].dispatches;
     }
     for (const SectionPayload& section : tables.sections) {
       if (section.kind == format::SectionKind::kConstants) {
-        planning_.report.constant_bytes += section.bytes.size();
+        report_.constant_bytes += section.bytes.size();
       }
     }
     std::vector<std::byte> program = write_program(tables);
-    planning_.report.bytes = program.size();
+    report_.bytes = program.size();
     return program;
   }
 
@@ -181,7 +228,7 @@ class Planner {
   bool keep_more(std::span<const OwnRam> own, std::vector<Board>& boards) const {
     bool enough = true;
     for (size_t i = 0; i < own.size(); ++i) {
-      if (is_kept_from_arenas(own[i], options_.boards[i], planning_.report)) continue;
+      if (is_kept_from_arenas(own[i], options_.boards[i], report_)) continue;
       keep_from_arenas(own[i], boards[i]);
       enough = false;
     }
@@ -190,12 +237,11 @@ class Planner {
 
   void check_program_memories(const Board& board, BoardProgram program) {
     if (board.program_memories.empty()) return;
-    program.constants = constants_of(planning_.methods, board.name, planning_.pool);
-    add_program_memories(board, {options_.image, options_.assumed_code_bytes}, program,
-                         planning_.report);
-    for (const ProgramMemoryReport& row : planning_.report.program_memories) {
+    program.constants = constants_of(methods_, board.name, pool_);
+    add_program_memories(board, {options_.image, options_.assumed_code_bytes}, program, report_);
+    for (const ProgramMemoryReport& row : report_.program_memories) {
       if (row.board != board.name || row.is_known()) continue;
-      planning_.report.notes.push_back(
+      report_.notes.push_back(
           "board " + row.board + ", memory " + quote(row.name) +
           ": code not counted, as no image build has measured the board's toolchain; whether the "
           "firmware fits there is not known (--assume-code BYTES counts so many)");
@@ -204,7 +250,7 @@ class Planner {
 
   // In reports memories have the sizes that the board file gives them.
   void show_full_memories() {
-    for (VariantReport& variant : planning_.report.variants) {
+    for (VariantReport& variant : report_.variants) {
       for (const Board& board : options_.boards) {
         if (board.name != variant.board) continue;
         for (size_t m = 0; m < board.memories.size(); ++m) {
@@ -217,17 +263,16 @@ class Planner {
 
   // Methods never run at the same time: one arena serves all of them.
   void add_shared_arenas() {
-    for (const VariantReport& variant : planning_.report.variants) {
+    for (const VariantReport& variant : report_.variants) {
       for (const ArenaReport& arena : variant.arenas) {
         SharedArena shared{variant.board, variant.vulkan, arena.name, arena.peak_bytes};
-        const auto same =
-            std::find_if(planning_.report.shared.begin(), planning_.report.shared.end(),
-                         [&](const SharedArena& known) {
-                           return known.board == shared.board && known.vulkan == shared.vulkan &&
-                                  known.name == shared.name;
-                         });
-        if (same == planning_.report.shared.end()) {
-          planning_.report.shared.push_back(std::move(shared));
+        const auto same = std::find_if(
+            report_.shared.begin(), report_.shared.end(), [&](const SharedArena& known) {
+              return known.board == shared.board && known.vulkan == shared.vulkan &&
+                     known.name == shared.name;
+            });
+        if (same == report_.shared.end()) {
+          report_.shared.push_back(std::move(shared));
         } else {
           same->peak_bytes = std::max(same->peak_bytes, shared.peak_bytes);
         }
@@ -238,7 +283,9 @@ class Planner {
   const PlanOptions& options_;
   TargetForms forms_;
   PeakPasses passes_;
-  Planning planning_;
+  ConstantPool pool_;
+  std::vector<PlannedMethod> methods_;
+  PlanReport report_;
 };
 
 }  // namespace

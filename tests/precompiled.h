@@ -24,7 +24,7 @@
 
 #include "core/instance.h"
 #include "ops/attributes.h"
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
 #include "planner/plan.h"
 #include "portable_fallback/forms.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 #include "planner/memory/report.h"
 
 namespace arenite::planner {

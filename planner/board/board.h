@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/capabilities.h"
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 
 namespace arenite::planner {
 
@@ -26,8 +26,8 @@ struct BoardMemory {
   bool base_is_given = false;
   // Firmware has these there beside arenas, or instead of them (Board::own_memories).
   bool holds_bss = false, holds_stack = false;
-  // So many bytes are kept for these (planner/ram.h); memory.size_bytes is then the rest of the
-  // full size, a byte at least.
+  // So many bytes are kept for these (planner/report/ram.h); memory.size_bytes is then the rest of
+  // the full size, a byte at least.
   uint64_t own_bytes = 0;
   std::optional<uint64_t> full_size_bytes = {};
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "planner/board/board.h"
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 #include "support/file.h"
 
 namespace arenite::planner {

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "planner/board/board.h"
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 #include "support/file.h"
 #include "support/own_data.h"
 #include "support/printable.h"

@@ -5,7 +5,7 @@
 
 #include "planner/board/addresses.h"
 #include "planner/board/board.h"
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 #include "support/content.h"
 #include "support/cpu_features.h"
 #include "support/parse_bytes.h"

@@ -1,8 +1,8 @@
 // Chooses the front end that reads a model.
-#include "planner/import.h"
-#include "planner/import/cut.h"
-#include "planner/import/input_dims.h"
-#include "planner/import/model.h"
+#include "planner/import/import.h"
+#include "planner/import/model/cut.h"
+#include "planner/import/model/input_dims.h"
+#include "planner/import/model/model.h"
 #include "planner/import/tflite/import.h"
 #include "support/content.h"
 

@@ -6,7 +6,7 @@
 
 #include "planner/memory/assign/place_search.h"
 #include "planner/memory/greedy/greedy.h"
-#include "planner/memory/live_bytes.h"
+#include "planner/memory/problem/live_bytes.h"
 #include "support/printable.h"
 
 namespace arenite::memory {

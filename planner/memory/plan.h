@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "planner/memory/check.h"
-#include "planner/memory/live_bytes.h"
 #include "planner/memory/pack/pack.h"
+#include "planner/memory/problem/check.h"
+#include "planner/memory/problem/live_bytes.h"
 
 namespace arenite::memory {
 

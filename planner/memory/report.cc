@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "planner/memory/assign/traffic_bound.h"
-#include "planner/memory/live_bytes.h"
-#include "planner/memory/uses.h"
+#include "planner/memory/problem/live_bytes.h"
+#include "planner/memory/problem/uses.h"
 #include "support/printable.h"
 
 namespace arenite::memory {

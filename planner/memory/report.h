@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "planner/memory/budget.h"
-#include "planner/memory/check.h"
-#include "planner/memory/live_bytes.h"
-#include "planner/memory/uses.h"
+#include "planner/memory/problem/budget.h"
+#include "planner/memory/problem/check.h"
+#include "planner/memory/problem/live_bytes.h"
+#include "planner/memory/problem/uses.h"
 
 namespace arenite::memory {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-#include "planner/memory/items.h"
+#include "planner/memory/problem/items.h"
 #include "support/printable.h"
 
 namespace arenite::memory {

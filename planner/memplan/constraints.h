@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 
 namespace arenite::memory {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner/memory/check.h"
+#include "planner/memory/problem/check.h"
 #include "planner/memplan/csv_table.h"
 
 namespace arenite::memory {

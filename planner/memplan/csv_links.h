@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 
 namespace arenite::memory {
 

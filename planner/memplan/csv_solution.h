@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memplan/csv.h"
 
 namespace arenite::memory {

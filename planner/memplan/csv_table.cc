@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 #include "support/printable.h"
 
 namespace arenite::memory {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 #include "planner/memplan/constraints.h"
 
 namespace arenite::memory {

@@ -8,9 +8,9 @@
 #include <span>
 #include <sstream>
 
-#include "planner/memory/live_bytes.h"
 #include "planner/memory/plan.h"
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/live_bytes.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memplan/constraints.h"
 #include "planner/memplan/csv.h"
 #include "planner/memplan/json_input.h"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "planner/memory/budget.h"
 #include "planner/memory/plan.h"
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/budget.h"
+#include "planner/memory/problem/problem.h"
 #include "planner/memory/report.h"
 #include "planner/memplan/csv_solution.h"
 

@@ -1,9 +1,9 @@
 // Drops nodes, optional outputs and values that nothing reads.
 #include <algorithm>
 
-#include "planner/op_facts.h"
+#include "planner/graph/op_facts.h"
+#include "planner/graph/rewrite.h"
 #include "planner/passes/passes.h"
-#include "planner/passes/rewrite.h"
 
 namespace arenite::planner {
 namespace {

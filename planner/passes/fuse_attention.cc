@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "planner/graph/pattern.h"
 #include "planner/passes/passes.h"
-#include "planner/passes/pattern.h"
 
 namespace arenite::planner {
 namespace {

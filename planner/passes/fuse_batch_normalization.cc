@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "core/contract.h"
-#include "planner/op_facts.h"
+#include "planner/graph/op_facts.h"
+#include "planner/graph/rewrite.h"
+#include "planner/graph/target_forms.h"
 #include "planner/passes/passes.h"
-#include "planner/passes/rewrite.h"
-#include "planner/target_forms.h"
 
 namespace arenite::planner {
 namespace {

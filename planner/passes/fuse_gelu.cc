@@ -7,8 +7,8 @@
 #include <cmath>
 #include <set>
 
+#include "planner/graph/pattern.h"
 #include "planner/passes/passes.h"
-#include "planner/passes/pattern.h"
 
 namespace arenite::planner {
 namespace {

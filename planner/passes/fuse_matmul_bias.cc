@@ -1,6 +1,6 @@
 // Turns a matrix product and the constant added to it into one product with three operands.
+#include "planner/graph/rewrite.h"
 #include "planner/passes/passes.h"
-#include "planner/passes/rewrite.h"
 
 namespace arenite::planner {
 namespace {

@@ -5,8 +5,8 @@
 //   n = d / s, d * r           [* scale] [+ bias]
 #include <set>
 
+#include "planner/graph/pattern.h"
 #include "planner/passes/passes.h"
-#include "planner/passes/pattern.h"
 
 namespace arenite::planner {
 namespace {

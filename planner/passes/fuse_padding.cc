@@ -1,8 +1,8 @@
 // Lets convolutions do the zero padding of a Pad before them.
 #include <iterator>
 
+#include "planner/graph/rewrite.h"
 #include "planner/passes/passes.h"
-#include "planner/passes/rewrite.h"
 
 namespace arenite::planner {
 namespace {

@@ -2,9 +2,9 @@
 // transposes and their inverse, these compute in the order of what was transposed.
 #include <algorithm>
 
+#include "planner/graph/rewrite.h"
+#include "planner/graph/target_forms.h"
 #include "planner/passes/passes.h"
-#include "planner/passes/rewrite.h"
-#include "planner/target_forms.h"
 
 namespace arenite::planner {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/contract.h"
-#include "planner/eval.h"
-#include "planner/half_floats.h"
+#include "planner/graph/eval.h"
+#include "planner/graph/half_floats.h"
+#include "planner/graph/rewrite.h"
 #include "planner/passes/passes.h"
-#include "planner/passes/rewrite.h"
 
 namespace arenite::planner {
 namespace {

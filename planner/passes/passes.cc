@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <iterator>
 
-#include "planner/import.h"
-#include "planner/names.h"
-#include "planner/passes/own_sources.h"
-#include "planner/passes/quantise/steps.h"
+#include "planner/graph/names.h"
+#include "planner/graph/own_sources.h"
+#include "planner/passes/integers/steps.h"
 
 namespace arenite::planner {
 namespace {
+
+void fold_constants(Graph& graph) { compute_constants(graph, false); }
 
 constexpr Pass kPasses[] = {
     {"keep_float32", "16-bit floats stay float32 between operators that compute in it",

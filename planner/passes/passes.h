@@ -2,8 +2,11 @@
 #pragma once
 
 #include <span>
+#include <string>
 
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
+#include "planner/graph/simplify.h"
+#include "planner/passes/integers/fuse_quantisation.h"
 
 namespace arenite::planner {
 
@@ -21,17 +24,8 @@ std::span<const Pass> all_passes();
 // What was rounded to a 16-bit float and widened again stays float32; so do nodes between such.
 void keep_float32(Graph& graph);
 
-// What is computed between dequantize and quantize becomes operators of integers.
-void fuse_quantisation(Graph& graph);
-
-// What is known while planning is computed.
-void fold_constants(Graph& graph);
-
 // Transposes of transposes become one, or none; also where elementwise nodes lie between them.
 void fuse_transposes(Graph& graph);
-
-// Nodes that change nothing: copies, reshapes to the same dims, casts to the same type.
-void remove_identities(Graph& graph);
 
 // Zeros that Pad puts around a convolution's input become the convolution's own padding.
 void fuse_padding(Graph& graph);
@@ -59,6 +53,19 @@ void fuse_activation(Graph& graph);
 
 // Nodes, optional outputs and values that nothing reads go.
 void dead_code(Graph& graph);
+
+// The graph passes in order: identities and dead code out, batch normalisation and constant
+// scale/shift into convolutions, padding into convolutions, activations into their producers.
+void optimise(Graph& graph);
+
+// The same without the passes named (planner/passes/passes.h). Throws InputError for a name that is
+// none.
+void optimise(Graph& graph, std::span<const std::string> disabled);
+
+// Converts the constant weights of convolutions and matrix products, of a graph that has been
+// optimised, to float32, float16 or bfloat16; they are widened as they are read. Throws InputError
+// where a weight is too large for the type.
+void store_weights(Graph& graph, DType type);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/contract.h"
-#include "planner/import.h"
-#include "planner/names.h"
-#include "planner/op_facts.h"
-#include "planner/passes/rewrite.h"
-#include "planner/target_forms.h"
+#include "planner/graph/names.h"
+#include "planner/graph/op_facts.h"
+#include "planner/graph/rewrite.h"
+#include "planner/graph/target_forms.h"
+#include "planner/passes/passes.h"
 #include "portable_fallback/typed.h"
 
 namespace arenite::planner {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/program.h"
-#include "planner/graph.h"
-#include "planner/names.h"
+#include "planner/graph/graph.h"
+#include "planner/graph/names.h"
 
 namespace arenite::planner {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "planner/board/board.h"
 #include "planner/memory/report.h"
-#include "planner/variant/variant.h"
+#include "planner/steps/variant/variant.h"
 
 namespace arenite::planner {
 

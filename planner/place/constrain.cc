@@ -1,8 +1,8 @@
 // Finds which tensors of which methods a user's constraints are about, on one board.
 #include "planner/place/constrain.h"
 
-#include "planner/graph.h"
-#include "planner/names.h"
+#include "planner/graph/graph.h"
+#include "planner/graph/names.h"
 
 namespace arenite::planner {
 

@@ -8,7 +8,7 @@
 
 #include "planner/memplan/constraints.h"
 #include "planner/place/place.h"
-#include "planner/variant/variant.h"
+#include "planner/steps/variant/variant.h"
 
 namespace arenite::planner {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "planner/memory/live_bytes.h"
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/live_bytes.h"
+#include "planner/memory/problem/verify.h"
 
 namespace arenite::planner {
 namespace {

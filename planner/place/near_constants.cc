@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "planner/work.h"
+#include "planner/graph/work.h"
 
 namespace arenite::planner {
 namespace {

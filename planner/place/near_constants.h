@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "planner/lower/constants.h"
-#include "planner/variant/variant.h"
+#include "planner/steps/lower/constants.h"
+#include "planner/steps/variant/variant.h"
 
 namespace arenite::planner {
 

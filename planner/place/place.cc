@@ -1,7 +1,7 @@
 // Places a variant's residents in the memories of its board.
 #include "planner/place/place.h"
 
-#include "planner/names.h"
+#include "planner/graph/names.h"
 #include "planner/place/arenas.h"
 #include "planner/place/least_memory.h"
 #include "planner/place/placer.h"

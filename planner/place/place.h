@@ -11,8 +11,8 @@
 #include "planner/memory/plan.h"
 #include "planner/memory/report.h"
 #include "planner/place/shortage.h"
-#include "planner/variant/overlaps.h"
-#include "planner/variant/variant.h"
+#include "planner/steps/variant/overlaps.h"
+#include "planner/steps/variant/variant.h"
 
 namespace arenite::planner {
 
@@ -24,9 +24,9 @@ struct Placing {
 
 // Fills arena and offset of each resident, whose lifetimes are set, and the arenas: one for each
 // memory that is used. A CPU variant uses the board's memories, fastest first; a Vulkan variant one
-// for the device and one for each direction. The plan is verified by planner/memory/verify.h.
-// Residents may share bytes as far as `permissions` go; what shares any is marked, and no more
-// steps than the peak asks for. `title` begins error messages.
+// for the device and one for each direction. The plan is verified by
+// planner/memory/problem/verify.h. Residents may share bytes as far as `permissions` go; what
+// shares any is marked, and no more steps than the peak asks for. `title` begins error messages.
 Placing place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
               const std::string& title, const std::vector<OverlapPermission>& permissions = {});
 

@@ -5,10 +5,10 @@
 #include <map>
 #include <optional>
 
-#include "planner/graph.h"
-#include "planner/memory/items.h"
-#include "planner/memory/live_bytes.h"
-#include "planner/memory/verify.h"
+#include "planner/graph/graph.h"
+#include "planner/memory/problem/items.h"
+#include "planner/memory/problem/live_bytes.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/place/arenas.h"
 
 namespace arenite::memory {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "planner/board/board.h"
-#include "planner/memory/check.h"
 #include "planner/memory/plan.h"
+#include "planner/memory/problem/check.h"
 #include "planner/place/place.h"
 
 namespace arenite::memory {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "planner/passes/rewrite.h"
+#include "planner/graph/rewrite.h"
 
 namespace arenite::planner::quantizer {
 namespace {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "planner/import/external_data.h"
+#include "planner/import/model/external_data.h"
 
 namespace arenite::planner::quantizer {
 namespace {

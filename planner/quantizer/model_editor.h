@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "onnx.pb.h"
-#include "planner/graph.h"
-#include "planner/import/tensor_proto.h"
+#include "planner/graph/graph.h"
+#include "planner/import/model/tensor_proto.h"
 
 namespace arenite::planner::quantizer {
 

@@ -7,8 +7,8 @@
 #include <map>
 #include <utility>
 
-#include "planner/interpret.h"
-#include "planner/names.h"
+#include "planner/graph/interpret.h"
+#include "planner/graph/names.h"
 #include "planner/quantizer/fold_batch_normalization.h"
 #include "planner/quantizer/rewrite.h"
 #include "planner/quantizer/settle_options.h"

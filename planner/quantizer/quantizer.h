@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/import.h"
+#include "planner/import/import.h"
 #include "support/progress.h"
 
 namespace arenite::planner {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "planner/passes/rewrite.h"
+#include "planner/graph/rewrite.h"
 
 namespace arenite::planner::quantizer {
 namespace {

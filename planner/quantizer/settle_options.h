@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "planner/import.h"
+#include "planner/import/import.h"
 
 namespace arenite::planner::quantizer {
 

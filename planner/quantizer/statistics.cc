@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "planner/interpret.h"
-#include "planner/names.h"
+#include "planner/graph/interpret.h"
+#include "planner/graph/names.h"
 
 namespace arenite::planner::quantizer {
 namespace {

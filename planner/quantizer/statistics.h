@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 #include "planner/quantizer/ranges.h"
 
 namespace arenite::planner::quantizer {

@@ -1,7 +1,7 @@
 // Writes what a program file says as one JSON object.
 #include <nlohmann/json.hpp>
 
-#include "planner/inspect.h"
+#include "planner/program/inspect.h"
 #include "support/hex.h"
 
 namespace arenite::planner {

@@ -1,8 +1,8 @@
 // Writes what a program file says as lines for people.
 #include <charconv>
 
-#include "planner/inspect.h"
-#include "planner/names.h"
+#include "planner/graph/names.h"
+#include "planner/program/inspect.h"
 #include "support/hex.h"
 
 namespace arenite::planner {

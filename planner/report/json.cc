@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "planner/report/ram.h"
+#include "planner/report/ram_text.h"
 #include "planner/report/report.h"
 #include "planner/report/shortages.h"
 

@@ -1,86 +1,155 @@
-// Writes the sums of planner/ram.h as a table and as JSON.
+// Adds up what arenas, instances, other variables and the stack take of each memory.
 #include "planner/report/ram.h"
 
 #include <algorithm>
-#include <array>
-#include <nlohmann/json.hpp>
-#include <vector>
+
+#include "include/arenite/model.h"
+#include "planner/board/code_sizes.h"
+#include "planner/memory/problem/problem.h"
+#include "support/printable.h"
 
 namespace arenite::planner {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using Cells = std::array<std::string, 7>;
+// Every program on every toolchain that was measured is held to it (tools/checks/device_report.sh).
+constexpr uint64_t kAssumedStackBytes = 4096;
 
-constexpr const char* kUnknown = "unknown";
-
-Json known(const std::optional<uint64_t>& bytes) { return bytes ? Json(*bytes) : Json(nullptr); }
-
-}  // namespace
-
-std::string stack_text(const RamReport& ram, const char* unknown) {
-  if (!ram.stack_bytes.has_value()) return unknown;
-  return (ram.stack_is_assumed ? "~" : "") + std::to_string(*ram.stack_bytes);
+// An instance is words and nothing else: of as many bits as addresses have there.
+uint64_t instance_bytes(const Board& board) {
+  const uint64_t words = sizeof(ModelInstance) / sizeof(void*);
+  constexpr uint64_t kAlignment = alignof(ModelInstance);
+  return (words * board.address_bits / 8 + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-std::string ram_line(const RamReport& ram) {
-  const auto total = ram.total_bytes();
-  return "RAM of board " + ram.board + ": " +
-         (total ? std::to_string(*total) + " bytes, of which arenas " : "arenas ") +
-         std::to_string(ram.arenas_bytes) + ", Instance " + std::to_string(ram.instance_bytes) +
-         ", .bss " + std::to_string(ram.bss_bytes) + ", stack " + stack_text(ram, kUnknown) + ".";
+bool is_limited(const BoardMemory& memory) {
+  return memory.memory.size_bytes != memory::kUnbounded;
 }
 
-std::string ram_text(const RamReport& ram) {
-  const auto total = ram.total_bytes();
-  std::vector<Cells> rows = {{"RAM", "arenas", "Instance", ".bss", "stack", "total", "size"}};
-  for (const RamMemory& memory : ram.memories) {
-    rows.push_back({memory.name, std::to_string(memory.arenas_bytes),
-                    std::to_string(memory.instance_bytes), std::to_string(memory.bss_bytes),
-                    std::to_string(memory.stack_bytes), std::to_string(memory.used_bytes()),
-                    memory.size_bytes ? std::to_string(*memory.size_bytes) : "no limit"});
-  }
-  rows.push_back({"in all", std::to_string(ram.arenas_bytes), std::to_string(ram.instance_bytes),
-                  std::to_string(ram.bss_bytes), stack_text(ram, kUnknown),
-                  total ? std::to_string(*total) : kUnknown, ""});
-  std::string text;
-  for (const Cells& row : rows) {
-    std::string line;
-    for (size_t i = 0; i < row.size(); ++i) {
-      size_t width = 0;
-      for (const Cells& other : rows) width = std::max(width, other[i].size());
-      const std::string padding(width - row[i].size(), ' ');
-      line += i == 0 ? row[i] + padding : "  " + padding + row[i];
+// Whether the stack lies in a memory that ends.
+bool stack_has_end(const Board& board) {
+  for (const auto* memories : {&board.memories, &board.own_memories}) {
+    for (const BoardMemory& memory : *memories) {
+      if (memory.holds_stack) return is_limited(memory);
     }
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
-  if (ram.stack_is_assumed) {
-    text += "~ assumed: no image build has measured the stack with the board's toolchain\n";
-  } else if (!ram.stack_bytes.has_value()) {
-    text += "the stack is not known: no image build has measured it, and its memory has no limit\n";
+  return false;
+}
+
+uint64_t kept_bytes(const OwnRam& own, const BoardMemory& memory) {
+  return (memory.holds_bss ? own.instance_bytes + own.bss_bytes : 0) +
+         (memory.holds_stack ? own.stack_bytes.value_or(0) : 0);
+}
+
+// In the memory of that name, the most that one method on the CPU needs.
+uint64_t arenas_bytes(const PlanReport& report, const std::string& board,
+                      const std::string& memory) {
+  uint64_t most = 0;
+  for (const VariantReport& variant : report.variants) {
+    if (variant.vulkan || variant.board != board) continue;
+    for (const memory::MemoryUse& use : variant.memories.memories) {
+      if (use.name == memory) most = std::max(most, use.peak_bytes);
+    }
+  }
+  return most;
+}
+
+// "arenas 752 bytes, Instance 456 bytes, stack 1104 bytes"
+std::string contents_of(const RamMemory& row) {
+  std::string text;
+  for (const auto& [what, count] :
+       {std::pair{"arenas", row.arenas_bytes}, std::pair{"Instance", row.instance_bytes},
+        std::pair{".bss", row.bss_bytes}, std::pair{"stack", row.stack_bytes}}) {
+    if (count != 0)
+      text += (text.empty() ? "" : ", ") + std::string(what) + " " + memory::bytes_counted(count);
   }
   return text;
 }
 
-Json ram_json(const RamReport& ram) {
-  Json memories = Json::array();
-  for (const RamMemory& memory : ram.memories) {
-    memories.push_back({{"name", memory.name},
-                        {"size_bytes", known(memory.size_bytes)},
-                        {"arenas_bytes", memory.arenas_bytes},
-                        {"instance_bytes", memory.instance_bytes},
-                        {"bss_bytes", memory.bss_bytes},
-                        {"stack_bytes", memory.stack_bytes},
-                        {"total_bytes", memory.used_bytes()}});
+// What lies there is fixed, and no plan would change it.
+Shortage shortage_of(const RamMemory& row, const std::string& board) {
+  Shortage shortage;
+  shortage.board = board;
+  shortage.memory = row.name;
+  shortage.memory_bytes = *row.size_bytes;
+  shortage.needed_bytes = shortage.least_bytes = shortage.floor_bytes = row.used_bytes();
+  shortage.short_bytes = row.used_bytes() - *row.size_bytes;
+  shortage.impossible = shortage.least_is_proved = true;
+  shortage.text = "board " + board + ": memory " + quote(row.name) + " of " +
+                  memory::bytes_counted(*row.size_bytes) + " is " +
+                  memory::bytes_counted(shortage.short_bytes) + " short: it is to hold " +
+                  contents_of(row);
+  return shortage;
+}
+
+// One that the placing of arenas found says more.
+void add_shortage(Shortage shortage, std::vector<Shortage>& shortages) {
+  const bool known = std::any_of(shortages.begin(), shortages.end(), [&](const Shortage& other) {
+    return other.board == shortage.board && other.memory == shortage.memory;
+  });
+  if (!known) shortages.push_back(std::move(shortage));
+}
+
+RamMemory row_of(const OwnRam& own, const BoardMemory& memory, uint64_t arenas) {
+  RamMemory row;
+  row.name = memory.memory.name;
+  if (is_limited(memory)) row.size_bytes = memory.full_bytes();
+  row.arenas_bytes = arenas;
+  if (memory.holds_bss) {
+    row.instance_bytes = own.instance_bytes;
+    row.bss_bytes = own.bss_bytes;
   }
-  return {{"board", ram.board},
-          {"arenas_bytes", ram.arenas_bytes},
-          {"instance_bytes", ram.instance_bytes},
-          {"bss_bytes", ram.bss_bytes},
-          {"stack_bytes", known(ram.stack_bytes)},
-          {"stack_is_assumed", ram.stack_is_assumed},
-          {"total_bytes", known(ram.total_bytes())},
-          {"memories", std::move(memories)}};
+  if (memory.holds_stack) row.stack_bytes = own.stack_bytes.value_or(0);
+  return row;
+}
+
+}  // namespace
+
+OwnRam own_ram(const Board& board, size_t methods, std::span<const std::string> forms) {
+  OwnRam own;
+  own.instance_bytes = instance_bytes(board) * methods;
+  if (const auto sizes = find_code_sizes(board.toolchain)) {
+    own.bss_bytes = sizes->bss_bytes;
+    own.stack_bytes = stack_bytes(*sizes, forms);
+  }
+  own.stack_is_assumed = !own.stack_bytes.has_value() && stack_has_end(board);
+  if (own.stack_is_assumed) own.stack_bytes = kAssumedStackBytes;
+  return own;
+}
+
+void keep_from_arenas(const OwnRam& own, Board& board) {
+  for (BoardMemory& memory : board.memories) {
+    if (is_limited(memory)) memory.keep(kept_bytes(own, memory));
+  }
+}
+
+bool is_kept_from_arenas(const OwnRam& own, const Board& board, const PlanReport& report) {
+  return std::all_of(board.memories.begin(), board.memories.end(), [&](const BoardMemory& memory) {
+    const uint64_t needed = kept_bytes(own, memory);
+    if (!is_limited(memory) || needed <= memory.own_bytes) return true;
+    return arenas_bytes(report, board.name, memory.memory.name) + needed <= memory.full_bytes();
+  });
+}
+
+void add_ram(const OwnRam& own, const Board& board, PlanReport& report) {
+  RamReport ram;
+  ram.board = board.name;
+  ram.instance_bytes = own.instance_bytes;
+  ram.bss_bytes = own.bss_bytes;
+  ram.stack_bytes = own.stack_bytes;
+  ram.stack_is_assumed = own.stack_is_assumed;
+  for (const auto* memories : {&board.memories, &board.own_memories}) {
+    for (const BoardMemory& memory : *memories) {
+      const RamMemory row =
+          row_of(own, memory, arenas_bytes(report, board.name, memory.memory.name));
+      ram.arenas_bytes += row.arenas_bytes;
+      if (row.used_bytes() == 0) continue;
+      ram.memories.push_back(row);
+      if (row.size_bytes && row.used_bytes() > *row.size_bytes) {
+        add_shortage(shortage_of(row, board.name), report.shortages);
+      }
+    }
+  }
+  report.ram.push_back(std::move(ram));
 }
 
 }  // namespace arenite::planner

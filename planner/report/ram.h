@@ -1,26 +1,38 @@
-// All of RAM that a plan takes, for people and for programs.
+// Counts what firmware takes of a board's RAM: arenas, instances, other variables and the stack.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 
+#include "planner/board/board.h"
 #include "planner/report/report.h"
 
 namespace arenite::planner {
 
-// "1476", "~4096" where it is assumed, or `unknown`.
-std::string stack_text(const RamReport& ram, const char* unknown);
+// What a program takes beside its arenas.
+struct OwnRam {
+  uint64_t instance_bytes = 0;          // one instance for each method
+  uint64_t bss_bytes = 0;               // else of the runtime
+  std::optional<uint64_t> stack_bytes;  // a bound; nothing: not known
+  bool stack_is_assumed = false;
+};
 
-// "RAM of board b: 10956 bytes, of which arenas 9024, Instance 456, .bss 0, stack 1476."
-std::string ram_line(const RamReport& ram);
+// By the table of the board's toolchain. Where none knows the stack and the memory that holds it
+// has an end, the stack is what tools/checks/device_report.sh lets any program take.
+OwnRam own_ram(const Board& board, size_t methods, std::span<const std::string> forms);
 
-// A table of the memories and their sum; lines end in '\n'.
-std::string ram_text(const RamReport& ram);
+// Keeps that much of the board's memories from arenas.
+void keep_from_arenas(const OwnRam& own, Board& board);
 
-// {"board", "arenas_bytes", "instance_bytes", "bss_bytes", "stack_bytes", "stack_is_assumed",
-// "total_bytes", "memories": [{"name", "size_bytes", "arenas_bytes", "instance_bytes", "bss_bytes",
-// "stack_bytes", "total_bytes"}]}; null is what is not known, and a size without end.
-nlohmann::ordered_json ram_json(const RamReport& ram);
+// Whether what is kept from arenas, or they leave free, is enough.
+bool is_kept_from_arenas(const OwnRam& own, const Board& board, const PlanReport& report);
+
+// Adds a row for the board, whose methods' arenas `report` already has, and a shortage for each
+// memory that is too small and has none yet.
+void add_ram(const OwnRam& own, const Board& board, PlanReport& report);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "planner/layout/layout.h"
 #include "planner/memory/report.h"
-#include "planner/peak/reduction_report.h"
 #include "planner/place/near_constants.h"
 #include "planner/place/shortage.h"
+#include "planner/steps/layout/layout.h"
+#include "planner/steps/peak/reduction_report.h"
 
 namespace arenite::planner {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 #include "support/printable.h"
 
 namespace arenite::planner {

@@ -1,8 +1,8 @@
 // Writes a plan's report as tables for people.
 #include <cstdio>
 
-#include "planner/names.h"
-#include "planner/report/ram.h"
+#include "planner/graph/names.h"
+#include "planner/report/ram_text.h"
 #include "planner/report/report.h"
 #include "planner/report/shortages.h"
 

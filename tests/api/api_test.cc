@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "api/arenite.h"
+#include "include/arenite.h"
 #include "core/types.h"
 #include "tools/io/tensor.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "api/arenite_planner.h"
+#include "include/arenite_planner.h"
 
 namespace {
 

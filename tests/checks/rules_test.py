@@ -17,7 +17,7 @@ NAMES = ("// The imported operators.\nARENITE_ONNX(Add, binary(context, Op::kAdd
 HALVES = ["ops/binary.cc", "portable_fallback/binary.cc", "kernels/dispatch/binary.cc",
           "kernels/glsl/binary.comp", "tests/ops/binary_cases.cc", "ops/view.cc",
           "ops/softmax.cc", "portable_fallback/softmax.cc", "tests/ops/softmax_cases.cc",
-          "planner/ops/softmax.cc"]
+          "planner/import/onnx/operators/softmax.cc"]
 
 
 class Rules(unittest.TestCase):
@@ -27,7 +27,7 @@ class Rules(unittest.TestCase):
         self.root = pathlib.Path(self.scratch.name)
         subprocess.run(["git", "init", "-q", self.root], check=True)
         self.write("schema/ops.def", OPS)
-        self.write("planner/import/onnx/names.def", NAMES)
+        self.write("planner/import/onnx/operators/names.def", NAMES)
         self.write("kernels/dispatch/rules.cc", "// The rules.\n" + TAG)
         for half in HALVES:
             self.write(half, "// A half of an operator.\n" + TAG)
@@ -70,6 +70,19 @@ class Rules(unittest.TestCase):
             (self.root / name).unlink()
         self.assert_passes("includes.py")
 
+    def test_includes_against_the_arrows_inside_the_planner(self):
+        for folder, target in (("graph", "passes"), ("passes/integers", "passes"), ("steps/lower", "place"),
+                               ("place", "report"), ("import/onnx/operators", "import/onnx")):
+            name = f"planner/{folder}/wrong.cc"
+            self.write(name, f"// Wrong.\n#include \"planner/{target}/x.h\"\n" + TAG)
+            self.assert_caught("includes.py", f"{name}: includes planner/{target}, which planner/{folder} must not")
+            (self.root / name).unlink()
+        self.write("planner/passes/right.cc", "// Right.\n#include \"planner/passes/integers/x.h\"\n" + TAG)
+        self.write("planner/steps/right.cc", "// Right.\n#include \"planner/options.h\"\n" + TAG)
+        self.assert_passes("includes.py")
+        self.write("planner/attic/x.cc", "// New.\n#include \"planner/graph/graph.h\"\n" + TAG)
+        self.assert_caught("includes.py", "planner/attic/x.cc: is in planner/attic, which")
+
     def test_files_without_introduction_or_licence(self):
         for name, text in (("core/a.cc", "#include <cstdint>\n" + TAG), ("core/b.h", "\n\nint x;\n" + TAG),
                            ("tools/run.py", "import sys\n# SPDX-License-Identifier: Apache-2.0\n"),
@@ -111,9 +124,8 @@ class Rules(unittest.TestCase):
         self.write("planner/place/wrong.cc", text)
         self.assert_caught("style.py", "planner/place/wrong.cc:2: names operator Pad")
         self.write("planner/place/wrong.cc", "// Copies.\nnode.op = Op::kCopy;  // not Op::kPad\n" + TAG)
-        for right in ("planner/ops/softmax.cc", "planner/op_facts.cc", "planner/passes/fuse_padding.cc",
-                      "planner/passes/quantise/moves.cc",
-                      "core/verify.cc"):
+        for right in ("planner/import/onnx/operators/softmax.cc", "planner/graph/op_facts.cc",
+                      "planner/passes/fuse_padding.cc", "planner/passes/integers/moves.cc", "core/verify.cc"):
             self.write(right, text)
         self.assert_passes("style.py")
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/signature.h"
-#include "planner/emit/constant_file.h"
+#include "planner/program/constant_file.h"
 #include "tests/core/sample_programs.h"
 #include "tests/core/test_machine.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ops/attributes.h"
-#include "planner/emit/writer.h"
+#include "planner/program/writer.h"
 
 namespace arenite::tests {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/emit/sections.h"
+#include "planner/program/sections.h"
 
 namespace arenite {
 namespace {

@@ -1,6 +1,6 @@
 // What the writer puts into a file: protobuf of aligned tables, sections at 64 bytes, always the
 // same bytes.
-#include "planner/emit/writer.h"
+#include "planner/program/writer.h"
 
 #include <gtest/gtest.h>
 

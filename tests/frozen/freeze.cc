@@ -9,9 +9,10 @@
 #include <filesystem>
 #include <map>
 
-#include "planner/emit/sections.h"
-#include "planner/import.h"
+#include "planner/import/import.h"
+#include "planner/passes/passes.h"
 #include "planner/plan.h"
+#include "planner/program/sections.h"
 #include "support/file.h"
 #include "tests/core/sample_programs.h"
 #include "tests/ops/case_step.h"

@@ -10,9 +10,9 @@
 
 #include "core/checksum.h"
 #include "core/instance.h"
-#include "planner/import.h"
-#include "planner/inspect.h"
+#include "planner/import/import.h"
 #include "planner/plan.h"
+#include "planner/program/inspect.h"
 #include "portable_fallback/forms.h"
 #include "tests/core/sample_programs.h"
 #include "tests/fuzz/campaign.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/import.h"
+#include "planner/import/import.h"
 #include "tests/fuzz/campaign.h"
 
 namespace arenite::fuzz {

@@ -1,5 +1,5 @@
 // What docs/ops.md says of GPUs against what the dispatch rules take, over every case's types.
-#include "planner/op_support.h"
+#include "planner/report/op_support.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "kernels/dispatch/rules.h"
 #include "ops/contracts.h"
-#include "planner/names.h"
+#include "planner/graph/names.h"
 #include "tests/kernels/dispatch_rules.h"
 #include "tests/ops/case_step.h"
 #include "tests/ops/cases.h"

@@ -7,7 +7,8 @@
 #include <cstring>
 #include <random>
 
-#include "planner/peak/reduction.h"
+#include "planner/passes/passes.h"
+#include "planner/steps/peak/reduction.h"
 #include "tests/models/model_files.h"
 #include "tests/planner/plan/run_program.h"
 #include "tests/planner/plan/vulkan_run.h"

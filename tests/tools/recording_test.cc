@@ -8,7 +8,7 @@
 #include <cstring>
 #include <map>
 
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
 #include "planner/plan.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tools/compare/comparison.h"

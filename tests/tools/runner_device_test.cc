@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "planner/emit/writer.h"
 #include "planner/plan.h"
+#include "planner/program/writer.h"
 #include "tests/vk/programs.h"
 #include "tools/run/runner.h"
 

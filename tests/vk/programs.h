@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "planner/emit/writer.h"
+#include "planner/program/writer.h"
 
 namespace arenite::tests {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/instance.h"
-#include "planner/emit/writer.h"
+#include "planner/program/writer.h"
 #include "vk/backend.h"
 #include "vk/device.h"
 

@@ -1,7 +1,7 @@
 // `arenite conform`: runs ONNX-style case folders and compares what comes out.
 #include <algorithm>
 
-#include "planner/conform.h"
+#include "planner/import/conform.h"
 #include "planner/plan.h"
 #include "support/output.h"
 #include "support/printable.h"

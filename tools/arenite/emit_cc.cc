@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "planner/emit/cc_names.h"
-#include "planner/emit/cc_source.h"
+#include "planner/program/cc_names.h"
+#include "planner/program/cc_source.h"
 #include "support/file.h"
 
 namespace arenite::tools {

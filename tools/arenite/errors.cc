@@ -5,7 +5,7 @@
 #include <new>
 #include <string>
 
-#include "planner/obstacles.h"
+#include "planner/graph/obstacles.h"
 #include "planner/plan.h"
 #include "support/output.h"
 #include "tools/arenite/commands.h"

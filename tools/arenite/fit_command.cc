@@ -1,10 +1,10 @@
 // `arenite fit`: on which boards, and in how little memory, a model fits.
-#include "planner/fit.h"
+#include "planner/fit/fit.h"
 
 #include <algorithm>
 
 #include "planner/memory/report.h"
-#include "planner/report/ram.h"
+#include "planner/report/ram_text.h"
 #include "support/output.h"
 #include "support/progress.h"
 #include "tools/arenite/commands.h"

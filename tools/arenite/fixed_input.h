@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "planner/import.h"
+#include "planner/import/import.h"
 
 namespace arenite::tools {
 

@@ -3,10 +3,11 @@
 
 #include <set>
 
-#include "planner/import.h"
-#include "planner/io_type.h"
-#include "planner/obstacles.h"
-#include "planner/peak/reduction.h"
+#include "planner/graph/obstacles.h"
+#include "planner/import/import.h"
+#include "planner/passes/integers/io_type.h"
+#include "planner/passes/passes.h"
+#include "planner/steps/peak/reduction.h"
 #include "support/file.h"
 #include "support/printable.h"
 #include "tools/io/tensor.h"

@@ -1,5 +1,5 @@
 // `arenite inspect`: shows everything a program file says.
-#include "planner/inspect.h"
+#include "planner/program/inspect.h"
 
 #include "support/file.h"
 #include "support/output.h"

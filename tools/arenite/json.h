@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "planner/fit.h"
+#include "planner/fit/fit.h"
+#include "planner/graph/obstacles.h"
 #include "planner/memplan/memplan.h"
-#include "planner/obstacles.h"
-#include "planner/op_support.h"
 #include "planner/quantizer/quantizer.h"
+#include "planner/report/op_support.h"
 #include "tools/arenite/expect.h"
 #include "tools/arenite/labels.h"
 #include "tools/compare/comparison.h"

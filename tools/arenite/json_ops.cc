@@ -1,5 +1,5 @@
 // Writes which operators are supported where.
-#include "planner/names.h"
+#include "planner/graph/names.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/json_value.h"
 

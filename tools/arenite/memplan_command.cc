@@ -1,7 +1,7 @@
 // `arenite memplan`: plans a problem given as CSV, or checks a solution of one.
 #include "planner/memplan/memplan.h"
 
-#include "planner/picture/pictures.h"
+#include "planner/report/picture/pictures.h"
 #include "support/file.h"
 #include "support/output.h"
 #include "support/parse_bytes.h"

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "planner/import/model/external_data.h"
 #include "support/parse_number.h"
 #include "support/printable.h"
 #include "support/split.h"

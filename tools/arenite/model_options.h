@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/import.h"
+#include "planner/import/import.h"
 #include "tools/arenite/options.h"
 #include "tools/run/sources.h"
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "planner/import.h"
-#include "planner/import/refusal.h"
-#include "planner/op_support.h"
+#include "planner/import/import.h"
+#include "planner/import/onnx/refusal.h"
+#include "planner/report/op_support.h"
 #include "support/content.h"
 #include "support/file.h"
 #include "support/output.h"

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <chrono>
 
-#include "planner/emit/constant_file.h"
-#include "planner/picture/pictures.h"
 #include "planner/plan.h"
+#include "planner/program/constant_file.h"
+#include "planner/report/picture/pictures.h"
 #include "planner/report/shortages.h"
 #include "support/output.h"
 #include "support/printable.h"

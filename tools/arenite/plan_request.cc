@@ -1,7 +1,7 @@
 // Declares what can be asked of a plan, and plans it.
 #include "tools/arenite/plan_request.h"
 
-#include "planner/advice.h"
+#include "planner/fit/advice.h"
 #include "planner/memplan/json_input.h"
 #include "support/file.h"
 #include "support/suggest.h"

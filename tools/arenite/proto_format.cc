@@ -1,7 +1,7 @@
 // Hands .pb files to the importer's TensorProto reader.
 #include "tools/arenite/proto_format.h"
 
-#include "planner/import/tensor_proto.h"
+#include "planner/import/model/tensor_proto.h"
 
 namespace arenite::tools {
 namespace {

@@ -1,5 +1,5 @@
 // `arenite strip`: keeps one board's variants of a program.
-#include "planner/strip.h"
+#include "planner/program/strip.h"
 
 #include "support/output.h"
 #include "tools/arenite/commands.h"

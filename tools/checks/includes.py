@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Fails when a file includes a folder that its own folder must not depend on (docs/design.md, Parts)."""
+import os.path
 import re
 import subprocess
 import sys
@@ -20,11 +21,44 @@ ALLOWED = {
     "api": {"tools", "planner", "support", "core"},
     "tools": {"support", "planner", "vk", "kernels", "portable_fallback", "ops", "core", "schema", "boards"},
 }
+# The rooms of planner/ in an order in which each may include those before it that it names, besides itself.
+PLANNER = {
+    "memory/problem": set(),
+    "memory/greedy": {"memory/problem"},
+    "memory/pack": {"memory/problem", "memory/greedy"},
+    "memory/assign": {"memory/problem", "memory/greedy", "memory/pack"},
+    "memory": {"memory/problem", "memory/greedy", "memory/pack", "memory/assign"},
+    "memplan": {"memory/problem", "memory"},
+    "graph": set(),
+    "fixed_point": set(),
+    "board": {"graph", "memory/problem", "memory"},
+    "passes/integers": {"graph", "fixed_point"},
+    "passes": {"graph", "passes/integers"},
+    "import/model": {"graph"},
+    "import/onnx/operators": {"graph", "import/model"},
+    "import/onnx": {"graph", "import/model", "import/onnx/operators"},
+    "import/tflite": {"graph", "fixed_point", "import/model", "import/onnx/operators"},
+    "import": {"graph", "import/model", "import/onnx", "import/tflite"},
+    "steps/layout": {"graph"},
+    "steps/lower": {"graph", "board", "steps/layout"},
+    "steps/variant": {"memory/problem", "steps/lower"},
+    "steps/peak": {"graph", "passes", "steps/layout", "steps/lower", "steps/variant"},
+    "program": {"graph", "board", "steps/lower", "steps/variant"},
+    "options": {"graph", "memory", "memplan", "board", "import/model", "steps/variant", "program"},
+    "steps": {"graph", "options", "steps/lower", "steps/peak", "steps/variant"},
+    "place": {"graph", "memory/problem", "memory", "memplan", "board", "options", "steps/lower", "steps/variant", "steps"},
+    "report": {"graph", "memory/problem", "memory", "board", "import/onnx", "import/onnx/operators", "import/tflite",
+               "steps/layout", "steps/peak", "program", "place"},
+    "report/picture": {"graph", "memory", "memplan", "report"},
+    "plan": {"graph", "passes", "import", "options", "steps", "place", "program", "report"},
+    "fit": {"board", "plan"},
+    "quantizer": {"graph", "import/model", "import"},
+}
 # What users of the runtime see, and everybody else too.
 PUBLIC = {"include"}
 # arenite-run and libarenite are for devices: they know no planner.
 SLIM = {"tools/run/": {"planner"}, "tools/io/": {"planner"}, "api/arenite.": {"planner"}}
-INCLUDE = re.compile(r'^\s*#\s*include\s*"([a-z_]+)/', re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s*"(([a-z_]+)/[^"]+)"', re.MULTILINE)
 SUFFIXES = {".h", ".cc", ".c", ".cpp"}
 
 
@@ -38,9 +72,34 @@ def violations(root, files):
         for prefix, barred in SLIM.items():
             if name.startswith(prefix):
                 may = may - barred
-        for included in INCLUDE.findall((root / path).read_text(encoding="utf-8")):
-            if included not in may:
-                yield f"{name}: includes {included}/, which {folder}/ must not depend on"
+        for included, its_folder in INCLUDE.findall((root / path).read_text(encoding="utf-8")):
+            if its_folder not in may:
+                yield f"{name}: includes {its_folder}/, which {folder}/ must not depend on"
+            elif folder == its_folder == "planner":
+                yield from inner_violations(name, included)
+
+
+def room_of(name):
+    """The room of a file below planner/: its folder; of the root's files, what they are called."""
+    folder, file = os.path.split(name.removeprefix("planner/"))
+    return folder or file.split(".")[0]
+
+
+def inner_violations(name, included):
+    room, other = room_of(name), room_of(included)
+    if room not in PLANNER:
+        yield f"{name}: is in planner/{room}, which tools/checks/includes.py does not know"
+    elif other != room and other not in PLANNER[room]:
+        yield f"{name}: includes planner/{other}, which planner/{room} must not depend on"
+
+
+def order_faults():
+    """Rooms are listed in an order without ways back."""
+    before = set()
+    for room, others in PLANNER.items():
+        for other in others - before:
+            yield f"tools/checks/includes.py: planner/{room} depends on planner/{other}, which is not before it"
+        before.add(room)
 
 
 def main():
@@ -48,7 +107,7 @@ def main():
     listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True)
     files = listed.stdout.split("\n") if listed.returncode == 0 else [
         str(p.relative_to(root)) for p in root.rglob("*")]
-    found = list(violations(root, [f for f in files if f and (root / f).is_file()]))
+    found = [*order_faults(), *violations(root, [f for f in files if f and (root / f).is_file()])]
     for line in found:
         print(line)
     return 1 if found else 0

@@ -66,10 +66,10 @@ def op_problems(root):
             if listed != (root / f"kernels/dispatch/{name}.cc").is_file():
                 yield (f"kernels/dispatch/rules.cc: lists {name}, which has no kernels/dispatch/{name}.cc" if listed else
                        f"kernels/dispatch/rules.cc: does not list {name}, which has kernels/dispatch/{name}.cc")
-    text = (root / "planner/import/onnx/names.def").read_text(encoding="utf-8")
+    text = (root / "planner/import/onnx/operators/names.def").read_text(encoding="utf-8")
     for name in re.findall(r"^ARENITE_ONNX_OWN\(\w+, (\w+)\)$", text, re.MULTILINE):
-        if not (root / f"planner/ops/{name}.cc").is_file():
-            yield f"planner/import/onnx/names.def: {name} has no planner/ops/{name}.cc"
+        if not (root / f"planner/import/onnx/operators/{name}.cc").is_file():
+            yield f"planner/import/onnx/operators/names.def: {name} has no planner/import/onnx/operators/{name}.cc"
 
 
 # The one place that prints; support/write_file.cc asks the system itself. Both tell whether it worked.
@@ -90,20 +90,20 @@ def writer_problems(root, name):
 
 
 # Where the planner speaks of single operators: their imports, the tables of facts, passes about a pair of them.
-NAMING = re.compile(r"planner/(ops/|import/tflite/(detection|hybrid|resize|state)\.cc$|op_facts\.cc$|op_support\.cc$|"
-                    r"passes/(fuse_\w+|quantise/\w+)\.cc$)")
+NAMING = re.compile(r"planner/(import/onnx/operators/|import/tflite/(detection|hybrid|resize|state)\.cc$|graph/op_facts\.cc$|"
+                    r"report/op_support\.cc$|passes/(fuse_\w+|integers/\w+)\.cc$)")
 NAMED = re.compile(r"\bOp::k(\w+)")
 OWN = {"Copy", "Cast", "Quantize", "Dequantize", "Requantize", "Lookup"}  # the planner's own: it puts them in
 
 
 def naming_problems(root, name):
-    """What one file more would ask of each new operator is a fact of its contract or of planner/op_facts.cc."""
+    """What one file more would ask of each new operator is a fact of its contract or of planner/graph/op_facts.cc."""
     if not name.startswith("planner/") or Path(name).suffix not in (".cc", ".h") or NAMING.match(name):
         return
     for number, line in enumerate((root / name).read_text(encoding="utf-8").split("\n"), 1):
         for op in NAMED.findall(line.split("//")[0]):
             if op not in OWN:
-                yield f"{name}:{number}: names operator {op}: ask its contract or planner/op_facts.h"
+                yield f"{name}:{number}: names operator {op}: ask its contract or planner/graph/op_facts.h"
 
 
 def main():

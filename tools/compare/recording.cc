@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "planner/watch.h"
+#include "planner/program/watch.h"
 
 namespace arenite::tools {
 namespace {

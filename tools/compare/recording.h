@@ -28,8 +28,9 @@ struct Recording {
 inline constexpr uint64_t kCopiesBytesMax = uint64_t{256} << 20;
 
 // CPU steps are run one by one, and read right after each. Device steps are watched: copies of
-// what they write are made on the device between them (planner/watch.h), in as many runs as keep
-// these within `copies_bytes_max`. Throws as Runner does; also RunError where a device is lost.
+// what they write are made on the device between them (planner/program/watch.h), in as many runs as
+// keep these within `copies_bytes_max`. Throws as Runner does; also RunError where a device is
+// lost.
 Recording record_run(const ProgramFile& file, const RunnerOptions& options, VulkanHost* vulkan,
                      std::span<const HostTensor> inputs, const ValueSink& sink,
                      uint64_t copies_bytes_max = kCopiesBytesMax);

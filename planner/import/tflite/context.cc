@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "core/contract.h"
-#include "planner/import/fix_advice.h"
-#include "planner/import/tensor_proto.h"
-#include "planner/names.h"
-#include "planner/ops/ops.h"
+#include "planner/graph/names.h"
+#include "planner/import/model/fix_advice.h"
+#include "planner/import/model/tensor_proto.h"
+#include "planner/import/onnx/operators/ops.h"
 
 namespace arenite::planner::tflite {
 

@@ -1,5 +1,6 @@
 // What the importer of one TensorFlow Lite operator works with. It says the operator in ONNX's
-// operators: their importers (planner/ops) are there, and one lowering serves both kinds of models.
+// operators: their importers (planner/import/onnx/operators) are there, and one lowering serves
+// both kinds of models.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "planner/import/op_context.h"
+#include "planner/import/model/op_context.h"
 #include "planner/import/tflite/model.h"
 #include "schema_generated.h"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "planner/graph/names.h"
 #include "planner/import/tflite/hybrid.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 namespace {

@@ -1,7 +1,7 @@
 // Imports TensorFlow Lite's convolutions over volumes: [N, D, H, W, C], weights [D, H, W, in, out]
 // or, of transposed ones, [D, H, W, out, in].
+#include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 namespace {

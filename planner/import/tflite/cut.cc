@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "planner/import/cut.h"
+#include "planner/import/model/cut.h"
 
 namespace arenite::planner::tflite {
 

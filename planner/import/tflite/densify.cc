@@ -6,8 +6,8 @@
 // positions below each position of the level above; a compressed one those between two segments.
 #include <numeric>
 
+#include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 namespace {

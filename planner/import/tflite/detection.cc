@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "ops/attributes.h"
+#include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 namespace {

@@ -5,13 +5,13 @@
 #include <optional>
 #include <set>
 
-#include "planner/import/cut.h"
-#include "planner/import/input_dims.h"
-#include "planner/import/inputs.h"
+#include "planner/graph/names.h"
+#include "planner/import/model/cut.h"
+#include "planner/import/model/input_dims.h"
+#include "planner/import/model/inputs.h"
 #include "planner/import/tflite/cut.h"
 #include "planner/import/tflite/model.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 namespace {

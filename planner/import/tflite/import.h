@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner/import.h"
+#include "planner/import/model/front_end.h"
 
 namespace arenite::planner::tflite {
 

@@ -1,9 +1,9 @@
 // Imports TensorFlow Lite's matrix products.
 #include <numeric>
 
+#include "planner/graph/names.h"
 #include "planner/import/tflite/hybrid.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/types.h"
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 
 namespace arenite::tflite_schema {
 struct Operator;

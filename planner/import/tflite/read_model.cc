@@ -7,11 +7,11 @@
 #include <limits>
 
 #include "core/contract.h"
-#include "planner/four_bits.h"
-#include "planner/graph.h"
+#include "planner/graph/four_bits.h"
+#include "planner/graph/graph.h"
+#include "planner/graph/names.h"
+#include "planner/graph/tensor_bytes.h"
 #include "planner/import/tflite/model.h"
-#include "planner/names.h"
-#include "planner/tensor_bytes.h"
 #include "schema_generated.h"
 #include "support/content.h"
 

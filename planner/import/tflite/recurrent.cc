@@ -1,7 +1,7 @@
 // Imports TensorFlow Lite's recurrent layers over whole sequences, as ONNX's. A state that the
 // model keeps between runs begins at zero in each: variables come with state, later.
+#include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 namespace {

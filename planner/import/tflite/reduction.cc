@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/contract.h"
+#include "planner/fixed_point/tflite_resize.h"
+#include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
-#include "planner/quantise/tflite_resize.h"
 
 namespace arenite::planner::tflite {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 namespace {

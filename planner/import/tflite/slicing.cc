@@ -1,8 +1,8 @@
 // Imports SLICE and STRIDED_SLICE.
 #include <limits>
 
+#include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
 
 namespace arenite::planner::tflite {
 namespace {

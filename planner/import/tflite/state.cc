@@ -1,9 +1,9 @@
 // Imports TensorFlow Lite's layers that keep state in variables: SVDF, and LSTM of integers.
 #include <cmath>
 
+#include "planner/fixed_point/lstm.h"
+#include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
-#include "planner/names.h"
-#include "planner/quantise/lstm.h"
 
 namespace arenite::planner::tflite {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "planner/memory/budget.h"
-#include "planner/memory/check.h"
+#include "planner/memory/problem/budget.h"
+#include "planner/memory/problem/check.h"
 
 namespace arenite::memory {
 

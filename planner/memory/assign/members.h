@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "planner/memory/check.h"
 #include "planner/memory/pack/pack.h"
+#include "planner/memory/problem/check.h"
 
 namespace arenite::memory {
 

@@ -7,7 +7,7 @@
 #include "planner/memory/assign/assign.h"
 #include "planner/memory/assign/members.h"
 #include "planner/memory/greedy/linear_scan.h"
-#include "planner/memory/items.h"
+#include "planner/memory/problem/items.h"
 
 namespace arenite::memory {
 

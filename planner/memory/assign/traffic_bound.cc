@@ -10,7 +10,7 @@
 #include "planner/memory/assign/members.h"
 #include "planner/memory/pack/conflicts.h"
 #include "planner/memory/pack/precedence_search.h"
-#include "planner/memory/uses.h"
+#include "planner/memory/problem/uses.h"
 
 namespace arenite::memory {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "planner/memory/budget.h"
-#include "planner/memory/check.h"
+#include "planner/memory/problem/budget.h"
+#include "planner/memory/problem/check.h"
 
 namespace arenite::memory {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/assert.h"
-#include "planner/memory/budget.h"
-#include "planner/memory/check.h"
+#include "planner/memory/problem/budget.h"
+#include "planner/memory/problem/check.h"
 
 namespace arenite::memory {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "planner/memory/greedy/greedy.h"
-#include "planner/memory/uses.h"
+#include "planner/memory/problem/uses.h"
 
 namespace arenite::memory {
 

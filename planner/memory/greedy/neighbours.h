@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "planner/memory/problem.h"
-#include "planner/memory/uses.h"
+#include "planner/memory/problem/problem.h"
+#include "planner/memory/problem/uses.h"
 
 namespace arenite::memory {
 

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "planner/memory/uses.h"
+#include "planner/memory/problem/uses.h"
 
 namespace arenite::memory {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "planner/memory/budget.h"
 #include "planner/memory/pack/pack.h"
+#include "planner/memory/problem/budget.h"
 #include "support/random.h"
 
 namespace arenite::memory {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "planner/memory/pack/pack.h"
-#include "planner/memory/uses.h"
+#include "planner/memory/problem/uses.h"
 
 namespace arenite::memory {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "planner/memory/budget.h"
 #include "planner/memory/pack/pack.h"
+#include "planner/memory/problem/budget.h"
 
 namespace arenite::memory {
 

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "planner/memory/budget.h"
 #include "planner/memory/greedy/linear_scan.h"
 #include "planner/memory/pack/ejection_search.h"
 #include "planner/memory/pack/in_order.h"
@@ -17,6 +16,7 @@
 #include "planner/memory/pack/orders.h"
 #include "planner/memory/pack/precedence_packer.h"
 #include "planner/memory/pack/skyline_search.h"
+#include "planner/memory/problem/budget.h"
 #include "support/random.h"
 
 namespace arenite::memory {

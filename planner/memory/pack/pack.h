@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "planner/memory/budget.h"
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/budget.h"
+#include "planner/memory/problem/problem.h"
 
 namespace arenite::memory {
 

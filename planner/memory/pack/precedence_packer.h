@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "planner/memory/budget.h"
 #include "planner/memory/pack/pack.h"
 #include "planner/memory/pack/precedence_search.h"
+#include "planner/memory/problem/budget.h"
 #include "support/random.h"
 
 namespace arenite::memory {

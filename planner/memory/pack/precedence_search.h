@@ -9,7 +9,7 @@
 #include "planner/memory/pack/conflicts.h"
 #include "planner/memory/pack/live_sets.h"
 #include "planner/memory/pack/skyline_search.h"
-#include "planner/memory/uses.h"
+#include "planner/memory/problem/uses.h"
 #include "support/random.h"
 
 namespace arenite::memory {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 
 namespace arenite::planner {
 namespace {

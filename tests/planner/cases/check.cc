@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "planner/interpret.h"
-#include "planner/names.h"
+#include "planner/graph/interpret.h"
+#include "planner/graph/names.h"
+#include "planner/passes/passes.h"
 #include "support/printable.h"
 #include "tests/planner/cases/model.h"
 #include "tests/planner/cases/values.h"

@@ -29,7 +29,7 @@ class CaseTest : public testing::Test {
   size_t index_;
 };
 
-// "ops.window" of tests/planner/ops/window.cases.
+// "ops.window" of tests/planner/operators/window.cases.
 std::string suite_of(const std::filesystem::path& path) {
   return path.parent_path().filename().string() + "." + path.stem().string();
 }

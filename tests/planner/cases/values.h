@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner/import/tensor_proto.h"
+#include "planner/import/model/tensor_proto.h"
 #include "tests/planner/cases/words.h"
 
 namespace arenite::planner::cases {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "planner/conform.h"
+#include "planner/import/conform.h"
 #include "tests/planner/conform/interpret_runner.h"
 #include "tests/planner/model/model_builder.h"
 

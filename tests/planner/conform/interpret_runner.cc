@@ -1,8 +1,9 @@
 // Imports a case's model, optimises it on request, and interprets it.
 #include "tests/planner/conform/interpret_runner.h"
 
-#include "planner/import.h"
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
+#include "planner/import/import.h"
+#include "planner/passes/passes.h"
 
 namespace arenite::planner {
 

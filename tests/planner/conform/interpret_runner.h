@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "planner/conform.h"
+#include "planner/import/conform.h"
 
 namespace arenite::planner {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <filesystem>
 
-#include "planner/conform.h"
+#include "planner/import/conform.h"
 #include "tests/planner/conform/interpret_runner.h"
 
 namespace arenite::planner {

@@ -9,8 +9,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "planner/import.h"
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
+#include "planner/import/import.h"
+#include "planner/passes/passes.h"
 #include "tests/planner/model/model_builder.h"
 
 namespace arenite::planner {

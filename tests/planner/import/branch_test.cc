@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "planner/obstacles.h"
+#include "planner/graph/obstacles.h"
 #include "tests/planner/model/run_model.h"
 
 namespace arenite::planner {

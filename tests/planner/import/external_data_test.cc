@@ -9,9 +9,9 @@
 #include <functional>
 
 #include "onnx.pb.h"
-#include "planner/graph.h"
-#include "planner/import.h"
-#include "planner/import/external_data.h"
+#include "planner/graph/graph.h"
+#include "planner/import/import.h"
+#include "planner/import/model/external_data.h"
 #include "planner/quantizer/quantizer.h"
 #include "tests/planner/model/model_builder.h"
 

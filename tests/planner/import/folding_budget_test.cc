@@ -1,6 +1,6 @@
 // Tests what import may compute ahead: limits by size, and the refusals of models that ask for
 // more.
-#include "planner/folding_budget.h"
+#include "planner/graph/folding_budget.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

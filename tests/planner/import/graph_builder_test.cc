@@ -1,5 +1,5 @@
 // The graph builder that front ends share, as one of them would use it.
-#include "planner/graph_builder.h"
+#include "planner/graph/graph_builder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <functional>
 
 #include "core/program.h"
-#include "planner/emit/aligned_program.h"
 #include "planner/plan.h"
+#include "planner/program/aligned_program.h"
 
 namespace arenite::planner {
 namespace {

@@ -1,5 +1,5 @@
 // Tests what import decides about a whole model: inputs, shapes, folding, outputs, errors.
-#include "planner/import.h"
+#include "planner/import/import.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,8 @@
 #include <functional>
 #include <set>
 
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
+#include "planner/passes/passes.h"
 #include "tests/planner/model/model_builder.h"
 #include "tests/planner/model/run_model.h"
 

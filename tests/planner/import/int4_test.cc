@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "onnx.pb.h"
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 #include "tests/planner/import/decode_error.h"
 #include "tests/planner/model/run_model.h"
 

@@ -1,5 +1,5 @@
 // Tests that all obstacles of a model are told at once, and nothing that only follows from them.
-#include "planner/obstacles.h"
+#include "planner/graph/obstacles.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <cstring>
 
 #include "onnx.pb.h"
-#include "planner/import.h"
-#include "planner/op_support.h"
-#include "planner/ops/ops.h"
+#include "planner/import/import.h"
+#include "planner/import/onnx/operators/ops.h"
+#include "planner/report/op_support.h"
 #include "tests/planner/model/model_builder.h"
 #include "tests/planner/model/run_model.h"
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "planner/import.h"
+#include "planner/import/import.h"
 #include "tests/planner/model/model_builder.h"
 #include "tests/planner/model/run_model.h"
 

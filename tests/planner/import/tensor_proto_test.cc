@@ -1,11 +1,11 @@
 // Tests reading and writing of TensorProto.
-#include "planner/import/tensor_proto.h"
+#include "planner/import/model/tensor_proto.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "onnx.pb.h"
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 #include "tests/planner/import/decode_error.h"
 #include "tests/planner/model/model_builder.h"
 

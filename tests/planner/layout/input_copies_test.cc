@@ -1,9 +1,9 @@
 // Copies of inputs to channels-last: which readers take the copy, and which inputs get none.
-#include "planner/layout/input_copies.h"
+#include "planner/steps/layout/input_copies.h"
 
 #include <gtest/gtest.h>
 
-#include "planner/layout/parts.h"
+#include "planner/steps/layout/parts.h"
 #include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"
 

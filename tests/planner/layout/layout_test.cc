@@ -1,5 +1,5 @@
 // Layouts of small graphs worked out by hand: orders, views, copies, outputs.
-#include "planner/layout/layout.h"
+#include "planner/steps/layout/layout.h"
 
 #include <gtest/gtest.h>
 

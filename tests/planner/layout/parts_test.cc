@@ -1,5 +1,5 @@
 // Concatenations and pads in place: which parts their producers write, where, and which are copied.
-#include "planner/layout/parts.h"
+#include "planner/steps/layout/parts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Strides: which reshapes need no copy, and what orders mean.
-#include "planner/layout/strides.h"
+#include "planner/graph/strides.h"
 
 #include <gtest/gtest.h>
 

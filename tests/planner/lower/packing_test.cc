@@ -1,11 +1,11 @@
 // Packed weights: every element where the format says, and zeros behind.
-#include "planner/lower/packing.h"
+#include "planner/steps/lower/packing.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "planner/lower/constants.h"
+#include "planner/steps/lower/constants.h"
 #include "tests/planner/plan/graph_builder.h"
 
 namespace arenite::test {

@@ -9,7 +9,7 @@
 
 #include "planner/memory/assign/lagrangian_bound.h"
 #include "planner/memory/assign/place_search.h"
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 #include "tests/planner/memory/random_problem.h"

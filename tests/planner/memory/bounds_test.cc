@@ -1,5 +1,5 @@
 // Live bytes at each step and the lower bound, worked out by hand.
-#include "planner/memory/live_bytes.h"
+#include "planner/memory/problem/live_bytes.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include "planner/memory/assign/assign.h"
 #include "planner/memory/assign/traffic_bound.h"
 #include "planner/memory/plan.h"
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 #include "planner/memory/report.h"
 
 namespace arenite::memory {

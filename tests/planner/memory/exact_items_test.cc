@@ -1,10 +1,10 @@
 // What is proved of groups of buffers holds for every plan of them.
-#include "planner/memory/items.h"
+#include "planner/memory/problem/items.h"
 
 #include <gtest/gtest.h>
 
+#include "planner/memory/problem/verify.h"
 #include "planner/memory/report.h"
-#include "planner/memory/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 

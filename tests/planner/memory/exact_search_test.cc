@@ -4,7 +4,7 @@
 
 #include "planner/memory/pack/conflicts.h"
 #include "planner/memory/pack/precedence_search.h"
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 #include "tests/planner/memory/oracle.h"

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "planner/memory/assign/assign.h"
-#include "planner/memory/live_bytes.h"
+#include "planner/memory/problem/live_bytes.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memory/report.h"
-#include "planner/memory/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 #include "tests/planner/memory/oracle.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <random>
 
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 
 namespace arenite::memory {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "planner/memory/assign/assign.h"
-#include "planner/memory/live_bytes.h"
+#include "planner/memory/problem/live_bytes.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memory/report.h"
-#include "planner/memory/verify.h"
 #include "tests/planner/memory/build.h"
 
 namespace arenite::memory {

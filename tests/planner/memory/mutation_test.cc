@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 #include "tests/planner/memory/random_problem.h"

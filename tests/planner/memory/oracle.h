@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 
 namespace arenite::memory {
 

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <numeric>
 
-#include "planner/memory/items.h"
 #include "planner/memory/pack/ejection_search.h"
 #include "planner/memory/pack/in_order.h"
 #include "planner/memory/pack/live_sets.h"
 #include "planner/memory/pack/long_first.h"
 #include "planner/memory/pack/orders.h"
 #include "planner/memory/pack/skyline_search.h"
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/items.h"
+#include "planner/memory/problem/verify.h"
 #include "support/random.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"

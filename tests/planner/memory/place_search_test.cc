@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "planner/memory/assign/assign.h"
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 #include "tests/planner/memory/random_problem.h"

@@ -1,5 +1,5 @@
 // Problems that contradict themselves are refused with a message that names the culprit.
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

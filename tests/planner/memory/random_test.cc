@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "planner/memory/live_bytes.h"
+#include "planner/memory/problem/live_bytes.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memory/report.h"
-#include "planner/memory/verify.h"
 #include "tests/environment_count.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/random_problem.h"

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "planner/memory/greedy/neighbours.h"
-#include "planner/memory/live_bytes.h"
+#include "planner/memory/problem/live_bytes.h"
 
 namespace arenite::memory {
 namespace {

@@ -1,8 +1,8 @@
 // The verifier against a check of all pairs, byte range by byte range: O(n^2) and plainly right.
 #include <gtest/gtest.h>
 
-#include "planner/memory/uses.h"
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/uses.h"
+#include "planner/memory/problem/verify.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 #include "tests/planner/memory/random_problem.h"

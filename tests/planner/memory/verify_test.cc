@@ -1,5 +1,5 @@
 // Each kind of violation, planted into a right plan, is found and names its buffers.
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Planning that is ended from outside: there is always a plan, it is right, and claims no more than
 // is proved.
-#include "planner/memory/budget.h"
+#include "planner/memory/problem/budget.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 #include "planner/memory/greedy/greedy.h"
 #include "planner/memory/greedy/linear_scan.h"
 #include "planner/memory/pack/in_order.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memory/report.h"
-#include "planner/memory/verify.h"
 #include "planner/memplan/csv.h"
 #include "planner/memplan/memplan.h"
 #include "tests/planner/memory/build.h"

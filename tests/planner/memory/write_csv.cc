@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "planner/memory/items.h"
+#include "planner/memory/problem/items.h"
 
 namespace arenite::memory {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "planner/memory/problem.h"
+#include "planner/memory/problem/problem.h"
 
 namespace arenite::memory {
 

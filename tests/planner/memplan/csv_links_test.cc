@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memplan/csv.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/random_problem.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <random>
 
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memplan/csv.h"
 #include "planner/memplan/csv_solution.h"
 #include "planner/memplan/json_input.h"

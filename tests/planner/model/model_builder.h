@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/import/tensor_proto.h"
+#include "planner/import/model/tensor_proto.h"
 
 namespace arenite::planner {
 

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
+#include "planner/passes/passes.h"
 
 namespace arenite::planner {
 namespace {

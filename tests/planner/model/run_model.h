@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/import.h"
+#include "planner/import/import.h"
 #include "tests/planner/model/model_builder.h"
 
 namespace arenite::planner {

@@ -5,7 +5,8 @@
 #include <cstring>
 
 #include "core/contract.h"
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
+#include "planner/passes/passes.h"
 #include "portable_fallback/typed.h"
 #include "tests/planner/model/run_model.h"
 

@@ -1,13 +1,14 @@
 // Tests of what quantised models take and give: numbers, or the integers that stand for them.
-#include "planner/io_type.h"
+#include "planner/passes/integers/io_type.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "planner/import.h"
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
+#include "planner/import/import.h"
+#include "planner/passes/passes.h"
 #include "tests/planner/model/model_builder.h"
 
 namespace arenite::planner {

@@ -1,11 +1,11 @@
 // The planner's facts of operators fit their contracts.
-#include "planner/op_facts.h"
+#include "planner/graph/op_facts.h"
 
 #include <gtest/gtest.h>
 
 #include "ops/contracts.h"
-#include "planner/names.h"
-#include "planner/target_forms.h"
+#include "planner/graph/names.h"
+#include "planner/graph/target_forms.h"
 
 namespace arenite::planner {
 namespace {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "planner/passes/own_sources.h"
+#include "planner/graph/own_sources.h"
 #include "tests/planner/model/run_model.h"
 
 namespace arenite::planner {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
 #include "tests/planner/model/run_model.h"
 

@@ -1,5 +1,5 @@
 // Orders of steps: the best of all for small graphs, never worse than native for any.
-#include "planner/peak/order.h"
+#include "planner/steps/peak/order.h"
 
 #include <gtest/gtest.h>
 

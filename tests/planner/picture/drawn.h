@@ -1,7 +1,7 @@
 // A small plan for the tests of pictures: two memories in use, one idle, and a buffer of no bytes.
 #pragma once
 
-#include "planner/picture/section.h"
+#include "planner/report/picture/section.h"
 #include "tests/planner/memory/build.h"
 
 namespace arenite::picture {

@@ -1,13 +1,13 @@
 // The page of a plan: its data, and that nothing in them can become markup or a script.
-#include "planner/picture/page.h"
+#include "planner/report/picture/page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "planner/picture/page_data.h"
-#include "planner/picture/page_parts.h"
+#include "planner/report/picture/page_data.h"
+#include "planner/report/picture/page_parts.h"
 #include "tests/planner/picture/drawn.h"
 
 namespace arenite::picture {

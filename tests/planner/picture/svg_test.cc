@@ -1,5 +1,5 @@
 // The SVG of a plan: what is drawn where, its marks, and what it says of bytes in common.
-#include "planner/picture/svg.h"
+#include "planner/report/picture/svg.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // Text in pictures: escaped markup, bytes that are no characters, names cut short.
 #include <gtest/gtest.h>
 
-#include "planner/picture/brief_name.h"
-#include "planner/picture/svg_elements.h"
-#include "planner/picture/xml_text.h"
+#include "planner/report/picture/brief_name.h"
+#include "planner/report/picture/svg_elements.h"
+#include "planner/report/picture/xml_text.h"
 
 namespace arenite::picture {
 namespace {

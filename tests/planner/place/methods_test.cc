@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "planner/memory/verify.h"
+#include "planner/memory/problem/verify.h"
 #include "planner/memplan/constraints.h"
 #include "planner/memplan/json_input.h"
 #include "tests/planner/memory/build.h"

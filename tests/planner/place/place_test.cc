@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "planner/place/place.h"
-#include "planner/variant/barriers.h"
-#include "planner/variant/lifetimes.h"
-#include "planner/variant/partition.h"
+#include "planner/steps/variant/barriers.h"
+#include "planner/steps/variant/lifetimes.h"
+#include "planner/steps/variant/partition.h"
 #include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"
 

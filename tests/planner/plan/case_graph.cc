@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/contract.h"
-#include "planner/target_forms.h"
+#include "planner/graph/target_forms.h"
 #include "tests/ops/cases.h"
 
 namespace arenite::test {

@@ -8,10 +8,10 @@
 #include <random>
 #include <set>
 
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
-#include "planner/peak/reduction.h"
 #include "planner/plan.h"
+#include "planner/steps/peak/reduction.h"
 #include "tests/environment_count.h"
 #include "tests/ops/cases.h"
 #include "tests/planner/plan/case_graph.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/shape.h"
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
 #include "planner/plan.h"
 #include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"

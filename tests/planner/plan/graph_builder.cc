@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "planner/names.h"
+#include "planner/graph/names.h"
 
 namespace arenite::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ops/attributes.h"
-#include "planner/graph.h"
+#include "planner/graph/graph.h"
 
 namespace arenite::test {
 

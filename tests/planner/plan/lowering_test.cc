@@ -1,12 +1,12 @@
 // Passes that lower the peak: the same bits with each of them on and off, and never a higher peak.
-#include "planner/peak/reduction.h"
+#include "planner/steps/peak/reduction.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
 #include "planner/plan.h"
 #include "tests/planner/plan/random_graph.h"

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "planner/fit.h"
+#include "planner/fit/fit.h"
 #include "planner/plan.h"
 #include "tests/planner/plan/random_graph.h"
 

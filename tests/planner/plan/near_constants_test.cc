@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
 #include "planner/plan.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tests/planner/plan/run_program.h"

@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <random>
 
-#include "planner/emit/writer.h"
-#include "planner/import.h"
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
+#include "planner/import/import.h"
 #include "planner/passes/passes.h"
 #include "planner/plan.h"
+#include "planner/program/writer.h"
 #include "tests/planner/model/model_builder.h"
 #include "tests/planner/plan/graph_builder.h"
 #include "tests/planner/plan/run_program.h"

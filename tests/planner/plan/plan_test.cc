@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "core/sections.h"
-#include "planner/inspect.h"
-#include "planner/interpret.h"
-#include "planner/strip.h"
+#include "planner/graph/interpret.h"
+#include "planner/program/inspect.h"
+#include "planner/program/strip.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tests/planner/plan/run_program.h"
 

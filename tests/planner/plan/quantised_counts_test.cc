@@ -2,9 +2,10 @@
 // between.
 #include <gtest/gtest.h>
 
-#include "planner/import.h"
-#include "planner/inspect.h"
+#include "planner/import/import.h"
+#include "planner/passes/passes.h"
 #include "planner/plan.h"
+#include "planner/program/inspect.h"
 #include "tests/planner/model/model_builder.h"
 
 namespace arenite::test {

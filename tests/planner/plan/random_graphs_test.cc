@@ -6,10 +6,10 @@
 #include <cstring>
 #include <random>
 
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
-#include "planner/peak/reduction.h"
 #include "planner/plan.h"
+#include "planner/steps/peak/reduction.h"
 #include "tests/environment_count.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tests/planner/plan/run_program.h"

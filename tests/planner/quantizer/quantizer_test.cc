@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "planner/interpret.h"
+#include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
 #include "tests/planner/model/model_builder.h"
 

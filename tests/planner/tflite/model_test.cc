@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "planner/obstacles.h"
+#include "planner/graph/obstacles.h"
 #include "planner/plan.h"
 #include "tests/planner/tflite/tflite_builder.h"
 

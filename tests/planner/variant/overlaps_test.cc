@@ -1,16 +1,16 @@
 // Outputs placed by hand as near to their inputs as the permissions go: right there, refused
 // nearer.
-#include "planner/variant/overlaps.h"
+#include "planner/steps/variant/overlaps.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "planner/emit/check.h"
-#include "planner/emit/tables.h"
-#include "planner/interpret.h"
-#include "planner/variant/lifetimes.h"
-#include "planner/variant/partition.h"
+#include "planner/graph/interpret.h"
+#include "planner/program/check.h"
+#include "planner/program/tables.h"
+#include "planner/steps/variant/lifetimes.h"
+#include "planner/steps/variant/partition.h"
 #include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"
 #include "tests/planner/plan/run_program.h"

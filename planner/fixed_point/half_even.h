@@ -1,0 +1,25 @@
+// The numbers with which integer steps compute as ONNX defines quantised operators: the exact
+// result, rounded once, halves to even. Beside TensorFlow Lite's (planner/fixed_point/tflite.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "planner/fixed_point/scaled.h"
+
+namespace arenite::planner::half_even {
+
+// Nothing where factors are too far apart for the arithmetic.
+std::optional<QuantizedAddAttributes> add_attributes(const Scaled& a, const Scaled& b, float y,
+                                                     const Requantisation& output, bool subtract);
+// `count`: how many elements each result is the mean of; 0: it is their sum.
+QuantizedSumAttributes sum_attributes(const Scaled& x, float y, uint32_t axes, uint32_t count,
+                                      const Requantisation& output);
+
+// Numerators and summands of a softmax over rows of `count`, for differences of 0 to 255 (operand 1
+// of quantized_softmax).
+std::vector<uint32_t> softmax_table(float x, float y, uint64_t count);
+
+}  // namespace arenite::planner::half_even
+// SPDX-License-Identifier: Apache-2.0

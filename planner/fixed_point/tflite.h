@@ -1,0 +1,51 @@
+// The numbers with which TensorFlow Lite's kernels compute on integers, made of scales and zero
+// points exactly as its reference kernels for microcontrollers make them and, of uint8, LiteRT's:
+// which steps are rounded to float32 decides the last bits of multipliers, and with them single
+// results.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "planner/fixed_point/scaled.h"
+
+namespace arenite::planner::tflite {
+
+// Whether a result is LiteRT's to define: the kernels for microcontrollers have few of uint8.
+inline bool is_litert(const Scaled& y) { return y.dtype == DType::kUint8; }
+
+// The end of a step that makes `y`.
+Requantisation requantisation(const Scaled& y, const Limits& limits);
+
+// Of a sum of products: of a convolution and of its kind, for each scale of the weights; of a
+// product of matrices whose right side has one scale (else as a convolution's).
+Multiplier conv_multiplier(float x, float weights, float y);
+Multiplier matmul_multiplier(float a, float b, float y);
+// LiteRT's, of any product: a float32.
+Multiplier float_multiplier(float x, float weights, float y);
+
+// `output`: the end of a step that makes integers of scale `y`.
+QuantizedAddAttributes add_attributes(const Scaled& a, const Scaled& b, float y,
+                                      const Requantisation& output, bool subtract);
+// Of the square of a difference.
+QuantizedAddAttributes squared_difference_attributes(const Scaled& a, const Scaled& b, float y,
+                                                     const Requantisation& output);
+// LiteRT's: factors of 21 bits, one shift. Nothing where they are too large or small for that.
+std::optional<QuantizedAddAttributes> litert_add_attributes(const Scaled& a, const Scaled& b,
+                                                            float y, const Requantisation& output,
+                                                            bool subtract);
+// `count`: how many elements each result is the mean of; 0: it is their sum.
+QuantizedSumAttributes sum_attributes(const Scaled& x, float y, uint32_t axes, uint32_t count,
+                                      const Requantisation& output);
+
+// Of x (int8, uint8) less the row's greatest element: the multiplier that makes it a number of 5
+// integer bits times beta, and the least such difference whose exponential counts.
+struct SoftmaxScale {
+  Multiplier input;
+  int32_t difference_min = 0;
+};
+// Nothing where scale and beta are so small that the multiplier does not fit the arithmetic.
+std::optional<SoftmaxScale> softmax_scale(float x, float beta);
+
+}  // namespace arenite::planner::tflite
+// SPDX-License-Identifier: Apache-2.0

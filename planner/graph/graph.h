@@ -1,0 +1,122 @@
+// The planner's one graph: typed values, and nodes whose operators are those of schema/ops.def.
+//
+// Import turns a model's nodes into these at once (a Gemm becomes matmul, a Relu becomes clip),
+// knows every shape, and evaluates what is constant; passes rewrite the graph; layout and
+// everything after read it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/types.h"
+#include "ops/attributes.h"
+#include "support/errors.h"
+
+namespace arenite::planner {
+
+using arenite::InputError;
+
+using ValueId = uint32_t;
+inline constexpr ValueId kNoValue = 0xffffffffu;
+
+// A model that is valid but asks for more than is built here: an operator, a type, an opset.
+// `instead`: the nearest thing that would work, a part of a sentence; "" where there is none to
+// name.
+struct UnsupportedError : InputError {
+  explicit UnsupportedError(const std::string& what, std::string nearest = {})
+      : InputError(what), instead(std::move(nearest)) {}
+  std::string instead;
+};
+
+// What the integers of a value stand for: (integer - zero_point) * scale.
+struct Quantisation {
+  std::vector<float> scales;         // one, or one for each index of `axis`
+  std::vector<int32_t> zero_points;  // as many
+  uint32_t axis = 0;
+};
+
+struct Value {
+  std::string name;  // the model's, or derived from it; unique
+  DType dtype = DType::kNone;
+  std::vector<uint32_t> dims;  // logical, in the model's order; rank <= 8
+  // Row-major elements of a constant; null for what is computed at run time.
+  std::shared_ptr<const std::vector<std::byte>> constant = {};
+  // The model's names of dims that it left open, "" for the others; or empty.
+  std::vector<std::string> symbols = {};
+  std::optional<Quantisation> quantisation = {};
+
+  uint64_t elements() const {
+    uint64_t count = 1;
+    for (uint32_t dim : dims) count *= dim;
+    return count;
+  }
+  uint64_t dense_bytes() const { return elements() * element_bytes(dtype); }
+};
+
+// One operator. Its operands have the model's logical dims (numpy broadcasting for add, mul, div
+// and matmul; conv of rank 3 or 4; pools of rank 3 to 5; bias forms as in ops/attributes.h):
+// planner/graph/operands.h turns them into the kernel's form.
+struct Node {
+  Op op{};
+  std::vector<ValueId> inputs;   // kNoValue where left out
+  std::vector<ValueId> outputs;  // kNoValue where left out
+  std::vector<uint32_t>
+      attributes;  // words of the op's struct in ops/attributes.h; transpose: the permutation
+  std::vector<std::string>
+      sources;  // names of the model's nodes it stands for (op type and index when unnamed)
+
+  template <typename T>
+  T attributes_as() const {
+    T result;
+    if (attributes.size() * 4 != sizeof(T)) throw std::logic_error("attribute size");
+    std::memcpy(&result, attributes.data(), sizeof(T));
+    return result;
+  }
+  template <typename T>
+  void set_attributes(const T& from) {
+    static_assert(sizeof(T) % 4 == 0);
+    attributes.resize(sizeof(T) / 4);
+    std::memcpy(attributes.data(), &from, sizeof(T));
+  }
+};
+
+// A stretch of nodes that runs under a condition, or again and again. Regions nest, or are
+// disjoint.
+struct Region {
+  enum class Kind : uint8_t { kIf, kLoop };
+  Kind kind = Kind::kIf;
+  uint32_t node_first = 0, node_count = 0;
+  ValueId condition = kNoValue;  // a bool scalar, asked for before the stretch (kLoop: each time)
+  uint32_t max_trips = 1;        // of a loop
+};
+
+// How a quantised model is computed, once it has been optimised.
+struct QuantisedSteps {
+  // Why nodes were left to numbers, by each source and what it then did.
+  std::map<std::pair<std::string, Op>, std::string> refusals;
+  uint32_t integers = 0;             // nodes that compute with integers
+  uint32_t floats = 0;               // nodes between quantised values that compute with numbers
+  std::vector<std::string> reasons;  // of those: how many, which operator, why
+};
+
+struct Graph {
+  std::string name;
+  std::vector<Value> values;
+  std::vector<Node> nodes;      // in an order that respects data flow
+  std::vector<Region> regions;  // none can be planned yet: plan_graphs refuses them
+  std::vector<ValueId> inputs, outputs;
+  // What callers know these by where that is not the values' names; else empty.
+  std::vector<std::string> input_names = {}, output_names = {};
+  std::optional<QuantisedSteps> quantised_steps = {};
+  std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

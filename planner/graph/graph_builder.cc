@@ -1,0 +1,245 @@
+// What every front end builds a graph with.
+#include "planner/graph/graph_builder.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "planner/graph/eval.h"
+#include "planner/graph/half_floats.h"
+#include "planner/graph/names.h"
+#include "planner/graph/tensor_bytes.h"
+
+namespace arenite::planner {
+std::string GraphBuilder::unique_name(const std::string& wanted) {
+  std::string name = wanted;
+  while (!taken_.insert(name).second) name = wanted + "." + std::to_string(++repeats_[wanted] + 1);
+  return name;
+}
+
+ValueId GraphBuilder::add_value(const std::string& name, DType dtype,
+                                const std::vector<int64_t>& dims) {
+  checked_bytes(dtype, dims);
+  Value value;
+  value.name = name;
+  value.dtype = dtype;
+  value.dims.assign(dims.begin(), dims.end());
+  graph_.values.push_back(std::move(value));
+  return static_cast<ValueId>(graph_.values.size() - 1);
+}
+
+ValueId GraphBuilder::add_input(const std::string& name, DType dtype,
+                                const std::vector<int64_t>& dims) {
+  const ValueId id = add_value(name, dtype, dims);
+  budget_.add_input_bytes(value(id).dense_bytes());
+  graph_.inputs.push_back(id);
+  return id;
+}
+
+void GraphBuilder::set_constant(ValueId id, std::vector<std::byte> bytes) {
+  Value& target = graph_.values[id];
+  if (bytes.size() != target.dense_bytes()) {
+    throw InputError("holds " + std::to_string(bytes.size()) + " bytes, expected " +
+                     std::to_string(target.dense_bytes()));
+  }
+  target.constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+}
+
+void GraphBuilder::set_quantisation(ValueId id, Quantisation quantisation) {
+  graph_.values[id].quantisation = std::move(quantisation);
+}
+
+void GraphBuilder::set_symbols(ValueId id, std::vector<std::string> symbols) {
+  graph_.values[id].symbols = std::move(symbols);
+}
+
+void GraphBuilder::count_work(const Node& node) {
+  for (const ValueId output : node.outputs) {
+    // A reshaped constant shares its bytes.
+    if (output != kNoValue && !keeps_bytes(graph_, node)) count_constant(output);
+  }
+  budget_.count_work(evaluation_work(graph_, node));
+}
+
+void GraphBuilder::evaluate_now(const Node& node) {
+  count_work(node);
+  evaluate(graph_, node);
+}
+
+bool GraphBuilder::waits(const Node& node) const {
+  if (node.op == Op::kDequantize) return true;
+  return std::any_of(node.inputs.begin(), node.inputs.end(),
+                     [&](ValueId id) { return waiting_.contains(id); });
+}
+
+// Computes what a value waits for, the first of it first: chains may be long.
+void GraphBuilder::settle(ValueId id) {
+  std::vector<ValueId> open = {id};
+  while (!open.empty()) {
+    const auto found = waiting_.find(open.back());
+    if (found == waiting_.end()) {
+      open.pop_back();
+      continue;
+    }
+    const Node node = graph_.nodes[found->second];
+    const size_t before = open.size();
+    std::copy_if(node.inputs.begin(), node.inputs.end(), std::back_inserter(open),
+                 [&](ValueId input) { return waiting_.contains(input); });
+    if (open.size() != before) continue;
+    evaluate_now(node);
+    for (const ValueId output : node.outputs) waiting_.erase(output);
+    open.pop_back();
+  }
+}
+
+bool GraphBuilder::is_constant(ValueId id) {
+  settle(id);
+  return value(id).constant != nullptr;
+}
+
+ValueId GraphBuilder::as_float32(ValueId id, const Node& reader) {
+  if (value(id).dtype == DType::kFloat32) return id;  // a scale beside narrow data
+  const auto known = as_float32_.find(id);
+  if (known != as_float32_.end()) return known->second;
+  const Value narrow = value(id);
+  const ValueId wide = add_value(unique_name(narrow.name + ".float32"), DType::kFloat32,
+                                 {narrow.dims.begin(), narrow.dims.end()});
+  add_node(cast_node(id, wide, reader));
+  as_float32_.emplace(id, wide);
+  return wide;
+}
+
+std::string GraphBuilder::add_in_float32(Node node) {
+  const auto widened = [&](ValueId id) { return as_float32(id, node); };
+  const auto made = [&](ValueId narrow) {
+    const std::vector<uint32_t> dims = value(narrow).dims;
+    return add_value(unique_name(value(narrow).name + ".float32"), DType::kFloat32,
+                     {dims.begin(), dims.end()});
+  };
+  std::vector<Node> casts = compute_in_float32(graph_, node, widened, made);
+  std::string why = add_node(std::move(node));
+  for (Node& cast : casts) add_node(std::move(cast));
+  return why;
+}
+
+std::string GraphBuilder::add_node(Node node) {
+  if (half_type(graph_, node) != DType::kNone && !takes_halves(graph_, node)) {
+    return add_in_float32(std::move(node));
+  }
+  bool all_empty = true;
+  for (const ValueId output : node.outputs) {
+    if (output != kNoValue) all_empty = all_empty && value(output).elements() == 0;
+  }
+  if (all_empty) {
+    // Nothing to compute: kernels never see a dimension of 0.
+    for (const ValueId output : node.outputs) {
+      if (output != kNoValue) set_constant(output, {});
+    }
+    return "";
+  }
+  bool all_constant = true, all_known = true;
+  for (const ValueId input : node.inputs) {
+    if (input == kNoValue) continue;
+    const Value& operand = value(input);
+    all_constant = all_constant && operand.constant != nullptr;
+    all_known = all_known && (operand.constant != nullptr || waiting_.contains(input));
+    if (operand.elements() == 0) {
+      throw InputError("input '" + printable(operand.name) + "' has dims " +
+                       dims_text(operand.dims) + ": no elements to compute from");
+    }
+  }
+  if (all_constant && !waits(node)) {
+    evaluate_now(node);
+    return "";
+  }
+  try {
+    check_node(graph_, node);
+    if (all_known) {
+      // What it will take counts now, but for weights' own: they are as many as are stored.
+      if (node.op != Op::kDequantize) count_work(node);
+      for (const ValueId output : node.outputs) {
+        if (output != kNoValue) waiting_[output] = static_cast<uint32_t>(graph_.nodes.size());
+      }
+    }
+    graph_.nodes.push_back(std::move(node));
+  } catch (const UnsupportedError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// The graph is whole when nothing stands in the way: shapes can be given, and are asked for alone
+// when that is all.
+void GraphBuilder::check_whole() const {
+  std::vector<Obstacle> all = obstacles_;
+  all.insert(all.end(), shapes_wanted_.begin(), shapes_wanted_.end());
+  if (!obstacles_.empty()) throw ObstaclesError(std::move(all));
+  std::string text;
+  for (const Obstacle& wanted : all) text += (text.empty() ? "" : "\n") + wanted.text;
+  if (!text.empty()) throw InputError(text);
+}
+
+ValueId GraphBuilder::written(const DeclaredOutput& output, const std::set<ValueId>& used) {
+  const std::string where = "output '" + printable(output.name) + "': ";
+  const ValueId id = output.value;
+  if (id == kNoValue) throw InputError(where + "no node makes it");
+  if (output.dtype != DType::kNone && value(id).dtype != output.dtype) {
+    throw InputError(where + "is declared " + dtype_name(output.dtype) + ", the graph gives " +
+                     dtype_name(value(id).dtype));
+  }
+  const bool constant = value(id).constant != nullptr;
+  const bool is_input =
+      std::find(graph_.inputs.begin(), graph_.inputs.end(), id) != graph_.inputs.end();
+  if (!constant && !is_input && !used.contains(id)) return id;
+  std::string name = output.name;
+  if (constant && !used.contains(id)) {
+    // The output keeps the model's name.
+    graph_.values[id].name = unique_name(name + ".constant");
+  } else {
+    name = unique_name(name + ".copy");
+  }
+  Value copied = value(id);
+  copied.name = name;
+  copied.constant = nullptr;
+  graph_.values.push_back(std::move(copied));
+  const auto copy = static_cast<ValueId>(graph_.values.size() - 1);
+  Node node;
+  node.op = Op::kCopy;
+  node.inputs = {id};
+  node.outputs = {copy};
+  graph_.nodes.push_back(std::move(node));
+  return copy;
+}
+
+// Declared shapes of outputs are often stale: the user learns of it, the graph's own rules count.
+void GraphBuilder::note_other_shape(const DeclaredOutput& output, ValueId id) {
+  if (!output.dims.has_value()) return;
+  const std::vector<uint32_t>& dims = value(id).dims;
+  bool fits = dims.size() == output.dims->size();
+  for (size_t i = 0; fits && i < dims.size(); ++i) {
+    fits = (*output.dims)[i] <= 0 || (*output.dims)[i] == dims[i];
+  }
+  if (!fits) {
+    note("output '" + printable(output.name) + "': has dims " + dims_text(dims) +
+         ", the model declares others");
+  }
+}
+
+Graph GraphBuilder::finish(const std::vector<DeclaredOutput>& outputs) {
+  check_whole();
+  // What waited and was asked for is known by now.
+  std::erase_if(graph_.nodes, [&](const Node& node) {
+    return std::any_of(node.outputs.begin(), node.outputs.end(),
+                       [&](ValueId id) { return id != kNoValue && value(id).constant != nullptr; });
+  });
+  std::set<ValueId> used;
+  for (const DeclaredOutput& output : outputs) {
+    const ValueId id = written(output, used);
+    used.insert(id);
+    note_other_shape(output, id);
+    graph_.outputs.push_back(id);
+  }
+  return std::move(graph_);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

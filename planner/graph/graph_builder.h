@@ -1,0 +1,105 @@
+// What every front end builds a graph with: names, types and shapes that are checked, constants
+// computed at once, notes, and the list of all that stands in the way.
+//
+// A front end adds the model's inputs and constants, then its nodes in an order that respects data
+// flow, and at last names the outputs. What it calls its values and how it reads its attributes is
+// its own matter (planner/import/model/op_context.h for ONNX).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "planner/graph/folding_budget.h"
+#include "planner/graph/graph.h"
+#include "planner/graph/obstacles.h"
+
+namespace arenite::planner {
+
+// An output as the model declares it.
+struct DeclaredOutput {
+  std::string name;
+  DType dtype = DType::kNone;  // kNone: the model does not say
+  // Those at or below 0 may be anything; nothing: the model does not say.
+  std::optional<std::vector<int64_t>> dims;
+  ValueId value = kNoValue;  // what the graph gives; kNoValue: nothing makes it
+};
+
+class GraphBuilder {
+ public:
+  const Graph& graph() const { return graph_; }
+  const Value& value(ValueId id) const { return graph_.values[id]; }
+  void set_name(const std::string& name) { graph_.name = name; }
+
+  // --- Names. The model's own are reserved first, so that none made up meets one to come.
+  void reserve_name(const std::string& name) { taken_.insert(name); }
+  // A name no value has or will have: `wanted`, or it with a number appended.
+  std::string unique_name(const std::string& wanted);
+
+  // --- Values, with exactly this name. Throws InputError for dims that no tensor has.
+  ValueId add_value(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+  ValueId add_input(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+  // Another name, which must be free.
+  void rename(ValueId id, const std::string& name) { graph_.values[id].name = name; }
+  // Makes a value constant. Throws InputError where the bytes are not as many as it has.
+  void set_constant(ValueId id, std::vector<std::byte> bytes);
+  // The numbers that its integers stand for.
+  void set_quantisation(ValueId id, Quantisation quantisation);
+  // The model's names of its dims, "" where it has none.
+  void set_symbols(ValueId id, std::vector<std::string> symbols);
+  // Counts a value among the constants that import computes. Throws InputError where they grow too
+  // large.
+  void count_constant(ValueId id) { budget_.count_bytes(value(id).dense_bytes()); }
+  // Throws InputError where constants of as many bytes more as the product of the factors would be
+  // too many: for who is about to make one.
+  void expect_room(std::initializer_list<uint64_t> factors) const { budget_.check_room(factors); }
+  // Of the model's file: what may be computed follows from it.
+  void set_file_bytes(uint64_t bytes) { budget_.set_file_bytes(bytes); }
+
+  // --- Nodes. Adds one, or computes it at once where all its inputs are constant; one without any
+  // element to compute leaves empty constants. What integers that are constant stand for
+  // (`dequantize`) waits, and so does all that follows from it: passes want to see the integers. ""
+  // or, where no kernel takes what it is, why: its results are known all the same. Throws
+  // InputError for what contradicts itself, UnsupportedError where constants cannot be computed. A
+  // node on 16-bit floats whose operator takes none becomes one on float32 between casts.
+  std::string add_node(Node node);
+  // Whether a value is constant; one that waits is computed now.
+  bool is_constant(ValueId id);
+
+  // --- What the user is told.
+  void note(std::string text) { graph_.notes.push_back(std::move(text)); }
+  void add_obstacle(Obstacle obstacle) { obstacles_.push_back(std::move(obstacle)); }
+  // An input whose shape the user has to give.
+  void want_shape(Obstacle input) { shapes_wanted_.push_back(std::move(input)); }
+
+  // The graph, once all nodes have been added. An output that is known while planning, is an input,
+  // or is listed twice becomes a copy; one of another shape than declared is noted. Throws
+  // ObstaclesError with all obstacles; InputError where only shapes are missing, or an output is
+  // not what it is declared to be.
+  Graph finish(const std::vector<DeclaredOutput>& outputs);
+
+ private:
+  void check_whole() const;
+  void count_work(const Node& node);
+  void evaluate_now(const Node& node);
+  bool waits(const Node& node) const;
+  void settle(ValueId id);
+  std::string add_in_float32(Node node);
+  ValueId as_float32(ValueId id, const Node& reader);
+  ValueId written(const DeclaredOutput& output, const std::set<ValueId>& used);
+  void note_other_shape(const DeclaredOutput& output, ValueId id);
+
+  Graph graph_;
+  std::set<std::string> taken_;
+  std::unordered_map<std::string, uint32_t> repeats_;  // how often unique_name met a taken name
+  std::unordered_map<ValueId, ValueId> as_float32_;    // casts made of 16-bit floats
+  std::unordered_map<ValueId, uint32_t> waiting_;      // the nodes of what could be computed now
+  std::vector<Obstacle> obstacles_, shapes_wanted_;
+  FoldingBudget budget_;
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

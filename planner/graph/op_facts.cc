@@ -1,0 +1,181 @@
+// The table of what only the planner asks of operators: a row for each of which there is something
+// to say.
+#include "planner/graph/op_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <iterator>
+
+#include "planner/graph/strides.h"
+#include "planner/graph/target_forms.h"
+#include "portable_fallback/small_float.h"
+
+namespace arenite::planner {
+namespace {
+
+const Value& input(const Graph& graph, const Node& node) { return graph.values[node.inputs[0]]; }
+
+bool has_one_input(const Node& node) {
+  return std::count_if(node.inputs.begin(), node.inputs.end(),
+                       [](ValueId id) { return id != kNoValue; }) == 1;
+}
+
+// Of operators that are done where type and dims stay: among them the reductions that leave one
+// element as it is, since each dim that they reduced is 1 then.
+bool is_done(const Graph&, const Node&) { return true; }
+
+bool joins_one(const Graph&, const Node& node) { return node.inputs.size() == 1; }
+
+bool keeps_order(const Graph&, const Node& node) {
+  return std::is_sorted(node.attributes.begin(), node.attributes.end());
+}
+
+bool takes_all(const Graph& graph, const Node& node) {
+  const std::vector<uint32_t>& dims = input(graph, node).dims;
+  const auto slice = node.attributes_as<SliceAttributes>();
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (slice.start[i] != 0 || (slice.step[i] != 1 && dims[i] > 1)) return false;
+  }
+  return true;
+}
+
+bool adds_no_border(const Graph&, const Node& node) {
+  const auto pad = node.attributes_as<PadAttributes>();
+  return std::all_of(std::begin(pad.begin), std::end(pad.begin),
+                     [](int32_t begin) { return begin == 0; });
+}
+
+bool has_no_bounds(const Graph&, const Node& node) {
+  const auto clip = node.attributes_as<ClipAttributes>();
+  return has_one_input(node) && std::isinf(clip.min) && clip.min < 0 && std::isinf(clip.max) &&
+         clip.max > 0;
+}
+
+// Windows of one element, none left out.
+bool pools_nothing(const Graph&, const Node& node) {
+  const auto pool = node.attributes_as<PoolAttributes>();
+  for (size_t i = 0; i < std::size(pool.kernel); ++i) {
+    if (pool.kernel[i] != 1 || pool.stride[i] != 1 || pool.pad_begin[i] != 0) return false;
+  }
+  return true;
+}
+
+std::optional<Activation> clip_activation(const Node& node) {
+  if (!has_one_input(node)) return std::nullopt;  // bounds at run time
+  const auto clip = node.attributes_as<ClipAttributes>();
+  return Activation{ActivationKind::kClip, clip.min, clip.max};
+}
+
+std::optional<Activation> hard_sigmoid_activation(const Node& node) {
+  const auto sigmoid = node.attributes_as<UnaryAttributes>();
+  return Activation{ActivationKind::kHardSigmoid, sigmoid.alpha, sigmoid.beta};
+}
+
+std::optional<Activation> sigmoid_activation(const Node&) {
+  return Activation{ActivationKind::kSigmoid, 0.0f, 0.0f};
+}
+
+std::optional<Strided> reshape_view(const Node&, const Value& output, const Strided& input) {
+  return reshape_in_place(input, output.dims);
+}
+
+std::optional<Strided> transpose_view(const Node& node, const Value&, const Strided& input) {
+  return transposed(input, node.attributes);
+}
+
+std::optional<Strided> slice_view(const Node& node, const Value& output, const Strided& input) {
+  const auto attributes = node.attributes_as<SliceAttributes>();
+  Strided result = input;
+  result.dims = output.dims;
+  if (output.elements() == 0) return result;
+  for (size_t d = 0; d < result.dims.size(); ++d) {
+    if (attributes.step[d] <= 0) return std::nullopt;
+    result.offset += static_cast<uint64_t>(attributes.start[d]) * input.strides[d];
+    if (result.dims[d] != 1) result.strides[d] *= static_cast<uint32_t>(attributes.step[d]);
+  }
+  return result;
+}
+
+// Of any convolution's attributes.
+template <typename Attributes>
+Weights filters(const Node& node) {
+  return node.attributes_as<Attributes>().groups == 1 ? Weights::kFilters
+                                                      : Weights::kGroupedFilters;
+}
+
+Weights matmul_weights(const Node&) { return Weights::kMatrix; }
+
+void widen_border(Node& node, DType half) {
+  auto pad = node.attributes_as<PadAttributes>();
+  const auto bits = static_cast<uint16_t>(pad.value_bits[0]);
+  const float value = half == DType::kFloat16 ? small_to_float<kFloat16Format>(bits)
+                                              : small_to_float<kBfloat16Format>(bits);
+  pad.value_bits[0] = std::bit_cast<uint32_t>(value);
+  node.set_attributes(pad);
+}
+
+constexpr auto kFacts = std::to_array<OpFacts>({
+    {.op = Op::kAveragePool, .is_identity = pools_nothing},
+    {.op = Op::kCast, .is_identity = is_done},
+    {.op = Op::kClip, .is_identity = has_no_bounds, .activation = clip_activation},
+    {.op = Op::kConcat, .is_identity = joins_one, .assembly = Assembly::kSideBySide},
+    {.op = Op::kConv, .weights = filters<ConvAttributes>},
+    {.op = Op::kConv3d, .weights = filters<Conv3dAttributes>},
+    {.op = Op::kConvTranspose, .weights = filters<ConvTransposeAttributes>},
+    {.op = Op::kCopy, .is_identity = is_done},
+    {.op = Op::kDetectionPostProcess, .keeps_outputs = true},
+    {.op = Op::kGRU, .keeps_outputs = true},
+    {.op = Op::kHardSigmoid, .activation = hard_sigmoid_activation},
+    {.op = Op::kLSTM, .keeps_outputs = true},
+    {.op = Op::kLookup, .is_integer = true},
+    {.op = Op::kMatMul, .weights = matmul_weights},
+    {.op = Op::kMaxPool, .is_identity = pools_nothing},
+    {.op = Op::kPad,
+     .is_identity = adds_no_border,
+     .assembly = Assembly::kWithinBorder,
+     .widen = widen_border},
+    {.op = Op::kQuantizedAdd, .is_integer = true},
+    {.op = Op::kQuantizedAveragePool, .is_integer = true},
+    {.op = Op::kQuantizedConv, .weights = filters<QuantizedConvAttributes>, .is_integer = true},
+    {.op = Op::kQuantizedConvTranspose,
+     .weights = filters<QuantizedConvTransposeAttributes>,
+     .is_integer = true},
+    {.op = Op::kQuantizedLstm, .keeps_outputs = true},
+    {.op = Op::kQuantizedMatMul, .weights = matmul_weights, .is_integer = true},
+    {.op = Op::kQuantizedMul, .is_integer = true},
+    {.op = Op::kQuantizedPRelu, .is_integer = true},
+    {.op = Op::kQuantizedSoftmax, .is_integer = true},
+    {.op = Op::kQuantizedSum, .is_integer = true},
+    {.op = Op::kRNN, .keeps_outputs = true},
+    {.op = Op::kReduceMax, .is_identity = is_done},
+    {.op = Op::kReduceMean, .is_identity = is_done},
+    {.op = Op::kReduceMin, .is_identity = is_done},
+    {.op = Op::kReduceProd, .is_identity = is_done},
+    {.op = Op::kReduceSum, .is_identity = is_done},
+    {.op = Op::kRequantize, .is_integer = true},
+    {.op = Op::kReshape, .is_identity = is_done, .view = reshape_view},
+    {.op = Op::kSigmoid, .activation = sigmoid_activation},
+    {.op = Op::kSlice, .is_identity = takes_all, .view = slice_view},
+    {.op = Op::kSvdf, .keeps_outputs = true},
+    {.op = Op::kTopK, .keeps_outputs = true},
+    {.op = Op::kTranspose, .is_identity = keeps_order, .view = transpose_view},
+});
+
+}  // namespace
+
+OpFacts facts_of(Op op) {
+  const auto* row = std::find_if(kFacts.begin(), kFacts.end(),
+                                 [op](const OpFacts& facts) { return facts.op == op; });
+  return row == kFacts.end() ? OpFacts{.op = op} : *row;
+}
+
+bool has_activation(const Node& node) {
+  const uint8_t word = contract_of(node.op).activation_word;
+  return word != kNoActivation && word < node.attributes.size() &&
+         node.attributes[word] != static_cast<uint32_t>(ActivationKind::kNone);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

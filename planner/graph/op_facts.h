@@ -1,0 +1,60 @@
+// What only the planner asks of single operators; what devices ask too is in their contracts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "ops/attributes.h"
+#include "planner/graph/graph.h"
+#include "planner/graph/operands.h"
+
+namespace arenite::planner {
+
+// How a result is put together of what the inputs hold, so that producers may write it part by
+// part.
+enum class Assembly : uint8_t {
+  kNone,
+  kSideBySide,    // the inputs along an axis (ConcatAttributes)
+  kWithinBorder,  // input 0 and one value around it (PadAttributes, of PadMode::kValue alone)
+};
+
+// What input 1 of a node is, where it is constant and may be stored in another order.
+enum class Weights : uint8_t {
+  kNone,
+  kFilters,         // of a convolution: [O, I, ...], over all input channels
+  kGroupedFilters,  // each over the input channels of its group
+  kMatrix,          // the right side of a matrix product
+};
+
+// Of a node that is none of what a function asks about, it says so by false or nothing; a function
+// that is null says so of every node.
+struct OpFacts {
+  Op op;
+  // Whether the node hands its first input on unchanged. Asked only where its one output has that
+  // input's type and dims.
+  bool (*is_identity)(const Graph& graph, const Node& node) = nullptr;
+  // What the node does to each element of its first input, where that can be the last step of
+  // whoever computes the element.
+  std::optional<Activation> (*activation)(const Node& node) = nullptr;
+  // The form of the node's output over the storage that holds its input in the form `input`;
+  // nothing when no strides reach the elements.
+  std::optional<Strided> (*view)(const Node& node, const Value& output,
+                                 const Strided& input) = nullptr;
+  Assembly assembly = Assembly::kNone;
+  Weights (*weights)(const Node& node) = nullptr;
+  // Whether a step has all its outputs, be they read or not: what it computes lies in them.
+  bool keeps_outputs = false;
+  // Computes with integers what a model's numbers stand for (planner/passes/integers).
+  bool is_integer = false;
+  // Turns what the attributes hold of the 16-bit float that the node is about into float32.
+  void (*widen)(Node& node, DType half) = nullptr;
+};
+
+// Nothing but `op` where nothing is to be said of an operator.
+OpFacts facts_of(Op op);
+
+// Whether an activation is fused into the node.
+bool has_activation(const Node& node);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

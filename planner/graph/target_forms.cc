@@ -1,0 +1,110 @@
+// The CPU forms that steps are planned with: those of a target, and the references that any machine
+// falls back to.
+#include "planner/graph/target_forms.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "ops/contracts.h"
+#include "planner/graph/graph.h"
+#include "planner/graph/names.h"
+
+namespace arenite::planner {
+
+const Contract& contract_of(Op op) {
+  const Contract* contract = find_contract(op);
+  if (contract == nullptr) throw std::logic_error(op_name(op) + " has no contract");
+  return *contract;
+}
+
+DType type_of(const Contract& contract, std::span<const DType> inputs,
+              std::span<const DType> outputs) {
+  const auto find = [](std::span<const DType> types, std::span<const OperandType> rules) {
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (types[i] != DType::kNone && rules[std::min(i, rules.size() - 1)] == OperandType::kT) {
+        return types[i];
+      }
+    }
+    return DType::kNone;
+  };
+  const DType type = find(inputs, contract.inputs);
+  return type != DType::kNone ? type : find(outputs, contract.outputs);
+}
+
+uint32_t StepForms::alignment() const {
+  uint32_t alignment = 1;
+  each([&](const Form& form) { alignment = std::max<uint32_t>(alignment, form.alignment); });
+  return alignment;
+}
+
+uint32_t StepForms::over_read_bytes() const {
+  uint32_t bytes = 0;
+  each([&](const Form& form) { bytes = std::max<uint32_t>(bytes, form.over_read_bytes); });
+  return bytes;
+}
+
+bool StepForms::in_place() const {
+  bool in_place = true;
+  each([&](const Form& form) {
+    const bool elementwise = contract_of(form.op).layout.kind == LayoutClass::kElementwise;
+    in_place = in_place && (elementwise || form.in_place);
+  });
+  return in_place;
+}
+
+uint64_t StepForms::scratch_bytes(const Step& step, uint32_t threads) const {
+  uint64_t bytes = 0;
+  each([&](const Form& form) {
+    if (form.scratch == nullptr) return;
+    bytes = std::max(bytes, arenite::scratch_bytes(form.scratch(step), threads));
+  });
+  return bytes;
+}
+
+uint64_t StepForms::safe_distance(const Step& step, uint32_t input) const {
+  uint64_t distance = 0;
+  each([&](const Form& form) {
+    const bool none = form.safe_distance == nullptr;
+    distance = std::max(distance, none ? kNoOverlap : form.safe_distance(step, input));
+  });
+  return distance;
+}
+
+std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType type) {
+  const OpEntry* entry = find_op(target.ops, op);
+  std::vector<const Form*> references, candidates;
+  for (const Form* const* form = entry == nullptr ? nullptr : entry->forms;
+       form != nullptr && *form != nullptr; ++form) {
+    if (!has((*form)->types, type) || ((*form)->needs & ~target.features) != 0 ||
+        (*form)->alignment > target.alignment) {
+      continue;
+    }
+    ((*form)->number < kFirstSpecialForm ? references : candidates).push_back(*form);
+  }
+  if (references.empty()) {
+    throw InputError("no form of " + op_name(op) + " for " + dtype_name(type));
+  }
+  // Of references that take the same type, the later one is for operands that it alone reads.
+  std::reverse(candidates.begin(), candidates.end());
+  candidates.insert(candidates.end(), references.rbegin(), references.rend());
+  return candidates;
+}
+
+bool accepts(const Form& form, const Step& step) {
+  return form.accepts == nullptr || form.accepts(step);
+}
+
+StepForms likely_forms(const TargetForms& target, Op op, DType type) {
+  const std::vector<const Form*> forms = candidate_forms(target, op, type);
+  return {forms.front(), target.exact ? nullptr : forms.back()};
+}
+
+const Form& reference_form(const TargetForms& target, const Step& step, DType type) {
+  for (const Form* form : candidate_forms(target, step.op(), type)) {
+    if (form->number < kFirstSpecialForm && accepts(*form, step)) return *form;
+  }
+  throw std::logic_error("no reference of " + op_name(step.op()) + " accepts a step");
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,58 @@
+// What every front end is asked for, and what it gives.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "planner/graph/graph.h"
+
+namespace arenite::planner {
+
+struct ImportOptions {
+  std::map<std::string, std::vector<uint32_t>> shapes;  // --shape INPUT=1,3,224,224
+  std::map<std::string, uint32_t> dims;                 // --dim NAME=N for symbolic dims
+  // --fix INPUT=VALUE: inputs to be taken as constants (row-major bytes of the declared type); they
+  // stop being inputs.
+  struct Bound {
+    std::vector<uint32_t> dims;
+    std::vector<std::byte> bytes;
+  };
+  std::map<std::string, Bound> bound;
+  // --outputs NAME: the values that become the graph's outputs, and what they need the graph;
+  // empty: all, with the outputs that the model declares.
+  std::vector<std::string> outputs;
+  // Where files with external data lie; nothing: the model comes from memory, and has none.
+  std::optional<std::filesystem::path> folder;
+  // The file is named as TensorFlow Lite's are: messages expect such a model.
+  bool is_tflite = false;
+};
+
+// One of the methods of a model. The only one has no name.
+struct ImportedMethod {
+  std::string name;
+  Graph graph;
+};
+
+// An input as a model declares it.
+struct DeclaredInput {
+  struct Dim {
+    std::optional<int64_t> size;  // nothing: the model leaves it open
+    std::string symbol;           // its name then, or empty
+  };
+  DType dtype = DType::kNone;              // kNone: of a type that is not supported
+  std::optional<std::vector<Dim>> dims{};  // nothing: of any rank
+};
+
+// What options may name: a model's inputs, dims it leaves open by a name, and values.
+struct OpenNames {
+  std::map<std::string, DeclaredInput> inputs;
+  std::set<std::string> dims, values;
+};
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

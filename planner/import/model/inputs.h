@@ -1,0 +1,19 @@
+// Decides the shape of each graph input from the model and the user's options.
+#pragma once
+
+#include "planner/import/model/front_end.h"
+#include "planner/import/model/model.h"
+#include "planner/import/model/op_context.h"
+
+namespace arenite::planner {
+
+// Adds the model's inputs (those bound as constants) and initialisers to the graph. What has no
+// usable type, or no shape yet, becomes unknown and is noted in `state`. Throws InputError for what
+// contradicts itself or the options.
+void add_inputs(ImportState& state, const Model& model, const ImportOptions& options);
+
+// Adds the tensors stored in the model, or in a node's branch, as constants. Throws InputError.
+void add_initialisers(ImportState& state, const Model& model);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

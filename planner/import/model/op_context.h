@@ -1,0 +1,144 @@
+// What the importer of one operator works with: the model's node, its operands, and the graph it
+// adds to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "planner/graph/graph_builder.h"
+#include "planner/import/model/model.h"
+
+namespace arenite::planner {
+
+// What is known of an ONNX model's names while its graph is built.
+struct ImportState {
+  GraphBuilder builder;
+  int64_t opset = 0;
+  std::unordered_map<std::string, ValueId> by_name;  // values of the model
+  // Names of values of which nothing is known, as what makes them is not supported or a shape is
+  // missing. Whatever reads them is skipped, and what it makes is unknown too.
+  std::set<std::string> unknown;
+  std::set<ValueId> four_bits;  // int4 and uint4 of the model, held as int8 and uint8
+};
+
+class OpContext {
+ public:
+  OpContext(ImportState& state, const ModelNode& node);
+
+  int64_t opset() const { return state_.opset; }
+  const ModelNode& node() const { return node_; }
+
+  // --- Operands. An operand is absent when its name is empty or it is not listed.
+  // Refuses other numbers of operands; the first `min_inputs` must be there.
+  void expect_operands(size_t min_inputs, size_t max_inputs, size_t max_outputs = 1);
+  bool has_input(size_t i) const { return i < inputs_.size() && inputs_[i] != kNoValue; }
+  size_t input_count() const { return inputs_.size(); }
+  bool wants_output(size_t i) const {
+    return i < node_.outputs.size() && !node_.outputs[i].empty();
+  }
+  ValueId input(size_t i) const;  // throws where absent
+  const Value& value(ValueId id) const { return state_.builder.value(id); }
+  // Copied: the graph's values move when one is added.
+  std::vector<uint32_t> dims(ValueId id) const { return value(id).dims; }
+  DType dtype(ValueId id) const { return value(id).dtype; }
+  // With integers of 4 bits told apart. Operators that only move elements hand that on.
+  OnnxType type(ValueId id) const { return {dtype(id), state_.four_bits.contains(id)}; }
+  void set_four_bits(ValueId id) { state_.four_bits.insert(id); }
+  bool is_constant(ValueId id) const { return state_.builder.is_constant(id); }
+  // The elements of a constant int32 or int64 operand of rank 0 or 1, nullopt where absent. `what`
+  // names the operand; one that is not constant is refused.
+  std::optional<std::vector<int64_t>> constant_ints(size_t i, const char* what) const;
+  // A constant's elements as T; the type must match.
+  template <typename T>
+  std::vector<T> elements(ValueId id) const {
+    const auto& bytes = *value(id).constant;
+    std::vector<T> result(bytes.size() / sizeof(T));
+    if (!bytes.empty()) std::memcpy(result.data(), bytes.data(), result.size() * sizeof(T));
+    return result;
+  }
+
+  // --- Attributes. Reading one marks it as known; finish() refuses those that nobody read.
+  std::optional<int64_t> find_int(std::string_view name);
+  int64_t int_attribute(std::string_view name, int64_t otherwise);
+  bool flag_attribute(std::string_view name, bool otherwise);
+  float float_attribute(std::string_view name, float otherwise);
+  std::string string_attribute(std::string_view name, const std::string& otherwise);
+  std::optional<std::vector<int64_t>> ints_attribute(std::string_view name);
+  // Lists that are left out are empty.
+  std::vector<float> floats_attribute(std::string_view name);
+  std::vector<std::string> strings_attribute(std::string_view name);
+  const ModelAttribute* find_attribute(std::string_view name);
+  void ignore_attribute(std::string_view name) { find_attribute(name); }
+
+  // --- Results.
+  // The i-th output of the model's node.
+  ValueId add_output(size_t i, DType dtype, const std::vector<int64_t>& dims);
+  // A value between the nodes this operator becomes, named after output 0 and `suffix`.
+  ValueId add_between(const char* suffix, DType dtype, const std::vector<int64_t>& dims);
+  ValueId add_constant(const char* suffix, DType dtype, const std::vector<int64_t>& dims,
+                       std::vector<std::byte> bytes);
+  // Counts a value among the constants import computes; refused where they grow too large.
+  // add_constant() does.
+  void count_constant(ValueId id);
+  // Refuses the node where a constant of as many bytes as the product of the factors would be too
+  // large: asked before one is made whose size the model's numbers say.
+  void expect_room(std::initializer_list<uint64_t> factors) const;
+  // Makes an output constant.
+  void set_constant(ValueId id, std::vector<std::byte> bytes);
+  // Adds a node, or computes it at once where all its inputs are constant.
+  void add_node(Op op, const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
+                const std::vector<uint32_t>& attributes = {});
+  template <typename T>
+  void add_node(Op op, const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
+                const T& attributes) {
+    Node node;
+    node.set_attributes(attributes);
+    add_node(op, inputs, outputs, node.attributes);
+  }
+  // The result of another operator, of these operands (kNoValue: left out), with the attributes of
+  // the model's node that are none of `not_these`: what `importer` makes of it.
+  ValueId imported(const char* op_type, void (*importer)(OpContext& context),
+                   const std::vector<ValueId>& inputs,
+                   const std::set<std::string_view>& not_these = {});
+  // Checks that every attribute was read and every output made.
+  void finish();
+  // Why no kernel takes what the node became; "" where one does. Its results are known all the
+  // same.
+  const std::string& refusal() const { return refusal_; }
+
+  // --- Errors, each with the node's name and operator.
+  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail_attribute(std::string_view name, const std::string& what) const;
+  // `instead`: the nearest thing that would work.
+  [[noreturn]] void unsupported(const std::string& what, const std::string& instead = {}) const;
+  // Of an operand that is not constant: the name that ONNX has for it.
+  [[noreturn]] void unsupported_at_run_time(size_t input, const char* what) const;
+  [[noreturn]] void unsupported_attribute(std::string_view name, const std::string& what,
+                                          const std::string& instead = {}) const;
+
+  // --- Small checks.
+  // `axis` counted from the start; negative ones count from the end of `rank`. `what` names the
+  // attribute or operand.
+  uint32_t axis(int64_t axis, size_t rank, const char* what) const;
+  // The same for several, none twice, in the order given.
+  std::vector<uint32_t> axes(const std::vector<int64_t>& axes, size_t rank, const char* what) const;
+
+ private:
+  std::string where() const;
+  ValueId add_checked(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+
+  ImportState& state_;
+  const ModelNode& node_;
+  std::vector<ValueId> inputs_;
+  std::set<std::string, std::less<>> read_;
+  std::vector<bool> made_;  // outputs
+  std::string refusal_;
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,90 @@
+// Renames what a branch defines, in its own nodes and in the branches inside them.
+#include "planner/import/onnx/branch.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace arenite::planner {
+namespace {
+
+using Names = std::map<std::string, std::string>;
+
+std::set<std::string> defined_in(const Model& graph) {
+  std::set<std::string> names;
+  for (const ModelInput& input : graph.inputs) names.insert(input.name);
+  for (const NamedTensor& tensor : graph.initialisers) names.insert(tensor.name);
+  for (const ModelNode& node : graph.nodes) names.insert(node.outputs.begin(), node.outputs.end());
+  return names;
+}
+
+void rename(std::string& name, const Names& names) {
+  const auto found = names.find(name);
+  if (found != names.end()) name = found->second;
+}
+
+void rename_all(Model& graph, const Names& names);
+
+// What the node's own graphs capture; a name that they define is theirs.
+void rename_inside(ModelNode& node, const Names& names) {
+  for (ModelAttribute& attribute : node.attributes) {
+    if (attribute.graph == nullptr) continue;
+    Names seen = names;
+    for (const std::string& own : defined_in(*attribute.graph)) seen.erase(own);
+    auto renamed = std::make_shared<Model>(*attribute.graph);
+    rename_all(*renamed, seen);
+    attribute.graph = std::move(renamed);
+  }
+}
+
+void rename_all(Model& graph, const Names& names) {
+  for (ModelNode& node : graph.nodes) {
+    for (std::string& input : node.inputs) rename(input, names);
+    for (std::string& output : node.outputs) rename(output, names);
+    rename_inside(node, names);
+  }
+  for (NamedTensor& tensor : graph.initialisers) rename(tensor.name, names);
+  for (std::string& unread : graph.unread) rename(unread, names);
+  for (ModelInput& output : graph.outputs) rename(output.name, names);
+}
+
+}  // namespace
+
+Model inlined_branch(const Model& branch, const ModelNode& node, GraphBuilder& builder) {
+  const std::string where = describe(node) + ": ";
+  if (!branch.inputs.empty()) throw InputError(where + "its branch has inputs, expected none");
+  if (branch.outputs.size() < node.outputs.size()) {
+    throw InputError(where + "its branch has " + std::to_string(branch.outputs.size()) +
+                     " outputs, the node " + std::to_string(node.outputs.size()));
+  }
+  std::set<std::string> made;
+  for (const ModelNode& inner : branch.nodes)
+    made.insert(inner.outputs.begin(), inner.outputs.end());
+  Names names;
+  for (size_t i = 0; i < node.outputs.size(); ++i) {
+    if (!node.outputs[i].empty() && made.count(branch.outputs[i].name) != 0) {
+      names.emplace(branch.outputs[i].name, node.outputs[i]);
+    }
+  }
+  for (const std::string& name : defined_in(branch)) {
+    if (!name.empty() && names.count(name) == 0) names.emplace(name, builder.unique_name(name));
+  }
+  Model inlined = branch;
+  rename_all(inlined, names);
+  // What is captured, stored or wanted twice is handed on.
+  for (size_t i = 0; i < node.outputs.size(); ++i) {
+    const std::string& result = inlined.outputs[i].name;
+    if (node.outputs[i].empty() || result == node.outputs[i]) continue;
+    ModelNode copy;
+    copy.name = source_name(node);
+    copy.op_type = "Identity";
+    copy.index = node.index;
+    copy.inputs = {result};
+    copy.outputs = {node.outputs[i]};
+    inlined.nodes.push_back(std::move(copy));
+  }
+  return inlined;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

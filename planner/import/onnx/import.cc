@@ -1,0 +1,159 @@
+// Walks a model's nodes in order and turns each into nodes of the graph.
+#include "planner/import/onnx/import.h"
+
+#include <algorithm>
+
+#include "planner/graph/names.h"
+#include "planner/import/model/cut.h"
+#include "planner/import/model/fix_advice.h"
+#include "planner/import/model/input_dims.h"
+#include "planner/import/model/inputs.h"
+#include "planner/import/model/model.h"
+#include "planner/import/model/op_context.h"
+#include "planner/import/onnx/branch.h"
+#include "planner/import/onnx/operators/ops.h"
+#include "planner/import/onnx/refusal.h"
+
+namespace arenite::planner {
+namespace {
+
+// Names that import makes up must not meet those the model uses further on.
+void reserve_names(ImportState& state, const Model& model) {
+  for (const ModelInput& input : model.inputs) state.builder.reserve_name(input.name);
+  for (const NamedTensor& tensor : model.initialisers) state.builder.reserve_name(tensor.name);
+  for (const ModelNode& node : model.nodes) {
+    for (const std::string& output : node.outputs) state.builder.reserve_name(output);
+  }
+}
+
+void add_obstacle(ImportState& state, const ModelNode& node, std::string why,
+                  const std::string& instead = {}) {
+  const std::string where = describe(node) + ": ";
+  if (why.starts_with(where)) why.erase(0, where.size());
+  const std::string op = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
+  state.builder.add_obstacle(
+      {printable(op), printable(source_name(node)), why, where + why, {}, instead});
+}
+
+bool import_node(ImportState& state, const Model& model, const ModelNode& node);
+
+void import_all(ImportState& state, const Model& model, const std::vector<ModelNode>& nodes) {
+  for (const ModelNode& node : nodes) {
+    if (!import_node(state, model, node)) {
+      state.unknown.insert(node.outputs.begin(), node.outputs.end());
+      state.unknown.erase("");  // what is left out
+    }
+  }
+}
+
+// The branch of an If that a known condition takes, node by node; what it can't make is unknown.
+void import_if(ImportState& state, const Model& model, const ModelNode& node) {
+  OpContext context(state, node);
+  context.expect_operands(1, 1, SIZE_MAX);
+  const Value& condition = context.value(context.input(0));
+  if (condition.dtype != DType::kBool || condition.elements() != 1) {
+    context.fail("expected a condition of a single bool, found " + dtype_name(condition.dtype) +
+                 " " + dims_text(condition.dims));
+  }
+  const ModelAttribute* branches[2] = {context.find_attribute("else_branch"),
+                                       context.find_attribute("then_branch")};
+  for (const ModelAttribute* branch : branches) {
+    if (branch == nullptr || branch->graph == nullptr) context.fail("a branch is missing");
+  }
+  if (condition.constant == nullptr) {
+    context.unsupported("the condition '" + printable(condition.name) +
+                            "' is computed at run time: it must be constant, so that the branch is "
+                            "known while planning",
+                        "Where over the results of both branches, or a model for each" +
+                            fix_advice(state.builder.graph(), context.input(0)));
+  }
+  const bool taken = condition.constant->front() != std::byte{0};
+  const Model branch = inlined_branch(*branches[taken ? 1 : 0]->graph, node, state.builder);
+  for (const Obstacle& obstacle : branch.obstacles) state.builder.add_obstacle(obstacle);
+  state.unknown.insert(branch.unread.begin(), branch.unread.end());
+  add_initialisers(state, branch);
+  import_all(state, model, branch.nodes);
+}
+
+// Whether what the node makes is known now. If not, it is an obstacle or reads what one should
+// make.
+bool import_node(ImportState& state, const Model& model, const ModelNode& node) {
+  const OpImporter importer = find_importer(node.domain, node.op_type);
+  const bool branches = node.domain.empty() && node.op_type == "If";
+  if ((importer == nullptr && !branches) || !node.unsupported.empty()) {
+    if (importer != nullptr || branches) {
+      add_obstacle(state, node, node.unsupported, node.instead);
+    } else {
+      const OpRefusal refusal = refusal_of(node.domain, node.op_type);
+      add_obstacle(state, node, refusal.why, refusal.instead + cut_advice(refusal.instead, node));
+    }
+    return false;
+  }
+  const bool known = std::none_of(node.inputs.begin(), node.inputs.end(),
+                                  [&](const auto& name) { return state.unknown.contains(name); });
+  if (!known || !model.known_opset) return false;
+  try {
+    if (branches) {
+      import_if(state, model, node);
+      return true;
+    }
+    OpContext context(state, node);
+    importer(context);
+    context.finish();
+    if (!context.refusal().empty()) add_obstacle(state, node, context.refusal());
+    return true;
+  } catch (const UnsupportedError& error) {
+    add_obstacle(state, node, error.what(), error.instead);
+    return false;
+  }
+}
+
+void import_nodes(ImportState& state, const Model& model) {
+  import_all(state, model, model.nodes);
+  for (const ModelInput& output : model.outputs) {
+    if (output.unsupported.empty()) continue;
+    state.builder.add_obstacle({"output",
+                                printable(output.name),
+                                output.unsupported,
+                                "output " + quote(output.name) + ": " + output.unsupported,
+                                {},
+                                output.instead});
+  }
+}
+
+std::vector<DeclaredOutput> declared_outputs(const ImportState& state, const Model& model) {
+  std::vector<DeclaredOutput> outputs;
+  for (const ModelInput& output : model.outputs) {
+    DeclaredOutput declared;
+    declared.name = output.name;
+    declared.dtype = output.dtype;
+    if (output.has_shape) {
+      declared.dims.emplace();
+      for (const ModelDim& dim : output.dims) declared.dims->push_back(dim.value.value_or(-1));
+    }
+    const auto found = state.by_name.find(output.name);
+    if (found != state.by_name.end()) declared.value = found->second;
+    outputs.push_back(std::move(declared));
+  }
+  return outputs;
+}
+
+}  // namespace
+
+Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options) {
+  Model model = read_model(file, options.folder);
+  ImportState state;
+  if (!options.outputs.empty()) state.builder.note(cut(model, options.outputs));
+  state.opset = model.opset;
+  state.builder.set_name(model.name);
+  state.builder.set_file_bytes(file.size() + model.external_bytes);
+  reserve_names(state, model);
+  add_inputs(state, model, options);
+  import_nodes(state, model);
+  Graph graph = state.builder.finish(declared_outputs(state, model));
+  expect_elements(graph, options);
+  return graph;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

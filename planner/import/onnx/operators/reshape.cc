@@ -1,0 +1,61 @@
+// Imports Reshape: 0 keeps a dimension, -1 takes what is left.
+#include "planner/graph/names.h"
+#include "planner/import/onnx/operators/ops.h"
+#include "planner/import/onnx/operators/shapes.h"
+
+namespace arenite::planner {
+
+void import_reshape(OpContext& context) {
+  const bool shape_is_input = context.opset() >= 5;
+  context.expect_operands(shape_is_input ? 2 : 1, shape_is_input ? 2 : 1);
+  const ValueId x = context.input(0);
+  const std::vector<uint32_t> x_dims = context.dims(x);
+  std::optional<std::vector<int64_t>> shape;
+  bool zero_is_zero = false;
+  if (shape_is_input) {
+    shape = context.constant_ints(1, "shape");
+    if (context.opset() >= 14) zero_is_zero = context.flag_attribute("allowzero", false);
+  } else {
+    context.ignore_attribute("consumed_inputs");
+    shape = context.ints_attribute("shape");
+    if (!shape) context.fail_attribute("shape", "is missing");
+  }
+  std::vector<int64_t> dims = *shape;
+  const std::string found = dims_text(dims);
+  std::optional<size_t> inferred;
+  uint64_t known = 1;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] == 0 && !zero_is_zero) {
+      if (i >= x_dims.size()) {
+        context.fail_attribute("shape", found + ": the 0 at " + std::to_string(i) +
+                                            " has no dimension to keep in " + dims_text(x_dims));
+      }
+      dims[i] = x_dims[i];
+    }
+    if (dims[i] == -1 && !inferred) {
+      inferred = i;
+      continue;
+    }
+    if (dims[i] < 0 || dims[i] > int64_t{0x7fffffff}) {
+      context.fail_attribute("shape", found + " is no shape: expected sizes, 0 and one -1");
+    }
+    known *= static_cast<uint64_t>(dims[i]);
+    if (known > kMaxTensorBytes) break;
+  }
+  const uint64_t elements = context.value(x).elements();
+  if (inferred) {
+    if (known == 0 || elements % known != 0) {
+      context.fail_attribute("shape", found + " does not divide the " + std::to_string(elements) +
+                                          " elements of " + dims_text(x_dims));
+    }
+    dims[*inferred] = static_cast<int64_t>(elements / known);
+  } else if (known != elements) {
+    context.fail_attribute("shape", found + " holds " + std::to_string(known) +
+                                        " elements, expected the " + std::to_string(elements) +
+                                        " of " + dims_text(x_dims));
+  }
+  reshape_to_output(context, x, dims);
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

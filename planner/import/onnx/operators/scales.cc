@@ -1,0 +1,136 @@
+// Checks scales and zero points, and brings them to dims that broadcast.
+#include "planner/import/onnx/operators/scales.h"
+
+#include <cmath>
+
+#include "core/contract.h"
+#include "planner/graph/names.h"
+#include "planner/import/onnx/operators/shapes.h"
+#include "planner/import/onnx/operators/steps.h"
+
+namespace arenite::planner {
+namespace {
+
+void check_scales(const OpContext& context, ValueId scale) {
+  const std::vector<float> scales = context.elements<float>(scale);
+  for (size_t i = 0; i < scales.size(); ++i) {
+    if (!std::isfinite(scales[i]) || scales[i] <= 0.0f) {
+      context.fail("scale " + quote(context.value(scale).name) + " holds " +
+                   std::to_string(scales[i]) + " at " + std::to_string(i) +
+                   ", expected positive finite numbers");
+    }
+  }
+}
+
+// One number for each block: repeated for each index of the block.
+ValueId repeated(OpContext& context, ValueId x, uint32_t axis, uint32_t count, int64_t block) {
+  context.expect_room({count, 2 * sizeof(int64_t)});
+  std::vector<int64_t> indices(count);
+  for (uint32_t i = 0; i < count; ++i) indices[i] = i / block;
+  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  dims[axis] = count;
+  const ValueId of = Steps(context).constant({int64_t{count}}, indices);
+  const ValueId y = context.add_between("blocks", context.dtype(x), dims);
+  context.add_node(Op::kGather, {x, of}, {y}, GatherAttributes{axis});
+  return y;
+}
+
+std::string count_text(const OpContext& context, ValueId id) {
+  return quote(context.value(id).name) + " has dims " + dims_text(context.dims(id));
+}
+
+// The operand with dims that broadcast to those of x.
+ValueId spread(OpContext& context, ValueId operand, const std::vector<uint32_t>& x,
+               const ScaleAxis& axis) {
+  const std::vector<uint32_t> dims = context.dims(operand);
+  if (axis.block == 0 && dims.size() <= 1 && context.value(operand).elements() == 1) {
+    return reshaped(context, operand, {}, "scalar");
+  }
+  if (!axis.axis) {
+    context.fail(count_text(context, operand) + ", expected a single number");
+  }
+  const uint32_t at = context.axis(*axis.axis, x.size(), "axis");
+  if (axis.block > 0) {
+    std::vector<uint32_t> expected = x;
+    expected[at] = static_cast<uint32_t>((x[at] + axis.block - 1) / axis.block);
+    if (dims != expected) {
+      context.fail(count_text(context, operand) + ", expected " + dims_text(expected) +
+                   " for blocks of " + std::to_string(axis.block) + " along axis " +
+                   std::to_string(at) + " of " + dims_text(x));
+    }
+    return repeated(context, operand, at, x[at], axis.block);
+  }
+  if (dims != std::vector<uint32_t>{x[at]}) {
+    context.fail(count_text(context, operand) + ", expected a single number or [" +
+                 std::to_string(x[at]) + "], one for each index of axis " + std::to_string(at) +
+                 " of " + dims_text(x));
+  }
+  std::vector<int64_t> wide(x.size(), 1);
+  wide[at] = x[at];
+  return reshaped(context, operand, wide, "spread");
+}
+
+}  // namespace
+
+ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, const ScaleAxis& axis,
+                         size_t scale, size_t zero_point) {
+  ScaleOperands operands;
+  ValueId given = context.input(scale);
+  const DType type = context.dtype(given);
+  if (!has(types::kFloat16s, type) && type != DType::kFloat32) {
+    context.fail("scale " + quote(context.value(given).name) + " is " + dtype_name(type) +
+                 ", expected float32 or a 16-bit float");
+  }
+  given = Steps(context).cast(given, DType::kFloat32);
+  if (context.is_constant(given)) check_scales(context, given);
+  if (context.has_input(zero_point)) {
+    const ValueId zero = context.input(zero_point);
+    const bool single = context.value(zero).elements() == 1 && context.value(given).elements() == 1;
+    if (!single && context.dims(zero) != context.dims(given)) {
+      context.fail("zero point " + count_text(context, zero) + ", the scale " +
+                   dims_text(context.dims(given)));
+    }
+    operands.type = context.type(zero);
+    operands.zero_point = spread(context, zero, x, axis);
+  }
+  operands.scale = spread(context, given, x, axis);
+  return operands;
+}
+
+void add_dequantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y) {
+  std::vector<ValueId> inputs = {x, operands.scale};
+  if (operands.zero_point != kNoValue) {
+    if (operands.type != context.type(x)) {
+      context.fail("zero point " + quote(context.value(operands.zero_point).name) + " is " +
+                   type_name(operands.type) + ", but " + quote(context.value(x).name) + " " +
+                   type_name(context.type(x)));
+    }
+    inputs.push_back(operands.zero_point);
+  }
+  context.add_node(Op::kDequantize, inputs, {y});
+}
+
+void add_quantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y) {
+  std::vector<ValueId> inputs = {x, operands.scale};
+  if (operands.zero_point != kNoValue) inputs.push_back(operands.zero_point);
+  const QuantizeAttributes attributes = {Rounding::kHalfEven};
+  if (!operands.type.four_bits) return context.add_node(Op::kQuantize, inputs, {y}, attributes);
+  const DType type = context.dtype(y);
+  const ValueId wide = context.add_between("integers", type, signed_dims(context.dims(y)));
+  context.add_node(Op::kQuantize, inputs, {wide}, attributes);
+  const auto bound = [&](const char* name, int number) {
+    return context.add_constant(name, type, {}, {static_cast<std::byte>(number)});
+  };
+  const bool is_signed = type == DType::kInt8;
+  const ValueId low = bound("low", is_signed ? -8 : 0);
+  const ValueId high = bound("high", is_signed ? 7 : 15);
+  context.add_node(Op::kClip, {wide, low, high}, {y}, ClipAttributes{});
+  context.set_four_bits(y);
+}
+
+DType quantised_type(const ScaleOperands& operands, DType otherwise) {
+  return operands.zero_point == kNoValue ? otherwise : operands.type.dtype;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

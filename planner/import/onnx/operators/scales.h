@@ -1,0 +1,40 @@
+// Scales and zero points as operators of models give them: checked, and in dims that broadcast to
+// those of what they belong to.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "planner/import/model/op_context.h"
+
+namespace arenite::planner {
+
+// Operands of quantize and dequantize. The scale is float32; kNoValue: a zero point of 0.
+struct ScaleOperands {
+  ValueId scale = kNoValue, zero_point = kNoValue;
+  OnnxType type = {};  // of the integers, where the zero point is there or a caller says it
+};
+
+// Which indices of x have a scale of their own: those along `axis`, or blocks of `block` (0: one
+// index each) along it.
+struct ScaleAxis {
+  std::optional<int64_t> axis;  // nothing: one scale for all
+  int64_t block = 0;
+};
+
+// Reads scale and zero point, operands `scale` and `zero_point` (which may be left out) of integers
+// with the dims `x`. Refuses constant scales that are not positive and finite, and numbers of them
+// that do not agree.
+ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, const ScaleAxis& axis,
+                         size_t scale, size_t zero_point);
+
+// Makes y what the integers x stand for, float32; and the integers for the numbers x, of 4 bits
+// where `type` is.
+void add_dequantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y);
+void add_quantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y);
+
+// The type of integers that the zero point has, `otherwise` where it is left out.
+DType quantised_type(const ScaleOperands& operands, DType otherwise);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,181 @@
+// A function of one value of 8 bits, however many nodes it is written in, becomes a table of its
+// 256 results: the nodes compute them once, while planning.
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "planner/graph/eval.h"
+#include "planner/graph/names.h"
+#include "planner/graph/rewrite.h"
+#include "planner/graph/target_forms.h"
+#include "planner/passes/integers/fusion.h"
+
+namespace arenite::planner::quantise {
+namespace {
+
+constexpr size_t kEntries = 256;
+// Nodes that are looked at: files may hold any number.
+constexpr size_t kNodesMax = 100;
+
+// Nodes that compute each element of their results from the same element of one value, and from
+// numbers that are known.
+class Cone {
+ public:
+  explicit Cone(const Fusion& fusion) : fusion_(fusion) {}
+
+  // Collects what makes `number`; false where that is no such function.
+  bool collect(ValueId number) {
+    std::vector<ValueId> open = {number};
+    while (!open.empty()) {
+      const ValueId id = open.back();
+      open.pop_back();
+      if (id == kNoValue || is_known(id)) continue;
+      if (const std::optional<Operand> operand = fusion_.operand(id)) {
+        if (!take(*operand)) return false;
+        dequantized_.insert(id);
+        continue;
+      }
+      const uint32_t n = fusion_.producer(id);
+      if (n == kNoNode || !is_elementwise(fusion_.node(n))) return false;
+      if (!nodes_.insert(n).second) continue;
+      if (nodes_.size() > kNodesMax) return false;
+      const std::vector<ValueId>& inputs = fusion_.node(n).inputs;
+      open.insert(open.end(), inputs.begin(), inputs.end());
+    }
+    return source_.has_value() && same_dims();
+  }
+
+  const Operand& source() const { return *source_; }
+  const std::set<uint32_t>& nodes() const { return nodes_; }
+
+  // The results for each of the source's integers.
+  std::array<float, kEntries> results(ValueId number) const;
+
+ private:
+  bool is_known(ValueId id) const {
+    return fusion_.value(id).elements() == 1 && fusion_.numbers(id).has_value();
+  }
+
+  bool take(const Operand& operand) {
+    if (operand.scale.axis || element_bytes(operand.scale.type) != 1) return false;
+    if (source_ && (source_->integers != operand.integers || source_->scale != operand.scale)) {
+      return false;
+    }
+    source_ = operand;
+    return fusion_.value(operand.integers).constant == nullptr;
+  }
+
+  static bool is_elementwise(const Node& node) {
+    const LayoutRule& rule = contract_of(node.op).layout;
+    return node.outputs.size() == 1 && rule.kind == LayoutClass::kElementwise &&
+           rule.operands >= node.inputs.size();
+  }
+
+  // No result has other dims than the source.
+  bool same_dims() const {
+    const std::vector<uint32_t>& dims = fusion_.value(source_->integers).dims;
+    return std::all_of(nodes_.begin(), nodes_.end(), [&](uint32_t n) {
+      return fusion_.value(fusion_.node(n).outputs[0]).dims == dims;
+    });
+  }
+
+  const Fusion& fusion_;
+  std::optional<Operand> source_;
+  std::set<ValueId> dequantized_;
+  std::set<uint32_t> nodes_;  // in the order of the graph, which is that of the data
+};
+
+std::array<float, kEntries> Cone::results(ValueId number) const {
+  Graph graph;
+  std::map<ValueId, ValueId> known;
+  std::vector<float> numbers(kEntries);
+  const int32_t low = range_of(source_->scale.type).low;
+  for (size_t i = 0; i < kEntries; ++i) {
+    numbers[i] = static_cast<float>(static_cast<int32_t>(i) + low - source_->scale.zero_points[0]) *
+                 source_->scale.scales[0];
+  }
+  const auto add = [&](ValueId id, const std::vector<uint32_t>& dims) {
+    Value value = fusion_.value(id);
+    value.dims = dims;
+    graph.values.push_back(std::move(value));
+    const auto copy = static_cast<ValueId>(graph.values.size() - 1);
+    known.emplace(id, copy);
+    return copy;
+  };
+  const auto set = [&](ValueId copy, const std::vector<float>& elements) {
+    std::vector<std::byte> bytes(elements.size() * sizeof(float));
+    std::memcpy(bytes.data(), elements.data(), bytes.size());
+    graph.values[copy].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  };
+  for (const ValueId id : dequantized_) set(add(id, {kEntries}), numbers);
+  for (const uint32_t n : nodes_) {
+    Node node = fusion_.node(n);
+    for (ValueId& input : node.inputs) {
+      if (input == kNoValue) continue;
+      if (!known.contains(input)) {
+        const ValueId copy = add(input, {});
+        if (graph.values[copy].constant == nullptr) set(copy, *fusion_.numbers(input));
+      }
+      input = known.at(input);
+    }
+    node.outputs[0] = add(node.outputs[0], {kEntries});
+    evaluate(graph, node);
+  }
+  std::array<float, kEntries> results{};
+  std::memcpy(results.data(), graph.values[known.at(number)].constant->data(), sizeof results);
+  return results;
+}
+
+FunctionOfOne function_of(const Fusion& fusion, const Cone& cone, ValueId number) {
+  FunctionOfOne function;
+  function.numbers = cone.results(number);
+  function.is_none = cone.nodes().empty();
+  // Of a root TensorFlow Lite knows one function, 1 / sqrt(x).
+  if (cone.nodes().size() == 2) {
+    const Node& root = fusion.node(*cone.nodes().begin());
+    const Node& last = fusion.node(*cone.nodes().rbegin());
+    if (root.op == Op::kSqrt && last.op == Op::kReciprocal) function.op = Op::kReciprocal;
+  }
+  if (cone.nodes().size() != 1) return function;
+  const Node& node = fusion.node(*cone.nodes().begin());
+  if (node.inputs.size() != 1) return function;
+  function.op = node.op;
+  if (node.op == Op::kLeakyRelu) function.alpha = node.attributes_as<UnaryAttributes>().alpha;
+  return function;
+}
+
+// From integers of any type to others, with nothing between.
+bool fuse_requantisation(Fusion& fusion, const Target& target, const Operand& from) {
+  const std::optional<Scaled> x = fusion.scaled(from);
+  if (!x) return false;
+  Node node;
+  node.op = Op::kRequantize;
+  node.inputs = {from.integers};
+  node.set_attributes(requantize_attributes(target.wanted, *x));
+  return fusion.replace(target.quantize, std::move(node), target.parts);
+}
+
+}  // namespace
+
+bool fuse_function(Fusion& fusion, const Target& target) {
+  Cone cone(fusion);
+  if (!cone.collect(target.number)) {
+    const std::optional<Operand> from = fusion.operand(target.number);
+    return from && fuse_requantisation(fusion, target, *from);
+  }
+  const Scaled x = *fusion.scaled(cone.source());
+  if (fusion.value(target.number).dims != fusion.value(cone.source().integers).dims) return false;
+  const Table table = function_table(target.wanted, x, function_of(fusion, cone, target.number));
+  Node node;
+  node.op = Op::kLookup;
+  node.inputs = {cone.source().integers,
+                 add_integers(fusion.graph(), "table", target.wanted.y.dtype, {kEntries},
+                              {table.begin(), table.end()})};
+  std::vector<uint32_t> parts = target.parts;
+  parts.insert(parts.end(), cone.nodes().rbegin(), cone.nodes().rend());
+  return fusion.replace(target.quantize, std::move(node), parts);
+}
+
+}  // namespace arenite::planner::quantise
+// SPDX-License-Identifier: Apache-2.0

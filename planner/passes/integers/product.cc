@@ -1,0 +1,299 @@
+// Convolutions and matrix products of integers: the bias and what x's zero point adds become one
+// bias of integers, the scales multipliers.
+#include "planner/passes/integers/product.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "planner/graph/names.h"
+#include "planner/graph/rewrite.h"
+
+namespace arenite::planner::quantise {
+namespace {
+
+using Numbers = std::vector<int64_t>;
+
+// For each output, over its weights: sums of (w - zero point), and of their magnitudes.
+struct WeightSums {
+  Numbers sums, magnitudes;
+};
+
+WeightSums weight_sums(const Value& w, const Product& product) {
+  WeightSums all{Numbers(product.outputs), Numbers(product.outputs)};
+  const std::vector<int32_t> elements = integer_elements(w);
+  size_t inner = 1;
+  for (size_t d = product.output_axis + 1; d < w.dims.size(); ++d) inner *= w.dims[d];
+  const std::vector<int32_t>& zeros = product.w.scale.zero_points;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const size_t o = i / inner % product.outputs;
+    const int64_t weight = int64_t{elements[i]} - zeros[zeros.size() == 1 ? 0 : o];
+    all.sums[o] += weight;
+    all.magnitudes[o] += std::abs(weight);
+  }
+  return all;
+}
+
+// Whether the bias has one number, or one for each output in its last dim.
+bool fits_outputs(const Value& bias, uint32_t outputs) {
+  return bias.elements() == 1 ||
+         (bias.elements() == outputs && !bias.dims.empty() && bias.dims.back() == outputs);
+}
+
+// A bias of 64 bits, which TensorFlow Lite's importer says as a sum of two halves; nothing for
+// others.
+std::optional<Numbers> wide_bias(const Fusion& fusion, const Product& product) {
+  const uint32_t n = fusion.producer(product.bias);
+  if (n == kNoNode || fusion.node(n).op != Op::kAdd || product.beta != 1.0f) return std::nullopt;
+  const std::optional<Operand> high = fusion.operand(fusion.node(n).inputs[0]);
+  const std::optional<Operand> low = fusion.operand(fusion.node(n).inputs[1]);
+  if (!high || !low || high->scale.type != DType::kInt32 || low->scale.type != DType::kInt32) {
+    return std::nullopt;
+  }
+  const Value& highs = fusion.value(high->integers);
+  const Value& lows = fusion.value(low->integers);
+  if (highs.constant == nullptr || lows.constant == nullptr || highs.dims != lows.dims ||
+      !fits_outputs(highs, product.outputs)) {
+    return std::nullopt;
+  }
+  const float ratio = high->scale.scales[0] / low->scale.scales[0];
+  if (ratio != 0x1p31f) return std::nullopt;
+  const std::vector<int32_t> upper = integer_elements(highs), lower = integer_elements(lows);
+  Numbers bias(product.outputs);
+  for (size_t o = 0; o < bias.size(); ++o) {
+    const size_t i = upper.size() == 1 ? 0 : o;
+    bias[o] = upper[i] * (int64_t{1} << 31) + lower[i];
+  }
+  return bias;
+}
+
+// The bias in units of the sums: as stored where its integers have these, else rounded.
+std::optional<Numbers> integer_bias(const Fusion& fusion, const Product& product) {
+  constexpr double kMost = 4e15, kSame = 1e-6;
+  Numbers bias(product.outputs, 0);
+  if (product.bias == kNoValue || product.beta == 0.0f) return bias;
+  if (std::optional<Numbers> wide = wide_bias(fusion, product)) return wide;
+  const std::optional<std::vector<float>> numbers = fusion.numbers(product.bias);
+  if (!numbers || !fits_outputs(fusion.value(product.bias), product.outputs)) return std::nullopt;
+  Numbers stored;
+  const std::optional<Operand> operand = fusion.operand(product.bias);
+  if (operand && product.beta == 1.0f) {
+    for (const int32_t element : integer_elements(fusion.value(operand->integers))) {
+      stored.push_back(element);
+    }
+  }
+  for (size_t o = 0; o < bias.size(); ++o) {
+    const size_t i = numbers->size() == 1 ? 0 : o;
+    const double exact = double{(*numbers)[i]} * double{product.beta} / product.unit(o);
+    if (!(std::abs(exact) <= kMost)) return std::nullopt;
+    bias[o] = std::llround(exact);
+    // A scale is the product of two in single precision: then what was stored is meant.
+    if (!stored.empty() && std::abs(exact - static_cast<double>(stored[i])) <=
+                               kSame * std::abs(static_cast<double>(stored[i]))) {
+      bias[o] = stored[i];
+    }
+  }
+  return bias;
+}
+
+// For each output, what the magnitudes of weights of the run may add up to.
+Numbers most_magnitudes(const Value& w, const Product& product) {
+  const std::vector<int32_t>& zeros = product.w.scale.zero_points;
+  const uint32_t inner = w.dims[w.dims.size() - 2];
+  Numbers all;
+  for (size_t o = 0; o < product.outputs; ++o) {
+    all.push_back(reach({w.dtype, 1, zeros[zeros.size() == 1 ? 0 : o]}) * inner);
+  }
+  return all;
+}
+
+bool fit_32_bits(const Product& product, const Numbers& magnitudes, const Numbers& bias) {
+  for (size_t o = 0; o < bias.size(); ++o) {
+    const double most =
+        static_cast<double>(reach(product.x_scaled)) * static_cast<double>(magnitudes[o]) +
+        std::abs(static_cast<double>(bias[o]));
+    if (most > 2147483647.0) return false;
+  }
+  return true;
+}
+
+std::optional<int32_t> common_zero_point(const Product& product) {
+  const std::vector<int32_t>& zeros = product.w.scale.zero_points;
+  const bool same =
+      std::all_of(zeros.begin(), zeros.end(), [&](int32_t zero) { return zero == zeros[0]; });
+  return same ? std::optional<int32_t>(zeros[0]) : std::nullopt;
+}
+
+// "" or why there are none.
+std::string add_multipliers(Fusion& fusion, const Product& product, const Wanted& wanted,
+                            Node& node) {
+  const size_t count = product.w.scale.scales.size();
+  Numbers multipliers, shifts;
+  for (size_t o = 0; o < count; ++o) {
+    const Multiplier factor = product_multiplier(wanted, product.x_scaled.scale,
+                                                 product.w.scale.scales[o] * product.alpha,
+                                                 product.is_matrix && count == 1);
+    if (factor.shift > 31) return "its scales are too far apart";
+    multipliers.push_back(factor.multiplier);
+    shifts.push_back(factor.shift);
+  }
+  node.inputs.push_back(add_integers(fusion.graph(), "multipliers", DType::kInt32, multipliers));
+  node.inputs.push_back(add_integers(fusion.graph(), "shifts", DType::kInt8, shifts));
+  return "";
+}
+
+// What a convolution of floats and one of integers say alike.
+template <typename From, typename To>
+void copy_windows(const From& from, To& to) {
+  to.groups = from.groups;
+  std::copy(std::begin(from.stride), std::end(from.stride), to.stride);
+  std::copy(std::begin(from.dilation), std::end(from.dilation), to.dilation);
+  std::copy(std::begin(from.pad_begin), std::end(from.pad_begin), to.pad_begin);
+}
+
+void set_attributes(const Node& from, const Product& product, const Requantisation& output,
+                    Node& node) {
+  const int32_t x_zero = product.folds_zero_point ? 0 : product.x_scaled.zero_point;
+  const int32_t w_zero = common_zero_point(product).value_or(0);
+  if (from.op == Op::kConv) {
+    QuantizedConvAttributes attributes = {};
+    copy_windows(from.attributes_as<ConvAttributes>(), attributes);
+    attributes.x_zero_point = x_zero;
+    attributes.w_zero_point = w_zero;
+    attributes.outside = product.x_scaled.zero_point;
+    attributes.output = output;
+    node.op = Op::kQuantizedConv;
+    node.set_attributes(attributes);
+  } else if (from.op == Op::kConvTranspose) {
+    QuantizedConvTransposeAttributes attributes = {};
+    copy_windows(from.attributes_as<ConvTransposeAttributes>(), attributes);
+    attributes.x_zero_point = x_zero;
+    attributes.w_zero_point = w_zero;
+    attributes.output = output;
+    node.op = Op::kQuantizedConvTranspose;
+    node.set_attributes(attributes);
+  } else {
+    node.op = Op::kQuantizedMatMul;
+    node.set_attributes(QuantizedMatMulAttributes{x_zero, w_zero, output});
+  }
+}
+
+struct Parameters {
+  Activation activation = {};
+  float alpha = 1, beta = 1;
+};
+
+Parameters parameters_of(const Node& node) {
+  if (node.op == Op::kConv) return {node.attributes_as<ConvAttributes>().activation};
+  if (node.op == Op::kConvTranspose)
+    return {node.attributes_as<ConvTransposeAttributes>().activation};
+  const auto matmul = node.attributes_as<MatMulAttributes>();
+  return {matmul.activation, matmul.alpha, matmul.beta};
+}
+
+}  // namespace
+
+std::optional<Product> product_of(Fusion& fusion, uint32_t n) {
+  const Node& node = fusion.node(n);
+  const bool is_matrix = node.op == Op::kMatMul;
+  if (!is_matrix && node.op != Op::kConv && node.op != Op::kConvTranspose) return std::nullopt;
+  const auto refused = [&](const std::string& why) {
+    fusion.refuse(n, why);
+    return std::nullopt;
+  };
+  const std::optional<Operand> x = fusion.operand(node.inputs[0]);
+  const std::optional<Operand> w = fusion.operand(node.inputs[1]);
+  if (!x || x->scale.axis) return refused("its input has no one constant scale");
+  if (!w) return refused("its weights have no constant scales");
+  Product product;
+  product.number = n;
+  product.x = *x;
+  product.w = *w;
+  product.x_scaled = *fusion.scaled(*x);
+  product.bias = node.inputs.size() > 2 ? node.inputs[2] : kNoValue;
+  const Parameters parameters = parameters_of(node);
+  if (parameters.activation.kind != ActivationKind::kNone) {
+    return refused("it ends in a function of numbers");
+  }
+  if (!(parameters.alpha > 0)) return refused("its factor is not above 0");
+  product.alpha = parameters.alpha;
+  product.beta = parameters.beta;
+  product.is_matrix = is_matrix;
+  const Value& weights = fusion.value(w->integers);
+  const size_t rank = weights.dims.size();
+  product.output_axis = is_matrix ? static_cast<uint32_t>(rank - 1) : 0;
+  product.outputs = weights.dims[product.output_axis];
+  if (w->scale.axis && *w->scale.axis != product.output_axis) {
+    return refused("its weights have scales along axis " + std::to_string(*w->scale.axis) +
+                   ", not one for each output");
+  }
+  const bool known = weights.constant != nullptr;
+  if (!known && !is_matrix) return refused("its weights are computed at run time");
+  const bool one_matrix =
+      !is_matrix || weights.elements() == uint64_t{weights.dims[rank - 2]} * weights.dims[rank - 1];
+  product.folds_zero_point = known && one_matrix && node.op != Op::kConvTranspose;
+  return product;
+}
+
+std::optional<AddedBias> added_bias(const Fusion& fusion, uint32_t n) {
+  const Node& node = fusion.node(n);
+  if (node.op != Op::kAdd) return std::nullopt;
+  for (size_t i = 0; i < 2; ++i) {
+    const ValueId sum = node.inputs[i], bias = node.inputs[1 - i];
+    const uint32_t product = fusion.producer(sum);
+    if (product == kNoNode || fusion.node(product).op != Op::kMatMul) continue;
+    const bool has_bias = fusion.node(product).inputs.size() > 2;
+    if (has_bias || !fusion.has_one_reader(sum) || !fusion.numbers(bias)) continue;
+    // Where the sum has the product's dims, and the bias a number for each column.
+    const std::vector<uint32_t>& dims = fusion.value(sum).dims;
+    if (fusion.value(node.outputs[0]).dims == dims &&
+        fits_outputs(fusion.value(bias), dims.back())) {
+      return AddedBias{product, bias};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string integer_product(Fusion& fusion, const Product& product, const Wanted* wanted,
+                            Node& node) {
+  std::optional<Numbers> bias = integer_bias(fusion, product);
+  if (!bias) return "its bias is not constant, with one number for each output, or is too large";
+  const Value& weights = fusion.value(product.w.integers);
+  // TensorFlow Lite's sums of int16 have 32 bits, and wrap, where an int32 bias is there.
+  const Scaled& x = product.x_scaled;
+  const bool of_int16 = x.dtype == DType::kInt16 && wanted != nullptr;
+  const bool wraps = of_int16 && wanted->is_tflite() && x.zero_point == 0 &&
+                     fusion.operand(product.bias).has_value();
+  const bool wide = of_int16 && !wraps;
+  const WeightSums sums = weights.constant != nullptr
+                              ? weight_sums(weights, product)
+                              : WeightSums{{}, most_magnitudes(weights, product)};
+  if (!of_int16 && !fit_32_bits(product, sums.magnitudes, *bias)) return Fusion::kMoreThan32Bits;
+  for (size_t o = 0; o < bias->size() && product.folds_zero_point; ++o) {
+    (*bias)[o] -= x.zero_point * sums.sums[o];
+  }
+  node.inputs = {product.x.integers, product.w.integers, kNoValue};
+  const bool none = std::all_of(bias->begin(), bias->end(), [](int64_t b) { return b == 0; });
+  if (!none || wraps) {
+    node.inputs[2] =
+        add_integers(fusion.graph(), "bias", wide ? DType::kInt64 : DType::kInt32, *bias);
+  }
+  if (wanted != nullptr) {
+    const std::string why = add_multipliers(fusion, product, *wanted, node);
+    if (!why.empty()) return why;
+  }
+  if (!common_zero_point(product)) {
+    const std::vector<int32_t>& zeros = product.w.scale.zero_points;
+    node.inputs.resize(6, kNoValue);
+    node.inputs.push_back(add_integers(fusion.graph(), "zero_points", product.w.scale.type,
+                                       {zeros.begin(), zeros.end()}));
+  }
+  while (node.inputs.back() == kNoValue) node.inputs.pop_back();
+  const Requantisation sums_alone = {Rounding::kHalfEven, 0, 0, 0};
+  set_attributes(fusion.node(product.number), product,
+                 wanted == nullptr ? sums_alone : requantisation(*wanted), node);
+  return "";
+}
+
+}  // namespace arenite::planner::quantise
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,47 @@
+// A convolution or matrix product of quantised operands, whichever it is.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner/passes/integers/fusion.h"
+
+namespace arenite::planner::quantise {
+
+struct Product {
+  uint32_t number = 0;  // of the node
+  Operand x, w;
+  Scaled x_scaled;
+  ValueId bias = kNoValue;
+  float alpha = 1, beta = 1;  // of the product, of the bias
+  uint32_t outputs = 0;       // channels, or columns
+  uint32_t output_axis = 0;   // of w
+  // What x's zero point adds is known, and the same in all places.
+  bool folds_zero_point = false;
+  bool is_matrix = false;
+
+  // The number that a sum's unit stands for, of output o.
+  double unit(size_t o) const {
+    const std::vector<float>& scales = w.scale.scales;
+    return double{x_scaled.scale} * double{scales[scales.size() == 1 ? 0 : o]} * double{alpha};
+  }
+};
+
+// Node n as a product; nothing where it is none, or, as fusion.refuse() was told, stays one of
+// numbers.
+std::optional<Product> product_of(Fusion& fusion, uint32_t n);
+
+// A constant that node n adds to what a product without a bias gives it alone.
+struct AddedBias {
+  uint32_t product = 0;  // the node
+  ValueId bias = kNoValue;
+};
+std::optional<AddedBias> added_bias(const Fusion& fusion, uint32_t n);
+
+// The integer node that computes the product: its operator, operands and attributes. `wanted`:
+// null for the sums themselves, int32. "" or why there is none.
+std::string integer_product(Fusion& fusion, const Product& product, const Wanted* wanted,
+                            Node& node);
+
+}  // namespace arenite::planner::quantise
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,130 @@
+// Reads and writes scales and zero points as operands of nodes.
+#include "planner/passes/integers/scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/contract.h"
+#include "ops/requantisation.h"
+#include "planner/graph/rewrite.h"
+#include "portable_fallback/typed.h"
+
+namespace arenite::planner::quantise {
+namespace {
+
+constexpr TypeSet kIntegers = types::kQuantisedOrSum;
+
+// The axis of `rank` dims to which an operand has more than one element; nothing where to none.
+// False where to several.
+bool find_axis(const Value& operand, size_t rank, std::optional<uint32_t>& axis) {
+  const size_t missing = rank - operand.dims.size();
+  for (size_t d = 0; d < operand.dims.size(); ++d) {
+    if (operand.dims[d] == 1) continue;
+    const auto at = static_cast<uint32_t>(missing + d);
+    if (axis && *axis != at) return false;
+    axis = at;
+  }
+  return true;
+}
+
+template <typename T>
+void fit(std::vector<T>& elements, size_t count) {
+  const T first = elements[0];
+  if (elements.size() != count) elements.assign(count, first);
+}
+
+}  // namespace
+
+std::vector<int32_t> integer_elements(const Value& value) {
+  std::vector<int32_t> elements(value.elements());
+  for_type<kIntegers>(value.dtype, [&]<typename T>() {
+    T element{};
+    for (size_t i = 0; i < elements.size(); ++i) {
+      std::memcpy(&element, value.constant->data() + i * sizeof(T), sizeof(T));
+      elements[i] = element;
+    }
+  });
+  return elements;
+}
+
+ValueId add_integers(Graph& graph, const std::string& name, DType type,
+                     const std::vector<uint32_t>& dims, const std::vector<int64_t>& elements) {
+  constexpr TypeSet kTypes = kIntegers | type_set(DType::kInt64);
+  std::vector<std::byte> bytes(elements.size() * element_bytes(type));
+  for_type<kTypes>(type, [&]<typename T>() {
+    for (size_t i = 0; i < elements.size(); ++i) {
+      const auto element = static_cast<T>(elements[i]);
+      std::memcpy(bytes.data() + i * sizeof(T), &element, sizeof(T));
+    }
+  });
+  return add_constant(graph, name, type, dims, std::move(bytes));
+}
+
+ValueId add_integers(Graph& graph, const std::string& name, DType type,
+                     const std::vector<int64_t>& elements) {
+  return add_integers(graph, name, type, {static_cast<uint32_t>(elements.size())}, elements);
+}
+
+ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
+                  const std::vector<uint32_t>& words) {
+  std::vector<std::byte> bytes(words.size() * sizeof(uint32_t));
+  std::memcpy(bytes.data(), words.data(), bytes.size());
+  return add_constant(graph, name, DType::kUint32, dims, std::move(bytes));
+}
+
+std::optional<Scale> scale_of(const Graph& graph, const Node& node) {
+  const ValueId integers = node.op == Op::kQuantize ? node.outputs[0] : node.inputs[0];
+  const Value& scale = graph.values[node.inputs[1]];
+  const Value* zero = node.inputs.size() > 2 && node.inputs[2] != kNoValue
+                          ? &graph.values[node.inputs[2]]
+                          : nullptr;
+  if (scale.constant == nullptr || (zero != nullptr && zero->constant == nullptr)) return {};
+  // Of a tensor without elements.
+  if (scale.elements() == 0 || (zero != nullptr && zero->elements() == 0)) return {};
+  Scale result;
+  result.type = graph.values[integers].dtype;
+  const size_t rank = graph.values[integers].dims.size();
+  if (!find_axis(scale, rank, result.axis)) return {};
+  if (zero != nullptr && !find_axis(*zero, rank, result.axis)) return {};
+  const size_t count = result.axis ? graph.values[integers].dims[*result.axis] : 1;
+  result.scales = float_elements(scale);
+  result.zero_points = zero == nullptr ? std::vector<int32_t>{0} : integer_elements(*zero);
+  fit(result.scales, count);
+  fit(result.zero_points, count);
+  return result;
+}
+
+ScaleConstants add_scale(Graph& graph, const Scale& scale, size_t rank) {
+  std::vector<uint32_t> dims;
+  if (scale.axis) {
+    dims.assign(rank, 1);
+    dims[*scale.axis] = static_cast<uint32_t>(scale.scales.size());
+  }
+  std::vector<std::byte> bytes(scale.scales.size() * sizeof(float));
+  std::memcpy(bytes.data(), scale.scales.data(), bytes.size());
+  ScaleConstants added;
+  added.scale = add_constant(graph, "scale", DType::kFloat32, dims, std::move(bytes));
+  const bool none = std::all_of(scale.zero_points.begin(), scale.zero_points.end(),
+                                [](int32_t zero) { return zero == 0; });
+  if (none) return added;
+  added.zero_point = add_integers(graph, "zero_point", scale.type, dims,
+                                  {scale.zero_points.begin(), scale.zero_points.end()});
+  return added;
+}
+
+bool is_scaling(const Node& node) { return node.op == Op::kQuantize || node.op == Op::kDequantize; }
+
+int32_t quantised(float number, float scale, int32_t zero_point, DType type, Rounding rounding) {
+  const IntegerRange range = range_of(type);
+  if (std::isnan(number)) return zero_point;
+  const float quotient = number / scale;
+  const float whole =
+      rounding == Rounding::kHalfEven ? std::nearbyint(quotient) : std::round(quotient);
+  const double moved = double{whole} + zero_point;
+  if (moved <= range.low) return range.low;
+  return moved >= range.high ? range.high : static_cast<int32_t>(moved);
+}
+
+}  // namespace arenite::planner::quantise
+// SPDX-License-Identifier: Apache-2.0

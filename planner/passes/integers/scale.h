@@ -1,0 +1,59 @@
+// What quantize and dequantize nodes say of their integers, where that is constant.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "planner/graph/graph.h"
+
+namespace arenite::planner::quantise {
+
+// Integers of `type` stand for (integer - zero_point) * scale.
+struct Scale {
+  DType type = DType::kNone;
+  std::vector<float> scales;         // one, or one for each index of `axis`
+  std::vector<int32_t> zero_points;  // as many
+  std::optional<uint32_t> axis;      // of the integers' dims
+
+  bool operator==(const Scale&) const = default;
+};
+
+// Of a quantize or dequantize node; nothing where scales or zero points are not constant, or belong
+// to more than one axis.
+std::optional<Scale> scale_of(const Graph& graph, const Node& node);
+
+// Operands of a node that say so of integers of this rank.
+struct ScaleConstants {
+  ValueId scale = kNoValue, zero_point = kNoValue;
+
+  // The inputs of a quantize or dequantize node over x.
+  std::vector<ValueId> inputs(ValueId x) const {
+    if (zero_point == kNoValue) return {x, scale};
+    return {x, scale, zero_point};
+  }
+};
+ScaleConstants add_scale(Graph& graph, const Scale& scale, size_t rank);
+
+// The elements of a constant of a type of integers of up to 32 bits.
+std::vector<int32_t> integer_elements(const Value& value);
+
+// Adds a constant of integers; they fit their type.
+ValueId add_integers(Graph& graph, const std::string& name, DType type,
+                     const std::vector<uint32_t>& dims, const std::vector<int64_t>& elements);
+
+// The same in one dim.
+ValueId add_integers(Graph& graph, const std::string& name, DType type,
+                     const std::vector<int64_t>& elements);
+
+// The same of words.
+ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
+                  const std::vector<uint32_t>& words);
+
+// Whether the node turns numbers into integers, or integers into numbers.
+bool is_scaling(const Node& node);
+
+// The integer that stands for a number, as quantize rounds it.
+int32_t quantised(float number, float scale, int32_t zero_point, DType type, Rounding rounding);
+
+}  // namespace arenite::planner::quantise
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,24 @@
+// The steps of the pass fuse_quantisation, one file each, in the order in which it takes them.
+#pragma once
+
+#include "planner/graph/graph.h"
+
+namespace arenite::planner::quantise {
+
+// Nodes that quantise, or dequantise, the same value in the same way become one.
+void merge_equal_scales(Graph& graph);
+
+// Integers move in place of the numbers they stand for: dequantize goes behind nodes that only move
+// elements, quantize before them.
+void sink_dequantize(Graph& graph);
+void raise_quantize(Graph& graph);
+
+// What is dequantised and quantised again in the same way stays.
+void cancel_scales(Graph& graph);
+
+// Counts what graph.quantised_steps is to hold, with the reasons from its refusals; without either
+// kind of step there is none. Of an optimised graph.
+void count_float_steps(Graph& graph);
+
+}  // namespace arenite::planner::quantise
+// SPDX-License-Identifier: Apache-2.0

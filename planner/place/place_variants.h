@@ -1,0 +1,45 @@
+// Places the variants of all methods in the memories of their boards.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "planner/memory/report.h"
+#include "planner/options.h"
+#include "planner/place/near_constants.h"
+#include "planner/place/shortage.h"
+#include "planner/steps/candidates.h"
+
+namespace arenite::planner {
+
+// The better of a variant's candidates, placed.
+struct PlacedVariant {
+  const Board* board = nullptr;
+  const BoardVariant* wanted = nullptr;  // of the board
+  Optimize optimize = Optimize::kMemory;
+  bool reserves_fallback = false;
+  VariantPlan plan;
+  memory::MemoryReport memories;
+  PeakReport lowering;
+  std::vector<InsertedCopy> copies;
+  NearConstants near_constants;
+  uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
+  // That a machine must have; nothing: it may lack all, and runs references then.
+  std::optional<CpuFeatures> cpu_features;
+};
+
+struct PlacedMethods {
+  std::vector<std::vector<PlacedVariant>> variants;  // as the candidates': by method
+  std::vector<Shortage> shortages;
+};
+
+// Each variant once, those of methods whose tensors a user ties together; again only where
+//   1. fewer bytes live at once in its candidate `low` but it takes more: the candidate `plain`;
+//   2. it does not fit: in the least memory that would do (place/least_memory.h).
+PlacedMethods place_variants(std::vector<UnplacedMethod> methods, const PlanOptions& options,
+                             ConstantPool& pool, PlanProgress& progress);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,189 @@
+// Reads what generated source needs from a program's tables.
+#include "planner/program/cc_model.h"
+
+#include <algorithm>
+
+#include "core/interface.h"
+#include "core/sections.h"
+#include "planner/graph/graph.h"
+#include "planner/graph/names.h"
+#include "planner/graph/target_forms.h"
+#include "planner/program/cc_names.h"
+#include "portable_fallback/forms.h"
+
+namespace arenite::planner {
+namespace {
+
+// What the header itself names in the namespace of the model.
+const std::set<std::string> kOurNames = {"Arenas", "Instance", "inputs",  "outputs",
+                                         "load",   "program",  "kInputs", "kOutputs"};
+
+bool is_callers(const format::ArenaRecord& arena) {
+  return static_cast<format::ArenaKind>(arena.kind) == format::ArenaKind::kCaller;
+}
+
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+class Reader {
+ public:
+  Reader(const AlignedProgram& program, const std::string& name, const Board* board)
+      : program_(*program),
+        names_(program_.section(format::SectionKind::kNames)),
+        board_(board),
+        taken_(kOurNames) {
+    model_.name = name;
+    model_.file = program.file();
+  }
+
+  CcModel read() {
+    model_.board = board_name();
+    model_.digest = program_.digest();
+    for (uint32_t m = 0; m < program_.methods().size(); ++m) {
+      model_.methods.push_back(read_method(m));
+    }
+    return std::move(model_);
+  }
+
+ private:
+  std::string board_name() const {
+    const format::VariantRecord& variant = program_.variants()[0];
+    return printable(program_.string(variant.board_offset, variant.board_bytes));
+  }
+
+  CcMethod read_method(uint32_t m) {
+    const format::MethodRecord& record = program_.methods()[m];
+    CcMethod method;
+    method.name = program_.string(record.name_offset, record.name_bytes);
+    method.id = new_identifier(method.name, taken_);
+    method.method = m;
+    method.variant = record.variant_count - 1;
+    const format::VariantRecord& variant =
+        program_.variants()[record.variant_first + method.variant];
+    for (const format::ArenaRecord& arena : program_.arenas_of(variant)) {
+      method.arenas.push_back({shared_arena(arena), arena.bytes});
+    }
+    add_forms(variant);
+    method.interface = interface_digest(program_, record, variant);
+    std::set<std::string> inputs, outputs;
+    const auto input_values = program_.inputs_of(record, variant);
+    for (uint32_t i = 0; i < input_values.size(); ++i) {
+      method.inputs.push_back(
+          tensor(variant, input_values[i], input_name(names_, m, i), "input", inputs));
+      method.inputs.back().quantisation = quantisation_of(m, i);
+    }
+    const auto output_values = program_.outputs_of(record, variant);
+    for (uint32_t i = 0; i < output_values.size(); ++i) {
+      method.outputs.push_back(
+          tensor(variant, output_values[i], output_name(names_, m, i), "output", outputs));
+      const auto io = static_cast<uint32_t>(input_values.size()) + i;
+      method.outputs.back().quantisation = quantisation_of(m, io);
+    }
+    return method;
+  }
+
+  std::optional<format::QuantisationRecord> quantisation_of(uint32_t method, uint32_t io) const {
+    const format::QuantisationRecord* record = program_.quantisation_of(method, io);
+    return record == nullptr ? std::nullopt : std::optional(*record);
+  }
+
+  void add_forms(const format::VariantRecord& variant) {
+    const Bindings bindings = program_.bindings_of(variant);
+    const bool exact = (variant.flags & format::kExactForms) != 0;
+    uint32_t index = 0;
+    for (const format::StepRecord& record : program_.steps_of(variant)) {
+      const Step step(bindings, record, index++);
+      if (step.where() == format::Where::kView) continue;
+      std::set<uint8_t>& forms = model_.forms[step.op()];
+      if (step.where() != format::Where::kCpu) continue;  // a device runs it
+      forms.insert(record.form);
+      if (exact) continue;
+      const DType type = arenite::type_of(step, contract_of(step.op()));
+      forms.insert(reference_form({all_ops()}, step, type).number);
+    }
+  }
+
+  int shared_arena(const format::ArenaRecord& record) {
+    if (is_callers(record)) return -1;
+    const std::string memory(program_.string(record.name_offset, record.name_bytes));
+    auto found = std::find_if(model_.arenas.begin(), model_.arenas.end(),
+                              [&](const CcArena& arena) { return arena.memory == memory; });
+    if (found == model_.arenas.end()) {
+      model_.arenas.push_back(new_arena(memory));
+      found = model_.arenas.end() - 1;
+    }
+    found->bytes = std::max(found->bytes, record.bytes);
+    found->alignment = std::max(found->alignment, record.alignment);
+    return static_cast<int>(found - model_.arenas.begin());
+  }
+
+  CcArena new_arena(const std::string& memory) {
+    CcArena arena;
+    arena.memory = memory;
+    arena.id = new_identifier(memory, arena_ids_);
+    arena.type = arena.id;
+    arena.type[0] = upper(arena.type[0]);
+    arena.region = "ARENITE_";
+    for (const char c : arena.id) arena.region += upper(c);
+    if (board_ != nullptr) {
+      for (const BoardMemory& known : board_->memories) {
+        if (known.memory.name != memory || known.memory.base == 0) continue;
+        if (known.memory.size_bytes == memory::kUnbounded) continue;
+        arena.base = known.memory.base;
+        arena.memory_bytes = known.memory.size_bytes;
+      }
+    }
+    return arena;
+  }
+
+  CcTensor tensor(const format::VariantRecord& variant, uint32_t value,
+                  std::optional<std::string_view> name, const char* otherwise,
+                  std::set<std::string>& taken) const {
+    const format::ValueRecord& record = program_.values_of(variant)[value];
+    CcTensor tensor;
+    tensor.name = name.value_or("");
+    tensor.id = new_identifier(tensor.name.empty() ? otherwise : tensor.name, taken);
+    tensor.dtype = static_cast<DType>(record.dtype);
+    const auto dims = program_.shapes().subspan(record.shape, record.rank);
+    tensor.dims.assign(dims.begin(), dims.end());
+    for (const uint32_t dim : tensor.dims) tensor.elements *= dim;
+    tensor.lent = is_callers(program_.arenas_of(variant)[record.place]);
+    return tensor;
+  }
+
+  const Program& program_;
+  const std::span<const std::byte> names_;
+  const Board* board_;
+  std::set<std::string> taken_, arena_ids_;
+  CcModel model_;
+};
+
+}  // namespace
+
+const char* type_name(Op op) {
+  switch (op) {
+#define ARENITE_OP(number, name, Type, family, set) \
+  case Op::k##Type:                                 \
+    return #Type;
+#include "schema/ops.def"
+  }
+  return nullptr;
+}
+
+std::string form_name(Op op, uint8_t number) {
+  return std::string("k") + type_name(op) + "Form" + std::to_string(number);
+}
+
+CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board) {
+  return Reader(program, name, board).read();
+}
+
+std::string placed_symbol(const CcModel& model, const CcArena& arena) {
+  return "arenite_" + model.name + "_" + arena.id + "_is_placed_by_" + model.name + "_ld";
+}
+
+std::string arena_section(const CcModel& model, const CcArena& arena) {
+  return ".bss.arenite." + model.name + "." + arena.id;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,84 @@
+// What generated source says of a program, read from its tables once: arenas, methods, tensors,
+// forms.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/format.h"
+#include "core/types.h"
+#include "planner/board/board.h"
+#include "planner/program/aligned_program.h"
+
+namespace arenite::planner {
+
+// One memory of the board, as large as the method that needs most of it asks.
+struct CcArena {
+  std::string memory;  // the board's name for it
+  std::string id;      // "dtcm"
+  std::string type;    // "Dtcm"
+  std::string region;  // "ARENITE_DTCM", of linker scripts
+  uint32_t bytes = 0, alignment = 1;
+  uint64_t base = 0, memory_bytes = 0;  // of the board's memory; both 0 where not known
+};
+
+struct CcTensor {
+  std::string name;  // the model's
+  std::string id;
+  DType dtype = DType::kNone;
+  std::vector<uint32_t> dims;
+  uint64_t elements = 1;
+  bool lent = false;  // lies in the caller's memory
+  // What its integers stand for, where they do: (integer - zero_point) * scale.
+  std::optional<format::QuantisationRecord> quantisation = {};
+};
+
+struct CcMethod {
+  std::string name, id;
+  uint32_t method = 0, variant = 0;
+  struct Arena {
+    int shared = -1;  // index into CcModel::arenas, or -1: an input or output that the caller lends
+    uint32_t bytes = 0;
+  };
+  std::vector<Arena> arenas;  // in the variant's order
+  std::vector<CcTensor> inputs, outputs;
+  uint32_t interface = 0;  // core/interface.h
+};
+
+struct CcModel {
+  std::string name;   // of the namespace and the files
+  std::string board;  // printable
+  std::span<const std::byte> file;
+  uint32_t digest = 0;  // Program::digest
+  std::vector<CcArena> arenas;
+  std::vector<CcMethod> methods;
+  // Of each operator of the steps the numbers of the forms that run them on the CPU: the planned
+  // ones, and references unless the program runs with the planned ones alone.
+  std::map<Op, std::set<uint8_t>> forms;
+};
+
+// Of each method the last variant, which runs on the CPU. `board` may be null: no addresses are
+// known then.
+CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board);
+
+// What contracts and forms are named after ("Conv"), and a form's name in C++ ("kConvForm0").
+const char* type_name(Op op);
+std::string form_name(Op op, uint8_t number);
+
+// The parts of a generated source (planner/program/cc_source.h).
+std::string cc_header(const CcModel& model);
+std::string cc_linker_script(const CcModel& model);
+
+// The name that only the linker script defines, so that an arena which nobody placed is an error.
+std::string placed_symbol(const CcModel& model, const CcArena& arena);
+// The input section of an arena.
+std::string arena_section(const CcModel& model, const CcArena& arena);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

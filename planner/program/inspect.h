@@ -1,0 +1,129 @@
+// Everything a program file says, as plain structs, text and JSON: what `arenite inspect` shows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/program.h"
+#include "planner/program/integer_steps.h"
+
+namespace arenite::planner {
+
+struct SectionInfo {
+  std::string kind;  // "constants", "names"...
+  uint32_t offset = 0, bytes = 0, checksum = 0, found_checksum = 0;
+  bool intact = false;  // its bytes have that checksum
+};
+
+struct ValueInfo {
+  std::string name;  // empty: none known
+  std::string dtype, layout, kind;
+  std::vector<uint32_t> dims, strides;
+  std::string place;  // the arena's name; "constant 3"
+  uint32_t offset = 0, bytes = 0;
+  uint32_t first_step = 0, last_step = 0;  // of what lies in an arena
+  int64_t root = -1;                       // of a view
+  bool yields = false;                     // an output of its last step shares its bytes
+};
+
+struct StepInfo {
+  std::string op, where;
+  uint32_t form = 0, choice = 0;
+  std::string shader;  // of a Vulkan step; empty where the form is not known
+  bool barrier_before = false;
+  bool serial = false;  // an output shares bytes with an input
+  uint32_t dispatches = 0;
+  std::vector<int64_t> inputs, outputs;  // values; -1 where left out
+  int64_t scratch = -1;
+  std::vector<uint32_t> attributes;  // words
+  std::vector<std::string> nodes;    // of the model
+};
+
+struct ArenaInfo {
+  std::string name, kind;
+  uint32_t bytes = 0, alignment = 0;
+};
+
+struct RequirementInfo {
+  std::string capability;
+  uint32_t minimum = 0;
+};
+
+struct DescriptorSetInfo {
+  std::vector<std::string> layout;  // the kind of each binding
+  uint32_t count = 0;
+};
+
+struct VariantInfo {
+  std::string board, device;  // "vulkan" or "cpu"
+  bool reserves_fallback = false;
+  uint32_t threads_max = 0;
+  std::vector<RequirementInfo> requirements;
+  std::vector<ArenaInfo> arenas;
+  uint32_t kernel_steps = 0, view_steps = 0, vulkan_steps = 0, cpu_steps = 0, transfers = 0;
+  std::optional<QuantisedCounts> quantised;
+  uint32_t dispatches = 0, pipelines = 0;
+  uint32_t parameter_bytes = 0;
+  std::vector<DescriptorSetInfo> descriptor_sets;
+  std::vector<uint32_t> inputs, outputs;  // values
+  std::vector<ValueInfo> values;          // its own, then the constants that its steps read
+  std::vector<StepInfo> steps;
+};
+
+struct TensorInfo {
+  std::string name, dtype;
+  std::vector<uint32_t> dims;
+  // Of integers that stand for (integer - zero_point) * scale.
+  struct Quantisation {
+    float scale = 1;
+    int32_t zero_point = 0;
+  };
+  std::optional<Quantisation> quantisation;
+  int64_t state = -1;  // of an input: the output whose bytes it holds in the next run
+};
+
+struct MethodInfo {
+  std::string name;
+  std::vector<TensorInfo> inputs, outputs;
+  uint32_t test_vectors = 0;
+  std::vector<VariantInfo> variants;
+};
+
+// One thing that is wrong with a file.
+struct DamageInfo {
+  std::string check;  // "length", "header checksum", "plan checksum", "plan", "section checksum",
+                      // "padding", "proof"
+  std::string where;  // "header", "section constants", "method main, variant 0 for board host"
+  std::string why;    // a sentence: what was expected, what was found
+};
+
+struct ProgramInfo {
+  std::vector<DamageInfo> damage;  // empty: the file is whole, and a device takes it
+  bool readable = true;            // false: what is below `constants` is not known
+  uint64_t bytes = 0;
+  uint32_t digest = 0;  // Program::digest; as the file says it
+  uint32_t version = 0, min_reader = 0, required_features = 0, optional_features = 0;
+  uint32_t plan_bytes = 0, constants = 0;
+  std::string constant_file;  // empty: they are in the program
+  std::vector<SectionInfo> sections;
+  std::vector<MethodInfo> methods;
+};
+
+// A damaged file is shown as far as it can be read, with everything that a loader would object to.
+// Throws InputError when the file does not begin as a program does.
+// `constants`: the file of its constants where it has them in another; without it they are not
+// checked.
+ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> constants = {});
+
+// What a program that can be opened says, without judging it.
+ProgramInfo read_info(const Program& program);
+
+std::string to_text(const ProgramInfo& info);
+std::string to_json(const ProgramInfo& info);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,334 @@
+// Turns planned variants into the tables of a program file.
+#include "planner/program/tables.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "kernels/dispatch/rules.h"
+#include "planner/graph/graph.h"
+#include "planner/program/certificate.h"
+#include "planner/program/constants_section.h"
+#include "planner/program/dispatch_counts.h"
+#include "planner/program/word_pool.h"
+
+namespace arenite::planner {
+namespace {
+
+using format::ValueKind;
+using format::ValueRecord;
+
+// What a reader must know to read such an operand.
+uint32_t features_of(const Strided& form) {
+  return form.layout == Layout::kPacked4 ? format::kPacked4Feature : 0u;
+}
+
+// The stored constants: the pool's that are used, in its order, and what operands make of them.
+class ConstantTable {
+ public:
+  ConstantTable(const std::vector<PlannedMethod>& methods, const ConstantPool& pool,
+                ProgramTables& tables)
+      : pool_(pool), tables_(tables), offset_(pool.entries().size(), kNoIndex) {
+    std::vector<bool> used(pool.entries().size());
+    for (const PlannedMethod& method : methods) {
+      for (const PlannedVariant& variant : method.variants) {
+        for (const VariantStep& step : variant.plan.steps) {
+          for (const std::optional<Operand>& operand : step.step.inputs) {
+            if (operand.has_value() && operand->constant) used[operand->index] = true;
+          }
+        }
+      }
+    }
+    ConstantsSection section(tables);
+    section_ = section.index();
+    for (size_t i = 0; i < used.size(); ++i) {
+      if (!used[i]) continue;
+      offset_[i] = section.add(pool.entries()[i].bytes, pool.entries()[i].over_read_bytes);
+    }
+    section.finish();
+  }
+
+  // The operand word of a constant; `shape` has its dims and strides.
+  uint32_t operand(const Operand& operand, uint32_t shape) {
+    format::ConstantRecord record{};
+    describe(record, operand.dtype, operand.form);
+    tables_.required_features |= features_of(operand.form);
+    record.place = section_;
+    record.shape = shape;
+    record.offset = offset_[operand.index] +
+                    static_cast<uint32_t>(operand.form.offset * element_bytes(operand.dtype));
+    record.bytes = static_cast<uint32_t>(operand_bytes(operand, pool_));
+    const auto [it, added] = known_.emplace(
+        std::tuple(record.dtype, record.rank, record.layout, shape, record.offset, record.bytes),
+        format::kConstantBit | static_cast<uint32_t>(tables_.constants.size()));
+    if (added) tables_.constants.push_back(record);
+    return it->second;
+  }
+
+ private:
+  const ConstantPool& pool_;
+  ProgramTables& tables_;
+  uint8_t section_ = 0;
+  std::vector<uint32_t> offset_;  // in the section, by index in the pool
+  std::map<std::tuple<uint8_t, uint8_t, uint8_t, uint32_t, uint32_t, uint32_t>, uint32_t> known_;
+};
+
+struct Context {
+  ProgramTables& tables;
+  ConstantTable& constants;
+  const ConstantPool& pool;
+  WordPool shapes, attributes;
+};
+
+// The value records of one variant: its residents, then every other form a step needs.
+class ValueTable {
+ public:
+  ValueTable(Context& context, const VariantPlan& plan)
+      : context_(context), plan_(plan), of_resident_(plan.residents.size()) {
+    std::vector<uint32_t> order(plan.residents.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::vector<bool> given(plan.residents.size());
+    for (const uint32_t r : plan.inputs) given[r] = true;
+    const auto birth = [&](uint32_t r) { return given[r] ? 0 : plan.residents[r].live.first + 1; };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return birth(a) < birth(b); });
+    std::vector<bool> is_input;
+    for (const uint32_t r : order) {
+      const Resident& resident = plan.residents[r];
+      ValueRecord record = described(resident.dtype, resident.form);
+      record.kind = static_cast<uint8_t>(ValueKind::kArena);
+      record.place = static_cast<uint8_t>(resident.arena);
+      record.offset = resident.offset;
+      record.bytes = static_cast<uint32_t>(resident.bytes);
+      record.first_step = resident.live.first;
+      record.last_step = resident.live.last;
+      record.below_or_root = kNoIndex;
+      record.yields = resident.yields ? 1 : 0;
+      if (resident.yields) context.tables.required_features |= format::kOverlapFeature;
+      of_resident_[r] = add(record, resident.name);
+      is_input.push_back(given[r]);
+    }
+    certify(records_, is_input);
+  }
+
+  uint32_t of_resident(uint32_t resident) const { return of_resident_[resident]; }
+
+  // Its operand word. `written_at`: the step of which the operand is an output.
+  uint32_t of_operand(const Operand& operand, uint32_t written_at = kNoIndex) {
+    if (operand.constant) return context_.constants.operand(operand, shape_of(operand.form));
+    ValueRecord record = described(operand.dtype, operand.form);
+    context_.tables.required_features |= features_of(operand.form);
+    const uint64_t begin = operand.form.offset * element_bytes(operand.dtype);
+    const Resident& resident = plan_.residents[operand.index];
+    const uint32_t root = of_resident_[operand.index];
+    const uint32_t first = written_at != kNoIndex ? written_at : resident.live.first;
+    if (record.shape == records_[root].shape && record.rank == records_[root].rank &&
+        record.layout == records_[root].layout && record.dtype == records_[root].dtype &&
+        begin == 0 && first == resident.live.first) {
+      return root;
+    }
+    record.bytes = static_cast<uint32_t>(operand_bytes(operand, context_.pool));
+    record.kind = static_cast<uint8_t>(ValueKind::kView);
+    record.place = static_cast<uint8_t>(resident.arena);
+    record.offset = resident.offset + static_cast<uint32_t>(begin);
+    // A part that a step writes is born then, be it after the other parts.
+    record.first_step = first;
+    record.last_step = resident.live.last;
+    record.below_or_root = root;
+    const Key key{record.offset, record.bytes, record.dtype,         record.rank,
+                  record.layout, record.shape, record.below_or_root, record.first_step};
+    const auto [it, added] = known_.emplace(key, static_cast<uint32_t>(records_.size()));
+    if (added) add(record, resident.name);
+    return it->second;
+  }
+
+  const std::vector<ValueRecord>& records() const { return records_; }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  using Key =
+      std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>;
+
+  uint32_t shape_of(const Strided& form) { return context_.shapes.add(shape_words(form)); }
+
+  ValueRecord described(DType dtype, const Strided& form) {
+    ValueRecord record{};
+    describe(record, dtype, form);
+    record.shape = shape_of(form);
+    return record;
+  }
+
+  uint32_t add(const ValueRecord& record, std::string name) {
+    records_.push_back(record);
+    names_.push_back(std::move(name));
+    return static_cast<uint32_t>(records_.size() - 1);
+  }
+
+  Context& context_;
+  const VariantPlan& plan_;
+  std::vector<uint32_t> of_resident_;
+  std::vector<ValueRecord> records_;
+  std::vector<std::string> names_;
+  std::map<Key, uint32_t> known_;
+};
+
+void add_step(Context& context, ValueTable& values, const VariantPlan& plan, uint32_t step) {
+  const VariantStep& from = plan.steps[step];
+  ProgramTables& tables = context.tables;
+  if (from.step.inputs.size() > UINT16_MAX || from.step.outputs.size() > UINT8_MAX ||
+      from.step.attributes.size() > UINT16_MAX) {
+    throw InputError("node " + from.step.name + " has too many operands: expected at most " +
+                     std::to_string(UINT16_MAX) + " inputs and " + std::to_string(UINT8_MAX) +
+                     " outputs");
+  }
+  format::StepRecord record{};
+  record.op = static_cast<uint16_t>(from.step.op);
+  const bool cpu = from.where == format::Where::kCpu;
+  record.form = cpu ? from.step.forms.chosen()->number : from.dispatches.form;
+  record.choice = from.dispatches.choice;
+  record.where = static_cast<uint8_t>(from.where) & 3u;
+  uint32_t flags = 0;
+  if (from.barrier_before) flags |= format::kBarrierBefore;
+  if (from.serial) flags |= format::kSerial;
+  record.flags = flags & 63u;
+  record.operand_first = static_cast<uint32_t>(tables.operands.size());
+  record.input_count = static_cast<uint16_t>(from.step.inputs.size());
+  record.output_count = static_cast<uint8_t>(from.step.outputs.size());
+  record.scratch_count = from.scratch.has_value() ? 1 : 0;
+  for (const std::optional<Operand>& operand : from.step.inputs) {
+    tables.operands.push_back(operand.has_value() ? values.of_operand(*operand) : kNoIndex);
+  }
+  // A view step writes nothing: what it gives has been there.
+  const uint32_t written_at = from.where == format::Where::kView ? kNoIndex : step;
+  for (const std::optional<Operand>& operand : from.step.outputs) {
+    tables.operands.push_back(operand.has_value() ? values.of_operand(*operand, written_at)
+                                                  : kNoIndex);
+  }
+  if (from.scratch.has_value()) tables.operands.push_back(values.of_resident(*from.scratch));
+  record.attribute_first = context.attributes.add(from.step.attributes);
+  record.attribute_words = static_cast<uint16_t>(from.step.attributes.size());
+  tables.steps.push_back(record);
+}
+
+// What a device must offer: the board's limits, and of what devices may lack altogether only what
+// the shaders of some step need.
+Capabilities requirements_of(const PlannedVariant& variant) {
+  Capabilities result = variant.requirements;
+  std::fill(std::begin(result.numbers) + kFirstOptionalCapability, std::end(result.numbers), 0u);
+  for (const VariantStep& step : variant.plan.steps) {
+    if (step.where != format::Where::kVulkan) continue;
+    const DispatchRow* row = find_row(step.step.op, step.dispatches.form);
+    if (row == nullptr) continue;
+    for (const DeviceNeed& need : needs_of(row->shader)) {
+      uint32_t& number = result.numbers[static_cast<uint32_t>(need.capability)];
+      number = std::max(number, need.minimum);
+    }
+  }
+  return result;
+}
+
+// The arenas, values, steps and io words of one variant; returns the values' names.
+std::vector<std::string> add_variant(Context& context, const PlannedVariant& from) {
+  ProgramTables& tables = context.tables;
+  format::VariantRecord record{};
+  const TextRange board = add_text(tables, from.board);
+  record.board_offset = board.offset;
+  record.board_bytes = board.bytes;
+  record.requirement_first = static_cast<uint32_t>(tables.requirements.size());
+  const Capabilities required = requirements_of(from);
+  for (uint32_t id = 0; id < kCapabilityCount; ++id) {
+    const uint32_t minimum = required.numbers[id];
+    if (from.plan.vulkan && minimum != 0) tables.requirements.push_back({id, minimum});
+  }
+  for (uint32_t feature = 0; feature < 32; ++feature) {
+    if ((from.requirements.cpu_features >> feature & 1u) == 0) continue;
+    tables.requirements.push_back({kFirstCpuFeatureId + feature, 1});
+  }
+  record.requirement_count =
+      static_cast<uint32_t>(tables.requirements.size()) - record.requirement_first;
+  record.arena_first = static_cast<uint32_t>(tables.arenas.size());
+  record.arena_count = static_cast<uint32_t>(from.plan.arenas.size());
+  for (const Arena& arena : from.plan.arenas) {
+    const TextRange name = add_text(tables, arena.name);
+    tables.arenas.push_back(
+        {name.offset, name.bytes, static_cast<uint32_t>(arena.kind), arena.bytes, arena.alignment});
+  }
+  ValueTable values(context, from.plan);
+  record.step_first = static_cast<uint32_t>(tables.steps.size());
+  record.step_count = static_cast<uint32_t>(from.plan.steps.size());
+  for (uint32_t s = 0; s < record.step_count; ++s) add_step(context, values, from.plan, s);
+  record.value_first = static_cast<uint32_t>(tables.values.size());
+  record.value_count = static_cast<uint32_t>(values.records().size());
+  tables.values.insert(tables.values.end(), values.records().begin(), values.records().end());
+  record.descriptor_set_first = static_cast<uint32_t>(tables.descriptor_sets.size());
+  record.io_first = static_cast<uint32_t>(tables.io.size());
+  for (const auto* residents : {&from.plan.inputs, &from.plan.outputs}) {
+    for (const uint32_t r : *residents) tables.io.push_back(values.of_resident(r));
+  }
+  if (from.reserves_fallback) record.flags |= format::kReservesFallback;
+  if (from.exact_forms) record.flags |= format::kExactForms;
+  record.threads_max = from.threads_max;
+  tables.variants.push_back(record);
+  if (from.plan.vulkan) {
+    count_dispatches(tables, static_cast<uint32_t>(tables.variants.size() - 1));
+  }
+  return values.names();
+}
+
+// Of inputs and outputs whose integers share one scale.
+void add_quantisation(ProgramTables& tables, uint32_t method, const PlannedMethod& from) {
+  for (uint32_t io = 0; io < from.quantisation.size(); ++io) {
+    const std::optional<Quantisation>& q = from.quantisation[io];
+    if (!q.has_value() || q->scales.size() != 1 || q->zero_points.size() != 1) continue;
+    tables.quantisation.push_back(
+        {method, io, std::bit_cast<uint32_t>(q->scales[0]), q->zero_points[0]});
+  }
+}
+
+std::vector<StepNodes> source_nodes(const VariantPlan& plan) {
+  std::vector<StepNodes> nodes;
+  for (const VariantStep& step : plan.steps) nodes.push_back(step.step.sources);
+  return nodes;
+}
+
+}  // namespace
+
+ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const ConstantPool& pool,
+                          const SectionChoice& sections) {
+  ProgramTables tables;
+  ConstantTable constants(methods, pool, tables);
+  Context context{tables, constants, pool, WordPool(tables.shapes), WordPool(tables.attributes)};
+  std::vector<MethodNames> names;
+  std::vector<std::vector<StepNodes>> source_map;
+  std::vector<std::vector<TestVector>> vectors;
+  bool any_vector = false;
+  for (const PlannedMethod& method : methods) {
+    const TextRange name = add_text(tables, method.name);
+    tables.methods.push_back(
+        {name.offset, name.bytes, static_cast<uint32_t>(tables.variants.size()),
+         static_cast<uint32_t>(method.variants.size()), static_cast<uint32_t>(method.inputs.size()),
+         static_cast<uint32_t>(method.outputs.size())});
+    names.push_back({method.inputs, method.outputs, {}});
+    for (const PlannedVariant& variant : method.variants) {
+      names.back().variant_values.push_back(add_variant(context, variant));
+      source_map.push_back(source_nodes(variant.plan));
+    }
+    add_quantisation(tables, static_cast<uint32_t>(tables.methods.size() - 1), method);
+    vectors.push_back(method.test_vectors);
+    any_vector = any_vector || !method.test_vectors.empty();
+  }
+  using format::SectionKind;
+  if (sections.names) tables.sections.push_back({SectionKind::kNames, names_section(names)});
+  if (sections.source_map) {
+    tables.sections.push_back({SectionKind::kSourceMap, source_map_section(source_map)});
+  }
+  if (any_vector) {
+    tables.sections.push_back({SectionKind::kTestVectors, test_vectors_section(vectors)});
+  }
+  return tables;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

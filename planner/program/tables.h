@@ -1,0 +1,45 @@
+// Turns planned variants into the tables of a program file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/capabilities.h"
+#include "planner/graph/graph.h"
+#include "planner/program/sections.h"
+#include "planner/program/writer.h"
+#include "planner/steps/lower/constants.h"
+#include "planner/steps/variant/variant.h"
+
+namespace arenite::planner {
+
+struct PlannedVariant {
+  std::string board;
+  Capabilities requirements;  // minimum by capability; 0: none
+  uint32_t threads_max = 1;
+  bool reserves_fallback = false;
+  bool exact_forms = false;
+  VariantPlan plan;
+};
+
+struct PlannedMethod {
+  std::string name;
+  std::vector<std::string> inputs, outputs;  // names
+  std::vector<PlannedVariant> variants;      // at least one, in order of preference
+  std::vector<TestVector> test_vectors;
+  std::vector<std::optional<Quantisation>> quantisation;  // of inputs, then outputs; or empty
+};
+
+struct SectionChoice {
+  bool names = true;
+  bool source_map = true;
+};
+
+// Only constants that some step reads are stored. Throws InputError where a count or an offset
+// leaves its field.
+ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const ConstantPool& pool,
+                          const SectionChoice& sections);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

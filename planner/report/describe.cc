@@ -1,0 +1,133 @@
+// Describes a variant: its arenas, its steps, and what each tensor is.
+#include "planner/report/describe.h"
+
+#include <algorithm>
+
+#include "planner/graph/names.h"
+#include "planner/place/place.h"
+#include "planner/steps/layout/layout.h"
+#include "support/cpu_features.h"
+
+namespace arenite::planner {
+namespace {
+
+using format::Where;
+
+const char* where_name(Where where) {
+  switch (where) {
+    case Where::kCpu:
+      return "cpu";
+    case Where::kVulkan:
+      return "vulkan";
+    case Where::kView:
+      return "view";
+    case Where::kTransfer:
+      return "transfer";
+  }
+  throw std::logic_error("a step that runs nowhere known");
+}
+
+void add_arenas(const VariantPlan& plan, VariantReport& report) {
+  for (const memory::MemoryUse& use : report.memories.memories) {
+    for (const Arena& arena : plan.arenas) {
+      if (arena.name != use.name) continue;
+      report.arenas.push_back({use.name, use.peak_bytes, use.lower_bound_bytes});
+    }
+  }
+  for (const Arena& arena : plan.arenas) {
+    if (arena.kind != format::ArenaKind::kCaller) continue;
+    report.lent.push_back({arena.name, arena.bytes, arena.alignment});
+  }
+}
+
+void count_steps(const VariantPlan& plan, VariantReport& report) {
+  for (const VariantStep& step : plan.steps) {
+    report.view_steps += step.where == Where::kView ? 1 : 0;
+    report.vulkan_steps += step.where == Where::kVulkan ? 1 : 0;
+    report.cpu_steps += step.where == Where::kCpu ? 1 : 0;
+    report.transfers += step.where == Where::kTransfer ? 1 : 0;
+    report.barriers += step.barrier_before ? 1 : 0;
+  }
+  report.steps = report.view_steps + report.vulkan_steps + report.cpu_steps;
+}
+
+void add_once(std::vector<uint32_t>& steps, uint32_t step) {
+  if (steps.empty() || steps.back() != step) steps.push_back(step);
+}
+
+bool copies_a_constant(const VariantStep& step) {
+  const auto& inputs = step.step.inputs;
+  return step.step.op == Op::kCopy && !inputs.empty() && inputs[0].has_value() &&
+         inputs[0]->constant;
+}
+
+// In the order in which the roles below win over each other.
+void add_roles(const VariantPlan& plan, std::vector<TensorReport>& tensors) {
+  for (const VariantStep& step : plan.steps) {
+    if (step.scratch.has_value()) tensors[*step.scratch].role = "scratch";
+    for (const std::optional<Operand>& output : step.step.outputs) {
+      if (!output.has_value() || output->constant) continue;
+      if (step.where == Where::kTransfer) tensors[output->index].role = "copy";
+      if (copies_a_constant(step)) tensors[output->index].role = "constant";
+    }
+  }
+  for (const uint32_t resident : plan.outputs) tensors[resident].role = "output";
+  for (const uint32_t resident : plan.inputs) tensors[resident].role = "input";
+}
+
+void add_tensors(const VariantPlan& plan, VariantReport& report) {
+  for (const Resident& resident : plan.residents) {
+    TensorReport tensor;
+    tensor.dtype = dtype_name(resident.dtype);
+    tensor.shape = dims_text(std::span<const uint32_t>(resident.form.dims));
+    tensor.layout = layout_name(resident.form);
+    tensor.role = "result";
+    report.tensors.push_back(std::move(tensor));
+  }
+  add_roles(plan, report.tensors);
+  for (uint32_t s = 0; s < plan.steps.size(); ++s) {
+    const VariantStep& step = plan.steps[s];
+    if (step.where == Where::kView) continue;
+    for (const std::optional<Operand>& input : step.step.inputs) {
+      if (input.has_value() && !input->constant) add_once(report.tensors[input->index].read_by, s);
+    }
+    for (const std::optional<Operand>& output : step.step.outputs) {
+      if (output.has_value() && !output->constant) {
+        add_once(report.tensors[output->index].written_by, s);
+      }
+    }
+    if (step.scratch.has_value()) add_once(report.tensors[*step.scratch].written_by, s);
+  }
+}
+
+}  // namespace
+
+VariantReport describe(const std::string& method, const PlacedVariant& placed) {
+  const VariantPlan& plan = placed.plan;
+  VariantReport report;
+  report.method = method;
+  report.board = placed.board->name;
+  report.vulkan = plan.vulkan;
+  if (placed.cpu_features.has_value()) {
+    report.cpu_features = cpu_features_text(*placed.cpu_features);
+  }
+  report.optimize = placed.optimize == Optimize::kSpeed ? "speed" : "memory";
+  report.reserves_fallback = placed.reserves_fallback;
+  report.fallback_bytes = placed.fallback_bytes;
+  report.memories = placed.memories;
+  report.lowering = placed.lowering;
+  report.copies = placed.copies;
+  report.near_constants = placed.near_constants;
+  add_arenas(plan, report);
+  for (const VariantStep& step : plan.steps) {
+    report.step_list.push_back(
+        {printable(step.step.name), op_name(step.step.op), where_name(step.where), step.serial});
+  }
+  report.total_peak_step = step_text(plan, report.memories.total_peak_step);
+  count_steps(plan, report);
+  add_tensors(plan, report);
+  return report;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

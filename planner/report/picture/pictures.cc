@@ -1,0 +1,100 @@
+// Pictures of what the commands made: of a program's plan, and of a planning problem's.
+#include "planner/report/picture/pictures.h"
+
+#include "planner/graph/names.h"
+#include "planner/memplan/memplan.h"
+#include "planner/report/picture/page.h"
+#include "planner/report/picture/svg.h"
+#include "planner/report/ram_text.h"
+#include "planner/report/shortages.h"
+
+namespace arenite::picture {
+namespace {
+
+using memory::MemplanResult;
+using planner::PlanReport;
+
+std::vector<Section> sections_of(const PlanReport& report) {
+  std::vector<Section> sections;
+  for (const planner::VariantReport& variant : report.variants) {
+    sections.push_back({"method " + printable(variant.method) + ", board " + variant.board + ", " +
+                            (variant.vulkan ? "Vulkan" : "CPU"),
+                        report.memory_planner, &variant.memories, &variant});
+  }
+  return sections;
+}
+
+std::vector<std::string> facts_of(const PlanReport& report) {
+  std::vector<std::string> facts;
+  if (report.bytes != 0) {
+    facts.push_back("Program of " + memory::bytes_text(report.bytes) + ", of which " +
+                    memory::bytes_text(report.constant_bytes) + " are constants; memory planner " +
+                    report.memory_planner + ".");
+  }
+  for (const planner::SharedArena& arena : report.shared) {
+    facts.push_back("Arena " + arena.name + " of board " + arena.board +
+                    (arena.vulkan ? " (Vulkan)" : "") +
+                    ", shared by all methods: " + memory::bytes_text(arena.peak_bytes) + ".");
+  }
+  for (const planner::RamReport& ram : report.ram) facts.push_back(planner::ram_line(ram));
+  facts.insert(facts.end(), report.notes.begin(), report.notes.end());
+  return facts;
+}
+
+Heading heading_of(const PlanReport& report, const std::string& program) {
+  Heading heading;
+  heading.title = !report.shortages.empty() ? "A plan that does not fit"
+                  : program.empty()         ? "Plan"
+                                            : "Plan of " + program;
+  heading.facts = facts_of(report);
+  for (const planner::Shortage& shortage : report.shortages) {
+    heading.warnings.push_back({shortage.text, planner::advice_of(shortage)});
+  }
+  heading.program_memories = report.program_memories;
+  return heading;
+}
+
+Heading heading_of(const MemplanResult& result) {
+  Heading heading;
+  heading.title = "Memory plan of " + result.problem_name;
+  if (result.does_not_fit) {
+    heading.warnings.push_back({"Does not fit: " + memory::message(*result.does_not_fit), {}});
+  }
+  if (result.verdict) {
+    heading.title += ", as placed by " + result.verdict->solution_name;
+    for (const memory::Fault& fault : result.verdict->faults) {
+      heading.warnings.push_back({"Invalid: " + memory::message(*result.verdict, fault), {}});
+    }
+  }
+  return heading;
+}
+
+Section section_of(const MemplanResult& result) {
+  const std::string planner =
+      result.verdict ? "that of " + result.verdict->solution_name : result.algorithm;
+  const bool faulty = result.verdict && !result.verdict->valid;
+  return {result.problem_name + ", " + planner, planner, &result.report, nullptr, faulty};
+}
+
+}  // namespace
+
+std::string to_svg(const PlanReport& report, const std::string& program) {
+  return to_svg(heading_of(report, program), sections_of(report));
+}
+
+std::string to_html(const PlanReport& report, const std::string& program) {
+  return to_html(heading_of(report, program), sections_of(report));
+}
+
+std::string to_svg(const MemplanResult& result) {
+  const Section section = section_of(result);
+  return to_svg(heading_of(result), {&section, 1});
+}
+
+std::string to_html(const MemplanResult& result) {
+  const Section section = section_of(result);
+  return to_html(heading_of(result), {&section, 1});
+}
+
+}  // namespace arenite::picture
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,18 @@
+// Names in rectangles of an SVG: where there is room beside what is shared with others.
+#pragma once
+
+#include <string>
+
+#include "planner/report/picture/svg_elements.h"
+
+namespace arenite::picture {
+
+// The name in `room`, shortened to it: across, with `details` below where there is room for all of
+// them, or upright in what is narrow and high. Nothing where there is room for a few letters only.
+std::string name_svg(const Rectangle& room, const std::string& name, const std::string& details);
+
+// The part of `room` to one side of `taken` that suits a name best.
+Rectangle beside(const Rectangle& room, const Rectangle& taken);
+
+}  // namespace arenite::picture
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,171 @@
+// Makes the candidates of each variant: its steps in the layouts, orders and machines that may be
+// best, not yet a place.
+#include "planner/steps/candidates.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "kernels/dispatch/dispatch.h"
+#include "planner/graph/names.h"
+#include "planner/steps/variant/partition.h"
+#include "support/cpu_features.h"
+
+namespace arenite::planner {
+namespace {
+
+Optimize default_optimize(const Board& board) {
+  const bool limited = std::any_of(
+      board.memories.begin(), board.memories.end(),
+      [](const BoardMemory& memory) { return memory.memory.size_bytes != memory::kUnbounded; });
+  return limited ? Optimize::kMemory : Optimize::kSpeed;
+}
+
+// The candidates of one method for all boards.
+class CandidateMaker {
+ public:
+  CandidateMaker(const NamedGraph& named, const PlanOptions& options, const TargetForms& forms,
+                 const PeakPasses& passes, ConstantPool& pool)
+      : graph_(named.graph), options_(options), forms_(forms), passes_(passes), pool_(pool) {
+    method_.method = named.method;
+  }
+
+  UnplacedMethod make(PlanProgress& progress) {
+    for (const Board& board : options_.boards) {
+      for (size_t i = 0; i < board.variants.size(); ++i) {
+        progress.begin("making", method_.method, board);
+        add_variant(board, i);
+      }
+    }
+    return std::move(method_);
+  }
+
+ private:
+  // The forms that a variant is planned with.
+  TargetForms forms_for(CpuFeatures features) const {
+    TargetForms forms = forms_;
+    forms.features = features;
+    return forms;
+  }
+
+  // One layout for each set of features: forms differ by them.
+  const GraphLayout& layout_for(CpuFeatures features) {
+    const auto found = layouts_.find(features);
+    if (found != layouts_.end()) return found->second;
+    return layouts_.emplace(features, lay_out_parts(graph_, forms_for(features), passes_))
+        .first->second;
+  }
+
+  ShaderSupport shaders_for(const BoardVariant& variant) const {
+    if (!variant.vulkan.has_value()) return {};
+    return [&options = options_, device = *variant.vulkan](const Step& step) {
+      return plan_dispatches(step, device).has_value() &&
+             (!options.shader_filter || options.shader_filter(step));
+    };
+  }
+
+  // Whether a later variant of the board, for a plainer CPU, would be the very same plan.
+  bool comes_again(const Board& board, size_t index, const VariantPlan& plan) {
+    const BoardVariant& variant = board.variants[index];
+    if (plan.vulkan) return false;
+    for (size_t i = index + 1; i < board.variants.size(); ++i) {
+      const BoardVariant& later = board.variants[i];
+      if (later.vulkan.has_value() || (later.cpu_features & ~variant.cpu_features) != 0 ||
+          (used_features(plan) & ~later.cpu_features) != 0) {
+        continue;
+      }
+      method_.notes.push_back("board " + board.name + ": the variant for " +
+                              cpu_features_text(variant.cpu_features & ~later.cpu_features) +
+                              " is left out: no form that it would use needs them");
+      return true;
+    }
+    return false;
+  }
+
+  // The steps on their machines. Nothing where shaders are wanted and support none.
+  std::optional<VariantCandidate> on_machines(ReducedSteps steps,
+                                              const BoardVariant& wanted) const {
+    VariantCandidate candidate;
+    if (wanted.vulkan.has_value()) {
+      auto plan = vulkan_variant(steps.lowered, pool_, steps.where, *wanted.vulkan);
+      if (!plan.has_value()) return std::nullopt;
+      candidate.plan = *std::move(plan);
+    } else {
+      candidate.plan = cpu_variant(steps.lowered);
+      if (options_.caller_io) leave_io_to_caller(candidate.plan);
+    }
+    candidate.lowering = std::move(steps.report);
+    candidate.copies = std::move(steps.lowered.copies);
+    return candidate;
+  }
+
+  void add_variant(const Board& board, size_t index) {
+    const BoardVariant& wanted = board.variants[index];
+    UnplacedVariant variant;
+    variant.board = &board;
+    variant.board_variant = index;
+    variant.forms = forms_for(wanted.cpu_features);
+    variant.optimize = options_.optimize.value_or(default_optimize(board));
+    const ShaderSupport shaders = shaders_for(wanted);
+    const PeakPasses passes = passes_for(variant.optimize, wanted);
+    variant.overlaps = passes.overlaps();
+    ReducedVariant reduced =
+        reduce_peak(layout_for(wanted.cpu_features), board, variant.forms, pool_, passes, shaders);
+    auto low = on_machines(std::move(reduced.low), wanted);
+    if (!low.has_value() || comes_again(board, index, low->plan)) return;
+    variant.low = *std::move(low);
+    if (reduced.plain.has_value()) variant.plain = on_machines(*std::move(reduced.plain), wanted);
+    variant.plain_bytes = reduced.plain_bytes;
+    variant.reserves_fallback = variant.low.plan.vulkan && options_.reserve_fallback;
+    method_.variants.push_back(std::move(variant));
+  }
+
+  // What saves bytes at the cost of time is left out for speed. On a device nothing does.
+  PeakPasses passes_for(Optimize optimize, const BoardVariant& wanted) const {
+    PeakPasses passes = passes_;
+    if (optimize == Optimize::kSpeed && !wanted.vulkan.has_value()) {
+      passes.partial_overlap = passes.input_copies = passes.serial_steps = false;
+    }
+    return passes;
+  }
+
+  const Graph& graph_;
+  const PlanOptions& options_;
+  const TargetForms& forms_;
+  const PeakPasses& passes_;
+  ConstantPool& pool_;
+  std::map<CpuFeatures, GraphLayout> layouts_;
+  UnplacedMethod method_;
+};
+
+}  // namespace
+
+PlanProgress::PlanProgress(const PlanOptions& options, size_t methods) : hook_(options.progress) {
+  for (const Board& board : options.boards) parts_ += 2 * board.variants.size() * methods;
+}
+
+void PlanProgress::begin(const char* what, const std::string& method, const Board& board) {
+  tell(hook_, std::string(what) + " " + printable(method) + " for " + board.name, done_++, parts_);
+}
+
+std::vector<UnplacedMethod> make_candidates(const std::vector<NamedGraph>& graphs,
+                                            const PlanOptions& options, const TargetForms& forms,
+                                            const PeakPasses& passes, ConstantPool& pool,
+                                            PlanProgress& progress) {
+  std::vector<UnplacedMethod> methods;
+  for (const NamedGraph& named : graphs) {
+    methods.push_back(CandidateMaker(named, options, forms, passes, pool).make(progress));
+  }
+  return methods;
+}
+
+CpuFeatures used_features(const VariantPlan& plan) {
+  CpuFeatures used = 0;
+  for (const VariantStep& step : plan.steps) {
+    if (step.where == format::Where::kCpu) used |= step.step.forms.chosen()->needs;
+  }
+  return used;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,22 @@
+// Shows one lowered step to code that reads stored records: forms' facts, Vulkan support.
+#include "planner/steps/lower/probe.h"
+
+namespace arenite::planner {
+
+Probe::Probe(const LoweredStep& step, const ConstantPool& pool) {
+  for (const auto* operands : {&step.inputs, &step.outputs}) {
+    for (const std::optional<Operand>& operand : *operands) {
+      if (operand.has_value()) {
+        tables_.add(
+            {operand->dtype, operand->form, operand_bytes(*operand, pool), operand->constant});
+      } else {
+        tables_.add_absent();
+      }
+    }
+  }
+  tables_.set_step(step.op, step.inputs.size(), step.outputs.size(), step.attributes);
+  tables_.bind();
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

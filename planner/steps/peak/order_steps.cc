@@ -1,0 +1,121 @@
+// The steps of a method as tasks that may run in another order.
+#include "planner/steps/peak/order_steps.h"
+
+#include <algorithm>
+
+#include "core/shape.h"
+#include "planner/graph/form_tensor.h"
+
+namespace arenite::planner {
+namespace {
+
+bool may_meet(const Operand& a, const Operand& b) {
+  const auto offset = [](const Operand& operand) {
+    return static_cast<uint32_t>(operand.form.offset * element_bytes(operand.dtype));
+  };
+  return !share_no_element(FormTensor(a.dtype, a.form).tensor(), offset(a),
+                           FormTensor(b.dtype, b.form).tensor(), offset(b));
+}
+
+// What tasks so far did to one storage.
+struct Access {
+  uint32_t task;
+  bool writes;
+  const Operand* operand;
+};
+
+class TaskMaker {
+ public:
+  explicit TaskMaker(const Lowered& lowered) : lowered_(lowered) {
+    result_.problem.storages.resize(lowered.storages.size());
+    accesses_.resize(lowered.storages.size());
+    for (size_t i = 0; i < lowered.storages.size(); ++i) {
+      result_.problem.storages[i].bytes = lowered.storages[i].bytes;
+    }
+    for (const uint32_t i : lowered.inputs) result_.problem.storages[i].from_start = true;
+    for (const uint32_t i : lowered.outputs) result_.problem.storages[i].to_end = true;
+  }
+
+  StepTasks run() {
+    for (uint32_t s = 0; s < lowered_.steps.size(); ++s) {
+      if (!lowered_.steps[s].view) add(s);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void add(uint32_t s) {
+    const LoweredStep& step = lowered_.steps[s];
+    OrderTask task;
+    task.scratch_bytes = step.scratch_bytes;
+    for (const std::optional<Operand>& operand : step.inputs) touch(operand, false, task);
+    for (const std::optional<Operand>& operand : step.outputs) touch(operand, true, task);
+    for (auto* list : {&task.touches, &task.before}) {
+      std::sort(list->begin(), list->end());
+      list->erase(std::unique(list->begin(), list->end()), list->end());
+    }
+    const auto self = static_cast<uint32_t>(result_.steps.size());
+    std::erase(task.before, self);
+    result_.steps.push_back(s);
+    result_.problem.tasks.push_back(std::move(task));
+  }
+
+  void touch(const std::optional<Operand>& operand, bool writes, OrderTask& task) {
+    if (!operand.has_value() || operand->constant) return;
+    task.touches.push_back(operand->index);
+    std::vector<Access>& before = accesses_[operand->index];
+    for (const Access& access : before) {
+      if ((writes || access.writes) && may_meet(*access.operand, *operand)) {
+        task.before.push_back(access.task);
+      }
+    }
+    before.push_back({static_cast<uint32_t>(result_.steps.size()), writes, &*operand});
+  }
+
+  const Lowered& lowered_;
+  std::vector<std::vector<Access>> accesses_;  // by storage
+  StepTasks result_;
+};
+
+}  // namespace
+
+StepTasks tasks_of(const Lowered& lowered) { return TaskMaker(lowered).run(); }
+
+std::vector<uint32_t> steps_in_order(const Lowered& lowered, const StepTasks& tasks,
+                                     const std::vector<uint32_t>& order) {
+  // By storage: tasks still to run that write it. A view waits for those before it.
+  std::vector<std::vector<uint32_t>> writers(lowered.storages.size());
+  for (const uint32_t s : tasks.steps) {
+    for (const std::optional<Operand>& operand : lowered.steps[s].outputs) {
+      if (operand.has_value() && !operand->constant) writers[operand->index].push_back(s);
+    }
+  }
+  std::vector<uint32_t> views;
+  for (uint32_t s = 0; s < lowered.steps.size(); ++s) {
+    if (lowered.steps[s].view) views.push_back(s);
+  }
+  std::vector<bool> done(lowered.steps.size());
+  std::vector<uint32_t> result;
+  const auto add_views = [&] {
+    std::erase_if(views, [&](uint32_t view) {
+      for (const std::optional<Operand>& operand : lowered.steps[view].inputs) {
+        if (!operand.has_value() || operand->constant) continue;
+        for (const uint32_t s : writers[operand->index]) {
+          if (s < view && !done[s]) return false;
+        }
+      }
+      result.push_back(view);
+      return true;
+    });
+  };
+  add_views();
+  for (const uint32_t task : order) {
+    done[tasks.steps[task]] = true;
+    result.push_back(tasks.steps[task]);
+    add_views();
+  }
+  return result;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,282 @@
+// The passes that lower the peak of a variant: their names, their switches, and what each saved.
+#include "planner/steps/peak/reduction.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "planner/graph/names.h"
+#include "planner/passes/passes.h"
+#include "planner/steps/layout/input_copies.h"
+#include "planner/steps/peak/order_steps.h"
+#include "planner/steps/variant/lifetimes.h"
+#include "support/suggest.h"
+
+namespace arenite::planner {
+namespace {
+
+constexpr PeakPass kPasses[] = {
+    {"concat_in_place", "producers write straight into concatenations and pads",
+     &PeakPasses::concat_in_place},
+    {"order", "steps run in an order in which fewer bytes live at once", &PeakPasses::order},
+    {"in_place", "outputs lie in the very place of an input that dies", &PeakPasses::in_place},
+    {"partial_overlap", "outputs overlap inputs at the safe distance that their forms state",
+     &PeakPasses::partial_overlap},
+    {"input_copies", "inputs in planes are copied so that results may overlap all their channels",
+     &PeakPasses::input_copies},
+};
+
+// A layout, lowered, in some order.
+struct Candidate {
+  LaidGraph laid;
+  Lowered lowered;
+  std::vector<format::Where> where;
+  uint32_t nodes_in_place = 0;
+  uint32_t moved_steps = 0;  // by the order
+  uint32_t input_copies = 0;
+  uint64_t native_bytes = 0;  // most live in the native order, no bytes shared
+  uint64_t live_bytes = 0;    // most live in this order, with the bytes that may be shared
+};
+
+// Bytes that a step needs less when its output shares what it may with the input.
+uint64_t saved_bytes(const Lowered& lowered, const memory::Overlap& overlap) {
+  return memory::saved_bytes_max(lowered.storages[overlap.input].bytes,
+                                 lowered.storages[overlap.output].bytes, overlap.lead_bytes);
+}
+
+class PeakReduction {
+ public:
+  PeakReduction(const GraphLayout& layout, const Board& board, const TargetForms& forms,
+                ConstantPool& pool, const PeakPasses& passes, const ShaderSupport& shaders)
+      : layout_(layout),
+        board_(board),
+        forms_(forms),
+        pool_(pool),
+        passes_(passes),
+        shaders_(shaders) {}
+
+  ReducedVariant run() {
+    Candidate plain = measured(lowered(layout_.laid));
+    ReducedVariant result;
+    result.plain_bytes = plain.live_bytes;
+    Candidate best = with_order(plain);
+    if (passes_.concat_in_place && !layout_.parts_in_place.empty()) {
+      Candidate in_place = with_order(measured(with_parts_in_place()));
+      if (in_place.live_bytes <= best.live_bytes) best = std::move(in_place);
+    }
+    PeakReport effects = report(best, plain.native_bytes);
+    if (passes_.input_copies) best = with_input_copies(std::move(best));
+    const bool changed =
+        best.nodes_in_place != 0 || best.moved_steps != 0 || best.input_copies != 0;
+    result.low = steps_of(std::move(best), std::move(effects));
+    if (changed) {
+      effects = report(plain, plain.native_bytes);
+      result.plain = steps_of(std::move(plain), std::move(effects));
+    }
+    return result;
+  }
+
+ private:
+  ReducedSteps steps_of(Candidate candidate, PeakReport effects) const {
+    add_effect(effects, "input_copies", passes_.input_copies, candidate.input_copies,
+               candidate.live_bytes);
+    return {std::move(candidate.lowered), std::move(candidate.where), std::move(effects)};
+  }
+
+  Candidate lowered(const LaidGraph& laid) {
+    Candidate candidate;
+    candidate.laid = laid;
+    candidate.lowered = lower(*layout_.graph, laid, board_, forms_, pool_);
+    if (shaders_) candidate.where = places_of_steps(candidate.lowered, pool_, shaders_);
+    return candidate;
+  }
+
+  Candidate measured(Candidate candidate) const {
+    candidate.native_bytes = live_bytes(candidate, {false, false, false});
+    candidate.live_bytes = live_bytes(candidate, passes_.overlaps());
+    return candidate;
+  }
+
+  // The steps as tasks, with what they save when outputs overlap inputs that die.
+  StepTasks tasks_with_savings(const Candidate& candidate, const OverlapPasses& passes,
+                               StepOrder order = StepOrder::kPlanned) const {
+    StepTasks tasks = tasks_of(candidate.lowered);
+    if (!passes.in_place && !passes.partial_overlap) return tasks;
+    VariantPlan plan = cpu_variant(candidate.lowered);
+    for (size_t s = 0; s < candidate.where.size(); ++s) plan.steps[s].where = candidate.where[s];
+    set_lifetimes(plan, false);
+    std::vector<std::vector<StepSaving>> savings(plan.steps.size());
+    for (const OverlapPermission& permission : find_overlaps(plan, pool_, passes, false, order)) {
+      const memory::Overlap& overlap = permission.overlap;
+      savings[permission.step].push_back(
+          {overlap.input, overlap.output, saved_bytes(candidate.lowered, overlap)});
+    }
+    for (size_t t = 0; t < tasks.steps.size(); ++t) {
+      tasks.problem.tasks[t].savings = std::move(savings[tasks.steps[t]]);
+    }
+    return tasks;
+  }
+
+  uint64_t live_bytes(const Candidate& candidate, const OverlapPasses& passes) const {
+    const StepTasks tasks = tasks_with_savings(candidate, passes);
+    return peak_of(tasks.problem, native_order(tasks));
+  }
+
+  static std::vector<uint32_t> native_order(const StepTasks& tasks) {
+    std::vector<uint32_t> order(tasks.steps.size());
+    for (uint32_t t = 0; t < order.size(); ++t) order[t] = t;
+    return order;
+  }
+
+  // In the best order found, when fewer bytes live in it.
+  Candidate with_order(Candidate candidate) const {
+    if (!passes_.order) return candidate;
+    const StepTasks tasks = tasks_with_savings(candidate, passes_.overlaps(), StepOrder::kAny);
+    const TaskOrder order = lowest_peak_order(tasks.problem);
+    if (order.tasks == native_order(tasks)) return candidate;
+    Candidate result = candidate;
+    result.lowered.steps.clear();
+    result.where.clear();
+    for (const uint32_t s : steps_in_order(candidate.lowered, tasks, order.tasks)) {
+      result.lowered.steps.push_back(candidate.lowered.steps[s]);
+      if (!candidate.where.empty()) result.where.push_back(candidate.where[s]);
+    }
+    for (uint32_t t = 0; t < order.tasks.size(); ++t) {
+      result.moved_steps += order.tasks[t] != t ? 1u : 0u;
+    }
+    // Other inputs die at other steps now.
+    result.live_bytes = live_bytes(result, passes_.overlaps());
+    return result.live_bytes < candidate.live_bytes ? result : candidate;
+  }
+
+  // Leaves out the nodes whose parts a device cannot write in place.
+  Candidate with_parts_in_place() {
+    std::vector<uint32_t> nodes = layout_.parts_in_place;
+    while (true) {
+      const PartsInPlace parts = place_parts(*layout_.graph, layout_.laid, nodes, forms_);
+      Candidate candidate = lowered(parts.laid);
+      candidate.nodes_in_place = parts.nodes;
+      if (!shaders_) return candidate;
+      const std::vector<uint32_t> bad = storages_shared_badly(candidate.lowered, candidate.where);
+      if (bad.empty()) return candidate;
+      for (const uint32_t storage : bad) {
+        for (const uint32_t n : parts.joined[storage]) std::erase(nodes, n);
+      }
+    }
+  }
+
+  // With inputs copied first, when fewer bytes live then.
+  Candidate with_input_copies(Candidate best) {
+    const InputCopies copies = copy_inputs_to_channels_last(best.laid);
+    if (copies.copies == 0) return best;
+    Candidate copied = lowered(copies.laid);
+    if (shaders_ && !storages_shared_badly(copied.lowered, copied.where).empty()) return best;
+    copied.nodes_in_place = best.nodes_in_place;
+    copied.input_copies = copies.copies;
+    copied = with_order(measured(std::move(copied)));
+    return copied.live_bytes < best.live_bytes ? copied : best;
+  }
+
+  static void add_effect(PeakReport& report, const char* name, bool enabled, uint32_t places,
+                         uint64_t now) {
+    const uint64_t before =
+        report.effects.empty() ? report.native_bytes : report.effects.back().live_bytes;
+    report.effects.push_back(
+        {name, enabled, places, now, static_cast<int64_t>(before) - static_cast<int64_t>(now)});
+  }
+
+  PeakReport report(const Candidate& chosen, uint64_t native_bytes) const {
+    PeakReport report;
+    report.baseline_bytes = baseline_live_bytes(*layout_.graph);
+    report.native_bytes = native_bytes;
+    const auto live_with = [&](const OverlapPasses& passes) { return live_bytes(chosen, passes); };
+    add_effect(report, "concat_in_place", passes_.concat_in_place, chosen.nodes_in_place,
+               chosen.native_bytes);
+    add_effect(report, "order", passes_.order, chosen.moved_steps,
+               live_with({false, false, false}));
+    add_effect(report, "in_place", passes_.in_place, 0,
+               live_with({passes_.in_place, false, passes_.serial_steps}));
+    add_effect(report, "partial_overlap", passes_.partial_overlap, 0, chosen.live_bytes);
+    return report;
+  }
+
+  const GraphLayout& layout_;
+  const Board& board_;
+  const TargetForms& forms_;
+  ConstantPool& pool_;
+  const PeakPasses passes_;
+  const ShaderSupport& shaders_;
+};
+
+}  // namespace
+
+std::span<const PeakPass> peak_passes() { return kPasses; }
+
+PassSwitches switches_of(std::span<const std::string> disabled) {
+  PassSwitches switches;
+  for (const std::string& name : disabled) {
+    const auto named = [&](const auto& pass) { return pass.name == name; };
+    const auto low = std::find_if(std::begin(kPasses), std::end(kPasses), named);
+    const std::span<const Pass> graph = all_passes();
+    if (low != std::end(kPasses)) {
+      switches.peak.*low->enabled = false;
+    } else if (std::any_of(graph.begin(), graph.end(), named)) {
+      switches.graph_disabled.push_back(name);
+    } else {
+      std::vector<std::string> names;
+      for (const Pass& pass : graph) names.emplace_back(pass.name);
+      for (const PeakPass& pass : kPasses) names.emplace_back(pass.name);
+      throw InputError("there is no pass '" + printable(name) + "', expected " + listed(names) +
+                       did_you_mean(name, names));
+    }
+  }
+  return switches;
+}
+
+uint64_t baseline_live_bytes(const Graph& graph) {
+  std::vector<ValueId> root(graph.values.size());
+  for (ValueId v = 0; v < root.size(); ++v) root[v] = v;
+  OrderProblem problem;
+  problem.storages.resize(graph.values.size());
+  std::vector<uint32_t> order;
+  for (const Node& node : graph.nodes) {
+    const LayoutClass kind = contract_of(node.op).layout.kind;
+    const bool view = kind == LayoutClass::kView || kind == LayoutClass::kViewOrFollows;
+    if (view) root[node.outputs[0]] = root[node.inputs[0]];
+    OrderTask task;
+    for (const auto* values : {&node.inputs, &node.outputs}) {
+      for (const ValueId v : *values) {
+        if (v != kNoValue && graph.values[v].constant == nullptr) task.touches.push_back(root[v]);
+      }
+    }
+    std::sort(task.touches.begin(), task.touches.end());
+    task.touches.erase(std::unique(task.touches.begin(), task.touches.end()), task.touches.end());
+    if (view) task.touches.clear();
+    order.push_back(static_cast<uint32_t>(order.size()));
+    problem.tasks.push_back(std::move(task));
+  }
+  for (ValueId v = 0; v < root.size(); ++v) {
+    if (root[v] == v && graph.values[v].constant == nullptr) {
+      problem.storages[v].bytes = graph.values[v].dense_bytes();
+    }
+  }
+  for (const ValueId v : graph.inputs) problem.storages[v].from_start = true;
+  for (const ValueId v : graph.outputs) problem.storages[root[v]].to_end = true;
+  return peak_of(problem, order);
+}
+
+GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const PeakPasses& passes) {
+  GraphLayout layout{&graph, lay_out(graph, forms), {}};
+  if (passes.concat_in_place) {
+    layout.parts_in_place = choose_parts(graph, layout.laid, nodes_with_parts(layout.laid), forms);
+  }
+  return layout;
+}
+
+ReducedVariant reduce_peak(const GraphLayout& layout, const Board& board, const TargetForms& forms,
+                           ConstantPool& pool, const PeakPasses& passes,
+                           const ShaderSupport& shaders) {
+  return PeakReduction(layout, board, forms, pool, passes, shaders).run();
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

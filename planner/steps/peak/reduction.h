@@ -1,0 +1,79 @@
+// The passes that lower the peak of a variant: their names, their switches, and what each saved.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "planner/steps/layout/parts.h"
+#include "planner/steps/lower/lower.h"
+#include "planner/steps/peak/reduction_report.h"
+#include "planner/steps/variant/overlaps.h"
+#include "planner/steps/variant/partition.h"
+
+namespace arenite::planner {
+
+struct PeakPasses {
+  bool concat_in_place = true;
+  bool order = true;
+  bool in_place = true;
+  bool partial_overlap = true;
+  bool input_copies = true;
+  bool serial_steps = true;  // no pass of its own: what partial_overlap and in_place may cost
+
+  OverlapPasses overlaps() const { return {in_place, partial_overlap, serial_steps}; }
+};
+
+struct PeakPass {
+  const char* name;    // of its switch
+  const char* effect;  // one line for --help and reports
+  bool PeakPasses::*enabled;
+};
+
+// In the order in which reports add them up.
+std::span<const PeakPass> peak_passes();
+
+// The switches of passes of both kinds, those of the graph (planner/passes) and these.
+struct PassSwitches {
+  std::vector<std::string> graph_disabled;
+  PeakPasses peak;
+};
+
+// Throws InputError, which lists all passes, for a name that none has.
+PassSwitches switches_of(std::span<const std::string> disabled);
+
+// Most bytes live at one node of the graph in its native order: inputs from the start, outputs to
+// the end, neither scratch nor over-read; what may be a view owns nothing.
+uint64_t baseline_live_bytes(const Graph& graph);
+
+// A method's graph laid out once for all its variants.
+struct GraphLayout {
+  const Graph* graph = nullptr;
+  LaidGraph laid;
+  std::vector<uint32_t> parts_in_place;  // nodes, see choose_parts
+};
+
+GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const PeakPasses& passes);
+
+// A variant's steps in one layout and order.
+struct ReducedSteps {
+  Lowered lowered;
+  std::vector<format::Where> where;  // by step; empty without `shaders`
+  PeakReport report;                 // all but what the placement decides
+};
+
+struct ReducedVariant {
+  ReducedSteps low;                   // in which the fewest bytes live: never more than in `plain`
+  std::optional<ReducedSteps> plain;  // as no pass would have them, where `low` is not that
+  uint64_t plain_bytes = 0;           // most bytes live as no pass would have them, overlaps apart
+};
+
+// `shaders` empty: all steps on the CPU.
+ReducedVariant reduce_peak(const GraphLayout& layout, const Board& board, const TargetForms& forms,
+                           ConstantPool& pool, const PeakPasses& passes,
+                           const ShaderSupport& shaders);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,73 @@
+// Marks the device steps that must wait for the device steps before them.
+#include "planner/steps/variant/barriers.h"
+
+#include <algorithm>
+
+namespace arenite::planner {
+namespace {
+
+struct Range {
+  uint32_t arena;
+  uint64_t begin, end;  // bytes
+};
+
+bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
+  for (const Range& x : a) {
+    for (const Range& y : b) {
+      if (x.arena == y.arena && x.begin < y.end && y.begin < x.end) return true;
+    }
+  }
+  return false;
+}
+
+struct Touched {
+  std::vector<Range> reads, writes;
+
+  bool conflicts_with(const Touched& before) const {
+    return meet(reads, before.writes) || meet(writes, before.writes) || meet(writes, before.reads);
+  }
+  void add(const Touched& more) {
+    reads.insert(reads.end(), more.reads.begin(), more.reads.end());
+    writes.insert(writes.end(), more.writes.begin(), more.writes.end());
+  }
+};
+
+void add_ranges(const VariantPlan& plan, const std::vector<std::optional<Operand>>& operands,
+                std::vector<Range>& ranges) {
+  for (const std::optional<Operand>& operand : operands) {
+    if (!operand.has_value() || operand->constant) continue;
+    const Resident& resident = plan.residents[operand->index];
+    const uint64_t element = element_bytes(operand->dtype);
+    const uint64_t begin = resident.offset + operand->form.offset * element;
+    const uint64_t bytes = span_elements(operand->form) * element;
+    // A buffer is bound from an aligned offset on; residents start at one.
+    const uint64_t bound = begin - begin % kDeviceAlignment;
+    if (bytes != 0) ranges.push_back({resident.arena, bound, begin + bytes});
+  }
+}
+
+}  // namespace
+
+void set_barriers(VariantPlan& plan) {
+  Touched since;
+  for (VariantStep& step : plan.steps) {
+    if (step.where == format::Where::kView) continue;
+    if (step.where == format::Where::kCpu) {
+      since = {};
+      continue;
+    }
+    Touched now;
+    add_ranges(plan, step.step.inputs, now.reads);
+    add_ranges(plan, step.step.outputs, now.writes);
+    if (step.scratch.has_value()) {
+      const Resident& scratch = plan.residents[*step.scratch];
+      now.writes.push_back({scratch.arena, scratch.offset, scratch.offset + scratch.bytes});
+    }
+    step.barrier_before = now.conflicts_with(since);
+    if (step.barrier_before) since = {};
+    since.add(now);
+  }
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,35 @@
+// Says from which step to which each resident of a variant holds data.
+#include "planner/steps/variant/lifetimes.h"
+
+#include <algorithm>
+
+namespace arenite::planner {
+
+void set_lifetimes(VariantPlan& plan, bool keep_inputs) {
+  const auto step_count = static_cast<uint32_t>(plan.steps.size());
+  const uint32_t end = step_count == 0 ? 0 : step_count - 1;
+  std::vector<bool> born(plan.residents.size());
+  for (const uint32_t r : plan.inputs) {
+    born[r] = true;
+    plan.residents[r].live = {0, keep_inputs ? end : 0};
+  }
+  const auto use = [&](uint32_t r, uint32_t step) {
+    LiveSteps& live = plan.residents[r].live;
+    if (!born[r]) live.first = step;
+    born[r] = true;
+    live.last = std::max(live.last, step);
+  };
+  for (uint32_t s = 0; s < step_count; ++s) {
+    const VariantStep& step = plan.steps[s];
+    for (const auto* operands : {&step.step.inputs, &step.step.outputs}) {
+      for (const std::optional<Operand>& operand : *operands) {
+        if (operand.has_value() && !operand->constant) use(operand->index, s);
+      }
+    }
+    if (step.scratch.has_value()) use(*step.scratch, s);
+  }
+  for (const uint32_t r : plan.outputs) plan.residents[r].live.last = end;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

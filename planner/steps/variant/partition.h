@@ -1,0 +1,41 @@
+// Says which machine runs each step, and puts in the transfers between them.
+#pragma once
+
+#include <functional>
+
+#include "planner/steps/variant/variant.h"
+
+namespace arenite::planner {
+
+// Every step on the CPU.
+VariantPlan cpu_variant(const Lowered& lowered);
+
+// Leaves the inputs and outputs of a CPU variant to the caller.
+void leave_io_to_caller(VariantPlan& plan);
+
+// Whether shaders carry out a step.
+using ShaderSupport = std::function<bool(const Step& step)>;
+
+// Which machine runs each step: shaders those that they support.
+std::vector<format::Where> places_of_steps(const Lowered& lowered, const ConstantPool& pool,
+                                           const ShaderSupport& supported);
+
+// Storages with parts that vulkan_variant cannot place: both machines would write some, or a shader
+// would write one in bytes among those of another it reads (nobody else can see that it reads and
+// writes different ones: validation layers report it).
+std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
+                                            const std::vector<format::Where>& where);
+
+// Steps that shaders support on Vulkan, the others on the CPU. Inputs are written to upload memory
+// and outputs read from readback memory; what crosses over is copied by a transfer right before its
+// first use on the other side, outputs after the last step. Vulkan steps are carried out as suits
+// `device`, which does each of them. Nothing when no step can go to Vulkan.
+std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
+                                          const ShaderSupport& supported,
+                                          const Capabilities& device);
+std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
+                                          const std::vector<format::Where>& where,
+                                          const Capabilities& device);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
