@@ -65,7 +65,7 @@ struct PlanOptions {
   OverlapPasses overlaps;
   bool names = true;  // sections for people: names of values, and which model nodes a step is
   bool source_map = true;
-  // Passes that are left out, by name: planner/passes and planner/steps/peak/reduction.h.
+  // Passes that are left out, by name: planner/passes/switches.h.
   std::vector<std::string> disabled_passes;
   ProgressHook progress;  // told of each method's part; may be empty
   // Narrows what goes to Vulkan further than the shaders' own limits do; null: no further.

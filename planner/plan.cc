@@ -142,10 +142,6 @@ class Planner {
           throw InputError("two models give a method the name " + printable(graphs[i].method));
         }
       }
-      if (!graphs[i].graph.regions.empty()) {
-        throw UnsupportedError("method " + printable(graphs[i].method) +
-                               " has conditions or loops, which are not supported");
-      }
       if (graphs[i].graph.inputs.size() + graphs[i].graph.outputs.size() > kMaxIo) {
         throw InputError("method " + printable(graphs[i].method) + " has more than " +
                          std::to_string(kMaxIo) + " inputs and outputs");

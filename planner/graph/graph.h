@@ -87,16 +87,6 @@ struct Node {
   }
 };
 
-// A stretch of nodes that runs under a condition, or again and again. Regions nest, or are
-// disjoint.
-struct Region {
-  enum class Kind : uint8_t { kIf, kLoop };
-  Kind kind = Kind::kIf;
-  uint32_t node_first = 0, node_count = 0;
-  ValueId condition = kNoValue;  // a bool scalar, asked for before the stretch (kLoop: each time)
-  uint32_t max_trips = 1;        // of a loop
-};
-
 // How a quantised model is computed, once it has been optimised.
 struct QuantisedSteps {
   // Why nodes were left to numbers, by each source and what it then did.
@@ -109,8 +99,7 @@ struct QuantisedSteps {
 struct Graph {
   std::string name;
   std::vector<Value> values;
-  std::vector<Node> nodes;      // in an order that respects data flow
-  std::vector<Region> regions;  // none can be planned yet: plan_graphs refuses them
+  std::vector<Node> nodes;  // in an order that respects data flow
   std::vector<ValueId> inputs, outputs;
   // What callers know these by where that is not the values' names; else empty.
   std::vector<std::string> input_names = {}, output_names = {};

@@ -58,8 +58,7 @@ void dead_code(Graph& graph);
 // scale/shift into convolutions, padding into convolutions, activations into their producers.
 void optimise(Graph& graph);
 
-// The same without the passes named (planner/passes/passes.h). Throws InputError for a name that is
-// none.
+// The same without the passes named, which switches_of() found to be passes.
 void optimise(Graph& graph, std::span<const std::string> disabled);
 
 // Converts the constant weights of convolutions and matrix products, of a graph that has been

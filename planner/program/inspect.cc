@@ -28,7 +28,6 @@ constexpr std::array<const char*, 6> kArenaNames = {"host",     "device", "uploa
                                                     "readback", "caller", "state"};
 constexpr std::array<const char*, 2> kValueNames = {"arena", "view"};
 constexpr std::array<const char*, 3> kLayoutNames = {"strided", "panel16", "packed4"};
-constexpr std::array<const char*, 4> kWhereNames = {"cpu", "vulkan", "view", "transfer"};
 constexpr std::array<const char*, kCapabilityCount> kCapabilityNames = {nullptr,
                                                                         "vulkan_version",
                                                                         "workgroup_invocations",
@@ -178,7 +177,6 @@ class Inspector {
     for (uint32_t s = 0; s < record.step_count; ++s) {
       add_step(method.variant_first + v, record, s, info);
     }
-    info.kernel_steps = info.cpu_steps + info.vulkan_steps;
     info.quantised = count_quantised(program_, record);
     return info;
   }
@@ -233,7 +231,7 @@ class Inspector {
     const format::StepRecord& record = program_.steps_of(variant)[s];
     StepInfo step;
     step.op = op_name(static_cast<Op>(record.op));
-    step.where = name_in(kWhereNames, record.where);
+    step.where = text_of(static_cast<format::Where>(record.where));
     step.form = record.form;
     step.choice = record.choice;
     step.shader = shader_name(record);
@@ -257,20 +255,7 @@ class Inspector {
                                          static_cast<uint32_t>(step.nodes.size()))) {
       step.nodes.emplace_back(*node);
     }
-    switch (static_cast<format::Where>(record.where)) {
-      case format::Where::kCpu:
-        ++info.cpu_steps;
-        break;
-      case format::Where::kVulkan:
-        ++info.vulkan_steps;
-        break;
-      case format::Where::kView:
-        ++info.view_steps;
-        break;
-      case format::Where::kTransfer:
-        ++info.transfers;
-        break;
-    }
+    info.counts.add(static_cast<format::Where>(record.where));
     info.steps.push_back(std::move(step));
   }
 

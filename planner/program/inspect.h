@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/program.h"
+#include "core/step_counts.h"
 #include "planner/program/integer_steps.h"
 
 namespace arenite::planner {
@@ -64,7 +65,7 @@ struct VariantInfo {
   uint32_t threads_max = 0;
   std::vector<RequirementInfo> requirements;
   std::vector<ArenaInfo> arenas;
-  uint32_t kernel_steps = 0, view_steps = 0, vulkan_steps = 0, cpu_steps = 0, transfers = 0;
+  StepCounts counts;
   std::optional<QuantisedCounts> quantised;
   uint32_t dispatches = 0, pipelines = 0;
   uint32_t parameter_bytes = 0;

@@ -13,20 +13,6 @@ namespace {
 
 using format::Where;
 
-const char* where_name(Where where) {
-  switch (where) {
-    case Where::kCpu:
-      return "cpu";
-    case Where::kVulkan:
-      return "vulkan";
-    case Where::kView:
-      return "view";
-    case Where::kTransfer:
-      return "transfer";
-  }
-  throw std::logic_error("a step that runs nowhere known");
-}
-
 void add_arenas(const VariantPlan& plan, VariantReport& report) {
   for (const memory::MemoryUse& use : report.memories.memories) {
     for (const Arena& arena : plan.arenas) {
@@ -42,13 +28,9 @@ void add_arenas(const VariantPlan& plan, VariantReport& report) {
 
 void count_steps(const VariantPlan& plan, VariantReport& report) {
   for (const VariantStep& step : plan.steps) {
-    report.view_steps += step.where == Where::kView ? 1 : 0;
-    report.vulkan_steps += step.where == Where::kVulkan ? 1 : 0;
-    report.cpu_steps += step.where == Where::kCpu ? 1 : 0;
-    report.transfers += step.where == Where::kTransfer ? 1 : 0;
+    report.counts.add(step.where);
     report.barriers += step.barrier_before ? 1 : 0;
   }
-  report.steps = report.view_steps + report.vulkan_steps + report.cpu_steps;
 }
 
 void add_once(std::vector<uint32_t>& steps, uint32_t step) {
@@ -121,7 +103,7 @@ VariantReport describe(const std::string& method, const PlacedVariant& placed) {
   add_arenas(plan, report);
   for (const VariantStep& step : plan.steps) {
     report.step_list.push_back(
-        {printable(step.step.name), op_name(step.step.op), where_name(step.where), step.serial});
+        {printable(step.step.name), op_name(step.step.op), text_of(step.where), step.serial});
   }
   report.total_peak_step = step_text(plan, report.memories.total_peak_step);
   count_steps(plan, report);

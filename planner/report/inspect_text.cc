@@ -71,11 +71,11 @@ std::string step_text(const VariantInfo& variant, size_t index) {
 
 std::string variant_text(const VariantInfo& variant) {
   std::string text = "  variant for board " + printable(variant.board) + " on " + variant.device +
-                     ": " + std::to_string(variant.kernel_steps + variant.view_steps) + " steps (" +
-                     std::to_string(variant.vulkan_steps) + " on Vulkan, " +
-                     std::to_string(variant.cpu_steps) + " on the CPU, " +
-                     std::to_string(variant.view_steps) + " views), " +
-                     std::to_string(variant.transfers) + " transfers, " +
+                     ": " + std::to_string(variant.counts.of_model()) + " steps (" +
+                     std::to_string(variant.counts.vulkan) + " on Vulkan, " +
+                     std::to_string(variant.counts.cpu) + " on the CPU, " +
+                     std::to_string(variant.counts.views) + " views), " +
+                     std::to_string(variant.counts.transfers) + " transfers, " +
                      std::to_string(variant.dispatches) + " dispatches\n";
   if (variant.quantised) {
     text += "    quantised: " + std::to_string(variant.quantised->integer_steps) +

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/step_counts.h"
 #include "planner/memory/report.h"
 #include "planner/place/near_constants.h"
 #include "planner/place/shortage.h"
@@ -56,11 +57,7 @@ struct VariantReport {
   std::vector<TensorReport> tensors;  // of memories.buffers
   std::vector<StepReport> step_list;
   std::string total_peak_step;  // at which most bytes live: "step 3 (conv, Conv_12)"
-  uint32_t steps = 0;           // kernel and view steps
-  uint32_t view_steps = 0;
-  uint32_t vulkan_steps = 0;
-  uint32_t cpu_steps = 0;
-  uint32_t transfers = 0;
+  StepCounts counts;
   uint32_t dispatches = 0;
   uint32_t barriers = 0;
   std::vector<InsertedCopy> copies;

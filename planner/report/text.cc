@@ -54,15 +54,15 @@ std::string variant_text(const VariantReport& variant,
   std::string text = "method " + printable(variant.method) + ", board " + variant.board + ", " +
                      (variant.vulkan ? "Vulkan" : "CPU, for " + variant.optimize) +
                      (variant.cpu_features.empty() ? "" : ", with " + variant.cpu_features) + ": " +
-                     count_text(variant.steps, "step") + ", of which " +
-                     std::to_string(variant.vulkan_steps) + " on Vulkan, " +
-                     std::to_string(variant.cpu_steps) + " on the CPU, " +
-                     std::to_string(variant.view_steps) + " views\n";
+                     count_text(variant.counts.of_model(), "step") + ", of which " +
+                     std::to_string(variant.counts.vulkan) + " on Vulkan, " +
+                     std::to_string(variant.counts.cpu) + " on the CPU, " +
+                     std::to_string(variant.counts.views) + " views\n";
   if (variant.vulkan) {
     text += count_text(variant.dispatches, "dispatch");
     if (variant.dispatches != 1) text.insert(text.size() - 1, "e");
     text += ", " + count_text(variant.barriers, "barrier") + ", " +
-            count_text(variant.transfers, "transfer") + "; fallback " +
+            count_text(variant.counts.transfers, "transfer") + "; fallback " +
             (variant.reserves_fallback ? "reserved" : "none") + ": " +
             std::to_string(variant.fallback_bytes) + " bytes\n";
   }

@@ -108,7 +108,7 @@ class CandidateMaker {
     variant.optimize = options_.optimize.value_or(default_optimize(board));
     const ShaderSupport shaders = shaders_for(wanted);
     const PeakPasses passes = passes_for(variant.optimize, wanted);
-    variant.overlaps = passes.overlaps();
+    variant.overlaps = overlap_passes(passes);
     ReducedVariant reduced =
         reduce_peak(layout_for(wanted.cpu_features), board, variant.forms, pool_, passes, shaders);
     auto low = on_machines(std::move(reduced.low), wanted);

@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "include/arenite.h"
 #include "core/types.h"
+#include "include/arenite.h"
 #include "tools/io/tensor.h"
 
 namespace {

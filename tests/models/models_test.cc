@@ -8,7 +8,7 @@
 #include <random>
 
 #include "planner/passes/passes.h"
-#include "planner/steps/peak/reduction.h"
+#include "planner/passes/switches.h"
 #include "tests/models/model_files.h"
 #include "tests/planner/plan/run_program.h"
 #include "tests/planner/plan/vulkan_run.h"
@@ -44,8 +44,9 @@ void compare(const char* name, const char* device, const LoadedModel& model,
   const planner::VariantReport& report = planned.report.variants[variant];
   std::printf(
       "%-28s %-7s d %.1e  steps %3u  views %2u  vulkan %3u  cpu %3u  copies %2zu  peak %9llu\n",
-      name, device, worst, report.steps, report.view_steps, report.vulkan_steps, report.cpu_steps,
-      report.copies.size(), static_cast<unsigned long long>(report.memories.peak_sum_bytes));
+      name, device, worst, report.counts.of_model(), report.counts.views, report.counts.vulkan,
+      report.counts.cpu, report.copies.size(),
+      static_cast<unsigned long long>(report.memories.peak_sum_bytes));
 }
 
 TEST_P(ModelsTest, CpuMatchesStoredOutputs) {
@@ -93,13 +94,13 @@ TEST_P(ModelsTest, VulkanMatchesStoredOutputs) {
   const OpenProgram program(planned.program);
   const planner::VariantReport& report = planned.report.variants[0];
   ASSERT_TRUE(report.vulkan);
-  EXPECT_EQ(report.cpu_steps, 0u) << "every step that is no view runs on Vulkan";
+  EXPECT_EQ(report.counts.cpu, 0u) << "every step that is no view runs on Vulkan";
   VulkanRun vulkan;
   ASSERT_TRUE(vulkan.ready());
   const auto outputs = vulkan.run(*program, 0, 0, model->inputs);
   compare(GetParam().name, "vulkan", *model, planned, *program, 0, outputs);
   EXPECT_EQ(vulkan.counters().dispatches_recorded, report.dispatches);
-  EXPECT_GE(report.dispatches, report.vulkan_steps);
+  EXPECT_GE(report.dispatches, report.counts.vulkan);
   EXPECT_EQ(vulkan.validation_messages(), 0u);
 }
 

@@ -128,7 +128,7 @@ TEST(Profile, OfCpuSteps) {
   EXPECT_LE(repeated.times.min_ms, repeated.times.median_ms);
   EXPECT_LE(repeated.times.median_ms, repeated.times.p95_ms);
   const CostTable table = time_table(file, 0, runner.variant(), profiler);
-  EXPECT_EQ(table.steps.size(), runner.info().cpu_steps);
+  EXPECT_EQ(table.steps.size(), runner.info().counts.cpu);
   for (const StepCost& step : table.steps) {
     ASSERT_TRUE(step.cost.has_value());
     EXPECT_EQ(step.row.where, "cpu");
@@ -137,7 +137,7 @@ TEST(Profile, OfCpuSteps) {
   }
   EXPECT_LE(table.in_steps, repeated.times.p95_ms * 1e3);
   const Timeline& timeline = profiler.timeline();
-  EXPECT_EQ(timeline.steps.size(), 5u * runner.info().cpu_steps);
+  EXPECT_EQ(timeline.steps.size(), 5u * runner.info().counts.cpu);
   EXPECT_TRUE(timeline.device.empty());
   EXPECT_FALSE(timeline.cut());
   // Shares of steps lie in steps.
@@ -167,10 +167,11 @@ TEST(Profile, OfDeviceSteps) {
   const Timeline& timeline = profiler.timeline();
   if (timeline.device.empty()) GTEST_SKIP() << "the queue has no clock";
   const CostTable table = time_table(file, 0, runner.variant(), profiler);
-  EXPECT_EQ(table.steps.size(),
-            runner.info().vulkan_steps + runner.info().cpu_steps + runner.info().transfers);
+  EXPECT_EQ(table.steps.size(), runner.info().counts.vulkan + runner.info().counts.cpu +
+                                    runner.info().counts.transfers);
   for (const StepCost& step : table.steps) EXPECT_TRUE(step.cost.has_value()) << step.row.name;
-  EXPECT_EQ(timeline.device.size(), 3u * (runner.info().vulkan_steps + runner.info().transfers));
+  EXPECT_EQ(timeline.device.size(),
+            3u * (runner.info().counts.vulkan + runner.info().counts.transfers));
   // In order, and while the host waited for them.
   uint64_t last = 0;
   for (const Span& span : timeline.device) {
@@ -196,8 +197,8 @@ TEST(Profile, AfterALostDeviceIsOfTheVariantThatTookOver) {
   for (int run = 0; run < 3; ++run) runner.run(one_image().tensors);
   EXPECT_FALSE(runner.info().on_vulkan);
   const CostTable table = time_table(file, 0, runner.variant(), profiler);
-  EXPECT_EQ(table.steps.size(), runner.info().cpu_steps);
-  EXPECT_EQ(profiler.timeline().steps.size(), 2u * runner.info().cpu_steps);
+  EXPECT_EQ(table.steps.size(), runner.info().counts.cpu);
+  EXPECT_EQ(profiler.timeline().steps.size(), 2u * runner.info().counts.cpu);
 }
 
 TEST(Profile, ATimelineIsBoundedAndSaysWhenItIsCut) {

@@ -124,8 +124,8 @@ ConformCase case_of(const planner::ConformOutcome& outcome, const std::optional<
   if (ran && outcome.result != planner::ConformResult::kSkipped) {
     one.device = ran->on_vulkan ? "vulkan" : "cpu";
     one.fell_back = ran->fell_back;
-    one.vulkan_steps = ran->vulkan_steps;
-    one.cpu_steps = ran->cpu_steps;
+    one.vulkan_steps = ran->counts.vulkan;
+    one.cpu_steps = ran->counts.cpu;
   }
   return one;
 }

@@ -7,7 +7,7 @@
 #include "planner/import/import.h"
 #include "planner/passes/integers/io_type.h"
 #include "planner/passes/passes.h"
-#include "planner/steps/peak/reduction.h"
+#include "planner/passes/switches.h"
 #include "support/file.h"
 #include "support/printable.h"
 #include "tools/io/tensor.h"

@@ -10,7 +10,7 @@ Json to_json(const Side& side) {
           {"device", side.info.on_vulkan ? "vulkan" : "cpu"},
           {"device_name", side.info.device_name},
           {"board", side.info.board},
-          {"steps", side.info.steps},
+          {"steps", side.info.counts.of_model()},
           {"race", side.watching_changed_outputs}};
 }
 

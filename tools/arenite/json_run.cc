@@ -42,11 +42,11 @@ std::string to_json(const RunReport& report) {
   json["device_name"] = info.device_name;
   json["board"] = info.board;
   json["threads"] = info.threads;
-  json["steps"] = info.steps;
-  json["view_steps"] = info.view_steps;
-  json["vulkan_steps"] = info.vulkan_steps;
-  json["cpu_steps"] = info.cpu_steps;
-  json["transfers"] = info.transfers;
+  json["steps"] = info.counts.of_model();
+  json["view_steps"] = info.counts.views;
+  json["vulkan_steps"] = info.counts.vulkan;
+  json["cpu_steps"] = info.counts.cpu;
+  json["transfers"] = info.counts.transfers;
   json["dispatches"] = info.dispatches;
   json["fell_back"] = nullptr;
   if (info.fell_back) json["fell_back"] = *info.fell_back;

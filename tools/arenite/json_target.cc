@@ -32,7 +32,7 @@ std::string to_json(const TargetReport& report) {
                                   {"written_bytes", memory.written_bytes}});
     }
   }
-  json["steps"] = report.info.steps;
+  json["steps"] = report.info.counts.of_model();
   if (report.profile) {
     json["steps"] = Json::array();
     for (const StepCost& step : report.profile->steps) {
@@ -45,9 +45,9 @@ std::string to_json(const TargetReport& report) {
     }
     json["outside_instructions"] = std::llround(report.profile->outside);
   }
-  json["view_steps"] = report.info.view_steps;
-  json["vulkan_steps"] = report.info.vulkan_steps;
-  json["cpu_steps"] = report.info.cpu_steps;
+  json["view_steps"] = report.info.counts.views;
+  json["vulkan_steps"] = report.info.counts.vulkan;
+  json["cpu_steps"] = report.info.counts.cpu;
   json["text_bytes"] = report.result.text_bytes;
   json["data_bytes"] = report.result.data_bytes;
   json["bss_bytes"] = report.result.bss_bytes;

@@ -71,7 +71,7 @@ void print_check(const planner::PlanReport& report) {
   print("can be planned: a program of %llu bytes\n", static_cast<unsigned long long>(report.bytes));
   for (const planner::VariantReport& variant : report.variants) {
     print("method %s on board %s (%s): %u steps", variant.method.c_str(), variant.board.c_str(),
-          variant.vulkan ? "vulkan" : "cpu", variant.steps);
+          variant.vulkan ? "vulkan" : "cpu", variant.counts.of_model());
     for (const planner::ArenaReport& arena : variant.arenas) {
       print(", %llu bytes of %s", static_cast<unsigned long long>(arena.peak_bytes),
             printable(arena.name).c_str());

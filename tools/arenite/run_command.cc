@@ -41,8 +41,8 @@ void print_report(const RunReport& report) {
         info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s",
         printable(info.board).c_str());
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
-  print("%u steps: %u on Vulkan, %u on CPU, %u views; %u transfers\n", info.steps,
-        info.vulkan_steps, info.cpu_steps, info.view_steps, info.transfers);
+  print("%u steps: %u on Vulkan, %u on CPU, %u views; %u transfers\n", info.counts.of_model(),
+        info.counts.vulkan, info.counts.cpu, info.counts.views, info.counts.transfers);
   for (const RunInfo::Arena& arena : info.arenas) {
     print("arena %s: %u bytes\n", printable(arena.name).c_str(), arena.bytes);
   }

@@ -48,8 +48,8 @@ void print_report(const TargetReport& report, bool verbose) {
   const TargetTaskResult& task = report.result.tasks[0];
   print("board %s\n", report.board.c_str());
   if (verbose) print("started as: %s\n", report.result.command.c_str());
-  print("%u steps: %u on CPU, %u views\n", report.info.steps, report.info.cpu_steps,
-        report.info.view_steps);
+  print("%u steps: %u on CPU, %u views\n", report.info.counts.of_model(), report.info.counts.cpu,
+        report.info.counts.views);
   for (const RunInfo::Arena& arena : report.info.arenas) {
     print("arena %s: %u bytes\n", printable(arena.name).c_str(), arena.bytes);
   }

@@ -131,8 +131,8 @@ void run(const Arguments& arguments) {
   print("device %s (%s), %u thread%s\n", info.on_vulkan ? "vulkan" : "cpu",
         info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s");
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
-  print("%u steps: %u on Vulkan, %u on CPU, %u views\n", info.steps, info.vulkan_steps,
-        info.cpu_steps, info.view_steps);
+  print("%u steps: %u on Vulkan, %u on CPU, %u views\n", info.counts.of_model(), info.counts.vulkan,
+        info.counts.cpu, info.counts.views);
   Sources sources;
   sources.add(arguments.program);
   sources.add(arguments.board);

@@ -210,22 +210,8 @@ void Runner::fill_info(uint32_t variant) {
     options_.profiler->begin_variant(record.step_count, info_.threads);
   }
   for (const format::StepRecord& step : program.steps_of(record)) {
-    switch (static_cast<Where>(step.where)) {
-      case Where::kCpu:
-        ++info_.cpu_steps;
-        break;
-      case Where::kVulkan:
-        ++info_.vulkan_steps;
-        break;
-      case Where::kView:
-        ++info_.view_steps;
-        break;
-      case Where::kTransfer:
-        ++info_.transfers;
-        break;
-    }
+    info_.counts.add(static_cast<Where>(step.where));
   }
-  info_.steps = info_.cpu_steps + info_.vulkan_steps + info_.view_steps;
   for (const ArenaRecord& arena : program.arenas_of(record)) {
     info_.arenas.push_back(
         {std::string(program.string(arena.name_offset, arena.name_bytes)), arena.bytes});

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/instance.h"
+#include "core/step_counts.h"
 #include "tools/io/tensor.h"
 #include "tools/run/device.h"
 #include "tools/run/program_file.h"
@@ -39,7 +40,7 @@ struct RunInfo {
   std::string device_name;
   std::string board;
   uint32_t threads = 1;  // of the CPU's steps
-  uint32_t steps = 0, view_steps = 0, vulkan_steps = 0, cpu_steps = 0, transfers = 0;
+  StepCounts counts;
   uint32_t dispatches = 0;  // vkCmdDispatch calls of one run
   // Why a variant that the program prefers, or the device that was asked for, is not used.
   std::optional<std::string> fell_back;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/step.h"
+#include "core/step_counts.h"
 #include "support/status_text.h"
 
 namespace arenite::tools {
@@ -14,20 +15,6 @@ using format::Where;
 std::string op_text(Op op) {
   const char* name = operator_name(op);
   return name != nullptr ? name : "op " + std::to_string(static_cast<unsigned>(op));
-}
-
-const char* where_text(Where where) {
-  switch (where) {
-    case Where::kCpu:
-      return "cpu";
-    case Where::kVulkan:
-      return "vulkan";
-    case Where::kTransfer:
-      return "transfer";
-    case Where::kView:
-      break;
-  }
-  return "view";
 }
 
 // Operands that the step reads or writes, scratch apart.
@@ -64,8 +51,8 @@ std::vector<StepRow> step_table(const ProgramFile& file, uint32_t method, uint32
   for (uint32_t i = 0; i < steps.size(); ++i) {
     const Step step(bindings, steps[i], i);
     if (step.where() == Where::kView) continue;
-    StepRow row{i, name_of(file, method, variant, step), op_text(step.op()),
-                where_text(step.where()), 0};
+    StepRow row{i, name_of(file, method, variant, step), op_text(step.op()), text_of(step.where()),
+                0};
     for (const uint32_t operand : operands_of(step)) {
       row.bytes += tensor_of(bindings, operand).bytes();
     }

@@ -1,29 +1,16 @@
-// The passes that lower the peak of a variant: their names, their switches, and what each saved.
+// Measures the layouts and orders of a variant by the bytes that live in them, and takes the
+// lowest.
 #include "planner/steps/peak/reduction.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "planner/graph/names.h"
-#include "planner/passes/passes.h"
 #include "planner/steps/layout/input_copies.h"
 #include "planner/steps/peak/order_steps.h"
 #include "planner/steps/variant/lifetimes.h"
-#include "support/suggest.h"
 
 namespace arenite::planner {
 namespace {
-
-constexpr PeakPass kPasses[] = {
-    {"concat_in_place", "producers write straight into concatenations and pads",
-     &PeakPasses::concat_in_place},
-    {"order", "steps run in an order in which fewer bytes live at once", &PeakPasses::order},
-    {"in_place", "outputs lie in the very place of an input that dies", &PeakPasses::in_place},
-    {"partial_overlap", "outputs overlap inputs at the safe distance that their forms state",
-     &PeakPasses::partial_overlap},
-    {"input_copies", "inputs in planes are copied so that results may overlap all their channels",
-     &PeakPasses::input_copies},
-};
 
 // A layout, lowered, in some order.
 struct Candidate {
@@ -92,7 +79,7 @@ class PeakReduction {
 
   Candidate measured(Candidate candidate) const {
     candidate.native_bytes = live_bytes(candidate, {false, false, false});
-    candidate.live_bytes = live_bytes(candidate, passes_.overlaps());
+    candidate.live_bytes = live_bytes(candidate, overlap_passes(passes_));
     return candidate;
   }
 
@@ -130,7 +117,7 @@ class PeakReduction {
   // In the best order found, when fewer bytes live in it.
   Candidate with_order(Candidate candidate) const {
     if (!passes_.order) return candidate;
-    const StepTasks tasks = tasks_with_savings(candidate, passes_.overlaps(), StepOrder::kAny);
+    const StepTasks tasks = tasks_with_savings(candidate, overlap_passes(passes_), StepOrder::kAny);
     const TaskOrder order = lowest_peak_order(tasks.problem);
     if (order.tasks == native_order(tasks)) return candidate;
     Candidate result = candidate;
@@ -144,7 +131,7 @@ class PeakReduction {
       result.moved_steps += order.tasks[t] != t ? 1u : 0u;
     }
     // Other inputs die at other steps now.
-    result.live_bytes = live_bytes(result, passes_.overlaps());
+    result.live_bytes = live_bytes(result, overlap_passes(passes_));
     return result.live_bytes < candidate.live_bytes ? result : candidate;
   }
 
@@ -209,27 +196,8 @@ class PeakReduction {
 
 }  // namespace
 
-std::span<const PeakPass> peak_passes() { return kPasses; }
-
-PassSwitches switches_of(std::span<const std::string> disabled) {
-  PassSwitches switches;
-  for (const std::string& name : disabled) {
-    const auto named = [&](const auto& pass) { return pass.name == name; };
-    const auto low = std::find_if(std::begin(kPasses), std::end(kPasses), named);
-    const std::span<const Pass> graph = all_passes();
-    if (low != std::end(kPasses)) {
-      switches.peak.*low->enabled = false;
-    } else if (std::any_of(graph.begin(), graph.end(), named)) {
-      switches.graph_disabled.push_back(name);
-    } else {
-      std::vector<std::string> names;
-      for (const Pass& pass : graph) names.emplace_back(pass.name);
-      for (const PeakPass& pass : kPasses) names.emplace_back(pass.name);
-      throw InputError("there is no pass '" + printable(name) + "', expected " + listed(names) +
-                       did_you_mean(name, names));
-    }
-  }
-  return switches;
+OverlapPasses overlap_passes(const PeakPasses& passes) {
+  return {passes.in_place, passes.partial_overlap, passes.serial_steps};
 }
 
 uint64_t baseline_live_bytes(const Graph& graph) {

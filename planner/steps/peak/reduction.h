@@ -1,12 +1,11 @@
-// The passes that lower the peak of a variant: their names, their switches, and what each saved.
+// Lowers the peak of a variant, and says what each pass saved.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
+#include "planner/passes/switches.h"
 #include "planner/steps/layout/parts.h"
 #include "planner/steps/lower/lower.h"
 #include "planner/steps/peak/reduction_report.h"
@@ -15,34 +14,8 @@
 
 namespace arenite::planner {
 
-struct PeakPasses {
-  bool concat_in_place = true;
-  bool order = true;
-  bool in_place = true;
-  bool partial_overlap = true;
-  bool input_copies = true;
-  bool serial_steps = true;  // no pass of its own: what partial_overlap and in_place may cost
-
-  OverlapPasses overlaps() const { return {in_place, partial_overlap, serial_steps}; }
-};
-
-struct PeakPass {
-  const char* name;    // of its switch
-  const char* effect;  // one line for --help and reports
-  bool PeakPasses::*enabled;
-};
-
-// In the order in which reports add them up.
-std::span<const PeakPass> peak_passes();
-
-// The switches of passes of both kinds, those of the graph (planner/passes) and these.
-struct PassSwitches {
-  std::vector<std::string> graph_disabled;
-  PeakPasses peak;
-};
-
-// Throws InputError, which lists all passes, for a name that none has.
-PassSwitches switches_of(std::span<const std::string> disabled);
+// The passes among these that let outputs overlap inputs.
+OverlapPasses overlap_passes(const PeakPasses& passes);
 
 // Most bytes live at one node of the graph in its native order: inputs from the start, outputs to
 // the end, neither scratch nor over-read; what may be a view owns nothing.

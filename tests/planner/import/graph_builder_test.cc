@@ -164,19 +164,6 @@ TEST(GraphBuilder, CarriesQuantisationIntoTheProgram) {
   EXPECT_EQ(program->quantisation()[0].zero_point, -3);
 }
 
-TEST(GraphBuilder, RegionsAreNotPlanned) {
-  GraphBuilder b;
-  const ValueId x = b.add_input("x", DType::kFloat32, {1});
-  Graph graph = b.finish({declared("x", x)});
-  graph.regions.push_back({Region::Kind::kLoop, 0, 1, kNoValue, 4});
-  PlanOptions options;
-  options.boards = {find_board("host")};
-  EXPECT_THAT(message_of([&] {
-                plan_graphs({{"main", graph, {}}}, options);
-              }),
-              HasSubstr("conditions or loops"));
-}
-
 }  // namespace
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -10,8 +10,8 @@
 
 #include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
+#include "planner/passes/switches.h"
 #include "planner/plan.h"
-#include "planner/steps/peak/reduction.h"
 #include "tests/environment_count.h"
 #include "tests/ops/cases.h"
 #include "tests/planner/plan/case_graph.h"

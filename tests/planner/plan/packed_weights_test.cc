@@ -104,7 +104,7 @@ TEST(PackedWeights, OnVulkan) {
   options.boards = {planner::find_board("host")};
   const Graph graph = products(DType::kInt8, -8, 7);
   const planner::PlanResult result = planner::plan_graphs({{"main", graph, {}}}, options);
-  ASSERT_EQ(result.report.variants[0].cpu_steps, 0u);
+  ASSERT_EQ(result.report.variants[0].counts.cpu, 0u);
   const OpenProgram program(result.program);
   EXPECT_TRUE(needs_feature(*program));
   const auto inputs = test_inputs(graph, 7);

@@ -38,7 +38,7 @@ TEST(QuantisedAtRunTime, IsTheGpusAlone) {
   planner::PlanOptions options;
   options.boards = {planner::find_board("host")};
   const planner::PlanResult planned = planner::plan_models({model}, options);
-  EXPECT_EQ(planned.report.variants[0].cpu_steps, 0u);
+  EXPECT_EQ(planned.report.variants[0].counts.cpu, 0u);
   const OpenProgram program(planned.program);
   std::vector<float> x(5 * 24);
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 61 % 97) / 7.0f - 5.0f;

@@ -8,8 +8,8 @@
 
 #include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
+#include "planner/passes/switches.h"
 #include "planner/plan.h"
-#include "planner/steps/peak/reduction.h"
 #include "tests/environment_count.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tests/planner/plan/run_program.h"
@@ -135,7 +135,7 @@ TEST(RandomGraphs, VulkanAndCpuMixed) {
     const planner::VariantReport& report = planned.report.variants[0];
     if (!report.vulkan) continue;
     ++variants;
-    mixed += report.cpu_steps != 0 ? 1 : 0;
+    mixed += report.counts.cpu != 0 ? 1 : 0;
     const OpenProgram program(planned.program);
     const auto outputs = vulkan.run(*program, 0, 0, inputs);
     ASSERT_EQ(outputs.size(), expected.size());

@@ -329,8 +329,8 @@ TEST(TfliteDetection, RunsOnTheCpuOfAVulkanVariant) {
   const auto vulkan = std::find_if(variants.begin(), variants.end(),
                                    [](const VariantReport& variant) { return variant.vulkan; });
   ASSERT_NE(vulkan, variants.end());
-  EXPECT_EQ(vulkan->cpu_steps, 1u);
-  EXPECT_EQ(vulkan->vulkan_steps, 1u);
+  EXPECT_EQ(vulkan->counts.cpu, 1u);
+  EXPECT_EQ(vulkan->counts.vulkan, 1u);
 }
 
 // Whatever a byte holds: an error, or another model.

@@ -1,0 +1,38 @@
+// The switches of all passes: those of the graph, and those that lower the peak of a variant.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace arenite::planner {
+
+struct PeakPasses {
+  bool concat_in_place = true;
+  bool order = true;
+  bool in_place = true;
+  bool partial_overlap = true;
+  bool input_copies = true;
+  bool serial_steps = true;  // no pass of its own: what partial_overlap and in_place may cost
+};
+
+struct PeakPass {
+  const char* name;    // of its switch
+  const char* effect;  // one line for --help and reports
+  bool PeakPasses::*enabled;
+};
+
+// In the order in which reports add them up.
+std::span<const PeakPass> peak_passes();
+
+// The switches of passes of both kinds, those of the graph (planner/passes) and these.
+struct PassSwitches {
+  std::vector<std::string> graph_disabled;
+  PeakPasses peak;
+};
+
+// Throws InputError, which lists all passes, for a name that none has.
+PassSwitches switches_of(std::span<const std::string> disabled);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
