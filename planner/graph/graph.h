@@ -42,6 +42,14 @@ struct Quantisation {
   uint32_t axis = 0;
 };
 
+// The integers that a model stores for the bias of a quantised product, beside the float32 numbers
+// that they stand for: an integer product adds these, not what the numbers round to.
+struct StoredBias {
+  std::vector<int64_t> integers;       // one, or one for each output
+  std::vector<float> scales;           // of the integers, as many or one: those of the sums
+  bool is_added_to_int32_sums = true;  // sums of int16 have 32 bits, and wrap; else they have 64
+};
+
 struct Value {
   std::string name;  // the model's, or derived from it; unique
   DType dtype = DType::kNone;
@@ -51,6 +59,8 @@ struct Value {
   // The model's names of dims that it left open, "" for the others; or empty.
   std::vector<std::string> symbols = {};
   std::optional<Quantisation> quantisation = {};
+  // Where the value is such a bias. It stays with the value whatever makes it, or names it.
+  std::shared_ptr<const StoredBias> stored_bias = {};
 
   uint64_t elements() const {
     uint64_t count = 1;

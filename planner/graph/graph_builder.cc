@@ -48,6 +48,10 @@ void GraphBuilder::set_quantisation(ValueId id, Quantisation quantisation) {
   graph_.values[id].quantisation = std::move(quantisation);
 }
 
+void GraphBuilder::set_stored_bias(ValueId id, StoredBias bias) {
+  graph_.values[id].stored_bias = std::make_shared<const StoredBias>(std::move(bias));
+}
+
 void GraphBuilder::set_symbols(ValueId id, std::vector<std::string> symbols) {
   graph_.values[id].symbols = std::move(symbols);
 }

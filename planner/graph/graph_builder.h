@@ -48,6 +48,8 @@ class GraphBuilder {
   void set_constant(ValueId id, std::vector<std::byte> bytes);
   // The numbers that its integers stand for.
   void set_quantisation(ValueId id, Quantisation quantisation);
+  // The integers that the model stores for these numbers.
+  void set_stored_bias(ValueId id, StoredBias bias);
   // The model's names of its dims, "" where it has none.
   void set_symbols(ValueId id, std::vector<std::string> symbols);
   // Counts a value among the constants that import computes. Throws InputError where they grow too

@@ -1,8 +1,6 @@
 // Numbers and the integers that stand for them: what a TensorFlow Lite operator's importer reads of
 // quantised tensors, and what it makes of results.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "core/contract.h"
 #include "planner/fixed_point/tables.h"
@@ -34,25 +32,28 @@ std::vector<std::byte> bytes_of(const std::vector<int32_t>& numbers, DType dtype
   return narrowed<int32_t>(numbers);
 }
 
-// Of numbers of 64 bits the bits from 31 on, and those below.
-constexpr int32_t kLowBits = 31;
-struct Halves {
-  std::vector<int32_t> high, low;
-};
-
-Halves halves_of(const std::vector<std::byte>& bytes) {
-  Halves halves;
-  for (size_t i = 0; i < bytes.size(); i += sizeof(int64_t)) {
-    int64_t wide = 0;
-    std::memcpy(&wide, bytes.data() + i, sizeof wide);
-    const int64_t high = wide >> kLowBits;
-    if (high < std::numeric_limits<int32_t>::min() || high > std::numeric_limits<int32_t>::max()) {
-      return {};
+// Integers of 32 or 64 bits.
+std::vector<int64_t> widened(const Value& value) {
+  std::vector<int64_t> integers(value.elements());
+  for (size_t i = 0; i < integers.size(); ++i) {
+    const std::byte* element = value.constant->data() + i * element_bytes(value.dtype);
+    if (value.dtype == DType::kInt64) {
+      std::memcpy(&integers[i], element, sizeof(int64_t));
+    } else {
+      int32_t narrow = 0;
+      std::memcpy(&narrow, element, sizeof narrow);
+      integers[i] = narrow;
     }
-    halves.high.push_back(static_cast<int32_t>(high));
-    halves.low.push_back(static_cast<int32_t>(wide - high * (int64_t{1} << kLowBits)));
   }
-  return halves;
+  return integers;
+}
+
+// What a unit of the sums of products stands for.
+Quantisation scales_of_sums(const Quantisation& x, const Quantisation& weights) {
+  Quantisation sums;
+  sums.zero_points.assign(weights.scales.size(), 0);
+  for (const float scale : weights.scales) sums.scales.push_back(x.scales[0] * scale);
+  return sums;
 }
 
 }  // namespace
@@ -153,34 +154,42 @@ ValueId Context::bias(size_t i, const Product& of) {
     fail(where + "has dims " + dims_text(dims(integers)) + ", expected one for each of " +
          std::to_string(count) + " scales of the weights");
   }
-  Quantisation quantisation;
-  quantisation.zero_points.assign(count, 0);
-  for (const float scale : weights->scales) quantisation.scales.push_back(x->scales[0] * scale);
-  if (!wide) return dequantised(integers, quantisation);
-  if (value(integers).constant == nullptr) unsupported(where + "is int64 and computed at run time");
-  const Halves halves = halves_of(*value(integers).constant);
-  if (halves.low.size() != value(integers).elements()) {
-    unsupported(where + "has numbers of more than 62 bits");
+  const Quantisation sums = scales_of_sums(*x, *weights);
+  const bool is_constant = value(integers).constant != nullptr;
+  if (!wide) {
+    const ValueId numbers = dequantised(integers, sums);
+    if (is_constant)
+      importing_.state.builder.set_stored_bias(numbers,
+                                               {widened(value(integers)), sums.scales, true});
+    return numbers;
   }
-  const std::vector<int64_t> dims = this->dims(integers);
-  const ValueId low = dequantised(constant(DType::kInt32, dims, halves.low), quantisation);
-  for (float& scale : quantisation.scales) scale = std::ldexp(scale, kLowBits);
-  const ValueId high = dequantised(constant(DType::kInt32, dims, halves.high), quantisation);
-  return add("Add", {high, low});
+  if (!is_constant) unsupported(where + "is int64 and computed at run time");
+  const std::vector<int64_t> stored = widened(value(integers));
+  std::vector<float> numbers;
+  for (size_t k = 0; k < stored.size(); ++k) {
+    constexpr int64_t kEnd = int64_t{1} << 62;
+    if (stored[k] < -kEnd || stored[k] >= kEnd) {
+      unsupported(where + "has numbers of more than 62 bits");
+    }
+    const double scale = sums.scales[count == 1 ? 0 : k];
+    numbers.push_back(static_cast<float>(static_cast<double>(stored[k]) * scale));
+  }
+  const ValueId bias = constant(DType::kFloat32, dims(integers), numbers);
+  importing_.state.builder.set_stored_bias(bias, {stored, sums.scales, false});
+  return bias;
 }
 
-// Where int16 is multiplied, a bias of int32 says that sums have 32 bits, which kernels take for
-// granted where there is none.
+// Kernels of int16 without a bias have sums of 32 bits.
 ValueId Context::bias_or_zeros(size_t i, const Product& of, int64_t outputs) {
   if (has_input(i) || tensor(of.x).dtype != DType::kInt16) return bias(i, of);
   const std::optional<Quantisation>& x = tensor(of.x).quantisation;
   const std::optional<Quantisation>& weights = tensor(of.weights).quantisation;
   if (!x || !weights || x->scales.size() != 1) return kNoValue;
-  Quantisation quantisation;
-  quantisation.zero_points.assign(weights->scales.size(), 0);
-  for (const float scale : weights->scales) quantisation.scales.push_back(x->scales[0] * scale);
-  const std::vector<int32_t> zeros(static_cast<size_t>(outputs), 0);
-  return dequantised(constant(DType::kInt32, {outputs}, zeros), quantisation);
+  const std::vector<float> zeros(static_cast<size_t>(outputs), 0.0f);
+  const ValueId bias = constant(DType::kFloat32, {outputs}, zeros);
+  importing_.state.builder.set_stored_bias(
+      bias, {std::vector<int64_t>(zeros.size(), 0), scales_of_sums(*x, *weights).scales, true});
+  return bias;
 }
 
 }  // namespace arenite::planner::tflite

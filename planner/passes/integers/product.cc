@@ -40,58 +40,50 @@ bool fits_outputs(const Value& bias, uint32_t outputs) {
          (bias.elements() == outputs && !bias.dims.empty() && bias.dims.back() == outputs);
 }
 
-// A bias of 64 bits, which TensorFlow Lite's importer says as a sum of two halves; nothing for
-// others.
-std::optional<Numbers> wide_bias(const Fusion& fusion, const Product& product) {
-  const uint32_t n = fusion.producer(product.bias);
-  if (n == kNoNode || fusion.node(n).op != Op::kAdd || product.beta != 1.0f) return std::nullopt;
-  const std::optional<Operand> high = fusion.operand(fusion.node(n).inputs[0]);
-  const std::optional<Operand> low = fusion.operand(fusion.node(n).inputs[1]);
-  if (!high || !low || high->scale.type != DType::kInt32 || low->scale.type != DType::kInt32) {
-    return std::nullopt;
-  }
-  const Value& highs = fusion.value(high->integers);
-  const Value& lows = fusion.value(low->integers);
-  if (highs.constant == nullptr || lows.constant == nullptr || highs.dims != lows.dims ||
-      !fits_outputs(highs, product.outputs)) {
-    return std::nullopt;
-  }
-  const float ratio = high->scale.scales[0] / low->scale.scales[0];
-  if (ratio != 0x1p31f) return std::nullopt;
-  const std::vector<int32_t> upper = integer_elements(highs), lower = integer_elements(lows);
-  Numbers bias(product.outputs);
-  for (size_t o = 0; o < bias.size(); ++o) {
-    const size_t i = upper.size() == 1 ? 0 : o;
-    bias[o] = upper[i] * (int64_t{1} << 31) + lower[i];
+// The integers that the model stores for the product's bias: TensorFlow Lite's importer keeps them
+// with the value, ONNX's bias is dequantised. Nothing where the model stores numbers.
+std::optional<StoredBias> stored_bias(const Fusion& fusion, const Product& product) {
+  if (product.beta != 1.0f) return std::nullopt;
+  if (const auto& kept = fusion.value(product.bias).stored_bias; kept != nullptr) return *kept;
+  const std::optional<Operand> operand = fusion.operand(product.bias);
+  if (!operand) return std::nullopt;
+  StoredBias bias = {.integers = {}, .scales = operand->scale.scales};
+  for (const int32_t element : integer_elements(fusion.value(operand->integers))) {
+    bias.integers.push_back(element);
   }
   return bias;
 }
 
+bool is_added_to_int32_sums(const Fusion& fusion, ValueId bias) {
+  if (bias == kNoValue) return false;
+  const auto& kept = fusion.value(bias).stored_bias;
+  return kept != nullptr && kept->is_added_to_int32_sums;
+}
+
+// Both are products of the same two scales, of which one was rounded to single precision.
+bool is_same_unit(float scale, double unit) {
+  constexpr double kRounding = 1e-6;
+  return std::abs(double{scale} / unit - 1.0) <= kRounding;
+}
+
 // The bias in units of the sums: as stored where its integers have these, else rounded.
 std::optional<Numbers> integer_bias(const Fusion& fusion, const Product& product) {
-  constexpr double kMost = 4e15, kSame = 1e-6;
+  constexpr double kMost = 4e15;
   Numbers bias(product.outputs, 0);
   if (product.bias == kNoValue || product.beta == 0.0f) return bias;
-  if (std::optional<Numbers> wide = wide_bias(fusion, product)) return wide;
   const std::optional<std::vector<float>> numbers = fusion.numbers(product.bias);
   if (!numbers || !fits_outputs(fusion.value(product.bias), product.outputs)) return std::nullopt;
-  Numbers stored;
-  const std::optional<Operand> operand = fusion.operand(product.bias);
-  if (operand && product.beta == 1.0f) {
-    for (const int32_t element : integer_elements(fusion.value(operand->integers))) {
-      stored.push_back(element);
-    }
-  }
+  const std::optional<StoredBias> stored = stored_bias(fusion, product);
   for (size_t o = 0; o < bias.size(); ++o) {
     const size_t i = numbers->size() == 1 ? 0 : o;
+    if (stored &&
+        is_same_unit(stored->scales[stored->scales.size() == 1 ? 0 : i], product.unit(o))) {
+      bias[o] = stored->integers[i];
+      continue;
+    }
     const double exact = double{(*numbers)[i]} * double{product.beta} / product.unit(o);
     if (!(std::abs(exact) <= kMost)) return std::nullopt;
     bias[o] = std::llround(exact);
-    // A scale is the product of two in single precision: then what was stored is meant.
-    if (!stored.empty() && std::abs(exact - static_cast<double>(stored[i])) <=
-                               kSame * std::abs(static_cast<double>(stored[i]))) {
-      bias[o] = stored[i];
-    }
   }
   return bias;
 }
@@ -259,11 +251,10 @@ std::string integer_product(Fusion& fusion, const Product& product, const Wanted
   std::optional<Numbers> bias = integer_bias(fusion, product);
   if (!bias) return "its bias is not constant, with one number for each output, or is too large";
   const Value& weights = fusion.value(product.w.integers);
-  // TensorFlow Lite's sums of int16 have 32 bits, and wrap, where an int32 bias is there.
   const Scaled& x = product.x_scaled;
   const bool of_int16 = x.dtype == DType::kInt16 && wanted != nullptr;
   const bool wraps = of_int16 && wanted->is_tflite() && x.zero_point == 0 &&
-                     fusion.operand(product.bias).has_value();
+                     is_added_to_int32_sums(fusion, product.bias);
   const bool wide = of_int16 && !wraps;
   const WeightSums sums = weights.constant != nullptr
                               ? weight_sums(weights, product)
