@@ -1,15 +1,10 @@
 // Attention through attention.comp: a group does a query.
+#include "kernels/shaders/attention.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
-namespace {
-
-constexpr uint32_t kBatchDims = kMaxRank - 2;
-
-}  // namespace
-
 bool supports_attention(const Step& step) {
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (!is_float(input_operand(step, i))) return false;
@@ -24,7 +19,6 @@ Status emit_attention(const Step& step, const DispatchSink& sink) {
   const Operand k = input_operand(step, 1);
   const Operand v = input_operand(step, 2);
   const Operand y = output_operand(step, 0);
-  const Operand* const operands[Loops::kOperands] = {&q, &k, &v, &y};
   // A dim of 1 is one matrix for all of y's.
   const auto stride = [&](const Operand& operand, uint32_t d) {
     return operand.dims[d] == 1 ? 0 : operand.strides[d];
@@ -35,24 +29,29 @@ Status emit_attention(const Step& step, const DispatchSink& sink) {
   }
   collapse_dims(batch, 0);
   const uint32_t rows = y.rank - 2, columns = y.rank - 1;
-  DispatchBuilder builder(Shader::kAttention);
-  for (const Operand* operand : operands) builder.buffer(*operand);
-  builder.spec(attributes.causal);
-  builder.parameter(static_cast<uint32_t>(batch.count() * y.dims[rows])).parameter(y.dims[rows]);
-  builder.parameter(k.dims[rows]).parameter(q.dims[columns]).parameter(y.dims[columns]);
-  builder.parameter(batch.rank).parameter(attributes.scale);
-  builder.parameter(static_cast<uint32_t>(attributes.offset));
-  for (const Operand* operand : operands) {
-    builder.parameter(operand->skip).parameter(operand->strides[rows]);
-    builder.parameter(operand->strides[columns]);
-  }
-  for (uint32_t d = 0; d < kBatchDims; ++d) {
-    builder.parameter(d < batch.rank ? batch.dims[d] : 1);
-    for (const uint32_t(&strides)[Loops::kDims] : batch.strides) {
-      builder.parameter(d < batch.rank ? strides[d] : 0);
-    }
-  }
-  builder.fill_parameters();
+  const auto matrix = [&](const Operand& operand) {
+    return shaders::Attention::Matrix{.skip = operand.skip,
+                                      .row_stride = operand.strides[rows],
+                                      .column_stride = operand.strides[columns]};
+  };
+  const auto dim = [&](uint32_t d) {
+    const auto strides = [&](uint32_t i) { return d < batch.rank ? batch.strides[i][d] : 0u; };
+    return shaders::Attention::Batch{.dim = d < batch.rank ? batch.dims[d] : 1u,
+                                     .strides = strides};
+  };
+  DispatchBuilder builder(shaders::Attention{
+      .spec = {.causal = attributes.causal},
+      .parameters = {.queries = static_cast<uint32_t>(batch.count() * y.dims[rows]),
+                     .rows = y.dims[rows],
+                     .keys = k.dims[rows],
+                     .depth = q.dims[columns],
+                     .width = y.dims[columns],
+                     .batch_rank = batch.rank,
+                     .scale = attributes.scale,
+                     .offset = attributes.offset,
+                     .matrices = {matrix(q), matrix(k), matrix(v), matrix(y)},
+                     .batch = {dim(0), dim(1), dim(2), dim(3), dim(4), dim(5)}}});
+  builder.buffer(q).buffer(k).buffer(v).buffer(y);
   return builder.run_groups(sink, batch.count() * y.dims[rows]);
 }
 

@@ -1,4 +1,5 @@
 // Normalises by given statistics in two passes of batch_normalization.comp; training is the CPU's.
+#include "kernels/shaders/batch_normalization.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -29,16 +30,22 @@ Status emit_pass(const Pass& pass, const DispatchSink& sink) {
   }
   return for_each_outer(outer, [&](const uint32_t* offsets) {
     const uint32_t channel = offsets[2];
-    DispatchBuilder builder(Shader::kBatchNormalization);
+    DispatchBuilder builder(shaders::BatchNormalization{
+        .spec = {.second_pass = pass.second},
+        .push = {.count = static_cast<uint32_t>(loops.count()),
+                 .rank = shader_rank(loops),
+                 .x_skip = pass.x.skip + offsets[0],
+                 .first_skip = pass.first.skip + channel * pass.first.strides[0],
+                 .second_skip = pass.second_operand.skip + channel * pass.second_operand.strides[0],
+                 .y_skip = pass.y.skip + offsets[1],
+                 .first_stride = pass.first.strides[0],
+                 .second_stride = pass.second_operand.strides[0],
+                 .channel_dim = channel_dim,
+                 .epsilon = pass.epsilon,
+                 .dims = shaders::dims_of(loops),
+                 .x_strides = shaders::strides_of(loops, 0),
+                 .y_strides = shaders::strides_of(loops, 1)}});
     builder.buffer(pass.x).buffer(pass.first).buffer(pass.second_operand).buffer(pass.y);
-    builder.spec(pass.second);
-    builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-    builder.push(pass.x.skip + offsets[0]);
-    builder.push(pass.first.skip + channel * pass.first.strides[0]);
-    builder.push(pass.second_operand.skip + channel * pass.second_operand.strides[0]);
-    builder.push(pass.y.skip + offsets[1]);
-    builder.push(pass.first.strides[0]).push(pass.second_operand.strides[0]);
-    builder.push(channel_dim).push(pass.epsilon).push_loops(loops, kRankMax, 2);
     return builder.run_invocations(sink, loops.count());
   });
 }

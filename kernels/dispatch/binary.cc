@@ -1,8 +1,10 @@
 // Family binary: two operands in, one out, through binary.comp, or binary_any.comp where one is
 // an integer or bool.
+#include "kernels/shaders/binary.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/shaders/binary_any.h"
 
 namespace arenite {
 namespace {
@@ -33,12 +35,20 @@ Status emit_binary(const Step& step, const DispatchSink& sink) {
   Loops loops = loops_of(a, b, y), outer;
   split_outer(loops, kRankMax, outer);
   return for_each_outer(outer, [&](const uint32_t* offsets) {
-    DispatchBuilder builder(Shader::kBinary);
+    DispatchBuilder builder(
+        shaders::Binary{.spec = {.op = step.op(), .activation = activation.kind},
+                        .push = {.count = static_cast<uint32_t>(loops.count()),
+                                 .rank = shader_rank(loops),
+                                 .a_skip = a.skip + offsets[0],
+                                 .b_skip = b.skip + offsets[1],
+                                 .y_skip = y.skip + offsets[2],
+                                 .activation_a = activation.a,
+                                 .activation_b = activation.b,
+                                 .dims = shaders::dims_of(loops),
+                                 .a_strides = shaders::strides_of(loops, 0),
+                                 .b_strides = shaders::strides_of(loops, 1),
+                                 .y_strides = shaders::strides_of(loops, 2)}});
     builder.buffer(a).buffer(b).buffer(y);
-    builder.spec(static_cast<uint32_t>(step.op())).spec(static_cast<uint32_t>(activation.kind));
-    builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-    builder.push(a.skip + offsets[0]).push(b.skip + offsets[1]).push(y.skip + offsets[2]);
-    builder.push(activation.a).push(activation.b).push_loops(loops, kRankMax, 3);
     return builder.run_invocations(sink, loops.count());
   });
 }
@@ -66,14 +76,25 @@ Status emit_binary_any(const Step& step, const DispatchSink& sink) {
   return for_each_outer(outer, [&](const uint32_t* offsets) {
     const uint32_t y_skip = y.skip + offsets[2];
     const Stores stores = stores_of(y, loops, 2, y_skip);
-    DispatchBuilder builder(Shader::kBinaryAny);
+    DispatchBuilder builder(
+        shaders::BinaryAny{.spec = {.store = stores.kind,
+                                    .op = step.op(),
+                                    .type_a = integer_type(a),
+                                    .type_b = integer_type(b),
+                                    .truncated = attributes.truncated != 0,
+                                    .activation = activation.kind},
+                           .push = {.count = static_cast<uint32_t>(loops.count()),
+                                    .rank = shader_rank(loops),
+                                    .a_skip = a.skip + offsets[0],
+                                    .b_skip = b.skip + offsets[1],
+                                    .y_skip = y_skip,
+                                    .activation_a = activation.a,
+                                    .activation_b = activation.b,
+                                    .dims = shaders::dims_of(loops),
+                                    .a_strides = shaders::strides_of(loops, 0),
+                                    .b_strides = shaders::strides_of(loops, 1),
+                                    .y_strides = shaders::strides_of(loops, 2)}});
     builder.buffer(a).buffer(b).buffer(y);
-    builder.spec(stores.kind).spec(static_cast<uint32_t>(step.op()));
-    builder.spec(integer_type(a)).spec(integer_type(b)).spec(attributes.truncated);
-    builder.spec(static_cast<uint32_t>(activation.kind));
-    builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-    builder.push(a.skip + offsets[0]).push(b.skip + offsets[1]).push(y_skip);
-    builder.push(activation.a).push(activation.b).push_loops(loops, kRankMax, 3);
     return builder.run_invocations(sink, stores.invocations);
   });
 }

@@ -1,7 +1,5 @@
-// Fills in dispatches word by word.
+// Describes operands, and shapes the grid of a dispatch.
 #include "kernels/dispatch/builder.h"
-
-#include <cstring>
 
 namespace arenite {
 namespace {
@@ -19,12 +17,6 @@ Operand describe(const Step& step, uint32_t value) {
   operand.layout = tensor.layout();
   if (operand.layout == Layout::kPacked4) operand.skip *= 2;
   return operand;
-}
-
-uint32_t bits_of(float number) {
-  uint32_t word = 0;
-  std::memcpy(&word, &number, sizeof(word));
-  return word;
 }
 
 }  // namespace
@@ -65,54 +57,6 @@ DispatchBuilder& DispatchBuilder::buffer(const Operand& operand) {
 
 DispatchBuilder& DispatchBuilder::flag() {
   dispatch_.values[dispatch_.buffer_count++] = kFlagOperand;
-  return *this;
-}
-
-DispatchBuilder& DispatchBuilder::spec(uint32_t word) {
-  dispatch_.spec[dispatch_.spec_count++] = word;
-  return *this;
-}
-
-DispatchBuilder& DispatchBuilder::push(uint32_t word) {
-  dispatch_.push[dispatch_.push_count++] = word;
-  return *this;
-}
-
-DispatchBuilder& DispatchBuilder::push(float number) { return push(bits_of(number)); }
-
-DispatchBuilder& DispatchBuilder::push(const uint32_t* words, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) push(words[i]);
-  return *this;
-}
-
-DispatchBuilder& DispatchBuilder::parameter(uint32_t word) {
-  dispatch_.parameters[dispatch_.parameter_count++] = word;
-  return *this;
-}
-
-DispatchBuilder& DispatchBuilder::parameter(float number) { return parameter(bits_of(number)); }
-
-DispatchBuilder& DispatchBuilder::parameter_loops(const Loops& loops, uint32_t operands) {
-  for (uint32_t d = 0; d < Loops::kDims; ++d) parameter(d < loops.rank ? loops.dims[d] : 1u);
-  for (uint32_t k = 0; k < operands; ++k) {
-    for (uint32_t d = 0; d < Loops::kDims; ++d) {
-      parameter(d < loops.rank ? loops.strides[k][d] : 0u);
-    }
-  }
-  return *this;
-}
-
-DispatchBuilder& DispatchBuilder::fill_parameters() {
-  while (dispatch_.parameter_count % 4 != 0) parameter(0u);
-  return *this;
-}
-
-DispatchBuilder& DispatchBuilder::push_loops(const Loops& loops, uint32_t rank_max,
-                                             uint32_t operands) {
-  for (uint32_t d = 0; d < rank_max; ++d) push(d < loops.rank ? loops.dims[d] : 1u);
-  for (uint32_t k = 0; k < operands; ++k) {
-    for (uint32_t d = 0; d < rank_max; ++d) push(d < loops.rank ? loops.strides[k][d] : 0u);
-  }
   return *this;
 }
 

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "core/step.h"
 #include "kernels/dispatch/collapse.h"
 #include "kernels/dispatch/dispatch.h"
+#include "kernels/dispatch/words.h"
 #include "ops/attributes.h"
 
 namespace arenite {
@@ -47,29 +50,38 @@ inline bool is_strided(const Operand& operand) { return operand.layout == Layout
 
 class DispatchBuilder {
  public:
-  explicit DispatchBuilder(Shader shader) { dispatch_.shader = shader; }
+  // Of a shader with all its words: its struct of kernels/shaders/<shader>.h.
+  template <typename ShaderWords>
+  explicit DispatchBuilder(const ShaderWords& words)
+      : DispatchBuilder(ShaderWords::kShader, words) {}
+  // Of one of several shaders that take the same words.
+  template <typename Words>
+  DispatchBuilder(Shader shader, const Words& words) {
+    dispatch_.shader = shader;
+    if constexpr (requires { words.spec; }) dispatch_.spec_count = fill(dispatch_.spec, words.spec);
+    if constexpr (requires { words.push; }) dispatch_.push_count = fill(dispatch_.push, words.push);
+    if constexpr (requires { words.parameters; }) {
+      // Whole vectors of four words, the last one filled with zeros.
+      const uint32_t count = fill(dispatch_.parameters, words.parameters);
+      dispatch_.parameter_count = (count + 3) / 4 * 4;
+    }
+  }
 
   DispatchBuilder& buffer(const Operand& operand);
   DispatchBuilder& flag();
-  DispatchBuilder& spec(uint32_t word);
-  DispatchBuilder& push(uint32_t word);
-  DispatchBuilder& push(float number);
-  DispatchBuilder& push(const uint32_t* words, uint32_t count);
-  DispatchBuilder& parameter(uint32_t word);
-  DispatchBuilder& parameter(float number);
-  // The dims, then the strides of the first operands, each as an array of Loops::kDims words: what
-  // walk.glsl reads.
-  DispatchBuilder& parameter_loops(const Loops& loops, uint32_t operands);
-  // Fills the last vector of four words with zeros.
-  DispatchBuilder& fill_parameters();
-  // The dims, then the strides of the first operands, each as an array of `rank_max` words.
-  DispatchBuilder& push_loops(const Loops& loops, uint32_t rank_max, uint32_t operands);
 
   // One invocation each, or one group each. `count` must be in [1, kMaxInvocations).
   Status run_invocations(const DispatchSink& sink, uint64_t count);
   Status run_groups(const DispatchSink& sink, uint64_t count);
 
  private:
+  template <uint32_t kMax, typename Words>
+  static uint32_t fill(uint32_t (&words)[kMax], const Words& from) {
+    static_assert(std::is_trivially_copyable_v<Words> && sizeof(Words) <= sizeof(words));
+    std::memcpy(words, &from, sizeof(from));
+    return sizeof(from) / sizeof(uint32_t);
+  }
+
   Dispatch dispatch_ = {};
 };
 

@@ -1,5 +1,6 @@
 // Converts between float32, integers of up to 32 bits, bool and 16-bit floats through cast.comp;
 // types of the same bits are copied by move.comp, and so are the low words of integers of 64 bits.
+#include "kernels/shaders/cast.h"
 #include "core/contract.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/move.h"
@@ -24,11 +25,10 @@ bool is_convertible(const Operand& operand) {
   return is_element(operand) || has(types::kFloat16s, operand.dtype);
 }
 
-// kFrom and kTo of cast.comp.
 uint32_t cast_type(const Operand& operand) {
-  if (operand.dtype == DType::kFloat16) return 8;
-  if (operand.dtype == DType::kBfloat16) return 9;
-  return operand.dtype == DType::kBool ? 10u : integer_type(operand);
+  if (operand.dtype == DType::kFloat16) return shaders::Cast::kFloat16;
+  if (operand.dtype == DType::kBfloat16) return shaders::Cast::kBfloat16;
+  return operand.dtype == DType::kBool ? shaders::Cast::kTruth : integer_type(operand);
 }
 
 }  // namespace
@@ -46,11 +46,17 @@ Status emit_cast(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   const Loops loops = map_loops(x, y);
-  DispatchBuilder builder(Shader::kCast);
   const Stores stores = stores_of(y, loops, 1, y.skip);
-  builder.buffer(x).buffer(y).spec(stores.kind).spec(cast_type(x)).spec(cast_type(y));
-  builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-  builder.push(x.skip).push(y.skip).push_loops(loops, kMaxRank, 2);
+  DispatchBuilder builder(
+      shaders::Cast{.spec = {.store = stores.kind, .from = cast_type(x), .to = cast_type(y)},
+                    .push = {.count = static_cast<uint32_t>(loops.count()),
+                             .rank = shader_rank(loops),
+                             .x_skip = x.skip,
+                             .y_skip = y.skip,
+                             .dims = shaders::dims_of(loops),
+                             .x_strides = shaders::strides_of(loops, 0),
+                             .y_strides = shaders::strides_of(loops, 1)}});
+  builder.buffer(x).buffer(y);
   return builder.run_invocations(sink, stores.invocations);
 }
 

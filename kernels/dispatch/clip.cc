@@ -1,5 +1,6 @@
 // Limits each element: unary.comp for constant bounds, clip.comp for bounds that are data, and
 // integers.
+#include "kernels/shaders/clip.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/dispatch/unary.h"
@@ -23,17 +24,25 @@ Status emit_clip(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<ClipAttributes>();
   const Loops loops = map_loops(x, y);
   const Stores stores = stores_of(y, loops, 1, y.skip);
-  DispatchBuilder builder(Shader::kClip);
+  // Where there is no bound, that of all integers.
+  const uint32_t least = is_float(x) ? shaders::bits_of(attributes.min) : 0x80000000u;
+  const uint32_t greatest = is_float(x) ? shaders::bits_of(attributes.max) : 0x7fffffffu;
+  DispatchBuilder builder(shaders::Clip{.spec = {.store = stores.kind,
+                                                 .type = integer_type(x),
+                                                 .has_low = step.has_input(1),
+                                                 .has_high = step.has_input(2)},
+                                        .push = {.count = static_cast<uint32_t>(loops.count()),
+                                                 .rank = shader_rank(loops),
+                                                 .x_skip = x.skip,
+                                                 .low_skip = low.skip,
+                                                 .high_skip = high.skip,
+                                                 .y_skip = y.skip,
+                                                 .low = least,
+                                                 .high = greatest,
+                                                 .dims = shaders::dims_of(loops),
+                                                 .x_strides = shaders::strides_of(loops, 0),
+                                                 .y_strides = shaders::strides_of(loops, 1)}});
   builder.buffer(x).buffer(low).buffer(high).buffer(y);
-  builder.spec(stores.kind).spec(integer_type(x)).spec(step.has_input(1)).spec(step.has_input(2));
-  builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-  builder.push(x.skip).push(low.skip).push(high.skip).push(y.skip);
-  if (is_float(x)) {
-    builder.push(attributes.min).push(attributes.max);
-  } else {
-    builder.push(0x80000000u).push(0x7fffffffu);  // no bound
-  }
-  builder.push_loops(loops, kMaxRank, 2);
   return builder.run_invocations(sink, stores.invocations);
 }
 

@@ -1,7 +1,10 @@
 // Convolution: forms conv_panel and conv_depthwise for the weights they suit, and the general conv.
+#include "kernels/shaders/conv.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/dispatch/weights.h"
+#include "kernels/shaders/conv_depthwise.h"
+#include "kernels/shaders/conv_panel.h"
 #include "ops/attributes.h"
 
 namespace arenite {
@@ -89,21 +92,38 @@ uint64_t invocations(const Conv& conv, uint32_t channels, uint32_t pixels) {
   return conv.y.dims[0] * across * conv.out_height * strips;
 }
 
-Status emit_form(const Conv& conv, DispatchBuilder& builder, uint64_t count,
-                 const DispatchSink& sink) {
+shaders::ConvPush push_of(const Conv& conv, uint64_t count) {
   const ConvAttributes& a = conv.attributes;
+  return {.count = static_cast<uint32_t>(count),
+          .channels = conv.group_channels,
+          .height = conv.height,
+          .width = conv.width,
+          .outputs = conv.outputs,
+          .out_height = conv.out_height,
+          .out_width = conv.out_width,
+          .group_outputs = conv.outputs / a.groups,
+          .kernel = conv.kernel[0] | conv.kernel[1] << 16,
+          .stride = a.stride[0] | a.stride[1] << 16,
+          .dilation = a.dilation[0] | a.dilation[1] << 16,
+          .pad = a.pad_begin[0] | a.pad_begin[1] << 16,
+          .x_skip = conv.x.skip,
+          .w_skip = conv.w.skip,
+          .bias_skip = conv.bias.skip,
+          .y_skip = conv.y.skip,
+          .x_strides = shaders::first_of(conv.x.strides),
+          .w_strides = shaders::first_of(conv.w.strides),
+          .y_strides = shaders::first_of(conv.y.strides),
+          .bias_stride = conv.has_bias ? conv.bias.strides[0] : 0u,
+          .activation_a = a.activation.a,
+          .activation_b = a.activation.b};
+}
+
+// What all its invocations do, by the shader that has such constants.
+template <typename ConvShader>
+Status emit_form(const Conv& conv, const typename ConvShader::Spec& spec, uint64_t count,
+                 const DispatchSink& sink) {
+  DispatchBuilder builder(ConvShader{.spec = spec, .push = push_of(conv, count)});
   builder.buffer(conv.x).buffer(conv.w).buffer(conv.bias).buffer(conv.y);
-  builder.push(static_cast<uint32_t>(count));
-  builder.push(conv.group_channels).push(conv.height).push(conv.width);
-  builder.push(conv.outputs).push(conv.out_height).push(conv.out_width);
-  builder.push(conv.outputs / a.groups);
-  builder.push(conv.kernel[0] | conv.kernel[1] << 16);
-  builder.push(a.stride[0] | a.stride[1] << 16).push(a.dilation[0] | a.dilation[1] << 16);
-  builder.push(a.pad_begin[0] | a.pad_begin[1] << 16);
-  builder.push(conv.x.skip).push(conv.w.skip).push(conv.bias.skip).push(conv.y.skip);
-  builder.push(conv.x.strides, 4).push(conv.w.strides, 4).push(conv.y.strides, 4);
-  builder.push(conv.has_bias ? conv.bias.strides[0] : 0u);
-  builder.push(a.activation.a).push(a.activation.b);
   return builder.run_invocations(sink, count);
 }
 
@@ -124,10 +144,12 @@ bool supports_conv(const Step& step) {
 
 Status emit_conv(const Step& step, const DispatchSink& sink) {
   const Conv conv = describe(step);
-  DispatchBuilder builder(Shader::kConv);
-  builder.spec(static_cast<uint32_t>(conv.attributes.activation.kind)).spec(conv.has_bias);
-  builder.spec(conv.w.layout == Layout::kPanel16).spec(weights_type(conv.w));
-  return emit_form(conv, builder, invocations(conv, 1, 1), sink);
+  return emit_form<shaders::Conv>(conv,
+                                  {.activation = conv.attributes.activation.kind,
+                                   .has_bias = conv.has_bias,
+                                   .panels = conv.w.layout == Layout::kPanel16,
+                                   .weights = weights_type(conv.w)},
+                                  invocations(conv, 1, 1), sink);
 }
 
 bool supports_conv_panel(const Step& step) {
@@ -148,13 +170,18 @@ Status emit_conv_panel(const Step& step, const DispatchSink& sink) {
   flatten_pointwise(conv);
   const uint32_t pixels = 1u << (step.record().choice & 3);
   const uint32_t quads = step.record().choice < 4 ? 1 : 2;
-  DispatchBuilder builder(Shader::kConvPanel);
-  builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
-  builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.y.groups_of_four(1));
-  builder.spec(stays_inside(conv, 0, conv.height, conv.out_height) &&
-               stays_inside(conv, 1, conv.width, conv.out_width));
-  builder.spec(quads).spec(weights_type(conv.w));
-  return emit_form(conv, builder, invocations(conv, 4 * quads, pixels), sink);
+  const bool inside = stays_inside(conv, 0, conv.height, conv.out_height) &&
+                      stays_inside(conv, 1, conv.width, conv.out_width);
+  return emit_form<shaders::ConvPanel>(conv,
+                                       {.pixels = pixels,
+                                        .activation = conv.attributes.activation.kind,
+                                        .has_bias = conv.has_bias,
+                                        .vectors_x = conv.x.groups_of_four(1),
+                                        .vectors_y = conv.y.groups_of_four(1),
+                                        .inside = inside,
+                                        .quads = quads,
+                                        .weights = weights_type(conv.w)},
+                                       invocations(conv, 4 * quads, pixels), sink);
 }
 
 bool supports_conv_depthwise(const Step& step) {
@@ -172,11 +199,15 @@ uint32_t choose_conv_depthwise(const Step& step, const Capabilities&) {
 Status emit_conv_depthwise(const Step& step, const DispatchSink& sink) {
   const Conv conv = describe(step);
   const uint32_t pixels = 1u << step.record().choice;
-  DispatchBuilder builder(Shader::kConvDepthwise);
-  builder.spec(pixels).spec(static_cast<uint32_t>(conv.attributes.activation.kind));
-  builder.spec(conv.has_bias).spec(conv.x.groups_of_four(1)).spec(conv.w.groups_of_four(0));
-  builder.spec(conv.y.groups_of_four(1)).spec(weights_type(conv.w));
-  return emit_form(conv, builder, invocations(conv, 4, pixels), sink);
+  return emit_form<shaders::ConvDepthwise>(conv,
+                                           {.pixels = pixels,
+                                            .activation = conv.attributes.activation.kind,
+                                            .has_bias = conv.has_bias,
+                                            .vectors_x = conv.x.groups_of_four(1),
+                                            .vectors_w = conv.w.groups_of_four(0),
+                                            .vectors_y = conv.y.groups_of_four(1),
+                                            .weights = weights_type(conv.w)},
+                                           invocations(conv, 4, pixels), sink);
 }
 
 }  // namespace arenite

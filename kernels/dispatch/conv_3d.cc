@@ -1,4 +1,5 @@
 // Convolutions over three spatial dims: an invocation of conv_3d.comp for each output element.
+#include "kernels/shaders/conv_3d.h"
 #include "kernels/dispatch/conv_volume.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/window.h"
@@ -18,7 +19,7 @@ Status emit_conv_3d(const Step& step, const DispatchSink& sink) {
                            a.pad_begin[axis]};
     return Axis{window, 1u, 0u - a.dilation[axis]};
   };
-  return emit_conv_volume(step, Shader::kConv3d, a, along, sink);
+  return emit_conv_volume<shaders::Conv3d>(step, a, along, sink);
 }
 
 }  // namespace arenite

@@ -1,4 +1,5 @@
 // Transposed convolutions: an invocation of conv_transpose.comp for each output element.
+#include "kernels/shaders/conv_transpose.h"
 #include "kernels/dispatch/conv_volume.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/window.h"
@@ -13,7 +14,7 @@ Status emit_conv_transpose(const Step& step, const DispatchSink& sink) {
     return TransposedWindow(x.dims[2 + axis], w.dims[2 + axis], a.stride[axis], a.dilation[axis],
                             a.pad_begin[axis]);
   };
-  return emit_conv_volume(step, Shader::kConvTranspose, a, along, sink);
+  return emit_conv_volume<shaders::ConvTranspose>(step, a, along, sink);
 }
 
 }  // namespace arenite

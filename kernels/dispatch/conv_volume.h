@@ -4,6 +4,7 @@
 
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/weights.h"
+#include "kernels/shaders/shared/conv_volume.h"
 
 namespace arenite {
 
@@ -14,33 +15,46 @@ inline bool supports_conv_volume(const Step& step) {
 }
 
 // Of attributes `a`; along(axis, x, w): the window along a spatial axis.
-template <typename Attributes, typename Along>
-Status emit_conv_volume(const Step& step, Shader shader, const Attributes& a, Along along,
+template <typename VolumeShader, typename Attributes, typename Along>
+Status emit_conv_volume(const Step& step, const Attributes& a, Along along,
                         const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand w = input_operand(step, 1);
   const bool has_bias = step.has_input(2);
   const Operand bias = has_bias ? input_operand(step, 2) : w;
   const Operand y = output_operand(step, 0);
-  DispatchBuilder builder(shader);
+  const auto axis = [&](uint32_t d) {
+    const auto window = along(d, x, w);
+    return shaders::Axis{.input = window.input,
+                         .output = y.dims[2 + d],
+                         .kernel = window.kernel,
+                         .stride = window.stride,
+                         .dilation = window.dilation,
+                         .pad_begin = window.pad_begin,
+                         .tap_step = window.tap_step,
+                         .input_step = window.input_step};
+  };
+  DispatchBuilder builder(
+      VolumeShader{.spec = {.activation = a.activation.kind,
+                            .has_bias = has_bias,
+                            .panels = w.layout == Layout::kPanel16,
+                            .weights = weights_type(w)},
+                   .parameters = {.count = static_cast<uint32_t>(y.count()),
+                                  .channels = w.dims[1],
+                                  .outputs = y.dims[1],
+                                  .group_outputs = y.dims[1] / a.groups,
+                                  .x_skip = x.skip,
+                                  .w_skip = w.skip,
+                                  .bias_skip = bias.skip,
+                                  .y_skip = y.skip,
+                                  .bias_stride = has_bias ? bias.strides[0] : 0u,
+                                  .activation_a = a.activation.a,
+                                  .activation_b = a.activation.b,
+                                  .axes = {axis(0), axis(1), axis(2)},
+                                  .x_strides = shaders::first_of(x.strides),
+                                  .w_strides = shaders::first_of(w.strides),
+                                  .y_strides = shaders::first_of(y.strides)}});
   builder.buffer(x).buffer(w).buffer(bias).buffer(y);
-  builder.spec(static_cast<uint32_t>(a.activation.kind)).spec(has_bias);
-  builder.spec(w.layout == Layout::kPanel16).spec(weights_type(w));
-  builder.parameter(static_cast<uint32_t>(y.count())).parameter(w.dims[1]);
-  builder.parameter(y.dims[1]).parameter(y.dims[1] / a.groups);
-  builder.parameter(x.skip).parameter(w.skip).parameter(bias.skip).parameter(y.skip);
-  builder.parameter(has_bias ? bias.strides[0] : 0u);
-  builder.parameter(a.activation.a).parameter(a.activation.b);
-  for (uint32_t axis = 0; axis < 3; ++axis) {
-    const auto window = along(axis, x, w);
-    builder.parameter(window.input).parameter(y.dims[2 + axis]).parameter(window.kernel);
-    builder.parameter(window.stride).parameter(window.dilation).parameter(window.pad_begin);
-    builder.parameter(window.tap_step).parameter(window.input_step);
-  }
-  for (const Operand* operand : {&x, &w, &y}) {
-    for (uint32_t d = 0; d < 5; ++d) builder.parameter(operand->strides[d]);
-  }
-  builder.fill_parameters();
   return builder.run_invocations(sink, y.count());
 }
 

@@ -1,4 +1,5 @@
 // CumSum of float32 and int32 through cum_sum.comp, row by row.
+#include "kernels/shaders/cum_sum.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -19,13 +20,18 @@ Status emit_cum_sum(const Step& step, const DispatchSink& sink) {
     if (d != attributes.axis) rows.add(y.dims[d], x.strides[d], y.strides[d]);
   }
   collapse_dims(rows, 1);
-  DispatchBuilder builder(Shader::kCumSum);
+  DispatchBuilder builder(shaders::CumSum{.spec = {.floats = is_float(x),
+                                                   .exclusive = attributes.exclusive != 0,
+                                                   .reverse = attributes.reverse != 0},
+                                          .push = {.count = static_cast<uint32_t>(rows.count()),
+                                                   .rank = rows.rank,
+                                                   .x_skip = x.skip,
+                                                   .y_skip = y.skip,
+                                                   .elements = y.dims[attributes.axis],
+                                                   .x_stride = x.strides[attributes.axis],
+                                                   .y_stride = y.strides[attributes.axis]},
+                                          .parameters = {.walk = rows}});
   builder.buffer(x).buffer(y);
-  builder.spec(is_float(x)).spec(attributes.exclusive).spec(attributes.reverse);
-  builder.push(static_cast<uint32_t>(rows.count())).push(rows.rank).push(x.skip).push(y.skip);
-  builder.push(y.dims[attributes.axis]).push(x.strides[attributes.axis]);
-  builder.push(y.strides[attributes.axis]);
-  builder.parameter_loops(rows, 2).fill_parameters();
   return builder.run_invocations(sink, rows.count());
 }
 

@@ -1,4 +1,5 @@
 // Fourier transforms: an invocation of dft.comp for each bin of each frame.
+#include "kernels/shaders/dft.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -15,14 +16,24 @@ Status emit_dft(const Step& step, const DispatchSink& sink) {
   const Operand y = output_operand(step, 0);
   const auto attributes = step.attributes<DftAttributes>();
   const uint64_t count = y.count() / 2;
-  DispatchBuilder builder(Shader::kDft);
+  DispatchBuilder builder(
+      shaders::Dft{.spec = {.windowed = windowed, .complex = x.dims[2] == 2},
+                   .push = {.count = static_cast<uint32_t>(count),
+                            .signal = x.dims[1],
+                            .n = twiddles.dims[0],
+                            .frames = y.dims[1],
+                            .bins = y.dims[2],
+                            .hop = attributes.hop,
+                            .scale = attributes.scale,
+                            .x_skip = x.skip,
+                            .twiddles_skip = twiddles.skip,
+                            .window_skip = window.skip,
+                            .y_skip = y.skip,
+                            .x_strides = shaders::first_of(x.strides),
+                            .twiddles_strides = shaders::first_of(twiddles.strides),
+                            .window_stride = windowed ? window.strides[0] : 0u,
+                            .y_strides = shaders::first_of(y.strides)}});
   builder.buffer(x).buffer(twiddles).buffer(window).buffer(y);
-  builder.spec(windowed).spec(x.dims[2] == 2);
-  builder.push(static_cast<uint32_t>(count)).push(x.dims[1]).push(twiddles.dims[0]);
-  builder.push(y.dims + 1, 2).push(attributes.hop).push(attributes.scale);
-  builder.push(x.skip).push(twiddles.skip).push(window.skip).push(y.skip);
-  builder.push(x.strides, 3).push(twiddles.strides, 2).push(windowed ? window.strides[0] : 0u);
-  builder.push(y.strides, 4);
   return builder.run_invocations(sink, count);
 }
 

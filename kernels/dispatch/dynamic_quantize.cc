@@ -1,4 +1,5 @@
 // Floats to integers by scales that their range gives, in three passes of dynamic_quantize.comp.
+#include "kernels/shaders/dynamic_quantize.h"
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/requantisation.h"
@@ -10,14 +11,12 @@ namespace {
 // at what each has found.
 constexpr uint64_t kPartElements = 1024;
 constexpr uint64_t kPartsMax = 64;
-// As dynamic_quantize.comp has them: kPass, and the words of a row's record but for its parts.
-constexpr uint32_t kEndsPass = 0, kScalesPass = 1, kElementsPass = 2;
-constexpr uint64_t kOwnWords = 3;
+using Words = shaders::DynamicQuantize;
 
 // The rows that the axes leave, numbered row-major.
 struct DynamicRows {
   explicit DynamicRows(const Step& step);
-  uint64_t record_words() const { return kOwnWords + 2 * parts; }
+  uint64_t record_words() const { return Words::kOwnWords + 2 * parts; }
 
   Operand x, y;
   uint32_t axes;
@@ -40,24 +39,25 @@ DynamicRows::DynamicRows(const Step& step)
 }
 
 struct Pass {
-  uint32_t number;
+  Words::Pass number;
   Operand first, last;  // buffers
   uint32_t wanted;      // of outputs 1 and 2
 };
 
 DispatchBuilder builder_of(const Step& step, const DynamicRows& rows, const Pass& pass,
                            uint32_t store_kind, uint64_t count, const Loops& loops) {
-  const auto range = step.attributes<DynamicQuantizeAttributes>().range;
-  DispatchBuilder builder(Shader::kDynamicQuantize);
+  DispatchBuilder builder(
+      Words{.spec = {.store = store_kind, .pass = pass.number},
+            .push = {.count = static_cast<uint32_t>(count), .y_skip = pass.last.skip},
+            .parameters = {.rank = shader_rank(loops),
+                           .first_skip = pass.first.skip,
+                           .row_elements = static_cast<uint32_t>(rows.elements),
+                           .parts = static_cast<uint32_t>(rows.parts),
+                           .lowest = range_of(rows.y.dtype).low,
+                           .wanted = pass.wanted,
+                           .range = step.attributes<DynamicQuantizeAttributes>().range,
+                           .walk = loops}});
   builder.buffer(pass.first).buffer(scratch_operand(step)).buffer(pass.last);
-  builder.spec(store_kind).spec(pass.number);
-  builder.push(static_cast<uint32_t>(count)).push(pass.last.skip);
-  builder.parameter(shader_rank(loops)).parameter(pass.first.skip);
-  builder.parameter(static_cast<uint32_t>(rows.elements));
-  builder.parameter(static_cast<uint32_t>(rows.parts));
-  builder.parameter(static_cast<uint32_t>(range_of(rows.y.dtype).low)).parameter(pass.wanted);
-  builder.parameter(static_cast<uint32_t>(range));
-  builder.parameter_loops(loops, 3).fill_parameters();
   return builder;
 }
 
@@ -80,12 +80,12 @@ Status emit_ends(const Step& step, const DynamicRows& rows, const DispatchSink& 
     }
   }
   const uint64_t groups = rows.count * rows.parts;
-  return builder_of(step, rows, {kEndsPass, rows.x, rows.y, 0}, 0, groups, all)
+  return builder_of(step, rows, {Words::Pass::kEnds, rows.x, rows.y, 0}, 0, groups, all)
       .run_groups(sink, groups);
 }
 
 Status emit_scales(const Step& step, const DynamicRows& rows, const DispatchSink& sink) {
-  Pass pass = {kScalesPass, scratch_operand(step), rows.y, 0};
+  Pass pass = {Words::Pass::kScales, scratch_operand(step), rows.y, 0};
   if (step.output_count() > 1) {
     pass.first = output_operand(step, 1);
     pass.wanted |= 1;
@@ -111,8 +111,8 @@ Status emit_elements(const Step& step, const DynamicRows& rows, const DispatchSi
   }
   collapse_dims(loops, 1);
   const Stores stores = stores_of(rows.y, loops, 1, rows.y.skip);
-  return builder_of(step, rows, {kElementsPass, rows.x, rows.y, 0}, stores.kind, loops.count(),
-                    loops)
+  return builder_of(step, rows, {Words::Pass::kElements, rows.x, rows.y, 0}, stores.kind,
+                    loops.count(), loops)
       .run_invocations(sink, stores.invocations);
 }
 

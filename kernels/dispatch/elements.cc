@@ -1,10 +1,9 @@
 // Chooses how results of less than a word are written.
 #include "kernels/dispatch/elements.h"
+#include "kernels/shaders/shared/each_element.h"
 
 namespace arenite {
 namespace {
-
-constexpr uint32_t kRun = 4;  // as each_element.glsl has it
 
 // Whether neighbours in the loops are neighbours in memory, throughout.
 bool is_one_run(const Loops& loops, uint32_t operand) {
@@ -24,7 +23,7 @@ Stores stores_of(const Operand& y, const Loops& loops, uint32_t operand, uint32_
   const uint32_t bytes = element_bytes(y.dtype);
   if (bytes >= 4 || !is_one_run(loops, operand)) return {type, count};
   const uint32_t per_word = bytes == 1 ? 4 : 2;
-  return {type | kRun, (y_skip % per_word + count + per_word - 1) / per_word};
+  return {type | shaders::kRun, (y_skip % per_word + count + per_word - 1) / per_word};
 }
 
 }  // namespace arenite

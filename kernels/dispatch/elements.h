@@ -4,6 +4,7 @@
 
 #include "core/contract.h"
 #include "kernels/dispatch/builder.h"
+#include "kernels/shaders/shared/elements.h"
 
 namespace arenite {
 
@@ -12,8 +13,13 @@ inline constexpr TypeSet kElements = types::kFloat32 | types::kQuantisedOrSum | 
 inline bool is_element(const Operand& operand) { return has(kElements, operand.dtype); }
 // The numbers that elements.glsl has for them; any other type has that of its size.
 inline uint32_t element_type(const Operand& operand) {
+  using shaders::ElementType;
   const uint32_t bytes = element_bytes(operand.dtype);
-  return is_float(operand) ? 0u : bytes == 1 ? 2u : bytes == 2 ? 3u : 1u;
+  const ElementType type = is_float(operand) ? ElementType::kFloat
+                           : bytes == 1      ? ElementType::kBool
+                           : bytes == 2      ? ElementType::kHalf
+                                             : ElementType::kInt;
+  return static_cast<uint32_t>(type);
 }
 
 // Elements of eight bytes are two words each to shaders that only move them.

@@ -1,5 +1,6 @@
 // Picks slices of the data by run-time indices, through gather.comp: elements of any type, of which
 // those of eight bytes are two words.
+#include "kernels/shaders/gather.h"
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
@@ -48,13 +49,20 @@ Status emit_gather(const Step& step, const DispatchSink& sink) {
   return for_each_outer(outer, [&](const uint32_t* offsets) {
     const uint32_t y_skip = skip_of(y) + offsets[2];
     const Stores stores = stores_of(y, loops, 2, y_skip);
-    DispatchBuilder builder(Shader::kGather);
+    DispatchBuilder builder(shaders::Gather{
+        .spec = {.store = stores.kind, .wide = index_words == 2, .type = element_type(data)},
+        .push = {.count = static_cast<uint32_t>(loops.count()),
+                 .rank = shader_rank(loops),
+                 .data_skip = skip_of(data) + offsets[0],
+                 .indices_skip = skip_of(indices) + offsets[1],
+                 .y_skip = y_skip,
+                 .axis_size = data.dims[axis],
+                 .axis_stride = data.strides[axis] * words,
+                 .dims = shaders::dims_of(loops),
+                 .data_strides = shaders::strides_of(loops, 0),
+                 .indices_strides = shaders::strides_of(loops, 1),
+                 .y_strides = shaders::strides_of(loops, 2)}});
     builder.buffer(data).buffer(indices).buffer(y);
-    builder.spec(stores.kind).spec(index_words == 2).spec(element_type(data));
-    builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-    builder.push(skip_of(data) + offsets[0]).push(skip_of(indices) + offsets[1]).push(y_skip);
-    builder.push(data.dims[axis]).push(data.strides[axis] * words);
-    builder.push_loops(loops, kRankMax, 3);
     return builder.run_invocations(sink, stores.invocations);
   });
 }

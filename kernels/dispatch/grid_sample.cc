@@ -1,4 +1,5 @@
 // Places of x by a grid: an invocation of grid_sample.comp for each output element.
+#include "kernels/shaders/grid_sample.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -12,17 +13,26 @@ Status emit_grid_sample(const Step& step, const DispatchSink& sink) {
   const Operand grid = input_operand(step, 1);
   const Operand y = output_operand(step, 0);
   const auto attributes = step.attributes<GridSampleAttributes>();
-  DispatchBuilder builder(Shader::kGridSample);
+  const auto grid_stride = [&](uint32_t i) {
+    if (grid.rank == 5) return grid.strides[i];
+    return i == 0 ? grid.strides[0] : i == 1 ? 0u : grid.strides[i - 1];
+  };
+  DispatchBuilder builder(
+      shaders::GridSample{.spec = {.mode = attributes.mode,
+                                   .padding = attributes.padding,
+                                   .align_corners = attributes.align_corners != 0,
+                                   .coordinates = grid.rank - 2},
+                          .push = {.count = static_cast<uint32_t>(y.count()),
+                                   .channels = y.dims[1],
+                                   .size = shaders::first_of(x.dims + 2),
+                                   .out_size = shaders::first_of(y.dims + 2),
+                                   .x_skip = x.skip,
+                                   .grid_skip = grid.skip,
+                                   .y_skip = y.skip,
+                                   .x_strides = shaders::first_of(x.strides),
+                                   .y_strides = shaders::first_of(y.strides),
+                                   .grid_strides = grid_stride}});
   builder.buffer(x).buffer(grid).buffer(y);
-  builder.spec(static_cast<uint32_t>(attributes.mode));
-  builder.spec(static_cast<uint32_t>(attributes.padding)).spec(attributes.align_corners);
-  builder.spec(grid.rank - 2);
-  builder.push(static_cast<uint32_t>(y.count())).push(y.dims[1]);
-  builder.push(x.dims + 2, 3).push(y.dims + 2, 3);
-  builder.push(x.skip).push(grid.skip).push(y.skip);
-  builder.push(x.strides, 5).push(y.strides, 5);
-  builder.push(grid.strides[0]).push(grid.rank == 5 ? grid.strides[1] : 0u);
-  builder.push(grid.strides + (grid.rank - 3), 3);
   return builder.run_invocations(sink, y.count());
 }
 

@@ -2,6 +2,7 @@
 #include "kernels/dispatch/index_check.h"
 
 #include "kernels/dispatch/elements.h"
+#include "kernels/shaders/index_check.h"
 
 namespace arenite {
 
@@ -13,14 +14,14 @@ Status emit_index_check(const IndexRange& range, const DispatchSink& sink) {
     loops.add(indices.dims[d], indices.strides[d] * words, d == range.tuple_dim ? 1 : 0);
   }
   collapse_dims(loops, 0);
-  DispatchBuilder builder(Shader::kIndexCheck);
+  DispatchBuilder builder(
+      shaders::IndexCheck{.spec = {.wide = words == 2},
+                          .push = {.count = static_cast<uint32_t>(loops.count()),
+                                   .rank = loops.rank,
+                                   .indices_skip = skip_of(indices),
+                                   .from_end = range.from_end ? 1u : 0u},
+                          .parameters = {.walk = loops, .sizes = range.sizes}});
   builder.buffer(indices).flag();
-  builder.spec(words == 2);
-  builder.push(static_cast<uint32_t>(loops.count())).push(loops.rank).push(skip_of(indices));
-  builder.push(range.from_end ? 1u : 0u);
-  builder.parameter_loops(loops, 2);
-  for (const uint32_t size : range.sizes) builder.parameter(size);
-  builder.fill_parameters();
   return builder.run_invocations(sink, loops.count());
 }
 

@@ -1,5 +1,6 @@
 // Family indexed, through indexed.comp: elements of any type, of which those of eight bytes are two
 // words. A scatter copies its data first.
+#include "kernels/shaders/indexed.h"
 #include "ops/indexed.h"
 
 #include "kernels/dispatch/elements.h"
@@ -13,7 +14,7 @@ namespace {
 struct IndexedPass {
   Operand source;
   bool scatters = false;
-  uint32_t reduction = 0;
+  IndexedReduction reduction = IndexedReduction::kNone;
 };
 
 // The loops' operands: source, indices, y.
@@ -25,23 +26,28 @@ Status emit_pass(const Step& step, const IndexedPass& pass, const IndexedPlaces&
   const Operand& whole = is_scatter(step.op()) ? y : pass.source;
   const Stores stores =
       pass.scatters ? Stores{element_type(y), loops.count()} : stores_of(y, loops, 2, skip_of(y));
-  DispatchBuilder builder(Shader::kIndexed);
-  builder.buffer(pass.source).buffer(indices).buffer(y);
-  builder.spec(stores.kind).spec(element_type(y)).spec(index_words == 2).spec(pass.scatters);
-  builder.spec(pass.reduction);
-  builder.push(static_cast<uint32_t>(loops.count())).push(loops.rank);
-  builder.push(skip_of(pass.source)).push(skip_of(indices)).push(skip_of(y));
   const bool tuples = places.tuple != 0 && !places.by_element;
-  builder.push(places.tuple);
-  builder.push(tuples ? indices.strides[places.outer] * index_words : 0u);
-  builder.parameter_loops(loops, 3);
-  for (uint32_t i = 0; i < kMaxRank; ++i) {
-    builder.parameter(i < places.tuple ? whole.dims[places.first + i] : 1u);
-  }
-  for (uint32_t i = 0; i < kMaxRank; ++i) {
-    builder.parameter(i < places.tuple ? whole.strides[places.first + i] * words_each(whole) : 0u);
-  }
-  builder.fill_parameters();
+  const auto size = [&](uint32_t i) {
+    return i < places.tuple ? whole.dims[places.first + i] : 1u;
+  };
+  const auto stride = [&](uint32_t i) {
+    return i < places.tuple ? whole.strides[places.first + i] * words_each(whole) : 0u;
+  };
+  DispatchBuilder builder(shaders::Indexed{
+      .spec = {.store = stores.kind,
+               .type = element_type(y),
+               .wide = index_words == 2,
+               .scatters = pass.scatters,
+               .reduction = pass.reduction},
+      .push = {.count = static_cast<uint32_t>(loops.count()),
+               .rank = loops.rank,
+               .source_skip = skip_of(pass.source),
+               .indices_skip = skip_of(indices),
+               .y_skip = skip_of(y),
+               .tuple = places.tuple,
+               .index_step = tuples ? indices.strides[places.outer] * index_words : 0u},
+      .parameters = {.walk = loops, .sizes = size, .strides = stride}});
+  builder.buffer(pass.source).buffer(indices).buffer(y);
   return builder.run_invocations(sink, stores.invocations);
 }
 
@@ -99,9 +105,10 @@ Status emit_indexed(const Step& step, const DispatchSink& sink) {
   }
   loops.add(words, 1, 0, 1);
   collapse_dims(loops, scatters ? 0 : 2);
+  const auto reduction = step.attributes<IndexedAttributes>().reduction;
   const IndexedPass pass = {.source = scatters ? items : data,
                             .scatters = scatters,
-                            .reduction = step.attributes<IndexedAttributes>().reduction};
+                            .reduction = static_cast<IndexedReduction>(reduction)};
   return emit_pass(step, pass, places, loops, sink);
 }
 

@@ -12,7 +12,7 @@ constexpr uint32_t kAxes = 3;
 
 }  // namespace
 
-Status emit_integer_pool(const Step& step, const IntegerPool& pool, const DispatchSink& sink) {
+Status emit_integer_pool(const Step& step, const IntegerWindows& pool, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   const bool counted = pool.result == WindowResult::kCounted;
@@ -21,22 +21,34 @@ Status emit_integer_pool(const Step& step, const IntegerPool& pool, const Dispat
   const uint32_t axes[kAxes] = {2, 3, 4};
   const Loops loops = spatial_loops(x, y, axes);
   const Stores stores = stores_of(y, loops, 1, y.skip);
-  DispatchBuilder builder(Shader::kIntegerPool);
+  const auto axis = [&](uint32_t d) {
+    return shaders::IntegerPool::Axis{.size = x.dims[2 + d],
+                                      .x_stride = x.strides[2 + d],
+                                      .kernel = pool.kernel[d],
+                                      .stride = pool.stride[d],
+                                      .dilation = pool.dilation[d],
+                                      .pad_begin = pool.pad_begin[d]};
+  };
+  DispatchBuilder builder(shaders::IntegerPool{
+      .spec = {.store = stores.kind,
+               .type = integer_type(x),
+               .rounding = output.rounding,
+               .scaling = pool.result},
+      .push = {.count = static_cast<uint32_t>(loops.count()), .y_skip = y.skip},
+      .parameters = {.rank = loops.rank,
+                     .x_skip = x.skip,
+                     .x_zero_point = pool.x_zero_point,
+                     .multiplier = pool.multiplier,
+                     .shift = pool.shift,
+                     .output = output_words(output),
+                     .multipliers_skip = multipliers.skip,
+                     .multipliers_stride = counted ? multipliers.strides[0] : 0u,
+                     .axes = {axis(0), axis(1), axis(2)},
+                     .dims = shaders::dims_of(loops),
+                     .x_strides = shaders::strides_of(loops, 0),
+                     .y_strides = shaders::strides_of(loops, 1),
+                     .codes = shaders::strides_of(loops, 2)}});
   builder.buffer(x).buffer(multipliers).buffer(y);
-  builder.spec(stores.kind).spec(integer_type(x)).spec(static_cast<uint32_t>(output.rounding));
-  builder.spec(static_cast<uint32_t>(pool.result));
-  builder.push(static_cast<uint32_t>(loops.count())).push(y.skip);
-  builder.parameter(loops.rank).parameter(x.skip);
-  for (const int32_t number : {pool.x_zero_point, pool.multiplier, pool.shift, output.zero_point,
-                               output.low, output.high}) {
-    builder.parameter(static_cast<uint32_t>(number));
-  }
-  builder.parameter(multipliers.skip).parameter(counted ? multipliers.strides[0] : 0);
-  for (uint32_t d = 0; d < kAxes; ++d) {
-    builder.parameter(x.dims[2 + d]).parameter(x.strides[2 + d]).parameter(pool.kernel[d]);
-    builder.parameter(pool.stride[d]).parameter(pool.dilation[d]).parameter(pool.pad_begin[d]);
-  }
-  builder.parameter_loops(loops, 3).fill_parameters();
   return builder.run_invocations(sink, stores.invocations);
 }
 

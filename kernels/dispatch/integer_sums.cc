@@ -7,14 +7,26 @@
 namespace arenite {
 namespace {
 
-// As integer_sums.glsl has them: kPass, where a shader's own parameters begin, and where those of
-// the walk end, in a block of so many words.
-constexpr uint32_t kSumsPass = 0, kResultsPass = 1, kNumbersPass = 2;
-constexpr uint32_t kOwn = 12;
-constexpr uint32_t kWalkEnd = 52;
-constexpr uint32_t kParameterWords = 68;
-constexpr uint32_t kWordStores = 1;  // kStore for words, one by one
-constexpr uint32_t kPacked4 = 8;     // beside w's type: two elements a byte
+using shaders::SumPass;
+
+// kStore for words, one by one.
+constexpr auto kWordStores = static_cast<uint32_t>(shaders::ElementType::kInt);
+
+// The words of the pass of sums, and of those that go element by element, for whichever shader.
+struct SumPassWords {
+  shaders::IntegerSumsSpec spec;
+  shaders::IntegerSumsPush push;
+  struct {
+    shaders::SumWords sums;
+    OwnWords own;
+  } parameters;
+};
+struct ElementPassWords {
+  shaders::IntegerSumsSpec spec;
+  shaders::IntegerSumsPush push;
+  shaders::ElementWords parameters;
+};
+static_assert(sizeof(SumPassWords) == sizeof(ElementPassWords));
 
 // Multipliers and shifts: of y's dims, or those of the channels.
 void strides_over(const Operand& operand, const Operand& y, uint32_t (&strides)[kMaxRank]) {
@@ -45,27 +57,32 @@ void dense_strides(const Operand& y, uint32_t (&strides)[kMaxRank]) {
 
 // What the passes that go element by element have in common: from the first buffer to the last.
 struct ElementPass {
-  uint32_t pass;  // kPass of the shader
+  Shader shader;
+  SumPass pass;
   uint32_t type;  // of the first
   uint32_t first_skip, multiplier_skip, shift_skip, y_skip;
   WordUse words = WordUse::kBytes;
   Requantisation output = {};
 };
 
-Status emit_elements(DispatchBuilder& builder, const ElementPass& pass, const Stores& stores,
-                     const Loops& loops, const DispatchSink& sink) {
-  builder.spec(stores.kind).spec(pass.pass).spec(pass.type).spec(0).spec(0);
-  builder.spec(static_cast<uint32_t>(pass.words));
-  builder.spec(static_cast<uint32_t>(pass.output.rounding)).spec(0);
-  builder.push(static_cast<uint32_t>(loops.count())).push(pass.y_skip);
-  builder.parameter(shader_rank(loops)).parameter(pass.first_skip);
-  builder.parameter(pass.multiplier_skip).parameter(pass.shift_skip);
-  for (const int32_t number : {pass.output.zero_point, pass.output.low, pass.output.high}) {
-    builder.parameter(static_cast<uint32_t>(number));
-  }
-  builder.parameter_loops(loops, 4);
-  for (uint32_t i = kWalkEnd; i < kParameterWords; ++i) builder.parameter(0u);
-  return builder.run_invocations(sink, stores.invocations);
+DispatchBuilder element_pass(const ElementPass& pass, const Stores& stores, const Loops& loops) {
+  return DispatchBuilder(pass.shader,
+                         ElementPassWords{.spec = {.store = stores.kind,
+                                                   .pass = pass.pass,
+                                                   .type_x = pass.type,
+                                                   .type_w = 0u,
+                                                   .has_bias = false,
+                                                   .words = pass.words,
+                                                   .rounding = pass.output.rounding,
+                                                   .given = 0u},
+                                          .push = {.count = static_cast<uint32_t>(loops.count()),
+                                                   .y_skip = pass.y_skip},
+                                          .parameters = {.rank = shader_rank(loops),
+                                                         .first_skip = pass.first_skip,
+                                                         .multiplier_skip = pass.multiplier_skip,
+                                                         .shift_skip = pass.shift_skip,
+                                                         .output = output_words(pass.output),
+                                                         .walk = loops}});
 }
 
 Status emit_results(const Step& step, const IntegerSumStep& operands, Shader shader,
@@ -82,9 +99,8 @@ Status emit_results(const Step& step, const IntegerSumStep& operands, Shader sha
     loops.add(y.dims[d], operands.sums.strides[d], of_multipliers[d], of_shifts[d], y.strides[d]);
   }
   collapse_dims(loops, 3);
-  DispatchBuilder builder(shader);
-  builder.buffer(operands.sums.operand).buffer(multipliers).buffer(shifts).buffer(y);
-  const ElementPass pass = {.pass = kResultsPass,
+  const ElementPass pass = {.shader = shader,
+                            .pass = SumPass::kResults,
                             .type = 0,
                             .first_skip = operands.sums.operand.skip,
                             .multiplier_skip = multipliers.skip,
@@ -92,7 +108,10 @@ Status emit_results(const Step& step, const IntegerSumStep& operands, Shader sha
                             .y_skip = y.skip,
                             .words = operands.wide ? WordUse::kWide : WordUse::kBytes,
                             .output = product.output};
-  return emit_elements(builder, pass, stores_of(y, loops, 3, y.skip), loops, sink);
+  const Stores stores = stores_of(y, loops, 3, y.skip);
+  DispatchBuilder builder = element_pass(pass, stores, loops);
+  builder.buffer(operands.sums.operand).buffer(multipliers).buffer(shifts).buffer(y);
+  return builder.run_invocations(sink, stores.invocations);
 }
 
 // Writes an operand's numbers to their place in scratch.
@@ -109,15 +128,16 @@ Status emit_numbers(const SumNumbers& numbers, const Operand& scratch, Shader sh
   }
   loops.add(words, 1, 0, 0, 1);
   collapse_dims(loops, 3);
-  DispatchBuilder builder(shader);
-  builder.buffer(from).buffer(from).buffer(from).buffer(scratch);
-  const ElementPass pass = {.pass = kNumbersPass,
+  const ElementPass pass = {.shader = shader,
+                            .pass = SumPass::kNumbers,
                             .type = integer_type(from),
                             .first_skip = skip_of(from),
                             .multiplier_skip = 0,
                             .shift_skip = 0,
                             .y_skip = numbers.skip};
-  return emit_elements(builder, pass, {kWordStores, loops.count()}, loops, sink);
+  DispatchBuilder builder = element_pass(pass, {kWordStores, loops.count()}, loops);
+  builder.buffer(from).buffer(from).buffer(from).buffer(scratch);
+  return builder.run_invocations(sink, loops.count());
 }
 
 }  // namespace
@@ -173,7 +193,7 @@ bool are_words_of_four(const Operand& operand, uint32_t axis) {
   return element_bytes(operand.dtype) == 1 && operand.groups_of_four(axis);
 }
 
-IntegerSumPass channel_sums(const IntegerSumStep& step, uint32_t groups, Shader shader) {
+ChannelSums channel_sums(const IntegerSumStep& step, uint32_t groups, Shader shader) {
   const Operand& x = step.x;
   const Operand& w = step.w;
   // Blocks of four outputs span groups of one channel each.
@@ -187,19 +207,24 @@ IntegerSumPass channel_sums(const IntegerSumStep& step, uint32_t groups, Shader 
   pass.w_step = w.strides[1];
   pass.words = WordUse::kBytes;
   if (depthwise && are_words_of_four(x, 1) && are_words_of_four(w, 0)) {
-    pass.words = WordUse::kOfSums;
+    pass.words = WordUse::kWordsOfSums;
   } else if (!depthwise && w.dims[1] % 4 == 0 && are_words_of_four(x, 1) &&
              are_words_of_four(w, 1)) {
-    pass.words = WordUse::kOfRuns;
+    pass.words = WordUse::kWordsOfRuns;
   }
   pass.invocations = (uint64_t{outputs} + 3) / 4 * looped * step.y.dims[0];
   for (uint32_t d = 2; d < step.y.rank; ++d) pass.invocations *= step.y.dims[d];
-  pass.add(looped).add(outputs);
-  pass.add(depthwise ? x.strides[1] : 0).add(depthwise ? 0 : w.dims[1] * x.strides[1]);
-  pass.add(x.strides[0]).add(w.strides[0]);
-  pass.add(step.sums.strides[0]).add(step.sums.strides[1]);
-  pass.add(step.bias.strides[0]).add(step.w_zeros.strides[0]);
-  return pass;
+  return {pass,
+          {.groups = looped,
+           .group_outputs = outputs,
+           .lanes = depthwise ? x.strides[1] : 0u,
+           .group_stride = depthwise ? 0u : w.dims[1] * x.strides[1],
+           .x_image = x.strides[0],
+           .w_output = w.strides[0],
+           .sum_image = step.sums.strides[0],
+           .sum_output = step.sums.strides[1],
+           .bias_stride = step.bias.strides[0],
+           .w_zero_stride = step.w_zeros.strides[0]}};
 }
 
 uint64_t scratch_bytes_of_integer_sums(const Step& step) {
@@ -207,34 +232,42 @@ uint64_t scratch_bytes_of_integer_sums(const Step& step) {
 }
 
 Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
-                         const IntegerSumPass& pass, const QuantisedProduct& product,
-                         const DispatchSink& sink) {
+                         const IntegerSumPass& pass, const OwnWords& own,
+                         const QuantisedProduct& product, const DispatchSink& sink) {
   if (operands.gives_zeros) {
     for (const SumNumbers* numbers : {&operands.bias, &operands.x_zero, &operands.w_zeros}) {
       ARENITE_TRY(emit_numbers(*numbers, operands.numbers, pass.shader, sink));
     }
   }
-  DispatchBuilder builder(pass.shader);
+  const bool x_given = operands.x_zero.there, w_given = operands.w_zeros.there;
+  const uint32_t packed = operands.w.layout == Layout::kPacked4 ? shaders::kPacked4 : 0u;
+  DispatchBuilder builder(
+      pass.shader,
+      SumPassWords{.spec = {.store = kWordStores,
+                            .pass = SumPass::kSums,
+                            .type_x = integer_type(operands.x),
+                            .type_w = integer_type(operands.w) | packed,
+                            .has_bias = operands.bias.there,
+                            .words = operands.wide ? WordUse::kWide : pass.words,
+                            .rounding = Rounding::kTfliteDouble,
+                            .given = (x_given ? 1u : 0u) | (w_given ? 2u : 0u)},
+                   .push = {.count = static_cast<uint32_t>(pass.invocations), .y_skip = 0u},
+                   .parameters = {.sums = {.depth = pass.depth,
+                                           .x_step = pass.x_step,
+                                           .w_step = pass.w_step,
+                                           .x_zero = product.x_zero_point,
+                                           .w_zero = product.w_zero_point,
+                                           // What the run gives is outside x too.
+                                           .above = x_given ? 0u : pass.above,
+                                           .x_skip = operands.x.skip,
+                                           .w_skip = operands.w.skip,
+                                           .bias_skip = operands.bias.skip,
+                                           .sum_skip = operands.sums.operand.skip,
+                                           .x_zero_skip = operands.x_zero.skip,
+                                           .w_zero_skip = operands.w_zeros.skip},
+                                  .own = own}});
   builder.buffer(operands.x).buffer(operands.w).buffer(operands.numbers);
   builder.buffer(operands.sums.operand);
-  builder.spec(kWordStores).spec(kSumsPass);
-  const uint32_t packed = operands.w.layout == Layout::kPacked4 ? kPacked4 : 0;
-  builder.spec(integer_type(operands.x)).spec(integer_type(operands.w) | packed);
-  builder.spec(operands.bias.there);
-  builder.spec(static_cast<uint32_t>(operands.wide ? WordUse::kWide : pass.words)).spec(0);
-  builder.spec((operands.x_zero.there ? 1u : 0u) | (operands.w_zeros.there ? 2u : 0u));
-  builder.push(static_cast<uint32_t>(pass.invocations)).push(0u);
-  builder.parameter(pass.depth).parameter(pass.x_step).parameter(pass.w_step);
-  builder.parameter(static_cast<uint32_t>(product.x_zero_point));
-  builder.parameter(static_cast<uint32_t>(product.w_zero_point));
-  // What the run gives is outside x too.
-  builder.parameter(operands.x_zero.there ? 0u : pass.above);
-  builder.parameter(operands.x.skip).parameter(operands.w.skip).parameter(operands.bias.skip);
-  builder.parameter(operands.sums.operand.skip);
-  builder.parameter(operands.x_zero.skip).parameter(operands.w_zeros.skip);
-  for (uint32_t i = 0; kOwn + i < kParameterWords; ++i) {
-    builder.parameter(i < pass.own_count ? pass.own[i] : 0u);
-  }
   ARENITE_TRY(builder.run_invocations(sink, pass.invocations));
   if (operands.sums.are_results) return ok_status();
   return emit_results(step, operands, pass.shader, product, sink);

@@ -3,15 +3,17 @@
 // each of them and the bias (kernels/glsl/include/integer_sums.glsl).
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/dispatch/builder.h"
+#include "kernels/shaders/shared/channel_sums.h"
 #include "ops/quantised.h"
 
 namespace arenite {
 
-// How elements are read: kWords of integer_sums.glsl.
-enum class WordUse : uint32_t { kBytes = 0, kOfRuns = 1, kOfSums = 2, kWide = 3 };
+using shaders::WordUse;
 
 // Where sums are left: in y where they are the results, else in the step's scratch.
 struct SumPlaces {
@@ -49,27 +51,45 @@ struct IntegerSumPass {
   uint32_t depth, x_step, w_step;  // products of a run, and strides in it
   uint32_t above = 0;              // what lies outside x, less the zero point
   WordUse words;
-  // The shader's own parameters.
-  uint32_t own[56];
-  uint32_t own_count = 0;
-
-  IntegerSumPass& add(uint32_t word) {
-    own[own_count++] = word;
-    return *this;
-  }
 };
+
+// A shader's own parameters, which lie behind shaders::SumWords.
+class OwnWords {
+ public:
+  template <typename Own>
+  OwnWords(const Own& own)  // NOLINT(google-explicit-constructor)
+      : bits_(std::bit_cast<Bits>(own)) {}
+
+ private:
+  struct Bits {
+    uint32_t words[56];
+  };
+  Bits bits_;
+};
+
+// Whether a shader takes the words of both kinds of passes.
+template <typename SumsShader>
+inline constexpr bool kTakesSums =
+    std::is_same_v<typename SumsShader::Spec, shaders::IntegerSumsSpec>&& std::is_same_v<
+        typename SumsShader::Push, shaders::IntegerSumsPush>&& SumsShader::kParameterWords *
+        sizeof(uint32_t) ==
+    sizeof(shaders::SumWords) + sizeof(OwnWords);
 
 // Whether shaders have its layouts.
 bool supports_integer_sums(const Step& step);
 // Whether elements of one byte along `axis` are neighbours, whole words of four.
 bool are_words_of_four(const Operand& operand, uint32_t axis);
-// The sums of a convolution whose attributes have so many groups: its runs, and the words
-// that channel_sums.glsl reads.
-IntegerSumPass channel_sums(const IntegerSumStep& step, uint32_t groups, Shader shader);
+// The sums of a convolution whose attributes have so many groups: its runs, and what
+// channel_sums.glsl reads.
+struct ChannelSums {
+  IntegerSumPass pass;
+  shaders::ChannelWords words;
+};
+ChannelSums channel_sums(const IntegerSumStep& step, uint32_t groups, Shader shader);
 // Emits all passes.
 Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
-                         const IntegerSumPass& pass, const QuantisedProduct& product,
-                         const DispatchSink& sink);
+                         const IntegerSumPass& pass, const OwnWords& own,
+                         const QuantisedProduct& product, const DispatchSink& sink);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

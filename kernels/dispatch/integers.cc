@@ -1,29 +1,8 @@
 // The dispatch of integer.comp: an invocation for each element, or for as many as a word holds.
 #include "kernels/dispatch/integers.h"
+#include "kernels/shaders/integer.h"
 
 namespace arenite {
-namespace {
-
-// Words of the block before the loops.
-constexpr uint32_t kWalk = 20;
-
-void add_words(DispatchBuilder& builder, const IntegerWords& words) {
-  const auto add = [&](int32_t number) { builder.parameter(static_cast<uint32_t>(number)); };
-  for (const int32_t zero_point : words.zero_points) add(zero_point);
-  for (const int32_t multiplier : words.multipliers) add(multiplier);
-  for (const int32_t shift : words.shifts) add(shift);
-  builder.parameter(words.left_shift).parameter(words.sum_kind);
-  add(words.zero_point);
-  add(words.low);
-  add(words.high);
-  builder.parameter(words.table_stride);
-  add(words.lowest);
-  add(0);
-  static_assert(4 + sizeof(IntegerWords) / 4 + 1 == kWalk);
-}
-
-}  // namespace
-
 IntegerWords words_of(const Requantisation& output) {
   IntegerWords words;
   words.zero_point = output.zero_point;
@@ -49,15 +28,30 @@ Status emit_integers(const Step& step, const IntegerWork& work, const DispatchSi
   collapse_dims(loops, 3);
   const uint32_t y_skip = skip_of(y);
   const Stores stores = stores_of(y, loops, 3, y_skip);
-  DispatchBuilder builder(Shader::kInteger);
+  const IntegerWords& by = work.words;
+  DispatchBuilder builder(shaders::Integer{
+      .spec = {.store = stores.kind,
+               .op = step.op(),
+               .type_x = integer_type(x),
+               .type_b = work.type_b,
+               .has_zero_point = work.b != kNoIndex,
+               .rounding = work.rounding,
+               .between = work.between},
+      .push = {.count = static_cast<uint32_t>(loops.count()), .y_skip = y_skip},
+      .parameters = {.rank = loops.rank,
+                     .x_skip = x.skip,
+                     .a_skip = skip_of(a),
+                     .b_skip = b.skip,
+                     .zero_points = by.zero_points,
+                     .multipliers = by.multipliers,
+                     .shifts = by.shifts,
+                     .left_shift = by.left_shift,
+                     .sum_kind = by.sum_kind,
+                     .output = {.output_zero_point = by.zero_point, .low = by.low, .high = by.high},
+                     .table_stride = by.table_stride,
+                     .lowest = by.lowest,
+                     .walk = loops}});
   builder.buffer(x).buffer(a).buffer(b).buffer(y);
-  builder.spec(stores.kind).spec(static_cast<uint32_t>(step.op())).spec(integer_type(x));
-  builder.spec(work.type_b).spec(work.b != kNoIndex).spec(static_cast<uint32_t>(work.rounding));
-  builder.spec(work.between);
-  builder.push(static_cast<uint32_t>(loops.count())).push(y_skip);
-  builder.parameter(loops.rank).parameter(x.skip).parameter(skip_of(a)).parameter(b.skip);
-  add_words(builder, work.words);
-  builder.parameter_loops(loops, 4).fill_parameters();
   return builder.run_invocations(sink, stores.invocations);
 }
 

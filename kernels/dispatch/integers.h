@@ -3,23 +3,29 @@
 #pragma once
 
 #include "kernels/dispatch/elements.h"
+#include "kernels/shaders/shared/integers.h"
+#include "kernels/shaders/shared/requantise.h"
 
 namespace arenite {
 
 // As kernels/glsl/include/integers.glsl has them, of integers of up to four bytes; of others their
 // element_type.
 inline uint32_t integer_type(const Operand& operand) {
-  constexpr uint32_t kSigned = 4;
   const DType type = operand.dtype;
   const bool is_signed = type == DType::kInt8 || type == DType::kInt16 || type == DType::kInt32;
-  return element_type(operand) | (is_signed ? kSigned : 0u);
+  return element_type(operand) | (is_signed ? shaders::kSigned : 0u);
+}
+
+inline shaders::OutputWords output_words(const Requantisation& output) {
+  return {.output_zero_point = output.zero_point, .low = output.low, .high = output.high};
 }
 
 // The words of integer.comp's parameter block that an operator's attributes fill.
 struct IntegerWords {
   int32_t zero_points[2] = {};
   int32_t multipliers[3] = {}, shifts[3] = {};
-  uint32_t left_shift = 0, sum_kind = 0;
+  uint32_t left_shift = 0;
+  SumKind sum_kind = SumKind::kSum;
   int32_t zero_point = 0, low = 0, high = 0;  // of the result
   uint32_t table_stride = 0;
   int32_t lowest = 0;  // number of a table

@@ -1,4 +1,5 @@
 // Local response normalization: an invocation of lrn.comp for each element.
+#include "kernels/shaders/lrn.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -15,20 +16,22 @@ Status emit_lrn(const Step& step, const DispatchSink& sink) {
   Loops loops;
   for (uint32_t d = 0; d < y.rank; ++d) loops.add(y.dims[d], x.strides[d], y.strides[d], d == 1);
   collapse_dims(loops, 1);
-  DispatchBuilder builder(Shader::kLrn);
+  DispatchBuilder builder(
+      shaders::Lrn{.parameters = {.count = static_cast<uint32_t>(loops.count()),
+                                  .rank = loops.rank,
+                                  .x_skip = x.skip,
+                                  .y_skip = y.skip,
+                                  .channels = y.dims[1],
+                                  .channel_stride = x.strides[1],
+                                  .size = attributes.size,
+                                  .factor = attributes.alpha / static_cast<float>(attributes.size),
+                                  .beta = attributes.beta,
+                                  .bias = attributes.bias,
+                                  .dims = shaders::dims_of(loops),
+                                  .x_strides = shaders::strides_of(loops, 0),
+                                  .y_strides = shaders::strides_of(loops, 1),
+                                  .channel_of = shaders::strides_of(loops, 2)}});
   builder.buffer(x).buffer(y);
-  builder.parameter(static_cast<uint32_t>(loops.count())).parameter(loops.rank);
-  builder.parameter(x.skip).parameter(y.skip).parameter(y.dims[1]).parameter(x.strides[1]);
-  builder.parameter(attributes.size);
-  builder.parameter(attributes.alpha / static_cast<float>(attributes.size));
-  builder.parameter(attributes.beta).parameter(attributes.bias);
-  for (uint32_t d = 0; d < kMaxRank; ++d) builder.parameter(d < loops.rank ? loops.dims[d] : 1);
-  for (uint32_t k = 0; k < 3; ++k) {
-    for (uint32_t d = 0; d < kMaxRank; ++d) {
-      builder.parameter(d < loops.rank ? loops.strides[k][d] : 0);
-    }
-  }
-  builder.fill_parameters();
   return builder.run_invocations(sink, loops.count());
 }
 

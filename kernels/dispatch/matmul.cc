@@ -1,8 +1,10 @@
 // Batched matrix products: form matmul_split where a device would have too little to do side by
 // side, else matmul.
+#include "kernels/shaders/matmul.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/dispatch/weights.h"
+#include "kernels/shaders/matmul_split.h"
 #include "ops/attributes.h"
 
 namespace arenite {
@@ -46,12 +48,14 @@ uint32_t choose_matmul_rows(const Matrices& m) {
   return m.rows >= 2 ? 1 : 0;
 }
 
-void push_matrix(DispatchBuilder& builder, const Matrices& m, const Operand& operand,
-                 uint32_t index, uint32_t offset) {
-  builder.push(operand.skip + offset);
-  builder.push(operand.strides[m.rank - 2]).push(operand.strides[m.rank - 1]);
-  builder.push(m.batch.rank > 0 ? m.batch.strides[index][0] : 0u);
-  builder.push(m.batch.rank > 1 ? m.batch.strides[index][1] : 0u);
+// Operand `index` of a dispatch whose first element is the offset-th.
+shaders::MatMul::Matrix matrix_of(const Matrices& m, const Operand& operand, uint32_t index,
+                                  uint32_t offset) {
+  return {.skip = operand.skip + offset,
+          .row = operand.strides[m.rank - 2],
+          .column = operand.strides[m.rank - 1],
+          .inner_batch = m.batch.rank > 0 ? m.batch.strides[index][0] : 0u,
+          .outer_batch = m.batch.rank > 1 ? m.batch.strides[index][1] : 0u};
 }
 
 uint64_t invocations(const Matrices& m, uint32_t rows) {
@@ -91,20 +95,29 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
   const bool vectors_b = m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1);
   const bool vectors_y = m.y.groups_of_four(m.rank - 1);
   return for_each_outer(m.outer, [&](const uint32_t* offsets) {
-    DispatchBuilder builder(Shader::kMatMul);
+    DispatchBuilder builder(
+        shaders::MatMul{.spec = {.rows = rows,
+                                 .activation = attributes.activation.kind,
+                                 .has_c = m.has_c,
+                                 .panels = m.panels,
+                                 .vectors_a = vectors_a,
+                                 .vectors_b = vectors_b,
+                                 .vectors_y = vectors_y,
+                                 .weights = weights_type(m.b)},
+                        .push = {.count = static_cast<uint32_t>(invocations(m, rows)),
+                                 .rows = m.rows,
+                                 .columns = m.columns,
+                                 .depth = m.depth,
+                                 .inner_batch = m.batch.rank > 0 ? m.batch.dims[0] : 1u,
+                                 .a = matrix_of(m, m.a, 0, offsets[0]),
+                                 .b = matrix_of(m, m.b, 1, offsets[1]),
+                                 .c = matrix_of(m, m.c, 2, offsets[2]),
+                                 .y = matrix_of(m, m.y, 3, offsets[3]),
+                                 .alpha = attributes.alpha,
+                                 .beta = attributes.beta,
+                                 .activation_a = attributes.activation.a,
+                                 .activation_b = attributes.activation.b}});
     builder.buffer(m.a).buffer(m.b).buffer(m.c).buffer(m.y);
-    builder.spec(rows).spec(static_cast<uint32_t>(attributes.activation.kind)).spec(m.has_c);
-    builder.spec(m.panels).spec(vectors_a).spec(vectors_b).spec(vectors_y);
-    builder.spec(weights_type(m.b));
-    builder.push(static_cast<uint32_t>(invocations(m, rows)));
-    builder.push(m.rows).push(m.columns).push(m.depth);
-    builder.push(m.batch.rank > 0 ? m.batch.dims[0] : 1u);
-    push_matrix(builder, m, m.a, 0, offsets[0]);
-    push_matrix(builder, m, m.b, 1, offsets[1]);
-    push_matrix(builder, m, m.c, 2, offsets[2]);
-    push_matrix(builder, m, m.y, 3, offsets[3]);
-    builder.push(attributes.alpha).push(attributes.beta);
-    builder.push(attributes.activation.a).push(attributes.activation.b);
     return builder.run_invocations(sink, invocations(m, rows));
   });
 }
@@ -140,30 +153,38 @@ Status emit_split_pass(const Step& step, const Matrices& m, const SplitPass& pas
   constexpr uint32_t kBatchDims = kMaxRank - 2;
   const auto attributes = step.attributes<MatMulAttributes>();
   const uint32_t parts = parts_of_choice(step);
-  DispatchBuilder builder(Shader::kMatMulSplit);
+  const auto matrix = [&](const Operand& operand) {
+    return shaders::MatMulSplit::Matrix{.skip = operand.skip,
+                                        .row_stride = operand.strides[m.rank - 2],
+                                        .column_stride = operand.strides[m.rank - 1]};
+  };
+  const auto batch_stride = [&](uint32_t i) {
+    const uint32_t operand = i / kBatchDims, d = i % kBatchDims;
+    return d < m.batch.rank ? m.batch.strides[operand][d] : 0u;
+  };
+  DispatchBuilder builder(shaders::MatMulSplit{
+      .spec = {.add_parts = pass.add_parts,
+               .activation = attributes.activation.kind,
+               .has_c = m.has_c,
+               .panels = m.panels,
+               .vectors_a = m.a.groups_of_four(m.rank - 1),
+               .vectors_b = m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1),
+               .weights = weights_type(m.b)},
+      .parameters = {.rows = m.rows,
+                     .columns = m.columns,
+                     .depth = m.depth,
+                     .parts = parts,
+                     .part_depth = part_depth(m, parts),
+                     .batches = static_cast<uint32_t>(m.batch.count()),
+                     .batch_rank = m.batch.rank,
+                     .alpha = attributes.alpha,
+                     .beta = attributes.beta,
+                     .activation_a = attributes.activation.a,
+                     .activation_b = attributes.activation.b,
+                     .matrices = {matrix(m.a), matrix(m.b), matrix(m.c), matrix(m.y)},
+                     .batch_dims = shaders::dims_of(m.batch),
+                     .batch_strides = batch_stride}});
   builder.buffer(pass.left).buffer(pass.right).buffer(pass.result);
-  builder.spec(pass.add_parts).spec(static_cast<uint32_t>(attributes.activation.kind));
-  builder.spec(m.has_c).spec(m.panels).spec(m.a.groups_of_four(m.rank - 1));
-  builder.spec(m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1));
-  builder.spec(weights_type(m.b));
-  builder.parameter(m.rows).parameter(m.columns).parameter(m.depth);
-  builder.parameter(parts).parameter(part_depth(m, parts));
-  builder.parameter(static_cast<uint32_t>(m.batch.count())).parameter(m.batch.rank);
-  builder.parameter(attributes.alpha).parameter(attributes.beta);
-  builder.parameter(attributes.activation.a).parameter(attributes.activation.b);
-  for (const Operand* matrix : {&m.a, &m.b, &m.c, &m.y}) {
-    builder.parameter(matrix->skip);
-    builder.parameter(matrix->strides[m.rank - 2]).parameter(matrix->strides[m.rank - 1]);
-  }
-  for (uint32_t d = 0; d < kBatchDims; ++d) {
-    builder.parameter(d < m.batch.rank ? m.batch.dims[d] : 1);
-  }
-  for (uint32_t operand = 0; operand < 4; ++operand) {
-    for (uint32_t d = 0; d < kBatchDims; ++d) {
-      builder.parameter(d < m.batch.rank ? m.batch.strides[operand][d] : 0);
-    }
-  }
-  builder.fill_parameters();
   return builder.run_invocations(sink, split_results(m) * (pass.add_parts ? 1 : parts));
 }
 

@@ -1,21 +1,11 @@
 // Two passes of max_unpool.comp: zeros everywhere, then the elements where their indices say.
+#include "kernels/shaders/max_unpool.h"
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
 namespace {
-
-// The dims of y, innermost first as its places count, and its strides.
-void add_places(DispatchBuilder& builder, const Operand& y) {
-  builder.parameter(y.rank);
-  for (uint32_t d = 0; d < kMaxRank; ++d) {
-    builder.parameter(d < y.rank ? y.dims[y.rank - 1 - d] : 1);
-  }
-  for (uint32_t d = 0; d < kMaxRank; ++d) {
-    builder.parameter(d < y.rank ? y.strides[y.rank - 1 - d] * words_each(y) : 0);
-  }
-}
 
 Status emit_pass(const Step& step, bool fill, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
@@ -28,20 +18,27 @@ Status emit_pass(const Step& step, bool fill, const DispatchSink& sink) {
   }
   loops.add(words, 1, 0, 1);
   const uint64_t count = fill ? y.count() * words : loops.count();
-  DispatchBuilder builder(Shader::kMaxUnpool);
+  // Of y's dims, innermost first as its places count.
+  const auto y_dim = [&](uint32_t d) { return d < y.rank ? y.dims[y.rank - 1 - d] : 1u; };
+  const auto y_stride = [&](uint32_t d) {
+    return d < y.rank ? y.strides[y.rank - 1 - d] * words : 0u;
+  };
+  DispatchBuilder builder(
+      shaders::MaxUnpool{.spec = {.type = element_type(y), .fill = fill, .wide = words == 2},
+                         .push = {.count = static_cast<uint32_t>(count),
+                                  .x_skip = skip_of(x),
+                                  .indices_skip = skip_of(indices),
+                                  .y_skip = skip_of(y),
+                                  .places = static_cast<uint32_t>(y.count())},
+                         .parameters = {.y_rank = y.rank,
+                                        .y_dims = y_dim,
+                                        .y_strides = y_stride,
+                                        .rank = loops.rank,
+                                        .dims = shaders::dims_of(loops),
+                                        .x_strides = shaders::strides_of(loops, 0),
+                                        .indices_strides = shaders::strides_of(loops, 1),
+                                        .word_of = shaders::strides_of(loops, 2)}});
   builder.buffer(x).buffer(indices).buffer(y);
-  builder.spec(element_type(y)).spec(fill).spec(words == 2);
-  builder.push(static_cast<uint32_t>(count)).push(skip_of(x)).push(skip_of(indices));
-  builder.push(skip_of(y)).push(static_cast<uint32_t>(y.count()));
-  add_places(builder, y);
-  builder.parameter(loops.rank);
-  for (uint32_t d = 0; d < Loops::kDims; ++d) builder.parameter(d < loops.rank ? loops.dims[d] : 1);
-  for (uint32_t k = 0; k < 3; ++k) {
-    for (uint32_t d = 0; d < Loops::kDims; ++d) {
-      builder.parameter(d < loops.rank ? loops.strides[k][d] : 0);
-    }
-  }
-  builder.fill_parameters();
   return builder.run_invocations(sink, count);
 }
 

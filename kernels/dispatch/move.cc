@@ -3,6 +3,7 @@
 
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/shaders/move.h"
 #include "ops/move.h"
 
 namespace arenite {
@@ -60,13 +61,18 @@ Status emit_range(const Source& x, const Operand& y, const Range& range, const D
   return for_each_outer(outer, [&](const uint32_t* offsets) {
     const uint32_t y_skip = skip_of(y) + range.y_first * words + offsets[1];
     const Stores stores = stores_of(y, loops, 1, y_skip);
-    DispatchBuilder builder(Shader::kMove);
+    const uint32_t nothing[2] = {};
+    DispatchBuilder builder(
+        shaders::Move{.spec = {.store = stores.kind, .fill = fills, .type = element_type(y)},
+                      .push = {.count = static_cast<uint32_t>(loops.count()),
+                               .rank = shader_rank(loops),
+                               .x_skip = x_skip + offsets[0],
+                               .y_skip = y_skip,
+                               .value = shaders::first_of(fills ? x.value : nothing),
+                               .dims = shaders::dims_of(loops),
+                               .x_strides = shaders::strides_of(loops, 0),
+                               .y_strides = shaders::strides_of(loops, 1)}});
     builder.buffer(fills ? y : x.operand).buffer(y);  // nothing of y is read
-    builder.spec(stores.kind).spec(fills).spec(element_type(y));
-    builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-    builder.push(x_skip + offsets[0]).push(y_skip);
-    builder.push(fills ? x.value[0] : 0).push(fills ? x.value[1] : 0);
-    builder.push_loops(loops, kMaxRank, 2);
     return builder.run_invocations(sink, stores.invocations);
   });
 }

@@ -1,4 +1,5 @@
 // Layer normalization and its kin through normalize.comp: an invocation or a group does a row.
+#include "kernels/shaders/normalize.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -18,7 +19,6 @@ Status emit_normalize(const Step& step, const DispatchSink& sink) {
   const bool has_scale = step.has_input(1), has_bias = step.has_input(2);
   const Operand scale = has_scale ? input_operand(step, 1) : x;
   const Operand bias = has_bias ? input_operand(step, 2) : x;
-  const Operand* const operands[Loops::kOperands] = {&x, &scale, &bias, &y};
   Loops kept, reduced;
   for (uint32_t d = 0; d < y.rank; ++d) {
     Loops& loops = (attributes.axes >> d & 1u) != 0 ? reduced : kept;
@@ -27,25 +27,30 @@ Status emit_normalize(const Step& step, const DispatchSink& sink) {
   collapse_dims(kept, 0);
   collapse_dims(reduced, 0);
   const bool group = step.record().choice == 1;
-  DispatchBuilder builder(Shader::kNormalize);
-  for (const Operand* operand : operands) builder.buffer(*operand);
-  builder.spec(group).spec(static_cast<uint32_t>(attributes.norm)).spec(has_scale).spec(has_bias);
-  builder.parameter(static_cast<uint32_t>(kept.count())).parameter(kept.rank);
-  builder.parameter(static_cast<uint32_t>(reduced.count())).parameter(reduced.rank);
-  for (const Operand* operand : operands) builder.parameter(operand->skip);
-  builder.parameter(attributes.epsilon).parameter(attributes.margin).parameter(attributes.least);
-  builder.parameter(0u);
-  for (const Loops* loops : {&kept, &reduced}) {
-    // Eight dims in all: those that are kept, then those of a row.
-    for (uint32_t d = 0; d < loops->rank; ++d) {
-      builder.parameter(loops->dims[d]);
-      for (const uint32_t(&strides)[Loops::kDims] : loops->strides) builder.parameter(strides[d]);
-    }
-  }
-  for (uint32_t d = kept.rank + reduced.rank; d < kMaxRank; ++d) {
-    for (uint32_t i = 0; i < 1 + Loops::kOperands; ++i) builder.parameter(0u);
-  }
-  builder.fill_parameters();
+  // Eight dims in all: those that are kept, then those of a row.
+  const auto dim = [&](uint32_t i) {
+    const Loops& loops = i < kept.rank ? kept : reduced;
+    const uint32_t d = i < kept.rank ? i : i - kept.rank;
+    const bool there = d < loops.rank;
+    const auto strides = [&](uint32_t k) { return there ? loops.strides[k][d] : 0u; };
+    return shaders::Normalize::Dim{.size = there ? loops.dims[d] : 0u, .strides = strides};
+  };
+  DispatchBuilder builder(shaders::Normalize{
+      .spec =
+          {.group = group, .norm = attributes.norm, .has_scale = has_scale, .has_bias = has_bias},
+      .parameters = {.rows = static_cast<uint32_t>(kept.count()),
+                     .kept_rank = kept.rank,
+                     .elements = static_cast<uint32_t>(reduced.count()),
+                     .row_rank = reduced.rank,
+                     .x_skip = x.skip,
+                     .scale_skip = scale.skip,
+                     .bias_skip = bias.skip,
+                     .y_skip = y.skip,
+                     .epsilon = attributes.epsilon,
+                     .margin = attributes.margin,
+                     .least = attributes.least,
+                     .dims = {dim(0), dim(1), dim(2), dim(3), dim(4), dim(5), dim(6), dim(7)}}});
+  builder.buffer(x).buffer(scale).buffer(bias).buffer(y);
   return group ? builder.run_groups(sink, kept.count())
                : builder.run_invocations(sink, kept.count());
 }

@@ -1,4 +1,5 @@
 // OneHot through one_hot.comp: elements of any type, of which those of eight bytes are two words.
+#include "kernels/shaders/one_hot.h"
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -22,13 +23,17 @@ Status emit_one_hot(const Step& step, const DispatchSink& sink) {
   loops.add(words, 0, 1, 1);
   collapse_dims(loops, 2);
   const Stores stores = stores_of(y, loops, 2, skip_of(y));
-  DispatchBuilder builder(Shader::kOneHot);
+  DispatchBuilder builder(shaders::OneHot{
+      .spec = {.store = stores.kind, .type = element_type(y), .wide = index_words == 2},
+      .push = {.count = static_cast<uint32_t>(loops.count()),
+               .rank = loops.rank,
+               .indices_skip = skip_of(indices),
+               .values_skip = skip_of(values),
+               .y_skip = skip_of(y),
+               .depth = y.dims[axis],
+               .values_stride = values.strides[0] * words},
+      .parameters = {.walk = loops}});
   builder.buffer(indices).buffer(values).buffer(y);
-  builder.spec(stores.kind).spec(element_type(y)).spec(index_words == 2);
-  builder.push(static_cast<uint32_t>(loops.count())).push(loops.rank);
-  builder.push(skip_of(indices)).push(skip_of(values)).push(skip_of(y));
-  builder.push(y.dims[axis]).push(values.strides[0] * words);
-  builder.parameter_loops(loops, 4).fill_parameters();
   return builder.run_invocations(sink, stores.invocations);
 }
 

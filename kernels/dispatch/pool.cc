@@ -1,5 +1,6 @@
 // Family pool: windows of up to three spatial dims, through pool.comp, the greatest of integers
 // through integer_pool.comp; a second output (indices) is left to the CPU.
+#include "kernels/shaders/pool.h"
 #include "core/contract.h"
 #include "kernels/dispatch/integer_pool.h"
 #include "kernels/dispatch/rules.h"
@@ -26,19 +27,24 @@ bool supports_pool(const Step& step) {
 Status emit_pool(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  const auto attributes = step.attributes<PoolAttributes>();
-  DispatchBuilder builder(Shader::kPool);
+  const auto a = step.attributes<PoolAttributes>();
+  const auto kernel_stride = [&](uint32_t d) { return a.kernel[d] | a.stride[d] << 16; };
+  const auto dilation_pad = [&](uint32_t d) { return a.dilation[d] | a.pad_begin[d] << 16; };
+  const auto padded_end = [&](uint32_t d) { return x.dims[2 + d] + a.pad_end[d]; };
+  DispatchBuilder builder(
+      shaders::Pool{.spec = {.op = step.op(), .count_padding = a.count_include_pad != 0, .p = a.p},
+                    .push = {.count = static_cast<uint32_t>(y.count()),
+                             .channels = y.dims[1],
+                             .size = shaders::first_of(x.dims + 2),
+                             .out_size = shaders::first_of(y.dims + 2),
+                             .kernel_stride = kernel_stride,
+                             .dilation_pad = dilation_pad,
+                             .padded_end = padded_end,
+                             .x_skip = x.skip,
+                             .y_skip = y.skip,
+                             .x_strides = shaders::first_of(x.strides),
+                             .y_strides = shaders::first_of(y.strides)}});
   builder.buffer(x).buffer(y);
-  builder.spec(static_cast<uint32_t>(step.op())).spec(attributes.count_include_pad != 0);
-  builder.spec(attributes.p);
-  builder.push(static_cast<uint32_t>(y.count())).push(y.dims[1]);
-  builder.push(x.dims + 2, 3).push(y.dims + 2, 3);
-  for (uint32_t d = 0; d < 3; ++d) builder.push(attributes.kernel[d] | attributes.stride[d] << 16);
-  for (uint32_t d = 0; d < 3; ++d) {
-    builder.push(attributes.dilation[d] | attributes.pad_begin[d] << 16);
-  }
-  for (uint32_t d = 0; d < 3; ++d) builder.push(x.dims[2 + d] + attributes.pad_end[d]);
-  builder.push(x.skip).push(y.skip).push(x.strides, 5).push(y.strides, 5);
   return builder.run_invocations(sink, y.count());
 }
 

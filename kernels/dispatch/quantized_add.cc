@@ -14,7 +14,7 @@ Status emit_quantized_add(const Step& step, const DispatchSink& sink) {
     work.words.shifts[i] = attributes.shifts[i];
   }
   work.words.left_shift = attributes.left_shift;
-  work.words.sum_kind = static_cast<uint32_t>(attributes.kind);
+  work.words.sum_kind = attributes.kind;
   return emit_integers(step, work, sink);
 }
 

@@ -1,9 +1,14 @@
 // Quantised convolutions: of any integers, and of int8 with four products an instruction.
+#include "kernels/shaders/quantized_conv.h"
 #include "kernels/dispatch/integer_sums.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/shaders/quantized_conv_dot.h"
+#include "kernels/shaders/shared/quantized_conv.h"
 
 namespace arenite {
 namespace {
+
+static_assert(kTakesSums<shaders::QuantizedConv> && kTakesSums<shaders::QuantizedConvDot>);
 
 QuantisedProduct product_of(const QuantizedConvAttributes& a) {
   return {a.x_zero_point, a.w_zero_point, a.outside, a.output};
@@ -15,14 +20,21 @@ Status emit_conv_of(const Step& step, Shader shader, const DispatchSink& sink) {
   const Operand& x = operands.x;
   const Operand& w = operands.w;
   const Operand& y = operands.y;
-  IntegerSumPass pass = channel_sums(operands, a.groups, shader);
+  auto [pass, channels] = channel_sums(operands, a.groups, shader);
   pass.above = static_cast<uint32_t>(a.outside - a.x_zero_point);
-  pass.add(x.dims[2]).add(x.dims[3]).add(y.dims[2]).add(y.dims[3]);
-  pass.add(w.dims[2]).add(w.dims[3]).add(a.stride[0]).add(a.stride[1]);
-  pass.add(a.dilation[0]).add(a.dilation[1]).add(a.pad_begin[0]).add(a.pad_begin[1]);
-  pass.add(x.strides[2]).add(x.strides[3]).add(w.strides[2]).add(w.strides[3]);
-  pass.add(operands.sums.strides[2]).add(operands.sums.strides[3]);
-  return emit_integer_sums(step, operands, pass, product_of(a), sink);
+  const shaders::ConvOwn own = {.channels = channels,
+                                .height = x.dims[2],
+                                .width = x.dims[3],
+                                .out_height = y.dims[2],
+                                .out_width = y.dims[3],
+                                .kernel = shaders::first_of(w.dims + 2),
+                                .stride = a.stride,
+                                .dilation = a.dilation,
+                                .pad = shaders::first_of(a.pad_begin),
+                                .x_strides = shaders::first_of(x.strides + 2),
+                                .w_strides = shaders::first_of(w.strides + 2),
+                                .sum_strides = shaders::first_of(operands.sums.strides + 2)};
+  return emit_integer_sums(step, operands, pass, own, product_of(a), sink);
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 // Quantised transposed convolutions.
+#include "kernels/shaders/quantized_conv_transpose.h"
 #include "kernels/dispatch/integer_sums.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/window.h"
 
 namespace arenite {
+
+static_assert(kTakesSums<shaders::QuantizedConvTranspose>);
 
 bool supports_quantized_conv_transpose(const Step& step) { return supports_integer_sums(step); }
 
@@ -13,18 +16,26 @@ Status emit_quantized_conv_transpose(const Step& step, const DispatchSink& sink)
   const Operand& x = operands.x;
   const Operand& w = operands.w;
   const Operand& y = operands.y;
-  IntegerSumPass pass = channel_sums(operands, a.groups, Shader::kQuantizedConvTranspose);
-  for (const uint32_t* strides : {x.strides, w.strides, operands.sums.strides}) {
-    pass.add(strides[2]).add(strides[3]).add(strides[4]);
-  }
-  for (uint32_t axis = 0; axis < 3; ++axis) {
-    const TransposedWindow window(x.dims[2 + axis], w.dims[2 + axis], a.stride[axis],
-                                  a.dilation[axis], a.pad_begin[axis]);
-    pass.add(window.input).add(y.dims[2 + axis]).add(window.kernel);
-    pass.add(window.stride).add(window.dilation).add(window.pad_begin);
-    pass.add(window.tap_step).add(window.input_step);
-  }
-  return emit_integer_sums(step, operands, pass, {a.x_zero_point, a.w_zero_point, 0, a.output},
+  const auto [pass, channels] = channel_sums(operands, a.groups, Shader::kQuantizedConvTranspose);
+  const auto axis = [&](uint32_t d) {
+    const TransposedWindow window(x.dims[2 + d], w.dims[2 + d], a.stride[d], a.dilation[d],
+                                  a.pad_begin[d]);
+    return shaders::Axis{.input = window.input,
+                         .output = y.dims[2 + d],
+                         .kernel = window.kernel,
+                         .stride = window.stride,
+                         .dilation = window.dilation,
+                         .pad_begin = window.pad_begin,
+                         .tap_step = window.tap_step,
+                         .input_step = window.input_step};
+  };
+  const shaders::QuantizedConvTranspose::Own own = {
+      .channels = channels,
+      .x_strides = shaders::first_of(x.strides + 2),
+      .w_strides = shaders::first_of(w.strides + 2),
+      .sum_strides = shaders::first_of(operands.sums.strides + 2),
+      .axes = {axis(0), axis(1), axis(2)}};
+  return emit_integer_sums(step, operands, pass, own, {a.x_zero_point, a.w_zero_point, 0, a.output},
                            sink);
 }
 

@@ -1,8 +1,7 @@
 // Cells of 8-bit activations, in passes of quantized_lstm.comp: h and the cells to the scratch,
 // what x gives, all steps, and back.
+#include "kernels/shaders/quantized_lstm.h"
 #include "ops/quantized_lstm.h"
-
-#include <span>
 
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
@@ -10,9 +9,8 @@
 namespace arenite {
 namespace {
 
-// As quantized_lstm.comp has them.
-enum class LstmPass : uint32_t { kCopyIn = 0, kProject = 1, kSteps = 2, kCopyOut = 3 };
-constexpr uint32_t kHiddenMax = 1024;  // units whose states a group shares
+using Words = shaders::QuantizedLstm;
+using LstmPass = Words::Pass;
 
 struct LstmSizes {
   explicit LstmSizes(const Step& step);
@@ -41,44 +39,39 @@ struct Pass {
   uint32_t type = 0;    // of what is copied
 };
 
-void add_numbers(DispatchBuilder& builder, const QuantizedLstmAttributes& by) {
-  const auto add = [&](std::span<const int32_t> numbers) {
-    for (const int32_t number : numbers) builder.parameter(static_cast<uint32_t>(number));
-  };
-  const int32_t last[] = {by.h_multiplier, by.h_shift,    by.tanh_multiplier,
-                          by.tanh_shift,   by.cell_clip,  by.output.zero_point,
-                          by.output.low,   by.output.high};
-  builder.parameter(static_cast<uint32_t>(by.x_zero_point));
-  add(by.w_multipliers);
-  add(by.w_shifts);
-  add(by.r_multipliers);
-  add(by.r_shifts);
-  add(by.cell_multipliers);
-  add(by.cell_shifts);
-  add(last);
-}
-
 DispatchBuilder builder_of(const Step& step, const Pass& pass, uint64_t count) {
   const LstmSizes sizes(step);
   const auto by = step.attributes<QuantizedLstmAttributes>();
-  DispatchBuilder builder(Shader::kQuantizedLstm);
+  const auto tensor = [](const Operand& buffer) {
+    const auto stride = [&](uint32_t d) { return d < buffer.rank ? buffer.strides[d] : 0u; };
+    return Words::Tensor{.skip = buffer.skip, .strides = stride};
+  };
+  const Operand(&of)[4] = pass.buffers;
+  DispatchBuilder builder(
+      Words{.spec = {.pass = pass.number, .type = pass.type, .rounding = by.output.rounding},
+            .push = {.count = static_cast<uint32_t>(count)},
+            .parameters = {.times = sizes.times,
+                           .batch = sizes.batch,
+                           .hidden = sizes.hidden,
+                           .inputs = sizes.inputs,
+                           .copied = static_cast<uint32_t>(pass.copied),
+                           .h = static_cast<uint32_t>(sizes.h()),
+                           .cells = static_cast<uint32_t>(sizes.cells()),
+                           .tensors = {tensor(of[0]), tensor(of[1]), tensor(of[2]), tensor(of[3])},
+                           .x_zero_point = by.x_zero_point,
+                           .w_multipliers = by.w_multipliers,
+                           .w_shifts = by.w_shifts,
+                           .r_multipliers = by.r_multipliers,
+                           .r_shifts = by.r_shifts,
+                           .cell_multipliers = by.cell_multipliers,
+                           .cell_shifts = by.cell_shifts,
+                           .h_multiplier = by.h_multiplier,
+                           .h_shift = by.h_shift,
+                           .tanh_multiplier = by.tanh_multiplier,
+                           .tanh_shift = by.tanh_shift,
+                           .cell_clip = by.cell_clip,
+                           .output = output_words(by.output)}});
   for (const Operand& buffer : pass.buffers) builder.buffer(buffer);
-  builder.spec(static_cast<uint32_t>(pass.number)).spec(pass.type);
-  builder.spec(static_cast<uint32_t>(by.output.rounding)).push(static_cast<uint32_t>(count));
-  builder.parameter(sizes.times).parameter(sizes.batch);
-  builder.parameter(sizes.hidden).parameter(sizes.inputs);
-  for (const uint64_t place : {pass.copied, sizes.h(), sizes.cells()}) {
-    builder.parameter(static_cast<uint32_t>(place));
-  }
-  builder.parameter(0u);
-  for (const Operand& buffer : pass.buffers) {
-    builder.parameter(buffer.skip);
-    for (uint32_t d = 0; d < 3; ++d) {
-      builder.parameter(d < buffer.rank ? buffer.strides[d] : 0);
-    }
-  }
-  add_numbers(builder, by);
-  builder.fill_parameters();
   return builder;
 }
 
@@ -102,7 +95,7 @@ Status copy_out(const Step& step, uint32_t output, uint64_t place, const Dispatc
 
 bool supports_quantized_lstm(const Step& step) {
   const LstmSizes sizes(step);
-  return sizes.hidden <= kHiddenMax && sizes.words() < kMaxInvocations;
+  return sizes.hidden <= Words::kHiddenMax && sizes.words() < kMaxInvocations;
 }
 
 uint64_t scratch_bytes_of_quantized_lstm(const Step& step) {

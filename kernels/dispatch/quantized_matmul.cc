@@ -1,9 +1,14 @@
 // Quantised matrix products: of any integers, and of int8 with four products an instruction.
+#include "kernels/shaders/quantized_matmul.h"
 #include "kernels/dispatch/integer_sums.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/shaders/quantized_matmul_dot.h"
+#include "kernels/shaders/shared/quantized_matmul.h"
 
 namespace arenite {
 namespace {
+
+static_assert(kTakesSums<shaders::QuantizedMatMul> && kTakesSums<shaders::QuantizedMatMulDot>);
 
 constexpr uint32_t kBatchRankMax = 6;
 
@@ -29,23 +34,31 @@ Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink)
   pass.depth = a.dims[column];
   pass.x_step = a.strides[column];
   pass.w_step = b.strides[row];
-  pass.words = are_words_of_four(a, column) && are_words_of_four(b, row) ? WordUse::kOfRuns
+  pass.words = are_words_of_four(a, column) && are_words_of_four(b, row) ? WordUse::kWordsOfRuns
                                                                          : WordUse::kBytes;
   pass.invocations = (uint64_t{y.dims[column]} + 3) / 4 * y.dims[row] * batch.count();
-  pass.add(y.dims[row]).add(y.dims[column]).add(batch.rank);
-  pass.add(a.strides[row]).add(0).add(bias.strides[row]).add(sums[row]);
-  pass.add(operands.x_zero.strides[row]).add(operands.w_zeros.strides[row]);
-  pass.add(b.strides[column]).add(bias.strides[column]).add(sums[column]);
-  pass.add(operands.w_zeros.strides[column]);
-  for (uint32_t d = 0; d < kBatchRankMax; ++d) pass.add(d < batch.rank ? batch.dims[d] : 1);
-  const auto add_strides = [&](const Loops& loops, uint32_t operand) {
-    for (uint32_t d = 0; d < kBatchRankMax; ++d) {
-      pass.add(d < batch.rank ? loops.strides[operand][d] : 0);
-    }
+  const auto batch_stride = [&](uint32_t i) {
+    const uint32_t operand = i / kBatchRankMax, d = i % kBatchRankMax;
+    if (d >= batch.rank) return 0u;
+    return operand < Loops::kOperands ? batch.strides[operand][d]
+                                      : zeros.strides[operand - Loops::kOperands][d];
   };
-  for (uint32_t k = 0; k < Loops::kOperands; ++k) add_strides(batch, k);
-  for (uint32_t k = 0; k < 2; ++k) add_strides(zeros, k);
-  return emit_integer_sums(step, operands, pass,
+  const uint32_t row_strides[] = {a.strides[row],
+                                  0,  // b has no such rows
+                                  bias.strides[row],
+                                  sums[row],
+                                  operands.x_zero.strides[row],
+                                  operands.w_zeros.strides[row]};
+  const uint32_t column_strides[] = {b.strides[column], bias.strides[column], sums[column],
+                                     operands.w_zeros.strides[column]};
+  const shaders::MatMulOwn own = {.rows = y.dims[row],
+                                  .columns = y.dims[column],
+                                  .batch_rank = batch.rank,
+                                  .row_strides = row_strides,
+                                  .column_strides = column_strides,
+                                  .batch_dims = shaders::dims_of(batch),
+                                  .batch_strides = batch_stride};
+  return emit_integer_sums(step, operands, pass, own,
                            {attributes.a_zero_point, attributes.b_zero_point, 0, attributes.output},
                            sink);
 }

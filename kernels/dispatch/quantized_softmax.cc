@@ -1,4 +1,5 @@
 // Shares of exponentials of integers along axes, through quantized_softmax.comp.
+#include "kernels/shaders/quantized_softmax.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
@@ -6,8 +7,13 @@
 namespace arenite {
 namespace {
 
-// kKind of the shader.
-uint32_t kind_of(const Step& step) { return step.has_input(2) ? 1u : step.has_input(1) ? 2u : 0u; }
+using Kind = shaders::QuantizedSoftmax::Kind;
+
+Kind kind_of(const Step& step) {
+  return step.has_input(2)   ? Kind::kInterpolated
+         : step.has_input(1) ? Kind::kTabled
+                             : Kind::kFixedPoint;
+}
 
 // Whether the results of a row lie side by side, so that they are written a word at a time.
 bool is_run(const Operand& y, uint32_t axes) {
@@ -29,31 +35,33 @@ uint32_t choose_quantized_softmax(const Step& step, const Capabilities&) {
 
 Status emit_quantized_softmax(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedSoftmaxAttributes>();
-  const Requantisation& output = attributes.output;
-  const Operand x = input_operand(step, 0);
-  const Operand y = output_operand(step, 0);
+  const Rows rows = rows_along(step, attributes.axes);
+  const Operand& x = rows.x;
+  const Operand& y = rows.y;
   const Operand table = step.has_input(1) ? input_operand(step, 1) : x;
   const Operand reciprocals = step.has_input(2) ? input_operand(step, 2) : x;
-  RowWork work = {
-      .shader = Shader::kQuantizedSoftmax,
-      .axes = attributes.axes,
-      .group = step.record().choice == 1,
-      .spec = {integer_type(x), integer_type(y), kind_of(step), is_run(y, attributes.axes)},
-      .spec_count = 4,
-      .tables = {table, reciprocals},
-      .table_count = 2};
-  for (const int32_t number : {attributes.multiplier, attributes.shift, attributes.diff_min,
-                               output.zero_point, output.low, output.high}) {
-    work.add_parameter(static_cast<uint32_t>(number));
-  }
   const bool tabled = step.has_input(1);
   const bool interpolated = step.has_input(2);
-  work.add_parameter(table.skip);
-  work.add_parameter(tabled ? table.strides[0] : 0);
-  work.add_parameter(tabled && !interpolated ? table.strides[1] : 0);
-  work.add_parameter(reciprocals.skip);
-  work.add_parameter(interpolated ? reciprocals.strides[0] : 0);
-  return emit_rows(step, work, sink);
+  const uint32_t table_strides[] = {tabled ? table.strides[0] : 0,
+                                    tabled && !interpolated ? table.strides[1] : 0};
+  DispatchBuilder builder(shaders::QuantizedSoftmax{
+      .spec = {.group = rows.group,
+               .op = step.op(),
+               .type_x = integer_type(x),
+               .type_y = integer_type(y),
+               .kind = kind_of(step),
+               .run = is_run(y, attributes.axes)},
+      .push = rows.push,
+      .parameters = {.multiplier = attributes.multiplier,
+                     .shift = attributes.shift,
+                     .diff_min = attributes.diff_min,
+                     .output = output_words(attributes.output),
+                     .table_skip = table.skip,
+                     .table_strides = table_strides,
+                     .reciprocals_skip = reciprocals.skip,
+                     .reciprocals_stride = interpolated ? reciprocals.strides[0] : 0u}});
+  builder.buffer(x).buffer(y).buffer(table).buffer(reciprocals);
+  return run_rows(rows, builder, sink);
 }
 
 }  // namespace arenite

@@ -1,4 +1,5 @@
 // Sums and means of integers along axes, through quantized_sum.comp.
+#include "kernels/shaders/quantized_sum.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
@@ -13,18 +14,19 @@ uint32_t choose_quantized_sum(const Step& step, const Capabilities&) {
 
 Status emit_quantized_sum(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedSumAttributes>();
-  const Requantisation& output = attributes.output;
-  RowWork work = {
-      .shader = Shader::kQuantizedSum,
-      .axes = attributes.axes,
-      .group = step.record().choice == 1,
-      .spec = {integer_type(input_operand(step, 0)), static_cast<uint32_t>(output.rounding)},
-      .spec_count = 2};
-  for (const int32_t number : {attributes.x_zero_point, attributes.multiplier, attributes.shift,
-                               output.zero_point, output.low, output.high}) {
-    work.add_parameter(static_cast<uint32_t>(number));
-  }
-  return emit_rows(step, work, sink);
+  const Rows rows = rows_along(step, attributes.axes);
+  DispatchBuilder builder(
+      shaders::QuantizedSum{.spec = {.group = rows.group,
+                                     .op = step.op(),
+                                     .type = integer_type(rows.x),
+                                     .rounding = attributes.output.rounding},
+                            .push = rows.push,
+                            .parameters = {.x_zero_point = attributes.x_zero_point,
+                                           .multiplier = attributes.multiplier,
+                                           .shift = attributes.shift,
+                                           .output = output_words(attributes.output)}});
+  builder.buffer(rows.x).buffer(rows.y);
+  return run_rows(rows, builder, sink);
 }
 
 }  // namespace arenite

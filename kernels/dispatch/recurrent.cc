@@ -1,9 +1,8 @@
 // Family recurrent through recurrent.comp: the products with all inputs in one pass, then the time
 // steps, each a dispatch (form 0), or one group for each sequence (form 1), where a step is too
 // little work to be worth a barrier between dispatches.
+#include "kernels/shaders/recurrent.h"
 #include "ops/recurrent.h"
-
-#include <initializer_list>
 
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/index_check.h"
@@ -12,13 +11,12 @@
 namespace arenite {
 namespace {
 
-constexpr uint32_t kRowsEach = 4;         // as recurrent.comp projects them
-constexpr uint32_t kSharedHidden = 1024;  // units that a group has room for
+using Words = shaders::Recurrent;
+using Pass = Words::Pass;
+
 // Products of a step that one group of 64 does about as fast as a barrier between dispatches takes.
 constexpr uint64_t kGroupProducts = 65536;
 constexpr uint32_t kOtherPasses = 16;  // dispatches beside the steps, at most
-
-enum class Pass : uint32_t { kFill, kCopyIn, kProject, kReset, kUpdate, kCopyOut };
 
 // Words of the scratch, as recurrent.comp describes them.
 struct Places {
@@ -74,32 +72,46 @@ struct PassWords {
   bool group = false;
 };
 
-void add_words(DispatchBuilder& builder, const Recurrent& task, const PassWords& words) {
-  builder.spec(static_cast<uint32_t>(task.step.op())).spec(static_cast<uint32_t>(words.pass));
-  builder.spec(words.group).spec(task.attributes.variant).spec(task.attributes.clip != 0.0f);
-  builder.push(words.count).push(words.number).push(words.to).push(words.skip);
-  builder.push(words.dims, 4).push(words.strides, 4);
+DispatchBuilder builder_of(const Recurrent& task, const PassWords& words) {
   const RecurrentSizes& n = task.n;
-  for (const uint32_t word :
-       {n.steps, n.batch, n.inputs, n.hidden, n.directions, task.attributes.direction}) {
-    builder.parameter(word);
-  }
-  builder.parameter(task.attributes.clip);
   const Places& at = task.places;
-  for (const uint64_t word :
-       {at.lengths, at.bias, at.peepholes, at.initial, at.cells, at.resets, at.gates}) {
-    builder.parameter(static_cast<uint32_t>(word));
-  }
-  const Operand x = input_operand(task.step, kX);
-  for (const Operand* operand : {&x, &task.w, &task.r}) {
-    builder.parameter(operand->skip);
-    for (uint32_t d = 0; d < 3; ++d) builder.parameter(operand->strides[d]);
-  }
-  for (const CellFunction& function : task.attributes.functions) {
-    builder.parameter(static_cast<uint32_t>(function.kind));
-    builder.parameter(function.a).parameter(function.b);
-  }
-  builder.fill_parameters();
+  const auto tensor = [](const Operand& operand) {
+    return Words::Tensor{.skip = operand.skip, .strides = shaders::first_of(operand.strides)};
+  };
+  const auto function = [&](uint32_t i) {
+    const CellFunction& of = task.attributes.functions[i];
+    return Words::Function{.kind = of.kind, .a = of.a, .b = of.b};
+  };
+  return DispatchBuilder(
+      Words{.spec = {.op = task.step.op(),
+                     .pass = words.pass,
+                     .group = words.group,
+                     .variant = task.attributes.variant,
+                     .clips = task.attributes.clip != 0.0f},
+            .push = {.count = words.count,
+                     .number = words.number,
+                     .to = words.to,
+                     .skip = words.skip,
+                     .dims = words.dims,
+                     .strides = words.strides},
+            .parameters = {
+                .steps = n.steps,
+                .batch = n.batch,
+                .inputs = n.inputs,
+                .hidden = n.hidden,
+                .directions = n.directions,
+                .direction = task.attributes.direction,
+                .clip = task.attributes.clip,
+                .lengths = static_cast<uint32_t>(at.lengths),
+                .bias = static_cast<uint32_t>(at.bias),
+                .peepholes = static_cast<uint32_t>(at.peepholes),
+                .initial = static_cast<uint32_t>(at.initial),
+                .cells = static_cast<uint32_t>(at.cells),
+                .resets = static_cast<uint32_t>(at.resets),
+                .gates = static_cast<uint32_t>(at.gates),
+                .tensors = {tensor(input_operand(task.step, kX)), tensor(task.w), tensor(task.r)},
+                .functions = {function(0), function(1), function(2), function(3), function(4),
+                              function(5)}}});
 }
 
 // The dims of a tensor, outermost first, ones before them.
@@ -127,9 +139,8 @@ Status emit_copy_in(const Recurrent& task, const CopyIn& copy, const DispatchSin
   words.to = static_cast<uint32_t>(copy.to);
   words.skip = copy.otherwise;
   if (there) describe(words, from);
-  DispatchBuilder builder(Shader::kRecurrent);
+  DispatchBuilder builder = builder_of(task, words);
   builder.buffer(from).buffer(task.w).buffer(task.scratch);
-  add_words(builder, task, words);
   return builder.run_invocations(sink, copy.count);
 }
 
@@ -153,23 +164,23 @@ Status emit_copies_in(const Recurrent& task, const DispatchSink& sink) {
 
 uint64_t project_invocations(const RecurrentSizes& n, uint32_t gates) {
   const uint64_t rows = uint64_t{n.steps} * n.batch;
-  return (rows + kRowsEach - 1) / kRowsEach * n.directions * gates * n.hidden;
+  return (rows + Words::kRowsEach - 1) / Words::kRowsEach * n.directions * gates * n.hidden;
 }
 
 Status emit_project(const Recurrent& task, const DispatchSink& sink) {
   const uint64_t count = project_invocations(task.n, task.gates);
-  DispatchBuilder builder(Shader::kRecurrent);
+  DispatchBuilder builder =
+      builder_of(task, {.pass = Pass::kProject, .count = static_cast<uint32_t>(count)});
   builder.buffer(input_operand(task.step, kX)).buffer(task.w).buffer(task.scratch);
-  add_words(builder, task, {.pass = Pass::kProject, .count = static_cast<uint32_t>(count)});
   return builder.run_invocations(sink, count);
 }
 
 Status emit_step(const Recurrent& task, Pass pass, uint32_t number, const DispatchSink& sink) {
   const uint32_t sequences = task.n.directions * task.n.batch;
   const uint32_t count = task.group ? sequences : sequences * task.n.hidden;
-  DispatchBuilder builder(Shader::kRecurrent);
+  DispatchBuilder builder =
+      builder_of(task, {.pass = pass, .count = count, .number = number, .group = task.group});
   builder.buffer(task.r).buffer(task.r).buffer(task.scratch);
-  add_words(builder, task, {.pass = pass, .count = count, .number = number, .group = task.group});
   return task.group ? builder.run_groups(sink, count) : builder.run_invocations(sink, count);
 }
 
@@ -190,9 +201,8 @@ Status emit_copies_out(const Recurrent& task, const DispatchSink& sink) {
     PassWords words = {.pass = Pass::kCopyOut, .count = static_cast<uint32_t>(to.count())};
     words.number = output;
     describe(words, to);
-    DispatchBuilder builder(Shader::kRecurrent);
+    DispatchBuilder builder = builder_of(task, words);
     builder.buffer(task.scratch).buffer(task.w).buffer(to);
-    add_words(builder, task, words);
     ARENITE_TRY(builder.run_invocations(sink, to.count()));
   }
   return ok_status();
@@ -233,7 +243,7 @@ Status emit_recurrent(const Step& step, const DispatchSink& sink) {
 }
 
 bool supports_recurrent_group(const Step& step) {
-  return fits(step) && recurrent_sizes(step).hidden <= kSharedHidden;
+  return fits(step) && recurrent_sizes(step).hidden <= Words::kSharedHidden;
 }
 
 bool supports_recurrent_lengths(const Step& step) {

@@ -1,8 +1,11 @@
 // Family reduce: rows along the axes, through reduce.comp, or reduce_any.comp for integers and
 // bool; places of elements through reduce_arg.comp.
+#include "kernels/shaders/reduce.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/shaders/reduce_any.h"
+#include "kernels/shaders/reduce_arg.h"
 #include "ops/attributes.h"
 #include "ops/requantisation.h"
 
@@ -17,14 +20,15 @@ uint32_t axes_of(const Step& step) {
 }
 
 Status emit_arg(const Step& step, const DispatchSink& sink) {
-  const uint32_t select_last = step.attributes<ArgAttributes>().select_last;
-  const RowWork work = {.shader = Shader::kReduceArg,
-                        .axes = axes_of(step),
-                        .group = step.record().choice == 1,
-                        .spec = {select_last, integer_type(input_operand(step, 0))},
-                        .spec_count = 2,
-                        .in_order = true};
-  return emit_rows(step, work, sink);
+  const Rows rows = rows_along(step, axes_of(step), true);
+  DispatchBuilder builder(
+      shaders::ReduceArg{.spec = {.group = rows.group,
+                                  .op = step.op(),
+                                  .select_last = step.attributes<ArgAttributes>().select_last != 0,
+                                  .type = integer_type(rows.x)},
+                         .push = rows.push});
+  builder.buffer(rows.x).buffer(rows.y);
+  return run_rows(rows, builder, sink);
 }
 
 }  // namespace
@@ -48,19 +52,21 @@ uint32_t choose_reduce(const Step& step, const Capabilities&) {
 
 Status emit_reduce(const Step& step, const DispatchSink& sink) {
   if (is_arg(step)) return emit_arg(step, sink);
-  return emit_rows(step, Shader::kReduce, axes_of(step), sink);
+  return emit_rows<shaders::Reduce>(step, rows_along(step, axes_of(step)), sink);
 }
 
 Status emit_reduce_any(const Step& step, const DispatchSink& sink) {
-  const Operand x = input_operand(step, 0);
-  const IntegerRange range = x.dtype == DType::kBool ? IntegerRange{0, 1} : range_of(x.dtype);
-  const RowWork work = {.shader = Shader::kReduceAny,
-                        .axes = axes_of(step),
-                        .group = step.record().choice == 1,
-                        .spec = {integer_type(x), static_cast<uint32_t>(range.low),
-                                 static_cast<uint32_t>(range.high)},
-                        .spec_count = 3};
-  return emit_rows(step, work, sink);
+  const Rows rows = rows_along(step, axes_of(step));
+  const DType type = rows.x.dtype;
+  const IntegerRange range = type == DType::kBool ? IntegerRange{0, 1} : range_of(type);
+  DispatchBuilder builder(shaders::ReduceAny{.spec = {.group = rows.group,
+                                                      .op = step.op(),
+                                                      .type = integer_type(rows.x),
+                                                      .lowest = range.low,
+                                                      .highest = range.high},
+                                             .push = rows.push});
+  builder.buffer(rows.x).buffer(rows.y);
+  return run_rows(rows, builder, sink);
 }
 
 }  // namespace arenite

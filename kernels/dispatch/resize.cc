@@ -1,5 +1,6 @@
 // Resizes by tables, through resize.comp: an invocation for each element, of any type where it is
 // only moved.
+#include "kernels/shaders/resize.h"
 #include "core/contract.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
@@ -11,10 +12,10 @@ namespace {
 
 constexpr uint32_t kAxes = 3;
 
-// kWeights of the shader.
-uint32_t weights_of(const Step& step) {
-  if (!step.has_input(2)) return 0;
-  return is_float(input_operand(step, 0)) ? 1 : 2;
+shaders::Resize::Weighting weighting_of(const Step& step) {
+  using Weighting = shaders::Resize::Weighting;
+  if (!step.has_input(2)) return Weighting::kUnweighted;
+  return is_float(input_operand(step, 0)) ? Weighting::kFloats : Weighting::kIntegers;
 }
 
 }  // namespace
@@ -40,27 +41,44 @@ Status emit_resize(const Step& step, const DispatchSink& sink) {
   const Loops loops = spatial_loops(x, y, axes);
   const uint32_t y_skip = skip_of(y);
   const Stores stores = stores_of(y, loops, 1, y_skip);
-  DispatchBuilder builder(Shader::kResize);
-  builder.buffer(x).buffer(firsts).buffer(weights).buffer(y);
-  builder.spec(stores.kind).spec(weights_of(step)).spec(integer_type(y)).spec(words == 2);
-  builder.push(static_cast<uint32_t>(loops.count())).push(y_skip);
-  builder.parameter(loops.rank).parameter(skip_of(x));
-  builder.parameter(firsts.skip).parameter(firsts.strides[0]);
-  builder.parameter(weights.skip).parameter(weights.strides[0]);
-  builder.parameter(attributes.outside_bits[0]).parameter(attributes.outside_bits[1]);
   uint32_t first = 0;
   uint32_t weight = 0;
-  for (uint32_t k = 0; k < kAxes; ++k) {
+  const auto axis = [&](uint32_t k) {
     const bool there = attributes.taps[k] != 0;
     const uint32_t d = attributes.axis[k];
     const uint32_t taps = there ? attributes.taps[k] : 1;
-    builder.parameter(there ? 1u : 0u).parameter(taps).parameter(there ? x.strides[d] * words : 0);
-    builder.parameter(there ? x.dims[d] - taps : 0).parameter(first).parameter(weight);
-    if (!there) continue;
-    first += y.dims[d];
-    weight += y.dims[d] * taps;
-  }
-  builder.parameter_loops(loops, 3).parameter(attributes.fraction_bits).fill_parameters();
+    const shaders::Resize::Axis result = {.there = there ? 1u : 0u,
+                                          .taps = taps,
+                                          .x_stride = there ? x.strides[d] * words : 0u,
+                                          .highest = there ? x.dims[d] - taps : 0u,
+                                          .first = first,
+                                          .weight = weight};
+    if (there) {
+      first += y.dims[d];
+      weight += y.dims[d] * taps;
+    }
+    return result;
+  };
+  DispatchBuilder builder(
+      shaders::Resize{.spec = {.store = stores.kind,
+                               .weights = weighting_of(step),
+                               .type_of_x = integer_type(y),
+                               .wide = words == 2},
+                      .push = {.count = static_cast<uint32_t>(loops.count()), .y_skip = y_skip},
+                      .parameters = {.rank = loops.rank,
+                                     .x_skip = skip_of(x),
+                                     .firsts_skip = firsts.skip,
+                                     .firsts_stride = firsts.strides[0],
+                                     .weights_skip = weights.skip,
+                                     .weights_stride = weights.strides[0],
+                                     .outside = attributes.outside_bits,
+                                     .axes = {axis(0), axis(1), axis(2)},
+                                     .dims = shaders::dims_of(loops),
+                                     .x_strides = shaders::strides_of(loops, 0),
+                                     .y_strides = shaders::strides_of(loops, 1),
+                                     .codes = shaders::strides_of(loops, 2),
+                                     .fraction_bits = attributes.fraction_bits}});
+  builder.buffer(x).buffer(firsts).buffer(weights).buffer(y);
   return builder.run_invocations(sink, stores.invocations);
 }
 

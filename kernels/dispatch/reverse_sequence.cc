@@ -1,5 +1,6 @@
 // ReverseSequence through reverse_sequence.comp: elements of any type, of which those of eight
 // bytes are two words.
+#include "kernels/shaders/reverse_sequence.h"
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
@@ -32,13 +33,17 @@ Status emit_reverse_sequence(const Step& step, const DispatchSink& sink) {
   loops.add(words, 1, 0, 1);
   collapse_dims(loops, 2);
   const Stores stores = stores_of(y, loops, 2, skip_of(y));
-  DispatchBuilder builder(Shader::kReverseSequence);
+  DispatchBuilder builder(shaders::ReverseSequence{
+      .spec = {.store = stores.kind, .type = element_type(y), .wide = length_words == 2},
+      .push = {.count = static_cast<uint32_t>(loops.count()),
+               .rank = loops.rank,
+               .x_skip = skip_of(x),
+               .lengths_skip = skip_of(lengths),
+               .y_skip = skip_of(y),
+               .steps = y.dims[time],
+               .x_time_stride = x.strides[time] * words},
+      .parameters = {.walk = loops}});
   builder.buffer(x).buffer(lengths).buffer(y);
-  builder.spec(stores.kind).spec(element_type(y)).spec(length_words == 2);
-  builder.push(static_cast<uint32_t>(loops.count())).push(loops.rank);
-  builder.push(skip_of(x)).push(skip_of(lengths)).push(skip_of(y));
-  builder.push(y.dims[time]).push(x.strides[time] * words);
-  builder.parameter_loops(loops, 4).fill_parameters();
   return builder.run_invocations(sink, stores.invocations);
 }
 

@@ -1,4 +1,5 @@
 // Bins of regions: an invocation of roi_align.comp for each output element.
+#include "kernels/shaders/roi_align.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
@@ -19,14 +20,26 @@ Status emit_roi_align(const Step& step, const DispatchSink& sink) {
   const Operand batch = input_operand(step, 2);
   const Operand y = output_operand(step, 0);
   const auto attributes = step.attributes<RoiAlignAttributes>();
-  DispatchBuilder builder(Shader::kRoiAlign);
+  DispatchBuilder builder(shaders::RoiAlign{
+      .spec = {.take_max = attributes.take_max != 0,
+               .half_pixel = attributes.half_pixel != 0,
+               .sampling = attributes.sampling},
+      .push = {.count = static_cast<uint32_t>(y.count()),
+               .scale = attributes.scale,
+               .images = x.dims[0],
+               .channels = x.dims[1],
+               .size = shaders::first_of(x.dims + 2),
+               .out_size = shaders::first_of(y.dims + 2),
+               .x_skip = x.skip,
+               .rois_skip = rois.skip,
+               // Two words each; one that lies at an odd word is skipped by words.
+               .batch_skip = batch.skip_bytes / 4,
+               .y_skip = y.skip,
+               .x_strides = shaders::first_of(x.strides),
+               .y_strides = shaders::first_of(y.strides),
+               .rois_strides = shaders::first_of(rois.strides),
+               .batch_stride = batch.strides[0] * 2}});
   builder.buffer(x).buffer(rois).buffer(batch).buffer(y);
-  builder.spec(attributes.take_max).spec(attributes.half_pixel).spec(attributes.sampling);
-  builder.push(static_cast<uint32_t>(y.count())).push(attributes.scale);
-  builder.push(x.dims, 4).push(y.dims + 2, 2);
-  // Two words each; one that lies at an odd word is skipped by words.
-  builder.push(x.skip).push(rois.skip).push(batch.skip_bytes / 4).push(y.skip);
-  builder.push(x.strides, 4).push(y.strides, 4).push(rois.strides, 2).push(batch.strides[0] * 2);
   return builder.run_invocations(sink, y.count());
 }
 

@@ -42,24 +42,17 @@ uint32_t choose_rows(const Step& step, uint32_t axes) {
   return group ? 1 : 0;
 }
 
-Status emit_rows(const Step& step, Shader shader, uint32_t axes, const DispatchSink& sink) {
-  const RowWork work = {.shader = shader, .axes = axes, .group = step.record().choice == 1};
-  return emit_rows(step, work, sink);
-}
-
-Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink) {
+Rows rows_along(const Step& step, uint32_t axes, bool in_order) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   Loops kept, reduced;
-  split_axes(x, y, work.axes, kept, reduced);
-  if (work.in_order) {
+  split_axes(x, y, axes, kept, reduced);
+  if (in_order) {
     reduced = {};
     for (uint32_t d = 0; d < x.rank; ++d) {
-      if ((work.axes >> d & 1u) != 0) reduced.add(x.dims[d], x.strides[d]);
+      if ((axes >> d & 1u) != 0) reduced.add(x.dims[d], x.strides[d]);
     }
   }
-  const uint64_t rows = kept.count();
-  const uint64_t elements = reduced.count();
 
   // The shader wants at least one dim in all; a row of one element needs none of its own.
   Loops all = kept;
@@ -70,16 +63,24 @@ Status emit_rows(const Step& step, const RowWork& work, const DispatchSink& sink
   }
   for (uint32_t d = 0; d < all.rank; ++d) all.strides[1][d] *= words_each(y);
   const uint32_t row_rank = all.rank == 0 ? 1 : reduced.rank;
-  DispatchBuilder builder(work.shader);
-  builder.buffer(x).buffer(y).spec(work.group).spec(static_cast<uint32_t>(step.op()));
-  for (uint32_t i = 0; i < work.table_count; ++i) builder.buffer(work.tables[i]);
-  for (uint32_t i = 0; i < work.parameter_count; ++i) builder.parameter(work.parameters[i]);
-  builder.fill_parameters();
-  for (uint32_t i = 0; i < work.spec_count; ++i) builder.spec(work.spec[i]);
-  builder.push(static_cast<uint32_t>(rows)).push(kept.rank);
-  builder.push(static_cast<uint32_t>(elements)).push(row_rank);
-  builder.push(x.skip).push(skip_of(y)).push_loops(all, kMaxRank, 2);
-  return work.group ? builder.run_groups(sink, rows) : builder.run_invocations(sink, rows);
+  return {.x = x,
+          .y = y,
+          .group = step.record().choice == 1,
+          .push = {.rows = static_cast<uint32_t>(kept.count()),
+                   .kept_rank = kept.rank,
+                   .elements = static_cast<uint32_t>(reduced.count()),
+                   .row_rank = row_rank,
+                   .x_skip = x.skip,
+                   .y_skip = skip_of(y),
+                   .dims = shaders::dims_of(all),
+                   .x_strides = shaders::strides_of(all, 0),
+                   .y_strides = shaders::strides_of(all, 1)},
+          .count = kept.count()};
+}
+
+Status run_rows(const Rows& rows, DispatchBuilder& builder, const DispatchSink& sink) {
+  return rows.group ? builder.run_groups(sink, rows.count)
+                    : builder.run_invocations(sink, rows.count);
 }
 
 }  // namespace arenite

@@ -1,7 +1,9 @@
 // Family softmax: exponentials normalised to sum to one along the axes, through softmax.comp; long
 // rows through softmax_subgroup.comp, where a device reduces across subgroups.
+#include "kernels/shaders/softmax.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/shaders/softmax_subgroup.h"
 #include "ops/attributes.h"
 
 namespace arenite {
@@ -13,7 +15,8 @@ uint32_t choose_softmax(const Step& step, const Capabilities&) {
 }
 
 Status emit_softmax(const Step& step, const DispatchSink& sink) {
-  return emit_rows(step, Shader::kSoftmax, step.attributes<SoftmaxAttributes>().axes, sink);
+  return emit_rows<shaders::Softmax>(
+      step, rows_along(step, step.attributes<SoftmaxAttributes>().axes), sink);
 }
 
 uint32_t choose_softmax_subgroup(const Step& step, const Capabilities& device) {
@@ -21,9 +24,9 @@ uint32_t choose_softmax_subgroup(const Step& step, const Capabilities& device) {
 }
 
 Status emit_softmax_subgroup(const Step& step, const DispatchSink& sink) {
-  const uint32_t axes = step.attributes<SoftmaxAttributes>().axes;
-  const RowWork work = {.shader = Shader::kSoftmaxSubgroup, .axes = axes, .group = true};
-  return emit_rows(step, work, sink);
+  Rows rows = rows_along(step, step.attributes<SoftmaxAttributes>().axes);
+  rows.group = true;
+  return emit_rows<shaders::SoftmaxSubgroup>(step, rows, sink);
 }
 
 }  // namespace arenite

@@ -1,5 +1,6 @@
 // TopK of float32 and integers of up to 32 bits through top_k.comp, which looks at each pair of a
 // row's elements: long rows are the CPU's, which needs n log k steps.
+#include "kernels/shaders/top_k.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -29,15 +30,21 @@ Status emit_top_k(const Step& step, const DispatchSink& sink) {
   }
   collapse_dims(rows, 0);
   const uint32_t axis = attributes.axis;
-  DispatchBuilder builder(Shader::kTopK);
-  builder.buffer(x).buffer(values).buffer(indices);
-  builder.spec(integer_type(x)).spec(attributes.smallest);
   const uint64_t count = rows.count() * x.dims[axis];
-  builder.push(static_cast<uint32_t>(count)).push(rows.rank);
-  builder.push(x.skip).push(values.skip).push(skip_of(indices));
-  builder.push(x.dims[axis]).push(values.dims[axis]);
-  builder.push(x.strides[axis]).push(values.strides[axis]).push(indices.strides[axis] * 2);
-  builder.parameter_loops(rows, 3).fill_parameters();
+  DispatchBuilder builder(
+      shaders::TopK{.spec = {.type = integer_type(x), .smallest = attributes.smallest != 0},
+                    .push = {.count = static_cast<uint32_t>(count),
+                             .rank = rows.rank,
+                             .x_skip = x.skip,
+                             .values_skip = values.skip,
+                             .indices_skip = skip_of(indices),
+                             .elements = x.dims[axis],
+                             .k = values.dims[axis],
+                             .x_stride = x.strides[axis],
+                             .values_stride = values.strides[axis],
+                             .indices_stride = indices.strides[axis] * 2},
+                    .parameters = {.walk = rows}});
+  builder.buffer(x).buffer(values).buffer(indices);
   return builder.run_invocations(sink, count);
 }
 

@@ -4,6 +4,8 @@
 
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/shaders/unary.h"
+#include "kernels/shaders/unary_any.h"
 
 namespace arenite {
 
@@ -26,11 +28,16 @@ Status emit_unary_any(const Step& step, const DispatchSink& sink) {
   const Operand y = output_operand(step, 0);
   const Loops loops = map_loops(x, y);
   const Stores stores = stores_of(y, loops, 1, y.skip);
-  DispatchBuilder builder(Shader::kUnaryAny);
-  builder.buffer(x).buffer(y).spec(stores.kind).spec(static_cast<uint32_t>(step.op()));
-  builder.spec(integer_type(x));
-  builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-  builder.push(x.skip).push(y.skip).push_loops(loops, kMaxRank, 2);
+  DispatchBuilder builder(
+      shaders::UnaryAny{.spec = {.store = stores.kind, .op = step.op(), .type = integer_type(x)},
+                        .push = {.count = static_cast<uint32_t>(loops.count()),
+                                 .rank = shader_rank(loops),
+                                 .x_skip = x.skip,
+                                 .y_skip = y.skip,
+                                 .dims = shaders::dims_of(loops),
+                                 .x_strides = shaders::strides_of(loops, 0),
+                                 .y_strides = shaders::strides_of(loops, 1)}});
+  builder.buffer(x).buffer(y);
   return builder.run_invocations(sink, stores.invocations);
 }
 
@@ -39,11 +46,17 @@ Status emit_unary_function(const Step& step, const UnaryFunction& function,
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   const Loops loops = map_loops(x, y);
-  DispatchBuilder builder(Shader::kUnary);
-  builder.buffer(x).buffer(y).spec(static_cast<uint32_t>(function.op));
-  builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-  builder.push(x.skip).push(y.skip).push(function.attributes.alpha).push(function.attributes.beta);
-  builder.push_loops(loops, kMaxRank, 2);
+  DispatchBuilder builder(shaders::Unary{.spec = {.op = function.op},
+                                         .push = {.count = static_cast<uint32_t>(loops.count()),
+                                                  .rank = shader_rank(loops),
+                                                  .x_skip = x.skip,
+                                                  .y_skip = y.skip,
+                                                  .alpha = function.attributes.alpha,
+                                                  .beta = function.attributes.beta,
+                                                  .dims = shaders::dims_of(loops),
+                                                  .x_strides = shaders::strides_of(loops, 0),
+                                                  .y_strides = shaders::strides_of(loops, 1)}});
+  builder.buffer(x).buffer(y);
   return builder.run_invocations(sink, loops.count());
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/contract.h"
 #include "kernels/dispatch/builder.h"
+#include "kernels/shaders/shared/weights.h"
 
 namespace arenite {
 
@@ -10,9 +11,11 @@ inline bool is_weights(const Operand& operand) {
   return is_float(operand) || has(types::kFloat16s, operand.dtype);
 }
 
-// Their number as a specialisation constant.
-inline uint32_t weights_type(const Operand& operand) {
-  return is_float(operand) ? 0u : operand.dtype == DType::kFloat16 ? 1u : 2u;
+inline shaders::WeightsType weights_type(const Operand& operand) {
+  using shaders::WeightsType;
+  return is_float(operand)                  ? WeightsType::kFloat32Weights
+         : operand.dtype == DType::kFloat16 ? WeightsType::kFloat16Weights
+                                            : WeightsType::kBfloat16Weights;
 }
 
 }  // namespace arenite

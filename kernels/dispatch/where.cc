@@ -1,5 +1,6 @@
 // Chooses between two operands by a third, through where.comp: elements of any type, of which those
 // of eight bytes are two words.
+#include "kernels/shaders/where.h"
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
 
@@ -29,12 +30,20 @@ Status emit_where(const Step& step, const DispatchSink& sink) {
   return for_each_outer(outer, [&](const uint32_t* offsets) {
     const uint32_t y_skip = skip_of(y) + offsets[3];
     const Stores stores = stores_of(y, loops, 3, y_skip);
-    DispatchBuilder builder(Shader::kWhere);
+    DispatchBuilder builder(
+        shaders::Where{.spec = {.store = stores.kind, .type = element_type(y)},
+                       .push = {.count = static_cast<uint32_t>(loops.count()),
+                                .rank = shader_rank(loops),
+                                .condition_skip = condition.skip + offsets[0],
+                                .a_skip = skip_of(a) + offsets[1],
+                                .b_skip = skip_of(b) + offsets[2],
+                                .y_skip = y_skip,
+                                .dims = shaders::dims_of(loops),
+                                .condition_strides = shaders::strides_of(loops, 0),
+                                .a_strides = shaders::strides_of(loops, 1),
+                                .b_strides = shaders::strides_of(loops, 2),
+                                .y_strides = shaders::strides_of(loops, 3)}});
     builder.buffer(condition).buffer(a).buffer(b).buffer(y);
-    builder.spec(stores.kind).spec(element_type(y));
-    builder.push(static_cast<uint32_t>(loops.count())).push(shader_rank(loops));
-    builder.push(condition.skip + offsets[0]).push(skip_of(a) + offsets[1]);
-    builder.push(skip_of(b) + offsets[2]).push(y_skip).push_loops(loops, kRankMax, 4);
     return builder.run_invocations(sink, stores.invocations);
   });
 }

@@ -1,33 +1,40 @@
 // y = softmax(scale * q * k^T) * v, a group for each query, which takes 64 keys at a time: each
 // invocation finds the score of one, then adds up some elements of y (portable_fallback/attention.cc
 // has the method). No matrix of scores is stored.
+/* words
+constant kAttentionWidthMax from ops/attributes.h
+struct Matrix
+  uint skip, row_stride, column_stride
+struct Batch
+  uint dim, strides[4]  // of q, k, v, y
+spec
+  uint causal
+parameters
+  uint queries, rows, keys, depth, width, batch_rank
+  float scale
+  int offset
+  Matrix matrices[4]  // q, k, v, y
+  Batch batch[6]      // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 13
+#include "attention.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
 #include "parameters.glsl"
-
-layout(constant_id = 0) const uint kCausal = 0u;
 
 layout(set = 0, binding = 0) readonly buffer Q { float q[]; };
 layout(set = 0, binding = 1) readonly buffer K { float k[]; };
 layout(set = 0, binding = 2) readonly buffer V { float v[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 
-// The words of the parameter block.
-const uint kQueries = 0u, kRows = 1u, kKeys = 2u, kDepth = 3u, kWidth = 4u, kBatchRank = 5u;
-const uint kScale = 6u, kOffset = 7u;
-const uint kMatrices = 8u;  // q, k, v, y: skip, stride of rows, stride of columns each
-const uint kBatch = 20u;    // of each dim, innermost first: the dim, the strides of q, k, v and y
-
-const uint kEach = 4u;  // elements of y an invocation has at most: kAttentionWidthMax / 64
+const uint kEach = kAttentionWidthMax / 64u;  // elements of y an invocation has at most
 
 shared float scores[64];
 
-uint row_stride(uint matrix) { return parameter(kMatrices + 3u * matrix + 1u); }
-uint column_stride(uint matrix) { return parameter(kMatrices + 3u * matrix + 2u); }
+uint skip_of(uint matrix) { return parameter(kMatrices + kMatrixWords * matrix + kMatrixSkip); }
+uint row_stride(uint matrix) { return parameter(kMatrices + kMatrixWords * matrix + kMatrixRowStride); }
+uint column_stride(uint matrix) { return parameter(kMatrices + kMatrixWords * matrix + kMatrixColumnStride); }
 
 void main() {
   uint query = grid_group();
@@ -35,13 +42,13 @@ void main() {
   uint lane = gl_LocalInvocationID.x;
   uint row = query % parameter(kRows);
   uint batch = query / parameter(kRows);
-  uvec4 at = uvec4(parameter(kMatrices), parameter(kMatrices + 3u), parameter(kMatrices + 6u),
-                   parameter(kMatrices + 9u));
+  uvec4 at = uvec4(skip_of(0u), skip_of(1u), skip_of(2u), skip_of(3u));
   for (uint d = 0u; d < parameter(kBatchRank); ++d) {
-    uint word = kBatch + 5u * d;
+    uint word = kBatch + kBatchWords * d;
     uint quotient = batch / parameter(word);
     uint i = batch - quotient * parameter(word);
-    at += i * uvec4(parameter(word + 1u), parameter(word + 2u), parameter(word + 3u), parameter(word + 4u));
+    at += i * uvec4(parameter(word + kBatchStrides), parameter(word + kBatchStrides + 1u),
+                    parameter(word + kBatchStrides + 2u), parameter(word + kBatchStrides + 3u));
     batch = quotient;
   }
   at.x += row * row_stride(0u);

@@ -1,24 +1,25 @@
 // Normalises by given statistics in two passes, since the operands are six buffers and a stage is
 // only sure to have four: y = (x - mean) / sqrt(variance + epsilon), then y = y * scale + bias.
+/* words
+spec
+  bool second_pass
+push
+  uint count, rank, x_skip, first_skip, second_skip, y_skip
+  uint first_stride, second_stride  // per channel
+  uint channel_dim  // which of dims is the channel
+  float epsilon
+  uint dims[7], x_strides[7], y_strides[7]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "batch_normalization.words.glsl"
 #include "grid.glsl"
-
-layout(constant_id = 0) const bool kSecondPass = false;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };       // second pass: y
 layout(set = 0, binding = 1) readonly buffer First { float first[]; };    // mean, then scale
 layout(set = 0, binding = 2) readonly buffer Second { float second[]; };  // variance, then bias
 // In the second pass the same bytes as x: an invocation writes only the element it has read.
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, x_skip, first_skip, second_skip, y_skip;
-  uint first_stride, second_stride;  // per channel
-  uint channel_dim;                  // which of dims is the channel
-  float epsilon;
-  uint dims[7], x_strides[7], y_strides[7];  // innermost first
-} p;
 
 void main() {
   uint rest = grid_index();

@@ -1,25 +1,26 @@
 // Family binary of float32: y = activation(f(a, b)), any strides.
+/* words
+use activation
+spec
+  Op op
+  ActivationKind activation
+push
+  uint count, rank, a_skip, b_skip, y_skip
+  float activation_a, activation_b
+  uint dims[6], a_strides[6], b_strides[6], y_strides[6]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "binary.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
 #include "functions.glsl"
 #include "division.glsl"
 #include "power.glsl"
-#include "ops.glsl"
-
-layout(constant_id = 0) const uint kOp = 0u;
-layout(constant_id = 1) const uint kActivation = 0u;
 
 layout(set = 0, binding = 0) readonly buffer A { float a[]; };
 layout(set = 0, binding = 1) readonly buffer B { float b[]; };
 layout(set = 0, binding = 2) writeonly buffer Y { float y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, a_skip, b_skip, y_skip;
-  float activation_a, activation_b;
-  uint dims[6], a_strides[6], b_strides[6], y_strides[6];  // innermost first
-} p;
 
 float apply(float a, float b) {
   if (kOp == kOpAdd) return a + b;

@@ -1,27 +1,31 @@
 // Family binary where an operand or the result is an integer of up to 32 bits or bool, any strides.
+/* words
+use activation
+use each_element
+use integers
+spec
+  uint store  // as each_element.glsl has it
+  Op op
+  uint type_a  // as integers.glsl has them
+  uint type_b
+  bool truncated
+  ActivationKind activation
+push
+  uint count, rank, a_skip, b_skip, y_skip
+  float activation_a, activation_b
+  uint dims[6], a_strides[6], b_strides[6], y_strides[6]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "binary_any.words.glsl"
 #include "activation.glsl"
 #include "functions.glsl"
 #include "division.glsl"
 #include "power.glsl"
-#include "ops.glsl"
-
-layout(constant_id = 1) const uint kOp = 0u;
-layout(constant_id = 2) const uint kTypeA = 0u;  // as integers.glsl has them
-layout(constant_id = 3) const uint kTypeB = 0u;
-layout(constant_id = 4) const bool kTruncated = false;
-layout(constant_id = 5) const uint kActivation = 0u;
 
 layout(set = 0, binding = 0) readonly buffer A { uint a[]; };
 layout(set = 0, binding = 1) readonly buffer B { uint b[]; };
 layout(set = 0, binding = 2) buffer Y { uint y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, a_skip, b_skip, y_skip;
-  float activation_a, activation_b;
-  uint dims[6], a_strides[6], b_strides[6], y_strides[6];  // innermost first
-} p;
 
 #include "each_element.glsl"
 #include "integers.glsl"

@@ -1,27 +1,32 @@
 // y = x as another type, of float32, integers of up to 32 bits, bool, float16 and bfloat16: to
 // integers towards zero, saturating, NaN to 0, and from other integers wrapping; to bool whether it is
 // not 0; to 16-bit floats the nearest, even of two.
+/* words
+use each_element
+use integers
+constant float16 = 8  // from and to: a type of integers.glsl, or one of these
+constant bfloat16 = 9
+constant truth = 10
+spec
+  uint store  // as each_element.glsl has it
+  uint from
+  uint to
+push
+  uint count, rank, x_skip, y_skip
+  uint dims[8], x_strides[8], y_strides[8]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "cast.words.glsl"
 #include "numbers.glsl"
 #include "half_floats.glsl"
-
-layout(constant_id = 1) const uint kFrom = 0u;
-layout(constant_id = 2) const uint kTo = 0u;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Y { uint y[]; };
 
-layout(push_constant) uniform Push {
-  uint count, rank, x_skip, y_skip;
-  uint dims[8], x_strides[8], y_strides[8];  // innermost first
-} p;
-
 #include "each_element.glsl"
 #include "integers.glsl"
 
-// kFrom and kTo: a type of integers.glsl, or, as kernels/dispatch/cast.cc has them, one of these.
-const uint kFloat16 = 8u, kBfloat16 = 9u, kTruth = 10u;
 uint stored_as(uint type) { return type == kTruth ? kBool : type >= kFloat16 ? kHalf : type & 3u; }
 bool is_float_type(uint type) { return type == kFloat || type == kFloat16 || type == kBfloat16; }
 

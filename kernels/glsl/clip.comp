@@ -1,23 +1,28 @@
 // y = min(max(x, low), high) with bounds that are data, for float32 and integers of up to 32 bits,
 // any strides.
+/* words
+use activation
+use each_element
+use integers
+spec
+  uint store  // as each_element.glsl has it
+  uint type  // as integers.glsl has them
+  bool has_low = true  // else the bound in the push words
+  bool has_high = true
+push
+  uint count, rank, x_skip, low_skip, high_skip, y_skip
+  uint low, high  // a number's bits
+  uint dims[8], x_strides[8], y_strides[8]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "clip.words.glsl"
 #include "activation.glsl"
-
-layout(constant_id = 1) const uint kType = 0u;        // as integers.glsl has them
-layout(constant_id = 2) const bool kHasLow = true;  // else the bound in the push words
-layout(constant_id = 3) const bool kHasHigh = true;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer Low { uint low_data[]; };
 layout(set = 0, binding = 2) readonly buffer High { uint high_data[]; };
 layout(set = 0, binding = 3) buffer Y { uint y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, x_skip, low_skip, high_skip, y_skip;
-  uint low, high;  // a number's bits
-  uint dims[8], x_strides[8], y_strides[8];  // innermost first
-} p;
 
 #include "each_element.glsl"
 #include "integers.glsl"

@@ -1,14 +1,22 @@
 // Direct convolution in general: any groups, any strides, an invocation for each output element.
+/* words
+use activation
+use weights
+use conv
+spec
+  ActivationKind activation
+  bool has_bias = true
+  bool panels
+  WeightsType weights  // their type
+push ConvPush
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "conv.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
 #include "conv.glsl"
 
-layout(constant_id = 0) const uint kActivation = 0u;
-layout(constant_id = 1) const bool kHasBias = true;
-layout(constant_id = 2) const bool kPanels = false;
-layout(constant_id = 3) const uint kWeights = 0u;  // their type
 #include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };

@@ -1,6 +1,12 @@
 // Convolution over three spatial dims: any groups, any strides, an invocation for each output element.
+/* words
+use conv_volume
+spec ConvVolumeSpec
+parameters ConvVolumeWords
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "conv_3d.words.glsl"
 #include "conv_volume.glsl"
 
 // As Window::taps in ops/window.h.

@@ -1,19 +1,27 @@
 // Depthwise convolution (one input and one output channel a group): an invocation computes four
 // channels of up to four pixels of a row.
+/* words
+use activation
+use weights
+use conv
+spec
+  uint pixels = 4  // 1, 2 or 4
+  ActivationKind activation
+  bool has_bias = true
+  bool vectors_x  // four channels of x are an aligned vec4
+  bool vectors_w  // and of the weights
+  bool vectors_y  // and of y
+  WeightsType weights  // their type
+push ConvPush
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
+#include "conv_depthwise.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
 #include "conv.glsl"
 
-layout(constant_id = 0) const uint kPixels = 4u;  // 1, 2 or 4
-layout(constant_id = 1) const uint kActivation = 0u;
-layout(constant_id = 2) const bool kHasBias = true;
-layout(constant_id = 3) const bool kVectorsX = false;  // four channels of x are an aligned vec4
-layout(constant_id = 4) const bool kVectorsW = false;  // and of the weights
-layout(constant_id = 5) const bool kVectorsY = false;  // and of y
-layout(constant_id = 6) const uint kWeights = 0u;      // their type
 #include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };

@@ -1,20 +1,28 @@
 // Direct convolution without groups from weights in panels of 16: an invocation computes four or
 // eight output channels of up to eight pixels of a row, so that what it loads serves many products.
+/* words
+use activation
+use weights
+use conv
+spec
+  uint pixels = 4  // 1, 2, 4 or 8
+  ActivationKind activation
+  bool has_bias = true
+  bool vectors_x  // four channels of x are an aligned vec4
+  bool vectors_y  // and of y
+  bool inside  // no window leaves the input
+  uint quads = 1  // groups of four output channels: 1 or 2
+  WeightsType weights  // their type
+push ConvPush
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
+#include "conv_panel.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
 #include "conv.glsl"
 
-layout(constant_id = 0) const uint kPixels = 4u;  // 1, 2, 4 or 8
-layout(constant_id = 1) const uint kActivation = 0u;
-layout(constant_id = 2) const bool kHasBias = true;
-layout(constant_id = 3) const bool kVectorsX = false;  // four channels of x are an aligned vec4
-layout(constant_id = 4) const bool kVectorsY = false;  // and of y
-layout(constant_id = 5) const bool kInside = false;    // no window leaves the input
-layout(constant_id = 6) const uint kQuads = 1u;  // groups of four output channels: 1 or 2
-layout(constant_id = 7) const uint kWeights = 0u;  // their type
 #include "weights.glsl"
 
 const uint kMaxPixels = 8u;

@@ -1,24 +1,23 @@
 // CumSum of float32 and int32: an invocation adds up a row, in order.
+/* words
+spec
+  bool floats = true
+  bool exclusive
+  bool reverse
+push
+  uint count, rank, x_skip, y_skip, elements, x_stride, y_stride
+parameters
+  walk 2  // x, y
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 2
-#define PARAMETER_VECTORS 7
-#define WALK_OPERANDS 2
+#include "cum_sum.words.glsl"
 #include "grid.glsl"
 #include "parameters.glsl"
-
-layout(constant_id = 0) const bool kFloats = true;
-layout(constant_id = 1) const bool kExclusive = false;
-layout(constant_id = 2) const bool kReverse = false;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { uint y[]; };
 
-layout(push_constant) uniform Push {
-  uint count, rank, x_skip, y_skip, elements, x_stride, y_stride;
-} p;
-
-const uint kWalk = 0u;  // x, y
 #include "walk.glsl"
 
 uint sum_of(uint a, uint b) {

@@ -1,22 +1,23 @@
 // One bin of the Fourier transform of one frame: a sum over its elements.
+/* words
+spec
+  bool windowed
+  bool complex
+push
+  uint count, signal, n, frames, bins, hop
+  float scale
+  uint x_skip, twiddles_skip, window_skip, y_skip
+  uint x_strides[3], twiddles_strides[2], window_stride, y_strides[4]
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "dft.words.glsl"
 #include "grid.glsl"
-
-layout(constant_id = 0) const bool kWindowed = false;
-layout(constant_id = 1) const bool kComplex = false;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) readonly buffer Twiddles { float twiddles[]; };
 layout(set = 0, binding = 2) readonly buffer Window { float window[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, signal, n, frames, bins, hop;
-  float scale;
-  uint x_skip, twiddles_skip, window_skip, y_skip;
-  uint x_strides[3], twiddles_strides[2], window_stride, y_strides[4];
-} p;
 
 void main() {
   uint rest = grid_index();

@@ -1,41 +1,42 @@
 // Floats to integers by scales that their own range gives, to the bit as the CPU has them: a pass in
 // which groups find the ends of parts of a row, one in which an invocation makes a row's scale and zero
 // point of them, and one over the elements.
+/* words
+use each_element
+enum Pass = Ends, Scales, Elements
+enum DynamicRange from ops/attributes.h
+constant own_words = 3  // of a row's record, but for its parts
+spec
+  uint store  // as each_element.glsl has it
+  Pass pass
+push
+  uint count, y_skip
+parameters
+  uint rank, first_skip, row_elements, parts
+  int lowest    // number of y's type, which has 8 bits
+  uint wanted   // 1: scales, 2: zero points
+  DynamicRange range
+  walk 3        // over the first buffer, the last, and numbers of rows
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 3
-#define PARAMETER_VECTORS 11
-#define WALK_OPERANDS 3
+#include "dynamic_quantize.words.glsl"
 #include "parameters.glsl"
 #include "numbers.glsl"
 #include "float_quotient.glsl"
 #include "exact_floats.glsl"
-
-layout(constant_id = 1) const uint kPass = 0u;
-
-const uint kEnds = 0u, kScales = 1u, kElements = 2u;  // kPass
-const uint kOnnx = 0u, kSymmetric = 1u, kAsymmetric = 2u;  // DynamicRange of ops/attributes.h
 
 // Ends: x, rows, -. Scales: scales, rows, zero points. Elements: x, rows, y.
 layout(set = 0, binding = 0) buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Rows { uint rows[]; };
 layout(set = 0, binding = 2) buffer Y { uint y[]; };
 
-layout(push_constant) uniform Push { uint count, y_skip; } p;
-
 #include "each_element.glsl"
 
-// The words of the parameter block.
-const uint kRank = 0u, kFirstSkip = 1u, kRowElements = 2u, kParts = 3u;
-const uint kLowest = 4u;  // number of y's type, which has 8 bits
-const uint kWanted = 5u;  // 1: scales, 2: zero points
-const uint kRange = 6u;
-const uint kWalk = 7u;    // over the first buffer, the last, and numbers of rows
 #include "walk.glsl"
 
 // Where a row's record begins: its scale, zero point and factor, then the ends of each part, the
 // greatest magnitudes of negative numbers and of others.
-const uint kOwnWords = 3u;
 uint record_of(uint row) { return row * (kOwnWords + 2u * parameter(kParts)); }
 
 shared uint lows[64];
@@ -143,8 +144,8 @@ Quantiser asymmetric_quantiser(uint low, uint high) {
 }
 
 Quantiser quantiser_of(uint low, uint high) {
-  if (parameter(kRange) == kSymmetric) return symmetric_quantiser(low, high);
-  if (parameter(kRange) == kAsymmetric) return asymmetric_quantiser(low, high);
+  if (parameter(kRange) == kTfliteSymmetric) return symmetric_quantiser(low, high);
+  if (parameter(kRange) == kTfliteAsymmetric) return asymmetric_quantiser(low, high);
   return onnx_quantiser(low, high);
 }
 
@@ -183,7 +184,7 @@ float scaled(uint bits, uint factor) {
 int tflite_element(uint bits, Quantiser by) {
   float v = uintBitsToFloat(bits);
   if (is_zero(uintBitsToFloat(by.factor)) || is_zero(v) || is_nan(v)) return by.zero_point;
-  int low = parameter(kRange) == kSymmetric ? -127 : -128;
+  int low = parameter(kRange) == kTfliteSymmetric ? -127 : -128;
   if (by.factor == kInfiniteBits || is_infinite(v)) return (bits >> 31) != 0u ? low : 127;
   precise float product = scaled(bits, by.factor);
   precise float number = float(by.zero_point) + product;

@@ -1,20 +1,23 @@
 // y = data at run-time indices along one axis. Negative indices count from the end; those outside
 // the axis are clamped to it, so that no data can make it read elsewhere (index_check.comp reports them).
+/* words
+use each_element
+spec
+  uint store  // as each_element.glsl has it
+  bool wide  // int64 indices: two words each, low first
+  uint type  // of data and y, by its size
+push
+  uint count, rank, data_skip, indices_skip, y_skip, axis_size, axis_stride
+  // Of y's dims, innermost first; the indices' strides and skip count words.
+  uint dims[6], data_strides[6], indices_strides[6], y_strides[6]
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-
-layout(constant_id = 1) const bool kWide = false;  // int64 indices: two words each, low first
-layout(constant_id = 2) const uint kType = 0u;     // of data and y, by its size
+#include "gather.words.glsl"
 
 layout(set = 0, binding = 0) readonly buffer Data { uint data[]; };
 layout(set = 0, binding = 1) readonly buffer Indices { int indices[]; };
 layout(set = 0, binding = 2) buffer Y { uint y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, data_skip, indices_skip, y_skip, axis_size, axis_stride;
-  // Of y's dims, innermost first; the indices' strides and skip count words.
-  uint dims[6], data_strides[6], indices_strides[6], y_strides[6];
-} p;
 
 #include "each_element.glsl"
 #include "index.glsl"

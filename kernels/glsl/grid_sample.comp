@@ -1,28 +1,28 @@
 // x at places that a grid gives for each output; neighbouring invocations take neighbouring channels.
+/* words
+enum GridMode from ops/attributes.h
+enum GridPadding from ops/attributes.h
+spec
+  GridMode mode
+  GridPadding padding
+  bool align_corners
+  uint coordinates = 2
+push
+  uint count, channels
+  uint size[3], out_size[3]  // depth, height, width
+  uint x_skip, grid_skip, y_skip
+  uint x_strides[5], y_strides[5]  // n, c, d, h, w
+  uint grid_strides[5]  // n, d, h, w, coordinate
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "grid_sample.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
-
-layout(constant_id = 0) const uint kMode = 0u;
-layout(constant_id = 1) const uint kPadding = 0u;
-layout(constant_id = 2) const bool kAlignCorners = false;
-layout(constant_id = 3) const uint kCoordinates = 2u;
-
-// As GridMode and GridPadding of ops/attributes.h.
-const uint kLinear = 0u, kNearest = 1u, kZeros = 0u, kBorder = 1u, kReflection = 2u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) readonly buffer Grid { float grid[]; };
 layout(set = 0, binding = 2) writeonly buffer Y { float y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, channels;
-  uint size[3], out_size[3];  // depth, height, width
-  uint x_skip, grid_skip, y_skip;
-  uint x_strides[5], y_strides[5];  // n, c, d, h, w
-  uint grid_strides[5];             // n, d, h, w, coordinate
-} p;
 
 float reflected(float v, float low, float high) {
   float range = high - low;

@@ -1,25 +1,23 @@
 // Sets a flag where an index that is data lies outside the axis that it counts along. The shaders that
 // use the index clamp it or leave it out, so that no data can make them reach elsewhere.
+/* words
+spec
+  bool wide  // int64 indices: two words each, low first
+push
+  uint count, rank, indices_skip
+  uint from_end  // 1: negative indices count from the end
+parameters
+  walk 2         // the indices, which of a tuple
+  uint sizes[8]  // by which of a tuple
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 2
-#define PARAMETER_VECTORS 9
-#define WALK_OPERANDS 2
+#include "index_check.words.glsl"
 #include "grid.glsl"
 #include "parameters.glsl"
 
-layout(constant_id = 0) const bool kWide = false;  // int64 indices: two words each, low first
-
 layout(set = 0, binding = 0) readonly buffer Indices { int indices[]; };
 layout(set = 0, binding = 1) buffer Flag { uint flag[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, indices_skip;
-  uint from_end;  // 1: negative indices count from the end
-} p;
-
-const uint kWalk = 0u;    // the indices, which of a tuple
-const uint kSizes = 27u;  // by which of a tuple
 
 #include "index.glsl"
 #include "walk.glsl"

@@ -1,31 +1,31 @@
 // Family indexed: elements read from places that indices name, or written to them. Negative indices
 // count from the end. Those that lie outside are clamped where they read, and an update whose place lies
 // outside is left out, so that no data can make it reach elsewhere (index_check.comp reports them).
+/* words
+use each_element
+enum IndexedReduction from ops/attributes.h as Reduce
+spec
+  uint store  // as each_element.glsl has it
+  uint type  // of all but the indices, by its size
+  bool wide  // int64 indices: two words each, low first
+  bool scatters
+  IndexedReduction reduction  // of float32 and int32
+push
+  uint count, rank, source_skip, indices_skip, y_skip
+  uint tuple, index_step  // numbers that are a place, and words from one to the next
+parameters
+  walk 3  // source, indices, y
+  uint sizes[8], strides[8]  // of the dims that a place names: what they stride in the whole
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 3
-#define PARAMETER_VECTORS 13
-#define WALK_OPERANDS 3
+#include "indexed.words.glsl"
 #include "numbers.glsl"
 #include "parameters.glsl"
-
-layout(constant_id = 1) const uint kType = 0u;  // of all but the indices, by its size
-layout(constant_id = 2) const bool kWide = false;  // int64 indices: two words each, low first
-layout(constant_id = 3) const bool kScatters = false;
-layout(constant_id = 4) const uint kReduction = 0u;  // IndexedReduction; of float32 and int32
 
 layout(set = 0, binding = 0) readonly buffer Source { uint source[]; };
 layout(set = 0, binding = 1) readonly buffer Indices { int indices[]; };
 layout(set = 0, binding = 2) buffer Y { uint y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, source_skip, indices_skip, y_skip;
-  uint tuple, index_step;  // numbers that are a place, and words from one to the next
-} p;
-
-// The dims that a place names: their sizes, then what they stride in the whole.
-const uint kSizes = 36u, kStrides = 44u;
-const uint kWalk = 0u;  // source, indices, y
 
 #include "each_element.glsl"
 #include "index.glsl"
@@ -58,15 +58,15 @@ uint element(uint i, out uint y_at) {
 uint reduced(uint before, uint update) {
   if (kType == kFloat) {
     float a = uintBitsToFloat(before), b = uintBitsToFloat(update);
-    if (kReduction == 1u) return floatBitsToUint(a + b);
-    if (kReduction == 2u) return floatBitsToUint(a * b);
+    if (kReduction == kReduceAdd) return floatBitsToUint(a + b);
+    if (kReduction == kReduceMul) return floatBitsToUint(a * b);
     if (is_nan(a)) return before;
-    bool takes = is_nan(b) || (kReduction == 3u ? b < a : b > a);
+    bool takes = is_nan(b) || (kReduction == kReduceMin ? b < a : b > a);
     return takes ? update : before;
   }
-  if (kReduction == 1u) return before + update;
-  if (kReduction == 2u) return before * update;
-  return uint(kReduction == 3u ? min(int(before), int(update)) : max(int(before), int(update)));
+  if (kReduction == kReduceAdd) return before + update;
+  if (kReduction == kReduceMul) return before * update;
+  return uint(kReduction == kReduceMin ? min(int(before), int(update)) : max(int(before), int(update)));
 }
 
 void scatter() {
@@ -77,7 +77,7 @@ void scatter() {
   uint offset;
   if (!place_at(at[1], offset)) return;
   uint update = bits_of(kType, source[word_at(kType, at[0])], at[0]);
-  if (kReduction == 0u) {
+  if (kReduction == kReduceNone) {
     store_element(kType, at[2] + offset, update);
     return;
   }

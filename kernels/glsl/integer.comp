@@ -1,57 +1,59 @@
 // Quantised values element by element: to and from floats, sums, products, other scales, tables of
 // results. The same bits as the CPU's.
+/* words
+use requantise
+use each_element
+use integers
+enum SumKind from ops/attributes.h
+spec
+  uint store  // as each_element.glsl has it
+  Op op
+  uint type_x  // as integers.glsl has them
+  uint type_b  // of the second integer
+  bool has_zero_point
+  Rounding rounding
+  bool between  // places of a table
+push
+  uint count, y_skip
+parameters
+  uint rank, x_skip, a_skip, b_skip
+  int zero_points[2], multipliers[3], shifts[3]
+  uint left_shift
+  SumKind sum_kind
+  OutputWords output
+  uint table_stride
+  int lowest  // number of x, of a table
+  pad 1
+  walk 4
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 17
-#define WALK_OPERANDS 4
+#include "integer.words.glsl"
 #include "parameters.glsl"
-#include "ops.glsl"
 #include "numbers.glsl"
 #include "wide.glsl"
 #include "requantise.glsl"
 #include "float_quotient.glsl"
-
-layout(constant_id = 1) const uint kOp = 0u;
-layout(constant_id = 2) const uint kTypeX = 0u;  // as integers.glsl has them
-layout(constant_id = 3) const uint kTypeB = 0u;  // of the second integer
-layout(constant_id = 4) const bool kHasZeroPoint = false;
-layout(constant_id = 5) const uint kRounding = 0u;
-layout(constant_id = 6) const bool kBetween = false;  // places of a table
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer A { uint a[]; };  // the second operand: integers, scales, a table
 layout(set = 0, binding = 2) readonly buffer B { uint b[]; };  // zero points
 layout(set = 0, binding = 3) buffer Y { uint y[]; };
 
-layout(push_constant) uniform Push { uint count, y_skip; } p;
-
 #include "each_element.glsl"
 #include "integers.glsl"
-
-// The words of the parameter block.
-const uint kRank = 0u, kSkips = 1u;  // of x, a and b
-// Of the attributes.
-const uint kZeroPoints = 4u, kMultipliers = 6u, kShifts = 9u, kLeftShift = 12u, kSumKind = 13u;
-const uint kOutput = 14u;  // zero point, low, high
-// Of a table: the stride of its elements, and of x the least number.
-const uint kTableStride = 17u, kLowest = 18u;
-const uint kWalk = 20u;
 
 #include "walk.glsl"
 
 int multiplier(uint i) { return int(parameter(kMultipliers + i)); }
 int shift(uint i) { return int(parameter(kShifts + i)); }
-Limits output_limits() {
-  return Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)), int(parameter(kOutput + 2u)));
-}
 
 // A number less the zero point of operand i.
 int centred(int number, uint i) { return int(uint(number) - parameter(kZeroPoints + i)); }
 
 int sum_or_difference(int first, int second) {
-  uint kind = parameter(kSumKind);  // 0: a sum, 1: a difference, 2: its square
-  bool subtract = kind != 0u;
+  uint kind = parameter(kSumKind);
+  bool subtract = kind != kSum;
   if (kRounding == kHalfEven || kRounding == kFloat32) {
     Wide subtrahend = product_of(second, multiplier(1u));
     Wide sum = sum_of(product_of(first, multiplier(0u)),
@@ -62,7 +64,7 @@ int sum_or_difference(int first, int second) {
   int m = requantised(saturated_shift_left(first, left), multiplier(0u), shift(0u), kRounding);
   int n = requantised(saturated_shift_left(second, left), multiplier(1u), shift(1u), kRounding);
   int sum = int(uint(m) + (subtract ? 0u - uint(n) : uint(n)));
-  if (kind == 2u) sum = sum * sum;
+  if (kind == kSquare) sum = sum * sum;
   return finished(sum, multiplier(2u), shift(2u), kRounding, output_limits());
 }
 
@@ -85,7 +87,7 @@ uint entry_between(uint first, int x) {
 }
 
 uint result(uint i, out uint y_at) {
-  uint at[4] = uint[4](parameter(kSkips), parameter(kSkips + 1u), parameter(kSkips + 2u), p.y_skip);
+  uint at[4] = uint[4](parameter(kXSkip), parameter(kASkip), parameter(kBSkip), p.y_skip);
   walk(i, parameter(kRank), at);
   y_at = at[3];
   uint x_word = x[word_at(kTypeX & 3u, at[0])];

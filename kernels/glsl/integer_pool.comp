@@ -1,34 +1,40 @@
 // The greatest and the means of windows of integers, over up to three spatial dims, any strides. The
 // same bits as the CPU's: sums wrap.
+/* words
+use requantise
+use each_element
+use integers
+enum WindowResult = Mean, OneMultiplier, Counted, Greatest
+struct Axis
+  uint size, x_stride, kernel, stride, dilation, pad_begin  // the first two are x's
+spec
+  uint store  // as each_element.glsl has it
+  uint type  // of x and y, as integers.glsl has them
+  Rounding rounding
+  WindowResult scaling
+push
+  uint count, y_skip
+parameters
+  uint rank, x_skip
+  int x_zero_point, multiplier, shift
+  OutputWords output
+  uint multipliers_skip, multipliers_stride
+  Axis axes[3]
+  uint dims[9], x_strides[9], y_strides[9], codes[9]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 3
-#define PARAMETER_VECTORS 16
+#include "integer_pool.words.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
 #include "requantise.glsl"
-
-layout(constant_id = 1) const uint kType = 0u;  // of x and y, as integers.glsl has them
-layout(constant_id = 2) const uint kRounding = 0u;
-layout(constant_id = 3) const uint kScaling = 0u;
-
-const uint kMean = 0u, kOneMultiplier = 1u, kCounted = 2u, kGreatest = 3u;  // kScaling
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer Multipliers { int multipliers[]; };
 layout(set = 0, binding = 2) buffer Y { uint y[]; };
 
-layout(push_constant) uniform Push { uint count, y_skip; } p;
-
 #include "each_element.glsl"
 #include "integers.glsl"
-
-// The words of the parameter block.
-const uint kRank = 0u, kXSkip = 1u, kXZeroPoint = 2u, kMultiplier = 3u, kShift = 4u, kOutput = 5u;
-const uint kMultipliersSkip = 8u, kMultipliersStride = 9u;
-// Of each axis: x's size and stride, the window's size, stride, dilation and padding before.
-const uint kAxes = 10u, kAxisWords = 6u;
-const uint kDims = 28u, kXStrides = 37u, kYStrides = 46u, kCodes = 55u;  // innermost first
 
 uint axis_word(uint axis, uint word) { return parameter(kAxes + kAxisWords * axis + word); }
 
@@ -63,18 +69,18 @@ uint element(uint i, out uint y_at) {
   uvec3 first, end;  // taps inside the input: found by arithmetic, so that no kernel is too large
   ivec3 begin;
   for (uint d = 0u; d < 3u; ++d) {
-    begin[d] = int(at[d] * axis_word(d, 3u)) - int(axis_word(d, 5u));
-    first[d] = steps_to(0, begin[d], axis_word(d, 4u));
-    end[d] = min(axis_word(d, 2u), steps_to(int(axis_word(d, 0u)), begin[d], axis_word(d, 4u)));
+    begin[d] = int(at[d] * axis_word(d, kAxisStride)) - int(axis_word(d, kAxisPadBegin));
+    first[d] = steps_to(0, begin[d], axis_word(d, kAxisDilation));
+    end[d] = min(axis_word(d, kAxisKernel), steps_to(int(axis_word(d, kAxisSize)), begin[d], axis_word(d, kAxisDilation)));
   }
   int sum = 0, count = 0;
-  int greatest = int(parameter(kOutput + 1u));  // so far the least
+  int greatest = int(parameter(kLow));  // so far the least
   for (uint kd = first.x; kd < end.x; ++kd) {
-    uint x_d = x_at + uint(begin.x + int(kd * axis_word(0u, 4u))) * axis_word(0u, 1u);
+    uint x_d = x_at + uint(begin.x + int(kd * axis_word(0u, kAxisDilation))) * axis_word(0u, kAxisXStride);
     for (uint kh = first.y; kh < end.y; ++kh) {
-      uint x_h = x_d + uint(begin.y + int(kh * axis_word(1u, 4u))) * axis_word(1u, 1u);
+      uint x_h = x_d + uint(begin.y + int(kh * axis_word(1u, kAxisDilation))) * axis_word(1u, kAxisXStride);
       for (uint kw = first.z; kw < end.z; ++kw) {
-        uint place = x_h + uint(begin.z + int(kw * axis_word(2u, 4u))) * axis_word(2u, 1u);
+        uint place = x_h + uint(begin.z + int(kw * axis_word(2u, kAxisDilation))) * axis_word(2u, kAxisXStride);
         int number = number_of(kType, x[word_at(kType & 3u, place)], place);
         sum += number;
         greatest = max(greatest, number);
@@ -82,8 +88,7 @@ uint element(uint i, out uint y_at) {
       }
     }
   }
-  Limits limits = Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)),
-                         int(parameter(kOutput + 2u)));
+  Limits limits = output_limits();
   int result;
   if (kScaling == kGreatest) {
     result = greatest;

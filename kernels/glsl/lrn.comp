@@ -1,8 +1,13 @@
 // y = x / (bias + alpha / size * sum of squares around the channel)^beta, any strides.
+/* words
+parameters
+  uint count, rank, x_skip, y_skip, channels, channel_stride, size
+  float factor, beta, bias
+  uint dims[8], x_strides[8], y_strides[8], channel_of[8]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 2
-#define PARAMETER_VECTORS 11
+#include "lrn.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
 #include "functions.glsl"
@@ -11,11 +16,6 @@
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
-
-// The words of the parameter block.
-const uint kCount = 0u, kRank = 1u, kXSkip = 2u, kYSkip = 3u, kChannels = 4u, kChannelStride = 5u;
-const uint kSize = 6u, kFactor = 7u, kBeta = 8u, kBias = 9u;
-const uint kDims = 10u, kXStrides = 18u, kYStrides = 26u, kChannelOf = 34u;  // innermost first
 
 void main() {
   uint rest = grid_index();

@@ -1,19 +1,31 @@
 // y = activation(alpha * a*b + beta * c) for a batch of matrices: an invocation computes four columns
 // of up to four rows, from b in panels of 16 columns or with any strides.
+/* words
+use activation
+use weights
+struct Matrix
+  uint skip, row, column, inner_batch, outer_batch  // strides
+spec
+  uint rows = 4  // of an invocation: 1, 2 or 4
+  ActivationKind activation
+  bool has_c
+  bool panels  // b in panels
+  bool vectors_a  // four k of a row of a are an aligned vec4
+  bool vectors_b  // four columns of a row of b are, too
+  bool vectors_y  // and of y
+  WeightsType weights  // the type of b
+push
+  uint count, rows, columns, depth, inner_batch
+  Matrix a, b, c, y
+  float alpha, beta, activation_a, activation_b
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
+#include "matmul.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
 
-layout(constant_id = 0) const uint kRows = 4u;  // of an invocation: 1, 2 or 4
-layout(constant_id = 1) const uint kActivation = 0u;
-layout(constant_id = 2) const bool kHasC = false;
-layout(constant_id = 3) const bool kPanels = false;     // b in panels
-layout(constant_id = 4) const bool kVectorsA = false;   // four k of a row of a are an aligned vec4
-layout(constant_id = 5) const bool kVectorsB = false;   // four columns of a row of b are, too
-layout(constant_id = 6) const bool kVectorsY = false;   // and of y
-layout(constant_id = 7) const uint kWeights = 0u;       // the type of b
 #include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer A { float a[]; };
@@ -21,16 +33,6 @@ layout(set = 0, binding = 0) readonly buffer A4 { vec4 a4[]; };
 layout(set = 0, binding = 2) readonly buffer C { float c[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
-
-struct Matrix {
-  uint skip, row, column, inner_batch, outer_batch;  // strides
-};
-
-layout(push_constant) uniform Push {
-  uint count, rows, columns, depth, inner_batch;
-  Matrix a, b, c, y;
-  float alpha, beta, activation_a, activation_b;
-} p;
 
 void main() {
   uint rest = grid_index();

@@ -1,20 +1,31 @@
 // y = activation(alpha * a*b + beta * c) for a batch of matrices with few elements in y and many in
 // each sum: first invocations add up parts of the sums side by side, then the parts are added.
+/* words
+use activation
+use weights
+struct Matrix
+  uint skip, row_stride, column_stride
+spec
+  bool add_parts  // the second pass
+  ActivationKind activation
+  bool has_c
+  bool panels  // b in panels
+  bool vectors_a  // four k of a row of a are an aligned vec4
+  bool vectors_b  // four columns of a row of b are, too
+  WeightsType weights  // the type of b
+parameters
+  uint rows, columns, depth, parts, part_depth, batches, batch_rank
+  float alpha, beta, activation_a, activation_b
+  Matrix matrices[4]                           // a, b, c, y
+  uint batch_dims[6], batch_strides[4][6]  // innermost first; of a, then b, c, y
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 3
-#define PARAMETER_VECTORS 14
+#include "matmul_split.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
 #include "parameters.glsl"
 
-layout(constant_id = 0) const bool kAddParts = false;  // the second pass
-layout(constant_id = 1) const uint kActivation = 0u;
-layout(constant_id = 2) const bool kHasC = false;
-layout(constant_id = 3) const bool kPanels = false;    // b in panels
-layout(constant_id = 4) const bool kVectorsA = false;  // four k of a row of a are an aligned vec4
-layout(constant_id = 5) const bool kVectorsB = false;  // four columns of a row of b are, too
-layout(constant_id = 6) const uint kWeights = 0u;      // the type of b
 #include "weights.glsl"
 
 // First pass: a, b (of type kWeights), parts. Second pass: parts, c, y.
@@ -23,16 +34,10 @@ layout(set = 0, binding = 0) readonly buffer Left4 { vec4 left4[]; };
 layout(set = 0, binding = 2) writeonly buffer Result { float result[]; };
 layout(set = 0, binding = 2) writeonly buffer Result4 { vec4 result4[]; };
 
-// The words of the parameter block.
-const uint kRows = 0u, kColumns = 1u, kDepth = 2u, kParts = 3u, kPartDepth = 4u, kBatches = 5u;
-const uint kBatchRank = 6u, kAlpha = 7u, kBeta = 8u, kActivationA = 9u, kActivationB = 10u;
-const uint kMatrices = 11u;    // a, b, c, y: skip, stride of rows, stride of columns each
-const uint kBatchDims = 23u;   // innermost first
-const uint kBatchStrides = 29u;  // of a, then b, c, y
 const uint kBatchRankMax = 6u;
 
 uint batch_offset(uint matrix, uint batch) {
-  uint at = parameter(kMatrices + 3u * matrix);
+  uint at = parameter(kMatrices + kMatrixWords * matrix + kMatrixSkip);
   for (uint d = 0u; d < parameter(kBatchRank); ++d) {
     uint quotient = batch / parameter(kBatchDims + d);
     uint i = batch - quotient * parameter(kBatchDims + d);
@@ -41,8 +46,8 @@ uint batch_offset(uint matrix, uint batch) {
   }
   return at;
 }
-uint row_stride(uint matrix) { return parameter(kMatrices + 3u * matrix + 1u); }
-uint column_stride(uint matrix) { return parameter(kMatrices + 3u * matrix + 2u); }
+uint row_stride(uint matrix) { return parameter(kMatrices + kMatrixWords * matrix + kMatrixRowStride); }
+uint column_stride(uint matrix) { return parameter(kMatrices + kMatrixWords * matrix + kMatrixColumnStride); }
 
 // The sum of one part for four columns.
 vec4 add_part(uint batch, uint row, uint column, uint part) {
@@ -53,7 +58,7 @@ vec4 add_part(uint batch, uint row, uint column, uint part) {
   uint b_at, b_next;
   uvec4 b_columns = uvec4(0u, 1u, 2u, 3u);
   if (kPanels) {
-    b_at = parameter(kMatrices + 3u) + (column / 16u) * depth * 16u + column % 16u;
+    b_at = parameter(kMatrices + kMatrixWords + kMatrixSkip) + (column / 16u) * depth * 16u + column % 16u;
     b_next = 16u;
   } else {
     b_at = batch_offset(1u, batch) + column * column_stride(1u);

@@ -1,27 +1,28 @@
 // Elements of x put where their indices say; before that, with kFill, zeros everywhere. An index
 // outside y puts nothing (index_check.comp reports it).
+/* words
+use elements
+spec
+  uint type  // by its size
+  bool fill
+  bool wide  // elements of two words
+push
+  uint count, x_skip, indices_skip, y_skip, places
+parameters
+  uint y_rank, y_dims[8], y_strides[8]  // innermost first
+  uint rank, dims[9], x_strides[9], indices_strides[9], word_of[9]
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 3
-#define PARAMETER_VECTORS 14
+#include "max_unpool.words.glsl"
 #include "grid.glsl"
 #include "parameters.glsl"
-
-layout(constant_id = 0) const uint kType = 0u;  // by its size
-layout(constant_id = 1) const bool kFill = false;
-layout(constant_id = 2) const bool kWide = false;  // elements of two words
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer Indices { uint indices[]; };  // two words each
 layout(set = 0, binding = 2) buffer Y { uint y[]; };
 
-layout(push_constant) uniform Push { uint count, x_skip, indices_skip, y_skip, places; } p;
-
 #include "elements.glsl"
-
-// The words of the parameter block; dims innermost first.
-const uint kYRank = 0u, kYDims = 1u, kYStrides = 9u;
-const uint kRank = 17u, kDims = 18u, kXStrides = 27u, kIndicesStrides = 36u, kWordOf = 45u;
 
 // Where in y a place lies that is counted row-major.
 uint place_at(uint place) {

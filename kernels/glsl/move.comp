@@ -1,19 +1,22 @@
 // Family move: y = x, or y = a constant, elements of one or two bytes or of whole words: bits move as
 // they are, so NaN payloads live.
+/* words
+use each_element
+spec
+  uint store  // as each_element.glsl has it
+  bool fill
+  uint type
+push
+  uint count, rank, x_skip, y_skip
+  uint value[2]  // with kFill in place of x
+  uint dims[8], x_strides[8], y_strides[8]  // innermost first; x's may be negative modulo 2^32
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-
-layout(constant_id = 1) const bool kFill = false;
-layout(constant_id = 2) const uint kType = 0u;
+#include "move.words.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Y { uint y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, x_skip, y_skip;
-  uint value[2];                             // with kFill in place of x
-  uint dims[8], x_strides[8], y_strides[8];  // innermost first; x's may be negative modulo 2^32
-} p;
 
 #include "each_element.glsl"
 

@@ -1,49 +1,51 @@
 // y = d / norm * scale + bias over each row: a row is one invocation's work, or a group's where it is
 // long. The mean first, then the norm of the differences to it.
+/* words
+enum Norm from ops/attributes.h
+struct Dim
+  uint size, strides[4]  // of x, scale, bias, y
+spec
+  bool group
+  Norm norm
+  bool has_scale
+  bool has_bias
+parameters
+  uint rows, kept_rank, elements, row_rank, x_skip, scale_skip, bias_skip, y_skip
+  float epsilon, margin, least
+  pad 1
+  Dim dims[8]  // kept ones, innermost first, then a row's
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 13
+#include "normalize.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
 #include "parameters.glsl"
-
-layout(constant_id = 0) const bool kGroup = false;
-layout(constant_id = 1) const uint kNorm = 0u;  // of ops/attributes.h
-layout(constant_id = 2) const bool kHasScale = false;
-layout(constant_id = 3) const bool kHasBias = false;
-
-const uint kDeviation = 0u, kMeanSquare = 1u, kSquares = 2u, kMagnitudes = 3u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) readonly buffer Scale { float scale[]; };
 layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 
-// The words of the parameter block.
-const uint kRows = 0u, kKeptRank = 1u, kElements = 2u, kRowRank = 3u;
-const uint kSkips = 4u;  // of x, scale, bias and y
-const uint kEpsilon = 8u, kMargin = 9u, kLeast = 10u;
-const uint kDims = 12u;  // kept ones, innermost first, then a row's: of each the dim and four strides
-
 shared float parts[64];
 
 // Adds to the places of the operands that of element `i` of `rank` dims from `first` on.
 void move_to(uint i, uint first, uint rank, inout uvec4 at) {
   for (uint d = 0u; d < rank; ++d) {
-    uint word = kDims + 5u * (first + d);
+    uint word = kDims + kDimWords * (first + d);
     uint quotient = d + 1u < rank ? i / parameter(word) : 0u;
     uint k = i - quotient * parameter(word);
-    at += k * uvec4(parameter(word + 1u), parameter(word + 2u), parameter(word + 3u), parameter(word + 4u));
+    at += k * uvec4(parameter(word + kDimStrides), parameter(word + kDimStrides + 1u),
+                    parameter(word + kDimStrides + 2u), parameter(word + kDimStrides + 3u));
     i = quotient;
   }
 }
 
 uint x_element(uint i, uint first, uint rank, uint at) {
   for (uint d = 0u; d < rank; ++d) {
-    uint word = kDims + 5u * (first + d);
+    uint word = kDims + kDimWords * (first + d);
     uint quotient = d + 1u < rank ? i / parameter(word) : 0u;
-    at += (i - quotient * parameter(word)) * parameter(word + 1u);
+    at += (i - quotient * parameter(word)) * parameter(word + kDimStrides);
     i = quotient;
   }
   return at;
@@ -66,7 +68,7 @@ void main() {
   uint first = kGroup ? gl_LocalInvocationID.x : 0u;
   uint step = kGroup ? 64u : 1u;
   uint kept = parameter(kKeptRank), rank = parameter(kRowRank), elements = parameter(kElements);
-  uvec4 start = uvec4(parameter(kSkips), parameter(kSkips + 1u), parameter(kSkips + 2u), parameter(kSkips + 3u));
+  uvec4 start = uvec4(parameter(kXSkip), parameter(kScaleSkip), parameter(kBiasSkip), parameter(kYSkip));
   move_to(row, 0u, kept, start);
 
   float mean = 0.0;

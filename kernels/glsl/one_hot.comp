@@ -1,23 +1,23 @@
 // OneHot: y is `on` where the position along the axis is what the index says, else `off`.
+/* words
+use each_element
+spec
+  uint store  // as each_element.glsl has it
+  uint type  // of values and y, by its size
+  bool wide  // int64 indices: two words each, low first
+push
+  uint count, rank, indices_skip, values_skip, y_skip, depth, values_stride
+parameters
+  walk 4  // indices, values (the words of an element), y, the position along the axis
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 3
-#define PARAMETER_VECTORS 12
-#define WALK_OPERANDS 4
+#include "one_hot.words.glsl"
 #include "parameters.glsl"
-
-layout(constant_id = 1) const uint kType = 0u;  // of values and y, by its size
-layout(constant_id = 2) const bool kWide = false;  // int64 indices: two words each, low first
 
 layout(set = 0, binding = 0) readonly buffer Indices { int indices[]; };
 layout(set = 0, binding = 1) readonly buffer Values { uint values[]; };
 layout(set = 0, binding = 2) buffer Y { uint y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, indices_skip, values_skip, y_skip, depth, values_stride;
-} p;
-
-const uint kWalk = 0u;  // indices, values (the words of an element), y, the position along the axis
 
 #include "each_element.glsl"
 #include "index.glsl"

@@ -1,31 +1,31 @@
 // Family pool: the maximum, average or p-norm over windows of up to three spatial dims, any strides; neighbouring invocations
 // take neighbouring channels.
+/* words
+spec
+  Op op
+  bool count_padding
+  uint p  // of lp_pool
+push
+  uint count, channels
+  uint size[3], out_size[3]  // depth, height, width
+  uint kernel_stride[3]  // low half kernel, high half stride
+  uint dilation_pad[3]  // low half dilation, high half padding before
+  uint padded_end[3]  // size + padding after: where what counts as padding ends
+  uint x_skip, y_skip
+  uint x_strides[5], y_strides[5]  // n, c, d, h, w
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "pool.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
 #include "functions.glsl"
-#include "ops.glsl"
-
-layout(constant_id = 0) const uint kOp = 0u;
-layout(constant_id = 1) const bool kCountPadding = false;
-layout(constant_id = 2) const uint kP = 0u;  // of lp_pool
 
 const bool kAverage = kOp == kOpAveragePool;
 const bool kNorm = kOp == kOpLpPool;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, channels;
-  uint size[3], out_size[3];  // depth, height, width
-  uint kernel_stride[3];      // low half kernel, high half stride
-  uint dilation_pad[3];       // low half dilation, high half padding before
-  uint padded_end[3];         // size + padding after: where what counts as padding ends
-  uint x_skip, y_skip;
-  uint x_strides[5], y_strides[5];  // n, c, d, h, w
-} p;
 
 // Steps of `dilation` from `from` until `to` is reached or passed.
 uint steps_to(int to, int from, uint dilation) {

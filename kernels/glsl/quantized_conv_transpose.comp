@@ -1,14 +1,27 @@
 // Quantised transposed convolution over three spatial dims: an invocation adds up four output
 // channels at a place, of the taps that reach it.
+/* words
+use channel_sums
+use transposed_taps
+struct Own
+  ChannelWords channels
+  uint x_strides[3], w_strides[3], sum_strides[3]  // of d, h, w
+  Axis axes[3]
+  pad 13
+struct ConvTransposeSums
+  SumWords sums
+  Own own
+spec IntegerSumsSpec
+push IntegerSumsPush
+parameters ConvTransposeSums
+parameters ElementWords
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "quantized_conv_transpose.words.glsl"
 #include "integer_sums.glsl"
 #include "channel_sums.glsl"
 
-// Of d, h, w.
-const uint kXStrides = kOfShader, kWStrides = kOfShader + 3u, kSumStrides = kOfShader + 6u;
-// Of each axis: sizes of input, output and kernel, stride, dilation, padding, tap and input step.
-const uint kAxes = kOfShader + 9u, kAxisWords = 8u;
 #include "transposed_taps.glsl"
 
 void add_sums() {
@@ -19,7 +32,7 @@ void add_sums() {
   uint tap[3], position[3], count[3];
   for (uint back = 0u; back < 3u; ++back) {
     uint axis = 2u - back;
-    uint size = parameter(kAxes + kAxisWords * axis + 1u);
+    uint size = parameter(kAxes + kAxisWords * axis + kAxisOutput);
     uint quotient = rest / size;
     uint place = rest - quotient * size;
     rest = quotient;
@@ -31,8 +44,8 @@ void add_sums() {
   uint x_step[3], w_step[3];
   for (uint axis = 0u; axis < 3u; ++axis) {
     uint words = kAxes + kAxisWords * axis;
-    w_step[axis] = parameter(words + 6u) * parameter(kWStrides + axis);
-    x_step[axis] = parameter(words + 7u) * parameter(kXStrides + axis);
+    w_step[axis] = parameter(words + kAxisTapStep) * parameter(kWStrides + axis);
+    x_step[axis] = parameter(words + kAxisInputStep) * parameter(kXStrides + axis);
     x_first += position[axis] * parameter(kXStrides + axis);
     w_first += tap[axis] * parameter(kWStrides + axis);
   }

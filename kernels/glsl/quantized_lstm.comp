@@ -1,20 +1,37 @@
 // quantized_lstm, to the bit as the CPU does it: what x gives to all gates at all times in one pass,
 // then a group steps each sequence to its end. The scratch holds int32: of x [T, B, 4, H], then h and
 // the cells [B, H], which passes of their own copy from and to their tensors.
+/* words
+use requantise
+use elements
+use integers
+enum Pass = CopyIn, Project, Steps, CopyOut
+constant hidden_max = 1024  // units whose states a group shares
+struct Tensor
+  uint skip, strides[3]
+spec
+  Pass pass
+  uint type  // of what is copied, as integers.glsl has it
+  Rounding rounding
+push
+  uint count
+parameters
+  uint times, batch, hidden, inputs
+  uint copied, h, cells  // where in the scratch copies begin, and h and the cells
+  pad 1
+  Tensor tensors[4]      // in the buffers
+  int x_zero_point
+  int w_multipliers[4], w_shifts[4], r_multipliers[4], r_shifts[4], cell_multipliers[2], cell_shifts[2]
+  int h_multiplier, h_shift, tanh_multiplier, tanh_shift, cell_clip
+  OutputWords output
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 14
+#include "quantized_lstm.words.glsl"
 #include "grid.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
 #include "requantise.glsl"
-
-layout(constant_id = 0) const uint kPass = 0u;
-layout(constant_id = 1) const uint kType = 0u;  // of what is copied, as integers.glsl has it
-layout(constant_id = 2) const uint kRounding = 0u;
-
-const uint kCopyIn = 0u, kProject = 1u, kSteps = 2u, kCopyOut = 3u;  // kPass
 
 // Copy in: tensor, -, -, scratch. Project: x, w, bias, scratch. Steps: r, scratch, table, y. Copy out:
 // scratch, -, -, tensor.
@@ -23,24 +40,12 @@ layout(set = 0, binding = 1) buffer B { uint b[]; };
 layout(set = 0, binding = 2) readonly buffer C { uint c[]; };
 layout(set = 0, binding = 3) buffer Y { uint y[]; };
 
-layout(push_constant) uniform Push { uint count; } p;
-
 #include "elements.glsl"
 #include "integers.glsl"
 
-// The words of the parameter block: sizes; where in the scratch copies begin, and h and the cells; a
-// skip and three strides of the tensors in the first three buffers and the last; and the attributes.
-const uint kTimes = 0u, kBatch = 1u, kHidden = 2u, kInputs = 3u;
-const uint kCopied = 4u, kH = 5u, kCells = 6u;
-const uint kA = 8u, kB = 12u, kC = 16u, kY = 20u;
-const uint kXZeroPoint = 24u;
-const uint kW = 25u, kR = 33u;  // four multipliers and four shifts
-const uint kCell = 41u;         // two and two
-const uint kResult = 45u, kTanh = 47u;  // a multiplier and a shift
-const uint kClip = 49u, kOutput = 50u;  // zero point, low, high
+const uint kA = kTensors, kB = kA + kTensorWords, kC = kB + kTensorWords, kY = kC + kTensorWords;
 
 const uint kByte = kBool | kSigned;
-const uint kHiddenMax = 1024u;  // as kernels/dispatch/quantized_lstm.cc has it
 const uint kLastPlace = 255u;   // of the table
 
 shared int states[2u * kHiddenMax];  // h before and after a step
@@ -118,10 +123,10 @@ void project() {
   for (uint k = 0u; k < parameter(kInputs); ++k) {
     sum += number_of(kByte, b[w_at >> 2], w_at) *
            (number_of(kByte, a[x_at >> 2], x_at) - word(kXZeroPoint));
-    x_at += parameter(kA + 3u);
-    w_at += parameter(kB + 3u);
+    x_at += parameter(kA + kTensorStrides + 2u);
+    w_at += parameter(kB + kTensorStrides + 2u);
   }
-  y[i] = uint(requantised_16(sum, kW + gate, kW + 4u + gate));
+  y[i] = uint(requantised_16(sum, kWMultipliers + gate, kWShifts + gate));
 }
 
 // Of a gate before its function; `of_x` is what x gives the first gate.
@@ -130,10 +135,10 @@ int gate_sum(uint of_x, uint gate, uint unit, uint before) {
   uint r_at = place_of(kA, gate, unit, 0u);
   int sum = 0;
   for (uint k = 0u; k < hidden; ++k) {
-    sum += number_of(kByte, a[r_at >> 2], r_at) * (states[before + k] - word(kOutput));
-    r_at += parameter(kA + 3u);
+    sum += number_of(kByte, a[r_at >> 2], r_at) * (states[before + k] - word(kOutputZeroPoint));
+    r_at += parameter(kA + kTensorStrides + 2u);
   }
-  return saturated_16(int(b[of_x + gate * hidden]) + requantised_16(sum, kR + gate, kR + 4u + gate));
+  return saturated_16(int(b[of_x + gate * hidden]) + requantised_16(sum, kRMultipliers + gate, kRShifts + gate));
 }
 
 void step_unit(uint sequence, uint time, uint unit, uint before, uint after) {
@@ -142,14 +147,14 @@ void step_unit(uint sequence, uint time, uint unit, uint before, uint after) {
   int f = logistic(gate_sum(of_x, 1u, unit, before));
   int g = bent(gate_sum(of_x, 2u, unit, before), 3, 0);
   int o = logistic(gate_sum(of_x, 3u, unit, before));
-  int kept = requantised_16(f * cells[unit], kCell, kCell + 2u);
-  int added = requantised_16(i * g, kCell + 1u, kCell + 3u);
+  int kept = requantised_16(f * cells[unit], kCellMultipliers, kCellShifts);
+  int added = requantised_16(i * g, kCellMultipliers + 1u, kCellShifts + 1u);
   int cell = saturated_16(kept + added);
-  int limit = word(kClip);
+  int limit = word(kCellClip);
   if (limit != 0) cell = clamp(cell, -limit, limit);
   cells[unit] = cell;
-  Limits limits = Limits(word(kOutput), word(kOutput + 1u), word(kOutput + 2u));
-  int h = finished(bent(cell, word(kTanh), word(kTanh + 1u)) * o, word(kResult), word(kResult + 1u),
+  Limits limits = output_limits();
+  int h = finished(bent(cell, word(kTanhMultiplier), word(kTanhShift)) * o, word(kHMultiplier), word(kHShift),
                    kRounding, limits);
   states[after + unit] = h;
   store_element(kBool, place_of(kY, time, sequence, unit), uint(h));

@@ -1,25 +1,34 @@
 // Shares of exponentials of integers over each row: TensorFlow Lite's of 8 and of 16 bits, and that
 // by a table. The same bits as the CPU's: sums saturate, in whatever order they are made. A row is
 // one invocation's work, or a group's where it is long.
+/* words
+use requantise
+use rows
+use elements
+use integers
+enum Kind = FixedPoint, Interpolated, Tabled  // whose exponentials
+spec
+  bool group
+  Op op
+  uint type_x  // as integers.glsl has them
+  uint type_y
+  Kind kind
+  bool run  // a row's results lie side by side
+push RowsPush
+parameters
+  int multiplier, shift, diff_min
+  OutputWords output
+  uint table_skip, table_strides[2], reciprocals_skip, reciprocals_stride
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 3
+#include "quantized_softmax.words.glsl"
 #include "grid.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
 #include "requantise.glsl"
 #include "fixed_point.glsl"
 #include "rows.glsl"
-
-layout(constant_id = 0) const bool kGroup = false;
-layout(constant_id = 2) const uint kTypeX = 0u;  // as integers.glsl has them
-layout(constant_id = 3) const uint kTypeY = 0u;
-layout(constant_id = 4) const uint kKind = 0u;
-layout(constant_id = 5) const bool kRun = false;  // a row's results lie side by side
-
-// Whose exponentials: kKind.
-const uint kFixedPoint = 0u, kInterpolated = 1u, kTabled = 2u;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Y { uint y[]; };
@@ -28,10 +37,6 @@ layout(set = 0, binding = 3) readonly buffer Reciprocals { uint reciprocals[]; }
 
 #include "elements.glsl"
 #include "integers.glsl"
-
-// The words of the parameter block.
-const uint kMultiplier = 0u, kShift = 1u, kDiffMin = 2u, kOutput = 3u;
-const uint kTableSkip = 6u, kTableStrides = 7u, kReciprocalsSkip = 9u, kReciprocalsStride = 10u;
 
 shared uint parts[64];
 
@@ -154,8 +159,7 @@ void main() {
 
   int reciprocal, exponent;
   invert(sum, reciprocal, exponent);
-  Limits limits = Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)),
-                         int(parameter(kOutput + 2u)));
+  Limits limits = output_limits();
   uint type = kTypeY & 3u;
   uint held = kRun ? per_word(type) : 1u;
   uint lead = kRun ? y_at % held : 0u;  // elements of the first word that lie before the row

@@ -1,27 +1,34 @@
 // Sums and means of integers over each row, requantised: the same bits as the CPU's, since they
 // wrap. A row is one invocation's work, or a whole group's where it is long.
+/* words
+use requantise
+use rows
+use elements
+use integers
+spec
+  bool group
+  Op op
+  uint type  // of x and y, as integers.glsl has them
+  Rounding rounding
+push RowsPush
+parameters
+  int x_zero_point, multiplier, shift
+  OutputWords output
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 2
-#define PARAMETER_VECTORS 2
+#include "quantized_sum.words.glsl"
 #include "grid.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
 #include "requantise.glsl"
 #include "rows.glsl"
 
-layout(constant_id = 0) const bool kGroup = false;
-layout(constant_id = 2) const uint kType = 0u;  // of x and y, as integers.glsl has them
-layout(constant_id = 3) const uint kRounding = 0u;
-
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Y { uint y[]; };
 
 #include "elements.glsl"
 #include "integers.glsl"
-
-// The words of the parameter block.
-const uint kXZeroPoint = 0u, kMultiplier = 1u, kShift = 2u, kOutput = 3u;
 
 shared int parts[64];
 
@@ -45,8 +52,7 @@ void main() {
     sum = 0;
     for (uint i = 0u; i < 64u; ++i) sum += parts[i];
   }
-  Limits limits = Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)),
-                         int(parameter(kOutput + 2u)));
+  Limits limits = output_limits();
   int result = finished(sum - int(p.elements) * int(parameter(kXZeroPoint)),
                         int(parameter(kMultiplier)), int(parameter(kShift)), kRounding, limits);
   store_element(kType & 3u, y_at, uint(result));

@@ -6,23 +6,42 @@
 // The scratch holds words: lengths [B], bias [D, 2, GH], peepholes [D, 3, H], initial h and the cells c
 // [D, B, H], what gru resets [D, B, H], and gates [T, D, B, GH], of which the first H of each are h as
 // soon as its step is done.
+/* words
+use activation
+enum Pass = Fill, CopyIn, Project, Reset, Update, CopyOut
+enum CellFunctionKind from ops/attributes.h as Function
+constant shared_hidden = 1024  // units that a group has room for
+constant rows_each = 4  // that an invocation projects
+struct Tensor
+  uint skip, strides[3]
+struct Function
+  CellFunctionKind kind
+  float a, b
+spec
+  Op op = LSTM
+  Pass pass
+  bool group  // kUpdate: one group steps one sequence to its end
+  uint variant
+  bool clips
+push
+  uint count
+  uint number  // kReset, kUpdate: of the step; kCopyOut: of the output
+  uint to, skip  // copies: the first word of the scratch, and of the tensor
+  uint dims[4], strides[4]  // of the tensor that is copied, outermost first
+parameters
+  uint steps, batch, inputs, hidden, directions, direction
+  float clip
+  uint lengths, bias, peepholes, initial, cells, resets, gates  // places in the scratch
+  Tensor tensors[3]  // x, w, r
+  Function functions[6]  // three a direction
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 3
-#define PARAMETER_VECTORS 11
+#include "recurrent.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
 #include "functions.glsl"
 #include "parameters.glsl"
-#include "ops.glsl"
-
-const uint kFill = 0u, kCopyIn = 1u, kProject = 2u, kReset = 3u, kUpdate = 4u, kCopyOut = 5u;
-
-layout(constant_id = 0) const uint kOp = kOpLSTM;
-layout(constant_id = 1) const uint kPass = kFill;
-layout(constant_id = 2) const bool kGroup = false;  // kUpdate: one group steps one sequence to its end
-layout(constant_id = 3) const uint kVariant = 0u;
-layout(constant_id = 4) const bool kClips = false;
 
 // kCopyIn: a tensor; kProject: x, w; steps: r; kCopyOut: the scratch.
 layout(set = 0, binding = 0) readonly buffer Left { uint left[]; };
@@ -30,24 +49,11 @@ layout(set = 0, binding = 1) readonly buffer Right { uint right[]; };
 // The scratch, or of kCopyOut an output.
 layout(set = 0, binding = 2) buffer Out { uint result[]; };
 
-layout(push_constant) uniform Push {
-  uint count;
-  uint number;   // kReset, kUpdate: of the step; kCopyOut: of the output
-  uint to, skip; // copies: the first word of the scratch, and of the tensor
-  uint dims[4], strides[4];  // of the tensor that is copied, outermost first
-} p;
-
-// Parameters.
-const uint kSteps = 0u, kBatch = 1u, kInputs = 2u, kHidden = 3u, kDirections = 4u, kDirection = 5u;
-const uint kClip = 6u, kLengths = 7u, kBias = 8u, kPeepholes = 9u, kInitial = 10u, kCells = 11u;
-const uint kResets = 12u, kGates = 13u;
-const uint kX = 14u, kW = 18u, kR = 22u;  // skip and three strides each
-const uint kFunctions = 26u;              // kind, a, b of each, three a direction
+const uint kX = kTensors, kW = kX + kTensorWords, kR = kW + kTensorWords;
 
 const uint kGateCount = kOp == kOpLSTM ? 4u : kOp == kOpGRU ? 3u : 1u;
 
 // Of one group: h, and what gru resets.
-const uint kSharedHidden = 1024u;  // as kernels/dispatch/recurrent.cc has it
 shared float shared_h[kSharedHidden];
 shared float shared_reset[kSharedHidden];
 
@@ -89,18 +95,17 @@ void copy_in() {
 
 // The inputs' share of the gates of one unit, at up to four times of all sequences.
 void project() {
-  const uint kRows = 4u;
   uint i = grid_index();
   if (i >= p.count) return;
   uint width = gate_width(), batch = parameter(kBatch), rows = parameter(kSteps) * batch;
   uint quotient = i / width;
   uint n = i - quotient * width;
-  uint strips = (rows + kRows - 1u) / kRows;
+  uint strips = (rows + kRowsEach - 1u) / kRowsEach;
   uint d = quotient / strips;
-  uint first = (quotient - d * strips) * kRows;
+  uint first = (quotient - d * strips) * kRowsEach;
 
   uint x_at[4];
-  for (uint r = 0u; r < kRows; ++r) {
+  for (uint r = 0u; r < kRowsEach; ++r) {
     uint row = min(first + r, rows - 1u);
     uint time = row / batch;
     x_at[r] = parameter(kX) + time * parameter(kX + 1u) + (row - time * batch) * parameter(kX + 2u);
@@ -117,7 +122,7 @@ void project() {
   // What is reset takes the bias of r with it.
   bool apart = kOp == kOpGRU && kVariant == 1u && n >= 2u * parameter(kHidden);
   if (!apart) bias += scratch_at(bias_at + width);
-  for (uint r = 0u; r < kRows; ++r) {
+  for (uint r = 0u; r < kRowsEach; ++r) {
     uint row = first + r;
     if (row >= rows) break;
     uint time = row / batch;
@@ -127,28 +132,28 @@ void project() {
 
 float function_of(uint i, uint d, float v) {
   if (kClips) v = clip(v, -float_parameter(kClip), float_parameter(kClip));
-  uint at = kFunctions + (d * 3u + i) * 3u;
-  float a = float_parameter(at + 1u), b = float_parameter(at + 2u);
-  switch (parameter(at)) {
-    case 0u:
+  uint at = kFunctions + (d * 3u + i) * kFunctionWords;
+  float a = float_parameter(at + kFunctionA), b = float_parameter(at + kFunctionB);
+  switch (parameter(at + kFunctionKind)) {
+    case kFunctionSigmoid:
       return sigmoid(v);
-    case 1u:
+    case kFunctionTanh:
       return tanh_full(v);
-    case 2u:
+    case kFunctionRelu:
       return v < 0.0 ? 0.0 : v;
-    case 3u:
+    case kFunctionAffine:
       return a * v + b;
-    case 4u:
+    case kFunctionLeakyRelu:
       return v < 0.0 ? a * v : v;
-    case 5u:
+    case kFunctionThresholdedRelu:
       return v <= a ? 0.0 : v;
-    case 6u:
+    case kFunctionScaledTanh:
       return a * tanh_full(b * v);
-    case 7u:
+    case kFunctionHardSigmoid:
       return hard_sigmoid(v, a, b);
-    case 8u:
+    case kFunctionElu:
       return v < 0.0 ? a * expm1_full(v) : v;
-    case 9u:
+    case kFunctionSoftsign:
       return is_infinite(v) ? not_a_number() : v / (1.0 + abs(v));
     default:
       return softplus(v);

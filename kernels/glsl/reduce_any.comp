@@ -1,18 +1,24 @@
 // Family reduce over integers of up to 32 bits and bool, to the bit as the CPU does it: sums and products wrap, whatever
 // their order. A row is one invocation's work, or a whole group's where it is long.
+/* words
+use rows
+use elements
+use integers
+spec
+  bool group
+  Op op
+  uint type  // as integers.glsl has them
+  int lowest
+  int highest
+push RowsPush
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "reduce_any.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
 #include "division.glsl"
-#include "ops.glsl"
 #include "rows.glsl"
-
-layout(constant_id = 0) const bool kGroup = false;
-layout(constant_id = 1) const uint kOp = 0u;
-layout(constant_id = 2) const uint kType = 0u;  // as integers.glsl has them
-layout(constant_id = 3) const int kLowest = 0;
-layout(constant_id = 4) const int kHighest = 0;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Y { uint y[]; };

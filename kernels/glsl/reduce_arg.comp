@@ -1,16 +1,22 @@
 // arg_max and arg_min of family reduce: the place of the best element of each row, as int64 in two words. A row is one
 // invocation's work, or a whole group's where it is long.
+/* words
+use rows
+use elements
+use integers
+spec
+  bool group
+  Op op
+  bool select_last
+  uint type  // as integers.glsl has them
+push RowsPush
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "reduce_arg.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
-#include "ops.glsl"
 #include "rows.glsl"
-
-layout(constant_id = 0) const bool kGroup = false;
-layout(constant_id = 1) const uint kOp = 0u;
-layout(constant_id = 2) const bool kSelectLast = false;
-layout(constant_id = 3) const uint kType = 0u;  // as integers.glsl has them
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Y { uint y[]; };  // the strides and the skip count words

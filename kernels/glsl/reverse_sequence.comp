@@ -1,24 +1,24 @@
 // ReverseSequence: y = x along the time axis, up to each sequence's end from there back. Lengths are
 // clamped to the axis (index_check.comp reports those that lie outside).
+/* words
+use each_element
+spec
+  uint store  // as each_element.glsl has it
+  uint type  // of x and y, by its size
+  bool wide  // int64 lengths: two words each, low first
+push
+  uint count, rank, x_skip, lengths_skip, y_skip, steps, x_time_stride
+parameters
+  walk 4  // x without its time, lengths, y, the time
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 3
-#define PARAMETER_VECTORS 12
-#define WALK_OPERANDS 4
+#include "reverse_sequence.words.glsl"
 #include "parameters.glsl"
-
-layout(constant_id = 1) const uint kType = 0u;  // of x and y, by its size
-layout(constant_id = 2) const bool kWide = false;  // int64 lengths: two words each, low first
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer Lengths { int indices[]; };
 layout(set = 0, binding = 2) buffer Y { uint y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, x_skip, lengths_skip, y_skip, steps, x_time_stride;
-} p;
-
-const uint kWalk = 0u;  // x without its time, lengths, y, the time
 
 #include "each_element.glsl"
 #include "index.glsl"

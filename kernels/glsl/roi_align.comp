@@ -1,27 +1,28 @@
 // Averages or greatest samples over bins of regions; neighbouring invocations take neighbouring
 // channels. A region of an image that is not there takes the nearest (index_check.comp reports it).
+/* words
+constant kMaxRoiSamples from ops/attributes.h
+spec
+  bool take_max
+  bool half_pixel
+  uint sampling
+push
+  uint count
+  float scale
+  uint images, channels, size[2], out_size[2]  // height, width
+  uint x_skip, rois_skip, batch_skip, y_skip
+  uint x_strides[4], y_strides[4], rois_strides[2], batch_stride
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "roi_align.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
-
-layout(constant_id = 0) const bool kTakeMax = false;
-layout(constant_id = 1) const bool kHalfPixel = false;
-layout(constant_id = 2) const uint kSampling = 0u;
-const uint kMaxSamples = 1024u;  // as kMaxRoiSamples of ops/attributes.h
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) readonly buffer Rois { float rois[]; };
 layout(set = 0, binding = 2) readonly buffer Batch { int batch[]; };  // two words each, low first
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
-
-layout(push_constant) uniform Push {
-  uint count;
-  float scale;
-  uint images, channels, size[2], out_size[2];  // height, width
-  uint x_skip, rois_skip, batch_skip, y_skip;
-  uint x_strides[4], y_strides[4], rois_strides[2], batch_stride;
-} p;
 
 // As axis_of of portable_fallback/roi_align.cc; how many samples.
 uint axis_of(float from, float to, uint bins, out float begin, out float bin) {
@@ -33,7 +34,7 @@ uint axis_of(float from, float to, uint bins, out float begin, out float bin) {
   if (kSampling != 0u) return kSampling;
   float wanted = ceil(bin);
   if (is_nan(bin) || !(wanted >= 1.0)) return 0u;
-  return wanted >= float(kMaxSamples) ? kMaxSamples : uint(wanted);
+  return wanted >= float(kMaxRoiSamples) ? kMaxRoiSamples : uint(wanted);
 }
 
 bool around(float place, uint size, out uvec2 at, out vec2 weights) {

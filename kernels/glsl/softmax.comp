@@ -1,15 +1,19 @@
 // Family softmax: y = exp(x - max) / sum over each row, or its logarithm. A row is one invocation's
 // work, or a group's where it is long.
+/* words
+use rows
+spec
+  bool group
+  Op op
+push RowsPush
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "softmax.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
 #include "functions.glsl"
-#include "ops.glsl"
 #include "rows.glsl"
-
-layout(constant_id = 0) const bool kGroup = false;
-layout(constant_id = 1) const uint kOp = 0u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };

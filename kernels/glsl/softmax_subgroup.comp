@@ -1,15 +1,20 @@
 // Family softmax: y = exp(x - max) / sum over each row, or its logarithm. A row is a group's work,
 // whose subgroups reduce what their invocations found without shared memory between them.
+/* words
+use rows
+spec
+  bool group
+  Op op
+push RowsPush
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
+#include "softmax_subgroup.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
 #include "functions.glsl"
-#include "ops.glsl"
 #include "rows.glsl"
-
-layout(constant_id = 1) const uint kOp = 0u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };

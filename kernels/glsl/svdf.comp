@@ -1,21 +1,36 @@
 // svdf, of float32 or of integers to the bit as the CPU does it: a pass over the elements of the next
 // state, of which the last of each feature is a product with x, and one over the results.
+/* words
+use requantise
+use each_element
+use integers
+enum Pass = Remember, Results
+spec
+  uint store  // as each_element.glsl has it
+  Pass pass
+  uint type_x  // of x, features and y, as integers.glsl has them
+  uint type_state  // of the states and times
+  bool has_bias
+  Rounding rounding
+push
+  uint count, y_skip
+parameters
+  uint rank, a_skip, b_skip, c_skip
+  uint columns  // of what the pass writes
+  uint length   // of a row of the second operand
+  uint group    // elements of a feature's memory; features of a unit
+  int zero_point, multiplier, shift
+  OutputWords output
+  uint a_strides[2], b_strides[2], c_strides[2]
+  pad 1
+  walk 2        // over what the pass writes, and its number
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 12
-#define WALK_OPERANDS 2
+#include "svdf.words.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
 #include "requantise.glsl"
-
-layout(constant_id = 1) const uint kPass = 0u;
-layout(constant_id = 2) const uint kTypeX = 0u;      // of x, features and y, as integers.glsl has them
-layout(constant_id = 3) const uint kTypeState = 0u;  // of the states and times
-layout(constant_id = 4) const bool kHasBias = false;
-layout(constant_id = 5) const uint kRounding = 0u;
-
-const uint kRemember = 0u, kResults = 1u;  // kPass
 
 // Remember: x, features, state, next. Results: next, times, bias, y.
 layout(set = 0, binding = 0) readonly buffer A { uint a[]; };
@@ -23,20 +38,9 @@ layout(set = 0, binding = 1) readonly buffer B { uint b[]; };
 layout(set = 0, binding = 2) readonly buffer C { uint c[]; };
 layout(set = 0, binding = 3) buffer Y { uint y[]; };
 
-layout(push_constant) uniform Push { uint count, y_skip; } p;
-
 #include "each_element.glsl"
 #include "integers.glsl"
 
-// The words of the parameter block.
-const uint kRank = 0u, kASkip = 1u, kBSkip = 2u, kCSkip = 3u;
-const uint kColumns = 4u;    // of what the pass writes
-const uint kLength = 5u;     // of a row of the second operand
-const uint kGroup = 6u;      // elements of a feature's memory; features of a unit
-const uint kZeroPoint = 7u, kMultiplier = 8u, kShift = 9u;
-const uint kOutput = 10u;    // zero point, low, high
-const uint kAStrides = 13u, kBStrides = 15u, kCStrides = 17u;
-const uint kWalk = 20u;      // over what the pass writes, and its number
 #include "walk.glsl"
 
 // The second operand's row times elements of the first from column `first` on, of row `row`.
@@ -66,8 +70,7 @@ float float_product(uint row, uint first, uint b_row) {
 }
 
 uint finished_sum(int sum) {
-  Limits limits =
-      Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)), int(parameter(kOutput + 2u)));
+  Limits limits = output_limits();
   return uint(finished(sum, int(parameter(kMultiplier)), int(parameter(kShift)), kRounding, limits));
 }
 

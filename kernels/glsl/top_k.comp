@@ -1,30 +1,31 @@
 // TopK of float32 and integers of up to 32 bits: an invocation counts the elements of its row that come before its own,
 // which is its place in the order; those among the first k are written there. No two have one place.
+/* words
+use elements
+use integers
+spec
+  uint type  // as integers.glsl has them
+  bool smallest
+push
+  uint count, rank, x_skip, values_skip, indices_skip, elements, k
+  uint x_stride, values_stride, indices_stride  // along the axis; indices in words
+parameters
+  walk 3  // x, values, indices
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define PARAMETER_BINDING 3
-#define PARAMETER_VECTORS 9
-#define WALK_OPERANDS 3
+#include "top_k.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
 #include "parameters.glsl"
-
-layout(constant_id = 0) const uint kType = 0u;  // as integers.glsl has them
-layout(constant_id = 1) const bool kSmallest = false;
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Values { uint y[]; };
 layout(set = 0, binding = 2) writeonly buffer Indices { uint indices[]; };  // int64, low word first
 
-layout(push_constant) uniform Push {
-  uint count, rank, x_skip, values_skip, indices_skip, elements, k;
-  uint x_stride, values_stride, indices_stride;  // along the axis; indices in words
-} p;
-
 #include "elements.glsl"
 #include "integers.glsl"
 
-const uint kWalk = 0u;  // x, values, indices
 #include "walk.glsl"
 
 // Greater where the element comes earlier; a NaN is the greatest number, 0 and -0 are equal.

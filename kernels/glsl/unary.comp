@@ -1,22 +1,23 @@
 // Family unary: y = f(x), any strides; and clip with constant bounds.
+/* words
+use activation
+spec
+  Op op
+push
+  uint count, rank, x_skip, y_skip
+  float alpha, beta
+  uint dims[8], x_strides[8], y_strides[8]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#include "unary.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
 #include "functions.glsl"
 #include "inverse.glsl"
-#include "ops.glsl"
-
-layout(constant_id = 0) const uint kOp = 0u;
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, x_skip, y_skip;
-  float alpha, beta;
-  uint dims[8], x_strides[8], y_strides[8];  // innermost first
-} p;
 
 // Rounded by the bits where a device may not see that x is not 0.
 float floor_of_any(float x) {

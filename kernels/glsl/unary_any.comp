@@ -1,18 +1,21 @@
 // Family unary over integers of up to 32 bits and bool, any strides.
+/* words
+use each_element
+use integers
+spec
+  uint store  // as each_element.glsl has it
+  Op op
+  uint type  // as integers.glsl has them
+push
+  uint count, rank, x_skip, y_skip
+  uint dims[8], x_strides[8], y_strides[8]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "ops.glsl"
-
-layout(constant_id = 1) const uint kOp = 0u;
-layout(constant_id = 2) const uint kType = 0u;  // as integers.glsl has them
+#include "unary_any.words.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) buffer Y { uint y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, x_skip, y_skip;
-  uint dims[8], x_strides[8], y_strides[8];  // innermost first
-} p;
 
 #include "each_element.glsl"
 #include "integers.glsl"

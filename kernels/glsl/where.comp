@@ -1,18 +1,21 @@
 // y = condition ? a : b, elements of one byte or of whole words, any strides.
+/* words
+use each_element
+spec
+  uint store  // as each_element.glsl has it
+  uint type  // of a, b and y: kBool for any of a byte
+push
+  uint count, rank, condition_skip, a_skip, b_skip, y_skip
+  uint dims[5], condition_strides[5], a_strides[5], b_strides[5], y_strides[5]  // innermost first
+*/
 #version 450
 #extension GL_GOOGLE_include_directive : require
-
-layout(constant_id = 1) const uint kType = 0u;  // of a, b and y: kBool for any of a byte
+#include "where.words.glsl"
 
 layout(set = 0, binding = 0) readonly buffer Condition { uint condition[]; };
 layout(set = 0, binding = 1) readonly buffer A { uint a[]; };
 layout(set = 0, binding = 2) readonly buffer B { uint b[]; };
 layout(set = 0, binding = 3) buffer Y { uint y[]; };
-
-layout(push_constant) uniform Push {
-  uint count, rank, condition_skip, a_skip, b_skip, y_skip;
-  uint dims[5], condition_strides[5], a_strides[5], b_strides[5], y_strides[5];  // innermost first
-} p;
 
 #include "each_element.glsl"
 

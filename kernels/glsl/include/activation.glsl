@@ -1,10 +1,8 @@
 // The activations a result may pass through; kinds are those of ops/attributes.h.
+/* words
+enum ActivationKind from ops/attributes.h as Activation
+*/
 #include "numbers.glsl"
-
-const uint kActivationNone = 0u;
-const uint kActivationClip = 1u;
-const uint kActivationHardSigmoid = 2u;
-const uint kActivationSigmoid = 3u;
 
 // min(max(v, low), high), NaN staying NaN: drivers turn comparisons into instructions that drop it
 // (NVIDIA's does, `precise` or not).

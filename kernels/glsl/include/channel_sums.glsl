@@ -1,15 +1,14 @@
 // What the shaders of quantised convolutions share: blocks of four output channels of a group, and
-// where the sums of a block go. To be included after integer_sums.glsl; a shader's own parameters
-// begin at kOfShader.
-
-// Groups to loop over, output channels of each.
-const uint kGroups = kOwn, kGroupOutputs = kOwn + 1u;
-const uint kLanes = kOwn + 2u;        // the stride of x from one output channel to the next
-const uint kGroupStride = kOwn + 3u;  // and from one group to the next
-// Strides of images and output channels.
-const uint kXImage = kOwn + 4u, kWOutput = kOwn + 5u, kSumImage = kOwn + 6u, kSumOutput = kOwn + 7u;
-const uint kBiasStride = kOwn + 8u, kWZeroStride = kOwn + 9u;
-const uint kOfShader = kOwn + 10u;
+// where the sums of a block go. To be included after integer_sums.glsl; a shader's own
+// parameters lie behind ChannelWords.
+/* words
+use integer_sums
+struct ChannelWords
+  uint groups, group_outputs       // groups to loop over, output channels of each
+  uint lanes, group_stride         // strides of x from one output channel, and group, to the next
+  uint x_image, w_output, sum_image, sum_output  // strides of images and output channels
+  uint bias_stride, w_zero_stride
+*/
 
 struct Channels {
   uint first, o;     // of the block, in its group and of all

@@ -1,15 +1,16 @@
 // What the convolution shaders share: the push words and the step from sums to results.
-layout(push_constant) uniform Push {
-  uint count;
-  uint channels, height, width;             // of the input; channels of one group
-  uint outputs, out_height, out_width;      // of the output
-  uint group_outputs;                       // output channels of one group
-  uint kernel, stride, dilation, pad;       // low half height, high half width
-  uint x_skip, w_skip, bias_skip, y_skip;
-  uint x_strides[4], w_strides[4], y_strides[4];  // n, c, h, w; o, i, kh, kw; n, c, h, w
-  uint bias_stride;
-  float activation_a, activation_b;
-} p;
+/* words
+struct ConvPush
+  uint count
+  uint channels, height, width  // of the input; channels of one group
+  uint outputs, out_height, out_width  // of the output
+  uint group_outputs  // output channels of one group
+  uint kernel, stride, dilation, pad  // low half height, high half width
+  uint x_skip, w_skip, bias_skip, y_skip
+  uint x_strides[4], w_strides[4], y_strides[4]  // n, c, h, w; o, i, kh, kw; n, c, h, w
+  uint bias_stride
+  float activation_a, activation_b
+*/
 
 uvec2 halves(uint word) { return uvec2(word & 0xffffu, word >> 16); }
 // SPDX-License-Identifier: Apache-2.0

@@ -1,27 +1,29 @@
 // What convolutions over three spatial dims share: operands, parameters, and the sum over the taps
 // that reach an output, an invocation for each. A shader says `taps_of` and includes this.
-#define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 13
+/* words
+use activation
+use weights
+use transposed_taps
+struct ConvVolumeSpec
+  ActivationKind activation
+  bool has_bias = true
+  bool panels
+  WeightsType weights  // their type
+struct ConvVolumeWords
+  uint count, channels, outputs, group_outputs, x_skip, w_skip, bias_skip, y_skip, bias_stride
+  float activation_a, activation_b
+  Axis axes[3]
+  uint x_strides[5], w_strides[5], y_strides[5]
+*/
 #include "grid.glsl"
 #include "activation.glsl"
 #include "parameters.glsl"
 
-layout(constant_id = 0) const uint kActivation = 0u;
-layout(constant_id = 1) const bool kHasBias = true;
-layout(constant_id = 2) const bool kPanels = false;
-layout(constant_id = 3) const uint kWeights = 0u;  // their type
 #include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
-
-// The words of the parameter block.
-const uint kCount = 0u, kChannels = 1u, kOutputs = 2u, kGroupOutputs = 3u, kXSkip = 4u, kWSkip = 5u;
-const uint kBiasSkip = 6u, kYSkip = 7u, kBiasStride = 8u, kActivationA = 9u, kActivationB = 10u;
-// Of each axis: sizes of input, output and kernel, stride, dilation, padding, tap and input step.
-const uint kAxes = 11u, kAxisWords = 8u;
-const uint kXStrides = 35u, kWStrides = 40u, kYStrides = 45u;
 
 // Of one axis: the first tap that reaches the output at `at_y`, the input that it takes, how many there
 // are. Further ones are a tap step apart, their inputs an input step before.
@@ -36,7 +38,7 @@ void main() {
   uint first[3], position[3], count[3];
   for (uint back = 0u; back < 3u; ++back) {
     uint axis = 2u - back;
-    uint size = parameter(kAxes + kAxisWords * axis + 1u);
+    uint size = parameter(kAxes + kAxisWords * axis + kAxisOutput);
     rest = quotient;
     quotient = rest / size;
     uint at = rest - quotient * size;
@@ -52,9 +54,9 @@ void main() {
   if (kPanels) {
     w_channel = 16u;
     w_tap[2] = channels * 16u;
-    w_tap[1] = w_tap[2] * parameter(kAxes + kAxisWords * 2u + 2u);
-    w_tap[0] = w_tap[1] * parameter(kAxes + kAxisWords + 2u);
-    w_first = parameter(kWSkip) + (o / 16u) * w_tap[0] * parameter(kAxes + 2u) + o % 16u;
+    w_tap[1] = w_tap[2] * parameter(kAxes + kAxisWords * 2u + kAxisKernel);
+    w_tap[0] = w_tap[1] * parameter(kAxes + kAxisWords + kAxisKernel);
+    w_first = parameter(kWSkip) + (o / 16u) * w_tap[0] * parameter(kAxes + kAxisKernel) + o % 16u;
   } else {
     w_channel = parameter(kWStrides + 1u);
     for (uint axis = 0u; axis < 3u; ++axis) w_tap[axis] = parameter(kWStrides + 2u + axis);
@@ -62,9 +64,9 @@ void main() {
   }
   uint tap_step[3], input_step[3];
   for (uint axis = 0u; axis < 3u; ++axis) {
-    tap_step[axis] = parameter(kAxes + kAxisWords * axis + 6u) * w_tap[axis];
+    tap_step[axis] = parameter(kAxes + kAxisWords * axis + kAxisTapStep) * w_tap[axis];
     input_step[axis] =
-        parameter(kAxes + kAxisWords * axis + 7u) * parameter(kXStrides + 2u + axis);
+        parameter(kAxes + kAxisWords * axis + kAxisInputStep) * parameter(kXStrides + 2u + axis);
     x_first += position[axis] * parameter(kXStrides + 2u + axis);
     w_first += first[axis] * w_tap[axis];
   }

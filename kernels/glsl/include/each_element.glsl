@@ -1,14 +1,15 @@
 // Results that are elements of `y`, one an invocation, or as many as a word holds. To be included
 // after the buffer `y` and the push words, of which it takes count and y_skip; the shader defines
 // element().
+/* words
+use elements
+constant run = 4  // beside y's type in kStore: elements lie side by side
+*/
 #include "grid.glsl"
 #include "elements.glsl"
 
-const uint kRun = 4u;  // as kernels/dispatch/elements.cc has it
-
-// y's type, and kRun where elements lie side by side in the order of the invocations, which write
-// whole words then.
-layout(constant_id = 0) const uint kStore = kFloat;
+// A shader's first specialisation constant is kStore: y's type, and kRun where elements lie side by
+// side in the order of the invocations, which write whole words then.
 const uint kStored = kStore & 3u;
 
 // The bits of result i, and where in y they belong.

@@ -1,8 +1,8 @@
 // Elements in buffers of words, of which those of one and two bytes share a word. To be included
 // after the buffer `y`.
-
-// As kernels/dispatch/elements.h has them: float32, int32, bool, and any other type by its size.
-const uint kFloat = 0u, kInt = 1u, kBool = 2u, kHalf = 3u;
+/* words
+enum ElementType = Float, Int, Bool, Half  // any other type by its size
+*/
 
 uint per_word(uint type) { return type == kBool ? 4u : type == kHalf ? 2u : 1u; }
 

@@ -1,24 +1,46 @@
 // What the shaders of quantised convolutions and matrix products share: sums of integer products,
 // four at a time; a pass that turns sums into results; and one before that writes zero points that the
 // run gives, and the bias, side by side as int32, since no device need bind more than four buffers. A
-// shader defines add_sums(), of p.count invocations, and its own parameter words from kOwn on; with
+// shader defines add_sums(), of p.count invocations, and its own parameters behind SumWords; with
 // INTEGER_DOT four products of int8 are one instruction.
-#define PARAMETER_BINDING 4
-#define PARAMETER_VECTORS 17
-#define WALK_OPERANDS 4
+/* words
+use requantise
+use each_element
+use integers
+enum SumPass = Sums, Results, Numbers
+// How elements are read: one by one; words of four products of a run, in x and in w; words of four
+// sums' neighbouring x and w, a run having one product; or one by one to sums of 64 bits, which like
+// their biases are two words each.
+enum WordUse = Bytes, WordsOfRuns, WordsOfSums, Wide
+constant packed4 = 8  // beside w's type: two elements a byte
+struct IntegerSumsSpec
+  uint store  // as each_element.glsl has it
+  SumPass pass
+  uint type_x  // as integers.glsl has them
+  uint type_w  // beside these kPacked4
+  bool has_bias
+  WordUse words
+  Rounding rounding
+  uint given  // zero points in b: 1 of x, 2 of w
+struct IntegerSumsPush
+  uint count, y_skip
+struct SumWords  // of the pass of sums, before those of a shader
+  uint depth           // products of a run
+  uint x_step, w_step  // strides in a run
+  int x_zero, w_zero
+  uint above  // what lies outside x, less the zero point
+  uint x_skip, w_skip, bias_skip, sum_skip
+  uint x_zero_skip, w_zero_skip  // in b
+struct ElementWords  // of the other passes
+  uint rank, first_skip, multiplier_skip, shift_skip
+  OutputWords output
+  walk 4  // over the four buffers
+  pad 16
+*/
 #include "parameters.glsl"
 #include "wide.glsl"
 #include "requantise.glsl"
 
-layout(constant_id = 1) const uint kPass = 0u;
-layout(constant_id = 2) const uint kTypeX = 0u;       // as integers.glsl has them
-layout(constant_id = 3) const uint kTypeW = 0u;       // beside these kPacked4
-layout(constant_id = 4) const bool kHasBias = false;
-layout(constant_id = 5) const uint kWords = 0u;  // as below
-layout(constant_id = 6) const uint kRounding = 0u;
-layout(constant_id = 7) const uint kGiven = 0u;  // zero points in b: 1 of x, 2 of w
-
-const uint kSums = 0u, kResults = 1u, kNumbers = 2u;  // kPass
 // Sums: x, w, bias, sums. Results: sums, multipliers, shifts, y. Numbers: integers in the first, of
 // type kTypeX, int32 in the last.
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
@@ -26,33 +48,10 @@ layout(set = 0, binding = 1) readonly buffer W { uint w[]; };
 layout(set = 0, binding = 2) readonly buffer B { uint b[]; };
 layout(set = 0, binding = 3) buffer Y { uint y[]; };
 
-layout(push_constant) uniform Push { uint count, y_skip; } p;
-
 #include "each_element.glsl"
 #include "integers.glsl"
 
-// The words of the parameter block: of sums...
-const uint kDepth = 0u;              // products of a run
-const uint kXStep = 1u, kWStep = 2u;  // strides in a run
-const uint kXZero = 3u, kWZero = 4u;
-const uint kAbove = 5u;  // what lies outside x, less the zero point
-const uint kXSkip = 6u, kWSkip = 7u, kBiasSkip = 8u, kSumSkip = 9u;
-const uint kXZeroSkip = 10u, kWZeroSkip = 11u;  // in b
-const uint kOwn = 12u;                          // the shader's
-// ... and of the other passes.
-const uint kRank = 0u, kFirstSkip = 1u, kMultiplierSkip = 2u, kShiftSkip = 3u;
-const uint kOutput = 4u;  // zero point, low, high
-const uint kWalk = 7u;    // over the four buffers
-
 #include "walk.glsl"
-
-// Two elements of w a byte.
-const uint kPacked4 = 8u;
-
-// How elements are read: one by one; words of four products of a run, in x and in w; words of four
-// sums' neighbouring x and w, a run having one product; or one by one to sums of 64 bits, which like
-// their biases are two words each.
-const uint kBytes = 0u, kWordsOfRuns = 1u, kWordsOfSums = 2u, kWide = 3u;
 
 ivec4 numbers_of(uint type, uint word) {
   if ((type & kSigned) == 0u) {
@@ -179,8 +178,7 @@ uint element(uint i, out uint y_at) {
   walk(i, parameter(kRank), at);
   y_at = at[3];
   if (kPass == kNumbers) return uint(x_number(at[0]));
-  Limits limits =
-      Limits(int(parameter(kOutput)), int(parameter(kOutput + 1u)), int(parameter(kOutput + 2u)));
+  Limits limits = output_limits();
   int shift = number_of(kBool | kSigned, b[at[2] >> 2], at[2]);
   int multiplier = int(w[at[1]]);
   if (kWords == kWide) {

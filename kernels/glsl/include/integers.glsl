@@ -1,7 +1,7 @@
 // Numbers of one, two and four bytes in words. To be included after elements.glsl.
-
-// As kernels/dispatch/integers.h has them: an element's type, and this where it has a sign.
-const uint kSigned = 4u;
+/* words
+constant signed = 4  // beside an element's type, where it has a sign
+*/
 
 int number_of(uint type, uint word, uint at) {
   uint bits = bits_of(type & 3u, word, at);

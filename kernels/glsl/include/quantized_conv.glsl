@@ -1,13 +1,17 @@
 // Quantised convolution: an invocation adds up four output channels of a pixel.
+/* words
+use channel_sums
+struct ConvOwn
+  ChannelWords channels
+  uint height, width, out_height, out_width
+  uint kernel[2], stride[2], dilation[2], pad[2], x_strides[2], w_strides[2], sum_strides[2]  // of both axes
+  pad 28
+struct ConvSums
+  SumWords sums
+  ConvOwn own
+*/
 #include "integer_sums.glsl"
 #include "channel_sums.glsl"
-
-const uint kHeight = kOfShader, kWidth = kOfShader + 1u;
-const uint kOutHeight = kOfShader + 2u, kOutWidth = kOfShader + 3u;
-// Of both axes.
-const uint kKernel = kOfShader + 4u, kStride = kOfShader + 6u, kDilation = kOfShader + 8u;
-const uint kPad = kOfShader + 10u;
-const uint kXStrides = kOfShader + 12u, kWStrides = kOfShader + 14u, kSumStrides = kOfShader + 16u;
 
 void add_sums() {
   uint rest = grid_index();

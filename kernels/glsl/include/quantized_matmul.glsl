@@ -1,13 +1,20 @@
 // Quantised matrix product: an invocation adds up four columns of a row.
+/* words
+use integer_sums
+struct MatMulOwn
+  uint rows, columns, batch_rank
+  uint row_strides[6]                  // of a, b, bias, sums, the zero points of a and b
+  uint column_strides[4]               // of b, bias, sums, b's zero points
+  uint batch_dims[6], batch_strides[6][6]  // innermost first; of one operand after another
+  pad 1
+struct MatMulSums
+  SumWords sums
+  MatMulOwn own
+*/
 #include "integer_sums.glsl"
 
-const uint kRows = kOwn, kColumns = kOwn + 1u, kBatchRank = kOwn + 2u;
 // Of a, b, bias, sums, a's zero points and b's; of b's rows there is nothing to say.
 const uint kOperands = 6u;
-const uint kRowStrides = kOwn + 3u;
-const uint kColumnStrides = kOwn + 9u;   // of b, bias, sums, b's zero points
-const uint kBatchDims = kOwn + 13u;      // innermost first
-const uint kBatchStrides = kOwn + 19u;   // of one operand after another
 const uint kBatchRankMax = 6u;
 
 void add_sums() {

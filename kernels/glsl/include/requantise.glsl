@@ -1,8 +1,10 @@
 // Requantisation as portable_fallback/requantise.h has it, to the bit. To be included after
-// wide.glsl.
-
-// Rounding of ops/attributes.h.
-const uint kTfliteDouble = 0u, kTfliteSingle = 1u, kHalfEven = 2u, kFloat32 = 3u;
+// parameters.glsl and wide.glsl.
+/* words
+enum Rounding from ops/attributes.h
+struct OutputWords
+  int output_zero_point, low, high
+*/
 
 const int kLowestInt = -0x7fffffff - 1;
 
@@ -107,6 +109,11 @@ int wide_requantised(Wide sum, int multiplier, int shift, uint rounding) {
 struct Limits {
   int zero_point, low, high;
 };
+
+// Those of the parameter block.
+Limits output_limits() {
+  return Limits(int(parameter(kOutputZeroPoint)), int(parameter(kLow)), int(parameter(kHigh)));
+}
 
 int limited_result(int number, Limits limits) {
   int moved = int(uint(number) + uint(limits.zero_point));

@@ -1,9 +1,10 @@
 // Rows of a tensor for shaders that reduce: the dims that are kept number the rows, the reduced ones
 // number the elements of a row.
-layout(push_constant) uniform Push {
-  uint rows, kept_rank, elements, row_rank, x_skip, y_skip;
-  uint dims[8], x_strides[8], y_strides[8];  // kept dims, innermost first, then reduced ones
-} p;
+/* words
+struct RowsPush
+  uint rows, kept_rank, elements, row_rank, x_skip, y_skip
+  uint dims[8], x_strides[8], y_strides[8]  // kept dims, innermost first, then reduced ones
+*/
 
 // Where a row starts in x and y.
 void row_start(uint row, out uint x_at, out uint y_at) {

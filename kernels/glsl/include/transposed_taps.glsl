@@ -1,14 +1,20 @@
 // The taps of a transposed convolution that reach an output. To be included after parameters.glsl; the
 // shader defines kAxes and kAxisWords, as conv_volume.glsl does.
+/* words
+struct Axis
+  uint input, output, kernel  // sizes
+  uint stride, dilation, pad_begin, tap_step, input_step
+*/
 
 // As TransposedWindow::taps in ops/window.h: the first tap that reaches the output, the input that
 // it takes, how many there are.
 void taps_of(uint axis, uint at_y, out uint first, out uint position, out uint count) {
   uint at = kAxes + kAxisWords * axis;
-  uint size = parameter(at), kernel = parameter(at + 2u), stride = parameter(at + 3u);
-  uint dilation = parameter(at + 4u), tap_step = parameter(at + 6u);
-  uint input_step = parameter(at + 7u);
-  uint from = at_y + parameter(at + 5u);
+  uint size = parameter(at + kAxisInput), kernel = parameter(at + kAxisKernel);
+  uint stride = parameter(at + kAxisStride);
+  uint dilation = parameter(at + kAxisDilation), tap_step = parameter(at + kAxisTapStep);
+  uint input_step = parameter(at + kAxisInputStep);
+  uint from = at_y + parameter(at + kAxisPadBegin);
   first = 0u;
   position = 0u;
   count = 0u;

@@ -1,8 +1,8 @@
 // Weights, at binding 1: float32, or 16-bit floats two to a word. To be included after the
 // specialisation constant kWeights. Weights below the least normal 16-bit float may count as 0.
-
-// As kernels/dispatch/weights.h has them.
-const uint kFloat32Weights = 0u, kFloat16Weights = 1u, kBfloat16Weights = 2u;
+/* words
+enum WeightsType = Float32Weights, Float16Weights, Bfloat16Weights
+*/
 
 layout(set = 0, binding = 1) readonly buffer Weights { float w[]; };
 layout(set = 0, binding = 1) readonly buffer Weights4 { vec4 w4[]; };
