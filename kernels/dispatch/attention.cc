@@ -1,11 +1,13 @@
 // Attention through attention.comp: a group does a query.
 #include "kernels/shaders/attention.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
-bool supports_attention(const Step& step) {
+namespace {
+bool accepts_attention(const Step& step) {
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (!is_float(input_operand(step, i))) return false;
   }
@@ -54,6 +56,14 @@ Status emit_attention(const Step& step, const DispatchSink& sink) {
   builder.buffer(q).buffer(k).buffer(v).buffer(y);
   return builder.run_groups(sink, batch.count() * y.dims[rows]);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kAttention, .accepts = accepts_attention, .emit = emit_attention},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> attention_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,6 @@
 // Normalises by given statistics in two passes of batch_normalization.comp; training is the CPU's.
 #include "kernels/shaders/batch_normalization.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -50,9 +51,7 @@ Status emit_pass(const Pass& pass, const DispatchSink& sink) {
   });
 }
 
-}  // namespace
-
-bool supports_batch_normalization(const Step& step) {
+bool accepts_batch_normalization(const Step& step) {
   if (step.attributes<BatchNormalizationAttributes>().training != 0) return false;
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (!is_float(input_operand(step, i))) return false;
@@ -70,6 +69,17 @@ Status emit_batch_normalization(const Step& step, const DispatchSink& sink) {
   ARENITE_TRY(emit_pass({false, input_operand(step, 0), mean, variance, y, epsilon}, sink));
   return emit_pass({true, y, scale, bias, y, epsilon}, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kBatchNormalization,
+     .accepts = accepts_batch_normalization,
+     .emit = emit_batch_normalization},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> batch_normalization_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,7 @@
 // Family binary: two operands in, one out, through binary.comp, or binary_any.comp where one is
 // an integer or bool.
 #include "kernels/shaders/binary.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
@@ -20,9 +21,7 @@ Loops loops_of(const Operand& a, const Operand& b, const Operand& y) {
   return loops;
 }
 
-}  // namespace
-
-bool supports_binary(const Step& step) {
+bool accepts_binary(const Step& step) {
   return is_float(input_operand(step, 0)) && is_float(input_operand(step, 1)) &&
          is_float(output_operand(step, 0));
 }
@@ -54,7 +53,7 @@ Status emit_binary(const Step& step, const DispatchSink& sink) {
 }
 
 // A power of an integer to a float is computed in double precision: the CPU's.
-bool supports_binary_any(const Step& step) {
+bool accepts_binary_any(const Step& step) {
   const Operand a = input_operand(step, 0);
   const Operand b = input_operand(step, 1);
   // Of unsigned integers; whose words shaders see like any others.
@@ -98,6 +97,18 @@ Status emit_binary_any(const Step& step, const DispatchSink& sink) {
     return builder.run_invocations(sink, stores.invocations);
   });
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kBinary, .accepts = accepts_binary, .emit = emit_binary},
+    {.form = 1,
+     .shader = Shader::kBinaryAny,
+     .accepts = accepts_binary_any,
+     .emit = emit_binary_any},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> binary_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

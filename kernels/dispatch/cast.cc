@@ -1,6 +1,7 @@
 // Converts between float32, integers of up to 32 bits, bool and 16-bit floats through cast.comp;
 // types of the same bits are copied by move.comp, and so are the low words of integers of 64 bits.
 #include "kernels/shaders/cast.h"
+
 #include "core/contract.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/move.h"
@@ -31,9 +32,7 @@ uint32_t cast_type(const Operand& operand) {
   return operand.dtype == DType::kBool ? shaders::Cast::kTruth : integer_type(operand);
 }
 
-}  // namespace
-
-bool supports_cast(const Step& step) {
+bool accepts_cast(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   return !same_bits(x.dtype, y.dtype) && is_strided(x) && is_strided(y) && is_convertible(x) &&
@@ -60,7 +59,7 @@ Status emit_cast(const Step& step, const DispatchSink& sink) {
   return builder.run_invocations(sink, stores.invocations);
 }
 
-bool supports_cast_copy(const Step& step) {
+bool accepts_cast_copy(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   return is_strided(x) && is_strided(y) &&
@@ -80,6 +79,15 @@ Status emit_cast_copy(const Step& step, const DispatchSink& sink) {
   low.skip = skip_of(x);
   return emit_copy(low, y, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1, .shader = Shader::kMove, .accepts = accepts_cast_copy, .emit = emit_cast_copy},
+    {.form = 0, .shader = Shader::kCast, .accepts = accepts_cast, .emit = emit_cast},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> cast_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

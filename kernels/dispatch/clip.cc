@@ -1,13 +1,15 @@
 // Limits each element: unary.comp for constant bounds, clip.comp for bounds that are data, and
 // integers.
 #include "kernels/shaders/clip.h"
+
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/dispatch/unary.h"
 
 namespace arenite {
+namespace {
 
-bool supports_clip(const Step& step) {
+bool accepts_clip(const Step& step) {
   const DType type = output_operand(step, 0).dtype;
   if (!is_element(output_operand(step, 0))) return false;
   for (uint32_t i = 0; i < step.input_count(); ++i) {
@@ -46,8 +48,8 @@ Status emit_clip(const Step& step, const DispatchSink& sink) {
   return builder.run_invocations(sink, stores.invocations);
 }
 
-bool supports_clip_constant(const Step& step) {
-  return supports_clip(step) && is_float(output_operand(step, 0)) && !step.has_input(1) &&
+bool accepts_clip_constant(const Step& step) {
+  return accepts_clip(step) && is_float(output_operand(step, 0)) && !step.has_input(1) &&
          !step.has_input(2);
 }
 
@@ -55,6 +57,18 @@ Status emit_clip_constant(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<ClipAttributes>();
   return emit_unary_function(step, {Op::kClip, {attributes.min, attributes.max}}, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kUnary,
+     .accepts = accepts_clip_constant,
+     .emit = emit_clip_constant},
+    {.form = 0, .shader = Shader::kClip, .accepts = accepts_clip, .emit = emit_clip},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> clip_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,6 @@
 // Convolution: forms conv_panel and conv_depthwise for the weights they suit, and the general conv.
 #include "kernels/shaders/conv.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/dispatch/weights.h"
@@ -127,9 +128,7 @@ Status emit_form(const Conv& conv, const typename ConvShader::Spec& spec, uint64
   return builder.run_invocations(sink, count);
 }
 
-}  // namespace
-
-bool supports_conv(const Step& step) {
+bool accepts_conv(const Step& step) {
   if (!is_float(input_operand(step, 0)) || !is_weights(input_operand(step, 1))) return false;
   if (!is_float(output_operand(step, 0)) || output_operand(step, 0).rank != 4) return false;
   const Conv conv = describe(step);
@@ -152,9 +151,9 @@ Status emit_conv(const Step& step, const DispatchSink& sink) {
                                   invocations(conv, 1, 1), sink);
 }
 
-bool supports_conv_panel(const Step& step) {
+bool accepts_conv_panel(const Step& step) {
   const Operand w = input_operand(step, 1);
-  return w.layout == Layout::kPanel16 && w.skip % 4 == 0 && supports_conv(step);
+  return w.layout == Layout::kPanel16 && w.skip % 4 == 0 && accepts_conv(step);
 }
 
 // Bits 0 and 1: the logarithm of pixels; bit 2: eight channels instead of four.
@@ -184,8 +183,8 @@ Status emit_conv_panel(const Step& step, const DispatchSink& sink) {
                                        invocations(conv, 4 * quads, pixels), sink);
 }
 
-bool supports_conv_depthwise(const Step& step) {
-  if (!supports_conv(step)) return false;
+bool accepts_conv_depthwise(const Step& step) {
+  if (!accepts_conv(step)) return false;
   const Conv conv = describe(step);
   return conv.group_channels == 1 && conv.attributes.groups == conv.outputs &&
          conv.w.layout == Layout::kStrided;
@@ -209,6 +208,26 @@ Status emit_conv_depthwise(const Step& step, const DispatchSink& sink) {
                                             .weights = weights_type(conv.w)},
                                            invocations(conv, 4, pixels), sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kConvPanel,
+     .accepts = accepts_conv_panel,
+     .emit = emit_conv_panel,
+     .choices = 8,
+     .choose = choose_conv_panel},
+    {.form = 2,
+     .shader = Shader::kConvDepthwise,
+     .accepts = accepts_conv_depthwise,
+     .emit = emit_conv_depthwise,
+     .choices = 3,
+     .choose = choose_conv_depthwise},
+    {.form = 0, .shader = Shader::kConv, .accepts = accepts_conv, .emit = emit_conv},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> conv_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

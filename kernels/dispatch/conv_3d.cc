@@ -1,12 +1,14 @@
 // Convolutions over three spatial dims: an invocation of conv_3d.comp for each output element.
 #include "kernels/shaders/conv_3d.h"
+
 #include "kernels/dispatch/conv_volume.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/window.h"
 
 namespace arenite {
+namespace {
 
-bool supports_conv_3d(const Step& step) { return supports_conv_volume(step); }
+bool accepts_conv_3d(const Step& step) { return accepts_conv_volume(step); }
 
 Status emit_conv_3d(const Step& step, const DispatchSink& sink) {
   // Neighbouring taps take inputs a dilation apart, counted down as the shader does.
@@ -21,6 +23,14 @@ Status emit_conv_3d(const Step& step, const DispatchSink& sink) {
   };
   return emit_conv_volume<shaders::Conv3d>(step, a, along, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kConv3d, .accepts = accepts_conv_3d, .emit = emit_conv_3d},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> conv_3d_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,12 +1,14 @@
 // Transposed convolutions: an invocation of conv_transpose.comp for each output element.
 #include "kernels/shaders/conv_transpose.h"
+
 #include "kernels/dispatch/conv_volume.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/window.h"
 
 namespace arenite {
+namespace {
 
-bool supports_conv_transpose(const Step& step) { return supports_conv_volume(step); }
+bool accepts_conv_transpose(const Step& step) { return accepts_conv_volume(step); }
 
 Status emit_conv_transpose(const Step& step, const DispatchSink& sink) {
   const auto a = step.attributes<ConvTransposeAttributes>();
@@ -16,6 +18,17 @@ Status emit_conv_transpose(const Step& step, const DispatchSink& sink) {
   };
   return emit_conv_volume<shaders::ConvTranspose>(step, a, along, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kConvTranspose,
+     .accepts = accepts_conv_transpose,
+     .emit = emit_conv_transpose},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> conv_transpose_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -8,7 +8,7 @@
 
 namespace arenite {
 
-inline bool supports_conv_volume(const Step& step) {
+inline bool accepts_conv_volume(const Step& step) {
   if (!is_float(input_operand(step, 0)) || !is_weights(input_operand(step, 1))) return false;
   const Operand y = output_operand(step, 0);
   return is_float(y) && y.rank == 5 && y.count() < kMaxInvocations;

@@ -1,12 +1,14 @@
 // CumSum of float32 and int32 through cum_sum.comp, row by row.
 #include "kernels/shaders/cum_sum.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
+namespace {
 
-bool supports_cum_sum(const Step& step) {
+bool accepts_cum_sum(const Step& step) {
   const Operand x = input_operand(step, 0);
   return is_float(x) || x.dtype == DType::kInt32;
 }
@@ -34,6 +36,14 @@ Status emit_cum_sum(const Step& step, const DispatchSink& sink) {
   builder.buffer(x).buffer(y);
   return builder.run_invocations(sink, rows.count());
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kCumSum, .accepts = accepts_cum_sum, .emit = emit_cum_sum},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> cum_sum_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -3,8 +3,9 @@
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
+namespace {
 
-bool supports_dequantize(const Step&) { return true; }
+bool accepts_dequantize(const Step&) { return true; }
 
 Status emit_dequantize(const Step& step, const DispatchSink& sink) {
   IntegerWork work;
@@ -12,6 +13,14 @@ Status emit_dequantize(const Step& step, const DispatchSink& sink) {
   if (step.has_input(2)) work.b = 2;
   return emit_integers(step, work, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_dequantize, .emit = emit_dequantize},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> dequantize_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,12 +1,14 @@
 // Fourier transforms: an invocation of dft.comp for each bin of each frame.
 #include "kernels/shaders/dft.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
+namespace {
 
-bool supports_dft(const Step& step) { return is_float(input_operand(step, 0)); }
+bool accepts_dft(const Step& step) { return is_float(input_operand(step, 0)); }
 
 Status emit_dft(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
@@ -36,6 +38,14 @@ Status emit_dft(const Step& step, const DispatchSink& sink) {
   builder.buffer(x).buffer(twiddles).buffer(window).buffer(y);
   return builder.run_invocations(sink, count);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kDft, .accepts = accepts_dft, .emit = emit_dft},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> dft_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

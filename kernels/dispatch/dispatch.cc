@@ -50,7 +50,7 @@ bool suits(const Step& step, const DispatchRow& row, uint64_t storage_buffer_byt
     elements = elements > count ? elements : count;
   }
   // An empty operand can't be bound as a buffer.
-  return step.output_count() != 0 && (elements == 0 || !empty_input || row.takes_empty_inputs);
+  return step.output_count() != 0 && (elements == 0 || !empty_input || row.accepts_empty_inputs);
 }
 
 uint64_t scratch_bytes(const DispatchRow& row, const Step& step) {

@@ -1,5 +1,6 @@
 // Floats to integers by scales that their range gives, in three passes of dynamic_quantize.comp.
 #include "kernels/shaders/dynamic_quantize.h"
+
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/requantisation.h"
@@ -116,9 +117,7 @@ Status emit_elements(const Step& step, const DynamicRows& rows, const DispatchSi
       .run_invocations(sink, stores.invocations);
 }
 
-}  // namespace
-
-bool supports_dynamic_quantize(const Step&) { return true; }
+bool accepts_dynamic_quantize(const Step&) { return true; }
 
 uint64_t scratch_bytes_of_dynamic_quantize(const Step& step) {
   const DynamicRows rows(step);
@@ -131,6 +130,18 @@ Status emit_dynamic_quantize(const Step& step, const DispatchSink& sink) {
   ARENITE_TRY(emit_scales(step, rows, sink));
   return emit_elements(step, rows, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kDynamicQuantize,
+     .accepts = accepts_dynamic_quantize,
+     .emit = emit_dynamic_quantize,
+     .scratch_bytes = scratch_bytes_of_dynamic_quantize},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> dynamic_quantize_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,7 @@
 // Picks slices of the data by run-time indices, through gather.comp: elements of any type, of which
 // those of eight bytes are two words.
 #include "kernels/shaders/gather.h"
+
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
@@ -11,10 +12,8 @@ namespace {
 
 constexpr uint32_t kRankMax = 6;  // what three operands' strides leave of the push words
 
-}  // namespace
-
 // Indices are int32 in the shader.
-bool supports_gather(const Step& step) {
+bool accepts_gather(const Step& step) {
   return input_operand(step, 0).dims[step.attributes<GatherAttributes>().axis] <= 0x7fffffffu;
 }
 
@@ -66,6 +65,19 @@ Status emit_gather(const Step& step, const DispatchSink& sink) {
     return builder.run_invocations(sink, stores.invocations);
   });
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kGather,
+     .accepts = accepts_gather,
+     .emit = emit_gather,
+     .check = check_gather},
+    {.form = 0, .shader = Shader::kGather, .accepts = accepts_gather, .emit = emit_gather},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> gather_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,12 +1,14 @@
 // Places of x by a grid: an invocation of grid_sample.comp for each output element.
 #include "kernels/shaders/grid_sample.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
+namespace {
 
-bool supports_grid_sample(const Step& step) { return is_float(input_operand(step, 0)); }
+bool accepts_grid_sample(const Step& step) { return is_float(input_operand(step, 0)); }
 
 Status emit_grid_sample(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
@@ -35,6 +37,17 @@ Status emit_grid_sample(const Step& step, const DispatchSink& sink) {
   builder.buffer(x).buffer(grid).buffer(y);
   return builder.run_invocations(sink, y.count());
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kGridSample,
+     .accepts = accepts_grid_sample,
+     .emit = emit_grid_sample},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> grid_sample_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

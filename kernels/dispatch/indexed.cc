@@ -1,11 +1,11 @@
 // Family indexed, through indexed.comp: elements of any type, of which those of eight bytes are two
 // words. A scatter copies its data first.
 #include "kernels/shaders/indexed.h"
-#include "ops/indexed.h"
 
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/indexed.h"
 
 namespace arenite {
 namespace {
@@ -65,10 +65,8 @@ Status emit_copy(const Step& step, const DispatchSink& sink) {
   return emit_pass(step, {.source = data}, nowhere, loops, sink);
 }
 
-}  // namespace
-
 // Sums and the like are of what shaders compute with; others wait for the CPU.
-bool supports_indexed(const Step& step) {
+bool accepts_indexed(const Step& step) {
   const auto reduction = step.attributes<IndexedAttributes>().reduction;
   const Operand y = output_operand(step, 0);
   return reduction == 0 || is_float(y) || y.dtype == DType::kInt32;
@@ -111,6 +109,19 @@ Status emit_indexed(const Step& step, const DispatchSink& sink) {
                             .reduction = static_cast<IndexedReduction>(reduction)};
   return emit_pass(step, pass, places, loops, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kIndexed,
+     .accepts = accepts_indexed,
+     .emit = emit_indexed,
+     .check = check_indexed},
+    {.form = 0, .shader = Shader::kIndexed, .accepts = accepts_indexed, .emit = emit_indexed},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> indexed_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

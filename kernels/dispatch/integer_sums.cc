@@ -185,7 +185,7 @@ IntegerSumStep::IntegerSumStep(const Step& step)
   numbers = gives_zeros ? scratch : bias.there ? bias.operand : w;
 }
 
-bool supports_integer_sums(const Step& step) {
+bool accepts_integer_sums(const Step& step) {
   return input_operand(step, 1).layout != Layout::kPanel16;
 }
 

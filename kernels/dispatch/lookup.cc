@@ -5,8 +5,9 @@
 #include "ops/requantisation.h"
 
 namespace arenite {
+namespace {
 
-bool supports_lookup(const Step&) { return true; }
+bool accepts_lookup(const Step&) { return true; }
 
 Status emit_lookup(const Step& step, const DispatchSink& sink) {
   const Operand table = input_operand(step, 1);
@@ -19,6 +20,14 @@ Status emit_lookup(const Step& step, const DispatchSink& sink) {
   work.words.lowest = range_of(input_operand(step, 0).dtype).low;
   return emit_integers(step, work, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_lookup, .emit = emit_lookup},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> lookup_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,12 +1,14 @@
 // Local response normalization: an invocation of lrn.comp for each element.
 #include "kernels/shaders/lrn.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
+namespace {
 
-bool supports_lrn(const Step& step) { return is_float(input_operand(step, 0)); }
+bool accepts_lrn(const Step& step) { return is_float(input_operand(step, 0)); }
 
 Status emit_lrn(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
@@ -34,6 +36,14 @@ Status emit_lrn(const Step& step, const DispatchSink& sink) {
   builder.buffer(x).buffer(y);
   return builder.run_invocations(sink, loops.count());
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kLrn, .accepts = accepts_lrn, .emit = emit_lrn},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> lrn_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

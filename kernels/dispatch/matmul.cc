@@ -1,6 +1,7 @@
 // Batched matrix products: form matmul_split where a device would have too little to do side by
 // side, else matmul.
 #include "kernels/shaders/matmul.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/dispatch/weights.h"
@@ -72,9 +73,7 @@ bool are_float_matrices(const Step& step) {
   return is_float(y) && y.rank >= 2;
 }
 
-}  // namespace
-
-bool supports_matmul(const Step& step) {
+bool accepts_matmul(const Step& step) {
   if (!are_float_matrices(step)) return false;
   const Operand y = output_operand(step, 0);
   if (y.count() == 0) return true;
@@ -121,8 +120,6 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
     return builder.run_invocations(sink, invocations(m, rows));
   });
 }
-
-namespace {
 
 constexpr uint32_t kSplitChoices = 5;  // 2, 4, ... 32 parts
 // Fewer invocations than this leave a GPU waiting for memory: on an H100 a vector of 1280 times
@@ -188,9 +185,7 @@ Status emit_split_pass(const Step& step, const Matrices& m, const SplitPass& pas
   return builder.run_invocations(sink, split_results(m) * (pass.add_parts ? 1 : parts));
 }
 
-}  // namespace
-
-bool supports_matmul_split(const Step& step) {
+bool accepts_matmul_split(const Step& step) {
   if (!are_float_matrices(step) || output_operand(step, 0).count() == 0) return false;
   const Matrices m = describe(step, kMaxRank);
   const uint32_t parts = parts_of_choice(step);
@@ -220,6 +215,26 @@ Status emit_matmul_split(const Step& step, const DispatchSink& sink) {
   ARENITE_TRY(emit_split_pass(step, m, {false, m.a, m.b, scratch}, sink));
   return emit_split_pass(step, m, {true, scratch, m.c, m.y}, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kMatMulSplit,
+     .accepts = accepts_matmul_split,
+     .emit = emit_matmul_split,
+     .choices = 5,
+     .choose = choose_matmul_split,
+     .scratch_bytes = scratch_bytes_of_matmul_split},
+    {.form = 0,
+     .shader = Shader::kMatMul,
+     .accepts = accepts_matmul,
+     .emit = emit_matmul,
+     .choices = 3,
+     .choose = choose_matmul},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> matmul_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,6 @@
 // Two passes of max_unpool.comp: zeros everywhere, then the elements where their indices say.
 #include "kernels/shaders/max_unpool.h"
+
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
@@ -42,9 +43,7 @@ Status emit_pass(const Step& step, bool fill, const DispatchSink& sink) {
   return builder.run_invocations(sink, count);
 }
 
-}  // namespace
-
-bool supports_max_unpool(const Step& step) {
+bool accepts_max_unpool(const Step& step) {
   const Operand y = output_operand(step, 0);
   return y.count() * words_each(y) < kMaxInvocations;
 }
@@ -59,6 +58,22 @@ Status emit_max_unpool(const Step& step, const DispatchSink& sink) {
   ARENITE_TRY(emit_pass(step, true, sink));
   return emit_pass(step, false, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kMaxUnpool,
+     .accepts = accepts_max_unpool,
+     .emit = emit_max_unpool,
+     .check = check_max_unpool},
+    {.form = 0,
+     .shader = Shader::kMaxUnpool,
+     .accepts = accepts_max_unpool,
+     .emit = emit_max_unpool},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> max_unpool_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -77,9 +77,7 @@ Status emit_range(const Source& x, const Operand& y, const Range& range, const D
   });
 }
 
-}  // namespace
-
-bool supports_move(const Step& step) {
+bool accepts_move(const Step& step) {
   // Nine dims, with that of an element's words, take two dispatches.
   const uint64_t boxes_max = kMaxStepDispatches / words_each(output_operand(step, 0));
   if (step.op() != Op::kPad) return step.input_count() <= boxes_max;
@@ -102,9 +100,21 @@ Status emit_move(const Step& step, const DispatchSink& sink) {
   return status;
 }
 
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kMove,
+     .accepts = accepts_move,
+     .emit = emit_move,
+     .accepts_empty_inputs = true},
+};
+
+}  // namespace
+
 Status emit_copy(const Operand& x, const Operand& y, const DispatchSink& sink) {
   return emit_range({x}, y, {map_loops(x, y)}, sink);
 }
+
+std::span<const DispatchRow> move_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

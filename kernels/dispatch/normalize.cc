@@ -1,12 +1,14 @@
 // Layer normalization and its kin through normalize.comp: an invocation or a group does a row.
 #include "kernels/shaders/normalize.h"
+
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
+namespace {
 
-bool supports_normalize(const Step& step) { return supports_rows(step); }
+bool accepts_normalize(const Step& step) { return accepts_rows(step); }
 
 uint32_t choose_normalize(const Step& step, const Capabilities&) {
   return choose_rows(step, step.attributes<NormalizeAttributes>().axes);
@@ -54,6 +56,19 @@ Status emit_normalize(const Step& step, const DispatchSink& sink) {
   return group ? builder.run_groups(sink, kept.count())
                : builder.run_invocations(sink, kept.count());
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kNormalize,
+     .accepts = accepts_normalize,
+     .emit = emit_normalize,
+     .choices = 2,
+     .choose = choose_normalize},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> normalize_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,12 +1,14 @@
 // OneHot through one_hot.comp: elements of any type, of which those of eight bytes are two words.
 #include "kernels/shaders/one_hot.h"
+
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
+namespace {
 
-bool supports_one_hot(const Step&) { return true; }
+bool accepts_one_hot(const Step&) { return true; }
 
 Status emit_one_hot(const Step& step, const DispatchSink& sink) {
   const Operand indices = input_operand(step, 0);
@@ -36,6 +38,14 @@ Status emit_one_hot(const Step& step, const DispatchSink& sink) {
   builder.buffer(indices).buffer(values).buffer(y);
   return builder.run_invocations(sink, stores.invocations);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kOneHot, .accepts = accepts_one_hot, .emit = emit_one_hot},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> one_hot_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

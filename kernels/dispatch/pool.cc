@@ -1,14 +1,16 @@
 // Family pool: windows of up to three spatial dims, through pool.comp, the greatest of integers
 // through integer_pool.comp; a second output (indices) is left to the CPU.
 #include "kernels/shaders/pool.h"
+
 #include "core/contract.h"
 #include "kernels/dispatch/integer_pool.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/requantisation.h"
 
 namespace arenite {
+namespace {
 
-bool supports_pool(const Step& step) {
+bool accepts_pool(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
   if (step.output_count() != 1 || !is_float(x) || !is_float(y) || y.rank != 5) return false;
@@ -49,7 +51,7 @@ Status emit_pool(const Step& step, const DispatchSink& sink) {
 }
 
 // Of the others there are no integers.
-bool supports_pool_any(const Step& step) {
+bool accepts_pool_any(const Step& step) {
   return step.op() == Op::kMaxPool && step.output_count() == 1 &&
          has(types::kQuantisedFactor, input_operand(step, 0).dtype);
 }
@@ -66,6 +68,15 @@ Status emit_pool_any(const Step& step, const DispatchSink& sink) {
                             .output = {Rounding::kTfliteDouble, 0, range.low, range.high}},
                            sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kPool, .accepts = accepts_pool, .emit = emit_pool},
+    {.form = 1, .shader = Shader::kIntegerPool, .accepts = accepts_pool_any, .emit = emit_pool_any},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> pool_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

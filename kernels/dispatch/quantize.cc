@@ -4,8 +4,9 @@
 #include "ops/requantisation.h"
 
 namespace arenite {
+namespace {
 
-bool supports_quantize(const Step&) { return true; }
+bool accepts_quantize(const Step&) { return true; }
 
 Status emit_quantize(const Step& step, const DispatchSink& sink) {
   const Operand y = output_operand(step, 0);
@@ -19,6 +20,14 @@ Status emit_quantize(const Step& step, const DispatchSink& sink) {
   work.words.high = range.high;
   return emit_integers(step, work, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_quantize, .emit = emit_quantize},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantize_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

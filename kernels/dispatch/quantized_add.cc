@@ -3,8 +3,9 @@
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
+namespace {
 
-bool supports_quantized_add(const Step&) { return true; }
+bool accepts_quantized_add(const Step&) { return true; }
 
 Status emit_quantized_add(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedAddAttributes>();
@@ -17,6 +18,17 @@ Status emit_quantized_add(const Step& step, const DispatchSink& sink) {
   work.words.sum_kind = attributes.kind;
   return emit_integers(step, work, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kInteger,
+     .accepts = accepts_quantized_add,
+     .emit = emit_quantized_add},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_add_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

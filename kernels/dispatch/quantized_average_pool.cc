@@ -3,8 +3,9 @@
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
+namespace {
 
-bool supports_quantized_average_pool(const Step&) { return true; }
+bool accepts_quantized_average_pool(const Step&) { return true; }
 
 Status emit_quantized_average_pool(const Step& step, const DispatchSink& sink) {
   const auto a = step.attributes<QuantizedAveragePoolAttributes>();
@@ -23,6 +24,17 @@ Status emit_quantized_average_pool(const Step& step, const DispatchSink& sink) {
                             .output = a.output},
                            sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kIntegerPool,
+     .accepts = accepts_quantized_average_pool,
+     .emit = emit_quantized_average_pool},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_average_pool_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,6 @@
 // Quantised convolutions: of any integers, and of int8 with four products an instruction.
 #include "kernels/shaders/quantized_conv.h"
+
 #include "kernels/dispatch/integer_sums.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/shaders/quantized_conv_dot.h"
@@ -37,24 +38,39 @@ Status emit_conv_of(const Step& step, Shader shader, const DispatchSink& sink) {
   return emit_integer_sums(step, operands, pass, own, product_of(a), sink);
 }
 
-}  // namespace
-
-bool supports_quantized_conv(const Step& step) { return supports_integer_sums(step); }
+bool accepts_quantized_conv(const Step& step) { return accepts_integer_sums(step); }
 
 Status emit_quantized_conv(const Step& step, const DispatchSink& sink) {
   return emit_conv_of(step, Shader::kQuantizedConv, sink);
 }
 
-bool supports_quantized_conv_dot(const Step& step) {
+bool accepts_quantized_conv_dot(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand w = input_operand(step, 1);
-  return supports_integer_sums(step) && x.dtype == DType::kInt8 && w.dtype == DType::kInt8 &&
+  return accepts_integer_sums(step) && x.dtype == DType::kInt8 && w.dtype == DType::kInt8 &&
          w.dims[1] % 4 == 0 && are_words_of_four(x, 1) && are_words_of_four(w, 1);
 }
 
 Status emit_quantized_conv_dot(const Step& step, const DispatchSink& sink) {
   return emit_conv_of(step, Shader::kQuantizedConvDot, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kQuantizedConvDot,
+     .accepts = accepts_quantized_conv_dot,
+     .emit = emit_quantized_conv_dot,
+     .scratch_bytes = scratch_bytes_of_integer_sums},
+    {.form = 0,
+     .shader = Shader::kQuantizedConv,
+     .accepts = accepts_quantized_conv,
+     .emit = emit_quantized_conv,
+     .scratch_bytes = scratch_bytes_of_integer_sums},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_conv_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

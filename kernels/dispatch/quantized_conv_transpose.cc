@@ -1,14 +1,16 @@
 // Quantised transposed convolutions.
 #include "kernels/shaders/quantized_conv_transpose.h"
+
 #include "kernels/dispatch/integer_sums.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/window.h"
 
 namespace arenite {
+namespace {
 
 static_assert(kTakesSums<shaders::QuantizedConvTranspose>);
 
-bool supports_quantized_conv_transpose(const Step& step) { return supports_integer_sums(step); }
+bool accepts_quantized_conv_transpose(const Step& step) { return accepts_integer_sums(step); }
 
 Status emit_quantized_conv_transpose(const Step& step, const DispatchSink& sink) {
   const IntegerSumStep operands(step);
@@ -38,6 +40,18 @@ Status emit_quantized_conv_transpose(const Step& step, const DispatchSink& sink)
   return emit_integer_sums(step, operands, pass, own, {a.x_zero_point, a.w_zero_point, 0, a.output},
                            sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kQuantizedConvTranspose,
+     .accepts = accepts_quantized_conv_transpose,
+     .emit = emit_quantized_conv_transpose,
+     .scratch_bytes = scratch_bytes_of_integer_sums},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_conv_transpose_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

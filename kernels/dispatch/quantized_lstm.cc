@@ -1,10 +1,10 @@
 // Cells of 8-bit activations, in passes of quantized_lstm.comp: h and the cells to the scratch,
 // what x gives, all steps, and back.
 #include "kernels/shaders/quantized_lstm.h"
-#include "ops/quantized_lstm.h"
 
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/quantized_lstm.h"
 
 namespace arenite {
 namespace {
@@ -91,9 +91,7 @@ Status copy_out(const Step& step, uint32_t output, uint64_t place, const Dispatc
   return builder_of(step, pass, count).run_invocations(sink, count);
 }
 
-}  // namespace
-
-bool supports_quantized_lstm(const Step& step) {
+bool accepts_quantized_lstm(const Step& step) {
   const LstmSizes sizes(step);
   return sizes.hidden <= Words::kHiddenMax && sizes.words() < kMaxInvocations;
 }
@@ -119,6 +117,18 @@ Status emit_quantized_lstm(const Step& step, const DispatchSink& sink) {
   ARENITE_TRY(copy_out(step, 1, sizes.h(), sink));
   return copy_out(step, 2, sizes.cells(), sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kQuantizedLstm,
+     .accepts = accepts_quantized_lstm,
+     .emit = emit_quantized_lstm,
+     .scratch_bytes = scratch_bytes_of_quantized_lstm},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_lstm_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

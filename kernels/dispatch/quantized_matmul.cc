@@ -1,5 +1,6 @@
 // Quantised matrix products: of any integers, and of int8 with four products an instruction.
 #include "kernels/shaders/quantized_matmul.h"
+
 #include "kernels/dispatch/integer_sums.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/shaders/quantized_matmul_dot.h"
@@ -63,24 +64,39 @@ Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink)
                            sink);
 }
 
-}  // namespace
-
-bool supports_quantized_matmul(const Step& step) { return supports_integer_sums(step); }
+bool accepts_quantized_matmul(const Step& step) { return accepts_integer_sums(step); }
 
 Status emit_quantized_matmul(const Step& step, const DispatchSink& sink) {
   return emit_matmul_of(step, Shader::kQuantizedMatMul, sink);
 }
 
-bool supports_quantized_matmul_dot(const Step& step) {
+bool accepts_quantized_matmul_dot(const Step& step) {
   const Operand a = input_operand(step, 0);
   const Operand b = input_operand(step, 1);
-  return supports_integer_sums(step) && a.dtype == DType::kInt8 && b.dtype == DType::kInt8 &&
+  return accepts_integer_sums(step) && a.dtype == DType::kInt8 && b.dtype == DType::kInt8 &&
          a.rank >= 2 && are_words_of_four(a, a.rank - 1) && are_words_of_four(b, a.rank - 2);
 }
 
 Status emit_quantized_matmul_dot(const Step& step, const DispatchSink& sink) {
   return emit_matmul_of(step, Shader::kQuantizedMatMulDot, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kQuantizedMatMulDot,
+     .accepts = accepts_quantized_matmul_dot,
+     .emit = emit_quantized_matmul_dot,
+     .scratch_bytes = scratch_bytes_of_integer_sums},
+    {.form = 0,
+     .shader = Shader::kQuantizedMatMul,
+     .accepts = accepts_quantized_matmul,
+     .emit = emit_quantized_matmul,
+     .scratch_bytes = scratch_bytes_of_integer_sums},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_matmul_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

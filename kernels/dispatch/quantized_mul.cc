@@ -3,8 +3,9 @@
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
+namespace {
 
-bool supports_quantized_mul(const Step&) { return true; }
+bool accepts_quantized_mul(const Step&) { return true; }
 
 Status emit_quantized_mul(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedMulAttributes>();
@@ -13,6 +14,17 @@ Status emit_quantized_mul(const Step& step, const DispatchSink& sink) {
   work.words.shifts[0] = attributes.shift;
   return emit_integers(step, work, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kInteger,
+     .accepts = accepts_quantized_mul,
+     .emit = emit_quantized_mul},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_mul_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -3,8 +3,9 @@
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
+namespace {
 
-bool supports_quantized_prelu(const Step&) { return true; }
+bool accepts_quantized_prelu(const Step&) { return true; }
 
 Status emit_quantized_prelu(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedPReluAttributes>();
@@ -15,6 +16,17 @@ Status emit_quantized_prelu(const Step& step, const DispatchSink& sink) {
   }
   return emit_integers(step, work, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kInteger,
+     .accepts = accepts_quantized_prelu,
+     .emit = emit_quantized_prelu},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_prelu_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,6 @@
 // Shares of exponentials of integers along axes, through quantized_softmax.comp.
 #include "kernels/shaders/quantized_softmax.h"
+
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
@@ -25,9 +26,7 @@ bool is_run(const Operand& y, uint32_t axes) {
   return count == 1;
 }
 
-}  // namespace
-
-bool supports_quantized_softmax(const Step&) { return true; }
+bool accepts_quantized_softmax(const Step&) { return true; }
 
 uint32_t choose_quantized_softmax(const Step& step, const Capabilities&) {
   return choose_rows(step, step.attributes<QuantizedSoftmaxAttributes>().axes);
@@ -63,6 +62,19 @@ Status emit_quantized_softmax(const Step& step, const DispatchSink& sink) {
   builder.buffer(x).buffer(y).buffer(table).buffer(reciprocals);
   return run_rows(rows, builder, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kQuantizedSoftmax,
+     .accepts = accepts_quantized_softmax,
+     .emit = emit_quantized_softmax,
+     .choices = 2,
+     .choose = choose_quantized_softmax},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_softmax_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,12 +1,14 @@
 // Sums and means of integers along axes, through quantized_sum.comp.
 #include "kernels/shaders/quantized_sum.h"
+
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
+namespace {
 
-bool supports_quantized_sum(const Step&) { return true; }
+bool accepts_quantized_sum(const Step&) { return true; }
 
 uint32_t choose_quantized_sum(const Step& step, const Capabilities&) {
   return choose_rows(step, step.attributes<QuantizedSumAttributes>().axes);
@@ -28,6 +30,19 @@ Status emit_quantized_sum(const Step& step, const DispatchSink& sink) {
   builder.buffer(rows.x).buffer(rows.y);
   return run_rows(rows, builder, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kQuantizedSum,
+     .accepts = accepts_quantized_sum,
+     .emit = emit_quantized_sum,
+     .choices = 2,
+     .choose = choose_quantized_sum},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> quantized_sum_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

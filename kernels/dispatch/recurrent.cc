@@ -2,11 +2,11 @@
 // steps, each a dispatch (form 0), or one group for each sequence (form 1), where a step is too
 // little work to be worth a barrier between dispatches.
 #include "kernels/shaders/recurrent.h"
-#include "ops/recurrent.h"
 
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/recurrent.h"
 
 namespace arenite {
 namespace {
@@ -232,9 +232,7 @@ uint64_t step_dispatches(const Step& step) {
   return uint64_t{recurrent_sizes(step).steps} * (resets ? 2 : 1) + kOtherPasses;
 }
 
-}  // namespace
-
-bool supports_recurrent(const Step& step) {
+bool accepts_recurrent(const Step& step) {
   return fits(step) && step_dispatches(step) <= kMaxStepDispatches;
 }
 
@@ -242,16 +240,16 @@ Status emit_recurrent(const Step& step, const DispatchSink& sink) {
   return emit(step, false, sink);
 }
 
-bool supports_recurrent_group(const Step& step) {
+bool accepts_recurrent_group(const Step& step) {
   return fits(step) && recurrent_sizes(step).hidden <= Words::kSharedHidden;
 }
 
-bool supports_recurrent_lengths(const Step& step) {
-  return step.has_input(kLengths) && supports_recurrent(step);
+bool accepts_recurrent_lengths(const Step& step) {
+  return step.has_input(kLengths) && accepts_recurrent(step);
 }
 
-bool supports_recurrent_group_lengths(const Step& step) {
-  return step.has_input(kLengths) && supports_recurrent_group(step);
+bool accepts_recurrent_group_lengths(const Step& step) {
+  return step.has_input(kLengths) && accepts_recurrent_group(step);
 }
 
 // A sequence may be as long as x.
@@ -276,6 +274,37 @@ Status emit_recurrent_group(const Step& step, const DispatchSink& sink) {
 uint64_t scratch_bytes_of_recurrent(const Step& step) {
   return places_of(recurrent_sizes(step), gates_of(step.op())).end * sizeof(uint32_t);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 3,
+     .shader = Shader::kRecurrent,
+     .accepts = accepts_recurrent_group_lengths,
+     .emit = emit_recurrent_group,
+     .choose = choose_recurrent_group,
+     .check = check_recurrent,
+     .scratch_bytes = scratch_bytes_of_recurrent},
+    {.form = 2,
+     .shader = Shader::kRecurrent,
+     .accepts = accepts_recurrent_lengths,
+     .emit = emit_recurrent,
+     .check = check_recurrent,
+     .scratch_bytes = scratch_bytes_of_recurrent},
+    {.form = 1,
+     .shader = Shader::kRecurrent,
+     .accepts = accepts_recurrent_group,
+     .emit = emit_recurrent_group,
+     .choose = choose_recurrent_group,
+     .scratch_bytes = scratch_bytes_of_recurrent},
+    {.form = 0,
+     .shader = Shader::kRecurrent,
+     .accepts = accepts_recurrent,
+     .emit = emit_recurrent,
+     .scratch_bytes = scratch_bytes_of_recurrent},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> recurrent_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,7 @@
 // Family reduce: rows along the axes, through reduce.comp, or reduce_any.comp for integers and
 // bool; places of elements through reduce_arg.comp.
 #include "kernels/shaders/reduce.h"
+
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
@@ -31,17 +32,15 @@ Status emit_arg(const Step& step, const DispatchSink& sink) {
   return run_rows(rows, builder, sink);
 }
 
-}  // namespace
-
-bool supports_reduce(const Step& step) {
+bool accepts_reduce(const Step& step) {
   if (is_arg(step)) {
     return is_element(input_operand(step, 0));
   }
-  return supports_rows(step);
+  return accepts_rows(step);
 }
 
 // Of the contract's types those that the shader knows.
-bool supports_reduce_any(const Step& step) {
+bool accepts_reduce_any(const Step& step) {
   const Operand x = input_operand(step, 0);
   return !is_arg(step) && is_element(x) && !is_float(x);
 }
@@ -67,6 +66,37 @@ Status emit_reduce_any(const Step& step, const DispatchSink& sink) {
                                              .push = rows.push});
   builder.buffer(rows.x).buffer(rows.y);
   return run_rows(rows, builder, sink);
+}
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0,
+     .shader = Shader::kReduce,
+     .accepts = accepts_reduce,
+     .emit = emit_reduce,
+     .choices = 2,
+     .choose = choose_reduce},
+    {.form = 1,
+     .shader = Shader::kReduceAny,
+     .accepts = accepts_reduce_any,
+     .emit = emit_reduce_any,
+     .choices = 2,
+     .choose = choose_reduce},
+};
+
+constexpr DispatchRow kArgRows[] = {
+    {.form = 0,
+     .shader = Shader::kReduceArg,
+     .accepts = accepts_reduce,
+     .emit = emit_reduce,
+     .choices = 2,
+     .choose = choose_reduce},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> reduce_rows(Op op) {
+  if (op == Op::kArgMax || op == Op::kArgMin) return kArgRows;
+  return kRows;
 }
 
 }  // namespace arenite

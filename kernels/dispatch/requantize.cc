@@ -3,8 +3,9 @@
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
+namespace {
 
-bool supports_requantize(const Step&) { return true; }
+bool accepts_requantize(const Step&) { return true; }
 
 Status emit_requantize(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<RequantizeAttributes>();
@@ -16,6 +17,14 @@ Status emit_requantize(const Step& step, const DispatchSink& sink) {
   work.words.shifts[0] = attributes.shift;
   return emit_integers(step, work, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_requantize, .emit = emit_requantize},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> requantize_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,7 @@
 // Resizes by tables, through resize.comp: an invocation for each element, of any type where it is
 // only moved.
 #include "kernels/shaders/resize.h"
+
 #include "core/contract.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
@@ -18,10 +19,8 @@ shaders::Resize::Weighting weighting_of(const Step& step) {
   return is_float(input_operand(step, 0)) ? Weighting::kFloats : Weighting::kIntegers;
 }
 
-}  // namespace
-
 // The shader weighs float32 and integers of a byte.
-bool supports_resize(const Step& step) {
+bool accepts_resize(const Step& step) {
   const Operand x = input_operand(step, 0);
   return !step.has_input(2) || is_float(x) || has(types::kByte, x.dtype);
 }
@@ -81,6 +80,14 @@ Status emit_resize(const Step& step, const DispatchSink& sink) {
   builder.buffer(x).buffer(firsts).buffer(weights).buffer(y);
   return builder.run_invocations(sink, stores.invocations);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kResize, .accepts = accepts_resize, .emit = emit_resize},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> resize_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

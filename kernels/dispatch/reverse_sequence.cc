@@ -1,14 +1,16 @@
 // ReverseSequence through reverse_sequence.comp: elements of any type, of which those of eight
 // bytes are two words.
 #include "kernels/shaders/reverse_sequence.h"
+
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
+namespace {
 
-bool supports_reverse_sequence(const Step&) { return true; }
+bool accepts_reverse_sequence(const Step&) { return true; }
 
 // A length may be the whole axis.
 Status check_reverse_sequence(const Step& step, const DispatchSink& sink) {
@@ -46,6 +48,22 @@ Status emit_reverse_sequence(const Step& step, const DispatchSink& sink) {
   builder.buffer(x).buffer(lengths).buffer(y);
   return builder.run_invocations(sink, stores.invocations);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kReverseSequence,
+     .accepts = accepts_reverse_sequence,
+     .emit = emit_reverse_sequence,
+     .check = check_reverse_sequence},
+    {.form = 0,
+     .shader = Shader::kReverseSequence,
+     .accepts = accepts_reverse_sequence,
+     .emit = emit_reverse_sequence},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> reverse_sequence_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

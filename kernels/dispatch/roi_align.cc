@@ -1,13 +1,15 @@
 // Bins of regions: an invocation of roi_align.comp for each output element.
 #include "kernels/shaders/roi_align.h"
+
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/index_check.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {
+namespace {
 
-bool supports_roi_align(const Step& step) { return is_float(input_operand(step, 0)); }
+bool accepts_roi_align(const Step& step) { return is_float(input_operand(step, 0)); }
 
 Status check_roi_align(const Step& step, const DispatchSink& sink) {
   const uint32_t batch = input_operand(step, 0).dims[0];
@@ -42,6 +44,19 @@ Status emit_roi_align(const Step& step, const DispatchSink& sink) {
   builder.buffer(x).buffer(rois).buffer(batch).buffer(y);
   return builder.run_invocations(sink, y.count());
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kRoiAlign,
+     .accepts = accepts_roi_align,
+     .emit = emit_roi_align,
+     .check = check_roi_align},
+    {.form = 0, .shader = Shader::kRoiAlign, .accepts = accepts_roi_align, .emit = emit_roi_align},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> roi_align_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -29,7 +29,7 @@ void split_axes(const Operand& x, const Operand& y, uint32_t axes, Loops& kept, 
 
 }  // namespace
 
-bool supports_rows(const Step& step) {
+bool accepts_rows(const Step& step) {
   return is_float(input_operand(step, 0)) && is_float(output_operand(step, 0));
 }
 

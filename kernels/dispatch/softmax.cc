@@ -1,14 +1,16 @@
 // Family softmax: exponentials normalised to sum to one along the axes, through softmax.comp; long
 // rows through softmax_subgroup.comp, where a device reduces across subgroups.
 #include "kernels/shaders/softmax.h"
+
 #include "kernels/dispatch/rows.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/shaders/softmax_subgroup.h"
 #include "ops/attributes.h"
 
 namespace arenite {
+namespace {
 
-bool supports_softmax(const Step& step) { return supports_rows(step); }
+bool accepts_softmax(const Step& step) { return accepts_rows(step); }
 
 uint32_t choose_softmax(const Step& step, const Capabilities&) {
   return choose_rows(step, step.attributes<SoftmaxAttributes>().axes);
@@ -28,6 +30,24 @@ Status emit_softmax_subgroup(const Step& step, const DispatchSink& sink) {
   rows.group = true;
   return emit_rows<shaders::SoftmaxSubgroup>(step, rows, sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 1,
+     .shader = Shader::kSoftmaxSubgroup,
+     .accepts = accepts_softmax,
+     .emit = emit_softmax_subgroup,
+     .choose = choose_softmax_subgroup},
+    {.form = 0,
+     .shader = Shader::kSoftmax,
+     .accepts = accepts_softmax,
+     .emit = emit_softmax,
+     .choices = 2,
+     .choose = choose_softmax},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> softmax_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,6 @@
 // Layers of low rank that look back in time, in two passes of svdf.comp.
 #include "kernels/shaders/svdf.h"
+
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/requantisation.h"
@@ -55,9 +56,7 @@ Status emit_pass(const Step& step, const SvdfPass& pass, const DispatchSink& sin
   return builder.run_invocations(sink, stores.invocations);
 }
 
-}  // namespace
-
-bool supports_svdf(const Step&) { return true; }
+bool accepts_svdf(const Step&) { return true; }
 
 Status emit_svdf(const Step& step, const DispatchSink& sink) {
   const auto by = step.attributes<SvdfAttributes>();
@@ -84,6 +83,14 @@ Status emit_svdf(const Step& step, const DispatchSink& sink) {
                     by.multipliers[1], by.shifts[1], by.output},
                    sink);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kSvdf, .accepts = accepts_svdf, .emit = emit_svdf},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> svdf_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,7 @@
 // TopK of float32 and integers of up to 32 bits through top_k.comp, which looks at each pair of a
 // row's elements: long rows are the CPU's, which needs n log k steps.
 #include "kernels/shaders/top_k.h"
+
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
@@ -10,9 +11,7 @@ namespace {
 
 constexpr uint32_t kRowMax = 16384;
 
-}  // namespace
-
-bool supports_top_k(const Step& step) {
+bool accepts_top_k(const Step& step) {
   const Operand x = input_operand(step, 0);
   return is_element(x) && x.dims[step.attributes<TopKAttributes>().axis] <= kRowMax &&
          x.count() < kMaxInvocations;
@@ -47,6 +46,14 @@ Status emit_top_k(const Step& step, const DispatchSink& sink) {
   builder.buffer(x).buffer(values).buffer(indices);
   return builder.run_invocations(sink, count);
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kTopK, .accepts = accepts_top_k, .emit = emit_top_k},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> top_k_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

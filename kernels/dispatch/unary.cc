@@ -8,8 +8,9 @@
 #include "kernels/shaders/unary_any.h"
 
 namespace arenite {
+namespace {
 
-bool supports_unary(const Step& step) {
+bool accepts_unary(const Step& step) {
   return is_float(input_operand(step, 0)) && is_float(output_operand(step, 0));
 }
 
@@ -18,7 +19,7 @@ Status emit_unary(const Step& step, const DispatchSink& sink) {
 }
 
 // Of the contract's types those that the shader knows.
-bool supports_unary_any(const Step& step) {
+bool accepts_unary_any(const Step& step) {
   const Operand x = input_operand(step, 0);
   return is_element(x) && !is_float(x);
 }
@@ -41,6 +42,13 @@ Status emit_unary_any(const Step& step, const DispatchSink& sink) {
   return builder.run_invocations(sink, stores.invocations);
 }
 
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kUnary, .accepts = accepts_unary, .emit = emit_unary},
+    {.form = 1, .shader = Shader::kUnaryAny, .accepts = accepts_unary_any, .emit = emit_unary_any},
+};
+
+}  // namespace
+
 Status emit_unary_function(const Step& step, const UnaryFunction& function,
                            const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
@@ -59,6 +67,8 @@ Status emit_unary_function(const Step& step, const UnaryFunction& function,
   builder.buffer(x).buffer(y);
   return builder.run_invocations(sink, loops.count());
 }
+
+std::span<const DispatchRow> unary_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

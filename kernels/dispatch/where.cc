@@ -1,6 +1,7 @@
 // Chooses between two operands by a third, through where.comp: elements of any type, of which those
 // of eight bytes are two words.
 #include "kernels/shaders/where.h"
+
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/rules.h"
 
@@ -9,9 +10,7 @@ namespace {
 
 constexpr uint32_t kRankMax = 5;  // what four operands' strides leave of the push words
 
-}  // namespace
-
-bool supports_where(const Step&) { return true; }
+bool accepts_where(const Step&) { return true; }
 
 Status emit_where(const Step& step, const DispatchSink& sink) {
   const Operand condition = input_operand(step, 0);
@@ -47,6 +46,14 @@ Status emit_where(const Step& step, const DispatchSink& sink) {
     return builder.run_invocations(sink, stores.invocations);
   });
 }
+
+constexpr DispatchRow kRows[] = {
+    {.form = 0, .shader = Shader::kWhere, .accepts = accepts_where, .emit = emit_where},
+};
+
+}  // namespace
+
+std::span<const DispatchRow> where_rows(Op) { return kRows; }
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -28,7 +28,6 @@ class Rules(unittest.TestCase):
         subprocess.run(["git", "init", "-q", self.root], check=True)
         self.write("schema/ops.def", OPS)
         self.write("planner/import/onnx/operators/names.def", NAMES)
-        self.write("kernels/dispatch/rules.cc", "// The rules.\n" + TAG)
         for half in HALVES:
             self.write(half, "// A half of an operator.\n" + TAG)
         self.write("core/status.h", "// What went wrong.\n" + TAG)
@@ -129,14 +128,15 @@ class Rules(unittest.TestCase):
             self.write(right, text)
         self.assert_passes("style.py")
 
-    def test_dispatch_rules_are_listed(self):
-        rule = "kernels/dispatch/softmax.cc"
-        self.write(rule, "// A half of an operator.\n" + TAG)
-        self.assert_caught("style.py", f"does not list softmax, which has {rule}")
-        self.write("kernels/dispatch/rules.cc", "// The rules.\n    row(Op::kSoftmax, a, b),\n" + TAG)
+    def test_dispatch_rows_are_found_by_their_names(self):
+        rows = "// Rows.\nstd::span<const DispatchRow> {}_rows(Op) {{ return kRows; }}\n" + TAG
+        self.write("kernels/dispatch/softmax.cc", rows.format("softmax"))
         self.assert_passes("style.py")
-        (self.root / rule).unlink()
-        self.assert_caught("style.py", f"lists softmax, which has no {rule}")
+        self.write("kernels/dispatch/softmax.cc", rows.format("soft_max"))
+        self.assert_caught("style.py", "softmax.cc: has the rows of soft_max")
+        self.write("kernels/dispatch/softmax.cc", "// A half of an operator.\n" + TAG)
+        self.write("kernels/dispatch/soft_max.cc", rows.format("soft_max"))
+        self.assert_caught("style.py", "soft_max.cc: has the rows of soft_max")
 
 
 if __name__ == "__main__":
