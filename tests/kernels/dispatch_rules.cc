@@ -28,9 +28,7 @@ std::string fault_of(const Step& step, const Dispatch& dispatch,
     return "pushes " + std::to_string(dispatch.push_count) + " words, the shader has " +
            std::to_string(code.push_words);
   }
-  if (dispatch.push_count > kMaxPushWords) return "too many push words";
   if (dispatch.parameter_count != code.parameter_words) return "has other parameters";
-  if (dispatch.spec_count > kMaxSpecWords) return "too many specialisation constants";
   for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
     if (checks && i == 1 && dispatch.values[i] == kFlagOperand) continue;
     if (operands.count(dispatch.values[i]) == 0) return "binds a value that is no operand";

@@ -34,7 +34,6 @@ TEST(Shaders, AreNumberedAsInShadersDef) {
     const ShaderCode& code = all_shaders()[i];
     EXPECT_STREQ(code.name, names[i]);
     EXPECT_EQ(code.words[0], 0x07230203u);
-    EXPECT_LE(code.push_words, kMaxPushWords);
     EXPECT_LE(code.buffers, kMaxBuffers);
     EXPECT_TRUE(hashes.insert(code.hash).second) << code.name;
   }

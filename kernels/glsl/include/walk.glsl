@@ -1,7 +1,6 @@
 // The place of an iteration in up to four operands: the dims of the loops, innermost first, and then
-// the operands' strides are parameters from kWalk on. To be included after parameters.glsl; the shader
-// defines kWalk, where they begin, and WALK_OPERANDS.
-const uint kWalkDims = 9u;  // as kernels/dispatch/collapse.h has it
+// the operands' strides are parameters from kWalk on. To be included after parameters.glsl, by a shader
+// whose parameters have a walk.
 
 void walk(uint i, uint rank, inout uint at[WALK_OPERANDS]) {
   for (uint d = 0u; d < rank; ++d) {
