@@ -2,7 +2,7 @@
 #include "kernels/shaders/batch_normalization.h"
 
 #include "kernels/dispatch/builder.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/attributes.h"
 
 namespace arenite {

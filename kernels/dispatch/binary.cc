@@ -4,7 +4,7 @@
 
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/shaders/binary_any.h"
 
 namespace arenite {

@@ -5,7 +5,7 @@
 #include "core/contract.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/move.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 
 namespace arenite {
 namespace {

@@ -3,7 +3,7 @@
 #include "kernels/shaders/clip.h"
 
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/unary.h"
 
 namespace arenite {

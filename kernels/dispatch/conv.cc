@@ -2,7 +2,7 @@
 #include "kernels/shaders/conv.h"
 
 #include "kernels/dispatch/builder.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/weights.h"
 #include "kernels/shaders/conv_depthwise.h"
 #include "kernels/shaders/conv_panel.h"

@@ -2,7 +2,7 @@
 #include "kernels/shaders/conv_3d.h"
 
 #include "kernels/dispatch/conv_volume.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/window.h"
 
 namespace arenite {

@@ -2,7 +2,7 @@
 #include "kernels/shaders/dynamic_quantize.h"
 
 #include "kernels/dispatch/elements.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/requantisation.h"
 
 namespace arenite {

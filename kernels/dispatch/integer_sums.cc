@@ -2,7 +2,6 @@
 #include "kernels/dispatch/integer_sums.h"
 
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
 
 namespace arenite {
 namespace {

@@ -1,7 +1,7 @@
 // Functions of small integers by tables of their results, through integer.comp.
 #include "ops/lookup.h"
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/requantisation.h"
 
 namespace arenite {

@@ -3,7 +3,7 @@
 #include "kernels/shaders/matmul.h"
 
 #include "kernels/dispatch/builder.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/weights.h"
 #include "kernels/shaders/matmul_split.h"
 #include "ops/attributes.h"

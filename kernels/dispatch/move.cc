@@ -2,7 +2,7 @@
 #include "kernels/dispatch/move.h"
 
 #include "kernels/dispatch/elements.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/shaders/move.h"
 #include "ops/move.h"
 

@@ -1,8 +1,8 @@
 // Layer normalization and its kin through normalize.comp: an invocation or a group does a row.
 #include "kernels/shaders/normalize.h"
 
+#include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/rows.h"
-#include "kernels/dispatch/rules.h"
 #include "ops/attributes.h"
 
 namespace arenite {

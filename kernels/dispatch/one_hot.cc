@@ -2,7 +2,7 @@
 #include "kernels/shaders/one_hot.h"
 
 #include "kernels/dispatch/elements.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/attributes.h"
 
 namespace arenite {

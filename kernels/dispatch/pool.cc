@@ -4,7 +4,7 @@
 
 #include "core/contract.h"
 #include "kernels/dispatch/integer_pool.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/requantisation.h"
 
 namespace arenite {

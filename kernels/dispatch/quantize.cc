@@ -1,6 +1,6 @@
 // Floats to integers through integer.comp, whose quotients are the CPU's.
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/requantisation.h"
 
 namespace arenite {

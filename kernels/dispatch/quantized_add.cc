@@ -1,6 +1,6 @@
 // Sums of integers of different scales through integer.comp.
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 
 namespace arenite {
 namespace {

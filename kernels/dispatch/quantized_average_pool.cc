@@ -1,6 +1,6 @@
 // Means of windows of integers, through integer_pool.comp.
 #include "kernels/dispatch/integer_pool.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 
 namespace arenite {
 namespace {

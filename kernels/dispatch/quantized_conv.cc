@@ -2,7 +2,7 @@
 #include "kernels/shaders/quantized_conv.h"
 
 #include "kernels/dispatch/integer_sums.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/shaders/quantized_conv_dot.h"
 #include "kernels/shaders/shared/quantized_conv.h"
 

@@ -2,7 +2,7 @@
 #include "kernels/shaders/quantized_conv_transpose.h"
 
 #include "kernels/dispatch/integer_sums.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/window.h"
 
 namespace arenite {

@@ -3,7 +3,7 @@
 #include "kernels/shaders/quantized_lstm.h"
 
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/quantized_lstm.h"
 
 namespace arenite {

@@ -2,7 +2,7 @@
 #include "kernels/shaders/quantized_matmul.h"
 
 #include "kernels/dispatch/integer_sums.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/shaders/quantized_matmul_dot.h"
 #include "kernels/shaders/shared/quantized_matmul.h"
 

@@ -1,6 +1,6 @@
 // Integers, those below zero times a slope, through integer.comp.
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 
 namespace arenite {
 namespace {

@@ -2,8 +2,8 @@
 #include "kernels/shaders/quantized_softmax.h"
 
 #include "kernels/dispatch/integers.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/rows.h"
-#include "kernels/dispatch/rules.h"
 
 namespace arenite {
 namespace {

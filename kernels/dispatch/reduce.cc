@@ -3,8 +3,8 @@
 #include "kernels/shaders/reduce.h"
 
 #include "kernels/dispatch/integers.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/rows.h"
-#include "kernels/dispatch/rules.h"
 #include "kernels/shaders/reduce_any.h"
 #include "kernels/shaders/reduce_arg.h"
 #include "ops/attributes.h"

@@ -1,6 +1,6 @@
 // Integers to those of another scale through integer.comp.
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 
 namespace arenite {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/contract.h"
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/spatial_loops.h"
 #include "ops/attributes.h"
 

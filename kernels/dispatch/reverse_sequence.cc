@@ -4,7 +4,7 @@
 
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/index_check.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/attributes.h"
 
 namespace arenite {

@@ -1,6 +1,8 @@
 // Finds the rows of an operator: those of its file, or of its family's.
 #include "kernels/dispatch/rules.h"
 
+#include "kernels/dispatch/row_files.h"
+
 namespace arenite {
 
 std::span<const DispatchRow> rows_of(Op op) {

@@ -49,11 +49,5 @@ inline const DispatchRow* find_row(const Step& step) {
 // The first thing that a row's shader needs and a device lacks; null where it lacks nothing.
 const DeviceNeed* missing_need(const DispatchRow& row, const Capabilities& device);
 
-// Each file of kernels/dispatch/ that is called as an operator of its own or a family defines
-// std::span<const DispatchRow> <name>_rows(Op op), of its operator or of a member. Which these are
-// kernels/CMakeLists.txt finds by their names.
-#define ARENITE_DISPATCH_FILE(name) std::span<const DispatchRow> name##_rows(Op op);
-#include "kernels/dispatch/files.def"
-
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -2,8 +2,8 @@
 // rows through softmax_subgroup.comp, where a device reduces across subgroups.
 #include "kernels/shaders/softmax.h"
 
+#include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/rows.h"
-#include "kernels/dispatch/rules.h"
 #include "kernels/shaders/softmax_subgroup.h"
 #include "ops/attributes.h"
 

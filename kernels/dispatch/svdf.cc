@@ -2,7 +2,7 @@
 #include "kernels/shaders/svdf.h"
 
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/requantisation.h"
 
 namespace arenite {

@@ -3,7 +3,7 @@
 #include "kernels/shaders/top_k.h"
 
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "ops/attributes.h"
 
 namespace arenite {

@@ -3,7 +3,7 @@
 #include "kernels/dispatch/unary.h"
 
 #include "kernels/dispatch/integers.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 #include "kernels/shaders/unary.h"
 #include "kernels/shaders/unary_any.h"
 

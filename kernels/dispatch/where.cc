@@ -3,7 +3,7 @@
 #include "kernels/shaders/where.h"
 
 #include "kernels/dispatch/elements.h"
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/row_files.h"
 
 namespace arenite {
 namespace {
