@@ -1,12 +1,15 @@
 // Dispatches without a device: limits for any shape, the same every time, loops collapsed rightly.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <random>
 #include <set>
 
 #include "kernels/shader_table.h"
+#include "kernels/shaders/matmul.h"
+#include "kernels/shaders/unary.h"
 #include "tests/kernels/dispatch_rules.h"
 #include "tests/kernels/random_cases.h"
 #include "tests/ops/case_step.h"
@@ -18,6 +21,13 @@ namespace {
 using ops_test::CaseStep;
 using ops_test::OpCase;
 using ops_test::words;
+
+using UnaryPush = shaders::Unary::Push;
+
+// The place of a word among those of a dispatch, by its offset in the shader's struct.
+constexpr uint32_t place_of(size_t offset) {
+  return static_cast<uint32_t>(offset / sizeof(uint32_t));
+}
 
 bool same(const std::vector<Dispatch>& a, const std::vector<Dispatch>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Dispatch)) == 0;
@@ -167,8 +177,8 @@ TEST(Dispatches, CollapseDenseTensorsToOneDim) {
   std::copy_n(channels_last, 4, sketch.shapes.begin() + 12);
   const auto dispatches = dispatches_of(sketch.step(Op::kSigmoid, 1));
   ASSERT_EQ(dispatches.size(), 1u);
-  EXPECT_EQ(dispatches[0].push[0], 560u);  // count
-  EXPECT_EQ(dispatches[0].push[1], 1u);    // rank
+  EXPECT_EQ(dispatches[0].push[place_of(offsetof(UnaryPush, count))], 560u);
+  EXPECT_EQ(dispatches[0].push[place_of(offsetof(UnaryPush, rank))], 1u);
 }
 
 TEST(Dispatches, AnEmptyOutputHasNone) {
@@ -186,8 +196,8 @@ TEST(Dispatches, SkipsFollowThePlace) {
   EXPECT_EQ(storage_offset(sketch.bindings, 0), 1060u);
   EXPECT_EQ(buffer_skip(sketch.bindings, 0), 9u);
   const auto dispatches = dispatches_of(step);
-  EXPECT_EQ(dispatches[0].push[2], 9u);
-  EXPECT_EQ(dispatches[0].push[3], 0u);
+  EXPECT_EQ(dispatches[0].push[place_of(offsetof(UnaryPush, x_skip))], 9u);
+  EXPECT_EQ(dispatches[0].push[place_of(offsetof(UnaryPush, y_skip))], 0u);
 }
 
 TEST(Dispatches, ViewsAndUnknownOpsHaveNone) {
@@ -212,9 +222,10 @@ TEST(Dispatches, AreThoseOfTheStoredFormAndChoice) {
   EXPECT_EQ(plan->form, 0u);
   EXPECT_EQ(plan->choice, 2u);  // four rows an invocation
   sketch.record.choice = plan->choice;
-  EXPECT_EQ(dispatches_of(step).at(0).spec[0], 4u);
+  constexpr uint32_t kRows = place_of(offsetof(shaders::MatMul::Spec, rows));
+  EXPECT_EQ(dispatches_of(step).at(0).spec[kRows], 4u);
   sketch.record.choice = 0;
-  EXPECT_EQ(dispatches_of(step).at(0).spec[0], 1u);
+  EXPECT_EQ(dispatches_of(step).at(0).spec[kRows], 1u);
 }
 
 TEST(Dispatches, OfAFormThatADeviceLacksWhatItNeeds) {
