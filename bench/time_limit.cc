@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr uint32_t kBuffers = 100'000;
 
-// Of one buffer: what is special about its kind of problem.
+// Gives one buffer what is special about its kind of problem.
 using Shape = void (*)(Dice& dice, uint32_t i, Buffer& buffer);
 
 void lives(Dice& dice, uint32_t steps, Buffer& buffer) {
