@@ -18,11 +18,12 @@ struct Memory {
 
 inline constexpr size_t kArenaMemoriesMax = 8;
 
-// How many memories there are for arenas, and which, in the order of board.json: fastest first.
+// The memories for arenas: their number, and each of them in the order of board.json, fastest
+// first.
 [[nodiscard]] size_t arena_memory_count();
 [[nodiscard]] Memory arena_memory(size_t index);
 
-// Where the harness image keeps the programs it is given.
+// The memory in which the harness image keeps the programs that it receives.
 [[nodiscard]] Memory program_store();
 
 // Fills the unused stack with a pattern and returns the bytes in use now; stack_used_bytes() then

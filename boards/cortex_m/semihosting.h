@@ -6,7 +6,7 @@
 
 namespace arenite::board {
 
-// What a run that faulted exits with; image_main() must not return it.
+// The exit status of a run that faulted; image_main() must not return it.
 inline constexpr int kFaultExitStatus = 99;
 
 // Ends the run. The emulator process exits with `status`.

@@ -1,4 +1,5 @@
-// What the harness asks of a board: a byte stream, a clock, memories, and how deep the stack is.
+// Functions that a board gives the harness: a byte stream, a clock, memories, and the stack's
+// depth.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ extern "C" [[gnu::noinline]] void arenite_step_end() { asm volatile(""); }
 namespace arenite::harness {
 namespace {
 
-// What loading, or running, took.
+// Time and stack that a load or a run took.
 struct Cost {
   uint64_t nanoseconds = 0;
   size_t stack_bytes = 0;
@@ -35,7 +35,8 @@ class Server {
   bool receive_payload(uint32_t bytes, std::span<std::byte> to, bool& good);
   void send(const Reply& reply, std::span<const std::byte> payload = {});
 
-  // Where the payload of a request goes; empty with an error in `reply` when nowhere.
+  // Returns the place for the payload of a request; empty, with an error in `reply`, if there is
+  // none.
   std::span<std::byte> destination(const Request& request, uint32_t bytes, Reply& reply);
   void obey(const Request& request, Reply& reply, std::span<const std::byte>& payload);
   Status load(const Request& request);
