@@ -1,5 +1,5 @@
-// What kernels read and write tensors through: plain pointers, or ones of a test that sees each
-// access.
+// The pointer types through which kernels read and write tensors: plain pointers, or a test's own,
+// which see each access.
 #pragma once
 
 #ifdef ARENITE_TRACE_ACCESS

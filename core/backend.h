@@ -1,4 +1,4 @@
-// What executes the steps that the CPU does not: one table of functions for each backend.
+// The interface of backends, which execute the steps that the CPU does not: a table of functions.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a machine can do, as numbers a variant's requirements are compared with.
+// Names the abilities of a machine as numbers, which are compared with a variant's requirements.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ enum class Capability : uint32_t {
   kStorageBuffersPerStage = 6,  // maxPerStageDescriptorStorageBuffers
   kPushConstantBytes = 7,       // maxPushConstantsSize
   kWorkgroupCount = 8,          // least of maxComputeWorkGroupCount
-  // What a device may lack altogether; a variant asks for those that some step's shader needs.
+  // A device may lack these altogether; a variant requires those that the shader of some step
+  // needs.
   kSubgroupSize = 9,  // of compute shaders that do arithmetic across a subgroup; 0: they can't
   kShaderInt16 = 10,  // the others: 1 or 0
   kShaderInt64 = 11,

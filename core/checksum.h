@@ -13,8 +13,9 @@ namespace arenite {
 
 inline constexpr uint32_t kChecksumStart = 0x9e3779b9u;
 
-// Of the bytes as little-endian words, zeros behind the last one. Over pieces: `previous` is the
-// checksum of those before, whose sizes are multiples of 4.
+// The checksum of the bytes, read as little-endian words; the last word is filled up with zeros.
+// For data in pieces, `previous` is the checksum of the pieces before, whose sizes are multiples of
+// 4.
 uint32_t checksum(std::span<const std::byte> bytes, uint32_t previous = kChecksumStart);
 
 }  // namespace arenite

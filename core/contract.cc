@@ -19,7 +19,7 @@ constexpr TypeSet kOperandTypes[] = {0,
                                      types::kAny,
                                      0};
 
-// What an operand may be by its rule, where T is one of `t`.
+// The types that rule `rule` allows an operand, where T is one of `t`.
 TypeSet types_of(OperandType rule, TypeSet t) {
   if (rule == OperandType::kTOrHalf && t == types::kFloat32) t = types::kFloat;
   const TypeSet own = kOperandTypes[static_cast<uint32_t>(rule)];

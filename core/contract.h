@@ -1,5 +1,5 @@
-// What an operator is, whatever computes it: one record, read by import, planner, loader and
-// dispatch rules.
+// Contract: one record that describes an operator, whatever computes it. Import, planner, loader
+// and dispatch rules read it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ constexpr bool has(TypeSet set, DType type) {
 // The sets that the types column of schema/ops.def names.
 namespace types {
 inline constexpr TypeSet kFloat32 = type_set(DType::kFloat32);
-// What arithmetic is done on.
+// Types on which arithmetic is done.
 inline constexpr TypeSet kNumber =
     type_set(DType::kFloat32, DType::kFloat64, DType::kUint8, DType::kInt8, DType::kUint16,
              DType::kInt16, DType::kUint32, DType::kInt32, DType::kUint64, DType::kInt64);
@@ -31,7 +31,7 @@ inline constexpr TypeSet kFloat16s = type_set(DType::kFloat16, DType::kBfloat16)
 // Floats of up to 32 bits, computed in 32; and all floats.
 inline constexpr TypeSet kFloat = kFloat32 | kFloat16s;
 inline constexpr TypeSet kFloatOrDouble = kFloat | type_set(DType::kFloat64);
-// What sums are made of: narrower integers would soon wrap.
+// Types in which sums are made: narrower integers would soon wrap.
 inline constexpr TypeSet kWideNumber =
     kFloatOrDouble | type_set(DType::kUint32, DType::kInt32, DType::kUint64, DType::kInt64);
 inline constexpr TypeSet kPower = kFloatOrDouble | type_set(DType::kInt32, DType::kInt64);
@@ -42,7 +42,7 @@ inline constexpr TypeSet kInteger =
     kUnsigned | type_set(DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64);
 inline constexpr TypeSet kBool = type_set(DType::kBool);
 inline constexpr TypeSet kAny = kAnyNumber | kBool;
-// What quantised values are stored as; of these, what is multiplied; and sums of products.
+// Types that store quantised values; those of them that are multiplied; types of sums of products.
 inline constexpr TypeSet kQuantised =
     type_set(DType::kInt8, DType::kUint8, DType::kInt16, DType::kUint16);
 inline constexpr TypeSet kQuantisedFactor = type_set(DType::kInt8, DType::kUint8, DType::kInt16);
@@ -79,8 +79,8 @@ constexpr uint8_t layout_bit(Layout layout) {
   return static_cast<uint8_t>(1u << static_cast<uint32_t>(layout));
 }
 
-// How the planner lays the operands and what it may do to their dims. `operands`: the first inputs,
-// of which it is said.
+// How the planner lays the operands, and what it may do to their dims. The rule is about the first
+// `operands` inputs.
 enum class LayoutClass : uint8_t {
   kFollows,      // the output lies as the first input does; the other inputs of `operands` are
                  // repeated over its dims

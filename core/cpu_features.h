@@ -1,4 +1,4 @@
-// What of a CPU forms may need beyond what all code is compiled for, a bit each.
+// Features of a CPU that forms may need beyond those that all code is compiled for, one bit each.
 #pragma once
 
 #include <cstdint>

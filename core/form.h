@@ -46,9 +46,9 @@ struct Form {
   CpuFeatures needs = 0;
   // Null: none. The last null ones below: it overlaps nothing; it takes all that its facts do.
   ScratchNeed (*scratch)(const Step& step) = nullptr;
-  // How far behind the start of output 0 the data of an input must start at least, for a step that
-  // is flagged kSerial to be right: the greatest distance by which the bytes written at some time
-  // reach beyond the lowest byte of the input still to be read, or 0.
+  // Returns the safe distance of an input: output 0 must start at least that many bytes before the
+  // input's data, or a step flagged kSerial is wrong. It is the greatest distance, over time, from
+  // the lowest input byte still to be read to the end of the bytes written, or 0.
   uint64_t (*safe_distance)(const Step& step, uint32_t input) = nullptr;
   bool (*accepts)(const Step& step) = nullptr;
   // Carries out a step that keeps the operator's contract and these facts, inside its values'
@@ -63,8 +63,8 @@ struct OpEntry {
   const Form* const* forms;  // by rising number; a null one ends them
 };
 
-// What a program may use, by rising number of the operator. The planner writes one for each
-// firmware; hosts have all.
+// The operators that a program may use, by rising number. The planner writes one table for each
+// firmware; hosts have all operators.
 using OpTable = std::span<const OpEntry>;
 
 // Null where the table does not hold the operator, or the entry the number.

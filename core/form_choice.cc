@@ -1,4 +1,5 @@
-// Chooses the form that carries out a step on this machine, among those that its facts let.
+// Tries the forms of an operator in order and takes the first that fits the step; notes what the
+// others refuse.
 #include "core/form_choice.h"
 
 #include "core/shape.h"
@@ -9,7 +10,7 @@ using format::ValueRecord;
 
 namespace {
 
-// What of an operand a form does not take.
+// The reason why a form does not take operand i.
 Code fault_of(const FormTask& task, const Step& step, const Form& form, uint32_t i) {
   const uint32_t index = step.operand_words()[i];
   const format::ElementsRecord& operand = step.elements(i);

@@ -9,7 +9,7 @@
 
 namespace arenite {
 
-// What a choice is made for: a variant bound to this machine.
+// The input of a choice: a variant bound to this machine.
 struct FormTask {
   const Bindings* bindings = nullptr;
   const format::ArenaRecord* arenas = nullptr;  // of the variant

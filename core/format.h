@@ -140,7 +140,7 @@ struct ArenaRecord {
   uint32_t bytes, alignment;
 };
 
-// What values and constants say of their elements alike.
+// The fields that values and constants share: they describe the elements.
 struct ElementsRecord {
   uint8_t dtype, rank, layout;
   uint8_t place;    // value: arena index (relative to the variant); constant: section
@@ -219,13 +219,13 @@ inline constexpr uint32_t kConstantBit = 0x80000000u;
 constexpr bool is_constant(uint32_t operand) { return (operand & kConstantBit) != 0; }
 constexpr uint32_t constant_index(uint32_t operand) { return operand & ~kConstantBit; }
 
-// What an output is after a run, the input is for the next one.
+// A state: the output of one run is the input of the next run.
 struct StateRecord {
   uint32_t method, input, output;
   uint32_t initial;  // constant: the bytes of the input before the first run, or kNoIndex for zeros
 };
 
-// What the integers of an input or output stand for: (integer - zero_point) * scale.
+// The scale of an input or output: its integers stand for (integer - zero_point) * scale.
 struct QuantisationRecord {
   uint32_t method, io;  // io: inputs are counted first, then outputs
   uint32_t scale;       // the bits of a float32, finite and above 0

@@ -73,7 +73,7 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
   return status;
 }
 
-// What a variant with arenas of these kinds takes beyond its memory.
+// Starts what a variant with arenas of these kinds needs besides memory.
 Status Instance::start(const LoadOptions& options, uint32_t kinds) {
   if ((kinds & kDeviceKinds) != 0) {
     if (backend_.functions == nullptr) {
@@ -159,7 +159,7 @@ Code Instance::bind_arenas(std::span<const ArenaRecord> arenas, const LoadOption
       return code;
     }
     std::byte* base = arenas_[at];
-    // What the caller lends for its inputs is only read, here too.
+    // The memory that the caller lends for inputs is only read, here too.
     if (kind == ArenaKind::kHost && is_aligned(base, alignof(uint32_t)) &&
         arena.bytes / 4 > proof.size()) {
       proof = {static_cast<uint32_t*>(static_cast<void*>(base)), arena.bytes / 4};

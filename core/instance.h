@@ -63,11 +63,12 @@ class Instance {
   // nothing to it yet.
   std::span<std::byte> input(uint32_t i) const { return io_bytes(false, i); }
   std::span<const std::byte> output(uint32_t i) const { return io_bytes(true, i); }
-  // Where the program leaves inputs and outputs to the caller (kCaller): the memory that the next
-  // runs use for one of them, instead of what it was bound to before. It must hold the arena's
-  // bytes at its alignment, must be no memory of another value, and stays the caller's. Inputs are
-  // only read. Not while a run is under way. Errors: kNotLoaded, kBadIndex, kUnsupported (the value
-  // lies in another arena), kArenaMissing (null), kArenaTooSmall, kBadAlignment.
+  // Where the program leaves inputs and outputs to the caller (kCaller): sets the memory that the
+  // next runs use for one of them, instead of the memory it was bound to. It must hold the arena's
+  // bytes at its alignment, must not be memory of another value, and stays the caller's. Inputs are
+  // only read. Must not be called while a run is under way. Errors: kNotLoaded, kBadIndex,
+  // kUnsupported (the value lies in another arena), kArenaMissing (null), kArenaTooSmall,
+  // kBadAlignment.
   Status bind_input(uint32_t i, std::span<std::byte> memory) { return bind_io(false, i, memory); }
   Status bind_output(uint32_t i, std::span<std::byte> memory) { return bind_io(true, i, memory); }
   Tensor input_tensor(uint32_t i) const { return io_tensor(false, i); }

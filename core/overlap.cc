@@ -1,4 +1,5 @@
-// Proves that no two values that live at the same time share bytes, in one pass over a certificate.
+// One pass over a certificate: each value names the live value just below it, and a list confirms
+// it.
 //
 // Time runs through the births: 0 for the inputs of the method, s + 1 for what step s writes. A
 // value ends with its last step, or, when it yields, with the step before, which for an input is

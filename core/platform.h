@@ -1,4 +1,4 @@
-// What the runtime asks of the machine it runs on: every hook may be null.
+// Hooks through which the runtime asks the machine it runs on: each may be null.
 #pragma once
 
 #include <cstddef>

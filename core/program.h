@@ -18,20 +18,20 @@ inline constexpr uint32_t kMaxSections = 16;
 inline constexpr uint32_t kMaxArenas = 16;  // of a variant
 inline constexpr uint32_t kMaxIo = 1024;    // inputs of a method, and outputs
 
-// How much of a program file is given to Program::open.
+// The part of a program file that Program::open gets.
 enum class FilePart : uint32_t {
   kWhole,
   kPlan,  // at least header and plan; sections that it does not hold wholly are not addressable
 };
 
-// Where Program::verify_constants stands.
+// The progress of Program::verify_constants.
 struct ConstantsCursor {
   uint32_t section = 0;
   uint32_t offset = 0;  // bytes of the section that `sum` covers
   uint32_t sum = kChecksumStart;
 };
 
-// What proves programs: core/verify.h. Constant where it is defined.
+// The functions that prove programs: core/verify.h. Constant where it is defined.
 struct Verification;
 // NOLINTNEXTLINE(bugprone-dynamic-static-initializers)
 extern const Verification kVerification;
@@ -110,7 +110,7 @@ class Program {
   std::span<const format::StateRecord> states() const {
     return table<format::StateRecord>(format::Table::kStates);
   }
-  // What an input or output stands for, inputs counted first; null where it is no quantised one.
+  // The scale of an input or output, inputs counted first; null where it is not quantised.
   const format::QuantisationRecord* quantisation_of(uint32_t method, uint32_t io) const {
     for (const format::QuantisationRecord& record : quantisation()) {
       if (record.method == method && record.io == io) return &record;

@@ -1,5 +1,5 @@
-// Checks that no record of a program points outside what it refers to, and that values and
-// constants lie where they say.
+// Walks the tables once, owners in order, and holds each record against the ends of what it refers
+// to.
 //
 // The records of different owners (the variants of methods, the values of variants, the operands of
 // steps...) must not overlap and must come in the order of their owners. Writers do that anyway; it
@@ -54,7 +54,7 @@ bool is_one_of(int32_t number, DType dtype) {
   }
 }
 
-// Where elements lie: so many bytes at that alignment.
+// The bytes and the alignment of elements.
 struct Place {
   uint32_t bytes, alignment;
 };

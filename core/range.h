@@ -10,7 +10,7 @@ constexpr bool within(uint32_t first, uint32_t count, uint32_t size) {
   return count <= size && first <= size - count;
 }
 
-// Of an address; `alignment` is a power of two.
+// Whether an address is a multiple of `alignment`, which is a power of two.
 inline bool is_aligned(const void* data, uint32_t alignment) {
   return (reinterpret_cast<uintptr_t>(data) & (alignment - 1)) == 0;
 }

@@ -1,5 +1,5 @@
-// Where the parts of a check note why it fails: each answers yes or no in a register and leaves the
-// reason here, which keeps the code of checks small.
+// A note of why a check fails. The parts of the check each answer yes or no in a register and leave
+// the reason here, which keeps the code of checks small.
 #pragma once
 
 #include "core/status.h"

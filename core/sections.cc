@@ -84,7 +84,7 @@ std::optional<uint32_t> SectionReader::list() {
 
 std::optional<Bytes> SectionReader::blob() {
   const auto bytes = word();
-  // What is left is a multiple of 4 unless the section is damaged.
+  // The rest is a multiple of 4 unless the section is damaged.
   const uint64_t padded = (uint64_t{bytes.value_or(0)} + 3) / 4 * 4;
   if (!bytes || padded > rest_.size()) {
     rest_ = {};

@@ -1,4 +1,5 @@
-// What a tensor's dims and strides say about its storage.
+// Counts elements and measures extents with sums of (dim - 1) * stride, in 64 bits where they can
+// wrap.
 #include "core/shape.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// What a tensor's dims and strides say about its storage.
+// Facts of a tensor's storage that follow from its dims and strides.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,7 @@
 
 namespace arenite {
 
-// What a check, a reset or a commit is for: one variant of a program, bound to memory.
+// The input of a check, a reset or a commit: one variant of a program, bound to memory.
 struct StateTask {
   const Program* program = nullptr;
   const format::VariantRecord* variant = nullptr;

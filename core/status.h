@@ -1,4 +1,4 @@
-// How functions of the runtime return what went wrong: a status, or a value or a status.
+// Status and Result: functions of the runtime return an error code, or a value or an error code.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a kernel sees: one step of a program, its operands resolved on demand from the stored
+// One step of a program as a kernel sees it; its operands are resolved on demand from the stored
 // tables.
 #pragma once
 
@@ -47,8 +47,8 @@ struct OutTensor : Tensor {
 // Number of elements; 1 for a scalar.
 uint64_t element_count(const Tensor& tensor);
 
-// Where the tables and the memory of one variant are. Pointers into the program and caller-owned
-// memory.
+// The tables and the memory of one variant. Pointers into the program and into memory of the
+// caller.
 struct Bindings {
   const format::ValueRecord* values = nullptr;  // of the variant
   const uint32_t* shapes = nullptr;
@@ -60,7 +60,7 @@ struct Bindings {
       nullptr;  // base of each arena of the variant, null where not addressable
 };
 
-// Of an operand word that is not kNoIndex: any value of the variant, or constant.
+// The elements of an operand word that is not kNoIndex: of a value of the variant, or a constant.
 inline const format::ElementsRecord& elements_of(const Bindings& bindings, uint32_t operand) {
   if (format::is_constant(operand)) return bindings.constants[format::constant_index(operand)];
   return bindings.values[operand];
@@ -100,7 +100,7 @@ class Step {
   }
   uint32_t scratch_value() const { return input_value(scratch_operand()); }
 
-  // Of operands that are there.
+  // For operands that are there.
   const format::ElementsRecord& elements(uint32_t i) const;
   DType dtype(uint32_t i) const { return static_cast<DType>(elements(i).dtype); }
   Tensor operand(uint32_t i) const { return tensor_of(*bindings_, input_value(i)); }

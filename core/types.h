@@ -12,7 +12,7 @@ inline constexpr uint32_t kMaxRank = 8;
 // "float32"; "unknown" for a number that is no element type.
 const char* text_of(DType type);
 
-// How a value's elements lie in its bytes.
+// The arrangement of a value's elements in its bytes.
 enum class Layout : uint8_t {
   kStrided =
       0,  // element (i0, i1, ...) lies at sum(i_d * stride_d); strides are never negative, may be 0
@@ -26,7 +26,7 @@ enum class Layout : uint8_t {
 };
 inline constexpr uint32_t kPanelWidth = 16;
 
-// Which kind of operator a step runs; numbers of schema/ops.def.
+// The operator that a step runs; the numbers are those of schema/ops.def.
 enum class Op : uint16_t {
 #define ARENITE_OP(number, name, Type, family, types) k##Type = number,
 #include "schema/ops.def"

@@ -9,7 +9,7 @@
 
 namespace arenite {
 
-// What is verified: one variant of an opened program, bound to memory or not.
+// The input of a proof: one variant of an opened program, bound to memory or not.
 struct VerifyTask {
   const Program* program = nullptr;
   const format::MethodRecord* method = nullptr;
@@ -34,7 +34,7 @@ Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& p
 struct Verification {
   Status (*records)(const Program& program);  // check_records
   Status (*variant)(const VerifyTask& task, std::span<uint32_t> proof, bool& planned);
-  // Of a step that has been proved: FormChoice::choose, made again.
+  // Makes FormChoice::choose again for a step that has been proved.
   const Form* (*choose)(const FormTask& task, const OpEntry& entry, const Step& step);
 };
 
