@@ -48,9 +48,9 @@ class ModelInstance {
   // its turn.
   Status run_steps(std::uint32_t count, bool& done);
 
-  // Where to write input `index` before each run, and to read an output after it: row-major, in the
-  // model's order of dims. Null when the index is out of range, nothing is loaded, or nothing is
-  // bound yet.
+  // Address of input `index`, to write before each run, and of an output, to read after it.
+  // Elements are row-major, in the model's order of dims. Null when the index is out of range,
+  // nothing is loaded, or nothing is bound yet.
   void* input(std::uint32_t index);
   const void* output(std::uint32_t index) const;
 

@@ -1,4 +1,4 @@
-// What went wrong, in four bytes and two indices: no heap, and no text unless somebody asks for it.
+// An error in four bytes and two indices: no heap, and no text unless somebody asks for it.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +57,7 @@ struct [[nodiscard]] Status {
   constexpr bool ok() const { return code == Code::kOk; }
 };
 
-// What a code means, in a few English words. Costs about 2 KiB of an image that calls it.
+// A few English words for a code. Costs about 2 KiB of an image that calls it.
 const char* text_of(Code code);
 
 }  // namespace arenite
