@@ -1,4 +1,5 @@
-// CPU features by name, and those of this machine.
+// Names come from schema/cpu_features.def; this machine's features from the compiler or from
+// getauxval.
 #include "support/cpu_features.h"
 
 #if defined(__linux__) && defined(__aarch64__)

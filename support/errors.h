@@ -1,4 +1,4 @@
-// What goes wrong on the host: bad input, and output that could not be written.
+// Errors of host programs: bad input, and output that could not be written.
 #pragma once
 
 #include <stdexcept>

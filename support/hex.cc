@@ -1,4 +1,4 @@
-// Numbers in hexadecimal.
+// Writes one digit for each 4 bits, highest first.
 #include "support/hex.h"
 
 namespace arenite {

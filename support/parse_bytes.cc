@@ -1,4 +1,4 @@
-// Reads a number of bytes as people write it: 65536, 0x10000, 64K, 2M, 1G.
+// Splits a text into digits and a unit, and shifts the number by the unit's power of two.
 #include "support/parse_bytes.h"
 
 #include <charconv>
@@ -13,7 +13,7 @@ ParsedBytes wrong(const std::string& why = "") {
   return {0, (why.empty() ? "" : why + "; ") + kExpected};
 }
 
-// How far to shift for a unit; -1: it is none.
+// The shift of a unit in bits; -1 if the text is not a unit.
 int shift_of(std::string_view unit) {
   if (unit.empty()) return 0;
   const std::string_view rest = unit.substr(1);

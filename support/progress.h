@@ -1,4 +1,4 @@
-// How far long work is: told by whoever does it, drawn on a terminal's standard error.
+// Shows the progress of long work on a terminal's standard error; the work itself reports it.
 #pragma once
 
 #include <cstdint>

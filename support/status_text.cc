@@ -53,7 +53,7 @@ std::string number_text(Status status) {
                                            : std::to_string(status.value);
 }
 
-// What a bit of format.h's Features that is refused is kept for.
+// The name of the feature (a bit of format.h's Features) that this program needs and nobody knows.
 const char* feature_name(Status status) {
   if (status.code != Code::kUnknownFeature || status.value > 31) return nullptr;
   switch (uint32_t{1} << status.value) {
@@ -70,7 +70,7 @@ const char* feature_name(Status status) {
   }
 }
 
-// What the value of a status counts, and its number.
+// The thing that the value of a status counts, with its number.
 std::string thing_text(Status status) {
   const char* noun = value_noun(status.code);
   const bool operand =

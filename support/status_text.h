@@ -8,7 +8,8 @@
 
 namespace arenite {
 
-// What Status.value counts for a code: "section"; null when it is a value of the program.
+// The noun for the thing that Status.value counts: "section"; null when it is a value of the
+// program.
 const char* value_noun(Code code);
 
 // "conv", as in schema/ops.def; null for a number that it has not.

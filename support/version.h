@@ -1,4 +1,4 @@
-// Which Arenite this is.
+// The version of Arenite.
 #pragma once
 
 namespace arenite {

@@ -33,7 +33,7 @@ std::optional<int> open_file_named_by(const std::string& path) {
   return std::nullopt;
 }
 
-// Where the symbolic links of `path` lead, to a file that may not be there yet.
+// The end of the symbolic links of `path`; a file need not be there yet.
 fs::path resolved(fs::path path) {
   constexpr int kLinksMax = 40;  // as Linux itself
   const std::string name = path.string();
@@ -104,7 +104,7 @@ void replace(const fs::path& path, const struct stat* old, std::span<const std::
   }
   const int number = errno;
   ::unlink(beside.c_str());
-  // What is mounted on its own (EBUSY) can be written, but not replaced.
+  // A file that is mounted on its own (EBUSY) can be written, but not replaced.
   if (old != nullptr && (!equal || number == EBUSY)) return write_through(path, O_TRUNC, bytes);
   throw OutputError(path.string(), number);
 }
