@@ -170,7 +170,8 @@ void detach_task(VulkanBackend& backend) {
   }
   Device& device = *backend.device;
   if (backend.in_flight) {
-    // What still runs must end before its objects go; a driver that hangs for good says so here.
+    // Work still under way must end before its objects go; a driver that hangs for good says so
+    // here.
     static_cast<void>(device.fn.device_wait_idle(device.handle));
   }
   device.fn.destroy_command_pool(device.handle, backend.command_pool, nullptr);

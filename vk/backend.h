@@ -48,10 +48,10 @@ struct VulkanBackend {
 // with kDeviceLost from the moment the device is lost on, or kDeviceError (value = VK_TIMEOUT).
 Backend make_backend(VulkanBackend& backend);
 
-// What the clock showed in the last run of the stretch that begins at step `first`: at its begin,
-// and after each of its device steps. Empty where no time is taken, the queue has no clock, or the
-// stretch has nothing to do. Of each word only Device::info.timestamp_bits bits count, in units of
-// limits.timestampPeriod nanoseconds.
+// The readings of the clock in the last run of the stretch that begins at step `first`: one at its
+// begin, and one after each of its device steps. Empty where no time is taken, the queue has no
+// clock, or the stretch has nothing to do. Only the low Device::info.timestamp_bits bits of each
+// word count, in units of limits.timestampPeriod nanoseconds.
 std::span<const uint64_t> ticks_of_stretch(const VulkanBackend& backend, uint32_t first);
 
 // The functions behind the table, for a task that comes from no program (the self-test).

@@ -48,7 +48,7 @@ void set_optional(Capability id, bool there, Capabilities& have, uint32_t number
   have.numbers[static_cast<uint32_t>(id)] = there ? number : 0;
 }
 
-// What shaders may ask for beyond what every device has.
+// Reads the capabilities that shaders may need beyond those of every device.
 void read_optional(const VulkanInstance& instance, VkPhysicalDevice device,
                    const VkPhysicalDeviceSubgroupProperties& subgroup, Capabilities& have) {
   const bool computes = (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;

@@ -14,7 +14,7 @@ namespace arenite::vk {
 
 inline constexpr uint32_t kMaxDevices = 16;  // more are not looked at
 
-// What is known of a device before it is opened.
+// Facts of a device that are known before it is opened.
 struct DeviceInfo {
   char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE] = {};
   char driver[VK_MAX_DRIVER_NAME_SIZE] = {};       // empty where the driver is older than 1.2

@@ -18,7 +18,7 @@ Status make_device(VkPhysicalDevice physical, Device& device) {
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
-  // What it has of what shaders may ask for.
+  // Whether the device has a capability that shaders may need.
   const auto has = [&device](Capability id) -> VkBool32 {
     return device.info.capabilities.numbers[static_cast<uint32_t>(id)] != 0 ? VK_TRUE : VK_FALSE;
   };

@@ -23,9 +23,9 @@ struct DeviceOptions {
   Library library;                   // where Vulkan comes from
   std::string_view device = "auto";  // which one: see choose_device
   Messages* messages = nullptr;      // not null: run under validation, counting what it says
-  // What pipeline_cache_data gave in an earlier run (pipeline_cache.h).
+  // The bytes that pipeline_cache_data gave in an earlier run (pipeline_cache.h).
   std::span<const std::byte> pipeline_cache;
-  // How long a submission may take. Long, because software drivers under emulation are slow.
+  // The time that a submission may take. Long, because software drivers under emulation are slow.
   uint64_t timeout_ns = uint64_t{600} * 1000 * 1000 * 1000;
 };
 

@@ -15,7 +15,7 @@
   X(CreateDevice, create_device)                                                         \
   X(GetDeviceProcAddr, get_device_proc_addr)
 
-// Of the debug extension, there only while validation is on.
+// Functions of the debug extension, there only while validation is on.
 #define ARENITE_VK_DEBUG_FUNCTIONS(X)                           \
   X(CreateDebugUtilsMessengerEXT, create_debug_utils_messenger) \
   X(DestroyDebugUtilsMessengerEXT, destroy_debug_utils_messenger)

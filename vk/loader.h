@@ -7,8 +7,9 @@
 
 namespace arenite::vk {
 
-// Where vkGetInstanceProcAddr comes from. With a null `find`, from libvulkan.so.1 (libvulkan.so on
-// systems that name it so) by dlopen; it then stays loaded. A `find` that returns null means: none.
+// The source of vkGetInstanceProcAddr. With a null `find`, dlopen loads libvulkan.so.1
+// (libvulkan.so on systems that name it so), which then stays loaded. A `find` that returns null:
+// there is none.
 struct Library {
   PFN_vkGetInstanceProcAddr (*find)(void* context) = nullptr;
   void* context = nullptr;

@@ -82,7 +82,7 @@ void Recorder::settle_barrier() {
   }
 }
 
-// Where the operand's bytes lie. The loader has proved the offsets against the records; this proves
+// Finds the operand's bytes. The loader has proved the offsets against the records; this proves
 // them against the buffers, so that no mistake between the two reaches the driver.
 Status Recorder::locate(uint32_t operand, BufferRange& range) const {
   if (format::is_constant(operand)) {

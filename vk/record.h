@@ -10,7 +10,7 @@
 
 namespace arenite::vk {
 
-// What was recorded for one variant; tests hold these against the plan.
+// Counts of what was recorded for one variant; tests compare them with the plan.
 struct RecordCounters {
   uint32_t dispatches_recorded = 0;  // vkCmdDispatch
   uint32_t transfers_recorded = 0;   // vkCmdCopyBuffer
@@ -19,7 +19,7 @@ struct RecordCounters {
   uint32_t descriptor_sets = 0;
 };
 
-// What recording takes.
+// The objects that recording needs.
 struct Recording {
   Device& device;
   const Task& task;

@@ -1,4 +1,4 @@
-// Which constants lie on a device: found by their content, counted by their uses.
+// The index of the constants on a device: it finds them by content and counts their uses.
 //
 // Each use is a record in the memory of the backend that uses the constant. The device only holds
 // the heads of lists of them, so that nothing here is allocated:
@@ -35,7 +35,7 @@ struct ConstantUse {
   ConstantUse* previous_of_buffer = nullptr;
 };
 
-// Of a device. Its lists are touched only by who holds the lock.
+// The constants on a device. Its lists are touched only by the thread that holds the lock.
 struct ConstantIndex {
   static constexpr uint32_t kBuckets = 256;
   ConstantUse* buckets[kBuckets] = {};
@@ -56,7 +56,7 @@ class ConstantLock {
   ConstantIndex& index_;
 };
 
-// Of any bytes; differs for most that differ.
+// A hash of any bytes: it differs for most contents that differ.
 uint32_t hash_of_bytes(const std::byte* bytes, uint32_t size);
 
 // A listed use of the same content as `use` (its bytes, size and hash are set); null: none.

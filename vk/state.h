@@ -1,4 +1,4 @@
-// What a backend remembers of one variant: arrays of exact size inside memory of the caller.
+// The state that a backend keeps for one variant: arrays of exact size inside memory of the caller.
 #pragma once
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 namespace arenite::vk {
 namespace {
 
-// Of the steps [first, last): one for the begin, one for each device step.
+// The clock's readings for the steps [first, last): one at the begin, one after each device step.
 uint32_t ticks_of(std::span<const format::StepRecord> steps, StepRange range) {
   uint32_t count = 1;
   for (uint32_t i = range.first; i < range.last; ++i) {

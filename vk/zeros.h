@@ -1,4 +1,4 @@
-// What arenas hold when they are made.
+// Fills new buffers with zeros.
 #pragma once
 
 #include <span>
