@@ -1,4 +1,4 @@
-// What the checks of contracts have in common: dims that agree, sizes that are bounded.
+// Checks that contracts share: dims that agree, sizes that are bounded.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ inline Status output_error(const Step& step, Code code, uint32_t i = 0) {
   return error(code, step.output_value(i));
 }
 
-// Of values that lie in their storage: fewer elements than 2^31, dims of 0 counted as 1.
+// For values that lie in their storage: they have fewer than 2^31 elements, dims of 0 counted as 1.
 inline bool is_empty(const Tensor& tensor) {
   for (uint32_t d = 0; d < tensor.rank(); ++d) {
     if (tensor.dims[d] == 0) return true;

@@ -1,4 +1,4 @@
-// What the contracts of convolutions have in common: filters that fit what they are laid over.
+// Checks that the contracts of convolutions share: filters must fit what they are laid over.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace arenite {
 // `spatial` dims more; elements of x and of strided w have bytes of their own.
 Status check_filters(const Step& step, uint32_t spatial, uint32_t groups);
 
-// Of w in panels: one group, and all panels there.
+// Checks w in panels: one group, and all panels are there.
 Status check_filter_panels(const Step& step, uint32_t groups);
 
 }  // namespace arenite

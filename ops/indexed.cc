@@ -52,7 +52,7 @@ Status check_indexed(const Step& step) {
   if (indices.rank() == 0 || data.rank() == 0) return input_error(step, Code::kBadShape, 1);
   if (scatters) {
     ARENITE_TRY(check_same_dims(step, 0));
-    // What is read bounds the work.
+    // The updates bound the work: each is read once.
     ARENITE_TRY(check_dense_enough(step, 2));
   }
   const Tensor items = scatters ? step.input(2) : Tensor(y);

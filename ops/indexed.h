@@ -1,5 +1,4 @@
-// What the operators of family indexed have in common: the elements that are moved, each with a
-// place that indices name, and the whole in which these places are.
+// The places that indices name in operators of family indexed: which elements move, and where to.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +14,8 @@ constexpr bool is_by_element(Op op) {
   return op == Op::kGatherElements || op == Op::kScatterElements;
 }
 
-// Of a step that keeps its contract. The items are y of a gather and the updates of a scatter; the
-// whole is the data of a gather and y of a scatter.
+// Describes a step that keeps its contract. The items are y of a gather and the updates of a
+// scatter; the whole is the data of a gather and y of a scatter.
 struct IndexedPlaces {
   uint32_t tuple;  // numbers that are a place
   uint32_t first;  // the whole's dim of the first of them; the others follow

@@ -1,4 +1,4 @@
-// What the contracts of matrix products have in common: operands that fit each other.
+// Checks that the contracts of matrix products share: operands must fit each other.
 #pragma once
 
 #include "core/step.h"

@@ -102,7 +102,7 @@ class PaddedAxis {
   Part part(uint32_t i) const {
     if (i == before_) return {begin_, x_, 0, 1};
     const bool before = i < before_;
-    // How many parts away from x, 1 for its neighbours.
+    // The distance from x in parts: 1 for its neighbours.
     const uint32_t away = before ? before_ - i : i - before_;
     if (mode_ == PadMode::kEdge) {
       return before ? Part{0, begin_, 0, 0} : Part{begin_ + x_, y_ - begin_ - x_, x_ - 1, 0};

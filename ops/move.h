@@ -53,7 +53,7 @@ void for_each_box(MoveBoxes boxes, const Step& step, F visit) {
   }
 }
 
-// How many boxes a step of pad has, or `enough` where they are no fewer.
+// The number of boxes that a step of pad has, or `enough` if it has at least that many.
 uint64_t pad_box_count(const Step& step, uint64_t enough);
 
 // The boxes of each operator of the family: <name>_boxes.

@@ -33,7 +33,7 @@ Status check_pool(const Step& step) {
 
 constexpr Contract pool(Op op, TypeSet types) {
   return {.op = op,
-          // Where the greatest of each window lies: of max_pool only.
+          // The second output of max_pool holds the place of each window's greatest element.
           .max_outputs = op == Op::kMaxPool ? uint8_t{2} : uint8_t{1},
           .attribute_words = words_of<PoolAttributes>(),
           .work = Work::kWindow,

@@ -9,7 +9,7 @@ namespace {
 
 bool holds(DType type, int32_t value) { return range_of(type).holds(value); }
 
-// Where it is there.
+// Checks the type of input `i`, if the step has that input.
 Status check_type(const Step& step, uint32_t i, TypeSet types) {
   const bool good = !step.has_input(i) || has(types, step.input(i).dtype());
   return good ? ok_status() : input_error(step, Code::kBadType, i);

@@ -1,5 +1,5 @@
-// What the contracts of quantised convolutions and matrix products have in common: the operands
-// behind the two that are multiplied, and what is done to sums.
+// Operands and checks that the contracts of quantized convolutions and matrix products share: the
+// inputs after the two factors, and how sums become results.
 #pragma once
 
 #include <cstdint>
@@ -34,10 +34,10 @@ struct QuantisedProduct {
 
 // Types of all operands but x and w's own; zero points and limits that are of their types.
 Status check_quantised_product(const Step& step, const QuantisedProduct& product);
-// Of a convolution: multipliers, shifts and zero points for each output or for all.
+// Checks a convolution: multipliers, shifts and zero points, for each output or one for all.
 Status check_quantised_channels(const Step& step, uint32_t outputs);
 
-// Of a step that keeps its contract: whether its sums have 64 bits.
+// Whether the sums of a step have 64 bits. The step keeps its contract.
 bool has_wide_sums(const Step& step);
 
 }  // namespace arenite

@@ -50,7 +50,7 @@ Status check_recurrent(const Step& step) {
   for (uint32_t i = kX; i <= kR; ++i) {
     const Tensor operand = step.input(i);
     if (operand.rank() != 3 || is_empty(operand)) return input_error(step, Code::kBadShape, i);
-    // What is read bounds the work.
+    // The elements that are read bound the work.
     ARENITE_TRY(check_dense_enough(step, i));
   }
   const RecurrentSizes n = recurrent_sizes(step);

@@ -1,4 +1,4 @@
-// What the operators of family recurrent have in common: their operands by place, and their sizes.
+// Operands by place, and the sizes, of the operators of family recurrent.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ constexpr uint32_t recurrent_outputs_of(Op op) { return op == Op::kLSTM ? 3 : 2;
 struct RecurrentSizes {
   uint32_t steps, batch, inputs, hidden, directions;
 };
-// Of a step that keeps its contract.
+// Sizes of a step that keeps its contract.
 inline RecurrentSizes recurrent_sizes(const Step& step) {
   const Tensor x = step.input(kX);
   const Tensor r = step.input(kR);
   return {x.dims[0], x.dims[1], x.dims[2], r.dims[1], r.dims[0]};
 }
 
-// How many outputs the bits stand for; by hand, as compilers call a library for it.
+// The number of outputs that the bits stand for. Counted by hand: compilers call a library for it.
 constexpr uint32_t count_of_outputs(uint32_t outputs) {
   return (outputs & 1u) + (outputs >> 1 & 1u) + (outputs >> 2 & 1u);
 }

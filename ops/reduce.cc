@@ -12,7 +12,7 @@ Status check_reduce(const Step& step) {
 Status check_arg(const Step& step) {
   ARENITE_TRY(check_reduce(step));
   if (step.attributes<ArgAttributes>().select_last > 1) return error(Code::kBadAttribute);
-  // Of no elements none is the greatest.
+  // An empty set of elements has no greatest one.
   if (is_empty(step.input(0)) && element_count(step.output(0)) != 0) {
     return input_error(step, Code::kBadShape, 0);
   }

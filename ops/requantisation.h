@@ -1,5 +1,5 @@
-// What the checks of quantised operators have in common: multipliers, zero points and limits that
-// integers of the result's type have.
+// Checks that quantized operators share: multipliers, zero points and limits must fit the integers
+// of the result's type.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace arenite {
 
-// Of shifts. Beyond these, which only operands can be, they count as these.
+// Limits of shifts. Only operands can hold others; those count as the nearest limit.
 inline constexpr int32_t kShiftMin = -63;
 inline constexpr int32_t kShiftMax = 31;
 
@@ -23,7 +23,7 @@ struct IntegerRange {
   constexpr bool holds(int32_t value) const { return value >= low && value <= high; }
 };
 
-// Of types::kQuantisedOrSum.
+// The integers of a type of types::kQuantisedOrSum.
 constexpr IntegerRange range_of(DType type) {
   switch (type) {
     case DType::kInt8:
@@ -45,8 +45,8 @@ constexpr bool are_factors(DType type, const int32_t (&zero_points)[2]) {
   return range.holds(zero_points[0]) && range.holds(zero_points[1]);
 }
 
-// Of a result of `type`: kBadAttribute for a rule that nobody knows, and for numbers that the type
-// has not.
+// Checks what makes a result of `type`. kBadAttribute: the rounding rule is unknown, or a number is
+// none of the type's.
 inline Status check_requantisation(const Requantisation& output, DType type) {
   const IntegerRange range = range_of(type);
   const bool good = output.rounding <= Rounding::kFloat32 && range.holds(output.zero_point) &&

@@ -59,7 +59,7 @@ Status check_resize(const Step& step) {
     }
     return attributes.fraction_bits == 0 ? ok_status() : error(Code::kBadAttribute);
   }
-  // Of the kinds of numbers, only floats and small integers are weighed.
+  // Weights are for floats and small integers alone.
   const DType type = x.dtype();
   const bool integers = has(types::kQuantisedFactor, type);
   if (!integers && !has(types::kFloatOrDouble, type)) {

@@ -19,7 +19,7 @@ Status check_top_k(const Step& step) {
     }
     if (!fits) return output_error(step, Code::kBadShape, i);
   }
-  // What is read bounds the work.
+  // The elements that are read bound the work.
   return check_dense_enough(step, 0);
 }
 

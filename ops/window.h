@@ -1,4 +1,5 @@
-// Which taps of a sliding window lie inside the input: found by arithmetic, never by trying each.
+// Finds the taps of a sliding window that lie inside the input, by arithmetic instead of trying
+// each.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct Window {
   int32_t start(uint32_t output) const {
     return static_cast<int32_t>(output * stride) - static_cast<int32_t>(pad_begin);
   }
-  // Of a tap that lies inside the input.
+  // The position of a tap that lies inside the input.
   int64_t position(uint32_t output, uint32_t tap) const {
     return int64_t{start(output)} + static_cast<int32_t>(tap * dilation);
   }
@@ -109,15 +110,15 @@ inline bool window_fits(const Window& window, uint32_t outputs) {
          uint64_t{window.kernel} * window.dilation < kMaxPosition;
 }
 
-// Of a convolution of weights w over x, along spatial axis 0 or 1; with three, of Conv3dAttributes,
-// 0 to 2.
+// The window of a convolution with weights w over x along a spatial axis: 0 or 1, or with
+// Conv3dAttributes 0 to 2.
 template <typename Attributes>
 Window conv_window(const Attributes& attributes, const Tensor& x, const Tensor& w, uint32_t axis) {
   return {x.dims[2 + axis], w.dims[2 + axis], attributes.stride[axis], attributes.dilation[axis],
           attributes.pad_begin[axis]};
 }
 
-// Of a transposed convolution of weights w over x, along spatial axis 0 to 2.
+// The window of a transposed convolution with weights w over x, along spatial axis 0 to 2.
 template <typename Attributes>
 TransposedWindow transposed_window(const Attributes& attributes, const Tensor& x, const Tensor& w,
                                    uint32_t axis) {
@@ -125,7 +126,7 @@ TransposedWindow transposed_window(const Attributes& attributes, const Tensor& x
           attributes.pad_begin[axis]};
 }
 
-// Of a pool over x, along spatial axis 0 to 2.
+// The window of a pool over x, along spatial axis 0 to 2.
 template <typename Attributes>
 Window pool_window(const Attributes& attributes, const Tensor& x, uint32_t axis) {
   return {x.dims[2 + axis], attributes.kernel[axis], attributes.stride[axis],
