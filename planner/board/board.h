@@ -1,5 +1,4 @@
-// What the planner and the launcher know of a board: its memories, its CPU, its Vulkan, its
-// emulator.
+// Boards as the planner and the launcher know them: memories, CPU, Vulkan variants and emulator.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +38,7 @@ struct BoardMemory {
   }
 };
 
-// Where an image keeps what is not written while it runs.
+// A memory in which an image keeps bytes that are not written while it runs.
 struct ProgramMemory {
   std::string name, kind;
   std::string image;  // which image: "embedded" or "harness"
@@ -49,8 +48,8 @@ struct ProgramMemory {
   bool holds_code = false;    // runtime, kernels, start-up
 };
 
-// How to start the board's emulator: words of a command, with {placeholders} that
-// `arenite target run` fills in (docs/board.md).
+// The board's emulator: the words of a command that starts it, with {placeholders} that `arenite
+// target run` fills in (docs/board.md).
 struct Emulator {
   std::string package;  // the Debian package that holds it
   std::vector<std::string> command;
@@ -58,7 +57,7 @@ struct Emulator {
   std::vector<std::string> count_instructions;
 };
 
-// What one variant of a program for the board is planned for.
+// The machine that one variant of a program for the board is planned for.
 struct BoardVariant {
   std::optional<Capabilities> vulkan;  // what a device must offer; none: on the CPU
   CpuFeatures cpu_features = 0;        // that forms of the CPU's steps may need
@@ -81,7 +80,7 @@ struct Board {
   std::optional<Emulator> emulator;
 };
 
-// What a device must offer for the first of the board's Vulkan variants.
+// The capabilities that a device must have for the first of the board's Vulkan variants.
 std::optional<Capabilities> vulkan_of(const Board& board);
 
 // Reads a board file's text. Throws InputError, beginning with `file_name`, that names the key.

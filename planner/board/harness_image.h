@@ -9,7 +9,7 @@ inline std::filesystem::path harness_image(const Board& board) {
   return images_folder() / board.toolchain / "boards" / board.name / "harness.elf";
 }
 
-// How to make it there: the end of a message that it is missing.
+// Says how to build the image: the end of a message that it is missing.
 inline std::string harness_advice(const Board& board) {
   return "build it with `cmake --workflow --preset " + board.toolchain +
          "`, or name the folder of the image builds in ARENITE_IMAGES";

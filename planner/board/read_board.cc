@@ -165,7 +165,7 @@ std::string place(const Object& object, const char* what, size_t index) {
   return object.where() + ", " + what + " " + std::to_string(index);
 }
 
-// What of firmware lies in the memory. Returns whether arenas do.
+// Reads which parts of firmware lie in the memory. Returns whether arenas do.
 bool read_holds(const Object& entry, BoardMemory& memory) {
   if (!entry.has("holds")) return true;
   bool arenas = false;
@@ -305,7 +305,7 @@ ProgramMemory read_program_memory(const Json& json, const std::string& where) {
   return result;
 }
 
-// What is held twice would have no place.
+// Refuses a part of an image that two memories hold: its place would be ambiguous.
 void add_program_memory(const Object& root, ProgramMemory memory, Board& board) {
   for (const ProgramMemory& other : board.program_memories) {
     if (other.image != memory.image) continue;
@@ -347,7 +347,7 @@ CpuFeatures read_features(const Object& object, const char* key) {
   return features;
 }
 
-// What all variants have in common is said once, of the CPU.
+// The CPU's features are those of all variants: the board file gives them once.
 void read_variants(const Object& root, Board& board) {
   const CpuFeatures cpu = board.cpu_features;
   if (!root.has("variants")) {
