@@ -12,7 +12,7 @@ struct Trial {
   bool all_or_nothing = false;  // it is worth a word only where it makes all fit
 };
 
-// What is short on one board.
+// The bytes missing on one board.
 struct Missing {
   uint64_t arena_bytes = 0, program_bytes = 0;
 

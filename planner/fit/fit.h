@@ -15,21 +15,21 @@ struct FitRow {
   std::string board;  // empty: a budget
   std::optional<uint64_t> budget_bytes;
   bool fits() const { return shortages.empty() && code_is_known; }
-  // What is too small, arenas' memories first, and whether it is proved that no plan of these steps
-  // fits there.
+  // A memory that is too small, arenas' memories first, and whether it is proved that no plan of
+  // these steps fits there.
   struct Short {
     std::string memory;
     uint64_t bytes = 0;
     bool impossible = false;
   };
   std::vector<Short> shortages;
-  // What the arenas take. Where they do not fit, what they would take with the one memory larger.
+  // Bytes of the arenas. If they do not fit: their bytes with that one memory larger.
   uint64_t ram_bytes = 0;
   // All of RAM (planner/report/report.h); of a budget, the stack is that of the first of the boards
   // whose toolchain was measured.
   RamReport ram;
-  // Of the memories that keep an embedded image: program and, as estimated, code. Without such
-  // memories, of the program file.
+  // Bytes in the memories that keep an embedded image: program and, as estimated, code. Without
+  // such memories, bytes of the program file.
   uint64_t flash_bytes = 0;
   bool flash_has_code = false;
   bool code_is_known = true;    // or no memory for it
