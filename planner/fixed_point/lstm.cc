@@ -15,7 +15,7 @@ void set(int32_t& multiplier, int32_t& shift, const Multiplier& factor) {
   shift = factor.shift;
 }
 
-// Of a product of numbers with these scales, made a number of scale `to`.
+// The multiplier that turns a product of numbers with these scales into a number of scale `to`.
 Multiplier product_multiplier(float a, float b, float to) { return conv_multiplier(a, b, to); }
 
 }  // namespace
@@ -63,8 +63,8 @@ QuantizedLstmAttributes lstm_attributes(const LstmScales& scales, float cell_cli
   return by;
 }
 
-// What lies between two entries is interpolated, which falls short of a function that bends down:
-// entries are raised by about half of that, so that the error is the same above and below.
+// Interpolation between two entries falls short of a function that bends down. The entries are
+// raised by about half of that, so that the error is the same above and below.
 std::vector<uint16_t> logistic_at_24ths() {
   constexpr size_t kEntries = 256;
   constexpr double kPlaces = 24, kUnits = 65536, kGreatest = 65535, kRaised = 0.06;

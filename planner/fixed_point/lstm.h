@@ -12,7 +12,7 @@ namespace arenite::planner::tflite {
 SvdfAttributes svdf_attributes(uint32_t rank, const Scaled& x, const Scaled& features,
                                const Scaled& times, const Scaled& state, const Scaled& y);
 
-// Of quantized_lstm's operands; gates are i, f, c and o.
+// Scales of quantized_lstm's operands; gates are i, f, c and o.
 struct LstmScales {
   Scaled x, h, c;
   float weights[4], recurrent[4];

@@ -1,4 +1,4 @@
-// What integers stand for, and the numbers of integer steps that are the same whoever rounds.
+// Scaled integers, and the numbers of integer steps that are the same for every rounding rule.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Scaled {
   bool operator==(const Scaled&) const = default;
 };
 
-// How far integers get from their zero point.
+// The greatest distance of an integer from the zero point.
 inline int64_t reach(const Scaled& x) {
   const IntegerRange range = range_of(x.dtype);
   return std::max(int64_t{range.high} - x.zero_point, int64_t{x.zero_point} - range.low);

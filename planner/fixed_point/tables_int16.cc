@@ -89,7 +89,7 @@ std::vector<int32_t> at_steps(Real begin, Real end, Real per_unit, Function func
   return table;
 }
 
-// Of the numbers that q / 65535 * range stand for, less the zero point.
+// A table of the function for the numbers q / 65535 * range, less the zero point.
 template <typename Function>
 std::vector<int32_t> softmax_table(double range, int32_t zero_point, Function function) {
   constexpr double kSteps = 65535, kUnits = 65536;

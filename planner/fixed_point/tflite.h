@@ -17,8 +17,9 @@ inline bool is_litert(const Scaled& y) { return y.dtype == DType::kUint8; }
 // The end of a step that makes `y`.
 Requantisation requantisation(const Scaled& y, const Limits& limits);
 
-// Of a sum of products: of a convolution and of its kind, for each scale of the weights; of a
-// product of matrices whose right side has one scale (else as a convolution's).
+// Multipliers for sums of products. The first is for convolutions and operators like them, one for
+// each scale of the weights; the second for products of matrices whose right side has one scale
+// (other products take the first).
 Multiplier conv_multiplier(float x, float weights, float y);
 Multiplier matmul_multiplier(float a, float b, float y);
 // LiteRT's, of any product: a float32.
@@ -27,7 +28,7 @@ Multiplier float_multiplier(float x, float weights, float y);
 // `output`: the end of a step that makes integers of scale `y`.
 QuantizedAddAttributes add_attributes(const Scaled& a, const Scaled& b, float y,
                                       const Requantisation& output, bool subtract);
-// Of the square of a difference.
+// Attributes of the square of a difference.
 QuantizedAddAttributes squared_difference_attributes(const Scaled& a, const Scaled& b, float y,
                                                      const Requantisation& output);
 // LiteRT's: factors of 21 bits, one shift. Nothing where they are too large or small for that.
@@ -38,8 +39,8 @@ std::optional<QuantizedAddAttributes> litert_add_attributes(const Scaled& a, con
 QuantizedSumAttributes sum_attributes(const Scaled& x, float y, uint32_t axes, uint32_t count,
                                       const Requantisation& output);
 
-// Of x (int8, uint8) less the row's greatest element: the multiplier that makes it a number of 5
-// integer bits times beta, and the least such difference whose exponential counts.
+// Scales x (int8, uint8) less the row's greatest element: `input` makes it a number of 5 integer
+// bits times beta; differences below `difference_min` have an exponential of 0.
 struct SoftmaxScale {
   Multiplier input;
   int32_t difference_min = 0;

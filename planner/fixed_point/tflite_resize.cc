@@ -60,7 +60,7 @@ IntegerTaps integer_taps(const ResizeGrid& grid, DType type, uint32_t input, uin
     const int64_t first = std::min(place.low, int64_t{input} - all.taps);
     all.firsts.push_back(static_cast<int32_t>(first));
     int16_t* weights = &all.weights[size_t{o} * all.taps];
-    // Where both are one place, it has the whole weight.
+    // If both are one place, it has the whole weight.
     const int64_t upper = place.high == place.low ? 0 : place.fraction;
     weights[place.low - first] = static_cast<int16_t>(one - upper);
     if (upper != 0) weights[place.high - first] = static_cast<int16_t>(upper);

@@ -1,4 +1,4 @@
-// How TensorFlow Lite's kernels interpolate integers along one side of an image.
+// Weights with which TensorFlow Lite's kernels interpolate integers along one side of an image.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace arenite::planner::tflite {
 
-// Where places of the result lie: first and last on the input's; or both cut into as many parts,
-// whose centres (else beginnings) correspond.
+// Maps places of the result to the input: first to first and last to last; or both sides are cut
+// into as many parts, whose centres (else beginnings) correspond.
 struct ResizeGrid {
   bool align_corners = false, half_pixel_centers = false;
 };
@@ -22,8 +22,8 @@ struct IntegerTaps {
   std::vector<int16_t> weights;
 };
 
-// Of the reference kernels (int8, int16): 10 bits, the step between places rounded to them; of
-// LiteRT (uint8) 11 bits, the step a float32. `input`, `output`: from 1 to 2^20.
+// The weights of the reference kernels (int8, int16) have 10 bits, and so has the step between
+// places. LiteRT's (uint8) have 11 bits, and a float32 step. `input`, `output`: from 1 to 2^20.
 IntegerTaps integer_taps(const ResizeGrid& grid, DType type, uint32_t input, uint32_t output);
 
 }  // namespace arenite::planner::tflite
