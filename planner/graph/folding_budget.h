@@ -10,10 +10,10 @@
 //   operations:  2^28 + 16 x bytes of the file
 // clang-format on
 //
-// What is always allowed is for ONNX's light models, whose weights are made by ConstantOfShape: the
+// The constant term is for ONNX's light models, whose weights are made by ConstantOfShape: the
 // largest, VGG-19, has 548 MiB of them in a file of a few KB. Of the models that the project is
-// tested with, one of that kind folds 106 MiB with 6 million operations; the others fold at most
-// 7 MiB with 5 million.
+// tested with, one of that kind folds 106 MiB with 6 million operations; the others fold at most 7
+// MiB with 5 million.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How elements lie, as the core's functions look at it.
+// Shows a planned form of elements to the core's functions, as a tensor of the core.
 #pragma once
 
 #include <cstdint>

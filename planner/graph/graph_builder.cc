@@ -158,7 +158,8 @@ std::string GraphBuilder::add_node(Node node) {
   try {
     check_node(graph_, node);
     if (all_known) {
-      // What it will take counts now, but for weights' own: they are as many as are stored.
+      // The work that the node will take counts now. Dequantized weights do not: the file stores as
+      // many.
       if (node.op != Op::kDequantize) count_work(node);
       for (const ValueId output : node.outputs) {
         if (output != kNoValue) waiting_[output] = static_cast<uint32_t>(graph_.nodes.size());
@@ -230,7 +231,7 @@ void GraphBuilder::note_other_shape(const DeclaredOutput& output, ValueId id) {
 
 Graph GraphBuilder::finish(const std::vector<DeclaredOutput>& outputs) {
   check_whole();
-  // What waited and was asked for is known by now.
+  // Nodes that waited and then were computed are constants by now.
   std::erase_if(graph_.nodes, [&](const Node& node) {
     return std::any_of(node.outputs.begin(), node.outputs.end(),
                        [&](ValueId id) { return id != kNoValue && value(id).constant != nullptr; });

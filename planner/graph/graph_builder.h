@@ -1,9 +1,9 @@
-// What every front end builds a graph with: names, types and shapes that are checked, constants
-// computed at once, notes, and the list of all that stands in the way.
+// Builds the graph of a model for every front end: checks names, types and shapes, computes
+// constants at once, keeps notes and the list of all obstacles.
 //
 // A front end adds the model's inputs and constants, then its nodes in an order that respects data
-// flow, and at last names the outputs. What it calls its values and how it reads its attributes is
-// its own matter (planner/import/model/op_context.h for ONNX).
+// flow, and at last names the outputs. It decides itself how its values are called and how it reads
+// attributes (planner/import/model/op_context.h for ONNX).
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ class GraphBuilder {
   // Throws InputError where constants of as many bytes more as the product of the factors would be
   // too many: for who is about to make one.
   void expect_room(std::initializer_list<uint64_t> factors) const { budget_.check_room(factors); }
-  // Of the model's file: what may be computed follows from it.
+  // The size of the model's file, which limits how much may be computed.
   void set_file_bytes(uint64_t bytes) { budget_.set_file_bytes(bytes); }
 
   // --- Nodes. Adds one, or computes it at once where all its inputs are constant; one without any

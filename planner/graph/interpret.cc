@@ -51,7 +51,7 @@ std::vector<std::vector<std::byte>> interpret(const Graph& graph,
       held[node.outputs[i]] = std::move(results[i]);
     }
     for (const ValueId id : node.inputs) {
-      // What nobody reads any more is freed: models hold many large values.
+      // A value that nobody reads any more is freed: models hold many large values.
       if (id != kNoValue && --reads[id] == 0) std::vector<std::byte>().swap(held[id]);
     }
   }

@@ -22,7 +22,7 @@ std::string dims_text(std::span<const int64_t> dims);
 // The name of schema/ops.def: "max_pool".
 std::string op_name(Op op);
 
-// What a check found wrong with operands, without its indices: "element types".
+// The fault that a check found in operands, without its indices: "element types".
 std::string operand_fault(Code code);
 
 }  // namespace arenite::planner

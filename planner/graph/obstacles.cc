@@ -75,7 +75,7 @@ std::vector<ObstacleGroup> grouped(std::span<const Obstacle> obstacles) {
   std::vector<ObstacleGroup> groups;
   std::vector<std::string> reasons;
   for (const Obstacle& obstacle : obstacles) {
-    // What works differs where it names an input to give.
+    // Advice differs if it names an input to give.
     const std::string reason =
         without_particulars(obstacle.why) + "\n" + without_particulars(obstacle.instead);
     size_t at = 0;

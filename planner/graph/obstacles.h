@@ -1,4 +1,4 @@
-// What stands between a model and a plan: everything in it that is outside what is built here.
+// Obstacles between a model and a plan: everything in the model that Arenite does not support.
 #pragma once
 
 #include <cstdint>

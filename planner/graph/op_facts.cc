@@ -22,8 +22,8 @@ bool has_one_input(const Node& node) {
                        [](ValueId id) { return id != kNoValue; }) == 1;
 }
 
-// Of operators that are done where type and dims stay: among them the reductions that leave one
-// element as it is, since each dim that they reduced is 1 then.
+// For operators that change nothing if type and dims stay. Reductions of one element are among
+// them: each dim that they reduce is 1 then.
 bool is_done(const Graph&, const Node&) { return true; }
 
 bool joins_one(const Graph&, const Node& node) { return node.inputs.size() == 1; }
@@ -98,7 +98,7 @@ std::optional<Strided> slice_view(const Node& node, const Value& output, const S
   return result;
 }
 
-// Of any convolution's attributes.
+// The kind of weights of a convolution, whatever its attributes' struct.
 template <typename Attributes>
 Weights filters(const Node& node) {
   return node.attributes_as<Attributes>().groups == 1 ? Weights::kFilters

@@ -1,4 +1,4 @@
-// What only the planner asks of single operators; what devices ask too is in their contracts.
+// Facts of operators that the planner alone asks; contracts hold those that devices ask too.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,14 @@
 
 namespace arenite::planner {
 
-// How a result is put together of what the inputs hold, so that producers may write it part by
-// part.
+// How a result is put together from the inputs, so that producers may write it part by part.
 enum class Assembly : uint8_t {
   kNone,
   kSideBySide,    // the inputs along an axis (ConcatAttributes)
   kWithinBorder,  // input 0 and one value around it (PadAttributes, of PadMode::kValue alone)
 };
 
-// What input 1 of a node is, where it is constant and may be stored in another order.
+// The kind of weights that input 1 of a node is: a constant that may be stored in another order.
 enum class Weights : uint8_t {
   kNone,
   kFilters,         // of a convolution: [O, I, ...], over all input channels
@@ -26,15 +25,15 @@ enum class Weights : uint8_t {
   kMatrix,          // the right side of a matrix product
 };
 
-// Of a node that is none of what a function asks about, it says so by false or nothing; a function
-// that is null says so of every node.
+// A function answers false or nothing for a node that it is not about; a null function does so for
+// every node.
 struct OpFacts {
   Op op;
   // Whether the node hands its first input on unchanged. Asked only where its one output has that
   // input's type and dims.
   bool (*is_identity)(const Graph& graph, const Node& node) = nullptr;
-  // What the node does to each element of its first input, where that can be the last step of
-  // whoever computes the element.
+  // The activation that the node applies to each element of its first input, if the step that
+  // computes the element can apply it last.
   std::optional<Activation> (*activation)(const Node& node) = nullptr;
   // The form of the node's output over the storage that holds its input in the form `input`;
   // nothing when no strides reach the elements.

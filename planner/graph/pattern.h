@@ -23,7 +23,7 @@ class Patterns {
   uint32_t sole_reader(ValueId id) const;
   // The number that all elements of a float32 constant are.
   std::optional<double> number(ValueId id) const;
-  // Of a node of two inputs, one of which is `x`: the other.
+  // The input of a node of two inputs that is not `x`.
   ValueId other_input(uint32_t node, ValueId x) const;
   // Whether nothing else reads what the parts make, but for `root`, which is one of them.
   bool is_closed(const std::set<uint32_t>& parts, uint32_t root) const;

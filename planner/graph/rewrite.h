@@ -1,4 +1,4 @@
-// What the passes ask of a graph: who makes a value, who reads it.
+// Questions of the passes about a graph: which node makes a value, which nodes read it.
 #pragma once
 
 #include <string>
@@ -44,7 +44,7 @@ ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
 // The elements of a constant of float32 or a 16-bit float.
 std::vector<float> float_elements(const Value& value);
 
-// How many elements lie along axes, a bit each.
+// The number of elements along axes, a bit each.
 uint64_t elements_along(const Value& value, uint32_t axes);
 
 void append_sources(Node& into, const Node& from);

@@ -33,7 +33,7 @@ class StepForms {
 
   const Form* chosen() const { return chosen_; }
 
-  // Of the data of operands, in bytes.
+  // Needs of the operands' data, in bytes.
   uint32_t alignment() const;
   uint32_t over_read_bytes() const;
   bool in_place() const;

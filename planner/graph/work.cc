@@ -1,4 +1,4 @@
-// How much work an operator's results take, by the rule of its contract.
+// Multiplies the dims and attributes that the contract's work rule names, up to a limit.
 #include "planner/graph/work.h"
 
 #include <algorithm>

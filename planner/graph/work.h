@@ -1,4 +1,4 @@
-// How much work an operator's results take, by the rule of its contract.
+// The work of computing an operator's results, by the rule of its contract.
 #pragma once
 
 #include <cstdint>
