@@ -18,7 +18,7 @@ struct WrongCase {
 
 constexpr const char* kOtherShape = "an input has another shape than the model declares";
 
-// Of onnx 1.12: test_cast_FLOAT_to_BFLOAT16, then test_castlike_BFLOAT16_to_FLOAT and
+// Cases of onnx 1.12: test_cast_FLOAT_to_BFLOAT16, then test_castlike_BFLOAT16_to_FLOAT and
 // test_castlike_FLOAT_to_BFLOAT16, each as it is and _expanded.
 constexpr WrongCase kWrongCases[] = {
     {0xc64128b3, "the expected bits are cut off, where the standard rounds to nearest"},

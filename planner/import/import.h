@@ -20,8 +20,8 @@ std::vector<ImportedMethod> import_model(std::span<const std::byte> file,
 
 OpenNames open_names(std::span<const std::byte> file, bool is_tflite);
 
-// How often a model has each operator: "Conv", "com.example.Fancy", "CONV_2D". Throws InputError
-// for what is no model.
+// Counts each operator of a model: "Conv", "com.example.Fancy", "CONV_2D". Throws InputError if the
+// file is no model.
 std::map<std::string, uint32_t> model_operators(std::span<const std::byte> file,
                                                 bool is_tflite = false);
 

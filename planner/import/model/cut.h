@@ -26,7 +26,8 @@ struct LeftOut {
 };
 std::string cut_note(const std::vector<std::string>& outputs, const LeftOut& left_out);
 
-// Where `instead` advises to cut the model before a node: what the node reads, for --outputs.
+// For an `instead` that advises to cut the model before a node: names the node's inputs for
+// --outputs.
 std::string cut_advice(const std::string& instead, const ModelNode& node);
 
 }  // namespace arenite::planner

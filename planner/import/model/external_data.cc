@@ -50,7 +50,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What external_data says, by its keys. Others ("checksum") are not needed to read a tensor.
+// The entries of external_data, by key. Others ("checksum") are not needed to read a tensor.
 struct Place {
   std::string location;
   uint64_t offset = 0;

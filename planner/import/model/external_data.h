@@ -29,7 +29,8 @@ std::vector<std::filesystem::path> external_files(const std::filesystem::path& m
 
 class ExternalData {
  public:
-  // Of the model's file; nothing for a model that comes from memory or through a pipe.
+  // `folder`: that of the model's file; nothing for a model that comes from memory or through a
+  // pipe.
   explicit ExternalData(std::optional<std::filesystem::path> folder);
   ~ExternalData();
 
@@ -39,7 +40,7 @@ class ExternalData {
   // file that leaves the folder, is missing or no regular file, and bytes beyond its end.
   std::span<const std::byte> bytes_of(const onnx::TensorProto& tensor, uint64_t asked);
 
-  // Of all tensors so far.
+  // Bytes of all tensors so far.
   uint64_t total_bytes() const { return total_bytes_; }
 
  private:

@@ -1,4 +1,4 @@
-// What every front end is asked for, and what it gives.
+// The interface of front ends: options of an import, and names that options may use.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct ImportOptions {
   // --outputs NAME: the values that become the graph's outputs, and what they need the graph;
   // empty: all, with the outputs that the model declares.
   std::vector<std::string> outputs;
-  // Where files with external data lie; nothing: the model comes from memory, and has none.
+  // The folder of files with external data; nothing: the model comes from memory, and has none.
   std::optional<std::filesystem::path> folder;
   // The file is named as TensorFlow Lite's are: messages expect such a model.
   bool is_tflite = false;
@@ -49,7 +49,7 @@ struct DeclaredInput {
   std::optional<std::vector<Dim>> dims{};  // nothing: of any rank
 };
 
-// What options may name: a model's inputs, dims it leaves open by a name, and values.
+// Names that options may use: a model's inputs, dims that it leaves open by a name, and values.
 struct OpenNames {
   std::map<std::string, DeclaredInput> inputs;
   std::set<std::string> dims, values;

@@ -14,7 +14,7 @@
 
 namespace arenite::planner {
 
-// How messages about an input begin: "input 'x': ".
+// The beginning of messages about an input: "input 'x': ".
 std::string where(const ModelInput& input);
 
 // A dimension's number, where the model says one: exporters also write -1 for "unknown".

@@ -42,7 +42,7 @@ struct ModelNode {
   // Why an attribute could not be read, and the nearest thing that works; it and those after are
   // left out.
   std::string unsupported = {}, instead = {};
-  // How messages speak of it, where the model's format has other words than ONNX's; or empty.
+  // The words of messages about it, if the model's format has other words than ONNX's; else empty.
   std::string described = {};
 };
 
@@ -67,8 +67,7 @@ struct ModelInput {
 struct Model {
   std::string name;
   int64_t opset = 0;
-  // What is not supported: an opset that import does not know, initialisers that were left
-  // `unread`.
+  // Unsupported parts: an opset that import does not know, initialisers that were left `unread`.
   std::vector<Obstacle> obstacles;
   std::vector<std::string> unread;  // names
   bool known_opset = true;
@@ -79,7 +78,7 @@ struct Model {
   uint64_t external_bytes = 0;  // of tensors, in other files
 };
 
-// How a message speaks of a node: "node 'conv1' (op 'Conv')", "node #3 (op 'Conv')".
+// Names a node for messages: "node 'conv1' (op 'Conv')", "node #3 (op 'Conv')".
 std::string describe(const ModelNode& node);
 
 // The node's name, or its operator and index where it has none: "Conv_3".

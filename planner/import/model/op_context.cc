@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ModelAttribute::Kind;
 
-// What ONNX lets int4 and uint4 go through as they are.
+// Whether ONNX lets int4 and uint4 pass through the node unchanged.
 bool moves_elements(const ModelNode& node) {
   static constexpr std::string_view kMoves[] = {"Flatten", "Identity",  "Pad",      "Reshape",
                                                 "Squeeze", "Transpose", "Unsqueeze"};
@@ -88,7 +88,7 @@ std::optional<std::vector<int64_t>> OpContext::constant_ints(size_t i, const cha
   if (operand.dtype != DType::kInt64 && operand.dtype != DType::kInt32) {
     fail(name + "is " + dtype_name(operand.dtype) + ", expected int64");
   }
-  // What has no elements is known, also where it comes at run time.
+  // A value without elements is known, also if it comes at run time.
   if (operand.elements() == 0) return std::vector<int64_t>();
   if (operand.constant == nullptr) {
     unsupported_at_run_time(i, what);

@@ -1,5 +1,4 @@
-// What the importer of one operator works with: the model's node, its operands, and the graph it
-// adds to.
+// OpContext: the model's node, its operands and the graph, for the importer of one operator.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@
 
 namespace arenite::planner {
 
-// What is known of an ONNX model's names while its graph is built.
+// Names and values of an ONNX model while its graph is built.
 struct ImportState {
   GraphBuilder builder;
   int64_t opset = 0;
@@ -116,7 +115,7 @@ class OpContext {
   [[noreturn]] void fail_attribute(std::string_view name, const std::string& what) const;
   // `instead`: the nearest thing that would work.
   [[noreturn]] void unsupported(const std::string& what, const std::string& instead = {}) const;
-  // Of an operand that is not constant: the name that ONNX has for it.
+  // Refuses an operand that is not constant, by ONNX's name for it.
   [[noreturn]] void unsupported_at_run_time(size_t input, const char* what) const;
   [[noreturn]] void unsupported_attribute(std::string_view name, const std::string& what,
                                           const std::string& instead = {}) const;

@@ -33,7 +33,7 @@ struct NamedTensor {
   TensorData data;
 };
 
-// What an ONNX type number stands for. Integers of 4 bits are held in 8.
+// The type that an ONNX type number stands for. Integers of 4 bits are held in 8.
 struct OnnxType {
   DType dtype = DType::kNone;
   bool four_bits = false;

@@ -25,7 +25,7 @@ void rename(std::string& name, const Names& names) {
 
 void rename_all(Model& graph, const Names& names);
 
-// What the node's own graphs capture; a name that they define is theirs.
+// Renames the names that the node's own graphs capture; names that they define stay.
 void rename_inside(ModelNode& node, const Names& names) {
   for (ModelAttribute& attribute : node.attributes) {
     if (attribute.graph == nullptr) continue;
@@ -71,7 +71,7 @@ Model inlined_branch(const Model& branch, const ModelNode& node, GraphBuilder& b
   }
   Model inlined = branch;
   rename_all(inlined, names);
-  // What is captured, stored or wanted twice is handed on.
+  // A result that is captured, stored or wanted twice is passed on by a copy.
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     const std::string& result = inlined.outputs[i].name;
     if (node.outputs[i].empty() || result == node.outputs[i]) continue;

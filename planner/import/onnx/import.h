@@ -15,9 +15,10 @@ namespace arenite::planner {
 // supported operators, opsets 1 to 25 and types is collected over the whole model into an
 // ObstaclesError naming node, op and attribute; damaged or contradicting models are InputErrors.
 //
-// Of the result: every graph output is a distinct value that a node writes (a constant or an input
-// that is an output gets a copy); nodes leave no output out; a node's inputs are all constant only
-// where it is such a copy; a value with a dimension of 0 is an empty constant, a graph input that
+// Facts of the result: every graph output is a distinct value that a node writes (a constant or an
+// input that is an output gets a copy). Nodes leave no output out. A node's inputs are all constant
+// only if it is such a copy. A value with a dimension of 0 is an empty constant, a graph input that
+// no node reads, or the output of such a copy.
 // no node reads, or such a copy.
 Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options);
 

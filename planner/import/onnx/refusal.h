@@ -17,7 +17,7 @@ struct OpRefusal {
   std::string why, instead;
 };
 
-// Of an operator that has no importer, ONNX's own where `domain` is empty.
+// Why an operator without an importer is refused; it is ONNX's own if `domain` is empty.
 OpRefusal refusal_of(std::string_view domain, std::string_view op_type);
 
 }  // namespace arenite::planner

@@ -331,7 +331,7 @@ ValueId Context::zero_of(DType dtype) {
   return constant(dtype, {}, std::vector<std::byte>(element_bytes(dtype)));
 }
 
-// Of what was dequantised the integers move.
+// For a dequantized value, transposes its integers.
 ValueId Context::transposed(ValueId x, const std::vector<int64_t>& permutation) {
   const auto known = importing_.dequantised.find(x);
   if (known == importing_.dequantised.end()) {

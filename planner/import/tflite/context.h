@@ -1,6 +1,6 @@
-// What the importer of one TensorFlow Lite operator works with. It says the operator in ONNX's
-// operators: their importers (planner/import/onnx/operators) are there, and one lowering serves
-// both kinds of models.
+// The interface for importers of single TensorFlow Lite operators. They express an operator in
+// ONNX's operators: the importers of those (planner/import/onnx/operators) exist, and one lowering
+// serves both kinds of models.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct Dequantised {
   Quantisation quantisation = {};
 };
 
-// What is known of a subgraph while its graph is built.
+// The state of a subgraph while its graph is built.
 struct Importing {
   const Subgraph& subgraph;
   ImportState state = {};
@@ -49,7 +49,8 @@ struct Importing {
   std::vector<bool> unknown = {};                    // tensors whose makers are not supported
   std::vector<uint32_t> variables = {};              // tensors that became inputs and outputs
   std::unordered_map<ValueId, ValueId> halves = {};  // the 16-bit constants of those widened
-  // What quantised values stand for: dequantised once; and of each such the integers.
+  // Dequantized values by their integers, so that each is dequantized once; and the integers of
+  // each.
   std::unordered_map<ValueId, ValueId> numbers = {};
   std::unordered_map<ValueId, Dequantised> dequantised = {};
 
@@ -74,10 +75,10 @@ class Context {
   bool has_input(size_t i) const { return i < op_.inputs.size() && op_.inputs[i] >= 0; }
   const Tensor& tensor(size_t i) const;  // throws where absent
   const Tensor& output_tensor(size_t i) const;
-  // What it stands for: of a quantised tensor float32. Refuses what is variable or of an
-  // unsupported type.
+  // The numbers of input i: float32 for a quantized tensor. Refuses variables and unsupported
+  // types.
   ValueId input(size_t i);
-  // What is stored: of a quantised tensor its integers.
+  // The stored elements of input i: the integers of a quantized tensor.
   ValueId stored(size_t i);
   // The present elements of a variable: an input of the method, until an operator gives it others,
   // which become an output. State has no place of its own yet.

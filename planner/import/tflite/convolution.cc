@@ -105,7 +105,7 @@ void depthwise_conv_2d(Context& context) {
 
 namespace {
 
-// What a transposed convolution adds to and takes from its borders to give `size` results.
+// The border that a transposed convolution adds and cuts to give `size` results.
 struct Border {
   int64_t begin, end, more;
 };

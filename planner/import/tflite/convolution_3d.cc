@@ -10,7 +10,7 @@ namespace schema = tflite_schema;
 
 const std::vector<int64_t> kVolumeChannelsFirst = {0, 4, 1, 2, 3};
 const std::vector<int64_t> kVolumeChannelsLast = {0, 2, 3, 4, 1};
-// Of weights: both kinds become what ONNX's operator has.
+// The permutation that makes weights of both kinds those of ONNX's operator.
 const std::vector<int64_t> kWeightsFirst = {4, 3, 0, 1, 2};
 
 const schema::Conv3DOptions& options_of(const Context& context) {

@@ -100,7 +100,7 @@ class Densified {
       seen[order[i]] = true;
       levels_.push_back(
           read_level(*sparsity.dim_metadata()->Get(static_cast<uint32_t>(i)), order[i]));
-      // What is blocked is known by its dense size only.
+      // Only its dense size is known for a blocked dim.
       if (order[i] >= rank_) take_block(levels_.back());
     }
     for (Level& level : levels_) {
@@ -139,7 +139,7 @@ class Densified {
     expanded_[dim] /= level.size;
   }
 
-  // How many positions each level has in all: then every visit stays inside.
+  // Counts the positions of each level, so that every visit stays inside.
   void count_positions() {
     uint64_t count = 1;
     for (const Level& level : levels_) {

@@ -44,7 +44,7 @@ class NamedOptions {
     return static_cast<uint32_t>(number(name, 1, kMost));
   }
 
-  // Of `least` to `most`.
+  // Reads a number from `least` to `most`.
   double number(const char* name, double least, double most) const {
     const std::string option = "option " + quote(name) + " is ";
     if (!has(name)) context_.fail(option + "missing");

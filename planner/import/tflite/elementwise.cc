@@ -16,7 +16,7 @@ void binary(Context& context, const char* op_type) {
   arithmetic(context, op_type, tflite_schema::ActivationFunctionType_NONE);
 }
 
-// Of operands that are quantised alike, the integers compare as the numbers do.
+// If both operands are quantized alike, the integers compare as the numbers do.
 void comparison(Context& context, const char* op_type) {
   context.expect_operands(2, 2);
   const bool alike = context.alike(context.tensor(0), context.tensor(1));
@@ -76,7 +76,7 @@ void not_equal(Context& context) {
   context.result(0, context.add("Not", {context.add("Equal", {a, b})}));
 }
 
-// Of integers: (a - a mod b) / b, the remainder having the divisor's sign.
+// For integers: (a - a mod b) / b, the remainder having the divisor's sign.
 void floor_div(Context& context) {
   context.expect_operands(2, 2);
   const ValueId a = context.input(0);

@@ -7,8 +7,8 @@
 namespace arenite::planner::tflite {
 namespace {
 
-// Of float activations: their integers, and for each row or image scale and zero point, of the
-// activations' rank; the latter kNoValue where it is 0.
+// Float activations made integers. Scale and zero point are given for each row or image, with the
+// activations' rank; zero_point is kNoValue where it is 0.
 struct Quantised {
   ValueId integers, scale, zero_point;
 };

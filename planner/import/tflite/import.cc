@@ -38,8 +38,8 @@ std::vector<std::string> named_values(const Subgraph& subgraph, GraphBuilder& bu
   return names;
 }
 
-// What callers know each of `tensors` by: the signature's names where all have one of their own,
-// else nothing.
+// The names by which callers know each of `tensors`: the signature's names if all have one of their
+// own, else none.
 std::vector<std::string> names_for_callers(const std::vector<Signature::Entry>& entries,
                                            const std::vector<uint32_t>& tensors) {
   std::vector<std::string> names;
@@ -192,7 +192,7 @@ std::vector<DeclaredOutput> outputs_of(Importing& importing, const Method& metho
   return outputs;
 }
 
-// What callers know variables by, behind what a signature names: their own names.
+// Gives variables that no signature names their own names, by which callers know them.
 void complete_names(const Graph& graph, const std::vector<ValueId>& values,
                     std::vector<std::string>& names) {
   if (names.empty()) return;
@@ -233,7 +233,7 @@ Graph import_method(const Method& whole, uint64_t file_bytes, const ImportOption
   Graph graph = importing.state.builder.finish(outputs_of(importing, method));
   expect_elements(graph, options);
   graph.input_names = input_names_of(method);
-  // What is a constant now has no caller.
+  // An input that became a constant has no caller.
   for (size_t i = method.subgraph.inputs.size(); i-- > 0 && !graph.input_names.empty();) {
     if (!options.bound.contains(importing.names[method.subgraph.inputs[i]])) continue;
     graph.input_names.erase(graph.input_names.begin() + static_cast<std::ptrdiff_t>(i));
@@ -273,7 +273,8 @@ OpenNames open_names_of(const std::vector<Method>& methods) {
   return open;
 }
 
-// Of several methods each takes the options that are about it: of each some has to.
+// Each of several methods takes the options that are about it; each option must be about some
+// method.
 void expect_used(const OpenNames& open, const ImportOptions& options) {
   const auto expect = [&](const char* option, const std::string& name) {
     if (open.inputs.contains(name)) return;

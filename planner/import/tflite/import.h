@@ -17,10 +17,10 @@ namespace arenite::planner::tflite {
 std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
                                            const ImportOptions& options);
 
-// Of all methods: inputs by the names that the model and its signatures have for them.
+// The open names of all methods: inputs have the names that the model and its signatures give them.
 OpenNames open_names(std::span<const std::byte> file);
 
-// How often the subgraphs have each operator.
+// Counts each operator in all subgraphs.
 std::map<std::string, uint32_t> count_operators(std::span<const std::byte> file);
 
 // A row of names.def: an operator by the name that models have for it.

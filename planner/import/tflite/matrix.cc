@@ -9,7 +9,7 @@ namespace arenite::planner::tflite {
 
 namespace {
 
-// Of rows with the weights [outputs, inputs], and the bias.
+// The product of rows with the weights [outputs, inputs], plus the bias.
 ValueId product(Context& context, ValueId rows, ValueId weights) {
   if (is_hybrid(context, 0, 1)) {
     return hybrid_matmul(context, rows, context.transposed(context.stored(1), {1, 0}));

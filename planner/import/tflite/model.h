@@ -29,8 +29,8 @@ struct Tensor {
   std::span<const std::byte> data;  // of a constant: its elements, or what `sparsity` describes
   bool variable = false;            // keeps its elements between runs
   bool packed = false;              // two integers of 4 bits a byte, the first in its lower half
-  // What its integers stand for, where that is not themselves; and why what the model says of that
-  // makes no sense, "" where it does.
+  // The numbers that its integers stand for; nothing if they stand for themselves. The fault says
+  // why the model's quantization makes no sense, "" if it does.
   std::optional<Quantisation> quantisation;
   std::string quantisation_fault;
   const tflite_schema::SparsityParameters* sparsity = nullptr;

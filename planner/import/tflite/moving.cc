@@ -12,7 +12,7 @@ namespace {
 
 namespace schema = tflite_schema;
 
-// What operand `i` [dims, 2] says of each dim: begin and end.
+// Operand `i` [dims, 2]: begin and end of each dim.
 struct Ends {
   std::vector<int64_t> begin, end;
 };

@@ -91,7 +91,7 @@ Range zero_points_of(DType dtype) {
   return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
 }
 
-// Of a vector FlatBuffers' verifier checks how its length is aligned, not the elements behind it.
+// FlatBuffers' verifier checks the alignment of a vector's length, not of the elements behind it.
 int64_t zero_point_at(const schema::QuantizationParameters& table, uint32_t i) {
   int64_t zero_point = 0;
   std::memcpy(&zero_point, table.zero_point()->Data() + i * sizeof zero_point, sizeof zero_point);

@@ -29,7 +29,7 @@ ValueId sliced(Context& context, ValueId x, const Ranges& ranges) {
 
 bool bit(int32_t mask, size_t i) { return ((static_cast<uint32_t>(mask) >> i) & 1u) != 0; }
 
-// What STRIDED_SLICE's operands and masks say of the i-th entry.
+// The i-th entry of STRIDED_SLICE's operands and masks.
 struct Spec {
   std::vector<int64_t> begin, end, step;
   const schema::StridedSliceOptions& options;

@@ -10,7 +10,7 @@ namespace {
 
 namespace schema = tflite_schema;
 
-// What a quantised tensor's integers stand for, with one scale.
+// The scale and zero point of a quantized tensor, which must have one scale.
 Scaled scaled(const Context& context, const Tensor& tensor) {
   if (!tensor.quantisation_fault.empty()) {
     context.fail(describe(tensor) + " " + tensor.quantisation_fault);

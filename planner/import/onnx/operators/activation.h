@@ -5,7 +5,7 @@
 
 namespace arenite::planner {
 
-// Where its parameters stand: in two attributes, or in one list.
+// The attributes that hold an activation's parameters: two numbers, or one list.
 struct ActivationNames {
   const char* parameters[2] = {nullptr, nullptr};
   const char* list = nullptr;

@@ -136,8 +136,8 @@ ValueId mask_bias(OpContext& context, ValueId mask, double out) {
 
 namespace {
 
-// What opset 24 added: how many keys count, of each in the batch; and masks of the first keys
-// alone.
+// Refuses the padding of opset 24: a number of keys that count for each item of the batch, and
+// masks of the first keys alone.
 void refuse_padding(OpContext& context, ValueId k) {
   if (context.opset() < 24) return;
   if (context.has_input(6)) {

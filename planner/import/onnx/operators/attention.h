@@ -18,7 +18,7 @@ struct Attention {
   int64_t past = 0;  // keys before the first query's own, of causal ones
 };
 
-// What attention finds on its way, [N, heads, L, K].
+// Intermediate results of attention, [N, heads, L, K].
 struct Scores {
   ValueId plain, biased, capped, shares;
 };
@@ -33,7 +33,7 @@ ValueId join_heads(OpContext& context, ValueId x);
 // Input `i` [N, heads, past, size] and `x` behind it, along the lengths.
 ValueId behind_past(OpContext& context, size_t i, ValueId x);
 
-// What a mask adds to scores: 0 where it is true or not 0, else `out`.
+// The number that a mask adds to scores: 0 where the mask is true or not 0, else `out`.
 ValueId mask_bias(OpContext& context, ValueId mask, double out);
 
 }  // namespace arenite::planner

@@ -21,8 +21,7 @@ int64_t type_number(const OpContext& context, const std::string& name) {
   context.fail_attribute("to", quote(name) + " is no element type");
 }
 
-// What casts to 8-bit floats do with large numbers, and with those between two: these types are
-// refused.
+// Ignores how casts to 8-bit floats treat large numbers and round: these types are refused.
 void ignore_rounding(OpContext& context) {
   if (context.opset() >= 19) context.ignore_attribute("saturate");
   if (context.opset() >= 24) context.ignore_attribute("round_mode");

@@ -1,4 +1,4 @@
-// What Clip and Relu have in common.
+// The types whose bounds Clip and Relu give as float32 attributes.
 #pragma once
 
 #include "core/types.h"

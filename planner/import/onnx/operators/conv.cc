@@ -90,7 +90,7 @@ void import_conv(OpContext& context) {
   add_conv(context, true);
 }
 
-// Of com.microsoft: with a sum and an activation behind it.
+// FusedConv of com.microsoft: a convolution, then a sum and an activation.
 void import_fused_conv(OpContext& context) {
   context.expect_operands(2, 4);
   ValueId y = add_conv(context, false);

@@ -26,7 +26,7 @@ int64_t product(const Dims& dims, size_t first, size_t last) {
   return result;
 }
 
-// How a tiled value lies in its input: each repeated dim in two, the repetitions outside.
+// A tiled value as a view of its input: each repeated dim becomes two, the repetitions outside.
 struct Tiling {
   Dims parts, wider;
 };

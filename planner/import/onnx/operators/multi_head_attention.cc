@@ -10,7 +10,7 @@ namespace {
 
 using Dims = std::vector<int64_t>;
 
-// What both say of scores.
+// Reads the attributes about scores that both operators have.
 void read_attributes(OpContext& context, Attention& a) {
   if (context.find_attribute("scale") != nullptr) {
     const float scale = context.float_attribute("scale", 0);
@@ -144,7 +144,7 @@ void refuse_flag(OpContext& context, const char* name, const char* what, const c
   }
 }
 
-// Of operators that project an input to queries, keys and values themselves.
+// Operands of operators that project an input to queries, keys and values themselves.
 struct Projected {
   ValueId x = kNoValue, weights = kNoValue;  // numbers: [N, length, size], [size, hidden sizes]
   size_t mask, past;                         // inputs, behind the bias that is input 2

@@ -101,7 +101,7 @@ void import_layer_normalization(OpContext& context, const LayerKind& kind) {
   const ValueId bias = deviation ? repeatable(context, 2, x, "bias") : kNoValue;
   const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
   context.add_node(Op::kNormalize, operands_of(x, scale, bias), {y}, attributes);
-  // What is not the deviation has no mean among its outputs.
+  // Only normalizations by the deviation have a mean among their outputs.
   add_statistics(context, x, attributes, deviation ? 1 : kind.outputs, deviation ? 2 : 1);
 }
 

@@ -1,4 +1,4 @@
-// What the normalizations of ONNX and of com.microsoft share.
+// Functions that the normalizations of ONNX and of com.microsoft share.
 #pragma once
 
 #include "planner/import/onnx/operators/steps.h"

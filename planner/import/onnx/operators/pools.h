@@ -1,4 +1,4 @@
-// What MaxPool and AveragePool have in common.
+// Reads the windows of MaxPool and AveragePool.
 #pragma once
 
 #include <vector>

@@ -165,7 +165,8 @@ void import_qlinear_where(OpContext& context) {
   quantised(context, y, 7, context.dtype(context.input(1)));
 }
 
-// Of com.microsoft: A, B, and a sum of 32 bits; without a scale of the result that stays a number.
+// QGemm of com.microsoft: A, B, and a sum of 32 bits. Without a scale of the result it stays a
+// float.
 void import_qgemm(OpContext& context) {
   context.expect_operands(6, 9);
   const int64_t axis = context.int_attribute("transB", 0) != 0 ? 0 : 1;

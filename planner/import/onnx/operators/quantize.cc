@@ -19,7 +19,7 @@ ScaleAxis read_axis(OpContext& context) {
   return axis;
 }
 
-// What attribute output_dtype says; kNone where it is left out or 0.
+// The type of attribute output_dtype; kNone if it is left out or 0.
 OnnxType output_type(OpContext& context, int64_t since) {
   if (context.opset() < since) return {};
   const int64_t number = context.int_attribute("output_dtype", 0);

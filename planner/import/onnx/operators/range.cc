@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kElementsMax = INT32_MAX;
 
-// How many of start, start + delta, ... lie before limit, at most one more than a tensor holds.
+// Counts the numbers start, start + delta, ... before limit; at most one more than a tensor holds.
 template <typename T>
 int64_t count_of(T start, T limit, T delta) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -50,7 +50,7 @@ void add_range(OpContext& context) {
     if constexpr (std::is_floating_point_v<T>) {
       element = static_cast<T>(start + static_cast<T>(i) * delta);
     } else {
-      // Of numbers that lie before the limit nothing wraps but what is between.
+      // The numbers lie before the limit: intermediate results may wrap, they do not.
       element = static_cast<T>(static_cast<uint64_t>(int64_t{start}) +
                                static_cast<uint64_t>(i) * static_cast<uint64_t>(int64_t{delta}));
     }

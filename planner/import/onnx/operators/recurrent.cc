@@ -156,7 +156,7 @@ class Recurrent {
     read_functions(context_, op_, sizes_.directions, attributes_);
   }
 
-  // What 16-bit floats are computed in.
+  // Casts 16-bit floats to float32, in which they are computed.
   ValueId as_float(ValueId x, const char* suffix) {
     if (context_.dtype(x) != DType::kFloat16 && context_.dtype(x) != DType::kBfloat16) return x;
     const ValueId y = context_.add_between(suffix, DType::kFloat32, signed_dims(context_.dims(x)));

@@ -83,7 +83,7 @@ ResizeRule read_rule(OpContext& context) {
   return rule;
 }
 
-// What is said of each axis, in the model's order.
+// Sizes of each axis, in the model's order.
 struct Sizes {
   std::vector<uint32_t> axes;
   std::vector<ResizedSize> sizes;
@@ -229,8 +229,7 @@ void resize(OpContext& context, const ResizeRule& rule, const Sizes& sizes, floa
     const bool whole = rule.coordinates != Coordinates::kTfCropAndResize ||
                        (size.roi_begin == 0 && size.roi_end == 1);
     if (size.input == size.output && size.scale == 1 && whole) continue;
-    // What its table takes while it is made, two taps or four an output; with antialias each input
-    // counts.
+    // Room for making the table: two taps or four an output; with antialias each input counts.
     context.expect_room({uint64_t{size.output} + size.input, 128});
     axes.push_back({sizes.axes[i], size.input == 0 ? ResizeTable{} : resize_table(rule, size)});
     const std::vector<int32_t>& first = axes.back().table.first;

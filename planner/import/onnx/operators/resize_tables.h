@@ -1,5 +1,5 @@
-// Where each output of a resize takes its inputs from, and with which weights: every rule for
-// coordinates and neighbours becomes tables that one operator walks (Op::kResize).
+// Tables of a resize: the inputs of each output and their weights. Every rule for coordinates and
+// neighbours becomes tables that one operator walks (Op::kResize).
 #pragma once
 
 #include <cstddef>

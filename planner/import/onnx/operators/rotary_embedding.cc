@@ -34,7 +34,7 @@ void add_rotary(OpContext& context, const Rotary& rotary) {
   const int64_t wanted = context.int_attribute("rotary_embedding_dim", 0);
   const bool interleaved = context.flag_attribute("interleaved", false);
   const bool flat = given.size() == 3;
-  // Where nothing says how many heads, each is turned wholly.
+  // If nothing gives the number of heads, each head is rotated wholly.
   if (flat && heads == 0) heads = given[2] / (2 * steps.dims(rotary.cos).back());
   if (flat && (heads < 1 || given[2] % heads != 0)) {
     context.fail_attribute("num_heads",

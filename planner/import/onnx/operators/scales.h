@@ -15,8 +15,8 @@ struct ScaleOperands {
   OnnxType type = {};  // of the integers, where the zero point is there or a caller says it
 };
 
-// Which indices of x have a scale of their own: those along `axis`, or blocks of `block` (0: one
-// index each) along it.
+// The indices of x that have a scale of their own: each index along `axis`, or each block of
+// `block` indices (0: one index) along it.
 struct ScaleAxis {
   std::optional<int64_t> axis;  // nothing: one scale for all
   int64_t block = 0;

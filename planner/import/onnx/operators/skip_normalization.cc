@@ -86,7 +86,7 @@ void import_embed_layer_normalization(OpContext& context) {
   }
   normalize_last(context, sum, context.input(5), context.input(6),
                  {0b100, Norm::kDeviation, context.float_attribute("epsilon", 1e-12f), 0, 0});
-  // How many places of each sequence the mask leaves.
+  // Output 1 counts the places of each sequence that the mask leaves.
   context.ignore_attribute("mask_index_type");
   if (context.wants_output(1)) {
     const ValueId y = context.add_output(1, DType::kInt32, {dims[0]});
