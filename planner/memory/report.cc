@@ -40,7 +40,7 @@ std::string table(const std::vector<Row>& rows) {
   return text;
 }
 
-// What holds data at a step in any memory, largest first.
+// The buffers that hold data at a step in any memory, largest first.
 std::vector<LiveBuffer> live_at(const CheckedProblem& problem, const Solution& solution,
                                 uint32_t step) {
   std::vector<LiveBuffer> live;
@@ -154,7 +154,7 @@ std::string live_text(const MemoryReport& report) {
   return text;
 }
 
-// What is left, or after a minus sign what is missing.
+// The free bytes, or after a minus sign the missing ones.
 std::string free_text(uint64_t size_bytes, uint64_t used_bytes) {
   if (size_bytes == kUnbounded) return "-";
   if (used_bytes > size_bytes) return "-" + std::to_string(used_bytes - size_bytes);

@@ -1,5 +1,5 @@
-// What a finished plan uses: peaks by memory, the worst step over all memories together, and where
-// everything lies.
+// A report of a finished plan: peaks by memory, the worst step over all memories together, and
+// where each buffer lies.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct MemoryUse {
   double read_cost = 1, write_cost = 1;  // of a byte, as the problem has them
 
   bool limited() const { return size_bytes != kUnbounded; }
-  // How far the plan reaches past the memory's end; above 0 only in what did not fit.
+  // Bytes of the plan past the memory's end; above 0 only if the plan does not fit.
   bool least() const { return peak_bytes == lower_bound_bytes; }
   uint64_t short_bytes() const { return peak_bytes > size_bytes ? peak_bytes - size_bytes : 0; }
   uint64_t free_bytes() const { return size_bytes > peak_bytes ? size_bytes - peak_bytes : 0; }
@@ -72,7 +72,7 @@ struct LiveAtPeak {
   std::string name;
   uint32_t memory = 0;
   uint64_t size_bytes = 0;
-  // Of these, in common on purpose with buffers listed before it, and which (indices of buffers).
+  // The bytes shared on purpose with buffers listed before it, and those buffers' indices.
   uint64_t common_bytes = 0;
   std::vector<uint32_t> common_with;
 };
@@ -111,9 +111,9 @@ uint64_t most_live(const MemoryUse& use);
 // Percent by which the peaks are above the lower bound: "0.00 %".
 std::string gap_text(const MemoryReport& report);
 
-// What a plan is judged by, and what is proved of it: traffic_text with several memories, then
-// which memories are not proved to hold what lies in them in least; bound and gap where one holds
-// all. A gap to the sum of several peaks would say nothing. Lines end in '\n'.
+// The figures that judge a plan, and what is proved of it. With several memories: traffic_text,
+// then the memories that are not proved to hold their buffers in the fewest bytes. If one memory
+// holds all: bound and gap. A gap to the sum of several peaks would say nothing. Lines end in '\n'.
 std::string headline(const MemoryReport& report);
 
 // "16384 bytes (16.0 KiB)"
@@ -126,7 +126,7 @@ std::string address_text(uint64_t address);
 // bytes outside fast, lower bound 180, proved least".
 std::string traffic_text(const MemoryReport& report);
 
-// What is proved of the packing of each memory that holds something; lines end in '\n'.
+// Proved facts of the packing of each memory that holds something; lines end in '\n'.
 std::string packings_text(const MemoryReport& report);
 
 // A memory beside those of the plan, which holds no buffers.

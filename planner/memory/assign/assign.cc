@@ -120,8 +120,8 @@ class BufferCosts {
   bool counted_;
 };
 
-// What non-fixed items may fill: their ends are aligned as the memory is. Where a fixed item ends
-// beyond that, all of it.
+// The bytes that non-fixed items may fill: their ends are aligned as the memory is. If a fixed item
+// ends beyond that, the whole memory.
 uint64_t room_of(const CheckedProblem& problem, uint32_t memory) {
   const Memory& room = problem.memories()[memory];
   if (room.size_bytes == kUnbounded) return kUnbounded;

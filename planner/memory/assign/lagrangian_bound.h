@@ -53,14 +53,14 @@ class CompletionBound {
   // Sum of the multipliers of a memory at all live sets before one.
   double past(std::size_t set, uint32_t memory) const { return sums_[set * memories_ + memory]; }
 
-  // What an item pays from the start of time to its end.
+  // The price of an item from the start of time to its end.
   double tail(uint32_t item, uint32_t memory) const {
     const double until = past(std::size_t{sets_.last[item]} + 1, memory);
     return until == 0 ? 0 : static_cast<double>(problem_.bytes_in(item, memory)) * until;
   }
 
-  // What the items from a place in the order on cost at least, less what the room of all live
-  // sets from one on gives back.
+  // A lower bound for the cost of the items from `place` in the order on, less the value of the
+  // room in all live sets from `set` on.
   double rest(std::size_t place, std::size_t set) const { return costs_[place] - rooms_[set]; }
 
  private:

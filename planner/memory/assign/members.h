@@ -1,4 +1,4 @@
-// What a choice of memories asks of the packing of one of them.
+// Extracts one memory's packing problem from a choice of memories for all items.
 #pragma once
 
 #include <cstdint>

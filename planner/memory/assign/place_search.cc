@@ -83,8 +83,8 @@ class PlaceSearch {
     return limits_.pack.watch != nullptr && limits_.pack.watch->deadline.has_value();
   }
 
-  // What greedy finds in half of the time, and by as much work as where there is no limit. Of very
-  // many items it does so before any order of the portfolio is packed (bench/time_limit).
+  // Runs greedy in half of the time, with as much work as without a limit. For very many items this
+  // comes before any order of the portfolio is packed (bench/time_limit).
   void try_greedy() {
     Watch watch;
     if (limits_.pack.watch != nullptr) watch = *limits_.pack.watch;

@@ -59,7 +59,7 @@ std::vector<Overlap> overlaps_at_best(const CheckedProblem& problem, std::span<c
 AssignProblem relaxed(const CheckedProblem& problem) {
   AssignProblem made = make_assign_problem(problem);
   for (uint32_t m = 0; m < made.memories(); ++m) {
-    // Of the topmost item only its own bytes have to lie in the memory, not their padding.
+    // Only the topmost item's own bytes have to lie in the memory, not their padding.
     const Memory& memory = problem.memories()[m];
     if (memory.size_bytes != kUnbounded) {
       made.capacities[m] = align_up(memory.size_bytes, memory.alignment);
@@ -101,7 +101,7 @@ uint64_t whole_units(double bound, uint64_t unit) {
   return static_cast<uint64_t>(std::ceil(sure / static_cast<double>(unit))) * unit;
 }
 
-// What lies in the first memory, and what elsewhere, where room has no end.
+// Two memories: the first one, and elsewhere, which has no end.
 AssignProblem first_or_elsewhere(const AssignProblem& all) {
   AssignProblem made{.capacities = {all.capacities[0], kUnbounded},
                      .lifetimes = all.lifetimes,
@@ -113,7 +113,7 @@ AssignProblem first_or_elsewhere(const AssignProblem& all) {
     for (uint32_t m = 1; m < all.memories(); ++m) {
       elsewhere = std::min(elsewhere, all.cost_in(i, m));
     }
-    // What costs nothing elsewhere only takes room.
+    // An item that costs nothing elsewhere only takes room in the first memory.
     const double first = elsewhere == 0 ? kNotAllowed : all.cost_in(i, 0);
     made.bytes.insert(made.bytes.end(), {all.bytes_in(i, 0), all.bytes_in(i, 0)});
     made.costs.insert(made.costs.end(), {first, elsewhere});

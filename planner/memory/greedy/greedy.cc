@@ -72,7 +72,7 @@ class LargestFirst {
     work_ += few_ ? kScanGain * neighbours_.size() : settled_;
   }
 
-  // What is in an item's way in one memory, in order of `begin`.
+  // The obstacles of an item in one memory, in order of `begin`.
   std::span<const Obstacle> obstacles_in(uint32_t memory, const Item& item) {
     obstacles_.clear();
     if (!few_) {

@@ -11,9 +11,9 @@
 
 namespace arenite::memory {
 
-// Where the items of a problem went, one placement an item. When an item fits no memory it is put
+// The result for the items of a problem, one placement an item. An item that fits no memory is put
 // past the end of the memory that it overshoots least, and planning goes on, so that the error can
-// tell the bytes missing in all.
+// tell all missing bytes.
 struct ItemPlan {
   std::vector<Placement> placements;
   std::optional<uint32_t> first_unplaced;   // item for which no memory had room

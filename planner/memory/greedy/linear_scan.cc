@@ -89,7 +89,7 @@ void LinearScan::reserve(std::vector<Reserved> reserved) {
   next_reserved_ = 0;
 }
 
-// What dies before a birth leaves its bytes to it, so both go in order of time.
+// Items that die before a birth leave their bytes to it, so births and deaths go in order of time.
 void LinearScan::bear_reserved(uint32_t step) {
   for (; next_reserved_ < reserved_.size() && reserved_[next_reserved_].lifetime.first <= step;
        ++next_reserved_) {

@@ -21,11 +21,11 @@ namespace arenite::memory {
 // O(log n) an item.
 class LinearScan {
  public:
-  // What is fixed is kept free of others at all times.
+  // Bytes of fixed items are kept free of others at all times.
   explicit LinearScan(std::vector<Obstacle> fixed);
 
-  // Where there is room for an item born at `step`, no earlier than those before: the smallest hole
-  // that holds it, else above all.
+  // Returns the offset for an item born at `step`, no earlier than those before: in the smallest
+  // hole that holds it, else above all.
   uint64_t find(uint32_t step, uint64_t size_bytes, uint64_t alignment);
 
   // Bytes that an item placed before will take from its birth on.

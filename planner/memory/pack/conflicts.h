@@ -1,5 +1,4 @@
-// Which distances items forbid each other: all that a search has to know of overlaps, gaps and
-// groups.
+// Forbidden distances between items: all that a search has to know of overlaps, gaps and groups.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@ struct Conflict {
   bool operator==(const Conflict&) const = default;
 };
 
-// What counts as taken. Each level forbids less than the one before:
+// The bytes that count as taken. Each level forbids less than the one before:
 //   kItems    an item is one block, or what is in use of it from its first to its last byte
 //   kBuffers  the buffers of a group are apart; what is between two ranges that a pair of buffers
 //             forbids is taken, as in minimalloc (uses.h): plans may use what is left

@@ -9,10 +9,10 @@
 namespace arenite::memory {
 namespace {
 
-// Of a fixed item, which never goes out; others begin with at most 1.
+// The weight of a fixed item, which is never put out; others begin with at most 1.
 constexpr double kNeverOut = 1e7;
 
-// What an item gains each time it is put out, as a part of its first weight.
+// The weight that an item gains each time it is put out, as a part of its first weight.
 constexpr double kHeavier = 0.1;
 
 }  // namespace

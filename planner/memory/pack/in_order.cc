@@ -113,7 +113,7 @@ uint64_t OrderPacker::scan(uint32_t i, uint64_t from, bool with_partners) {
   return running_end;
 }
 
-// What is in an item's way, where some items have gaps.
+// Finds the obstacles of an item, if some items have gaps.
 void OrderPacker::find_obstacles(uint32_t i, Fit fit) {
   const Item& item = problem_.items[i];
   obstacles_.clear();
@@ -140,7 +140,7 @@ uint64_t OrderPacker::between_uses(uint32_t i, Fit fit) {
   return rule(obstacles_, item.size_bytes, item.alignment);
 }
 
-// Where the item may not start because of the settled partners of its overlaps.
+// Finds where the item may not start because of the settled partners of its overlaps.
 void OrderPacker::find_forbidden(uint32_t i) {
   forbidden_.clear();
   const auto size = static_cast<int64_t>(problem_.items[i].size_bytes);

@@ -12,7 +12,7 @@ namespace arenite::memory {
 
 namespace {
 
-// What an order looks at; larger comes first.
+// The property by which an order sorts; larger comes first.
 enum class Key { kSize, kLength, kArea, kDeath, kEarlyBirth, kLoad, kSizePerLength };
 
 struct Order {

@@ -11,8 +11,8 @@
 
 namespace arenite::memory {
 
-// How many orders there are, and how many of them to try whatever the budget, unless one meets the
-// bound: greedy by size is among these, so that no result is higher than its.
+// The number of orders, and how many of them are tried whatever the budget, unless one meets the
+// bound. Greedy by size is among these, so that no result is higher than greedy's.
 uint32_t portfolio_size();
 uint32_t portfolio_always();
 

@@ -110,7 +110,7 @@ constexpr std::size_t kLongFirstMin = 80'000;
 // Steps of a search until the other one has its turn.
 constexpr uint64_t kTurnWork = 100'000'000;
 
-// What deciding precedences may take before local search, and after it at least.
+// The work that deciding precedences may take before local search, and at least has after it.
 constexpr uint64_t kPrecedenceWork = 20'000'000;
 
 // Fewer changes than this to an order are not worth beginning.
@@ -287,8 +287,8 @@ class ComponentPacker {
   uint64_t units(uint64_t bytes) const { return (bytes + unit_ - 1) / unit_; }
   uint64_t goal_units() const { return units(goal_); }
 
-  // Where time is what limits, exact search and ejection search take turns: the one proves, and
-  // finds what is tight; the other finds what is large.
+  // If the clock is the limit, exact search and ejection search take turns. Exact search proves,
+  // and finds tight packings; ejection search finds packings of many items.
   void search_by_turns() {
     SkylineSearch search(problem_, sets_, budget_.watch());
     unit_ = search.unit_bytes();
@@ -433,7 +433,7 @@ Packing pack(PackProblem problem, const PackLimits& limits) {
   std::vector<Component> components = split(std::move(problem));
   std::stable_sort(components.begin(), components.end(),
                    [](const Component& a, const Component& b) { return a.bound > b.bound; });
-  // Where time is what limits, the search begins as without a limit, so that it never ends higher.
+  // If the clock is the limit, the search begins as without a limit, so that it never ends higher.
   const bool by_time = limits.work_max == UINT64_MAX;
   PackLimits first = limits;
   if (by_time) first.work_max = kWorkBySize;

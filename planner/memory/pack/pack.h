@@ -54,11 +54,11 @@ void tell_progress(const Watch* watch, const Packing& best, const char* doing);
 //   3. by local search over orders (local_search.h);
 //   4. by ejection search (ejection_search.h), where nothing limits the work but the size;
 //   5. by exact search over precedences, at length, where items are not blocks beside each other.
-// Where the clock alone limits the work (UINT64_MAX), all this is done as by the problem's size,
-// and then the highest component is searched on, exact search and ejection search by turns: so more
-// time never ends higher. It ends at the lower bound, at `capacity_bytes`, or when a limit is
-// reached. Deterministic while `watch` does not end it; where it does before any order is done, by
-// linear scan (linear_scan.h).
+// If the clock alone limits the work (UINT64_MAX), all this is done as by the problem's size. Then
+// the highest component is searched on, exact search and ejection search by turns: more time never
+// ends higher. The search ends at the lower bound, at `capacity_bytes`, or when a limit is reached.
+// It is deterministic unless `watch` ends it. If `watch` does so before any order is done, the
+// result is that of linear scan (linear_scan.h).
 //
 //   bytes +---+  +--+    |  +----+      time ->
 //         |   +--+  |    |  |    |      two components: no lifetime crosses the line

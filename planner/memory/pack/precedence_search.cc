@@ -41,7 +41,7 @@ PrecedenceSearch::PrecedenceSearch(const PackProblem& problem, std::vector<Confl
   find_twins(problem);
 }
 
-// Of each live set of parts one part of each item, the largest.
+// Makes the sets: each live set of parts gets one part of each item, the largest.
 void PrecedenceSearch::make_sets(const PackProblem& problem) {
   std::vector<Job> all;
   std::vector<Lifetime> lifetimes;
@@ -116,7 +116,7 @@ void PrecedenceSearch::find_sharing(uint32_t earlier, uint32_t later, uint32_t f
   if (sharing.pieces != 0) sharing_[later].push_back(sharing);
 }
 
-// Of items that nothing tells apart, those of the lower index lie lower.
+// If nothing tells two items apart, the one of the lower index lies lower.
 void PrecedenceSearch::find_twins(const PackProblem& problem) {
   for (uint32_t c = 0; c < conflicts_.size(); ++c) {
     const Item& x = problem.items[conflicts_[c].a];
@@ -283,7 +283,7 @@ bool PrecedenceSearch::propagate() {
   }
 }
 
-// What is left in the queues when a branch is dead says nothing of the next one.
+// The rest of the queues of a dead branch does not apply to the next one.
 void PrecedenceSearch::clear_queues() {
   for (const uint32_t item : queue_) queued_[item] = 0;
   for (const uint32_t s : set_queue_) set_queued_[s] = 0;

@@ -10,7 +10,7 @@
 
 namespace arenite::memory {
 
-// How a search ended.
+// The outcome of a search.
 enum class SearchEnd {
   kFound,       // offsets() is a packing of at most the height asked for
   kImpossible,  // all was tried: there is no such packing

@@ -1,4 +1,5 @@
-// How long a search may go on: until a caller ends it, who may hear how it goes, and counted work.
+// Limits of a search: a caller's watch, which can end it and hear of its progress, and counted
+// work.
 #pragma once
 
 #include <atomic>

@@ -31,8 +31,9 @@ class CheckedProblem {
   const std::vector<Anchor>& anchors() const { return anchors_; }  // by buffer
   const std::vector<Item>& items() const { return items_; }        // in the order of their roots
   uint32_t item_of(uint32_t buffer) const { return item_of_[buffer]; }
-  // What two items may share, sorted by output, then input. Only where at that step every member of
-  // the one has permission for every member of the other: the lead is the largest of these.
+  // The bytes that two items may share, sorted by output, then input. An overlap is listed only if
+  // at its step every member of the one has permission for every member of the other; its lead is
+  // the largest of theirs.
   const std::vector<Overlap>& item_overlaps() const { return item_overlaps_; }
   bool solid() const { return solid_; }  // no item has gaps
 

@@ -11,7 +11,7 @@ namespace arenite::memory {
 
 class CheckedProblem;
 
-// Where a buffer sits in the rigid group it belongs to: `offset_bytes` from the start of `root`.
+// The place of a buffer in its rigid group: `offset_bytes` from the start of `root`.
 struct Anchor {
   uint32_t root = 0;
   uint64_t offset_bytes = 0;

@@ -1,5 +1,3 @@
-// How many bytes are live at each step, and the height below which no plan can go.
-//
 // One walk through time (sweep line): births and deaths sorted by step, their bytes summed up.
 //
 //   bytes    +---+

@@ -1,4 +1,4 @@
-// How many bytes are live at each step, and the height below which no plan can go.
+// The bytes live at each step, and the height below which no plan can go.
 #pragma once
 
 #include <algorithm>

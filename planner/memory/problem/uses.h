@@ -15,7 +15,7 @@ namespace arenite::memory {
 // CheckedProblem accepts them.
 std::vector<Use> uses_of(const Buffer& buffer);
 
-// What of the buffer is in use at a step; nothing: it holds no data then.
+// The bytes of the buffer in use at a step; nothing: it holds no data then.
 std::optional<ByteRange> in_use_at(const Buffer& buffer, uint32_t step);
 
 // The starts of one item, from the start of another one, at which the two would share bytes: those
@@ -36,10 +36,10 @@ struct Forbidden {
 
 Forbidden forbidden_starts(const Item& a, const Item& b);
 
-// What is in the way of the item at hand: it meets it where it starts before `end` and ends after
-// `begin`. Bytes that are taken; where one of the two has gaps, as much of them as there is need to
-// keep apart from: then `end` may be below `begin`, when the two need only miss each other by less
-// than the item's size.
+// An obstacle of the item at hand, which meets it if it starts before `end` and ends after `begin`.
+// These are bytes that are taken. If one of the two has gaps, they are only the bytes that must be
+// kept apart: then `end` may be below `begin`, when the two need only miss each other by less than
+// the item's size.
 struct Obstacle {
   uint64_t begin = 0;
   uint64_t end = 0;
