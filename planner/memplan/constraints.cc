@@ -16,8 +16,8 @@ namespace {
 constexpr int64_t kTieBytesMax = int64_t{1} << 60;
 const std::string kTooFar = " is more than 2^60 bytes from a tensor that it is tied to";
 
-// Where a buffer lies, as far as is known: so many bytes from the start of `leader`, which may lie
-// above it.
+// The place of a buffer, as far as it is known: so many bytes from the start of `leader`, which may
+// lie above it.
 struct Tie {
   uint32_t leader = 0;
   int64_t offset_bytes = 0;

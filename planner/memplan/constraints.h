@@ -1,4 +1,4 @@
-// What a user asks of a plan: tensors barred from memories, pinned, or tied to one another.
+// Constraints of a user on a plan: tensors barred from memories, pinned, or tied to one another.
 #pragma once
 
 #include <cstdint>

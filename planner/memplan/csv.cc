@@ -161,7 +161,7 @@ class Reader {
     }
   }
 
-  // Where the buffer was put, or has to be put, by whoever made the file.
+  // Reads the place that the file gives the buffer: where it was put, or has to be put.
   void read_placement(Buffer& buffer) const {
     const std::string_view name = cell(Column::kMemory);
     const std::string_view offset = cell(Column::kOffset);

@@ -21,7 +21,7 @@ struct CsvProblem {
   const Problem& problem() const { return checked.problem(); }
 };
 
-// What the columns `offset` and `memory` mean.
+// The meaning of the columns `offset` and `memory`.
 enum class Placements {
   kFixed,  // buffers have to be there
   kTold,   // they were put there, by a solution: of no concern to the problem

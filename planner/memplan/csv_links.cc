@@ -70,7 +70,7 @@ class Linker {
     problem_.buffers[base].fixed = fixed;
   }
 
-  // Where the base of a group lies for buffer i to lie where it is fixed.
+  // Fixes the base of a group so that buffer i lies where it is fixed.
   void fix_base(uint32_t i, uint64_t distance, std::optional<Placement>& fixed) const {
     const Placement& own = *problem_.buffers[i].fixed;
     const std::string where =

@@ -1,4 +1,4 @@
-// What rows of a problem's CSV say of each other: groups that keep their distances, and overlaps.
+// Links between rows of a problem's CSV: groups that keep their distances, and overlaps.
 #pragma once
 
 #include <cstdint>

@@ -125,7 +125,7 @@ class SolutionReader {
     return names;
   }
 
-  // Where the solution tells sizes and steps too.
+  // Compares sizes and steps with the problem, if the solution has them.
   void compare(const CsvRow& row, uint32_t i) {
     const Buffer& buffer = problem_.buffers[i];
     compare(row, i, Column::kSize, "size", buffer.size_bytes);

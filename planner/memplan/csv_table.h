@@ -68,7 +68,7 @@ inline constexpr std::size_t kColumnCount = 16;
 
 std::string_view name_of(Column column);
 
-// Where the known columns of a file are, and which others it has.
+// The positions of the known columns of a file, and the names of the others.
 class Columns {
  public:
   // Throws InputError for a header that names no known column, for a column without a name, and for
@@ -79,7 +79,7 @@ class Columns {
   bool has(Column column) const { return place(column) != kAbsent; }
   // Its number in the file, from 0; above all where the file does not have it.
   std::size_t place(Column column) const { return place_[static_cast<std::size_t>(column)]; }
-  // Of a column that the file has.
+  // The cell of a column that the file has.
   const std::string& cell(const CsvRow& row, Column column) const {
     return row.cells[place(column)];
   }

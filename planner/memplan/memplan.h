@@ -1,4 +1,5 @@
-// What `arenite memplan` does: reads a problem, plans it or checks a solution of it, verifies.
+// The work of `arenite memplan`: reads a problem, plans it or checks a solution of it, and
+// verifies.
 #pragma once
 
 #include <atomic>
@@ -33,7 +34,7 @@ struct MemplanOptions {
   ProgressHook progress;
 };
 
-// What was found about a solution of someone's.
+// The result of checking a solution that somebody else made.
 struct Verdict {
   static constexpr std::size_t kFaultsMax = 100;
 
@@ -76,8 +77,8 @@ struct MemplanResult {
 // std::logic_error if the verifier rejects our own plan.
 MemplanResult run_memplan(const MemplanOptions& options);
 
-// What a plan is judged by: "height 150, lower bound 150, optimal", or its traffic with several
-// memories.
+// The figures that judge a plan: "height 150, lower bound 150, optimal", or its traffic with
+// several memories.
 std::string figures_text(const MemplanResult& result);
 
 // The result for people; lines end in '\n'.
