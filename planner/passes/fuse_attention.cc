@@ -101,7 +101,7 @@ class AttentionMatcher {
       const bool sees = static_cast<int64_t>(i % keys) < seen + static_cast<int64_t>(i / keys);
       if (sees ? elements[i] != 0 : !(elements[i] <= kOut)) return false;
     }
-    // What sees nothing has a mean of all values, not none.
+    // If a query sees no key, its result here is the mean of all values; attention's would be none.
     if (seen == 0) return false;
     causal_ = true;
     offset_ = static_cast<int32_t>(seen - 1);

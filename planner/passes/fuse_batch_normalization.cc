@@ -47,7 +47,7 @@ std::optional<PerChannel> from_batch_normalization(const Graph& graph, const Nod
   return result;
 }
 
-// Where the results of a convolution, or the columns of a product, lie among the dims of x.
+// The axis of x that holds a convolution's outputs, or a product's columns.
 size_t channel_axis(const Graph& graph, const Node& into, ValueId x) {
   return into.op == Op::kMatMul ? graph.values[x].dims.size() - 1 : 1;
 }

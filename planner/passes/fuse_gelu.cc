@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kDegrees = 5;  // of x; t has 0 and 1
 
-// Of x^i * t^j.
+// A polynomial in x^i * t^j.
 struct Polynomial {
   std::array<std::array<double, 2>, kDegrees> terms{};
 
@@ -109,7 +109,7 @@ class Reader {
   std::set<uint32_t> parts_;
 };
 
-// What an inner and an outer polynomial make of a function.
+// The function that an inner and an outer polynomial make.
 struct Made {
   Op op;
   UnaryAttributes attributes;

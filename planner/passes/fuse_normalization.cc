@@ -123,7 +123,7 @@ class NormalizationMatcher {
     return true;
   }
 
-  // What the one reader of the root does with a constant becomes its own.
+  // If the root's one reader combines it with a constant, the constant becomes an operand.
   void take_constant(Op op, ValueId& operand) {
     const ValueId y = node(root_).outputs[0];
     const uint32_t next = patterns_.sole_reader(y);

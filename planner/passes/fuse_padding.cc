@@ -24,7 +24,7 @@ bool pads_space_with_zeros(const Graph& graph, const Node& node) {
   return true;
 }
 
-// What lies past the input's end reads as zero: only the beginning needs numbers.
+// Elements past the input's end read as zero: only the beginning needs numbers.
 template <typename Attributes>
 void pad_more(Node& conv, const PadAttributes& pad, size_t rank) {
   auto attributes = conv.attributes_as<Attributes>();

@@ -29,7 +29,7 @@ class Cancelling {
     for (Node& node : graph_.nodes) {
       if (node.op != Op::kTranspose) continue;
       if (const Node* first = transpose_of(node.inputs[0])) {
-        // What becomes of it may change nothing: then it goes with the identities.
+        // The composed transpose may change nothing: then it goes with the identities.
         node.attributes = composed(first->attributes, node.attributes);
         append_sources(node, *first);
         read_instead(node.inputs[0], first->inputs[0]);
