@@ -13,7 +13,7 @@ namespace {
 using format::ArenaKind;
 
 constexpr uint64_t kArenaBytesMax = 0xffffff00u;  // offsets are stored in 32 bits
-// What malloc gives on every machine; no element is larger.
+// The alignment that malloc gives on every machine; no element is larger.
 constexpr uint32_t kCallerAlignment = 8;
 
 struct ArenaChoice {
@@ -50,7 +50,7 @@ memory::Problem problem_of(const VariantPlan& plan, const Board& board) {
   for (const Resident& resident : plan.residents) {
     memory::Buffer buffer;
     buffer.name = printable(resident.name);
-    // What the caller owns takes no byte of any memory.
+    // Memory that the caller owns takes no byte of any memory of the board.
     buffer.size_bytes = resident.kind == ArenaKind::kCaller ? 0 : resident.bytes;
     buffer.lifetime = {resident.live.first, resident.live.last};
     if (plan.vulkan) {

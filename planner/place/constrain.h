@@ -29,7 +29,7 @@ class BoardConstraints {
   // Whether some tie goes from one method to another.
   bool ties_methods() const { return ties_methods_; }
 
-  // What is asked of one method placed alone, or of all placed together; valid as long as this.
+  // The constraints on one method placed alone, or on all placed together; valid as long as this.
   Constrain for_method(uint32_t method) const;
   Constrain for_all() const;
 

@@ -148,7 +148,7 @@ class Search {
   const Attempt& best_;
 };
 
-// Of what passes the end of a memory, the buffer that is born first.
+// The buffer that is born first of those that pass the end of a memory.
 uint32_t first_beyond(const Attempt& attempt, uint32_t memory) {
   const std::vector<memory::Buffer>& buffers = attempt.problem.buffers();
   const memory::Memory& room = attempt.problem.memories()[memory];
@@ -164,7 +164,7 @@ uint32_t first_beyond(const Attempt& attempt, uint32_t memory) {
   return first;
 }
 
-// What a user must know of the plan.
+// Explains the shortage to the user.
 JobShortage explain(std::span<const PlaceJob> jobs, const std::string& title, const Board& board,
                     const memory::DoesNotFit& why, const Attempt& attempt) {
   JobShortage result;
@@ -225,7 +225,7 @@ std::optional<JobShortage> find_least_memory(std::span<const PlaceJob> jobs, con
     why.first_unplaced = {};
     why.needed_bytes = found->bytes;
   }
-  // Of the memory as the board has it, with what is kept from arenas.
+  // The figures are of the memory as the board has it, with the bytes kept from arenas.
   why.needed_bytes += room.own_bytes;
   why.memory_bytes = room.full_bytes();
   why.short_bytes = why.needed_bytes - why.memory_bytes;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint64_t kReadsMin = 3;  // a copy reads once and writes once
 
-// Of the dims [first, last): what repeats by a stride of 0 counts once.
+// Counts the elements in dims [first, last); elements repeated by a stride of 0 count once.
 uint64_t distinct_elements(const Strided& form, size_t first, size_t last) {
   uint64_t count = 1;
   for (size_t d = first; d < last; ++d) {

@@ -10,8 +10,8 @@
 
 namespace arenite::planner {
 
-// How often about one run of a step reads each byte of its constant input `i` on the CPU: a
-// convolution's weights once a pixel, a matrix once a row, what is broadcast once a repetition.
+// About how many times one run of a step reads each byte of its constant input `i` on the CPU: a
+// convolution's weights once a pixel, a matrix once a row, a broadcast operand once a repetition.
 uint64_t reads_of_constant(const LoweredStep& step, uint32_t i);
 
 struct NearConstants {

@@ -37,8 +37,8 @@ struct PlaceJob {
   std::vector<OverlapPermission> permissions;
 };
 
-// What is asked of the plan, put into its problem: a buffer for each resident of each job, the
-// first of job i at first_buffer[i]. `edit` throws memory::InputError.
+// Adds a user's constraints to the plan's problem. The problem has a buffer for each resident of
+// each job, the first of job i at first_buffer[i]. `edit` throws memory::InputError.
 struct Constrain {
   std::function<void(memory::Problem& problem, std::span<const uint32_t> first_buffer)> edit;
   std::string file_name;  // that a user asked it in; empty: no user did
@@ -59,7 +59,7 @@ Placing place_as_fixed(const PlaceJob& job, const Board& board, const Constrain&
 // permitted: no placing takes less. For a Vulkan variant, whose residents have one memory each.
 uint64_t least_bytes(const PlaceJob& job, const Board& board);
 
-// What people know a step by: its index and the nodes it stands for.
+// Names a step for people: its index and the nodes it stands for.
 std::string step_text(const VariantPlan& plan, uint32_t step);
 
 }  // namespace arenite::planner

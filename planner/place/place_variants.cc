@@ -139,7 +139,7 @@ class VariantPlacer {
     finish(one, board, std::move(places.placed));
   }
 
-  // What was placed stays where it is, the copies beside it.
+  // Values already placed stay where they are; the copies go beside them.
   void bring_constants_near(const Unplaced& one, const Board& board,
                             memory::MemoryReport& memories) {
     VariantPlan& plan = one.placed->plan;
@@ -176,7 +176,7 @@ class VariantPlacer {
     one.placed->near_constants = std::move(near);
   }
 
-  // What is proved of a shortage must hold of both ways to lay the steps out.
+  // Facts proved of a shortage must hold for both ways to lay the steps out.
   static void agree(Shortage& a, Shortage& b) {
     const bool same = a.memory == b.memory;
     const bool proved = same && a.least_is_proved && b.least_is_proved;

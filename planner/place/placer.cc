@@ -14,7 +14,7 @@
 namespace arenite::memory {
 namespace {
 
-// Of a rigid group, in one method.
+// The life of a rigid group in one method.
 struct Presence {
   uint32_t born = UINT32_MAX;  // the first step of any member
   uint32_t last_member = 0;    // the one that dies last
@@ -115,7 +115,7 @@ void verify(const memory::CheckedProblem& problem, const memory::Solution& solut
   }
 }
 
-// Of memory that the methods share: in each memory, the most that one of them needs.
+// The size of memory that the methods share: in each memory, the most that one of them needs.
 uint64_t shared_bytes(const Attempt& attempt) {
   uint64_t sum = 0;
   for (size_t m = 0; m < attempt.reports.front().memories.size(); ++m) {
@@ -162,8 +162,9 @@ uint64_t live_bytes(const Attempt& permitting, const Attempt& placed, size_t job
   return memory::largest(memory::live_spans(permitting.problem, included)).bytes;
 }
 
-// What was proved with more permissions holds with fewer, and of every plan that more allow; what
-// was proved with fewer does not. What was proved of one memory holds where it has the same.
+// Passes bounds between two attempts. A bound proved with more permissions holds with fewer, and
+// for every plan that more permissions allow; the converse is false. A bound of one memory holds if
+// both have the same.
 void take_bounds(const Attempt& with_more, Attempt& with_fewer) {
   with_fewer.lower_bound = with_more.lower_bound;
   with_fewer.all_overlaps = with_more.all_overlaps;
@@ -184,7 +185,8 @@ void take_bounds(const Attempt& with_more, Attempt& with_fewer) {
   }
 }
 
-// What is fixed and tied for all methods together, which the problem of one does not say.
+// Adds buffers that are fixed or tied for all methods together; a single method's problem omits
+// them.
 void tell_constraints(const Attempt& attempt, size_t method, memory::MemoryReport& report) {
   const uint32_t first = attempt.first_buffer[method];
   for (uint32_t i = 0; i < report.buffers.size(); ++i) {
@@ -254,7 +256,7 @@ Attempt Placer::attempt_kept(std::vector<Permissions> permissions) const {
 
 void Placer::mark(Attempt& result, const std::vector<Permissions>& permissions) const {
   for (size_t i = 0; i < jobs_.size(); ++i) mark_overlaps(result.plans[i], permissions[i]);
-  // Of one job alone: the sum over all says nothing about each.
+  // Only for one job: the sum over all jobs says nothing about each.
   if (jobs_.size() == 1) memory::raise_lower_bound(result.reports.front(), result.lower_bound);
 }
 

@@ -50,7 +50,7 @@ struct Attempt {
   memory::Solution solution;  // where it does not fit, as if the memory that ran out had no end
   bool fits = true;
   std::optional<uint32_t> first_unplaced;  // of the problem's buffers, where it does not fit
-  // Of the problem with all permissions: what is proved of it holds of every plan.
+  // Facts of the problem with all permissions: its bounds hold for every plan.
   uint64_t lower_bound = 0;  // the peaks of no plan sum to less
   std::vector<memory::Overlap> all_overlaps;
   std::vector<VariantPlan> plans;  // of each job, placed
@@ -72,7 +72,7 @@ class Placer {
   // Everything where it is fixed: nothing is planned.
   Attempt as_fixed() const;
 
-  // What error messages begin with.
+  // The beginning of error messages.
   std::string title() const;
 
  private:

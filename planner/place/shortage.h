@@ -1,4 +1,4 @@
-// What a memory is short of: the form in which plans and reports say that something does not fit.
+// Shortage: the form in which plans and reports say that a memory is too small.
 #pragma once
 
 #include <cstdint>
