@@ -49,7 +49,7 @@ ElementType element_type(DType dtype) {
   return {"kNone", "unsigned char"};
 }
 
-// What differs between inputs and outputs of the same form.
+// The differences between inputs and outputs of the same form.
 struct Side {
   const char* name;  // "input"
   const char *count, *table;

@@ -8,7 +8,7 @@
 namespace arenite::planner {
 namespace {
 
-// Of C++20 and C, and macros that headers of C libraries define.
+// Keywords of C++20 and C, and macros that headers of C libraries define.
 constexpr std::string_view kWords[] = {
     "alignas",     "alignof",      "and",       "and_eq",
     "asm",         "auto",         "bitand",    "bitor",

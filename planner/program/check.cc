@@ -19,7 +19,7 @@ void expect_ok(Status status, const std::string& what) {
   throw std::logic_error("the program is refused: " + what + ": " + status_text(status));
 }
 
-// Of one variant; `planned`: each CPU step got the form it was planned for.
+// Proves one variant. `planned`: each CPU step got the form it was planned for.
 Status prove(const Program& program, const TargetForms& target, uint32_t method_index,
              uint32_t variant_index, bool& planned) {
   const format::MethodRecord& method = program.methods()[method_index];

@@ -12,8 +12,8 @@ namespace arenite::planner {
 // each CPU step got the form it was planned for.
 bool check_program(const Program& program, const TargetForms& forms);
 
-// What Instance::load would say of one variant, relative to its method, with all forms that are
-// part of the tree.
+// The status that Instance::load would give for one variant, counted within its method, with all
+// forms of the source tree.
 Status proof_of(const Program& program, uint32_t method, uint32_t variant);
 
 }  // namespace arenite::planner

@@ -86,7 +86,7 @@ class Inspector {
     }
     for (uint32_t i = 0; i < program_.sections().size(); ++i) {
       const format::SectionRecord& section = program_.sections()[i];
-      // What is not here, or has no checksum, is not found wrong.
+      // A section that is not here, or has no checksum, cannot be found wrong.
       const bool checked = section.kind != static_cast<uint32_t>(SectionKind::kSignature) &&
                            program_.section_bytes(i).size() == section.bytes;
       const uint32_t found = checked ? checksum(program_.section_bytes(i)) : section.checksum;
@@ -181,7 +181,7 @@ class Inspector {
     return info;
   }
 
-  // What values and constants say alike.
+  // Fills in the facts that values and constants share.
   template <typename Record>
   ValueInfo described(const Record& record) const {
     ValueInfo value;
@@ -196,7 +196,7 @@ class Inspector {
     return value;
   }
 
-  // Where in the variant's list a constant is.
+  // The place of a constant in the variant's list.
   int64_t constant(uint32_t index, VariantInfo& info) const {
     const std::string place = "constant " + std::to_string(index);
     for (size_t i = info.values.size(); i-- > 0 && info.values[i].kind == "constant";) {

@@ -78,7 +78,7 @@ struct VariantInfo {
 struct TensorInfo {
   std::string name, dtype;
   std::vector<uint32_t> dims;
-  // Of integers that stand for (integer - zero_point) * scale.
+  // For integers that stand for (integer - zero_point) * scale.
   struct Quantisation {
     float scale = 1;
     int32_t zero_point = 0;
@@ -120,7 +120,7 @@ struct ProgramInfo {
 // checked.
 ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> constants = {});
 
-// What a program that can be opened says, without judging it.
+// Reads a program that can be opened, without judging it.
 ProgramInfo read_info(const Program& program);
 
 std::string to_text(const ProgramInfo& info);

@@ -1,5 +1,5 @@
-// How many steps of a program compute with integers what numbers stand for, and how many still with
-// numbers between quantised values: as a plan counts its nodes, from the program alone.
+// Counts the steps of a program that compute quantized values with integers, and those that still
+// compute with floats between quantized values. It counts as a plan does, from the program alone.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ namespace {
 using format::ValueKind;
 using format::ValueRecord;
 
-// What a reader must know to read such an operand.
+// Features that a reader must know to read such an operand.
 uint32_t features_of(const Strided& form) {
   return form.layout == Layout::kPacked4 ? format::kPacked4Feature : 0u;
 }
@@ -212,8 +212,8 @@ void add_step(Context& context, ValueTable& values, const VariantPlan& plan, uin
   tables.steps.push_back(record);
 }
 
-// What a device must offer: the board's limits, and of what devices may lack altogether only what
-// the shaders of some step need.
+// The capabilities that a device must have: the board's limits, and of the optional ones only those
+// that the shader of some step needs.
 Capabilities requirements_of(const PlannedVariant& variant) {
   Capabilities result = variant.requirements;
   std::fill(std::begin(result.numbers) + kFirstOptionalCapability, std::end(result.numbers), 0u);
@@ -277,7 +277,7 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   return values.names();
 }
 
-// Of inputs and outputs whose integers share one scale.
+// Adds scales and zero points of inputs and outputs whose integers share one scale.
 void add_quantisation(ProgramTables& tables, uint32_t method, const PlannedMethod& from) {
   for (uint32_t io = 0; io < from.quantisation.size(); ++io) {
     const std::optional<Quantisation>& q = from.quantisation[io];

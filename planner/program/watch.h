@@ -10,7 +10,7 @@
 
 namespace arenite::planner {
 
-// What a step writes: a value of the variant, whole or a part of a storage.
+// A value that a step writes, whole or a part of a storage.
 struct Written {
   uint32_t value = 0;
   uint32_t step = 0;

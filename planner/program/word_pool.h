@@ -11,7 +11,7 @@ class WordPool {
  public:
   explicit WordPool(std::vector<uint32_t>& table) : table_(table) {}
 
-  // Where the list begins in the table.
+  // Returns the index of the list's first word in the table.
   uint32_t add(const std::vector<uint32_t>& list) {
     const auto [it, added] = known_.emplace(list, static_cast<uint32_t>(table_.size()));
     if (added) table_.insert(table_.end(), list.begin(), list.end());

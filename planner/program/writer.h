@@ -17,7 +17,7 @@ namespace arenite::planner {
 struct SectionPayload {
   format::SectionKind kind = format::SectionKind::kConstants;
   std::vector<std::byte> bytes;
-  // Of one in another file (kExternalConstants): stored as it is; `bytes` is empty.
+  // For a section in another file (kExternalConstants): stored as it is; `bytes` is empty.
   std::optional<format::SectionRecord> elsewhere = std::nullopt;
 };
 
@@ -52,7 +52,7 @@ struct TextRange {
   uint32_t offset = 0, bytes = 0;
 };
 
-// Where `text` is in tables.strings; appended when it is not there yet.
+// Returns the place of `text` in tables.strings; appends it if it is not there yet.
 TextRange add_text(ProgramTables& tables, std::string_view text);
 
 // The file: header, plan, then each section on its own 64-byte boundary. The same tables always
