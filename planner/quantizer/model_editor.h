@@ -41,7 +41,7 @@ class ModelEditor {
   int sole_reader(const std::string& tensor) const;
   bool is_output(const std::string& tensor) const { return outputs_.contains(tensor); }
 
-  // What the tensor is, null where import knows nothing of it.
+  // The graph's value of the tensor; null if import does not know the tensor.
   const Value* value(const std::string& tensor) const;
   bool is_float(const std::string& tensor) const;     // float32
   bool is_constant(const std::string& tensor) const;  // known while planning

@@ -204,7 +204,7 @@ class Placing {
     if (beside) roles_[at(n)] = Role::kFloat;
   }
 
-  // What lies between a node and the bias or activation that follows it.
+  // Finds values between a node and the bias or activation that follows it.
   void find_inner(int n) {
     const Role role = roles_[at(n)];
     if (role != Role::kWeighted && role != Role::kCompute) return;

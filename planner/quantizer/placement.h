@@ -34,7 +34,7 @@ struct Placement {
   std::vector<std::string> tensors;
   // Constants that such are computed with.
   std::vector<std::string> constants;
-  // Of both: tensors with one scale have one name here.
+  // For both: tensors with one scale share one name here.
   std::map<std::string, std::string> shared;
   // Results known to lie in a range, whatever samples show.
   std::map<std::string, Range> fixed;

@@ -18,7 +18,7 @@ namespace {
 
 using namespace quantizer;
 
-// Of all samples, so many are run in both models to be compared.
+// The number of samples that run in both models to compare them.
 constexpr size_t kComparedMax = 16;
 
 // Sums of a tensor and of its difference to another.

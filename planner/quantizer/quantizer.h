@@ -29,7 +29,7 @@ struct QuantizerOptions {
 // The inputs of one run, row-major, in the order of the model's.
 using Sample = std::vector<std::vector<std::byte>>;
 
-// How far a tensor of the integer model is from that of the model of floats.
+// The distance of a tensor of the integer model from that of the float model.
 struct TensorCost {
   std::string name;  // of the tensor
   std::string node;  // what makes it, and its operator; an output of the model too

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kIntegers = 255;  // steps of an int8
 constexpr double kLowest = -128;
-// What a distribution is told from: fewer elements leave most parts of a histogram empty, and what
-// is empty seems to cost nothing.
+// A distribution needs that many elements: with fewer, most parts of a histogram are empty, and
+// losing an empty part seems to cost nothing.
 constexpr double kElementsWanted = 8.0 * Histogram::kBins;
 
 // The histogram of magnitudes, in as many parts of [0, the greatest magnitude].
@@ -29,8 +29,8 @@ std::vector<double> magnitudes(const Histogram& histogram, double most) {
   return counts;
 }
 
-// What is lost where `bins` of the distribution are told by `levels` numbers, those beyond being
-// counted with the last: the divergence of what is told from what there is.
+// The loss where `levels` numbers represent `bins` of the distribution, elements beyond counted
+// with the last: the divergence of the representation from the distribution.
 double divergence(const std::vector<double>& counts, size_t bins, size_t levels) {
   const auto end_of_bins = counts.begin() + static_cast<std::ptrdiff_t>(bins);
   std::vector<double> kept(counts.begin(), end_of_bins), told(bins, 0);
@@ -100,7 +100,7 @@ Range entropy_range(const Histogram& histogram) {
   const std::vector<double> counts = magnitudes(histogram, most);
   const double total = std::accumulate(counts.begin(), counts.end(), 0.0);
   if (total < kElementsWanted) return histogram.range;
-  // Of numbers of both signs, half the integers tell magnitudes.
+  // If numbers have both signs, half of the integers represent magnitudes.
   const bool both = histogram.range.low < 0 && histogram.range.high > 0;
   const size_t levels = both ? 128 : 256;
   size_t best = Histogram::kBins;

@@ -8,7 +8,7 @@
 
 namespace arenite::planner::quantizer {
 
-// Of all elements seen. Ranges hold 0, so that it is one of the integers.
+// The range of all elements seen. It holds 0, so that an integer stands for 0 exactly.
 struct Range {
   double low = 0, high = 0;
 
@@ -22,7 +22,7 @@ struct Range {
   }
 };
 
-// How many elements lie in each of equal parts of a range.
+// Counts of elements in equal parts of a range.
 struct Histogram {
   static constexpr uint32_t kBins = 2048;
 

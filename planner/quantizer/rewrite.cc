@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t kOpsetOfAxes = 13;
 constexpr const char* kMicrosoft = "com.microsoft";
 constexpr int32_t kWeightMax = 127;
-// Of biases, with room for the sum that they begin.
+// The limit of biases, which leaves room for the sum that they begin.
 constexpr double kBiasMax = 1 << 30;
 
 template <typename T>

@@ -10,7 +10,7 @@
 
 namespace arenite::planner::quantizer {
 
-// What a quantised tensor became.
+// A tensor after it was quantized.
 struct Quantised {
   std::string dequantised;  // the tensor that has its place
   Scale scale;

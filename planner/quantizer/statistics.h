@@ -1,4 +1,4 @@
-// What the samples show of a model's tensors: ranges, histograms, and means of channels.
+// Statistics of a model's tensors over samples: ranges, histograms, and means of channels.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace arenite::planner::quantizer {
 
-// What is wanted, by the names of float32 tensors.
+// The statistics that are wanted, by the names of float32 tensors.
 struct Wanted {
   std::set<std::string> ranges;
   std::map<std::string, uint32_t> means;  // over all axes but this one
