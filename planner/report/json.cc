@@ -118,7 +118,7 @@ Json lowering_json(const PeakReport& lowering) {
           {"ratio", lowering.ratio()}};
 }
 
-// Where each tensor lies and what it is.
+// Lists each tensor, with its place and what it is.
 Json tensors_json(const VariantReport& variant) {
   Json tensors = memory::buffers_json(variant.memories);
   for (size_t i = 0; i < tensors.size(); ++i) {

@@ -11,8 +11,8 @@ namespace arenite::memory {
 // lower_bound_bytes and peak_step of each memory.
 nlohmann::ordered_json memories_json(const MemoryReport& report);
 
-// What holds data at the worst step, largest first: name, memory, bytes, and how many of them are
-// in common with which before it.
+// The buffers that hold data at the worst step, largest first: name, memory, bytes, and the bytes
+// shared with buffers before it.
 nlohmann::ordered_json live_json(const MemoryReport& report);
 
 // name, memory, offset, bytes, first_step and last_step of each buffer; where it has gaps, `uses`:

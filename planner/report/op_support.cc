@@ -14,7 +14,7 @@
 namespace arenite::planner {
 namespace {
 
-// What shaders compute with, without and with bool.
+// Types with which shaders compute, without and with bool.
 constexpr TypeSet kNumbers = types::kFloat32 | types::kQuantisedOrSum;
 constexpr TypeSet kElements = kNumbers | types::kBool;
 
@@ -84,8 +84,8 @@ constexpr std::string_view kKnownWhilePlanning[] = {"BlackmanWindow",
                                                     "Shape",
                                                     "Size"};
 
-// What importers make that do not say so in their row of names.def and have not the operator's
-// name.
+// Operators that importers make, for importers whose row of names.def does not list them and that
+// have another name than the operator.
 const std::map<std::string_view, std::vector<Op>>& lowered() {
   static const std::map<std::string_view, std::vector<Op>> kLowered = {
       {"AffineGrid", {Op::kMatMul}},
@@ -205,7 +205,7 @@ std::vector<Op> becomes(const Name& name) {
   return ops;
 }
 
-// What a GPU leaves to the CPU, where that is not a matter of types alone.
+// Steps that a GPU leaves to the CPU for other reasons than types.
 std::string_view note_of(Op op) {
   switch (op) {
     case Op::kAttention:
@@ -339,7 +339,7 @@ std::vector<OpSupport> supported_ops() {
     const bool planned =
         std::count(std::begin(kKnownWhilePlanning), std::end(kKnownWhilePlanning), name.name) != 0;
     if (support.becomes.empty()) {
-      // Of others than these types are not known here.
+      // Support for other types is not known here.
       support.cpu = support.gpu = planned ? types::kAny : 0;
       support.note = planned ? "known while planning" : "made of several operators";
     }

@@ -1,6 +1,5 @@
-// What is supported where: ONNX's and TensorFlow Lite's operators, what they become, and the
-// element types that CPUs and GPUs take; from the tables that importing, contracts and dispatching
-// go by.
+// Supported operators of ONNX and TensorFlow Lite: what they become, and the element types that
+// CPUs and GPUs take. The answers come from the tables of importing, contracts and dispatching.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +31,7 @@ struct TfliteSupport {
 std::vector<TfliteSupport> supported_tflite_ops();
 std::vector<RefusedOp> refused_tflite_ops();
 
-// What is known of something that becomes these operators of programs; the first does what it is
-// about.
+// Support of something that becomes these operators of programs; the first one does the main work.
 OpSupport support_of(const std::string& name, std::vector<Op> becomes);
 
 // The element types of T for which shaders do an operator of programs.

@@ -1,4 +1,4 @@
-// What TensorFlow Lite's operators become: by ONNX's that they are said in.
+// Operators that TensorFlow Lite's become, found through the ONNX operators that express them.
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -110,7 +110,7 @@ std::vector<Op> own(std::string_view call) {
   return {};
 }
 
-// Of what an operator of ONNX becomes: `wanted` where it is among it, else the first.
+// Selects from the operators of an ONNX operator: `wanted` if it is among them, else the first.
 std::vector<Op> one_of(const std::vector<Op>& ops, const std::vector<Op>& wanted) {
   if (ops.empty()) return {};
   const bool there =

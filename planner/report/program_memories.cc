@@ -61,7 +61,7 @@ std::string model_name(const std::string& name) {
   return printable(numbered ? name.substr(0, at) : name);
 }
 
-// What would hold the constants and nothing else.
+// The size of a memory that would hold the constants and nothing else.
 uint64_t bytes_of(const std::vector<ShortTensor>& constants) {
   uint64_t sum = 0;
   for (const ShortTensor& constant : constants) sum += constant.bytes;

@@ -14,7 +14,7 @@
 
 namespace arenite::planner {
 
-// What a board's part of a program puts into its program memories.
+// The bytes that a board's part of a program puts into its program memories.
 struct BoardProgram {
   std::span<const std::byte> file;  // of that board alone
   std::vector<std::string> forms;   // forms_of(file); none where no toolchain is asked about them

@@ -65,7 +65,7 @@ std::string contents_of(const RamMemory& row) {
   return text;
 }
 
-// What lies there is fixed, and no plan would change it.
+// The bytes there are fixed: no other plan would change them.
 Shortage shortage_of(const RamMemory& row, const std::string& board) {
   Shortage shortage;
   shortage.board = board;

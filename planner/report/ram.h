@@ -12,7 +12,7 @@
 
 namespace arenite::planner {
 
-// What a program takes beside its arenas.
+// The memory that a program takes beside its arenas.
 struct OwnRam {
   uint64_t instance_bytes = 0;          // one instance for each method
   uint64_t bss_bytes = 0;               // else of the runtime

@@ -1,4 +1,4 @@
-// What a plan uses and why, for `arenite plan --report` and `--json`.
+// The report of a plan: what it uses and why, for `arenite plan --report` and `--json`.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct StepReport {
   bool serial = false;  // on one thread: its output follows the reads of an input
 };
 
-// What a buffer of the memory report holds.
+// The tensor in a buffer of the memory report.
 struct TensorReport {
   std::string dtype;   // "float32"
   std::string shape;   // "[1, 3, 224, 224]", in the model's order
@@ -67,7 +67,7 @@ struct VariantReport {
   uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
 };
 
-// What one arena needs that serves all methods, which never run at the same time.
+// An arena that serves all methods, which never run at the same time.
 struct SharedArena {
   std::string board;
   bool vulkan = false;
@@ -75,7 +75,7 @@ struct SharedArena {
   uint64_t peak_bytes = 0;
 };
 
-// What an image of a board puts into one of its program memories.
+// The part of a board's image that lies in one of its program memories.
 struct ProgramMemoryReport {
   std::string board, name;
   std::string image;  // "embedded" or "harness"
@@ -96,7 +96,7 @@ struct ProgramMemoryReport {
   uint64_t free_bytes() const { return size_bytes > used_bytes() ? size_bytes - used_bytes() : 0; }
 };
 
-// What firmware that runs the program takes of one memory of its board.
+// The part of one memory of its board that firmware which runs the program takes.
 struct RamMemory {
   std::string name;
   std::optional<uint64_t> size_bytes;  // nothing: no limit
@@ -132,11 +132,11 @@ struct PlanReport {
   std::vector<SharedArena> shared;                    // with several methods
   std::vector<ProgramMemoryReport> program_memories;  // of all boards
   std::vector<RamReport> ram;                         // of all boards, in order
-  // What is too small, and then no program is written; the figures above are those of the plan as
-  // it would be if these memories had no end.
+  // Memories that are too small. Then no program is written; the figures above are those of the
+  // plan as it would be if these memories had no end.
   std::vector<Shortage> shortages;
   std::vector<std::string> notes;  // what was assumed about the models
-  // Of quantised models: steps of integers, and those of floats between quantised values.
+  // For quantized models: counts of integer steps, and of float steps between quantized values.
   struct Quantised {
     uint32_t integer_steps = 0, float_steps = 0;
   };

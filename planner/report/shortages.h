@@ -24,7 +24,7 @@ std::string explained_text(const std::vector<Shortage>& shortages);
 // "advice"}]; step and step_name are null for a program memory.
 nlohmann::ordered_json shortages_json(const std::vector<Shortage>& shortages);
 
-// What lies in a program memory: "program 18936 bytes, code 28328 bytes (estimate)".
+// The contents of a program memory: "program 18936 bytes, code 28328 bytes (estimate)".
 std::string contents_text(const ProgramMemoryReport& row);
 
 // [{"board", "name", "image", "base", "size_bytes", "program_bytes", "code_bytes",

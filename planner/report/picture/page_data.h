@@ -1,4 +1,4 @@
-// What the page's scripts read: plans as JSON that may stand in a page.
+// Data for the page's scripts: plans as JSON that may stand in a page.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What a picture shows: plans, and what people know about their steps and tensors.
+// The input of a picture: plans, and names that people know their steps and tensors by.
 #pragma once
 
 #include <span>
@@ -19,13 +19,13 @@ struct Section {
   bool faulty = false;  // buffers lie where they must not: no plan, though it is drawn
 };
 
-// What does not fit, and what would help.
+// A warning that something does not fit, and advice.
 struct Warning {
   std::string text;
   std::vector<std::string> advice;
 };
 
-// What is said of all plans.
+// The heading over all plans.
 struct Heading {
   std::string title;
   std::vector<std::string> facts;  // a line each

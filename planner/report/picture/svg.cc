@@ -257,7 +257,7 @@ std::vector<std::string> folded(const std::string& text, std::size_t letters) {
   return lines;
 }
 
-// What does not fit, and the advice.
+// Draws the warnings that something does not fit, and the advice.
 std::string warnings_svg(const Heading& heading, double& top) {
   constexpr auto kLetters = static_cast<std::size_t>((kWidth - 40) / (kLetterWidth + 1));  // bold
   std::string text;

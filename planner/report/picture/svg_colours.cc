@@ -16,7 +16,7 @@ constexpr std::array<const char*, 10> kPalette = {"#7fb0e6", "#f5b26b", "#86cc8e
                                                   "#c9ae93", "#b7cc6b"};
 constexpr const char* kOther = "#b4bcc6";
 
-// Of neighbours of one kind: lighter, darker, towards the next channel.
+// Tints of neighbours of one kind: lighter, darker, towards the next channel.
 constexpr std::array<std::array<double, 3>, 5> kTints = {
     {{1, 1, 1}, {1.1, 1.1, 1.08}, {0.88, 0.9, 0.92}, {0.92, 1.03, 1.05}, {1.06, 0.95, 1}}};
 

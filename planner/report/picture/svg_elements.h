@@ -17,7 +17,7 @@ struct Rectangle {
   double height() const { return bottom - top; }
 };
 
-// Of the font that the SVG asks for, in pixels.
+// The letter width of the font that the SVG asks for, in pixels.
 inline constexpr double kLetterWidth = 6.2;
 
 // Pixels with two places.

@@ -199,7 +199,7 @@ class Panel {
     return text;
   }
 
-  // What does not fit.
+  // Marks buffers that do not fit.
   std::string over_limit() const {
     if (use_.short_bytes() == 0) return "";
     std::string text;

@@ -21,7 +21,7 @@ struct TimeAxis {
   }
 };
 
-// What is drawn of a memory: up to its peak, and to its limit where that is near or passed.
+// The drawn part of a memory: up to its peak, and to its limit if that is near or passed.
 uint64_t drawn_bytes(const memory::MemoryUse& use);
 
 inline constexpr double kPanelTitle = 28;  // pixels above the plot
