@@ -120,7 +120,7 @@ class CandidateMaker {
     method_.variants.push_back(std::move(variant));
   }
 
-  // What saves bytes at the cost of time is left out for speed. On a device nothing does.
+  // Passes that save bytes at the cost of time are off for speed. On a device no pass costs time.
   PeakPasses passes_for(Optimize optimize, const BoardVariant& wanted) const {
     PeakPasses passes = passes_;
     if (optimize == Optimize::kSpeed && !wanted.vulkan.has_value()) {

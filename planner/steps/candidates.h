@@ -61,7 +61,7 @@ std::vector<UnplacedMethod> make_candidates(const std::vector<NamedGraph>& graph
                                             const PeakPasses& passes, ConstantPool& pool,
                                             PlanProgress& progress);
 
-// What of the CPU's features the steps' forms need.
+// Returns the CPU features that the steps' forms need.
 CpuFeatures used_features(const VariantPlan& plan);
 
 }  // namespace arenite::planner

@@ -1,4 +1,4 @@
-// Which concatenations and pads to do in place, by what each does to the layout's peak.
+// Chooses the concatenations and pads to do in place, by the effect of each on the layout's peak.
 #include <algorithm>
 
 #include "planner/steps/layout/parts.h"

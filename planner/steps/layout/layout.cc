@@ -36,7 +36,7 @@ class LayoutPass {
   }
 
  private:
-  // What is known of a graph value during a pass.
+  // Facts of a graph value during a pass.
   struct State {
     std::optional<Placed> placed;
     Order order;
@@ -46,7 +46,7 @@ class LayoutPass {
 
   LayoutClass kind_of(const Node& node) const { return contract_of(node.op).layout.kind; }
 
-  // What the readers of a view want of its data, the node's inputs may become.
+  // The alignment that readers of a view want of its data; the node's inputs may become that data.
   void note_alignment(const Node& node, const TargetForms& forms) {
     const LayoutClass kind = kind_of(node);
     uint32_t alignment = 1;

@@ -53,12 +53,12 @@ struct LaidGraph {
   std::vector<Value> constants;
 };
 
-// What the contracts' layout classes say: spatial operators produce channels-last, matrix products
-// row-major, others follow their first full-rank input; the model's inputs and outputs are
-// row-major. Transposes, slices with positive steps and reshapes whose strides allow it become
-// views, whose data start where the forms that read them want it. A reshape that is no view makes
-// its producer write row-major where that helps and no spatial operator reads it, else a copy is
-// put in. Outputs that own no row-major bytes of their own get a copy.
+// Lays the graph out as the contracts' layout classes say. Spatial operators produce channels-last,
+// matrix products row-major, others follow their first full-rank input; the model's inputs and
+// outputs are row-major. Transposes, slices with positive steps and reshapes whose strides allow it
+// become views, whose data start where the forms that read them want it. A reshape that is no view
+// makes its producer write row-major if that helps and no spatial operator reads it; else a copy is
+// added. Outputs that own no row-major bytes of their own get a copy.
 LaidGraph lay_out(const Graph& graph, const TargetForms& forms);
 
 // T of a laid node's operator.
@@ -76,7 +76,7 @@ const Value& constant_of(const Graph& graph, const LaidGraph& laid, uint32_t ind
 // "row-major", "channels-last", or the strides.
 std::string layout_name(const Strided& form);
 
-// What people know a node by: the model's nodes it stands for.
+// Names a node for people: the model's nodes it stands for.
 std::string node_name(const Node& node);
 
 }  // namespace arenite::planner

@@ -196,7 +196,7 @@ class PartPlacer {
     return good;
   }
 
-  // Of the data that the node's step reads and writes.
+  // The alignment of the data that the node's step reads and writes.
   uint32_t alignment_of(const LaidNode& node) const {
     return node.view ? 1 : likely_forms(forms_, graph_, result_.laid, node).alignment();
   }

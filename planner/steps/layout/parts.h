@@ -19,7 +19,7 @@ struct PartsInPlace {
   std::vector<std::vector<uint32_t>> joined;
 };
 
-// Of a node that may have parts: whether one of them is a border, that a step of its own fills.
+// For a node that may have parts: whether one of them is a border, which a step of its own fills.
 bool has_border(const LaidNode& node);
 
 // The nodes that place_parts may be asked for.

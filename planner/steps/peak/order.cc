@@ -163,8 +163,8 @@ class Search {
   }
 
  private:
-  // What is reached by one more task from the most promising states; `levels` are left, each of
-  // which may have a few tries.
+  // The states that one more task reaches from the most promising states. `levels` are left, each
+  // of which may have a few tries.
   std::vector<State> next_level(std::vector<State>& level, size_t levels) {
     std::stable_sort(level.begin(), level.end(), [](const State& a, const State& b) {
       return a.peak != b.peak ? a.peak < b.peak : a.live < b.live;
@@ -217,7 +217,7 @@ class Search {
       }
     }
     whole_ = whole_ && !very_many;
-    // Where there are more than may be tried, those that need least come first.
+    // If there are more choices than may be tried, those that need least come first.
     if (choices.size() > few_) {
       std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
         return std::tie(a.effect.during, a.effect.after) <

@@ -6,7 +6,7 @@
 
 namespace arenite::planner {
 
-// What a step can save while it runs: its input dies at it and may lend bytes to its output, which
+// The saving of a step while it runs: its input dies at it and may lend bytes to its output, which
 // is born at it.
 struct StepSaving {
   uint32_t input = 0, output = 0;  // storages

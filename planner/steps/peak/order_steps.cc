@@ -17,7 +17,7 @@ bool may_meet(const Operand& a, const Operand& b) {
                            FormTensor(b.dtype, b.form).tensor(), offset(b));
 }
 
-// What tasks so far did to one storage.
+// An access of the tasks so far to one storage.
 struct Access {
   uint32_t task;
   bool writes;

@@ -1,4 +1,4 @@
-// What each pass that lowers the peak of a variant saved.
+// The savings of each pass that lowers the peak of a variant.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace arenite::planner {
 
-// What one pass did after those before it in the list.
+// The effect of one pass after those before it in the list.
 struct PeakEffect {
   std::string pass;
   bool enabled = true;

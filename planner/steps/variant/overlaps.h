@@ -38,8 +38,8 @@ std::vector<OverlapPermission> find_overlaps(const VariantPlan& plan, const Cons
                                              const OverlapPasses& passes, bool keep_inputs,
                                              StepOrder order = StepOrder::kPlanned);
 
-// Where the bytes of a permission's residents lie: offset(input) - offset(output), or nothing when
-// they share no byte.
+// Returns offset(input) - offset(output) of a permission's residents, or nothing if they share no
+// byte.
 std::optional<int64_t> shared_distance(const VariantPlan& plan,
                                        const OverlapPermission& permission);
 

@@ -79,8 +79,8 @@ class Partition {
     device_[storage] = add_resident(storage, ArenaKind::kDevice);
     return *device_[storage];
   }
-  // Where a step writes a storage: a new resident, or the one that holds other parts of it. What
-  // lies on the other side is out of date then.
+  // The resident into which a step writes a storage: a new one, or the one that holds other parts
+  // of it. The other side's copy is out of date then.
   uint32_t written_on_device(uint32_t storage) {
     host_[storage].reset();
     return device_[storage].has_value() ? *device_[storage] : on_device(storage);

@@ -16,7 +16,7 @@ void leave_io_to_caller(VariantPlan& plan);
 // Whether shaders carry out a step.
 using ShaderSupport = std::function<bool(const Step& step)>;
 
-// Which machine runs each step: shaders those that they support.
+// The machine that runs each step: shaders run those that they support.
 std::vector<format::Where> places_of_steps(const Lowered& lowered, const ConstantPool& pool,
                                            const ShaderSupport& supported);
 
