@@ -1,4 +1,4 @@
-// What is asked of a plan: models, boards, and how to plan.
+// Options of a plan: models, boards, and how to plan.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ struct NamedGraph {
   std::vector<TestVector> test_vectors;
 };
 
-// What the plan of a CPU variant is for, where the two part ways.
+// The aim of a CPU variant's plan, if speed and memory disagree.
 enum class Optimize : uint8_t {
   kSpeed,   // no step runs on one thread, and nothing is copied, to save bytes
   kMemory,  // fewest bytes
@@ -47,7 +47,7 @@ struct PlanOptions {
   // The image that the program is for, "embedded" or "harness": only that image's memories must
   // hold it. Empty: those of each image that a board has.
   std::string image;
-  // What the code of an embedded image takes; nothing: as the table of the board's toolchain says.
+  // Bytes of an embedded image's code; nothing: the table of the board's toolchain says it.
   std::optional<uint64_t> assumed_code_bytes;
   // Inputs of Vulkan variants live to the end, so that a lost device can be re-run on the CPU.
   bool reserve_fallback = true;

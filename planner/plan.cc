@@ -191,7 +191,7 @@ class Planner {
     return program;
   }
 
-  // What a device would refuse is a mistake of ours, whatever the model.
+  // If a device would refuse the program, that is a mistake of ours, whatever the model.
   void check_own_program(std::span<const std::byte> file) const {
     bool planned = false;
     try {
@@ -220,7 +220,7 @@ class Planner {
     return part;
   }
 
-  // Which forms the steps have is known only now, and with it the stack.
+  // The forms of the steps are known only now, and with them the stack.
   bool keep_more(std::span<const OwnRam> own, std::vector<Board>& boards) const {
     bool enough = true;
     for (size_t i = 0; i < own.size(); ++i) {
@@ -292,7 +292,7 @@ DoesNotFitError::DoesNotFitError(PlanReport figures)
 PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   PlanOptions counted = options;
-  // What firmware takes with any program, before it is known which this is.
+  // Bytes that firmware takes with any program, before it is known which this is.
   for (Board& board : counted.boards) {
     keep_from_arenas(own_ram(board, graphs.size(), {}), board);
   }
