@@ -1,5 +1,4 @@
-// Tries the forms of an operator in order and takes the first that fits the step; notes what the
-// others refuse.
+// Takes the planned form if it fits the step, else the last that fits; notes why others do not.
 #include "core/form_choice.h"
 
 #include "core/shape.h"
