@@ -1,4 +1,4 @@
-// The planner's one entry: models in, a checked program file and a report out.
+// Calls the stages in order: candidates, placing, tables, writing and the loader's own check.
 #include "planner/plan.h"
 
 #include <algorithm>

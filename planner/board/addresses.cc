@@ -1,4 +1,4 @@
-// Refuses a board whose memories share addresses, or pass the last address that its CPU has.
+// Compares each address range of the board with all others and with the last address.
 #include "planner/board/addresses.h"
 
 #include <algorithm>

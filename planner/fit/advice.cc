@@ -1,4 +1,4 @@
-// Tries what could make a plan fit that does not, and says what each trial gave.
+// Plans once for each option that the user did not give, and notes the bytes still missing.
 #include "planner/fit/advice.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Says on which boards, and in how little memory, models fit: the first question of all.
+// Plans the models for one board after the other, then for budgets halved from 1 MiB on.
 #include "planner/fit/fit.h"
 
 #include <algorithm>

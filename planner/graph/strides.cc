@@ -1,4 +1,4 @@
-// Arithmetic on dims and element strides: memory orders, spans, and which reshapes need no copy.
+// Splits a form into digits, one for each dim of a dense storage, and joins them into other dims.
 #include "planner/graph/strides.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// The CPU forms that steps are planned with: those of a target, and the references that any machine
-// falls back to.
+// Filters an operator's forms by type, CPU features and alignment: the best first, references last.
 #include "planner/graph/target_forms.h"
 
 #include <algorithm>

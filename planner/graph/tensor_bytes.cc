@@ -1,4 +1,4 @@
-// Bytes of tensors whose dims come from a file.
+// Multiplies the dims in 64 bits and refuses ranks, dims and products beyond the limits.
 #include "planner/graph/tensor_bytes.h"
 
 #include <limits>

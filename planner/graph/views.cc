@@ -1,4 +1,4 @@
-// The form in which a node sees its input's bytes.
+// Asks the operator's facts for the view, and refuses one that starts at an unaligned byte.
 #include "planner/graph/views.h"
 
 #include "planner/graph/op_facts.h"

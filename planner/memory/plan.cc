@@ -1,4 +1,4 @@
-// The planning algorithms by name, the one call that runs any of them, and what did not fit.
+// Runs the chosen algorithm on items; turns its result into offsets, or explains what did not fit.
 #include "planner/memory/plan.h"
 
 #include <algorithm>

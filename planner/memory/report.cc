@@ -1,5 +1,4 @@
-// What a finished plan uses: peaks by memory, the worst step over all memories together, and where
-// everything lies.
+// Sums live bytes of a finished plan step by step, and writes the results as tables.
 #include "planner/memory/report.h"
 
 #include <algorithm>

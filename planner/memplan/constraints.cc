@@ -1,4 +1,4 @@
-// What a user asks of a plan: tensors barred from memories, pinned, or tied to one another.
+// Ties named buffers into groups around a leader, then makes each group one rigid item.
 #include "planner/memplan/constraints.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reads planning problems from CSV.
+// Reads a table of cells row by row, and refuses bad numbers and sums where they occur.
 #include "planner/memplan/csv.h"
 
 #include <algorithm>

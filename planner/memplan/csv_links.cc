@@ -1,4 +1,4 @@
-// What rows of a problem's CSV say of each other: groups that keep their distances, and overlaps.
+// Joins rows by the names in their cells: members to groups, inputs to outputs.
 #include "planner/memplan/csv_links.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Solutions in CSV: what a file says of where buffers lie, and a plan beside the columns read.
+// Finds each row's buffer by its name, takes its place and compares what else the row says.
 #include "planner/memplan/csv_solution.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// CSV files as tables of cells, and the columns that problems and solutions have.
+// Splits lines into cells, quoted or not, and finds columns by our names and minimalloc's.
 #include "planner/memplan/csv_table.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reads what goes with a planning problem from JSON: the memories of a target, and constraints.
+// Reads objects key by key, and names the entry of a key that is unknown, missing or mistyped.
 #include "planner/memplan/json_input.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What `arenite memplan` does: reads a problem, plans it or checks a solution of it, verifies.
+// Combines reader, constraints, planning algorithm within its time, and verifier.
 #include "planner/memplan/memplan.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Turns a variant into a problem of memory planning, and the problem's solution into arenas.
+// A resident becomes a buffer, an arena a memory; offsets come back as places inside arenas.
 #include "planner/place/arenas.h"
 
 #include <algorithm>

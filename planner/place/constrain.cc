@@ -1,4 +1,4 @@
-// Finds which tensors of which methods a user's constraints are about, on one board.
+// Looks names up in all methods, with and without "method:" before them, and edits the problem.
 #include "planner/place/constrain.h"
 
 #include "planner/graph/graph.h"

@@ -1,4 +1,4 @@
-// Finds how much larger one memory of a board must be for a plan to fit, and explains the shortage.
+// Halves the range between a size that fails and one that works, planning each time.
 #include "planner/place/least_memory.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Copies constants that a step reads again and again into what is left free of the fastest memory.
+// Sorts constants by the bytes that a copy saves, and copies each into a free place.
 #include "planner/place/near_constants.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Places a variant's residents in the memories of its board.
+// Hands jobs to the placer, and turns its attempt into one result for each job.
 #include "planner/place/place.h"
 
 #include "planner/graph/names.h"

@@ -1,4 +1,4 @@
-// Places the variants of all methods in the memories of their boards.
+// Places every candidate, keeps the better one, then copies constants near.
 #include "planner/place/place_variants.h"
 
 #include <algorithm>

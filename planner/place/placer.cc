@@ -1,4 +1,4 @@
-// Plans the memory of one variant, or of several together, within the overlaps that are right.
+// Joins the methods one after another in time, plans, and narrows permissions that the plan broke.
 #include "planner/place/placer.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A program file in memory at the alignment the loader asks for.
+// Allocates at the alignment of sections, copies the file there and opens it.
 #include "planner/program/aligned_program.h"
 
 #include <algorithm>

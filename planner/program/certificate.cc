@@ -1,5 +1,4 @@
-// Names, for each arena value, the live value just below it: what lets the loader prove a plan in
-// one pass (docs/format.md).
+// Walks through births with each arena's live values by their end: the highest below is the one.
 #include "planner/program/certificate.h"
 
 #include <map>

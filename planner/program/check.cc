@@ -1,4 +1,4 @@
-// Puts every variant of a program through the loader's proof, before the program is handed out.
+// Opens the program with the runtime's own loader and proves each variant with all forms.
 #include "planner/program/check.h"
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Moves the constants of a program into a file of their own, which several programs can share.
+// Cuts the section of constants out, names it by a digest of its bytes, and refers to that.
 #include "planner/program/constant_file.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The section of a program that holds its constants, each on a 64-byte boundary.
+// Appends bytes behind zeros up to the next boundary.
 #include "planner/program/constants_section.h"
 
 #include <algorithm>

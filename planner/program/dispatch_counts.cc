@@ -1,4 +1,4 @@
-// Counts, step by step, what a Vulkan variant's dispatches need.
+// Emits each dispatch for the least device that is allowed, and counts what it asks for.
 #include "planner/program/dispatch_counts.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-// Keeps one board's part of a program.
+// Copies the tables with new indices, and leaves out what no variant of the board refers to.
 #include "planner/program/strip.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Turns planned variants into the tables of a program file.
+// Walks variants step by step; adds values, shapes and constants to the tables on first use.
 #include "planner/program/tables.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The figures of a plan as JSON, for the reports that hold them.
+// One function for each part of the report, joined to one object.
 #include "planner/report/json.h"
 
 #include <nlohmann/json.hpp>

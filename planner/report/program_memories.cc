@@ -1,4 +1,4 @@
-// Whether the memories that images keep programs and code in hold what a plan puts there.
+// Adds up the file's bytes and the code estimated from form names, and compares with each memory.
 #include "planner/report/program_memories.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Says what does not fit and what would help, for people and for programs.
+// Formats shortages as sentences, and the same fields as JSON.
 #include "planner/report/shortages.h"
 
 #include <nlohmann/json.hpp>

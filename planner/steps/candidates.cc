@@ -1,5 +1,4 @@
-// Makes the candidates of each variant: its steps in the layouts, orders and machines that may be
-// best, not yet a place.
+// Lays out, lowers and orders each method once for each set of features, and shares equal results.
 #include "planner/steps/candidates.h"
 
 #include <algorithm>

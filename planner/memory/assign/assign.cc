@@ -1,4 +1,4 @@
-// Chooses one memory for each rigid item so that traffic costs least, before offsets are known.
+// Weighs each item's traffic in each memory, then searches: a narrow beam first, a wide one after.
 #include "planner/memory/assign/assign.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Beam search through time with one partial assignment for each way to spread the live items.
+// Adds items in order of birth; keeps the cheapest assignment for each spread of live items.
 #include "planner/memory/assign/beam_search.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Lagrangian multipliers on the bytes of each live set: a bound that no assignment to memories
-// beats.
+// Ascends along subgradients: multipliers of overfull live sets rise, those of others fall.
 #include "planner/memory/assign/lagrangian_bound.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a choice of memories asks of the packing of one of them.
+// Copies the chosen items, and the overlaps whose two sides are both chosen.
 #include "planner/memory/assign/members.h"
 
 #include <algorithm>

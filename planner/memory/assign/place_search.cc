@@ -1,4 +1,4 @@
-// Places items in several memories so that traffic costs least: choose memories, pack, cut, repeat.
+// Chooses memories, packs each, forbids the choice that did not pack by a cut, and repeats.
 #include "planner/memory/assign/place_search.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Proves how little traffic a plan can have, whatever its offsets.
+// Shrinks items to what surely takes room, and bounds the assignment of what is left.
 #include "planner/memory/assign/traffic_bound.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The greedy algorithms over a hierarchy of memories, fastest first: no reuse, and largest first.
+// Largest item first, into the first memory with a hole for it; naively, one above the other.
 #include "planner/memory/greedy/greedy.h"
 
 #include <algorithm>

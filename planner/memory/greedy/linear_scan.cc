@@ -1,5 +1,4 @@
-// Gives items room in order of birth: a plan in a moment, for when there is no time for a better
-// one.
+// Keeps the holes by offset through time: deaths give bytes back, births take the smallest hole.
 #include "planner/memory/greedy/linear_scan.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Finds what was placed already near an item: by time, and by offset.
+// Keeps a tree of latest deaths over births, and blocks of obstacles sorted by offset.
 #include "planner/memory/greedy/neighbours.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Which distances items forbid each other: all that a search has to know of overlaps, gaps and
-// groups.
+// Sweeps through births and derives the forbidden distances of each pair that lives together.
 #include "planner/memory/pack/conflicts.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Local search for a packing of a given height: puts items where least is in the way, and takes
-// that out.
+// Puts in one item after the other at the offset with the lightest obstacles, and takes those out.
 #include "planner/memory/pack/ejection_search.h"
 
 #include <algorithm>

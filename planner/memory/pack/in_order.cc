@@ -1,4 +1,4 @@
-// Packs items one after the other, each at the lowest offset that is free: a packing from an order.
+// Keeps the items placed in order of offset, and scans those alive for the lowest or best hole.
 #include "planner/memory/pack/in_order.h"
 
 #include <algorithm>

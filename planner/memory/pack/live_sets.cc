@@ -1,4 +1,4 @@
-// The maximal live sets of items, and the height that they prove no packing goes below.
+// Walks through births and deaths in order; a set is complete when a death follows a birth.
 #include "planner/memory/pack/live_sets.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Local search over orders of packing: moves what sticks out on top to an earlier place.
+// Moves one of the highest items earlier in the order, packs again, and keeps what is not higher.
 #include "planner/memory/pack/local_search.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Packs very many items: the longest-lived by an order, the others between them by linear scan.
+// Packs the longest-lived items for several weights of size and length; the others by linear scan.
 #include "planner/memory/pack/long_first.h"
 
 #include <algorithm>

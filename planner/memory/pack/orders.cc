@@ -1,4 +1,4 @@
-// Many orders in which to pack items, best first: what a single greedy order misses, another finds.
+// A table of orders: each sorts by one or two properties of an item, such as size, length or load.
 #include "planner/memory/pack/orders.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Packs by exact search over precedences, and proves how low a packing can be.
+// Tries heights between the bound and the best packing, in growing turns, on each component.
 #include "planner/memory/pack/precedence_packer.h"
 
 #include <algorithm>

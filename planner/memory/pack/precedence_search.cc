@@ -1,5 +1,4 @@
-// Exact search for a packing of a given height with overlaps, gaps, fixed items and groups: decides
-// which of two items lies above the other.
+// Narrows the lowest and highest start of each item; branches on the conflict with the least room.
 #include "planner/memory/pack/precedence_search.h"
 
 #include <algorithm>

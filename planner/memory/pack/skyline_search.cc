@@ -1,4 +1,4 @@
-// Exact search for a packing of a given height: fills the valleys of a skyline, depth first.
+// Depth first: fills the lowest valley from the edge with the fewest pieces that can rest there.
 #include "planner/memory/pack/skyline_search.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Turns buffers and the views tied to them into the rigid items that the algorithms place.
+// Follows each buffer's chain of bases to its root, and joins the members of a root into one item.
 #include "planner/memory/problem/items.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// When which bytes of a buffer or of a rigid item hold data, where two of them cannot lie, and the
-// holes that are left between them.
+// Cuts lifetimes at gaps into uses, compares two items use by use, and scans obstacles by offset.
 #include "planner/memory/problem/uses.h"
 
 #include <algorithm>

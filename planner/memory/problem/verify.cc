@@ -1,4 +1,4 @@
-// Checks a finished memory plan against its problem, sharing no code with what made the plan.
+// Walks through time with the live uses in order of address, and compares each with its neighbours.
 #include "planner/memory/problem/verify.h"
 
 #include <algorithm>

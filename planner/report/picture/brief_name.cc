@@ -1,4 +1,4 @@
-// Short forms of the long names that exporters give to nodes and tensors, for labels.
+// Splits the path at slashes and drops parts that the next one repeats.
 #include "planner/report/picture/brief_name.h"
 
 #include <algorithm>

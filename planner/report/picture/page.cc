@@ -1,4 +1,4 @@
-// Writes plans as one self-contained HTML page: a picture to zoom and search, and tables.
+// Fills the blanks of the page's template: title, facts and data.
 #include "planner/report/picture/page.h"
 
 #include "planner/report/picture/page_data.h"

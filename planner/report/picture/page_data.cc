@@ -1,4 +1,4 @@
-// What the page's scripts read: plans as JSON that may stand in a page.
+// Writes one array a property, so that pages with thousands of tensors stay small.
 #include "planner/report/picture/page_data.h"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// Pictures of what the commands made: of a program's plan, and of a planning problem's.
+// Turns reports and results into headings and sections, which the SVG and HTML writers draw.
 #include "planner/report/picture/pictures.h"
 
 #include "planner/graph/names.h"

@@ -1,4 +1,4 @@
-// Draws plans as one SVG that stands alone: title, scales, legend, no script.
+// Stacks title, facts, warnings and a section for each plan from top to bottom.
 #include "planner/report/picture/svg.h"
 
 #include <algorithm>

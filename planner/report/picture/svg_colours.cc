@@ -1,4 +1,4 @@
-// Colours of tensors in an SVG, by the operator that writes them where that is known.
+// A hue for each kind of operator, tinted in turn; the buffers with most bytes x steps come first.
 #include "planner/report/picture/svg_colours.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The pieces of an SVG: texts, lines, rectangles, and round numbers for its axes.
+// Formats numbers and texts; ticks lie 1, 2 or 5 times a power of 10 apart, or a power of 2.
 #include "planner/report/picture/svg_elements.h"
 
 #include <array>

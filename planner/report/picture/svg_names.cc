@@ -1,4 +1,4 @@
-// Names in rectangles of an SVG: where there is room beside what is shared with others.
+// Takes the best free side of a rectangle, and cuts the name to the letters that fit.
 #include "planner/report/picture/svg_names.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Draws one memory of a plan: its buffers, bytes in common, and the lines of limit, peak and bound.
+// Draws ground, buffers from large to small, shared bytes, names, then lines over them.
 #include "planner/report/picture/svg_panel.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Draws the memories that do not hold what an image puts there: a bar each, with its limit.
+// Draws a bar as long as the contents, and the limit as a line in it.
 #include "planner/report/picture/svg_program.h"
 
 #include "planner/report/picture/svg_elements.h"

@@ -1,4 +1,4 @@
-// Text that may stand in XML and HTML, whatever the file it came from held.
+// Escapes markup, and replaces bytes that are no UTF-8 or no character of XML.
 #include "planner/report/picture/xml_text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Copies inputs to channels-last where spatial operators read them in planes.
+// Adds one copy before the first node that reads an input in planes, and lets all of those read it.
 #include "planner/steps/layout/input_copies.h"
 
 namespace arenite::planner {

@@ -1,4 +1,4 @@
-// Decides how each value lies in memory, which nodes are views, and where a copy is unavoidable.
+// Walks nodes in order; starts again whenever a value turns out to be better row-major.
 #include "planner/steps/layout/layout.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Lets producers write straight into the results of concatenations and pads, which then copy
-// nothing.
+// Moves the storage of a part's producer into the result, where no form or reader objects.
 #include "planner/steps/layout/parts.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The constants of a program, each content stored once however many values and boards use it.
+// Finds equal contents by a hash of the bytes.
 #include "planner/steps/lower/constants.h"
 
 #include <algorithm>

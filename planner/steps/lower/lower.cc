@@ -1,4 +1,4 @@
-// From a laid-out graph to steps as programs store them, before anything is placed.
+// Walks laid-out nodes in order and gives each operand a storage or a constant of the pool.
 #include "planner/steps/lower/lower.h"
 
 #include <algorithm>

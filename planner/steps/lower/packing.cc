@@ -1,4 +1,4 @@
-// Lays constant operands as their forms like them best: weights in panels or rows.
+// Copies a constant element by element from its form to the strides of panels or rows.
 #include "planner/steps/lower/packing.h"
 
 #include <algorithm>

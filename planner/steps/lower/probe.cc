@@ -1,4 +1,4 @@
-// Shows one lowered step to code that reads stored records: forms' facts, Vulkan support.
+// Builds the tables of a program for one step, and binds a core Step to them.
 #include "planner/steps/lower/probe.h"
 
 namespace arenite::planner {

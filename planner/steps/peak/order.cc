@@ -1,4 +1,4 @@
-// Finds an order of steps in which few bytes live at once.
+// Beam search over sets of finished tasks: states with the lowest peak go on, as the work allows.
 #include "planner/steps/peak/order.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The steps of a method as tasks that may run in another order.
+// A task waits for those that wrote what it reads, or read what it overwrites.
 #include "planner/steps/peak/order_steps.h"
 
 #include <algorithm>

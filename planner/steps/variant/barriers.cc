@@ -1,4 +1,4 @@
-// Marks the device steps that must wait for the device steps before them.
+// Keeps the ranges read and written since the last barrier, and compares each step with them.
 #include "planner/steps/variant/barriers.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Says from which step to which each resident of a variant holds data.
+// Visits the steps in order: a resident's first use begins its life, its last use ends it.
 #include "planner/steps/variant/lifetimes.h"
 
 #include <algorithm>

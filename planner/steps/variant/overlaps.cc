@@ -1,4 +1,4 @@
-// Finds which outputs may take bytes of an input that dies at their step, and marks those that do.
+// Asks the form's safe distance for each input that dies as the output is born.
 #include "planner/steps/variant/overlaps.h"
 
 #include <algorithm>

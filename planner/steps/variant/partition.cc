@@ -1,4 +1,4 @@
-// Says which machine runs each step, and puts in the transfers between them.
+// Gives a storage a resident on each side that needs it, and copies when a side is out of date.
 #include "planner/steps/variant/partition.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reads the activation that operators of com.microsoft end in.
+// Looks the name up in a table, reads the parameters and adds a node after the result.
 #include "planner/import/onnx/operators/activation.h"
 
 #include <algorithm>
