@@ -1,4 +1,4 @@
-// The program that the tests of the core open, break and run.
+// Builds the sample's tables by hand: two methods, one of which has a variant for the device.
 #include "tests/core/sample_programs.h"
 
 namespace arenite::tests {

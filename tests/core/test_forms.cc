@@ -1,4 +1,4 @@
-// Four small operators for tests of the loader and the executor.
+// Plain loops over float32, one for each operator.
 #include "tests/core/test_forms.h"
 
 #include <cstring>

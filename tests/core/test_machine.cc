@@ -1,4 +1,4 @@
-// A machine for tests: arenas of exactly the asked size, and a device that is a piece of the heap.
+// Arenas come from posix_memalign with exactly their size; the device has blocks of its own.
 #include "tests/core/test_machine.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The real models the planner must get right, with their stored inputs and outputs.
+// Finds the models in the shared folder by name, and reads their tensors' files.
 #include "tests/models/model_files.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Makes planning problems whose best plan is known, so that nothing is tuned to a few files.
+// Cuts a rectangle of time and bytes into pieces: in two, or like a pinwheel.
 #include "tests/planner/memory/generators.h"
 
 #include <algorithm>

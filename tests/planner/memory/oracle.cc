@@ -1,4 +1,4 @@
-// What the best plan of a tiny problem is, found by trying all plans.
+// Puts each buffer at every offset in turn; gives up where the cost is no better than the best.
 #include "tests/planner/memory/oracle.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Random planning problems with every kind of constraint, the same for the same seed everywhere.
+// Draws buffers, then gives some a base, a gap, a fixed place, or a permission.
 #include "tests/planner/memory/random_problem.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Writes planning problems as CSV, for tests that go through a file.
+// Writes one row for each buffer, and refuses names that a cell cannot hold.
 #include "tests/planner/memory/write_csv.h"
 
 #include <algorithm>

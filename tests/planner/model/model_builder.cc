@@ -1,4 +1,4 @@
-// Builds small ONNX models in memory for tests.
+// Fills the messages of ONNX's protobuf node by node.
 #include "tests/planner/model/model_builder.h"
 
 #include <algorithm>

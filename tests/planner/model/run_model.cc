@@ -1,4 +1,4 @@
-// Imports a built model and interprets it, with and without the passes.
+// Interprets the graph as imported and after the passes, and compares the outputs.
 #include "tests/planner/model/run_model.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Builds planner graphs by hand, node by node, for tests.
+// Adds values and nodes with ids in order of calls; constants come from a seed.
 #include "tests/planner/plan/graph_builder.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Makes random graphs of all operators, valid by construction.
+// Picks operators and earlier values by chance, and derives dims that fit.
 #include "tests/planner/plan/random_graph.h"
 
 #include <algorithm>

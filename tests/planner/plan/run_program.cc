@@ -1,4 +1,4 @@
-// Runs a planned program in a test as a host would: aligned file, arenas on the heap, all kernels.
+// Loads the program with guarded bytes around each arena, and looks at them after the run.
 #include "tests/planner/plan/run_program.h"
 
 #include <gtest/gtest.h>

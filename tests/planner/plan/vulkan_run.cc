@@ -1,4 +1,4 @@
-// Runs a planned program on the tests' Vulkan device, under validation.
+// Keeps one device for all tests of the process, and counts its validation messages.
 #include "tests/planner/plan/vulkan_run.h"
 
 #include <gtest/gtest.h>
