@@ -1,4 +1,4 @@
-// Options that several commands have.
+// One function for each option: its name, its help text and what it is stored in.
 #include "tools/arenite/common_options.h"
 
 #include <unistd.h>

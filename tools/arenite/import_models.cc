@@ -1,4 +1,4 @@
-// Reads models with the options that were given for them.
+// Gives each model the options that name something of it, imports it and runs the passes.
 #include "tools/arenite/import_models.h"
 
 #include <set>

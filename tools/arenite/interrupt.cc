@@ -1,5 +1,4 @@
-// Lets long work end early when the user interrupts it: Ctrl-C asks for what there is, a second one
-// kills.
+// A signal handler sets a flag and leaves the second signal to the default action.
 #include "tools/arenite/interrupt.h"
 
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction is POSIX
