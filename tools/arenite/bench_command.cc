@@ -60,7 +60,7 @@ BenchReport measure(const BenchCommand& command, Progress& progress) {
   RunnerOptions options{device, command.board, parse_threads(command.threads), command.method};
   progress.show("planning", 0, 0);
   const auto file = open_program_or_model(command.program, command.model);
-  // What planning took and left behind is no part of what running takes.
+  // The memory that planning took is no part of the memory of running.
   forget_peak_memory();
   const uint32_t method = file->find_method(command.method);
   const BoundInputs inputs = inputs_of(*file, method, command.inputs);

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is not hidden, in the order of names.
+// The entries of a folder that are not hidden, in the order of names.
 std::vector<fs::path> entries_of(const fs::path& folder) {
   std::error_code error;
   std::vector<fs::path> entries;
@@ -88,7 +88,7 @@ class Reading {
   }
 
   uint32_t images() const { return images_; }
-  // Of the samples' folders.
+  // Entries of the samples' folders that were skipped.
   const std::vector<std::string>& skipped() const { return skipped_; }
 
  private:

@@ -63,7 +63,7 @@ class CaseRunner {
     }
   }
 
-  // Of the case that was run last; nothing when it never came to run.
+  // The run of the last case; nothing if that case never came to run.
   const std::optional<RunInfo>& last() const { return last_; }
 
  private:
@@ -131,7 +131,7 @@ ConformCase case_of(const planner::ConformOutcome& outcome, const std::optional<
 }
 
 int run_conform(const ConformCommand& command) {
-  // What can't be run on the device is run on the CPU, and said to be: one case does not end the
+  // A case that the device cannot run is run on the CPU, with a message: one case does not end the
   // others.
   const DeviceChoice device = parse_device(command.device, true);
   const planner::Board board = planner::find_board(command.board);

@@ -1,4 +1,4 @@
-// Which exit status each kind of error has.
+// Maps each kind of error to an exit status.
 #include "tools/arenite/errors.h"
 
 #include <cstdio>

@@ -21,7 +21,7 @@ void add_expect(Options& options, ExpectArguments& arguments);
 // --tolerance alone.
 void add_tolerance(Options& options, std::string& tolerance);
 
-// What one output is expected to be.
+// The expected elements of one output.
 struct Expectation {
   uint32_t output = 0;
   std::string file;

@@ -113,8 +113,7 @@ std::vector<planner::FitRow> rows_of(const FitCommand& command) {
   return planner::fit(import_models(command.models, options.progress), options);
 }
 
-// Of boards that were asked about by name, one that does not fit, or of which that is not known,
-// makes the answer no.
+// Fails if a board named by the user does not fit, or if the code of any board is not known.
 int status_of(const FitCommand& command, const std::vector<planner::FitRow>& rows) {
   const bool all = std::all_of(rows.begin(), rows.end(), [&](const planner::FitRow& row) {
     if (row.budget_bytes.has_value() || row.fits()) return true;

@@ -41,7 +41,7 @@ class MethodNames {
   std::set<std::string> names_;
 };
 
-// Of the model's own name for a method, "" where it has one only.
+// The name wanted for a method; `own` is the model's name for it, "" if it has one method only.
 std::string wanted_name(const std::string& stem, const std::string& own, bool alone) {
   if (alone) return own.empty() ? "main" : own;
   return own.empty() ? stem : stem + "_" + own;

@@ -13,7 +13,7 @@ void catch_interrupt();
 // Whether it has been set; a signal handler sets it.
 const std::atomic<bool>& interrupted();
 
-// What shells say of a command that was ended by SIGINT.
+// The exit status that shells give a command ended by SIGINT.
 inline constexpr int kInterruptedStatus = 130;
 
 }  // namespace arenite::tools

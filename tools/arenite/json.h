@@ -88,7 +88,7 @@ struct OpsReport {
 };
 
 std::string to_json(const OpsReport& report);
-// Of the model written to `output` by that many samples.
+// About the model written to `output`, made from that many samples.
 std::string to_json(const planner::QuantizedModel& model, const std::string& output,
                     size_t samples);
 std::string to_json(const RunReport& report);

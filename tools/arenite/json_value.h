@@ -1,4 +1,4 @@
-// What the files that write JSON share; included by them alone, as the JSON library compiles
+// Functions that the files which write JSON share. Only those include it: the JSON library compiles
 // slowly.
 #pragma once
 
@@ -21,11 +21,11 @@ std::string dump(const Json& json);
 // Adds what two tensors differ in. Infinities and NaN become null: JSON has none.
 void add_difference(const Difference& difference, Json& to);
 
-// What running took: load_ms, first_ms, min_ms, median_ms, p95_ms, timed_runs; rss_bytes,
+// Adds the times of running: load_ms, first_ms, min_ms, median_ms, p95_ms, timed_runs; rss_bytes,
 // peak_rss_bytes.
 void add_times(const RunTimes& times, const ResidentMemory& memory, Json& to);
 
-// What each step took, dearest first, and what they add up to. Times that are not known are null.
+// Lists the time of each step, dearest first, and the sums. Times that are not known are null.
 Json steps_json(const CostTable& times);
 Json profile_json(const CostTable& times);
 

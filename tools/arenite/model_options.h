@@ -1,5 +1,5 @@
-// What a user says of a model beside its file: shapes, constants, where it ends. All commands that
-// read models take the same options.
+// Options of a user about a model beside its file: shapes, constants, and where it ends. All
+// commands that read models take the same options.
 #pragma once
 
 #include <cstddef>
@@ -40,9 +40,9 @@ class GivenOptions {
   // Throws InputError for what is no shape, no dim, or is given twice.
   explicit GivenOptions(const ModelOptions& options);
 
-  // What import is told of the model at `path`, whose bytes are `file`. Reads the files of --fix.
-  // Throws InputError for values that do not suit their inputs. Where the model is `alone`, all
-  // options are about it.
+  // Import options of the model at `path`, whose bytes are `file`. Reads the files of --fix. Throws
+  // InputError for values that do not suit their inputs. If the model is `alone`, all options are
+  // about it.
   planner::ImportOptions of_model(const std::filesystem::path& path,
                                   std::span<const std::byte> file, bool alone);
   // Throws InputError for an option that no model took.

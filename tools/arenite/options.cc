@@ -93,7 +93,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// What is wrong with the first word that no argument took; "" where there is none.
+// The error about the first word that no argument took; "" if there is none.
 std::string leftover_problem(const CLI::App& app) {
   const std::vector<std::string> words = app.remaining();
   const auto option = std::find_if(words.begin(), words.end(), [](const std::string& word) {

@@ -1,5 +1,5 @@
-// How a command declares its arguments. The library that parses them is included in options.cc
-// alone: it takes long to compile.
+// Declares the arguments of a command. Only options.cc includes the library that parses them: it
+// compiles slowly.
 #pragma once
 
 #include <cstdint>

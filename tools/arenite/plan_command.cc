@@ -66,7 +66,7 @@ bool is_known(const planner::PlanReport& report) {
                      [](const auto& memory) { return memory.is_known(); });
 }
 
-// What --check says of models that can be planned and fit.
+// Prints the answer of --check for models that can be planned and fit.
 void print_check(const planner::PlanReport& report) {
   print("can be planned: a program of %llu bytes\n", static_cast<unsigned long long>(report.bytes));
   for (const planner::VariantReport& variant : report.variants) {
@@ -184,7 +184,7 @@ int run_plan(const PlanCommand& command) {
       emit_cc(command.cc, command.request.models.paths[0], options.boards[0], result.program);
     }
     print_result(command, result.report, output);
-    // What is not known is not said to fit.
+    // A memory whose contents are not known does not count as fitting.
     return command.check && !is_known(result.report) ? kFailed : kDone;
   } catch (planner::DoesNotFitError& error) {
     error.report.seconds = seconds();

@@ -1,4 +1,4 @@
-// What is to be planned, and how: the part of `arenite plan` that other front ends share.
+// The request of a plan, as `arenite plan` and other front ends share it.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// How many of the first words are the command's name; 0: they are not.
+// Counts how many of the first words are the command's name; 0: they are not.
 size_t named_by(const Command& command, const Words& words) {
   const std::string name = command.name;
   std::string typed;

@@ -2,6 +2,6 @@
 // libarenite_planner.
 #pragma once
 
-// What main() is given, and returns.
+// The command line's main(): same arguments, same result.
 extern "C" int arenite_tool_main(int argc, char** argv);
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-// What happened when, as a file for Perfetto (ui.perfetto.dev) or Chrome (chrome://tracing).
+// Writes the events of a run as a file for Perfetto (ui.perfetto.dev) or Chrome (chrome://tracing).
 #pragma once
 
 #include <string>

@@ -75,7 +75,7 @@ class Recorder {
     });
   }
 
-  // What one run is to keep.
+  // The values that one run has to keep.
   struct Share {
     std::vector<planner::Written> watched;
     std::vector<const WrittenValue*> values;

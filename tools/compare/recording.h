@@ -20,7 +20,7 @@ using ValueSink =
 struct Recording {
   RunInfo info;
   std::vector<HostTensor> outputs;  // of an ordinary run
-  // Where watching the steps changed an output, though it changes nothing but when they run.
+  // Watching changes nothing but when steps run; this says that it changed an output all the same.
   bool watching_changed_outputs = false;
 };
 

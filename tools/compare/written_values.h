@@ -10,11 +10,11 @@
 
 namespace arenite::tools {
 
-// What tells a written value from all others, in whatever way the model was planned.
+// The key of a written value: no other value has it, in whatever way the model was planned.
 struct ValueKey {
   std::string name;
   uint32_t occurrence = 0;  // where copies carry the name of what they copy: the first is 0
-  // Of a part of a storage that several steps fill: where it starts in it (bytes), its dims and
+  // For a part of a storage that several steps fill: its start in the storage (bytes), its dims and
   // its strides. Empty for a whole value.
   std::vector<uint32_t> part;
 

@@ -1,5 +1,5 @@
-// What a PNG or JPEG file says of itself, and whether it is whole: decoders would make up what is
-// missing.
+// Reads the size and kind of a PNG or JPEG file, and whether the file is whole: decoders would make
+// up missing parts.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How an image is turned to stand upright, as cameras note it in EXIF.
+// The rotation that makes an image stand upright, as cameras note it in EXIF.
 #pragma once
 
 #include <cstddef>

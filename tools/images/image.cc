@@ -10,7 +10,7 @@
 namespace arenite::tools {
 namespace {
 
-// Where the pixel at (x, y) of the upright image is stored.
+// The place where the pixel at (x, y) of the upright image is stored.
 struct Pixel {
   uint32_t x, y;
 };

@@ -78,7 +78,7 @@ double rounded(double number, DType dtype) {
   return is_integer(dtype) ? std::round(number) : number;
 }
 
-// Of a sample within the range that was checked; resizing may leave it by a rounding error.
+// Limits a sample to the range that was checked: resizing may leave it by a rounding error.
 double clamped(double number, DType dtype) {
   const Range range = *range_of(dtype);
   return std::clamp(rounded(number, dtype), range.low, range.high);
@@ -122,7 +122,7 @@ void store(double number, DType dtype, std::byte* to) {
   }
 }
 
-// Which of the image's channels is the tensor's: alpha stays last.
+// The image's channel for a channel of the tensor: alpha stays last.
 uint32_t image_channel(uint32_t channel, bool bgr) {
   return bgr && channel < 3 ? 2 - channel : channel;
 }

@@ -1,4 +1,4 @@
-// What makes an image a network's input: the options, the formula, and the layout by its shape.
+// Makes an image a network's input: the options, the formula, and the layout by its shape.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct ImageArguments {
   bool center_crop = false;
 };
 
-// What becomes of an image of another size than the input's.
+// How an image of another size is made to fit the input.
 enum class ImageFit {
   kRefuse,
   kStretch,    // its aspect ratio is not kept

@@ -7,13 +7,13 @@
 
 namespace arenite::tools {
 
-// What one allocation of this thread's decoder may ask for, by the size of its image: a deflate
-// bomb ends here.
+// Limit of one allocation of this thread's decoder, by the size of its image: a deflate bomb ends
+// here.
 inline thread_local std::size_t decoder_bytes_max = 0;
 
-// Of an image of that size: tables, what JPEG's blocks stand out at the edges, and twice 8 bytes a
-// pixel (16 bits, four channels), since a buffer for packed data that does not shrink is doubled
-// until it holds them.
+// The limit for an image of that size: tables, the parts of JPEG's blocks beyond the edges, and
+// twice 8 bytes a pixel (16 bits, four channels). It is twice because a buffer for data that does
+// not shrink is doubled until it holds them.
 inline std::size_t decoder_bytes_for(std::size_t width, std::size_t height) {
   constexpr std::size_t kTables = std::size_t{1} << 20, kEdge = 64, kPixelBytes = 18;
   return kTables + (width + kEdge) * (height + kEdge) * kPixelBytes;

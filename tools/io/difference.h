@@ -1,4 +1,4 @@
-// How far two tensors are apart, and whether that is tolerable.
+// Measures the difference of two tensors and judges whether it is tolerable.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct ElementPair {
   std::string expected_text, found_text;  // all digits that matter
 };
 
-// How far elements may be apart: a share of the greatest |expected| of their tensor, or, of
-// integers, so many steps. Floats have no steps: for them the default of their type holds.
+// The difference that elements may have: a share of the greatest |expected| of their tensor, or for
+// integers so many steps. Floats have no steps: for them the default of their type holds.
 struct Tolerance {
   Tolerance(double given) : number(given) {}
   Tolerance(double given, bool counts_steps) : number(given), steps(counts_steps) {}
@@ -41,8 +41,8 @@ struct Difference {
   bool agrees() const { return form.empty() && beyond == 0; }
 };
 
-// What is allowed without a word from the user: 1e-4, 2e-3 for float16, 2e-2 for bfloat16, and 0
-// for integers and bool.
+// The tolerance if the user gives none: 1e-4, 2e-3 for float16, 2e-2 for bfloat16, and 0 for
+// integers and bool.
 double default_tolerance(DType dtype);
 
 // Elements agree when |found - expected| <= tolerance * (greatest finite |expected| of the tensor);
@@ -56,8 +56,8 @@ double number_at(const HostTensor& tensor, uint64_t i);
 
 // "1e-4", "1step", "3steps". Nothing for the empty text; the text must have no problem.
 std::optional<Tolerance> parse_tolerance(const std::string& text);
-// What is wrong with a tolerance as given, "expected ..., found ...": it is a number of at least 0,
-// or a whole number of steps. Empty where nothing is.
+// The error of a tolerance as given, "expected ..., found ...": it must be a number of at least 0,
+// or a whole number of steps. Empty if there is none.
 std::string tolerance_problem(const std::string& text);
 
 // For people: "3 of 1000 elements differ by more than ...: first at [0,4] ...; worst at ...". Empty

@@ -1,4 +1,4 @@
-// What each step of a run costs, dearest first: time on this machine, or a board's instructions.
+// The cost of each step of a run, dearest first: time on this machine, or a board's instructions.
 #pragma once
 
 #include <optional>

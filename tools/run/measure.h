@@ -35,7 +35,7 @@ struct Repeated {
 Repeated repeat(Runner& runner, const BoundInputs& inputs, const RepeatOptions& options,
                 const std::function<void()>& after_each);
 
-// What this process has of the machine's memory now, and had at most.
+// The memory of this process: now, and its peak.
 struct ResidentMemory {
   uint64_t bytes = 0, peak_bytes = 0;
 };

@@ -9,15 +9,15 @@
 namespace arenite::tools {
 
 struct PipelineCacheFile {
-  // What making the pipelines of a program took when the cache held nothing, and the program, by
-  // the checksum of its header; below 0: not known.
+  // The time for making the pipelines of a program with an empty cache, and the program, by the
+  // checksum of its header; below 0: not known.
   double cold_ms = -1;
   uint32_t program = 0;
   std::vector<std::byte> data;  // the driver's; empty: nothing is known
 };
 
-// What the file holds; nothing where it is absent, no such file, or damaged: drivers trust what
-// they are given, so that a checksum guards it. Never throws but std::bad_alloc.
+// Reads the file. Nothing if it is absent, no such file, or damaged: drivers trust the bytes they
+// are given, so a checksum guards them. Throws nothing but std::bad_alloc.
 PipelineCacheFile read_pipeline_cache(const std::filesystem::path& path);
 
 // Throws InputError where the file holds anything else than such a cache, whole or damaged, which

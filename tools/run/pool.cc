@@ -9,8 +9,8 @@ namespace {
 // A few pieces a thread, so that an uneven or held up one does not hold up all.
 constexpr uint32_t kPiecesAThread = 4;
 
-// How often a thread lets others go first before it sleeps until it is woken. Steps follow each
-// other closely: within these some 30 microseconds the next loop mostly begins.
+// The number of times that a thread yields before it sleeps until it is woken. Steps follow each
+// other closely: the next loop mostly begins within these 30 microseconds or so.
 constexpr int kYields = 100;
 
 // Until `value` is no longer `old`.

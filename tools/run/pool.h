@@ -16,7 +16,8 @@ namespace arenite::tools {
 // back: docs/decisions/0007-threads.md.) Workers sleep when there is nothing to do.
 class Pool {
  public:
-  // Of the caller and `threads` - 1 workers. Throws std::system_error where no thread can be had.
+  // `threads` counts the caller, so there are `threads` - 1 workers. Throws std::system_error if no
+  // thread can be had.
   explicit Pool(uint32_t threads);
   ~Pool();
   Pool(const Pool&) = delete;

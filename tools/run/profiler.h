@@ -55,7 +55,7 @@ class Profiler {
   Profiler(const Profiler&) = delete;
   Profiler& operator=(const Profiler&) = delete;
 
-  // Of now on, steps are those of another variant: forgets all that was seen of steps.
+  // From now on steps are those of another variant: forgets all steps seen so far.
   void begin_variant(uint32_t steps, uint32_t threads);
   // Around each run, inputs and outputs included.
   void begin_run();
@@ -70,7 +70,7 @@ class Profiler {
   bool keeps_timeline() const { return keeps_timeline_; }
   // By step of the variant; empty where its time is not known.
   std::span<const Samples> steps() const { return steps_; }
-  // What a run spent outside the steps whose time is known.
+  // The time of a run outside the steps whose time is known.
   const Samples& outside() const { return outside_; }
   const Timeline& timeline() const { return timeline_; }
 

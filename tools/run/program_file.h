@@ -18,8 +18,8 @@ namespace arenite::tools {
 void expect_program(std::span<const std::byte> bytes, const std::string& name,
                     const std::string& board = "");
 
-// Where the file of constants that a program names lies: beside it, in `folder`. Nothing for a name
-// that is no digest (docs/format.md), so that a program cannot have any other file read.
+// The path of the file of constants that a program names: beside it, in `folder`. Nothing for a
+// name that is no digest (docs/format.md), so that a program cannot have any other file read.
 std::optional<std::filesystem::path> beside(const std::string& file,
                                             const std::filesystem::path& folder);
 

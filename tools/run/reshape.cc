@@ -62,7 +62,7 @@ std::string reshape_advice(const HostTensor& found, DType dtype,
   if (want == 0 || have == 0 || have % want != 0) return "";
   const uint64_t runs = have / want;
   if (runs > 1 && (found.dims.empty() || found.dims[0] % runs != 0)) return "";
-  // What one run's elements are like, when the first dimension counts the runs.
+  // The dims of one run's elements, if the first dimension counts the runs.
   Dims one = found.dims;
   if (runs > 1) one[0] = static_cast<uint32_t>(one[0] / runs);
   Dims axes = transposition(one, expected);

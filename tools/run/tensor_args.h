@@ -1,4 +1,4 @@
-// What every command that runs a program shares: --input and --output-dir.
+// The arguments that all commands which run a program share: --input and --output-dir.
 #pragma once
 
 #include <functional>

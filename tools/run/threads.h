@@ -16,7 +16,7 @@ namespace arenite::tools {
 inline constexpr uint32_t kAutoThreads = 0;
 inline constexpr uint32_t kThreadsMax = 1024;
 uint32_t parse_threads(const std::string& text);
-// What is wrong with the text, "expected ..., found ..."; "" where nothing is.
+// The error of the text, "expected ..., found ..."; "" if there is none.
 std::string threads_problem(const std::string& text);
 
 // CPUs that this process may use, at least 1: what its affinity allows, and no more than the whole

@@ -1,4 +1,4 @@
-// What is told of many times of one thing.
+// Statistics of repeated timings.
 #pragma once
 
 #include <algorithm>

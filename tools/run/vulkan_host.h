@@ -39,11 +39,11 @@ class VulkanHost {
   std::string why_not(const Program& program, const format::VariantRecord& variant,
                       uint32_t step) const;
   const std::string& name() const;
-  // What the driver spent on making pipelines, and what it found in the cache: "warm", all of them;
-  // "partly"; "cold", none.
+  // The time that the driver spent on making pipelines, and how many it found in the cache: "warm",
+  // all; "partly", some; "cold", none.
   double pipeline_ms() const;
   const char* cache_use() const;
-  // What it spent with a cold cache, as an earlier run of the program noted; below 0: not known.
+  // The time with a cold cache, as an earlier run of the program noted it; below 0: not known.
   double cold_pipeline_ms() const;
   uint32_t validation_messages() const;
   // Writes the pipeline cache where it is not what the file holds.
@@ -56,7 +56,7 @@ class VulkanHost {
   std::unique_ptr<State> state_;
 };
 
-// What a requirement of a program asks for, in Vulkan's words.
+// Vulkan's name for a requirement of a program.
 const char* capability_name(uint32_t id);
 
 // One line for each device of the machine.

@@ -1,4 +1,4 @@
-// What the tools keep of the opened Vulkan device: for vulkan_host.cc and vulkan_task.cc alone.
+// The opened Vulkan device as the tools keep it: for vulkan_host.cc and vulkan_task.cc alone.
 #pragma once
 
 #include <filesystem>

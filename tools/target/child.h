@@ -28,7 +28,7 @@ class Child {
   // Waits for the end; the exit status, or 128 + the signal that ended it. Ends it by force, and
   // throws RunError, when it takes longer than `limit`.
   int wait(std::chrono::milliseconds limit);
-  // What it has written to standard error.
+  // The text that it has written to standard error.
   std::string errors();
 
  private:

@@ -1,4 +1,4 @@
-// How a board's emulator is started: its image, its command line, its instruction counter.
+// Starts a board's emulator: its image, its command line, its instruction counter.
 #pragma once
 
 #include <cstdint>
@@ -51,13 +51,13 @@ struct LaunchFiles {
 std::vector<std::string> launch_command(const planner::Board& board, const TargetImage& image,
                                         const LaunchFiles& files);
 
-// What was read from a range and written to it while counting was on.
+// The bytes read from an address range and written to it while counting was on.
 struct MemoryTraffic {
   std::string name;
   uint64_t read_bytes = 0, written_bytes = 0;
 };
 
-// What the counter wrote. Throws RunError.
+// Reads the file that the counter wrote. Throws RunError.
 struct Counts {
   uint64_t instructions = 0, intervals = 0;
   std::vector<MemoryTraffic> memories;

@@ -50,7 +50,7 @@ void TargetLink::read(std::span<uint8_t> to, std::chrono::milliseconds limit) {
   what += std::to_string(child_.wait(std::chrono::seconds(10))) + ")";
   const std::string errors = child_.errors();
   if (!errors.empty()) what += ": " + errors;
-  // What is left of its last words has been read byte by byte while looking for a frame.
+  // The rest of its last words has been read byte by byte while looking for a frame.
   fail(what);
 }
 

@@ -22,7 +22,7 @@ struct StoreImage {
   std::vector<std::byte> bytes;  // empty: nothing is placed
   bool holds_program = false;
   bool holds_inputs = false;
-  // Where each input of each task begins: offsets[task][input]; run r's lies r times its bytes on.
+  // The start of each input of each task: offsets[task][input]; run r's lies r times its bytes on.
   std::vector<std::vector<uint32_t>> offsets;
 };
 

@@ -262,7 +262,7 @@ std::vector<CountedRange> arenas_on(const planner::Board& board, const ProgramFi
   return ranges;
 }
 
-// What the emulator can place in the store of the harness image.
+// The bytes that the emulator can place in the store of the harness image.
 size_t store_capacity(const planner::Board& board) {
   if (board.emulator->load_program.empty()) return 0;
   for (const planner::ProgramMemory& memory : board.program_memories) {

@@ -39,8 +39,8 @@ struct TargetResult {
   uint64_t instructions = 0;  // of all runs of all tasks; loading and transport not counted
   bool counted = false;       // by the emulator's counter; else by the board's clock
   std::vector<MemoryTraffic> memories;  // of all runs of the first task, by arena
-  // Of all runs of the task, by its CPU steps in their order. Marking them adds some 14
-  // instructions to each, in part of its own count.
+  // Instructions in all runs of the task, for each of its CPU steps in their order. Marking the
+  // steps adds some 14 instructions to each, which are in part counted with it.
   std::vector<uint64_t> step_instructions;
   std::string elf, command;
   uint64_t text_bytes = 0, data_bytes = 0, bss_bytes = 0;  // of the image
