@@ -1,4 +1,4 @@
-// How much a test is asked to do: campaigns raise such counts, slow drivers lower them.
+// Counts of a test's repetitions: campaigns raise them, slow drivers lower them.
 #pragma once
 
 #include <cstdint>

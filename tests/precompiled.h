@@ -1,5 +1,5 @@
-// What most tests include: GoogleTest, the standard library, and the headers of the planner that
-// take longest.
+// Headers that most tests include: GoogleTest, the standard library, and those of the planner that
+// compile slowest.
 #pragma once
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Which form runs a step: the planned one where it is there and fits, else another, references
-// last.
+// The choice of a step's form: the planned one if it is there and fits, else another; references
+// come last.
 #include "core/form_choice.h"
 
 #include <gtest/gtest.h>
@@ -146,7 +146,7 @@ TEST(FormChoice, TakesAFormWhoseNeedsThePlanMeets) {
             (Outcome{Code::kOk, 10}));
 }
 
-// What an exact program's form refuses is said as it is.
+// The refusal of an exact program's form is reported as it is.
 TEST(FormChoice, SaysWhyThePlannedFormDoesNotFit) {
   Table table;
   const auto code = [&](auto change) {

@@ -90,7 +90,7 @@ TEST(ModelInstance, RunsInPieces) {
   EXPECT_EQ(std::vector<float>(y, y + 8), expected);
 }
 
-// What lets it do without a constructor.
+// The interface needs no constructor because an empty one is zeros.
 TEST(ModelInstance, AnEmptyOneIsZeroBytes) {
   alignas(8) std::byte bytes[sizeof(Program) + sizeof(Instance)] = {};
   new (bytes) Program;

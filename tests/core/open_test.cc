@@ -133,7 +133,7 @@ TEST(Open, CheckOfConstantsInPieces) {
   EXPECT_EQ(status.value, 0u);
 }
 
-// What a checksum does not cover is zeros, and no more than alignment asks.
+// Bytes that no checksum covers are zeros, and no more than alignment asks.
 TEST(Open, WhatLiesBetweenSectionsIsZeros) {
   planner::ProgramTables tables = sample_builder().tables();
   tables.sections[0].bytes.resize(70);

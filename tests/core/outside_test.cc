@@ -1,5 +1,5 @@
-// What comes with a program from outside: a signature that is checked, constants in another file,
-// the quantisation of inputs and outputs.
+// Parts of a program that come from outside: a signature that is checked, constants in another
+// file, and the quantization of inputs and outputs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -162,7 +162,7 @@ TEST_F(ConstantFileTest, MustBeTheRightOne) {
   EXPECT_EQ(attach({right.begin(), right.end() - 1}).code, Code::kTruncated);
   EXPECT_EQ(attach(changed(0)).code, Code::kBadMagic);
   EXPECT_EQ(attach(changed(20)).code, Code::kBadChecksum);
-  // Of another program, and whole.
+  // A whole file of constants, of another program.
   planner::ProgramTables tables = sample_builder().tables();
   tables.sections[0].bytes[0] ^= std::byte{1};
   const auto other = planner::split_constants(planner::write_program(tables));

@@ -51,9 +51,9 @@ class ProgramBuilder {
                     std::optional<std::vector<uint32_t>> strides = std::nullopt);
   uint32_t value(const ValueSpec& spec);
   uint32_t step(const StepSpec& spec);
-  // Of one layout; of a Vulkan variant.
+  // The sets of one layout, for a Vulkan variant.
   void descriptor_sets(uint32_t layout, uint32_t sets);
-  // Of the variant.
+  // Facts of the variant.
   void set_flags(uint32_t flags) { current().flags = flags; }
   void set_threads(uint32_t most) { current().threads_max = most; }
   // The variant's inputs, then its outputs.

@@ -40,7 +40,7 @@ struct CpuValues {
   static constexpr uint32_t kC = format::kConstantBit, kX = 0, kT = 1, kV = 2, kM = 3, kS = 4,
                             kY = 5, kY8 = 6;
 };
-// Where the CPU variant of "scale" starts in the tables.
+// The first records of the CPU variant of "scale" in the tables.
 inline constexpr uint32_t kCpuValueFirst = 10;
 inline constexpr uint32_t kCpuStepFirst = 7;
 inline constexpr uint32_t kCpuArena = 4;

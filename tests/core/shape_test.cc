@@ -1,4 +1,4 @@
-// What dims and strides say, at the edges of 32 and 64 bits.
+// Extents and strides of tensors, at the edges of 32 and 64 bits.
 #include "core/shape.h"
 
 #include <gtest/gtest.h>

@@ -144,7 +144,7 @@ TEST(States, ShareTheirArenaWithNothingElse) {
   certify(s.tables.values, 0, 4, io);
   Status status = load(s.tables);
   EXPECT_EQ(status.code, Code::kBadValue);
-  // What a step writes, be it the very output that the state takes.
+  // A step writes the state's value, although it is the very output that the state takes.
   s = sums(false);
   s.tables.values[s.next].place = kStateArena;
   s.tables.arenas[kStateArena].bytes = 48;

@@ -1,5 +1,5 @@
-// What the writer puts into a file: protobuf of aligned tables, sections at 64 bytes, always the
-// same bytes.
+// The bytes that the writer puts into a file: protobuf of aligned tables, sections at 64 bytes,
+// always the same bytes.
 #include "planner/program/writer.h"
 
 #include <gtest/gtest.h>

@@ -46,7 +46,7 @@ std::vector<std::byte> npy_floats(const fs::path& path, size_t from, size_t coun
   return {first, first + 4 * count};
 }
 
-// What PyTorch computed for the first images.
+// The results that PyTorch computed for the first images.
 std::vector<std::byte> digits() {
   const fs::path folder = fs::path(ARENITE_SOURCE_DIR) / "examples/digits";
   NamedGraph digits{"digits", planner::import_onnx(read_file(folder / "digits.onnx"), {}), {}};

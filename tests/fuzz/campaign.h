@@ -1,5 +1,5 @@
-// What the campaigns share: a random source, mutations of bytes, and limits on what a file may
-// cost.
+// Parts that the campaigns share: a random source, mutations of bytes, and limits on the cost of a
+// file.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ class Random {
 // One of: cut off, bits flipped, bytes overwritten, a stretch removed, doubled or moved.
 void mutate_bytes(Bytes& bytes, Random& random);
 
-// What one file may cost, in counts that are the same on every machine.
+// Limits on the cost of one file, in counts that are the same on every machine.
 struct CostLimits {
   uint64_t peak_bytes = 0;       // allocated at once
   uint64_t allocated_bytes = 0;  // in all

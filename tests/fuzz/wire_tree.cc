@@ -143,7 +143,7 @@ void mutate_wire(std::vector<WireField>& fields, Random& random) {
       break;
     }
     case 2: {
-      // What one place holds, another gets: an input's name, a shape, an attribute.
+      // Copies the content of one place to another: an input's name, a shape, an attribute.
       const Place other = places[random.below(places.size())];
       const WireField copy = (*other.list)[other.index];
       if (copy.wire_type == field.wire_type) {

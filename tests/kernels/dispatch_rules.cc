@@ -88,7 +88,7 @@ std::vector<DispatchPlan> ways_of(const Step& step, const Capabilities& device) 
     if (missing_need(row, device) != nullptr) continue;
     for (uint32_t choice = 0; choice < row.choices; ++choice) {
       DispatchPlan way{row.form, choice, 0};
-      // What it needs of scratch shows only with the choice in place.
+      // The scratch that it needs shows only with the choice in place.
       const CarriedOut asking(step, way);
       if (row.scratch_bytes != nullptr && row.accepts(asking.step())) {
         way.scratch_bytes = row.scratch_bytes(asking.step());

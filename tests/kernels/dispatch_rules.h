@@ -1,4 +1,4 @@
-// What every dispatch must obey, whatever the step: limits, agreement with the shader table.
+// Rules that every dispatch must obey, whatever the step: limits, agreement with the shader table.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace arenite::test {
 
-// What Vulkan 1.1 guarantees, with buffers of up to `storage_buffer_bytes`.
+// The limits that Vulkan 1.1 guarantees, with buffers of up to `storage_buffer_bytes`.
 Capabilities plain_device(uint32_t storage_buffer_bytes = UINT32_MAX);
 
 // A step in one of the ways in which shaders do it, with the scratch that this takes. Must not

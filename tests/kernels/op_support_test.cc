@@ -1,4 +1,5 @@
-// What docs/ops.md says of GPUs against what the dispatch rules take, over every case's types.
+// Compares docs/ops.md's types of GPUs with those that dispatch rules take, over every case's
+// types.
 #include "planner/report/op_support.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ std::vector<DType> types_of(const OpCase& c) {
   return types;
 }
 
-// What rules take of an operator: cases, one for each combination of operands' types.
+// The cases of an operator that rules take: one for each combination of operands' types.
 struct Taken {
   std::vector<const OpCase*> cases;
   std::set<std::vector<DType>> combinations;

@@ -194,7 +194,7 @@ Operand of_type(Operand operand, DType type) {
     operand.specials = {0, 1, 31, 32, 4294967295.0L};
     return ranged(std::move(operand), 0, 9);
   }
-  // Of the whole range seldom two numbers are equal, or small enough to multiply.
+  // Numbers from the whole range are seldom equal, or small enough to multiply.
   operand.specials = {0, 1, -1, 2147483647, -2147483648.0L};
   return ranged(std::move(operand), -9, 9);
 }
@@ -406,7 +406,7 @@ void cast(Draw& draw, OpCase& c) {
   c.outputs = {of_type(draw.operand(dims), to)};
 }
 
-// Of quantised values, whose cases say what their operands hold.
+// Whether the operator is one of quantized values, whose cases say what their operands hold.
 bool of_integers(const OpCase& c) {
   return (find_contract(c.op)->types & types::kFloatOrDouble) == 0;
 }
@@ -415,7 +415,7 @@ bool is_plain(const OpCase& c) {
   constexpr uint64_t kElementsMax = 4096;
   const auto plain = [&](const Operand& operand) {
     const uint64_t count = count_of(operand.dims);
-    // Of what is given element by element any type will do; indices are drawn as the case says.
+    // Operands given element by element may have any type; indices are drawn as the case says.
     const bool drawn = operand.dtype == DType::kFloat32 || operand.dtype == DType::kInt32 ||
                        operand.dtype == DType::kInt64 || !operand.values.empty() || of_integers(c);
     return operand.absent ||
@@ -425,7 +425,7 @@ bool is_plain(const OpCase& c) {
          std::all_of(c.outputs.begin(), c.outputs.end(), plain);
 }
 
-// Of all that is no index.
+// Whether all operands that are no indices are floats.
 bool of_floats(const OpCase& c) {
   const Contract& contract = *find_contract(c.op);
   for (size_t i = 0; i < c.inputs.size(); ++i) {

@@ -61,7 +61,7 @@ bool has_flag(const Dispatch& dispatch) {
   return std::count(dispatch.values, dispatch.values + dispatch.buffer_count, kFlagOperand) != 0;
 }
 
-// What a dispatch has in the buffer behind the arena.
+// The bytes of a dispatch in the buffer behind the arena.
 size_t bytes_behind(const Dispatch& dispatch) {
   return parameter_block_bytes(dispatch.parameter_count) +
          (has_flag(dispatch) ? kBufferAlignment : 0);

@@ -27,9 +27,9 @@ class VulkanRunner {
 
   const std::string& device_name() const { return device_name_; }
   bool validates() const { return validates_; }
-  // What the planner is told of it.
+  // The capabilities that the planner gets for it.
   Capabilities capabilities() const;
-  // What the validation layer has said so far.
+  // The validation layer's messages so far.
   const std::vector<std::string>& messages() const { return messages_; }
   size_t pipelines() const { return pipelines_.size(); }
 

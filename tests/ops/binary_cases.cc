@@ -95,7 +95,7 @@ const Binary kLogicalXor = {
     .integers = [](Number a, Number b) -> Number { return (a != 0) != (b != 0) ? 1 : 0; },
 };
 
-// Of bits: numbers below 0 have all higher ones set.
+// On bits: numbers below 0 have all higher ones set.
 const Binary kBitwiseAnd = {
     .floats = nullptr,
     .integers = [](Number a, Number b) { return static_cast<Number>(bits_of(a) & bits_of(b)); },
@@ -119,7 +119,7 @@ const Binary kShiftRight = {
                    Number b) { return b > 63 ? 0 : static_cast<Number>(bits_of(a) >> bits_of(b)); },
 };
 
-// What cases of float32 become for a member that takes none.
+// A case of float32 for a member of the family that takes no floats.
 Operand of_another_type(Operand operand, TypeSet types) {
   operand.dtype = has(types, DType::kBool)    ? DType::kBool
                   : has(types, DType::kInt32) ? DType::kInt32

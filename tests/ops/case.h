@@ -24,7 +24,7 @@ struct Operand {
   double low = -1, high = 1;
   std::vector<Number> values;
   std::vector<Number> specials;
-  // How the elements lie in memory.
+  // The arrangement of the elements in memory.
   uint32_t repeated = 0;        // bit per dim that is broadcast: stride 0
   std::vector<uint32_t> order;  // dims, the outermost first; empty: row-major
   uint32_t margin = 0;          // elements by which storage is longer than the dims, on each axis

@@ -12,7 +12,7 @@
 
 namespace arenite::ops_test {
 
-// How an operand lies in memory.
+// The arrangement of an operand in memory.
 struct Stored {
   std::vector<uint32_t> strides;  // elements; 0 for panels
   uint32_t elements = 0;  // from the first to the last that its dims reach, or of its panels
@@ -60,7 +60,7 @@ class CaseStep {
   };
 
   Numbers output(uint32_t i) const;
-  // Which bytes changed that are no element of an output, in words; empty when none did.
+  // Names the changed bytes that are no element of an output; empty if none changed.
   std::string damage() const;
 
  private:

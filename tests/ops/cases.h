@@ -23,8 +23,8 @@ const char* op_name(Op op);
 // "unary", "own", ...: of schema/ops.def.
 std::string_view family_of(Op op);
 
-// Of an operator with weights as input 1 and a bias as input 2: without the one, or with the other
-// in panels, or of a 16-bit float.
+// Variants of a case with weights as input 1 and a bias as input 2: without the bias, with weights
+// in panels, or with weights of a 16-bit float.
 OpCase without_bias(OpCase c);
 OpCase in_panels(OpCase c);
 OpCase with_weights(DType type, OpCase c);

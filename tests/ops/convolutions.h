@@ -1,5 +1,5 @@
-// What cases and oracles of convolutions have in common: windows, dims of results, taps of
-// transposed ones.
+// Parts that cases and oracles of convolutions share: windows, dims of results, taps of transposed
+// ones.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ void set_windows(A& attributes, const Geometry<kDims>& g) {
   }
 }
 
-// Of y [N, O, ...], by the usual formula, from x [N, C, ...] and w [O, I, ...].
+// Dims of y [N, O, ...], by the usual formula, from x [N, C, ...] and w [O, I, ...].
 template <size_t kDims>
 std::vector<uint32_t> conv_dims(const std::vector<uint32_t>& x, const std::vector<uint32_t>& w,
                                 const Geometry<kDims>& g) {

@@ -18,7 +18,7 @@ class Sum {
   uint64_t sum_ = 0xcbf29ce484222325ull;
 };
 
-// How far from the real function, and the sum of all results.
+// The greatest distance from the real function, and the sum of all results.
 struct Seen {
   double error = 0;
   Sum sum;

@@ -145,7 +145,7 @@ Number combined(uint32_t reduction, DType type, Number before, Number update) {
   return is_float(type) ? nearest(type, result) : wrapped(type, result);
 }
 
-// Where the item at `index` is in the whole.
+// The place in the whole of the item at `index`.
 Dims place_of(const OpCase& c, const Numbers& indices, const Dims& whole, const Dims& index) {
   const auto attributes = attributes_of<IndexedAttributes>(c);
   const auto resolve = [](Number given, uint32_t size) {

@@ -224,7 +224,7 @@ std::vector<OpCase> pad_cases() {
   return cases;
 }
 
-// Where in x the place `at` of an axis comes from.
+// The place in x of the element at `at` of an axis.
 int64_t padded_from(PadMode mode, int64_t at, int64_t size) {
   if (mode == PadMode::kEdge) return std::min(std::max<int64_t>(at, 0), size - 1);
   if (mode == PadMode::kWrap) return ((at % size) + size) % size;

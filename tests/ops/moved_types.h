@@ -1,4 +1,4 @@
-// What the cases of operators that move elements share: the types they are tried with.
+// The types for cases of operators that move elements.
 #pragma once
 
 #include <vector>

@@ -73,7 +73,7 @@ Bindings Mutant::bindings() const {
   return bindings;
 }
 
-// What core/ has proved of values and operands before it calls a check.
+// The facts of values and operands that core/ has proved before it calls a check.
 bool Mutant::is_loadable() const {
   const Bindings tables = bindings();
   for (uint32_t i = 0; i < operand_count(); ++i) {
@@ -159,7 +159,7 @@ void damage_value(Mutant& m, std::mt19937& random) {
       value.layout = static_cast<uint8_t>(random() % 3);
       break;
     case 2:
-      // Where the strides begin moves with the rank.
+      // The start of the strides moves with the rank.
       value.rank = static_cast<uint8_t>(random() % (kMaxRank + 1));
       break;
     default:

@@ -41,8 +41,8 @@ double half_unit(DType type);
 Number lowest_of(DType type);
 Number highest_of(DType type);
 
-// Where `got` is further from `expected` than tolerance * max(1, |expected|), in words; empty when
-// nowhere. NaN agrees with NaN, an infinity with itself.
+// Names the first place at which `got` is further from `expected` than tolerance * max(1,
+// |expected|); empty if there is none. NaN agrees with NaN, an infinity with itself.
 std::string difference(const Numbers& got, const Numbers& expected, double tolerance);
 // The same, to the bit (of values: any NaN agrees with any NaN, but 0 not with -0).
 std::string bit_difference(const Numbers& got, const Numbers& expected);

@@ -1,4 +1,4 @@
-// What operators mean, computed slowly from ONNX's definitions: shares no code with kernels.
+// Oracles: operators computed slowly from ONNX's definitions. They share no code with kernels.
 #pragma once
 
 #include <vector>

@@ -106,7 +106,7 @@ OpCase pool_case(const PoolGeometry& g) {
   return c;
 }
 
-// What one window of a pool holds.
+// The contents of one window of a pool.
 struct Window {
   std::vector<Number> values;
   std::vector<Index> positions;
@@ -154,7 +154,7 @@ OpCase of_type(OpCase c, DType type, const char* suffix, double low, double high
   return c;
 }
 
-// Of floats of other sizes than 32 bits, where 64-bit ones are this exact.
+// The same case for floats of other sizes than 32 bits; 64-bit ones are this exact.
 std::vector<OpCase> of_other_floats(const OpCase& c, double double_tolerance) {
   std::vector<OpCase> cases;
   for (const NamedType& type : kAllTypes) {

@@ -1,4 +1,4 @@
-// What of pow differs from its family: operands of two types.
+// Cases of pow that its family does not have: operands of two types.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What cases and oracles of quantised convolutions and matrix products have in common.
+// Parts that cases and oracles of quantized convolutions and matrix products share.
 #pragma once
 
 #include <string>

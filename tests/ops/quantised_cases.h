@@ -1,4 +1,4 @@
-// What cases of quantised operators have in common: types, results, multipliers.
+// Parts that cases of quantized operators share: types, results, multipliers.
 #pragma once
 
 #include <string>

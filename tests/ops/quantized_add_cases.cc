@@ -42,7 +42,7 @@ OpCase subtracting(OpCase c) {
 std::vector<OpCase> quantized_add_cases() {
   std::vector<OpCase> cases = cases_of_pairs(add, 0);
   for (OpCase& c : pairs_of_every_type(add)) cases.push_back(subtracting(std::move(c)));
-  // Of int16 the square wraps.
+  // The square of int16 operands wraps.
   for (const NamedType& type : kActivationTypes) {
     OpCase square =
         add(std::string("square_") + type.name, {3, 5, 41}, type.dtype, Rounding::kTfliteDouble);
@@ -56,7 +56,7 @@ std::vector<OpCase> quantized_add_cases() {
   channels.name = "channels";
   channels.inputs[1] = repeated(any_of_type({2, 3, 7, 5}, DType::kInt8), 0b1101);
   cases.push_back(channels);
-  // What overflows in between saturates.
+  // Intermediate results that overflow saturate.
   OpCase steep = add("saturates", {3, 41}, DType::kInt16, Rounding::kTfliteDouble);
   auto by = attributes_of<QuantizedAddAttributes>(steep);
   by.left_shift = 31;

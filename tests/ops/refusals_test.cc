@@ -51,7 +51,7 @@ Break rank(uint32_t value, uint8_t rank) {
 Break dtype(uint32_t value, DType type) {
   return [=](CaseStep& step) { step.value(value).dtype = static_cast<uint8_t>(type); };
 }
-// Of a view: that what owns its bytes has one for each element is known before.
+// Makes the value a view: if it owned its bytes, the loader would have counted them before.
 Break bytes_less(uint32_t value, uint32_t less) {
   return [=](CaseStep& step) {
     step.value(value).bytes -= less;
@@ -507,7 +507,7 @@ std::string refusal_name(const testing::TestParamInfo<Refusal>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Planted, Refused, testing::ValuesIn(refusals()), refusal_name);
 
-// What every op must refuse, tried on the first case of each.
+// Steps that every operator must refuse, tried on the first case of each.
 class RefusedByAll : public testing::TestWithParam<Op> {
  protected:
   OpCase first() const {

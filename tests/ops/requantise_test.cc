@@ -33,7 +33,7 @@ class Triples {
         return drawn | 1 << 30;
     }
   }
-  // Of any size, many near powers of two and halves.
+  // Draws a sum of any size; many are near powers of two and halves.
   int64_t sum(int32_t bits) {
     const auto size = static_cast<int32_t>(1 + random_() % static_cast<uint32_t>(bits - 1));
     auto value = static_cast<int64_t>(random_() >> (64 - size));
@@ -93,7 +93,7 @@ TEST(Requantised, TakesShiftsBeyondTheLimitsAsTheLimits) {
   }
 }
 
-// What this machine's floats give: factors of 24 bits, results that floats hold.
+// Compares with this machine's floats: factors of 24 bits, results that floats hold.
 TEST(Requantised, InFloat32IsTheProductOfFloats) {
   Triples draw(7);
   for (uint64_t left = triples(); left != 0; --left) {

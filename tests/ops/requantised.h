@@ -1,4 +1,4 @@
-// What requantisation gives, by its definition: shares no code with kernels.
+// Requantization by its definition: shares no code with kernels.
 #pragma once
 
 #include "ops/attributes.h"

@@ -56,7 +56,7 @@ OpCase of_float(OpCase c, DType type, const char* name) {
   return c;
 }
 
-// Of integers, by weights in so many parts of 1 along each axis.
+// The case with integers: weights are whole numbers of 2^-bits along each axis.
 OpCase of_integers(OpCase c, DType type, uint32_t bits, const char* name) {
   c.name += std::string("_weighted_") + name;
   auto a = attributes_of<ResizeAttributes>(c);

@@ -199,7 +199,7 @@ uint64_t traced_distance(const Laid& laid, uint32_t input) {
   return listener.distance();
 }
 
-// What an input is read as after it was written over.
+// The damage to an input that is read after it was written over.
 struct Damage {
   bool overwritten = false;  // some byte was read later
   bool changed = false;      // as another one: copies of one element over each other stay the same

@@ -28,7 +28,7 @@ OpCase svdf(const char* name, const Sizes& n) {
   return c;
 }
 
-// Of two multipliers of about 0.7, times these powers of two.
+// Two multipliers of about 0.7, times these powers of two.
 OpCase integers(const char* name, const Sizes& n, DType state, int32_t first, int32_t second) {
   OpCase c = svdf(name, n);
   c.tolerance = 0;

@@ -32,7 +32,7 @@ bool all_have_type(const OpCase& c, DType type) {
   return true;
 }
 
-// What shaders do, said independently of kernels/dispatch.
+// Whether shaders run the case, decided independently of kernels/dispatch.
 bool runs_on_vulkan(const OpCase& c) {
   bool empty_input = false;
   for (const Operand& x : c.inputs) empty_input = empty_input || is_empty(x);

@@ -77,7 +77,7 @@ inline int32_t moved_and_limited(Wide number, const Requantisation& output) {
   return to_int32(limited(number + output.zero_point, output.low, output.high));
 }
 
-// What a step makes of a sum of so many bits.
+// The result that a step makes of a sum of so many bits.
 template <typename Sum>
 int32_t finished_by_definition(Sum sum, int32_t multiplier, int32_t shift,
                                const Requantisation& output) {

@@ -1,4 +1,4 @@
-// Where Arenite's own files are looked for.
+// The folders in which Arenite looks for its own files.
 #include "support/own_data.h"
 
 #include <gtest/gtest.h>

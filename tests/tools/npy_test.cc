@@ -209,7 +209,7 @@ TEST(Npy, EveryTruncationIsRefused) {
   }
 }
 
-// What still parses must be a tensor whose bytes are those of its shape.
+// A header that still parses must give a tensor whose bytes are those of its shape.
 TEST(Npy, ChangedHeadersAreRefusedOrConsistent) {
   std::mt19937 random(5);
   constexpr std::string_view kLetters = "0123456789(),'\"<>|=fiubTrueFals{}: \xff";

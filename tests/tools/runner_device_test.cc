@@ -45,7 +45,7 @@ std::string refusal(const ProgramFile& file, const char* device) {
   return "";
 }
 
-// What is run on the CPU though `device` was asked for, and why.
+// The reason why the program runs on the CPU though `device` was asked for.
 std::string fallen_back(const ProgramFile& file, const char* device) {
   VulkanHost host(host_options(device));
   const Runner runner(file, on(device, true), &host);

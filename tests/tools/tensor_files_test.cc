@@ -93,7 +93,7 @@ TEST_F(TensorFiles, SuffixesChooseTheFormat) {
     EXPECT_THAT(read, testing::AllOf(HasSubstr(path.string()), HasSubstr(".npy or .bin")));
     EXPECT_EQ(error_of([&] { write_tensor(path, "a", tensor, nullptr); }), read);
   }
-  // What has no suffix is known by its first bytes.
+  // A file without a suffix is known by its first bytes.
   fs::rename(folder_ / "a.npy", folder_ / "first");
   fs::rename(folder_ / "a.bin", folder_ / "second");
   EXPECT_EQ(read_tensor(folder_ / "first", DType::kInt8, {}, nullptr).dtype, DType::kUint8);

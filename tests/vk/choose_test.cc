@@ -1,4 +1,4 @@
-// Which device is chosen, and what is said when there is none.
+// The choice of a device, and the message when there is none.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,7 +13,8 @@ namespace {
 
 using vk::Problem;
 
-// What `wanted` chooses among the first `count` fake devices: a name, or the problem's text.
+// The device that `wanted` chooses among the first `count` fake ones: a name, or the problem's
+// text.
 std::string chosen(const std::string& wanted, uint32_t count = UINT32_MAX) {
   vk::VulkanInstance instance;
   EXPECT_TRUE(vk::open_instance(fake_vulkan(count), nullptr, instance).ok());

@@ -46,7 +46,7 @@ class Counts : public testing::Test {
     vk::close_device(watched.device);
     EXPECT_EQ(watched.watch.count(), 0u);
   }
-  // What loading the chain says after `change`.
+  // The status of loading the chain after `change`.
   Status load_changed(void (*change)(planner::ProgramTables& tables)) {
     planner::ProgramTables tables = chain_tables();
     change(tables);

@@ -114,7 +114,7 @@ TEST_F(Run, OffsetsBelowTheBindingAlignment) {
   }
 }
 
-// What a discrete GPU does, on a device that is none: constants through staging, all copies.
+// Behaves like a discrete GPU on a device that is none: constants through staging, all copies.
 TEST_F(Run, SeparateMemory) {
   watched.device.unified = false;
   Loaded loaded(chain_tables(), &watched.device);
@@ -208,7 +208,7 @@ vk::DeviceFunctions real;
 std::map<VkDeviceMemory, size_t> allocated;
 std::vector<VkBuffer> cleared;
 
-// What a driver may give: memory that something else has written to.
+// Gives memory that something else has written to, as a driver may.
 void give_dirty_memory(vk::DeviceFunctions& fn) {
   real = fn;
   allocated.clear();

@@ -29,7 +29,7 @@ std::vector<float> expected(float scale, float first = 1) {
   return numbers;
 }
 
-// What the driver has given and not been given back.
+// The memory that the driver has given and that was not given back.
 vk::DeviceFunctions real;
 std::mutex guard;
 std::map<VkDeviceMemory, uint64_t> live;

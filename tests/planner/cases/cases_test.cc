@@ -16,7 +16,7 @@ case relu
   y = Relu(x)
 )";
 
-// Of each case of the text.
+// The problems of each case of the text.
 std::string problems_of(const std::string& text) {
   const CaseFile file = parse_cases("a.cases", text);
   std::string all;

@@ -50,7 +50,7 @@ std::vector<TensorData> inputs_of(const Case& test, const Graph& graph) {
   return inputs;
 }
 
-// Of each output of the graph, with its bytes where all inputs have values.
+// The results of the graph, with their bytes if all inputs have values.
 Results results_of(const Case& test, Graph graph) {
   Results results;
   if (!has_all_values(test)) {

@@ -8,8 +8,9 @@
 
 namespace arenite::planner::cases {
 
-// What is not as expected, each "path:line: case NAME: expected ..., found ..."; empty where all
-// is. Differences between results before and after the passes are GoogleTest's failures.
+// Lists differences from the expectations, each "path:line: case NAME: expected ..., found ...";
+// empty if there are none. Differences between results before and after the passes are GoogleTest's
+// failures.
 std::vector<std::string> check(const Case& test, const CaseFile& file);
 
 }  // namespace arenite::planner::cases

@@ -50,7 +50,7 @@ class Parser {
     throw InputError(file_.path + ":" + std::to_string(line) + ": " + what);
   }
 
-  // What is said of the whole file comes before its first case.
+  // Lines before the first case are about the whole file.
   Case& current() { return file_.cases.empty() ? head_ : file_.cases.back(); }
 
   void read(Words& words) {

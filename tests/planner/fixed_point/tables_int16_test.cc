@@ -29,7 +29,8 @@ TEST(TablesOfInt16, LogisticAndTanhStayNearTheFunctions) {
   }
 }
 
-// Of 2^-12 a place of the table is 3 x / 512: at 512 / 3 * 24 steps, x = 4096, it is entry 24.
+// With a scale of 2^-12, a place of the table is 3 x / 512: x = 4096 is entry 24, 512 / 3 * 24
+// steps.
 TEST(TablesOfInt16, PlacesOfPowersOfTwoAreExact) {
   const std::vector<int32_t> logistic = logistic_of_int16(0x1p-12f);
   const double one = 65536 / (1 + std::exp(-1.0));

@@ -88,7 +88,7 @@ TEST(TfliteTables, OtherScalesOfUint8HaveEightBits) {
   const Table table = requantised_table(x, y, range_of(y.dtype));
   EXPECT_EQ(table[4], 2);
   EXPECT_EQ(table[1], 0);
-  // Where a clip follows the result is rounded twice: 0.86, and the half of 1.
+  // If a clip follows, the result is rounded twice: 0.86, and the half of 1.
   EXPECT_EQ(requantised_table(x, y, {0, 254})[1], 1);
   const Table leaky = leaky_relu_table({DType::kUint8, 3, 100}, {DType::kUint8, 7, 90}, 0.5f);
   EXPECT_EQ(leaky[107], 93);

@@ -33,7 +33,7 @@ TEST(TfliteNumbers, LimitsOfClips) {
   EXPECT_EQ(halves.high, 13);
 }
 
-// Of a matrix the product of the scales is rounded to float32, of a convolution it is not.
+// For a matrix the product of the scales is rounded to float32; for a convolution it is not.
 TEST(TfliteNumbers, ProductsOfScales) {
   const float a = 0.1f, b = 0.3f;
   const double rounded = double{a * b}, exact = double{a} * double{b};
@@ -112,7 +112,7 @@ TEST(TfliteNumbers, MeansDivideTheirMultiplier) {
   EXPECT_EQ(sum.axes, 6u);
   EXPECT_EQ(sum.x_zero_point, 5);
   EXPECT_EQ(sum.output.zero_point, -5);
-  // Of 49: 2^30 * 2^5 / 49 cut off, five bits further right.
+  // A mean of 49 elements: 2^30 * 2^5 / 49 cut off, five bits further right.
   const QuantizedSumAttributes mean = sum_attributes(x, y.scale, 6, 49, whole(y));
   EXPECT_EQ(mean.multiplier, 701219150);
   EXPECT_EQ(mean.shift, -4);

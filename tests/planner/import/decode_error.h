@@ -1,4 +1,4 @@
-// What reading a tensor says of it.
+// The error text of reading a tensor.
 #pragma once
 
 #include <string>

@@ -90,7 +90,7 @@ class ExternalDataTest : public testing::Test {
     return options;
   }
 
-  // What is said of x + w, where w has 6 floats of which `change` says where they lie.
+  // The error of importing x + w; w has 6 floats, and `change` says where they lie.
   std::string error_of(const std::function<void(onnx::TensorProto&)>& change) {
     data_.clear();
     ModelBuilder builder(13);

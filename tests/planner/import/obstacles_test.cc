@@ -132,7 +132,7 @@ std::string instead_of(const ModelBuilder& model) {
   return obstacles_of(model).obstacles.at(0).instead;
 }
 
-// Of inputs, initialisers, outputs, attributes and the opset too.
+// Inputs, initialisers, outputs, attributes and the opset have advice too.
 TEST(Obstacles, WhateverStandsInTheWayNamesWhatWorks) {
   ModelBuilder text(13), opset(99), shape(13);
   text.input("x", {"2"}, static_cast<DType>(8)).node("Relu", {"x"}, {"y"}).output("y");

@@ -136,7 +136,7 @@ TEST(Layout, ASliceThatIsAnOutputWritesIt) {
   EXPECT_TRUE(laid.copies.empty());
 }
 
-// What one form asks of its operands concerns no other: only what it reads must start aligned.
+// The alignment that one form needs concerns no other: only the data that it reads must be aligned.
 TEST(Layout, ViewsStartWhereTheirReadersWantThem) {
   Form aligned = **find_op(all_ops(), Op::kClip)->forms;
   aligned.types = types::kNumber;

@@ -1,4 +1,4 @@
-// Which memory: as cheap as trying everything, never above the bound, and bounded by any prices.
+// Choices of memories are as cheap as trying all, never above the bound, and bounded by any prices.
 #include "planner/memory/assign/assign.h"
 
 #include <gtest/gtest.h>

@@ -37,7 +37,7 @@ inline Buffer buffer(uint64_t size_bytes, uint32_t first, uint32_t last) {
   return made;
 }
 
-// What the tests ask of problems that they have not checked yet.
+// Checks a problem that a test has built.
 inline void validate(const Problem& problem) { static_cast<void>(CheckedProblem(problem)); }
 
 inline Outcome plan(Algorithm algorithm, const Problem& problem, const PackLimits& limits = {}) {

@@ -1,4 +1,4 @@
-// What is proved of groups of buffers holds for every plan of them.
+// Bounds proved for groups of buffers hold for every plan of them.
 #include "planner/memory/problem/items.h"
 
 #include <gtest/gtest.h>

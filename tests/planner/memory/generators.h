@@ -52,8 +52,8 @@ Known tiled_loop(uint32_t seed, uint32_t tiles);
 // One plan is known, not the best one.
 Known training_graph(uint32_t seed, uint32_t layers);
 
-// What a training run asks an allocator for: buffer i is born at step i; 97 in 100 live 1 step and
-// an exponential number (mean 40) more, 3 in 100 from 1 to 50,000 steps; 256 to 100,000 bytes.
+// The allocations of a training run: buffer i is born at step i; 97 in 100 live 1 step and an
+// exponential number (mean 40) more, 3 in 100 from 1 to 50,000 steps; 256 to 100,000 bytes.
 Problem training_trace(uint32_t seed, uint32_t buffers);
 
 // Steps that each update their input in place (lead 0): as low as the largest buffer.

@@ -1,4 +1,4 @@
-// What the best plan of a tiny problem is, found by trying all plans.
+// The best plan of a tiny problem, found by trying all plans.
 #pragma once
 
 #include <cstdint>

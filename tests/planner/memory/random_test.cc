@@ -37,7 +37,7 @@ bool permitted(const Problem& problem, const Solution& solution, uint32_t i, uin
   });
 }
 
-// Which bytes of a placed buffer hold data at a step.
+// The bytes of a placed buffer that hold data at a step.
 ByteRange used_at(const Buffer& buffer, const Placement& at, uint32_t step) {
   const auto covers = [step](const Lifetime& steps) {
     return steps.first <= step && step <= steps.last;

@@ -146,8 +146,8 @@ TEST(Watch, ALongerSearchNeverEndsHigher) {
   }
 }
 
-// Of more items than all orders are tried of: greedy counts too, and a linear scan. It is
-// interrupted once the first packing of the long-lived is there.
+// There are more items than all orders are tried for: greedy and a linear scan count too. The
+// search is interrupted once the first packing of the long-lived is there.
 TEST(Watch, OfVeryManyItemsTheLowestPlanCounts) {
   Dice dice(3);
   Problem problem = problem_of(unbounded(), {});
@@ -170,7 +170,7 @@ TEST(Watch, OfVeryManyItemsTheLowestPlanCounts) {
   EXPECT_LE(found.height, height_of(linear_scan(checked)));
 }
 
-// What is fixed is settled in order of offset, so that nothing has to make room.
+// Fixed items are settled in order of offset, so that nothing has to make room.
 TEST(Watch, ManyFixedItemsMoveNothing) {
   PackProblem problem;
   constexpr uint32_t kFixed = 20'000;

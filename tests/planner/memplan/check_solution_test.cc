@@ -139,7 +139,7 @@ TEST_F(CheckSolution, ProblemAndSolutionInOneFile) {
   EXPECT_EQ(check_solution(options_, both).problem_name, "both.csv");
   options_.problem_path = both;
   EXPECT_TRUE(check_solution(options_, both).verdict->valid);
-  // What would be a contradiction of a problem is a verdict on a solution.
+  // A contradiction that would end a problem is a verdict on a solution.
   const std::string wrong =
       file("wrong.csv", "id,lower,upper,size,offset\nx,0,2,80,0\ny,1,3,60,70\nz,2,4,20,0\n");
   options_.problem_path = wrong;

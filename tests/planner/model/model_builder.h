@@ -14,7 +14,7 @@ namespace arenite::planner {
 TensorData float_tensor(std::vector<uint32_t> dims, const std::vector<float>& elements);
 TensorData int64_tensor(std::vector<uint32_t> dims, const std::vector<int64_t>& elements);
 TensorData bool_tensor(std::vector<uint32_t> dims, const std::vector<bool>& elements);
-// Of int8, uint8, int16 or int32; or, where they have 4 bits, of int4 and uint4.
+// The type is int8, uint8, int16 or int32; or, with 4 bits, int4 and uint4.
 TensorData integer_tensor(DType type, std::vector<uint32_t> dims, const std::vector<int>& elements,
                           bool four_bits = false);
 // 1, 2, 3, ... of float32.

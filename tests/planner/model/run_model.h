@@ -23,7 +23,7 @@ std::vector<float> run_floats(const ModelBuilder& model, const std::vector<Tenso
 // The message of the error that importing gives, "" where it gives none.
 std::string import_error(const ModelBuilder& model, const ImportOptions& options = {});
 
-// How many nodes of an operator the graph has.
+// Counts the graph's nodes of an operator.
 size_t count_ops(const Graph& graph, Op op);
 
 }  // namespace arenite::planner

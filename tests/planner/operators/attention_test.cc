@@ -37,7 +37,7 @@ Heads heads_of(const TensorData& tensor) {
           {floats.begin(), floats.end()}};
 }
 
-// Of [N, L, heads * size].
+// Splits a tensor of [N, L, heads * size].
 Heads split(const TensorData& tensor, size_t heads) {
   const std::vector<float> floats = floats_of(tensor.bytes);
   Heads result{tensor.dims[0], heads, tensor.dims[1], tensor.dims[2] / heads, {}};
@@ -56,7 +56,7 @@ Heads split(const TensorData& tensor, size_t heads) {
 
 struct Options {
   double scale = 0, softcap = 0;
-  // What is added to a score.
+  // The number added to a score.
   std::function<double(size_t n, size_t h, size_t i, size_t j)> bias = [](size_t, size_t, size_t,
                                                                           size_t) { return 0.0; };
 };

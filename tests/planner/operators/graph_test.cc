@@ -50,7 +50,7 @@ TEST(TileImport, AllOfManyDims) {
   }
 }
 
-// Of 2 inputs and 3 hidden units; with the attributes that `change` adds.
+// An LSTM with 2 inputs and 3 hidden units; `change` adds attributes.
 Graph lstm(
     const std::vector<std::string>& outputs, const std::vector<std::string>& more = {},
     void (*change)(ModelBuilder&) = [](ModelBuilder&) {}) {

@@ -120,7 +120,7 @@ class Contrib {
   size_t scales_ = 0;
 };
 
-// What is expected of element i, as a number, to be quantised.
+// The expected integers; `of` gives element i as a number that is still to be quantized.
 std::vector<int> expected(size_t count, const Quant& y, const std::function<double(size_t)>& of) {
   std::vector<int> integers;
   for (size_t i = 0; i < count; ++i) integers.push_back(y.integer(of(i)));

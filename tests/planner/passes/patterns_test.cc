@@ -91,7 +91,7 @@ TEST(FuseNormalization, OtherAxesOrOtherMeansAreNoNormalization) {
   model.node("ReduceMean", {"x"}, {"m"}).with_ints("axes", {0}).node("Sub", {"x", "m"}, {"d"});
   model.node("Mul", {"d", "d"}, {"q"}).node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {1});
   model.node("Add", {"v", "e"}, {"a"}).node("Sqrt", {"a"}, {"r"}).node("Div", {"d", "r"}, {"y"});
-  // Of the differences it is the root mean square.
+  // The norm of the differences is the root of their mean square.
   EXPECT_EQ(ops_of(model.output("y"), {random_tensor({3, 8}, 3)}),
             (Ops{Op::kReduceMean, Op::kSub, Op::kNormalize}));
 }
@@ -243,7 +243,7 @@ TEST(FuseTransposes, CancelsPairsAlsoAroundElementwiseNodes) {
   around.node("Transpose", {"f"}, {"y"}).with_ints("perm", {0, 2, 1}).output("y");
   EXPECT_EQ(ops_of(around, {random_tensor({2, 3, 4}, 1), random_tensor({2, 3, 4}, 2)}),
             (Ops{Op::kMul, Op::kAdd, Op::kExp}));
-  // What is read in the other order too stays.
+  // A value that is read in the other order too stays.
   other.input("x", {"2", "3"}).node("Transpose", {"x"}, {"a"}).node("Exp", {"a"}, {"e"});
   other.node("Transpose", {"e"}, {"y"}).output("y").output("e");
   EXPECT_EQ(ops_of(other, {random_tensor({2, 3}, 1)}),

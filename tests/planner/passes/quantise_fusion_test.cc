@@ -307,7 +307,7 @@ TEST(FuseQuantisation, WhatStaysIsNamed) {
               ElementsAre("1 cum_sum: no integer operator does it (sum)"));
 }
 
-// What other passes fuse is counted as what it has become.
+// Nodes that other passes fuse are counted as what they have become.
 TEST(FuseQuantisation, StepsAreCountedOnceOptimised) {
   Quantised quantised(DType::kInt8);
   quantised.input("x", {"2", "8"}, 0.05f, 3);

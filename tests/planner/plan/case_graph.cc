@@ -144,7 +144,7 @@ class Drawn {
     return stored(c, i, number(0, 1) == 0);
   }
 
-  // What the case has for the operand, as a constant or an input.
+  // The case's contents for the operand, as a constant or an input.
   ValueId stored(const OpCase& c, uint32_t i, bool constant) {
     const Operand& wanted = c.inputs[i];
     const Numbers contents =
@@ -161,7 +161,7 @@ class Drawn {
     return builder_.input(contents.dims, wanted.dtype);
   }
 
-  // What passes look for around other nodes.
+  // Adds a node that passes look for around other nodes.
   void move(ValueId v) {
     const Dims dims = builder_.dims(v);
     std::vector<uint32_t> permutation(dims.size());

@@ -145,7 +145,7 @@ TEST(CaseGraphs, ScalesOfNoElements) {
   EXPECT_EQ(planner::interpret(graph, inputs).at(0).size(), 0u);
 }
 
-// What a step computes lies in its outputs: those that nobody reads stay.
+// A step writes all of its outputs: those that nobody reads stay.
 TEST(CaseGraphs, FirstOutputsAlone) {
   for (const ops_test::OpCase& c : ops_test::all_cases()) {
     if (c.outputs.size() == 1) continue;

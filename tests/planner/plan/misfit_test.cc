@@ -1,4 +1,4 @@
-// What is said of plans that do not fit holds: sizes that would do do, proofs are not contradicted.
+// Statements about plans that do not fit hold: sizes that would do do, proofs are not contradicted.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -73,7 +73,7 @@ TEST(Misfit, WhatWouldDoDoesAndWhatIsImpossibleIsNot) {
     several += board.memories.size() > 1;
     ASSERT_EQ(found.size(), 1u);
     const Shortage& shortage = found[0];
-    // Where the report puts the tensors agrees with what it says is short.
+    // The report's places of the tensors agree with its shortage.
     for (const memory::MemoryUse& use : report.variants[0].memories.memories) {
       if (use.name != shortage.memory) {
         EXPECT_EQ(use.short_bytes(), 0u) << use.name;
@@ -89,7 +89,7 @@ TEST(Misfit, WhatWouldDoDoesAndWhatIsImpossibleIsNot) {
     Board enough = board;
     memory_of(enough, shortage.memory).size_bytes = shortage.least_bytes;
     EXPECT_TRUE(shortages(graph, enough).empty()) << shortage.text;
-    // What is proved to be too little, whichever algorithm tries.
+    // A size that is proved too small is too small, whichever algorithm tries.
     if (!shortage.impossible) continue;
     ++proved;
     Board less = board;

@@ -177,7 +177,7 @@ TEST(PackedWeights, OfTensorFlowLite) {
   EXPECT_EQ(run(*program, {}, inputs), planner::interpret(graph, inputs));
 }
 
-// What a file may say, and which check sees it.
+// Damage that a file may have, and the check that finds it.
 TEST(PackedWeights, DamageIsNamed) {
   const planner::PlanResult result = plan(products(DType::kInt8, -8, 7));
   const OpenProgram whole(result.program);

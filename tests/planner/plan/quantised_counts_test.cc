@@ -1,4 +1,4 @@
-// What `inspect` counts of a program is what its plan said: steps of integers, and of floats
+// `inspect` counts the same steps of a program as its plan did: steps of integers, and of floats
 // between.
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@ namespace {
 
 class RandomGraph {
  public:
-  // Of float32 all operators; of any other type those that move elements.
+  // For float32 all operators; for any other type those that move elements.
   RandomGraph(uint32_t seed, DType type, bool constants = false)
       : random_(seed), type_(type), constants_(constants) {}
 
@@ -37,7 +37,7 @@ class RandomGraph {
   uint32_t number(uint32_t least, uint32_t most) {
     return std::uniform_int_distribution<uint32_t>(least, most)(random_);
   }
-  // What nodes begin with besides: constants, and long values.
+  // Adds values that nodes begin with besides inputs: constants, and long values.
   void add_first_operands() {
     Dims dims = {number(1, 2), number(1, 20), number(2, 7), number(2, 7)};
     values_.push_back(constant(dims));

@@ -7,10 +7,10 @@ namespace arenite::test {
 
 // The same graph for the same seed: inputs of 1 to 4 dims, views of views, values read by several
 // nodes, outputs that are kernels' results, views, inputs, constants or listed twice.
-// Of another type than float32: of operators that move elements alone.
+// With another type than float32: operators that move elements alone.
 Graph random_graph(uint32_t seed, DType type = DType::kFloat32);
 
-// Of float32: any operand may be a constant, also where models compute it, as passes leave them;
+// With float32. Any operand may be a constant, also where models compute it, as passes leave them;
 // dims go up to 1,024; products of queries, keys and values are among the nodes.
 Graph random_graph_with_constants(uint32_t seed);
 

@@ -81,7 +81,7 @@ TEST(RandomGraphs, HierarchyOfMemoriesAndRows) {
   expect_planned_equals_interpreted(options);
 }
 
-// What passes leave of any valid model can be planned: a program that its own loader refuses is a
+// Any valid model can be planned after the passes: a program that its own loader refuses is a
 // std::logic_error.
 TEST(RandomGraphs, ConstantsAnywhereAndPassesOnAndOff) {
   const uint32_t graphs = environment_count("ARENITE_TEST_GRAPHS", 400);

@@ -16,7 +16,7 @@ class VulkanRun {
   // The outputs for the inputs of one variant; records failures as run() does.
   std::vector<std::vector<std::byte>> run(const Program& program, uint32_t method, uint32_t variant,
                                           std::span<const std::vector<std::byte>> inputs);
-  // Of the last run.
+  // Counters of the last run.
   const vk::BackendCounters& counters() const { return backend_.counters; }
   // Since this was made.
   uint32_t validation_messages() const;

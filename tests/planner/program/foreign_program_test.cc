@@ -65,7 +65,7 @@ Bytes program_of(const Network& network) {
   return planner::plan_graphs(graphs, options).program;
 }
 
-// What `arenite plan --emit-cc` writes of a program: its interface, and arenas of exactly the size.
+// The files that `arenite plan --emit-cc` writes: the interface, and arenas of exactly the size.
 class Firmware {
  public:
   explicit Firmware(const Bytes& file) : own_(file) {
@@ -83,7 +83,7 @@ class Firmware {
     options_.ops = all_ops();
   }
 
-  // Of a program in memory that stays.
+  // Loads a program that stays in memory.
   Status load(std::span<const std::byte> program) {
     return load_model(instance, program, options_, interface_);
   }

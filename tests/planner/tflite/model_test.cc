@@ -319,7 +319,7 @@ std::vector<uint8_t> detection_options() {
   return builder.GetBuffer();
 }
 
-// What comes before it runs on a GPU.
+// The operators before it run on a GPU.
 TEST(TfliteDetection, RunsOnTheCpuOfAVulkanVariant) {
   PlanOptions options;
   options.boards = {find_board("host")};

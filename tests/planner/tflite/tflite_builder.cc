@@ -109,7 +109,7 @@ void TfliteBuilder::signature(const std::string& key, std::vector<std::string> i
   signatures_.push_back({key, std::move(inputs), std::move(outputs)});
 }
 
-// What the subgraphs share, and what has been written of them.
+// The parts that the subgraphs share, and those already written.
 struct TfliteBuilder::File {
   flatbuffers::FlatBufferBuilder b;
   std::vector<flatbuffers::Offset<tfl::Buffer>> buffers = {tfl::CreateBuffer(b)};

@@ -30,9 +30,9 @@ class TfliteBuilder {
                 tfl::TensorType type = tfl::TensorType_FLOAT32);
   int32_t constant(const TensorData& data);
   int32_t ints(const std::vector<int32_t>& numbers);  // of rank 1
-  // What the file says of a tensor beside that.
+  // Further facts that the file has of a tensor.
   void set_signature(int32_t tensor, const std::vector<int32_t>& dims);
-  // What its integers stand for: one scale, or one for each index of `axis`.
+  // The scales of its integers: one, or one for each index of `axis`.
   struct Scales {
     std::vector<float> scale = {0.5f};
     std::vector<int64_t> zero_point = {3};

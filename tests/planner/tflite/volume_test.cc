@@ -56,7 +56,7 @@ struct Layer {
   uint32_t channels = 2, outputs = 3;
   bool same = true;
 
-  // Of one axis of a convolution.
+  // The number of windows of a convolution along one axis.
   int32_t steps(size_t i) const {
     const int32_t reach = (kernel[i] - 1) * dilation[i] + 1;
     return same ? (in[i] + stride[i] - 1) / stride[i] : (in[i] - reach) / stride[i] + 1;

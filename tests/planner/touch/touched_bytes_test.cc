@@ -36,7 +36,7 @@ class Guarded {
         bytes_(pages_.bytes().first(bytes)),
         all_(pages_.bytes().data(), round_up(bytes, against == Against::kEnd ? alignment : 4096)) {}
   std::span<std::byte> bytes() const { return bytes_; }
-  // What lies between the bytes and the guard page, as alignment leaves it.
+  // The bytes that alignment leaves between the data and the guard page.
   std::span<std::byte> slack() const { return all_.subspan(bytes_.size()); }
 
  private:
