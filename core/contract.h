@@ -79,8 +79,8 @@ constexpr uint8_t layout_bit(Layout layout) {
   return static_cast<uint8_t>(1u << static_cast<uint32_t>(layout));
 }
 
-// How the planner lays the operands, and what it may do to their dims. The rule is about the first
-// `operands` inputs.
+// Tells the planner how the operands may lie, and what it may do to their dims. The rule is about
+// the first `operands` inputs.
 enum class LayoutClass : uint8_t {
   kFollows,      // the output lies as the first input does; the other inputs of `operands` are
                  // repeated over its dims

@@ -63,8 +63,8 @@ class Instance {
   // nothing to it yet.
   std::span<std::byte> input(uint32_t i) const { return io_bytes(false, i); }
   std::span<const std::byte> output(uint32_t i) const { return io_bytes(true, i); }
-  // Where the program leaves inputs and outputs to the caller (kCaller): sets the memory that the
-  // next runs use for one of them, instead of the memory it was bound to. It must hold the arena's
+  // Sets the memory that the next runs use for an input or output, instead of the memory it was
+  // bound to. The program must leave it to the caller (kCaller). The memory must hold the arena's
   // bytes at its alignment, must not be memory of another value, and stays the caller's. Inputs are
   // only read. Must not be called while a run is under way. Errors: kNotLoaded, kBadIndex,
   // kUnsupported (the value lies in another arena), kArenaMissing (null), kArenaTooSmall,

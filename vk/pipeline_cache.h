@@ -20,7 +20,7 @@ Status open_pipeline_cache(std::span<const std::byte> data, Device& device);
 // the size; kArenaTooSmall when `data` is too small.
 Status pipeline_cache_data(const Device& device, std::span<std::byte> data, size_t& bytes);
 
-// How much of the pipelines was in the cache.
+// The share of the pipelines that the cache held.
 enum class CacheUse : uint32_t {
   kCold,    // nothing: the driver was given nothing, or kept nothing of it
   kPartly,  // something, but it has added to it since

@@ -1,5 +1,5 @@
-// How much of a model import may compute ahead: bytes of constants that the file does not store,
-// and operations.
+// Limits the work that a model's import may do ahead: bytes of constants that the file does not
+// store, and operations.
 //
 // Models fold shapes, masks, tables and a few weights; a damaged file of a few bytes can ask for
 // gigabytes. The limits follow from the file's size, and from the inputs that the model declares or

@@ -1,4 +1,5 @@
-// What every front end builds a graph with.
+// Adds values and nodes; a node of constants alone is computed, others wait until they are asked
+// for.
 #include "planner/graph/graph_builder.h"
 
 #include <algorithm>

@@ -10,7 +10,8 @@
 
 namespace arenite::planner {
 
-// How a result is put together from the inputs, so that producers may write it part by part.
+// The way in which a result is put together from the inputs, so that producers may write it in
+// parts.
 enum class Assembly : uint8_t {
   kNone,
   kSideBySide,    // the inputs along an axis (ConcatAttributes)

@@ -104,7 +104,7 @@ class FakeCache : public testing::Test {
   }
   ~FakeCache() override { device.handle = VK_NULL_HANDLE; }
 
-  // How much of data with this header is used, when the driver then has `grown` bytes more.
+  // The share used of data with this header, when the driver then has `grown` bytes more.
   vk::CacheUse use(size_t grown = 0) {
     std::vector<std::byte> data(200);
     std::memcpy(data.data(), &header, sizeof header);

@@ -20,7 +20,7 @@ struct ImageArguments {
   bool center_crop = false;
 };
 
-// How an image of another size is made to fit the input.
+// The way in which an image of another size is made to fit the input.
 enum class ImageFit {
   kRefuse,
   kStretch,    // its aspect ratio is not kept

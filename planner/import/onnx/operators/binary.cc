@@ -39,7 +39,7 @@ ValueId old_second(OpContext& context, ValueId a, ValueId b) {
   return reshaped(context, b, dims, "second");
 }
 
-// How an operator differs from arithmetic.
+// The ways in which an operator differs from arithmetic.
 struct Difference {
   bool compares = false;  // the result is bool
   bool mixes = false;     // operands may differ in type; the result has the first one's
