@@ -214,7 +214,7 @@ void training(uint32_t buffers, uint32_t seed) {
              buffers, seed, r.height, r.bound, 1 + r.waste(), r.seconds, line);
 }
 
-// As long as the time allows: lower heights than the best known, or a proof.
+// Searches as long as the time allows for lower heights than the best known, or for a proof.
 void long_lane(const fs::path& folder, const std::string& name, double seconds) {
   const Result r = plan_within(folder / (name + ".1048576.csv"), seconds);
   fmt::print("{} after {:.0f} s: height {}, bound {}{}\n", name, r.seconds, r.height, r.bound,
