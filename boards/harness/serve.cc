@@ -170,7 +170,7 @@ bool Server::answer_next() {
 std::span<std::byte> Server::destination(const Request& request, uint32_t bytes, Reply& reply) {
   switch (request.verb) {
     case arenite_schema_HarnessVerb_HARNESS_STORE:
-      // Whatever was loaded from there is gone.
+      // The program that was loaded from there is gone.
       instance_.unload();
       if (request.store_offset <= store().size() &&
           bytes <= store().size() - request.store_offset) {
