@@ -11,7 +11,7 @@ OperandType type_rule(const Contract& contract, uint32_t inputs, uint32_t operan
   return contract.outputs[operand == inputs ? 0 : 1];
 }
 
-// By OperandType; T is another for each step.
+// The types of each OperandType; T differs from step to step.
 constexpr TypeSet kOperandTypes[] = {0,
                                      type_set(DType::kInt64),
                                      type_set(DType::kBool),
@@ -74,7 +74,7 @@ Status check_contract(const Step& step, const Contract& contract) {
     if (output ? layout != Layout::kStrided : !contract.packings.take(i, layout)) {
       return error(Code::kBadLayout, value);
     }
-    // That bounds the work of a hostile step by the bytes it was given.
+    // This bounds the work of a hostile step by the bytes it was given.
     if (output && !elements_apart(step.bindings(), value)) return error(Code::kBadShape, value);
   }
   if (!further_words_are_zero(step, contract.attribute_words)) return error(Code::kBadAttribute);

@@ -16,7 +16,7 @@ constexpr CpuFeatures bit_of(CpuFeature feature) {
   return CpuFeatures{1} << static_cast<uint32_t>(feature);
 }
 
-// Those that this code is compiled for: any machine that runs it has them.
+// The features that this code is compiled for: any machine that runs it has them.
 constexpr CpuFeatures compiled_cpu_features() {
   CpuFeatures features = 0;
 #ifdef __ARM_FEATURE_DSP

@@ -23,8 +23,8 @@ struct FormTask {
 FormTask form_task(const Bindings& bindings, const Program& program,
                    const format::VariantRecord& variant, OpTable ops, CpuFeatures features);
 
-// Its steps keep their operators' contracts, and have been proved in all that concerns no form. The
-// choice needs no memory: made again, it is the same.
+// Chooses forms for steps that keep their operators' contracts and are proved in all that concerns
+// no form. The choice needs no memory: made again, it is the same.
 class FormChoice : public Refusal {
  public:
   explicit FormChoice(const FormTask& task) : task_(task) {}

@@ -135,8 +135,8 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
   return Code::kOk;
 }
 
-// Those of the caller may come later. Also collects their kinds, and finds the largest host arena
-// for the proof, should it be larger than what `proof` is.
+// Binds the arenas. The caller's own may come later. Also collects the arenas' kinds, and takes the
+// largest host arena for the proof if it is larger than `proof`.
 Code Instance::bind_arenas(std::span<const ArenaRecord> arenas, const LoadOptions& options,
                            std::span<uint32_t>& proof, uint32_t& kinds, uint32_t& at) {
   unbound_ = 0;

@@ -69,7 +69,7 @@ class RecordCheck : public Refusal {
   bool inside(uint32_t first, uint32_t count, Table table) const {
     return within(first, count, program_.count(table));
   }
-  // Likewise, and behind the range before it, which ends at `end`.
+  // Also requires that the range lies behind the one before it, which ends at `end`.
   bool follows(uint32_t first, uint32_t count, Table table, uint32_t& end) const;
 
   bool ranges();
@@ -88,7 +88,7 @@ class RecordCheck : public Refusal {
   const Program& program_;
   // Only readers that know of the feature can tell what a yielding value shares.
   const uint32_t may_yield_ = program_.header().required_features & format::kOverlapFeature;
-  // Likewise of elements of 4 bits.
+  // The same for elements of 4 bits.
   const uint8_t most_layout_ = static_cast<uint8_t>(
       (program_.header().required_features & format::kPacked4Feature) != 0 ? Layout::kPacked4
                                                                            : Layout::kPanel16);

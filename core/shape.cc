@@ -7,8 +7,8 @@
 namespace arenite {
 namespace {
 
-// From the first byte of every period that holds some of a strided value to the last, if that is
-// the same stretch of each period. The value lies in its storage, so that no sum reaches 2^32.
+// The bytes from the first to the last that a strided value holds in a period, if these are the
+// same in each period. The value lies in its storage, so that no sum reaches 2^32.
 uint32_t stretch(const Tensor& tensor, uint32_t period) {
   const uint32_t element = element_bytes(tensor.dtype());
   uint32_t bytes = element;

@@ -55,7 +55,7 @@ Status check(const StateTask& task) {
   uint32_t found = 0;
   for (uint32_t i = 0; i < states.size(); ++i) {
     const StateRecord& state = states[i];
-    // By rising method and input, so that no input is the state of two.
+    // States are sorted by method and input, so that no input is the state of two.
     const bool rises = i == 0 || states[i - 1].method < state.method ||
                        (states[i - 1].method == state.method && states[i - 1].input < state.input);
     if (!rises || state.method >= task.program->methods().size()) {
@@ -73,7 +73,8 @@ Status check(const StateTask& task) {
     }
     ++found;
   }
-  // As many values lie in such arenas as states do, so that no other one does. Views have roots.
+  // Such arenas hold as many values as there are states, so no other value lies in them. Views have
+  // roots.
   const auto values = task.program->values_of(*task.variant);
   for (uint32_t i = 0; i < values.size(); ++i) {
     if (format::owns_bytes(values[i]) && in_state_arena(task, values[i]) && found-- == 0) {

@@ -20,8 +20,8 @@ enum class Layout : uint8_t {
   // (n/16 * K + k) * 16 + n%16. Conv weights [O, I, KH, KW] (groups = 1): n = o, k = (kh*KW + kw)*I
   // + i. MatMul's right side [..1.., K, N]: n = column, k = row. Strides are ignored (stored as 0).
   kPanel16 = 1,
-  // As strided, of int8 and uint8 in a range of 4 bits, two a byte: those at an even place in the
-  // lower half. Those of int8 are in two's complement.
+  // Strided elements of int8 and uint8 in a range of 4 bits, two a byte: those at an even place in
+  // the lower half. Those of int8 are in two's complement.
   kPacked4 = 2,
 };
 inline constexpr uint32_t kPanelWidth = 16;
