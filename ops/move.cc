@@ -86,9 +86,9 @@ class PaddedAxis {
  public:
   PaddedAxis(PadMode mode, uint32_t begin, uint32_t x_dim, uint32_t y_dim)
       : mode_(mode), begin_(begin), x_(x_dim), y_(y_dim) {
-    // Whatever is done with it, x of one element is that element.
+    // All modes give the same for x of one element: that element.
     if (x_dim == 1) mode_ = PadMode::kEdge;
-    // So long is a part where x turns or starts anew.
+    // The length of a part, after which x turns or starts anew.
     period_ = mode_ == PadMode::kReflect ? x_ - 1 : x_;
     const bool once = mode_ == PadMode::kEdge;
     before_ = begin == 0 ? 0 : once ? 1 : (begin - 1) / period_ + 1;

@@ -16,7 +16,7 @@ Status check_multipliers(const Step& step, const QuantizedAveragePoolAttributes&
     elements *= size;
     if (elements >= kMaxPosition) return error(Code::kBadAttribute);
   }
-  // Else the attribute would say the same.
+  // The attribute would be a second multiplier.
   if (attributes.multiplier != 0) return error(Code::kBadAttribute);
   return multipliers.rank() == 1 && multipliers.dims[0] == elements + 1
              ? ok_status()

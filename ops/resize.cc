@@ -69,7 +69,7 @@ Status check_resize(const Step& step) {
                         : type == DType::kFloat64 ? DType::kFloat64
                                                   : DType::kFloat32;
   if (step.input(2).dtype() != weights) return input_error(step, Code::kBadType, 2);
-  // As many bits as a sum has.
+  // The greatest number of bits that a sum has.
   const uint32_t bits_max = !integers ? 0 : type == DType::kInt16 ? 62 : 30;
   if (attributes.fraction_bits > bits_max) return error(Code::kBadAttribute);
   return check_table(step, 2, tables.weights);
