@@ -25,8 +25,8 @@ struct BoardMemory {
   bool base_is_given = false;
   // Firmware has these there beside arenas, or instead of them (Board::own_memories).
   bool holds_bss = false, holds_stack = false;
-  // So many bytes are kept for these (planner/report/ram.h); memory.size_bytes is then the rest of
-  // the full size, a byte at least.
+  // The bytes kept for these (planner/report/ram.h); memory.size_bytes is then the rest of the full
+  // size, a byte at least.
   uint64_t own_bytes = 0;
   std::optional<uint64_t> full_size_bytes = {};
 

@@ -40,8 +40,8 @@ struct FitRow {
 // Budgets are halved from 1 MiB down to 4 KiB.
 inline constexpr uint64_t kLargestBudget = uint64_t{1} << 20, kLeastBudget = uint64_t{1} << 12;
 
-// A row for each board, in order, then one for each budget. Options are those of the CPU variants:
-// `boards` is what is asked about. Throws InputError as plan_graphs does.
+// A row for each board in `boards`, in order, then one for each budget. Options are those of the
+// CPU variants. Throws InputError as plan_graphs does.
 std::vector<FitRow> fit(const std::vector<NamedGraph>& graphs, const PlanOptions& options);
 
 }  // namespace arenite::planner

@@ -30,7 +30,7 @@ inline int64_t reach(const Scaled& x) {
 // The least and the greatest of integers.
 using Limits = IntegerRange;
 
-// Those that a clip to [low, high] leaves of `y`; infinities are no bounds.
+// The limits that a clip to [low, high] leaves of `y`; infinities are no bounds.
 Limits limits_of(const Scaled& y, float low, float high, Rounding rounding);
 
 // `output`: the end of a step that makes integers of scale `y`.

@@ -56,7 +56,7 @@ bool has_parts(float factor) {
   return std::abs(factor) >= kLeast && std::abs(factor) <= kMost;
 }
 
-// By one factor above the zero point, by another below, halves up.
+// Multiplies by one factor above the zero point and by another below, halves up.
 Table of_parts(const Scaled& x, const Scaled& y, float above, float below) {
   constexpr int32_t kBits = 8;
   const auto parts = [](float factor) { return std::lrint(std::ldexp(factor, int{kBits})); };

@@ -31,7 +31,7 @@ PlaceScale place_scale(float x_scale, int32_t bits_most) {
   constexpr int32_t kFractionBits = 12, kShiftMost = 30;
   const double power = std::log2(double{x_scale});
   const auto bits = static_cast<int32_t>(std::lround(power)) + kFractionBits;
-  // As near as kernels ask of a power of two.
+  // Kernels ask this much of a power of two.
   const bool is_power = std::abs(power - std::round(power)) < 1e-3;
   if (is_power && bits >= 0 && bits <= bits_most) return {int64_t{3} << bits, 0};
   PlaceScale scale;

@@ -77,8 +77,8 @@ QuantizedAddAttributes add_attributes(const Scaled& a, const Scaled& b, float y,
   return attributes;
 }
 
-// As sums, but for how far operands are shifted and what is rounded to float32: squares have 32
-// bits.
+// Like the attributes of sums, but operands are shifted less or more, and other numbers are rounded
+// to float32: squares have 32 bits.
 QuantizedAddAttributes squared_difference_attributes(const Scaled& a, const Scaled& b, float y,
                                                      const Requantisation& output) {
   constexpr uint32_t kBitsOf8 = 7, kBitsOf16 = 0;

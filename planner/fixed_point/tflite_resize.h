@@ -14,8 +14,8 @@ struct ResizeGrid {
   bool align_corners = false, half_pixel_centers = false;
 };
 
-// As resize has them: place o is the sum of weights[o * taps + t] * x[firsts[o] + t] over 2 to the
-// fraction bits.
+// Taps in the form of resize: place o is the sum of weights[o * taps + t] * x[firsts[o] + t] over 2
+// to the fraction bits.
 struct IntegerTaps {
   uint32_t taps = 1, fraction_bits = 0;
   std::vector<int32_t> firsts;

@@ -23,7 +23,7 @@ namespace arenite::planner {
 struct DeclaredOutput {
   std::string name;
   DType dtype = DType::kNone;  // kNone: the model does not say
-  // Those at or below 0 may be anything; nothing: the model does not say.
+  // Dims at or below 0 may be anything; nothing: the model does not say.
   std::optional<std::vector<int64_t>> dims;
   ValueId value = kNoValue;  // what the graph gives; kNoValue: nothing makes it
 };
@@ -71,7 +71,7 @@ class GraphBuilder {
   // Whether a value is constant; one that waits is computed now.
   bool is_constant(ValueId id);
 
-  // --- What the user is told.
+  // --- Messages for the user.
   void note(std::string text) { graph_.notes.push_back(std::move(text)); }
   void add_obstacle(Obstacle obstacle) { obstacles_.push_back(std::move(obstacle)); }
   // An input whose shape the user has to give.

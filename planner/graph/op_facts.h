@@ -50,7 +50,7 @@ struct OpFacts {
   void (*widen)(Node& node, DType half) = nullptr;
 };
 
-// Nothing but `op` where nothing is to be said of an operator.
+// The facts of an operator; only `op` is set if there are none.
 OpFacts facts_of(Op op);
 
 // Whether an activation is fused into the node.

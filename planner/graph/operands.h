@@ -1,4 +1,4 @@
-// From a node's logical operands to the exact dims and strides its steps have.
+// Turns a node's logical operands into the exact dims and strides of its steps.
 #pragma once
 
 #include <cstdint>

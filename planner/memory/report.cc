@@ -310,7 +310,7 @@ std::string table_text(const MemoryReport& report, std::span<const OtherMemory> 
 
 namespace {
 
-// From the first to the last byte of their memory that both hold data in at one step.
+// The bytes from first to last of their memory in which both hold data at one step.
 ByteRange used_by_both(const Buffer& a, uint64_t start_a, const Buffer& b, uint64_t start_b) {
   ByteRange both{UINT64_MAX, 0};
   const std::vector<Use> of_b = uses_of(b);

@@ -77,7 +77,7 @@ class Columns {
   Columns(const CsvTable& table, std::string_view file_name);
 
   bool has(Column column) const { return place(column) != kAbsent; }
-  // Its number in the file, from 0; above all where the file does not have it.
+  // The column's number in the file, from 0; the greatest number if the file does not have it.
   std::size_t place(Column column) const { return place_[static_cast<std::size_t>(column)]; }
   // The cell of a column that the file has.
   const std::string& cell(const CsvRow& row, Column column) const {

@@ -22,9 +22,9 @@ struct MemplanOptions {
   std::string algorithm{name_of(kDefaultAlgorithm)};
   std::optional<uint64_t> capacity_bytes;    // of the one memory: a height up to it will do
   std::optional<std::string> memories_path;  // JSON, excludes capacity_bytes
-  // From opening the problem to its solution: search stops at a proof or at the limit; without it
-  // after as many steps as a problem of this size deserves, so that every machine finds the same
-  // plan.
+  // The time from opening the problem to its solution: search stops at a proof or at the limit.
+  // Without a limit it stops after as many steps as a problem of this size deserves, so that every
+  // machine finds the same plan.
   std::optional<double> time_limit_seconds;     // must be positive
   uint64_t seed = PackLimits{}.seed;            // of the search's random choices
   std::optional<std::string> constraints_path;  // JSON, see docs/constraints.md

@@ -13,7 +13,7 @@ bool needed(const Node& node, const std::vector<bool>& read) {
                      [&](ValueId id) { return id != kNoValue && read[id]; });
 }
 
-// Those beyond the first are made where wanted (core/contract.h).
+// Outputs beyond the first are made where wanted (core/contract.h).
 void drop_optional_outputs(Node& node, const std::vector<bool>& read) {
   if (facts_of(node.op).keeps_outputs) return;
   const bool any = std::any_of(node.outputs.begin() + 1, node.outputs.end(),

@@ -183,7 +183,7 @@ bool replace_of(Patterns& patterns, uint32_t n, ValueId x) {
   std::optional<Made> best;
   std::set<uint32_t> best_parts;
   uint32_t best_root = kNoNode;
-  // From t on as far as one node alone reads each result.
+  // Follows the nodes from t on as long as one node alone reads each result.
   ValueId y = t;
   for (int steps = 0; steps < 4; ++steps) {
     const uint32_t root = patterns.sole_reader(y);

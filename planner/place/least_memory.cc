@@ -115,8 +115,8 @@ class Search {
     return {std::move(attempt), memory, peak <= floor_of(memory) ? peak : bytes};
   }
 
-  // From a plan without a limit down. With just what that takes the algorithm may find no plan, as
-  // a limit makes it go other ways.
+  // Shrinks the memory, from a plan without a limit down. The algorithm may find no plan with just
+  // the bytes of that plan, as a limit makes it go other ways.
   Found shrunk(uint32_t memory, Attempt without_limit) const {
     const uint64_t peak = peak_in(memory, without_limit);
     Found found{std::move(without_limit), memory, peak};
@@ -221,7 +221,7 @@ std::optional<JobShortage> find_least_memory(std::span<const PlaceJob> jobs, con
   memory::DoesNotFit why =
       memory::explain_overflow(best.problem, best.solution, *best.first_unplaced);
   if (found) {
-    // That memory grew for all of them: none is to blame.
+    // The memory grew for all of them: none is to blame.
     why.first_unplaced = {};
     why.needed_bytes = found->bytes;
   }

@@ -114,8 +114,8 @@ class VariantPlacer {
     const bool reserves = one.candidates->reserves_fallback;
     Places places{placed(one, board, reserves, constrain), 0};
     if (!reserves) return places;
-    // By what lives at once with and without: placing it both ways would say the same but for what
-    // packing loses.
+    // Compares the bytes that live at once with and without: placing it both ways would say the
+    // same but for what packing loses.
     const uint64_t without = least_bytes(job_of(one, false), board);
     const uint64_t with = least_bytes(job_of(one, true), board);
     places.fallback_bytes = with > without ? with - without : 0;

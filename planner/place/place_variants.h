@@ -26,7 +26,7 @@ struct PlacedVariant {
   std::vector<InsertedCopy> copies;
   NearConstants near_constants;
   uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
-  // That a machine must have; nothing: it may lack all, and runs references then.
+  // Features that a machine must have; nothing: it may lack all, and runs references then.
   std::optional<CpuFeatures> cpu_features;
 };
 

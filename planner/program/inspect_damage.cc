@@ -158,7 +158,7 @@ ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> 
     info.optional_features = header.optional_features;
     info.plan_bytes = header.plan_bytes;
   }
-  // As the file says it, whatever was repaired.
+  // The digest as the file has it, whatever was repaired.
   std::memcpy(&info.digest, file.data() + offsetof(Header, header_checksum), sizeof info.digest);
   return info;
 }

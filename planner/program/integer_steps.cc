@@ -54,7 +54,7 @@ class Count {
     return program_.operands().subspan(step.operand_first + step.input_count, step.output_count);
   }
 
-  // Whoever reads or writes a view meets what its root holds.
+  // A step that reads or writes a view meets the data of its root.
   uint32_t root(uint32_t value) const { return format::root_of(values_.data(), value); }
   bool any(Words words, const std::vector<bool>& marked) const {
     return std::any_of(words.begin(), words.end(),

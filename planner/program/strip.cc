@@ -54,7 +54,7 @@ class Stripper {
     if (!source_map_.empty()) {
       to_.sections.push_back({SectionKind::kSourceMap, source_map_section(step_nodes_)});
     }
-    // Whatever belongs to methods as a whole stays as it is. A signature would no longer be right.
+    // Sections of methods as a whole stay as they are. A signature would no longer be right.
     for (uint32_t s = 0; s < from_.sections().size(); ++s) {
       const auto kind = static_cast<SectionKind>(from_.sections()[s].kind);
       if (kind != SectionKind::kTestVectors) continue;
@@ -187,7 +187,8 @@ class Stripper {
     });
     ConstantsSection section(to_);
     for (size_t first = 0; first < order.size();) {
-      // Those whose bytes follow each other within less than where another one could begin.
+      // Constants that follow each other in less than the distance at which another one could
+      // begin.
       const uint32_t from = order[first]->place;
       const uint32_t begin = order[first]->offset / kAlignment * kAlignment;
       uint32_t end = begin;

@@ -115,7 +115,7 @@ class ValueTable {
 
   uint32_t of_resident(uint32_t resident) const { return of_resident_[resident]; }
 
-  // Its operand word. `written_at`: the step of which the operand is an output.
+  // The word of an operand. `written_at`: the step of which the operand is an output.
   uint32_t of_operand(const Operand& operand, uint32_t written_at = kNoIndex) {
     if (operand.constant) return context_.constants.operand(operand, shape_of(operand.form));
     ValueRecord record = described(operand.dtype, operand.form);

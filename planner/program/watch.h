@@ -19,7 +19,7 @@ struct Written {
 struct WatchedProgram {
   std::vector<std::byte> program;  // one method with one variant
   std::vector<uint32_t> copies;    // by what is watched: the value that keeps its copy
-  // By step of the new variant: the step of the old one, or kNoIndex for one that is new.
+  // For each step of the new variant: the step of the old one, or kNoIndex for one that is new.
   std::vector<uint32_t> old_steps;
 };
 

@@ -25,7 +25,7 @@ constexpr uint32_t kWireVarint = 0;
 constexpr uint32_t kWireBytes = 2;
 
 void append(Bytes& to, std::span<const std::byte> bytes) {
-  // Not insert(): GCC 12 believes that it writes past the end when it is inlined at -O3.
+  // insert() would do, but GCC 12 believes that it writes past the end when it is inlined at -O3.
   const size_t at = to.size();
   to.resize(at + bytes.size());
   std::copy(bytes.begin(), bytes.end(), to.begin() + static_cast<std::ptrdiff_t>(at));

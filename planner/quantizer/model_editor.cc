@@ -33,7 +33,7 @@ void for_inner_reads(const onnx::NodeProto& node, F read) {
   }
 }
 
-// Those of inner graphs too.
+// Takes the constants of inner graphs too.
 void take_inside(onnx::GraphProto& graph, ExternalData& external) {
   for (onnx::TensorProto& tensor : *graph.mutable_initializer()) {
     planner::take_inside(tensor, external);
@@ -177,7 +177,7 @@ std::vector<std::byte> ModelEditor::finish() {
     if (!removed_.contains(n)) all.push_back(node(n));
     for (onnx::NodeProto& added : behind_[n]) all.push_back(std::move(added));
   }
-  // From the last on, so that what only dead nodes read is dead too.
+  // The walk starts at the last node, so that what only dead nodes read is dead too.
   std::set<std::string> read = outputs_;
   std::deque<onnx::NodeProto> alive;
   for (size_t i = all.size(); i-- > 0;) {

@@ -22,8 +22,8 @@ struct Weighted {
   int input = 1;              // its weights
   uint32_t axis = 0;          // of them, along which each index has a scale of its own
   uint32_t channel_axis = 1;  // of its data, along which elements meet weights of their own
-  // Its bias: operand 2, or the constant of an Add behind it; what is added to a node that has
-  // none goes into a new operand where the operator has one.
+  // The node of its bias: itself for operand 2, or an Add of a constant behind it. A node without a
+  // bias gets a new operand if the operator has one.
   int bias_node = kNobody;
   int bias_input = 2;
   bool takes_bias = false;

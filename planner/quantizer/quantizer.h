@@ -13,7 +13,7 @@
 
 namespace arenite::planner {
 
-// From what a tensor's elements were to the range that its integers cover.
+// Ways to get from a tensor's elements to the range that its integers cover.
 enum class RangeMethod : uint8_t {
   kMinMax,      // all of them
   kPercentile,  // all but those at both ends

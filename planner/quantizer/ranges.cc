@@ -74,7 +74,7 @@ Range percentile_range(const Histogram& histogram, double percent) {
       std::accumulate(histogram.counts.begin(), histogram.counts.end(), uint64_t{0});
   const double outside = static_cast<double>(total) * (100 - percent) / 100;
   const double width = (histogram.range.high - histogram.range.low) / Histogram::kBins;
-  // From both ends, always where fewer elements go.
+  // Cuts parts off both ends, always at the one with fewer elements.
   size_t first = 0, last = Histogram::kBins;
   double gone = 0;
   while (first + 1 < last) {

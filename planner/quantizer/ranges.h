@@ -1,4 +1,4 @@
-// From what was seen of a tensor's elements to the scale and zero point of its integers.
+// Turns statistics of a tensor's elements into the scale and zero point of its integers.
 #pragma once
 
 #include <cstdint>

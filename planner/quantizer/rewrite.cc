@@ -99,7 +99,7 @@ class Rewriting {
     return numbers_.emplace(root, std::move(names)).first->second;
   }
 
-  // Those that compute with integers read `instead` of `tensor`.
+  // Lets the nodes that compute with integers read `instead` of `tensor`.
   void read_instead(const std::string& tensor, const std::string& instead) {
     for (const int reader : model_.readers(tensor)) {
       if (reader == kNobody || !placement_.is_integer[static_cast<size_t>(reader)]) continue;

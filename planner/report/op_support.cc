@@ -71,7 +71,7 @@ constexpr Name kNames[] = {
 #include "planner/import/onnx/operators/microsoft.def"
 };
 
-// Those of which nothing is left: shapes, and what follows from them.
+// Operators of which nothing is left: shapes, and what follows from them.
 constexpr std::string_view kKnownWhilePlanning[] = {"BlackmanWindow",
                                                     "Constant",
                                                     "ConstantOfShape",

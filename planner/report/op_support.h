@@ -45,7 +45,7 @@ std::string names_text(const std::vector<Op>& ops);
 
 // The tables as docs/ops.md has them.
 std::string ops_markdown();
-// Those of TensorFlow Lite's operators, which are part of them.
+// The part about TensorFlow Lite's operators.
 std::string tflite_ops_markdown();
 
 }  // namespace arenite::planner

@@ -9,7 +9,7 @@
 namespace arenite::planner {
 namespace {
 
-// Those whose row of names.def quotes no operator of ONNX: the one that does what they are about.
+// Operators whose row of names.def quotes no operator of ONNX, with the one that does their work.
 const std::map<std::string_view, std::string_view>& said_as() {
   static const std::map<std::string_view, std::string_view> kSaid = {
       {"ADD_N", "Add"},

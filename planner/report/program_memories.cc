@@ -76,7 +76,7 @@ Shortage shortage_of(const ProgramMemoryReport& row, const BoardProgram& program
   shortage.memory_bytes = row.size_bytes;
   shortage.needed_bytes = shortage.least_bytes = row.used_bytes();
   shortage.short_bytes = row.used_bytes() - row.size_bytes;
-  // Whatever else goes there, the constants do.
+  // The constants go there in any case.
   const uint64_t constants = row.program_bytes != 0 ? bytes_of(program.constants) : 0;
   shortage.floor_bytes = constants;
   shortage.impossible = constants > row.size_bytes;

@@ -20,8 +20,8 @@ struct OwnRam {
   bool stack_is_assumed = false;
 };
 
-// By the table of the board's toolchain. Where none knows the stack and the memory that holds it
-// has an end, the stack is what tools/checks/device_report.sh lets any program take.
+// The figures come from the table of the board's toolchain. If none knows the stack and the memory
+// that holds it has an end, the stack is what tools/checks/device_report.sh lets any program take.
 OwnRam own_ram(const Board& board, size_t methods, std::span<const std::string> forms);
 
 // Keeps that much of the board's memories from arenas.

@@ -65,7 +65,7 @@ const std::vector<Deciding>& deciding_operands() {
 }
 
 std::vector<size_t> shape_operands(const ModelNode& node, int64_t opset) {
-  // Not shapes, but they too decide what the node is.
+  // These inputs are no shapes, but they too decide what the node is.
   if (node.op_type == "Dropout" && opset >= 12 && node.inputs.size() > 2) return {1, 2};
   for (const Deciding& row : deciding_operands()) {
     if (node.op_type == row.op_type && opset >= row.opset) return row.operands;

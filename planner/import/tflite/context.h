@@ -18,7 +18,7 @@
 
 namespace arenite::planner::tflite {
 
-// The attributes of a node that is said in ONNX's words.
+// Attributes of a node in ONNX's words.
 class Attributes {
  public:
   Attributes& with(const char* name, int64_t value);

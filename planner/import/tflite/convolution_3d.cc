@@ -64,7 +64,7 @@ void give(Context& context, ValueId y) {
   context.result(0, context.transposed(bent, kVolumeChannelsLast));
 }
 
-// That so many results come of the input by a convolution the other way.
+// Checks that a convolution the other way makes so many results of the input.
 void check_shape(const Context& context, const std::vector<int64_t>& shape,
                  const std::vector<int64_t>& x, const std::vector<int64_t>& weights) {
   const std::vector<int64_t> strides = strides_of(context);

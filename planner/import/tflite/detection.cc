@@ -37,7 +37,7 @@ class NamedOptions {
 
   bool flag(const char* name) const { return has(name) && map_[name].AsBool(); }
 
-  // From 1 on. Without `otherwise` it has to be there.
+  // Reads a count of at least 1. Without `otherwise` it must be there.
   uint32_t count(const char* name, std::optional<uint32_t> otherwise = {}) const {
     constexpr uint32_t kMost = 1 << 20;
     if (otherwise && !has(name)) return *otherwise;

@@ -13,7 +13,7 @@
 
 namespace arenite::planner::tflite {
 
-// As planner::import_model: one method a signature, named by its key; the only one has no name.
+// Like planner::import_model: one method a signature, named by its key; the only one has no name.
 std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
                                            const ImportOptions& options);
 

@@ -59,7 +59,7 @@ void log_softmax(Context& context) {
       0, context.add("LogSoftmax", {context.input(0)}, Attributes().with("axis", int64_t{-1})));
 }
 
-// By the root of the last axis' squares, which is at least 1e-6.
+// Divides by the root of the sum of the last axis' squares; the root is at least 1e-6.
 void l2_normalization(Context& context) {
   context.expect_operands(1, 1);
   constexpr float kLeast = 1e-6f;

@@ -48,7 +48,7 @@ class Relaxation {
     return bound;
   }
 
-  // By how much a multiplier more would raise the bound; also for memories without a limit.
+  // The rise of the bound for each unit that a multiplier rises; also for memories without a limit.
   std::span<const double> slope() const { return {slope_.data(), room_.size()}; }
 
  private:

@@ -6,7 +6,7 @@
 namespace arenite::memory {
 namespace {
 
-// Those at work in which a part of an item takes part.
+// The overlaps that can take effect, if a member has parts; else none.
 std::vector<Overlap> overlaps_of_parts(const CheckedProblem& problem,
                                        std::span<const uint32_t> members) {
   std::vector<Overlap> found;

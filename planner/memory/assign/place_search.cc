@@ -17,8 +17,8 @@ constexpr int kCutRounds = 12;    // assignments tried again with what did not p
 constexpr int kShrinkRounds = 8;  // and then with less room in the memories that did not pack
 constexpr uint64_t kQuickWork = 2'000'000;  // steps of a packing that only has to tell if it fits
 constexpr uint64_t kLastWork = 20'000'000;  // steps of the last packing of each of several memories
-// From so many items on not all orders of the portfolio are packed (pack.cc), so that greedy goes
-// first: with so much work at most, about a nanosecond each.
+// From so many items on, not all orders of the portfolio are packed (pack.cc), so that greedy goes
+// first. It gets so much work at most, about a nanosecond each.
 constexpr std::size_t kGreedyFirstMin = 80'000;
 constexpr uint64_t kGreedyWork = 25'000'000'000;  // all pairs of 220,000
 constexpr int kCutTries = 32;  // packings that fail, spent on making cuts smaller
@@ -49,7 +49,7 @@ class PlaceSearch {
     cut_and_repeat();
     shrink_and_repeat();
     if (!ended()) pack_lower();
-    // So that a search which got no further ends no better.
+    // A search that got no further must end no worse than this.
     if (scanned.fits()) take_if_better(scanned);
     return std::move(best_.plan);
   }

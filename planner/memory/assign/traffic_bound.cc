@@ -161,7 +161,7 @@ class CutBound {
     return search.run(problem_.memories()[0].size_bytes, kNodes, random) == SearchEnd::kImpossible;
   }
 
-  // Those alive at some step of a stretch.
+  // The members alive at some step of a stretch.
   std::vector<uint32_t> within(std::span<const uint32_t> members, const Lifetime& steps) const {
     std::vector<uint32_t> found;
     for (const uint32_t i : members) {

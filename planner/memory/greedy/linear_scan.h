@@ -36,7 +36,7 @@ class LinearScan {
   // In order of birth; disjoint where they meet.
   void reserve(std::vector<Reserved> reserved);
 
-  // As find(), and clear of what is reserved up to its last step.
+  // Like find(), but the place is also clear of reserved bytes up to the item's last step.
   uint64_t find_clear(Lifetime lifetime, uint64_t size_bytes, uint64_t alignment);
 
   // Puts an item up to step `last` where room was found for it.

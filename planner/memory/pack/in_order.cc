@@ -182,7 +182,7 @@ uint64_t OrderPacker::lowest(uint32_t i) {
   return offset;
 }
 
-// As smallest_hole.
+// Finds the hole that smallest_hole finds, without a list of obstacles.
 uint64_t OrderPacker::best_gap(uint32_t i) {
   if (!solid_) return between_uses(i, Fit::kBestGap);
   const Item& item = problem_.items[i];

@@ -96,8 +96,8 @@ class LongFirst {
   }
 
  private:
-  // Those of sizes begin .. end - 1, clear of what is reserved, which they join. False when the
-  // time is over. Each may be compared with all that lives with it, so that each looks at the
+  // Places the items of sizes begin .. end - 1 clear of reserved bytes, which they join. False when
+  // the time is over. Each may be compared with all items that live with it, so each looks at the
   // clock.
   bool place_short(const ByteRange& sizes, std::vector<LinearScan::Reserved>& reserved,
                    Packing& packing, const Watch* watch) const {

@@ -22,8 +22,8 @@ struct PackProblem {
   bool has_gaps() const;  // some item is not solid
 };
 
-// As many steps as a problem of this size deserves: up to half a second for a few hundred items, up
-// to three where many hundreds live at once.
+// The work that a problem of this size deserves: up to half a second for a few hundred items, up to
+// three where many hundreds live at once.
 inline constexpr uint64_t kWorkBySize = 0;
 
 struct PackLimits {

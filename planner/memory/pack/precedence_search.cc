@@ -344,7 +344,7 @@ bool PrecedenceSearch::set_fits(const LiveSet& set) {
   return true;
 }
 
-// By how much more the jobs seen so far can share with one more of them.
+// Adds a job to those seen so far; returns how many bytes more they can share with it.
 int64_t PrecedenceSearch::more_shared(const LiveSet& set, uint32_t job) {
   in_[job] = 1;
   int64_t more = 0;

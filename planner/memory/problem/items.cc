@@ -95,7 +95,8 @@ void join(const Problem& problem, const Anchor& anchor, const Buffer& member, It
   }
 }
 
-// From which to which byte of an item its members hold data, at each step at which some do.
+// The bytes of an item in which its members hold data, from first to last, at each step at which
+// some do.
 std::vector<Use> joined_uses(std::span<const Buffer> buffers, std::span<const Anchor> anchors,
                              std::span<const uint32_t> members) {
   struct Change {

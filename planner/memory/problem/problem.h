@@ -146,8 +146,8 @@ struct Item {
 // One placement for each buffer of the problem, in the same order.
 struct Solution {
   std::vector<Placement> placements;
-  // By memory: what has these placements there packs no lower, as far as a search proved. Empty
-  // where the algorithm proved nothing.
+  // For each memory: no packing of the buffers placed there is lower, as far as a search proved.
+  // Empty if the algorithm proved nothing.
   std::vector<uint64_t> lower_bounds = {};
 };
 

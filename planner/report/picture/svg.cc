@@ -191,7 +191,7 @@ std::string legend(const Section& section, const Colours& colours, double& top) 
   return made.take();
 }
 
-// To one scale, where that leaves every memory something to look at.
+// All panels have one scale, if that leaves every memory something to look at.
 std::vector<double> panel_heights(const memory::MemoryReport& report) {
   double bytes = 0, used = 0;
   for (const memory::MemoryUse& use : report.memories) {

@@ -40,7 +40,7 @@ std::string category_of(const planner::VariantReport& variant, std::size_t buffe
   return variant.step_list[tensor.written_by.front()].op;
 }
 
-// Those with most bytes x steps first.
+// Sorts the categories; those with most bytes x steps come first.
 std::vector<std::string> by_weight(const std::vector<std::string>& categories,
                                    const memory::MemoryReport& report) {
   std::map<std::string, double> weights;

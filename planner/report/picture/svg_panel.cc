@@ -23,7 +23,7 @@ const planner::StepReport* step_of(const Section& section, uint32_t step) {
   return known ? &section.variant->step_list[step] : nullptr;
 }
 
-// As step_text, with the short form of the name.
+// Like step_text, with the short form of the name.
 std::string step_label(const Section& section, uint32_t step) {
   const planner::StepReport* known = step_of(section, step);
   return "step " + std::to_string(step) +
@@ -127,7 +127,7 @@ class Panel {
                           "class=\"buffer\" fill=\"" + colours_.buffers[i] + "\"",
                           buffer_title(buffer));
       }
-      // Its parts are seen as one.
+      // The parts of the buffer are drawn as one.
       const memory::Use whole{buffer.lifetime, {0, buffer.size_bytes}};
       if (buffer.has_gaps()) gaps += rectangle(place_of(buffer, whole), "class=\"gap\"", "");
     }
@@ -143,7 +143,7 @@ class Panel {
             y(common.offset)};
   }
 
-  // As planner/report/picture/page/why.js says it.
+  // planner/report/picture/page/why.js says the same.
   const char* how(const CommonBytes& common) const {
     const PlacedBuffer& owner = report_.buffers[common.owner];
     const PlacedBuffer& guest = report_.buffers[common.guest];

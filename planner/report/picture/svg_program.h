@@ -8,7 +8,7 @@
 
 namespace arenite::picture {
 
-// Those of `board`; `top` moves below them.
+// Draws the memories of `board`; `top` moves below them.
 std::string short_program_memories_svg(std::span<const planner::ProgramMemoryReport> memories,
                                        const std::string& board, double left, double& top);
 

@@ -15,7 +15,7 @@ struct PartsInPlace {
   LaidGraph laid;
   uint32_t nodes = 0;  // that are views now
   uint32_t parts = 0;  // that their producers write in place
-  // By owner: the nodes, as they were numbered before, whose parts it holds.
+  // For each owner: the nodes, as they were numbered before, whose parts it holds.
   std::vector<std::vector<uint32_t>> joined;
 };
 
@@ -32,9 +32,9 @@ std::vector<uint32_t> nodes_with_parts(const LaidGraph& laid);
 PartsInPlace place_parts(const Graph& graph, const LaidGraph& laid,
                          const std::vector<uint32_t>& nodes, const TargetForms& forms);
 
-// Those of `nodes` with which the layout's peak is lowest, as far as leaving them out one by one
-// finds. A concatenation stays where it makes no difference, a pad does not: its borders are filled
-// by steps of their own.
+// Chooses the `nodes` with which the layout's peak is lowest, by leaving them out one by one. A
+// concatenation stays if it makes no difference; a pad does not: its borders are filled by steps of
+// their own.
 std::vector<uint32_t> choose_parts(const Graph& graph, const LaidGraph& laid,
                                    std::vector<uint32_t> nodes, const TargetForms& forms);
 

@@ -69,7 +69,7 @@ class Lowering {
 
   void add_step(const LaidNode& laid) {
     if (laid.view) {
-      // Who reads a view of a constant reads a constant: nothing is left for the view to say.
+      // A step that reads a view of a constant reads a constant: the view needs no step.
       if (!laid.outputs[0]->constant) result_.steps.push_back(made(laid, Packings{}));
       return;
     }

@@ -1,4 +1,4 @@
-// From a laid-out graph to steps as programs store them, before anything is placed.
+// Lowers a laid-out graph to steps as programs store them, before anything is placed.
 #pragma once
 
 #include <cstdint>

@@ -83,7 +83,7 @@ StepTasks tasks_of(const Lowered& lowered) { return TaskMaker(lowered).run(); }
 
 std::vector<uint32_t> steps_in_order(const Lowered& lowered, const StepTasks& tasks,
                                      const std::vector<uint32_t>& order) {
-  // By storage: tasks still to run that write it. A view waits for those before it.
+  // For each storage: tasks still to run that write it. A view waits for those before it.
   std::vector<std::vector<uint32_t>> writers(lowered.storages.size());
   for (const uint32_t s : tasks.steps) {
     for (const std::optional<Operand>& operand : lowered.steps[s].outputs) {

@@ -53,7 +53,7 @@ void import_cast(OpContext& context) {
   convert(context, x, type);
 }
 
-// To the type of input 1, whose elements do not matter.
+// Casts to the type of input 1, whose elements do not matter.
 void import_cast_like(OpContext& context) {
   context.expect_operands(2, 2);
   ignore_rounding(context);

@@ -13,7 +13,7 @@ namespace arenite::planner {
 
 namespace {
 
-// From axis `first` on.
+// Sets the windows' attributes from axis `first` on.
 template <typename Attributes>
 void set_windows(Attributes& attributes, const Windows& windows, size_t first) {
   for (size_t i = 0; i < windows.kernel.size(); ++i) {

@@ -46,7 +46,7 @@ Targets targets_of(OpContext& context, Steps& steps, int64_t classes) {
   const ValueId given =
       steps.reshape(steps.cast(context.input(1), DType::kInt32), {dims[0], 1, pixels});
   const ValueId zero = steps.scalar(DType::kInt32, 0);
-  // Else a negative number counted from the last class.
+  // A negative class would count from the last one, so it becomes one beyond the last.
   const ValueId beyond = steps.scalar(DType::kInt32, static_cast<double>(classes));
   Targets targets;
   targets.classes = steps.where(steps.compare(Op::kLess, given, zero), beyond, given);

@@ -29,7 +29,7 @@ void quantised(OpContext& context, ValueId x, size_t scale, DType otherwise) {
   add_quantize(context, x, operands, y);
 }
 
-// From the channels last to second, or back.
+// Moves the channels from last to second, or back.
 ValueId turned(OpContext& context, ValueId x, bool back) {
   std::vector<uint32_t> order(context.dims(x).size());
   std::iota(order.begin(), order.end(), 0u);

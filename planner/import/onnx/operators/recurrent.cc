@@ -200,7 +200,7 @@ class Recurrent {
     return x == kNoValue ? x : transposed(context_, x, {1, 0, 2}, suffix);
   }
 
-  // None where all sequences are as long as X.
+  // Returns none if all sequences are as long as X.
   ValueId lengths() {
     if (!context_.has_input(kLengths)) return kNoValue;
     const ValueId x = expect(kLengths, {sizes_.batch});

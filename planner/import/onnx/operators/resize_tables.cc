@@ -103,7 +103,7 @@ Neighbours neighbours(const ResizeRule& rule, const ResizedSize& size, float pla
   return found;
 }
 
-// Those that lie outside x weigh on its borders instead.
+// Moves the weights of neighbours outside x to its borders.
 void clamp(Neighbours& found, int64_t input) {
   const auto count = static_cast<int64_t>(found.weights.size());
   const int64_t low = std::clamp<int64_t>(found.first, 0, input - 1);
@@ -116,7 +116,7 @@ void clamp(Neighbours& found, int64_t input) {
   found = {low, std::move(inside)};
 }
 
-// As many taps for each output: the window moves to where it fits.
+// Gives each output as many taps: the window moves to where it fits.
 ResizeTable table_of(std::vector<Neighbours> all, const std::vector<bool>& outside,
                      uint32_t input) {
   ResizeTable table;

@@ -12,7 +12,7 @@ namespace arenite::planner {
 
 enum class ResizeKind : uint8_t { kNearest, kLinear, kCubic };
 
-// From the place of an output to a place of the input, as ONNX names them.
+// Rules that map the place of an output to a place of the input, by ONNX's names.
 enum class Coordinates : uint8_t {
   kHalfPixel,
   kHalfPixelSymmetric,

@@ -46,7 +46,7 @@ void import_hardmax(OpContext& context) {
   for (size_t i = 0; i < dims.size(); ++i) ((axes >> i & 1u) != 0 ? kept : places)[i] = 1;
   const ValueId best = context.add_between("best", DType::kInt64, kept);
   context.add_node(Op::kArgMax, {x}, {best}, ArgAttributes{axes, 0});
-  // As int32, which GPUs compute with.
+  // GPUs compute with int32.
   const ValueId numbers = steps.cast(steps.counting(places), DType::kInt32);
   const ValueId is_best = steps.compare(Op::kEqual, steps.cast(best, DType::kInt32), numbers);
   const ValueId y = context.add_output(0, context.dtype(x), dims);
