@@ -18,7 +18,7 @@ std::optional<CpuFeature> find_cpu_feature(std::string_view name);
 // "neon, dotprod"; empty for none. A bit without a name is shown as its number.
 std::string cpu_features_text(CpuFeatures features);
 
-// Those that code is compiled for, and those the system tells of.
+// The features that code is compiled for, and those that the system reports.
 CpuFeatures host_cpu_features();
 
 }  // namespace arenite

@@ -6,7 +6,7 @@
 
 namespace arenite {
 
-// That many hexadecimal digits of a number, its lowest: "0009".
+// The lowest `digits` hexadecimal digits of a number: "0009".
 std::string hex_digits(uint64_t number, uint32_t digits);
 
 }  // namespace arenite

@@ -7,8 +7,8 @@
 
 namespace arenite {
 
-// As printf; names from files may hold anything, so control characters are written as \xNN. All
-// three throw OutputError.
+// Like printf; names from files may hold anything, so control characters are written as \xNN. All
+// three functions throw OutputError.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
 void print_text(std::string_view text);  // as it is
 // Hands on what is still held back. Every command ends with it.

@@ -16,9 +16,9 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  // From 0 to count - 1; count > 0. The bias is far below what any use here could notice.
+  // A number from 0 to count - 1; count > 0. The bias is far below what any use here could notice.
   uint64_t below(uint64_t count) { return next() % count; }
-  // From 0 up to, not including, 1.
+  // A number from 0 up to, not including, 1.
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
  private:
