@@ -23,7 +23,7 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
   return entries;
 }
 
-// By suffix. What has none may be a tensor or an image by its first bytes.
+// Decides by suffix. A file without one may be a tensor or an image by its first bytes.
 bool may_be_sample(const fs::path& file) {
   const std::string suffix = file.extension().string();
   return suffix.empty() || suffix == ".npy" || suffix == ".pb" || suffix == ".bin" ||

@@ -6,8 +6,8 @@
 
 namespace arenite::tools {
 
-// From now on SIGINT sets a flag instead of ending the process, once; where the parent ignores
-// SIGINT, as nohup and shells' background jobs do, it stays ignored.
+// Lets SIGINT set a flag instead of ending the process, once. If the parent ignores SIGINT, as
+// nohup and shells' background jobs do, it stays ignored.
 void catch_interrupt();
 
 // Whether it has been set; a signal handler sets it.

@@ -17,7 +17,7 @@
 
 namespace arenite::tools {
 
-// As the command line has them.
+// The options as the command line has them.
 struct ModelOptions {
   std::vector<std::string> shapes;   // INPUT=1,3,224,224
   std::vector<std::string> dims;     // NAME=N

@@ -23,7 +23,7 @@ int run_strip(const StripCommand& command) {
   sources.check("-o", command.output);
   const std::vector<std::byte> file = read_file(command.program);
   expect_program(file, command.program, command.board);
-  // Else the new file would give damaged constants a checksum that holds.
+  // Without this check the new file would give damaged constants a checksum that holds.
   const ProgramFile intact(file, command.program,
                            std::filesystem::path(command.program).parent_path());
   std::vector<std::byte> stripped;

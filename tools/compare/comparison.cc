@@ -15,7 +15,7 @@ struct Seen {
   std::optional<HostTensor> tensor;
 };
 
-// By name, as `from` numbers them; both have the same names.
+// For each name of `to`, its index in `from`; both have the same names.
 std::vector<uint32_t> order_of(const std::vector<std::string>& from,
                                const std::vector<std::string>& to) {
   std::vector<uint32_t> order;

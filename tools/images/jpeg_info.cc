@@ -107,7 +107,7 @@ class JpegWalk {
     }
   }
 
-  // To the next marker that is no restart; in a scan, 0xff 0x00 stands for the byte 0xff.
+  // Skips to the next marker that is no restart; in a scan, 0xff 0x00 stands for the byte 0xff.
   void skip_scan() {
     for (;;) {
       while (byte(at_) != 0xff) ++at_;

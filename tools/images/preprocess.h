@@ -10,7 +10,7 @@
 
 namespace arenite::tools {
 
-// As given on a command line; empty where not given.
+// The arguments as given on a command line; empty if not given.
 struct ImageArguments {
   std::string mean, scale;  // "127.5" or "123.675,116.28,103.53"; each may be a quotient: "1/255"
   std::string channels;     // "rgb" or "bgr"

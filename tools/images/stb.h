@@ -41,7 +41,7 @@ inline void* decoder_realloc(void* memory, std::size_t bytes) {
 #define STBI_FREE(memory) std::free(memory)
 #include <stb/stb_image.h>
 
-// Its assertions also say that a weight rounded to 0, which harms nothing; sizes are ours to bound.
+// stb's assertions refuse a weight rounded to 0 too, which harms nothing; we bound sizes ourselves.
 #define STBIR_ASSERT(condition) static_cast<void>(0)
 #include <stb/stb_image_resize.h>
 // SPDX-License-Identifier: Apache-2.0

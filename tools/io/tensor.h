@@ -36,9 +36,9 @@ struct ProtoFormat {
   std::vector<std::byte> (*serialize)(std::string_view tensor_name, const HostTensor& tensor);
 };
 
-// By suffix: .npy, .pb, or .bin (raw: takes `expected`'s type and dims, or, when it holds a whole
-// number of such tensors, those with a leading dimension more). What has no suffix, as pipes, is
-// .npy when it begins so, else raw.
+// Reads a file by its suffix: .npy, .pb, or .bin (raw: takes `expected`'s type and dims, or, if it
+// holds a whole number of such tensors, those with a leading dimension more). A file without a
+// suffix, as pipes are, is .npy if it begins so, else raw.
 HostTensor read_tensor(const std::filesystem::path& path, DType expected_dtype,
                        std::span<const uint32_t> expected_dims, const ProtoFormat* proto);
 // The same of bytes without a suffix: .npy where they begin so, else raw.

@@ -60,7 +60,7 @@ void Pool::work(uint32_t thread) {
 
 void Pool::take_pieces(uint32_t number, uint32_t thread) {
   uint64_t left = left_.load(std::memory_order_acquire);
-  // Who then takes a piece of this loop has read this loop's limit.
+  // A thread that then takes a piece of this loop has read this loop's limit.
   if (thread >= threads_max_.load(std::memory_order_relaxed)) return;
   while (number_of(left) == number && pieces_of(left) != 0) {
     if (!left_.compare_exchange_weak(left, left - 1, std::memory_order_acq_rel)) continue;

@@ -68,7 +68,7 @@ class Profiler {
   void phase(const char* name, uint64_t begin_ns, uint64_t end_ns);
 
   bool keeps_timeline() const { return keeps_timeline_; }
-  // By step of the variant; empty where its time is not known.
+  // For each step of the variant; empty if its time is not known.
   std::span<const Samples> steps() const { return steps_; }
   // The time of a run outside the steps whose time is known.
   const Samples& outside() const { return outside_; }

@@ -117,7 +117,7 @@ bool Runner::load_first(uint32_t first, DeviceKind kind, std::string& reasons) {
   return false;
 }
 
-// As many as the variant's CPU steps can use.
+// Makes as many threads as the variant's CPU steps can use.
 void Runner::make_threads(const VariantRecord& variant) {
   const auto steps = file_.program().steps_of(variant);
   const bool computes = std::any_of(steps.begin(), steps.end(), [](const format::StepRecord& step) {
@@ -300,7 +300,7 @@ std::vector<HostTensor> Runner::run_by_steps(
   write_inputs(inputs);
   const auto steps = file_.program().steps_of(instance_->variant());
   for (uint32_t step = 0;;) {
-    // As the executor goes: past views, then one CPU step or a whole stretch.
+    // Goes as the executor does: past views, then one CPU step or a whole stretch.
     while (step < steps.size() && static_cast<Where>(steps[step].where) == Where::kView) ++step;
     const Result<RunState> state = instance_->run_steps(1);
     if (!state.ok()) {

@@ -9,7 +9,7 @@ namespace arenite::tools {
 
 class ProgramFile;
 
-// As support's status_text, for a status that came from running a variant (relative to the method).
+// Like support's status_text, for a status from running a variant (relative to the method).
 std::string status_text(Status status, const ProgramFile& file, uint32_t method, uint32_t variant);
 
 }  // namespace arenite::tools

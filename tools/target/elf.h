@@ -9,7 +9,7 @@
 namespace arenite::tools {
 
 struct ElfImage {
-  // As `size` counts them: code and constants; variables with initial values; zeroed memory.
+  // Sizes as `size` counts them: code and constants; variables with initial values; zeroed memory.
   uint64_t text_bytes = 0, data_bytes = 0, bss_bytes = 0;
   std::map<std::string, uint32_t> symbols;  // those with a name; a Thumb function has bit 0 set
 };

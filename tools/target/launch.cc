@@ -24,7 +24,7 @@ std::string with_commas_doubled(const std::string& text) {
   return doubled;
 }
 
-// As an emulator and its plugin read addresses and sizes.
+// Writes a number as an emulator and its plugin read addresses and sizes.
 std::string hex(uint64_t number) { return "0x" + hex_digits(number, 16); }
 
 uint32_t symbol(const TargetImage& image, std::string_view name) {
