@@ -44,7 +44,7 @@ struct Device {
   VkPhysicalDeviceMemoryProperties memory = {};
   bool unified = false;  // CPU and device share one memory: a copy between them gains nothing
   uint64_t timeout_ns = 0;
-  // By index of set_layout. Each pipeline layout has all guaranteed push constants.
+  // Indexed by set_layout's index. Each pipeline layout has all guaranteed push constants.
   VkDescriptorSetLayout set_layouts[kSetLayouts] = {};
   VkPipelineLayout pipeline_layouts[kSetLayouts] = {};
   VkPipelineCache cache = VK_NULL_HANDLE;

@@ -37,7 +37,8 @@ struct State {
   std::span<Stretch> stretches;
   Buffer parameters;  // the blocks of all dispatches, in order
   Buffer flags;       // the flags of all dispatches that have one, in order (flags.h)
-  // By value of the variant: the value whose bytes stand in for its own, or kNoIndex (elide.h).
+  // For each value of the variant: the value whose bytes stand in for its own, or kNoIndex
+  // (elide.h).
   std::span<uint32_t> moved;
 };
 

@@ -28,7 +28,7 @@ ValidationChain::ValidationChain(Messages& messages)
       debug{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT, nullptr, 0,
             VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
                 VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
-            // Not GENERAL: that is the loader on drivers without hardware, no fault of ours.
+            // GENERAL is left out: it is the loader on drivers without hardware, no fault of ours.
             VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT, receive, &messages} {}
 
 }  // namespace arenite::vk
