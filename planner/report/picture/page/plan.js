@@ -1,4 +1,5 @@
-// Reads the plan that the page holds (planner/report/picture/page_data.cc) into sections of tensors.
+// Reads the plan that the page holds (planner/report/picture/page_data.cc) into sections of
+// tensors.
 
 function readPlan() {
   return JSON.parse(document.getElementById('plan').textContent);
