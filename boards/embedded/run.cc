@@ -1,4 +1,4 @@
-// Loads one model and runs it whenever it is told to.
+// Loads one model and runs it on each request.
 #include "boards/embedded/run.h"
 
 extern "C" [[gnu::noinline]] void arenite_run_begin() { asm volatile(""); }
