@@ -22,8 +22,8 @@ struct Backend;
 // The runtime's own part in running steps on a device, reached by a pointer: firmware that gives no
 // backend links none of it.
 struct DeviceFunctions {
-  // Lets the backend attach, and checks the addresses it gives. Where an error is returned it is
-  // detached again. Errors: the backend's; kArenaMissing, kBadAlignment (value = the arena).
+  // Lets the backend attach, and checks the addresses it gives. If it returns an error, the backend
+  // is detached again. Errors: the backend's; kArenaMissing, kBadAlignment (value = the arena).
   Status (*attach)(const Backend& backend, const BackendTask& task, std::span<std::byte*> arenas);
   // device_stretch_end.
   uint32_t (*stretch_end)(std::span<const format::StepRecord> steps, uint32_t first);

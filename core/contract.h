@@ -131,8 +131,9 @@ struct Contract {
                 inputs[2] == OperandType::kT && outputs[0] == OperandType::kT &&
                 outputs[1] == OperandType::kT;
   // Refuses dims and attributes that make no sense: ranks, dims that do not follow from each other,
-  // values out of range. What else this record says, and that values lie in their storage with each
-  // element that strides can address, has been checked. Reads no tensor data.
+  // values out of range. The loader has checked before that all other facts of this record hold,
+  // and that values lie in their storage with each element that strides can address. Reads no
+  // tensor data.
   Status (*check)(const Step& step) = nullptr;
 };
 

@@ -40,8 +40,8 @@ struct LoadOptions {
 
 enum class RunState : uint32_t { kDone, kMore };
 
-// Constant when it is made, and nothing happens when it goes: it may be static where there is no
-// start-up code, and whoever loads with a backend calls unload(), or takes a ScopedInstance.
+// Its construction is constant and its destructor does nothing, so it may be static where there is
+// no start-up code. A caller that loads with a backend calls unload(), or takes a ScopedInstance.
 class Instance {
  public:
   constexpr Instance() = default;

@@ -23,7 +23,7 @@ struct Platform {
   void (*cache_clean)(void* context, const void* data, size_t bytes) = nullptr;
   void (*cache_invalidate)(void* context, void* data, size_t bytes) = nullptr;
   // Calls task over pieces of [0, count), perhaps at the same time, with thread numbers below
-  // `threads`; returns when all are done. What a form computes does not depend on the pieces.
+  // `threads`; returns when all are done. The results of a form do not depend on the pieces.
   void (*parallel_for)(void* context, uint32_t count, uint32_t threads, PieceFunction task,
                        void* argument) = nullptr;
   uint32_t threads =

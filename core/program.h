@@ -71,8 +71,8 @@ class Program {
   // another order, or further apart than their alignment asks).
   Status verify_constants(uint32_t budget, ConstantsCursor& cursor) const;
 
-  // Stands for all that open and verify_constants check, as the header's checksum does, which the
-  // writer makes last. Of two programs it is another one but for about one case in 2^32.
+  // Identifies all bytes that open and verify_constants check: the header's checksum, which the
+  // writer makes last. Two programs have the same digest in about one case in 2^32.
   uint32_t digest() const { return header().header_checksum; }
 
   // The bytes of the file, or of the part that was given.

@@ -9,10 +9,10 @@ namespace arenite {
 // After it every index, count and offset of every variant can be followed blindly, and each check
 // that walks them takes time linear in the file. Each value and constant lies in its arena or
 // section with every element that its dims and strides (or panels) can reach, and is aligned to its
-// element size; of a value that owns its bytes no two elements share any; a value lives within the
+// element size. No two elements of a value that owns its bytes share any. A value lives within the
 // variant's steps; a view lies inside its root in place and time; an arena of the caller holds one
-// value. What steps mean is checked at load. Errors (value = the record's index, a constant's with
-// kConstantBit): kBadIndex, kBadRange, kBadAlignment, kBadValue, kBadTable.
+// value. The meaning of steps is checked at load. Errors (value = the record's index, a constant's
+// with kConstantBit): kBadIndex, kBadRange, kBadAlignment, kBadValue, kBadTable.
 Status check_records(const Program& program);
 
 }  // namespace arenite

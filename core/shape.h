@@ -34,7 +34,7 @@ inline uint64_t dense_bytes(const Tensor& tensor) {
   return dense_bytes(*tensor.record, tensor.dims);
 }
 
-// Whether each element of an operand has bytes of its own. Those of values that own their bytes
+// Whether each element of an operand has bytes of its own. Elements of values that own their bytes
 // have: Program::open saw to it.
 bool elements_apart(const Bindings& bindings, uint32_t operand);
 
