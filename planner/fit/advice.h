@@ -7,9 +7,9 @@
 
 namespace arenite::planner {
 
-// Plans again, board by board, with one option changed at a time: another memory planner, passes
-// that were disabled, inputs and outputs left to the caller, one image alone. What helps is added
-// to the advice of the report's shortages.
+// Plans again, board by board, with one option changed at a time: another memory planner, no passes
+// disabled, inputs and outputs left to the caller, one image alone. Changes that help are added to
+// the advice of the report's shortages.
 void add_advice(const std::vector<NamedGraph>& graphs, const PlanOptions& options,
                 PlanReport& report);
 

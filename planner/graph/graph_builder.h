@@ -55,18 +55,18 @@ class GraphBuilder {
   // Counts a value among the constants that import computes. Throws InputError where they grow too
   // large.
   void count_constant(ValueId id) { budget_.count_bytes(value(id).dense_bytes()); }
-  // Throws InputError where constants of as many bytes more as the product of the factors would be
-  // too many: for who is about to make one.
+  // Throws InputError if so many more bytes of constants, the product of the factors, would be too
+  // many. Call it before making such a constant.
   void expect_room(std::initializer_list<uint64_t> factors) const { budget_.check_room(factors); }
   // The size of the model's file, which limits how much may be computed.
   void set_file_bytes(uint64_t bytes) { budget_.set_file_bytes(bytes); }
 
-  // --- Nodes. Adds one, or computes it at once where all its inputs are constant; one without any
-  // element to compute leaves empty constants. What integers that are constant stand for
-  // (`dequantize`) waits, and so does all that follows from it: passes want to see the integers. ""
-  // or, where no kernel takes what it is, why: its results are known all the same. Throws
-  // InputError for what contradicts itself, UnsupportedError where constants cannot be computed. A
-  // node on 16-bit floats whose operator takes none becomes one on float32 between casts.
+  // --- Nodes. Adds a node, or computes it at once if all its inputs are constant; one without any
+  // element to compute leaves empty constants. A `dequantize` of constant integers waits, and so
+  // does all that follows from it: passes want to see the integers. Returns "", or the reason why
+  // no kernel takes the node; its results are known all the same. Throws InputError for
+  // contradictions, UnsupportedError if constants cannot be computed. A node on 16-bit floats whose
+  // operator takes none becomes one on float32 between casts.
   std::string add_node(Node node);
   // Whether a value is constant; one that waits is computed now.
   bool is_constant(ValueId id);

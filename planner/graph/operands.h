@@ -32,10 +32,10 @@ struct StepOperands {
 };
 
 // `inputs` and `outputs` hold the storage form of each operand with the node's logical dims
-// (nullopt where left out). What happens to them is a matter of the operator's layout class: images
-// get the dims of the contract (1-D convolutions a height of 1, pools three spatial dims),
-// broadcast operands stride 0 and one rank, and the dims of elementwise operators are merged and
-// reordered so that the output's strides fall and adjacent dims join.
+// (nullopt if left out). The operator's layout class decides what becomes of them. Images get the
+// dims of the contract (1-D convolutions a height of 1, pools three spatial dims). Broadcast
+// operands get stride 0 and one rank. The dims of elementwise operators are merged and reordered so
+// that the output's strides fall and adjacent dims join.
 StepOperands step_operands(Op op, const std::vector<std::optional<Strided>>& inputs,
                            const std::vector<std::optional<Strided>>& outputs);
 

@@ -25,7 +25,7 @@ struct ConformCase {
   std::vector<ConformSet> sets;
 };
 
-// kWrong: the case itself is, whoever fails it.
+// kWrong: the case itself is wrong, whatever computes it.
 enum class ConformResult { kPassed, kFailed, kSkipped, kWrong };
 
 struct ConformOutcome {
@@ -56,8 +56,8 @@ std::string compare_tensors(const TensorData& expected, const TensorData& found,
 using ConformRunner = std::function<std::vector<TensorData>(
     const ConformCase& test, const std::vector<NamedTensor>& inputs)>;
 
-// Runs all sets of the case in `folder`. What is not supported is skipped, what throws otherwise or
-// differs failed, unless the case is known to be wrong.
+// Runs all sets of the case in `folder`. A case is skipped if it is not supported. It has failed if
+// it throws otherwise or differs, unless it is known to be wrong.
 ConformOutcome run_conform_case(const std::filesystem::path& folder, const ConformRunner& runner);
 
 }  // namespace arenite::planner

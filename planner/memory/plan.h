@@ -56,7 +56,8 @@ std::string message(const DoesNotFit& error);
 // only, but for the watch, which ends the others too.
 Outcome plan(Algorithm algorithm, const CheckedProblem& problem, const PackLimits& limits = {});
 
-// Every buffer where it is fixed: nothing is planned. What is not fixed takes no bytes.
+// Puts every fixed buffer in its place; nothing is planned. Buffers that are not fixed take no
+// bytes.
 Solution where_fixed(const CheckedProblem& problem);
 
 // Explains a plan that passed the end of the memory of `first_unplaced_buffer`. `solution` holds

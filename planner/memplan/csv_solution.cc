@@ -108,7 +108,7 @@ class SolutionReader {
     }
   }
 
-  // With one memory its name need not be told.
+  // A file with one memory may leave out its name.
   std::optional<uint32_t> find_memory(std::string_view name) const {
     if (name.empty() && problem_.memories.size() == 1) return 0;
     for (uint32_t m = 0; m < problem_.memories.size(); ++m) {

@@ -136,9 +136,8 @@ size_t serial_steps(const Attempt& attempt) {
   return count;
 }
 
-// A problem's overlap holds from its lead on. Where only the very place is right, and an output
-// was put elsewhere, the permission is narrowed to what is right from some distance on, or
-// withdrawn.
+// A problem's overlap holds from its lead on. If only the very place is right, and an output was
+// put elsewhere, the permission is narrowed to the distances that are right, or withdrawn.
 bool narrow(const VariantPlan& plan, std::vector<OverlapPermission>& permissions) {
   bool kept = true;
   for (OverlapPermission& permission : permissions) {

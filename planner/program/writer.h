@@ -21,10 +21,10 @@ struct SectionPayload {
   std::optional<format::SectionRecord> elsewhere = std::nullopt;
 };
 
-// Everything a program file holds, as schema/program.proto lists it. What the loader asks of the
-// order: methods' variants in order of their methods without gaps; each variant's requirements,
-// arenas, values, steps, io words and descriptor sets, and each step's operands, in order of their
-// owners and not shared.
+// Everything a program file holds, as schema/program.proto lists it. The loader requires an order:
+// methods' variants in order of their methods without gaps; each variant's requirements, arenas,
+// values, steps, io words and descriptor sets, and each step's operands, in order of their owners
+// and not shared.
 struct ProgramTables {
   uint32_t minor_version = 0;
   uint32_t required_features = 0, optional_features = 0;

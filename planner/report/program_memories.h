@@ -32,9 +32,9 @@ struct ImageCode {
   std::optional<uint64_t> assumed_bytes;
 };
 
-// Adds a row for each program memory of the board that serves the image, and a shortage where one
-// is too small. Where neither the user nor a table of the board's toolchain says what code takes,
-// it is not counted.
+// Adds a row for each program memory of the board that serves the image, and a shortage for each
+// that is too small. If neither the user nor a table of the board's toolchain says how large the
+// code is, it is not counted.
 void add_program_memories(const Board& board, const ImageCode& code, const BoardProgram& program,
                           PlanReport& report);
 

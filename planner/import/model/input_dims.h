@@ -33,8 +33,8 @@ class InputDims {
  public:
   InputDims(const Model& model, const ImportOptions& options, GraphBuilder& builder);
 
-  // Nothing where a dimension is still to be given, which the builder is told. Throws InputError
-  // where options and model contradict each other.
+  // Returns nothing if a dimension is still to be given, and tells the builder so. Throws
+  // InputError if options and model contradict each other.
   std::optional<std::vector<int64_t>> of(const ModelInput& input);
 
  private:

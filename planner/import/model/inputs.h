@@ -7,9 +7,9 @@
 
 namespace arenite::planner {
 
-// Adds the model's inputs (those bound as constants) and initialisers to the graph. What has no
-// usable type, or no shape yet, becomes unknown and is noted in `state`. Throws InputError for what
-// contradicts itself or the options.
+// Adds the model's inputs (those bound as constants) and initialisers to the graph. An input
+// without a usable type, or without a shape yet, becomes unknown and is noted in `state`. Throws
+// InputError if an input contradicts itself or the options.
 void add_inputs(ImportState& state, const Model& model, const ImportOptions& options);
 
 // Adds the tensors stored in the model, or in a node's branch, as constants. Throws InputError.

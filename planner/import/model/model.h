@@ -84,9 +84,9 @@ std::string describe(const ModelNode& node);
 // The node's name, or its operator and index where it has none: "Conv_3".
 std::string source_name(const ModelNode& node);
 
-// Throws InputError where the bytes are no ONNX model, or a damaged one. What is outside what is
-// read here is said in the model, so that all of it can be told at once. `folder` is where external
-// data lies; without, tensors that have some are left unread.
+// Throws InputError if the bytes are no ONNX model, or a damaged one. The model lists all parts
+// that import does not support, so that the user sees them at once. `folder` is the folder of
+// external data; without it, tensors that have some are left unread.
 Model read_model(std::span<const std::byte> file,
                  const std::optional<std::filesystem::path>& folder = {});
 

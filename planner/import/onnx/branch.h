@@ -6,9 +6,9 @@
 
 namespace arenite::planner {
 
-// The branch with names of its own: its results have those of the node's outputs, and nothing that
-// it defines meets a name that is taken. What it captures keeps its name. Throws InputError where
-// the branch has inputs, or not as many outputs as the node.
+// Returns the branch with names of its own: its results have those of the node's outputs, and
+// nothing that it defines meets a name that is taken. Captured names stay. Throws InputError if the
+// branch has inputs, or not as many outputs as the node.
 Model inlined_branch(const Model& branch, const ModelNode& node, GraphBuilder& builder);
 
 }  // namespace arenite::planner

@@ -69,9 +69,9 @@ Assignment assign(const AssignProblem& problem, std::span<const Cut> cuts,
 
 namespace {
 
-// Cost of a byte read or written, by memory. Where a problem gives all its memories the same costs,
-// only their order tells them apart: then a byte in the first costs nothing, in the second 1, and
-// each further one costs a little more, so that what leaves the first memory counts before all.
+// Cost of a byte read or written, by memory. If a problem gives all its memories the same costs,
+// only their order distinguishes them. Then a byte in the first costs nothing, in the second 1, and
+// in each further one a little more, so that bytes outside the first memory count before all.
 struct MemoryCosts {
   std::vector<double> read;
   std::vector<double> write;

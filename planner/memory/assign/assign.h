@@ -56,8 +56,8 @@ struct AssignLimits {
 struct Assignment {
   std::optional<std::vector<uint32_t>> memory_of;  // by item; nothing: none cheaper was found
   double cost = kNotAllowed;
-  // No assignment that keeps the cuts costs less; kNotAllowed: there is none at all. Where it is at
-  // least `cost_max`, that is all it says.
+  // No assignment that keeps the cuts costs less; kNotAllowed: there is none at all. A bound of
+  // `cost_max` or more says only that.
   double lower_bound = 0;
   uint64_t work = 0;
 };

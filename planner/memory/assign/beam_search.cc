@@ -152,8 +152,9 @@ class BeamSearch {
   }
 
  private:
-  // The memories worth trying for each item, cheapest first. Where a memory has room for all items
-  // that could ever be in it, no other is worth trying at its cost or more, unless a cut says so.
+  // Finds the memories worth trying for each item, cheapest first. If a memory has room for all
+  // items that could ever be in it, no other is worth trying at its cost or more, unless a cut says
+  // so.
   void find_choices() {
     std::vector<uint64_t> peaks(memories_, 0);
     for (uint32_t m = 0; m < memories_; ++m) {

@@ -47,9 +47,9 @@ Spot first_spot(const CheckedProblem& problem, const Item& item, OffsetIn offset
 // Every item after the one before it, nothing reused: the figure to beat.
 ItemPlan place_naive(const CheckedProblem& problem);
 
-// Largest first, each in the first of its memories where a rule finds a hole for it; fixed items
-// stay where they are. Of items of one size the one born first goes first, then the one with the
-// lower index. Where `watch`, which may be null, ends it, all is placed by linear scan instead.
+// Largest first, each in the first of its memories in which a rule finds a hole for it; fixed items
+// stay where they are. Among items of one size the one born first goes first, then the one with the
+// lower index. If `watch`, which may be null, ends it, a linear scan places all items instead.
 //
 //   bytes   +-------+
 //           |   2   +---+     1 lies at the ground, 2 on it; 3 finds the hole beside 2:

@@ -61,8 +61,8 @@ SetMembers list_members(const LiveSets& sets);
 // gaps the live sets are those of the bytes in use, and no item's size is above the bound.
 uint64_t pack_bound(const PackProblem& problem, const LiveSets& sets);
 
-// Each use of each item as an item of its own: in any packing these share no bytes either, but for
-// overlaps. `owner` gets the item of each. Those of one item are never in one live set.
+// Makes each use of each item an item of its own: in any packing these share no bytes either, but
+// for overlaps. `owner` gets the item of each. Uses of one item are never in one live set.
 PackProblem uses_apart(const PackProblem& problem, std::vector<uint32_t>& owner);
 
 }  // namespace arenite::memory

@@ -43,7 +43,7 @@ struct Packing {
 // The end of the highest item.
 uint64_t height_of(const PackProblem& problem, std::span<const uint64_t> offsets);
 
-// Says what `doing` has brought so far to whoever watches; `watch` may be null.
+// Tells a watch what `doing` has found so far; `watch` may be null.
 void tell_progress(const Watch* watch, const Packing& best, const char* doing);
 
 // Connected components in time are packed one by one, the one with the highest bound first, so that

@@ -9,8 +9,8 @@
 
 namespace arenite::memory {
 
-// Made once of each problem and passed on by reference: whoever has one need not check it again,
-// and groups and permissions are resolved.
+// A problem that was checked once, and is passed on by reference: nobody need check it again, and
+// groups and permissions are resolved.
 //
 //   Problem --check--> CheckedProblem: buffers -> anchors -> items <- overlaps of items
 class CheckedProblem {

@@ -33,10 +33,10 @@ std::vector<Overlap> overlaps_of_items(const Problem& problem, std::span<const A
 
 std::vector<Lifetime> lifetimes_of(std::span<const Item> items);
 
-// Whether what is proved of items is proved of the buffers in them. An item stands for its buffers
-// from the first birth to the last death, all of its bytes. Where buffers of a group leave some of
-// them free for a while, a plan may put others there, which is below what is proved of the items;
-// and an overlap may be had with a part of the group.
+// Whether a proof about items is a proof about the buffers in them. An item stands for its buffers
+// from the first birth to the last death, with all of its bytes. If buffers of a group leave some
+// of them free for a while, a plan may put others there, below the bound of the items; and an
+// overlap may be had with a part of the group.
 //
 //   time ->        The item is the whole square, but c may lie beside b.
 //   +---+---+

@@ -20,7 +20,7 @@ constexpr const char* kOther = "#b4bcc6";
 constexpr std::array<std::array<double, 3>, 5> kTints = {
     {{1, 1, 1}, {1.1, 1.1, 1.08}, {0.88, 0.9, 0.92}, {0.92, 1.03, 1.05}, {1.06, 0.95, 1}}};
 
-// A colour a little changed, so that neighbours of one kind can be told apart.
+// Changes a colour a little, so that neighbours of one kind can be distinguished.
 std::string tinted(const std::string& colour, std::size_t index) {
   std::string text = "#";
   for (std::size_t i = 0; i < 3; ++i) {

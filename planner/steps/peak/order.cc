@@ -197,10 +197,10 @@ class Search {
     return next;
   }
 
-  // The ready tasks; one alone where running it at once can do no harm: it leaves no more live than
-  // there was and needs no more than was needed. Running it later would save no byte of any task
-  // between. Of very many only the first ones, which begin something, and the last ones, which go
-  // on with it.
+  // The ready tasks; only one if running it at once does no harm: it leaves no more bytes live than
+  // before and needs no more than was needed. Running it later would save no byte of any task
+  // between. If very many are ready, only the first ones, which begin something, and the last ones,
+  // which go on with it.
   std::vector<Choice> choices(const State& state) {
     constexpr size_t kEach = 128;
     const size_t count = state.ready.size();

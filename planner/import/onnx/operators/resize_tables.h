@@ -48,8 +48,8 @@ struct ResizedSize {
   float roi_begin, roi_end;  // of kTfCropAndResize, in shares of the input
 };
 
-// One axis: output o is the sum of weights[o * taps + t] * x[first[o] + t]; or lies outside x where
-// first[o] is -1. Of the nearest, all weights are 1.
+// One axis: output o is the sum of weights[o * taps + t] * x[first[o] + t], or lies outside x if
+// first[o] is -1. For the nearest neighbour all weights are 1.
 struct ResizeTable {
   uint32_t taps = 1;
   std::vector<int32_t> first;

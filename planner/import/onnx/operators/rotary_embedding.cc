@@ -109,7 +109,8 @@ void import_rotary_embedding(OpContext& context) {
   add_rotary(context, rotary);
 }
 
-// input, position_ids, cos_cache, sin_cache. Of one number the places count on from it.
+// Inputs: input, position_ids, cos_cache, sin_cache. If position_ids is one number, places count
+// from it.
 void import_microsoft_rotary_embedding(OpContext& context) {
   context.expect_operands(4, 4);
   if (context.flag_attribute("is_packed_batching", false)) {
