@@ -13,8 +13,8 @@ struct InputError : std::runtime_error {
 
 // Output that was not written: where, and what the system says. Exit status 1.
 struct OutputError : std::runtime_error {
-  // `number` is errno's. Whoever reads our standard output may stop when he has seen enough: that
-  // is an error nobody needs to hear of.
+  // `number` is errno's. A reader of our standard output may stop when it has seen enough: that
+  // error is not reported.
   OutputError(const std::string& where, int number, bool standard_output = false);
   bool quiet = false;
 };

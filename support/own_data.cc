@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 constexpr int kLevels = 5;
 
-// The library that holds this function. Of a program it is the name it was started by, which need
+// The library that holds this function. In a program it is the name it was started by, which need
 // not be a path; then it is of no use.
 fs::path own_library() {
   Dl_info info;

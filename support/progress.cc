@@ -1,5 +1,5 @@
-// Draws a line ten times a second from a thread of its own, so that whoever works need not look at
-// the clock, nor come back in time.
+// Draws a line ten times a second from a thread of its own, so that the work need not look at the
+// clock, nor come back in time.
 #include "support/progress.h"
 
 #include <sys/ioctl.h>
