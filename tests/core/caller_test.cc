@@ -103,7 +103,7 @@ TEST(CallerArenas, PlannedInputsCannotBeBound) {
   EXPECT_EQ(machine.instance.bind_output(0, memory.bytes()).code, Code::kUnsupported);
 }
 
-// Else a step could write over an input, which may be memory that nobody may write to.
+// A step could write over an input otherwise, which may be memory that nobody may write to.
 TEST(CallerArenas, HoldOneValue) {
   ProgramBuilder b;
   b.method("m", 1, 1);

@@ -28,7 +28,7 @@ TEST(Checksum, PiecesOfWholeWordsGiveTheWhole) {
   }
 }
 
-// Whatever happens to one word; and all pairs of bits that flip.
+// All changes of one word, and all pairs of bits that flip.
 TEST(Checksum, FindsDamageWithinAWordAndTwoBits) {
   std::vector<std::byte> program = sample_builder().file();
   program.resize(256);

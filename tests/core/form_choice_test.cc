@@ -74,7 +74,7 @@ ProgramBuilder sum_by(uint8_t form, uint32_t flags = 0, uint32_t x_bytes = 12) {
   return b;
 }
 
-// By what factor 1 + 1 came out wrong, or the code of the load.
+// The factor by which 1 + 1 came out wrong, or the code of the load.
 struct Outcome {
   Code code = Code::kOk;
   float factor = 0;

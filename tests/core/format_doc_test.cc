@@ -19,7 +19,7 @@ std::string document() {
   return text.str();
 }
 
-// As the page has it.
+// Writes bytes in hexadecimal as the page does.
 std::string hex_text(const std::vector<std::byte>& bytes) {
   std::stringstream text;
   text << std::hex << std::setfill('0');

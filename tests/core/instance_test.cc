@@ -156,7 +156,7 @@ TEST(Instance, AKernelsErrorNamesItsStep) {
   EXPECT_EQ(status.code, Code::kIndexOutOfRange);
   EXPECT_EQ(status.step, 3u);
   EXPECT_EQ(status.value, 7u);
-  // From the start again.
+  // The run begins again.
   EXPECT_EQ(*machine.instance.run_steps(2), RunState::kMore);
 }
 

@@ -171,7 +171,7 @@ TEST_F(ConstantFileTest, MustBeTheRightOne) {
   ASSERT_TRUE(attach(changed(right.size() - 1)).ok());
   ConstantsCursor cursor;
   EXPECT_EQ(machine_->program.verify_constants(kNoIndex, cursor).code, Code::kBadChecksum);
-  // Not of a program that has its own.
+  // A program that has its own constants takes no others.
   Machine whole(sample_builder().file());
   EXPECT_EQ(whole.program.attach_constants(constants_->bytes()).code, Code::kUnsupported);
 }

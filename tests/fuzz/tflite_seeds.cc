@@ -43,7 +43,7 @@ TfliteBuilder sparse_model() {
   return model;
 }
 
-// Its options are a map of names and numbers.
+// A model of detection, whose options are a map of names and numbers.
 TfliteBuilder detection_model() {
   TfliteBuilder model;
   const int32_t boxes = model.input("boxes", {1, 3, 4});

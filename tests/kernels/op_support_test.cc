@@ -109,7 +109,7 @@ TEST(OpSupport, EveryImportedOperatorSaysWhatItBecomes) {
   }
 }
 
-// By an operator of ONNX that is there, or one of ours.
+// Each is expressed by an operator of ONNX that exists, or by one of ours.
 TEST(OpSupport, EveryOperatorOfTensorFlowLiteIsSaidInWordsThatAreKnown) {
   std::set<std::string> onnx;
   for (const planner::OpSupport& op : planner::supported_ops()) onnx.insert(op.name);

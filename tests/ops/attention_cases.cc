@@ -39,7 +39,7 @@ std::vector<OpCase> attention_cases() {
   return {
       attention("matrix", tensor({4, 6}), tensor({7, 6}), tensor({7, 5})),
       attention("heads", heads, heads, heads),
-      // As [N, L, H, D] lies, which is how projections give them.
+      // Projections give heads in the order [N, L, H, D].
       with_output_order(attention("heads_inside", ordered(heads, {0, 2, 1, 3}),
                                   ordered(heads, {0, 2, 1, 3}), ordered(heads, {0, 2, 1, 3})),
                         {0, 2, 1, 3}),

@@ -71,7 +71,7 @@ std::vector<OpCase> conv_3d_cases() {
   return cases;
 }
 
-// By its definition: each output adds up the inputs under its taps.
+// Follows the definition: each output adds up the inputs under its taps.
 std::vector<Numbers> conv_3d_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
   const auto a = attributes_of<Conv3dAttributes>(c);
   const Numbers& x = inputs[0];

@@ -69,7 +69,7 @@ std::vector<OpCase> conv_transpose_cases() {
   return cases;
 }
 
-// By its definition: each input adds to the outputs that its taps reach.
+// Follows the definition: each input adds to the outputs that its taps reach.
 std::vector<Numbers> conv_transpose_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
   const auto a = attributes_of<ConvTransposeAttributes>(c);
   const Numbers& x = inputs[0];

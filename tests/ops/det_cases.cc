@@ -37,7 +37,7 @@ std::vector<OpCase> det_cases() {
 
 namespace {
 
-// By elimination in long doubles.
+// Computes the determinant by elimination in long doubles.
 Number determinant(std::vector<std::vector<Number>> m) {
   const size_t n = m.size();
   Number result = 1;

@@ -131,7 +131,7 @@ std::vector<Numbers> grid_sample_oracle(const OpCase& c, const std::vector<Numbe
     for (uint32_t k = 0; k < (flat ? 2u : 3u); ++k) {
       at_grid.back() = k;
       const Number v = at(grid, at_grid);
-      // So far away that all taps lie in the zeros.
+      // The place is so far away that all taps lie in the zeros.
       nowhere = nowhere || !(std::abs(v) < 1000);
       places[2 - k] = nowhere ? 0 : Sampled{a, Number(x.dims[4 - k])}.place(v);
     }

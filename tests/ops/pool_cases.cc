@@ -75,7 +75,7 @@ std::vector<PoolGeometry> pool_geometries() {
   };
 }
 
-// By ONNX's formula.
+// Computes a dim by ONNX's formula.
 uint32_t output_dim(const PoolGeometry& g, uint32_t d) {
   const uint32_t stride = g.stride[d];
   const uint32_t reach = (g.kernel[d] - 1) * g.dilation[d] + 1;

@@ -40,7 +40,7 @@ OpCase with_zero_points(OpCase c) {
   });
 }
 
-// As a planner folds it.
+// Sets `outside` apart from x's zero point, as a planner does that folds it into the bias.
 OpCase with_outside(OpCase c) {
   return with<Attributes>(c, "outside", [&](Attributes& a) { a.outside = a.x_zero_point + 17; });
 }

@@ -83,7 +83,7 @@ std::vector<OpCase> quantized_conv_transpose_cases() {
   };
 }
 
-// By its definition: each input adds to the outputs that its taps reach.
+// Follows the definition: each input adds to the outputs that its taps reach.
 std::vector<Numbers> quantized_conv_transpose_oracle(const OpCase& c,
                                                      const std::vector<Numbers>& inputs) {
   const auto a = attributes_of<Attributes>(c);

@@ -56,7 +56,7 @@ TEST(ReferenceThreads, EachParallelFormSplitsSomeCase) {
   }
 }
 
-// By rising number, as loaders look for them.
+// Loaders look for operators by rising number.
 TEST(ReferenceTable, HoldsEveryOperatorAndItsTypes) {
   std::map<Op, TypeSet> types;
   Op last{};

@@ -28,7 +28,7 @@ constexpr uint32_t kFillsMax = 64;
 // theirs at a given distance.
 class Laid {
  public:
-  // As `from` has them, which making takes longest: one serves all layings of a case.
+  // Takes the contents from `from`, as making them takes longest: one serves all layings of a case.
   explicit Laid(CaseStep& from, std::optional<uint32_t> shared = std::nullopt,
                 uint64_t distance = 0);
 
@@ -41,7 +41,7 @@ class Laid {
     const Step at = step();
     return WithScratch(at, form()).run(form(), Platform{});
   }
-  // Not serial, and the last pieces first.
+  // Runs the step without its serial flag, the last pieces first.
   Status run_backwards();
   const Form& form() const { return *reference_of(step()); }
   // The elements of all outputs, in order.

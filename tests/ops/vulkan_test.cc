@@ -161,7 +161,7 @@ TEST_P(OpsOnVulkan, MatchTheCpu) {
       ++(supported ? on_vulkan : on_cpu);
       shift = 4 - shift;
     }
-    // Not only in the way that the planner takes.
+    // The step runs in all ways, not only in the one that the planner takes.
     bool has_way = all_ways;
     for (size_t way = 0; has_way; ++way) {
       EXPECT_EQ(compare_with_cpu(original, on_device(*runner_, 0, way), has_way), "")

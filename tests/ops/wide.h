@@ -35,7 +35,7 @@ inline Wide scaled(Wide value, int32_t exponent, Halves halves) {
   return exponent > 120 ? 0 : quotient(value, Wide{1} << exponent, halves);
 }
 
-// To the nearest number of 24 bits, of two the even one.
+// Rounds to the nearest number of 24 bits; of two, to the even one.
 inline Wide to_float32(Wide value) {
   const Wide magnitude = value < 0 ? -value : value;
   int32_t exponent = 0;

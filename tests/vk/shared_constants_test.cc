@@ -89,7 +89,7 @@ TEST_P(SharedConstants, OfTwoMethodsLieOnTheDeviceOnce) {
   {
     Loaded second(scaled_tables(weights(), 2), &watched.device);
     ASSERT_EQ(second.load(0, 1).code, Code::kOk);
-    // Its arenas are its own: as many bytes as the first one's.
+    // The second instance has arenas of its own: as many bytes as the first one's.
     EXPECT_EQ(live_bytes(), 2 * of_first - kWeightBytes - kSmallBytes);
     EXPECT_EQ(constant_bytes(), kWeightBytes + kSmallBytes);
     EXPECT_EQ(second.run({input()}), expected(2));

@@ -135,7 +135,7 @@ class Parser {
                        [&](const Field& field) { return field.name == name; });
   }
 
-  // As the field of TensorFlow Lite's table of a tensor.
+  // Reads scales in the form of TensorFlow Lite's table of a tensor.
   static void scales(Words& words, std::vector<Field>& fields) {
     if (!words.take("scale")) return;
     std::string scale, zero, axis = "0";

@@ -40,7 +40,7 @@ TensorData read_values(Words& words, OnnxType type, std::vector<uint32_t> dims,
 std::vector<double> doubles_of(const TensorData& data);
 std::vector<int64_t> int64s_of(const TensorData& data);
 
-// As read_values() reads them: "1 2.5 -3", cut after 64.
+// Writes values as read_values() reads them: "1 2.5 -3", cut after 64.
 std::string values_text(const TensorData& data);
 
 }  // namespace arenite::planner::cases

@@ -55,7 +55,7 @@ TEST(TablesOfInt16, LinesNeedNoMoving) {
   EXPECT_EQ(steep[512], 32767);
 }
 
-// From e^-10 to 1, and from 1 to 1/2.
+// The first table goes from e^-10 to 1, the second from 1 to 1/2.
 TEST(TablesOfInt16, SoftmaxReadsTwo) {
   const std::vector<int32_t> exponentials = softmax_exponentials();
   const std::vector<int32_t> reciprocals = softmax_reciprocals();

@@ -22,7 +22,7 @@ TEST(TfliteResize, OfThreeInTenBits) {
   const IntegerTaps corners = integer_taps(kCorners, DType::kInt16, 3, 4);
   EXPECT_THAT(corners.firsts, ElementsAre(0, 0, 1, 1));
   EXPECT_THAT(corners.weights, ElementsAre(1024, 0, 341, 683, 682, 342, 0, 1024));
-  // From 384 - 512, which is before the beginning.
+  // The place is 384 - 512, which is before the beginning.
   const IntegerTaps centres = integer_taps(kCentres, DType::kInt8, 3, 4);
   EXPECT_THAT(centres.firsts, ElementsAre(0, 0, 1, 1));
   EXPECT_THAT(centres.weights, ElementsAre(1024, 0, 384, 640, 640, 384, 0, 1024));

@@ -44,7 +44,7 @@ TEST(Int4Tensor, TheLowerHalfIsFirst) {
     proto.set_data_type(onnx_number({DType::kUint8, true}));
     EXPECT_THAT(integers_of(decode_tensor(proto)), ElementsAre(7, 8, 15));
   }
-  // As those write it who hold the byte as int8.
+  // Some writers hold the byte as int8.
   onnx::TensorProto negative = proto_of(DType::kInt8, {1, 2});
   negative.add_int32_data(-2);
   EXPECT_THAT(integers_of(decode_tensor(negative)), ElementsAre(-2, -1));

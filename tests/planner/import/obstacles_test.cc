@@ -112,7 +112,7 @@ TEST(Obstacles, AnUnknownOpsetHidesNoOperator) {
   EXPECT_THAT(rows_of(model), ElementsAre(Row{"opset", 1, "99"}, Row{"Unheard", 1, "u"}));
 }
 
-// By what they wait for, or what was meant; and what would work.
+// Obstacles name what they wait for, or what was meant, and what would work.
 TEST(Obstacles, TheNearestThingThatWorksIsNamed) {
   ModelBuilder loop(13), slip(13), types(13), run_time(13);
   loop.input("x", {"2"}).node("Loop", {"x"}, {"y"}, "l").output("y");

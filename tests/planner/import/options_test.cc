@@ -69,7 +69,7 @@ TEST(OpenDims, ATimeIsNoBatch) {
   EXPECT_THAT(imported_dims(other_batch, options), ElementsAre(5, 2, 8));
 }
 
-// Whatever it is called.
+// The dimension is a time, whatever it is called.
 TEST(OpenDims, RecurrentOperatorsGoThroughATime) {
   for (const int layout : {0, 1}) {
     ModelBuilder model(14);
@@ -122,7 +122,7 @@ TEST(OpenDims, NothingMayComeOutOnlyWhereAnOutputHasElements) {
               ElementsAre(1, 2));
 }
 
-// As voice detectors have it: the sample rate chooses the network.
+// A model like voice detectors: the sample rate chooses the network.
 struct ByRate : ModelBuilder {
   ByRate() : ModelBuilder(13) {
     ModelBuilder fast(13), slow(13);

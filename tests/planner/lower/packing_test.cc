@@ -122,7 +122,7 @@ TEST(Packing, BatchedRightSidesStayRowMajor) {
   EXPECT_EQ(p.after, p.before);
 }
 
-// Whatever a board likes for floats.
+// Integers are packed so whatever a board wants for floats.
 TEST(Packing, IntegersThatAreSummedLieSideBySide) {
   std::vector<std::byte> bytes(12);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i);

@@ -28,7 +28,8 @@ namespace {
 constexpr Algorithm kAll[] = {Algorithm::kNaive, Algorithm::kGreedyFirstFit,
                               Algorithm::kGreedyBySize, Algorithm::kPortfolio, Algorithm::kSearch};
 
-// As many buffers as researchers have, of all lengths of life, some with gaps and parts.
+// A problem of as many buffers as researchers have, of all lengths of life, some with gaps and
+// parts.
 Problem large_problem(uint32_t count) {
   Dice dice(7);
   Problem problem = problem_of(unbounded(), {});

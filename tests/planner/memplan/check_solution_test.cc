@@ -91,7 +91,7 @@ TEST_F(CheckSolution, ACollisionNamesBothBuffersWithStepsAndOffsets) {
   EXPECT_FALSE(result.report.optimal);
   EXPECT_TRUE(result.verdict->drawable);
   EXPECT_THAT(to_text(result), testing::Not(HasSubstr("in common on purpose")));
-  // As low as the bound is no proof where the plan is none.
+  // A height as low as the bound is no proof if the plan is not valid.
   EXPECT_FALSE(checked("id,offset\nx,0\ny,80\nz,90\n").report.optimal);
 }
 

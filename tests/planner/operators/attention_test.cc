@@ -92,7 +92,7 @@ std::vector<double> attended(const Heads& q, const Heads& k, const Heads& v, con
   return y;
 }
 
-// As [N, L, heads * size].
+// Joins heads to [N, L, heads * size].
 std::vector<double> joined(const Heads& like, size_t size, const std::vector<double>& y) {
   std::vector<double> result;
   for (size_t n = 0; n < like.batch; ++n) {

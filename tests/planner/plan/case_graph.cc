@@ -25,7 +25,7 @@ bool is_plain(const Operand& operand) {
          (operand.layout == Layout::kStrided && ops_test::count_of(operand.dims) <= kElementsMax);
 }
 
-// By operator: the cases that a model could hold.
+// For each operator: the cases that a model could hold.
 const std::map<Op, std::vector<const OpCase*>>& cases_by_op() {
   static const auto* const cases = [] {
     auto* by_op = new std::map<Op, std::vector<const OpCase*>>;
@@ -82,7 +82,7 @@ class Drawn {
   CaseGraph run() {
     const uint32_t cases = number(1, 5);
     const auto ops = static_cast<uint32_t>(cases_by_op().size());
-    // By turns, so that few graphs have all operators.
+    // Operators take turns, so that few graphs have all of them.
     add_case(seed_ % ops);
     for (uint32_t i = 1; i < cases; ++i) add_case(number(0, ops - 1));
     Graph& graph = builder_.graph();

@@ -182,7 +182,7 @@ class RandomGraph {
     }
   }
 
-  // As Expand and Tile make them: dims of 1 are repeated, and new ones come before.
+  // Adds a copy like those of Expand and Tile: dims of 1 are repeated, and new ones come before.
   void add_copy(ValueId x, const Dims& dims) {
     Dims to = dims;
     for (uint32_t& dim : to) dim = dim == 1 ? number(1, 3) : dim;

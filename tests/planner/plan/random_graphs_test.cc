@@ -75,7 +75,7 @@ TEST(RandomGraphs, HostNaive) {
 
 TEST(RandomGraphs, HierarchyOfMemoriesAndRows) {
   planner::PlanOptions options = options_for("mps3-an547", memory::Algorithm::kGreedyBySize);
-  // So small that most graphs spill.
+  // The memory is so small that most graphs spill.
   options.boards[0].memories[0].memory.size_bytes = 2048;
   options.boards[0].memories[1].memory.size_bytes = 16384;
   expect_planned_equals_interpreted(options);

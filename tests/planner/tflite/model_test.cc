@@ -333,7 +333,7 @@ TEST(TfliteDetection, RunsOnTheCpuOfAVulkanVariant) {
   EXPECT_EQ(vulkan->counts.vulkan, 1u);
 }
 
-// Whatever a byte holds: an error, or another model.
+// Any byte gives an error or another model.
 TEST(TfliteDetection, DamagedOptionsAreRefusedOrRead) {
   const std::vector<uint8_t> options = detection_options();
   uint32_t refused = 0;
