@@ -28,8 +28,8 @@ std::string budget_text(uint64_t bytes) {
   return std::to_string(mebibytes ? bytes >> 20 : bytes >> 10) + (mebibytes ? "M" : "K");
 }
 
-// "fits", "code not counted", or "short 4640 of m0, 2552 of flash"; what no plan could do is said
-// to be.
+// "fits", "code not counted", or "short 4640 of m0, 2552 of flash"; with "proved" if no plan could
+// fit.
 std::string answer_text(const planner::FitRow& row) {
   if (row.fits()) return "fits";
   if (row.shortages.empty()) return "code not counted";

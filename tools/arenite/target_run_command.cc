@@ -97,7 +97,8 @@ int run_target_run(const TargetRunCommand& command) {
   TargetTask task;
   task.method = file.find_method(command.method);
   static_cast<void>(find_target_variant(file, task.method, board));
-  // Loaded here first: what is wrong with the program or the inputs is told before anything starts.
+  // The program is loaded here first, so that its errors, and those of the inputs, come before
+  // anything starts.
   const Runner here(file, {parse_device("cpu"), board.name, 1, command.method}, nullptr);
   task.inputs = bind_inputs(here, read_inputs(file, task.method, command.inputs));
 

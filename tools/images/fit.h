@@ -7,9 +7,8 @@
 
 namespace arenite::tools {
 
-// `image` as options.fit says, which is not kRefuse, in width x height. What does not come out even
-// is more on the right and at the bottom. Throws InputError, which begins with `name`, for sizes
-// too far apart.
+// Makes `image` width x height as options.fit says, which is not kRefuse. An odd rest goes to the
+// right and the bottom. Throws InputError, which begins with `name`, for sizes too far apart.
 Image fitted(const Image& image, const std::string& name, uint32_t width, uint32_t height,
              const ImageOptions& options);
 

@@ -23,8 +23,8 @@ bool is_image_path(const std::filesystem::path& path);
 
 // Decodes to 1, 3 or 4 channels and turns the image upright. `info` is read_image_info's of the
 // file. Samples of 16 bits are divided by 257. Missing colours repeat the grey, missing alpha is
-// 255; what is asked in grey is (77 R + 150 G + 29 B) / 256; alpha that is not asked for is
-// dropped. Colour profiles are ignored. Throws InputError, which begins with `name`.
+// 255. A grey image of a colour file is (77 R + 150 G + 29 B) / 256; alpha is dropped if it is not
+// wanted. Colour profiles are ignored. Throws InputError, which begins with `name`.
 Image decode_image(std::span<const std::byte> file, const std::string& name, const ImageInfo& info,
                    uint32_t channels);
 

@@ -60,7 +60,7 @@ ResidentMemory resident_memory() {
 
 void forget_peak_memory() {
   ::malloc_trim(0);
-  // proc(5): 5 resets VmHWM. Where that is not to be had, the peak is that of the whole process.
+  // proc(5): 5 resets VmHWM. If that is not possible, the peak is that of the whole process.
   const Descriptor file(::open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC));
   static_cast<void>(!::write(file.number(), "5", 1));
 }

@@ -31,7 +31,8 @@ struct Repeated {
   RunTimes times;                   // but for loading; of stacked inputs, a run's share
 };
 
-// Runs the inputs as often as the options say. `after_each`, which may be null, hears of each run.
+// Runs the inputs as often as the options say. Calls `after_each`, which may be null, after each
+// run.
 Repeated repeat(Runner& runner, const BoundInputs& inputs, const RepeatOptions& options,
                 const std::function<void()>& after_each);
 

@@ -33,8 +33,8 @@ Dims without_ones(std::span<const uint32_t> dims) {
   return kept;
 }
 
-// Axes of `found` in the order of `expected`, dimensions of 1 last; empty where none is needed or
-// none would do. Of axes that are alike the first goes first.
+// Axes of `found` in the order of `expected`, dimensions of 1 last; empty if none is needed or none
+// would do. If axes are alike, the first goes first.
 Dims transposition(std::span<const uint32_t> found, std::span<const uint32_t> expected) {
   const Dims wanted = without_ones(expected);
   const Dims have = without_ones(found);

@@ -9,8 +9,8 @@ namespace arenite::tools {
 
 class Sources {
  public:
-  // Arguments of the command: FILE or NAME=FILE. What is no file, the name of a board say, is left
-  // out.
+  // Adds arguments of the command: FILE or NAME=FILE. An argument that is no file, such as the name
+  // of a board, is left out.
   void add(const std::string& argument);
   void add(const std::vector<std::string>& arguments);
   // Throws InputError where writing `output`, for `option`, would replace one of them.

@@ -28,7 +28,7 @@ struct VulkanTask::State {
   Status run_timed(uint32_t first, uint32_t last);
 };
 
-// The profiler hears of each device step of the stretch.
+// Tells the profiler of each device step of the stretch.
 Status VulkanTask::State::run_timed(uint32_t first, uint32_t last) {
   const uint64_t sent_ns = now_ns();
   const Status status = inner.run(inner.context, first, last);

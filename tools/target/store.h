@@ -26,8 +26,8 @@ struct StoreImage {
   std::vector<std::vector<uint32_t>> offsets;
 };
 
-// `capacity` is what the store can take; 0 when the emulator can't place files. What does not fit
-// goes over the stream.
+// `capacity`: the bytes that the store can take; 0 if the emulator can't place files. Files that do
+// not fit go over the stream.
 StoreImage make_store(const ProgramFile& file, std::span<const TargetTask> tasks, size_t capacity);
 
 }  // namespace arenite::tools
