@@ -151,7 +151,7 @@ function(arenite_add_model target)
   if(in_build)
     add_dependencies(${target} ${target}_plan)
   endif()
-  # What the application sees: the header and what it includes, not the runtime behind it.
+  # The application sees the header and what it includes, not the runtime behind it.
   target_include_directories(${target} PUBLIC ${folder} ${root}/include PRIVATE ${root})
   target_compile_features(${target} PUBLIC cxx_std_17 PRIVATE cxx_std_20)
   target_link_libraries(${target} PRIVATE arenite_device_rules)

@@ -1,4 +1,4 @@
-# What every target of this tree shares: strict warnings, the rules of device code, sanitizers.
+# Settings that all targets of this tree share: strict warnings, the rules of device code, sanitizers.
 
 add_library(arenite_warnings INTERFACE)
 target_compile_options(arenite_warnings INTERFACE
@@ -20,7 +20,7 @@ if(ARENITE_SANITIZE)
   target_link_options(arenite_sanitizers INTERFACE -fsanitize=address,undefined)
 endif()
 
-# What each library of this tree has beside what it is: warnings, sanitizers. On a host it may become part of a
+# Gives a library of this tree the tree's warnings and sanitizers. On a host it may become part of a
 # shared library.
 function(arenite_tree_rules name)
   target_link_libraries(${name} PRIVATE arenite_warnings PUBLIC arenite_sanitizers)

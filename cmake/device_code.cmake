@@ -74,7 +74,7 @@ function(arenite_model_libraries)
   set_target_properties(arenite_ops_of_models arenite_portable_of_models PROPERTIES EXCLUDE_FROM_ALL ON)
 endfunction()
 
-# What only this tree asks of its libraries (cmake/arenite.cmake). Elsewhere a warning is no reason to stop.
+# Applies the rules of this tree alone to a library (cmake/arenite.cmake). Elsewhere a warning is no reason to stop.
 function(arenite_follow_tree name)
   if(COMMAND arenite_tree_rules)
     set_target_properties(${name} PROPERTIES ARENITE_DEVICE_CODE ON)

@@ -1,4 +1,4 @@
-# What `cmake --install` copies: nothing in it knows where it lies, so the prefix may be moved.
+# The files that `cmake --install` copies: none of them knows where it lies, so the prefix may be moved.
 #
 #   bin/                    arenite, arenite-run
 #   lib/                    libarenite, libarenite_planner, Python's module, QEMU's instruction counter
@@ -60,7 +60,7 @@ endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/runtime/CMakeLists.txt DESTINATION ${runtime})
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/device_code.cmake DESTINATION ${runtime}/cmake)
 
-# What `arenite target run` starts, and what code is estimated by, where they were built.
+# The images that `arenite target run` starts, and the tables that estimate code, if they were built.
 file(GLOB board_files ${PROJECT_SOURCE_DIR}/boards/*/board.json)
 foreach(board_file IN LISTS board_files)
   file(READ ${board_file} board_json)

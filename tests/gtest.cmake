@@ -13,7 +13,7 @@ include(GoogleTest)
 find_package(GTest REQUIRED)
 option(ARENITE_ALL_TESTS "Compile all tests in this tree, also those that another kind of tree has" OFF)
 
-# What most tests include, compiled once a tree.
+# The headers that most tests include, compiled once a tree.
 add_library(arenite_tests_precompiled OBJECT ${CMAKE_CURRENT_LIST_DIR}/precompiled.cc)
 target_include_directories(arenite_tests_precompiled PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(arenite_tests_precompiled PRIVATE arenite_sanitizers arenite_warnings GTest::gmock)

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 options = argparse.Namespace()
-# What core_size.sh calls the rows of the table.
+# core_size.sh's names for the rows of the table.
 ROWS = {"kernels": ("kernels",), "contracts of operators": ("contracts",), "the runtime": ("runtime",),
         "start-up of the board, the program's tables": ("startup",), "libc, libgcc": ("libc", "libgcc"),
         "in all": ("total",)}

@@ -23,7 +23,7 @@ from document import script_of
 
 options = argparse.Namespace()
 JOBS = str(os.cpu_count())
-# Of the 140 files of kernels and contracts; a keyword spotter has four operators.
+# There are 140 files of kernels and contracts; a keyword spotter has four operators.
 KEYWORDS_FILES_MAX = 30
 
 

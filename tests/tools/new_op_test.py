@@ -124,7 +124,7 @@ class NewOp(unittest.TestCase):
             (self.tree / "build" / "deps").symlink_to(dependencies)
         self.run_here("cmake", "-S", ".", "-B", "build/new-op", "-G", "Ninja",
                       "-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O0", "-DARENITE_UNITY=OFF")
-        # Of the planner what knows of single operators.
+        # The parts of the planner that know single operators.
         planner = "planner/CMakeFiles/arenite_import.dir"
         self.run_here("cmake", "--build", "build/new-op", "--target", f"{planner}/ops/{NAME}.cc.o",
                       f"{planner}/ops/ops.cc.o", *(pathlib.Path(test).name for test in TESTS))

@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 CASES = Path("/usr/include/onnx/backend/test/data")
-# How many cases must pass, at least.
+# The least number of cases that must pass.
 CONFORM = {"node": 847, "pytorch-converted": 82, "pytorch-operator": 35}
-# How many of them must run on Vulkan alone.
+# The least number of them that must run on Vulkan alone.
 CONFORM_ON_VULKAN = {"node": 776}
 
 

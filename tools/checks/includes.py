@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# What each folder may include besides itself.
+# The folders that each folder may include besides itself.
 ALLOWED = {
     "include": set(),
     "schema": set(),
@@ -54,7 +54,7 @@ PLANNER = {
     "fit": {"board", "plan"},
     "quantizer": {"graph", "import/model", "import"},
 }
-# What users of the runtime see, and everybody else too.
+# Folders that users of the runtime see, and everybody else too.
 PUBLIC = {"include"}
 # arenite-run and libarenite are for devices: they know no planner.
 SLIM = {"tools/run/": {"planner"}, "tools/io/": {"planner"}, "api/arenite.": {"planner"}}

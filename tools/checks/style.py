@@ -91,7 +91,7 @@ def writer_problems(root, name):
             yield f"{name}:{number}: prints or writes unchecked: use support/output.h or support/file.h"
 
 
-# Where the planner speaks of single operators: their imports, the tables of facts, passes about a pair of them.
+# Files in which the planner may name single operators: imports, tables of facts, passes about a pair of operators.
 NAMING = re.compile(r"planner/(import/onnx/operators/|import/tflite/(detection|hybrid|resize|state)\.cc$|graph/op_facts\.cc$|"
                     r"report/op_support\.cc$|passes/(fuse_\w+|integers/\w+)\.cc$)")
 NAMED = re.compile(r"\bOp::k(\w+)")

@@ -29,7 +29,7 @@ import map_budget  # pylint: disable=wrong-import-position
 import stack_usage  # pylint: disable=wrong-import-position
 from stack_bounds import StackBounds  # pylint: disable=wrong-import-position
 
-# What lies in the memory that holds the code: .data has its initial values there.
+# Sections in the memory that holds the code: .data has its initial values there.
 IN_FLASH = re.compile(r"^\.(text|rodata|vectors|data|init_array)(\.|$)")
 WRITABLE = re.compile(r"^\.(data|bss)(\.|$)")
 PROGRAM = re.compile(r"^\.(program|rodata\.arenite)(\.|$)")

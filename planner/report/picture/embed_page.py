@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 LITERAL_MAX = 8000  # characters; compilers need not take longer ones
-# What page.cc fills in.
+# The blanks that page.cc fills in.
 BLANKS = {"title": "kTitle", "facts": "kFacts", "data": "kData"}
 
 

@@ -86,7 +86,7 @@ class BrowserTest(unittest.TestCase):
     def shoot(self, name):
         self.browser.picture_of(pathlib.Path(options.screenshots) / f"{name}.png")
 
-    # Where the picture puts things.
+    # --- Places in the picture.
 
     def spot(self, index):
         """A point inside a tensor's rectangle that no other shares, low at its left."""
@@ -270,7 +270,7 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(self.browser.text("#inspector h3"), name)
         self.assertEqual(self.browser.run("return document.images.length"), 0)
 
-    # What a person does with a page.
+    # --- Actions of a person on a page.
 
     def open_mobilenet(self):
         path = pathlib.Path(self.folder) / "host.html"

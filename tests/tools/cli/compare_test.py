@@ -113,7 +113,7 @@ class Compare(CliTest):
         self.assert_fails(self.arenite("compare", program, program, "--device-b", "gpu"), 2, "gpu")
         self.assert_fails(self.arenite("compare", program, program, "--tolerance", "-1"), 2,
                           "--tolerance")
-        # What is asked for and not there is no reason to compare something else.
+        # If a named device is missing, nothing else is compared in its place.
         done = self.arenite("compare", program, program, "--device-b", "vulkan:no such device")
         self.assert_fails(done, 1, "no such device")
 

@@ -122,7 +122,7 @@ class Fit(CliTest):
         done = self.arenite("plan", DIGITS, "--board", file, "-o", "less.arn")
         self.assert_fails(done, 1, f"memory 'ram' of {arenas + own - 16} bytes is 16 bytes short",
                           f"of these, {own} are for the Instance, .bss and the stack")
-        # Where the board file gives these a memory of their own, arenas have theirs alone.
+        # If the board file gives these a memory of their own, arenas have theirs alone.
         for bytes_, status in ((own, 0), (own - 1, 1)):
             entry = json.loads(board("b", arenas))
             entry["memories"].append({"name": "own", "bytes": bytes_, "holds": ["stack", "bss"]})

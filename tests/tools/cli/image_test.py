@@ -208,7 +208,7 @@ class Samples(ImageTest):
                 found = self.tensor_of([16, 24], blocks, name="o.jpg")
                 self.assertEqual([found[24 * 8 * y + 8 * x] for y in range(2) for x in range(3)],
                                  [20 * s for s in upright], orientation)
-        # What makes no sense turns nothing.
+        # An orientation that makes no sense turns nothing.
         for block in (exif(0), exif(9), exif(6)[:-9], b"", b"II*\0\xff\xff\xff\xff", b"XX*\0"):
             image = png(3, 2, 1, upright, extra=chunk(b"eXIf", block))
             self.assertEqual(self.tensor_of([2, 3], image), tuple(upright))
@@ -263,7 +263,7 @@ class Sizes(ImageTest):
         flat = resized([9, 90, 200] * 35, [1, 3, 13, 16], 7, 3)
         for i, found in enumerate(flat):
             self.assertAlmostEqual(found, [9, 90, 200][i // (13 * 16)], delta=1e-3)
-        # Of the right size nothing changes.
+        # An image of the right size does not change.
         self.assertEqual(resized(range(12), [3, 4], 4), tuple(range(12)))
 
     def test_resize_comes_before_the_formula_and_keeps_fractions(self):

@@ -86,7 +86,7 @@ class Memplan(CliTest):
         self.assertNotIn("uses", result["buffers"][1])
         self.assertEqual((self.folder / "s.csv").read_text(),
                          "id,lower,end,size,gaps,op,offset\na,0,9,20,3-6,conv,0\nb,3,6,20,,pool,0\n")
-        # What has an offset stays there; what has none is free.
+        # A buffer with an offset stays there; one without is free.
         placed = write(self.folder / "q.csv", b"id,lower,upper,size,offset\na,0,2,10,5\nb,1,3,4,\n")
         self.assertEqual(self.json_of("memplan", placed, "-o", "t.csv")["height"], 15)
         self.assertIn("a,0,2,10,5\nb,1,3,4,0\n", (self.folder / "t.csv").read_text())
@@ -110,7 +110,7 @@ class Memplan(CliTest):
         self.assertEqual([(b["id"], b["row"], b["offset"], b["bytes"], b["first_step"],
                            b["last_step"]) for b in fault["buffers"]],
                          [("b", 3, 60, 50, 1, 2), ("a", 2, 0, 100, 0, 1)])
-        # What is wrong is drawn; standard error says it.
+        # A wrong plan is drawn; standard error says what is wrong.
         for kind in ("svg", "html"):
             done = self.arenite("memplan", problem, "--check", bad, "--report", kind)
             self.assert_fails(done, 1, "invalid: ", "'a'", "'b'")

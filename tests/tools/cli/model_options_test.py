@@ -76,7 +76,7 @@ class EveryCommand(CliTest):
                                   program.name, "is a program, planned already")
         for command in (["plan"], ["fit"], ["ops"], ["quantize", "--calibration", ".", "-o", "q.onnx"]):
             self.assert_fails(self.arenite(*command, program, "--dim", "N=1"), 2, "found an Arenite program")
-        # Where a model is beside it, they are about that.
+        # If there is a model beside the program, options are about the model.
         path = write(self.folder / "add.onnx", add_model((2, "W")))
         done = self.arenite("compare", path, program, "--dim", "W=3", "--device-a", "cpu")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -7,7 +7,7 @@ import shutil
 from cli_common import DIGITS, REPOSITORY, Binaries, CliTest, main, model, node, value_info, write
 
 BLOCK = re.compile(r"^```(?:bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# How many blocks of commands a page has, and who runs them. A block more is to be run by somebody.
+# The number of blocks of commands on a page, and who runs them. A new block needs a test too.
 RUN_BY = {
     "README.md": (2, "readme_test.py; the first are CI itself and demo.sh"),
     "docs/board.md": (1, "board_page_test.py"),

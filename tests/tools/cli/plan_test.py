@@ -199,7 +199,7 @@ class Plan(CliTest):
         self.assertTrue(short["impossible"])
         for entry in short["tensors"]:
             self.assertEqual(entry["bytes"], 4 * math.prod(entry["shape"]))
-        # What it says would do does, and by its word no less.
+        # The size that it names is enough, and no smaller one is.
         self.assertTrue(short["least_is_proved"])
         for grown, status in ((short["least_bytes"], 0), (short["least_bytes"] - 16, 1)):
             enough = write(self.folder / "enough.json", board(grown, 3000))

@@ -5,7 +5,7 @@ from cli_common import DIGITS, CliTest, main, write
 
 COMMANDS = [["plan"], ["fit"], ["run"], ["bench"], ["inspect"], ["strip"], ["conform"], ["quantize"], ["memplan"],
             ["target"], ["target", "run"], ["doctor"]]
-# What later versions bring is not half here.
+# Options of later versions are not half here.
 ABSENT_OPTIONS = {
     "plan": ["--io-layout", "--dump-after"],
     "run": ["--simulate"],

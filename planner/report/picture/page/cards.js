@@ -36,13 +36,14 @@ function memoryCard(memory) {
       make('p', {class: 'muted', text: words}));
 }
 
-// Of an image for a device where something is known, of one for tests where it does not fit.
+// Whether the memory gets a card: for a device's image if something is known, for tests if it does
+// not fit.
 function isTold(memory) {
   const over = Number(memory.used) > Number(memory.size);
   return over || (memory.image === 'embedded' && Number(memory.used) > 0);
 }
 
-// What flash or a store has to hold.
+// A card of what flash or a store has to hold.
 function programCard(memory) {
   const used = Number(memory.used);
   const size = Number(memory.size);
@@ -110,7 +111,7 @@ function trafficCard(section) {
               }));
 }
 
-// What the passes did to the bytes that live at once.
+// A card of how passes changed the bytes that live at once.
 function passesCard(section) {
   const {lowering} = section;
   const before = Number(lowering.baseline);

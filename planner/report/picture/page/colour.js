@@ -8,7 +8,7 @@ const PALETTE = [
 const OTHER_COLOUR = '#b4bcc6';
 const HEAT = ['#d9e4ee', '#b5cfe4', '#8fb8dc', '#f3cf8a', '#f2a45f', '#e4744f'];
 
-// What tensors can be coloured by: a category each, and the order of the categories.
+// Ways to colour tensors: a category for each tensor, and the order of the categories.
 const COLOURINGS = {
   operator: {
     label: 'operator that writes it',
@@ -90,7 +90,7 @@ function makeHeat(section, colouring) {
 }
 
 const shades = new Map();
-// Of neighbours of one kind: lighter, darker, towards the next channel.
+// Tints of neighbours of one kind: lighter, darker, towards the next channel.
 const TINTS = [[1, 1, 1], [1.1, 1.1, 1.08], [0.88, 0.9, 0.92], [0.92, 1.03, 1.05], [1.06, 0.95, 1]];
 
 // A colour a little changed, so that neighbours of one kind can be told apart.

@@ -11,7 +11,7 @@ function shortBytes(bytes) {
   return number.toFixed(Number.isInteger(number) ? 0 : places) + ' ' + UNITS[unit];
 }
 
-// Of a number, or of the digits of one that is too large for a script.
+// Groups digits of a number, or of a text of digits if the number is too large for a script.
 function digits(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,5 +1,4 @@
-// What is known of the pinned tensor or step, beside the picture; and the short form under the
-// mouse.
+// Facts of the pinned tensor or step, beside the picture; and the short form under the mouse.
 
 // `app` has section, pin(tensor), pinStep(step) and picture.
 function inspectTensor(app, tensor) {

@@ -86,7 +86,7 @@ function outsideOf(picture, panel, room, common) {
     {...room, bottom: Math.max(shared.top, room.top)},
     {...room, top: Math.min(shared.bottom, room.bottom)},
   ];
-  // What a name of some letters needs, width counts for little beyond it.
+  // Width counts for little beyond what a name of some letters needs.
   const worth = (part) =>
       Math.min(part.right - part.left, 240) * Math.min(part.bottom - part.top, 30);
   return parts.reduce((best, part) => worth(part) > worth(best) ? part : best);

@@ -33,7 +33,7 @@ function paintLane(picture) {
   context.restore();
 }
 
-// Where there is room, across; else upright, bottom to top.
+// Writes a name across if there is room, else upright, bottom to top.
 function nameStep(picture, step, room) {
   const {context, theme, section} = picture;
   const known = section.steps[step];
@@ -71,7 +71,7 @@ function folded(text, letters, lines) {
   return result;
 }
 
-// Which steps write (W) and read (R) the pinned tensor.
+// Marks the steps that write (W) and read (R) the pinned tensor.
 function markUses(picture, tensor, cell) {
   const {context, theme} = picture;
   context.font = '700 9px ' + picture.font;

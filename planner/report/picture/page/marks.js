@@ -16,7 +16,7 @@ function paintLive(picture, panel) {
   context.stroke();
 }
 
-// What lies above the limit does not fit: the ground there, and what reaches into it.
+// Tints what does not fit: the ground above the limit, and what reaches into it.
 function tintBeyondLimit(picture, panel) {
   const {context, theme} = picture;
   const {size, peak} = panel.memory;

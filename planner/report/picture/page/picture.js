@@ -30,7 +30,7 @@ class Picture {
     this.layOut();
   }
 
-  // How much of each memory is drawn: up to its peak, and to its limit where that is near.
+  // Each memory is drawn up to its peak, and to its limit if that is near.
   setRanges() {
     for (const panel of this.panels) {
       const {peak, bound, size} = panel.memory;
@@ -163,7 +163,7 @@ class Picture {
     return this.panels.find((p) => p.used && y >= p.top && y <= p.top + p.height) || null;
   }
 
-  // What lies at a point: {tensors (smallest first), panel, step}, {step, lane: true} or
+  // Returns what lies at a point: {tensors (smallest first), panel, step}, {step, lane: true} or
   // {overview: true, time}; null outside.
   at(x, y) {
     if (y >= this.overview.top && y <= this.overview.top + this.overview.height) {

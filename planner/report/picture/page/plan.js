@@ -1,5 +1,4 @@
-// Reads the plan that the page holds (planner/report/picture/page_data.cc) into sections of
-// tensors.
+// Reads the page's plan (planner/report/picture/page_data.cc) into sections of tensors.
 
 function readPlan() {
   return JSON.parse(document.getElementById('plan').textContent);

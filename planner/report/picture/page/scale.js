@@ -1,6 +1,6 @@
 // Ranges that can be zoomed and moved, and the round numbers of their axes.
 
-// What is shown, `low` to `high`, of what there is, `least` to `most`.
+// The shown part, `low` to `high`, of the whole range, `least` to `most`.
 class Range {
   constructor(least, most, smallest) {
     this.least = least;
@@ -22,7 +22,7 @@ class Range {
     this.high = this.most;
   }
 
-  // What lies at `at` stays where it is.
+  // The point `at` stays where it is.
   zoom(factor, at) {
     const length = Math.min(Math.max(this.length * factor, this.smallest), this.most - this.least);
     const share = (at - this.low) / this.length;

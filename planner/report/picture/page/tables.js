@@ -145,7 +145,7 @@ function programRow(memory) {
   };
 }
 
-// How the peak came down: the fused graph as it is, each pass, and what was placed.
+// Shows how the peak came down: the fused graph as it is, each pass, and what was placed.
 function passTable(app, filtered) {
   const {section} = app;
   const {lowering} = section;

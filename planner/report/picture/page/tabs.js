@@ -75,7 +75,7 @@ class TableTabs {
     }
   }
 
-  // Which rows are chosen.
+  // Shows which rows are chosen.
   refresh() {
     for (const {table} of this.panes) table.refresh();
   }

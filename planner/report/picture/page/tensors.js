@@ -1,7 +1,7 @@
 // Draws tensors: rectangles of bytes and steps, hatched where two share bytes on purpose.
 
-// Of the tensors in view, one for each stretch of time during which they hold data; large ones
-// first.
+// Rectangles of the tensors in view, one for each stretch of time during which they hold data;
+// large ones first.
 function visibleRectangles(picture, panel) {
   const {time} = picture;
   const {low, high} = panel.bytes;
@@ -27,7 +27,7 @@ function fillTensor(picture, rectangle) {
   const seam = width > 3 && height > 3 ? 1 : 0;  // the ground shows between neighbours
   context.globalAlpha = look.isFaint(tensor) ? 0.16 : 1;
   context.fillStyle = look.colours.of(tensor);
-  // What was searched for is seen, however small.
+  // A tensor that was searched for is seen, however small.
   const least = look.query !== '' && !look.isFaint(tensor) ? 4 : 0.75;
   context.fillRect(left, top, Math.max(width - seam, least), Math.max(height - seam, least));
   context.globalAlpha = 1;
