@@ -1,4 +1,4 @@
-// Compares a step with what the contract of its operator says in general.
+// Compares a step with the facts of its operator's contract.
 #include "core/contract.h"
 
 #include "core/shape.h"

@@ -7,7 +7,7 @@
 
 namespace arenite {
 
-// The checksum of what `previous` covers followed by `bytes`; 0 covers nothing.
+// The checksum of the bytes under `previous` followed by `bytes`; a `previous` of 0 covers nothing.
 uint32_t crc32(std::span<const std::byte> bytes, uint32_t previous = 0);
 
 }  // namespace arenite

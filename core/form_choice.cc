@@ -59,8 +59,8 @@ bool FormChoice::fits(const Step& step, const Contract& contract, DType type, co
   if (!has(form.types, type) || (form.needs & ~task_.features) != 0) {
     return false;
   }
-  // The contract has seen the packings that it allows; of what they write, forms ask the alignment
-  // alone.
+  // The contract has checked the layouts of all operands. Forms ask more of inputs, and of outputs
+  // only the alignment.
   uint32_t count = 0;
   if (form.over_read_bytes != 0 || form.packings != contract.packings) count = step.input_count();
   if (form.alignment > 1) count = step.operand_count();

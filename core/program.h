@@ -63,12 +63,12 @@ class Program {
   // kBadVersion, kBadChecksum (of the header), kWrongConstants (another file).
   Status attach_constants(std::span<const std::byte> file);
 
-  // Checks the checksums of sections from `cursor` on (a new one starts at the first), over at most
-  // `budget` bytes (4 at least), and that what lies between them is zeros; advances it. Done when
-  // cursor.section == sections().size(), once called. With what open checks, no byte of the file is
-  // left out but a signature's: see core/signature.h. Errors, value = the section, or kNoIndex
-  // behind the last one: kBadChecksum, kTruncated (not addressable), kBadRange (sections lie in
-  // another order, or further apart than their alignment asks).
+  // Checks the sections from `cursor` on (a new cursor starts at the first), over at most `budget`
+  // bytes (4 at least): their checksums, and that bytes between them are zeros. Advances the
+  // cursor. Done when cursor.section == sections().size() after a call. Together with open this
+  // checks every byte of the file but a signature's: see core/signature.h. Errors, value = the
+  // section, or kNoIndex behind the last one: kBadChecksum, kTruncated (not addressable), kBadRange
+  // (sections lie in another order, or further apart than their alignment asks).
   Status verify_constants(uint32_t budget, ConstantsCursor& cursor) const;
 
   // Identifies all bytes that open and verify_constants check: the header's checksum, which the

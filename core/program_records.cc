@@ -1,4 +1,4 @@
-// Walks the tables once, owners in order, and holds each record against the ends of what it refers
+// Walks the tables once, in order of owners; compares each record with the ends of what it refers
 // to.
 //
 // The records of different owners (the variants of methods, the values of variants, the operands of

@@ -8,7 +8,7 @@
 namespace arenite {
 
 constexpr Status ok_status() { return {}; }
-// Not inline: three words built at every place that fails are most of what failing costs.
+// Kept out of line: three words built at every place that fails are most of the cost of failing.
 Status error(Code code, uint32_t value = kNoIndex);
 
 // A T or the status that says why there is none. T must be default-constructible.

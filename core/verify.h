@@ -17,16 +17,16 @@ struct VerifyTask {
   const FormTask* forms = nullptr;  // with the variant's bindings: arenas may be null, sections not
 };
 
-// Proves, in this order, of a program whose records have been checked (check_records), that
-// - each step reads only what has been written, writes only what is born by it, reaches the
-//   storage of its operands from where it runs, keeps its op's contract, and writes over an input
-//   only at the safe distance of a form that fits it (Status.step = the step, Status.value = the
-//   value, or what the contract says);
-// - the method's inputs and outputs are row-major and reachable from the CPU; inputs are distinct
-//   and live from the start; outputs live to the end, are written and yield to nobody (Status.value
-//   = the value);
-// - no two values that live at the same time share bytes (verify_overlap, which uses `proof`).
-// `planned` tells whether every CPU step has the form that it was planned for: others have another.
+// Proves facts of a program whose records have been checked (check_records), in this order:
+//   - each step reads only bytes that have been written, writes only values born by it, reaches the
+//     storage of its operands from where it runs, keeps its op's contract, and writes over an input
+//     only at the safe distance of a form that fits it (Status.step = the step, Status.value = the
+//     value, or what the contract says);
+//   - the method's inputs and outputs are row-major and reachable from the CPU; inputs are distinct
+//     and live from the start; outputs live to the end, are written and yield to no value
+//     (Status.value = the value);
+//   - no two values that live at the same time share bytes (verify_overlap, which uses `proof`).
+// `planned` tells whether every CPU step has the form that it was planned for, not another.
 Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& planned);
 
 // All that proves a program, reached by pointers alone: firmware that trusts the program it holds
