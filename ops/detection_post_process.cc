@@ -15,7 +15,7 @@ Status check_detection_post_process(const Step& step) {
   const auto attributes = step.attributes<DetectionPostProcessAttributes>();
   const Tensor boxes = step.input(0);
   const Tensor scores = step.input(1);
-  // Counted by the loops, and each element has bytes of its own: what is picked is bounded by them.
+  // Loops count these elements, and each has bytes of its own: they bound the results.
   if (boxes.rank() != 2 || boxes.dims[1] < kCorners || boxes.dims[0] == 0) {
     return input_error(step, Code::kBadShape, 0);
   }

@@ -80,8 +80,8 @@ struct Part {
   int32_t step;           // from one to the next
 };
 
-// One axis of a pad by elements of x: its parts are x itself and what lies before and behind it, in
-// the order of y.
+// One axis of a pad by elements of x. Its parts are x itself, those before it and those behind it,
+// in the order of y.
 class PaddedAxis {
  public:
   PaddedAxis(PadMode mode, uint32_t begin, uint32_t x_dim, uint32_t y_dim)
