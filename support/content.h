@@ -33,7 +33,7 @@ Content content_of(std::span<const std::byte> file);
 // pointer (git lfs pull fetches the file)".
 std::string described(Content content);
 
-// Why a text is no JSON, by what it is instead or by the words of the JSON library, without their
+// The reason why a text is no JSON: what it is instead, or the JSON library's words without their
 // number: "expected JSON, found a PNG image", "not JSON: line 2, column 1: ...".
 std::string not_json(std::string_view text, std::string_view library_says);
 

@@ -11,7 +11,7 @@ namespace arenite {
 // three functions throw OutputError.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
 void print_text(std::string_view text);  // as it is
-// Hands on what is still held back. Every command ends with it.
+// Writes all output that is still held back. Every command ends with it.
 void finish_output();
 
 // "name: message" on standard error, control characters but line breaks as \xNN.

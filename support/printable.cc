@@ -1,4 +1,4 @@
-// Escapes what a terminal obeys, and what is no text.
+// Escapes characters that a terminal obeys, and bytes that are no text.
 #include "support/printable.h"
 
 #include <algorithm>

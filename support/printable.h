@@ -6,8 +6,9 @@
 
 namespace arenite {
 
-// The text with what a terminal obeys (control characters, marks that turn text around, line ends),
-// what has no width, backslashes and what is no UTF-8 as \xNN, byte by byte; cut after 200 bytes.
+// The text with some bytes written as \xNN: characters that a terminal obeys (control characters,
+// marks that turn text around, line ends), those without width, backslashes, and bytes that are no
+// UTF-8. Cut after 200 bytes.
 std::string printable(std::string_view text);
 
 // The same between single quotes, or between double quotes where it holds an apostrophe and none of

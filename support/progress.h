@@ -17,8 +17,8 @@ inline void tell(const ProgressHook& hook, const std::string& what, uint64_t don
   if (hook) hook(what, done, total);
 }
 
-// A line that says what is being done and for how long, from half a second on; it goes with its
-// object. Silent where standard error is no terminal.
+// A line that names the work and its time, from half a second on; it goes with its object. Silent
+// if standard error is no terminal.
 class Progress {
  public:
   // `name` begins the line.

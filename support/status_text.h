@@ -1,4 +1,4 @@
-// Says a status of the runtime in English, with what its numbers count.
+// Turns a status of the runtime into English, with the meaning of its numbers.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// Writes files: into what is no regular file, and beside what is, to take its name when all is
-// done.
+// Writes a regular file beside the old one and renames it when all is done; writes others in place.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
