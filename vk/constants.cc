@@ -1,4 +1,4 @@
-// Finds constants on the device by content, and uploads what is not there.
+// Finds constants on the device by content, and uploads those that are missing.
 #include "vk/constants.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Status read_contents(const Task& task, std::span<ConstantUse> uses) {
   return ok_status();
 }
 
-// Places and fills what is not on the device. Holds the device's lock.
+// Places and fills the missing constants. Holds the device's lock.
 class Uploader {
  public:
   Uploader(Device& device, VkFence fence, std::span<ConstantUse> uses)

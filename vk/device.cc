@@ -1,4 +1,4 @@
-// Opens a device with what all its programs share: queue, layouts, pipeline cache.
+// Opens a device with the objects that all its programs share: queue, layouts, pipeline cache.
 #include "vk/device.h"
 
 #include "vk/pipeline_cache.h"

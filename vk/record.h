@@ -10,7 +10,7 @@
 
 namespace arenite::vk {
 
-// Counts of what was recorded for one variant; tests compare them with the plan.
+// Counts the recorded commands of one variant; tests compare them with the plan.
 struct RecordCounters {
   uint32_t dispatches_recorded = 0;  // vkCmdDispatch
   uint32_t transfers_recorded = 0;   // vkCmdCopyBuffer

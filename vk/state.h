@@ -13,7 +13,7 @@
 
 namespace arenite::vk {
 
-// A compute pipeline by what it was made from.
+// A compute pipeline, identified by what it was made from.
 struct Pipeline {
   VkPipeline handle;
   Shader shader;
