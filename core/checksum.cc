@@ -1,4 +1,4 @@
-// The checksum of program files, word by word.
+// Mixes word by word (exclusive or, product, shift), eight words in each round of the loop.
 #include "core/checksum.h"
 
 #include <cstring>
