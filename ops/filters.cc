@@ -1,4 +1,4 @@
-// Checks the operands of convolutions against each other.
+// Compares channels, groups and bias of x, w and y, dim by dim.
 #include "ops/filters.h"
 
 #include "ops/check.h"

@@ -1,4 +1,4 @@
-// Checks the operands of matrix products against each other.
+// Compares rank, batch dims and the inner dim of a, b and y; bounds panels by their bytes.
 #include "ops/matrices.h"
 
 #include "ops/check.h"
