@@ -1,5 +1,5 @@
-// Computes what is known while planning: what integers that are constant stand for, and what
-// follows from it.
+// Computes values that are known while planning: the numbers of constant integers, and all that
+// follows from them.
 #include <algorithm>
 #include <utility>
 

@@ -29,7 +29,7 @@ class FoldingBudget {
   // Throws InputError where as many bytes more as the product of the factors are too many: ask
   // before memory is taken for them.
   void check_room(std::initializer_list<uint64_t> factors) const;
-  // Count what is computed. Throw InputError where it is too much.
+  // Count computed bytes. Throw InputError if they are too many.
   void count_bytes(uint64_t bytes);
   void count_work(uint64_t operations);
 

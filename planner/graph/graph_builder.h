@@ -77,10 +77,10 @@ class GraphBuilder {
   // An input whose shape the user has to give.
   void want_shape(Obstacle input) { shapes_wanted_.push_back(std::move(input)); }
 
-  // The graph, once all nodes have been added. An output that is known while planning, is an input,
-  // or is listed twice becomes a copy; one of another shape than declared is noted. Throws
-  // ObstaclesError with all obstacles; InputError where only shapes are missing, or an output is
-  // not what it is declared to be.
+  // Returns the graph, once all nodes have been added. An output that is known while planning, is
+  // an input, or is listed twice becomes a copy; an output of another shape than declared is noted.
+  // Throws ObstaclesError with all obstacles; InputError if only shapes are missing, or if an
+  // output is not what it is declared to be.
   Graph finish(const std::vector<DeclaredOutput>& outputs);
 
  private:

@@ -1,5 +1,4 @@
-// The table of what only the planner asks of operators: a row for each of which there is something
-// to say.
+// The table of the planner's facts: a row for each operator that has some.
 #include "planner/graph/op_facts.h"
 
 #include <algorithm>

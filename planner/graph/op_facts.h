@@ -42,11 +42,11 @@ struct OpFacts {
                                  const Strided& input) = nullptr;
   Assembly assembly = Assembly::kNone;
   Weights (*weights)(const Node& node) = nullptr;
-  // Whether a step has all its outputs, be they read or not: what it computes lies in them.
+  // Whether a step has all its outputs, read or not: its results lie in them.
   bool keeps_outputs = false;
   // Computes with integers what a model's numbers stand for (planner/passes/integers).
   bool is_integer = false;
-  // Turns what the attributes hold of the 16-bit float that the node is about into float32.
+  // Turns 16-bit floats that the attributes hold into float32.
   void (*widen)(Node& node, DType half) = nullptr;
 };
 

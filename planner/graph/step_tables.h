@@ -36,7 +36,7 @@ struct StepTables {
 
   void add(const StoredOperand& operand);
   void add_absent() { operands.push_back(kNoIndex); }
-  // Says what the step is; then, and when a table has changed again, bind() makes step() see it.
+  // Sets the step. After it, and after any further change of a table, bind() makes step() see it.
   void set_step(Op op, size_t inputs, size_t outputs, const std::vector<uint32_t>& words);
   void bind();
 

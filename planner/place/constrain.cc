@@ -23,8 +23,7 @@ BoardConstraints::BoardConstraints(const Constraints& constraints, const std::st
   }
 }
 
-// Names may hold colons themselves: what is before one is a method only where there is one so
-// called.
+// Names may hold colons themselves: the part before one is a method only if a method has that name.
 std::vector<BoardConstraints::Tensor> BoardConstraints::all_named(const std::string& name) const {
   std::vector<Tensor> found;
   for (uint32_t m = 0; m < methods_.size(); ++m) {

@@ -10,8 +10,8 @@
 namespace arenite::planner {
 namespace {
 
-// The range between what is proved and what was found is halved so often at most, and until it is
-// so small a part of it.
+// Limits of the search: it halves the range between the proved and the found size at most so often,
+// and until the range is so small a part of the size.
 constexpr int kHalvings = 6;
 constexpr uint64_t kSmallPart = 100;
 

@@ -35,7 +35,8 @@ struct PlacedMethods {
   std::vector<Shortage> shortages;
 };
 
-// Each variant once, those of methods whose tensors a user ties together; again only where
+// Places each variant once, those of methods whose tensors a user ties together. It places a
+// variant again only if
 //   1. fewer bytes live at once in its candidate `low` but it takes more: the candidate `plain`;
 //   2. it does not fit: in the least memory that would do (place/least_memory.h).
 PlacedMethods place_variants(std::vector<UnplacedMethod> methods, const PlanOptions& options,

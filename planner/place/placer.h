@@ -13,7 +13,7 @@
 
 namespace arenite::memory {
 
-// The problems of several methods as one: they never run at the same time, so the steps of each
+// The problems of several methods as one. Methods never run at the same time, so the steps of each
 // follow those of the one before it, and a byte of one method is free for the others.
 //
 //   time ->  | method 0 | method 1 |     x, tied across both, lives on in between

@@ -14,8 +14,8 @@ struct ShortTensor {
   uint64_t bytes = 0;
 };
 
-// One memory of one board that is too small. The figures are those of the plan as it would be if
-// that memory had no end.
+// One memory of one board that is too small. Figures are of the plan as it would be if that memory
+// had no end.
 struct Shortage {
   std::string board, memory;
   bool holds_program = false;  // a program memory: the tensors are the largest constants

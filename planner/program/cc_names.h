@@ -18,7 +18,7 @@ std::string identifier(std::string_view text);
 // identifier(text), numbered where `taken` has it already; and taken from now on.
 std::string new_identifier(std::string_view text, std::set<std::string>& taken);
 
-// A C string: what is no plain character is escaped.
+// Writes a C string: all but plain characters are escaped.
 std::string literal(std::string_view text);
 
 }  // namespace arenite::planner

@@ -1,5 +1,5 @@
-// Follows values from dequantize steps on and back from quantize steps; what lies on both ways is
-// computed with numbers.
+// Follows values from dequantize steps on and back from quantize steps; steps on both ways compute
+// with floats.
 #include "planner/program/integer_steps.h"
 
 #include <algorithm>

@@ -133,7 +133,7 @@ class ValueTable {
     record.kind = static_cast<uint8_t>(ValueKind::kView);
     record.place = static_cast<uint8_t>(resident.arena);
     record.offset = resident.offset + static_cast<uint32_t>(begin);
-    // A part that a step writes is born then, be it after the other parts.
+    // A part that a step writes is born then, even if the other parts were born before.
     record.first_step = first;
     record.last_step = resident.live.last;
     record.below_or_root = root;

@@ -1,4 +1,4 @@
-// Walks a model's nodes and says which tensors around them become integers.
+// Walks a model's nodes in order and marks the tensors that their roles make integers.
 #include "planner/quantizer/placement.h"
 
 #include <algorithm>

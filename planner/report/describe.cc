@@ -1,4 +1,4 @@
-// Describes a variant: its arenas, its steps, and what each tensor is.
+// Collects arenas, steps and tensors of a placed variant, with the model's names and shapes.
 #include "planner/report/describe.h"
 
 #include <algorithm>

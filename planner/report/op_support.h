@@ -21,8 +21,8 @@ struct OpSupport {
 // ONNX's, in the order of names.
 std::vector<OpSupport> supported_ops();
 
-// An operator of TensorFlow Lite, by the one of ONNX's that does what it is about; the rest is what
-// that has, `becomes` the first of it.
+// An operator of TensorFlow Lite, by the ONNX operator that does its main work. Further facts are
+// those of that operator; `becomes` is the first of its list.
 struct TfliteSupport {
   std::string said;  // ONNX's name; "" of one that ONNX has no word for
   OpSupport support;

@@ -27,7 +27,7 @@ OwnRam own_ram(const Board& board, size_t methods, std::span<const std::string> 
 // Keeps that much of the board's memories from arenas.
 void keep_from_arenas(const OwnRam& own, Board& board);
 
-// Whether what is kept from arenas, or they leave free, is enough.
+// Whether the bytes kept from arenas, or those that arenas leave free, are enough.
 bool is_kept_from_arenas(const OwnRam& own, const Board& board, const PlanReport& report);
 
 // Adds a row for the board, whose methods' arenas `report` already has, and a shortage for each

@@ -12,8 +12,8 @@ namespace arenite::planner {
 // The error message: what is short of how much, a line or more each.
 std::string text_of(const std::vector<Shortage>& shortages);
 
-// The least memory that would do, whether any plan could do with what there is, and what else would
-// help: a sentence each.
+// A sentence each: the least memory that would do, whether any plan could do with the present size,
+// and what else would help.
 std::vector<std::string> advice_of(const Shortage& shortage);
 
 // Each message with its advice below, a line each and indented; lines end in '\n'.

@@ -9,7 +9,7 @@
 namespace arenite::picture {
 
 // An SVG with a panel for each memory of each variant, and a page (see page.h) of all variants,
-// also of what does not fit. `program` is the file's path, empty where none is written.
+// also of plans that do not fit. `program` is the file's path, empty if none is written.
 std::string to_svg(const planner::PlanReport& report, const std::string& program);
 std::string to_html(const planner::PlanReport& report, const std::string& program);
 

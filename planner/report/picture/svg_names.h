@@ -7,8 +7,8 @@
 
 namespace arenite::picture {
 
-// The name in `room`, shortened to it: across, with `details` below where there is room for all of
-// them, or upright in what is narrow and high. Nothing where there is room for a few letters only.
+// Writes the name into `room`, shortened to it: across, with `details` below if there is room for
+// all of them, or upright in a narrow, high room. Nothing if there is room for a few letters only.
 std::string name_svg(const Rectangle& room, const std::string& name, const std::string& details);
 
 // The part of `room` to one side of `taken` that suits a name best.

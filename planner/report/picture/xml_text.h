@@ -10,8 +10,8 @@ namespace arenite::picture {
 // characters that XML does not have become U+FFFD.
 std::string xml_text(std::string_view text);
 
-// At most `characters` of the text, with an ellipsis for what is behind its first third where it is
-// longer: the ends of names tell most. Not escaped.
+// Returns at most `characters` of the text. A longer text keeps its first third and its end, with
+// an ellipsis between: the ends of names tell most. Not escaped.
 std::string shortened(std::string_view text, std::size_t characters);
 
 }  // namespace arenite::picture

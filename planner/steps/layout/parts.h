@@ -25,10 +25,10 @@ bool has_border(const LaidNode& node);
 // The nodes that place_parts may be asked for.
 std::vector<uint32_t> nodes_with_parts(const LaidGraph& laid);
 
-// Does so for those of `nodes` where at least one part can be written in place: a kernel's result
-// that covers its owner, is no output of the graph, and whose readers reach it by strides from
-// bytes aligned as their forms want in its new place. No step may then read elements that it
-// writes, nor write two parts of one owner.
+// Joins the parts of those `nodes` of which at least one part can be written in place. Such a part
+// is a kernel's result that covers its owner and is no output of the graph. Its readers must reach
+// it by strides from bytes aligned as their forms want in its new place. No step may then read
+// elements that it writes, nor write two parts of one owner.
 PartsInPlace place_parts(const Graph& graph, const LaidGraph& laid,
                          const std::vector<uint32_t>& nodes, const TargetForms& forms);
 

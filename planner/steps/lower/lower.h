@@ -59,8 +59,8 @@ Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board,
 // A step that copies from one operand to another, bytes as they are.
 LoweredStep copy_step(const Operand& from, const Operand& to, const TargetForms& forms);
 
-// Bytes that an operand's elements span, over-read included; those of a constant and of packed
-// weights are all their bytes.
+// Bytes that an operand's elements span, over-read included. Constants and packed weights span all
+// their bytes.
 uint64_t operand_bytes(const Operand& operand, const ConstantPool& pool);
 
 }  // namespace arenite::planner

@@ -180,7 +180,7 @@ class Search {
         break;
       }
       for (const auto& [task, effect] : choices(state)) {
-        // At least one, so that there is an order.
+        // At least one state goes on, so that there is an order.
         if (++tries > tries_max && !next.empty()) {
           whole_ = false;
           break;

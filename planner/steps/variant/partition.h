@@ -20,16 +20,16 @@ using ShaderSupport = std::function<bool(const Step& step)>;
 std::vector<format::Where> places_of_steps(const Lowered& lowered, const ConstantPool& pool,
                                            const ShaderSupport& supported);
 
-// Storages with parts that vulkan_variant cannot place: both machines would write some, or a shader
-// would write one in bytes among those of another it reads (nobody else can see that it reads and
-// writes different ones: validation layers report it).
+// Storages with parts that vulkan_variant cannot place: both machines would write some of them, or
+// a shader would write one in bytes among those of another that it reads. The two are different
+// bytes, but nobody else can see that: validation layers report it.
 std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
                                             const std::vector<format::Where>& where);
 
-// Steps that shaders support on Vulkan, the others on the CPU. Inputs are written to upload memory
-// and outputs read from readback memory; what crosses over is copied by a transfer right before its
-// first use on the other side, outputs after the last step. Vulkan steps are carried out as suits
-// `device`, which does each of them. Nothing when no step can go to Vulkan.
+// Puts steps that shaders support on Vulkan, the others on the CPU. Inputs are written to upload
+// memory and outputs read from readback memory. A transfer copies a value to the other side right
+// before its first use there, outputs after the last step. Vulkan steps are carried out as suits
+// `device`, which does each of them. Nothing if no step can go to Vulkan.
 std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
                                           const ShaderSupport& supported,
                                           const Capabilities& device);
