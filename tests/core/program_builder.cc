@@ -1,4 +1,4 @@
-// Builds small programs by hand, one record at a time.
+// Appends records to the tables of the current method, variant and step.
 #include "tests/core/program_builder.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A device under validation, and programs loaded on it.
+// Opens the device of ARENITE_TEST_DEVICE, or lavapipe, and prints validation messages.
 #include "tests/vk/vulkan_machine.h"
 
 #include <cstdio>
