@@ -1,4 +1,4 @@
-// Holds outputs against files.
+// Reads the files of expected tensors before the run and compares outputs with them after it.
 #include "tools/arenite/expect.h"
 
 #include <algorithm>
