@@ -145,7 +145,7 @@ enum class Norm : uint32_t { kDeviation = 0, kMeanSquare = 1, kSquares = 2, kMag
 //   -> y   x's dims = d / n * scale + bias, over the axes whose bits are set, together
 //   d      x - mean for kDeviation, else x
 //   n      max(sqrt(square of the norm + epsilon) + margin, least)
-// Where n is 0, d / n is 0.
+// If n is 0, d / n is 0.
 struct NormalizeAttributes {
   uint32_t axes;
   Norm norm;
@@ -158,7 +158,7 @@ struct ReduceAttributes {
 };
 
 // arg_max and arg_min, of family reduce: y is the int64 place of the greatest (least) element among
-// those reduced, counted row-major. Of equal elements the first counts, or with select_last the
+// those reduced, counted row-major. If elements are equal, y is the first, or with select_last the
 // last. A NaN counts as greater (less) than any number.
 struct ArgAttributes {
   uint32_t axes;
@@ -360,8 +360,7 @@ struct OneHotAttributes {
 // top_k
 //   x        any dims
 //   -> values, indices (int64): the greatest (least) elements along `axis`, in order
-// Of equal elements the one of the lower index comes first. A NaN is greater (less) than any
-// number.
+// If elements are equal, the lower index comes first. A NaN is greater (less) than any number.
 struct TopKAttributes {
   uint32_t axis;
   uint32_t smallest;  // 0 or 1
@@ -431,7 +430,7 @@ struct TransposeAttributes {
 //   number = (q - zero_point) * scale
 //   factor = multiplier * 2^(shift - 31)
 
-// How a product of a sum and a factor becomes an integer.
+// Rules by which a product of a sum and a factor becomes an integer.
 //   kTfliteDouble  as TensorFlow Lite's reference kernels: the upper half of twice the product with
 //                  the multiplier, rounded; then divided by a power of two and rounded again,
 //                  halves away from zero
