@@ -125,9 +125,9 @@ class NewOp(unittest.TestCase):
         self.run_here("cmake", "-S", ".", "-B", "build/new-op", "-G", "Ninja",
                       "-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O0", "-DARENITE_UNITY=OFF")
         # The parts of the planner that know single operators.
-        planner = "planner/CMakeFiles/arenite_import.dir"
-        self.run_here("cmake", "--build", "build/new-op", "--target", f"{planner}/ops/{NAME}.cc.o",
-                      f"{planner}/ops/ops.cc.o", *(pathlib.Path(test).name for test in TESTS))
+        operators = "planner/import/onnx/operators/CMakeFiles/arenite_onnx_operators.dir"
+        self.run_here("cmake", "--build", "build/new-op", "--target", f"{operators}/{NAME}.cc.o",
+                      f"{operators}/ops.cc.o", *(pathlib.Path(test).name for test in TESTS))
         members = [f"scaffolded_{family}" for family in FAMILIES]
         for test in TESTS:
             for name in (NAME, *members):
