@@ -5,8 +5,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_dequantize(const Step&) { return true; }
-
 Status emit_dequantize(const Step& step, const DispatchSink& sink) {
   IntegerWork work;
   work.a = 1;
@@ -15,7 +13,7 @@ Status emit_dequantize(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_dequantize, .emit = emit_dequantize},
+    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_every_step, .emit = emit_dequantize},
 };
 
 }  // namespace

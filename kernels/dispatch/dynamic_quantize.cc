@@ -117,8 +117,6 @@ Status emit_elements(const Step& step, const DynamicRows& rows, const DispatchSi
       .run_invocations(sink, stores.invocations);
 }
 
-bool accepts_dynamic_quantize(const Step&) { return true; }
-
 uint64_t scratch_bytes_of_dynamic_quantize(const Step& step) {
   const DynamicRows rows(step);
   return rows.count * rows.record_words() * sizeof(uint32_t);
@@ -134,7 +132,7 @@ Status emit_dynamic_quantize(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kDynamicQuantize,
-     .accepts = accepts_dynamic_quantize,
+     .accepts = accepts_every_step,
      .emit = emit_dynamic_quantize,
      .scratch_bytes = scratch_bytes_of_dynamic_quantize},
 };

@@ -7,8 +7,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_lookup(const Step&) { return true; }
-
 Status emit_lookup(const Step& step, const DispatchSink& sink) {
   const Operand table = input_operand(step, 1);
   IntegerWork work;
@@ -22,7 +20,7 @@ Status emit_lookup(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_lookup, .emit = emit_lookup},
+    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_every_step, .emit = emit_lookup},
 };
 
 }  // namespace

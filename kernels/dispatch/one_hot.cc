@@ -8,8 +8,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_one_hot(const Step&) { return true; }
-
 Status emit_one_hot(const Step& step, const DispatchSink& sink) {
   const Operand indices = input_operand(step, 0);
   const Operand values = input_operand(step, 1);
@@ -40,7 +38,7 @@ Status emit_one_hot(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kOneHot, .accepts = accepts_one_hot, .emit = emit_one_hot},
+    {.form = 0, .shader = Shader::kOneHot, .accepts = accepts_every_step, .emit = emit_one_hot},
 };
 
 }  // namespace

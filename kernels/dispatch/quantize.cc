@@ -6,8 +6,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_quantize(const Step&) { return true; }
-
 Status emit_quantize(const Step& step, const DispatchSink& sink) {
   const Operand y = output_operand(step, 0);
   const IntegerRange range = range_of(y.dtype);
@@ -22,7 +20,7 @@ Status emit_quantize(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_quantize, .emit = emit_quantize},
+    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_every_step, .emit = emit_quantize},
 };
 
 }  // namespace

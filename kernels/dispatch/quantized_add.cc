@@ -5,8 +5,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_quantized_add(const Step&) { return true; }
-
 Status emit_quantized_add(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedAddAttributes>();
   IntegerWork work = work_of_pair(step, attributes);
@@ -22,7 +20,7 @@ Status emit_quantized_add(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kInteger,
-     .accepts = accepts_quantized_add,
+     .accepts = accepts_every_step,
      .emit = emit_quantized_add},
 };
 

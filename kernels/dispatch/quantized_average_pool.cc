@@ -5,8 +5,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_quantized_average_pool(const Step&) { return true; }
-
 Status emit_quantized_average_pool(const Step& step, const DispatchSink& sink) {
   const auto a = step.attributes<QuantizedAveragePoolAttributes>();
   const WindowResult result = step.has_input(1)   ? WindowResult::kCounted
@@ -28,7 +26,7 @@ Status emit_quantized_average_pool(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kIntegerPool,
-     .accepts = accepts_quantized_average_pool,
+     .accepts = accepts_every_step,
      .emit = emit_quantized_average_pool},
 };
 

@@ -5,8 +5,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_quantized_mul(const Step&) { return true; }
-
 Status emit_quantized_mul(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedMulAttributes>();
   IntegerWork work = work_of_pair(step, attributes);
@@ -18,7 +16,7 @@ Status emit_quantized_mul(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kInteger,
-     .accepts = accepts_quantized_mul,
+     .accepts = accepts_every_step,
      .emit = emit_quantized_mul},
 };
 

@@ -5,8 +5,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_quantized_prelu(const Step&) { return true; }
-
 Status emit_quantized_prelu(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedPReluAttributes>();
   IntegerWork work = work_of_pair(step, attributes);
@@ -20,7 +18,7 @@ Status emit_quantized_prelu(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kInteger,
-     .accepts = accepts_quantized_prelu,
+     .accepts = accepts_every_step,
      .emit = emit_quantized_prelu},
 };
 

@@ -26,8 +26,6 @@ bool is_run(const Operand& y, uint32_t axes) {
   return count == 1;
 }
 
-bool accepts_quantized_softmax(const Step&) { return true; }
-
 uint32_t choose_quantized_softmax(const Step& step, const Capabilities&) {
   return choose_rows(step, step.attributes<QuantizedSoftmaxAttributes>().axes);
 }
@@ -66,7 +64,7 @@ Status emit_quantized_softmax(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kQuantizedSoftmax,
-     .accepts = accepts_quantized_softmax,
+     .accepts = accepts_every_step,
      .emit = emit_quantized_softmax,
      .choices = 2,
      .choose = choose_quantized_softmax},

@@ -8,8 +8,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_quantized_sum(const Step&) { return true; }
-
 uint32_t choose_quantized_sum(const Step& step, const Capabilities&) {
   return choose_rows(step, step.attributes<QuantizedSumAttributes>().axes);
 }
@@ -34,7 +32,7 @@ Status emit_quantized_sum(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kQuantizedSum,
-     .accepts = accepts_quantized_sum,
+     .accepts = accepts_every_step,
      .emit = emit_quantized_sum,
      .choices = 2,
      .choose = choose_quantized_sum},

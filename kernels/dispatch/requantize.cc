@@ -5,8 +5,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_requantize(const Step&) { return true; }
-
 Status emit_requantize(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<RequantizeAttributes>();
   IntegerWork work;
@@ -19,7 +17,7 @@ Status emit_requantize(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_requantize, .emit = emit_requantize},
+    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_every_step, .emit = emit_requantize},
 };
 
 }  // namespace

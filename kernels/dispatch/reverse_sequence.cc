@@ -10,8 +10,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_reverse_sequence(const Step&) { return true; }
-
 // A length may be the whole axis.
 Status check_reverse_sequence(const Step& step, const DispatchSink& sink) {
   const uint32_t time = step.attributes<ReverseSequenceAttributes>().time_axis;
@@ -52,12 +50,12 @@ Status emit_reverse_sequence(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kReverseSequence,
-     .accepts = accepts_reverse_sequence,
+     .accepts = accepts_every_step,
      .emit = emit_reverse_sequence,
      .check = check_reverse_sequence},
     {.form = 0,
      .shader = Shader::kReverseSequence,
-     .accepts = accepts_reverse_sequence,
+     .accepts = accepts_every_step,
      .emit = emit_reverse_sequence},
 };
 

@@ -56,8 +56,6 @@ Status emit_pass(const Step& step, const SvdfPass& pass, const DispatchSink& sin
   return builder.run_invocations(sink, stores.invocations);
 }
 
-bool accepts_svdf(const Step&) { return true; }
-
 Status emit_svdf(const Step& step, const DispatchSink& sink) {
   const auto by = step.attributes<SvdfAttributes>();
   const Operand times = input_operand(step, 2);
@@ -85,7 +83,7 @@ Status emit_svdf(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kSvdf, .accepts = accepts_svdf, .emit = emit_svdf},
+    {.form = 0, .shader = Shader::kSvdf, .accepts = accepts_every_step, .emit = emit_svdf},
 };
 
 }  // namespace

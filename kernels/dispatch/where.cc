@@ -10,8 +10,6 @@ namespace {
 
 constexpr uint32_t kRankMax = 5;  // what four operands' strides leave of the push words
 
-bool accepts_where(const Step&) { return true; }
-
 Status emit_where(const Step& step, const DispatchSink& sink) {
   const Operand condition = input_operand(step, 0);
   const Operand a = input_operand(step, 1);
@@ -48,7 +46,7 @@ Status emit_where(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kWhere, .accepts = accepts_where, .emit = emit_where},
+    {.form = 0, .shader = Shader::kWhere, .accepts = accepts_every_step, .emit = emit_where},
 };
 
 }  // namespace

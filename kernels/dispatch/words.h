@@ -32,12 +32,34 @@ class Word {
   uint32_t bits_;
 };
 
-// `count` of them: an array, or what at(i) gives for each i.
+// Numbers of an array of which the first `there` are taken, and another number behind them.
+struct Numbers {
+  const uint32_t* from;
+  uint32_t there = UINT32_MAX;
+  uint32_t otherwise = 0;
+
+  // Writes as many as a field has.
+  void write(uint32_t* to, uint32_t count) const;
+};
+
+// The first of many numbers.
+inline Numbers first_of(const uint32_t* numbers) { return {numbers}; }
+// The dims of loops, ones behind them, and the strides of an operand, zeros behind them.
+inline Numbers dims_of(const Loops& loops) { return {loops.dims, loops.rank, 1}; }
+inline Numbers strides_of(const Loops& loops, uint32_t operand) {
+  return {loops.strides[operand], loops.rank};
+}
+
+// `count` of them: an array, numbers, or what at(i) gives for each i.
 template <typename T, uint32_t count>
 class Words {
  public:
   constexpr Words(const T (&values)[count]) {  // NOLINT(google-explicit-constructor)
     for (uint32_t i = 0; i < count; ++i) bits_[i] = bits_of(values[i]);
+  }
+  Words(const Numbers& numbers)  // NOLINT(google-explicit-constructor)
+      requires std::same_as<T, uint32_t> {
+    numbers.write(bits_, count);
   }
   template <std::invocable<uint32_t> At>
   requires std::same_as<std::invoke_result_t<At, uint32_t>, T>
@@ -55,27 +77,12 @@ struct Zeros {
   uint32_t zeros[count] = {};
 };
 
-// The first of many numbers, as many as a field has.
-inline auto first_of(const uint32_t* numbers) {
-  return [=](uint32_t i) { return numbers[i]; };
-}
-
-// The dims of loops, ones behind them, and the strides of an operand, zeros behind them.
-inline auto dims_of(const Loops& loops) {
-  return [&](uint32_t d) { return d < loops.rank ? loops.dims[d] : 1u; };
-}
-inline auto strides_of(const Loops& loops, uint32_t operand) {
-  return [&loops, operand](uint32_t d) { return d < loops.rank ? loops.strides[operand][d] : 0u; };
-}
-
 // Loops over the first operands, as walk.glsl reads them.
 template <uint32_t operands>
 class WalkWords {
  public:
   WalkWords(const Loops& loops) : dims_(dims_of(loops)) {  // NOLINT(google-explicit-constructor)
-    for (uint32_t k = 0; k < operands; ++k) {
-      for (uint32_t d = 0; d < Loops::kDims; ++d) strides_[k][d] = strides_of(loops, k)(d);
-    }
+    for (uint32_t k = 0; k < operands; ++k) strides_of(loops, k).write(strides_[k], Loops::kDims);
   }
 
  private:
