@@ -56,7 +56,8 @@ const Form* FormChoice::choose(const OpEntry& entry, const Step& step) {
 
 bool FormChoice::fits(const Step& step, const Contract& contract, DType type, const Form& form) {
   // Forms of other types or machines leave no reason: those that could run it do.
-  if (!has(form.types, type) || (form.needs & ~task_.features) != 0) {
+  if (!has(form.types, type) || (form.needs & ~task_.features) != 0 ||
+      (form.run == nullptr && !task_.facts_only)) {
     return false;
   }
   // The contract has checked the layouts of all operands. Forms ask more of inputs, and of outputs

@@ -17,6 +17,7 @@ struct FormTask {
   CpuFeatures features = 0;                     // of this CPU
   uint32_t threads = 1;                         // that a step may use
   bool exact = false;  // only planned forms will do: scratch and distances are made for them alone
+  bool facts_only = false;  // nothing will run here: a planner also takes forms without code
 };
 
 // For the bindings of one of the program's variants.

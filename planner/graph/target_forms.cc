@@ -100,7 +100,8 @@ StepForms likely_forms(const TargetForms& target, Op op, DType type) {
 
 const Form& reference_form(const TargetForms& target, const Step& step, DType type) {
   for (const Form* form : candidate_forms(target, step.op(), type)) {
-    if (form->number < kFirstSpecialForm && accepts(*form, step)) return *form;
+    const bool runs_here = form->number < kFirstSpecialForm && form->run != nullptr;
+    if (runs_here && accepts(*form, step)) return *form;
   }
   throw std::logic_error("no reference of " + op_name(step.op()) + " accepts a step");
 }

@@ -62,7 +62,7 @@ bool accepts(const Form& form, const Step& step);
 
 // The best form, as far as is known before the step is made, and a reference.
 StepForms likely_forms(const TargetForms& target, Op op, DType type);
-// The reference for a step of that type, which must keep its contract.
+// The reference for a step of that type, which must keep its contract. It has code on any machine.
 const Form& reference_form(const TargetForms& target, const Step& step, DType type);
 
 }  // namespace arenite::planner

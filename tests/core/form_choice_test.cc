@@ -146,6 +146,17 @@ TEST(FormChoice, TakesAFormWhoseNeedsThePlanMeets) {
             (Outcome{Code::kOk, 10}));
 }
 
+// A table may hold the facts of another machine's form: its code is missing, so it is never called.
+TEST(FormChoice, AFormWithoutCodeIsNeverTaken) {
+  Table table;
+  table.special().run = nullptr;
+  const OpTable with_reference = table.with({table.reference(), &table.special()});
+  EXPECT_EQ(run(sum_by(kSpecial), with_reference), (Outcome{Code::kOk, 1}));
+  EXPECT_EQ(run(sum_by(77), with_reference), (Outcome{Code::kOk, 1}));
+  EXPECT_EQ(run(sum_by(kSpecial, format::kExactForms), with_reference), (Outcome{Code::kNoForm}));
+  EXPECT_EQ(run(sum_by(0), table.with({&table.special()})), (Outcome{Code::kNoForm}));
+}
+
 // The refusal of an exact program's form is reported as it is.
 TEST(FormChoice, SaysWhyThePlannedFormDoesNotFit) {
   Table table;

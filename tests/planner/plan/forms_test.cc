@@ -34,14 +34,15 @@ ScratchNeed special_scratch(const Step&) { return {32, 16}; }
 // known which one ran.
 class Table {
  public:
-  explicit Table(CpuFeatures needs = 0) : entries_(all_ops().begin(), all_ops().end()) {
+  explicit Table(CpuFeatures needs = 0, bool has_code = true)
+      : entries_(all_ops().begin(), all_ops().end()) {
     special_.number = kSpecial;
     special_.needs = needs;
     special_.alignment = kAlignment;
     special_.over_read_bytes = kOverRead;
     special_.scratch = special_scratch;
     special_.safe_distance = nullptr;
-    special_.run = run_negated;
+    special_.run = has_code ? run_negated : nullptr;
     for (OpEntry& entry : entries_) {
       if (entry.op == Op::kSigmoid) entry.forms = forms_;
     }
@@ -116,6 +117,23 @@ TEST(Forms, PlannedExactlyAreRefusedWhereOneIsMissing) {
   const auto inputs = test_inputs(graph, 3);
   EXPECT_EQ(run(*program, {.ops = table.ops()}, inputs).size(), 2u);
   EXPECT_EQ(run(*program, {.load_code = Code::kNoForm}, inputs).size(), 0u);
+}
+
+// The facts of a form suffice to plan with it. A machine that lacks its code falls back, or refuses.
+TEST(Forms, WithoutCodeHereArePlannedButNeverCalled) {
+  const Table table(0, false);
+  const Graph graph = graph_of_sigmoids();
+  const auto inputs = test_inputs(graph, 3);
+  for (const bool exact : {false, true}) {
+    const OpenProgram program(
+        planner::plan_graphs({{"main", graph, {}}}, options_for(table, exact)).program);
+    EXPECT_EQ(forms_of(*program, Op::kSigmoid), (std::vector<uint8_t>{kSpecial, kSpecial}));
+    if (exact) {
+      EXPECT_EQ(run(*program, {.ops = table.ops(), .load_code = Code::kNoForm}, inputs).size(), 0u);
+    } else {
+      EXPECT_EQ(run(*program, {.ops = table.ops()}, inputs), planner::interpret(graph, inputs));
+    }
+  }
 }
 
 // One plan for each kind of CPU: the better one says what it needs.
