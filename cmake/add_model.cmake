@@ -61,6 +61,7 @@ function(arenite_use_kernels target root)
       target_sources(${library} PRIVATE ${root}/${file})
     endif()
   endforeach()
+  arenite_compile_fast_kernels(arenite_portable_of_models ${root})
   target_link_libraries(${target} PRIVATE arenite_portable_of_models)
 endfunction()
 
@@ -162,7 +163,8 @@ function(arenite_add_model target)
     target_link_libraries(${target} PRIVATE arenite_portable)
   else()
     # Nobody knows yet which.
-    file(GLOB sources RELATIVE ${root} ${root}/ops/*.cc ${root}/portable_fallback/*.cc)
+    file(GLOB sources RELATIVE ${root} ${root}/ops/*.cc
+         ${root}/portable_fallback/*/*.cc)
     arenite_use_kernels(${target} ${root} ${sources})
   endif()
   target_link_libraries(${target} PRIVATE arenite_core)

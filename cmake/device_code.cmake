@@ -1,5 +1,6 @@
 # The rules of device code, as targets and functions: for this tree and for an installed runtime, which any
 # project compiles with its own compiler and flags.
+include(${CMAKE_CURRENT_LIST_DIR}/fast_kernels.cmake)
 
 # No exceptions, no RTTI, no guards; floating point to the letter, whatever a project says of its own code.
 add_library(arenite_device_rules INTERFACE)
@@ -68,7 +69,7 @@ function(arenite_model_libraries)
   arenite_runtime_root(root)
   arenite_device_library(arenite_ops_of_models ${root}/ops/check.cc)
   target_link_libraries(arenite_ops_of_models PUBLIC arenite_core)
-  arenite_device_library(arenite_portable_of_models ${root}/portable_fallback/safe_distance.cc)
+  arenite_device_library(arenite_portable_of_models ${root}/portable_fallback/shared/safe_distance.cc)
   target_link_libraries(arenite_portable_of_models PUBLIC arenite_ops_of_models)
   arenite_optimize_kernels(arenite_portable_of_models)
   set_target_properties(arenite_ops_of_models arenite_portable_of_models PROPERTIES EXCLUDE_FROM_ALL ON)

@@ -50,7 +50,8 @@ foreach(folder core ops portable_fallback)
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/core/CMakeLists.txt DESTINATION ${runtime}/core)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/arenite DESTINATION ${runtime}/include)
-install(FILES ${PROJECT_SOURCE_DIR}/schema/ops.def ${PROJECT_SOURCE_DIR}/schema/cpu_features.def
+install(FILES ${PROJECT_SOURCE_DIR}/schema/ops.def ${PROJECT_SOURCE_DIR}/schema/forms.def
+              ${PROJECT_SOURCE_DIR}/schema/cpu_features.def
               ${PROJECT_SOURCE_DIR}/schema/nanopb_names.h
               ${PROJECT_BINARY_DIR}/generated/schema/program.pb.h
               ${PROJECT_BINARY_DIR}/generated/schema/program.pb.c DESTINATION ${runtime}/schema)
@@ -58,7 +59,8 @@ foreach(file pb.h pb_common.h pb_common.c pb_decode.h pb_decode.c LICENSE.txt)
   install(FILES ${ARENITE_NANOPB_DIR}/${file} DESTINATION ${runtime}/nanopb)
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/runtime/CMakeLists.txt DESTINATION ${runtime})
-install(FILES ${PROJECT_SOURCE_DIR}/cmake/device_code.cmake DESTINATION ${runtime}/cmake)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/device_code.cmake ${PROJECT_SOURCE_DIR}/cmake/fast_kernels.cmake
+        DESTINATION ${runtime}/cmake)
 
 # The images that `arenite target run` starts, and the tables that estimate code, if they were built.
 file(GLOB board_files ${PROJECT_SOURCE_DIR}/boards/*/board.json)

@@ -16,6 +16,14 @@ constexpr CpuFeatures bit_of(CpuFeature feature) {
   return CpuFeatures{1} << static_cast<uint32_t>(feature);
 }
 
+// The features by name: rows of schema/forms.def combine them.
+namespace cpu_features {
+inline constexpr CpuFeatures kNone = 0;
+#define ARENITE_CPU_FEATURE(number, name, Name) \
+  inline constexpr CpuFeatures k##Name = bit_of(CpuFeature::k##Name);
+#include "schema/cpu_features.def"
+}  // namespace cpu_features
+
 // The features that this code is compiled for: any machine that runs it has them.
 constexpr CpuFeatures compiled_cpu_features() {
   CpuFeatures features = 0;

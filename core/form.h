@@ -14,13 +14,18 @@ namespace arenite {
 // The safe distance of an input that output 0 must not overlap at any distance.
 inline constexpr uint64_t kNoOverlap = UINT64_MAX;
 
-// Forms are numbered per operator. Below this they are references: plain code that runs on any
-// machine, one for each group of types (none of which a form names that is the same for all types).
+// Forms are numbered per operator (schema/forms.def). Below this they are references: plain code
+// that runs on any machine.
 inline constexpr uint8_t kFirstSpecialForm = 8;
-inline constexpr TypeSet kFloatForm = type_set(DType::kFloat32);  // number 0, also for all types
-inline constexpr TypeSet kIntegerForm =                           // number 1
+
+// The sets of types that rows of schema/forms.def name: a form takes those that its operator has
+// too.
+inline constexpr TypeSet kFloatForm = type_set(DType::kFloat32);
+inline constexpr TypeSet kIntegerForm =
     type_set(DType::kInt32, DType::kInt64, DType::kBool, DType::kUint8, DType::kInt8);
-inline constexpr TypeSet kOtherForm = types::kAny & ~kFloatForm & ~kIntegerForm;  // number 2
+inline constexpr TypeSet kFloatOrIntegerForm = kFloatForm | kIntegerForm;
+inline constexpr TypeSet kOtherForm = types::kAny & ~kFloatOrIntegerForm;
+inline constexpr TypeSet kAnyForm = types::kAny;
 
 // Scratch bytes of a step: for all threads together, and for each.
 struct ScratchNeed {
@@ -32,9 +37,9 @@ constexpr uint64_t scratch_bytes(const ScratchNeed& need, uint32_t threads) {
 }
 
 struct Form {
-  Op op;
-  uint8_t number;
-  bool parallel;  // splits its work over Platform::parallel_for
+  Op op = {};
+  uint8_t number = 0;
+  bool parallel = false;  // splits its work over Platform::parallel_for
   // Output 0 may lie in the very place of an input of its type, dims and strides, on any number of
   // threads. So may that of every form of an elementwise operator (LayoutClass::kElementwise).
   bool in_place = false;
@@ -42,7 +47,7 @@ struct Form {
   uint8_t over_read_bytes = 0;  // bytes past an input's last element that the form may read; they
                                 // must belong to the value
   Packings packings = {};
-  TypeSet types;  // of T
+  TypeSet types = 0;  // of T
   CpuFeatures needs = 0;
   // Null: none. The last null ones below: it overlaps nothing; it takes all that its facts do.
   ScratchNeed (*scratch)(const Step& step) = nullptr;
@@ -60,7 +65,7 @@ struct Form {
 struct OpEntry {
   Op op;
   const Contract* contract;
-  const Form* const* forms;  // by rising number; a null one ends them
+  const Form* const* forms;  // the best first; a null one ends them
 };
 
 // The operators that a program may use, by rising number. The planner writes one table for each

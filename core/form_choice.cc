@@ -9,6 +9,10 @@ using format::ValueRecord;
 
 namespace {
 
+#define ARENITE_CPU_FEATURE(number, name, Name) \
+  static_assert(bit_of(CpuFeature::k##Name) != kCodeElsewhere);
+#include "schema/cpu_features.def"
+
 // The reason why a form does not take operand i.
 Code fault_of(const FormTask& task, const Step& step, const Form& form, uint32_t i) {
   const uint32_t index = step.operand_words()[i];
@@ -44,10 +48,7 @@ const Form* FormChoice::choose(const OpEntry& entry, const Step& step) {
   const DType type = type_of(step, *entry.contract);
   const Form* planned = find_form(entry, step.record().form);
   if (planned != nullptr && fits(step, *entry.contract, type, *planned)) return planned;
-  const Form* const* form = entry.forms;
-  while (*form != nullptr) ++form;
-  while (form != entry.forms && !task_.exact) {
-    --form;
+  for (const Form* const* form = entry.forms; *form != nullptr && !task_.exact; ++form) {
     if (*form != planned && fits(step, *entry.contract, type, **form)) return *form;
   }
   if (status_.ok()) refuse(Code::kNoForm, static_cast<uint32_t>(step.op()));
@@ -56,10 +57,9 @@ const Form* FormChoice::choose(const OpEntry& entry, const Step& step) {
 
 bool FormChoice::fits(const Step& step, const Contract& contract, DType type, const Form& form) {
   // Forms of other types or machines leave no reason: those that could run it do.
-  if (!has(form.types, type) || (form.needs & ~task_.features) != 0 ||
-      (form.run == nullptr && !task_.facts_only)) {
-    return false;
-  }
+  CpuFeatures needs = form.needs;
+  if (form.run == nullptr) needs |= kCodeElsewhere;
+  if ((needs & ~task_.features) != 0 || !has(form.types, type)) return false;
   // The contract has checked the layouts of all operands. Forms ask more of inputs, and of outputs
   // only the alignment.
   uint32_t count = 0;

@@ -9,15 +9,17 @@
 
 namespace arenite {
 
+// The need of a form without code, which no CPU meets. A planner runs nothing and chooses by facts.
+inline constexpr CpuFeatures kCodeElsewhere = CpuFeatures{1} << 31;
+
 // The input of a choice: a variant bound to this machine.
 struct FormTask {
   const Bindings* bindings = nullptr;
   const format::ArenaRecord* arenas = nullptr;  // of the variant
   OpTable ops;                                  // must hold every op that is not a view
-  CpuFeatures features = 0;                     // of this CPU
+  CpuFeatures features = 0;                     // of this CPU; a planner's has kCodeElsewhere
   uint32_t threads = 1;                         // that a step may use
   bool exact = false;  // only planned forms will do: scratch and distances are made for them alone
-  bool facts_only = false;  // nothing will run here: a planner also takes forms without code
 };
 
 // For the bindings of one of the program's variants.
@@ -30,9 +32,9 @@ class FormChoice : public Refusal {
  public:
   explicit FormChoice(const FormTask& task) : task_(task) {}
 
-  // The planned form where the entry holds it and it fits the step, else another that does, the
-  // highest number first and so the references last. Null where none does; status() then says what
-  // the last one refused (value = the operand), or kNoForm (value = the op).
+  // The planned form where the entry holds it and it fits the step, else the first of the others
+  // that does. Null where none does; status() then says what the last one refused (value = the
+  // operand), or kNoForm (value = the op).
   const Form* choose(const OpEntry& entry, const Step& step);
 
   // Whether what the step writes shares no byte with its other operands, except output 0 with

@@ -1,11 +1,20 @@
 // The table of all operators, in an object of its own: only who asks for it links every form.
 #include <array>
 
-#include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 
 namespace arenite {
 namespace {
+
+struct NamedForm {
+  Op op;
+  const Form* form;
+};
+
+constexpr NamedForm kForms[] = {
+#define ARENITE_FORM(Type, number, name, types, needs, file) {Op::k##Type, &k##Type##Form##number},
+#include "schema/forms.def"
+};
 
 constexpr auto sorted(auto entries) {
   for (size_t i = 1; i < entries.size(); ++i) {
@@ -18,11 +27,33 @@ constexpr auto sorted(auto entries) {
   return entries;
 }
 
-constexpr auto kAllOps = sorted(std::to_array<OpEntry>({
-#define ARENITE_KERNEL_OP(number, name, Type, set) \
-  {Op::k##Type, &k##Type##Contract, k##Type##Forms},
+constexpr auto kContracts = sorted(std::to_array<OpEntry>({
+#define ARENITE_KERNEL_OP(number, name, Type, set) {Op::k##Type, &k##Type##Contract, nullptr},
 #include "schema/ops.def"
 }));
+
+// The forms of each operator of kContracts, as their rows order them; a null one ends them.
+constexpr auto kLists = [] {
+  std::array<const Form*, std::size(kForms) + kContracts.size()> lists{};
+  size_t end = 0;
+  for (const OpEntry& entry : kContracts) {
+    for (const NamedForm& form : kForms) {
+      if (form.op == entry.op) lists[end++] = form.form;
+    }
+    lists[end++] = nullptr;
+  }
+  return lists;
+}();
+
+constexpr auto kAllOps = [] {
+  auto entries = kContracts;
+  size_t at = 0;
+  for (OpEntry& entry : entries) {
+    entry.forms = &kLists[at++];  // one more, for the null one
+    for (const NamedForm& form : kForms) at += form.op == entry.op ? 1 : 0;
+  }
+  return entries;
+}();
 
 }  // namespace
 

@@ -1,43 +1,72 @@
-// The reference forms of each operator, and the table of all operators for hosts.
+// The CPU forms by name, each made from its row of schema/forms.def, and all of them for hosts.
 #pragma once
 
+#include <array>
+
 #include "core/form.h"
+#include "ops/contracts.h"
 
 namespace arenite {
 
-// k<Type>Form<number>, of those that there are, and k<Type>Forms: the list of them.
-#define ARENITE_KERNEL_OP(number, name, Type, set)                  \
-  extern const Form k##Type##Form0, k##Type##Form1, k##Type##Form2; \
-  extern const Form* const k##Type##Forms[];
-#include "schema/ops.def"
-// Over weights of two elements a byte, which are references too: the other forms do not read them.
-extern const Form kQuantizedConvForm3, kQuantizedConvForm4;
-extern const Form kQuantizedConvTransposeForm3, kQuantizedConvTransposeForm4;
-extern const Form kQuantizedMatMulForm3, kQuantizedMatMulForm4;
+#define ARENITE_FORM(Type, number, name, types, needs, file) \
+  extern const Form k##Type##Form##number;
+#include "schema/forms.def"
 
 // Every operator with all its forms. Firmware names the forms it needs in a table of its own
 // instead, so that no other is linked.
 OpTable all_ops();
 
-// Place `at` of a list of those of three forms that take some type.
-constexpr const Form* listed_form(uint32_t at, const Form* first, const Form* second,
-                                  const Form* third) {
-  for (const Form* form : {first, second, third}) {
-    if (form->types != 0 && at-- == 0) return form;
+// What a row says of a form.
+struct FormRow {
+  Op op;
+  uint8_t number;
+  TypeSet types;
+  CpuFeatures needs;
+};
+
+consteval auto form_rows() {
+  using namespace cpu_features;
+  return std::to_array<FormRow>({
+#define ARENITE_FORM(Type, number, name, types, needs, file) \
+  {Op::k##Type, number, k##Type##Types & k##types##Form, needs},
+#include "schema/forms.def"
+  });
+}
+inline constexpr auto kFormRows = form_rows();
+
+// Without types where there is no such row.
+constexpr FormRow form_row(Op op, uint8_t number) {
+  for (const FormRow& row : kFormRows) {
+    if (row.op == op && row.number == number) return row;
   }
-  return nullptr;
+  return {op, number, 0, 0};
+}
+consteval TypeSet form_types(Op op, uint8_t number) { return form_row(op, number).types; }
+
+// A form with the facts of its row and these others. It does not compile without a row: what is
+// called then is defined nowhere.
+void schema_forms_def_has_no_such_row();
+constexpr Form make_form(Op op, uint8_t number, Form facts) {
+  const FormRow row = form_row(op, number);
+  if (row.types == 0) schema_forms_def_has_no_such_row();
+  facts.op = op;
+  facts.number = number;
+  facts.types = row.types;
+  facts.needs = row.needs;
+  return facts;
 }
 
 }  // namespace arenite
 
-// Defines the reference forms of a member of a family: make<Member, types>(op, number) for each
-// group of the types that schema/ops.def gives the operator.
-#define ARENITE_REFERENCE_FORMS(Type, Member, make)                                            \
-  constexpr Form k##Type##Form0 = make<Member, k##Type##Types & kFloatForm>(Op::k##Type, 0);   \
-  constexpr Form k##Type##Form1 = make<Member, k##Type##Types & kIntegerForm>(Op::k##Type, 1); \
-  constexpr Form k##Type##Form2 = make<Member, k##Type##Types & kOtherForm>(Op::k##Type, 2);   \
-  constexpr const Form* const k##Type##Forms[] = {                                             \
-      listed_form(0, &k##Type##Form0, &k##Type##Form1, &k##Type##Form2),                       \
-      listed_form(1, &k##Type##Form0, &k##Type##Form1, &k##Type##Form2),                       \
-      listed_form(2, &k##Type##Form0, &k##Type##Form1, &k##Type##Form2), nullptr};
+// Defines the reference forms of a member of a family: make<Member, types>(op, number) for each of
+// the numbers 0 to 2 that has a row.
+#define ARENITE_REFERENCE_FORM(Type, number, Member, make)                               \
+  [[maybe_unused]] constexpr Form k##Type##Form##number = []<TypeSet kTypes>() -> Form { \
+    if constexpr (kTypes != 0) return make<Member, kTypes>(Op::k##Type, number);         \
+    return {};                                                                           \
+  }.template operator()<form_types(Op::k##Type, number)>();
+#define ARENITE_REFERENCE_FORMS(Type, Member, make) \
+  ARENITE_REFERENCE_FORM(Type, 0, Member, make)     \
+  ARENITE_REFERENCE_FORM(Type, 1, Member, make)     \
+  ARENITE_REFERENCE_FORM(Type, 2, Member, make)
 // SPDX-License-Identifier: Apache-2.0

@@ -86,6 +86,9 @@ function(arenite_code_sizes board generated)
                                                 ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(code-sizes PRIVATE ARENITE_ARENAS_PLACED)
   target_link_libraries(code-sizes PRIVATE arenite_warnings arenite_device_rules)
+  add_library(form-symbols OBJECT ${PROJECT_SOURCE_DIR}/tools/target/form_symbols.cc)
+  target_include_directories(form-symbols PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(form-symbols PRIVATE arenite_warnings arenite_device_rules)
 
   # The compiler's call graphs lie beside the objects.
   set(folders ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/code-sizes.dir)
@@ -105,7 +108,7 @@ function(arenite_code_sizes board generated)
          "$<JOIN:$<TARGET_OBJECTS:code-sizes>,${between}>"
          "$<JOIN:$<TARGET_OBJECTS:${board}-start>,${between}>" ${archives} -lc_nano -lgcc)
   file(GENERATE OUTPUT ${link_file} CONTENT "{\"toolchain\": \"${CMAKE_SYSTEM_PROCESSOR}\",
- \"nm\": \"${CMAKE_NM}\", \"forms\": \"$<TARGET_FILE:arenite_portable>\",
+ \"objdump\": \"${CMAKE_OBJDUMP}\", \"form_symbols\": \"$<TARGET_OBJECTS:form-symbols>\",
  \"call_graphs\": [\"${folders}\"],
  \"link\": [\"${words}\"]}\n")
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/code_sizes.json
@@ -113,7 +116,8 @@ function(arenite_code_sizes board generated)
     DEPENDS ${measure} ${PROJECT_SOURCE_DIR}/tools/target/stack_bounds.py
             ${PROJECT_SOURCE_DIR}/tools/checks/map_budget.py ${PROJECT_SOURCE_DIR}/tools/checks/stack_usage.py
             ${PROJECT_SOURCE_DIR}/tools/checks/stack_rules.txt ${link_file} ${script}
-            $<TARGET_OBJECTS:code-sizes> $<TARGET_OBJECTS:${board}-start> ${archives}
+            ${PROJECT_SOURCE_DIR}/schema/read_forms.py ${PROJECT_SOURCE_DIR}/schema/forms.def
+            $<TARGET_OBJECTS:code-sizes> $<TARGET_OBJECTS:form-symbols> $<TARGET_OBJECTS:${board}-start> ${archives}
     COMMENT "Measuring the code and the stack of each form" VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(arenite_code_sizes ALL DEPENDS ${PROJECT_BINARY_DIR}/code_sizes.json)
 endfunction()

@@ -1,5 +1,5 @@
 // y = softmax(scale * q * k^T) * v, a group for each query, which takes 64 keys at a time: each
-// invocation finds the score of one, then adds up some elements of y (portable_fallback/attention.cc
+// invocation finds the score of one, then adds up some elements of y (portable_fallback/reference/attention.cc
 // has the method). No matrix of scores is stored.
 /* words
 constant kAttentionWidthMax from ops/attributes.h

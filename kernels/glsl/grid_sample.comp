@@ -48,7 +48,7 @@ void put(float at, float weight, float last, float low, float high, out uint fro
   share = kPadding != kZeros || inside == at ? weight : 0.0;
 }
 
-// As AxisRule::taps in portable_fallback/grid_sample.cc; how many there are.
+// As AxisRule::taps in portable_fallback/reference/grid_sample.cc; how many there are.
 uint taps_of(float place, uint size, out uint from[4], out float shares[4]) {
   const float kFar = 8388608.0;
   float last = float(size) - 1.0;

@@ -78,7 +78,7 @@ uint entry(uint first, uint place) {
   return bits_of(kTypeB, a[word_at(kTypeB, at)], at);
 }
 
-// As portable_fallback/interpolate.h has it.
+// As portable_fallback/shared/interpolate.h has it.
 uint entry_between(uint first, int x) {
   uint place = uint(256 + (x >> 7));
   int value = int(entry(first, place) << 16) >> 16, next = int(entry(first, place + 1u) << 16) >> 16;

@@ -24,7 +24,7 @@ layout(set = 0, binding = 1) readonly buffer Rois { float rois[]; };
 layout(set = 0, binding = 2) readonly buffer Batch { int batch[]; };  // two words each, low first
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 
-// As axis_of of portable_fallback/roi_align.cc; how many samples.
+// As axis_of of portable_fallback/reference/roi_align.cc; how many samples.
 uint axis_of(float from, float to, uint bins, out float begin, out float bin) {
   float offset = kHalfPixel ? 0.5 : 0.0;
   begin = from * p.scale - offset;

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 constexpr uint64_t kFormBytes = 4;  // the pointer to a form
 constexpr uint64_t kOpBytes = 16;   // an operator's entry, and the null pointer behind its forms
 
-// "kConv" of "kConvForm0".
-std::string operator_of(const std::string& form) { return form.substr(0, form.rfind("Form")); }
+// "Conv" of "Conv.float32" (portable_fallback/form_names.h).
+std::string operator_of(const std::string& form) { return form.substr(0, form.find('.')); }
 
 std::vector<fs::path> files_of(const std::string& toolchain) {
   std::vector<fs::path> files;

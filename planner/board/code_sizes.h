@@ -17,7 +17,7 @@ namespace arenite::planner {
 struct CodeSizes {
   // Sections that are linked as soon as one of these forms is.
   struct Group {
-    std::vector<std::string> forms;  // as C++ names them: "kConvForm0"
+    std::vector<std::string> forms;  // their keys: "Conv.float32"
     uint64_t bytes = 0;
   };
 

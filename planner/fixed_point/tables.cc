@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "portable_fallback/fixed_point.h"
-#include "portable_fallback/requantise.h"
+#include "portable_fallback/shared/fixed_point.h"
+#include "portable_fallback/shared/requantise.h"
 
 namespace arenite::planner::tflite {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "planner/graph/strides.h"
 #include "planner/graph/target_forms.h"
-#include "portable_fallback/small_float.h"
+#include "portable_fallback/shared/small_float.h"
 
 namespace arenite::planner {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "portable_fallback/typed.h"
+#include "portable_fallback/shared/typed.h"
 
 namespace arenite::planner {
 

@@ -83,9 +83,8 @@ std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType
   if (references.empty()) {
     throw InputError("no form of " + op_name(op) + " for " + dtype_name(type));
   }
-  // If two references take the same type, the later one is for operands that it alone reads.
-  std::reverse(candidates.begin(), candidates.end());
-  candidates.insert(candidates.end(), references.rbegin(), references.rend());
+  // Of references that take the same type, the first is for operands that it alone reads.
+  candidates.insert(candidates.end(), references.begin(), references.end());
   return candidates;
 }
 

@@ -10,7 +10,7 @@
 #include "planner/graph/names.h"
 #include "planner/import/conform_wrong.h"
 #include "planner/import/model/model.h"
-#include "portable_fallback/small_float.h"
+#include "portable_fallback/shared/small_float.h"
 #include "support/file.h"
 
 namespace arenite::planner {

@@ -14,7 +14,7 @@
 #include "planner/graph/rewrite.h"
 #include "planner/graph/target_forms.h"
 #include "planner/passes/passes.h"
-#include "portable_fallback/typed.h"
+#include "portable_fallback/shared/typed.h"
 
 namespace arenite::planner {
 namespace {

@@ -169,10 +169,6 @@ const char* type_name(Op op) {
   return nullptr;
 }
 
-std::string form_name(Op op, uint8_t number) {
-  return std::string("k") + type_name(op) + "Form" + std::to_string(number);
-}
-
 CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board) {
   return Reader(program, name, board).read();
 }

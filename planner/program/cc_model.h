@@ -67,9 +67,8 @@ struct CcModel {
 // known then.
 CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board);
 
-// What contracts and forms are named after ("Conv"), and a form's name in C++ ("kConvForm0").
+// What contracts are named after ("Conv").
 const char* type_name(Op op);
-std::string form_name(Op op, uint8_t number);
 
 // The parts of a generated source (planner/program/cc_source.h).
 std::string cc_header(const CcModel& model);

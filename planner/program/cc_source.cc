@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <set>
+#include <vector>
 
 #include "core/model.h"
 #include "planner/graph/graph.h"
@@ -12,6 +13,7 @@
 #include "planner/program/cc_model.h"
 #include "planner/program/cc_names.h"
 #include "planner/program/kernel_files.h"
+#include "portable_fallback/form_names.h"
 #include "support/hex.h"
 
 namespace arenite::planner {
@@ -72,11 +74,24 @@ std::string incbin(const CcModel& model) {
          symbol + ", kProgramBytes}; }\n\n";
 }
 
+// The forms of an operator as a table lists them: the best first.
+std::vector<const FormNames*> in_order(Op op, const std::set<uint8_t>& numbers) {
+  std::vector<const FormNames*> forms;
+  for (const FormNames& form : form_names()) {
+    if (form.op == op && numbers.contains(form.number)) forms.push_back(&form);
+  }
+  if (forms.size() != numbers.size()) {
+    throw InputError("C++ source names forms that this runtime has: " + op_name(op) +
+                     " was planned for a form that it lacks");
+  }
+  return forms;
+}
+
 std::string form_declarations(const CcModel& model) {
   std::string text;
   for (const auto& [op, numbers] : model.forms) {
-    for (const uint8_t number : numbers) {
-      text += "extern const Form " + form_name(op, number) + ";\n";
+    for (const FormNames* form : in_order(op, numbers)) {
+      text += std::string("extern const Form ") + form->symbol + ";\n";
     }
   }
   return text.empty() ? text : "namespace arenite {\n" + text + "}\n\n";
@@ -89,7 +104,9 @@ std::string op_table(const CcModel& model) {
     const std::string type = type_name(op);
     const std::string list = "k" + type + "Forms";
     lists += "constexpr const arenite::Form* " + list + "[] = {";
-    for (const uint8_t number : numbers) lists += "&arenite::" + form_name(op, number) + ", ";
+    for (const FormNames* form : in_order(op, numbers)) {
+      lists += std::string("&arenite::") + form->symbol + ", ";
+    }
     lists += "nullptr};\n";
     entries += "    {arenite::Op::k" + type + ", ARENITE_CONTRACT(k" + type + "Contract), " + list +
                "},\n";
@@ -205,8 +222,12 @@ std::string source_text(const CcModel& model, CcData data) {
 std::string runtime_sources(const CcModel& model) {
   std::set<std::string> files;
   for (const auto& [op, numbers] : model.forms) {
-    const auto of_op = kernel_files(op);
-    files.insert(of_op.begin(), of_op.end());
+    const auto contract = contract_files(op);
+    files.insert(contract.begin(), contract.end());
+    for (const FormNames* form : in_order(op, numbers)) {
+      const auto code = form_files(form->file);
+      files.insert(code.begin(), code.end());
+    }
   }
   std::string text;
   for (const std::string& file : files) text += file + "\n";

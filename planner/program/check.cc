@@ -19,10 +19,9 @@ void expect_ok(Status status, const std::string& what) {
   throw std::logic_error("the program is refused: " + what + ": " + status_text(status));
 }
 
-// Proves one variant. `facts_only`: for another machine, whose forms need have no code here; `planned`:
-// each CPU step got the form it was planned for.
-Status prove(const Program& program, const TargetForms& target, bool facts_only,
-             uint32_t method_index, uint32_t variant_index, bool& planned) {
+// Proves one variant. `planned`: each CPU step got the form it was planned for.
+Status prove(const Program& program, const TargetForms& target, uint32_t method_index,
+             uint32_t variant_index, bool& planned) {
   const format::MethodRecord& method = program.methods()[method_index];
   const format::VariantRecord& variant = program.variants()[method.variant_first + variant_index];
   const std::byte* sections[kMaxSections] = {};
@@ -31,8 +30,7 @@ Status prove(const Program& program, const TargetForms& target, bool facts_only,
   }
   Bindings bindings = program.bindings_of(variant);
   bindings.sections = sections;
-  FormTask forms = form_task(bindings, program, variant, target.ops, target.features);
-  forms.facts_only = facts_only;
+  const FormTask forms = form_task(bindings, program, variant, target.ops, target.features);
   std::vector<uint32_t> proof(variant.value_count);
   const Status status = verify_variant({&program, &method, &variant, &forms}, proof, planned);
   if (!status.ok() || program.states().empty()) return status;
@@ -44,7 +42,9 @@ bool verify(const Program& program, const TargetForms& target, uint32_t method_i
   const format::MethodRecord& method = program.methods()[method_index];
   const format::VariantRecord& variant = program.variants()[method.variant_first + variant_index];
   bool planned = false;
-  const Status status = prove(program, target, true, method_index, variant_index, planned);
+  TargetForms elsewhere = target;
+  elsewhere.features |= kCodeElsewhere;
+  const Status status = prove(program, elsewhere, method_index, variant_index, planned);
   std::string where =
       "method " + std::to_string(method_index) + ", variant " + std::to_string(variant_index);
   if (status.step < variant.step_count) {
@@ -59,7 +59,7 @@ bool verify(const Program& program, const TargetForms& target, uint32_t method_i
 
 Status proof_of(const Program& program, uint32_t method_index, uint32_t variant_index) {
   bool planned = false;
-  return prove(program, {all_ops()}, false, method_index, variant_index, planned);
+  return prove(program, {all_ops()}, method_index, variant_index, planned);
 }
 
 bool check_program(const Program& program, const TargetForms& target) {

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-# Writes which source files of the runtime each operator takes: its contract, its forms, what these call.
+# Writes which source files of the runtime each contract and each form takes: its own, and those of what it calls.
 """kernel_files.py ROOT OUT.cc
 
-ROOT is the folder of ops/, portable_fallback/ and schema/ops.def. An operator has a file of its name, or of its
-family's, in both folders. What a file calls is known by what it includes: the code of a header is in the file of
-the header's name, or in files of other names that include it first of their folder's. Files of forms are nobody
-else's code. tests/planner/program/kernel_files_test.py compares the result with the symbols of the compiled files.
+ROOT is the folder of ops/, portable_fallback/ and schema/. A contract is in the file of its operator's name, or of
+its family's; a form is in the file that its row of schema/forms.def names. What a file calls is known by what it
+includes: the code of a header is in the file of the header's name, or in files of other names that include it first
+of their folder's. Files of forms are nobody else's code. tests/planner/program/kernel_files_test.py compares the result
+with the symbols of the compiled files.
 """
 import pathlib
 import re
 import sys
 
-FOLDERS = ("ops", "portable_fallback")
-ROW = re.compile(r"^ARENITE_OP\(\d+, (\w+), (\w+), (\w+), \w+\)$", re.MULTILINE)
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "schema"))
+import read_forms  # pylint: disable=wrong-import-position
+
+FILES = ("ops/*.h", "ops/*.cc", "portable_fallback/*.h", "portable_fallback/*/*.h", "portable_fallback/*/*.cc")
 INCLUDE = re.compile(r'^#include "([^"]+)"$', re.MULTILINE)
 
 
@@ -20,41 +23,34 @@ def read(path):
     return path.read_text(encoding="utf-8")
 
 
-def operators(root):
-    """{Type: name of its files}"""
-    return {type_name: name if family == "own" else family
-            for name, type_name, family in ROW.findall(read(root / "schema/ops.def"))}
-
-
 class Sources:
     def __init__(self, root):
-        self.operators = operators(root)
+        self.contracts = {op.type_name: f"ops/{op.stem}.cc" for op in read_forms.read_ops(root)}
+        self.forms = read_forms.read_forms(root)
         self.includes = {}
-        for folder in FOLDERS:
-            for path in sorted([*root.glob(f"{folder}/*.h"), *root.glob(f"{folder}/*.cc")]):
+        for pattern in FILES:
+            for path in sorted(root.glob(pattern)):
                 self.includes[path.relative_to(root).as_posix()] = INCLUDE.findall(read(path))
         self.code = self.code_of_headers()
 
     def code_of_headers(self):
         """{header: files with its code}"""
-        own = set(self.operators.values())
+        contracts, forms = set(self.contracts.values()), {row.file for row in self.forms}
         code = {}
         for file, includes in self.includes.items():
-            folder, name = file.split("/")
-            stem = name.removesuffix(".cc")
-            if name.endswith(".h") or name.startswith("all_"):
+            if file.endswith(".h") or "/all_" in file or file in forms:
                 continue
-            if stem not in own:
-                header = next((i for i in includes if i.startswith(folder + "/")), None)
+            if file in contracts:
+                header = file.removesuffix("cc") + "h"
             else:
-                header = f"ops/{stem}.h" if folder == "ops" else None
+                folder = file.split("/", maxsplit=1)[0]
+                header = next((i for i in includes if i.startswith(folder + "/")), None)
             code.setdefault(header, []).append(file)
         return code
 
-    def files_of(self, type_name):
-        """All files that the operator takes, in order."""
-        waiting = [f"{folder}/{self.operators[type_name]}.cc" for folder in FOLDERS]
-        seen = set()
+    def files_of(self, file):
+        """All files that one takes, in order."""
+        waiting, seen = [file], set()
         while waiting:
             file = waiting.pop()
             if file in seen or file not in self.includes:
@@ -64,16 +60,25 @@ class Sources:
         return sorted(file for file in seen if file.endswith(".cc"))
 
 
+def function(head, cases):
+    """Lines of a function that returns the files of the first case whose condition holds: {condition: files}."""
+    lines = [head]
+    for condition, files in cases.items():
+        lines += [f"  if ({condition}) {{", "    static constexpr const char* kFiles[] = {"]
+        lines += [f'        "{file}",' for file in files]
+        lines += ["    };", "    return kFiles;", "  }"]
+    return [*lines, "  return {};", "}", ""]
+
+
 def table(sources):
+    contracts = {f"op == Op::k{type_name}": sources.files_of(file) for type_name, file in sources.contracts.items()}
+    forms = {f'file == "{row.file}"': sources.files_of(row.file) for row in sources.forms}
     lines = ["// Generated by planner/program/kernel_files.py; do not edit.",
              '#include "planner/program/kernel_files.h"', "",
              "namespace arenite::planner {", "",
-             "std::span<const char* const> kernel_files(Op op) {", "  switch (op) {"]
-    for type_name in sources.operators:
-        lines += [f"    case Op::k{type_name}: {{", "      static constexpr const char* kFiles[] = {"]
-        lines += [f'          "{file}",' for file in sources.files_of(type_name)]
-        lines += ["      };", "      return kFiles;", "    }"]
-    lines += ["    default:", "      return {};", "  }", "}", "", "}  // namespace arenite::planner", ""]
+             *function("std::span<const char* const> contract_files(Op op) {", contracts),
+             *function("std::span<const char* const> form_files(std::string_view file) {", forms),
+             "}  // namespace arenite::planner", ""]
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@
 #include "planner/memory/problem/problem.h"
 #include "planner/program/cc_model.h"
 #include "planner/report/shortages.h"
+#include "portable_fallback/form_names.h"
 #include "schema/harness_store.h"
 #include "support/printable.h"
 
@@ -122,7 +123,10 @@ std::vector<std::string> forms_of(std::span<const std::byte> file) {
   std::vector<std::string> names;
   const CcModel model = cc_model(AlignedProgram(file), "program", nullptr);
   for (const auto& [op, numbers] : model.forms) {
-    for (const uint8_t number : numbers) names.push_back(form_name(op, number));
+    for (const uint8_t number : numbers) {
+      const FormNames* form = find_form_names(op, number);
+      names.push_back(form != nullptr ? form->key : op_name(op) + " " + std::to_string(number));
+    }
   }
   return names;
 }

@@ -38,7 +38,7 @@ struct ImageCode {
 void add_program_memories(const Board& board, const ImageCode& code, const BoardProgram& program,
                           PlanReport& report);
 
-// The forms that run a program's steps on the CPU, as C++ names them: "kConvForm0".
+// The forms that run a program's steps on the CPU: their keys (portable_fallback/form_names.h).
 std::vector<std::string> forms_of(std::span<const std::byte> file);
 
 }  // namespace arenite::planner

@@ -12,11 +12,14 @@ TAG = "// SPDX-License-Identifier: Apache-2.0\n"
 GOOD = "// Adds numbers.\n#include \"core/status.h\"\n" + TAG
 OPS = ("// The operators.\nARENITE_OP(1, add, Add, binary, Number)\nARENITE_OP(2, reshape, Reshape, view, Any)\n"
        "ARENITE_OP(3, softmax, Softmax, own, Float32)\n" + TAG)
+FORMS = ("// The forms.\nARENITE_FORM(Add, 1, integers, Integer, kNone, \"reference/binary.cc\")\n"
+         "ARENITE_FORM(Add, 0, float32, Float, kNone, \"reference/binary.cc\")\n"
+         "ARENITE_FORM(Softmax, 0, any, Any, kNone, \"reference/softmax.cc\")\n" + TAG)
 NAMES = ("// The imported operators.\nARENITE_ONNX(Add, binary(context, Op::kAdd))\n"
          "ARENITE_ONNX_OWN(Softmax, softmax)\n" + TAG)
-HALVES = ["ops/binary.cc", "portable_fallback/binary.cc", "kernels/dispatch/binary.cc",
+HALVES = ["ops/binary.cc", "portable_fallback/reference/binary.cc", "kernels/dispatch/binary.cc",
           "kernels/glsl/binary.comp", "tests/ops/binary_cases.cc", "ops/view.cc",
-          "ops/softmax.cc", "portable_fallback/softmax.cc", "tests/ops/softmax_cases.cc",
+          "ops/softmax.cc", "portable_fallback/reference/softmax.cc", "tests/ops/softmax_cases.cc",
           "planner/import/onnx/operators/softmax.cc"]
 
 
@@ -27,6 +30,7 @@ class Rules(unittest.TestCase):
         self.root = pathlib.Path(self.scratch.name)
         subprocess.run(["git", "init", "-q", self.root], check=True)
         self.write("schema/ops.def", OPS)
+        self.write("schema/forms.def", FORMS)
         self.write("planner/import/onnx/operators/names.def", NAMES)
         for half in HALVES:
             self.write(half, "// A half of an operator.\n" + TAG)
@@ -117,6 +121,18 @@ class Rules(unittest.TestCase):
             self.write(half, text)
         self.write("schema/ops.def", OPS.replace("(2, reshape", "(1, reshape"))
         self.assert_caught("style.py", "number 1 is given to add and reshape")
+
+    def test_forms_have_a_number_a_name_and_a_file(self):
+        for right, wrong, text in (("Add, 1,", "Add, 0,", "number 0 is given to two forms of Add"),
+                                   ("integers,", "float32,", "Add.float32 is the name of two forms"),
+                                   ("reference/softmax.cc", "fast/softmax.cc",
+                                    "Softmax.any has no portable_fallback/fast/softmax.cc"),
+                                   ("Softmax, 0,", "Softmax, 8,", "Softmax has no reference form"),
+                                   ("Any, kNone", "Any , kNone", "1 of 3 rows are not written")):
+            self.write("schema/forms.def", FORMS.replace(right, wrong))
+            self.assert_caught("style.py", text)
+        self.write("schema/forms.def", FORMS)
+        self.assert_passes("style.py")
 
     def test_operators_named_by_the_planner(self):
         text = "// Looks at nodes.\nbool pads = node.op == Op::kPad;\n" + TAG

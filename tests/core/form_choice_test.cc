@@ -98,7 +98,7 @@ Outcome run(const ProgramBuilder& builder, OpTable ops, CpuFeatures features = 0
 
 TEST(FormChoice, TakesThePlannedForm) {
   Table table;
-  const OpTable all = table.with({table.reference(), &table.special(), &table.other()});
+  const OpTable all = table.with({&table.other(), &table.special(), table.reference()});
   EXPECT_EQ(run(sum_by(0), all), (Outcome{Code::kOk, 1}));
   EXPECT_EQ(run(sum_by(kSpecial), all), (Outcome{Code::kOk, 10}));
   EXPECT_EQ(run(sum_by(kSpecial + 1), all), (Outcome{Code::kOk, 100}));
@@ -107,9 +107,9 @@ TEST(FormChoice, TakesThePlannedForm) {
 TEST(FormChoice, TakesAnotherWhereThePlannedOneIsNotThere) {
   Table table;
   const ProgramBuilder planned = sum_by(77);
-  EXPECT_EQ(run(planned, table.with({table.reference(), &table.special(), &table.other()})),
+  EXPECT_EQ(run(planned, table.with({&table.other(), &table.special(), table.reference()})),
             (Outcome{Code::kOk, 100}));
-  EXPECT_EQ(run(planned, table.with({table.reference(), &table.special()})),
+  EXPECT_EQ(run(planned, table.with({&table.special(), table.reference()})),
             (Outcome{Code::kOk, 10}));
   EXPECT_EQ(run(planned, table.with({table.reference()})), (Outcome{Code::kOk, 1}));
   EXPECT_EQ(run(planned, table.with({})), (Outcome{Code::kNoForm}));
@@ -117,7 +117,7 @@ TEST(FormChoice, TakesAnotherWhereThePlannedOneIsNotThere) {
 
 TEST(FormChoice, ExactProgramsRunWithPlannedFormsOrNotAtAll) {
   Table table;
-  const OpTable all = table.with({table.reference(), &table.special()});
+  const OpTable all = table.with({&table.special(), table.reference()});
   EXPECT_EQ(run(sum_by(kSpecial, format::kExactForms), all), (Outcome{Code::kOk, 10}));
   EXPECT_EQ(run(sum_by(77, format::kExactForms), all), (Outcome{Code::kNoForm}));
 }
@@ -127,7 +127,7 @@ TEST(FormChoice, PassesByFormsThatDoNotFitTheStep) {
   const auto with_special = [](auto change, CpuFeatures features = 0) {
     Table table;
     change(table.special());
-    return run(sum_by(kSpecial), table.with({table.reference(), &table.special()}), features);
+    return run(sum_by(kSpecial), table.with({&table.special(), table.reference()}), features);
   };
   EXPECT_EQ(with_special([](Form& f) { f.types = type_set(DType::kInt32); }), reference);
   EXPECT_EQ(with_special([](Form& f) { f.accepts = accepts_none; }), reference);
@@ -142,7 +142,7 @@ TEST(FormChoice, PassesByFormsThatDoNotFitTheStep) {
 TEST(FormChoice, TakesAFormWhoseNeedsThePlanMeets) {
   Table table;
   table.special().over_read_bytes = 4;
-  EXPECT_EQ(run(sum_by(kSpecial, 0, 16), table.with({table.reference(), &table.special()})),
+  EXPECT_EQ(run(sum_by(kSpecial, 0, 16), table.with({&table.special(), table.reference()})),
             (Outcome{Code::kOk, 10}));
 }
 
@@ -150,7 +150,7 @@ TEST(FormChoice, TakesAFormWhoseNeedsThePlanMeets) {
 TEST(FormChoice, AFormWithoutCodeIsNeverTaken) {
   Table table;
   table.special().run = nullptr;
-  const OpTable with_reference = table.with({table.reference(), &table.special()});
+  const OpTable with_reference = table.with({&table.special(), table.reference()});
   EXPECT_EQ(run(sum_by(kSpecial), with_reference), (Outcome{Code::kOk, 1}));
   EXPECT_EQ(run(sum_by(77), with_reference), (Outcome{Code::kOk, 1}));
   EXPECT_EQ(run(sum_by(kSpecial, format::kExactForms), with_reference), (Outcome{Code::kNoForm}));
@@ -164,7 +164,7 @@ TEST(FormChoice, SaysWhyThePlannedFormDoesNotFit) {
     Table changed;
     change(changed.special());
     return run(sum_by(kSpecial, format::kExactForms),
-               changed.with({changed.reference(), &changed.special()}))
+               changed.with({&changed.special(), changed.reference()}))
         .code;
   };
   EXPECT_EQ(code([](Form& f) { f.alignment = 8; }), Code::kBadAlignment);

@@ -1,6 +1,6 @@
 // Fixed-point functions: near the real ones, and bit for bit gemmlowp's, of whose results over the
 // whole range these are the sums (FNV-1a over whole numbers).
-#include "portable_fallback/fixed_point.h"
+#include "portable_fallback/shared/fixed_point.h"
 
 #include <gtest/gtest.h>
 

@@ -74,13 +74,14 @@ const Form* reference_of(const Step& step) {
   const OpEntry* entry = find_op(all_ops(), step.op());
   if (entry == nullptr) return nullptr;
   const DType type = type_of(step, *entry->contract);
+  const Form* last = nullptr;
   for (const Form* const* form = entry->forms; *form != nullptr; ++form) {
     if ((*form)->number < kFirstSpecialForm && has((*form)->types, type) &&
         takes_layouts(**form, step) && ((*form)->accepts == nullptr || (*form)->accepts(step))) {
-      return *form;
+      last = *form;
     }
   }
-  return nullptr;
+  return last;
 }
 
 Runner on_references(uint32_t threads, uint32_t* splits) {

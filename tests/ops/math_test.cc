@@ -6,14 +6,14 @@
 #include <limits>
 #include <string>
 
-#include "portable_fallback/double_math.h"
-#include "portable_fallback/float_rest.h"
-#include "portable_fallback/hyperbolic.h"
-#include "portable_fallback/math.h"
-#include "portable_fallback/power.h"
-#include "portable_fallback/rounding.h"
-#include "portable_fallback/small_float.h"
-#include "portable_fallback/trigonometry.h"
+#include "portable_fallback/shared/double_math.h"
+#include "portable_fallback/shared/float_rest.h"
+#include "portable_fallback/shared/hyperbolic.h"
+#include "portable_fallback/shared/math.h"
+#include "portable_fallback/shared/power.h"
+#include "portable_fallback/shared/rounding.h"
+#include "portable_fallback/shared/small_float.h"
+#include "portable_fallback/shared/trigonometry.h"
 
 namespace arenite {
 namespace {

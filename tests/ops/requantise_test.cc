@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "portable_fallback/requantise.h"
+#include "portable_fallback/shared/requantise.h"
 #include "tests/environment_count.h"
 #include "tests/ops/wide.h"
 

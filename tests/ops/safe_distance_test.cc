@@ -11,7 +11,7 @@
 #include "core/shape.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
-#include "portable_fallback/safe_distance.h"
+#include "portable_fallback/shared/safe_distance.h"
 #include "tests/kernels/random_cases.h"
 #include "tests/ops/case_step.h"
 #include "tests/ops/case_test.h"

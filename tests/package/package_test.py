@@ -260,7 +260,7 @@ class Package(unittest.TestCase):
         self.assertFalse(compiled_kernels(source / "build"))
         commands = self.succeed("ninja", "-C", source / "build", "-n", "-v", "firmware")
         for name in ("conv", "reduce"):
-            self.assertIn(f"portable_fallback/{name}.cc", commands)
+            self.assertIn(f"portable_fallback/reference/{name}.cc", commands)
 
     def test_3_a_keyword_spotter(self):
         """What a firmware of four operators takes to build, in an empty folder without a compiler cache."""

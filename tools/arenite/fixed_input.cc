@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "portable_fallback/small_float.h"
+#include "portable_fallback/shared/small_float.h"
 #include "support/file.h"
 #include "support/parse_number.h"
 #include "support/printable.h"

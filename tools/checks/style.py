@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """Checks what no formatter does: each file introduces itself on its first line and ends with its licence tag,
-every operator of schema/ops.def has all its halves, and the planner asks facts of operators instead of naming them."""
+every operator of schema/ops.def has all its halves and forms, and the planner asks facts of operators instead of
+naming them."""
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "schema"))
+import read_forms  # pylint: disable=wrong-import-position
+
+FIRST_SPECIAL_FORM = 8  # kFirstSpecialForm of core/form.h
 TAG = "SPDX-License-Identifier: Apache-2.0"
 COMMENT = {".h": ("//", "/*"), ".cc": "//", ".c": ("//", "/*"), ".comp": "//", ".glsl": "//", ".def": "//",
            ".proto": "//", ".cmake": "#", ".options": "#", ".py": ('"""', "#"), ".sh": "#",
@@ -44,9 +49,31 @@ def halves(name, family):
     if family == "view":
         return ["ops/view.cc"]
     if family == "own":
-        return [f"ops/{name}.cc", f"portable_fallback/{name}.cc", f"tests/ops/{name}_cases.cc"]
-    return [f"ops/{family}.cc", f"portable_fallback/{family}.cc", f"tests/ops/{family}_cases.cc",
+        return [f"ops/{name}.cc", f"portable_fallback/reference/{name}.cc", f"tests/ops/{name}_cases.cc"]
+    return [f"ops/{family}.cc", f"portable_fallback/reference/{family}.cc", f"tests/ops/{family}_cases.cc",
             f"kernels/dispatch/{family}.cc", f"kernels/glsl/{family}.comp"]
+
+
+def form_problems(root):
+    """Each form has a number, a name and a file; each operator that runs has a reference."""
+    rows = read_forms.read_forms(root)
+    written = len(re.findall(r"^ARENITE_FORM\(", (root / "schema/forms.def").read_text(encoding="utf-8"), re.MULTILINE))
+    if written != len(rows):
+        yield f"schema/forms.def: {written - len(rows)} of {written} rows are not written as its first lines say"
+    numbers, names = set(), set()
+    for row in rows:
+        if (row.type_name, row.number) in numbers:
+            yield f"schema/forms.def: number {row.number} is given to two forms of {row.type_name}"
+        if row.key in names:
+            yield f"schema/forms.def: {row.key} is the name of two forms"
+        if not (root / row.file).is_file():
+            yield f"schema/forms.def: {row.key} has no {row.file}"
+        numbers.add((row.type_name, row.number))
+        names.add(row.key)
+    references = {type_name for type_name, number in numbers if number < FIRST_SPECIAL_FORM}
+    for op in read_forms.read_ops(root):
+        if op.family != "view" and op.type_name not in references:
+            yield f"schema/forms.def: {op.type_name} has no reference form"
 
 
 def op_problems(root):
@@ -113,7 +140,7 @@ def main():
     listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=True)
     names = [n for n in listed.stdout.split("\n") if n and (root / n).is_file()]
     found = [p for n in names for check in (file_problems, writer_problems, naming_problems) for p in check(root, n)]
-    found += op_problems(root)
+    found += [*op_problems(root), *form_problems(root)]
     for line in found:
         print(line)
     return 1 if found else 0

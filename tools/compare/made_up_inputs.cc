@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "portable_fallback/small_float.h"
+#include "portable_fallback/shared/small_float.h"
 #include "tools/run/tensor_args.h"
 
 namespace arenite::tools {

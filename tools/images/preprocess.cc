@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "portable_fallback/small_float.h"
+#include "portable_fallback/shared/small_float.h"
 #include "support/printable.h"
 #include "tools/images/fit.h"
 

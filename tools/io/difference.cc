@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "core/contract.h"
-#include "portable_fallback/small_float.h"
+#include "portable_fallback/shared/small_float.h"
 #include "support/parse_number.h"
 #include "support/printable.h"
 

@@ -5,8 +5,8 @@
   code_sizes.py --without-forms PROGRAM_FOLDER OUT_FOLDER
 
 LINK.json says how the build links an image without forms: {"toolchain", "link": the words of the
-command but for -o and the map, "forms": the archive with the forms, "call_graphs": the folders of the
-compiler's .ci files, "nm"}. A form that is named
+command but for -o and the map, "form_symbols": the object of form_symbols.cc, "call_graphs": the folders
+of the compiler's .ci files, "objdump"}. A form of schema/forms.def that is named
 (ld's -u, with its operator's contract) is linked with all that it reaches, so what an image holds is
 the union of what it holds with each of its forms: sections of the link maps are grouped by the forms
 that bring them. The same images say how deep the stack below a model's calls can be with each form
@@ -24,8 +24,10 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "checks"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "schema"), str(ROOT / "tools/checks")]
 import map_budget  # pylint: disable=wrong-import-position
+import read_forms  # pylint: disable=wrong-import-position
 import stack_usage  # pylint: disable=wrong-import-position
 from stack_bounds import StackBounds  # pylint: disable=wrong-import-position
 
@@ -33,9 +35,12 @@ from stack_bounds import StackBounds  # pylint: disable=wrong-import-position
 IN_FLASH = re.compile(r"^\.(text|rodata|vectors|data|init_array)(\.|$)")
 WRITABLE = re.compile(r"^\.(data|bss)(\.|$)")
 PROGRAM = re.compile(r"^\.(program|rodata\.arenite)(\.|$)")
-NAMED_FORM = re.compile(r"&arenite::k\w+Form\d+, ")
-NAMED_CONTRACT = re.compile(r"ARENITE_CONTRACT\(k\w+Contract\)")
-FORM = re.compile(r" R (_ZN7arenite(\d+)((k\w+)Form\d+)E)$", re.MULTILINE)
+# In the C++ that `arenite plan --emit-cc` writes: a list of forms, a contract that is named.
+FORM_LIST = re.compile(r"(constexpr const arenite::Form\* \w+\[\] = )\{[^}]*\}")
+NAMED_CONTRACT = re.compile(r"(?<!#define )ARENITE_CONTRACT\(\w+\)")
+# What `objdump -r` prints: the section of a variable of form_symbols.cc, and the symbols it points to.
+VARIABLE = re.compile(r"\[\.[\w.]*\.arenite_form_(\w+)_(\d+)\]:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
+POINTER = re.compile(r"^[0-9a-f]+ +R_\w+ +(\S+)$", re.MULTILINE)
 
 
 class Failed(Exception):
@@ -50,14 +55,14 @@ def run(words):
 
 
 def forms_of(link):
-    """{name in C++: symbols to link it by} of the archive's forms."""
-    found = {}
-    for symbol, length, name, op in FORM.findall(run([link["nm"], link["forms"]])):
-        if len(name) == int(length):
-            contract = f"{op}Contract"
-            found[name] = [symbol, f"_ZN7arenite{len(contract)}{contract}E"]
-    if not found:
-        raise Failed(f"{link['forms']}: holds no form; expected symbols such as arenite::kConvForm0")
+    """{key of a form: symbols to link it by}"""
+    keys = {(row.type_name, str(row.number)): row.key for row in read_forms.read_forms(ROOT)}
+    printed = run([link["objdump"], "-r", link["form_symbols"]])
+    found = {keys[type_name, number]: POINTER.findall(pointers)
+             for type_name, number, pointers in VARIABLE.findall(printed)}
+    if len(found) != len(keys) or any(len(symbols) != 2 for symbols in found.values()):
+        raise Failed(f"{link['form_symbols']}: expected a form and a contract for each of {len(keys)} rows of "
+                     f"schema/forms.def, found {len(found)} variables of form_symbols.cc")
     return found
 
 
@@ -133,12 +138,12 @@ def take_forms_out(source, to):
     to.mkdir(parents=True, exist_ok=True)
     found = 0
     for file in (source / "program.h", source / "program.cc"):
-        text, count = NAMED_FORM.subn("", file.read_text(encoding="utf-8"))
+        text, count = FORM_LIST.subn(r"\1{nullptr}", file.read_text(encoding="utf-8"))
         text = NAMED_CONTRACT.sub("nullptr", text)
         (to / file.name).write_text(text, encoding="utf-8")
         found += count
     if found == 0:
-        raise Failed(f"{source}: names no form; expected words such as &arenite::kConvForm0")
+        raise Failed(f"{source}: names no form; expected lists as `arenite plan --emit-cc` writes them")
 
 
 def main():

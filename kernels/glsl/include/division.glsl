@@ -23,7 +23,7 @@ int floored_rest(int a, int b) {
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-// As portable_fallback/float_rest.h computes it.
+// As portable_fallback/shared/float_rest.h computes it.
 float float_rest(float x, float y) {
   const uint kHidden = 0x00800000u, kInfinite = 0x7f800000u;
   uint sign = floatBitsToUint(x) & 0x80000000u;

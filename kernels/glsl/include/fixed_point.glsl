@@ -1,4 +1,4 @@
-// Functions of fixed-point numbers as portable_fallback/fixed_point.h has them, of 32 bits. To be
+// Functions of fixed-point numbers as portable_fallback/shared/fixed_point.h has them, of 32 bits. To be
 // included after requantise.glsl.
 
 // x with fewer integer bits, saturating.

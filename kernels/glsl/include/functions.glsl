@@ -1,5 +1,5 @@
 // Elementwise functions of float32, exact to a few ulp on every driver: GLSL's own promise less (its
-// sine an absolute error of 2^-11). The same methods as portable_fallback/math.h and
+// sine an absolute error of 2^-11). The same methods as portable_fallback/shared/math.h and
 // trigonometry.cc. To be included after numbers.glsl.
 
 float with_sign_of(float magnitude, float sign) {
@@ -141,7 +141,7 @@ uint two_over_pi_bits(uint at) {
 }
 
 // x = quadrant * pi/2 + rest, quadrant modulo 4, for a finite x >= 0 (Payne and Hanek, 1983; step
-// by step in portable_fallback/trigonometry.cc).
+// by step in portable_fallback/shared/trigonometry.cc).
 float reduce_angle(float x, out uint quadrant) {
   quadrant = 0u;
   if (x <= 0.785398163) return x;

@@ -1,5 +1,5 @@
 // Tangent, hyperbolic functions and the inverses of both, exact to a few ulp; the same methods as
-// portable_fallback/trigonometry.cc and hyperbolic.h. To be included after functions.glsl.
+// portable_fallback/shared/trigonometry.cc and hyperbolic.h. To be included after functions.glsl.
 
 const float kHalfPiHigh = 1.57079637;
 const float kHalfPiLow = -4.37113883e-8;

@@ -1,4 +1,4 @@
-// Requantisation as portable_fallback/requantise.h has it, to the bit. To be included after
+// Requantisation as portable_fallback/shared/requantise.h has it, to the bit. To be included after
 // parameters.glsl and wide.glsl.
 /* words
 enum Rounding from ops/attributes.h

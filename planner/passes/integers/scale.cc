@@ -8,7 +8,7 @@
 #include "core/contract.h"
 #include "ops/requantisation.h"
 #include "planner/graph/rewrite.h"
-#include "portable_fallback/typed.h"
+#include "portable_fallback/shared/typed.h"
 
 namespace arenite::planner::quantise {
 namespace {

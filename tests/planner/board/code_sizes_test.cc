@@ -13,31 +13,31 @@ using testing::HasSubstr;
 
 constexpr const char* kTable = R"({
   "toolchain": "t", "always_bytes": 1000, "always": {"runtime": 1000},
-  "groups": [{"forms": ["kAForm0"], "bytes": 100}, {"forms": ["kBForm0"], "bytes": 10},
-             {"forms": ["kAForm0", "kBForm0"], "bytes": 5},
-             {"forms": ["kBForm0", "kBForm1"], "bytes": 1}]})";
+  "groups": [{"forms": ["A.form0"], "bytes": 100}, {"forms": ["B.form0"], "bytes": 10},
+             {"forms": ["A.form0", "B.form0"], "bytes": 5},
+             {"forms": ["B.form0", "B.form1"], "bytes": 1}]})";
 
 TEST(CodeSizes, WhatFormsShareCountsOnce) {
   const CodeSizes sizes = read_code_sizes(kTable, "t.json");
   const auto bytes = [&](std::vector<std::string> forms) { return code_bytes(sizes, forms); };
   EXPECT_EQ(bytes({}), 1000u);
-  EXPECT_EQ(bytes({"kAForm0"}), 1000u + 16 + 4 + 100 + 5);
-  EXPECT_EQ(bytes({"kAForm0", "kBForm0"}), 1000u + 32 + 8 + 100 + 10 + 5 + 1);
-  EXPECT_EQ(bytes({"kBForm0", "kBForm1"}), 1000u + 16 + 8 + 10 + 5 + 1);
-  EXPECT_EQ(bytes({"kAForm0", "kDForm0"}), std::nullopt) << "a form that the table lacks";
+  EXPECT_EQ(bytes({"A.form0"}), 1000u + 16 + 4 + 100 + 5);
+  EXPECT_EQ(bytes({"A.form0", "B.form0"}), 1000u + 32 + 8 + 100 + 10 + 5 + 1);
+  EXPECT_EQ(bytes({"B.form0", "B.form1"}), 1000u + 16 + 8 + 10 + 5 + 1);
+  EXPECT_EQ(bytes({"A.form0", "D.form0"}), std::nullopt) << "a form that the table lacks";
 }
 
 TEST(CodeSizes, TheStackIsThatOfTheDeepestForm) {
   std::string text = kTable;
   text.insert(
       text.rfind('}'),
-      R"(, "bss_bytes": 3, "stack_always_bytes": 500, "stack_bytes": {"kAForm0": 900, "kBForm0": 400})");
+      R"(, "bss_bytes": 3, "stack_always_bytes": 500, "stack_bytes": {"A.form0": 900, "B.form0": 400})");
   const CodeSizes sizes = read_code_sizes(text, "t.json");
   const auto bytes = [&](std::vector<std::string> forms) { return stack_bytes(sizes, forms); };
   EXPECT_EQ(bytes({}), 500u);
-  EXPECT_EQ(bytes({"kBForm0"}), 500u);
-  EXPECT_EQ(bytes({"kAForm0", "kBForm0"}), 900u);
-  EXPECT_EQ(bytes({"kAForm0", "kBForm1"}), std::nullopt) << "a form that the table lacks";
+  EXPECT_EQ(bytes({"B.form0"}), 500u);
+  EXPECT_EQ(bytes({"A.form0", "B.form0"}), 900u);
+  EXPECT_EQ(bytes({"A.form0", "B.form1"}), std::nullopt) << "a form that the table lacks";
   EXPECT_EQ(sizes.bss_bytes, 3u);
   EXPECT_EQ(stack_bytes(read_code_sizes(kTable, "t.json"), {}), std::nullopt) << "an older table";
 }

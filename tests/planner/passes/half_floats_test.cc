@@ -7,7 +7,7 @@
 #include "core/contract.h"
 #include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
-#include "portable_fallback/typed.h"
+#include "portable_fallback/shared/typed.h"
 #include "tests/planner/model/run_model.h"
 
 namespace arenite::planner {

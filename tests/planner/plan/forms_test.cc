@@ -53,7 +53,7 @@ class Table {
 
  private:
   Form special_ = kSigmoidForm0;
-  const Form* forms_[3] = {&kSigmoidForm0, &special_, nullptr};
+  const Form* forms_[3] = {&special_, &kSigmoidForm0, nullptr};
   std::vector<OpEntry> entries_;
 };
 
@@ -119,7 +119,8 @@ TEST(Forms, PlannedExactlyAreRefusedWhereOneIsMissing) {
   EXPECT_EQ(run(*program, {.load_code = Code::kNoForm}, inputs).size(), 0u);
 }
 
-// The facts of a form suffice to plan with it. A machine that lacks its code falls back, or refuses.
+// The facts of a form are enough to plan with it. A machine that lacks its code takes another form,
+// or refuses.
 TEST(Forms, WithoutCodeHereArePlannedButNeverCalled) {
   const Table table(0, false);
   const Graph graph = graph_of_sigmoids();

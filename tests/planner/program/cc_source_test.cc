@@ -61,8 +61,9 @@ TEST(CcSource, NamesOnlyTheFormsThatRun) {
 TEST(CcSource, ListsTheRuntimesFilesOfItsOperators) {
   const std::string files =
       planner::cc_source(program_for({"mps3-an547"}), {"model"}).runtime_sources;
-  for (const char* file : {"ops/conv.cc\n", "ops/check.cc\n", "portable_fallback/conv.cc\n",
-                           "portable_fallback/conv_geometry.cc\n", "portable_fallback/pool.cc\n"}) {
+  for (const char* file :
+       {"ops/conv.cc\n", "ops/check.cc\n", "portable_fallback/reference/conv.cc\n",
+        "portable_fallback/shared/conv_geometry.cc\n", "portable_fallback/reference/pool.cc\n"}) {
     EXPECT_THAT(files, HasSubstr(file));
   }
   for (const char* other : {"reduce", "matmul", "all_", "core/"}) {

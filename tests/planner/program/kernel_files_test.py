@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """kernel_files_test.py ROOT NM LIBRARY...: what kernel_files.py finds is enough to link each operator.
 
-LIBRARY... are the archives of contracts and forms. From an operator's contract and forms on, each symbol that an
-object lacks and that another of the archives defines has to be in a file that the operator takes.
+LIBRARY... are the archives of contracts and forms. From the file of a contract or a form on, each symbol that an
+object lacks and that another of the archives defines has to be in a file that the contract or form takes.
 """
 import collections
 import pathlib
@@ -18,29 +18,32 @@ import kernel_files  # pylint: disable=wrong-import-position
 SYMBOL = re.compile(r"^.*?([^:/]+\.cc)\.o: *[0-9a-f]* (\w) (\S+)$", re.MULTILINE)
 
 
-def folder_of(library):
-    return {"libarenite_ops.a": "ops", "libarenite_portable.a": "portable_fallback"}.get(pathlib.Path(library).name)
+def paths_of(library, files):
+    """{name of an object's source: its path}; names differ within a library."""
+    folder = {"libarenite_ops.a": "ops", "libarenite_portable.a": "portable_fallback"}[pathlib.Path(library).name]
+    return {file.rsplit("/", maxsplit=1)[1]: file for file in files if file.startswith(folder + "/")}
 
 
 class KernelFiles(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.defined_by, cls.lacks = {}, collections.defaultdict(set)
+        cls.sources = kernel_files.Sources(ROOT)
         for library in LIBRARIES:
+            paths = paths_of(library, cls.sources.includes)
             listing = subprocess.run([NM, "-A", library], capture_output=True, text=True, check=True).stdout
             for name, kind, symbol in SYMBOL.findall(listing):
-                file = f"{folder_of(library)}/{name}"
+                if name not in paths:  # a table of all operators
+                    continue
+                file = paths[name]
                 if kind == "U":
                     cls.lacks[file].add(symbol)
                 elif kind in "TRDB":  # what several objects define (W, V) is in each that needs it
                     cls.defined_by[symbol] = file
-        cls.sources = kernel_files.Sources(ROOT)
 
-    def linked(self, type_name):
-        """The files that a linker takes for the operator's contract and forms."""
-        wanted = re.compile(rf"^_ZN7arenite\d+k{type_name}(Contract|Form\d+)E$")
-        waiting = [file for symbol, file in self.defined_by.items() if wanted.match(symbol)]
-        seen = set()
+    def linked(self, file):
+        """The files that a linker takes for a file's symbols."""
+        waiting, seen = [file], set()
         while waiting:
             file = waiting.pop()
             if file not in seen:
@@ -49,17 +52,20 @@ class KernelFiles(unittest.TestCase):
         return seen
 
     def test_each_operator_links(self):
-        for type_name in self.sources.operators:
-            linked = self.linked(type_name)
-            self.assertTrue(linked, f"{type_name}: no file defines its contract")
-            missing = linked - set(self.sources.files_of(type_name))
-            self.assertFalse(missing, f"{type_name}: linked, but not among its files")
+        starts = [*self.sources.contracts.values(), *(row.file for row in self.sources.forms)]
+        for file in starts:
+            self.assertIn(file, self.defined_by.values())
+            missing = self.linked(file) - set(self.sources.files_of(file))
+            self.assertFalse(missing, f"{file}: linked, but not among its files")
 
-    def test_no_operator_takes_anothers_forms(self):
-        files = {name: f"portable_fallback/{file}.cc" for name, file in self.sources.operators.items()}
-        for type_name, own in files.items():
-            strangers = set(files.values()) - {own}
-            self.assertFalse(strangers & set(self.sources.files_of(type_name)), type_name)
+    def test_no_form_takes_anothers_file(self):
+        files = {row.file for row in self.sources.forms}
+        for file in files:
+            self.assertEqual(files & set(self.sources.files_of(file)), {file})
+
+    def test_none_takes_a_table_of_all(self):
+        for file in [*self.sources.contracts.values(), *(row.file for row in self.sources.forms)]:
+            self.assertNotIn("ops/all_contracts.cc", self.sources.files_of(file))
 
 
 if __name__ == "__main__":

@@ -165,7 +165,7 @@ class Plan(CliTest):
         for name in ("digits.h", "digits.cc", "digits.ld"):
             self.assertIn("digits", (self.folder / "out" / "cc" / name).read_text())
         files = (self.folder / "out/cc/digits.sources").read_text().split()
-        self.assertIn("portable_fallback/conv.cc", files)
+        self.assertIn("portable_fallback/reference/conv.cc", files)
         self.assertTrue(all((REPOSITORY / file).is_file() for file in files), files)
         done = self.arenite("plan", DIGITS, "--board", "mps3-an547", "--emit-cc", "out/cc", "-o",
                             "e.arn", "--cc-name", "classifier", "--cc-data", "incbin")

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "planner/graph/names.h"
-#include "portable_fallback/typed.h"
+#include "portable_fallback/shared/typed.h"
 
 namespace arenite::planner {
 

@@ -8,7 +8,7 @@
 
 #include "planner/graph/names.h"
 #include "planner/import/onnx/operators/shapes.h"
-#include "portable_fallback/small_float.h"
+#include "portable_fallback/shared/small_float.h"
 
 namespace arenite::planner {
 namespace {

@@ -1,0 +1,45 @@
+# The flags of kernels for one kind of CPU: the files of portable_fallback/fast/, alone in their tree.
+
+# By which GCC and Clang compile for a feature of schema/cpu_features.def that their target may lack. Those of Arm
+# M-profile come with the toolchain's -mcpu.
+set(ARENITE_CPU_FEATURE_FLAGS
+    "Sse41=-msse4.1" "Avx2=-mavx2" "Fma=-mfma" "Avx512f=-mavx512f" "Avx512vnni=-mavx512vnni" "Avxvnni=-mavxvnni"
+    "Dsp=" "Mve=" "MveFp=")
+
+# arenite_feature_flags(variable needs): the flags of the needs of a row of schema/forms.def, "kAvx2 | kFma".
+function(arenite_feature_flags variable needs)
+  set(flags)
+  string(REGEX MATCHALL "[A-Za-z0-9]+" features "${needs}")
+  list(REMOVE_ITEM features kNone)
+  foreach(feature IN LISTS features)
+    string(REGEX REPLACE "^k" "" feature ${feature})
+    set(row ${ARENITE_CPU_FEATURE_FLAGS})
+    list(FILTER row INCLUDE REGEX "^${feature}=")
+    if(NOT row)
+      message(FATAL_ERROR "cmake/fast_kernels.cmake: no flags are known for the CPU feature ${feature}")
+    endif()
+    string(REPLACE "${feature}=" "" flag "${row}")
+    list(APPEND flags ${flag})
+  endforeach()
+  set(${variable} ${flags} PARENT_SCOPE)
+endfunction()
+
+# arenite_compile_fast_kernels(target root): the target's sources FORM_kernel.cc of portable_fallback/fast/ are compiled
+# for what the row of schema/forms.def needs whose file is FORM.cc.
+function(arenite_compile_fast_kernels target root)
+  file(STRINGS ${root}/schema/forms.def rows REGEX "^ARENITE_FORM\\(")
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "portable_fallback/fast/[^/]*\\.cc$")
+  foreach(source IN LISTS sources)
+    cmake_path(GET source FILENAME name)
+    string(REGEX REPLACE "_kernel\\.cc$" "" form ${name})
+    set(row ${rows})
+    list(FILTER row INCLUDE REGEX "[\"/]${form}\\.cc\"")
+    if(NOT row MATCHES ", ([A-Za-z0-9| ]+), \"[^\"]*\"\\)$")
+      message(FATAL_ERROR "${source}: expected a row of schema/forms.def whose file is ${form}.cc, found none")
+    endif()
+    arenite_feature_flags(flags "${CMAKE_MATCH_1}")
+    set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${flags}")
+  endforeach()
+endfunction()
+# SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,177 @@
+// y = x by a scale and zero point that the range of x gives, along axes: a pass that finds the
+// range, and one that rounds.
+#include <limits>
+
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/axis_rows.h"
+#include "portable_fallback/shared/quantise.h"
+#include "portable_fallback/shared/split.h"
+#include "portable_fallback/shared/typed.h"
+
+namespace arenite {
+namespace {
+
+struct DynamicQuantize {
+  explicit DynamicQuantize(const Step& step);
+
+  AxisRows rows;
+  Src<float> x;
+  OutTensor y;
+  Dst<float> scale = nullptr;           // null: not wanted
+  Dst<std::byte> zero_point = nullptr;  // likewise
+  DynamicRange range;
+};
+
+// The ends of a range that has 0 in it.
+struct Range {
+  float low = 0.0f, high = 0.0f;
+};
+
+// What elements are made of: x * factor, or where it is 0 x / scale, plus offset.
+struct Quantiser {
+  float scale = 1.0f;
+  int32_t zero_point = 0;
+  float factor = 0.0f;
+};
+
+Range range_of_row(const DynamicQuantize& task, Src<float> x) {
+  Range range;
+  if (task.rows.empty) return range;
+  const ptrdiff_t xs = task.rows.axes.inner_stride(1);
+  for_rows(task.rows.axes, [&](const RowCursor& at) {
+    Src<float> from = x + at.offset(1);
+    for (uint32_t left = at.count(); left != 0; --left, from += xs) {
+      const float value = *from;
+      range.low = value < range.low ? value : range.low;
+      range.high = value > range.high ? value : range.high;
+    }
+  });
+  return range;
+}
+
+template <typename T>
+Quantiser onnx_quantiser(const Range& range) {
+  using Limits = std::numeric_limits<T>;
+  Quantiser quantiser;
+  if (range.low < range.high) quantiser.scale = (range.high - range.low) / 255.0f;
+  const float zero = static_cast<float>(Limits::lowest()) - range.low / quantiser.scale;
+  quantiser.zero_point = quantised<T>(zero, 0, Rounding::kHalfEven);
+  return quantiser;
+}
+
+Quantiser symmetric_quantiser(const Range& range) {
+  const float magnitude = range.high > -range.low ? range.high : -range.low;
+  if (magnitude == 0.0f) return {};
+  return {magnitude / 127.0f, 0, 127.0f / magnitude};
+}
+
+int32_t rounded_zero_point(double zero_point) {
+  if (is_nan(zero_point)) return 0;
+  if (zero_point <= -128.0) return -128;
+  if (zero_point >= 127.0) return 127;
+  return static_cast<int32_t>(zero_point + (zero_point < 0.0 ? -0.5 : 0.5));
+}
+
+Quantiser asymmetric_quantiser(const Range& range) {
+  const double low = static_cast<double>(range.low);
+  const double high = static_cast<double>(range.high);
+  if (!(low < high)) return {};
+  const double scale = (high - low) / 255.0;
+  // Both ends lie on no side of 0 but their own.
+  const double from_low = -128.0 - low / scale;
+  const double from_high = 127.0 - high / scale;
+  const bool low_is_better = 128.0 + -low / scale < 127.0 + high / scale;
+  Quantiser quantiser;
+  quantiser.scale = static_cast<float>(scale);
+  quantiser.zero_point = rounded_zero_point(low_is_better ? from_low : from_high);
+  quantiser.factor = 1.0f / quantiser.scale;
+  return quantiser;
+}
+
+template <typename T>
+Quantiser quantiser_of(DynamicRange kind, const Range& range) {
+  switch (kind) {
+    case DynamicRange::kTfliteSymmetric:
+      return symmetric_quantiser(range);
+    case DynamicRange::kTfliteAsymmetric:
+      return asymmetric_quantiser(range);
+    default:
+      return onnx_quantiser<T>(range);
+  }
+}
+
+template <typename T>
+T quantised_element(DynamicRange kind, const Quantiser& by, float x) {
+  if (kind == DynamicRange::kOnnx) {
+    return quantised<T>(x / by.scale, by.zero_point, Rounding::kHalfEven);
+  }
+  const float number = static_cast<float>(by.zero_point) + x * by.factor;
+  if (is_nan(number)) return static_cast<T>(by.zero_point);
+  const T value = quantised<T>(number, 0, Rounding::kTfliteDouble);
+  // -128 has no counterpart.
+  return kind == DynamicRange::kTfliteSymmetric && value == -128 ? T(-127) : value;
+}
+
+template <typename T>
+void dynamic_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  const auto& task = *static_cast<const DynamicQuantize*>(argument);
+  const NestedLoop& axes = task.rows.axes;
+  RowCursor item(task.rows.kept, 1, first);
+  for (uint32_t i = first; i < last; ++i, item.next()) {
+    Src<float> x = task.x + item.offset(1);
+    Dst<T> y = task.y.template write<T>() + item.offset(0);
+    const Quantiser by = quantiser_of<T>(task.range, range_of_row(task, x));
+    if (task.scale != nullptr) task.scale[item.offset(2)] = by.scale;
+    if (task.zero_point != nullptr) {
+      as<T>(task.zero_point)[item.offset(3)] = static_cast<T>(by.zero_point);
+    }
+    if (task.rows.empty) continue;
+    const ptrdiff_t ys = axes.inner_stride(0);
+    const ptrdiff_t xs = axes.inner_stride(1);
+    for_rows(axes, [&](const RowCursor& at) {
+      Src<float> from = x + at.offset(1);
+      Dst<T> to = y + at.offset(0);
+      for (uint32_t left = at.count(); left != 0; --left, from += xs, to += ys) {
+        *to = quantised_element<T>(task.range, by, *from);
+      }
+    });
+  }
+}
+
+DynamicQuantize::DynamicQuantize(const Step& step)
+    : rows(step, step.attributes<DynamicQuantizeAttributes>().axes),
+      x(step.input(0).read<float>()),
+      y(step.output(0)),
+      range(step.attributes<DynamicQuantizeAttributes>().range) {
+  if (step.output_count() > 1) scale = step.output(1).write<float>();
+  if (step.output_count() > 2) zero_point = step.output(2).write<std::byte>();
+}
+
+Status run_dynamic_quantize(const Step& step, const Platform& platform) {
+  DynamicQuantize task(step);
+  if (task.rows.count() == 0) return ok_status();
+  for_type<kDynamicQuantizeTypes>(task.y.dtype(), [&]<typename T>() {
+    split(platform, task.rows.count(), element_count(task.y) * 8, dynamic_items<T>, &task);
+  });
+  return ok_status();
+}
+
+uint64_t dynamic_quantize_distance(const Step& step, uint32_t) {
+  return axis_rows_distance(step, step.attributes<DynamicQuantizeAttributes>().axes);
+}
+
+}  // namespace
+
+constexpr Form kDynamicQuantizeForm1 = make_form(Op::kDynamicQuantize, 1,
+                                                 {
+                                                     .parallel = true,
+                                                     .safe_distance = dynamic_quantize_distance,
+                                                     .run = run_dynamic_quantize,
+                                                 });
+
+}  // namespace arenite
+
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,101 @@
+// Matrix product: sixteen columns at a time, each sum in the order of k.
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/contracts.h"
+#include "ops/panels.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/activation.h"
+#include "portable_fallback/shared/block.h"
+#include "portable_fallback/shared/matmul_geometry.h"
+#include "portable_fallback/shared/split.h"
+
+namespace arenite {
+namespace {
+
+struct MatMul : MatMulGeometry {
+  MatMul(const Step& step, bool serial)
+      : MatMulGeometry(step, serial), attributes(step.attributes<MatMulAttributes>()) {
+    if (step.has_input(2)) c = step.input(2);
+  }
+
+  Tensor c;
+  MatMulAttributes attributes;
+};
+
+template <typename W>
+void matmul_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  const auto& task = *static_cast<const MatMul*>(argument);
+  const uint32_t column = task.column();
+  const bool panels = task.b.layout() == Layout::kPanel16;
+  for (uint32_t item = first; item < last; ++item) {
+    const MatMulItem at = task.item(item);
+    BlockProduct product;
+    product.count = at.count;
+    product.full = panels || (task.b_n == 1 && at.count == kBlock);
+    product.x_k = task.a.strides[column];
+    product.w_k = task.b_k;
+    product.w_n = task.b_n;
+    product.k = task.inner();
+    Src<float> a = task.a.read<float>() + task.a_offset(at);
+    Src<W> b = task.b.read<W>() + task.b_offset(at);
+    float acc[kBlock] = {};
+    add_products(product, a, b, acc);
+    for (float& sum : acc) sum *= task.attributes.alpha;
+    if (task.c.data != nullptr) {
+      Src<float> c = task.c.read<float>() + task.offset(task.c, at);
+      for (uint32_t j = 0; j < product.count; ++j) {
+        acc[j] += task.attributes.beta * c[j * size_t{task.c.strides[column]}];
+      }
+    }
+    activate(task.attributes.activation, acc, acc, product.count);
+    Dst<float> y = task.y.write<float>() + task.offset(task.y, at);
+    for (uint32_t j = 0; j < product.count; ++j) y[j * size_t{task.y.strides[column]}] = acc[j];
+  }
+}
+
+template <typename W>
+Status run_matmul_of(const Step& step, const Platform& platform) {
+  if (is_empty(step.output(0))) return ok_status();
+  MatMul task(step, step.serial());
+  split(platform, task.items, task.work(), matmul_items<W>, &task);
+  return ok_status();
+}
+
+Status run_matmul(const Step& step, const Platform& platform) {
+  return run_matmul_of<float>(step, platform);
+}
+
+Status run_matmul_of_halves(const Step& step, const Platform& platform) {
+  return for_half_weights(step.input(1).dtype(),
+                          [&]<typename W>() { return run_matmul_of<W>(step, platform); });
+}
+
+uint64_t matmul_distance(const Step& step, uint32_t input) {
+  if (input == 1) return kNoOverlap;
+  if (is_empty(step.output(0))) return 0;
+  const MatMul task(step, true);
+  return task.safe_distance(input == 0 ? task.a : task.c, input == 0);
+}
+
+}  // namespace
+
+constexpr Form kMatMulForm0 = make_form(Op::kMatMul, 0,
+                                        {
+                                            .parallel = true,
+                                            .packings = kPackedWeights,
+                                            .safe_distance = matmul_distance,
+                                            .accepts = reads_float32_weights,
+                                            .run = run_matmul,
+                                        });
+// A right side of 16 bits.
+constexpr Form kMatMulForm2 = make_form(Op::kMatMul, 2,
+                                        {
+                                            .parallel = true,
+                                            .packings = kPackedWeights,
+                                            .safe_distance = matmul_distance,
+                                            .accepts = reads_half_weights,
+                                            .run = run_matmul_of_halves,
+                                        });
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,229 @@
+// y = e^(x - max) / sum of e^(x - max) along axes, in integers. An exponential is a class:
+// summand(d) for the difference to the greatest; after set_sum the share of d, as a number of the
+// result's scale. Sums saturate, so that their order does not matter.
+#include <limits>
+
+#include "ops/contracts.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/axis_rows.h"
+#include "portable_fallback/shared/fixed_point.h"
+#include "portable_fallback/shared/interpolate.h"
+#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/split.h"
+#include "portable_fallback/shared/typed.h"
+
+namespace arenite {
+namespace {
+
+struct Task {
+  explicit Task(const Step& step);
+
+  AxisRows rows;
+  Tensor x;
+  OutTensor y;
+  QuantizedSoftmaxAttributes by;
+  Tensor tables[2];
+};
+
+Task::Task(const Step& step)
+    : rows(step, step.attributes<QuantizedSoftmaxAttributes>().axes),
+      x(step.input(0)),
+      y(step.output(0)),
+      by(step.attributes<QuantizedSoftmaxAttributes>()) {
+  for (uint32_t i = 0; i < 2; ++i) {
+    if (step.has_input(1 + i)) tables[i] = step.input(1 + i);
+  }
+}
+
+uint32_t leading_zeros(uint32_t value) { return static_cast<uint32_t>(__builtin_clz(value)); }
+
+// TensorFlow Lite's of 8 bits: gemmlowp's exponential of 5 integer bits, sums of 12.
+class FixedPoint {
+ public:
+  explicit FixedPoint(const Task& task) : by_(task.by), bits_(element_bytes(task.y.dtype()) * 8) {}
+
+  static constexpr uint32_t kSumMax = UINT32_MAX;
+  uint32_t summand(int32_t d) const {
+    return d < by_.diff_min ? 0 : static_cast<uint32_t>(fixed_point::rescaled<-12>(exp(d)));
+  }
+  // The sum is at least 1, which is 2^19.
+  void set_sum(uint32_t sum) {
+    const uint32_t zeros = leading_zeros(sum);
+    const uint32_t above_one = (sum << zeros) - (1u << 31);
+    reciprocal_ = fixed_point::one_over_one_plus(static_cast<int32_t>(above_one));
+    const uint32_t exponent = 12 + 31 - zeros - bits_;
+    exponent_ = static_cast<int32_t>(exponent < 32 ? exponent : 32);
+  }
+  int32_t share(int32_t d) const {
+    if (d < by_.diff_min) return 0;
+    return rounded_shift_away(doubling_high_product(reciprocal_, exp(d)), exponent_);
+  }
+
+ private:
+  int32_t exp(int32_t d) const {
+    return fixed_point::exp_of_negative<5>(
+        requantised(d, by_.multiplier, by_.shift, Rounding::kTfliteDouble));
+  }
+
+  const QuantizedSoftmaxAttributes& by_;
+  uint32_t bits_;
+  int32_t reciprocal_ = 0, exponent_ = 0;
+};
+
+// TensorFlow Lite's of int16: tables of e^d and of 1 / (1 + x).
+class Interpolated {
+ public:
+  explicit Interpolated(const Task& task) : by_(task.by), tables_(task.tables) {}
+
+  static constexpr uint32_t kSumMax = INT32_MAX;
+  uint32_t summand(int32_t d) const {
+    const int16_t exp = exp_of(d);
+    return exp > 0 ? static_cast<uint32_t>(exp) : 0;
+  }
+  void set_sum(uint32_t sum) {
+    if (sum == 0) sum = 1;
+    const uint32_t zeros = leading_zeros(sum);
+    // With 16 fraction bits, in [1, 2).
+    const int64_t normal = ((int64_t{sum} << (zeros - 1)) + (1 << 13)) >> 14;
+    reciprocal_ = look_up(1, normal - (1 << 15) - (1 << 16));
+    exponent_ = static_cast<int32_t>(31 - zeros);
+  }
+  int32_t share(int32_t d) const {
+    const int64_t product = int64_t{exp_of(d)} * reciprocal_;
+    const int64_t share = exponent_ == 0 ? product : rounded_shift_up(product, exponent_);
+    return share < 0 ? 0 : share > 32767 ? 32767 : static_cast<int32_t>(share);
+  }
+
+ private:
+  int16_t exp_of(int32_t d) const {
+    const int32_t scaled = requantised(d, by_.multiplier, by_.shift, Rounding::kTfliteDouble);
+    return look_up(0, int64_t{scaled} + 32767);
+  }
+  int16_t look_up(uint32_t table, int64_t x) const {
+    return interpolated(tables_[table].read<int16_t>(),
+                        static_cast<ptrdiff_t>(tables_[table].strides[0]),
+                        fixed_point::saturated<int16_t>(x));
+  }
+
+  const QuantizedSoftmaxAttributes& by_;
+  const Tensor* tables_;
+  int16_t reciprocal_ = 0;
+  int32_t exponent_ = 0;
+};
+
+// A table of numerators and summands.
+class Tabled {
+ public:
+  explicit Tabled(const Task& task) : table_(task.tables[0]) {}
+
+  static constexpr uint32_t kSumMax = UINT32_MAX;
+  uint32_t summand(int32_t d) const { return at(1, d); }
+  void set_sum(uint32_t sum) { sum_ = sum != 0 ? sum : 1; }
+  int32_t share(int32_t d) const {
+    const uint32_t numerator = at(0, d);
+    const uint32_t whole = numerator / sum_;
+    const uint32_t rest = numerator % sum_;
+    const uint32_t missing = sum_ - rest;
+    const bool up = rest > missing || (rest == missing && (whole & 1u) != 0);
+    return saturated_int32(int64_t{whole} + (up ? 1 : 0));
+  }
+
+ private:
+  uint32_t at(uint32_t row, int32_t d) const {
+    return table_.read<uint32_t>()[size_t{row} * table_.strides[0] +
+                                   static_cast<size_t>(-d) * table_.strides[1]];
+  }
+
+  Tensor table_;
+  uint32_t sum_ = 1;
+};
+
+template <typename Exponential, typename X, typename Y>
+void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  const auto& task = *static_cast<const Task*>(argument);
+  const NestedLoop& axes = task.rows.axes;
+  const ptrdiff_t xs = axes.inner_stride(1);
+  const ptrdiff_t ys = axes.inner_stride(0);
+  Exponential exponential(task);
+  RowCursor item(task.rows.kept, 1, first);
+  for (uint32_t i = first; i < last; ++i, item.next()) {
+    Src<X> x = task.x.template read<X>() + item.offset(1);
+    auto most = int32_t{std::numeric_limits<X>::lowest()};
+    for_rows(axes, [&](const RowCursor& at) {
+      Src<X> from = x + at.offset(1);
+      for (uint32_t left = at.count(); left != 0; --left, from += xs) {
+        const auto number = int32_t{X(*from)};
+        most = number > most ? number : most;
+      }
+    });
+    uint32_t sum = 0;
+    for_rows(axes, [&](const RowCursor& at) {
+      Src<X> from = x + at.offset(1);
+      for (uint32_t left = at.count(); left != 0; --left, from += xs) {
+        const uint32_t summand = exponential.summand(int32_t{X(*from)} - most);
+        sum = summand < Exponential::kSumMax - sum ? sum + summand : Exponential::kSumMax;
+      }
+    });
+    exponential.set_sum(sum);
+    Dst<Y> y = task.y.template write<Y>() + item.offset(0);
+    for_rows(axes, [&](const RowCursor& at) {
+      Src<X> from = x + at.offset(1);
+      Dst<Y> to = y + at.offset(0);
+      for (uint32_t left = at.count(); left != 0; --left, from += xs, to += ys) {
+        const int32_t share = exponential.share(int32_t{X(*from)} - most);
+        *to = static_cast<Y>(limited_result(share, task.by.output));
+      }
+    });
+  }
+}
+
+// Of x of 8 bits; results by their size, whose low bits are stored.
+template <typename X>
+PieceFunction items_of(const Task& task) {
+  const bool wide = element_bytes(task.y.dtype()) == 2;
+  if (task.by.output.rounding == Rounding::kHalfEven) {
+    return wide ? softmax_items<Tabled, X, uint16_t> : softmax_items<Tabled, X, uint8_t>;
+  }
+  return wide ? softmax_items<FixedPoint, X, uint16_t> : softmax_items<FixedPoint, X, uint8_t>;
+}
+
+Status shared_out(Task& task, const Platform& platform, PieceFunction items) {
+  if (task.rows.count() == 0 || task.rows.empty) return ok_status();
+  split(platform, task.rows.count(), element_count(task.y) * 64, items, &task);
+  return ok_status();
+}
+
+Status run_softmax_of_bytes(const Step& step, const Platform& platform) {
+  Task task(step);
+  return shared_out(
+      task, platform,
+      task.x.dtype() == DType::kInt8 ? items_of<int8_t>(task) : items_of<uint8_t>(task));
+}
+
+Status run_softmax_of_int16(const Step& step, const Platform& platform) {
+  Task task(step);
+  return shared_out(task, platform, softmax_items<Interpolated, int16_t, int16_t>);
+}
+
+// Tables are read to the end.
+uint64_t quantized_softmax_distance(const Step& step, uint32_t input) {
+  if (input != 0) return kNoOverlap;
+  return axis_rows_distance(step, step.attributes<QuantizedSoftmaxAttributes>().axes);
+}
+
+constexpr Form softmax_form(uint8_t number, Status (*run)(const Step&, const Platform&)) {
+  return make_form(Op::kQuantizedSoftmax, number,
+                   {.parallel = true,
+                    .in_place = true,
+                    .safe_distance = quantized_softmax_distance,
+                    .run = run});
+}
+
+}  // namespace
+
+constexpr Form kQuantizedSoftmaxForm1 = softmax_form(1, run_softmax_of_bytes);
+constexpr Form kQuantizedSoftmaxForm2 = softmax_form(2, run_softmax_of_int16);
+
+}  // namespace arenite
+
+// SPDX-License-Identifier: Apache-2.0

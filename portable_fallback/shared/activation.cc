@@ -1,0 +1,52 @@
+// One loop for each activation; NaN passes through all of them.
+#include "portable_fallback/shared/activation.h"
+
+#include "portable_fallback/shared/math.h"
+
+namespace arenite {
+namespace {
+
+template <typename X, typename Y>
+void activate_each(const Activation& activation, X x, Y y, uint32_t count) {
+  const float a = activation.a;
+  const float b = activation.b;
+  switch (activation.kind) {
+    case ActivationKind::kNone:
+      if (x != y) {
+        for (uint32_t i = 0; i < count; ++i) y[i] = x[i];
+      }
+      break;
+    case ActivationKind::kClip:
+      for (uint32_t i = 0; i < count; ++i) {
+        float v = x[i];
+        v = v < a ? a : v;
+        y[i] = v > b ? b : v;
+      }
+      break;
+    case ActivationKind::kHardSigmoid:
+      for (uint32_t i = 0; i < count; ++i) {
+        float v = a * x[i] + b;
+        v = v > 1.0f ? 1.0f : v;
+        y[i] = v < 0.0f ? 0.0f : v;
+      }
+      break;
+    case ActivationKind::kSigmoid:
+      for (uint32_t i = 0; i < count; ++i) y[i] = 1.0f / (1.0f + exp_f32(-x[i]));
+      break;
+  }
+}
+
+}  // namespace
+
+void activate(const Activation& activation, const float* x, float* y, uint32_t count) {
+  activate_each(activation, x, y, count);
+}
+
+#ifdef ARENITE_TRACE_ACCESS
+void activate(const Activation& activation, Src<float> x, Dst<float> y, uint32_t count) {
+  activate_each(activation, x, y, count);
+}
+#endif
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,30 @@
+// The loops of forms that do the elements along some axes together: they read all of these, some
+// times over, and then write each result after having read its element.
+#pragma once
+
+#include <cstdint>
+
+#include "core/step.h"
+#include "portable_fallback/shared/loop.h"
+
+namespace arenite {
+
+struct AxisRows {
+  // Of output 0 and input 0, of the same dims, along the axes whose bits are set. Outputs 1 and 2,
+  // if any, have dims of 1 there.
+  AxisRows(const Step& step, uint32_t axes_set);
+
+  NestedLoop kept;     // operands: output 0, input 0, outputs 1 and 2
+  NestedLoop axes;     // output 0 and input 0; in logical order
+  bool empty = false;  // no elements along the axes
+  bool none = false;   // none to keep
+
+  uint32_t count() const { return none ? 0 : kept.size(); }
+};
+
+// The safe distance of input 0.
+uint64_t axis_rows_distance(const Step& step, uint32_t axes_set);
+
+}  // namespace arenite
+
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,69 @@
+// Sixteen outputs at once: the one inner loop of convolutions and matrix products.
+//
+// Weights are float32, or 16-bit floats widened as they are read: these sums are the same that
+// float32 weights of those numbers give.
+//
+// Whatever the strides, each output adds its products one after another in the order of k, so all
+// forms give the same bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/access.h"
+#include "core/step.h"
+#include "core/types.h"
+#include "portable_fallback/shared/typed.h"
+
+namespace arenite {
+
+inline constexpr uint32_t kBlock = kPanelWidth;
+
+constexpr uint32_t blocks_of(uint32_t count) { return count / kBlock + (count % kBlock != 0); }
+
+// `count` inner products: acc[j] += sum over k of x[k * x_k] * w[k * w_k + j * w_n].
+struct BlockProduct {
+  size_t x_k;  // strides in elements
+  size_t w_k, w_n;
+  uint32_t k;
+  uint32_t count;  // outputs that exist, <= kBlock
+  bool full;  // 16 neighbouring weights may be read: w_n is 1 and all 16 exist (or are padding)
+};
+
+template <typename W>
+void add_products(const BlockProduct& block, Src<float> x, Src<W> w, float* acc) {
+  if (block.full) {
+    // Unrolled by order: only then do the sums stay in registers.
+    float sums[kBlock];
+#pragma GCC unroll 16
+    for (uint32_t j = 0; j < kBlock; ++j) sums[j] = acc[j];
+    for (uint32_t k = block.k; k != 0; --k, x += block.x_k, w += block.w_k) {
+      const float v = *x;
+#pragma GCC unroll 16
+      for (uint32_t j = 0; j < kBlock; ++j) sums[j] += v * float{w[j]};
+    }
+#pragma GCC unroll 16
+    for (uint32_t j = 0; j < kBlock; ++j) acc[j] = sums[j];
+  } else {
+    for (uint32_t k = block.k; k != 0; --k, x += block.x_k, w += block.w_k) {
+      const float v = *x;
+      for (uint32_t j = 0; j < block.count; ++j) acc[j] += v * float{w[j * block.w_n]};
+    }
+  }
+}
+
+// Whether weights have the elements that a form reads: float32, or 16-bit floats.
+inline bool reads_float32_weights(const Step& step) {
+  return step.input(1).dtype() == DType::kFloat32;
+}
+inline bool reads_half_weights(const Step& step) { return !reads_float32_weights(step); }
+
+// Calls run.operator()<W>() with the type of 16-bit floats.
+template <typename Run>
+Status for_half_weights(DType type, Run run) {
+  return type == DType::kFloat16 ? run.template operator()<SmallFloat<kFloat16Format>>()
+                                 : run.template operator()<SmallFloat<kBfloat16Format>>();
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,109 @@
+// Simplification of nested loops, and the cursor over their rows.
+#include "portable_fallback/shared/loop.h"
+
+namespace arenite {
+
+void NestedLoop::add(uint32_t dim, ptrdiff_t stride0, ptrdiff_t stride1, ptrdiff_t stride2,
+                     ptrdiff_t stride3) {
+  if (dim == 1) return;
+  dims[rank] = dim;
+  strides[0][rank] = stride0;
+  strides[1][rank] = stride1;
+  strides[2][rank] = stride2;
+  strides[3][rank] = stride3;
+  ++rank;
+}
+
+void NestedLoop::sort() {
+  for (uint32_t i = 1; i < rank; ++i) {
+    for (uint32_t d = i; d > 0 && strides[0][d - 1] < strides[0][d]; --d) {
+      const uint32_t dim = dims[d];
+      dims[d] = dims[d - 1];
+      dims[d - 1] = dim;
+      for (auto& s : strides) {
+        const ptrdiff_t stride = s[d];
+        s[d] = s[d - 1];
+        s[d - 1] = stride;
+      }
+    }
+  }
+}
+
+void NestedLoop::merge() {
+  uint32_t kept = 0;
+  for (uint32_t d = 0; d < rank; ++d) {
+    const uint32_t dim = dims[d];
+    bool joins = kept > 0;
+    for (const auto& s : strides) {
+      joins = joins && int64_t{s[kept - 1]} == int64_t{s[d]} * int64_t{dim};
+    }
+    if (!joins) {
+      dims[kept] = 1;
+      ++kept;
+    }
+    dims[kept - 1] *= dim;
+    for (auto& s : strides) s[kept - 1] = s[d];
+  }
+  rank = kept;
+  if (rank == 0) {
+    dims[0] = 1;
+    for (auto& s : strides) s[0] = 1;
+    rank = 1;
+  }
+}
+
+uint32_t NestedLoop::size() const {
+  uint32_t size = 1;
+  for (uint32_t d = 0; d < rank; ++d) size *= dims[d];
+  return size;
+}
+
+uint32_t RowCursor::rows(const NestedLoop& loop, uint32_t piece) {
+  uint32_t rows = loop.inner_dim() / piece + (loop.inner_dim() % piece != 0);
+  for (uint32_t d = 0; d + 1 < loop.rank; ++d) rows *= loop.dims[d];
+  return rows;
+}
+
+RowCursor::RowCursor(const NestedLoop& loop, uint32_t piece, uint32_t row)
+    : loop_(&loop), piece_(piece) {
+  const uint32_t pieces = loop.inner_dim() / piece + (loop.inner_dim() % piece != 0);
+  begin_ = row % pieces * piece;
+  row /= pieces;
+  for (uint32_t d = loop.rank - 1; d > 0; --d) {
+    index_[d - 1] = row % loop.dims[d - 1];
+    row /= loop.dims[d - 1];
+    for (uint32_t k = 0; k < NestedLoop::kOperands; ++k) {
+      row_offsets_[k] += static_cast<ptrdiff_t>(index_[d - 1]) * loop.strides[k][d - 1];
+    }
+  }
+  enter_piece();
+}
+
+void RowCursor::enter_piece() {
+  const uint32_t left = loop_->inner_dim() - begin_;
+  count_ = left < piece_ ? left : piece_;
+  for (uint32_t k = 0; k < NestedLoop::kOperands; ++k) {
+    offsets_[k] = row_offsets_[k] + static_cast<ptrdiff_t>(begin_) * loop_->inner_stride(k);
+  }
+}
+
+void RowCursor::next() {
+  begin_ += count_;
+  if (begin_ == loop_->inner_dim()) {
+    begin_ = 0;
+    for (uint32_t d = loop_->rank - 1; d > 0; --d) {
+      const bool wraps = ++index_[d - 1] == loop_->dims[d - 1];
+      for (uint32_t k = 0; k < NestedLoop::kOperands; ++k) {
+        const ptrdiff_t stride = loop_->strides[k][d - 1];
+        row_offsets_[k] +=
+            wraps ? -static_cast<ptrdiff_t>(loop_->dims[d - 1] - 1) * stride : stride;
+      }
+      if (!wraps) break;
+      index_[d - 1] = 0;
+    }
+  }
+  enter_piece();
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,80 @@
+// The walk of elementwise forms of one input.
+#include "portable_fallback/shared/map.h"
+
+#include "portable_fallback/shared/safe_distance.h"
+#include "portable_fallback/shared/split.h"
+
+namespace arenite {
+namespace {
+
+struct MapTask {
+  NestedLoop loop;  // operands y, x
+  Src<std::byte> x;
+  Dst<std::byte> y;
+  ptrdiff_t x_bytes, y_bytes;  // of an element
+  Map map;
+};
+
+void map_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  const auto& task = *static_cast<const MapTask*>(argument);
+  const ptrdiff_t y_step = task.loop.inner_stride(0);
+  const ptrdiff_t x_step = task.loop.inner_stride(1);
+  RowCursor row(task.loop, kRowPiece, first);
+  for (uint32_t item = first; item < last; ++item, row.next()) {
+    Dst<std::byte> y = task.y + row.offset(0) * task.y_bytes;
+    Src<std::byte> x = task.x + row.offset(1) * task.x_bytes;
+    if (y_step == 1 && x_step == 1) {
+      task.map.row(task.map.context, x, y, row.count());
+      continue;
+    }
+    for (uint32_t left = row.count(); left != 0; --left) {
+      task.map.row(task.map.context, x, y, 1);
+      y += y_step * task.y_bytes;
+      x += x_step * task.x_bytes;
+    }
+  }
+}
+
+}  // namespace
+
+NestedLoop map_loop(const Step& step) {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  NestedLoop loop;
+  if (element_count(y) == 0) return loop;
+  for (uint32_t d = 0; d < y.rank(); ++d) {
+    loop.add(y.dims[d], signed_stride(y, d), signed_stride(x, d));
+  }
+  loop.sort();
+  loop.merge();
+  return loop;
+}
+
+uint64_t map_distance(const Step& step, uint32_t input) {
+  const NestedLoop loop = map_loop(step);
+  DistanceWalk walk;
+  if (loop.rank != 0 && input == 0) {
+    walk_loop(walk, loop, 1,
+              {.y_bytes = element_bytes(step.output(0).dtype()),
+               .x_bytes = element_bytes(step.input(0).dtype())});
+  }
+  return walk.bytes();
+}
+
+Status run_map(const Step& step, const Platform& platform, const Map& map) {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  MapTask task = {map_loop(step),
+                  x.read<std::byte>(),
+                  y.write<std::byte>(),
+                  static_cast<ptrdiff_t>(element_bytes(x.dtype())),
+                  static_cast<ptrdiff_t>(element_bytes(y.dtype())),
+                  map};
+  if (task.loop.rank == 0) return ok_status();
+  split(platform, RowCursor::rows(task.loop, kRowPiece), uint64_t{task.loop.size()} * map.work,
+        map_items, &task);
+  return ok_status();
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

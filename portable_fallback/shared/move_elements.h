@@ -1,0 +1,35 @@
+// Moving elements of any type from one strided place to another.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/access.h"
+#include "core/platform.h"
+#include "portable_fallback/shared/loop.h"
+
+namespace arenite {
+
+// Elements of 1, 2, 4 or 8 bytes: to[operand 0 of the loop] = from[operand 1].
+struct Move {
+  Dst<std::byte> to;
+  Src<std::byte> from;
+  uint32_t element_bytes;
+  NestedLoop loop;
+};
+
+class DistanceWalk;
+
+// Where a move starts, in bytes from the starts of output 0 and of the input.
+struct MoveStart {
+  int64_t y, x;
+};
+
+// Follows what move_elements does with the loop.
+void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, const MoveStart& at);
+
+// Sorts and merges the loop, then moves everything. The loop must have at least one iteration.
+void move_elements(const Platform& platform, Move& move);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,129 @@
+// The parts of safe distances that more than one form needs.
+#include "portable_fallback/shared/safe_distance.h"
+
+namespace arenite {
+namespace {
+
+int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+uint32_t greatest_common_divisor(uint32_t a, uint32_t b) {
+  while (b != 0) {
+    const uint32_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+}  // namespace
+
+void DistanceLoop::visit(int64_t x, int64_t y, int64_t y_before) {
+  same_ = larger(same_, y - x);
+  earlier_ = larger(earlier_, y_before - x);
+  read_ = smaller(read_, x);
+  written_ = larger(written_, y);
+}
+
+// Both ends of what changes evenly, put into formulas: this is most of what a loader computes.
+DistanceLoop DistanceLoop::even(uint32_t count, int64_t y_step, int64_t x_step) {
+  DistanceLoop loop;
+  loop.same_ = loop.read_ = 0;
+  if (count > 1) {
+    loop.written_ = (count - 1) * y_step;
+    const int64_t x = (count - 1) * x_step;
+    loop.earlier_ = larger(-x_step, loop.written_ - y_step - x);
+    loop.same_ = larger(0, loop.written_ - x);
+    loop.read_ = smaller(0, x);
+  }
+  return loop;
+}
+
+DistanceLoop DistanceLoop::blocks(uint32_t count, uint32_t block, int64_t y_step, int64_t x_step) {
+  const uint32_t full = count / block;
+  const uint32_t rest = count % block;
+  DistanceLoop loop;
+  if (full > 0) {
+    // Each block up to its last element, and a part of one behind them.
+    loop = even(full, block * y_step, block * x_step);
+    loop.same_ += (block - 1) * y_step;
+    loop.earlier_ += (block - 1) * y_step;
+    loop.written_ += (block - 1) * y_step;
+  }
+  if (rest > 0) {
+    const int64_t first = int64_t{full} * block;
+    loop.visit(first * x_step, (int64_t{count} - 1) * y_step,
+               full > 0 ? (first - 1) * y_step : kNone);
+  }
+  return loop;
+}
+
+DistanceLoop DistanceLoop::window(const Window& window, uint32_t outputs, int64_t y_step,
+                                  int64_t x_step) {
+  DistanceLoop loop;
+  loop.written_ = int64_t{outputs - 1} * y_step;
+  const auto visit = [&](uint32_t o, int64_t position) {
+    loop.visit(position * x_step, o * y_step, o != 0 ? (o - 1) * y_step : kNone);
+  };
+  uint32_t inside = 0;
+  if (window.pad_begin != 0) {
+    // Those that begin in the padding: their lowest taps repeat after so many outputs as it takes
+    // to get to a multiple of the dilation, and the last ones have the most written before them.
+    const uint32_t dilation = window.dilation;
+    const uint32_t period = dilation / greatest_common_divisor(dilation, window.stride);
+    inside = (window.pad_begin - 1) / window.stride + 1;
+    inside = inside < outputs ? inside : outputs;
+    for (uint32_t o = inside > period ? inside - period : 0; o < inside; ++o) {
+      const Taps taps = window.taps(o);
+      if (taps.begin != taps.end) visit(o, window.position(o, taps.begin));
+    }
+  }
+  // Those that begin in the input, evenly.
+  if (window.kernel == 0 || inside == outputs ||
+      window.start(inside) >= static_cast<int32_t>(window.input)) {
+    return loop;
+  }
+  uint32_t last = (window.input - 1 + window.pad_begin) / window.stride;
+  last = last < outputs ? last : outputs - 1;
+  const DistanceLoop rest = even(last - inside + 1, y_step, window.stride * x_step);
+  const int64_t ahead = inside * y_step - window.start(inside) * x_step;
+  loop.same_ = larger(loop.same_, rest.same_ + ahead);
+  loop.earlier_ =
+      larger(loop.earlier_, larger(rest.earlier_ + ahead, inside != 0 ? ahead - y_step : kNone));
+  loop.read_ = smaller(loop.read_, window.start(inside) * x_step);
+  return loop;
+}
+
+void DistanceNest::add(const DistanceLoop& loop) {
+  distance_ = larger(loop.same_ + distance_, loop.earlier_ + written_ - read_);
+  written_ += loop.written_;
+  read_ += loop.read_;
+}
+
+void DistanceNest::add(const NestedLoop& loops, uint32_t operand, uint32_t element_bytes) {
+  for (uint32_t d = loops.rank; d-- > 0;) {
+    add(DistanceLoop::even(loops.dims[d], int64_t{loops.strides[0][d]} * element_bytes,
+                           int64_t{loops.strides[operand][d]} * element_bytes));
+  }
+}
+
+void DistanceWalk::nest(const DistanceNest& nest, int64_t y, int64_t x) {
+  read(x + nest.read_);
+  distance_ = larger(distance_, nest.distance_ + y - x);
+  write(y + nest.written_);
+}
+
+void walk_loop(DistanceWalk& walk, const NestedLoop& loop, uint32_t operand,
+               const DistanceStart& at, uint32_t piece) {
+  DistanceNest nest(at.y_bytes);
+  for (uint32_t d = loop.rank; d-- > 0; piece = 1) {
+    const int64_t y_step = int64_t{loop.strides[0][d]} * at.y_bytes;
+    const int64_t x_step = int64_t{loop.strides[operand][d]} * at.x_bytes;
+    nest.add(piece == 1 ? DistanceLoop::even(loop.dims[d], y_step, x_step)
+                        : DistanceLoop::blocks(loop.dims[d], piece, y_step, x_step));
+  }
+  walk.nest(nest, at.y, at.x);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
