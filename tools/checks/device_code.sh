@@ -24,6 +24,7 @@ for preset; do
   echo "$preset: archives reach for no runtime"
   tools/checks/no_runtime.sh --nm ${prefix}nm --objdump ${prefix}objdump "${archives[@]}"
   tools/checks/own_names.sh --nm ${prefix}nm "${archives[@]}"
+  tools/checks/fast_kernels.py . ${prefix}nm "$build"/portable_fallback/libarenite_portable.a
   if [ "$preset" = host ]; then
     tools/checks/size_report.py "${archives[@]}"
   else
