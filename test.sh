@@ -55,8 +55,8 @@ fi
 xargs -P "$jobs" -n 4 clang-tidy --quiet -p build/host-asan <<<"$files" 2>/dev/null
 
 stage "cross: build"
-for preset in cortex-m55 cortex-m4 aarch64-linux; do
-  tools/build $preset
+for toolchain in toolchains/*.cmake; do
+  tools/build "$(basename "$toolchain" .cmake)"  # its preset has its name
 done
 # This proves that it has no heap, exceptions, RTTI, guards, constructors and globals, and prints sizes and stack.
 stage "device code"

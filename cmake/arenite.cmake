@@ -38,6 +38,22 @@ function(arenite_own_data name folder)
   file(CREATE_LINK ${folder} ${PROJECT_BINARY_DIR}/share/arenite/${name} SYMBOLIC)
 endfunction()
 
+# arenite_board_toolchains(variable): the toolchains that board files name, those whose images are built.
+function(arenite_board_toolchains variable)
+  file(GLOB board_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/boards/*/board.json)
+  set(toolchains)
+  foreach(board_file IN LISTS board_files)
+    file(READ ${board_file} board_json)
+    string(JSON toolchain ERROR_VARIABLE absent GET "${board_json}" cpu toolchain)
+    if(toolchain)
+      list(APPEND toolchains ${toolchain})
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${board_file})
+  endforeach()
+  list(REMOVE_DUPLICATES toolchains)
+  set(${variable} ${toolchains} PARENT_SCOPE)
+endfunction()
+
 include(${CMAKE_CURRENT_LIST_DIR}/device_code.cmake)
 
 # arenite_compile_in_batches(name files): where ARENITE_UNITY is on, so many files of a library are compiled as one,
