@@ -16,7 +16,6 @@ push ConvPush
 #include "grid.glsl"
 #include "activation.glsl"
 #include "conv.glsl"
-
 #include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { float x[]; };
