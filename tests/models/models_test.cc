@@ -7,6 +7,7 @@
 #include <cstring>
 #include <random>
 
+#include "planner/import/onnx/import.h"
 #include "planner/passes/passes.h"
 #include "planner/passes/switches.h"
 #include "tests/models/model_files.h"

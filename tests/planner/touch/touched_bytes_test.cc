@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "core/instance.h"
+#include "planner/import/onnx/import.h"
 #include "planner/passes/passes.h"
 #include "planner/plan.h"
 #include "portable_fallback/forms.h"
