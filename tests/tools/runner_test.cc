@@ -87,7 +87,7 @@ TEST_F(OnVulkan, ALostDeviceIsMadeUpForWhereThePlanReservedIt) {
       const std::vector<HostTensor> found = runner.run(test_image());
       EXPECT_EQ(found[0].bytes, expected[0].bytes);
       EXPECT_FALSE(runner.info().on_vulkan);
-      EXPECT_EQ(runner.info().vulkan_steps, 0u);
+      EXPECT_EQ(runner.info().counts.vulkan, 0u);
       ASSERT_TRUE(runner.info().fell_back.has_value());
       EXPECT_THAT(*runner.info().fell_back, testing::HasSubstr("the device was lost"));
       // And it stays there.
@@ -147,7 +147,7 @@ TEST_F(OnVulkan, PiecesGiveTheSame) {
     const ProgramFile file(plan_digits(true, mixed), "digits");
     VulkanHost host(host_options(0));
     Runner runner(file, on("vulkan"), &host);
-    EXPECT_EQ(runner.info().cpu_steps, mixed ? 1u : 0u);
+    EXPECT_EQ(runner.info().counts.cpu, mixed ? 1u : 0u);
     const std::vector<HostTensor> expected = runner.run(test_image());
     for (const uint32_t steps : {1u, 2u, 3u}) {
       EXPECT_EQ(runner.run_in_pieces(test_image(), steps)[0].bytes, expected[0].bytes) << steps;
