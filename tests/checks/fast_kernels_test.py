@@ -84,8 +84,8 @@ class FastKernels(unittest.TestCase):
         self.write("other.cc", "#ifdef __AVX2__\n#error flags of a kernel\n#endif\n")
         self.write("portable_fallback/fast/sum_kernel.cc",
                    "#if !defined(__AVX2__) || !defined(__FMA__)\n#error its flags\n#endif\n" + KERNEL)
-        return subprocess.run(["cmake", "-S", self.root, "-B", self.root / "build"], capture_output=True, text=True,
-                              check=False)
+        return subprocess.run(["cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build"],
+                              capture_output=True, text=True, check=False)
 
     @unittest.skipUnless(platform.machine() == "x86_64", "the flags are an x86-64's")
     def test_a_kernel_alone_is_compiled_for_what_its_row_needs(self):
