@@ -50,11 +50,11 @@ inline bool is_strided(const Operand& operand) { return operand.layout == Layout
 
 class DispatchBuilder {
  public:
-  // Of a shader with all its words: its struct of kernels/shaders/<shader>.h.
+  // Begins a dispatch with all words of its shader: the struct of kernels/shaders/<shader>.h.
   template <typename ShaderWords>
   explicit DispatchBuilder(const ShaderWords& words)
       : DispatchBuilder(ShaderWords::kShader, words) {}
-  // Of one of several shaders that take the same words.
+  // Begins a dispatch of one of several shaders that take the same words.
   template <typename Words>
   DispatchBuilder(Shader shader, const Words& words) {
     dispatch_.shader = shader;

@@ -26,7 +26,7 @@ Status emit_clip(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<ClipAttributes>();
   const Loops loops = map_loops(x, y);
   const Stores stores = stores_of(y, loops, 1, y.skip);
-  // Where there is no bound, that of all integers.
+  // A clip of integers without a bound takes that of the type int32.
   const uint32_t least = is_float(x) ? shaders::bits_of(attributes.min) : 0x80000000u;
   const uint32_t greatest = is_float(x) ? shaders::bits_of(attributes.max) : 0x7fffffffu;
   DispatchBuilder builder(shaders::Clip{.spec = {.store = stores.kind,

@@ -119,7 +119,7 @@ shaders::ConvPush push_of(const Conv& conv, uint64_t count) {
           .activation_b = a.activation.b};
 }
 
-// What all its invocations do, by the shader that has such constants.
+// Emits one invocation for each of `count` places, in the shader of these constants.
 template <typename ConvShader>
 Status emit_form(const Conv& conv, const typename ConvShader::Spec& spec, uint64_t count,
                  const DispatchSink& sink) {

@@ -6,7 +6,7 @@
 
 namespace arenite {
 
-// What becomes of a window's elements.
+// Names the function of a window's elements.
 using WindowResult = shaders::IntegerPool::WindowResult;
 
 struct IntegerWindows {

@@ -256,7 +256,7 @@ Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
                                            .w_step = pass.w_step,
                                            .x_zero = product.x_zero_point,
                                            .w_zero = product.w_zero_point,
-                                           // What the run gives is outside x too.
+                                           // Elements given at run time lie outside x too.
                                            .above = x_given ? 0u : pass.above,
                                            .x_skip = operands.x.skip,
                                            .w_skip = operands.w.skip,

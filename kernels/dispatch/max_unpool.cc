@@ -19,7 +19,7 @@ Status emit_pass(const Step& step, bool fill, const DispatchSink& sink) {
   }
   loops.add(words, 1, 0, 1);
   const uint64_t count = fill ? y.count() * words : loops.count();
-  // Of y's dims, innermost first as its places count.
+  // These count y's dims from the innermost, as its places count.
   const auto y_dim = [&](uint32_t d) { return d < y.rank ? y.dims[y.rank - 1 - d] : 1u; };
   const auto y_stride = [&](uint32_t d) {
     return d < y.rank ? y.strides[y.rank - 1 - d] * words : 0u;

@@ -8,7 +8,7 @@ spec
   uint type  // of data and y, by its size
 push
   uint count, rank, data_skip, indices_skip, y_skip, axis_size, axis_stride
-  // Of y's dims, innermost first; the indices' strides and skip count words.
+  // The arrays follow y's dims, innermost first; the indices' strides and skip count words.
   uint dims[6], data_strides[6], indices_strides[6], y_strides[6]
 */
 #version 450

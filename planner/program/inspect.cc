@@ -231,7 +231,8 @@ class Inspector {
     const format::StepRecord& record = program_.steps_of(variant)[s];
     StepInfo step;
     step.op = op_name(static_cast<Op>(record.op));
-    step.where = text_of(static_cast<format::Where>(record.where));
+    const char* where = text_of(static_cast<format::Where>(record.where));
+    step.where = where != nullptr ? where : "kind " + std::to_string(record.where);
     step.form = record.form;
     step.choice = record.choice;
     step.shader = shader_name(record);

@@ -190,6 +190,21 @@ ValueId Context::weights(size_t i) {
   return half == importing_.halves.end() ? id : half->second;
 }
 
+std::vector<int64_t> widened(const Value& value) {
+  std::vector<int64_t> integers(value.elements());
+  for (size_t i = 0; i < integers.size(); ++i) {
+    const std::byte* element = value.constant->data() + i * element_bytes(value.dtype);
+    if (value.dtype == DType::kInt64) {
+      std::memcpy(&integers[i], element, sizeof(int64_t));
+    } else {
+      int32_t narrow = 0;
+      std::memcpy(&narrow, element, sizeof narrow);
+      integers[i] = narrow;
+    }
+  }
+  return integers;
+}
+
 std::vector<int64_t> Context::integers(size_t i, const char* what) {
   const ValueId id = stored(i);
   const Value& operand = value(id);
@@ -203,18 +218,7 @@ std::vector<int64_t> Context::integers(size_t i, const char* what) {
                 "a constant; convert the model for inputs of fixed shapes" +
                     fix_advice(importing_.state.builder.graph(), id));
   }
-  const std::vector<std::byte>& bytes = *operand.constant;
-  std::vector<int64_t> result(operand.elements());
-  for (size_t n = 0; n < result.size(); ++n) {
-    if (operand.dtype == DType::kInt64) {
-      std::memcpy(&result[n], bytes.data() + n * sizeof(int64_t), sizeof(int64_t));
-    } else {
-      int32_t narrow = 0;
-      std::memcpy(&narrow, bytes.data() + n * sizeof narrow, sizeof narrow);
-      result[n] = narrow;
-    }
-  }
-  return result;
+  return widened(operand);
 }
 
 int64_t Context::integer(size_t i, const char* what) {

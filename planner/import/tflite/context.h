@@ -62,6 +62,8 @@ struct Importing {
 
 // Adds a constant tensor that nobody asked for yet.
 ValueId add_constant(Importing& importing, const Tensor& tensor);
+// Returns the elements of an int32 or int64 constant, row-major.
+std::vector<int64_t> widened(const Value& value);
 
 class Context {
  public:

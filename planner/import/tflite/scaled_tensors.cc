@@ -32,23 +32,7 @@ std::vector<std::byte> bytes_of(const std::vector<int32_t>& numbers, DType dtype
   return narrowed<int32_t>(numbers);
 }
 
-// Integers of 32 or 64 bits.
-std::vector<int64_t> widened(const Value& value) {
-  std::vector<int64_t> integers(value.elements());
-  for (size_t i = 0; i < integers.size(); ++i) {
-    const std::byte* element = value.constant->data() + i * element_bytes(value.dtype);
-    if (value.dtype == DType::kInt64) {
-      std::memcpy(&integers[i], element, sizeof(int64_t));
-    } else {
-      int32_t narrow = 0;
-      std::memcpy(&narrow, element, sizeof narrow);
-      integers[i] = narrow;
-    }
-  }
-  return integers;
-}
-
-// What a unit of the sums of products stands for.
+// Returns the scales of the sums of products: one, or one for each output.
 Quantisation scales_of_sums(const Quantisation& x, const Quantisation& weights) {
   Quantisation sums;
   sums.zero_points.assign(weights.scales.size(), 0);
