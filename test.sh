@@ -39,11 +39,11 @@ tools/build host
 stage "host: tests"
 ctest --test-dir build/host --output-on-failure -j "$jobs" $(not_slow)
 
-# This tree has no batches: it compiles every file alone.
 stage "sanitizers: build"
 tools/build host-asan arenite_tests
-stage "headers"
-tools/checks/headers.py build/host-asan
+# Both trees compile in batches; this proves that every file stands by itself.
+stage "each file alone"
+tools/checks/alone.py ${full:+--strict} build/alone build/host build/host-asan
 stage "sanitizers: tests"
 ctest --test-dir build/host-asan --output-on-failure -j "$jobs" $(not_slow)
 stage "clang-tidy"
@@ -52,7 +52,7 @@ if [ -n "$full" ]; then
 else
   files=$(git ls-files 'core/*.cc')
 fi
-xargs -P "$jobs" -n 4 clang-tidy --quiet -p build/host-asan <<<"$files" 2>/dev/null
+xargs -P "$jobs" -n 4 clang-tidy --quiet -p build/alone <<<"$files" 2>/dev/null
 
 stage "cross: build"
 for toolchain in toolchains/*.cmake; do
@@ -73,8 +73,8 @@ tools/checks/lowering_table.py build/host/arenite
 if [ -n "$full" ]; then
   stage "whole models: the same bits on every kind of machine"
   bench/same_bits.py build
-  stage "requantisation against 128 bits"
-  ARENITE_TEST_TRIPLES=10000000 build/host/tests/ops/ops_test --gtest_filter='*Requantisation128*'
+  stage "requantization against 128 bits"
+  ARENITE_TEST_TRIPLES=10000000 build/host/tests/ops/ops_test --gtest_filter='*Requantization128*'
   stage "many random planning problems"
   ARENITE_TEST_PROBLEMS=10000 build/host-asan/tests/planner/memory/planner_memory_test \
     --gtest_filter='*EveryAlgorithm*:Random.*'

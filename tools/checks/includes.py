@@ -30,7 +30,7 @@ PLANNER = {
     "memory": {"memory/problem", "memory/greedy", "memory/pack", "memory/assign"},
     "memplan": {"memory/problem", "memory"},
     "graph": set(),
-    "fixed_point": set(),
+    "fixed_point": {"graph"},
     "board": {"graph", "memory/problem", "memory"},
     "passes/integers": {"graph", "fixed_point"},
     "passes": {"graph", "passes/integers"},
