@@ -34,21 +34,21 @@ namespace {
 struct Tensors {
   std::vector<std::string> names;
   std::vector<HostTensor> tensors;
-  std::vector<const format::QuantisationRecord*> quantisation;
+  std::vector<const format::QuantizationRecord*> quantization;
   std::vector<arenite_tensor> forms;
 
-  void add(std::string name, HostTensor form, const format::QuantisationRecord* record) {
+  void add(std::string name, HostTensor form, const format::QuantizationRecord* record) {
     size_t bytes = element_bytes(form.dtype);
     for (const uint32_t dim : form.dims) bytes *= dim;
     form.bytes.resize(bytes);
     names.push_back(std::move(name));
     tensors.push_back(std::move(form));
-    quantisation.push_back(record);
+    quantization.push_back(record);
   }
   void make_forms() {
     for (size_t i = 0; i < tensors.size(); ++i) {
       HostTensor& tensor = tensors[i];
-      const format::QuantisationRecord* record = quantisation[i];
+      const format::QuantizationRecord* record = quantization[i];
       forms.push_back({names[i].c_str(), static_cast<arenite_type>(tensor.dtype),
                        static_cast<uint32_t>(tensor.dims.size()), tensor.dims.data(),
                        tensor.bytes.size(), tensor.bytes.data(),
@@ -134,11 +134,11 @@ std::unique_ptr<arenite_session> session_of(const arenite_program& program,
   const uint32_t inputs = session->runner->input_count();
   for (uint32_t i = 0; i < inputs; ++i) {
     session->inputs.add(file.input_name(method, i), tools::input_form(tables, method, i),
-                        tables.quantisation_of(method, i));
+                        tables.quantization_of(method, i));
   }
   for (uint32_t i = 0; i < session->runner->output_count(); ++i) {
     session->outputs.add(file.output_name(method, i), tools::output_form(tables, method, i),
-                         tables.quantisation_of(method, inputs + i));
+                         tables.quantization_of(method, inputs + i));
   }
   session->inputs.make_forms();
   session->outputs.make_forms();

@@ -51,7 +51,7 @@ endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/core/CMakeLists.txt DESTINATION ${runtime}/core)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/arenite DESTINATION ${runtime}/include)
 install(FILES ${PROJECT_SOURCE_DIR}/schema/ops.def ${PROJECT_SOURCE_DIR}/schema/forms.def
-              ${PROJECT_SOURCE_DIR}/schema/cpu_features.def
+              ${PROJECT_SOURCE_DIR}/schema/cpu_features.def ${PROJECT_SOURCE_DIR}/schema/capabilities.def
               ${PROJECT_SOURCE_DIR}/schema/nanopb_names.h
               ${PROJECT_BINARY_DIR}/generated/schema/program.pb.h
               ${PROJECT_BINARY_DIR}/generated/schema/program.pb.c DESTINATION ${runtime}/schema)

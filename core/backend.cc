@@ -8,7 +8,7 @@ namespace arenite {
 using format::ArenaKind;
 using format::Where;
 
-uint32_t device_stretch_end(std::span<const format::StepRecord> steps, uint32_t first) {
+uint32_t device_stretch_end(Records<format::StepRecord> steps, uint32_t first) {
   uint32_t end = first;
   for (uint32_t i = first; i < steps.size(); ++i) {
     const auto where = static_cast<Where>(steps[i].where);

@@ -26,7 +26,7 @@ struct DeviceFunctions {
   // is detached again. Errors: the backend's; kArenaMissing, kBadAlignment (value = the arena).
   Status (*attach)(const Backend& backend, const BackendTask& task, std::span<std::byte*> arenas);
   // device_stretch_end.
-  uint32_t (*stretch_end)(std::span<const format::StepRecord> steps, uint32_t first);
+  uint32_t (*stretch_end)(Records<format::StepRecord> steps, uint32_t first);
 };
 
 // Constant where it is defined.
@@ -51,7 +51,7 @@ struct Backend {
 
 // The end of the stretch of device steps (views between them included) that begins at `first`;
 // equal to `first` when a CPU step comes before any device step.
-uint32_t device_stretch_end(std::span<const format::StepRecord> steps, uint32_t first);
+uint32_t device_stretch_end(Records<format::StepRecord> steps, uint32_t first);
 
 // A backend that runs nothing: attach and run fail with kUnsupported.
 Backend null_backend();

@@ -10,24 +10,17 @@ namespace arenite {
 // Ids of RequirementRecord. A requirement holds when the machine's number is at least the stored
 // one.
 enum class Capability : uint32_t {
-  kVulkanVersion = 1,           // major * 1000 + minor
-  kWorkgroupInvocations = 2,    // maxComputeWorkGroupInvocations
-  kWorkgroupSizeX = 3,          // maxComputeWorkGroupSize[0]
-  kSharedMemoryBytes = 4,       // maxComputeSharedMemorySize
-  kStorageBufferBytes = 5,      // maxStorageBufferRange
-  kStorageBuffersPerStage = 6,  // maxPerStageDescriptorStorageBuffers
-  kPushConstantBytes = 7,       // maxPushConstantsSize
-  kWorkgroupCount = 8,          // least of maxComputeWorkGroupCount
-  // A device may lack these altogether; a variant requires those that the shader of some step
-  // needs.
-  kSubgroupSize = 9,  // of compute shaders that do arithmetic across a subgroup; 0: they can't
-  kShaderInt16 = 10,  // the others: 1 or 0
-  kShaderInt64 = 11,
-  kStorage16Bit = 12,  // elements of storage buffers
-  kIntegerDot = 13,    // inner products of four int8 in a word
+#define ARENITE_CAPABILITY(number, name, Name, optional, words) k##Name = number,
+#include "schema/capabilities.def"
 };
-inline constexpr uint32_t kCapabilityCount = 14;
-inline constexpr uint32_t kFirstOptionalCapability = 9;
+inline constexpr uint32_t kCapabilityCount = 1
+#define ARENITE_CAPABILITY(number, name, Name, optional, words) +1
+#include "schema/capabilities.def"
+    ;
+inline constexpr uint32_t kFirstOptionalCapability = 1
+#define ARENITE_CAPABILITY(number, name, Name, optional, words) +(optional ? 0 : 1)
+#include "schema/capabilities.def"
+    ;
 
 // A requirement of id kFirstCpuFeatureId + n is CPU feature n, the machine's number of which is 1
 // or 0.

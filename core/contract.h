@@ -42,12 +42,12 @@ inline constexpr TypeSet kInteger =
     kUnsigned | type_set(DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64);
 inline constexpr TypeSet kBool = type_set(DType::kBool);
 inline constexpr TypeSet kAny = kAnyNumber | kBool;
-// Types that store quantised values; those of them that are multiplied; types of sums of products.
-inline constexpr TypeSet kQuantised =
+// Types that store quantized values; those of them that are multiplied; types of sums of products.
+inline constexpr TypeSet kQuantized =
     type_set(DType::kInt8, DType::kUint8, DType::kInt16, DType::kUint16);
-inline constexpr TypeSet kQuantisedFactor = type_set(DType::kInt8, DType::kUint8, DType::kInt16);
-inline constexpr TypeSet kFloatOrFactor = kFloatOrDouble | kQuantisedFactor;
-inline constexpr TypeSet kQuantisedOrSum = kQuantised | type_set(DType::kInt32);
+inline constexpr TypeSet kQuantizedFactor = type_set(DType::kInt8, DType::kUint8, DType::kInt16);
+inline constexpr TypeSet kFloatOrFactor = kFloatOrDouble | kQuantizedFactor;
+inline constexpr TypeSet kQuantizedOrSum = kQuantized | type_set(DType::kInt32);
 inline constexpr TypeSet kByte = type_set(DType::kInt8, DType::kUint8);
 inline constexpr TypeSet kInt8 = type_set(DType::kInt8);
 inline constexpr TypeSet kFloat32OrInt8 = kFloat32 | kInt8;

@@ -69,7 +69,7 @@ enum class Table : uint32_t {
   kIo = 13,
   kStrings = 14,
   kStates = 16,
-  kQuantisation = 17,
+  kQuantization = 17,
   kConstantFiles = 18,
   kDescriptorSets = 19,
 };
@@ -226,7 +226,7 @@ struct StateRecord {
 };
 
 // The scale of an input or output: its integers stand for (integer - zero_point) * scale.
-struct QuantisationRecord {
+struct QuantizationRecord {
   uint32_t method, io;  // io: inputs are counted first, then outputs
   uint32_t scale;       // the bits of a float32, finite and above 0
   int32_t zero_point;   // one of the integers

@@ -137,7 +137,7 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
 
 // Binds the arenas. The caller's own may come later. Also collects the arenas' kinds, and takes the
 // largest host arena for the proof if it is larger than `proof`.
-Code Instance::bind_arenas(std::span<const ArenaRecord> arenas, const LoadOptions& options,
+Code Instance::bind_arenas(Records<ArenaRecord> arenas, const LoadOptions& options,
                            std::span<uint32_t>& proof, uint32_t& kinds, uint32_t& at) {
   unbound_ = 0;
   for (at = 0; at < arenas.size(); ++at) {

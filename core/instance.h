@@ -94,7 +94,7 @@ class Instance {
 
   // These two return a code about section or arena `at`.
   Code bind_sections(const Program& program, const LoadOptions& options, uint32_t& at);
-  Code bind_arenas(std::span<const format::ArenaRecord> arenas, const LoadOptions& options,
+  Code bind_arenas(Records<format::ArenaRecord> arenas, const LoadOptions& options,
                    std::span<uint32_t>& proof, uint32_t& kinds, uint32_t& at);
   Code bind_arena(const format::ArenaRecord& arena, uint32_t at, std::span<std::byte> memory);
   Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);

@@ -17,10 +17,10 @@ struct ModelState {
   uint32_t method;           // of what is loaded
   ConstantsCursor verified;  // how far verify_constants is
 
-  Quantisation quantisation(bool output, uint32_t index) const;
+  Quantisation quantization(bool output, uint32_t index) const;
 };
 
-Quantisation ModelState::quantisation(bool output, uint32_t index) const {
+Quantisation ModelState::quantization(bool output, uint32_t index) const {
   if (!instance.loaded()) {
     return {};
   }
@@ -28,8 +28,8 @@ Quantisation ModelState::quantisation(bool output, uint32_t index) const {
   if (index >= (output ? record.output_count : record.input_count)) {
     return {};
   }
-  const format::QuantisationRecord* found =
-      program.quantisation_of(method, (output ? record.input_count : 0) + index);
+  const format::QuantizationRecord* found =
+      program.quantization_of(method, (output ? record.input_count : 0) + index);
   if (found == nullptr) {
     return {};
   }
@@ -93,11 +93,11 @@ uint32_t ModelInstance::program_digest() const {
 }
 
 Quantisation ModelInstance::input_quantisation(uint32_t index) const {
-  return ModelAccess::state(*this).quantisation(false, index);
+  return ModelAccess::state(*this).quantization(false, index);
 }
 
 Quantisation ModelInstance::output_quantisation(uint32_t index) const {
-  return ModelAccess::state(*this).quantisation(true, index);
+  return ModelAccess::state(*this).quantization(true, index);
 }
 
 bool ModelInstance::loaded() const { return ModelAccess::instance(*this).loaded(); }

@@ -34,8 +34,7 @@ uint32_t end_of(const ValueRecord& v) { return v.offset + v.bytes; }
 // Whether a value of the list or a candidate for `below` lives when another is born.
 bool lives_at(const ValueRecord& u, uint32_t birth) { return u.last_step + 1u - u.yields >= birth; }
 
-uint32_t birth_of(std::span<const ValueRecord> values, uint32_t i,
-                  std::span<const uint32_t> inputs) {
+uint32_t birth_of(Records<ValueRecord> values, uint32_t i, std::span<const uint32_t> inputs) {
   // Only what lives from the first step on can be an input.
   if (values[i].first_step == 0) {
     for (const uint32_t input : inputs) {
@@ -48,7 +47,7 @@ uint32_t birth_of(std::span<const ValueRecord> values, uint32_t i,
 }
 
 // Inserts value i into the list of its arena.
-bool insert(std::span<const ValueRecord> values, uint32_t i, uint32_t birth, uint32_t& head,
+bool insert(Records<ValueRecord> values, uint32_t i, uint32_t birth, uint32_t& head,
             std::span<uint32_t> next) {
   const ValueRecord& v = values[i];
   uint32_t* link = &head;
@@ -76,7 +75,7 @@ bool insert(std::span<const ValueRecord> values, uint32_t i, uint32_t birth, uin
 }
 
 // The same by comparing v with every value before it.
-bool fits(std::span<const ValueRecord> values, uint32_t i, uint32_t birth) {
+bool fits(Records<ValueRecord> values, uint32_t i, uint32_t birth) {
   const ValueRecord& v = values[i];
   for (uint32_t k = 0; k < i; ++k) {
     const ValueRecord& u = values[k];
@@ -90,7 +89,7 @@ bool fits(std::span<const ValueRecord> values, uint32_t i, uint32_t birth) {
 
 }  // namespace
 
-Status verify_overlap(std::span<const ValueRecord> values, std::span<const uint32_t> inputs,
+Status verify_overlap(Records<ValueRecord> values, std::span<const uint32_t> inputs,
                       uint32_t arena_count, std::span<uint32_t> proof) {
   uint32_t heads[kMaxArenas];
   uint32_t births[kMaxArenas];  // the last seen

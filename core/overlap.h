@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/format.h"
+#include "core/records.h"
 #include "core/status.h"
 
 namespace arenite {
@@ -19,7 +20,7 @@ inline constexpr uint32_t kMaxPairwiseValues = 4096;
 // in linear time; with less, every pair is compared. Errors: kOverlap (value = the value that does
 // not fit where it is born); kBadValue for a value stored before one of its arena that is born
 // earlier; kArenaTooSmall for too many values without memory for the proof.
-Status verify_overlap(std::span<const format::ValueRecord> values, std::span<const uint32_t> inputs,
+Status verify_overlap(Records<format::ValueRecord> values, std::span<const uint32_t> inputs,
                       uint32_t arena_count, std::span<uint32_t> proof);
 
 }  // namespace arenite

@@ -85,7 +85,7 @@ Status Program::open(std::span<const std::byte> file, Program& program, FilePart
 
 // Checks that the bytes before a section, or behind the last one, are zeros.
 Status Program::check_padding(uint32_t section) const {
-  const std::span<const SectionRecord> records = sections();
+  const Records<SectionRecord> records = sections();
   const auto elsewhere = [&](uint32_t i) {
     return records[i].kind == static_cast<uint32_t>(format::SectionKind::kExternalConstants);
   };

@@ -9,6 +9,7 @@
 #include "core/capabilities.h"
 #include "core/checksum.h"
 #include "core/format.h"
+#include "core/records.h"
 #include "core/status.h"
 #include "core/step.h"
 
@@ -83,56 +84,56 @@ class Program {
   // Records of a table, and all of its words.
   uint32_t count(format::Table which) const { return tables_[static_cast<uint32_t>(which)].count; }
   const uint32_t* words(format::Table which) const { return table<uint32_t>(which).data(); }
-  std::span<const format::SectionRecord> sections() const {
+  Records<format::SectionRecord> sections() const {
     return table<format::SectionRecord>(format::Table::kSections);
   }
-  std::span<const format::MethodRecord> methods() const {
+  Records<format::MethodRecord> methods() const {
     return table<format::MethodRecord>(format::Table::kMethods);
   }
-  std::span<const format::VariantRecord> variants() const {
+  Records<format::VariantRecord> variants() const {
     return table<format::VariantRecord>(format::Table::kVariants);
   }
-  std::span<const format::RequirementRecord> requirements() const {
+  Records<format::RequirementRecord> requirements() const {
     return table<format::RequirementRecord>(format::Table::kRequirements);
   }
-  std::span<const format::ArenaRecord> arenas() const {
+  Records<format::ArenaRecord> arenas() const {
     return table<format::ArenaRecord>(format::Table::kArenas);
   }
-  std::span<const format::ValueRecord> values() const {
+  Records<format::ValueRecord> values() const {
     return table<format::ValueRecord>(format::Table::kValues);
   }
-  std::span<const format::StepRecord> steps() const {
+  Records<format::StepRecord> steps() const {
     return table<format::StepRecord>(format::Table::kSteps);
   }
-  std::span<const format::ConstantRecord> constants() const {
+  Records<format::ConstantRecord> constants() const {
     return table<format::ConstantRecord>(format::Table::kConstants);
   }
-  std::span<const format::StateRecord> states() const {
+  Records<format::StateRecord> states() const {
     return table<format::StateRecord>(format::Table::kStates);
   }
-  // The scale of an input or output, inputs counted first; null where it is not quantised.
-  const format::QuantisationRecord* quantisation_of(uint32_t method, uint32_t io) const {
-    for (const format::QuantisationRecord& record : quantisation()) {
+  // The scale of an input or output, inputs counted first; null where it is not quantized.
+  const format::QuantizationRecord* quantization_of(uint32_t method, uint32_t io) const {
+    for (const format::QuantizationRecord& record : quantization()) {
       if (record.method == method && record.io == io) return &record;
     }
     return nullptr;
   }
-  std::span<const format::QuantisationRecord> quantisation() const {
-    return table<format::QuantisationRecord>(format::Table::kQuantisation);
+  Records<format::QuantizationRecord> quantization() const {
+    return table<format::QuantizationRecord>(format::Table::kQuantization);
   }
-  std::span<const format::ConstantFileRecord> constant_files() const {
+  Records<format::ConstantFileRecord> constant_files() const {
     return table<format::ConstantFileRecord>(format::Table::kConstantFiles);
   }
-  std::span<const uint32_t> shapes() const { return table<uint32_t>(format::Table::kShapes); }
-  std::span<const uint32_t> operands() const { return table<uint32_t>(format::Table::kOperands); }
+  std::span<const uint32_t> shapes() const { return span<uint32_t>(format::Table::kShapes); }
+  std::span<const uint32_t> operands() const { return span<uint32_t>(format::Table::kOperands); }
   std::span<const uint32_t> attributes() const {
-    return table<uint32_t>(format::Table::kAttributes);
+    return span<uint32_t>(format::Table::kAttributes);
   }
-  std::span<const uint32_t> io() const { return table<uint32_t>(format::Table::kIo); }
-  std::span<const format::DescriptorSetRecord> descriptor_sets() const {
+  std::span<const uint32_t> io() const { return span<uint32_t>(format::Table::kIo); }
+  Records<format::DescriptorSetRecord> descriptor_sets() const {
     return table<format::DescriptorSetRecord>(format::Table::kDescriptorSets);
   }
-  std::span<const std::byte> strings() const { return table<std::byte>(format::Table::kStrings); }
+  std::span<const std::byte> strings() const { return span<std::byte>(format::Table::kStrings); }
   std::string_view string(uint32_t offset, uint32_t bytes) const {
     return std::string_view(reinterpret_cast<const char*>(strings().data()) + offset, bytes);
   }
@@ -145,20 +146,19 @@ class Program {
   Result<uint32_t> find_method(std::string_view name) const;
 
   // The records of one variant (one of variants()).
-  std::span<const format::ArenaRecord> arenas_of(const format::VariantRecord& v) const {
+  Records<format::ArenaRecord> arenas_of(const format::VariantRecord& v) const {
     return {arenas().data() + v.arena_first, v.arena_count};
   }
-  std::span<const format::ValueRecord> values_of(const format::VariantRecord& v) const {
+  Records<format::ValueRecord> values_of(const format::VariantRecord& v) const {
     return {values().data() + v.value_first, v.value_count};
   }
-  std::span<const format::StepRecord> steps_of(const format::VariantRecord& v) const {
+  Records<format::StepRecord> steps_of(const format::VariantRecord& v) const {
     return {steps().data() + v.step_first, v.step_count};
   }
-  std::span<const format::RequirementRecord> requirements_of(const format::VariantRecord& v) const {
+  Records<format::RequirementRecord> requirements_of(const format::VariantRecord& v) const {
     return {requirements().data() + v.requirement_first, v.requirement_count};
   }
-  std::span<const format::DescriptorSetRecord> descriptor_sets_of(
-      const format::VariantRecord& v) const {
+  Records<format::DescriptorSetRecord> descriptor_sets_of(const format::VariantRecord& v) const {
     return {descriptor_sets().data() + v.descriptor_set_first, v.descriptor_set_count};
   }
   // Value indices, relative to the variant (one of the method's).
@@ -193,9 +193,15 @@ class Program {
   Status check_padding(uint32_t section) const;
   Code fault_of_padding(uint32_t from, uint32_t to) const;
   template <typename T>
-  std::span<const T> table(format::Table which) const {
+  Records<T> table(format::Table which) const {
     const TableView& view = tables_[static_cast<uint32_t>(which)];
     return {static_cast<const T*>(static_cast<const void*>(view.data)), view.count};
+  }
+
+  template <typename T>
+  std::span<const T> span(format::Table which) const {
+    const Records<T> all = table<T>(which);
+    return {all.data(), all.size()};
   }
 
   std::span<const std::byte> file_;

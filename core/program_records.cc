@@ -73,7 +73,7 @@ class RecordCheck : public Refusal {
   bool follows(uint32_t first, uint32_t count, Table table, uint32_t& end) const;
 
   bool ranges();
-  bool quantisation();
+  bool quantization();
   bool sections();
   Code fault_of(const ElementsRecord& record, const Place& place, bool apart) const;
   bool constants();
@@ -148,10 +148,10 @@ bool RecordCheck::ranges() {
 }
 
 // One at most of each input and output, in their order. Behind methods().
-bool RecordCheck::quantisation() {
+bool RecordCheck::quantization() {
   const auto methods = program_.methods();
   uint32_t index = 0, next_method = 0, next_io = 0;
-  for (const format::QuantisationRecord& q : program_.quantisation()) {
+  for (const format::QuantizationRecord& q : program_.quantization()) {
     const bool in_order = q.method > next_method || (q.method == next_method && q.io >= next_io);
     if (!in_order || q.method >= methods.size() ||
         q.io >= methods[q.method].input_count + methods[q.method].output_count) {
@@ -385,7 +385,7 @@ bool RecordCheck::methods() {
 }
 
 bool RecordCheck::all() {
-  return ranges() && sections() && constants() && arenas() && methods() && quantisation();
+  return ranges() && sections() && constants() && arenas() && methods() && quantization();
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ ARENITE_SAME_TAG(constants, kConstants);
 ARENITE_SAME_TAG(io, kIo);
 ARENITE_SAME_TAG(strings, kStrings);
 ARENITE_SAME_TAG(states, kStates);
-ARENITE_SAME_TAG(quantisation, kQuantisation);
+ARENITE_SAME_TAG(quantization, kQuantization);
 ARENITE_SAME_TAG(constant_files, kConstantFiles);
 ARENITE_SAME_TAG(descriptor_sets, kDescriptorSets);
 #undef ARENITE_SAME_TAG
@@ -51,7 +51,7 @@ constexpr uint8_t kRecordBytes[format::kTableCount] = {
     1,
     0,
     sizeof(format::StateRecord),
-    sizeof(format::QuantisationRecord),
+    sizeof(format::QuantizationRecord),
     sizeof(format::ConstantFileRecord),
     sizeof(format::DescriptorSetRecord),
 };

@@ -449,7 +449,7 @@ enum class Rounding : uint32_t {
 
 // The last operation of a quantized result; low and high are of the result's type.
 //   result = min(max(round(sum * multiplier * 2^(shift - 31)) + zero_point, low), high)
-struct Requantisation {
+struct Requantization {
   Rounding rounding;
   int32_t zero_point, low, high;
 };
@@ -486,7 +486,7 @@ struct QuantizedConvAttributes {
   uint32_t dilation[2];   // >= 1
   uint32_t pad_begin[2];  // top, left
   int32_t x_zero_point, w_zero_point, outside;
-  Requantisation output;
+  Requantization output;
 };
 
 // quantized_conv_transpose adds up as conv_transpose does.
@@ -500,7 +500,7 @@ struct QuantizedConvTransposeAttributes {
   uint32_t dilation[3];  // >= 1
   uint32_t pad_begin[3];
   int32_t x_zero_point, w_zero_point;
-  Requantisation output;
+  Requantization output;
 };
 
 // quantized_matmul
@@ -511,7 +511,7 @@ struct QuantizedConvTransposeAttributes {
 //   -> y  [..., M, N]
 struct QuantizedMatMulAttributes {
   int32_t a_zero_point, b_zero_point;
-  Requantisation output;
+  Requantization output;
 };
 
 // quantized_add: a, b of the same dims (stride 0 where broadcast) and type -> y of that type.
@@ -529,7 +529,7 @@ struct QuantizedAddAttributes {
   int32_t multipliers[3], shifts[3];
   uint32_t left_shift;  // below 32
   SumKind kind;         // kSquare: of the difference
-  Requantisation output;
+  Requantization output;
 };
 
 // quantized_mul: a, b of the same dims (stride 0 where broadcast) and type -> y of that type. Zero
@@ -538,7 +538,7 @@ struct QuantizedAddAttributes {
 struct QuantizedMulAttributes {
   int32_t zero_points[2];
   int32_t multiplier, shift;
-  Requantisation output;
+  Requantization output;
 };
 
 // quantized_prelu: x, slope of the same dims (stride 0 where broadcast) and type -> y of that type.
@@ -549,14 +549,14 @@ struct QuantizedMulAttributes {
 struct QuantizedPReluAttributes {
   int32_t zero_points[2];
   int32_t multipliers[2], shifts[2];
-  Requantisation output;
+  Requantization output;
 };
 
 // requantize: x -> y, each int8, uint8, int16, uint16 or int32.
 //   sum = x - x_zero_point, wrapping, then requantized
 struct RequantizeAttributes {
   int32_t x_zero_point, multiplier, shift;
-  Requantisation output;
+  Requantization output;
 };
 
 // quantized_average_pool
@@ -571,7 +571,7 @@ struct RequantizeAttributes {
 struct QuantizedAveragePoolAttributes {
   uint32_t kernel[3], stride[3], dilation[3], pad_begin[3];  // as in PoolAttributes
   int32_t x_zero_point, multiplier, shift;
-  Requantisation output;
+  Requantization output;
 };
 
 // quantized_sum: x -> y of the same rank and type (int8, uint8, int16), with dims 1 at the axes
@@ -580,7 +580,7 @@ struct QuantizedAveragePoolAttributes {
 struct QuantizedSumAttributes {
   uint32_t axes;
   int32_t x_zero_point, multiplier, shift;
-  Requantisation output;
+  Requantization output;
 };
 
 // quantized_softmax: x -> y (int8, uint8, int16) of x's dims, over the axes whose bits are set,
@@ -602,7 +602,7 @@ struct QuantizedSumAttributes {
 struct QuantizedSoftmaxAttributes {
   uint32_t axes;
   int32_t multiplier, shift, diff_min;
-  Requantisation output;
+  Requantization output;
 };
 
 // The scale that dynamic_quantize takes from the least and greatest element and 0.
@@ -651,7 +651,7 @@ struct SvdfAttributes {
   uint32_t rank;
   int32_t x_zero_point, state_zero_point;
   int32_t multipliers[2], shifts[2];
-  Requantisation output;
+  Requantization output;
 };
 
 // quantized_lstm, TensorFlow Lite's of 8-bit activations and a 16-bit cell. Gates are i, f, c, o.
@@ -681,7 +681,7 @@ struct QuantizedLstmAttributes {
   int32_t h_multiplier, h_shift;
   int32_t tanh_multiplier, tanh_shift;  // below 2^16; 0 to 30
   int32_t cell_clip;
-  Requantisation output;
+  Requantization output;
 };
 
 // copy, cast, dequantize, lookup, reshape and where have none.

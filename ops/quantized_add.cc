@@ -1,7 +1,7 @@
 // The contract of quantized_add: sums and differences of integers of different scales.
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -36,7 +36,7 @@ Status check_quantized_add(const Step& step) {
       attributes.kind > SumKind::kSquare || !has_multipliers(attributes)) {
     return error(Code::kBadAttribute);
   }
-  return check_requantisation(attributes.output, type);
+  return check_requantization(attributes.output, type);
 }
 
 }  // namespace

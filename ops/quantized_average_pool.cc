@@ -1,7 +1,7 @@
 // The contract of quantized_average_pool: means of windows of integers.
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 #include "ops/window.h"
 
 namespace arenite {
@@ -41,7 +41,7 @@ Status check_quantized_average_pool(const Step& step) {
       !is_multiplier(attributes.multiplier, attributes.shift)) {
     return error(Code::kBadAttribute);
   }
-  ARENITE_TRY(check_requantisation(attributes.output, y.dtype()));
+  ARENITE_TRY(check_requantization(attributes.output, y.dtype()));
   ARENITE_TRY(check_multipliers(step, attributes));
   return check_dense_enough(step, 0);
 }

@@ -2,7 +2,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/filters.h"
-#include "ops/quantised.h"
+#include "ops/quantized.h"
 #include "ops/window.h"
 
 namespace arenite {
@@ -12,15 +12,15 @@ Status check_quantized_conv(const Step& step) {
   const auto attributes = step.attributes<QuantizedConvAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
-  if (!has(kQuantisedWeights, w.dtype())) return input_error(step, Code::kBadType, 1);
+  if (!has(kQuantizedWeights, w.dtype())) return input_error(step, Code::kBadType, 1);
   ARENITE_TRY(check_filters(step, 2, attributes.groups));
   for (uint32_t axis = 0; axis < 2; ++axis) {
     if (!window_fits(conv_window(attributes, x, w, axis), step.output(0).dims[2 + axis])) {
       return error(Code::kBadAttribute);
     }
   }
-  ARENITE_TRY(check_quantised_channels(step, w.dims[0]));
-  return check_quantised_product(step, {attributes.x_zero_point, attributes.w_zero_point,
+  ARENITE_TRY(check_quantized_channels(step, w.dims[0]));
+  return check_quantized_product(step, {attributes.x_zero_point, attributes.w_zero_point,
                                         attributes.outside, attributes.output});
 }
 
@@ -28,12 +28,12 @@ Status check_quantized_conv(const Step& step) {
 
 constexpr Contract kQuantizedConvContract = {
     .op = Op::kQuantizedConv,
-    .max_inputs = kQuantisedInputs,
+    .max_inputs = kQuantizedInputs,
     .min_inputs = 2,
     .attribute_words = words_of<QuantizedConvAttributes>(),
     .work = Work::kWeights,
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 4},
-    .packings = kQuantisedPackings,
+    .packings = kQuantizedPackings,
     .types = kQuantizedConvTypes,
     .inputs = {OperandType::kT, OperandType::kAny, OperandType::kAny},
     .outputs = {OperandType::kAny, OperandType::kAny},

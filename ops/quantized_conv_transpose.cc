@@ -3,7 +3,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/filters.h"
-#include "ops/quantised.h"
+#include "ops/quantized.h"
 #include "ops/window.h"
 
 namespace arenite {
@@ -13,7 +13,7 @@ Status check_quantized_conv_transpose(const Step& step) {
   const auto attributes = step.attributes<QuantizedConvTransposeAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
-  if (!has(kQuantisedWeights, w.dtype())) return input_error(step, Code::kBadType, 1);
+  if (!has(kQuantizedWeights, w.dtype())) return input_error(step, Code::kBadType, 1);
   ARENITE_TRY(check_filters(step, 3, attributes.groups));
   for (uint32_t axis = 0; axis < 3; ++axis) {
     if (!transposed_fits(transposed_window(attributes, x, w, axis),
@@ -21,8 +21,8 @@ Status check_quantized_conv_transpose(const Step& step) {
       return error(Code::kBadAttribute);
     }
   }
-  ARENITE_TRY(check_quantised_channels(step, w.dims[0]));
-  return check_quantised_product(
+  ARENITE_TRY(check_quantized_channels(step, w.dims[0]));
+  return check_quantized_product(
       step, {attributes.x_zero_point, attributes.w_zero_point, 0, attributes.output});
 }
 
@@ -30,12 +30,12 @@ Status check_quantized_conv_transpose(const Step& step) {
 
 constexpr Contract kQuantizedConvTransposeContract = {
     .op = Op::kQuantizedConvTranspose,
-    .max_inputs = kQuantisedInputs,
+    .max_inputs = kQuantizedInputs,
     .min_inputs = 2,
     .attribute_words = words_of<QuantizedConvTransposeAttributes>(),
     .work = Work::kWeights,
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 5},
-    .packings = kQuantisedPackings,
+    .packings = kQuantizedPackings,
     .types = kQuantizedConvTransposeTypes,
     .inputs = {OperandType::kT, OperandType::kAny, OperandType::kAny},
     .outputs = {OperandType::kAny, OperandType::kAny},

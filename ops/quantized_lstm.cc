@@ -2,7 +2,7 @@
 #include "ops/quantized_lstm.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -30,7 +30,7 @@ Status check_numbers(const QuantizedLstmAttributes& by) {
                     by.tanh_multiplier < kFactorEnd && by.tanh_shift >= 0 &&
                     by.tanh_shift < kShiftEnd && by.cell_clip >= 0 &&
                     range_of(DType::kInt16).holds(by.cell_clip);
-  return good ? check_requantisation(by.output, DType::kInt8) : error(Code::kBadAttribute);
+  return good ? check_requantization(by.output, DType::kInt8) : error(Code::kBadAttribute);
 }
 
 Status check_types(const Step& step) {

@@ -2,18 +2,18 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/matrices.h"
-#include "ops/quantised.h"
+#include "ops/quantized.h"
 
 namespace arenite {
 namespace {
 
 Status check_quantized_matmul(const Step& step) {
   const DType b = step.input(1).dtype();
-  if (!has(kQuantisedWeights, b) && (b != DType::kInt16 || step.input(0).dtype() != b)) {
+  if (!has(kQuantizedWeights, b) && (b != DType::kInt16 || step.input(0).dtype() != b)) {
     return input_error(step, Code::kBadType, 1);
   }
   ARENITE_TRY(check_matrices(step));
-  for (uint32_t i = kBiasInput; i < kQuantisedInputs; ++i) {
+  for (uint32_t i = kBiasInput; i < kQuantizedInputs; ++i) {
     if (step.has_input(i)) ARENITE_TRY(check_same_dims(step, i));
   }
   if (step.has_input(kXZeroPointInput)) {
@@ -24,7 +24,7 @@ Status check_quantized_matmul(const Step& step) {
     }
   }
   const auto attributes = step.attributes<QuantizedMatMulAttributes>();
-  return check_quantised_product(
+  return check_quantized_product(
       step, {attributes.a_zero_point, attributes.b_zero_point, 0, attributes.output});
 }
 
@@ -32,12 +32,12 @@ Status check_quantized_matmul(const Step& step) {
 
 constexpr Contract kQuantizedMatMulContract = {
     .op = Op::kQuantizedMatMul,
-    .max_inputs = kQuantisedInputs,
+    .max_inputs = kQuantizedInputs,
     .min_inputs = 2,
     .attribute_words = words_of<QuantizedMatMulAttributes>(),
     .work = Work::kInner,
     .layout = {.kind = LayoutClass::kMatrix, .operands = 2},
-    .packings = kQuantisedPackings,
+    .packings = kQuantizedPackings,
     .types = kQuantizedMatMulTypes,
     .inputs = {OperandType::kT, OperandType::kAny, OperandType::kAny},
     .outputs = {OperandType::kAny, OperandType::kAny},

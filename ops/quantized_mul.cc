@@ -1,7 +1,7 @@
 // The contract of quantized_mul: products of integers.
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -15,7 +15,7 @@ Status check_quantized_mul(const Step& step) {
       !is_multiplier(attributes.multiplier, attributes.shift)) {
     return error(Code::kBadAttribute);
   }
-  return check_requantisation(attributes.output, type);
+  return check_requantization(attributes.output, type);
 }
 
 }  // namespace

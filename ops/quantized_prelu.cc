@@ -1,7 +1,7 @@
 // The contract of quantized_prelu: integers, those below zero times a slope.
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -16,7 +16,7 @@ Status check_quantized_prelu(const Step& step) {
       !is_multiplier(attributes.multipliers[1], attributes.shifts[1])) {
     return error(Code::kBadAttribute);
   }
-  return check_requantisation(attributes.output, type);
+  return check_requantization(attributes.output, type);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/lookup.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -50,7 +50,7 @@ Status check_quantized_softmax(const Step& step) {
       !is_multiplier(attributes.multiplier, attributes.shift)) {
     return error(Code::kBadAttribute);
   }
-  ARENITE_TRY(check_requantisation(attributes.output, type));
+  ARENITE_TRY(check_requantization(attributes.output, type));
   return check_variant(step, attributes);
 }
 

@@ -1,7 +1,7 @@
 // The contract of quantized_sum: sums and means of integers along axes.
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -13,7 +13,7 @@ Status check_quantized_sum(const Step& step) {
       !is_multiplier(attributes.multiplier, attributes.shift)) {
     return error(Code::kBadAttribute);
   }
-  return check_requantisation(attributes.output, step.output(0).dtype());
+  return check_requantization(attributes.output, step.output(0).dtype());
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The contract of requantize: integers of one scale and zero point to those of another.
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -15,7 +15,7 @@ Status check_requantize(const Step& step) {
       !is_multiplier(attributes.multiplier, attributes.shift)) {
     return error(Code::kBadAttribute);
   }
-  return check_requantisation(attributes.output, type);
+  return check_requantization(attributes.output, type);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ Status check_resize(const Step& step) {
   }
   // Weights are for floats and small integers alone.
   const DType type = x.dtype();
-  const bool integers = has(types::kQuantisedFactor, type);
+  const bool integers = has(types::kQuantizedFactor, type);
   if (!integers && !has(types::kFloatOrDouble, type)) {
     return input_error(step, Code::kBadType, 0);
   }

@@ -3,7 +3,7 @@
 
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -38,7 +38,7 @@ Status check_numbers(const Step& step, const SvdfAttributes& attributes) {
                     range_of(step.dtype(kState)).holds(attributes.state_zero_point) &&
                     is_multiplier(attributes.multipliers[0], attributes.shifts[0]) &&
                     is_multiplier(attributes.multipliers[1], attributes.shifts[1]);
-  return good ? check_requantisation(attributes.output, DType::kInt8) : error(Code::kBadAttribute);
+  return good ? check_requantization(attributes.output, DType::kInt8) : error(Code::kBadAttribute);
 }
 
 Status check_svdf(const Step& step) {

@@ -85,14 +85,14 @@ class Planner {
  private:
   void add_notes(const Graph& graph, const std::vector<std::string>& left_out) {
     for (const std::string& note : graph.notes) report_.notes.push_back(note);
-    if (graph.quantised_steps) add_quantised(*graph.quantised_steps);
+    if (graph.quantized_steps) add_quantized(*graph.quantized_steps);
     for (const std::string& note : left_out) report_.notes.push_back(note);
   }
 
-  void add_quantised(const QuantisedSteps& steps) {
-    if (!report_.quantised) report_.quantised.emplace();
-    report_.quantised->integer_steps += steps.integers;
-    report_.quantised->float_steps += steps.floats;
+  void add_quantized(const QuantizedSteps& steps) {
+    if (!report_.quantized) report_.quantized.emplace();
+    report_.quantized->integer_steps += steps.integers;
+    report_.quantized->float_steps += steps.floats;
     for (const std::string& reason : steps.reasons) {
       report_.notes.push_back("stays float between quantised values: " + reason);
     }
@@ -104,11 +104,11 @@ class Planner {
     method.name = named.method;
     for (const ValueId v : graph.inputs) {
       method.inputs.push_back(graph.values[v].name);
-      method.quantisation.push_back(graph.values[v].quantisation);
+      method.quantization.push_back(graph.values[v].quantization);
     }
     for (const ValueId v : graph.outputs) {
       method.outputs.push_back(graph.values[v].name);
-      method.quantisation.push_back(graph.values[v].quantisation);
+      method.quantization.push_back(graph.values[v].quantization);
     }
     if (!graph.input_names.empty()) method.inputs = graph.input_names;
     if (!graph.output_names.empty()) method.outputs = graph.output_names;

@@ -1,4 +1,4 @@
-// What the rows of schema/forms.def call each form, for hosts.
+// The names of forms in the rows of schema/forms.def, for hosts.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ struct FormNames {
   const char* file;    // that defines it, from the runtime's root
 };
 
-// Of each row, in their order: those of an operator lie together, the best first.
+// One for each row, in their order: those of an operator lie together, the best first.
 std::span<const FormNames> form_names();
 
 // Null where there is no such row.

@@ -16,7 +16,7 @@ namespace arenite {
 // instead, so that no other is linked.
 OpTable all_ops();
 
-// What a row says of a form.
+// The facts of a form that its row gives.
 struct FormRow {
   Op op;
   uint8_t number;

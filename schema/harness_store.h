@@ -1,4 +1,4 @@
-// What a board's harness keeps for itself of the memory that it receives programs in.
+// The bytes that a board's harness keeps for itself of the memory that receives programs.
 #pragma once
 
 #include <cstddef>

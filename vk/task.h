@@ -13,11 +13,11 @@ namespace arenite::vk {
 struct Task {
   const format::VariantRecord* variant = nullptr;
   const Bindings* bindings = nullptr;
-  std::span<const format::ConstantRecord> constants;  // of the program
-  std::span<const format::DescriptorSetRecord> descriptor_sets;
-  std::span<const format::ArenaRecord> arenas;
-  std::span<const format::ValueRecord> values;
-  std::span<const format::StepRecord> steps;
+  Records<format::ConstantRecord> constants;  // of the program
+  Records<format::DescriptorSetRecord> descriptor_sets;
+  Records<format::ArenaRecord> arenas;
+  Records<format::ValueRecord> values;
+  Records<format::StepRecord> steps;
 };
 
 inline Task make_task(const BackendTask& from) {
@@ -47,7 +47,7 @@ inline uint32_t root_of(const Task& task, uint32_t value) {
 struct StepRange {
   uint32_t first, last;  // last is exclusive
 };
-inline StepRange next_stretch(std::span<const format::StepRecord> steps, uint32_t first) {
+inline StepRange next_stretch(Records<format::StepRecord> steps, uint32_t first) {
   while (first < steps.size() && !is_device_step(steps[first])) {
     ++first;
   }

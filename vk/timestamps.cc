@@ -7,7 +7,7 @@ namespace arenite::vk {
 namespace {
 
 // The clock's readings for the steps [first, last): one at the begin, one after each device step.
-uint32_t ticks_of(std::span<const format::StepRecord> steps, StepRange range) {
+uint32_t ticks_of(Records<format::StepRecord> steps, StepRange range) {
   uint32_t count = 1;
   for (uint32_t i = range.first; i < range.last; ++i) {
     count += is_device_step(steps[i]) ? 1u : 0u;

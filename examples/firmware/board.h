@@ -1,4 +1,4 @@
-// What the application needs of the board.
+// The functions that a board gives the application.
 #pragma once
 
 // Prints on the console of the debugger or emulator (semihosting). `text` ends with a NUL.

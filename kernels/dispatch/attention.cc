@@ -8,11 +8,8 @@
 namespace arenite {
 namespace {
 bool accepts_attention(const Step& step) {
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (!is_float(input_operand(step, i))) return false;
-  }
   const Operand y = output_operand(step, 0);
-  return is_float(y) && y.dims[y.rank - 1] <= kAttentionWidthMax;
+  return y.dims[y.rank - 1] <= kAttentionWidthMax;
 }
 
 Status emit_attention(const Step& step, const DispatchSink& sink) {
@@ -58,7 +55,11 @@ Status emit_attention(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kAttention, .accepts = accepts_attention, .emit = emit_attention},
+    {.form = 0,
+     .shader = Shader::kAttention,
+     .types = types::kFloat32,
+     .accepts = accepts_attention,
+     .emit = emit_attention},
 };
 
 }  // namespace

@@ -52,11 +52,7 @@ Status emit_pass(const Pass& pass, const DispatchSink& sink) {
 }
 
 bool accepts_batch_normalization(const Step& step) {
-  if (step.attributes<BatchNormalizationAttributes>().training != 0) return false;
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (!is_float(input_operand(step, i))) return false;
-  }
-  return step.output_count() == 1 && is_float(output_operand(step, 0));
+  return step.attributes<BatchNormalizationAttributes>().training == 0 && step.output_count() == 1;
 }
 
 Status emit_batch_normalization(const Step& step, const DispatchSink& sink) {
@@ -73,6 +69,7 @@ Status emit_batch_normalization(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kBatchNormalization,
+     .types = types::kFloat32,
      .accepts = accepts_batch_normalization,
      .emit = emit_batch_normalization},
 };

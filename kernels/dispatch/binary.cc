@@ -22,8 +22,7 @@ Loops loops_of(const Operand& a, const Operand& b, const Operand& y) {
 }
 
 bool accepts_binary(const Step& step) {
-  return is_float(input_operand(step, 0)) && is_float(input_operand(step, 1)) &&
-         is_float(output_operand(step, 0));
+  return is_float(input_operand(step, 1)) && is_float(output_operand(step, 0));
 }
 
 Status emit_binary(const Step& step, const DispatchSink& sink) {
@@ -56,12 +55,8 @@ Status emit_binary(const Step& step, const DispatchSink& sink) {
 bool accepts_binary_any(const Step& step) {
   const Operand a = input_operand(step, 0);
   const Operand b = input_operand(step, 1);
-  // Of unsigned integers; whose words shaders see like any others.
-  if (step.op() == Op::kShiftLeft || step.op() == Op::kShiftRight) {
-    return is_element(a) || a.dtype == DType::kUint32;
-  }
   const bool floats = is_float(a) && is_float(b) && is_float(output_operand(step, 0));
-  return !floats && is_element(a) && is_element(b) && (a.dtype == b.dtype || !is_float(b));
+  return !floats && is_element(b) && (a.dtype == b.dtype || !is_float(b));
 }
 
 Status emit_binary_any(const Step& step, const DispatchSink& sink) {
@@ -99,16 +94,31 @@ Status emit_binary_any(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kBinary, .accepts = accepts_binary, .emit = emit_binary},
+    {.form = 0,
+     .shader = Shader::kBinary,
+     .types = types::kFloat32,
+     .accepts = accepts_binary,
+     .emit = emit_binary},
     {.form = 1,
      .shader = Shader::kBinaryAny,
+     .types = kElements,
      .accepts = accepts_binary_any,
+     .emit = emit_binary_any},
+};
+// Unsigned integers are shifted; shaders see the words of 32 bits like any others.
+constexpr DispatchRow kShiftRows[] = {
+    {.form = 1,
+     .shader = Shader::kBinaryAny,
+     .types = types::kUnsigned & ~type_set(DType::kUint64),
      .emit = emit_binary_any},
 };
 
 }  // namespace
 
-std::span<const DispatchRow> binary_rows(Op) { return kRows; }
+std::span<const DispatchRow> binary_rows(Op op) {
+  if (op == Op::kShiftLeft || op == Op::kShiftRight) return kShiftRows;
+  return kRows;
+}
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -44,7 +44,7 @@ Operand scratch_operand(const Step& step);
 Loops map_loops(const Operand& x, const Operand& y);
 
 inline bool is_float(const Operand& operand) { return operand.dtype == DType::kFloat32; }
-// What a push word of two halves can hold.
+// Whether a number fits one half of a push word.
 inline bool fits_half(uint32_t number) { return number <= 0xffff; }
 inline bool is_strided(const Operand& operand) { return operand.layout == Layout::kStrided; }
 

@@ -22,9 +22,7 @@ bool same_bits(DType from, DType to) {
   return (from == to && from != DType::kBool) || (is_int32(from) && is_int32(to));
 }
 
-bool is_convertible(const Operand& operand) {
-  return is_element(operand) || has(types::kFloat16s, operand.dtype);
-}
+constexpr TypeSet kConvertible = kElements | types::kFloat16s;
 
 uint32_t cast_type(const Operand& operand) {
   if (operand.dtype == DType::kFloat16) return shaders::Cast::kFloat16;
@@ -35,8 +33,8 @@ uint32_t cast_type(const Operand& operand) {
 bool accepts_cast(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  return !same_bits(x.dtype, y.dtype) && is_strided(x) && is_strided(y) && is_convertible(x) &&
-         is_convertible(y) &&
+  return !same_bits(x.dtype, y.dtype) && is_strided(x) && is_strided(y) &&
+         has(kConvertible, y.dtype) &&
          // Rounded twice on the way, which may be once too often.
          !(x.dtype == DType::kInt32 && y.dtype == DType::kBfloat16);
 }
@@ -81,8 +79,16 @@ Status emit_cast_copy(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 1, .shader = Shader::kMove, .accepts = accepts_cast_copy, .emit = emit_cast_copy},
-    {.form = 0, .shader = Shader::kCast, .accepts = accepts_cast, .emit = emit_cast},
+    {.form = 1,
+     .shader = Shader::kMove,
+     .types = types::kAnyNumber,
+     .accepts = accepts_cast_copy,
+     .emit = emit_cast_copy},
+    {.form = 0,
+     .shader = Shader::kCast,
+     .types = kConvertible,
+     .accepts = accepts_cast,
+     .emit = emit_cast},
 };
 
 }  // namespace

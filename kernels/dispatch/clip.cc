@@ -9,15 +9,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_clip(const Step& step) {
-  const DType type = output_operand(step, 0).dtype;
-  if (!is_element(output_operand(step, 0))) return false;
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (step.has_input(i) && input_operand(step, i).dtype != type) return false;
-  }
-  return true;
-}
-
 Status emit_clip(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand low = step.has_input(1) ? input_operand(step, 1) : x;
@@ -48,10 +39,7 @@ Status emit_clip(const Step& step, const DispatchSink& sink) {
   return builder.run_invocations(sink, stores.invocations);
 }
 
-bool accepts_clip_constant(const Step& step) {
-  return accepts_clip(step) && is_float(output_operand(step, 0)) && !step.has_input(1) &&
-         !step.has_input(2);
-}
+bool accepts_clip_constant(const Step& step) { return !step.has_input(1) && !step.has_input(2); }
 
 Status emit_clip_constant(const Step& step, const DispatchSink& sink) {
   const auto attributes = step.attributes<ClipAttributes>();
@@ -61,9 +49,10 @@ Status emit_clip_constant(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kUnary,
+     .types = types::kFloat32,
      .accepts = accepts_clip_constant,
      .emit = emit_clip_constant},
-    {.form = 0, .shader = Shader::kClip, .accepts = accepts_clip, .emit = emit_clip},
+    {.form = 0, .shader = Shader::kClip, .types = kElements, .emit = emit_clip},
 };
 
 }  // namespace

@@ -129,8 +129,7 @@ Status emit_form(const Conv& conv, const typename ConvShader::Spec& spec, uint64
 }
 
 bool accepts_conv(const Step& step) {
-  if (!is_float(input_operand(step, 0)) || !is_weights(input_operand(step, 1))) return false;
-  if (!is_float(output_operand(step, 0)) || output_operand(step, 0).rank != 4) return false;
+  if (output_operand(step, 0).rank != 4) return false;
   const Conv conv = describe(step);
   for (uint32_t axis = 0; axis < 2; ++axis) {
     if (!fits_half(conv.kernel[axis]) || !fits_half(conv.attributes.stride[axis]) ||
@@ -212,17 +211,23 @@ Status emit_conv_depthwise(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kConvPanel,
+     .types = types::kFloat32,
      .accepts = accepts_conv_panel,
      .emit = emit_conv_panel,
      .choices = 8,
      .choose = choose_conv_panel},
     {.form = 2,
      .shader = Shader::kConvDepthwise,
+     .types = types::kFloat32,
      .accepts = accepts_conv_depthwise,
      .emit = emit_conv_depthwise,
      .choices = 3,
      .choose = choose_conv_depthwise},
-    {.form = 0, .shader = Shader::kConv, .accepts = accepts_conv, .emit = emit_conv},
+    {.form = 0,
+     .shader = Shader::kConv,
+     .types = types::kFloat32,
+     .accepts = accepts_conv,
+     .emit = emit_conv},
 };
 
 }  // namespace

@@ -25,7 +25,11 @@ Status emit_conv_3d(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kConv3d, .accepts = accepts_conv_3d, .emit = emit_conv_3d},
+    {.form = 0,
+     .shader = Shader::kConv3d,
+     .types = types::kFloat32,
+     .accepts = accepts_conv_3d,
+     .emit = emit_conv_3d},
 };
 
 }  // namespace

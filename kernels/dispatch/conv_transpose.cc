@@ -22,6 +22,7 @@ Status emit_conv_transpose(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kConvTranspose,
+     .types = types::kFloat32,
      .accepts = accepts_conv_transpose,
      .emit = emit_conv_transpose},
 };

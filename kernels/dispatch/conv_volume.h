@@ -9,12 +9,11 @@
 namespace arenite {
 
 inline bool accepts_conv_volume(const Step& step) {
-  if (!is_float(input_operand(step, 0)) || !is_weights(input_operand(step, 1))) return false;
   const Operand y = output_operand(step, 0);
-  return is_float(y) && y.rank == 5 && y.count() < kMaxInvocations;
+  return y.rank == 5 && y.count() < kMaxInvocations;
 }
 
-// Of attributes `a`; along(axis, x, w): the window along a spatial axis.
+// `a` are the step's attributes; along(axis, x, w) gives the window along a spatial axis.
 template <typename VolumeShader, typename Attributes, typename Along>
 Status emit_conv_volume(const Step& step, const Attributes& a, Along along,
                         const DispatchSink& sink) {

@@ -8,11 +8,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_cum_sum(const Step& step) {
-  const Operand x = input_operand(step, 0);
-  return is_float(x) || x.dtype == DType::kInt32;
-}
-
 Status emit_cum_sum(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
@@ -38,7 +33,10 @@ Status emit_cum_sum(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kCumSum, .accepts = accepts_cum_sum, .emit = emit_cum_sum},
+    {.form = 0,
+     .shader = Shader::kCumSum,
+     .types = type_set(DType::kFloat32, DType::kInt32),
+     .emit = emit_cum_sum},
 };
 
 }  // namespace

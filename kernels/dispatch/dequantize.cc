@@ -13,7 +13,7 @@ Status emit_dequantize(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_every_step, .emit = emit_dequantize},
+    {.form = 0, .shader = Shader::kInteger, .types = types::kAny, .emit = emit_dequantize},
 };
 
 }  // namespace

@@ -8,8 +8,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_dft(const Step& step) { return is_float(input_operand(step, 0)); }
-
 Status emit_dft(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand twiddles = input_operand(step, 1);
@@ -40,7 +38,7 @@ Status emit_dft(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kDft, .accepts = accepts_dft, .emit = emit_dft},
+    {.form = 0, .shader = Shader::kDft, .types = types::kFloat32, .emit = emit_dft},
 };
 
 }  // namespace

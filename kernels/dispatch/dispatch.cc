@@ -3,6 +3,7 @@
 
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
+#include "ops/contracts.h"
 
 namespace arenite {
 namespace {
@@ -34,8 +35,9 @@ bool bindable(const Step& step, uint32_t value, uint64_t storage_buffer_bytes) {
 
 constexpr uint64_t kAnyBytes = UINT64_MAX;
 
-// What concerns every op; `storage_buffer_bytes` is the largest range that the device binds.
+// Conditions of every op; `storage_buffer_bytes` is the largest range that the device binds.
 bool suits(const Step& step, const DispatchRow& row, uint64_t storage_buffer_bytes) {
+  if (!has(row.types, type_of(step, *find_contract(step.op())))) return false;
   bool empty_input = false;
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (!step.has_input(i)) continue;

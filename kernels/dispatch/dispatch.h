@@ -41,7 +41,7 @@ struct Dispatch {
   uint32_t spec_count;
   uint32_t push[kMaxPushWords];
   uint32_t push_count;
-  // What push constants have no room for: the shader's parameter block, a uniform buffer of its own
+  // Words beyond the push constants: the shader's parameter block, a uniform buffer of its own
   // behind the storage buffers. None: the shader has no such block.
   uint32_t parameters[kMaxParameterWords];
   uint32_t parameter_count;
@@ -76,7 +76,7 @@ uint32_t storage_offset(const Bindings& bindings, uint32_t operand);
 // Elements between the bound start of a value's buffer and its first element.
 uint32_t buffer_skip(const Bindings& bindings, uint32_t operand);
 
-// How shaders carry out a step: the form that its record names, its choice, and bytes of scratch.
+// A step's work for shaders: the form that its record names, its choice, and bytes of scratch.
 struct DispatchPlan {
   uint8_t form = 0;
   uint32_t choice = 0;

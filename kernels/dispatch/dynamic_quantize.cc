@@ -3,7 +3,7 @@
 
 #include "kernels/dispatch/elements.h"
 #include "kernels/dispatch/row_files.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -132,7 +132,7 @@ Status emit_dynamic_quantize(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kDynamicQuantize,
-     .accepts = accepts_every_step,
+     .types = types::kAny,
      .emit = emit_dynamic_quantize,
      .scratch_bytes = scratch_bytes_of_dynamic_quantize},
 };

@@ -8,8 +8,9 @@
 
 namespace arenite {
 
-// The types that shaders compute with.
-inline constexpr TypeSet kElements = types::kFloat32 | types::kQuantisedOrSum | types::kBool;
+// The types that shaders compute with, and those of them that are no floats.
+inline constexpr TypeSet kIntegerElements = types::kQuantizedOrSum | types::kBool;
+inline constexpr TypeSet kElements = types::kFloat32 | kIntegerElements;
 inline bool is_element(const Operand& operand) { return has(kElements, operand.dtype); }
 // The numbers that elements.glsl has for them; any other type has that of its size.
 inline uint32_t element_type(const Operand& operand) {
@@ -31,7 +32,7 @@ inline uint32_t skip_of(const Operand& operand) {
   return words_each(operand) == 2 ? operand.skip_bytes / 4 : operand.skip;
 }
 
-// Which invocations there are, and what each writes.
+// The count of invocations, and the elements that each writes.
 struct Stores {
   uint32_t kind;  // kStore of each_element.glsl, its specialisation constant 0
   uint64_t invocations;

@@ -69,10 +69,15 @@ Status emit_gather(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kGather,
+     .types = types::kAny,
      .accepts = accepts_gather,
      .emit = emit_gather,
      .check = check_gather},
-    {.form = 0, .shader = Shader::kGather, .accepts = accepts_gather, .emit = emit_gather},
+    {.form = 0,
+     .shader = Shader::kGather,
+     .types = types::kAny,
+     .accepts = accepts_gather,
+     .emit = emit_gather},
 };
 
 }  // namespace

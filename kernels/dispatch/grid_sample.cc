@@ -8,8 +8,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_grid_sample(const Step& step) { return is_float(input_operand(step, 0)); }
-
 Status emit_grid_sample(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand grid = input_operand(step, 1);
@@ -39,10 +37,7 @@ Status emit_grid_sample(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0,
-     .shader = Shader::kGridSample,
-     .accepts = accepts_grid_sample,
-     .emit = emit_grid_sample},
+    {.form = 0, .shader = Shader::kGridSample, .types = types::kFloat32, .emit = emit_grid_sample},
 };
 
 }  // namespace

@@ -113,10 +113,15 @@ Status emit_indexed(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kIndexed,
+     .types = types::kAny,
      .accepts = accepts_indexed,
      .emit = emit_indexed,
      .check = check_indexed},
-    {.form = 0, .shader = Shader::kIndexed, .accepts = accepts_indexed, .emit = emit_indexed},
+    {.form = 0,
+     .shader = Shader::kIndexed,
+     .types = types::kAny,
+     .accepts = accepts_indexed,
+     .emit = emit_indexed},
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ Status emit_integer_pool(const Step& step, const IntegerWindows& pool, const Dis
   const Operand y = output_operand(step, 0);
   const bool counted = pool.result == WindowResult::kCounted;
   const Operand multipliers = counted ? input_operand(step, 1) : x;
-  const Requantisation& output = pool.output;
+  const Requantization& output = pool.output;
   const uint32_t axes[kAxes] = {2, 3, 4};
   const Loops loops = spatial_loops(x, y, axes);
   const Stores stores = stores_of(y, loops, 1, y.skip);

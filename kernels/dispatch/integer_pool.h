@@ -13,10 +13,10 @@ struct IntegerWindows {
   WindowResult result;
   const uint32_t *kernel, *stride, *dilation, *pad_begin;  // of three axes
   int32_t x_zero_point = 0, multiplier = 0, shift = 0;
-  Requantisation output = {};
+  Requantization output = {};
 };
 
-// Of x [N, C, D, H, W]; of kCounted input 1 holds the multipliers.
+// x is [N, C, D, H, W]; with kCounted, input 1 holds the multipliers.
 Status emit_integer_pool(const Step& step, const IntegerWindows& pool, const DispatchSink& sink);
 
 }  // namespace arenite

@@ -1,4 +1,4 @@
-// Fills in the passes of quantised convolutions and matrix products.
+// Fills in the passes of quantized convolutions and matrix products.
 #include "kernels/dispatch/integer_sums.h"
 
 #include "kernels/dispatch/integers.h"
@@ -54,14 +54,14 @@ void dense_strides(const Operand& y, uint32_t (&strides)[kMaxRank]) {
   }
 }
 
-// What the passes that go element by element have in common: from the first buffer to the last.
+// A pass that goes element by element, from the first buffer to the last.
 struct ElementPass {
   Shader shader;
   SumPass pass;
   uint32_t type;  // of the first
   uint32_t first_skip, multiplier_skip, shift_skip, y_skip;
   WordUse words = WordUse::kBytes;
-  Requantisation output = {};
+  Requantization output = {};
 };
 
 DispatchBuilder element_pass(const ElementPass& pass, const Stores& stores, const Loops& loops) {
@@ -85,7 +85,7 @@ DispatchBuilder element_pass(const ElementPass& pass, const Stores& stores, cons
 }
 
 Status emit_results(const Step& step, const IntegerSumStep& operands, Shader shader,
-                    const QuantisedProduct& product, const DispatchSink& sink) {
+                    const QuantizedProduct& product, const DispatchSink& sink) {
   const Operand multipliers = input_operand(step, kMultipliersInput);
   const Operand shifts = input_operand(step, kShiftsInput);
   const Operand& y = operands.y;
@@ -232,7 +232,7 @@ uint64_t scratch_bytes_of_integer_sums(const Step& step) {
 
 Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
                          const IntegerSumPass& pass, const OwnWords& own,
-                         const QuantisedProduct& product, const DispatchSink& sink) {
+                         const QuantizedProduct& product, const DispatchSink& sink) {
   if (operands.gives_zeros) {
     for (const SumNumbers* numbers : {&operands.bias, &operands.x_zero, &operands.w_zeros}) {
       ARENITE_TRY(emit_numbers(*numbers, operands.numbers, pass.shader, sink));

@@ -1,6 +1,6 @@
-// What the dispatch rules of quantised convolutions and matrix products share: a pass that adds up
-// products, one from sums to results, and before both, where the run gives zero points, one for
-// each of them and the bias (kernels/glsl/include/integer_sums.glsl).
+// Passes of quantized convolutions and matrix products: one adds up products, one turns sums into
+// results and, if the run gives zero points, one before both prepares them and the bias
+// (kernels/glsl/include/integer_sums.glsl).
 #pragma once
 
 #include <bit>
@@ -9,13 +9,13 @@
 
 #include "kernels/dispatch/builder.h"
 #include "kernels/shaders/shared/channel_sums.h"
-#include "ops/quantised.h"
+#include "ops/quantized.h"
 
 namespace arenite {
 
 using shaders::WordUse;
 
-// Where sums are left: in y where they are the results, else in the step's scratch.
+// The place of the sums: y if they are the results, else the step's scratch.
 struct SumPlaces {
   bool are_results;
   Operand operand;             // `skip` in words
@@ -90,7 +90,7 @@ ChannelSums channel_sums(const IntegerSumStep& step, uint32_t groups, Shader sha
 // Emits all passes.
 Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
                          const IntegerSumPass& pass, const OwnWords& own,
-                         const QuantisedProduct& product, const DispatchSink& sink);
+                         const QuantizedProduct& product, const DispatchSink& sink);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

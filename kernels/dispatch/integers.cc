@@ -3,7 +3,7 @@
 #include "kernels/shaders/integer.h"
 
 namespace arenite {
-IntegerWords words_of(const Requantisation& output) {
+IntegerWords words_of(const Requantization& output) {
   IntegerWords words;
   words.zero_point = output.zero_point;
   words.low = output.low;

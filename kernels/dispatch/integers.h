@@ -1,10 +1,10 @@
-// Quantised values in shaders: types with signs, and the dispatch of integer.comp, which does
+// Quantized values in shaders: types with signs, and the dispatch of integer.comp, which does
 // operators of them element by element.
 #pragma once
 
 #include "kernels/dispatch/elements.h"
 #include "kernels/shaders/shared/integers.h"
-#include "kernels/shaders/shared/requantise.h"
+#include "kernels/shaders/shared/requantize.h"
 
 namespace arenite {
 
@@ -16,7 +16,7 @@ inline uint32_t integer_type(const Operand& operand) {
   return element_type(operand) | (is_signed ? shaders::kSigned : 0u);
 }
 
-inline shaders::OutputWords output_words(const Requantisation& output) {
+inline shaders::OutputWords output_words(const Requantization& output) {
   return {.output_zero_point = output.zero_point, .low = output.low, .high = output.high};
 }
 
@@ -41,9 +41,9 @@ struct IntegerWork {
   IntegerWords words = {};
 };
 
-IntegerWords words_of(const Requantisation& output);
+IntegerWords words_of(const Requantization& output);
 
-// Of two operands of integers, with the zero points and the output that all such attributes have;
+// The work on two operands of integers, with the zero points and output of `attributes`;
 // multipliers and shifts are left to the operator.
 template <typename Attributes>
 IntegerWork work_of_pair(const Step& step, const Attributes& attributes) {

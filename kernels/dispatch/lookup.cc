@@ -2,7 +2,7 @@
 #include "ops/lookup.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/row_files.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -20,7 +20,7 @@ Status emit_lookup(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_every_step, .emit = emit_lookup},
+    {.form = 0, .shader = Shader::kInteger, .types = types::kAny, .emit = emit_lookup},
 };
 
 }  // namespace

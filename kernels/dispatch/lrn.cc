@@ -8,8 +8,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_lrn(const Step& step) { return is_float(input_operand(step, 0)); }
-
 Status emit_lrn(const Step& step, const DispatchSink& sink) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
@@ -38,7 +36,7 @@ Status emit_lrn(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kLrn, .accepts = accepts_lrn, .emit = emit_lrn},
+    {.form = 0, .shader = Shader::kLrn, .types = types::kFloat32, .emit = emit_lrn},
 };
 
 }  // namespace

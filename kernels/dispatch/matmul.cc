@@ -66,15 +66,10 @@ uint64_t invocations(const Matrices& m, uint32_t rows) {
   return one < kMaxInvocations ? one * m.batch.count() : kMaxInvocations;
 }
 
-bool are_float_matrices(const Step& step) {
-  // The contract has seen that the third operand is of a's type.
-  if (!is_float(input_operand(step, 0)) || !is_weights(input_operand(step, 1))) return false;
-  const Operand y = output_operand(step, 0);
-  return is_float(y) && y.rank >= 2;
-}
+bool are_matrices(const Step& step) { return output_operand(step, 0).rank >= 2; }
 
 bool accepts_matmul(const Step& step) {
-  if (!are_float_matrices(step)) return false;
+  if (!are_matrices(step)) return false;
   const Operand y = output_operand(step, 0);
   if (y.count() == 0) return true;
   const Matrices m = describe(step);
@@ -186,7 +181,7 @@ Status emit_split_pass(const Step& step, const Matrices& m, const SplitPass& pas
 }
 
 bool accepts_matmul_split(const Step& step) {
-  if (!are_float_matrices(step) || output_operand(step, 0).count() == 0) return false;
+  if (!are_matrices(step) || output_operand(step, 0).count() == 0) return false;
   const Matrices m = describe(step, kMaxRank);
   const uint32_t parts = parts_of_choice(step);
   return m.depth >= parts && split_results(m) < kMaxInvocations / 64 &&
@@ -219,6 +214,7 @@ Status emit_matmul_split(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kMatMulSplit,
+     .types = types::kFloat32,
      .accepts = accepts_matmul_split,
      .emit = emit_matmul_split,
      .choices = 5,
@@ -226,6 +222,7 @@ constexpr DispatchRow kRows[] = {
      .scratch_bytes = scratch_bytes_of_matmul_split},
     {.form = 0,
      .shader = Shader::kMatMul,
+     .types = types::kFloat32,
      .accepts = accepts_matmul,
      .emit = emit_matmul,
      .choices = 3,

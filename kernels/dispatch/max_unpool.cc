@@ -62,11 +62,13 @@ Status emit_max_unpool(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kMaxUnpool,
+     .types = types::kAny,
      .accepts = accepts_max_unpool,
      .emit = emit_max_unpool,
      .check = check_max_unpool},
     {.form = 0,
      .shader = Shader::kMaxUnpool,
+     .types = types::kAny,
      .accepts = accepts_max_unpool,
      .emit = emit_max_unpool},
 };

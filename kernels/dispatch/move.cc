@@ -20,7 +20,7 @@ MoveBoxes boxes_of(Op op) {
   }
 }
 
-// What a dispatch reads: elements of an operand, or one element's bits (low word first) for all.
+// A dispatch reads elements of an operand, or one element's bits (low word first) for all.
 struct Source {
   Operand operand;
   const uint32_t* value = nullptr;
@@ -103,6 +103,7 @@ Status emit_move(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kMove,
+     .types = types::kAny,
      .accepts = accepts_move,
      .emit = emit_move,
      .accepts_empty_inputs = true},

@@ -8,8 +8,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_normalize(const Step& step) { return accepts_rows(step); }
-
 uint32_t choose_normalize(const Step& step, const Capabilities&) {
   return choose_rows(step, step.attributes<NormalizeAttributes>().axes);
 }
@@ -60,7 +58,7 @@ Status emit_normalize(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kNormalize,
-     .accepts = accepts_normalize,
+     .types = types::kFloat32,
      .emit = emit_normalize,
      .choices = 2,
      .choose = choose_normalize},

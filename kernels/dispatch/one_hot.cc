@@ -38,7 +38,7 @@ Status emit_one_hot(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kOneHot, .accepts = accepts_every_step, .emit = emit_one_hot},
+    {.form = 0, .shader = Shader::kOneHot, .types = types::kAny, .emit = emit_one_hot},
 };
 
 }  // namespace

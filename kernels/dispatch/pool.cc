@@ -5,7 +5,7 @@
 #include "core/contract.h"
 #include "kernels/dispatch/integer_pool.h"
 #include "kernels/dispatch/row_files.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 bool accepts_pool(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand y = output_operand(step, 0);
-  if (step.output_count() != 1 || !is_float(x) || !is_float(y) || y.rank != 5) return false;
+  if (step.output_count() != 1 || y.rank != 5) return false;
   const auto attributes = step.attributes<PoolAttributes>();
   for (uint32_t d = 0; d < 3; ++d) {
     if (!fits_half(attributes.kernel[d]) || !fits_half(attributes.stride[d]) ||
@@ -50,11 +50,7 @@ Status emit_pool(const Step& step, const DispatchSink& sink) {
   return builder.run_invocations(sink, y.count());
 }
 
-// Of the others there are no integers.
-bool accepts_pool_any(const Step& step) {
-  return step.op() == Op::kMaxPool && step.output_count() == 1 &&
-         has(types::kQuantisedFactor, input_operand(step, 0).dtype);
-}
+bool accepts_pool_any(const Step& step) { return step.output_count() == 1; }
 
 Status emit_pool_any(const Step& step, const DispatchSink& sink) {
   const auto a = step.attributes<PoolAttributes>();
@@ -70,8 +66,16 @@ Status emit_pool_any(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kPool, .accepts = accepts_pool, .emit = emit_pool},
-    {.form = 1, .shader = Shader::kIntegerPool, .accepts = accepts_pool_any, .emit = emit_pool_any},
+    {.form = 0,
+     .shader = Shader::kPool,
+     .types = types::kFloat32,
+     .accepts = accepts_pool,
+     .emit = emit_pool},
+    {.form = 1,
+     .shader = Shader::kIntegerPool,
+     .types = types::kQuantizedFactor,
+     .accepts = accepts_pool_any,
+     .emit = emit_pool_any},
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Floats to integers through integer.comp, whose quotients are the CPU's.
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/row_files.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -20,7 +20,7 @@ Status emit_quantize(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_every_step, .emit = emit_quantize},
+    {.form = 0, .shader = Shader::kInteger, .types = types::kAny, .emit = emit_quantize},
 };
 
 }  // namespace

@@ -18,10 +18,7 @@ Status emit_quantized_add(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0,
-     .shader = Shader::kInteger,
-     .accepts = accepts_every_step,
-     .emit = emit_quantized_add},
+    {.form = 0, .shader = Shader::kInteger, .types = types::kAny, .emit = emit_quantized_add},
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ Status emit_quantized_average_pool(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kIntegerPool,
-     .accepts = accepts_every_step,
+     .types = types::kAny,
      .emit = emit_quantized_average_pool},
 };
 

@@ -1,4 +1,4 @@
-// Quantised convolutions: of any integers, and of int8 with four products an instruction.
+// Quantized convolutions: of any integers, and of int8 with four products an instruction.
 #include "kernels/shaders/quantized_conv.h"
 
 #include "kernels/dispatch/integer_sums.h"
@@ -11,7 +11,7 @@ namespace {
 
 static_assert(kTakesSums<shaders::QuantizedConv> && kTakesSums<shaders::QuantizedConvDot>);
 
-QuantisedProduct product_of(const QuantizedConvAttributes& a) {
+QuantizedProduct product_of(const QuantizedConvAttributes& a) {
   return {a.x_zero_point, a.w_zero_point, a.outside, a.output};
 }
 
@@ -47,8 +47,8 @@ Status emit_quantized_conv(const Step& step, const DispatchSink& sink) {
 bool accepts_quantized_conv_dot(const Step& step) {
   const Operand x = input_operand(step, 0);
   const Operand w = input_operand(step, 1);
-  return accepts_integer_sums(step) && x.dtype == DType::kInt8 && w.dtype == DType::kInt8 &&
-         w.dims[1] % 4 == 0 && are_words_of_four(x, 1) && are_words_of_four(w, 1);
+  return accepts_integer_sums(step) && w.dtype == DType::kInt8 && w.dims[1] % 4 == 0 &&
+         are_words_of_four(x, 1) && are_words_of_four(w, 1);
 }
 
 Status emit_quantized_conv_dot(const Step& step, const DispatchSink& sink) {
@@ -58,11 +58,13 @@ Status emit_quantized_conv_dot(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kQuantizedConvDot,
+     .types = types::kInt8,
      .accepts = accepts_quantized_conv_dot,
      .emit = emit_quantized_conv_dot,
      .scratch_bytes = scratch_bytes_of_integer_sums},
     {.form = 0,
      .shader = Shader::kQuantizedConv,
+     .types = types::kAny,
      .accepts = accepts_quantized_conv,
      .emit = emit_quantized_conv,
      .scratch_bytes = scratch_bytes_of_integer_sums},

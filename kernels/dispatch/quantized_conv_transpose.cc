@@ -1,4 +1,4 @@
-// Quantised transposed convolutions.
+// Quantized transposed convolutions.
 #include "kernels/shaders/quantized_conv_transpose.h"
 
 #include "kernels/dispatch/integer_sums.h"
@@ -44,6 +44,7 @@ Status emit_quantized_conv_transpose(const Step& step, const DispatchSink& sink)
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kQuantizedConvTranspose,
+     .types = types::kAny,
      .accepts = accepts_quantized_conv_transpose,
      .emit = emit_quantized_conv_transpose,
      .scratch_bytes = scratch_bytes_of_integer_sums},

@@ -16,7 +16,7 @@ struct LstmSizes {
   explicit LstmSizes(const Step& step);
   uint64_t projected() const { return uint64_t{times} * batch * kLstmGates * hidden; }
   uint64_t states() const { return uint64_t{batch} * hidden; }
-  // Where h and the cells begin in the scratch.
+  // h and the cells begin here in the scratch.
   uint64_t h() const { return projected(); }
   uint64_t cells() const { return projected() + states(); }
   uint64_t words() const { return projected() + 2 * states(); }
@@ -121,6 +121,7 @@ Status emit_quantized_lstm(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kQuantizedLstm,
+     .types = types::kAny,
      .accepts = accepts_quantized_lstm,
      .emit = emit_quantized_lstm,
      .scratch_bytes = scratch_bytes_of_quantized_lstm},

@@ -1,4 +1,4 @@
-// Quantised matrix products: of any integers, and of int8 with four products an instruction.
+// Quantized matrix products: of any integers, and of int8 with four products an instruction.
 #include "kernels/shaders/quantized_matmul.h"
 
 #include "kernels/dispatch/integer_sums.h"
@@ -73,8 +73,8 @@ Status emit_quantized_matmul(const Step& step, const DispatchSink& sink) {
 bool accepts_quantized_matmul_dot(const Step& step) {
   const Operand a = input_operand(step, 0);
   const Operand b = input_operand(step, 1);
-  return accepts_integer_sums(step) && a.dtype == DType::kInt8 && b.dtype == DType::kInt8 &&
-         a.rank >= 2 && are_words_of_four(a, a.rank - 1) && are_words_of_four(b, a.rank - 2);
+  return accepts_integer_sums(step) && b.dtype == DType::kInt8 && a.rank >= 2 &&
+         are_words_of_four(a, a.rank - 1) && are_words_of_four(b, a.rank - 2);
 }
 
 Status emit_quantized_matmul_dot(const Step& step, const DispatchSink& sink) {
@@ -84,11 +84,13 @@ Status emit_quantized_matmul_dot(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kQuantizedMatMulDot,
+     .types = types::kInt8,
      .accepts = accepts_quantized_matmul_dot,
      .emit = emit_quantized_matmul_dot,
      .scratch_bytes = scratch_bytes_of_integer_sums},
     {.form = 0,
      .shader = Shader::kQuantizedMatMul,
+     .types = types::kAny,
      .accepts = accepts_quantized_matmul,
      .emit = emit_quantized_matmul,
      .scratch_bytes = scratch_bytes_of_integer_sums},

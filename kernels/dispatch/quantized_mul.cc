@@ -14,10 +14,7 @@ Status emit_quantized_mul(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0,
-     .shader = Shader::kInteger,
-     .accepts = accepts_every_step,
-     .emit = emit_quantized_mul},
+    {.form = 0, .shader = Shader::kInteger, .types = types::kAny, .emit = emit_quantized_mul},
 };
 
 }  // namespace

@@ -16,10 +16,7 @@ Status emit_quantized_prelu(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0,
-     .shader = Shader::kInteger,
-     .accepts = accepts_every_step,
-     .emit = emit_quantized_prelu},
+    {.form = 0, .shader = Shader::kInteger, .types = types::kAny, .emit = emit_quantized_prelu},
 };
 
 }  // namespace

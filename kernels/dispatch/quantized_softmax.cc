@@ -64,7 +64,7 @@ Status emit_quantized_softmax(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kQuantizedSoftmax,
-     .accepts = accepts_every_step,
+     .types = types::kAny,
      .emit = emit_quantized_softmax,
      .choices = 2,
      .choose = choose_quantized_softmax},

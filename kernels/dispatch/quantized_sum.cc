@@ -32,7 +32,7 @@ Status emit_quantized_sum(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kQuantizedSum,
-     .accepts = accepts_every_step,
+     .types = types::kAny,
      .emit = emit_quantized_sum,
      .choices = 2,
      .choose = choose_quantized_sum},

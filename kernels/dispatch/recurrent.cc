@@ -60,7 +60,7 @@ struct Recurrent {
   bool resets() const { return step.op() == Op::kGRU && attributes.variant == 0; }
 };
 
-// What of the step is the same in all passes, with the tensor of a copy.
+// Push words that all passes of a step share, with the tensor of a copy.
 struct PassWords {
   Pass pass;
   uint32_t count;
@@ -278,6 +278,7 @@ uint64_t scratch_bytes_of_recurrent(const Step& step) {
 constexpr DispatchRow kRows[] = {
     {.form = 3,
      .shader = Shader::kRecurrent,
+     .types = types::kFloat32,
      .accepts = accepts_recurrent_group_lengths,
      .emit = emit_recurrent_group,
      .choose = choose_recurrent_group,
@@ -285,18 +286,21 @@ constexpr DispatchRow kRows[] = {
      .scratch_bytes = scratch_bytes_of_recurrent},
     {.form = 2,
      .shader = Shader::kRecurrent,
+     .types = types::kFloat32,
      .accepts = accepts_recurrent_lengths,
      .emit = emit_recurrent,
      .check = check_recurrent,
      .scratch_bytes = scratch_bytes_of_recurrent},
     {.form = 1,
      .shader = Shader::kRecurrent,
+     .types = types::kFloat32,
      .accepts = accepts_recurrent_group,
      .emit = emit_recurrent_group,
      .choose = choose_recurrent_group,
      .scratch_bytes = scratch_bytes_of_recurrent},
     {.form = 0,
      .shader = Shader::kRecurrent,
+     .types = types::kFloat32,
      .accepts = accepts_recurrent,
      .emit = emit_recurrent,
      .scratch_bytes = scratch_bytes_of_recurrent},

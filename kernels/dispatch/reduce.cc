@@ -8,7 +8,7 @@
 #include "kernels/shaders/reduce_any.h"
 #include "kernels/shaders/reduce_arg.h"
 #include "ops/attributes.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -30,19 +30,6 @@ Status emit_arg(const Step& step, const DispatchSink& sink) {
                          .push = rows.push});
   builder.buffer(rows.x).buffer(rows.y);
   return run_rows(rows, builder, sink);
-}
-
-bool accepts_reduce(const Step& step) {
-  if (is_arg(step)) {
-    return is_element(input_operand(step, 0));
-  }
-  return accepts_rows(step);
-}
-
-// Of the contract's types those that the shader knows.
-bool accepts_reduce_any(const Step& step) {
-  const Operand x = input_operand(step, 0);
-  return !is_arg(step) && is_element(x) && !is_float(x);
 }
 
 uint32_t choose_reduce(const Step& step, const Capabilities&) {
@@ -71,13 +58,13 @@ Status emit_reduce_any(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 0,
      .shader = Shader::kReduce,
-     .accepts = accepts_reduce,
+     .types = types::kFloat32,
      .emit = emit_reduce,
      .choices = 2,
      .choose = choose_reduce},
     {.form = 1,
      .shader = Shader::kReduceAny,
-     .accepts = accepts_reduce_any,
+     .types = kIntegerElements,
      .emit = emit_reduce_any,
      .choices = 2,
      .choose = choose_reduce},
@@ -86,7 +73,7 @@ constexpr DispatchRow kRows[] = {
 constexpr DispatchRow kArgRows[] = {
     {.form = 0,
      .shader = Shader::kReduceArg,
-     .accepts = accepts_reduce,
+     .types = kElements,
      .emit = emit_reduce,
      .choices = 2,
      .choose = choose_reduce},

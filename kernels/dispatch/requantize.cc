@@ -17,7 +17,7 @@ Status emit_requantize(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kInteger, .accepts = accepts_every_step, .emit = emit_requantize},
+    {.form = 0, .shader = Shader::kInteger, .types = types::kAny, .emit = emit_requantize},
 };
 
 }  // namespace

@@ -82,7 +82,11 @@ Status emit_resize(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kResize, .accepts = accepts_resize, .emit = emit_resize},
+    {.form = 0,
+     .shader = Shader::kResize,
+     .types = types::kAny,
+     .accepts = accepts_resize,
+     .emit = emit_resize},
 };
 
 }  // namespace

@@ -50,12 +50,12 @@ Status emit_reverse_sequence(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kReverseSequence,
-     .accepts = accepts_every_step,
+     .types = types::kAny,
      .emit = emit_reverse_sequence,
      .check = check_reverse_sequence},
     {.form = 0,
      .shader = Shader::kReverseSequence,
-     .accepts = accepts_every_step,
+     .types = types::kAny,
      .emit = emit_reverse_sequence},
 };
 

@@ -9,8 +9,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_roi_align(const Step& step) { return is_float(input_operand(step, 0)); }
-
 Status check_roi_align(const Step& step, const DispatchSink& sink) {
   const uint32_t batch = input_operand(step, 0).dims[0];
   return emit_index_check({.indices = input_operand(step, 2), .sizes = {batch}}, sink);
@@ -48,10 +46,10 @@ Status emit_roi_align(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kRoiAlign,
-     .accepts = accepts_roi_align,
+     .types = types::kFloat32,
      .emit = emit_roi_align,
      .check = check_roi_align},
-    {.form = 0, .shader = Shader::kRoiAlign, .accepts = accepts_roi_align, .emit = emit_roi_align},
+    {.form = 0, .shader = Shader::kRoiAlign, .types = types::kFloat32, .emit = emit_roi_align},
 };
 
 }  // namespace

@@ -10,8 +10,5 @@ namespace arenite {
 #define ARENITE_DISPATCH_FILE(name) std::span<const DispatchRow> name##_rows(Op op);
 #include "kernels/dispatch/files.def"
 
-// Of rows whose shaders do whatever the operator's contract allows.
-inline bool accepts_every_step(const Step&) { return true; }
-
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

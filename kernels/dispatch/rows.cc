@@ -29,10 +29,6 @@ void split_axes(const Operand& x, const Operand& y, uint32_t axes, Loops& kept, 
 
 }  // namespace
 
-bool accepts_rows(const Step& step) {
-  return is_float(input_operand(step, 0)) && is_float(output_operand(step, 0));
-}
-
 uint32_t choose_rows(const Step& step, uint32_t axes) {
   Loops kept, reduced;
   split_axes(input_operand(step, 0), output_operand(step, 0), axes, kept, reduced);

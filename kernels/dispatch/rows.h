@@ -6,7 +6,6 @@
 
 namespace arenite {
 
-bool accepts_rows(const Step& step);
 // 0: an invocation does a row; 1: a group does.
 uint32_t choose_rows(const Step& step, uint32_t axes);
 // The rows that `axes` (a bit each) leaves of a step's x, and what all shaders of

@@ -1,9 +1,10 @@
-// How an operator's steps become dispatches: one row for each form in which shaders do it.
+// The rows by which an operator's steps become dispatches: one for each form of its shaders.
 #pragma once
 
 #include <span>
 
 #include "core/capabilities.h"
+#include "core/contract.h"
 #include "core/step.h"
 #include "kernels/dispatch/dispatch.h"
 #include "kernels/dispatch/shader_needs.h"
@@ -13,14 +14,18 @@ namespace arenite {
 // A choice: another form suits the step better.
 inline constexpr uint32_t kNotSuitable = kNoIndex;
 
+// For rows whose shaders do every step of their types.
+inline bool accepts_every_step(const Step&) { return true; }
+
 // One form of an operator on a GPU. A step names the row's `form` and a choice below `choices`:
 // both are the planner's, the runtime carries out what the step says.
 struct DispatchRow {
   uint8_t form;   // numbered for each operator; programs keep the number for ever
   Shader shader;  // of all its dispatches but the check's
-  // Whether the form does this step with this choice; what concerns every op (ranges, empty
+  TypeSet types;  // what T may be, of the types that the contract allows
+  // Whether the form does this step with this choice; what concerns every op (types, ranges, empty
   // operands, placement, choices, scratch) has been looked at before.
-  bool (*accepts)(const Step& step);
+  bool (*accepts)(const Step& step) = accepts_every_step;
   // Its dispatches; the step is accepted and output 0 is not empty.
   Status (*emit)(const Step& step, const DispatchSink& sink);
   bool accepts_empty_inputs = false;  // binds none of them then

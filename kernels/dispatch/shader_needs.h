@@ -1,4 +1,4 @@
-// What shaders ask of a device beyond what Vulkan 1.1 guarantees, as their SPIR-V says it.
+// Device features beyond those of Vulkan 1.1 that shaders need, as their SPIR-V says.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct DeviceNeed {
   uint32_t minimum;
 };
 
-// Of a shader of kernels/shaders.def. Read from the compiled shaders at build time.
+// The needs of a shader of kernels/shaders.def, read from compiled shaders at build time.
 std::span<const DeviceNeed> needs_of(Shader shader);
 
 }  // namespace arenite

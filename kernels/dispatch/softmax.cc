@@ -10,8 +10,6 @@
 namespace arenite {
 namespace {
 
-bool accepts_softmax(const Step& step) { return accepts_rows(step); }
-
 uint32_t choose_softmax(const Step& step, const Capabilities&) {
   return choose_rows(step, step.attributes<SoftmaxAttributes>().axes);
 }
@@ -34,12 +32,12 @@ Status emit_softmax_subgroup(const Step& step, const DispatchSink& sink) {
 constexpr DispatchRow kRows[] = {
     {.form = 1,
      .shader = Shader::kSoftmaxSubgroup,
-     .accepts = accepts_softmax,
+     .types = types::kFloat32,
      .emit = emit_softmax_subgroup,
      .choose = choose_softmax_subgroup},
     {.form = 0,
      .shader = Shader::kSoftmax,
-     .accepts = accepts_softmax,
+     .types = types::kFloat32,
      .emit = emit_softmax,
      .choices = 2,
      .choose = choose_softmax},

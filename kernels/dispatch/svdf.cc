@@ -3,7 +3,7 @@
 
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/row_files.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -16,7 +16,7 @@ struct SvdfPass {
   bool has_bias;
   uint32_t group;  // elements of a feature's memory, or features of a unit
   int32_t zero_point, multiplier, shift;
-  Requantisation output;
+  Requantization output;
 };
 
 Status emit_pass(const Step& step, const SvdfPass& pass, const DispatchSink& sink) {
@@ -83,7 +83,7 @@ Status emit_svdf(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kSvdf, .accepts = accepts_every_step, .emit = emit_svdf},
+    {.form = 0, .shader = Shader::kSvdf, .types = types::kAny, .emit = emit_svdf},
 };
 
 }  // namespace

@@ -13,8 +13,7 @@ constexpr uint32_t kRowMax = 16384;
 
 bool accepts_top_k(const Step& step) {
   const Operand x = input_operand(step, 0);
-  return is_element(x) && x.dims[step.attributes<TopKAttributes>().axis] <= kRowMax &&
-         x.count() < kMaxInvocations;
+  return x.dims[step.attributes<TopKAttributes>().axis] <= kRowMax && x.count() < kMaxInvocations;
 }
 
 Status emit_top_k(const Step& step, const DispatchSink& sink) {
@@ -48,7 +47,11 @@ Status emit_top_k(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kTopK, .accepts = accepts_top_k, .emit = emit_top_k},
+    {.form = 0,
+     .shader = Shader::kTopK,
+     .types = kElements,
+     .accepts = accepts_top_k,
+     .emit = emit_top_k},
 };
 
 }  // namespace

@@ -10,18 +10,8 @@
 namespace arenite {
 namespace {
 
-bool accepts_unary(const Step& step) {
-  return is_float(input_operand(step, 0)) && is_float(output_operand(step, 0));
-}
-
 Status emit_unary(const Step& step, const DispatchSink& sink) {
   return emit_unary_function(step, {step.op(), step.attributes<UnaryAttributes>()}, sink);
-}
-
-// Of the contract's types those that the shader knows.
-bool accepts_unary_any(const Step& step) {
-  const Operand x = input_operand(step, 0);
-  return is_element(x) && !is_float(x);
 }
 
 Status emit_unary_any(const Step& step, const DispatchSink& sink) {
@@ -43,8 +33,8 @@ Status emit_unary_any(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kUnary, .accepts = accepts_unary, .emit = emit_unary},
-    {.form = 1, .shader = Shader::kUnaryAny, .accepts = accepts_unary_any, .emit = emit_unary_any},
+    {.form = 0, .shader = Shader::kUnary, .types = types::kFloat32, .emit = emit_unary},
+    {.form = 1, .shader = Shader::kUnaryAny, .types = kIntegerElements, .emit = emit_unary_any},
 };
 
 }  // namespace

@@ -1,15 +1,10 @@
 // The types of weights that shaders read (kernels/glsl/include/weights.glsl).
 #pragma once
 
-#include "core/contract.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/shaders/shared/weights.h"
 
 namespace arenite {
-
-inline bool is_weights(const Operand& operand) {
-  return is_float(operand) || has(types::kFloat16s, operand.dtype);
-}
 
 inline shaders::WeightsType weights_type(const Operand& operand) {
   using shaders::WeightsType;

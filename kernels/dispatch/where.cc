@@ -46,7 +46,7 @@ Status emit_where(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {.form = 0, .shader = Shader::kWhere, .accepts = accepts_every_step, .emit = emit_where},
+    {.form = 0, .shader = Shader::kWhere, .types = types::kAny, .emit = emit_where},
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ layout(set = 0, binding = 2) buffer Y { uint y[]; };
 
 #include "walk.glsl"
 
-// Where a row's record begins: its scale, zero point and factor, then the ends of each part, the
+// The first word of a row's record: scale, zero point and factor, then the ends of each part, the
 // greatest magnitudes of negative numbers and of others.
 uint record_of(uint row) { return row * (kOwnWords + 2u * parameter(kParts)); }
 
@@ -80,8 +80,8 @@ void find_ends() {
   rows[to + 1u] = high;
 }
 
-// What makes integers of a row's elements.
-struct Quantiser {
+// Turns a row's elements into integers.
+struct Quantizer {
   uint scale;  // bits
   int zero_point;
   uint factor;  // bits; 0: all elements become the zero point
@@ -98,36 +98,36 @@ uint divided(uint a, uint b) {
 
 uint bits_of_whole(uint number) { return float_bits(exact_of(number)); }
 
-Quantiser onnx_quantiser(uint low, uint high) {
+Quantizer onnx_quantizer(uint low, uint high) {
   int lowest = int(parameter(kLowest));
-  if ((low | high) == 0u) return Quantiser(kOne, lowest, 0u);
+  if ((low | high) == 0u) return Quantizer(kOne, lowest, 0u);
   uint range = kInfiniteBits;
   if (max(low, high) != kInfiniteBits) {
     range = float_bits(sum_of(exact_of_bits(high), exact_of_bits(low)));
   }
   uint scale = divided(range, bits_of_whole(255u));
-  if (is_nan_quotient(low, scale)) return Quantiser(scale, 0, 0u);
+  if (is_nan_quotient(low, scale)) return Quantizer(scale, 0, 0u);
   uint steps = divided(low, scale);
-  if (steps == kInfiniteBits) return Quantiser(scale, lowest + 255, 0u);
+  if (steps == kInfiniteBits) return Quantizer(scale, lowest + 255, 0u);
   // The lowest number plus these, which may be rounded, and then to a whole number.
   Exact down = exact_of(uint(-lowest)), up = exact_of_bits(steps);
   bool negative = is_less(up, down);
   Exact zero = rounded(difference_of(up, down), kFloatBits, kFloatLeast);
   int whole = whole_part(rounded(zero, kDoubleBits, 0));
-  return Quantiser(scale, clamp(negative ? -whole : whole, lowest, lowest + 255), 0u);
+  return Quantizer(scale, clamp(negative ? -whole : whole, lowest, lowest + 255), 0u);
 }
 
-Quantiser symmetric_quantiser(uint low, uint high) {
+Quantizer symmetric_quantizer(uint low, uint high) {
   uint magnitude = max(low, high), most = bits_of_whole(127u);
-  if (magnitude == 0u) return Quantiser(kOne, 0, 0u);
-  return Quantiser(divided(magnitude, most), 0, divided(most, magnitude));
+  if (magnitude == 0u) return Quantizer(kOne, 0, 0u);
+  return Quantizer(divided(magnitude, most), 0, divided(most, magnitude));
 }
 
-Quantiser asymmetric_quantiser(uint low, uint high) {
-  if ((low | high) == 0u) return Quantiser(kOne, 0, 0u);
+Quantizer asymmetric_quantizer(uint low, uint high) {
+  if ((low | high) == 0u) return Quantizer(kOne, 0, 0u);
   // Quotients of infinities are no numbers, and become 0.
   if (max(low, high) == kInfiniteBits) {
-    return Quantiser(kInfiniteBits, high == kInfiniteBits ? 0 : 127, 0u);
+    return Quantizer(kInfiniteBits, high == kInfiniteBits ? 0 : 127, 0u);
   }
   Exact range = as_double(sum_of(exact_of_bits(high), exact_of_bits(low)));
   Exact step = as_double(quotient_of(range, exact_of(255u)));
@@ -140,13 +140,13 @@ Quantiser asymmetric_quantiser(uint low, uint high) {
   Exact zero = as_double(from_low ? difference_of(to_low, of_low) : difference_of(of_high, to_high));
   int whole = whole_part(as_double(sum_of(zero, Exact(0x80000000u, 0u, -64))));  // plus a half
   uint scale = float_bits(step);
-  return Quantiser(scale, clamp(negative ? -whole : whole, -128, 127), divided(kOne, scale));
+  return Quantizer(scale, clamp(negative ? -whole : whole, -128, 127), divided(kOne, scale));
 }
 
-Quantiser quantiser_of(uint low, uint high) {
-  if (parameter(kRange) == kTfliteSymmetric) return symmetric_quantiser(low, high);
-  if (parameter(kRange) == kTfliteAsymmetric) return asymmetric_quantiser(low, high);
-  return onnx_quantiser(low, high);
+Quantizer quantizer_of(uint low, uint high) {
+  if (parameter(kRange) == kTfliteSymmetric) return symmetric_quantizer(low, high);
+  if (parameter(kRange) == kTfliteAsymmetric) return asymmetric_quantizer(low, high);
+  return onnx_quantizer(low, high);
 }
 
 void make_scales() {
@@ -160,7 +160,7 @@ void make_scales() {
     low = max(low, rows[record + kOwnWords + 2u * part]);
     high = max(high, rows[record + kOwnWords + 2u * part + 1u]);
   }
-  Quantiser by = quantiser_of(low, high);
+  Quantizer by = quantizer_of(low, high);
   rows[record] = by.scale;
   rows[record + 1u] = uint(by.zero_point);
   rows[record + 2u] = by.factor;
@@ -181,7 +181,7 @@ float scaled(uint bits, uint factor) {
   return (bits >> 31) != 0u ? -product : product;
 }
 
-int tflite_element(uint bits, Quantiser by) {
+int tflite_element(uint bits, Quantizer by) {
   float v = uintBitsToFloat(bits);
   if (is_zero(uintBitsToFloat(by.factor)) || is_zero(v) || is_nan(v)) return by.zero_point;
   int low = parameter(kRange) == kTfliteSymmetric ? -127 : -128;
@@ -201,7 +201,7 @@ uint element(uint i, out uint y_at) {
   walk(i, parameter(kRank), at);
   y_at = at[1];
   uint record = record_of(at[2]), bits = x[at[0]];
-  Quantiser by = Quantiser(rows[record], int(rows[record + 1u]), rows[record + 2u]);
+  Quantizer by = Quantizer(rows[record], int(rows[record + 1u]), rows[record + 2u]);
   int number;
   if (parameter(kRange) != kOnnx) {
     number = tflite_element(bits, by);

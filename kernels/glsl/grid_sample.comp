@@ -40,7 +40,7 @@ float within(float at, float last) { return min(max(at, 0.0), last); }
 float inner_weight(float x) { return (1.25 * x - 2.25) * x * x + 1.0; }
 float outer_weight(float x) { return ((-0.75 * x + 3.75) * x - 6.0) * x + 3.0; }
 
-// Where tap `at` lies in x, and its weight, 0 for what is not there.
+// The place of tap `at` in x, and its weight: 0 outside x.
 void put(float at, float weight, float last, float low, float high, out uint from, out float share) {
   float inside = kPadding == kReflection ? reflected(at, low, high) : at;
   inside = within(inside, last);

@@ -31,7 +31,7 @@ layout(set = 0, binding = 2) buffer Y { uint y[]; };
 #include "index.glsl"
 #include "walk.glsl"
 
-// Where the place lies in the whole; false where it lies outside, and where then the nearest is.
+// The offset of the place in the whole; outside: false, and the offset of the nearest place.
 bool place_at(uint at, out uint offset) {
   offset = 0u;
   bool inside = true;

@@ -1,7 +1,7 @@
-// Quantised values element by element: to and from floats, sums, products, other scales, tables of
+// Quantized values element by element: to and from floats, sums, products, other scales, tables of
 // results. The same bits as the CPU's.
 /* words
-use requantise
+use requantize
 use each_element
 use integers
 enum SumKind from ops/attributes.h
@@ -32,7 +32,7 @@ parameters
 #include "parameters.glsl"
 #include "numbers.glsl"
 #include "wide.glsl"
-#include "requantise.glsl"
+#include "requantize.glsl"
 #include "float_quotient.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
@@ -61,8 +61,8 @@ int sum_or_difference(int first, int second) {
     return limited_result(scaled_down(sum, shift(2u), kRounding), output_limits());
   }
   int left = int(parameter(kLeftShift));
-  int m = requantised(saturated_shift_left(first, left), multiplier(0u), shift(0u), kRounding);
-  int n = requantised(saturated_shift_left(second, left), multiplier(1u), shift(1u), kRounding);
+  int m = requantized(saturated_shift_left(first, left), multiplier(0u), shift(0u), kRounding);
+  int n = requantized(saturated_shift_left(second, left), multiplier(1u), shift(1u), kRounding);
   int sum = int(uint(m) + (subtract ? 0u - uint(n) : uint(n)));
   if (kind == kSquare) sum = sum * sum;
   return finished(sum, multiplier(2u), shift(2u), kRounding, output_limits());

@@ -1,7 +1,7 @@
 // The greatest and the means of windows of integers, over up to three spatial dims, any strides. The
 // same bits as the CPU's: sums wrap.
 /* words
-use requantise
+use requantize
 use each_element
 use integers
 enum WindowResult = Mean, OneMultiplier, Counted, Greatest
@@ -27,7 +27,7 @@ parameters
 #include "integer_pool.words.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
-#include "requantise.glsl"
+#include "requantize.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 1) readonly buffer Multipliers { int multipliers[]; };

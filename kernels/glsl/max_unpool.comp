@@ -24,7 +24,7 @@ layout(set = 0, binding = 2) buffer Y { uint y[]; };
 
 #include "elements.glsl"
 
-// Where in y a place lies that is counted row-major.
+// The offset in y of a place that is counted row-major.
 uint place_at(uint place) {
   uint at = p.y_skip;
   for (uint d = 0u; d < parameter(kYRank); ++d) {

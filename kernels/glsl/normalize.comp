@@ -51,7 +51,7 @@ uint x_element(uint i, uint first, uint rank, uint at) {
   return at;
 }
 
-// Of what the invocations of a group found.
+// Combines the results of a group's invocations.
 float sum_of_group(float sum) {
   if (!kGroup) return sum;
   parts[gl_LocalInvocationID.x] = sum;

@@ -1,4 +1,4 @@
-// Quantised convolution of any integers.
+// Quantized convolution of any integers.
 /* words
 use quantized_conv
 spec IntegerSumsSpec

@@ -1,4 +1,4 @@
-// Quantised transposed convolution over three spatial dims: an invocation adds up four output
+// Quantized transposed convolution over three spatial dims: an invocation adds up four output
 // channels at a place, of the taps that reach it.
 /* words
 use channel_sums

@@ -2,7 +2,7 @@
 // then a group steps each sequence to its end. The scratch holds int32: of x [T, B, 4, H], then h and
 // the cells [B, H], which passes of their own copy from and to their tensors.
 /* words
-use requantise
+use requantize
 use elements
 use integers
 enum Pass = CopyIn, Project, Steps, CopyOut
@@ -31,7 +31,7 @@ parameters
 #include "grid.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
-#include "requantise.glsl"
+#include "requantize.glsl"
 
 // Copy in: tensor, -, -, scratch. Project: x, w, bias, scratch. Steps: r, scratch, table, y. Copy out:
 // scratch, -, -, tensor.
@@ -61,8 +61,8 @@ uint place_of(uint tensor, uint i, uint j, uint k) {
 int saturated_16(int value) { return clamp(value, -32768, 32767); }
 int wrapped_16(int value) { return (value << 16) >> 16; }
 
-int requantised_16(int sum, uint multiplier, uint shift) {
-  return saturated_16(requantised(sum, word(multiplier), word(shift), kRounding));
+int requantized_16(int sum, uint multiplier, uint shift) {
+  return saturated_16(requantized(sum, word(multiplier), word(shift), kRounding));
 }
 
 uint entry(uint i) {
@@ -126,10 +126,10 @@ void project() {
     x_at += parameter(kA + kTensorStrides + 2u);
     w_at += parameter(kB + kTensorStrides + 2u);
   }
-  y[i] = uint(requantised_16(sum, kWMultipliers + gate, kWShifts + gate));
+  y[i] = uint(requantized_16(sum, kWMultipliers + gate, kWShifts + gate));
 }
 
-// Of a gate before its function; `of_x` is what x gives the first gate.
+// The sum of a gate before its function; `of_x` is x's part of the first gate.
 int gate_sum(uint of_x, uint gate, uint unit, uint before) {
   uint hidden = parameter(kHidden);
   uint r_at = place_of(kA, gate, unit, 0u);
@@ -138,7 +138,7 @@ int gate_sum(uint of_x, uint gate, uint unit, uint before) {
     sum += number_of(kByte, a[r_at >> 2], r_at) * (states[before + k] - word(kOutputZeroPoint));
     r_at += parameter(kA + kTensorStrides + 2u);
   }
-  return saturated_16(int(b[of_x + gate * hidden]) + requantised_16(sum, kRMultipliers + gate, kRShifts + gate));
+  return saturated_16(int(b[of_x + gate * hidden]) + requantized_16(sum, kRMultipliers + gate, kRShifts + gate));
 }
 
 void step_unit(uint sequence, uint time, uint unit, uint before, uint after) {
@@ -147,8 +147,8 @@ void step_unit(uint sequence, uint time, uint unit, uint before, uint after) {
   int f = logistic(gate_sum(of_x, 1u, unit, before));
   int g = bent(gate_sum(of_x, 2u, unit, before), 3, 0);
   int o = logistic(gate_sum(of_x, 3u, unit, before));
-  int kept = requantised_16(f * cells[unit], kCellMultipliers, kCellShifts);
-  int added = requantised_16(i * g, kCellMultipliers + 1u, kCellShifts + 1u);
+  int kept = requantized_16(f * cells[unit], kCellMultipliers, kCellShifts);
+  int added = requantized_16(i * g, kCellMultipliers + 1u, kCellShifts + 1u);
   int cell = saturated_16(kept + added);
   int limit = word(kCellClip);
   if (limit != 0) cell = clamp(cell, -limit, limit);

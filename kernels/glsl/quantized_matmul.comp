@@ -1,4 +1,4 @@
-// Quantised matrix product of any integers.
+// Quantized matrix product of any integers.
 /* words
 use quantized_matmul
 spec IntegerSumsSpec

@@ -2,7 +2,7 @@
 // by a table. The same bits as the CPU's: sums saturate, in whatever order they are made. A row is
 // one invocation's work, or a group's where it is long.
 /* words
-use requantise
+use requantize
 use rows
 use elements
 use integers
@@ -26,7 +26,7 @@ parameters
 #include "grid.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
-#include "requantise.glsl"
+#include "requantize.glsl"
 #include "fixed_point.glsl"
 #include "rows.glsl"
 
@@ -41,7 +41,7 @@ layout(set = 0, binding = 3) readonly buffer Reciprocals { uint reciprocals[]; }
 shared uint parts[64];
 
 int scaled(int d) {
-  return requantised(d, int(parameter(kMultiplier)), int(parameter(kShift)), kTfliteDouble);
+  return requantized(d, int(parameter(kMultiplier)), int(parameter(kShift)), kTfliteDouble);
 }
 
 // --- Tables of 513 values of 16 bits.
@@ -90,7 +90,7 @@ uint saturating_sum(uint a, uint b) {
   return b < most - a ? a + b : most;
 }
 
-// Of a sum that is not 0: what its elements are multiplied by, and shifted.
+// For a sum that is not 0: the factor of its elements, and their shift.
 void invert(uint sum, out int reciprocal, out int exponent) {
   int zeros = 31 - findMSB(sum);
   if (kKind == kInterpolated) {

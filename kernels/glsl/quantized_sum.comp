@@ -1,7 +1,7 @@
-// Sums and means of integers over each row, requantised: the same bits as the CPU's, since they
+// Sums and means of integers over each row, requantized: the same bits as the CPU's, since they
 // wrap. A row is one invocation's work, or a whole group's where it is long.
 /* words
-use requantise
+use requantize
 use rows
 use elements
 use integers
@@ -21,7 +21,7 @@ parameters
 #include "grid.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
-#include "requantise.glsl"
+#include "requantize.glsl"
 #include "rows.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { uint x[]; };

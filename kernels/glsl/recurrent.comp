@@ -53,7 +53,7 @@ const uint kX = kTensors, kW = kX + kTensorWords, kR = kW + kTensorWords;
 
 const uint kGateCount = kOp == kOpLSTM ? 4u : kOp == kOpGRU ? 3u : 1u;
 
-// Of one group: h, and what gru resets.
+// One group's h, and the part of it that gru resets.
 shared float shared_h[kSharedHidden];
 shared float shared_reset[kSharedHidden];
 
@@ -65,7 +65,7 @@ void store(uint i, float v) { result[i] = floatBitsToUint(v); }
 uint gate_width() { return kGateCount * parameter(kHidden); }
 bool reversed(uint d) { return parameter(kDirection) == 1u || d == 1u; }
 
-// Where the gates of a sequence at a time begin, and where its state does.
+// The offsets of a sequence's gates at a time, and of its state.
 uint gates_at(uint time, uint d, uint b) {
   uint sequence = (time * parameter(kDirections) + d) * parameter(kBatch) + b;
   return parameter(kGates) + sequence * gate_width();
@@ -119,7 +119,7 @@ void project() {
   }
   uint bias_at = parameter(kBias) + d * 2u * width + n;
   float bias = scratch_at(bias_at);
-  // What is reset takes the bias of r with it.
+  // The reset part takes the bias of r with it.
   bool apart = kOp == kOpGRU && kVariant == 1u && n >= 2u * parameter(kHidden);
   if (!apart) bias += scratch_at(bias_at + width);
   for (uint r = 0u; r < kRowsEach; ++r) {
@@ -185,7 +185,7 @@ float peephole(At at, uint gate, uint n, float cell) {
   return scratch_at(parameter(kPeepholes) + (at.d * 3u + gate) * parameter(kHidden) + n) * cell;
 }
 
-// What gru multiplies with the state before the third gate's product.
+// gru multiplies this with the state before the third gate's product.
 float reset_of(At at, uint n) { return function_of(0u, at.d, gate_of(at, 1u, n)) * state(at, n); }
 
 // The next state of unit `n`; `state_word`, of lstm: where its cell is; of gru: where what is reset is.
@@ -224,7 +224,7 @@ float next_state(At at, uint n, uint state_word) {
 
 uint length_of(uint b) { return clamped_length(result[parameter(kLengths) + b]); }
 
-// Of step `number` of a sequence; false behind its end.
+// The time of step `number` of a sequence; false behind its end.
 bool find_step(uint number, uint d, uint b, out At at) {
   uint end = length_of(b);
   at = At(d, 0u, 0u);

@@ -20,7 +20,7 @@ layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
 
 shared float parts[64];
 
-// What members do where they do not add up their elements.
+// The first value of members that do not add up their elements.
 float start() {
   if (kOp == kOpReduceProd) return 1.0;
   if (kOp == kOpReduceMax) return -infinity();
@@ -28,7 +28,7 @@ float start() {
   return 0.0;
 }
 
-// Of what two invocations of a group found.
+// Combines the results of two invocations of a group.
 float join(float a, float b) {
   if (kOp == kOpReduceProd) return a * b;
   if (kOp == kOpReduceMax) return is_nan(a) ? a : is_nan(b) || b > a ? b : a;

@@ -28,7 +28,7 @@ layout(set = 0, binding = 1) buffer Y { uint y[]; };
 
 shared int parts[64];
 
-// What members begin with where they do not add up their elements.
+// The first value of members that do not add up their elements.
 int start() {
   if (kOp == kOpReduceProd) return 1;
   if (kOp == kOpReduceMax) return kLowest;
@@ -36,7 +36,7 @@ int start() {
   return 0;
 }
 
-// Of what two invocations of a group found.
+// Combines the results of two invocations of a group.
 int join(int a, int b) {
   if (kOp == kOpReduceProd) return a * b;
   if (kOp == kOpReduceMax) return max(a, b);

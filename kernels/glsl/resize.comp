@@ -36,7 +36,7 @@ layout(set = 0, binding = 3) buffer Y { uint y[]; };
 #include "each_element.glsl"
 #include "integers.glsl"
 
-// Where the weight of a tap lies, of an axis that is there.
+// The offset of a tap's weight; the axis exists.
 uint weight_at(uint axis, uint at, uint tap) {
   uint words = kAxes + kAxisWords * axis;
   uint place = parameter(words + kAxisWeight) + at * parameter(words + kAxisTaps) + tap;

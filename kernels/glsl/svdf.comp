@@ -1,7 +1,7 @@
 // svdf, of float32 or of integers to the bit as the CPU does it: a pass over the elements of the next
 // state, of which the last of each feature is a product with x, and one over the results.
 /* words
-use requantise
+use requantize
 use each_element
 use integers
 enum Pass = Remember, Results
@@ -30,7 +30,7 @@ parameters
 #include "svdf.words.glsl"
 #include "parameters.glsl"
 #include "wide.glsl"
-#include "requantise.glsl"
+#include "requantize.glsl"
 
 // Remember: x, features, state, next. Results: next, times, bias, y.
 layout(set = 0, binding = 0) readonly buffer A { uint a[]; };
@@ -74,7 +74,7 @@ uint finished_sum(int sum) {
   return uint(finished(sum, int(parameter(kMultiplier)), int(parameter(kShift)), kRounding, limits));
 }
 
-// What was remembered a time later, or, as the last of a feature, its product with x.
+// The element remembered a time later or, for a feature's last, its product with x.
 uint remembered(uint row, uint column) {
   uint memory = parameter(kGroup);
   uint feature = column / memory;

@@ -12,7 +12,7 @@
 
 namespace arenite::planner {
 
-// Of one toolchain, measured by linking (tools/target/code_sizes.py). Sizes hold for its flags:
+// One toolchain's sizes, measured by linking (tools/target/code_sizes.py). They hold for its flags:
 // code built with others differs.
 struct CodeSizes {
   // Sections that are linked as soon as one of these forms is.

@@ -21,23 +21,19 @@ constexpr uint64_t kBytesMax = uint64_t{1} << 62;
 struct LimitKey {
   const char* key;
   Capability capability;
-  bool optional = false;  // a board that leaves it out has none of it
+  bool optional;  // a board that leaves it out has none of it
 };
 
+// The object that has the keys is named for Vulkan.
+constexpr const char* key_of(const char* name) {
+  constexpr std::string_view kVulkan = "vulkan_";
+  return std::string_view(name).starts_with(kVulkan) ? name + kVulkan.size() : name;
+}
+
 constexpr LimitKey kLimitKeys[] = {
-    {"version", Capability::kVulkanVersion},
-    {"workgroup_invocations", Capability::kWorkgroupInvocations},
-    {"workgroup_size_x", Capability::kWorkgroupSizeX},
-    {"shared_memory_bytes", Capability::kSharedMemoryBytes},
-    {"storage_buffer_bytes", Capability::kStorageBufferBytes},
-    {"storage_buffers_per_stage", Capability::kStorageBuffersPerStage},
-    {"push_constant_bytes", Capability::kPushConstantBytes},
-    {"workgroup_count", Capability::kWorkgroupCount},
-    {"subgroup_size", Capability::kSubgroupSize, true},
-    {"shader_int16", Capability::kShaderInt16, true},
-    {"shader_int64", Capability::kShaderInt64, true},
-    {"storage_16bit", Capability::kStorage16Bit, true},
-    {"integer_dot", Capability::kIntegerDot, true},
+#define ARENITE_CAPABILITY(number, name, Name, optional, words) \
+  {key_of(#name), Capability::k##Name, optional},
+#include "schema/capabilities.def"
 };
 
 // Told of what the parser meets, names a key that an object has twice: of such the library keeps

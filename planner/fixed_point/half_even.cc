@@ -7,34 +7,32 @@
 namespace arenite::planner::half_even {
 
 // Both factors with as many bits below the point as leave the greater one 22 in all.
-std::optional<QuantizedAddAttributes> add_attributes(const Scaled& a, const Scaled& b, float y,
-                                                     const Requantisation& output, bool subtract) {
+std::optional<QuantizedAddAttributes> add_attributes(const Wanted& wanted, const Scaled& a,
+                                                     const Scaled& b, SumKind kind) {
   constexpr int kBits = 22, kFractionMax = 62;
-  const double factors[2] = {double{a.scale} / double{y}, double{b.scale} / double{y}};
+  const double y = double{wanted.y.scale};
+  const double factors[2] = {double{a.scale} / y, double{b.scale} / y};
   const double greater = std::max(factors[0], factors[1]);
   int exponent = 0;
   std::frexp(greater, &exponent);
   int fraction = kBits - exponent;
   if (std::nearbyint(std::ldexp(greater, fraction)) >= double{1 << kBits}) --fraction;
   if (fraction < 0 || fraction > kFractionMax) return std::nullopt;
-  QuantizedAddAttributes attributes = {};
-  attributes.zero_points[0] = a.zero_point;
-  attributes.zero_points[1] = b.zero_point;
+  QuantizedAddAttributes attributes = sum_without_factors(wanted, a, b, kind);
   for (size_t i = 0; i < 2; ++i) {
     attributes.multipliers[i] =
         static_cast<int32_t>(std::nearbyint(std::ldexp(factors[i], fraction)));
   }
   attributes.shifts[2] = fraction;
-  attributes.kind = subtract ? SumKind::kDifference : SumKind::kSum;
-  attributes.output = output;
   return attributes;
 }
 
-QuantizedSumAttributes sum_attributes(const Scaled& x, float y, uint32_t axes, uint32_t count,
-                                      const Requantisation& output) {
+QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uint32_t axes,
+                                      uint32_t count) {
   const double parts = count == 0 ? 1.0 : static_cast<double>(count);
-  const Multiplier factor = quantised_multiplier(double{x.scale} / (double{y} * parts));
-  return {axes, x.zero_point, factor.multiplier, factor.shift, output};
+  const Multiplier factor =
+      quantized_multiplier(double{x.scale} / (double{wanted.y.scale} * parts));
+  return {axes, x.zero_point, factor.multiplier, factor.shift, requantization(wanted)};
 }
 
 // e^0 counts as much as numerators over y's scale, and sums of `count`, have room for in 32 bits.

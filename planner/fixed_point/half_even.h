@@ -1,4 +1,4 @@
-// The numbers with which integer steps compute as ONNX defines quantised operators: the exact
+// The numbers with which integer steps compute as ONNX defines quantized operators: the exact
 // result, rounded once, halves to even. Beside TensorFlow Lite's (planner/fixed_point/tflite.h).
 #pragma once
 
@@ -11,11 +11,11 @@
 namespace arenite::planner::half_even {
 
 // Nothing where factors are too far apart for the arithmetic.
-std::optional<QuantizedAddAttributes> add_attributes(const Scaled& a, const Scaled& b, float y,
-                                                     const Requantisation& output, bool subtract);
+std::optional<QuantizedAddAttributes> add_attributes(const Wanted& wanted, const Scaled& a,
+                                                     const Scaled& b, SumKind kind);
 // `count`: how many elements each result is the mean of; 0: it is their sum.
-QuantizedSumAttributes sum_attributes(const Scaled& x, float y, uint32_t axes, uint32_t count,
-                                      const Requantisation& output);
+QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uint32_t axes,
+                                      uint32_t count);
 
 // Numerators and summands of a softmax over rows of `count`, for differences of 0 to 255 (operand 1
 // of quantized_softmax).

@@ -27,10 +27,10 @@ SvdfAttributes svdf_attributes(uint32_t rank, const Scaled& x, const Scaled& fea
   attributes.x_zero_point = x.zero_point;
   attributes.state_zero_point = state.zero_point;
   set(attributes.multipliers[0], attributes.shifts[0],
-      quantised_multiplier(double{x.scale * features.scale / state.scale}));
+      quantized_multiplier(double{x.scale * features.scale / state.scale}));
   set(attributes.multipliers[1], attributes.shifts[1],
-      quantised_multiplier(double{state.scale * times.scale / y.scale}));
-  attributes.output = requantisation(y, range_of(y.dtype));
+      quantized_multiplier(double{state.scale * times.scale / y.scale}));
+  attributes.output = requantization({.y = y, .rounding = Rounding::kTfliteDouble});
   return attributes;
 }
 
@@ -59,7 +59,7 @@ QuantizedLstmAttributes lstm_attributes(const LstmScales& scales, float cell_cli
   by.tanh_shift = left >= 0 ? 0 : -left;
   by.cell_clip =
       static_cast<int32_t>(std::min(double{cell_clip} / double{scales.c.scale}, 32767.0));
-  by.output = requantisation(scales.h, range_of(scales.h.dtype));
+  by.output = requantization({.y = scales.h, .rounding = Rounding::kTfliteDouble});
   return by;
 }
 

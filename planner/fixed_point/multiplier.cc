@@ -5,7 +5,7 @@
 
 namespace arenite::planner {
 
-Multiplier quantised_multiplier(double factor) {
+Multiplier quantized_multiplier(double factor) {
   constexpr int32_t kShiftLeast = -31;
   constexpr int64_t kOne = int64_t{1} << 31;
   int shift = 0;

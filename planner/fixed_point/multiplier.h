@@ -13,7 +13,7 @@ struct Multiplier {
 
 // The nearest to a factor that is finite and not negative; halves away from zero. Factors below
 // 2^-32, with which every product of 32 bits would be 0, become 0.
-Multiplier quantised_multiplier(double factor);
+Multiplier quantized_multiplier(double factor);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

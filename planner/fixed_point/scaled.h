@@ -1,25 +1,17 @@
-// Scaled integers, and the numbers of integer steps that are the same for every rounding rule.
+// The result that an integer step has to make, and the numbers of such steps that every rounding
+// rule shares.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
-#include "core/types.h"
 #include "ops/attributes.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 #include "planner/fixed_point/multiplier.h"
+#include "planner/graph/quantization.h"
 
 namespace arenite::planner {
-
-// Integers of one tensor stand for (integer - zero_point) * scale. The scale is finite and above 0;
-// dtype is int8, uint8, int16 or uint16, of some operands int32.
-struct Scaled {
-  DType dtype = DType::kNone;
-  float scale = 1;
-  int32_t zero_point = 0;
-
-  bool operator==(const Scaled&) const = default;
-};
 
 // The greatest distance of an integer from the zero point.
 inline int64_t reach(const Scaled& x) {
@@ -30,13 +22,29 @@ inline int64_t reach(const Scaled& x) {
 // The least and the greatest of integers.
 using Limits = IntegerRange;
 
-// The limits that a clip to [low, high] leaves of `y`; infinities are no bounds.
-Limits limits_of(const Scaled& y, float low, float high, Rounding rounding);
+// A step has to make integers `y` of numbers clipped to [low, high]. It takes the place of a
+// quantize node and rounds as that node says.
+struct Wanted {
+  Scaled y;
+  Rounding rounding = Rounding::kHalfEven;
+  float low = -std::numeric_limits<float>::infinity();
+  float high = std::numeric_limits<float>::infinity();
 
-// `output`: the end of a step that makes integers of scale `y`.
-QuantizedMulAttributes mul_attributes(const Scaled& a, const Scaled& b, float y,
-                                      const Requantisation& output);
-RequantizeAttributes requantize_attributes(const Scaled& x, float y, const Requantisation& output);
+  bool is_tflite() const { return rounding != Rounding::kHalfEven; }
+  // Whether the result is LiteRT's to define: TensorFlow Lite's kernels for microcontrollers have
+  // few of uint8.
+  bool is_litert() const { return is_tflite() && y.dtype == DType::kUint8; }
+};
+
+// The limits that the clip leaves of `y`; infinities are no bounds.
+Limits limits_of(const Wanted& wanted);
+// The end of the step.
+Requantization requantization(const Wanted& wanted);
+
+// The attributes of a sum, but for multipliers and shifts.
+QuantizedAddAttributes sum_without_factors(const Wanted& wanted, const Scaled& a, const Scaled& b,
+                                           SumKind kind);
+RequantizeAttributes requantize_attributes(const Wanted& wanted, const Scaled& x);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

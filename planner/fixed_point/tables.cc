@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "portable_fallback/shared/fixed_point.h"
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 
 namespace arenite::planner::tflite {
 namespace {
@@ -29,7 +29,7 @@ Table filled(const Scaled& x, Function function) {
 }
 
 int32_t scaled(int32_t value, const Multiplier& factor) {
-  return requantised(value, factor.multiplier, factor.shift, Rounding::kTfliteDouble);
+  return requantized(value, factor.multiplier, factor.shift, Rounding::kTfliteDouble);
 }
 
 // A fixed-point function of int8: `function` gives results without integer bits, of which `bits`
@@ -37,7 +37,7 @@ int32_t scaled(int32_t value, const Multiplier& factor) {
 template <typename Function>
 Table fixed_point_table(const Scaled& x, const Scaled& y, int32_t bits, Function function) {
   const Multiplier factor =
-      quantised_multiplier(double{x.scale} * double{1u << (31 - kIntegerBits)});
+      quantized_multiplier(double{x.scale} * double{1u << (31 - kIntegerBits)});
   const int32_t radius = static_cast<int32_t>(std::floor(
       std::min(std::ldexp((1 << kIntegerBits) - 1, 31 - kIntegerBits - factor.shift), 1e9)));
   const Limits limits = range_of(y.dtype);
@@ -47,6 +47,11 @@ Table fixed_point_table(const Scaled& x, const Scaled& y, int32_t bits, Function
     const int32_t result = function(scaled(difference, factor));
     return clamped(int64_t{rounded_shift_away(result, 31 - bits)} + y.zero_point, limits);
   });
+}
+
+// Whether LiteRT has a kernel of its own.
+bool is_litert(const Scaled& x, const Scaled& y) {
+  return x.dtype == DType::kUint8 && y.dtype == DType::kUint8;
 }
 
 // LiteRT's factors of uint8: 8 bits below the point, where they are neither too small nor too
@@ -123,14 +128,14 @@ Table table_of(const Scaled& x, const Scaled& y, const std::function<float(float
   });
 }
 
-Table requantised_table(const Scaled& x, const Scaled& y, const Limits& limits) {
+Table requantized_table(const Scaled& x, const Scaled& y, const Limits& limits) {
   const float ratio = x.scale / y.scale;
   const Limits all = range_of(y.dtype);
   const bool clips = limits.low != all.low || limits.high != all.high;
-  if (is_litert(y) && x.dtype == y.dtype && !clips && has_parts(ratio)) {
+  if (is_litert(x, y) && !clips && has_parts(ratio)) {
     return of_parts(x, y, ratio, ratio);
   }
-  const Multiplier factor = quantised_multiplier(double{x.scale} / double{y.scale});
+  const Multiplier factor = quantized_multiplier(double{x.scale} / double{y.scale});
   return filled(x, [&](int32_t difference) {
     return clamped(int64_t{scaled(difference, factor)} + y.zero_point, limits);
   });
@@ -167,8 +172,8 @@ Table tanh_table(const Scaled& x, const Scaled& y) {
 Table hard_swish_table(const Scaled& x, const Scaled& y) {
   constexpr float kReluScale = 3.0f / 32768;
   const float fine = (1.0f / 128) * x.scale;
-  const Multiplier to_y = quantised_multiplier(double{fine / y.scale});
-  const Multiplier to_relu = quantised_multiplier(double{fine / kReluScale});
+  const Multiplier to_y = quantized_multiplier(double{fine / y.scale});
+  const Multiplier to_relu = quantized_multiplier(double{fine / kReluScale});
   const int16_t factor = upper_half(to_y.multiplier);
   const int16_t relu_factor = upper_half(to_relu.multiplier);
   const Limits limits = range_of(y.dtype);
@@ -196,13 +201,13 @@ Table hard_swish_table(const Scaled& x, const Scaled& y) {
 }
 
 Table leaky_relu_table(const Scaled& x, const Scaled& y, float alpha) {
-  const Multiplier identity = quantised_multiplier(double{x.scale / y.scale});
+  const Multiplier identity = quantized_multiplier(double{x.scale / y.scale});
   const float slope = x.scale * alpha / y.scale;
   const float ratio = x.scale / y.scale;
-  if (is_litert(y) && x.dtype == y.dtype && has_parts(ratio) && has_parts(ratio * alpha)) {
+  if (is_litert(x, y) && has_parts(ratio) && has_parts(ratio * alpha)) {
     return of_parts(x, y, ratio, ratio * alpha);
   }
-  Multiplier below = quantised_multiplier(double{std::abs(slope)});
+  Multiplier below = quantized_multiplier(double{std::abs(slope)});
   if (slope < 0) below.multiplier = -below.multiplier;
   return filled(x, [&](int32_t difference) {
     const int32_t result = scaled(difference, difference >= 0 ? identity : below);
@@ -211,7 +216,7 @@ Table leaky_relu_table(const Scaled& x, const Scaled& y, float alpha) {
 }
 
 Table abs_table(const Scaled& x, const Scaled& y) {
-  const Multiplier factor = quantised_multiplier(double{x.scale} / double{y.scale});
+  const Multiplier factor = quantized_multiplier(double{x.scale} / double{y.scale});
   return filled(x, [&](int32_t difference) {
     const int32_t magnitude = std::abs(difference);
     const int32_t result = x.scale == y.scale ? magnitude : scaled(magnitude, factor);
@@ -222,7 +227,7 @@ Table abs_table(const Scaled& x, const Scaled& y) {
 Table rsqrt_table(const Scaled& x, const Scaled& y) {
   constexpr int32_t kBits = 20;
   const Multiplier factor =
-      quantised_multiplier(1 / (std::sqrt(double{x.scale}) * double{y.scale}));
+      quantized_multiplier(1 / (std::sqrt(double{x.scale}) * double{y.scale}));
   const Limits limits = range_of(y.dtype);
   return filled(x, [&](int32_t difference) {
     if (difference <= 0) return limits.high;

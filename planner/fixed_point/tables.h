@@ -17,7 +17,7 @@ Table table_of(const Scaled& x, const Scaled& y, const std::function<float(float
 
 // Clips to limits of y, and what only gets another scale (by a factor of 8 bits below the point
 // from uint8 to uint8, as LiteRT has it).
-Table requantised_table(const Scaled& x, const Scaled& y, const Limits& limits);
+Table requantized_table(const Scaled& x, const Scaled& y, const Limits& limits);
 
 // The same as LiteRT's kernels do it that join or pick parts of uint8: in float32.
 Table moved_table(const Scaled& x, const Scaled& y);

@@ -11,12 +11,6 @@
 
 namespace arenite::planner::tflite {
 
-// Whether a result is LiteRT's to define: the kernels for microcontrollers have few of uint8.
-inline bool is_litert(const Scaled& y) { return y.dtype == DType::kUint8; }
-
-// The end of a step that makes `y`.
-Requantisation requantisation(const Scaled& y, const Limits& limits);
-
 // Multipliers for sums of products. The first is for convolutions and operators like them, one for
 // each scale of the weights; the second for products of matrices whose right side has one scale
 // (other products take the first).
@@ -25,19 +19,17 @@ Multiplier matmul_multiplier(float a, float b, float y);
 // LiteRT's, of any product: a float32.
 Multiplier float_multiplier(float x, float weights, float y);
 
-// `output`: the end of a step that makes integers of scale `y`.
-QuantizedAddAttributes add_attributes(const Scaled& a, const Scaled& b, float y,
-                                      const Requantisation& output, bool subtract);
+QuantizedAddAttributes add_attributes(const Wanted& wanted, const Scaled& a, const Scaled& b,
+                                      SumKind kind);
 // Attributes of the square of a difference.
-QuantizedAddAttributes squared_difference_attributes(const Scaled& a, const Scaled& b, float y,
-                                                     const Requantisation& output);
+QuantizedAddAttributes squared_difference_attributes(const Wanted& wanted, const Scaled& a,
+                                                     const Scaled& b);
 // LiteRT's: factors of 21 bits, one shift. Nothing where they are too large or small for that.
-std::optional<QuantizedAddAttributes> litert_add_attributes(const Scaled& a, const Scaled& b,
-                                                            float y, const Requantisation& output,
-                                                            bool subtract);
+std::optional<QuantizedAddAttributes> litert_add_attributes(const Wanted& wanted, const Scaled& a,
+                                                            const Scaled& b, SumKind kind);
 // `count`: how many elements each result is the mean of; 0: it is their sum.
-QuantizedSumAttributes sum_attributes(const Scaled& x, float y, uint32_t axes, uint32_t count,
-                                      const Requantisation& output);
+QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uint32_t axes,
+                                      uint32_t count);
 
 // Scales x (int8, uint8) less the row's greatest element: `input` makes it a number of 5 integer
 // bits times beta; differences below `difference_min` have an exponential of 0.

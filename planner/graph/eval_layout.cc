@@ -1,9 +1,9 @@
 // Orders of memory for convolutions, and the copies into them and out.
 #include "planner/graph/eval_layout.h"
 
-#include <cassert>
 #include <numeric>
 
+#include "core/assert.h"
 #include "core/step.h"
 #include "planner/graph/op_facts.h"
 #include "planner/graph/strides.h"
@@ -63,7 +63,7 @@ Strided fast_form(const Node& node, uint32_t input, const std::vector<uint32_t>&
 
 void move_elements(DType dtype, const std::byte* from, const Strided& from_form, std::byte* to,
                    const Strided& to_form) {
-  assert(from_form.dims == to_form.dims);
+  ARENITE_ASSERT(from_form.dims == to_form.dims);
   const Forms forms = {from_form, to_form, order_of(to_form)};
   switch (element_bytes(dtype)) {
     case 1:

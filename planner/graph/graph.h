@@ -17,6 +17,7 @@
 
 #include "core/types.h"
 #include "ops/attributes.h"
+#include "planner/graph/quantization.h"
 #include "support/errors.h"
 
 namespace arenite::planner {
@@ -35,19 +36,12 @@ struct UnsupportedError : InputError {
   std::string instead;
 };
 
-// What the integers of a value stand for: (integer - zero_point) * scale.
-struct Quantisation {
-  std::vector<float> scales;         // one, or one for each index of `axis`
-  std::vector<int32_t> zero_points;  // as many
-  uint32_t axis = 0;
-};
-
-// The integers that a model stores for the bias of a quantised product, beside the float32 numbers
-// that they stand for: an integer product adds these, not what the numbers round to.
+// The integers that a model stores for the bias of a quantized product, beside the float32 numbers
+// that they stand for: an integer product adds these, not what the numbers round to. Their type is
+// that of the model's sums of int16: int32 sums wrap.
 struct StoredBias {
-  std::vector<int64_t> integers;       // one, or one for each output
-  std::vector<float> scales;           // of the integers, as many or one: those of the sums
-  bool is_added_to_int32_sums = true;  // sums of int16 have 32 bits, and wrap; else they have 64
+  std::vector<int64_t> integers;  // one, or one for each output
+  Quantization quantization;      // that of the sums
 };
 
 struct Value {
@@ -58,7 +52,7 @@ struct Value {
   std::shared_ptr<const std::vector<std::byte>> constant = {};
   // The model's names of dims that it left open, "" for the others; or empty.
   std::vector<std::string> symbols = {};
-  std::optional<Quantisation> quantisation = {};
+  std::optional<Quantization> quantization = {};
   // Where the value is such a bias. It stays with the value whatever makes it, or names it.
   std::shared_ptr<const StoredBias> stored_bias = {};
 
@@ -97,12 +91,12 @@ struct Node {
   }
 };
 
-// How a quantised model is computed, once it has been optimised.
-struct QuantisedSteps {
+// Counts of the steps of a quantized model, after the passes.
+struct QuantizedSteps {
   // Why nodes were left to numbers, by each source and what it then did.
   std::map<std::pair<std::string, Op>, std::string> refusals;
   uint32_t integers = 0;             // nodes that compute with integers
-  uint32_t floats = 0;               // nodes between quantised values that compute with numbers
+  uint32_t floats = 0;               // nodes between quantized values that compute with numbers
   std::vector<std::string> reasons;  // of those: how many, which operator, why
 };
 
@@ -113,7 +107,7 @@ struct Graph {
   std::vector<ValueId> inputs, outputs;
   // What callers know these by where that is not the values' names; else empty.
   std::vector<std::string> input_names = {}, output_names = {};
-  std::optional<QuantisedSteps> quantised_steps = {};
+  std::optional<QuantizedSteps> quantized_steps = {};
   std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
 };
 

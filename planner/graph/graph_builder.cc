@@ -45,8 +45,8 @@ void GraphBuilder::set_constant(ValueId id, std::vector<std::byte> bytes) {
   target.constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
 }
 
-void GraphBuilder::set_quantisation(ValueId id, Quantisation quantisation) {
-  graph_.values[id].quantisation = std::move(quantisation);
+void GraphBuilder::set_quantization(ValueId id, Quantization quantization) {
+  graph_.values[id].quantization = std::move(quantization);
 }
 
 void GraphBuilder::set_stored_bias(ValueId id, StoredBias bias) {

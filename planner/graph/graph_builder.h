@@ -47,7 +47,7 @@ class GraphBuilder {
   // Makes a value constant. Throws InputError where the bytes are not as many as it has.
   void set_constant(ValueId id, std::vector<std::byte> bytes);
   // The numbers that its integers stand for.
-  void set_quantisation(ValueId id, Quantisation quantisation);
+  void set_quantization(ValueId id, Quantization quantization);
   // The integers that the model stores for these numbers.
   void set_stored_bias(ValueId id, StoredBias bias);
   // The model's names of its dims, "" where it has none.

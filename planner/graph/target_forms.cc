@@ -83,7 +83,7 @@ std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType
   if (references.empty()) {
     throw InputError("no form of " + op_name(op) + " for " + dtype_name(type));
   }
-  // Of references that take the same type, the first is for operands that it alone reads.
+  // If references take the same type, the first is for operands that it alone reads.
   candidates.insert(candidates.end(), references.begin(), references.end());
   return candidates;
 }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/assert.h"
 #include "planner/graph/names.h"
 #include "planner/graph/own_sources.h"
+#include "planner/graph/whole.h"
 #include "planner/passes/integers/steps.h"
 
 namespace arenite::planner {
@@ -39,10 +41,11 @@ constexpr Pass kPasses[] = {
 std::span<const Pass> all_passes() { return kPasses; }
 
 void optimise(Graph& graph, std::span<const std::string> disabled) {
+  ARENITE_ASSERT(is_whole(graph));
   for (const Pass& pass : kPasses) {
     if (std::find(disabled.begin(), disabled.end(), pass.name) == disabled.end()) pass.run(graph);
   }
-  quantise::count_float_steps(graph);
+  quantize::count_float_steps(graph);
   keep_own_sources(graph);
 }
 

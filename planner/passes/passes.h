@@ -21,7 +21,8 @@ std::span<const Pass> all_passes();
 // Every pass keeps what the graph computes up to rounding, the ids of graph inputs and outputs in
 // order, and the names of values that remain; a node that takes another's work takes its sources.
 
-// What was rounded to a 16-bit float and widened again stays float32; so do nodes between such.
+// Values that were rounded to a 16-bit float and widened again stay float32, and so do nodes
+// between.
 void keep_float32(Graph& graph);
 
 // Transposes of transposes become one, or none; also where elementwise nodes lie between them.

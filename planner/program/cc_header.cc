@@ -93,14 +93,14 @@ std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
   if (!dims.empty()) text += "  static constexpr std::uint32_t kDims[] = {" + dims + "};\n";
   text += "  static constexpr std::size_t kElements = " + std::to_string(tensor.elements) + ";\n";
   text += "  static constexpr std::size_t kBytes = " + std::to_string(bytes) + ";\n";
-  if (tensor.quantisation.has_value()) {
+  if (tensor.quantization.has_value()) {
     char scale[32];
     std::snprintf(scale, sizeof scale, "%.9ef",
-                  static_cast<double>(std::bit_cast<float>(tensor.quantisation->scale)));
+                  static_cast<double>(std::bit_cast<float>(tensor.quantization->scale)));
     text += "  // An integer stands for (integer - kZeroPoint) * kScale.\n";
     text += std::string("  static constexpr float kScale = ") + scale + ";\n";
     text += "  static constexpr std::int32_t kZeroPoint = " +
-            std::to_string(tensor.quantisation->zero_point) + ";\n";
+            std::to_string(tensor.quantization->zero_point) + ";\n";
     text +=
         "  // The same of the program that is loaded, should it be another than this header's.\n"
         "  static arenite::Quantisation quantisation(const Instance& instance) {\n"

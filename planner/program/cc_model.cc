@@ -14,7 +14,7 @@
 namespace arenite::planner {
 namespace {
 
-// What the header itself names in the namespace of the model.
+// The names that the header itself has in the model's namespace.
 const std::set<std::string> kOurNames = {"Arenas", "Instance", "inputs",  "outputs",
                                          "load",   "program",  "kInputs", "kOutputs"};
 
@@ -69,20 +69,20 @@ class Reader {
     for (uint32_t i = 0; i < input_values.size(); ++i) {
       method.inputs.push_back(
           tensor(variant, input_values[i], input_name(names_, m, i), "input", inputs));
-      method.inputs.back().quantisation = quantisation_of(m, i);
+      method.inputs.back().quantization = quantization_of(m, i);
     }
     const auto output_values = program_.outputs_of(record, variant);
     for (uint32_t i = 0; i < output_values.size(); ++i) {
       method.outputs.push_back(
           tensor(variant, output_values[i], output_name(names_, m, i), "output", outputs));
       const auto io = static_cast<uint32_t>(input_values.size()) + i;
-      method.outputs.back().quantisation = quantisation_of(m, io);
+      method.outputs.back().quantization = quantization_of(m, io);
     }
     return method;
   }
 
-  std::optional<format::QuantisationRecord> quantisation_of(uint32_t method, uint32_t io) const {
-    const format::QuantisationRecord* record = program_.quantisation_of(method, io);
+  std::optional<format::QuantizationRecord> quantization_of(uint32_t method, uint32_t io) const {
+    const format::QuantizationRecord* record = program_.quantization_of(method, io);
     return record == nullptr ? std::nullopt : std::optional(*record);
   }
 

@@ -1,5 +1,5 @@
-// What generated source says of a program, read from its tables once: arenas, methods, tensors,
-// forms.
+// The parts of a program that generated source names, read from its tables once: arenas, methods,
+// tensors, forms.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ struct CcTensor {
   std::vector<uint32_t> dims;
   uint64_t elements = 1;
   bool lent = false;  // lies in the caller's memory
-  // What its integers stand for, where they do: (integer - zero_point) * scale.
-  std::optional<format::QuantisationRecord> quantisation = {};
+  // Quantized integers stand for (integer - zero_point) * scale.
+  std::optional<format::QuantizationRecord> quantization = {};
 };
 
 struct CcMethod {
@@ -58,16 +58,16 @@ struct CcModel {
   uint32_t digest = 0;  // Program::digest
   std::vector<CcArena> arenas;
   std::vector<CcMethod> methods;
-  // Of each operator of the steps the numbers of the forms that run them on the CPU: the planned
-  // ones, and references unless the program runs with the planned ones alone.
+  // The forms that run each operator's steps on the CPU, by number: the planned ones, and the
+  // references unless the program runs with the planned ones alone.
   std::map<Op, std::set<uint8_t>> forms;
 };
 
-// Of each method the last variant, which runs on the CPU. `board` may be null: no addresses are
-// known then.
+// Takes the last variant of each method, which runs on the CPU. `board` may be null: then no
+// addresses are known.
 CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board);
 
-// What contracts are named after ("Conv").
+// The name in contracts ("Conv").
 const char* type_name(Op op);
 
 // The parts of a generated source (planner/program/cc_source.h).

@@ -29,8 +29,8 @@ struct CcOptions {
 // ARENITE_ARENAS_PLACED defined it may lie wherever .bss does.
 struct CcSource {
   std::string header, source, linker_script;
-  // What of the runtime's kernels and contracts the source needs, a path from the runtime's root a
-  // line; core/, schema/ and nanopb are not among them.
+  // The files of the runtime's kernels and contracts that the source needs, one path from the
+  // runtime's root a line; core/, schema/ and nanopb are not among them.
   std::string runtime_sources;
 };
 

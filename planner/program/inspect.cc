@@ -28,20 +28,11 @@ constexpr std::array<const char*, 6> kArenaNames = {"host",     "device", "uploa
                                                     "readback", "caller", "state"};
 constexpr std::array<const char*, 2> kValueNames = {"arena", "view"};
 constexpr std::array<const char*, 3> kLayoutNames = {"strided", "panel16", "packed4"};
-constexpr std::array<const char*, kCapabilityCount> kCapabilityNames = {nullptr,
-                                                                        "vulkan_version",
-                                                                        "workgroup_invocations",
-                                                                        "workgroup_size_x",
-                                                                        "shared_memory_bytes",
-                                                                        "storage_buffer_bytes",
-                                                                        "storage_buffers_per_stage",
-                                                                        "push_constant_bytes",
-                                                                        "workgroup_count",
-                                                                        "subgroup_size",
-                                                                        "shader_int16",
-                                                                        "shader_int64",
-                                                                        "storage_16bit",
-                                                                        "integer_dot"};
+constexpr std::array<const char*, kCapabilityCount> kCapabilityNames = {
+    nullptr,
+#define ARENITE_CAPABILITY(number, name, Name, optional, words) #name,
+#include "schema/capabilities.def"
+};
 
 constexpr std::array<const char*, 3> kBindingNames = {nullptr, "storage_buffer", "uniform_buffer"};
 
@@ -115,11 +106,11 @@ class Inspector {
     for (uint32_t i = 0; i < outputs.size(); ++i) {
       info.outputs.push_back(tensor(first, outputs[i], output_name(names_, m, i)));
     }
-    for (const format::QuantisationRecord& q : program_.quantisation()) {
+    for (const format::QuantizationRecord& q : program_.quantization()) {
       if (q.method != m) continue;
       TensorInfo& io =
           q.io < inputs.size() ? info.inputs[q.io] : info.outputs[q.io - inputs.size()];
-      io.quantisation = {std::bit_cast<float>(q.scale), q.zero_point};
+      io.quantization = {std::bit_cast<float>(q.scale), q.zero_point};
     }
     for (const format::StateRecord& state : program_.states()) {
       if (state.method == m && state.input < inputs.size()) {
@@ -177,7 +168,7 @@ class Inspector {
     for (uint32_t s = 0; s < record.step_count; ++s) {
       add_step(method.variant_first + v, record, s, info);
     }
-    info.quantised = count_quantised(program_, record);
+    info.quantized = count_quantized(program_, record);
     return info;
   }
 

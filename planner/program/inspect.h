@@ -66,7 +66,7 @@ struct VariantInfo {
   std::vector<RequirementInfo> requirements;
   std::vector<ArenaInfo> arenas;
   StepCounts counts;
-  std::optional<QuantisedCounts> quantised;
+  std::optional<QuantizedCounts> quantized;
   uint32_t dispatches = 0, pipelines = 0;
   uint32_t parameter_bytes = 0;
   std::vector<DescriptorSetInfo> descriptor_sets;
@@ -83,7 +83,7 @@ struct TensorInfo {
     float scale = 1;
     int32_t zero_point = 0;
   };
-  std::optional<Quantisation> quantisation;
+  std::optional<Quantisation> quantization;
   int64_t state = -1;  // of an input: the output whose bytes it holds in the next run
 };
 

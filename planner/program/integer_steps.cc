@@ -22,9 +22,9 @@ class Count {
         behind_(values_.size()),
         before_(values_.size()) {}
 
-  QuantisedCounts run() {
+  QuantizedCounts run() {
     mark();
-    QuantisedCounts counts;
+    QuantizedCounts counts;
     for (const StepRecord& step : steps_) {
       const Op op = op_of(step);
       if (!computes(step) || op == Op::kQuantize || op == Op::kDequantize) continue;
@@ -105,9 +105,9 @@ class Count {
 
 }  // namespace
 
-std::optional<QuantisedCounts> count_quantised(const Program& program,
+std::optional<QuantizedCounts> count_quantized(const Program& program,
                                                const format::VariantRecord& variant) {
-  const QuantisedCounts counts = Count(program, variant).run();
+  const QuantizedCounts counts = Count(program, variant).run();
   if (counts.integer_steps == 0 && counts.float_steps == 0) return std::nullopt;
   return counts;
 }

@@ -9,13 +9,13 @@
 
 namespace arenite::planner {
 
-struct QuantisedCounts {
+struct QuantizedCounts {
   uint32_t integer_steps = 0, float_steps = 0;
 };
 
 // Nothing where a variant has neither. Copies, views and transfers do not count: they compute
 // nothing.
-std::optional<QuantisedCounts> count_quantised(const Program& program,
+std::optional<QuantizedCounts> count_quantized(const Program& program,
                                                const format::VariantRecord& variant);
 
 }  // namespace arenite::planner

@@ -42,7 +42,7 @@ class Stripper {
     to_.optional_features = from_.header().optional_features;
     add_external_constants();
     for (uint32_t m = 0; m < from_.methods().size(); ++m) add_method(m);
-    to_.quantisation = {from_.quantisation().begin(), from_.quantisation().end()};
+    to_.quantization = {from_.quantization().begin(), from_.quantization().end()};
     for (format::StateRecord state : from_.states()) {
       if (state.initial != kNoIndex) state.initial = add_constant(state.initial);
       to_.states.push_back(state);

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/assert.h"
 #include "kernels/dispatch/rules.h"
 #include "planner/graph/graph.h"
 #include "planner/program/certificate.h"
@@ -229,8 +230,18 @@ Capabilities requirements_of(const PlannedVariant& variant) {
   return result;
 }
 
+// Whether each resident lies in an arena of its kind.
+[[maybe_unused]] bool lie_in_arenas(const VariantPlan& plan) {
+  return std::ranges::all_of(plan.residents, [&](const Resident& resident) {
+    if (resident.arena >= plan.arenas.size()) return false;
+    const Arena& arena = plan.arenas[resident.arena];
+    return arena.kind == resident.kind && resident.offset + resident.bytes <= arena.bytes;
+  });
+}
+
 // The arenas, values, steps and io words of one variant; returns the values' names.
 std::vector<std::string> add_variant(Context& context, const PlannedVariant& from) {
+  ARENITE_ASSERT(lie_in_arenas(from.plan));
   ProgramTables& tables = context.tables;
   format::VariantRecord record{};
   const TextRange board = add_text(tables, from.board);
@@ -278,12 +289,13 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
 }
 
 // Adds scales and zero points of inputs and outputs whose integers share one scale.
-void add_quantisation(ProgramTables& tables, uint32_t method, const PlannedMethod& from) {
-  for (uint32_t io = 0; io < from.quantisation.size(); ++io) {
-    const std::optional<Quantisation>& q = from.quantisation[io];
-    if (!q.has_value() || q->scales.size() != 1 || q->zero_points.size() != 1) continue;
-    tables.quantisation.push_back(
-        {method, io, std::bit_cast<uint32_t>(q->scales[0]), q->zero_points[0]});
+void add_quantization(ProgramTables& tables, uint32_t method, const PlannedMethod& from) {
+  for (uint32_t io = 0; io < from.quantization.size(); ++io) {
+    const std::optional<Quantization>& given = from.quantization[io];
+    const std::optional<Scaled> all = given ? given->one() : std::nullopt;
+    if (!all) continue;
+    tables.quantization.push_back(
+        {method, io, std::bit_cast<uint32_t>(all->scale), all->zero_point});
   }
 }
 
@@ -315,7 +327,7 @@ ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const Const
       names.back().variant_values.push_back(add_variant(context, variant));
       source_map.push_back(source_nodes(variant.plan));
     }
-    add_quantisation(tables, static_cast<uint32_t>(tables.methods.size() - 1), method);
+    add_quantization(tables, static_cast<uint32_t>(tables.methods.size() - 1), method);
     vectors.push_back(method.test_vectors);
     any_vector = any_vector || !method.test_vectors.empty();
   }

@@ -28,7 +28,7 @@ struct PlannedMethod {
   std::vector<std::string> inputs, outputs;  // names
   std::vector<PlannedVariant> variants;      // at least one, in order of preference
   std::vector<TestVector> test_vectors;
-  std::vector<std::optional<Quantisation>> quantisation;  // of inputs, then outputs; or empty
+  std::vector<std::optional<Quantization>> quantization;  // of inputs, then outputs; or empty
 };
 
 struct SectionChoice {

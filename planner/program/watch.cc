@@ -22,8 +22,8 @@ using format::ValueKind;
 using format::ValueRecord;
 using format::Where;
 
-template <typename T>
-std::vector<T> copied(std::span<const T> records) {
+template <typename View>
+std::vector<typename View::value_type> copied(const View& records) {
   return {records.begin(), records.end()};
 }
 

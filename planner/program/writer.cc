@@ -100,7 +100,7 @@ Bytes write_plan(const ProgramTables& tables, const std::vector<SectionRecord>& 
   plan.table(Table::kConstants, tables.constants);
   plan.table(Table::kIo, tables.io);
   plan.table(Table::kStates, tables.states);
-  plan.table(Table::kQuantisation, tables.quantisation);
+  plan.table(Table::kQuantization, tables.quantization);
   plan.table(Table::kConstantFiles, tables.constant_files);
   plan.table(Table::kDescriptorSets, tables.descriptor_sets);
   plan.table(Table::kStrings, tables.strings);  // the one that is not made of words
@@ -111,9 +111,9 @@ uint32_t header_checksum(const Header& header) {
   return checksum(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, header_checksum)));
 }
 
-template <typename T>
-std::vector<T> copy(std::span<const T> span) {
-  return std::vector<T>(span.begin(), span.end());
+template <typename View>
+std::vector<typename View::value_type> copy(const View& view) {
+  return {view.begin(), view.end()};
 }
 
 }  // namespace
@@ -214,7 +214,7 @@ ProgramTables tables_of(const Program& program) {
   tables.io = copy(program.io());
   tables.strings = copy(program.strings());
   tables.states = copy(program.states());
-  tables.quantisation = copy(program.quantisation());
+  tables.quantization = copy(program.quantization());
   tables.constant_files = copy(program.constant_files());
   tables.descriptor_sets = copy(program.descriptor_sets());
   return tables;

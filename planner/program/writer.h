@@ -42,7 +42,7 @@ struct ProgramTables {
   std::vector<uint32_t> io;
   std::vector<std::byte> strings;
   std::vector<format::StateRecord> states;
-  std::vector<format::QuantisationRecord> quantisation;
+  std::vector<format::QuantizationRecord> quantization;
   std::vector<format::ConstantFileRecord> constant_files;
   std::vector<format::DescriptorSetRecord> descriptor_sets;
 };

@@ -276,12 +276,12 @@ class Placing {
     }
   }
 
-  bool is_quantised(const std::string& tensor) {
+  bool is_quantized(const std::string& tensor) {
     return parents_.contains(tensor) ? wanted_.contains(first_of(tensor)) : false;
   }
 
   void add(const std::string& tensor, std::vector<std::string>& to) {
-    if (inner_.contains(tensor) || !is_quantised(tensor) || !seen_.insert(tensor).second) return;
+    if (inner_.contains(tensor) || !is_quantized(tensor) || !seen_.insert(tensor).second) return;
     placement_.shared[tensor] = first_of(tensor);
     to.push_back(tensor);
   }
@@ -296,7 +296,7 @@ class Placing {
       if (role == Role::kFloat || (role == Role::kCompute && !is_wanted(n) && !is_inner_part(n)))
         continue;
       placement_.is_integer[at(n)] =
-          role != Role::kMove || (!data_of(n).empty() && is_quantised(data_of(n)[0]));
+          role != Role::kMove || (!data_of(n).empty() && is_quantized(data_of(n)[0]));
       if (!placement_.is_integer[at(n)]) continue;
       for (const std::string& input : data_of(n)) {
         if (model_.is_constant(input) && !biases_.contains(input)) add(input, placement_.constants);

@@ -30,7 +30,7 @@ struct Weighted {
 };
 
 struct Placement {
-  // Run-time tensors to be quantised, in the order in which they are made; inputs first.
+  // Run-time tensors to be quantized, in the order in which they are made; inputs first.
   std::vector<std::string> tensors;
   // Constants that such are computed with.
   std::vector<std::string> constants;

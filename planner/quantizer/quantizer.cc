@@ -65,10 +65,10 @@ size_t greatest(const std::vector<float>& elements) {
 class Comparing {
  public:
   Comparing(const Graph& expected, const Graph& found,
-            const std::map<std::string, Quantised>& tensors)
+            const std::map<std::string, Quantized>& tensors)
       : expected_(expected), found_(found) {
-    for (const auto& [name, quantised] : tensors) counterpart_[quantised.dequantised] = name;
-    // An output that is quantised keeps its name in both models.
+    for (const auto& [name, quantized] : tensors) counterpart_[quantized.dequantized] = name;
+    // An output that is quantized keeps its name in both models.
     for (const ValueId id : expected.outputs) {
       counterpart_.emplace(expected.values[id].name, expected.values[id].name);
     }
@@ -201,7 +201,7 @@ QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptio
                                    "')");
     }
   }
-  const std::map<std::string, Quantised> tensors =
+  const std::map<std::string, Quantized> tensors =
       rewrite(editor, placement, statistics, options.bias_correction);
   result.file = editor.finish();
   const Graph integers = import_onnx(result.file, import);

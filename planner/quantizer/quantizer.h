@@ -1,4 +1,4 @@
-// Makes an integer model of an ONNX model of floats: quantise and dequantise nodes around what is
+// Makes an integer model of an ONNX model of floats: quantize and dequantize nodes around what is
 // to be computed with integers (QDQ form), scales by what samples show.
 #pragma once
 
@@ -52,12 +52,12 @@ struct QuantizedModel {
   std::vector<TensorCost> tensors;
   std::vector<OutputCost> outputs;
   std::vector<std::string> float_nodes;  // what stays as it was, "LayerNorm_3 (op 'LayerNorm...')"
-  uint32_t integer_nodes = 0;            // whose results are quantised
+  uint32_t integer_nodes = 0;            // whose results are quantized
 };
 
 // The float inputs of a model as samples have to be, of the graph that `import` makes of it. Inputs
 // that it fixes are initialisers of the integer model, and outputs that it names are its outputs.
-// Throws what import_onnx throws; InputError where the model is quantised already, and where
+// Throws what import_onnx throws; InputError where the model is quantized already, and where
 // nothing in it can be.
 QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptions& import,
                              std::span<const Sample> samples, const QuantizerOptions& options,

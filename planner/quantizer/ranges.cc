@@ -116,13 +116,14 @@ Range entropy_range(const Histogram& histogram) {
   return {std::max(histogram.range.low, -limit), std::min(histogram.range.high, limit)};
 }
 
-Scale scale_of(const Range& range) {
+Scaled scale_of(const Range& range) {
   const double width = range.high - range.low;
   const auto scale = static_cast<float>(width / kIntegers);
   // Nothing but zeros, or next to nothing.
-  if (!(scale >= std::numeric_limits<float>::min()) || !std::isfinite(scale)) return {};
+  if (!(scale >= std::numeric_limits<float>::min()) || !std::isfinite(scale)) return {DType::kInt8};
   const double zero = std::round(kLowest - range.low / double{scale});
-  return {scale, static_cast<int32_t>(std::clamp(zero, kLowest, kLowest + kIntegers))};
+  return {DType::kInt8, scale,
+          static_cast<int32_t>(std::clamp(zero, kLowest, kLowest + kIntegers))};
 }
 
 }  // namespace arenite::planner::quantizer

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "planner/graph/quantization.h"
 #include "planner/quantizer/quantizer.h"
 
 namespace arenite::planner::quantizer {
@@ -41,12 +42,8 @@ Range percentile_range(const Histogram& histogram, double percent);
 // range where too few elements were seen to tell one.
 Range entropy_range(const Histogram& histogram);
 
-// int8 numbers of a range: (q - zero_point) * scale.
-struct Scale {
-  float scale = 1;
-  int32_t zero_point = 0;
-};
-Scale scale_of(const Range& range);
+// The int8 integers of a range.
+Scaled scale_of(const Range& range);
 
 }  // namespace arenite::planner::quantizer
 // SPDX-License-Identifier: Apache-2.0

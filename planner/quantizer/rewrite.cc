@@ -50,13 +50,13 @@ class Rewriting {
         statistics_(statistics),
         scales_(scales_of(model, placement, statistics)) {}
 
-  std::map<std::string, Quantised> run(bool correct) {
+  std::map<std::string, Quantized> run(bool correct) {
     domain_ = model_.opset() < kOpsetOfAxes ? kMicrosoft : "";
     if (!domain_.empty()) model_.use_domain(domain_, 1);
     // Weights first: they look at tensors by their old names.
-    for (const Weighted& weighted : placement_.weighted) quantise_weights(weighted, correct);
-    for (const std::string& constant : placement_.constants) quantise_constant(constant);
-    for (const std::string& tensor : placement_.tensors) quantise_tensor(tensor);
+    for (const Weighted& weighted : placement_.weighted) quantize_weights(weighted, correct);
+    for (const std::string& constant : placement_.constants) quantize_constant(constant);
+    for (const std::string& tensor : placement_.tensors) quantize_tensor(tensor);
     return std::move(made_);
   }
 
@@ -70,7 +70,7 @@ class Rewriting {
 
   // Adds what integers that are known stand for, `inputs` being integers, scale and perhaps zero
   // point; its name, made of `of`.
-  std::string add_dequantised(const std::string& of, const std::vector<std::string>& inputs,
+  std::string add_dequantized(const std::string& of, const std::vector<std::string>& inputs,
                               std::optional<uint32_t> axis) {
     onnx::NodeProto& node = named(model_.add_first(), "DequantizeLinear", of);
     for (const std::string& input : inputs) node.add_input(input);
@@ -90,7 +90,7 @@ class Rewriting {
     const std::string& root = placement_.shared.at(tensor);
     const auto known = numbers_.find(root);
     if (known != numbers_.end()) return known->second;
-    const Scale scale = scales_.at(tensor);
+    const Scaled scale = scales_.at(tensor);
     const auto zero = static_cast<int8_t>(scale.zero_point);
     std::pair<std::string, std::string> names = {
         model_.add_floats(tensor + "_scale", {}, {scale.scale}),
@@ -110,9 +110,9 @@ class Rewriting {
     }
   }
 
-  void quantise_constant(const std::string& constant) {
+  void quantize_constant(const std::string& constant) {
     const Value& value = *model_.value(constant);
-    const Scale scale = scales_.at(constant);
+    const Scaled scale = scales_.at(constant);
     std::vector<int8_t> integers;
     for (const float element : float_elements(value)) {
       integers.push_back(to_int8(double{element} / double{scale.scale} + scale.zero_point));
@@ -121,11 +121,11 @@ class Rewriting {
         constant + "_quantized", tensor_of(DType::kInt8, value.dims, integers));
     const auto [scale_name, zero_name] = numbers(constant);
     const std::string result =
-        add_dequantised(constant, {stored, scale_name, zero_name}, std::nullopt);
+        add_dequantized(constant, {stored, scale_name, zero_name}, std::nullopt);
     read_instead(constant, result);
   }
 
-  void quantise_tensor(const std::string& tensor) {
+  void quantize_tensor(const std::string& tensor) {
     const int producer = model_.producer(tensor);
     const auto [scale_name, zero_name] = numbers(tensor);
     std::string source = tensor;
@@ -143,17 +143,17 @@ class Rewriting {
     const auto add = [&]() -> onnx::NodeProto& {
       return producer == kNobody ? model_.add_first() : model_.add_behind(producer);
     };
-    onnx::NodeProto& quantise = named(add(), "QuantizeLinear", tensor);
-    for (const std::string& name : {source, scale_name, zero_name}) quantise.add_input(name);
-    quantise.add_output(integers);
-    onnx::NodeProto& dequantise = named(add(), "DequantizeLinear", tensor);
-    for (const std::string& name : {integers, scale_name, zero_name}) dequantise.add_input(name);
-    dequantise.add_output(result);
+    onnx::NodeProto& quantize = named(add(), "QuantizeLinear", tensor);
+    for (const std::string& name : {source, scale_name, zero_name}) quantize.add_input(name);
+    quantize.add_output(integers);
+    onnx::NodeProto& dequantize = named(add(), "DequantizeLinear", tensor);
+    for (const std::string& name : {integers, scale_name, zero_name}) dequantize.add_input(name);
+    dequantize.add_output(result);
     made_[tensor] = {result, scales_.at(tensor)};
   }
 
   // --- Weights: symmetric, a scale for each output; biases in units of the products.
-  void quantise_weights(const Weighted& weighted, bool correct) {
+  void quantize_weights(const Weighted& weighted, bool correct) {
     const std::string data = model_.node(weighted.node).input(0);
     const auto data_scale = scales_.find(data);
     if (data_scale == scales_.end()) return;  // what it reads has no range: nothing ran there
@@ -178,9 +178,9 @@ class Rewriting {
         weights + "_quantized", tensor_of(DType::kInt8, value.dims, integers));
     model_.node(weighted.node)
         .set_input(weighted.input,
-                   add_dequantised(weights, {stored, scale_name, zero_name}, weighted.axis));
+                   add_dequantized(weights, {stored, scale_name, zero_name}, weighted.axis));
     if (weighted.bias_node != kNobody || (moved && weighted.takes_bias)) {
-      quantise_bias(weighted, bias, scales, data_scale->second.scale);
+      quantize_bias(weighted, bias, scales, data_scale->second.scale);
     }
   }
 
@@ -233,7 +233,7 @@ class Rewriting {
     return true;
   }
 
-  void quantise_bias(const Weighted& weighted, const std::vector<double>& bias,
+  void quantize_bias(const Weighted& weighted, const std::vector<double>& bias,
                      const std::vector<float>& scales, float data_scale) {
     std::vector<float> bias_scales;
     std::vector<int32_t> integers;
@@ -247,7 +247,7 @@ class Rewriting {
     const std::string stored =
         model_.add_initialiser(of + "_quantized", tensor_of(DType::kInt32, {count}, integers));
     const std::string scale_name = model_.add_floats(of + "_scale", {count}, bias_scales);
-    const std::string result = add_dequantised(of, {stored, scale_name}, 0);
+    const std::string result = add_dequantized(of, {stored, scale_name}, 0);
     onnx::NodeProto& reader =
         model_.node(weighted.bias_node == kNobody ? weighted.node : weighted.bias_node);
     while (reader.input_size() <= weighted.bias_input) reader.add_input("");
@@ -257,16 +257,16 @@ class Rewriting {
   ModelEditor& model_;
   const Placement& placement_;
   const Statistics& statistics_;
-  std::map<std::string, Scale> scales_;
+  std::map<std::string, Scaled> scales_;
   std::map<std::string, std::pair<std::string, std::string>> numbers_;
-  std::map<std::string, Quantised> made_;
+  std::map<std::string, Quantized> made_;
   std::string domain_;
 };
 
 }  // namespace
 
-std::map<std::string, Scale> scales_of(const ModelEditor& model, const Placement& placement,
-                                       const Statistics& statistics) {
+std::map<std::string, Scaled> scales_of(const ModelEditor& model, const Placement& placement,
+                                        const Statistics& statistics) {
   std::map<std::string, Range> ranges;  // of those that share one
   for (const std::string& tensor : placement.tensors) {
     const auto fixed = placement.fixed.find(tensor);
@@ -284,12 +284,12 @@ std::map<std::string, Scale> scales_of(const ModelEditor& model, const Placement
       range.include(double{element});
     }
   }
-  std::map<std::string, Scale> scales;
+  std::map<std::string, Scaled> scales;
   for (const auto& [tensor, root] : placement.shared) scales[tensor] = scale_of(ranges.at(root));
   return scales;
 }
 
-std::map<std::string, Quantised> rewrite(ModelEditor& model, const Placement& placement,
+std::map<std::string, Quantized> rewrite(ModelEditor& model, const Placement& placement,
                                          const Statistics& statistics, bool correct) {
   return Rewriting(model, placement, statistics).run(correct);
 }

@@ -1,4 +1,4 @@
-// Puts quantise and dequantise nodes into a model, and integers in the place of its weights.
+// Puts quantize and dequantize nodes into a model, and integers in the place of its weights.
 #pragma once
 
 #include <map>
@@ -11,18 +11,18 @@
 namespace arenite::planner::quantizer {
 
 // A tensor after it was quantized.
-struct Quantised {
-  std::string dequantised;  // the tensor that has its place
-  Scale scale;
+struct Quantized {
+  std::string dequantized;  // the tensor that has its place
+  Scaled scale;
 };
 
 // Scales of all tensors and constants of `placement`, those that share one having the same.
-std::map<std::string, Scale> scales_of(const ModelEditor& model, const Placement& placement,
-                                       const Statistics& statistics);
+std::map<std::string, Scaled> scales_of(const ModelEditor& model, const Placement& placement,
+                                        const Statistics& statistics);
 
 // Rewrites the model. With `correct`, biases are moved by the mean error of the weights. The
 // run-time tensors by their names.
-std::map<std::string, Quantised> rewrite(ModelEditor& model, const Placement& placement,
+std::map<std::string, Quantized> rewrite(ModelEditor& model, const Placement& placement,
                                          const Statistics& statistics, bool correct);
 
 }  // namespace arenite::planner::quantizer

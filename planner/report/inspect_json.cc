@@ -13,9 +13,9 @@ Json tensors_json(const std::vector<TensorInfo>& tensors) {
   Json json = Json::array();
   for (const TensorInfo& tensor : tensors) {
     Json one = {{"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.dims}};
-    if (tensor.quantisation.has_value()) {
-      one["quantisation"] = {{"scale", tensor.quantisation->scale},
-                             {"zero_point", tensor.quantisation->zero_point}};
+    if (tensor.quantization.has_value()) {
+      one["quantisation"] = {{"scale", tensor.quantization->scale},
+                             {"zero_point", tensor.quantization->zero_point}};
     }
     if (tensor.state >= 0) one["state"] = tensor.state;
     json.push_back(std::move(one));
@@ -85,9 +85,9 @@ Json variant_json(const VariantInfo& variant) {
                {"outputs", variant.outputs},
                {"values", std::move(values)},
                {"step_list", std::move(steps)}};
-  if (variant.quantised) {
-    json["quantised_steps"] = variant.quantised->integer_steps;
-    json["float_steps"] = variant.quantised->float_steps;
+  if (variant.quantized) {
+    json["quantised_steps"] = variant.quantized->integer_steps;
+    json["float_steps"] = variant.quantized->float_steps;
   }
   return json;
 }

@@ -16,9 +16,9 @@ std::string number_text(float number) {
 
 std::string extra_text(const TensorInfo& tensor) {
   std::string text;
-  if (tensor.quantisation.has_value()) {
-    text += ", scale " + number_text(tensor.quantisation->scale) + ", zero point " +
-            std::to_string(tensor.quantisation->zero_point);
+  if (tensor.quantization.has_value()) {
+    text += ", scale " + number_text(tensor.quantization->scale) + ", zero point " +
+            std::to_string(tensor.quantization->zero_point);
   }
   if (tensor.state >= 0) {
     text += ", state: output " + std::to_string(tensor.state) + " of the last run";
@@ -77,9 +77,9 @@ std::string variant_text(const VariantInfo& variant) {
                      std::to_string(variant.counts.views) + " views), " +
                      std::to_string(variant.counts.transfers) + " transfers, " +
                      std::to_string(variant.dispatches) + " dispatches\n";
-  if (variant.quantised) {
-    text += "    quantised: " + std::to_string(variant.quantised->integer_steps) +
-            " steps of integers, " + std::to_string(variant.quantised->float_steps) +
+  if (variant.quantized) {
+    text += "    quantised: " + std::to_string(variant.quantized->integer_steps) +
+            " steps of integers, " + std::to_string(variant.quantized->float_steps) +
             " of floats between quantised values\n";
   }
   for (const RequirementInfo& requirement : variant.requirements) {

@@ -225,9 +225,9 @@ std::string to_json(const PlanReport& report, const std::string& program) {
                                        {"peak_bytes", arena.peak_bytes}});
     }
   }
-  if (report.quantised) {
-    json["quantised_steps"] = report.quantised->integer_steps;
-    json["float_steps"] = report.quantised->float_steps;
+  if (report.quantized) {
+    json["quantised_steps"] = report.quantized->integer_steps;
+    json["float_steps"] = report.quantized->float_steps;
   }
   json["notes"] = report.notes;
   // Names come from models, which may hold bytes that are no UTF-8.

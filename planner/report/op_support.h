@@ -13,7 +13,7 @@ namespace arenite::planner {
 
 struct OpSupport {
   std::string name;          // the model's
-  std::vector<Op> becomes;   // operators of programs; none: known while planning, or a mere view
+  std::vector<Op> becomes;   // operators of programs; none: known while planning
   TypeSet cpu = 0, gpu = 0;  // that the first of those takes, which does what it is about
   std::string note;          // of what a GPU leaves to the CPU, and why; "" where there is nothing
 };
@@ -21,8 +21,8 @@ struct OpSupport {
 // ONNX's, in the order of names.
 std::vector<OpSupport> supported_ops();
 
-// An operator of TensorFlow Lite, by the ONNX operator that does its main work. Further facts are
-// those of that operator; `becomes` is the first of its list.
+// An operator of TensorFlow Lite, by the ONNX operator that does its main work; `becomes` is one
+// operator of that.
 struct TfliteSupport {
   std::string said;  // ONNX's name; "" of one that ONNX has no word for
   OpSupport support;

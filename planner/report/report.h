@@ -137,10 +137,10 @@ struct PlanReport {
   std::vector<Shortage> shortages;
   std::vector<std::string> notes;  // what was assumed about the models
   // For quantized models: counts of integer steps, and of float steps between quantized values.
-  struct Quantised {
+  struct Quantized {
     uint32_t integer_steps = 0, float_steps = 0;
   };
-  std::optional<Quantised> quantised;
+  std::optional<Quantized> quantized;
   double seconds = 0;
 };
 

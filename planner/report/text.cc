@@ -98,9 +98,9 @@ std::string to_text(const PlanReport& report) {
   text += "program: " + std::to_string(report.bytes) + " bytes, of which " +
           std::to_string(report.constant_bytes) + " are constants; memory planner " +
           report.memory_planner + "; " + seconds + " s\n";
-  if (report.quantised) {
-    text += "quantised: " + std::to_string(report.quantised->integer_steps) +
-            " steps of integers, " + std::to_string(report.quantised->float_steps) +
+  if (report.quantized) {
+    text += "quantised: " + std::to_string(report.quantized->integer_steps) +
+            " steps of integers, " + std::to_string(report.quantized->float_steps) +
             " of floats between quantised values\n";
   }
   for (const std::string& note : report.notes) text += "note: " + printable_lines(note) + "\n";

@@ -40,7 +40,7 @@ struct Task {
   AttentionAttributes attributes;
 };
 
-// What step of dim d leads to the next matrix or row: none where there is one for all.
+// The stride of dim d to the next matrix or row: 0 where one serves all.
 ptrdiff_t step_of(const Tensor& tensor, uint32_t d) {
   return tensor.dims[d] == 1 ? 0 : signed_stride(tensor, d);
 }
@@ -96,7 +96,7 @@ class Query {
     }
   }
 
-  // Of no keys y is 0; where all scores are -infinity, it is no number.
+  // Without keys y is 0; if all scores are -infinity, it is NaN.
   void finish(bool any_keys) {
     if (!any_keys) return;
     for (uint32_t i = 0; i < width_; ++i) {

@@ -49,7 +49,7 @@ void for_pixels(const BatchNormalization& task, uint32_t c, F pixel) {
   });
 }
 
-// What one block of channels is normalised with.
+// The numbers that normalize one block of channels.
 struct Statistics {
   float mean[kBlock] = {}, variance[kBlock] = {};
 };

@@ -117,7 +117,7 @@ struct Mod {
   }
 };
 
-// Of float32 alone; others are in pow.cc.
+// For float32 alone; the other types are in pow.cc.
 struct Pow {
   static constexpr bool kSigned = true;
   static float apply(float a, float b) { return pow_f32(a, b); }
@@ -163,7 +163,7 @@ struct LessOrEqual {
   }
 };
 
-// Of bool: bytes of 0 and 1.
+// For bool: bytes of 0 and 1.
 struct LogicalAnd {
   static constexpr bool kSigned = false;
   template <typename T>
@@ -188,7 +188,7 @@ struct LogicalXor {
   }
 };
 
-// Of unsigned integers: 0 where all bits leave.
+// For unsigned integers; 0 if all bits are shifted out.
 struct ShiftLeft {
   static constexpr bool kSigned = false;
   template <typename T>

@@ -1,7 +1,7 @@
 // Discrete Fourier transforms with twiddles computed ahead, without memory of its own.
 //
-// Of a power of two n, all bins are computed in the output itself by the fast transform (Cooley and
-// Tukey, 1965): decimation in time, elements loaded in bit-reversed order, radix 2. The first
+// For a power of two n, all bins are computed in the output itself by the fast transform (Cooley
+// and Tukey, 1965): decimation in time, elements loaded in bit-reversed order, radix 2. The first
 // n/2 + 1 bins of a real signal are those of a complex one of half the length, taken apart
 // afterwards, which has room in them too. Anything else is summed up bin by bin: n products each,
 // where matrices of constants would need n times as many bytes as the twiddles.

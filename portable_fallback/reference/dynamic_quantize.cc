@@ -7,7 +7,7 @@
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/axis_rows.h"
-#include "portable_fallback/shared/quantise.h"
+#include "portable_fallback/shared/quantize.h"
 #include "portable_fallback/shared/split.h"
 #include "portable_fallback/shared/typed.h"
 
@@ -30,8 +30,8 @@ struct Range {
   float low = 0.0f, high = 0.0f;
 };
 
-// What elements are made of: x * factor, or where it is 0 x / scale, plus offset.
-struct Quantiser {
+// Elements become x * factor, or x / scale if the factor is 0, plus the zero point.
+struct Quantizer {
   float scale = 1.0f;
   int32_t zero_point = 0;
   float factor = 0.0f;
@@ -53,16 +53,16 @@ Range range_of_row(const DynamicQuantize& task, Src<float> x) {
 }
 
 template <typename T>
-Quantiser onnx_quantiser(const Range& range) {
+Quantizer onnx_quantizer(const Range& range) {
   using Limits = std::numeric_limits<T>;
-  Quantiser quantiser;
-  if (range.low < range.high) quantiser.scale = (range.high - range.low) / 255.0f;
-  const float zero = static_cast<float>(Limits::lowest()) - range.low / quantiser.scale;
-  quantiser.zero_point = quantised<T>(zero, 0, Rounding::kHalfEven);
-  return quantiser;
+  Quantizer quantizer;
+  if (range.low < range.high) quantizer.scale = (range.high - range.low) / 255.0f;
+  const float zero = static_cast<float>(Limits::lowest()) - range.low / quantizer.scale;
+  quantizer.zero_point = quantized<T>(zero, 0, Rounding::kHalfEven);
+  return quantizer;
 }
 
-Quantiser symmetric_quantiser(const Range& range) {
+Quantizer symmetric_quantizer(const Range& range) {
   const float magnitude = range.high > -range.low ? range.high : -range.low;
   if (magnitude == 0.0f) return {};
   return {magnitude / 127.0f, 0, 127.0f / magnitude};
@@ -75,7 +75,7 @@ int32_t rounded_zero_point(double zero_point) {
   return static_cast<int32_t>(zero_point + (zero_point < 0.0 ? -0.5 : 0.5));
 }
 
-Quantiser asymmetric_quantiser(const Range& range) {
+Quantizer asymmetric_quantizer(const Range& range) {
   const double low = static_cast<double>(range.low);
   const double high = static_cast<double>(range.high);
   if (!(low < high)) return {};
@@ -84,33 +84,33 @@ Quantiser asymmetric_quantiser(const Range& range) {
   const double from_low = -128.0 - low / scale;
   const double from_high = 127.0 - high / scale;
   const bool low_is_better = 128.0 + -low / scale < 127.0 + high / scale;
-  Quantiser quantiser;
-  quantiser.scale = static_cast<float>(scale);
-  quantiser.zero_point = rounded_zero_point(low_is_better ? from_low : from_high);
-  quantiser.factor = 1.0f / quantiser.scale;
-  return quantiser;
+  Quantizer quantizer;
+  quantizer.scale = static_cast<float>(scale);
+  quantizer.zero_point = rounded_zero_point(low_is_better ? from_low : from_high);
+  quantizer.factor = 1.0f / quantizer.scale;
+  return quantizer;
 }
 
 template <typename T>
-Quantiser quantiser_of(DynamicRange kind, const Range& range) {
+Quantizer quantizer_of(DynamicRange kind, const Range& range) {
   switch (kind) {
     case DynamicRange::kTfliteSymmetric:
-      return symmetric_quantiser(range);
+      return symmetric_quantizer(range);
     case DynamicRange::kTfliteAsymmetric:
-      return asymmetric_quantiser(range);
+      return asymmetric_quantizer(range);
     default:
-      return onnx_quantiser<T>(range);
+      return onnx_quantizer<T>(range);
   }
 }
 
 template <typename T>
-T quantised_element(DynamicRange kind, const Quantiser& by, float x) {
+T quantized_element(DynamicRange kind, const Quantizer& by, float x) {
   if (kind == DynamicRange::kOnnx) {
-    return quantised<T>(x / by.scale, by.zero_point, Rounding::kHalfEven);
+    return quantized<T>(x / by.scale, by.zero_point, Rounding::kHalfEven);
   }
   const float number = static_cast<float>(by.zero_point) + x * by.factor;
   if (is_nan(number)) return static_cast<T>(by.zero_point);
-  const T value = quantised<T>(number, 0, Rounding::kTfliteDouble);
+  const T value = quantized<T>(number, 0, Rounding::kTfliteDouble);
   // -128 has no counterpart.
   return kind == DynamicRange::kTfliteSymmetric && value == -128 ? T(-127) : value;
 }
@@ -123,7 +123,7 @@ void dynamic_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   for (uint32_t i = first; i < last; ++i, item.next()) {
     Src<float> x = task.x + item.offset(1);
     Dst<T> y = task.y.template write<T>() + item.offset(0);
-    const Quantiser by = quantiser_of<T>(task.range, range_of_row(task, x));
+    const Quantizer by = quantizer_of<T>(task.range, range_of_row(task, x));
     if (task.scale != nullptr) task.scale[item.offset(2)] = by.scale;
     if (task.zero_point != nullptr) {
       as<T>(task.zero_point)[item.offset(3)] = static_cast<T>(by.zero_point);
@@ -135,7 +135,7 @@ void dynamic_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
       Src<float> from = x + at.offset(1);
       Dst<T> to = y + at.offset(0);
       for (uint32_t left = at.count(); left != 0; --left, from += xs, to += ys) {
-        *to = quantised_element<T>(task.range, by, *from);
+        *to = quantized_element<T>(task.range, by, *from);
       }
     });
   }

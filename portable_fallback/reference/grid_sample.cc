@@ -26,7 +26,7 @@ struct GridSample {
   GridSampleAttributes attributes;
 };
 
-// What one axis of a place takes; a tap beyond x, where zeros are, weighs 0.
+// The taps of a place along one axis; a tap beyond x weighs 0 where zeros lie there.
 struct AxisTaps {
   uint32_t count = 1;
   uint32_t at[kTapsMax] = {};
@@ -126,7 +126,7 @@ void sample(const GridSample& task, const GridPlace& place) {
         for (uint32_t w = 0; w < place.taps[2].count; ++w) {
           const float weight =
               place.taps[0].weights[d] * place.taps[1].weights[h] * place.taps[2].weights[w];
-          // What lies beyond x is 0, whatever it would be multiplied with.
+          // Elements beyond x are 0, whatever their factor is.
           if (weight == 0.0f) continue;
           Src<T> from = x + (place.taps[0].at[d] * size_t{task.x.strides[2]} +
                              place.taps[1].at[h] * size_t{task.x.strides[3]} +

@@ -1,5 +1,5 @@
 // Elements of any type put where their indices, known only at run time, say; zeros everywhere else.
-// Of elements with the same index the last, in the order of x's dims, stays.
+// If elements have the same index, the last in the order of x's dims stays.
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"

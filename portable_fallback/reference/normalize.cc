@@ -73,7 +73,7 @@ Task::Task(const Step& step)
   }
 }
 
-// What becomes of one item; kLanes bounds the task's.
+// Normalizes up to kLanes neighbouring rows.
 template <typename T, uint32_t kLanes>
 class Item {
   using V = Computed<T>;

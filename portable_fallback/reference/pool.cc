@@ -131,8 +131,8 @@ void pool_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   });
 }
 
-// Where each maximum lies, for output 1: the first position that holds it, channel by channel; -1
-// for a window outside the input.
+// Fills output 1 with the place of each maximum: the first position that holds it, channel by
+// channel; -1 for a window outside the input.
 template <typename T>
 void find_indices(const Pool& pool, const OutTensor& out) {
   Src<T> x = pool.x.read<T>();

@@ -9,7 +9,7 @@ namespace arenite {
 Status run_pow_of_integers(const Step& step, const Platform& platform);
 Status run_pow_of_any(const Step& step, const Platform& platform);
 
-// What form 0 takes.
+// Whether form 0 takes the step.
 inline bool pow_of_floats(const Step& step) { return step.input(1).dtype() == DType::kFloat32; }
 
 // Types of both operands that form 1 takes, those of form 0 included.

@@ -1,9 +1,9 @@
 // y = round(x / scale) + zero_point, within the integers of y's type.
+#include "portable_fallback/shared/quantize.h"
 #include "ops/attributes.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/elementwise.h"
-#include "portable_fallback/shared/quantise.h"
 #include "portable_fallback/shared/typed.h"
 
 namespace arenite {
@@ -18,7 +18,7 @@ void quantize_row(const void* context, const ElementwiseRow& row) {
   Src<std::byte> x = row.inputs[0], scale = row.inputs[1], zero_point = row.inputs[2];
   for (uint32_t left = row.count; left != 0; --left) {
     const int32_t zero = zero_point == nullptr ? 0 : int32_t{*as<T>(zero_point)};
-    *as<T>(y) = quantised<T>(*as<float>(x) / *as<float>(scale), zero, rounding);
+    *as<T>(y) = quantized<T>(*as<float>(x) / *as<float>(scale), zero, rounding);
     y += row.y_step;
     x += row.steps[0];
     scale += row.steps[1];

@@ -3,7 +3,7 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/integer_pair.h"
 #include "portable_fallback/shared/modular.h"
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 
 namespace arenite {
 namespace {
@@ -13,7 +13,7 @@ using Attributes = QuantizedAddAttributes;
 struct QuantizedSum {
   static int32_t scaled(const Attributes& by, uint32_t i, int32_t number) {
     const int32_t shifted = saturated_int32(int64_t{number - by.zero_points[i]} << by.left_shift);
-    return requantised(shifted, by.multipliers[i], by.shifts[i], by.output.rounding);
+    return requantized(shifted, by.multipliers[i], by.shifts[i], by.output.rounding);
   }
   static int32_t apply(const Attributes& by, int32_t a, int32_t b) {
     const bool subtract = by.kind != SumKind::kSum;

@@ -5,7 +5,7 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/modular.h"
 #include "portable_fallback/shared/pool.h"
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 #include "portable_fallback/shared/split.h"
 #include "portable_fallback/shared/typed.h"
 
@@ -36,7 +36,7 @@ int32_t rounded_mean(int32_t sum, int32_t count) {
 }
 
 int32_t pooled(const QuantizedPool& pool, int32_t sum, uint32_t count) {
-  const Requantisation& output = pool.by.output;
+  const Requantization& output = pool.by.output;
   int32_t multiplier = pool.by.multiplier;
   if (pool.multipliers.data != nullptr) {
     multiplier = pool.multipliers.read<int32_t>()[size_t{count} * pool.multipliers.strides[0]];

@@ -2,7 +2,7 @@
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/quantised.h"
+#include "ops/quantized.h"
 #include "ops/window.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/conv_geometry.h"
@@ -52,7 +52,7 @@ QuantizedConv<Sum>::QuantizedConv(const Step& step, const QuantizedConvAttribute
       depthwise || (w_w == k * w_i && size_t{width.dilation} * x.strides[3] == k * x.strides[1]);
 }
 
-// Where a block's data starts.
+// The starts of a block's data.
 struct QuantizedConvBlock {
   Src<std::byte> x;  // of the image, at the block's first input channel
   IntegerWeights w;  // of the block's first output channel
@@ -121,7 +121,7 @@ void quantized_conv_items(void* argument, uint32_t first, uint32_t last, uint32_
   for (uint32_t index = first; index < last; ++index) {
     const ConvItem at = conv.item(index);
     QuantizedConvBlock block;
-    // Of depthwise ones a run is the taps of a row.
+    // In a depthwise convolution a run is the taps of a row.
     const size_t x_step = size_t{conv.width.dilation} * conv.x.strides[3];
     block.product = {.x_k = conv.depthwise ? x_step : conv.x.strides[1],
                      .x_n = conv.depthwise ? conv.x.strides[1] : size_t{0},
@@ -155,11 +155,11 @@ uint64_t quantized_conv_distance(const Step& step, uint32_t input) {
 constexpr Form kQuantizedConvForm1 =
     integer_product_form(Op::kQuantizedConv, 1, quantized_conv_distance,
                          run_quantized_conv<uint32_t, stored_loops<uint32_t>>);
-// Of int16.
+// For x of int16.
 constexpr Form kQuantizedConvForm2 =
     integer_product_form(Op::kQuantizedConv, 2, quantized_conv_distance,
                          run_quantized_conv<uint64_t, stored_loops<uint64_t>>);
-// Of packed weights.
+// For packed weights.
 constexpr Form kQuantizedConvForm3 =
     of_packed_weights(kQuantizedConvForm1, 3, run_quantized_conv<uint32_t, packed_loops<uint32_t>>);
 constexpr Form kQuantizedConvForm4 =

@@ -3,7 +3,7 @@
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/quantised.h"
+#include "ops/quantized.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/integer_block.h"
 #include "portable_fallback/shared/integer_product_form.h"
@@ -74,11 +74,11 @@ Status run_quantized_conv_transpose(const Step& step, const Platform& platform) 
 constexpr Form kQuantizedConvTransposeForm1 =
     integer_product_form(Op::kQuantizedConvTranspose, 1, nullptr,
                          run_quantized_conv_transpose<uint32_t, stored_loops<uint32_t>>);
-// Of int16.
+// For x of int16.
 constexpr Form kQuantizedConvTransposeForm2 =
     integer_product_form(Op::kQuantizedConvTranspose, 2, nullptr,
                          run_quantized_conv_transpose<uint64_t, stored_loops<uint64_t>>);
-// Of packed weights.
+// For packed weights.
 constexpr Form kQuantizedConvTransposeForm3 =
     of_packed_weights(kQuantizedConvTransposeForm1, 3,
                       run_quantized_conv_transpose<uint32_t, packed_loops<uint32_t>>);

@@ -6,7 +6,7 @@
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/modular.h"
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 #include "portable_fallback/shared/split.h"
 
 namespace arenite {
@@ -22,7 +22,7 @@ struct Lstm {
   uint32_t hidden() const { return h.dims[1]; }
 };
 
-// What a thread keeps of one sequence: the cell, and the state before and after a step.
+// A thread's data for one sequence: the cell, and the state before and after a step.
 struct Sequence {
   const Lstm& task;
   uint32_t b;
@@ -35,8 +35,8 @@ int16_t saturated_16(int32_t value) {
   return value > 32767 ? int16_t{32767} : static_cast<int16_t>(value);
 }
 
-int16_t requantised_16(int32_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
-  return saturated_16(requantised(sum, multiplier, shift, rounding));
+int16_t requantized_16(int32_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
+  return saturated_16(requantized(sum, multiplier, shift, rounding));
 }
 
 // Between two entries of the table, `bits` bits of the place; entries get as many fraction bits.
@@ -45,7 +45,7 @@ uint32_t interpolated(const Tensor& table, uint32_t place, uint32_t bits) {
   const auto entries = table.read<uint16_t>();
   const uint32_t low = entries[at * size_t{table.strides[0]}];
   const uint32_t high = entries[(at + 1) * size_t{table.strides[0]}];
-  // What another master writes meanwhile wraps.
+  // Bytes that another bus master changes meanwhile wrap.
   return (low << bits) + (place & ((1u << bits) - 1)) * (high - low);
 }
 
@@ -75,7 +75,7 @@ int16_t tanh(const Lstm& task, int16_t x, int32_t multiplier, int32_t shift) {
   return static_cast<int16_t>((scaled >= 0 ? from_half + kHalf : kHalf - 1 - from_half) >> 8);
 }
 
-// Of gate `gate` and unit `unit` at time `t`, before its function.
+// The sum of gate `gate` and unit `unit` at time `t`, before its function.
 int16_t gate_sum(const Sequence& s, uint32_t gate, uint32_t unit, uint32_t t) {
   const Lstm& task = s.task;
   auto x = task.x.read<int8_t>() + t * size_t{task.x.strides[0]} + s.b * size_t{task.x.strides[1]};
@@ -100,9 +100,9 @@ int16_t gate_sum(const Sequence& s, uint32_t gate, uint32_t unit, uint32_t t) {
   }
   const Rounding rounding = task.by.output.rounding;
   const int32_t input =
-      requantised_16(of_x, task.by.w_multipliers[gate], task.by.w_shifts[gate], rounding);
+      requantized_16(of_x, task.by.w_multipliers[gate], task.by.w_shifts[gate], rounding);
   const int32_t recurrent =
-      requantised_16(of_h, task.by.r_multipliers[gate], task.by.r_shifts[gate], rounding);
+      requantized_16(of_h, task.by.r_multipliers[gate], task.by.r_shifts[gate], rounding);
   return saturated_16(input + recurrent);
 }
 
@@ -116,8 +116,8 @@ void step_unit(const Sequence& s, uint32_t unit, uint32_t t) {
   const int32_t g = tanh(task, gate_sum(s, 2, unit, t), kFactor, 0);
   const int32_t o = logistic(task, gate_sum(s, 3, unit, t));
   const int32_t kept =
-      requantised_16(f * s.cell[unit], by.cell_multipliers[0], by.cell_shifts[0], rounding);
-  const int32_t added = requantised_16(i * g, by.cell_multipliers[1], by.cell_shifts[1], rounding);
+      requantized_16(f * s.cell[unit], by.cell_multipliers[0], by.cell_shifts[0], rounding);
+  const int32_t added = requantized_16(i * g, by.cell_multipliers[1], by.cell_shifts[1], rounding);
   int16_t cell = saturated_16(kept + added);
   if (by.cell_clip != 0) {
     const auto clip = static_cast<int16_t>(by.cell_clip);

@@ -2,7 +2,7 @@
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/quantised.h"
+#include "ops/quantized.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/integer_block.h"
 #include "portable_fallback/shared/integer_product_form.h"
@@ -19,7 +19,7 @@ struct QuantizedMatMul : MatMulGeometry {
       : MatMulGeometry(step, step.serial()),
         sums(step, attributes.a_zero_point, attributes.b_zero_point, attributes.output, loops) {}
 
-  // Of an operand of y's dims; it has none where it is left out.
+  // The row of an operand of y's dims; null where it is left out.
   IntegerRow row_of(const Tensor& tensor, const MatMulItem& at) const {
     if (tensor.data == nullptr) return {};
     return {tensor, offset(tensor, at), tensor.strides[column()]};
@@ -76,11 +76,11 @@ uint64_t quantized_matmul_distance(const Step& step, uint32_t input) {
 constexpr Form kQuantizedMatMulForm1 =
     integer_product_form(Op::kQuantizedMatMul, 1, quantized_matmul_distance,
                          run_quantized_matmul<uint32_t, stored_loops<uint32_t>>);
-// Of int16.
+// For a of int16.
 constexpr Form kQuantizedMatMulForm2 =
     integer_product_form(Op::kQuantizedMatMul, 2, quantized_matmul_distance,
                          run_quantized_matmul<uint64_t, stored_loops<uint64_t>>);
-// Of packed weights.
+// For packed weights.
 constexpr Form kQuantizedMatMulForm3 = of_packed_weights(
     kQuantizedMatMulForm1, 3, run_quantized_matmul<uint32_t, packed_loops<uint32_t>>);
 constexpr Form kQuantizedMatMulForm4 = of_packed_weights(

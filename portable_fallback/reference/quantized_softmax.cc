@@ -8,7 +8,7 @@
 #include "portable_fallback/shared/axis_rows.h"
 #include "portable_fallback/shared/fixed_point.h"
 #include "portable_fallback/shared/interpolate.h"
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 #include "portable_fallback/shared/split.h"
 #include "portable_fallback/shared/typed.h"
 
@@ -62,7 +62,7 @@ class FixedPoint {
  private:
   int32_t exp(int32_t d) const {
     return fixed_point::exp_of_negative<5>(
-        requantised(d, by_.multiplier, by_.shift, Rounding::kTfliteDouble));
+        requantized(d, by_.multiplier, by_.shift, Rounding::kTfliteDouble));
   }
 
   const QuantizedSoftmaxAttributes& by_;
@@ -96,7 +96,7 @@ class Interpolated {
 
  private:
   int16_t exp_of(int32_t d) const {
-    const int32_t scaled = requantised(d, by_.multiplier, by_.shift, Rounding::kTfliteDouble);
+    const int32_t scaled = requantized(d, by_.multiplier, by_.shift, Rounding::kTfliteDouble);
     return look_up(0, int64_t{scaled} + 32767);
   }
   int16_t look_up(uint32_t table, int64_t x) const {
@@ -177,7 +177,7 @@ void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   }
 }
 
-// Of x of 8 bits; results by their size, whose low bits are stored.
+// The loop for x of 8 bits, by the size of results, whose low bits are stored.
 template <typename X>
 PieceFunction items_of(const Task& task) {
   const bool wide = element_bytes(task.y.dtype()) == 2;

@@ -3,7 +3,7 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/modular.h"
 #include "portable_fallback/shared/reduce.h"
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 #include "portable_fallback/shared/typed.h"
 
 namespace arenite {

@@ -229,7 +229,7 @@ void store_state(const Sequence& s, const OutTensor& to, const float* from) {
   for (uint32_t i = 0; i < s.task.n.hidden; ++i) row[i * size_t{to.strides[2]}] = from[i];
 }
 
-// Of time step `time` in y; zeros for a null row.
+// Stores time step `time` of y; zeros for a null row.
 void store_output(const Sequence& s, uint32_t time, const float* from) {
   const OutTensor& y = s.task.outputs[kY];
   if (y.out == nullptr) return;
@@ -277,7 +277,7 @@ void recurrent_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
   }
 }
 
-// What is left of a gate's rows, h, and c of lstm or what gru resets.
+// Scratch for a gate's rows, h, and c of lstm or the reset part of gru.
 ScratchNeed recurrent_scratch(const Step& step) {
   const RecurrentSizes n = recurrent_sizes(step);
   const uint32_t rows = kAhead * gates_of(step.op()) + (step.op() == Op::kRNN ? 1 : 2);

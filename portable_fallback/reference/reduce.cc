@@ -37,7 +37,7 @@ ReduceTask::ReduceTask(const Step& step)
       of_bools(step.input(0).dtype() == DType::kBool),
       select_last(step.attributes<ArgAttributes>().select_last != 0) {}
 
-// Of bools, which are seen as bytes, the largest is 1.
+// Bools are bytes here; the largest is 1.
 template <typename T>
 T largest(const ReduceTask& task) {
   if constexpr (std::is_same_v<T, uint8_t>) {

@@ -38,8 +38,8 @@ struct Resize {
   uint32_t places = 1;
 };
 
-// What one place of the resized axes takes: of each axis the weights, a stride between them, and
-// the first element of x.
+// One place of the resized axes: each axis's weights, the stride between them, and the first
+// element of x.
 struct Taps {
   size_t x = 0, y = 0;         // elements from the tensors' starts
   size_t weights[kAxes] = {};  // of the first tap
@@ -94,7 +94,7 @@ void move_place(const Resize& task, const Taps& taps) {
   });
 }
 
-// How elements of type T are weighed: what sums and weights are, and a result of a sum.
+// The types of sums and weights of elements of type T, and the result of a sum.
 template <typename T>
 struct Weighing {
   using Sum = Computed<T>;
@@ -103,7 +103,7 @@ struct Weighing {
   static T finished(Sum sum, uint32_t) { return T(sum); }
 };
 
-// Of integers sums wrap.
+// Sums of integers wrap.
 template <typename T>
 requires std::is_integral_v<T>
 struct Weighing<T> {
@@ -164,7 +164,7 @@ void resize_places(void* argument, uint32_t first, uint32_t last, uint32_t) {
   for (uint32_t place = first; place < last; ++place) {
     const Taps taps = taps_of(task, place);
     if (task.weights.data != nullptr && !taps.outside) {
-      for_number<kTypes&(types::kFloatOrDouble | types::kQuantisedFactor)>(
+      for_number<kTypes&(types::kFloatOrDouble | types::kQuantizedFactor)>(
           task.y.dtype(), [&]<typename T>() { weigh_place<T>(task, taps); });
     } else {
       for_type<kTypes>(task.y.dtype(), [&]<typename T>() {

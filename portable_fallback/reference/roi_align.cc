@@ -42,12 +42,12 @@ RoiAxis axis_of(const RoiAlignAttributes& attributes, float begin, float end, ui
   RoiAxis axis;
   axis.begin = begin * attributes.scale - offset;
   float length = end * attributes.scale - offset - axis.begin;
-  // Of old, no region was smaller than a pixel.
+  // Before half_pixel existed, no region was smaller than a pixel.
   if (attributes.half_pixel == 0) length = length < 1.0f ? 1.0f : length;
   axis.bin = length / static_cast<float>(bins);
   axis.samples = attributes.sampling;
   if (axis.samples == 0) {
-    // What is no number has one sample, which lies nowhere.
+    // A NaN has one sample, which lies nowhere.
     const float wanted = ceil_f32(axis.bin);
     constexpr auto kMost = static_cast<float>(kMaxRoiSamples);
     axis.samples = wanted >= kMost  ? kMaxRoiSamples
@@ -81,7 +81,7 @@ Around around(float place, uint32_t size) {
   return found;
 }
 
-// What is added up, or is the greatest so far, of one bin.
+// Adds a sample to one bin's sums, or keeps the greatest so far.
 template <typename T>
 void add_sample(const RoiAlign& task, Src<T> x, const Around& h, const Around& w, uint32_t count,
                 float* sums) {

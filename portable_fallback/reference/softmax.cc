@@ -72,8 +72,8 @@ struct Softmax {
   }
 };
 
-// Of differences to the largest: what a small share's logarithm loses in rounding is that of its
-// own.
+// Uses differences to the largest element, so that a small share's logarithm loses no more in
+// rounding than its own.
 struct LogSoftmax {
   static void normalise(const NestedLoop& axes, Dst<float> y, Src<float> x, float max) {
     const ptrdiff_t ys = axes.inner_stride(0);

@@ -4,7 +4,7 @@
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/modular.h"
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 #include "portable_fallback/shared/split.h"
 
 namespace arenite {
@@ -19,7 +19,7 @@ struct Svdf {
   uint32_t memory() const { return times.dims[1]; }
 };
 
-// What floats are and do here; and integers, whose state has type State.
+// Types and arithmetic of floats, and of integers whose state has type State.
 struct Floats {
   using Element = float;
   using State = float;
@@ -41,7 +41,7 @@ struct Integers {
   int32_t remembered(T element) const { return element - by.state_zero_point; }
   T as_state(int32_t sum) const {
     using Limits = std::numeric_limits<T>;
-    const Requantisation state = {by.output.rounding, by.state_zero_point, Limits::lowest(),
+    const Requantization state = {by.output.rounding, by.state_zero_point, Limits::lowest(),
                                   Limits::max()};
     return static_cast<T>(finished(sum, by.multipliers[0], by.shifts[0], state));
   }

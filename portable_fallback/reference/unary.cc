@@ -76,7 +76,7 @@ struct Abs {
   }
 };
 
-// Of NaN: NaN.
+// NaN stays NaN.
 struct Sign {
   template <typename T>
   static T apply(const UnaryAttributes&, T x) {
@@ -187,7 +187,7 @@ struct Softsign {
   }
 };
 
-// Of bool: bytes of 0 and 1.
+// For bool: bytes of 0 and 1.
 struct LogicalNot {
   template <typename T>
   static T apply(const UnaryAttributes&, T x) {

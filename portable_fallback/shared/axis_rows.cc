@@ -1,4 +1,4 @@
-// What is known of rows along axes before they run.
+// Geometry and safe distance of rows along axes.
 #include "portable_fallback/shared/axis_rows.h"
 
 #include "portable_fallback/shared/safe_distance.h"

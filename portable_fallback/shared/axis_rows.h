@@ -10,8 +10,8 @@
 namespace arenite {
 
 struct AxisRows {
-  // Of output 0 and input 0, of the same dims, along the axes whose bits are set. Outputs 1 and 2,
-  // if any, have dims of 1 there.
+  // Rows of output 0 and input 0, of the same dims, along the axes whose bits are set. Outputs 1
+  // and 2, if any, have dims of 1 there.
   AxisRows(const Step& step, uint32_t axes_set);
 
   NestedLoop kept;     // operands: output 0, input 0, outputs 1 and 2

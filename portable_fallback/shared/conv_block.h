@@ -7,7 +7,7 @@
 
 namespace arenite {
 
-// Where a block's data starts; its weights are of type W.
+// The starts of a block's data; its weights are of type W.
 template <typename W>
 struct ConvBlock {
   Src<float> x;     // of the image, at the block's first input channel

@@ -1,4 +1,4 @@
-// How convolutions walk their operands: blocks of sixteen output channels, a row at a time.
+// The walk of convolutions over their operands: blocks of sixteen output channels, a row at a time.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ struct ConvGeometry {
   size_t y_offset(const ConvItem& at) const {
     return size_t{at.n} * y.strides[0] + size_t{at.o} * y.strides[1] + size_t{at.oh} * y.strides[2];
   }
-  // Of input 0: each output position reads its window, then writes its channels.
+  // The safe distance of input 0: each output position reads its window, then writes its channels.
   uint64_t safe_distance() const;
 
   Tensor x, w;

@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "portable_fallback/shared/modular.h"
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 
 namespace arenite {
 

@@ -1,4 +1,4 @@
-// What is left of a float after division by another, exactly, as C's fmod: in integers, so that no
+// The exact remainder of a float's division by another, as C's fmod: in integers, so that no
 // step rounds and the FPU needs no instruction for it.
 #pragma once
 

@@ -8,7 +8,7 @@
 
 namespace arenite {
 
-// Of an int32 or int64 tensor, at an offset in elements.
+// Reads an int32 or int64 tensor at an offset in elements.
 inline int64_t read_index(const Tensor& indices, ptrdiff_t offset) {
   return indices.dtype() == DType::kInt32 ? int64_t{indices.read<int32_t>()[offset]}
                                           : int64_t{indices.read<int64_t>()[offset]};

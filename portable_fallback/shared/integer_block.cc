@@ -1,8 +1,8 @@
-// How sums of integer products begin and end.
+// Starts sums of integer products and turns them into results.
 #include "portable_fallback/shared/integer_block.h"
 
-#include "ops/quantised.h"
-#include "portable_fallback/shared/requantise.h"
+#include "ops/quantized.h"
+#include "portable_fallback/shared/requantization.h"
 
 namespace arenite {
 namespace {
@@ -42,7 +42,7 @@ int64_t IntegerRow::operator[](uint32_t j) const {
 
 template <typename Sum>
 IntegerSums<Sum>::IntegerSums(const Step& step, int32_t x_zero, int32_t w_zero,
-                              const Requantisation& output_of, const IntegerLoops<Sum>& loops_of)
+                              const Requantization& output_of, const IntegerLoops<Sum>& loops_of)
     : loops(loops_of),
       bias(input_or_none(step, kBiasInput)),
       multipliers(input_or_none(step, kMultipliersInput)),

@@ -1,4 +1,4 @@
-// Sixteen sums of integer products at once, of any signs: the inner loops of quantised convolutions
+// Sixteen sums of integer products at once, of any signs: the inner loops of quantized convolutions
 // and matrix products, and how their sums begin and end.
 //
 // Weights are multiplied as they are stored. Their zero point comes in afterwards, by
@@ -76,22 +76,22 @@ struct IntegerRow {
   int64_t operator[](uint32_t j) const;
 };
 
-// What else the sums of a block are made of.
+// The rows beside x and w that a block's sums need.
 struct IntegerEnds {
   IntegerRow bias, multipliers, shifts, w_zero_points;
 };
 
-// What is the same for all sums of a step.
+// The numbers that all sums of a step share.
 template <typename Sum>
 struct IntegerSums {
-  IntegerSums(const Step& step, int32_t x_zero, int32_t w_zero, const Requantisation& output_of,
+  IntegerSums(const Step& step, int32_t x_zero, int32_t w_zero, const Requantization& output_of,
               const IntegerLoops<Sum>& loops_of);
 
   IntegerWeights weights(const Tensor& w, size_t at) const {
     return {w.read<std::byte>(), at, w_sign};
   }
 
-  // Of the outputs from channel `o` on.
+  // The ends of the outputs from channel `o` on.
   IntegerEnds ends_of_channels(uint32_t o) const;
   void start(const IntegerEnds& ends, uint32_t count, Sum* acc) const;
   // Adds the products of x, less the zero point, and w.
@@ -111,7 +111,7 @@ struct IntegerSums {
   bool wide;                  // sums have 64 bits
   uint32_t x_bytes, y_bytes;  // of an element
   int32_t w_sign;
-  Requantisation output;
+  Requantization output;
 };
 
 extern template struct IntegerSums<uint32_t>;

@@ -1,4 +1,4 @@
-// The inner loops of quantised convolutions and matrix products, for each pair of types: templates
+// The inner loops of quantized convolutions and matrix products, for each pair of types: templates
 // that whoever lists them makes, so that no image has those that it does not run.
 #pragma once
 
@@ -21,7 +21,7 @@ void widen(Src<std::byte> x_bytes, size_t x_step, uint32_t count, int32_t zero_p
 // Weights as they are stored: elements of type T...
 template <typename T>
 struct Stored {
-  // Of kIntegerPiece products: those of bytes fit 32 bits.
+  // The sum of kIntegerPiece products: those of bytes fit 32 bits.
   using Partial = std::conditional_t<sizeof(T) == 1, int32_t, int64_t>;
   static Src<T> at(const IntegerWeights& w) { return as<T>(w.data) + w.at; }
 };

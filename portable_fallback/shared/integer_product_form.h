@@ -2,12 +2,12 @@
 // stored.
 #pragma once
 
-#include "ops/quantised.h"
+#include "ops/quantized.h"
 #include "portable_fallback/forms.h"
 
 namespace arenite {
 
-// Of weights as they are stored.
+// A form for weights as the model stores them.
 constexpr Form integer_product_form(Op op, uint8_t number,
                                     decltype(Form::safe_distance) safe_distance,
                                     decltype(Form::run) run) {
@@ -16,7 +16,7 @@ constexpr Form integer_product_form(Op op, uint8_t number,
 
 // The same as `stored`, of weights that are packed.
 constexpr Form of_packed_weights(Form stored, uint8_t number, decltype(Form::run) run) {
-  stored.packings = kQuantisedPackings;
+  stored.packings = kQuantizedPackings;
   stored.accepts = has_packed_weights;
   stored.run = run;
   return make_form(stored.op, number, stored);

@@ -7,7 +7,7 @@
 namespace arenite {
 
 inline constexpr float kInfinity = __builtin_inff();
-// What is made where machines disagree about a NaN's sign.
+// The NaN of results: machines disagree about a NaN's sign.
 inline constexpr float kNan = __builtin_nanf("");
 
 // e^x within 1 ulp (subnormal results too), NaN for NaN. Only +, -, * and integer operations in a

@@ -1,4 +1,4 @@
-// How matrix products walk their operands: sixteen columns of a row at a time.
+// The walk of matrix products over their operands: sixteen columns of a row at a time.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct MatMulGeometry {
   size_t a_offset(const MatMulItem& at) const;
   size_t b_offset(const MatMulItem& at) const;
   size_t offset(const Tensor& tensor, const MatMulItem& at) const;
-  // Of a, or of an operand of y's dims: each block of a row reads the row of a and its own part of
+  // The distance of a, or of an operand of y's dims: a block of a row reads a's row and its part of
   // the other, then writes.
   uint64_t safe_distance(const Tensor& from, bool is_a) const;
 

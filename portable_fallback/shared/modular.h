@@ -16,7 +16,7 @@ constexpr T wrapped_negative(T x) {
   return static_cast<T>(Modular<T>{0} - static_cast<Modular<T>>(x));
 }
 
-// Of floats too, which do not wrap.
+// Floats are taken too, and do not wrap.
 template <typename T>
 constexpr T wrapped_sum(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -20,7 +20,7 @@ struct Move {
 
 class DistanceWalk;
 
-// Where a move starts, in bytes from the starts of output 0 and of the input.
+// A move's first bytes, from the starts of output 0 and of the input.
 struct MoveStart {
   int64_t y, x;
 };

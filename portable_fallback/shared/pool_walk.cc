@@ -1,4 +1,4 @@
-// What is known of a pool before it runs: its items, and how far its reads are ahead of its writes.
+// Counts a pool's items, and how far its reads are ahead of its writes.
 #include "portable_fallback/shared/pool.h"
 #include "portable_fallback/shared/safe_distance.h"
 #include "portable_fallback/shared/split.h"

@@ -16,7 +16,7 @@ template <typename T, typename F>
 T power_by_cases(T x, T y, bool whole, bool odd, F of_positive) {
   using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
   constexpr T kInfinite = std::numeric_limits<T>::infinity();
-  // What is made where machines disagree about a NaN's sign.
+  // The NaN of results: machines disagree about a NaN's sign.
   constexpr T kNone = std::numeric_limits<T>::quiet_NaN();
   if (y == T{0} || x == T{1}) return T{1};
   if (is_nan(x) || is_nan(y)) return kNone;

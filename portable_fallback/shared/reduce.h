@@ -14,7 +14,7 @@
 namespace arenite {
 
 struct Reduction {
-  // Of output 0 from input 0, along the axes whose bits are set.
+  // Reduces input 0 to output 0 along the axes whose bits are set.
   Reduction(const Step& step, uint32_t axes);
 
   Src<std::byte> x;

@@ -1,4 +1,4 @@
-// What is known of a reduction before it runs: its loops, and how far its reads are ahead of its
+// Makes a reduction's loops, and finds how far its reads are ahead of its
 // writes.
 #include "ops/check.h"
 #include "portable_fallback/shared/reduce.h"

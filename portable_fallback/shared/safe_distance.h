@@ -16,7 +16,7 @@
 
 namespace arenite {
 
-// What one loop adds to the reads and writes of an iteration, in bytes. y never falls from one
+// The bytes by which one loop moves the reads and writes of an iteration. y never falls from one
 // iteration to the next.
 class DistanceLoop {
  public:
@@ -74,7 +74,7 @@ class DistanceWalk {
   void nest(const DistanceNest& nest, int64_t y = 0, int64_t x = 0);
 
   uint64_t bytes() const { return static_cast<uint64_t>(distance_); }
-  // Of all bytes read so far.
+  // The lowest of all bytes read so far.
   int64_t lowest() const { return lowest_; }
 
  private:
@@ -83,7 +83,7 @@ class DistanceWalk {
   int64_t lowest_ = INT64_MAX;
 };
 
-// Where the operands of a loop start, and the sizes of their elements.
+// The starts of a loop's operands, and the sizes of their elements.
 struct DistanceStart {
   int64_t y = 0, x = 0;
   uint32_t y_bytes = 4, x_bytes = 4;

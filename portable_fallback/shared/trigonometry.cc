@@ -81,7 +81,7 @@ float cos_near(float x) {
   p = p * z - 1.3888883404e-03f;
   p = p * z + 4.1666667908e-02f;
   const float half = 0.5f * z;
-  // What 1 - half loses in rounding is given back.
+  // This gives back what 1 - half loses in rounding.
   const float w = 1.0f - half;
   return w + (((1.0f - w) - half) + z * z * p);
 }

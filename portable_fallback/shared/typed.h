@@ -65,7 +65,7 @@ void for_number(DType type, F visit) {
   for_type_with<kTypes, SmallFloat<kFloat16Format>, SmallFloat<kBfloat16Format>>(type, visit);
 }
 
-// What to compute with where elements are of type T.
+// The type of arithmetic on elements of type T.
 template <typename T>
 using Computed = std::conditional_t<std::is_arithmetic_v<T>, T, float>;
 

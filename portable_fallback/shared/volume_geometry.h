@@ -1,4 +1,4 @@
-// How convolutions over three spatial dims walk their operands, whichever taps reach an output and
+// The walk of convolutions over three spatial dims, whichever taps reach an output and
 // whatever their numbers are: blocks of sixteen output channels, a row at a time.
 #pragma once
 
@@ -77,7 +77,7 @@ struct VolumeGeometry : VolumeShape {
 
 using TransposedGeometry = VolumeGeometry<TransposedWindow>;
 
-// Of the attributes of conv_transpose or of another operator with those of their names.
+// The geometry by attributes of conv_transpose, or of an operator with fields of those names.
 template <typename Attributes>
 TransposedGeometry transposed_geometry(const Step& step, const Attributes& a) {
   const Tensor x = step.input(0);

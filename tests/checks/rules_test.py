@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks that includes.py and style.py pass good files and catch what is planted in them."""
 
+import json
 import pathlib
 import subprocess
 import tempfile
@@ -15,8 +16,10 @@ OPS = ("// The operators.\nARENITE_OP(1, add, Add, binary, Number)\nARENITE_OP(2
 FORMS = ("// The forms.\nARENITE_FORM(Add, 1, integers, Integer, kNone, \"reference/binary.cc\")\n"
          "ARENITE_FORM(Add, 0, float32, Float, kNone, \"reference/binary.cc\")\n"
          "ARENITE_FORM(Softmax, 0, any, Any, kNone, \"reference/softmax.cc\")\n" + TAG)
-NAMES = ("// The imported operators.\nARENITE_ONNX(Add, binary(context, Op::kAdd))\n"
-         "ARENITE_ONNX_OWN(Softmax, softmax)\n" + TAG)
+NAMES = ("// The imported operators.\nARENITE_ONNX(Add, binary(context, context.op()), becomes(kAdd))\n"
+         "ARENITE_ONNX_OWN(Softmax, softmax, becomes(kSoftmax))\n" + TAG)
+PRESETS = json.dumps({kind: [{"name": "host"}, {"name": "cortex-m4"}]
+                      for kind in ("configurePresets", "buildPresets", "workflowPresets")})
 HALVES = ["ops/binary.cc", "portable_fallback/reference/binary.cc", "kernels/dispatch/binary.cc",
           "kernels/glsl/binary.comp", "tests/ops/binary_cases.cc", "ops/view.cc",
           "ops/softmax.cc", "portable_fallback/reference/softmax.cc", "tests/ops/softmax_cases.cc",
@@ -31,6 +34,8 @@ class Rules(unittest.TestCase):
         subprocess.run(["git", "init", "-q", self.root], check=True)
         self.write("schema/ops.def", OPS)
         self.write("schema/forms.def", FORMS)
+        self.write("toolchains/cortex-m4.cmake", "# Compiles for a Cortex-M4.\n# SPDX-License-Identifier: Apache-2.0\n")
+        self.write("CMakePresets.json", PRESETS)
         self.write("planner/import/onnx/operators/names.def", NAMES)
         for half in HALVES:
             self.write(half, "// A half of an operator.\n" + TAG)
@@ -60,6 +65,11 @@ class Rules(unittest.TestCase):
             self.write(f"{folder}/sum.cc", GOOD)
         self.assert_passes("includes.py")
         self.assert_passes("style.py")
+
+    def test_toolchains_and_presets_that_differ(self):
+        self.write("CMakePresets.json", PRESETS.replace("cortex-m4", "cortex-m0", 1))
+        self.assert_caught("style.py", "configurePresets has cortex-m0, which is no toolchains/*.cmake",
+                           "configurePresets lacks toolchains/cortex-m4.cmake")
 
     def test_includes_against_the_arrows(self):
         for folder, target in (("core", "portable_fallback"), ("core", "ops"), ("core", "planner"),

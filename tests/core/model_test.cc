@@ -185,7 +185,7 @@ TEST(ModelInstance, VerifiesConstantsInPieces) {
 
 TEST(ModelInstance, SaysWhatIsLoaded) {
   planner::ProgramTables tables = sample_builder().tables();
-  tables.quantisation.push_back({kScale, 1, std::bit_cast<uint32_t>(0.25f), -3});
+  tables.quantization.push_back({kScale, 1, std::bit_cast<uint32_t>(0.25f), -3});
   const Block file = aligned_copy(planner::write_program(tables));
   const Scale scale;
   ModelInstance model;

@@ -141,7 +141,7 @@ TEST(Open, WhatLiesBetweenSectionsIsZeros) {
   const Bytes file = planner::write_program(tables);
   const Machine whole(file);
   ASSERT_TRUE(whole.opened.ok());
-  const std::span<const format::SectionRecord> sections = whole.program.sections();
+  const Records<format::SectionRecord> sections = whole.program.sections();
   const auto& header = *reinterpret_cast<const Header*>(file.data());
   struct Gap {
     uint32_t from, to, section;

@@ -189,15 +189,15 @@ TEST_F(ConstantFileTest, ReachesNoFurtherThanItSays) {
 
 TEST(Quantisation, IsOfAnInputOrOutputThatThereIs) {
   planner::ProgramTables tables = sample_builder().tables();
-  tables.quantisation = {{0, 0, std::bit_cast<uint32_t>(0.5f), -3},
+  tables.quantization = {{0, 0, std::bit_cast<uint32_t>(0.5f), -3},
                          {0, 1, std::bit_cast<uint32_t>(0.25f), 7}};
   const Machine machine(planner::write_program(tables));
   ASSERT_TRUE(machine.opened.ok());
-  ASSERT_EQ(machine.program.quantisation().size(), 2u);
-  EXPECT_EQ(machine.program.quantisation()[1].zero_point, 7);
-  tables.quantisation[1].io = 2;
+  ASSERT_EQ(machine.program.quantization().size(), 2u);
+  EXPECT_EQ(machine.program.quantization()[1].zero_point, 7);
+  tables.quantization[1].io = 2;
   EXPECT_EQ(Machine(planner::write_program(tables)).opened.code, Code::kBadIndex);
-  tables.quantisation[1] = {2, 0, 0, 0};
+  tables.quantization[1] = {2, 0, 0, 0};
   EXPECT_EQ(Machine(planner::write_program(tables)).opened.code, Code::kBadIndex);
 }
 

@@ -137,21 +137,21 @@ NamedGraph graph_of(const OpCase& c) {
 }
 
 // Integers that stand for numbers, at both ends.
-NamedGraph quantised() {
+NamedGraph quantized() {
   OpCase c;
   c.op = Op::kCopy;
   c.inputs = c.outputs = {ops_test::ranged(ops_test::tensor({2, 3}, DType::kInt8), -9, 9)};
   NamedGraph named = graph_of(c);
   named.method = "quantised";
-  named.graph.values[0].quantisation = planner::Quantisation{{0.5f}, {-3}, 0};
-  named.graph.values[1].quantisation = planner::Quantisation{{0.5f, 0.25f, 2.0f}, {-3, 0, 4}, 1};
+  named.graph.values[0].quantization = {DType::kInt8, {0.5f}, {-3}};
+  named.graph.values[1].quantization = {DType::kInt8, {0.5f, 0.25f, 2.0f}, {-3, 0, 4}, 1};
   return named;
 }
 
 std::vector<std::byte> operators() {
   std::vector<NamedGraph> graphs;
   for (const auto& [op, c] : small_cases()) graphs.push_back(graph_of(made_plain(c)));
-  graphs.push_back(quantised());
+  graphs.push_back(quantized());
   return planned(graphs, {"host"});
 }
 

@@ -1,4 +1,4 @@
-// Quantises the digits of the demo.
+// Quantizes the digits of the demo.
 #include "tests/fuzz/integer_digits.h"
 
 #include <cstring>

@@ -74,7 +74,7 @@ using Scales = TfliteBuilder::Scales;
 
 int32_t int8_input(TfliteBuilder& model, const char* name, const std::vector<int32_t>& dims) {
   const int32_t x = model.input(name, dims, tfl::TensorType_INT8);
-  model.set_quantised(x, {{0.5f}, {-3}});
+  model.set_quantized(x, {{0.5f}, {-3}});
   return x;
 }
 
@@ -84,13 +84,13 @@ int32_t int8_weights(TfliteBuilder& model, const std::vector<int32_t>& dims, Sca
   size_t bytes = type == tfl::TensorType_INT16 ? 2 : 1;
   for (const int32_t dim : dims) bytes *= static_cast<size_t>(dim);
   model.set_bytes(w, std::vector<uint8_t>(bytes, 0x7d));
-  model.set_quantised(w, std::move(scales));
+  model.set_quantized(w, std::move(scales));
   return w;
 }
 
 int32_t int8_result(TfliteBuilder& model, const std::vector<int32_t>& dims) {
   const int32_t y = model.tensor("y", dims, tfl::TensorType_INT8);
-  model.set_quantised(y, {{0.25f}, {5}});
+  model.set_quantized(y, {{0.25f}, {5}});
   return y;
 }
 
@@ -100,11 +100,11 @@ TfliteBuilder integer_model() {
   const int32_t x = int8_input(model, "x", {1, 4, 4, 2});
   const int32_t sides = model.constant(int32_tensor({4, 2}, {0, 0, 1, 0, 0, 1, 0, 0}));
   const int32_t padded = model.tensor("padded", {1, 5, 5, 2}, tfl::TensorType_INT8);
-  model.set_quantised(padded, {{0.5f}, {-3}});
+  model.set_quantized(padded, {{0.5f}, {-3}});
   model.op(34, {x, sides}, {padded});
   const int32_t w = int8_weights(model, {3, 2, 2, 2}, {{0.5f, 0.25f, 0.125f}, {0, 0, 0}, 0});
   const int32_t bias = model.constant(int32_tensor({3}, {1, -2, 3}));
-  model.set_quantised(bias, {{0.25f, 0.125f, 0.0625f}, {0, 0, 0}, 0});
+  model.set_quantized(bias, {{0.25f, 0.125f, 0.0625f}, {0, 0, 0}, 0});
   const int32_t made = int8_result(model, {1, 4, 4, 3});
   model.op(3, {padded, w, bias}, {made}, tfl::BuiltinOptions_Conv2DOptions,
            made_by<tfl::CreateConv2DOptions>(tfl::Padding_VALID, 1, 1, kRelu, 1, 1));
@@ -115,7 +115,7 @@ TfliteBuilder integer_model() {
   const int32_t mean = int8_result(model, {1, 3});
   model.op(40, {sum, model.ints({1, 2})}, {mean});
   const int32_t y = model.tensor("y", {1, 3}, tfl::TensorType_INT8);
-  model.set_quantised(y, {{1.0f / 256}, {-128}});
+  model.set_quantized(y, {{1.0f / 256}, {-128}});
   model.op(25, {mean}, {y}, tfl::BuiltinOptions_SoftmaxOptions,
            made_by<tfl::CreateSoftmaxOptions>(1.0f));
   model.output(y);
@@ -128,11 +128,11 @@ TfliteBuilder narrow_model() {
   const int32_t x = int8_input(model, "x", {2, 3});
   const int32_t w = model.tensor("w", {2, 3}, tfl::TensorType_INT4);
   model.set_bytes(w, {0x21, 0xf7, 0x80});
-  model.set_quantised(w, {{0.5f}, {0}});
+  model.set_quantized(w, {{0.5f}, {0}});
   const int32_t made = int8_result(model, {2, 2});
   model.op(9, {x, w}, {made});
   const int32_t bent = model.tensor("bent", {2, 2}, tfl::TensorType_INT8);
-  model.set_quantised(bent, {{1.0f / 256}, {-128}});
+  model.set_quantized(bent, {{1.0f / 256}, {-128}});
   model.op(14, {made}, {bent});
   const int32_t again = int8_result(model, {2, 2});
   model.op(114, {bent}, {again});
@@ -148,7 +148,7 @@ TfliteBuilder state_model() {
   const int32_t features = int8_weights(model, {4, 3}, {{0.5f}, {0}});
   const int32_t times = int8_weights(model, {4, 2}, {{0.5f}, {0}}, tfl::TensorType_INT16);
   const int32_t state = model.tensor("state", {1, 8}, tfl::TensorType_INT16);
-  model.set_quantised(state, {{0.25f}, {0}});
+  model.set_quantized(state, {{0.25f}, {0}});
   model.set_variable(state);
   const int32_t y = int8_result(model, {1, 2});
   model.op(27, {x, features, times, -1, state}, {y}, tfl::BuiltinOptions_SVDFOptions,
@@ -168,8 +168,8 @@ TfliteBuilder lstm_model() {
   }
   operands[18] = model.tensor("h", {1, 3}, tfl::TensorType_INT8);
   operands[19] = model.tensor("c", {1, 3}, tfl::TensorType_INT16);
-  model.set_quantised(operands[18], {{0.25f}, {5}});
-  model.set_quantised(operands[19], {{1.0f / 2048}, {0}});
+  model.set_quantized(operands[18], {{0.25f}, {5}});
+  model.set_quantized(operands[19], {{1.0f / 2048}, {0}});
   model.set_variable(operands[18]);
   model.set_variable(operands[19]);
   const int32_t y = int8_result(model, {1, 2, 3});

@@ -102,13 +102,6 @@ TEST(OpSupport, SaysOfGpusWhatDispatchRulesTake) {
   }
 }
 
-TEST(OpSupport, EveryImportedOperatorSaysWhatItBecomes) {
-  for (const planner::OpSupport& op : planner::supported_ops()) {
-    EXPECT_FALSE(op.becomes.empty() && op.note.empty()) << op.name;
-    if (op.note == "made of several operators") ADD_FAILURE() << op.name << " names none of them";
-  }
-}
-
 // Each is expressed by an operator of ONNX that exists, or by one of ours.
 TEST(OpSupport, EveryOperatorOfTensorFlowLiteIsSaidInWordsThatAreKnown) {
   std::set<std::string> onnx;

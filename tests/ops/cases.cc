@@ -54,6 +54,15 @@ std::string_view family_of(Op op) {
   return "unknown";
 }
 
+std::vector<OpCase> expanded(const std::vector<CaseRow>& rows) {
+  std::vector<OpCase> cases;
+  for (const CaseRow& row : rows) {
+    cases.push_back(row.base);
+    for (const Variant& variant : row.variants) cases.push_back(variant(row.base));
+  }
+  return cases;
+}
+
 OpCase without_bias(OpCase c) {
   c.name += "_no_bias";
   c.inputs.pop_back();
@@ -67,11 +76,20 @@ OpCase in_panels(OpCase c) {
   return c;
 }
 
-OpCase with_weights(DType type, OpCase c) {
-  c.name += type == DType::kFloat16 ? "_float16_weights" : "_bfloat16_weights";
-  c.inputs[1].dtype = type;
+OpCase float16_weights(OpCase c) {
+  c.name += "_float16_weights";
+  c.inputs[1].dtype = DType::kFloat16;
   return c;
 }
+
+OpCase bfloat16_weights(OpCase c) {
+  c.name += "_bfloat16_weights";
+  c.inputs[1].dtype = DType::kBfloat16;
+  return c;
+}
+
+OpCase panels_of_float16(OpCase c) { return float16_weights(in_panels(std::move(c))); }
+OpCase panels_of_bfloat16(OpCase c) { return bfloat16_weights(in_panels(std::move(c))); }
 
 }  // namespace arenite::ops_test
 // SPDX-License-Identifier: Apache-2.0

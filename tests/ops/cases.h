@@ -23,11 +23,24 @@ const char* op_name(Op op);
 // "unary", "own", ...: of schema/ops.def.
 std::string_view family_of(Op op);
 
-// Variants of a case with weights as input 1 and a bias as input 2: without the bias, with weights
-// in panels, or with weights of a 16-bit float.
+// A case and the variants that its row asks for.
+using Variant = OpCase (*)(OpCase);
+struct CaseRow {
+  CaseRow(OpCase of, std::vector<Variant> wanted = {})
+      : base(std::move(of)), variants(std::move(wanted)) {}
+  OpCase base;
+  std::vector<Variant> variants;
+};
+// Each row's case, and its variants behind it.
+std::vector<OpCase> expanded(const std::vector<CaseRow>& rows);
+
+// Variants of a case with weights as input 1 and a bias as input 2.
 OpCase without_bias(OpCase c);
 OpCase in_panels(OpCase c);
-OpCase with_weights(DType type, OpCase c);
+OpCase float16_weights(OpCase c);
+OpCase bfloat16_weights(OpCase c);
+OpCase panels_of_float16(OpCase c);
+OpCase panels_of_bfloat16(OpCase c);
 
 }  // namespace arenite::ops_test
 // SPDX-License-Identifier: Apache-2.0

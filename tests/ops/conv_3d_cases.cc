@@ -24,51 +24,36 @@ OpCase in_planes(OpCase c) {
 std::vector<OpCase> conv_3d_cases() {
   const Activation relu6 = {ActivationKind::kClip, 0, 6};
   const Windows around = {.begin = {1, 1, 1}, .end = {1, 1, 1}};
-  std::vector<OpCase> cases = {
+  return expanded({
       conv("pointwise", {1, 8, 2, 3, 5}, {16, 8, 1, 1, 1}, {}),
       conv("one_element", {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {}),
-      conv("cube3", {2, 3, 4, 5, 3}, {17, 3, 3, 3, 3}, around),
+      {conv("cube3", {2, 3, 4, 5, 3}, {17, 3, 3, 3, 3}, around),
+       {without_bias, in_planes, in_panels, panels_of_float16, panels_of_bfloat16}},
       conv("strides", {1, 5, 7, 6, 9}, {18, 5, 2, 3, 2}, {.stride = {3, 1, 2}}),
       conv("stride_beyond_kernel", {1, 2, 7, 5, 4}, {3, 2, 2, 1, 1}, {.stride = {4, 2, 3}}),
       conv("dilations", {1, 2, 6, 7, 5}, {5, 2, 2, 3, 3},
            {.dilation = {4, 2, 1}, .begin = {2, 1, 0}, .end = {0, 1, 2}}),
-      conv("strides_and_dilations", {1, 2, 6, 8, 7}, {5, 2, 2, 3, 3},
-           {.stride = {2, 3, 1}, .dilation = {3, 1, 2}, .begin = {1, 0, 3}, .end = {2, 1, 0}}),
+      {conv("strides_and_dilations", {1, 2, 6, 8, 7}, {5, 2, 2, 3, 3},
+            {.stride = {2, 3, 1}, .dilation = {3, 1, 2}, .begin = {1, 0, 3}, .end = {2, 1, 0}}),
+       {in_panels}},
       conv("deep_padding", {1, 2, 2, 3, 2}, {3, 2, 2, 2, 3},
            {.stride = {2, 1, 3}, .begin = {5, 0, 4}, .end = {1, 3, 6}}),
-      conv("groups_of_two", {1, 6, 3, 4, 3}, {9, 2, 2, 3, 2},
-           {.stride = {1, 2, 1}, .begin = {0, 1, 1}, .groups = 3}),
-      conv("depthwise", {1, 19, 4, 3, 4}, {19, 1, 3, 2, 3},
-           {.begin = {1, 1, 1}, .end = {1, 0, 1}, .groups = 19}),
+      {conv("groups_of_two", {1, 6, 3, 4, 3}, {9, 2, 2, 3, 2},
+            {.stride = {1, 2, 1}, .begin = {0, 1, 1}, .groups = 3}),
+       {float16_weights, bfloat16_weights}},
+      {conv("depthwise", {1, 19, 4, 3, 4}, {19, 1, 3, 2, 3},
+            {.begin = {1, 1, 1}, .end = {1, 0, 1}, .groups = 19}),
+       {without_bias, in_planes, float16_weights, bfloat16_weights}},
       conv("depthwise_multiplier", {1, 3, 3, 4, 4}, {6, 1, 2, 3, 3}, {.groups = 3}),
       conv("clip", {1, 8, 3, 4, 4}, {18, 8, 2, 2, 2}, {.activation = relu6}),
       conv("sigmoid", {1, 4, 2, 5, 3}, {20, 4, 2, 2, 2},
            {.activation = {ActivationKind::kSigmoid, 0, 0}}),
-      conv("large", {1, 24, 4, 6, 5}, {33, 24, 3, 3, 3}, around),
+      {conv("large", {1, 24, 4, 6, 5}, {33, 24, 3, 3, 3}, around), {in_panels}},
       conv("no_images", {0, 4, 2, 5, 5}, {8, 4, 2, 3, 3}, {}),
-      conv("no_outputs", {1, 4, 2, 5, 5}, {0, 4, 2, 3, 3}, {}),
-      conv("no_channels", {1, 0, 2, 5, 5}, {8, 0, 2, 3, 3}, {}),
+      {conv("no_outputs", {1, 4, 2, 5, 5}, {0, 4, 2, 3, 3}, {}), {in_panels}},
+      {conv("no_channels", {1, 0, 2, 5, 5}, {8, 0, 2, 3, 3}, {}), {in_panels}},
       conv("no_slices", {1, 4, 0, 3, 5}, {8, 4, 1, 3, 2}, around),
-  };
-  for (size_t i = 0, count = cases.size(); i < count; ++i) {
-    const std::string name = cases[i].name;
-    if (name == "cube3" || name == "depthwise") {
-      cases.push_back(without_bias(cases[i]));
-      cases.push_back(in_planes(cases[i]));
-    }
-    if (name == "cube3" || name == "strides_and_dilations" || name == "large" ||
-        name == "no_outputs" || name == "no_channels") {
-      cases.push_back(in_panels(cases[i]));
-    }
-  }
-  for (size_t i = 0, count = cases.size(); i < count; ++i) {
-    const std::string name = cases[i].name;
-    if (name == "cube3_panels" || name == "depthwise" || name == "groups_of_two") {
-      cases.push_back(with_weights(DType::kFloat16, cases[i]));
-      cases.push_back(with_weights(DType::kBfloat16, cases[i]));
-    }
-  }
-  return cases;
+  });
 }
 
 // Follows the definition: each output adds up the inputs under its taps.

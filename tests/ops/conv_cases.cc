@@ -19,40 +19,49 @@ OpCase absent_bias(OpCase c) {
   return c;
 }
 
+OpCase larger(OpCase c) { return larger_output(std::move(c), 3, 2); }
+
 }  // namespace
 
 std::vector<OpCase> conv_cases() {
   const Windows same = {.begin = {1, 1}, .end = {1, 1}};
   const Activation relu6 = {ActivationKind::kClip, 0, 6};
-  std::vector<OpCase> cases = {
-      conv("pointwise", {1, 8, 5, 7}, {16, 8, 1, 1}, {}),
-      conv("pointwise_prime", {2, 7, 3, 5}, {13, 7, 1, 1}, {}),
+  std::vector<OpCase> cases = expanded({
+      {conv("pointwise", {1, 8, 5, 7}, {16, 8, 1, 1}, {}), {without_bias, absent_bias, larger}},
+      {conv("pointwise_prime", {2, 7, 3, 5}, {13, 7, 1, 1}, {}),
+       {in_panels, panels_of_float16, panels_of_bfloat16}},
       conv("one_element", {1, 1, 1, 1}, {1, 1, 1, 1}, {}),
-      conv("square3", {1, 3, 9, 11}, {17, 3, 3, 3}, same),
+      {conv("square3", {1, 3, 9, 11}, {17, 3, 3, 3}, same),
+       {without_bias, absent_bias, larger, in_panels, float16_weights, bfloat16_weights}},
       conv("square3_stride2", {1, 3, 9, 12}, {16, 3, 3, 3},
            {.stride = {2, 2}, .begin = {0, 0}, .end = {1, 1}}),
       conv("kernel_2x5", {1, 4, 8, 9}, {6, 4, 2, 5},
            {.stride = {1, 3}, .begin = {1, 0}, .end = {0, 4}}),
-      conv("dilation", {1, 2, 12, 13}, {5, 2, 3, 3},
-           {.dilation = {3, 2}, .begin = {3, 2}, .end = {3, 2}}),
+      {conv("dilation", {1, 2, 12, 13}, {5, 2, 3, 3},
+            {.dilation = {3, 2}, .begin = {3, 2}, .end = {3, 2}}),
+       {in_panels}},
       conv("dilation_beyond_input", {1, 2, 3, 3}, {4, 2, 3, 3},
            {.dilation = {7, 7}, .begin = {7, 7}, .end = {7, 7}}),
       conv("padding_wider_than_kernel", {1, 2, 3, 3}, {3, 2, 2, 2},
            {.begin = {5, 4}, .end = {4, 5}}),
       conv("one_dimensional", {2, 6, 1, 19}, {10, 6, 1, 4},
            {.stride = {1, 2}, .dilation = {1, 2}, .begin = {0, 3}, .end = {0, 1}}),
-      conv("groups_of_two", {1, 6, 7, 6}, {9, 2, 3, 3},
-           {.begin = {1, 1}, .end = {1, 1}, .groups = 3}),
+      {conv("groups_of_two", {1, 6, 7, 6}, {9, 2, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .groups = 3}),
+       {without_bias, absent_bias, larger, float16_weights, bfloat16_weights}},
       conv("groups_of_many", {1, 36, 3, 4}, {40, 18, 1, 1}, {.groups = 2}),
-      conv("depthwise", {1, 19, 7, 8}, {19, 1, 3, 3},
-           {.begin = {1, 1}, .end = {1, 1}, .groups = 19}),
+      {conv("depthwise", {1, 19, 7, 8}, {19, 1, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .groups = 19}),
+       {without_bias, absent_bias, larger, float16_weights, bfloat16_weights}},
       conv("depthwise_stride2_dilation", {2, 32, 11, 9}, {32, 1, 5, 3},
            {.stride = {2, 1}, .dilation = {1, 2}, .begin = {2, 2}, .end = {2, 2}, .groups = 32}),
       conv("depthwise_multiplier", {1, 5, 6, 6}, {15, 1, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 5}),
-      conv("depthwise_one_channel", {1, 1, 6, 6}, {1, 1, 3, 3}, same),
-      conv("clip", {1, 8, 6, 6}, {18, 8, 3, 3},
-           {.begin = {1, 1}, .end = {1, 1}, .activation = relu6}),
+      {conv("depthwise_one_channel", {1, 1, 6, 6}, {1, 1, 3, 3}, same),
+       {float16_weights, bfloat16_weights}},
+      {conv("clip", {1, 8, 6, 6}, {18, 8, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .activation = relu6}),
+       {in_panels}},
       conv("clip_from_one_side", {1, 4, 5, 5}, {8, 4, 1, 1},
            {.activation = {ActivationKind::kClip, -0.25f, __builtin_inff()}}),
       conv("hard_sigmoid", {1, 4, 5, 5}, {8, 4, 1, 1},
@@ -61,39 +70,17 @@ std::vector<OpCase> conv_cases() {
            {.activation = {ActivationKind::kSigmoid, 0, 0}}),
       conv("depthwise_clip", {1, 16, 6, 6}, {16, 1, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 16, .activation = relu6}),
-      conv("large", {2, 24, 14, 13}, {33, 24, 3, 3}, same),
+      {conv("large", {2, 24, 14, 13}, {33, 24, 3, 3}, same),
+       {in_panels, panels_of_float16, panels_of_bfloat16}},
       conv("large_depthwise", {1, 96, 23, 21}, {96, 1, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 96}),
       conv("large_fully_connected", {1, 512, 1, 1}, {100, 512, 1, 1}, {}),
       conv("no_images", {0, 4, 5, 5}, {8, 4, 3, 3}, {}),
-      conv("no_outputs", {1, 4, 5, 5}, {0, 4, 3, 3}, {}),
-      conv("no_channels", {1, 0, 5, 5}, {8, 0, 3, 3}, {}),
+      {conv("no_outputs", {1, 4, 5, 5}, {0, 4, 3, 3}, {}), {in_panels}},
+      {conv("no_channels", {1, 0, 5, 5}, {8, 0, 3, 3}, {}), {in_panels}},
       conv("no_rows", {1, 4, 0, 5}, {8, 4, 2, 2}, {.begin = {1, 1}, .end = {2, 1}}),
       conv("kernel_too_wide", {1, 4, 2, 5}, {8, 4, 3, 3}, {}),
-  };
-  for (const char* name : {"pointwise", "square3", "depthwise", "groups_of_two"}) {
-    for (size_t i = 0, count = cases.size(); i < count; ++i) {
-      if (cases[i].name != name) continue;
-      cases.push_back(without_bias(cases[i]));
-      cases.push_back(absent_bias(cases[i]));
-      cases.push_back(larger_output(cases[i], 3, 2));
-    }
-  }
-  for (size_t i = 0, count = cases.size(); i < count; ++i) {
-    const std::string& name = cases[i].name;
-    if (name == "square3" || name == "pointwise_prime" || name == "dilation" || name == "large" ||
-        name == "no_outputs" || name == "no_channels" || name == "clip") {
-      cases.push_back(in_panels(cases[i]));
-    }
-  }
-  for (size_t i = 0, count = cases.size(); i < count; ++i) {
-    const std::string& name = cases[i].name;
-    if (name == "square3" || name == "pointwise_prime_panels" || name == "depthwise" ||
-        name == "depthwise_one_channel" || name == "groups_of_two" || name == "large_panels") {
-      cases.push_back(with_weights(DType::kFloat16, cases[i]));
-      cases.push_back(with_weights(DType::kBfloat16, cases[i]));
-    }
-  }
+  });
   OpCase special = conv("nan_and_infinity", {1, 2, 6, 6}, {4, 2, 2, 2}, {.activation = relu6});
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};
   cases.push_back(special);

@@ -14,59 +14,47 @@ OpCase conv(const char* name, const Dims& x, const Dims& w, const Windows& g) {
   return conv_of_floats<ConvTransposeAttributes>(name, x, w, conv_transpose_dims(x, w, g), g);
 }
 
+OpCase larger(OpCase c) { return larger_output(std::move(c), 5, 9); }
+
 }  // namespace
 
 std::vector<OpCase> conv_transpose_cases() {
   const Activation relu6 = {ActivationKind::kClip, 0, 6};
   const Windows twice = {.stride = {1, 2, 2}, .begin = {0, 1, 1}};
-  std::vector<OpCase> cases = {
+  return expanded({
       conv("pointwise", {1, 8, 1, 5, 7}, {16, 8, 1, 1, 1}, {}),
       conv("one_element", {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {}),
-      conv("square3", {2, 3, 1, 4, 5}, {17, 3, 1, 3, 3}, {.begin = {0, 1, 1}, .end = {0, 1, 1}}),
+      {conv("square3", {2, 3, 1, 4, 5}, {17, 3, 1, 3, 3}, {.begin = {0, 1, 1}, .end = {0, 1, 1}}),
+       {without_bias, larger, in_panels, panels_of_float16, panels_of_bfloat16}},
       conv("square2_stride2", {1, 5, 1, 4, 5}, {18, 5, 1, 2, 2}, {.stride = {1, 2, 2}}),
-      conv("square4_stride2", {1, 3, 1, 5, 4}, {16, 3, 1, 4, 4}, twice),
+      {conv("square4_stride2", {1, 3, 1, 5, 4}, {16, 3, 1, 4, 4}, twice), {without_bias, larger}},
       conv("stride_beyond_kernel", {1, 2, 1, 3, 4}, {3, 2, 1, 2, 1}, {.stride = {1, 5, 3}}),
       conv("dilation", {1, 2, 1, 4, 5}, {5, 2, 1, 3, 3}, {.dilation = {1, 3, 2}}),
-      conv("stride_and_dilation", {1, 2, 1, 4, 5}, {5, 2, 1, 3, 4},
-           {.stride = {1, 4, 3}, .dilation = {1, 6, 2}, .begin = {0, 3, 1}, .end = {0, 2, 0}}),
+      {conv("stride_and_dilation", {1, 2, 1, 4, 5}, {5, 2, 1, 3, 4},
+            {.stride = {1, 4, 3}, .dilation = {1, 6, 2}, .begin = {0, 3, 1}, .end = {0, 2, 0}}),
+       {in_panels}},
       conv("deep_padding", {1, 2, 1, 6, 7}, {3, 2, 1, 3, 3},
            {.stride = {1, 2, 2}, .begin = {0, 5, 6}, .end = {0, 1, 4}}),
       conv("one_dimensional", {2, 6, 1, 1, 9}, {10, 6, 1, 1, 4},
            {.stride = {1, 1, 3}, .begin = {0, 0, 2}, .end = {0, 0, 1}}),
-      conv("volume", {1, 3, 3, 2, 4}, {4, 3, 2, 3, 2}, {.stride = {2, 1, 3}, .begin = {1, 0, 1}}),
-      conv("groups_of_two", {1, 6, 1, 4, 3}, {9, 2, 1, 3, 3},
-           {.stride = {1, 2, 1}, .begin = {0, 1, 1}, .groups = 3}),
-      conv("depthwise", {1, 19, 1, 4, 5}, {19, 1, 1, 4, 4},
-           {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}, .groups = 19}),
+      {conv("volume", {1, 3, 3, 2, 4}, {4, 3, 2, 3, 2}, {.stride = {2, 1, 3}, .begin = {1, 0, 1}}),
+       {in_panels}},
+      {conv("groups_of_two", {1, 6, 1, 4, 3}, {9, 2, 1, 3, 3},
+            {.stride = {1, 2, 1}, .begin = {0, 1, 1}, .groups = 3}),
+       {float16_weights, bfloat16_weights}},
+      {conv("depthwise", {1, 19, 1, 4, 5}, {19, 1, 1, 4, 4},
+            {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}, .groups = 19}),
+       {without_bias, larger, float16_weights, bfloat16_weights}},
       conv("depthwise_multiplier", {1, 3, 1, 4, 4}, {6, 1, 1, 3, 3}, {.groups = 3}),
       conv("clip", {1, 8, 1, 4, 4}, {18, 8, 1, 2, 2}, {.stride = {1, 2, 2}, .activation = relu6}),
       conv("sigmoid", {1, 4, 1, 5, 5}, {20, 4, 1, 2, 2},
            {.activation = {ActivationKind::kSigmoid, 0, 0}}),
-      conv("large", {1, 24, 1, 8, 7}, {33, 24, 1, 4, 4}, twice),
+      {conv("large", {1, 24, 1, 8, 7}, {33, 24, 1, 4, 4}, twice), {in_panels}},
       conv("no_images", {0, 4, 1, 5, 5}, {8, 4, 1, 3, 3}, {}),
-      conv("no_outputs", {1, 4, 1, 5, 5}, {0, 4, 1, 3, 3}, {}),
-      conv("no_channels", {1, 0, 1, 5, 5}, {8, 0, 1, 3, 3}, {}),
+      {conv("no_outputs", {1, 4, 1, 5, 5}, {0, 4, 1, 3, 3}, {}), {in_panels}},
+      {conv("no_channels", {1, 0, 1, 5, 5}, {8, 0, 1, 3, 3}, {}), {in_panels}},
       conv("no_rows", {1, 4, 1, 0, 5}, {8, 4, 1, 3, 2}, {}),
-  };
-  for (size_t i = 0, count = cases.size(); i < count; ++i) {
-    const std::string name = cases[i].name;
-    if (name == "square3" || name == "depthwise" || name == "square4_stride2") {
-      cases.push_back(without_bias(cases[i]));
-      cases.push_back(larger_output(cases[i], 5, 9));
-    }
-    if (name == "square3" || name == "stride_and_dilation" || name == "volume" || name == "large" ||
-        name == "no_outputs" || name == "no_channels") {
-      cases.push_back(in_panels(cases[i]));
-    }
-  }
-  for (size_t i = 0, count = cases.size(); i < count; ++i) {
-    const std::string name = cases[i].name;
-    if (name == "square3_panels" || name == "depthwise" || name == "groups_of_two") {
-      cases.push_back(with_weights(DType::kFloat16, cases[i]));
-      cases.push_back(with_weights(DType::kBfloat16, cases[i]));
-    }
-  }
-  return cases;
+  });
 }
 
 // Follows the definition: each input adds to the outputs that its taps reach.

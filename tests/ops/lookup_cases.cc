@@ -3,7 +3,7 @@
 
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/quantised_cases.h"
+#include "tests/ops/quantized_cases.h"
 #include "tests/ops/wide.h"
 
 namespace arenite::ops_test {

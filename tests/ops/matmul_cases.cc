@@ -46,6 +46,11 @@ OpCase right_in_panels(OpCase c) {
   return c;
 }
 
+OpCase right_panels_of_float16(OpCase c) { return float16_weights(right_in_panels(std::move(c))); }
+OpCase right_panels_of_bfloat16(OpCase c) {
+  return bfloat16_weights(right_in_panels(std::move(c)));
+}
+
 OpCase broadcast(OpCase c, uint32_t a, uint32_t b) {
   c.inputs[0].repeated = a;
   c.inputs[1].repeated = b;
@@ -56,55 +61,47 @@ OpCase broadcast(OpCase c, uint32_t a, uint32_t b) {
 
 std::vector<OpCase> matmul_cases() {
   const Activation relu = {ActivationKind::kClip, 0, __builtin_inff()};
-  std::vector<OpCase> cases = {
+  std::vector<OpCase> cases = expanded({
       matmul("square", {16, 16}, {16, 16}),
-      matmul("prime", {7, 13}, {13, 19}),
+      {matmul("prime", {7, 13}, {13, 19}),
+       {right_in_panels, float16_weights, bfloat16_weights, right_panels_of_float16,
+        right_panels_of_bfloat16}},
       matmul("one_element", {1, 1}, {1, 1}),
       matmul("row", {1, 37}, {37, 50}),
       matmul("column", {23, 5}, {5, 1}),
       matmul("batches", {3, 4, 5}, {3, 5, 6}),
       matmul("batches_4d", {2, 3, 4, 5}, {2, 3, 5, 17}),
       matmul("rank_8", {2, 1, 2, 1, 2, 1, 3, 4}, {2, 1, 2, 1, 2, 1, 4, 5}),
-      broadcast(matmul("broadcast_b", {2, 3, 4, 5}, {2, 3, 5, 18}), 0, 3),
+      {broadcast(matmul("broadcast_b", {2, 3, 4, 5}, {2, 3, 5, 18}), 0, 3),
+       {right_in_panels, float16_weights, bfloat16_weights}},
       broadcast(matmul("broadcast_a", {2, 3, 4, 5}, {2, 3, 5, 6}), 1, 2),
       with_orders(matmul("transposed_a", {9, 7}, {7, 20}), {1, 0}, {}, {}),
       with_orders(matmul("transposed_b", {9, 7}, {7, 20}), {}, {1, 0}, {}),
       with_orders(matmul("transposed_all", {9, 7}, {7, 20}), {1, 0}, {1, 0}, {1, 0}),
       with_c(matmul("c", {5, 6}, {6, 17}), 0, 1, 1),
       with_c(matmul("c_alpha_beta", {5, 6}, {6, 17}), 0, 0.5f, -2),
-      with_c(matmul("c_row", {5, 6}, {6, 17}), 1, 1.5f, 0.25f),
+      {with_c(matmul("c_row", {5, 6}, {6, 17}), 1, 1.5f, 0.25f),
+       {right_in_panels, right_panels_of_float16, right_panels_of_bfloat16}},
       with_c(matmul("c_column", {5, 6}, {6, 17}), 2, 1, 1),
       with_c(matmul("c_scalar", {5, 6}, {6, 17}), 3, 1, 1),
       with_c(matmul("c_batches", {2, 5, 6}, {2, 6, 17}), 1, 1, 3),
       matmul("alpha", {5, 6}, {6, 17}, {.alpha = -0.5f, .beta = 1, .activation = {}}),
-      matmul("clip", {5, 6}, {6, 17}, {.alpha = 1, .beta = 1, .activation = relu}),
+      {matmul("clip", {5, 6}, {6, 17}, {.alpha = 1, .beta = 1, .activation = relu}),
+       {right_in_panels}},
       matmul("sigmoid", {5, 6}, {6, 17},
              {.alpha = 1, .beta = 1, .activation = {ActivationKind::kSigmoid, 0, 0}}),
-      matmul("large", {33, 64}, {64, 70}),
-      matmul("large_row", {1, 700}, {700, 90}),
+      {matmul("large", {33, 64}, {64, 70}), {right_in_panels}},
+      {matmul("large_row", {1, 700}, {700, 90}),
+       {right_in_panels, float16_weights, bfloat16_weights, right_panels_of_float16,
+        right_panels_of_bfloat16}},
       matmul("no_rows", {0, 4}, {4, 5}),
-      matmul("no_columns", {3, 4}, {4, 0}),
-      with_c(matmul("no_inner", {3, 0}, {0, 18}), 0, 1, 1),
+      {matmul("no_columns", {3, 4}, {4, 0}), {right_in_panels}},
+      {with_c(matmul("no_inner", {3, 0}, {0, 18}), 0, 1, 1), {right_in_panels}},
       matmul("no_batches", {0, 3, 4}, {0, 4, 5}),
-  };
+  });
   OpCase absent_c = matmul("absent_c", {4, 4}, {4, 4});
   absent_c.inputs.push_back(absent());
   cases.push_back(absent_c);
-  for (size_t i = 0, count = cases.size(); i < count; ++i) {
-    const std::string& name = cases[i].name;
-    if (name == "prime" || name == "broadcast_b" || name == "c_row" || name == "large" ||
-        name == "large_row" || name == "no_inner" || name == "no_columns" || name == "clip") {
-      cases.push_back(right_in_panels(cases[i]));
-    }
-  }
-  for (size_t i = 0, count = cases.size(); i < count; ++i) {
-    const std::string& name = cases[i].name;
-    if (name == "prime" || name == "prime_panels" || name == "broadcast_b" || name == "large_row" ||
-        name == "large_row_panels" || name == "c_row_panels") {
-      cases.push_back(with_weights(DType::kFloat16, cases[i]));
-      cases.push_back(with_weights(DType::kBfloat16, cases[i]));
-    }
-  }
   return cases;
 }
 

@@ -1,7 +1,7 @@
 // Cases of quantized_add: every type and rule, sums and differences, operands that are repeated.
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/quantised_cases.h"
+#include "tests/ops/quantized_cases.h"
 #include "tests/ops/wide.h"
 
 namespace arenite::ops_test {
@@ -77,7 +77,7 @@ std::vector<Numbers> quantized_add_oracle(const OpCase& c, const std::vector<Num
       terms[i] =
           adds_once(by.output.rounding)
               ? Wide{number} * by.multipliers[i]
-              : requantised_by_definition(to_int32(Wide{number} << by.left_shift),
+              : requantized_by_definition(to_int32(Wide{number} << by.left_shift),
                                           by.multipliers[i], by.shifts[i], by.output.rounding);
     }
     Wide sum = by.kind == SumKind::kSum ? terms[0] + terms[1] : terms[0] - terms[1];

@@ -1,8 +1,8 @@
-// Cases of quantized_average_pool: every window, means and requantised sums, one multiplier or one
+// Cases of quantized_average_pool: every window, means and requantized sums, one multiplier or one
 // for each count.
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/quantised_cases.h"
+#include "tests/ops/quantized_cases.h"
 #include "tests/ops/wide.h"
 
 namespace arenite::ops_test {
@@ -67,7 +67,7 @@ uint32_t kernel_elements(const QuantizedAveragePoolAttributes& by) {
 }
 
 // Each window counts all of its elements.
-OpCase requantised(OpCase c, const NamedRounding& rounding) {
+OpCase requantized(OpCase c, const NamedRounding& rounding) {
   auto by = attributes_of<QuantizedAveragePoolAttributes>(c);
   const DType type = c.outputs[0].dtype;
   by.x_zero_point = type == DType::kUint8 ? 121 : -7;
@@ -102,7 +102,7 @@ std::vector<OpCase> quantized_average_pool_cases() {
     for (uint32_t i = 0; i < 3; ++i) {
       const bool all = turn < 3;
       const OpCase mean = pool(g, kActivationTypes[i]);
-      const OpCase sum = requantised(mean, kRoundings[i]);
+      const OpCase sum = requantized(mean, kRoundings[i]);
       if (all || turn % 3 == 0) cases.push_back(mean);
       if (all || turn % 3 == 1) cases.push_back(sum);
       if (all || turn % 3 == 2) cases.push_back(counted(sum));
@@ -110,7 +110,7 @@ std::vector<OpCase> quantized_average_pool_cases() {
     }
     ++turn;
   }
-  OpCase images = counted(requantised(pool(geometries()[1], kActivationTypes[0]), kRoundings[2]));
+  OpCase images = counted(requantized(pool(geometries()[1], kActivationTypes[0]), kRoundings[2]));
   images.name = "images";
   images.inputs[0] = channels_last(std::move(images.inputs[0]));
   images.outputs[0] = channels_last(std::move(images.outputs[0]));

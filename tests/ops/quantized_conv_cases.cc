@@ -3,20 +3,20 @@
 #include "tests/ops/cases.h"
 #include "tests/ops/convolutions.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/quantised.h"
+#include "tests/ops/quantized.h"
 
 namespace arenite::ops_test {
 namespace {
 
 using Dims = std::vector<uint32_t>;
 
-constexpr QuantisedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
+constexpr QuantizedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
 
 using Windows = Geometry<2>;
 using Attributes = QuantizedConvAttributes;
 
 // x [N, C, H, W] and w [O, I, KH, KW] channels last, bias, multipliers and shifts for each output.
-OpCase conv(std::string name, const QuantisedTypes& types, const Dims& x, const Dims& w,
+OpCase conv(std::string name, const QuantizedTypes& types, const Dims& x, const Dims& w,
             const Windows& g) {
   OpCase c;
   c.name = std::move(name);
@@ -58,6 +58,16 @@ OpCase with_single_ends(OpCase c) {
   return c;
 }
 
+OpCase zero_points_and_outside(OpCase c) { return with_outside(with_zero_points(std::move(c))); }
+OpCase run_time_sums(OpCase c) { return as_sums(with_run_time_zero_points(std::move(c))); }
+OpCase single_for_all(OpCase c) {
+  return with_single_ends(with_rounding<Attributes>(c, "single", Rounding::kTfliteSingle));
+}
+OpCase half_even(OpCase c) {
+  return with_rounding<Attributes>(c, "half_even", Rounding::kHalfEven);
+}
+OpCase no_bias(OpCase c) { return with_input(c, "no_bias", kBiasInput, absent()); }
+
 }  // namespace
 
 std::vector<OpCase> quantized_conv_cases() {
@@ -65,9 +75,10 @@ std::vector<OpCase> quantized_conv_cases() {
   const Dims x = {1, 3, 6, 7};
   const Dims w = {18, 3, 3, 3};
   const OpCase square = conv("square3", kBytes, x, w, same);
-  std::vector<OpCase> cases = {
+  std::vector<OpCase> cases = expanded({
       with_run_time_zero_points(square),
-      square,
+      {square,
+       {with_outside, zero_points_and_outside, single_for_all, half_even, as_sums, no_bias}},
       conv("pointwise", kBytes, {1, 37, 3, 5}, {21, 37, 1, 1}, {}),
       conv("pointwise_images", kBytes, {2, 8, 3, 5}, {16, 8, 1, 1}, {}),
       conv("one_element", kBytes, {1, 1, 1, 1}, {1, 1, 1, 1}, {}),
@@ -75,54 +86,42 @@ std::vector<OpCase> quantized_conv_cases() {
            {.stride = {1, 3}, .begin = {1, 0}, .end = {0, 4}}),
       conv("dilation", kBytes, {1, 2, 9, 10}, {5, 2, 3, 3},
            {.dilation = {3, 2}, .begin = {3, 2}, .end = {3, 2}}),
-      conv("padding_wider_than_kernel", kBytes, {1, 2, 3, 3}, {3, 2, 2, 2},
-           {.begin = {5, 4}, .end = {4, 5}}),
+      {conv("padding_wider_than_kernel", kBytes, {1, 2, 3, 3}, {3, 2, 2, 2},
+            {.begin = {5, 4}, .end = {4, 5}}),
+       {with_outside, zero_points_and_outside}},
       conv("one_dimensional", kBytes, {2, 6, 1, 19}, {10, 6, 1, 4},
            {.stride = {1, 2}, .dilation = {1, 2}, .begin = {0, 3}, .end = {0, 1}}),
-      conv("groups_of_two", kBytes, {1, 6, 7, 6}, {9, 2, 3, 3},
-           {.begin = {1, 1}, .end = {1, 1}, .groups = 3}),
+      {conv("groups_of_two", kBytes, {1, 6, 7, 6}, {9, 2, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .groups = 3}),
+       {with_outside, zero_points_and_outside}},
       conv("groups_of_many", kUnsigned, {1, 36, 3, 4}, {40, 18, 1, 1}, {.groups = 2}),
-      conv("depthwise", kBytes, {1, 19, 5, 6}, {19, 1, 3, 3},
-           {.begin = {1, 1}, .end = {1, 1}, .groups = 19}),
+      {conv("depthwise", kBytes, {1, 19, 5, 6}, {19, 1, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .groups = 19}),
+       {with_outside, zero_points_and_outside, with_zero_points, run_time_sums}},
       conv("depthwise_stride2", kInt16s, {2, 32, 7, 5}, {32, 1, 5, 3},
            {.stride = {2, 1}, .dilation = {1, 2}, .begin = {2, 2}, .end = {2, 2}, .groups = 32}),
-      conv("depthwise_unsigned", kUnsigned, {1, 20, 5, 4}, {20, 1, 3, 3},
-           {.begin = {1, 1}, .end = {1, 1}, .groups = 20}),
+      {conv("depthwise_unsigned", kUnsigned, {1, 20, 5, 4}, {20, 1, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .groups = 20}),
+       {with_zero_points, run_time_sums}},
       conv("depthwise_multiplier", kBytes, {1, 5, 4, 4}, {15, 1, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 5}),
       conv("depthwise_one_channel", kBytes, {1, 1, 6, 6}, {8, 1, 3, 3}, same),
-      conv("channels_of_four", kBytes, {1, 8, 4, 5}, {10, 8, 3, 2}, same),
+      {conv("channels_of_four", kBytes, {1, 8, 4, 5}, {10, 8, 3, 2}, same),
+       {with_outside, zero_points_and_outside}},
       conv("large", kBytes, {1, 24, 10, 11}, {33, 24, 3, 3}, same),
-      conv("large_int16", kInt16s, {1, 300, 3, 4}, {17, 300, 1, 1}, {}),
+      {conv("large_int16", kInt16s, {1, 300, 3, 4}, {17, 300, 1, 1}, {}),
+       {single_for_all, half_even, as_sums, no_bias}},
       conv("no_images", kBytes, {0, 4, 5, 5}, {8, 4, 3, 3}, {}),
       conv("no_outputs", kBytes, {1, 4, 5, 5}, {0, 4, 3, 3}, {}),
       conv("no_channels", kBytes, {1, 0, 3, 3}, {8, 0, 3, 3}, same),
-      conv("no_rows", kBytes, {1, 4, 0, 5}, {8, 4, 2, 2}, {.begin = {1, 1}, .end = {2, 1}}),
-  };
+      {conv("no_rows", kBytes, {1, 4, 0, 5}, {8, 4, 2, 2}, {.begin = {1, 1}, .end = {2, 1}}),
+       {with_outside, zero_points_and_outside}},
+  });
   for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {
     for (const DType from : {DType::kInt8, DType::kUint8, DType::kInt16}) {
       const DType weights = y == from ? DType::kInt8 : DType::kUint8;
-      const QuantisedTypes types = {from, weights, y};
+      const QuantizedTypes types = {from, weights, y};
       cases.push_back(with_zero_points(conv(name_of(types), types, x, w, same)));
-    }
-  }
-  for (size_t i = 0, count = cases.size(); i < count; ++i) {
-    const std::string name = cases[i].name;
-    if (name == "square3" || name == "depthwise" || name == "padding_wider_than_kernel" ||
-        name == "no_rows" || name == "groups_of_two" || name == "channels_of_four") {
-      cases.push_back(with_outside(cases[i]));
-      cases.push_back(with_outside(with_zero_points(cases[i])));
-    }
-    if (name == "depthwise" || name == "depthwise_unsigned") {
-      cases.push_back(with_zero_points(cases[i]));
-      cases.push_back(as_sums(with_run_time_zero_points(cases[i])));
-    }
-    if (name == "square3" || name == "large_int16") {
-      cases.push_back(
-          with_single_ends(with_rounding<Attributes>(cases[i], "single", Rounding::kTfliteSingle)));
-      cases.push_back(with_rounding<Attributes>(cases[i], "half_even", Rounding::kHalfEven));
-      cases.push_back(as_sums(cases[i]));
-      cases.push_back(with_input(cases[i], "no_bias", kBiasInput, absent()));
     }
   }
   const OpCase wide = conv("int16_bias_of_32_bits", kInt16s, x, w, same);
@@ -140,7 +139,7 @@ std::vector<OpCase> quantized_conv_cases() {
   const auto add_packed = [&](const OpCase& c, const Dims& order = {}) {
     cases.push_back(packed(c, order));
   };
-  const QuantisedTypes unsigned_weights = {DType::kInt8, DType::kUint8, DType::kInt8};
+  const QuantizedTypes unsigned_weights = {DType::kInt8, DType::kUint8, DType::kInt8};
   for (const Dims& order : {Dims{}, Dims{0, 1, 2, 3}, Dims{2, 3, 1, 0}}) add_packed(square, order);
   add_packed(conv("odd_unsigned", unsigned_weights, {1, 5, 4, 3}, {7, 5, 3, 1}, same));
   add_packed(with_outside(square));
@@ -192,7 +191,7 @@ std::vector<Numbers> quantized_conv_oracle(const OpCase& c, const std::vector<Nu
                  : outside;
       sum += (from - x_zero) * (at(w, {o, tap[0], tap[1], tap[2]}) - w_zero);
     }
-    y.values[p] = quantised_result(c, inputs, o, sum, a.output);
+    y.values[p] = quantized_result(c, inputs, o, sum, a.output);
   }
   return {y};
 }

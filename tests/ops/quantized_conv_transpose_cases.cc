@@ -3,21 +3,21 @@
 #include "tests/ops/cases.h"
 #include "tests/ops/convolutions.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/quantised.h"
+#include "tests/ops/quantized.h"
 
 namespace arenite::ops_test {
 namespace {
 
 using Dims = std::vector<uint32_t>;
 
-constexpr QuantisedTypes kMixed = {DType::kUint8, DType::kInt8, DType::kInt16};
-constexpr QuantisedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
+constexpr QuantizedTypes kMixed = {DType::kUint8, DType::kInt8, DType::kInt16};
+constexpr QuantizedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
 
 using Windows = Geometry<3>;
 using Attributes = QuantizedConvTransposeAttributes;
 
 // x [N, C, D, H, W] and w [O, I, KD, KH, KW] channels last, zero points of the attributes.
-OpCase conv(std::string name, const QuantisedTypes& types, const Dims& x, const Dims& w,
+OpCase conv(std::string name, const QuantizedTypes& types, const Dims& x, const Dims& w,
             const Windows& g) {
   OpCase c;
   c.name = std::move(name);
@@ -96,7 +96,7 @@ std::vector<Numbers> quantized_conv_transpose_oracle(const OpCase& c,
     y.values[to] += (x.values[from] - x_zero) * (w.values[tap] - w_zero);
   });
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    y.values[p] = quantised_result(c, inputs, index_of(y.dims, p)[1], y.values[p], a.output);
+    y.values[p] = quantized_result(c, inputs, index_of(y.dims, p)[1], y.values[p], a.output);
   }
   return {y};
 }

@@ -5,7 +5,7 @@
 #include "ops/quantized_lstm.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/requantised.h"
+#include "tests/ops/requantized.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -97,7 +97,7 @@ Number hyperbolic_tangent(const Numbers& table, Number x, Number multiplier, Num
   return std::floor((scaled >= 0 ? moved + 128 : 127 - moved) / 256);
 }
 
-Number scaled(Number sum, int32_t multiplier, int32_t shift, const Requantisation& output) {
+Number scaled(Number sum, int32_t multiplier, int32_t shift, const Requantization& output) {
   return finished_product({sum, static_cast<Number>(multiplier), static_cast<Number>(shift)},
                           output);
 }
@@ -129,7 +129,7 @@ std::vector<OpCase> quantized_lstm_cases() {
 
 std::vector<Numbers> quantized_lstm_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
   const auto by = attributes_of<QuantizedLstmAttributes>(c);
-  const Requantisation wide = {by.output.rounding, 0, -32768, 32767};
+  const Requantization wide = {by.output.rounding, 0, -32768, 32767};
   Numbers y = blank_output(c, 0), h = blank_output(c, 1), cell = blank_output(c, 2);
   h.values = inputs[kLstmH].values;
   cell.values = inputs[kLstmC].values;

@@ -2,14 +2,14 @@
 // points of rows and columns, roundings, sums that wrap.
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/quantised.h"
+#include "tests/ops/quantized.h"
 
 namespace arenite::ops_test {
 namespace {
 
 using Dims = std::vector<uint32_t>;
 
-constexpr QuantisedTypes kInt16s = {DType::kInt16, DType::kInt16, DType::kInt16};
+constexpr QuantizedTypes kInt16s = {DType::kInt16, DType::kInt16, DType::kInt16};
 
 using Attributes = QuantizedMatMulAttributes;
 
@@ -20,7 +20,7 @@ Operand of_columns(Operand operand) {
 }
 
 // b lies [n][k]; bias, multipliers and shifts are those of the columns.
-OpCase matmul(std::string name, const QuantisedTypes& types, const Dims& a, const Dims& b) {
+OpCase matmul(std::string name, const QuantizedTypes& types, const Dims& a, const Dims& b) {
   OpCase c;
   c.name = std::move(name);
   Attributes attributes = {};
@@ -120,7 +120,7 @@ std::vector<OpCase> quantized_matmul_cases() {
   for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {
     for (const DType from : {DType::kInt8, DType::kUint8, DType::kInt16}) {
       const DType weights = y == from ? DType::kUint8 : DType::kInt8;
-      const QuantisedTypes types = {from, weights, y};
+      const QuantizedTypes types = {from, weights, y};
       cases.push_back(with_zero_points(matmul(name_of(types), types, {3, 21}, {21, 17})));
     }
   }
@@ -163,7 +163,7 @@ std::vector<Numbers> quantized_matmul_oracle(const OpCase& c, const std::vector<
       in_b[rank - 2] = k;
       sum += (at(a, in_a) - a_zero) * (at(b, in_b) - b_zero);
     }
-    y.values[p] = quantised_result(c, inputs, p, sum, attributes.output);
+    y.values[p] = quantized_result(c, inputs, p, sum, attributes.output);
   }
   return {y};
 }

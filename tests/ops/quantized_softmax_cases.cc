@@ -4,7 +4,7 @@
 
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/quantised_cases.h"
+#include "tests/ops/quantized_cases.h"
 #include "tests/ops/wide.h"
 
 namespace arenite::ops_test {
@@ -125,7 +125,7 @@ std::vector<Wide> fixed_point_shares(const QuantizedSoftmaxAttributes& by, DType
   Wide sum = 0;
   for (const int32_t d : differences) {
     exps.push_back(d < by.diff_min ? Wide{0}
-                                   : exp_by_definition(requantised_by_definition(
+                                   : exp_by_definition(requantized_by_definition(
                                          d, by.multiplier, by.shift, Rounding::kTfliteDouble)));
     sum += scaled(exps.back(), 12, Halves::kAway);
   }
@@ -167,7 +167,7 @@ std::vector<Wide> interpolated_shares(const QuantizedSoftmaxAttributes& by,
   Wide sum = 0;
   for (const int32_t d : differences) {
     const int32_t x =
-        requantised_by_definition(d, by.multiplier, by.shift, Rounding::kTfliteDouble);
+        requantized_by_definition(d, by.multiplier, by.shift, Rounding::kTfliteDouble);
     exps.push_back(interpolated_by_definition(inputs[1].values, Wide{x} + 32767));
     sum += exps.back();
   }

@@ -1,7 +1,7 @@
 // Cases of quantized_sum: axes, every type and rule.
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/quantised_cases.h"
+#include "tests/ops/quantized_cases.h"
 #include "tests/ops/wide.h"
 
 namespace arenite::ops_test {

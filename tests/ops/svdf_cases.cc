@@ -4,7 +4,7 @@
 
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
-#include "tests/ops/requantised.h"
+#include "tests/ops/requantized.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -53,7 +53,7 @@ OpCase integers(const char* name, const Sizes& n, DType state, int32_t first, in
   return c;
 }
 
-Number scaled(Number sum, const SvdfAttributes& by, size_t i, const Requantisation& output) {
+Number scaled(Number sum, const SvdfAttributes& by, size_t i, const Requantization& output) {
   return finished_product(
       {sum, static_cast<Number>(by.multipliers[i]), static_cast<Number>(by.shifts[i])}, output);
 }

@@ -1,4 +1,4 @@
-// Requantisation by its definition, in 128 bits: what oracles of quantised operators compute with.
+// Requantization by its definition, in 128 bits: what oracles of quantized operators compute with.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ inline Wide to_float32(Wide value) {
 }
 
 // sum * multiplier * 2^(shift - 31), of a sum of 32 bits.
-inline int32_t requantised_by_definition(int32_t sum, int32_t multiplier, int32_t shift,
+inline int32_t requantized_by_definition(int32_t sum, int32_t multiplier, int32_t shift,
                                          Rounding rounding) {
   shift = std::clamp(shift, -63, 31);
   if (rounding == Rounding::kFloat32) {
@@ -61,7 +61,7 @@ inline int32_t requantised_by_definition(int32_t sum, int32_t multiplier, int32_
 }
 
 // The same of a sum of 64 bits.
-inline int32_t requantised_by_definition(int64_t sum, int32_t multiplier, int32_t shift,
+inline int32_t requantized_by_definition(int64_t sum, int32_t multiplier, int32_t shift,
                                          Rounding rounding) {
   shift = std::clamp(shift, -63, 31);
   const Wide limit = Wide{1} << 47;
@@ -73,15 +73,15 @@ inline int32_t requantised_by_definition(int64_t sum, int32_t multiplier, int32_
   return to_int32(scaled(limited_sum * reduced, 15 - shift, Halves::kUp));
 }
 
-inline int32_t moved_and_limited(Wide number, const Requantisation& output) {
+inline int32_t moved_and_limited(Wide number, const Requantization& output) {
   return to_int32(limited(number + output.zero_point, output.low, output.high));
 }
 
 // The result that a step makes of a sum of so many bits.
 template <typename Sum>
 int32_t finished_by_definition(Sum sum, int32_t multiplier, int32_t shift,
-                               const Requantisation& output) {
-  return moved_and_limited(requantised_by_definition(sum, multiplier, shift, output.rounding),
+                               const Requantization& output) {
+  return moved_and_limited(requantized_by_definition(sum, multiplier, shift, output.rounding),
                            output);
 }
 

@@ -48,7 +48,7 @@ TEST(Difference, IntegersAreComparedExactly) {
       255.0);
 }
 
-TEST(Difference, OneStepOfAQuantisedOutput) {
+TEST(Difference, OneStepOfAQuantizedOutput) {
   const auto a = tensor<uint8_t>(DType::kUint8, {0, 255, 100});
   const auto b = tensor<uint8_t>(DType::kUint8, {1, 254, 100});
   EXPECT_FALSE(difference(a, b, {}).agrees());

@@ -1,4 +1,4 @@
-// The samples that a model is quantised by: a folder of files, or of folders with a file for each
+// The samples that a model is quantized by: a folder of files, or of folders with a file for each
 // input.
 #pragma once
 

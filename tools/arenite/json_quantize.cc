@@ -1,4 +1,4 @@
-// Writes what quantising a model costs.
+// Writes what quantizing a model costs.
 #include <cmath>
 
 #include "tools/arenite/json.h"

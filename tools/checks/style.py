@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks what no formatter does: each file introduces itself on its first line and ends with its licence tag,
-every operator of schema/ops.def has all its halves and forms, and the planner asks facts of operators instead of
-naming them."""
+every operator of schema/ops.def has all its halves and forms, each toolchain its presets, and the planner asks facts
+of operators instead of naming them."""
+import json
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "schema"))
 import read_forms  # pylint: disable=wrong-import-position
 
+HOST_PRESETS = {"host", "host-asan"}
 FIRST_SPECIAL_FORM = 8  # kFirstSpecialForm of core/form.h
 TAG = "SPDX-License-Identifier: Apache-2.0"
 COMMENT = {".h": ("//", "/*"), ".cc": "//", ".c": ("//", "/*"), ".comp": "//", ".glsl": "//", ".def": "//",
@@ -96,9 +98,20 @@ def op_problems(root):
                 yield (f"kernels/dispatch/{path.name}: has the rows of {rows}, which nobody finds; expected an operator"
                        " of its own or a family (schema/ops.def) as the name of both")
     text = (root / "planner/import/onnx/operators/names.def").read_text(encoding="utf-8")
-    for name in re.findall(r"^ARENITE_ONNX_OWN\(\w+, (\w+)\)$", text, re.MULTILINE):
+    for name in re.findall(r"^ARENITE_ONNX_OWN\(\w+, (\w+),", text, re.MULTILINE):
         if not (root / f"planner/import/onnx/operators/{name}.cc").is_file():
             yield f"planner/import/onnx/operators/names.def: {name} has no planner/import/onnx/operators/{name}.cc"
+
+
+def preset_problems(root):
+    """CMake cannot list presets itself: each toolchain has one of its name, with all the kinds, and nobody else has."""
+    toolchains = {path.stem for path in (root / "toolchains").glob("*.cmake")}
+    presets = json.loads((root / "CMakePresets.json").read_text(encoding="utf-8"))
+    for kind in ("configurePresets", "buildPresets", "workflowPresets"):
+        named = {preset["name"] for preset in presets[kind] if not preset.get("hidden")} - HOST_PRESETS
+        for name in sorted(named ^ toolchains):
+            yield (f"CMakePresets.json: {kind} has {name}, which is no toolchains/*.cmake" if name in named else
+                   f"CMakePresets.json: {kind} lacks toolchains/{name}.cmake")
 
 
 # The one place that prints; support/write_file.cc asks the system itself. Both tell whether it worked.
@@ -140,7 +153,7 @@ def main():
     listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=True)
     names = [n for n in listed.stdout.split("\n") if n and (root / n).is_file()]
     found = [p for n in names for check in (file_problems, writer_problems, naming_problems) for p in check(root, n)]
-    found += [*op_problems(root), *form_problems(root)]
+    found += [*op_problems(root), *form_problems(root), *preset_problems(root)]
     for line in found:
         print(line)
     return 1 if found else 0

@@ -93,7 +93,7 @@ class Walk {
   const Program& program_;
   const uint32_t method_, variant_;
   const format::VariantRecord& record_;
-  const std::span<const ValueRecord> values_;
+  const Records<ValueRecord> values_;
   std::map<ValueKey, uint32_t> seen_;
   std::vector<WrittenValue> written_;
 };

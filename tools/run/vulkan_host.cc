@@ -58,32 +58,10 @@ std::string refusal(Status status, const std::string& name) {
 
 const char* capability_name(uint32_t id) {
   switch (static_cast<Capability>(id)) {
-    case Capability::kVulkanVersion:
-      return "Vulkan version (major * 1000 + minor)";
-    case Capability::kWorkgroupInvocations:
-      return "maxComputeWorkGroupInvocations";
-    case Capability::kWorkgroupSizeX:
-      return "maxComputeWorkGroupSize[0]";
-    case Capability::kSharedMemoryBytes:
-      return "maxComputeSharedMemorySize";
-    case Capability::kStorageBufferBytes:
-      return "maxStorageBufferRange";
-    case Capability::kStorageBuffersPerStage:
-      return "maxPerStageDescriptorStorageBuffers";
-    case Capability::kPushConstantBytes:
-      return "maxPushConstantsSize";
-    case Capability::kWorkgroupCount:
-      return "maxComputeWorkGroupCount";
-    case Capability::kSubgroupSize:
-      return "subgroup arithmetic in compute shaders (subgroupSize)";
-    case Capability::kShaderInt16:
-      return "shaderInt16";
-    case Capability::kShaderInt64:
-      return "shaderInt64";
-    case Capability::kStorage16Bit:
-      return "storageBuffer16BitAccess";
-    case Capability::kIntegerDot:
-      return "shaderIntegerDotProduct";
+#define ARENITE_CAPABILITY(number, name, Name, optional, words) \
+  case Capability::k##Name:                                     \
+    return words;
+#include "schema/capabilities.def"
   }
   return "an unknown capability";
 }

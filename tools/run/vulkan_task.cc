@@ -15,7 +15,7 @@ namespace arenite::tools {
 struct VulkanTask::State {
   VulkanHost::State* host = nullptr;
   uint32_t program = 0;
-  std::span<const format::StepRecord> steps;
+  Records<format::StepRecord> steps;
   std::vector<uint64_t> memory;  // 8-aligned
   vk::VulkanBackend backend;
   uint64_t start_ns = 0;

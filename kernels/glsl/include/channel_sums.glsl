@@ -1,6 +1,6 @@
-// What the shaders of quantised convolutions share: blocks of four output channels of a group, and
-// where the sums of a block go. To be included after integer_sums.glsl; a shader's own
-// parameters lie behind ChannelWords.
+// Blocks of four output channels of a group, and the places of their sums, for the shaders of
+// quantized convolutions. Include this after integer_sums.glsl; a shader's own parameters lie behind
+// ChannelWords.
 /* words
 use integer_sums
 struct ChannelWords
@@ -37,7 +37,7 @@ Channels channels_of(inout uint rest) {
   return channels;
 }
 
-// Of a place whose first channel lies at `at`.
+// Stores the sums of a place whose first channel lies at `at`.
 void store_sums(Channels channels, uint at, ivec4 sums) {
   uint outputs = parameter(kGroupOutputs);
   for (uint j = 0u; j < 4u && channels.first + j < outputs; ++j) {

@@ -1,4 +1,4 @@
-// What the convolution shaders share: the push words and the step from sums to results.
+// The convolution shaders' push words, and their step from sums to results.
 /* words
 struct ConvPush
   uint count

@@ -1,5 +1,5 @@
-// What convolutions over three spatial dims share: operands, parameters, and the sum over the taps
-// that reach an output, an invocation for each. A shader says `taps_of` and includes this.
+// Convolutions over three spatial dims: operands, parameters, and the sum over the taps that reach
+// an output, one invocation for each. A shader defines `taps_of` and includes this.
 /* words
 use activation
 use weights
@@ -25,8 +25,8 @@ layout(set = 0, binding = 0) readonly buffer X { float x[]; };
 layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 
-// Of one axis: the first tap that reaches the output at `at_y`, the input that it takes, how many there
-// are. Further ones are a tap step apart, their inputs an input step before.
+// Along one axis: the first tap that reaches the output at `at_y`, the input that it takes, and the
+// count of taps. The next ones are a tap step apart, their inputs an input step before.
 void taps_of(uint axis, uint at_y, out uint first, out uint position, out uint count);
 
 void main() {

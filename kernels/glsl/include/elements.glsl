@@ -6,7 +6,7 @@ enum ElementType = Float, Int, Bool, Half  // any other type by its size
 
 uint per_word(uint type) { return type == kBool ? 4u : type == kHalf ? 2u : 1u; }
 
-// Where element `at` of a buffer lies, and its bits in that word.
+// The word of a buffer that holds element `at`, and the element's bits in that word.
 uint word_at(uint type, uint at) { return at / per_word(type); }
 uint mask_of(uint type) { return 0xffffffffu >> (32u - 32u / per_word(type)); }
 uint shift_of(uint type, uint at) { return at % per_word(type) * (32u / per_word(type)); }

@@ -27,10 +27,10 @@ Exact normalised(uint high, uint low, int exponent) {
   return Exact(high << up | low >> (32 - up), low << up, exponent - up);
 }
 
-// Of a whole number.
+// The exact form of a whole number.
 Exact exact_of(uint number) { return normalised(number, 0u, -32); }
 
-// Of the bits of a float32 that is finite and not negative.
+// The exact form of the bits of a float32 that is finite and not negative.
 Exact exact_of_bits(uint bits) {
   uint fraction = bits & 0x007fffffu;
   int field = int(bits >> 23);

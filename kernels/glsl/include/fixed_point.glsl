@@ -1,5 +1,5 @@
 // Functions of fixed-point numbers as portable_fallback/shared/fixed_point.h has them, of 32 bits. To be
-// included after requantise.glsl.
+// included after requantize.glsl.
 
 // x with fewer integer bits, saturating.
 int with_fewer_bits(int x, int bits) { return saturated_shift_left(x, bits); }

@@ -1,16 +1,18 @@
-// What the shaders of quantised convolutions and matrix products share: sums of integer products,
-// four at a time; a pass that turns sums into results; and one before that writes zero points that the
-// run gives, and the bias, side by side as int32, since no device need bind more than four buffers. A
+// Passes of quantized convolutions and matrix products: sums of integer products, four at a time; a
+// pass that turns sums into results; and one before both that writes the zero points of the run and
+// the bias side by side as int32, since a device may bind no more than four buffers. A
 // shader defines add_sums(), of p.count invocations, and its own parameters behind SumWords; with
 // INTEGER_DOT four products of int8 are one instruction.
 /* words
-use requantise
+use requantize
 use each_element
 use integers
 enum SumPass = Sums, Results, Numbers
-// How elements are read: one by one; words of four products of a run, in x and in w; words of four
-// sums' neighbouring x and w, a run having one product; or one by one to sums of 64 bits, which like
-// their biases are two words each.
+// The ways to read elements:
+//   Bytes         one by one
+//   WordsOfRuns   words of four products of a run, in x and in w
+//   WordsOfSums   words of the neighbouring x and w of four sums; a run has one product
+//   Wide          one by one to sums of 64 bits, which like their biases are two words each
 enum WordUse = Bytes, WordsOfRuns, WordsOfSums, Wide
 constant packed4 = 8  // beside w's type: two elements a byte
 struct IntegerSumsSpec
@@ -39,7 +41,7 @@ struct ElementWords  // of the other passes
 */
 #include "parameters.glsl"
 #include "wide.glsl"
-#include "requantise.glsl"
+#include "requantize.glsl"
 
 // Sums: x, w, bias, sums. Results: sums, multipliers, shifts, y. Numbers: integers in the first, of
 // type kTypeX, int32 in the last.
@@ -66,7 +68,7 @@ int sum_of_numbers(ivec4 numbers) { return numbers.x + numbers.y + numbers.z + n
 spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6019, 6018], id = 4450)
 int signed_dot(int a, int b, spirv_literal uint packed_format);
 
-// Of int8 alone: what the dispatch rule gives it.
+// For int8 alone: the dispatch rule gives it nothing else.
 int products(uint a, uint b) { return signed_dot(int(a), int(b), 0u); }
 int sum_of_x(uint word) { return signed_dot(int(word), 0x01010101, 0u); }
 int sum_of_w(uint word) { return signed_dot(int(word), 0x01010101, 0u); }
@@ -183,7 +185,7 @@ uint element(uint i, out uint y_at) {
   int multiplier = int(w[at[1]]);
   if (kWords == kWide) {
     Wide sum = Wide(int(x[at[0] + 1u]), x[at[0]]);
-    int number = wide_requantised(sum, multiplier, shift, kRounding);
+    int number = wide_requantized(sum, multiplier, shift, kRounding);
     return uint(limited_result(number, limits)) & mask_of(kStored);
   }
   return uint(finished(int(x[at[0]]), multiplier, shift, kRounding, limits)) & mask_of(kStored);

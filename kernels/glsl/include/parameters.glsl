@@ -1,5 +1,5 @@
-// What push constants have no room for: words in a uniform buffer of the dispatch's own. The shader's
-// table defines PARAMETER_BINDING, behind its storage buffers, and PARAMETER_VECTORS.
+// The words beyond the push constants: a uniform buffer of the dispatch's own. The shader's table
+// defines PARAMETER_BINDING, behind its storage buffers, and PARAMETER_VECTORS.
 layout(std140, set = 0, binding = PARAMETER_BINDING) uniform Parameters {
   uvec4 words[PARAMETER_VECTORS];
 } parameters;

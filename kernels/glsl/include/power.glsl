@@ -25,7 +25,7 @@ Exponent int_exponent(int y) {
 
 // a^y for a finite a > 0 by its bits, and a finite y.
 float power_of_positive(uint bits, Exponent y) {
-  // What is not 1 has a power of 0 or infinity then.
+  // Any base but 1 has a power of 0 or infinity then.
   bool grows = (bits > 0x3f800000u) == (y.y > 0.0);
   if (abs(y.y) > 8589934592.0) return grows ? infinity() : 0.0;
   float n;

@@ -1,4 +1,4 @@
-// Quantised convolution: an invocation adds up four output channels of a pixel.
+// Quantized convolution: an invocation adds up four output channels of a pixel.
 /* words
 use channel_sums
 struct ConvOwn

@@ -1,4 +1,4 @@
-// Quantised matrix product: an invocation adds up four columns of a row.
+// Quantized matrix product: an invocation adds up four columns of a row.
 /* words
 use integer_sums
 struct MatMulOwn
@@ -13,7 +13,7 @@ struct MatMulSums
 */
 #include "integer_sums.glsl"
 
-// Of a, b, bias, sums, a's zero points and b's; of b's rows there is nothing to say.
+// Operands: a, b, bias, sums, a's zero points and b's.
 const uint kOperands = 6u;
 const uint kBatchRankMax = 6u;
 

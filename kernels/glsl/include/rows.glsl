@@ -6,7 +6,7 @@ struct RowsPush
   uint dims[8], x_strides[8], y_strides[8]  // kept dims, innermost first, then reduced ones
 */
 
-// Where a row starts in x and y.
+// The offsets of a row's start in x and y.
 void row_start(uint row, out uint x_at, out uint y_at) {
   x_at = p.x_skip;
   y_at = p.y_skip;
@@ -19,7 +19,7 @@ void row_start(uint row, out uint x_at, out uint y_at) {
   }
 }
 
-// Where element i of a row lies in x, from the row's start.
+// The offset of a row's element i in x, from the row's start.
 uint x_element(uint i) {
   uint at = 0u;
   uint last = p.kept_rank + p.row_rank - 1u;

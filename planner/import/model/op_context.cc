@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+#include "ops/contracts.h"
 #include "planner/graph/names.h"
 #include "planner/import/model/fix_advice.h"
 
@@ -20,8 +22,16 @@ bool moves_elements(const ModelNode& node) {
 
 }  // namespace
 
-OpContext::OpContext(ImportState& state, const ModelNode& node)
-    : state_(state), node_(node), made_(node.outputs.size(), false) {
+const std::vector<size_t>& ImportRow::constant_operands(int64_t opset) const {
+  static const std::vector<size_t> kNone;
+  for (const ConstantOperands& entry : constants) {
+    if (opset >= entry.opset) return entry.operands;
+  }
+  return kNone;
+}
+
+OpContext::OpContext(ImportState& state, const ModelNode& node, const ImportRow& row)
+    : state_(state), node_(node), row_(row), made_(node.outputs.size(), false) {
   for (const std::string& name : node.inputs) {
     if (name.empty()) {
       inputs_.push_back(kNoValue);
@@ -44,7 +54,14 @@ void OpContext::unsupported(const std::string& what, const std::string& instead)
   throw UnsupportedError(where() + what, instead);
 }
 
-void OpContext::unsupported_at_run_time(size_t i, const char* what) const {
+bool OpContext::decides(size_t i) const {
+  const std::vector<size_t>& operands = row_.constant_operands(opset());
+  return std::find(operands.begin(), operands.end(), i) != operands.end();
+}
+
+void OpContext::expect_constant(size_t i, const char* what) const {
+  ARENITE_ASSERT(decides(i));
+  if (is_constant(input(i))) return;
   unsupported(std::string("input '") + what + "' ('" + printable(value(input(i)).name) +
                   "') decides a shape: it must be constant, not computed at run time",
               "an initialiser, or what follows from shapes alone" +
@@ -79,6 +96,7 @@ ValueId OpContext::input(size_t i) const {
 }
 
 std::optional<std::vector<int64_t>> OpContext::constant_ints(size_t i, const char* what) const {
+  ARENITE_ASSERT(decides(i));
   if (!has_input(i)) return std::nullopt;
   const Value& operand = value(inputs_[i]);
   const std::string name = std::string("input '") + what + "' ('" + printable(operand.name) + "') ";
@@ -90,9 +108,7 @@ std::optional<std::vector<int64_t>> OpContext::constant_ints(size_t i, const cha
   }
   // A value without elements is known, also if it comes at run time.
   if (operand.elements() == 0) return std::vector<int64_t>();
-  if (operand.constant == nullptr) {
-    unsupported_at_run_time(i, what);
-  }
+  expect_constant(i, what);
   if (operand.dtype == DType::kInt64) return elements<int64_t>(inputs_[i]);
   const std::vector<int32_t> narrow = elements<int32_t>(inputs_[i]);
   return std::vector<int64_t>(narrow.begin(), narrow.end());
@@ -209,6 +225,13 @@ void OpContext::set_constant(ValueId id, std::vector<std::byte> bytes) {
   state_.builder.set_constant(id, std::move(bytes));
 }
 
+// Views, copies and casts stand between the nodes of any operator.
+bool OpContext::may_add(Op op) const {
+  return op == Op::kCopy || op == Op::kCast ||
+         find_contract(op)->layout.kind == LayoutClass::kView ||
+         std::find(row_.becomes.begin(), row_.becomes.end(), op) != row_.becomes.end();
+}
+
 void OpContext::add_node(Op op, const std::vector<ValueId>& inputs,
                          const std::vector<ValueId>& outputs,
                          const std::vector<uint32_t>& attributes) {
@@ -220,6 +243,8 @@ void OpContext::add_node(Op op, const std::vector<ValueId>& inputs,
   node.sources = {source_name(node_)};
   try {
     const std::string refusal = state_.builder.add_node(std::move(node));
+    // A result computed while importing adds no step to the program.
+    ARENITE_ASSERT(may_add(op) || is_constant(outputs[0]));
     if (refusal_.empty()) refusal_ = refusal;
   } catch (const UnsupportedError& error) {
     unsupported(error.what(), error.instead);
@@ -268,7 +293,9 @@ ValueId OpContext::imported(const char* op_type, void (*importer)(OpContext& con
     node.attributes.push_back(attribute);
     read_.insert(attribute.name);
   }
-  OpContext context(state_, node);
+  // Its nodes are of this operator; what decides shapes has been read.
+  const ImportRow row = {op_type, importer, row_.becomes, {}};
+  OpContext context(state_, node, row);
   importer(context);
   context.finish();
   if (refusal_.empty()) refusal_ = context.refusal();

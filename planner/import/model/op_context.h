@@ -25,11 +25,33 @@ struct ImportState {
   std::set<ValueId> four_bits;  // int4 and uint4 of the model, held as int8 and uint8
 };
 
+// The operands that an importer needs as constants, from an opset on.
+struct ConstantOperands {
+  int64_t opset;
+  std::vector<size_t> operands;
+};
+
+class OpContext;
+
+// A row of names.def or microsoft.def (planner/import/onnx/operators): one operator of ONNX.
+struct ImportRow {
+  std::string_view op_type;
+  void (*importer)(OpContext& context);  // null: a branch of the node is imported in its place
+  // The operators of programs that nodes of it become, the one that does its work first; none: it
+  // is known while planning. OpContext::may_add tells which need not be listed.
+  std::vector<Op> becomes;
+  std::vector<ConstantOperands> constants;  // the first applies whose opset is reached
+
+  const std::vector<size_t>& constant_operands(int64_t opset) const;
+};
+
 class OpContext {
  public:
-  OpContext(ImportState& state, const ModelNode& node);
+  OpContext(ImportState& state, const ModelNode& node, const ImportRow& row);
 
   int64_t opset() const { return state_.opset; }
+  // The operator that does the work of the node's.
+  Op op() const { return row_.becomes.front(); }
   const ModelNode& node() const { return node_; }
 
   // --- Operands. An operand is absent when its name is empty or it is not listed.
@@ -49,6 +71,11 @@ class OpContext {
   OnnxType type(ValueId id) const { return {dtype(id), state_.four_bits.contains(id)}; }
   void set_four_bits(ValueId id) { state_.four_bits.insert(id); }
   bool is_constant(ValueId id) const { return state_.builder.is_constant(id); }
+  // Whether operand i has to be constant in this opset, by the operator's row. What follows about
+  // constant operands relies on it.
+  bool decides(size_t i) const;
+  // Refuses an operand that is not constant; `what` is ONNX's name for it.
+  void expect_constant(size_t i, const char* what) const;
   // The elements of a constant int32 or int64 operand of rank 0 or 1, nullopt where absent. `what`
   // names the operand; one that is not constant is refused.
   std::optional<std::vector<int64_t>> constant_ints(size_t i, const char* what) const;
@@ -115,8 +142,6 @@ class OpContext {
   [[noreturn]] void fail_attribute(std::string_view name, const std::string& what) const;
   // `instead`: the nearest thing that would work.
   [[noreturn]] void unsupported(const std::string& what, const std::string& instead = {}) const;
-  // Refuses an operand that is not constant, by ONNX's name for it.
-  [[noreturn]] void unsupported_at_run_time(size_t input, const char* what) const;
   [[noreturn]] void unsupported_attribute(std::string_view name, const std::string& what,
                                           const std::string& instead = {}) const;
 
@@ -130,9 +155,11 @@ class OpContext {
  private:
   std::string where() const;
   ValueId add_checked(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+  bool may_add(Op op) const;
 
   ImportState& state_;
   const ModelNode& node_;
+  const ImportRow& row_;
   std::vector<ValueId> inputs_;
   std::set<std::string, std::less<>> read_;
   std::vector<bool> made_;  // outputs

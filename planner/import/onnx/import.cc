@@ -47,8 +47,9 @@ void import_all(ImportState& state, const Model& model, const std::vector<ModelN
 }
 
 // The branch of an If that a known condition takes, node by node; what it can't make is unknown.
-void import_if(ImportState& state, const Model& model, const ModelNode& node) {
-  OpContext context(state, node);
+void import_if(ImportState& state, const Model& model, const ModelNode& node,
+               const ImportRow& row) {
+  OpContext context(state, node, row);
   context.expect_operands(1, 1, SIZE_MAX);
   const Value& condition = context.value(context.input(0));
   if (condition.dtype != DType::kBool || condition.elements() != 1) {
@@ -78,10 +79,9 @@ void import_if(ImportState& state, const Model& model, const ModelNode& node) {
 // Whether what the node makes is known now. If not, it is an obstacle or reads what one should
 // make.
 bool import_node(ImportState& state, const Model& model, const ModelNode& node) {
-  const OpImporter importer = find_importer(node.domain, node.op_type);
-  const bool branches = node.domain.empty() && node.op_type == "If";
-  if ((importer == nullptr && !branches) || !node.unsupported.empty()) {
-    if (importer != nullptr || branches) {
+  const ImportRow* row = find_import_row(node.domain, node.op_type);
+  if (row == nullptr || !node.unsupported.empty()) {
+    if (row != nullptr) {
       add_obstacle(state, node, node.unsupported, node.instead);
     } else {
       const OpRefusal refusal = refusal_of(node.domain, node.op_type);
@@ -93,12 +93,12 @@ bool import_node(ImportState& state, const Model& model, const ModelNode& node) 
                                   [&](const auto& name) { return state.unknown.contains(name); });
   if (!known || !model.known_opset) return false;
   try {
-    if (branches) {
-      import_if(state, model, node);
+    if (row->importer == nullptr) {
+      import_if(state, model, node, *row);
       return true;
     }
-    OpContext context(state, node);
-    importer(context);
+    OpContext context(state, node, *row);
+    row->importer(context);
     context.finish();
     if (!context.refusal().empty()) add_obstacle(state, node, context.refusal());
     return true;

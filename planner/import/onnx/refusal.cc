@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "planner/import/onnx/operators/ops.h"
 #include "support/suggest.h"
 
 namespace arenite::planner {
@@ -17,13 +18,10 @@ constexpr Row kRefused[] = {
 #include "planner/import/onnx/refused.def"
 };
 
-const std::vector<std::string>& known_names() {
-  static const std::vector<std::string> kNames = {
-#define ARENITE_ONNX(Name, call) #Name,
-#define ARENITE_ONNX_OWN(Name, name) #Name,
-#include "planner/import/onnx/operators/names.def"
-  };
-  return kNames;
+std::vector<std::string> known_names() {
+  std::vector<std::string> names;
+  for (const ImportRow& row : import_rows("")) names.emplace_back(row.op_type);
+  return names;
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ ValueId add_constant(Importing& importing, const Tensor& tensor) {
     for (std::byte& byte : bytes) byte = byte == std::byte{0} ? byte : std::byte{1};
   }
   builder.set_constant(id, std::move(bytes));
-  if (tensor.quantisation) builder.set_quantisation(id, *tensor.quantisation);
+  if (tensor.quantization) builder.set_quantization(id, *tensor.quantization);
   importing.state.by_name.emplace(name, id);
   importing.set_value(tensor.index, id);
   return id;
@@ -144,13 +144,13 @@ ValueId Context::stored(size_t i) {
 ValueId Context::input(size_t i) {
   const Tensor& tensor = this->tensor(i);
   const ValueId id = stored(i);
-  if (!tensor.quantisation_fault.empty()) {
-    fail("input " + std::to_string(i) + ", " + describe(tensor) + ", " + tensor.quantisation_fault);
+  if (!tensor.quantization_fault.empty()) {
+    fail("input " + std::to_string(i) + ", " + describe(tensor) + ", " + tensor.quantization_fault);
   }
-  if (!tensor.quantisation) return id;
+  if (!tensor.quantization) return id;
   const auto known = importing_.numbers.find(id);
   if (known != importing_.numbers.end()) return known->second;
-  const ValueId numbers = dequantised(id, *tensor.quantisation);
+  const ValueId numbers = dequantized(id, *tensor.quantization);
   importing_.numbers.emplace(id, numbers);
   return numbers;
 }
@@ -159,7 +159,7 @@ ValueId Context::variable(size_t i, DType dtype) {
   const Tensor& tensor = this->tensor(i);
   const std::string where = "input " + std::to_string(i) + ", " + describe(tensor) + ", ";
   if (!tensor.variable) fail(where + "is no variable");
-  if (!tensor.quantisation_fault.empty()) fail(where + tensor.quantisation_fault);
+  if (!tensor.quantization_fault.empty()) fail(where + tensor.quantization_fault);
   if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
   if (tensor.dtype != dtype) {
     unsupported(where + "is " + dtype_name(tensor.dtype) + ", expected " + dtype_name(dtype));
@@ -169,7 +169,7 @@ ValueId Context::variable(size_t i, DType dtype) {
   GraphBuilder& builder = importing_.state.builder;
   const std::string& name = importing_.names[tensor.index];
   const ValueId id = builder.add_input(name, tensor.dtype, tensor.dims);
-  if (tensor.quantisation) builder.set_quantisation(id, *tensor.quantisation);
+  if (tensor.quantization) builder.set_quantization(id, *tensor.quantization);
   importing_.state.by_name.emplace(name, id);
   importing_.set_value(tensor.index, id);
   importing_.variables.push_back(tensor.index);
@@ -180,7 +180,7 @@ ValueId Context::variable(size_t i, DType dtype) {
 void Context::set_variable(size_t i, ValueId next) {
   const Tensor& tensor = this->tensor(i);
   rename(next, importing_.state.builder.unique_name(importing_.names[tensor.index] + ".next"));
-  if (tensor.quantisation) importing_.state.builder.set_quantisation(next, *tensor.quantisation);
+  if (tensor.quantization) importing_.state.builder.set_quantization(next, *tensor.quantization);
   importing_.set_value(tensor.index, next);
 }
 
@@ -252,8 +252,8 @@ std::string Context::part_name() const {
 
 std::vector<ValueId> Context::add(const char* op_type, const std::vector<ValueId>& inputs,
                                   Attributes attributes, size_t outputs) {
-  const OpImporter importer = planner::find_importer("", op_type);
-  if (importer == nullptr) unsupported("operator is not supported");
+  const ImportRow* row = find_import_row("", op_type);
+  if (row == nullptr) unsupported("operator is not supported");
   ModelNode node;
   node.name = source_name(op_);
   node.op_type = op_type;
@@ -261,8 +261,8 @@ std::vector<ValueId> Context::add(const char* op_type, const std::vector<ValueId
   for (const ValueId id : inputs) node.inputs.push_back(id == kNoValue ? "" : value(id).name);
   for (size_t i = 0; i < outputs; ++i) node.outputs.push_back(part_name());
   node.attributes = std::move(attributes).take();
-  OpContext context(importing_.state, node);
-  importer(context);
+  OpContext context(importing_.state, node, *row);
+  row->importer(context);
   context.finish();
   if (refusal_.empty()) refusal_ = context.refusal();
   std::vector<ValueId> results;
@@ -337,22 +337,24 @@ ValueId Context::zero_of(DType dtype) {
 
 // For a dequantized value, transposes its integers.
 ValueId Context::transposed(ValueId x, const std::vector<int64_t>& permutation) {
-  const auto known = importing_.dequantised.find(x);
-  if (known == importing_.dequantised.end()) {
+  const auto known = importing_.dequantized.find(x);
+  if (known == importing_.dequantized.end()) {
     return add("Transpose", {x}, Attributes().with("perm", permutation));
   }
-  Dequantised from = known->second;
-  const auto axis = std::find(permutation.begin(), permutation.end(), from.quantisation.axis);
-  from.quantisation.axis = static_cast<uint32_t>(axis - permutation.begin());
-  return dequantised(transposed(from.integers, permutation), from.quantisation);
+  Dequantized from = known->second;
+  if (std::optional<uint32_t>& axis = from.quantization.axis) {
+    const auto at = std::find(permutation.begin(), permutation.end(), int64_t{*axis});
+    axis = static_cast<uint32_t>(at - permutation.begin());
+  }
+  return dequantized(transposed(from.integers, permutation), from.quantization);
 }
 
 ValueId Context::reshaped(ValueId x, const std::vector<int64_t>& dims) {
   if (this->dims(x) == dims) return x;
-  const auto known = importing_.dequantised.find(x);
-  if (known != importing_.dequantised.end() && known->second.quantisation.scales.size() == 1) {
-    const Dequantised from = known->second;
-    return dequantised(reshaped(from.integers, dims), from.quantisation);
+  const auto known = importing_.dequantized.find(x);
+  if (known != importing_.dequantized.end() && !known->second.quantization.axis) {
+    const Dequantized from = known->second;
+    return dequantized(reshaped(from.integers, dims), from.quantization);
   }
   return add("Reshape", {x, list(dims)}, Attributes().with("allowzero", int64_t{1}));
 }
@@ -392,15 +394,15 @@ void Context::result(size_t i, ValueId id) {
   if (importing_.values[tensor.index] != kNoValue || tensor.constant) {
     fail(where + "is a constant, an input of the subgraph or another output too");
   }
-  if (!tensor.quantisation_fault.empty()) fail(where + tensor.quantisation_fault);
+  if (!tensor.quantization_fault.empty()) fail(where + tensor.quantization_fault);
   if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported, "numbers or bool");
-  if (tensor.quantisation && dtype(id) == DType::kFloat32) {
-    if (!has(types::kQuantised, tensor.dtype) || tensor.quantisation->scales.size() != 1) {
+  if (tensor.quantization && dtype(id) == DType::kFloat32) {
+    if (!has(types::kQuantized, tensor.dtype) || tensor.quantization->axis) {
       unsupported(where + "is " + dtype_name(tensor.dtype) + " with " +
-                      std::to_string(tensor.quantisation->scales.size()) + " scales",
+                      std::to_string(tensor.quantization->scales.size()) + " scales",
                   "results quantised to int8, uint8 or int16 with one scale");
     }
-    id = quantised(id, tensor.dtype, *tensor.quantisation);
+    id = quantized(id, *tensor.quantization);
   }
   if (tensor.dtype != dtype(id)) {
     fail(where + "is declared " + dtype_name(tensor.dtype) + ", the operator gives " +
@@ -409,7 +411,7 @@ void Context::result(size_t i, ValueId id) {
   // A value that was there before keeps its name.
   if (id < values_before_ || importing_.of_tensors.contains(id)) id = add("Identity", {id});
   rename(id, importing_.names[tensor.index]);
-  if (tensor.quantisation) importing_.state.builder.set_quantisation(id, *tensor.quantisation);
+  if (tensor.quantization) importing_.state.builder.set_quantization(id, *tensor.quantization);
   importing_.set_value(tensor.index, id);
   made_[i] = true;
 }

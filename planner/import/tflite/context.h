@@ -34,9 +34,9 @@ class Attributes {
 };
 
 // The integers that a value was made of, and what they stand for.
-struct Dequantised {
+struct Dequantized {
   ValueId integers = kNoValue;
-  Quantisation quantisation = {};
+  Quantization quantization = {};
 };
 
 // The state of a subgraph while its graph is built.
@@ -52,7 +52,7 @@ struct Importing {
   // Dequantized values by their integers, so that each is dequantized once; and the integers of
   // each.
   std::unordered_map<ValueId, ValueId> numbers = {};
-  std::unordered_map<ValueId, Dequantised> dequantised = {};
+  std::unordered_map<ValueId, Dequantized> dequantized = {};
 
   void set_value(uint32_t tensor, ValueId id) {
     values[tensor] = id;
@@ -90,11 +90,11 @@ class Context {
   // constant.
   ValueId weights(size_t i);
   // The integers of an operand whose elements move, or are picked, by an operator that makes no new
-  // ones: quantised anew where output 0 is quantised otherwise.
+  // ones: quantized anew where output 0 is quantized otherwise.
   ValueId stored_as_output(size_t i);
   // The integers of operand `i` as those of `y`, by whole numbers alone: both have one scale.
-  ValueId requantised(size_t i, const Tensor& y);
-  // Whether equal integers of both stand for equal numbers.
+  ValueId requantized(size_t i, const Tensor& y);
+  // Whether equal integers of both stand for equal numbers, by one scale.
   static bool alike(const Tensor& a, const Tensor& b);
   // The bias at `i`: integers stand for themselves times the scales of operands `x` and `weights`,
   // whatever their own scale. kNoValue where left out.
@@ -173,7 +173,7 @@ class Context {
   ValueId converted(ValueId x, DType dtype);
 
   // --- Results.
-  // Output `i` is `id`. Of a quantised tensor that is its integers, or the float32 numbers that
+  // Output `i` is `id`. Of a quantized tensor that is its integers, or the float32 numbers that
   // they stand for.
   void result(size_t i, ValueId id);
   void result(ValueId id, tflite_schema::ActivationFunctionType activation);
@@ -195,9 +195,9 @@ class Context {
   std::string part_name() const;
   void rename(ValueId id, const std::string& name);
   std::vector<ValueId> add_own(Node node, const std::vector<Result>& results);
-  std::vector<ValueId> scale_operands(DType dtype, int64_t rank, const Quantisation& quantisation);
-  ValueId dequantised(ValueId integers, const Quantisation& quantisation);
-  ValueId quantised(ValueId numbers, DType dtype, const Quantisation& quantisation);
+  std::vector<ValueId> scale_operands(int64_t rank, const Quantization& quantization);
+  ValueId dequantized(ValueId integers, const Quantization& quantization);
+  ValueId quantized(ValueId numbers, const Quantization& quantization);
 
   Importing& importing_;
   const Operator& op_;

@@ -170,9 +170,9 @@ void dequantize(Context& context) {
 void quantize(Context& context) {
   context.expect_operands(1, 1);
   const Tensor& y = context.output_tensor(0);
-  if (!y.quantisation) context.fail("its output has no scale");
-  const bool wide = y.dtype == DType::kInt32 && context.tensor(0).quantisation;
-  context.result(0, wide ? context.requantised(0, y) : context.input(0));
+  if (!y.quantization) context.fail("its output has no scale");
+  const bool wide = y.dtype == DType::kInt32 && context.tensor(0).quantization;
+  context.result(0, wide ? context.requantized(0, y) : context.input(0));
 }
 
 }  // namespace arenite::planner::tflite

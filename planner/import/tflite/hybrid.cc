@@ -1,5 +1,5 @@
 // Imports TensorFlow Lite's products of float activations with integer weights as its kernels
-// compute them: activations are quantised at run time, integers multiplied, and their sums scaled.
+// compute them: activations are quantized at run time, integers multiplied, and their sums scaled.
 #include "planner/import/tflite/hybrid.h"
 
 #include <algorithm>
@@ -9,12 +9,12 @@ namespace {
 
 // Float activations made integers. Scale and zero point are given for each row or image, with the
 // activations' rank; zero_point is kNoValue where it is 0.
-struct Quantised {
+struct Quantized {
   ValueId integers, scale, zero_point;
 };
 
 // `axes`: bits of the dims that share a scale.
-Quantised quantised_at_run_time(Context& context, ValueId x, uint32_t axes, bool asymmetric) {
+Quantized quantized_at_run_time(Context& context, ValueId x, uint32_t axes, bool asymmetric) {
   std::vector<int64_t> dims = context.dims(x);
   const std::vector<int64_t> whole = dims;
   for (size_t d = 0; d < dims.size(); ++d) {
@@ -39,15 +39,15 @@ ValueId as_numbers(Context& context, ValueId sums, ValueId scale) {
 bool is_hybrid(const Context& context, size_t x, size_t weights) {
   const Tensor& tensor = context.tensor(weights);
   if (context.tensor(x).dtype != DType::kFloat32 || tensor.dtype != DType::kInt8) return false;
-  if (!tensor.quantisation || !tensor.constant) return false;
-  const std::vector<int32_t>& zeros = tensor.quantisation->zero_points;
+  if (!tensor.quantization || !tensor.constant) return false;
+  const std::vector<int32_t>& zeros = tensor.quantization->zero_points;
   return std::all_of(zeros.begin(), zeros.end(), [](int32_t zero) { return zero == 0; });
 }
 
 // Each image has a scale, and a zero point where it is the only one: an operand says that of all.
 ValueId hybrid_conv(Context& context, ValueId given, ValueId weights, Attributes attributes) {
-  const std::vector<float>& of_weights = context.tensor(1).quantisation->scales;
-  const Quantised x = quantised_at_run_time(context, given, 0xe, context.dims(given)[0] == 1);
+  const std::vector<float>& of_weights = context.tensor(1).quantization->scales;
+  const Quantized x = quantized_at_run_time(context, given, 0xe, context.dims(given)[0] == 1);
   std::vector<ValueId> inputs = {context.transposed(x.integers, {0, 3, 1, 2}), weights};
   if (x.zero_point != kNoValue) inputs.push_back(context.reshaped(x.zero_point, {}));
   const ValueId sums = context.add("ConvInteger", inputs, std::move(attributes));
@@ -65,8 +65,8 @@ ValueId hybrid_conv(Context& context, ValueId given, ValueId weights, Attributes
 }
 
 ValueId hybrid_matmul(Context& context, ValueId x, ValueId weights) {
-  const std::vector<float>& scales = context.tensor(1).quantisation->scales;
-  const Quantised rows = quantised_at_run_time(context, x, 2, true);
+  const std::vector<float>& scales = context.tensor(1).quantization->scales;
+  const Quantized rows = quantized_at_run_time(context, x, 2, true);
   const ValueId sums = context.add("MatMulInteger", {rows.integers, weights, rows.zero_point});
   const ValueId of_weights =
       context.constant(DType::kFloat32, {static_cast<int64_t>(scales.size())}, scales);

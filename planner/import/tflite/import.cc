@@ -134,7 +134,7 @@ void add_inputs_of(Importing& importing, const Method& method, const ImportOptio
     if (found == state.by_name.end()) continue;
     importing.set_value(index, found->second);
     const Tensor& tensor = method.subgraph.tensors[index];
-    if (tensor.quantisation) state.builder.set_quantisation(found->second, *tensor.quantisation);
+    if (tensor.quantization) state.builder.set_quantization(found->second, *tensor.quantization);
   }
 }
 

@@ -23,10 +23,21 @@ OpenNames open_names(std::span<const std::byte> file);
 // Counts each operator in all subgraphs.
 std::map<std::string, uint32_t> count_operators(std::span<const std::byte> file);
 
+// The operator that does a TensorFlow Lite operator's work: one of ONNX, whose first operator of
+// programs it becomes unless `op` names another; or an operator of programs without a name in ONNX.
+struct Said {
+  constexpr Said(const char* name) : onnx(name) {}  // NOLINT(google-explicit-constructor)
+  constexpr Said(Op own) : op(own) {}               // NOLINT(google-explicit-constructor)
+  constexpr Said(const char* name, Op which) : onnx(name), op(which) {}
+
+  const char* onnx = "";
+  std::optional<Op> op = std::nullopt;
+};
+
 // A row of names.def: an operator by the name that models have for it.
 struct NamedOperator {
   std::string_view name;
-  std::string_view call;      // what imports it, as the row has it
+  Said said = "";
   const char* why = nullptr;  // it is refused; null where it is not
   const char* instead = "";
 };

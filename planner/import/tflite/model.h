@@ -31,8 +31,8 @@ struct Tensor {
   bool packed = false;              // two integers of 4 bits a byte, the first in its lower half
   // The numbers that its integers stand for; nothing if they stand for themselves. The fault says
   // why the model's quantization makes no sense, "" if it does.
-  std::optional<Quantisation> quantisation;
-  std::string quantisation_fault;
+  std::optional<Quantization> quantization;
+  std::string quantization_fault;
   const tflite_schema::SparsityParameters* sparsity = nullptr;
 };
 
@@ -74,6 +74,11 @@ struct Model {
 
 // The elements of a constant as bytes of its type, those of 4 bits widened to 8.
 std::vector<std::byte> elements_of(const Tensor& tensor);
+
+// The one scale of the tensor's integers; nothing where there is none, or several.
+inline std::optional<Scaled> one_scale(const Tensor& tensor) {
+  return tensor.quantization ? tensor.quantization->one() : std::nullopt;
+}
 
 // "tensor 12 ('conv/bias')".
 std::string describe(const Tensor& tensor);

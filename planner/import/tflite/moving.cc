@@ -35,11 +35,11 @@ Ends ends_of(Context& context, size_t i, const char* what, size_t count) {
   return ends;
 }
 
-// With `value`, or with zeros: of a quantised operand 0, that is its zero point.
+// With `value`, or with zeros: of a quantized operand 0, that is its zero point.
 ValueId padded(Context& context, ValueId x, const Ends& ends, ValueId value) {
-  const std::optional<Quantisation>& quantisation = context.tensor(0).quantisation;
-  if (value == kNoValue && quantisation) {
-    value = context.integer_of(context.dtype(x), quantisation->zero_points[0]);
+  const std::optional<Quantization>& quantization = context.tensor(0).quantization;
+  if (value == kNoValue && quantization) {
+    value = context.integer_of(context.dtype(x), quantization->at(0).zero_point);
   }
   std::vector<int64_t> pads = ends.begin;
   pads.insert(pads.end(), ends.end.begin(), ends.end.end());

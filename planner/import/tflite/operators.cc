@@ -28,24 +28,31 @@ constexpr Known kDynamic = {
 struct Row {
   int32_t code;
   const char* name;
-  const char* call;
+  Said said;
   Known known;
 };
 
+#define ARENITE_IMPORTER(says, call)             \
+  [](Context& context) {                         \
+    [[maybe_unused]] constexpr Said said = says; \
+    call;                                        \
+  }
+
 constexpr Row kRows[] = {
-#define ARENITE_TFLITE(number, NAME, call) {number, #NAME, #call, {[](Context& context) { call; }}},
+#define ARENITE_TFLITE(number, NAME, says, call) \
+  {number, #NAME, says, {ARENITE_IMPORTER(says, call)}},
 #define ARENITE_TFLITE_NOT(number, NAME, why) {number, #NAME, "", why},
 #include "planner/import/tflite/names.def"
 };
 
 struct CustomRow {
   std::string_view name;
-  const char* call;
+  Said said;
   Importer importer;
 };
 
 constexpr CustomRow kCustomRows[] = {
-#define ARENITE_TFLITE_CUSTOM(name, call) {name, #call, [](Context& context) { call; }},
+#define ARENITE_TFLITE_CUSTOM(name, says, call) {name, says, ARENITE_IMPORTER(says, call)},
 #include "planner/import/tflite/names.def"
 };
 
@@ -76,9 +83,9 @@ Known find_importer(const Operator& op) {
 std::vector<NamedOperator> named_operators() {
   std::vector<NamedOperator> all;
   for (const Row& row : kRows) {
-    all.push_back({row.name, row.call, row.known.why, row.known.instead});
+    all.push_back({row.name, row.said, row.known.why, row.known.instead});
   }
-  for (const CustomRow& row : kCustomRows) all.push_back({row.name, row.call});
+  for (const CustomRow& row : kCustomRows) all.push_back({row.name, row.said});
   return all;
 }
 

@@ -131,23 +131,23 @@ std::string fault_of(const Tensor& tensor, const schema::QuantizationParameters&
   return "";
 }
 
-void read_quantisation(const schema::QuantizationParameters& table, Tensor& tensor) {
+void read_quantization(const schema::QuantizationParameters& table, Tensor& tensor) {
   constexpr TypeSet kIntegers =
       type_set(DType::kInt8, DType::kUint8, DType::kInt16, DType::kInt32, DType::kInt64);
   if (size_of(table.scale()) == 0 || tensor.dtype == DType::kNone) return;
   if (!has(kIntegers, tensor.dtype)) return;
-  tensor.quantisation_fault = fault_of(tensor, table);
-  if (!tensor.quantisation_fault.empty()) return;
-  Quantisation quantisation;
-  quantisation.scales.assign(table.scale()->begin(), table.scale()->end());
-  quantisation.zero_points.assign(quantisation.scales.size(), 0);
+  tensor.quantization_fault = fault_of(tensor, table);
+  if (!tensor.quantization_fault.empty()) return;
+  Quantization quantization = {.dtype = tensor.dtype, .scales = {}, .zero_points = {}};
+  quantization.scales.assign(table.scale()->begin(), table.scale()->end());
+  quantization.zero_points.assign(quantization.scales.size(), 0);
   for (uint32_t i = 0; i < size_of(table.zero_point()); ++i) {
-    quantisation.zero_points[i] = static_cast<int32_t>(zero_point_at(table, i));
+    quantization.zero_points[i] = static_cast<int32_t>(zero_point_at(table, i));
   }
-  if (quantisation.scales.size() > 1) {
-    quantisation.axis = static_cast<uint32_t>(table.quantized_dimension());
+  if (quantization.scales.size() > 1) {
+    quantization.axis = static_cast<uint32_t>(table.quantized_dimension());
   }
-  tensor.quantisation = std::move(quantisation);
+  tensor.quantization = std::move(quantization);
 }
 
 // A constant's bytes as its dims ask for.
@@ -234,7 +234,7 @@ class Reader {
       throw InputError(where + ": " + error.what());
     }
     tensor.variable = table.is_variable();
-    if (table.quantization() != nullptr) read_quantisation(*table.quantization(), tensor);
+    if (table.quantization() != nullptr) read_quantization(*table.quantization(), tensor);
     tensor.sparsity = table.sparsity();
     tensor.data = buffer(table.buffer(), where);
     const bool empty = std::find(tensor.dims.begin(), tensor.dims.end(), 0) != tensor.dims.end();

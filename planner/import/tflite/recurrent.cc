@@ -85,7 +85,7 @@ void sequence_lstm(Context& context) {
   constexpr size_t kWeights = 1, kRecurrent = 5, kPeepholes = 9, kBiases = 12, kProjection = 16;
   constexpr size_t kHidden = 18, kCell = 19, kNormalization = 20;
   context.expect_operands(1, kInputs);
-  if (context.tensor(0).quantisation) return integer_sequence_lstm(context);
+  if (context.tensor(0).quantization) return integer_sequence_lstm(context);
   const auto& options = context.options<schema::UnidirectionalSequenceLSTMOptions>();
   const char* without = "the layer without it";
   if (options.cell_clip() != 0 || options.proj_clip() != 0) {

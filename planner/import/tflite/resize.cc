@@ -42,8 +42,8 @@ void resize(Context& context, ValueId x, Attributes attributes) {
 // Kernels take scales and zero points of both sides to be the same.
 bool interpolates_integers(const Context& context) {
   const Tensor& x = context.tensor(0);
-  return x.quantisation && x.dtype == context.output_tensor(0).dtype &&
-         has(types::kQuantisedFactor, x.dtype);
+  return x.quantization && x.dtype == context.output_tensor(0).dtype &&
+         has(types::kQuantizedFactor, x.dtype);
 }
 
 void resize_integers(Context& context, ResizeGrid grid) {

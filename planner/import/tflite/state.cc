@@ -12,14 +12,15 @@ namespace schema = tflite_schema;
 
 // The scale and zero point of a quantized tensor, which must have one scale.
 Scaled scaled(const Context& context, const Tensor& tensor) {
-  if (!tensor.quantisation_fault.empty()) {
-    context.fail(describe(tensor) + " " + tensor.quantisation_fault);
+  if (!tensor.quantization_fault.empty()) {
+    context.fail(describe(tensor) + " " + tensor.quantization_fault);
   }
-  if (!tensor.quantisation || tensor.quantisation->scales.size() != 1) {
+  const std::optional<Scaled> scale = one_scale(tensor);
+  if (!scale) {
     context.unsupported(describe(tensor) + " is " + dtype_name(tensor.dtype) +
                         " without one scale for all");
   }
-  return {tensor.dtype, tensor.quantisation->scales[0], tensor.quantisation->zero_points[0]};
+  return *scale;
 }
 
 void expect_type(const Context& context, const Tensor& tensor, DType dtype) {

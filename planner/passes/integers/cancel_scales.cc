@@ -1,4 +1,4 @@
-// Quantising and dequantising of one value in one way: once; one after the other: not at all.
+// Quantizing and dequantizing of one value in one way: once; one after the other: not at all.
 #include <map>
 #include <tuple>
 #include <utility>
@@ -8,7 +8,7 @@
 #include "planner/passes/integers/scale.h"
 #include "planner/passes/integers/steps.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 void become_copy(Node& node, ValueId from) {
@@ -20,10 +20,10 @@ void become_copy(Node& node, ValueId from) {
 }  // namespace
 
 void merge_equal_scales(Graph& graph) {
-  std::map<std::pair<ValueId, Op>, std::vector<std::pair<Scale, const Node*>>> seen;
+  std::map<std::pair<ValueId, Op>, std::vector<std::pair<Quantization, const Node*>>> seen;
   for (Node& node : graph.nodes) {
     if (!is_scaling(node)) continue;
-    const std::optional<Scale> scale = scale_of(graph, node);
+    const std::optional<Quantization> scale = quantization_of(graph, node);
     if (!scale) continue;
     auto& known = seen[{node.inputs[0], node.op}];
     const Node* same = nullptr;
@@ -45,11 +45,11 @@ void cancel_scales(Graph& graph) {
     if (node.op != Op::kQuantize || uses.producer[node.inputs[0]] == kNoNode) continue;
     const Node& before = graph.nodes[uses.producer[node.inputs[0]]];
     if (before.op != Op::kDequantize) continue;
-    const std::optional<Scale> from = scale_of(graph, before);
-    if (from && from == scale_of(graph, node)) become_copy(node, before.inputs[0]);
+    const std::optional<Quantization> from = quantization_of(graph, before);
+    if (from && from == quantization_of(graph, node)) become_copy(node, before.inputs[0]);
   }
   remove_identities(graph);
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-// Counts what computes with numbers between quantised values, and says why.
+// Counts what computes with numbers between quantized values, and says why.
 #include <algorithm>
 #include <map>
 
@@ -8,10 +8,10 @@
 #include "planner/passes/integers/scale.h"
 #include "planner/passes/integers/steps.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
-// Values that follow from what is dequantised at run time; and those of which something quantised
+// Values that follow from what is dequantized at run time; and those of which something quantized
 // follows. Neither reaches beyond integers.
 struct Between {
   std::vector<bool> behind, before;
@@ -54,7 +54,7 @@ bool touches_integers(const Graph& graph, const Node& node) {
          !std::any_of(node.outputs.begin(), node.outputs.end(), is_float);
 }
 
-std::string why_not(const QuantisedSteps& steps, const Node& node) {
+std::string why_not(const QuantizedSteps& steps, const Node& node) {
   for (const std::string& source : node.sources) {
     const auto refusal = steps.refusals.find({source, node.op});
     if (refusal != steps.refusals.end()) return refusal->second;
@@ -65,9 +65,9 @@ std::string why_not(const QuantisedSteps& steps, const Node& node) {
 }  // namespace
 
 void count_float_steps(Graph& graph) {
-  if (!graph.quantised_steps) return;
+  if (!graph.quantized_steps) return;
   const Between between = find_between(graph);
-  QuantisedSteps& steps = *graph.quantised_steps;
+  QuantizedSteps& steps = *graph.quantized_steps;
   std::map<std::string, std::vector<std::string>> names;  // of nodes, by operator and reason
   for (const Node& node : graph.nodes) {
     const bool moves = facts_of(node.op).view != nullptr || node.op == Op::kCopy;
@@ -90,8 +90,8 @@ void count_float_steps(Graph& graph) {
     steps.reasons.push_back(std::to_string(nodes.size()) + " " + reason + " (" +
                             printable(nodes[0]) + (nodes.size() > 1 ? ", ...)" : ")"));
   }
-  if (steps.floats == 0 && steps.integers == 0) graph.quantised_steps.reset();
+  if (steps.floats == 0 && steps.integers == 0) graph.quantized_steps.reset();
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

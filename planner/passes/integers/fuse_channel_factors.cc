@@ -1,4 +1,4 @@
-// A factor and a term for each channel of a quantised value (batch normalisation) become a
+// A factor and a term for each channel of a quantized value (batch normalisation) become a
 // convolution of integers whose filters see one element.
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "planner/graph/rewrite.h"
 #include "planner/passes/integers/fusion.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 struct Factors {
@@ -41,24 +41,23 @@ bool fuse_channel_factors(Fusion& fusion, const Target& target) {
   const uint32_t n = fusion.producer(target.number);
   if (n == kNoNode || fusion.node(n).op != Op::kBatchNormalization) return false;
   const Node& from = fusion.node(n);
-  const std::optional<Operand> x = fusion.operand(from.inputs[0]);
-  const std::optional<Scaled> scale = x ? fusion.scaled(*x) : std::optional<Scaled>();
-  if (!scale) return fusion.refuse(n, "its input has no one constant scale");
+  const std::optional<ScaledOperand> x = fusion.scaled(from.inputs[0]);
+  if (!x) return fusion.refuse(n, "its input has no one constant scale");
   const std::optional<Factors> by = factors_of(fusion, from);
   const std::vector<uint32_t>& dims = fusion.value(x->integers).dims;
-  if (!by || (dims.size() != 3 && dims.size() != 4) || element_bytes(scale->dtype) != 1) {
+  if (!by || (dims.size() != 3 && dims.size() != 4) || element_bytes(x->scale.dtype) != 1) {
     return fusion.refuse(n, "it is not that of images of 8 bits by constants");
   }
   const size_t channels = by->factors.size();
   std::vector<int64_t> weights, bias, multipliers, shifts;
   for (size_t c = 0; c < channels; ++c) {
-    const double step = by->factors[c] * double{scale->scale};
+    const double step = by->factors[c] * double{x->scale.scale};
     const double unit = std::max({std::abs(step) / kWeight, std::abs(by->terms[c]) / kTermMax,
                                   double{target.wanted.y.scale} / kTermMax});
     const int64_t weight = std::llround(step / unit);
-    const Multiplier factor = quantised_multiplier(unit / double{target.wanted.y.scale});
+    const Multiplier factor = quantized_multiplier(unit / double{target.wanted.y.scale});
     weights.push_back(weight);
-    bias.push_back(std::llround(by->terms[c] / unit) - weight * scale->zero_point);
+    bias.push_back(std::llround(by->terms[c] / unit) - weight * x->scale.zero_point);
     multipliers.push_back(factor.multiplier);
     shifts.push_back(factor.shift);
     if (factor.shift > 31) return fusion.refuse(n, "its factors are too large");
@@ -74,11 +73,9 @@ bool fuse_channel_factors(Fusion& fusion, const Target& target) {
                  add_integers(graph, "multipliers", DType::kInt32, multipliers),
                  add_integers(graph, "shifts", DType::kInt8, shifts)};
   node.set_attributes(QuantizedConvAttributes{
-      count, {1, 1}, {1, 1}, {0, 0}, 0, 0, scale->zero_point, requantisation(target.wanted)});
-  std::vector<uint32_t> parts = target.parts;
-  parts.push_back(n);
-  return fusion.replace(target.quantize, std::move(node), parts);
+      count, {1, 1}, {1, 1}, {0, 0}, 0, 0, x->scale.zero_point, requantization(target.wanted)});
+  return fusion.fuse(target, std::move(node), {n});
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

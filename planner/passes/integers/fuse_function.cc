@@ -11,7 +11,7 @@
 #include "planner/graph/target_forms.h"
 #include "planner/passes/integers/fusion.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 constexpr size_t kEntries = 256;
@@ -31,8 +31,8 @@ class Cone {
       const ValueId id = open.back();
       open.pop_back();
       if (id == kNoValue || is_known(id)) continue;
-      if (const std::optional<Operand> operand = fusion_.operand(id)) {
-        if (!take(*operand)) return false;
+      if (fusion_.operand(id)) {
+        if (!take(fusion_.scaled(id))) return false;
         dequantized_.insert(id);
         continue;
       }
@@ -46,7 +46,7 @@ class Cone {
     return source_.has_value() && same_dims();
   }
 
-  const Operand& source() const { return *source_; }
+  const ScaledOperand& source() const { return *source_; }
   const std::set<uint32_t>& nodes() const { return nodes_; }
 
   // The results for each of the source's integers.
@@ -57,13 +57,13 @@ class Cone {
     return fusion_.value(id).elements() == 1 && fusion_.numbers(id).has_value();
   }
 
-  bool take(const Operand& operand) {
-    if (operand.scale.axis || element_bytes(operand.scale.type) != 1) return false;
-    if (source_ && (source_->integers != operand.integers || source_->scale != operand.scale)) {
+  bool take(const std::optional<ScaledOperand>& operand) {
+    if (!operand || element_bytes(operand->scale.dtype) != 1) return false;
+    if (source_ && (source_->integers != operand->integers || source_->scale != operand->scale)) {
       return false;
     }
     source_ = operand;
-    return fusion_.value(operand.integers).constant == nullptr;
+    return fusion_.value(operand->integers).constant == nullptr;
   }
 
   static bool is_elementwise(const Node& node) {
@@ -81,7 +81,7 @@ class Cone {
   }
 
   const Fusion& fusion_;
-  std::optional<Operand> source_;
+  std::optional<ScaledOperand> source_;
   std::set<ValueId> dequantized_;
   std::set<uint32_t> nodes_;  // in the order of the graph, which is that of the data
 };
@@ -90,10 +90,10 @@ std::array<float, kEntries> Cone::results(ValueId number) const {
   Graph graph;
   std::map<ValueId, ValueId> known;
   std::vector<float> numbers(kEntries);
-  const int32_t low = range_of(source_->scale.type).low;
+  const Scaled& scale = source_->scale;
+  const int32_t low = range_of(scale.dtype).low;
   for (size_t i = 0; i < kEntries; ++i) {
-    numbers[i] = static_cast<float>(static_cast<int32_t>(i) + low - source_->scale.zero_points[0]) *
-                 source_->scale.scales[0];
+    numbers[i] = static_cast<float>(static_cast<int32_t>(i) + low - scale.zero_point) * scale.scale;
   }
   const auto add = [&](ValueId id, const std::vector<uint32_t>& dims) {
     Value value = fusion_.value(id);
@@ -146,36 +146,31 @@ FunctionOfOne function_of(const Fusion& fusion, const Cone& cone, ValueId number
 }
 
 // From integers of any type to others, with nothing between.
-bool fuse_requantisation(Fusion& fusion, const Target& target, const Operand& from) {
-  const std::optional<Scaled> x = fusion.scaled(from);
+bool fuse_requantization(Fusion& fusion, const Target& target) {
+  const std::optional<ScaledOperand> x = fusion.scaled(target.number);
   if (!x) return false;
   Node node;
   node.op = Op::kRequantize;
-  node.inputs = {from.integers};
-  node.set_attributes(requantize_attributes(target.wanted, *x));
-  return fusion.replace(target.quantize, std::move(node), target.parts);
+  node.inputs = {x->integers};
+  node.set_attributes(requantize_attributes(target.wanted, x->scale));
+  return fusion.fuse(target, std::move(node), {});
 }
 
 }  // namespace
 
 bool fuse_function(Fusion& fusion, const Target& target) {
   Cone cone(fusion);
-  if (!cone.collect(target.number)) {
-    const std::optional<Operand> from = fusion.operand(target.number);
-    return from && fuse_requantisation(fusion, target, *from);
-  }
-  const Scaled x = *fusion.scaled(cone.source());
+  if (!cone.collect(target.number)) return fuse_requantization(fusion, target);
   if (fusion.value(target.number).dims != fusion.value(cone.source().integers).dims) return false;
-  const Table table = function_table(target.wanted, x, function_of(fusion, cone, target.number));
+  const Table table =
+      function_table(target.wanted, cone.source().scale, function_of(fusion, cone, target.number));
   Node node;
   node.op = Op::kLookup;
   node.inputs = {cone.source().integers,
                  add_integers(fusion.graph(), "table", target.wanted.y.dtype, {kEntries},
                               {table.begin(), table.end()})};
-  std::vector<uint32_t> parts = target.parts;
-  parts.insert(parts.end(), cone.nodes().rbegin(), cone.nodes().rend());
-  return fusion.replace(target.quantize, std::move(node), parts);
+  return fusion.fuse(target, std::move(node), {cone.nodes().rbegin(), cone.nodes().rend()});
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

@@ -7,7 +7,7 @@
 #include "planner/graph/rewrite.h"
 #include "planner/passes/integers/fusion.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 // Results in units of 2^-15 alone.
@@ -47,7 +47,7 @@ std::optional<std::vector<int32_t>> table_of(Op op, const Scaled& x, const Scale
 }
 
 // What is negative times -1 or 1, by a multiplier of its own.
-std::optional<Node> sloped(Fusion& fusion, const Node& from, ValueId x, const Scaled& scale,
+std::optional<Node> sloped(Fusion& fusion, const Node& from, const ScaledOperand& x,
                            const Wanted& wanted) {
   float slope = -1;
   if (from.op == Op::kLeakyRelu) {
@@ -55,21 +55,22 @@ std::optional<Node> sloped(Fusion& fusion, const Node& from, ValueId x, const Sc
   } else if (from.op != Op::kAbs) {
     return std::nullopt;
   }
-  const float ratio = scale.scale / wanted.y.scale;
+  const float scale = x.scale.scale, y = wanted.y.scale;
   const bool is_abs = from.op == Op::kAbs;
   const Multiplier above =
-      quantised_multiplier(is_abs ? double{scale.scale} / double{wanted.y.scale} : double{ratio});
+      quantized_multiplier(is_abs ? double{scale} / double{y} : double{scale / y});
   const Multiplier below =
-      is_abs ? above : quantised_multiplier(double{std::abs(scale.scale * slope / wanted.y.scale)});
+      is_abs ? above : quantized_multiplier(double{std::abs(scale * slope / y)});
   if (above.shift > 31 || below.shift > 31) return std::nullopt;
-  const std::vector<uint32_t> ones(fusion.value(x).dims.size(), 1);
+  const std::vector<uint32_t> ones(fusion.value(x.integers).dims.size(), 1);
   Node node;
   node.op = Op::kQuantizedPRelu;
-  node.inputs = {x, add_integers(fusion.graph(), "slope", scale.dtype, ones, {slope < 0 ? -1 : 1})};
+  node.inputs = {x.integers,
+                 add_integers(fusion.graph(), "slope", x.scale.dtype, ones, {slope < 0 ? -1 : 1})};
   node.set_attributes(QuantizedPReluAttributes{{0, 0},
                                                {above.multiplier, below.multiplier},
                                                {above.shift, below.shift},
-                                               requantisation(wanted)});
+                                               requantization(wanted)});
   return node;
 }
 
@@ -83,28 +84,26 @@ bool fuse_function_of_int16(Fusion& fusion, const Target& target) {
   const Node& from = fusion.node(n);
   if (from.inputs.size() != 1) return false;
   ValueId number = from.inputs[0];
-  std::vector<uint32_t> parts = target.parts;
-  parts.push_back(n);
+  std::vector<uint32_t> nodes = {n};
   if (from.op == Op::kReciprocal) {  // that of a root alone
     const uint32_t root = fusion.producer(number);
     if (root == kNoNode || fusion.node(root).op != Op::kSqrt) return false;
     number = fusion.node(root).inputs[0];
-    parts.push_back(root);
+    nodes.push_back(root);
   }
-  const std::optional<Operand> x = fusion.operand(number);
-  const std::optional<Scaled> scale = x ? fusion.scaled(*x) : std::optional<Scaled>();
-  if (!scale || scale->dtype != DType::kInt16) return false;
-  if (const auto table = table_of(from.op, *scale, target.wanted.y)) {
+  const std::optional<ScaledOperand> x = fusion.scaled(number);
+  if (!x || x->scale.dtype != DType::kInt16) return false;
+  if (const auto table = table_of(from.op, x->scale, target.wanted.y)) {
     Node node;
     node.op = Op::kLookup;
     node.inputs = {x->integers, add_integers(fusion.graph(), "table", DType::kInt16,
                                              clipped(*table, limits_of(target.wanted)))};
-    return fusion.replace(target.quantize, std::move(node), parts);
+    return fusion.fuse(target, std::move(node), nodes);
   }
-  if (scale->zero_point != 0) return false;
-  std::optional<Node> node = sloped(fusion, from, x->integers, *scale, target.wanted);
-  return node && fusion.replace(target.quantize, *std::move(node), parts);
+  if (x->scale.zero_point != 0) return false;
+  std::optional<Node> node = sloped(fusion, from, *x, target.wanted);
+  return node && fusion.fuse(target, *std::move(node), nodes);
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

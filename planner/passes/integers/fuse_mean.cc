@@ -1,11 +1,11 @@
-// Means and sums of quantised values: over axes, and over the windows of a pool.
+// Means and sums of quantized values: over axes, and over the windows of a pool.
 #include <algorithm>
 #include <iterator>
 
 #include "planner/graph/rewrite.h"
 #include "planner/passes/integers/fusion.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 uint64_t count_of(const PoolAttributes& pool) {
@@ -43,7 +43,7 @@ Node integer_pool(const Wanted& wanted, const Scaled& scale, const PoolAttribute
   copy(pool.dilation, attributes.dilation);
   copy(pool.pad_begin, attributes.pad_begin);
   attributes.x_zero_point = scale.zero_point;
-  attributes.output = requantisation(wanted);
+  attributes.output = requantization(wanted);
   if (!wanted.is_tflite()) {
     const auto count = static_cast<uint32_t>(count_of(pool));
     const QuantizedSumAttributes sum = sum_attributes(wanted, scale, 0, count);
@@ -64,39 +64,35 @@ bool fuse_mean(Fusion& fusion, const Target& target) {
   const Node& from = fusion.node(n);
   const bool pool = from.op == Op::kAveragePool;
   if (!pool && from.op != Op::kReduceMean && from.op != Op::kReduceSum) return false;
-  const std::optional<Operand> x = fusion.operand(from.inputs[0]);
-  const std::optional<Scaled> scale = x ? fusion.scaled(*x) : std::optional<Scaled>();
-  if (!scale) return fusion.refuse(n, "its input has no one constant scale");
-  if (scale->dtype != target.wanted.y.dtype) {
+  const std::optional<ScaledOperand> x = fusion.scaled(from.inputs[0]);
+  if (!x) return fusion.refuse(n, "its input has no one constant scale");
+  if (x->scale.dtype != target.wanted.y.dtype) {
     return fusion.refuse(n, "input and result are integers of different types");
   }
   const Value& integers = fusion.value(x->integers);
   const uint64_t summed =
       pool ? count_of(from.attributes_as<PoolAttributes>())
            : elements_along(integers, from.attributes_as<ReduceAttributes>().axes);
-  if (summed > uint64_t{INT32_MAX} / static_cast<uint64_t>(reach(*scale))) {
+  if (summed > uint64_t{INT32_MAX} / static_cast<uint64_t>(reach(x->scale))) {
     return fusion.refuse(n, Fusion::kMoreThan32Bits);
   }
   Node node;
   if (pool) {
     const auto attributes = from.attributes_as<PoolAttributes>();
     if (target.wanted.is_tflite()) {
-      const Scaled& y = target.wanted.y;
-      if (attributes.count_include_pad != 0 || *scale != y) {
+      if (attributes.count_include_pad != 0 || x->scale != target.wanted.y) {
         return fusion.refuse(n, "input and result have different scales");
       }
     } else if (!counts_all(attributes)) {
       return fusion.refuse(n, "its windows at the edges count fewer elements");
     }
-    node = integer_pool(target.wanted, *scale, attributes);
+    node = integer_pool(target.wanted, x->scale, attributes);
   } else {
-    node = integer_reduction(target.wanted, *scale, from, summed);
+    node = integer_reduction(target.wanted, x->scale, from, summed);
   }
   node.inputs = {x->integers};
-  std::vector<uint32_t> parts = target.parts;
-  parts.push_back(n);
-  return fusion.replace(target.quantize, std::move(node), parts);
+  return fusion.fuse(target, std::move(node), {n});
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

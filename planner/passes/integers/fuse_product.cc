@@ -1,9 +1,9 @@
-// Convolutions and matrix products become integer ones: those that are quantised again, and those
+// Convolutions and matrix products become integer ones: those that are quantized again, and those
 // whose sums go on as numbers.
 #include "planner/graph/rewrite.h"
 #include "planner/passes/integers/product.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 
 bool fuse_product(Fusion& fusion, const Target& target) {
   const uint32_t last = fusion.producer(target.number);
@@ -19,10 +19,8 @@ bool fuse_product(Fusion& fusion, const Target& target) {
   Node node;
   const std::string why = integer_product(fusion, *product, &target.wanted, node);
   if (!why.empty()) return fusion.refuse(n, why);
-  std::vector<uint32_t> parts = target.parts;
-  if (added) parts.push_back(last);
-  parts.push_back(n);
-  return fusion.replace(target.quantize, std::move(node), parts);
+  const std::vector<uint32_t> nodes = added ? std::vector<uint32_t>{last, n} : std::vector{n};
+  return fusion.fuse(target, std::move(node), nodes);
 }
 
 // y = dequantize(integer sums), one scale for each output.
@@ -35,11 +33,9 @@ bool fuse_product_of_numbers(Fusion& fusion, uint32_t n) {
   if (!why.empty()) return fusion.refuse(n, why);
   const Value result = fusion.value(fusion.node(n).outputs[0]);
   const size_t rank = result.dims.size();
-  Scale scale;
-  scale.type = DType::kInt32;
-  const size_t count = product->w.scale.scales.size();
+  const size_t count = product->w.quantization.scales.size();
+  Quantization scale = {DType::kInt32, {}, std::vector<int32_t>(count, 0)};
   for (size_t o = 0; o < count; ++o) scale.scales.push_back(static_cast<float>(product->unit(o)));
-  scale.zero_points.assign(count, 0);
   if (count > 1) scale.axis = static_cast<uint32_t>(product->is_matrix ? rank - 1 : 1);
   sums.sources = fusion.node(n).sources;
   sums.outputs = {add_value(fusion.graph(), result.name, DType::kInt32, result.dims)};
@@ -52,5 +48,5 @@ bool fuse_product_of_numbers(Fusion& fusion, uint32_t n) {
   return true;
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

@@ -1,9 +1,9 @@
-// Quantised models run on integers: what is computed between dequantize and quantize becomes
+// Quantized models run on integers: what is computed between dequantize and quantize becomes
 // operators of integers.
 //
 //   1. integers move in place of the numbers they stand for, and equal scales cancel;
 //   2. each quantize becomes one integer step with what makes its number;
-//   3. products that nobody quantises become integer sums that are dequantised;
+//   3. products that nobody quantizes become integer sums that are dequantized;
 //   4. why nodes stay steps of floats is kept, until optimise() counts them.
 #include "planner/passes/integers/fuse_quantisation.h"
 
@@ -14,19 +14,19 @@
 #include "planner/passes/integers/steps.h"
 
 namespace arenite::planner {
-namespace quantise {
+namespace quantize {
 namespace {
 
 constexpr bool (*kFusions[])(Fusion& fusion, const Target& target) = {
     fuse_function, fuse_function_of_int16, fuse_product,        fuse_pair,
     fuse_mean,     fuse_softmax,           fuse_channel_factors};
 
-bool is_quantised(const Graph& graph) {
+bool is_quantized(const Graph& graph) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), is_scaling);
 }
 
 void fuse_all(Graph& graph) {
-  if (!is_quantised(graph)) return;
+  if (!is_quantized(graph)) return;
   remove_identities(graph);
   merge_equal_scales(graph);
   sink_dequantize(graph);
@@ -46,20 +46,20 @@ void fuse_all(Graph& graph) {
   fusion.drop_unread();
   for (uint32_t n = 0; n < count; ++n) fuse_product_of_numbers(fusion, n);
   fusion.finish();
-  graph.quantised_steps = QuantisedSteps{};
+  graph.quantized_steps = QuantizedSteps{};
   for (const Node& node : graph.nodes) {
     const auto refusal = fusion.refusals().find(node.outputs[0]);
     if (refusal == fusion.refusals().end()) continue;
     for (const std::string& source : node.sources) {
-      graph.quantised_steps->refusals[{source, node.op}] = refusal->second;
+      graph.quantized_steps->refusals[{source, node.op}] = refusal->second;
     }
   }
 }
 
 }  // namespace
-}  // namespace quantise
+}  // namespace quantize
 
-void fuse_quantisation(Graph& graph) { quantise::fuse_all(graph); }
+void fuse_quantisation(Graph& graph) { quantize::fuse_all(graph); }
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -1,9 +1,9 @@
-// Softmax of quantised values: of 8 bits, and TensorFlow Lite's of int16.
+// Softmax of quantized values: of 8 bits, and TensorFlow Lite's of int16.
 #include "planner/fixed_point/tables_int16.h"
 #include "planner/graph/rewrite.h"
 #include "planner/passes/integers/fusion.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 // Differences of 65535 are 10: what lies below counts as that.
@@ -11,18 +11,18 @@ constexpr double kInt16Step = 10.0 / 65535.0;
 
 // What softmax is of: an operand, times a number.
 struct Exponent {
-  std::optional<Operand> operand;
+  std::optional<ScaledOperand> operand;
   float beta = 1;
 };
 
 Exponent exponent_of(const Fusion& fusion, ValueId number) {
   const uint32_t n = fusion.producer(number);
-  if (n == kNoNode || fusion.node(n).op != Op::kMul) return {fusion.operand(number)};
+  if (n == kNoNode || fusion.node(n).op != Op::kMul) return {fusion.scaled(number)};
   const Node& product = fusion.node(n);
   for (size_t i = 0; i < 2; ++i) {
     const std::optional<std::vector<float>> beta = fusion.numbers(product.inputs[1 - i]);
     if (beta && beta->size() == 1 && (*beta)[0] > 0)
-      return {fusion.operand(product.inputs[i]), (*beta)[0]};
+      return {fusion.scaled(product.inputs[i]), (*beta)[0]};
   }
   return {};
 }
@@ -39,11 +39,11 @@ bool fuse_softmax(Fusion& fusion, const Target& target) {
   if (n == kNoNode || fusion.node(n).op != Op::kSoftmax) return false;
   const Node& from = fusion.node(n);
   const auto [x, beta] = exponent_of(fusion, from.inputs[0]);
-  const std::optional<Scaled> scale = x ? fusion.scaled(*x) : std::optional<Scaled>();
-  if (!scale) return fusion.refuse(n, "its input has no one constant scale");
+  if (!x) return fusion.refuse(n, "its input has no one constant scale");
+  const Scaled& scale = x->scale;
   const Wanted& wanted = target.wanted;
-  const bool wide = wanted.is_tflite() && scale->dtype == DType::kInt16;
-  if (element_bytes(scale->dtype) != 1 && !wide) {
+  const bool wide = wanted.is_tflite() && scale.dtype == DType::kInt16;
+  if (element_bytes(scale.dtype) != 1 && !wide) {
     return fusion.refuse(n, "its input is not of 8 bits");
   }
   Node node;
@@ -51,17 +51,16 @@ bool fuse_softmax(Fusion& fusion, const Target& target) {
   node.inputs = {x->integers};
   QuantizedSoftmaxAttributes attributes = {};
   attributes.axes = from.attributes_as<SoftmaxAttributes>().axes;
-  attributes.output = requantisation(wanted);
+  attributes.output = requantization(wanted);
   if (wide) {
-    const Multiplier factor =
-        quantised_multiplier(double{scale->scale} * double{beta} / kInt16Step);
+    const Multiplier factor = quantized_multiplier(double{scale.scale} * double{beta} / kInt16Step);
     if (factor.shift > 31) return fusion.refuse(n, "its scale is too large");
     attributes.multiplier = factor.multiplier;
     attributes.shift = factor.shift;
     node.inputs.push_back(add_table(fusion, "exponentials", tflite::softmax_exponentials()));
     node.inputs.push_back(add_table(fusion, "reciprocals", tflite::softmax_reciprocals()));
   } else if (wanted.is_tflite()) {
-    const auto numbers = tflite::softmax_scale(scale->scale, beta);
+    const auto numbers = tflite::softmax_scale(scale.scale, beta);
     if (!numbers) return fusion.refuse(n, "its scale is too small");
     attributes.multiplier = numbers->input.multiplier;
     attributes.shift = numbers->input.shift;
@@ -69,14 +68,12 @@ bool fuse_softmax(Fusion& fusion, const Target& target) {
   } else {
     const uint64_t count = elements_along(fusion.value(x->integers), attributes.axes);
     const std::vector<uint32_t> table =
-        half_even::softmax_table(scale->scale * beta, wanted.y.scale, count);
+        half_even::softmax_table(scale.scale * beta, wanted.y.scale, count);
     node.inputs.push_back(add_words(fusion.graph(), "table", {2, 256}, table));
   }
   node.set_attributes(attributes);
-  std::vector<uint32_t> parts = target.parts;
-  parts.push_back(n);
-  return fusion.replace(target.quantize, std::move(node), parts);
+  return fusion.fuse(target, std::move(node), {n});
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

@@ -2,14 +2,13 @@
 #include "planner/passes/integers/fusion.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "planner/graph/eval.h"
 #include "planner/graph/names.h"
 #include "planner/graph/op_facts.h"
 #include "planner/graph/rewrite.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 
 Fusion::Fusion(Graph& graph) : graph_(graph), dropped_(graph.nodes.size(), false) {
   Uses uses = find_uses(graph);
@@ -30,14 +29,15 @@ bool Fusion::has_one_reader(ValueId id) const {
 std::optional<Operand> Fusion::operand(ValueId number) const {
   const uint32_t n = producer(number);
   if (n == kNoNode || node(n).op != Op::kDequantize) return std::nullopt;
-  std::optional<Scale> scale = scale_of(graph_, node(n));
-  if (!scale) return std::nullopt;
-  return Operand{node(n).inputs[0], *std::move(scale)};
+  std::optional<Quantization> quantization = quantization_of(graph_, node(n));
+  if (!quantization) return std::nullopt;
+  return Operand{node(n).inputs[0], *std::move(quantization)};
 }
 
-std::optional<Scaled> Fusion::scaled(const Operand& operand) const {
-  if (operand.scale.axis) return std::nullopt;
-  return Scaled{operand.scale.type, operand.scale.scales[0], operand.scale.zero_points[0]};
+std::optional<ScaledOperand> Fusion::scaled(ValueId number) const {
+  const std::optional<Operand> found = operand(number);
+  if (!found || found->quantization.axis) return std::nullopt;
+  return ScaledOperand{found->integers, found->quantization.at(0)};
 }
 
 std::optional<std::vector<float>> Fusion::numbers(ValueId id) const {
@@ -62,15 +62,11 @@ std::optional<std::vector<float>> Fusion::numbers(ValueId id) const {
 
 std::optional<Target> Fusion::target(uint32_t quantize) const {
   const Node& last = node(quantize);
-  const std::optional<Scale> scale = scale_of(graph_, last);
-  if (!scale || scale->axis) return std::nullopt;
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const std::optional<Scaled> y = scaled_of(graph_, last);
+  if (!y) return std::nullopt;
   Target target;
   target.quantize = quantize;
-  target.wanted = {{scale->type, scale->scales[0], scale->zero_points[0]},
-                   last.attributes_as<QuantizeAttributes>().rounding,
-                   -kInfinity,
-                   kInfinity};
+  target.wanted = {*y, last.attributes_as<QuantizeAttributes>().rounding};
   target.number = last.inputs[0];
   Wanted& wanted = target.wanted;
   // Clips from the last to the first: each is clipped by those behind it.
@@ -82,10 +78,16 @@ std::optional<Target> Fusion::target(uint32_t quantize) const {
     const float before = wanted.low;
     wanted.low = std::min(std::max(low, before), wanted.high);
     wanted.high = std::min(std::max(high, before), wanted.high);
-    target.parts.push_back(n);
+    target.clips.push_back(n);
     target.number = node(n).inputs[0];
   }
   return target;
+}
+
+bool Fusion::fuse(const Target& target, Node made, const std::vector<uint32_t>& nodes) {
+  std::vector<uint32_t> parts = target.clips;
+  parts.insert(parts.end(), nodes.begin(), nodes.end());
+  return replace(target.quantize, std::move(made), parts);
 }
 
 bool Fusion::replace(uint32_t n, Node made, const std::vector<uint32_t>& parts) {
@@ -146,5 +148,5 @@ void Fusion::finish() {
   graph_.nodes = std::move(nodes);
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

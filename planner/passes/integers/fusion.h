@@ -1,5 +1,5 @@
-// What the fusions of quantised steps ask of a graph, and how they put an integer step in the place
-// of a quantize node.
+// The fusions of quantized steps ask a graph by this class, and put an integer step in the place of
+// a quantize node by it.
 #pragma once
 
 #include <map>
@@ -11,19 +11,25 @@
 #include "planner/passes/integers/numbers.h"
 #include "planner/passes/integers/scale.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 
 // Integers, and the numbers they stand for.
 struct Operand {
   ValueId integers = kNoValue;
-  Scale scale;
+  Quantization quantization;
 };
 
-// A quantize node with one scale, and what it quantises: a number that clips may have changed.
+// The same where one scale is for all.
+struct ScaledOperand {
+  ValueId integers = kNoValue;
+  Scaled scale;
+};
+
+// A quantize node with one scale, and what it quantizes: a number that clips may have changed.
 struct Target {
   uint32_t quantize = 0;  // the node
   ValueId number = kNoValue;
-  std::vector<uint32_t> parts;  // nodes of the clips, then of what is fused
+  std::vector<uint32_t> clips;  // nodes, the last first
   Wanted wanted;
 };
 
@@ -41,14 +47,16 @@ class Fusion {
 
   // What a dequantize node makes a number of; nothing for other numbers.
   std::optional<Operand> operand(ValueId number) const;
-  // The same with one scale.
-  std::optional<Scaled> scaled(const Operand& operand) const;
-  // The elements of a constant number, whether or not it is still to be dequantised.
+  std::optional<ScaledOperand> scaled(ValueId number) const;
+  // The elements of a constant number, whether or not it is still to be dequantized.
   std::optional<std::vector<float>> numbers(ValueId id) const;
 
   // The target of a quantize node; nothing where its scale is not one constant.
   std::optional<Target> target(uint32_t quantize) const;
 
+  // The target becomes `node`, which does the work of its clips and of `nodes` too, the last of it
+  // first.
+  bool fuse(const Target& target, Node node, const std::vector<uint32_t>& nodes);
   // Node n becomes `node`, with its own outputs and the sources of the parts. False where the
   // operator does not take it: then nothing has changed but for constants that nothing reads.
   bool replace(uint32_t n, Node node, const std::vector<uint32_t>& parts);
@@ -86,8 +94,8 @@ bool fuse_mean(Fusion& fusion, const Target& target);
 bool fuse_softmax(Fusion& fusion, const Target& target);
 bool fuse_channel_factors(Fusion& fusion, const Target& target);
 
-// A product of quantised operands that nobody quantises: integer sums, then dequantised. Of node n.
+// A product of quantized operands that nobody quantizes: integer sums, then dequantized. Of node n.
 bool fuse_product_of_numbers(Fusion& fusion, uint32_t n);
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-// Puts quantise and dequantise nodes at a graph's ends, or takes them away.
+// Puts quantize and dequantize nodes at a graph's ends, or takes them away.
 #include "planner/passes/integers/io_type.h"
 
 #include <algorithm>
@@ -14,9 +14,8 @@ namespace arenite::planner {
 namespace {
 
 // One scale for all its integers.
-bool is_quantised(const Value& value) {
-  return value.quantisation.has_value() && value.quantisation->scales.size() == 1 &&
-         element_bytes(value.dtype) <= 2;
+bool is_quantized(const Value& value) {
+  return value.quantization && !value.quantization->axis && element_bytes(value.dtype) <= 2;
 }
 
 // A float32 value that takes the name of `integers`, which gets another one.
@@ -28,12 +27,10 @@ ValueId add_float(Graph& graph, ValueId integers) {
   return id;
 }
 
-// The inputs of a node that quantises `x` to `integers`, or dequantises x, which are they.
+// The inputs of a node that quantizes `x` to `integers`, or dequantizes x, which are they.
 std::vector<ValueId> inputs_of(Graph& graph, ValueId x, ValueId integers) {
-  const Value& value = graph.values[integers];
-  const quantise::Scale scale = {value.dtype, value.quantisation->scales,
-                                 value.quantisation->zero_points, std::nullopt};
-  return quantise::add_scale(graph, scale, 0).inputs(x);
+  const Quantization quantization = *graph.values[integers].quantization;
+  return quantize::add_scale(graph, quantization, 0).inputs(x);
 }
 
 void take_floats(Graph& graph, ValueId& input) {
@@ -57,18 +54,11 @@ void give_floats(Graph& graph, ValueId& output) {
   graph.nodes.push_back(std::move(node));
 }
 
-// Of a quantise or dequantise node: what its integers stand for, where one scale is for all.
-std::optional<Quantisation> quantisation_of(const Graph& graph, const Node& node) {
-  const std::optional<quantise::Scale> scale = quantise::scale_of(graph, node);
-  if (!scale || scale->axis) return std::nullopt;
-  return Quantisation{.scales = scale->scales, .zero_points = scale->zero_points};
-}
-
 // Gives the integers the other value's name and place.
-void take_place(Graph& graph, ValueId integers, ValueId floats, const Quantisation& quantisation) {
+void take_place(Graph& graph, ValueId integers, ValueId floats, const Quantization& quantization) {
   std::swap(graph.values[integers].name, graph.values[floats].name);
   graph.values[integers].symbols = graph.values[floats].symbols;
-  graph.values[integers].quantisation = quantisation;
+  graph.values[integers].quantization = quantization;
 }
 
 // The nodes that read a value.
@@ -88,13 +78,13 @@ std::string take_integers(Graph& graph, ValueId& input) {
   if (readers.size() > 1) return "several nodes read it";
   const Node node = graph.nodes[readers[0]];
   if (node.op != Op::kQuantize) return op_name(node.op) + " reads it as numbers";
-  const std::optional<Quantisation> quantisation = quantisation_of(graph, node);
-  if (!quantisation) return "its integers have several scales";
+  const std::optional<Quantization> quantization = quantize::quantization_of(graph, node);
+  if (!quantization || quantization->axis) return "its integers have several scales";
   const ValueId integers = node.outputs[0];
   const bool is_output =
       std::find(graph.outputs.begin(), graph.outputs.end(), integers) != graph.outputs.end();
   if (is_output) return "its integers are an output";
-  take_place(graph, integers, input, *quantisation);
+  take_place(graph, integers, input, *quantization);
   input = integers;
   graph.nodes.erase(graph.nodes.begin() + static_cast<std::ptrdiff_t>(readers[0]));
   return "";
@@ -107,14 +97,14 @@ std::string give_integers(Graph& graph, ValueId& output) {
   if (maker == graph.nodes.end()) return "no node makes it";
   if (maker->op != Op::kDequantize) return op_name(maker->op) + " makes it as numbers";
   if (!readers_of(graph, output).empty()) return "others read its numbers";
-  const std::optional<Quantisation> quantisation = quantisation_of(graph, *maker);
-  if (!quantisation) return "its integers have several scales";
+  const std::optional<Quantization> quantization = quantize::quantization_of(graph, *maker);
+  if (!quantization || quantization->axis) return "its integers have several scales";
   const ValueId integers = maker->inputs[0];
   const auto is_end = [&](const std::vector<ValueId>& ends) {
     return std::find(ends.begin(), ends.end(), integers) != ends.end();
   };
   if (is_end(graph.outputs) || is_end(graph.inputs)) return "its integers are an output too";
-  take_place(graph, integers, output, *quantisation);
+  take_place(graph, integers, output, *quantization);
   output = integers;
   graph.nodes.erase(maker);
   return "";
@@ -127,7 +117,7 @@ void set_io_type(Graph& graph, IoType type) {
   using ToFloats = void (*)(Graph & graph, ValueId & id);
   using ToIntegers = std::string (*)(Graph & graph, ValueId & id);
   const auto change = [&](const char* which, ValueId& id, ToFloats floats, ToIntegers integers) {
-    if (type == IoType::kFloat && is_quantised(graph.values[id])) floats(graph, id);
+    if (type == IoType::kFloat && is_quantized(graph.values[id])) floats(graph, id);
     if (type != IoType::kNative || graph.values[id].dtype != DType::kFloat32) return;
     const std::string why = integers(graph, id);
     if (why.empty()) return;

@@ -1,4 +1,4 @@
-// What a quantised model takes and gives: numbers, or the integers that stand for them.
+// What a quantized model takes and gives: numbers, or the integers that stand for them.
 #pragma once
 
 #include "planner/graph/graph.h"
@@ -7,13 +7,13 @@ namespace arenite::planner {
 
 enum class IoType : uint8_t {
   kModel,   // as the model has it
-  kFloat,   // float32: quantised inside
+  kFloat,   // float32: quantized inside
   kNative,  // integers, with what they stand for in the program
 };
 
 // Changes the types of a graph's inputs and outputs, once it has been optimised; they keep their
-// names. What cannot be changed is noted: an input that something else than one quantisation
-// reads, an output that is no quantised number.
+// names. What cannot be changed is noted: an input that something else than one quantization
+// reads, an output that is no quantized number.
 void set_io_type(Graph& graph, IoType type);
 
 }  // namespace arenite::planner

@@ -10,7 +10,7 @@
 #include "planner/graph/rewrite.h"
 #include "planner/graph/target_forms.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 std::vector<size_t> first_inputs(size_t count) {
@@ -32,19 +32,22 @@ std::optional<uint32_t> same_axis(const std::vector<uint32_t>& from, uint32_t ax
 }
 
 // Bits of one float32 that become the bits of an integer.
-bool quantise_bits(uint32_t (&bits)[2], const Scale& scale, std::optional<Rounding> rounding) {
+bool quantize_bits(uint32_t (&bits)[2], const Graph& graph, const Node& scaling) {
   const auto number = std::bit_cast<float>(bits[0]);
-  const int32_t integer = quantised(number, scale.scales[0], scale.zero_points[0], scale.type,
-                                    rounding.value_or(Rounding::kHalfEven));
-  const float back = static_cast<float>(integer - scale.zero_points[0]) * scale.scales[0];
-  if (!rounding && back != number) return false;
-  const uint32_t mask = element_bytes(scale.type) == 1 ? 0xffu : 0xffffu;
+  const Scaled scale = *scaled_of(graph, scaling);
+  const bool rounds = scaling.op == Op::kQuantize;
+  const int32_t integer = quantized(
+      number, scale,
+      rounds ? scaling.attributes_as<QuantizeAttributes>().rounding : Rounding::kHalfEven);
+  const float back = static_cast<float>(integer - scale.zero_point) * scale.scale;
+  if (!rounds && back != number) return false;
+  const uint32_t mask = element_bytes(scale.dtype) == 1 ? 0xffu : 0xffffu;
   bits[0] = static_cast<uint32_t>(integer) & mask;
   bits[1] = 0;
   return true;
 }
 
-bool quantise_pad(Graph& graph, Node& node, const Scale& scale, std::optional<Rounding> rounding) {
+bool quantize_pad(const Graph& graph, Node& node, const Node& scaling) {
   auto pad = node.attributes_as<PadAttributes>();
   if (pad.mode != PadMode::kValue) return true;
   if (node.inputs.size() > 1 && node.inputs[1] != kNoValue) {
@@ -53,16 +56,15 @@ bool quantise_pad(Graph& graph, Node& node, const Scale& scale, std::optional<Ro
     pad.value_bits[0] = std::bit_cast<uint32_t>(float_elements(value)[0]);
   }
   node.inputs.resize(1);
-  if (!quantise_bits(pad.value_bits, scale, rounding)) return false;
+  if (!quantize_bits(pad.value_bits, graph, scaling)) return false;
   node.set_attributes(pad);
   return true;
 }
 
-bool quantise_resize(Node& node, const Scale& scale, std::optional<Rounding> rounding) {
+bool quantize_resize(const Graph& graph, Node& node, const Node& scaling) {
   auto resize = node.attributes_as<ResizeAttributes>();
   // Where nothing lies outside, the value does not matter.
-  const bool fits = quantise_bits(resize.outside_bits, scale, rounding);
-  if (!fits) return false;
+  if (!quantize_bits(resize.outside_bits, graph, scaling)) return false;
   node.set_attributes(resize);
   return true;
 }
@@ -110,25 +112,25 @@ std::optional<Move> move_of(const Graph& graph, const Node& node) {
 
 bool takes(const Node& node, DType type) { return has(contract_of(node.op).types, type); }
 
-std::optional<Scale> moved_scale(const Graph& graph, const Node& node, const Scale& scale) {
-  if (!scale.axis) return scale;
-  Scale moved = scale;
+std::optional<Quantization> moved_scale(const Graph& graph, const Node& node,
+                                        const Quantization& from) {
+  if (!from.axis) return from;
+  Quantization moved = from;
   if (node.op == Op::kTranspose) {
-    const auto at = std::find(node.attributes.begin(), node.attributes.end(), *scale.axis);
+    const auto at = std::find(node.attributes.begin(), node.attributes.end(), *from.axis);
     moved.axis = static_cast<uint32_t>(at - node.attributes.begin());
     return moved;
   }
   moved.axis =
-      same_axis(graph.values[node.inputs[0]].dims, *scale.axis, graph.values[node.outputs[0]].dims);
-  return moved.axis ? std::optional<Scale>(moved) : std::nullopt;
+      same_axis(graph.values[node.inputs[0]].dims, *from.axis, graph.values[node.outputs[0]].dims);
+  return moved.axis ? std::optional(moved) : std::nullopt;
 }
 
-bool quantise_numbers(Graph& graph, Node& node, const Scale& scale,
-                      std::optional<Rounding> rounding) {
-  if (node.op == Op::kPad) return quantise_pad(graph, node, scale, rounding);
-  if (node.op == Op::kResize) return quantise_resize(node, scale, rounding);
+bool quantize_numbers(const Graph& graph, Node& node, const Node& scaling) {
+  if (node.op == Op::kPad) return quantize_pad(graph, node, scaling);
+  if (node.op == Op::kResize) return quantize_resize(graph, node, scaling);
   return true;
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

@@ -8,7 +8,7 @@
 #include "planner/graph/graph.h"
 #include "planner/passes/integers/scale.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 
 struct Move {
   std::vector<size_t> inputs;  // operands whose elements move
@@ -25,13 +25,13 @@ bool takes(const Node& node, DType type);
 
 // The scale of the node's output, where its input has the given one; nothing where the axis does
 // not stay one.
-std::optional<Scale> moved_scale(const Graph& graph, const Node& node, const Scale& scale);
+std::optional<Quantization> moved_scale(const Graph& graph, const Node& node,
+                                        const Quantization& from);
 
-// Numbers in attributes and constant operands (what pad puts around) become integers: as `rounding`
-// says or, with nothing, only where one stands for just that number. False where that cannot be;
-// then the node may have changed.
-bool quantise_numbers(Graph& graph, Node& node, const Scale& scale,
-                      std::optional<Rounding> rounding);
+// Numbers in attributes and constant operands (what pad puts around) become integers: those of a
+// quantize node, as it rounds, or those of a dequantize node, only where one stands for just that
+// number. False where that cannot be; then the node may have changed.
+bool quantize_numbers(const Graph& graph, Node& node, const Node& scaling);
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

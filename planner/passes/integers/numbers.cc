@@ -7,17 +7,7 @@
 #include "planner/fixed_point/tables.h"
 #include "planner/passes/integers/scale.h"
 
-namespace arenite::planner::quantise {
-
-Limits limits_of(const Wanted& wanted) {
-  return planner::limits_of(wanted.y, wanted.low, wanted.high, wanted.rounding);
-}
-
-Requantisation requantisation(const Wanted& wanted) {
-  const Limits limits = limits_of(wanted);
-  if (wanted.is_tflite()) return tflite::requantisation(wanted.y, limits);
-  return {Rounding::kHalfEven, wanted.y.zero_point, limits.low, limits.high};
-}
+namespace arenite::planner::quantize {
 
 Multiplier product_multiplier(const Wanted& wanted, float x, float weights, bool is_matrix) {
   if (wanted.is_litert()) return tflite::float_multiplier(x, weights, wanted.y.scale);
@@ -27,36 +17,23 @@ Multiplier product_multiplier(const Wanted& wanted, float x, float weights, bool
 }
 
 std::optional<QuantizedAddAttributes> add_attributes(const Wanted& wanted, const Scaled& a,
-                                                     const Scaled& b, bool subtract) {
-  const float y = wanted.y.scale;
+                                                     const Scaled& b, SumKind kind) {
+  if (!wanted.is_tflite()) return half_even::add_attributes(wanted, a, b, kind);
   if (wanted.is_litert()) {
-    auto found = tflite::litert_add_attributes(a, b, y, requantisation(wanted), subtract);
-    if (found) return found;
+    if (auto found = tflite::litert_add_attributes(wanted, a, b, kind)) return found;
   }
-  if (wanted.is_tflite()) {
-    return tflite::add_attributes(a, b, y, requantisation(wanted), subtract);
-  }
-  return half_even::add_attributes(a, b, y, requantisation(wanted), subtract);
+  return tflite::add_attributes(wanted, a, b, kind);
 }
 
 QuantizedMulAttributes mul_attributes(const Wanted& wanted, const Scaled& a, const Scaled& b) {
-  QuantizedMulAttributes by = planner::mul_attributes(a, b, wanted.y.scale, requantisation(wanted));
-  if (wanted.is_litert()) {
-    const Multiplier factor = tflite::float_multiplier(a.scale, b.scale, wanted.y.scale);
-    by.multiplier = factor.multiplier;
-    by.shift = factor.shift;
-  }
-  return by;
+  const Multiplier factor = product_multiplier(wanted, a.scale, b.scale, false);
+  return {{a.zero_point, b.zero_point}, factor.multiplier, factor.shift, requantization(wanted)};
 }
 
 QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uint32_t axes,
                                       uint32_t count) {
   const auto sum = wanted.is_tflite() ? tflite::sum_attributes : half_even::sum_attributes;
-  return sum(x, wanted.y.scale, axes, count, requantisation(wanted));
-}
-
-RequantizeAttributes requantize_attributes(const Wanted& wanted, const Scaled& x) {
-  return planner::requantize_attributes(x, wanted.y.scale, requantisation(wanted));
+  return sum(wanted, x, axes, count);
 }
 
 namespace {
@@ -95,17 +72,16 @@ Table function_table(const Wanted& wanted, const Scaled& x, const FunctionOfOne&
   const Limits limits = limits_of(wanted);
   Table table{};
   if (wanted.is_tflite()) {
-    if (function.is_none) return tflite::requantised_table(x, wanted.y, limits);
+    if (function.is_none) return tflite::requantized_table(x, wanted.y, limits);
     table = tflite_table(wanted, x, function);
   } else {
     for (size_t i = 0; i < table.size(); ++i) {
-      table[i] = quantised(function.numbers[i], wanted.y.scale, wanted.y.zero_point, wanted.y.dtype,
-                           Rounding::kHalfEven);
+      table[i] = quantized(function.numbers[i], wanted.y, wanted.rounding);
     }
   }
   for (int32_t& entry : table) entry = std::clamp(entry, limits.low, limits.high);
   return table;
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

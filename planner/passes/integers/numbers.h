@@ -1,5 +1,5 @@
-// Multipliers and limits of integer steps by the rule that a quantize node names: TensorFlow Lite's
-// or ONNX's. The one place that knows both.
+// Multipliers of integer steps by the rule that a quantize node names: TensorFlow Lite's or ONNX's.
+// The one place that knows both.
 #pragma once
 
 #include <array>
@@ -8,23 +8,8 @@
 
 #include "planner/fixed_point/half_even.h"
 #include "planner/fixed_point/tflite.h"
-#include "planner/graph/graph.h"
 
-namespace arenite::planner::quantise {
-
-// What a step is to make: integers `y`, rounded so, of numbers clipped to [low, high].
-struct Wanted {
-  Scaled y;
-  Rounding rounding = Rounding::kHalfEven;
-  float low, high;
-
-  bool is_tflite() const { return rounding != Rounding::kHalfEven; }
-  // TensorFlow Lite's of uint8.
-  bool is_litert() const { return is_tflite() && tflite::is_litert(y); }
-};
-
-Limits limits_of(const Wanted& wanted);
-Requantisation requantisation(const Wanted& wanted);
+namespace arenite::planner::quantize {
 
 // Of sums of products of integers with these scales; `is_matrix`: of a product of matrices whose
 // right side has one scale.
@@ -32,11 +17,10 @@ Multiplier product_multiplier(const Wanted& wanted, float x, float weights, bool
 
 // Nothing where the arithmetic has no room for the scales.
 std::optional<QuantizedAddAttributes> add_attributes(const Wanted& wanted, const Scaled& a,
-                                                     const Scaled& b, bool subtract);
+                                                     const Scaled& b, SumKind kind);
 QuantizedMulAttributes mul_attributes(const Wanted& wanted, const Scaled& a, const Scaled& b);
 QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uint32_t axes,
                                       uint32_t count);
-RequantizeAttributes requantize_attributes(const Wanted& wanted, const Scaled& x);
 
 // The integers of results, given as numbers for each of the 256 integers of x (8 bits) from the
 // least on, that `op` with `attributes` makes; kInvalid (no operator): of x itself, clipped.
@@ -49,5 +33,5 @@ struct FunctionOfOne {
 };
 Table function_table(const Wanted& wanted, const Scaled& x, const FunctionOfOne& function);
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

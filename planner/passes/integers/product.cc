@@ -9,7 +9,7 @@
 #include "planner/graph/names.h"
 #include "planner/graph/rewrite.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 using Numbers = std::vector<int64_t>;
@@ -24,10 +24,9 @@ WeightSums weight_sums(const Value& w, const Product& product) {
   const std::vector<int32_t> elements = integer_elements(w);
   size_t inner = 1;
   for (size_t d = product.output_axis + 1; d < w.dims.size(); ++d) inner *= w.dims[d];
-  const std::vector<int32_t>& zeros = product.w.scale.zero_points;
   for (size_t i = 0; i < elements.size(); ++i) {
     const size_t o = i / inner % product.outputs;
-    const int64_t weight = int64_t{elements[i]} - zeros[zeros.size() == 1 ? 0 : o];
+    const int64_t weight = int64_t{elements[i]} - product.w.quantization.at(o).zero_point;
     all.sums[o] += weight;
     all.magnitudes[o] += std::abs(weight);
   }
@@ -41,23 +40,24 @@ bool fits_outputs(const Value& bias, uint32_t outputs) {
 }
 
 // The integers that the model stores for the product's bias: TensorFlow Lite's importer keeps them
-// with the value, ONNX's bias is dequantised. Nothing where the model stores numbers.
+// with the value, ONNX's bias is dequantized. Nothing where the model stores numbers.
 std::optional<StoredBias> stored_bias(const Fusion& fusion, const Product& product) {
   if (product.beta != 1.0f) return std::nullopt;
   if (const auto& kept = fusion.value(product.bias).stored_bias; kept != nullptr) return *kept;
   const std::optional<Operand> operand = fusion.operand(product.bias);
   if (!operand) return std::nullopt;
-  StoredBias bias = {.integers = {}, .scales = operand->scale.scales};
+  StoredBias bias = {{}, operand->quantization};
   for (const int32_t element : integer_elements(fusion.value(operand->integers))) {
     bias.integers.push_back(element);
   }
   return bias;
 }
 
-bool is_added_to_int32_sums(const Fusion& fusion, ValueId bias) {
+// Whether the model's sums of int16 are int32, and wrap.
+bool has_int32_sums(const Fusion& fusion, ValueId bias) {
   if (bias == kNoValue) return false;
   const auto& kept = fusion.value(bias).stored_bias;
-  return kept != nullptr && kept->is_added_to_int32_sums;
+  return kept != nullptr && kept->quantization.dtype == DType::kInt32;
 }
 
 // Both are products of the same two scales, of which one was rounded to single precision.
@@ -76,8 +76,7 @@ std::optional<Numbers> integer_bias(const Fusion& fusion, const Product& product
   const std::optional<StoredBias> stored = stored_bias(fusion, product);
   for (size_t o = 0; o < bias.size(); ++o) {
     const size_t i = numbers->size() == 1 ? 0 : o;
-    if (stored &&
-        is_same_unit(stored->scales[stored->scales.size() == 1 ? 0 : i], product.unit(o))) {
+    if (stored && is_same_unit(stored->quantization.at(i).scale, product.unit(o))) {
       bias[o] = stored->integers[i];
       continue;
     }
@@ -90,11 +89,10 @@ std::optional<Numbers> integer_bias(const Fusion& fusion, const Product& product
 
 // For each output, what the magnitudes of weights of the run may add up to.
 Numbers most_magnitudes(const Value& w, const Product& product) {
-  const std::vector<int32_t>& zeros = product.w.scale.zero_points;
   const uint32_t inner = w.dims[w.dims.size() - 2];
   Numbers all;
   for (size_t o = 0; o < product.outputs; ++o) {
-    all.push_back(reach({w.dtype, 1, zeros[zeros.size() == 1 ? 0 : o]}) * inner);
+    all.push_back(reach(product.w.quantization.at(o)) * inner);
   }
   return all;
 }
@@ -102,7 +100,7 @@ Numbers most_magnitudes(const Value& w, const Product& product) {
 bool fit_32_bits(const Product& product, const Numbers& magnitudes, const Numbers& bias) {
   for (size_t o = 0; o < bias.size(); ++o) {
     const double most =
-        static_cast<double>(reach(product.x_scaled)) * static_cast<double>(magnitudes[o]) +
+        static_cast<double>(reach(product.x.scale)) * static_cast<double>(magnitudes[o]) +
         std::abs(static_cast<double>(bias[o]));
     if (most > 2147483647.0) return false;
   }
@@ -110,7 +108,7 @@ bool fit_32_bits(const Product& product, const Numbers& magnitudes, const Number
 }
 
 std::optional<int32_t> common_zero_point(const Product& product) {
-  const std::vector<int32_t>& zeros = product.w.scale.zero_points;
+  const std::vector<int32_t>& zeros = product.w.quantization.zero_points;
   const bool same =
       std::all_of(zeros.begin(), zeros.end(), [&](int32_t zero) { return zero == zeros[0]; });
   return same ? std::optional<int32_t>(zeros[0]) : std::nullopt;
@@ -119,11 +117,11 @@ std::optional<int32_t> common_zero_point(const Product& product) {
 // "" or why there are none.
 std::string add_multipliers(Fusion& fusion, const Product& product, const Wanted& wanted,
                             Node& node) {
-  const size_t count = product.w.scale.scales.size();
+  const size_t count = product.w.quantization.scales.size();
   Numbers multipliers, shifts;
   for (size_t o = 0; o < count; ++o) {
-    const Multiplier factor = product_multiplier(wanted, product.x_scaled.scale,
-                                                 product.w.scale.scales[o] * product.alpha,
+    const Multiplier factor = product_multiplier(wanted, product.x.scale.scale,
+                                                 product.w.quantization.scales[o] * product.alpha,
                                                  product.is_matrix && count == 1);
     if (factor.shift > 31) return "its scales are too far apart";
     multipliers.push_back(factor.multiplier);
@@ -143,16 +141,16 @@ void copy_windows(const From& from, To& to) {
   std::copy(std::begin(from.pad_begin), std::end(from.pad_begin), to.pad_begin);
 }
 
-void set_attributes(const Node& from, const Product& product, const Requantisation& output,
+void set_attributes(const Node& from, const Product& product, const Requantization& output,
                     Node& node) {
-  const int32_t x_zero = product.folds_zero_point ? 0 : product.x_scaled.zero_point;
+  const int32_t x_zero = product.folds_zero_point ? 0 : product.x.scale.zero_point;
   const int32_t w_zero = common_zero_point(product).value_or(0);
   if (from.op == Op::kConv) {
     QuantizedConvAttributes attributes = {};
     copy_windows(from.attributes_as<ConvAttributes>(), attributes);
     attributes.x_zero_point = x_zero;
     attributes.w_zero_point = w_zero;
-    attributes.outside = product.x_scaled.zero_point;
+    attributes.outside = product.x.scale.zero_point;
     attributes.output = output;
     node.op = Op::kQuantizedConv;
     node.set_attributes(attributes);
@@ -193,15 +191,14 @@ std::optional<Product> product_of(Fusion& fusion, uint32_t n) {
     fusion.refuse(n, why);
     return std::nullopt;
   };
-  const std::optional<Operand> x = fusion.operand(node.inputs[0]);
+  const std::optional<ScaledOperand> x = fusion.scaled(node.inputs[0]);
   const std::optional<Operand> w = fusion.operand(node.inputs[1]);
-  if (!x || x->scale.axis) return refused("its input has no one constant scale");
+  if (!x) return refused("its input has no one constant scale");
   if (!w) return refused("its weights have no constant scales");
   Product product;
   product.number = n;
   product.x = *x;
   product.w = *w;
-  product.x_scaled = *fusion.scaled(*x);
   product.bias = node.inputs.size() > 2 ? node.inputs[2] : kNoValue;
   const Parameters parameters = parameters_of(node);
   if (parameters.activation.kind != ActivationKind::kNone) {
@@ -215,8 +212,8 @@ std::optional<Product> product_of(Fusion& fusion, uint32_t n) {
   const size_t rank = weights.dims.size();
   product.output_axis = is_matrix ? static_cast<uint32_t>(rank - 1) : 0;
   product.outputs = weights.dims[product.output_axis];
-  if (w->scale.axis && *w->scale.axis != product.output_axis) {
-    return refused("its weights have scales along axis " + std::to_string(*w->scale.axis) +
+  if (w->quantization.axis.value_or(product.output_axis) != product.output_axis) {
+    return refused("its weights have scales along axis " + std::to_string(*w->quantization.axis) +
                    ", not one for each output");
   }
   const bool known = weights.constant != nullptr;
@@ -251,10 +248,10 @@ std::string integer_product(Fusion& fusion, const Product& product, const Wanted
   std::optional<Numbers> bias = integer_bias(fusion, product);
   if (!bias) return "its bias is not constant, with one number for each output, or is too large";
   const Value& weights = fusion.value(product.w.integers);
-  const Scaled& x = product.x_scaled;
+  const Scaled& x = product.x.scale;
   const bool of_int16 = x.dtype == DType::kInt16 && wanted != nullptr;
-  const bool wraps = of_int16 && wanted->is_tflite() && x.zero_point == 0 &&
-                     is_added_to_int32_sums(fusion, product.bias);
+  const bool wraps =
+      of_int16 && wanted->is_tflite() && x.zero_point == 0 && has_int32_sums(fusion, product.bias);
   const bool wide = of_int16 && !wraps;
   const WeightSums sums = weights.constant != nullptr
                               ? weight_sums(weights, product)
@@ -274,17 +271,17 @@ std::string integer_product(Fusion& fusion, const Product& product, const Wanted
     if (!why.empty()) return why;
   }
   if (!common_zero_point(product)) {
-    const std::vector<int32_t>& zeros = product.w.scale.zero_points;
+    const std::vector<int32_t>& zeros = product.w.quantization.zero_points;
     node.inputs.resize(6, kNoValue);
-    node.inputs.push_back(add_integers(fusion.graph(), "zero_points", product.w.scale.type,
+    node.inputs.push_back(add_integers(fusion.graph(), "zero_points", product.w.quantization.dtype,
                                        {zeros.begin(), zeros.end()}));
   }
   while (node.inputs.back() == kNoValue) node.inputs.pop_back();
-  const Requantisation sums_alone = {Rounding::kHalfEven, 0, 0, 0};
+  const Requantization sums_alone = {Rounding::kHalfEven, 0, 0, 0};
   set_attributes(fusion.node(product.number), product,
-                 wanted == nullptr ? sums_alone : requantisation(*wanted), node);
+                 wanted == nullptr ? sums_alone : requantization(*wanted), node);
   return "";
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

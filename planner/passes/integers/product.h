@@ -1,4 +1,4 @@
-// A convolution or matrix product of quantised operands, whichever it is.
+// A convolution or matrix product of quantized operands, whichever it is.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 #include "planner/passes/integers/fusion.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 
 struct Product {
   uint32_t number = 0;  // of the node
-  Operand x, w;
-  Scaled x_scaled;
+  ScaledOperand x;
+  Operand w;
   ValueId bias = kNoValue;
   float alpha = 1, beta = 1;  // of the product, of the bias
   uint32_t outputs = 0;       // channels, or columns
@@ -22,8 +22,7 @@ struct Product {
 
   // The number that a sum's unit stands for, of output o.
   double unit(size_t o) const {
-    const std::vector<float>& scales = w.scale.scales;
-    return double{x_scaled.scale} * double{scales[scales.size() == 1 ? 0 : o]} * double{alpha};
+    return double{x.scale.scale} * double{w.quantization.at(o).scale} * double{alpha};
   }
 };
 
@@ -43,5 +42,5 @@ std::optional<AddedBias> added_bias(const Fusion& fusion, uint32_t n);
 std::string integer_product(Fusion& fusion, const Product& product, const Wanted* wanted,
                             Node& node);
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

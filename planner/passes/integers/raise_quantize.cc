@@ -9,7 +9,7 @@
 #include "planner/passes/integers/scale.h"
 #include "planner/passes/integers/steps.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 class Raising {
@@ -42,13 +42,12 @@ class Raising {
     const Node* mover = sole_producer(graph_, uses_, x);
     if (mover == nullptr || raised_.contains(uses_.producer[x])) return false;
     const std::optional<Move> move = move_of(graph_, *mover);
-    const std::optional<Scale> scale = scale_of(graph_, quantize);
-    if (!move || move->is_larger || !scale || scale->axis || !takes(*mover, scale->type)) {
+    const std::optional<Quantization> scale = quantization_of(graph_, quantize);
+    if (!move || move->is_larger || !scale || scale->axis || !takes(*mover, scale->dtype)) {
       return false;
     }
     Node node = *mover;
-    const auto attributes = quantize.attributes_as<QuantizeAttributes>();
-    if (!quantise_numbers(graph_, node, *scale, attributes.rounding)) return false;
+    if (!quantize_numbers(graph_, node, quantize)) return false;
     node.outputs[0] = quantize.outputs[0];
     append_sources(node, quantize);
     const ScaleConstants constants = add_scale(graph_, *scale, 0);
@@ -58,7 +57,7 @@ class Raising {
       const auto [entry, is_new] = integers.emplace(node.inputs[i], kNoValue);
       if (is_new) {
         const Value number = graph_.values[node.inputs[i]];
-        entry->second = add_value(graph_, number.name, scale->type, number.dims);
+        entry->second = add_value(graph_, number.name, scale->dtype, number.dims);
         Node before = quantize;
         before.inputs = constants.inputs(node.inputs[i]);
         before.outputs = {entry->second};
@@ -81,5 +80,5 @@ class Raising {
 
 void raise_quantize(Graph& graph) { Raising(graph).run(); }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

@@ -6,14 +6,14 @@
 #include <cstring>
 
 #include "core/contract.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 #include "planner/graph/rewrite.h"
 #include "portable_fallback/shared/typed.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
-constexpr TypeSet kIntegers = types::kQuantisedOrSum;
+constexpr TypeSet kIntegers = types::kQuantizedOrSum;
 
 // The axis of `rank` dims to which an operand has more than one element; nothing where to none.
 // False where to several.
@@ -73,7 +73,7 @@ ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint3
   return add_constant(graph, name, DType::kUint32, dims, std::move(bytes));
 }
 
-std::optional<Scale> scale_of(const Graph& graph, const Node& node) {
+std::optional<Quantization> quantization_of(const Graph& graph, const Node& node) {
   const ValueId integers = node.op == Op::kQuantize ? node.outputs[0] : node.inputs[0];
   const Value& scale = graph.values[node.inputs[1]];
   const Value* zero = node.inputs.size() > 2 && node.inputs[2] != kNoValue
@@ -82,8 +82,8 @@ std::optional<Scale> scale_of(const Graph& graph, const Node& node) {
   if (scale.constant == nullptr || (zero != nullptr && zero->constant == nullptr)) return {};
   // Of a tensor without elements.
   if (scale.elements() == 0 || (zero != nullptr && zero->elements() == 0)) return {};
-  Scale result;
-  result.type = graph.values[integers].dtype;
+  Quantization result;
+  result.dtype = graph.values[integers].dtype;
   const size_t rank = graph.values[integers].dims.size();
   if (!find_axis(scale, rank, result.axis)) return {};
   if (zero != nullptr && !find_axis(*zero, rank, result.axis)) return {};
@@ -95,36 +95,42 @@ std::optional<Scale> scale_of(const Graph& graph, const Node& node) {
   return result;
 }
 
-ScaleConstants add_scale(Graph& graph, const Scale& scale, size_t rank) {
+std::optional<Scaled> scaled_of(const Graph& graph, const Node& node) {
+  const std::optional<Quantization> quantization = quantization_of(graph, node);
+  return quantization ? quantization->one() : std::nullopt;
+}
+
+ScaleConstants add_scale(Graph& graph, const Quantization& quantization, size_t rank) {
+  const auto& [dtype, scales, zero_points, axis] = quantization;
   std::vector<uint32_t> dims;
-  if (scale.axis) {
+  if (axis) {
     dims.assign(rank, 1);
-    dims[*scale.axis] = static_cast<uint32_t>(scale.scales.size());
+    dims[*axis] = static_cast<uint32_t>(scales.size());
   }
-  std::vector<std::byte> bytes(scale.scales.size() * sizeof(float));
-  std::memcpy(bytes.data(), scale.scales.data(), bytes.size());
+  std::vector<std::byte> bytes(scales.size() * sizeof(float));
+  std::memcpy(bytes.data(), scales.data(), bytes.size());
   ScaleConstants added;
   added.scale = add_constant(graph, "scale", DType::kFloat32, dims, std::move(bytes));
-  const bool none = std::all_of(scale.zero_points.begin(), scale.zero_points.end(),
-                                [](int32_t zero) { return zero == 0; });
+  const bool none =
+      std::all_of(zero_points.begin(), zero_points.end(), [](int32_t zero) { return zero == 0; });
   if (none) return added;
-  added.zero_point = add_integers(graph, "zero_point", scale.type, dims,
-                                  {scale.zero_points.begin(), scale.zero_points.end()});
+  added.zero_point =
+      add_integers(graph, "zero_point", dtype, dims, {zero_points.begin(), zero_points.end()});
   return added;
 }
 
 bool is_scaling(const Node& node) { return node.op == Op::kQuantize || node.op == Op::kDequantize; }
 
-int32_t quantised(float number, float scale, int32_t zero_point, DType type, Rounding rounding) {
-  const IntegerRange range = range_of(type);
-  if (std::isnan(number)) return zero_point;
-  const float quotient = number / scale;
+int32_t quantized(float number, const Scaled& y, Rounding rounding) {
+  const IntegerRange range = range_of(y.dtype);
+  if (std::isnan(number)) return y.zero_point;
+  const float quotient = number / y.scale;
   const float whole =
       rounding == Rounding::kHalfEven ? std::nearbyint(quotient) : std::round(quotient);
-  const double moved = double{whole} + zero_point;
+  const double moved = double{whole} + y.zero_point;
   if (moved <= range.low) return range.low;
   return moved >= range.high ? range.high : static_cast<int32_t>(moved);
 }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

@@ -6,21 +6,13 @@
 
 #include "planner/graph/graph.h"
 
-namespace arenite::planner::quantise {
-
-// Integers of `type` stand for (integer - zero_point) * scale.
-struct Scale {
-  DType type = DType::kNone;
-  std::vector<float> scales;         // one, or one for each index of `axis`
-  std::vector<int32_t> zero_points;  // as many
-  std::optional<uint32_t> axis;      // of the integers' dims
-
-  bool operator==(const Scale&) const = default;
-};
+namespace arenite::planner::quantize {
 
 // Of a quantize or dequantize node; nothing where scales or zero points are not constant, or belong
 // to more than one axis.
-std::optional<Scale> scale_of(const Graph& graph, const Node& node);
+std::optional<Quantization> quantization_of(const Graph& graph, const Node& node);
+// The same where one scale is for all.
+std::optional<Scaled> scaled_of(const Graph& graph, const Node& node);
 
 // Operands of a node that say so of integers of this rank.
 struct ScaleConstants {
@@ -32,7 +24,7 @@ struct ScaleConstants {
     return {x, scale, zero_point};
   }
 };
-ScaleConstants add_scale(Graph& graph, const Scale& scale, size_t rank);
+ScaleConstants add_scale(Graph& graph, const Quantization& quantization, size_t rank);
 
 // The elements of a constant of a type of integers of up to 32 bits.
 std::vector<int32_t> integer_elements(const Value& value);
@@ -53,7 +45,7 @@ ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint3
 bool is_scaling(const Node& node);
 
 // The integer that stands for a number, as quantize rounds it.
-int32_t quantised(float number, float scale, int32_t zero_point, DType type, Rounding rounding);
+int32_t quantized(float number, const Scaled& y, Rounding rounding);
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

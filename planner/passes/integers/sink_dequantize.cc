@@ -7,7 +7,7 @@
 #include "planner/passes/integers/scale.h"
 #include "planner/passes/integers/steps.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 namespace {
 
 class Sinking {
@@ -38,28 +38,28 @@ class Sinking {
   }
 
   // The one scale of all that the node moves.
-  std::optional<Scale> common_scale(const Node& node, const Move& move) const {
-    std::optional<Scale> common;
+  std::optional<Quantization> common_scale(const Node& node, const Move& move) const {
+    std::optional<Quantization> common;
     for (const size_t i : move.inputs) {
       const Node* dequantize = dequantize_of(node.inputs[i]);
       if (dequantize == nullptr) return {};
-      const std::optional<Scale> scale = scale_of(graph_, *dequantize);
+      const std::optional<Quantization> scale = quantization_of(graph_, *dequantize);
       if (!scale || (common && *common != *scale)) return {};
       common = scale;
     }
-    if (common && (!takes(node, common->type) || (common->axis && !move.moves_axes))) return {};
+    if (common && (!takes(node, common->dtype) || (common->axis && !move.moves_axes))) return {};
     return common;
   }
 
   bool sink(const Node& original) {
     const std::optional<Move> move = move_of(graph_, original);
     if (!move) return false;
-    const std::optional<Scale> scale = common_scale(original, *move);
+    const std::optional<Quantization> scale = common_scale(original, *move);
     if (!scale) return false;
-    const std::optional<Scale> behind = moved_scale(graph_, original, *scale);
+    const std::optional<Quantization> behind = moved_scale(graph_, original, *scale);
+    const Node dequantize = *dequantize_of(original.inputs[move->inputs[0]]);
     Node node = original;
-    if (!behind || !quantise_numbers(graph_, node, *scale, std::nullopt)) return false;
-    const Node dequantize = *dequantize_of(node.inputs[move->inputs[0]]);
+    if (!behind || !quantize_numbers(graph_, node, dequantize)) return false;
     for (const size_t i : move->inputs) {
       const Node& before = *dequantize_of(node.inputs[i]);
       append_sources(node, before);
@@ -71,7 +71,7 @@ class Sinking {
     }
     const ValueId numbers = node.outputs[0];
     const Value result = graph_.values[numbers];
-    node.outputs[0] = add_value(graph_, result.name, scale->type, result.dims);
+    node.outputs[0] = add_value(graph_, result.name, scale->dtype, result.dims);
     const ScaleConstants constants = add_scale(graph_, *behind, result.dims.size());
     Node after;
     after.op = Op::kDequantize;
@@ -92,5 +92,5 @@ class Sinking {
 
 void sink_dequantize(Graph& graph) { Sinking(graph).run(); }
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

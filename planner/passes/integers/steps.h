@@ -3,9 +3,9 @@
 
 #include "planner/graph/graph.h"
 
-namespace arenite::planner::quantise {
+namespace arenite::planner::quantize {
 
-// Nodes that quantise, or dequantise, the same value in the same way become one.
+// Nodes that quantize, or dequantize, the same value in the same way become one.
 void merge_equal_scales(Graph& graph);
 
 // Integers move in place of the numbers they stand for: dequantize goes behind nodes that only move
@@ -13,12 +13,12 @@ void merge_equal_scales(Graph& graph);
 void sink_dequantize(Graph& graph);
 void raise_quantize(Graph& graph);
 
-// What is dequantised and quantised again in the same way stays.
+// What is dequantized and quantized again in the same way stays.
 void cancel_scales(Graph& graph);
 
-// Counts what graph.quantised_steps is to hold, with the reasons from its refusals; without either
+// Counts what graph.quantized_steps is to hold, with the reasons from its refusals; without either
 // kind of step there is none. Of an optimised graph.
 void count_float_steps(Graph& graph);
 
-}  // namespace arenite::planner::quantise
+}  // namespace arenite::planner::quantize
 // SPDX-License-Identifier: Apache-2.0

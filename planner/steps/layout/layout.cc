@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/status.h"
 #include "planner/graph/views.h"
+#include "planner/graph/whole.h"
 
 namespace arenite::planner {
 namespace {
@@ -315,6 +317,7 @@ LaidNode copy_node(const Placed& from, const Placed& to, std::vector<std::string
 bool is_spatial(Op op) { return contract_of(op).layout.kind == LayoutClass::kSpatial; }
 
 LaidGraph lay_out(const Graph& graph, const TargetForms& forms) {
+  ARENITE_ASSERT(is_whole(graph));
   return LayoutPass(graph, forms).run();
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/shape.h"
 #include "planner/graph/names.h"
 #include "planner/steps/layout/parts.h"
@@ -26,6 +27,20 @@ void check_sizes(const Graph& graph) {
       }
     }
   }
+}
+
+// Whether each operand lies with an owner that there is, or is a constant that there is.
+[[maybe_unused]] bool has_places(const Graph& graph, const LaidGraph& laid) {
+  const size_t constants = graph.values.size() + laid.constants.size();
+  const auto is_placed = [&](const std::optional<Placed>& at) {
+    return !at || (at->constant ? at->index < constants &&
+                                      constant_of(graph, laid, at->index).constant != nullptr
+                                : at->index < laid.owners.size());
+  };
+  return std::ranges::all_of(laid.nodes, [&](const LaidNode& node) {
+    return std::ranges::all_of(node.inputs, is_placed) &&
+           std::ranges::all_of(node.outputs, is_placed);
+  });
 }
 
 class Lowering {
@@ -189,6 +204,7 @@ Lowered lower(const Graph& graph, const Board& board, const TargetForms& forms,
 Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board,
               const TargetForms& forms, ConstantPool& pool) {
   check_sizes(graph);
+  ARENITE_ASSERT(has_places(graph, laid));
   return Lowering(graph, laid, board, forms, pool).run();
 }
 

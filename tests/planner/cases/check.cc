@@ -127,9 +127,9 @@ class Check {
   }
 
   void check_nodes(const Graph& graph) {
-    if (test_.plan && graph.quantised_steps && graph.quantised_steps->floats != 0) {
+    if (test_.plan && graph.quantized_steps && graph.quantized_steps->floats != 0) {
       expected(test_.line, "steps of integers alone",
-               std::to_string(graph.quantised_steps->floats) + " of floats");
+               std::to_string(graph.quantized_steps->floats) + " of floats");
     }
     if (!test_.nodes) return;
     const auto text = [](const std::vector<std::string>& names) {

@@ -30,7 +30,7 @@ inline constexpr TfliteCode kTfliteCodes[] = {
     {66, "SIN"}, {67, "TRANSPOSE_CONV"}, {68, "SPARSE_TO_DENSE"}, {69, "TILE"}, {70, "EXPAND_DIMS"},
     {71, "EQUAL"}, {72, "NOT_EQUAL"}, {73, "LOG"}, {74, "SUM"}, {75, "SQRT"}, {76, "RSQRT"},
     {77, "SHAPE"}, {78, "POW"}, {79, "ARG_MIN"}, {81, "REDUCE_PROD"}, {82, "REDUCE_MAX"},
-    {83, "PACK"}, {84, "LOGICAL_OR"}, {85, "ONE_HOT"}, {86, "LOGICAL_AND"}, {88, "UNPACK"},
+    {83, "PACK"}, {84, "LOGICAL_OR"}, {85, "ONE_HOT"}, {86, "LOGICAL_AND"}, {87, "LOGICAL_NOT"}, {88, "UNPACK"},
     {89, "REDUCE_MIN"}, {90, "FLOOR_DIV"}, {91, "REDUCE_ANY"}, {92, "SQUARE"}, {93, "ZEROS_LIKE"},
     {94, "FILL"}, {95, "FLOOR_MOD"}, {96, "RANGE"}, {97, "RESIZE_NEAREST_NEIGHBOR"},
     {98, "LEAKY_RELU"}, {99, "SQUARED_DIFFERENCE"}, {100, "MIRROR_PAD"}, {101, "ABS"},

@@ -73,23 +73,23 @@ TEST(TfliteTables, LeakyReluAndItsKin) {
 
 TEST(TfliteTables, OtherScalesAndLimits) {
   const Scaled x = {DType::kUint8, 0.5f, 100}, y = {DType::kInt8, 1, -1};
-  const Table table = requantised_table(x, y, {-1, 9});
+  const Table table = requantized_table(x, y, {-1, 9});
   EXPECT_EQ(table[0], -1);
   // The product with the multiplier rounds halves up: 1.5, 2.5 and -1.5.
   EXPECT_EQ(table[103], 1);
   EXPECT_EQ(table[105], 2);
-  EXPECT_EQ(requantised_table(x, y, range_of(y.dtype))[97], -2);
+  EXPECT_EQ(requantized_table(x, y, range_of(y.dtype))[97], -2);
   EXPECT_EQ(table[255], 9);
 }
 
 // 3 / 7 is 110 / 256: 4 times that is 1.72; of 1, 0.43.
 TEST(TfliteTables, OtherScalesOfUint8HaveEightBits) {
   const Scaled x = {DType::kUint8, 3, 0}, y = {DType::kUint8, 7, 0};
-  const Table table = requantised_table(x, y, range_of(y.dtype));
+  const Table table = requantized_table(x, y, range_of(y.dtype));
   EXPECT_EQ(table[4], 2);
   EXPECT_EQ(table[1], 0);
   // If a clip follows, the result is rounded twice: 0.86, and the half of 1.
-  EXPECT_EQ(requantised_table(x, y, {0, 254})[1], 1);
+  EXPECT_EQ(requantized_table(x, y, {0, 254})[1], 1);
   const Table leaky = leaky_relu_table({DType::kUint8, 3, 100}, {DType::kUint8, 7, 90}, 0.5f);
   EXPECT_EQ(leaky[107], 93);
   EXPECT_EQ(leaky[93], 90 - 2);  // 7 * 55 / 256 is 1.504

@@ -4,31 +4,29 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 namespace arenite::planner::tflite {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr int32_t kHalf = 1 << 30;
 
-// The end of a step that makes y, not clipped.
-Requantisation whole(const Scaled& y) { return requantisation(y, range_of(y.dtype)); }
+// Integers that are not clipped.
+Wanted whole(const Scaled& y) { return {.y = y, .rounding = Rounding::kTfliteDouble}; }
 
 TEST(TfliteNumbers, LimitsOfClips) {
   const Scaled y = {DType::kInt8, 0.1f, -20};
-  const Limits relu6 = limits_of(y, 0, 6, Rounding::kTfliteDouble);
+  const Limits relu6 = limits_of({y, Rounding::kTfliteDouble, 0, 6});
   EXPECT_EQ(relu6.low, -20);
   EXPECT_EQ(relu6.high, 40);
-  const Limits relu = limits_of(y, 0, kInfinity, Rounding::kTfliteDouble);
+  const Limits relu = limits_of({y, Rounding::kTfliteDouble, 0});
   EXPECT_EQ(relu.low, -20);
   EXPECT_EQ(relu.high, 127);
   // Beyond the type's own.
-  const Limits wide = limits_of({DType::kUint8, 1e-30f, 3}, -1, 1e30f, Rounding::kTfliteDouble);
+  const Limits wide = limits_of({{DType::kUint8, 1e-30f, 3}, Rounding::kTfliteDouble, -1, 1e30f});
   EXPECT_EQ(wide.low, 0);
   EXPECT_EQ(wide.high, 255);
   // Halves away from zero, then the zero point: -2.5 and 2.5.
-  const Limits halves = limits_of({DType::kInt16, 2, 10}, -5, 5, Rounding::kTfliteDouble);
+  const Limits halves = limits_of({{DType::kInt16, 2, 10}, Rounding::kTfliteDouble, -5, 5});
   EXPECT_EQ(halves.low, 7);
   EXPECT_EQ(halves.high, 13);
 }
@@ -38,16 +36,16 @@ TEST(TfliteNumbers, ProductsOfScales) {
   const float a = 0.1f, b = 0.3f;
   const double rounded = double{a * b}, exact = double{a} * double{b};
   ASSERT_NE(rounded, exact);
-  EXPECT_EQ(matmul_multiplier(a, b, 1), quantised_multiplier(rounded));
-  EXPECT_EQ(conv_multiplier(a, b, 1), quantised_multiplier(exact));
+  EXPECT_EQ(matmul_multiplier(a, b, 1), quantized_multiplier(rounded));
+  EXPECT_EQ(conv_multiplier(a, b, 1), quantized_multiplier(exact));
   EXPECT_NE(matmul_multiplier(a, b, 1), conv_multiplier(a, b, 1));
   EXPECT_EQ(conv_multiplier(0.5f, 0.5f, 0.5f), (Multiplier{kHalf, 0}));
 }
 
 TEST(TfliteNumbers, SumsShareTwiceTheGreaterScale) {
   const QuantizedAddAttributes add =
-      add_attributes({DType::kInt8, 0.5f, 1}, {DType::kInt8, 0.25f, 2}, 0.25f,
-                     whole({DType::kInt8, 0.25f, 3}), false);
+      add_attributes(whole({DType::kInt8, 0.25f, 3}), {DType::kInt8, 0.5f, 1},
+                     {DType::kInt8, 0.25f, 2}, SumKind::kSum);
   EXPECT_EQ(add.left_shift, 20u);
   EXPECT_EQ(add.zero_points[0], 1);
   EXPECT_EQ(add.zero_points[1], 2);
@@ -60,27 +58,25 @@ TEST(TfliteNumbers, SumsShareTwiceTheGreaterScale) {
   EXPECT_EQ(add.shifts[1], -1);
   EXPECT_EQ(add.multipliers[2], kHalf);
   EXPECT_EQ(add.shifts[2], -17);
-  EXPECT_EQ(add_attributes({DType::kInt16, 1, 0}, {DType::kInt16, 1, 0}, 1,
-                           whole({DType::kInt16, 1, 0}), true)
-                .left_shift,
-            15u);
+  const Scaled wide = {DType::kInt16, 1, 0};
+  EXPECT_EQ(add_attributes(whole(wide), wide, wide, SumKind::kDifference).left_shift, 15u);
 }
 
 // Both factors in parts of 2^-21 of what the greater is below; 1/3 in float32 is above it.
 TEST(TfliteNumbers, SumsOfUint8HaveOneShift) {
   const Scaled a = {DType::kUint8, 0.5f, 1}, b = {DType::kUint8, 0.25f, 2};
-  const Requantisation output = whole({DType::kUint8, 0.75f, 3});
-  EXPECT_EQ(output.rounding, Rounding::kFloat32);
-  const auto add = litert_add_attributes(a, b, 0.75f, output, true);
+  const Wanted y = whole({DType::kUint8, 0.75f, 3});
+  const auto add = litert_add_attributes(y, a, b, SumKind::kDifference);
   ASSERT_TRUE(add);
+  EXPECT_EQ(add->output.rounding, Rounding::kFloat32);
   EXPECT_EQ(add->kind, SumKind::kDifference);
   EXPECT_EQ(add->left_shift, 0u);
   EXPECT_EQ(add->shifts[2], 21);
   EXPECT_EQ(add->multipliers[0], 1398101);
   EXPECT_EQ(add->multipliers[1], 699051);
-  EXPECT_FALSE(litert_add_attributes(a, {DType::kUint8, 300, 2}, 0.75f, output, false));
+  EXPECT_FALSE(litert_add_attributes(y, a, {DType::kUint8, 300, 2}, SumKind::kSum));
   // Then they are added as those of int8 are.
-  EXPECT_EQ(add_attributes(a, b, 0.75f, output, false).output.rounding, Rounding::kTfliteDouble);
+  EXPECT_EQ(add_attributes(y, a, b, SumKind::kSum).output.rounding, Rounding::kTfliteDouble);
 }
 
 TEST(TfliteNumbers, ProductsOfUint8AreFloats) {
@@ -93,27 +89,25 @@ TEST(TfliteNumbers, ProductsOfUint8AreFloats) {
 // 2 * 0.5 is the common scale; its square over 2^14 * 0.25.
 TEST(TfliteNumbers, SquaresOfDifferencesHaveRoomFor32Bits) {
   const QuantizedAddAttributes square = squared_difference_attributes(
-      {DType::kInt8, 0.5f, 1}, {DType::kInt8, 0.25f, 2}, 0.25f, whole({DType::kInt8, 0.25f, 3}));
+      whole({DType::kInt8, 0.25f, 3}), {DType::kInt8, 0.5f, 1}, {DType::kInt8, 0.25f, 2});
   EXPECT_EQ(square.kind, SumKind::kSquare);
   EXPECT_EQ(square.left_shift, 7u);
   EXPECT_EQ(square.multipliers[2], kHalf);
   EXPECT_EQ(square.shifts[2], -11);
-  EXPECT_EQ(squared_difference_attributes({DType::kInt16, 1, 0}, {DType::kInt16, 1, 0}, 1,
-                                          whole({DType::kInt16, 1, 0}))
-                .left_shift,
-            0u);
+  const Scaled wide = {DType::kInt16, 1, 0};
+  EXPECT_EQ(squared_difference_attributes(whole(wide), wide, wide).left_shift, 0u);
 }
 
 TEST(TfliteNumbers, MeansDivideTheirMultiplier) {
   const Scaled x = {DType::kInt8, 1, 5}, y = {DType::kInt8, 1, -5};
-  const QuantizedSumAttributes sum = sum_attributes(x, y.scale, 6, 0, whole(y));
+  const QuantizedSumAttributes sum = sum_attributes(whole(y), x, 6, 0);
   EXPECT_EQ(sum.multiplier, kHalf);
   EXPECT_EQ(sum.shift, 1);
   EXPECT_EQ(sum.axes, 6u);
   EXPECT_EQ(sum.x_zero_point, 5);
   EXPECT_EQ(sum.output.zero_point, -5);
   // A mean of 49 elements: 2^30 * 2^5 / 49 cut off, five bits further right.
-  const QuantizedSumAttributes mean = sum_attributes(x, y.scale, 6, 49, whole(y));
+  const QuantizedSumAttributes mean = sum_attributes(whole(y), x, 6, 49);
   EXPECT_EQ(mean.multiplier, 701219150);
   EXPECT_EQ(mean.shift, -4);
 }

@@ -141,13 +141,13 @@ TEST(GraphBuilder, TellsAllObstaclesAndAsksForShapesAloneWhenThatIsAll) {
   }
 }
 
-TEST(GraphBuilder, CarriesQuantisationIntoTheProgram) {
+TEST(GraphBuilder, CarriesQuantizationIntoTheProgram) {
   GraphBuilder b;
   const ValueId x = b.add_input("x", DType::kInt8, {4});
-  b.set_quantisation(x, {{0.5f}, {-3}, 0});
+  b.set_quantization(x, {DType::kInt8, {0.5f}, {-3}});
   b.set_symbols(x, {"N"});
   const ValueId y = b.add_value("y", DType::kInt8, {4});
-  b.set_quantisation(y, {{0.1f, 0.2f, 0.3f, 0.4f}, {0, 0, 0, 0}, 0});
+  b.set_quantization(y, {DType::kInt8, {0.1f, 0.2f, 0.3f, 0.4f}, {0, 0, 0, 0}, 0});
   Node copy;
   copy.op = Op::kCopy;
   copy.inputs = {x};
@@ -159,9 +159,9 @@ TEST(GraphBuilder, CarriesQuantisationIntoTheProgram) {
   options.boards = {find_board("host")};
   const AlignedProgram program(plan_graphs({{"main", graph, {}}}, options).program);
   // A scale for each channel has no place in a program.
-  ASSERT_EQ(program->quantisation().size(), 1u);
-  EXPECT_EQ(program->quantisation()[0].io, 0u);
-  EXPECT_EQ(program->quantisation()[0].zero_point, -3);
+  ASSERT_EQ(program->quantization().size(), 1u);
+  EXPECT_EQ(program->quantization()[0].io, 0u);
+  EXPECT_EQ(program->quantization()[0].zero_point, -3);
 }
 
 }  // namespace

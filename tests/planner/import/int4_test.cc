@@ -75,7 +75,7 @@ TEST(Int4Tensor, DamagedOnesAreNamed) {
 }
 
 // Blocks along the first axis, the last one not whole.
-TEST(Int4Model, BlocksAreDequantised) {
+TEST(Int4Model, BlocksAreDequantized) {
   ModelBuilder model(21);
   model.input("x", {"1", "2"}).output("y");
   model.initialiser("w", int4s({2, 3}, {-8, 7, 1, 2, -3, 4}));

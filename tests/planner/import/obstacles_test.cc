@@ -176,7 +176,7 @@ TEST(Obstacles, DataOutsideOfTheModelIsAskedFor) {
 
 TEST(Obstacles, NoOperatorIsBothRefusedAndImported) {
   for (const RefusedOp& refused : refused_ops()) {
-    EXPECT_EQ(find_importer("", refused.name), nullptr) << refused.name;
+    EXPECT_EQ(find_import_row("", refused.name), nullptr) << refused.name;
     EXPECT_FALSE(refused.instead.empty()) << refused.name;
   }
 }

@@ -233,15 +233,15 @@ TEST(MicrosoftAttentionImport, ProjectsAndMasks) {
 }
 
 // The integers of a whole range, and the numbers that they stand for.
-struct Quantised {
+struct Quantized {
   TensorData integers;
   std::vector<double> numbers;
 };
 
 // A scale and a zero point for each of the last dim, or one.
-Quantised quantised(DType type, const std::vector<uint32_t>& dims, const std::vector<float>& scales,
+Quantized quantized(DType type, const std::vector<uint32_t>& dims, const std::vector<float>& scales,
                     const std::vector<int>& zeros) {
-  Quantised made;
+  Quantized made;
   std::vector<int> elements;
   for (const float number : floats_of(random_tensor(dims, 7).bytes)) {
     const size_t at = elements.size() % dims.back() % scales.size();
@@ -254,8 +254,8 @@ Quantised quantised(DType type, const std::vector<uint32_t>& dims, const std::ve
 
 TEST(QAttentionImport, ProjectsIntegersAndMasks) {
   ModelBuilder model(17);
-  const Quantised x = quantised(DType::kUint8, {2, 3, 4}, {0.01f}, {121});
-  const Quantised w = quantised(DType::kInt8, {4, 24}, {0.02f}, {-3});
+  const Quantized x = quantized(DType::kUint8, {2, 3, 4}, {0.01f}, {121});
+  const Quantized w = quantized(DType::kInt8, {4, 24}, {0.02f}, {-3});
   const TensorData b = random_tensor({24}, 3);
   model.input("x", {"2", "3", "4"}, DType::kUint8).input("m", {"2"}, DType::kInt32);
   model.initialiser("w", w.integers).initialiser("b", b);
@@ -286,8 +286,8 @@ TEST(QAttentionImport, ScalesOfColumnsAndAPast) {
     scales.push_back(0.01f + 0.001f * static_cast<float>(i));
     zeros.push_back(100 + i);
   }
-  const Quantised x = quantised(DType::kInt8, {2, 3, 4}, {0.01f}, {0});
-  const Quantised w = quantised(DType::kUint8, {4, 24}, scales, zeros);
+  const Quantized x = quantized(DType::kInt8, {2, 3, 4}, {0.01f}, {0});
+  const Quantized w = quantized(DType::kUint8, {4, 24}, scales, zeros);
   const TensorData b = random_tensor({24}, 3), past = random_tensor({2, 2, 2, 2, 4}, 4);
   model.input("x", {"2", "3", "4"}, DType::kInt8).input("m", {"2", "5"}, DType::kInt32);
   model.input("p", {"2", "2", "2", "2", "4"}).initialiser("w", w.integers).initialiser("b", b);

@@ -1,4 +1,4 @@
-// Tests the quantised operators of com.microsoft against their definitions, written out here in
+// Tests the quantized operators of com.microsoft against their definitions, written out here in
 // double precision: what they become, and every integer of what they give.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -110,7 +110,7 @@ class Contrib {
       result.integers = integers_of(data);
     }
     for (const Node& node : graph.nodes) result.ops.push_back(node.op);
-    if (graph.quantised_steps) result.reasons = graph.quantised_steps->reasons;
+    if (graph.quantized_steps) result.reasons = graph.quantized_steps->reasons;
     return result;
   }
 
@@ -424,7 +424,7 @@ TEST(MatMulIntegerToFloat, ScalesOfColumnsZeroPointsAndABias) {
 }
 
 // The range of x and 0, in 255 steps; the zero point rounded too.
-TEST(DynamicQuantizeMatMul, TheInputIsQuantisedByItsRange) {
+TEST(DynamicQuantizeMatMul, TheInputIsQuantizedByItsRange) {
   constexpr size_t kM = 4, kK = 5, kN = 3;
   const TensorData x = random_tensor({2, 2, kK}, 3);
   const std::vector<float> numbers = floats_of(x.bytes);
@@ -463,7 +463,7 @@ TEST(DynamicQuantizeMatMul, TheInputIsQuantisedByItsRange) {
 }
 
 // Between dequantize and quantize; a slope for each channel.
-TEST(QuantisedPRelu, SlopesOfChannels) {
+TEST(QuantizedPRelu, SlopesOfChannels) {
   for (const Quant& of : {kU8, kS8}) {
     const Integers x(of, {1, 3, 40}, 1), slope({of.type, 0.007f, 3}, {3, 1}, 2);
     const Quant y = {of.type, 0.02f, of.zero + 1};

@@ -1,4 +1,4 @@
-// Tests of what quantised models take and give: numbers, or the integers that stand for them.
+// Tests of what quantized models take and give: numbers, or the integers that stand for them.
 #include "planner/passes/integers/io_type.h"
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ TensorData int8_tensor(const std::vector<int8_t>& elements) {
   return data;
 }
 
-// A product of integers between a quantise and a dequantise node.
+// A product of integers between a quantize and a dequantize node.
 void add_product(ModelBuilder& model) {
   model.input("x", {"1", "2"})
       .initialiser("scale", float_tensor({}, {0.5f}))
@@ -56,9 +56,9 @@ TEST(IoType, NativeTakesAndGivesIntegers) {
   EXPECT_EQ(y.name, "y");
   EXPECT_EQ(x.dtype, DType::kInt8);
   EXPECT_EQ(y.dtype, DType::kInt8);
-  ASSERT_TRUE(x.quantisation && y.quantisation);
-  EXPECT_THAT(x.quantisation->scales, ElementsAre(0.5f));
-  EXPECT_THAT(x.quantisation->zero_points, ElementsAre(3));
+  ASSERT_TRUE(x.quantization && y.quantization);
+  EXPECT_THAT(x.quantization->scales, ElementsAre(0.5f));
+  EXPECT_THAT(x.quantization->zero_points, ElementsAre(3));
   EXPECT_TRUE(graph.notes.empty());
   // (2 - 3) / 2 and (7 - 3) / 2, times w: -2.5 and 1.
   const std::vector<Bytes> integers = {{std::byte{2}, std::byte{7}}};
@@ -74,7 +74,7 @@ TEST(IoType, NativeTakesAndGivesIntegers) {
   EXPECT_THAT(floats_of(interpret(graph, numbers)[0]), ElementsAre(-2.5f, 1.0f));
 }
 
-TEST(IoType, WhatIsNoQuantisedNumberStaysAndIsNoted) {
+TEST(IoType, WhatIsNoQuantizedNumberStaysAndIsNoted) {
   ModelBuilder model(13);
   add_product(model);
   model.node("Relu", {"x"}, {"z"}).output("z");

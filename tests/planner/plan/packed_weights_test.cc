@@ -161,9 +161,9 @@ TEST(PackedWeights, OfTensorFlowLite) {
   std::vector<uint8_t> pairs;
   for (int i = 0; i < (41 * 65 + 1) / 2; ++i) pairs.push_back(static_cast<uint8_t>(i * 37));
   model.set_bytes(w, pairs);
-  model.set_quantised(x, {{0.1f}, {3}});
-  model.set_quantised(w, {{0.02f}, {0}});
-  model.set_quantised(y, {{0.3f}, {-5}});
+  model.set_quantized(x, {{0.1f}, {3}});
+  model.set_quantized(w, {{0.02f}, {0}});
+  model.set_quantized(y, {{0.3f}, {-5}});
   model.op(9, {x, w}, {y});
   model.output(y);
   Graph graph = std::move(planner::import_model(model.bytes(), {})[0].graph);

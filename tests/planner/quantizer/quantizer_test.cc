@@ -141,7 +141,7 @@ TEST(Quantizer, DividesByAConstantWithIntegers) {
   EXPECT_GT(result.outputs[0].sqnr_db, 25);
   Graph graph = import_onnx(result.file, {});
   optimise(graph);
-  EXPECT_EQ(graph.quantised_steps->floats, 0u);
+  EXPECT_EQ(graph.quantized_steps->floats, 0u);
 }
 
 TEST(Quantizer, CorrectsTheMeanErrorOfWeights) {

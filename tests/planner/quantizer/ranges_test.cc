@@ -11,7 +11,7 @@ namespace {
 
 TEST(Scales, CoverTheRangeAndHoldZero) {
   for (const Range& range : {Range{-1, 1}, Range{0, 6}, Range{-3, 0}, Range{-0.01, 250}}) {
-    const Scale scale = scale_of(range);
+    const Scaled scale = scale_of(range);
     const auto step = double{scale.scale};
     EXPECT_GE(scale.zero_point, -128);
     EXPECT_LE(scale.zero_point, 127);

@@ -245,24 +245,24 @@ TEST(TfliteState, BesideTheNamesOfASignature) {
   EXPECT_THAT(graph.output_names, ElementsAre("made", "memory.next"));
 }
 
-TEST(TfliteQuantised, InputsAndOutputsKeepTheirRecords) {
+TEST(TfliteQuantized, InputsAndOutputsKeepTheirRecords) {
   TfliteBuilder model;
   const int32_t from = model.input("x", {2}, tfl::TensorType_INT8);
-  model.set_quantised(from, {{0.5f}, {7}});
+  model.set_quantized(from, {{0.5f}, {7}});
   const int32_t to = model.tensor("y", {}, tfl::TensorType_INT8);
-  model.set_quantised(to, {{0.25f}, {-3}});
+  model.set_quantized(to, {{0.25f}, {-3}});
   model.op(101, {from}, {to});
   model.output(to);
   const Graph graph = import_model(model.bytes(), {})[0].graph;
   const Value& x = graph.values[graph.inputs[0]];
   const Value& y = graph.values[graph.outputs[0]];
-  ASSERT_TRUE(x.quantisation && y.quantisation);
+  ASSERT_TRUE(x.quantization && y.quantization);
   EXPECT_EQ(x.dtype, DType::kInt8);
   EXPECT_EQ(y.dtype, DType::kInt8);
-  EXPECT_THAT(x.quantisation->scales, ElementsAre(0.5f));
-  EXPECT_THAT(x.quantisation->zero_points, ElementsAre(7));
-  EXPECT_THAT(y.quantisation->scales, ElementsAre(0.25f));
-  EXPECT_THAT(y.quantisation->zero_points, ElementsAre(-3));
+  EXPECT_THAT(x.quantization->scales, ElementsAre(0.5f));
+  EXPECT_THAT(x.quantization->zero_points, ElementsAre(7));
+  EXPECT_THAT(y.quantization->scales, ElementsAre(0.25f));
+  EXPECT_THAT(y.quantization->zero_points, ElementsAre(-3));
 }
 
 // Kernels read weights of 16 bits: what the model widens for them stays as it is stored.
@@ -379,7 +379,7 @@ TEST(TfliteErrors, AMergedNameIsTheFirst) {
   TfliteBuilder model;
   const int32_t x = model.input("first;second;third", {2}, tfl::TensorType_INT64);
   const int32_t y = model.tensor("y", {2}, tfl::TensorType_INT64);
-  for (const int32_t tensor : {x, y}) model.set_quantised(tensor, {});
+  for (const int32_t tensor : {x, y}) model.set_quantized(tensor, {});
   model.op(19, {x}, {y});
   model.output(y);
   EXPECT_THAT(error_of(model.bytes()),

@@ -66,7 +66,7 @@ void TfliteBuilder::set_signature(int32_t tensor, const std::vector<int32_t>& di
   tensors_[static_cast<size_t>(tensor)].signature = dims;
 }
 
-void TfliteBuilder::set_quantised(int32_t tensor, Scales scales) {
+void TfliteBuilder::set_quantized(int32_t tensor, Scales scales) {
   tensors_[static_cast<size_t>(tensor)].scales = std::move(scales);
 }
 

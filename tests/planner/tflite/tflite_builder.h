@@ -38,7 +38,7 @@ class TfliteBuilder {
     std::vector<int64_t> zero_point = {3};
     int32_t axis = 0;
   };
-  void set_quantised(int32_t tensor, Scales scales);
+  void set_quantized(int32_t tensor, Scales scales);
   void set_variable(int32_t tensor);
   void set_sparsity(
       int32_t tensor,

@@ -16,9 +16,7 @@ void import_compress(OpContext& context) {
     context.fail("expected a condition of bool of rank 1, found " +
                  dtype_name(context.dtype(condition)) + " " + dims_text(context.dims(condition)));
   }
-  if (!context.is_constant(condition)) {
-    context.unsupported_at_run_time(1, "condition");
-  }
+  context.expect_constant(1, "condition");
   uint32_t axis = 0;
   if (const std::optional<int64_t> given = context.find_int("axis")) {
     axis = context.axis(*given, context.dims(x).size(), "axis");

@@ -1,5 +1,5 @@
 // Imports products whose results are the integer sums: ConvInteger, MatMulInteger; and those that
-// quantise their input by the range it has at run time: DynamicQuantizeLinear, and com.microsoft's
+// quantize their input by the range it has at run time: DynamicQuantizeLinear, and com.microsoft's
 // DynamicQuantizeMatMul and MatMulIntegerToFloat.
 #include <algorithm>
 
@@ -14,7 +14,7 @@
 namespace arenite::planner {
 namespace {
 
-constexpr Requantisation kSums = {Rounding::kHalfEven, 0, 0, 0};
+constexpr Requantization kSums = {Rounding::kHalfEven, 0, 0, 0};
 
 // Integers and the zero point of all of them, or of each row or column.
 struct Integers {
@@ -25,7 +25,7 @@ struct Integers {
 Integers read_integers(OpContext& context, size_t i, size_t zero_point) {
   Integers read;
   read.x = context.input(i);
-  if (!has(types::kQuantised, context.dtype(read.x))) {
+  if (!has(types::kQuantized, context.dtype(read.x))) {
     context.fail("input " + std::to_string(i) + " is " + dtype_name(context.dtype(read.x)) +
                  ", expected int8 or uint8");
   }

@@ -221,15 +221,8 @@ void import_qattention(OpContext& context) {
   context.expect_operands(5, 9, 2);
   refuse_flag(context, "past_present_share_buffer", "past and present in one buffer",
               "a past of the length that it has");
-  const auto number = [&](size_t i, const ScaleAxis& axis, size_t scale, size_t zero_point) {
-    const ValueId x = context.input(i);
-    const ScaleOperands operands = read_scale(context, context.dims(x), axis, scale, zero_point);
-    const ValueId y = context.add_between("number", DType::kFloat32, signed_dims(context.dims(x)));
-    add_dequantize(context, x, operands, y);
-    return y;
-  };
-  const ValueId x = number(0, {}, 3, 6);
-  const ValueId weights = number(1, {1}, 4, 7);
+  const ValueId x = dequantized(context, {0, 3, 6});
+  const ValueId weights = dequantized(context, {1, 4, 7}, {1});
   attend(context, {.x = x, .weights = weights, .mask = 5, .past = 8, .bias = std::nullopt});
 }
 

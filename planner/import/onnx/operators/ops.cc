@@ -2,39 +2,62 @@
 #include "planner/import/onnx/operators/ops.h"
 
 #include <algorithm>
-#include <span>
+#include <concepts>
+#include <utility>
 
 namespace arenite::planner {
 namespace {
 
-struct Row {
-  std::string_view op_type;
-  OpImporter importer;
-};
+std::vector<Op> becomes(std::same_as<Op> auto... ops) { return {ops...}; }
 
-#define ARENITE_ONNX_OWN(Name, name) {#Name, import_##name},
-#define ARENITE_ONNX(Name, call) {#Name, [](OpContext& context) { import_##call; }},
-constexpr Row kOnnx[] = {
+ConstantOperands constant_from(int64_t opset, std::same_as<int> auto... operands) {
+  return {opset, {static_cast<size_t>(operands)...}};
+}
+
+ImportRow row(std::string_view op_type, void (*importer)(OpContext& context), std::vector<Op> ops,
+              std::same_as<ConstantOperands> auto... constants) {
+  return {op_type, importer, std::move(ops), {std::move(constants)...}};
+}
+
+#define ARENITE_ONNX_BRANCH(Name, ...) row(#Name, nullptr, __VA_ARGS__),
+#define ARENITE_ONNX_OWN(Name, name, ...) row(#Name, import_##name, __VA_ARGS__),
+#define ARENITE_ONNX(Name, call, ...) \
+  row(                                \
+      #Name, [](OpContext& context) { import_##call; }, __VA_ARGS__),
+
+std::span<const ImportRow> onnx_rows() {
+  using enum Op;
+  static const ImportRow kRows[] = {
 #include "planner/import/onnx/operators/names.def"
-};
+  };
+  return kRows;
+}
 
-#define ARENITE_ONNX_OWN(Name, name) {#Name, import_##name},
-#define ARENITE_ONNX(Name, call) {#Name, [](OpContext& context) { import_##call; }},
-constexpr Row kMicrosoft[] = {
+#define ARENITE_ONNX_OWN(Name, name, ...) row(#Name, import_##name, __VA_ARGS__),
+#define ARENITE_ONNX(Name, call, ...) \
+  row(                                \
+      #Name, [](OpContext& context) { import_##call; }, __VA_ARGS__),
+
+std::span<const ImportRow> microsoft_rows() {
+  using enum Op;
+  static const ImportRow kRows[] = {
 #include "planner/import/onnx/operators/microsoft.def"
-};
-
-OpImporter find(std::span<const Row> rows, std::string_view op_type) {
-  const auto row = std::find_if(rows.begin(), rows.end(),
-                                [&](const Row& entry) { return entry.op_type == op_type; });
-  return row == rows.end() ? nullptr : row->importer;
+  };
+  return kRows;
 }
 
 }  // namespace
 
-OpImporter find_importer(std::string_view domain, std::string_view op_type) {
-  if (domain.empty()) return find(kOnnx, op_type);
-  return domain == "com.microsoft" ? find(kMicrosoft, op_type) : nullptr;
+std::span<const ImportRow> import_rows(std::string_view domain) {
+  if (domain.empty()) return onnx_rows();
+  return domain == "com.microsoft" ? microsoft_rows() : std::span<const ImportRow>();
+}
+
+const ImportRow* find_import_row(std::string_view domain, std::string_view op_type) {
+  const std::span<const ImportRow> rows = import_rows(domain);
+  const auto found = std::find_if(rows.begin(), rows.end(),
+                                  [&](const ImportRow& entry) { return entry.op_type == op_type; });
+  return found == rows.end() ? nullptr : &*found;
 }
 
 }  // namespace arenite::planner

@@ -1,6 +1,7 @@
 // The importers of all operators: each turns one node of a model into nodes of the graph.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "ops/attributes.h"
@@ -8,7 +9,7 @@
 
 namespace arenite::planner {
 
-#define ARENITE_ONNX_OWN(Name, name) void import_##name(OpContext& context);
+#define ARENITE_ONNX_OWN(Name, name, ...) void import_##name(OpContext& context);
 #include "planner/import/onnx/operators/names.def"
 
 // Adds `op`, of family unary, over input 0. Its parameters are float attributes with these
@@ -84,12 +85,12 @@ void import_fused_conv(OpContext& context);
 void import_fused_gemm(OpContext& context);
 void import_fused_matmul(OpContext& context);
 
-// Adds `op`, of family reduce, over input 0. The axes are an attribute, from opset `axes_are_input`
-// on an input.
-void import_reduce(OpContext& context, Op op, int64_t axes_are_input);
+// Adds `op`, of family reduce, over input 0. The axes are an attribute, or where the operator's row
+// says so an input.
+void import_reduce(OpContext& context, Op op);
 
 // The same of log(sum(exp(x))), by nodes that do not overflow.
-void import_reduce_log_sum_exp(OpContext& context, int64_t axes_are_input);
+void import_reduce_log_sum_exp(OpContext& context);
 
 // Adds `op`, arg_max or arg_min, over input 0.
 void import_arg(OpContext& context, Op op);
@@ -158,10 +159,10 @@ void import_dynamic_quantize_matmul(OpContext& context);
 // BitShift: a member of family binary for each direction.
 void import_bit_shift(OpContext& context);
 
-using OpImporter = void (*)(OpContext& context);
-
-// The importer of an operator of a domain, "" being ONNX's own, or null.
-OpImporter find_importer(std::string_view domain, std::string_view op_type);
+// The operators of a domain, "" being ONNX's own, in the order of names.
+std::span<const ImportRow> import_rows(std::string_view domain);
+// One of them, or null.
+const ImportRow* find_import_row(std::string_view domain, std::string_view op_type);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

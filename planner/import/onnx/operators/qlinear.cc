@@ -1,5 +1,5 @@
 // Imports QLinearConv, QLinearMatMul and com.microsoft's QLinear*: what the integers stand for goes
-// into the operator of floats, and its result is quantised. Passes make integer operators of that.
+// into the operator of floats, and its result is quantized. Passes make integer operators of that.
 #include <algorithm>
 #include <numeric>
 
@@ -14,19 +14,7 @@ namespace {
 
 // Operand i, whose scale and zero point are those behind it, as numbers.
 ValueId number(OpContext& context, size_t i, const ScaleAxis& axis = {}) {
-  const ValueId x = context.input(i);
-  const ScaleOperands scale = read_scale(context, context.dims(x), axis, i + 1, i + 2);
-  const ValueId y = context.add_between("number", DType::kFloat32, signed_dims(context.dims(x)));
-  add_dequantize(context, x, scale, y);
-  return y;
-}
-
-// Output 0: `x` by the scale at operand `scale`, and the zero point behind it.
-void quantised(OpContext& context, ValueId x, size_t scale, DType otherwise) {
-  const std::vector<uint32_t> dims = context.dims(x);
-  const ScaleOperands operands = read_scale(context, dims, {}, scale, scale + 1);
-  const ValueId y = context.add_output(0, quantised_type(operands, otherwise), signed_dims(dims));
-  add_quantize(context, x, operands, y);
+  return dequantized(context, {i, i + 1, i + 2}, axis);
 }
 
 // Moves the channels from last to second, or back.
@@ -71,7 +59,7 @@ void import_qlinear_conv(OpContext& context) {
   std::vector<ValueId> inputs = {number(context, 0), number(context, 3, {0})};
   if (context.has_input(8)) inputs.push_back(bias_number(context, 8, 1, 4));
   const ValueId y = context.imported("Conv", import_conv, inputs);
-  quantised(context, y, 6, context.dtype(context.input(0)));
+  add_quantized_output(context, y, 6, context.dtype(context.input(0)));
 }
 
 void import_qlinear_matmul(OpContext& context) {
@@ -81,14 +69,14 @@ void import_qlinear_matmul(OpContext& context) {
   };
   const ValueId a = number(context, 0, {std::max<int64_t>(rank(0) - 2, 0)});
   const ValueId b = number(context, 3, {std::max<int64_t>(rank(3) - 1, 0)});
-  quantised(context, context.imported("MatMul", import_matmul, {a, b}), 6,
-            context.dtype(context.input(0)));
+  add_quantized_output(context, context.imported("MatMul", import_matmul, {a, b}), 6,
+                       context.dtype(context.input(0)));
 }
 
 void import_qlinear_binary(OpContext& context, Op op) {
   context.expect_operands(7, 8);
   const ValueId y = Steps(context).binary(op, number(context, 0), number(context, 3));
-  quantised(context, y, 6, context.dtype(context.input(0)));
+  add_quantized_output(context, y, 6, context.dtype(context.input(0)));
 }
 
 void import_qlinear_unary(OpContext& context, Op op, const Parameter& alpha) {
@@ -97,8 +85,8 @@ void import_qlinear_unary(OpContext& context, Op op, const Parameter& alpha) {
   if (alpha.name != nullptr) {
     attributes.alpha = context.float_attribute(alpha.name, alpha.otherwise);
   }
-  quantised(context, Steps(context).unary(op, number(context, 0), attributes), 3,
-            context.dtype(context.input(0)));
+  add_quantized_output(context, Steps(context).unary(op, number(context, 0), attributes), 3,
+                       context.dtype(context.input(0)));
 }
 
 void import_qlinear_concat(OpContext& context) {
@@ -109,8 +97,8 @@ void import_qlinear_concat(OpContext& context) {
   context.expect_operands(4, count);
   std::vector<ValueId> parts;
   for (size_t i = 2; i < count; i += 3) parts.push_back(number(context, i));
-  quantised(context, context.imported("Concat", import_concat, parts), 0,
-            context.dtype(context.input(2)));
+  add_quantized_output(context, context.imported("Concat", import_concat, parts), 0,
+                       context.dtype(context.input(2)));
 }
 
 void import_qlinear_softmax(OpContext& context) {
@@ -121,7 +109,8 @@ void import_qlinear_softmax(OpContext& context) {
   const uint32_t axis = context.axis(context.int_attribute("axis", -1), rank, "axis");
   uint32_t axes = 1u << axis;
   for (uint32_t i = axis; !one_axis && i < rank; ++i) axes |= 1u << i;
-  quantised(context, Steps(context).softmax(x, axes), 3, context.dtype(context.input(0)));
+  add_quantized_output(context, Steps(context).softmax(x, axes), 3,
+                       context.dtype(context.input(0)));
 }
 
 void import_qlinear_pool(OpContext& context, bool global) {
@@ -134,7 +123,7 @@ void import_qlinear_pool(OpContext& context, bool global) {
                                 {x}, {"channels_last"})
              : context.imported("AveragePool", import_average_pool, {x}, {"channels_last"});
   if (last) x = turned(context, x, true);
-  quantised(context, x, 3, context.dtype(context.input(0)));
+  add_quantized_output(context, x, 3, context.dtype(context.input(0)));
 }
 
 void import_qlinear_reduce_mean(OpContext& context) {
@@ -156,13 +145,13 @@ void import_qlinear_reduce_mean(OpContext& context) {
     if (std::find(axes.begin(), axes.end(), i) == axes.end()) left.push_back(dims[i]);
   }
   if (!keep) y = steps.reshape(y, left);
-  quantised(context, y, 3, context.dtype(context.input(0)));
+  add_quantized_output(context, y, 3, context.dtype(context.input(0)));
 }
 
 void import_qlinear_where(OpContext& context) {
   context.expect_operands(8, 9);
   const ValueId y = Steps(context).where(context.input(0), number(context, 1), number(context, 4));
-  quantised(context, y, 7, context.dtype(context.input(1)));
+  add_quantized_output(context, y, 7, context.dtype(context.input(1)));
 }
 
 // QGemm of com.microsoft: A, B, and a sum of 32 bits. Without a scale of the result it stays a
@@ -175,7 +164,7 @@ void import_qgemm(OpContext& context) {
   if (context.has_input(6)) inputs.push_back(bias_number(context, 6, 1, 4, alpha));
   const ValueId y = context.imported("Gemm", import_gemm, inputs);
   if (!context.has_input(7)) return copy_to_output(context, 0, y);
-  quantised(context, y, 7, context.dtype(context.input(0)));
+  add_quantized_output(context, y, 7, context.dtype(context.input(0)));
 }
 
 }  // namespace arenite::planner

@@ -67,9 +67,7 @@ void import_range(OpContext& context) {
   for (size_t i = 0; i < 3; ++i) {
     const Value& operand = context.value(context.input(i));
     if (operand.dtype != context.dtype(context.input(0))) context.fail("operands differ in type");
-    if (operand.constant == nullptr) {
-      context.unsupported_at_run_time(i, kNames[i]);
-    }
+    context.expect_constant(i, kNames[i]);
   }
   switch (context.dtype(context.input(0))) {
     case DType::kFloat32:

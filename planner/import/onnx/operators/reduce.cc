@@ -30,8 +30,8 @@ Reduction reduction_over(OpContext& context, const std::vector<uint32_t>& axes) 
   return reduction;
 }
 
-Reduction read_reduction(OpContext& context, int64_t axes_are_input) {
-  const bool from_input = context.opset() >= axes_are_input;
+Reduction read_reduction(OpContext& context) {
+  const bool from_input = context.decides(1);
   context.expect_operands(1, from_input ? 2 : 1);
   const size_t rank = context.dims(context.input(0)).size();
   bool none = false;
@@ -67,8 +67,8 @@ void add_result(OpContext& context, const Reduction& reduction, DType type, F ad
 
 }  // namespace
 
-void import_reduce(OpContext& context, Op op, int64_t axes_are_input) {
-  const Reduction reduction = read_reduction(context, axes_are_input);
+void import_reduce(OpContext& context, Op op) {
+  const Reduction reduction = read_reduction(context);
   const ValueId x = context.input(0);
   if (reduction.none) return copy_to_output(context, 0, x);
   add_result(context, reduction, context.dtype(x),
@@ -117,8 +117,8 @@ void add_finite(OpContext& context, ValueId x, ValueId y) {
 }  // namespace
 
 // log(sum(exp(x - m))) + m, m being the largest x, or the last finite number on its side.
-void import_reduce_log_sum_exp(OpContext& context, int64_t axes_are_input) {
-  const Reduction reduction = read_reduction(context, axes_are_input);
+void import_reduce_log_sum_exp(OpContext& context) {
+  const Reduction reduction = read_reduction(context);
   const ValueId x = context.input(0);
   if (reduction.none) return copy_to_output(context, 0, x);
   const DType type = context.dtype(x);

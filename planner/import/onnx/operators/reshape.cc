@@ -6,7 +6,7 @@
 namespace arenite::planner {
 
 void import_reshape(OpContext& context) {
-  const bool shape_is_input = context.opset() >= 5;
+  const bool shape_is_input = context.decides(1);
   context.expect_operands(shape_is_input ? 2 : 1, shape_is_input ? 2 : 1);
   const ValueId x = context.input(0);
   const std::vector<uint32_t> x_dims = context.dims(x);

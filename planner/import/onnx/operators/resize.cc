@@ -43,11 +43,7 @@ std::vector<float> floats(OpContext& context, size_t i, const char* what) {
     context.fail("input '" + std::string(what) + "' is " + dtype_name(context.dtype(id)) + " " +
                  dims_text(context.dims(id)) + ", expected a list of float32");
   }
-  if (!context.is_constant(id)) {
-    context.unsupported("input '" + std::string(what) +
-                            "' decides a shape: it must be constant, not computed at run time",
-                        "an initialiser");
-  }
+  context.expect_constant(i, what);
   return context.elements<float>(id);
 }
 

@@ -11,13 +11,22 @@
 namespace arenite::planner {
 namespace {
 
+std::string name_of(const OpContext& context, ValueId id) { return quote(context.value(id).name); }
+
+std::string typed_name(const OpContext& context, ValueId id, const char* verb) {
+  return name_of(context, id) + verb + type_name(context.type(id));
+}
+
+std::string count_text(const OpContext& context, ValueId id) {
+  return name_of(context, id) + " has dims " + dims_text(context.dims(id));
+}
+
 void check_scales(const OpContext& context, ValueId scale) {
   const std::vector<float> scales = context.elements<float>(scale);
   for (size_t i = 0; i < scales.size(); ++i) {
     if (!std::isfinite(scales[i]) || scales[i] <= 0.0f) {
-      context.fail("scale " + quote(context.value(scale).name) + " holds " +
-                   std::to_string(scales[i]) + " at " + std::to_string(i) +
-                   ", expected positive finite numbers");
+      context.fail("scale " + name_of(context, scale) + " holds " + std::to_string(scales[i]) +
+                   " at " + std::to_string(i) + ", expected positive finite numbers");
     }
   }
 }
@@ -35,10 +44,6 @@ ValueId repeated(OpContext& context, ValueId x, uint32_t axis, uint32_t count, i
   return y;
 }
 
-std::string count_text(const OpContext& context, ValueId id) {
-  return quote(context.value(id).name) + " has dims " + dims_text(context.dims(id));
-}
-
 // The operand with dims that broadcast to those of x.
 ValueId spread(OpContext& context, ValueId operand, const std::vector<uint32_t>& x,
                const ScaleAxis& axis) {
@@ -46,25 +51,21 @@ ValueId spread(OpContext& context, ValueId operand, const std::vector<uint32_t>&
   if (axis.block == 0 && dims.size() <= 1 && context.value(operand).elements() == 1) {
     return reshaped(context, operand, {}, "scalar");
   }
-  if (!axis.axis) {
-    context.fail(count_text(context, operand) + ", expected a single number");
-  }
+  if (!axis.axis) context.fail(count_text(context, operand) + ", expected a single number");
   const uint32_t at = context.axis(*axis.axis, x.size(), "axis");
+  std::vector<uint32_t> expected = {x[at]};
+  std::string expected_text =
+      "a single number or " + dims_text(expected) + ", one for each index of";
   if (axis.block > 0) {
-    std::vector<uint32_t> expected = x;
+    expected = x;
     expected[at] = static_cast<uint32_t>((x[at] + axis.block - 1) / axis.block);
-    if (dims != expected) {
-      context.fail(count_text(context, operand) + ", expected " + dims_text(expected) +
-                   " for blocks of " + std::to_string(axis.block) + " along axis " +
-                   std::to_string(at) + " of " + dims_text(x));
-    }
-    return repeated(context, operand, at, x[at], axis.block);
+    expected_text = dims_text(expected) + " for blocks of " + std::to_string(axis.block) + " along";
   }
-  if (dims != std::vector<uint32_t>{x[at]}) {
-    context.fail(count_text(context, operand) + ", expected a single number or [" +
-                 std::to_string(x[at]) + "], one for each index of axis " + std::to_string(at) +
-                 " of " + dims_text(x));
+  if (dims != expected) {
+    context.fail(count_text(context, operand) + ", expected " + expected_text + " axis " +
+                 std::to_string(at) + " of " + dims_text(x));
   }
+  if (axis.block > 0) return repeated(context, operand, at, x[at], axis.block);
   std::vector<int64_t> wide(x.size(), 1);
   wide[at] = x[at];
   return reshaped(context, operand, wide, "spread");
@@ -78,7 +79,7 @@ ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, con
   ValueId given = context.input(scale);
   const DType type = context.dtype(given);
   if (!has(types::kFloat16s, type) && type != DType::kFloat32) {
-    context.fail("scale " + quote(context.value(given).name) + " is " + dtype_name(type) +
+    context.fail("scale " + typed_name(context, given, " is ") +
                  ", expected float32 or a 16-bit float");
   }
   given = Steps(context).cast(given, DType::kFloat32);
@@ -101,9 +102,8 @@ void add_dequantize(OpContext& context, ValueId x, const ScaleOperands& operands
   std::vector<ValueId> inputs = {x, operands.scale};
   if (operands.zero_point != kNoValue) {
     if (operands.type != context.type(x)) {
-      context.fail("zero point " + quote(context.value(operands.zero_point).name) + " is " +
-                   type_name(operands.type) + ", but " + quote(context.value(x).name) + " " +
-                   type_name(context.type(x)));
+      context.fail("zero point " + name_of(context, operands.zero_point) + " is " +
+                   type_name(operands.type) + ", but " + typed_name(context, x, " "));
     }
     inputs.push_back(operands.zero_point);
   }
@@ -128,8 +128,21 @@ void add_quantize(OpContext& context, ValueId x, const ScaleOperands& operands, 
   context.set_four_bits(y);
 }
 
-DType quantised_type(const ScaleOperands& operands, DType otherwise) {
-  return operands.zero_point == kNoValue ? otherwise : operands.type.dtype;
+ValueId dequantized(OpContext& context, const ScaledInput& input, const ScaleAxis& axis) {
+  const ValueId x = context.input(input.integers);
+  const ScaleOperands operands =
+      read_scale(context, context.dims(x), axis, input.scale, input.zero_point);
+  const ValueId y = context.add_between("number", DType::kFloat32, signed_dims(context.dims(x)));
+  add_dequantize(context, x, operands, y);
+  return y;
+}
+
+void add_quantized_output(OpContext& context, ValueId x, size_t scale, DType otherwise) {
+  const std::vector<uint32_t> dims = context.dims(x);
+  ScaleOperands operands = read_scale(context, dims, {}, scale, scale + 1);
+  if (operands.zero_point == kNoValue) operands.type = {otherwise, false};
+  const ValueId y = context.add_output(0, operands.type.dtype, signed_dims(dims));
+  add_quantize(context, x, operands, y);
 }
 
 }  // namespace arenite::planner

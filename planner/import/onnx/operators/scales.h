@@ -33,8 +33,15 @@ ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, con
 void add_dequantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y);
 void add_quantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y);
 
-// The type of integers that the zero point has, `otherwise` where it is left out.
-DType quantised_type(const ScaleOperands& operands, DType otherwise);
+// Operands, by position: integers, their scale and their zero point.
+struct ScaledInput {
+  size_t integers, scale, zero_point;
+};
+
+// The numbers that they stand for.
+ValueId dequantized(OpContext& context, const ScaledInput& input, const ScaleAxis& axis = {});
+// Output 0: x by operand `scale` and the zero point behind it, of type `otherwise` without one.
+void add_quantized_output(OpContext& context, ValueId x, size_t scale, DType otherwise);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -58,9 +58,7 @@ double constant_number(const OpContext& context, size_t input, const char* what)
   if (operand.elements() != 1) {
     context.fail(name + "has dims " + dims_text(operand.dims) + ", expected a single number");
   }
-  if (!context.is_constant(context.input(input))) {
-    context.unsupported_at_run_time(input, what);
-  }
+  context.expect_constant(input, what);
   double number = 0;
   for_number<types::kAnyNumber>(operand.dtype, [&]<typename T>() {
     auto element = static_cast<T>(Computed<T>{0});

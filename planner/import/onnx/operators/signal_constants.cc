@@ -34,9 +34,7 @@ void constant_output(OpContext& context, const std::vector<int64_t>& dims,
 // A constant number of any type.
 double number(OpContext& context, size_t i, const char* what) {
   const ValueId id = context.input(i);
-  if (!context.is_constant(id)) {
-    context.unsupported("input '" + std::string(what) + "' must be constant", "an initialiser");
-  }
+  context.expect_constant(i, what);
   if (context.value(id).elements() != 1) {
     context.fail("input '" + std::string(what) + "' is " + dims_text(context.dims(id)) +
                  ", expected one number");

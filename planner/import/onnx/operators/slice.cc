@@ -43,7 +43,7 @@ Run resolve(const Range& range, int64_t size) {
 }  // namespace
 
 void import_slice(OpContext& context) {
-  const bool inputs = context.opset() >= 10;
+  const bool inputs = context.decides(1);
   context.expect_operands(inputs ? 3 : 1, inputs ? 5 : 1);
   const ValueId x = context.input(0);
   std::vector<int64_t> dims = signed_dims(context.dims(x));

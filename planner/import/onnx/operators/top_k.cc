@@ -7,7 +7,7 @@
 namespace arenite::planner {
 
 void import_top_k(OpContext& context) {
-  const bool input = context.opset() >= 10;
+  const bool input = context.decides(1);
   context.expect_operands(input ? 2 : 1, input ? 2 : 1, 2);
   const ValueId x = context.input(0);
   std::vector<int64_t> dims = signed_dims(context.dims(x));

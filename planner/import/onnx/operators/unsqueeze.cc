@@ -8,7 +8,7 @@
 namespace arenite::planner {
 
 void import_unsqueeze(OpContext& context) {
-  const bool axes_are_input = context.opset() >= 13;
+  const bool axes_are_input = context.decides(1);
   context.expect_operands(axes_are_input ? 2 : 1, axes_are_input ? 2 : 1);
   const ValueId x = context.input(0);
   const std::vector<uint32_t> x_dims = context.dims(x);

@@ -1,12 +1,12 @@
-// Operands of quantised convolutions and matrix products, and their sums' results.
-#include "tests/ops/quantised.h"
+// Operands of quantized convolutions and matrix products, and their sums' results.
+#include "tests/ops/quantized.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
 #include "tests/ops/oracle.h"
-#include "tests/ops/requantised.h"
+#include "tests/ops/requantized.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -21,7 +21,7 @@ double range_of(DType type) { return element_bytes(type) == 1 ? 256 : 65536; }
 
 }  // namespace
 
-std::string name_of(const QuantisedTypes& types) {
+std::string name_of(const QuantizedTypes& types) {
   return std::string(word_of(types.x)) + "_" + word_of(types.w) + "_" + word_of(types.y);
 }
 
@@ -30,13 +30,13 @@ Operand whole_range(Operand operand) {
                 static_cast<double>(highest_of(operand.dtype)));
 }
 
-Requantisation output_of(DType y, Rounding rounding) {
+Requantization output_of(DType y, Rounding rounding) {
   const auto low = static_cast<int32_t>(lowest_of(y));
   const auto high = static_cast<int32_t>(highest_of(y));
   return {rounding, y == DType::kUint8 ? 119 : 7, low + 5, high - 9};
 }
 
-void add_ends(OpCase& c, const QuantisedTypes& types, const std::vector<uint32_t>& ends,
+void add_ends(OpCase& c, const QuantizedTypes& types, const std::vector<uint32_t>& ends,
               uint64_t count) {
   // Deviations of uniform numbers, their products and sums.
   const double sums = range_of(types.x) * range_of(types.w) / 12 *
@@ -103,8 +103,8 @@ Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t inpu
   return values.size() == 1 ? values[0] : values[index];
 }
 
-Number quantised_result(const OpCase& c, const std::vector<Numbers>& inputs, uint64_t index,
-                        Number sum, const Requantisation& output) {
+Number quantized_result(const OpCase& c, const std::vector<Numbers>& inputs, uint64_t index,
+                        Number sum, const Requantization& output) {
   const bool sums = c.outputs[0].dtype == DType::kInt32;
   const bool wide = has_wide_sums(c);
   sum += end_of(c, inputs, kBiasInput, index, 0);

@@ -12,16 +12,16 @@ namespace arenite::test {
 namespace {
 
 struct Model {
-  bool quantised = true;
+  bool quantized = true;
   bool has_view = false;  // between two steps of floats
 };
 
-// The sigmoid of x, a table where it is quantised, and a function of its sums, of floats.
+// The sigmoid of x, a table where it is quantized, and a function of its sums, of floats.
 planner::PlanResult plan_of(const Model& wanted) {
-  const bool quantised = wanted.quantised;
+  const bool quantized = wanted.quantized;
   using planner::integer_tensor;
   planner::ModelBuilder model(17);
-  const DType type = quantised ? DType::kInt8 : DType::kFloat32;
+  const DType type = quantized ? DType::kInt8 : DType::kFloat32;
   model.input("x", {"2", "6"}, type).output("y", type);
   model.initialiser("s", planner::float_tensor({}, {0.1f}));
   model.initialiser("z", integer_tensor(DType::kInt8, {}, {3}));
@@ -33,16 +33,16 @@ planner::PlanResult plan_of(const Model& wanted) {
     model.node(op, more, {to}, to);
     from = to;
   };
-  if (quantised) node("DequantizeLinear", {"s", "z"}, "dx");
+  if (quantized) node("DequantizeLinear", {"s", "z"}, "dx");
   node("Sigmoid", {}, "sigmoid");
-  if (quantised) {
+  if (quantized) {
     node("QuantizeLinear", {"s", "z"}, "q");
     node("DequantizeLinear", {"s", "z"}, "dq");
   }
   node("CumSum", {"axis"}, "sum");
   if (wanted.has_view) node("Reshape", {"dims"}, "reshaped");
-  node("Exp", {}, quantised ? "exp" : "y");
-  if (quantised) node("QuantizeLinear", {"s", "z"}, "y");
+  node("Exp", {}, quantized ? "exp" : "y");
+  if (quantized) node("QuantizeLinear", {"s", "z"}, "y");
   planner::NamedGraph named{"main", planner::import_onnx(model.bytes(), {}), {}};
   planner::optimise(named.graph);
   planner::PlanOptions options;
@@ -50,29 +50,29 @@ planner::PlanResult plan_of(const Model& wanted) {
   return planner::plan_graphs({named}, options);
 }
 
-TEST(QuantisedCounts, InspectSaysWhatThePlanSaid) {
+TEST(QuantizedCounts, InspectSaysWhatThePlanSaid) {
   const planner::PlanResult result = plan_of({});
   const planner::ProgramInfo info = planner::inspect(result.program);
-  const auto counts = info.methods.at(0).variants.at(0).quantised;
-  ASSERT_TRUE(counts && result.report.quantised);
+  const auto counts = info.methods.at(0).variants.at(0).quantized;
+  ASSERT_TRUE(counts && result.report.quantized);
   EXPECT_EQ(counts->integer_steps, 1u);
   EXPECT_EQ(counts->float_steps, 2u);
-  EXPECT_EQ(counts->integer_steps, result.report.quantised->integer_steps);
-  EXPECT_EQ(counts->float_steps, result.report.quantised->float_steps);
+  EXPECT_EQ(counts->integer_steps, result.report.quantized->integer_steps);
+  EXPECT_EQ(counts->float_steps, result.report.quantized->float_steps);
   EXPECT_NE(planner::to_text(info).find("quantised: 1 steps of integers, 2 of floats between"),
             std::string::npos);
   EXPECT_NE(planner::to_json(info).find("\"float_steps\": 2"), std::string::npos);
 }
 
 // Plans count nodes, programs what runs.
-TEST(QuantisedCounts, ViewsDoNotCount) {
+TEST(QuantizedCounts, ViewsDoNotCount) {
   const planner::ProgramInfo info = planner::inspect(plan_of({.has_view = true}).program);
-  EXPECT_EQ(info.methods.at(0).variants.at(0).quantised->float_steps, 2u);
+  EXPECT_EQ(info.methods.at(0).variants.at(0).quantized->float_steps, 2u);
 }
 
-TEST(QuantisedCounts, NothingOfProgramsOfFloats) {
-  const planner::ProgramInfo info = planner::inspect(plan_of({.quantised = false}).program);
-  EXPECT_FALSE(info.methods.at(0).variants.at(0).quantised);
+TEST(QuantizedCounts, NothingOfProgramsOfFloats) {
+  const planner::ProgramInfo info = planner::inspect(plan_of({.quantized = false}).program);
+  EXPECT_FALSE(info.methods.at(0).variants.at(0).quantized);
   EXPECT_EQ(planner::to_json(info).find("float_steps"), std::string::npos);
 }
 

@@ -23,7 +23,7 @@ struct IntegerRange {
   constexpr bool holds(int32_t value) const { return value >= low && value <= high; }
 };
 
-// The integers of a type of types::kQuantisedOrSum.
+// The integers of a type of types::kQuantizedOrSum.
 constexpr IntegerRange range_of(DType type) {
   switch (type) {
     case DType::kInt8:
@@ -47,7 +47,7 @@ constexpr bool are_factors(DType type, const int32_t (&zero_points)[2]) {
 
 // Checks what makes a result of `type`. kBadAttribute: the rounding rule is unknown, or a number is
 // none of the type's.
-inline Status check_requantisation(const Requantisation& output, DType type) {
+inline Status check_requantization(const Requantization& output, DType type) {
   const IntegerRange range = range_of(type);
   const bool good = output.rounding <= Rounding::kFloat32 && range.holds(output.zero_point) &&
                     range.holds(output.low) && range.holds(output.high) &&

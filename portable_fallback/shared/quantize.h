@@ -20,7 +20,7 @@ inline float round_away_f32(float x) {
 
 // The whole number nearest to quotient, plus the zero point; NaN becomes the zero point.
 template <typename T>
-T quantised(float quotient, int32_t zero_point, Rounding rounding) {
+T quantized(float quotient, int32_t zero_point, Rounding rounding) {
   using Limits = std::numeric_limits<T>;
   if (is_nan(quotient)) return static_cast<T>(zero_point);
   const float whole =

@@ -15,27 +15,27 @@ inline constexpr uint32_t kMultipliersInput = 3;
 inline constexpr uint32_t kShiftsInput = 4;
 inline constexpr uint32_t kXZeroPointInput = 5;
 inline constexpr uint32_t kWZeroPointsInput = 6;
-inline constexpr uint32_t kQuantisedInputs = 7;
+inline constexpr uint32_t kQuantizedInputs = 7;
 
-inline constexpr TypeSet kQuantisedWeights = type_set(DType::kInt8, DType::kUint8);
+inline constexpr TypeSet kQuantizedWeights = type_set(DType::kInt8, DType::kUint8);
 
 // Weights may have two elements a byte.
-inline constexpr Packings kQuantisedPackings = {
+inline constexpr Packings kQuantizedPackings = {
     {1, layout_bit(Layout::kStrided) | layout_bit(Layout::kPacked4), 1, 1}};
 inline bool has_packed_weights(const Step& step) {
   return step.elements(1).layout == static_cast<uint8_t>(Layout::kPacked4);
 }
 
-struct QuantisedProduct {
+struct QuantizedProduct {
   int32_t x_zero_point, w_zero_point;
   int32_t outside;  // 0 where nothing is
-  Requantisation output;
+  Requantization output;
 };
 
 // Types of all operands but x and w's own; zero points and limits that are of their types.
-Status check_quantised_product(const Step& step, const QuantisedProduct& product);
+Status check_quantized_product(const Step& step, const QuantizedProduct& product);
 // Checks a convolution: multipliers, shifts and zero points, for each output or one for all.
-Status check_quantised_channels(const Step& step, uint32_t outputs);
+Status check_quantized_channels(const Step& step, uint32_t outputs);
 
 // Whether the sums of a step have 64 bits. The step keeps its contract.
 bool has_wide_sums(const Step& step);

@@ -1,8 +1,8 @@
-// Checks the operands and attributes that quantised convolutions and matrix products share.
-#include "ops/quantised.h"
+// Checks the operands and attributes that quantized convolutions and matrix products share.
+#include "ops/quantized.h"
 
 #include "ops/check.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 namespace {
@@ -17,13 +17,13 @@ Status check_type(const Step& step, uint32_t i, TypeSet types) {
 
 }  // namespace
 
-Status check_quantised_product(const Step& step, const QuantisedProduct& product) {
+Status check_quantized_product(const Step& step, const QuantizedProduct& product) {
   const DType x = step.input(0).dtype();
   const DType w = step.input(1).dtype();
   const DType y = step.output(0).dtype();
   const bool sums = !step.has_input(kMultipliersInput);
   if (step.has_input(kShiftsInput) == sums) return error(Code::kBadOperandCount);
-  if (sums ? y != DType::kInt32 : !has(types::kQuantisedFactor, y)) {
+  if (sums ? y != DType::kInt32 : !has(types::kQuantizedFactor, y)) {
     return output_error(step, Code::kBadType);
   }
   TypeSet bias = type_set(DType::kInt32);
@@ -33,14 +33,14 @@ Status check_quantised_product(const Step& step, const QuantisedProduct& product
   ARENITE_TRY(check_type(step, kShiftsInput, type_set(DType::kInt8)));
   ARENITE_TRY(check_type(step, kXZeroPointInput, type_set(x)));
   ARENITE_TRY(check_type(step, kWZeroPointsInput, type_set(w)));
-  const Requantisation& output = product.output;
+  const Requantization& output = product.output;
   const bool good = holds(x, product.x_zero_point) && holds(x, product.outside) &&
                     holds(w, product.w_zero_point) && output.rounding <= Rounding::kFloat32 &&
                     (sums || (holds(y, output.low) && holds(y, output.high)));
   return good ? ok_status() : error(Code::kBadAttribute);
 }
 
-Status check_quantised_channels(const Step& step, uint32_t outputs) {
+Status check_quantized_channels(const Step& step, uint32_t outputs) {
   constexpr uint32_t kChannelInputs[] = {kMultipliersInput, kShiftsInput, kWZeroPointsInput};
   for (const uint32_t i : kChannelInputs) {
     if (!check_vector(step, i, 1).ok()) ARENITE_TRY(check_vector(step, i, outputs));

@@ -1,4 +1,4 @@
-// Tests how quantised models are read and put on integers: scales in every form, damaged ones, and
+// Tests how quantized models are read and put on integers: scales in every form, damaged ones, and
 // what moves, cancels and is computed while planning.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ Graph optimised(const ModelBuilder& model, const std::vector<std::string>& disab
   return graph;
 }
 
-// Nodes "q<name>" and "d<name>", which quantise `x` and give what it stands for then.
+// Nodes "q<name>" and "d<name>", which quantize `x` and give what it stands for then.
 ModelBuilder& add_pair(ModelBuilder& model, const std::string& x, const std::string& name,
                        float scale, uint8_t zero) {
   model.initialiser(name + ".s", float_tensor({}, {scale}));

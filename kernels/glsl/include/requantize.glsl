@@ -1,4 +1,4 @@
-// Requantisation as portable_fallback/shared/requantise.h has it, to the bit. To be included after
+// Requantization as portable_fallback/shared/requantization.h has it, to the bit. To be included after
 // parameters.glsl and wide.glsl.
 /* words
 enum Rounding from ops/attributes.h
@@ -56,7 +56,7 @@ Float rounded(Wide value) {
 }
 
 // The same product in float32, rounded, halves to even, saturating; shift from -63 to 31.
-int requantised_in_float32(int sum, int multiplier, int shift) {
+int requantized_in_float32(int sum, int multiplier, int shift) {
   Float number = rounded(Wide(0, uint(abs(sum))));
   Float factor = rounded(Wide(0, uint(multiplier)));
   Float product = rounded(product_of(int(number.mantissa), int(factor.mantissa)));
@@ -68,9 +68,9 @@ int requantised_in_float32(int sum, int multiplier, int shift) {
 }
 
 // sum * multiplier * 2^(shift - 31), rounded, saturating.
-int requantised(int sum, int multiplier, int shift, uint rounding) {
+int requantized(int sum, int multiplier, int shift, uint rounding) {
   shift = clamp(shift, -63, 31);
-  if (rounding == kFloat32) return requantised_in_float32(sum, multiplier, shift);
+  if (rounding == kFloat32) return requantized_in_float32(sum, multiplier, shift);
   if (rounding != kTfliteDouble) {
     return scaled_down(product_of(sum, multiplier), 31 - shift, rounding);
   }
@@ -80,7 +80,7 @@ int requantised(int sum, int multiplier, int shift, uint rounding) {
 
 // The same of sums of 64 bits, which saturate at 48: kHalfEven keeps the whole multiplier, the others
 // round it to 16 bits.
-int wide_requantised(Wide sum, int multiplier, int shift, uint rounding) {
+int wide_requantized(Wide sum, int multiplier, int shift, uint rounding) {
   if (sum.high >= 0x8000) sum = Wide(0x7fff, 0xffffffffu);
   if (sum.high < -0x8000) sum = Wide(-0x8000, 0u);
   shift = clamp(shift, -63, 31);
@@ -100,12 +100,12 @@ int wide_requantised(Wide sum, int multiplier, int shift, uint rounding) {
     if (high.high != int(high.low) >> 31) return number;
     return scaled_down(Wide(number >> 16, uint(number) << 16 | rest), 31 - shift, kHalfEven);
   }
-  // Of the lower bits, all behind the half, only whether something is left matters.
+  // The lower bits lie behind the half: it only matters whether one of them is set.
   Wide doubled = Wide(int(uint(high.high) << 1 | high.low >> 31), high.low << 1 | uint(rest != 0u));
   return scaled_down(doubled, 16 - shift, kHalfEven);
 }
 
-// What makes a number of the result's scale a result.
+// Turns a number of the result's scale into a result.
 struct Limits {
   int zero_point, low, high;
 };
@@ -125,6 +125,6 @@ int limited_result(int number, Limits limits) {
 }
 
 int finished(int sum, int multiplier, int shift, uint rounding, Limits limits) {
-  return limited_result(requantised(sum, multiplier, shift, rounding), limits);
+  return limited_result(requantized(sum, multiplier, shift, rounding), limits);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -29,7 +29,7 @@ std::vector<std::byte> dynamic_product() {
   return model.bytes();
 }
 
-TEST(QuantisedAtRunTime, IsTheGpusAlone) {
+TEST(QuantizedAtRunTime, IsTheGpusAlone) {
   VulkanRun vulkan;
   ASSERT_TRUE(vulkan.ready());
   planner::ModelFile model;

@@ -1,11 +1,11 @@
-// Requantisation against its definition in 128 bits: random and edge sums, multipliers and shifts,
+// Requantization against its definition in 128 bits: random and edge sums, multipliers and shifts,
 // each rule; as many as ARENITE_TEST_TRIPLES says, of each rule.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 #include "tests/environment_count.h"
 #include "tests/ops/wide.h"
 
@@ -58,20 +58,20 @@ void compare(Rounding rounding, int32_t bits) {
     const auto sum = static_cast<Sum>(draw.sum(bits));
     const int32_t multiplier = draw.multiplier();
     const int32_t shift = draw.shift();
-    const int32_t got = requantised(sum, multiplier, shift, rounding);
-    const int32_t expected = ops_test::requantised_by_definition(sum, multiplier, shift, rounding);
+    const int32_t got = requantized(sum, multiplier, shift, rounding);
+    const int32_t expected = ops_test::requantized_by_definition(sum, multiplier, shift, rounding);
     ASSERT_EQ(got, expected) << sum << " * " << multiplier << " * 2^(" << shift << " - 31)";
   }
 }
 
-class Requantisation128 : public testing::TestWithParam<Rounding> {};
+class Requantization128 : public testing::TestWithParam<Rounding> {};
 
-TEST_P(Requantisation128, OfSumsOf32Bits) { compare<int32_t>(GetParam(), 32); }
-TEST_P(Requantisation128, OfSumsOf63Bits) { compare<int64_t>(GetParam(), 63); }
+TEST_P(Requantization128, OfSumsOf32Bits) { compare<int32_t>(GetParam(), 32); }
+TEST_P(Requantization128, OfSumsOf63Bits) { compare<int64_t>(GetParam(), 63); }
 // All of which count.
-TEST_P(Requantisation128, OfSumsOf48Bits) { compare<int64_t>(GetParam(), 48); }
+TEST_P(Requantization128, OfSumsOf48Bits) { compare<int64_t>(GetParam(), 48); }
 
-INSTANTIATE_TEST_SUITE_P(Rules, Requantisation128,
+INSTANTIATE_TEST_SUITE_P(Rules, Requantization128,
                          testing::Values(Rounding::kTfliteDouble, Rounding::kTfliteSingle,
                                          Rounding::kHalfEven, Rounding::kFloat32),
                          [](const testing::TestParamInfo<Rounding>& rule) -> std::string {
@@ -81,20 +81,20 @@ INSTANTIATE_TEST_SUITE_P(Rules, Requantisation128,
                                                                           : "Float32";
                          });
 
-TEST(Requantised, TakesShiftsBeyondTheLimitsAsTheLimits) {
+TEST(Requantized, TakesShiftsBeyondTheLimitsAsTheLimits) {
   for (const Rounding rounding : {Rounding::kTfliteDouble, Rounding::kTfliteSingle,
                                   Rounding::kHalfEven, Rounding::kFloat32}) {
     for (const int32_t sum : {-1000, 1, 77}) {
-      EXPECT_EQ(requantised(sum, 1 << 30, INT32_MAX, rounding),
-                requantised(sum, 1 << 30, kShiftMax, rounding));
-      EXPECT_EQ(requantised(sum, 1 << 30, INT32_MIN, rounding), 0);
-      EXPECT_EQ(requantised(int64_t{sum}, 1 << 30, INT32_MIN, rounding), 0);
+      EXPECT_EQ(requantized(sum, 1 << 30, INT32_MAX, rounding),
+                requantized(sum, 1 << 30, kShiftMax, rounding));
+      EXPECT_EQ(requantized(sum, 1 << 30, INT32_MIN, rounding), 0);
+      EXPECT_EQ(requantized(int64_t{sum}, 1 << 30, INT32_MIN, rounding), 0);
     }
   }
 }
 
 // Compares with this machine's floats: factors of 24 bits, results that floats hold.
-TEST(Requantised, InFloat32IsTheProductOfFloats) {
+TEST(Requantized, InFloat32IsTheProductOfFloats) {
   Triples draw(7);
   for (uint64_t left = triples(); left != 0; --left) {
     const auto sum = static_cast<int32_t>(draw.sum(32));
@@ -103,14 +103,14 @@ TEST(Requantised, InFloat32IsTheProductOfFloats) {
     const float product =
         static_cast<float>(sum) * std::ldexp(static_cast<float>(multiplier), shift - 31);
     if (!(std::fabs(product) < 0x1p31f)) continue;
-    ASSERT_EQ(requantised(sum, multiplier, shift, Rounding::kFloat32),
+    ASSERT_EQ(requantized(sum, multiplier, shift, Rounding::kFloat32),
               static_cast<int32_t>(std::nearbyint(product)))
         << sum << " * " << multiplier << " * 2^(" << shift << " - 31)";
   }
 }
 
 TEST(Finished, MovesAndLimits) {
-  const Requantisation output = {Rounding::kHalfEven, -3, -128, 100};
+  const Requantization output = {Rounding::kHalfEven, -3, -128, 100};
   EXPECT_EQ(finished(10, 1 << 30, 0, output), 2);
   EXPECT_EQ(finished(7, 1 << 30, 0, output), 1);  // 3.5 to 4
   EXPECT_EQ(finished(1000, 1 << 30, 0, output), 100);

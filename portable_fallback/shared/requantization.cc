@@ -1,5 +1,5 @@
 // The product of a sum and a factor as float32 arithmetic has it, in integers.
-#include "portable_fallback/shared/requantise.h"
+#include "portable_fallback/shared/requantization.h"
 
 namespace arenite {
 namespace {
@@ -21,7 +21,7 @@ Float rounded(uint64_t value) {
 
 }  // namespace
 
-int32_t requantised_in_float32(int32_t sum, int32_t multiplier, int32_t shift) {
+int32_t requantized_in_float32(int32_t sum, int32_t multiplier, int32_t shift) {
   const bool negative = sum < 0;
   const uint32_t magnitude = negative ? 0 - static_cast<uint32_t>(sum) : static_cast<uint32_t>(sum);
   const Float number = rounded(magnitude);

@@ -7,7 +7,7 @@
 namespace arenite::ops_test {
 
 // A whole sum times multiplier * 2^(shift - 31).
-struct Requantised {
+struct Requantized {
   Number sum;
   Number multiplier;  // in [0, 2^31)
   Number shift;
@@ -15,9 +15,9 @@ struct Requantised {
 };
 
 // Rounded to a whole number, saturated to 32 bits.
-Number rounded_product(const Requantised& product, Rounding rounding);
+Number rounded_product(const Requantized& product, Rounding rounding);
 // Moved by the zero point, within the limits.
-Number finished_product(const Requantised& product, const Requantisation& output);
+Number finished_product(const Requantized& product, const Requantization& output);
 
 }  // namespace arenite::ops_test
 // SPDX-License-Identifier: Apache-2.0

@@ -5,30 +5,30 @@
 #include <vector>
 
 #include "ops/attributes.h"
-#include "ops/quantised.h"
+#include "ops/quantized.h"
 #include "tests/ops/case.h"
 
 namespace arenite::ops_test {
 
-struct QuantisedTypes {
+struct QuantizedTypes {
   DType x, w, y;
 };
 
-inline constexpr QuantisedTypes kBytes = {DType::kInt8, DType::kInt8, DType::kInt8};
-inline constexpr QuantisedTypes kUnsigned = {DType::kUint8, DType::kUint8, DType::kUint8};
+inline constexpr QuantizedTypes kBytes = {DType::kInt8, DType::kInt8, DType::kInt8};
+inline constexpr QuantizedTypes kUnsigned = {DType::kUint8, DType::kUint8, DType::kUint8};
 
 // "int8_uint8_int16"
-std::string name_of(const QuantisedTypes& types);
+std::string name_of(const QuantizedTypes& types);
 
 // All numbers of an integer type.
 Operand whole_range(Operand operand);
 
 // Limits, zero point and rounding of a result.
-Requantisation output_of(DType y, Rounding rounding = Rounding::kTfliteDouble);
+Requantization output_of(DType y, Rounding rounding = Rounding::kTfliteDouble);
 
 // Adds bias, multipliers and shifts of dims `ends`, such that sums of `count` products use the
 // result's range.
-void add_ends(OpCase& c, const QuantisedTypes& types, const std::vector<uint32_t>& ends,
+void add_ends(OpCase& c, const QuantizedTypes& types, const std::vector<uint32_t>& ends,
               uint64_t count);
 
 // Other operands, by the numbers of their inputs.
@@ -48,9 +48,9 @@ OpCase packed(OpCase c, std::vector<uint32_t> order = {});
 // Element `index` of an operand that may be left out (then `otherwise`) or be one for all.
 Number end_of(const OpCase& c, const std::vector<Numbers>& inputs, uint32_t input, uint64_t index,
               Number otherwise);
-// The result of the products' sum: with its bias, wrapped, requantised.
-Number quantised_result(const OpCase& c, const std::vector<Numbers>& inputs, uint64_t index,
-                        Number sum, const Requantisation& output);
+// The result of the products' sum: with its bias, wrapped, requantized.
+Number quantized_result(const OpCase& c, const std::vector<Numbers>& inputs, uint64_t index,
+                        Number sum, const Requantization& output);
 
 }  // namespace arenite::ops_test
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-// Tests that quantised models become integer steps: which, and that results stay within a step of
+// Tests that quantized models become integer steps: which, and that results stay within a step of
 // what the model says in numbers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,20 +25,20 @@ TensorData noise(DType type, std::vector<uint32_t> dims, uint32_t seed) {
   return integer_tensor(type, std::move(dims), elements);
 }
 
-// A model of quantised values: names of numbers, each by "<name>.s" and "<name>.z".
-class Quantised {
+// A model of quantized values: names of numbers, each by "<name>.s" and "<name>.z".
+class Quantized {
  public:
-  explicit Quantised(DType type = DType::kUint8) : type_(type), model_(13) {}
+  explicit Quantized(DType type = DType::kUint8) : type_(type), model_(13) {}
 
   ModelBuilder& model() { return model_; }
 
-  Quantised& scale(const std::string& name, float scale, int zero) {
+  Quantized& scale(const std::string& name, float scale, int zero) {
     model_.initialiser(name + ".s", float_tensor({}, {scale}));
     model_.initialiser(name + ".z", integer_tensor(type_, {}, {zero}));
     return *this;
   }
   // An input of integers, and the numbers `name`.
-  Quantised& input(const std::string& name, const std::vector<std::string>& dims, float scale,
+  Quantized& input(const std::string& name, const std::vector<std::string>& dims, float scale,
                    int zero) {
     this->scale(name, scale, zero);
     model_.input(name + ".q", dims, type_);
@@ -46,7 +46,7 @@ class Quantised {
     return *this;
   }
   // Weights of int8, with a scale for each index of `axis`, or one.
-  Quantised& weights(const std::string& name, std::vector<uint32_t> dims,
+  Quantized& weights(const std::string& name, std::vector<uint32_t> dims,
                      const std::vector<float>& scales, int64_t axis = 0) {
     model_.initialiser(name + ".q", noise(DType::kInt8, std::move(dims), 5));
     const auto count = static_cast<uint32_t>(scales.size());
@@ -57,8 +57,8 @@ class Quantised {
     model_.with("axis", axis);
     return *this;
   }
-  // The output: `number`, quantised.
-  Quantised& output(const std::string& number, float scale, int zero) {
+  // The output: `number`, quantized.
+  Quantized& output(const std::string& number, float scale, int zero) {
     this->scale("y", scale, zero);
     model_.node("QuantizeLinear", {number, "y.s", "y.z"}, {"y"}, "qy").output("y", type_);
     return *this;
@@ -81,10 +81,10 @@ class Quantised {
     EXPECT_LE(worst, most);
     std::vector<Op> ops;
     for (const Node& node : graph.nodes) ops.push_back(node.op);
-    steps_ = graph.quantised_steps;
+    steps_ = graph.quantized_steps;
     return ops;
   }
-  const std::optional<QuantisedSteps>& steps() const { return steps_; }
+  const std::optional<QuantizedSteps>& steps() const { return steps_; }
 
  private:
   int number(std::byte byte) const {
@@ -93,73 +93,73 @@ class Quantised {
 
   DType type_;
   ModelBuilder model_;
-  std::optional<QuantisedSteps> steps_;
+  std::optional<QuantizedSteps> steps_;
 };
 
 TEST(FuseProduct, ConvolutionsWithTheirBiasAndClip) {
   for (const DType type : {DType::kUint8, DType::kInt8}) {
     for (const bool has_bias : {false, true}) {
-      Quantised quantised(type);
-      quantised.input("x", {"1", "2", "5", "5"}, 0.02f, type == DType::kInt8 ? -3 : 120);
-      quantised.weights("w", {3, 2, 3, 3}, {0.01f, 0.02f, 0.005f});
+      Quantized quantized(type);
+      quantized.input("x", {"1", "2", "5", "5"}, 0.02f, type == DType::kInt8 ? -3 : 120);
+      quantized.weights("w", {3, 2, 3, 3}, {0.01f, 0.02f, 0.005f});
       std::vector<std::string> operands = {"x", "w"};
       if (has_bias) {
-        quantised.model().initialiser("b", float_tensor({3}, {0.5f, -0.25f, 0.1f}));
+        quantized.model().initialiser("b", float_tensor({3}, {0.5f, -0.25f, 0.1f}));
         operands.emplace_back("b");
       }
-      quantised.model().node("Conv", operands, {"c"}, "conv").with_ints("pads", {1, 1, 1, 1});
-      quantised.model().node("Relu", {"c"}, {"r"}, "relu");
-      quantised.output("r", 0.03f, type == DType::kInt8 ? -128 : 0);
-      EXPECT_THAT(quantised.expect_close({noise(type, {1, 2, 5, 5}, 1)}),
+      quantized.model().node("Conv", operands, {"c"}, "conv").with_ints("pads", {1, 1, 1, 1});
+      quantized.model().node("Relu", {"c"}, {"r"}, "relu");
+      quantized.output("r", 0.03f, type == DType::kInt8 ? -128 : 0);
+      EXPECT_THAT(quantized.expect_close({noise(type, {1, 2, 5, 5}, 1)}),
                   ElementsAre(Op::kQuantizedConv));
-      EXPECT_EQ(quantised.steps()->floats, 0u);
-      EXPECT_EQ(quantised.steps()->integers, 1u);
+      EXPECT_EQ(quantized.steps()->floats, 0u);
+      EXPECT_EQ(quantized.steps()->integers, 1u);
     }
   }
 }
 
 TEST(FuseProduct, TransposedConvolutionsKeepTheZeroPoint) {
-  Quantised quantised;
-  quantised.input("x", {"1", "2", "4", "4"}, 0.02f, 100);
-  quantised.weights("w", {2, 3, 2, 2}, {0.01f});
-  quantised.model().node("ConvTranspose", {"x", "w"}, {"c"}, "up").with_ints("strides", {2, 2});
-  quantised.output("c", 0.02f, 128);
-  const std::vector<Op> ops = quantised.expect_close({noise(DType::kUint8, {1, 2, 4, 4}, 1)});
+  Quantized quantized;
+  quantized.input("x", {"1", "2", "4", "4"}, 0.02f, 100);
+  quantized.weights("w", {2, 3, 2, 2}, {0.01f});
+  quantized.model().node("ConvTranspose", {"x", "w"}, {"c"}, "up").with_ints("strides", {2, 2});
+  quantized.output("c", 0.02f, 128);
+  const std::vector<Op> ops = quantized.expect_close({noise(DType::kUint8, {1, 2, 4, 4}, 1)});
   EXPECT_EQ(std::count(ops.begin(), ops.end(), Op::kQuantizedConvTranspose), 1);
-  EXPECT_EQ(quantised.steps()->floats, 0u);
+  EXPECT_EQ(quantized.steps()->floats, 0u);
 }
 
 TEST(FuseProduct, MatricesWithScalesOfColumns) {
-  Quantised quantised(DType::kInt8);
-  quantised.input("x", {"3", "4"}, 0.02f, 7).weights("w", {4, 2}, {0.01f, 0.03f}, 1);
-  quantised.model().node("MatMul", {"x", "w"}, {"m"}, "product");
-  quantised.output("m", 0.02f, 3);
-  EXPECT_THAT(quantised.expect_close({noise(DType::kInt8, {3, 4}, 1)}),
+  Quantized quantized(DType::kInt8);
+  quantized.input("x", {"3", "4"}, 0.02f, 7).weights("w", {4, 2}, {0.01f, 0.03f}, 1);
+  quantized.model().node("MatMul", {"x", "w"}, {"m"}, "product");
+  quantized.output("m", 0.02f, 3);
+  EXPECT_THAT(quantized.expect_close({noise(DType::kInt8, {3, 4}, 1)}),
               ElementsAre(Op::kQuantizedMatMul));
 }
 
 TEST(FuseProduct, GemmTransposesItsWeightsAndScalesItsBias) {
-  Quantised quantised(DType::kInt8);
-  quantised.input("x", {"3", "4"}, 0.02f, 7).weights("w", {2, 4}, {0.01f, 0.03f}, 0);
-  quantised.model().initialiser("b", float_tensor({2}, {0.5f, -1.0f}));
-  quantised.model().node("Gemm", {"x", "w", "b"}, {"m"}, "gemm").with("transB", 1);
-  quantised.model().with("alpha", 0.5f).with("beta", 2.0f);
-  quantised.output("m", 0.02f, 3);
-  EXPECT_THAT(quantised.expect_close({noise(DType::kInt8, {3, 4}, 1)}),
+  Quantized quantized(DType::kInt8);
+  quantized.input("x", {"3", "4"}, 0.02f, 7).weights("w", {2, 4}, {0.01f, 0.03f}, 0);
+  quantized.model().initialiser("b", float_tensor({2}, {0.5f, -1.0f}));
+  quantized.model().node("Gemm", {"x", "w", "b"}, {"m"}, "gemm").with("transB", 1);
+  quantized.model().with("alpha", 0.5f).with("beta", 2.0f);
+  quantized.output("m", 0.02f, 3);
+  EXPECT_THAT(quantized.expect_close({noise(DType::kInt8, {3, 4}, 1)}),
               ElementsAre(Op::kQuantizedMatMul));
 }
 
 TEST(FuseProduct, OfTwoValues) {
-  Quantised quantised;
-  quantised.input("a", {"2", "3", "4"}, 0.02f, 100).input("b", {"2", "4", "3"}, 0.01f, 90);
-  quantised.model().node("MatMul", {"a", "b"}, {"m"}, "product");
-  quantised.output("m", 0.03f, 110);
-  EXPECT_THAT(quantised.expect_close(
+  Quantized quantized;
+  quantized.input("a", {"2", "3", "4"}, 0.02f, 100).input("b", {"2", "4", "3"}, 0.01f, 90);
+  quantized.model().node("MatMul", {"a", "b"}, {"m"}, "product");
+  quantized.output("m", 0.03f, 110);
+  EXPECT_THAT(quantized.expect_close(
                   {noise(DType::kUint8, {2, 3, 4}, 1), noise(DType::kUint8, {2, 4, 3}, 2)}),
               ElementsAre(Op::kQuantizedMatMul));
 }
 
-// Nobody quantises the result: integer sums are dequantised.
+// Nobody quantizes the result: integer sums are dequantized.
 TEST(FuseProduct, SumsGoOnAsNumbers) {
   ModelBuilder model(13);
   model.input("x", {"1", "8"}, DType::kInt8).output("y");
@@ -197,19 +197,19 @@ TEST(FuseProduct, SumsOf32BitsAreNotExceeded) {
 TEST(FusePair, SumsDifferencesAndProducts) {
   for (const auto& [name, op] : std::vector<std::pair<std::string, Op>>{
            {"Add", Op::kQuantizedAdd}, {"Sub", Op::kQuantizedAdd}, {"Mul", Op::kQuantizedMul}}) {
-    Quantised quantised;
-    quantised.input("a", {"2", "3"}, 0.02f, 100).input("b", {"3"}, 0.05f, 90);
-    quantised.model().node(name, {"a", "b"}, {"m"}, "pair");
-    quantised.output("m", 0.04f, 110);
+    Quantized quantized;
+    quantized.input("a", {"2", "3"}, 0.02f, 100).input("b", {"3"}, 0.05f, 90);
+    quantized.model().node(name, {"a", "b"}, {"m"}, "pair");
+    quantized.output("m", 0.04f, 110);
     EXPECT_THAT(
-        quantised.expect_close({noise(DType::kUint8, {2, 3}, 1), noise(DType::kUint8, {3}, 2)}),
+        quantized.expect_close({noise(DType::kUint8, {2, 3}, 1), noise(DType::kUint8, {3}, 2)}),
         ElementsAre(op))
         << name;
   }
 }
 
 TEST(FuseMean, OverAxesAndWindows) {
-  Quantised pooled;
+  Quantized pooled;
   pooled.input("x", {"1", "2", "4", "4"}, 0.02f, 100);
   pooled.model().node("AveragePool", {"x"}, {"p"}, "pool").with_ints("kernel_shape", {2, 2});
   pooled.model().node("GlobalAveragePool", {"p"}, {"g"}, "mean");
@@ -217,14 +217,14 @@ TEST(FuseMean, OverAxesAndWindows) {
   EXPECT_EQ(pooled.expect_close({noise(DType::kUint8, {1, 2, 4, 4}, 1)}).back(), Op::kQuantize);
   EXPECT_THAT(pooled.steps()->reasons, ElementsAre(HasSubstr("average_pool"), HasSubstr("mean")));
 
-  Quantised mean;
+  Quantized mean;
   mean.input("x", {"1", "2", "4", "4"}, 0.02f, 100);
   mean.model().node("GlobalAveragePool", {"x"}, {"g"}, "mean");
   mean.output("g", 0.01f, 110);
   EXPECT_THAT(mean.expect_close({noise(DType::kUint8, {1, 2, 4, 4}, 1)}),
               ElementsAre(Op::kQuantizedSum));
 
-  Quantised pool;
+  Quantized pool;
   pool.input("x", {"1", "2", "4", "4"}, 0.02f, 100);
   pool.model().node("AveragePool", {"x"}, {"g"}, "pool").with_ints("kernel_shape", {3, 2});
   pool.output("g", 0.01f, 110);
@@ -244,83 +244,83 @@ TEST(FuseMean, SumsOf32BitsAreNotExceeded) {
     optimise(graph);
     const bool fits = std::string(elements) == "65535";
     EXPECT_EQ(graph.nodes.size(), fits ? 1u : 3u);
-    EXPECT_EQ(graph.quantised_steps->floats, fits ? 0u : 1u);
+    EXPECT_EQ(graph.quantized_steps->floats, fits ? 0u : 1u);
   }
 }
 
 TEST(FuseSoftmax, OfBytes) {
-  Quantised quantised;
-  quantised.input("x", {"2", "7"}, 0.05f, 100);
-  quantised.model().node("Softmax", {"x"}, {"s"}, "softmax").with("axis", 1);
-  quantised.output("s", 1.0f / 256, 0);
-  EXPECT_THAT(quantised.expect_close({noise(DType::kUint8, {2, 7}, 1)}),
+  Quantized quantized;
+  quantized.input("x", {"2", "7"}, 0.05f, 100);
+  quantized.model().node("Softmax", {"x"}, {"s"}, "softmax").with("axis", 1);
+  quantized.output("s", 1.0f / 256, 0);
+  EXPECT_THAT(quantized.expect_close({noise(DType::kUint8, {2, 7}, 1)}),
               ElementsAre(Op::kQuantizedSoftmax));
 }
 
 // However it is written, and with the very bits of the numbers.
 TEST(FuseFunction, ChainsBecomeATable) {
-  Quantised quantised(DType::kInt8);
-  quantised.input("x", {"3", "50"}, 0.05f, 11);
-  ModelBuilder& model = quantised.model();
+  Quantized quantized(DType::kInt8);
+  quantized.input("x", {"3", "50"}, 0.05f, 11);
+  ModelBuilder& model = quantized.model();
   model.initialiser("half", float_tensor({1}, {0.5f})).initialiser("two", float_tensor({}, {2}));
   model.node("Sigmoid", {"x"}, {"s"}).node("Mul", {"x", "s"}, {"m"}).node("Tanh", {"m"}, {"t"});
   model.node("Add", {"t", "half"}, {"a"}).node("Div", {"a", "two"}, {"d"});
   model.node("LeakyRelu", {"d"}, {"l"});
-  quantised.output("l", 0.01f, -5);
-  EXPECT_THAT(quantised.expect_close({noise(DType::kInt8, {3, 50}, 1)}, 0),
+  quantized.output("l", 0.01f, -5);
+  EXPECT_THAT(quantized.expect_close({noise(DType::kInt8, {3, 50}, 1)}, 0),
               ElementsAre(Op::kLookup));
 }
 
 TEST(FuseFunction, OtherScalesAreATable) {
-  Quantised quantised;
-  quantised.input("a", {"2", "3"}, 0.02f, 100).input("b", {"2", "3"}, 0.05f, 90);
-  quantised.model().node("Concat", {"a", "b"}, {"c"}, "concat").with("axis", 1);
-  quantised.output("c", 0.05f, 90);
+  Quantized quantized;
+  quantized.input("a", {"2", "3"}, 0.02f, 100).input("b", {"2", "3"}, 0.05f, 90);
+  quantized.model().node("Concat", {"a", "b"}, {"c"}, "concat").with("axis", 1);
+  quantized.output("c", 0.05f, 90);
   EXPECT_THAT(
-      quantised.expect_close({noise(DType::kUint8, {2, 3}, 1), noise(DType::kUint8, {2, 3}, 2)}, 0),
+      quantized.expect_close({noise(DType::kUint8, {2, 3}, 1), noise(DType::kUint8, {2, 3}, 2)}, 0),
       ElementsAre(Op::kLookup, Op::kConcat));
 }
 
 TEST(FuseChannelFactors, BatchNormalisationIsAConvolution) {
-  Quantised quantised(DType::kInt8);
-  quantised.input("x", {"1", "2", "3", "3"}, 0.05f, 11);
-  ModelBuilder& model = quantised.model();
+  Quantized quantized(DType::kInt8);
+  quantized.input("x", {"1", "2", "3", "3"}, 0.05f, 11);
+  ModelBuilder& model = quantized.model();
   model.initialiser("g", float_tensor({2}, {0.7f, -1.3f}));
   model.initialiser("b", float_tensor({2}, {0.4f, 0.0f}));
   model.initialiser("m", float_tensor({2}, {0.1f, -2.0f}));
   model.initialiser("v", float_tensor({2}, {0.9f, 1.5f}));
   model.node("BatchNormalization", {"x", "g", "b", "m", "v"}, {"n"}, "norm");
-  quantised.output("n", 0.06f, 3);
-  EXPECT_THAT(quantised.expect_close({noise(DType::kInt8, {1, 2, 3, 3}, 1)}),
+  quantized.output("n", 0.06f, 3);
+  EXPECT_THAT(quantized.expect_close({noise(DType::kInt8, {1, 2, 3, 3}, 1)}),
               ElementsAre(Op::kQuantizedConv));
 }
 
 TEST(FuseQuantisation, WhatStaysIsNamed) {
-  Quantised quantised;
-  quantised.input("x", {"2", "7"}, 0.05f, 100);
-  quantised.model().node("CumSum", {"x", "axis"}, {"c"}, "sum");
-  quantised.model().initialiser("axis", int64_tensor({}, {1}));
-  quantised.output("c", 0.1f, 0);
-  quantised.expect_close({noise(DType::kUint8, {2, 7}, 1)}, 0);
-  EXPECT_EQ(quantised.steps()->floats, 1u);
-  EXPECT_THAT(quantised.steps()->reasons,
+  Quantized quantized;
+  quantized.input("x", {"2", "7"}, 0.05f, 100);
+  quantized.model().node("CumSum", {"x", "axis"}, {"c"}, "sum");
+  quantized.model().initialiser("axis", int64_tensor({}, {1}));
+  quantized.output("c", 0.1f, 0);
+  quantized.expect_close({noise(DType::kUint8, {2, 7}, 1)}, 0);
+  EXPECT_EQ(quantized.steps()->floats, 1u);
+  EXPECT_THAT(quantized.steps()->reasons,
               ElementsAre("1 cum_sum: no integer operator does it (sum)"));
 }
 
 // Nodes that other passes fuse are counted as what they have become.
 TEST(FuseQuantisation, StepsAreCountedOnceOptimised) {
-  Quantised quantised(DType::kInt8);
-  quantised.input("x", {"2", "8"}, 0.05f, 3);
-  ModelBuilder& model = quantised.model();
+  Quantized quantized(DType::kInt8);
+  quantized.input("x", {"2", "8"}, 0.05f, 3);
+  ModelBuilder& model = quantized.model();
   model.initialiser("two", float_tensor({}, {2})).initialiser("e", float_tensor({}, {1e-5f}));
   model.node("ReduceMean", {"x"}, {"mean"}, "mean").with_ints("axes", {-1});
   model.node("Sub", {"x", "mean"}, {"d"}, "centred").node("Pow", {"d", "two"}, {"p"}, "squares");
   model.node("ReduceMean", {"p"}, {"v"}, "variance").with_ints("axes", {-1});
   model.node("Add", {"v", "e"}, {"a"}, "above").node("Sqrt", {"a"}, {"s"}, "root");
   model.node("Div", {"d", "s"}, {"n"}, "norm");
-  quantised.output("n", 0.02f, -1);
-  quantised.expect_close({noise(DType::kInt8, {2, 8}, 1)});
-  EXPECT_THAT(quantised.steps()->reasons,
+  quantized.output("n", 0.02f, -1);
+  quantized.expect_close({noise(DType::kInt8, {2, 8}, 1)});
+  EXPECT_THAT(quantized.steps()->reasons,
               ElementsAre(HasSubstr("1 normalize: no integer operator does it")));
 }
 
@@ -350,7 +350,7 @@ TEST(FuseQuantisation, QLinearOperatorsAreIntegers) {
   for (const Node& node : graph.nodes) ops.push_back(node.op);
   EXPECT_THAT(ops, ElementsAre(Op::kQuantizedConv, Op::kQuantizedAdd, Op::kLookup, Op::kLookup,
                                Op::kConcat));
-  EXPECT_THAT(graph.quantised_steps->reasons, IsEmpty());
+  EXPECT_THAT(graph.quantized_steps->reasons, IsEmpty());
 }
 
 }  // namespace

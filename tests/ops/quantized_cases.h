@@ -22,7 +22,7 @@ inline constexpr NamedType kActivationTypes[] = {
     {DType::kInt8, "int8"}, {DType::kUint8, "uint8"}, {DType::kInt16, "int16"}};
 
 // All of the type's results.
-inline Requantisation whole_range(Rounding rounding, DType type, int32_t zero_point) {
+inline Requantization whole_range(Rounding rounding, DType type, int32_t zero_point) {
   return {rounding, zero_point, static_cast<int32_t>(lowest_of(type)),
           static_cast<int32_t>(highest_of(type))};
 }

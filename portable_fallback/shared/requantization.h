@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "ops/attributes.h"
-#include "ops/requantisation.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 
@@ -63,12 +63,12 @@ constexpr int32_t limited_shift(int32_t shift) {
 }
 
 // The same product in float32, rounded, halves to even, saturating; shift within its limits.
-int32_t requantised_in_float32(int32_t sum, int32_t multiplier, int32_t shift);
+int32_t requantized_in_float32(int32_t sum, int32_t multiplier, int32_t shift);
 
 // sum * multiplier * 2^(shift - 31), rounded, saturating; the multiplier is not negative.
-inline int32_t requantised(int32_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
+inline int32_t requantized(int32_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
   shift = limited_shift(shift);
-  if (rounding == Rounding::kFloat32) return requantised_in_float32(sum, multiplier, shift);
+  if (rounding == Rounding::kFloat32) return requantized_in_float32(sum, multiplier, shift);
   if (rounding != Rounding::kTfliteDouble) {
     return scaled_down(int64_t{sum} * multiplier, 31 - shift, rounding);
   }
@@ -80,7 +80,7 @@ inline int32_t requantised(int32_t sum, int32_t multiplier, int32_t shift, Round
 
 // The same of sums of 64 bits, which saturate at 48: kHalfEven keeps the whole multiplier, the
 // others round it to 16 bits.
-inline int32_t requantised(int64_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
+inline int32_t requantized(int64_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
   constexpr int64_t kSumEnd = int64_t{1} << 47;
   if (sum >= kSumEnd) sum = kSumEnd - 1;
   if (sum < -kSumEnd) sum = -kSumEnd;
@@ -97,22 +97,22 @@ inline int32_t requantised(int64_t sum, int32_t multiplier, int32_t shift, Round
     if (high != saturated_int32(high)) return saturated_int32(high);
     return scaled_down(high * (1 << 16) + rest, 31 - shift, rounding);
   }
-  // Of the lower bits, all behind the half, only whether something is left matters.
+  // The lower bits lie behind the half: it only matters whether one of them is set.
   const auto doubled = static_cast<int64_t>(static_cast<uint64_t>(high) << 1);
   return scaled_down(doubled | (rest != 0 ? 1 : 0), 16 - shift, rounding);
 }
 
 // A number of the result's scale, moved by the zero point, within its limits.
-inline int32_t limited_result(int32_t number, const Requantisation& output) {
+inline int32_t limited_result(int32_t number, const Requantization& output) {
   const int64_t moved = int64_t{number} + output.zero_point;
   if (moved < output.low) return output.low;
   return moved > output.high ? output.high : static_cast<int32_t>(moved);
 }
 
-// A sum's result: requantised, moved by the zero point, within its limits.
+// A sum's result: requantized, moved by the zero point, within its limits.
 template <typename Sum>
-int32_t finished(Sum sum, int32_t multiplier, int32_t shift, const Requantisation& output) {
-  return limited_result(requantised(sum, multiplier, shift, output.rounding), output);
+int32_t finished(Sum sum, int32_t multiplier, int32_t shift, const Requantization& output) {
+  return limited_result(requantized(sum, multiplier, shift, output.rounding), output);
 }
 
 }  // namespace arenite
