@@ -61,7 +61,7 @@ class Pages(CliTest):
         """The lines of the page but for their numbers, and for the steps, whose order is that of their times."""
         (self.folder / "examples").symlink_to(REPOSITORY / "examples")
         command, *expected = blocks("docs/profiling.md")[0].splitlines()
-        done = self.arenite(*command.split()[2:], "--seconds", "0.05")
+        done = self.arenite(*command.split()[2:], "--seconds", "0.05", "--threads", "2")  # as the page
         self.assertEqual(done.returncode, 0, done.stderr)
         found = {without_numbers(line) for line in (done.stdout + done.stderr).splitlines()}
         for line in expected:
