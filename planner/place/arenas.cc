@@ -1,4 +1,4 @@
-// A resident becomes a buffer, an arena a memory; offsets come back as places inside arenas.
+// A storage becomes a buffer, an arena a memory; offsets come back as places inside arenas.
 #include "planner/place/arenas.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr ArenaChoice kDeviceArenas[] = {{"device", ArenaKind::kDevice},
                                          {"upload", ArenaKind::kUpload},
                                          {"readback", ArenaKind::kReadback}};
 
-std::vector<memory::Memory> memories_of(const VariantPlan& plan, const Board& board) {
+std::vector<memory::Memory> memories_of(const Schedule& plan, const Board& board) {
   std::vector<memory::Memory> memories;
   if (plan.vulkan) {
     for (const ArenaChoice& arena : kDeviceArenas) {
@@ -44,29 +44,29 @@ std::vector<memory::Memory> memories_of(const VariantPlan& plan, const Board& bo
 
 }  // namespace
 
-memory::Problem problem_of(const VariantPlan& plan, const Board& board) {
+memory::Problem problem_of(const Schedule& plan, const Board& board) {
   memory::Problem problem;
   problem.memories = memories_of(plan, board);
-  for (const Resident& resident : plan.residents) {
+  for (const Storage& storage : plan.storages) {
     memory::Buffer buffer;
-    buffer.name = printable(resident.name);
+    buffer.name = printable(storage.name);
     // Memory that the caller owns takes no byte of any memory of the board.
-    buffer.size_bytes = resident.kind == ArenaKind::kCaller ? 0 : resident.bytes;
-    buffer.lifetime = {resident.live.first, resident.live.last};
+    buffer.size_bytes = storage.kind == ArenaKind::kCaller ? 0 : storage.bytes;
+    buffer.lifetime = {storage.lifetime.first, storage.lifetime.last};
     if (plan.vulkan) {
       for (uint32_t m = 0; m < std::size(kDeviceArenas); ++m) {
-        if (kDeviceArenas[m].kind == resident.kind) buffer.allowed = {m};
+        if (kDeviceArenas[m].kind == storage.kind) buffer.allowed = {m};
       }
     }
     problem.buffers.push_back(std::move(buffer));
   }
-  for (const VariantStep& step : plan.steps) {
-    for (const std::optional<Operand>& operand : step.step.inputs) {
+  for (const ScheduledStep& step : plan.steps) {
+    for (const std::optional<Operand>& operand : step.inputs) {
       if (operand.has_value() && !operand->constant && step.where != format::Where::kView) {
         ++problem.buffers[operand->index].reads;
       }
     }
-    for (const std::optional<Operand>& operand : step.step.outputs) {
+    for (const std::optional<Operand>& operand : step.outputs) {
       if (operand.has_value() && !operand->constant && step.where != format::Where::kView) {
         ++problem.buffers[operand->index].writes;
       }
@@ -78,9 +78,9 @@ memory::Problem problem_of(const VariantPlan& plan, const Board& board) {
 namespace {
 
 // An arena of its own for each input and output that is left to the caller.
-void add_caller_arenas(VariantPlan& plan) {
-  const auto add = [&plan](uint32_t resident, const std::string& name) {
-    Resident& r = plan.residents[resident];
+void add_caller_arenas(Schedule& plan) {
+  const auto add = [&plan](uint32_t storage, const std::string& name) {
+    Storage& r = plan.storages[storage];
     if (r.kind != ArenaKind::kCaller || r.arena != kNoIndex) return;
     r.arena = static_cast<uint32_t>(plan.arenas.size());
     r.offset = 0;
@@ -101,14 +101,14 @@ void add_caller_arenas(VariantPlan& plan) {
 
 }  // namespace
 
-void apply(VariantPlan& plan, const memory::Problem& problem, const memory::Solution& solution,
+void apply(Schedule& plan, const memory::Problem& problem, const memory::Solution& solution,
            const memory::MemoryReport& report) {
   std::vector<uint32_t> arena_of_memory(problem.memories.size());
   plan.arenas.clear();
   for (uint32_t m = 0; m < problem.memories.size(); ++m) {
     bool used = false;
-    for (size_t i = 0; i < plan.residents.size(); ++i) {
-      used |= solution.placements[i].memory == m && plan.residents[i].kind != ArenaKind::kCaller;
+    for (size_t i = 0; i < plan.storages.size(); ++i) {
+      used |= solution.placements[i].memory == m && plan.storages[i].kind != ArenaKind::kCaller;
     }
     if (!used) continue;
     arena_of_memory[m] = static_cast<uint32_t>(plan.arenas.size());
@@ -119,13 +119,13 @@ void apply(VariantPlan& plan, const memory::Problem& problem, const memory::Solu
     arena.alignment = problem.memories[m].alignment;
     plan.arenas.push_back(arena);
   }
-  for (size_t i = 0; i < plan.residents.size(); ++i) {
-    if (plan.residents[i].kind == ArenaKind::kCaller) {
-      plan.residents[i].arena = kNoIndex;
+  for (size_t i = 0; i < plan.storages.size(); ++i) {
+    if (plan.storages[i].kind == ArenaKind::kCaller) {
+      plan.storages[i].arena = kNoIndex;
       continue;
     }
-    plan.residents[i].arena = arena_of_memory[solution.placements[i].memory];
-    plan.residents[i].offset = static_cast<uint32_t>(solution.placements[i].offset);
+    plan.storages[i].arena = arena_of_memory[solution.placements[i].memory];
+    plan.storages[i].offset = static_cast<uint32_t>(solution.placements[i].offset);
   }
   add_caller_arenas(plan);
 }

@@ -3,17 +3,17 @@
 
 #include "planner/board/board.h"
 #include "planner/memory/report.h"
-#include "planner/steps/variant/variant.h"
+#include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 
-// A buffer for each resident, whose lifetimes are set. A CPU variant has the board's memories,
+// A buffer for each storage, whose lifetimes are set. A CPU variant has the board's memories,
 // fastest first; a Vulkan variant one for the device and one for each direction.
-memory::Problem problem_of(const VariantPlan& plan, const Board& board);
+memory::Problem problem_of(const Schedule& plan, const Board& board);
 
-// Arena and offset of each resident: arenas of the memories that hold something, each as large as
+// Arena and offset of each storage: arenas of the memories that hold something, each as large as
 // its peak, then those of the caller.
-void apply(VariantPlan& plan, const memory::Problem& problem, const memory::Solution& solution,
+void apply(Schedule& plan, const memory::Problem& problem, const memory::Solution& solution,
            const memory::MemoryReport& report);
 
 }  // namespace arenite::planner

@@ -28,11 +28,11 @@ std::vector<BoardConstraints::Tensor> BoardConstraints::all_named(const std::str
   std::vector<Tensor> found;
   for (uint32_t m = 0; m < methods_.size(); ++m) {
     const std::string prefix = methods_[m].method + ":";
-    const std::vector<Resident>& residents = methods_[m].plan->residents;
-    for (uint32_t r = 0; r < residents.size(); ++r) {
+    const std::vector<Storage>& storages = methods_[m].plan->storages;
+    for (uint32_t r = 0; r < storages.size(); ++r) {
       const bool same =
-          residents[r].name == name ||
-          (name.starts_with(prefix) && residents[r].name == name.substr(prefix.size()));
+          storages[r].name == name ||
+          (name.starts_with(prefix) && storages[r].name == name.substr(prefix.size()));
       if (same) found.push_back({m, r});
     }
   }
@@ -53,8 +53,8 @@ void BoardConstraints::find(const Constraint& entry, const std::string& name) {
                      (found[0].method != found[1].method ? "; expected METHOD:TENSOR" : ""));
   }
   const Tensor& tensor = found.front();
-  const Resident& resident = methods_[tensor.method].plan->residents[tensor.resident];
-  if (resident.kind == format::ArenaKind::kCaller) {
+  const Storage& storage = methods_[tensor.method].plan->storages[tensor.storage];
+  if (storage.kind == format::ArenaKind::kCaller) {
     throw InputError(memory::where(constraints_, entry) + text +
                      " is left to the caller (--io caller): it lies in no memory of the board");
   }
@@ -68,7 +68,7 @@ Constrain BoardConstraints::constrain(Constraints entries, uint32_t first_method
                         memory::Problem& problem, std::span<const uint32_t> first_buffer) {
     const auto buffer = [&](const std::string& name) {
       const Tensor& tensor = tensors_.at(name);
-      return first_buffer[tensor.method - first_method] + tensor.resident;
+      return first_buffer[tensor.method - first_method] + tensor.storage;
     };
     memory::apply_constraints(entries, buffer, problem);
   };

@@ -8,14 +8,14 @@
 
 #include "planner/memplan/constraints.h"
 #include "planner/place/place.h"
-#include "planner/steps/variant/variant.h"
+#include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 
 // The CPU variant of a method.
 struct MethodPlan {
   std::string method;
-  const VariantPlan* plan = nullptr;
+  const Schedule* plan = nullptr;
 };
 
 class BoardConstraints {
@@ -36,7 +36,7 @@ class BoardConstraints {
  private:
   struct Tensor {
     uint32_t method = 0;
-    uint32_t resident = 0;
+    uint32_t storage = 0;
   };
 
   void find(const memory::Constraint& entry, const std::string& name);

@@ -170,7 +170,7 @@ JobShortage explain(std::span<const PlaceJob> jobs, const std::string& title, co
   JobShortage result;
   result.job = jobs.size() - 1;
   while (why.step < attempt.first_step[result.job]) --result.job;
-  const VariantPlan& plan = *jobs[result.job].plan;
+  const Schedule& plan = *jobs[result.job].plan;
   Shortage& shortage = result.shortage;
   shortage.board = board.name;
   shortage.memory = why.memory_name;
@@ -185,7 +185,7 @@ JobShortage explain(std::span<const PlaceJob> jobs, const std::string& title, co
     ShortTensor tensor{live.name, {}, live.size_bytes};
     // One kept for another method has its shape there.
     if (live.buffer >= first && live.buffer < end) {
-      tensor.shape = plan.residents[live.buffer - first].form.dims;
+      tensor.shape = plan.storages[live.buffer - first].form.dims;
     }
     shortage.tensors.push_back(std::move(tensor));
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "planner/graph/work.h"
+#include "planner/steps/lower/lower.h"
 
 namespace arenite::planner {
 namespace {
@@ -32,7 +33,7 @@ struct Candidate {
 
 class Copier {
  public:
-  Copier(VariantPlan& plan, const std::string& memory, uint64_t memory_bytes, uint32_t alignment,
+  Copier(Schedule& plan, const std::string& memory, uint64_t memory_bytes, uint32_t alignment,
          const ConstantPool& pool, const TargetForms& forms)
       : plan_(plan),
         memory_bytes_(memory_bytes),
@@ -52,7 +53,7 @@ class Copier {
   std::vector<Candidate> candidates() const {
     std::vector<Candidate> found;
     for (uint32_t s = 0; s < plan_.steps.size(); ++s) {
-      const LoweredStep& step = plan_.steps[s].step;
+      const ScheduledStep& step = plan_.steps[s];
       if (plan_.steps[s].where != format::Where::kCpu) continue;
       for (uint32_t i = 0; i < step.inputs.size(); ++i) {
         if (!step.inputs[i].has_value() || !step.inputs[i]->constant) continue;
@@ -81,12 +82,12 @@ class Copier {
   // The lowest place in the memory that is free at a step.
   std::optional<uint64_t> gap_at(uint32_t step, uint64_t bytes) const {
     std::vector<std::pair<uint64_t, uint64_t>> taken;  // begin, end
-    for (const Resident& resident : plan_.residents) {
-      if (resident.kind == format::ArenaKind::kCaller || resident.live.first > step ||
-          resident.live.last < step || plan_.arenas[resident.arena].name != result_.memory) {
+    for (const Storage& storage : plan_.storages) {
+      if (storage.kind == format::ArenaKind::kCaller || storage.lifetime.first > step ||
+          storage.lifetime.last < step || plan_.arenas[storage.arena].name != result_.memory) {
         continue;
       }
-      taken.emplace_back(resident.offset, resident.offset + resident.bytes);
+      taken.emplace_back(storage.offset, storage.offset + storage.bytes);
     }
     for (const Candidate& other : chosen_) {
       if (other.step == step) taken.emplace_back(other.offset, other.offset + other.bytes);
@@ -103,12 +104,12 @@ class Copier {
   void insert() {
     std::stable_sort(chosen_.begin(), chosen_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.step < b.step; });
-    std::vector<VariantStep> steps;
+    std::vector<ScheduledStep> steps;
     size_t next = 0;
     for (uint32_t s = 0; s < plan_.steps.size(); ++s) {
-      VariantStep step = std::move(plan_.steps[s]);
+      ScheduledStep step = std::move(plan_.steps[s]);
       for (; next < chosen_.size() && chosen_[next].step == s; ++next) {
-        steps.push_back(copy_before(step.step, chosen_[next]));
+        steps.push_back(copy_before(step, chosen_[next]));
       }
       steps.push_back(std::move(step));
     }
@@ -116,25 +117,25 @@ class Copier {
   }
 
   // The bytes as they are, whatever they mean; the reader sees them in its own form.
-  VariantStep copy_before(LoweredStep& reader, const Candidate& candidate) {
+  ScheduledStep copy_before(ScheduledStep& reader, const Candidate& candidate) {
     Operand& operand = *reader.inputs[candidate.input];
     const StoredConstant& constant = pool_.entries()[operand.index];
-    const auto resident = static_cast<uint32_t>(plan_.residents.size());
+    const auto storage = static_cast<uint32_t>(plan_.storages.size());
     const Strided form = row_major({static_cast<uint32_t>(constant.bytes.size())});
-    Resident copy;
+    Storage copy;
     copy.name = reader.name + ", constant " + std::to_string(candidate.input);
     copy.dtype = DType::kUint8;
     copy.form = form;
     copy.bytes = candidate.bytes;
-    plan_.residents.push_back(copy);
+    plan_.storages.push_back(copy);
 
-    VariantStep step;
-    step.step = copy_step(Operand{true, operand.index, DType::kUint8, form},
-                          Operand{false, resident, DType::kUint8, form}, forms_);
-    step.step.name = copy.name;
-    step.step.sources = reader.sources;
+    ScheduledStep step;
+    step = copy_step(Operand{true, operand.index, DType::kUint8, form},
+                     Operand{false, storage, DType::kUint8, form}, forms_);
+    step.name = copy.name;
+    step.sources = reader.sources;
     operand.constant = false;
-    operand.index = resident;
+    operand.index = storage;
     operand.packed_bytes = candidate.bytes;
 
     ++result_.copies;
@@ -144,7 +145,7 @@ class Copier {
     return step;
   }
 
-  VariantPlan& plan_;
+  Schedule& plan_;
   const uint64_t memory_bytes_;
   const uint64_t alignment_;
   const ConstantPool& pool_;
@@ -155,7 +156,7 @@ class Copier {
 
 }  // namespace
 
-uint64_t reads_of_constant(const LoweredStep& step, uint32_t i) {
+uint64_t reads_of_constant(const ScheduledStep& step, uint32_t i) {
   if (step.outputs.empty() || !step.outputs[0].has_value()) return 1;
   const uint64_t results = element_count(step.outputs[0]->form.dims);
   const Strided& constant = step.inputs[i]->form;
@@ -185,9 +186,9 @@ uint64_t reads_of_constant(const LoweredStep& step, uint32_t i) {
   }
 }
 
-NearConstants copy_constants_near(VariantPlan& plan, const std::string& memory,
-                                  uint64_t memory_bytes, uint32_t alignment,
-                                  const ConstantPool& pool, const TargetForms& forms) {
+NearConstants copy_constants_near(Schedule& plan, const std::string& memory, uint64_t memory_bytes,
+                                  uint32_t alignment, const ConstantPool& pool,
+                                  const TargetForms& forms) {
   return Copier(plan, memory, memory_bytes, alignment, pool, forms).run();
 }
 

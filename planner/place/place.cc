@@ -8,11 +8,10 @@
 
 namespace arenite::planner {
 
-std::string step_text(const VariantPlan& plan, uint32_t step) {
+std::string step_text(const Schedule& plan, uint32_t step) {
   if (step >= plan.steps.size()) return "step " + std::to_string(step);
-  const VariantStep& s = plan.steps[step];
-  return "step " + std::to_string(step) + " (" + op_name(s.step.op) + ", " +
-         printable(s.step.name) + ")";
+  const ScheduledStep& s = plan.steps[step];
+  return "step " + std::to_string(step) + " (" + op_name(s.op) + ", " + printable(s.name) + ")";
 }
 
 namespace {
@@ -65,7 +64,7 @@ uint64_t least_bytes(const PlaceJob& job, const Board& board) {
   return sum;
 }
 
-Placing place(VariantPlan& plan, const Board& board, memory::Algorithm algorithm,
+Placing place(Schedule& plan, const Board& board, memory::Algorithm algorithm,
               const std::string& title, const std::vector<OverlapPermission>& permissions) {
   const PlaceJob job{&plan, title, permissions};
   return place_together({&job, 1}, board, algorithm, {}).front();

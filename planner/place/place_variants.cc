@@ -61,7 +61,6 @@ class VariantPlacer {
     placed.reserves_fallback = candidates.reserves_fallback;
     placed.plan = std::move(candidates.low.plan);
     placed.lowering = std::move(candidates.low.lowering);
-    placed.copies = std::move(candidates.low.copies);
   }
 
   void place_on_cpu(const std::vector<Unplaced>& variants, const Board& board) {
@@ -83,7 +82,7 @@ class VariantPlacer {
 
   // With lifetimes set.
   PlaceJob job_of(const Unplaced& one, bool keep_inputs) {
-    VariantPlan& plan = one.placed->plan;
+    Schedule& plan = one.placed->plan;
     set_lifetimes(plan, keep_inputs);
     return {&plan,
             "method " + printable(one.method) + ", board " + one.candidates->board->name +
@@ -142,20 +141,20 @@ class VariantPlacer {
   // Values already placed stay where they are; the copies go beside them.
   void bring_constants_near(const Unplaced& one, const Board& board,
                             memory::MemoryReport& memories) {
-    VariantPlan& plan = one.placed->plan;
+    Schedule& plan = one.placed->plan;
     const memory::Memory& first = board.memories.front().memory;
     if (first.size_bytes == memory::kUnbounded) return;
-    const size_t before = plan.residents.size();
+    const size_t before = plan.storages.size();
     NearConstants near = copy_constants_near(plan, first.name, first.size_bytes, first.alignment,
                                              pool_, one.candidates->forms);
     if (near.copies == 0) return;
-    std::vector<std::optional<memory::Placement>> places(plan.residents.size());
+    std::vector<std::optional<memory::Placement>> places(plan.storages.size());
     for (size_t i = 0; i < before; ++i) {
-      const Resident& resident = plan.residents[i];
-      if (resident.kind == format::ArenaKind::kCaller) continue;
+      const Storage& storage = plan.storages[i];
+      if (storage.kind == format::ArenaKind::kCaller) continue;
       for (uint32_t m = 0; m < board.memories.size(); ++m) {
-        if (board.memories[m].memory.name == plan.arenas[resident.arena].name) {
-          places[i] = {m, resident.offset};
+        if (board.memories[m].memory.name == plan.arenas[storage.arena].name) {
+          places[i] = {m, storage.offset};
         }
       }
     }
@@ -200,7 +199,6 @@ class VariantPlacer {
     }
     places = std::move(other);
     one.placed->lowering = std::move(plain.lowering);
-    one.placed->copies = std::move(plain.copies);
   }
 
   // A machine without what the forms of the board's last variant need runs it with references.
@@ -211,7 +209,7 @@ class VariantPlacer {
   }
 
   void finish(const Unplaced& one, const Board& board, Placing placing) {
-    VariantPlan& plan = one.placed->plan;
+    Schedule& plan = one.placed->plan;
     const OverlapPasses& passes = one.candidates->overlaps;
     require_features(one, board);
     set_barriers(plan);

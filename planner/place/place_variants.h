@@ -20,10 +20,9 @@ struct PlacedVariant {
   const BoardVariant* wanted = nullptr;  // of the board
   Optimize optimize = Optimize::kMemory;
   bool reserves_fallback = false;
-  VariantPlan plan;
+  Schedule plan;
   memory::MemoryReport memories;
   PeakReport lowering;
-  std::vector<InsertedCopy> copies;
   NearConstants near_constants;
   uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
   // Features that a machine must have; nothing: it may lack all, and runs references then.

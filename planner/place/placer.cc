@@ -130,15 +130,15 @@ uint64_t shared_bytes(const Attempt& attempt) {
 
 size_t serial_steps(const Attempt& attempt) {
   size_t count = 0;
-  for (const VariantPlan& plan : attempt.plans) {
-    for (const VariantStep& step : plan.steps) count += step.serial ? 1 : 0;
+  for (const Schedule& plan : attempt.plans) {
+    for (const ScheduledStep& step : plan.steps) count += step.serial ? 1 : 0;
   }
   return count;
 }
 
 // A problem's overlap holds from its lead on. If only the very place is right, and an output was
 // put elsewhere, the permission is narrowed to the distances that are right, or withdrawn.
-bool narrow(const VariantPlan& plan, std::vector<OverlapPermission>& permissions) {
+bool narrow(const Schedule& plan, std::vector<OverlapPermission>& permissions) {
   bool kept = true;
   for (OverlapPermission& permission : permissions) {
     if (is_kept(plan, permission)) continue;

@@ -53,7 +53,7 @@ struct Attempt {
   // Facts of the problem with all permissions: its bounds hold for every plan.
   uint64_t lower_bound = 0;  // the peaks of no plan sum to less
   std::vector<memory::Overlap> all_overlaps;
-  std::vector<VariantPlan> plans;  // of each job, placed
+  std::vector<Schedule> plans;  // of each job, placed
   std::vector<memory::MemoryReport> reports;
 };
 

@@ -14,6 +14,7 @@
 #include "planner/program/constants_section.h"
 #include "planner/program/dispatch_counts.h"
 #include "planner/program/word_pool.h"
+#include "planner/steps/lower/lower.h"
 
 namespace arenite::planner {
 namespace {
@@ -35,8 +36,8 @@ class ConstantTable {
     std::vector<bool> used(pool.entries().size());
     for (const PlannedMethod& method : methods) {
       for (const PlannedVariant& variant : method.variants) {
-        for (const VariantStep& step : variant.plan.steps) {
-          for (const std::optional<Operand>& operand : step.step.inputs) {
+        for (const ScheduledStep& step : variant.plan.steps) {
+          for (const std::optional<Operand>& operand : step.inputs) {
             if (operand.has_value() && operand->constant) used[operand->index] = true;
           }
         }
@@ -83,38 +84,40 @@ struct Context {
   WordPool shapes, attributes;
 };
 
-// The value records of one variant: its residents, then every other form a step needs.
+// The value records of one variant: its storages, then every other form a step needs.
 class ValueTable {
  public:
-  ValueTable(Context& context, const VariantPlan& plan)
-      : context_(context), plan_(plan), of_resident_(plan.residents.size()) {
-    std::vector<uint32_t> order(plan.residents.size());
+  ValueTable(Context& context, const Schedule& plan)
+      : context_(context), plan_(plan), of_storage_(plan.storages.size()) {
+    std::vector<uint32_t> order(plan.storages.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::vector<bool> given(plan.residents.size());
+    std::vector<bool> given(plan.storages.size());
     for (const uint32_t r : plan.inputs) given[r] = true;
-    const auto birth = [&](uint32_t r) { return given[r] ? 0 : plan.residents[r].live.first + 1; };
+    const auto birth = [&](uint32_t r) {
+      return given[r] ? 0 : plan.storages[r].lifetime.first + 1;
+    };
     std::stable_sort(order.begin(), order.end(),
                      [&](uint32_t a, uint32_t b) { return birth(a) < birth(b); });
     std::vector<bool> is_input;
     for (const uint32_t r : order) {
-      const Resident& resident = plan.residents[r];
-      ValueRecord record = described(resident.dtype, resident.form);
+      const Storage& storage = plan.storages[r];
+      ValueRecord record = described(storage.dtype, storage.form);
       record.kind = static_cast<uint8_t>(ValueKind::kArena);
-      record.place = static_cast<uint8_t>(resident.arena);
-      record.offset = resident.offset;
-      record.bytes = static_cast<uint32_t>(resident.bytes);
-      record.first_step = resident.live.first;
-      record.last_step = resident.live.last;
+      record.place = static_cast<uint8_t>(storage.arena);
+      record.offset = storage.offset;
+      record.bytes = static_cast<uint32_t>(storage.bytes);
+      record.first_step = storage.lifetime.first;
+      record.last_step = storage.lifetime.last;
       record.below_or_root = kNoIndex;
-      record.yields = resident.yields ? 1 : 0;
-      if (resident.yields) context.tables.required_features |= format::kOverlapFeature;
-      of_resident_[r] = add(record, resident.name);
+      record.yields = storage.yields ? 1 : 0;
+      if (storage.yields) context.tables.required_features |= format::kOverlapFeature;
+      of_storage_[r] = add(record, storage.name);
       is_input.push_back(given[r]);
     }
     certify(records_, is_input);
   }
 
-  uint32_t of_resident(uint32_t resident) const { return of_resident_[resident]; }
+  uint32_t of_storage(uint32_t storage) const { return of_storage_[storage]; }
 
   // The word of an operand. `written_at`: the step of which the operand is an output.
   uint32_t of_operand(const Operand& operand, uint32_t written_at = kNoIndex) {
@@ -122,26 +125,26 @@ class ValueTable {
     ValueRecord record = described(operand.dtype, operand.form);
     context_.tables.required_features |= features_of(operand.form);
     const uint64_t begin = operand.form.offset * element_bytes(operand.dtype);
-    const Resident& resident = plan_.residents[operand.index];
-    const uint32_t root = of_resident_[operand.index];
-    const uint32_t first = written_at != kNoIndex ? written_at : resident.live.first;
+    const Storage& storage = plan_.storages[operand.index];
+    const uint32_t root = of_storage_[operand.index];
+    const uint32_t first = written_at != kNoIndex ? written_at : storage.lifetime.first;
     if (record.shape == records_[root].shape && record.rank == records_[root].rank &&
         record.layout == records_[root].layout && record.dtype == records_[root].dtype &&
-        begin == 0 && first == resident.live.first) {
+        begin == 0 && first == storage.lifetime.first) {
       return root;
     }
     record.bytes = static_cast<uint32_t>(operand_bytes(operand, context_.pool));
     record.kind = static_cast<uint8_t>(ValueKind::kView);
-    record.place = static_cast<uint8_t>(resident.arena);
-    record.offset = resident.offset + static_cast<uint32_t>(begin);
+    record.place = static_cast<uint8_t>(storage.arena);
+    record.offset = storage.offset + static_cast<uint32_t>(begin);
     // A part that a step writes is born then, even if the other parts were born before.
     record.first_step = first;
-    record.last_step = resident.live.last;
+    record.last_step = storage.lifetime.last;
     record.below_or_root = root;
     const Key key{record.offset, record.bytes, record.dtype,         record.rank,
                   record.layout, record.shape, record.below_or_root, record.first_step};
     const auto [it, added] = known_.emplace(key, static_cast<uint32_t>(records_.size()));
-    if (added) add(record, resident.name);
+    if (added) add(record, storage.name);
     return it->second;
   }
 
@@ -168,26 +171,26 @@ class ValueTable {
   }
 
   Context& context_;
-  const VariantPlan& plan_;
-  std::vector<uint32_t> of_resident_;
+  const Schedule& plan_;
+  std::vector<uint32_t> of_storage_;
   std::vector<ValueRecord> records_;
   std::vector<std::string> names_;
   std::map<Key, uint32_t> known_;
 };
 
-void add_step(Context& context, ValueTable& values, const VariantPlan& plan, uint32_t step) {
-  const VariantStep& from = plan.steps[step];
+void add_step(Context& context, ValueTable& values, const Schedule& plan, uint32_t step) {
+  const ScheduledStep& from = plan.steps[step];
   ProgramTables& tables = context.tables;
-  if (from.step.inputs.size() > UINT16_MAX || from.step.outputs.size() > UINT8_MAX ||
-      from.step.attributes.size() > UINT16_MAX) {
-    throw InputError("node " + from.step.name + " has too many operands: expected at most " +
+  if (from.inputs.size() > UINT16_MAX || from.outputs.size() > UINT8_MAX ||
+      from.attributes.size() > UINT16_MAX) {
+    throw InputError("node " + from.name + " has too many operands: expected at most " +
                      std::to_string(UINT16_MAX) + " inputs and " + std::to_string(UINT8_MAX) +
                      " outputs");
   }
   format::StepRecord record{};
-  record.op = static_cast<uint16_t>(from.step.op);
+  record.op = static_cast<uint16_t>(from.op);
   const bool cpu = from.where == format::Where::kCpu;
-  record.form = cpu ? from.step.forms.chosen()->number : from.dispatches.form;
+  record.form = cpu ? from.forms.chosen()->number : from.dispatches.form;
   record.choice = from.dispatches.choice;
   record.where = static_cast<uint8_t>(from.where) & 3u;
   uint32_t flags = 0;
@@ -195,21 +198,21 @@ void add_step(Context& context, ValueTable& values, const VariantPlan& plan, uin
   if (from.serial) flags |= format::kSerial;
   record.flags = flags & 63u;
   record.operand_first = static_cast<uint32_t>(tables.operands.size());
-  record.input_count = static_cast<uint16_t>(from.step.inputs.size());
-  record.output_count = static_cast<uint8_t>(from.step.outputs.size());
+  record.input_count = static_cast<uint16_t>(from.inputs.size());
+  record.output_count = static_cast<uint8_t>(from.outputs.size());
   record.scratch_count = from.scratch.has_value() ? 1 : 0;
-  for (const std::optional<Operand>& operand : from.step.inputs) {
+  for (const std::optional<Operand>& operand : from.inputs) {
     tables.operands.push_back(operand.has_value() ? values.of_operand(*operand) : kNoIndex);
   }
   // A view step writes nothing: what it gives has been there.
   const uint32_t written_at = from.where == format::Where::kView ? kNoIndex : step;
-  for (const std::optional<Operand>& operand : from.step.outputs) {
+  for (const std::optional<Operand>& operand : from.outputs) {
     tables.operands.push_back(operand.has_value() ? values.of_operand(*operand, written_at)
                                                   : kNoIndex);
   }
-  if (from.scratch.has_value()) tables.operands.push_back(values.of_resident(*from.scratch));
-  record.attribute_first = context.attributes.add(from.step.attributes);
-  record.attribute_words = static_cast<uint16_t>(from.step.attributes.size());
+  if (from.scratch.has_value()) tables.operands.push_back(values.of_storage(*from.scratch));
+  record.attribute_first = context.attributes.add(from.attributes);
+  record.attribute_words = static_cast<uint16_t>(from.attributes.size());
   tables.steps.push_back(record);
 }
 
@@ -218,9 +221,9 @@ void add_step(Context& context, ValueTable& values, const VariantPlan& plan, uin
 Capabilities requirements_of(const PlannedVariant& variant) {
   Capabilities result = variant.requirements;
   std::fill(std::begin(result.numbers) + kFirstOptionalCapability, std::end(result.numbers), 0u);
-  for (const VariantStep& step : variant.plan.steps) {
+  for (const ScheduledStep& step : variant.plan.steps) {
     if (step.where != format::Where::kVulkan) continue;
-    const DispatchRow* row = find_row(step.step.op, step.dispatches.form);
+    const DispatchRow* row = find_row(step.op, step.dispatches.form);
     if (row == nullptr) continue;
     for (const DeviceNeed& need : needs_of(row->shader)) {
       uint32_t& number = result.numbers[static_cast<uint32_t>(need.capability)];
@@ -230,12 +233,12 @@ Capabilities requirements_of(const PlannedVariant& variant) {
   return result;
 }
 
-// Whether each resident lies in an arena of its kind.
-[[maybe_unused]] bool lie_in_arenas(const VariantPlan& plan) {
-  return std::ranges::all_of(plan.residents, [&](const Resident& resident) {
-    if (resident.arena >= plan.arenas.size()) return false;
-    const Arena& arena = plan.arenas[resident.arena];
-    return arena.kind == resident.kind && resident.offset + resident.bytes <= arena.bytes;
+// Whether each storage lies in an arena of its kind.
+[[maybe_unused]] bool lie_in_arenas(const Schedule& plan) {
+  return std::ranges::all_of(plan.storages, [&](const Storage& storage) {
+    if (storage.arena >= plan.arenas.size()) return false;
+    const Arena& arena = plan.arenas[storage.arena];
+    return arena.kind == storage.kind && storage.offset + storage.bytes <= arena.bytes;
   });
 }
 
@@ -275,8 +278,8 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   tables.values.insert(tables.values.end(), values.records().begin(), values.records().end());
   record.descriptor_set_first = static_cast<uint32_t>(tables.descriptor_sets.size());
   record.io_first = static_cast<uint32_t>(tables.io.size());
-  for (const auto* residents : {&from.plan.inputs, &from.plan.outputs}) {
-    for (const uint32_t r : *residents) tables.io.push_back(values.of_resident(r));
+  for (const auto* storages : {&from.plan.inputs, &from.plan.outputs}) {
+    for (const uint32_t r : *storages) tables.io.push_back(values.of_storage(r));
   }
   if (from.reserves_fallback) record.flags |= format::kReservesFallback;
   if (from.exact_forms) record.flags |= format::kExactForms;
@@ -299,9 +302,9 @@ void add_quantization(ProgramTables& tables, uint32_t method, const PlannedMetho
   }
 }
 
-std::vector<StepNodes> source_nodes(const VariantPlan& plan) {
+std::vector<StepNodes> source_nodes(const Schedule& plan) {
   std::vector<StepNodes> nodes;
-  for (const VariantStep& step : plan.steps) nodes.push_back(step.step.sources);
+  for (const ScheduledStep& step : plan.steps) nodes.push_back(step.sources);
   return nodes;
 }
 

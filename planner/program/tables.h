@@ -10,7 +10,7 @@
 #include "planner/program/sections.h"
 #include "planner/program/writer.h"
 #include "planner/steps/lower/constants.h"
-#include "planner/steps/variant/variant.h"
+#include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 
@@ -20,7 +20,7 @@ struct PlannedVariant {
   uint32_t threads_max = 1;
   bool reserves_fallback = false;
   bool exact_forms = false;
-  VariantPlan plan;
+  Schedule plan;
 };
 
 struct PlannedMethod {

@@ -12,7 +12,7 @@
 #include "core/step.h"
 #include "planner/graph/graph.h"
 #include "planner/program/writer.h"
-#include "planner/steps/variant/variant.h"
+#include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 namespace {

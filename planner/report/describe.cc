@@ -13,7 +13,7 @@ namespace {
 
 using format::Where;
 
-void add_arenas(const VariantPlan& plan, VariantReport& report) {
+void add_arenas(const Schedule& plan, VariantReport& report) {
   for (const memory::MemoryUse& use : report.memories.memories) {
     for (const Arena& arena : plan.arenas) {
       if (arena.name != use.name) continue;
@@ -26,8 +26,8 @@ void add_arenas(const VariantPlan& plan, VariantReport& report) {
   }
 }
 
-void count_steps(const VariantPlan& plan, VariantReport& report) {
-  for (const VariantStep& step : plan.steps) {
+void count_steps(const Schedule& plan, VariantReport& report) {
+  for (const ScheduledStep& step : plan.steps) {
     report.counts.add(step.where);
     report.barriers += step.barrier_before ? 1 : 0;
   }
@@ -37,43 +37,42 @@ void add_once(std::vector<uint32_t>& steps, uint32_t step) {
   if (steps.empty() || steps.back() != step) steps.push_back(step);
 }
 
-bool copies_a_constant(const VariantStep& step) {
-  const auto& inputs = step.step.inputs;
-  return step.step.op == Op::kCopy && !inputs.empty() && inputs[0].has_value() &&
-         inputs[0]->constant;
+bool copies_a_constant(const ScheduledStep& step) {
+  const auto& inputs = step.inputs;
+  return step.op == Op::kCopy && !inputs.empty() && inputs[0].has_value() && inputs[0]->constant;
 }
 
 // In the order in which the roles below win over each other.
-void add_roles(const VariantPlan& plan, std::vector<TensorReport>& tensors) {
-  for (const VariantStep& step : plan.steps) {
+void add_roles(const Schedule& plan, std::vector<TensorReport>& tensors) {
+  for (const ScheduledStep& step : plan.steps) {
     if (step.scratch.has_value()) tensors[*step.scratch].role = "scratch";
-    for (const std::optional<Operand>& output : step.step.outputs) {
+    for (const std::optional<Operand>& output : step.outputs) {
       if (!output.has_value() || output->constant) continue;
       if (step.where == Where::kTransfer) tensors[output->index].role = "copy";
       if (copies_a_constant(step)) tensors[output->index].role = "constant";
     }
   }
-  for (const uint32_t resident : plan.outputs) tensors[resident].role = "output";
-  for (const uint32_t resident : plan.inputs) tensors[resident].role = "input";
+  for (const uint32_t storage : plan.outputs) tensors[storage].role = "output";
+  for (const uint32_t storage : plan.inputs) tensors[storage].role = "input";
 }
 
-void add_tensors(const VariantPlan& plan, VariantReport& report) {
-  for (const Resident& resident : plan.residents) {
+void add_tensors(const Schedule& plan, VariantReport& report) {
+  for (const Storage& storage : plan.storages) {
     TensorReport tensor;
-    tensor.dtype = dtype_name(resident.dtype);
-    tensor.shape = dims_text(std::span<const uint32_t>(resident.form.dims));
-    tensor.layout = layout_name(resident.form);
+    tensor.dtype = dtype_name(storage.dtype);
+    tensor.shape = dims_text(std::span<const uint32_t>(storage.form.dims));
+    tensor.layout = layout_name(storage.form);
     tensor.role = "result";
     report.tensors.push_back(std::move(tensor));
   }
   add_roles(plan, report.tensors);
   for (uint32_t s = 0; s < plan.steps.size(); ++s) {
-    const VariantStep& step = plan.steps[s];
+    const ScheduledStep& step = plan.steps[s];
     if (step.where == Where::kView) continue;
-    for (const std::optional<Operand>& input : step.step.inputs) {
+    for (const std::optional<Operand>& input : step.inputs) {
       if (input.has_value() && !input->constant) add_once(report.tensors[input->index].read_by, s);
     }
-    for (const std::optional<Operand>& output : step.step.outputs) {
+    for (const std::optional<Operand>& output : step.outputs) {
       if (output.has_value() && !output->constant) {
         add_once(report.tensors[output->index].written_by, s);
       }
@@ -85,7 +84,7 @@ void add_tensors(const VariantPlan& plan, VariantReport& report) {
 }  // namespace
 
 VariantReport describe(const std::string& method, const PlacedVariant& placed) {
-  const VariantPlan& plan = placed.plan;
+  const Schedule& plan = placed.plan;
   VariantReport report;
   report.method = method;
   report.board = placed.board->name;
@@ -98,12 +97,12 @@ VariantReport describe(const std::string& method, const PlacedVariant& placed) {
   report.fallback_bytes = placed.fallback_bytes;
   report.memories = placed.memories;
   report.lowering = placed.lowering;
-  report.copies = placed.copies;
+  report.copies = placed.plan.copies;
   report.near_constants = placed.near_constants;
   add_arenas(plan, report);
-  for (const VariantStep& step : plan.steps) {
+  for (const ScheduledStep& step : plan.steps) {
     report.step_list.push_back(
-        {printable(step.step.name), op_name(step.step.op), text_of(step.where), step.serial});
+        {printable(step.name), op_name(step.op), text_of(step.where), step.serial});
   }
   report.total_peak_step = step_text(plan, report.memories.total_peak_step);
   count_steps(plan, report);

@@ -102,8 +102,8 @@ std::vector<ShortTensor> constants_of(std::span<const PlannedMethod> methods,
   for (const PlannedMethod& method : methods) {
     for (const PlannedVariant& variant : method.variants) {
       if (variant.board != board) continue;
-      for (const VariantStep& step : variant.plan.steps) {
-        for (const std::optional<Operand>& operand : step.step.inputs) {
+      for (const ScheduledStep& step : variant.plan.steps) {
+        for (const std::optional<Operand>& operand : step.inputs) {
           if (operand.has_value() && operand->constant) used.insert(operand->index);
         }
       }

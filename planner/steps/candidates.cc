@@ -64,7 +64,7 @@ class CandidateMaker {
   }
 
   // Whether a later variant of the board, for a plainer CPU, would be the very same plan.
-  bool comes_again(const Board& board, size_t index, const VariantPlan& plan) {
+  bool comes_again(const Board& board, size_t index, const Schedule& plan) {
     const BoardVariant& variant = board.variants[index];
     if (plan.vulkan) return false;
     for (size_t i = index + 1; i < board.variants.size(); ++i) {
@@ -86,15 +86,14 @@ class CandidateMaker {
                                               const BoardVariant& wanted) const {
     VariantCandidate candidate;
     if (wanted.vulkan.has_value()) {
-      auto plan = vulkan_variant(steps.lowered, pool_, steps.where, *wanted.vulkan);
+      auto plan = vulkan_variant(steps.schedule, pool_, *wanted.vulkan);
       if (!plan.has_value()) return std::nullopt;
       candidate.plan = *std::move(plan);
     } else {
-      candidate.plan = cpu_variant(steps.lowered);
+      candidate.plan = cpu_variant(std::move(steps.schedule));
       if (options_.caller_io) leave_io_to_caller(candidate.plan);
     }
     candidate.lowering = std::move(steps.report);
-    candidate.copies = std::move(steps.lowered.copies);
     return candidate;
   }
 
@@ -158,10 +157,10 @@ std::vector<UnplacedMethod> make_candidates(const std::vector<NamedGraph>& graph
   return methods;
 }
 
-CpuFeatures used_features(const VariantPlan& plan) {
+CpuFeatures used_features(const Schedule& plan) {
   CpuFeatures used = 0;
-  for (const VariantStep& step : plan.steps) {
-    if (step.where == format::Where::kCpu) used |= step.step.forms.chosen()->needs;
+  for (const ScheduledStep& step : plan.steps) {
+    if (step.where == format::Where::kCpu) used |= step.forms.chosen()->needs;
   }
   return used;
 }

@@ -12,15 +12,14 @@
 #include "planner/options.h"
 #include "planner/steps/lower/constants.h"
 #include "planner/steps/peak/reduction.h"
-#include "planner/steps/variant/variant.h"
+#include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 
 // The steps of a variant in one layout and order.
 struct VariantCandidate {
-  VariantPlan plan;
+  Schedule plan;
   PeakReport lowering;  // all but what the placement decides
-  std::vector<InsertedCopy> copies;
 };
 
 // A variant whose placement decides between candidates.
@@ -62,7 +61,7 @@ std::vector<UnplacedMethod> make_candidates(const std::vector<NamedGraph>& graph
                                             PlanProgress& progress);
 
 // Returns the CPU features that the steps' forms need.
-CpuFeatures used_features(const VariantPlan& plan);
+CpuFeatures used_features(const Schedule& plan);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -49,10 +49,12 @@ class Lowering {
            ConstantPool& pool)
       : graph_(graph), laid_(laid), board_(board), forms_(forms), pool_(pool) {}
 
-  Lowered run() {
+  Schedule run() {
     for (const Owner& owner : laid_.owners) {
-      result_.storages.push_back({owner.name, owner.dtype, owner.form,
-                                  span_elements(owner.form) * element_bytes(owner.dtype)});
+      result_.storages.push_back({.name = owner.name,
+                                  .dtype = owner.dtype,
+                                  .form = owner.form,
+                                  .bytes = span_elements(owner.form) * element_bytes(owner.dtype)});
     }
     for (const LaidNode& node : laid_.nodes) add_step(node);
     result_.inputs = laid_.inputs;
@@ -88,7 +90,7 @@ class Lowering {
       if (!laid.outputs[0]->constant) result_.steps.push_back(made(laid, Packings{}));
       return;
     }
-    LoweredStep step;
+    ScheduledStep step;
     DType type = DType::kNone;
     for (const Form* form : candidates(laid)) {
       step = made(laid, form->packings);
@@ -113,10 +115,10 @@ class Lowering {
     return candidate_forms(forms_, op, type_of_node(graph_, laid_, laid));
   }
 
-  LoweredStep made(const LaidNode& laid, const Packings& packings) {
-    LoweredStep step;
+  ScheduledStep made(const LaidNode& laid, const Packings& packings) {
+    ScheduledStep step;
     step.op = laid.node.op;
-    step.view = laid.view;
+    if (laid.view) step.where = format::Where::kView;
     step.name = node_name(laid.node);
     step.sources = laid.node.sources;
     for (size_t i = 0; i < laid.inputs.size(); ++i) {
@@ -134,7 +136,7 @@ class Lowering {
     return step;
   }
 
-  static void take_step_operands(LoweredStep& step) {
+  static void take_step_operands(ScheduledStep& step) {
     const auto forms = [](const std::vector<std::optional<Operand>>& operands) {
       std::vector<std::optional<Strided>> result;
       result.reserve(operands.size());
@@ -152,7 +154,7 @@ class Lowering {
     }
   }
 
-  void ask_forms(LoweredStep& step) {
+  void ask_forms(ScheduledStep& step) {
     const uint32_t over_read = step.forms.over_read_bytes();
     for (std::optional<Operand>& operand : step.inputs) {
       if (!operand.has_value()) continue;
@@ -190,26 +192,26 @@ class Lowering {
   const Board& board_;
   const TargetForms& forms_;
   ConstantPool& pool_;
-  Lowered result_;
+  Schedule result_;
 };
 
 }  // namespace
 
-Lowered lower(const Graph& graph, const Board& board, const TargetForms& forms,
-              ConstantPool& pool) {
+Schedule lower(const Graph& graph, const Board& board, const TargetForms& forms,
+               ConstantPool& pool) {
   check_sizes(graph);
   return lower(graph, lay_out(graph, forms), board, forms, pool);
 }
 
-Lowered lower(const Graph& graph, const LaidGraph& laid, const Board& board,
-              const TargetForms& forms, ConstantPool& pool) {
+Schedule lower(const Graph& graph, const LaidGraph& laid, const Board& board,
+               const TargetForms& forms, ConstantPool& pool) {
   check_sizes(graph);
   ARENITE_ASSERT(has_places(graph, laid));
   return Lowering(graph, laid, board, forms, pool).run();
 }
 
-LoweredStep copy_step(const Operand& from, const Operand& to, const TargetForms& forms) {
-  LoweredStep step;
+ScheduledStep copy_step(const Operand& from, const Operand& to, const TargetForms& forms) {
+  ScheduledStep step;
   step.op = Op::kCopy;
   step.inputs = {from};
   step.outputs = {to};

@@ -3,7 +3,7 @@
 
 namespace arenite::planner {
 
-Probe::Probe(const LoweredStep& step, const ConstantPool& pool) {
+Probe::Probe(const ScheduledStep& step, const ConstantPool& pool) {
   for (const auto* operands : {&step.inputs, &step.outputs}) {
     for (const std::optional<Operand>& operand : *operands) {
       if (operand.has_value()) {

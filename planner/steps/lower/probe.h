@@ -9,7 +9,7 @@ namespace arenite::planner {
 // Holds records for one step; no data is behind them. Must not move while the step is in use.
 class Probe {
  public:
-  Probe(const LoweredStep& step, const ConstantPool& pool);
+  Probe(const ScheduledStep& step, const ConstantPool& pool);
 
   Step step() const { return tables_.step(); }
 

@@ -26,26 +26,26 @@ struct Access {
 
 class TaskMaker {
  public:
-  explicit TaskMaker(const Lowered& lowered) : lowered_(lowered) {
-    result_.problem.storages.resize(lowered.storages.size());
-    accesses_.resize(lowered.storages.size());
-    for (size_t i = 0; i < lowered.storages.size(); ++i) {
-      result_.problem.storages[i].bytes = lowered.storages[i].bytes;
+  explicit TaskMaker(const Schedule& schedule) : schedule_(schedule) {
+    result_.problem.storages.resize(schedule.storages.size());
+    accesses_.resize(schedule.storages.size());
+    for (size_t i = 0; i < schedule.storages.size(); ++i) {
+      result_.problem.storages[i].bytes = schedule.storages[i].bytes;
     }
-    for (const uint32_t i : lowered.inputs) result_.problem.storages[i].from_start = true;
-    for (const uint32_t i : lowered.outputs) result_.problem.storages[i].to_end = true;
+    for (const uint32_t i : schedule.inputs) result_.problem.storages[i].from_start = true;
+    for (const uint32_t i : schedule.outputs) result_.problem.storages[i].to_end = true;
   }
 
   StepTasks run() {
-    for (uint32_t s = 0; s < lowered_.steps.size(); ++s) {
-      if (!lowered_.steps[s].view) add(s);
+    for (uint32_t s = 0; s < schedule_.steps.size(); ++s) {
+      if (!schedule_.steps[s].is_view()) add(s);
     }
     return std::move(result_);
   }
 
  private:
   void add(uint32_t s) {
-    const LoweredStep& step = lowered_.steps[s];
+    const ScheduledStep& step = schedule_.steps[s];
     OrderTask task;
     task.scratch_bytes = step.scratch_bytes;
     for (const std::optional<Operand>& operand : step.inputs) touch(operand, false, task);
@@ -72,33 +72,33 @@ class TaskMaker {
     before.push_back({static_cast<uint32_t>(result_.steps.size()), writes, &*operand});
   }
 
-  const Lowered& lowered_;
+  const Schedule& schedule_;
   std::vector<std::vector<Access>> accesses_;  // by storage
   StepTasks result_;
 };
 
 }  // namespace
 
-StepTasks tasks_of(const Lowered& lowered) { return TaskMaker(lowered).run(); }
+StepTasks tasks_of(const Schedule& schedule) { return TaskMaker(schedule).run(); }
 
-std::vector<uint32_t> steps_in_order(const Lowered& lowered, const StepTasks& tasks,
+std::vector<uint32_t> steps_in_order(const Schedule& schedule, const StepTasks& tasks,
                                      const std::vector<uint32_t>& order) {
   // For each storage: tasks still to run that write it. A view waits for those before it.
-  std::vector<std::vector<uint32_t>> writers(lowered.storages.size());
+  std::vector<std::vector<uint32_t>> writers(schedule.storages.size());
   for (const uint32_t s : tasks.steps) {
-    for (const std::optional<Operand>& operand : lowered.steps[s].outputs) {
+    for (const std::optional<Operand>& operand : schedule.steps[s].outputs) {
       if (operand.has_value() && !operand->constant) writers[operand->index].push_back(s);
     }
   }
   std::vector<uint32_t> views;
-  for (uint32_t s = 0; s < lowered.steps.size(); ++s) {
-    if (lowered.steps[s].view) views.push_back(s);
+  for (uint32_t s = 0; s < schedule.steps.size(); ++s) {
+    if (schedule.steps[s].is_view()) views.push_back(s);
   }
-  std::vector<bool> done(lowered.steps.size());
+  std::vector<bool> done(schedule.steps.size());
   std::vector<uint32_t> result;
   const auto add_views = [&] {
     std::erase_if(views, [&](uint32_t view) {
-      for (const std::optional<Operand>& operand : lowered.steps[view].inputs) {
+      for (const std::optional<Operand>& operand : schedule.steps[view].inputs) {
         if (!operand.has_value() || operand->constant) continue;
         for (const uint32_t s : writers[operand->index]) {
           if (s < view && !done[s]) return false;

@@ -12,11 +12,10 @@
 namespace arenite::planner {
 namespace {
 
-// A layout, lowered, in some order.
+// A layout as steps in some order.
 struct Candidate {
   LaidGraph laid;
-  Lowered lowered;
-  std::vector<format::Where> where;
+  Schedule schedule;
   uint32_t nodes_in_place = 0;
   uint32_t moved_steps = 0;  // by the order
   uint32_t input_copies = 0;
@@ -25,9 +24,9 @@ struct Candidate {
 };
 
 // Bytes that a step needs less when its output shares what it may with the input.
-uint64_t saved_bytes(const Lowered& lowered, const memory::Overlap& overlap) {
-  return memory::saved_bytes_max(lowered.storages[overlap.input].bytes,
-                                 lowered.storages[overlap.output].bytes, overlap.lead_bytes);
+uint64_t saved_bytes(const Schedule& schedule, const memory::Overlap& overlap) {
+  return memory::saved_bytes_max(schedule.storages[overlap.input].bytes,
+                                 schedule.storages[overlap.output].bytes, overlap.lead_bytes);
 }
 
 class PeakReduction {
@@ -66,14 +65,14 @@ class PeakReduction {
   ReducedSteps steps_of(Candidate candidate, PeakReport effects) const {
     add_effect(effects, "input_copies", passes_.input_copies, candidate.input_copies,
                candidate.live_bytes);
-    return {std::move(candidate.lowered), std::move(candidate.where), std::move(effects)};
+    return {std::move(candidate.schedule), std::move(effects)};
   }
 
   Candidate lowered(const LaidGraph& laid) {
     Candidate candidate;
     candidate.laid = laid;
-    candidate.lowered = lower(*layout_.graph, laid, board_, forms_, pool_);
-    if (shaders_) candidate.where = places_of_steps(candidate.lowered, pool_, shaders_);
+    candidate.schedule = lower(*layout_.graph, laid, board_, forms_, pool_);
+    if (shaders_) choose_machines(candidate.schedule, pool_, shaders_);
     return candidate;
   }
 
@@ -86,16 +85,16 @@ class PeakReduction {
   // The steps as tasks, with what they save when outputs overlap inputs that die.
   StepTasks tasks_with_savings(const Candidate& candidate, const OverlapPasses& passes,
                                StepOrder order = StepOrder::kPlanned) const {
-    StepTasks tasks = tasks_of(candidate.lowered);
+    StepTasks tasks = tasks_of(candidate.schedule);
     if (!passes.in_place && !passes.partial_overlap) return tasks;
-    VariantPlan plan = cpu_variant(candidate.lowered);
-    for (size_t s = 0; s < candidate.where.size(); ++s) plan.steps[s].where = candidate.where[s];
-    set_lifetimes(plan, false);
-    std::vector<std::vector<StepSaving>> savings(plan.steps.size());
-    for (const OverlapPermission& permission : find_overlaps(plan, pool_, passes, false, order)) {
+    Schedule schedule = candidate.schedule;
+    set_lifetimes(schedule, false);
+    std::vector<std::vector<StepSaving>> savings(schedule.steps.size());
+    for (const OverlapPermission& permission :
+         find_overlaps(schedule, pool_, passes, false, order)) {
       const memory::Overlap& overlap = permission.overlap;
       savings[permission.step].push_back(
-          {overlap.input, overlap.output, saved_bytes(candidate.lowered, overlap)});
+          {overlap.input, overlap.output, saved_bytes(candidate.schedule, overlap)});
     }
     for (size_t t = 0; t < tasks.steps.size(); ++t) {
       tasks.problem.tasks[t].savings = std::move(savings[tasks.steps[t]]);
@@ -121,11 +120,9 @@ class PeakReduction {
     const TaskOrder order = lowest_peak_order(tasks.problem);
     if (order.tasks == native_order(tasks)) return candidate;
     Candidate result = candidate;
-    result.lowered.steps.clear();
-    result.where.clear();
-    for (const uint32_t s : steps_in_order(candidate.lowered, tasks, order.tasks)) {
-      result.lowered.steps.push_back(candidate.lowered.steps[s]);
-      if (!candidate.where.empty()) result.where.push_back(candidate.where[s]);
+    result.schedule.steps.clear();
+    for (const uint32_t s : steps_in_order(candidate.schedule, tasks, order.tasks)) {
+      result.schedule.steps.push_back(candidate.schedule.steps[s]);
     }
     for (uint32_t t = 0; t < order.tasks.size(); ++t) {
       result.moved_steps += order.tasks[t] != t ? 1u : 0u;
@@ -143,7 +140,7 @@ class PeakReduction {
       Candidate candidate = lowered(parts.laid);
       candidate.nodes_in_place = parts.nodes;
       if (!shaders_) return candidate;
-      const std::vector<uint32_t> bad = storages_shared_badly(candidate.lowered, candidate.where);
+      const std::vector<uint32_t> bad = storages_shared_badly(candidate.schedule);
       if (bad.empty()) return candidate;
       for (const uint32_t storage : bad) {
         for (const uint32_t n : parts.joined[storage]) std::erase(nodes, n);
@@ -156,7 +153,7 @@ class PeakReduction {
     const InputCopies copies = copy_inputs_to_channels_last(best.laid);
     if (copies.copies == 0) return best;
     Candidate copied = lowered(copies.laid);
-    if (shaders_ && !storages_shared_badly(copied.lowered, copied.where).empty()) return best;
+    if (shaders_ && !storages_shared_badly(copied.schedule).empty()) return best;
     copied.nodes_in_place = best.nodes_in_place;
     copied.input_copies = copies.copies;
     copied = with_order(measured(std::move(copied)));

@@ -32,9 +32,8 @@ GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const Pe
 
 // A variant's steps in one layout and order.
 struct ReducedSteps {
-  Lowered lowered;
-  std::vector<format::Where> where;  // by step; empty without `shaders`
-  PeakReport report;                 // all but what the placement decides
+  Schedule schedule;
+  PeakReport report;  // all but what the placement decides
 };
 
 struct ReducedVariant {

@@ -32,35 +32,35 @@ struct Touched {
   }
 };
 
-void add_ranges(const VariantPlan& plan, const std::vector<std::optional<Operand>>& operands,
+void add_ranges(const Schedule& plan, const std::vector<std::optional<Operand>>& operands,
                 std::vector<Range>& ranges) {
   for (const std::optional<Operand>& operand : operands) {
     if (!operand.has_value() || operand->constant) continue;
-    const Resident& resident = plan.residents[operand->index];
+    const Storage& storage = plan.storages[operand->index];
     const uint64_t element = element_bytes(operand->dtype);
-    const uint64_t begin = resident.offset + operand->form.offset * element;
+    const uint64_t begin = storage.offset + operand->form.offset * element;
     const uint64_t bytes = span_elements(operand->form) * element;
-    // A buffer is bound from an aligned offset on; residents start at one.
+    // A buffer is bound from an aligned offset on; storages start at one.
     const uint64_t bound = begin - begin % kDeviceAlignment;
-    if (bytes != 0) ranges.push_back({resident.arena, bound, begin + bytes});
+    if (bytes != 0) ranges.push_back({storage.arena, bound, begin + bytes});
   }
 }
 
 }  // namespace
 
-void set_barriers(VariantPlan& plan) {
+void set_barriers(Schedule& plan) {
   Touched since;
-  for (VariantStep& step : plan.steps) {
+  for (ScheduledStep& step : plan.steps) {
     if (step.where == format::Where::kView) continue;
     if (step.where == format::Where::kCpu) {
       since = {};
       continue;
     }
     Touched now;
-    add_ranges(plan, step.step.inputs, now.reads);
-    add_ranges(plan, step.step.outputs, now.writes);
+    add_ranges(plan, step.inputs, now.reads);
+    add_ranges(plan, step.outputs, now.writes);
     if (step.scratch.has_value()) {
-      const Resident& scratch = plan.residents[*step.scratch];
+      const Storage& scratch = plan.storages[*step.scratch];
       now.writes.push_back({scratch.arena, scratch.offset, scratch.offset + scratch.bytes});
     }
     step.barrier_before = now.conflicts_with(since);

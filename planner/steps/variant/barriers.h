@@ -1,15 +1,15 @@
 // Marks the device steps that must wait for the device steps before them.
 #pragma once
 
-#include "planner/steps/variant/variant.h"
+#include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 
 // A step waits exactly when bytes it reads or writes were written, or bytes it writes were read, by
 // a device step since the last one that waited. Nothing is left to wait for behind a CPU step: it
-// starts when all device work is done. Residents have been placed: bytes that lifetimes share
+// starts when all device work is done. Storages have been placed: bytes that lifetimes share
 // count.
-void set_barriers(VariantPlan& plan);
+void set_barriers(Schedule& plan);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -1,13 +1,13 @@
-// Says from which step to which each resident of a variant holds data.
+// Says from which step to which each storage of a variant holds data.
 #pragma once
 
-#include "planner/steps/variant/variant.h"
+#include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 
 // Steps run in their order. Inputs are there from the start, to the end with `keep_inputs`; outputs
 // live to the end; a view step uses its operand like any other; scratch lives at its step.
-void set_lifetimes(VariantPlan& plan, bool keep_inputs);
+void set_lifetimes(Schedule& plan, bool keep_inputs);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

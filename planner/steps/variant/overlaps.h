@@ -7,7 +7,7 @@
 #include "core/form.h"
 #include "planner/memory/problem/problem.h"
 #include "planner/steps/lower/constants.h"
-#include "planner/steps/variant/variant.h"
+#include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 
@@ -17,10 +17,10 @@ struct OverlapPasses {
   bool serial_steps = true;     // also where only one thread may then run the step
 };
 
-// One resident that dies at a step and the resident of the step's first output, born there.
+// One storage that dies at a step and the storage of the step's first output, born there.
 struct OverlapPermission {
   uint32_t step = 0;
-  memory::Overlap overlap;  // of residents
+  memory::Overlap overlap;  // of storages
   // Whether the very place `safe_bytes` behind the output is right on any number of threads; on a
   // device, and where `safe_bytes` is less than `serial_safe_bytes`, no other distance is.
   bool in_place = false;
@@ -28,27 +28,26 @@ struct OverlapPermission {
 };
 
 enum class StepOrder : uint8_t {
-  kPlanned,  // residents are born and die as their lifetimes say
-  kAny,      // a step may be the first or the last that uses a resident
+  kPlanned,  // storages are born and die as their lifetimes say
+  kAny,      // a step may be the first or the last that uses a storage
 };
 
-// Residents have lifetimes. Inputs with `keep_inputs`, outputs of the method and constants yield to
+// Storages have lifetimes. Inputs with `keep_inputs`, outputs of the method and constants yield to
 // nobody; nor does what a step also writes.
-std::vector<OverlapPermission> find_overlaps(const VariantPlan& plan, const ConstantPool& pool,
+std::vector<OverlapPermission> find_overlaps(const Schedule& plan, const ConstantPool& pool,
                                              const OverlapPasses& passes, bool keep_inputs,
                                              StepOrder order = StepOrder::kPlanned);
 
-// Returns offset(input) - offset(output) of a permission's residents, or nothing if they share no
+// Returns offset(input) - offset(output) of a permission's storages, or nothing if they share no
 // byte.
-std::optional<int64_t> shared_distance(const VariantPlan& plan,
-                                       const OverlapPermission& permission);
+std::optional<int64_t> shared_distance(const Schedule& plan, const OverlapPermission& permission);
 
-// Whether the residents' places keep to the permission: they share nothing, or what is right.
-bool is_kept(const VariantPlan& plan, const OverlapPermission& permission);
+// Whether the storages' places keep to the permission: they share nothing, or what is right.
+bool is_kept(const Schedule& plan, const OverlapPermission& permission);
 
-// Residents have been placed, with these permissions and kept to them. Marks those that yield and
+// Storages have been placed, with these permissions and kept to them. Marks those that yield and
 // the steps that must then run on one thread.
-void mark_overlaps(VariantPlan& plan, const std::vector<OverlapPermission>& permissions);
+void mark_overlaps(Schedule& plan, const std::vector<OverlapPermission>& permissions);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

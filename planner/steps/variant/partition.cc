@@ -1,4 +1,4 @@
-// Gives a storage a resident on each side that needs it, and copies when a side is out of date.
+// Gives each side that needs a value a storage for it, and copies when a side is out of date.
 #include "planner/steps/variant/partition.h"
 
 #include <algorithm>
@@ -12,75 +12,65 @@ namespace {
 using format::ArenaKind;
 using format::Where;
 
-Resident resident_of(const Storage& storage, ArenaKind kind) {
-  Resident resident;
-  resident.name = storage.name;
-  resident.dtype = storage.dtype;
-  resident.form = storage.form;
-  resident.bytes = storage.bytes;
-  resident.kind = kind;
-  return resident;
+void add_scratch(Schedule& schedule, ScheduledStep& step, ArenaKind kind) {
+  if (step.scratch_bytes == 0) return;
+  Storage storage;
+  storage.name = "scratch of " + step.name;
+  storage.dtype = DType::kUint8;
+  storage.form = row_major({step.scratch_bytes});
+  storage.bytes = step.scratch_bytes;
+  storage.kind = kind;
+  step.scratch = static_cast<uint32_t>(schedule.storages.size());
+  schedule.storages.push_back(std::move(storage));
 }
 
-void add_scratch(VariantPlan& plan, VariantStep& step, ArenaKind kind) {
-  if (step.step.scratch_bytes == 0) return;
-  Resident resident;
-  resident.name = "scratch of " + step.step.name;
-  resident.dtype = DType::kUint8;
-  resident.form = row_major({step.step.scratch_bytes});
-  resident.bytes = step.step.scratch_bytes;
-  resident.kind = kind;
-  step.scratch = static_cast<uint32_t>(plan.residents.size());
-  plan.residents.push_back(std::move(resident));
-}
-
-// Builds a variant whose storages may have one resident on each side.
+// Builds a variant with a storage on each side that needs what `from` has as one.
 class Partition {
  public:
-  Partition(const Lowered& lowered, const ConstantPool& pool, std::vector<Where> where,
-            const Capabilities& device)
-      : lowered_(lowered),
+  Partition(const Schedule& from, const ConstantPool& pool, const Capabilities& device)
+      : from_(from),
         pool_(pool),
-        where_(std::move(where)),
         device_profile_(device),
-        host_(lowered.storages.size()),
-        device_(lowered.storages.size()),
-        shader_reads_(lowered.storages.size()) {
-    for (size_t i = 0; i < lowered.steps.size(); ++i) {
-      if (where_[i] != Where::kVulkan) continue;
-      for (const std::optional<Operand>& operand : lowered.steps[i].inputs) {
+        host_(from.storages.size()),
+        device_(from.storages.size()),
+        shader_reads_(from.storages.size()) {
+    for (const ScheduledStep& step : from.steps) {
+      if (step.where != Where::kVulkan) continue;
+      for (const std::optional<Operand>& operand : step.inputs) {
         if (operand.has_value() && !operand->constant) shader_reads_[operand->index] = true;
       }
     }
   }
 
-  VariantPlan run() {
-    plan_.vulkan = true;
-    for (const uint32_t storage : lowered_.inputs) {
-      plan_.inputs.push_back(on_host(storage, ArenaKind::kUpload));
+  Schedule run() {
+    result_.vulkan = true;
+    result_.copies = from_.copies;
+    for (const uint32_t storage : from_.inputs) {
+      result_.inputs.push_back(on_host(storage, ArenaKind::kUpload));
     }
-    for (size_t i = 0; i < lowered_.steps.size(); ++i) add_step(lowered_.steps[i], where_[i]);
-    for (const uint32_t storage : lowered_.outputs) {
-      plan_.outputs.push_back(needed_on_host(storage));
+    for (const ScheduledStep& step : from_.steps) add_step(step);
+    for (const uint32_t storage : from_.outputs) {
+      result_.outputs.push_back(needed_on_host(storage));
     }
-    return std::move(plan_);
+    return std::move(result_);
   }
 
  private:
-  uint32_t add_resident(uint32_t storage, ArenaKind kind) {
-    plan_.residents.push_back(resident_of(lowered_.storages[storage], kind));
-    return static_cast<uint32_t>(plan_.residents.size() - 1);
+  uint32_t add_storage(uint32_t storage, ArenaKind kind) {
+    result_.storages.push_back(from_.storages[storage]);
+    result_.storages.back().kind = kind;
+    return static_cast<uint32_t>(result_.storages.size() - 1);
   }
   uint32_t on_host(uint32_t storage, ArenaKind kind) {
-    host_[storage] = add_resident(storage, kind);
+    host_[storage] = add_storage(storage, kind);
     return *host_[storage];
   }
   uint32_t on_device(uint32_t storage) {
-    device_[storage] = add_resident(storage, ArenaKind::kDevice);
+    device_[storage] = add_storage(storage, ArenaKind::kDevice);
     return *device_[storage];
   }
-  // The resident into which a step writes a storage: a new one, or the one that holds other parts
-  // of it. The other side's copy is out of date then.
+  // The side's storage into which a step writes: a new one, or the one that holds other parts. The
+  // other side's copy is out of date then.
   uint32_t written_on_device(uint32_t storage) {
     host_[storage].reset();
     return device_[storage].has_value() ? *device_[storage] : on_device(storage);
@@ -93,20 +83,20 @@ class Partition {
   }
 
   void add_transfer(uint32_t from, uint32_t to) {
-    const auto operand = [&](uint32_t resident) {
+    const auto operand = [&](uint32_t storage) {
       Operand result;
-      result.index = resident;
-      result.dtype = plan_.residents[resident].dtype;
-      result.form = plan_.residents[resident].form;
+      result.index = storage;
+      result.dtype = result_.storages[storage].dtype;
+      result.form = result_.storages[storage].form;
       return result;
     };
-    VariantStep transfer;
+    ScheduledStep transfer;
     transfer.where = Where::kTransfer;
-    transfer.step.op = Op::kCopy;
-    transfer.step.name = "transfer of " + plan_.residents[from].name;
-    transfer.step.inputs = {operand(from)};
-    transfer.step.outputs = {operand(to)};
-    plan_.steps.push_back(std::move(transfer));
+    transfer.op = Op::kCopy;
+    transfer.name = "transfer of " + result_.storages[from].name;
+    transfer.inputs = {operand(from)};
+    transfer.outputs = {operand(to)};
+    result_.steps.push_back(std::move(transfer));
   }
 
   uint32_t needed_on_device(uint32_t storage) {
@@ -130,50 +120,48 @@ class Partition {
     return device_[storage].has_value() ? *device_[storage] : *host_[storage];
   }
 
-  void add_step(const LoweredStep& lowered, Where where) {
-    VariantStep step;
-    step.step = lowered;
-    step.where = where;
-    for (std::optional<Operand>& operand : step.step.inputs) {
-      if (operand.has_value() && !operand->constant) operand->index = read(operand->index, where);
+  void add_step(const ScheduledStep& from) {
+    ScheduledStep step = from;
+    for (std::optional<Operand>& operand : step.inputs) {
+      if (!operand.has_value() || operand->constant) continue;
+      operand->index = read(operand->index, step.where);
     }
-    for (std::optional<Operand>& operand : step.step.outputs) {
+    for (std::optional<Operand>& operand : step.outputs) {
       if (!operand.has_value() || operand->constant) continue;
       const uint32_t storage = operand->index;
-      if (where == Where::kVulkan) {
+      if (step.where == Where::kVulkan) {
         operand->index = written_on_device(storage);
-      } else if (where == Where::kCpu) {
+      } else if (step.where == Where::kCpu) {
         operand->index = written_on_host(storage);
       } else {
-        operand->index = read(storage, where);
+        operand->index = read(storage, step.where);
       }
     }
-    if (where == Where::kVulkan) {
-      step.dispatches = dispatches_of(lowered);
-      step.step.scratch_bytes = static_cast<uint32_t>(step.dispatches.scratch_bytes);
-      add_scratch(plan_, step, ArenaKind::kDevice);
-    } else if (where == Where::kCpu) {
-      add_scratch(plan_, step, ArenaKind::kReadback);
+    if (step.where == Where::kVulkan) {
+      step.dispatches = dispatches_of(from);
+      step.scratch_bytes = static_cast<uint32_t>(step.dispatches.scratch_bytes);
+      add_scratch(result_, step, ArenaKind::kDevice);
+    } else if (step.where == Where::kCpu) {
+      add_scratch(result_, step, ArenaKind::kReadback);
     } else {
-      step.step.scratch_bytes = 0;
+      step.scratch_bytes = 0;
     }
-    plan_.steps.push_back(std::move(step));
+    result_.steps.push_back(std::move(step));
   }
 
-  DispatchPlan dispatches_of(const LoweredStep& step) const {
+  DispatchPlan dispatches_of(const ScheduledStep& step) const {
     const Probe probe(step, pool_);
     const auto plan = plan_dispatches(probe.step(), device_profile_);
     if (!plan.has_value()) throw std::logic_error("no shader does the step " + step.name);
     return *plan;
   }
 
-  const Lowered& lowered_;
+  const Schedule& from_;
   const ConstantPool& pool_;
-  const std::vector<Where> where_;
   const Capabilities& device_profile_;
-  std::vector<std::optional<uint32_t>> host_, device_;  // resident by storage
+  std::vector<std::optional<uint32_t>> host_, device_;  // the side's storage, by that of from_
   std::vector<bool> shader_reads_;
-  VariantPlan plan_;
+  Schedule result_;
 };
 
 // Whether the ranges that two operands of one storage are bound to share bytes.
@@ -192,54 +180,38 @@ bool bound_bytes_meet(const Operand& a, const Operand& b) {
 
 }  // namespace
 
-VariantPlan cpu_variant(const Lowered& lowered) {
-  VariantPlan plan;
-  for (const Storage& storage : lowered.storages) {
-    plan.residents.push_back(resident_of(storage, ArenaKind::kHost));
+Schedule cpu_variant(Schedule schedule) {
+  for (ScheduledStep& step : schedule.steps) {
+    if (!step.is_view()) step.where = Where::kCpu;
+    add_scratch(schedule, step, ArenaKind::kHost);
   }
-  for (const LoweredStep& lowered_step : lowered.steps) {
-    VariantStep step;
-    step.step = lowered_step;
-    step.where = lowered_step.view ? Where::kView : Where::kCpu;
-    add_scratch(plan, step, ArenaKind::kHost);
-    plan.steps.push_back(std::move(step));
-  }
-  plan.inputs = lowered.inputs;
-  plan.outputs = lowered.outputs;
-  return plan;
+  return schedule;
 }
 
-void leave_io_to_caller(VariantPlan& plan) {
-  for (const auto* residents : {&plan.inputs, &plan.outputs}) {
-    for (const uint32_t r : *residents) plan.residents[r].kind = ArenaKind::kCaller;
+void leave_io_to_caller(Schedule& schedule) {
+  for (const auto* storages : {&schedule.inputs, &schedule.outputs}) {
+    for (const uint32_t i : *storages) schedule.storages[i].kind = ArenaKind::kCaller;
   }
 }
 
-std::vector<Where> places_of_steps(const Lowered& lowered, const ConstantPool& pool,
-                                   const ShaderSupport& supported) {
-  std::vector<Where> where;
-  for (const LoweredStep& step : lowered.steps) {
-    if (step.view) {
-      where.push_back(Where::kView);
-    } else {
-      const Probe probe(step, pool);
-      where.push_back(supported(probe.step()) ? Where::kVulkan : Where::kCpu);
-    }
+void choose_machines(Schedule& schedule, const ConstantPool& pool, const ShaderSupport& supported) {
+  for (ScheduledStep& step : schedule.steps) {
+    if (step.is_view()) continue;
+    const Probe probe(step, pool);
+    step.where = supported(probe.step()) ? Where::kVulkan : Where::kCpu;
   }
-  return where;
 }
 
-std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
-                                            const std::vector<Where>& where) {
-  std::vector<bool> device(lowered.storages.size()), host(lowered.storages.size());
-  std::vector<bool> bad(lowered.storages.size());
-  for (size_t i = 0; i < lowered.steps.size(); ++i) {
-    if (where[i] == Where::kView) continue;
-    const bool vulkan = where[i] == Where::kVulkan;
-    for (const std::optional<Operand>& output : lowered.steps[i].outputs) {
+std::vector<uint32_t> storages_shared_badly(const Schedule& schedule) {
+  const size_t count = schedule.storages.size();
+  std::vector<bool> device(count), host(count), bad(count);
+  for (const ScheduledStep& step : schedule.steps) {
+    if (step.is_view()) continue;
+    const bool vulkan = step.where == Where::kVulkan;
+    for (const std::optional<Operand>& output : step.outputs) {
       if (!output.has_value() || output->constant) continue;
       (vulkan ? device : host)[output->index] = true;
-      for (const std::optional<Operand>& input : lowered.steps[i].inputs) {
+      for (const std::optional<Operand>& input : step.inputs) {
         if (!vulkan || !input.has_value() || input->constant || input->index != output->index) {
           continue;
         }
@@ -248,23 +220,17 @@ std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
     }
   }
   std::vector<uint32_t> result;
-  for (uint32_t i = 0; i < lowered.storages.size(); ++i) {
+  for (uint32_t i = 0; i < count; ++i) {
     if (bad[i] || (device[i] && host[i])) result.push_back(i);
   }
   return result;
 }
 
-std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
-                                          const std::vector<Where>& where,
-                                          const Capabilities& device) {
-  if (std::find(where.begin(), where.end(), Where::kVulkan) == where.end()) return std::nullopt;
-  return Partition(lowered, pool, where, device).run();
-}
-
-std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
-                                          const ShaderSupport& supported,
-                                          const Capabilities& device) {
-  return vulkan_variant(lowered, pool, places_of_steps(lowered, pool, supported), device);
+std::optional<Schedule> vulkan_variant(const Schedule& schedule, const ConstantPool& pool,
+                                       const Capabilities& device) {
+  const auto is_on_device = [](const ScheduledStep& step) { return step.where == Where::kVulkan; };
+  if (std::ranges::none_of(schedule.steps, is_on_device)) return std::nullopt;
+  return Partition(schedule, pool, device).run();
 }
 
 }  // namespace arenite::planner

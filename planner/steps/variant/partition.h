@@ -3,39 +3,34 @@
 
 #include <functional>
 
-#include "planner/steps/variant/variant.h"
+#include "planner/steps/lower/constants.h"
+#include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 
-// Every step on the CPU.
-VariantPlan cpu_variant(const Lowered& lowered);
+// Every step on the CPU, which gets its scratch memory.
+Schedule cpu_variant(Schedule schedule);
 
 // Leaves the inputs and outputs of a CPU variant to the caller.
-void leave_io_to_caller(VariantPlan& plan);
+void leave_io_to_caller(Schedule& schedule);
 
 // Whether shaders carry out a step.
 using ShaderSupport = std::function<bool(const Step& step)>;
 
-// The machine that runs each step: shaders run those that they support.
-std::vector<format::Where> places_of_steps(const Lowered& lowered, const ConstantPool& pool,
-                                           const ShaderSupport& supported);
+// Chooses the machine that runs each step: shaders run those that they support.
+void choose_machines(Schedule& schedule, const ConstantPool& pool, const ShaderSupport& supported);
 
 // Storages with parts that vulkan_variant cannot place: both machines would write some of them, or
 // a shader would write one in bytes among those of another that it reads. The two are different
 // bytes, but nobody else can see that: validation layers report it.
-std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
-                                            const std::vector<format::Where>& where);
+std::vector<uint32_t> storages_shared_badly(const Schedule& schedule);
 
-// Puts steps that shaders support on Vulkan, the others on the CPU. Inputs are written to upload
-// memory and outputs read from readback memory. A transfer copies a value to the other side right
-// before its first use there, outputs after the last step. Vulkan steps are carried out as suits
-// `device`, which does each of them. Nothing if no step can go to Vulkan.
-std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
-                                          const ShaderSupport& supported,
-                                          const Capabilities& device);
-std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
-                                          const std::vector<format::Where>& where,
-                                          const Capabilities& device);
+// Gives each machine the storages that its steps use, and both their scratch memory. Inputs are
+// written to upload memory and outputs read from readback memory. A transfer copies a value to the
+// other side right before its first use there, outputs after the last step. Vulkan steps are
+// carried out as suits `device`, which does each of them. Nothing if no step is on Vulkan.
+std::optional<Schedule> vulkan_variant(const Schedule& schedule, const ConstantPool& pool,
+                                       const Capabilities& device);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -13,12 +13,12 @@ namespace {
 
 using format::ArenaKind;
 using format::Where;
-using planner::VariantPlan;
+using planner::Schedule;
 
 // Says of each step where it runs, in a letter, with ! where it waits for those before it.
-std::string places(const VariantPlan& plan) {
+std::string places(const Schedule& plan) {
   std::string text;
-  for (const planner::VariantStep& step : plan.steps) {
+  for (const planner::ScheduledStep& step : plan.steps) {
     constexpr char kLetters[] = {'c', 'v', '-', 't'};
     if (step.barrier_before) text += '!';
     text += kLetters[static_cast<size_t>(step.where)];
@@ -28,20 +28,18 @@ std::string places(const VariantPlan& plan) {
 
 struct Planned {
   planner::ConstantPool pool;
-  VariantPlan plan;
+  Schedule plan;
 };
 
 // Vulkan runs the ops of `shaders`; lifetimes, places and barriers are set.
 Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool keep_inputs) {
   const planner::Board board = planner::find_board("host");
   Planned result;
-  const planner::Lowered lowered = planner::lower(graph, board, {all_ops()}, result.pool);
-  auto plan = planner::vulkan_variant(
-      lowered, result.pool,
-      [&](const Step& step) {
-        return std::find(shaders.begin(), shaders.end(), step.op()) != shaders.end();
-      },
-      *planner::vulkan_of(board));
+  planner::Schedule lowered = planner::lower(graph, board, {all_ops()}, result.pool);
+  planner::choose_machines(lowered, result.pool, [&](const Step& step) {
+    return std::find(shaders.begin(), shaders.end(), step.op()) != shaders.end();
+  });
+  auto plan = planner::vulkan_variant(lowered, result.pool, *planner::vulkan_of(board));
   EXPECT_TRUE(plan.has_value());
   if (!plan.has_value()) return result;
   result.plan = std::move(*plan);
@@ -81,11 +79,11 @@ TEST(Schedule, ReusedBytesMakeAStepWait) {
   const ValueId w = b.node(Op::kSigmoid, {x}, {64});
   b.output(b.add(w, z));
   const Planned planned = plan_on_vulkan(b.graph(), {Op::kSigmoid, Op::kClip, Op::kAdd}, true);
-  const auto& residents = planned.plan.residents;
-  const auto resident_of = [&](size_t step) {
-    return residents[planned.plan.steps[step].step.outputs[0]->index];
+  const auto& storages = planned.plan.storages;
+  const auto storage_of = [&](size_t step) {
+    return storages[planned.plan.steps[step].outputs[0]->index];
   };
-  ASSERT_EQ(resident_of(1).offset, resident_of(3).offset) << "the bytes of y are reused for w";
+  ASSERT_EQ(storage_of(1).offset, storage_of(3).offset) << "the bytes of y are reused for w";
   EXPECT_EQ(places(planned.plan), "t!v!v!v!v!t");
 }
 
@@ -96,14 +94,14 @@ TEST(Schedule, CpuStepsGetCopiesBothWays) {
   x = b.clip(x, 0, 1);  // on the CPU
   x = b.node(Op::kSigmoid, {x}, {64});
   b.output(x);
-  const VariantPlan plan = plan_on_vulkan(b.graph(), {Op::kSigmoid}, true).plan;
+  const Schedule plan = plan_on_vulkan(b.graph(), {Op::kSigmoid}, true).plan;
   // Up, sigmoid, down; the CPU; up, sigmoid, down. Nothing to wait for right behind the CPU.
   EXPECT_EQ(places(plan), "t!v!tct!v!t");
   const auto kind = [&](const planner::Operand& operand) {
-    return plan.residents[operand.index].kind;
+    return plan.storages[operand.index].kind;
   };
-  EXPECT_EQ(kind(*plan.steps[3].step.inputs[0]), ArenaKind::kReadback);
-  EXPECT_EQ(kind(*plan.steps[3].step.outputs[0]), ArenaKind::kUpload);
+  EXPECT_EQ(kind(*plan.steps[3].inputs[0]), ArenaKind::kReadback);
+  EXPECT_EQ(kind(*plan.steps[3].outputs[0]), ArenaKind::kUpload);
 }
 
 TEST(Schedule, InputOnlyTheCpuReadsIsNotTransferred) {
@@ -112,9 +110,9 @@ TEST(Schedule, InputOnlyTheCpuReadsIsNotTransferred) {
   const ValueId on_cpu = b.clip(x, 0, 1);
   b.output(on_cpu);
   b.output(b.node(Op::kSigmoid, {y}, {64}));
-  const VariantPlan plan = plan_on_vulkan(b.graph(), {Op::kSigmoid}, true).plan;
+  const Schedule plan = plan_on_vulkan(b.graph(), {Op::kSigmoid}, true).plan;
   EXPECT_EQ(places(plan), "ct!v!t");
-  EXPECT_EQ(plan.residents[plan.outputs[0]].kind, ArenaKind::kReadback);
+  EXPECT_EQ(plan.storages[plan.outputs[0]].kind, ArenaKind::kReadback);
 }
 
 TEST(Schedule, NoVariantWithoutAVulkanStep) {
@@ -122,10 +120,8 @@ TEST(Schedule, NoVariantWithoutAVulkanStep) {
   b.output(b.clip(b.input({4}), 0, 1));
   planner::ConstantPool pool;
   const planner::Board board = planner::find_board("host");
-  const planner::Lowered lowered = planner::lower(b.graph(), board, {all_ops()}, pool);
-  const auto none = [](const Step&) { return false; };
-  EXPECT_FALSE(
-      planner::vulkan_variant(lowered, pool, none, *planner::vulkan_of(board)).has_value());
+  const planner::Schedule lowered = planner::lower(b.graph(), board, {all_ops()}, pool);
+  EXPECT_FALSE(planner::vulkan_variant(lowered, pool, *planner::vulkan_of(board)).has_value());
 }
 
 TEST(Schedule, InputsLiveToTheEndOnlyWhenKept) {
@@ -134,11 +130,11 @@ TEST(Schedule, InputsLiveToTheEndOnlyWhenKept) {
   for (int i = 0; i < 3; ++i) x = b.node(Op::kSigmoid, {x}, {64});
   b.output(x);
   for (const bool keep : {false, true}) {
-    const VariantPlan plan = plan_on_vulkan(b.graph(), {Op::kSigmoid}, keep).plan;
+    const Schedule plan = plan_on_vulkan(b.graph(), {Op::kSigmoid}, keep).plan;
     ASSERT_EQ(plan.steps.size(), 5u);
-    EXPECT_EQ(plan.residents[plan.inputs[0]].live.first, 0u);
-    EXPECT_EQ(plan.residents[plan.inputs[0]].live.last, keep ? 4u : 0u);
-    EXPECT_EQ(plan.residents[plan.outputs[0]].live.last, 4u);
+    EXPECT_EQ(plan.storages[plan.inputs[0]].lifetime.first, 0u);
+    EXPECT_EQ(plan.storages[plan.inputs[0]].lifetime.last, keep ? 4u : 0u);
+    EXPECT_EQ(plan.storages[plan.outputs[0]].lifetime.last, 4u);
   }
 }
 
@@ -151,14 +147,14 @@ TEST(Schedule, ViewsKeepTheirRootAlive) {
   const ValueId sum = b.add(seen, b.transpose(other, {1, 0}));  // steps 3 and 4
   b.output(sum);
   planner::ConstantPool pool;
-  const planner::Lowered lowered =
+  const planner::Schedule lowered =
       planner::lower(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
-  VariantPlan plan = planner::cpu_variant(lowered);
+  Schedule plan = planner::cpu_variant(lowered);
   planner::set_lifetimes(plan, false);
   EXPECT_EQ(places(plan), "c-c-c");
-  const uint32_t root = plan.steps[0].step.outputs[0]->index;
-  EXPECT_EQ(plan.residents[root].live.first, 0u);
-  EXPECT_EQ(plan.residents[root].live.last, 4u);
+  const uint32_t root = plan.steps[0].outputs[0]->index;
+  EXPECT_EQ(plan.storages[root].lifetime.first, 0u);
+  EXPECT_EQ(plan.storages[root].lifetime.last, 4u);
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(NearConstants, TakeOnlyWhatIsLeftFree) {
 }
 
 TEST(NearConstants, ReadsAreCountedByOperator) {
-  planner::LoweredStep step;
+  planner::ScheduledStep step;
   step.op = Op::kConv;
   step.outputs = {planner::Operand{false, 0, DType::kFloat32, planner::row_major({2, 8, 5, 7}), 0}};
   step.inputs = {std::nullopt,

@@ -20,7 +20,7 @@ namespace {
 
 using planner::OverlapPasses;
 using planner::OverlapPermission;
-using planner::VariantPlan;
+using planner::Schedule;
 
 Graph chain() {
   GraphBuilder b;
@@ -37,9 +37,9 @@ Graph chain() {
 }
 
 struct Chain {
-  planner::Lowered lowered;
+  planner::Schedule lowered;
   planner::ConstantPool pool;
-  VariantPlan plan;
+  Schedule plan;
 
   Chain() {
     lowered = planner::lower(chain(), planner::find_board("mps3-an547"), {all_ops()}, pool);
@@ -51,17 +51,17 @@ struct Chain {
   }
 };
 
-// Each resident as far below the one before it as permitted, less `nearer` bytes at `at`; where
+// Each storage as far below the one before it as permitted, less `nearer` bytes at `at`; where
 // nothing is permitted, above it.
-void place(VariantPlan& plan, const std::vector<OverlapPermission>& permissions, uint32_t at,
+void place(Schedule& plan, const std::vector<OverlapPermission>& permissions, uint32_t at,
            int64_t nearer) {
-  std::vector<int64_t> offsets(plan.residents.size());
+  std::vector<int64_t> offsets(plan.storages.size());
   for (uint32_t s = 0; s < plan.steps.size(); ++s) {
     const auto& step = plan.steps[s].step;
     const uint32_t input = step.inputs[0]->index;
     const uint32_t output = step.outputs[0]->index;
     if (input == output) continue;
-    offsets[output] = offsets[input] + static_cast<int64_t>(plan.residents[input].bytes);
+    offsets[output] = offsets[input] + static_cast<int64_t>(plan.storages[input].bytes);
     for (const OverlapPermission& permission : permissions) {
       if (permission.step != s) continue;
       offsets[output] = offsets[input] - permission.overlap.lead_bytes + (s == at ? nearer : 0);
@@ -72,10 +72,10 @@ void place(VariantPlan& plan, const std::vector<OverlapPermission>& permissions,
   arena.name = "dtcm";
   arena.alignment = 16;
   for (size_t r = 0; r < offsets.size(); ++r) {
-    plan.residents[r].arena = 0;
-    plan.residents[r].offset = static_cast<uint32_t>(offsets[r] - lowest);
-    arena.bytes = std::max(
-        arena.bytes, static_cast<uint32_t>(plan.residents[r].offset + plan.residents[r].bytes));
+    plan.storages[r].arena = 0;
+    plan.storages[r].offset = static_cast<uint32_t>(offsets[r] - lowest);
+    arena.bytes = std::max(arena.bytes,
+                           static_cast<uint32_t>(plan.storages[r].offset + plan.storages[r].bytes));
   }
   plan.arenas = {arena};
   planner::mark_overlaps(plan, permissions);
@@ -142,7 +142,7 @@ TEST(Overlaps, KeptInputsAndOutputsYieldToNobody) {
   planner::ConstantPool pool;
   const auto lowered =
       planner::lower(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
-  VariantPlan plan = planner::cpu_variant(lowered);
+  Schedule plan = planner::cpu_variant(lowered);
   for (const bool keep : {false, true}) {
     planner::set_lifetimes(plan, keep);
     const auto permissions = planner::find_overlaps(plan, pool, {}, keep);

@@ -1,0 +1,82 @@
+// A method on its way from a laid-out graph to the records of a program: the bytes it works on and
+// the steps that run, filled in by one stage after another.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/format.h"
+#include "kernels/dispatch/dispatch.h"
+#include "planner/graph/strides.h"
+#include "planner/graph/target_forms.h"
+#include "planner/memory/problem/problem.h"
+#include "planner/steps/layout/layout.h"
+
+namespace arenite::planner {
+
+// The largest minStorageBufferOffsetAlignment and nonCoherentAtomSize a device may have.
+inline constexpr uint32_t kDeviceAlignment = 256;
+
+// Bytes in an arena: an input's, a result's, their copy on the other side of the bus, or a step's
+// scratch memory. Lowering makes it, partitioning says on which side it is, lifetimes when it holds
+// data, placing where it lies.
+struct Storage {
+  std::string name;
+  DType dtype = DType::kNone;
+  Strided form;                                       // dense, offset 0
+  uint64_t bytes = 0;                                 // what is read beyond the elements included
+  format::ArenaKind kind = format::ArenaKind::kHost;  // of the arena it may lie in; kCaller: an
+                                                      // input or output left to the caller
+  memory::Lifetime lifetime = {};
+  bool yields = false;  // an output of its last step shares its bytes
+  uint32_t arena = 0;   // of Schedule::arenas
+  uint32_t offset = 0;
+};
+
+struct Operand {
+  bool constant = false;
+  uint32_t index = 0;  // of a storage, or of the pool's constant
+  DType dtype = DType::kNone;
+  Strided form;  // as the step has it
+  uint32_t over_read_bytes = 0;
+  uint64_t packed_bytes = 0;  // all of them, of packed weights that lie in an arena
+};
+
+struct ScheduledStep {
+  Op op{};
+  format::Where where = format::Where::kCpu;  // kView: it only names bytes
+  std::vector<std::optional<Operand>> inputs, outputs;
+  std::vector<uint32_t> attributes;
+  StepForms forms;          // of a step on the CPU; none of a view
+  DispatchPlan dispatches;  // of a step on Vulkan
+  uint32_t scratch_bytes = 0;
+  std::optional<uint32_t> scratch;  // the storage, once it is there
+  bool barrier_before = false;
+  bool serial = false;               // on one thread: its output follows the reads of an input
+  std::string name;                  // for people
+  std::vector<std::string> sources;  // of the model
+
+  bool is_view() const { return where == format::Where::kView; }
+};
+
+struct Arena {
+  std::string name;
+  format::ArenaKind kind = format::ArenaKind::kHost;
+  uint32_t bytes = 0;
+  uint32_t alignment = 1;
+};
+
+// Steps run in their order. A step's index is its time: lifetimes count in it.
+struct Schedule {
+  bool vulkan = false;  // some steps run on a device
+  std::vector<Storage> storages;
+  std::vector<ScheduledStep> steps;
+  std::vector<uint32_t> inputs, outputs;  // storages
+  std::vector<InsertedCopy> copies;       // which the layout needs
+  std::vector<Arena> arenas;
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
