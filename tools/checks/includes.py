@@ -41,6 +41,7 @@ PLANNER = {
     "import": {"graph", "import/model", "import/onnx", "import/tflite"},
     "steps/layout": {"graph"},
     "steps/lower": {"graph", "board", "steps/layout"},
+    "steps/decide": set(),
     "steps/variant": {"memory/problem", "steps/lower"},
     "steps/peak": {"graph", "passes", "steps/layout", "steps/lower", "steps/variant"},
     "program": {"graph", "board", "steps/lower", "steps/variant"},
