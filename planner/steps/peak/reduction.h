@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "planner/passes/switches.h"
+#include "planner/steps/decide/decide.h"
 #include "planner/steps/layout/parts.h"
-#include "planner/steps/lower/lower.h"
 #include "planner/steps/peak/reduction_report.h"
 #include "planner/steps/variant/overlaps.h"
 #include "planner/steps/variant/partition.h"
@@ -33,7 +33,7 @@ GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const Pe
 // A variant's steps in one layout and order.
 struct ReducedSteps {
   Lowered lowered;
-  std::vector<format::Where> where;  // by step; empty without `shaders`
+  std::vector<format::Where> where;  // by step
   PeakReport report;                 // all but what the placement decides
 };
 
@@ -43,10 +43,8 @@ struct ReducedVariant {
   uint64_t plain_bytes = 0;           // most bytes live as no pass would have them, overlaps apart
 };
 
-// `shaders` empty: all steps on the CPU.
-ReducedVariant reduce_peak(const GraphLayout& layout, const Board& board, const TargetForms& forms,
-                           ConstantPool& pool, const PeakPasses& passes,
-                           const ShaderSupport& shaders);
+ReducedVariant reduce_peak(const GraphLayout& layout, const Target& target, ConstantPool& pool,
+                           const PeakPasses& passes);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

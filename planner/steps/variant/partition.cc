@@ -215,20 +215,6 @@ void leave_io_to_caller(VariantPlan& plan) {
   }
 }
 
-std::vector<Where> places_of_steps(const Lowered& lowered, const ConstantPool& pool,
-                                   const ShaderSupport& supported) {
-  std::vector<Where> where;
-  for (const LoweredStep& step : lowered.steps) {
-    if (step.view) {
-      where.push_back(Where::kView);
-    } else {
-      const Probe probe(step, pool);
-      where.push_back(supported(probe.step()) ? Where::kVulkan : Where::kCpu);
-    }
-  }
-  return where;
-}
-
 std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
                                             const std::vector<Where>& where) {
   std::vector<bool> device(lowered.storages.size()), host(lowered.storages.size());
@@ -259,12 +245,6 @@ std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const Constant
                                           const Capabilities& device) {
   if (std::find(where.begin(), where.end(), Where::kVulkan) == where.end()) return std::nullopt;
   return Partition(lowered, pool, where, device).run();
-}
-
-std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
-                                          const ShaderSupport& supported,
-                                          const Capabilities& device) {
-  return vulkan_variant(lowered, pool, places_of_steps(lowered, pool, supported), device);
 }
 
 }  // namespace arenite::planner

@@ -1,7 +1,5 @@
-// Says which machine runs each step, and puts in the transfers between them.
+// Makes a variant of steps whose machines are decided, with the transfers between these.
 #pragma once
-
-#include <functional>
 
 #include "planner/steps/variant/variant.h"
 
@@ -13,26 +11,16 @@ VariantPlan cpu_variant(const Lowered& lowered);
 // Leaves the inputs and outputs of a CPU variant to the caller.
 void leave_io_to_caller(VariantPlan& plan);
 
-// Whether shaders carry out a step.
-using ShaderSupport = std::function<bool(const Step& step)>;
-
-// The machine that runs each step: shaders run those that they support.
-std::vector<format::Where> places_of_steps(const Lowered& lowered, const ConstantPool& pool,
-                                           const ShaderSupport& supported);
-
 // Storages with parts that vulkan_variant cannot place: both machines would write some of them, or
 // a shader would write one in bytes among those of another that it reads. The two are different
 // bytes, but nobody else can see that: validation layers report it.
 std::vector<uint32_t> storages_shared_badly(const Lowered& lowered,
                                             const std::vector<format::Where>& where);
 
-// Puts steps that shaders support on Vulkan, the others on the CPU. Inputs are written to upload
-// memory and outputs read from readback memory. A transfer copies a value to the other side right
+// Puts each step on its machine. Inputs are written to upload memory and outputs read from readback
+// memory. A transfer copies a value to the other side right
 // before its first use there, outputs after the last step. Vulkan steps are carried out as suits
-// `device`, which does each of them. Nothing if no step can go to Vulkan.
-std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
-                                          const ShaderSupport& supported,
-                                          const Capabilities& device);
+// `device`, which does each of them. Nothing if no step goes to Vulkan.
 std::optional<VariantPlan> vulkan_variant(const Lowered& lowered, const ConstantPool& pool,
                                           const std::vector<format::Where>& where,
                                           const Capabilities& device);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "planner/place/place.h"
+#include "planner/steps/decide/decide.h"
 #include "planner/steps/variant/barriers.h"
 #include "planner/steps/variant/lifetimes.h"
 #include "planner/steps/variant/partition.h"
@@ -35,13 +36,13 @@ struct Planned {
 Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool keep_inputs) {
   const planner::Board board = planner::find_board("host");
   Planned result;
-  const planner::Lowered lowered = planner::lower(graph, board, {all_ops()}, result.pool);
-  auto plan = planner::vulkan_variant(
-      lowered, result.pool,
-      [&](const Step& step) {
-        return std::find(shaders.begin(), shaders.end(), step.op()) != shaders.end();
-      },
-      *planner::vulkan_of(board));
+  const planner::Lowered lowered = planner::lower_for_cpu(graph, board, {all_ops()}, result.pool);
+  std::vector<format::Where> where;
+  for (const planner::LoweredStep& step : lowered.steps) {
+    const bool shader = std::find(shaders.begin(), shaders.end(), step.op) != shaders.end();
+    where.push_back(step.view ? Where::kView : shader ? Where::kVulkan : Where::kCpu);
+  }
+  auto plan = planner::vulkan_variant(lowered, result.pool, where, *planner::vulkan_of(board));
   EXPECT_TRUE(plan.has_value());
   if (!plan.has_value()) return result;
   result.plan = std::move(*plan);
@@ -122,8 +123,8 @@ TEST(Schedule, NoVariantWithoutAVulkanStep) {
   b.output(b.clip(b.input({4}), 0, 1));
   planner::ConstantPool pool;
   const planner::Board board = planner::find_board("host");
-  const planner::Lowered lowered = planner::lower(b.graph(), board, {all_ops()}, pool);
-  const auto none = [](const Step&) { return false; };
+  const planner::Lowered lowered = planner::lower_for_cpu(b.graph(), board, {all_ops()}, pool);
+  const std::vector<format::Where> none(lowered.steps.size(), format::Where::kCpu);
   EXPECT_FALSE(
       planner::vulkan_variant(lowered, pool, none, *planner::vulkan_of(board)).has_value());
 }
@@ -152,7 +153,7 @@ TEST(Schedule, ViewsKeepTheirRootAlive) {
   b.output(sum);
   planner::ConstantPool pool;
   const planner::Lowered lowered =
-      planner::lower(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
+      planner::lower_for_cpu(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
   VariantPlan plan = planner::cpu_variant(lowered);
   planner::set_lifetimes(plan, false);
   EXPECT_EQ(places(plan), "c-c-c");
