@@ -14,8 +14,8 @@
 #include "planner/memory/plan.h"
 #include "planner/memplan/constraints.h"
 #include "planner/program/sections.h"
+#include "planner/steps/decide/target.h"
 #include "planner/steps/variant/overlaps.h"
-#include "planner/steps/variant/partition.h"
 #include "support/progress.h"
 
 namespace arenite::planner {

@@ -48,6 +48,9 @@ class Planner {
     PlanProgress progress(options_, graphs.size());
     std::vector<UnplacedMethod> candidates =
         make_candidates(graphs, options_, forms_, passes_, pool_, progress);
+    for (const Board& board : options_.boards) {
+      for (const std::string& note : board.notes) report_.notes.push_back(note);
+    }
     for (size_t m = 0; m < graphs.size(); ++m) add_notes(graphs[m].graph, candidates[m].notes);
     PlacedMethods placed = place_variants(std::move(candidates), options_, pool_, progress);
     report_.shortages = std::move(placed.shortages);

@@ -14,11 +14,6 @@
 
 namespace arenite::planner {
 
-enum class WeightPacking {
-  kRows,     // strided, each output's weights together: smallest
-  kPanel16,  // panels of 16 outputs where a kernel takes them: fastest on vector units
-};
-
 struct BoardMemory {
   memory::Memory memory;  // name, base, size, alignment, costs
   std::string kind;       // for people: "sram", "dram"
@@ -69,8 +64,7 @@ struct Board {
   std::string cpu;
   std::string toolchain;  // of toolchains/, empty for the host
   uint32_t threads_max = 1;
-  uint32_t address_bits = 32;  // or 64: no memory passes the last address
-  WeightPacking weights = WeightPacking::kRows;
+  uint32_t address_bits = 32;    // or 64: no memory passes the last address
   CpuFeatures cpu_features = 0;  // of every machine that the board stands for
   // In order of preference; at least one, the last on the CPU. Each has the board's features too.
   std::vector<BoardVariant> variants = {{}};
@@ -78,6 +72,7 @@ struct Board {
   std::vector<BoardMemory> own_memories;  // those that hold .bss or the stack, and no arenas
   std::vector<ProgramMemory> program_memories;
   std::optional<Emulator> emulator;
+  std::vector<std::string> notes;  // for people: keys of the file that nothing reads any more
 };
 
 // The capabilities that a device must have for the first of the board's Vulkan variants.

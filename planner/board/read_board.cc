@@ -401,11 +401,16 @@ void read_cpu(const Json& json, const std::string& where, Board& board) {
   board.cpu_features = read_features(entry, "features");
 }
 
-WeightPacking read_weights(const Object& root) {
-  const std::string text = root.text_or("weights", "rows");
-  if (text == "rows") return WeightPacking::kRows;
-  if (text == "panel16") return WeightPacking::kPanel16;
-  root.fail("\"weights\" is \"" + text + "\"; expected \"rows\" or \"panel16\"");
+// Older files say how weights are packed. That is decided for each step now.
+void read_weights(const Object& root, Board& board) {
+  if (!root.has("weights")) return;
+  const std::string text = root.text("weights");
+  if (text != "rows" && text != "panel16") {
+    root.fail("\"weights\" is \"" + text + "\"; expected no such key, or \"rows\" or \"panel16\"");
+  }
+  board.notes.push_back(root.where() +
+                        ": \"weights\" is not used any more: how weights are packed " +
+                        "follows from the board's shaders and CPU features");
 }
 
 }  // namespace
@@ -436,7 +441,7 @@ Board read_board(std::string_view json_text, const std::string& file_name) {
   check_name(root, board.name);
   board.description = root.text_or("description", "");
   read_cpu(root.get("cpu"), file_name + ", cpu", board);
-  board.weights = read_weights(root);
+  read_weights(root, board);
   read_variants(root, board);
   read_memories(root, board);
   if (root.has("program_memories")) {

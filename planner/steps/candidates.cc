@@ -104,11 +104,11 @@ class CandidateMaker {
     variant.board_variant = index;
     variant.forms = forms_for(wanted.cpu_features);
     variant.optimize = options_.optimize.value_or(default_optimize(board));
-    const ShaderSupport shaders = shaders_for(wanted);
+    Target target = cpu_target(board, variant.forms);
+    target.shaders = shaders_for(wanted);
     const PeakPasses passes = passes_for(variant.optimize, wanted);
     variant.overlaps = overlap_passes(passes);
-    ReducedVariant reduced =
-        reduce_peak(layout_for(wanted.cpu_features), board, variant.forms, pool_, passes, shaders);
+    ReducedVariant reduced = reduce_peak(layout_for(wanted.cpu_features), target, pool_, passes);
     auto low = on_machines(std::move(reduced.low), wanted);
     if (!low.has_value() || comes_again(board, index, low->plan)) return;
     variant.low = *std::move(low);

@@ -1,4 +1,5 @@
-// Walks laid-out nodes in order and gives each operand a storage or a constant of the pool.
+// Gives each operand a storage or a constant of the pool, and each storage the bytes that its steps
+// need.
 #include "planner/steps/lower/lower.h"
 
 #include <algorithm>
@@ -43,20 +44,40 @@ void check_sizes(const Graph& graph) {
   });
 }
 
+void take_step_operands(ScheduledStep& step) {
+  const auto forms = [](const std::vector<std::optional<Operand>>& operands) {
+    std::vector<std::optional<Strided>> result;
+    result.reserve(operands.size());
+    for (const std::optional<Operand>& operand : operands) {
+      result.push_back(operand.has_value() ? std::optional(operand->form) : std::nullopt);
+    }
+    return result;
+  };
+  StepOperands operands = step_operands(step.op, forms(step.inputs), forms(step.outputs));
+  for (size_t i = 0; i < step.inputs.size(); ++i) {
+    if (step.inputs[i].has_value()) step.inputs[i]->form = std::move(*operands.inputs[i]);
+  }
+  for (size_t i = 0; i < step.outputs.size(); ++i) {
+    if (step.outputs[i].has_value()) step.outputs[i]->form = std::move(*operands.outputs[i]);
+  }
+}
+
 class Lowering {
  public:
-  Lowering(const Graph& graph, const LaidGraph& laid, const Board& board, const TargetForms& forms,
-           ConstantPool& pool)
-      : graph_(graph), laid_(laid), board_(board), forms_(forms), pool_(pool) {}
+  Lowering(const LaidGraph& laid, uint32_t threads_max, ConstantPool& pool)
+      : laid_(laid), threads_max_(threads_max), pool_(pool) {}
 
-  Schedule run() {
+  Schedule run(std::vector<ScheduledStep> steps) {
     for (const Owner& owner : laid_.owners) {
       result_.storages.push_back({.name = owner.name,
                                   .dtype = owner.dtype,
                                   .form = owner.form,
                                   .bytes = span_elements(owner.form) * element_bytes(owner.dtype)});
     }
-    for (const LaidNode& node : laid_.nodes) add_step(node);
+    for (ScheduledStep& step : steps) {
+      if (!step.is_view()) ask_forms(step);
+    }
+    result_.steps = std::move(steps);
     result_.inputs = laid_.inputs;
     result_.outputs = laid_.outputs;
     result_.copies = laid_.copies;
@@ -64,96 +85,6 @@ class Lowering {
   }
 
  private:
-  Operand operand_of(const Placed& placed) {
-    Operand operand;
-    operand.constant = placed.constant;
-    operand.index = placed.index;
-    operand.form = placed.form;
-    operand.dtype = placed.constant ? constant_of(graph_, laid_, placed.index).dtype
-                                    : result_.storages[placed.index].dtype;
-    return operand;
-  }
-
-  // Replaces the graph's constant by the pool's, laid out for this use.
-  void store_constant(const LaidNode& laid, size_t i, const Packings& packings, Operand& operand) {
-    const Value& value = constant_of(graph_, laid_, operand.index);
-    PackedConstant packed = pack_constant(laid.node, static_cast<uint32_t>(i), *value.constant,
-                                          operand.dtype, operand.form, board_.weights, packings);
-    operand.index = pool_.add(std::move(packed.bytes));
-    pool_.set_name(operand.index, value.name, value.dims);
-    operand.form = std::move(packed.form);
-  }
-
-  void add_step(const LaidNode& laid) {
-    if (laid.view) {
-      // A step that reads a view of a constant reads a constant: the view needs no step.
-      if (!laid.outputs[0]->constant) result_.steps.push_back(made(laid, Packings{}));
-      return;
-    }
-    ScheduledStep step;
-    DType type = DType::kNone;
-    for (const Form* form : candidates(laid)) {
-      step = made(laid, form->packings);
-      take_step_operands(step);
-      const Probe probe(step, pool_);
-      if (!accepts(*form, probe.step())) continue;
-      type = arenite::type_of(probe.step(), contract_of(step.op));
-      const Form& reference = reference_form(forms_, probe.step(), type);
-      step.forms = StepForms(form, forms_.exact ? nullptr : &reference);
-      break;
-    }
-    if (step.forms.chosen() == nullptr) {
-      throw InputError("node " + printable(step.name) + ": no form of " + op_name(step.op) +
-                       " accepts it");
-    }
-    ask_forms(step);
-    result_.steps.push_back(std::move(step));
-  }
-
-  std::vector<const Form*> candidates(const LaidNode& laid) const {
-    const Op op = laid.node.op;
-    return candidate_forms(forms_, op, type_of_node(graph_, laid_, laid));
-  }
-
-  ScheduledStep made(const LaidNode& laid, const Packings& packings) {
-    ScheduledStep step;
-    step.op = laid.node.op;
-    if (laid.view) step.where = format::Where::kView;
-    step.name = node_name(laid.node);
-    step.sources = laid.node.sources;
-    for (size_t i = 0; i < laid.inputs.size(); ++i) {
-      step.inputs.emplace_back();
-      if (!laid.inputs[i].has_value()) continue;
-      Operand operand = operand_of(*laid.inputs[i]);
-      if (operand.constant) store_constant(laid, i, packings, operand);
-      step.inputs[i] = std::move(operand);
-    }
-    for (const std::optional<Placed>& placed : laid.outputs) {
-      step.outputs.emplace_back();
-      if (placed.has_value()) step.outputs.back() = operand_of(*placed);
-    }
-    step.attributes = laid.node.attributes;
-    return step;
-  }
-
-  static void take_step_operands(ScheduledStep& step) {
-    const auto forms = [](const std::vector<std::optional<Operand>>& operands) {
-      std::vector<std::optional<Strided>> result;
-      result.reserve(operands.size());
-      for (const std::optional<Operand>& operand : operands) {
-        result.push_back(operand.has_value() ? std::optional(operand->form) : std::nullopt);
-      }
-      return result;
-    };
-    StepOperands operands = step_operands(step.op, forms(step.inputs), forms(step.outputs));
-    for (size_t i = 0; i < step.inputs.size(); ++i) {
-      if (step.inputs[i].has_value()) step.inputs[i]->form = std::move(*operands.inputs[i]);
-    }
-    for (size_t i = 0; i < step.outputs.size(); ++i) {
-      if (step.outputs[i].has_value()) step.outputs[i]->form = std::move(*operands.outputs[i]);
-    }
-  }
-
   void ask_forms(ScheduledStep& step) {
     const uint32_t over_read = step.forms.over_read_bytes();
     for (std::optional<Operand>& operand : step.inputs) {
@@ -169,7 +100,7 @@ class Lowering {
       if (operand.has_value() && !operand->constant) need_bytes(*operand);
     }
     const Probe probe(step, pool_);
-    const uint64_t scratch = step.forms.scratch_bytes(probe.step(), board_.threads_max);
+    const uint64_t scratch = step.forms.scratch_bytes(probe.step(), threads_max_);
     if (scratch > kBytesMax) {
       throw InputError("node " + printable(step.name) + " takes more than 4 GiB of scratch memory");
     }
@@ -187,27 +118,66 @@ class Lowering {
     }
   }
 
-  const Graph& graph_;
   const LaidGraph& laid_;
-  const Board& board_;
-  const TargetForms& forms_;
+  const uint32_t threads_max_;
   ConstantPool& pool_;
   Schedule result_;
 };
 
 }  // namespace
 
-Schedule lower(const Graph& graph, const Board& board, const TargetForms& forms,
-               ConstantPool& pool) {
-  check_sizes(graph);
-  return lower(graph, lay_out(graph, forms), board, forms, pool);
-}
-
-Schedule lower(const Graph& graph, const LaidGraph& laid, const Board& board,
-               const TargetForms& forms, ConstantPool& pool) {
+StepMaker::StepMaker(const Graph& graph, const LaidGraph& laid, ConstantPool& pool)
+    : graph_(graph), laid_(laid), pool_(pool) {
   check_sizes(graph);
   ARENITE_ASSERT(has_places(graph, laid));
-  return Lowering(graph, laid, board, forms, pool).run();
+}
+
+Operand StepMaker::operand_of(const Placed& placed) const {
+  Operand operand;
+  operand.constant = placed.constant;
+  operand.index = placed.index;
+  operand.form = placed.form;
+  operand.dtype = placed.constant ? constant_of(graph_, laid_, placed.index).dtype
+                                  : laid_.owners[placed.index].dtype;
+  return operand;
+}
+
+// Replaces the graph's constant by the pool's, laid out for this use.
+void StepMaker::store_constant(const LaidNode& laid, size_t i, const Packings& packings,
+                               Operand& operand) {
+  const Value& value = constant_of(graph_, laid_, operand.index);
+  PackedConstant packed = pack_constant(laid.node, static_cast<uint32_t>(i), *value.constant,
+                                        operand.dtype, operand.form, packings);
+  operand.index = pool_.add(std::move(packed.bytes));
+  pool_.set_name(operand.index, value.name, value.dims);
+  operand.form = std::move(packed.form);
+}
+
+ScheduledStep StepMaker::make(const LaidNode& laid, const Packings& packings) {
+  ScheduledStep step;
+  step.op = laid.node.op;
+  if (laid.view) step.where = format::Where::kView;
+  step.name = node_name(laid.node);
+  step.sources = laid.node.sources;
+  for (size_t i = 0; i < laid.inputs.size(); ++i) {
+    step.inputs.emplace_back();
+    if (!laid.inputs[i].has_value()) continue;
+    Operand operand = operand_of(*laid.inputs[i]);
+    if (operand.constant) store_constant(laid, i, packings, operand);
+    step.inputs[i] = std::move(operand);
+  }
+  for (const std::optional<Placed>& placed : laid.outputs) {
+    step.outputs.emplace_back();
+    if (placed.has_value()) step.outputs.back() = operand_of(*placed);
+  }
+  step.attributes = laid.node.attributes;
+  if (!step.is_view()) take_step_operands(step);
+  return step;
+}
+
+Schedule lower(const LaidGraph& laid, std::vector<ScheduledStep> steps, uint32_t threads_max,
+               ConstantPool& pool) {
+  return Lowering(laid, threads_max, pool).run(std::move(steps));
 }
 
 ScheduledStep copy_step(const Operand& from, const Operand& to, const TargetForms& forms) {

@@ -2,23 +2,38 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
-#include "planner/board/board.h"
 #include "planner/steps/layout/layout.h"
 #include "planner/steps/lower/constants.h"
 #include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
 
-// Gives each step dims and strides (planner/graph/operands.h) and a form, packs constants into
-// `pool` as the board likes them and the form reads them, and asks the form for scratch and
-// over-read. Throws InputError where a value is too large for the format or there is no form for a
-// step.
-Schedule lower(const Graph& graph, const Board& board, const TargetForms& forms,
+// Makes the steps of a laid-out graph, one by one, as the options of each node want them.
+class StepMaker {
+ public:
+  // Throws InputError where a value is too large for the format.
+  StepMaker(const Graph& graph, const LaidGraph& laid, ConstantPool& pool);
+
+  // The step of a node: dims and strides as steps have them (planner/graph/operands.h), constants
+  // in the pool, packed in the `packings` that are wanted of them. No form is chosen yet.
+  ScheduledStep make(const LaidNode& node, const Packings& packings);
+
+ private:
+  Operand operand_of(const Placed& placed) const;
+  void store_constant(const LaidNode& laid, size_t i, const Packings& packings, Operand& operand);
+
+  const Graph& graph_;
+  const LaidGraph& laid_;
+  ConstantPool& pool_;
+};
+
+// Steps with their forms and machines chosen, views among them: asks the forms for scratch and
+// over-read. Storages are the layout's owners. Throws InputError where a value or scratch is too
+// large for the format.
+Schedule lower(const LaidGraph& laid, std::vector<ScheduledStep> steps, uint32_t threads_max,
                ConstantPool& pool);
-// The same from a layout of the graph; storages are its owners.
-Schedule lower(const Graph& graph, const LaidGraph& laid, const Board& board,
-               const TargetForms& forms, ConstantPool& pool);
 
 // A step that copies from one operand to another, bytes as they are.
 ScheduledStep copy_step(const Operand& from, const Operand& to, const TargetForms& forms);

@@ -107,14 +107,13 @@ void pack_halves(PackedConstant& constant, DType dtype) {
 
 PackedConstant pack_in_layout(const Node& node, uint32_t operand,
                               const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
-                              WeightPacking packing, const Packings& packings) {
+                              const Packings& packings) {
   const uint32_t element = element_bytes(dtype);
   const auto rank = static_cast<uint32_t>(form.dims.size());
   const auto ask = facts_of(node.op).weights;
   const Weights weights = operand == 1 && ask != nullptr ? ask(node) : Weights::kNone;
-  const bool panels = weights != Weights::kNone && packing == WeightPacking::kPanel16 &&
-                      has(types::kFloat, dtype) && element_count(form.dims) != 0 &&
-                      packings.take(operand, Layout::kPanel16);
+  const bool panels = weights != Weights::kNone && has(types::kFloat, dtype) &&
+                      element_count(form.dims) != 0 && packings.take(operand, Layout::kPanel16);
   if (weights == Weights::kFilters || weights == Weights::kGroupedFilters) {
     std::vector<uint32_t> inner = spatial_dims(rank);
     if (weights == Weights::kFilters) {
@@ -146,8 +145,8 @@ PackedConstant pack_in_layout(const Node& node, uint32_t operand,
 
 PackedConstant pack_constant(const Node& node, uint32_t operand,
                              const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
-                             WeightPacking packing, const Packings& packings) {
-  PackedConstant constant = pack_in_layout(node, operand, bytes, dtype, form, packing, packings);
+                             const Packings& packings) {
+  PackedConstant constant = pack_in_layout(node, operand, bytes, dtype, form, packings);
   if (packings.take(operand, Layout::kPacked4)) pack_halves(constant, dtype);
   return constant;
 }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/contract.h"
-#include "planner/board/board.h"
 #include "planner/graph/graph.h"
 #include "planner/graph/strides.h"
 
@@ -16,15 +15,15 @@ struct PackedConstant {
   Strided form;  // the same logical dims over the new bytes
 };
 
-// `form` describes the elements within `bytes`. Weights of a convolution (operand 1): panels where
-// the board wants them and groups = 1; [KH][KW][O] where each group has one input channel; else
-// [O][KH][KW][I]. The right side of a matmul without batch dims: panels where the board wants them;
-// one of integers: each column's elements side by side. Integers are never in panels. Anything
-// else: row-major. Weights of int8 and uint8 that all fit 4 bits: two a byte. `packings` are those
-// that the form reads.
+// `form` describes the elements within `bytes`; `packings` are those that are wanted. Weights of a
+// convolution (operand 1): panels where they are wanted and groups = 1; [KH][KW][O] where each
+// group has one input channel; else [O][KH][KW][I]. The right side of a matmul without batch dims:
+// panels where they are wanted; one of integers: each column's elements side by side. Integers are
+// never in panels. Anything else: row-major. Weights of int8 and uint8 that all fit 4 bits: two a
+// byte where that is wanted.
 PackedConstant pack_constant(const Node& node, uint32_t operand,
                              const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
-                             WeightPacking packing, const Packings& packings);
+                             const Packings& packings);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -31,14 +31,9 @@ uint64_t saved_bytes(const Schedule& schedule, const memory::Overlap& overlap) {
 
 class PeakReduction {
  public:
-  PeakReduction(const GraphLayout& layout, const Board& board, const TargetForms& forms,
-                ConstantPool& pool, const PeakPasses& passes, const ShaderSupport& shaders)
-      : layout_(layout),
-        board_(board),
-        forms_(forms),
-        pool_(pool),
-        passes_(passes),
-        shaders_(shaders) {}
+  PeakReduction(const GraphLayout& layout, const Target& target, ConstantPool& pool,
+                const PeakPasses& passes)
+      : layout_(layout), target_(target), pool_(pool), passes_(passes) {}
 
   ReducedVariant run() {
     Candidate plain = measured(lowered(layout_.laid));
@@ -71,8 +66,7 @@ class PeakReduction {
   Candidate lowered(const LaidGraph& laid) {
     Candidate candidate;
     candidate.laid = laid;
-    candidate.schedule = lower(*layout_.graph, laid, board_, forms_, pool_);
-    if (shaders_) choose_machines(candidate.schedule, pool_, shaders_);
+    candidate.schedule = decide(*layout_.graph, laid, target_, pool_);
     return candidate;
   }
 
@@ -136,10 +130,10 @@ class PeakReduction {
   Candidate with_parts_in_place() {
     std::vector<uint32_t> nodes = layout_.parts_in_place;
     while (true) {
-      const PartsInPlace parts = place_parts(*layout_.graph, layout_.laid, nodes, forms_);
+      const PartsInPlace parts = place_parts(*layout_.graph, layout_.laid, nodes, target_.forms);
       Candidate candidate = lowered(parts.laid);
       candidate.nodes_in_place = parts.nodes;
-      if (!shaders_) return candidate;
+      if (!target_.shaders) return candidate;
       const std::vector<uint32_t> bad = storages_shared_badly(candidate.schedule);
       if (bad.empty()) return candidate;
       for (const uint32_t storage : bad) {
@@ -153,7 +147,7 @@ class PeakReduction {
     const InputCopies copies = copy_inputs_to_channels_last(best.laid);
     if (copies.copies == 0) return best;
     Candidate copied = lowered(copies.laid);
-    if (shaders_ && !storages_shared_badly(copied.schedule).empty()) return best;
+    if (target_.shaders && !storages_shared_badly(copied.schedule).empty()) return best;
     copied.nodes_in_place = best.nodes_in_place;
     copied.input_copies = copies.copies;
     copied = with_order(measured(std::move(copied)));
@@ -184,11 +178,9 @@ class PeakReduction {
   }
 
   const GraphLayout& layout_;
-  const Board& board_;
-  const TargetForms& forms_;
+  const Target& target_;
   ConstantPool& pool_;
   const PeakPasses passes_;
-  const ShaderSupport& shaders_;
 };
 
 }  // namespace
@@ -237,10 +229,9 @@ GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const Pe
   return layout;
 }
 
-ReducedVariant reduce_peak(const GraphLayout& layout, const Board& board, const TargetForms& forms,
-                           ConstantPool& pool, const PeakPasses& passes,
-                           const ShaderSupport& shaders) {
-  return PeakReduction(layout, board, forms, pool, passes, shaders).run();
+ReducedVariant reduce_peak(const GraphLayout& layout, const Target& target, ConstantPool& pool,
+                           const PeakPasses& passes) {
+  return PeakReduction(layout, target, pool, passes).run();
 }
 
 }  // namespace arenite::planner

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "planner/passes/switches.h"
+#include "planner/steps/decide/decide.h"
 #include "planner/steps/layout/parts.h"
-#include "planner/steps/lower/lower.h"
 #include "planner/steps/peak/reduction_report.h"
 #include "planner/steps/variant/overlaps.h"
 #include "planner/steps/variant/partition.h"
@@ -42,10 +42,8 @@ struct ReducedVariant {
   uint64_t plain_bytes = 0;           // most bytes live as no pass would have them, overlaps apart
 };
 
-// `shaders` empty: all steps on the CPU.
-ReducedVariant reduce_peak(const GraphLayout& layout, const Board& board, const TargetForms& forms,
-                           ConstantPool& pool, const PeakPasses& passes,
-                           const ShaderSupport& shaders);
+ReducedVariant reduce_peak(const GraphLayout& layout, const Target& target, ConstantPool& pool,
+                           const PeakPasses& passes);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -194,14 +194,6 @@ void leave_io_to_caller(Schedule& schedule) {
   }
 }
 
-void choose_machines(Schedule& schedule, const ConstantPool& pool, const ShaderSupport& supported) {
-  for (ScheduledStep& step : schedule.steps) {
-    if (step.is_view()) continue;
-    const Probe probe(step, pool);
-    step.where = supported(probe.step()) ? Where::kVulkan : Where::kCpu;
-  }
-}
-
 std::vector<uint32_t> storages_shared_badly(const Schedule& schedule) {
   const size_t count = schedule.storages.size();
   std::vector<bool> device(count), host(count), bad(count);

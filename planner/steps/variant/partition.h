@@ -1,7 +1,5 @@
-// Says which machine runs each step, and puts in the transfers between them.
+// Makes a variant of steps whose machines are decided, with the transfers between these.
 #pragma once
-
-#include <functional>
 
 #include "planner/steps/lower/constants.h"
 #include "planner/steps/schedule/schedule.h"
@@ -13,12 +11,6 @@ Schedule cpu_variant(Schedule schedule);
 
 // Leaves the inputs and outputs of a CPU variant to the caller.
 void leave_io_to_caller(Schedule& schedule);
-
-// Whether shaders carry out a step.
-using ShaderSupport = std::function<bool(const Step& step)>;
-
-// Chooses the machine that runs each step: shaders run those that they support.
-void choose_machines(Schedule& schedule, const ConstantPool& pool, const ShaderSupport& supported);
 
 // Storages with parts that vulkan_variant cannot place: both machines would write some of them, or
 // a shader would write one in bytes among those of another that it reads. The two are different

@@ -42,7 +42,7 @@ TEST(Board, HostHasVulkanAtGuaranteedLimits) {
   EXPECT_EQ(limit(Capability::kStorageBuffersPerStage), 4u);
   EXPECT_EQ(limit(Capability::kPushConstantBytes), 128u);
   EXPECT_EQ(limit(Capability::kWorkgroupCount), 65535u);
-  EXPECT_EQ(board.weights, WeightPacking::kPanel16);
+  EXPECT_TRUE(board.notes.empty());
   EXPECT_EQ(board.memories[0].memory.size_bytes, memory::kUnbounded);
   EXPECT_EQ(board.memories[0].memory.alignment, 64u);
 }
@@ -56,7 +56,6 @@ TEST(Board, CortexM55HasAHierarchyOfMemories) {
   EXPECT_EQ(board.variants[0].cpu_features, board.cpu_features);
   ASSERT_GE(board.memories.size(), 3u);
   EXPECT_EQ(board.memories[0].memory.base, 0x30008000u);
-  EXPECT_EQ(board.weights, WeightPacking::kRows);
   EXPECT_EQ(board.threads_max, 1u);
   ASSERT_TRUE(board.emulator.has_value());
   EXPECT_EQ(board.emulator->command[0], "qemu-system-arm");
@@ -129,8 +128,19 @@ TEST(Board, NamesWhatIsWrong) {
   EXPECT_THAT(error_of(board_with(R"({"name": "a b"})")), HasSubstr("a b"));
   EXPECT_THAT(error_of(board_with(std::string(kRam) + "," + kRam)), HasSubstr("two memories"));
   EXPECT_THAT(error_of(board_with(kRam, R"(, "weights": "best")")), HasSubstr("\"panel16\""));
+  EXPECT_THAT(error_of(board_with(kRam, R"(, "weights": 16)")), HasSubstr("\"weights\""));
   EXPECT_THAT(error_of(board_with(kRam, R"(, "vulkan": {"version": 1001})")),
               HasSubstr("workgroup_invocations"));
+}
+
+// Files from before each step decided how its weights are packed.
+TEST(Board, ReadsAnOlderFilesWeightsAndSaysThatNothingUsesThem) {
+  for (const char* weights : {"rows", "panel16"}) {
+    const Board board =
+        read_board(board_with(kRam, std::string(R"(, "weights": ")") + weights + "\""), "x.json");
+    ASSERT_EQ(board.notes.size(), 1u);
+    EXPECT_THAT(board.notes[0], HasSubstr("x.json: \"weights\" is not used any more"));
+  }
 }
 
 // A board with these program memories beside a RAM of 128K at 0x20000000.

@@ -13,9 +13,8 @@ namespace {
 
 using planner::pack_constant;
 using planner::PackedConstant;
-using planner::WeightPacking;
 
-constexpr Packings kAllPackings = {{3, 3, 3, 3}};
+constexpr Packings kPanels = {{3, 3, 3, 3}}, kRows = {};
 
 struct Packed {
   Graph graph;
@@ -29,7 +28,7 @@ std::vector<float> as_floats(const std::vector<std::byte>& bytes) {
   return result;
 }
 
-Packed pack(Op op, uint32_t groups, const Dims& dims, WeightPacking packing) {
+Packed pack(Op op, uint32_t groups, const Dims& dims, const Packings& packings) {
   GraphBuilder b;
   const ValueId w = b.constant(dims, 7);
   Node node;
@@ -44,8 +43,8 @@ Packed pack(Op op, uint32_t groups, const Dims& dims, WeightPacking packing) {
   Packed packed;
   packed.graph = b.graph();
   const auto& bytes = *packed.graph.values[w].constant;
-  packed.result = pack_constant(node, 1, bytes, DType::kFloat32, planner::row_major(dims), packing,
-                                kAllPackings);
+  packed.result =
+      pack_constant(node, 1, bytes, DType::kFloat32, planner::row_major(dims), packings);
   packed.before = as_floats(bytes);
   packed.after = as_floats(packed.result.bytes);
   return packed;
@@ -53,7 +52,7 @@ Packed pack(Op op, uint32_t groups, const Dims& dims, WeightPacking packing) {
 
 TEST(Packing, ConvolutionPanels) {
   const uint32_t O = 18, I = 3, H = 2, W = 2, K = I * H * W;
-  const Packed p = pack(Op::kConv, 1, {O, I, H, W}, WeightPacking::kPanel16);
+  const Packed p = pack(Op::kConv, 1, {O, I, H, W}, kPanels);
   EXPECT_EQ(p.result.form.layout, Layout::kPanel16);
   EXPECT_EQ(p.result.form.dims, (Dims{O, I, H, W}));
   ASSERT_EQ(p.after.size(), 2u * K * 16);
@@ -68,7 +67,7 @@ TEST(Packing, ConvolutionPanels) {
 
 TEST(Packing, MatMulPanels) {
   const uint32_t K = 5, N = 20;
-  const Packed p = pack(Op::kMatMul, 1, {K, N}, WeightPacking::kPanel16);
+  const Packed p = pack(Op::kMatMul, 1, {K, N}, kPanels);
   ASSERT_EQ(p.after.size(), 2u * K * 16);
   for (uint32_t n = 0; n < 32; ++n) {
     for (uint32_t k = 0; k < K; ++k) {
@@ -96,20 +95,20 @@ void expect_same_numbers(const Packed& p) {
 }
 
 TEST(Packing, RowsHaveAnOutputsWeightsTogether) {
-  const Packed p = pack(Op::kConv, 1, {4, 3, 2, 2}, WeightPacking::kRows);
+  const Packed p = pack(Op::kConv, 1, {4, 3, 2, 2}, kRows);
   EXPECT_EQ(p.result.form.strides, (Dims{12, 1, 6, 3}));
   expect_same_numbers(p);
 }
 
 TEST(Packing, GroupedWeightsAreRowsOnEveryBoard) {
-  const Packed p = pack(Op::kConv, 2, {4, 3, 2, 2}, WeightPacking::kPanel16);
+  const Packed p = pack(Op::kConv, 2, {4, 3, 2, 2}, kPanels);
   EXPECT_EQ(p.result.form.layout, Layout::kStrided);
   EXPECT_EQ(p.result.form.strides, (Dims{12, 1, 6, 3}));
   expect_same_numbers(p);
 }
 
 TEST(Packing, DepthwiseWeightsHaveChannelsInnermost) {
-  const Packed p = pack(Op::kConv, 6, {6, 1, 3, 3}, WeightPacking::kPanel16);
+  const Packed p = pack(Op::kConv, 6, {6, 1, 3, 3}, kPanels);
   EXPECT_EQ(p.result.form.strides[0], 1u);
   EXPECT_EQ(p.result.form.strides[2], 18u);
   EXPECT_EQ(p.result.form.strides[3], 6u);
@@ -117,7 +116,7 @@ TEST(Packing, DepthwiseWeightsHaveChannelsInnermost) {
 }
 
 TEST(Packing, BatchedRightSidesStayRowMajor) {
-  const Packed p = pack(Op::kMatMul, 1, {2, 1, 3, 4}, WeightPacking::kPanel16);
+  const Packed p = pack(Op::kMatMul, 1, {2, 1, 3, 4}, kPanels);
   EXPECT_EQ(p.result.form.layout, Layout::kStrided);
   EXPECT_EQ(p.after, p.before);
 }
@@ -130,8 +129,7 @@ TEST(Packing, IntegersThatAreSummedLieSideBySide) {
   node.op = Op::kQuantizedMatMul;
   node.set_attributes(QuantizedMatMulAttributes{});
   const PackedConstant right =
-      pack_constant(node, 1, bytes, DType::kInt8, planner::row_major({3, 4}),
-                    WeightPacking::kPanel16, kAllPackings);
+      pack_constant(node, 1, bytes, DType::kInt8, planner::row_major({3, 4}), kPanels);
   EXPECT_EQ(right.form.strides, (Dims{1, 3}));
   EXPECT_EQ(right.bytes[1], std::byte{4});
   node.op = Op::kQuantizedConv;
@@ -139,8 +137,7 @@ TEST(Packing, IntegersThatAreSummedLieSideBySide) {
   attributes.groups = 1;
   node.set_attributes(attributes);
   const PackedConstant filters =
-      pack_constant(node, 1, bytes, DType::kInt8, planner::row_major({2, 3, 1, 2}),
-                    WeightPacking::kPanel16, kAllPackings);
+      pack_constant(node, 1, bytes, DType::kInt8, planner::row_major({2, 3, 1, 2}), kPanels);
   EXPECT_EQ(filters.form.strides, (Dims{6, 1, 6, 3}));
   EXPECT_EQ(filters.form.layout, Layout::kStrided);
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "planner/place/place.h"
+#include "planner/steps/decide/decide.h"
 #include "planner/steps/variant/barriers.h"
 #include "planner/steps/variant/lifetimes.h"
 #include "planner/steps/variant/partition.h"
@@ -35,10 +36,11 @@ struct Planned {
 Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool keep_inputs) {
   const planner::Board board = planner::find_board("host");
   Planned result;
-  planner::Schedule lowered = planner::lower(graph, board, {all_ops()}, result.pool);
-  planner::choose_machines(lowered, result.pool, [&](const Step& step) {
-    return std::find(shaders.begin(), shaders.end(), step.op()) != shaders.end();
-  });
+  planner::Schedule lowered = planner::lower_for_cpu(graph, board, {all_ops()}, result.pool);
+  for (planner::ScheduledStep& step : lowered.steps) {
+    const bool shader = std::find(shaders.begin(), shaders.end(), step.op) != shaders.end();
+    if (shader && !step.is_view()) step.where = Where::kVulkan;
+  }
   auto plan = planner::vulkan_variant(lowered, result.pool, *planner::vulkan_of(board));
   EXPECT_TRUE(plan.has_value());
   if (!plan.has_value()) return result;
@@ -120,7 +122,7 @@ TEST(Schedule, NoVariantWithoutAVulkanStep) {
   b.output(b.clip(b.input({4}), 0, 1));
   planner::ConstantPool pool;
   const planner::Board board = planner::find_board("host");
-  const planner::Schedule lowered = planner::lower(b.graph(), board, {all_ops()}, pool);
+  const planner::Schedule lowered = planner::lower_for_cpu(b.graph(), board, {all_ops()}, pool);
   EXPECT_FALSE(planner::vulkan_variant(lowered, pool, *planner::vulkan_of(board)).has_value());
 }
 
@@ -148,7 +150,7 @@ TEST(Schedule, ViewsKeepTheirRootAlive) {
   b.output(sum);
   planner::ConstantPool pool;
   const planner::Schedule lowered =
-      planner::lower(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
+      planner::lower_for_cpu(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
   Schedule plan = planner::cpu_variant(lowered);
   planner::set_lifetimes(plan, false);
   EXPECT_EQ(places(plan), "c-c-c");

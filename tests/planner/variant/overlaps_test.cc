@@ -9,6 +9,7 @@
 #include "planner/graph/interpret.h"
 #include "planner/program/check.h"
 #include "planner/program/tables.h"
+#include "planner/steps/decide/decide.h"
 #include "planner/steps/variant/lifetimes.h"
 #include "planner/steps/variant/partition.h"
 #include "portable_fallback/forms.h"
@@ -42,7 +43,7 @@ struct Chain {
   Schedule plan;
 
   Chain() {
-    lowered = planner::lower(chain(), planner::find_board("mps3-an547"), {all_ops()}, pool);
+    lowered = planner::lower_for_cpu(chain(), planner::find_board("mps3-an547"), {all_ops()}, pool);
     plan = planner::cpu_variant(lowered);
     planner::set_lifetimes(plan, false);
   }
@@ -141,7 +142,7 @@ TEST(Overlaps, KeptInputsAndOutputsYieldToNobody) {
   b.output(b.node(Op::kSigmoid, {y}, {4, 4}));
   planner::ConstantPool pool;
   const auto lowered =
-      planner::lower(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
+      planner::lower_for_cpu(b.graph(), planner::find_board("mps3-an547"), {all_ops()}, pool);
   Schedule plan = planner::cpu_variant(lowered);
   for (const bool keep : {false, true}) {
     planner::set_lifetimes(plan, keep);

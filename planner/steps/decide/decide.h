@@ -1,0 +1,25 @@
+// Decides who computes each step of a laid-out graph, and lowers it to these steps.
+//
+//   graph --> layout --> options of each step --> assignment --> lowered steps
+//                        {machine, form,          of least sum   and their machines
+//                         packings, cost}
+#pragma once
+
+#include "planner/steps/decide/target.h"
+#include "planner/steps/lower/lower.h"
+
+namespace arenite::planner {
+
+// Of all assignments of options to steps, one whose costs and transfers between machines sum to
+// least; today's rule (planner/steps/decide/options.h) where no other sums to less. Constants go
+// into `pool`. Throws InputError where a value is too large for the format or there is no form for
+// a step.
+Schedule decide(const Graph& graph, const LaidGraph& laid, const Target& target,
+                ConstantPool& pool);
+
+// The steps of a graph on the board's CPU, in the layout of its forms.
+Schedule lower_for_cpu(const Graph& graph, const Board& board, const TargetForms& forms,
+                       ConstantPool& pool);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

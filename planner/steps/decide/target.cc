@@ -1,0 +1,36 @@
+// Takes panels off what a form reads where the target does not want them.
+#include "planner/steps/decide/target.h"
+
+#include <algorithm>
+
+namespace arenite::planner {
+
+bool wants_panels(const Board& board) {
+  // Not among them: the vectors of Arm's M-profile. Microcontrollers keep rows, for their flash.
+  constexpr CpuFeatures kFloatVectors = cpu_features::kNeon | cpu_features::kSse41 |
+                                        cpu_features::kAvx2 | cpu_features::kAvx512f |
+                                        cpu_features::kRvv;
+  return std::ranges::any_of(board.variants, [](const BoardVariant& variant) {
+    return variant.vulkan.has_value() || (variant.cpu_features & kFloatVectors) != 0;
+  });
+}
+
+Target cpu_target(const Board& board, const TargetForms& forms) {
+  Target target;
+  target.forms = forms;
+  target.threads_max = board.threads_max;
+  target.panels = wants_panels(board);
+  return target;
+}
+
+Packings wanted_packings(const Target& target, const Form& form) {
+  Packings packings = form.packings;
+  if (target.panels) return packings;
+  for (uint8_t& layouts : packings.inputs) {
+    layouts = static_cast<uint8_t>(layouts & ~layout_bit(Layout::kPanel16));
+  }
+  return packings;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,36 @@
+// What the steps of a variant may be planned for: CPU forms, shaders, and how weights may be
+// packed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "planner/board/board.h"
+#include "planner/graph/target_forms.h"
+
+namespace arenite::planner {
+
+// Whether shaders carry out a step.
+using ShaderSupport = std::function<bool(const Step& step)>;
+
+struct Target {
+  TargetForms forms;
+  ShaderSupport shaders;  // null: every step runs on the CPU
+  uint32_t threads_max = 1;
+  // Panels of 16 outputs are wanted of weights where a form reads them; else rows, which are
+  // smaller.
+  bool panels = false;
+};
+
+// Whether a board's steps want panels: for shaders, or for a CPU that computes several floats at
+// once. All variants of a board want the same, so that a program stores their constants once.
+bool wants_panels(const Board& board);
+
+// The target that a board is without shaders.
+Target cpu_target(const Board& board, const TargetForms& forms);
+
+// The packings that are wanted of a step's constants if the form is to read them.
+Packings wanted_packings(const Target& target, const Form& form);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
