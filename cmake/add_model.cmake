@@ -144,7 +144,7 @@ function(arenite_add_model target)
   endif()
   set_source_files_properties(${stem}.cc PROPERTIES OBJECT_DEPENDS ${stem}.arn)
   if(model_DATA STREQUAL "incbin")
-    # Link-time optimisation would assemble it elsewhere, where the program is not found.
+    # Link-time optimization would assemble it elsewhere, where the program is not found.
     set_source_files_properties(${stem}.cc PROPERTIES COMPILE_OPTIONS -fno-lto)
   endif()
 

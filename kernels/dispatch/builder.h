@@ -30,7 +30,7 @@ struct Operand {
   Layout layout = Layout::kStrided;
 
   uint64_t count() const;
-  // Whether the elements along `axis` are neighbours and form whole groups of four at 16-byte
+  // Whether the elements along `axis` are neighbors and form whole groups of four at 16-byte
   // aligned places: what shaders load as vec4.
   bool groups_of_four(uint32_t axis) const;
 };

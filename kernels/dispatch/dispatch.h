@@ -37,7 +37,7 @@ struct Dispatch {
   Shader shader;
   uint32_t buffer_count;
   uint32_t values[kMaxBuffers];
-  uint32_t spec[kMaxSpecWords];  // specialisation constants 0, 1, ...
+  uint32_t spec[kMaxSpecWords];  // specialization constants 0, 1, ...
   uint32_t spec_count;
   uint32_t push[kMaxPushWords];
   uint32_t push_count;

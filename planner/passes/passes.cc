@@ -18,8 +18,8 @@ void fold_constants(Graph& graph) { compute_constants(graph, false); }
 constexpr Pass kPasses[] = {
     {"keep_float32", "16-bit floats stay float32 between operators that compute in it",
      keep_float32},
-    {"fuse_quantisation", "what lies between dequantize and quantize computes with integers",
-     fuse_quantisation},
+    {"fuse_quantization", "what lies between dequantize and quantize computes with integers",
+     fuse_quantization},
     {"fold_constants", "what constant integers stand for is computed", fold_constants},
     {"fuse_transposes", "transposes of transposes become one or none", fuse_transposes},
     {"remove_identities", "nodes that change nothing go", remove_identities},
@@ -40,7 +40,7 @@ constexpr Pass kPasses[] = {
 
 std::span<const Pass> all_passes() { return kPasses; }
 
-void optimise(Graph& graph, std::span<const std::string> disabled) {
+void optimize(Graph& graph, std::span<const std::string> disabled) {
   ARENITE_ASSERT(is_whole(graph));
   for (const Pass& pass : kPasses) {
     if (std::find(disabled.begin(), disabled.end(), pass.name) == disabled.end()) pass.run(graph);
@@ -49,7 +49,7 @@ void optimise(Graph& graph, std::span<const std::string> disabled) {
   keep_own_sources(graph);
 }
 
-void optimise(Graph& graph) { optimise(graph, {}); }
+void optimize(Graph& graph) { optimize(graph, {}); }
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-// The rewrites of the graph, one file each; optimise() runs them in the order of all_passes().
+// The rewrites of the graph, one file each; optimize() runs them in the order of all_passes().
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 #include "planner/graph/graph.h"
 #include "planner/graph/simplify.h"
-#include "planner/passes/integers/fuse_quantisation.h"
+#include "planner/passes/integers/fuse_quantization.h"
 
 namespace arenite::planner {
 
@@ -31,7 +31,7 @@ void fuse_transposes(Graph& graph);
 // Zeros that Pad puts around a convolution's input become the convolution's own padding.
 void fuse_padding(Graph& graph);
 
-// Batch normalisation, and constant factors and terms a channel, become weights and bias of the
+// Batch normalization, and constant factors and terms a channel, become weights and bias of the
 // convolution or matrix product before them.
 void fuse_batch_normalization(Graph& graph);
 
@@ -55,15 +55,15 @@ void fuse_activation(Graph& graph);
 // Nodes, optional outputs and values that nothing reads go.
 void dead_code(Graph& graph);
 
-// The graph passes in order: identities and dead code out, batch normalisation and constant
+// The graph passes in order: identities and dead code out, batch normalization and constant
 // scale/shift into convolutions, padding into convolutions, activations into their producers.
-void optimise(Graph& graph);
+void optimize(Graph& graph);
 
 // The same without the passes named, which switches_of() found to be passes.
-void optimise(Graph& graph, std::span<const std::string> disabled);
+void optimize(Graph& graph, std::span<const std::string> disabled);
 
 // Converts the constant weights of convolutions and matrix products, of a graph that has been
-// optimised, to float32, float16 or bfloat16; they are widened as they are read. Throws InputError
+// optimized, to float32, float16 or bfloat16; they are widened as they are read. Throws InputError
 // where a weight is too large for the type.
 void store_weights(Graph& graph, DType type);
 

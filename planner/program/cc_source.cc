@@ -57,7 +57,7 @@ std::string incbin(const CcModel& model) {
          "#endif\n"
          "// " +
          model.name +
-         ".arn is looked for in the folders of -I, which link-time optimisation forgets: "
+         ".arn is looked for in the folders of -I, which link-time optimization forgets: "
          "then compile\n// this file with -fno-lto.\n" +
          "asm(\".pushsection " + program_section(model) +
          ",\\\"a\\\",%progbits\\n\"\n"

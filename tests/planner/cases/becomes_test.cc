@@ -31,7 +31,7 @@ void add_made(std::set<Op>& ops, const std::function<Graph()>& import) {
   try {
     Graph graph = import();
     for (const Node& node : graph.nodes) ops.insert(node.op);
-    optimise(graph);
+    optimize(graph);
     for (const Node& node : graph.nodes) ops.insert(node.op);
   } catch (const InputError&) {  // a case of what is refused
   }

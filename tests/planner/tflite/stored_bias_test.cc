@@ -91,8 +91,8 @@ void expect_stored(tfl::TensorType type, const std::optional<TensorData>& stored
   const std::vector<std::byte> file = convolution(type, stored).bytes();
   Graph graph = import_model(file, {})[0].graph, other = import_model(file, {})[0].graph;
   rename_and_fold(other);
-  optimise(graph);
-  optimise(other);
+  optimize(graph);
+  optimize(other);
   EXPECT_THAT(fused_bias(graph), ElementsAreArray(integers));
   EXPECT_EQ(bits(graph), bits(other));
 }

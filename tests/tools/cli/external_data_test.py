@@ -27,7 +27,7 @@ def outside(name, dims, location, offset=None, length=None, dtype=FLOAT):
 
 
 def product(weights, constant):
-    """y = reshape(x * w + c): w an initialiser, c a Constant node's, the shape an initialiser."""
+    """y = reshape(x * w + c): w an initializer, c a Constant node's, the shape an initializer."""
     value = field(5, field(1, "value") + field(5, constant) + field(20, 4))
     return model([value_info("x", [1, 4])],
                  [node("MatMul", ["x", "w"], ["m"], "product"),
@@ -57,7 +57,7 @@ class ExternalData(CliTest):
                      product(outside("w", [4, 3], location, **place), tensor("c", [3], ADDED)))
 
     def assert_refused(self, path, *texts):
-        self.assert_fails(self.arenite("plan", path, "-o", "refused.arn"), 2, "initialiser 'w'", *texts)
+        self.assert_fails(self.arenite("plan", path, "-o", "refused.arn"), 2, "initializer 'w'", *texts)
 
     def test_the_data_is_not_written_over(self):
         data = self.folder_of_model / "model.onnx.data"
@@ -110,7 +110,7 @@ class ExternalData(CliTest):
     def test_a_missing_file_is_named(self):
         for command in (("plan", "-o", "x.arn"), ("fit", "--board", "host"), ("ops",), ("bench",)):
             done = self.arenite(command[0], self.saying("gone.bin"), *command[1:])
-            self.assert_fails(done, 2, "initialiser 'w': external data in file 'gone.bin': cannot be "
+            self.assert_fails(done, 2, "initializer 'w': external data in file 'gone.bin': cannot be "
                               "read: No such file or directory; expected it in the model's folder")
 
     def test_nothing_outside_of_the_folder_is_read(self):

@@ -30,7 +30,7 @@ def detector(image="x", dims=(1, 4)):
 
 
 def product(dims):
-    """A matrix product with constant weights: something to quantise."""
+    """A matrix product with constant weights: something to quantize."""
     return model([value_info("x", dims)], [node("MatMul", ["x", "w"], ["y"], "product")],
                  [value_info("y", [*dims[:-1], 2])], [tensor("w", [4, 2], [1, -1, 2, 0.5, 1, 0, -2, 3])])
 

@@ -6,7 +6,7 @@
 namespace arenite::planner {
 
 // What is computed between dequantize and quantize becomes operators of integers.
-void fuse_quantisation(Graph& graph);
+void fuse_quantization(Graph& graph);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
