@@ -7,7 +7,7 @@
 
 #include "core/step.h"
 #include "kernels/dispatch/collapse.h"
-#include "kernels/dispatch/dispatch.h"
+#include "kernels/dispatch/command.h"
 #include "kernels/dispatch/words.h"
 #include "ops/attributes.h"
 
@@ -85,7 +85,7 @@ class DispatchBuilder {
   Dispatch dispatch_ = {};
 };
 
-// The rank that shaders are told: they run over at least one dim.
+// The rank that shaders get: they run over at least one dim.
 inline uint32_t shader_rank(const Loops& loops) { return loops.rank == 0 ? 1 : loops.rank; }
 
 }  // namespace arenite
