@@ -121,7 +121,7 @@ std::string op_table(const CcModel& model) {
   return lists + "constexpr arenite::OpEntry kOps[] = {\n" + entries + "};\n\n";
 }
 
-// The model's own arenas, and the names by which the linker says that it was told where they lie.
+// The model's own arenas, and symbols by which the linker script confirms that it places them.
 std::string own_arenas(const CcModel& model) {
   if (model.arenas.empty()) return "";
   std::string text, declared, asked;

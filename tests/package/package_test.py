@@ -228,7 +228,7 @@ class Package(unittest.TestCase):
         self.assertIn("this is a 7", self.run_target(source / "build"))
 
     def test_3_the_plan_comes_first(self):
-        """A board that becomes too small is told before anything is compiled, by either generator."""
+        """A board that becomes too small is an error before anything is compiled, with either generator."""
         for generator in ("Ninja", "Unix Makefiles"):
             source = self.firmware_project("first-" + generator.split()[0], "board.json")
             board = json.loads((self.place.prefix / "share/arenite/boards/mps3-an547/board.json").read_bytes())

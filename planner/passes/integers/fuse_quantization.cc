@@ -1,4 +1,4 @@
-// Quantized models run on integers: what is computed between dequantize and quantize becomes
+// Quantized models run on integers: operators of floats between dequantize and quantize become
 // operators of integers.
 //
 //   1. integers move in place of the numbers they stand for, and equal scales cancel;

@@ -5,7 +5,7 @@
 
 namespace arenite::planner {
 
-// What is computed between dequantize and quantize becomes operators of integers.
+// Makes operators of integers of the operators of floats between dequantize and quantize.
 void fuse_quantization(Graph& graph);
 
 }  // namespace arenite::planner

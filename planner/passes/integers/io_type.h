@@ -1,4 +1,4 @@
-// What a quantized model takes and gives: numbers, or the integers that stand for them.
+// Chooses whether a quantized model takes and gives numbers, or the integers that stand for them.
 #pragma once
 
 #include "planner/graph/graph.h"

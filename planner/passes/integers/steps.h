@@ -13,7 +13,7 @@ void merge_equal_scales(Graph& graph);
 void sink_dequantize(Graph& graph);
 void raise_quantize(Graph& graph);
 
-// What is dequantized and quantized again in the same way stays.
+// Removes dequantize and quantize nodes that follow each other with the same scaling.
 void cancel_scales(Graph& graph);
 
 // Counts what graph.quantized_steps is to hold, with the reasons from its refusals; without either

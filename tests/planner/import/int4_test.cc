@@ -112,7 +112,7 @@ TEST(Int4Model, QuantizeSaturates) {
   EXPECT_THAT(integers_of(y), ElementsAre(-8, 4, 2, 7));
 }
 
-// Inputs are bytes, which the model's user is told.
+// Inputs are bytes; a note tells the model's user.
 TEST(Int4Model, InputsAreBytes) {
   ModelBuilder model(21);
   model.input("x", {"3"}, DType::kInt8, true).output("y");

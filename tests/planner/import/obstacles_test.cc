@@ -1,4 +1,4 @@
-// Tests that all obstacles of a model are told at once, and nothing that only follows from them.
+// Tests that a refusal lists all obstacles of a model, and nothing that only follows from them.
 #include "planner/graph/obstacles.h"
 
 #include <gmock/gmock.h>

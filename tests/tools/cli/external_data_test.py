@@ -17,7 +17,7 @@ def entry(key, value):
 
 
 def outside(name, dims, location, offset=None, length=None, dtype=FLOAT):
-    """A tensor whose bytes are said to lie in a file."""
+    """A tensor whose record says that its bytes lie in a file."""
     text = b"".join(field(1, dim) for dim in dims) + field(2, dtype) + field(8, name) + entry("location", location)
     if offset is not None:
         text += entry("offset", offset)
@@ -52,7 +52,7 @@ class ExternalData(CliTest):
         write(cls.folder / "x.npy", npy("<f4", (1, 4), [1, 2, 3, 4]))
 
     def saying(self, location, **place):
-        """A model whose weights are said to lie there."""
+        """A model whose record says that its weights lie there."""
         return write(self.folder_of_model / "other.onnx",
                      product(outside("w", [4, 3], location, **place), tensor("c", [3], ADDED)))
 

@@ -216,7 +216,7 @@ class Outputs(CliTest):
 
 
 class Contradictions(CliTest):
-    """What is said twice, or against itself."""
+    """Options that repeat or contradict each other."""
 
     def fails(self, dims, words, *texts):
         path = write(self.folder / "symbolic.onnx", add_model(dims))
