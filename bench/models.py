@@ -86,7 +86,7 @@ def judge_integers(reference, expected, found):
 
 
 def step_of(expected):
-    """The scale of what was quantised last."""
+    """The scale of what was quantized last."""
     values = sorted(set(expected))
     return min((b - a for a, b in zip(values, values[1:])), default=0.0)
 

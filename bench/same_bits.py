@@ -5,7 +5,7 @@ usage: same_bits.py BUILD [--shared DIR] [MODEL...]
 
 BUILD holds the builds of the presets (build/). Machines: the CPU here; Vulkan by its first driver, and by the second one
 where tools/setup --second-driver put it into BUILD/deps; boards with a Cortex-M4 and a Cortex-M55, in QEMU; AArch64 Linux,
-by arenite-run of the preset aarch64-linux. MODEL is a folder of DIR/models; without, three small quantised ones and the digits
+by arenite-run of the preset aarch64-linux. MODEL is a folder of DIR/models; without, three small quantized ones and the digits
 of the demo, made integers here. A machine that cannot be had is named and left out; one whose outputs differ in any byte
 fails.
 """

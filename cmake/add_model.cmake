@@ -17,7 +17,7 @@
 # DEPENDS       files that OPTIONS name, or in which a model has its weights, so that a change plans again
 #
 # The model is planned when the project is configured (plan_model.cmake), and again by the build when a file
-# changes: a wrong board, or a model that does not fit, is told before anything is compiled, and only the kernels
+# changes: a wrong board, or a model that does not fit, is an error before anything is compiled, and only the kernels
 # that the programs of all models of the project need are compiled at all (docs/decisions/0015).
 #
 # The planner runs on the building machine: ARENITE_HOST_TOOL (a variable of CMake or of the environment), the
@@ -144,7 +144,7 @@ function(arenite_add_model target)
   endif()
   set_source_files_properties(${stem}.cc PROPERTIES OBJECT_DEPENDS ${stem}.arn)
   if(model_DATA STREQUAL "incbin")
-    # Link-time optimisation would assemble it elsewhere, where the program is not found.
+    # Link-time optimization would assemble it elsewhere, where the program is not found.
     set_source_files_properties(${stem}.cc PROPERTIES COMPILE_OPTIONS -fno-lto)
   endif()
 

@@ -90,7 +90,7 @@ function(arenite_host_library name)
   arenite_tree_rules(${name})
 endfunction()
 
-# arenite_precompile(name level): a library that is optimised by this level reads a header that is compiled once
+# arenite_precompile(name level): a library that is optimized by this level reads a header that is compiled once
 # (support/precompiled.h).
 function(arenite_precompile name level)
   if(NOT ARENITE_UNITY)

@@ -1,4 +1,4 @@
-// CRC-32 by a table whose size follows what the build optimises for.
+// CRC-32 by a table whose size follows what the build optimizes for.
 #include "core/crc32.h"
 
 #include <array>

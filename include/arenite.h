@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-/* What each function that can fail returns; arenite_last_error() says more. */
+/* Each function that can fail returns one; arenite_last_error() says more. */
 typedef enum arenite_result {
   ARENITE_OK = 0,
   ARENITE_FAILED = 1,    /* ran and failed: a device error, an index in the data out of range */
@@ -65,12 +65,12 @@ typedef struct arenite_tensor {
   const uint32_t* dims; /* rank of them */
   size_t bytes;         /* of data */
   void* data;           /* row-major, aligned to the elements */
-  /* Of integers that stand for numbers, (integer - zero_point) * scale; scale is 0 for others. */
+  /* Integers stand for the numbers (integer - zero_point) * scale; scale is 0 for other types. */
   float scale;
   int32_t zero_point;
 } arenite_tensor;
 
-/* How a session runs; null and 0 are the defaults. To be begun as ARENITE_OPTIONS_INIT. */
+/* Says how a session runs; null and 0 are the defaults. Begin with ARENITE_OPTIONS_INIT. */
 typedef struct arenite_options {
   size_t size;                /* of this struct, as the caller knows it */
   const char* device;         /* "auto" (default), "cpu", "vulkan", "vulkan:N", "vulkan:NAME" */
@@ -89,7 +89,7 @@ typedef struct arenite_options {
 #define ARENITE_VERSION "0.1.0"
 const char* arenite_version(void);
 
-/* What the last call of this thread that failed said: what, where, expected, found. "" before any
+/* The error of this thread's last call that failed: what, where, expected, found. "" before any
  * has. Valid until the next call that fails. */
 const char* arenite_last_error(void);
 
@@ -100,7 +100,7 @@ arenite_result arenite_program_copy(const void* data, size_t bytes, arenite_prog
 /* Sessions keep what they need of it. Null is fine. */
 void arenite_program_free(arenite_program* program);
 
-/* How many methods the program has, and their names; null when the index is out of range. */
+/* The number of the program's methods, and their names; null when the index is out of range. */
 uint32_t arenite_program_methods(const arenite_program* program);
 const char* arenite_program_method(const arenite_program* program, uint32_t index);
 

@@ -47,7 +47,7 @@ void arenite_plan_free_text(char* text);
  * arenite_plan_free_text(). */
 char* arenite_plan_boards(void);
 
-/* What the last call of this thread that failed said; "" before any has. */
+/* The error of this thread's last call that failed; "" before any has. */
 const char* arenite_plan_last_error(void);
 
 #ifdef __cplusplus

@@ -36,8 +36,8 @@ VULKAN_OF_SPIRV = {0x10500: 1002, 0x10600: 1003}
 # steps whatever their own shader.
 ALWAYS = {"binary", "index_check"}
 PUSH_BYTES_MAX = 128
-PARAMETER_BYTES_MAX = 512  # kMaxParameterWords of kernels/dispatch/dispatch.h
-WORKGROUP_INVOCATIONS = 64  # kWorkgroupSize of kernels/dispatch/dispatch.h
+PARAMETER_BYTES_MAX = 512  # kMaxParameterWords of kernels/dispatch/command.h
+WORKGROUP_INVOCATIONS = 64  # kWorkgroupSize of kernels/dispatch/command.h
 
 
 def fail(what):

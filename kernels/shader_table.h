@@ -17,7 +17,7 @@ struct ShaderCode {
   const char* name;     // as in kernels/shaders.def
 };
 
-// All shaders, indexed by Shader (kernels/dispatch/dispatch.h).
+// All shaders, indexed by Shader (kernels/dispatch/command.h).
 std::span<const ShaderCode> all_shaders();
 
 }  // namespace arenite

@@ -8,8 +8,8 @@
     constant hidden_max = 1024             kHiddenMax, "constant kName from FILE" one of C++
     struct Axis                            fields that belong together
       uint size, stride                    type name, name[count]: a line or more
-    spec                                   specialisation constants 0, 1, ...
-      uint pixels = 4                      with the value of a shader that nobody specialises
+    spec                                   specialization constants 0, 1, ...
+      uint pixels = 4                      with the value of a shader that nobody specializes
     push                                   push constants, p.NAME in the shader
       float scale
     parameters                             the parameter block: kName is the place of a word
@@ -26,7 +26,7 @@ import re
 import sys
 
 TYPES = ("uint", "int", "float", "bool", "Op")
-LIMITS = {"spec": 8, "push": 32, "parameters": 128}  # words: kernels/dispatch/dispatch.h
+LIMITS = {"spec": 8, "push": 32, "parameters": 128}  # words: kernels/dispatch/command.h
 WALK_DIMS = 9  # Loops::kDims of kernels/dispatch/collapse.h
 
 
@@ -206,6 +206,6 @@ class Table:
         for block in self.sections["spec"]:
             for field in block.fields:
                 if field.sizes or self.find("structs", field.type) or field.type in ("walk", "pad"):
-                    fail(field.where, f"expected single words as specialisation constants, found {field.name}")
+                    fail(field.where, f"expected single words as specialization constants, found {field.name}")
 
 # SPDX-License-Identifier: Apache-2.0

@@ -213,7 +213,7 @@ enum class GridPadding : uint32_t { kZeros = 0, kBorder = 1, kReflection = 2 };
 //   x     [N, C, D, H, W]
 //   grid  [N, OD, OH, OW, 3] or, for images of depth 1, [N, OH, OW, 2]
 //   -> y  [N, C, OD, OH, OW]: x at the place (x, y, z) that the grid has for the output
-// Places -1 and 1 are the centres of the first and last element (align_corners), or their outer
+// Places -1 and 1 are the centers of the first and last element (align_corners), or their outer
 // edges. Beyond x lie zeros, its border, or x mirrored again and again.
 // The limit is that of a spatial dim: floats count so far in halves.
 inline constexpr uint32_t kMaxGridSize = 1u << 22;
@@ -232,7 +232,7 @@ struct GridSampleAttributes {
 // sampling 0, of as many as the bin has pixels, but no more than kMaxRoiSamples along an axis.
 inline constexpr uint32_t kMaxRoiSamples = 1024;
 struct RoiAlignAttributes {
-  uint32_t take_max, half_pixel;  // 0 or 1; half_pixel: coordinates are those of pixels' centres
+  uint32_t take_max, half_pixel;  // 0 or 1; half_pixel: coordinates are those of pixels' centers
   uint32_t sampling;
   float scale;  // from a region's coordinates to pixels
 };

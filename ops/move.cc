@@ -73,7 +73,7 @@ Inside inside(int32_t shift, uint32_t x_dim, uint32_t y_dim) {
   return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end - begin)};
 }
 
-// Outputs of one axis of a pad that take neighbouring elements of x, or all the same one.
+// Outputs of one axis of a pad that take neighboring elements of x, or all the same one.
 struct Part {
   uint32_t begin, count;  // of y
   uint32_t x;             // the element that the first takes
@@ -102,7 +102,7 @@ class PaddedAxis {
   Part part(uint32_t i) const {
     if (i == before_) return {begin_, x_, 0, 1};
     const bool before = i < before_;
-    // The distance from x in parts: 1 for its neighbours.
+    // The distance from x in parts: 1 for its neighbors.
     const uint32_t away = before ? before_ - i : i - before_;
     if (mode_ == PadMode::kEdge) {
       return before ? Part{0, begin_, 0, 0} : Part{begin_ + x_, y_ - begin_ - x_, x_ - 1, 0};

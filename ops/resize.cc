@@ -1,4 +1,4 @@
-// The contract of resize: sums of neighbours along up to three axes, by tables of where they begin
+// The contract of resize: sums of neighbors along up to three axes, by tables of where they begin
 // and what they weigh.
 #include "ops/check.h"
 #include "ops/contracts.h"

@@ -54,7 +54,7 @@ struct ReachingTaps {
 // One axis of a transposed convolution. All products and sums fit int32 (transposed_fits).
 struct TransposedWindow {
   uint32_t input, kernel, stride, dilation, pad_begin;
-  uint32_t tap_step, input_step;  // between neighbouring taps that reach an output
+  uint32_t tap_step, input_step;  // between neighboring taps that reach an output
 
   TransposedWindow() = default;
   TransposedWindow(uint32_t input_size, uint32_t kernel_size, uint32_t stride_of,

@@ -29,7 +29,7 @@ struct ModelFile {
 
 struct NamedGraph {
   std::string method;
-  Graph graph;  // optimised: plan_graphs runs none of planner/passes
+  Graph graph;  // optimized: plan_graphs runs none of planner/passes
   std::vector<TestVector> test_vectors;
 };
 

@@ -97,7 +97,7 @@ class Planner {
     report_.quantized->integer_steps += steps.integers;
     report_.quantized->float_steps += steps.floats;
     for (const std::string& reason : steps.reasons) {
-      report_.notes.push_back("stays float between quantised values: " + reason);
+      report_.notes.push_back("stays float between quantized values: " + reason);
     }
   }
 
@@ -317,7 +317,7 @@ PlanResult plan_models(const std::vector<ModelFile>& models, const PlanOptions& 
   std::vector<NamedGraph> graphs;
   for (const ModelFile& model : models) {
     for (ImportedMethod& method : import_model(model.bytes, model.import)) {
-      optimise(method.graph, switches.graph_disabled);
+      optimize(method.graph, switches.graph_disabled);
       const std::string name =
           method.name.empty() ? model.method : model.method + "_" + method.name;
       graphs.push_back({name, std::move(method.graph), model.test_vectors});

@@ -13,7 +13,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# binfmt_misc cannot be relied on (containers lack it), so ctest is told the emulator by name.
+# binfmt_misc cannot be relied on (containers lack it), so ctest gets the emulator by name.
 find_program(ARENITE_QEMU_AARCH64 NAMES qemu-aarch64-static qemu-aarch64)
 mark_as_advanced(ARENITE_QEMU_AARCH64)
 if(ARENITE_QEMU_AARCH64)

@@ -10,8 +10,8 @@ namespace arenite::vk {
 // moved (State::moved) to the value in the upload or readback arena at the transfer's other end. It
 // can be left out when
 //   - the step is the only writer (upload) or reads the only copy (readback) of the bytes, and the
-//     two values are whole, of one size, and at offsets equal modulo kBufferAlignment (what shaders
-//     are told of an offset below that stays true);
+//     two values are whole, of one size, and at offsets equal modulo kBufferAlignment (the
+//     offsets below that, which shaders get as words, stay true);
 //   - no CPU step touches the device's value;
 //   - no other value ever shares a byte with the value that stands in, and no step writes it
 //     after the transfer.

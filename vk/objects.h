@@ -14,7 +14,7 @@ namespace arenite::vk {
 
 struct ObjectCounts {
   uint32_t dispatches = 0;
-  uint32_t pipelines = 0;                      // distinct (shader, specialisation) pairs
+  uint32_t pipelines = 0;                      // distinct (shader, specialization) pairs
   uint32_t descriptor_sets[kSetLayouts] = {};  // by set_layout_index
   uint64_t parameter_bytes = 0;
   uint32_t flags = 0;  // dispatches with one

@@ -17,7 +17,7 @@ namespace arenite::vk {
 struct Pipeline {
   VkPipeline handle;
   Shader shader;
-  uint32_t hash;  // of shader and specialisation, to compare fast
+  uint32_t hash;  // of shader and specialization, to compare fast
   uint32_t spec_count;
   uint32_t spec[kMaxSpecWords];
 };

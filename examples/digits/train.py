@@ -45,7 +45,7 @@ def load_split():
 
 
 def conv_block(channels_in, channels_out, kernel, groups=1):
-    """Convolution, batch normalisation, ReLU; the normalisation's shift makes a bias useless."""
+    """Convolution, batch normalization, ReLU; the normalization's shift makes a bias useless."""
     from torch import nn
 
     return [

@@ -1,4 +1,4 @@
-// Recognises a handwritten digit and says which it is.
+// Recognizes a handwritten digit and says which it is.
 #include "board.h"
 #include "digits.h"
 #include "image.h"

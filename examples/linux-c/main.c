@@ -1,4 +1,4 @@
-/* Recognises handwritten digits with a planned program, on the best device of this machine.
+/* Recognizes handwritten digits with a planned program, on the best device of this machine.
  *
  * usage: digits PROGRAM.arn [DEVICE]     (auto, cpu, vulkan) */
 #include <arenite.h>

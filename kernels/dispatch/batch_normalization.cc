@@ -1,4 +1,4 @@
-// Normalises by given statistics in two passes of batch_normalization.comp; training is the CPU's.
+// Normalizes by given statistics in two passes of batch_normalization.comp; training is the CPU's.
 #include "kernels/shaders/batch_normalization.h"
 
 #include "kernels/dispatch/builder.h"

@@ -1,6 +1,8 @@
 // Describes operands, and shapes the grid of a dispatch.
 #include "kernels/dispatch/builder.h"
 
+#include "kernels/dispatch/binding.h"
+
 namespace arenite {
 namespace {
 

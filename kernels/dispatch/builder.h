@@ -7,7 +7,7 @@
 
 #include "core/step.h"
 #include "kernels/dispatch/collapse.h"
-#include "kernels/dispatch/dispatch.h"
+#include "kernels/dispatch/command.h"
 #include "kernels/dispatch/words.h"
 #include "ops/attributes.h"
 
@@ -30,7 +30,7 @@ struct Operand {
   Layout layout = Layout::kStrided;
 
   uint64_t count() const;
-  // Whether the elements along `axis` are neighbours and form whole groups of four at 16-byte
+  // Whether the elements along `axis` are neighbors and form whole groups of four at 16-byte
   // aligned places: what shaders load as vec4.
   bool groups_of_four(uint32_t axis) const;
 };
@@ -85,7 +85,7 @@ class DispatchBuilder {
   Dispatch dispatch_ = {};
 };
 
-// The rank that shaders are told: they run over at least one dim.
+// The rank that shaders get: they run over at least one dim.
 inline uint32_t shader_rank(const Loops& loops) { return loops.rank == 0 ? 1 : loops.rank; }
 
 }  // namespace arenite

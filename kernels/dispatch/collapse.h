@@ -24,8 +24,8 @@ struct Loops {
   uint64_t count() const;
 };
 
-// Orders the dims by the strides of operand `key`, least first, so that neighbouring invocations
-// touch neighbouring elements of it; then joins dims that all operands cross in one stride.
+// Orders the dims by the strides of operand `key`, least first, so that neighboring invocations
+// touch neighboring elements of it; then joins dims that all operands cross in one stride.
 void collapse_dims(Loops& loops, uint32_t key);
 
 // Moves the smallest dims to `outer` until `loops` has at most `rank_max`: each combination of

@@ -69,7 +69,7 @@ bool stays_inside(const Conv& conv, uint32_t axis, uint32_t size, uint32_t out_s
   return a.pad_begin[axis] == 0 && last < size;
 }
 
-// Neighbouring pixels of a row that an invocation computes: of 1, 2, ... pixels_max, what loads
+// Neighboring pixels of a row that an invocation computes: of 1, 2, ... pixels_max, what loads
 // least in all, as its logarithm. `weight_loads`: what an invocation loads besides its pixels, each
 // counted as one.
 uint32_t choose_pixels(const Conv& conv, uint32_t pixels_max, uint32_t weight_loads) {

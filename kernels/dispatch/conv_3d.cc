@@ -11,7 +11,7 @@ namespace {
 bool accepts_conv_3d(const Step& step) { return accepts_conv_volume(step); }
 
 Status emit_conv_3d(const Step& step, const DispatchSink& sink) {
-  // Neighbouring taps take inputs a dilation apart, counted down as the shader does.
+  // Neighboring taps take inputs a dilation apart, counted down as the shader does.
   struct Axis : Window {
     uint32_t tap_step, input_step;
   };

@@ -5,7 +5,7 @@
 namespace arenite {
 namespace {
 
-// Whether neighbours in the loops are neighbours in memory, throughout.
+// Whether neighbors in the loops are neighbors in memory, throughout.
 bool is_one_run(const Loops& loops, uint32_t operand) {
   uint64_t stride = 1;
   for (uint32_t d = 0; d < loops.rank; ++d) {

@@ -1,4 +1,4 @@
-// Elements of any type in shaders, which see words: their types as specialisation constants, and
+// Elements of any type in shaders, which see words: their types as specialization constants, and
 // who writes results that are no words (kernels/glsl/include/elements.glsl, each_element.glsl).
 #pragma once
 
@@ -34,7 +34,7 @@ inline uint32_t skip_of(const Operand& operand) {
 
 // The count of invocations, and the elements that each writes.
 struct Stores {
-  uint32_t kind;  // kStore of each_element.glsl, its specialisation constant 0
+  uint32_t kind;  // kStore of each_element.glsl, its specialization constant 0
   uint64_t invocations;
 };
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "kernels/dispatch/builder.h"
-#include "kernels/dispatch/dispatch.h"
+#include "kernels/dispatch/command.h"
 
 namespace arenite {
 

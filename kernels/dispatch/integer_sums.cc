@@ -1,6 +1,8 @@
 // Fills in the passes of quantized convolutions and matrix products.
 #include "kernels/dispatch/integer_sums.h"
 
+#include <initializer_list>
+
 #include "kernels/dispatch/integers.h"
 
 namespace arenite {

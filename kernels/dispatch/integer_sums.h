@@ -78,7 +78,7 @@ inline constexpr bool kTakesSums =
 // Whether shaders have its layouts.
 bool accepts_integer_sums(const Step& step);
 uint64_t scratch_bytes_of_integer_sums(const Step& step);
-// Whether elements of one byte along `axis` are neighbours, whole words of four.
+// Whether elements of one byte along `axis` are neighbors, whole words of four.
 bool are_words_of_four(const Operand& operand, uint32_t axis);
 // The sums of a convolution whose attributes have so many groups: its runs, and what
 // channel_sums.glsl reads.

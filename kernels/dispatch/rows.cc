@@ -9,10 +9,10 @@ namespace {
 // Elements of a row that are worth the barriers of a group. On an H100 groups do the softmax of
 // 4096 dense rows of 32 elements in 9 us and invocations in 20 us, of 128 elements in 9 and 63 us.
 constexpr uint64_t kLongRow = 32;
-constexpr uint64_t kLongInterleavedRow = 256;  // where neighbouring invocations read neighbours
+constexpr uint64_t kLongInterleavedRow = 256;  // where neighboring invocations read neighbors
 constexpr uint64_t kManyRows = 4096;           // enough invocations to fill a device
 
-// With rows side by side in memory, neighbouring invocations read neighbouring elements.
+// With rows side by side in memory, neighboring invocations read neighboring elements.
 bool rows_interleave(const Loops& kept, const Loops& reduced) {
   return kept.rank > 0 && reduced.rank > 0 && kept.strides[0][0] < reduced.strides[0][0];
 }

@@ -8,8 +8,8 @@ namespace arenite {
 
 // 0: an invocation does a row; 1: a group does.
 uint32_t choose_rows(const Step& step, uint32_t axes);
-// The rows that `axes` (a bit each) leaves of a step's x, and what all shaders of
-// glsl/include/rows.glsl are told of them.
+// The rows that `axes` (a bit each) leaves of a step's x, and their words for
+// all shaders that include glsl/include/rows.glsl.
 struct Rows {
   Operand x, y;
   bool group;  // a group does a row, not an invocation

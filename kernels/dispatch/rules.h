@@ -6,7 +6,7 @@
 #include "core/capabilities.h"
 #include "core/contract.h"
 #include "core/step.h"
-#include "kernels/dispatch/dispatch.h"
+#include "kernels/dispatch/command.h"
 #include "kernels/dispatch/shader_needs.h"
 
 namespace arenite {

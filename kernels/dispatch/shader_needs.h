@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/capabilities.h"
-#include "kernels/dispatch/dispatch.h"
+#include "kernels/dispatch/command.h"
 
 namespace arenite {
 

@@ -1,4 +1,4 @@
-// Family softmax: exponentials normalised to sum to one along the axes, through softmax.comp; long
+// Family softmax: exponentials normalized to sum to one along the axes, through softmax.comp; long
 // rows through softmax_subgroup.comp, where a device reduces across subgroups.
 #include "kernels/shaders/softmax.h"
 

@@ -6,7 +6,7 @@
 namespace arenite {
 
 // Operands x, y; and what tells such axes from others and each other (axis k is k + 1, others 0),
-// so that none is joined with a neighbour: no dim makes both numbers of one axis those of another.
+// so that none is joined with a neighbor: no dim makes both numbers of one axis those of another.
 // kNoIndex in place of an axis: none. Elements of eight bytes are two words.
 template <uint32_t kAxes>
 Loops spatial_loops(const Operand& x, const Operand& y, const uint32_t (&axes)[kAxes]) {

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "kernels/dispatch/collapse.h"
-#include "kernels/dispatch/dispatch.h"
+#include "kernels/dispatch/command.h"
 
 namespace arenite::shaders {
 

@@ -1,4 +1,4 @@
-// Normalises by given statistics in two passes, since the operands are six buffers and a stage is
+// Normalizes by given statistics in two passes, since the operands are six buffers and a stage is
 // only sure to have four: y = (x - mean) / sqrt(variance + epsilon), then y = y * scale + bias.
 /* words
 spec

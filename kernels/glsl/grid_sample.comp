@@ -1,4 +1,4 @@
-// x at places that a grid gives for each output; neighbouring invocations take neighbouring channels.
+// x at places that a grid gives for each output; neighboring invocations take neighboring channels.
 /* words
 enum GridMode from ops/attributes.h
 enum GridPadding from ops/attributes.h

@@ -49,7 +49,7 @@ int multiplier(uint i) { return int(parameter(kMultipliers + i)); }
 int shift(uint i) { return int(parameter(kShifts + i)); }
 
 // A number less the zero point of operand i.
-int centred(int number, uint i) { return int(uint(number) - parameter(kZeroPoints + i)); }
+int centered(int number, uint i) { return int(uint(number) - parameter(kZeroPoints + i)); }
 
 int sum_or_difference(int first, int second) {
   uint kind = parameter(kSumKind);
@@ -101,17 +101,17 @@ uint result(uint i, out uint y_at) {
   int number = number_of(kTypeX, x_word, at[0]);
   if (kOp == kOpDequantize) {
     int zero_point = kHasZeroPoint ? number_of(kTypeX, b[word_at(kTypeX & 3u, at[2])], at[2]) : 0;
-    int centre = int(uint(number) - uint(zero_point));
-    return floatBitsToUint(float(centre) * uintBitsToFloat(a[at[1]]));
+    int center = int(uint(number) - uint(zero_point));
+    return floatBitsToUint(float(center) * uintBitsToFloat(a[at[1]]));
   }
   if (kOp == kOpLookup) {
     // Walked like an operand of stride 0: at is where the table begins, or its second words.
     if (kBetween) return entry_between(at[1], number);
     return entry(at[1], uint(number) - parameter(kLowest));
   }
-  number = centred(number, 0u);
+  number = centered(number, 0u);
   if (kOp == kOpRequantize) return uint(by_multiplier(number, 0u));
-  int second = centred(number_of(kTypeB, a[word_at(kTypeB & 3u, at[1])], at[1]), 1u);
+  int second = centered(number_of(kTypeB, a[word_at(kTypeB & 3u, at[1])], at[1]), 1u);
   if (kOp == kOpQuantizedAdd) return uint(sum_or_difference(number, second));
   if (kOp == kOpQuantizedMul) return uint(by_multiplier(number * second, 0u));
   return uint(number < 0 ? by_multiplier(number * second, 1u) : by_multiplier(number, 0u));

@@ -1,5 +1,5 @@
-// Family pool: the maximum, average or p-norm over windows of up to three spatial dims, any strides; neighbouring invocations
-// take neighbouring channels.
+// Family pool: the maximum, average or p-norm over windows of up to three spatial dims, any strides; neighboring invocations
+// take neighboring channels.
 /* words
 spec
   Op op

@@ -1,4 +1,4 @@
-// y = sums of neighbours of x along up to three axes, by tables of where they begin and what they
+// y = sums of neighbors of x along up to three axes, by tables of where they begin and what they
 // weigh; or single elements of any type. Places that a table has outside x are clamped to it, so
 // that no data can make it read elsewhere (the CPU reports them).
 /* words

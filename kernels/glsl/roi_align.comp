@@ -1,4 +1,4 @@
-// Averages or greatest samples over bins of regions; neighbouring invocations take neighbouring
+// Averages or greatest samples over bins of regions; neighboring invocations take neighboring
 // channels. A region of an image that is not there takes the nearest (index_check.comp reports it).
 /* words
 constant kMaxRoiSamples from ops/attributes.h

@@ -9,7 +9,7 @@
 namespace arenite::planner::tflite {
 
 // Maps places of the result to the input: first to first and last to last; or both sides are cut
-// into as many parts, whose centres (else beginnings) correspond.
+// into as many parts, whose centers (else beginnings) correspond.
 struct ResizeGrid {
   bool align_corners = false, half_pixel_centers = false;
 };

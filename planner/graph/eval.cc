@@ -46,7 +46,7 @@ std::optional<Strided> input_form(const Graph& graph, const Node& node, size_t i
   if (node.inputs[i] == kNoValue) return std::nullopt;
   const std::vector<uint32_t>& dims = graph.values[node.inputs[i]].dims;
   if (!is_view(node)) return fast_form(node, static_cast<uint32_t>(i), dims);
-  // Every view of a row-major value can be said with strides.
+  // Every view of a row-major value can be described by strides.
   return view_form(node, graph.values[node.outputs[0]], row_major(dims), 1).value();
 }
 

@@ -53,7 +53,7 @@ struct Value {
   // The model's names of dims that it left open, "" for the others; or empty.
   std::vector<std::string> symbols = {};
   std::optional<Quantization> quantization = {};
-  // Where the value is such a bias. It stays with the value whatever makes it, or names it.
+  // Present if the value is such a bias. It stays with the value whatever makes it, or names it.
   std::shared_ptr<const StoredBias> stored_bias = {};
 
   uint64_t elements() const {
@@ -105,7 +105,7 @@ struct Graph {
   std::vector<Value> values;
   std::vector<Node> nodes;  // in an order that respects data flow
   std::vector<ValueId> inputs, outputs;
-  // What callers know these by where that is not the values' names; else empty.
+  // Callers know inputs and outputs by these names; empty where they are the values' own.
   std::vector<std::string> input_names = {}, output_names = {};
   std::optional<QuantizedSteps> quantized_steps = {};
   std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"

@@ -11,7 +11,7 @@
 namespace arenite::planner {
 
 struct Obstacle {
-  std::string op;          // "Tanh", "com.example.Fancy"; "opset", "input", "initialiser", "output"
+  std::string op;          // "Tanh", "com.example.Fancy"; "opset", "input", "initializer", "output"
   std::string node;        // its name, or operator and index where it has none; the input's name...
   std::string why;         // "operator is not supported"
   std::string text;        // all of it in one sentence

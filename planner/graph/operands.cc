@@ -47,7 +47,7 @@ void broadcast(Operand& operand, const std::vector<uint32_t>& dims) {
 }
 
 // Orders the dims of operands with the same dims by falling stride of the output, drops those of 1
-// and joins neighbours that are one run in every operand, so that a kernel walks them in one loop.
+// and joins neighbors that are one run in every operand, so that a kernel walks them in one loop.
 void merge_dims(const std::vector<Strided*>& operands, const Strided& output) {
   const std::vector<uint32_t> dims = output.dims;
   std::vector<size_t> order;

@@ -5,8 +5,8 @@
 
 namespace arenite::planner {
 
-// A node of the model may become several of the graph, of which some vanish into their neighbours:
-// such a neighbour loses the name again where another node goes by it first.
+// A node of the model may become several of the graph, of which some vanish into their neighbors:
+// such a neighbor loses the name again where another node goes by it first.
 void keep_own_sources(Graph& graph);
 
 }  // namespace arenite::planner

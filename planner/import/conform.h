@@ -51,7 +51,7 @@ ConformCase read_conform_case(const std::filesystem::path& folder);
 std::string compare_tensors(const TensorData& expected, const TensorData& found,
                             const ConformTolerance& tolerance = {});
 
-// Runs the case's graph, optimised or not as the runner likes, on one set's inputs and gives the
+// Runs the case's graph, optimized or not as the runner likes, on one set's inputs and gives the
 // outputs in the model's order. May throw InputError.
 using ConformRunner = std::function<std::vector<TensorData>(
     const ConformCase& test, const std::vector<NamedTensor>& inputs)>;

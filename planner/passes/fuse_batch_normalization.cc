@@ -169,16 +169,16 @@ bool multiplies(const PerChannel& change) {
 void fuse_batch_normalization(Graph& graph) {
   Uses uses = find_uses(graph);
   for (Node& node : graph.nodes) {
-    const bool normalises = node.op == Op::kBatchNormalization;
-    if (!normalises && node.op != Op::kMul && node.op != Op::kAdd) continue;
-    for (size_t i = 0; i < (normalises ? 1u : 2u); ++i) {
+    const bool normalizes = node.op == Op::kBatchNormalization;
+    if (!normalizes && node.op != Op::kMul && node.op != Op::kAdd) continue;
+    for (size_t i = 0; i < (normalizes ? 1u : 2u); ++i) {
       const ValueId x = node.inputs[i];
       Node* conv = sole_producer(graph, uses, x);
       if (conv == nullptr || !can_fold_into(graph, uses, *conv)) continue;
       const size_t axis = channel_axis(graph, *conv, x);
-      if (normalises && axis != 1) continue;
+      if (normalizes && axis != 1) continue;
       const std::optional<PerChannel> change =
-          normalises ? from_batch_normalization(graph, node) : from_binary(graph, node, x, axis);
+          normalizes ? from_batch_normalization(graph, node) : from_binary(graph, node, x, axis);
       if (!change) continue;
       if (conv->op == Op::kMatMul) {
         if (!multiplies(*change) && conv->inputs.size() < 3) continue;

@@ -31,7 +31,7 @@ class NormalizationMatcher {
     normal.op = Op::kNormalize;
     normal.inputs = {x_, scale_, bias_};
     while (normal.inputs.back() == kNoValue) normal.inputs.pop_back();
-    const Norm norm = centred_ ? Norm::kDeviation : Norm::kMeanSquare;
+    const Norm norm = centered_ ? Norm::kDeviation : Norm::kMeanSquare;
     normal.set_attributes(NormalizeAttributes{axes_, norm, epsilon_, 0, 0});
     patterns_.replace(parts_, root_, std::move(normal));
     return true;
@@ -93,11 +93,11 @@ class NormalizationMatcher {
     } else {
       return false;
     }
-    return is_centred(of, d) || of == d ? take_x(of, d) : false;
+    return is_centered(of, d) || of == d ? take_x(of, d) : false;
   }
 
   // Whether both are x less its mean, be it computed once or twice.
-  bool is_centred(ValueId a, ValueId b) const {
+  bool is_centered(ValueId a, ValueId b) const {
     const uint32_t first = patterns_.made_by(a, Op::kSub), second = patterns_.made_by(b, Op::kSub);
     if (first == kNoNode || second == kNoNode) return false;
     const std::vector<ValueId>& left = node(first).inputs;
@@ -112,9 +112,9 @@ class NormalizationMatcher {
   }
 
   bool take_x(ValueId of, ValueId d) {
-    centred_ = is_centred(of, d);
+    centered_ = is_centered(of, d);
     x_ = d;
-    if (!centred_) return true;
+    if (!centered_) return true;
     for (const ValueId difference : {of, d}) {
       const Node* sub = part(difference, Op::kSub);
       part(sub->inputs[1], Op::kReduceMean);
@@ -143,7 +143,7 @@ class NormalizationMatcher {
   ValueId x_ = kNoValue, scale_ = kNoValue, bias_ = kNoValue;
   uint32_t axes_ = 0;
   float epsilon_ = 0;
-  bool centred_ = false;
+  bool centered_ = false;
 };
 
 }  // namespace

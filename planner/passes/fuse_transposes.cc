@@ -21,9 +21,9 @@ Order composed(const Order& first, const Order& second) {
   return result;
 }
 
-class Cancelling {
+class Canceling {
  public:
-  explicit Cancelling(Graph& graph) : graph_(graph), uses_(find_uses(graph)) {}
+  explicit Canceling(Graph& graph) : graph_(graph), uses_(find_uses(graph)) {}
 
   void run() {
     for (Node& node : graph_.nodes) {
@@ -110,7 +110,7 @@ class Cancelling {
 
 }  // namespace
 
-void fuse_transposes(Graph& graph) { Cancelling(graph).run(); }
+void fuse_transposes(Graph& graph) { Canceling(graph).run(); }
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -45,7 +45,7 @@ void BoardConstraints::find(const Constraint& entry, const std::string& name) {
   if (found.empty()) {
     throw InputError(memory::where(constraints_, entry) + "there is no tensor " + text +
                      " with bytes of its own; `arenite inspect` shows those that are left when the "
-                     "model is optimised");
+                     "model is optimized");
   }
   if (found.size() > 1) {
     throw InputError(memory::where(constraints_, entry) + std::to_string(found.size()) +

@@ -57,7 +57,7 @@ std::string incbin(const CcModel& model) {
          "#endif\n"
          "// " +
          model.name +
-         ".arn is looked for in the folders of -I, which link-time optimisation forgets: "
+         ".arn is looked for in the folders of -I, which link-time optimization forgets: "
          "then compile\n// this file with -fno-lto.\n" +
          "asm(\".pushsection " + program_section(model) +
          ",\\\"a\\\",%progbits\\n\"\n"
@@ -121,7 +121,7 @@ std::string op_table(const CcModel& model) {
   return lists + "constexpr arenite::OpEntry kOps[] = {\n" + entries + "};\n\n";
 }
 
-// The model's own arenas, and the names by which the linker says that it was told where they lie.
+// The model's own arenas, and symbols by which the linker script confirms that it places them.
 std::string own_arenas(const CcModel& model) {
   if (model.arenas.empty()) return "";
   std::string text, declared, asked;

@@ -79,11 +79,11 @@ struct TensorInfo {
   std::string name, dtype;
   std::vector<uint32_t> dims;
   // For integers that stand for (integer - zero_point) * scale.
-  struct Quantisation {
+  struct Quantization {
     float scale = 1;
     int32_t zero_point = 0;
   };
-  std::optional<Quantisation> quantization;
+  std::optional<Quantization> quantization;
   int64_t state = -1;  // of an input: the output whose bytes it holds in the next run
 };
 

@@ -1,4 +1,4 @@
-// Folds batch normalisation into the weights and bias of the Conv before it.
+// Folds batch normalization into the weights and bias of the Conv before it.
 #include "planner/quantizer/fold_batch_normalization.h"
 
 #include <cmath>
@@ -8,13 +8,13 @@
 namespace arenite::planner::quantizer {
 namespace {
 
-// The Conv whose result node `n` normalises alone, by what is known; kNobody where there is none.
+// The Conv whose result node `n` normalizes alone, by what is known; kNobody where there is none.
 int folds_into(const ModelEditor& model, int n) {
   const onnx::NodeProto& node = model.node(n);
-  const bool normalises = node.op_type() == "BatchNormalization" && node.domain().empty() &&
+  const bool normalizes = node.op_type() == "BatchNormalization" && node.domain().empty() &&
                           node.input_size() == 5 && node.output_size() == 1 &&
                           model.int_attribute(node, "training_mode", 0) == 0;
-  if (!normalises) return kNobody;
+  if (!normalizes) return kNobody;
   const int conv = model.producer(node.input(0));
   if (conv == kNobody || model.node(conv).op_type() != "Conv" ||
       model.sole_reader(node.input(0)) != n || model.node(conv).input_size() < 2) {

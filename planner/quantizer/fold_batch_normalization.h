@@ -1,4 +1,4 @@
-// Batch normalisation behind a convolution becomes part of its weights, as exports for inference
+// Batch normalization behind a convolution becomes part of its weights, as exports for inference
 // have it: integers are scaled once then.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Changes ONNX models: nodes and initialisers are added beside the old ones and put together at
+// Changes ONNX models: nodes and initializers are added beside the old ones and put together at
 // last.
 #include "planner/quantizer/model_editor.h"
 
@@ -133,7 +133,7 @@ std::string ModelEditor::unique_name(const std::string& wanted) {
   return name;
 }
 
-std::string ModelEditor::add_initialiser(const std::string& wanted, const TensorData& data) {
+std::string ModelEditor::add_initializer(const std::string& wanted, const TensorData& data) {
   const std::string name = unique_name(wanted);
   const std::vector<std::byte> bytes = serialize_tensor(name, data);
   model_.mutable_graph()->add_initializer()->ParseFromArray(bytes.data(),
@@ -145,7 +145,7 @@ std::string ModelEditor::add_floats(const std::string& wanted, const std::vector
                                     const std::vector<float>& elements) {
   TensorData data = {DType::kFloat32, dims, std::vector<std::byte>(elements.size() * 4)};
   if (!elements.empty()) std::memcpy(data.bytes.data(), elements.data(), data.bytes.size());
-  return add_initialiser(wanted, data);
+  return add_initializer(wanted, data);
 }
 
 onnx::NodeProto& ModelEditor::add_first() { return first_.emplace_back(); }
@@ -191,7 +191,7 @@ std::vector<std::byte> ModelEditor::finish() {
   onnx::GraphProto& graph = *model_.mutable_graph();
   graph.clear_node();
   for (onnx::NodeProto& node : alive) *graph.add_node() = std::move(node);
-  // Old models list initialisers among the inputs.
+  // Old models list initializers among the inputs.
   std::set<std::string> gone;
   for (const onnx::TensorProto& tensor : graph.initializer()) {
     if (!read.contains(tensor.name())) gone.insert(tensor.name());

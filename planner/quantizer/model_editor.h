@@ -33,7 +33,7 @@ class ModelEditor {
   int node_count() const { return model_.graph().node_size(); }
   int64_t opset() const { return opset_; }
 
-  // The node that makes a tensor, kNobody for inputs and initialisers; and those that read it, once
+  // The node that makes a tensor, kNobody for inputs and initializers; and those that read it, once
   // for each time, those of inner graphs as kNobody.
   int producer(const std::string& tensor) const;
   std::vector<int> readers(const std::string& tensor) const;
@@ -54,7 +54,7 @@ class ModelEditor {
 
   // --- Changes. Names that nobody has are made of `wanted`.
   std::string unique_name(const std::string& wanted);
-  std::string add_initialiser(const std::string& wanted, const TensorData& data);
+  std::string add_initializer(const std::string& wanted, const TensorData& data);
   std::string add_floats(const std::string& wanted, const std::vector<uint32_t>& dims,
                          const std::vector<float>& elements);
   // Nodes to stand at the beginning, and behind node `n`.
@@ -65,7 +65,7 @@ class ModelEditor {
   // Says that nodes of a domain occur.
   void use_domain(const std::string& domain, int64_t version);
 
-  // The model with all changes; initialisers and nodes that nobody reads any more go. Throws
+  // The model with all changes; initializers and nodes that nobody reads any more go. Throws
   // InputError where it is larger than a message may be.
   std::vector<std::byte> finish();
 

@@ -1,7 +1,7 @@
 // Decides which tensors of a model become integers.
 //
 // Convolutions and matrix products with constant weights do, and what is computed between them;
-// what only moves elements does so with integers where a neighbour has them, and shares their
+// what only moves elements does so with integers where a neighbor has them, and shares their
 // scale. Activations and biases stay with the node whose results they bend.
 #pragma once
 

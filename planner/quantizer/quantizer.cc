@@ -133,7 +133,7 @@ void refuse_integers(const ModelEditor& model) {
   for (int n = 0; n < model.node_count(); ++n) {
     const std::string& type = model.node(n).op_type();
     if (type == "QuantizeLinear" || type == "DequantizeLinear" || type.starts_with("QLinear")) {
-      throw InputError("is quantised already: node " + described(model.node(n), n) + " is " + type);
+      throw InputError("is quantized already: node " + described(model.node(n), n) + " is " + type);
     }
   }
 }
@@ -143,9 +143,9 @@ void refuse_integers(const ModelEditor& model) {
                                   [&](const Value& value) { return endless.contains(value.name); });
   if (first == graph.values.end()) {
     throw InputError(
-        "has no convolution or matrix product with constant weights: nothing to quantise");
+        "has no convolution or matrix product with constant weights: nothing to quantize");
   }
-  throw InputError("nothing is left to quantise: with these samples tensor '" +
+  throw InputError("nothing is left to quantize: with these samples tensor '" +
                    printable(first->name) +
                    "' holds NaN or an infinity, and so has no range; expected finite numbers");
 }

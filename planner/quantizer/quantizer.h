@@ -56,7 +56,7 @@ struct QuantizedModel {
 };
 
 // The float inputs of a model as samples have to be, of the graph that `import` makes of it. Inputs
-// that it fixes are initialisers of the integer model, and outputs that it names are its outputs.
+// that it fixes are initializers of the integer model, and outputs that it names are its outputs.
 // Throws what import_onnx throws; InputError where the model is quantized already, and where
 // nothing in it can be.
 QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptions& import,

@@ -94,7 +94,7 @@ class Rewriting {
     const auto zero = static_cast<int8_t>(scale.zero_point);
     std::pair<std::string, std::string> names = {
         model_.add_floats(tensor + "_scale", {}, {scale.scale}),
-        model_.add_initialiser(tensor + "_zero_point",
+        model_.add_initializer(tensor + "_zero_point",
                                tensor_of(DType::kInt8, {}, std::vector<int8_t>{zero}))};
     return numbers_.emplace(root, std::move(names)).first->second;
   }
@@ -117,7 +117,7 @@ class Rewriting {
     for (const float element : float_elements(value)) {
       integers.push_back(to_int8(double{element} / double{scale.scale} + scale.zero_point));
     }
-    const std::string stored = model_.add_initialiser(
+    const std::string stored = model_.add_initializer(
         constant + "_quantized", tensor_of(DType::kInt8, value.dims, integers));
     const auto [scale_name, zero_name] = numbers(constant);
     const std::string result =
@@ -171,10 +171,10 @@ class Rewriting {
     if (correct) moved = correct_bias(weighted, value, integers, scales, bias);
     const std::string scale_name =
         model_.add_floats(weights + "_scale", {static_cast<uint32_t>(axis.count)}, scales);
-    const std::string zero_name = model_.add_initialiser(
+    const std::string zero_name = model_.add_initializer(
         weights + "_zero_point", tensor_of(DType::kInt8, {static_cast<uint32_t>(axis.count)},
                                            std::vector<int8_t>(axis.count, 0)));
-    const std::string stored = model_.add_initialiser(
+    const std::string stored = model_.add_initializer(
         weights + "_quantized", tensor_of(DType::kInt8, value.dims, integers));
     model_.node(weighted.node)
         .set_input(weighted.input,
@@ -245,7 +245,7 @@ class Rewriting {
     const auto count = static_cast<uint32_t>(bias.size());
     const std::string of = model_.node(weighted.node).input(weighted.input) + "_bias";
     const std::string stored =
-        model_.add_initialiser(of + "_quantized", tensor_of(DType::kInt32, {count}, integers));
+        model_.add_initializer(of + "_quantized", tensor_of(DType::kInt32, {count}, integers));
     const std::string scale_name = model_.add_floats(of + "_scale", {count}, bias_scales);
     const std::string result = add_dequantized(of, {stored, scale_name}, 0);
     onnx::NodeProto& reader =

@@ -1,4 +1,4 @@
-// Changes the model's inputs, initialisers and outputs; nodes that nobody reads then go.
+// Changes the model's inputs, initializers and outputs; nodes that nobody reads then go.
 #include "planner/quantizer/settle_options.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ void fix_input(onnx::GraphProto& graph, const onnx::ValueInfoProto& input,
   graph.add_initializer()->ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
 }
 
-// Inputs that the graph has, and those that are initialisers in old models.
+// Inputs that the graph has, and those that are initializers in old models.
 void keep_inputs(onnx::GraphProto& graph, const ImportOptions& options, const Graph& imported) {
   std::set<std::string> kept;
   for (const ValueId id : imported.inputs) kept.insert(imported.values[id].name);

@@ -9,7 +9,7 @@
 
 namespace arenite::planner::quantizer {
 
-// The model with the inputs of --fix as initialisers, and with the outputs of --outputs. `graph` is
+// The model with the inputs of --fix as initializers, and with the outputs of --outputs. `graph` is
 // what it is imported as with these options.
 std::vector<std::byte> settle_options(std::span<const std::byte> file, const ImportOptions& options,
                                       const Graph& graph);

@@ -78,9 +78,9 @@ std::string variant_text(const VariantInfo& variant) {
                      std::to_string(variant.counts.transfers) + " transfers, " +
                      std::to_string(variant.dispatches) + " dispatches\n";
   if (variant.quantized) {
-    text += "    quantised: " + std::to_string(variant.quantized->integer_steps) +
+    text += "    quantized: " + std::to_string(variant.quantized->integer_steps) +
             " steps of integers, " + std::to_string(variant.quantized->float_steps) +
-            " of floats between quantised values\n";
+            " of floats between quantized values\n";
   }
   for (const RequirementInfo& requirement : variant.requirements) {
     text +=

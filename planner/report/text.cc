@@ -99,9 +99,9 @@ std::string to_text(const PlanReport& report) {
           std::to_string(report.constant_bytes) + " are constants; memory planner " +
           report.memory_planner + "; " + seconds + " s\n";
   if (report.quantized) {
-    text += "quantised: " + std::to_string(report.quantized->integer_steps) +
+    text += "quantized: " + std::to_string(report.quantized->integer_steps) +
             " steps of integers, " + std::to_string(report.quantized->float_steps) +
-            " of floats between quantised values\n";
+            " of floats between quantized values\n";
   }
   for (const std::string& note : report.notes) text += "note: " + printable_lines(note) + "\n";
   for (const SharedArena& arena : report.shared) {

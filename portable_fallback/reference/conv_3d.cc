@@ -7,7 +7,7 @@
 namespace arenite {
 namespace {
 
-// One axis: neighbouring taps take inputs a dilation apart, counted down as ReachingTaps are.
+// One axis: neighboring taps take inputs a dilation apart, counted down as ReachingTaps are.
 struct ForwardAxis : Window {
   explicit ForwardAxis(const Window& window) : Window(window), input_step(0u - window.dilation) {}
 

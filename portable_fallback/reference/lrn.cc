@@ -47,7 +47,7 @@ Around channels_around(uint32_t c, uint32_t size, uint32_t channels) {
 }
 
 template <typename T>
-void normalise(const Lrn& task, Dst<T> y, Src<T> x, uint32_t count) {
+void normalize(const Lrn& task, Dst<T> y, Src<T> x, uint32_t count) {
   using C = Computed<T>;
   const ptrdiff_t ys = task.places.inner_stride(0);
   const ptrdiff_t xs = task.places.inner_stride(1);
@@ -74,14 +74,14 @@ void normalise(const Lrn& task, Dst<T> y, Src<T> x, uint32_t count) {
   }
 }
 
-// Items: sixteen neighbouring places each.
+// Items: sixteen neighboring places each.
 template <TypeSet kTypes>
 void lrn_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const Lrn*>(argument);
   for_number<kTypes>(task.y.dtype(), [&]<typename T>() {
     RowCursor at(task.places, kBlock, first);
     for (uint32_t item = first; item < last; ++item, at.next()) {
-      normalise<T>(task, task.y.write<T>() + at.offset(0), task.x.read<T>() + at.offset(1),
+      normalize<T>(task, task.y.write<T>() + at.offset(0), task.x.read<T>() + at.offset(1),
                    at.count());
     }
   });

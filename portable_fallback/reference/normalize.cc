@@ -1,7 +1,7 @@
 // y = d / norm * scale + bias along some axes: layer, instance, group, root mean square and Lp
 // normalization. Two passes measure (the mean, then the norm of the differences to it), a third
 // writes. Sums are made in eight parts, element by element in turn, so that they are exact to few
-// ulp and can be vectorised; they are the same however the elements lie.
+// ulp and can be vectorized; they are the same however the elements lie.
 #include <cstdint>
 
 #include "ops/attributes.h"
@@ -29,7 +29,7 @@ struct Task {
 
   Src<std::byte> inputs[kOperands] = {};  // kY is none
   Dst<std::byte> y;
-  NestedLoop kept;  // of items: `lanes` neighbouring rows each
+  NestedLoop kept;  // of items: `lanes` neighboring rows each
   NestedLoop axes;  // in logical order, in which sums are made
   uint32_t lanes = 1;
   ptrdiff_t lane_strides[kOperands] = {};
@@ -59,7 +59,7 @@ Task::Task(const Step& step)
   kept.sort();
   kept.merge();
   axes.merge();
-  // Rows whose elements are neighbours go side by side.
+  // Rows whose elements are neighbors go side by side.
   if (axes.inner_stride(kX) == 1 || kept.inner_stride(kX) != 1 || kept.inner_stride(kY) != 1) {
     return;
   }
@@ -73,7 +73,7 @@ Task::Task(const Step& step)
   }
 }
 
-// Normalizes up to kLanes neighbouring rows.
+// Normalizes up to kLanes neighboring rows.
 template <typename T, uint32_t kLanes>
 class Item {
   using V = Computed<T>;

@@ -31,8 +31,8 @@ struct QuantizedConv : ConvGeometry {
   IntegerSums<Sum> sums;
   int32_t x_zero_point;
   Sum above;        // what lies outside, less the zero point
-  bool joined;      // the taps of a row are neighbours in x and w: one run of products
-  size_t x_h, x_w;  // bytes between neighbours in x
+  bool joined;      // the taps of a row are neighbors in x and w: one run of products
+  size_t x_h, x_w;  // bytes between neighbors in x
 };
 
 template <typename Sum>

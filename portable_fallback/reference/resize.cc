@@ -1,4 +1,4 @@
-// Sums of neighbours along up to three axes, as tables say: at each place of the resized axes the
+// Sums of neighbors along up to three axes, as tables say: at each place of the resized axes the
 // same taps for all else, sixteen elements at a time.
 #include <limits>
 #include <type_traits>

@@ -1,5 +1,5 @@
 // Family softmax: y = e^(x - max) / sum of e^(x - max) over one or more axes together, or its
-// logarithm. A member is a struct of the operator's Type: normalise(axes, y, x, max).
+// logarithm. A member is a struct of the operator's Type: normalize(axes, y, x, max).
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
@@ -52,7 +52,7 @@ float largest(const NestedLoop& axes, Dst<float> y, Src<float> x) {
 }
 
 struct Softmax {
-  static void normalise(const NestedLoop& axes, Dst<float> y, Src<float> x, float max) {
+  static void normalize(const NestedLoop& axes, Dst<float> y, Src<float> x, float max) {
     const ptrdiff_t ys = axes.inner_stride(0);
     const ptrdiff_t xs = axes.inner_stride(1);
     for_rows(axes, y, x, [&](Dst<float> to, Src<float> from, uint32_t count) {
@@ -75,7 +75,7 @@ struct Softmax {
 // Uses differences to the largest element, so that a small share's logarithm loses no more in
 // rounding than its own.
 struct LogSoftmax {
-  static void normalise(const NestedLoop& axes, Dst<float> y, Src<float> x, float max) {
+  static void normalize(const NestedLoop& axes, Dst<float> y, Src<float> x, float max) {
     const ptrdiff_t ys = axes.inner_stride(0);
     const ptrdiff_t xs = axes.inner_stride(1);
     float sum = 0.0f;
@@ -96,7 +96,7 @@ void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   for (uint32_t item = first; item < last; ++item, at.next()) {
     const Src<float> x = task.x + at.offset(1);
     const Dst<float> y = task.y + at.offset(0);
-    Member::normalise(task.axes, y, x, largest(task.axes, y, x));
+    Member::normalize(task.axes, y, x, largest(task.axes, y, x));
   }
 }
 

@@ -20,7 +20,7 @@ struct BinaryRow {
   DType b_type;
 };
 
-// Neighbours in memory, b perhaps one number for all: what vector code is made of. Rows of float32
+// Neighbors in memory, b perhaps one number for all: what vector code is made of. Rows of float32
 // then read b once, which its safe distance counts with.
 inline bool is_vector_row(const BinaryRow& row) {
   return row.y_step == 1 && row.a_step == 1 && (row.b_step == 0 || row.b_step == 1);

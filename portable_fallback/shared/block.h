@@ -27,7 +27,7 @@ struct BlockProduct {
   size_t w_k, w_n;
   uint32_t k;
   uint32_t count;  // outputs that exist, <= kBlock
-  bool full;  // 16 neighbouring weights may be read: w_n is 1 and all 16 exist (or are padding)
+  bool full;       // 16 neighboring weights may be read: w_n is 1 and all 16 exist (or are padding)
 };
 
 template <typename W>

@@ -1,5 +1,5 @@
-// What convolutions of floats do alike, whichever taps reach an output: sixteen output channels at
-// a time begin at their biases, add up, are bent and stored.
+// The frame of convolutions of floats, whichever taps reach an output: sixteen output channels at a
+// time begin at their biases, sum their taps, pass the activation and are stored.
 #pragma once
 
 #include "portable_fallback/shared/activation.h"

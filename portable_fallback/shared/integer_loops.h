@@ -87,7 +87,7 @@ void add_shared(const IntegerProduct& product, const int16_t* x, const IntegerWe
   if (product.w_k == 1) {
     add_rows<Sum, W>(product, x, weights, acc);
   } else if (product.w_n == 1 && product.count == kBlock) {
-    // Sixteen neighbouring outputs.
+    // Sixteen neighboring outputs.
     for (uint32_t k = 0; k < product.k; ++k, w += product.w_k) {
       const int32_t v = x[k];
       for (uint32_t j = 0; j < kBlock; ++j) acc[j] += static_cast<Sum>(v * w[j]);
@@ -107,9 +107,9 @@ void add_lanes(const IntegerProduct& product, Src<std::byte> x_bytes, const Inte
                Sum* __restrict acc, Sum* __restrict moved) {
   Src<X> x = as<X>(x_bytes);
   auto w = W::at(weights);
-  const bool neighbours = product.x_n == 1 && product.w_n == 1 && product.count == kBlock;
+  const bool neighbors = product.x_n == 1 && product.w_n == 1 && product.count == kBlock;
   for (uint32_t left = product.k; left != 0; --left, x += product.x_k, w += product.w_k) {
-    if (neighbours) {
+    if (neighbors) {
       for (uint32_t j = 0; j < kBlock; ++j) acc[j] += static_cast<Sum>(int32_t{x[j]} * w[j]);
     } else {
       for (uint32_t j = 0; j < product.count; ++j) {

@@ -9,7 +9,7 @@
 
 namespace arenite {
 
-// `step` elements lie between neighbours of the table.
+// `step` elements lie between neighbors of the table.
 inline int16_t interpolated(Src<int16_t> table, ptrdiff_t step, int16_t x) {
   const ptrdiff_t place = 256 + (x >> 7);
   const int16_t value = table[place * step];

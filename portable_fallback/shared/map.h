@@ -1,4 +1,4 @@
-// The walk of elementwise forms of one input: rows of neighbours, or single elements where strides
+// The walk of elementwise forms of one input: rows of neighbors, or single elements where strides
 // leave none.
 #pragma once
 

@@ -11,7 +11,7 @@ inline constexpr float kInfinity = __builtin_inff();
 inline constexpr float kNan = __builtin_nanf("");
 
 // e^x within 1 ulp (subnormal results too), NaN for NaN. Only +, -, * and integer operations in a
-// fixed order, without branches, so that loops over it can be vectorised.
+// fixed order, without branches, so that loops over it can be vectorized.
 inline float exp_f32(float x) {
   // Beyond these the result is infinite or rounds to 0; NaN passes both comparisons unchanged.
   float limited = x > 89.0f ? 89.0f : x;

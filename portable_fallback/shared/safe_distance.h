@@ -35,7 +35,7 @@ class DistanceLoop {
   static constexpr int64_t kNone = -(int64_t{1} << 58);
 
   // An iteration that reads at x when those before have written up to y_before, and then writes to
-  // y; of neighbours of which these change evenly the first and the last will do.
+  // y; of neighbors of which these change evenly the first and the last will do.
   void visit(int64_t x, int64_t y, int64_t y_before);
 
   int64_t same_ = kNone;     // the greatest y - x of an iteration
@@ -61,7 +61,7 @@ class DistanceNest {
 };
 
 // Reads, writes and nests of them in the order in which the form does them, in bytes from the
-// starts of the input and of output 0. Of neighbouring reads between which nothing is written, the
+// starts of the input and of output 0. Of neighboring reads between which nothing is written, the
 // lowest will do.
 class DistanceWalk {
  public:

@@ -18,9 +18,9 @@ def models(folder):
     """{name: an ONNX file}: the digit classifier, and small models whose operators differ."""
     from cli_common import INT64, model, node, tensor, value_info, write  # pylint: disable=import-outside-toplevel
 
-    def made(name, dims, nodes, out, initialisers=()):
+    def made(name, dims, nodes, out, initializers=()):
         return write(folder / f"{name}.onnx",
-                     model([value_info("x", dims)], nodes, [value_info("y", out)], initialisers))
+                     model([value_info("x", dims)], nodes, [value_info("y", out)], initializers))
 
     found = {"element": made("element", [2, 3], [
         node("Sigmoid", ["x"], ["a"]), node("Mul", ["x", "a"], ["b"]), node("Add", ["b", "x"], ["c"]),

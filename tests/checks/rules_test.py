@@ -96,7 +96,7 @@ class Rules(unittest.TestCase):
         self.write("planner/attic/x.cc", "// New.\n#include \"planner/graph/graph.h\"\n" + TAG)
         self.assert_caught("includes.py", "planner/attic/x.cc: is in planner/attic, which")
 
-    def test_files_without_introduction_or_licence(self):
+    def test_files_without_introduction_or_license(self):
         for name, text in (("core/a.cc", "#include <cstdint>\n" + TAG), ("core/b.h", "\n\nint x;\n" + TAG),
                            ("tools/run.py", "import sys\n# SPDX-License-Identifier: Apache-2.0\n"),
                            ("core/CMakeLists.txt", "add_library(x)\n# SPDX-License-Identifier: Apache-2.0\n"),
@@ -105,7 +105,7 @@ class Rules(unittest.TestCase):
             self.assert_caught("style.py", f"{name}: the first line does not say")
             (self.root / name).unlink()
         self.write("core/c.cc", "// What it is for.\nint x;\n")
-        self.assert_caught("style.py", "core/c.cc: the last line is not the licence tag")
+        self.assert_caught("style.py", "core/c.cc: the last line is not the license tag")
 
     def test_output_that_nobody_checks(self):
         for line in ("std::printf(\"x\");", "  std::cout << x;", "std::ofstream file(path);",

@@ -1,4 +1,4 @@
-// ARENITE_ASSERT with a hook: what holds is silent, what does not is told with its place.
+// ARENITE_ASSERT with a hook: a condition that holds is silent, one that fails reports its place.
 #define ARENITE_ASSERT_HOOK arenite_test_assert_failed
 #include "core/assert.h"
 

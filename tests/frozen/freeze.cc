@@ -50,7 +50,7 @@ std::vector<std::byte> npy_floats(const fs::path& path, size_t from, size_t coun
 std::vector<std::byte> digits() {
   const fs::path folder = fs::path(ARENITE_SOURCE_DIR) / "examples/digits";
   NamedGraph digits{"digits", planner::import_onnx(read_file(folder / "digits.onnx"), {}), {}};
-  planner::optimise(digits.graph);
+  planner::optimize(digits.graph);
   for (size_t i = 0; i < 3; ++i) {
     digits.test_vectors.push_back({{npy_floats(folder / "images.npy", 64 * i, 64)},
                                    {npy_floats(folder / "logits.npy", 10 * i, 10)}});
@@ -142,7 +142,7 @@ NamedGraph quantized() {
   c.op = Op::kCopy;
   c.inputs = c.outputs = {ops_test::ranged(ops_test::tensor({2, 3}, DType::kInt8), -9, 9)};
   NamedGraph named = graph_of(c);
-  named.method = "quantised";
+  named.method = "quantised";  // the name in the file that is kept
   named.graph.values[0].quantization = {DType::kInt8, {0.5f}, {-3}};
   named.graph.values[1].quantization = {DType::kInt8, {0.5f, 0.25f, 2.0f}, {-3, 0, 4}, 1};
   return named;

@@ -20,7 +20,7 @@ class Random {
   // Uniform in [0, bound); bound > 0.
   uint64_t below(uint64_t bound) { return engine_() % bound; }
   bool chance(uint32_t one_in) { return below(one_in) == 0; }
-  // A number that breaks things: 0, 1, powers of two and their neighbours, all ones, or anything.
+  // A number that breaks things: 0, 1, powers of two and their neighbors, all ones, or anything.
   uint32_t interesting();
 
  private:

@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "kernels/dispatch/binding.h"
 #include "kernels/shader_table.h"
 #include "kernels/shaders/matmul.h"
 #include "kernels/shaders/unary.h"

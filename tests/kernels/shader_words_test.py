@@ -91,7 +91,7 @@ WRONG_USES = {
     "the push words are left out": (".push = {.count = 1u, .scale = 2.0f},", ""),
 }
 
-# What a table says in place of another text, and words of the refusal.
+# Each wrong table: the text that it replaces, the text in its place, and words of the refusal.
 WRONG_TABLES = {
     "a word without a type": ("  uint count", "  count", ["expected a type (uint,", "found 'count'"]),
     "an unknown type": ("  int low", "  short low", ["expected a type", "found 'short'"]),

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "kernels/dispatch/binding.h"
 #include "kernels/shader_table.h"
 #include "tests/kernels/dispatch_rules.h"
 

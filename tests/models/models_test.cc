@@ -140,7 +140,7 @@ planner::Graph graph_with_random_weights(const planner::ModelFile& file) {
     }
     weights.constant = std::move(bytes);
   }
-  planner::optimise(graph);
+  planner::optimize(graph);
   return graph;
 }
 

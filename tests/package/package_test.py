@@ -221,14 +221,14 @@ class Package(unittest.TestCase):
                          encoding="utf-8")
         return source
 
-    def test_3_firmware_with_link_time_optimisation(self):
-        source = self.firmware_project("optimised")
+    def test_3_firmware_with_link_time_optimization(self):
+        source = self.firmware_project("optimized")
         self.build(source, source / "build", self.toolchain("cortex-m55"), "-DCMAKE_BUILD_TYPE=MinSizeRel",
                    "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON")
         self.assertIn("this is a 7", self.run_target(source / "build"))
 
     def test_3_the_plan_comes_first(self):
-        """A board that becomes too small is told before anything is compiled, by either generator."""
+        """A board that becomes too small is an error before anything is compiled, with either generator."""
         for generator in ("Ninja", "Unix Makefiles"):
             source = self.firmware_project("first-" + generator.split()[0], "board.json")
             board = json.loads((self.place.prefix / "share/arenite/boards/mps3-an547/board.json").read_bytes())
@@ -291,8 +291,8 @@ class Package(unittest.TestCase):
         self.assertRegex(self.succeed(build / "digits", build / "digits.arn", "cpu"),
                          r"^this is a 7 \(cpu\)$")
         self.assert_knows_no_source(build)
-        self.build(source, build / "optimised", "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON")
-        self.assertRegex(self.succeed(build / "optimised/digits", build / "optimised/digits.arn", "cpu"), "this is a 7")
+        self.build(source, build / "optimized", "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON")
+        self.assertRegex(self.succeed(build / "optimized/digits", build / "optimized/digits.arn", "cpu"), "this is a 7")
         packages = {"PKG_CONFIG_PATH": str(self.place.prefix / "lib/pkgconfig")}
         flags = self.succeed("pkg-config", "--cflags", "--libs", "arenite", environment=packages)
         program = self.place.folder / "digits-by-hand"

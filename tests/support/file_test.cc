@@ -72,7 +72,7 @@ TEST_F(Files, APipeIsReadToItsEnd) {
 }
 
 TEST_F(Files, WhatKnowsNoSizeIsReadToo) {
-  EXPECT_THAT(read_text("/proc/self/status"), HasSubstr("Pid:"));  // its size is said to be 0
+  EXPECT_THAT(read_text("/proc/self/status"), HasSubstr("Pid:"));  // stat() says that its size is 0
 }
 
 TEST_F(Files, WritingReplacesTheWholeFile) {

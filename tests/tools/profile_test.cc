@@ -1,4 +1,4 @@
-// Tests what is told of steps' times: samples, the device's clock, tables, and runs with and
+// Tests the reports of steps' times: samples, the device's clock, tables, and runs with and
 // without a profiler.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

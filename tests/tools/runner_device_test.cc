@@ -1,4 +1,4 @@
-// Tests which device a program is run on, and what is said where the one named cannot take it.
+// Tests which device runs a program, and the error where the named one cannot.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -50,7 +50,7 @@ class Scripts(unittest.TestCase):
         self.assertTrue(set(cross) < set(names))
         self.assertIn("gcc-arm-none-eabi", cross)
 
-    def test_table_gives_a_licence_and_a_reason_for_each(self):
+    def test_table_gives_a_license_and_a_reason_for_each(self):
         rows = self.run_script(SETUP, "--table").stdout.splitlines()[2:]
         self.assertEqual(len(rows), len(self.run_script(SETUP, "--list").stdout.split()) +
                          len(self.run_script(SETUP, "--list", "browser", "fresh").stdout.split()))

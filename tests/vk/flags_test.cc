@@ -56,7 +56,7 @@ TEST_F(Flags, NameTheStepAndTheIndices) {
   }
 }
 
-// The behaviour of programs that were planned before there was a check.
+// The behavior of programs that were planned before there was a check.
 TEST_F(Flags, OldFormsClamp) {
   Loaded loaded(picks_tables(0), &watched.device);
   ASSERT_EQ(loaded.load().code, Code::kOk);

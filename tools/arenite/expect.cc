@@ -36,7 +36,7 @@ void add_tolerance(Options& options, std::string& tolerance) {
       .add("--tolerance", tolerance,
            "Elements agree within T * (greatest |expected| of the tensor), integers too (default: "
            "1e-4, 2e-3 for float16, 2e-2 for bfloat16, 0 for integers); 1step: integers, such as "
-           "quantised outputs, differ by no more than 1")
+           "quantized outputs, differ by no more than 1")
       .value_name("T|Nstep")
       .check(tolerance_problem);
 }

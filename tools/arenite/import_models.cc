@@ -64,7 +64,7 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
     try {
       const planner::ImportOptions options = given.of_model(path, bytes, alone);
       for (planner::ImportedMethod& method : planner::import_model(bytes, options)) {
-        planner::optimise(method.graph, switches.graph_disabled);
+        planner::optimize(method.graph, switches.graph_disabled);
         store_weights_as(arguments.weights, method.graph);
         planner::set_io_type(method.graph, io_type_of(arguments.io_type));
         graphs.push_back(

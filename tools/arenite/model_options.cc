@@ -1,4 +1,4 @@
-// Reads what was said of models, and hands each model its part.
+// Reads options about models, and hands each model its part.
 #include "tools/arenite/model_options.h"
 
 #include <utility>

@@ -73,7 +73,7 @@ void add_plan_request(Options& options, PlanRequest& request) {
       .one_of({"fp32", "fp16", "bf16"});
   options
       .add("--io-type", request.models.io_type,
-           "What quantised inputs and outputs are: float (quantised inside) or native (integers; "
+           "What quantized inputs and outputs are: float (quantized inside) or native (integers; "
            "the program says what they stand for) (default: as the models have them)")
       .value_name("TYPE")
       .one_of({"float", "native"});

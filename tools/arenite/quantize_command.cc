@@ -52,8 +52,8 @@ std::vector<std::byte> read_onnx(const std::string& path) {
   if (tflite || std::filesystem::path(path).extension() == ".tflite") {
     throw InputError(
         path +
-        ": is a TensorFlow Lite model; models are quantised in ONNX: convert it first, "
-        "or use TensorFlow's converter, whose quantised models are read");
+        ": is a TensorFlow Lite model; models are quantized in ONNX: convert it first, "
+        "or use TensorFlow's converter, whose quantized models are read");
   }
   return file;
 }

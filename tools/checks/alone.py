@@ -61,7 +61,7 @@ def commands(builds):
 
 
 def precompile(folder, flags):
-    """Words by which a command reads the standard library compiled ahead. GCC wants one level of optimisation."""
+    """Words by which a command reads the standard library compiled ahead. GCC wants one level of optimization."""
     header = pathlib.Path(folder) / "precompiled.h"
     header.write_text((REPOSITORY / PRECOMPILED).read_text(encoding="utf-8"), encoding="utf-8")
     subprocess.run([*flags, "-O0", "-w", "-x", "c++-header", header, "-o", f"{header}.gch"], check=True)

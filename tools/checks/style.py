@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what no formatter does: each file introduces itself on its first line and ends with its licence tag,
+"""Checks what no formatter does: each file introduces itself on its first line and ends with its license tag,
 every operator of schema/ops.def has all its halves and forms, each toolchain its presets, and the planner asks facts
 of operators instead of naming them."""
 import json
@@ -43,7 +43,7 @@ def file_problems(root, name):
     if not introduction(lines).startswith(marks):
         yield f"{name}: the first line does not say what the file is for"
     if TAG not in lines[-1]:
-        yield f"{name}: the last line is not the licence tag"
+        yield f"{name}: the last line is not the license tag"
 
 
 def halves(name, family):

@@ -38,7 +38,7 @@ PROGRAM = re.compile(r"^\.(program|rodata\.arenite)(\.|$)")
 # In the C++ that `arenite plan --emit-cc` writes: a list of forms, a contract that is named.
 FORM_LIST = re.compile(r"(constexpr const arenite::Form\* \w+\[\] = )\{[^}]*\}")
 NAMED_CONTRACT = re.compile(r"(?<!#define )ARENITE_CONTRACT\(\w+\)")
-# What `objdump -r` prints: the section of a variable of form_symbols.cc, and the symbols it points to.
+# `objdump -r` prints the section of a variable of form_symbols.cc, and the symbols it points to.
 VARIABLE = re.compile(r"\[\.[\w.]*\.arenite_form_(\w+)_(\d+)\]:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 POINTER = re.compile(r"^[0-9a-f]+ +R_\w+ +(\S+)$", re.MULTILINE)
 

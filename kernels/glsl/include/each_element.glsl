@@ -8,7 +8,7 @@ constant run = 4  // beside y's type in kStore: elements lie side by side
 #include "grid.glsl"
 #include "elements.glsl"
 
-// A shader's first specialisation constant is kStore: y's type, and kRun where elements lie side by
+// A shader's first specialization constant is kStore: y's type, and kRun where elements lie side by
 // side in the order of the invocations, which write whole words then.
 const uint kStored = kStore & 3u;
 

@@ -15,7 +15,7 @@ const int kDoubleBits = 53, kDoubleLeast = -1074;
 
 bool is_nothing(Exact a) { return (a.high | a.low) == 0u; }
 
-Exact normalised(uint high, uint low, int exponent) {
+Exact normalized(uint high, uint low, int exponent) {
   if ((high | low) == 0u) return Exact(0u, 0u, 0);
   if (high == 0u) {
     high = low;
@@ -28,17 +28,17 @@ Exact normalised(uint high, uint low, int exponent) {
 }
 
 // The exact form of a whole number.
-Exact exact_of(uint number) { return normalised(number, 0u, -32); }
+Exact exact_of(uint number) { return normalized(number, 0u, -32); }
 
 // The exact form of the bits of a float32 that is finite and not negative.
 Exact exact_of_bits(uint bits) {
   uint fraction = bits & 0x007fffffu;
   int field = int(bits >> 23);
-  if (field == 0) return normalised(fraction, 0u, kFloatLeast - 32);
-  return normalised(fraction | 0x00800000u, 0u, kFloatLeast - 33 + field);
+  if (field == 0) return normalized(fraction, 0u, kFloatLeast - 32);
+  return normalized(fraction | 0x00800000u, 0u, kFloatLeast - 33 + field);
 }
 
-// Not normalised.
+// Not normalized.
 Exact shifted_down(Exact a, int n) {
   if (n == 0) return a;
   if (n < 32) {
@@ -61,7 +61,7 @@ Exact rounded(Exact a, int bits, int least) {
     ++low;
     if (low == 0u) ++high;
   }
-  return normalised(high, low, a.exponent + dropped);
+  return normalized(high, low, a.exponent + dropped);
 }
 
 Exact as_double(Exact a) { return rounded(a, kDoubleBits, kDoubleLeast); }
@@ -105,7 +105,7 @@ Exact sum_of(Exact a, Exact b) {
   Exact more = shifted_down(a, 1), less = shifted_down(b, a.exponent - b.exponent + 1);
   uint carry;
   uint low = uaddCarry(more.low, less.low, carry);
-  return normalised(more.high + less.high + carry, low, more.exponent);
+  return normalized(more.high + less.high + carry, low, more.exponent);
 }
 
 // |a - b|.
@@ -115,7 +115,7 @@ Exact difference_of(Exact a, Exact b) {
   Exact less = shifted_down(b, a.exponent - b.exponent);
   uint borrow;
   uint low = usubBorrow(a.low, less.low, borrow);
-  return normalised(a.high - less.high - borrow, low, a.exponent);
+  return normalized(a.high - less.high - borrow, low, a.exponent);
 }
 
 // b is not 0.
@@ -135,6 +135,6 @@ Exact quotient_of(Exact a, Exact b) {
     rest.high = rest.high << 1 | rest.low >> 31;
     rest.low <<= 1;
   }
-  return normalised(high, low | uint(!is_nothing(rest)), a.exponent - b.exponent - 63);
+  return normalized(high, low | uint(!is_nothing(rest)), a.exponent - b.exponent - 63);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -11,7 +11,7 @@ enum SumPass = Sums, Results, Numbers
 // The ways to read elements:
 //   Bytes         one by one
 //   WordsOfRuns   words of four products of a run, in x and in w
-//   WordsOfSums   words of the neighbouring x and w of four sums; a run has one product
+//   WordsOfSums   words of the neighboring x and w of four sums; a run has one product
 //   Wide          one by one to sums of 64 bits, which like their biases are two words each
 enum WordUse = Bytes, WordsOfRuns, WordsOfSums, Wide
 constant packed4 = 8  // beside w's type: two elements a byte

@@ -1,5 +1,5 @@
 // Weights, at binding 1: float32, or 16-bit floats two to a word. To be included after the
-// specialisation constant kWeights. Weights below the least normal 16-bit float may count as 0.
+// specialization constant kWeights. Weights below the least normal 16-bit float may count as 0.
 /* words
 enum WeightsType = Float32Weights, Float16Weights, Bfloat16Weights
 */

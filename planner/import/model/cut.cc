@@ -64,7 +64,7 @@ std::string quoted(const std::vector<std::string>& names) {
 std::set<std::string> value_names(const Model& model) {
   NameSet names;
   for (const ModelInput& input : model.inputs) names.insert(input.name);
-  for (const NamedTensor& tensor : model.initialisers) names.insert(tensor.name);
+  for (const NamedTensor& tensor : model.initializers) names.insert(tensor.name);
   for (const ModelNode& node : model.nodes) names.insert(node.outputs.begin(), node.outputs.end());
   names.erase("");  // what is left out
   return names;
@@ -98,12 +98,12 @@ std::string cut(Model& model, const std::vector<std::string>& outputs) {
     left_out.inputs.push_back(input.name);
     return true;
   });
-  std::erase_if(model.initialisers,
+  std::erase_if(model.initializers,
                 [&](const NamedTensor& tensor) { return !needed.contains(tensor.name); });
   std::erase_if(model.unread, [&](const std::string& name) {
     if (needed.contains(name)) return false;
     std::erase_if(model.obstacles, [&](const Obstacle& obstacle) {
-      return obstacle.op == "initialiser" && obstacle.node == printable(name);
+      return obstacle.op == "initializer" && obstacle.node == printable(name);
     });
     return true;
   });

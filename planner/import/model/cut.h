@@ -9,13 +9,13 @@
 
 namespace arenite::planner {
 
-// The names that a cut may end at: inputs, initialisers, and what nodes make.
+// The names that a cut may end at: inputs, initializers, and what nodes make.
 std::set<std::string> value_names(const Model& model);
 
 // Throws InputError for an output that is none of `values`, or is named twice.
 void check_outputs(const std::vector<std::string>& outputs, const std::set<std::string>& values);
 
-// Makes the values named the model's outputs. Nodes, initialisers and inputs that these do not need
+// Makes the values named the model's outputs. Nodes, initializers and inputs that these do not need
 // go, with what stands in their way. Returns a note of what went. Throws what check_outputs throws.
 std::string cut(Model& model, const std::vector<std::string>& outputs);
 

@@ -121,14 +121,14 @@ void add_inputs(ImportState& state, const Model& model, const ImportOptions& opt
       state.builder.set_symbols(id, symbols_of(input));
     }
   }
-  add_initialisers(state, model);
+  add_initializers(state, model);
 }
 
-void add_initialisers(ImportState& state, const Model& model) {
-  for (const NamedTensor& tensor : model.initialisers) {
+void add_initializers(ImportState& state, const Model& model) {
+  for (const NamedTensor& tensor : model.initializers) {
     const std::vector<int64_t> dims(tensor.data.dims.begin(), tensor.data.dims.end());
     const ValueId id = add_named(state, tensor.name, tensor.data.dtype, dims,
-                                 "initialiser '" + printable(tensor.name) + "': ", false);
+                                 "initializer '" + printable(tensor.name) + "': ", false);
     state.builder.set_constant(id, tensor.data.bytes);
     if (tensor.data.four_bits) state.four_bits.insert(id);
   }

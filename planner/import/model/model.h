@@ -67,13 +67,13 @@ struct ModelInput {
 struct Model {
   std::string name;
   int64_t opset = 0;
-  // Unsupported parts: an opset that import does not know, initialisers that were left `unread`.
+  // Unsupported parts: an opset that import does not know, initializers that were left `unread`.
   std::vector<Obstacle> obstacles;
   std::vector<std::string> unread;  // names
   bool known_opset = true;
-  std::vector<ModelInput> inputs;  // those without an initialiser
+  std::vector<ModelInput> inputs;  // those without an initializer
   std::vector<ModelInput> outputs;
-  std::vector<NamedTensor> initialisers;
+  std::vector<NamedTensor> initializers;
   std::vector<ModelNode> nodes;
   uint64_t external_bytes = 0;  // of tensors, in other files
 };

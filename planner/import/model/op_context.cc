@@ -40,7 +40,7 @@ OpContext::OpContext(ImportState& state, const ModelNode& node, const ImportRow&
     const auto found = state.by_name.find(name);
     if (found == state.by_name.end()) {
       fail("input '" + printable(name) +
-           "' is neither an input of the model, an initialiser nor the output of an earlier node");
+           "' is neither an input of the model, an initializer nor the output of an earlier node");
     }
     inputs_.push_back(found->second);
   }
@@ -64,7 +64,7 @@ void OpContext::expect_constant(size_t i, const char* what) const {
   if (is_constant(input(i))) return;
   unsupported(std::string("input '") + what + "' ('" + printable(value(input(i)).name) +
                   "') decides a shape: it must be constant, not computed at run time",
-              "an initialiser, or what follows from shapes alone" +
+              "an initializer, or what follows from shapes alone" +
                   fix_advice(state_.builder.graph(), input(i)));
 }
 

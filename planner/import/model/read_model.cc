@@ -224,25 +224,25 @@ void read_graph(const onnx::GraphProto& graph, ExternalData& external, Model& mo
   const auto unsupported = [&model](const std::string& name, const std::string& why,
                                     const std::string& instead) {
     model.unread.push_back(name);
-    model.obstacles.push_back({"initialiser",
+    model.obstacles.push_back({"initializer",
                                printable(name),
                                why,
-                               "initialiser " + quote(name) + ": " + why,
+                               "initializer " + quote(name) + ": " + why,
                                {},
                                instead});
   };
   for (const onnx::SparseTensorProto& tensor : graph.sparse_initializer()) {
-    unsupported(checked_name(tensor.values().name(), "initialiser"),
+    unsupported(checked_name(tensor.values().name(), "initializer"),
                 "sparse tensors are not supported", "the same tensor with all its elements");
   }
-  std::set<std::string_view> initialised;
+  std::set<std::string_view> initialized;
   for (const onnx::TensorProto& tensor : graph.initializer()) {
-    const std::string where = "initialiser '" + printable(tensor.name()) + "': ";
-    if (!initialised.insert(checked_name(tensor.name(), "initialiser")).second) {
+    const std::string where = "initializer '" + printable(tensor.name()) + "': ";
+    if (!initialized.insert(checked_name(tensor.name(), "initializer")).second) {
       throw InputError(where + "is given twice");
     }
     try {
-      model.initialisers.push_back({tensor.name(), decode_tensor(tensor, external)});
+      model.initializers.push_back({tensor.name(), decode_tensor(tensor, external)});
     } catch (const UnsupportedError& error) {
       unsupported(tensor.name(), error.what(), error.instead);
     } catch (const InputError& error) {
@@ -250,7 +250,7 @@ void read_graph(const onnx::GraphProto& graph, ExternalData& external, Model& mo
     }
   }
   for (const onnx::ValueInfoProto& input : graph.input()) {
-    if (!initialised.contains(input.name())) {
+    if (!initialized.contains(input.name())) {
       model.inputs.push_back(read_value_info(input, "input"));
     }
   }

@@ -1,4 +1,4 @@
-// Reads and writes ONNX's TensorProto, the format of initialisers and of the .pb files of test
+// Reads and writes ONNX's TensorProto, the format of initializers and of the .pb files of test
 // cases.
 #pragma once
 
@@ -52,7 +52,7 @@ int32_t onnx_number(const OnnxType& type);
 // "int4", "float32".
 std::string type_name(const OnnxType& type);
 
-// A serialised TensorProto. Throws InputError where the bytes are none, or say more or less than
+// A serialized TensorProto. Throws InputError where the bytes are none, or say more or less than
 // their dims.
 NamedTensor parse_tensor(std::span<const std::byte> file);
 TensorData decode_tensor(const onnx::TensorProto& proto, ExternalData& external);

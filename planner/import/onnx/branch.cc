@@ -13,7 +13,7 @@ using Names = std::map<std::string, std::string>;
 std::set<std::string> defined_in(const Model& graph) {
   std::set<std::string> names;
   for (const ModelInput& input : graph.inputs) names.insert(input.name);
-  for (const NamedTensor& tensor : graph.initialisers) names.insert(tensor.name);
+  for (const NamedTensor& tensor : graph.initializers) names.insert(tensor.name);
   for (const ModelNode& node : graph.nodes) names.insert(node.outputs.begin(), node.outputs.end());
   return names;
 }
@@ -43,7 +43,7 @@ void rename_all(Model& graph, const Names& names) {
     for (std::string& output : node.outputs) rename(output, names);
     rename_inside(node, names);
   }
-  for (NamedTensor& tensor : graph.initialisers) rename(tensor.name, names);
+  for (NamedTensor& tensor : graph.initializers) rename(tensor.name, names);
   for (std::string& unread : graph.unread) rename(unread, names);
   for (ModelInput& output : graph.outputs) rename(output.name, names);
 }

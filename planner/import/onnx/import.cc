@@ -20,7 +20,7 @@ namespace {
 // Names that import makes up must not meet those the model uses further on.
 void reserve_names(ImportState& state, const Model& model) {
   for (const ModelInput& input : model.inputs) state.builder.reserve_name(input.name);
-  for (const NamedTensor& tensor : model.initialisers) state.builder.reserve_name(tensor.name);
+  for (const NamedTensor& tensor : model.initializers) state.builder.reserve_name(tensor.name);
   for (const ModelNode& node : model.nodes) {
     for (const std::string& output : node.outputs) state.builder.reserve_name(output);
   }
@@ -72,7 +72,7 @@ void import_if(ImportState& state, const Model& model, const ModelNode& node,
   const Model branch = inlined_branch(*branches[taken ? 1 : 0]->graph, node, state.builder);
   for (const Obstacle& obstacle : branch.obstacles) state.builder.add_obstacle(obstacle);
   state.unknown.insert(branch.unread.begin(), branch.unread.end());
-  add_initialisers(state, branch);
+  add_initializers(state, branch);
   import_all(state, model, branch.nodes);
 }
 

@@ -23,7 +23,7 @@ Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options)
 
 // Names of graph inputs that decide shapes (read, directly or through casts and the like, by the
 // shape, axes, pads, starts... operand of some node): `conform` binds them. Inputs with
-// initialisers are not listed.
+// initializers are not listed.
 std::vector<std::string> shape_deciding_inputs(std::span<const std::byte> file);
 
 }  // namespace arenite::planner

@@ -400,7 +400,7 @@ void Context::result(size_t i, ValueId id) {
     if (!has(types::kQuantized, tensor.dtype) || tensor.quantization->axis) {
       unsupported(where + "is " + dtype_name(tensor.dtype) + " with " +
                       std::to_string(tensor.quantization->scales.size()) + " scales",
-                  "results quantised to int8, uint8 or int16 with one scale");
+                  "results quantized to int8, uint8 or int16 with one scale");
     }
     id = quantized(id, *tensor.quantization);
   }

@@ -16,7 +16,7 @@
 namespace arenite::planner::tflite {
 namespace {
 
-constexpr int64_t kOpset = 20;  // of the words that operators are said in
+constexpr int64_t kOpset = 20;  // of the operators that TensorFlow Lite's become
 
 // A subgraph with callers' names for its inputs and outputs.
 struct Method {

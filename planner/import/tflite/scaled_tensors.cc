@@ -101,7 +101,7 @@ ValueId Context::stored_as_output(size_t i) {
 ValueId Context::requantized(size_t i, const Tensor& y) {
   const ValueId x = stored(i);
   const std::optional<Scaled> from = one_scale(tensor(i)), to = one_scale(y);
-  if (!from || !to) unsupported("scales a channel are not quantised anew");
+  if (!from || !to) unsupported("scales a channel are not quantized anew");
   const RequantizeAttributes attributes =
       requantize_attributes({.y = *to, .rounding = Rounding::kTfliteDouble}, *from);
   return add_own(Op::kRequantize, {x}, {{y.dtype, dims(x)}}, attributes)[0];

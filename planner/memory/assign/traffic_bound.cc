@@ -35,7 +35,7 @@ std::vector<Use> sure_uses(const CheckedProblem& problem) {
   return sure;
 }
 
-// The most favourable overlap wherever two shrunk items meet at the step of a permission.
+// The most favorable overlap wherever two shrunk items meet at the step of a permission.
 std::vector<Overlap> overlaps_at_best(const CheckedProblem& problem, std::span<const Use> sure) {
   std::vector<Overlap> overlaps;
   for (const Overlap& overlap : problem.overlaps()) {

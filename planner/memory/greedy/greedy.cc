@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "planner/memory/greedy/linear_scan.h"
-#include "planner/memory/greedy/neighbours.h"
+#include "planner/memory/greedy/neighbors.h"
 
 namespace arenite::memory {
 
@@ -62,14 +62,14 @@ class LargestFirst {
     ++settled_;
   }
 
-  // Finds the few neighbours in time, or, where all items are solid, notes that there are many.
-  // Collecting and sorting costs about 60 ns a neighbour, scanning in offset order about 1 ns a
-  // settled item: measured on 62,000 buffers with 2,900 neighbours each.
-  void find_neighbours(Lifetime lifetime) {
+  // Finds the few neighbors in time, or, where all items are solid, notes that there are many.
+  // Collecting and sorting costs about 60 ns a neighbor, scanning in offset order about 1 ns a
+  // settled item: measured on 62,000 buffers with 2,900 neighbors each.
+  void find_neighbors(Lifetime lifetime) {
     constexpr std::size_t kScanGain = 64;
     const std::size_t few = problem_.solid() ? settled_ / kScanGain + kScanGain : items_.size();
-    few_ = by_time_.collect(lifetime, few, neighbours_);
-    work_ += few_ ? kScanGain * neighbours_.size() : settled_;
+    few_ = by_time_.collect(lifetime, few, neighbors_);
+    work_ += few_ ? kScanGain * neighbors_.size() : settled_;
   }
 
   // The obstacles of an item in one memory, in order of `begin`.
@@ -79,7 +79,7 @@ class LargestFirst {
       by_offset_[memory].collect(item.lifetime, obstacles_);
       return obstacles_;
     }
-    for (const uint32_t other : neighbours_) {
+    for (const uint32_t other : neighbors_) {
       const Placement& placement = plan_.placements[other];
       if (placement.memory == memory) add_obstacle(item, items_[other], placement.offset);
     }
@@ -98,7 +98,7 @@ class LargestFirst {
 
   void place(uint32_t i) {
     const Item& item = items_[i];
-    find_neighbours(item.lifetime);
+    find_neighbors(item.lifetime);
     const Spot spot = first_spot(problem_, item, [&](uint32_t memory) {
       return hole_rule_(obstacles_in(memory, item), item.size_bytes,
                         problem_.alignment_in(item, memory));
@@ -115,9 +115,9 @@ class LargestFirst {
   std::size_t settled_ = 0;
   TimeIndex by_time_;                   // all settled items
   std::vector<OffsetOrder> by_offset_;  // the same, by memory
-  bool few_ = false;                    // neighbours_ is complete
+  bool few_ = false;                    // neighbors_ is complete
   uint64_t work_ = 0;                   // items looked at, about one a nanosecond
-  std::vector<uint32_t> neighbours_;
+  std::vector<uint32_t> neighbors_;
   std::vector<Obstacle> obstacles_;
 };
 

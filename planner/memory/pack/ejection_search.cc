@@ -17,10 +17,10 @@ constexpr double kHeavier = 0.1;
 }  // namespace
 
 EjectionSearch::EjectionSearch(const PackProblem& problem)
-    : problem_(problem), neighbours_(problem.items.size()) {
+    : problem_(problem), neighbors_(problem.items.size()) {
   for (const Conflict& c : find_conflicts(problem, Detail::kItems)) {
-    neighbours_[c.a].push_back({c.b, c.low, c.high});
-    neighbours_[c.b].push_back({c.a, -c.high, -c.low});
+    neighbors_[c.a].push_back({c.b, c.low, c.high});
+    neighbors_[c.b].push_back({c.a, -c.high, -c.low});
   }
 }
 
@@ -93,7 +93,7 @@ std::optional<uint64_t> EjectionSearch::least_in_the_way(uint32_t i, uint64_t he
   ends_.clear();
   candidates_.assign(1, 0);
   candidates_.push_back(static_cast<uint64_t>(room / alignment * alignment));
-  for (const Neighbour& other : neighbours_[i]) {
+  for (const Neighbor& other : neighbors_[i]) {
     if (!in_[other.item]) continue;
     const auto at = static_cast<int64_t>(offset_[other.item]);
     begins_.push_back({at + other.low, weight_[other.item]});
@@ -134,7 +134,7 @@ void EjectionSearch::put(uint32_t i, uint64_t offset) {
   offset_[i] = offset;
   in_[i] = true;
   const auto start = static_cast<int64_t>(offset);
-  for (const Neighbour& other : neighbours_[i]) {
+  for (const Neighbor& other : neighbors_[i]) {
     if (!in_[other.item]) continue;
     const auto at = static_cast<int64_t>(offset_[other.item]);
     if (start <= at + other.low || at + other.high <= start) continue;

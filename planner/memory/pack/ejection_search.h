@@ -29,7 +29,7 @@ namespace arenite::memory {
 //         +---+ ...
 class EjectionSearch {
  public:
-  // No more neighbours than this altogether: they are kept as pairs.
+  // No more neighbors than this altogether: they are kept as pairs.
   static constexpr uint64_t kPairsMax = 4'000'000;
 
   explicit EjectionSearch(const PackProblem& problem);
@@ -38,7 +38,7 @@ class EjectionSearch {
   void run(uint64_t goal, uint64_t work_max, Random& random, Budget& budget, Packing& best);
 
  private:
-  struct Neighbour {
+  struct Neighbor {
     uint32_t item = 0;
     int64_t low = 0;  // starts strictly between its start + low and + high are in its way
     int64_t high = 0;
@@ -55,7 +55,7 @@ class EjectionSearch {
   void sum_up(std::vector<Edge>& edges);
 
   const PackProblem& problem_;
-  std::vector<std::vector<Neighbour>> neighbours_;
+  std::vector<std::vector<Neighbor>> neighbors_;
   std::vector<double> area_;  // as a part of the largest
   std::vector<double> weight_;
   std::vector<uint64_t> offset_;

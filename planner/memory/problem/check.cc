@@ -163,7 +163,7 @@ void check_fixed_pairs(const Problem& problem, const std::vector<Item>& items,
 }
 
 // Walks the fixed items in order of birth with the live ones by offset: those are disjoint, so a
-// new one can only run into its two neighbours.
+// new one can only run into its two neighbors.
 void check_fixed_overlaps(const Problem& problem, const std::vector<Item>& items) {
   using Key = std::pair<uint32_t, uint64_t>;  // memory, offset
   std::map<Key, const Item*> live;

@@ -15,7 +15,7 @@ namespace arenite::memory {
 
 using arenite::InputError;
 
-// A memory without a limit: planning then minimises its height.
+// A memory without a limit: planning then minimizes its height.
 inline constexpr uint64_t kUnbounded = UINT64_MAX;
 
 // The memory of a placement that was never made.
@@ -103,7 +103,7 @@ struct Buffer {
 // share bytes where
 //   offset(input) >= offset(output) + lead_bytes
 // A lead is negative where the step does not read the first bytes of the input (a view of its
-// rest). (Diagonal memory optimisation, arXiv 2010.01668; a lead of 0 is an update in place, which
+// rest). (Diagonal memory optimization, arXiv 2010.01668; a lead of 0 is an update in place, which
 // compilers call donation.)
 struct Overlap {
   uint32_t input = 0;

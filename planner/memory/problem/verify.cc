@@ -1,4 +1,4 @@
-// Walks through time with the live uses in order of address, and compares each with its neighbours.
+// Walks through time with the live uses in order of address, and compares each with its neighbors.
 #include "planner/memory/problem/verify.h"
 
 #include <algorithm>
@@ -235,7 +235,7 @@ class Verifier {
   using Live = std::set<uint32_t>;
 
   // Walks through time keeping the live uses in address order. Up to the first overlap, live uses
-  // of different groups are disjoint, which is what makes looking at neighbours enough; but for the
+  // of different groups are disjoint, which is what makes looking at neighbors enough; but for the
   // steps at which some pair may share bytes: at those a new use is held against all.
   std::optional<Finding> check_overlaps() {
     sort_uses();
@@ -259,14 +259,14 @@ class Verifier {
         if (auto other = any_other(live, use)) return overlap(use, uses_[*other]);
         continue;
       }
-      if (auto other = neighbour_above(live, here)) return overlap(use, uses_[*other]);
-      if (auto other = neighbour_below(live, here)) return overlap(use, uses_[*other]);
+      if (auto other = neighbor_above(live, here)) return overlap(use, uses_[*other]);
+      if (auto other = neighbor_below(live, here)) return overlap(use, uses_[*other]);
     }
     return std::nullopt;
   }
 
   // A live use of another group that starts inside this one.
-  std::optional<uint32_t> neighbour_above(const Live& live, Live::const_iterator here) const {
+  std::optional<uint32_t> neighbor_above(const Live& live, Live::const_iterator here) const {
     const Use& use = uses_[*here];
     for (auto it = std::next(here); it != live.end(); ++it) {
       const Use& other = uses_[*it];
@@ -277,9 +277,9 @@ class Verifier {
   }
 
   // A live use of another group that starts at or before this one and ends inside or after it.
-  // Whatever reaches past its upper neighbours into this use is of their group, so only the group
+  // Whatever reaches past its upper neighbors into this use is of their group, so only the group
   // just below needs a look; members of it may hide behind one another.
-  std::optional<uint32_t> neighbour_below(const Live& live, Live::const_iterator here) const {
+  std::optional<uint32_t> neighbor_below(const Live& live, Live::const_iterator here) const {
     const Use& use = uses_[*here];
     std::optional<uint32_t> group;
     for (auto it = here; it != live.begin();) {

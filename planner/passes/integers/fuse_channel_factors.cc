@@ -1,4 +1,4 @@
-// A factor and a term for each channel of a quantized value (batch normalisation) become a
+// A factor and a term for each channel of a quantized value (batch normalization) become a
 // convolution of integers whose filters see one element.
 #include <algorithm>
 #include <cmath>

@@ -131,7 +131,7 @@ FunctionOfOne function_of(const Fusion& fusion, const Cone& cone, ValueId number
   FunctionOfOne function;
   function.numbers = cone.results(number);
   function.is_none = cone.nodes().empty();
-  // Of a root TensorFlow Lite knows one function, 1 / sqrt(x).
+  // TensorFlow Lite knows one function of a root, 1 / sqrt(x).
   if (cone.nodes().size() == 2) {
     const Node& root = fusion.node(*cone.nodes().begin());
     const Node& last = fusion.node(*cone.nodes().rbegin());

@@ -23,7 +23,7 @@ std::vector<int64_t> clipped(const std::vector<int32_t>& table, const Limits& li
 
 // The table of lookup; nothing where kernels have none.
 std::optional<std::vector<int32_t>> table_of(Op op, const Scaled& x, const Scaled& y) {
-  // What logarithms and roots of numbers that have none count as.
+  // Numbers without a logarithm or a root count as this.
   const IntegerRange range = range_of(y.dtype);
   const float least = y.scale * static_cast<float>(range.low - y.zero_point);
   const float most = y.scale * static_cast<float>(range.high - y.zero_point);
@@ -46,7 +46,7 @@ std::optional<std::vector<int32_t>> table_of(Op op, const Scaled& x, const Scale
   }
 }
 
-// What is negative times -1 or 1, by a multiplier of its own.
+// Multiplies negative numbers by -1 or 1, through a multiplier of their own.
 std::optional<Node> sloped(Fusion& fusion, const Node& from, const ScaledOperand& x,
                            const Wanted& wanted) {
   float slope = -1;

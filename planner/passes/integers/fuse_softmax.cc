@@ -9,7 +9,7 @@ namespace {
 // Differences of 65535 are 10: what lies below counts as that.
 constexpr double kInt16Step = 10.0 / 65535.0;
 
-// What softmax is of: an operand, times a number.
+// The argument of softmax: an operand, times a number.
 struct Exponent {
   std::optional<ScaledOperand> operand;
   float beta = 1;

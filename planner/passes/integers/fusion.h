@@ -45,7 +45,7 @@ class Fusion {
   // Whether one node alone reads it, and the graph does not give it.
   bool has_one_reader(ValueId id) const;
 
-  // What a dequantize node makes a number of; nothing for other numbers.
+  // The integers behind a number that a dequantize node makes; nothing for other numbers.
   std::optional<Operand> operand(ValueId number) const;
   std::optional<ScaledOperand> scaled(ValueId number) const;
   // The elements of a constant number, whether or not it is still to be dequantized.

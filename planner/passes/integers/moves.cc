@@ -63,7 +63,7 @@ bool quantize_pad(const Graph& graph, Node& node, const Node& scaling) {
 
 bool quantize_resize(const Graph& graph, Node& node, const Node& scaling) {
   auto resize = node.attributes_as<ResizeAttributes>();
-  // Where nothing lies outside, the value does not matter.
+  // The value does not matter if nothing lies outside.
   if (!quantize_bits(resize.outside_bits, graph, scaling)) return false;
   node.set_attributes(resize);
   return true;

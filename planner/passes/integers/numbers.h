@@ -11,8 +11,8 @@
 
 namespace arenite::planner::quantize {
 
-// Of sums of products of integers with these scales; `is_matrix`: of a product of matrices whose
-// right side has one scale.
+// The multiplier of sums of products of integers with these scales; `is_matrix`: the product is one
+// of matrices whose right side has one scale.
 Multiplier product_multiplier(const Wanted& wanted, float x, float weights, bool is_matrix);
 
 // Nothing where the arithmetic has no room for the scales.

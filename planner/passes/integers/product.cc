@@ -132,7 +132,7 @@ std::string add_multipliers(Fusion& fusion, const Product& product, const Wanted
   return "";
 }
 
-// What a convolution of floats and one of integers say alike.
+// Copies the attributes that convolutions of floats and of integers share.
 template <typename From, typename To>
 void copy_windows(const From& from, To& to) {
   to.groups = from.groups;
@@ -233,7 +233,7 @@ std::optional<AddedBias> added_bias(const Fusion& fusion, uint32_t n) {
     if (product == kNoNode || fusion.node(product).op != Op::kMatMul) continue;
     const bool has_bias = fusion.node(product).inputs.size() > 2;
     if (has_bias || !fusion.has_one_reader(sum) || !fusion.numbers(bias)) continue;
-    // Where the sum has the product's dims, and the bias a number for each column.
+    // The sum must have the product's dims, and the bias a number for each column.
     const std::vector<uint32_t>& dims = fusion.value(sum).dims;
     if (fusion.value(node.outputs[0]).dims == dims &&
         fits_outputs(fusion.value(bias), dims.back())) {

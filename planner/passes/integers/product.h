@@ -16,7 +16,7 @@ struct Product {
   float alpha = 1, beta = 1;  // of the product, of the bias
   uint32_t outputs = 0;       // channels, or columns
   uint32_t output_axis = 0;   // of w
-  // What x's zero point adds is known, and the same in all places.
+  // Each output gets the same known term from x's zero point.
   bool folds_zero_point = false;
   bool is_matrix = false;
 
@@ -26,8 +26,8 @@ struct Product {
   }
 };
 
-// Node n as a product; nothing where it is none, or, as fusion.refuse() was told, stays one of
-// numbers.
+// Node n as a product; nothing where it is none, or stays one of numbers: fusion.refuse() then has
+// the reason.
 std::optional<Product> product_of(Fusion& fusion, uint32_t n);
 
 // A constant that node n adds to what a product without a bias gives it alone.

@@ -80,7 +80,7 @@ std::optional<Quantization> quantization_of(const Graph& graph, const Node& node
                           ? &graph.values[node.inputs[2]]
                           : nullptr;
   if (scale.constant == nullptr || (zero != nullptr && zero->constant == nullptr)) return {};
-  // Of a tensor without elements.
+  // A tensor without elements has no scale.
   if (scale.elements() == 0 || (zero != nullptr && zero->elements() == 0)) return {};
   Quantization result;
   result.dtype = graph.values[integers].dtype;

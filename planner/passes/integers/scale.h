@@ -1,4 +1,4 @@
-// What quantize and dequantize nodes say of their integers, where that is constant.
+// Constant scales and zero points of quantize and dequantize nodes, as one struct.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace arenite::planner::quantize {
 
-// Of a quantize or dequantize node; nothing where scales or zero points are not constant, or belong
+// The quantization of a quantize or dequantize node; nothing where scales or zero points are not constant, or belong
 // to more than one axis.
 std::optional<Quantization> quantization_of(const Graph& graph, const Node& node);
 // The same where one scale is for all.

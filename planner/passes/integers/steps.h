@@ -1,4 +1,4 @@
-// The steps of the pass fuse_quantisation, one file each, in the order in which it takes them.
+// The steps of the pass fuse_quantization, one file each, in the order in which it takes them.
 #pragma once
 
 #include "planner/graph/graph.h"
@@ -13,11 +13,11 @@ void merge_equal_scales(Graph& graph);
 void sink_dequantize(Graph& graph);
 void raise_quantize(Graph& graph);
 
-// What is dequantized and quantized again in the same way stays.
+// Removes dequantize and quantize nodes that follow each other with the same scaling.
 void cancel_scales(Graph& graph);
 
 // Counts what graph.quantized_steps is to hold, with the reasons from its refusals; without either
-// kind of step there is none. Of an optimised graph.
+// kind of step there is none. Of an optimized graph.
 void count_float_steps(Graph& graph);
 
 }  // namespace arenite::planner::quantize

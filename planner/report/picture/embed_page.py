@@ -22,10 +22,10 @@ def fail(what):
 
 
 def read(path, barred):
-    """The file's text without its introduction and licence tag."""
+    """The file's text without its introduction and license tag."""
     lines = Path(path).read_text(encoding="utf-8").rstrip("\n").split("\n")
     if "SPDX-License-Identifier" not in lines[-1]:
-        fail(f"{path}: expected the licence tag on the last line")
+        fail(f"{path}: expected the license tag on the last line")
     text = "\n".join(lines[1:-1]).strip("\n") + "\n"
     for what in barred:
         if what in text:

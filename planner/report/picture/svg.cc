@@ -21,7 +21,7 @@ constexpr double kPanelsHeight = 400, kPanelMore = 110, kPanelLeast = 90;
 constexpr double kPanelGap = 12, kCells = 12, kNames = 104, kNamesAcross = 38, kCellAcross = 64,
                  kTicks = 40, kLegend = 26, kGap = 22;
 
-// Text, axes and ground follow the reader's preference; the colours of buffers suit both grounds.
+// Text, axes and ground follow the reader's preference; the colors of buffers suit both grounds.
 constexpr const char* kStyle =
     "<style>\n"
     "svg.plan { --ink: #1b1f24; --muted: #5b6572; --line: #dde2e8; --plot: #f4f6f9;"
@@ -94,15 +94,15 @@ std::string step_name(const planner::StepReport& step, Rectangle cell) {
       shortened(brief_name(step.name), kLetters));
 }
 
-// A cell for each step in the colour of its operator, and names for as many as there is room.
-std::string step_lane(const Section& section, const Colours& colours, const TimeAxis& time,
+// A cell for each step in the color of its operator, and names for as many as there is room.
+std::string step_lane(const Section& section, const Colors& colors, const TimeAxis& time,
                       double top) {
   const auto& steps = section.variant->step_list;
   const auto each = static_cast<uint64_t>(std::max(1.0, std::ceil(13 / cell_width(time))));
   std::string text;
   for (uint64_t s = time.first; s < time.end && s < steps.size(); ++s) {
     const Rectangle cell{time.x(s), top, time.x(s + 1), top + kCells};
-    text += rectangle(cell, "class=\"buffer\" fill=\"" + colours.steps[s] + "\"",
+    text += rectangle(cell, "class=\"buffer\" fill=\"" + colors.steps[s] + "\"",
                       step_text(section, static_cast<uint32_t>(s)));
     if (s % each == 0) text += step_name(steps[s], cell);
   }
@@ -161,10 +161,10 @@ class Legend {
   std::string text_;
 };
 
-std::string legend(const Section& section, const Colours& colours, double& top) {
+std::string legend(const Section& section, const Colors& colors, double& top) {
   Legend made(top + 10);
-  for (const Colours::Entry& entry : colours.legend) {
-    made.add_box("fill=\"" + entry.colour + "\"", entry.name);
+  for (const Colors::Entry& entry : colors.legend) {
+    made.add_box("fill=\"" + entry.color + "\"", entry.name);
   }
   made.add_line("peak", "peak");
   made.add_line("bound", "lower bound");
@@ -211,7 +211,7 @@ std::vector<double> panel_heights(const memory::MemoryReport& report) {
 std::string section_svg(const Heading& heading, const Section& section, double& top) {
   const memory::MemoryReport& report = *section.report;
   const TimeAxis time = time_of(report);
-  const Colours colours = colours_of(section);
+  const Colors colors = colors_of(section);
   const std::vector<double> heights = panel_heights(report);
   std::string text = text_at({16, top + 18}, "class=\"heading\"", shortened(section.title, 130));
   top += kHeading;
@@ -219,7 +219,7 @@ std::string section_svg(const Heading& heading, const Section& section, double& 
   for (uint32_t m = 0; m < report.memories.size(); ++m) {
     if (report.memories[m].peak_bytes == 0) continue;
     any = true;
-    text += panel_svg(section, colours, m, time, top, heights[m]);
+    text += panel_svg(section, colors, m, time, top, heights[m]);
     top += kPanelTitle + heights[m] + kPanelGap;
   }
   if (!any) {
@@ -228,12 +228,12 @@ std::string section_svg(const Heading& heading, const Section& section, double& 
     return text;
   }
   if (section.variant != nullptr) {
-    text += step_lane(section, colours, time, top);
+    text += step_lane(section, colors, time, top);
     top += kCells + names_height(time);
   }
   text += time_ticks(time, top);
   top += kTicks;
-  text += legend(section, colours, top);
+  text += legend(section, colors, top);
   if (section.variant != nullptr && !section.variant->vulkan) {
     text +=
         short_program_memories_svg(heading.program_memories, section.variant->board, kLeft, top);

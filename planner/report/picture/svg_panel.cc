@@ -32,11 +32,11 @@ std::string step_label(const Section& section, uint32_t step) {
 
 class Panel {
  public:
-  Panel(const Section& section, const Colours& colours, uint32_t memory, const TimeAxis& time,
+  Panel(const Section& section, const Colors& colors, uint32_t memory, const TimeAxis& time,
         double top, double height)
       : section_(section),
         report_(*section.report),
-        colours_(colours),
+        colors_(colors),
         memory_(memory),
         use_(report_.memories[memory]),
         time_(time),
@@ -123,9 +123,9 @@ class Panel {
     for (const std::size_t i : order) {
       const PlacedBuffer& buffer = report_.buffers[i];
       for (const memory::Use& use : buffer.uses) {
-        text += rectangle(place_of(buffer, use),
-                          "class=\"buffer\" fill=\"" + colours_.buffers[i] + "\"",
-                          buffer_title(buffer));
+        text +=
+            rectangle(place_of(buffer, use), "class=\"buffer\" fill=\"" + colors_.buffers[i] + "\"",
+                      buffer_title(buffer));
       }
       // The parts of the buffer are drawn as one.
       const memory::Use whole{buffer.lifetime, {0, buffer.size_bytes}};
@@ -154,7 +154,7 @@ class Panel {
                                                    : " follows the reads of ";
   }
 
-  // Both colours seen through each other, and hatched, for as long as both live.
+  // Both colors seen through each other, and hatched, for as long as both live.
   std::string commons() const {
     std::string text;
     for (const CommonBytes& common : report_.common) {
@@ -162,9 +162,9 @@ class Panel {
       const PlacedBuffer& guest = report_.buffers[common.guest];
       if (!is_here(owner)) continue;
       const Rectangle at = place_of(common);
-      text += rectangle(at, "fill=\"" + colours_.buffers[common.owner] + "\"", "");
+      text += rectangle(at, "fill=\"" + colors_.buffers[common.owner] + "\"", "");
       text +=
-          rectangle(at, "fill=\"" + colours_.buffers[common.guest] + "\" fill-opacity=\"0.5\"", "");
+          rectangle(at, "fill=\"" + colors_.buffers[common.guest] + "\" fill-opacity=\"0.5\"", "");
       text += rectangle(at, "class=\"common\" fill=\"url(#hatch)\"",
                         memory::bytes_text(common.bytes) + " in common: " + guest.name +
                             how(common) + owner.name);
@@ -246,7 +246,7 @@ class Panel {
 
   const Section& section_;
   const MemoryReport& report_;
-  const Colours& colours_;
+  const Colors& colors_;
   const uint32_t memory_;
   const MemoryUse& use_;
   const TimeAxis& time_;
@@ -263,9 +263,9 @@ uint64_t drawn_bytes(const MemoryUse& use) {
   return near ? std::max(least, use.size_bytes) : least;
 }
 
-std::string panel_svg(const Section& section, const Colours& colours, uint32_t memory,
+std::string panel_svg(const Section& section, const Colors& colors, uint32_t memory,
                       const TimeAxis& time, double top, double height) {
-  return Panel(section, colours, memory, time, top, height).draw();
+  return Panel(section, colors, memory, time, top, height).draw();
 }
 
 std::string step_text(const Section& section, uint32_t step) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "planner/report/picture/section.h"
-#include "planner/report/picture/svg_colours.h"
+#include "planner/report/picture/svg_colors.h"
 #include "planner/report/picture/svg_elements.h"
 
 namespace arenite::picture {
@@ -27,7 +27,7 @@ uint64_t drawn_bytes(const memory::MemoryUse& use);
 inline constexpr double kPanelTitle = 28;  // pixels above the plot
 
 // `top` is that of the title; the plot is `height` pixels high.
-std::string panel_svg(const Section& section, const Colours& colours, uint32_t memory,
+std::string panel_svg(const Section& section, const Colors& colors, uint32_t memory,
                       const TimeAxis& time, double top, double height);
 
 // "step 3 (conv, Conv_12)"

@@ -17,7 +17,7 @@ constexpr int kExitStatusOfSuccess = 7;  // neither 0 nor 1, so that no default 
 constexpr int kExitStatusOfFailure = 1;
 
 // Each of these proves that one part of start-up was done.
-volatile uint32_t initialised = 0x12345678;
+volatile uint32_t initialized = 0x12345678;
 volatile uint32_t zeroed;
 [[gnu::section(".program"), gnu::used]] const uint32_t in_flash[2] = {0x464C4153, 0x484F4B21};
 
@@ -32,7 +32,7 @@ extern "C" [[gnu::noinline]] void measure_end() { asm volatile(""); }
 
 bool start_up_done() {
   volatile float half = 0.5f;
-  return initialised == 0x12345678 && zeroed == 0 && half * 4.0f == 2.0f &&
+  return initialized == 0x12345678 && zeroed == 0 && half * 4.0f == 2.0f &&
          *const_cast<const volatile uint32_t*>(in_flash) == 0x464C4153;
 }
 

@@ -1,4 +1,4 @@
-// Initialises a local static at its first use.
+// Initializes a local static at its first use.
 int compute();
 
 int offend() {

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the nodes of a row's operator have become, as imported and behind the passes.
+// The operators that nodes of each row became, as imported and behind the passes.
 using Made = std::map<const ImportRow*, std::set<Op>>;
 
 // Adds what import(), and the passes behind it, make.
@@ -31,7 +31,7 @@ void add_made(std::set<Op>& ops, const std::function<Graph()>& import) {
   try {
     Graph graph = import();
     for (const Node& node : graph.nodes) ops.insert(node.op);
-    optimise(graph);
+    optimize(graph);
     for (const Node& node : graph.nodes) ops.insert(node.op);
   } catch (const InputError&) {  // a case of what is refused
   }
@@ -110,7 +110,7 @@ TEST(Becomes, OperatorsOfTensorFlowLiteDoWhatTheyAreSaidToDo) {
   for (const tflite::NamedOperator& op : tflite::named_operators()) {
     if (op.why != nullptr) continue;
     const ImportRow* onnx = find_import_row("", op.said.onnx);
-    ASSERT_TRUE(onnx != nullptr || op.said.op) << op.name << " is said by an unknown operator";
+    ASSERT_TRUE(onnx != nullptr || op.said.op) << op.name << " is imported as an unknown operator";
     std::vector<Op> wanted = onnx == nullptr ? std::vector<Op>() : onnx->becomes;
     if (op.said.op) wanted = {*op.said.op};
     if (wanted.empty() || stands_between(wanted.front())) continue;

@@ -88,7 +88,7 @@ class Check {
     Graph graph;
     try {
       graph = import_case(test_, model);
-      if (test_.plan) optimise(graph);
+      if (test_.plan) optimize(graph);
     } catch (const InputError& error) {
       refused(error.what());
       return std::move(problems_);
@@ -190,7 +190,7 @@ class Check {
   void compare_cases(const Expectation& output, const TensorData& found) {
     const Case& other = *file_.find(output.as);
     Graph graph = import_case(other, model_of(other));
-    if (other.plan) optimise(graph);
+    if (other.plan) optimize(graph);
     const Results results = results_of(other, graph);
     const TensorData* const wanted = find(other, graph, results, output.name);
     if (wanted == nullptr) {

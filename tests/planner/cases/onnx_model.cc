@@ -72,7 +72,7 @@ void add_tensor(ModelBuilder& model, const Tensor& tensor) {
   if (tensor.kind == Tensor::Kind::kInput) {
     model.input(tensor.name, tensor.dims, tensor.type.dtype, tensor.type.four_bits);
   } else if (tensor.kind == Tensor::Kind::kConstant) {
-    model.initialiser(tensor.name, *tensor.data);
+    model.initializer(tensor.name, *tensor.data);
   } else {
     throw InputError("ONNX's tensors are inputs or constants");
   }

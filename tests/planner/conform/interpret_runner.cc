@@ -1,4 +1,4 @@
-// Imports a case's model, optimises it on request, and interprets it.
+// Imports a case's model, optimizes it on request, and interprets it.
 #include "tests/planner/conform/interpret_runner.h"
 
 #include "planner/graph/interpret.h"
@@ -8,9 +8,9 @@
 namespace arenite::planner {
 
 std::vector<TensorData> run_interpreted(const ConformCase& test,
-                                        const std::vector<NamedTensor>& inputs, bool optimised) {
+                                        const std::vector<NamedTensor>& inputs, bool optimized) {
   Graph graph = import_onnx(test.model, test.options);
-  if (optimised) optimise(graph);
+  if (optimized) optimize(graph);
   std::vector<std::vector<std::byte>> bytes;
   for (const NamedTensor& input : inputs) bytes.push_back(input.data.bytes);
   const std::vector<std::vector<std::byte>> results = interpret(graph, bytes);

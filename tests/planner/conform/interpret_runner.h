@@ -8,7 +8,7 @@
 namespace arenite::planner {
 
 std::vector<TensorData> run_interpreted(const ConformCase& test,
-                                        const std::vector<NamedTensor>& inputs, bool optimised);
+                                        const std::vector<NamedTensor>& inputs, bool optimized);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

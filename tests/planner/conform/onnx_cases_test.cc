@@ -23,17 +23,17 @@ TEST_P(OnnxCases, PassUnlessUnsupported) {
   const std::filesystem::path root =
       std::filesystem::path(ARENITE_ONNX_CASES_DIR) / GetParam().folder;
   if (!std::filesystem::is_directory(root)) GTEST_SKIP() << "no cases in " << root;
-  for (const bool optimised : {false, true}) {
+  for (const bool optimized : {false, true}) {
     std::array<int, 4> counts{};
     for (const auto& entry : std::filesystem::directory_iterator(root)) {
       const ConformOutcome outcome = run_conform_case(
           entry.path(), [&](const ConformCase& test, const std::vector<NamedTensor>& inputs) {
-            return run_interpreted(test, inputs, optimised);
+            return run_interpreted(test, inputs, optimized);
           });
       ++counts[static_cast<size_t>(outcome.result)];
       EXPECT_NE(outcome.result, ConformResult::kFailed) << outcome.name << ": " << outcome.why;
     }
-    EXPECT_GE(counts[0], GetParam().passes) << (optimised ? "optimised" : "as imported");
+    EXPECT_GE(counts[0], GetParam().passes) << (optimized ? "optimized" : "as imported");
     EXPECT_EQ(counts[3], GetParam().wrong);
     RecordProperty("passed", counts[0]);
     RecordProperty("skipped", counts[2]);

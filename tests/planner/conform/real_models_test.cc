@@ -59,7 +59,7 @@ TEST_P(RealModels, MatchTheirStoredOutputs) {
   ImportOptions options;
   if (folder.filename() == "onnx_ppocr_cls") options.shapes["x"] = {1, 3, 48, 192};
   Graph graph = import_onnx(read_file(folder / "model.onnx"), options);
-  optimise(graph);
+  optimize(graph);
   EXPECT_EQ(graph.nodes.size(), GetParam().nodes);
   std::vector<std::vector<std::byte>> inputs;
   for (size_t i = 0; i < graph.inputs.size(); ++i) {

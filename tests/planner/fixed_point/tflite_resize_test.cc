@@ -9,7 +9,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr ResizeGrid kPlain = {}, kCorners = {true, false}, kCentres = {false, true};
+constexpr ResizeGrid kPlain = {}, kCorners = {true, false}, kCenters = {false, true};
 
 // Steps of 3 * 1024 / 4 = 768 parts.
 TEST(TfliteResize, OfThreeInTenBits) {
@@ -23,9 +23,9 @@ TEST(TfliteResize, OfThreeInTenBits) {
   EXPECT_THAT(corners.firsts, ElementsAre(0, 0, 1, 1));
   EXPECT_THAT(corners.weights, ElementsAre(1024, 0, 341, 683, 682, 342, 0, 1024));
   // The place is 384 - 512, which is before the beginning.
-  const IntegerTaps centres = integer_taps(kCentres, DType::kInt8, 3, 4);
-  EXPECT_THAT(centres.firsts, ElementsAre(0, 0, 1, 1));
-  EXPECT_THAT(centres.weights, ElementsAre(1024, 0, 384, 640, 640, 384, 0, 1024));
+  const IntegerTaps centers = integer_taps(kCenters, DType::kInt8, 3, 4);
+  EXPECT_THAT(centers.firsts, ElementsAre(0, 0, 1, 1));
+  EXPECT_THAT(centers.weights, ElementsAre(1024, 0, 384, 640, 640, 384, 0, 1024));
 }
 
 TEST(TfliteResize, OfThreeInElevenBits) {
@@ -44,7 +44,7 @@ TEST(TfliteResize, FromOneAndToOne) {
 
 // The rounded step of many places leaves the input: they read its end.
 TEST(TfliteResize, StaysInside) {
-  for (const ResizeGrid& grid : {kPlain, kCorners, kCentres}) {
+  for (const ResizeGrid& grid : {kPlain, kCorners, kCenters}) {
     for (const DType type : {DType::kInt8, DType::kUint8}) {
       for (const uint32_t output : {1u, 2u, 7u, 3000u, 8000u}) {
         const IntegerTaps taps = integer_taps(grid, type, 5, output);

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 // y = x + stored, or y = x * x, both of captured x.
 void add_if(ModelBuilder& model, const std::string& y = "y") {
   ModelBuilder then_branch(13), else_branch(13);
-  then_branch.initialiser("stored", float_tensor({2}, {10, 20}));
+  then_branch.initializer("stored", float_tensor({2}, {10, 20}));
   then_branch.node("Add", {"x", "stored"}, {"inner"}).output("inner");
   else_branch.node("Mul", {"x", "x"}, {"inner"}).output("inner");
   model.node("If", {"c"}, {y}, "choice");
@@ -23,7 +23,7 @@ void add_if(ModelBuilder& model, const std::string& y = "y") {
 
 std::vector<float> chosen(bool condition) {
   ModelBuilder model(13);
-  model.input("x", {"2"}).initialiser("c", bool_tensor({}, {condition}));
+  model.input("x", {"2"}).initializer("c", bool_tensor({}, {condition}));
   add_if(model);
   return run_floats(model.output("y"), {float_tensor({2}, {3, 4})});
 }
@@ -36,7 +36,7 @@ TEST(IfImport, TakesTheBranchOfAConstantCondition) {
 // Branches may use the same names.
 TEST(IfImport, SeveralBranchesKeepApart) {
   ModelBuilder model(13);
-  model.input("x", {"2"}).initialiser("c", bool_tensor({}, {true}));
+  model.input("x", {"2"}).initializer("c", bool_tensor({}, {true}));
   add_if(model, "a");
   add_if(model, "b");
   model.node("Add", {"a", "b"}, {"y"}).output("y");
@@ -48,7 +48,7 @@ TEST(IfImport, BranchesNest) {
   inner.node("Sub", {"v", "x"}, {"u"}).output("u");
   outer.node("Add", {"x", "x"}, {"v"}).node("If", {"c"}, {"w"}, "nested");
   outer.with_graph("then_branch", inner).with_graph("else_branch", other).output("w");
-  model.input("x", {"2"}).initialiser("c", bool_tensor({1}, {true}));
+  model.input("x", {"2"}).initializer("c", bool_tensor({1}, {true}));
   model.node("If", {"c"}, {"y"}).with_graph("then_branch", outer);
   model.with_graph("else_branch", other).output("y");
   EXPECT_THAT(run_floats(model, {float_tensor({2}, {3, 4})}), ElementsAre(3, 4));
@@ -57,9 +57,9 @@ TEST(IfImport, BranchesNest) {
 // A branch may hand on what it captures, what it stores, or one value twice.
 TEST(IfImport, ResultsNeedNoNode) {
   ModelBuilder model(13), branch(13), other(13);
-  branch.initialiser("stored", float_tensor({2}, {1, 2})).node("Neg", {"x"}, {"n"});
+  branch.initializer("stored", float_tensor({2}, {1, 2})).node("Neg", {"x"}, {"n"});
   branch.output("x").output("stored").output("n").output("n");
-  model.input("x", {"2"}).initialiser("c", bool_tensor({}, {true}));
+  model.input("x", {"2"}).initializer("c", bool_tensor({}, {true}));
   model.node("If", {"c"}, {"p", "q", "r", "s"}).with_graph("then_branch", branch);
   model.with_graph("else_branch", other);
   for (const char* name : {"p", "q", "r", "s"}) model.output(name);
@@ -77,18 +77,18 @@ TEST(IfImport, RefusesWhatIsNotKnown) {
   EXPECT_THAT(import_error(run_time.output("y")),
               testing::AllOf(HasSubstr("computed at run time: it must be constant"),
                              HasSubstr("instead: Where")));
-  number.input("x", {"2"}).initialiser("c", float_tensor({}, {1}));
+  number.input("x", {"2"}).initializer("c", float_tensor({}, {1}));
   add_if(number);
   EXPECT_THAT(import_error(number.output("y")), HasSubstr("expected a condition of a single bool"));
-  missing.input("x", {"2"}).initialiser("c", bool_tensor({}, {true}));
+  missing.input("x", {"2"}).initializer("c", bool_tensor({}, {true}));
   missing.node("If", {"c"}, {"y"}).output("y");
   EXPECT_THAT(import_error(missing), HasSubstr("a branch is missing"));
   ModelBuilder with_inputs(13), empty(13);
   with_inputs.input("z", {"2"}).node("Neg", {"z"}, {"n"}).output("n");
-  inputs.input("x", {"2"}).initialiser("c", bool_tensor({}, {true})).node("If", {"c"}, {"y"});
+  inputs.input("x", {"2"}).initializer("c", bool_tensor({}, {true})).node("If", {"c"}, {"y"});
   inputs.with_graph("then_branch", with_inputs).with_graph("else_branch", empty).output("y");
   EXPECT_THAT(import_error(inputs), HasSubstr("its branch has inputs"));
-  outputs.input("x", {"2"}).initialiser("c", bool_tensor({}, {false})).node("If", {"c"}, {"y"});
+  outputs.input("x", {"2"}).initializer("c", bool_tensor({}, {false})).node("If", {"c"}, {"y"});
   outputs.with_graph("then_branch", with_inputs).with_graph("else_branch", empty).output("y");
   EXPECT_THAT(import_error(outputs), HasSubstr("its branch has 0 outputs, the node 1"));
 }
@@ -98,7 +98,7 @@ TEST(IfImport, TheOtherBranchMayHoldAnything) {
   ModelBuilder model(13), taken(13), other(13);
   taken.node("Neg", {"x"}, {"n"}).output("n");
   other.node("Unheard", {"x"}, {"n"}).output("n");
-  model.input("x", {"2"}).initialiser("c", bool_tensor({}, {true})).node("If", {"c"}, {"y"});
+  model.input("x", {"2"}).initializer("c", bool_tensor({}, {true})).node("If", {"c"}, {"y"});
   model.with_graph("then_branch", taken).with_graph("else_branch", other).output("y");
   EXPECT_EQ(import_error(model), "");
 }

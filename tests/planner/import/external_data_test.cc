@@ -94,7 +94,7 @@ class ExternalDataTest : public testing::Test {
   std::string error_of(const std::function<void(onnx::TensorProto&)>& change) {
     data_.clear();
     ModelBuilder builder(13);
-    builder.input("x", {"2", "3"}).initialiser("w", counting_tensor({2, 3}));
+    builder.input("x", {"2", "3"}).initializer("w", counting_tensor({2, 3}));
     builder.node("Add", {"x", "w"}, {"y"}).output("y");
     onnx::ModelProto model = moved_out(builder);
     change(*model.mutable_graph()->mutable_initializer(0));
@@ -116,10 +116,10 @@ class ExternalDataTest : public testing::Test {
 
 TEST_F(ExternalDataTest, EveryTensorMayLieOutside) {
   ModelBuilder then(13), otherwise(13), builder(13);
-  then.initialiser("t", float_tensor({2}, {10, 20})).node("Add", {"s", "t"}, {"r"}).output("r");
-  otherwise.initialiser("e", float_tensor({2}, {1, 2})).node("Sub", {"s", "e"}, {"r"}).output("r");
-  builder.input("x", {"2"}).initialiser("w", float_tensor({2}, {3, 4}));
-  builder.initialiser("c", bool_tensor({}, {true})).initialiser("none", float_tensor({0}, {}));
+  then.initializer("t", float_tensor({2}, {10, 20})).node("Add", {"s", "t"}, {"r"}).output("r");
+  otherwise.initializer("e", float_tensor({2}, {1, 2})).node("Sub", {"s", "e"}, {"r"}).output("r");
+  builder.input("x", {"2"}).initializer("w", float_tensor({2}, {3, 4}));
+  builder.initializer("c", bool_tensor({}, {true})).initializer("none", float_tensor({0}, {}));
   builder.node("Constant", {}, {"k"}, "k").with("value", float_tensor({2}, {5, 6}));
   builder.node("Sum", {"x", "w", "k"}, {"s"}, "sum");
   builder.node("If", {"c"}, {"i"}, "if").with_graph("then_branch", then);
@@ -140,8 +140,8 @@ TEST_F(ExternalDataTest, EveryTensorMayLieOutside) {
 
 TEST_F(ExternalDataTest, IntegersOfFourBitsLieInPairs) {
   ModelBuilder builder(21);
-  builder.input("x", {"3"}).initialiser("w", integer_tensor(DType::kInt8, {3}, {-8, 7, 1}, true));
-  builder.initialiser("s", float_tensor({}, {1}));
+  builder.input("x", {"3"}).initializer("w", integer_tensor(DType::kInt8, {3}, {-8, 7, 1}, true));
+  builder.initializer("s", float_tensor({}, {1}));
   builder.node("DequantizeLinear", {"w", "s"}, {"d"}, "d").node("Add", {"x", "d"}, {"y"}, "a");
   builder.output("y");
   const Graph graph = import_onnx(bytes_of(moved_out(builder)), in_folder());
@@ -162,7 +162,7 @@ TEST_F(ExternalDataTest, WithoutALengthDimsSayIt) {
 
 TEST_F(ExternalDataTest, PlacesAreChecked) {
   EXPECT_THAT(error_with("length", "20"),
-              HasSubstr("initialiser 'w': tensor holds 20 bytes in its external data, its dims "
+              HasSubstr("initializer 'w': tensor holds 20 bytes in its external data, its dims "
                         "[2, 3] of float32 ask for 24"));
   EXPECT_THAT(error_with("length", "0"), HasSubstr("tensor holds 0 bytes"));
   EXPECT_THAT(error_with("offset", "2"),
@@ -218,7 +218,7 @@ TEST_F(ExternalDataTest, OnlyRegularFilesAreRead) {
   EXPECT_THAT(error_with("location", "empty"), HasSubstr("found a file of 0 bytes"));
   EXPECT_THAT(error_with("location", "weights.bin/"), HasSubstr("cannot be read"));
   EXPECT_THAT(error_with("location", "missing.bin"),
-              HasSubstr("initialiser 'w': external data in file 'missing.bin': cannot be read: No "
+              HasSubstr("initializer 'w': external data in file 'missing.bin': cannot be read: No "
                         "such file or directory; expected it in the model's folder, '" +
                         folder_.string() + "'"));
 }
@@ -242,9 +242,9 @@ TEST_F(ExternalDataTest, CopiesOfTheSameBytesAreBounded) {
 
 TEST_F(ExternalDataTest, AQuantizedModelHasItsDataInside) {
   ModelBuilder builder(13);
-  builder.input("x", {"1", "4"}).initialiser("w", random_tensor({4, 3}, 1));
-  builder.initialiser("b", float_tensor({3}, {0.5f, 1, 2}));
-  builder.initialiser("r", int64_tensor({1}, {3}));
+  builder.input("x", {"1", "4"}).initializer("w", random_tensor({4, 3}, 1));
+  builder.initializer("b", float_tensor({3}, {0.5f, 1, 2}));
+  builder.initializer("r", int64_tensor({1}, {3}));
   builder.node("MatMul", {"x", "w"}, {"m"}, "m").node("Add", {"m", "b"}, {"s"}, "a");
   builder.node("Reshape", {"s", "r"}, {"y"}, "reshape").output("y");
   const std::vector<std::byte> inside = builder.bytes();

@@ -29,9 +29,9 @@ std::string message_of(const std::function<void()>& action) {
   return "nothing was thrown";
 }
 
-TEST(Import, InitialisersListedAsInputsAreNotInputs) {
+TEST(Import, InitializersListedAsInputsAreNotInputs) {
   ModelBuilder model(13);
-  model.input("x", {"2"}).input("w", {"2"}).initialiser("w", counting_tensor({2}));
+  model.input("x", {"2"}).input("w", {"2"}).initializer("w", counting_tensor({2}));
   model.node("Add", {"x", "w"}, {"y"}).output("y");
   const Graph graph = import_onnx(model.bytes(), {});
   ASSERT_EQ(graph.inputs.size(), 1u);
@@ -87,8 +87,8 @@ TEST(Import, ShapeChainsVanish) {
   // Reshape(x, Concat(Unsqueeze(Gather(Shape(x), 0)), Cast(Slice(...)))).
   ModelBuilder model(13);
   model.input("x", {"2", "3", "4"});
-  model.initialiser("zero", int64_tensor({}, {0})).initialiser("axes", int64_tensor({1}, {0}));
-  model.initialiser("one", int64_tensor({1}, {1})).initialiser("three", int64_tensor({1}, {3}));
+  model.initializer("zero", int64_tensor({}, {0})).initializer("axes", int64_tensor({1}, {0}));
+  model.initializer("one", int64_tensor({1}, {1})).initializer("three", int64_tensor({1}, {3}));
   model.node("Shape", {"x"}, {"shape"});
   model.node("Gather", {"shape", "zero"}, {"n"});
   model.node("Unsqueeze", {"n", "axes"}, {"n1"});
@@ -105,7 +105,7 @@ TEST(Import, ShapeChainsVanish) {
 
 TEST(Import, ConstantAndInputOutputsAreCopied) {
   ModelBuilder model(13);
-  model.input("x", {"2"}).initialiser("c", counting_tensor({3}));
+  model.input("x", {"2"}).initializer("c", counting_tensor({3}));
   model.node("Relu", {"x"}, {"y"}).output("c").output("x").output("y").output("y");
   const Graph graph = import_onnx(model.bytes(), {});
   ASSERT_EQ(graph.outputs.size(), 4u);
@@ -157,7 +157,7 @@ TEST(Import, ShapeDecidingInputsAreFoundThroughOtherNodes) {
 
 TEST(Import, ValuesWithoutElementsNeverReachAKernel) {
   ModelBuilder model(13);
-  model.input("x", {"3"}).initialiser("none", float_tensor({0}, {}));
+  model.input("x", {"3"}).initializer("none", float_tensor({0}, {}));
   model.node("Concat", {"x", "none"}, {"y"}).with("axis", 0).output("y");
   const Graph graph = import_onnx(model.bytes(), {});
   ASSERT_EQ(graph.nodes.size(), 1u);
@@ -250,7 +250,7 @@ TEST(ImportErrors, ShapesThatDoNotFit) {
 TEST(ImportErrors, HugeConstantsAreRefusedBeforeTheyAreMade) {
   for (const int64_t side : {int64_t{40000}, int64_t{1} << 31, int64_t{1} << 62, int64_t{-1}}) {
     ModelBuilder model(13);
-    model.initialiser("s", int64_tensor({2}, {side, side}));
+    model.initializer("s", int64_tensor({2}, {side, side}));
     model.node("ConstantOfShape", {"s"}, {"y"}).output("y");
     EXPECT_THAT(import_error(model), HasSubstr("node 'n' (op 'ConstantOfShape')")) << side;
   }
@@ -258,7 +258,7 @@ TEST(ImportErrors, HugeConstantsAreRefusedBeforeTheyAreMade) {
 
 TEST(ImportErrors, ManyLargeConstantsAreRefused) {
   ModelBuilder model(13);
-  model.initialiser("s", int64_tensor({1}, {50'000'000}));
+  model.initializer("s", int64_tensor({1}, {50'000'000}));
   for (int i = 0; i < 6; ++i) {
     model.node("ConstantOfShape", {"s"}, {"y" + std::to_string(i)});
   }
@@ -281,8 +281,8 @@ TEST(ImportErrors, NamesThatAreNoTextAreEscaped) {
 // Every byte of a small model, every bit flipped, and every truncation: an error or a graph.
 TEST(ImportErrors, DamagedModelsNeverCrash) {
   ModelBuilder model(11);
-  model.input("x", {"1", "2", "5", "5"}).initialiser("w", random_tensor({2, 2, 3, 3}, 1));
-  model.initialiser("s", int64_tensor({2}, {1, -1}));
+  model.input("x", {"1", "2", "5", "5"}).initializer("w", random_tensor({2, 2, 3, 3}, 1));
+  model.initializer("s", int64_tensor({2}, {1, -1}));
   model.node("Conv", {"x", "w"}, {"c"}, "conv").with_ints("pads", {1, 1, 1, 1}).with("group", 1);
   model.node("MaxPool", {"c"}, {"p"}, "pool").with_ints("kernel_shape", {2, 2});
   model.node("Shape", {"p"}, {"shape"}).node("Reshape", {"p", "s"}, {"r"});
@@ -292,7 +292,7 @@ TEST(ImportErrors, DamagedModelsNeverCrash) {
   const auto attempt = [](const std::vector<std::byte>& damaged) {
     try {
       Graph graph = import_onnx(damaged, {});
-      optimise(graph);
+      optimize(graph);
     } catch (const InputError&) {
       // Said what is wrong.
     }

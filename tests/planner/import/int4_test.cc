@@ -78,9 +78,9 @@ TEST(Int4Tensor, DamagedOnesAreNamed) {
 TEST(Int4Model, BlocksAreDequantized) {
   ModelBuilder model(21);
   model.input("x", {"1", "2"}).output("y");
-  model.initialiser("w", int4s({2, 3}, {-8, 7, 1, 2, -3, 4}));
-  model.initialiser("s", float_tensor({2, 2}, {0.5f, 2, 0.25f, 4}));
-  model.initialiser("z", int4s({2, 2}, {1, -1, 0, 2}));
+  model.initializer("w", int4s({2, 3}, {-8, 7, 1, 2, -3, 4}));
+  model.initializer("s", float_tensor({2, 2}, {0.5f, 2, 0.25f, 4}));
+  model.initializer("z", int4s({2, 2}, {1, -1, 0, 2}));
   model.node("DequantizeLinear", {"w", "s", "z"}, {"d"}).with("axis", 1).with("block_size", 2);
   model.node("MatMul", {"x", "d"}, {"y"}, "product");
   EXPECT_THAT(run_floats(model, {float_tensor({1, 2}, {1, 10})}),
@@ -91,7 +91,7 @@ TEST(Int4Model, QuantizeSaturates) {
   for (const bool by_attribute : {false, true}) {
     ModelBuilder model(21);
     model.input("x", {"5"}).output("y", DType::kUint8, true);
-    model.initialiser("s", float_tensor({}, {2})).initialiser("z", uint4s({}, {3}));
+    model.initializer("s", float_tensor({}, {2})).initializer("z", uint4s({}, {3}));
     std::vector<std::string> inputs = {"x", "s"};
     if (!by_attribute) inputs.emplace_back("z");
     model.node("QuantizeLinear", inputs, {"y"});
@@ -105,18 +105,18 @@ TEST(Int4Model, QuantizeSaturates) {
   }
   ModelBuilder axis(21);
   axis.input("x", {"2", "2"}).output("y", DType::kInt8, true);
-  axis.initialiser("s", float_tensor({2}, {1, 0.5f})).initialiser("z", int4s({2}, {0, -2}));
+  axis.initializer("s", float_tensor({2}, {1, 0.5f})).initializer("z", int4s({2}, {0, -2}));
   axis.node("Identity", {"z"}, {"copy"}).node("QuantizeLinear", {"x", "s", "copy"}, {"y"});
   axis.with("axis", 0);
   const TensorData y = run_model(axis, {float_tensor({2, 2}, {-9, 3.5f, 2, 7})})[0];
   EXPECT_THAT(integers_of(y), ElementsAre(-8, 4, 2, 7));
 }
 
-// Inputs are bytes, which the model's user is told.
+// Inputs are bytes; a note tells the model's user.
 TEST(Int4Model, InputsAreBytes) {
   ModelBuilder model(21);
   model.input("x", {"3"}, DType::kInt8, true).output("y");
-  model.initialiser("s", float_tensor({}, {0.5f}));
+  model.initializer("s", float_tensor({}, {0.5f}));
   model.node("Transpose", {"x"}, {"t"}).node("DequantizeLinear", {"t", "s"}, {"y"});
   EXPECT_THAT(run_floats(model, {integer_tensor(DType::kInt8, {3}, {-8, 0, 7})}),
               ElementsAre(-4, 0, 3.5f));
@@ -127,17 +127,17 @@ TEST(Int4Model, InputsAreBytes) {
 TEST(Int4Model, WhatDisagreesIsNamed) {
   ModelBuilder zero(21), output(21), cast(21), like(21);
   zero.input("x", {"3"}, DType::kInt8).output("y");
-  zero.initialiser("s", float_tensor({}, {1})).initialiser("z", int4s({}, {3}));
+  zero.initializer("s", float_tensor({}, {1})).initializer("z", int4s({}, {3}));
   zero.node("DequantizeLinear", {"x", "s", "z"}, {"y"});
   EXPECT_THAT(import_error(zero), HasSubstr("zero point 'z' is int4, but 'x' int8"));
   output.input("x", {"3"}).output("y", DType::kInt8);
-  output.initialiser("s", float_tensor({}, {1})).initialiser("z", int4s({}, {3}));
+  output.initializer("s", float_tensor({}, {1})).initializer("z", int4s({}, {3}));
   output.node("QuantizeLinear", {"x", "s", "z"}, {"y"}).with("output_dtype", 3);
   EXPECT_THAT(import_error(output), HasSubstr("is int8, the zero point int4"));
   cast.input("x", {"3"}).output("y", DType::kUint8, true);
   cast.node("Cast", {"x"}, {"y"}).with("to", 21);
   EXPECT_THAT(import_error(cast), HasSubstr("element type uint4 is not supported here"));
-  like.input("x", {"3"}).output("y", DType::kInt8, true).initialiser("z", int4s({}, {3}));
+  like.input("x", {"3"}).output("y", DType::kInt8, true).initializer("z", int4s({}, {3}));
   like.node("CastLike", {"x", "z"}, {"y"});
   EXPECT_THAT(import_error(like), HasSubstr("casts to int4 are not supported"));
 }

@@ -1,4 +1,4 @@
-// Tests that all obstacles of a model are told at once, and nothing that only follows from them.
+// Tests that a refusal lists all obstacles of a model, and nothing that only follows from them.
 #include "planner/graph/obstacles.h"
 
 #include <gmock/gmock.h>
@@ -125,14 +125,14 @@ TEST(Obstacles, TheNearestThingThatWorksIsNamed) {
               HasSubstr("does not take its element types, but float32, float16 or bfloat16"));
   run_time.input("x", {"2"}).input("s", {"1"}, DType::kInt64);
   run_time.node("Reshape", {"x", "s"}, {"y"}).output("y");
-  EXPECT_THAT(import_error(run_time), HasSubstr("instead: an initialiser"));
+  EXPECT_THAT(import_error(run_time), HasSubstr("instead: an initializer"));
 }
 
 std::string instead_of(const ModelBuilder& model) {
   return obstacles_of(model).obstacles.at(0).instead;
 }
 
-// Inputs, initialisers, outputs, attributes and the opset have advice too.
+// Inputs, initializers, outputs, attributes and the opset have advice too.
 TEST(Obstacles, WhateverStandsInTheWayNamesWhatWorks) {
   ModelBuilder text(13), opset(99), shape(13);
   text.input("x", {"2"}, static_cast<DType>(8)).node("Relu", {"x"}, {"y"}).output("y");
@@ -168,7 +168,7 @@ TEST(Obstacles, DataOutsideOfTheModelIsAskedFor) {
   } catch (const ObstaclesError& error) {
     EXPECT_STREQ(
         error.what(),
-        "initialiser 'w': its data lies in the file 'w.bin', and what comes from memory or "
+        "initializer 'w': its data lies in the file 'w.bin', and what comes from memory or "
         "a pipe has no folder to find it in; instead: the model by the path of its file, "
         "or with its data inside");
   }

@@ -73,8 +73,8 @@ TEST(OpenDims, ATimeIsNoBatch) {
 TEST(OpenDims, RecurrentOperatorsGoThroughATime) {
   for (const int layout : {0, 1}) {
     ModelBuilder model(14);
-    model.input("x", {"s0", "1", "8"}).initialiser("w", random_tensor({1, 16, 8}, 1));
-    model.initialiser("r", random_tensor({1, 16, 4}, 2));
+    model.input("x", {"s0", "1", "8"}).initializer("w", random_tensor({1, 16, 8}, 1));
+    model.initializer("r", random_tensor({1, 16, 4}, 2));
     model.node("LSTM", {"x", "w", "r"}, {"y"}, "recurrent").with("hidden_size", 4);
     model.with("layout", layout).output("y");
     if (layout == 1) {
@@ -129,7 +129,7 @@ struct ByRate : ModelBuilder {
     fast.node("Neg", {"x"}, {"inner"}).output("inner");
     slow.node("Relu", {"x"}, {"inner"}).output("inner");
     input("x", {"2"}).input("sr", {}, DType::kInt64);
-    initialiser("fast", int64_tensor({}, {16000}));
+    initializer("fast", int64_tensor({}, {16000}));
     node("Equal", {"sr", "fast"}, {"is_fast"}).node("If", {"is_fast"}, {"y"}, "choice");
     with_graph("then_branch", fast).with_graph("else_branch", slow).output("y");
   }
@@ -204,7 +204,7 @@ TEST(Outputs, KeepWhatBranchesRead) {
   ModelBuilder model(13), branch(13), other(13);
   branch.node("Neg", {"inside"}, {"inner"}).output("inner");
   other.node("Relu", {"x"}, {"inner"}).output("inner");
-  model.input("x", {"2"}).initialiser("c", bool_tensor({}, {true}));
+  model.input("x", {"2"}).initializer("c", bool_tensor({}, {true}));
   model.node("Abs", {"x"}, {"inside"}).node("If", {"c"}, {"y"}, "choice");
   model.with_graph("then_branch", branch).with_graph("else_branch", other);
   model.node("Unheard", {"y"}, {"z"}).output("z");

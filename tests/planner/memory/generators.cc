@@ -42,7 +42,7 @@ bool guillotine(Dice& dice, const Rectangle& r, std::vector<Rectangle>& pieces) 
   return true;
 }
 
-// Cuts `r` into a middle and four round it, each as long as the middle and one neighbour.
+// Cuts `r` into a middle and four round it, each as long as the middle and one neighbor.
 bool pinwheel(Dice& dice, const Rectangle& r, std::vector<Rectangle>& pieces) {
   if (r.steps() < 3 || r.bytes() < 3) return false;
   const auto [from, until] = two_inside(dice, r.steps());

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "planner/memory/greedy/neighbours.h"
+#include "planner/memory/greedy/neighbors.h"
 #include "planner/memory/problem/live_bytes.h"
 
 namespace arenite::memory {

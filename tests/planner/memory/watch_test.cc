@@ -221,7 +221,7 @@ TEST(LinearScan, GivesBackWhatDied) {
 }
 
 // A limit that is long over when planning begins leaves time for a linear scan alone, whatever the
-// machine: no order is packed, nobody is told of one. bench_time_limit measures.
+// machine: no order is packed or reported. bench_time_limit measures.
 TEST(TimeLimit, HoldsAtAHundredThousandBuffers) {
   const std::string folder = testing::TempDir() + "arenite_time_limit";
   std::filesystem::create_directories(folder);

@@ -62,7 +62,7 @@ TEST(Constraints, APinOfAViewPinsItsBase) {
 }
 
 TEST(Constraints, TieTensorsToTheSameAddressOrAtADistance) {
-  // Alone all start at 0 or behind their neighbour in time.
+  // Alone all start at 0 or behind their neighbor in time.
   EXPECT_EQ(planned(""), (Offsets{0, 100, 0, 0, 24}));
   // d (4-5) lies where b (1-2) did.
   EXPECT_EQ(planned(R"({"tensor": "d", "tie": "b"})")[3],
@@ -191,7 +191,7 @@ TEST(Constraints, NotAFileOfConstraints) {
   }
 }
 
-TEST(Constraints, ATieMayLieBesideItsNeighbour) {
+TEST(Constraints, ATieMayLieBesideItsNeighbor) {
   // b and c both live at step 2, one behind the other.
   const Offsets found = planned(R"({"tensor": "b", "tie": "c", "distance": 40})");
   EXPECT_EQ(found[1], found[2] + 40);

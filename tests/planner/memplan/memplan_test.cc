@@ -43,7 +43,7 @@ class Memplan : public testing::Test {
   MemplanOptions options_;
 };
 
-TEST_F(Memplan, MinimisesTheHeightWithoutCapacity) {
+TEST_F(Memplan, MinimizesTheHeightWithoutCapacity) {
   options_.algorithm = "greedy_by_size";
   options_.time_limit_seconds = 1;
   const MemplanResult result = run_memplan(options_);

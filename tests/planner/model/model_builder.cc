@@ -144,7 +144,7 @@ ModelBuilder& ModelBuilder::output(const std::string& name, DType dtype, bool fo
   return *this;
 }
 
-ModelBuilder& ModelBuilder::initialiser(const std::string& name, const TensorData& data) {
+ModelBuilder& ModelBuilder::initializer(const std::string& name, const TensorData& data) {
   onnx::TensorProto& tensor = *protos_->model.mutable_graph()->add_initializer();
   fill(tensor, data);
   tensor.set_name(name);

@@ -38,7 +38,7 @@ class ModelBuilder {
   ModelBuilder& input_without_shape(const std::string& name);
   ModelBuilder& output(const std::string& name, DType dtype = DType::kFloat32,
                        bool four_bits = false);
-  ModelBuilder& initialiser(const std::string& name, const TensorData& data);
+  ModelBuilder& initializer(const std::string& name, const TensorData& data);
   ModelBuilder& node(const std::string& op_type, const std::vector<std::string>& inputs,
                      const std::vector<std::string>& outputs, const std::string& name = "n");
   // Attributes of the node added last.

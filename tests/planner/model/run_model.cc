@@ -51,9 +51,9 @@ std::vector<TensorData> run_model(const ModelBuilder& model, const std::vector<T
 
 std::vector<TensorData> run_graph(Graph graph, const std::vector<TensorData>& inputs) {
   std::vector<TensorData> plain = outputs_of(graph, inputs);
-  optimise(graph);
-  const std::vector<TensorData> optimised = outputs_of(graph, inputs);
-  for (size_t i = 0; i < plain.size(); ++i) expect_near(plain[i], optimised[i]);
+  optimize(graph);
+  const std::vector<TensorData> optimized = outputs_of(graph, inputs);
+  for (size_t i = 0; i < plain.size(); ++i) expect_near(plain[i], optimized[i]);
   return plain;
 }
 

@@ -9,7 +9,7 @@
 
 namespace arenite::planner {
 
-// The outputs as the graph gives them before any pass. Optimised results are checked to be within
+// The outputs as the graph gives them before any pass. Optimized results are checked to be within
 // 1e-5 of them (relative to the largest element).
 std::vector<TensorData> run_model(const ModelBuilder& model, const std::vector<TensorData>& inputs,
                                   const ImportOptions& options = {});

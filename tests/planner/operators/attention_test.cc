@@ -258,10 +258,10 @@ TEST(QAttentionImport, ProjectsIntegersAndMasks) {
   const Quantized w = quantized(DType::kInt8, {4, 24}, {0.02f}, {-3});
   const TensorData b = random_tensor({24}, 3);
   model.input("x", {"2", "3", "4"}, DType::kUint8).input("m", {"2"}, DType::kInt32);
-  model.initialiser("w", w.integers).initialiser("b", b);
-  model.initialiser("xs", float_tensor({1}, {0.01f})).initialiser("ws", float_tensor({}, {0.02f}));
-  model.initialiser("xz", integer_tensor(DType::kUint8, {}, {121}));
-  model.initialiser("wz", integer_tensor(DType::kInt8, {1}, {-3}));
+  model.initializer("w", w.integers).initializer("b", b);
+  model.initializer("xs", float_tensor({1}, {0.01f})).initializer("ws", float_tensor({}, {0.02f}));
+  model.initializer("xz", integer_tensor(DType::kUint8, {}, {121}));
+  model.initializer("wz", integer_tensor(DType::kInt8, {1}, {-3}));
   model.node("QAttention", {"x", "w", "b", "xs", "ws", "m", "xz", "wz"}, {"y"}).output("y");
   model.domain("com.microsoft").with("num_heads", 2).with("unidirectional", 1);
   const std::vector<Heads> parts = projected(x.numbers, w.numbers, doubles_of(b));
@@ -273,7 +273,7 @@ TEST(QAttentionImport, ProjectsIntegersAndMasks) {
               joined(parts[0], 4, attended(parts[0], parts[1], parts[2], options)));
   // The projection is one of integers.
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   EXPECT_EQ(count_ops(graph, Op::kQuantizedMatMul), 1u);
 }
 
@@ -290,9 +290,9 @@ TEST(QAttentionImport, ScalesOfColumnsAndAPast) {
   const Quantized w = quantized(DType::kUint8, {4, 24}, scales, zeros);
   const TensorData b = random_tensor({24}, 3), past = random_tensor({2, 2, 2, 2, 4}, 4);
   model.input("x", {"2", "3", "4"}, DType::kInt8).input("m", {"2", "5"}, DType::kInt32);
-  model.input("p", {"2", "2", "2", "2", "4"}).initialiser("w", w.integers).initialiser("b", b);
-  model.initialiser("xs", float_tensor({}, {0.01f})).initialiser("ws", float_tensor({24}, scales));
-  model.initialiser("wz", integer_tensor(DType::kUint8, {24}, zeros));
+  model.input("p", {"2", "2", "2", "2", "4"}).initializer("w", w.integers).initializer("b", b);
+  model.initializer("xs", float_tensor({}, {0.01f})).initializer("ws", float_tensor({24}, scales));
+  model.initializer("wz", integer_tensor(DType::kUint8, {24}, zeros));
   model.node("QAttention", {"x", "w", "b", "xs", "ws", "m", "", "wz", "p"}, {"y", "present"});
   model.domain("com.microsoft").with("num_heads", 2).output("y").output("present");
   std::vector<Heads> parts = projected(x.numbers, w.numbers, doubles_of(b));

@@ -11,7 +11,7 @@ namespace {
 
 TEST(ClipImport, ConstantBoundsBecomeAttributes) {
   ModelBuilder model(11);
-  model.input("x", {"4"}).initialiser("min", float_tensor({1}, {2}));
+  model.input("x", {"4"}).initializer("min", float_tensor({1}, {2}));
   model.node("Clip", {"x", "min"}, {"y"}).output("y");
   EXPECT_EQ(import_onnx(model.bytes(), {}).nodes[0].inputs.size(), 1u);
   EXPECT_EQ(run_floats(model, {counting_tensor({4})}), (std::vector<float>{2, 2, 3, 4}));
@@ -38,7 +38,7 @@ TEST(TileImport, AllOfManyDims) {
   const std::vector<uint32_t> repeats = {2, 1, 3, 2, 2};
   ModelBuilder model(13);
   model.input("x", {"2", "3", "2", "2", "2"}).node("Tile", {"x", "n"}, {"y"}).output("y");
-  model.initialiser("n", int64_tensor({5}, {2, 1, 3, 2, 2}));
+  model.initializer("n", int64_tensor({5}, {2, 1, 3, 2, 2}));
   const std::vector<float> y = run_floats(model, {counting_tensor(dims)});
   ASSERT_EQ(y.size(), 48u * 24);
   std::vector<uint32_t> index(dims.size());
@@ -55,10 +55,10 @@ Graph lstm(
     const std::vector<std::string>& outputs, const std::vector<std::string>& more = {},
     void (*change)(ModelBuilder&) = [](ModelBuilder&) {}) {
   ModelBuilder model(14);
-  model.initialiser("zeros", float_tensor({1, 24}, std::vector<float>(24)));
-  model.initialiser("state", float_tensor({1, 1, 3}, {0, 0, 0}));
-  model.initialiser("w", random_tensor({1, 12, 2}, 1));
-  model.initialiser("r", random_tensor({1, 12, 3}, 2));
+  model.initializer("zeros", float_tensor({1, 24}, std::vector<float>(24)));
+  model.initializer("state", float_tensor({1, 1, 3}, {0, 0, 0}));
+  model.initializer("w", random_tensor({1, 12, 2}, 1));
+  model.initializer("r", random_tensor({1, 12, 3}, 2));
   std::vector<std::string> inputs = {"x", "w", "r"};
   inputs.insert(inputs.end(), more.begin(), more.end());
   model.input("x", {"4", "1", "2"}).node("LSTM", inputs, outputs).with("hidden_size", 3);

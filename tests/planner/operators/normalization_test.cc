@@ -159,10 +159,10 @@ TEST(EmbedLayerNormalizationImport, LooksUpAndCountsTheMask) {
   ModelBuilder model(17);
   const TensorData words = random_tensor({5, 4}, 1), places = random_tensor({3, 4}, 2);
   model.input("ids", {"1", "2"}, DType::kInt32).input("mask", {"1", "2"}, DType::kInt32);
-  model.initialiser("w", words)
-      .initialiser("p", places)
-      .initialiser("g", float_tensor({4}, {1, 2, 3, 4}));
-  model.initialiser("b", float_tensor({4}, {0, 0, 0, 1}));
+  model.initializer("w", words)
+      .initializer("p", places)
+      .initializer("g", float_tensor({4}, {1, 2, 3, 4}));
+  model.initializer("b", float_tensor({4}, {0, 0, 0, 1}));
   model.node("EmbedLayerNormalization", {"ids", "", "w", "p", "", "g", "b", "mask"}, {"y", "n"});
   model.domain("com.microsoft").output("y").output("n", DType::kInt32);
   const auto ints = [](int32_t a, int32_t b) {

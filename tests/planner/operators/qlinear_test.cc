@@ -73,8 +73,8 @@ class Contrib {
   // Names of a scale and its zero point.
   std::vector<std::string> scale(const Quant& quant) {
     const std::string number = std::to_string(scales_++);
-    model_.initialiser("s" + number, float_tensor({}, {quant.scale}));
-    model_.initialiser("z" + number, integer_tensor(quant.type, {}, {quant.zero}));
+    model_.initializer("s" + number, float_tensor({}, {quant.scale}));
+    model_.initializer("z" + number, integer_tensor(quant.type, {}, {quant.zero}));
     return {"s" + number, "z" + number};
   }
   // Names of an input, its scale and its zero point.
@@ -99,7 +99,7 @@ class Contrib {
   Result run(DType y) {
     model_.output("y", y);
     Graph graph = import_onnx(model_.bytes(), {});
-    optimise(graph);
+    optimize(graph);
     const Value& value = graph.values[graph.outputs[0]];
     const TensorData data = {value.dtype, value.dims, interpret(graph, inputs_)[0]};
     Result result;
@@ -369,10 +369,10 @@ TEST(QGemm, ProductsWithASumAndAFactor) {
       }
       ModelBuilder& model = contrib.model();
       const uint32_t rows = transposed ? kN : kK, columns = transposed ? kK : kN;
-      model.initialiser("b", integer_tensor(DType::kInt8, {rows, columns}, stored));
-      model.initialiser("bs", float_tensor({kN}, scales));
-      model.initialiser("bz", integer_tensor(DType::kInt8, {kN}, zeros));
-      model.initialiser("c", integer_tensor(DType::kInt32, {kN}, sums));
+      model.initializer("b", integer_tensor(DType::kInt8, {rows, columns}, stored));
+      model.initializer("bs", float_tensor({kN}, scales));
+      model.initializer("bz", integer_tensor(DType::kInt8, {kN}, zeros));
+      model.initializer("c", integer_tensor(DType::kInt32, {kN}, sums));
       std::vector<std::vector<std::string>> inputs = {contrib.input(a), {"b", "bs", "bz", "c"}};
       if (!gives_floats) inputs.push_back(contrib.scale(y));
       contrib.node("QGemm", inputs).model().with("transB", transposed ? 1 : 0).with("alpha", 0.5f);
@@ -405,9 +405,9 @@ TEST(MatMulIntegerToFloat, ScalesOfColumnsZeroPointsAndABias) {
     const std::vector<int> zeros = {4, 0, 100};
     Contrib contrib;
     ModelBuilder& model = contrib.model();
-    model.initialiser("b", b.tensor()).initialiser("bs", float_tensor({kN}, scales));
-    model.initialiser("bz", integer_tensor(type, {kN}, zeros));
-    model.initialiser("bias", float_tensor({kN}, bias));
+    model.initializer("b", b.tensor()).initializer("bs", float_tensor({kN}, scales));
+    model.initializer("bz", integer_tensor(type, {kN}, zeros));
+    model.initializer("bias", float_tensor({kN}, bias));
     const std::vector<std::string> names = contrib.input(a);
     contrib.node("MatMulIntegerToFloat", {{names[0], "b", names[1], "bs", names[2], "bz", "bias"}});
     const Result found = contrib.run(DType::kFloat32);
@@ -435,9 +435,9 @@ TEST(DynamicQuantizeMatMul, TheInputIsQuantizedByItsRange) {
     ModelBuilder& model = contrib.model();
     model.input("x", {"2", "2", std::to_string(kK)});
     contrib.add_input(x.bytes);
-    model.initialiser("b", b.tensor()).initialiser("bs", float_tensor({kN}, scales));
-    model.initialiser("bz", integer_tensor(DType::kInt8, {kN}, {4, 0, -90}));
-    model.initialiser("bias", float_tensor({kN}, bias));
+    model.initializer("b", b.tensor()).initializer("bs", float_tensor({kN}, scales));
+    model.initializer("bz", integer_tensor(DType::kInt8, {kN}, {4, 0, -90}));
+    model.initializer("bias", float_tensor({kN}, bias));
     std::vector<std::string> names = {"x", "b", "bs"};
     if (whole) names.insert(names.end(), {"bz", "bias"});
     contrib.node("DynamicQuantizeMatMul", {names});
@@ -474,7 +474,7 @@ TEST(QuantizedPRelu, SlopesOfChannels) {
     };
     scaled("DequantizeLinear", contrib.input(x), "dx");
     std::vector<std::string> names = contrib.scale(slope.quant);
-    model.initialiser("slope", slope.tensor());
+    model.initializer("slope", slope.tensor());
     scaled("DequantizeLinear", {"slope", names[0], names[1]}, "ds");
     scaled("PRelu", {"dx", "ds"}, "p");
     names = contrib.scale(y);

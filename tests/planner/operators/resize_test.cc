@@ -1,5 +1,5 @@
 // Tests importing Resize by every rule against ONNX's definition, computed here in double by the
-// neighbours of each output; resize.cases has the other forms.
+// neighbors of each output; resize.cases has the other forms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -163,8 +163,8 @@ TEST(ResizeImport, EveryRuleIsOnnxs) {
       model.input("x", {"2", "6", "5"});
       const auto begin = static_cast<float>(rule.begin);
       const auto end = static_cast<float>(rule.end);
-      model.initialiser("roi", float_tensor({4}, {begin, begin, end, end}));
-      model.initialiser("sizes", int64_tensor({2}, to));
+      model.initializer("roi", float_tensor({4}, {begin, begin, end, end}));
+      model.initializer("sizes", int64_tensor({2}, to));
       model.node("Resize", {"x", "roi", "", "sizes"}, {"y"}).output("y");
       with_rule(model, rule, 19).with_ints("axes", {1, -1});
       const std::vector<double> scales = {static_cast<double>(to[0]) / 6,
@@ -183,7 +183,7 @@ TEST(ResizeImport, ScalesRoundTheSizeDownAndKeepTheirOwnCoordinates) {
     rule.mode = "linear";
     rule.coordinates = coordinates;
     ModelBuilder model(19);
-    model.input("x", {"2", "6", "5"}).initialiser("scales", float_tensor({3}, {1, 1.625f, 0.75f}));
+    model.input("x", {"2", "6", "5"}).initializer("scales", float_tensor({3}, {1, 1.625f, 0.75f}));
     model.node("Resize", {"x", "", "scales"}, {"y"}).output("y");
     with_rule(model, rule, 19);
     expect_near(run_floats(model, {x}), resized(rule, x, {9, 3}, {1.625, 0.75}), coordinates);

@@ -48,8 +48,8 @@ void add_nodes(ModelBuilder& model, DType type) {
     const TensorData half = as_half(random_tensor(dims, seed));
     return type == DType::kFloat16 ? half : widened(half);
   };
-  model.input("x", {"1", "2", "6", "6"}, type).initialiser("w", constant({4, 2, 3, 3}, 1));
-  model.initialiser("b", constant({4}, 2)).initialiser("shift", constant({4, 1, 1}, 3));
+  model.input("x", {"1", "2", "6", "6"}, type).initializer("w", constant({4, 2, 3, 3}, 1));
+  model.initializer("b", constant({4}, 2)).initializer("shift", constant({4, 1, 1}, 3));
   model.node("Abs", {"x"}, {"a"}).node("Conv", {"a", "w", "b"}, {"c"}, "conv");
   model.node("Relu", {"c"}, {"r"}).node("Add", {"r", "shift"}, {"s"});
   model.node("MaxPool", {"s"}, {"p"}).with_ints("kernel_shape", {2, 2});
@@ -71,7 +71,7 @@ TEST(HalfFloats, ModelsAreComputedInFloat32) {
       floats_of(outputs_of(import_onnx(wide.bytes(), {}), widened(x))[0]);
   Graph graph = import_onnx(narrow.bytes(), {});
   const std::vector<float> before = as_floats(outputs_of(graph, x)[0]);
-  optimise(graph);
+  optimize(graph);
   const std::vector<float> after = as_floats(outputs_of(graph, x)[0]);
   ASSERT_EQ(after.size(), expected.size());
   for (size_t i = 0; i < expected.size(); ++i) {
@@ -86,7 +86,7 @@ TEST(HalfFloats, WeightsStayNarrow) {
   ModelBuilder model(13);
   add_nodes(model, DType::kFloat16);
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   for (const Node& node : graph.nodes) {
     if (node.op != Op::kConv) continue;
     EXPECT_EQ(graph.values[node.inputs[0]].dtype, DType::kFloat32);
@@ -100,16 +100,16 @@ TEST(HalfFloats, NothingIsWidenedWhereAllOperatorsTakeThem) {
   model.input("x", {"2", "3"}, DType::kFloat16).node("Abs", {"x"}, {"a"});
   model.node("Add", {"a", "x"}, {"y"}).output("y", DType::kFloat16);
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   EXPECT_EQ(count_ops(graph, Op::kCast), 0u);
 }
 
 Graph matrix_product(float weight) {
   ModelBuilder model(13);
-  model.input("x", {"1", "3"}).initialiser("w", float_tensor({3, 2}, {1, 2, 3, 4, 5, weight}));
+  model.input("x", {"1", "3"}).initializer("w", float_tensor({3, 2}, {1, 2, 3, 4, 5, weight}));
   model.node("MatMul", {"x", "w"}, {"y"}).output("y");
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   return graph;
 }
 

@@ -28,9 +28,9 @@ TensorData int8_tensor(const std::vector<int8_t>& elements) {
 // A product of integers between a quantize and a dequantize node.
 void add_product(ModelBuilder& model) {
   model.input("x", {"1", "2"})
-      .initialiser("scale", float_tensor({}, {0.5f}))
-      .initialiser("zero", int8_tensor({3}))
-      .initialiser("w", float_tensor({2, 2}, {1, 2, -1, 1}))
+      .initializer("scale", float_tensor({}, {0.5f}))
+      .initializer("zero", int8_tensor({3}))
+      .initializer("w", float_tensor({2, 2}, {1, 2, -1, 1}))
       .node("QuantizeLinear", {"x", "scale", "zero"}, {"q"})
       .node("DequantizeLinear", {"q", "scale", "zero"}, {"d"})
       .node("MatMul", {"d", "w"}, {"m"})
@@ -41,7 +41,7 @@ void add_product(ModelBuilder& model) {
 
 Graph imported(const ModelBuilder& model) {
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   return graph;
 }
 

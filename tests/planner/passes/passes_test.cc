@@ -13,14 +13,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
 
-Graph optimised(const ModelBuilder& model, const std::vector<std::string>& disabled = {}) {
+Graph optimized(const ModelBuilder& model, const std::vector<std::string>& disabled = {}) {
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph, disabled);
+  optimize(graph, disabled);
   return graph;
 }
 
 ModelBuilder& conv_3x3(ModelBuilder& model, const std::vector<std::string>& inputs) {
-  model.input("x", {"1", "2", "4", "4"}).initialiser("w", random_tensor({3, 2, 3, 3}, 1));
+  model.input("x", {"1", "2", "4", "4"}).initializer("w", random_tensor({3, 2, 3, 3}, 1));
   return model.node("Conv", inputs, {"c"}, "conv");
 }
 
@@ -29,23 +29,23 @@ const std::vector<TensorData>& image() {
   return kImage;
 }
 
-TEST(Optimise, PassesCanBeSwitchedOff) {
+TEST(Optimize, PassesCanBeSwitchedOff) {
   ModelBuilder model(13);
   conv_3x3(model, {"x", "w"}).node("Relu", {"c"}, {"y"}, "relu").output("y");
-  EXPECT_EQ(optimised(model).nodes.size(), 1u);
-  EXPECT_EQ(optimised(model, {"fuse_activation"}).nodes.size(), 2u);
+  EXPECT_EQ(optimized(model).nodes.size(), 1u);
+  EXPECT_EQ(optimized(model, {"fuse_activation"}).nodes.size(), 2u);
 }
 
 TEST(RemoveIdentities, TakesOutWhatChangesNothing) {
   ModelBuilder model(13);
-  model.input("x", {"2", "3"}).initialiser("shape", int64_tensor({2}, {2, 3}));
-  model.initialiser("pads", int64_tensor({4}, {0, 0, 0, 0}));
+  model.input("x", {"2", "3"}).initializer("shape", int64_tensor({2}, {2, 3}));
+  model.initializer("pads", int64_tensor({4}, {0, 0, 0, 0}));
   model.node("Identity", {"x"}, {"a"}).node("Cast", {"a"}, {"b"}).with("to", 1);
   model.node("Reshape", {"b", "shape"}, {"c"}).node("Pad", {"c", "pads"}, {"d"});
   model.node("Transpose", {"d"}, {"e"}).with_ints("perm", {0, 1});
   model.node("Concat", {"e"}, {"f"}).with("axis", 0).node("Dropout", {"f"}, {"g"});
   model.node("Sigmoid", {"g"}, {"y"}).output("y");
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   ASSERT_EQ(graph.nodes.size(), 1u);
   EXPECT_EQ(graph.nodes[0].op, Op::kSigmoid);
   EXPECT_EQ(graph.values.size(), 2u);
@@ -57,14 +57,14 @@ TEST(RemoveIdentities, ReductionsOfOneElementGoWhereTheyLeaveItAsItIs) {
     ModelBuilder model(13);
     model.input("x", {"2", dim, "3"}).node("Exp", {"x"}, {"e"});
     if (reduction == std::string("ReduceSum")) {
-      model.initialiser("axes", int64_tensor({1}, {1})).node(reduction, {"e", "axes"}, {"r"});
+      model.initializer("axes", int64_tensor({1}, {1})).node(reduction, {"e", "axes"}, {"r"});
     } else {
       model.node(reduction, {"e"}, {"r"}).with_ints("axes", {1});
     }
     model.node("Neg", {"r"}, {"y"}).output("y");
     const auto side = static_cast<uint32_t>(std::stoul(dim));
     run_model(model, {random_tensor({2, side, 3}, 7)});
-    return optimised(model).nodes.size();
+    return optimized(model).nodes.size();
   };
   for (const char* name : {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceProd"}) {
     EXPECT_EQ(nodes_of(name, "1"), 2u) << name;
@@ -85,7 +85,7 @@ TEST(RemoveIdentities, PoolsOfOneElementGo) {
     model.with_ints("pads", {kernel / 2, kernel / 2, kernel / 2, kernel / 2});
     model.node("Neg", {"p"}, {"y"}).output("y");
     run_model(model, {random_tensor({1, 2, 5, 5}, 7)});
-    return optimised(model).nodes.size();
+    return optimized(model).nodes.size();
   };
   for (const char* name : {"MaxPool", "AveragePool"}) {
     EXPECT_EQ(nodes_of(name, 1, 1), 2u) << name;
@@ -99,7 +99,7 @@ TEST(RemoveIdentities, OutputsKeepTheirNames) {
   model.input("x", {"2"}).node("Sigmoid", {"x"}, {"inner"}, "s");
   model.node("Relu", {"inner"}, {"z"}).node("Identity", {"inner"}, {"y"}, "i");
   model.output("y").output("z");
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   EXPECT_EQ(graph.nodes.size(), 2u);
   EXPECT_EQ(graph.values[graph.outputs[0]].name, "y");
   EXPECT_THAT(graph.nodes[0].sources, ElementsAre("s", "i"));
@@ -122,19 +122,19 @@ TEST(RemoveIdentities, CopiesOfInputsAndSharedOutputsStay) {
   ModelBuilder model(13);
   model.input("x", {"2"}).node("Identity", {"x"}, {"a"}).node("Sigmoid", {"x"}, {"b"});
   model.node("Identity", {"b"}, {"c"}).output("a").output("b").output("c");
-  EXPECT_EQ(count_ops(optimised(model), Op::kCopy), 2u);
+  EXPECT_EQ(count_ops(optimized(model), Op::kCopy), 2u);
   run_model(model, {counting_tensor({2})});
 }
 
 TEST(FuseBatchNormalization, FoldsEverythingAChannel) {
   ModelBuilder model(13);
   conv_3x3(model, {"x", "w"});
-  model.initialiser("s", random_tensor({3}, 2)).initialiser("b", random_tensor({3}, 3));
-  model.initialiser("m", random_tensor({3}, 4)).initialiser("v", float_tensor({3}, {1, 2, 3}));
-  model.initialiser("f", random_tensor({1, 3, 1, 1}, 5)).initialiser("t", random_tensor({1}, 6));
+  model.initializer("s", random_tensor({3}, 2)).initializer("b", random_tensor({3}, 3));
+  model.initializer("m", random_tensor({3}, 4)).initializer("v", float_tensor({3}, {1, 2, 3}));
+  model.initializer("f", random_tensor({1, 3, 1, 1}, 5)).initializer("t", random_tensor({1}, 6));
   model.node("BatchNormalization", {"c", "s", "b", "m", "v"}, {"n"}, "norm");
   model.node("Mul", {"f", "n"}, {"o"}, "mul").node("Add", {"o", "t"}, {"y"}, "add").output("y");
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   ASSERT_EQ(graph.nodes.size(), 1u);
   EXPECT_EQ(graph.nodes[0].op, Op::kConv);
   EXPECT_EQ(graph.nodes[0].inputs.size(), 3u);
@@ -145,37 +145,37 @@ TEST(FuseBatchNormalization, FoldsEverythingAChannel) {
 
 TEST(FuseBatchNormalization, LeavesOtherFactorsAlone) {
   ModelBuilder model(13);
-  conv_3x3(model, {"x", "w"}).initialiser("f", random_tensor({2}, 5));
+  conv_3x3(model, {"x", "w"}).initializer("f", random_tensor({2}, 5));
   // One factor a column, not a channel.
   model.node("Mul", {"c", "f"}, {"y"}).output("y");
-  EXPECT_EQ(optimised(model).nodes.size(), 2u);
+  EXPECT_EQ(optimized(model).nodes.size(), 2u);
 }
 
 TEST(FuseBatchNormalization, NeedsConstantWeightsAndOneReader) {
   ModelBuilder shared(13), run_time(13);
-  conv_3x3(shared, {"x", "w"}).initialiser("f", random_tensor({3, 1, 1}, 5));
+  conv_3x3(shared, {"x", "w"}).initializer("f", random_tensor({3, 1, 1}, 5));
   shared.node("Mul", {"c", "f"}, {"y"}).output("y").output("c");
-  EXPECT_EQ(optimised(shared).nodes.size(), 2u);
+  EXPECT_EQ(optimized(shared).nodes.size(), 2u);
   run_time.input("x", {"1", "2", "4", "4"}).input("w", {"3", "2", "3", "3"});
-  run_time.initialiser("f", random_tensor({3, 1, 1}, 5)).node("Conv", {"x", "w"}, {"c"});
+  run_time.initializer("f", random_tensor({3, 1, 1}, 5)).node("Conv", {"x", "w"}, {"c"});
   run_time.node("Mul", {"c", "f"}, {"y"}).output("y");
-  EXPECT_EQ(optimised(run_time).nodes.size(), 2u);
+  EXPECT_EQ(optimized(run_time).nodes.size(), 2u);
 }
 
 TEST(FuseBatchNormalization, WithoutAConvolutionTheKernelStays) {
   ModelBuilder model(13);
   model.input("x", {"2", "3"});
   for (const char* name : {"s", "b", "m", "v"}) {
-    model.initialiser(name, float_tensor({3}, {1, 2, 3}));
+    model.initializer(name, float_tensor({3}, {1, 2, 3}));
   }
   model.node("BatchNormalization", {"x", "s", "b", "m", "v"}, {"y"}).output("y");
-  EXPECT_EQ(count_ops(optimised(model), Op::kBatchNormalization), 1u);
+  EXPECT_EQ(count_ops(optimized(model), Op::kBatchNormalization), 1u);
 }
 
 ModelBuilder& padded_conv(ModelBuilder& model, const std::vector<int64_t>& pads, float value) {
-  model.input("x", {"1", "2", "4", "4"}).initialiser("w", random_tensor({3, 2, 3, 3}, 1));
-  model.initialiser("pads", int64_tensor({8}, pads));
-  model.initialiser("value", float_tensor({}, {value}));
+  model.input("x", {"1", "2", "4", "4"}).initializer("w", random_tensor({3, 2, 3, 3}, 1));
+  model.initializer("pads", int64_tensor({8}, pads));
+  model.initializer("value", float_tensor({}, {value}));
   model.node("Pad", {"x", "pads", "value"}, {"p"}, "pad");
   return model.node("Conv", {"p", "w"}, {"y"}, "conv").output("y");
 }
@@ -183,13 +183,13 @@ ModelBuilder& padded_conv(ModelBuilder& model, const std::vector<int64_t>& pads,
 // Conv of three dims does as those of two: folds a channel's factors, a Pad before, an activation.
 TEST(FuseBatchNormalization, IntoVolumesToo) {
   ModelBuilder model(13);
-  model.input("x", {"1", "2", "3", "4", "4"}).initialiser("w", random_tensor({3, 2, 2, 3, 3}, 1));
-  model.initialiser("pads", int64_tensor({10}, {0, 0, 1, 0, 1, 0, 0, 0, 2, 1}));
-  model.initialiser("f", random_tensor({3, 1, 1, 1}, 5));
+  model.input("x", {"1", "2", "3", "4", "4"}).initializer("w", random_tensor({3, 2, 2, 3, 3}, 1));
+  model.initializer("pads", int64_tensor({10}, {0, 0, 1, 0, 1, 0, 0, 0, 2, 1}));
+  model.initializer("f", random_tensor({3, 1, 1, 1}, 5));
   model.node("Pad", {"x", "pads"}, {"p"}, "pad").node("Conv", {"p", "w"}, {"c"}, "conv");
   model.with_ints("pads", {1, 0, 0, 0, 0, 0});
   model.node("Mul", {"c", "f"}, {"m"}, "mul").node("Relu", {"m"}, {"y"}, "relu").output("y");
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   ASSERT_EQ(graph.nodes.size(), 1u);
   EXPECT_EQ(graph.nodes[0].op, Op::kConv3d);
   const auto conv = graph.nodes[0].attributes_as<Conv3dAttributes>();
@@ -201,7 +201,7 @@ TEST(FuseBatchNormalization, IntoVolumesToo) {
 TEST(FusePadding, ZerosAroundSpaceBecomeTheConvolutions) {
   ModelBuilder model(13);
   padded_conv(model, {0, 0, 1, 0, 0, 0, 2, 3}, 0.0f).with_ints("pads", {1, 1, 0, 0});
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   ASSERT_EQ(graph.nodes.size(), 1u);
   const auto conv = graph.nodes[0].attributes_as<ConvAttributes>();
   EXPECT_THAT(conv.pad_begin, ElementsAre(2, 1));
@@ -212,19 +212,19 @@ TEST(FusePadding, ZerosAroundSpaceBecomeTheConvolutions) {
 TEST(FusePadding, OtherPadsStay) {
   ModelBuilder value(13), crop(13);
   padded_conv(value, {0, 0, 1, 1, 0, 0, 1, 1}, 1.0f);
-  EXPECT_EQ(optimised(value).nodes.size(), 2u);
+  EXPECT_EQ(optimized(value).nodes.size(), 2u);
   padded_conv(crop, {0, 0, -1, 1, 0, 0, 1, 1}, 0.0f);
-  EXPECT_EQ(optimised(crop).nodes.size(), 2u);
+  EXPECT_EQ(optimized(crop).nodes.size(), 2u);
   run_model(value, image());
   run_model(crop, image());
 }
 
 TEST(FusePadding, LinesPadTheirWidth) {
   ModelBuilder model(13);
-  model.input("x", {"1", "1", "4"}).initialiser("w", random_tensor({1, 1, 3}, 1));
-  model.initialiser("pads", int64_tensor({6}, {0, 0, 2, 0, 0, 1}));
+  model.input("x", {"1", "1", "4"}).initializer("w", random_tensor({1, 1, 3}, 1));
+  model.initializer("pads", int64_tensor({6}, {0, 0, 2, 0, 0, 1}));
   model.node("Pad", {"x", "pads"}, {"p"}).node("Conv", {"p", "w"}, {"y"}).output("y");
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   ASSERT_EQ(graph.nodes.size(), 1u);
   EXPECT_THAT(graph.nodes[0].attributes_as<ConvAttributes>().pad_begin, ElementsAre(0, 2));
   run_model(model, {random_tensor({1, 1, 4}, 2)});
@@ -232,10 +232,10 @@ TEST(FusePadding, LinesPadTheirWidth) {
 
 TEST(FuseMatmulBias, AddedConstantsBecomeTheThirdOperand) {
   ModelBuilder model(13);
-  model.input("x", {"2", "3"}).initialiser("w", random_tensor({3, 4}, 1));
-  model.initialiser("b", random_tensor({4}, 2));
+  model.input("x", {"2", "3"}).initializer("w", random_tensor({3, 4}, 1));
+  model.initializer("b", random_tensor({4}, 2));
   model.node("MatMul", {"x", "w"}, {"m"}).node("Add", {"b", "m"}, {"y"}).output("y");
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   ASSERT_EQ(graph.nodes.size(), 1u);
   EXPECT_EQ(graph.nodes[0].inputs.size(), 3u);
   run_model(model, {random_tensor({2, 3}, 3)});
@@ -243,10 +243,10 @@ TEST(FuseMatmulBias, AddedConstantsBecomeTheThirdOperand) {
 
 TEST(FuseMatmulBias, ATermThatRepeatsTheProductStays) {
   ModelBuilder model(13);
-  model.input("x", {"1", "3"}).initialiser("w", random_tensor({3, 4}, 1));
-  model.initialiser("b", random_tensor({2, 4}, 2));
+  model.input("x", {"1", "3"}).initializer("w", random_tensor({3, 4}, 1));
+  model.initializer("b", random_tensor({2, 4}, 2));
   model.node("MatMul", {"x", "w"}, {"m"}).node("Add", {"m", "b"}, {"y"}).output("y");
-  EXPECT_EQ(optimised(model).nodes.size(), 2u);
+  EXPECT_EQ(optimized(model).nodes.size(), 2u);
   run_model(model, {random_tensor({1, 3}, 3)});
 }
 
@@ -256,7 +256,7 @@ TEST(FuseActivation, EveryActivationAndProducer) {
       ModelBuilder model(13);
       model.input("a", {"2", "2"}).input("b", {"2", "2"}).node(producer, {"a", "b"}, {"p"});
       model.node(activation, {"p"}, {"y"}).output("y");
-      EXPECT_EQ(optimised(model).nodes.size(), 1u) << producer << ' ' << activation;
+      EXPECT_EQ(optimized(model).nodes.size(), 1u) << producer << ' ' << activation;
       run_model(model, {random_tensor({2, 2}, 1), random_tensor({2, 2}, 2)});
     }
   }
@@ -265,20 +265,20 @@ TEST(FuseActivation, EveryActivationAndProducer) {
 TEST(FuseActivation, NotTwiceNorWithRunTimeBoundsNorForOthersToo) {
   ModelBuilder twice(13), bounds(13), read(13);
   conv_3x3(twice, {"x", "w"}).node("Relu", {"c"}, {"r"}).node("Sigmoid", {"r"}, {"y"});
-  EXPECT_EQ(optimised(twice.output("y")).nodes.size(), 2u);
+  EXPECT_EQ(optimized(twice.output("y")).nodes.size(), 2u);
   conv_3x3(bounds, {"x", "w"}).input("max", {}).node("Clip", {"c", "", "max"}, {"y"});
-  EXPECT_EQ(optimised(bounds.output("y")).nodes.size(), 2u);
+  EXPECT_EQ(optimized(bounds.output("y")).nodes.size(), 2u);
   conv_3x3(read, {"x", "w"}).node("HardSigmoid", {"c"}, {"h"}).node("Mul", {"c", "h"}, {"y"});
-  EXPECT_EQ(optimised(read.output("y")).nodes.size(), 3u);
+  EXPECT_EQ(optimized(read.output("y")).nodes.size(), 3u);
 }
 
 TEST(DeadCode, DropsUnreadNodesOutputsAndConstants) {
   ModelBuilder model(13);
   model.input("x", {"1", "1", "4"}).input("unused", {"1"});
-  model.initialiser("c", counting_tensor({100}));
+  model.initializer("c", counting_tensor({100}));
   model.node("MaxPool", {"x"}, {"y", "i"}).with_ints("kernel_shape", {2});
   model.node("Relu", {"x"}, {"dead"}).output("y");
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   ASSERT_EQ(graph.nodes.size(), 1u);
   EXPECT_EQ(graph.nodes[0].outputs.size(), 1u);
   EXPECT_EQ(graph.inputs.size(), 2u);
@@ -287,27 +287,27 @@ TEST(DeadCode, DropsUnreadNodesOutputsAndConstants) {
 
 TEST(FuseBatchNormalization, FoldsIntoProducts) {
   ModelBuilder gemm(13), scaled(13), shared(13);
-  gemm.input("x", {"3", "4"}).initialiser("w", random_tensor({5, 4}, 1));
-  gemm.initialiser("c", random_tensor({5}, 2));
-  for (const char* name : {"scale", "bias", "mean"}) gemm.initialiser(name, random_tensor({5}, 3));
-  gemm.initialiser("var", float_tensor({5}, {1, 2, 3, 4, 5}));
+  gemm.input("x", {"3", "4"}).initializer("w", random_tensor({5, 4}, 1));
+  gemm.initializer("c", random_tensor({5}, 2));
+  for (const char* name : {"scale", "bias", "mean"}) gemm.initializer(name, random_tensor({5}, 3));
+  gemm.initializer("var", float_tensor({5}, {1, 2, 3, 4, 5}));
   gemm.node("Gemm", {"x", "w", "c"}, {"g"}).with("transB", 1).with("beta", 0.5f);
   gemm.node("BatchNormalization", {"g", "scale", "bias", "mean", "var"}, {"y"}).output("y");
   run_model(gemm, {random_tensor({3, 4}, 7)});
-  EXPECT_EQ(optimised(gemm).nodes.size(), 1u);
+  EXPECT_EQ(optimized(gemm).nodes.size(), 1u);
   // A factor for each column of a batch of products, then a term.
-  scaled.input("x", {"2", "3", "4"}).initialiser("w", random_tensor({4, 5}, 1));
-  scaled.initialiser("f", random_tensor({5}, 2)).initialiser("t", random_tensor({5}, 3));
+  scaled.input("x", {"2", "3", "4"}).initializer("w", random_tensor({4, 5}, 1));
+  scaled.initializer("f", random_tensor({5}, 2)).initializer("t", random_tensor({5}, 3));
   scaled.node("MatMul", {"x", "w"}, {"g"}).node("Mul", {"g", "f"}, {"m"});
   scaled.node("Add", {"m", "t"}, {"y"}).output("y");
   run_model(scaled, {random_tensor({2, 3, 4}, 7)});
-  EXPECT_EQ(optimised(scaled).nodes.size(), 1u);
+  EXPECT_EQ(optimized(scaled).nodes.size(), 1u);
   // Weights that others read would be stored twice.
-  shared.input("x", {"3", "4"}).initialiser("w", random_tensor({4, 4}, 1));
-  shared.initialiser("f", random_tensor({4}, 2)).node("MatMul", {"x", "w"}, {"g"});
+  shared.input("x", {"3", "4"}).initializer("w", random_tensor({4, 4}, 1));
+  shared.initializer("f", random_tensor({4}, 2)).node("MatMul", {"x", "w"}, {"g"});
   shared.node("Mul", {"g", "f"}, {"m"}).node("MatMul", {"m", "w"}, {"y"}).output("y");
   run_model(shared, {random_tensor({3, 4}, 7)});
-  EXPECT_EQ(optimised(shared).nodes.size(), 3u);
+  EXPECT_EQ(optimized(shared).nodes.size(), 3u);
 }
 
 }  // namespace

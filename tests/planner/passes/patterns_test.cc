@@ -13,7 +13,7 @@ namespace {
 std::vector<Op> ops_of(const ModelBuilder& model, const std::vector<TensorData>& inputs) {
   run_model(model, inputs);
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   std::vector<Op> ops;
   for (const Node& node : graph.nodes) ops.push_back(node.op);
   return ops;
@@ -26,8 +26,8 @@ TensorData number(float value) { return float_tensor({}, {value}); }
 enum class Variant { kDivision, kReciprocal, kPower, kTwoDifferences, kSquareByMul };
 
 ModelBuilder& layer(ModelBuilder& model, Variant variant) {
-  model.input("x", {"3", "8"}).initialiser("two", number(2)).initialiser("e", number(1e-3f));
-  model.initialiser("s", random_tensor({8}, 1)).initialiser("b", random_tensor({8}, 2));
+  model.input("x", {"3", "8"}).initializer("two", number(2)).initializer("e", number(1e-3f));
+  model.initializer("s", random_tensor({8}, 1)).initializer("b", random_tensor({8}, 2));
   model.node("ReduceMean", {"x"}, {"m"}).with_ints("axes", {-1}).node("Sub", {"x", "m"}, {"d"});
   std::string of = "d";
   if (variant == Variant::kTwoDifferences) model.node("Sub", {"x", "m"}, {of = "d2"});
@@ -38,7 +38,7 @@ ModelBuilder& layer(ModelBuilder& model, Variant variant) {
   }
   model.node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {-1}).node("Add", {"e", "v"}, {"a"});
   if (variant == Variant::kPower) {
-    model.initialiser("p", number(-0.5f)).node("Pow", {"a", "p"}, {"r"});
+    model.initializer("p", number(-0.5f)).node("Pow", {"a", "p"}, {"r"});
     model.node("Mul", {"r", "d"}, {"n"});
   } else if (variant == Variant::kReciprocal) {
     model.node("Sqrt", {"a"}, {"q2"}).node("Reciprocal", {"q2"}, {"r"});
@@ -61,14 +61,14 @@ TEST(FuseNormalization, TakesEachWayToWriteIt) {
 TEST(FuseNormalization, CanBeSwitchedOff) {
   ModelBuilder model(13);
   Graph graph = import_onnx(layer(model, Variant::kDivision).bytes(), {});
-  optimise(graph, std::vector<std::string>{"fuse_normalization"});
+  optimize(graph, std::vector<std::string>{"fuse_normalization"});
   EXPECT_EQ(count_ops(graph, Op::kNormalize), 0u);
 }
 
 TEST(FuseNormalization, RootMeanSquareHasNoMean) {
   ModelBuilder model(13);
-  model.input("x", {"3", "8"}).initialiser("two", number(2)).initialiser("e", number(1e-3f));
-  model.initialiser("s", random_tensor({8}, 1)).node("Pow", {"x", "two"}, {"q"});
+  model.input("x", {"3", "8"}).initializer("two", number(2)).initializer("e", number(1e-3f));
+  model.initializer("s", random_tensor({8}, 1)).node("Pow", {"x", "two"}, {"q"});
   model.node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {-1}).node("Add", {"v", "e"}, {"a"});
   model.node("Sqrt", {"a"}, {"r"}).node("Div", {"x", "r"}, {"n"});
   model.node("Mul", {"n", "s"}, {"y"}).output("y");
@@ -87,7 +87,7 @@ TEST(FuseNormalization, LeavesWhatOthersRead) {
 
 TEST(FuseNormalization, OtherAxesOrOtherMeansAreNoNormalization) {
   ModelBuilder model(13);
-  model.input("x", {"3", "8"}).initialiser("e", number(1e-3f));
+  model.input("x", {"3", "8"}).initializer("e", number(1e-3f));
   model.node("ReduceMean", {"x"}, {"m"}).with_ints("axes", {0}).node("Sub", {"x", "m"}, {"d"});
   model.node("Mul", {"d", "d"}, {"q"}).node("ReduceMean", {"q"}, {"v"}).with_ints("axes", {1});
   model.node("Add", {"v", "e"}, {"a"}).node("Sqrt", {"a"}, {"r"}).node("Div", {"d", "r"}, {"y"});
@@ -97,8 +97,8 @@ TEST(FuseNormalization, OtherAxesOrOtherMeansAreNoNormalization) {
 }
 
 ModelBuilder& input_for_gelu(ModelBuilder& model) {
-  model.input("x", {"2", "5"}).initialiser("half", number(0.5f)).initialiser("one", number(1));
-  return model.initialiser("root", number(1.41421356f));
+  model.input("x", {"2", "5"}).initializer("half", number(0.5f)).initializer("one", number(1));
+  return model.initializer("root", number(1.41421356f));
 }
 
 TEST(FuseGelu, TakesEachOrderOfProducts) {
@@ -109,7 +109,7 @@ TEST(FuseGelu, TakesEachOrderOfProducts) {
   input_for_gelu(before).node("Div", {"x", "root"}, {"i"}).node("Erf", {"i"}, {"t"});
   before.node("Add", {"one", "t"}, {"a"}).node("Mul", {"x", "half"}, {"h"});
   before.node("Mul", {"h", "a"}, {"y"}).output("y");
-  inside.initialiser("c", number(0.70710678f));
+  inside.initializer("c", number(0.70710678f));
   input_for_gelu(inside).node("Mul", {"c", "x"}, {"i"}).node("Erf", {"i"}, {"t"});
   inside.node("Add", {"t", "one"}, {"a"}).node("Mul", {"a", "half"}, {"h"});
   inside.node("Mul", {"h", "x"}, {"y"}).output("y");
@@ -121,8 +121,8 @@ TEST(FuseGelu, TakesEachOrderOfProducts) {
 TEST(FuseGelu, TakesTheApproximationByTanh) {
   ModelBuilder cubes(13), squares(13);
   for (ModelBuilder* model : {&cubes, &squares}) {
-    input_for_gelu(*model).initialiser("k", number(0.7978845608f));
-    model->initialiser("c", number(0.044715f)).initialiser("three", number(3));
+    input_for_gelu(*model).initializer("k", number(0.7978845608f));
+    model->initializer("c", number(0.044715f)).initializer("three", number(3));
   }
   cubes.node("Pow", {"x", "three"}, {"x3"}).node("Mul", {"c", "x3"}, {"m"});
   cubes.node("Add", {"x", "m"}, {"s"}).node("Mul", {"k", "s"}, {"i"}).node("Tanh", {"i"}, {"t"});
@@ -138,12 +138,12 @@ TEST(FuseGelu, TakesTheApproximationByTanh) {
 
 TEST(FuseGelu, TakesSwishAndItsKin) {
   ModelBuilder swish(13), hard(13), mish(13), sigmoid(13);
-  swish.input("x", {"2", "5"}).initialiser("a", number(1.702f)).node("Mul", {"x", "a"}, {"i"});
+  swish.input("x", {"2", "5"}).initializer("a", number(1.702f)).node("Mul", {"x", "a"}, {"i"});
   swish.node("Sigmoid", {"i"}, {"t"}).node("Mul", {"x", "t"}, {"y"}).output("y");
   EXPECT_EQ(ops_of(swish, {random_tensor({2, 5}, 3)}), Ops{Op::kSwish});
   for (ModelBuilder* model : {&hard, &sigmoid}) {
-    model->input("x", {"2", "5"}).initialiser("three", number(3)).initialiser("six", number(6));
-    model->initialiser("zero", number(0)).node("Add", {"x", "three"}, {"i"});
+    model->input("x", {"2", "5"}).initializer("three", number(3)).initializer("six", number(6));
+    model->initializer("zero", number(0)).node("Add", {"x", "three"}, {"i"});
     model->node("Clip", {"i", "zero", "six"}, {"t"});
   }
   hard.node("Mul", {"x", "t"}, {"p"}).node("Div", {"p", "six"}, {"y"}).output("y");
@@ -187,11 +187,11 @@ size_t attentions_in(const ModelBuilder& model) {
 
 TEST(FuseAttention, TakesScaleBehindOrBefore) {
   ModelBuilder behind(13), before(13);
-  heads(behind).initialiser("s", number(2)).node("MatMul", {"qt", "kt"}, {"a"});
+  heads(behind).initializer("s", number(2)).node("MatMul", {"qt", "kt"}, {"a"});
   behind.node("Div", {"a", "s"}, {"b"}).node("Softmax", {"b"}, {"p"});
   behind.node("MatMul", {"p", "vt"}, {"y"}).output("y");
   EXPECT_EQ(attentions_in(behind), 1u);
-  heads(before).initialiser("s", number(0.7f)).node("Mul", {"qt", "s"}, {"qs"});
+  heads(before).initializer("s", number(0.7f)).node("Mul", {"qt", "s"}, {"qs"});
   before.node("Mul", {"s", "kt"}, {"ks"}).node("MatMul", {"qs", "ks"}, {"a"});
   before.node("Softmax", {"a"}, {"p"}).node("MatMul", {"p", "vt"}, {"y"}).output("y");
   EXPECT_EQ(attentions_in(before), 1u);
@@ -204,7 +204,7 @@ TEST(FuseAttention, TakesACausalMaskAndNoOther) {
     std::vector<float> mask;
     for (size_t i = 0; i < 144; ++i) mask.push_back(i % 12 > i / 12 ? -3e38f : 0.0f);
     if (!causal) mask[1] = 0;
-    heads(model).initialiser("m", float_tensor({12, 12}, mask)).node("MatMul", {"qt", "kt"}, {"a"});
+    heads(model).initializer("m", float_tensor({12, 12}, mask)).node("MatMul", {"qt", "kt"}, {"a"});
     model.node("Add", {"a", "m"}, {"b"}).node("Softmax", {"b"}, {"p"});
     model.node("MatMul", {"p", "vt"}, {"y"}).output("y");
     EXPECT_EQ(attentions_in(model), causal ? 1u : 0u);
@@ -236,7 +236,7 @@ TEST(FuseTransposes, CancelsPairsAlsoAroundElementwiseNodes) {
   pair.input("x", {"2", "3", "4"}).node("Transpose", {"x"}, {"a"}).with_ints("perm", {2, 0, 1});
   pair.node("Transpose", {"a"}, {"b"}).with_ints("perm", {1, 2, 0}).node("Neg", {"b"}, {"y"});
   EXPECT_EQ(ops_of(pair.output("y"), {random_tensor({2, 3, 4}, 1)}), Ops{Op::kNeg});
-  around.input("x", {"2", "3", "4"}).input("z", {"2", "3", "4"}).initialiser("two", number(2));
+  around.input("x", {"2", "3", "4"}).input("z", {"2", "3", "4"}).initializer("two", number(2));
   around.node("Transpose", {"x"}, {"a"}).with_ints("perm", {0, 2, 1});
   around.node("Transpose", {"z"}, {"c"}).with_ints("perm", {0, 2, 1});
   around.node("Mul", {"a", "two"}, {"d"}).node("Add", {"d", "c"}, {"e"}).node("Exp", {"e"}, {"f"});
@@ -260,7 +260,7 @@ TEST(FuseTransposes, LongChainsAreLeftAlone) {
   }
   model.node("Transpose", {"v" + std::to_string(kNodes)}, {"y"}).output("y");
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   EXPECT_EQ(graph.nodes.size(), size_t{kNodes} + 2);
 }
 

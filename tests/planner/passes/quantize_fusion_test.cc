@@ -33,8 +33,8 @@ class Quantized {
   ModelBuilder& model() { return model_; }
 
   Quantized& scale(const std::string& name, float scale, int zero) {
-    model_.initialiser(name + ".s", float_tensor({}, {scale}));
-    model_.initialiser(name + ".z", integer_tensor(type_, {}, {zero}));
+    model_.initializer(name + ".s", float_tensor({}, {scale}));
+    model_.initializer(name + ".z", integer_tensor(type_, {}, {zero}));
     return *this;
   }
   // An input of integers, and the numbers `name`.
@@ -48,11 +48,11 @@ class Quantized {
   // Weights of int8, with a scale for each index of `axis`, or one.
   Quantized& weights(const std::string& name, std::vector<uint32_t> dims,
                      const std::vector<float>& scales, int64_t axis = 0) {
-    model_.initialiser(name + ".q", noise(DType::kInt8, std::move(dims), 5));
+    model_.initializer(name + ".q", noise(DType::kInt8, std::move(dims), 5));
     const auto count = static_cast<uint32_t>(scales.size());
     const std::vector<uint32_t> list =
         count == 1 ? std::vector<uint32_t>{} : std::vector<uint32_t>{count};
-    model_.initialiser(name + ".s", float_tensor(list, scales));
+    model_.initializer(name + ".s", float_tensor(list, scales));
     model_.node("DequantizeLinear", {name + ".q", name + ".s"}, {name}, "d" + name);
     model_.with("axis", axis);
     return *this;
@@ -64,14 +64,14 @@ class Quantized {
     return *this;
   }
 
-  // The operators once optimised. Of the integers of output 0, none may be further than `most` from
+  // The operators once optimized. Of the integers of output 0, none may be further than `most` from
   // those of the model as it is.
   std::vector<Op> expect_close(const std::vector<TensorData>& inputs, int most = 1) {
     std::vector<std::vector<std::byte>> bytes;
     for (const TensorData& input : inputs) bytes.push_back(input.bytes);
     Graph graph = import_onnx(model_.bytes(), {});
     const std::vector<std::byte> plain = interpret(graph, bytes)[0];
-    optimise(graph);
+    optimize(graph);
     const std::vector<std::byte> fused = interpret(graph, bytes)[0];
     EXPECT_EQ(plain.size(), fused.size());
     int worst = 0;
@@ -104,7 +104,7 @@ TEST(FuseProduct, ConvolutionsWithTheirBiasAndClip) {
       quantized.weights("w", {3, 2, 3, 3}, {0.01f, 0.02f, 0.005f});
       std::vector<std::string> operands = {"x", "w"};
       if (has_bias) {
-        quantized.model().initialiser("b", float_tensor({3}, {0.5f, -0.25f, 0.1f}));
+        quantized.model().initializer("b", float_tensor({3}, {0.5f, -0.25f, 0.1f}));
         operands.emplace_back("b");
       }
       quantized.model().node("Conv", operands, {"c"}, "conv").with_ints("pads", {1, 1, 1, 1});
@@ -141,7 +141,7 @@ TEST(FuseProduct, MatricesWithScalesOfColumns) {
 TEST(FuseProduct, GemmTransposesItsWeightsAndScalesItsBias) {
   Quantized quantized(DType::kInt8);
   quantized.input("x", {"3", "4"}, 0.02f, 7).weights("w", {2, 4}, {0.01f, 0.03f}, 0);
-  quantized.model().initialiser("b", float_tensor({2}, {0.5f, -1.0f}));
+  quantized.model().initializer("b", float_tensor({2}, {0.5f, -1.0f}));
   quantized.model().node("Gemm", {"x", "w", "b"}, {"m"}, "gemm").with("transB", 1);
   quantized.model().with("alpha", 0.5f).with("beta", 2.0f);
   quantized.output("m", 0.02f, 3);
@@ -163,15 +163,15 @@ TEST(FuseProduct, OfTwoValues) {
 TEST(FuseProduct, SumsGoOnAsNumbers) {
   ModelBuilder model(13);
   model.input("x", {"1", "8"}, DType::kInt8).output("y");
-  model.initialiser("s", float_tensor({}, {0.02f}))
-      .initialiser("w", noise(DType::kInt8, {8, 3}, 5));
-  model.initialiser("ws", float_tensor({3}, {0.01f, 0.02f, 0.03f}));
+  model.initializer("s", float_tensor({}, {0.02f}))
+      .initializer("w", noise(DType::kInt8, {8, 3}, 5));
+  model.initializer("ws", float_tensor({3}, {0.01f, 0.02f, 0.03f}));
   model.node("DequantizeLinear", {"x", "s"}, {"dx"});
   model.node("DequantizeLinear", {"w", "ws"}, {"dw"}).with("axis", 1);
   model.node("MatMul", {"dx", "dw"}, {"y"});
   run_model(model, {noise(DType::kInt8, {1, 8}, 1)});
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   ASSERT_EQ(graph.nodes.size(), 2u);
   EXPECT_EQ(graph.nodes[0].op, Op::kQuantizedMatMul);
   EXPECT_EQ(graph.nodes[1].op, Op::kDequantize);
@@ -181,11 +181,11 @@ TEST(FuseProduct, SumsGoOnAsNumbers) {
 TEST(FuseProduct, SumsOf32BitsAreNotExceeded) {
   ModelBuilder model(21);
   model.input("a", {"1", "2"}, DType::kInt16).input("b", {"2", "1"}, DType::kInt16).output("y");
-  model.initialiser("s", float_tensor({}, {0.5f}));
+  model.initializer("s", float_tensor({}, {0.5f}));
   model.node("DequantizeLinear", {"a", "s"}, {"da"}).node("DequantizeLinear", {"b", "s"}, {"db"});
   model.node("MatMul", {"da", "db"}, {"y"});
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   const std::vector<int> least = {-32768, -32768};
   const std::vector<std::byte> result =
       interpret(graph, std::vector{integer_tensor(DType::kInt16, {1, 2}, least).bytes,
@@ -236,12 +236,12 @@ TEST(FuseMean, SumsOf32BitsAreNotExceeded) {
   for (const char* elements : {"65535", "65536"}) {
     ModelBuilder model(21);
     model.input("x", {"1", elements}, DType::kInt16).output("y", DType::kInt16);
-    model.initialiser("s", float_tensor({}, {0.5f})).initialiser("axes", int64_tensor({1}, {1}));
-    model.initialiser("z", integer_tensor(DType::kInt16, {}, {0}));
+    model.initializer("s", float_tensor({}, {0.5f})).initializer("axes", int64_tensor({1}, {1}));
+    model.initializer("z", integer_tensor(DType::kInt16, {}, {0}));
     model.node("DequantizeLinear", {"x", "s"}, {"d"}).node("ReduceMean", {"d", "axes"}, {"m"});
     model.node("QuantizeLinear", {"m", "s", "z"}, {"y"});
     Graph graph = import_onnx(model.bytes(), {});
-    optimise(graph);
+    optimize(graph);
     const bool fits = std::string(elements) == "65535";
     EXPECT_EQ(graph.nodes.size(), fits ? 1u : 3u);
     EXPECT_EQ(graph.quantized_steps->floats, fits ? 0u : 1u);
@@ -262,7 +262,7 @@ TEST(FuseFunction, ChainsBecomeATable) {
   Quantized quantized(DType::kInt8);
   quantized.input("x", {"3", "50"}, 0.05f, 11);
   ModelBuilder& model = quantized.model();
-  model.initialiser("half", float_tensor({1}, {0.5f})).initialiser("two", float_tensor({}, {2}));
+  model.initializer("half", float_tensor({1}, {0.5f})).initializer("two", float_tensor({}, {2}));
   model.node("Sigmoid", {"x"}, {"s"}).node("Mul", {"x", "s"}, {"m"}).node("Tanh", {"m"}, {"t"});
   model.node("Add", {"t", "half"}, {"a"}).node("Div", {"a", "two"}, {"d"});
   model.node("LeakyRelu", {"d"}, {"l"});
@@ -281,25 +281,25 @@ TEST(FuseFunction, OtherScalesAreATable) {
       ElementsAre(Op::kLookup, Op::kConcat));
 }
 
-TEST(FuseChannelFactors, BatchNormalisationIsAConvolution) {
+TEST(FuseChannelFactors, BatchNormalizationIsAConvolution) {
   Quantized quantized(DType::kInt8);
   quantized.input("x", {"1", "2", "3", "3"}, 0.05f, 11);
   ModelBuilder& model = quantized.model();
-  model.initialiser("g", float_tensor({2}, {0.7f, -1.3f}));
-  model.initialiser("b", float_tensor({2}, {0.4f, 0.0f}));
-  model.initialiser("m", float_tensor({2}, {0.1f, -2.0f}));
-  model.initialiser("v", float_tensor({2}, {0.9f, 1.5f}));
+  model.initializer("g", float_tensor({2}, {0.7f, -1.3f}));
+  model.initializer("b", float_tensor({2}, {0.4f, 0.0f}));
+  model.initializer("m", float_tensor({2}, {0.1f, -2.0f}));
+  model.initializer("v", float_tensor({2}, {0.9f, 1.5f}));
   model.node("BatchNormalization", {"x", "g", "b", "m", "v"}, {"n"}, "norm");
   quantized.output("n", 0.06f, 3);
   EXPECT_THAT(quantized.expect_close({noise(DType::kInt8, {1, 2, 3, 3}, 1)}),
               ElementsAre(Op::kQuantizedConv));
 }
 
-TEST(FuseQuantisation, WhatStaysIsNamed) {
+TEST(FuseQuantization, WhatStaysIsNamed) {
   Quantized quantized;
   quantized.input("x", {"2", "7"}, 0.05f, 100);
   quantized.model().node("CumSum", {"x", "axis"}, {"c"}, "sum");
-  quantized.model().initialiser("axis", int64_tensor({}, {1}));
+  quantized.model().initializer("axis", int64_tensor({}, {1}));
   quantized.output("c", 0.1f, 0);
   quantized.expect_close({noise(DType::kUint8, {2, 7}, 1)}, 0);
   EXPECT_EQ(quantized.steps()->floats, 1u);
@@ -308,13 +308,13 @@ TEST(FuseQuantisation, WhatStaysIsNamed) {
 }
 
 // Nodes that other passes fuse are counted as what they have become.
-TEST(FuseQuantisation, StepsAreCountedOnceOptimised) {
+TEST(FuseQuantization, StepsAreCountedOnceOptimized) {
   Quantized quantized(DType::kInt8);
   quantized.input("x", {"2", "8"}, 0.05f, 3);
   ModelBuilder& model = quantized.model();
-  model.initialiser("two", float_tensor({}, {2})).initialiser("e", float_tensor({}, {1e-5f}));
+  model.initializer("two", float_tensor({}, {2})).initializer("e", float_tensor({}, {1e-5f}));
   model.node("ReduceMean", {"x"}, {"mean"}, "mean").with_ints("axes", {-1});
-  model.node("Sub", {"x", "mean"}, {"d"}, "centred").node("Pow", {"d", "two"}, {"p"}, "squares");
+  model.node("Sub", {"x", "mean"}, {"d"}, "centered").node("Pow", {"d", "two"}, {"p"}, "squares");
   model.node("ReduceMean", {"p"}, {"v"}, "variance").with_ints("axes", {-1});
   model.node("Add", {"v", "e"}, {"a"}, "above").node("Sqrt", {"a"}, {"s"}, "root");
   model.node("Div", {"d", "s"}, {"n"}, "norm");
@@ -324,19 +324,19 @@ TEST(FuseQuantisation, StepsAreCountedOnceOptimised) {
               ElementsAre(HasSubstr("1 normalize: no integer operator does it")));
 }
 
-TEST(FuseQuantisation, QLinearOperatorsAreIntegers) {
+TEST(FuseQuantization, QLinearOperatorsAreIntegers) {
   ModelBuilder model(13);
   model.input("x", {"1", "2", "4", "4"}, DType::kUint8).output("y", DType::kUint8);
   const auto scale = [&](const std::string& name, float number, uint8_t zero) {
-    model.initialiser(name + "s", float_tensor({}, {number}));
-    model.initialiser(name + "z", integer_tensor(DType::kUint8, {}, {zero}));
+    model.initializer(name + "s", float_tensor({}, {number}));
+    model.initializer(name + "z", integer_tensor(DType::kUint8, {}, {zero}));
   };
   scale("x", 0.02f, 100);
   scale("w", 0.01f, 128);
   scale("c", 0.03f, 90);
   scale("y", 0.05f, 80);
-  model.initialiser("w", noise(DType::kUint8, {2, 2, 3, 3}, 4));
-  model.initialiser("b", integer_tensor(DType::kInt32, {2}, {1000, -2000}));
+  model.initializer("w", noise(DType::kUint8, {2, 2, 3, 3}, 4));
+  model.initializer("b", integer_tensor(DType::kInt32, {2}, {1000, -2000}));
   model.node("QLinearConv", {"x", "xs", "xz", "w", "ws", "wz", "cs", "cz", "b"}, {"c"}, "conv");
   model.with_ints("pads", {1, 1, 1, 1});
   model.node("QLinearAdd", {"c", "cs", "cz", "x", "xs", "xz", "ys", "yz"}, {"a"}, "add");
@@ -345,7 +345,7 @@ TEST(FuseQuantisation, QLinearOperatorsAreIntegers) {
   model.node("QLinearConcat", {"xs", "xz", "s", "ys", "yz", "x", "xs", "xz"}, {"y"}, "concat");
   model.with("axis", 1).domain("com.microsoft");
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph);
+  optimize(graph);
   std::vector<Op> ops;
   for (const Node& node : graph.nodes) ops.push_back(node.op);
   EXPECT_THAT(ops, ElementsAre(Op::kQuantizedConv, Op::kQuantizedAdd, Op::kLookup, Op::kLookup,

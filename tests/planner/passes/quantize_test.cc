@@ -26,17 +26,17 @@ TensorData int32s(std::vector<uint32_t> dims, const std::vector<int>& elements) 
   return integer_tensor(DType::kInt32, std::move(dims), elements);
 }
 
-Graph optimised(const ModelBuilder& model, const std::vector<std::string>& disabled = {}) {
+Graph optimized(const ModelBuilder& model, const std::vector<std::string>& disabled = {}) {
   Graph graph = import_onnx(model.bytes(), {});
-  optimise(graph, disabled);
+  optimize(graph, disabled);
   return graph;
 }
 
 // Nodes "q<name>" and "d<name>", which quantize `x` and give what it stands for then.
 ModelBuilder& add_pair(ModelBuilder& model, const std::string& x, const std::string& name,
                        float scale, uint8_t zero) {
-  model.initialiser(name + ".s", float_tensor({}, {scale}));
-  model.initialiser(name + ".z", uint8s({}, {zero}));
+  model.initializer(name + ".s", float_tensor({}, {scale}));
+  model.initializer(name + ".z", uint8s({}, {zero}));
   model.node("QuantizeLinear", {x, name + ".s", name + ".z"}, {"q" + name});
   return model.node("DequantizeLinear", {"q" + name, name + ".s", name + ".z"}, {"d" + name});
 }
@@ -44,7 +44,7 @@ ModelBuilder& add_pair(ModelBuilder& model, const std::string& x, const std::str
 std::string error_of(const TensorData& scale, const TensorData& zero, int64_t axis = 1) {
   ModelBuilder model(13);
   model.input("x", {"2", "3"}).output("y", zero.dtype);
-  model.initialiser("s", scale).initialiser("z", zero);
+  model.initializer("s", scale).initializer("z", zero);
   model.node("QuantizeLinear", {"x", "s", "z"}, {"y"}, "q").with("axis", axis);
   return import_error(model);
 }
@@ -72,8 +72,8 @@ TEST(QuantizeLinear, RefusesCountsThatDisagree) {
 
 TEST(DequantizeLinear, RefusesAZeroPointOfAnotherType) {
   ModelBuilder model(13);
-  model.input("x", {"2"}, DType::kInt8).output("y").initialiser("s", float_tensor({}, {1}));
-  model.initialiser("z", uint8s({}, {0})).node("DequantizeLinear", {"x", "s", "z"}, {"y"});
+  model.input("x", {"2"}, DType::kInt8).output("y").initializer("s", float_tensor({}, {1}));
+  model.initializer("z", uint8s({}, {0})).node("DequantizeLinear", {"x", "s", "z"}, {"y"});
   EXPECT_THAT(import_error(model), HasSubstr("zero point 'z' is uint8, but 'x' int8"));
 }
 
@@ -81,7 +81,7 @@ TEST(QuantizeLinear, TypeIsTheZeroPointsOrSaid) {
   const auto type_of = [](int64_t opset, int64_t said) {
     ModelBuilder model(opset);
     model.input("x", {"2"}).output("y", static_cast<DType>(said == 0 ? 2 : said));
-    model.initialiser("s", float_tensor({}, {1})).node("QuantizeLinear", {"x", "s"}, {"y"});
+    model.initializer("s", float_tensor({}, {1})).node("QuantizeLinear", {"x", "s"}, {"y"});
     if (said != 0) model.with("output_dtype", said);
     return import_error(model);
   };
@@ -95,8 +95,8 @@ TEST(QuantizeLinear, TypeIsTheZeroPointsOrSaid) {
 TEST(DequantizeLinear, OneScaleForEachBlock) {
   ModelBuilder model(21);
   model.input("x", {"2", "5"}, DType::kInt8).output("y");
-  model.initialiser("s", float_tensor({2, 3}, {1, 2, 3, 10, 20, 30}));
-  model.initialiser("z", int8s({2, 3}, {0, 1, 0, 0, 0, 1}));
+  model.initializer("s", float_tensor({2, 3}, {1, 2, 3, 10, 20, 30}));
+  model.initializer("z", int8s({2, 3}, {0, 1, 0, 0, 0, 1}));
   model.node("DequantizeLinear", {"x", "s", "z"}, {"y"}).with("axis", 1).with("block_size", 2);
   const TensorData x = int8s({2, 5}, {1, 2, 3, 4, 5, 1, 2, 3, 4, 5});
   EXPECT_EQ(run_floats(model, {x}), (std::vector<float>{1, 2, 4, 6, 15, 10, 20, 60, 80, 120}));
@@ -105,15 +105,15 @@ TEST(DequantizeLinear, OneScaleForEachBlock) {
 TEST(FoldConstants, WeightsAreWhatTheirIntegersStandFor) {
   ModelBuilder model(13);
   model.input("x", {"1", "2"}).output("y");
-  model.initialiser("w", int8s({3, 2}, {1, 2, 3, 4, 5, 6}));
-  model.initialiser("s", float_tensor({3}, {1, 10, 100})).initialiser("z", int8s({3}, {0, 0, 1}));
+  model.initializer("w", int8s({3, 2}, {1, 2, 3, 4, 5, 6}));
+  model.initializer("s", float_tensor({3}, {1, 10, 100})).initializer("z", int8s({3}, {0, 0, 1}));
   model.node("DequantizeLinear", {"w", "s", "z"}, {"d"}).with("axis", 0);
   model.node("Identity", {"d"}, {"e"}).node("Transpose", {"e"}, {"t"});
   model.node("MatMul", {"x", "t"}, {"y"});
   EXPECT_EQ(run_floats(model, {float_tensor({1, 2}, {1, 1})}), (std::vector<float>{3, 70, 900}));
   for (const std::vector<std::string>& disabled :
-       std::vector<std::vector<std::string>>{{}, {"fuse_quantisation"}}) {
-    const Graph graph = optimised(model, disabled);
+       std::vector<std::vector<std::string>>{{}, {"fuse_quantization"}}) {
+    const Graph graph = optimized(model, disabled);
     ASSERT_EQ(graph.nodes.size(), 1u);
     EXPECT_EQ(graph.nodes[0].op, Op::kMatMul);
   }
@@ -122,29 +122,29 @@ TEST(FoldConstants, WeightsAreWhatTheirIntegersStandFor) {
 TEST(FoldConstants, AnOutputStaysOne) {
   ModelBuilder model(13);
   model.input("x", {"2"}).output("y").output("v");
-  model.initialiser("w", int8s({2}, {1, 2})).initialiser("s", float_tensor({}, {0.5f}));
+  model.initializer("w", int8s({2}, {1, 2})).initializer("s", float_tensor({}, {0.5f}));
   model.node("DequantizeLinear", {"w", "s"}, {"y"}).node("Add", {"x", "y"}, {"v"});
   run_model(model, {float_tensor({2}, {1, 1})});
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   EXPECT_EQ(graph.nodes.size(), 2u);
   EXPECT_EQ(count_ops(graph, Op::kCopy), 1u);
 }
 
-TEST(FuseQuantisation, IntegersMoveInPlaceOfNumbers) {
+TEST(FuseQuantization, IntegersMoveInPlaceOfNumbers) {
   ModelBuilder model(13);
   model.input("x", {"1", "2", "4", "4"}).output("y");
   add_pair(model, "x", "a", 0.02f, 3);
-  model.initialiser("pads", int64_tensor({8}, {0, 0, 1, 1, 0, 0, 1, 1}));
+  model.initializer("pads", int64_tensor({8}, {0, 0, 1, 1, 0, 0, 1, 1}));
   model.node("Pad", {"da", "pads"}, {"p"});
   model.node("MaxPool", {"p"}, {"m"}).with_ints("kernel_shape", {2, 2});
   add_pair(model, "m", "b", 0.02f, 3);
   model.node("Transpose", {"db"}, {"t"}).with_ints("perm", {0, 2, 3, 1});
-  model.initialiser("shape", int64_tensor({2}, {1, 50}));
+  model.initializer("shape", int64_tensor({2}, {1, 50}));
   model.node("Reshape", {"t", "shape"}, {"r"});
   model.node("Concat", {"r", "r"}, {"c"}).with("axis", 1);
   add_pair(model, "c", "c", 0.02f, 3).node("Identity", {"dc"}, {"y"});
   run_model(model, {random_tensor({1, 2, 4, 4}, 3)});
-  const Graph graph = optimised(model);
+  const Graph graph = optimized(model);
   EXPECT_EQ(count_ops(graph, Op::kQuantize), 1u);
   EXPECT_EQ(count_ops(graph, Op::kDequantize), 1u);
   EXPECT_EQ(graph.nodes.front().op, Op::kQuantize);
@@ -152,33 +152,33 @@ TEST(FuseQuantisation, IntegersMoveInPlaceOfNumbers) {
 }
 
 // A border that is no integer's number is put on before.
-TEST(FuseQuantisation, BordersThatNoIntegerStandsForAreNumbers) {
+TEST(FuseQuantization, BordersThatNoIntegerStandsForAreNumbers) {
   ModelBuilder model(13);
   model.input("x", {"3"}, DType::kUint8).output("y");
-  model.initialiser("s", float_tensor({}, {0.25f})).initialiser("pads", int64_tensor({2}, {1, 1}));
-  model.initialiser("v", float_tensor({}, {0.3f}));
+  model.initializer("s", float_tensor({}, {0.25f})).initializer("pads", int64_tensor({2}, {1, 1}));
+  model.initializer("v", float_tensor({}, {0.3f}));
   model.node("DequantizeLinear", {"x", "s"}, {"d"}).node("Pad", {"d", "pads", "v"}, {"y"});
   run_model(model, {uint8s({3}, {1, 2, 3})});
-  EXPECT_EQ(optimised(model).nodes.front().op, Op::kDequantize);
+  EXPECT_EQ(optimized(model).nodes.front().op, Op::kDequantize);
 }
 
-TEST(FuseQuantisation, ScalesOfAnAxisMoveWithIt) {
+TEST(FuseQuantization, ScalesOfAnAxisMoveWithIt) {
   ModelBuilder model(13);
   model.input("x", {"2", "3", "1"}, DType::kInt8).output("y");
-  model.initialiser("s", float_tensor({3}, {1, 2, 4})).initialiser("z", int8s({3}, {0, 1, 2}));
-  model.initialiser("shape", int64_tensor({2}, {3, 2}));
+  model.initializer("s", float_tensor({3}, {1, 2, 4})).initializer("z", int8s({3}, {0, 1, 2}));
+  model.initializer("shape", int64_tensor({2}, {3, 2}));
   model.node("DequantizeLinear", {"x", "s", "z"}, {"d"}).with("axis", 1);
   model.node("Transpose", {"d"}, {"t"}).with_ints("perm", {2, 1, 0});
   model.node("Reshape", {"t", "shape"}, {"y"});
   const TensorData x = int8s({2, 3, 1}, {1, 2, 3, 4, 5, 6});
   EXPECT_EQ(run_floats(model, {x}), (std::vector<float>{1, 4, 2, 8, 4, 16}));
-  EXPECT_EQ(optimised(model).nodes.back().op, Op::kDequantize);
+  EXPECT_EQ(optimized(model).nodes.back().op, Op::kDequantize);
 }
 
-TEST(FuseQuantisation, BiasesOf32BitsAreRead) {
+TEST(FuseQuantization, BiasesOf32BitsAreRead) {
   ModelBuilder model(13);
-  model.input("x", {"3"}).output("y").initialiser("b", int32s({3}, {1, -70000, 3}));
-  model.initialiser("s", float_tensor({3}, {0.5f, 1, 2})).initialiser("z", int32s({3}, {0, 0, 0}));
+  model.input("x", {"3"}).output("y").initializer("b", int32s({3}, {1, -70000, 3}));
+  model.initializer("s", float_tensor({3}, {0.5f, 1, 2})).initializer("z", int32s({3}, {0, 0, 0}));
   model.node("DequantizeLinear", {"b", "s", "z"}, {"d"}).with("axis", 0);
   model.node("Add", {"x", "d"}, {"y"});
   EXPECT_EQ(run_floats(model, {float_tensor({3}, {0, 0, 0})}),

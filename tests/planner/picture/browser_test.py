@@ -137,27 +137,27 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(outside, [])
 
     def check_drawn(self):
-        """The largest tensors lie where the plan says, in their colours."""
+        """The largest tensors lie where the plan says, in their colors."""
         found = self.browser.run("""
             const {section, look} = arenite;
             return section.tensors.filter((t) => t.bytes > 0)
                 .sort((a, b) => b.bytes * (b.last - b.first + 1) - a.bytes * (a.last - a.first + 1))
                 .slice(0, 5).map((t) => {
                   const made = document.createElement('canvas').getContext('2d');
-                  made.fillStyle = look.colours.of(t);
+                  made.fillStyle = look.colors.of(t);
                   made.fillRect(0, 0, 1, 1);
                   return [t.index, Array.from(made.getImageData(0, 0, 1, 1).data).slice(0, 3)];
                 });""")
         self.assertTrue(found)
         seen = 0
-        for index, colour in found:
+        for index, color in found:
             spot = self.spot(index)
             if spot is None:
                 continue
-            # A letter or a line may lie there: some point near it has the colour.
+            # A letter or a line may lie there: some point near it has the color.
             near = [self.browser.pixel(spot[0] + dx, spot[1] + dy)
                     for dx in (-2, 0, 2) for dy in (-2, 0, 2)]
-            self.assertIn(colour, near, index)
+            self.assertIn(color, near, index)
             seen += 1
         self.assertGreater(seen, 0)
 

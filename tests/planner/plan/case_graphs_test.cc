@@ -53,22 +53,22 @@ TEST(CaseGraphs, AgreeWithTheInterpreter) {
     }
     SCOPED_TRACE(nodes);
     try {
-      Graph optimised = made.graph;
-      if (seed % 4 != 0) planner::optimise(optimised, some_of(planner::all_passes()));
-      rewritten += optimised.nodes.size() != made.graph.nodes.size() ? 1u : 0u;
+      Graph optimized = made.graph;
+      if (seed % 4 != 0) planner::optimize(optimized, some_of(planner::all_passes()));
+      rewritten += optimized.nodes.size() != made.graph.nodes.size() ? 1u : 0u;
       planner::PlanOptions options;
       options.boards = {planner::find_board(seed % 2 == 0 ? "host" : "mps3-an547")};
       options.memory_planner = memory::Algorithm::kGreedyBySize;
       options.disabled_passes = some_of(planner::peak_passes());
-      const auto expected = planner::interpret(optimised, made.inputs);
+      const auto expected = planner::interpret(optimized, made.inputs);
       const auto plain = planner::interpret(made.graph, made.inputs);
-      const planner::PlanResult planned = planner::plan_graphs({{"main", optimised, {}}}, options);
+      const planner::PlanResult planned = planner::plan_graphs({{"main", optimized, {}}}, options);
       const OpenProgram program(planned.program);
       const RunRequest request = {.variant = program->methods()[0].variant_count - 1};
       const auto outputs = run(*program, request, made.inputs);
       ASSERT_EQ(outputs.size(), expected.size());
       for (size_t i = 0; i < outputs.size(); ++i) {
-        const planner::Value& value = optimised.values[optimised.outputs[i]];
+        const planner::Value& value = optimized.values[optimized.outputs[i]];
         EXPECT_EQ(
             ops_test::bit_difference(numbers_of(value, outputs[i]), numbers_of(value, expected[i])),
             "")
@@ -102,7 +102,7 @@ TEST(CaseGraphs, OnVulkan) {
     for (const Node& node : made.graph.nodes) nodes += node.sources[0] + " ";
     SCOPED_TRACE(nodes);
     try {
-      planner::optimise(made.graph, {});
+      planner::optimize(made.graph, {});
       const auto expected = planner::interpret(made.graph, made.inputs);
       planner::PlanOptions options;
       options.boards = {planner::find_board("host")};
@@ -140,7 +140,7 @@ TEST(CaseGraphs, ScalesOfNoElements) {
   builder.graph().values[y].dtype = DType::kFloat32;
   builder.output(y);
   Graph graph = builder.graph();
-  planner::optimise(graph, {});
+  planner::optimize(graph, {});
   const std::vector<std::vector<std::byte>> inputs(1);
   EXPECT_EQ(planner::interpret(graph, inputs).at(0).size(), 0u);
 }
@@ -153,7 +153,7 @@ TEST(CaseGraphs, FirstOutputsAlone) {
     CaseGraph made = case_graph(c);
     made.graph.outputs.resize(1);
     const auto plain = planner::interpret(made.graph, made.inputs);
-    planner::optimise(made.graph, {});
+    planner::optimize(made.graph, {});
     EXPECT_EQ(planner::interpret(made.graph, made.inputs), plain);
   }
 }

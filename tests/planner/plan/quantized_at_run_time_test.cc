@@ -17,9 +17,9 @@ std::vector<std::byte> dynamic_product() {
   for (int i = 0; i < 24 * 10; ++i) weights.push_back(i * 37 % 255 - 127);
   for (int i = 0; i < 10; ++i) zero_points.push_back(3 * i - 11);
   model.input("x", {"5", "24"});
-  model.initialiser("w", planner::integer_tensor(DType::kInt8, {24, 10}, weights));
-  model.initialiser("w_zero", planner::integer_tensor(DType::kInt8, {10}, zero_points));
-  model.initialiser("w_scale", planner::float_tensor({}, {0.03f}));
+  model.initializer("w", planner::integer_tensor(DType::kInt8, {24, 10}, weights));
+  model.initializer("w_zero", planner::integer_tensor(DType::kInt8, {10}, zero_points));
+  model.initializer("w_scale", planner::float_tensor({}, {0.03f}));
   model.node("DynamicQuantizeLinear", {"x"}, {"q", "scale", "zero"});
   model.node("MatMulInteger", {"q", "w", "zero", "w_zero"}, {"sums"});
   model.node("Cast", {"sums"}, {"numbers"}).with("to", 1);

@@ -23,10 +23,10 @@ planner::PlanResult plan_of(const Model& wanted) {
   planner::ModelBuilder model(17);
   const DType type = quantized ? DType::kInt8 : DType::kFloat32;
   model.input("x", {"2", "6"}, type).output("y", type);
-  model.initialiser("s", planner::float_tensor({}, {0.1f}));
-  model.initialiser("z", integer_tensor(DType::kInt8, {}, {3}));
-  model.initialiser("axis", planner::int64_tensor({}, {1}));
-  model.initialiser("dims", planner::int64_tensor({2}, {3, 4}));
+  model.initializer("s", planner::float_tensor({}, {0.1f}));
+  model.initializer("z", integer_tensor(DType::kInt8, {}, {3}));
+  model.initializer("axis", planner::int64_tensor({}, {1}));
+  model.initializer("dims", planner::int64_tensor({2}, {3, 4}));
   std::string from = "x";
   const auto node = [&](const char* op, std::vector<std::string> more, const std::string& to) {
     more.insert(more.begin(), from);
@@ -44,7 +44,7 @@ planner::PlanResult plan_of(const Model& wanted) {
   node("Exp", {}, quantized ? "exp" : "y");
   if (quantized) node("QuantizeLinear", {"s", "z"}, "y");
   planner::NamedGraph named{"main", planner::import_onnx(model.bytes(), {}), {}};
-  planner::optimise(named.graph);
+  planner::optimize(named.graph);
   planner::PlanOptions options;
   options.boards = {planner::find_board("mps3-an547")};
   return planner::plan_graphs({named}, options);
@@ -59,7 +59,7 @@ TEST(QuantizedCounts, InspectSaysWhatThePlanSaid) {
   EXPECT_EQ(counts->float_steps, 2u);
   EXPECT_EQ(counts->integer_steps, result.report.quantized->integer_steps);
   EXPECT_EQ(counts->float_steps, result.report.quantized->float_steps);
-  EXPECT_NE(planner::to_text(info).find("quantised: 1 steps of integers, 2 of floats between"),
+  EXPECT_NE(planner::to_text(info).find("quantized: 1 steps of integers, 2 of floats between"),
             std::string::npos);
   EXPECT_NE(planner::to_json(info).find("\"float_steps\": 2"), std::string::npos);
 }

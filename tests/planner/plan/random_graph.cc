@@ -243,7 +243,7 @@ class RandomGraph {
     made(builder_.transpose(x, permutation));
   }
 
-  // Joins neighbours, splits dims, adds and drops dims of 1.
+  // Joins neighbors, splits dims, adds and drops dims of 1.
   void add_reshape(ValueId x, const Dims& dims) {
     Dims to = dims;
     for (uint32_t change = number(1, 3); change > 0; --change) {

@@ -97,15 +97,15 @@ TEST(RandomGraphs, ConstantsAnywhereAndPassesOnAndOff) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Graph graph = random_graph_with_constants(seed);
     const auto inputs = test_inputs(graph, seed);
-    Graph optimised = graph;
-    if (seed % 4 != 0) planner::optimise(optimised, some_of(planner::all_passes()));
+    Graph optimized = graph;
+    if (seed % 4 != 0) planner::optimize(optimized, some_of(planner::all_passes()));
     planner::PlanOptions options =
         options_for(seed % 2 == 0 ? "host" : "mps3-an547", memory::Algorithm::kGreedyBySize);
     // Passes change what is rounded; a plan changes no bit.
-    const auto expected = planner::interpret(optimised, inputs);
+    const auto expected = planner::interpret(optimized, inputs);
     const auto plain = planner::interpret(graph, inputs);
     options.disabled_passes = some_of(planner::peak_passes());
-    const planner::PlanResult planned = planner::plan_graphs({{"main", optimised, {}}}, options);
+    const planner::PlanResult planned = planner::plan_graphs({{"main", optimized, {}}}, options);
     const OpenProgram program(planned.program);
     const RunRequest request = {.variant = program->methods()[0].variant_count - 1};
     const auto outputs = run(*program, request, inputs);

@@ -37,7 +37,7 @@ uint32_t count_of(const QuantizedModel& model, const char* op) {
   return found == operators.end() ? 0 : found->second;
 }
 
-// Convolution, normalisation, relu, pool, product: with weights of very different channels.
+// Convolution, normalization, relu, pool, product: with weights of very different channels.
 void add_network(ModelBuilder& model) {
   TensorData weights = random_tensor({6, 3, 3, 3}, 7);
   for (size_t i = 0; i < 27; ++i) {
@@ -47,13 +47,13 @@ void add_network(ModelBuilder& model) {
     std::memcpy(weights.bytes.data() + i * 4, &element, 4);
   }
   model.input("x", {"1", "3", "8", "8"})
-      .initialiser("w", weights)
-      .initialiser("scale", float_tensor({6}, {0.01f, 1, 2, 1, 0.5f, 1}))
-      .initialiser("shift", random_tensor({6}, 3))
-      .initialiser("mean", random_tensor({6}, 4))
-      .initialiser("variance", float_tensor({6}, {1, 2, 1, 0.5f, 1, 3}))
-      .initialiser("u", random_tensor({6, 4}, 5))
-      .initialiser("b", random_tensor({4}, 6))
+      .initializer("w", weights)
+      .initializer("scale", float_tensor({6}, {0.01f, 1, 2, 1, 0.5f, 1}))
+      .initializer("shift", random_tensor({6}, 3))
+      .initializer("mean", random_tensor({6}, 4))
+      .initializer("variance", float_tensor({6}, {1, 2, 1, 0.5f, 1, 3}))
+      .initializer("u", random_tensor({6, 4}, 5))
+      .initializer("b", random_tensor({4}, 6))
       .node("Conv", {"x", "w"}, {"c"}, "conv")
       .with_ints("pads", {1, 1, 1, 1})
       .node("BatchNormalization", {"c", "scale", "shift", "mean", "variance"}, {"n"}, "norm")
@@ -72,7 +72,7 @@ TEST(Quantizer, KeepsResultsOfANetwork) {
     ModelBuilder model(opset);
     add_network(model);
     const QuantizedModel result = quantized(model, {1, 3, 8, 8});
-    // The normalisation is part of the convolution, the relu ends it; all others compute with
+    // The normalization is part of the convolution, the relu ends it; all others compute with
     // integers.
     EXPECT_EQ(count_of(result, "BatchNormalization"), 0u);
     EXPECT_TRUE(result.float_nodes.empty()) << result.float_nodes[0];
@@ -86,8 +86,8 @@ TEST(Quantizer, KeepsResultsOfANetwork) {
 TEST(Quantizer, SharesTheScaleOfWhatIsMovedAndJoined) {
   ModelBuilder model(13);
   model.input("x", {"1", "2", "6", "6"})
-      .initialiser("w", random_tensor({2, 2, 1, 1}, 1))
-      .initialiser("v", float_tensor({2, 2, 1, 1}, {9, 9, -9, 9}))
+      .initializer("w", random_tensor({2, 2, 1, 1}, 1))
+      .initializer("v", float_tensor({2, 2, 1, 1}, {9, 9, -9, 9}))
       .node("Conv", {"x", "w"}, {"a"}, "a")
       .node("Conv", {"x", "v"}, {"b"}, "b")
       .node("Concat", {"a", "b"}, {"c"}, "c")
@@ -108,9 +108,9 @@ TEST(Quantizer, SharesTheScaleOfWhatIsMovedAndJoined) {
 TEST(Quantizer, LeavesWideFunctionsToFloats) {
   ModelBuilder model(13);
   model.input("x", {"4", "8"})
-      .initialiser("w", random_tensor({8, 8}, 1))
-      .initialiser("two", float_tensor({}, {2}))
-      .initialiser("epsilon", float_tensor({}, {1e-6f}))
+      .initializer("w", random_tensor({8, 8}, 1))
+      .initializer("two", float_tensor({}, {2}))
+      .initializer("epsilon", float_tensor({}, {1e-6f}))
       .node("MatMul", {"x", "w"}, {"m"}, "m")
       .node("Pow", {"m", "two"}, {"p"}, "pow")
       .node("ReduceMean", {"p"}, {"mean"}, "mean")
@@ -128,9 +128,9 @@ TEST(Quantizer, LeavesWideFunctionsToFloats) {
 TEST(Quantizer, DividesByAConstantWithIntegers) {
   ModelBuilder model(13);
   model.input("x", {"4", "8"})
-      .initialiser("w", random_tensor({8, 6}, 1))
-      .initialiser("v", random_tensor({6, 5}, 2))
-      .initialiser("root", float_tensor({}, {2.8f}))
+      .initializer("w", random_tensor({8, 6}, 1))
+      .initializer("v", random_tensor({6, 5}, 2))
+      .initializer("root", float_tensor({}, {2.8f}))
       .node("MatMul", {"x", "w"}, {"m"}, "m")
       .node("Div", {"m", "root"}, {"d"}, "scaled")
       .node("Softmax", {"d"}, {"s"}, "softmax")
@@ -140,7 +140,7 @@ TEST(Quantizer, DividesByAConstantWithIntegers) {
   EXPECT_THAT(result.float_nodes, IsEmpty());
   EXPECT_GT(result.outputs[0].sqnr_db, 25);
   Graph graph = import_onnx(result.file, {});
-  optimise(graph);
+  optimize(graph);
   EXPECT_EQ(graph.quantized_steps->floats, 0u);
 }
 
@@ -150,8 +150,8 @@ TEST(Quantizer, CorrectsTheMeanErrorOfWeights) {
   std::vector<float> weights(64, 0.404f);
   weights[0] = 100.0f / 127 * 127;
   model.input("x", {"1", "64"})
-      .initialiser("w", float_tensor({64, 1}, weights))
-      .initialiser("b", float_tensor({1}, {0.5f}))
+      .initializer("w", float_tensor({64, 1}, weights))
+      .initializer("b", float_tensor({1}, {0.5f}))
       .node("Relu", {"x"}, {"r"}, "relu")
       .node("Gemm", {"r", "w", "b"}, {"y"}, "product")
       .output("y");
@@ -165,8 +165,8 @@ TEST(Quantizer, CorrectsTheMeanErrorOfWeights) {
 TEST(Quantizer, HoldsLargeBiases) {
   ModelBuilder model(13);
   model.input("x", {"1", "4"})
-      .initialiser("w", float_tensor({4, 2}, {1e-9f, 1, 0, 1, 0, 1, 0, 1}))
-      .initialiser("b", float_tensor({2}, {1e6f, 0}))
+      .initializer("w", float_tensor({4, 2}, {1e-9f, 1, 0, 1, 0, 1, 0, 1}))
+      .initializer("b", float_tensor({2}, {1e6f, 0}))
       .node("Gemm", {"x", "w", "b"}, {"y"}, "product")
       .output("y");
   const QuantizedModel result = quantized(model, {1, 4});
@@ -177,9 +177,9 @@ TEST(Quantizer, LeavesInfinitiesToFloats) {
   ModelBuilder model(13);
   const float infinity = __builtin_inff();
   model.input("x", {"4", "8"})
-      .initialiser("w", random_tensor({8, 4}, 1))
-      .initialiser("v", random_tensor({4, 4}, 2))
-      .initialiser("mask", float_tensor({4}, {0, 0, -infinity, 0}))
+      .initializer("w", random_tensor({8, 4}, 1))
+      .initializer("v", random_tensor({4, 4}, 2))
+      .initializer("mask", float_tensor({4}, {0, 0, -infinity, 0}))
       .node("MatMul", {"x", "w"}, {"m"}, "m")
       .node("Add", {"m", "mask"}, {"a"}, "masked")
       .node("Softmax", {"a"}, {"s"}, "softmax")
@@ -225,7 +225,7 @@ TEST(Quantizer, RefusesWhatIsNoModelOfFloats) {
     }
     return std::string();
   };
-  EXPECT_THAT(refusal(without, samples_of({4}, 2)), HasSubstr("nothing to quantise"));
+  EXPECT_THAT(refusal(without, samples_of({4}, 2)), HasSubstr("nothing to quantize"));
   ModelBuilder model(13);
   add_network(model);
   const QuantizedModel once = quantized(model, {1, 3, 8, 8});
@@ -233,7 +233,7 @@ TEST(Quantizer, RefusesWhatIsNoModelOfFloats) {
     quantize_onnx(once.file, {}, samples_of({1, 3, 8, 8}, 2), {}, {});
     ADD_FAILURE();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("is quantised already"));
+    EXPECT_THAT(error.what(), HasSubstr("is quantized already"));
   }
   std::vector<Sample> broken = samples_of({1, 3, 8, 8}, 1);
   const float infinity = __builtin_inff();

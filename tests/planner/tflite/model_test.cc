@@ -1,5 +1,5 @@
-// Tests what TensorFlow Lite models become as wholes: names, signatures, open dims, plans; and what
-// is said of damaged files.
+// Tests what TensorFlow Lite models become as wholes: names, signatures, open dims, plans; and how
+// damaged files are refused.
 // FlexBuffers' texts of numbers are not used here: without this they ask for FlatBuffers' library.
 #define FLATBUFFERS_LOCALE_INDEPENDENT 0
 #include <flatbuffers/flexbuffers.h>

@@ -91,8 +91,8 @@ void expect_stored(tfl::TensorType type, const std::optional<TensorData>& stored
   const std::vector<std::byte> file = convolution(type, stored).bytes();
   Graph graph = import_model(file, {})[0].graph, other = import_model(file, {})[0].graph;
   rename_and_fold(other);
-  optimise(graph);
-  optimise(other);
+  optimize(graph);
+  optimize(other);
   EXPECT_THAT(fused_bias(graph), ElementsAreArray(integers));
   EXPECT_EQ(bits(graph), bits(other));
 }
@@ -106,8 +106,8 @@ TEST(StoredBias, IsAddedAsItIs) {
 }
 
 TEST(StoredBias, SumsOfInt16HaveTheWidthOfTheirBias) {
-  // Sums of 64 bits need no bias of zeros; those of 32 bits are told by one, and are what kernels
-  // have without any.
+  // Sums of 64 bits need no bias of zeros; those of 32 bits are marked by one, and are what
+  // kernels have without any.
   expect_stored(tfl::TensorType_INT16, int64_tensor({2}, {0, 0}), {});
   expect_stored(tfl::TensorType_INT16, int32_tensor({2}, {0, 0}), {0, 0});
   expect_stored(tfl::TensorType_INT16, std::nullopt, {0, 0});

@@ -176,7 +176,7 @@ void expect_model_touches_its_peaks(const fs::path& path) {
   const std::vector<char> text{std::istreambuf_iterator<char>(stream), {}};
   ASSERT_FALSE(text.empty()) << path;
   Graph graph = planner::import_onnx(std::as_bytes(std::span(text)), {});
-  planner::optimise(graph);
+  planner::optimize(graph);
   const std::vector<Bytes> inputs = some_inputs(graph);
   for (const char* board : {"host", "mps3-an547"}) {
     SCOPED_TRACE(board);

@@ -166,9 +166,9 @@ def node(op_type, inputs, outputs, name="", **attributes):
             b"".join(field(5, attribute(key, value)) for key, value in attributes.items()))
 
 
-def model(inputs, nodes, outputs, initialisers=(), opset=13):
+def model(inputs, nodes, outputs, initializers=(), opset=13):
     graph = (b"".join(field(1, entry) for entry in nodes) + field(2, "graph") +
-             b"".join(field(5, entry) for entry in initialisers) +
+             b"".join(field(5, entry) for entry in initializers) +
              b"".join(field(11, entry) for entry in inputs) +
              b"".join(field(12, entry) for entry in outputs))
     return field(1, 8) + field(7, graph) + field(8, field(1, "") + field(2, opset))

@@ -60,7 +60,7 @@ class Constraints(CliTest):
                 ({"tensor": "image", "memory": "dtcm"}, ["constraint 2", "no memory is left"]),
                 ({"tensor": "image", "tie": "/2/Relu_output_0"}, ["both live at step 0"]),
                 ({"tensor": "image", "memory": "sram", "offset": 3}, ["multiple of its alignment"]),
-                ({"tensor": "image", "colour": "red"}, ["constraint 2 (tensor 'image')", "colour"]),
+                ({"tensor": "image", "color": "red"}, ["constraint 2 (tensor 'image')", "color"]),
                 ({"tensor": "image", "not_in": ["sram"], "board": "host"}, ["'host'", "not planned"]),
         ):
             self.refused(texts, good, entry)

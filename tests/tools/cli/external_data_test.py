@@ -17,7 +17,7 @@ def entry(key, value):
 
 
 def outside(name, dims, location, offset=None, length=None, dtype=FLOAT):
-    """A tensor whose bytes are said to lie in a file."""
+    """A tensor whose record says that its bytes lie in a file."""
     text = b"".join(field(1, dim) for dim in dims) + field(2, dtype) + field(8, name) + entry("location", location)
     if offset is not None:
         text += entry("offset", offset)
@@ -27,7 +27,7 @@ def outside(name, dims, location, offset=None, length=None, dtype=FLOAT):
 
 
 def product(weights, constant):
-    """y = reshape(x * w + c): w an initialiser, c a Constant node's, the shape an initialiser."""
+    """y = reshape(x * w + c): w an initializer, c a Constant node's, the shape an initializer."""
     value = field(5, field(1, "value") + field(5, constant) + field(20, 4))
     return model([value_info("x", [1, 4])],
                  [node("MatMul", ["x", "w"], ["m"], "product"),
@@ -52,12 +52,12 @@ class ExternalData(CliTest):
         write(cls.folder / "x.npy", npy("<f4", (1, 4), [1, 2, 3, 4]))
 
     def saying(self, location, **place):
-        """A model whose weights are said to lie there."""
+        """A model whose record says that its weights lie there."""
         return write(self.folder_of_model / "other.onnx",
                      product(outside("w", [4, 3], location, **place), tensor("c", [3], ADDED)))
 
     def assert_refused(self, path, *texts):
-        self.assert_fails(self.arenite("plan", path, "-o", "refused.arn"), 2, "initialiser 'w'", *texts)
+        self.assert_fails(self.arenite("plan", path, "-o", "refused.arn"), 2, "initializer 'w'", *texts)
 
     def test_the_data_is_not_written_over(self):
         data = self.folder_of_model / "model.onnx.data"
@@ -110,7 +110,7 @@ class ExternalData(CliTest):
     def test_a_missing_file_is_named(self):
         for command in (("plan", "-o", "x.arn"), ("fit", "--board", "host"), ("ops",), ("bench",)):
             done = self.arenite(command[0], self.saying("gone.bin"), *command[1:])
-            self.assert_fails(done, 2, "initialiser 'w': external data in file 'gone.bin': cannot be "
+            self.assert_fails(done, 2, "initializer 'w': external data in file 'gone.bin': cannot be "
                               "read: No such file or directory; expected it in the model's folder")
 
     def test_nothing_outside_of_the_folder_is_read(self):

@@ -5,15 +5,15 @@ import zlib
 
 # PNG.
 
-COLOUR_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}  # by channels: grey, grey and alpha, RGB, RGBA
+COLOR_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}  # by channels: gray, gray and alpha, RGB, RGBA
 
 
 def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def png_header(width, height, bits, colour):
-    return chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0))
+def png_header(width, height, bits, color):
+    return chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, color, 0, 0, 0))
 
 
 def png(width, height, channels, samples, bits=8, extra=b""):
@@ -21,7 +21,7 @@ def png(width, height, channels, samples, bits=8, extra=b""):
     letter, row = {8: "B", 16: "H"}[bits], width * channels
     rows = b"".join(b"\0" + struct.pack(f">{row}{letter}", *samples[row * y:row * (y + 1)])
                     for y in range(height))
-    return (b"\x89PNG\r\n\x1a\n" + png_header(width, height, bits, COLOUR_TYPES[channels]) + extra +
+    return (b"\x89PNG\r\n\x1a\n" + png_header(width, height, bits, COLOR_TYPES[channels]) + extra +
             chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
@@ -59,9 +59,9 @@ class Bits:
         return data.replace(b"\xff", b"\xff\0")
 
 
-def jpeg(across, down, components, colours, extra=b""):
-    """across * down blocks of 8 x 8 pixels, each of one colour: `components` numbers a block (Y, Cb,
-    Cr; or one grey; or inverted inks where `extra` says so), row by row. Baseline, steps of 1."""
+def jpeg(across, down, components, colors, extra=b""):
+    """across * down blocks of 8 x 8 pixels, each of one color: `components` numbers a block (Y, Cb,
+    Cr; or one gray; or inverted inks where `extra` says so), row by row. Baseline, steps of 1."""
     # The code of a difference in c bits is c in 4 bits; of AC coefficients there is "no more" alone.
     dc = segment(0xc4, b"\0" + bytes([0, 0, 0, 12]) + bytes(12) + bytes(range(12)))
     ac = segment(0xc4, b"\x10" + bytes([1]) + bytes(15) + b"\0")
@@ -73,7 +73,7 @@ def jpeg(across, down, components, colours, extra=b""):
     bits, before = Bits(), [0] * components
     for at in range(across * down):
         for i in range(components):
-            level = 8 * (colours[components * at + i] - 128)
+            level = 8 * (colors[components * at + i] - 128)
             difference, before[i] = level - before[i], level
             count = abs(difference).bit_length()
             bits.put(count, 4)

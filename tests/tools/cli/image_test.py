@@ -89,10 +89,10 @@ class Samples(ImageTest):
             self.assert_refused(dims, png(2, 5, 1, range(10)), "the image is 2 x 5", "takes 5 x 2")
 
     def test_channels_that_the_image_lacks_or_has_too_many(self):
-        grey, both = png(2, 1, 1, [7, 9]), png(2, 1, 2, [7, 1, 9, 2])
+        gray, both = png(2, 1, 1, [7, 9]), png(2, 1, 2, [7, 1, 9, 2])
         rgb, rgba = png(2, 1, 3, self.RGB[:6]), png(2, 1, 4, [10, 20, 30, 0, 40, 50, 60, 77])
         self.assertEqual(self.tensor_of([2, 2, 3], png(2, 2, 3, self.RGB)), tuple(self.RGB))
-        for image in (grey, both):
+        for image in (gray, both):
             self.assertEqual(self.tensor_of([1, 1, 2, 3], image, "--layout", "nhwc"),
                              (7, 7, 7, 9, 9, 9))
             self.assertEqual(self.tensor_of([1, 2], image), (7, 9))
@@ -156,20 +156,20 @@ class Samples(ImageTest):
 
     def test_few_bits_and_palettes(self):
         rows = b"\0\x1b"  # samples 0, 1, 2, 3 of 2 bits
-        grey = SIGNATURE + png_header(4, 1, 2, 0) + chunk(b"IDAT", zlib.compress(rows)) + \
+        gray = SIGNATURE + png_header(4, 1, 2, 0) + chunk(b"IDAT", zlib.compress(rows)) + \
             chunk(b"IEND", b"")
-        self.assertEqual(self.tensor_of([1, 4], grey), (0, 85, 170, 255))
+        self.assertEqual(self.tensor_of([1, 4], gray), (0, 85, 170, 255))
         palette = SIGNATURE + png_header(4, 1, 2, 3) + chunk(b"PLTE", bytes(range(12))) + \
             chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
         self.assertEqual(self.tensor_of([1, 4, 3], palette, "--layout", "nhwc"), tuple(range(12)))
 
     def test_jpeg(self):
-        grey = jpeg(2, 1, 1, [50, 200])
+        gray = jpeg(2, 1, 1, [50, 200])
         expected = tuple(([50] * 8 + [200] * 8) * 8)
         for name in ("a.jpg", "a.JPG", "a.jpeg", "really.png"):
-            self.assertEqual(self.tensor_of([8, 16], grey, name=name), expected)
-        colours = [76, 85, 255, 255, 128, 128]  # red and white
-        found = self.tensor_of([1, 3, 8, 16], jpeg(2, 1, 3, colours), name="c.jpg")
+            self.assertEqual(self.tensor_of([8, 16], gray, name=name), expected)
+        colors = [76, 85, 255, 255, 128, 128]  # red and white
+        found = self.tensor_of([1, 3, 8, 16], jpeg(2, 1, 3, colors), name="c.jpg")
         self.assertEqual([found[128 * c] for c in range(3)], [254, 0, 0])
         self.assertEqual([found[128 * c + 15] for c in range(3)], [255, 255, 255])
 
@@ -253,7 +253,7 @@ class Sizes(ImageTest):
         def resized(samples, dims, width, channels=1):
             return self.tensor_of(dims, png(width, len(samples) // width // channels, channels,
                                             samples), "--resize")
-        # Between pixel centres; edges repeat.
+        # Between pixel centers; edges repeat.
         self.assertEqual(resized([0, 100], [1, 4], 2), (0, 25, 75, 100))
         self.assertEqual(resized([0, 100], [4, 1], 1), (0, 25, 75, 100))
         # Shrunk, the triangle is as wide as a target pixel on either side.

@@ -30,7 +30,7 @@ def detector(image="x", dims=(1, 4)):
 
 
 def product(dims):
-    """A matrix product with constant weights: something to quantise."""
+    """A matrix product with constant weights: something to quantize."""
     return model([value_info("x", dims)], [node("MatMul", ["x", "w"], ["y"], "product")],
                  [value_info("y", [*dims[:-1], 2])], [tensor("w", [4, 2], [1, -1, 2, 0.5, 1, 0, -2, 3])])
 
@@ -216,7 +216,7 @@ class Outputs(CliTest):
 
 
 class Contradictions(CliTest):
-    """What is said twice, or against itself."""
+    """Options that repeat or contradict each other."""
 
     def fails(self, dims, words, *texts):
         path = write(self.folder / "symbolic.onnx", add_model(dims))

@@ -17,7 +17,7 @@ RUN_BY = {
     "docs/library.md": (5, "tests/package/package_test.py"),
     "docs/memplan.md": (6, "memplan_page_test.py"),
     "docs/profiling.md": (1, "below"),
-    "docs/quantisation.md": (2, "the first below; the other is programs of bench/ that test.sh runs"),
+    "docs/quantization.md": (2, "the first below; the other is programs of bench/ that test.sh runs"),
 }
 
 
@@ -47,14 +47,14 @@ class Pages(CliTest):
         self.assertEqual(done.returncode, 2, done.stdout)
         self.assertEqual(done.stderr.split(), expected.split())
 
-    def test_quantisation(self):
+    def test_quantization(self):
         (self.folder / "digits.onnx").write_bytes(DIGITS.read_bytes())
         shutil.copytree(DIGITS.parent / "calibration", self.folder / "samples")
         done = self.execute("bash", "-c", f'set -e; arenite() {{ "{Binaries.arenite}" "$@"; }}\n'
-                            + blocks("docs/quantisation.md")[0])
+                            + blocks("docs/quantization.md")[0])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue((self.folder / "digits_int8.arn").is_file())
-        for line in blocks("docs/quantisation.md")[1].splitlines():
+        for line in blocks("docs/quantization.md")[1].splitlines():
             self.assertTrue((REPOSITORY / line.split()[0]).is_file(), line)
 
     def test_profiling(self):

@@ -425,7 +425,7 @@ class Shapes(CliTest):
                 (["--dim", "N=4294967295"], [])):
             self.assert_fails(self.arenite("plan", path, *words, "-o", "s.arn"), 2, *texts)
 
-    def test_initialisers_listed_as_inputs_need_no_value(self):
+    def test_initializers_listed_as_inputs_need_no_value(self):
         path = self.plan(model([value_info("a", [2]), value_info("b", [2])],
                                [node("Add", ["a", "b"], ["c"])], [value_info("c", [2])],
                                [tensor("b", [2], [1.0, 2.0])], opset=7))

@@ -101,7 +101,7 @@ class Quantize(CliTest):
         write(self.folder / "model.tflite", b"\x1c\x00\x00\x00TFL3" + bytes(64))
         self.refused("is a TensorFlow Lite model", "model.tflite", DIGITS_SAMPLES)
         self.json_of("quantize", DIGITS, "--calibration", DIGITS_SAMPLES, "-o", "digits_int8.onnx")
-        self.refused("is quantised already", "digits_int8.onnx", DIGITS_SAMPLES)
+        self.refused("is quantized already", "digits_int8.onnx", DIGITS_SAMPLES)
 
     def test_what_is_no_sample_is_skipped(self):
         photos = self.folder / "photos"

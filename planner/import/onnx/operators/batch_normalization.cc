@@ -73,7 +73,7 @@ void import_batch_normalization(OpContext& context) {
   const bool vector = x_dims.size() == 1;
   // A vector is a batch of single channels.
   if (vector) inputs[0] = reshaped(context, x, {x_dims[0], 1}, "column");
-  const ValueId y = vector ? context.add_between("normalised", type, {x_dims[0], 1})
+  const ValueId y = vector ? context.add_between("normalized", type, {x_dims[0], 1})
                            : context.add_output(0, type, signed_dims(x_dims));
   std::vector<ValueId> outputs = {y};
   if (attributes.training != 0 && (context.wants_output(1) || context.wants_output(2))) {

@@ -20,7 +20,7 @@ bool drops(OpContext& context) {
   const ValueId training = context.input(2);
   if (!context.is_constant(training) || context.value(training).elements() != 1 ||
       context.dtype(training) != DType::kBool) {
-    context.unsupported("input 'training_mode' must be one constant bool", "an initialiser");
+    context.unsupported("input 'training_mode' must be one constant bool", "an initializer");
   }
   if (context.elements<uint8_t>(training)[0] == 0) return false;
   if (!context.has_input(1)) return true;

@@ -6,7 +6,6 @@
 #include "core/contract.h"
 #include "planner/graph/names.h"
 #include "planner/import/onnx/operators/ops.h"
-#include "planner/import/onnx/operators/scales.h"
 #include "planner/import/onnx/operators/shapes.h"
 #include "planner/import/onnx/operators/steps.h"
 #include "planner/import/onnx/operators/windows.h"

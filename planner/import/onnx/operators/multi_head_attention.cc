@@ -2,7 +2,7 @@
 #include "planner/graph/names.h"
 #include "planner/import/onnx/operators/attention.h"
 #include "planner/import/onnx/operators/ops.h"
-#include "planner/import/onnx/operators/scales.h"
+#include "planner/import/onnx/operators/scaled_numbers.h"
 #include "planner/import/onnx/operators/shapes.h"
 
 namespace arenite::planner {
@@ -221,8 +221,10 @@ void import_qattention(OpContext& context) {
   context.expect_operands(5, 9, 2);
   refuse_flag(context, "past_present_share_buffer", "past and present in one buffer",
               "a past of the length that it has");
-  const ValueId x = dequantized(context, {0, 3, 6});
-  const ValueId weights = dequantized(context, {1, 4, 7}, {1});
+  const ScaledIntegers scaled_x = read_scaled(context, {0, 3, 6});
+  const ScaledIntegers scaled_weights = read_scaled(context, {1, 4, 7}, {1});
+  const ValueId x = dequantized(context, scaled_x);
+  const ValueId weights = dequantized(context, scaled_weights);
   attend(context, {.x = x, .weights = weights, .mask = 5, .past = 8, .bias = std::nullopt});
 }
 

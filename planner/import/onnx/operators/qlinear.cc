@@ -1,21 +1,17 @@
-// Imports QLinearConv, QLinearMatMul and com.microsoft's QLinear*: what the integers stand for goes
-// into the operator of floats, and its result is quantized. Passes make integer operators of that.
+// Imports QLinearConv, QLinearMatMul and com.microsoft's QLinear*: each reads its scales first,
+// then puts the numbers that the integers stand for into the operator of floats, and quantizes its
+// result. Passes make integer operators of that.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
-#include "planner/graph/names.h"
 #include "planner/import/onnx/operators/ops.h"
-#include "planner/import/onnx/operators/scales.h"
+#include "planner/import/onnx/operators/scaled_numbers.h"
 #include "planner/import/onnx/operators/shapes.h"
 #include "planner/import/onnx/operators/steps.h"
 
 namespace arenite::planner {
 namespace {
-
-// Operand i, whose scale and zero point are those behind it, as numbers.
-ValueId number(OpContext& context, size_t i, const ScaleAxis& axis = {}) {
-  return dequantized(context, {i, i + 1, i + 2}, axis);
-}
 
 // Moves the channels from last to second, or back.
 ValueId turned(OpContext& context, ValueId x, bool back) {
@@ -30,36 +26,17 @@ ValueId turned(OpContext& context, ValueId x, bool back) {
   return Steps(context).transpose(x, order);
 }
 
-// The numbers of int32 sums of products of integers of these scales, times alpha, 0 being 0.
-ValueId bias_number(OpContext& context, size_t i, size_t x_scale, size_t w_scale, float alpha = 1) {
-  const ValueId bias = context.input(i);
-  if (context.dtype(bias) != DType::kInt32) {
-    context.fail("bias is " + dtype_name(context.dtype(bias)) + ", expected int32");
-  }
-  Steps steps(context);
-  const auto flat = [&](size_t scale) {
-    const ValueId id = context.input(scale);
-    return context.value(id).elements() == 1 ? steps.reshape(id, {}) : id;
-  };
-  ValueId scale = steps.binary(Op::kMul, flat(x_scale), flat(w_scale));
-  if (alpha != 1) scale = steps.binary(Op::kMul, scale, steps.scalar(DType::kFloat32, alpha));
-  const std::vector<uint32_t> dims = context.dims(bias), scales = context.dims(scale);
-  if (!scales.empty() && (dims.empty() || dims.back() != scales[0])) {
-    context.fail("bias has dims " + dims_text(dims) + ", the weights' scales " + dims_text(scales));
-  }
-  const ValueId y = context.add_between("bias", DType::kFloat32, signed_dims(context.dims(bias)));
-  add_dequantize(context, bias, {scale, kNoValue}, y);
-  return y;
-}
-
 }  // namespace
 
 void import_qlinear_conv(OpContext& context) {
   context.expect_operands(8, 9);
-  std::vector<ValueId> inputs = {number(context, 0), number(context, 3, {0})};
-  if (context.has_input(8)) inputs.push_back(bias_number(context, 8, 1, 4));
-  const ValueId y = context.imported("Conv", import_conv, inputs);
-  add_quantized_output(context, y, 6, context.dtype(context.input(0)));
+  const ScaledIntegers x = read_scaled(context, {0, 1, 2}),
+                       w = read_scaled(context, {3, 4, 5}, {0});
+  const ValueId sums = context.has_input(8) ? read_sums(context, 8, w.scaling) : kNoValue;
+  const Scaling output = read_output_scaling(context, 6, context.dtype(x.integers));
+  std::vector<ValueId> inputs = {dequantized(context, x), dequantized(context, w)};
+  if (sums != kNoValue) inputs.push_back(dequantized_sums(context, sums, {x.scaling, w.scaling}));
+  quantize_to_output(context, context.imported("Conv", import_conv, inputs), output);
 }
 
 void import_qlinear_matmul(OpContext& context) {
@@ -67,16 +44,19 @@ void import_qlinear_matmul(OpContext& context) {
   const auto rank = [&](size_t i) {
     return static_cast<int64_t>(context.dims(context.input(i)).size());
   };
-  const ValueId a = number(context, 0, {std::max<int64_t>(rank(0) - 2, 0)});
-  const ValueId b = number(context, 3, {std::max<int64_t>(rank(3) - 1, 0)});
-  add_quantized_output(context, context.imported("MatMul", import_matmul, {a, b}), 6,
-                       context.dtype(context.input(0)));
+  const ScaledIntegers a = read_scaled(context, {0, 1, 2}, {std::max<int64_t>(rank(0) - 2, 0)});
+  const ScaledIntegers b = read_scaled(context, {3, 4, 5}, {std::max<int64_t>(rank(3) - 1, 0)});
+  const Scaling output = read_output_scaling(context, 6, context.dtype(a.integers));
+  const std::vector<ValueId> inputs = {dequantized(context, a), dequantized(context, b)};
+  quantize_to_output(context, context.imported("MatMul", import_matmul, inputs), output);
 }
 
 void import_qlinear_binary(OpContext& context, Op op) {
   context.expect_operands(7, 8);
-  const ValueId y = Steps(context).binary(op, number(context, 0), number(context, 3));
-  add_quantized_output(context, y, 6, context.dtype(context.input(0)));
+  const ScaledIntegers a = read_scaled(context, {0, 1, 2}), b = read_scaled(context, {3, 4, 5});
+  const Scaling output = read_output_scaling(context, 6, context.dtype(a.integers));
+  const ValueId left = dequantized(context, a), right = dequantized(context, b);
+  quantize_to_output(context, Steps(context).binary(op, left, right), output);
 }
 
 void import_qlinear_unary(OpContext& context, Op op, const Parameter& alpha) {
@@ -85,8 +65,10 @@ void import_qlinear_unary(OpContext& context, Op op, const Parameter& alpha) {
   if (alpha.name != nullptr) {
     attributes.alpha = context.float_attribute(alpha.name, alpha.otherwise);
   }
-  add_quantized_output(context, Steps(context).unary(op, number(context, 0), attributes), 3,
-                       context.dtype(context.input(0)));
+  const ScaledIntegers x = read_scaled(context, {0, 1, 2});
+  const Scaling output = read_output_scaling(context, 3, context.dtype(x.integers));
+  quantize_to_output(context, Steps(context).unary(op, dequantized(context, x), attributes),
+                     output);
 }
 
 void import_qlinear_concat(OpContext& context) {
@@ -95,41 +77,46 @@ void import_qlinear_concat(OpContext& context) {
     context.fail("has " + std::to_string(count) + " inputs, expected 2 and 3 for each part");
   }
   context.expect_operands(4, count);
-  std::vector<ValueId> parts;
-  for (size_t i = 2; i < count; i += 3) parts.push_back(number(context, i));
-  add_quantized_output(context, context.imported("Concat", import_concat, parts), 0,
-                       context.dtype(context.input(2)));
+  std::vector<ScaledIntegers> parts;
+  for (size_t i = 2; i < count; i += 3) parts.push_back(read_scaled(context, {i, i + 1, i + 2}));
+  const Scaling output = read_output_scaling(context, 0, context.dtype(parts[0].integers));
+  std::vector<ValueId> numbers;
+  for (const ScaledIntegers& part : parts) numbers.push_back(dequantized(context, part));
+  quantize_to_output(context, context.imported("Concat", import_concat, numbers), output);
 }
 
 void import_qlinear_softmax(OpContext& context) {
   context.expect_operands(4, 5);
-  const ValueId x = number(context, 0);
-  const auto rank = static_cast<uint32_t>(context.dims(x).size());
+  const ScaledIntegers x = read_scaled(context, {0, 1, 2});
+  const Scaling output = read_output_scaling(context, 3, context.dtype(x.integers));
+  const auto rank = static_cast<uint32_t>(context.dims(x.integers).size());
   const bool one_axis = context.int_attribute("opset", context.opset()) >= 13;
   const uint32_t axis = context.axis(context.int_attribute("axis", -1), rank, "axis");
   uint32_t axes = 1u << axis;
   for (uint32_t i = axis; !one_axis && i < rank; ++i) axes |= 1u << i;
-  add_quantized_output(context, Steps(context).softmax(x, axes), 3,
-                       context.dtype(context.input(0)));
+  quantize_to_output(context, Steps(context).softmax(dequantized(context, x), axes), output);
 }
 
 void import_qlinear_pool(OpContext& context, bool global) {
   context.expect_operands(4, 5);
   const bool last = context.flag_attribute("channels_last", false);
-  ValueId x = number(context, 0);
+  const ScaledIntegers integers = read_scaled(context, {0, 1, 2});
+  const Scaling output = read_output_scaling(context, 3, context.dtype(integers.integers));
+  ValueId x = dequantized(context, integers);
   if (last) x = turned(context, x, false);
   x = global ? context.imported("GlobalAveragePool",
                                 [](OpContext& pool) { import_global_pool(pool, Op::kReduceMean); },
                                 {x}, {"channels_last"})
              : context.imported("AveragePool", import_average_pool, {x}, {"channels_last"});
   if (last) x = turned(context, x, true);
-  add_quantized_output(context, x, 3, context.dtype(context.input(0)));
+  quantize_to_output(context, x, output);
 }
 
 void import_qlinear_reduce_mean(OpContext& context) {
   context.expect_operands(4, 5);
-  const ValueId x = number(context, 0);
-  const std::vector<int64_t> dims = signed_dims(context.dims(x));
+  const ScaledIntegers x = read_scaled(context, {0, 1, 2});
+  const Scaling output = read_output_scaling(context, 3, context.dtype(x.integers));
+  const std::vector<int64_t> dims = signed_dims(context.dims(x.integers));
   std::vector<uint32_t> axes;
   if (const auto given = context.ints_attribute("axes")) {
     axes = context.axes(*given, dims.size(), "axes");
@@ -139,19 +126,21 @@ void import_qlinear_reduce_mean(OpContext& context) {
   }
   const bool keep = context.flag_attribute("keepdims", true);
   Steps steps(context);
-  ValueId y = steps.reduce(Op::kReduceMean, x, axes);
+  ValueId y = steps.reduce(Op::kReduceMean, dequantized(context, x), axes);
   std::vector<int64_t> left;
   for (uint32_t i = 0; i < dims.size(); ++i) {
     if (std::find(axes.begin(), axes.end(), i) == axes.end()) left.push_back(dims[i]);
   }
   if (!keep) y = steps.reshape(y, left);
-  add_quantized_output(context, y, 3, context.dtype(context.input(0)));
+  quantize_to_output(context, y, output);
 }
 
 void import_qlinear_where(OpContext& context) {
   context.expect_operands(8, 9);
-  const ValueId y = Steps(context).where(context.input(0), number(context, 1), number(context, 4));
-  add_quantized_output(context, y, 7, context.dtype(context.input(1)));
+  const ScaledIntegers x = read_scaled(context, {1, 2, 3}), y = read_scaled(context, {4, 5, 6});
+  const Scaling output = read_output_scaling(context, 7, context.dtype(x.integers));
+  const ValueId a = dequantized(context, x), b = dequantized(context, y);
+  quantize_to_output(context, Steps(context).where(context.input(0), a, b), output);
 }
 
 // QGemm of com.microsoft: A, B, and a sum of 32 bits. Without a scale of the result it stays a
@@ -160,11 +149,20 @@ void import_qgemm(OpContext& context) {
   context.expect_operands(6, 9);
   const int64_t axis = context.int_attribute("transB", 0) != 0 ? 0 : 1;
   const float alpha = context.float_attribute("alpha", 1.0f);
-  std::vector<ValueId> inputs = {number(context, 0), number(context, 3, {axis})};
-  if (context.has_input(6)) inputs.push_back(bias_number(context, 6, 1, 4, alpha));
+  const ScaledIntegers a = read_scaled(context, {0, 1, 2}),
+                       b = read_scaled(context, {3, 4, 5}, {axis});
+  const ValueId sums = context.has_input(6) ? read_sums(context, 6, b.scaling) : kNoValue;
+  std::optional<Scaling> output;
+  if (context.has_input(7)) {
+    output = read_output_scaling(context, 7, context.dtype(a.integers));
+  }
+  std::vector<ValueId> inputs = {dequantized(context, a), dequantized(context, b)};
+  if (sums != kNoValue) {
+    inputs.push_back(dequantized_sums(context, sums, {a.scaling, b.scaling, alpha}));
+  }
   const ValueId y = context.imported("Gemm", import_gemm, inputs);
-  if (!context.has_input(7)) return copy_to_output(context, 0, y);
-  add_quantized_output(context, y, 7, context.dtype(context.input(0)));
+  if (!output) return copy_to_output(context, 0, y);
+  quantize_to_output(context, y, *output);
 }
 
 }  // namespace arenite::planner

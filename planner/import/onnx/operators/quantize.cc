@@ -1,10 +1,7 @@
 // Imports QuantizeLinear and DequantizeLinear: one scale for all elements, one for each index of an
 // axis, or one for each block of indices.
-#include "planner/graph/names.h"
 #include "planner/import/onnx/operators/ops.h"
-#include "planner/import/onnx/operators/scales.h"
-#include "planner/import/onnx/operators/shapes.h"
-#include "planner/import/onnx/operators/steps.h"
+#include "planner/import/onnx/operators/scaled_numbers.h"
 
 namespace arenite::planner {
 namespace {
@@ -37,39 +34,29 @@ void import_quantize_linear(OpContext& context) {
   context.expect_operands(2, 3);
   // Says what happens to numbers beyond 8-bit floats, which are refused.
   if (context.opset() >= 19) context.ignore_attribute("saturate");
-  const std::vector<uint32_t> dims = context.dims(context.input(0));
-  ScaleOperands operands = read_scale(context, dims, read_axis(context), 1, 2);
+  const ValueId x = context.input(0);
+  Scaling scaling = read_scaling(context, context.dims(x), read_axis(context), 1, 2);
   const OnnxType said = output_type(context, 21);
   if (context.opset() >= 23) context.ignore_attribute("precision");
-  if (operands.zero_point == kNoValue) {
-    operands.type = said == OnnxType() ? OnnxType{DType::kUint8, false} : said;
+  if (scaling.zero_point == kNoValue) {
+    scaling.type = said == OnnxType() ? OnnxType{DType::kUint8, false} : said;
   }
-  if (said != OnnxType() && said != operands.type) {
-    context.fail_attribute(
-        "output_dtype", "is " + type_name(said) + ", the zero point " + type_name(operands.type));
+  if (said != OnnxType() && said != scaling.type) {
+    context.fail_attribute("output_dtype",
+                           "is " + type_name(said) + ", the zero point " + type_name(scaling.type));
   }
-  const ValueId x = Steps(context).cast(context.input(0), DType::kFloat32);
-  const ValueId y = context.add_output(0, operands.type.dtype, signed_dims(dims));
-  add_quantize(context, x, operands, y);
+  quantize_to_output(context, x, scaling);
 }
 
 void import_dequantize_linear(OpContext& context) {
   context.expect_operands(2, 3);
-  const ValueId x = context.input(0);
-  const DType scale = context.dtype(context.input(1));
-  const ScaleOperands operands = read_scale(context, context.dims(x), read_axis(context), 1, 2);
+  const ScaledIntegers x = read_scaled(context, {0, 1, 2}, read_axis(context));
   const OnnxType said = output_type(context, 23);
   if (said.four_bits) {
     context.fail_attribute("output_dtype", "is " + type_name(said) + ", expected floats");
   }
-  const DType type = said == OnnxType() ? scale : said.dtype;
-  const std::vector<int64_t> dims = signed_dims(context.dims(x));
-  if (type == DType::kFloat32) {
-    return add_dequantize(context, x, operands, context.add_output(0, type, dims));
-  }
-  const ValueId wide = context.add_between("float32", DType::kFloat32, dims);
-  add_dequantize(context, x, operands, wide);
-  context.add_node(Op::kCast, {wide}, {context.add_output(0, type, dims)});
+  dequantize_to_output(context, x,
+                       said == OnnxType() ? context.dtype(x.scaling.scale) : said.dtype);
 }
 
 }  // namespace arenite::planner

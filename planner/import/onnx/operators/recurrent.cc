@@ -1,4 +1,4 @@
-// Imports LSTM, GRU and RNN: weights transposed once, so that neighbouring gates lie side by side;
+// Imports LSTM, GRU and RNN: weights transposed once, so that neighboring gates lie side by side;
 // layout 1 by transposed views.
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Coordinates in float32, as the runtimes compute them that models are trained and checked with:
-// which neighbour is nearest depends on their rounding. Weights in double.
+// which neighbor is nearest depends on their rounding. Weights in double.
 #include "planner/import/onnx/operators/resize_tables.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ float coordinate(const ResizeRule& rule, const ResizedSize& size, uint32_t o) {
     case Coordinates::kHalfPixel:
       return scaled(at + 0.5f) - 0.5f;
     case Coordinates::kHalfPixelSymmetric: {
-      // The length before it was rounded is centred on the input.
+      // The length before it was rounded is centered on the input.
       const float adjustment = output / (size.scale * input);
       const float offset = input / 2 * (1 - adjustment);
       return offset + scaled(at + 0.5f) - 0.5f;
@@ -77,20 +77,20 @@ double weight_at(const ResizeRule& rule, double distance) {
   return 0;
 }
 
-// Weights of neighbouring inputs from `first` on, before the borders of x are looked at.
-struct Neighbours {
+// Weights of neighboring inputs from `first` on, before the borders of x are looked at.
+struct Neighbors {
   int64_t first = 0;
   std::vector<double> weights;
 };
 
-Neighbours neighbours(const ResizeRule& rule, const ResizedSize& size, float place) {
+Neighbors neighbors(const ResizeRule& rule, const ResizedSize& size, float place) {
   const double at = place;
   const double shrink = rule.antialias ? std::min<double>(size.scale, 1) : 1;
   const double reach = (rule.kind == ResizeKind::kLinear ? 1 : 2) / shrink;
   const auto base = static_cast<int64_t>(std::floor(at));
   const auto first = base + static_cast<int64_t>(std::floor(-reach)) + 1;
   const auto last = base + (base - first) + 1;
-  Neighbours found;
+  Neighbors found;
   found.first = first;
   for (int64_t i = first; i <= last; ++i) {
     const bool there = !rule.exclude_outside || (i >= 0 && i < int64_t{size.input});
@@ -103,8 +103,8 @@ Neighbours neighbours(const ResizeRule& rule, const ResizedSize& size, float pla
   return found;
 }
 
-// Moves the weights of neighbours outside x to its borders.
-void clamp(Neighbours& found, int64_t input) {
+// Moves the weights of neighbors outside x to its borders.
+void clamp(Neighbors& found, int64_t input) {
   const auto count = static_cast<int64_t>(found.weights.size());
   const int64_t low = std::clamp<int64_t>(found.first, 0, input - 1);
   const int64_t high = std::clamp<int64_t>(found.first + count - 1, 0, input - 1);
@@ -117,10 +117,9 @@ void clamp(Neighbours& found, int64_t input) {
 }
 
 // Gives each output as many taps: the window moves to where it fits.
-ResizeTable table_of(std::vector<Neighbours> all, const std::vector<bool>& outside,
-                     uint32_t input) {
+ResizeTable table_of(std::vector<Neighbors> all, const std::vector<bool>& outside, uint32_t input) {
   ResizeTable table;
-  for (const Neighbours& found : all) {
+  for (const Neighbors& found : all) {
     table.taps = std::max(table.taps, static_cast<uint32_t>(found.weights.size()));
   }
   table.weights.assign(all.size() * table.taps, 0.0);
@@ -157,12 +156,12 @@ ResizeStep step_of(const std::vector<ResizedAxis>& axes, std::vector<size_t> cho
 }  // namespace
 
 ResizeTable resize_table(const ResizeRule& rule, const ResizedSize& size) {
-  std::vector<Neighbours> all;
+  std::vector<Neighbors> all;
   std::vector<bool> outside;
   for (uint32_t o = 0; o < size.output; ++o) {
     const float at = coordinate(rule, size, o);
     outside.push_back(is_outside(rule, size, at));
-    Neighbours found;
+    Neighbors found;
     if (outside.back()) {
       found = {0, {1.0}};
     } else if (rule.kind == ResizeKind::kNearest) {
@@ -170,7 +169,7 @@ ResizeTable resize_table(const ResizeRule& rule, const ResizedSize& size) {
       found = {static_cast<int64_t>(std::clamp(place, 0.0f, static_cast<float>(size.input - 1))),
                {1.0}};
     } else {
-      found = neighbours(rule, size, at);
+      found = neighbors(rule, size, at);
     }
     clamp(found, size.input);
     all.push_back(std::move(found));

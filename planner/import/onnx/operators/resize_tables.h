@@ -1,5 +1,5 @@
 // Tables of a resize: the inputs of each output and their weights. Every rule for coordinates and
-// neighbours becomes tables that one operator walks (Op::kResize).
+// neighbors becomes tables that one operator walks (Op::kResize).
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ struct ResizedSize {
 };
 
 // One axis: output o is the sum of weights[o * taps + t] * x[first[o] + t], or lies outside x if
-// first[o] is -1. For the nearest neighbour all weights are 1.
+// first[o] is -1. For the nearest neighbor all weights are 1.
 struct ResizeTable {
   uint32_t taps = 1;
   std::vector<int32_t> first;

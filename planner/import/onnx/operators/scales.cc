@@ -1,4 +1,4 @@
-// Checks scales and zero points, and brings them to dims that broadcast.
+// Checks types, dims and, where they are constant, numbers of scales and zero points.
 #include "planner/import/onnx/operators/scales.h"
 
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "core/contract.h"
 #include "planner/graph/names.h"
 #include "planner/import/onnx/operators/shapes.h"
-#include "planner/import/onnx/operators/steps.h"
+#include "portable_fallback/shared/small_float.h"
 
 namespace arenite::planner {
 namespace {
@@ -21,8 +21,20 @@ std::string count_text(const OpContext& context, ValueId id) {
   return name_of(context, id) + " has dims " + dims_text(context.dims(id));
 }
 
+// The elements of a constant scale.
+std::vector<float> scales_of(const OpContext& context, ValueId scale) {
+  const DType type = context.dtype(scale);
+  if (type == DType::kFloat32) return context.elements<float>(scale);
+  std::vector<float> scales;
+  for (const uint16_t bits : context.elements<uint16_t>(scale)) {
+    scales.push_back(type == DType::kFloat16 ? small_to_float<kFloat16Format>(bits)
+                                             : small_to_float<kBfloat16Format>(bits));
+  }
+  return scales;
+}
+
 void check_scales(const OpContext& context, ValueId scale) {
-  const std::vector<float> scales = context.elements<float>(scale);
+  const std::vector<float> scales = scales_of(context, scale);
   for (size_t i = 0; i < scales.size(); ++i) {
     if (!std::isfinite(scales[i]) || scales[i] <= 0.0f) {
       context.fail("scale " + name_of(context, scale) + " holds " + std::to_string(scales[i]) +
@@ -31,26 +43,11 @@ void check_scales(const OpContext& context, ValueId scale) {
   }
 }
 
-// One number for each block: repeated for each index of the block.
-ValueId repeated(OpContext& context, ValueId x, uint32_t axis, uint32_t count, int64_t block) {
-  context.expect_room({count, 2 * sizeof(int64_t)});
-  std::vector<int64_t> indices(count);
-  for (uint32_t i = 0; i < count; ++i) indices[i] = i / block;
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
-  dims[axis] = count;
-  const ValueId of = Steps(context).constant({int64_t{count}}, indices);
-  const ValueId y = context.add_between("blocks", context.dtype(x), dims);
-  context.add_node(Op::kGather, {x, of}, {y}, GatherAttributes{axis});
-  return y;
-}
-
-// The operand with dims that broadcast to those of x.
-ValueId spread(OpContext& context, ValueId operand, const std::vector<uint32_t>& x,
-               const ScaleAxis& axis) {
+// Says in `scaling` how the operand broadcasts to the dims x.
+void read_spread(const OpContext& context, ValueId operand, const std::vector<uint32_t>& x,
+                 const ScaleAxis& axis, Scaling& scaling) {
   const std::vector<uint32_t> dims = context.dims(operand);
-  if (axis.block == 0 && dims.size() <= 1 && context.value(operand).elements() == 1) {
-    return reshaped(context, operand, {}, "scalar");
-  }
+  if (axis.block == 0 && dims.size() <= 1 && context.value(operand).elements() == 1) return;
   if (!axis.axis) context.fail(count_text(context, operand) + ", expected a single number");
   const uint32_t at = context.axis(*axis.axis, x.size(), "axis");
   std::vector<uint32_t> expected = {x[at]};
@@ -65,24 +62,24 @@ ValueId spread(OpContext& context, ValueId operand, const std::vector<uint32_t>&
     context.fail(count_text(context, operand) + ", expected " + expected_text + " axis " +
                  std::to_string(at) + " of " + dims_text(x));
   }
-  if (axis.block > 0) return repeated(context, operand, at, x[at], axis.block);
-  std::vector<int64_t> wide(x.size(), 1);
-  wide[at] = x[at];
-  return reshaped(context, operand, wide, "spread");
+  scaling.axis = at;
+  scaling.axis_length = x[at];
+  scaling.block = axis.block;
+  scaling.dims.assign(x.size(), 1);
+  scaling.dims[at] = x[at];
 }
 
 }  // namespace
 
-ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, const ScaleAxis& axis,
-                         size_t scale, size_t zero_point) {
-  ScaleOperands operands;
-  ValueId given = context.input(scale);
+Scaling read_scaling(OpContext& context, const std::vector<uint32_t>& x, const ScaleAxis& axis,
+                     size_t scale, size_t zero_point) {
+  Scaling scaling;
+  const ValueId given = context.input(scale);
   const DType type = context.dtype(given);
   if (!has(types::kFloat16s, type) && type != DType::kFloat32) {
     context.fail("scale " + typed_name(context, given, " is ") +
                  ", expected float32 or a 16-bit float");
   }
-  given = Steps(context).cast(given, DType::kFloat32);
   if (context.is_constant(given)) check_scales(context, given);
   if (context.has_input(zero_point)) {
     const ValueId zero = context.input(zero_point);
@@ -91,58 +88,42 @@ ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, con
       context.fail("zero point " + count_text(context, zero) + ", the scale " +
                    dims_text(context.dims(given)));
     }
-    operands.type = context.type(zero);
-    operands.zero_point = spread(context, zero, x, axis);
+    scaling.type = context.type(zero);
+    scaling.zero_point = zero;
+    read_spread(context, zero, x, axis, scaling);
   }
-  operands.scale = spread(context, given, x, axis);
-  return operands;
+  scaling.scale = given;
+  read_spread(context, given, x, axis, scaling);
+  return scaling;
 }
 
-void add_dequantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y) {
-  std::vector<ValueId> inputs = {x, operands.scale};
-  if (operands.zero_point != kNoValue) {
-    if (operands.type != context.type(x)) {
-      context.fail("zero point " + name_of(context, operands.zero_point) + " is " +
-                   type_name(operands.type) + ", but " + typed_name(context, x, " "));
-    }
-    inputs.push_back(operands.zero_point);
-  }
-  context.add_node(Op::kDequantize, inputs, {y});
+Scaling read_output_scaling(OpContext& context, size_t scale, DType otherwise) {
+  Scaling scaling = read_scaling(context, {}, {}, scale, scale + 1);
+  if (scaling.zero_point == kNoValue) scaling.type = {otherwise, false};
+  return scaling;
 }
 
-void add_quantize(OpContext& context, ValueId x, const ScaleOperands& operands, ValueId y) {
-  std::vector<ValueId> inputs = {x, operands.scale};
-  if (operands.zero_point != kNoValue) inputs.push_back(operands.zero_point);
-  const QuantizeAttributes attributes = {Rounding::kHalfEven};
-  if (!operands.type.four_bits) return context.add_node(Op::kQuantize, inputs, {y}, attributes);
-  const DType type = context.dtype(y);
-  const ValueId wide = context.add_between("integers", type, signed_dims(context.dims(y)));
-  context.add_node(Op::kQuantize, inputs, {wide}, attributes);
-  const auto bound = [&](const char* name, int number) {
-    return context.add_constant(name, type, {}, {static_cast<std::byte>(number)});
-  };
-  const bool is_signed = type == DType::kInt8;
-  const ValueId low = bound("low", is_signed ? -8 : 0);
-  const ValueId high = bound("high", is_signed ? 7 : 15);
-  context.add_node(Op::kClip, {wide, low, high}, {y}, ClipAttributes{});
-  context.set_four_bits(y);
-}
-
-ValueId dequantized(OpContext& context, const ScaledInput& input, const ScaleAxis& axis) {
+ScaledIntegers read_scaled(OpContext& context, const ScaledInput& input, const ScaleAxis& axis) {
   const ValueId x = context.input(input.integers);
-  const ScaleOperands operands =
-      read_scale(context, context.dims(x), axis, input.scale, input.zero_point);
-  const ValueId y = context.add_between("number", DType::kFloat32, signed_dims(context.dims(x)));
-  add_dequantize(context, x, operands, y);
-  return y;
+  const Scaling scaling =
+      read_scaling(context, context.dims(x), axis, input.scale, input.zero_point);
+  if (scaling.zero_point != kNoValue && scaling.type != context.type(x)) {
+    context.fail("zero point " + name_of(context, scaling.zero_point) + " is " +
+                 type_name(scaling.type) + ", but " + typed_name(context, x, " "));
+  }
+  return {x, scaling};
 }
 
-void add_quantized_output(OpContext& context, ValueId x, size_t scale, DType otherwise) {
-  const std::vector<uint32_t> dims = context.dims(x);
-  ScaleOperands operands = read_scale(context, dims, {}, scale, scale + 1);
-  if (operands.zero_point == kNoValue) operands.type = {otherwise, false};
-  const ValueId y = context.add_output(0, operands.type.dtype, signed_dims(dims));
-  add_quantize(context, x, operands, y);
+ValueId read_sums(OpContext& context, size_t i, const Scaling& weights) {
+  const ValueId sums = context.input(i);
+  if (context.dtype(sums) != DType::kInt32) {
+    context.fail("bias is " + dtype_name(context.dtype(sums)) + ", expected int32");
+  }
+  const std::vector<uint32_t> dims = context.dims(sums), scales = context.dims(weights.scale);
+  if (!weights.dims.empty() && (dims.empty() || dims.back() != scales[0])) {
+    context.fail("bias has dims " + dims_text(dims) + ", the weights' scales " + dims_text(scales));
+  }
+  return sums;
 }
 
 }  // namespace arenite::planner

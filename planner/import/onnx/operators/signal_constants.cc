@@ -119,14 +119,14 @@ void import_mel_weight_matrix(OpContext& context) {
       return weights[static_cast<size_t>(bin * mels + m)];
     };
     const int64_t from = edges[static_cast<size_t>(m)];
-    const int64_t centre = edges[static_cast<size_t>(m) + 1];
+    const int64_t center = edges[static_cast<size_t>(m) + 1];
     const int64_t to = edges[static_cast<size_t>(m) + 2];
-    if (centre == from) weight(centre) = 1;
-    for (int64_t bin = from; bin <= centre && centre != from; ++bin) {
-      weight(bin) = static_cast<double>(bin - from) / static_cast<double>(centre - from);
+    if (center == from) weight(center) = 1;
+    for (int64_t bin = from; bin <= center && center != from; ++bin) {
+      weight(bin) = static_cast<double>(bin - from) / static_cast<double>(center - from);
     }
-    for (int64_t bin = centre; bin < to; ++bin) {
-      weight(bin) = static_cast<double>(to - bin) / static_cast<double>(to - centre);
+    for (int64_t bin = center; bin < to; ++bin) {
+      weight(bin) = static_cast<double>(to - bin) / static_cast<double>(to - center);
     }
   }
   constant_output(context, {bins, mels}, weights);

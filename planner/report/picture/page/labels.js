@@ -1,6 +1,6 @@
 // Names in rectangles: where there is room beside what they share with others.
 
-const TEXT_ON_COLOUR = '#10151b';
+const TEXT_ON_COLOR = '#10151b';
 
 // The text, without its middle where it is wider than that.
 function fitted(context, text, width) {
@@ -29,7 +29,7 @@ function labelTensor(picture, panel, rectangle) {
   for (const common of tensor.common) room = outsideOf(picture, panel, room, common);
   const width = room.right - room.left - 8;
   const height = room.bottom - room.top;
-  context.fillStyle = TEXT_ON_COLOUR;
+  context.fillStyle = TEXT_ON_COLOR;
   context.textAlign = 'left';
   context.font = '11px ' + picture.font;
   if (width < 60 && height > 1.5 * width && width > 4) {

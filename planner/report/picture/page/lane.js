@@ -1,6 +1,6 @@
 // Draws what lies under the memories: the steps with their names, the time axis, the overview.
 
-// A cell for each step in the colour of its operator; names below, as many as there is room for.
+// A cell for each step in the color of its operator; names below, as many as there is room for.
 function paintLane(picture) {
   const {context, theme, section, look} = picture;
   const {top, height} = picture.lane;
@@ -15,7 +15,7 @@ function paintLane(picture) {
   for (let step = first; step <= last; ++step) {
     const left = picture.x(step);
     context.globalAlpha = section.steps[step] && section.steps[step].where === 'view' ? 0.35 : 1;
-    context.fillStyle = look.colours.step(step);
+    context.fillStyle = look.colors.step(step);
     context.fillRect(left, top, Math.max(cell - (cell > 3 ? 1 : 0), 0.75), LANE_CELLS - 4);
   }
   context.globalAlpha = 1;
@@ -82,7 +82,7 @@ function markUses(picture, tensor, cell) {
       context.strokeStyle = theme.ink;
       context.lineWidth = 1.5;
       context.strokeRect(left + 0.5, picture.lane.top + 0.5, Math.max(cell - 2, 2), LANE_CELLS - 5);
-      context.fillStyle = TEXT_ON_COLOUR;
+      context.fillStyle = TEXT_ON_COLOR;
       if (cell >= 9) context.fillText(letter, left + cell / 2, picture.lane.top + 9.5);
     }
   }

@@ -1,13 +1,13 @@
-// The legend: what colours and marks mean; a click on a colour shows its tensors alone.
+// The legend: what colors and marks mean; a click on a color shows its tensors alone.
 
 function legendFor(app) {
   const {look, section} = app;
-  const {colours} = look;
+  const {colors} = look;
   const entries = [];
-  if (colours.categories) {
-    for (const {name, colour} of colours.categories) {
+  if (colors.categories) {
+    for (const {name, color} of colors.categories) {
       const swatch = make('span', {class: 'swatch'});
-      swatch.style.background = colour;
+      swatch.style.background = color;
       entries.push(make(
           'button', {
             type: 'button',
@@ -18,13 +18,13 @@ function legendFor(app) {
           },
           swatch, name));
     }
-  } else if (colours.heat) {
+  } else if (colors.heat) {
     const ramp = make('span', {class: 'swatch ramp'});
     ramp.style.background = 'linear-gradient(to right, ' + HEAT.join(', ') + ')';
     entries.push(
-        make('span', {class: 'entry'}, colours.heat[0] + ' ', ramp, ' ' + colours.heat[1]));
+        make('span', {class: 'entry'}, colors.heat[0] + ' ', ramp, ' ' + colors.heat[1]));
   } else {
-    entries.push(make('span', {class: 'entry', text: 'a colour for each tensor'}));
+    entries.push(make('span', {class: 'entry', text: 'a color for each tensor'}));
   }
   const mark = (kind, words) =>
       make('span', {class: 'entry'}, make('span', {class: 'mark ' + kind}), words);

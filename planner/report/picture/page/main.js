@@ -18,14 +18,14 @@ class App {
       live: false,
       sameScale: true,
       toLimit: false,
-      colours: null,
+      colors: null,
       isFaint: (tensor) => this.isFaint(tensor)
     };
     this.picture = new Picture(byId('picture'), this.look);
   }
 
   start() {
-    this.theme = new Theme(() => this.picture.recolour());
+    this.theme = new Theme(() => this.picture.recolor());
     this.setUpSections();
     this.setUpToolbar();
     this.setUpSearch();
@@ -49,7 +49,7 @@ class App {
     byId('nothing').hidden = !nothing;
     byId('stage').hidden = nothing;
     this.picture.show(this.section);
-    this.setUpColours();
+    this.setUpColors();
     this.tabs = new TableTabs(this, this.tabs ? this.tabs.shown : 'tensors');
     this.search(this.look.query);
     this.inspect();
@@ -58,7 +58,7 @@ class App {
   isFaint(tensor) {
     const {look} = this;
     if (look.query !== '' && !this.matching.has(tensor)) return true;
-    return look.category !== null && look.colours.categoryOf(tensor) !== look.category;
+    return look.category !== null && look.colors.categoryOf(tensor) !== look.category;
   }
 
   // Pins a tensor, or nothing.
@@ -205,7 +205,7 @@ class App {
     byId('zoom-in').addEventListener('click', () => picture.zoom(0.6, 'both', null));
     byId('zoom-out').addEventListener('click', () => picture.zoom(1 / 0.6, 'both', null));
     byId('zoom-all').addEventListener('click', () => picture.fit());
-    byId('colour-by').addEventListener('change', (event) => this.colourBy(event.target.value));
+    byId('color-by').addEventListener('change', (event) => this.colorBy(event.target.value));
     const option = (id, name, act) => {
       byId(id).checked = look[name];
       byId(id).addEventListener('change', (event) => {
@@ -224,20 +224,20 @@ class App {
     byId('theme').addEventListener('click', () => this.theme.toggle());
   }
 
-  setUpColours() {
-    const select = byId('colour-by');
-    const kinds = Object.keys(COLOURINGS).filter((k) => COLOURINGS[k].applies(this.section));
+  setUpColors() {
+    const select = byId('color-by');
+    const kinds = Object.keys(COLORINGS).filter((k) => COLORINGS[k].applies(this.section));
     select.replaceChildren(
-        ...kinds.map((kind) => make('option', {value: kind, text: COLOURINGS[kind].label})));
+        ...kinds.map((kind) => make('option', {value: kind, text: COLORINGS[kind].label})));
     const {memories} = this.section;
     byId('same-scale').parentElement.hidden = memories.filter((m) => m.peak > 0).length < 2;
     const near = this.picture.panels.every((panel) => !panel.used || panel.limitIsNear);
     byId('to-limit').parentElement.hidden = near;
-    this.colourBy(kinds[0]);
+    this.colorBy(kinds[0]);
   }
 
-  colourBy(kind) {
-    this.look.colours = makeColours(this.section, kind);
+  colorBy(kind) {
+    this.look.colors = makeColors(this.section, kind);
     this.isolate(null);
   }
 

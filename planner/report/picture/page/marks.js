@@ -63,16 +63,16 @@ function paintMarks(picture, panel) {
   const {memory} = panel;
   const marks = [];
   if (memory.peak === memory.bound && !picture.narrow) {
-    marks.push({words: 'peak = bound', bytes: memory.peak, colour: theme.ink, dash: []});
+    marks.push({words: 'peak = bound', bytes: memory.peak, color: theme.ink, dash: []});
   } else {
-    marks.push({words: 'peak', bytes: memory.peak, colour: theme.ink, dash: []});
-    marks.push({words: 'bound', bytes: memory.bound, colour: theme.good, dash: [6, 4]});
+    marks.push({words: 'peak', bytes: memory.peak, color: theme.ink, dash: []});
+    marks.push({words: 'bound', bytes: memory.bound, color: theme.good, dash: [6, 4]});
   }
   if (memory.size !== null) {
     marks.push({
       words: panel.limitShown ? 'limit' : '↑ limit',
       bytes: memory.size,
-      colour: theme.bad,
+      color: theme.bad,
       dash: []
     });
   }
@@ -83,7 +83,7 @@ function paintMarks(picture, panel) {
     if (y > panel.top + panel.height + 1 || (above && mark.words !== '↑ limit')) continue;
     const line = above ? panel.top - 1 : y;
     if (!above) {
-      context.strokeStyle = mark.colour;
+      context.strokeStyle = mark.color;
       context.lineWidth = mark.words === 'limit' ? 2 : 1.5;
       context.setLineDash(mark.dash);
       context.beginPath();
@@ -103,7 +103,7 @@ function labelMarks(picture, marks) {
   context.textAlign = 'left';
   for (const mark of marks) {
     const y = Math.max(mark.y, free);
-    context.fillStyle = mark.colour;
+    context.fillStyle = mark.color;
     context.font = '600 11px ' + picture.font;
     context.fillText(mark.words, picture.right + 8, y);
     context.font = '11px ' + picture.font;

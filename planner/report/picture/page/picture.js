@@ -12,7 +12,7 @@ const CELL_ACROSS = 64;  // pixels; in narrower ones names stand upright
 const NARROW = 640;
 
 class Picture {
-  // `look` says how tensors appear: {colours, query, pinned, hovered, live, sameScale, toLimit},
+  // `look` says how tensors appear: {colors, query, pinned, hovered, live, sameScale, toLimit},
   // and isFaint(tensor).
   constructor(canvas, look) {
     this.canvas = canvas;
@@ -51,8 +51,8 @@ class Picture {
     this.font = getComputedStyle(document.body).fontFamily;
   }
 
-  // The colours of the page are others.
-  recolour() {
+  // The colors of the page are others.
+  recolor() {
     this.readTheme();
     this.repaint();
   }

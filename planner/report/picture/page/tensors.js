@@ -24,9 +24,9 @@ function visibleRectangles(picture, panel) {
 function fillTensor(picture, rectangle) {
   const {context, look, theme} = picture;
   const {tensor, left, top, width, height} = rectangle;
-  const seam = width > 3 && height > 3 ? 1 : 0;  // the ground shows between neighbours
+  const seam = width > 3 && height > 3 ? 1 : 0;  // the ground shows between neighbors
   context.globalAlpha = look.isFaint(tensor) ? 0.16 : 1;
-  context.fillStyle = look.colours.of(tensor);
+  context.fillStyle = look.colors.of(tensor);
   // A tensor that was searched for is seen, however small.
   const least = look.query !== '' && !look.isFaint(tensor) ? 4 : 0.75;
   context.fillRect(left, top, Math.max(width - seam, least), Math.max(height - seam, least));
@@ -49,7 +49,7 @@ function outlineGaps(picture, panel, drawn) {
   context.setLineDash([]);
 }
 
-// Bytes that two tensors share on purpose: both colours seen through each other and hatched, for as
+// Bytes that two tensors share on purpose: both colors seen through each other and hatched, for as
 // long as both live.
 function paintShared(picture, panel, drawn) {
   const {context, look} = picture;
@@ -65,7 +65,7 @@ function paintShared(picture, panel, drawn) {
       if (!faint) {
         for (const [one, alpha] of [[common.owner, 1], [tensor, 0.5]]) {
           context.globalAlpha = alpha;
-          context.fillStyle = look.colours.of(one);
+          context.fillStyle = look.colors.of(one);
           context.fillRect(left, top, right - left, bottom - top);
         }
         context.globalAlpha = 1;

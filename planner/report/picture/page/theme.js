@@ -1,7 +1,7 @@
 // Light or dark ground: as the system prefers, until the reader chooses.
 
 class Theme {
-  // `changed` is called when the colours of the page are others.
+  // `changed` is called when the colors of the page are others.
   constructor(changed) {
     this.system = matchMedia('(prefers-color-scheme: dark)');
     this.chosen = stored('arenite-theme');

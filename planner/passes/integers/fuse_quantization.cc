@@ -1,11 +1,11 @@
-// Quantized models run on integers: what is computed between dequantize and quantize becomes
+// Quantized models run on integers: operators of floats between dequantize and quantize become
 // operators of integers.
 //
 //   1. integers move in place of the numbers they stand for, and equal scales cancel;
 //   2. each quantize becomes one integer step with what makes its number;
 //   3. products that nobody quantizes become integer sums that are dequantized;
-//   4. why nodes stay steps of floats is kept, until optimise() counts them.
-#include "planner/passes/integers/fuse_quantisation.h"
+//   4. why nodes stay steps of floats is kept, until optimize() counts them.
+#include "planner/passes/integers/fuse_quantization.h"
 
 #include <algorithm>
 
@@ -59,7 +59,7 @@ void fuse_all(Graph& graph) {
 }  // namespace
 }  // namespace quantize
 
-void fuse_quantisation(Graph& graph) { quantize::fuse_all(graph); }
+void fuse_quantization(Graph& graph) { quantize::fuse_all(graph); }
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

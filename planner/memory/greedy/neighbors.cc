@@ -1,5 +1,5 @@
 // Keeps a tree of latest deaths over births, and blocks of obstacles sorted by offset.
-#include "planner/memory/greedy/neighbours.h"
+#include "planner/memory/greedy/neighbors.h"
 
 #include <algorithm>
 #include <bit>

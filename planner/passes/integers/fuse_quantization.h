@@ -5,8 +5,8 @@
 
 namespace arenite::planner {
 
-// What is computed between dequantize and quantize becomes operators of integers.
-void fuse_quantisation(Graph& graph);
+// Makes operators of integers of the operators of floats between dequantize and quantize.
+void fuse_quantization(Graph& graph);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,5 @@
 // A hue for each kind of operator, tinted in turn; the buffers with most bytes x steps come first.
-#include "planner/report/picture/svg_colours.h"
+#include "planner/report/picture/svg_colors.h"
 
 #include <algorithm>
 #include <array>
@@ -10,21 +10,21 @@
 namespace arenite::picture {
 namespace {
 
-// The same as in planner/report/picture/page/colour.js; dark text is readable on each.
+// The same as in planner/report/picture/page/color.js; dark text is readable on each.
 constexpr std::array<const char*, 10> kPalette = {"#7fb0e6", "#f5b26b", "#86cc8e", "#f09a97",
                                                   "#b9a3e3", "#6fcbc4", "#ebd162", "#eba3cb",
                                                   "#c9ae93", "#b7cc6b"};
 constexpr const char* kOther = "#b4bcc6";
 
-// Tints of neighbours of one kind: lighter, darker, towards the next channel.
+// Tints of neighbors of one kind: lighter, darker, towards the next channel.
 constexpr std::array<std::array<double, 3>, 5> kTints = {
     {{1, 1, 1}, {1.1, 1.1, 1.08}, {0.88, 0.9, 0.92}, {0.92, 1.03, 1.05}, {1.06, 0.95, 1}}};
 
-// Changes a colour a little, so that neighbours of one kind can be distinguished.
-std::string tinted(const std::string& colour, std::size_t index) {
+// Changes a color a little, so that neighbors of one kind can be distinguished.
+std::string tinted(const std::string& color, std::size_t index) {
   std::string text = "#";
   for (std::size_t i = 0; i < 3; ++i) {
-    const int channel = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16);
+    const int channel = std::stoi(color.substr(1 + 2 * i, 2), nullptr, 16);
     const long changed = std::lround(channel * kTints[index % kTints.size()][i]);
     char digits[3] = {};
     std::snprintf(digits, sizeof(digits), "%02x", static_cast<unsigned>(std::min(changed, 255L)));
@@ -61,34 +61,34 @@ std::vector<std::string> by_weight(const std::vector<std::string>& categories,
 
 }  // namespace
 
-Colours colours_of(const Section& section) {
+Colors colors_of(const Section& section) {
   const memory::MemoryReport& report = *section.report;
-  Colours colours;
+  Colors colors;
   if (section.variant == nullptr) {
     for (std::size_t i = 0; i < report.buffers.size(); ++i) {
-      colours.buffers.push_back(tinted(kPalette[i * 7 % kPalette.size()], i));
+      colors.buffers.push_back(tinted(kPalette[i * 7 % kPalette.size()], i));
     }
-    return colours;
+    return colors;
   }
   std::vector<std::string> categories;
   for (std::size_t i = 0; i < report.buffers.size(); ++i) {
     categories.push_back(category_of(*section.variant, i));
   }
   std::map<std::string, std::string> known;
-  const auto colour = [&known](const std::string& name) {
+  const auto color = [&known](const std::string& name) {
     const std::size_t next = known.size();
     return known.try_emplace(name, next < kPalette.size() ? kPalette[next] : kOther).first->second;
   };
   for (const std::string& name : by_weight(categories, report)) {
-    colours.legend.push_back({name, colour(name)});
+    colors.legend.push_back({name, color(name)});
   }
   for (std::size_t i = 0; i < categories.size(); ++i) {
-    colours.buffers.push_back(tinted(colour(categories[i]), i));
+    colors.buffers.push_back(tinted(color(categories[i]), i));
   }
   for (const planner::StepReport& step : section.variant->step_list) {
-    colours.steps.push_back(colour(step.op));
+    colors.steps.push_back(color(step.op));
   }
-  return colours;
+  return colors;
 }
 
 }  // namespace arenite::picture
