@@ -22,9 +22,9 @@ enum class Violation {
   kMisaligned,          // an offset or address that is not a multiple of an alignment that applies
   kSizeOverflow,        // the end of a buffer, or its address, passes 2^64
   kOutOfMemory,         // the end of a buffer passes the end of its memory
-  kBadLifetime,  // a lifetime that ends before it begins: its overlaps are undefined
-  kBadGap,       // a gap outside its lifetime, across another gap, or with bytes in use that the
-                 // buffer does not have: the same
+  kBadLifetime,         // a lifetime that ends before it begins: its overlaps are undefined
+  kBadGap,   // a gap outside its lifetime, across another gap, or with bytes in use that the
+             // buffer does not have: the same
   kOverlap,  // two buffers, not tied together, share a byte at a step when it is in use by both,
              // and no Problem::overlaps of that step lets them lie so
 };
