@@ -1,10 +1,10 @@
 # The flags of kernels for one kind of CPU: the files of portable_fallback/fast/, alone in their tree.
 
 # By which GCC and Clang compile for a feature of schema/cpu_features.def that their target may lack. Those of Arm
-# M-profile come with the toolchain's -mcpu.
+# M-profile come with the toolchain's -mcpu. Flags of another kind of CPU are left out: a kernel's file is empty there.
 set(ARENITE_CPU_FEATURE_FLAGS
     "Sse41=-msse4.1" "Avx2=-mavx2" "Fma=-mfma" "Avx512f=-mavx512f" "Avx512vnni=-mavx512vnni" "Avxvnni=-mavxvnni"
-    "Dsp=" "Mve=" "MveFp=")
+    "Dsp=" "Mve=" "MveFp=" "F32x4=")
 
 # arenite_feature_flags(variable needs): the flags of the needs of a row of schema/forms.def, "kAvx2 | kFma".
 function(arenite_feature_flags variable needs)
@@ -19,7 +19,9 @@ function(arenite_feature_flags variable needs)
       message(FATAL_ERROR "cmake/fast_kernels.cmake: no flags are known for the CPU feature ${feature}")
     endif()
     string(REPLACE "${feature}=" "" flag "${row}")
-    list(APPEND flags ${flag})
+    if(NOT feature MATCHES "^(Sse|Avx|Fma)" OR CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+      list(APPEND flags ${flag})
+    endif()
   endforeach()
   set(${variable} ${flags} PARENT_SCOPE)
 endfunction()
@@ -39,6 +41,8 @@ function(arenite_compile_fast_kernels target root)
       message(FATAL_ERROR "${source}: expected a row of schema/forms.def whose file is ${form}.cc, found none")
     endif()
     arenite_feature_flags(flags "${CMAKE_MATCH_1}")
+    # A product and a sum of floats may be one instruction with one rounding, which is what these kernels are for.
+    list(APPEND flags -ffp-contract=fast)
     set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${flags}")
   endforeach()
 endfunction()

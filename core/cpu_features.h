@@ -66,6 +66,9 @@ constexpr CpuFeatures compiled_cpu_features() {
 #ifdef __AVXVNNI__
   features |= bit_of(CpuFeature::kAvxvnni);
 #endif
+#if defined(__SSE2__) || defined(__aarch64__)
+  features |= bit_of(CpuFeature::kF32x4);
+#endif
 #ifdef __riscv_vector
   features |= bit_of(CpuFeature::kRvv);
 #endif

@@ -46,10 +46,15 @@ struct Form {
   uint8_t alignment = 1;        // bytes that the data of all operands must be aligned to
   uint8_t over_read_bytes = 0;  // bytes past an input's last element that the form may read; they
                                 // must belong to the value
+  // The number of the plainest of the forms that differ only in instructions: same facts, other
+  // needs. A program is planned with that one, and a machine runs the best of them that it has.
+  // 0: there are no others.
+  uint8_t kin = 0;
   Packings packings = {};
   TypeSet types = 0;  // of T
   CpuFeatures needs = 0;
-  // Null: none. The last null ones below: it overlaps nothing; it takes all that its facts do.
+  // Null: none. The last null ones below: it overlaps nothing, so that a plan for few bytes does
+  // without the form; it takes all that its facts do.
   ScratchNeed (*scratch)(const Step& step) = nullptr;
   // Returns the safe distance of an input: output 0 must start at least that many bytes before the
   // input's data, or a step flagged kSerial is wrong. It is the greatest distance, over time, from

@@ -20,6 +20,7 @@ struct FormTask {
   CpuFeatures features = 0;                     // of this CPU; a planner's has kCodeElsewhere
   uint32_t threads = 1;                         // that a step may use
   bool exact = false;  // only planned forms will do: scratch and distances are made for them alone
+  bool as_planned = false;  // a planned form that fits is taken, whatever better kin it has
 };
 
 // For the bindings of one of the program's variants.
@@ -32,9 +33,10 @@ class FormChoice : public Refusal {
  public:
   explicit FormChoice(const FormTask& task) : task_(task) {}
 
-  // The planned form where the entry holds it and it fits the step, else the first of the others
-  // that does. Null where none does; status() then says what the last one refused (value = the
-  // operand), or kNoForm (value = the op).
+  // The first of the forms that the planned one is the plainest of, or the planned form, where the
+  // entry holds it and it fits the step; else the first of the others that does. Null where none
+  // does; status() then says what the last one refused (value = the operand), or kNoForm (value =
+  // the op).
   const Form* choose(const OpEntry& entry, const Step& step);
 
   // Whether what the step writes shares no byte with its other operands, except output 0 with

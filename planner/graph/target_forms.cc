@@ -78,6 +78,11 @@ std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType
         (*form)->alignment > target.alignment) {
       continue;
     }
+    // Of forms that differ in instructions only, the plainest stands for all, unless it must run.
+    const bool better_kin = (*form)->kin != 0 && (*form)->kin != (*form)->number;
+    const bool takes_bytes =
+        (*form)->number >= kFirstSpecialForm && (*form)->safe_distance == nullptr;
+    if ((better_kin && !target.exact) || (takes_bytes && target.few_bytes)) continue;
     ((*form)->number < kFirstSpecialForm ? references : candidates).push_back(*form);
   }
   if (references.empty()) {

@@ -21,6 +21,7 @@ struct TargetForms {
   OpTable ops;
   CpuFeatures features = 0;         // of the target's CPU
   bool exact = false;               // the program runs with the planned forms or not at all
+  bool few_bytes = false;           // without forms that let no output overlap an input
   uint32_t alignment = UINT32_MAX;  // bytes that data is aligned to in every memory of the target
 };
 

@@ -201,11 +201,14 @@ class VariantPlacer {
     one.placed->lowering = std::move(plain.lowering);
   }
 
-  // A machine without what the forms of the board's last variant need runs it with references.
+  // A machine without what the board's last variant is planned for runs it, and the same forms of
+  // others, with references.
   void require_features(const Unplaced& one, const Board& board) {
     const bool last = one.candidates->board_variant + 1 == board.variants.size();
     if (last && !options_.exact_forms) return;
-    one.placed->cpu_features = used_features(one.placed->plan);
+    CpuFeatures used = used_features(one.placed->plan);
+    if (!options_.exact_forms) used &= ~board.variants.back().cpu_features;
+    one.placed->cpu_features = used;
   }
 
   void finish(const Unplaced& one, const Board& board, Placing placing) {

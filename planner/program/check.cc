@@ -30,7 +30,8 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
   }
   Bindings bindings = program.bindings_of(variant);
   bindings.sections = sections;
-  const FormTask forms = form_task(bindings, program, variant, target.ops, target.features);
+  FormTask forms = form_task(bindings, program, variant, target.ops, target.features);
+  forms.as_planned = true;
   std::vector<uint32_t> proof(variant.value_count);
   const Status status = verify_variant({&program, &method, &variant, &forms}, proof, planned);
   if (!status.ok() || program.states().empty()) return status;

@@ -41,18 +41,19 @@ class CandidateMaker {
 
  private:
   // The forms that a variant is planned with.
-  TargetForms forms_for(CpuFeatures features) const {
+  TargetForms forms_for(CpuFeatures features, Optimize optimize) const {
     TargetForms forms = forms_;
     forms.features = features;
+    forms.few_bytes = optimize == Optimize::kMemory;
     return forms;
   }
 
-  // One layout for each set of features: forms differ by them.
-  const GraphLayout& layout_for(CpuFeatures features) {
-    const auto found = layouts_.find(features);
+  // One layout for each set of features and each aim: forms differ by them.
+  const GraphLayout& layout_for(const TargetForms& forms) {
+    const std::pair key(forms.features, forms.few_bytes);
+    const auto found = layouts_.find(key);
     if (found != layouts_.end()) return found->second;
-    return layouts_.emplace(features, lay_out_parts(graph_, forms_for(features), passes_))
-        .first->second;
+    return layouts_.emplace(key, lay_out_parts(graph_, forms, passes_)).first->second;
   }
 
   ShaderSupport shaders_for(const BoardVariant& variant) const {
@@ -102,13 +103,13 @@ class CandidateMaker {
     UnplacedVariant variant;
     variant.board = &board;
     variant.board_variant = index;
-    variant.forms = forms_for(wanted.cpu_features);
     variant.optimize = options_.optimize.value_or(default_optimize(board));
+    variant.forms = forms_for(wanted.cpu_features, variant.optimize);
     Target target = cpu_target(board, variant.forms);
     target.shaders = shaders_for(wanted);
     const PeakPasses passes = passes_for(variant.optimize, wanted);
     variant.overlaps = overlap_passes(passes);
-    ReducedVariant reduced = reduce_peak(layout_for(wanted.cpu_features), target, pool_, passes);
+    ReducedVariant reduced = reduce_peak(layout_for(variant.forms), target, pool_, passes);
     auto low = on_machines(std::move(reduced.low), wanted);
     if (!low.has_value() || comes_again(board, index, low->plan)) return;
     variant.low = *std::move(low);
@@ -132,7 +133,7 @@ class CandidateMaker {
   const TargetForms& forms_;
   const PeakPasses& passes_;
   ConstantPool& pool_;
-  std::map<CpuFeatures, GraphLayout> layouts_;
+  std::map<std::pair<CpuFeatures, bool>, GraphLayout> layouts_;
   UnplacedMethod method_;
 };
 

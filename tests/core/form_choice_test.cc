@@ -122,6 +122,28 @@ TEST(FormChoice, ExactProgramsRunWithPlannedFormsOrNotAtAll) {
   EXPECT_EQ(run(sum_by(77, format::kExactForms), all), (Outcome{Code::kNoForm}));
 }
 
+// One plan for all machines: planned with the plainest of forms that differ in instructions only.
+TEST(FormChoice, TakesTheBestOfThePlannedFormsKin) {
+  Table table;
+  table.special().kin = table.other().kin = kSpecial;
+  table.other().needs = kFast;
+  const OpTable all = table.with({&table.other(), &table.special(), table.reference()});
+  const Outcome plain{Code::kOk, 10}, best{Code::kOk, 100};
+  EXPECT_EQ(run(sum_by(kSpecial), all, kFast), best);
+  EXPECT_EQ(run(sum_by(kSpecial), all), plain);
+  EXPECT_EQ(run(sum_by(kSpecial, format::kExactForms), all, kFast), plain);
+  // Planned for a better one, or for none of them.
+  EXPECT_EQ(run(sum_by(kSpecial + 1), all, kFast), best);
+  EXPECT_EQ(run(sum_by(kSpecial + 1), all), plain);
+  EXPECT_EQ(run(sum_by(0), all, kFast), (Outcome{Code::kOk, 1}));
+  // A machine may lack the plainest, or what it asks of the step.
+  EXPECT_EQ(run(sum_by(kSpecial), table.with({&table.other(), table.reference()}), kFast), best);
+  table.other().accepts = accepts_none;
+  EXPECT_EQ(run(sum_by(kSpecial), table.with({&table.other(), &table.special(), table.reference()}),
+                kFast),
+            plain);
+}
+
 TEST(FormChoice, PassesByFormsThatDoNotFitTheStep) {
   const Outcome reference{Code::kOk, 1};
   const auto with_special = [](auto change, CpuFeatures features = 0) {

@@ -68,6 +68,29 @@ bool takes_layouts(const Form& form, const Step& step) {
   return takes;
 }
 
+bool takes(const Form& form, DType type, const Step& step) {
+  return has(form.types, type) && takes_layouts(form, step) &&
+         (form.accepts == nullptr || form.accepts(step));
+}
+
+// Runs a step that keeps its contract with the form that choose(step) returns.
+template <typename Choose>
+Status run_on(const Choose& choose, CaseStep& step, uint32_t threads, uint32_t* splits) {
+  const Bindings bindings = step.bindings();
+  const Step at(bindings, step.record(), 0);
+  ARENITE_TRY(check_contract(at, *find_op(all_ops(), at.op())->contract));
+  const Form* form = choose(at);
+  if (form == nullptr) return error(Code::kNoForm);
+  Threads context = {threads, splits};
+  Platform platform;
+  if (threads > 1) {
+    platform.context = &context;
+    platform.parallel_for = run_on_threads;
+    platform.threads = threads;
+  }
+  return WithScratch(at, *form, threads).run(*form, platform);
+}
+
 }  // namespace
 
 const Form* reference_of(const Step& step) {
@@ -76,29 +99,22 @@ const Form* reference_of(const Step& step) {
   const DType type = type_of(step, *entry->contract);
   const Form* last = nullptr;
   for (const Form* const* form = entry->forms; *form != nullptr; ++form) {
-    if ((*form)->number < kFirstSpecialForm && has((*form)->types, type) &&
-        takes_layouts(**form, step) && ((*form)->accepts == nullptr || (*form)->accepts(step))) {
-      last = *form;
-    }
+    if ((*form)->number < kFirstSpecialForm && takes(**form, type, step)) last = *form;
   }
   return last;
 }
 
 Runner on_references(uint32_t threads, uint32_t* splits) {
-  return [threads, splits](CaseStep& step) -> Status {
-    const Bindings bindings = step.bindings();
-    const Step at(bindings, step.record(), 0);
-    ARENITE_TRY(check_contract(at, *find_op(all_ops(), at.op())->contract));
-    const Form* form = reference_of(at);
-    if (form == nullptr) return error(Code::kNoForm);
-    Threads context = {threads, splits};
-    Platform platform;
-    if (threads > 1) {
-      platform.context = &context;
-      platform.parallel_for = run_on_threads;
-      platform.threads = threads;
-    }
-    return WithScratch(at, *form, threads).run(*form, platform);
+  return [threads, splits](CaseStep& step) { return run_on(reference_of, step, threads, splits); };
+}
+
+Runner on_form(const Form& form, uint32_t threads, uint32_t* splits) {
+  return [&form, threads, splits](CaseStep& step) {
+    const auto it = [&form](const Step& at) -> const Form* {
+      const DType type = type_of(at, *find_op(all_ops(), at.op())->contract);
+      return takes(form, type, at) ? &form : nullptr;
+    };
+    return run_on(it, step, threads, splits);
   };
 }
 

@@ -23,6 +23,9 @@ const Form* reference_of(const Step& step);
 // parallel_for.
 Runner on_references(uint32_t threads = 1, uint32_t* splits = nullptr);
 
+// A form, where its facts take the step; elsewhere kNoForm.
+Runner on_form(const Form& form, uint32_t threads = 1, uint32_t* splits = nullptr);
+
 struct Outcome {
   Status status;
   std::vector<Numbers> outputs;

@@ -29,6 +29,12 @@ OpCase with_c(OpCase c, uint32_t repeated_dims, float alpha, float beta) {
   return c;
 }
 
+// A sum of so many that its roundings add up.
+OpCase loosely(OpCase c) {
+  c.tolerance = 5e-5;
+  return c;
+}
+
 OpCase with_orders(OpCase c, const Dims& a, const Dims& b, const Dims& y) {
   c.inputs[0].order = a;
   c.inputs[1].order = b;
@@ -94,6 +100,11 @@ std::vector<OpCase> matmul_cases() {
       {matmul("large_row", {1, 700}, {700, 90}),
        {right_in_panels, float16_weights, bfloat16_weights, right_panels_of_float16,
         right_panels_of_bfloat16}},
+      {matmul("one_inner", {5, 1}, {1, 33}), {right_in_panels}},
+      {matmul("rows_of_a_tile", {14, 20}, {20, 32}), {right_in_panels}},
+      {matmul("rows_and_columns_beyond_a_tile", {15, 21}, {21, 33}), {right_in_panels}},
+      {loosely(matmul("many_inner", {29, 530}, {530, 48})), {right_in_panels}},
+      {with_c(matmul("many_columns_and_c", {3, 7}, {7, 300}), 1, 1, 1), {right_in_panels}},
       matmul("no_rows", {0, 4}, {4, 5}),
       {matmul("no_columns", {3, 4}, {4, 0}), {right_in_panels}},
       {with_c(matmul("no_inner", {3, 0}, {0, 18}), 0, 1, 1), {right_in_panels}},

@@ -29,6 +29,7 @@ Status run_negated(const Step& step, const Platform& platform) {
 }
 
 ScratchNeed special_scratch(const Step&) { return {32, 16}; }
+uint64_t special_distance(const Step&, uint32_t) { return kNoOverlap; }
 
 // All operators; Sigmoid has a form more, which asks for much and gives -sigmoid, so that it is
 // known which one ran.
@@ -41,7 +42,7 @@ class Table {
     special_.alignment = kAlignment;
     special_.over_read_bytes = kOverRead;
     special_.scratch = special_scratch;
-    special_.safe_distance = nullptr;
+    special_.safe_distance = special_distance;
     special_.run = has_code ? run_negated : nullptr;
     for (OpEntry& entry : entries_) {
       if (entry.op == Op::kSigmoid) entry.forms = forms_;
@@ -50,6 +51,7 @@ class Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
   OpTable ops() const { return entries_; }
+  Form& special() { return special_; }
 
  private:
   Form special_ = kSigmoidForm0;
@@ -171,6 +173,57 @@ TEST(Forms, OfTheLastVariantAreNeededOnlyWhereNoOtherWillDo) {
     EXPECT_EQ(forms_of(*program, Op::kSigmoid), (std::vector<uint8_t>{kSpecial, kSpecial}));
     EXPECT_EQ(program->choose_variant(0, {}).ok(), !exact);
     EXPECT_TRUE(program->choose_variant(0, {{}, mve}).ok());
+  }
+}
+
+// A variant needs what its forms need beyond the board's last one, which every machine runs: a
+// machine without that runs both with references.
+TEST(Forms, OfEveryVariantAreNoReasonToTakeALaterOne) {
+  const CpuFeatures mve = bit_of(CpuFeature::kMve), fma = bit_of(CpuFeature::kFma);
+  const Table table(mve);
+  const Graph graph = graph_of_sigmoids();
+  planner::PlanOptions options = options_for(table, false);
+  options.boards = {planner::find_board("host")};
+  ASSERT_EQ(options.boards[0].variants.size(), 2u);
+  for (planner::BoardVariant& variant : options.boards[0].variants) variant.cpu_features = mve;
+  options.shader_filter = [](const Step& step) { return step.op() != Op::kSigmoid; };
+  const planner::PlanResult result = planner::plan_graphs({{"main", graph, {}}}, options);
+  const OpenProgram program(result.program);
+  ASSERT_EQ(program->methods()[0].variant_count, 2u);
+  EXPECT_EQ(forms_of(*program, Op::kSigmoid), (std::vector<uint8_t>{kSpecial, kSpecial}));
+  EXPECT_EQ(result.report.variants[0].cpu_features, "");
+  EXPECT_EQ(*program->choose_variant(0, {{}, fma}), 1u);
+  const auto inputs = test_inputs(graph, 3);
+  EXPECT_EQ(run(*program, {.variant = 1}, inputs), planner::interpret(graph, inputs));
+}
+
+// What lets no output overlap an input costs bytes.
+TEST(Forms, ThatOverlapNothingAreLeftOutWhereBytesAreShort) {
+  Table table;
+  table.special().safe_distance = nullptr;
+  const Graph graph = graph_of_sigmoids();
+  for (const auto optimize : {planner::Optimize::kMemory, planner::Optimize::kSpeed}) {
+    planner::PlanOptions options = options_for(table, false);
+    options.optimize = optimize;
+    const OpenProgram program(planner::plan_graphs({{"main", graph, {}}}, options).program);
+    const uint8_t form = optimize == planner::Optimize::kMemory ? 0 : kSpecial;
+    EXPECT_EQ(forms_of(*program, Op::kSigmoid), (std::vector<uint8_t>{form, form}));
+  }
+}
+
+// Forms of one kin are planned as the plainest, but for a program that runs with nothing else.
+TEST(Forms, ThatDifferInInstructionsArePlannedAsThePlainest) {
+  const CpuFeatures mve = bit_of(CpuFeature::kMve);
+  for (const uint8_t kin : {kSpecial, uint8_t{kSpecial - 1}}) {
+    Table table(mve);
+    table.special().kin = kin;
+    const Graph graph = graph_of_sigmoids();
+    for (const bool exact : {false, true}) {
+      const OpenProgram program(
+          planner::plan_graphs({{"main", graph, {}}}, options_for(table, exact)).program);
+      const uint8_t form = kin == kSpecial || exact ? kSpecial : 0;
+      EXPECT_EQ(forms_of(*program, Op::kSigmoid), (std::vector<uint8_t>{form, form}));
+    }
   }
 }
 

@@ -1,0 +1,211 @@
+// Adds the windows of convolutions in which each channel has its own: neighbouring channels in a
+// vector, neighbouring places in registers, so that a tap's weights are loaded once for all of
+// these. Compiled for each instruction set like float_tiles.h.
+//
+// Channels that fill no vector are computed by one that begins earlier: it stores the same bits
+// once more for the others. Places whose window leaves x on a side are computed one by one.
+#pragma once
+
+#include "portable_fallback/fast/float_tiles.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kPlaces = kLanes == 16 ? 8 : 4;
+constexpr uint32_t kChannelVectors = kLanes == 16 ? 1 : 2;
+
+// The same taps of some places, x_place and y_place elements apart.
+struct Windows {
+  const float* x;
+  size_t x_h, x_w, x_place;  // between taps, and between places
+  const float* w;
+  size_t w_h, w_w;
+  uint32_t h, w_taps;
+  const float* bias;
+  float* y;
+  size_t y_place;
+  bool clamps;
+  float low, high;
+};
+
+template <uint32_t kCount, uint32_t kVectors>
+[[gnu::noinline]] void add_windows(const Windows& windows) {
+  Vector sums[kCount][kVectors];
+#pragma GCC unroll 16
+  for (uint32_t v = 0; v < kVectors; ++v) {
+    const Vector start = windows.bias != nullptr ? load(windows.bias + v * kLanes) : Vector{};
+#pragma GCC unroll 16
+    for (uint32_t i = 0; i < kCount; ++i) sums[i][v] = start;
+  }
+  const size_t x_place = windows.x_place;
+  for (uint32_t h = 0; h < windows.h; ++h) {
+    const float* x = windows.x + h * windows.x_h;
+    const float* w = windows.w + h * windows.w_h;
+    for (uint32_t t = windows.w_taps; t != 0; --t, x += windows.x_w, w += windows.w_w) {
+#pragma GCC unroll 16
+      for (uint32_t v = 0; v < kVectors; ++v) {
+        const Vector weights = load(w + v * kLanes);
+#pragma GCC unroll 16
+        for (uint32_t i = 0; i < kCount; ++i) {
+          sums[i][v] += load(x + i * x_place + v * kLanes) * weights;
+        }
+      }
+    }
+  }
+#pragma GCC unroll 16
+  for (uint32_t i = 0; i < kCount; ++i) {
+#pragma GCC unroll 16
+    for (uint32_t v = 0; v < kVectors; ++v) {
+      Vector sum = sums[i][v];
+      if (windows.clamps) {
+        sum = sum < windows.low ? Vector{} + windows.low : sum;
+        sum = sum > windows.high ? Vector{} + windows.high : sum;
+      }
+      store(windows.y + i * windows.y_place + v * kLanes, sum);
+    }
+  }
+}
+
+// One channel of one place.
+void add_window(const Windows& windows) {
+  float sum = windows.bias != nullptr ? *windows.bias : 0.0f;
+  for (uint32_t h = 0; h < windows.h; ++h) {
+    for (uint32_t t = 0; t < windows.w_taps; ++t) {
+      sum += windows.x[h * windows.x_h + t * windows.x_w] *
+             windows.w[h * windows.w_h + t * windows.w_w];
+    }
+  }
+  if (windows.clamps) {
+    sum = sum < windows.low ? windows.low : sum;
+    sum = sum > windows.high ? windows.high : sum;
+  }
+  *windows.y = sum;
+}
+
+// The taps [begin, end) of a window at `start` that lie inside of `size`.
+struct InnerTaps {
+  uint32_t begin, end;
+};
+inline InnerTaps inner_taps(int32_t start, uint32_t taps, uint32_t dilation, uint32_t size) {
+  InnerTaps inner = {0, 0};
+  for (uint32_t t = 0; t < taps; ++t) {
+    const auto at = static_cast<uint32_t>(start + static_cast<int32_t>(t * dilation));
+    if (at >= size) continue;
+    if (inner.end == 0) inner.begin = t;
+    inner.end = t + 1;
+  }
+  return inner;
+}
+
+class Depthwise {
+ public:
+  explicit Depthwise(const FloatProducts& p) : p_(p) {}
+
+  // A whole line of places, all channels.
+  void add_line(uint32_t line) {
+    const int32_t top = start(line, p_.stride_h, p_.pad_h);
+    rows_ = inner_taps(top, p_.kernel_h, p_.dilation_h, p_.in_h);
+    if (rows_.begin != rows_.end) {
+      const int32_t row = top + static_cast<int32_t>(rows_.begin * p_.dilation_h);
+      x_ = p_.x + static_cast<size_t>(row) * p_.x_h;
+    }
+    y_ = p_.y + line * p_.y_h;
+    // The places that have all taps of a line.
+    const uint32_t span = (p_.kernel_w - 1) * p_.dilation_w;
+    uint32_t first = (p_.pad_w + p_.stride_w - 1) / p_.stride_w;
+    uint32_t end =
+        p_.in_w + p_.pad_w > span ? (p_.in_w + p_.pad_w - span - 1) / p_.stride_w + 1 : 0;
+    first = first < p_.out_w ? first : p_.out_w;
+    end = end < p_.out_w ? end : p_.out_w;
+    for (uint32_t at = 0; at < p_.out_w;) {
+      const uint32_t inside = at >= first && at < end ? end - at : 0;
+      if (inside >= kPlaces) {
+        add_places<kPlaces>(at, true);
+        at += kPlaces;
+      } else if (inside >= 4) {
+        add_places<4>(at, true);
+        at += 4;
+      } else if (inside >= 2) {
+        add_places<2>(at, true);
+        at += 2;
+      } else {
+        add_places<1>(at, false);
+        at += 1;
+      }
+    }
+  }
+
+ private:
+  static int32_t start(uint32_t output, uint32_t stride, uint32_t pad) {
+    return static_cast<int32_t>(output * stride) - static_cast<int32_t>(pad);
+  }
+
+  // `whole`: they have all taps of a line.
+  template <uint32_t kCount>
+  void add_places(uint32_t at, bool whole) {
+    const int32_t left = start(at, p_.stride_w, p_.pad_w);
+    const InnerTaps taps =
+        whole ? InnerTaps{0, p_.kernel_w} : inner_taps(left, p_.kernel_w, p_.dilation_w, p_.in_w);
+    Windows windows;
+    windows.h = taps.begin == taps.end ? 0 : rows_.end - rows_.begin;
+    windows.w_taps = taps.end - taps.begin;
+    // Of a window that lies outside of x no pointer is made.
+    const float* x = p_.x;
+    if (windows.h != 0) {
+      x = x_ +
+          static_cast<size_t>(left + static_cast<int32_t>(taps.begin * p_.dilation_w)) * p_.x_w;
+    }
+    windows.x_h = p_.dilation_h * p_.x_h;
+    windows.x_w = p_.dilation_w * p_.x_w;
+    windows.x_place = p_.stride_w * p_.x_w;
+    windows.w_w = p_.w_k;
+    windows.w_h = p_.kernel_w * p_.w_k;
+    const float* w = p_.w + rows_.begin * windows.w_h + taps.begin * windows.w_w;
+    windows.y_place = p_.y_w;
+    windows.clamps = p_.clamps;
+    windows.low = p_.low;
+    windows.high = p_.high;
+    const auto move_to = [&](uint32_t channel) {
+      windows.x = x + channel;
+      windows.w = w + channel;
+      windows.bias = p_.bias == nullptr ? nullptr : p_.bias + channel;
+      windows.y = y_ + at * p_.y_w + channel;
+    };
+    constexpr uint32_t kWide = kChannelVectors * kLanes;
+    uint32_t channel = 0;
+    for (; p_.columns - channel >= kWide; channel += kWide) {
+      move_to(channel);
+      add_windows<kCount, kChannelVectors>(windows);
+    }
+    while (channel < p_.columns && p_.columns >= kLanes) {
+      const uint32_t last = p_.columns - kLanes;
+      move_to(channel < last ? channel : last);
+      add_windows<kCount, 1>(windows);
+      channel += kLanes;
+    }
+    for (; channel < p_.columns; ++channel) {
+      move_to(channel);
+      for (uint32_t i = 0; i < kCount; ++i) {
+        add_window(windows);
+        windows.x += windows.x_place;
+        windows.y += windows.y_place;
+      }
+    }
+  }
+
+  const FloatProducts& p_;
+  InnerTaps rows_ = {0, 0};
+  const float* x_ = nullptr;  // of the first row of taps inside of x
+  float* y_ = nullptr;
+};
+
+void add_lines(const FloatProducts& p, const FloatRange& range) {
+  Depthwise depthwise(p);
+  for (uint32_t row = range.row; row < range.row_end; row += p.out_w) {
+    depthwise.add_line(row / p.out_w);
+  }
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,47 @@
+// What kernels of float products are given: sums of x times w over the taps and channels of a
+// window, as plain pointers and numbers. A matrix product is one with a window of one tap.
+//
+// A row of the result is a place of the output, of out_w in a line; a column is an output channel.
+// Products are numbered by k = tap * channels + channel, and each sum adds them in that order,
+// whatever the blocks: so its bits do not depend on the range that a kernel is given.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arenite {
+
+inline constexpr uint32_t kProductColumns = 16;  // that a panel of weights holds side by side
+
+struct FloatProducts {
+  const float* x;     // [in_h, in_w, channels], with the strides below
+  const float* w;     // [columns, k]
+  const float* bias;  // [columns], or null
+  float* y;           // [out_h, out_w, columns]; no byte of it is one of the others'
+  // Strides in elements.
+  size_t x_h, x_w, x_c;
+  size_t w_panel;  // between kProductColumns columns
+  size_t w_n;      // between columns of a panel
+  size_t w_k;
+  size_t y_h, y_w, y_c;
+  bool padded;  // all columns of a panel are there; beyond `columns` they are any finite numbers
+  uint32_t in_h, in_w, out_w;
+  uint32_t kernel_h, kernel_w;
+  uint32_t stride_h, stride_w;
+  uint32_t dilation_h, dilation_w;
+  uint32_t pad_h, pad_w;  // above and to the left; what lies outside of x reads as zero
+  uint32_t channels;
+  uint32_t columns;
+  // Each sum s is stored as min(max(s, low), high), if `clamps`; NaN stays.
+  bool clamps;
+  float low, high;
+};
+
+// Places [row, row_end) by columns [column, column_end); `column` is a multiple of kProductColumns.
+struct FloatRange {
+  uint32_t row, row_end;
+  uint32_t column, column_end;
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,29 @@
+// Compiles the tiles for AVX2: a panel is two vectors, twelve sums and three operands fill the
+// registers.
+#include "portable_fallback/fast/float_products_avx2_kernel.h"
+
+#if defined(__AVX2__)
+
+namespace arenite {
+namespace {
+constexpr uint32_t kVectorBytes = 32, kPanelsOfTile = 1, kTileRows = kTileRowsAvx2;
+}
+}  // namespace arenite
+
+#include "portable_fallback/fast/float_depthwise.h"
+#include "portable_fallback/fast/float_tiles.h"
+
+namespace arenite {
+
+void float_products_avx2(const FloatProducts& products, const FloatRange& range) {
+  Products(products, range).run();
+}
+
+void float_depthwise_avx2(const FloatProducts& products, const FloatRange& range) {
+  add_lines(products, range);
+}
+
+}  // namespace arenite
+
+#endif
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,29 @@
+// Compiles the tiles for AVX-512: two panels are two vectors, so that 28 sums fill the
+// registers.
+#include "portable_fallback/fast/float_products_avx512_kernel.h"
+
+#if defined(__AVX512F__)
+
+namespace arenite {
+namespace {
+constexpr uint32_t kVectorBytes = 64, kPanelsOfTile = 2, kTileRows = kTileRowsAvx512;
+}
+}  // namespace arenite
+
+#include "portable_fallback/fast/float_depthwise.h"
+#include "portable_fallback/fast/float_tiles.h"
+
+namespace arenite {
+
+void float_products_avx512(const FloatProducts& products, const FloatRange& range) {
+  Products(products, range).run();
+}
+
+void float_depthwise_avx512(const FloatProducts& products, const FloatRange& range) {
+  add_lines(products, range);
+}
+
+}  // namespace arenite
+
+#endif
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,16 @@
+// Adds float products with AVX-512.
+#pragma once
+
+#include "portable_fallback/fast/float_products.h"
+
+namespace arenite {
+
+inline constexpr uint32_t kTileRowsAvx512 = 14;
+
+void float_products_avx512(const FloatProducts& products, const FloatRange& range);
+// Products of convolutions whose columns each read the channel of their number alone; the range is
+// of whole lines and all columns, x_c and y_c are 1, and no weights are in panels.
+void float_depthwise_avx512(const FloatProducts& products, const FloatRange& range);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,29 @@
+// Compiles the tiles for SSE2 or NEON, which the compiler takes without a flag: a panel is four
+// vectors.
+#include "portable_fallback/fast/float_products_base_kernel.h"
+
+#if defined(__SSE2__) || defined(__aarch64__)
+
+namespace arenite {
+namespace {
+constexpr uint32_t kVectorBytes = 16, kPanelsOfTile = 1, kTileRows = kTileRowsBase;
+}
+}  // namespace arenite
+
+#include "portable_fallback/fast/float_depthwise.h"
+#include "portable_fallback/fast/float_tiles.h"
+
+namespace arenite {
+
+void float_products_base(const FloatProducts& products, const FloatRange& range) {
+  Products(products, range).run();
+}
+
+void float_depthwise_base(const FloatProducts& products, const FloatRange& range) {
+  add_lines(products, range);
+}
+
+}  // namespace arenite
+
+#endif
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,21 @@
+// Adds float products with the vectors that every machine of an architecture has.
+#pragma once
+
+#include "portable_fallback/fast/float_products.h"
+
+namespace arenite {
+
+// SSE2 has half the registers of NEON.
+#ifdef __aarch64__
+inline constexpr uint32_t kTileRowsBase = 6;
+#else
+inline constexpr uint32_t kTileRowsBase = 2;
+#endif
+
+void float_products_base(const FloatProducts& products, const FloatRange& range);
+// Products of convolutions whose columns each read the channel of their number alone; the range is
+// of whole lines and all columns, x_c and y_c are 1, and no weights are in panels.
+void float_depthwise_base(const FloatProducts& products, const FloatRange& range);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,35 @@
+// Convolution and matrix product of floats with AVX2 and FMA.
+#include "portable_fallback/fast/float_products_avx2_kernel.h"
+
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/float_products.h"
+
+namespace arenite {
+namespace {
+
+#if defined(__x86_64__)
+constexpr FloatKernel kKernel = {kTileRowsAvx2, float_products_avx2, float_depthwise_avx2};
+
+Status run_conv(const Step& step, const Platform& platform) {
+  return run_float_conv(step, platform, kKernel);
+}
+
+Status run_matmul(const Step& step, const Platform& platform) {
+  return run_float_matmul(step, platform, kKernel);
+}
+#else
+constexpr decltype(Form::run) run_conv = nullptr, run_matmul = nullptr;
+#endif
+
+constexpr Form with(Form facts, decltype(Form::run) run) {
+  facts.run = run;
+  return facts;
+}
+
+}  // namespace
+
+constexpr Form kConvForm9 = make_form(Op::kConv, 9, with(float_conv_facts(8), run_conv));
+constexpr Form kMatMulForm9 = make_form(Op::kMatMul, 9, with(float_matmul_facts(8), run_matmul));
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

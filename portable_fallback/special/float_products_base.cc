@@ -1,0 +1,36 @@
+// Convolution and matrix product of floats with vectors of four floats, which every 64-bit x86
+// and Arm has.
+#include "portable_fallback/fast/float_products_base_kernel.h"
+
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/float_products.h"
+
+namespace arenite {
+namespace {
+
+#if defined(__SSE2__) || defined(__aarch64__)
+constexpr FloatKernel kKernel = {kTileRowsBase, float_products_base, float_depthwise_base};
+
+Status run_conv(const Step& step, const Platform& platform) {
+  return run_float_conv(step, platform, kKernel);
+}
+
+Status run_matmul(const Step& step, const Platform& platform) {
+  return run_float_matmul(step, platform, kKernel);
+}
+#else
+constexpr decltype(Form::run) run_conv = nullptr, run_matmul = nullptr;
+#endif
+
+constexpr Form with(Form facts, decltype(Form::run) run) {
+  facts.run = run;
+  return facts;
+}
+
+}  // namespace
+
+constexpr Form kConvForm8 = make_form(Op::kConv, 8, with(float_conv_facts(8), run_conv));
+constexpr Form kMatMulForm8 = make_form(Op::kMatMul, 8, with(float_matmul_facts(8), run_matmul));
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,104 @@
+// Every case on the special forms that this machine has code and instructions for: against the
+// oracle, and bit by bit on several threads.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "ops/contracts.h"
+#include "portable_fallback/form_names.h"
+#include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
+#include "tests/ops/case_test.h"
+#include "tests/ops/harness.h"
+#include "tests/ops/oracle.h"
+
+namespace arenite::ops_test {
+namespace {
+
+std::vector<const Form*> special_forms_of(Op op) {
+  std::vector<const Form*> forms;
+  for (const Form* const* form = find_op(all_ops(), op)->forms; *form != nullptr; ++form) {
+    const bool runs = (*form)->run != nullptr && ((*form)->needs & ~host_cpu_features()) == 0;
+    if ((*form)->number >= kFirstSpecialForm && runs) forms.push_back(*form);
+  }
+  return forms;
+}
+
+std::vector<OpCase> all_layouts(const OpCase& c) {
+  std::vector<OpCase> layouts = other_layouts(c);
+  layouts.push_back(c);
+  return layouts;
+}
+
+class Special : public CaseTest {};
+
+TEST_P(Special, AgreesWithOracle) {
+  const std::vector<const Form*> forms = special_forms_of(the_case().op);
+  if (forms.empty()) return;
+  const std::vector<Numbers> expected = oracle(the_case());
+  for (const OpCase& c : all_layouts(the_case())) {
+    for (const Form* form : forms) {
+      SCOPED_TRACE(c.name + " by " + find_form_names(c.op, form->number)->key);
+      const Outcome one = run_case(c, on_form(*form));
+      if (one.status.code == Code::kNoForm) continue;  // it does not take the case
+      ASSERT_TRUE(one.status.ok()) << "code " << static_cast<uint32_t>(one.status.code);
+      const Outcome three = run_case(c, on_form(*form, 3));
+      for (size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_EQ(difference(one.outputs[i], expected[i], c.tolerance), "") << "output " << i;
+        EXPECT_EQ(bit_difference(three.outputs[i], one.outputs[i]), "") << "output " << i;
+      }
+      EXPECT_EQ(one.damage, "");
+      EXPECT_EQ(three.damage, "");
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ops, Special, every_case(), case_name);
+
+// Otherwise the cases would compare nothing.
+TEST(SpecialForms, EachTakesManyCases) {
+  std::map<const Form*, uint32_t> taken, split;
+  for (const OpCase& c : all_cases()) {
+    for (const Form* form : special_forms_of(c.op)) {
+      for (const OpCase& layout : all_layouts(c)) {
+        taken[form] += run_case(layout, on_form(*form, 3, &split[form])).status.ok();
+      }
+    }
+  }
+  for (const auto& [form, count] : taken) {
+    SCOPED_TRACE(find_form_names(form->op, form->number)->key);
+    EXPECT_GE(count, 30u);
+    EXPECT_EQ(split[form] > 0, form->parallel);
+  }
+}
+
+// A program is planned with one of them, and runs with any.
+TEST(SpecialForms, OfOneKinShareTheirFacts) {
+  const auto facts = [](const Form& form) {
+    return std::tuple(form.parallel, form.in_place, form.alignment, form.over_read_bytes,
+                      form.types, form.scratch, form.safe_distance, form.accepts);
+  };
+  uint32_t better = 0;
+  for (const OpEntry& entry : all_ops()) {
+    bool plainest_seen = false;
+    for (const Form* const* form = entry.forms; *form != nullptr; ++form) {
+      if ((*form)->kin == 0) continue;
+      SCOPED_TRACE(find_form_names(entry.op, (*form)->number)->key);
+      const Form* plainest = find_form(entry, (*form)->kin);
+      ASSERT_NE(plainest, nullptr);
+      EXPECT_EQ(plainest->kin, plainest->number);
+      EXPECT_TRUE(facts(**form) == facts(*plainest));
+      EXPECT_TRUE((*form)->packings == plainest->packings);
+      EXPECT_FALSE(plainest_seen);  // the best come first
+      plainest_seen = *form == plainest;
+      better += *form != plainest;
+    }
+  }
+  EXPECT_GT(better, 0u);
+}
+
+}  // namespace
+}  // namespace arenite::ops_test
+// SPDX-License-Identifier: Apache-2.0
