@@ -70,6 +70,8 @@ struct PlanOptions {
   ProgressHook progress;  // told of each method's part; may be empty
   // Narrows what goes to Vulkan further than the shaders' own limits do; null: no further.
   ShaderSupport shader_filter;
+  // Names of the models' nodes whose options the report is to explain.
+  std::vector<std::string> explained;
 };
 
 }  // namespace arenite::planner

@@ -18,6 +18,7 @@
 #include "planner/report/shortages.h"
 #include "portable_fallback/forms.h"
 #include "support/printable.h"
+#include "support/suggest.h"
 
 namespace arenite::planner {
 
@@ -136,6 +137,17 @@ class Planner {
     return variant;
   }
 
+  static void check_explained(const std::vector<NamedGraph>& graphs, const std::string& name) {
+    std::vector<std::string> known;
+    for (const NamedGraph& named : graphs) {
+      const auto is_it = [&](const Node& node) { return is_called(node, name); };
+      if (std::ranges::any_of(named.graph.nodes, is_it)) return;
+      for (std::string& node : node_names(named.graph)) known.push_back(std::move(node));
+    }
+    throw InputError("no step does what a node " + quote(name) + " of the models does" +
+                     did_you_mean(name, known));
+  }
+
   void check_request(const std::vector<NamedGraph>& graphs) const {
     if (graphs.empty()) throw InputError("no model to plan");
     if (options_.boards.empty()) throw InputError("no board to plan for");
@@ -157,6 +169,7 @@ class Planner {
         }
       }
     }
+    for (const std::string& name : options_.explained) check_explained(graphs, name);
     for (const memory::Constraint& entry : options_.constraints.entries) {
       const bool known = entry.board.empty() ||
                          std::any_of(options_.boards.begin(), options_.boards.end(),

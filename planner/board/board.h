@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/capabilities.h"
+#include "planner/board/costs.h"
 #include "planner/memory/problem/problem.h"
 
 namespace arenite::planner {
@@ -72,6 +73,7 @@ struct Board {
   std::vector<BoardMemory> own_memories;  // those that hold .bss or the stack, and no arenas
   std::vector<ProgramMemory> program_memories;
   std::optional<Emulator> emulator;
+  StepCosts costs;                 // empty: nothing is measured
   std::vector<std::string> notes;  // for people: keys of the file that nothing reads any more
 };
 

@@ -5,6 +5,8 @@
 
 #include "planner/board/addresses.h"
 #include "planner/board/board.h"
+#include "planner/board/json_object.h"
+#include "planner/board/read_costs.h"
 #include "planner/graph/graph.h"
 #include "support/content.h"
 #include "support/cpu_features.h"
@@ -15,6 +17,7 @@ namespace arenite::planner {
 namespace {
 
 using Json = nlohmann::json;
+using Object = JsonObject;
 
 constexpr uint64_t kBytesMax = uint64_t{1} << 62;
 
@@ -57,89 +60,6 @@ class RepeatedKey {
   std::vector<std::set<std::string>> open_;  // keys of the objects around
 };
 
-// One object of the file, with its place for messages.
-class Object {
- public:
-  Object(const Json& json, std::string where, const std::vector<std::string_view>& known)
-      : json_(json), where_(std::move(where)) {
-    if (!json.is_object()) fail("expected an object, found " + std::string(json.type_name()));
-    for (const auto& [key, value] : json.items()) {
-      if (std::find(known.begin(), known.end(), key) == known.end()) {
-        fail("unknown key \"" + key + "\"");
-      }
-    }
-  }
-
-  [[noreturn]] void fail(const std::string& what) const { throw InputError(where_ + ": " + what); }
-
-  bool has(const char* key) const { return json_.contains(key) && !json_[key].is_null(); }
-
-  const Json& get(const char* key) const {
-    if (!json_.contains(key)) fail("\"" + std::string(key) + "\" is missing");
-    return json_[key];
-  }
-
-  std::string text(const char* key) const {
-    const Json& value = get(key);
-    if (!value.is_string() || value.get<std::string>().empty()) {
-      fail_value(key, "text that is not empty");
-    }
-    return value.get<std::string>();
-  }
-
-  std::string text_or(const char* key, std::string otherwise) const {
-    return has(key) ? text(key) : std::move(otherwise);
-  }
-
-  // A whole number, or text that parse_bytes reads ("0x30000000", "128K").
-  uint64_t number(const char* key, uint64_t min, uint64_t max) const {
-    const Json& value = get(key);
-    uint64_t number = 0;
-    bool good = value.is_number_unsigned();
-    if (good) {
-      number = value.get<uint64_t>();
-    } else if (value.is_string()) {
-      const ParsedBytes parsed = parse_bytes(value.get_ref<const std::string&>());
-      if (!parsed.problem.empty()) {
-        fail("\"" + std::string(key) + "\" is " + value.dump() + "; " + parsed.problem);
-      }
-      number = parsed.bytes;
-      good = true;
-    }
-    if (!good || number < min || number > max) {
-      fail_value(key, "a whole number from " + std::to_string(min) + " to " + std::to_string(max) +
-                          ", or a size such as \"128K\"");
-    }
-    return number;
-  }
-
-  uint32_t number32(const char* key, uint32_t min) const {
-    return static_cast<uint32_t>(number(key, min, UINT32_MAX));
-  }
-
-  std::vector<std::string> words(const char* key) const {
-    std::vector<std::string> words;
-    if (!has(key)) return words;
-    const Json& value = get(key);
-    if (!value.is_array()) fail_value(key, "an array of words");
-    for (const Json& word : value) {
-      if (!word.is_string()) fail_value(key, "an array of words");
-      words.push_back(word.get<std::string>());
-    }
-    return words;
-  }
-
-  const std::string& where() const { return where_; }
-
- private:
-  [[noreturn]] void fail_value(const char* key, const std::string& expected) const {
-    fail("\"" + std::string(key) + "\" is " + json_[key].dump() + "; expected " + expected);
-  }
-
-  const Json& json_;
-  std::string where_;
-};
-
 // Names reach the linker (sections, symbols) and tables for people.
 void check_name(const Object& object, const std::string& name) {
   for (const char c : name) {
@@ -149,16 +69,6 @@ void check_name(const Object& object, const std::string& name) {
       object.fail("the name \"" + name + "\" may hold only letters, digits and any of _ - .");
     }
   }
-}
-
-const Json& array(const Object& object, const char* key) {
-  const Json& value = object.get(key);
-  if (!value.is_array()) object.fail("\"" + std::string(key) + "\" must be an array");
-  return value;
-}
-
-std::string place(const Object& object, const char* what, size_t index) {
-  return object.where() + ", " + what + " " + std::to_string(index);
 }
 
 // Reads which parts of firmware lie in the memory. Returns whether arenas do.
@@ -246,8 +156,8 @@ void settle_own(const Object& root, Board& board) {
 void read_memories(const Object& root, Board& board) {
   size_t index = 0;
   std::vector<std::string> names;
-  for (const Json& json : array(root, "memories")) {
-    ReadMemory read = read_memory(json, place(root, "memory", index++));
+  for (const Json& json : root.array("memories")) {
+    ReadMemory read = read_memory(json, root.place("memory", index++));
     const std::string& name = read.memory.memory.name;
     if (std::find(names.begin(), names.end(), name) != names.end()) {
       root.fail("two memories have the name \"" + name + "\"");
@@ -358,8 +268,8 @@ void read_variants(const Object& root, Board& board) {
     root.fail("\"vulkan\" belongs into one of \"variants\" where there are any");
   }
   board.variants.clear();
-  for (const Json& json : array(root, "variants")) {
-    const std::string where = place(root, "variant", board.variants.size());
+  for (const Json& json : root.array("variants")) {
+    const std::string where = root.place("variant", board.variants.size());
     const Object entry(json, where, {"vulkan", "cpu_features"});
     BoardVariant variant;
     variant.cpu_features = cpu | read_features(entry, "cpu_features");
@@ -434,19 +344,20 @@ Board read_board(std::string_view json_text, const std::string& file_name) {
     throw InputError(file_name + ": key " + Json(twice).dump() + " is given twice in one object");
   }
   const Object root(json, file_name,
-                    {"description", "name", "cpu", "vulkan", "variants", "weights", "memories",
-                     "program_memories", "emulator", "licence"});
+                    {"description", "name", "cpu", "vulkan", "variants", "weights", "costs",
+                     "memories", "program_memories", "emulator", "licence"});
   Board board;
   board.name = root.text("name");
   check_name(root, board.name);
   board.description = root.text_or("description", "");
   read_cpu(root.get("cpu"), file_name + ", cpu", board);
   read_weights(root, board);
+  if (root.has("costs")) board.costs = read_costs(root.get("costs"), file_name + ", costs");
   read_variants(root, board);
   read_memories(root, board);
   if (root.has("program_memories")) {
-    for (const Json& entry : array(root, "program_memories")) {
-      const std::string where = place(root, "program memory", board.program_memories.size());
+    for (const Json& entry : root.array("program_memories")) {
+      const std::string where = root.place("program memory", board.program_memories.size());
       add_program_memory(root, read_program_memory(entry, where), board);
     }
   }

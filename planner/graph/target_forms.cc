@@ -7,6 +7,7 @@
 #include "ops/contracts.h"
 #include "planner/graph/graph.h"
 #include "planner/graph/names.h"
+#include "support/cpu_features.h"
 
 namespace arenite::planner {
 
@@ -91,6 +92,18 @@ std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType
   // If references take the same type, the first is for operands that it alone reads.
   candidates.insert(candidates.end(), references.begin(), references.end());
   return candidates;
+}
+
+std::string why_barred(const TargetForms& target, const Form& form, DType type) {
+  if (!has(form.types, type)) return "is not for " + dtype_name(type);
+  if (const CpuFeatures missing = form.needs & ~target.features; missing != 0) {
+    return "needs a CPU with " + cpu_features_text(missing);
+  }
+  if (form.alignment > target.alignment) {
+    return "needs data aligned to " + std::to_string(form.alignment) +
+           " bytes; the memories align to " + std::to_string(target.alignment);
+  }
+  return "";
 }
 
 bool accepts(const Form& form, const Step& step) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/form.h"
@@ -57,6 +58,9 @@ class StepForms {
 // The forms that compute an operator on a T, the best first and references last: what they accept
 // is still to be asked. Throws InputError where there is no reference.
 std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType type);
+
+// What keeps a form from being a candidate, for people; "" where nothing does.
+std::string why_barred(const TargetForms& target, const Form& form, DType type);
 
 // Whether a form takes a step of its type.
 bool accepts(const Form& form, const Step& step);

@@ -61,6 +61,7 @@ class VariantPlacer {
     placed.reserves_fallback = candidates.reserves_fallback;
     placed.plan = std::move(candidates.low.plan);
     placed.lowering = std::move(candidates.low.lowering);
+    placed.explained = std::move(candidates.low.explained);
   }
 
   void place_on_cpu(const std::vector<Unplaced>& variants, const Board& board) {
@@ -131,6 +132,9 @@ class VariantPlacer {
         options_.constraints.entries.empty()) {
       place_plain(one, board, places);
     }
+    if (candidates.measured.has_value() && options_.constraints.entries.empty()) {
+      place_measured(one, board, places);
+    }
     one.placed->fallback_bytes = places.fallback_bytes;
     if (options_.near_constants && !one.placed->plan.vulkan && places.fits()) {
       bring_constants_near(one, board, places.placed.memories);
@@ -198,7 +202,25 @@ class VariantPlacer {
       return;
     }
     places = std::move(other);
-    one.placed->lowering = std::move(plain.lowering);
+    take_facts(one, plain);
+  }
+
+  // Takes the steps as measured costs would have them where that takes no more.
+  void place_measured(const Unplaced& one, const Board& board, Places& places) {
+    VariantCandidate& measured = *one.candidates->measured;
+    std::swap(one.placed->plan, measured.plan);
+    Places other = place_as_it_is(one, board, {});
+    if (places.better_than(other) || !other.fits()) {
+      std::swap(one.placed->plan, measured.plan);
+      return;
+    }
+    places = std::move(other);
+    take_facts(one, measured);
+  }
+
+  static void take_facts(const Unplaced& one, VariantCandidate& candidate) {
+    one.placed->lowering = std::move(candidate.lowering);
+    one.placed->explained = std::move(candidate.explained);
   }
 
   // A machine without what the board's last variant is planned for runs it, and the same forms of

@@ -23,6 +23,7 @@ struct PlacedVariant {
   Schedule plan;
   memory::MemoryReport memories;
   PeakReport lowering;
+  std::vector<ExplainedStep> explained;
   NearConstants near_constants;
   uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
   // Features that a machine must have; nothing: it may lack all, and runs references then.
@@ -37,7 +38,8 @@ struct PlacedMethods {
 // Places each variant once, those of methods whose tensors a user ties together. It places a
 // variant again only if
 //   1. fewer bytes live at once in its candidate `low` but it takes more: the candidate `plain`;
-//   2. it does not fit: in the least memory that would do (place/least_memory.h).
+//   2. its board has measured costs and fewest bytes are wanted: as costs would have it;
+//   3. it does not fit: in the least memory that would do (place/least_memory.h).
 PlacedMethods place_variants(std::vector<UnplacedMethod> methods, const PlanOptions& options,
                              ConstantPool& pool, PlanProgress& progress);
 

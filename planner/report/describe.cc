@@ -98,6 +98,7 @@ VariantReport describe(const std::string& method, const PlacedVariant& placed) {
   report.memories = placed.memories;
   report.lowering = placed.lowering;
   report.copies = placed.plan.copies;
+  report.explained = placed.explained;
   report.near_constants = placed.near_constants;
   add_arenas(plan, report);
   for (const ScheduledStep& step : plan.steps) {

@@ -142,6 +142,24 @@ Json steps_json(const VariantReport& variant) {
   return steps;
 }
 
+Json explained_json(const VariantReport& variant) {
+  Json steps = Json::array();
+  for (const ExplainedStep& step : variant.explained) {
+    Json options = Json::array();
+    for (const ExplainedOption& option : step.options) {
+      options.push_back({{"name", option.name},
+                         {"cost", option.cost ? Json(*option.cost) : Json(nullptr)},
+                         {"taken", option.taken},
+                         {"why", option.why}});
+    }
+    steps.push_back({{"node", step.node},
+                     {"op", step.op},
+                     {"cost_unit", step.is_measured ? "ps" : "preference"},
+                     {"options", std::move(options)}});
+  }
+  return steps;
+}
+
 Json variant_json(const VariantReport& variant) {
   Json copies = Json::array();
   for (const InsertedCopy& copy : variant.copies) {
@@ -178,6 +196,7 @@ Json variant_json(const VariantReport& variant) {
           {"dispatches", variant.dispatches},
           {"barriers", variant.barriers},
           {"copies", std::move(copies)},
+          {"explained", explained_json(variant)},
           {"lowering", lowering_json(variant.lowering)},
           {"near_constants",
            {{"memory", variant.near_constants.memory},

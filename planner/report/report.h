@@ -10,6 +10,7 @@
 #include "planner/memory/report.h"
 #include "planner/place/near_constants.h"
 #include "planner/place/shortage.h"
+#include "planner/steps/decide/explain.h"
 #include "planner/steps/layout/layout.h"
 #include "planner/steps/peak/reduction_report.h"
 
@@ -61,6 +62,7 @@ struct VariantReport {
   uint32_t dispatches = 0;
   uint32_t barriers = 0;
   std::vector<InsertedCopy> copies;
+  std::vector<ExplainedStep> explained;  // of PlanOptions::explained
   PeakReport lowering;
   NearConstants near_constants;
   bool reserves_fallback = false;
@@ -146,6 +148,9 @@ struct PlanReport {
 
 // For people: tables that end in '\n'.
 std::string to_text(const PlanReport& report);
+
+// The part of it that explains nodes: what each could be planned for, at which cost, and why not.
+std::string explained_text(const PlanReport& report);
 
 // One JSON object (design: `plan --json`). `program` is the file's path, empty where none is
 // written.

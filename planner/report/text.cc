@@ -1,4 +1,5 @@
 // Writes a plan's report as tables for people.
+#include <algorithm>
 #include <cstdio>
 
 #include "planner/graph/names.h"
@@ -49,13 +50,16 @@ std::string memories_text(const VariantReport& variant,
          contents;
 }
 
+std::string title(const VariantReport& variant) {
+  return "method " + printable(variant.method) + ", board " + variant.board + ", " +
+         (variant.vulkan ? "Vulkan" : "CPU, for " + variant.optimize) +
+         (variant.cpu_features.empty() ? "" : ", with " + variant.cpu_features);
+}
+
 std::string variant_text(const VariantReport& variant,
                          const std::vector<ProgramMemoryReport>& program_memories) {
-  std::string text = "method " + printable(variant.method) + ", board " + variant.board + ", " +
-                     (variant.vulkan ? "Vulkan" : "CPU, for " + variant.optimize) +
-                     (variant.cpu_features.empty() ? "" : ", with " + variant.cpu_features) + ": " +
-                     count_text(variant.counts.of_model(), "step") + ", of which " +
-                     std::to_string(variant.counts.vulkan) + " on Vulkan, " +
+  std::string text = title(variant) + ": " + count_text(variant.counts.of_model(), "step") +
+                     ", of which " + std::to_string(variant.counts.vulkan) + " on Vulkan, " +
                      std::to_string(variant.counts.cpu) + " on the CPU, " +
                      std::to_string(variant.counts.views) + " views\n";
   if (variant.vulkan) {
@@ -81,6 +85,37 @@ std::string variant_text(const VariantReport& variant,
   for (const InsertedCopy& copy : variant.copies) {
     text += "copy put in for " + printable(copy.node) + ": " + printable(copy.argument) + ": " +
             copy.from + " -> " + copy.to + "\n";
+  }
+  return text;
+}
+
+std::string row_text(const ExplainedOption& option, size_t name_columns, bool is_measured) {
+  const std::string cost = !option.cost ? "refused"
+                           : *option.cost == assignment::kImpossible
+                               ? "impossible"
+                               : std::to_string(*option.cost) + (is_measured ? " ps" : "");
+  return std::string(option.taken ? "  -> " : "     ") + option.name +
+         std::string(name_columns - option.name.size() + 2, ' ') + cost +
+         std::string(cost.size() < 12 ? 12 - cost.size() : 1, ' ') + option.why + "\n";
+}
+
+// The options of the steps that are to be explained.
+std::string steps_text(const VariantReport& variant) {
+  std::string text;
+  for (const ExplainedStep& step : variant.explained) {
+    text += "node " + printable(step.node) + " (" + step.op + ")";
+    if (step.options.empty()) {
+      text += ": a view, which nothing computes\n";
+      continue;
+    }
+    text += step.is_measured ? ", by measured costs:\n" : ", by the order of preference:\n";
+    size_t columns = 0;
+    for (const ExplainedOption& option : step.options) {
+      columns = std::max(columns, option.name.size());
+    }
+    for (const ExplainedOption& option : step.options) {
+      text += row_text(option, columns, step.is_measured);
+    }
   }
   return text;
 }
@@ -113,7 +148,15 @@ std::string to_text(const PlanReport& report) {
             ram_text(ram);
   }
   for (const VariantReport& variant : report.variants) {
-    text += "\n" + variant_text(variant, report.program_memories);
+    text += "\n" + variant_text(variant, report.program_memories) + steps_text(variant);
+  }
+  return text;
+}
+
+std::string explained_text(const PlanReport& report) {
+  std::string text;
+  for (const VariantReport& variant : report.variants) {
+    if (!variant.explained.empty()) text += title(variant) + ":\n" + steps_text(variant);
   }
   return text;
 }

@@ -95,6 +95,7 @@ class CandidateMaker {
       if (options_.caller_io) leave_io_to_caller(candidate.plan);
     }
     candidate.lowering = std::move(steps.report);
+    candidate.explained = std::move(steps.explained);
     return candidate;
   }
 
@@ -107,6 +108,9 @@ class CandidateMaker {
     variant.forms = forms_for(wanted.cpu_features, variant.optimize);
     Target target = cpu_target(board, variant.forms);
     target.shaders = shaders_for(wanted);
+    target.explained = options_.explained;
+    const bool is_measured = !board.costs.empty();
+    if (is_measured && variant.optimize == Optimize::kSpeed) target.costs = &board.costs;
     const PeakPasses passes = passes_for(variant.optimize, wanted);
     variant.overlaps = overlap_passes(passes);
     ReducedVariant reduced = reduce_peak(layout_for(variant.forms), target, pool_, passes);
@@ -115,6 +119,11 @@ class CandidateMaker {
     variant.low = *std::move(low);
     if (reduced.plain.has_value()) variant.plain = on_machines(*std::move(reduced.plain), wanted);
     variant.plain_bytes = reduced.plain_bytes;
+    if (is_measured && target.costs == nullptr) {
+      target.costs = &board.costs;
+      ReducedVariant by_costs = reduce_peak(layout_for(variant.forms), target, pool_, passes);
+      variant.measured = on_machines(std::move(by_costs.low), wanted);
+    }
     variant.reserves_fallback = variant.low.plan.vulkan && options_.reserve_fallback;
     method_.variants.push_back(std::move(variant));
   }

@@ -20,6 +20,7 @@ namespace arenite::planner {
 struct VariantCandidate {
   Schedule plan;
   PeakReport lowering;  // all but what the placement decides
+  std::vector<ExplainedStep> explained;
 };
 
 // A variant whose placement decides between candidates.
@@ -33,6 +34,9 @@ struct UnplacedVariant {
   VariantCandidate low;                   // in which the fewest bytes live at once
   std::optional<VariantCandidate> plain;  // in the native layout and order, where that differs
   uint64_t plain_bytes = 0;               // most bytes live in those at once, overlaps apart
+  // For fewest bytes: as measured costs would have it, to be taken where it needs no more than the
+  // others, which are made without them.
+  std::optional<VariantCandidate> measured;
 };
 
 struct UnplacedMethod {

@@ -28,6 +28,7 @@ struct PlanCommand {
   std::string report;  // "", "text", "json", "svg" or "html"
   bool separate_constants = false;
   uint32_t signature_bytes = 0;
+  std::vector<std::string> explained;  // nodes
   bool check = false;
   bool json = false;
 };
@@ -43,7 +44,9 @@ planner::PlanOptions options_of(const PlanCommand& command) {
         "--emit-cc writes what an embedded image is built from; expected no --image harness");
   }
   if (!command.cc.folder.empty()) request.image = "embedded";
-  return options_of(request);
+  planner::PlanOptions options = options_of(request);
+  options.explained = command.explained;
+  return options;
 }
 
 // The first model's name, here; "" where nothing is to be written.
@@ -104,6 +107,9 @@ void print_result(const PlanCommand& command, const planner::PlanReport& report,
   } else if (!output.empty() && !is_standard_output(output)) {
     print("%s: %llu bytes\n", output.c_str(), static_cast<unsigned long long>(report.bytes));
   }
+  if (command.report != "text" && !command.explained.empty()) {
+    print_text(planner::explained_text(report));
+  }
 }
 
 // The report that was asked for is what shows where it does not fit.
@@ -135,6 +141,17 @@ planner::PlanResult plan_models(const PlanCommand& command, planner::PlanOptions
   // Now that they are models: what is none has an error of its own.
   check_sources_stay(command, output);
   return plan_with_advice(graphs, options);
+}
+
+// A picture has no place for the explanation, and a program none beside it on standard output.
+void check_explained(const PlanCommand& command, const std::string& output) {
+  if (command.explained.empty()) return;
+  if (is_standard_output(output)) {
+    throw InputError("-o " + output + " and --explain would both write to standard output");
+  }
+  if (command.report == "svg" || command.report == "html") {
+    throw InputError("--explain: expected --report text or json, or none; found " + command.report);
+  }
 }
 
 void check_parts(const PlanCommand& command, const std::string& output) {
@@ -170,6 +187,7 @@ void write_program(const PlanCommand& command, planner::PlanResult& result,
 int run_plan(const PlanCommand& command) {
   const std::string output = output_of(command);
   check_output(output, command.json, command.report, false);
+  check_explained(command, output);
   check_parts(command, output);
   const planner::PlanOptions options = options_of(command);
   const auto start = std::chrono::steady_clock::now();
@@ -225,6 +243,12 @@ std::function<int()> declare_plan(Options& options) {
   options.add("--check", plan->check,
               "Write nothing: tell whether the models can be planned and fit, and all that stands "
               "in the way");
+  options
+      .add("--explain", plan->explained,
+           "Tell what a node of the models could be planned for (CPU forms, shaders), at which "
+           "cost, "
+           "what was taken and why; give it for several nodes")
+      .value_name("NODE");
   add_report(options, plan->report);
   add_json(options, plan->json);
   return [plan] { return run_plan(*plan); };
@@ -240,6 +264,7 @@ const Command kPlanCommand = {
         "arenite plan model.onnx --board host --board mps3-an547\n"
         "arenite plan model.onnx --shape image=1,3,224,224 --report html > plan.html\n"
         "arenite plan model.onnx --board mps3-an547 -o model.arn --emit-cc firmware\n"
+        "arenite plan model.onnx --explain Conv_12\n"
         "arenite plan model.onnx --check",
     .declare = declare_plan,
 };

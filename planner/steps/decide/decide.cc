@@ -1,52 +1,97 @@
 // States the options of all steps as one assignment problem, and makes the steps that it chooses.
 #include "planner/steps/decide/decide.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "planner/steps/decide/options.h"
+#include "planner/steps/decide/transfers.h"
 
 namespace arenite::planner {
 namespace {
 
 using format::Where;
 
+class Decision {
+ public:
+  Decision(const Graph& graph, const LaidGraph& laid, const Target& target, ConstantPool& pool)
+      : graph_(graph), laid_(laid), target_(target), pool_(pool), maker_(graph, laid, pool) {}
+
+  Decided run() {
+    for (const LaidNode& node : laid_.nodes) add_options(node);
+    assignment::Problem problem;
+    for (const StepOptions& step : options_) {
+      problem.nodes.emplace_back();
+      for (const StepOption& option : step.options) problem.nodes.back().push_back(option.cost);
+    }
+    assignment::Choice rule(options_.size());
+    if (target_.costs != nullptr && target_.shaders) {
+      add_transfers(options_, laid_, target_.costs->transfer, problem, rule);
+    }
+    Decided decided;
+    decided.rule_cost = assignment::cost_of(problem, rule);
+    assignment::Solution best = assignment::solve(problem, rule);
+    decided.cost = best.cost;
+    const assignment::Choice choice = std::move(best.choice);
+    std::vector<ScheduledStep> steps;
+    for (size_t s = 0; s < options_.size(); ++s) {
+      const StepOption& taken = options_[s].options[choice[s]];
+      add_explanation(*nodes_[s], taken, decided.explained);
+      steps.push_back(std::move(options_[s].steps[taken.step]));
+      steps.back().where = taken.where;
+    }
+    decided.schedule = lower(laid_, std::move(steps), target_.threads_max, pool_);
+    return decided;
+  }
+
+ private:
+  void add_options(const LaidNode& node) {
+    if (!node.view) {
+      options_.push_back(
+          options_of(node, graph_, laid_, target_, OptionScope::kNeeded, maker_, pool_));
+    } else if (!node.outputs[0]->constant) {
+      options_.push_back(
+          {{maker_.make(node, Packings{})}, {{Where::kView, nullptr, 0, 0}}, false, {}});
+    } else {
+      return;  // A step that reads a view of a constant reads a constant: the view needs no step.
+    }
+    nodes_.push_back(&node);
+  }
+
+  // Asked for all options, a node makes constants that no step reads: in a pool of its own.
+  void add_explanation(const LaidNode& node, const StepOption& taken,
+                       std::vector<ExplainedStep>& explained) const {
+    const bool is_asked = std::ranges::any_of(
+        target_.explained, [&](const std::string& name) { return is_called(node.node, name); });
+    if (!is_asked) return;
+    StepOptions all;
+    if (!node.view) {
+      ConstantPool pool;
+      StepMaker maker(graph_, laid_, pool);
+      all = options_of(node, graph_, laid_, target_, OptionScope::kAll, maker, pool);
+    }
+    explained.push_back(explain(node.node, all, taken));
+  }
+
+  const Graph& graph_;
+  const LaidGraph& laid_;
+  const Target& target_;
+  ConstantPool& pool_;
+  StepMaker maker_;
+  std::vector<const LaidNode*> nodes_;  // of the steps
+  std::vector<StepOptions> options_;
+};
+
 }  // namespace
 
-Schedule decide(const Graph& graph, const LaidGraph& laid, const Target& target,
-                ConstantPool& pool) {
-  StepMaker maker(graph, laid, pool);
-  std::vector<StepOptions> options;
-  assignment::Problem problem;
-  for (const LaidNode& node : laid.nodes) {
-    options.emplace_back();
-    if (node.view) {
-      // A step that reads a view of a constant reads a constant: the view needs no step.
-      if (node.outputs[0]->constant) continue;
-      options.back().steps.push_back(maker.make(node, Packings{}));
-      options.back().options.push_back({Where::kView, nullptr, 0, 0});
-    } else {
-      options.back() = options_of(node, graph, laid, target, maker, pool);
-    }
-    problem.nodes.emplace_back();
-    for (const StepOption& option : options.back().options) {
-      problem.nodes.back().push_back(option.cost);
-    }
-  }
-  const assignment::Choice rule(problem.nodes.size());
-  const assignment::Choice choice = assignment::solve(problem, rule).choice;
-  std::vector<ScheduledStep> steps;
-  for (StepOptions& of_node : options) {
-    if (of_node.options.empty()) continue;
-    const StepOption& taken = of_node.options[choice[steps.size()]];
-    steps.push_back(std::move(of_node.steps[taken.step]));
-    steps.back().where = taken.where;
-  }
-  return lower(laid, std::move(steps), target.threads_max, pool);
+Decided decide(const Graph& graph, const LaidGraph& laid, const Target& target,
+               ConstantPool& pool) {
+  return Decision(graph, laid, target, pool).run();
 }
 
 Schedule lower_for_cpu(const Graph& graph, const Board& board, const TargetForms& forms,
                        ConstantPool& pool) {
-  return decide(graph, lay_out(graph, forms), cpu_target(board, forms), pool);
+  return decide(graph, lay_out(graph, forms), cpu_target(board, forms), pool).schedule;
 }
 
 }  // namespace arenite::planner

@@ -1,9 +1,11 @@
 // Makes the step once for each packing that forms want, and asks forms and shaders about it.
 #include "planner/steps/decide/options.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "planner/graph/names.h"
+#include "planner/steps/decide/costs.h"
 #include "planner/steps/lower/probe.h"
 
 namespace arenite::planner {
@@ -11,45 +13,100 @@ namespace {
 
 using format::Where;
 
-// Costs where nothing is measured: a later row costs more than any machine of an earlier one, and
-// the CPU more than a device.
-assignment::Cost cost_by_rank(uint32_t row, Where where) {
-  return 2 * assignment::Cost{row} + (where == Where::kVulkan ? 0 : 1);
-}
+class OptionFinder {
+ public:
+  OptionFinder(const LaidNode& node, DType type, const Target& target, OptionScope scope,
+               StepMaker& maker, const ConstantPool& pool)
+      : node_(node), type_(type), target_(target), scope_(scope), maker_(maker), pool_(pool) {}
+
+  StepOptions run() {
+    uint32_t row = 0;
+    for (const Form* form : candidate_forms(target_.forms, node_.node.op, type_)) {
+      const bool first_is_enough = scope_ == OptionScope::kNeeded && target_.costs == nullptr;
+      if (first_is_enough && !result_.options.empty()) break;
+      add_form(*form, row++);
+    }
+    if (result_.options.empty()) {
+      throw InputError("node " + printable(node_name(node_.node)) + ": no form of " +
+                       op_name(node_.node.op) + " accepts it");
+    }
+    if (scope_ == OptionScope::kAll) add_barred_forms();
+    measure();
+    return std::move(result_);
+  }
+
+ private:
+  // The step is made again only if the form wants other packings than the one before it did.
+  void add_form(const Form& form, uint32_t row) {
+    const Packings wanted = wanted_packings(target_, form);
+    const bool is_new = made_for_ != wanted;
+    if (is_new) step_ = maker_.make(node_, wanted);
+    made_for_ = wanted;
+    const Probe probe(step_, pool_);
+    if (!accepts(form, probe.step())) {
+      refuse(option_name(form, Where::kCpu), "does not accept the step");
+      return;
+    }
+    const DType stored = arenite::type_of(probe.step(), contract_of(step_.op));
+    const Form& reference = reference_form(target_.forms, probe.step(), stored);
+    const auto made = static_cast<uint32_t>(result_.steps.size());
+    result_.steps.push_back(step_);
+    result_.steps.back().forms = StepForms(&form, target_.forms.exact ? nullptr : &reference);
+    // Shaders are asked once for each step that was made.
+    if (target_.shaders && asked_for_ != made_for_) {
+      asked_for_ = made_for_;
+      if (target_.shaders(probe.step())) {
+        result_.options.push_back({Where::kVulkan, &form, made, cost_by_rank(row, Where::kVulkan)});
+      } else {
+        refuse(option_name(form, Where::kVulkan), "no shader takes the step on such a device");
+      }
+    }
+    result_.options.push_back({Where::kCpu, &form, made, cost_by_rank(row, Where::kCpu)});
+  }
+
+  void refuse(const std::string& name, const std::string& why) {
+    if (scope_ == OptionScope::kAll) result_.refused.push_back({name, why});
+  }
+
+  // Forms that are no candidates, whatever the step.
+  void add_barred_forms() {
+    const OpEntry* entry = find_op(target_.forms.ops, node_.node.op);
+    for (const Form* const* form = entry->forms; *form != nullptr; ++form) {
+      const std::string why = why_barred(target_.forms, **form, type_);
+      if (!why.empty()) refuse(option_name(**form, Where::kCpu), why);
+    }
+  }
+
+  void measure() {
+    if (target_.costs == nullptr) return;
+    const auto& known = target_.costs->forms;
+    std::vector<assignment::Cost> costs;
+    for (const StepOption& option : result_.options) {
+      const auto found = known.find(option_name(*option.form, option.where));
+      if (found == known.end()) return;
+      costs.push_back(measured(found->second, units_of(result_.steps[option.step])));
+    }
+    for (size_t i = 0; i < costs.size(); ++i) result_.options[i].cost = costs[i];
+    result_.is_measured = true;
+  }
+
+  const LaidNode& node_;
+  const DType type_;
+  const Target& target_;
+  const OptionScope scope_;
+  StepMaker& maker_;
+  const ConstantPool& pool_;
+  ScheduledStep step_;  // made for the packings:
+  std::optional<Packings> made_for_, asked_for_;
+  StepOptions result_;
+};
 
 }  // namespace
 
 StepOptions options_of(const LaidNode& node, const Graph& graph, const LaidGraph& laid,
-                       const Target& target, StepMaker& maker, const ConstantPool& pool) {
-  StepOptions result;
-  ScheduledStep step;
-  std::optional<Packings> made_for;
-  uint32_t row = 0;
-  const DType type = type_of_node(graph, laid, node);
-  for (const Form* form : candidate_forms(target.forms, node.node.op, type)) {
-    const Packings wanted = wanted_packings(target, *form);
-    if (made_for != wanted) step = maker.make(node, wanted);
-    made_for = wanted;
-    const Probe probe(step, pool);
-    if (accepts(*form, probe.step())) {
-      const DType stored = arenite::type_of(probe.step(), contract_of(step.op));
-      const Form& reference = reference_form(target.forms, probe.step(), stored);
-      const auto made = static_cast<uint32_t>(result.steps.size());
-      result.steps.push_back(step);
-      result.steps.back().forms = StepForms(form, target.forms.exact ? nullptr : &reference);
-      if (target.shaders && target.shaders(probe.step())) {
-        result.options.push_back({Where::kVulkan, form, made, cost_by_rank(row, Where::kVulkan)});
-      }
-      result.options.push_back({Where::kCpu, form, made, cost_by_rank(row, Where::kCpu)});
-      break;
-    }
-    ++row;
-  }
-  if (result.options.empty()) {
-    throw InputError("node " + printable(node_name(node.node)) + ": no form of " +
-                     op_name(node.node.op) + " accepts it");
-  }
-  return result;
+                       const Target& target, OptionScope scope, StepMaker& maker,
+                       const ConstantPool& pool) {
+  return OptionFinder(node, type_of_node(graph, laid, node), target, scope, maker, pool).run();
 }
 
 }  // namespace arenite::planner

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/format.h"
@@ -19,17 +20,30 @@ struct StepOption {
   assignment::Cost cost = 0;
 };
 
-// The first option is the one of today's rule: shaders where they take the step, else the first row
-// of schema/forms.def that does.
+struct RefusedOption {
+  std::string name;  // "Conv.float32"
+  std::string why;
+};
+
+// The first option is the one of the rule without costs: shaders where they take the step, else the
+// first row of schema/forms.def that does.
 struct StepOptions {
   std::vector<ScheduledStep> steps;  // as the options need them, forms chosen
   std::vector<StepOption> options;
+  bool is_measured = false;            // costs are picoseconds; else the order of preference
+  std::vector<RefusedOption> refused;  // only where all are asked for
 };
 
-// Options that no assignment needs are left out: without measured costs, those of all forms but the
-// first that takes the step. Throws InputError where no form does.
+enum class OptionScope : uint8_t {
+  kNeeded,  // not those that no assignment takes: without measured costs, of all forms but the
+            // first that takes the step
+  kAll
+};
+
+// Measured costs count where each option has one. Throws InputError where no form takes the step.
 StepOptions options_of(const LaidNode& node, const Graph& graph, const LaidGraph& laid,
-                       const Target& target, StepMaker& maker, const ConstantPool& pool);
+                       const Target& target, OptionScope scope, StepMaker& maker,
+                       const ConstantPool& pool);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -1,9 +1,11 @@
-// What the steps of a variant may be planned for: CPU forms, shaders, and how weights may be
-// packed.
+// What the steps of a variant may be planned for: CPU forms, shaders, how weights may be packed,
+// and what is known of costs.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "planner/board/board.h"
 #include "planner/graph/target_forms.h"
@@ -20,13 +22,15 @@ struct Target {
   // Panels of 16 outputs are wanted of weights where a form reads them; else rows, which are
   // smaller.
   bool panels = false;
+  const StepCosts* costs = nullptr;      // measured ones; null: the order of rows decides
+  std::vector<std::string> explained{};  // nodes whose options are kept for people
 };
 
 // Whether a board's steps want panels: for shaders, or for a CPU that computes several floats at
 // once. All variants of a board want the same, so that a program stores their constants once.
 bool wants_panels(const Board& board);
 
-// The target that a board is without shaders.
+// The target that a board is without shaders and measured costs.
 Target cpu_target(const Board& board, const TargetForms& forms);
 
 // The packings that are wanted of a step's constants if the form is to read them.

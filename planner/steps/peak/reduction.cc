@@ -16,6 +16,7 @@ namespace {
 struct Candidate {
   LaidGraph laid;
   Schedule schedule;
+  std::vector<ExplainedStep> explained;
   uint32_t nodes_in_place = 0;
   uint32_t moved_steps = 0;  // by the order
   uint32_t input_copies = 0;
@@ -60,13 +61,15 @@ class PeakReduction {
   ReducedSteps steps_of(Candidate candidate, PeakReport effects) const {
     add_effect(effects, "input_copies", passes_.input_copies, candidate.input_copies,
                candidate.live_bytes);
-    return {std::move(candidate.schedule), std::move(effects)};
+    return {std::move(candidate.schedule), std::move(effects), std::move(candidate.explained)};
   }
 
   Candidate lowered(const LaidGraph& laid) {
     Candidate candidate;
     candidate.laid = laid;
-    candidate.schedule = decide(*layout_.graph, laid, target_, pool_);
+    Decided decided = decide(*layout_.graph, laid, target_, pool_);
+    candidate.schedule = std::move(decided.schedule);
+    candidate.explained = std::move(decided.explained);
     return candidate;
   }
 

@@ -34,6 +34,7 @@ GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const Pe
 struct ReducedSteps {
   Schedule schedule;
   PeakReport report;  // all but what the placement decides
+  std::vector<ExplainedStep> explained;
 };
 
 struct ReducedVariant {

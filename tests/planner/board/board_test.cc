@@ -143,6 +143,41 @@ TEST(Board, ReadsAnOlderFilesWeightsAndSaysThatNothingUsesThem) {
   }
 }
 
+TEST(Board, ReadsMeasuredCosts) {
+  const auto with = [](const std::string& costs) {
+    return board_with(kRam, R"(, "costs": )" + costs);
+  };
+  const Board board =
+      read_board(with(R"({"forms": [{"form": "Conv.float32", "ps_per_unit": 310.5, "ps": 2000},
+                         {"form": "Conv.vulkan", "ps_per_unit": 0.5}],
+               "transfer": {"ps": 20000000, "ps_per_byte": 100}})"),
+                 "x.json");
+  ASSERT_EQ(board.costs.forms.size(), 2u);
+  EXPECT_EQ(board.costs.forms.at("Conv.float32").ps_per_unit, 310.5);
+  EXPECT_EQ(board.costs.forms.at("Conv.float32").ps, 2000);
+  EXPECT_EQ(board.costs.forms.at("Conv.vulkan").ps, 0);
+  EXPECT_EQ(board.costs.transfer.ps_per_unit, 100);
+  EXPECT_EQ(board.costs.transfer.ps, 20000000);
+  EXPECT_TRUE(find_board("host").costs.empty());
+  for (const auto& [costs, why] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"[]", "x.json, costs: expected an object"},
+           {"{}", "\"forms\" is missing"},
+           {R"({"forms": {}})", "\"forms\" must be an array"},
+           {R"({"forms": [{"form": "Conv.float23", "ps_per_unit": 1}]})",
+            "costs, form 0: \"form\" is \"Conv.float23\", which is none; did you mean "
+            "'Conv.float32'"},
+           {R"({"forms": [{"form": "Conv.float32"}]})", "\"ps_per_unit\" is missing"},
+           {R"({"forms": [{"form": "Conv.float32", "ps_per_unit": -1}]})",
+            "\"ps_per_unit\" is -1; expected a number of picoseconds"},
+           {R"({"forms": [{"form": "Conv.float32", "ps_per_unit": 1},
+                          {"form": "Conv.float32", "ps_per_unit": 2}]})",
+            "form 1: \"form\" is \"Conv.float32\", as of an entry before it"},
+           {R"({"forms": [], "transfer": {"ps_per_unit": 1}})", "transfer: unknown key"}}) {
+    EXPECT_NE(error_of(with(costs)).find(why), std::string::npos)
+        << costs << ": " << error_of(with(costs));
+  }
+}
+
 // A board with these program memories beside a RAM of 128K at 0x20000000.
 std::string with_program_memories(const std::string& entries) {
   return board_with(R"({"name": "ram", "bytes": "128K", "base": "0x20000000"})",

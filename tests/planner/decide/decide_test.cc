@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "portable_fallback/forms.h"
 #include "tests/planner/plan/graph_builder.h"
 
@@ -12,7 +15,7 @@ namespace {
 
 using format::Where;
 using planner::Board;
-using planner::Schedule;
+using planner::Decided;
 using planner::Target;
 using testing::ElementsAre;
 
@@ -23,6 +26,13 @@ Graph small_graph() {
   x = b.clip(x, 0, 6);
   b.output(b.node(Op::kSoftmax, {x}, b.dims(x), SoftmaxAttributes{1}));
   return b.graph();
+}
+
+// The machine of each step.
+std::vector<Where> machines(const Decided& decided) {
+  std::vector<Where> where;
+  for (const planner::ScheduledStep& step : decided.schedule.steps) where.push_back(step.where);
+  return where;
 }
 
 Board board_with(CpuFeatures features) {
@@ -50,8 +60,8 @@ TEST(Decide, PacksWeightsAsTheTargetWantsThem) {
     target.forms = forms;
     target.panels = panels;
     planner::ConstantPool pool;
-    const Schedule decided = planner::decide(graph, laid, target, pool);
-    EXPECT_EQ(decided.steps[0].inputs[1]->form.layout,
+    const Decided decided = planner::decide(graph, laid, target, pool);
+    EXPECT_EQ(decided.schedule.steps[0].inputs[1]->form.layout,
               panels ? Layout::kPanel16 : Layout::kStrided);
   }
 }
@@ -62,13 +72,89 @@ TEST(Decide, ShadersRunWhatTheyTakeAndTheFirstRowTheRest) {
   target.forms = {.ops = all_ops()};
   target.shaders = [](const Step& step) { return step.op() != Op::kClip; };
   planner::ConstantPool pool;
-  const Schedule decided =
+  const Decided decided =
       planner::decide(graph, planner::lay_out(graph, target.forms), target, pool);
-  std::vector<Where> where;
-  for (const planner::ScheduledStep& step : decided.steps) where.push_back(step.where);
-  EXPECT_THAT(where, ElementsAre(Where::kVulkan, Where::kCpu, Where::kVulkan));
+  EXPECT_THAT(machines(decided), ElementsAre(Where::kVulkan, Where::kCpu, Where::kVulkan));
   // Fallbacks on the CPU need a form too. The row before it takes weights of 16 bits alone.
-  EXPECT_EQ(decided.steps[0].forms.chosen(), &kConvForm0);
+  EXPECT_EQ(decided.schedule.steps[0].forms.chosen(), &kConvForm0);
+}
+
+// Costs of `names` as a board would have them.
+planner::StepCosts costs_of(const std::map<std::string, double>& ps_per_unit, double transfer_ps) {
+  planner::StepCosts costs;
+  for (const auto& [name, ps] : ps_per_unit) costs.forms[name] = {ps, 0};
+  costs.transfer = {0, transfer_ps};
+  return costs;
+}
+
+const std::map<std::string, double> kFastDevice{{"Conv.float32", 100},   {"Conv.vulkan", 1},
+                                                {"Clip.float32", 10},    {"Clip.vulkan", 20},
+                                                {"Softmax.float32", 10}, {"Softmax.vulkan", 20}};
+
+Decided decided_with(const planner::StepCosts* costs, const std::vector<std::string>& explained) {
+  const Graph graph = small_graph();
+  Target target;
+  target.forms = {.ops = all_ops()};
+  target.shaders = [](const Step&) { return true; };
+  target.costs = costs;
+  target.explained = explained;
+  planner::ConstantPool pool;
+  return planner::decide(graph, planner::lay_out(graph, target.forms), target, pool);
+}
+
+TEST(Decide, MeasuredCostsChooseMachinesWithTheirTransfers) {
+  // The convolution is worth the device, the small steps behind it are not.
+  const planner::StepCosts free = costs_of(kFastDevice, 0);
+  EXPECT_THAT(machines(decided_with(&free, {})),
+              ElementsAre(Where::kVulkan, Where::kCpu, Where::kCpu));
+  // The convolution saves 165,888 x 99 ps there, more than two transfers cost.
+  const planner::StepCosts dear = costs_of(kFastDevice, 1e6);
+  const Decided decided = decided_with(&dear, {});
+  EXPECT_THAT(machines(decided), ElementsAre(Where::kVulkan, Where::kCpu, Where::kCpu));
+  EXPECT_LT(decided.cost, decided.rule_cost);
+  // What the device saves is less than two transfers.
+  const planner::StepCosts dearest = costs_of(kFastDevice, 1e12);
+  EXPECT_THAT(machines(decided_with(&dearest, {})),
+              ElementsAre(Where::kCpu, Where::kCpu, Where::kCpu));
+}
+
+TEST(Decide, StepsOfWhichAnOptionIsNotMeasuredKeepTheOrderOfRows) {
+  const planner::StepCosts some = costs_of({{"Clip.float32", 1}, {"Clip.vulkan", 2}}, 0);
+  EXPECT_THAT(machines(decided_with(&some, {})),
+              ElementsAre(Where::kVulkan, Where::kCpu, Where::kVulkan));
+}
+
+TEST(Decide, ExplainsOptionsAndRefusals) {
+  const Graph graph = small_graph();
+  const std::string conv = planner::node_name(graph.nodes[0]);
+  const Decided decided = decided_with(nullptr, {conv});
+  ASSERT_EQ(decided.explained.size(), 1u);
+  const planner::ExplainedStep& step = decided.explained[0];
+  EXPECT_EQ(step.node, conv);
+  EXPECT_FALSE(step.is_measured);
+  std::vector<std::string> lines;
+  for (const planner::ExplainedOption& option : step.options) {
+    lines.push_back(option.name +
+                    (option.taken  ? " taken: "
+                     : option.cost ? ": "
+                                   : " refused: ") +
+                    option.why);
+  }
+  EXPECT_THAT(lines, ElementsAre("Conv.vulkan taken: costs least", "Conv.float32: costs more",
+                                 "Conv.half_weights refused: does not accept the step"));
+}
+
+TEST(Decide, SaysWhatBarsAForm) {
+  Form form = kConvForm0;
+  const planner::TargetForms target{.ops = all_ops(), .alignment = 16};
+  EXPECT_EQ(planner::why_barred(target, form, DType::kFloat32), "");
+  EXPECT_EQ(planner::why_barred(target, form, DType::kInt8), "is not for int8");
+  form.needs = cpu_features::kAvx2 | cpu_features::kFma;
+  EXPECT_EQ(planner::why_barred(target, form, DType::kFloat32), "needs a CPU with avx2, fma");
+  form.needs = 0;
+  form.alignment = 64;
+  EXPECT_EQ(planner::why_barred(target, form, DType::kFloat32),
+            "needs data aligned to 64 bytes; the memories align to 16");
 }
 
 }  // namespace

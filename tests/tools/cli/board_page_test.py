@@ -7,7 +7,7 @@ import re
 from cli_common import DIGITS, REPOSITORY, CliTest, main, read_npy, write
 
 PAGE = (REPOSITORY / "docs" / "board.md").read_text(encoding="utf-8")
-KEYS = REPOSITORY / "planner" / "board" / "read_board.cc"
+KEYS = [REPOSITORY / "planner" / "board" / name for name in ("read_board.cc", "read_costs.cc")]
 
 
 def blocks(language):
@@ -16,7 +16,7 @@ def blocks(language):
 
 class BoardPage(CliTest):
     def test_the_board_of_ones_own_plans_and_runs(self):
-        text, = blocks("json")
+        text = blocks("json")[0]
         board = json.loads(text)
         write(self.folder / "my-board.json", text.encode())
         write(self.folder / "model.onnx", DIGITS.read_bytes())
@@ -53,10 +53,37 @@ class BoardPage(CliTest):
             traffic.append(plan["variants"][0]["slow_traffic_bytes"])
         self.assertLess(traffic[0], traffic[1])
 
+    def test_measured_costs(self):
+        board, costs = (json.loads(block) for block in blocks("json"))
+        board["costs"] = costs
+        for optimize in ("speed", "memory"):
+            file = write(self.folder / "measured.json", json.dumps(board).encode())
+            plan = self.json_of("plan", DIGITS, "--board", file, "-o", "measured.arn", "--optimize", optimize,
+                                "--explain", "/0/Conv")
+            step, = plan["variants"][0]["explained"]
+            taken = [option for option in step["options"] if option["taken"]]
+            self.assertEqual(step["cost_unit"], "ps")
+            self.assertEqual([option["name"] for option in taken], ["Conv.float32"])
+            self.assertGreater(taken[0]["cost"], 0)
+            self.assertEqual(taken[0]["cost"] % 310, 0)
+
+    def test_older_files_say_how_weights_are_packed(self):
+        board = json.loads(blocks("json")[0])
+        plans = []
+        for weights in (None, "rows", "panel16"):
+            if weights:
+                board["weights"] = weights
+            file = write(self.folder / "older.json", json.dumps(board).encode())
+            plan = self.json_of("plan", DIGITS, "--board", file, "-o", "older.arn")
+            self.assertEqual(any('"weights" is not used any more' in note for note in plan["notes"]), bool(weights))
+            plans.append((self.folder / "older.arn").read_bytes())
+        self.assertEqual(plans[0], plans[1])
+        self.assertEqual(plans[0], plans[2])
+
     def test_every_key_is_on_the_page(self):
-        source = KEYS.read_text(encoding="utf-8")
+        source = "".join(file.read_text(encoding="utf-8") for file in KEYS)
         keys = set()
-        for listed in re.findall(r"const Object \w+\(.*?\{(.*?)\}\)", source, re.DOTALL):
+        for listed in re.findall(r"const (?:Json)?Object \w+\(.*?\{(.*?)\}\)", source, re.DOTALL):
             keys.update(re.findall(r'"(\w+)"', listed))
         self.assertGreater(len(keys), 25)
         for key in keys:

@@ -11,8 +11,8 @@ BLOCK = re.compile(r"^```(?:bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 RUN_BY = {
     "README.md": (2, "readme_test.py; the first are CI itself and demo.sh"),
     "docs/board.md": (1, "board_page_test.py"),
-    "docs/command_line.md": (4, "streams_test.py; fit: tests/boards/document_figures_test.py; obstacles: below; "
-                                "options of models: model_options_test.py"),
+    "docs/command_line.md": (5, "streams_test.py; fit: tests/boards/document_figures_test.py; obstacles and --explain: "
+                                "below; options of models: model_options_test.py"),
     "docs/firmware.md": (5, "tests/package/package_test.py"),
     "docs/library.md": (5, "tests/package/package_test.py"),
     "docs/memplan.md": (6, "memplan_page_test.py"),
@@ -46,6 +46,17 @@ class Pages(CliTest):
         done = self.arenite(*command.split()[2:])
         self.assertEqual(done.returncode, 2, done.stdout)
         self.assertEqual(done.stderr.split(), expected.split())
+
+    def test_explain(self):
+        (self.folder / "digits.onnx").write_bytes(DIGITS.read_bytes())
+        block = next(block for block in blocks("docs/command_line.md") if "--explain" in block)
+        command, _, expected = block.partition("\n")
+        done = self.arenite(*command.split()[2:])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [without_numbers(line) for line in expected.splitlines()]
+        self.assertEqual(lines.pop(), "...")
+        printed = [without_numbers(line) for line in done.stdout.splitlines()]
+        self.assertEqual(printed[:len(lines)], lines)
 
     def test_quantization(self):
         (self.folder / "digits.onnx").write_bytes(DIGITS.read_bytes())

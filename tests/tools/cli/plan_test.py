@@ -105,6 +105,27 @@ class Plan(CliTest):
             self.assertEqual(refused.returncode, 2, words)
             self.assertIn("--separate-constants", refused.stderr)
 
+    def test_explains_nodes(self):
+        plain = self.plan(DIGITS).read_bytes()
+        plan = self.json_of("plan", DIGITS, "--explain", "/0/Conv", "-o", "explained.arn")
+        self.assertEqual((self.folder / "explained.arn").read_bytes(), plain)
+        for variant, names in zip(plan["variants"], (["Conv.vulkan", "Conv.float32", "Conv.half_weights"],
+                                                     ["Conv.float32", "Conv.half_weights"])):
+            step, = variant["explained"]
+            self.assertIn("/0/Conv", step["node"])
+            self.assertEqual(step["cost_unit"], "preference")
+            self.assertEqual([option["name"] for option in step["options"]], names)
+            self.assertEqual([option["taken"] for option in step["options"]], [True] + [False] * (len(names) - 1))
+            self.assertIsNone(step["options"][-1]["cost"])
+        text = self.arenite("plan", DIGITS, "--explain", "/0/Conv", "-o", "x.arn", "--report", "text").stdout
+        self.assertEqual(text.count("-> Conv."), 2)
+        for words, why in ((("/0/Con", "-o", "x.arn"), "did you mean '/0/Conv'?"),
+                           (("/0/Conv", "-o", "-"), "would both write to standard output"),
+                           (("/0/Conv", "-o", "x.arn", "--report", "svg"), "found svg")):
+            refused = self.arenite("plan", DIGITS, "--explain", *words)
+            self.assertEqual(refused.returncode, 2, words)
+            self.assertIn(why, refused.stderr)
+
     def test_room_for_a_signature(self):
         plan = self.json_of("plan", DIGITS, "--signature-bytes", "64", "-o", "signed.arn")
         file = (self.folder / "signed.arn").read_bytes()

@@ -1,0 +1,64 @@
+// Holds the names of measured forms against the rows of schema/forms.def.
+#include "planner/board/read_costs.h"
+
+#include <set>
+
+#include "planner/board/json_object.h"
+#include "portable_fallback/form_names.h"
+#include "support/suggest.h"
+
+namespace arenite::planner {
+namespace {
+
+constexpr double kPicosecondsMax = 1e15;
+
+double picoseconds(const JsonObject& entry, const char* key, double otherwise) {
+  if (!entry.has(key)) return otherwise;
+  const nlohmann::json& value = entry.get(key);
+  if (!value.is_number() || !(value.get<double>() >= 0) || value.get<double>() > kPicosecondsMax) {
+    entry.fail("\"" + std::string(key) + "\" is " + value.dump() +
+               "; expected a number of picoseconds from 0 to 1e15");
+  }
+  return value.get<double>();
+}
+
+// Every CPU form, and for each operator its shaders.
+std::vector<std::string> known_names() {
+  std::set<std::string> names;
+  for (const FormNames& form : form_names()) {
+    const std::string key = form.key;
+    names.insert(key);
+    names.insert(key.substr(0, key.find('.')) + ".vulkan");
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+StepCosts read_costs(const nlohmann::json& json, const std::string& where) {
+  const JsonObject root(json, where, {"forms", "transfer"});
+  StepCosts costs;
+  const std::vector<std::string> known = known_names();
+  for (const nlohmann::json& form : root.array("forms")) {
+    const JsonObject entry(form, root.place("form", costs.forms.size()),
+                           {"form", "ps_per_unit", "ps"});
+    const std::string name = entry.text("form");
+    if (!std::ranges::binary_search(known, name)) {
+      entry.fail("\"form\" is \"" + name + "\", which is none" + did_you_mean(name, known) +
+                 "; expected a CPU form such as \"Conv.float32\", or \"Conv.vulkan\"");
+    }
+    entry.get("ps_per_unit");
+    const MeasuredCost cost{picoseconds(entry, "ps_per_unit", 0), picoseconds(entry, "ps", 0)};
+    if (!costs.forms.emplace(name, cost).second) {
+      entry.fail("\"form\" is \"" + name + "\", as of an entry before it");
+    }
+  }
+  if (root.has("transfer")) {
+    const JsonObject entry(root.get("transfer"), where + ", transfer", {"ps_per_byte", "ps"});
+    costs.transfer = {picoseconds(entry, "ps_per_byte", 0), picoseconds(entry, "ps", 0)};
+  }
+  return costs;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
