@@ -18,23 +18,12 @@
 #include "core/types.h"
 #include "ops/attributes.h"
 #include "planner/graph/quantization.h"
-#include "support/errors.h"
+#include "planner/graph/unsupported.h"
 
 namespace arenite::planner {
 
-using arenite::InputError;
-
 using ValueId = uint32_t;
 inline constexpr ValueId kNoValue = 0xffffffffu;
-
-// A model that is valid but asks for more than is built here: an operator, a type, an opset.
-// `instead`: the nearest thing that would work, a part of a sentence; "" where there is none to
-// name.
-struct UnsupportedError : InputError {
-  explicit UnsupportedError(const std::string& what, std::string nearest = {})
-      : InputError(what), instead(std::move(nearest)) {}
-  std::string instead;
-};
 
 // The integers that a model stores for the bias of a quantized product, beside the float32 numbers
 // that they stand for: an integer product adds these, not what the numbers round to. Their type is
