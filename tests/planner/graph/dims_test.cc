@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "planner/graph/names.h"
+
 namespace arenite::planner {
 namespace {
 
@@ -90,6 +92,8 @@ TEST(Dims, GiveTheirNumbersByName) {
   EXPECT_THAT(bounds(dims), ElementsAre(1, 3, 224));
   EXPECT_THAT(baked(dims, "a test"), ElementsAre(1, 3, 224));
   EXPECT_EQ(baked(dims[2], "a test"), 224);
+  EXPECT_EQ(dims_text(dims), "[1, 3, 224]");
+  EXPECT_EQ(dims_text(Dims{}), "[]");
 }
 
 TEST(Dims, ListsAreEditedAsVectorsAre) {

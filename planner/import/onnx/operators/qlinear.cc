@@ -43,11 +43,11 @@ ValueId bias_number(OpContext& context, size_t i, size_t x_scale, size_t w_scale
   };
   ValueId scale = steps.binary(Op::kMul, flat(x_scale), flat(w_scale));
   if (alpha != 1) scale = steps.binary(Op::kMul, scale, steps.scalar(DType::kFloat32, alpha));
-  const std::vector<uint32_t> dims = context.dims(bias), scales = context.dims(scale);
+  const Dims dims = context.dims(bias), scales = context.dims(scale);
   if (!scales.empty() && (dims.empty() || dims.back() != scales[0])) {
     context.fail("bias has dims " + dims_text(dims) + ", the weights' scales " + dims_text(scales));
   }
-  const ValueId y = context.add_between("bias", DType::kFloat32, signed_dims(context.dims(bias)));
+  const ValueId y = context.add_between("bias", DType::kFloat32, context.dims(bias));
   add_dequantize(context, bias, {scale, kNoValue}, y);
   return y;
 }
@@ -129,7 +129,7 @@ void import_qlinear_pool(OpContext& context, bool global) {
 void import_qlinear_reduce_mean(OpContext& context) {
   context.expect_operands(4, 5);
   const ValueId x = number(context, 0);
-  const std::vector<int64_t> dims = signed_dims(context.dims(x));
+  const Dims dims = context.dims(x);
   std::vector<uint32_t> axes;
   if (const auto given = context.ints_attribute("axes")) {
     axes = context.axes(*given, dims.size(), "axes");
@@ -140,7 +140,7 @@ void import_qlinear_reduce_mean(OpContext& context) {
   const bool keep = context.flag_attribute("keepdims", true);
   Steps steps(context);
   ValueId y = steps.reduce(Op::kReduceMean, x, axes);
-  std::vector<int64_t> left;
+  Dims left;
   for (uint32_t i = 0; i < dims.size(); ++i) {
     if (std::find(axes.begin(), axes.end(), i) == axes.end()) left.push_back(dims[i]);
   }

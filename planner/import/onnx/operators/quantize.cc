@@ -37,7 +37,7 @@ void import_quantize_linear(OpContext& context) {
   context.expect_operands(2, 3);
   // Says what happens to numbers beyond 8-bit floats, which are refused.
   if (context.opset() >= 19) context.ignore_attribute("saturate");
-  const std::vector<uint32_t> dims = context.dims(context.input(0));
+  const Dims dims = context.dims(context.input(0));
   ScaleOperands operands = read_scale(context, dims, read_axis(context), 1, 2);
   const OnnxType said = output_type(context, 21);
   if (context.opset() >= 23) context.ignore_attribute("precision");
@@ -49,7 +49,7 @@ void import_quantize_linear(OpContext& context) {
         "output_dtype", "is " + type_name(said) + ", the zero point " + type_name(operands.type));
   }
   const ValueId x = Steps(context).cast(context.input(0), DType::kFloat32);
-  const ValueId y = context.add_output(0, operands.type.dtype, signed_dims(dims));
+  const ValueId y = context.add_output(0, operands.type.dtype, dims);
   add_quantize(context, x, operands, y);
 }
 
@@ -63,7 +63,7 @@ void import_dequantize_linear(OpContext& context) {
     context.fail_attribute("output_dtype", "is " + type_name(said) + ", expected floats");
   }
   const DType type = said == OnnxType() ? scale : said.dtype;
-  const std::vector<int64_t> dims = signed_dims(context.dims(x));
+  const Dims dims = context.dims(x);
   if (type == DType::kFloat32) {
     return add_dequantize(context, x, operands, context.add_output(0, type, dims));
   }

@@ -32,33 +32,33 @@ void check_scales(const OpContext& context, ValueId scale) {
 }
 
 // One number for each block: repeated for each index of the block.
-ValueId repeated(OpContext& context, ValueId x, uint32_t axis, uint32_t count, int64_t block) {
+ValueId repeated(OpContext& context, ValueId x, uint32_t axis, const Dim& size, int64_t block) {
+  const auto count = static_cast<uint64_t>(baked(size, "the scale of each index"));
   context.expect_room({count, 2 * sizeof(int64_t)});
   std::vector<int64_t> indices(count);
-  for (uint32_t i = 0; i < count; ++i) indices[i] = i / block;
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  for (size_t i = 0; i < count; ++i) indices[i] = static_cast<int64_t>(i) / block;
+  Dims dims = context.dims(x);
   dims[axis] = count;
-  const ValueId of = Steps(context).constant({int64_t{count}}, indices);
+  const ValueId of = Steps(context).constant({count}, indices);
   const ValueId y = context.add_between("blocks", context.dtype(x), dims);
   context.add_node(Op::kGather, {x, of}, {y}, GatherAttributes{axis});
   return y;
 }
 
 // The operand with dims that broadcast to those of x.
-ValueId spread(OpContext& context, ValueId operand, const std::vector<uint32_t>& x,
-               const ScaleAxis& axis) {
-  const std::vector<uint32_t> dims = context.dims(operand);
+ValueId spread(OpContext& context, ValueId operand, const Dims& x, const ScaleAxis& axis) {
+  const Dims dims = context.dims(operand);
   if (axis.block == 0 && dims.size() <= 1 && context.value(operand).elements() == 1) {
     return reshaped(context, operand, {}, "scalar");
   }
   if (!axis.axis) context.fail(count_text(context, operand) + ", expected a single number");
   const uint32_t at = context.axis(*axis.axis, x.size(), "axis");
-  std::vector<uint32_t> expected = {x[at]};
+  Dims expected = {x[at]};
   std::string expected_text =
       "a single number or " + dims_text(expected) + ", one for each index of";
   if (axis.block > 0) {
     expected = x;
-    expected[at] = static_cast<uint32_t>((x[at] + axis.block - 1) / axis.block);
+    expected[at] = ceil_div(x[at], axis.block);
     expected_text = dims_text(expected) + " for blocks of " + std::to_string(axis.block) + " along";
   }
   if (dims != expected) {
@@ -66,15 +66,15 @@ ValueId spread(OpContext& context, ValueId operand, const std::vector<uint32_t>&
                  std::to_string(at) + " of " + dims_text(x));
   }
   if (axis.block > 0) return repeated(context, operand, at, x[at], axis.block);
-  std::vector<int64_t> wide(x.size(), 1);
+  Dims wide(x.size(), 1);
   wide[at] = x[at];
   return reshaped(context, operand, wide, "spread");
 }
 
 }  // namespace
 
-ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, const ScaleAxis& axis,
-                         size_t scale, size_t zero_point) {
+ScaleOperands read_scale(OpContext& context, const Dims& x, const ScaleAxis& axis, size_t scale,
+                         size_t zero_point) {
   ScaleOperands operands;
   ValueId given = context.input(scale);
   const DType type = context.dtype(given);
@@ -116,7 +116,7 @@ void add_quantize(OpContext& context, ValueId x, const ScaleOperands& operands, 
   const QuantizeAttributes attributes = {Rounding::kHalfEven};
   if (!operands.type.four_bits) return context.add_node(Op::kQuantize, inputs, {y}, attributes);
   const DType type = context.dtype(y);
-  const ValueId wide = context.add_between("integers", type, signed_dims(context.dims(y)));
+  const ValueId wide = context.add_between("integers", type, context.dims(y));
   context.add_node(Op::kQuantize, inputs, {wide}, attributes);
   const auto bound = [&](const char* name, int number) {
     return context.add_constant(name, type, {}, {static_cast<std::byte>(number)});
@@ -132,16 +132,16 @@ ValueId dequantized(OpContext& context, const ScaledInput& input, const ScaleAxi
   const ValueId x = context.input(input.integers);
   const ScaleOperands operands =
       read_scale(context, context.dims(x), axis, input.scale, input.zero_point);
-  const ValueId y = context.add_between("number", DType::kFloat32, signed_dims(context.dims(x)));
+  const ValueId y = context.add_between("number", DType::kFloat32, context.dims(x));
   add_dequantize(context, x, operands, y);
   return y;
 }
 
 void add_quantized_output(OpContext& context, ValueId x, size_t scale, DType otherwise) {
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   ScaleOperands operands = read_scale(context, dims, {}, scale, scale + 1);
   if (operands.zero_point == kNoValue) operands.type = {otherwise, false};
-  const ValueId y = context.add_output(0, operands.type.dtype, signed_dims(dims));
+  const ValueId y = context.add_output(0, operands.type.dtype, dims);
   add_quantize(context, x, operands, y);
 }
 

@@ -25,8 +25,8 @@ struct ScaleAxis {
 // Reads scale and zero point, operands `scale` and `zero_point` (which may be left out) of integers
 // with the dims `x`. Refuses constant scales that are not positive and finite, and numbers of them
 // that do not agree.
-ScaleOperands read_scale(OpContext& context, const std::vector<uint32_t>& x, const ScaleAxis& axis,
-                         size_t scale, size_t zero_point);
+ScaleOperands read_scale(OpContext& context, const Dims& x, const ScaleAxis& axis, size_t scale,
+                         size_t zero_point);
 
 // Makes y what the integers x stand for, float32; and the integers for the numbers x, of 4 bits
 // where `type` is.
