@@ -44,14 +44,14 @@ Op step_op(const Node& node) { return is_view(node) ? Op::kCopy : node.op; }
 
 std::optional<Strided> input_form(const Graph& graph, const Node& node, size_t i) {
   if (node.inputs[i] == kNoValue) return std::nullopt;
-  const std::vector<uint32_t>& dims = graph.values[node.inputs[i]].dims;
+  const std::vector<uint32_t> dims = bounds(graph.values[node.inputs[i]].dims);
   if (!is_view(node)) return fast_form(node, static_cast<uint32_t>(i), dims);
   // Every view of a row-major value can be described by strides.
   return view_form(node, graph.values[node.outputs[0]], row_major(dims), 1).value();
 }
 
 Strided output_form(const Graph& graph, const Node& node, ValueId id) {
-  return fast_form(node, kNoIndex, graph.values[id].dims);
+  return fast_form(node, kNoIndex, bounds(graph.values[id].dims));
 }
 
 // "matmul of float32 [2, 3], float32 [4, 5] to float32 [2, 5]".
@@ -132,7 +132,7 @@ void check_node(const Graph& graph, const Node& node) {
 bool keeps_bytes(const Graph& graph, const Node& node) {
   if (!is_view(node)) return false;
   const Value& output = graph.values[node.outputs[0]];
-  return same_elements(*input_form(graph, node, 0), row_major(output.dims));
+  return same_elements(*input_form(graph, node, 0), row_major(bounds(output.dims)));
 }
 
 namespace {
@@ -182,7 +182,7 @@ std::span<const std::byte> in_form(const Graph& graph, const Node& node, size_t 
                                    std::span<const std::byte> bytes,
                                    std::vector<AlignedBytes>& copies) {
   const Value& value = graph.values[node.inputs[i]];
-  const Strided dense = row_major(value.dims);
+  const Strided dense = row_major(bounds(value.dims));
   const Strided form = is_view(node) ? dense : input_form(graph, node, i).value();
   if (same_elements(dense, form)) return bytes;
   copies.push_back(aligned_bytes(bytes.size()));
@@ -220,7 +220,7 @@ std::vector<std::vector<std::byte>> compute(const Graph& graph, const Node& node
     if (id == kNoValue) continue;
     const AlignedBytes bytes = std::move(results_in[next++]);
     const Value& value = graph.values[id];
-    const Strided dense = row_major(value.dims), laid = output_form(graph, node, id);
+    const Strided dense = row_major(bounds(value.dims)), laid = output_form(graph, node, id);
     if (same_elements(dense, laid)) {
       results.back().assign(bytes.get(), bytes.get() + value.dense_bytes());
     } else {
@@ -262,7 +262,7 @@ uint64_t evaluation_work(const Graph& graph, const Node& node) {
       node.outputs[0] == kNoValue ? 1 : graph.values[node.outputs[0]].elements();
   const auto dims_of = [&](size_t i) {
     const bool there = i < node.inputs.size() && node.inputs[i] != kNoValue;
-    return there ? graph.values[node.inputs[i]].dims : std::vector<uint32_t>();
+    return there ? bounds(graph.values[node.inputs[i]].dims) : std::vector<uint32_t>();
   };
   // Neither factor passes 2^31 here.
   return work + results * operations_each({contract_of(node.op).work, dims_of(0), dims_of(1),

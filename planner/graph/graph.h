@@ -17,24 +17,14 @@
 
 #include "core/types.h"
 #include "ops/attributes.h"
+#include "planner/graph/dims.h"
 #include "planner/graph/quantization.h"
-#include "support/errors.h"
+#include "planner/graph/unsupported.h"
 
 namespace arenite::planner {
 
-using arenite::InputError;
-
 using ValueId = uint32_t;
 inline constexpr ValueId kNoValue = 0xffffffffu;
-
-// A model that is valid but asks for more than is built here: an operator, a type, an opset.
-// `instead`: the nearest thing that would work, a part of a sentence; "" where there is none to
-// name.
-struct UnsupportedError : InputError {
-  explicit UnsupportedError(const std::string& what, std::string nearest = {})
-      : InputError(what), instead(std::move(nearest)) {}
-  std::string instead;
-};
 
 // The integers that a model stores for the bias of a quantized product, beside the float32 numbers
 // that they stand for: an integer product adds these, not what the numbers round to. Their type is
@@ -47,7 +37,7 @@ struct StoredBias {
 struct Value {
   std::string name;  // the model's, or derived from it; unique
   DType dtype = DType::kNone;
-  std::vector<uint32_t> dims;  // logical, in the model's order; rank <= 8
+  Dims dims;  // logical, in the model's order; rank <= 8
   // Row-major elements of a constant; null for what is computed at run time.
   std::shared_ptr<const std::vector<std::byte>> constant = {};
   // The model's names of dims that it left open, "" for the others; or empty.
@@ -56,11 +46,8 @@ struct Value {
   // Present if the value is such a bias. It stays with the value whatever makes it, or names it.
   std::shared_ptr<const StoredBias> stored_bias = {};
 
-  uint64_t elements() const {
-    uint64_t count = 1;
-    for (uint32_t dim : dims) count *= dim;
-    return count;
-  }
+  // The most that it can have; a constant has as many.
+  uint64_t elements() const { return static_cast<uint64_t>(bound(product(dims))); }
   uint64_t dense_bytes() const { return elements() * element_bytes(dtype); }
 };
 

@@ -17,19 +17,17 @@ std::string GraphBuilder::unique_name(const std::string& wanted) {
   return name;
 }
 
-ValueId GraphBuilder::add_value(const std::string& name, DType dtype,
-                                const std::vector<int64_t>& dims) {
+ValueId GraphBuilder::add_value(const std::string& name, DType dtype, const Dims& dims) {
   checked_bytes(dtype, dims);
   Value value;
   value.name = name;
   value.dtype = dtype;
-  value.dims.assign(dims.begin(), dims.end());
+  value.dims = dims;
   graph_.values.push_back(std::move(value));
   return static_cast<ValueId>(graph_.values.size() - 1);
 }
 
-ValueId GraphBuilder::add_input(const std::string& name, DType dtype,
-                                const std::vector<int64_t>& dims) {
+ValueId GraphBuilder::add_input(const std::string& name, DType dtype, const Dims& dims) {
   const ValueId id = add_value(name, dtype, dims);
   budget_.add_input_bytes(value(id).dense_bytes());
   graph_.inputs.push_back(id);
@@ -106,8 +104,8 @@ ValueId GraphBuilder::as_float32(ValueId id, const Node& reader) {
   const auto known = as_float32_.find(id);
   if (known != as_float32_.end()) return known->second;
   const Value narrow = value(id);
-  const ValueId wide = add_value(unique_name(narrow.name + ".float32"), DType::kFloat32,
-                                 {narrow.dims.begin(), narrow.dims.end()});
+  const ValueId wide =
+      add_value(unique_name(narrow.name + ".float32"), DType::kFloat32, narrow.dims);
   add_node(cast_node(id, wide, reader));
   as_float32_.emplace(id, wide);
   return wide;
@@ -116,9 +114,8 @@ ValueId GraphBuilder::as_float32(ValueId id, const Node& reader) {
 std::string GraphBuilder::add_in_float32(Node node) {
   const auto widened = [&](ValueId id) { return as_float32(id, node); };
   const auto made = [&](ValueId narrow) {
-    const std::vector<uint32_t> dims = value(narrow).dims;
-    return add_value(unique_name(value(narrow).name + ".float32"), DType::kFloat32,
-                     {dims.begin(), dims.end()});
+    const Dims dims = value(narrow).dims;
+    return add_value(unique_name(value(narrow).name + ".float32"), DType::kFloat32, dims);
   };
   std::vector<Node> casts = compute_in_float32(graph_, node, widened, made);
   std::string why = add_node(std::move(node));
@@ -219,10 +216,10 @@ ValueId GraphBuilder::written(const DeclaredOutput& output, const std::set<Value
 // Declared shapes of outputs are often stale: the user learns of it, the graph's own rules count.
 void GraphBuilder::note_other_shape(const DeclaredOutput& output, ValueId id) {
   if (!output.dims.has_value()) return;
-  const std::vector<uint32_t>& dims = value(id).dims;
+  const Dims& dims = value(id).dims;
   bool fits = dims.size() == output.dims->size();
   for (size_t i = 0; fits && i < dims.size(); ++i) {
-    fits = (*output.dims)[i] <= 0 || (*output.dims)[i] == dims[i];
+    fits = (*output.dims)[i] <= 0 || always(dims[i] == (*output.dims)[i]);
   }
   if (!fits) {
     note("output '" + printable(output.name) + "': has dims " + dims_text(dims) +

@@ -40,8 +40,8 @@ class GraphBuilder {
   std::string unique_name(const std::string& wanted);
 
   // --- Values, with exactly this name. Throws InputError for dims that no tensor has.
-  ValueId add_value(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
-  ValueId add_input(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+  ValueId add_value(const std::string& name, DType dtype, const Dims& dims);
+  ValueId add_input(const std::string& name, DType dtype, const Dims& dims);
   // Another name, which must be free.
   void rename(ValueId id, const std::string& name) { graph_.values[id].name = name; }
   // Makes a value constant. Throws InputError where the bytes are not as many as it has.

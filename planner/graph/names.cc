@@ -4,12 +4,15 @@
 namespace arenite::planner {
 namespace {
 
+using std::to_string;
+std::string to_string(const Dim& dim) { return dim_text(dim); }
+
 template <typename T>
-std::string list_text(std::span<const T> numbers) {
+std::string list_text(const T& numbers) {
   std::string text = "[";
   for (size_t i = 0; i < numbers.size(); ++i) {
     if (i != 0) text += ", ";
-    text += std::to_string(numbers[i]);
+    text += to_string(numbers[i]);
   }
   return text + "]";
 }
@@ -23,6 +26,10 @@ std::string dtype_name(DType type) {
 
 std::string dims_text(std::span<const uint32_t> dims) { return list_text(dims); }
 std::string dims_text(std::span<const int64_t> dims) { return list_text(dims); }
+template <>
+std::string dims_text(const Dims& dims) {
+  return list_text(dims);
+}
 
 std::string op_name(Op op) {
   switch (op) {

@@ -1,6 +1,7 @@
 // Words for messages: types, dims, operators and names as a person reads them.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "core/status.h"
 #include "core/types.h"
+#include "planner/graph/dims.h"
 #include "support/printable.h"
 
 namespace arenite::planner {
@@ -18,6 +20,9 @@ std::string dtype_name(DType type);
 // "[1, 3, 224, 224]"; "[]" for a scalar.
 std::string dims_text(std::span<const uint32_t> dims);
 std::string dims_text(std::span<const int64_t> dims);
+// A template, so that lists of numbers are not taken for dims.
+template <std::same_as<Dims> T>
+std::string dims_text(const T& dims);
 
 // The name of schema/ops.def: "max_pool".
 std::string op_name(Op op);

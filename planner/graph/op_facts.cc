@@ -32,10 +32,10 @@ bool keeps_order(const Graph&, const Node& node) {
 }
 
 bool takes_all(const Graph& graph, const Node& node) {
-  const std::vector<uint32_t>& dims = input(graph, node).dims;
+  const Dims& dims = input(graph, node).dims;
   const auto slice = node.attributes_as<SliceAttributes>();
   for (size_t i = 0; i < dims.size(); ++i) {
-    if (slice.start[i] != 0 || (slice.step[i] != 1 && dims[i] > 1)) return false;
+    if (slice.start[i] != 0 || (slice.step[i] != 1 && !always(dims[i] <= 1))) return false;
   }
   return true;
 }
@@ -77,7 +77,7 @@ std::optional<Activation> sigmoid_activation(const Node&) {
 }
 
 std::optional<Strided> reshape_view(const Node&, const Value& output, const Strided& input) {
-  return reshape_in_place(input, output.dims);
+  return reshape_in_place(input, bounds(output.dims));
 }
 
 std::optional<Strided> transpose_view(const Node& node, const Value&, const Strided& input) {
@@ -87,7 +87,7 @@ std::optional<Strided> transpose_view(const Node& node, const Value&, const Stri
 std::optional<Strided> slice_view(const Node& node, const Value& output, const Strided& input) {
   const auto attributes = node.attributes_as<SliceAttributes>();
   Strided result = input;
-  result.dims = output.dims;
+  result.dims = bounds(output.dims);
   if (output.elements() == 0) return result;
   for (size_t d = 0; d < result.dims.size(); ++d) {
     if (attributes.step[d] <= 0) return std::nullopt;

@@ -91,7 +91,7 @@ void Patterns::replace(const std::set<uint32_t>& parts, uint32_t root, Node node
   graph_.nodes[root] = std::move(node);
 }
 
-ValueId Patterns::recycle(uint32_t n, Node made, const std::vector<uint32_t>& dims) {
+ValueId Patterns::recycle(uint32_t n, Node made, const Dims& dims) {
   const Value before = graph_.values[graph_.nodes[n].outputs[0]];
   const ValueId id = add_value(graph_, before.name, before.dtype, dims);
   uses_.producer.push_back(n);

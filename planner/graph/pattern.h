@@ -32,7 +32,7 @@ class Patterns {
   void replace(const std::set<uint32_t>& parts, uint32_t root, Node node);
   // Node n, a part, computes `made` from now on, as a value with these dims; it is no part any
   // more.
-  ValueId recycle(uint32_t n, Node made, const std::vector<uint32_t>& dims);
+  ValueId recycle(uint32_t n, Node made, const Dims& dims);
 
   // Drops what was replaced.
   void finish() { remove_nodes(graph_, uses_); }

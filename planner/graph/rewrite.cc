@@ -54,8 +54,7 @@ void remove_nodes(Graph& graph, const Uses& uses) {
   graph.nodes = std::move(kept);
 }
 
-ValueId add_value(Graph& graph, const std::string& name, DType dtype,
-                  const std::vector<uint32_t>& dims) {
+ValueId add_value(Graph& graph, const std::string& name, DType dtype, const Dims& dims) {
   const auto id = static_cast<ValueId>(graph.values.size());
   Value value;
   // Ids are unique, so the name is: no name of a model ends in this.
@@ -66,15 +65,15 @@ ValueId add_value(Graph& graph, const std::string& name, DType dtype,
   return id;
 }
 
-ValueId add_constant(Graph& graph, const std::string& name, DType dtype,
-                     const std::vector<uint32_t>& dims, std::vector<std::byte> bytes) {
+ValueId add_constant(Graph& graph, const std::string& name, DType dtype, const Dims& dims,
+                     std::vector<std::byte> bytes) {
   const ValueId id = add_value(graph, name, dtype, dims);
   graph.values[id].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
   return id;
 }
 
-ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
-                     const std::vector<uint32_t>& dims, const std::vector<float>& elements) {
+ValueId add_constant(Graph& graph, Uses& uses, const std::string& name, const Dims& dims,
+                     const std::vector<float>& elements) {
   std::vector<std::byte> bytes(elements.size() * sizeof(float));
   if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
   const ValueId id = add_constant(graph, name, DType::kFloat32, dims, std::move(bytes));
@@ -95,8 +94,8 @@ std::vector<float> float_elements(const Value& value) {
   return elements;
 }
 
-uint64_t elements_along(const Value& value, uint32_t axes) {
-  uint64_t count = 1;
+Dim elements_along(const Value& value, uint32_t axes) {
+  Dim count = 1;
   for (size_t d = 0; d < value.dims.size(); ++d) {
     if ((axes >> d & 1u) != 0) count *= value.dims[d];
   }

@@ -30,22 +30,21 @@ void merge_into(Graph& graph, Uses& uses, Node& into, const Node& node);
 void remove_nodes(Graph& graph, const Uses& uses);
 
 // Adds a value, named after another; no Uses knows of it yet.
-ValueId add_value(Graph& graph, const std::string& name, DType dtype,
-                  const std::vector<uint32_t>& dims);
+ValueId add_value(Graph& graph, const std::string& name, DType dtype, const Dims& dims);
 
 // The same of a constant, of row-major elements.
-ValueId add_constant(Graph& graph, const std::string& name, DType dtype,
-                     const std::vector<uint32_t>& dims, std::vector<std::byte> bytes);
+ValueId add_constant(Graph& graph, const std::string& name, DType dtype, const Dims& dims,
+                     std::vector<std::byte> bytes);
 
 // Adds a float32 constant named after another value.
-ValueId add_constant(Graph& graph, Uses& uses, const std::string& name,
-                     const std::vector<uint32_t>& dims, const std::vector<float>& elements);
+ValueId add_constant(Graph& graph, Uses& uses, const std::string& name, const Dims& dims,
+                     const std::vector<float>& elements);
 
 // The elements of a constant of float32 or a 16-bit float.
 std::vector<float> float_elements(const Value& value);
 
 // The number of elements along axes, a bit each.
-uint64_t elements_along(const Value& value, uint32_t axes);
+Dim elements_along(const Value& value, uint32_t axes);
 
 void append_sources(Node& into, const Node& from);
 

@@ -20,8 +20,8 @@ class AttentionMatcher {
     const Node last = node(root_);
     v_ = last.inputs[1];
     const Node* softmax = part(last.inputs[0], Op::kSoftmax);
-    const std::vector<uint32_t> dims = value(last.outputs[0]).dims;
-    if (softmax == nullptr || dims.size() < 2 || dims.back() > kAttentionWidthMax ||
+    const Dims dims = value(last.outputs[0]).dims;
+    if (softmax == nullptr || dims.size() < 2 || !always(dims.back() <= kAttentionWidthMax) ||
         softmax->attributes_as<SoftmaxAttributes>().axes != 1u << (dims.size() - 1)) {
       return;
     }
@@ -73,7 +73,9 @@ class AttentionMatcher {
       for (size_t i = 0; i < 2; ++i) {
         const std::optional<double> number = patterns_.number(node(n).inputs[i]);
         const ValueId x = node(n).inputs[1 - i];
-        if (!number || (op == Op::kDiv && i == 0) || value(x).dims != value(id).dims) continue;
+        if (!number || (op == Op::kDiv && i == 0) || !always(value(x).dims == value(id).dims)) {
+          continue;
+        }
         scale_ = static_cast<float>(op == Op::kMul ? double{scale_} * *number
                                                    : double{scale_} / *number);
         parts_.insert(n);
@@ -85,10 +87,11 @@ class AttentionMatcher {
 
   // A constant that is 0 for the keys up to a query's own, counted from an offset, and takes all
   // others out.
-  bool take_causal(ValueId mask, const std::vector<uint32_t>& dims) {
+  bool take_causal(ValueId mask, const Dims& dims) {
     constexpr float kOut = -1e30f;  // beyond any sum of products with a meaning
     const Value& constant = value(mask);
-    const uint64_t keys = dims.back(), queries = dims[dims.size() - 2];
+    const auto keys = static_cast<uint64_t>(baked(dims.back(), "a causal mask"));
+    const auto queries = static_cast<uint64_t>(baked(dims[dims.size() - 2], "a causal mask"));
     if (constant.constant == nullptr || constant.dtype != DType::kFloat32 || keys == 0 ||
         constant.dims.size() > dims.size() || constant.elements() != keys * queries) {
       return false;
@@ -116,23 +119,23 @@ class AttentionMatcher {
   }
 
   // Whether q, keys and v have y's rank, and its batch dims or 1.
-  bool fits(const std::vector<uint32_t>& y) const {
+  bool fits(const Dims& y) const {
     for (const ValueId id : {q_, keys_, v_}) {
-      const std::vector<uint32_t>& dims = value(id).dims;
+      const Dims& dims = value(id).dims;
       if (dims.size() != y.size()) return false;
       for (size_t d = 0; d + 2 < y.size(); ++d) {
-        if (dims[d] != y[d] && dims[d] != 1) return false;
+        if (!always(dims[d] == y[d]) && !always(dims[d] == 1)) return false;
       }
     }
     return true;
   }
 
-  void replace(const std::vector<uint32_t>& y) {
+  void replace(const Dims& y) {
     // The product of q and k turns the keys back now, which is a view.
     Node transpose;
     transpose.op = Op::kTranspose;
     transpose.inputs = {keys_};
-    std::vector<uint32_t> dims = value(keys_).dims;
+    Dims dims = value(keys_).dims;
     for (uint32_t d = 0; d < y.size(); ++d) transpose.attributes.push_back(d);
     std::swap(transpose.attributes[y.size() - 1], transpose.attributes[y.size() - 2]);
     std::swap(dims[y.size() - 1], dims[y.size() - 2]);

@@ -60,17 +60,18 @@ std::optional<PerChannel> from_binary(const Graph& graph, const Node& node, Valu
   }
   const ValueId other = node.inputs[0] == x ? node.inputs[1] : node.inputs[0];
   if (!is_float_constant(graph, other)) return std::nullopt;
-  const std::vector<uint32_t>& dims = graph.values[x].dims;
+  const Dims& dims = graph.values[x].dims;
   const Value& constant = graph.values[other];
-  if (graph.values[node.outputs[0]].dims != dims) return std::nullopt;
+  if (!always(graph.values[node.outputs[0]].dims == dims)) return std::nullopt;
   const size_t missing = dims.size() - constant.dims.size();
   for (size_t i = 0; i < constant.dims.size(); ++i) {
-    if (missing + i != axis && constant.dims[i] != 1) return std::nullopt;
+    if (missing + i != axis && !always(constant.dims[i] == 1)) return std::nullopt;
   }
   const std::vector<float> elements = float_elements(constant);
   PerChannel result;
-  for (uint32_t c = 0; c < dims[axis]; ++c) {
-    const double element = elements[elements.size() == 1 ? 0 : c];
+  const int64_t channels = baked(dims[axis], "a factor for each channel");
+  for (int64_t c = 0; c < channels; ++c) {
+    const double element = elements[elements.size() == 1 ? 0 : static_cast<size_t>(c)];
     result.factor.push_back(node.op == Op::kMul ? element : 1.0);
     result.term.push_back(node.op == Op::kMul ? 0.0 : element);
   }
@@ -91,8 +92,8 @@ bool is_conv(const Graph& graph, const Node& conv) {
 void fold(Graph& graph, Uses& uses, Node& conv, const PerChannel& change) {
   const Value& weights = graph.values[conv.inputs[1]];
   const std::string weights_name = weights.name;
-  const std::vector<uint32_t> weights_dims = weights.dims;
-  const uint32_t channels = weights_dims[0];
+  const Dims weights_dims = weights.dims;
+  const auto channels = static_cast<size_t>(baked(weights_dims[0], "a constant's elements"));
   std::vector<float> folded = float_elements(weights);
   const size_t each = folded.size() / channels;
   const bool scales = std::any_of(change.factor.begin(), change.factor.end(),
@@ -105,7 +106,7 @@ void fold(Graph& graph, Uses& uses, Node& conv, const PerChannel& change) {
   if (has_bias) bias = float_elements(graph.values[conv.inputs[2]]);
   const std::string bias_name =
       has_bias ? graph.values[conv.inputs[2]].name : weights_name + ".bias";
-  for (uint32_t c = 0; c < channels; ++c) {
+  for (size_t c = 0; c < channels; ++c) {
     bias[c] = static_cast<float>(double{bias[c]} * change.factor[c] + change.term[c]);
   }
   conv.inputs.resize(3);
@@ -123,9 +124,10 @@ bool is_product(const Graph& graph, const Uses& uses, const Node& product) {
   }
   if (product.inputs.size() < 3) return true;
   const Value& c = graph.values[product.inputs[2]];
-  const uint32_t columns = graph.values[product.inputs[1]].dims[1];
+  const Dim columns = graph.values[product.inputs[1]].dims[1];
   return is_float_constant(graph, product.inputs[2]) &&
-         (c.elements() == 1 || (c.elements() == columns && c.dims.back() == columns));
+         (c.elements() == 1 ||
+          (always(planner::product(c.dims) == columns) && always(c.dims.back() == columns)));
 }
 
 bool can_fold_into(const Graph& graph, const Uses& uses, const Node& node) {
@@ -135,9 +137,9 @@ bool can_fold_into(const Graph& graph, const Uses& uses, const Node& node) {
 void fold_product(Graph& graph, Uses& uses, Node& product, const PerChannel& change) {
   auto attributes = product.attributes_as<MatMulAttributes>();
   const std::string name = graph.values[product.inputs[1]].name;
-  const std::vector<uint32_t> dims = graph.values[product.inputs[1]].dims;
+  const Dims dims = graph.values[product.inputs[1]].dims;
   std::vector<float> weights = float_elements(graph.values[product.inputs[1]]);
-  const size_t columns = dims[1];
+  const auto columns = static_cast<size_t>(baked(dims[1], "a constant's elements"));
   for (size_t i = 0; i < weights.size(); ++i) {
     weights[i] = static_cast<float>(double{weights[i]} * change.factor[i % columns]);
   }

@@ -75,7 +75,7 @@ class Reader {
     if (const auto number = patterns_.number(id)) return Polynomial::term(0, 0, *number);
     const uint32_t n = patterns_.producer(id);
     if (depth > 8 || n == kNoNode || patterns_.made_by(id, patterns_.node(n).op) == kNoNode ||
-        patterns_.value(id).dims != patterns_.value(x_).dims) {
+        !always(patterns_.value(id).dims == patterns_.value(x_).dims)) {
       return std::nullopt;
     }
     const Node& node = patterns_.node(n);
@@ -176,7 +176,7 @@ void collect(const Patterns& patterns, ValueId id, int depth, std::set<ValueId>&
 bool replace_of(Patterns& patterns, uint32_t n, ValueId x) {
   const Node& function = patterns.node(n);
   const ValueId t = function.outputs[0];
-  if (patterns.value(t).dims != patterns.value(x).dims) return false;
+  if (!always(patterns.value(t).dims == patterns.value(x).dims)) return false;
   Reader inside(patterns, x, kNoValue);
   const std::optional<Polynomial> inner = inside.read(function.inputs[0]);
   if (!inner) return false;

@@ -27,7 +27,7 @@ void fuse_matmul_bias(Graph& graph) {
       // The sum must have the product's dims, or the bias would repeat it.
       const bool fits = graph.values[bias].constant != nullptr &&
                         graph.values[bias].dtype == DType::kFloat32 &&
-                        graph.values[node.outputs[0]].dims == graph.values[x].dims;
+                        always(graph.values[node.outputs[0]].dims == graph.values[x].dims);
       if (!fits) continue;
       auto attributes = product->attributes_as<MatMulAttributes>();
       attributes.beta = 1.0f;

@@ -23,7 +23,7 @@ class NormalizationMatcher {
     const bool found = divides ? divides_by_root(node.inputs[0], node.inputs[1])
                                : multiplies(node.inputs[0], node.inputs[1]) ||
                                      multiplies(node.inputs[1], node.inputs[0]);
-    if (!found || value(x_).dims != value(node.outputs[0]).dims) return false;
+    if (!found || !always(value(x_).dims == value(node.outputs[0]).dims)) return false;
     take_constant(Op::kMul, scale_);
     take_constant(Op::kAdd, bias_);
     if (!patterns_.is_closed(parts_, root_)) return false;
@@ -129,7 +129,8 @@ class NormalizationMatcher {
     const uint32_t next = patterns_.sole_reader(y);
     if (next == kNoNode || patterns_.made_by(node(next).outputs[0], op) == kNoNode) return;
     const ValueId constant = patterns_.other_input(next, y);
-    if (value(constant).constant == nullptr || value(node(next).outputs[0]).dims != value(y).dims) {
+    if (value(constant).constant == nullptr ||
+        !always(value(node(next).outputs[0]).dims == value(y).dims)) {
       return;
     }
     operand = constant;

@@ -17,9 +17,9 @@ bool pads_space_with_zeros(const Graph& graph, const Node& node) {
     return false;
   }
   for (size_t i = 0; i < x.dims.size(); ++i) {
-    const int64_t end = int64_t{y.dims[i]} - int64_t{x.dims[i]} - pad.begin[i];
-    if (pad.begin[i] < 0 || end < 0) return false;
-    if (i < 2 && (pad.begin[i] != 0 || end != 0)) return false;
+    const Dim end = y.dims[i] - x.dims[i] - pad.begin[i];
+    if (pad.begin[i] < 0 || !always(end >= 0)) return false;
+    if (i < 2 && (pad.begin[i] != 0 || !always(end == 0))) return false;
   }
   return true;
 }

@@ -70,7 +70,7 @@ class Canceling {
       return std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
         const size_t rank = order.size();
         if (is_number(input)) return input == kNoValue || graph_.values[input].dims.size() <= rank;
-        return graph_.values[input].dims == graph_.values[id].dims &&
+        return always(graph_.values[input].dims == graph_.values[id].dims) &&
                can_straighten(input, order, depth + 1);
       });
     }
@@ -84,7 +84,7 @@ class Canceling {
   void straighten(ValueId id, const Order& order) {
     Node& node = graph_.nodes[uses_.producer[id]];
     Value& value = graph_.values[id];
-    const std::vector<uint32_t> dims = value.dims;
+    const Dims dims = value.dims;
     for (size_t d = 0; d < order.size(); ++d) value.dims[d] = dims[order[d]];
     value.symbols.clear();
     for (ValueId& input : node.inputs) {

@@ -41,7 +41,7 @@ void fold(ModelEditor& model, int n, int conv) {
   const std::vector<float> mean = elements(node.input(3)), variance = elements(node.input(4));
   const auto epsilon = double{model.float_attribute(node, "epsilon", 1e-5f)};
   const std::string weights_name = model.node(conv).input(1);
-  const std::vector<uint32_t> dims = model.value(weights_name)->dims;
+  const std::vector<uint32_t> dims = bounds(model.value(weights_name)->dims);
   std::vector<float> weights = elements(weights_name);
   const bool has_bias = model.node(conv).input_size() > 2 && !model.node(conv).input(2).empty();
   std::vector<float> sums =

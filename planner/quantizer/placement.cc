@@ -131,7 +131,7 @@ class Placing {
 
   uint32_t channels_of(int n) const {
     const Value* result = model_.value(node(n).output(0));
-    return result->dims.empty() ? 1 : result->dims.back();
+    return result->dims.empty() ? 1 : bounds(result->dims).back();
   }
   bool is_vector(const std::string& tensor, uint32_t count) const {
     const Value* known = model_.value(tensor);

@@ -162,7 +162,7 @@ QuantizedModel quantize_onnx(std::span<const std::byte> model, const ImportOptio
     file = settle_options(file, given, graph);
     import = {};
     for (const ValueId id : graph.inputs) {
-      import.shapes.emplace(graph.values[id].name, graph.values[id].dims);
+      import.shapes.emplace(graph.values[id].name, bounds(graph.values[id].dims));
     }
     graph = import_onnx(file, import);
   }

@@ -118,7 +118,7 @@ class Rewriting {
       integers.push_back(to_int8(double{element} / double{scale.scale} + scale.zero_point));
     }
     const std::string stored = model_.add_initializer(
-        constant + "_quantized", tensor_of(DType::kInt8, value.dims, integers));
+        constant + "_quantized", tensor_of(DType::kInt8, bounds(value.dims), integers));
     const auto [scale_name, zero_name] = numbers(constant);
     const std::string result =
         add_dequantized(constant, {stored, scale_name, zero_name}, std::nullopt);
@@ -159,7 +159,7 @@ class Rewriting {
     if (data_scale == scales_.end()) return;  // what it reads has no range: nothing ran there
     const std::string weights = model_.node(weighted.node).input(weighted.input);
     const Value& value = *model_.value(weights);
-    const Axis axis(value.dims, weighted.axis);
+    const Axis axis(bounds(value.dims), weighted.axis);
     const std::vector<float> elements = float_elements(value);
     std::vector<double> bias = bias_of(weighted, axis.count);
     std::vector<float> scales = weight_scales(elements, axis, bias, data_scale->second.scale);
@@ -175,7 +175,7 @@ class Rewriting {
         weights + "_zero_point", tensor_of(DType::kInt8, {static_cast<uint32_t>(axis.count)},
                                            std::vector<int8_t>(axis.count, 0)));
     const std::string stored = model_.add_initializer(
-        weights + "_quantized", tensor_of(DType::kInt8, value.dims, integers));
+        weights + "_quantized", tensor_of(DType::kInt8, bounds(value.dims), integers));
     model_.node(weighted.node)
         .set_input(weighted.input,
                    add_dequantized(weights, {stored, scale_name, zero_name}, weighted.axis));
@@ -218,9 +218,9 @@ class Rewriting {
     const auto means = statistics_.means.find(data);
     if (means == statistics_.means.end()) return false;
     const std::vector<float> elements = float_elements(value);
-    const Axis outputs(value.dims, weighted.axis);
+    const Axis outputs(bounds(value.dims), weighted.axis);
     const uint32_t channel_dim = weighted.axis == 0 ? 1 : weighted.axis - 1;
-    const Axis channels(value.dims, channel_dim);
+    const Axis channels(bounds(value.dims), channel_dim);
     const size_t groups = means->second.size() / std::max<size_t>(channels.count, 1);
     if (groups == 0 || groups * channels.count != means->second.size()) return false;
     const size_t per_group = std::max<size_t>(outputs.count / groups, 1);

@@ -29,7 +29,7 @@ class Observing {
       if (wanted.ranges.contains(value.name)) ranges_[id];
       const auto mean = wanted.means.find(value.name);
       if (mean != wanted.means.end() && mean->second < value.dims.size()) {
-        sums_[id] = {mean->second, std::vector<double>(value.dims[mean->second], 0), 0};
+        sums_[id] = {mean->second, std::vector<double>(bounds(value.dims)[mean->second], 0), 0};
       }
     }
   }
@@ -52,7 +52,7 @@ class Observing {
       if (range != ranges_.end()) range->second.include(double{element});
     }
     const auto sums = sums_.find(id);
-    if (sums != sums_.end()) add(sums->second, graph_.values[id].dims, elements);
+    if (sums != sums_.end()) add(sums->second, bounds(graph_.values[id].dims), elements);
   }
 
   void begin_histograms() {

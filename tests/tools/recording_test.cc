@@ -48,11 +48,11 @@ Planned plan_graph(Graph graph, uint32_t seed, const planner::ShaderSupport& fil
   const auto outputs = planner::interpret(all, inputs);
   for (size_t i = 0; i < outputs.size(); ++i) {
     const planner::Value& value = all.values[all.outputs[i]];
-    planned.expected[value.name] = {value.dtype, value.dims, outputs[i]};
+    planned.expected[value.name] = {value.dtype, planner::bounds(value.dims), outputs[i]};
   }
   for (size_t i = 0; i < inputs.size(); ++i) {
     const planner::Value& value = planned.graph.values[planned.graph.inputs[i]];
-    planned.inputs.push_back({value.dtype, value.dims, inputs[i]});
+    planned.inputs.push_back({value.dtype, planner::bounds(value.dims), inputs[i]});
   }
   return planned;
 }

@@ -114,7 +114,7 @@ class Reading {
 
   HostTensor form_of(size_t input) const {
     const planner::Value& value = graph_.values[graph_.inputs[input]];
-    return {value.dtype, value.dims, {}};
+    return {value.dtype, planner::bounds(value.dims), {}};
   }
 
   HostTensor read(const fs::path& file, size_t input) {

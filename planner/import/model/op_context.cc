@@ -185,8 +185,7 @@ std::vector<std::string> OpContext::strings_attribute(std::string_view name) {
   return attribute->strings;
 }
 
-ValueId OpContext::add_checked(const std::string& name, DType dtype,
-                               const std::vector<int64_t>& dims) {
+ValueId OpContext::add_checked(const std::string& name, DType dtype, const Dims& dims) {
   try {
     return state_.builder.add_value(name, dtype, dims);
   } catch (const InputError& error) {
@@ -194,7 +193,7 @@ ValueId OpContext::add_checked(const std::string& name, DType dtype,
   }
 }
 
-ValueId OpContext::add_output(size_t i, DType dtype, const std::vector<int64_t>& dims) {
+ValueId OpContext::add_output(size_t i, DType dtype, const Dims& dims) {
   if (i >= node_.outputs.size()) fail("output " + std::to_string(i) + " is missing");
   made_[i] = true;
   const std::string& name = node_.outputs[i];
@@ -207,13 +206,13 @@ ValueId OpContext::add_output(size_t i, DType dtype, const std::vector<int64_t>&
   return id;
 }
 
-ValueId OpContext::add_between(const char* suffix, DType dtype, const std::vector<int64_t>& dims) {
+ValueId OpContext::add_between(const char* suffix, DType dtype, const Dims& dims) {
   const std::string base =
       node_.outputs.empty() || node_.outputs[0].empty() ? source_name(node_) : node_.outputs[0];
   return add_checked(state_.builder.unique_name(base + "." + suffix), dtype, dims);
 }
 
-ValueId OpContext::add_constant(const char* suffix, DType dtype, const std::vector<int64_t>& dims,
+ValueId OpContext::add_constant(const char* suffix, DType dtype, const Dims& dims,
                                 std::vector<std::byte> bytes) {
   const ValueId id = add_between(suffix, dtype, dims);
   count_constant(id);

@@ -65,7 +65,7 @@ class OpContext {
   ValueId input(size_t i) const;  // throws where absent
   const Value& value(ValueId id) const { return state_.builder.value(id); }
   // Copied: the graph's values move when one is added.
-  std::vector<uint32_t> dims(ValueId id) const { return value(id).dims; }
+  Dims dims(ValueId id) const { return value(id).dims; }
   DType dtype(ValueId id) const { return value(id).dtype; }
   // With integers of 4 bits told apart. Operators that only move elements hand that on.
   OnnxType type(ValueId id) const { return {dtype(id), state_.four_bits.contains(id)}; }
@@ -103,10 +103,10 @@ class OpContext {
 
   // --- Results.
   // The i-th output of the model's node.
-  ValueId add_output(size_t i, DType dtype, const std::vector<int64_t>& dims);
+  ValueId add_output(size_t i, DType dtype, const Dims& dims);
   // A value between the nodes this operator becomes, named after output 0 and `suffix`.
-  ValueId add_between(const char* suffix, DType dtype, const std::vector<int64_t>& dims);
-  ValueId add_constant(const char* suffix, DType dtype, const std::vector<int64_t>& dims,
+  ValueId add_between(const char* suffix, DType dtype, const Dims& dims);
+  ValueId add_constant(const char* suffix, DType dtype, const Dims& dims,
                        std::vector<std::byte> bytes);
   // Counts a value among the constants import computes; refused where they grow too large.
   // add_constant() does.
@@ -154,7 +154,7 @@ class OpContext {
 
  private:
   std::string where() const;
-  ValueId add_checked(const std::string& name, DType dtype, const std::vector<int64_t>& dims);
+  ValueId add_checked(const std::string& name, DType dtype, const Dims& dims);
   bool may_add(Op op) const;
 
   ImportState& state_;

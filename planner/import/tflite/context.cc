@@ -308,8 +308,7 @@ void Context::expect_room(std::initializer_list<uint64_t> factors) const {
   }
 }
 
-ValueId Context::constant(DType dtype, const std::vector<int64_t>& dims,
-                          std::vector<std::byte> bytes) {
+ValueId Context::constant(DType dtype, const Dims& dims, std::vector<std::byte> bytes) {
   GraphBuilder& builder = importing_.state.builder;
   const std::string name = part_name();
   try {
@@ -323,8 +322,8 @@ ValueId Context::constant(DType dtype, const std::vector<int64_t>& dims,
   }
 }
 
-ValueId Context::list(const std::vector<int64_t>& numbers) {
-  return constant(DType::kInt64, {static_cast<int64_t>(numbers.size())}, numbers);
+ValueId Context::list(const Dims& numbers) {
+  return constant(DType::kInt64, {numbers.size()}, baked(numbers, "a constant list of sizes"));
 }
 
 ValueId Context::scalar(float number) {
@@ -349,7 +348,7 @@ ValueId Context::transposed(ValueId x, const std::vector<int64_t>& permutation) 
   return dequantized(transposed(from.integers, permutation), from.quantization);
 }
 
-ValueId Context::reshaped(ValueId x, const std::vector<int64_t>& dims) {
+ValueId Context::reshaped(ValueId x, const Dims& dims) {
   if (this->dims(x) == dims) return x;
   const auto known = importing_.dequantized.find(x);
   if (known != importing_.dequantized.end() && !known->second.quantization.axis) {

@@ -103,13 +103,11 @@ class Context {
   };
   ValueId bias(size_t i, const Product& of);
   // The same; zeros for each output where left out and the kernels' sums have 32 bits then.
-  ValueId bias_or_zeros(size_t i, const Product& of, int64_t outputs);
+  ValueId bias_or_zeros(size_t i, const Product& of, const Dim& outputs);
   void is_widened(ValueId wide, ValueId half) { importing_.halves.emplace(wide, half); }
   const Value& value(ValueId id) const { return importing_.state.builder.value(id); }
   // Copied: the graph's values move when one is added.
-  std::vector<int64_t> dims(ValueId id) const {
-    return {value(id).dims.begin(), value(id).dims.end()};
-  }
+  Dims dims(ValueId id) const { return value(id).dims; }
   int64_t rank(ValueId id) const { return static_cast<int64_t>(value(id).dims.size()); }
   DType dtype(ValueId id) const { return value(id).dtype; }
   // The elements, row-major, of an int32 or int64 operand that has to be constant. `what` names it.
@@ -141,7 +139,7 @@ class Context {
   // Adds a node of an operator that ONNX has no word for; its results, of these types and dims.
   struct Result {
     DType dtype;
-    std::vector<int64_t> dims;
+    Dims dims;
   };
   std::vector<ValueId> add_own(Op op, const std::vector<ValueId>& inputs,
                                const std::vector<Result>& results);
@@ -154,22 +152,22 @@ class Context {
     node.set_attributes(attributes);
     return add_own(std::move(node), results);
   }
-  ValueId constant(DType dtype, const std::vector<int64_t>& dims, std::vector<std::byte> bytes);
+  ValueId constant(DType dtype, const Dims& dims, std::vector<std::byte> bytes);
   // Refuses the operator where a constant of as many bytes as the product of the factors would be
   // too large: asked before one is made whose size the model's numbers say.
   void expect_room(std::initializer_list<uint64_t> factors) const;
   template <typename T>
-  ValueId constant(DType dtype, const std::vector<int64_t>& dims, const std::vector<T>& elements) {
+  ValueId constant(DType dtype, const Dims& dims, const std::vector<T>& elements) {
     std::vector<std::byte> bytes(elements.size() * sizeof(T));
     if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
     return constant(dtype, dims, std::move(bytes));
   }
-  ValueId list(const std::vector<int64_t>& numbers);  // int64, as ONNX's shapes and axes are
+  ValueId list(const Dims& numbers);  // int64, as ONNX's shapes and axes are
   ValueId scalar(float number);
   ValueId zero_of(DType dtype);                     // a scalar
   ValueId integer_of(DType dtype, int32_t number);  // a scalar
   ValueId transposed(ValueId x, const std::vector<int64_t>& permutation);
-  ValueId reshaped(ValueId x, const std::vector<int64_t>& dims);
+  ValueId reshaped(ValueId x, const Dims& dims);
   ValueId converted(ValueId x, DType dtype);
 
   // --- Results.

@@ -33,9 +33,9 @@ const char* padding_name(const Context& context, schema::Padding padding) {
 // Adds the convolution of an image by weights that `permutation` makes ONNX's.
 template <typename T>
 void convolve(Context& context, const T& options, ValueId x,
-              const std::vector<int64_t>& permutation, int64_t groups) {
+              const std::vector<int64_t>& permutation, const Dim& groups) {
   Attributes attributes;
-  attributes.with("group", groups)
+  attributes.with("group", baked(groups, "the groups of a convolution"))
       .with("auto_pad", padding_name(context, options.padding()))
       .with("strides", positive(context, {options.stride_h(), options.stride_w()}, "strides"))
       .with("dilations",
@@ -68,12 +68,12 @@ void conv_2d(Context& context) {
   const ValueId weights = context.weights(1);
   context.expect_rank(x, 4);
   context.expect_rank(weights, 4);
-  const int64_t channels = context.dims(x)[3];
-  const int64_t per_group = context.dims(weights)[3];
+  const Dim channels = context.dims(x)[3];
+  const Dim per_group = context.dims(weights)[3];
   if (per_group == 0 || channels % per_group != 0) {
     context.fail("weights " + dims_text(context.value(weights).dims) + " read " +
-                 std::to_string(per_group) + " channels a group, which does not divide the " +
-                 std::to_string(channels) + " of input " + dims_text(context.value(x).dims));
+                 dim_text(per_group) + " channels a group, which does not divide the " +
+                 dim_text(channels) + " of input " + dims_text(context.value(x).dims));
   }
   convolve(context, context.options<schema::Conv2DOptions>(), x, kChannelsFirst,
            channels / per_group);
@@ -87,10 +87,10 @@ void depthwise_conv_2d(Context& context) {
   context.expect_rank(x, 4);
   context.expect_rank(weights, 4);
   const auto& options = context.options<schema::DepthwiseConv2DOptions>();
-  const int64_t channels = context.dims(x)[3];
-  const std::vector<int64_t> dims = context.dims(weights);
+  const Dim channels = context.dims(x)[3];
+  const Dims dims = context.dims(weights);
   if (dims[0] != 1 || channels == 0 || dims[3] % channels != 0) {
-    context.fail("expected weights [1, height, width, a multiple of " + std::to_string(channels) +
+    context.fail("expected weights [1, height, width, a multiple of " + dim_text(channels) +
                  "] for input " + dims_text(context.value(x).dims) + ", found " +
                  dims_text(context.value(weights).dims));
   }
@@ -98,7 +98,7 @@ void depthwise_conv_2d(Context& context) {
   if (options.depth_multiplier() != 0 && options.depth_multiplier() != dims[3] / channels) {
     context.fail("depth_multiplier is " + std::to_string(options.depth_multiplier()) +
                  ", the weights " + dims_text(context.value(weights).dims) + " have " +
-                 std::to_string(dims[3] / channels));
+                 dim_text(dims[3] / channels));
   }
   convolve(context, options, x, {3, 0, 1, 2}, channels);
 }
@@ -110,8 +110,10 @@ struct Border {
   int64_t begin, end, more;
 };
 
-Border border(const Context& context, schema::Padding padding, int64_t in, int64_t kernel,
-              int64_t stride, int64_t size) {
+Border border(const Context& context, schema::Padding padding, const Dim& in_of,
+              const Dim& kernel_of, int64_t stride, const Dim& size_of) {
+  const char* const why = "the padding of a transposed convolution";
+  const int64_t in = baked(in_of, why), kernel = baked(kernel_of, why), size = baked(size_of, why);
   const int64_t steps = padding == schema::Padding_SAME ? (size + stride - 1) / stride
                                                         : (size + stride - kernel) / stride;
   if (size < 1 || steps != in) {
@@ -131,13 +133,13 @@ struct Backwards {
   ValueId x, weights, bias;  // bias may be left out
   schema::Padding padding;
   Step strides;
-  std::vector<int64_t> shape;  // of the results, channels-last
+  Dims shape;  // of the results, channels-last
 };
 
 ValueId convolve_backwards(Context& context, const Backwards& wanted) {
-  const std::vector<int64_t> dims = context.dims(wanted.x);
-  const std::vector<int64_t> kernel = context.dims(wanted.weights);
-  const std::vector<int64_t>& shape = wanted.shape;
+  const Dims dims = context.dims(wanted.x);
+  const Dims kernel = context.dims(wanted.weights);
+  const Dims& shape = wanted.shape;
   if (shape.size() != 4 || shape[0] != dims[0] || shape[3] != kernel[0] || dims[3] != kernel[3]) {
     context.fail("output shape " + dims_text(shape) + ", weights " + dims_text(kernel) +
                  " and input " + dims_text(dims) + " contradict each other");
@@ -197,14 +199,13 @@ void transpose_conv_bias(Context& context) {
   wanted.padding = words[0] == 1 ? schema::Padding_SAME : schema::Padding_VALID;
   wanted.strides = {words[2], words[1]};
   const std::vector<int64_t> strides = positive(context, wanted.strides, "strides");
-  const std::vector<int64_t> dims = context.dims(wanted.x);
-  const std::vector<int64_t> kernel = context.dims(wanted.weights);
-  const auto size = [&](size_t axis) {
-    const int64_t in = dims[axis];
+  const Dims dims = context.dims(wanted.x);
+  const Dims kernel = context.dims(wanted.weights);
+  const auto size = [&](size_t axis) -> Dim {
+    const Dim in = dims[axis];
     const int64_t stride = strides[axis - 1];
-    return wanted.padding == schema::Padding_SAME
-               ? in * stride
-               : (in - 1) * stride + std::max(kernel[axis], stride);
+    return wanted.padding == schema::Padding_SAME ? in * stride
+                                                  : (in - 1) * stride + max(kernel[axis], stride);
   };
   wanted.shape = {dims[0], size(1), size(2), kernel[0]};
   context.result(0, context.transposed(convolve_backwards(context, wanted), kChannelsLast));

@@ -65,15 +65,15 @@ void give(Context& context, ValueId y) {
 }
 
 // Checks that a convolution the other way makes so many results of the input.
-void check_shape(const Context& context, const std::vector<int64_t>& shape,
-                 const std::vector<int64_t>& x, const std::vector<int64_t>& weights) {
+void check_shape(const Context& context, const std::vector<int64_t>& shape, const Dims& x,
+                 const Dims& weights) {
   const std::vector<int64_t> strides = strides_of(context);
-  bool agree = shape.size() == 5 && shape[0] == x[0] && shape[4] == weights[3];
+  bool agree = shape.size() == 5 && x[0] == shape[0] && weights[3] == shape[4];
   for (size_t axis = 1; agree && axis < 4; ++axis) {
     const int64_t stride = strides[axis - 1];
-    const int64_t room = options_of(context).padding() == schema::Padding_SAME
-                             ? shape[axis] + stride - 1
-                             : shape[axis] + stride - weights[axis - 1];
+    const Dim room = options_of(context).padding() == schema::Padding_SAME
+                         ? Dim(shape[axis] + stride - 1)
+                         : shape[axis] + stride - weights[axis - 1];
     agree = shape[axis] >= 1 && room / stride == x[axis];
   }
   if (agree) return;

@@ -69,7 +69,7 @@ class NamedOptions {
 
 ValueId without_batch(Context& context, size_t i) {
   const ValueId x = context.input(i);
-  const std::vector<int64_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   if (dims.size() != 3 || dims[0] != 1) {
     context.fail("expected one image's [1, boxes, ...] as input " + std::to_string(i) + ", found " +
                  dims_text(dims));

@@ -123,11 +123,11 @@ void select(Context& context) {
                  dims_text(context.value(a).dims) + " and " + dims_text(context.value(b).dims));
   }
   if (context.rank(condition) == 1 && context.rank(a) > 1) {
-    std::vector<int64_t> rows(static_cast<size_t>(context.rank(a)), 1);
+    Dims rows(static_cast<size_t>(context.rank(a)), 1);
     rows[0] = context.dims(condition)[0];
     if (rows[0] != context.dims(a)[0]) {
-      context.fail("expected one condition for each of " + std::to_string(context.dims(a)[0]) +
-                   " rows, found " + std::to_string(rows[0]));
+      context.fail("expected one condition for each of " + dim_text(context.dims(a)[0]) +
+                   " rows, found " + dim_text(rows[0]));
     }
     condition = context.reshaped(condition, rows);
   }

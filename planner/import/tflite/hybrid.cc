@@ -15,8 +15,8 @@ struct Quantized {
 
 // `axes`: bits of the dims that share a scale.
 Quantized quantized_at_run_time(Context& context, ValueId x, uint32_t axes, bool asymmetric) {
-  std::vector<int64_t> dims = context.dims(x);
-  const std::vector<int64_t> whole = dims;
+  Dims dims = context.dims(x);
+  const Dims whole = dims;
   for (size_t d = 0; d < dims.size(); ++d) {
     if ((axes >> d & 1u) != 0) dims[d] = 1;
   }
@@ -47,7 +47,8 @@ bool is_hybrid(const Context& context, size_t x, size_t weights) {
 // Each image has a scale, and a zero point where it is the only one: an operand says that of all.
 ValueId hybrid_conv(Context& context, ValueId given, ValueId weights, Attributes attributes) {
   const std::vector<float>& of_weights = context.tensor(1).quantization->scales;
-  const Quantized x = quantized_at_run_time(context, given, 0xe, context.dims(given)[0] == 1);
+  const Quantized x =
+      quantized_at_run_time(context, given, 0xe, asked(context.dims(given)[0] == 1));
   std::vector<ValueId> inputs = {context.transposed(x.integers, {0, 3, 1, 2}), weights};
   if (x.zero_point != kNoValue) inputs.push_back(context.reshaped(x.zero_point, {}));
   const ValueId sums = context.add("ConvInteger", inputs, std::move(attributes));
@@ -60,7 +61,7 @@ ValueId hybrid_conv(Context& context, ValueId given, ValueId weights, Attributes
     y = as_numbers(context, sums, context.add("Mul", {x.scale, scales}));
   }
   if (!context.has_input(2)) return y;
-  const int64_t outputs = context.dims(weights)[0];
+  const Dim outputs = context.dims(weights)[0];
   return context.add("Add", {y, context.reshaped(context.input(2), {outputs, 1, 1})});
 }
 

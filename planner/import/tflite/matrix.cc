@@ -32,19 +32,19 @@ void fully_connected(Context& context) {
   const ValueId x = context.input(0);
   const ValueId weights = context.weights(1);
   context.expect_rank(weights, 2);
-  const std::vector<int64_t> dims = context.dims(x);
-  const std::vector<int64_t> matrix = context.dims(weights);
-  const auto elements = static_cast<int64_t>(context.value(x).elements());
+  const Dims dims = context.dims(x);
+  const Dims matrix = context.dims(weights);
+  const Dim elements = planner::product(dims);
   if (matrix[1] == 0 || elements % matrix[1] != 0 ||
       (options.keep_num_dims() && (dims.empty() || dims.back() != matrix[1]))) {
-    context.fail("input " + dims_text(dims) + " is no rows of " + std::to_string(matrix[1]) +
+    context.fail("input " + dims_text(dims) + " is no rows of " + dim_text(matrix[1]) +
                  " as weights " + dims_text(matrix) + " take");
   }
   const ValueId rows = context.reshaped(x, {elements / matrix[1], matrix[1]});
   const ValueId y =
       context.activated(product(context, rows, weights), options.fused_activation_function());
   if (!options.keep_num_dims()) return context.result(0, y);
-  std::vector<int64_t> kept = dims;
+  Dims kept = dims;
   kept.back() = matrix[0];
   context.result(0, context.reshaped(y, kept));
 }

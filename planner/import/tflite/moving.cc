@@ -76,7 +76,7 @@ void split(Context& context) {
   const ValueId x = context.stored(1);
   const int64_t axis = context.axis(context.integer(0, "axis"), context.rank(x), "axis");
   const auto count = static_cast<int64_t>(context.output_count());
-  const int64_t size = context.dims(x)[static_cast<size_t>(axis)];
+  const Dim size = context.dims(x)[static_cast<size_t>(axis)];
   if (count == 0 || size % count != 0) {
     context.fail("dimension " + std::to_string(axis) + " of " + dims_text(context.dims(x)) +
                  " does not split into " + std::to_string(count) + " equal parts");
@@ -97,7 +97,7 @@ void split_v(Context& context) {
     context.fail("size_splits holds " + std::to_string(sizes.size()) + " numbers, expected " +
                  std::to_string(context.output_count()));
   }
-  int64_t left = context.dims(x)[static_cast<size_t>(axis)];
+  int64_t left = baked(context.dims(x)[static_cast<size_t>(axis)], "the parts of a split");
   for (const int64_t size : sizes) left -= std::clamp<int64_t>(size, 0, left);
   const auto open = std::find(sizes.begin(), sizes.end(), -1);
   if (open != sizes.end()) *open = left;
@@ -120,7 +120,7 @@ void mirror_pad(Context& context) {
   const schema::MirrorPadMode mode = context.options<schema::MirrorPadOptions>().mode();
   const int64_t outermost = mode == schema::MirrorPadMode_REFLECT ? 1 : 0;
   ValueId x = context.stored(0);
-  const std::vector<int64_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   const Ends ends = ends_of(context, 1, "paddings", dims.size());
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t begin = ends.begin[i];
@@ -140,7 +140,7 @@ void mirror_pad(Context& context) {
     }
     parts.push_back(x);
     if (end > 0) {
-      const int64_t first = dims[i] - 1 - outermost;
+      const int64_t first = baked(dims[i], "the ends of a mirrored border") - 1 - outermost;
       const int64_t last = first - end < 0 ? kBeforeFirst : first - end;
       parts.push_back(cut(context, x, axis, {first, last, -1}));
     }
@@ -158,7 +158,7 @@ void tile(Context& context) {
 void broadcast_to(Context& context) {
   context.expect_operands(2, 2);
   const ValueId x = context.stored(0);
-  const std::vector<int64_t> dims = context.integers(1, "shape");
+  const Dims dims = context.integers(1, "shape");
   const ValueId y = context.add("Expand", {x, context.list(dims)});
   if (context.dims(y) != dims) {
     context.fail("input " + dims_text(context.dims(x)) + " does not broadcast to " +
@@ -211,7 +211,7 @@ void gather(Context& context) {
   std::vector<int64_t> front(static_cast<size_t>(context.rank(x)));
   std::iota(front.begin(), front.end(), int64_t{0});
   std::rotate(front.begin() + batches, front.begin() + axis, front.begin() + axis + 1);
-  std::vector<int64_t> index_dims = context.dims(indices);
+  Dims index_dims = context.dims(indices);
   index_dims.push_back(1);
   const ValueId rows = context.converted(context.reshaped(indices, index_dims), DType::kInt64);
   const ValueId y = context.add("GatherND", {context.transposed(x, front), rows},
@@ -250,11 +250,11 @@ void one_hot(Context& context) {
   context.expect_room({static_cast<uint64_t>(depth), 2 * sizeof(int64_t)});
   const int64_t rank = context.rank(indices) + 1;
   const int64_t axis = context.axis(context.options<schema::OneHotOptions>().axis(), rank, "axis");
-  std::vector<int64_t> index_dims = context.dims(indices);
+  Dims index_dims = context.dims(indices);
   index_dims.insert(index_dims.begin() + axis, 1);
   std::vector<int64_t> numbers(static_cast<size_t>(depth));
   std::iota(numbers.begin(), numbers.end(), int64_t{0});
-  std::vector<int64_t> number_dims(static_cast<size_t>(rank - axis), 1);
+  Dims number_dims(static_cast<size_t>(rank - axis), 1);
   number_dims[0] = depth;
   const ValueId at = context.converted(context.reshaped(indices, index_dims), DType::kInt64);
   const ValueId hot =
@@ -267,7 +267,8 @@ namespace {
 
 // Dims [batch, spatial..., rest...] of operand 0, and one block size for each spatial one.
 struct Blocks {
-  std::vector<int64_t> dims, sizes;
+  Dims dims;
+  std::vector<int64_t> sizes;
   int64_t product = 1;
 };
 
@@ -303,11 +304,11 @@ void space_to_batch(Context& context) {
     side->resize(blocks.dims.size(), 0);
   }
   const ValueId x = padded(context, context.stored(0), ends, kNoValue);
-  const std::vector<int64_t> dims = context.dims(x);
-  std::vector<int64_t> split = {dims[0]};
+  const Dims dims = context.dims(x);
+  Dims split = {dims[0]};
   std::vector<int64_t> front;
   std::vector<int64_t> back = {0};
-  std::vector<int64_t> result = {dims[0] * blocks.product};
+  Dims result = {dims[0] * blocks.product};
   for (size_t i = 0; i < spatial; ++i) {
     const int64_t block = blocks.sizes[i];
     if (dims[i + 1] % block != 0) {
@@ -335,16 +336,16 @@ void batch_to_space(Context& context) {
   const Blocks blocks = blocks_of(context);
   const size_t spatial = blocks.sizes.size();
   const Ends crops = ends_of(context, 2, "crops", spatial);
-  const std::vector<int64_t>& dims = blocks.dims;
+  const Dims& dims = blocks.dims;
   if (dims[0] % blocks.product != 0) {
     context.fail("the batch of input " + dims_text(dims) + " is no multiple of the " +
                  std::to_string(blocks.product) + " elements of a block");
   }
-  std::vector<int64_t> split = blocks.sizes;
+  Dims split = blocks.sizes;
   split.push_back(dims[0] / blocks.product);
   split.insert(split.end(), dims.begin() + 1, dims.end());
   std::vector<int64_t> order = {static_cast<int64_t>(spatial)};
-  std::vector<int64_t> joined = {dims[0] / blocks.product};
+  Dims joined = {dims[0] / blocks.product};
   for (size_t i = 0; i < spatial; ++i) {
     order.push_back(static_cast<int64_t>(spatial + 1 + i));
     order.push_back(static_cast<int64_t>(i));
@@ -358,7 +359,7 @@ void batch_to_space(Context& context) {
   y = context.reshaped(context.transposed(y, order), joined);
   for (size_t i = 0; i < spatial; ++i) {
     const auto axis = static_cast<int64_t>(i + 1);
-    const int64_t last = joined[i + 1] - crops.end[i];
+    const int64_t last = baked(joined[i + 1], "the ends of a crop") - crops.end[i];
     if (crops.begin[i] >= last) context.fail("crops leave nothing of " + dims_text(joined));
     if (crops.begin[i] == 0 && crops.end[i] == 0) continue;
     y = cut(context, y, axis, {crops.begin[i], last, 1});

@@ -29,7 +29,7 @@ ValueId joined(Context& context, const std::vector<size_t>& operands) {
   const ValueId all = parts.size() == 1
                           ? parts[0]
                           : context.add("Concat", parts, Attributes().with("axis", int64_t{0}));
-  std::vector<int64_t> dims = context.dims(all);
+  Dims dims = context.dims(all);
   dims.insert(dims.begin(), 1);
   return context.reshaped(all, dims);
 }
@@ -38,7 +38,7 @@ ValueId joined(Context& context, const std::vector<size_t>& operands) {
 ValueId biases_of(Context& context, const std::vector<size_t>& operands) {
   const ValueId biases = joined(context, operands);
   context.expect_rank(biases, 2);
-  const auto count = static_cast<size_t>(context.dims(biases)[1]);
+  const auto count = static_cast<size_t>(baked(context.dims(biases)[1], "a constant bias"));
   const ValueId none = context.constant(DType::kFloat32, {1, static_cast<int64_t>(count)},
                                         std::vector<float>(count, 0.0f));
   return context.add("Concat", {biases, none}, Attributes().with("axis", int64_t{1}));
@@ -71,7 +71,7 @@ void add_layer(Context& context, const Layer& layer) {
   while (inputs.back() == kNoValue) inputs.pop_back();
   const ValueId steps =
       context.add(layer.op_type, inputs, Attributes().with("activations", layer.activations));
-  const std::vector<int64_t> dims = context.dims(steps);
+  const Dims dims = context.dims(steps);
   const ValueId y = context.reshaped(steps, {dims[0], dims[2], dims[3]});
   context.result(0, layer.time_major ? y : context.transposed(y, {1, 0, 2}));
 }

@@ -31,7 +31,7 @@ std::vector<int64_t> size_of(Context& context, ValueId x) {
 
 void resize(Context& context, ValueId x, Attributes attributes) {
   const std::vector<int64_t> size = size_of(context, x);
-  const std::vector<int64_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   const ValueId sizes = context.list({dims[0], dims[3], size[0], size[1]});
   const ValueId y =
       context.add("Resize", {context.transposed(x, kChannelsFirst), kNoValue, kNoValue, sizes},
@@ -50,13 +50,13 @@ void resize_integers(Context& context, ResizeGrid grid) {
   constexpr int64_t kMost = 1 << 20;
   const ValueId x = context.stored(0);
   const std::vector<int64_t> size = size_of(context, x);
-  std::vector<int64_t> dims = context.dims(x);
+  Dims dims = context.dims(x);
   if (size[0] == dims[1] && size[1] == dims[2]) return context.result(0, x);
   ResizeAttributes attributes = {};
   std::vector<int32_t> firsts;
   std::vector<int16_t> weights;
   for (uint32_t k = 0; k < 2; ++k) {
-    const int64_t input = dims[1 + k], output = size[k];
+    const int64_t input = baked(dims[1 + k], "the tables of a resize"), output = size[k];
     if (input < 1 || input > kMost || output < 1 || output > kMost) {
       context.fail("resizes " + dims_text(context.value(x).dims) + " to " +
                    std::to_string(size[0]) + " times " + std::to_string(size[1]) +

@@ -45,7 +45,7 @@ Quantization scales_of_sums(DType dtype, const Scaled& x, const Quantization& we
 // The scale and the zero point as constants that are repeated over a value of that rank; without
 // the latter where it is 0.
 std::vector<ValueId> Context::scale_operands(int64_t rank, const Quantization& quantization) {
-  std::vector<int64_t> dims;
+  Dims dims;
   if (quantization.axis) {
     dims.assign(static_cast<size_t>(rank) - *quantization.axis, 1);
     dims[0] = static_cast<int64_t>(quantization.scales.size());
@@ -124,7 +124,7 @@ ValueId Context::bias(size_t i, const Product& of) {
   }
   const ValueId integers = stored(i);
   const size_t count = weights->scales.size();
-  if (count > 1 && dims(integers) != std::vector<int64_t>{static_cast<int64_t>(count)}) {
+  if (count > 1 && dims(integers) != Dims{static_cast<int64_t>(count)}) {
     fail(where + "has dims " + dims_text(dims(integers)) + ", expected one for each of " +
          std::to_string(count) + " scales of the weights");
   }
@@ -154,14 +154,15 @@ ValueId Context::bias(size_t i, const Product& of) {
 }
 
 // Kernels of int16 without a bias have sums of 32 bits.
-ValueId Context::bias_or_zeros(size_t i, const Product& of, int64_t outputs) {
+ValueId Context::bias_or_zeros(size_t i, const Product& of, const Dim& outputs) {
   if (has_input(i) || tensor(of.x).dtype != DType::kInt16) return bias(i, of);
   const std::optional<Scaled> x = one_scale(tensor(of.x));
   const std::optional<Quantization>& weights = tensor(of.weights).quantization;
   if (!x || !weights) return kNoValue;
-  const std::vector<int64_t> zeros(static_cast<size_t>(outputs), 0);
+  const auto count = static_cast<size_t>(baked(outputs, "a constant bias"));
+  const std::vector<int64_t> zeros(count, 0);
   const ValueId bias =
-      constant(DType::kFloat32, {outputs}, std::vector<float>(zeros.begin(), zeros.end()));
+      constant(DType::kFloat32, {count}, std::vector<float>(zeros.begin(), zeros.end()));
   importing_.state.builder.set_stored_bias(bias,
                                            {zeros, scales_of_sums(DType::kInt32, *x, *weights)});
   return bias;

@@ -12,19 +12,18 @@ namespace {
 
 namespace schema = tflite_schema;
 
-std::vector<int64_t> with_one_at(std::vector<int64_t> dims, int64_t axis) {
+Dims with_one_at(Dims dims, int64_t axis) {
   dims.insert(dims.begin() + axis, 1);
   return dims;
 }
 
-std::vector<int64_t> without(std::vector<int64_t> dims, int64_t axis) {
+Dims without(Dims dims, int64_t axis) {
   dims.erase(dims.begin() + axis);
   return dims;
 }
 
 // Numbers as the integer type that an output is declared with.
-void integers_to_output(Context& context, const std::vector<int64_t>& dims,
-                        const std::vector<int64_t>& numbers) {
+void integers_to_output(Context& context, const Dims& dims, const std::vector<int64_t>& numbers) {
   if (context.output_tensor(0).dtype == DType::kInt64) {
     return context.result(0, context.constant(DType::kInt64, dims, numbers));
   }
@@ -38,7 +37,7 @@ void integers_to_output(Context& context, const std::vector<int64_t>& dims,
 void reshape(Context& context) {
   context.expect_operands(1, 2);
   const ValueId x = context.stored(0);
-  std::vector<int64_t> dims;
+  Dims dims;
   if (context.has_input(1)) {
     dims = context.integers(1, "shape");
   } else if (const auto* given = context.options<schema::ReshapeOptions>().new_shape()) {
@@ -46,7 +45,7 @@ void reshape(Context& context) {
   } else {
     context.fail("gives no shape, neither as input 1 nor as an option");
   }
-  if (dims == std::vector<int64_t>{0} && context.value(x).elements() == 1) dims.clear();
+  if (dims == Dims{0} && context.value(x).elements() == 1) dims.clear();
   context.result(0, context.add("Reshape", {x, context.list(dims)},
                                 Attributes().with("allowzero", int64_t{1})));
 }
@@ -54,11 +53,11 @@ void reshape(Context& context) {
 void squeeze(Context& context) {
   context.expect_operands(1, 1);
   const ValueId x = context.stored(0);
-  const std::vector<int64_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   std::vector<bool> goes(dims.size(), false);
   const auto* given = context.options<schema::SqueezeOptions>().squeeze_dims();
   if (given == nullptr || given->size() == 0) {
-    for (size_t i = 0; i < dims.size(); ++i) goes[i] = dims[i] == 1;
+    for (size_t i = 0; i < dims.size(); ++i) goes[i] = asked(dims[i] == 1);
   } else {
     for (const int32_t entry : *given) {
       const auto i = static_cast<size_t>(context.axis(entry, context.rank(x), "squeeze_dims"));
@@ -69,7 +68,7 @@ void squeeze(Context& context) {
       goes[i] = true;
     }
   }
-  std::vector<int64_t> kept;
+  Dims kept;
   for (size_t i = 0; i < dims.size(); ++i) {
     if (!goes[i]) kept.push_back(dims[i]);
   }
@@ -93,8 +92,8 @@ void transpose(Context& context) {
 
 void shape(Context& context) {
   context.expect_operands(1, 1);
-  const std::vector<int64_t> dims = context.dims(context.stored(0));
-  integers_to_output(context, {static_cast<int64_t>(dims.size())}, dims);
+  const Dims dims = context.dims(context.stored(0));
+  integers_to_output(context, {dims.size()}, baked(dims, "a shape as a constant"));
 }
 
 void rank(Context& context) {
@@ -111,7 +110,7 @@ void zeros_like(Context& context) {
 
 void fill(Context& context) {
   context.expect_operands(2, 2);
-  const std::vector<int64_t> dims = context.integers(0, "dims");
+  const Dims dims = context.integers(0, "dims");
   const ValueId value = context.stored(1);
   if (context.value(value).elements() != 1) {
     context.fail("expected one element to fill with, found " + dims_text(context.dims(value)));
@@ -195,13 +194,13 @@ void unpack(Context& context) {
   context.expect_operands(1, 1, context.output_count());
   const ValueId x = context.stored(0);
   const int64_t axis = context.axis(options.axis(), context.rank(x), "axis");
-  const std::vector<int64_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   const auto count = static_cast<int64_t>(context.output_count());
   if (dims[static_cast<size_t>(axis)] != count) {
     context.fail("expected as many outputs as dimension " + std::to_string(axis) + " of " +
                  dims_text(dims) + " has, found " + std::to_string(count));
   }
-  const std::vector<int64_t> kept = without(dims, axis);
+  const Dims kept = without(dims, axis);
   if (count == 1) return context.result(0, context.reshaped(x, kept));
   const std::vector<ValueId> parts =
       context.add("Split", {x}, Attributes().with("axis", axis).with("num_outputs", count),

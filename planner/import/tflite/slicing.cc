@@ -9,6 +9,8 @@ namespace {
 
 namespace schema = tflite_schema;
 
+constexpr const char* kEnds = "the ends of a slice";
+
 // Operands of ONNX's Slice, one entry an axis.
 struct Ranges {
   std::vector<int64_t> starts, ends, axes, steps;
@@ -90,7 +92,7 @@ bool add_entry(Context& context, const Spec& spec, size_t i, int64_t axis, int64
 void slice(Context& context) {
   context.expect_operands(3, 3);
   const ValueId x = context.stored(0);
-  const std::vector<int64_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   const std::vector<int64_t> begin = context.integers(1, "begin");
   const std::vector<int64_t> size = context.integers(2, "size");
   if (begin.size() != dims.size() || size.size() != dims.size()) {
@@ -105,7 +107,8 @@ void slice(Context& context) {
       context.fail("begin " + dims_text(begin) + " and size " + dims_text(size) +
                    " lie outside input " + dims_text(dims));
     }
-    ranges.add(static_cast<int64_t>(i), begin[i], size[i] == -1 ? dims[i] : begin[i] + size[i], 1);
+    ranges.add(static_cast<int64_t>(i), begin[i],
+               size[i] == -1 ? baked(dims[i], kEnds) : begin[i] + size[i], 1);
   }
   context.result(0, sliced(context, x, ranges));
 }
@@ -114,7 +117,7 @@ void slice(Context& context) {
 void strided_slice(Context& context) {
   context.expect_operands(4, 4);
   const ValueId x = context.stored(0);
-  const std::vector<int64_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   const Spec spec = read_spec(context);
   if (spec.taken() > dims.size()) {
     context.fail("has " + std::to_string(spec.taken()) + " entries for input " + dims_text(dims));
@@ -132,13 +135,14 @@ void strided_slice(Context& context) {
     } else if (spec.is_new(i)) {
       ++news[at];
     } else {
-      goes[at] = add_entry(context, spec, i, static_cast<int64_t>(at), dims[at], ranges);
+      goes[at] =
+          add_entry(context, spec, i, static_cast<int64_t>(at), baked(dims[at], kEnds), ranges);
       ++at;
     }
   }
   const ValueId y = sliced(context, x, ranges);
-  const std::vector<int64_t> cut = context.dims(y);
-  std::vector<int64_t> result;
+  const Dims cut = context.dims(y);
+  Dims result;
   for (size_t i = 0; i <= cut.size(); ++i) {
     result.insert(result.end(), news[i], 1);
     if (i < cut.size() && !goes[i]) result.push_back(cut[i]);

@@ -40,7 +40,7 @@ void svdf(Context& context) {
   const ValueId features = context.stored(kFeatures);
   const ValueId times = context.stored(kTimes);
   for (const ValueId id : {x, features, times}) context.expect_rank(id, 2);
-  const std::vector<int64_t> dims = context.dims(features);
+  const Dims dims = context.dims(features);
   if (options.rank() < 1 || dims[0] % options.rank() != 0) {
     context.fail("rank is " + std::to_string(options.rank()) + " with features " + dims_text(dims));
   }
@@ -81,7 +81,7 @@ ValueId of_gates(Context& context, size_t first, const std::vector<size_t>& orde
   std::vector<ValueId> parts;
   for (const size_t gate : order) {
     const ValueId part = context.stored(first + gate);
-    std::vector<int64_t> dims = context.dims(part);
+    Dims dims = context.dims(part);
     dims.insert(dims.begin(), 1);
     parts.push_back(context.reshaped(part, dims));
   }
@@ -151,8 +151,8 @@ Made integer_lstm(Context& context, ValueId x) {
       h,
       c,
       context.constant(DType::kUint16, {static_cast<int64_t>(table.size())}, table)};
-  const int64_t hidden = context.dims(h).back();
-  const std::vector<int64_t> dims = context.dims(x);
+  const Dim hidden = context.dims(h).back();
+  const Dims dims = context.dims(x);
   const std::vector<ValueId> made = context.add_own(Op::kQuantizedLstm, inputs,
                                                     {{DType::kInt8, {dims[0], dims[1], hidden}},
                                                      {DType::kInt8, context.dims(h)},

@@ -44,7 +44,7 @@ bool fuse_channel_factors(Fusion& fusion, const Target& target) {
   const std::optional<ScaledOperand> x = fusion.scaled(from.inputs[0]);
   if (!x) return fusion.refuse(n, "its input has no one constant scale");
   const std::optional<Factors> by = factors_of(fusion, from);
-  const std::vector<uint32_t>& dims = fusion.value(x->integers).dims;
+  const Dims& dims = fusion.value(x->integers).dims;
   if (!by || (dims.size() != 3 && dims.size() != 4) || element_bytes(x->scale.dtype) != 1) {
     return fusion.refuse(n, "it is not that of images of 8 bits by constants");
   }
@@ -64,7 +64,7 @@ bool fuse_channel_factors(Fusion& fusion, const Target& target) {
   }
   Graph& graph = fusion.graph();
   const auto count = static_cast<uint32_t>(channels);
-  std::vector<uint32_t> filters(dims.size(), 1);
+  Dims filters(dims.size(), 1);
   filters[0] = count;
   Node node;
   node.op = Op::kQuantizedConv;

@@ -2,7 +2,6 @@
 // 256 results: the nodes compute them once, while planning.
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "planner/graph/eval.h"
@@ -74,9 +73,9 @@ class Cone {
 
   // No result has other dims than the source.
   bool same_dims() const {
-    const std::vector<uint32_t>& dims = fusion_.value(source_->integers).dims;
+    const Dims& dims = fusion_.value(source_->integers).dims;
     return std::all_of(nodes_.begin(), nodes_.end(), [&](uint32_t n) {
-      return fusion_.value(fusion_.node(n).outputs[0]).dims == dims;
+      return always(fusion_.value(fusion_.node(n).outputs[0]).dims == dims);
     });
   }
 
@@ -95,7 +94,7 @@ std::array<float, kEntries> Cone::results(ValueId number) const {
   for (size_t i = 0; i < kEntries; ++i) {
     numbers[i] = static_cast<float>(static_cast<int32_t>(i) + low - scale.zero_point) * scale.scale;
   }
-  const auto add = [&](ValueId id, const std::vector<uint32_t>& dims) {
+  const auto add = [&](ValueId id, const Dims& dims) {
     Value value = fusion_.value(id);
     value.dims = dims;
     graph.values.push_back(std::move(value));
@@ -161,7 +160,9 @@ bool fuse_requantization(Fusion& fusion, const Target& target) {
 bool fuse_function(Fusion& fusion, const Target& target) {
   Cone cone(fusion);
   if (!cone.collect(target.number)) return fuse_requantization(fusion, target);
-  if (fusion.value(target.number).dims != fusion.value(cone.source().integers).dims) return false;
+  if (!always(fusion.value(target.number).dims == fusion.value(cone.source().integers).dims)) {
+    return false;
+  }
   const Table table =
       function_table(target.wanted, cone.source().scale, function_of(fusion, cone, target.number));
   Node node;

@@ -62,7 +62,7 @@ std::optional<Node> sloped(Fusion& fusion, const Node& from, const ScaledOperand
   const Multiplier below =
       is_abs ? above : quantized_multiplier(double{std::abs(scale * slope / y)});
   if (above.shift > 31 || below.shift > 31) return std::nullopt;
-  const std::vector<uint32_t> ones(fusion.value(x.integers).dims.size(), 1);
+  const Dims ones(fusion.value(x.integers).dims.size(), 1);
   Node node;
   node.op = Op::kQuantizedPRelu;
   node.inputs = {x.integers,

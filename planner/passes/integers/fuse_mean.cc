@@ -72,7 +72,9 @@ bool fuse_mean(Fusion& fusion, const Target& target) {
   const Value& integers = fusion.value(x->integers);
   const uint64_t summed =
       pool ? count_of(from.attributes_as<PoolAttributes>())
-           : elements_along(integers, from.attributes_as<ReduceAttributes>().axes);
+           : static_cast<uint64_t>(
+                 baked(elements_along(integers, from.attributes_as<ReduceAttributes>().axes),
+                       "the number of elements of a mean of integers"));
   if (summed > uint64_t{INT32_MAX} / static_cast<uint64_t>(reach(x->scale))) {
     return fusion.refuse(n, Fusion::kMoreThan32Bits);
   }

@@ -66,7 +66,8 @@ bool fuse_softmax(Fusion& fusion, const Target& target) {
     attributes.shift = numbers->input.shift;
     attributes.diff_min = numbers->difference_min;
   } else {
-    const uint64_t count = elements_along(fusion.value(x->integers), attributes.axes);
+    const auto count = static_cast<uint64_t>(baked(
+        elements_along(fusion.value(x->integers), attributes.axes), "the table of a softmax"));
     const std::vector<uint32_t> table =
         half_even::softmax_table(scale.scale * beta, wanted.y.scale, count);
     node.inputs.push_back(add_words(fusion.graph(), "table", {2, 256}, table));

@@ -20,12 +20,11 @@ std::vector<size_t> first_inputs(size_t count) {
 }
 
 // The axis of `to` before and after which as many elements lie as at `axis` of `from`.
-std::optional<uint32_t> same_axis(const std::vector<uint32_t>& from, uint32_t axis,
-                                  const std::vector<uint32_t>& to) {
-  uint64_t before = 1, reached = 1;
+std::optional<uint32_t> same_axis(const Dims& from, uint32_t axis, const Dims& to) {
+  Dim before = 1, reached = 1;
   for (uint32_t d = 0; d < axis; ++d) before *= from[d];
   for (uint32_t d = 0; d < to.size(); ++d) {
-    if (reached == before && to[d] == from[axis]) return d;
+    if (always(reached == before) && always(to[d] == from[axis])) return d;
     reached *= to[d];
   }
   return std::nullopt;
@@ -78,7 +77,8 @@ std::optional<Move> move_of(const Graph& graph, const Node& node) {
     case Op::kTranspose:
       return Move{{0}, true};
     case Op::kCopy:
-      return Move{{0}, graph.values[node.inputs[0]].dims == graph.values[node.outputs[0]].dims};
+      return Move{{0},
+                  always(graph.values[node.inputs[0]].dims == graph.values[node.outputs[0]].dims)};
     case Op::kSlice:
       return Move{{0}, false, true};
     case Op::kConcat:

@@ -22,8 +22,8 @@ struct WeightSums {
 WeightSums weight_sums(const Value& w, const Product& product) {
   WeightSums all{Numbers(product.outputs), Numbers(product.outputs)};
   const std::vector<int32_t> elements = integer_elements(w);
-  size_t inner = 1;
-  for (size_t d = product.output_axis + 1; d < w.dims.size(); ++d) inner *= w.dims[d];
+  const Dims within(w.dims.begin() + product.output_axis + 1, w.dims.end());
+  const auto inner = static_cast<size_t>(baked(planner::product(within), "a constant's elements"));
   for (size_t i = 0; i < elements.size(); ++i) {
     const size_t o = i / inner % product.outputs;
     const int64_t weight = int64_t{elements[i]} - product.w.quantization.at(o).zero_point;
@@ -34,9 +34,10 @@ WeightSums weight_sums(const Value& w, const Product& product) {
 }
 
 // Whether the bias has one number, or one for each output in its last dim.
-bool fits_outputs(const Value& bias, uint32_t outputs) {
-  return bias.elements() == 1 ||
-         (bias.elements() == outputs && !bias.dims.empty() && bias.dims.back() == outputs);
+bool fits_outputs(const Value& bias, const Dim& outputs) {
+  return always(planner::product(bias.dims) == 1) ||
+         (always(planner::product(bias.dims) == outputs) && !bias.dims.empty() &&
+          always(bias.dims.back() == outputs));
 }
 
 // The integers that the model stores for the product's bias: TensorFlow Lite's importer keeps them
@@ -89,7 +90,7 @@ std::optional<Numbers> integer_bias(const Fusion& fusion, const Product& product
 
 // For each output, what the magnitudes of weights of the run may add up to.
 Numbers most_magnitudes(const Value& w, const Product& product) {
-  const uint32_t inner = w.dims[w.dims.size() - 2];
+  const int64_t inner = bound(w.dims[w.dims.size() - 2]);
   Numbers all;
   for (size_t o = 0; o < product.outputs; ++o) {
     all.push_back(reach(product.w.quantization.at(o)) * inner);
@@ -211,15 +212,16 @@ std::optional<Product> product_of(Fusion& fusion, uint32_t n) {
   const Value& weights = fusion.value(w->integers);
   const size_t rank = weights.dims.size();
   product.output_axis = is_matrix ? static_cast<uint32_t>(rank - 1) : 0;
-  product.outputs = weights.dims[product.output_axis];
+  product.outputs = static_cast<uint32_t>(
+      baked(weights.dims[product.output_axis], "the scales of a product of integers"));
   if (w->quantization.axis.value_or(product.output_axis) != product.output_axis) {
     return refused("its weights have scales along axis " + std::to_string(*w->quantization.axis) +
                    ", not one for each output");
   }
   const bool known = weights.constant != nullptr;
   if (!known && !is_matrix) return refused("its weights are computed at run time");
-  const bool one_matrix =
-      !is_matrix || weights.elements() == uint64_t{weights.dims[rank - 2]} * weights.dims[rank - 1];
+  const bool one_matrix = !is_matrix || always(planner::product(weights.dims) ==
+                                               weights.dims[rank - 2] * weights.dims[rank - 1]);
   product.folds_zero_point = known && one_matrix && node.op != Op::kConvTranspose;
   return product;
 }
@@ -234,8 +236,8 @@ std::optional<AddedBias> added_bias(const Fusion& fusion, uint32_t n) {
     const bool has_bias = fusion.node(product).inputs.size() > 2;
     if (has_bias || !fusion.has_one_reader(sum) || !fusion.numbers(bias)) continue;
     // The sum must have the product's dims, and the bias a number for each column.
-    const std::vector<uint32_t>& dims = fusion.value(sum).dims;
-    if (fusion.value(node.outputs[0]).dims == dims &&
+    const Dims& dims = fusion.value(sum).dims;
+    if (always(fusion.value(node.outputs[0]).dims == dims) &&
         fits_outputs(fusion.value(bias), dims.back())) {
       return AddedBias{product, bias};
     }

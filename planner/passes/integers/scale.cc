@@ -20,7 +20,7 @@ constexpr TypeSet kIntegers = types::kQuantizedOrSum;
 bool find_axis(const Value& operand, size_t rank, std::optional<uint32_t>& axis) {
   const size_t missing = rank - operand.dims.size();
   for (size_t d = 0; d < operand.dims.size(); ++d) {
-    if (operand.dims[d] == 1) continue;
+    if (always(operand.dims[d] == 1)) continue;
     const auto at = static_cast<uint32_t>(missing + d);
     if (axis && *axis != at) return false;
     axis = at;
@@ -48,8 +48,8 @@ std::vector<int32_t> integer_elements(const Value& value) {
   return elements;
 }
 
-ValueId add_integers(Graph& graph, const std::string& name, DType type,
-                     const std::vector<uint32_t>& dims, const std::vector<int64_t>& elements) {
+ValueId add_integers(Graph& graph, const std::string& name, DType type, const Dims& dims,
+                     const std::vector<int64_t>& elements) {
   constexpr TypeSet kTypes = kIntegers | type_set(DType::kInt64);
   std::vector<std::byte> bytes(elements.size() * element_bytes(type));
   for_type<kTypes>(type, [&]<typename T>() {
@@ -66,7 +66,7 @@ ValueId add_integers(Graph& graph, const std::string& name, DType type,
   return add_integers(graph, name, type, {static_cast<uint32_t>(elements.size())}, elements);
 }
 
-ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
+ValueId add_words(Graph& graph, const std::string& name, const Dims& dims,
                   const std::vector<uint32_t>& words) {
   std::vector<std::byte> bytes(words.size() * sizeof(uint32_t));
   std::memcpy(bytes.data(), words.data(), bytes.size());
@@ -87,7 +87,8 @@ std::optional<Quantization> quantization_of(const Graph& graph, const Node& node
   const size_t rank = graph.values[integers].dims.size();
   if (!find_axis(scale, rank, result.axis)) return {};
   if (zero != nullptr && !find_axis(*zero, rank, result.axis)) return {};
-  const size_t count = result.axis ? graph.values[integers].dims[*result.axis] : 1;
+  const auto count = static_cast<size_t>(
+      result.axis ? baked(graph.values[integers].dims[*result.axis], "a scale for each index") : 1);
   result.scales = float_elements(scale);
   result.zero_points = zero == nullptr ? std::vector<int32_t>{0} : integer_elements(*zero);
   fit(result.scales, count);
@@ -102,10 +103,10 @@ std::optional<Scaled> scaled_of(const Graph& graph, const Node& node) {
 
 ScaleConstants add_scale(Graph& graph, const Quantization& quantization, size_t rank) {
   const auto& [dtype, scales, zero_points, axis] = quantization;
-  std::vector<uint32_t> dims;
+  Dims dims;
   if (axis) {
     dims.assign(rank, 1);
-    dims[*axis] = static_cast<uint32_t>(scales.size());
+    dims[*axis] = scales.size();
   }
   std::vector<std::byte> bytes(scales.size() * sizeof(float));
   std::memcpy(bytes.data(), scales.data(), bytes.size());

@@ -8,8 +8,8 @@
 
 namespace arenite::planner::quantize {
 
-// The quantization of a quantize or dequantize node; nothing where scales or zero points are not constant, or belong
-// to more than one axis.
+// The quantization of a quantize or dequantize node; nothing where scales or zero points are not
+// constant, or belong to more than one axis.
 std::optional<Quantization> quantization_of(const Graph& graph, const Node& node);
 // The same where one scale is for all.
 std::optional<Scaled> scaled_of(const Graph& graph, const Node& node);
@@ -30,15 +30,15 @@ ScaleConstants add_scale(Graph& graph, const Quantization& quantization, size_t 
 std::vector<int32_t> integer_elements(const Value& value);
 
 // Adds a constant of integers; they fit their type.
-ValueId add_integers(Graph& graph, const std::string& name, DType type,
-                     const std::vector<uint32_t>& dims, const std::vector<int64_t>& elements);
+ValueId add_integers(Graph& graph, const std::string& name, DType type, const Dims& dims,
+                     const std::vector<int64_t>& elements);
 
 // The same in one dim.
 ValueId add_integers(Graph& graph, const std::string& name, DType type,
                      const std::vector<int64_t>& elements);
 
 // The same of words.
-ValueId add_words(Graph& graph, const std::string& name, const std::vector<uint32_t>& dims,
+ValueId add_words(Graph& graph, const std::string& name, const Dims& dims,
                   const std::vector<uint32_t>& words);
 
 // Whether the node turns numbers into integers, or integers into numbers.

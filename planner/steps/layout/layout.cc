@@ -80,7 +80,7 @@ class LayoutPass {
     for (ValueId v = 0; v < graph_.values.size(); ++v) {
       const Value& value = graph_.values[v];
       if (value.constant == nullptr) continue;
-      states_[v] = {Placed{true, v, row_major(value.dims)}, row_major_order(rank(v)), true,
+      states_[v] = {Placed{true, v, row_major(bounds(value.dims))}, row_major_order(rank(v)), true,
                     kNoIndex};
     }
     for (const ValueId v : graph_.inputs) {
@@ -102,7 +102,7 @@ class LayoutPass {
   uint32_t new_owner(ValueId v, const Order& order) {
     const Value& value = graph_.values[v];
     const auto index = static_cast<uint32_t>(laid_.owners.size());
-    laid_.owners.push_back({value.name, value.dtype, dense_in_order(value.dims, order)});
+    laid_.owners.push_back({value.name, value.dtype, dense_in_order(bounds(value.dims), order)});
     owned_value_.push_back(v);
     states_[v].placed = Placed{false, index, laid_.owners.back().form};
     states_[v].order = order;
@@ -120,7 +120,7 @@ class LayoutPass {
     ValueId of_same_rank = kNoValue;
     for (const ValueId v : node.inputs) {
       if (v == kNoValue || states_[v].placed->constant || rank(v) != rank(output)) continue;
-      if (graph_.values[v].dims == graph_.values[output].dims) return v;
+      if (always(graph_.values[v].dims == graph_.values[output].dims)) return v;
       if (of_same_rank == kNoValue) of_same_rank = v;
     }
     return of_same_rank;
@@ -171,7 +171,8 @@ class LayoutPass {
     while (node.outputs[i] == kNoValue) ++i;
     const Value& like = graph_.values[node.outputs[i]];
     const auto index = static_cast<uint32_t>(laid_.owners.size());
-    laid_.owners.push_back({like.name + ", unwanted neighbour", like.dtype, row_major(like.dims)});
+    laid_.owners.push_back(
+        {like.name + ", unwanted neighbour", like.dtype, row_major(bounds(like.dims))});
     owned_value_.push_back(kNoValue);
     return Placed{false, index, laid_.owners.back().form};
   }
@@ -213,14 +214,14 @@ class LayoutPass {
     if (ask_for_row_major(output, n)) return false;
 
     // The copy lays the elements as the reshaped value's users want them; row-major always works.
-    const std::vector<uint32_t>& dims = graph_.values[output].dims;
+    const std::vector<uint32_t> dims = bounds(graph_.values[output].dims);
     Strided target = dense_in_order(dims, channels_last_order(rank(output)));
-    auto written = reshape_in_place(target, graph_.values[input].dims);
+    auto written = reshape_in_place(target, bounds(graph_.values[input].dims));
     const bool channels_last =
         has_spatial_user(output) && !wants_row_major_[output] && written.has_value();
     if (!channels_last) {
       target = row_major(dims);
-      written = row_major(graph_.values[input].dims);
+      written = row_major(bounds(graph_.values[input].dims));
     }
     const Placed from = *states_[input].placed;
     const auto owner = static_cast<uint32_t>(laid_.owners.size());
@@ -241,7 +242,7 @@ class LayoutPass {
   // `last` is the view node that makes v. Nothing when the chain does not start at a kernel, or
   // breaks.
   std::optional<Strided> replayed(ValueId v, uint32_t last, ValueId root) const {
-    if (v == root) return row_major(graph_.values[v].dims);
+    if (v == root) return row_major(bounds(graph_.values[v].dims));
     const uint32_t n = last != kNoIndex ? last : states_[v].view_node;
     if (n == kNoIndex) return std::nullopt;
     const auto input = replayed(graph_.nodes[n].inputs[0], kNoIndex, root);
@@ -258,7 +259,8 @@ class LayoutPass {
     if (root == kNoValue || wants_row_major_[root] || has_spatial_user(root)) return false;
     const std::optional<Strided> form = replayed(v, last, root);
     if (!form.has_value()) return false;
-    if (last == kNoIndex && !same_elements(*form, row_major(graph_.values[v].dims))) return false;
+    if (last == kNoIndex && !same_elements(*form, row_major(bounds(graph_.values[v].dims))))
+      return false;
     wants_row_major_[root] = true;
     return true;
   }
@@ -269,7 +271,7 @@ class LayoutPass {
     for (uint32_t i = 0; i < laid_.inputs.size(); ++i) claimed[i] = true;
     for (const ValueId v : graph_.outputs) {
       const Placed placed = *states_[v].placed;
-      const Strided wanted = row_major(graph_.values[v].dims);
+      const Strided wanted = row_major(bounds(graph_.values[v].dims));
       if (!placed.constant && !claimed[placed.index]) {
         Owner& owner = laid_.owners[placed.index];
         if (same_elements(placed.form, wanted) &&

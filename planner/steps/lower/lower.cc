@@ -19,7 +19,7 @@ constexpr uint64_t kBytesMax = UINT32_MAX;  // offsets and sizes are stored in 3
 void check_sizes(const Graph& graph) {
   for (const Value& value : graph.values) {
     uint64_t count = 1;
-    for (const uint32_t dim : value.dims) {
+    for (const uint32_t dim : bounds(value.dims)) {
       count *= std::max(dim, 1u);
       if (count > kMaxElements || count * element_bytes(value.dtype) > kBytesMax) {
         throw InputError("value " + printable(value.name) + " of dims " + dims_text(value.dims) +
@@ -149,7 +149,7 @@ void StepMaker::store_constant(const LaidNode& laid, size_t i, const Packings& p
   PackedConstant packed = pack_constant(laid.node, static_cast<uint32_t>(i), *value.constant,
                                         operand.dtype, operand.form, packings);
   operand.index = pool_.add(std::move(packed.bytes));
-  pool_.set_name(operand.index, value.name, value.dims);
+  pool_.set_name(operand.index, value.name, bounds(value.dims));
   operand.form = std::move(packed.form);
 }
 

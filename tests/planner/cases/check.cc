@@ -55,7 +55,7 @@ Results results_of(const Case& test, Graph graph) {
   Results results;
   if (!has_all_values(test)) {
     for (const ValueId id : graph.outputs) {
-      results.push_back({graph.values[id].dtype, graph.values[id].dims, {}});
+      results.push_back({graph.values[id].dtype, bounds(graph.values[id].dims), {}});
     }
     return results;
   }
@@ -68,7 +68,7 @@ Results results_of(const Case& test, Graph graph) {
   for (const TensorData& input : inputs) given.push_back(input.bytes);
   for (std::vector<std::byte>& bytes : interpret(graph, given)) {
     const Value& value = graph.values[graph.outputs[results.size()]];
-    results.push_back({value.dtype, value.dims, std::move(bytes)});
+    results.push_back({value.dtype, bounds(value.dims), std::move(bytes)});
   }
   return results;
 }

@@ -17,7 +17,7 @@ std::vector<TensorData> run_interpreted(const ConformCase& test,
   std::vector<TensorData> outputs;
   for (size_t i = 0; i < results.size(); ++i) {
     const Value& value = graph.values[graph.outputs[i]];
-    outputs.push_back({value.dtype, value.dims, results[i]});
+    outputs.push_back({value.dtype, bounds(value.dims), results[i]});
   }
   return outputs;
 }

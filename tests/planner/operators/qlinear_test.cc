@@ -101,7 +101,7 @@ class Contrib {
     Graph graph = import_onnx(model_.bytes(), {});
     optimize(graph);
     const Value& value = graph.values[graph.outputs[0]];
-    const TensorData data = {value.dtype, value.dims, interpret(graph, inputs_)[0]};
+    const TensorData data = {value.dtype, bounds(value.dims), interpret(graph, inputs_)[0]};
     Result result;
     result.dims = data.dims;
     if (y == DType::kFloat32) {

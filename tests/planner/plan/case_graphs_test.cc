@@ -22,7 +22,7 @@ namespace arenite::test {
 namespace {
 
 ops_test::Numbers numbers_of(const planner::Value& value, const std::vector<std::byte>& bytes) {
-  ops_test::Numbers numbers = {value.dtype, value.dims, {}};
+  ops_test::Numbers numbers = {value.dtype, bounds(value.dims), {}};
   const size_t each = element_bytes(value.dtype);
   for (size_t at = 0; at < bytes.size(); at += each) {
     numbers.values.push_back(ops_test::decode(value.dtype, bytes.data() + at));

@@ -49,7 +49,7 @@ class GraphBuilder {
   ValueId matmul(ValueId a, ValueId b, const Dims& dims);
   ValueId concat(const std::vector<ValueId>& inputs, uint32_t axis);
 
-  const Dims& dims(ValueId v) const { return graph_.values[v].dims; }
+  Dims dims(ValueId v) const { return planner::bounds(graph_.values[v].dims); }
   const Graph& graph() const { return graph_; }
   Graph& graph() { return graph_; }
 

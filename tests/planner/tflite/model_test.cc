@@ -109,7 +109,7 @@ TEST(TfliteModel, ShapesAreGivenByEitherName) {
     ImportOptions options;
     options.shapes[name] = {4, 3};
     const Graph graph = import_model(model.bytes(), options)[0].graph;
-    EXPECT_THAT(graph.values[graph.outputs[0]].dims, ElementsAre(4, 3)) << name;
+    EXPECT_THAT(bounds(graph.values[graph.outputs[0]].dims), ElementsAre(4, 3)) << name;
   }
   ImportOptions wrong;
   wrong.shapes["other"] = {1, 3};

@@ -56,7 +56,7 @@ void add_activation(OpContext& context, ValueId x, const ActivationNames& names)
       numbers[i] = context.float_attribute(names.parameters[i], numbers[i]);
     }
   }
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, context.dtype(x), context.dims(x));
   if (row->op == Op::kClip) {
     if (name == "Relu") numbers[0] = 0, numbers[1] = kInfinite;
     context.add_node(row->op, {x}, {y}, ClipAttributes{numbers[0], numbers[1]});

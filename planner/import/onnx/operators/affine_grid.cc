@@ -10,10 +10,8 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
 // [elements, x y (z) 1] of an image, whose dims come slowest first.
-std::vector<float> places_of(const Dims& image, bool align_corners) {
+std::vector<float> places_of(const std::vector<int64_t>& image, bool align_corners) {
   int64_t count = 1;
   for (const int64_t dim : image) count *= dim;
   const auto place = [&](int64_t i, int64_t size) -> double {
@@ -39,8 +37,8 @@ std::vector<float> places_of(const Dims& image, bool align_corners) {
 void import_affine_grid(OpContext& context) {
   context.expect_operands(2, 2);
   const ValueId theta = context.input(0);
-  const Dims theta_dims = signed_dims(context.dims(theta));
-  const Dims size = *context.constant_ints(1, "size");
+  const Dims theta_dims = context.dims(theta);
+  const std::vector<int64_t> size = *context.constant_ints(1, "size");
   const int64_t rank = static_cast<int64_t>(size.size()) - 2;
   if ((rank != 2 && rank != 3) || theta_dims != Dims{size[0], rank, rank + 1}) {
     context.fail(
@@ -54,7 +52,7 @@ void import_affine_grid(OpContext& context) {
     if (i != 1) count *= size[i];
     if (count > (1 << 26)) context.fail("a grid of more than 2^26 places");
   }
-  const Dims image(size.begin() + 2, size.end());
+  const std::vector<int64_t> image(size.begin() + 2, size.end());
   context.expect_room({static_cast<uint64_t>(count), size.size() - 1, 2 * sizeof(float)});
   const std::vector<float> places =
       places_of(image, context.flag_attribute("align_corners", false));

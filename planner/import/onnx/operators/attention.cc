@@ -11,15 +11,13 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
 // The queries' heads as groups that share one of k and v.
 struct Grouping {
-  int64_t shared = 0, each = 1;
+  Dim shared = 0, each = 1;
 };
 
 Grouping grouping_of(OpContext& context, const Attention& a) {
-  const std::vector<uint32_t> q = context.dims(a.q), k = context.dims(a.k), v = context.dims(a.v);
+  const Dims q = context.dims(a.q), k = context.dims(a.k), v = context.dims(a.v);
   const bool ranks = q.size() == 4 && k.size() == 4 && v.size() == 4;
   const bool good = ranks && k[0] == q[0] && v[0] == q[0] && k[3] == q[3] && v[1] == k[1] &&
                     v[2] == k[2] && k[1] != 0 && q[1] % k[1] == 0;
@@ -31,7 +29,10 @@ Grouping grouping_of(OpContext& context, const Attention& a) {
 }
 
 // -infinity for keys behind a query's own.
-ValueId causal_bias(Steps& steps, int64_t queries, int64_t keys, int64_t past) {
+ValueId causal_bias(Steps& steps, const Dim& queries_of, const Dim& keys_of, const Dim& past_of) {
+  const char* const why = "a causal mask";
+  const int64_t queries = baked(queries_of, why), keys = baked(keys_of, why);
+  const int64_t past = baked(past_of, why);
   steps.expect_room(
       {static_cast<uint64_t>(queries), static_cast<uint64_t>(keys), 2 * sizeof(float)});
   std::vector<float> elements;
@@ -52,12 +53,12 @@ ValueId add_attention(OpContext& context, const Attention& a, Scores* scores) {
   const Dims q = steps.dims(a.q), k = steps.dims(a.k), v = steps.dims(a.v);
   const Dims all = {q[0], q[1], q[2], k[2]};
   // With groups, all values have a dim more: of the heads that share.
-  const bool grouped = groups.each != 1;
+  const bool grouped{groups.each != 1};
   const auto apart = [&](ValueId x, bool of_queries) {
     Dims dims = steps.dims(x);
     if (!grouped) return x;
     dims[1] = groups.shared;
-    dims.insert(dims.begin() + 2, of_queries ? groups.each : 1);
+    dims.insert(dims.begin() + 2, of_queries ? groups.each : Dim(1));
     return steps.reshape(x, dims);
   };
   const auto joined = [&](ValueId x) {
@@ -67,7 +68,10 @@ ValueId add_attention(OpContext& context, const Attention& a, Scores* scores) {
     dims[1] = q[1];
     return steps.reshape(x, dims);
   };
-  const float scale = a.scale.value_or(1.0f / std::sqrt(static_cast<float>(q[3])));
+  const auto usual = [&] {
+    return 1.0f / std::sqrt(static_cast<float>(baked(q[3], "the scale of scores")));
+  };
+  const float scale = a.scale ? *a.scale : usual();
   const std::vector<uint32_t> swap =
       grouped ? std::vector<uint32_t>{0, 1, 2, 4, 3} : std::vector<uint32_t>{0, 1, 3, 2};
   ValueId s = steps.matmul(apart(a.q, true), steps.transpose(apart(a.k, false), swap), scale);
@@ -79,9 +83,9 @@ ValueId add_attention(OpContext& context, const Attention& a, Scores* scores) {
     }
     if (grouped && dims.size() >= 3) {
       const auto head = dims.end() - 3;
-      const bool one = *head == 1;
-      *head = one ? 1 : groups.shared;
-      dims.insert(head + 1, one ? 1 : groups.each);
+      const bool one{*head == 1};
+      *head = one ? Dim(1) : groups.shared;
+      dims.insert(head + 1, one ? Dim(1) : groups.each);
       bias = steps.reshape(bias, dims);
     }
     s = steps.binary(Op::kAdd, s, bias);
@@ -118,8 +122,8 @@ ValueId join_heads(OpContext& context, ValueId x) {
 
 ValueId behind_past(OpContext& context, size_t i, ValueId x) {
   const ValueId past = context.input(i);
-  std::vector<uint32_t> dims = context.dims(past);
-  const std::vector<uint32_t> like = context.dims(x);
+  Dims dims = context.dims(past);
+  const Dims like = context.dims(x);
   if (dims.size() == 4 && like.size() == 4) dims[2] = like[2];
   if (dims.size() != 4 || dims != like || context.dtype(past) != context.dtype(x)) {
     context.fail("input " + std::to_string(i) + " has dims " + dims_text(context.dims(past)) +
@@ -145,9 +149,9 @@ void refuse_padding(OpContext& context, ValueId k) {
                         "a mask");
   }
   if (!context.has_input(3)) return;
-  const std::vector<uint32_t> mask = context.dims(context.input(3)), keys = context.dims(k);
+  const Dims mask = context.dims(context.input(3)), keys = context.dims(k);
   if (mask.empty() || keys.size() != 4 || mask.back() == keys[2]) return;
-  context.unsupported("a mask " + dims_text(mask) + " for " + std::to_string(keys[2]) +
+  context.unsupported("a mask " + dims_text(mask) + " for " + dim_text(keys[2]) +
                           " keys, which Attention since opset 24 pads, is not supported",
                       "a mask of all keys");
 }
@@ -170,7 +174,7 @@ void import_attention(OpContext& context) {
   }
   if (context.has_input(4)) {
     const ValueId k = behind_past(context, 4, a.k);
-    a.past = int64_t{context.dims(k)[2]} - context.dims(a.k)[2];
+    a.past = context.dims(k)[2] - context.dims(a.k)[2];
     a.k = k;
     a.v = behind_past(context, 5, a.v);
   }

@@ -15,7 +15,7 @@ struct Attention {
   std::optional<float> scale;   // 1 / sqrt(size) where it is not said
   float softcap = 0;            // 0: none
   bool causal = false;
-  int64_t past = 0;  // keys before the first query's own, of causal ones
+  Dim past = 0;  // keys before the first query's own, of causal ones
 };
 
 // Intermediate results of attention, [N, heads, L, K].

@@ -28,9 +28,9 @@ BatchNormalizationAttributes read_attributes(OpContext& context) {
 // sqrt(variance + epsilon)) + bias, the factor being a constant where its operands are.
 void import_elements(OpContext& context, const BatchNormalizationAttributes& attributes) {
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> x_dims = context.dims(x);
+  const Dims x_dims = context.dims(x);
   for (size_t i = 1; i < 5; ++i) {
-    const std::vector<uint32_t> dims = context.dims(context.input(i));
+    const Dims dims = context.dims(context.input(i));
     if (x_dims.empty() || !std::equal(dims.begin(), dims.end(), x_dims.begin() + 1, x_dims.end())) {
       context.fail("input " + std::to_string(i) + " has dims " + dims_text(dims) +
                    ", expected those of " + dims_text(x_dims) + " without the first");
@@ -43,7 +43,7 @@ void import_elements(OpContext& context, const BatchNormalizationAttributes& att
   const ValueId factor = steps.binary(Op::kDiv, context.input(1), deviation);
   const ValueId scaled =
       steps.binary(Op::kMul, steps.binary(Op::kSub, x, context.input(3)), factor);
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(x_dims));
+  const ValueId y = context.add_output(0, context.dtype(x), x_dims);
   context.add_node(Op::kAdd, {scaled, context.input(2)}, {y}, BinaryAttributes{});
 }
 
@@ -56,15 +56,15 @@ void import_batch_normalization(OpContext& context) {
     return import_elements(context, attributes);
   }
   ValueId x = context.input(0);
-  const std::vector<uint32_t> x_dims = context.dims(x);
+  const Dims x_dims = context.dims(x);
   if (x_dims.empty()) context.fail("expected an input of rank 1 or more, found a scalar");
-  const int64_t channels = x_dims.size() == 1 ? 1 : int64_t{x_dims[1]};
+  const Dim channels = x_dims.size() == 1 ? Dim(1) : x_dims[1];
   std::vector<ValueId> inputs = {x};
   for (size_t i = 1; i < 5; ++i) {
     const ValueId parameter = context.input(i);
-    if (signed_dims(context.dims(parameter)) != std::vector<int64_t>{channels}) {
+    if (context.dims(parameter) != Dims{channels}) {
       context.fail("input " + std::to_string(i) + " has dims " +
-                   dims_text(context.dims(parameter)) + ", expected [" + std::to_string(channels) +
+                   dims_text(context.dims(parameter)) + ", expected [" + dim_text(channels) +
                    "], the channels of " + dims_text(x_dims));
     }
     inputs.push_back(parameter);
@@ -74,7 +74,7 @@ void import_batch_normalization(OpContext& context) {
   // A vector is a batch of single channels.
   if (vector) inputs[0] = reshaped(context, x, {x_dims[0], 1}, "column");
   const ValueId y = vector ? context.add_between("normalized", type, {x_dims[0], 1})
-                           : context.add_output(0, type, signed_dims(x_dims));
+                           : context.add_output(0, type, x_dims);
   std::vector<ValueId> outputs = {y};
   if (attributes.training != 0 && (context.wants_output(1) || context.wants_output(2))) {
     const char* names[] = {"running_mean", "running_variance"};

@@ -9,7 +9,7 @@ namespace {
 
 // Adds output 0 as f of x, f being of family unary.
 void add_last(OpContext& context, Op op, ValueId x, const UnaryAttributes& attributes) {
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, context.dtype(x), context.dims(x));
   context.add_node(op, {x}, {y}, attributes);
 }
 
@@ -45,7 +45,7 @@ void import_bias_split_gelu(OpContext& context) {
   context.expect_operands(2, 2);
   Steps steps(context);
   const ValueId sum = biased(context);
-  std::vector<int64_t> dims = steps.dims(sum);
+  Dims dims = steps.dims(sum);
   if (dims.empty() || dims.back() % 2 != 0) {
     context.fail("expected an even last dimension, found " + dims_text(dims));
   }
@@ -63,7 +63,7 @@ void import_bias_add(OpContext& context) {
   context.expect_operands(3, 3);
   const ValueId sum = biased(context);
   const ValueId skip = context.input(2);
-  const std::vector<int64_t> dims = broadcast_dims(context, context.dims(sum), context.dims(skip));
+  const Dims dims = broadcast_dims(context, context.dims(sum), context.dims(skip));
   const ValueId y = context.add_output(0, context.dtype(sum), dims);
   context.add_node(Op::kAdd, {sum, skip}, {y}, BinaryAttributes{});
 }

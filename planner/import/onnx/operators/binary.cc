@@ -11,8 +11,8 @@ namespace {
 // Before opset 7 the second operand's dims are matched with those of the first from `axis` on (by
 // default with its last ones): given trailing dims of 1, that is numpy's rule.
 ValueId old_second(OpContext& context, ValueId a, ValueId b) {
-  const std::vector<uint32_t> a_dims = context.dims(a);
-  const std::vector<uint32_t> b_dims = context.dims(b);
+  const Dims a_dims = context.dims(a);
+  const Dims b_dims = context.dims(b);
   context.ignore_attribute("consumed_inputs");
   const bool broadcast = context.flag_attribute("broadcast", false);
   const std::optional<int64_t> axis = context.find_int("axis");
@@ -27,7 +27,7 @@ ValueId old_second(OpContext& context, ValueId a, ValueId b) {
     context.fail("expected a second operand that broadcasts to " + dims_text(a_dims) + ", found " +
                  dims_text(b_dims));
   }
-  std::vector<int64_t> dims = signed_dims(b_dims);
+  Dims dims = b_dims;
   if (axis && !dims.empty()) {
     const size_t first = context.axis(*axis, a_dims.size(), "axis");
     if (first + dims.size() > a_dims.size()) {
@@ -55,7 +55,7 @@ void add_binary(OpContext& context, Op op, const Difference& difference = {}) {
     context.fail("operands differ in type: " + dtype_name(context.dtype(a)) + " and " +
                  dtype_name(context.dtype(b)));
   }
-  const std::vector<int64_t> dims = broadcast_dims(context, context.dims(a), context.dims(b));
+  const Dims dims = broadcast_dims(context, context.dims(a), context.dims(b));
   const ValueId y =
       context.add_output(0, difference.compares ? DType::kBool : context.dtype(a), dims);
   context.add_node(op, {a, b}, {y}, difference.attributes);

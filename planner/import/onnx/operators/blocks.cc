@@ -6,8 +6,6 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
 struct Blocks {
   ValueId x;
   Dims dims;     // of x, four
@@ -17,7 +15,7 @@ struct Blocks {
 Blocks read_blocks(OpContext& context) {
   context.expect_operands(1, 1);
   Blocks blocks{context.input(0), {}, context.int_attribute("blocksize", 0)};
-  blocks.dims = signed_dims(context.dims(blocks.x));
+  blocks.dims = context.dims(blocks.x);
   if (blocks.dims.size() != 4) {
     context.fail("expected an input of rank 4, found " + dims_text(context.dims(blocks.x)));
   }
@@ -47,11 +45,11 @@ void import_depth_to_space(OpContext& context) {
   if (mode != "DCR" && mode != "CRD") {
     context.fail_attribute("mode", "expected DCR or CRD, found " + printable(mode));
   }
-  const int64_t n = blocks.dims[0], h = blocks.dims[2], w = blocks.dims[3], b = blocks.size;
-  const int64_t depth = blocks.dims[1] / (b * b);
+  const Dim n = blocks.dims[0], h = blocks.dims[2], w = blocks.dims[3], b = blocks.size;
+  const Dim depth = blocks.dims[1] / (b * b);
   if (depth * b * b != blocks.dims[1]) {
-    context.fail("expected channels that are a multiple of " + std::to_string(b * b) + ", found " +
-                 std::to_string(blocks.dims[1]));
+    context.fail("expected channels that are a multiple of " + dim_text(b * b) + ", found " +
+                 dim_text(blocks.dims[1]));
   }
   const Dims dims = {n, depth, h * b, w * b};
   if (mode == "DCR") {
@@ -63,10 +61,10 @@ void import_depth_to_space(OpContext& context) {
 
 void import_space_to_depth(OpContext& context) {
   const Blocks blocks = read_blocks(context);
-  const int64_t n = blocks.dims[0], c = blocks.dims[1], b = blocks.size;
-  const int64_t h = blocks.dims[2] / b, w = blocks.dims[3] / b;
+  const Dim n = blocks.dims[0], c = blocks.dims[1], b = blocks.size;
+  const Dim h = blocks.dims[2] / b, w = blocks.dims[3] / b;
   if (h * b != blocks.dims[2] || w * b != blocks.dims[3]) {
-    context.fail("expected an image of whole blocks of " + std::to_string(b) + ", found " +
+    context.fail("expected an image of whole blocks of " + dim_text(b) + ", found " +
                  dims_text(context.dims(blocks.x)));
   }
   move_blocks(context, blocks.x, {n, c, h, b, w, b}, {0, 3, 5, 1, 2, 4}, {n, c * b * b, h, w});

@@ -30,7 +30,7 @@ void ignore_rounding(OpContext& context) {
 // Adds output 0, or a copy where nothing changes.
 void convert(OpContext& context, ValueId x, DType type) {
   if (type == context.dtype(x)) return copy_to_output(context, 0, x);
-  const ValueId y = context.add_output(0, type, signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, type, context.dims(x));
   context.add_node(Op::kCast, {x}, {y});
 }
 

@@ -11,7 +11,7 @@ namespace arenite::planner {
 void import_center_crop_pad(OpContext& context) {
   context.expect_operands(2, 2);
   const ValueId x = context.input(0);
-  const std::vector<int64_t> from = signed_dims(context.dims(x));
+  const Dims from = context.dims(x);
   const std::vector<int64_t> shape = *context.constant_ints(1, "shape");
   std::vector<uint32_t> axes;
   if (const auto given = context.ints_attribute("axes"); given) {
@@ -26,7 +26,7 @@ void import_center_crop_pad(OpContext& context) {
   PadAttributes pad{};
   SliceAttributes slice{};
   std::fill(std::begin(slice.step), std::end(slice.step), 1);
-  std::vector<int64_t> dims = from;
+  Dims dims = from;
   bool grows = false;
   for (size_t i = 0; i < axes.size(); ++i) {
     const uint32_t d = axes[i];
@@ -35,10 +35,11 @@ void import_center_crop_pad(OpContext& context) {
                    ", expected 0 to 2147483647");
     }
     dims[d] = shape[i];
-    grows = grows || dims[d] > from[d];
+    const int64_t size = baked(from[d], "the border of a crop or pad");
+    grows = grows || shape[i] > size;
     // The odd element is at the end, of what is cut off and of what is added.
-    pad.begin[d] = static_cast<int32_t>(dims[d] > from[d] ? (dims[d] - from[d]) / 2
-                                                          : -((from[d] - dims[d]) / 2));
+    pad.begin[d] =
+        static_cast<int32_t>(shape[i] > size ? (shape[i] - size) / 2 : -((size - shape[i]) / 2));
     slice.start[d] = -pad.begin[d];
   }
   const ValueId y = context.add_output(0, context.dtype(x), dims);

@@ -10,7 +10,7 @@ namespace arenite::planner {
 namespace {
 
 // The dims of a next link; refuses operands of two types.
-std::vector<int64_t> link_dims(const OpContext& context, ValueId total, ValueId next) {
+Dims link_dims(const OpContext& context, ValueId total, ValueId next) {
   if (context.dtype(next) != context.dtype(total)) {
     context.fail("operands differ in type: " + dtype_name(context.dtype(total)) + " and " +
                  dtype_name(context.dtype(next)));
@@ -34,7 +34,7 @@ void import_chain(OpContext& context, Op op) {
   if (count == 1) return copy_to_output(context, 0, total);
   for (size_t i = 1; i < count; ++i) {
     const ValueId next = context.input(i);
-    const std::vector<int64_t> dims = link_dims(context, total, next);
+    const Dims dims = link_dims(context, total, next);
     const DType type = context.dtype(total);
     const ValueId y = i + 1 == count ? context.add_output(0, type, dims)
                                      : context.add_between("part", type, dims);

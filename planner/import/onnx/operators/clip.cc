@@ -57,7 +57,7 @@ void import_clip(OpContext& context) {
     attributes.min = context.float_attribute("min", std::numeric_limits<float>::lowest());
     attributes.max = context.float_attribute("max", std::numeric_limits<float>::max());
   }
-  const ValueId y = context.add_output(0, type, signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, type, context.dims(x));
   context.add_node(Op::kClip, inputs, {y}, attributes);
 }
 

@@ -11,16 +11,14 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
-int64_t product(const Dims& dims) {
+int64_t product(const std::vector<int64_t>& dims) {
   int64_t result = 1;
   for (const int64_t dim : dims) result *= dim;
   return result;
 }
 
 // [channels, elements, block...]: 1 where the element is that of the block.
-ValueId placing_filters(OpContext& context, int64_t channels, const Dims& block) {
+ValueId placing_filters(OpContext& context, int64_t channels, const std::vector<int64_t>& block) {
   const int64_t elements = product(block);
   const auto each = static_cast<uint64_t>(elements);
   context.expect_room({static_cast<uint64_t>(channels), each, each, 2 * sizeof(float)});
@@ -40,9 +38,9 @@ ValueId placing_filters(OpContext& context, int64_t channels, const Dims& block)
 void import_col2im(OpContext& context) {
   context.expect_operands(3, 3);
   const ValueId x = context.input(0);
-  const Dims x_dims = signed_dims(context.dims(x));
-  const Dims image = *context.constant_ints(1, "image_shape");
-  const Dims block = *context.constant_ints(2, "block_shape");
+  const Dims x_dims = context.dims(x);
+  const std::vector<int64_t> image = *context.constant_ints(1, "image_shape");
+  const std::vector<int64_t> block = *context.constant_ints(2, "block_shape");
   const size_t rank = image.size();
   if (x_dims.size() != 3 || rank == 0 || block.size() != rank) {
     context.fail(
@@ -59,11 +57,11 @@ void import_col2im(OpContext& context) {
     if (block[i] > 1024)
       context.unsupported("blocks of more than 1024 elements along an axis", "smaller blocks");
   }
-  const Dims stride = attribute_numbers(context, "strides", rank, 1, 1);
-  const Dims dilation = attribute_numbers(context, "dilations", rank, 1, 1);
-  const Dims pads = attribute_numbers(context, "pads", 2 * rank, 0, 0);
+  const std::vector<int64_t> stride = attribute_numbers(context, "strides", rank, 1, 1);
+  const std::vector<int64_t> dilation = attribute_numbers(context, "dilations", rank, 1, 1);
+  const std::vector<int64_t> pads = attribute_numbers(context, "pads", 2 * rank, 0, 0);
   const int64_t elements = product(block);
-  Dims blocks;
+  std::vector<int64_t> blocks;
   for (size_t i = 0; i < rank; ++i) {
     const int64_t room = image[i] + pads[i] + pads[rank + i] - (dilation[i] * (block[i] - 1) + 1);
     blocks.push_back(room < 0 ? 0 : room / stride[i] + 1);
@@ -73,7 +71,7 @@ void import_col2im(OpContext& context) {
                  " are [N, C * " + std::to_string(elements) + ", " +
                  std::to_string(product(blocks)) + "], found " + dims_text(x_dims));
   }
-  const int64_t channels = x_dims[1] / elements;
+  const int64_t channels = baked(x_dims[1] / elements, "the filters that place blocks");
   ConvTransposeAttributes attributes{
       static_cast<uint32_t>(channels), {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {}};
   for (size_t i = 0; i < rank; ++i) {

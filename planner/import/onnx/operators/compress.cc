@@ -21,13 +21,13 @@ void import_compress(OpContext& context) {
   if (const std::optional<int64_t> given = context.find_int("axis")) {
     axis = context.axis(*given, context.dims(x).size(), "axis");
   } else {
-    x = reshaped(context, x, {static_cast<int64_t>(context.value(x).elements())}, "flat");
+    x = reshaped(context, x, {product(context.dims(x))}, "flat");
   }
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  Dims dims = context.dims(x);
   const std::vector<uint8_t> picks = context.elements<uint8_t>(condition);
   if (static_cast<int64_t>(picks.size()) > dims[axis]) {
     context.fail("the condition has " + std::to_string(picks.size()) + " elements, the axis " +
-                 std::to_string(dims[axis]));
+                 dim_text(dims[axis]));
   }
   std::vector<int64_t> places;
   for (size_t i = 0; i < picks.size(); ++i) {

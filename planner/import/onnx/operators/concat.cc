@@ -11,7 +11,7 @@ void import_concat(OpContext& context) {
   if (count == 0) context.fail("has no inputs");
   context.expect_operands(count, count);
   const ValueId first = context.input(0);
-  std::vector<int64_t> dims = signed_dims(context.dims(first));
+  Dims dims = context.dims(first);
   std::optional<int64_t> given = context.find_int("axis");
   if (!given && context.opset() < 4) given = 1;
   if (!given) context.fail_attribute("axis", "is missing");
@@ -20,8 +20,8 @@ void import_concat(OpContext& context) {
   std::vector<ValueId> inputs;  // those with elements
   for (size_t i = 0; i < count; ++i) {
     const ValueId x = context.input(i);
-    std::vector<int64_t> x_dims = signed_dims(context.dims(x));
-    const int64_t length = axis < x_dims.size() ? x_dims[axis] : 0;
+    Dims x_dims = context.dims(x);
+    const Dim length = axis < x_dims.size() ? x_dims[axis] : Dim(0);
     if (axis < x_dims.size()) x_dims[axis] = dims[axis];
     if (x_dims != dims || context.dtype(x) != context.dtype(first)) {
       context.fail("input " + std::to_string(i) + " is " + dtype_name(context.dtype(x)) + " " +

@@ -8,8 +8,7 @@ namespace arenite::planner {
 namespace {
 
 template <typename T>
-void add(OpContext& context, DType type, const std::vector<int64_t>& dims,
-         const std::vector<T>& elements) {
+void add(OpContext& context, DType type, const Dims& dims, const std::vector<T>& elements) {
   std::vector<std::byte> bytes(elements.size() * sizeof(T));
   if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
   context.set_constant(context.add_output(0, type, dims), std::move(bytes));
@@ -30,7 +29,7 @@ void import_constant(OpContext& context) {
     if (value.kind != ModelAttribute::Kind::kTensor) {
       context.fail_attribute(name, "expected tensor, found " + value.kind_name);
     }
-    const ValueId y = context.add_output(0, value.t.dtype, signed_dims(value.t.dims));
+    const ValueId y = context.add_output(0, value.t.dtype, value.t.dims);
     context.set_constant(y, value.t.bytes);
     if (value.t.four_bits) context.set_four_bits(y);
   } else if (name == "value_float") {

@@ -27,8 +27,8 @@ void set_windows(Attributes& attributes, const Windows& windows, size_t first) {
 ValueId add_conv(OpContext& context, bool last) {
   const ValueId x = context.input(0);
   const ValueId w = context.input(1);
-  const std::vector<uint32_t> x_dims = context.dims(x);
-  const std::vector<uint32_t> w_dims = context.dims(w);
+  const Dims x_dims = context.dims(x);
+  const Dims w_dims = context.dims(w);
   if (x_dims.size() < 3 || x_dims.size() > 5) {
     context.fail("expected an input of rank 3 to 5, found " + dims_text(x_dims));
   }
@@ -37,19 +37,20 @@ ValueId add_conv(OpContext& context, bool last) {
                  ", found " + dims_text(w_dims));
   }
   const int64_t groups = context.int_attribute("group", 1);
-  const uint32_t channels = x_dims[1];
-  const uint32_t outputs = w_dims[0];
+  const Dim channels = x_dims[1];
+  const Dim outputs = w_dims[0];
   if (groups < 1 || channels % groups != 0 || outputs % groups != 0 || channels == 0) {
     context.fail_attribute("group", std::to_string(groups) + " does not divide " +
-                                        std::to_string(channels) + " input and " +
-                                        std::to_string(outputs) + " output channels");
+                                        dim_text(channels) + " input and " + dim_text(outputs) +
+                                        " output channels");
   }
   if (w_dims[1] != channels / groups) {
-    context.fail("expected weights [" + std::to_string(outputs) + ", " +
-                 std::to_string(channels / groups) + ", ...] for input " + dims_text(x_dims) +
-                 " in " + std::to_string(groups) + " groups, found " + dims_text(w_dims));
+    context.fail("expected weights [" + dim_text(outputs) + ", " + dim_text(channels / groups) +
+                 ", ...] for input " + dims_text(x_dims) + " in " + std::to_string(groups) +
+                 " groups, found " + dims_text(w_dims));
   }
-  const std::vector<int64_t> kernel(w_dims.begin() + 2, w_dims.end());
+  const std::vector<int64_t> kernel =
+      baked({w_dims.begin() + 2, w_dims.end()}, "the window of a convolution");
   const std::optional<std::vector<int64_t>> said = context.ints_attribute("kernel_shape");
   if (said && *said != kernel) {
     context.fail_attribute("kernel_shape", "expected " + dims_text(kernel) + " as the weights " +
@@ -58,14 +59,14 @@ ValueId add_conv(OpContext& context, bool last) {
   }
   std::vector<ValueId> inputs = {x, w};
   if (context.has_input(2)) {
-    const std::vector<uint32_t> bias = context.dims(context.input(2));
-    if (bias != std::vector<uint32_t>{outputs}) {
-      context.fail("expected bias [" + std::to_string(outputs) + "], found " + dims_text(bias));
+    const Dims bias = context.dims(context.input(2));
+    if (bias != Dims{outputs}) {
+      context.fail("expected bias [" + dim_text(outputs) + "], found " + dims_text(bias));
     }
     inputs.push_back(context.input(2));
   }
   const Windows windows = read_windows(context, {x_dims.begin() + 2, x_dims.end()}, kernel, false);
-  std::vector<int64_t> dims = {x_dims[0], outputs};
+  Dims dims = {x_dims[0], outputs};
   dims.insert(dims.end(), windows.steps.begin(), windows.steps.end());
   const DType type = context.dtype(x);
   const ValueId y =

@@ -5,7 +5,7 @@
 namespace arenite::planner {
 
 void copy_to_output(OpContext& context, size_t i, ValueId x) {
-  const ValueId y = context.add_output(i, context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(i, context.dtype(x), context.dims(x));
   context.add_node(Op::kCopy, {x}, {y});
 }
 

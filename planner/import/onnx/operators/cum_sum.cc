@@ -14,7 +14,7 @@ void import_cum_sum(OpContext& context) {
   attributes.axis = context.axis(given[0], context.dims(x).size(), "axis");
   attributes.exclusive = context.flag_attribute("exclusive", false) ? 1 : 0;
   attributes.reverse = context.flag_attribute("reverse", false) ? 1 : 0;
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, context.dtype(x), context.dims(x));
   context.add_node(Op::kCumSum, {x}, {y}, attributes);
 }
 

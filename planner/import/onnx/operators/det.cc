@@ -9,12 +9,12 @@ namespace arenite::planner {
 void import_det(OpContext& context) {
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
-  const std::vector<int64_t> dims = signed_dims(context.dims(x));
+  const Dims dims = context.dims(x);
   if (dims.size() < 2 || dims.back() != dims[dims.size() - 2]) {
     context.fail("expected square matrices [..., N, N], found " + dims_text(dims));
   }
   if (dims.back() > kMaxDetSize) {
-    context.unsupported("matrices of " + std::to_string(dims.back()) +
+    context.unsupported("matrices of " + dim_text(dims.back()) +
                             " rows are not supported, only up to " + std::to_string(kMaxDetSize),
                         "smaller matrices");
   }

@@ -36,17 +36,17 @@ bool drops(OpContext& context) {
 // All elements 1: of bool, or before opset 10 of the data's type.
 void add_mask(OpContext& context, ValueId x) {
   const DType type = context.opset() < 10 ? context.dtype(x) : DType::kBool;
-  const std::vector<uint32_t> dims = context.dims(x);
-  const ValueId mask = context.add_output(1, type, signed_dims(dims));
+  const Dims dims = context.dims(x);
+  const ValueId mask = context.add_output(1, type, dims);
   context.expect_room({context.value(mask).dense_bytes()});
-  std::vector<std::byte> bytes(context.value(mask).elements(), std::byte{1});
+  const int64_t count = baked(product(dims), "a constant mask");
+  std::vector<std::byte> bytes(static_cast<size_t>(count), std::byte{1});
   if (type == DType::kBool) {
     context.count_constant(mask);
     context.set_constant(mask, std::move(bytes));
     return;
   }
-  const ValueId ones =
-      context.add_constant("ones", DType::kBool, signed_dims(dims), std::move(bytes));
+  const ValueId ones = context.add_constant("ones", DType::kBool, dims, std::move(bytes));
   context.add_node(Op::kCast, {ones}, {mask});
 }
 

@@ -6,7 +6,6 @@
 //   ii->i              [n, n] seen as [n*n], of which every (n+1)-th is taken
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "ops/attributes.h"
@@ -20,7 +19,6 @@ namespace {
 // A letter, or the i-th dim of the ellipsis, counted from its right.
 using Label = int;
 using Labels = std::vector<Label>;
-using Dims = std::vector<int64_t>;
 constexpr Label kEllipsis = 256;
 
 struct Term {
@@ -106,7 +104,7 @@ class Einsum {
  private:
   void add_term(const std::string& text, size_t i) {
     const ValueId x = context_.input(i);
-    const std::vector<uint32_t> dims = context_.dims(x);
+    const Dims dims = context_.dims(x);
     if (context_.dtype(x) != type_) {
       context_.fail("operands differ in type: " + dtype_name(type_) + " and " +
                     dtype_name(context_.dtype(x)));
@@ -120,13 +118,13 @@ class Einsum {
     Labels labels = labels_of(context_, text, dims.size() - letters);
     if (open) ellipsis_ = std::max(ellipsis_, dims.size() - letters);
     for (size_t d = 0; d < labels.size(); ++d) {
-      int64_t& size = sizes_.try_emplace(labels[d], 1).first->second;
+      Dim& size = sizes_.try_emplace(labels[d], 1).first->second;
       ++uses_[labels[d]];
       if (size != 1 && dims[d] != 1 && size != dims[d]) {
-        context_.fail("the dims of " + quote(text) + " differ: " + std::to_string(size) + " and " +
-                      std::to_string(dims[d]));
+        context_.fail("the dims of " + quote(text) + " differ: " + dim_text(size) + " and " +
+                      dim_text(dims[d]));
       }
-      size = std::max<int64_t>(size, dims[d]);
+      size = max(size, dims[d]);
     }
     terms_.push_back({x, std::move(labels)});
   }
@@ -154,7 +152,7 @@ class Einsum {
 
   ValueId permuted(ValueId x, const std::vector<uint32_t>& order) {
     if (std::is_sorted(order.begin(), order.end())) return x;
-    const std::vector<uint32_t> dims = context_.dims(x);
+    const Dims dims = context_.dims(x);
     Dims to;
     for (const uint32_t d : order) to.push_back(dims[d]);
     const ValueId y = context_.add_between("permuted", type_, to);
@@ -167,10 +165,7 @@ class Einsum {
     for (const Label label : labels) dims.push_back(sizes_.at(label));
     return dims;
   }
-  int64_t product_of(const Labels& labels) const {
-    const Dims dims = dims_of(labels);
-    return std::accumulate(dims.begin(), dims.end(), int64_t{1}, std::multiplies<>());
-  }
+  Dim product_of(const Labels& labels) const { return product(dims_of(labels)); }
 
   // The term with its dims in another order.
   ValueId in_order(const Term& term, const Labels& labels) {
@@ -184,7 +179,7 @@ class Einsum {
 
   // Without dims of 1, which repeat over whatever the others have, and with each label once.
   void simplify(Term& term) {
-    const std::vector<uint32_t> dims = context_.dims(term.value);
+    const Dims dims = context_.dims(term.value);
     Labels labels;
     for (size_t d = 0; d < dims.size(); ++d) {
       if (dims[d] != 1) labels.push_back(term.labels[d]);
@@ -212,12 +207,12 @@ class Einsum {
     order.push_back(static_cast<uint32_t>(first));
     order.push_back(static_cast<uint32_t>(second));
     Dims dims = dims_of(labels);
-    const int64_t size = sizes_.at(label);
+    const Dim size = sizes_.at(label);
     dims.push_back(size * size);
     const ValueId square = reshaped(context_, permuted(term.value, order), dims, "square");
     SliceAttributes slice{};
     std::fill(std::begin(slice.step), std::end(slice.step), 1);
-    slice.step[labels.size()] = static_cast<int32_t>(size + 1);
+    slice.step[labels.size()] = static_cast<int32_t>(baked(size + 1, "the step of a diagonal"));
     dims.back() = size;
     term.value = context_.add_between("diagonal", type_, dims);
     context_.add_node(Op::kSlice, {square}, {term.value}, slice);
@@ -292,9 +287,10 @@ class Einsum {
   Term by_product(const Term& a, const Term& b, const Split& s) {
     Dims batch = dims_of(s.batch);
     if (batch.size() + 2 > kMaxRank) batch = {product_of(s.batch)};
-    const int64_t rows = product_of(s.rows), columns = product_of(s.columns);
-    const int64_t inner = product_of(s.inner);
-    const auto matrix = [&](const Term& term, const Labels& order, int64_t high, int64_t wide) {
+    const Dim rows = product_of(s.rows), columns = product_of(s.columns);
+    const Dim inner = product_of(s.inner);
+    const auto matrix = [&](const Term& term, const Labels& order, const Dim& high,
+                            const Dim& wide) {
       Dims dims = batch;
       dims.insert(dims.end(), {high, wide});
       return reshaped(context_, in_order(term, order), dims, "matrix");
@@ -318,7 +314,7 @@ class Einsum {
       for (const Label label : all) {
         const bool has = holds(term.labels, label);
         if (has) own.push_back(label);
-        dims.push_back(has ? sizes_.at(label) : 1);
+        dims.push_back(has ? sizes_.at(label) : Dim(1));
       }
       return reshaped(context_, in_order(term, own), dims, "spread");
     };
@@ -341,7 +337,7 @@ class Einsum {
   DType type_ = DType::kNone;
   std::vector<Term> terms_;
   Labels result_;
-  std::map<Label, int64_t> sizes_;
+  std::map<Label, Dim> sizes_;
   std::map<Label, size_t> uses_;
   size_t ellipsis_ = 0;
 };

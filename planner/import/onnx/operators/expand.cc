@@ -10,8 +10,6 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
 // A copy of `x` seen as `parts`, which are repeated to `wider`.
 ValueId repeated(OpContext& context, ValueId x, const Dims& parts, const Dims& wider) {
   const ValueId apart = reshaped(context, x, parts, "parts");
@@ -20,8 +18,8 @@ ValueId repeated(OpContext& context, ValueId x, const Dims& parts, const Dims& w
   return y;
 }
 
-int64_t product(const Dims& dims, size_t first, size_t last) {
-  int64_t result = 1;
+Dim product(const Dims& dims, size_t first, size_t last) {
+  Dim result = 1;
   for (size_t i = first; i < last; ++i) result *= dims[i];
   return result;
 }
@@ -31,7 +29,7 @@ struct Tiling {
   Dims parts, wider;
 };
 
-Tiling tiling_of(const Dims& dims, const Dims& repeats) {
+Tiling tiling_of(const Dims& dims, const std::vector<int64_t>& repeats) {
   Tiling tiling;
   for (size_t i = 0; i < dims.size(); ++i) {
     if (repeats[i] != 1 && dims[i] != 1) {
@@ -39,7 +37,7 @@ Tiling tiling_of(const Dims& dims, const Dims& repeats) {
       tiling.wider.push_back(repeats[i]);
     }
     tiling.parts.push_back(dims[i]);
-    tiling.wider.push_back(dims[i] == 1 ? repeats[i] : dims[i]);
+    tiling.wider.push_back(dims[i] == 1 ? Dim(repeats[i]) : dims[i]);
   }
   return tiling;
 }
@@ -52,7 +50,7 @@ void check_dim(OpContext& context, const char* input, int64_t dim) {
   }
 }
 
-Dims tiled_dims(OpContext& context, const Dims& dims, const Dims& repeats) {
+Dims tiled_dims(OpContext& context, const Dims& dims, const std::vector<int64_t>& repeats) {
   if (repeats.size() != dims.size()) {
     context.fail("input 'repeats' holds " + std::to_string(repeats.size()) +
                  " numbers, expected one for each dimension of " +
@@ -71,13 +69,11 @@ Dims tiled_dims(OpContext& context, const Dims& dims, const Dims& repeats) {
 void import_expand(OpContext& context) {
   context.expect_operands(2, 2);
   const ValueId x = context.input(0);
-  std::vector<uint32_t> shape;
-  const Dims wanted = *context.constant_ints(1, "shape");
+  const std::vector<int64_t> wanted = *context.constant_ints(1, "shape");
   for (const int64_t dim : wanted) {
     check_dim(context, "shape", dim);
-    shape.push_back(static_cast<uint32_t>(dim));
   }
-  const Dims dims = broadcast_dims(context, context.dims(x), shape);
+  const Dims dims = broadcast_dims(context, context.dims(x), wanted);
   const ValueId y = context.add_output(0, context.dtype(x), dims);
   context.add_node(Op::kCopy, {x}, {y});
 }
@@ -89,10 +85,11 @@ void import_tile(OpContext& context) {
   }
   context.expect_operands(2, 2);
   ValueId x = context.input(0);
-  Dims dims = signed_dims(context.dims(x));
-  const Dims repeats = *context.constant_ints(1, "repeats");
+  Dims dims = context.dims(x);
+  const std::vector<int64_t> repeats = *context.constant_ints(1, "repeats");
   const Dims tiled = tiled_dims(context, dims, repeats);
-  if (tiled == dims || std::count(tiled.begin(), tiled.end(), 0) != 0) {
+  if (tiled == dims ||
+      std::any_of(tiled.begin(), tiled.end(), [](const Dim& dim) { return asked(dim == 0); })) {
     const ValueId y = context.add_output(0, context.dtype(x), tiled);
     return context.add_node(Op::kCopy, {x}, {y});
   }
@@ -103,8 +100,8 @@ void import_tile(OpContext& context) {
   // Dim by dim, the innermost first, so that what is copied twice is small.
   for (size_t i = dims.size(); i-- > 0;) {
     if (repeats[i] == 1) continue;
-    const int64_t outside = product(dims, 0, i);
-    const int64_t inside = product(dims, i, dims.size());
+    const Dim outside = product(dims, 0, i);
+    const Dim inside = product(dims, i, dims.size());
     x = repeated(context, x, {outside, 1, inside}, {outside, repeats[i], inside});
     dims[i] = tiled[i];
   }

@@ -7,19 +7,19 @@ namespace arenite::planner {
 void import_flatten(OpContext& context) {
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   const int64_t given = context.int_attribute("axis", 1);
   // One past the last axis is allowed: everything in one column.
   const auto rank = static_cast<int64_t>(dims.size());
   const int64_t axis = given == rank ? given : int64_t{context.axis(given, dims.size(), "axis")};
-  std::vector<int64_t> matrix = {1, 1};
+  Dims matrix = {1, 1};
   bool empty = false;
-  for (const uint32_t dim : dims) empty = empty || dim == 0;
+  for (const Dim& dim : dims) empty = empty || dim == 0;
   for (int64_t i = 0; i < rank; ++i) {
-    int64_t& side = matrix[i < axis ? 0 : 1];
-    const int64_t dim = dims[static_cast<size_t>(i)];
+    Dim& side = matrix[i < axis ? 0 : 1];
+    const Dim dim = dims[static_cast<size_t>(i)];
     // With a 0 elsewhere the others may be anything: no product may leave the range of dims.
-    side = empty && side * dim > 0x7fffffff ? 0x7fffffff : side * dim;
+    side = empty && side * dim > 0x7fffffff ? Dim(0x7fffffff) : side * dim;
   }
   reshape_to_output(context, x, matrix);
 }

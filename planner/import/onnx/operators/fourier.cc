@@ -10,11 +10,11 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
+constexpr const char* kTwiddles = "the factors of a Fourier transform";
 
 // A constant single integer; nothing where it is left out.
 std::optional<int64_t> constant_int(OpContext& context, size_t i, const char* what) {
-  const std::optional<Dims> list = context.constant_ints(i, what);
+  const std::optional<std::vector<int64_t>> list = context.constant_ints(i, what);
   if (!list) return std::nullopt;
   if (list->size() != 1) {
     context.fail("input '" + std::string(what) + "' holds " + std::to_string(list->size()) +
@@ -38,7 +38,8 @@ std::vector<std::byte> twiddle_bytes(int64_t n, bool inverse) {
 }
 
 struct Transform {
-  int64_t n, frames, hop, bins;
+  int64_t n, hop;
+  Dim frames, bins;
   bool inverse = false;
   ValueId window = kNoValue;
 };
@@ -80,7 +81,7 @@ void import_dft(OpContext& context) {
   const bool axis_is_input = context.opset() >= 20;
   context.expect_operands(1, axis_is_input ? 3 : 2);
   const ValueId x = context.input(0);
-  const Dims x_dims = signed_dims(context.dims(x));
+  const Dims x_dims = context.dims(x);
   const size_t rank = x_dims.size();
   if (rank < 2 || (x_dims.back() != 1 && x_dims.back() != 2)) {
     context.fail("expected an input [..., 1 or 2], found " + dims_text(x_dims));
@@ -100,7 +101,8 @@ void import_dft(OpContext& context) {
         "onesided", "is only supported for forward transforms of real signals", "both sides");
   }
   Transform transform{};
-  transform.n = constant_int(context, 1, "dft_length").value_or(x_dims[axis]);
+  const std::optional<int64_t> length = constant_int(context, 1, "dft_length");
+  transform.n = length ? *length : baked(x_dims[axis], kTwiddles);
   transform.frames = 1;
   transform.inverse = inverse;
   transform.bins = one_sided ? transform.n / 2 + 1 : transform.n;
@@ -115,8 +117,8 @@ void import_dft(OpContext& context) {
   for (uint32_t d = 0; d < rank; ++d) back[order[d]] = d;
   const bool moves = axis + 2 != rank;
   const ValueId turned = moves ? transposed(context, x, order, std::nullopt) : x;
-  Dims dims = signed_dims(context.dims(turned));
-  int64_t batch = 1;
+  Dims dims = context.dims(turned);
+  Dim batch = 1;
   for (size_t d = 0; d + 2 < rank; ++d) batch *= dims[d];
   const ValueId frames = reshaped(context, turned, {batch, x_dims[axis], x_dims.back()}, "frames");
   const ValueId bins = context.add_between("bins", context.dtype(x), {batch, 1, transform.bins, 2});
@@ -130,7 +132,7 @@ void import_dft(OpContext& context) {
 void import_stft(OpContext& context) {
   context.expect_operands(2, 4);
   const ValueId x = context.input(0);
-  Dims x_dims = signed_dims(context.dims(x));
+  Dims x_dims = context.dims(x);
   if (x_dims.size() == 2) x_dims.push_back(1);
   if (x_dims.size() != 3 || (x_dims[2] != 1 && x_dims[2] != 2)) {
     context.fail("expected a signal [batch, length, 1 or 2], found " + dims_text(context.dims(x)));
@@ -143,18 +145,18 @@ void import_stft(OpContext& context) {
   const std::optional<int64_t> hop = constant_int(context, 1, "frame_step");
   const std::optional<int64_t> length = constant_int(context, 3, "frame_length");
   if (!length && !context.has_input(2)) context.fail("neither window nor frame_length is given");
-  transform.n = length ? *length : int64_t{context.dims(context.input(2)).at(0)};
+  transform.n = length ? *length : baked(context.dims(context.input(2)).at(0), kTwiddles);
   transform.hop = *hop;
   if (transform.hop < 1 || transform.n < 1 || transform.n > x_dims[1]) {
     context.fail("frames of " + std::to_string(transform.n) + " elements, a step of " +
                  std::to_string(transform.hop) +
                  ": expected a step of 1 or more and frames within "
                  "the signal of " +
-                 std::to_string(x_dims[1]));
+                 dim_text(x_dims[1]));
   }
   if (context.has_input(2)) {
     transform.window = context.input(2);
-    const Dims window = signed_dims(context.dims(transform.window));
+    const Dims window = context.dims(transform.window);
     if (window != Dims{transform.n} || context.dtype(transform.window) != context.dtype(x)) {
       context.fail("input 'window' is " + dtype_name(context.dtype(transform.window)) + " " +
                    dims_text(window) + ", expected " + dtype_name(context.dtype(x)) + " " +

@@ -43,24 +43,25 @@ void import_gather(OpContext& context) {
   context.expect_operands(2, 2);
   const ValueId x = context.input(0);
   const ValueId indices = context.input(1);
-  const std::vector<uint32_t> x_dims = context.dims(x);
+  const Dims x_dims = context.dims(x);
   const uint32_t axis = context.axis(context.int_attribute("axis", 0), x_dims.size(), "axis");
   const DType type = context.dtype(indices);
   if (type != DType::kInt64 && type != DType::kInt32) {
     context.fail("indices are " + dtype_name(type) + ", expected int32 or int64");
   }
   const auto at = static_cast<std::ptrdiff_t>(axis);
-  const std::vector<uint32_t> index_dims = context.dims(indices);
-  std::vector<int64_t> dims = signed_dims(x_dims);
+  const Dims index_dims = context.dims(indices);
+  Dims dims = x_dims;
   dims.erase(dims.begin() + at);
   dims.insert(dims.begin() + at, index_dims.begin(), index_dims.end());
   if (context.is_constant(indices)) {
-    const std::vector<int64_t> known = known_indices(context, indices, x_dims[axis]);
+    const std::vector<int64_t> known =
+        known_indices(context, indices, baked(x_dims[axis], "constant indices"));
     if (is_run(known)) {
       SliceAttributes attributes{};
       std::fill(std::begin(attributes.step), std::end(attributes.step), 1);
       attributes.start[axis] = static_cast<int32_t>(known[0]);
-      std::vector<int64_t> run_dims = signed_dims(x_dims);
+      Dims run_dims = x_dims;
       run_dims[axis] = static_cast<int64_t>(known.size());
       const ValueId run = context.add_between("run", context.dtype(x), run_dims);
       context.add_node(Op::kSlice, {x}, {run}, attributes);

@@ -10,7 +10,7 @@ namespace arenite::planner {
 namespace {
 
 ValueId transposed(OpContext& context, ValueId x, const char* suffix) {
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   const ValueId y = context.add_between(suffix, context.dtype(x), {dims[1], dims[0]});
   context.add_node(Op::kTranspose, {x}, {y}, std::vector<uint32_t>{1, 0});
   return y;
@@ -31,19 +31,18 @@ ValueId add_gemm(OpContext& context, bool last) {
   const bool transpose_b = context.int_attribute("transB", 0) != 0;
   if (transpose_a) a = transposed(context, a, "a");
   if (transpose_b) b = transposed(context, b, "b");
-  const std::vector<uint32_t> a_dims = context.dims(a);
-  const std::vector<uint32_t> b_dims = context.dims(b);
+  const Dims a_dims = context.dims(a);
+  const Dims b_dims = context.dims(b);
   if (a_dims[1] != b_dims[0]) {
     context.fail("inner dimensions differ: " + dims_text(a_dims) + " and " + dims_text(b_dims) +
                  " after transA and transB");
   }
-  const std::vector<int64_t> dims = {a_dims[0], b_dims[1]};
+  const Dims dims = {a_dims[0], b_dims[1]};
   std::vector<ValueId> inputs = {a, b};
   const bool may_broadcast = context.opset() >= 7 || context.flag_attribute("broadcast", false);
   if (context.has_input(2)) {
-    const std::vector<uint32_t> c = context.dims(context.input(2));
-    const std::vector<uint32_t> y = {a_dims[0], b_dims[1]};
-    if (c != y && (!may_broadcast || c.size() > 2 || broadcast_dims(context, y, c) != dims)) {
+    const Dims c = context.dims(context.input(2));
+    if (c != dims && (!may_broadcast || c.size() > 2 || broadcast_dims(context, dims, c) != dims)) {
       context.fail("expected C to " + std::string(may_broadcast ? "broadcast to " : "have dims ") +
                    dims_text(dims) + ", found " + dims_text(c));
     }

@@ -9,7 +9,7 @@ namespace arenite::planner {
 void import_global_pool(OpContext& context, Op op) {
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  Dims dims = context.dims(x);
   if (dims.size() < 3) {
     context.fail("expected an input of rank 3 or more, found " + dims_text(context.dims(x)));
   }

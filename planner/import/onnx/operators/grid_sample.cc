@@ -38,8 +38,8 @@ void import_grid_sample(OpContext& context) {
   context.expect_operands(2, 2);
   const ValueId x = context.input(0);
   ValueId grid = context.input(1);
-  const std::vector<int64_t> x_dims = signed_dims(context.dims(x));
-  const std::vector<int64_t> grid_dims = signed_dims(context.dims(grid));
+  const Dims x_dims = context.dims(x);
+  const Dims grid_dims = context.dims(grid);
   const size_t rank = x_dims.size();
   if ((rank != 4 && rank != 5) || grid_dims.size() != rank || grid_dims[0] != x_dims[0] ||
       grid_dims.back() != static_cast<int64_t>(rank) - 2) {
@@ -53,7 +53,7 @@ void import_grid_sample(OpContext& context) {
     context.add_node(Op::kCast, {grid}, {cast});
     grid = cast;
   }
-  std::vector<int64_t> dims = {x_dims[0], x_dims[1]};
+  Dims dims = {x_dims[0], x_dims[1]};
   dims.insert(dims.end(), grid_dims.begin() + 1, grid_dims.end() - 1);
   const ValueId y = context.add_output(0, context.dtype(x), dims);
   context.add_node(Op::kGridSample, {x, grid}, {y}, read_attributes(context));

@@ -40,7 +40,7 @@ void add_scatter(OpContext& context, Op op, const IndexedAttributes& attributes)
                  dtype_name(context.dtype(data)));
   }
   if (context.value(indices).elements() == 0) return copy_to_output(context, 0, data);
-  const ValueId y = context.add_output(0, context.dtype(data), signed_dims(context.dims(data)));
+  const ValueId y = context.add_output(0, context.dtype(data), context.dims(data));
   context.add_node(op, {data, indices, updates}, {y}, attributes);
 }
 
@@ -50,12 +50,12 @@ void import_gather_nd(OpContext& context) {
   context.expect_operands(2, 2);
   const ValueId data = context.input(0);
   const ValueId indices = indices_of(context, true);
-  const std::vector<uint32_t> from = context.dims(data);
-  const std::vector<uint32_t> places = context.dims(indices);
+  const Dims from = context.dims(data);
+  const Dims places = context.dims(indices);
   const int64_t batch = context.opset() >= 12 ? context.int_attribute("batch_dims", 0) : 0;
   const auto whole = static_cast<int64_t>(from.size());
   if (places.empty() || from.empty()) context.fail("operands must not be scalars");
-  const int64_t tuple = places.back();
+  const int64_t tuple = baked(places.back(), "the length of index tuples");
   if (batch < 0 || batch >= static_cast<int64_t>(places.size()) || tuple < 1 ||
       batch + tuple > whole) {
     context.fail("batch_dims " + std::to_string(batch) + " and indices " + dims_text(places) +
@@ -68,7 +68,7 @@ void import_gather_nd(OpContext& context) {
                    " differ");
     }
   }
-  std::vector<int64_t> dims(places.begin(), places.end() - 1);
+  Dims dims(places.begin(), places.end() - 1);
   dims.insert(dims.end(), from.begin() + batch + tuple, from.end());
   const ValueId y = context.add_output(0, context.dtype(data), dims);
   context.add_node(Op::kGatherND, {data, indices}, {y},
@@ -81,7 +81,7 @@ void import_gather_elements(OpContext& context) {
   const ValueId indices = indices_of(context, false);
   const uint32_t axis =
       context.axis(context.int_attribute("axis", 0), context.dims(data).size(), "axis");
-  const ValueId y = context.add_output(0, context.dtype(data), signed_dims(context.dims(indices)));
+  const ValueId y = context.add_output(0, context.dtype(data), context.dims(indices));
   context.add_node(Op::kGatherElements, {data, indices}, {y}, IndexedAttributes{axis, 0, 0});
 }
 

@@ -40,24 +40,22 @@ Integers read_integers(OpContext& context, size_t i, size_t zero_point) {
 }
 
 // The scale, or zero point, of columns, in dims that broadcast to the product's.
-ValueId of_columns(OpContext& context, ValueId id, uint32_t columns) {
-  const uint64_t count = context.value(id).elements();
+ValueId of_columns(OpContext& context, ValueId id, const Dim& columns) {
+  const Dim count = product(context.dims(id));
   if (count != 1 && count != columns) {
     context.fail(quote(context.value(id).name) + " has dims " + dims_text(context.dims(id)) +
-                 ", expected one number, or one for each of " + std::to_string(columns) +
-                 " columns");
+                 ", expected one number, or one for each of " + dim_text(columns) + " columns");
   }
-  return Steps(context).reshape(
-      id, count == 1 ? std::vector<int64_t>{} : std::vector<int64_t>{int64_t{columns}});
+  return Steps(context).reshape(id, count == 1 ? Dims{} : Dims{columns});
 }
 
-std::vector<int64_t> product_dims(OpContext& context, ValueId a, ValueId b) {
-  const std::vector<uint32_t> left = context.dims(a), right = context.dims(b);
+Dims product_dims(OpContext& context, ValueId a, ValueId b) {
+  const Dims left = context.dims(a), right = context.dims(b);
   if (left.size() < 2 || right.size() < 2 || left.back() != right[right.size() - 2]) {
     context.fail("expected matrices whose inner dimensions agree, found " + dims_text(left) +
                  " and " + dims_text(right));
   }
-  std::vector<int64_t> dims =
+  Dims dims =
       broadcast_dims(context, {left.begin(), left.end() - 2}, {right.begin(), right.end() - 2});
   dims.push_back(left[left.size() - 2]);
   dims.push_back(right.back());
@@ -66,17 +64,16 @@ std::vector<int64_t> product_dims(OpContext& context, ValueId a, ValueId b) {
 
 // Adds y, int32: the product of a and b less their zero points.
 void add_product(OpContext& context, const Integers& a, const Integers& b, ValueId y) {
-  const std::vector<uint32_t> dims = context.dims(y);
+  const Dims dims = context.dims(y);
   std::vector<ValueId> inputs = {a.x, b.x, kNoValue, kNoValue, kNoValue};
   if (a.zero_point != kNoValue) {
-    const uint32_t rows = dims[dims.size() - 2];
+    const Dim rows = dims[dims.size() - 2];
     if (a.zero_points != 1 && a.zero_points != rows) {
       context.fail("zero point of A has dims " + dims_text(context.dims(a.zero_point)) +
-                   ", expected one number, or one for each of " + std::to_string(rows) + " rows");
+                   ", expected one number, or one for each of " + dim_text(rows) + " rows");
     }
-    inputs.push_back(Steps(context).reshape(
-        a.zero_point,
-        a.zero_points == 1 ? std::vector<int64_t>{} : std::vector<int64_t>{int64_t{rows}, 1}));
+    inputs.push_back(
+        Steps(context).reshape(a.zero_point, a.zero_points == 1 ? Dims{} : Dims{rows, 1}));
   } else {
     inputs.push_back(kNoValue);
   }
@@ -91,10 +88,10 @@ void add_product(OpContext& context, const Integers& a, const Integers& b, Value
 void add_numbers(OpContext& context, ValueId sums, ValueId a_scale, ValueId b_scale,
                  std::optional<size_t> bias) {
   Steps steps(context);
-  const uint32_t columns = context.dims(sums).back();
+  const Dim columns = context.dims(sums).back();
   const ValueId scale = steps.binary(Op::kMul, of_columns(context, a_scale, 1),
                                      of_columns(context, b_scale, columns));
-  const std::vector<int64_t> dims = signed_dims(context.dims(sums));
+  const Dims dims = context.dims(sums);
   if (!bias) {
     const ValueId y = context.add_output(0, DType::kFloat32, dims);
     return context.add_node(Op::kDequantize, {sums, scale}, {y});
@@ -111,7 +108,7 @@ struct Dynamic {
 };
 
 Dynamic add_dynamic(OpContext& context, ValueId x, ValueId y) {
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   const std::vector<int64_t> ones(dims.size(), 1);
   const ValueId scale = context.add_between("scale", DType::kFloat32, ones);
   const ValueId zero = context.add_between("zero_point", DType::kUint8, ones);
@@ -128,7 +125,7 @@ void import_conv_integer(OpContext& context) {
   context.expect_operands(2, 4);
   const Integers x = read_integers(context, 0, 2);
   const Integers w = read_integers(context, 1, 3);
-  const std::vector<uint32_t> x_dims = context.dims(x.x), w_dims = context.dims(w.x);
+  const Dims x_dims = context.dims(x.x), w_dims = context.dims(w.x);
   if ((x_dims.size() != 3 && x_dims.size() != 4) || w_dims.size() != x_dims.size()) {
     context.unsupported("expected an input and weights of rank 3 or 4, found " + dims_text(x_dims) +
                         " and " + dims_text(w_dims));
@@ -139,7 +136,8 @@ void import_conv_integer(OpContext& context) {
     context.fail_attribute("group", std::to_string(groups) + " does not fit input " +
                                         dims_text(x_dims) + " and weights " + dims_text(w_dims));
   }
-  const std::vector<int64_t> kernel(w_dims.begin() + 2, w_dims.end());
+  const std::vector<int64_t> kernel =
+      baked({w_dims.begin() + 2, w_dims.end()}, "the window of a convolution");
   if (context.ints_attribute("kernel_shape").value_or(kernel) != kernel) {
     context.fail_attribute("kernel_shape", "expected " + dims_text(kernel));
   }
@@ -164,13 +162,13 @@ void import_conv_integer(OpContext& context) {
   if (w.zero_point != kNoValue) {
     if (w.zero_points != 1 && w.zero_points != w_dims[0]) {
       context.fail("zero point of the weights has dims " + dims_text(context.dims(w.zero_point)) +
-                   ", expected one number, or one for each of " + std::to_string(w_dims[0]) +
+                   ", expected one number, or one for each of " + dim_text(w_dims[0]) +
                    " output channels");
     }
     inputs[6] = steps.reshape(w.zero_point, {int64_t{w.zero_points}});
   }
   while (inputs.back() == kNoValue) inputs.pop_back();
-  std::vector<int64_t> dims = {x_dims[0], w_dims[0]};
+  Dims dims = {x_dims[0], w_dims[0]};
   dims.insert(dims.end(), windows.steps.begin(), windows.steps.end());
   const ValueId y = context.add_output(0, DType::kInt32, dims);
   context.add_node(Op::kQuantizedConv, inputs, {y}, attributes);
@@ -186,7 +184,7 @@ void import_matmul_integer(OpContext& context) {
 void import_dynamic_quantize_linear(OpContext& context) {
   context.expect_operands(1, 1, 3);
   const ValueId x = context.input(0);
-  const ValueId y = context.add_output(0, DType::kUint8, signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, DType::kUint8, context.dims(x));
   const Dynamic made = add_dynamic(context, x, y);
   if (context.wants_output(1)) copy_to_output(context, 1, made.scale);
   if (context.wants_output(2)) copy_to_output(context, 2, made.zero_point);
@@ -205,8 +203,7 @@ void import_matmul_integer_to_float(OpContext& context) {
 void import_dynamic_quantize_matmul(OpContext& context) {
   context.expect_operands(3, 5);
   const ValueId x = context.input(0);
-  const ValueId integers =
-      context.add_between("integers", DType::kUint8, signed_dims(context.dims(x)));
+  const ValueId integers = context.add_between("integers", DType::kUint8, context.dims(x));
   const Dynamic made = add_dynamic(context, x, integers);
   const Integers a = {made.y, made.zero_point, 1};
   const Integers b = read_integers(context, 1, 3);

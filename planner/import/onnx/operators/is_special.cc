@@ -20,7 +20,7 @@ void import_is_inf(OpContext& context) {
   const bool negative = context.flag_attribute("detect_negative", true);
   ValueId x = context.input(0);
   Steps steps(context);
-  const std::vector<int64_t> dims = steps.dims(x);
+  const Dims dims = steps.dims(x);
   if (!positive && !negative) {
     const ValueId y = context.add_output(0, DType::kBool, dims);
     return context.add_node(Op::kGreater, {x, x}, {y}, BinaryAttributes{});  // of nothing true

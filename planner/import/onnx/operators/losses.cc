@@ -1,8 +1,6 @@
 // Imports NegativeLogLikelihoodLoss and SoftmaxCrossEntropyLoss: the target's class is looked up,
 // so that one that does not exist is an error of the run; GPUs take the nearest, as for all
 // indices.
-#include <functional>
-#include <numeric>
 
 #include "planner/graph/names.h"
 #include "planner/import/onnx/operators/ops.h"
@@ -14,10 +12,10 @@ namespace {
 
 // Refuses all but x [N, C, ...], target [N, ...], weights [C] or none.
 void check_operands(OpContext& context) {
-  const std::vector<uint32_t> x = context.dims(context.input(0));
-  const std::vector<uint32_t> target = context.dims(context.input(1));
+  const Dims x = context.dims(context.input(0));
+  const Dims target = context.dims(context.input(1));
   if (x.size() < 2) context.fail("expected [N, C, ...], found " + dims_text(x));
-  std::vector<uint32_t> expected = x;
+  Dims expected = x;
   expected.erase(expected.begin() + 1);
   if (target != expected) {
     context.fail("expected a target " + dims_text(expected) + " for " + dims_text(x) + ", found " +
@@ -27,8 +25,8 @@ void check_operands(OpContext& context) {
   if (type != DType::kInt32 && type != DType::kInt64) {
     context.fail("the target is " + dtype_name(type) + ", expected int32 or int64");
   }
-  if (context.has_input(2) && context.dims(context.input(2)) != std::vector<uint32_t>{x[1]}) {
-    context.fail("expected weights [" + std::to_string(x[1]) + "], found " +
+  if (context.has_input(2) && context.dims(context.input(2)) != Dims{x[1]}) {
+    context.fail("expected weights [" + dim_text(x[1]) + "], found " +
                  dims_text(context.dims(context.input(2))));
   }
 }
@@ -39,15 +37,15 @@ struct Targets {
   ValueId ignored = kNoValue;  // whether each is; kNoValue: none is
 };
 
-Targets targets_of(OpContext& context, Steps& steps, int64_t classes) {
-  const std::vector<int64_t> dims = steps.dims(context.input(1));
-  const int64_t pixels =
-      std::accumulate(dims.begin() + 1, dims.end(), int64_t{1}, std::multiplies<>());
+Targets targets_of(OpContext& context, Steps& steps, const Dim& classes) {
+  const Dims dims = steps.dims(context.input(1));
+  const Dim pixels = product({dims.begin() + 1, dims.end()});
   const ValueId given =
       steps.reshape(steps.cast(context.input(1), DType::kInt32), {dims[0], 1, pixels});
   const ValueId zero = steps.scalar(DType::kInt32, 0);
   // A negative class would count from the last one, so it becomes one beyond the last.
-  const ValueId beyond = steps.scalar(DType::kInt32, static_cast<double>(classes));
+  const ValueId beyond = steps.scalar(
+      DType::kInt32, static_cast<double>(baked(classes, "what stands for a class below 0")));
   Targets targets;
   targets.classes = steps.where(steps.compare(Op::kLess, given, zero), beyond, given);
   if (const std::optional<int64_t> ignored = context.find_int("ignore_index")) {
@@ -63,9 +61,9 @@ Targets targets_of(OpContext& context, Steps& steps, int64_t classes) {
 void add_loss(OpContext& context, ValueId x) {
   Steps steps(context);
   const DType type = context.dtype(x);
-  const int64_t classes = context.dims(x)[1];
+  const Dim classes = context.dims(x)[1];
   const Targets targets = targets_of(context, steps, classes);
-  const std::vector<int64_t> dims = steps.dims(targets.classes);
+  const Dims dims = steps.dims(targets.classes);
   const ValueId zero = steps.scalar(type, 0);
   const auto without_ignored = [&](ValueId y) {
     return targets.ignored == kNoValue ? y : steps.where(targets.ignored, zero, y);
@@ -102,8 +100,7 @@ void import_softmax_cross_entropy_loss(OpContext& context) {
   context.expect_operands(2, 3, 2);
   check_operands(context);
   const ValueId x = context.input(0);
-  const ValueId logarithms =
-      context.add_between("log_softmax", context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId logarithms = context.add_between("log_softmax", context.dtype(x), context.dims(x));
   context.add_node(Op::kLogSoftmax, {x}, {logarithms}, SoftmaxAttributes{0b10});
   add_loss(context, logarithms);
   if (context.wants_output(1)) copy_to_output(context, 1, logarithms);

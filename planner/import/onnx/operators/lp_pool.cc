@@ -42,7 +42,7 @@ void import_global_lp_pool(OpContext& context) {
   if (p == 2) return import_global_pool(context, Op::kReduceL2);
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   if (dims.size() < 3) {
     context.fail("expected an input of rank 3 or more, found " + dims_text(dims));
   }
@@ -51,10 +51,11 @@ void import_global_lp_pool(OpContext& context) {
     attributes.kernel[i] = attributes.stride[i] = attributes.dilation[i] = 1;
   }
   attributes.p = p;
-  std::vector<int64_t> reduced(dims.size(), 1);
+  Dims reduced(dims.size(), 1);
   std::copy(dims.begin(), dims.begin() + 2, reduced.begin());
-  for (size_t i = 2; i < dims.size(); ++i) attributes.kernel[2] *= dims[i];
-  const std::vector<int64_t> line = {reduced[0], reduced[1], int64_t{attributes.kernel[2]}};
+  const Dim length = product({dims.begin() + 2, dims.end()});
+  attributes.kernel[2] = static_cast<uint32_t>(baked(length, "the window of a global pool"));
+  const Dims line = {reduced[0], reduced[1], length};
   const ValueId row = reshaped(context, x, line, "line");
   const ValueId root = context.add_between("root", context.dtype(x), {reduced[0], reduced[1], 1});
   context.add_node(Op::kLpPool, {row}, {root}, attributes);

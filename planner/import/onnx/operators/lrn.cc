@@ -19,7 +19,7 @@ void import_lrn(OpContext& context) {
   attributes.alpha = context.float_attribute("alpha", 0.0001f);
   attributes.beta = context.float_attribute("beta", 0.75f);
   attributes.bias = context.float_attribute("bias", 1.0f);
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, context.dtype(x), context.dims(x));
   context.add_node(Op::kLrn, {x}, {y}, attributes);
 }
 

@@ -14,25 +14,25 @@ namespace {
 
 // Adds output 0 as alpha * a * b.
 void add_product(OpContext& context, ValueId a, ValueId b, float alpha) {
-  const std::vector<uint32_t> a_dims = context.dims(a);
-  const std::vector<uint32_t> b_dims = context.dims(b);
+  const Dims a_dims = context.dims(a);
+  const Dims b_dims = context.dims(b);
   const bool row = a_dims.size() == 1;
   const bool column = b_dims.size() == 1;
   if (a_dims.empty() || b_dims.empty()) context.fail("operands must not be scalars");
-  const uint32_t inner = a_dims.back();
-  const uint32_t b_inner = column ? b_dims[0] : b_dims[b_dims.size() - 2];
+  const Dim inner = a_dims.back();
+  const Dim b_inner = column ? b_dims[0] : b_dims[b_dims.size() - 2];
   if (inner != b_inner) {
     context.fail("inner dimensions differ: " + dims_text(a_dims) + " and " + dims_text(b_dims));
   }
   if (row) a = reshaped(context, a, {1, inner}, "row");
   if (column) b = reshaped(context, b, {inner, 1}, "column");
-  const std::vector<uint32_t> a_matrix = context.dims(a);
-  const std::vector<uint32_t> b_matrix = context.dims(b);
-  std::vector<int64_t> dims = broadcast_dims(context, {a_matrix.begin(), a_matrix.end() - 2},
-                                             {b_matrix.begin(), b_matrix.end() - 2});
-  std::vector<int64_t> result = dims;  // with the dims that rank 1 stands for left out
-  const int64_t rows = a_matrix[a_matrix.size() - 2];
-  const int64_t columns = b_matrix.back();
+  const Dims a_matrix = context.dims(a);
+  const Dims b_matrix = context.dims(b);
+  Dims dims = broadcast_dims(context, {a_matrix.begin(), a_matrix.end() - 2},
+                             {b_matrix.begin(), b_matrix.end() - 2});
+  Dims result = dims;  // with the dims that rank 1 stands for left out
+  const Dim rows = a_matrix[a_matrix.size() - 2];
+  const Dim columns = b_matrix.back();
   dims.insert(dims.end(), {rows, columns});
   if (!row) result.push_back(rows);
   if (!column) result.push_back(columns);

@@ -8,8 +8,6 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
 Dims unpooled_dims(OpContext& context, const Dims& x) {
   const std::optional<Dims> listed = context.ints_attribute("kernel_shape");
   if (!listed) context.fail_attribute("kernel_shape", "is missing");
@@ -22,7 +20,7 @@ Dims unpooled_dims(OpContext& context, const Dims& x) {
     dims[2 + i] = (x[2 + i] - 1) * stride[i] + kernel[i] - pads[i] - pads[rank + i];
     if (dims[2 + i] < 0 || dims[2 + i] > INT32_MAX) {
       context.fail("spatial dimension " + std::to_string(i) + " would become " +
-                   std::to_string(dims[2 + i]));
+                   dim_text(dims[2 + i]));
     }
   }
   return dims;
@@ -34,7 +32,7 @@ void import_max_unpool(OpContext& context) {
   context.expect_operands(2, 3);
   const ValueId x = context.input(0);
   const ValueId indices = context.input(1);
-  const Dims x_dims = signed_dims(context.dims(x));
+  const Dims x_dims = context.dims(x);
   if (x_dims.size() < 3 || context.dims(indices) != context.dims(x)) {
     context.fail("expected an input [N, C, ...] and indices of its dims, found " +
                  dims_text(x_dims) + " and " + dims_text(context.dims(indices)));

@@ -8,8 +8,6 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
 // Reads the attributes about scores that both operators have.
 void read_attributes(OpContext& context, Attention& a) {
   if (context.find_attribute("scale") != nullptr) {
@@ -20,13 +18,13 @@ void read_attributes(OpContext& context, Attention& a) {
 }
 
 // Input `i`, a mask of keys: which of [N, K] or [N, L, K] count, or how many of each sequence.
-void read_mask(OpContext& context, size_t i, int64_t keys, Attention& a) {
+void read_mask(OpContext& context, size_t i, const Dim& keys, Attention& a) {
   const double out = double{context.float_attribute("mask_filter_value", -10000.0f)};
   if (!context.has_input(i)) return;
   Steps steps(context);
   ValueId mask = context.input(i);
   const Dims dims = steps.dims(mask);
-  const int64_t batch = context.dims(a.q)[0];
+  const Dim batch = context.dims(a.q)[0];
   if (dims == Dims{batch}) {
     const ValueId count = steps.reshape(steps.cast(mask, DType::kInt32), {batch, 1, 1, 1});
     mask = steps.compare(Op::kLess, steps.cast(steps.counting({keys}), DType::kInt32), count);
@@ -101,13 +99,13 @@ void import_multi_head_attention(OpContext& context) {
       const ValueId all = context.input(3);
       if (packed)
         context.unsupported("packed keys with a bias are not supported", "key and value apart");
-      const int64_t size = dims.back();
-      if (context.dims(all).size() != 1 || int64_t{context.dims(all)[0]} < 2 * size) {
+      const Dim size = dims.back();
+      if (context.dims(all).size() != 1 || context.dims(all)[0] < 2 * size) {
         context.fail("expected a bias of all hidden sizes, found " + dims_text(context.dims(all)));
       }
       bias[0] = steps.slice(all, 0, 0, size);
       bias[1] = steps.slice(all, 0, size, size);
-      bias[2] = steps.slice(all, 0, 2 * size, int64_t{context.dims(all)[0]} - 2 * size);
+      bias[2] = steps.slice(all, 0, 2 * size, context.dims(all)[0] - 2 * size);
     }
     const auto heads_of = [&](ValueId x, ValueId b) {
       if (context.dims(x).size() == 4) return x;  // of a cross attention: split already
@@ -127,8 +125,8 @@ void import_multi_head_attention(OpContext& context) {
     a.v = behind_past(context, 7, a.v);
   }
   // All have four dims now.
-  const int64_t keys = context.dims(a.k)[2];
-  a.past = keys - int64_t{context.dims(a.q)[2]};
+  const Dim keys = context.dims(a.k)[2];
+  a.past = keys - context.dims(a.q)[2];
   read_mask(context, 4, keys, a);
   if (context.has_input(5)) a.biases.push_back(context.input(5));
   copy_to_output(context, 0, join_heads(context, add_attention(context, a)));
@@ -166,12 +164,12 @@ void attend(OpContext& context, const Projected& given) {
   if (const auto said = context.ints_attribute("qkv_hidden_sizes")) sizes = *said;
   if (sizes.size() != 3 || sizes[0] < 1 || sizes[1] < 1 || sizes[2] < 1 ||
       sizes[0] + sizes[1] + sizes[2] != w[1]) {
-    context.fail("expected hidden sizes of " + std::to_string(w[1]) + " in all, found " +
+    context.fail("expected hidden sizes of " + dim_text(w[1]) + " in all, found " +
                  dims_text(sizes));
   }
   ValueId projected = steps.matmul(given.x, given.weights);
   if (context.has_input(2)) projected = steps.binary(Op::kAdd, projected, context.input(2));
-  const auto third = [&](int64_t start, int64_t size) {
+  const auto third = [&](const Dim& start, const Dim& size) {
     return split_heads(context, steps.slice(projected, 2, start, size), heads);
   };
   a.q = third(0, sizes[0]);
@@ -181,7 +179,7 @@ void attend(OpContext& context, const Projected& given) {
     const ValueId past = context.input(given.past);
     const auto behind = [&](int64_t i, ValueId more) {
       const ValueId before = part_of(context, past, {0, 2, i});
-      std::vector<uint32_t> found = context.dims(before);
+      Dims found = context.dims(before);
       found[2] = context.dims(more)[2];
       if (found != context.dims(more)) {
         context.fail("expected a past as " + dims_text(context.dims(more)) +
@@ -192,7 +190,7 @@ void attend(OpContext& context, const Projected& given) {
     a.k = behind(0, a.k);
     a.v = behind(1, a.v);
   }
-  const int64_t keys = context.dims(a.k)[2];
+  const Dim keys = context.dims(a.k)[2];
   a.past = keys - dims[1];
   read_mask(context, given.mask, keys, a);
   if (given.bias && context.has_input(*given.bias)) a.biases.push_back(context.input(*given.bias));

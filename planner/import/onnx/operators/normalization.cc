@@ -25,12 +25,12 @@ uint32_t bits_of(const std::vector<uint32_t>& axes) {
 ValueId repeatable(OpContext& context, size_t i, ValueId x, const char* what) {
   if (!context.has_input(i)) return kNoValue;
   const ValueId operand = context.input(i);
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   if (context.dtype(operand) != context.dtype(x)) {
     context.fail(std::string(what) + " is " + dtype_name(context.dtype(operand)) + ", expected " +
                  dtype_name(context.dtype(x)) + " as the input");
   }
-  if (broadcast_dims(context, dims, context.dims(operand)) != signed_dims(dims)) {
+  if (broadcast_dims(context, dims, context.dims(operand)) != dims) {
     context.fail(std::string(what) + " has dims " + dims_text(context.dims(operand)) +
                  ", which cannot be repeated over " + dims_text(dims));
   }
@@ -38,11 +38,11 @@ ValueId repeatable(OpContext& context, size_t i, ValueId x, const char* what) {
 }
 
 // Input `i`, a vector of `count` elements.
-ValueId vector_of(OpContext& context, size_t i, int64_t count, const char* what) {
+ValueId vector_of(OpContext& context, size_t i, const Dim& count, const char* what) {
   const ValueId operand = context.input(i);
-  if (signed_dims(context.dims(operand)) != std::vector<int64_t>{count}) {
+  if (context.dims(operand) != Dims{count}) {
     context.fail(std::string(what) + " has dims " + dims_text(context.dims(operand)) +
-                 ", expected [" + std::to_string(count) + "]");
+                 ", expected [" + dim_text(count) + "]");
   }
   return operand;
 }
@@ -99,7 +99,7 @@ void import_layer_normalization(OpContext& context, const LayerKind& kind) {
                                           context.float_attribute("epsilon", 1e-5f), 0, 0};
   const ValueId scale = repeatable(context, 1, x, "scale");
   const ValueId bias = deviation ? repeatable(context, 2, x, "bias") : kNoValue;
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, context.dtype(x), context.dims(x));
   context.add_node(Op::kNormalize, operands_of(x, scale, bias), {y}, attributes);
   // Only normalizations by the deviation have a mean among their outputs.
   add_statistics(context, x, attributes, deviation ? 1 : kind.outputs, deviation ? 2 : 1);
@@ -109,38 +109,37 @@ void import_instance_normalization(OpContext& context) {
   context.expect_operands(3, 3);
   if (context.opset() < 6) context.ignore_attribute("consumed_inputs");
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   if (dims.size() < 2) context.fail("expected [N, C, ...], found " + dims_text(dims));
   Steps steps(context);
-  std::vector<int64_t> channels(dims.size() - 1, 1);
+  Dims channels(dims.size() - 1, 1);
   channels[0] = dims[1];
   const ValueId scale = steps.reshape(vector_of(context, 1, dims[1], "scale"), channels);
   const ValueId bias = steps.reshape(vector_of(context, 2, dims[1], "bias"), channels);
   const NormalizeAttributes attributes = {bits_of(axes_from(2, dims.size())), Norm::kDeviation,
                                           context.float_attribute("epsilon", 1e-5f), 0, 0};
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(dims));
+  const ValueId y = context.add_output(0, context.dtype(x), dims);
   context.add_node(Op::kNormalize, {x, scale, bias}, {y}, attributes);
 }
 
 ValueId add_groups(OpContext& context, const Groups& groups) {
   Steps steps(context);
-  const std::vector<int64_t> dims = steps.dims(groups.x);
+  const Dims dims = steps.dims(groups.x);
   const size_t channel_axis = groups.channels_last ? dims.size() - 1 : 1;
-  const int64_t channels = dims[channel_axis];
+  const Dim channels = dims[channel_axis];
   if (groups.count < 1 || channels % groups.count != 0) {
     context.fail_attribute(groups.name, std::to_string(groups.count) + " does not divide " +
-                                            std::to_string(channels) + " channels");
+                                            dim_text(channels) + " channels");
   }
-  int64_t pixels = 1;
-  for (size_t i = 1; i < dims.size(); ++i) pixels *= i == channel_axis ? 1 : dims[i];
-  const int64_t each = channels / groups.count;
+  Dim pixels = 1;
+  for (size_t i = 1; i < dims.size(); ++i) pixels *= i == channel_axis ? Dim(1) : dims[i];
+  const Dim each = channels / groups.count;
   // Pixels before or behind the channels, which are two dims.
-  const std::vector<int64_t> parts =
-      groups.channels_last ? std::vector<int64_t>{dims[0], pixels, groups.count, each}
-                           : std::vector<int64_t>{dims[0], groups.count, each, pixels};
+  const Dims parts = groups.channels_last ? Dims{dims[0], pixels, groups.count, each}
+                                          : Dims{dims[0], groups.count, each, pixels};
   const auto spread = [&](ValueId vector) {
     const bool by_group = steps.dims(vector)[0] == groups.count && each != 1;
-    std::vector<int64_t> to = {groups.count, by_group ? 1 : each};
+    Dims to = {groups.count, by_group ? Dim(1) : each};
     if (!groups.channels_last) to.push_back(1);
     return steps.reshape(vector, to);
   };
@@ -156,14 +155,14 @@ void import_group_normalization(OpContext& context) {
   context.expect_operands(3, 3);
   if (context.opset() >= 21) read_stash_type(context);
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   if (dims.size() < 2) context.fail("expected [N, C, ...], found " + dims_text(dims));
   Groups groups;
   groups.x = x;
   groups.name = "num_groups";
   groups.count = context.int_attribute("num_groups", 0);
   groups.epsilon = context.float_attribute("epsilon", 1e-5f);
-  const int64_t count = context.opset() >= 21 ? int64_t{dims[1]} : groups.count;
+  const Dim count = context.opset() >= 21 ? dims[1] : Dim(groups.count);
   groups.scale = vector_of(context, 1, count, "scale");
   groups.bias = vector_of(context, 2, count, "bias");
   copy_to_output(context, 0, add_groups(context, groups));
@@ -178,7 +177,7 @@ void import_lp_normalization(OpContext& context) {
   if (p != 1 && p != 2) {
     context.fail_attribute("p", "is " + std::to_string(p) + ", expected 1 or 2");
   }
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, context.dtype(x), context.dims(x));
   context.add_node(
       Op::kNormalize, {x}, {y},
       NormalizeAttributes{1u << axis, p == 1 ? Norm::kMagnitudes : Norm::kSquares, 0, 0, 0});
@@ -191,7 +190,7 @@ void import_mean_variance_normalization(OpContext& context) {
       context.ints_attribute("axes").value_or(std::vector<int64_t>{0, 2, 3});
   const std::vector<uint32_t> axes = context.axes(given, context.dims(x).size(), "axes");
   constexpr float kMargin = 1e-9f;  // ONNX adds it to the deviation
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, context.dtype(x), context.dims(x));
   context.add_node(Op::kNormalize, {x}, {y},
                    NormalizeAttributes{bits_of(axes), Norm::kDeviation, 0, kMargin, 0});
 }

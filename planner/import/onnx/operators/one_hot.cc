@@ -10,10 +10,10 @@ void import_one_hot(OpContext& context) {
   context.expect_operands(3, 3);
   ValueId indices = context.input(0);
   const ValueId values = context.input(2);
-  std::vector<int64_t> dims = signed_dims(context.dims(indices));
+  Dims dims = context.dims(indices);
   const auto depth = static_cast<int64_t>(constant_number(context, 1, "depth"));
   if (depth < 1) context.fail("input 'depth' holds " + std::to_string(depth) + ", expected 1 on");
-  if (context.dims(values) != std::vector<uint32_t>{2}) {
+  if (context.dims(values) != Dims{2}) {
     context.fail("input 'values' has dims " + dims_text(context.dims(values)) + ", expected [2]");
   }
   const uint32_t axis = context.axis(context.int_attribute("axis", -1), dims.size() + 1, "axis");

@@ -58,8 +58,7 @@ PadMode read_mode(OpContext& context) {
       "mode", "is " + quote(mode) + ", expected constant, edge, reflect or, from opset 19, wrap");
 }
 
-void check_pads(OpContext& context, const std::vector<int64_t>& dims,
-                const std::vector<int64_t>& pads) {
+void check_pads(OpContext& context, const Dims& dims, const std::vector<int64_t>& pads) {
   for (size_t i = 0; i < dims.size(); ++i) {
     constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
     const int64_t begin = pads[i];
@@ -75,7 +74,7 @@ void check_pads(OpContext& context, const std::vector<int64_t>& dims,
 // The input without what negative pads crop, which become 0: nothing of it is repeated outside.
 ValueId cropped(OpContext& context, ValueId x, std::vector<int64_t>& pads) {
   if (std::all_of(pads.begin(), pads.end(), [](int64_t pad) { return pad >= 0; })) return x;
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  Dims dims = context.dims(x);
   SliceAttributes attributes{};
   std::fill(std::begin(attributes.step), std::end(attributes.step), 1);
   for (size_t i = 0; i < dims.size(); ++i) {
@@ -106,9 +105,9 @@ void import_pad(OpContext& context) {
   PadAttributes attributes{};
   attributes.mode = read_mode(context);
   std::vector<int64_t> pads = read_pads(context, context.dims(x).size());
-  check_pads(context, signed_dims(context.dims(x)), pads);
+  check_pads(context, context.dims(x), pads);
   if (attributes.mode != PadMode::kValue) x = cropped(context, x, pads);
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  Dims dims = context.dims(x);
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t end = pads[dims.size() + i];
     if (attributes.mode != PadMode::kValue && dims[i] == 0 && (pads[i] != 0 || end != 0)) {

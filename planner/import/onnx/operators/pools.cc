@@ -7,7 +7,7 @@
 namespace arenite::planner {
 
 Pool read_pool(OpContext& context) {
-  const std::vector<uint32_t> x = context.dims(context.input(0));
+  const Dims x = context.dims(context.input(0));
   if (x.size() < 3 || x.size() > 5) {
     context.fail("expected an input of rank 3 to 5, found " + dims_text(x));
   }

@@ -10,7 +10,7 @@ namespace arenite::planner {
 
 struct Pool {
   PoolAttributes attributes{};
-  std::vector<int64_t> dims;  // of the output
+  Dims dims;  // of the output
 };
 
 // Reads kernel_shape, ceil_mode and the window attributes for input 0, of rank 3 to 5.

@@ -15,8 +15,8 @@ void import_prelu(OpContext& context) {
     context.fail("operands differ in type: " + dtype_name(context.dtype(x)) + " and " +
                  dtype_name(context.dtype(slope)));
   }
-  const std::vector<int64_t> dims = signed_dims(context.dims(x));
-  std::vector<int64_t> slope_dims = signed_dims(context.dims(slope));
+  const Dims dims = context.dims(x);
+  Dims slope_dims = context.dims(slope);
   if (context.opset() < 7 && slope_dims.size() == 1 && dims.size() > 2) {
     slope_dims.resize(dims.size() - 1, 1);
     slope = reshaped(context, slope, slope_dims, "slope");

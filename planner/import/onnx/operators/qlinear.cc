@@ -116,7 +116,7 @@ void import_qlinear_reduce_mean(OpContext& context) {
   context.expect_operands(4, 5);
   const ScaledIntegers x = read_scaled(context, {0, 1, 2});
   const Scaling output = read_output_scaling(context, 3, context.dtype(x.integers));
-  const std::vector<int64_t> dims = signed_dims(context.dims(x.integers));
+  const Dims dims = context.dims(x.integers);
   std::vector<uint32_t> axes;
   if (const auto given = context.ints_attribute("axes")) {
     axes = context.axes(*given, dims.size(), "axes");
@@ -127,7 +127,7 @@ void import_qlinear_reduce_mean(OpContext& context) {
   const bool keep = context.flag_attribute("keepdims", true);
   Steps steps(context);
   ValueId y = steps.reduce(Op::kReduceMean, dequantized(context, x), axes);
-  std::vector<int64_t> left;
+  Dims left;
   for (uint32_t i = 0; i < dims.size(); ++i) {
     if (std::find(axes.begin(), axes.end(), i) == axes.end()) left.push_back(dims[i]);
   }

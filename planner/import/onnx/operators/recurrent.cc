@@ -14,8 +14,6 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
 struct NamedFunction {
   std::string_view name;  // in lower case: ONNX's do not tell them apart
   CellFunction function;  // with the parameters it has where none are given
@@ -83,7 +81,7 @@ void read_functions(OpContext& context, Op op, uint32_t directions,
 
 ValueId transposed(OpContext& context, ValueId x, const std::vector<uint32_t>& order,
                    const char* suffix) {
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   Dims to;
   for (const uint32_t d : order) to.push_back(dims[d]);
   const ValueId y = context.add_between(suffix, context.dtype(x), to);
@@ -108,7 +106,7 @@ class Recurrent {
     read_attributes();
     std::vector<ValueId> inputs = {sequence(), weights(kW, sizes_.inputs, "w"),
                                    weights(kR, sizes_.hidden, "r")};
-    const uint32_t gates = sizes_.hidden * gates_of(op_);
+    const Dim gates = sizes_.hidden * gates_of(op_);
     inputs.push_back(optional(kBias, {sizes_.directions, 2 * gates}, "b"));
     inputs.push_back(lengths());
     inputs.push_back(state(kInitialH, "initial_h"));
@@ -133,18 +131,18 @@ class Recurrent {
     attributes_.direction = static_cast<uint32_t>(found - kDirections.begin());
     sizes_.directions = attributes_.direction == 2 ? 2 : 1;
     batch_first_ = context_.opset() >= 14 && context_.flag_attribute("layout", false);
-    const std::vector<uint32_t> x = context_.dims(context_.input(kX));
-    const std::vector<uint32_t> r = context_.dims(context_.input(kR));
+    const Dims x = context_.dims(context_.input(kX));
+    const Dims r = context_.dims(context_.input(kR));
     if (x.size() != 3) context_.fail("expected X of rank 3, found " + dims_text(x));
     if (r.size() != 3) context_.fail("expected R of rank 3, found " + dims_text(r));
     sizes_.steps = x[batch_first_ ? 1 : 0];
     sizes_.batch = x[batch_first_ ? 0 : 1];
     sizes_.inputs = x[2];
     sizes_.hidden = r[2];
-    const int64_t hidden = context_.int_attribute("hidden_size", sizes_.hidden);
-    if (hidden != sizes_.hidden) {
+    const std::optional<int64_t> hidden = context_.find_int("hidden_size");
+    if (hidden && sizes_.hidden != *hidden) {
       context_.fail_attribute("hidden_size",
-                              "is " + std::to_string(hidden) + ", R has dims " + dims_text(r));
+                              "is " + std::to_string(*hidden) + ", R has dims " + dims_text(r));
     }
     if (context_.opset() < 7) context_.ignore_attribute("output_sequence");
     attributes_.clip = context_.float_attribute("clip", 0.0f);
@@ -159,14 +157,14 @@ class Recurrent {
   // Casts 16-bit floats to float32, in which they are computed.
   ValueId as_float(ValueId x, const char* suffix) {
     if (context_.dtype(x) != DType::kFloat16 && context_.dtype(x) != DType::kBfloat16) return x;
-    const ValueId y = context_.add_between(suffix, DType::kFloat32, signed_dims(context_.dims(x)));
+    const ValueId y = context_.add_between(suffix, DType::kFloat32, context_.dims(x));
     context_.add_node(Op::kCast, {x}, {y});
     return y;
   }
 
   ValueId expect(RecurrentInput i, const Dims& dims) {
     const ValueId x = context_.input(i);
-    if (signed_dims(context_.dims(x)) != dims) {
+    if (context_.dims(x) != dims) {
       context_.fail("input " + std::to_string(i) + " has dims " + dims_text(context_.dims(x)) +
                     ", expected " + dims_text(dims));
     }
@@ -182,8 +180,8 @@ class Recurrent {
     return batch_first_ ? transposed(context_, x, {1, 0, 2}, "steps") : x;
   }
 
-  ValueId weights(RecurrentInput i, uint32_t depth, const char* suffix) {
-    const int64_t gates = int64_t{sizes_.hidden} * gates_of(op_);
+  ValueId weights(RecurrentInput i, const Dim& depth, const char* suffix) {
+    const Dim gates = sizes_.hidden * gates_of(op_);
     const ValueId w = as_float(expect(i, {sizes_.directions, gates, depth}), suffix);
     return transposed(context_, w, {0, 2, 1}, suffix);
   }
@@ -209,7 +207,7 @@ class Recurrent {
     }
     if (!context_.is_constant(x)) return x;
     const std::vector<int32_t> known = context_.elements<int32_t>(x);
-    const auto steps = static_cast<int64_t>(sizes_.steps);
+    const int64_t steps = baked(sizes_.steps, "constant lengths of sequences");
     for (const int32_t length : known) {
       if (length < 0 || length > steps) {
         context_.fail("sequence_lens holds " + std::to_string(length) + ", expected 0 to " +
@@ -250,9 +248,9 @@ class Recurrent {
     const std::vector<uint32_t> order =
         i == kY ? std::vector<uint32_t>{2, 0, 1, 3} : std::vector<uint32_t>{1, 0, 2};
     if (batch_first_ && type_ != DType::kFloat32) x = transposed(context_, x, order, "batch");
-    const std::vector<uint32_t> dims = context_.dims(x);
+    const Dims dims = context_.dims(x);
     if (type_ != DType::kFloat32) {
-      const ValueId y = context_.add_output(i, type_, signed_dims(dims));
+      const ValueId y = context_.add_output(i, type_, dims);
       return context_.add_node(Op::kCast, {x}, {y});
     }
     Dims to;
@@ -265,7 +263,10 @@ class Recurrent {
   Op op_;
   DType type_ = DType::kNone;
   bool batch_first_ = false;
-  RecurrentSizes sizes_{};
+  struct {
+    uint32_t directions;
+    Dim steps, batch, inputs, hidden;
+  } sizes_{};
   RecurrentAttributes attributes_{};
 };
 

@@ -12,19 +12,19 @@ namespace {
 
 struct Reduction {
   ReduceAttributes attributes{};
-  std::vector<int64_t> kept, left;  // dims of the result, with those reduced as 1 and without
-  bool keep = true;                 // which of both is wanted
-  bool none = false;                // the model asks for none: nothing is done
+  Dims kept, left;    // dims of the result, with those reduced as 1 and without
+  bool keep = true;   // which of both is wanted
+  bool none = false;  // the model asks for none: nothing is done
 };
 
 Reduction reduction_over(OpContext& context, const std::vector<uint32_t>& axes) {
-  const std::vector<uint32_t> dims = context.dims(context.input(0));
+  const Dims dims = context.dims(context.input(0));
   Reduction reduction;
   reduction.keep = context.flag_attribute("keepdims", true);
   for (const uint32_t axis : axes) reduction.attributes.axes |= 1u << axis;
   for (size_t i = 0; i < dims.size(); ++i) {
     const bool reduced = ((reduction.attributes.axes >> i) & 1u) != 0;
-    reduction.kept.push_back(reduced ? 1 : int64_t{dims[i]});
+    reduction.kept.push_back(reduced ? Dim(1) : dims[i]);
     if (!reduced) reduction.left.push_back(dims[i]);
   }
   return reduction;
@@ -122,14 +122,14 @@ void import_reduce_log_sum_exp(OpContext& context) {
   const ValueId x = context.input(0);
   if (reduction.none) return copy_to_output(context, 0, x);
   const DType type = context.dtype(x);
-  const auto made = [&](const char* suffix, const std::vector<int64_t>& dims) {
+  const auto made = [&](const char* suffix, const Dims& dims) {
     return context.add_between(suffix, type, dims);
   };
   const ValueId largest = made("largest", reduction.kept);
   context.add_node(Op::kReduceMax, {x}, {largest}, reduction.attributes);
   const ValueId m = made("finite", reduction.kept);
   add_finite(context, largest, m);
-  const std::vector<int64_t> dims = signed_dims(context.dims(x));
+  const Dims dims = context.dims(x);
   const ValueId below = made("below", dims);
   context.add_node(Op::kSub, {x, m}, {below}, BinaryAttributes{});
   const ValueId powers = made("powers", dims);

@@ -13,7 +13,7 @@ void import_relu(OpContext& context) {
   if (context.opset() < 6) context.ignore_attribute("consumed_inputs");
   const ValueId x = context.input(0);
   const DType type = context.dtype(x);
-  const ValueId y = context.add_output(0, type, signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, type, context.dims(x));
   const float infinity = std::numeric_limits<float>::infinity();
   if (is_float(type)) {
     context.add_node(Op::kClip, {x}, {y}, ClipAttributes{0.0f, infinity});

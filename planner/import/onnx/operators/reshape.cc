@@ -9,7 +9,7 @@ void import_reshape(OpContext& context) {
   const bool shape_is_input = context.decides(1);
   context.expect_operands(shape_is_input ? 2 : 1, shape_is_input ? 2 : 1);
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> x_dims = context.dims(x);
+  const Dims x_dims = context.dims(x);
   std::optional<std::vector<int64_t>> shape;
   bool zero_is_zero = false;
   if (shape_is_input) {
@@ -20,10 +20,10 @@ void import_reshape(OpContext& context) {
     shape = context.ints_attribute("shape");
     if (!shape) context.fail_attribute("shape", "is missing");
   }
-  std::vector<int64_t> dims = *shape;
+  Dims dims = *shape;
   const std::string found = dims_text(dims);
   std::optional<size_t> inferred;
-  uint64_t known = 1;
+  Dim known = 1;
   for (size_t i = 0; i < dims.size(); ++i) {
     if (dims[i] == 0 && !zero_is_zero) {
       if (i >= x_dims.size()) {
@@ -39,20 +39,20 @@ void import_reshape(OpContext& context) {
     if (dims[i] < 0 || dims[i] > int64_t{0x7fffffff}) {
       context.fail_attribute("shape", found + " is no shape: expected sizes, 0 and one -1");
     }
-    known *= static_cast<uint64_t>(dims[i]);
+    known *= dims[i];
     if (known > kMaxTensorBytes) break;
   }
-  const uint64_t elements = context.value(x).elements();
+  const Dim elements = product(x_dims);
   if (inferred) {
     if (known == 0 || elements % known != 0) {
-      context.fail_attribute("shape", found + " does not divide the " + std::to_string(elements) +
+      context.fail_attribute("shape", found + " does not divide the " + dim_text(elements) +
                                           " elements of " + dims_text(x_dims));
     }
-    dims[*inferred] = static_cast<int64_t>(elements / known);
+    dims[*inferred] = elements / known;
   } else if (known != elements) {
-    context.fail_attribute("shape", found + " holds " + std::to_string(known) +
-                                        " elements, expected the " + std::to_string(elements) +
-                                        " of " + dims_text(x_dims));
+    context.fail_attribute("shape", found + " holds " + dim_text(known) +
+                                        " elements, expected the " + dim_text(elements) + " of " +
+                                        dims_text(x_dims));
   }
   reshape_to_output(context, x, dims);
 }

@@ -12,7 +12,6 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
 constexpr const char* kKeepRatio = "keep_aspect_ratio_policy";
 
 template <typename T>
@@ -85,6 +84,11 @@ struct Sizes {
   std::vector<ResizedSize> sizes;
 };
 
+ResizedSize unchanged(const Dim& dim) {
+  const auto size = static_cast<uint32_t>(baked(dim, "the tables of a resize"));
+  return {size, size, 1, 0, 1};
+}
+
 void expect_count(OpContext& context, const char* what, size_t found, size_t expected) {
   if (found != expected) {
     context.fail("input '" + std::string(what) + "' holds " + std::to_string(found) +
@@ -93,7 +97,7 @@ void expect_count(OpContext& context, const char* what, size_t found, size_t exp
 }
 
 // A scale of all axes, so that none or no other one passes what is wanted of it.
-void keep_ratio(OpContext& context, const Dims& wanted, Sizes& sizes) {
+void keep_ratio(OpContext& context, const std::vector<int64_t>& wanted, Sizes& sizes) {
   const std::string policy = context.string_attribute(kKeepRatio, "stretch");
   if (policy == "stretch") return;
   if (policy != "not_larger" && policy != "not_smaller") {
@@ -128,7 +132,7 @@ void read_scales(OpContext& context, const std::vector<float>& scales, bool crop
   }
 }
 
-void read_sizes(OpContext& context, const Dims& wanted, Sizes& sizes) {
+void read_sizes(OpContext& context, const std::vector<int64_t>& wanted, Sizes& sizes) {
   expect_count(context, "sizes", wanted.size(), sizes.sizes.size());
   for (size_t i = 0; i < wanted.size(); ++i) {
     ResizedSize& size = sizes.sizes[i];
@@ -143,14 +147,14 @@ void read_sizes(OpContext& context, const Dims& wanted, Sizes& sizes) {
 }
 
 Sizes read_sizes(OpContext& context, bool crops) {
-  const std::vector<uint32_t> dims = context.dims(context.input(0));
+  const Dims dims = context.dims(context.input(0));
   Sizes sizes;
   if (const auto axes = context.ints_attribute("axes"); axes) {
     sizes.axes = context.axes(*axes, dims.size(), "axes");
   } else {
     for (uint32_t d = 0; d < dims.size(); ++d) sizes.axes.push_back(d);
   }
-  for (const uint32_t d : sizes.axes) sizes.sizes.push_back({dims[d], dims[d], 1, 0, 1});
+  for (const uint32_t d : sizes.axes) sizes.sizes.push_back(unchanged(dims[d]));
   if (crops) {
     const std::vector<float> roi = floats(context, 1, "roi");
     expect_count(context, "roi", roi.size(), 2 * sizes.axes.size());
@@ -165,7 +169,7 @@ Sizes read_sizes(OpContext& context, bool crops) {
     context.ignore_attribute(kKeepRatio);
     read_scales(context, scales, crops, sizes);
   } else {
-    const std::optional<Dims> wanted =
+    const std::optional<std::vector<int64_t>> wanted =
         input == 2 ? context.constant_ints(3, "sizes") : std::nullopt;
     if (!wanted || wanted->empty()) context.fail("neither scales nor sizes are given");
     read_sizes(context, *wanted, sizes);
@@ -184,10 +188,10 @@ std::vector<std::byte> bytes_of(const std::vector<From>& numbers) {
 void add_steps(OpContext& context, const std::vector<ResizedAxis>& axes, float outside) {
   ValueId x = context.input(0);
   const DType type = context.dtype(x);
-  std::vector<ResizeStep> steps = resize_steps(axes, context.dims(x));
+  std::vector<ResizeStep> steps = resize_steps(axes, bounds(context.dims(x)));
   for (size_t i = 0; i < steps.size(); ++i) {
     ResizeStep& step = steps[i];
-    Dims dims = signed_dims(context.dims(x));
+    Dims dims = context.dims(x);
     for (const size_t a : step.axes) {
       dims[axes[a].axis] = static_cast<int64_t>(axes[a].table.first.size());
     }
@@ -246,7 +250,7 @@ void resize(OpContext& context, const ResizeRule& rule, const Sizes& sizes, floa
   std::sort(axes.begin(), axes.end(),
             [](const ResizedAxis& a, const ResizedAxis& b) { return a.axis < b.axis; });
   if (empty) {
-    Dims dims = signed_dims(context.dims(x));
+    Dims dims = context.dims(x);
     for (size_t i = 0; i < sizes.axes.size(); ++i) dims[sizes.axes[i]] = sizes.sizes[i].output;
     const ValueId y = context.add_output(0, type, dims);
     context.set_constant(y, {});
@@ -279,10 +283,10 @@ void import_upsample(OpContext& context) {
   rule.coordinates = Coordinates::kAsymmetric;
   rule.nearest = NearestRule::kFloor;
   Sizes sizes;
-  const std::vector<uint32_t> dims = context.dims(context.input(0));
+  const Dims dims = context.dims(context.input(0));
   for (uint32_t d = 0; d < dims.size(); ++d) {
     sizes.axes.push_back(d);
-    sizes.sizes.push_back({dims[d], dims[d], 1, 0, 1});
+    sizes.sizes.push_back(unchanged(dims[d]));
   }
   if (listed) {
     const ModelAttribute* scales = context.find_attribute("scales");

@@ -10,7 +10,7 @@ void import_reverse_sequence(OpContext& context) {
   context.expect_operands(2, 2);
   const ValueId x = context.input(0);
   const ValueId lengths = context.input(1);
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   ReverseSequenceAttributes attributes{};
   attributes.batch_axis =
       context.axis(context.int_attribute("batch_axis", 1), dims.size(), "batch_axis");
@@ -19,11 +19,11 @@ void import_reverse_sequence(OpContext& context) {
   if (attributes.batch_axis == attributes.time_axis) {
     context.fail_attribute("time_axis", "is the batch_axis too");
   }
-  if (context.dims(lengths) != std::vector<uint32_t>{dims[attributes.batch_axis]}) {
+  if (context.dims(lengths) != Dims{dims[attributes.batch_axis]}) {
     context.fail("input 'sequence_lens' has dims " + dims_text(context.dims(lengths)) +
-                 ", expected [" + std::to_string(dims[attributes.batch_axis]) + "]");
+                 ", expected [" + dim_text(dims[attributes.batch_axis]) + "]");
   }
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(dims));
+  const ValueId y = context.add_output(0, context.dtype(x), dims);
   context.add_node(Op::kReverseSequence, {x, lengths}, {y}, attributes);
 }
 

@@ -43,10 +43,10 @@ void import_roi_align(OpContext& context) {
   const ValueId x = context.input(0);
   const ValueId rois = context.input(1);
   const ValueId batch = context.input(2);
-  const std::vector<int64_t> x_dims = signed_dims(context.dims(x));
-  const std::vector<int64_t> rois_dims = signed_dims(context.dims(rois));
+  const Dims x_dims = context.dims(x);
+  const Dims rois_dims = context.dims(rois);
   if (x_dims.size() != 4 || rois_dims.size() != 2 || rois_dims[1] != 4 ||
-      signed_dims(context.dims(batch)) != std::vector<int64_t>{rois_dims[0]}) {
+      context.dims(batch) != Dims{rois_dims[0]}) {
     context.fail("expected an input [N, C, H, W], regions [R, 4] and batch indices [R], found " +
                  dims_text(x_dims) + ", " + dims_text(rois_dims) + " and " +
                  dims_text(context.dims(batch)));

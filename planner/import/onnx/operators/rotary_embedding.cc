@@ -8,8 +8,6 @@
 namespace arenite::planner {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
 struct Rotary {
   ValueId x = kNoValue;                    // [N, heads, L, size] or [N, L, hidden]
   ValueId cos = kNoValue, sin = kNoValue;  // [N, L, half] or, with places, [places, half]
@@ -30,28 +28,27 @@ void add_rotary(OpContext& context, const Rotary& rotary) {
                    dims_text(steps.dims(cache)));
     }
   }
-  int64_t heads = context.int_attribute("num_heads", 0);
+  Dim heads = context.int_attribute("num_heads", 0);
   const int64_t wanted = context.int_attribute("rotary_embedding_dim", 0);
   const bool interleaved = context.flag_attribute("interleaved", false);
   const bool flat = given.size() == 3;
   // If nothing gives the number of heads, each head is rotated wholly.
   if (flat && heads == 0) heads = given[2] / (2 * steps.dims(rotary.cos).back());
   if (flat && (heads < 1 || given[2] % heads != 0)) {
-    context.fail_attribute("num_heads",
-                           std::to_string(heads) + " does not divide " + std::to_string(given[2]));
+    context.fail_attribute("num_heads", dim_text(heads) + " does not divide " + dim_text(given[2]));
   }
   // Heads behind the length or before it; the angles are the same for all of them.
   ValueId x = rotary.x;
   if (flat) x = steps.reshape(x, {given[0], given[1], heads, given[2] / heads});
   const Dims dims = steps.dims(x);
-  const int64_t size = dims[3];
-  const int64_t turned = wanted == 0 ? size : wanted;
+  const Dim size = dims[3];
+  const Dim turned = wanted == 0 ? size : Dim(wanted);
   if (turned < 2 || turned > size || turned % 2 != 0) {
     context.fail_attribute(
         "rotary_embedding_dim",
-        "is " + std::to_string(turned) + ", expected an even number up to " + std::to_string(size));
+        "is " + dim_text(turned) + ", expected an even number up to " + dim_text(size));
   }
-  const int64_t length = flat ? dims[1] : dims[2];
+  const Dim length = flat ? dims[1] : dims[2];
   const auto angles = [&](ValueId cache) {
     if (rotary.places != kNoValue) {
       Dims rows = steps.dims(rotary.places);
@@ -64,8 +61,8 @@ void add_rotary(OpContext& context, const Rotary& rotary) {
     const bool good = found.size() == 3 && (found[0] == dims[0] || found[0] == 1) &&
                       found[1] == length && found[2] == turned / 2;
     if (!good) {
-      context.fail("expected angles [" + std::to_string(dims[0]) + ", " + std::to_string(length) +
-                   ", " + std::to_string(turned / 2) + "], found " + dims_text(found));
+      context.fail("expected angles [" + dim_text(dims[0]) + ", " + dim_text(length) + ", " +
+                   dim_text(turned / 2) + "], found " + dims_text(found));
     }
     return steps.reshape(cache, flat ? Dims{found[0], length, 1, turned / 2}
                                      : Dims{found[0], 1, length, turned / 2});
@@ -126,7 +123,7 @@ void import_microsoft_rotary_embedding(OpContext& context) {
   const Dims dims = steps.dims(x);
   ValueId places = context.input(1);
   if (context.value(places).elements() == 1 && dims.size() >= 3) {
-    const int64_t length = dims[dims.size() - 2];
+    const Dim length = dims[dims.size() - 2];
     const ValueId first = steps.reshape(steps.cast(places, DType::kInt64), {1, 1});
     places = steps.binary(Op::kAdd, steps.counting({1, length}), first);
   }

@@ -9,13 +9,13 @@ namespace {
 
 // One number for each block, repeated for each index of the block.
 ValueId repeated(OpContext& context, ValueId x, const Scaling& scaling) {
-  const uint32_t count = scaling.axis_length;
+  const auto count = static_cast<uint64_t>(baked(scaling.axis_length, "the scale of each index"));
   context.expect_room({count, 2 * sizeof(int64_t)});
   std::vector<int64_t> indices(count);
-  for (uint32_t i = 0; i < count; ++i) indices[i] = i / scaling.block;
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  for (size_t i = 0; i < count; ++i) indices[i] = static_cast<int64_t>(i) / scaling.block;
+  Dims dims = context.dims(x);
   dims[scaling.axis] = count;
-  const ValueId blocks = Steps(context).constant({int64_t{count}}, indices);
+  const ValueId blocks = Steps(context).constant({count}, indices);
   const ValueId y = context.add_between("blocks", context.dtype(x), dims);
   context.add_node(Op::kGather, {x, blocks}, {y}, GatherAttributes{scaling.axis});
   return y;
@@ -39,7 +39,7 @@ void append_scaling(OpContext& context, const Scaling& scaling, std::vector<Valu
 // Makes y of 4 bits: the integers for `inputs`, no wider than such integers are.
 void add_four_bits(OpContext& context, const std::vector<ValueId>& inputs, ValueId y) {
   const DType type = context.dtype(y);
-  const ValueId wide = context.add_between("integers", type, signed_dims(context.dims(y)));
+  const ValueId wide = context.add_between("integers", type, context.dims(y));
   context.add_node(Op::kQuantize, inputs, {wide}, QuantizeAttributes{Rounding::kHalfEven});
   const auto bound = [&](const char* name, int number) {
     return context.add_constant(name, type, {}, {static_cast<std::byte>(number)});
@@ -56,8 +56,7 @@ void add_four_bits(OpContext& context, const std::vector<ValueId>& inputs, Value
 ValueId dequantized(OpContext& context, const ScaledIntegers& x) {
   std::vector<ValueId> inputs = {x.integers};
   append_scaling(context, x.scaling, inputs);
-  const ValueId y =
-      context.add_between("number", DType::kFloat32, signed_dims(context.dims(x.integers)));
+  const ValueId y = context.add_between("number", DType::kFloat32, context.dims(x.integers));
   context.add_node(Op::kDequantize, inputs, {y});
   return y;
 }
@@ -71,7 +70,7 @@ ValueId dequantized_sums(OpContext& context, ValueId sums, const SumScaling& sca
   if (scaling.alpha != 1) {
     scale = steps.binary(Op::kMul, scale, steps.scalar(DType::kFloat32, scaling.alpha));
   }
-  const ValueId y = context.add_between("bias", DType::kFloat32, signed_dims(context.dims(sums)));
+  const ValueId y = context.add_between("bias", DType::kFloat32, context.dims(sums));
   context.add_node(Op::kDequantize, {sums, scale}, {y});
   return y;
 }
@@ -79,7 +78,7 @@ ValueId dequantized_sums(OpContext& context, ValueId sums, const SumScaling& sca
 void dequantize_to_output(OpContext& context, const ScaledIntegers& x, DType type) {
   std::vector<ValueId> inputs = {x.integers};
   append_scaling(context, x.scaling, inputs);
-  const std::vector<int64_t> dims = signed_dims(context.dims(x.integers));
+  const Dims dims = context.dims(x.integers);
   if (type == DType::kFloat32) {
     return context.add_node(Op::kDequantize, inputs, {context.add_output(0, type, dims)});
   }
@@ -92,7 +91,7 @@ void quantize_to_output(OpContext& context, ValueId x, const Scaling& scaling) {
   std::vector<ValueId> inputs = {x};
   append_scaling(context, scaling, inputs);
   inputs[0] = Steps(context).cast(x, DType::kFloat32);
-  const ValueId y = context.add_output(0, scaling.type.dtype, signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, scaling.type.dtype, context.dims(x));
   if (scaling.type.four_bits) return add_four_bits(context, inputs, y);
   context.add_node(Op::kQuantize, inputs, {y}, QuantizeAttributes{Rounding::kHalfEven});
 }

@@ -44,18 +44,18 @@ void check_scales(const OpContext& context, ValueId scale) {
 }
 
 // Says in `scaling` how the operand broadcasts to the dims x.
-void read_spread(const OpContext& context, ValueId operand, const std::vector<uint32_t>& x,
-                 const ScaleAxis& axis, Scaling& scaling) {
-  const std::vector<uint32_t> dims = context.dims(operand);
+void read_spread(const OpContext& context, ValueId operand, const Dims& x, const ScaleAxis& axis,
+                 Scaling& scaling) {
+  const Dims dims = context.dims(operand);
   if (axis.block == 0 && dims.size() <= 1 && context.value(operand).elements() == 1) return;
   if (!axis.axis) context.fail(count_text(context, operand) + ", expected a single number");
   const uint32_t at = context.axis(*axis.axis, x.size(), "axis");
-  std::vector<uint32_t> expected = {x[at]};
+  Dims expected = {x[at]};
   std::string expected_text =
       "a single number or " + dims_text(expected) + ", one for each index of";
   if (axis.block > 0) {
     expected = x;
-    expected[at] = static_cast<uint32_t>((x[at] + axis.block - 1) / axis.block);
+    expected[at] = ceil_div(x[at], axis.block);
     expected_text = dims_text(expected) + " for blocks of " + std::to_string(axis.block) + " along";
   }
   if (dims != expected) {
@@ -65,14 +65,14 @@ void read_spread(const OpContext& context, ValueId operand, const std::vector<ui
   scaling.axis = at;
   scaling.axis_length = x[at];
   scaling.block = axis.block;
-  scaling.dims.assign(x.size(), 1);
+  scaling.dims = Dims(x.size(), 1);
   scaling.dims[at] = x[at];
 }
 
 }  // namespace
 
-Scaling read_scaling(OpContext& context, const std::vector<uint32_t>& x, const ScaleAxis& axis,
-                     size_t scale, size_t zero_point) {
+Scaling read_scaling(OpContext& context, const Dims& x, const ScaleAxis& axis, size_t scale,
+                     size_t zero_point) {
   Scaling scaling;
   const ValueId given = context.input(scale);
   const DType type = context.dtype(given);
@@ -119,7 +119,7 @@ ValueId read_sums(OpContext& context, size_t i, const Scaling& weights) {
   if (context.dtype(sums) != DType::kInt32) {
     context.fail("bias is " + dtype_name(context.dtype(sums)) + ", expected int32");
   }
-  const std::vector<uint32_t> dims = context.dims(sums), scales = context.dims(weights.scale);
+  const Dims dims = context.dims(sums), scales = context.dims(weights.scale);
   if (!weights.dims.empty() && (dims.empty() || dims.back() != scales[0])) {
     context.fail("bias has dims " + dims_text(dims) + ", the weights' scales " + dims_text(scales));
   }

@@ -21,18 +21,19 @@ struct Scaling {
   ValueId zero_point = kNoValue;  // kNoValue: 0
   OnnxType type = {};  // of the integers, where the zero point is there or a caller sets it
 
-  std::vector<int64_t> dims;  // to be reshaped to; none: one number for all
+  Dims dims;  // to be reshaped to; none: one number for all
   // Not 0: the operands are repeated for each of `block` indices along `axis`, which is
   // `axis_length` long.
   int64_t block = 0;
-  uint32_t axis = 0, axis_length = 0;
+  uint32_t axis = 0;
+  Dim axis_length;
 };
 
 // Reads scale and zero point, operands `scale` and `zero_point` (which may be left out) of integers
 // with the dims `x`. Refuses constant scales that are not positive and finite, and numbers of them
 // that do not agree.
-Scaling read_scaling(OpContext& context, const std::vector<uint32_t>& x, const ScaleAxis& axis,
-                     size_t scale, size_t zero_point);
+Scaling read_scaling(OpContext& context, const Dims& x, const ScaleAxis& axis, size_t scale,
+                     size_t zero_point);
 
 // Output 0's: operand `scale` and the zero point behind it; of type `otherwise` without one.
 Scaling read_output_scaling(OpContext& context, size_t scale, DType otherwise);

@@ -8,7 +8,7 @@ namespace arenite::planner {
 
 void import_shape(OpContext& context) {
   context.expect_operands(1, 1);
-  const std::vector<uint32_t> dims = context.dims(context.input(0));
+  const Dims dims = context.dims(context.input(0));
   const auto rank = static_cast<int64_t>(dims.size());
   int64_t start = 0;
   int64_t end = rank;
@@ -19,7 +19,8 @@ void import_shape(OpContext& context) {
     start = position(context.int_attribute("start", 0));
     end = std::max(position(context.int_attribute("end", rank)), start);
   }
-  const std::vector<int64_t> shape(dims.begin() + start, dims.begin() + end);
+  const std::vector<int64_t> shape =
+      baked({dims.begin() + start, dims.begin() + end}, "a shape as a constant");
   std::vector<std::byte> bytes(shape.size() * sizeof(int64_t));
   if (!bytes.empty()) std::memcpy(bytes.data(), shape.data(), bytes.size());
   const ValueId y = context.add_output(0, DType::kInt64, {static_cast<int64_t>(shape.size())});
@@ -28,7 +29,7 @@ void import_shape(OpContext& context) {
 
 void import_size(OpContext& context) {
   context.expect_operands(1, 1);
-  const auto size = static_cast<int64_t>(context.value(context.input(0)).elements());
+  const int64_t size = baked(product(context.dims(context.input(0))), "a size as a constant");
   std::vector<std::byte> bytes(sizeof(size));
   std::memcpy(bytes.data(), &size, sizeof(size));
   context.set_constant(context.add_output(0, DType::kInt64, {}), std::move(bytes));

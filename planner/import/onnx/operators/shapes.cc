@@ -10,39 +10,33 @@
 
 namespace arenite::planner {
 
-std::vector<int64_t> signed_dims(const std::vector<uint32_t>& dims) {
-  return {dims.begin(), dims.end()};
-}
-
-std::vector<int64_t> broadcast_dims(const OpContext& context, const std::vector<uint32_t>& a,
-                                    const std::vector<uint32_t>& b) {
-  std::vector<int64_t> result(std::max(a.size(), b.size()), 1);
-  const auto dim_of = [&](const std::vector<uint32_t>& dims, size_t i) -> int64_t {
+Dims broadcast_dims(const OpContext& context, const Dims& a, const Dims& b) {
+  Dims result(std::max(a.size(), b.size()), 1);
+  const auto dim_of = [&](const Dims& dims, size_t i) -> Dim {
     const size_t missing = result.size() - dims.size();
-    return i < missing ? 1 : int64_t{dims[i - missing]};
+    return i < missing ? Dim(1) : dims[i - missing];
   };
   for (size_t i = 0; i < result.size(); ++i) {
-    const int64_t left = dim_of(a, i);
-    const int64_t right = dim_of(b, i);
+    const Dim left = dim_of(a, i);
+    const Dim right = dim_of(b, i);
     if (left != right && left != 1 && right != 1) {
       context.fail("shapes " + dims_text(a) + " and " + dims_text(b) +
-                   " do not broadcast: expected equal dimensions or 1, found " +
-                   std::to_string(left) + " and " + std::to_string(right));
+                   " do not broadcast: expected equal dimensions or 1, found " + dim_text(left) +
+                   " and " + dim_text(right));
     }
     result[i] = left == 1 ? right : left;
   }
   return result;
 }
 
-ValueId reshaped(OpContext& context, ValueId x, const std::vector<int64_t>& dims,
-                 const char* suffix) {
-  if (signed_dims(context.dims(x)) == dims) return x;
+ValueId reshaped(OpContext& context, ValueId x, const Dims& dims, const char* suffix) {
+  if (context.dims(x) == dims) return x;
   const ValueId y = context.add_between(suffix, context.dtype(x), dims);
   context.add_node(Op::kReshape, {x}, {y});
   return y;
 }
 
-void reshape_to_output(OpContext& context, ValueId x, const std::vector<int64_t>& dims) {
+void reshape_to_output(OpContext& context, ValueId x, const Dims& dims) {
   const ValueId y = context.add_output(0, context.dtype(x), dims);
   if (context.value(x).elements() != context.value(y).elements()) {
     context.fail("expected dims of " + std::to_string(context.value(x).elements()) +

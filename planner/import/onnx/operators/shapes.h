@@ -1,4 +1,4 @@
-// Shape rules that several operators share: signed dims, broadcasting, element counts.
+// Shape rules that several operators share: broadcasting, element counts.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,14 @@
 
 namespace arenite::planner {
 
-// The dims as the signed numbers shape rules work with.
-std::vector<int64_t> signed_dims(const std::vector<uint32_t>& dims);
-
 // numpy's broadcasting of two shapes; refused where they don't fit.
-std::vector<int64_t> broadcast_dims(const OpContext& context, const std::vector<uint32_t>& a,
-                                    const std::vector<uint32_t>& b);
+Dims broadcast_dims(const OpContext& context, const Dims& a, const Dims& b);
 
 // Adds a view of `x` with other dims (of as many elements), or gives x back where they are its own.
-ValueId reshaped(OpContext& context, ValueId x, const std::vector<int64_t>& dims,
-                 const char* suffix);
+ValueId reshaped(OpContext& context, ValueId x, const Dims& dims, const char* suffix);
 
 // Adds output 0 as a view of `x` with other dims; refused where the elements differ in number.
-void reshape_to_output(OpContext& context, ValueId x, const std::vector<int64_t>& dims);
+void reshape_to_output(OpContext& context, ValueId x, const Dims& dims);
 
 // Adds output `i` as a copy of `x`: what an operator becomes that changes nothing.
 void copy_to_output(OpContext& context, size_t i, ValueId x);

@@ -15,8 +15,7 @@ constexpr double kPi = 3.14159265358979323846;
 constexpr int64_t kLongest = 1 << 24;
 
 // Output 0 of these elements, in the type that the node names.
-void constant_output(OpContext& context, const std::vector<int64_t>& dims,
-                     const std::vector<double>& elements) {
+void constant_output(OpContext& context, const Dims& dims, const std::vector<double>& elements) {
   DType type = DType::kNone;
   try {
     type = dtype_from_onnx(context.int_attribute("output_datatype", 1));

@@ -13,11 +13,11 @@ void normalize_last(OpContext& context, ValueId x, ValueId scale, ValueId bias,
                     const NormalizeAttributes& attributes) {
   std::vector<ValueId> inputs = {x, scale};
   if (bias != kNoValue) inputs.push_back(bias);
-  const std::vector<int64_t> dims = signed_dims(context.dims(x));
+  const Dims dims = context.dims(x);
   for (size_t i = 1; i < inputs.size(); ++i) {
-    if (signed_dims(context.dims(inputs[i])) != std::vector<int64_t>{dims.back()}) {
-      context.fail("expected gamma and beta of " + std::to_string(dims.back()) +
-                   " elements, found " + dims_text(context.dims(inputs[i])));
+    if (context.dims(inputs[i]) != Dims{dims.back()}) {
+      context.fail("expected gamma and beta of " + dim_text(dims.back()) + " elements, found " +
+                   dims_text(context.dims(inputs[i])));
     }
   }
   const ValueId y = context.add_output(0, context.dtype(x), dims);
@@ -59,11 +59,11 @@ void import_skip_layer_normalization(OpContext& context, const LayerKind& kind) 
 void import_embed_layer_normalization(OpContext& context) {
   context.expect_operands(1, 9, 3);
   const ValueId ids = context.input(0);
-  const std::vector<uint32_t> dims = context.dims(ids);
+  const Dims dims = context.dims(ids);
   if (dims.size() != 2) context.fail("expected [batch, sequence], found " + dims_text(dims));
   Steps steps(context);
   const auto looked_up = [&](ValueId table, ValueId rows) {
-    std::vector<int64_t> result = steps.dims(rows);
+    Dims result = steps.dims(rows);
     if (context.dims(table).size() != 2) {
       context.fail("expected a table of rows, found " + dims_text(context.dims(table)));
     }
@@ -75,7 +75,7 @@ void import_embed_layer_normalization(OpContext& context) {
   const ValueId positions = context.input(3);
   if (!context.has_input(8) &&
       (context.dims(positions).size() != 2 || context.dims(positions)[0] < dims[1])) {
-    context.fail("expected positions for " + std::to_string(dims[1]) + " places, found " +
+    context.fail("expected positions for " + dim_text(dims[1]) + " places, found " +
                  dims_text(context.dims(positions)));
   }
   const ValueId position = context.has_input(8) ? looked_up(positions, context.input(8))
@@ -95,7 +95,9 @@ void import_embed_layer_normalization(OpContext& context) {
           steps.reduce(Op::kReduceSum, steps.cast(context.input(7), DType::kInt32), {1});
       context.add_node(Op::kReshape, {count}, {y});
     } else {
-      context.set_constant(y, std::vector<std::byte>(size_t{dims[0]} * sizeof(int32_t)));
+      context.set_constant(
+          y, std::vector<std::byte>(static_cast<size_t>(baked(dims[0], "counts of no places")) *
+                                    sizeof(int32_t)));
     }
   }
   if (context.wants_output(2)) copy_to_output(context, 2, sum);
@@ -107,7 +109,7 @@ void import_microsoft_group_norm(OpContext& context, bool skips) {
   Steps steps(context);
   Groups groups;
   groups.x = context.input(0);
-  const std::vector<int64_t> dims = steps.dims(groups.x);
+  const Dims dims = steps.dims(groups.x);
   if (dims.size() < 3) context.fail("expected an image, found " + dims_text(dims));
   groups.channels_last = context.flag_attribute("channels_last", true);
   groups.count = context.int_attribute("groups", 0);
@@ -115,19 +117,19 @@ void import_microsoft_group_norm(OpContext& context, bool skips) {
   groups.scale = context.input(1);
   groups.bias = context.input(2);
   const bool silu = context.flag_attribute("activation", false);
-  const int64_t channels = groups.channels_last ? dims.back() : dims[1];
+  const Dim channels = groups.channels_last ? dims.back() : dims[1];
   for (const ValueId vector : {groups.scale, groups.bias}) {
-    if (steps.dims(vector) != std::vector<int64_t>{channels}) {
-      context.fail("expected gamma and beta of " + std::to_string(channels) + " elements, found " +
+    if (steps.dims(vector) != Dims{channels}) {
+      context.fail("expected gamma and beta of " + dim_text(channels) + " elements, found " +
                    dims_text(context.dims(vector)));
     }
   }
   if (skips) {
     ValueId skip = context.input(3);
-    const std::vector<int64_t> skip_dims = steps.dims(skip);
+    const Dims skip_dims = steps.dims(skip);
     // One number a channel of each image.
     if (skip_dims.size() == 2 && groups.channels_last) {
-      std::vector<int64_t> spread(dims.size(), 1);
+      Dims spread(dims.size(), 1);
       spread.front() = skip_dims[0];
       spread.back() = skip_dims[1];
       skip = steps.reshape(skip, spread);

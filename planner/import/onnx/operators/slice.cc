@@ -46,7 +46,7 @@ void import_slice(OpContext& context) {
   const bool inputs = context.decides(1);
   context.expect_operands(inputs ? 3 : 1, inputs ? 5 : 1);
   const ValueId x = context.input(0);
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  Dims dims = context.dims(x);
   const auto list = [&](size_t input, const char* name) {
     return inputs ? context.constant_ints(input, name) : context.ints_attribute(name);
   };
@@ -74,7 +74,8 @@ void import_slice(OpContext& context) {
   for (size_t i = 0; i < count; ++i) {
     const int64_t step = steps ? (*steps)[i] : 1;
     if (step == 0) context.fail_attribute("steps", "a step of 0 leads nowhere");
-    const Run run = resolve({(*starts)[i], (*ends)[i], step}, dims[axes[i]]);
+    const Run run =
+        resolve({(*starts)[i], (*ends)[i], step}, baked(dims[axes[i]], "the ends of a slice"));
     attributes.start[axes[i]] = static_cast<int32_t>(run.first);
     attributes.step[axes[i]] = static_cast<int32_t>(run.step);
     dims[axes[i]] = run.count;

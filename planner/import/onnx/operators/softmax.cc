@@ -28,9 +28,9 @@ uint32_t read_axes(OpContext& context, size_t rank) {
 void import_softmax(OpContext& context, Op op) {
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   const uint32_t axes = read_axes(context, dims.size());
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(dims));
+  const ValueId y = context.add_output(0, context.dtype(x), dims);
   context.add_node(op, {x}, {y}, SoftmaxAttributes{axes});
 }
 
@@ -39,10 +39,10 @@ void import_hardmax(OpContext& context) {
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
   Steps steps(context);
-  const std::vector<int64_t> dims = steps.dims(x);
+  const Dims dims = steps.dims(x);
   const uint32_t axes = read_axes(context, dims.size());
   if (context.value(x).elements() == 0) return copy_to_output(context, 0, x);
-  std::vector<int64_t> kept = dims, places = dims;
+  Dims kept = dims, places = dims;
   for (size_t i = 0; i < dims.size(); ++i) ((axes >> i & 1u) != 0 ? kept : places)[i] = 1;
   const ValueId best = context.add_between("best", DType::kInt64, kept);
   context.add_node(Op::kArgMax, {x}, {best}, ArgAttributes{axes, 0});

@@ -1,5 +1,4 @@
 // Imports Split: a slice for each output.
-#include <numeric>
 
 #include "ops/attributes.h"
 #include "planner/graph/names.h"
@@ -32,7 +31,7 @@ void import_split(OpContext& context) {
   // Before opset 2 the sizes were an input or an attribute.
   context.expect_operands(1, from_input || context.opset() < 2 ? 2 : 1, count);
   const ValueId x = context.input(0);
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  Dims dims = context.dims(x);
   const uint32_t axis = context.axis(context.int_attribute("axis", 0), dims.size(), "axis");
   std::optional<std::vector<int64_t>> sizes = context.constant_ints(1, "split");
   if (!from_input && !sizes) sizes = context.ints_attribute("split");
@@ -43,18 +42,18 @@ void import_split(OpContext& context) {
           "num_outputs", "expected " + std::to_string(count) + ", found " + std::to_string(*parts));
     }
   }
-  if (!sizes) sizes = equal_parts(context, dims[axis], count);
+  if (!sizes) sizes = equal_parts(context, baked(dims[axis], "the parts of a split"), count);
   int64_t sum = 0;
   for (const int64_t size : *sizes) {
     if (size < 0 || size > dims[axis] - sum) {
-      context.fail("expected parts that add up to " + std::to_string(dims[axis]) + ", found " +
+      context.fail("expected parts that add up to " + dim_text(dims[axis]) + ", found " +
                    std::to_string(size) + " behind " + std::to_string(sum));
     }
     sum += size;
   }
   if (sizes->size() != count || sum != dims[axis]) {
     context.fail("expected " + std::to_string(count) + " parts that add up to " +
-                 std::to_string(dims[axis]) + ", found " + std::to_string(sizes->size()) +
+                 dim_text(dims[axis]) + ", found " + std::to_string(sizes->size()) +
                  " that add up to " + std::to_string(sum));
   }
   SliceAttributes attributes{};

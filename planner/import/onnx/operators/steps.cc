@@ -27,14 +27,12 @@ std::vector<std::byte> bytes_of_one(T element) {
 
 }  // namespace
 
-ValueId Steps::add(Op op, const std::vector<ValueId>& inputs, DType type,
-                   const std::vector<int64_t>& dims, const std::vector<uint32_t>& attributes) {
+ValueId Steps::add(Op op, const std::vector<ValueId>& inputs, DType type, const Dims& dims,
+                   const std::vector<uint32_t>& attributes) {
   const ValueId y = context_.add_between(op_name(op).c_str(), type, dims);
   context_.add_node(op, inputs, {y}, attributes);
   return y;
 }
-
-std::vector<int64_t> Steps::dims(ValueId x) const { return signed_dims(context_.dims(x)); }
 
 ValueId Steps::unary(Op op, ValueId x, const UnaryAttributes& attributes) {
   return add(op, {x}, dtype(x), dims(x), attributes);
@@ -51,7 +49,7 @@ ValueId Steps::compare(Op op, ValueId a, ValueId b) {
 }
 
 ValueId Steps::reduce(Op op, ValueId x, const std::vector<uint32_t>& axes) {
-  std::vector<int64_t> result = dims(x);
+  Dims result = dims(x);
   ReduceAttributes attributes{};
   for (const uint32_t axis : axes) {
     result[axis] = 1;
@@ -65,11 +63,11 @@ ValueId Steps::softmax(ValueId x, uint32_t axes) {
 }
 
 ValueId Steps::matmul(ValueId x, ValueId y, float alpha) {
-  const std::vector<uint32_t> left = context_.dims(x);
-  const std::vector<uint32_t> right = context_.dims(y);
-  std::vector<int64_t> result =
+  const Dims left = context_.dims(x);
+  const Dims right = context_.dims(y);
+  Dims result =
       broadcast_dims(context_, {left.begin(), left.end() - 2}, {right.begin(), right.end() - 2});
-  result.insert(result.end(), {int64_t{left[left.size() - 2]}, int64_t{right.back()}});
+  result.insert(result.end(), {left[left.size() - 2], right.back()});
   return add(Op::kMatMul, {x, y}, dtype(x), result, MatMulAttributes{alpha, 1.0f, {}});
 }
 
@@ -81,9 +79,8 @@ ValueId Steps::normalize(ValueId x, ValueId scale, ValueId bias,
 }
 
 ValueId Steps::where(ValueId condition, ValueId a, ValueId b) {
-  const std::vector<int64_t> both = broadcast_dims(context_, context_.dims(a), context_.dims(b));
-  const std::vector<int64_t> all =
-      broadcast_dims(context_, context_.dims(condition), {both.begin(), both.end()});
+  const Dims both = broadcast_dims(context_, context_.dims(a), context_.dims(b));
+  const Dims all = broadcast_dims(context_, context_.dims(condition), {both.begin(), both.end()});
   return add(Op::kWhere, {condition, a, b}, dtype(a), all);
 }
 
@@ -95,35 +92,35 @@ ValueId Steps::clip(ValueId x, float least, float most) {
   return add(Op::kClip, {x}, dtype(x), dims(x), ClipAttributes{least, most});
 }
 
-ValueId Steps::reshape(ValueId x, const std::vector<int64_t>& dims) {
+ValueId Steps::reshape(ValueId x, const Dims& dims) {
   return reshaped(context_, x, dims, "reshape");
 }
 
 ValueId Steps::transpose(ValueId x, const std::vector<uint32_t>& order) {
-  const std::vector<uint32_t> from = context_.dims(x);
-  std::vector<int64_t> to;
+  const Dims from = context_.dims(x);
+  Dims to;
   for (const uint32_t axis : order) to.push_back(from[axis]);
   return add(Op::kTranspose, {x}, dtype(x), to, order);
 }
 
-ValueId Steps::slice(ValueId x, uint32_t axis, int64_t start, int64_t count) {
-  std::vector<int64_t> result = dims(x);
+ValueId Steps::slice(ValueId x, uint32_t axis, const Dim& start, const Dim& count) {
+  Dims result = dims(x);
   result[axis] = count;
   SliceAttributes attributes{};
   std::fill(std::begin(attributes.step), std::end(attributes.step), 1);
-  attributes.start[axis] = static_cast<int32_t>(start);
+  attributes.start[axis] = static_cast<int32_t>(baked(start, "the start of a slice"));
   return add(Op::kSlice, {x}, dtype(x), result, attributes);
 }
 
 ValueId Steps::concat(const std::vector<ValueId>& parts, uint32_t axis) {
-  std::vector<int64_t> result = dims(parts[0]);
+  Dims result = dims(parts[0]);
   for (size_t i = 1; i < parts.size(); ++i) result[axis] += context_.dims(parts[i])[axis];
   return add(Op::kConcat, parts, dtype(parts[0]), result, ConcatAttributes{axis});
 }
 
 ValueId Steps::gather(ValueId x, ValueId indices, uint32_t axis) {
-  std::vector<int64_t> result = dims(x);
-  const std::vector<int64_t> places = dims(indices);
+  Dims result = dims(x);
+  const Dims places = dims(indices);
   result.erase(result.begin() + axis);
   result.insert(result.begin() + axis, places.begin(), places.end());
   return add(Op::kGather, {x, indices}, dtype(x), result, GatherAttributes{axis});
@@ -134,7 +131,7 @@ ValueId Steps::gather_elements(ValueId x, ValueId indices, uint32_t axis) {
              IndexedAttributes{axis, 0, 0});
 }
 
-ValueId Steps::expand(ValueId x, const std::vector<int64_t>& dims) {
+ValueId Steps::expand(ValueId x, const Dims& dims) {
   if (this->dims(x) == dims) return x;
   return add(Op::kCopy, {x}, dtype(x), dims);
 }
@@ -161,17 +158,16 @@ ValueId Steps::scalar(DType type, double number) {
   return context_.add_constant("number", type, {}, bytes());
 }
 
-ValueId Steps::constant(const std::vector<int64_t>& dims, const std::vector<float>& elements) {
+ValueId Steps::constant(const Dims& dims, const std::vector<float>& elements) {
   return context_.add_constant("constant", DType::kFloat32, dims, bytes_of(elements));
 }
 
-ValueId Steps::constant(const std::vector<int64_t>& dims, const std::vector<int64_t>& elements) {
+ValueId Steps::constant(const Dims& dims, const std::vector<int64_t>& elements) {
   return context_.add_constant("constant", DType::kInt64, dims, bytes_of(elements));
 }
 
-ValueId Steps::counting(const std::vector<int64_t>& dims) {
-  int64_t count = 1;
-  for (const int64_t dim : dims) count *= dim;
+ValueId Steps::counting(const Dims& dims) {
+  const int64_t count = baked(product(dims), "a list of places");
   expect_room({static_cast<uint64_t>(count), 2 * sizeof(int64_t)});
   std::vector<int64_t> numbers(static_cast<size_t>(count));
   std::iota(numbers.begin(), numbers.end(), int64_t{0});

@@ -31,34 +31,34 @@ class Steps {
   ValueId cast(ValueId x, DType type);  // x itself where it has the type
   ValueId clip(ValueId x, float least, float most);
 
-  ValueId reshape(ValueId x, const std::vector<int64_t>& dims);
+  ValueId reshape(ValueId x, const Dims& dims);
   ValueId transpose(ValueId x, const std::vector<uint32_t>& order);
   // `count` of the elements along `axis`, from `start` on.
-  ValueId slice(ValueId x, uint32_t axis, int64_t start, int64_t count);
+  ValueId slice(ValueId x, uint32_t axis, const Dim& start, const Dim& count);
   ValueId concat(const std::vector<ValueId>& parts, uint32_t axis);
   // Slices of x at `axis`, and single elements of it, as ONNX's Gather and GatherElements.
   ValueId gather(ValueId x, ValueId indices, uint32_t axis);
   ValueId gather_elements(ValueId x, ValueId indices, uint32_t axis);
   // Elements repeated over wider dims.
-  ValueId expand(ValueId x, const std::vector<int64_t>& dims);
+  ValueId expand(ValueId x, const Dims& dims);
 
   // A scalar of a type of floats, or of int32 or int64.
   ValueId scalar(DType type, double number);
-  ValueId constant(const std::vector<int64_t>& dims, const std::vector<float>& elements);
-  ValueId constant(const std::vector<int64_t>& dims, const std::vector<int64_t>& elements);
+  ValueId constant(const Dims& dims, const std::vector<float>& elements);
+  ValueId constant(const Dims& dims, const std::vector<int64_t>& elements);
   // 0, 1, 2, ... of int64.
-  ValueId counting(const std::vector<int64_t>& dims);
+  ValueId counting(const Dims& dims);
   void expect_room(std::initializer_list<uint64_t> factors) const { context_.expect_room(factors); }
 
-  std::vector<int64_t> dims(ValueId x) const;
+  Dims dims(ValueId x) const { return context_.dims(x); }
   DType dtype(ValueId x) const { return context_.dtype(x); }
 
  private:
-  ValueId add(Op op, const std::vector<ValueId>& inputs, DType type,
-              const std::vector<int64_t>& dims, const std::vector<uint32_t>& attributes = {});
+  ValueId add(Op op, const std::vector<ValueId>& inputs, DType type, const Dims& dims,
+              const std::vector<uint32_t>& attributes = {});
   template <typename T>
-  ValueId add(Op op, const std::vector<ValueId>& inputs, DType type,
-              const std::vector<int64_t>& dims, const T& attributes) {
+  ValueId add(Op op, const std::vector<ValueId>& inputs, DType type, const Dims& dims,
+              const T& attributes) {
     Node node;
     node.set_attributes(attributes);
     return add(op, inputs, type, dims, node.attributes);

@@ -10,7 +10,7 @@ void import_top_k(OpContext& context) {
   const bool input = context.decides(1);
   context.expect_operands(input ? 2 : 1, input ? 2 : 1, 2);
   const ValueId x = context.input(0);
-  std::vector<int64_t> dims = signed_dims(context.dims(x));
+  Dims dims = context.dims(x);
   const uint32_t axis = context.axis(context.int_attribute("axis", -1), dims.size(), "axis");
   int64_t k = 0;
   if (input) {
@@ -23,7 +23,7 @@ void import_top_k(OpContext& context) {
     k = *given;
   }
   if (k < 0 || k > dims[axis]) {
-    context.fail("k is " + std::to_string(k) + ", expected 0 to " + std::to_string(dims[axis]));
+    context.fail("k is " + std::to_string(k) + ", expected 0 to " + dim_text(dims[axis]));
   }
   const bool largest = context.opset() < 11 || context.flag_attribute("largest", true);
   // Without order any will do.

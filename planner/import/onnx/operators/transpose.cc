@@ -8,7 +8,7 @@ namespace arenite::planner {
 void import_transpose(OpContext& context) {
   context.expect_operands(1, 1);
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> x_dims = context.dims(x);
+  const Dims x_dims = context.dims(x);
   const std::optional<std::vector<int64_t>> given = context.ints_attribute("perm");
   std::vector<uint32_t> permutation;
   if (given) {
@@ -23,7 +23,7 @@ void import_transpose(OpContext& context) {
     context.fail_attribute("perm", "expected " + std::to_string(x_dims.size()) + " axes, found " +
                                        std::to_string(permutation.size()));
   }
-  std::vector<int64_t> dims;
+  Dims dims;
   for (const uint32_t axis : permutation) dims.push_back(x_dims[axis]);
   const ValueId y = context.add_output(0, context.dtype(x), dims);
   context.add_node(Op::kTranspose, {x}, {y}, permutation);

@@ -10,7 +10,7 @@ namespace arenite::planner {
 void import_trilu(OpContext& context) {
   context.expect_operands(1, 2);
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> dims = context.dims(x);
+  const Dims dims = context.dims(x);
   if (dims.size() < 2) context.fail("expected a matrix, found " + dims_text(dims));
   int64_t k = 0;
   if (context.has_input(1)) {
@@ -19,8 +19,8 @@ void import_trilu(OpContext& context) {
     k = given[0];
   }
   const bool upper = context.flag_attribute("upper", true);
-  const int64_t rows = dims[dims.size() - 2];
-  const int64_t columns = dims.back();
+  const int64_t rows = baked(dims[dims.size() - 2], "a constant mask");
+  const int64_t columns = baked(dims.back(), "a constant mask");
   // Neither side of a comparison may wrap; beyond the matrix all diagonals are alike.
   k = std::clamp<int64_t>(k, -rows - 1, columns + 1);
   const ValueId keep = context.add_between("mask", DType::kBool, {rows, columns});
@@ -36,7 +36,7 @@ void import_trilu(OpContext& context) {
   context.set_constant(keep, std::move(mask));
   const ValueId zero =
       context.add_constant("zero", type, {}, std::vector<std::byte>(element_bytes(type)));
-  const ValueId y = context.add_output(0, type, signed_dims(dims));
+  const ValueId y = context.add_output(0, type, dims);
   context.add_node(Op::kWhere, {keep, x, zero}, {y});
 }
 

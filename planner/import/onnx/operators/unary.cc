@@ -14,7 +14,7 @@ void import_unary(OpContext& context, Op op, const Parameter& alpha, const Param
                                      : context.float_attribute(parameter.name, parameter.otherwise);
   };
   const UnaryAttributes attributes{read(alpha), read(beta)};
-  const ValueId y = context.add_output(0, context.dtype(x), signed_dims(context.dims(x)));
+  const ValueId y = context.add_output(0, context.dtype(x), context.dims(x));
   context.add_node(op, {x}, {y}, attributes);
 }
 

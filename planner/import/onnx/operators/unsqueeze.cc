@@ -11,7 +11,7 @@ void import_unsqueeze(OpContext& context) {
   const bool axes_are_input = context.decides(1);
   context.expect_operands(axes_are_input ? 2 : 1, axes_are_input ? 2 : 1);
   const ValueId x = context.input(0);
-  const std::vector<uint32_t> x_dims = context.dims(x);
+  const Dims x_dims = context.dims(x);
   const std::optional<std::vector<int64_t>> given =
       axes_are_input ? context.constant_ints(1, "axes") : context.ints_attribute("axes");
   if (!given) context.fail_attribute("axes", "is missing");
@@ -22,11 +22,11 @@ void import_unsqueeze(OpContext& context) {
                                   "fewer dims");
   }
   const std::vector<uint32_t> axes = context.axes(*given, x_dims.size() + given->size(), "axes");
-  std::vector<int64_t> dims;
+  Dims dims;
   size_t next = 0;
   for (uint32_t i = 0; i < x_dims.size() + axes.size(); ++i) {
     const bool added = std::find(axes.begin(), axes.end(), i) != axes.end();
-    dims.push_back(added ? 1 : int64_t{x_dims[next++]});
+    dims.push_back(added ? 1 : x_dims[next++]);
   }
   reshape_to_output(context, x, dims);
 }

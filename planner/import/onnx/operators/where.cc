@@ -17,11 +17,8 @@ void import_where(OpContext& context) {
     context.fail("operands differ in type: " + dtype_name(context.dtype(a)) + " and " +
                  dtype_name(context.dtype(b)));
   }
-  std::vector<uint32_t> chosen;
-  for (const int64_t dim : broadcast_dims(context, context.dims(a), context.dims(b))) {
-    chosen.push_back(static_cast<uint32_t>(dim));
-  }
-  const std::vector<int64_t> dims = broadcast_dims(context, context.dims(condition), chosen);
+  const Dims chosen = broadcast_dims(context, context.dims(a), context.dims(b));
+  const Dims dims = broadcast_dims(context, context.dims(condition), chosen);
   const ValueId y = context.add_output(0, context.dtype(a), dims);
   context.add_node(Op::kWhere, {condition, a, b}, {y});
 }

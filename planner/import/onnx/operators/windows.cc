@@ -7,8 +7,8 @@
 #include "planner/import/onnx/operators/shapes.h"
 
 namespace arenite::planner {
-Windows read_windows(OpContext& context, const std::vector<uint32_t>& spatial,
-                     const std::vector<int64_t>& kernel, bool ceil_mode) {
+Windows read_windows(OpContext& context, const Dims& spatial, const std::vector<int64_t>& kernel,
+                     bool ceil_mode) {
   const size_t rank = spatial.size();
   if (kernel.size() != rank) {
     context.fail_attribute("kernel_shape", "expected " + std::to_string(rank) + " numbers, found " +
@@ -32,15 +32,16 @@ Windows read_windows(OpContext& context, const std::vector<uint32_t>& spatial,
                                            "', expected NOTSET, VALID, SAME_UPPER or SAME_LOWER");
   }
   for (size_t i = 0; i < rank; ++i) {
-    const int64_t size = spatial[i];
+    const Dim size = spatial[i];
     const int64_t stride = windows.stride[i];
     const int64_t reach = (int64_t{windows.kernel[i]} - 1) * windows.dilation[i] + 1;
     int64_t begin = 0;
     int64_t end = 0;
-    int64_t steps = 0;
+    Dim steps = 0;
     if (same) {
-      steps = (size + stride - 1) / stride;
-      const int64_t total = std::max<int64_t>((steps - 1) * stride + reach - size, 0);
+      steps = ceil_div(size, stride);
+      const int64_t total =
+          baked(max((steps - 1) * stride + reach - size, 0), "the padding of auto_pad");
       begin = auto_pad == "SAME_UPPER" ? total / 2 : total - total / 2;
       end = total - begin;
     } else {
@@ -48,15 +49,15 @@ Windows read_windows(OpContext& context, const std::vector<uint32_t>& spatial,
         begin = pads[i];
         end = pads[rank + i];
       }
-      const int64_t room = size + begin + end - reach;
+      const Dim room = size + begin + end - reach;
       if (room < 0) {
         context.fail("the window of " + std::to_string(reach) + " (kernel " +
                      dims_text(windows.kernel) + ", dilations " + dims_text(windows.dilation) +
-                     ") is larger than the padded input of " + std::to_string(size + begin + end) +
+                     ") is larger than the padded input of " + dim_text(size + begin + end) +
                      " in spatial dimension " + std::to_string(i));
       }
-      steps = (ceil_mode ? (room + stride - 1) / stride : room / stride) + 1;
-      if (ceil_mode && (steps - 1) * stride >= size + begin) --steps;
+      steps = (ceil_mode ? ceil_div(room, stride) : room / stride) + 1;
+      if (ceil_mode && (steps - 1) * stride >= size + begin) steps -= 1;
     }
     if (steps <= 0) {
       context.fail("spatial dimension " + std::to_string(i) + " of input has no elements");

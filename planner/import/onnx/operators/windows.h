@@ -12,13 +12,13 @@ namespace arenite::planner {
 // One entry a spatial dimension.
 struct Windows {
   std::vector<uint32_t> kernel, stride, dilation, pad_begin, pad_end;
-  std::vector<int64_t> steps;  // the output's dims
+  Dims steps;  // the output's dims
 };
 
 // Reads strides, dilations, pads and auto_pad. `ceil_mode` rounds the number of steps up, but no
 // window starts in the padding at the end.
-Windows read_windows(OpContext& context, const std::vector<uint32_t>& spatial,
-                     const std::vector<int64_t>& kernel, bool ceil_mode);
+Windows read_windows(OpContext& context, const Dims& spatial, const std::vector<int64_t>& kernel,
+                     bool ceil_mode);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
