@@ -31,7 +31,8 @@ std::vector<RefusedOp> refused_tflite_ops() {
 
 std::string tflite_ops_markdown() {
   std::string text =
-      "\n## TensorFlow Lite\n\nEach is imported as ONNX's operators; *ONNX* names the one that does "
+      "\n## TensorFlow Lite\n\nEach is imported as ONNX's operators; *ONNX* names the one that "
+      "does "
       "what it is about.\n\n"
       "| TensorFlow Lite | ONNX | Becomes | CPU | GPU | |\n| --- | --- | --- | --- | --- | --- |\n";
   for (const auto& [onnx, op] : supported_tflite_ops()) {

@@ -7,9 +7,9 @@ namespace arenite::planner {
 
 bool wants_panels(const Board& board) {
   // Not among them: the vectors of Arm's M-profile. Microcontrollers keep rows, for their flash.
-  constexpr CpuFeatures kFloatVectors = cpu_features::kF32x4 | cpu_features::kNeon | cpu_features::kSse41 |
-                                        cpu_features::kAvx2 | cpu_features::kAvx512f |
-                                        cpu_features::kRvv;
+  constexpr CpuFeatures kFloatVectors = cpu_features::kF32x4 | cpu_features::kNeon |
+                                        cpu_features::kSse41 | cpu_features::kAvx2 |
+                                        cpu_features::kAvx512f | cpu_features::kRvv;
   return std::ranges::any_of(board.variants, [](const BoardVariant& variant) {
     return variant.vulkan.has_value() || (variant.cpu_features & kFloatVectors) != 0;
   });

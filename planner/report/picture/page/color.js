@@ -59,8 +59,7 @@ function makeColors(section, kind) {
 
 // The categories with most bytes x steps get colors of their own.
 function makeCategories(section, coloring) {
-  if (!coloring.applies(section))
-    return {colors: new Map(), categories: [], categoryOf: () => ''};
+  if (!coloring.applies(section)) return {colors: new Map(), categories: [], categoryOf: () => ''};
   const weights = new Map();
   const categoryOf = (tensor) => coloring.category(section, tensor) || 'unknown';
   for (const tensor of section.tensors) {

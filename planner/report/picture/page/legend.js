@@ -21,8 +21,7 @@ function legendFor(app) {
   } else if (colors.heat) {
     const ramp = make('span', {class: 'swatch ramp'});
     ramp.style.background = 'linear-gradient(to right, ' + HEAT.join(', ') + ')';
-    entries.push(
-        make('span', {class: 'entry'}, colors.heat[0] + ' ', ramp, ' ' + colors.heat[1]));
+    entries.push(make('span', {class: 'entry'}, colors.heat[0] + ' ', ramp, ' ' + colors.heat[1]));
   } else {
     entries.push(make('span', {class: 'entry', text: 'a color for each tensor'}));
   }
