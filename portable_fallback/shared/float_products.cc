@@ -128,7 +128,7 @@ void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatP
   p.padded = w.layout() == Layout::kPanel16;
   p.w_n = p.padded ? 1 : w_n;
   p.w_k = p.padded ? kPanelWidth : w_k;
-  p.w_panel = p.padded ? depth * kPanelWidth : w_n * kPanelWidth;
+  p.w_panel = p.padded ? static_cast<size_t>(depth) * kPanelWidth : w_n * kPanelWidth;
 }
 
 struct ConvWork : Work {
