@@ -128,7 +128,8 @@ planner::Graph graph_with_random_weights(const planner::ModelFile& file) {
     if (node.op != Op::kConv && node.op != Op::kMatMul) continue;
     planner::Value& weights = graph.values[node.inputs[1]];
     EXPECT_NE(weights.constant, nullptr);
-    const uint64_t outputs = node.op == Op::kConv ? weights.dims.front() : weights.dims.back();
+    const std::vector<uint32_t> dims = bounds(weights.dims);
+    const uint32_t outputs = node.op == Op::kConv ? dims.front() : dims.back();
     // Keeps the size of what flows through the graph from layer to layer.
     const double scale =
         std::sqrt(2.0 * static_cast<double>(outputs) / static_cast<double>(weights.elements()));
