@@ -1,19 +1,18 @@
 # The flags of kernels for one kind of CPU: the files of portable_fallback/fast/, alone in their tree.
 
-# By which GCC and Clang compile for a feature of schema/cpu_features.def that their target may lack. Those of Arm
-# M-profile come with the toolchain's -mcpu. Flags of another kind of CPU are left out: a kernel's file is empty there.
-set(ARENITE_CPU_FEATURE_FLAGS
-    "Sse41=-msse4.1" "Avx2=-mavx2" "Fma=-mfma" "Avx512f=-mavx512f" "Avx512vnni=-mavx512vnni" "Avxvnni=-mavxvnni"
-    "Dsp=" "Mve=" "MveFp=" "F32x4=")
-
 # arenite_feature_flags(variable needs): the flags of the needs of a row of schema/forms.def, "kAvx2 | kFma".
 function(arenite_feature_flags variable needs)
+  # By which GCC and Clang compile for a feature of schema/cpu_features.def that their target may lack. Those of Arm
+  # M-profile come with the toolchain's -mcpu. Flags of another kind of CPU are left out: a kernel's file is empty there.
+  set(known
+      "Sse41=-msse4.1" "Avx2=-mavx2" "Fma=-mfma" "Avx512f=-mavx512f" "Avx512vnni=-mavx512vnni" "Avxvnni=-mavxvnni"
+      "Dsp=" "Mve=" "MveFp=" "F32x4=")
   set(flags)
   string(REGEX MATCHALL "[A-Za-z0-9]+" features "${needs}")
   list(REMOVE_ITEM features kNone)
   foreach(feature IN LISTS features)
     string(REGEX REPLACE "^k" "" feature ${feature})
-    set(row ${ARENITE_CPU_FEATURE_FLAGS})
+    set(row ${known})
     list(FILTER row INCLUDE REGEX "^${feature}=")
     if(NOT row)
       message(FATAL_ERROR "cmake/fast_kernels.cmake: no flags are known for the CPU feature ${feature}")

@@ -29,7 +29,7 @@ class BoardPage(CliTest):
             done = self.arenite(*words[1:])
             self.assertEqual(done.returncode, 0, (line, done.stderr))
         self.assertTrue((self.folder / "firmware").is_dir())
-        host = self.plan(DIGITS, "--board", "host")
+        host = self.plan(DIGITS, "--board", "host", "--optimize", "memory")  # by references, as a CPU without vectors
         done = self.arenite("run", host, "--device", "cpu", "--input", "x.npy", "--output-dir", "host")
         self.assertEqual(done.returncode, 0, done.stderr)
         name = next((self.folder / "out").iterdir()).name

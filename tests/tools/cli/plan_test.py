@@ -109,8 +109,8 @@ class Plan(CliTest):
         plain = self.plan(DIGITS).read_bytes()
         plan = self.json_of("plan", DIGITS, "--explain", "/0/Conv", "-o", "explained.arn")
         self.assertEqual((self.folder / "explained.arn").read_bytes(), plain)
-        for variant, names in zip(plan["variants"], (["Conv.vulkan", "Conv.float32", "Conv.half_weights"],
-                                                     ["Conv.float32", "Conv.half_weights"])):
+        cpu = ["Conv.float32_f32x4", "Conv.float32", "Conv.half_weights", "Conv.float32_avx512", "Conv.float32_avx2"]
+        for variant, names in zip(plan["variants"], (["Conv.vulkan", *cpu], cpu)):
             step, = variant["explained"]
             self.assertIn("/0/Conv", step["node"])
             self.assertEqual(step["cost_unit"], "preference")
