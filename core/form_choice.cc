@@ -1,5 +1,5 @@
-// Takes the best kin of the planned form that fits the step, else the first form that does; notes
-// why others do not.
+// Takes the planned form where it fits the step and has no better kin, else the first form that
+// fits; notes why others do not.
 #include "core/form_choice.h"
 
 #include "core/shape.h"
@@ -47,16 +47,14 @@ FormTask form_task(const Bindings& bindings, const Program& program,
 
 const Form* FormChoice::choose(const OpEntry& entry, const Step& step) {
   const DType type = type_of(step, *entry.contract);
-  const uint8_t number = step.record().form;
-  const bool takes_kin = !task_.exact && !task_.as_planned;
-  for (const Form* const* form = entry.forms; *form != nullptr && takes_kin; ++form) {
-    const bool kin = (*form)->kin != 0 && (*form)->kin == number;
-    if (kin && fits(step, *entry.contract, type, **form)) return *form;
+  const Form* planned = find_form(entry, step.record().form);
+  // A form with kin waits for its turn: better ones stand before it.
+  if (planned != nullptr && (planned->kin == 0 || task_.exact || task_.as_planned) &&
+      fits(step, *entry.contract, type, *planned)) {
+    return planned;
   }
-  const Form* planned = find_form(entry, number);
-  if (planned != nullptr && fits(step, *entry.contract, type, *planned)) return planned;
   for (const Form* const* form = entry.forms; *form != nullptr && !task_.exact; ++form) {
-    if (*form != planned && fits(step, *entry.contract, type, **form)) return *form;
+    if (fits(step, *entry.contract, type, **form)) return *form;
   }
   if (status_.ok()) refuse(Code::kNoForm, static_cast<uint32_t>(step.op()));
   return nullptr;
