@@ -81,7 +81,7 @@ TEST(Blocks, WordsHoldThem) {
 
 TEST(Blocks, BytesAloneMayHaveOtherBitsThanTheirOwn) {
   std::vector<std::tuple<uint32_t, uint32_t>> good;
-  for (const uint32_t element : {1, 2, 4, 8}) {
+  for (const uint32_t element : {1u, 2u, 4u, 8u}) {
     for (uint32_t bits = 0; bits <= 0x100; ++bits) {
       if (fits(bits, element)) good.emplace_back(element, bits);
     }
