@@ -71,7 +71,8 @@ Status check_contract(const Step& step, const Contract& contract) {
     const bool of_t = rule == OperandType::kT;
     if (!has(types_of(rule, t), type)) return error(Code::kBadType, value);
     if (of_t) t = type_set(type);
-    if (output ? layout != Layout::kStrided : !contract.packings.take(i, layout)) {
+    const Packings packings = i == kWeightsInput && !output ? contract.packings : Packings{};
+    if (!packings.take(layout)) {
       return error(Code::kBadLayout, value);
     }
     // This bounds the work of a hostile step by the bytes it was given.

@@ -63,21 +63,20 @@ enum class OperandType : uint8_t {
   kTOrHalf,  // T, or where that is float32 a 16-bit float
 };
 
-// Layouts that inputs may have, a bit for each by its number; those beyond the last, and outputs,
-// are strided.
+// The only operand that may be packed.
+inline constexpr uint32_t kWeightsInput = 1;
+
+// How weights may lie.
 struct Packings {
-  static constexpr uint32_t kInputs = 4;
-  uint8_t inputs[kInputs] = {1, 1, 1, 1};
+  uint8_t layouts = layout_bit(Layout::kStrided);  // a bit for each by its number
+  // A form's: in what blocks it wants constants, none or those that it reads.
+  Blocks blocks = {};
 
   constexpr bool operator==(const Packings&) const = default;
-  constexpr bool take(uint32_t input, Layout layout) const {
-    const uint32_t layouts = input < kInputs ? inputs[input] : 1u;
+  constexpr bool take(Layout layout) const {
     return (layouts >> static_cast<uint32_t>(layout) & 1u) != 0;
   }
 };
-constexpr uint8_t layout_bit(Layout layout) {
-  return static_cast<uint8_t>(1u << static_cast<uint32_t>(layout));
-}
 
 // Tells the planner how the operands may lie, and what it may do to their dims. The rule is about
 // the first `operands` inputs.

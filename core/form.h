@@ -66,6 +66,12 @@ struct Form {
   Status (*run)(const Step& step, const Platform& platform) = nullptr;
 };
 
+// Whether a form reads weights of a step's layout, which is one of its contract's.
+inline bool reads_weights(const Form& form, const Step& step) {
+  return !step.has_input(kWeightsInput) ||
+         form.packings.take(static_cast<Layout>(step.elements(kWeightsInput).layout));
+}
+
 // An operator and the forms of it that there are.
 struct OpEntry {
   Op op;

@@ -26,9 +26,9 @@ Code fault_of(const FormTask& task, const Step& step, const Form& form, uint32_t
     if ((address & (form.alignment - 1u)) != 0) return Code::kBadAlignment;
   }
   if (i >= step.input_count()) return Code::kOk;
-  const auto layout = static_cast<Layout>(operand.layout);
-  if (!form.packings.take(i, layout)) return Code::kBadLayout;
-  if (form.over_read_bytes == 0 || layout != Layout::kStrided) return Code::kOk;
+  if (form.over_read_bytes == 0 || operand.layout != static_cast<uint8_t>(Layout::kStrided)) {
+    return Code::kOk;
+  }
   const uint64_t extent = extent_bytes(step.operand(i));
   return extent != 0 && extent + form.over_read_bytes > operand.bytes ? Code::kBadRange : Code::kOk;
 }
@@ -65,10 +65,11 @@ bool FormChoice::fits(const Step& step, const Contract& contract, DType type, co
   CpuFeatures needs = form.needs;
   if (form.run == nullptr) needs |= kCodeElsewhere;
   if ((needs & ~task_.features) != 0 || !has(form.types, type)) return false;
-  // The contract has checked the layouts of all operands. Forms ask more of inputs, and of outputs
-  // only the alignment.
-  uint32_t count = 0;
-  if (form.over_read_bytes != 0 || form.packings != contract.packings) count = step.input_count();
+  if (!reads_weights(form, step)) {
+    return refuse(Code::kBadLayout, step.input_value(kWeightsInput));
+  }
+  // Of outputs forms ask the alignment alone.
+  uint32_t count = form.over_read_bytes != 0 ? step.input_count() : 0;
   if (form.alignment > 1) count = step.operand_count();
   for (uint32_t i = 0; i < count; ++i) {
     if (step.operand_words()[i] == kNoIndex) continue;

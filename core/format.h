@@ -15,13 +15,14 @@ inline constexpr uint32_t kSegmentAlignment = 64;
 enum Features : uint32_t {
   kOverlapFeature = 1u << 0,  // some value yields its bytes to an output of its last step
   kPacked4Feature = 1u << 1,  // some operand has two elements a byte (Layout::kPacked4)
+  kBlockedFeature = 1u << 2,  // some operand lies in blocks of its own size (Layout::kBlocked)
   // Reserved: readers refuse them until they can run such programs.
   kIfFeature = 1u << 8,          // steps that run on a condition
   kLoopFeature = 1u << 9,        // steps that run again, max_trips times at most
   kLoopPlaceFeature = 1u << 10,  // in a loop: operands at offset + trip * stride, perhaps modulo
   kDimsFeature = 1u << 11,       // dims that are expressions of the run
 };
-inline constexpr uint32_t kKnownFeatures = kOverlapFeature | kPacked4Feature;
+inline constexpr uint32_t kKnownFeatures = kOverlapFeature | kPacked4Feature | kBlockedFeature;
 
 struct Header {
   uint32_t magic[2];

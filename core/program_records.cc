@@ -88,10 +88,13 @@ class RecordCheck : public Refusal {
   const Program& program_;
   // Only readers that know of the feature can tell what a yielding value shares.
   const uint32_t may_yield_ = program_.header().required_features & format::kOverlapFeature;
-  // The same for elements of 4 bits.
-  const uint8_t most_layout_ = static_cast<uint8_t>(
-      (program_.header().required_features & format::kPacked4Feature) != 0 ? Layout::kPacked4
-                                                                           : Layout::kPanel16);
+  // The same for layouts, a bit for each by its number.
+  const uint32_t layouts_ =
+      layout_bit(Layout::kStrided) | layout_bit(Layout::kPanel16) |
+      (program_.header().required_features & (format::kPacked4Feature | format::kBlockedFeature))
+          << 1;
+  static_assert(layout_bit(Layout::kPacked4) == format::kPacked4Feature << 1 &&
+                layout_bit(Layout::kBlocked) == format::kBlockedFeature << 1);
   uint32_t operand_end_ = 0;  // of the steps so far
   uint32_t io_end_ = 0;       // of the variants so far
 };
@@ -197,7 +200,9 @@ bool RecordCheck::sections() {
 Code RecordCheck::fault_of(const ElementsRecord& record, const Place& place, bool apart) const {
   // 1, 2, 4 or 8, or 0.
   const uint32_t bytes = element_bytes(static_cast<DType>(record.dtype));
-  if (bytes == 0 || record.rank > kMaxRank || record.layout > most_layout_) {
+  if (bytes == 0 || record.rank > kMaxRank ||
+      record.layout > static_cast<uint8_t>(Layout::kBlocked) ||
+      (layouts_ >> record.layout & 1u) == 0) {
     return Code::kBadValue;
   }
   if (!inside(record.shape, 2u * record.rank, Table::kShapes)) {

@@ -53,6 +53,13 @@ uint64_t element_count(const Tensor& tensor) {
   return count;
 }
 
+Blocks blocks_of(const Tensor& weights) {
+  if (weights.layout() == Layout::kPanel16) {
+    return with_bits(kPanel16Blocks, element_bytes(weights.dtype()));
+  }
+  return blocks_of_word(blocks_word(weights.strides, weights.rank()));
+}
+
 uint64_t extent_bytes(const Tensor& tensor) {
   uint64_t last = 0;
   bool empty = false;
@@ -100,7 +107,7 @@ bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, 
     if (rank < 2) {
       return false;
     }
-    return empty || count <= room;
+    return empty || count <= room || record.layout == static_cast<uint8_t>(Layout::kBlocked);
   }
   return empty || (last < room && (!apart || strides_apart(dims, rank)));
 }

@@ -15,15 +15,18 @@ inline ptrdiff_t signed_stride(const Tensor& tensor, uint32_t d) {
   return static_cast<ptrdiff_t>(tensor.strides[d]);
 }
 
+// The blocks of weights in one of the layouts in blocks that keep their operator's contract.
+Blocks blocks_of(const Tensor& weights);
+
 // Bytes from the first element to the end of the last one its dims and strides reach; 0 when a dim
 // is 0; at least 2^32 when they leave any possible storage.
 uint64_t extent_bytes(const Tensor& tensor);
 
 // Whether the record's bytes hold every element (of `element` bytes, as its type says) that it can
 // address, at most kMaxElements; with `apart`, in bytes of its own, be they somewhere else. Of
-// panels, which are padded to whole ones, only an operator's check knows how many there are: here,
-// a matrix at least and no fewer bytes than elements. `dims`: the record's, its strides behind
-// them.
+// blocks, which are padded to whole ones, only an operator's check knows how many there are: here,
+// a matrix at least and, of panels, no fewer bytes than elements. `dims`: the record's, its strides
+// behind them.
 bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, uint32_t element,
                     bool apart);
 

@@ -8,6 +8,7 @@
 
 #include "core/access.h"
 #include "core/format.h"
+#include "core/layout.h"
 #include "core/status.h"
 #include "core/types.h"
 

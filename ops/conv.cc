@@ -3,7 +3,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/filters.h"
-#include "ops/panels.h"
+#include "ops/packings.h"
 #include "ops/window.h"
 
 namespace arenite {
@@ -34,7 +34,7 @@ constexpr Contract kConvContract = {
     .activation_word = activation_of<ConvAttributes>(),
     .work = Work::kWeights,
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 4},
-    .packings = kPackedWeights,
+    .packings = kFloatPackings,
     .types = kConvTypes,
     .inputs = {OperandType::kT, OperandType::kTOrHalf, OperandType::kT},
     .check = check_conv,

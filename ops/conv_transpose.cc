@@ -3,7 +3,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/filters.h"
-#include "ops/panels.h"
+#include "ops/packings.h"
 #include "ops/window.h"
 
 namespace arenite {
@@ -34,7 +34,7 @@ constexpr Contract kConvTransposeContract = {
     .activation_word = activation_of<ConvTransposeAttributes>(),
     .work = Work::kWeights,
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 5},
-    .packings = kPackedWeights,
+    .packings = kFloatPackings,
     .types = kConvTransposeTypes,
     .inputs = {OperandType::kT, OperandType::kTOrHalf, OperandType::kT},
     .check = check_conv_transpose,

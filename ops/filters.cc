@@ -2,7 +2,7 @@
 #include "ops/filters.h"
 
 #include "ops/check.h"
-#include "ops/panels.h"
+#include "ops/packings.h"
 
 namespace arenite {
 
@@ -22,14 +22,15 @@ Status check_filters(const Step& step, uint32_t spatial, uint32_t groups) {
   if (w.dims[1] != x.dims[1] / groups) return input_error(step, Code::kBadShape, 1);
   ARENITE_TRY(check_vector(step, 2, w.dims[0]));
   ARENITE_TRY(check_dense_enough(step, 0));
-  return w.layout() == Layout::kPanel16 ? ok_status() : check_dense_enough(step, 1);
+  // A form counts the bytes of blocks when it accepts them.
+  return w.layout() == Layout::kBlocked ? ok_status() : check_dense_enough(step, 1);
 }
 
 Status check_filter_panels(const Step& step, uint32_t groups) {
   const Tensor w = step.input(1);
-  if (w.layout() == Layout::kStrided) return ok_status();
+  if (w.layout() != Layout::kPanel16) return ok_status();
   if (groups != 1) return input_error(step, Code::kBadLayout, 1);
-  uint64_t k = 1;
+  uint32_t k = 1;
   for (uint32_t d = 1; d < w.rank(); ++d) k *= w.dims[d];
   return panels_hold(w, w.dims[0], k) ? ok_status() : input_error(step, Code::kBadRange, 1);
 }

@@ -8,7 +8,7 @@
 namespace arenite {
 
 // x [N, C, ...], w [O, C/groups, ...], optional bias [O] (input 2), y [N, O, ...], each of
-// `spatial` dims more; elements of x and of strided w have bytes of their own.
+// `spatial` dims more; elements of x and of w that is in no blocks have bytes of their own.
 Status check_filters(const Step& step, uint32_t spatial, uint32_t groups);
 
 // Checks w in panels: one group, and all panels are there.

@@ -2,7 +2,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/matrices.h"
-#include "ops/panels.h"
+#include "ops/packings.h"
 
 namespace arenite {
 namespace {
@@ -23,7 +23,7 @@ constexpr Contract kMatMulContract = {
     .activation_word = activation_of<MatMulAttributes>(),
     .work = Work::kInner,
     .layout = {.kind = LayoutClass::kMatrix, .operands = 2},
-    .packings = kPackedWeights,
+    .packings = kFloatPackings,
     .types = kMatMulTypes,
     .inputs = {OperandType::kT, OperandType::kTOrHalf, OperandType::kT},
     .check = check_matmul,

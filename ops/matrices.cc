@@ -2,7 +2,7 @@
 #include "ops/matrices.h"
 
 #include "ops/check.h"
-#include "ops/panels.h"
+#include "ops/packings.h"
 
 namespace arenite {
 
@@ -14,17 +14,17 @@ Status check_matrices(const Step& step) {
   if (rank < 2) return output_error(step, Code::kBadShape);
   if (a.rank() != rank || !matrix_fits(a)) return input_error(step, Code::kBadShape, 0);
   if (b.rank() != rank) return input_error(step, Code::kBadShape, 1);
-  const bool panels = b.layout() == Layout::kPanel16;
+  const bool one_for_all = in_blocks(b.layout());
   for (uint32_t d = 0; d + 2 < rank; ++d) {
     if (a.dims[d] != y.dims[d]) return input_error(step, Code::kBadShape, 0);
-    if (b.dims[d] != (panels ? 1 : y.dims[d])) return input_error(step, Code::kBadShape, 1);
+    if (b.dims[d] != (one_for_all ? 1 : y.dims[d])) return input_error(step, Code::kBadShape, 1);
   }
   const uint32_t k = a.dims[rank - 1];
   if (a.dims[rank - 2] != y.dims[rank - 2]) return input_error(step, Code::kBadShape, 0);
   if (b.dims[rank - 2] != k || b.dims[rank - 1] != y.dims[rank - 1]) {
     return input_error(step, Code::kBadShape, 1);
   }
-  const bool held = !panels || panels_hold(b, b.dims[rank - 1], k);
+  const bool held = b.layout() != Layout::kPanel16 || panels_hold(b, b.dims[rank - 1], k);
   return held ? ok_status() : input_error(step, Code::kBadRange, 1);
 }
 

@@ -19,13 +19,6 @@ inline constexpr uint32_t kQuantizedInputs = 7;
 
 inline constexpr TypeSet kQuantizedWeights = type_set(DType::kInt8, DType::kUint8);
 
-// Weights may have two elements a byte.
-inline constexpr Packings kQuantizedPackings = {
-    {1, layout_bit(Layout::kStrided) | layout_bit(Layout::kPacked4), 1, 1}};
-inline bool has_packed_weights(const Step& step) {
-  return step.elements(1).layout == static_cast<uint8_t>(Layout::kPacked4);
-}
-
 struct QuantizedProduct {
   int32_t x_zero_point, w_zero_point;
   int32_t outside;  // 0 where nothing is

@@ -3,6 +3,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/filters.h"
+#include "ops/packings.h"
 #include "ops/quantized.h"
 #include "ops/window.h"
 

@@ -2,6 +2,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/matrices.h"
+#include "ops/packings.h"
 #include "ops/quantized.h"
 
 namespace arenite {

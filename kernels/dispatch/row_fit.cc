@@ -17,6 +17,8 @@ bool suits(const Step& step, const DispatchRow& row, uint64_t storage_buffer_byt
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (!step.has_input(i)) continue;
     if (!is_bindable(step.bindings(), step.input_value(i), storage_buffer_bytes)) return false;
+    // Shaders read no blocks but panels.
+    if (input_operand(step, i).layout == Layout::kBlocked) return false;
     empty_input = empty_input || input_operand(step, i).count() == 0;
   }
   uint64_t elements = 0;

@@ -12,13 +12,19 @@ namespace {
 
 using Operand = std::optional<Strided>;
 
+// The same as insert_ones of what lies in blocks: only the outputs' dim has a stride.
+void insert_in_blocks(Strided& form, size_t at, size_t rank) {
+  const auto place = static_cast<std::ptrdiff_t>(at);
+  const size_t missing = rank - form.dims.size();
+  form.dims.insert(form.dims.begin() + place, missing, 1);
+  form.strides.insert(form.strides.begin() + place, missing, 0);
+}
+
 // Puts a dimension of 1 before dimension `at` until the rank is `rank`.
 void insert_ones(Operand& operand, size_t at, size_t rank) {
   if (!operand) return;
-  if (operand->layout == Layout::kPanel16) {
-    operand->dims.insert(operand->dims.begin() + static_cast<std::ptrdiff_t>(at),
-                         rank - operand->dims.size(), 1);
-    operand->strides.assign(rank, 0);
+  if (in_blocks(operand->layout)) {
+    insert_in_blocks(*operand, at, rank);
     return;
   }
   while (operand->dims.size() < rank) {
@@ -105,10 +111,9 @@ void matrix_operands(StepOperands& operands, size_t count) {
   for (size_t i = 0; i < operands.inputs.size(); ++i) {
     Operand& operand = operands.inputs[i];
     if (!operand) continue;
-    if (operand->layout == Layout::kPanel16) {
+    if (in_blocks(operand->layout)) {
       // One right side for all batches: its batch dims stay 1.
-      operand->dims.insert(operand->dims.begin(), y.size() - operand->dims.size(), 1);
-      operand->strides.assign(operand->dims.size(), 0);
+      insert_in_blocks(*operand, 0, y.size());
       continue;
     }
     std::vector<uint32_t> dims = y;

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "core/format.h"
+#include "core/layout.h"
 #include "planner/graph/graph.h"
 
 namespace arenite::planner {
 
-// Dims and strides (elements) over some storage, starting `offset` elements in.
+// Dims and strides (elements) over some storage, starting `offset` elements in. Strides of what
+// lies in blocks are what programs store there (core/layout.h).
 struct Strided {
   std::vector<uint32_t> dims, strides;
   uint64_t offset = 0;

@@ -107,7 +107,7 @@ std::string why_barred(const TargetForms& target, const Form& form, DType type) 
 }
 
 bool accepts(const Form& form, const Step& step) {
-  return form.accepts == nullptr || form.accepts(step);
+  return reads_weights(form, step) && (form.accepts == nullptr || form.accepts(step));
 }
 
 StepForms likely_forms(const TargetForms& target, Op op, DType type) {

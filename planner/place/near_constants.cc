@@ -160,7 +160,7 @@ uint64_t reads_of_constant(const ScheduledStep& step, uint32_t i) {
   if (step.outputs.empty() || !step.outputs[0].has_value()) return 1;
   const uint64_t results = element_count(step.outputs[0]->form.dims);
   const Strided& constant = step.inputs[i]->form;
-  const bool strided = constant.layout != Layout::kPanel16;
+  const bool strided = !in_blocks(constant.layout);
   const uint64_t elements =
       strided ? distinct_elements(constant, 0, constant.dims.size()) : element_count(constant.dims);
   const Contract& contract = contract_of(step.op);

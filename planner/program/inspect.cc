@@ -28,6 +28,16 @@ constexpr std::array<const char*, 6> kArenaNames = {"host",     "device", "uploa
                                                     "readback", "caller", "state"};
 constexpr std::array<const char*, 2> kValueNames = {"arena", "view"};
 constexpr std::array<const char*, 3> kLayoutNames = {"strided", "panel16", "packed4"};
+
+std::string layout_text(const format::ElementsRecord& record, std::span<const uint32_t> strides) {
+  if (record.layout != static_cast<uint8_t>(Layout::kBlocked) || strides.empty()) {
+    return name_in(kLayoutNames, record.layout);
+  }
+  const Blocks blocks = blocks_of_word(blocks_word(strides.data(), record.rank));
+  return "blocks " + std::to_string(blocks.n) + "x" + std::to_string(blocks.k) + " of " +
+         std::to_string(blocks.bits) + " bits";
+}
+
 constexpr std::array<const char*, kCapabilityCount> kCapabilityNames = {
     nullptr,
 #define ARENITE_CAPABILITY(number, name, Name, optional, words) #name,
@@ -177,9 +187,9 @@ class Inspector {
   ValueInfo described(const Record& record) const {
     ValueInfo value;
     value.dtype = dtype_name(static_cast<DType>(record.dtype));
-    value.layout = name_in(kLayoutNames, record.layout);
     const auto dims = program_.shapes().subspan(record.shape, record.rank);
     const auto strides = program_.shapes().subspan(record.shape + record.rank, record.rank);
+    value.layout = layout_text(record, strides);
     value.dims.assign(dims.begin(), dims.end());
     value.strides.assign(strides.begin(), strides.end());
     value.offset = record.offset;

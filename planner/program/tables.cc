@@ -24,7 +24,14 @@ using format::ValueRecord;
 
 // Features that a reader must know to read such an operand.
 uint32_t features_of(const Strided& form) {
-  return form.layout == Layout::kPacked4 ? format::kPacked4Feature : 0u;
+  switch (form.layout) {
+    case Layout::kPacked4:
+      return format::kPacked4Feature;
+    case Layout::kBlocked:
+      return format::kBlockedFeature;
+    default:
+      return 0;
+  }
 }
 
 // The stored constants: the pool's that are used, in its order, and what operands make of them.

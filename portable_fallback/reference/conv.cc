@@ -3,9 +3,10 @@
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/panels.h"
+#include "ops/packings.h"
 #include "ops/window.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/blocked_rows.h"
 #include "portable_fallback/shared/conv_block.h"
 #include "portable_fallback/shared/conv_geometry.h"
 #include "portable_fallback/shared/split.h"
@@ -40,20 +41,20 @@ void add_window(const Conv& conv, const ConvBlock<W>& block, const ConvTaps& tap
   const size_t x_c = conv.x.strides[1];
   if (!conv.depthwise) {
     for_taps(conv, block, taps,
-             [&](Src<float> x, Src<W> w) { add_products(block.product, x, w, acc); });
+             [&](Src<float> x, Weights<W> w) { add_products(block.product, x, w, acc); });
   } else if (block.product.count == kBlock && x_c == 1 && conv.w_o == 1) {
     // As in add_products: unrolled, the sums stay in registers.
     float sums[kBlock];
 #pragma GCC unroll 16
     for (uint32_t j = 0; j < kBlock; ++j) sums[j] = acc[j];
-    for_taps(conv, block, taps, [&](Src<float> x, Src<W> w) {
+    for_taps(conv, block, taps, [&](Src<float> x, Weights<W> w) {
 #pragma GCC unroll 16
       for (uint32_t j = 0; j < kBlock; ++j) sums[j] += x[j] * float{w[j]};
     });
 #pragma GCC unroll 16
     for (uint32_t j = 0; j < kBlock; ++j) acc[j] = sums[j];
   } else {
-    for_taps(conv, block, taps, [&](Src<float> x, Src<W> w) {
+    for_taps(conv, block, taps, [&](Src<float> x, Weights<W> w) {
       for (uint32_t j = 0; j < block.product.count; ++j)
         acc[j] += x[j * x_c] * float{w[j * conv.w_o]};
     });
@@ -96,6 +97,7 @@ template <typename W>
 Status run_conv_of(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   Conv conv(step, step.serial());
+  if constexpr (WeightsOf<W>::kInRows) conv.read_rows();
   split(platform, conv.items(), conv.work(), conv_items<W>, &conv);
   return ok_status();
 }
@@ -109,6 +111,10 @@ Status run_conv_of_halves(const Step& step, const Platform& platform) {
                           [&]<typename W>() { return run_conv_of<W>(step, platform); });
 }
 
+Status run_conv_in_blocks(const Step& step, const Platform& platform) {
+  return run_conv_of<InBlocks>(step, platform);
+}
+
 uint64_t conv_distance(const Step& step, uint32_t input) {
   if (input != 0) return kNoOverlap;
   return is_empty(step.output(0)) ? 0 : Conv(step, true).safe_distance();
@@ -119,7 +125,7 @@ uint64_t conv_distance(const Step& step, uint32_t input) {
 constexpr Form kConvForm0 = make_form(Op::kConv, 0,
                                       {
                                           .parallel = true,
-                                          .packings = kPackedWeights,
+                                          .packings = kPanelPackings,
                                           .safe_distance = conv_distance,
                                           .accepts = reads_float32_weights,
                                           .run = run_conv,
@@ -128,10 +134,19 @@ constexpr Form kConvForm0 = make_form(Op::kConv, 0,
 constexpr Form kConvForm2 = make_form(Op::kConv, 2,
                                       {
                                           .parallel = true,
-                                          .packings = kPackedWeights,
+                                          .packings = kPanelPackings,
                                           .safe_distance = conv_distance,
                                           .accepts = reads_half_weights,
                                           .run = run_conv_of_halves,
+                                      });
+// Weights in blocks of any size.
+constexpr Form kConvForm5 = make_form(Op::kConv, 5,
+                                      {
+                                          .parallel = true,
+                                          .packings = kAnyBlocks,
+                                          .safe_distance = conv_distance,
+                                          .accepts = takes_any_blocks,
+                                          .run = run_conv_in_blocks,
                                       });
 
 }  // namespace arenite

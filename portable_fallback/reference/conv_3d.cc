@@ -53,6 +53,10 @@ Status run_conv_3d_of_halves(const Step& step, const Platform& platform) {
                           [&]<typename W>() { return run_conv_3d_of<W>(step, platform); });
 }
 
+Status run_conv_3d_in_blocks(const Step& step, const Platform& platform) {
+  return run_conv_3d_of<InBlocks>(step, platform);
+}
+
 // Each output position reads its window, then writes its channels.
 uint64_t conv_3d_distance(const Step& step, uint32_t input) {
   if (input != 0) return kNoOverlap;
@@ -79,7 +83,7 @@ uint64_t conv_3d_distance(const Step& step, uint32_t input) {
 constexpr Form kConv3dForm0 = make_form(Op::kConv3d, 0,
                                         {
                                             .parallel = true,
-                                            .packings = kPackedWeights,
+                                            .packings = kPanelPackings,
                                             .safe_distance = conv_3d_distance,
                                             .accepts = reads_float32_weights,
                                             .run = run_conv_3d,
@@ -88,10 +92,19 @@ constexpr Form kConv3dForm0 = make_form(Op::kConv3d, 0,
 constexpr Form kConv3dForm2 = make_form(Op::kConv3d, 2,
                                         {
                                             .parallel = true,
-                                            .packings = kPackedWeights,
+                                            .packings = kPanelPackings,
                                             .safe_distance = conv_3d_distance,
                                             .accepts = reads_half_weights,
                                             .run = run_conv_3d_of_halves,
+                                        });
+// Weights in blocks of any size.
+constexpr Form kConv3dForm5 = make_form(Op::kConv3d, 5,
+                                        {
+                                            .parallel = true,
+                                            .packings = kAnyBlocks,
+                                            .safe_distance = conv_3d_distance,
+                                            .accepts = takes_any_blocks,
+                                            .run = run_conv_3d_in_blocks,
                                         });
 
 }  // namespace arenite

@@ -25,12 +25,16 @@ Status run_conv_transpose_of_halves(const Step& step, const Platform& platform) 
                           [&]<typename W>() { return run_conv_transpose_of<W>(step, platform); });
 }
 
+Status run_conv_transpose_in_blocks(const Step& step, const Platform& platform) {
+  return run_conv_transpose_of<InBlocks>(step, platform);
+}
+
 }  // namespace
 
 constexpr Form kConvTransposeForm0 = make_form(Op::kConvTranspose, 0,
                                                {
                                                    .parallel = true,
-                                                   .packings = kPackedWeights,
+                                                   .packings = kPanelPackings,
                                                    .accepts = reads_float32_weights,
                                                    .run = run_conv_transpose,
                                                });
@@ -38,9 +42,17 @@ constexpr Form kConvTransposeForm0 = make_form(Op::kConvTranspose, 0,
 constexpr Form kConvTransposeForm2 = make_form(Op::kConvTranspose, 2,
                                                {
                                                    .parallel = true,
-                                                   .packings = kPackedWeights,
+                                                   .packings = kPanelPackings,
                                                    .accepts = reads_half_weights,
                                                    .run = run_conv_transpose_of_halves,
+                                               });
+// Weights in blocks of any size.
+constexpr Form kConvTransposeForm5 = make_form(Op::kConvTranspose, 5,
+                                               {
+                                                   .parallel = true,
+                                                   .packings = kAnyBlocks,
+                                                   .accepts = takes_any_blocks,
+                                                   .run = run_conv_transpose_in_blocks,
                                                });
 
 }  // namespace arenite

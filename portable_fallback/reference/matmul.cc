@@ -2,10 +2,11 @@
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
-#include "ops/panels.h"
+#include "ops/packings.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/activation.h"
 #include "portable_fallback/shared/block.h"
+#include "portable_fallback/shared/blocked_rows.h"
 #include "portable_fallback/shared/matmul_geometry.h"
 #include "portable_fallback/shared/split.h"
 
@@ -37,7 +38,7 @@ void matmul_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
     product.w_n = task.b_n;
     product.k = task.inner();
     Src<float> a = task.a.read<float>() + task.a_offset(at);
-    Src<W> b = task.b.read<W>() + task.b_offset(at);
+    Weights<W> b = WeightsOf<W>::from(task.b, task.b_offset(at));
     float acc[kBlock] = {};
     add_products(product, a, b, acc);
     for (float& sum : acc) sum *= task.attributes.alpha;
@@ -57,6 +58,7 @@ template <typename W>
 Status run_matmul_of(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   MatMul task(step, step.serial());
+  if constexpr (WeightsOf<W>::kInRows) task.read_rows();
   split(platform, task.items, task.work(), matmul_items<W>, &task);
   return ok_status();
 }
@@ -68,6 +70,10 @@ Status run_matmul(const Step& step, const Platform& platform) {
 Status run_matmul_of_halves(const Step& step, const Platform& platform) {
   return for_half_weights(step.input(1).dtype(),
                           [&]<typename W>() { return run_matmul_of<W>(step, platform); });
+}
+
+Status run_matmul_in_blocks(const Step& step, const Platform& platform) {
+  return run_matmul_of<InBlocks>(step, platform);
 }
 
 uint64_t matmul_distance(const Step& step, uint32_t input) {
@@ -82,7 +88,7 @@ uint64_t matmul_distance(const Step& step, uint32_t input) {
 constexpr Form kMatMulForm0 = make_form(Op::kMatMul, 0,
                                         {
                                             .parallel = true,
-                                            .packings = kPackedWeights,
+                                            .packings = kPanelPackings,
                                             .safe_distance = matmul_distance,
                                             .accepts = reads_float32_weights,
                                             .run = run_matmul,
@@ -91,10 +97,19 @@ constexpr Form kMatMulForm0 = make_form(Op::kMatMul, 0,
 constexpr Form kMatMulForm2 = make_form(Op::kMatMul, 2,
                                         {
                                             .parallel = true,
-                                            .packings = kPackedWeights,
+                                            .packings = kPanelPackings,
                                             .safe_distance = matmul_distance,
                                             .accepts = reads_half_weights,
                                             .run = run_matmul_of_halves,
+                                        });
+// Weights in blocks of any size.
+constexpr Form kMatMulForm5 = make_form(Op::kMatMul, 5,
+                                        {
+                                            .parallel = true,
+                                            .packings = kAnyBlocks,
+                                            .safe_distance = matmul_distance,
+                                            .accepts = takes_any_blocks,
+                                            .run = run_matmul_in_blocks,
                                         });
 
 }  // namespace arenite

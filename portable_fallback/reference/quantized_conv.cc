@@ -28,6 +28,8 @@ struct QuantizedConv : ConvGeometry {
   QuantizedConv(const Step& step, const QuantizedConvAttributes& attributes,
                 const IntegerLoops<Sum>& loops);
 
+  void read_rows();
+
   IntegerSums<Sum> sums;
   int32_t x_zero_point;
   Sum above;        // what lies outside, less the zero point
@@ -50,6 +52,14 @@ QuantizedConv<Sum>::QuantizedConv(const Step& step, const QuantizedConvAttribute
   const size_t k = w.dims[1];
   joined =
       depthwise || (w_w == k * w_i && size_t{width.dilation} * x.strides[3] == k * x.strides[1]);
+}
+
+template <typename Sum>
+void QuantizedConv<Sum>::read_rows() {
+  ConvGeometry::read_rows();
+  sums.read_blocks(w);
+  // In w taps are neighbors now.
+  joined = depthwise || size_t{width.dilation} * x.strides[3] == size_t{w.dims[1]} * x.strides[1];
 }
 
 // The starts of a block's data.
@@ -137,10 +147,11 @@ void quantized_conv_items(void* argument, uint32_t first, uint32_t last, uint32_
   }
 }
 
-template <typename Sum, LoopsOf<Sum> kLoopsOf>
+template <typename Sum, LoopsOf<Sum> kLoopsOf, bool kInRows = false>
 Status run_quantized_conv(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   QuantizedConv<Sum> conv(step, step.attributes<QuantizedConvAttributes>(), kLoopsOf(step));
+  if constexpr (kInRows) conv.read_rows();
   split(platform, conv.items(), conv.work(), quantized_conv_items<Sum>, &conv);
   return ok_status();
 }
@@ -164,6 +175,11 @@ constexpr Form kQuantizedConvForm3 =
     of_packed_weights(kQuantizedConvForm1, 3, run_quantized_conv<uint32_t, packed_loops<uint32_t>>);
 constexpr Form kQuantizedConvForm4 =
     of_packed_weights(kQuantizedConvForm2, 4, run_quantized_conv<uint64_t, packed_loops<uint64_t>>);
+// For weights in blocks.
+constexpr Form kQuantizedConvForm5 = of_blocked_weights(
+    kQuantizedConvForm1, 5, run_quantized_conv<uint32_t, blocked_loops<uint32_t>, true>);
+constexpr Form kQuantizedConvForm6 = of_blocked_weights(
+    kQuantizedConvForm2, 6, run_quantized_conv<uint64_t, blocked_loops<uint64_t>, true>);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

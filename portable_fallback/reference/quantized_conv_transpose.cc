@@ -25,6 +25,11 @@ struct QuantizedConvTranspose : TransposedGeometry {
     }
   }
 
+  void read_rows() {
+    TransposedGeometry::read_rows();
+    sums.read_blocks(w);
+  }
+
   IntegerSums<Sum> sums;
   int32_t x_zero_point;
 };
@@ -60,11 +65,12 @@ void quantized_conv_transpose_items(void* argument, uint32_t first, uint32_t las
   }
 }
 
-template <typename Sum, LoopsOf<Sum> kLoopsOf>
+template <typename Sum, LoopsOf<Sum> kLoopsOf, bool kInRows = false>
 Status run_quantized_conv_transpose(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   QuantizedConvTranspose<Sum> conv(step, step.attributes<QuantizedConvTransposeAttributes>(),
                                    kLoopsOf(step));
+  if constexpr (kInRows) conv.read_rows();
   split(platform, conv.items(), transposed_work(conv), quantized_conv_transpose_items<Sum>, &conv);
   return ok_status();
 }
@@ -85,6 +91,13 @@ constexpr Form kQuantizedConvTransposeForm3 =
 constexpr Form kQuantizedConvTransposeForm4 =
     of_packed_weights(kQuantizedConvTransposeForm2, 4,
                       run_quantized_conv_transpose<uint64_t, packed_loops<uint64_t>>);
+// For weights in blocks.
+constexpr Form kQuantizedConvTransposeForm5 =
+    of_blocked_weights(kQuantizedConvTransposeForm1, 5,
+                       run_quantized_conv_transpose<uint32_t, blocked_loops<uint32_t>, true>);
+constexpr Form kQuantizedConvTransposeForm6 =
+    of_blocked_weights(kQuantizedConvTransposeForm2, 6,
+                       run_quantized_conv_transpose<uint64_t, blocked_loops<uint64_t>, true>);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

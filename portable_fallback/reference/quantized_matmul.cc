@@ -19,6 +19,11 @@ struct QuantizedMatMul : MatMulGeometry {
       : MatMulGeometry(step, step.serial()),
         sums(step, attributes.a_zero_point, attributes.b_zero_point, attributes.output, loops) {}
 
+  void read_rows() {
+    MatMulGeometry::read_rows();
+    sums.read_blocks(b);
+  }
+
   // The row of an operand of y's dims; null where it is left out.
   IntegerRow row_of(const Tensor& tensor, const MatMulItem& at) const {
     if (tensor.data == nullptr) return {};
@@ -56,10 +61,11 @@ void quantized_matmul_items(void* argument, uint32_t first, uint32_t last, uint3
   }
 }
 
-template <typename Sum, LoopsOf<Sum> kLoopsOf>
+template <typename Sum, LoopsOf<Sum> kLoopsOf, bool kInRows = false>
 Status run_quantized_matmul(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   QuantizedMatMul<Sum> task(step, step.attributes<QuantizedMatMulAttributes>(), kLoopsOf(step));
+  if constexpr (kInRows) task.read_rows();
   split(platform, task.items, task.work(), quantized_matmul_items<Sum>, &task);
   return ok_status();
 }
@@ -85,6 +91,11 @@ constexpr Form kQuantizedMatMulForm3 = of_packed_weights(
     kQuantizedMatMulForm1, 3, run_quantized_matmul<uint32_t, packed_loops<uint32_t>>);
 constexpr Form kQuantizedMatMulForm4 = of_packed_weights(
     kQuantizedMatMulForm2, 4, run_quantized_matmul<uint64_t, packed_loops<uint64_t>>);
+// For weights in blocks.
+constexpr Form kQuantizedMatMulForm5 = of_blocked_weights(
+    kQuantizedMatMulForm1, 5, run_quantized_matmul<uint32_t, blocked_loops<uint32_t>, true>);
+constexpr Form kQuantizedMatMulForm6 = of_blocked_weights(
+    kQuantizedMatMulForm2, 6, run_quantized_matmul<uint64_t, blocked_loops<uint64_t>, true>);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -30,8 +30,18 @@ struct BlockProduct {
   bool full;       // 16 neighboring weights may be read: w_n is 1 and all 16 exist (or are padding)
 };
 
+// How weights whose elements are of type W are read: by a pointer, or by what acts like one.
 template <typename W>
-void add_products(const BlockProduct& block, Src<float> x, Src<W> w, float* acc) {
+struct WeightsOf {
+  using Reader = Src<W>;
+  static constexpr bool kInRows = false;  // read as if they lay in rows, however they do
+  static Reader from(const Tensor& w, size_t at) { return w.template read<W>() + at; }
+};
+template <typename W>
+using Weights = typename WeightsOf<W>::Reader;
+
+template <typename Reader>
+void add_products(const BlockProduct& block, Src<float> x, Reader w, float* acc) {
   if (block.full) {
     // Unrolled by order: only then do the sums stay in registers.
     float sums[kBlock];

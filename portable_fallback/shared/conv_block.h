@@ -11,7 +11,7 @@ namespace arenite {
 template <typename W>
 struct ConvBlock {
   Src<float> x;     // of the image, at the block's first input channel
-  Src<W> w;         // of the block's first output channel
+  Weights<W> w;     // of the block's first output channel
   Src<float> bias;  // likewise; null without
   Dst<float> y;     // likewise, at the row
   BlockProduct product;
@@ -28,7 +28,7 @@ ConvBlock<W> block_of(const Conv& conv, const Item& at) {
   block.product.w_n = conv.w_o;
   block.product.k = conv.w.dims[1];
   block.x = conv.x.template read<float>() + conv.x_offset(at);
-  block.w = conv.w.template read<W>() + conv.w_offset(at);
+  block.w = WeightsOf<W>::from(conv.w, conv.w_offset(at));
   block.bias = conv.bias.data == nullptr
                    ? nullptr
                    : conv.bias.template read<float>() + size_t{at.o} * conv.bias.strides[0];

@@ -33,6 +33,13 @@ ConvGeometry::ConvGeometry(const Step& step, uint32_t groups, const Window& heig
   }
 }
 
+void ConvGeometry::read_rows() {
+  w_i = 1;
+  w_w = w.dims[1];
+  w_h = w_w * w.dims[3];
+  w_o = w_h * w.dims[2];
+}
+
 uint64_t ConvGeometry::work() const { return element_count(y) * w.dims[1] * w.dims[2] * w.dims[3]; }
 
 ConvItem ConvGeometry::item(uint32_t index) const {

@@ -27,6 +27,9 @@ struct ConvGeometry {
   ConvGeometry(const Step& step, uint32_t groups, const Window& height_of, const Window& width_of,
                bool serial);
 
+  // Sets the strides of weights that are read as rows of their outputs, in the order of taps.
+  void read_rows();
+
   uint32_t items() const { return y.dims[0] * loop_groups * blocks * y.dims[2]; }
   uint64_t work() const;
   // Items: image, group, block of output channels, output row, the last fastest, so that a block's

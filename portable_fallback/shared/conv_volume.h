@@ -3,8 +3,9 @@
 // channel.
 #pragma once
 
-#include "ops/panels.h"
+#include "ops/packings.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/blocked_rows.h"
 #include "portable_fallback/shared/conv_block.h"
 #include "portable_fallback/shared/split.h"
 #include "portable_fallback/shared/volume_geometry.h"
@@ -37,11 +38,11 @@ void for_taps(const VolumeConv<Axis>& conv, const VolumeRow<W>& row, F tap) {
 template <typename Axis, typename W>
 void add_taps(const VolumeConv<Axis>& conv, const VolumeRow<W>& row, float* acc) {
   if (!conv.depthwise) {
-    for_taps(conv, row, [&](Src<float> x, Src<W> w) { add_products(row.product, x, w, acc); });
+    for_taps(conv, row, [&](Src<float> x, Weights<W> w) { add_products(row.product, x, w, acc); });
     return;
   }
   const size_t x_c = conv.x.strides[1];
-  for_taps(conv, row, [&](Src<float> x, Src<W> w) {
+  for_taps(conv, row, [&](Src<float> x, Weights<W> w) {
     for (uint32_t j = 0; j < row.product.count; ++j) acc[j] += x[j * x_c] * float{w[j * conv.w_o]};
   });
 }
@@ -70,6 +71,7 @@ void volume_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
 // `work`: about how many products there are.
 template <typename W, typename Axis>
 void run_volume_conv(VolumeConv<Axis>& conv, uint64_t work, const Platform& platform) {
+  if constexpr (WeightsOf<W>::kInRows) conv.read_rows();
   split(platform, conv.items(), work, volume_items<Axis, W>, &conv);
 }
 

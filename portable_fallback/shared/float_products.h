@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/form.h"
-#include "ops/panels.h"
+#include "ops/packings.h"
 #include "portable_fallback/fast/float_products.h"
 
 namespace arenite {
@@ -25,11 +25,11 @@ Status run_float_matmul(const Step& step, const Platform& platform, const FloatK
 // read what their windows share.
 constexpr Form float_conv_facts(uint8_t plainest) {
   return {
-      .parallel = true, .kin = plainest, .packings = kPackedWeights, .accepts = takes_float_conv};
+      .parallel = true, .kin = plainest, .packings = kPanelPackings, .accepts = takes_float_conv};
 }
 constexpr Form float_matmul_facts(uint8_t plainest) {
   return {
-      .parallel = true, .kin = plainest, .packings = kPackedWeights, .accepts = takes_float_matmul};
+      .parallel = true, .kin = plainest, .packings = kPanelPackings, .accepts = takes_float_matmul};
 }
 
 }  // namespace arenite

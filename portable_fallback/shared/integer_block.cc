@@ -55,7 +55,7 @@ IntegerSums<Sum>::IntegerSums(const Step& step, int32_t x_zero, int32_t w_zero,
       wide(has_wide_sums(step)),
       x_bytes(element_bytes(step.input(0).dtype())),
       y_bytes(element_bytes(step.output(0).dtype())),
-      w_sign(step.input(1).dtype() == DType::kInt8 ? 8 : 0),
+      w_how(step.input(1).dtype() == DType::kInt8 ? 8 : 0),
       output(output_of) {}
 
 template <typename Sum>

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "core/access.h"
+#include "core/shape.h"
 #include "core/step.h"
 #include "ops/attributes.h"
 #include "portable_fallback/shared/block.h"
@@ -31,10 +32,12 @@ inline constexpr uint32_t kIntegerPiece = 128;
 // Weights from an element on.
 struct IntegerWeights {
   Src<std::byte> data;
-  size_t at;     // elements from the start of the data
-  int32_t sign;  // of elements of 4 bits: the bit that is negative, or 0
+  size_t at;  // elements from the start of the data
+  // Of elements of 4 bits the bit that is negative, or 0; of blocks their word, and above it the
+  // type of elements.
+  int32_t how;
 
-  IntegerWeights operator+(size_t elements) const { return {data, at + elements, sign}; }
+  IntegerWeights operator+(size_t elements) const { return {data, at + elements, how}; }
 };
 
 // The loops for one pair of types.
@@ -60,6 +63,9 @@ IntegerLoops<Sum> stored_loops(const Step& step);
 // The same for weights of two elements a byte (Layout::kPacked4).
 template <typename Sum>
 IntegerLoops<Sum> packed_loops(const Step& step);
+// The same for weights in blocks, which a geometry reads in rows.
+template <typename Sum>
+IntegerLoops<Sum> blocked_loops(const Step& step);
 
 template <typename Sum>
 using LoopsOf = IntegerLoops<Sum> (*)(const Step& step);
@@ -88,7 +94,13 @@ struct IntegerSums {
               const IntegerLoops<Sum>& loops_of);
 
   IntegerWeights weights(const Tensor& w, size_t at) const {
-    return {w.read<std::byte>(), at, w_sign};
+    return {w.read<std::byte>(), at, w_how};
+  }
+
+  // For weights in blocks.
+  void read_blocks(const Tensor& w) {
+    const uint32_t dtype = w.record->dtype;
+    w_how = static_cast<int32_t>(word_of(blocks_of(w)) | dtype << 24);
   }
 
   // The ends of the outputs from channel `o` on.
@@ -110,7 +122,7 @@ struct IntegerSums {
   bool moves;                 // w's zero points may be other than 0
   bool wide;                  // sums have 64 bits
   uint32_t x_bytes, y_bytes;  // of an element
-  int32_t w_sign;
+  int32_t w_how;              // IntegerWeights::how
   Requantization output;
 };
 

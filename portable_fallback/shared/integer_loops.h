@@ -23,7 +23,7 @@ template <typename T>
 struct Stored {
   // The sum of kIntegerPiece products: those of bytes fit 32 bits.
   using Partial = std::conditional_t<sizeof(T) == 1, int32_t, int64_t>;
-  static Src<T> at(const IntegerWeights& w) { return as<T>(w.data) + w.at; }
+  static Src<T> at(const IntegerWeights& w, const IntegerProduct&) { return as<T>(w.data) + w.at; }
 };
 
 // ... or two of them a byte.
@@ -36,7 +36,7 @@ struct Packed {
     int32_t operator[](size_t i) const {
       const size_t at = w_.at + i;
       const auto half = static_cast<int32_t>(as<uint8_t>(w_.data)[at / 2] >> (at % 2 * 4) & 0xf);
-      return (half ^ w_.sign) - w_.sign;
+      return (half ^ w_.how) - w_.how;
     }
     Elements operator+(size_t elements) const { return Elements(w_ + elements); }
     Elements& operator+=(size_t elements) {
@@ -47,7 +47,7 @@ struct Packed {
    private:
     IntegerWeights w_;
   };
-  static Elements at(const IntegerWeights& w) { return Elements(w); }
+  static Elements at(const IntegerWeights& w, const IntegerProduct&) { return Elements(w); }
 };
 
 // A piece of stride 1 along k: four outputs at a time, so that an x is read once for four.
@@ -55,7 +55,7 @@ template <typename Sum, typename W>
 void add_rows(const IntegerProduct& product, const int16_t* x, const IntegerWeights& w, Sum* acc) {
   uint32_t j = 0;
   for (; j + 4 <= product.count; j += 4) {
-    const auto w0 = W::at(w + j * product.w_n);
+    const auto w0 = W::at(w + j * product.w_n, product);
     const auto w1 = w0 + product.w_n;
     const auto w2 = w1 + product.w_n;
     const auto w3 = w2 + product.w_n;
@@ -73,7 +73,7 @@ void add_rows(const IntegerProduct& product, const int16_t* x, const IntegerWeig
     acc[j + 3] += static_cast<Sum>(s3);
   }
   for (; j < product.count; ++j) {
-    const auto w0 = W::at(w + j * product.w_n);
+    const auto w0 = W::at(w + j * product.w_n, product);
     typename W::Partial s0 = 0;
     for (uint32_t k = 0; k < product.k; ++k) s0 += int32_t{x[k]} * w0[k];
     acc[j] += static_cast<Sum>(s0);
@@ -83,7 +83,7 @@ void add_rows(const IntegerProduct& product, const int16_t* x, const IntegerWeig
 template <typename Sum, typename W>
 void add_shared(const IntegerProduct& product, const int16_t* x, const IntegerWeights& weights,
                 Sum* __restrict acc) {
-  auto w = W::at(weights);
+  auto w = W::at(weights, product);
   if (product.w_k == 1) {
     add_rows<Sum, W>(product, x, weights, acc);
   } else if (product.w_n == 1 && product.count == kBlock) {
@@ -106,7 +106,7 @@ template <typename Sum, typename X, typename W>
 void add_lanes(const IntegerProduct& product, Src<std::byte> x_bytes, const IntegerWeights& weights,
                Sum* __restrict acc, Sum* __restrict moved) {
   Src<X> x = as<X>(x_bytes);
-  auto w = W::at(weights);
+  auto w = W::at(weights, product);
   const bool neighbors = product.x_n == 1 && product.w_n == 1 && product.count == kBlock;
   for (uint32_t left = product.k; left != 0; --left, x += product.x_k, w += product.w_k) {
     if (neighbors) {
@@ -126,7 +126,7 @@ void add_lanes(const IntegerProduct& product, Src<std::byte> x_bytes, const Inte
 template <typename Sum, typename W>
 void add_weights(const IntegerProduct& product, const IntegerWeights& weights, Sum factor,
                  Sum* __restrict acc) {
-  auto w = W::at(weights);
+  auto w = W::at(weights, product);
   for (uint32_t j = 0; j < product.count; ++j, w += product.w_n) {
     Sum sum = 0;
     for (uint32_t k = 0; k < product.k; ++k) {

@@ -2,8 +2,9 @@
 // stored.
 #pragma once
 
-#include "ops/quantized.h"
+#include "ops/packings.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/blocked_rows.h"
 
 namespace arenite {
 
@@ -14,10 +15,17 @@ constexpr Form integer_product_form(Op op, uint8_t number,
   return make_form(op, number, {.parallel = true, .safe_distance = safe_distance, .run = run});
 }
 
-// The same as `stored`, of weights that are packed.
+// The same as `stored`, of weights of two elements a byte.
 constexpr Form of_packed_weights(Form stored, uint8_t number, decltype(Form::run) run) {
-  stored.packings = kQuantizedPackings;
-  stored.accepts = has_packed_weights;
+  stored.packings = {layout_bit(Layout::kPacked4)};
+  stored.run = run;
+  return make_form(stored.op, number, stored);
+}
+
+// The same of weights in blocks of any size.
+constexpr Form of_blocked_weights(Form stored, uint8_t number, decltype(Form::run) run) {
+  stored.packings = kAnyBlocks;
+  stored.accepts = takes_any_blocks;
   stored.run = run;
   return make_form(stored.op, number, stored);
 }

@@ -17,6 +17,12 @@ struct MatMulGeometry {
   // `serial`: in an order in which a row of a is done with early.
   MatMulGeometry(const Step& step, bool serial);
 
+  // Sets the strides of a right side that is read as rows of its columns.
+  void read_rows() {
+    b_k = 1;
+    b_n = inner();
+  }
+
   uint32_t row() const { return y.rank() - 2; }  // the dims that they are
   uint32_t column() const { return y.rank() - 1; }
   uint32_t inner() const { return a.dims[column()]; }

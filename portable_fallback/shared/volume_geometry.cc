@@ -26,6 +26,14 @@ VolumeShape::VolumeShape(const Step& step, uint32_t groups)
   }
 }
 
+void VolumeShape::read_rows() {
+  w_i = 1;
+  w_k[2] = w.dims[1];
+  w_k[1] = w_k[2] * w.dims[4];
+  w_k[0] = w_k[1] * w.dims[3];
+  w_o = w_k[0] * w.dims[2];
+}
+
 VolumeItem VolumeShape::item(uint32_t index) const {
   VolumeItem at;
   at.oh = index % y.dims[3];

@@ -21,6 +21,9 @@ struct VolumeItem {
 struct VolumeShape {
   VolumeShape(const Step& step, uint32_t groups);
 
+  // Sets the strides of weights that are read as rows of their outputs, in the order of taps.
+  void read_rows();
+
   uint32_t items() const { return y.dims[0] * loop_groups * blocks * y.dims[2] * y.dims[3]; }
   // Items: image, group, block of output channels, output slice, output row, the last fastest, so
   // that a block's weights are used for all rows while they are near.

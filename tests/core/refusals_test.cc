@@ -57,6 +57,22 @@ const std::vector<Mistake>& open_mistakes() {
        [](auto& t) { t.constants[0].rank = 9; }},
       {"constant_layout", Stage::kOpen, Code::kBadValue, kNone, C::kC,
        [](auto& t) { t.constants[0].layout = 2; }},
+      {"constant_in_blocks_unannounced", Stage::kOpen, Code::kBadValue, kNone, C::kC,
+       [](auto& t) {
+         t.required_features |= format::kPacked4Feature;
+         t.constants[0].layout = 3;
+       }},
+      {"constant_packed4_unannounced", Stage::kOpen, Code::kBadValue, kNone, C::kC,
+       [](auto& t) {
+         t.required_features |= format::kBlockedFeature;
+         t.constants[0].dtype = static_cast<uint8_t>(DType::kInt8);
+         t.constants[0].layout = 2;
+       }},
+      {"constant_layout_beyond_all", Stage::kOpen, Code::kBadValue, kNone, C::kC,
+       [](auto& t) {
+         t.required_features |= format::kBlockedFeature | format::kPacked4Feature;
+         t.constants[0].layout = 4;
+       }},
       {"constant_shape", Stage::kOpen, Code::kBadIndex, kNone, C::kC,
        [](auto& t) { t.constants[0].shape = 0xfffffffe; }},
       {"constant_offset_odd", Stage::kOpen, Code::kBadAlignment, kNone, C::kC,
@@ -197,6 +213,11 @@ const std::vector<Mistake>& value_mistakes() {
        }},
       {"panels_of_a_vector", Stage::kOpen, Code::kBadValue, kNone, C::kM,
        [](auto& t) { cpu(t, C::kM).layout = 1; }},
+      {"blocks_of_a_vector", Stage::kOpen, Code::kBadValue, kNone, C::kM,
+       [](auto& t) {
+         t.required_features |= format::kBlockedFeature;
+         cpu(t, C::kM).layout = 3;
+       }},
       {"life_ends_before_it_begins", Stage::kOpen, Code::kBadValue, kNone, C::kM,
        [](auto& t) { cpu(t, C::kM).last_step = 1; }},
       {"life_after_the_last_step", Stage::kOpen, Code::kBadValue, kNone, C::kY,
@@ -326,6 +347,11 @@ const std::vector<Mistake>& step_mistakes() {
        [](auto& t) { cpu(t, C::kV).bytes = 36; }},
       {"contract_layout", Stage::kCpu, Code::kBadLayout, 0, C::kX,
        [](auto& t) { cpu(t, C::kX).layout = 1; }},
+      {"contract_blocks", Stage::kCpu, Code::kBadLayout, 0, C::kC,
+       [](auto& t) {
+         t.required_features |= format::kBlockedFeature;
+         t.constants[0].layout = 3;
+       }},
       {"op_layout", Stage::kCpu, Code::kBadLayout, 0, 1,
        [](auto& t) { t.constants[0].layout = 1; }},
       {"op_attributes", Stage::kCpu, Code::kBadAttribute, 0, kNone,

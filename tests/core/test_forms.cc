@@ -33,7 +33,7 @@ constexpr Contract contract(Op op) {
           .max_inputs = binary ? uint16_t{2} : uint16_t{1},
           .min_inputs = binary ? uint8_t{2} : uint8_t{1},
           .attribute_words = binary ? uint8_t{sizeof(BinaryAttributes) / 4} : uint8_t{0},
-          .packings = {{1, op == Op::kAdd ? uint8_t{3} : uint8_t{1}, 1, 1}},
+          .packings = {op == Op::kAdd ? uint8_t{3} : uint8_t{1}},
           .types = types::kFloat32,
           .check = check_dims};
 }
@@ -91,7 +91,7 @@ constexpr Form form(Op op, Status (*run)(const Step&, const Platform&)) {
           .number = 0,
           .parallel = false,
           .alignment = 4,
-          .packings = {{1, op == Op::kAdd ? uint8_t{3} : uint8_t{1}, 1, 1}},
+          .packings = {op == Op::kAdd ? uint8_t{3} : uint8_t{1}},
           .types = types::kFloat32,
           .run = run};
 }

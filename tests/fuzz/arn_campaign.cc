@@ -18,6 +18,7 @@
 #include "tests/fuzz/campaign.h"
 #include "tests/fuzz/guarded_memory.h"
 #include "tests/fuzz/integer_digits.h"
+#include "tests/planner/plan/blocked_table.h"
 
 namespace arenite::fuzz {
 namespace {
@@ -50,6 +51,12 @@ std::vector<Sample> make_samples() {
   planner::ModelFile integers = model_file(digits, "main");
   integers.bytes = integer_digits(integers.bytes);
   samples.push_back({"integer digits", planner::plan_models({integers}, options).program});
+  const test::BlockedTable blocked({8, 2, 32}, {4, 4, 16});
+  planner::PlanOptions in_blocks = options;
+  in_blocks.ops = blocked.ops();
+  samples.push_back(
+      {"blocks", planner::plan_models({model_file(digits, "main")}, in_blocks).program});
+  samples.push_back({"integer blocks", planner::plan_models({integers}, in_blocks).program});
   std::vector<planner::ModelFile> two = {model_file(digits, "digits")};
   for (const char* name : {"test_basic_conv_with_padding", "test_averagepool_2d_ceil",
                            "test_maxpool_2d_dilations", "test_gemm_all_attributes", "test_gather_1",

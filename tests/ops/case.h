@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/layout.h"
 #include "core/types.h"
 #include "ops/attributes.h"
 #include "tests/ops/numbers.h"
@@ -29,6 +30,7 @@ struct Operand {
   std::vector<uint32_t> order;  // dims, the outermost first; empty: row-major
   uint32_t margin = 0;          // elements by which storage is longer than the dims, on each axis
   Layout layout = Layout::kStrided;
+  Blocks blocks;  // of Layout::kBlocked
 };
 
 struct OpCase {

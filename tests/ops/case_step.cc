@@ -24,6 +24,12 @@ uint32_t round_up(size_t bytes, uint32_t to) {
   return static_cast<uint32_t>((bytes + to - 1) / to * to);
 }
 
+// Those of an operand that lies in some.
+Blocks blocks_of(const Operand& operand) {
+  const bool panels = operand.layout == Layout::kPanel16;
+  return with_bits(panels ? kPanel16Blocks : operand.blocks, element_bytes(operand.dtype));
+}
+
 bool is_repeated(const Operand& operand, uint32_t d) { return (operand.repeated >> d & 1u) != 0; }
 
 }  // namespace
@@ -43,11 +49,18 @@ PanelShape panel_shape(Op op, const Operand& operand) {
 
 Stored storage_of(Op op, const Operand& operand) {
   const auto rank = static_cast<uint32_t>(operand.dims.size());
+  const uint32_t size = element_bytes(operand.dtype);
   Stored stored;
   stored.strides.resize(rank);
-  if (operand.layout == Layout::kPanel16) {
+  stored.bits = operand.layout == Layout::kPacked4 ? 4 : 8 * size;
+  if (in_blocks(operand.layout)) {
+    const Blocks blocks = blocks_of(operand);
     const PanelShape shape = panel_shape(op, operand);
-    stored.elements = round_up(shape.n, kPanelWidth) * shape.k;
+    stored.elements = round_up(shape.n, blocks.n) * round_up(shape.k, blocks.k);
+    stored.bits = blocks.bits;
+    if (operand.layout == Layout::kBlocked) {
+      stored.strides[has_filters(op) ? 0 : rank - 1] = word_of(blocks);
+    }
     return stored;
   }
   std::vector<uint32_t> order = operand.order;
@@ -108,8 +121,7 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
   value.layout = static_cast<uint8_t>(operand.layout);
   value.shape = static_cast<uint32_t>(shapes_.size());
   value.offset = static_cast<uint32_t>(image_.size());
-  const bool packed = operand.layout == Layout::kPacked4;
-  value.bytes = packed ? (stored.elements + 1) / 2 : stored.elements * size;
+  value.bytes = (stored.elements * stored.bits + 7) / 8;
   shapes_.insert(shapes_.end(), operand.dims.begin(), operand.dims.end());
   shapes_.insert(shapes_.end(), stored.strides.begin(), stored.strides.end());
   operands_.push_back(static_cast<uint32_t>(values_.size()));
@@ -121,13 +133,15 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
   for (uint64_t i = 0; i < contents->values.size(); ++i) {
     const uint32_t offset =
         element_offset(static_cast<uint32_t>(values_.size()) - 1, index_of(operand.dims, i));
-    std::byte* at = data + (packed ? offset / 2 : size_t{offset} * size);
+    std::byte* at = data + size_t{offset} * stored.bits / 8;
     std::byte element[8];
     encode(operand.dtype, contents->values[i], element);
-    if (packed) {
+    if (stored.bits == 4) {
       *at |= (element[0] & std::byte{0xf}) << (offset % 2 * 4);
     } else {
       std::copy(element, element + size, at);
+      const bool negative = operand.dtype == DType::kInt8 && contents->values[i] < 0;
+      if (stored.bits > 8 * size) at[1] = negative ? std::byte{0xff} : std::byte{0};
     }
   }
 }
@@ -135,7 +149,7 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
 uint32_t CaseStep::element_offset(uint32_t value, const std::vector<uint32_t>& index) const {
   const format::ValueRecord& record = values_[value];
   const uint32_t* dims = shapes_.data() + record.shape;
-  if (record.layout == static_cast<uint8_t>(Layout::kPanel16)) {
+  if (in_blocks(static_cast<Layout>(record.layout))) {
     const uint32_t rank = record.rank;
     const bool conv = has_filters(case_.op);
     const uint32_t n = conv ? index[0] : index[rank - 1];
@@ -146,7 +160,12 @@ uint32_t CaseStep::element_offset(uint32_t value, const std::vector<uint32_t>& i
       inner *= dims[d];
     }
     if (conv) k = k * dims[1] + index[1];
-    return (n / kPanelWidth * inner + k) * kPanelWidth + n % kPanelWidth;
+    const bool panels = record.layout == static_cast<uint8_t>(Layout::kPanel16);
+    const uint32_t word = dims[rank + (conv ? 0 : rank - 1)];
+    const Blocks blocks = panels ? kPanel16Blocks : blocks_of_word(word);
+    const uint32_t across = (inner + blocks.k - 1) / blocks.k;
+    const uint32_t block = n / blocks.n * across + k / blocks.k;
+    return (block * blocks.n + n % blocks.n) * blocks.k + k % blocks.k;
   }
   uint32_t offset = 0;
   for (uint32_t d = 0; d < record.rank; ++d) offset += index[d] * dims[record.rank + d];

@@ -14,10 +14,11 @@ namespace arenite::ops_test {
 
 // The arrangement of an operand in memory.
 struct Stored {
-  std::vector<uint32_t> strides;  // elements; 0 for panels
-  uint32_t elements = 0;  // from the first to the last that its dims reach, or of its panels
+  std::vector<uint32_t> strides;  // elements; of weights in blocks as programs store them
+  uint32_t elements = 0;  // from the first to the last that its dims reach, or of its blocks
+  uint32_t bits = 0;      // of each
 };
-// `n` outputs and `k` inner indices of weights in panels (core/types.h).
+// `n` outputs and `k` inner indices of weights in blocks (core/layout.h).
 struct PanelShape {
   uint32_t n, k;
 };

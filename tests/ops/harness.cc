@@ -38,12 +38,12 @@ void relay(OpCase& c, const std::function<void(Operand&)>& change) {
   for (Operand& operand : c.outputs) change(operand);
 }
 
-// Whether operand 1 may be given in panels, and its dims then.
-bool to_panels(OpCase& c) {
-  if (!find_op(all_ops(), c.op)->contract->packings.take(1, Layout::kPanel16)) return false;
+// Whether operand 1 may be given in such a layout of blocks, and its dims then.
+bool to_blocks(OpCase& c, Layout layout) {
+  if (!find_op(all_ops(), c.op)->contract->packings.take(layout)) return false;
   Operand& w = c.inputs[1];
   if (has_filters(c.op)) {
-    if (c.attributes[0] != 1) return false;  // groups
+    if (layout == Layout::kPanel16 && c.attributes[0] != 1) return false;  // groups
   } else {
     // One right side for all batches: what is broadcast becomes a dim of 1.
     for (size_t d = 0; d + 2 < w.dims.size(); ++d) {
@@ -55,21 +55,12 @@ bool to_panels(OpCase& c) {
   w.repeated = 0;
   w.order.clear();
   w.margin = 0;
-  w.layout = Layout::kPanel16;
+  w.layout = layout;
   return true;
 }
 
-bool takes_layouts(const Form& form, const Step& step) {
-  bool takes = true;
-  for (uint32_t i = 0; i < step.input_count(); ++i) {
-    if (!step.has_input(i)) continue;
-    takes = takes && form.packings.take(i, static_cast<Layout>(step.elements(i).layout));
-  }
-  return takes;
-}
-
 bool takes(const Form& form, DType type, const Step& step) {
-  return has(form.types, type) && takes_layouts(form, step) &&
+  return has(form.types, type) && reads_weights(form, step) &&
          (form.accepts == nullptr || form.accepts(step));
 }
 
@@ -167,7 +158,29 @@ std::vector<OpCase> other_layouts(const OpCase& c) {
     add("weights_innermost", weights_innermost);
   }
   OpCase panels = last;
-  if (to_panels(panels)) add("panels", panels);
+  if (to_blocks(panels, Layout::kPanel16)) add("panels", panels);
+  return all;
+}
+
+std::vector<OpCase> other_blocks(const OpCase& c) {
+  std::vector<OpCase> all;
+  OpCase blocked = c;
+  if (!to_blocks(blocked, Layout::kBlocked)) return all;
+  Operand& w = blocked.inputs[1];
+  const uint32_t own_bits = 8 * element_bytes(w.dtype);
+  for (const Blocks blocks : {Blocks{16, 4, 8}, Blocks{4, 4, 16}, Blocks{1, 8, 4}, Blocks{7, 3, 4},
+                              Blocks{16, 1, 16}, Blocks{5, 2, 32}, Blocks{8, 1, 32}}) {
+    const bool is_byte = w.dtype == DType::kInt8 || w.dtype == DType::kUint8;
+    const bool in_half = c.inputs[1].layout == Layout::kPacked4;
+    if (blocks.bits != own_bits && !(is_byte && blocks.bits == 16) &&
+        !(in_half && blocks.bits == 4)) {
+      continue;
+    }
+    w.blocks = blocks;
+    all.push_back(blocked);
+    all.back().name = c.name + "_blocks" + std::to_string(blocks.n) + "x" +
+                      std::to_string(blocks.k) + "of" + std::to_string(blocks.bits);
+  }
   return all;
 }
 

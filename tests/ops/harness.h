@@ -38,5 +38,9 @@ Outcome run_case(const OpCase& c, const Runner& runner);
 // reversed, slices of larger tensors, weights in panels where the op takes them.
 std::vector<OpCase> other_layouts(const OpCase& c);
 
+// The same case with its weights in blocks of some sizes and widths, if the op takes such; those of
+// 4 bits where their range fits.
+std::vector<OpCase> other_blocks(const OpCase& c);
+
 }  // namespace arenite::ops_test
 // SPDX-License-Identifier: Apache-2.0

@@ -33,6 +33,7 @@ TEST_P(Reference, LayoutsAndThreadsKeepBits) {
   ASSERT_TRUE(plain.status.ok());
   std::vector<OpCase> layouts = other_layouts(the_case());
   layouts.push_back(the_case());
+  for (OpCase& c : other_blocks(the_case())) layouts.push_back(std::move(c));
   for (const OpCase& c : layouts) {
     for (uint32_t threads : {1u, 3u}) {
       SCOPED_TRACE(c.name + " on " + std::to_string(threads) + " threads");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "ops/packings.h"
 #include "planner/graph/names.h"
 #include "planner/steps/decide/costs.h"
 #include "planner/steps/lower/probe.h"
@@ -38,6 +39,10 @@ class OptionFinder {
  private:
   // The step is made again only if the form wants other packings than the one before it did.
   void add_form(const Form& form, uint32_t row) {
+    if (form.packings == kAnyBlocks) {
+      refuse(option_name(form, Where::kCpu), "reads blocks that another form wants");
+      return;
+    }
     const Packings wanted = wanted_packings(target_, form);
     const bool is_new = made_for_ != wanted;
     if (is_new) step_ = maker_.make(node_, wanted);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ops/packings.h"
+
 namespace arenite::planner {
 
 bool wants_panels(const Board& board) {
@@ -24,12 +26,7 @@ Target cpu_target(const Board& board, const TargetForms& forms) {
 }
 
 Packings wanted_packings(const Target& target, const Form& form) {
-  Packings packings = form.packings;
-  if (target.panels) return packings;
-  for (uint8_t& layouts : packings.inputs) {
-    layouts = static_cast<uint8_t>(layouts & ~layout_bit(Layout::kPanel16));
-  }
-  return packings;
+  return form.packings == kPanelPackings && !target.panels ? Packings{} : form.packings;
 }
 
 }  // namespace arenite::planner

@@ -1,4 +1,4 @@
-// Copies a constant element by element from its form to the strides of panels or rows.
+// Copies a constant element by element from its form to blocks or the strides of rows.
 #include "planner/steps/lower/packing.h"
 
 #include <algorithm>
@@ -42,37 +42,63 @@ std::vector<std::byte> moved(const std::vector<std::byte>& bytes, uint32_t eleme
   return result;
 }
 
-// Element (n, k) of a matrix lies at (n/16 * K + k) * 16 + n%16; k counts `inner` dims, the last
-// fastest. Written as strides by splitting n into (n/16, n%16).
-PackedConstant pack_panels(const std::vector<std::byte>& bytes, uint32_t element,
-                           const Strided& form, uint32_t n_dim,
-                           const std::vector<uint32_t>& inner) {
-  uint64_t k_count = 1;
-  for (const uint32_t d : inner) k_count *= form.dims[d];
-  const uint32_t n_count = form.dims[n_dim];
-  const uint64_t panels = (uint64_t{n_count} + kPanelWidth - 1) / kPanelWidth;
+bool fits_four_bits(std::byte element, DType dtype) {
+  const auto bits = std::to_integer<uint32_t>(element);
+  return bits < (dtype == DType::kInt8 ? 8 : 16) || (dtype == DType::kInt8 && bits >= 0xf8);
+}
 
+bool is_byte(DType dtype) { return dtype == DType::kInt8 || dtype == DType::kUint8; }
+
+// Whether elements may lie in such blocks. Panels are for floats.
+bool may_lie(const Blocks& blocks, const std::vector<std::byte>& bytes, DType dtype) {
+  const uint32_t element = element_bytes(dtype);
+  if (blocks == kPanel16Blocks) return has(types::kFloat, dtype);
+  const bool own_width = blocks.bits == 8 * element;
+  if (!fits(blocks.bits, element) || !(own_width || is_byte(dtype))) return false;
+  const auto in_half = [&](std::byte b) { return fits_four_bits(b, dtype); };
+  return blocks.bits != 4 || std::all_of(bytes.begin(), bytes.end(), in_half);
+}
+
+// Writes one element, `width` bits wide, to a place among such.
+void put_element(const std::byte* from, DType dtype, uint32_t width, size_t place,
+                 std::vector<std::byte>& to) {
+  const uint32_t element = element_bytes(dtype);
+  if (width == 4) {
+    to[place / 2] |= (*from & std::byte{0xf}) << (place % 2 * 4);
+    return;
+  }
+  std::memcpy(to.data() + place * (width / 8), from, element);
+  const bool negative = dtype == DType::kInt8 && *from >= std::byte{0x80};
+  if (width > 8 * element && negative) to[place * (width / 8) + 1] = std::byte{0xff};
+}
+
+// The outputs are dim `n_dim`; their indices count `inner` dims, the last fastest.
+PackedConstant pack_blocks(const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
+                           const Blocks& wanted, uint32_t n_dim,
+                           const std::vector<uint32_t>& inner) {
+  Strided rows = form;  // as if each output's elements lay side by side
+  rows.offset = 0;
+  uint32_t depth = 1;
+  for (size_t i = inner.size(); i-- > 0;) {
+    rows.strides[inner[i]] = depth;
+    depth *= form.dims[inner[i]];
+  }
+  rows.strides[n_dim] = depth;
+
+  const Blocks blocks = with_bits(wanted, element_bytes(dtype));
   PackedConstant result;
   result.form = form;
   result.form.offset = 0;
-  result.form.layout = Layout::kPanel16;
+  result.form.layout = layout_of(wanted);
   std::fill(result.form.strides.begin(), result.form.strides.end(), 0u);
-  result.bytes.resize(panels * k_count * kPanelWidth * element);
-  for (uint32_t n = 0; n < n_count; ++n) {
-    Strided from = form, to = form;
-    from.dims[n_dim] = to.dims[n_dim] = 1;
-    from.offset += uint64_t{n} * form.strides[n_dim];
-    to.offset = uint64_t{n / kPanelWidth} * k_count * kPanelWidth + n % kPanelWidth;
-    std::fill(to.strides.begin(), to.strides.end(), 0u);
-    uint64_t stride = kPanelWidth;
-    for (size_t i = inner.size(); i-- > 0;) {
-      to.strides[inner[i]] = static_cast<uint32_t>(stride);
-      stride *= form.dims[inner[i]];
-    }
-    for_each_element(from, to, [&](uint64_t source, uint64_t target) {
-      std::memcpy(result.bytes.data() + target * element, bytes.data() + source * element, element);
-    });
-  }
+  if (result.form.layout == Layout::kBlocked) result.form.strides[n_dim] = word_of(blocks);
+  result.bytes.resize((bits_of(blocks, form.dims[n_dim], depth) + 7) / 8);
+  for_each_element(form, rows, [&](uint64_t source, uint64_t row_element) {
+    const auto n = static_cast<uint32_t>(row_element / depth);
+    const auto k = static_cast<uint32_t>(row_element % depth);
+    put_element(bytes.data() + source * element_bytes(dtype), dtype, blocks.bits,
+                place_of(blocks, depth, n, k), result.bytes);
+  });
   return result;
 }
 
@@ -90,14 +116,9 @@ PackedConstant pack_in_order(const std::vector<std::byte>& bytes, uint32_t eleme
   return result;
 }
 
-bool fits_four_bits(std::byte element, DType dtype) {
-  const auto bits = std::to_integer<uint32_t>(element);
-  return bits < (dtype == DType::kInt8 ? 8 : 16) || (dtype == DType::kInt8 && bits >= 0xf8);
-}
-
 // Two elements a byte, where all of them fit and that takes fewer bytes.
 void pack_halves(PackedConstant& constant, DType dtype) {
-  if (dtype != DType::kInt8 && dtype != DType::kUint8) return;
+  if (!is_byte(dtype)) return;
   const auto fits = [&](std::byte element) { return fits_four_bits(element, dtype); };
   std::vector<std::byte>& bytes = constant.bytes;
   if (bytes.size() < 2 || !std::all_of(bytes.begin(), bytes.end(), fits)) return;
@@ -111,14 +132,14 @@ PackedConstant pack_in_layout(const Node& node, uint32_t operand,
   const uint32_t element = element_bytes(dtype);
   const auto rank = static_cast<uint32_t>(form.dims.size());
   const auto ask = facts_of(node.op).weights;
-  const Weights weights = operand == 1 && ask != nullptr ? ask(node) : Weights::kNone;
-  const bool panels = weights != Weights::kNone && has(types::kFloat, dtype) &&
-                      element_count(form.dims) != 0 && packings.take(operand, Layout::kPanel16);
+  const Weights weights = operand == kWeightsInput && ask != nullptr ? ask(node) : Weights::kNone;
+  const bool in_blocks = packings.blocks.n != 0 && element_count(form.dims) != 0 &&
+                         may_lie(packings.blocks, bytes, dtype);
   if (weights == Weights::kFilters || weights == Weights::kGroupedFilters) {
     std::vector<uint32_t> inner = spatial_dims(rank);
     if (weights == Weights::kFilters) {
       inner.push_back(1);
-      if (panels) return pack_panels(bytes, element, form, 0, inner);
+      if (in_blocks) return pack_blocks(bytes, dtype, form, packings.blocks, 0, inner);
       inner.insert(inner.begin(), 0);
     } else if (form.dims[1] == 1) {
       inner.push_back(0);
@@ -129,9 +150,9 @@ PackedConstant pack_in_layout(const Node& node, uint32_t operand,
     }
     return pack_in_order(bytes, element, form, inner);
   }
-  if (panels && weights == Weights::kMatrix && rank >= 2 &&
+  if (in_blocks && weights == Weights::kMatrix && rank >= 2 &&
       std::all_of(form.dims.begin(), form.dims.end() - 2, [](uint32_t dim) { return dim == 1; })) {
-    return pack_panels(bytes, element, form, rank - 1, {rank - 2});
+    return pack_blocks(bytes, dtype, form, packings.blocks, rank - 1, {rank - 2});
   }
   Order order = row_major_order(rank);
   // Integers are summed along the inner dim, many at once.
@@ -147,7 +168,8 @@ PackedConstant pack_constant(const Node& node, uint32_t operand,
                              const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
                              const Packings& packings) {
   PackedConstant constant = pack_in_layout(node, operand, bytes, dtype, form, packings);
-  if (packings.take(operand, Layout::kPacked4)) pack_halves(constant, dtype);
+  const bool halves = operand == kWeightsInput && packings.take(Layout::kPacked4);
+  if (halves) pack_halves(constant, dtype);
   return constant;
 }
 

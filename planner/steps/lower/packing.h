@@ -1,4 +1,4 @@
-// Lays constant operands as their forms like them best: weights in panels or rows.
+// Lays constant operands as their forms like them best: weights in blocks or rows.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ struct PackedConstant {
 };
 
 // `form` describes the elements within `bytes`; `packings` are those that are wanted. Weights of a
-// convolution (operand 1): panels where they are wanted and groups = 1; [KH][KW][O] where each
+// convolution (operand 1): blocks where they are wanted and groups = 1; [KH][KW][O] where each
 // group has one input channel; else [O][KH][KW][I]. The right side of a matmul without batch dims:
-// panels where they are wanted; one of integers: each column's elements side by side. Integers are
-// never in panels. Anything else: row-major. Weights of int8 and uint8 that all fit 4 bits: two a
-// byte where that is wanted.
+// blocks where they are wanted; one of integers: each column's elements side by side. Integers are
+// never in panels, and in blocks of 4 bits only if all fit. Anything else: row-major. Weights of
+// int8 and uint8 that all fit 4 bits: two a byte where that is wanted.
 PackedConstant pack_constant(const Node& node, uint32_t operand,
                              const std::vector<std::byte>& bytes, DType dtype, const Strided& form,
                              const Packings& packings);

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "ops/packings.h"
 #include "planner/steps/lower/constants.h"
 #include "tests/planner/plan/graph_builder.h"
 
@@ -14,7 +15,7 @@ namespace {
 using planner::pack_constant;
 using planner::PackedConstant;
 
-constexpr Packings kPanels = {{3, 3, 3, 3}}, kRows = {};
+constexpr Packings kPanels = kPanelPackings, kRows = {};
 
 struct Packed {
   Graph graph;
