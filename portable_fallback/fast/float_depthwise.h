@@ -6,7 +6,7 @@
 // once more for the others. Places whose window leaves x on a side are computed one by one.
 #pragma once
 
-#include "portable_fallback/fast/float_vectors.h"
+#include "portable_fallback/fast/float_places.h"
 
 namespace arenite {
 namespace {
@@ -114,14 +114,10 @@ class Depthwise {
     }
     y_ = p_.y + line * p_.y_h;
     // The places that have all taps of a line.
-    const uint32_t span = (p_.kernel_w - 1) * p_.dilation_w;
-    uint32_t first = (p_.pad_w + p_.stride_w - 1) / p_.stride_w;
-    uint32_t end =
-        p_.in_w + p_.pad_w > span ? (p_.in_w + p_.pad_w - span - 1) / p_.stride_w + 1 : 0;
-    first = first < p_.out_w ? first : p_.out_w;
-    end = end < p_.out_w ? end : p_.out_w;
+    const Inner whole =
+        inner_of(p_.in_w, p_.kernel_w, p_.dilation_w, p_.stride_w, p_.pad_w, p_.out_w);
     for (uint32_t at = 0; at < p_.out_w;) {
-      const uint32_t inside = at >= first && at < end ? end - at : 0;
+      const uint32_t inside = at >= whole.first && at < whole.end ? whole.end - at : 0;
       if (inside >= kPlaces) {
         add_places<kPlaces>(at, true);
         at += kPlaces;

@@ -5,14 +5,15 @@
 // 2. A chunk's weights for a strip stay in the L2 cache, a tile's rows of x in the L1 cache.
 // 3. A tile finds its rows of x: by a pointer for each tap and row, or, where a tap has few
 //    channels or they are not side by side, by copying them.
-// 4. The tile's sums are loaded, the chunk's products added, and the sums stored. Where some of its
-//    windows leave x, it adds runs of taps, each for the rows that have them.
+// 4. The tile's sums are loaded, the chunk's products added, and the sums stored. A tile whose
+//    windows leave x adds runs of taps, each for the rows that have them.
 //
 // Goto and van de Geijn, "Anatomy of high-performance matrix multiplication", 2008; pointers in
 // place of copies: Dukhan, "The indirect convolution algorithm", 2019 (arXiv 1907.02129).
 #pragma once
 
-#include "portable_fallback/fast/float_rows.h"
+#include "portable_fallback/fast/float_copies.h"
+#include "portable_fallback/fast/float_places.h"
 #include "portable_fallback/fast/float_tile.h"
 
 namespace arenite {
@@ -23,13 +24,7 @@ constexpr uint32_t kTaps = 9;  // at most, of a chunk whose rows are found by po
 class Products {
  public:
   Products(const FloatProducts& p, const FloatRange& range)
-      : p_(p), range_(range), depth_(p.kernel_h * p.kernel_w * p.channels) {
-    const uint32_t span_h = (p.kernel_h - 1) * p.dilation_h;
-    const uint32_t span_w = (p.kernel_w - 1) * p.dilation_w;
-    const uint32_t lines = (range.row_end - 1) / p.out_w;
-    has_edges_ = p.pad_h != 0 || p.pad_w != 0 || lines * p.stride_h + span_h >= p.in_h ||
-                 (p.out_w - 1) * p.stride_w + span_w >= p.in_w;
-  }
+      : p_(p), range_(range), depth_(p.kernel_h * p.kernel_w * p.channels) {}
 
   void run() {
     for (chunk_ = chunk_at(0);; chunk_ = chunk_at(chunk_.k + chunk_.products())) {
@@ -81,35 +76,14 @@ class Products {
   }
 
   void add_strip() {
-    // Tiles of about the same number of rows.
-    const uint32_t rows = range_.row_end - range_.row;
-    const uint32_t tiles = (rows + kTileRows - 1) / kTileRows;
-    uint32_t row = range_.row;
-    for (uint32_t t = 0; t < tiles; ++t) {
-      const uint32_t end = range_.row + static_cast<uint32_t>(uint64_t{rows} * (t + 1) / tiles);
-      add_rows_of_strip(row, end - row);
-      row = end;
-    }
-  }
-
-  void add_rows_of_strip(uint32_t row, uint32_t rows) {
-    Place places[kTileRows];
-    find_places(p_, row, rows, places);
-    if (p_.x_copy != nullptr) copy_rows(p_, places, rows, chunk_);
-    if (has_edges_ && leave_x(places, rows)) {
-      add_edges(places, rows);
-    } else {
-      add(chunk_, places, (1u << rows) - 1, {chunk_.k == 0, is_last()});
-    }
-  }
-
-  // Whether some of the windows do.
-  bool leave_x(const Place* places, uint32_t rows) const {
-    const Tap last = {p_.kernel_h - 1, p_.kernel_w - 1};
-    for (uint32_t r = 0; r < rows; ++r) {
-      if (!is_inside(p_, places[r], {0, 0}) || !is_inside(p_, places[r], last)) return true;
-    }
-    return false;
+    for_tiles(p_, range_, [&](const Place* places, uint32_t rows, bool inside) {
+      if (p_.x_copy != nullptr) copy_rows(p_, places, rows, chunk_);
+      if (inside) {
+        add(chunk_, places, (1u << rows) - 1, {chunk_.k == 0, is_last()});
+      } else {
+        add_edges(places, rows);
+      }
+    });
   }
 
   // Adds the chunk in runs of taps that lie inside of x for the same rows.
@@ -189,7 +163,6 @@ class Products {
   const FloatProducts& p_;
   const FloatRange& range_;
   const uint32_t depth_;
-  bool has_edges_;  // some windows of the range may leave x
   Chunk chunk_;
   Strip strip_;
 };
