@@ -13,7 +13,7 @@ struct ConvWork : FloatWork {
   using FloatWork::FloatWork;
   size_t x_n = 0, x_g = 0, w_g = 0, y_n = 0, y_g = 0;  // elements between images and groups
   uint32_t groups = 1;
-  bool depthwise = false;  // all groups in a part
+  decltype(FloatKernel::add) add = kernel.add;
 };
 
 void conv_ranges(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
@@ -28,7 +28,7 @@ void conv_ranges(void* argument, uint32_t first, uint32_t last, uint32_t thread)
     p.y += n * work.y_n + g * work.y_g;
     if (p.bias != nullptr) p.bias += size_t{g} * p.columns;
     const FloatRange range = work.range_of(item);
-    (work.depthwise ? work.kernel.add_depthwise : work.kernel.add)(p, range);
+    work.add(p, range);
     work.activate_range(p, range);
   }
 }
@@ -45,6 +45,12 @@ bool is_depthwise(const Tensor& w, uint32_t groups) {
 }
 // Elements between its taps.
 size_t tap_stride(const Tensor& w) { return w.dims[3] == 1 ? w.strides[2] : w.strides[3]; }
+
+// Images by groups; depthwise ones are a single one.
+uint32_t parts_of(const Step& step) {
+  const uint32_t groups = step.attributes<ConvAttributes>().groups;
+  return step.input(0).dims[0] * (is_depthwise(step.input(1), groups) ? 1 : groups);
+}
 
 // The products of one group.
 FloatProducts products_of(const Step& step) {
@@ -98,7 +104,10 @@ bool takes_float_conv(const Step& step) {
   } else if (w.layout() == Layout::kPanel16 ? groups != 1 : !has_even_taps(w)) {
     return false;
   }
-  return !step.has_input(2) || step.input(2).dims[0] == 1 || step.input(2).strides[0] == 1;
+  if (step.has_input(2) && step.input(2).dims[0] != 1 && step.input(2).strides[0] != 1)
+    return false;
+  const uint64_t results = element_count(step.output(0)) / parts_of(step);
+  return gains(results * w.dims[1] * w.dims[2] * w.dims[3]);
 }
 
 ScratchNeed float_conv_scratch(const Step& step) {
@@ -116,9 +125,11 @@ Status run_float_conv(const Step& step, const Platform& platform, const FloatKer
   const uint32_t groups = depthwise ? 1 : attributes.groups;
   FloatProducts p = products_of(step);
   const Activation rest = rest_of(attributes.activation, p);
-  ConvWork work(step, kernel, p, y.dims[2] * y.dims[3], y.dims[0] * groups, platform);
-  if (depthwise) work.cut_into_lines();
-  work.depthwise = depthwise;
+  ConvWork work(step, kernel, p, y.dims[2] * y.dims[3], parts_of(step), platform);
+  if (depthwise) {
+    work.cut_into_lines();
+    work.add = p.columns < kernel.lanes ? kernel.add_narrow_depthwise : kernel.add_depthwise;
+  }
   work.activation = rest;
   work.groups = groups;
   work.x_n = x.strides[0];

@@ -117,7 +117,10 @@ FloatProducts products_of(const MatMulGeometry& geometry, const Rows& rows) {
 }  // namespace
 
 bool takes_float_matmul(const Step& step) {
-  return !is_empty(step.input(0)) && !is_empty(step.input(1));
+  if (is_empty(step.input(0)) || is_empty(step.input(1))) return false;
+  const MatMulGeometry geometry(step, false);
+  const uint64_t rows = join_rows(geometry, true).count;
+  return gains(rows * geometry.inner() * geometry.y.dims[geometry.column()]);
 }
 
 ScratchNeed float_matmul_scratch(const Step& step) {

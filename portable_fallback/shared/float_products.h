@@ -13,6 +13,9 @@ struct FloatKernel {
   uint32_t rows;  // of its tiles
   void (*add)(const FloatProducts& products, const FloatRange& range);
   void (*add_depthwise)(const FloatProducts& products, const FloatRange& range);
+  // The same with narrower vectors, for fewer columns than `lanes`.
+  void (*add_narrow_depthwise)(const FloatProducts& products, const FloatRange& range);
+  uint32_t lanes;
 };
 
 bool takes_float_conv(const Step& step);

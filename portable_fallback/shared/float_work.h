@@ -21,6 +21,10 @@ inline float* floats(const OutTensor& tensor) {
 void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatProducts& p);
 void move_weights(FloatProducts& p, size_t elements);
 
+// Whether a part of so many products gains by vectors: below 256, on an EPYC with AVX-512, what
+// surrounds a kernel takes longer than the reference (bench/README.md).
+constexpr bool gains(uint64_t products) { return products >= 256; }
+
 // Bytes that a thread copies to; 0 where all lies as kernels read it.
 uint32_t copied_bytes(const FloatProducts& p);
 
