@@ -64,19 +64,23 @@ inline Inner inner_of(uint32_t size, uint32_t taps, uint32_t dilation, uint32_t 
   return {first < count ? first : count, end < count ? end : count};
 }
 
-// Hands places on by tiles of about the same number of rows: add(places, rows).
+// Hands places on by tiles of about the same number of rows: add(places, rows, inside).
 template <typename F>
 class TileRows {
  public:
-  TileRows(uint32_t rows, F add)
-      : add_(add), rows_(rows), tiles_((rows + kTileRows - 1) / kTileRows) {
+  explicit TileRows(F add) : add_(add) {}
+
+  void begin(uint32_t rows, bool inside) {
+    rows_ = rows;
+    tiles_ = (rows + kTileRows - 1) / kTileRows;
+    inside_ = inside;
     begin_tile();
   }
 
   void take(const Place& place) {
     places_[taken_++] = place;
     if (taken_ != wanted_) return;
-    add_(places_, taken_);
+    add_(places_, taken_, inside_);
     rows_ -= taken_;
     --tiles_;
     begin_tile();
@@ -90,6 +94,7 @@ class TileRows {
 
   F add_;
   uint32_t rows_, tiles_;  // still to come
+  bool inside_;
   uint32_t taken_, wanted_;
   Place places_[kTileRows];
 };
@@ -120,14 +125,17 @@ void for_tiles(const FloatProducts& p, const FloatRange& range, F add) {
       }
     }
   };
+  TileRows tiles(add);
   const auto add_tiles = [&](bool inside, auto visit_all) {
     uint32_t rows = 0;
     visit_all([&](uint32_t, uint32_t) { ++rows; });
-    TileRows tiles(rows, [&](const Place* places, uint32_t count) { add(places, count, inside); });
+    tiles.begin(rows, inside);
     visit_all([&](uint32_t line, uint32_t at) { tiles.take(place_of(p, line, at)); });
   };
   add_tiles(true, [&](auto visit) { visit_lines(true, visit); });
-  add_tiles(false, [&](auto visit) { visit_lines(false, visit); });
+  if (h.first != 0 || h.end != line_end) {
+    add_tiles(false, [&](auto visit) { visit_lines(false, visit); });
+  }
   if (w.first != 0 || w.end != p.out_w) add_tiles(false, visit_sides);
 }
 

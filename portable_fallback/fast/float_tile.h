@@ -9,12 +9,14 @@ namespace {
 
 // kTileRows and kPanelsOfTile are the including file's.
 constexpr uint32_t kPanel = kProductColumns;
+constexpr uint32_t kTaps = 16;  // at most, that a tile adds at once
 constexpr uint32_t kTileColumns = kPanelsOfTile * kPanel;
 static_assert(kTileRows <= kCopiedRows && kTileColumns <= kCopiedColumns);
 
 struct Tile {
-  const float* const* x;  // [taps][kTileRows]: each row's channels
-  uint32_t taps, depth;   // depth: products of each tap
+  const float* x[kTileRows];  // each row's channels at the first tap
+  ptrdiff_t to_tap[kTaps];    // elements from there to those at each tap
+  uint32_t taps, depth;       // depth: products of each tap
   const float* w;
   size_t w_k, w_panel;
   float* y[kTileRows];
@@ -44,7 +46,7 @@ template <uint32_t kRows, uint32_t kPanels>
   for (uint32_t t = 0; t < tile.taps; ++t) {
     const float* x[kRows];
 #pragma GCC unroll 16
-    for (uint32_t r = 0; r < kRows; ++r) x[r] = tile.x[t * kTileRows + r];
+    for (uint32_t r = 0; r < kRows; ++r) x[r] = tile.x[r] + tile.to_tap[t];
     for (size_t c = 0; c < tile.depth; ++c) {
       Vector weights[kVectors];
 #pragma GCC unroll 16
@@ -84,25 +86,24 @@ void add_rows(const Tile& tile, uint32_t rows) {
   }
 }
 
-// A tile of `columns` that may be fewer than the vectors hold or apart in y: through a copy then.
-void add_any(Tile tile, uint32_t rows, uint32_t columns, size_t y_c) {
+// A tile of `columns` that may be fewer than the vectors hold or apart in y: through a copy of its
+// sums then, which changes the tile.
+void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
   const uint32_t panels = columns > kPanel ? kPanelsOfTile : 1;
   const bool whole = y_c == 1 && columns == panels * kPanel;
   float sums[kTileRows][kTileColumns];
-  float bias[kTileColumns];
   float* y[kTileRows];
   if (!whole) {
     for (uint32_t r = 0; r < rows; ++r) {
       y[r] = tile.y[r];
-      for (uint32_t j = 0; j < panels * kPanel; ++j) {
-        sums[r][j] = !tile.first && j < columns ? y[r][j * y_c] : 0.0f;
-      }
       tile.y[r] = sums[r];
+      for (uint32_t j = 0; j < panels * kPanel; ++j) sums[r][j] = 0;
+      for (uint32_t j = 0; j < columns; ++j) {
+        if (!tile.first) sums[r][j] = y[r][j * y_c];
+        if (tile.first && tile.bias != nullptr) sums[r][j] = tile.bias[j];
+      }
     }
-    if (tile.bias != nullptr) {
-      for (uint32_t j = 0; j < panels * kPanel; ++j) bias[j] = j < columns ? tile.bias[j] : 0.0f;
-      tile.bias = bias;
-    }
+    tile.first = false;
   }
   if (panels == 1) {
     add_rows<kTileRows, 1>(tile, rows);

@@ -3,7 +3,7 @@
 //
 // 1. Products are cut into chunks of at most kProductDepth, columns into strips, rows into tiles.
 // 2. A chunk's weights for a strip stay in the L2 cache, a tile's rows of x in the L1 cache.
-// 3. A tile finds its rows of x: by a pointer for each tap and row, or, where a tap has few
+// 3. A tile finds its rows of x: by a pointer for each row, or, where a tap has few
 //    channels or they are not side by side, by copying them.
 // 4. The tile's sums are loaded, the chunk's products added, and the sums stored. A tile whose
 //    windows leave x adds runs of taps, each for the rows that have them.
@@ -18,8 +18,6 @@
 
 namespace arenite {
 namespace {
-
-constexpr uint32_t kTaps = 9;  // at most, of a chunk whose rows are found by pointers
 
 class Products {
  public:
@@ -114,49 +112,44 @@ class Products {
 
   // Adds a part of the chunk, whose taps lie inside of x, to the rows of the mask `which`.
   void add(const Chunk& part, const Place* places, uint32_t which, const Sums& sums) {
-    const float* x[kTaps * kTileRows];
+    Tile tile;
     float* y[kTileRows];
-    uint32_t rows[kTileRows];
-    uint32_t count = 0;
+    const size_t done = part.k - chunk_.k;
+    const ptrdiff_t to_first = to_tap(p_, part.tap, part.channel);
+    uint32_t rows = 0;
     for (uint32_t r = 0; which >> r != 0; ++r) {
       if ((which >> r & 1u) == 0) continue;
-      y[count] = places[r].y;
-      rows[count++] = r;
+      y[rows] = places[r].y;
+      // Of a place outside of x no pointer is made.
+      tile.x[rows++] = p_.x_copy != nullptr ? p_.x_copy + r * size_t{chunk_.products()} + done
+                                            : p_.x + (part.taps != 0 ? places[r].x + to_first : 0);
     }
-    if (count == 0) return;
-    Tile tile;
-    tile.x = x;
+    if (rows == 0) return;
     tile.taps = part.taps;
     tile.depth = part.depth;
-    const size_t done = part.k - chunk_.k;
+    tile.to_tap[0] = 0;
     if (p_.x_copy != nullptr) {
       // The taps lie side by side.
       tile.taps = part.taps != 0 ? 1 : 0;
       tile.depth = part.products();
-      for (uint32_t i = 0; i < count; ++i) {
-        x[i] = p_.x_copy + rows[i] * size_t{chunk_.products()} + done;
-      }
-    } else {
-      Tap tap = part.tap;
-      for (uint32_t t = 0; t < part.taps; ++t, move_on(p_, tap)) {
-        const ptrdiff_t offset = to_tap(p_, tap, part.channel);
-        for (uint32_t i = 0; i < count; ++i) {
-          x[t * kTileRows + i] = p_.x + (places[rows[i]].x + offset);
-        }
-      }
+    }
+    Tap tap = part.tap;
+    for (uint32_t t = 1; t < tile.taps; ++t) {
+      move_on(p_, tap);
+      tile.to_tap[t] = to_tap(p_, tap, part.channel) - to_first;
     }
     tile.w_k = strip_.w_k;
     tile.w_panel = strip_.w_panel;
-    tile.first = sums.start;
     tile.clamps = p_.clamps && sums.end;
     tile.low = p_.low;
     tile.high = p_.high;
     for (uint32_t c = 0; c < strip_.columns; c += kTileColumns) {
       const uint32_t left = strip_.columns - c;
+      tile.first = sums.start;
       tile.w = strip_.w + c / kPanel * strip_.w_panel + done * strip_.w_k;
       tile.bias = p_.bias == nullptr ? nullptr : p_.bias + strip_.column + c;
-      for (uint32_t i = 0; i < count; ++i) tile.y[i] = y[i] + (strip_.column + c) * p_.y_c;
-      add_any(tile, count, left < kTileColumns ? left : kTileColumns, p_.y_c);
+      for (uint32_t r = 0; r < rows; ++r) tile.y[r] = y[r] + (strip_.column + c) * p_.y_c;
+      add_any(tile, rows, left < kTileColumns ? left : kTileColumns, p_.y_c);
     }
   }
 
