@@ -77,13 +77,19 @@ class TileRows {
     begin_tile();
   }
 
-  void take(const Place& place) {
-    places_[taken_++] = place;
-    if (taken_ != wanted_) return;
-    add_(places_, taken_, inside_);
-    rows_ -= taken_;
-    --tiles_;
-    begin_tile();
+  // `count` places of a line, from the first on.
+  void take(const FloatProducts& p, Place place, uint32_t count) {
+    for (; count != 0; --count) {
+      places_[taken_++] = place;
+      place.left += static_cast<int32_t>(p.stride_w);
+      place.x += static_cast<ptrdiff_t>(p.stride_w * p.x_w);
+      place.y += p.y_w;
+      if (taken_ != wanted_) continue;
+      add_(places_, taken_, inside_);
+      rows_ -= taken_;
+      --tiles_;
+      begin_tile();
+    }
   }
 
  private:
@@ -105,12 +111,12 @@ void for_tiles(const FloatProducts& p, const FloatRange& range, F add) {
   const uint32_t line_end = (range.row_end - 1) / p.out_w + 1;
   const Inner h = inner_of(p.in_h, p.kernel_h, p.dilation_h, p.stride_h, p.pad_h, line_end);
   const Inner w = inner_of(p.in_w, p.kernel_w, p.dilation_w, p.stride_w, p.pad_w, p.out_w);
-  // Visits the places [first, end) of a line that the range has.
+  // Visits those of the places [first, end) of a line that the range has.
   const auto visit_part = [&](uint32_t line, uint32_t first, uint32_t end, auto visit) {
     const uint32_t row = line * p.out_w;
     if (range.row > row + first) first = range.row - row;
     if (range.row_end < row + end) end = range.row_end - row;
-    for (; first < end; ++first) visit(line, first);
+    if (first < end) visit(line, first, end);
   };
   const auto visit_lines = [&](bool inside, auto visit) {
     for (uint32_t line = range.row / p.out_w; line < line_end; ++line) {
@@ -128,9 +134,11 @@ void for_tiles(const FloatProducts& p, const FloatRange& range, F add) {
   TileRows tiles(add);
   const auto add_tiles = [&](bool inside, auto visit_all) {
     uint32_t rows = 0;
-    visit_all([&](uint32_t, uint32_t) { ++rows; });
+    visit_all([&](uint32_t, uint32_t from, uint32_t end) { rows += end - from; });
     tiles.begin(rows, inside);
-    visit_all([&](uint32_t line, uint32_t at) { tiles.take(place_of(p, line, at)); });
+    visit_all([&](uint32_t line, uint32_t from, uint32_t end) {
+      tiles.take(p, place_of(p, line, from), end - from);
+    });
   };
   add_tiles(true, [&](auto visit) { visit_lines(true, visit); });
   if (h.first != 0 || h.end != line_end) {

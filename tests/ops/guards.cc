@@ -10,7 +10,7 @@
 
 namespace arenite::ops_test {
 
-GuardedBytes::GuardedBytes(size_t bytes, Flush flush, std::byte fill) {
+GuardedPages::GuardedPages(size_t bytes, Flush flush, std::byte fill) {
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t inside = (bytes + page - 1) / page * page;
   mapped_ = inside + 2 * page;
@@ -24,14 +24,14 @@ GuardedBytes::GuardedBytes(size_t bytes, Flush flush, std::byte fill) {
   data_ = pages_ + page + (flush == Flush::kBack ? inside - bytes : 0);
 }
 
-GuardedBytes::GuardedBytes(GuardedBytes&& other) noexcept
+GuardedPages::GuardedPages(GuardedPages&& other) noexcept
     : pages_(std::exchange(other.pages_, nullptr)), mapped_(other.mapped_), data_(other.data_) {}
 
-GuardedBytes::~GuardedBytes() {
+GuardedPages::~GuardedPages() {
   if (pages_ != nullptr) munmap(pages_, mapped_);
 }
 
-Guards::Guards(CaseStep& step, GuardedBytes::Flush flush, std::byte fill, uint32_t over_read_bytes)
+Guards::Guards(CaseStep& step, GuardedPages::Flush flush, std::byte fill, uint32_t over_read_bytes)
     : step_(step) {
   for (const uint32_t v : step.operands()) {
     if (v == kNoIndex) continue;

@@ -11,17 +11,17 @@
 namespace arenite::ops_test {
 
 // Memory between two such pages, filled with a byte.
-class GuardedBytes {
+class GuardedPages {
  public:
   // On which side nothing lies between the bytes and the page.
   enum class Flush { kFront, kBack };
 
-  GuardedBytes(size_t bytes, Flush flush, std::byte fill);
-  ~GuardedBytes();
-  GuardedBytes(GuardedBytes&& other) noexcept;
-  GuardedBytes(const GuardedBytes&) = delete;
-  GuardedBytes& operator=(const GuardedBytes&) = delete;
-  GuardedBytes& operator=(GuardedBytes&&) = delete;
+  GuardedPages(size_t bytes, Flush flush, std::byte fill);
+  ~GuardedPages();
+  GuardedPages(GuardedPages&& other) noexcept;
+  GuardedPages(const GuardedPages&) = delete;
+  GuardedPages& operator=(const GuardedPages&) = delete;
+  GuardedPages& operator=(GuardedPages&&) = delete;
 
   std::byte* data() const { return data_; }
 
@@ -35,7 +35,7 @@ class GuardedBytes {
 class Guards {
  public:
   // Inputs are followed by `over_read_bytes` that may be read.
-  Guards(CaseStep& step, GuardedBytes::Flush flush, std::byte fill, uint32_t over_read_bytes);
+  Guards(CaseStep& step, GuardedPages::Flush flush, std::byte fill, uint32_t over_read_bytes);
   ~Guards();
   Guards(const Guards&) = delete;
   Guards& operator=(const Guards&) = delete;
@@ -43,7 +43,7 @@ class Guards {
  private:
   CaseStep& step_;
   std::vector<format::ValueRecord> values_;
-  std::vector<GuardedBytes> memory_;
+  std::vector<GuardedPages> memory_;
   std::vector<std::byte*> arenas_;
 };
 

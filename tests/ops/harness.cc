@@ -136,7 +136,7 @@ Outcome run_case(const OpCase& c, const Runner& runner) {
   return outcome_of(step, status);
 }
 
-Outcome run_guarded(const OpCase& c, const Runner& runner, GuardedBytes::Flush flush,
+Outcome run_guarded(const OpCase& c, const Runner& runner, GuardedPages::Flush flush,
                     uint32_t over_read_bytes) {
   CaseStep step(c, kNanByte);
   Status status;

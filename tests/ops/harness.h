@@ -36,7 +36,7 @@ struct Outcome {
 Outcome run_case(const OpCase& c, const Runner& runner);
 
 // With each operand between guards (tests/ops/guards.h) and among NaN.
-Outcome run_guarded(const OpCase& c, const Runner& runner, GuardedBytes::Flush flush,
+Outcome run_guarded(const OpCase& c, const Runner& runner, GuardedPages::Flush flush,
                     uint32_t over_read_bytes);
 
 // The same case in other layouts, which must not change the result by a bit: channels last, dims

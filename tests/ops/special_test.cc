@@ -52,7 +52,7 @@ TEST_P(Special, AgreesWithOracle) {
       }
       EXPECT_EQ(one.damage, "");
       EXPECT_EQ(three.damage, "");
-      for (const auto flush : {GuardedBytes::Flush::kFront, GuardedBytes::Flush::kBack}) {
+      for (const auto flush : {GuardedPages::Flush::kFront, GuardedPages::Flush::kBack}) {
         const Outcome alone = run_guarded(c, on_form(*form, 3), flush, form->over_read_bytes);
         for (size_t i = 0; i < expected.size(); ++i) {
           EXPECT_EQ(bit_difference(alone.outputs[i], one.outputs[i]), "") << "output " << i;
@@ -66,9 +66,9 @@ TEST_P(Special, AgreesWithOracle) {
 INSTANTIATE_TEST_SUITE_P(Ops, Special, every_case(), case_name);
 
 // Otherwise the guards would hold nothing.
-TEST(GuardedBytesDeathTest, AnAccessBesideThemEndsTheProcess) {
-  const GuardedBytes front(12, GuardedBytes::Flush::kFront, kNanByte);
-  const GuardedBytes back(12, GuardedBytes::Flush::kBack, kNanByte);
+TEST(GuardedPagesDeathTest, AnAccessBesideThemEndsTheProcess) {
+  const GuardedPages front(12, GuardedPages::Flush::kFront, kNanByte);
+  const GuardedPages back(12, GuardedPages::Flush::kBack, kNanByte);
   const auto read = [](const std::byte* at) { return *static_cast<const volatile std::byte*>(at); };
   EXPECT_EQ(read(front.data()), kNanByte);
   EXPECT_EQ(read(back.data() + 11), kNanByte);
