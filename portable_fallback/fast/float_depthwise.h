@@ -6,7 +6,7 @@
 // once more for the others. Places whose window leaves x on a side are computed one by one.
 #pragma once
 
-#include "portable_fallback/fast/float_tiles.h"
+#include "portable_fallback/fast/float_places.h"
 
 namespace arenite {
 namespace {
@@ -14,11 +14,12 @@ namespace {
 constexpr uint32_t kPlaces = kLanes == 16 ? 8 : 4;
 constexpr uint32_t kChannelVectors = kLanes == 16 ? 1 : 2;
 
-// The same taps of some places, x_place and y_place elements apart.
+// The same taps of some places, x_place and y_place elements apart; weights are of type W.
+template <typename W>
 struct Windows {
   const float* x;
   size_t x_h, x_w, x_place;  // between taps, and between places
-  const float* w;
+  const W* w;
   size_t w_h, w_w;
   uint32_t h, w_taps;
   const float* bias;
@@ -28,8 +29,8 @@ struct Windows {
   float low, high;
 };
 
-template <uint32_t kCount, uint32_t kVectors>
-[[gnu::noinline]] void add_windows(const Windows& windows) {
+template <uint32_t kCount, uint32_t kVectors, typename W>
+[[gnu::noinline]] void add_windows(const Windows<W>& windows) {
   Vector sums[kCount][kVectors];
 #pragma GCC unroll 16
   for (uint32_t v = 0; v < kVectors; ++v) {
@@ -40,7 +41,7 @@ template <uint32_t kCount, uint32_t kVectors>
   const size_t x_place = windows.x_place;
   for (uint32_t h = 0; h < windows.h; ++h) {
     const float* x = windows.x + h * windows.x_h;
-    const float* w = windows.w + h * windows.w_h;
+    const W* w = windows.w + h * windows.w_h;
     for (uint32_t t = windows.w_taps; t != 0; --t, x += windows.x_w, w += windows.w_w) {
 #pragma GCC unroll 16
       for (uint32_t v = 0; v < kVectors; ++v) {
@@ -67,12 +68,13 @@ template <uint32_t kCount, uint32_t kVectors>
 }
 
 // One channel of one place.
-void add_window(const Windows& windows) {
+template <typename W>
+void add_window(const Windows<W>& windows) {
   float sum = windows.bias != nullptr ? *windows.bias : 0.0f;
   for (uint32_t h = 0; h < windows.h; ++h) {
     for (uint32_t t = 0; t < windows.w_taps; ++t) {
       sum += windows.x[h * windows.x_h + t * windows.x_w] *
-             windows.w[h * windows.w_h + t * windows.w_w];
+             widened(windows.w[h * windows.w_h + t * windows.w_w]);
     }
   }
   if (windows.clamps) {
@@ -97,6 +99,7 @@ inline InnerTaps inner_taps(int32_t start, uint32_t taps, uint32_t dilation, uin
   return inner;
 }
 
+template <typename W>
 class Depthwise {
  public:
   explicit Depthwise(const FloatProducts& p) : p_(p) {}
@@ -111,14 +114,10 @@ class Depthwise {
     }
     y_ = p_.y + line * p_.y_h;
     // The places that have all taps of a line.
-    const uint32_t span = (p_.kernel_w - 1) * p_.dilation_w;
-    uint32_t first = (p_.pad_w + p_.stride_w - 1) / p_.stride_w;
-    uint32_t end =
-        p_.in_w + p_.pad_w > span ? (p_.in_w + p_.pad_w - span - 1) / p_.stride_w + 1 : 0;
-    first = first < p_.out_w ? first : p_.out_w;
-    end = end < p_.out_w ? end : p_.out_w;
+    const Inner whole =
+        inner_of(p_.in_w, p_.kernel_w, p_.dilation_w, p_.stride_w, p_.pad_w, p_.out_w);
     for (uint32_t at = 0; at < p_.out_w;) {
-      const uint32_t inside = at >= first && at < end ? end - at : 0;
+      const uint32_t inside = at >= whole.first && at < whole.end ? whole.end - at : 0;
       if (inside >= kPlaces) {
         add_places<kPlaces>(at, true);
         at += kPlaces;
@@ -146,7 +145,7 @@ class Depthwise {
     const int32_t left = start(at, p_.stride_w, p_.pad_w);
     const InnerTaps taps =
         whole ? InnerTaps{0, p_.kernel_w} : inner_taps(left, p_.kernel_w, p_.dilation_w, p_.in_w);
-    Windows windows;
+    Windows<W> windows;
     windows.h = taps.begin == taps.end ? 0 : rows_.end - rows_.begin;
     windows.w_taps = taps.end - taps.begin;
     // Of a window that lies outside of x no pointer is made.
@@ -160,7 +159,7 @@ class Depthwise {
     windows.x_place = p_.stride_w * p_.x_w;
     windows.w_w = p_.w_k;
     windows.w_h = p_.kernel_w * p_.w_k;
-    const float* w = p_.w + rows_.begin * windows.w_h + taps.begin * windows.w_w;
+    const W* w = static_cast<const W*>(p_.w) + rows_.begin * windows.w_h + taps.begin * windows.w_w;
     windows.y_place = p_.y_w;
     windows.clamps = p_.clamps;
     windows.low = p_.low;
@@ -199,10 +198,22 @@ class Depthwise {
   float* y_ = nullptr;
 };
 
-void add_lines(const FloatProducts& p, const FloatRange& range) {
-  Depthwise depthwise(p);
+template <typename W>
+void add_lines_of(const FloatProducts& p, const FloatRange& range) {
+  Depthwise<W> depthwise(p);
   for (uint32_t row = range.row; row < range.row_end; row += p.out_w) {
     depthwise.add_line(row / p.out_w);
+  }
+}
+
+void add_lines(const FloatProducts& p, const FloatRange& range) {
+  switch (p.w_type) {
+    case WeightType::kFloat32:
+      return add_lines_of<float>(p, range);
+    case WeightType::kFloat16:
+      return add_lines_of<Float16>(p, range);
+    case WeightType::kBfloat16:
+      return add_lines_of<Bfloat16>(p, range);
   }
 }
 

@@ -3,7 +3,8 @@
 //
 // A row of the result is a place of the output, of out_w in a line; a column is an output channel.
 // Products are numbered by k = tap * channels + channel, and each sum adds them in that order,
-// whatever the blocks: so its bits do not depend on the range that a kernel is given.
+// whatever the blocks: so its bits do not depend on the range that a kernel is given. A tap outside
+// of x adds nothing.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +13,36 @@
 namespace arenite {
 
 inline constexpr uint32_t kProductColumns = 16;  // that a panel of weights holds side by side
+inline constexpr uint32_t kProductDepth = 256;   // products that are added at once, at most
+inline constexpr uint32_t kCopiedRows = 14;      // of x that are copied at once, at most
+inline constexpr uint32_t kCopiedColumns = 32;   // of w that are copied at once, at most
+
+enum class WeightType : uint8_t { kFloat32, kFloat16, kBfloat16 };
 
 struct FloatProducts {
   const float* x;     // [in_h, in_w, channels], with the strides below
-  const float* w;     // [columns, k]
+  const void* w;      // [columns, k] of w_type
   const float* bias;  // [columns], or null
   float* y;           // [out_h, out_w, columns]; no byte of it is one of the others'
+  // Memory of the thread's own: [kCopiedRows][kProductDepth] and [kCopiedColumns][kProductDepth],
+  // whose sizes are less where there are fewer products or columns. A kernel copies rows of x where
+  // x_copy is not null: x_c must be 1 elsewhere. It copies weights that are not float32, or that no
+  // 16 columns side by side hold.
+  float* x_copy;
+  float* w_copy;
   // Strides in elements.
   size_t x_h, x_w, x_c;
   size_t w_panel;  // between kProductColumns columns
   size_t w_n;      // between columns of a panel
   size_t w_k;
   size_t y_h, y_w, y_c;
-  bool padded;  // all columns of a panel are there; beyond `columns` they are any finite numbers
+  WeightType w_type;
+  bool padded;  // all columns of a panel are there; beyond `columns` they are any numbers
   uint32_t in_h, in_w, out_w;
   uint32_t kernel_h, kernel_w;
   uint32_t stride_h, stride_w;
   uint32_t dilation_h, dilation_w;
-  uint32_t pad_h, pad_w;  // above and to the left; what lies outside of x reads as zero
+  uint32_t pad_h, pad_w;  // above and to the left
   uint32_t channels;
   uint32_t columns;
   // Each sum s is stored as min(max(s, low), high), if `clamps`; NaN stays.

@@ -1,6 +1,7 @@
 // Convolution and matrix product of floats with AVX2 and FMA.
 #include "portable_fallback/fast/float_products_avx2_kernel.h"
 
+#include "portable_fallback/fast/float_products_base_kernel.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/float_products.h"
 
@@ -8,7 +9,8 @@ namespace arenite {
 namespace {
 
 #if defined(__x86_64__)
-constexpr FloatKernel kKernel = {kTileRowsAvx2, float_products_avx2, float_depthwise_avx2};
+constexpr FloatKernel kKernel = {kTileRowsAvx2, float_products_avx2, float_depthwise_avx2,
+                                 float_depthwise_base, 8};
 
 Status run_conv(const Step& step, const Platform& platform) {
   return run_float_conv(step, platform, kKernel);

@@ -9,7 +9,8 @@ namespace arenite {
 namespace {
 
 #if defined(__SSE2__) || defined(__aarch64__)
-constexpr FloatKernel kKernel = {kTileRowsBase, float_products_base, float_depthwise_base};
+constexpr FloatKernel kKernel = {kTileRowsBase, float_products_base, float_depthwise_base,
+                                 float_depthwise_base, 4};
 
 Status run_conv(const Step& step, const Platform& platform) {
   return run_float_conv(step, platform, kKernel);

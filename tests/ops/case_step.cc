@@ -18,7 +18,6 @@ namespace arenite::ops_test {
 namespace {
 
 constexpr uint32_t kGuardBytes = 64;
-constexpr std::byte kFillByte{0xa5};
 
 uint32_t round_up(size_t bytes, uint32_t to) {
   return static_cast<uint32_t>((bytes + to - 1) / to * to);
@@ -82,8 +81,9 @@ Stored storage_of(Op op, const Operand& operand) {
   return stored;
 }
 
-CaseStep::CaseStep(const OpCase& c) : case_(c), attributes_(c.attributes) {
-  image_.resize(kGuardBytes, kFillByte);
+CaseStep::CaseStep(const OpCase& c, std::byte fill)
+    : case_(c), fill_(fill), attributes_(c.attributes) {
+  image_.resize(kGuardBytes, fill_);
   for (uint32_t i = 0; i < c.inputs.size(); ++i) {
     if (c.inputs[i].absent) {
       operands_.push_back(kNoIndex);
@@ -126,7 +126,7 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
   shapes_.insert(shapes_.end(), stored.strides.begin(), stored.strides.end());
   operands_.push_back(static_cast<uint32_t>(values_.size()));
   values_.push_back(value);
-  image_.resize(round_up(image_.size() + value.bytes, kGuardBytes) + kGuardBytes, kFillByte);
+  image_.resize(round_up(image_.size() + value.bytes, kGuardBytes) + kGuardBytes, fill_);
   if (contents == nullptr) return;
   std::byte* data = image_.data() + value.offset;
   if (operand.layout != Layout::kStrided) std::fill(data, data + value.bytes, std::byte{0});
@@ -174,12 +174,17 @@ uint32_t CaseStep::element_offset(uint32_t value, const std::vector<uint32_t>& i
 
 Bindings CaseStep::bindings() const {
   Bindings bindings;
-  bindings.values = values_.data();
+  bindings.values = other_values_ != nullptr ? other_values_ : values_.data();
   bindings.shapes = shapes_.data();
   bindings.operands = operands_.data();
   bindings.attributes = attributes_.data();
-  bindings.arenas = &arena_base_;
+  bindings.arenas = other_arenas_ != nullptr ? other_arenas_ : &arena_base_;
   return bindings;
+}
+
+void CaseStep::lie_elsewhere(const format::ValueRecord* values, std::byte* const* arenas) {
+  other_values_ = values;
+  other_arenas_ = arenas;
 }
 
 std::span<uint32_t> CaseStep::shape(uint32_t i) {

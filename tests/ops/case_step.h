@@ -27,10 +27,15 @@ bool has_filters(Op op);
 PanelShape panel_shape(Op op, const Operand& operand);
 Stored storage_of(Op op, const Operand& operand);
 
+inline constexpr std::byte kFillByte{0xa5};
+// Makes NaN of every float.
+inline constexpr std::byte kNanByte{0xff};
+
 // Values are numbered inputs first, then outputs, absent ones left out; all lie in arena 0.
 class CaseStep {
  public:
-  explicit CaseStep(const OpCase& c);
+  // `fill`: what all bytes are that no input's elements have.
+  explicit CaseStep(const OpCase& c, std::byte fill = kFillByte);
   ~CaseStep();
   CaseStep(const CaseStep&) = delete;
   CaseStep& operator=(const CaseStep&) = delete;
@@ -47,6 +52,10 @@ class CaseStep {
   std::span<uint32_t> operands() { return operands_; }
   // rank dims, then rank strides, of value i.
   std::span<uint32_t> shape(uint32_t i);
+
+  // Makes bindings name other values and arenas, each value in the arena of its number; null: its
+  // own again.
+  void lie_elsewhere(const format::ValueRecord* values, std::byte* const* arenas);
 
   // While alive, the bytes between operands are poison where AddressSanitizer runs.
   class Poison {
@@ -70,6 +79,9 @@ class CaseStep {
   uint32_t element_offset(uint32_t value, const std::vector<uint32_t>& index) const;
 
   OpCase case_;
+  const std::byte fill_;
+  const format::ValueRecord* other_values_ = nullptr;
+  std::byte* const* other_arenas_ = nullptr;
   std::vector<format::ValueRecord> values_;
   std::vector<uint32_t> shapes_, operands_, attributes_;
   std::vector<std::byte> memory_;  // of the arena, before alignment

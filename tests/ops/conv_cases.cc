@@ -19,6 +19,23 @@ OpCase absent_bias(OpCase c) {
   return c;
 }
 
+// The first tap of each output is infinite, or the last one NaN: sums at the edges where it lies
+// outside of the input are finite.
+OpCase infinite_taps(OpCase c) {
+  c.name += "_infinite_taps";
+  Operand& w = c.inputs[1];
+  const uint64_t taps = uint64_t{w.dims[2]} * w.dims[3];
+  const uint64_t products = w.dims[1] * taps;
+  for (uint64_t i = 0; i < w.dims[0] * products; ++i) {
+    Number weight = static_cast<Number>(i * 7 % 11) / 8 - 0.5L;
+    const bool odd = i / products % 2 != 0;
+    if (!odd && i % taps == 0) weight = __builtin_infl();
+    if (odd && i % taps == taps - 1) weight = __builtin_nanl("");
+    w.values.push_back(weight);
+  }
+  return c;
+}
+
 OpCase larger(OpCase c) { return larger_output(std::move(c), 3, 2); }
 
 }  // namespace
@@ -91,6 +108,20 @@ std::vector<OpCase> conv_cases() {
       conv("no_rows", {1, 4, 0, 5}, {8, 4, 2, 2}, {.begin = {1, 1}, .end = {2, 1}}),
       conv("kernel_too_wide", {1, 4, 2, 5}, {8, 4, 3, 3}, {}),
   });
+  for (const OpCase& edges : {
+           conv("few_channels", {1, 3, 9, 8}, {18, 3, 3, 3}, same),
+           conv("channels_of_a_vector", {2, 20, 7, 8}, {35, 20, 3, 3}, same),
+           conv("tap_of_two_chunks", {1, 300, 3, 4}, {17, 300, 3, 3}, same),
+           conv("all_taps_outside", {1, 16, 3, 3}, {16, 16, 2, 2},
+                {.begin = {4, 3}, .end = {3, 4}}),
+           conv("two_groups", {1, 32, 6, 7}, {36, 16, 3, 3},
+                {.begin = {1, 1}, .end = {1, 1}, .groups = 2, .activation = relu6}),
+           conv("depthwise_edges", {1, 37, 7, 8}, {37, 1, 3, 3},
+                {.begin = {1, 1}, .end = {1, 1}, .groups = 37, .activation = relu6}),
+       }) {
+    cases.push_back(infinite_taps(edges));
+    cases.push_back(float16_weights(infinite_taps(edges)));
+  }
   OpCase special = conv("nan_and_infinity", {1, 2, 6, 6}, {4, 2, 2, 2}, {.activation = relu6});
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};
   cases.push_back(special);

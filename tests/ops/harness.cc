@@ -82,6 +82,14 @@ Status run_on(const Choose& choose, CaseStep& step, uint32_t threads, uint32_t* 
   return WithScratch(at, *form, threads).run(*form, platform);
 }
 
+Outcome outcome_of(const CaseStep& step, Status status) {
+  Outcome outcome = {status, {}, step.damage()};
+  for (uint32_t i = 0; i < step.op_case().outputs.size(); ++i) {
+    outcome.outputs.push_back(step.output(i));
+  }
+  return outcome;
+}
+
 }  // namespace
 
 const Form* reference_of(const Step& step) {
@@ -111,14 +119,23 @@ Runner on_form(const Form& form, uint32_t threads, uint32_t* splits) {
 
 Outcome run_case(const OpCase& c, const Runner& runner) {
   CaseStep step(c);
-  Outcome outcome;
+  Status status;
   {
     const CaseStep::Poison poison(step);
-    outcome.status = runner(step);
+    status = runner(step);
   }
-  for (uint32_t i = 0; i < c.outputs.size(); ++i) outcome.outputs.push_back(step.output(i));
-  outcome.damage = step.damage();
-  return outcome;
+  return outcome_of(step, status);
+}
+
+Outcome run_guarded(const OpCase& c, const Runner& runner, GuardedPages::Flush flush,
+                    uint32_t over_read_bytes) {
+  CaseStep step(c, kNanByte);
+  Status status;
+  {
+    const Guards guards(step, flush, kNanByte, over_read_bytes);
+    status = runner(step);
+  }
+  return outcome_of(step, status);
 }
 
 std::vector<OpCase> other_layouts(const OpCase& c) {

@@ -9,6 +9,7 @@
 #include "core/status.h"
 #include "tests/ops/case.h"
 #include "tests/ops/case_step.h"
+#include "tests/ops/guards.h"
 
 namespace arenite::ops_test {
 
@@ -33,6 +34,10 @@ struct Outcome {
 };
 
 Outcome run_case(const OpCase& c, const Runner& runner);
+
+// With each operand between guards (tests/ops/guards.h) and among NaN.
+Outcome run_guarded(const OpCase& c, const Runner& runner, GuardedPages::Flush flush,
+                    uint32_t over_read_bytes);
 
 // The same case in other layouts, which must not change the result by a bit: channels last, dims
 // reversed, slices of larger tensors, weights in panels where the op takes them.

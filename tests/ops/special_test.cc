@@ -1,5 +1,6 @@
 // Every case on the special forms that this machine has code and instructions for: against the
-// oracle, and bit by bit on several threads.
+// oracle, bit by bit on several threads, and with nothing around its operands. Kernels are not
+// watched as references are (safe_distance_test.cc): they overlap nothing, and read plain pointers.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -51,11 +52,29 @@ TEST_P(Special, AgreesWithOracle) {
       }
       EXPECT_EQ(one.damage, "");
       EXPECT_EQ(three.damage, "");
+      for (const auto flush : {GuardedPages::Flush::kFront, GuardedPages::Flush::kBack}) {
+        const Outcome alone = run_guarded(c, on_form(*form, 3), flush, form->over_read_bytes);
+        for (size_t i = 0; i < expected.size(); ++i) {
+          EXPECT_EQ(bit_difference(alone.outputs[i], one.outputs[i]), "") << "output " << i;
+        }
+        EXPECT_EQ(alone.damage, "");
+      }
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Ops, Special, every_case(), case_name);
+
+// Otherwise the guards would hold nothing.
+TEST(GuardedPagesDeathTest, AnAccessBesideThemEndsTheProcess) {
+  const GuardedPages front(12, GuardedPages::Flush::kFront, kNanByte);
+  const GuardedPages back(12, GuardedPages::Flush::kBack, kNanByte);
+  const auto read = [](const std::byte* at) { return *static_cast<const volatile std::byte*>(at); };
+  EXPECT_EQ(read(front.data()), kNanByte);
+  EXPECT_EQ(read(back.data() + 11), kNanByte);
+  EXPECT_DEATH(read(front.data() - 1), "");
+  EXPECT_DEATH(read(back.data() + 12), "");
+}
 
 // Otherwise the cases would compare nothing.
 TEST(SpecialForms, EachTakesManyCases) {

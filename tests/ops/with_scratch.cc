@@ -7,7 +7,7 @@ namespace arenite::ops_test {
 namespace {
 
 constexpr size_t kGuardBytes = 64;
-constexpr std::byte kFill{0xa5};
+constexpr std::byte kFill{0xff};  // NaN, where a form adds what it has not written
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "planner/graph/interpret.h"
 #include "planner/plan.h"
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 #include "tests/planner/plan/graph_builder.h"
 #include "tests/planner/plan/run_program.h"
 
@@ -246,6 +247,32 @@ TEST(Forms, UnknownToThePlannerAreNotTaken) {
   const OpenProgram program(planner::plan_graphs({{"main", graph, {}}}, options).program);
   const auto inputs = test_inputs(graph, 3);
   EXPECT_EQ(run(*program, {.ops = table.ops()}, inputs), planner::interpret(graph, inputs));
+}
+
+// One plan runs with whatever vectors a machine has: with none it is the references', bit by bit.
+TEST(Forms, OfVectorsRunOnMachinesThatLackThem) {
+  GraphBuilder b;
+  const ValueId edges = b.conv(b.input({1, 3, 17, 19}), 24, 3, 1);
+  const ValueId depthwise = b.conv(edges, 24, 3, 1, 24);
+  b.output(b.conv(depthwise, 40, 1));
+  planner::PlanOptions options;
+  options.boards = {planner::find_board("host")};
+  options.boards[0].variants = {{std::nullopt, cpu_features::kF32x4}};
+  const OpenProgram program(planner::plan_graphs({{"main", b.graph(), {}}}, options).program);
+  EXPECT_EQ(forms_of(*program, Op::kConv), (std::vector<uint8_t>(3, kSpecial)));
+  const auto inputs = test_inputs(b.graph(), 3);
+  const auto expected = planner::interpret(b.graph(), inputs);
+  EXPECT_EQ(run(*program, {}, inputs), expected);
+  CpuFeatures features = 0;
+  for (const CpuFeatures more :
+       {cpu_features::kF32x4, cpu_features::kAvx2 | cpu_features::kFma, cpu_features::kAvx512f}) {
+    features |= more;
+    if ((features & ~host_cpu_features()) != 0) break;
+    const std::vector<float> by_vectors = floats(run(*program, {.features = features}, inputs)[0]);
+    const std::vector<float> sums = floats(expected[0]);
+    ASSERT_EQ(by_vectors.size(), sums.size());
+    for (size_t i = 0; i < sums.size(); ++i) EXPECT_NEAR(by_vectors[i], sums[i], 1e-4) << features;
+  }
 }
 
 }  // namespace

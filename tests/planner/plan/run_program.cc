@@ -53,6 +53,7 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   options.variant = request.variant;
   options.arenas = arenas;
   options.ops = request.ops.empty() ? all_ops() : request.ops;
+  options.features = request.features;
   options.backend = request.backend;
   options.states = &kStates;
   std::vector<uint32_t> proof(variant.value_count);

@@ -45,6 +45,7 @@ struct RunRequest {
   const Backend* backend = nullptr;
   std::byte poison{0xa5};      // what arenas hold before
   OpTable ops = {};            // of the machine; empty: all
+  CpuFeatures features = 0;    // of the machine, as forms name them
   Code load_code = Code::kOk;  // what loading it gives; another than kOk: nothing runs
 };
 

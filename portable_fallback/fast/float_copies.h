@@ -1,0 +1,61 @@
+// What a tile reads of a chunk of products: copies of x and w whose elements are side by side.
+#pragma once
+
+#include "portable_fallback/fast/float_places.h"
+#include "portable_fallback/fast/float_vectors.h"
+
+namespace arenite {
+namespace {
+
+// Products [k, k + taps * depth): a part of a tap, from `channel` on, or some whole taps.
+struct Chunk {
+  uint32_t k, taps, depth;
+  Tap tap;  // the first
+  uint32_t channel;
+
+  uint32_t products() const { return taps * depth; }
+};
+
+// Columns [column, column + columns) of a chunk's weights: panels of [k][kProductColumns] floats.
+struct Strip {
+  uint32_t column, columns;
+  const float* w;
+  size_t w_k, w_panel;
+};
+
+// Copies a chunk of each row to x_copy, [rows][products]; leaves out what lies outside of x.
+void copy_rows(const FloatProducts& p, const Place* places, uint32_t rows, const Chunk& chunk) {
+  for (uint32_t r = 0; r < rows; ++r) {
+    float* to = p.x_copy + size_t{r} * chunk.products();
+    Tap tap = chunk.tap;
+    for (uint32_t t = 0; t < chunk.taps; ++t, to += chunk.depth, move_on(p, tap)) {
+      if (!is_inside(p, places[r], tap)) continue;
+      const float* from = p.x + (places[r].x + to_tap(p, tap, chunk.channel));
+      for (uint32_t j = 0; j < chunk.depth; ++j) to[j] = from[j * p.x_c];
+    }
+  }
+}
+
+// Copies a chunk's weights of some columns to w_copy, [panel][products][kProductColumns].
+template <typename W>
+void copy_weights(const FloatProducts& p, uint32_t column, uint32_t columns, const Chunk& chunk) {
+  float* to = p.w_copy;
+  for (uint32_t first = 0; first < columns; first += kProductColumns) {
+    const uint32_t left = columns - first;
+    const uint32_t count = p.padded || left > kProductColumns ? kProductColumns : left;
+    const W* from = static_cast<const W*>(p.w) + (column + first) / kProductColumns * p.w_panel +
+                    chunk.k * p.w_k;
+    for (uint32_t k = 0; k < chunk.products(); ++k, from += p.w_k, to += kProductColumns) {
+      if (p.w_n == 1 && count == kProductColumns) {
+        for (uint32_t j = 0; j < kProductColumns; j += kLanes) store(to + j, load(from + j));
+        continue;
+      }
+      for (uint32_t j = 0; j < count; ++j) to[j] = widened(from[j * p.w_n]);
+      for (uint32_t j = count; j < kProductColumns; ++j) to[j] = 0.0f;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

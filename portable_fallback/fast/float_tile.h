@@ -1,0 +1,122 @@
+// Adds products to a tile of sums that stays in vector registers: some rows by one or two panels of
+// columns.
+#pragma once
+
+#include "portable_fallback/fast/float_vectors.h"
+
+namespace arenite {
+namespace {
+
+// kTileRows and kPanelsOfTile are the including file's.
+constexpr uint32_t kPanel = kProductColumns;
+constexpr uint32_t kTaps = 16;  // at most, that a tile adds at once
+constexpr uint32_t kTileColumns = kPanelsOfTile * kPanel;
+static_assert(kTileRows <= kCopiedRows && kTileColumns <= kCopiedColumns);
+
+struct Tile {
+  const float* x[kTileRows];  // each row's channels at the first tap
+  ptrdiff_t to_tap[kTaps];    // elements from there to those at each tap
+  uint32_t taps, depth;       // depth: products of each tap
+  const float* w;
+  size_t w_k, w_panel;
+  float* y[kTileRows];
+  const float* bias;  // that the sums start at; null: at zero, or at y's if not `first`
+  bool first, clamps;
+  float low, high;
+};
+
+// Not inlined: beside the variables of its callers, GCC keeps pointers to x out of registers.
+template <uint32_t kRows, uint32_t kPanels>
+[[gnu::noinline]] void add_tile(const Tile& tile) {
+  constexpr uint32_t kInPanel = kPanel / kLanes;
+  constexpr uint32_t kVectors = kPanels * kInPanel;
+  Vector sums[kRows][kVectors];
+#pragma GCC unroll 16
+  for (uint32_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 16
+    for (uint32_t v = 0; v < kVectors; ++v) {
+      if (!tile.first) {
+        sums[r][v] = load(tile.y[r] + v * kLanes);
+      } else {
+        sums[r][v] = tile.bias != nullptr ? load(tile.bias + v * kLanes) : Vector{};
+      }
+    }
+  }
+  const float* w = tile.w;
+  for (uint32_t t = 0; t < tile.taps; ++t) {
+    const float* x[kRows];
+#pragma GCC unroll 16
+    for (uint32_t r = 0; r < kRows; ++r) x[r] = tile.x[r] + tile.to_tap[t];
+    for (size_t c = 0; c < tile.depth; ++c) {
+      Vector weights[kVectors];
+#pragma GCC unroll 16
+      for (uint32_t v = 0; v < kVectors; ++v) {
+        weights[v] = load(w + v / kInPanel * tile.w_panel + v % kInPanel * kLanes);
+      }
+#pragma GCC unroll 16
+      for (uint32_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 16
+        for (uint32_t v = 0; v < kVectors; ++v) sums[r][v] += x[r][c] * weights[v];
+      }
+      w += tile.w_k;
+    }
+  }
+#pragma GCC unroll 16
+  for (uint32_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 16
+    for (uint32_t v = 0; v < kVectors; ++v) {
+      Vector sum = sums[r][v];
+      if (tile.clamps) {
+        sum = sum < tile.low ? Vector{} + tile.low : sum;
+        sum = sum > tile.high ? Vector{} + tile.high : sum;
+      }
+      store(tile.y[r] + v * kLanes, sum);
+    }
+  }
+}
+
+template <uint32_t kRows, uint32_t kPanels>
+void add_rows(const Tile& tile, uint32_t rows) {
+  if constexpr (kRows == 1) {
+    add_tile<1, kPanels>(tile);
+  } else if (rows == kRows) {
+    add_tile<kRows, kPanels>(tile);
+  } else {
+    add_rows<kRows - 1, kPanels>(tile, rows);
+  }
+}
+
+// A tile of `columns` that may be fewer than the vectors hold or apart in y: through a copy of its
+// sums then, which changes the tile.
+void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
+  const uint32_t panels = columns > kPanel ? kPanelsOfTile : 1;
+  const bool whole = y_c == 1 && columns == panels * kPanel;
+  float sums[kTileRows][kTileColumns];
+  float* y[kTileRows];
+  if (!whole) {
+    for (uint32_t r = 0; r < rows; ++r) {
+      y[r] = tile.y[r];
+      tile.y[r] = sums[r];
+      for (uint32_t j = 0; j < panels * kPanel; ++j) sums[r][j] = 0;
+      for (uint32_t j = 0; j < columns; ++j) {
+        if (!tile.first) sums[r][j] = y[r][j * y_c];
+        if (tile.first && tile.bias != nullptr) sums[r][j] = tile.bias[j];
+      }
+    }
+    tile.first = false;
+  }
+  if (panels == 1) {
+    add_rows<kTileRows, 1>(tile, rows);
+  } else {
+    add_rows<kTileRows, kPanelsOfTile>(tile, rows);
+  }
+  if (!whole) {
+    for (uint32_t r = 0; r < rows; ++r) {
+      for (uint32_t j = 0; j < columns; ++j) y[r][j * y_c] = sums[r][j];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,59 @@
+// Vectors of floats in the vector types of GCC and Clang: one source for each instruction set,
+// whose file says how wide they are. They are read and written at any address, and 16-bit floats
+// are widened as they are read.
+#pragma once
+
+#include "portable_fallback/fast/float_products.h"
+
+namespace arenite {
+// Of each kernel's file alone: what two of them shared would be compiled for one of both machines.
+namespace {
+
+// kVectorBytes is the including file's.
+constexpr uint32_t kLanes = kVectorBytes / sizeof(float);
+typedef float Vector __attribute__((vector_size(kVectorBytes)));
+typedef float StoredVector __attribute__((vector_size(kVectorBytes), aligned(4), may_alias));
+typedef uint32_t Words __attribute__((vector_size(kVectorBytes)));
+typedef uint16_t StoredHalves __attribute__((vector_size(kVectorBytes / 2), aligned(2), may_alias));
+
+struct Float16 {
+  uint16_t bits;
+};
+struct Bfloat16 {
+  uint16_t bits;
+};
+
+inline Vector load(const float* from) {
+  return *static_cast<const StoredVector*>(static_cast<const void*>(from));
+}
+inline void store(float* to, Vector v) { *static_cast<StoredVector*>(static_cast<void*>(to)) = v; }
+
+// Exact. With the mantissa in float32's place the exponent lacks the difference of the biases,
+// which the product adds.
+inline Vector load(const Float16* from) {
+  const auto halves = *static_cast<const StoredHalves*>(static_cast<const void*>(from));
+  const Words bits = __builtin_convertvector(halves, Words);
+  const Words magnitude = (bits & 0x7fffu) << 13;
+  const auto finite = __builtin_bit_cast(Words, __builtin_bit_cast(Vector, magnitude) * 0x1p112f);
+  const Words wide = magnitude < 0x7c00u << 13 ? finite : magnitude | 0x7f800000u;
+  return __builtin_bit_cast(Vector, wide | (bits & 0x8000u) << 16);
+}
+inline Vector load(const Bfloat16* from) {
+  const auto halves = *static_cast<const StoredHalves*>(static_cast<const void*>(from));
+  return __builtin_bit_cast(Vector, __builtin_convertvector(halves, Words) << 16);
+}
+
+inline float widened(float value) { return value; }
+inline float widened(Float16 value) {
+  const uint32_t magnitude = (value.bits & 0x7fffu) << 13;
+  const auto finite = __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, magnitude) * 0x1p112f);
+  const uint32_t wide = magnitude < 0x7c00u << 13 ? finite : magnitude | 0x7f800000u;
+  return __builtin_bit_cast(float, wide | (value.bits & 0x8000u) << 16);
+}
+inline float widened(Bfloat16 value) {
+  return __builtin_bit_cast(float, uint32_t{value.bits} << 16);
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,132 @@
+// Cuts float products into ranges that suit the caches, or all threads; what a kernel does not
+// compute is done over each finished range.
+#include "portable_fallback/shared/float_work.h"
+
+#include "portable_fallback/shared/activation.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kTilesOfItem = 16;     // whose sums stay in the L2 cache between chunks
+constexpr uint32_t kColumnsOfItem = 256;  // whose weights of a chunk take half an L2 cache
+constexpr uint32_t kFewChannels = 16;     // of a tap: those of several taps are copied
+
+constexpr uint32_t pieces(uint32_t count, uint32_t size) {
+  return count / size + (count % size != 0);
+}
+
+uint32_t depth_of(const FloatProducts& p) {
+  const uint64_t depth = uint64_t{p.kernel_h} * p.kernel_w * p.channels;
+  return depth < kProductDepth ? static_cast<uint32_t>(depth) : kProductDepth;
+}
+
+bool copies_x(const FloatProducts& p) {
+  const bool one_tap = p.kernel_h == 1 && p.kernel_w == 1;
+  return p.x_c != 1 || (p.channels < kFewChannels && !one_tap);
+}
+
+bool copies_w(const FloatProducts& p) {
+  const bool panels = p.padded || (p.w_n == 1 && p.columns % kProductColumns == 0);
+  return p.w_type != WeightType::kFloat32 || !panels;
+}
+
+uint32_t floats_of_x(const FloatProducts& p) { return copies_x(p) ? kCopiedRows * depth_of(p) : 0; }
+
+uint32_t floats_of_w(const FloatProducts& p) {
+  const uint32_t columns = p.columns > kProductColumns ? kCopiedColumns : kProductColumns;
+  return copies_w(p) ? columns * depth_of(p) : 0;
+}
+
+}  // namespace
+
+void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatProducts& p) {
+  p.w = w.data;
+  if (w.dtype() == DType::kFloat16) p.w_type = WeightType::kFloat16;
+  if (w.dtype() == DType::kBfloat16) p.w_type = WeightType::kBfloat16;
+  p.padded = w.layout() == Layout::kPanel16;
+  p.w_n = p.padded ? 1 : w_n;
+  p.w_k = p.padded ? kPanelWidth : w_k;
+  p.w_panel = p.padded ? static_cast<size_t>(depth) * kPanelWidth : w_n * kPanelWidth;
+}
+
+void move_weights(FloatProducts& p, size_t elements) {
+  const size_t size = p.w_type == WeightType::kFloat32 ? sizeof(float) : sizeof(uint16_t);
+  p.w = static_cast<const std::byte*>(p.w) + elements * size;
+}
+
+uint32_t copied_bytes(const FloatProducts& p) {
+  return (floats_of_x(p) + floats_of_w(p)) * static_cast<uint32_t>(sizeof(float));
+}
+
+FloatWork::FloatWork(const Step& step, const FloatKernel& of, const FloatProducts& each,
+                     uint32_t rows_of, uint32_t parts_of, const Platform& platform)
+    : kernel(of), products(each), rows(rows_of), parts(parts_of) {
+  if (step.has_scratch()) scratch = step.scratch().out;
+  // Smaller ranges where there would be too few for all threads: no bit of a result depends on it.
+  const uint32_t threads = platform.parallel_for != nullptr ? platform.threads : 1;
+  const uint32_t enough = threads > 1 ? 4 * threads : 1;
+  uint32_t tiles = kTilesOfItem;
+  columns_of_range = kColumnsOfItem;
+  while (true) {
+    rows_of_range = tiles * kernel.rows;
+    row_ranges = pieces(rows, rows_of_range);
+    column_ranges = pieces(products.columns, columns_of_range);
+    if (uint64_t{parts} * row_ranges * column_ranges >= enough) return;
+    if (tiles > 2) {
+      tiles /= 2;
+    } else if (columns_of_range > 2 * kProductColumns) {
+      columns_of_range /= 2;
+    } else {
+      return;
+    }
+  }
+}
+
+void FloatWork::cut_into_lines() {
+  scratch = nullptr;  // lines are not copied
+  rows_of_range = products.out_w;
+  row_ranges = pieces(rows, rows_of_range);
+  columns_of_range = products.columns;
+  column_ranges = 1;
+}
+
+FloatRange FloatWork::range_of(uint32_t item) const {
+  const uint32_t in_part = item % (row_ranges * column_ranges);
+  FloatRange range;
+  range.row = in_part % row_ranges * rows_of_range;
+  range.column = in_part / row_ranges * columns_of_range;
+  range.row_end = rows - range.row < rows_of_range ? rows : range.row + rows_of_range;
+  range.column_end = products.columns - range.column < columns_of_range
+                         ? products.columns
+                         : range.column + columns_of_range;
+  return range;
+}
+
+FloatProducts FloatWork::products_of(uint32_t thread) const {
+  FloatProducts p = products;
+  if (scratch == nullptr) return p;
+  std::byte* own = scratch + size_t{thread} * copied_bytes(p);
+  auto* memory = static_cast<float*>(static_cast<void*>(own));
+  if (copies_x(p)) p.x_copy = memory;
+  if (copies_w(p)) p.w_copy = memory + floats_of_x(p);
+  return p;
+}
+
+void FloatWork::activate_range(const FloatProducts& p, const FloatRange& range) const {
+  if (activation.kind == ActivationKind::kNone) return;
+  for_lines(p, range, [&](float* y, uint32_t, uint32_t, uint32_t count) {
+    const float* x = y;
+    activate(activation, x, y, count);
+  });
+}
+
+Activation rest_of(const Activation& activation, FloatProducts& p) {
+  if (activation.kind != ActivationKind::kClip) return activation;
+  p.clamps = true;
+  p.low = activation.a;
+  p.high = activation.b;
+  return {};
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,76 @@
+// How float products are given to a kernel: the memory that it copies to, and the ranges of rows
+// and columns that threads share.
+#pragma once
+
+#include "core/form.h"
+#include "core/step.h"
+#include "ops/attributes.h"
+#include "portable_fallback/shared/float_products.h"
+
+namespace arenite {
+
+// The kernels read and write plain floats.
+inline const float* floats(const Tensor& tensor) {
+  return static_cast<const float*>(static_cast<const void*>(tensor.data));
+}
+inline float* floats(const OutTensor& tensor) {
+  return static_cast<float*>(static_cast<void*>(tensor.out));
+}
+
+// Fills in the weights of p; `depth`: products of a sum.
+void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatProducts& p);
+void move_weights(FloatProducts& p, size_t elements);
+
+// Whether a part of so many products gains by vectors: below 256, on an EPYC with AVX-512, what
+// surrounds a kernel takes longer than the reference (bench/README.md).
+constexpr bool gains(uint64_t products) { return products >= 256; }
+
+// Bytes that a thread copies to; 0 where all lies as kernels read it.
+uint32_t copied_bytes(const FloatProducts& p);
+
+// Parts (images and groups, or batches) of rows by columns, cut into ranges.
+struct FloatWork {
+  FloatWork(const Step& step, const FloatKernel& of, const FloatProducts& each, uint32_t rows_of,
+            uint32_t parts_of, const Platform& platform);
+
+  // Makes each range a line of places and all columns.
+  void cut_into_lines();
+
+  uint32_t items() const { return parts * row_ranges * column_ranges; }
+  uint32_t part_of(uint32_t item) const { return item / (row_ranges * column_ranges); }
+  // Ranges of rows fastest, so that a range of weights is used while it is near.
+  FloatRange range_of(uint32_t item) const;
+  // The products of any part, with the memory of a thread.
+  FloatProducts products_of(uint32_t thread) const;
+  // Applies the activation to a finished range.
+  void activate_range(const FloatProducts& p, const FloatRange& range) const;
+
+  const FloatKernel& kernel;
+  const FloatProducts products;
+  std::byte* scratch = nullptr;
+  Activation activation = {};  // that the kernel does not apply
+  uint32_t rows, parts;
+  uint32_t rows_of_range, columns_of_range;
+  uint32_t row_ranges, column_ranges;
+};
+
+// Calls visit(y, row, column, count) for runs of `count` results in a line of y.
+template <typename F>
+void for_lines(const FloatProducts& p, const FloatRange& range, F visit) {
+  for (uint32_t row = range.row; row < range.row_end; ++row) {
+    float* line = p.y + row / p.out_w * p.y_h + row % p.out_w * p.y_w;
+    if (p.y_c == 1) {
+      visit(line + range.column, row, range.column, range.column_end - range.column);
+    } else {
+      for (uint32_t c = range.column; c < range.column_end; ++c) {
+        visit(line + c * p.y_c, row, c, 1u);
+      }
+    }
+  }
+}
+
+// Leaves to the kernel what it can apply; returns the rest.
+Activation rest_of(const Activation& activation, FloatProducts& p);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
