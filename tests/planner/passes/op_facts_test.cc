@@ -32,7 +32,7 @@ TEST(OpFacts, PackedWeightsBelongToFormsThatReadPanels) {
   // Integers are packed in order, never in panels.
 #define ARENITE_OP(number, name, Type, family, set)                                        \
   EXPECT_EQ(facts_of(Op::k##Type).weights != nullptr && !facts_of(Op::k##Type).is_integer, \
-            contract_of(Op::k##Type).packings.take(Layout::kPanel16))                   \
+            contract_of(Op::k##Type).packings.take(Layout::kPanel16))                      \
       << #name;
 #include "schema/ops.def"
 }
