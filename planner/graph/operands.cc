@@ -12,7 +12,7 @@ namespace {
 
 using Operand = std::optional<Strided>;
 
-// The same as insert_ones of what lies in blocks: only the outputs' dim has a stride.
+// The same as insert_ones, of what lies in blocks: the outputs' dim keeps the only stride.
 void insert_in_blocks(Strided& form, size_t at, size_t rank) {
   const auto place = static_cast<std::ptrdiff_t>(at);
   const size_t missing = rank - form.dims.size();

@@ -25,6 +25,8 @@ class OptionFinder {
     for (const Form* form : candidate_forms(target_.forms, node_.node.op, type_)) {
       const bool first_is_enough = scope_ == OptionScope::kNeeded && target_.costs == nullptr;
       if (first_is_enough && !result_.options.empty()) break;
+      // It reads blocks that other forms want, and wants none itself.
+      if (form->packings == kAnyBlocks) continue;
       add_form(*form, row++);
     }
     if (result_.options.empty()) {
@@ -39,10 +41,6 @@ class OptionFinder {
  private:
   // The step is made again only if the form wants other packings than the one before it did.
   void add_form(const Form& form, uint32_t row) {
-    if (form.packings == kAnyBlocks) {
-      refuse(option_name(form, Where::kCpu), "reads blocks that another form wants");
-      return;
-    }
     const Packings wanted = wanted_packings(target_, form);
     const bool is_new = made_for_ != wanted;
     if (is_new) step_ = maker_.make(node_, wanted);

@@ -90,10 +90,30 @@ TEST(StepOperands, MatrixProductsHaveOneRank) {
 TEST(StepOperands, PanelsKeepBatchDimsOfOne) {
   Strided panels = row_major({3, 6});
   panels.layout = Layout::kPanel16;
+  panels.strides = {0, 0};
   const StepOperands form =
       step_operands(Op::kMatMul, {row_major({4, 2, 3}), panels}, {row_major({4, 2, 6})});
   EXPECT_THAT(form.inputs[1]->dims, ElementsAre(1, 3, 6));
   EXPECT_THAT(form.inputs[1]->strides, ElementsAre(0, 0, 0));
+}
+
+// The word stays with the outputs' dim.
+TEST(StepOperands, BlocksKeepTheirWord) {
+  constexpr uint32_t kWord = word_of({8, 4, 32});
+  Strided right = row_major({3, 6});
+  right.layout = Layout::kBlocked;
+  right.strides = {0, kWord};
+  const StepOperands product =
+      step_operands(Op::kMatMul, {row_major({4, 2, 3}), right}, {row_major({4, 2, 6})});
+  EXPECT_THAT(product.inputs[1]->dims, ElementsAre(1, 3, 6));
+  EXPECT_THAT(product.inputs[1]->strides, ElementsAre(0, 0, kWord));
+  Strided filters = row_major({5, 3, 2});
+  filters.layout = Layout::kBlocked;
+  filters.strides = {kWord, 0, 0};
+  const StepOperands conv =
+      step_operands(Op::kConv, {row_major({1, 3, 7}), filters}, {row_major({1, 5, 6})});
+  EXPECT_THAT(conv.inputs[1]->dims, ElementsAre(5, 3, 1, 2));
+  EXPECT_THAT(conv.inputs[1]->strides, ElementsAre(kWord, 0, 0, 0));
 }
 
 }  // namespace
