@@ -25,7 +25,7 @@ struct FloatProducts {
   const float* bias;  // [columns], or null
   float* y;           // [out_h, out_w, columns]; no byte of it is one of the others'
   // Memory of the thread's own: [kCopiedRows][kProductDepth] and [kCopiedColumns][kProductDepth],
-  // whose sizes are less where there are fewer products or columns. A kernel copies rows of x where
+  // less where there are fewer rows, products or columns. A kernel copies rows of x where
   // x_copy is not null: x_c must be 1 elsewhere. It copies weights that are not float32, or that no
   // 16 columns side by side hold.
   float* x_copy;

@@ -52,6 +52,12 @@ uint32_t parts_of(const Step& step) {
   return step.input(0).dims[0] * (is_depthwise(step.input(1), groups) ? 1 : groups);
 }
 
+// Products of all sums.
+uint64_t work_of(const Step& step) {
+  const Tensor w = step.input(1);
+  return element_count(step.output(0)) * w.dims[1] * w.dims[2] * w.dims[3];
+}
+
 // The products of one group.
 FloatProducts products_of(const Step& step) {
   const auto attributes = step.attributes<ConvAttributes>();
@@ -106,13 +112,13 @@ bool takes_float_conv(const Step& step) {
   }
   if (step.has_input(2) && step.input(2).dims[0] != 1 && step.input(2).strides[0] != 1)
     return false;
-  const uint64_t results = element_count(step.output(0)) / parts_of(step);
-  return gains(results * w.dims[1] * w.dims[2] * w.dims[3]);
+  return gains(work_of(step) / parts_of(step));
 }
 
 ScratchNeed float_conv_scratch(const Step& step) {
   if (is_depthwise(step.input(1), step.attributes<ConvAttributes>().groups)) return {};
-  return {.thread_bytes = copied_bytes(products_of(step))};
+  const OutTensor y = step.output(0);
+  return scratch_of(products_of(step), y.dims[2] * y.dims[3], work_of(step));
 }
 
 Status run_float_conv(const Step& step, const Platform& platform, const FloatKernel& kernel) {
@@ -137,8 +143,7 @@ Status run_float_conv(const Step& step, const Platform& platform, const FloatKer
   work.w_g = size_t{p.columns} * w.strides[0];
   work.y_n = y.strides[0];
   work.y_g = size_t{p.columns} * y.strides[1];
-  const uint64_t products = element_count(y) * w.dims[1] * w.dims[2] * w.dims[3];
-  split(platform, work.items(), products, conv_ranges, &work);
+  split(platform, work.items(), work_of(step), conv_ranges, &work);
   return ok_status();
 }
 

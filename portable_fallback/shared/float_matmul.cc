@@ -125,7 +125,8 @@ bool takes_float_matmul(const Step& step) {
 
 ScratchNeed float_matmul_scratch(const Step& step) {
   const MatMulGeometry geometry(step, false);
-  return {.thread_bytes = copied_bytes(products_of(geometry, join_rows(geometry, true)))};
+  const Rows rows = join_rows(geometry, true);
+  return scratch_of(products_of(geometry, rows), rows.count, geometry.work());
 }
 
 Status run_float_matmul(const Step& step, const Platform& platform, const FloatKernel& kernel) {

@@ -3,6 +3,7 @@
 #include "portable_fallback/shared/float_work.h"
 
 #include "portable_fallback/shared/activation.h"
+#include "portable_fallback/shared/split.h"
 
 namespace arenite {
 namespace {
@@ -30,11 +31,18 @@ bool copies_w(const FloatProducts& p) {
   return p.w_type != WeightType::kFloat32 || !panels;
 }
 
-uint32_t floats_of_x(const FloatProducts& p) { return copies_x(p) ? kCopiedRows * depth_of(p) : 0; }
+uint32_t floats_of_x(const FloatProducts& p, uint32_t rows) {
+  if (!copies_x(p)) return 0;
+  return (rows < kCopiedRows ? rows : kCopiedRows) * depth_of(p);
+}
 
 uint32_t floats_of_w(const FloatProducts& p) {
   const uint32_t columns = p.columns > kProductColumns ? kCopiedColumns : kProductColumns;
   return copies_w(p) ? columns * depth_of(p) : 0;
+}
+
+uint32_t copied_bytes(const FloatProducts& p, uint32_t rows) {
+  return (floats_of_x(p, rows) + floats_of_w(p)) * static_cast<uint32_t>(sizeof(float));
 }
 
 }  // namespace
@@ -54,8 +62,10 @@ void move_weights(FloatProducts& p, size_t elements) {
   p.w = static_cast<const std::byte*>(p.w) + elements * size;
 }
 
-uint32_t copied_bytes(const FloatProducts& p) {
-  return (floats_of_x(p) + floats_of_w(p)) * static_cast<uint32_t>(sizeof(float));
+ScratchNeed scratch_of(const FloatProducts& p, uint32_t rows, uint64_t work) {
+  const uint32_t bytes = copied_bytes(p, rows);
+  // Little work is not split (portable_fallback/shared/split.h): one thread copies.
+  return work < kWorthSplitting ? ScratchNeed{.bytes = bytes} : ScratchNeed{.thread_bytes = bytes};
 }
 
 FloatWork::FloatWork(const Step& step, const FloatKernel& of, const FloatProducts& each,
@@ -105,10 +115,10 @@ FloatRange FloatWork::range_of(uint32_t item) const {
 FloatProducts FloatWork::products_of(uint32_t thread) const {
   FloatProducts p = products;
   if (scratch == nullptr) return p;
-  std::byte* own = scratch + size_t{thread} * copied_bytes(p);
+  std::byte* own = scratch + size_t{thread} * copied_bytes(p, rows);
   auto* memory = static_cast<float*>(static_cast<void*>(own));
   if (copies_x(p)) p.x_copy = memory;
-  if (copies_w(p)) p.w_copy = memory + floats_of_x(p);
+  if (copies_w(p)) p.w_copy = memory + floats_of_x(p, rows);
   return p;
 }
 

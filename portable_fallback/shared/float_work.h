@@ -25,8 +25,9 @@ void move_weights(FloatProducts& p, size_t elements);
 // surrounds a kernel takes longer than the reference (bench/README.md).
 constexpr bool gains(uint64_t products) { return products >= 256; }
 
-// Bytes that a thread copies to; 0 where all lies as kernels read it.
-uint32_t copied_bytes(const FloatProducts& p);
+// The memory that rows of one part are copied with; none where all lies as kernels read it.
+// `work`: products of all parts.
+ScratchNeed scratch_of(const FloatProducts& p, uint32_t rows, uint64_t work);
 
 // Parts (images and groups, or batches) of rows by columns, cut into ranges.
 struct FloatWork {
