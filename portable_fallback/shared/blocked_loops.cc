@@ -10,10 +10,10 @@ using integer_loops::kLoops;
 // Weights in rows that are product.w_n long.
 struct Blocked {
   using Partial = int64_t;
-  static BlockedIntegers at(const IntegerWeights& w, const IntegerProduct& product) {
+  static BlockedRows<int32_t> at(const IntegerWeights& w, const IntegerProduct& product) {
     const auto how = static_cast<uint32_t>(w.how);
-    return {{w.data, blocks_of_word(how), static_cast<DType>(how >> 24),
-             static_cast<uint32_t>(product.w_n), w.at}};
+    return {w.data, blocks_of_word(how), static_cast<DType>(how >> 24),
+            static_cast<uint32_t>(product.w_n), w.at};
   }
 };
 

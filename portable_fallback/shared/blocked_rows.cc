@@ -7,7 +7,7 @@ namespace arenite {
 
 bool takes_blocks(const Step& step, const Blocks& wanted) {
   const Tensor w = step.input(kWeightsInput);
-  if (w.layout() != Layout::kBlocked) return false;
+  if (w.layout() != Layout::kBlocked) return true;
   const uint32_t n_dim = outputs_dim(step.op(), w.rank());
   const uint32_t word = w.strides[n_dim];
   const Blocks blocks = blocks_of_word(word);
@@ -21,7 +21,8 @@ bool takes_blocks(const Step& step, const Blocks& wanted) {
   return holds(w, blocks, w.dims[n_dim], depth) && (wanted == Blocks{} || blocks == wanted);
 }
 
-float BlockedFloats::operator[](size_t i) const {
+template <>
+float BlockedRows<float>::operator[](size_t i) const {
   const size_t at_place = place(i);
   switch (dtype) {
     case DType::kFloat16:
@@ -33,7 +34,8 @@ float BlockedFloats::operator[](size_t i) const {
   }
 }
 
-int32_t BlockedIntegers::operator[](size_t i) const {
+template <>
+int32_t BlockedRows<int32_t>::operator[](size_t i) const {
   const size_t at_place = place(i);
   if (dtype == DType::kInt16) return as<int16_t>(data)[at_place];
   const bool is_signed = dtype == DType::kInt8;
@@ -46,13 +48,13 @@ int32_t BlockedIntegers::operator[](size_t i) const {
   return is_signed ? static_cast<int8_t>(byte) : byte;
 }
 
-BlockedFloats WeightsOf<InBlocks>::from(const Tensor& w, size_t at) {
+BlockedRows<float> WeightsOf<InBlocks>::from(const Tensor& w, size_t at) {
   uint32_t depth = 1;
   // One stride, that of outputs, is not 0.
   for (uint32_t d = 0; d < w.rank(); ++d) {
     if (w.strides[d] == 0) depth *= w.dims[d];
   }
-  return {{w.read<std::byte>(), blocks_of(w), w.dtype(), depth, at}};
+  return {w.read<std::byte>(), blocks_of(w), w.dtype(), depth, at};
 }
 
 }  // namespace arenite

@@ -7,6 +7,7 @@
 
 #include "core/shape.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/blocked_rows.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/harness.h"
 
@@ -76,6 +77,16 @@ TEST(Blocked, WordsThatMakeNoSenseAreRefused) {
     expect_refused(c, "two dims of outputs",
                    [&](CaseStep&, uint32_t* s) { s[1 - n_dim] = s[n_dim]; });
     expect_refused(c, "a byte less", [](CaseStep& step, uint32_t*) { --step.value(1).bytes; });
+  }
+}
+
+TEST(Blocked, AFormMayReadOneSize) {
+  CaseStep step(case_in_blocks(Op::kMatMul, "prime", {5, 2, 32}));
+  const Bindings bindings = step.bindings();
+  const Step at(bindings, step.record(), 0);
+  EXPECT_TRUE(takes_blocks(at, {5, 2, 32}));
+  for (const Blocks other : {Blocks{5, 1, 32}, Blocks{4, 2, 32}, Blocks{5, 2, 16}}) {
+    EXPECT_FALSE(takes_blocks(at, other));
   }
 }
 
