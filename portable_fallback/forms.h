@@ -43,14 +43,12 @@ constexpr FormRow form_row(Op op, uint8_t number) {
 }
 consteval TypeSet form_types(Op op, uint8_t number) { return form_row(op, number).types; }
 
-// A form with the facts of its row and these others. It does not compile without a row, or if it
-// reads blocks unseen: what is called then is defined nowhere.
+// A form with the facts of its row and these others. It does not compile without a row: what is
+// called then is defined nowhere.
 void schema_forms_def_has_no_such_row();
-void such_blocks_need_accepts();  // contracts do not look at them: takes_blocks()
 constexpr Form make_form(Op op, uint8_t number, Form facts) {
   const FormRow row = form_row(op, number);
   if (row.types == 0) schema_forms_def_has_no_such_row();
-  if (facts.packings.take(Layout::kBlocked) && facts.accepts == nullptr) such_blocks_need_accepts();
   facts.op = op;
   facts.number = number;
   facts.types = row.types;

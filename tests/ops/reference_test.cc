@@ -103,6 +103,8 @@ TEST(ReferenceTable, HoldsEveryOperatorAndItsTypes) {
       EXPECT_TRUE(numbers.insert((*form)->number).second);
       EXPECT_NE((*form)->types, 0u);
       EXPECT_EQ(find_form(entry, (*form)->number), *form);
+      // Contracts do not look at blocks: takes_blocks() of ops/packings.h does.
+      EXPECT_TRUE(!(*form)->packings.take(Layout::kBlocked) || (*form)->accepts != nullptr);
       types[entry.op] |= (*form)->types;
     }
     EXPECT_EQ(find_form(entry, 255), nullptr);
