@@ -103,7 +103,7 @@ TEST(ReferenceTable, HoldsEveryOperatorAndItsTypes) {
       EXPECT_TRUE(numbers.insert((*form)->number).second);
       EXPECT_NE((*form)->types, 0u);
       EXPECT_EQ(find_form(entry, (*form)->number), *form);
-      // Contracts do not look at blocks: takes_blocks() of ops/packings.h does.
+      // Contracts do not look at blocks: takes_blocks() does (shared/blocked_rows.h).
       EXPECT_TRUE(!(*form)->packings.take(Layout::kBlocked) || (*form)->accepts != nullptr);
       types[entry.op] |= (*form)->types;
     }
