@@ -139,7 +139,7 @@ double time_of(const InstructionSet& set, const Shape& shape) {
   p.padded = true;
   p.in_h = p.kernel_h = p.kernel_w = p.stride_h = p.stride_w = p.dilation_h = p.dilation_w = 1;
   p.in_w = p.out_w = shape.places;
-  // The ranges of portable_fallback/shared/float_products.cc on one thread.
+  // The ranges of portable_fallback/shared/float_work.cc on one thread.
   const uint32_t rows = 16 * set.rows;
   const uint32_t columns = 256;
   double least = 1e9;

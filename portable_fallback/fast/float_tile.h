@@ -86,6 +86,15 @@ void add_rows(const Tile& tile, uint32_t rows) {
   }
 }
 
+// Copies sums that lie `from_c` and `to_c` floats apart.
+inline void copy_sums(const float* from, size_t from_c, float* to, size_t to_c, uint32_t count) {
+  uint32_t j = 0;
+  if (from_c == 1 && to_c == 1) {
+    for (; j + kLanes <= count; j += kLanes) store(to + j, load(from + j));
+  }
+  for (; j < count; ++j) to[j * to_c] = from[j * from_c];
+}
+
 // A tile of `columns` that may be fewer than the vectors hold or apart in y: through a copy of its
 // sums then, which changes the tile.
 void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
@@ -93,17 +102,19 @@ void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
   const bool whole = y_c == 1 && columns == panels * kPanel;
   float sums[kTileRows][kTileColumns];
   float* y[kTileRows];
-  if (!whole) {
-    for (uint32_t r = 0; r < rows; ++r) {
-      y[r] = tile.y[r];
-      tile.y[r] = sums[r];
-      for (uint32_t j = 0; j < panels * kPanel; ++j) sums[r][j] = 0;
-      for (uint32_t j = 0; j < columns; ++j) {
-        if (!tile.first) sums[r][j] = y[r][j * y_c];
-        if (tile.first && tile.bias != nullptr) sums[r][j] = tile.bias[j];
-      }
-    }
-    tile.first = false;
+  const auto copy_line = [&](const float* from, size_t from_c, float* to) {
+    copy_sums(from, from_c, to, 1, columns);
+    for (uint32_t j = columns; j < panels * kPanel; ++j) to[j] = 0;
+  };
+  for (uint32_t r = 0; r < rows && !whole; ++r) {
+    y[r] = tile.y[r];
+    tile.y[r] = sums[r];
+    if (!tile.first) copy_line(y[r], y_c, sums[r]);
+  }
+  if (!whole && tile.first && tile.bias != nullptr) {
+    // Sums are loaded before any is stored.
+    copy_line(tile.bias, 1, sums[0]);
+    tile.bias = sums[0];
   }
   if (panels == 1) {
     add_rows<kTileRows, 1>(tile, rows);
@@ -111,9 +122,7 @@ void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
     add_rows<kTileRows, kPanelsOfTile>(tile, rows);
   }
   if (!whole) {
-    for (uint32_t r = 0; r < rows; ++r) {
-      for (uint32_t j = 0; j < columns; ++j) y[r][j * y_c] = sums[r][j];
-    }
+    for (uint32_t r = 0; r < rows; ++r) copy_sums(sums[r], 1, y[r], y_c, columns);
   }
 }
 

@@ -140,12 +140,12 @@ class Products {
     }
     tile.w_k = strip_.w_k;
     tile.w_panel = strip_.w_panel;
+    tile.first = sums.start;
     tile.clamps = p_.clamps && sums.end;
     tile.low = p_.low;
     tile.high = p_.high;
     for (uint32_t c = 0; c < strip_.columns; c += kTileColumns) {
       const uint32_t left = strip_.columns - c;
-      tile.first = sums.start;
       tile.w = strip_.w + c / kPanel * strip_.w_panel + done * strip_.w_k;
       tile.bias = p_.bias == nullptr ? nullptr : p_.bias + strip_.column + c;
       for (uint32_t r = 0; r < rows; ++r) tile.y[r] = y[r] + (strip_.column + c) * p_.y_c;

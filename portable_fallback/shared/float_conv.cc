@@ -1,5 +1,7 @@
 // Describes convolutions to a kernel of float products: windows over the places of a line, groups
 // one after another, or all at once where each has one channel.
+#include "portable_fallback/shared/float_conv.h"
+
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/window.h"

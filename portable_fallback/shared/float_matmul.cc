@@ -1,5 +1,7 @@
 // Describes matrix products to a kernel of float products: rows are the places of one line, and
 // matrices that go on evenly are one.
+#include "portable_fallback/shared/float_matmul.h"
+
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "portable_fallback/shared/float_work.h"

@@ -5,7 +5,7 @@
 #include "core/form.h"
 #include "core/step.h"
 #include "ops/attributes.h"
-#include "portable_fallback/shared/float_products.h"
+#include "portable_fallback/shared/float_kernel.h"
 
 namespace arenite {
 

@@ -3,7 +3,8 @@
 
 #include "portable_fallback/fast/float_products_base_kernel.h"
 #include "portable_fallback/forms.h"
-#include "portable_fallback/shared/float_products.h"
+#include "portable_fallback/shared/float_conv.h"
+#include "portable_fallback/shared/float_matmul.h"
 
 namespace arenite {
 namespace {
