@@ -58,7 +58,7 @@ void place(Schedule& plan, const std::vector<OverlapPermission>& permissions, ui
            int64_t nearer) {
   std::vector<int64_t> offsets(plan.storages.size());
   for (uint32_t s = 0; s < plan.steps.size(); ++s) {
-    const auto& step = plan.steps[s].step;
+    const auto& step = plan.steps[s];
     const uint32_t input = step.inputs[0]->index;
     const uint32_t output = step.outputs[0]->index;
     if (input == output) continue;
