@@ -4,11 +4,9 @@
 
 #if defined(__AVX2__)
 
-namespace arenite {
-namespace {
-constexpr uint32_t kVectorBytes = 32, kPanelsOfTile = 1, kTileRows = kTileRowsAvx2;
-}
-}  // namespace arenite
+#define ARENITE_VECTOR_BYTES 32
+#define ARENITE_TILE_ROWS kTileRowsAvx2
+#define ARENITE_TILE_PANELS 1
 
 #include "portable_fallback/fast/float_depthwise.h"
 #include "portable_fallback/fast/float_tiles.h"

@@ -4,11 +4,9 @@
 
 #if defined(__AVX512F__)
 
-namespace arenite {
-namespace {
-constexpr uint32_t kVectorBytes = 64, kPanelsOfTile = 2, kTileRows = kTileRowsAvx512;
-}
-}  // namespace arenite
+#define ARENITE_VECTOR_BYTES 64
+#define ARENITE_TILE_ROWS kTileRowsAvx512
+#define ARENITE_TILE_PANELS 2
 
 #include "portable_fallback/fast/float_depthwise.h"
 #include "portable_fallback/fast/float_tiles.h"

@@ -4,11 +4,9 @@
 
 #if defined(__SSE2__) || defined(__aarch64__)
 
-namespace arenite {
-namespace {
-constexpr uint32_t kVectorBytes = 16, kPanelsOfTile = 1, kTileRows = kTileRowsBase;
-}
-}  // namespace arenite
+#define ARENITE_VECTOR_BYTES 16
+#define ARENITE_TILE_ROWS kTileRowsBase
+#define ARENITE_TILE_PANELS 1
 
 #include "portable_fallback/fast/float_depthwise.h"
 #include "portable_fallback/fast/float_tiles.h"

@@ -7,7 +7,6 @@
 namespace arenite {
 namespace {
 
-// kTileRows and kPanelsOfTile are the including file's.
 constexpr uint32_t kPanel = kProductColumns;
 constexpr uint32_t kTaps = 16;  // at most, that a tile adds at once
 constexpr uint32_t kTileColumns = kPanelsOfTile * kPanel;

@@ -5,11 +5,21 @@
 
 #include "portable_fallback/fast/float_products.h"
 
+// A kernel's file says these before it includes the headers of tiles. Without, they are small,
+// so that each header compiles alone.
+#ifndef ARENITE_VECTOR_BYTES
+#define ARENITE_VECTOR_BYTES 16
+#define ARENITE_TILE_ROWS 2
+#define ARENITE_TILE_PANELS 1
+#endif
+
 namespace arenite {
 // Of each kernel's file alone: what two of them shared would be compiled for one of both machines.
 namespace {
 
-// kVectorBytes is the including file's.
+constexpr uint32_t kVectorBytes = ARENITE_VECTOR_BYTES;
+constexpr uint32_t kTileRows = ARENITE_TILE_ROWS;
+constexpr uint32_t kPanelsOfTile = ARENITE_TILE_PANELS;
 constexpr uint32_t kLanes = kVectorBytes / sizeof(float);
 typedef float Vector __attribute__((vector_size(kVectorBytes)));
 typedef float StoredVector __attribute__((vector_size(kVectorBytes), aligned(4), may_alias));
