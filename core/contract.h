@@ -66,7 +66,7 @@ enum class OperandType : uint8_t {
 // The only operand that may be packed.
 inline constexpr uint32_t kWeightsInput = 1;
 
-// How weights may lie.
+// The layouts that weights may have.
 struct Packings {
   uint8_t layouts = layout_bit(Layout::kStrided);  // a bit for each by its number
   // A form's: in what blocks it wants constants, none or those that it reads.

@@ -68,7 +68,7 @@ bool FormChoice::fits(const Step& step, const Contract& contract, DType type, co
   if (!reads_weights(form, step)) {
     return refuse(Code::kBadLayout, step.input_value(kWeightsInput));
   }
-  // Of outputs forms ask the alignment alone.
+  // Forms ask only the alignment of outputs.
   uint32_t count = form.over_read_bytes != 0 ? step.input_count() : 0;
   if (form.alignment > 1) count = step.operand_count();
   for (uint32_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// Where the elements of values lie: by strides, or, of weights, in blocks.
+// Says where the elements of values lie: by strides, or, for weights, in blocks.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How contracts and forms let weights lie, and whether a value holds its blocks.
+// The layouts that contracts and forms allow weights, and whether a value holds its blocks.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace arenite {
 
-// What contracts allow.
+// Contracts allow these.
 inline constexpr Packings kFloatPackings = {
     layout_bit(Layout::kStrided) | layout_bit(Layout::kPanel16) | layout_bit(Layout::kBlocked)};
 inline constexpr Packings kQuantizedPackings = {
     layout_bit(Layout::kStrided) | layout_bit(Layout::kPacked4) | layout_bit(Layout::kBlocked)};
 
-// What forms read: strided weights, or blocks of that size, which they want of constants.
+// Forms read strided weights, or blocks of that size, which they want of constants.
 constexpr Packings strided_or(const Blocks& blocks) {
   return {static_cast<uint8_t>(layout_bit(Layout::kStrided) | layout_bit(layout_of(blocks))),
           blocks};

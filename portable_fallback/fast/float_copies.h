@@ -1,4 +1,4 @@
-// What a tile reads of a chunk of products: copies of x and w whose elements are side by side.
+// Copies the parts of x and w that a tile reads, so that their elements are side by side.
 #pragma once
 
 #include "portable_fallback/fast/float_places.h"

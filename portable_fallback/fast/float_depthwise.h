@@ -148,7 +148,7 @@ class Depthwise {
     Windows<W> windows;
     windows.h = taps.begin == taps.end ? 0 : rows_.end - rows_.begin;
     windows.w_taps = taps.end - taps.begin;
-    // Of a window that lies outside of x no pointer is made.
+    // No pointer is made to a window that lies outside of x.
     const float* x = p_.x;
     if (windows.h != 0) {
       x = x_ +

@@ -120,7 +120,7 @@ class Products {
     for (uint32_t r = 0; which >> r != 0; ++r) {
       if ((which >> r & 1u) == 0) continue;
       y[rows] = places[r].y;
-      // Of a place outside of x no pointer is made.
+      // No pointer is made to a place outside of x.
       tile.x[rows++] = p_.x_copy != nullptr ? p_.x_copy + r * size_t{chunk_.products()} + done
                                             : p_.x + (part.taps != 0 ? places[r].x + to_first : 0);
     }

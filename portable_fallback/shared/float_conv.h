@@ -2,8 +2,6 @@
 // instructions these use.
 #pragma once
 
-#include "core/form.h"
-#include "ops/packings.h"
 #include "portable_fallback/shared/float_kernel.h"
 
 namespace arenite {
@@ -12,16 +10,8 @@ bool takes_float_conv(const Step& step);
 ScratchNeed float_conv_scratch(const Step& step);
 Status run_float_conv(const Step& step, const Platform& platform, const FloatKernel& kernel);
 
-// What these forms share, so that a program planned for one runs with any: the loader takes the
-// best that the machine has. They overlap nothing: tiles are stored while others still read what
-// their windows share.
 constexpr Form float_conv_facts(uint8_t plainest) {
-  return {.parallel = true,
-          .alignment = sizeof(float),  // of the scratch too
-          .kin = plainest,
-          .packings = kPanelPackings,
-          .scratch = float_conv_scratch,
-          .accepts = takes_float_conv};
+  return float_facts(plainest, float_conv_scratch, takes_float_conv);
 }
 
 }  // namespace arenite

@@ -2,6 +2,8 @@
 // share.
 #pragma once
 
+#include "core/form.h"
+#include "ops/packings.h"
 #include "portable_fallback/fast/float_products.h"
 
 namespace arenite {
@@ -14,6 +16,19 @@ struct FloatKernel {
   void (*add_narrow_depthwise)(const FloatProducts& products, const FloatRange& range);
   uint32_t lanes;
 };
+
+// The facts that forms of one operator share, so that a program planned for one runs with any: the
+// loader takes the best that the machine has. They overlap nothing: tiles are stored while others
+// still read what their windows or rows share.
+constexpr Form float_facts(uint8_t plainest, decltype(Form::scratch) scratch,
+                           decltype(Form::accepts) accepts) {
+  return {.parallel = true,
+          .alignment = sizeof(float),  // of the scratch too
+          .kin = plainest,
+          .packings = kPanelPackings,
+          .scratch = scratch,
+          .accepts = accepts};
+}
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
