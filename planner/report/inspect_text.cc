@@ -65,6 +65,7 @@ std::string step_text(const VariantInfo& variant, size_t index) {
                      (yields(variant, index) ? " (over an input)" : "") +
                      (step.serial ? " (serial)" : "") + ": " + list_text(variant, step.inputs) +
                      " -> " + list_text(variant, step.outputs);
+  if (step.scratch >= 0) text += "; " + value_text(variant, step.scratch);
   for (const std::string& node : step.nodes) text += "  " + printable(node);
   return text + "\n";
 }
