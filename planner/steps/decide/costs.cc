@@ -36,9 +36,5 @@ assignment::Cost measured(const MeasuredCost& cost, uint64_t units) {
       std::min(std::round(cost.ps + cost.ps_per_unit * static_cast<double>(units)), kMost));
 }
 
-assignment::Cost cost_by_rank(uint32_t row, format::Where where) {
-  return 2 * assignment::Cost{row} + (where == format::Where::kVulkan ? 0 : 1);
-}
-
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

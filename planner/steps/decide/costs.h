@@ -1,4 +1,4 @@
-// What an option of a step costs: as measured, or by the order of rows.
+// What an option of a step costs, as measured.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,6 @@ std::string option_name(const Form& form, format::Where where);
 uint64_t units_of(const ScheduledStep& step);
 
 assignment::Cost measured(const MeasuredCost& cost, uint64_t units);
-
-// The cost where nothing is measured: a later row costs more than any machine of an earlier one,
-// and the CPU more than a device.
-assignment::Cost cost_by_rank(uint32_t row, format::Where where);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -21,26 +21,33 @@ class OptionFinder {
       : node_(node), type_(type), target_(target), scope_(scope), maker_(maker), pool_(pool) {}
 
   StepOptions run() {
-    uint32_t row = 0;
     for (const Form* form : candidate_forms(target_.forms, node_.node.op, type_)) {
-      const bool first_is_enough = scope_ == OptionScope::kNeeded && target_.costs == nullptr;
-      if (first_is_enough && !result_.options.empty()) break;
       // It reads blocks that other forms want, and wants none itself.
       if (form->packings == kAnyBlocks) continue;
-      add_form(*form, row++);
+      if (is_needed(*form)) add_form(*form);
     }
     if (result_.options.empty()) {
       throw InputError("node " + printable(node_name(node_.node)) + ": no form of " +
                        op_name(node_.node.op) + " accepts it");
     }
     if (scope_ == OptionScope::kAll) add_barred_forms();
+    rank();
     measure();
     return std::move(result_);
   }
 
  private:
+  // By rank the first form that takes the step is enough on the CPU, and the first packings that a
+  // shader reads: those of a form before may be none that shaders know.
+  bool is_needed(const Form& form) const {
+    if (scope_ == OptionScope::kAll || target_.costs != nullptr) return true;
+    if (result_.options.empty()) return true;
+    const bool wants_shader = target_.shaders && result_.options.front().where != Where::kVulkan;
+    return wants_shader && wanted_packings(target_, form) != asked_for_;
+  }
+
   // The step is made again only if the form wants other packings than the one before it did.
-  void add_form(const Form& form, uint32_t row) {
+  void add_form(const Form& form) {
     const Packings wanted = wanted_packings(target_, form);
     const bool is_new = made_for_ != wanted;
     if (is_new) step_ = maker_.make(node_, wanted);
@@ -59,12 +66,13 @@ class OptionFinder {
     if (target_.shaders && asked_for_ != made_for_) {
       asked_for_ = made_for_;
       if (target_.shaders(probe.step())) {
-        result_.options.push_back({Where::kVulkan, &form, made, cost_by_rank(row, Where::kVulkan)});
+        const auto on_cpu = std::ranges::find(result_.options, Where::kCpu, &StepOption::where);
+        result_.options.insert(on_cpu, {Where::kVulkan, &form, made});
       } else {
         refuse(option_name(form, Where::kVulkan), "no shader takes the step on such a device");
       }
     }
-    result_.options.push_back({Where::kCpu, &form, made, cost_by_rank(row, Where::kCpu)});
+    result_.options.push_back({Where::kCpu, &form, made});
   }
 
   void refuse(const std::string& name, const std::string& why) {
@@ -78,6 +86,10 @@ class OptionFinder {
       const std::string why = why_barred(target_.forms, **form, type_);
       if (!why.empty()) refuse(option_name(**form, Where::kCpu), why);
     }
+  }
+
+  void rank() {
+    for (size_t i = 0; i < result_.options.size(); ++i) result_.options[i].cost = i;
   }
 
   void measure() {

@@ -25,18 +25,18 @@ struct RefusedOption {
   std::string why;
 };
 
-// The first option is the one of the rule without costs: shaders where they take the step, else the
-// first row of schema/forms.def that does.
+// Shaders come first, then the CPU; of each, the rows of schema/forms.def in their order. The first
+// option is the one of the rule without costs.
 struct StepOptions {
   std::vector<ScheduledStep> steps;  // as the options need them, forms chosen
   std::vector<StepOption> options;
-  bool is_measured = false;            // costs are picoseconds; else the order of preference
+  bool is_measured = false;            // costs are picoseconds; else the place among the options
   std::vector<RefusedOption> refused;  // only where all are asked for
 };
 
 enum class OptionScope : uint8_t {
-  kNeeded,  // not those that no assignment takes: without measured costs, of all forms but the
-            // first that takes the step
+  kNeeded,  // not those that no assignment takes: without measured costs, all on a machine but the
+            // first
   kAll
 };
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "portable_fallback/forms.h"
+#include "tests/planner/plan/blocked_table.h"
 #include "tests/planner/plan/graph_builder.h"
 
 namespace arenite::test {
@@ -78,6 +79,26 @@ TEST(Decide, ShadersRunWhatTheyTakeAndTheFirstRowTheRest) {
   EXPECT_THAT(machines(decided), ElementsAre(Where::kVulkan, Where::kCpu, Where::kVulkan));
   // Fallbacks on the CPU need a form too. The row before it takes weights of 16 bits alone.
   EXPECT_EQ(decided.schedule.steps[0].forms.chosen(), &kConvForm0);
+}
+
+TEST(Decide, ShadersRunAStepWhosePackingOfTheFirstRowTheyDoNotRead) {
+  const BlockedTable table({.n = 8, .k = 2, .bits = 32}, {.n = 8, .k = 2, .bits = 8});
+  const Graph graph = small_graph();
+  Target target;
+  target.forms = {.ops = table.ops()};
+  target.panels = true;
+  target.shaders = [](const Step& step) {
+    return step.op() == Op::kConv && step.input(1).layout() == Layout::kPanel16;
+  };
+  planner::ConstantPool pool;
+  const Decided decided =
+      planner::decide(graph, planner::lay_out(graph, target.forms), target, pool);
+  EXPECT_THAT(machines(decided), ElementsAre(Where::kVulkan, Where::kCpu, Where::kCpu));
+  EXPECT_EQ(decided.schedule.steps[0].forms.chosen(), &kConvForm0);
+  target.shaders = nullptr;
+  const Decided on_cpu =
+      planner::decide(graph, planner::lay_out(graph, target.forms), target, pool);
+  EXPECT_EQ(on_cpu.schedule.steps[0].forms.chosen()->number, BlockedTable::kForm);
 }
 
 // Costs of `names` as a board would have them.
