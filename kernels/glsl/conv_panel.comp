@@ -69,8 +69,8 @@ void main() {
       continue;
     }
     for (uint kw = 0u; kw < kernel.y; ++kw) {
-      // Pixels outside read the first element of x and drop its sums: cheaper than a branch for
-      // each, and a weight that is infinite meets no zero.
+      // Pixels outside read the first element of x and take zero in its place: cheaper than a branch
+      // for each, or than dropping sums. A weight that is infinite makes them NaN.
       uint x_at[kMaxPixels];
       bool inside[kMaxPixels];
       [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
@@ -82,7 +82,10 @@ void main() {
         for (uint c = 0u; c < p.channels; c += 4u) {
           vec4 v[kMaxPixels];
           [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
-            if (j < kPixels) v[j] = x4[(x_at[j] + c) >> 2];
+            if (j < kPixels) {
+              v[j] = x4[(x_at[j] + c) >> 2];
+              if (!kInside) v[j] = inside[j] ? v[j] : vec4(0.0);
+            }
           }
           [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
             if (q < kQuads) {
@@ -97,7 +100,6 @@ void main() {
                   sum += v[j].y * w_1;
                   sum += v[j].z * w_2;
                   sum += v[j].w * w_3;
-                  if (!kInside) sum = inside[j] ? sum : sums[q * kMaxPixels + j];
                   sums[q * kMaxPixels + j] = sum;
                 }
               }
@@ -109,17 +111,16 @@ void main() {
         for (uint c = 0u; c < p.channels; ++c) {
           float v[kMaxPixels];
           [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
-            if (j < kPixels) v[j] = x[x_at[j] + c * p.x_strides[1]];
+            if (j < kPixels) {
+              v[j] = x[x_at[j] + c * p.x_strides[1]];
+              if (!kInside) v[j] = inside[j] ? v[j] : 0.0;
+            }
           }
           [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
             if (q < kQuads) {
               vec4 weights = weights_of_quad(w_at + q);
               [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
-                if (j < kPixels) {
-                  vec4 sum = sums[q * kMaxPixels + j] + v[j] * weights;
-                  if (!kInside) sum = inside[j] ? sum : sums[q * kMaxPixels + j];
-                  sums[q * kMaxPixels + j] = sum;
-                }
+                if (j < kPixels) sums[q * kMaxPixels + j] += v[j] * weights;
               }
             }
           }
