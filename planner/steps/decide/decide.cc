@@ -47,8 +47,7 @@ class Decision {
  private:
   void add_options(const LaidNode& node) {
     if (!node.view) {
-      options_.push_back(
-          options_of(node, graph_, laid_, target_, OptionScope::kNeeded, maker_, pool_));
+      options_.push_back(options_of(node, target_, OptionScope::kNeeded, maker_, pool_));
     } else if (!node.outputs[0]->constant) {
       options_.push_back(
           {{maker_.make(node, Packings{})}, {{Where::kView, nullptr, 0, 0}}, false, {}});
@@ -68,7 +67,7 @@ class Decision {
     if (!node.view) {
       ConstantPool pool;
       StepMaker maker(graph_, laid_, pool);
-      all = options_of(node, graph_, laid_, target_, OptionScope::kAll, maker, pool);
+      all = options_of(node, target_, OptionScope::kAll, maker, pool);
     }
     explained.push_back(explain(node.node, all, taken));
   }

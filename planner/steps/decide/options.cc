@@ -118,10 +118,9 @@ class OptionFinder {
 
 }  // namespace
 
-StepOptions options_of(const LaidNode& node, const Graph& graph, const LaidGraph& laid,
-                       const Target& target, OptionScope scope, StepMaker& maker,
-                       const ConstantPool& pool) {
-  return OptionFinder(node, type_of_node(graph, laid, node), target, scope, maker, pool).run();
+StepOptions options_of(const LaidNode& node, const Target& target, OptionScope scope,
+                       StepMaker& maker, const ConstantPool& pool) {
+  return OptionFinder(node, type_of_node(node), target, scope, maker, pool).run();
 }
 
 }  // namespace arenite::planner

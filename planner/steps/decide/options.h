@@ -41,9 +41,8 @@ enum class OptionScope : uint8_t {
 };
 
 // Measured costs count where each option has one. Throws InputError where no form takes the step.
-StepOptions options_of(const LaidNode& node, const Graph& graph, const LaidGraph& laid,
-                       const Target& target, OptionScope scope, StepMaker& maker,
-                       const ConstantPool& pool);
+StepOptions options_of(const LaidNode& node, const Target& target, OptionScope scope,
+                       StepMaker& maker, const ConstantPool& pool);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

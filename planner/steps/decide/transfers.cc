@@ -23,15 +23,15 @@ void add_transfers(std::span<const StepOptions> options, const LaidGraph& laid,
                    const MeasuredCost& transfer, assignment::Problem& problem,
                    assignment::Choice& rule) {
   const auto first_value = static_cast<uint32_t>(options.size());
-  std::vector<uint32_t> needed(laid.owners.size());
-  for (const Owner& owner : laid.owners) {
-    const uint64_t bytes = span_elements(owner.form) * element_bytes(owner.dtype);
+  std::vector<uint32_t> needed(laid.schedule.storages.size());
+  for (const Storage& storage : laid.schedule.storages) {
+    const uint64_t bytes = span_elements(storage.form) * element_bytes(storage.dtype);
     problem.nodes.push_back({0, 0, measured(transfer, bytes)});
   }
-  for (const auto* of_caller : {&laid.inputs, &laid.outputs}) {
-    for (const uint32_t owner : *of_caller) {
-      problem.nodes[first_value + owner][1] = assignment::kImpossible;
-      needed[owner] |= kOnCpu;
+  for (const auto* of_caller : {&laid.schedule.inputs, &laid.schedule.outputs}) {
+    for (const uint32_t storage : *of_caller) {
+      problem.nodes[first_value + storage][1] = assignment::kImpossible;
+      needed[storage] |= kOnCpu;
     }
   }
   for (uint32_t s = 0; s < options.size(); ++s) {

@@ -9,27 +9,28 @@ uint64_t live_bytes_max(const LaidGraph& laid) {
   struct Life {
     size_t first = SIZE_MAX, last = 0;
   };
-  std::vector<Life> lives(laid.owners.size());
-  const auto use = [&](uint32_t owner, size_t n) {
-    lives[owner].first = std::min(lives[owner].first, n);
-    lives[owner].last = std::max(lives[owner].last, n);
+  std::vector<Life> lives(laid.schedule.storages.size());
+  const auto use = [&](uint32_t storage, size_t n) {
+    lives[storage].first = std::min(lives[storage].first, n);
+    lives[storage].last = std::max(lives[storage].last, n);
   };
   for (size_t n = 0; n < laid.nodes.size(); ++n) {
     for (const auto* operands : {&laid.nodes[n].inputs, &laid.nodes[n].outputs}) {
-      for (const std::optional<Placed>& operand : *operands) {
+      for (const std::optional<Operand>& operand : *operands) {
         if (operand.has_value() && !operand->constant) use(operand->index, n);
       }
     }
   }
-  for (const uint32_t owner : laid.inputs) use(owner, 0);
-  for (const uint32_t owner : laid.outputs) {
-    use(owner, laid.nodes.empty() ? 0 : laid.nodes.size() - 1);
+  for (const uint32_t input : laid.schedule.inputs) use(input, 0);
+  for (const uint32_t output : laid.schedule.outputs) {
+    use(output, laid.nodes.empty() ? 0 : laid.nodes.size() - 1);
   }
   std::vector<int64_t> change(laid.nodes.size() + 2, 0);
   for (size_t i = 0; i < lives.size(); ++i) {
     if (lives[i].first == SIZE_MAX) continue;
-    const auto bytes = static_cast<int64_t>(span_elements(laid.owners[i].form) *
-                                            element_bytes(laid.owners[i].dtype));
+    const Storage& storage = laid.schedule.storages[i];
+    const auto bytes =
+        static_cast<int64_t>(span_elements(storage.form) * element_bytes(storage.dtype));
     change[lives[i].first] += bytes;
     change[lives[i].last + 1] -= bytes;
   }

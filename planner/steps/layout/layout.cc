@@ -40,7 +40,7 @@ class LayoutPass {
  private:
   // Facts of a graph value during a pass.
   struct State {
-    std::optional<Placed> placed;
+    std::optional<Operand> placed;
     Order order;
     bool boundary_order = false;    // only so because a model input lies so
     uint32_t view_node = kNoIndex;  // the node that made it a view
@@ -80,11 +80,14 @@ class LayoutPass {
     for (ValueId v = 0; v < graph_.values.size(); ++v) {
       const Value& value = graph_.values[v];
       if (value.constant == nullptr) continue;
-      states_[v] = {Placed{true, v, row_major(bounds(value.dims))}, row_major_order(rank(v)), true,
-                    kNoIndex};
+      states_[v] = {Operand{.constant = true,
+                            .index = v,
+                            .dtype = value.dtype,
+                            .form = row_major(bounds(value.dims))},
+                    row_major_order(rank(v)), true, kNoIndex};
     }
     for (const ValueId v : graph_.inputs) {
-      laid_.inputs.push_back(new_owner(v, row_major_order(rank(v))));
+      schedule().inputs.push_back(new_owner(v, row_major_order(rank(v))));
       states_[v].boundary_order = true;
     }
     for (uint32_t n = 0; n < graph_.nodes.size(); ++n) {
@@ -99,14 +102,23 @@ class LayoutPass {
 
   uint32_t rank(ValueId v) const { return static_cast<uint32_t>(graph_.values[v].dims.size()); }
 
+  Schedule& schedule() { return laid_.schedule; }
+
+  // All of a new storage, which `owner` has as its own: kNoValue for copies.
+  Operand new_storage(std::string name, DType dtype, const Strided& form, ValueId owner) {
+    const auto index = static_cast<uint32_t>(schedule().storages.size());
+    schedule().storages.push_back({.name = std::move(name), .dtype = dtype, .form = form});
+    owned_value_.push_back(owner);
+    return {.index = index, .dtype = dtype, .form = form};
+  }
+
   uint32_t new_owner(ValueId v, const Order& order) {
     const Value& value = graph_.values[v];
-    const auto index = static_cast<uint32_t>(laid_.owners.size());
-    laid_.owners.push_back({value.name, value.dtype, dense_in_order(bounds(value.dims), order)});
-    owned_value_.push_back(v);
-    states_[v].placed = Placed{false, index, laid_.owners.back().form};
+    const Operand operand =
+        new_storage(value.name, value.dtype, dense_in_order(bounds(value.dims), order), v);
+    states_[v].placed = operand;
     states_[v].order = order;
-    return index;
+    return operand.index;
   }
 
   bool has_spatial_user(ValueId v) const {
@@ -167,14 +179,11 @@ class LayoutPass {
 
   // A step writes all outputs up to its last one. One that nobody wants looks like the next: that
   // is so for the only operator that has such outputs (the running mean and variance).
-  Placed unwanted_output(const Node& node, size_t i) {
+  Operand unwanted_output(const Node& node, size_t i) {
     while (node.outputs[i] == kNoValue) ++i;
     const Value& like = graph_.values[node.outputs[i]];
-    const auto index = static_cast<uint32_t>(laid_.owners.size());
-    laid_.owners.push_back(
-        {like.name + ", unwanted neighbour", like.dtype, row_major(bounds(like.dims))});
-    owned_value_.push_back(kNoValue);
-    return Placed{false, index, laid_.owners.back().form};
+    return new_storage(like.name + ", unwanted neighbour", like.dtype, row_major(bounds(like.dims)),
+                       kNoValue);
   }
 
   std::optional<Strided> view_form(const Node& node, const Strided& input) const {
@@ -182,10 +191,11 @@ class LayoutPass {
     return planner::view_form(node, graph_.values[output], input, alignment_[output]);
   }
 
-  void add_view(uint32_t n, const Placed& input, const Strided& form) {
+  void add_view(uint32_t n, const Operand& input, const Strided& form) {
     const Node& node = graph_.nodes[n];
     State& state = states_[node.outputs[0]];
-    state.placed = Placed{input.constant, input.index, form};
+    state.placed = input;
+    state.placed->form = form;
     state.order = order_of(form);
     state.boundary_order = states_[node.inputs[0]].boundary_order;
     state.view_node = n;
@@ -194,7 +204,7 @@ class LayoutPass {
 
   bool add_view_or_kernel(uint32_t n) {
     const Node& node = graph_.nodes[n];
-    const Placed& input = *states_[node.inputs[0]].placed;
+    const Operand& input = *states_[node.inputs[0]].placed;
     const std::optional<Strided> form = view_form(node, input.form);
     // One that is an output would need a copy right behind it: it can be that copy itself.
     if (!form.has_value() || is_output_[node.outputs[0]]) {
@@ -223,18 +233,18 @@ class LayoutPass {
       target = row_major(dims);
       written = row_major(bounds(graph_.values[input].dims));
     }
-    const Placed from = *states_[input].placed;
-    const auto owner = static_cast<uint32_t>(laid_.owners.size());
-    laid_.owners.push_back({graph_.values[output].name, graph_.values[output].dtype, target});
-    owned_value_.push_back(kNoValue);
-    add_copy(from, Placed{false, owner, *written}, node.sources);
-    laid_.copies.push_back({node_name(node), graph_.values[input].name, layout_name(from.form),
-                            layout_name(*written)});
-    add_view(n, Placed{false, owner, *written}, target);
+    const Operand from = *states_[input].placed;
+    Operand to =
+        new_storage(graph_.values[output].name, graph_.values[output].dtype, target, kNoValue);
+    to.form = *written;
+    add_copy(from, to, node.sources);
+    schedule().copies.push_back({node_name(node), graph_.values[input].name, layout_name(from.form),
+                                 layout_name(*written)});
+    add_view(n, to, target);
     return true;
   }
 
-  void add_copy(const Placed& from, const Placed& to, const std::vector<std::string>& sources) {
+  void add_copy(const Operand& from, const Operand& to, const std::vector<std::string>& sources) {
     laid_.nodes.push_back(copy_node(from, to, sources));
   }
 
@@ -253,8 +263,8 @@ class LayoutPass {
   // makes `v`, made by view node `last`, a view as wanted.
   bool ask_for_row_major(ValueId v, uint32_t last) {
     const ValueId near = last != kNoIndex ? graph_.nodes[last].inputs[0] : v;
-    const Placed& placed = *states_[near].placed;
-    if (placed.constant || placed.index < laid_.inputs.size()) return false;
+    const Operand& placed = *states_[near].placed;
+    if (placed.constant || placed.index < laid_.schedule.inputs.size()) return false;
     const ValueId root = owned_value_[placed.index];
     if (root == kNoValue || wants_row_major_[root] || has_spatial_user(root)) return false;
     const std::optional<Strided> form = replayed(v, last, root);
@@ -265,33 +275,32 @@ class LayoutPass {
     return true;
   }
 
-  // Each output becomes an owner of its own with row-major bytes.
+  // Each output becomes a storage of its own with row-major bytes.
   bool add_outputs() {
-    std::vector<bool> claimed(laid_.owners.size());
-    for (uint32_t i = 0; i < laid_.inputs.size(); ++i) claimed[i] = true;
+    std::vector<bool> claimed(schedule().storages.size());
+    for (uint32_t i = 0; i < schedule().inputs.size(); ++i) claimed[i] = true;
     for (const ValueId v : graph_.outputs) {
-      const Placed placed = *states_[v].placed;
+      const Operand placed = *states_[v].placed;
       const Strided wanted = row_major(bounds(graph_.values[v].dims));
       if (!placed.constant && !claimed[placed.index]) {
-        Owner& owner = laid_.owners[placed.index];
+        Storage& storage = schedule().storages[placed.index];
         if (same_elements(placed.form, wanted) &&
-            element_count(owner.form.dims) == element_count(wanted.dims)) {
+            element_count(storage.form.dims) == element_count(wanted.dims)) {
           claimed[placed.index] = true;
-          owner.form = wanted;
-          owner.name = graph_.values[v].name;
-          laid_.outputs.push_back(placed.index);
+          storage.form = wanted;
+          storage.name = graph_.values[v].name;
+          schedule().outputs.push_back(placed.index);
           continue;
         }
         if (ask_for_row_major(v, kNoIndex)) return false;
       }
-      const auto index = static_cast<uint32_t>(laid_.owners.size());
-      laid_.owners.push_back({graph_.values[v].name, graph_.values[v].dtype, wanted});
+      const Operand copied =
+          new_storage(graph_.values[v].name, graph_.values[v].dtype, wanted, kNoValue);
       claimed.push_back(true);
-      owned_value_.push_back(kNoValue);
-      add_copy(placed, Placed{false, index, wanted}, {});
-      laid_.copies.push_back(
+      add_copy(placed, copied, {});
+      schedule().copies.push_back(
           {"output", graph_.values[v].name, layout_name(placed.form), layout_name(wanted)});
-      laid_.outputs.push_back(index);
+      schedule().outputs.push_back(copied.index);
     }
     return true;
   }
@@ -302,13 +311,13 @@ class LayoutPass {
   std::vector<uint32_t> alignment_;  // by value: of its data where it is a view
   std::vector<bool> wants_row_major_;
   std::vector<State> states_;
-  std::vector<ValueId> owned_value_;  // by owner; kNoValue for copies
+  std::vector<ValueId> owned_value_;  // by storage; kNoValue for copies
   LaidGraph laid_;
 };
 
 }  // namespace
 
-LaidNode copy_node(const Placed& from, const Placed& to, std::vector<std::string> sources) {
+LaidNode copy_node(const Operand& from, const Operand& to, std::vector<std::string> sources) {
   Node copy;
   copy.op = Op::kCopy;
   copy.inputs = copy.outputs = {kNoValue};
@@ -323,23 +332,20 @@ LaidGraph lay_out(const Graph& graph, const TargetForms& forms) {
   return LayoutPass(graph, forms).run();
 }
 
-DType type_of_node(const Graph& graph, const LaidGraph& laid, const LaidNode& node) {
-  const auto types = [&](const std::vector<std::optional<Placed>>& operands) {
+DType type_of_node(const LaidNode& node) {
+  const auto types = [&](const std::vector<std::optional<Operand>>& operands) {
     std::vector<DType> result;
     result.reserve(operands.size());
-    for (const std::optional<Placed>& operand : operands) {
-      result.push_back(!operand.has_value() ? DType::kNone
-                       : operand->constant  ? constant_of(graph, laid, operand->index).dtype
-                                            : laid.owners[operand->index].dtype);
+    for (const std::optional<Operand>& operand : operands) {
+      result.push_back(operand.has_value() ? operand->dtype : DType::kNone);
     }
     return result;
   };
   return type_of(contract_of(node.node.op), types(node.inputs), types(node.outputs));
 }
 
-StepForms likely_forms(const TargetForms& forms, const Graph& graph, const LaidGraph& laid,
-                       const LaidNode& node) {
-  return likely_forms(forms, node.node.op, type_of_node(graph, laid, node));
+StepForms likely_forms(const TargetForms& forms, const LaidNode& node) {
+  return likely_forms(forms, node.node.op, type_of_node(node));
 }
 
 const Value& constant_of(const Graph& graph, const LaidGraph& laid, uint32_t index) {

@@ -16,11 +16,11 @@ namespace {
 // constant.
 struct Part {
   std::optional<size_t> input;
-  Placed constant;
+  Operand constant;
   Strided target;
   bool border = false;  // filled with one value, again and again
 
-  Placed source(const LaidNode& node) const {
+  Operand source(const LaidNode& node) const {
     return input.has_value() ? *node.inputs[*input] : constant;
   }
 };
@@ -38,11 +38,11 @@ class PartPlacer {
   PartPlacer(const Graph& graph, const LaidGraph& laid, const TargetForms& forms)
       : graph_(graph), forms_(forms) {
     result_.laid = laid;
-    result_.joined.resize(laid.owners.size());
+    result_.joined.resize(laid.schedule.storages.size());
     before_.resize(laid.nodes.size());
-    fixed_.resize(laid.owners.size());
-    for (const uint32_t owner : laid.inputs) fixed_[owner] = true;
-    for (const uint32_t owner : laid.outputs) fixed_[owner] = true;
+    fixed_.resize(laid.schedule.storages.size());
+    for (const uint32_t storage : laid.schedule.inputs) fixed_[storage] = true;
+    for (const uint32_t storage : laid.schedule.outputs) fixed_[storage] = true;
   }
 
   // Leaves everything as it was when no part can be placed.
@@ -57,14 +57,14 @@ class PartPlacer {
     std::vector<bool> placed;
     placed.reserve(parts.size());
     for (const Part& part : parts) {
-      placed.push_back(!part.border && move_owner(part.source(node), root, part.target));
+      placed.push_back(!part.border && move_storage(part.source(node), root, part.target));
     }
     const auto count = static_cast<uint32_t>(std::count(placed.begin(), placed.end(), true));
     std::vector<LaidNode> copies;
     bool good = count != 0;
     for (size_t i = 0; i < parts.size(); ++i) {
       if (placed[i]) continue;
-      copies.push_back(copy_of(node, parts[i], root));
+      copies.push_back(copy_of(node, parts[i]));
       good = good && step_holds(copies.back(), root);
     }
     if (!good) {
@@ -87,7 +87,7 @@ class PartPlacer {
       nodes.push_back(std::move(result_.laid.nodes[n]));
     }
     result_.laid.nodes = std::move(nodes);
-    drop_empty_owners();
+    drop_empty_storages();
     return std::move(result_);
   }
 
@@ -136,22 +136,32 @@ class PartPlacer {
     return parts;
   }
 
-  Placed fill_value(const LaidNode& node, const PadAttributes& attributes) {
+  Operand fill_value(const LaidNode& node, const PadAttributes& attributes) {
     Value value;
     value.name = "padding of " + node_name(node.node);
-    value.dtype = owner(node.outputs[0]->index).dtype;
+    value.dtype = node.outputs[0]->dtype;
     std::vector<std::byte> bytes(element_bytes(value.dtype));
     std::memcpy(bytes.data(), attributes.value_bits, bytes.size());
     value.constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
     const size_t index = graph_.values.size() + result_.laid.constants.size();
     result_.laid.constants.push_back(std::move(value));
-    return Placed{true, static_cast<uint32_t>(index), row_major({})};
+    return {.constant = true,
+            .index = static_cast<uint32_t>(index),
+            .dtype = result_.laid.constants.back().dtype,
+            .form = row_major({})};
   }
 
-  Owner& owner(uint32_t index) { return result_.laid.owners[index]; }
+  const Storage& storage(uint32_t index) const { return result_.laid.schedule.storages[index]; }
 
-  LaidNode copy_of(const LaidNode& node, const Part& part, uint32_t root) const {
-    return copy_node(part.source(node), {false, root, part.target}, node.node.sources);
+  // A part of what a node writes.
+  static Operand part_of(const LaidNode& node, const Strided& target) {
+    Operand part = *node.outputs[0];
+    part.form = target;
+    return part;
+  }
+
+  static LaidNode copy_of(const LaidNode& node, const Part& part) {
+    return copy_node(part.source(node), part_of(node, part.target), node.node.sources);
   }
 
   // Calls visit(node) for each node, those put in included, until it returns false.
@@ -166,24 +176,25 @@ class PartPlacer {
     return true;
   }
 
-  // Moves all that lies in the owner of `source` to where `target` is in `root`; false, with
+  // Moves all that lies in the storage of `source` to where `target` is in `root`; false, with
   // nothing changed, when that cannot be.
-  bool move_owner(const Placed& source, uint32_t root, const Strided& target) {
+  bool move_storage(const Operand& source, uint32_t root, const Strided& target) {
     if (source.constant || source.index == root || fixed_[source.index] ||
-        element_count(source.form.dims) != element_count(owner(source.index).form.dims)) {
+        element_count(source.form.dims) != element_count(storage(source.index).form.dims)) {
       return false;
     }
     const size_t mark = undo_.size();
-    const uint32_t element = element_bytes(owner(source.index).dtype);
+    const uint32_t element = element_bytes(source.dtype);
     const uint32_t moved = source.index;
     const Strided from = source.form;
     const bool good = each_node([&](LaidNode& node) {
-      const auto move = [&](std::optional<Placed>& operand) {
+      const auto move = [&](std::optional<Operand>& operand) {
         if (!operand.has_value() || operand->constant || operand->index != moved) return true;
         const std::optional<Strided> form = moved_along(operand->form, from, target);
         if (!form.has_value() || form->offset * element % alignment_of(node) != 0) return false;
         undo_.push_back({&operand, *operand});
-        operand = Placed{false, root, *form};
+        operand->index = root;
+        operand->form = *form;
         return true;
       };
       const size_t before = undo_.size();
@@ -197,7 +208,7 @@ class PartPlacer {
 
   // The alignment of the data that the node's step reads and writes.
   uint32_t alignment_of(const LaidNode& node) const {
-    return node.view ? 1 : likely_forms(forms_, graph_, result_.laid, node).alignment();
+    return node.view ? 1 : likely_forms(forms_, node).alignment();
   }
 
   void undo(size_t mark) {
@@ -208,7 +219,7 @@ class PartPlacer {
   // its elements.
   bool step_holds(const LaidNode& node, uint32_t root) const {
     if (node.view) return true;
-    const auto in_root = [&](const std::optional<Placed>& operand) {
+    const auto in_root = [&](const std::optional<Operand>& operand) {
       return operand.has_value() && !operand->constant && operand->index == root;
     };
     const auto written = std::find_if(node.outputs.begin(), node.outputs.end(), in_root);
@@ -227,17 +238,17 @@ class PartPlacer {
   }
 
   static std::vector<std::optional<Strided>> forms_of(
-      const std::vector<std::optional<Placed>>& operands) {
+      const std::vector<std::optional<Operand>>& operands) {
     std::vector<std::optional<Strided>> forms;
     forms.reserve(operands.size());
-    for (const std::optional<Placed>& operand : operands) {
+    for (const std::optional<Operand>& operand : operands) {
       forms.push_back(operand.has_value() ? std::optional(operand->form) : std::nullopt);
     }
     return forms;
   }
 
   bool share_nothing(const Strided& a, const Strided& b, uint32_t root) const {
-    const DType dtype = result_.laid.owners[root].dtype;
+    const DType dtype = storage(root).dtype;
     const uint32_t element = element_bytes(dtype);
     return share_no_element(
         FormTensor(dtype, a).tensor(), static_cast<uint32_t>(a.offset * element),
@@ -246,59 +257,61 @@ class PartPlacer {
 
   void become_view(LaidNode& node, const std::vector<Part>& parts,
                    const std::vector<bool>& placed) {
-    std::vector<std::optional<Placed>> inputs;
+    std::vector<std::optional<Operand>> inputs;
     for (size_t i = 0; i < parts.size(); ++i) {
-      const Placed target{false, node.outputs[0]->index, parts[i].target};
+      const Operand target = part_of(node, parts[i].target);
       if (!parts[i].border) inputs.emplace_back(target);
-      const Placed source = parts[i].source(node);
+      const Operand source = parts[i].source(node);
       if (placed[i] || source.constant || parts[i].border) continue;
-      result_.laid.copies.push_back({node_name(node.node), graph_.values[node.node.inputs[i]].name,
-                                     layout_name(source.form), layout_name(target.form)});
+      result_.laid.schedule.copies.push_back({node_name(node.node),
+                                              graph_.values[node.node.inputs[i]].name,
+                                              layout_name(source.form), layout_name(target.form)});
     }
     node.inputs = std::move(inputs);
   }
 
-  // Owners whose bytes all moved elsewhere go.
-  void drop_empty_owners() {
+  // Storages whose bytes all moved elsewhere go.
+  void drop_empty_storages() {
     LaidGraph& laid = result_.laid;
+    Schedule& schedule = laid.schedule;
     std::vector<bool> used = fixed_;
-    const auto each_index = [&laid](auto visit) {
+    const auto each_index = [&](auto visit) {
       for (LaidNode& node : laid.nodes) {
         for (auto* operands : {&node.inputs, &node.outputs}) {
-          for (std::optional<Placed>& operand : *operands) {
+          for (std::optional<Operand>& operand : *operands) {
             if (operand.has_value() && !operand->constant) visit(operand->index);
           }
         }
       }
-      for (auto* indices : {&laid.inputs, &laid.outputs}) {
+      for (auto* indices : {&schedule.inputs, &schedule.outputs}) {
         for (uint32_t& index : *indices) visit(index);
       }
     };
     each_index([&](uint32_t index) { used[index] = true; });
-    std::vector<uint32_t> renumbered(laid.owners.size());
-    std::vector<Owner> owners;
+    std::vector<uint32_t> renumbered(schedule.storages.size());
+    std::vector<Storage> storages;
     std::vector<std::vector<uint32_t>> joined;
-    for (uint32_t i = 0; i < laid.owners.size(); ++i) {
-      renumbered[i] = static_cast<uint32_t>(owners.size());
+    for (uint32_t i = 0; i < schedule.storages.size(); ++i) {
+      renumbered[i] = static_cast<uint32_t>(storages.size());
       if (!used[i]) continue;
-      owners.push_back(std::move(laid.owners[i]));
+      storages.push_back(std::move(schedule.storages[i]));
       joined.push_back(std::move(result_.joined[i]));
     }
     each_index([&](uint32_t& index) { index = renumbered[index]; });
-    laid.owners = std::move(owners);
+    schedule.storages = std::move(storages);
     result_.joined = std::move(joined);
   }
 
   struct Change {
-    std::optional<Placed>* operand;
-    Placed before;
+    std::optional<Operand>* operand;
+    Operand before;
   };
 
   const Graph& graph_;
   const TargetForms& forms_;
   PartsInPlace result_;
   std::vector<std::vector<LaidNode>> before_;  // copies in front of each node
-  std::vector<bool> fixed_;                    // owners that are the graph's inputs or outputs
+  std::vector<bool> fixed_;                    // storages that are the graph's inputs or outputs
   std::vector<Change> undo_;                   // of the node being placed
 };
 

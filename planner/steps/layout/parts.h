@@ -15,7 +15,7 @@ struct PartsInPlace {
   LaidGraph laid;
   uint32_t nodes = 0;  // that are views now
   uint32_t parts = 0;  // that their producers write in place
-  // For each owner: the nodes, as they were numbered before, whose parts it holds.
+  // For each storage: the nodes, as they were numbered before, whose parts it holds.
   std::vector<std::vector<uint32_t>> joined;
 };
 
@@ -26,9 +26,9 @@ bool has_border(const LaidNode& node);
 std::vector<uint32_t> nodes_with_parts(const LaidGraph& laid);
 
 // Joins the parts of those `nodes` of which at least one part can be written in place. Such a part
-// is a kernel's result that covers its owner and is no output of the graph. Its readers must reach
-// it by strides from bytes aligned as their forms want in its new place. No step may then read
-// elements that it writes, nor write two parts of one owner.
+// is a kernel's result that covers its storage and is no output of the graph. Its readers must
+// reach it by strides from bytes aligned as their forms want in its new place. No step may then
+// read elements that it writes, nor write two parts of one storage.
 PartsInPlace place_parts(const Graph& graph, const LaidGraph& laid,
                          const std::vector<uint32_t>& nodes, const TargetForms& forms);
 
@@ -38,7 +38,7 @@ PartsInPlace place_parts(const Graph& graph, const LaidGraph& laid,
 std::vector<uint32_t> choose_parts(const Graph& graph, const LaidGraph& laid,
                                    std::vector<uint32_t> nodes, const TargetForms& forms);
 
-// Most bytes of owners live at one node, inputs from the start, outputs to the end; no over-read.
+// Most bytes of storages live at one node, inputs from the start, outputs to the end; no over-read.
 uint64_t live_bytes_max(const LaidGraph& laid);
 
 }  // namespace arenite::planner

@@ -30,13 +30,13 @@ void check_sizes(const Graph& graph) {
   }
 }
 
-// Whether each operand lies with an owner that there is, or is a constant that there is.
+// Whether each operand lies in a storage that there is, or is a constant that there is.
 [[maybe_unused]] bool has_places(const Graph& graph, const LaidGraph& laid) {
   const size_t constants = graph.values.size() + laid.constants.size();
-  const auto is_placed = [&](const std::optional<Placed>& at) {
+  const auto is_placed = [&](const std::optional<Operand>& at) {
     return !at || (at->constant ? at->index < constants &&
                                       constant_of(graph, laid, at->index).constant != nullptr
-                                : at->index < laid.owners.size());
+                                : at->index < laid.schedule.storages.size());
   };
   return std::ranges::all_of(laid.nodes, [&](const LaidNode& node) {
     return std::ranges::all_of(node.inputs, is_placed) &&
@@ -64,23 +64,17 @@ void take_step_operands(ScheduledStep& step) {
 
 class Lowering {
  public:
-  Lowering(const LaidGraph& laid, uint32_t threads_max, ConstantPool& pool)
-      : laid_(laid), threads_max_(threads_max), pool_(pool) {}
+  Lowering(const Schedule& laid, uint32_t threads_max, ConstantPool& pool)
+      : threads_max_(threads_max), pool_(pool), result_(laid) {}
 
   Schedule run(std::vector<ScheduledStep> steps) {
-    for (const Owner& owner : laid_.owners) {
-      result_.storages.push_back({.name = owner.name,
-                                  .dtype = owner.dtype,
-                                  .form = owner.form,
-                                  .bytes = span_elements(owner.form) * element_bytes(owner.dtype)});
+    for (Storage& storage : result_.storages) {
+      storage.bytes = span_elements(storage.form) * element_bytes(storage.dtype);
     }
     for (ScheduledStep& step : steps) {
       if (!step.is_view()) ask_forms(step);
     }
     result_.steps = std::move(steps);
-    result_.inputs = laid_.inputs;
-    result_.outputs = laid_.outputs;
-    result_.copies = laid_.copies;
     return std::move(result_);
   }
 
@@ -118,7 +112,6 @@ class Lowering {
     }
   }
 
-  const LaidGraph& laid_;
   const uint32_t threads_max_;
   ConstantPool& pool_;
   Schedule result_;
@@ -130,16 +123,6 @@ StepMaker::StepMaker(const Graph& graph, const LaidGraph& laid, ConstantPool& po
     : graph_(graph), laid_(laid), pool_(pool) {
   check_sizes(graph);
   ARENITE_ASSERT(has_places(graph, laid));
-}
-
-Operand StepMaker::operand_of(const Placed& placed) const {
-  Operand operand;
-  operand.constant = placed.constant;
-  operand.index = placed.index;
-  operand.form = placed.form;
-  operand.dtype = placed.constant ? constant_of(graph_, laid_, placed.index).dtype
-                                  : laid_.owners[placed.index].dtype;
-  return operand;
 }
 
 // Replaces the graph's constant by the pool's, laid out for this use.
@@ -162,14 +145,11 @@ ScheduledStep StepMaker::make(const LaidNode& laid, const Packings& packings) {
   for (size_t i = 0; i < laid.inputs.size(); ++i) {
     step.inputs.emplace_back();
     if (!laid.inputs[i].has_value()) continue;
-    Operand operand = operand_of(*laid.inputs[i]);
+    Operand operand = *laid.inputs[i];
     if (operand.constant) store_constant(laid, i, packings, operand);
     step.inputs[i] = std::move(operand);
   }
-  for (const std::optional<Placed>& placed : laid.outputs) {
-    step.outputs.emplace_back();
-    if (placed.has_value()) step.outputs.back() = operand_of(*placed);
-  }
+  step.outputs = laid.outputs;
   step.attributes = laid.node.attributes;
   if (!step.is_view()) take_step_operands(step);
   return step;
@@ -177,7 +157,7 @@ ScheduledStep StepMaker::make(const LaidNode& laid, const Packings& packings) {
 
 Schedule lower(const LaidGraph& laid, std::vector<ScheduledStep> steps, uint32_t threads_max,
                ConstantPool& pool) {
-  return Lowering(laid, threads_max, pool).run(std::move(steps));
+  return Lowering(laid.schedule, threads_max, pool).run(std::move(steps));
 }
 
 ScheduledStep copy_step(const Operand& from, const Operand& to, const TargetForms& forms) {

@@ -21,7 +21,6 @@ class StepMaker {
   ScheduledStep make(const LaidNode& node, const Packings& packings);
 
  private:
-  Operand operand_of(const Placed& placed) const;
   void store_constant(const LaidNode& laid, size_t i, const Packings& packings, Operand& operand);
 
   const Graph& graph_;
@@ -30,7 +29,7 @@ class StepMaker {
 };
 
 // Steps with their forms and machines chosen, views among them: asks the forms for scratch and
-// over-read. Storages are the layout's owners. Throws InputError where a value or scratch is too
+// over-read. Storages are the layout's. Throws InputError where a value or scratch is too
 // large for the format.
 Schedule lower(const LaidGraph& laid, std::vector<ScheduledStep> steps, uint32_t threads_max,
                ConstantPool& pool);

@@ -1,5 +1,5 @@
-// A method on its way from a laid-out graph to the records of a program: the bytes it works on and
-// the steps that run, filled in by one stage after another.
+// A method on its way from a graph to the records of a program: the bytes it works on and the steps
+// that run, filled in by one stage after another.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,6 @@
 #include "planner/graph/strides.h"
 #include "planner/graph/target_forms.h"
 #include "planner/memory/problem/problem.h"
-#include "planner/steps/layout/layout.h"
 
 namespace arenite::planner {
 
@@ -20,8 +19,8 @@ namespace arenite::planner {
 inline constexpr uint32_t kDeviceAlignment = 256;
 
 // Bytes in an arena: an input's, a result's, their copy on the other side of the bus, or a step's
-// scratch memory. Lowering makes it, partitioning says on which side it is, lifetimes when it holds
-// data, placing where it lies.
+// scratch memory. Laying out makes it, lowering says how long it is, partitioning on which side it
+// lies, lifetimes when it holds data, placing where it lies.
 struct Storage {
   std::string name;
   DType dtype = DType::kNone;
@@ -35,11 +34,12 @@ struct Storage {
   uint32_t offset = 0;
 };
 
+// The elements of a value, in the bytes of a storage or a constant.
 struct Operand {
   bool constant = false;
-  uint32_t index = 0;  // of a storage, or of the pool's constant
+  uint32_t index = 0;  // of a storage, or of the pool's constant; of a laid node: see constant_of
   DType dtype = DType::kNone;
-  Strided form;  // as the step has it
+  Strided form;  // as the step has it; of a laid node: with the value's logical dims
   uint32_t over_read_bytes = 0;
   uint64_t packed_bytes = 0;  // all of them, of packed weights that lie in an arena
 };
@@ -61,6 +61,13 @@ struct ScheduledStep {
   bool is_view() const { return where == format::Where::kView; }
 };
 
+// A copy that the model does not have.
+struct InsertedCopy {
+  std::string node;      // for which it was put in, or "output"
+  std::string argument;  // the value that is copied
+  std::string from, to;  // layouts
+};
+
 struct Arena {
   std::string name;
   format::ArenaKind kind = format::ArenaKind::kHost;
@@ -73,7 +80,7 @@ struct Schedule {
   bool vulkan = false;  // some steps run on a device
   std::vector<Storage> storages;
   std::vector<ScheduledStep> steps;
-  std::vector<uint32_t> inputs, outputs;  // storages
+  std::vector<uint32_t> inputs, outputs;  // storages, row-major, in the graph's order
   std::vector<InsertedCopy> copies;       // which the layout needs
   std::vector<Arena> arenas;
 };

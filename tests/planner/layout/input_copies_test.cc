@@ -24,10 +24,10 @@ TEST(InputCopies, SpatialReadersShareOneCopyAndOthersKeepTheInput) {
   b.output(same);
   const InputCopies result = copied(b.graph());
   EXPECT_EQ(result.copies, 1u);
-  EXPECT_EQ(result.laid.copies.back().to, "channels-last");
+  EXPECT_EQ(result.laid.schedule.copies.back().to, "channels-last");
   uint32_t from_copy = 0;
   uint32_t made_at = UINT32_MAX;
-  const auto copy = static_cast<uint32_t>(result.laid.owners.size() - 1);
+  const auto copy = static_cast<uint32_t>(result.laid.schedule.storages.size() - 1);
   for (uint32_t n = 0; n < result.laid.nodes.size(); ++n) {
     const planner::LaidNode& node = result.laid.nodes[n];
     if (node.node.op == Op::kCopy && node.outputs[0]->index == copy) made_at = n;
@@ -36,7 +36,7 @@ TEST(InputCopies, SpatialReadersShareOneCopyAndOthersKeepTheInput) {
       EXPECT_LT(made_at, n);
       ++from_copy;
     } else if (node.node.op == Op::kClip) {
-      EXPECT_EQ(node.inputs[0]->index, result.laid.inputs[0]);
+      EXPECT_EQ(node.inputs[0]->index, result.laid.schedule.inputs[0]);
     }
   }
   EXPECT_EQ(from_copy, 2u);

@@ -32,11 +32,11 @@ TEST(Layout, ConvolutionsAreChannelsLastBetweenRowMajorEnds) {
   const ValueId y = b.conv(b.clip(b.conv(x, 4, 3), 0, 6), 5, 1);
   b.output(y);
   const LaidGraph laid = lay_out(b.graph(), kForms);
-  EXPECT_EQ(layout_name(laid.owners[laid.inputs[0]].form), "row-major");
+  EXPECT_EQ(layout_name(laid.schedule.storages[laid.schedule.inputs[0]].form), "row-major");
   EXPECT_EQ(output_layout(laid, 0), "channels-last");
   EXPECT_EQ(output_layout(laid, 1), "channels-last") << "clip follows its input";
   EXPECT_EQ(output_layout(laid, 2), "row-major") << "an output is written as the model has it";
-  EXPECT_TRUE(laid.copies.empty());
+  EXPECT_TRUE(laid.schedule.copies.empty());
 }
 
 TEST(Layout, ElementwiseBeforeAConvolutionTakesItsSide) {
@@ -55,7 +55,7 @@ TEST(Layout, FlatteningMakesTheProducerRowMajor) {
   EXPECT_EQ(output_layout(laid, 0), "channels-last");
   EXPECT_EQ(output_layout(laid, 1), "row-major");
   EXPECT_EQ(views(laid), 1u);
-  EXPECT_TRUE(laid.copies.empty());
+  EXPECT_TRUE(laid.schedule.copies.empty());
 }
 
 TEST(Layout, FlatteningWhatAConvolutionReadsTooIsACopy) {
@@ -66,11 +66,11 @@ TEST(Layout, FlatteningWhatAConvolutionReadsTooIsACopy) {
   b.output(b.matmul(b.reshape(y, {1, 144}), b.constant({144, 10}), {1, 10}));
   const LaidGraph laid = lay_out(b.graph(), kForms);
   EXPECT_EQ(output_layout(laid, 0), "channels-last");
-  ASSERT_EQ(laid.copies.size(), 1u);
-  EXPECT_EQ(laid.copies[0].node, "reshape_2");
-  EXPECT_EQ(laid.copies[0].argument, b.graph().values[y].name);
-  EXPECT_EQ(laid.copies[0].from, "channels-last");
-  EXPECT_EQ(laid.copies[0].to, "row-major");
+  ASSERT_EQ(laid.schedule.copies.size(), 1u);
+  EXPECT_EQ(laid.schedule.copies[0].node, "reshape_2");
+  EXPECT_EQ(laid.schedule.copies[0].argument, b.graph().values[y].name);
+  EXPECT_EQ(laid.schedule.copies[0].from, "channels-last");
+  EXPECT_EQ(laid.schedule.copies[0].to, "row-major");
 }
 
 // The shuffle of ShuffleNet: split channels, swap the halves, join them again.
@@ -81,7 +81,7 @@ TEST(Layout, ChannelShuffleIsOneCopyIntoChannelsLast) {
   const ValueId shuffled = b.reshape(b.transpose(split, {0, 2, 1, 3, 4}), {1, 8, 6, 6});
   b.output(b.conv(shuffled, 8, 3, 0, 8));
   const LaidGraph laid = lay_out(b.graph(), kForms);
-  EXPECT_EQ(laid.copies.size(), 1u);
+  EXPECT_EQ(laid.schedule.copies.size(), 1u);
   EXPECT_EQ(views(laid), 3u);
   EXPECT_EQ(output_layout(laid, 4), "channels-last") << "as the convolution behind it likes";
 }
@@ -92,10 +92,10 @@ TEST(Layout, DetectionHeadNeedsNoCopy) {
   const ValueId last = b.transpose(b.conv(x, 8, 3), {0, 2, 3, 1});
   b.output(b.reshape(last, {1, 72, 4}));
   const LaidGraph laid = lay_out(b.graph(), kForms);
-  EXPECT_TRUE(laid.copies.empty());
+  EXPECT_TRUE(laid.schedule.copies.empty());
   EXPECT_EQ(views(laid), 2u);
   EXPECT_EQ(output_layout(laid, 0), "channels-last");
-  EXPECT_EQ(laid.owners[laid.outputs[0]].form.dims, (Dims{1, 72, 4}));
+  EXPECT_EQ(laid.schedule.storages[laid.schedule.outputs[0]].form.dims, (Dims{1, 72, 4}));
 }
 
 TEST(Layout, OutputsThatOwnNothingAreCopied) {
@@ -108,9 +108,9 @@ TEST(Layout, OutputsThatOwnNothingAreCopied) {
   b.output(y);                       // the same again
   b.output(b.transpose(y, {1, 0}));  // a view
   const LaidGraph laid = lay_out(b.graph(), kForms);
-  EXPECT_EQ(laid.copies.size(), 4u);
-  for (size_t i = 0; i < laid.outputs.size(); ++i) {
-    for (size_t k = 0; k < i; ++k) EXPECT_NE(laid.outputs[i], laid.outputs[k]);
+  EXPECT_EQ(laid.schedule.copies.size(), 4u);
+  for (size_t i = 0; i < laid.schedule.outputs.size(); ++i) {
+    for (size_t k = 0; k < i; ++k) EXPECT_NE(laid.schedule.outputs[i], laid.schedule.outputs[k]);
   }
 }
 
@@ -133,7 +133,7 @@ TEST(Layout, ASliceThatIsAnOutputWritesIt) {
   const LaidGraph laid = lay_out(b.graph(), kForms);
   ASSERT_EQ(laid.nodes.size(), 1u);
   EXPECT_FALSE(laid.nodes[0].view);
-  EXPECT_TRUE(laid.copies.empty());
+  EXPECT_TRUE(laid.schedule.copies.empty());
 }
 
 // The alignment that one form needs concerns no other: only the data that it reads must be aligned.

@@ -37,7 +37,7 @@ TEST(Parts, ChannelsAreWrittenAPixelStrideApart) {
   EXPECT_EQ(Dims(strides.begin() + 1, strides.end()), (Dims{1, 40, 10}));
   EXPECT_EQ(output_form(parts, 0).offset, 0u);
   EXPECT_EQ(output_form(parts, 1).offset, 4u);
-  EXPECT_EQ(parts.laid.owners.size(), 3u) << "input, joined, output";
+  EXPECT_EQ(parts.laid.schedule.storages.size(), 3u) << "input, joined, output";
 }
 
 TEST(Parts, NestedConcatenationsShareOneOwner) {
@@ -48,7 +48,7 @@ TEST(Parts, NestedConcatenationsShareOneOwner) {
   b.output(b.conv(two, 3, 1));
   const PartsInPlace parts = in_place(b.graph());
   EXPECT_EQ(parts.nodes, 2u);
-  EXPECT_EQ(parts.laid.owners.size(), 3u);
+  EXPECT_EQ(parts.laid.schedule.storages.size(), 3u);
   EXPECT_EQ(output_form(parts, 0).strides[3], 8u);
   EXPECT_EQ(output_form(parts, 1).offset, 4u);
   EXPECT_EQ(output_form(parts, 3).offset, 6u);
@@ -64,7 +64,8 @@ TEST(Parts, InputsConstantsAndSecondUsesAreCopied) {
   EXPECT_EQ(parts.parts, 1u);
   ASSERT_EQ(parts.laid.nodes.size(), 5u);
   for (size_t n = 1; n < 4; ++n) EXPECT_EQ(parts.laid.nodes[n].node.op, Op::kCopy);
-  EXPECT_EQ(parts.laid.copies.size(), 2u) << "a constant is none that the model could do without";
+  EXPECT_EQ(parts.laid.schedule.copies.size(), 2u)
+      << "a constant is none that the model could do without";
 }
 
 TEST(Parts, ValuesThatAreOutputsStayWhereTheyAre) {
