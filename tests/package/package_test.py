@@ -315,6 +315,9 @@ class Package(unittest.TestCase):
                       "no board 'nowhere'"):
             self.assertIn(words, said)
         self.assertIn("<!DOCTYPE html>", (folder / "digits.html").read_text(encoding="utf-8"))
+        told = float(re.search(r"on Vulkan; ([0-9.]+) MB", page)[1]) * 1e6
+        found = (self.place.prefix / "lib/libarenite.so").stat().st_size
+        self.assertLess(abs(found - told), told / 10, f"docs/library.md says {told}, found {found} bytes")
 
     def test_5_errors_of_the_configuration(self):
         source = self.place.folder / "wrong"
