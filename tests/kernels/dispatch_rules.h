@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/dispatch.h"
 
 namespace arenite::test {
 
