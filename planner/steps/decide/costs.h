@@ -1,4 +1,4 @@
-// What an option of a step costs, as measured.
+// Says what an option of a step costs, as the board's file has it measured.
 #pragma once
 
 #include <cstdint>

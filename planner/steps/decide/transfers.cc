@@ -25,8 +25,7 @@ void add_transfers(std::span<const StepOptions> options, const LaidGraph& laid,
   const auto first_value = static_cast<uint32_t>(options.size());
   std::vector<uint32_t> needed(laid.schedule.storages.size());
   for (const Storage& storage : laid.schedule.storages) {
-    const uint64_t bytes = span_elements(storage.form) * element_bytes(storage.dtype);
-    problem.nodes.push_back({0, 0, measured(transfer, bytes)});
+    problem.nodes.push_back({0, 0, measured(transfer, storage.bytes)});
   }
   for (const auto* of_caller : {&laid.schedule.inputs, &laid.schedule.outputs}) {
     for (const uint32_t storage : *of_caller) {

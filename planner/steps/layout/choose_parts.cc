@@ -28,9 +28,7 @@ uint64_t live_bytes_max(const LaidGraph& laid) {
   std::vector<int64_t> change(laid.nodes.size() + 2, 0);
   for (size_t i = 0; i < lives.size(); ++i) {
     if (lives[i].first == SIZE_MAX) continue;
-    const Storage& storage = laid.schedule.storages[i];
-    const auto bytes =
-        static_cast<int64_t>(span_elements(storage.form) * element_bytes(storage.dtype));
+    const auto bytes = static_cast<int64_t>(laid.schedule.storages[i].bytes);
     change[lives[i].first] += bytes;
     change[lives[i].last + 1] -= bytes;
   }

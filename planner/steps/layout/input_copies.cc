@@ -36,8 +36,7 @@ InputCopies copy_inputs_to_channels_last(const LaidGraph& laid) {
     if (first == nodes.size()) continue;
     schedule.copies.push_back(
         {node_name(nodes[first].node), storage.name, layout_name(from), layout_name(to)});
-    schedule.storages.push_back(
-        {.name = storage.name + ", channels-last", .dtype = storage.dtype, .form = to});
+    schedule.storages.push_back(storage_of(storage.name + ", channels-last", storage.dtype, to));
     const Operand whole = {.index = input, .dtype = storage.dtype, .form = from};
     nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(first),
                  copy_node(whole, copied, nodes[first].node.sources));

@@ -107,7 +107,7 @@ class LayoutPass {
   // All of a new storage, which `owner` has as its own: kNoValue for copies.
   Operand new_storage(std::string name, DType dtype, const Strided& form, ValueId owner) {
     const auto index = static_cast<uint32_t>(schedule().storages.size());
-    schedule().storages.push_back({.name = std::move(name), .dtype = dtype, .form = form});
+    schedule().storages.push_back(storage_of(std::move(name), dtype, form));
     owned_value_.push_back(owner);
     return {.index = index, .dtype = dtype, .form = form};
   }

@@ -68,9 +68,6 @@ class Lowering {
       : threads_max_(threads_max), pool_(pool), result_(laid) {}
 
   Schedule run(std::vector<ScheduledStep> steps) {
-    for (Storage& storage : result_.storages) {
-      storage.bytes = span_elements(storage.form) * element_bytes(storage.dtype);
-    }
     for (ScheduledStep& step : steps) {
       if (!step.is_view()) ask_forms(step);
     }

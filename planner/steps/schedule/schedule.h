@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/format.h"
@@ -19,8 +20,9 @@ namespace arenite::planner {
 inline constexpr uint32_t kDeviceAlignment = 256;
 
 // Bytes in an arena: an input's, a result's, their copy on the other side of the bus, or a step's
-// scratch memory. Laying out makes it, lowering says how long it is, partitioning on which side it
-// lies, lifetimes when it holds data, placing where it lies.
+// scratch memory. Laying out makes it, lowering lengthens it by what forms read beyond its
+// elements, partitioning says on which side it lies, lifetimes when it holds data, placing where it
+// lies.
 struct Storage {
   std::string name;
   DType dtype = DType::kNone;
@@ -33,6 +35,14 @@ struct Storage {
   uint32_t arena = 0;   // of Schedule::arenas
   uint32_t offset = 0;
 };
+
+// A storage that is as long as the elements that lie in it.
+inline Storage storage_of(std::string name, DType dtype, const Strided& form) {
+  return {.name = std::move(name),
+          .dtype = dtype,
+          .form = form,
+          .bytes = span_elements(form) * element_bytes(dtype)};
+}
 
 // The elements of a value, in the bytes of a storage or a constant.
 struct Operand {

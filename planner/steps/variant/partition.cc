@@ -14,11 +14,8 @@ using format::Where;
 
 void add_scratch(Schedule& schedule, ScheduledStep& step, ArenaKind kind) {
   if (step.scratch_bytes == 0) return;
-  Storage storage;
-  storage.name = "scratch of " + step.name;
-  storage.dtype = DType::kUint8;
-  storage.form = row_major({step.scratch_bytes});
-  storage.bytes = step.scratch_bytes;
+  Storage storage =
+      storage_of("scratch of " + step.name, DType::kUint8, row_major({step.scratch_bytes}));
   storage.kind = kind;
   step.scratch = static_cast<uint32_t>(schedule.storages.size());
   schedule.storages.push_back(std::move(storage));
