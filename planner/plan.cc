@@ -66,7 +66,8 @@ class Planner {
       std::vector<OwnRam> own;
       for (const Board& board : options_.boards) {
         parts.push_back(part_for(board, result.program));
-        own.push_back(own_ram(board, methods_.size(), parts.back().program.forms));
+        own.push_back(
+            own_ram(board, methods_.size(), states_bytes(board), parts.back().program.forms));
       }
       if (!keep_more(own, boards)) return std::nullopt;
       for (size_t i = 0; i < own.size(); ++i) {
@@ -75,7 +76,7 @@ class Planner {
       }
     } else {
       for (const Board& board : options_.boards) {
-        OwnRam own = own_ram(board, methods_.size(), {});
+        OwnRam own = own_ram(board, methods_.size(), states_bytes(board), {});
         own.stack_bytes = std::nullopt;  // which forms there would be nobody knows
         own.stack_is_assumed = false;
         add_ram(own, board, report_);
@@ -106,22 +107,48 @@ class Planner {
     const Graph& graph = named.graph;
     PlannedMethod method;
     method.name = named.method;
-    for (const ValueId v : graph.inputs) {
-      method.inputs.push_back(graph.values[v].name);
-      method.quantization.push_back(graph.values[v].quantization);
+    for (size_t i = 0; i < graph.inputs.size(); ++i) {
+      method.inputs.push_back(graph.input_name(i));
+      method.quantization.push_back(graph.values[graph.inputs[i]].quantization);
     }
-    for (const ValueId v : graph.outputs) {
-      method.outputs.push_back(graph.values[v].name);
-      method.quantization.push_back(graph.values[v].quantization);
+    for (size_t i = 0; i < graph.outputs.size(); ++i) {
+      method.outputs.push_back(graph.output_name(i));
+      method.quantization.push_back(graph.values[graph.outputs[i]].quantization);
     }
-    if (!graph.input_names.empty()) method.inputs = graph.input_names;
-    if (!graph.output_names.empty()) method.outputs = graph.output_names;
+    for (const GraphState& state : graph.states) {
+      method.states.push_back({state.input, state.output, initial_of(graph, state)});
+    }
     method.test_vectors = named.test_vectors;
     for (PlacedVariant& placed : variants) {
-      report_.variants.push_back(describe(method.name, placed));
+      report_.variants.push_back(describe(named, placed));
       method.variants.push_back(planned(placed));
     }
     methods_.push_back(std::move(method));
+  }
+
+  // The elements of a state before the first run, as a program stores them: nothing for zeros.
+  std::optional<Operand> initial_of(const Graph& graph, const GraphState& state) {
+    if (state.initial == nullptr) return std::nullopt;
+    const Value& value = graph.values[graph.inputs[state.input]];
+    const Strided form = row_major(bounds(value.dims));
+    return Operand{
+        .constant = true, .index = pool_.add(*state.initial), .dtype = value.dtype, .form = form};
+  }
+
+  // What the board's CPU keeps between the runs of all methods.
+  uint64_t states_bytes(const Board& board) const {
+    uint64_t sum = 0;
+    for (const PlannedMethod& method : methods_) {
+      uint64_t most = 0;
+      for (const PlannedVariant& variant : method.variants) {
+        if (variant.board != board.name || variant.plan.vulkan) continue;
+        for (const Arena& arena : variant.plan.arenas) {
+          if (arena.kind == format::ArenaKind::kState) most = std::max<uint64_t>(most, arena.bytes);
+        }
+      }
+      sum += most;
+    }
+    return sum;
   }
 
   PlannedVariant planned(PlacedVariant& placed) const {
@@ -305,19 +332,90 @@ class Planner {
 DoesNotFitError::DoesNotFitError(PlanReport figures)
     : std::runtime_error(text_of(figures.shortages)), report(std::move(figures)) {}
 
+namespace {
+
+// What all methods keep between runs, but for what aligning and reading beyond elements adds.
+uint64_t states_bytes(const std::vector<NamedGraph>& graphs) {
+  uint64_t bytes = 0;
+  for (const auto& [method, graph, vectors] : graphs) {
+    for (const GraphState& state : graph.states) {
+      bytes += graph.values[graph.inputs[state.input]].dense_bytes();
+    }
+  }
+  return bytes;
+}
+
+// Plans until the memories keep enough from arenas for what the program turns out to need.
+PlanResult plan_counted(const std::vector<NamedGraph>& graphs, PlanOptions& options) {
+  for (;;) {
+    std::vector<Board> boards = options.boards;
+    std::optional<PlanResult> result = Planner(options).run(graphs, boards);
+    options.boards = std::move(boards);
+    if (result.has_value()) return *std::move(result);
+  }
+}
+
+// Finds, for the states of each board, the fastest memory with room beside a plan that knew of
+// none; where none has, they are kept from the arenas of the slowest.
+void choose_state_memories(const PlanReport& report, size_t methods, uint64_t bytes,
+                           std::vector<Board>& boards) {
+  for (size_t i = 0; i < boards.size(); ++i) {
+    Board& board = boards[i];
+    const RamReport& ram = report.ram[i];
+    const auto holder = std::ranges::find_if(board.memories, [&](const BoardMemory& memory) {
+      const auto row = std::ranges::find(ram.memories, memory.memory.name, &RamMemory::name);
+      const uint64_t used = row == ram.memories.end() ? 0 : row->used_bytes();
+      return used + ram.states_bytes <= memory.full_bytes();
+    });
+    if (holder != board.memories.end()) {
+      holder->holds_states = true;
+    } else if (!hold_states(bytes, board.memories.size(), board)) {
+      board.memories.back().holds_states = true;
+    }
+    keep_from_arenas(own_ram(board, methods, bytes, {}), board);
+  }
+}
+
+// Moves the states of each board that is short of memory to a faster one. False where none has
+// room.
+bool move_states(const PlanReport& report, size_t methods, uint64_t bytes,
+                 std::vector<Board>& boards) {
+  bool moved = false;
+  for (Board& board : boards) {
+    const auto holder = std::ranges::find_if(board.memories, &BoardMemory::holds_states);
+    const bool is_short = std::ranges::any_of(
+        report.shortages, [&](const Shortage& one) { return one.board == board.name; });
+    if (!is_short || holder == board.memories.end()) continue;
+    if (!hold_states(bytes, static_cast<size_t>(holder - board.memories.begin()), board)) continue;
+    keep_from_arenas(own_ram(board, methods, bytes, {}), board);
+    moved = true;
+  }
+  return moved;
+}
+
+}  // namespace
+
 PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   PlanOptions counted = options;
+  const uint64_t kept = states_bytes(graphs);
   // Bytes that firmware takes with any program, before it is known which this is.
   for (Board& board : counted.boards) {
-    keep_from_arenas(own_ram(board, graphs.size(), {}), board);
+    keep_from_arenas(own_ram(board, graphs.size(), 0, {}), board);
   }
-  std::optional<PlanResult> result;
-  while (!result.has_value()) {
-    std::vector<Board> boards = counted.boards;
-    result = Planner(counted).run(graphs, boards);
-    counted.boards = std::move(boards);
+  std::optional<PlanResult> result = plan_counted(graphs, counted);
+  if (kept != 0) {
+    choose_state_memories(result->report, graphs.size(), kept, counted.boards);
+    result = plan_counted(graphs, counted);
   }
+  std::optional<PlanResult> other;
+  const auto is_short = [](const PlanResult& one) { return !one.report.shortages.empty(); };
+  for (const PlanResult* last = &*result;
+       is_short(*last) && move_states(last->report, graphs.size(), kept, counted.boards);
+       last = &*other) {
+    other = plan_counted(graphs, counted);
+  }
+  if (other.has_value() && !is_short(*other)) result = std::move(other);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   result->report.seconds = seconds.count();
   if (!result->report.shortages.empty()) throw DoesNotFitError(std::move(result->report));

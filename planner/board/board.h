@@ -21,6 +21,7 @@ struct BoardMemory {
   bool base_is_given = false;
   // Firmware has these there beside arenas, or instead of them (Board::own_memories).
   bool holds_bss = false, holds_stack = false;
+  bool holds_states = false;  // of all methods; one memory at most (planner/report/ram.h)
   // The bytes kept for these (planner/report/ram.h); memory.size_bytes is then the rest of the full
   // size, a byte at least.
   uint64_t own_bytes = 0;

@@ -87,6 +87,14 @@ struct QuantizedSteps {
   std::vector<std::string> reasons;  // of those: how many, which operator, why
 };
 
+// An input that begins each run with the elements that an output had at the end of the run before.
+// Both have the same type and dims.
+struct GraphState {
+  uint32_t input = 0, output = 0;  // of Graph::inputs and Graph::outputs
+  // Row-major elements before the first run; null: zeros.
+  std::shared_ptr<const std::vector<std::byte>> initial = {};
+};
+
 struct Graph {
   std::string name;
   std::vector<Value> values;
@@ -94,8 +102,17 @@ struct Graph {
   std::vector<ValueId> inputs, outputs;
   // Callers know inputs and outputs by these names; empty where they are the values' own.
   std::vector<std::string> input_names = {}, output_names = {};
+  std::vector<GraphState> states = {};  // by rising input
   std::optional<QuantizedSteps> quantized_steps = {};
   std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
+
+  // What callers know an input or output by.
+  const std::string& input_name(size_t i) const {
+    return input_names.empty() ? values[inputs[i]].name : input_names[i];
+  }
+  const std::string& output_name(size_t i) const {
+    return output_names.empty() ? values[outputs[i]].name : output_names[i];
+  }
 };
 
 }  // namespace arenite::planner

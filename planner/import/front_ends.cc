@@ -3,6 +3,7 @@
 #include "planner/import/model/cut.h"
 #include "planner/import/model/input_dims.h"
 #include "planner/import/model/model.h"
+#include "planner/import/model/states.h"
 #include "planner/import/tflite/import.h"
 #include "support/content.h"
 
@@ -17,9 +18,13 @@ bool is_tflite_file(std::span<const std::byte> file, bool named_so) {
 
 std::vector<ImportedMethod> import_model(std::span<const std::byte> file,
                                          const ImportOptions& options) {
-  if (is_tflite_file(file, options.is_tflite)) return tflite::import_methods(file, options);
   std::vector<ImportedMethod> methods(1);
-  methods[0].graph = import_onnx(file, options);
+  if (is_tflite_file(file, options.is_tflite)) {
+    methods = tflite::import_methods(file, options);
+  } else {
+    methods[0].graph = import_onnx(file, options);
+  }
+  tie_states(methods, options.states);
   return methods;
 }
 

@@ -15,6 +15,7 @@ using format::ArenaKind;
 constexpr uint64_t kArenaBytesMax = 0xffffff00u;  // offsets are stored in 32 bits
 // The alignment that malloc gives on every machine; no element is larger.
 constexpr uint32_t kCallerAlignment = 8;
+constexpr uint32_t kStateAlignment = 64;  // where no board says more of the memory
 
 struct ArenaChoice {
   const char* name;
@@ -50,8 +51,7 @@ memory::Problem problem_of(const Schedule& plan, const Board& board) {
   for (const Storage& storage : plan.storages) {
     memory::Buffer buffer;
     buffer.name = printable(storage.name);
-    // Memory that the caller owns takes no byte of any memory of the board.
-    buffer.size_bytes = storage.kind == ArenaKind::kCaller ? 0 : storage.bytes;
+    buffer.size_bytes = storage.shares_memory() ? storage.bytes : 0;
     buffer.lifetime = {storage.lifetime.first, storage.lifetime.last};
     if (plan.vulkan) {
       for (uint32_t m = 0; m < std::size(kDeviceArenas); ++m) {
@@ -77,6 +77,35 @@ memory::Problem problem_of(const Schedule& plan, const Board& board) {
 
 namespace {
 
+// One arena behind the others for all states, in the memory of the board that holds them.
+void add_state_arena(Schedule& plan, const Board& board) {
+  Arena arena{"state", ArenaKind::kState, 0, kStateAlignment};
+  for (const BoardMemory& memory : board.memories) {
+    if (!plan.vulkan && memory.holds_states) {
+      arena.name = memory.memory.name;
+      arena.alignment = memory.memory.alignment;
+    }
+  }
+  uint64_t end = 0;
+  bool any = false;
+  for (Storage& storage : plan.storages) {
+    if (storage.kind != ArenaKind::kState) continue;
+    any = true;
+    storage.arena = static_cast<uint32_t>(plan.arenas.size());
+    storage.offset = static_cast<uint32_t>(end);
+    end = (end + storage.bytes + arena.alignment - 1) / arena.alignment * arena.alignment;
+    if (end > kArenaBytesMax) throw InputError("the states take more than 4 GiB");
+  }
+  if (!any) return;
+  if (plan.arenas.size() == kMaxArenas) {
+    throw InputError("states have an arena of their own, behind " + std::to_string(kMaxArenas) +
+                     " of the board's memories; expected at most " +
+                     std::to_string(kMaxArenas - 1));
+  }
+  arena.bytes = static_cast<uint32_t>(end);
+  plan.arenas.push_back(std::move(arena));
+}
+
 // An arena of its own for each input and output that is left to the caller.
 void add_caller_arenas(Schedule& plan) {
   const auto add = [&plan](uint32_t storage, const std::string& name) {
@@ -101,14 +130,14 @@ void add_caller_arenas(Schedule& plan) {
 
 }  // namespace
 
-void apply(Schedule& plan, const memory::Problem& problem, const memory::Solution& solution,
-           const memory::MemoryReport& report) {
+void apply(Schedule& plan, const Board& board, const memory::Problem& problem,
+           const memory::Solution& solution, const memory::MemoryReport& report) {
   std::vector<uint32_t> arena_of_memory(problem.memories.size());
   plan.arenas.clear();
   for (uint32_t m = 0; m < problem.memories.size(); ++m) {
     bool used = false;
     for (size_t i = 0; i < plan.storages.size(); ++i) {
-      used |= solution.placements[i].memory == m && plan.storages[i].kind != ArenaKind::kCaller;
+      used |= solution.placements[i].memory == m && plan.storages[i].shares_memory();
     }
     if (!used) continue;
     arena_of_memory[m] = static_cast<uint32_t>(plan.arenas.size());
@@ -120,13 +149,14 @@ void apply(Schedule& plan, const memory::Problem& problem, const memory::Solutio
     plan.arenas.push_back(arena);
   }
   for (size_t i = 0; i < plan.storages.size(); ++i) {
-    if (plan.storages[i].kind == ArenaKind::kCaller) {
+    if (!plan.storages[i].shares_memory()) {
       plan.storages[i].arena = kNoIndex;
       continue;
     }
     plan.storages[i].arena = arena_of_memory[solution.placements[i].memory];
     plan.storages[i].offset = static_cast<uint32_t>(solution.placements[i].offset);
   }
+  add_state_arena(plan, board);
   add_caller_arenas(plan);
 }
 

@@ -54,9 +54,12 @@ void BoardConstraints::find(const Constraint& entry, const std::string& name) {
   }
   const Tensor& tensor = found.front();
   const Storage& storage = methods_[tensor.method].plan->storages[tensor.storage];
-  if (storage.kind == format::ArenaKind::kCaller) {
+  if (!storage.shares_memory()) {
     throw InputError(memory::where(constraints_, entry) + text +
-                     " is left to the caller (--io caller): it lies in no memory of the board");
+                     (storage.kind == format::ArenaKind::kState
+                          ? " is a state: it has an arena of its own"
+                          : " is left to the caller (--io caller): it lies in no memory of the "
+                            "board"));
   }
   tensors_.emplace(name, tensor);
 }

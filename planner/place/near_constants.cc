@@ -83,7 +83,7 @@ class Copier {
   std::optional<uint64_t> gap_at(uint32_t step, uint64_t bytes) const {
     std::vector<std::pair<uint64_t, uint64_t>> taken;  // begin, end
     for (const Storage& storage : plan_.storages) {
-      if (storage.kind == format::ArenaKind::kCaller || storage.lifetime.first > step ||
+      if (!storage.shares_memory() || storage.lifetime.first > step ||
           storage.lifetime.last < step || plan_.arenas[storage.arena].name != result_.memory) {
         continue;
       }

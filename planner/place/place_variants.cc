@@ -155,7 +155,7 @@ class VariantPlacer {
     std::vector<std::optional<memory::Placement>> places(plan.storages.size());
     for (size_t i = 0; i < before; ++i) {
       const Storage& storage = plan.storages[i];
-      if (storage.kind == format::ArenaKind::kCaller) continue;
+      if (!storage.shares_memory()) continue;
       for (uint32_t m = 0; m < board.memories.size(); ++m) {
         if (board.memories[m].memory.name == plan.arenas[storage.arena].name) {
           places[i] = {m, storage.offset};

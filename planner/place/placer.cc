@@ -311,7 +311,7 @@ void Placer::finish(std::vector<memory::Problem> problems, Attempt& result) cons
     result.plans.push_back(*jobs_[i].plan);
     result.reports.push_back(memory::make_report(problem, solutions[i]));
     if (jobs_.size() > 1) tell_constraints(result, i, result.reports[i]);
-    apply(result.plans[i], problem.problem(), solutions[i], result.reports[i]);
+    apply(result.plans[i], board_, problem.problem(), solutions[i], result.reports[i]);
   };
   if (jobs_.size() == 1) {
     solutions.front().lower_bounds = result.solution.lower_bounds;

@@ -218,7 +218,8 @@ class Inspector {
       ValueInfo value = described(record);
       value.name = value_name(names_, m, v, i).value_or("");
       value.kind = name_in(kValueNames, record.kind);
-      value.place = info.arenas[record.place].name;
+      const ArenaInfo& arena = info.arenas[record.place];
+      value.place = (arena.kind == "state" ? "states in " : "") + arena.name;
       value.first_step = record.first_step;
       value.last_step = record.last_step;
       value.yields = record.yields != 0;

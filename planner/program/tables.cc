@@ -42,6 +42,9 @@ class ConstantTable {
       : pool_(pool), tables_(tables), offset_(pool.entries().size(), kNoIndex) {
     std::vector<bool> used(pool.entries().size());
     for (const PlannedMethod& method : methods) {
+      for (const PlannedState& state : method.states) {
+        if (state.initial.has_value()) used[state.initial->index] = true;
+      }
       for (const PlannedVariant& variant : method.variants) {
         for (const ScheduledStep& step : variant.plan.steps) {
           for (const std::optional<Operand>& operand : step.inputs) {
@@ -61,6 +64,16 @@ class ConstantTable {
 
   // The operand word of a constant; `shape` has its dims and strides.
   uint32_t operand(const Operand& operand, uint32_t shape) {
+    return format::kConstantBit | add(operand, shape, operand_bytes(operand, pool_));
+  }
+
+  // The index of the constant that a state begins with: its elements, and nothing beyond them.
+  uint32_t initial(const Operand& operand, uint32_t shape) {
+    return add(operand, shape, pool_.entries()[operand.index].bytes.size());
+  }
+
+ private:
+  uint32_t add(const Operand& operand, uint32_t shape, uint64_t bytes) {
     format::ConstantRecord record{};
     describe(record, operand.dtype, operand.form);
     tables_.required_features |= features_of(operand.form);
@@ -68,15 +81,14 @@ class ConstantTable {
     record.shape = shape;
     record.offset = offset_[operand.index] +
                     static_cast<uint32_t>(operand.form.offset * element_bytes(operand.dtype));
-    record.bytes = static_cast<uint32_t>(operand_bytes(operand, pool_));
+    record.bytes = static_cast<uint32_t>(bytes);
     const auto [it, added] = known_.emplace(
         std::tuple(record.dtype, record.rank, record.layout, shape, record.offset, record.bytes),
-        format::kConstantBit | static_cast<uint32_t>(tables_.constants.size()));
+        static_cast<uint32_t>(tables_.constants.size()));
     if (added) tables_.constants.push_back(record);
     return it->second;
   }
 
- private:
   const ConstantPool& pool_;
   ProgramTables& tables_;
   uint8_t section_ = 0;
@@ -298,6 +310,17 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   return values.names();
 }
 
+void add_states(Context& context, uint32_t method, const PlannedMethod& from) {
+  for (const PlannedState& state : from.states) {
+    uint32_t initial = kNoIndex;
+    if (state.initial.has_value()) {
+      const uint32_t shape = context.shapes.add(shape_words(state.initial->form));
+      initial = context.constants.initial(*state.initial, shape);
+    }
+    context.tables.states.push_back({method, state.input, state.output, initial});
+  }
+}
+
 // Adds scales and zero points of inputs and outputs whose integers share one scale.
 void add_quantization(ProgramTables& tables, uint32_t method, const PlannedMethod& from) {
   for (uint32_t io = 0; io < from.quantization.size(); ++io) {
@@ -337,6 +360,7 @@ ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const Const
       names.back().variant_values.push_back(add_variant(context, variant));
       source_map.push_back(source_nodes(variant.plan));
     }
+    add_states(context, static_cast<uint32_t>(tables.methods.size() - 1), method);
     add_quantization(tables, static_cast<uint32_t>(tables.methods.size() - 1), method);
     vectors.push_back(method.test_vectors);
     any_vector = any_vector || !method.test_vectors.empty();

@@ -23,9 +23,16 @@ struct PlannedVariant {
   Schedule plan;
 };
 
+// An input that begins each run with what an output held at the end of the run before.
+struct PlannedState {
+  uint32_t input = 0, output = 0;
+  std::optional<Operand> initial;  // of the pool, row-major; nothing: zeros
+};
+
 struct PlannedMethod {
   std::string name;
   std::vector<std::string> inputs, outputs;  // names
+  std::vector<PlannedState> states;          // by rising input
   std::vector<PlannedVariant> variants;      // at least one, in order of preference
   std::vector<TestVector> test_vectors;
   std::vector<std::optional<Quantization>> quantization;  // of inputs, then outputs; or empty
@@ -36,8 +43,8 @@ struct SectionChoice {
   bool source_map = true;
 };
 
-// Only constants that some step reads are stored. Throws InputError where a count or an offset
-// leaves its field.
+// Only constants that some step or state reads are stored. Throws InputError where a count or an
+// offset leaves its field.
 ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const ConstantPool& pool,
                           const SectionChoice& sections);
 

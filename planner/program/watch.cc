@@ -32,6 +32,7 @@ class Watcher {
   Watcher(const Program& program, uint32_t method, uint32_t variant,
           std::span<const Written> watched)
       : program_(program),
+        method_index_(method),
         method_(program.methods()[method]),
         variant_(program.variants()[method_.variant_first + variant]),
         watched_(watched),
@@ -74,6 +75,8 @@ class Watcher {
     std::erase_if(to_.sections, [](const SectionPayload& section) {
       return section.kind != format::SectionKind::kConstants;
     });
+    std::erase_if(to_.states, [&](const auto& state) { return state.method != method_index_; });
+    for (format::StateRecord& state : to_.states) state.method = 0;
     to_.steps.clear();
     to_.operands.clear();
   }
@@ -166,6 +169,7 @@ class Watcher {
   }
 
   const Program& program_;
+  const uint32_t method_index_;
   const format::MethodRecord& method_;
   const format::VariantRecord& variant_;
   const std::span<const Written> watched_;

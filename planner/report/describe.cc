@@ -16,13 +16,21 @@ using format::Where;
 void add_arenas(const Schedule& plan, VariantReport& report) {
   for (const memory::MemoryUse& use : report.memories.memories) {
     for (const Arena& arena : plan.arenas) {
-      if (arena.name != use.name) continue;
+      if (arena.name != use.name || arena.kind == format::ArenaKind::kState) continue;
       report.arenas.push_back({use.name, use.peak_bytes, use.lower_bound_bytes});
     }
   }
   for (const Arena& arena : plan.arenas) {
     if (arena.kind != format::ArenaKind::kCaller) continue;
     report.lent.push_back({arena.name, arena.bytes, arena.alignment});
+  }
+}
+
+void add_states(const Graph& graph, const Schedule& plan, VariantReport& report) {
+  for (const GraphState& state : graph.states) {
+    const Storage& storage = plan.storages[plan.inputs[state.input]];
+    report.states.push_back({graph.input_name(state.input), graph.output_name(state.output),
+                             storage.bytes, plan.arenas[storage.arena].name});
   }
 }
 
@@ -53,7 +61,10 @@ void add_roles(const Schedule& plan, std::vector<TensorReport>& tensors) {
     }
   }
   for (const uint32_t storage : plan.outputs) tensors[storage].role = "output";
-  for (const uint32_t storage : plan.inputs) tensors[storage].role = "input";
+  for (const uint32_t storage : plan.inputs) {
+    const bool state = plan.storages[storage].kind == format::ArenaKind::kState;
+    tensors[storage].role = state ? "state" : "input";
+  }
 }
 
 void add_tensors(const Schedule& plan, VariantReport& report) {
@@ -83,10 +94,10 @@ void add_tensors(const Schedule& plan, VariantReport& report) {
 
 }  // namespace
 
-VariantReport describe(const std::string& method, const PlacedVariant& placed) {
+VariantReport describe(const NamedGraph& method, const PlacedVariant& placed) {
   const Schedule& plan = placed.plan;
   VariantReport report;
-  report.method = method;
+  report.method = method.method;
   report.board = placed.board->name;
   report.vulkan = plan.vulkan;
   if (placed.cpu_features.has_value()) {
@@ -101,6 +112,7 @@ VariantReport describe(const std::string& method, const PlacedVariant& placed) {
   report.explained = placed.explained;
   report.near_constants = placed.near_constants;
   add_arenas(plan, report);
+  add_states(method.graph, plan, report);
   for (const ScheduledStep& step : plan.steps) {
     report.step_list.push_back(
         {printable(step.name), op_name(step.op), text_of(step.where), step.serial});

@@ -8,7 +8,7 @@
 
 namespace arenite::planner {
 
-VariantReport describe(const std::string& method, const PlacedVariant& placed);
+VariantReport describe(const NamedGraph& method, const PlacedVariant& placed);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -101,6 +101,17 @@ Json lent_json(const VariantReport& variant) {
   return arenas;
 }
 
+Json states_json(const VariantReport& variant) {
+  Json states = Json::array();
+  for (const StateReport& state : variant.states) {
+    states.push_back({{"input", state.input},
+                      {"output", state.output},
+                      {"bytes", state.bytes},
+                      {"arena", state.arena}});
+  }
+  return states;
+}
+
 Json lowering_json(const PeakReport& lowering) {
   Json passes = Json::array();
   for (const PeakEffect& effect : lowering.effects) {
@@ -174,6 +185,7 @@ Json variant_json(const VariantReport& variant) {
           {"arenas", arenas_json(variant)},
           {"io", variant.lent.empty() ? "planned" : "caller"},
           {"caller_arenas", lent_json(variant)},
+          {"states", states_json(variant)},
           {"memories", memory::memories_json(variant.memories)},
           {"total_peak_bytes", variant.memories.total_peak_bytes},
           {"total_peak_step", variant.total_peak_step},

@@ -37,7 +37,8 @@ bool stack_has_end(const Board& board) {
 
 uint64_t kept_bytes(const OwnRam& own, const BoardMemory& memory) {
   return (memory.holds_bss ? own.instance_bytes + own.bss_bytes : 0) +
-         (memory.holds_stack ? own.stack_bytes.value_or(0) : 0);
+         (memory.holds_stack ? own.stack_bytes.value_or(0) : 0) +
+         (memory.holds_states ? own.states_bytes : 0);
 }
 
 // In the memory of that name, the most that one method on the CPU needs.
@@ -58,7 +59,8 @@ std::string contents_of(const RamMemory& row) {
   std::string text;
   for (const auto& [what, count] :
        {std::pair{"arenas", row.arenas_bytes}, std::pair{"Instance", row.instance_bytes},
-        std::pair{".bss", row.bss_bytes}, std::pair{"stack", row.stack_bytes}}) {
+        std::pair{".bss", row.bss_bytes}, std::pair{"stack", row.stack_bytes},
+        std::pair{"states", row.states_bytes}}) {
     if (count != 0)
       text += (text.empty() ? "" : ", ") + std::string(what) + " " + memory::bytes_counted(count);
   }
@@ -99,13 +101,16 @@ RamMemory row_of(const OwnRam& own, const BoardMemory& memory, uint64_t arenas) 
     row.bss_bytes = own.bss_bytes;
   }
   if (memory.holds_stack) row.stack_bytes = own.stack_bytes.value_or(0);
+  if (memory.holds_states) row.states_bytes = own.states_bytes;
   return row;
 }
 
 }  // namespace
 
-OwnRam own_ram(const Board& board, size_t methods, std::span<const std::string> forms) {
+OwnRam own_ram(const Board& board, size_t methods, uint64_t states_bytes,
+               std::span<const std::string> forms) {
   OwnRam own;
+  own.states_bytes = states_bytes;
   own.instance_bytes = instance_bytes(board) * methods;
   if (const auto sizes = find_code_sizes(board.toolchain)) {
     own.bss_bytes = sizes->bss_bytes;
@@ -114,6 +119,16 @@ OwnRam own_ram(const Board& board, size_t methods, std::span<const std::string> 
   own.stack_is_assumed = !own.stack_bytes.has_value() && stack_has_end(board);
   if (own.stack_is_assumed) own.stack_bytes = kAssumedStackBytes;
   return own;
+}
+
+bool hold_states(uint64_t bytes, size_t memory, Board& board) {
+  for (size_t m = std::min(memory, board.memories.size()); m-- != 0;) {
+    if (board.memories[m].full_bytes() < bytes) continue;
+    for (BoardMemory& other : board.memories) other.holds_states = false;
+    board.memories[m].holds_states = true;
+    return true;
+  }
+  return false;
 }
 
 void keep_from_arenas(const OwnRam& own, Board& board) {
@@ -135,6 +150,7 @@ void add_ram(const OwnRam& own, const Board& board, PlanReport& report) {
   ram.board = board.name;
   ram.instance_bytes = own.instance_bytes;
   ram.bss_bytes = own.bss_bytes;
+  ram.states_bytes = own.states_bytes;
   ram.stack_bytes = own.stack_bytes;
   ram.stack_is_assumed = own.stack_is_assumed;
   for (const auto* memories : {&board.memories, &board.own_memories}) {

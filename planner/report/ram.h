@@ -16,13 +16,19 @@ namespace arenite::planner {
 struct OwnRam {
   uint64_t instance_bytes = 0;          // one instance for each method
   uint64_t bss_bytes = 0;               // else of the runtime
+  uint64_t states_bytes = 0;            // of all methods: what is kept between runs
   std::optional<uint64_t> stack_bytes;  // a bound; nothing: not known
   bool stack_is_assumed = false;
 };
 
 // The figures come from the table of the board's toolchain. If none knows the stack and the memory
 // that holds it has an end, the stack is what tools/checks/device_report.sh lets any program take.
-OwnRam own_ram(const Board& board, size_t methods, std::span<const std::string> forms);
+OwnRam own_ram(const Board& board, size_t methods, uint64_t states_bytes,
+               std::span<const std::string> forms);
+
+// Lets the slowest of the board's memories that has room for so many bytes of states hold them, of
+// the first `memory` memories. False, and nothing is changed, where none has.
+bool hold_states(uint64_t bytes, size_t memory, Board& board);
 
 // Keeps that much of the board's memories from arenas.
 void keep_from_arenas(const OwnRam& own, Board& board);

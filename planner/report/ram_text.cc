@@ -2,7 +2,6 @@
 #include "planner/report/ram_text.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -10,7 +9,7 @@ namespace arenite::planner {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Cells = std::array<std::string, 7>;
+using Cells = std::vector<std::string>;
 
 constexpr const char* kUnknown = "unknown";
 
@@ -28,21 +27,28 @@ std::string ram_line(const RamReport& ram) {
   return "RAM of board " + ram.board + ": " +
          (total ? std::to_string(*total) + " bytes, of which arenas " : "arenas ") +
          std::to_string(ram.arenas_bytes) + ", Instance " + std::to_string(ram.instance_bytes) +
-         ", .bss " + std::to_string(ram.bss_bytes) + ", stack " + stack_text(ram, kUnknown) + ".";
+         ", .bss " + std::to_string(ram.bss_bytes) + ", stack " + stack_text(ram, kUnknown) +
+         (ram.states_bytes == 0 ? "" : ", states " + std::to_string(ram.states_bytes)) + ".";
 }
 
 std::string ram_text(const RamReport& ram) {
   const auto total = ram.total_bytes();
-  std::vector<Cells> rows = {{"RAM", "arenas", "Instance", ".bss", "stack", "total", "size"}};
+  constexpr std::ptrdiff_t kStatesColumn = 5;
+  std::vector<Cells> rows = {
+      {"RAM", "arenas", "Instance", ".bss", "stack", "states", "total", "size"}};
   for (const RamMemory& memory : ram.memories) {
     rows.push_back({memory.name, std::to_string(memory.arenas_bytes),
                     std::to_string(memory.instance_bytes), std::to_string(memory.bss_bytes),
-                    std::to_string(memory.stack_bytes), std::to_string(memory.used_bytes()),
+                    std::to_string(memory.stack_bytes), std::to_string(memory.states_bytes),
+                    std::to_string(memory.used_bytes()),
                     memory.size_bytes ? std::to_string(*memory.size_bytes) : "no limit"});
   }
   rows.push_back({"in all", std::to_string(ram.arenas_bytes), std::to_string(ram.instance_bytes),
                   std::to_string(ram.bss_bytes), stack_text(ram, kUnknown),
-                  total ? std::to_string(*total) : kUnknown, ""});
+                  std::to_string(ram.states_bytes), total ? std::to_string(*total) : kUnknown, ""});
+  if (ram.states_bytes == 0) {  // no column of zeros for most
+    for (Cells& row : rows) row.erase(row.begin() + kStatesColumn);
+  }
   std::string text;
   for (const Cells& row : rows) {
     std::string line;
@@ -71,6 +77,7 @@ Json ram_json(const RamReport& ram) {
                         {"instance_bytes", memory.instance_bytes},
                         {"bss_bytes", memory.bss_bytes},
                         {"stack_bytes", memory.stack_bytes},
+                        {"states_bytes", memory.states_bytes},
                         {"total_bytes", memory.used_bytes()}});
   }
   return {{"board", ram.board},
@@ -79,6 +86,7 @@ Json ram_json(const RamReport& ram) {
           {"bss_bytes", ram.bss_bytes},
           {"stack_bytes", known(ram.stack_bytes)},
           {"stack_is_assumed", ram.stack_is_assumed},
+          {"states_bytes", ram.states_bytes},
           {"total_bytes", known(ram.total_bytes())},
           {"memories", std::move(memories)}};
 }

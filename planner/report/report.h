@@ -29,6 +29,13 @@ struct LentReport {
   uint32_t alignment = 1;
 };
 
+// An input that is kept between runs.
+struct StateReport {
+  std::string input, output;  // that it becomes at the end of a run
+  uint64_t bytes = 0;         // as many again are the output's, in the arenas
+  std::string arena;          // that holds it
+};
+
 // A step as the model's people know it.
 struct StepReport {
   std::string name;     // of the model's nodes: "Conv_12+Relu_13"
@@ -42,18 +49,19 @@ struct TensorReport {
   std::string dtype;   // "float32"
   std::string shape;   // "[1, 3, 224, 224]", in the model's order
   std::string layout;  // "channels-last"
-  std::string role;    // "input", "output", "scratch", "constant" (copied near), "copy" (of a
-                       // transfer) or "result"
+  std::string role;  // "input", "state", "output", "scratch", "constant" (copied near), "copy" (of
+                     // a transfer) or "result"
   std::vector<uint32_t> written_by, read_by;  // steps, views left out
 };
 
 struct VariantReport {
   std::string method, board;
   bool vulkan = false;
-  std::string cpu_features;           // that a machine must have: "mve, mve_fp"
-  std::string optimize;               // "speed" or "memory"
-  std::vector<ArenaReport> arenas;    // those that are used
-  std::vector<LentReport> lent;       // empty: inputs and outputs lie in the arenas
+  std::string cpu_features;         // that a machine must have: "mve, mve_fp"
+  std::string optimize;             // "speed" or "memory"
+  std::vector<ArenaReport> arenas;  // those that are used
+  std::vector<LentReport> lent;     // empty: inputs and outputs lie in the arenas
+  std::vector<StateReport> states;
   memory::MemoryReport memories;      // all, with base and size; steps are the variant's
   std::vector<TensorReport> tensors;  // of memories.buffers
   std::vector<StepReport> step_list;
@@ -106,8 +114,11 @@ struct RamMemory {
   uint64_t instance_bytes = 0;         // one Instance for each method
   uint64_t bss_bytes = 0;              // else of the runtime
   uint64_t stack_bytes = 0;            // below the calls of a model
+  uint64_t states_bytes = 0;           // all methods', kept between runs
 
-  uint64_t used_bytes() const { return arenas_bytes + instance_bytes + bss_bytes + stack_bytes; }
+  uint64_t used_bytes() const {
+    return arenas_bytes + instance_bytes + bss_bytes + stack_bytes + states_bytes;
+  }
 };
 
 // The same of all memories of a board.
@@ -115,14 +126,14 @@ struct RamReport {
   std::string board;
   std::vector<RamMemory> memories;  // those in use, or that hold .bss or the stack
   uint64_t arenas_bytes = 0;
-  uint64_t instance_bytes = 0, bss_bytes = 0;
+  uint64_t instance_bytes = 0, bss_bytes = 0, states_bytes = 0;
   std::optional<uint64_t> stack_bytes;  // a bound; nothing: not known
   bool stack_is_assumed = false;        // no table says it: a bound of what was measured elsewhere
 
   // Nothing where part of it is not known.
   std::optional<uint64_t> total_bytes() const {
     if (!stack_bytes.has_value()) return std::nullopt;
-    return arenas_bytes + instance_bytes + bss_bytes + *stack_bytes;
+    return arenas_bytes + instance_bytes + bss_bytes + states_bytes + *stack_bytes;
   }
 };
 

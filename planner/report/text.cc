@@ -74,6 +74,11 @@ std::string variant_text(const VariantReport& variant,
     text += arena.name + " is left to the caller: " + std::to_string(arena.bytes) +
             " bytes, aligned to " + std::to_string(arena.alignment) + "\n";
   }
+  for (const StateReport& state : variant.states) {
+    text += "input " + printable(state.input) + " is a state, output " + printable(state.output) +
+            " its next one: " + std::to_string(state.bytes) + " bytes in " + state.arena +
+            ", and as many in the arenas\n";
+  }
   text += memories_text(variant, program_memories);
   text += "most bytes live at " + variant.total_peak_step + "\n";
   text += lowering_text(variant.lowering);

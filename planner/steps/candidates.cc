@@ -83,11 +83,11 @@ class CandidateMaker {
   }
 
   // The steps on their machines. Nothing where shaders are wanted and support none.
-  std::optional<VariantCandidate> on_machines(ReducedSteps steps,
-                                              const BoardVariant& wanted) const {
+  std::optional<VariantCandidate> on_machines(ReducedSteps steps, const BoardVariant& wanted,
+                                              const TargetForms& forms) const {
     VariantCandidate candidate;
     if (wanted.vulkan.has_value()) {
-      auto plan = vulkan_variant(steps.schedule, pool_, *wanted.vulkan);
+      auto plan = vulkan_variant(steps.schedule, pool_, *wanted.vulkan, forms);
       if (!plan.has_value()) return std::nullopt;
       candidate.plan = *std::move(plan);
     } else {
@@ -114,15 +114,17 @@ class CandidateMaker {
     const PeakPasses passes = passes_for(variant.optimize, wanted);
     variant.overlaps = overlap_passes(passes);
     ReducedVariant reduced = reduce_peak(layout_for(variant.forms), target, pool_, passes);
-    auto low = on_machines(std::move(reduced.low), wanted);
+    auto low = on_machines(std::move(reduced.low), wanted, variant.forms);
     if (!low.has_value() || comes_again(board, index, low->plan)) return;
     variant.low = *std::move(low);
-    if (reduced.plain.has_value()) variant.plain = on_machines(*std::move(reduced.plain), wanted);
+    if (reduced.plain.has_value()) {
+      variant.plain = on_machines(*std::move(reduced.plain), wanted, variant.forms);
+    }
     variant.plain_bytes = reduced.plain_bytes;
     if (is_measured && target.costs == nullptr) {
       target.costs = &board.costs;
       ReducedVariant by_costs = reduce_peak(layout_for(variant.forms), target, pool_, passes);
-      variant.measured = on_machines(std::move(by_costs.low), wanted);
+      variant.measured = on_machines(std::move(by_costs.low), wanted, variant.forms);
     }
     variant.reserves_fallback = variant.low.plan.vulkan && options_.reserve_fallback;
     method_.variants.push_back(std::move(variant));

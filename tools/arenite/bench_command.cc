@@ -111,6 +111,7 @@ std::function<int()> declare_bench(Options& options) {
   options.add("--board", bench->board, "Use only variants planned for this board")
       .value_name("NAME");
   add_model_options(options, bench->model);
+  add_state_options(options, bench->model);
   add_inputs(options, bench->inputs);
   add_device(options, bench->device);
   add_allow_fallback(options, bench->allow_fallback);

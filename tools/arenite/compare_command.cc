@@ -119,6 +119,7 @@ std::function<int()> declare_compare(Options& options) {
   options.add("A", compare->a, "Program, or a model, which is planned for this machine").required();
   options.add("B", compare->b, "What it is compared with (default: A, on Vulkan)");
   add_model_options(options, compare->models);
+  add_state_options(options, compare->models);
   add_inputs(options, compare->inputs);
   options.add("--device-a", compare->device_a, "Device for A, as for run (default: cpu)")
       .value_name("DEVICE");

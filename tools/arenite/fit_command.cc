@@ -157,6 +157,7 @@ std::function<int()> declare_fit(Options& options) {
   options.add("--board", fit->boards, "Board to ask about, by name or file (default: all known)")
       .value_name("NAME|FILE");
   add_model_options(options, fit->models.options);
+  add_state_options(options, fit->models.options);
   add_assume_code(options, fit->assume_code);
   add_json(options, fit->json);
   return [fit] { return run_fit(*fit); };

@@ -24,6 +24,7 @@ std::string to_json(const std::vector<planner::FitRow>& rows) {
     entry["ram_total_bytes"] = total ? Json(*total) : Json(nullptr);
     entry["instance_bytes"] = row.ram.instance_bytes;
     entry["bss_bytes"] = row.ram.bss_bytes;
+    entry["states_bytes"] = row.ram.states_bytes;
     entry["stack_bytes"] = row.ram.stack_bytes ? Json(*row.ram.stack_bytes) : Json(nullptr);
     entry["stack_is_assumed"] = row.ram.stack_is_assumed;
     entry["flash_bytes"] = row.flash_bytes;

@@ -65,6 +65,8 @@ std::string ModelOptions::first() const {
   if (!shapes.empty()) return "--shape " + shapes[0];
   if (!dims.empty()) return "--dim " + dims[0];
   if (!fixed.empty()) return "--fix " + fixed[0];
+  if (!states.empty()) return "--state " + states[0];
+  if (variables_are_io) return "--no-state";
   return outputs.empty() ? "" : "--outputs " + outputs[0];
 }
 
@@ -83,6 +85,17 @@ void add_model_options(Options& options, ModelOptions& model) {
       .value_name("NAME,...");
 }
 
+void add_state_options(Options& options, ModelOptions& model) {
+  options
+      .add("--state", model.states,
+           "Keep an input between runs: it begins at zero, and takes what an output holds at the "
+           "end "
+           "of each run")
+      .value_name("OUT=IN");
+  options.add("--no-state", model.variables_are_io,
+              "Make variables of TensorFlow Lite models inputs and outputs, for you to keep");
+}
+
 void add_models(Sources& sources, std::span<const std::string> paths) {
   for (const std::string& path : paths) {
     sources.add(path);
@@ -90,7 +103,8 @@ void add_models(Sources& sources, std::span<const std::string> paths) {
   }
 }
 
-GivenOptions::GivenOptions(const ModelOptions& options) {
+GivenOptions::GivenOptions(const ModelOptions& options)
+    : variables_are_io_(options.variables_are_io) {
   for (const std::string& text : options.shapes) {
     const std::string option = "--shape " + text;
     const auto [name, dims] = split(text, text.rfind('='), option, "INPUT=1,3,224,224");
@@ -111,6 +125,11 @@ GivenOptions::GivenOptions(const ModelOptions& options) {
                        ": a constant has dims of its own");
     }
   }
+  for (const std::string& text : options.states) {
+    const auto [output, input] = split(text, text.find('='), "--state " + text, "OUT=IN");
+    if (input.empty()) throw InputError("--state " + text + ": expected OUT=IN");
+    add_once(states_, "--state", input, output);
+  }
   outputs_ = options.outputs;
   for (const std::string& text : outputs_) {
     if (listed_names(text).empty()) throw InputError("--outputs " + text + ": expected NAME,...");
@@ -122,7 +141,10 @@ planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
   planner::ImportOptions options;
   options.is_tflite = path.extension() == ".tflite";
   options.folder = planner::folder_of_model(path);
-  if (shapes_.empty() && dims_.empty() && fixed_.empty() && outputs_.empty()) return options;
+  options.variables_are_io = variables_are_io_;
+  if (shapes_.empty() && dims_.empty() && fixed_.empty() && outputs_.empty() && states_.empty()) {
+    return options;
+  }
   const planner::OpenNames open = planner::open_names(file, options.is_tflite);
   // With one model import says what is wrong.
   for (const auto& [name, dims] : shapes_) {
@@ -145,6 +167,11 @@ planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
     // Import tells of types that are not supported.
     if (input->second.dtype == DType::kNone) continue;
     options.bound.emplace(name, fixed_input(name, value, input->second, options));
+  }
+  for (const auto& [input, output] : states_) {
+    if (!alone && !open.inputs.contains(input)) continue;
+    options.states.emplace(input, output);
+    used_states_.insert(input);
   }
   for (const std::string& text : outputs_) {
     const Names& values = open.values;
@@ -170,6 +197,10 @@ void GivenOptions::check_all_used() const {
   for (const auto& [name, value] : fixed_) {
     if (used_fixed_.contains(name)) continue;
     throw InputError("--fix names input " + quote(name) + ", which no model has");
+  }
+  for (const auto& [input, output] : states_) {
+    if (used_states_.contains(input)) continue;
+    throw InputError("--state names input " + quote(input) + ", which no model has");
   }
   for (const std::string& text : outputs_) {
     if (used_outputs_.contains(text)) continue;

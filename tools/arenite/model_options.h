@@ -23,6 +23,8 @@ struct ModelOptions {
   std::vector<std::string> dims;     // NAME=N
   std::vector<std::string> fixed;    // INPUT=VALUE or INPUT=FILE
   std::vector<std::string> outputs;  // NAME,...
+  std::vector<std::string> states;   // OUT=IN
+  bool variables_are_io = false;
 
   // The first of these options that was given, "--dim seq=4"; "" where none was.
   std::string first() const;
@@ -30,6 +32,8 @@ struct ModelOptions {
 
 // Declares --shape, --dim, --fix and --outputs.
 void add_model_options(Options& options, ModelOptions& model);
+// Declares --state and --no-state.
+void add_state_options(Options& options, ModelOptions& model);
 
 // Models, and the files beside them that hold their tensors.
 void add_models(Sources& sources, std::span<const std::string> paths);
@@ -54,8 +58,10 @@ class GivenOptions {
   std::map<std::string, std::vector<uint32_t>> shapes_;
   std::map<std::string, uint32_t> dims_;
   std::map<std::string, std::string> fixed_;
-  std::vector<std::string> outputs_;  // as given: a name may hold a comma
-  Names used_shapes_, used_dims_, used_fixed_, used_outputs_;
+  std::vector<std::string> outputs_;           // as given: a name may hold a comma
+  std::map<std::string, std::string> states_;  // the output by its input
+  bool variables_are_io_;
+  Names used_shapes_, used_dims_, used_fixed_, used_outputs_, used_states_;
 };
 
 }  // namespace arenite::tools

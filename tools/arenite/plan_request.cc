@@ -20,6 +20,7 @@ void add_plan_request(Options& options, PlanRequest& request) {
            "Board to plan for, by name or file; give several for a variant each (default: host)")
       .value_name("NAME|FILE");
   add_model_options(options, request.models.options);
+  add_state_options(options, request.models.options);
   options
       .add("--memory-planner", request.memory_planner,
            "How tensors are placed: " + listed(algorithms))

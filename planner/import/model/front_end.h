@@ -27,6 +27,8 @@ struct ImportOptions {
   // --outputs NAME: the values that become the graph's outputs, and what they need the graph;
   // empty: all, with the outputs that the model declares.
   std::vector<std::string> outputs;
+  std::map<std::string, std::string> states;  // --state OUT=IN: the output by its input
+  bool variables_are_io = false;  // --no-state: variables of the model are inputs and outputs
   // The folder of files with external data; nothing: the model comes from memory, and has none.
   std::optional<std::filesystem::path> folder;
   // The file is named as TensorFlow Lite's are: messages expect such a model.

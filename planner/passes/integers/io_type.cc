@@ -124,8 +124,15 @@ void set_io_type(Graph& graph, IoType type) {
     graph.notes.push_back(std::string(which) + " '" + printable(graph.values[id].name) +
                           "' stays float32: " + why);
   };
-  for (ValueId& input : graph.inputs) change("input", input, take_floats, take_integers);
-  for (ValueId& output : graph.outputs) change("output", output, give_floats, give_integers);
+  // What is kept between runs stays as it is.
+  for (uint32_t i = 0; i < graph.inputs.size(); ++i) {
+    if (std::ranges::find(graph.states, i, &GraphState::input) != graph.states.end()) continue;
+    change("input", graph.inputs[i], take_floats, take_integers);
+  }
+  for (uint32_t i = 0; i < graph.outputs.size(); ++i) {
+    if (std::ranges::find(graph.states, i, &GraphState::output) != graph.states.end()) continue;
+    change("output", graph.outputs[i], give_floats, give_integers);
+  }
 }
 
 }  // namespace arenite::planner

@@ -90,6 +90,9 @@ class LayoutPass {
       schedule().inputs.push_back(new_owner(v, row_major_order(rank(v))));
       states_[v].boundary_order = true;
     }
+    for (const GraphState& state : graph_.states) {
+      schedule().storages[schedule().inputs[state.input]].kind = format::ArenaKind::kState;
+    }
     for (uint32_t n = 0; n < graph_.nodes.size(); ++n) {
       const LayoutClass kind = kind_of(graph_.nodes[n]);
       const bool done = kind == LayoutClass::kView            ? add_view_or_copy(n)

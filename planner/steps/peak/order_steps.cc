@@ -30,7 +30,9 @@ class TaskMaker {
     result_.problem.storages.resize(schedule.storages.size());
     accesses_.resize(schedule.storages.size());
     for (size_t i = 0; i < schedule.storages.size(); ++i) {
-      result_.problem.storages[i].bytes = schedule.storages[i].bytes;
+      const Storage& storage = schedule.storages[i];
+      result_.problem.storages[i].bytes =
+          storage.kind == format::ArenaKind::kState ? 0 : storage.bytes;
     }
     for (const uint32_t i : schedule.inputs) result_.problem.storages[i].from_start = true;
     for (const uint32_t i : schedule.outputs) result_.problem.storages[i].to_end = true;

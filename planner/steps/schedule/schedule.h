@@ -28,12 +28,19 @@ struct Storage {
   DType dtype = DType::kNone;
   Strided form;                                       // dense, offset 0
   uint64_t bytes = 0;                                 // what is read beyond the elements included
-  format::ArenaKind kind = format::ArenaKind::kHost;  // of the arena it may lie in; kCaller: an
-                                                      // input or output left to the caller
+  format::ArenaKind kind = format::ArenaKind::kHost;  // of the arena it may lie in; kState: an
+                                                      // input that is a state; kCaller: an input or
+                                                      // output left to the caller
   memory::Lifetime lifetime = {};
   bool yields = false;  // an output of its last step shares its bytes
   uint32_t arena = 0;   // of Schedule::arenas
   uint32_t offset = 0;
+
+  // Whether it shares the memory that is planned with others: what the caller lends, and what is
+  // kept between runs, lies apart.
+  bool shares_memory() const {
+    return kind != format::ArenaKind::kCaller && kind != format::ArenaKind::kState;
+  }
 };
 
 // A storage that is as long as the elements that lie in it.

@@ -11,7 +11,8 @@ void set_lifetimes(Schedule& plan, bool keep_inputs) {
   std::vector<bool> born(plan.storages.size());
   for (const uint32_t r : plan.inputs) {
     born[r] = true;
-    plan.storages[r].lifetime = {0, keep_inputs ? end : 0};
+    const bool kept = keep_inputs || plan.storages[r].kind == format::ArenaKind::kState;
+    plan.storages[r].lifetime = {0, kept ? end : 0};
   }
   const auto use = [&](uint32_t r, uint32_t step) {
     memory::Lifetime& live = plan.storages[r].lifetime;

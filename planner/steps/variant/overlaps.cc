@@ -64,7 +64,7 @@ class Finder {
                     [&](const std::optional<Operand>& o) { return uses(o, storage); });
     const format::ArenaKind kind = plan_.storages[storage].kind;
     const bool dies = any_order_ || plan_.storages[storage].lifetime.last == s;
-    return dies && !written && kind != format::ArenaKind::kCaller &&
+    return dies && !written && plan_.storages[storage].shares_memory() &&
            kind == plan_.storages[step.outputs[0]->index].kind && !holds(plan_.outputs, storage) &&
            !(keep_inputs_ && holds(plan_.inputs, storage));
   }

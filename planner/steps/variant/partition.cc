@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "planner/steps/lower/lower.h"
 #include "planner/steps/lower/probe.h"
 
 namespace arenite::planner {
@@ -24,10 +25,12 @@ void add_scratch(Schedule& schedule, ScheduledStep& step, ArenaKind kind) {
 // Builds a variant with a storage on each side that needs what `from` has as one.
 class Partition {
  public:
-  Partition(const Schedule& from, const ConstantPool& pool, const Capabilities& device)
+  Partition(const Schedule& from, const ConstantPool& pool, const Capabilities& device,
+            const TargetForms& forms)
       : from_(from),
         pool_(pool),
         device_profile_(device),
+        forms_(forms),
         host_(from.storages.size()),
         device_(from.storages.size()),
         shader_reads_(from.storages.size()) {
@@ -43,7 +46,8 @@ class Partition {
     result_.vulkan = true;
     result_.copies = from_.copies;
     for (const uint32_t storage : from_.inputs) {
-      result_.inputs.push_back(on_host(storage, ArenaKind::kUpload));
+      const bool state = from_.storages[storage].kind == ArenaKind::kState;
+      result_.inputs.push_back(on_host(storage, state ? ArenaKind::kState : ArenaKind::kUpload));
     }
     for (const ScheduledStep& step : from_.steps) add_step(step);
     for (const uint32_t storage : from_.outputs) {
@@ -79,26 +83,42 @@ class Partition {
     return on_host(storage, shader_reads_[storage] ? ArenaKind::kUpload : ArenaKind::kReadback);
   }
 
+  // All of a storage of the result.
+  Operand whole(uint32_t storage) const {
+    return {.index = storage,
+            .dtype = result_.storages[storage].dtype,
+            .form = result_.storages[storage].form};
+  }
+
   void add_transfer(uint32_t from, uint32_t to) {
-    const auto operand = [&](uint32_t storage) {
-      Operand result;
-      result.index = storage;
-      result.dtype = result_.storages[storage].dtype;
-      result.form = result_.storages[storage].form;
-      return result;
-    };
     ScheduledStep transfer;
     transfer.where = Where::kTransfer;
     transfer.op = Op::kCopy;
     transfer.name = "transfer of " + result_.storages[from].name;
-    transfer.inputs = {operand(from)};
-    transfer.outputs = {operand(to)};
+    transfer.inputs = {whole(from)};
+    transfer.outputs = {whole(to)};
     result_.steps.push_back(std::move(transfer));
+  }
+
+  // The memory that a device reads from, with what the host's storage holds: no device reaches
+  // states.
+  uint32_t in_upload(uint32_t host) {
+    if (result_.storages[host].kind != ArenaKind::kState) return host;
+    Storage upload = result_.storages[host];
+    upload.name += ", for the device";
+    upload.kind = ArenaKind::kUpload;
+    const auto index = static_cast<uint32_t>(result_.storages.size());
+    result_.storages.push_back(std::move(upload));
+    ScheduledStep copy = copy_step(whole(host), whole(index), forms_);
+    copy.name = "copy of " + result_.storages[host].name;
+    copy.where = Where::kCpu;
+    result_.steps.push_back(std::move(copy));
+    return index;
   }
 
   uint32_t needed_on_device(uint32_t storage) {
     if (!device_[storage].has_value()) {
-      const uint32_t from = *host_[storage];
+      const uint32_t from = in_upload(*host_[storage]);
       add_transfer(from, on_device(storage));
     }
     return *device_[storage];
@@ -156,6 +176,7 @@ class Partition {
   const Schedule& from_;
   const ConstantPool& pool_;
   const Capabilities& device_profile_;
+  const TargetForms& forms_;
   std::vector<std::optional<uint32_t>> host_, device_;  // the side's storage, by that of from_
   std::vector<bool> shader_reads_;
   Schedule result_;
@@ -187,7 +208,10 @@ Schedule cpu_variant(Schedule schedule) {
 
 void leave_io_to_caller(Schedule& schedule) {
   for (const auto* storages : {&schedule.inputs, &schedule.outputs}) {
-    for (const uint32_t i : *storages) schedule.storages[i].kind = ArenaKind::kCaller;
+    for (const uint32_t i : *storages) {
+      Storage& storage = schedule.storages[i];
+      if (storage.kind != ArenaKind::kState) storage.kind = ArenaKind::kCaller;
+    }
   }
 }
 
@@ -216,10 +240,10 @@ std::vector<uint32_t> storages_shared_badly(const Schedule& schedule) {
 }
 
 std::optional<Schedule> vulkan_variant(const Schedule& schedule, const ConstantPool& pool,
-                                       const Capabilities& device) {
+                                       const Capabilities& device, const TargetForms& forms) {
   const auto is_on_device = [](const ScheduledStep& step) { return step.where == Where::kVulkan; };
   if (std::ranges::none_of(schedule.steps, is_on_device)) return std::nullopt;
-  return Partition(schedule, pool, device).run();
+  return Partition(schedule, pool, device, forms).run();
 }
 
 }  // namespace arenite::planner

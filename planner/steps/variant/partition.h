@@ -9,7 +9,7 @@ namespace arenite::planner {
 // Every step on the CPU, which gets its scratch memory.
 Schedule cpu_variant(Schedule schedule);
 
-// Leaves the inputs and outputs of a CPU variant to the caller.
+// Leaves the inputs and outputs of a CPU variant to the caller, but for inputs that are states.
 void leave_io_to_caller(Schedule& schedule);
 
 // Storages with parts that vulkan_variant cannot place: both machines would write some of them, or
@@ -18,11 +18,12 @@ void leave_io_to_caller(Schedule& schedule);
 std::vector<uint32_t> storages_shared_badly(const Schedule& schedule);
 
 // Gives each machine the storages that its steps use, and both their scratch memory. Inputs are
-// written to upload memory and outputs read from readback memory. A transfer copies a value to the
-// other side right before its first use there, outputs after the last step. Vulkan steps are
-// carried out as suits `device`, which does each of them. Nothing if no step is on Vulkan.
+// written to upload memory, where the CPU copies states from their own, and outputs read from
+// readback memory. A transfer copies a value to the other side right before its first use there,
+// outputs after the last step. Vulkan steps are carried out as suits `device`, which does each of
+// them; `forms` are those of the CPU's copies. Nothing if no step is on Vulkan.
 std::optional<Schedule> vulkan_variant(const Schedule& schedule, const ConstantPool& pool,
-                                       const Capabilities& device);
+                                       const Capabilities& device, const TargetForms& forms);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

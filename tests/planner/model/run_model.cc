@@ -12,9 +12,15 @@
 namespace arenite::planner {
 namespace {
 
+// Inputs that are left out at the end are states, which begin as they do before the first run.
 std::vector<TensorData> outputs_of(const Graph& graph, const std::vector<TensorData>& inputs) {
   std::vector<std::vector<std::byte>> bytes;
   for (const TensorData& input : inputs) bytes.push_back(input.bytes);
+  for (const GraphState& state : graph.states) {
+    if (state.input < inputs.size()) continue;
+    const size_t count = graph.values[graph.inputs[state.input]].dense_bytes();
+    bytes.push_back(state.initial ? *state.initial : std::vector<std::byte>(count));
+  }
   const std::vector<std::vector<std::byte>> results = interpret(graph, bytes);
   std::vector<TensorData> outputs;
   for (size_t i = 0; i < results.size(); ++i) {

@@ -41,7 +41,7 @@ Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool 
     const bool shader = std::find(shaders.begin(), shaders.end(), step.op) != shaders.end();
     if (shader && !step.is_view()) step.where = Where::kVulkan;
   }
-  auto plan = planner::vulkan_variant(lowered, result.pool, *planner::vulkan_of(board));
+  auto plan = planner::vulkan_variant(lowered, result.pool, *planner::vulkan_of(board), {});
   EXPECT_TRUE(plan.has_value());
   if (!plan.has_value()) return result;
   result.plan = std::move(*plan);
@@ -123,7 +123,7 @@ TEST(Schedule, NoVariantWithoutAVulkanStep) {
   planner::ConstantPool pool;
   const planner::Board board = planner::find_board("host");
   const planner::Schedule lowered = planner::lower_for_cpu(b.graph(), board, {all_ops()}, pool);
-  EXPECT_FALSE(planner::vulkan_variant(lowered, pool, *planner::vulkan_of(board)).has_value());
+  EXPECT_FALSE(planner::vulkan_variant(lowered, pool, *planner::vulkan_of(board), {}).has_value());
 }
 
 TEST(Schedule, InputsLiveToTheEndOnlyWhenKept) {

@@ -1,0 +1,85 @@
+// Looks both names up in each method, compares what they name, and adds the state.
+#include "planner/import/model/states.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "planner/graph/names.h"
+#include "support/suggest.h"
+
+namespace arenite::planner {
+namespace {
+
+enum class Side : uint8_t { kInput, kOutput };
+
+const std::string& name_of(const Graph& graph, Side side, uint32_t i) {
+  return side == Side::kInput ? graph.input_name(i) : graph.output_name(i);
+}
+
+std::optional<uint32_t> find(const Graph& graph, Side side, const std::string& name) {
+  const std::vector<ValueId>& values = side == Side::kInput ? graph.inputs : graph.outputs;
+  for (uint32_t i = 0; i < values.size(); ++i) {
+    if (name_of(graph, side, i) == name || graph.values[values[i]].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+std::string type_text(const Value& value) {
+  return dtype_name(value.dtype) + " " + dims_text(value.dims);
+}
+
+[[noreturn]] void fail_name(const std::string& option, Side side, const std::string& name,
+                            const std::vector<ImportedMethod>& methods) {
+  std::vector<std::string> known;
+  for (const ImportedMethod& method : methods) {
+    const size_t count =
+        side == Side::kInput ? method.graph.inputs.size() : method.graph.outputs.size();
+    for (uint32_t i = 0; i < count; ++i) known.push_back(name_of(method.graph, side, i));
+  }
+  const std::string what = side == Side::kInput ? "input" : "output";
+  std::string listed;
+  for (const std::string& one : known) listed += (listed.empty() ? "" : ", ") + quote(one);
+  throw InputError(option + ": the model has no " + what + " " + quote(name) + ", expected " +
+                   (listed.empty() ? "none" : listed) + did_you_mean(name, known));
+}
+
+void tie(Graph& graph, uint32_t input, uint32_t output, const std::string& option) {
+  const Value& from = graph.values[graph.outputs[output]];
+  const Value& to = graph.values[graph.inputs[input]];
+  if (from.dtype != to.dtype || !always(from.dims == to.dims)) {
+    throw InputError(option + ": output " + quote(graph.output_name(output)) + " is " +
+                     type_text(from) + " and input " + quote(graph.input_name(input)) + " is " +
+                     type_text(to) + "; expected the same type and dims");
+  }
+  const auto at = std::ranges::lower_bound(graph.states, input, {}, &GraphState::input);
+  if (at != graph.states.end() && at->input == input) {
+    throw InputError(option + ": input " + quote(graph.input_name(input)) +
+                     " is a variable of the model, which output " +
+                     quote(graph.output_name(at->output)) +
+                     " sets; expected another input, or --no-state");
+  }
+  graph.states.insert(at, GraphState{input, output});
+}
+
+}  // namespace
+
+void tie_states(std::vector<ImportedMethod>& methods,
+                const std::map<std::string, std::string>& ties) {
+  for (const auto& [input, output] : ties) {
+    const std::string option = "--state " + output + "=" + input;
+    bool known_input = false, tied = false;
+    for (ImportedMethod& method : methods) {
+      const auto to = find(method.graph, Side::kInput, input);
+      const auto from = find(method.graph, Side::kOutput, output);
+      known_input |= to.has_value();
+      if (!to || !from) continue;
+      tie(method.graph, *to, *from, option);
+      tied = true;
+    }
+    if (!known_input) fail_name(option, Side::kInput, input, methods);
+    if (!tied) fail_name(option, Side::kOutput, output, methods);
+  }
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

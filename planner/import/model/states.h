@@ -1,0 +1,20 @@
+// Ties outputs of imported models to inputs, which then are kept between runs (--state OUT=IN).
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "planner/import/model/front_end.h"
+
+namespace arenite::planner {
+
+// Makes each input named in `ties` a state of the methods that have it: it begins at zero, and
+// takes what the output of that name held at the end of the run before. Names are those that
+// callers know, or the values' own. Throws InputError for names that no method has, for one that is
+// a state already, and where both differ in type or dims.
+void tie_states(std::vector<ImportedMethod>& methods,
+                const std::map<std::string, std::string>& ties);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
