@@ -52,6 +52,19 @@ std::string source_name(const Operator& op) {
   return printable(op.name) + "_" + std::to_string(op.index);
 }
 
+std::vector<std::string> named_values(const Subgraph& subgraph, GraphBuilder& builder) {
+  std::vector<std::string> names(subgraph.tensors.size());
+  const auto give = [&](uint32_t index) {
+    const std::string& own = subgraph.tensors[index].name;
+    if (!names[index].empty()) return;
+    names[index] = builder.unique_name(own.empty() ? "tensor_" + std::to_string(index) : own);
+  };
+  for (const uint32_t input : subgraph.inputs) give(input);
+  for (const uint32_t output : subgraph.outputs) give(output);
+  for (const Tensor& tensor : subgraph.tensors) give(tensor.index);
+  return names;
+}
+
 Context::Context(Importing& importing, const Operator& op)
     : importing_(importing),
       op_(op),
@@ -126,10 +139,7 @@ ValueId Context::stored(size_t i) {
   if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported, "numbers or bool");
   const ValueId known = importing_.values[tensor.index];
   if (known != kNoValue) return known;
-  if (tensor.variable) {
-    unsupported(where + "is a variable: these come with state, later",
-                "what is kept between runs as inputs and outputs");
-  }
+  if (tensor.variable) return variable(i, tensor.dtype);
   if (!tensor.constant) {
     fail(where +
          "is neither a constant, an input of the subgraph nor the output of an earlier "
@@ -153,35 +163,6 @@ ValueId Context::input(size_t i) {
   const ValueId numbers = dequantized(id, *tensor.quantization);
   importing_.numbers.emplace(id, numbers);
   return numbers;
-}
-
-ValueId Context::variable(size_t i, DType dtype) {
-  const Tensor& tensor = this->tensor(i);
-  const std::string where = "input " + std::to_string(i) + ", " + describe(tensor) + ", ";
-  if (!tensor.variable) fail(where + "is no variable");
-  if (!tensor.quantization_fault.empty()) fail(where + tensor.quantization_fault);
-  if (!tensor.unsupported.empty()) unsupported(where + tensor.unsupported);
-  if (tensor.dtype != dtype) {
-    unsupported(where + "is " + dtype_name(tensor.dtype) + ", expected " + dtype_name(dtype));
-  }
-  const ValueId known = importing_.values[tensor.index];
-  if (known != kNoValue) return known;
-  GraphBuilder& builder = importing_.state.builder;
-  const std::string& name = importing_.names[tensor.index];
-  const ValueId id = builder.add_input(name, tensor.dtype, tensor.dims);
-  if (tensor.quantization) builder.set_quantization(id, *tensor.quantization);
-  importing_.state.by_name.emplace(name, id);
-  importing_.set_value(tensor.index, id);
-  importing_.variables.push_back(tensor.index);
-  note("variable " + quote(name) + " is an input and an output: whoever runs the program keeps it");
-  return id;
-}
-
-void Context::set_variable(size_t i, ValueId next) {
-  const Tensor& tensor = this->tensor(i);
-  rename(next, importing_.state.builder.unique_name(importing_.names[tensor.index] + ".next"));
-  if (tensor.quantization) importing_.state.builder.set_quantization(next, *tensor.quantization);
-  importing_.set_value(tensor.index, next);
 }
 
 ValueId Context::weights(size_t i) {

@@ -39,16 +39,27 @@ struct Dequantized {
   Quantization quantization = {};
 };
 
+// What a model keeps between runs: a tensor of its own kind, or what a handle stands for.
+struct Variable {
+  std::string name;
+  ValueId before = kNoValue;                           // a run: an input; kNoValue until it is read
+  ValueId now = kNoValue;                              // kNoValue where nothing has set it
+  std::optional<std::vector<std::byte>> initial = {};  // elements before the first run
+};
+
 // The state of a subgraph while its graph is built.
 struct Importing {
   const Subgraph& subgraph;
+  std::span<const Subgraph> all = {};  // of the model
   ImportState state = {};
   std::vector<std::string> names = {};  // of the tensors' values
   std::vector<ValueId> values = {};     // of the tensors; kNoValue where not made, or unknown
-  std::unordered_set<ValueId> of_tensors = {};       // the same as a set
-  std::vector<bool> unknown = {};                    // tensors whose makers are not supported
-  std::vector<uint32_t> variables = {};              // tensors that became inputs and outputs
-  std::unordered_map<ValueId, ValueId> halves = {};  // the 16-bit constants of those widened
+  std::unordered_set<ValueId> of_tensors = {};  // the same as a set
+  std::vector<bool> unknown = {};               // tensors whose makers are not supported
+  std::vector<Variable> variables = {};
+  std::unordered_map<uint32_t, size_t> variable_of = {};  // by tensor: of its kind, or a handle
+  bool variables_are_io = false;                          // to callers too; else they are states
+  std::unordered_map<ValueId, ValueId> halves = {};       // the 16-bit constants of those widened
   // Dequantized values by their integers, so that each is dequantized once; and the integers of
   // each.
   std::unordered_map<ValueId, ValueId> numbers = {};
@@ -59,6 +70,9 @@ struct Importing {
     of_tensors.insert(id);
   }
 };
+
+// A name for each tensor's value: the model's, or its number; each once.
+std::vector<std::string> named_values(const Subgraph& subgraph, GraphBuilder& builder);
 
 // Adds a constant tensor that nobody asked for yet.
 ValueId add_constant(Importing& importing, const Tensor& tensor);
@@ -77,15 +91,26 @@ class Context {
   bool has_input(size_t i) const { return i < op_.inputs.size() && op_.inputs[i] >= 0; }
   const Tensor& tensor(size_t i) const;  // throws where absent
   const Tensor& output_tensor(size_t i) const;
-  // The numbers of input i: float32 for a quantized tensor. Refuses variables and unsupported
-  // types.
+  // The numbers of input i: float32 for a quantized tensor. Refuses unsupported types.
   ValueId input(size_t i);
   // The stored elements of input i: the integers of a quantized tensor.
   ValueId stored(size_t i);
   // The present elements of a variable: an input of the method, until an operator gives it others,
-  // which become an output. State has no place of its own yet.
+  // which become an output.
   ValueId variable(size_t i, DType dtype);
   void set_variable(size_t i, ValueId next);
+  // Makes output `i` a handle of the variable of that name.
+  void make_handle(size_t i, const std::string& name);
+  // The variable that the handle at input `i` stands for.
+  Variable& variable_of(size_t i);
+  // Its elements at this point, of the type and dims of output 0.
+  ValueId read(Variable& variable);
+  // The variables that a subgraph of the model sets, which all have to be constants.
+  std::vector<Variable> set_by(size_t subgraph);
+  // Refuses a variable that begins with other bytes than it has.
+  void check_initial(const Variable& variable) const;
+  // The variable of that name.
+  Variable& variable_named(const std::string& name);
   // An input that kernels read from 16 bits too: where the model widens a constant for it, that
   // constant.
   ValueId weights(size_t i);
@@ -192,6 +217,7 @@ class Context {
   [[noreturn]] void fail_options() const;
   std::string part_name() const;
   void rename(ValueId id, const std::string& name);
+  ValueId add_variable_input(const std::string& name, const Tensor& like);
   std::vector<ValueId> add_own(Node node, const std::vector<Result>& results);
   std::vector<ValueId> scale_operands(int64_t rank, const Quantization& quantization);
   ValueId dequantized(ValueId integers, const Quantization& quantization);

@@ -24,7 +24,10 @@ std::string cut(Subgraph& subgraph, const std::vector<std::string>& names,
   left_out.of = subgraph.operators.size();
   std::vector<Operator> kept;
   for (auto op = subgraph.operators.rbegin(); op != subgraph.operators.rend(); ++op) {
-    if (std::none_of(op->outputs.begin(), op->outputs.end(), is_needed)) continue;
+    // Those without outputs set variables, of which later runs depend.
+    if (!op->outputs.empty() && std::none_of(op->outputs.begin(), op->outputs.end(), is_needed)) {
+      continue;
+    }
     for (const int32_t input : op->inputs) {
       if (input >= 0) needed[static_cast<size_t>(input)] = true;
     }

@@ -2,6 +2,9 @@
 #include "planner/import/tflite/import.h"
 
 #include <algorithm>
+#include <cstring>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -23,20 +26,6 @@ struct Method {
   const Subgraph& subgraph;
   const Signature* signature;  // may be null
 };
-
-// A name for each tensor's value: the model's, or its number; each once.
-std::vector<std::string> named_values(const Subgraph& subgraph, GraphBuilder& builder) {
-  std::vector<std::string> names(subgraph.tensors.size());
-  const auto give = [&](uint32_t index) {
-    const std::string& own = subgraph.tensors[index].name;
-    if (!names[index].empty()) return;
-    names[index] = builder.unique_name(own.empty() ? "tensor_" + std::to_string(index) : own);
-  };
-  for (const uint32_t input : subgraph.inputs) give(input);
-  for (const uint32_t output : subgraph.outputs) give(output);
-  for (const Tensor& tensor : subgraph.tensors) give(tensor.index);
-  return names;
-}
 
 // The names by which callers know each of `tensors`: the signature's names if all have one of their
 // own, else none.
@@ -184,12 +173,59 @@ std::vector<DeclaredOutput> outputs_of(Importing& importing, const Method& metho
     }
     outputs.push_back(std::move(output));
   }
-  for (const uint32_t index : importing.variables) {
-    const ValueId next = importing.values[index];
-    const Value& value = importing.state.builder.value(next);
-    outputs.push_back({value.name, value.dtype, std::nullopt, next});
+  for (const Variable& variable : importing.variables) {
+    if (variable.before == kNoValue) continue;
+    const Value& value = importing.state.builder.value(variable.now);
+    outputs.push_back({value.name, value.dtype, std::nullopt, variable.now});
   }
   return outputs;
+}
+
+// Where nothing sets it, a variable begins with the integers that stand for zero.
+std::shared_ptr<const std::vector<std::byte>> initial_of(const Variable& variable,
+                                                         const Value& value) {
+  if (variable.initial) return std::make_shared<const std::vector<std::byte>>(*variable.initial);
+  const auto scaled = value.quantization ? value.quantization->one() : std::nullopt;
+  if (!scaled || scaled->zero_point == 0) return nullptr;
+  const size_t width = element_bytes(value.dtype);
+  std::vector<std::byte> bytes(value.dense_bytes());
+  for (size_t at = 0; at < bytes.size(); at += width) {
+    std::memcpy(bytes.data() + at, &scaled->zero_point, width);
+  }
+  return std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+}
+
+// The methods that use each variable.
+using VariableUsers = std::map<std::string, std::string>;
+
+// States belong to one method.
+void refuse_shared(Importing& importing, const Method& method, VariableUsers& users) {
+  if (method.signature == nullptr) return;
+  for (const auto& [tensor, index] : importing.variable_of) {
+    if (importing.subgraph.tensors[tensor].variable) continue;
+    const std::string& name = importing.variables[index].name;
+    const auto [known, added] = users.emplace(name, method.signature->key);
+    if (added || known->second == method.signature->key) continue;
+    const std::string why = "variable " + quote(name) + " is used by methods " +
+                            quote(known->second) + " and " + quote(method.signature->key) +
+                            ": shared variables are not supported";
+    importing.state.builder.add_obstacle(
+        {"VAR_HANDLE", printable(name), why, why, {}, "one method that uses it"});
+  }
+}
+
+// Variables that are read are inputs, and the last of the outputs.
+void add_states(const Importing& importing, Graph& graph) {
+  const auto kept = [](const Variable& variable) { return variable.before != kNoValue; };
+  size_t output =
+      graph.outputs.size() - static_cast<size_t>(std::ranges::count_if(importing.variables, kept));
+  for (const Variable& variable : importing.variables) {
+    if (!kept(variable)) continue;
+    const auto input = std::ranges::find(graph.inputs, variable.before) - graph.inputs.begin();
+    graph.states.push_back({static_cast<uint32_t>(input), static_cast<uint32_t>(output++),
+                            initial_of(variable, graph.values[variable.before])});
+  }
+  std::ranges::sort(graph.states, {}, &GraphState::input);
 }
 
 // Gives variables that no signature names their own names, by which callers know them.
@@ -204,8 +240,8 @@ void complete_names(const Graph& graph, const std::vector<ValueId>& values,
   }
 }
 
-Graph import_method(const Method& whole, uint64_t file_bytes, const ImportOptions& given,
-                    bool alone) {
+Graph import_method(const Method& whole, const Model& model, uint64_t file_bytes,
+                    const ImportOptions& given, bool alone, VariableUsers& users) {
   GraphBuilder builder;
   std::vector<std::string> names = named_values(whole.subgraph, builder);
   const ImportOptions options = options_for(names, whole, given, alone);
@@ -215,9 +251,10 @@ Graph import_method(const Method& whole, uint64_t file_bytes, const ImportOption
     builder.note(cut(*part, names, options.outputs));
   }
   const Method method{part ? *part : whole.subgraph, whole.signature};
-  Importing importing{method.subgraph};
+  Importing importing{.subgraph = method.subgraph, .all = model.subgraphs};
   importing.state.builder = std::move(builder);
   importing.names = std::move(names);
+  importing.variables_are_io = options.variables_are_io;
   importing.state.opset = kOpset;
   importing.state.builder.set_name(method.subgraph.name);
   importing.state.builder.set_file_bytes(file_bytes);
@@ -230,8 +267,10 @@ Graph import_method(const Method& whole, uint64_t file_bytes, const ImportOption
     if (import_operator(importing, op)) continue;
     for (const int32_t output : op.outputs) importing.unknown[static_cast<size_t>(output)] = true;
   }
+  refuse_shared(importing, method, users);
   Graph graph = importing.state.builder.finish(outputs_of(importing, method));
   expect_elements(graph, options);
+  if (!options.variables_are_io) add_states(importing, graph);
   graph.input_names = input_names_of(method);
   // An input that became a constant has no caller.
   for (size_t i = method.subgraph.inputs.size(); i-- > 0 && !graph.input_names.empty();) {
@@ -292,11 +331,12 @@ std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
   const Model model = read_model(file);
   const std::vector<Method> methods = methods_of(model);
   if (methods.size() > 1) expect_used(open_names_of(methods), options);
+  VariableUsers users;
   std::vector<ImportedMethod> imported;
   for (const Method& method : methods) {
     const bool alone = methods.size() == 1;
-    imported.push_back(
-        {alone ? "" : method.signature->key, import_method(method, file.size(), options, alone)});
+    imported.push_back({alone ? "" : method.signature->key,
+                        import_method(method, model, file.size(), options, alone, users)});
   }
   return imported;
 }

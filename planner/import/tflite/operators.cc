@@ -18,8 +18,6 @@ constexpr Known kNoOperator = {nullptr, "operator is not supported",
                                "those that 'arenite ops' lists"};
 constexpr Known kControlFlow = {nullptr, "operator is not supported: control flow comes later",
                                 "unroll it when converting"};
-constexpr Known kState = {nullptr, "operator is not supported: variables come with state, later",
-                          "what is kept between runs as inputs and outputs"};
 constexpr Known kDynamic = {
     nullptr,
     "operator is not supported: its result's shape depends on data, and dynamic dims come later",

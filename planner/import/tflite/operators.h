@@ -108,6 +108,12 @@ void sequence_rnn(Context& context);
 // --- detection.cc
 void detection_post_process(Context& context);
 
+// --- variables.cc
+void var_handle(Context& context);
+void read_variable(Context& context);
+void assign_variable(Context& context);
+void call_once(Context& context);
+
 // --- state.cc
 void svdf(Context& context);
 void integer_sequence_lstm(Context& context);

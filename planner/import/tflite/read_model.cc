@@ -57,7 +57,7 @@ constexpr Type kTypes[] = {
     {schema::TensorType_FLOAT64, "float64", DType::kFloat64},
     {schema::TensorType_COMPLEX128, "complex128", DType::kNone},
     {schema::TensorType_UINT64, "uint64", DType::kUint64},
-    {schema::TensorType_RESOURCE, "a resource (variables come with state, later)", DType::kNone},
+    {schema::TensorType_RESOURCE, "a resource", DType::kNone},
     {schema::TensorType_VARIANT, "a variant", DType::kNone},
     {schema::TensorType_UINT32, "uint32", DType::kUint32},
     {schema::TensorType_UINT16, "uint16", DType::kUint16},

@@ -1,5 +1,6 @@
-// Imports TensorFlow Lite's recurrent layers over whole sequences, as ONNX's. A state that the
-// model keeps between runs begins at zero in each: variables come with state, later.
+// Imports TensorFlow Lite's recurrent layers over whole sequences, as ONNX's.
+#include <algorithm>
+
 #include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
 
@@ -46,20 +47,22 @@ ValueId biases_of(Context& context, const std::vector<size_t>& operands) {
 
 // Operand `i`, [batch, units], as ONNX's initial state; kNoValue where it begins at zero.
 ValueId state_of(Context& context, size_t i) {
-  if (!context.has_input(i)) return kNoValue;
-  if (context.tensor(i).variable) {
-    context.note("its state (" + describe(context.tensor(i)) + ") begins at zero in each run");
-    return kNoValue;
-  }
-  return joined(context, {i});
+  return context.has_input(i) ? joined(context, {i}) : kNoValue;
 }
 
 struct Layer {
   const char* op_type;
   std::vector<ValueId> operands;  // behind the sequence
+  std::vector<size_t> states;     // operands of the model, in the order of ONNX's outputs
   std::vector<std::string> activations;
   bool time_major;
 };
+
+// A state that the model keeps between runs takes the layer's last one, [1, batch, units].
+void keep_state(Context& context, size_t i, ValueId last) {
+  if (!context.has_input(i) || !context.tensor(i).variable) return;
+  context.set_variable(i, context.reshaped(last, context.tensor(i).dims));
+}
 
 // Sequences are [time, batch, ...] in ONNX, its outputs [time, 1, batch, units].
 void add_layer(Context& context, const Layer& layer) {
@@ -69,10 +72,14 @@ void add_layer(Context& context, const Layer& layer) {
   std::vector<ValueId> inputs = {x};
   inputs.insert(inputs.end(), layer.operands.begin(), layer.operands.end());
   while (inputs.back() == kNoValue) inputs.pop_back();
-  const ValueId steps =
-      context.add(layer.op_type, inputs, Attributes().with("activations", layer.activations));
-  const Dims dims = context.dims(steps);
-  const ValueId y = context.reshaped(steps, {dims[0], dims[2], dims[3]});
+  const bool keeps = std::ranges::any_of(
+      layer.states, [&](size_t i) { return context.has_input(i) && context.tensor(i).variable; });
+  const std::vector<ValueId> made =
+      context.add(layer.op_type, inputs, Attributes().with("activations", layer.activations),
+                  keeps ? 1 + layer.states.size() : 1);
+  const Dims dims = context.dims(made[0]);
+  const ValueId y = context.reshaped(made[0], {dims[0], dims[2], dims[3]});
+  for (size_t i = 0; i + 1 < made.size(); ++i) keep_state(context, layer.states[i], made[1 + i]);
   context.result(0, layer.time_major ? y : context.transposed(y, {1, 0, 2}));
 }
 
@@ -119,6 +126,7 @@ void sequence_lstm(Context& context) {
                           state_of(context, kCell),
                           peepholes ? joined(context, {kPeepholes, kPeepholes + 2, kPeepholes + 1})
                                     : kNoValue},
+             .states = {kHidden, kCell},
              .activations = {"Sigmoid", activation, activation},
              .time_major = options.time_major()});
 }
@@ -132,6 +140,7 @@ void sequence_rnn(Context& context) {
             {.op_type = "RNN",
              .operands = {joined(context, {kWeights}), joined(context, {kRecurrent}),
                           biases_of(context, {kBias}), kNoValue, state_of(context, kState)},
+             .states = {kState},
              .activations = {activation_name(context, options.fused_activation_function())},
              .time_major = options.time_major()});
 }

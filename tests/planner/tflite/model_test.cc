@@ -226,8 +226,20 @@ TfliteBuilder svdf_model() {
   return model;
 }
 
-TEST(TfliteState, VariablesAreInputsAndOutputs) {
+TEST(TfliteState, VariablesAreKept) {
   const Graph graph = import_model(svdf_model().bytes(), {})[0].graph;
+  ASSERT_EQ(graph.states.size(), 1u);
+  EXPECT_EQ(graph.input_name(graph.states[0].input), "memory");
+  EXPECT_EQ(graph.output_name(graph.states[0].output), "memory.next");
+  EXPECT_EQ(graph.states[0].initial, nullptr);
+  EXPECT_THAT(graph.notes, IsEmpty());
+}
+
+TEST(TfliteState, VariablesAreInputsAndOutputsWhereThatIsAskedFor) {
+  ImportOptions options;
+  options.variables_are_io = true;
+  const Graph graph = import_model(svdf_model().bytes(), options)[0].graph;
+  EXPECT_THAT(graph.states, IsEmpty());
   ASSERT_EQ(graph.inputs.size(), 2u);
   ASSERT_EQ(graph.outputs.size(), 2u);
   EXPECT_EQ(graph.values[graph.inputs[1]].name, "memory");

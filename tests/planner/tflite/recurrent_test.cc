@@ -95,8 +95,16 @@ TEST(TfliteRecurrent, Rnn) {
                                        9);
     EXPECT_THAT(run_tflite_floats(model, {x}),
                 Pointwise(FloatNear(1e-5f), rnn(w, floats_of(x.bytes), time_major)));
-    EXPECT_THAT(import_model(model.bytes(), {})[0].graph.notes,
-                testing::Contains(HasSubstr("('state4')) begins at zero in each run")));
+    const Graph graph = import_model(model.bytes(), {})[0].graph;
+    ASSERT_EQ(graph.states.size(), 1u);
+    EXPECT_EQ(graph.input_name(graph.states[0].input), "state4");
+    EXPECT_EQ(graph.output_name(graph.states[0].output), "state4.next");
+    ImportOptions options;
+    options.variables_are_io = true;
+    const Graph open = import_model(model.bytes(), options)[0].graph;
+    EXPECT_TRUE(open.states.empty());
+    EXPECT_EQ(open.inputs.size(), 2u);
+    EXPECT_EQ(open.outputs.size(), 2u);
   }
 }
 
@@ -115,12 +123,13 @@ Operands lstm_operands(bool peepholes) {
   return w;
 }
 
-std::vector<float> lstm(const Operands& w, const std::vector<float>& x, bool time_major) {
+std::vector<float> lstm(const Operands& w, const std::vector<float>& x, bool time_major,
+                        size_t steps = kSteps) {
   const bool peepholes = !w.data[9].bytes.empty();
-  std::vector<float> y(kBatch * kSteps * kUnits);
+  std::vector<float> y(kBatch * steps * kUnits);
   for (size_t b = 0; b < kBatch; ++b) {
     std::array<double, kUnits> h = {}, c = {};
-    for (size_t t = 0; t < kSteps; ++t) {
+    for (size_t t = 0; t < steps; ++t) {
       std::array<double, kUnits> next = {};
       for (size_t o = 0; o < kUnits; ++o) {
         std::array<double, 4> gate = {};
@@ -164,6 +173,25 @@ TEST(TfliteRecurrent, Lstm) {
                           {x}),
         Pointwise(FloatNear(1e-5f), lstm(w, floats_of(x.bytes), time_major)));
   }
+}
+
+// The sequence in two halves, the second from the states that the first left.
+TEST(TfliteRecurrent, LstmGoesOnWhereItStopped) {
+  const Operands w = lstm_operands(true);
+  const TfliteBuilder whole = layer(kLstm, tfl::BuiltinOptions_UnidirectionalSequenceLSTMOptions,
+                                    lstm_options(true), w, {18, 19}, true);
+  const TensorData x = random_tensor({2 * u(kSteps), u(kBatch), u(kIn)}, 9);
+  std::vector<TensorData> inputs = {{x.dtype, {u(kSteps), u(kBatch), u(kIn)}, x.bytes}};
+  inputs[0].bytes.resize(x.bytes.size() / 2);
+  const std::vector<TensorData> first = run_tflite(whole, inputs);
+  ASSERT_EQ(first.size(), 3u);
+  std::copy(x.bytes.begin() + static_cast<std::ptrdiff_t>(x.bytes.size() / 2), x.bytes.end(),
+            inputs[0].bytes.begin());
+  inputs.insert(inputs.end(), first.begin() + 1, first.end());
+  std::vector<float> y = floats_of(first[0].bytes);
+  const std::vector<float> second = floats_of(run_tflite(whole, inputs)[0].bytes);
+  y.insert(y.end(), second.begin(), second.end());
+  EXPECT_THAT(y, Pointwise(FloatNear(1e-5f), lstm(w, floats_of(x.bytes), true, 2 * kSteps)));
 }
 
 }  // namespace
