@@ -12,6 +12,7 @@
 
 #include "api/guarded.h"
 #include "tools/run/program_file.h"
+#include "tools/run/saved_states.h"
 #include "tools/run/tensor_args.h"
 
 namespace tools = arenite::tools;
@@ -69,7 +70,9 @@ struct arenite_session {
   std::unique_ptr<tools::VulkanHost> vulkan;
   std::unique_ptr<tools::Runner> runner;
   Tensors inputs, outputs;
-  std::atomic_flag busy;  // while it runs
+  std::vector<uint32_t> fed;      // the method's number of each input
+  std::vector<HostTensor> given;  // of the method; without elements for states
+  std::atomic_flag busy;          // while it runs
 };
 
 namespace {
@@ -132,7 +135,10 @@ std::unique_ptr<arenite_session> session_of(const arenite_program& program,
   const uint32_t method = session->runner->method();
   const arenite::Program& tables = file.program();
   const uint32_t inputs = session->runner->input_count();
+  session->given.resize(inputs);
   for (uint32_t i = 0; i < inputs; ++i) {
+    if (file.state_of(method, i) != nullptr) continue;
+    session->fed.push_back(i);
     session->inputs.add(file.input_name(method, i), tools::input_form(tables, method, i),
                         tables.quantization_of(method, i));
   }
@@ -165,7 +171,21 @@ class Running {
 
 void run(arenite_session& session) {
   const Running running(session);
-  const std::vector<HostTensor> results = session.runner->run(session.inputs.tensors);
+  // Lent, and taken back whatever happens.
+  const auto exchange = [&session] {
+    for (size_t i = 0; i < session.fed.size(); ++i) {
+      std::swap(session.given[session.fed[i]], session.inputs.tensors[i]);
+    }
+  };
+  exchange();
+  std::vector<HostTensor> results;
+  try {
+    results = session.runner->run(session.given);
+  } catch (...) {
+    exchange();
+    throw;
+  }
+  exchange();
   for (size_t i = 0; i < results.size(); ++i) {
     std::copy(results[i].bytes.begin(), results[i].bytes.end(),
               session.outputs.tensors[i].bytes.begin());
@@ -239,6 +259,41 @@ arenite_result arenite_session_run(arenite_session* session) {
   return guarded([&] {
     require(session, "session");
     run(*session);
+  });
+}
+
+arenite_result arenite_session_reset_states(arenite_session* session) {
+  return guarded([&] {
+    require(session, "session");
+    const Running running(*session);
+    session->runner->reset_states();
+  });
+}
+
+arenite_result arenite_session_save_states(arenite_session* session, void* data, size_t* bytes) {
+  return guarded([&] {
+    require(session, "session");
+    require(bytes, "bytes");
+    const Running running(*session);
+    const std::vector<std::byte> saved = tools::save_states(*session->runner);
+    const size_t room = *bytes;
+    *bytes = saved.size();
+    if (data == nullptr) return;
+    if (room < saved.size()) {
+      throw InputError("bytes: expected room for " + std::to_string(saved.size()) + ", found " +
+                       std::to_string(room));
+    }
+    std::memcpy(data, saved.data(), saved.size());
+  });
+}
+
+arenite_result arenite_session_load_states(arenite_session* session, const void* data,
+                                           size_t bytes) {
+  return guarded([&] {
+    require(session, "session");
+    require(data, "data");
+    const Running running(*session);
+    tools::load_states(*session->runner, {static_cast<const std::byte*>(data), bytes});
   });
 }
 

@@ -74,6 +74,10 @@ Status load_model(ModelInstance& model, std::span<const std::byte> program,
   return state.instance.load(state.program, options);
 }
 
+Status reset_states(ModelInstance& model) {
+  return ModelAccess::state(model).instance.reset_states();
+}
+
 Status verify_constants(ModelInstance& model, uint32_t bytes, bool& done) {
   done = false;
   ModelState& state = ModelAccess::state(model);

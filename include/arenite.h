@@ -113,7 +113,7 @@ void arenite_session_free(arenite_session* session);
 
 /* Inputs and outputs, in the model's order; null when the index is out of range. They stay where
  * they are as long as the session. Inputs are the caller's to fill and keep their contents; outputs
- * are read only. */
+ * are read only. Inputs that are states, kept by the session between runs, are not among them. */
 uint32_t arenite_session_inputs(const arenite_session* session);
 uint32_t arenite_session_outputs(const arenite_session* session);
 const arenite_tensor* arenite_session_input(const arenite_session* session, uint32_t index);
@@ -122,6 +122,19 @@ const arenite_tensor* arenite_session_output(const arenite_session* session, uin
 /* Runs once over the inputs; the outputs then hold the results. ARENITE_BAD_INPUT where another
  * thread runs the session: nothing is touched then. */
 arenite_result arenite_session_run(arenite_session* session);
+
+/* What the session keeps between runs: each state begins as the model says, and takes what its
+ * output holds at the end of a run that succeeds. Another session begins anew. Reset: as before the
+ * first run. */
+arenite_result arenite_session_reset_states(arenite_session* session);
+/* Copies all states to `data`, as bytes for another session or process, which may run another plan
+ * of the model on another device. *bytes is how many: before the call those that there is room for,
+ * after it those that there are; a null `data` only asks. */
+arenite_result arenite_session_save_states(arenite_session* session, void* data, size_t* bytes);
+/* Takes what was saved. ARENITE_BAD_INPUT, and all states are as before, where it is damaged or of
+ * other states. */
+arenite_result arenite_session_load_states(arenite_session* session, const void* data,
+                                           size_t bytes);
 
 /* "cpu", or the name of the Vulkan device that the session runs on. */
 const char* arenite_session_device(const arenite_session* session);

@@ -20,7 +20,8 @@ struct ModelTensor {
   std::uint32_t rank;
   const std::uint32_t* dims;  // null for a scalar
   std::size_t bytes;
-  bool lent;  // planned with `--io caller`: its memory is the application's, see bind_input
+  bool lent;   // planned with `--io caller`: its memory is the application's, see bind_input
+  bool state;  // an input that is kept between runs: see reset_states
 };
 
 // An integer of an input or output stands for (integer - zero_point) * scale. `scale` is 0 where it
@@ -75,6 +76,14 @@ class ModelInstance {
 
   alignas(std::uint64_t) unsigned char state_[kStateBytes] = {};
 };
+
+// Gives each state what it holds before the first run, as load does. Not while a run is under way.
+// Errors: kNotLoaded.
+//
+// A state is an input that begins each run with what an output held at the end of the run before.
+// It is read and written like any input between runs: to save it, and to bring it back after load.
+// A run that fails, or is not run to its end, leaves it as it was.
+Status reset_states(ModelInstance& instance);
 
 // Compares the constants, and all else that load does not read, with their checksums: about `bytes`
 // of them (at least 4), from where the last call stopped, or from the start after the end, an error

@@ -73,6 +73,9 @@ constexpr Side kOutput = {"output",
                           "Element",
                           "What the last run gave, row-major; until the next run."};
 
+constexpr const char* kAboutStates =
+    "A state: kept between runs, set by load and reset. Read or write it between runs, row-major.";
+
 std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
   const ElementType element = element_type(tensor.dtype);
   const std::string rank = std::to_string(tensor.dims.size());
@@ -107,7 +110,7 @@ std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
         "    return instance." +
         name + "_quantisation(kIndex);\n  }\n";
   }
-  text += std::string("  // ") + side.about + "\n";
+  text += std::string("  // ") + (tensor.state ? kAboutStates : side.about) + "\n";
   text += std::string("  static ") + side.element + "* data(" + side.instance + " instance) {\n" +
           "    return static_cast<" + side.element + "*>(instance." + name + "(kIndex));\n  }\n";
   text += std::string(
@@ -126,7 +129,8 @@ std::string tensors(const std::vector<CcTensor>& list, const Side& side) {
     const std::string id = "    {" + space + "::" + one.id + "::";
     rows += id + "kName, " + space + "::" + one.id + "::kType, " + space + "::" + one.id +
             "::kRank, " + (one.dims.empty() ? "nullptr" : space + "::" + one.id + "::kDims") +
-            ", " + space + "::" + one.id + "::kBytes, " + (one.lent ? "true" : "false") + "},\n";
+            ", " + space + "::" + one.id + "::kBytes, " + (one.lent ? "true" : "false") + ", " +
+            (one.state ? "true" : "false") + "},\n";
   }
   text += "}  // namespace " + space + "\n";
   text += std::string("constexpr std::uint32_t ") + side.count + " = " +
@@ -147,7 +151,8 @@ std::string arenas(const CcModel& model) {
     constants += "constexpr std::size_t " + bytes + " = " + std::to_string(arena.bytes) + ";\n" +
                  "constexpr std::size_t " + alignment + " = " + std::to_string(arena.alignment) +
                  ";\n";
-    members += "  void* " + arena.id + ";  // " + bytes + " at a multiple of " + alignment + "\n";
+    members += "  void* " + arena.id + ";  // " + bytes + " at a multiple of " + alignment +
+               (arena.states ? ", kept between runs: shared with nothing" : "") + "\n";
     total += arena.bytes;
   }
   return constants + "constexpr std::size_t kArenaBytes = " + std::to_string(total) +
@@ -178,7 +183,13 @@ std::string method(const CcMethod& method) {
          "// there in an image without the verifier.\n"
          "arenite::Status load(Instance& instance, const void* program, std::size_t bytes);\n"
          "arenite::Status load(Instance& instance, const void* program, std::size_t bytes,\n"
-         "                     const Arenas& arenas);\n";
+         "                     const Arenas& arenas);\n" +
+         (method.has_states
+              ? "// Gives each state what it holds before the first run, as load does. Errors: "
+                "kNotLoaded.\n"
+                "inline arenite::Status reset(Instance& instance) { return "
+                "arenite::reset_states(instance); }\n"
+              : "");
 }
 
 }  // namespace

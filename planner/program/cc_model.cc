@@ -15,11 +15,11 @@ namespace arenite::planner {
 namespace {
 
 // The names that the header itself has in the model's namespace.
-const std::set<std::string> kOurNames = {"Arenas", "Instance", "inputs",  "outputs",
-                                         "load",   "program",  "kInputs", "kOutputs"};
+const std::set<std::string> kOurNames = {"Arenas",  "Instance", "inputs",   "outputs", "load",
+                                         "program", "kInputs",  "kOutputs", "reset"};
 
-bool is_callers(const format::ArenaRecord& arena) {
-  return static_cast<format::ArenaKind>(arena.kind) == format::ArenaKind::kCaller;
+bool is_of_kind(const format::ArenaRecord& arena, format::ArenaKind kind) {
+  return static_cast<format::ArenaKind>(arena.kind) == kind;
 }
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
@@ -60,7 +60,7 @@ class Reader {
     const format::VariantRecord& variant =
         program_.variants()[record.variant_first + method.variant];
     for (const format::ArenaRecord& arena : program_.arenas_of(variant)) {
-      method.arenas.push_back({shared_arena(arena), arena.bytes});
+      method.arenas.push_back({arena_of(method, arena), arena.bytes});
     }
     add_forms(variant);
     method.interface = interface_digest(program_, record, variant);
@@ -70,6 +70,7 @@ class Reader {
       method.inputs.push_back(
           tensor(variant, input_values[i], input_name(names_, m, i), "input", inputs));
       method.inputs.back().quantization = quantization_of(m, i);
+      method.has_states |= method.inputs.back().state;
     }
     const auto output_values = program_.outputs_of(record, variant);
     for (uint32_t i = 0; i < output_values.size(); ++i) {
@@ -102,13 +103,19 @@ class Reader {
     }
   }
 
-  int shared_arena(const format::ArenaRecord& record) {
-    if (is_callers(record)) return -1;
+  // Methods share memories, as they never run at the same time; each keeps its own states.
+  int arena_of(const CcMethod& method, const format::ArenaRecord& record) {
+    if (is_of_kind(record, format::ArenaKind::kCaller)) return -1;
     const std::string memory(program_.string(record.name_offset, record.name_bytes));
-    auto found = std::find_if(model_.arenas.begin(), model_.arenas.end(),
-                              [&](const CcArena& arena) { return arena.memory == memory; });
+    const bool states = is_of_kind(record, format::ArenaKind::kState);
+    auto found = std::ranges::find_if(model_.arenas, [&](const CcArena& arena) {
+      return !states && !arena.states && arena.memory == memory;
+    });
     if (found == model_.arenas.end()) {
-      model_.arenas.push_back(new_arena(memory));
+      const bool alone = program_.methods().size() == 1;
+      const std::string id = !states ? memory : (alone ? "" : method.id + "_") + memory + "_states";
+      model_.arenas.push_back(new_arena(memory, id));
+      model_.arenas.back().states = states;
       found = model_.arenas.end() - 1;
     }
     found->bytes = std::max(found->bytes, record.bytes);
@@ -116,14 +123,14 @@ class Reader {
     return static_cast<int>(found - model_.arenas.begin());
   }
 
-  CcArena new_arena(const std::string& memory) {
+  CcArena new_arena(const std::string& memory, const std::string& id) {
     CcArena arena;
     arena.memory = memory;
-    arena.id = new_identifier(memory, arena_ids_);
+    arena.id = new_identifier(id, arena_ids_);
     arena.type = arena.id;
     arena.type[0] = upper(arena.type[0]);
     arena.region = "ARENITE_";
-    for (const char c : arena.id) arena.region += upper(c);
+    for (const char c : id == memory ? arena.id : identifier(memory)) arena.region += upper(c);
     if (board_ != nullptr) {
       for (const BoardMemory& known : board_->memories) {
         if (known.memory.name != memory || known.memory.base == 0) continue;
@@ -146,7 +153,9 @@ class Reader {
     const auto dims = program_.shapes().subspan(record.shape, record.rank);
     tensor.dims.assign(dims.begin(), dims.end());
     for (const uint32_t dim : tensor.dims) tensor.elements *= dim;
-    tensor.lent = is_callers(program_.arenas_of(variant)[record.place]);
+    const format::ArenaRecord arena = program_.arenas_of(variant)[record.place];
+    tensor.lent = is_of_kind(arena, format::ArenaKind::kCaller);
+    tensor.state = is_of_kind(arena, format::ArenaKind::kState);
     return tensor;
   }
 

@@ -18,12 +18,14 @@
 
 namespace arenite::planner {
 
-// One memory of the board, as large as the method that needs most of it asks.
+// One memory of the board, as large as the method that needs most of it asks; or what one method
+// keeps there between runs.
 struct CcArena {
   std::string memory;  // the board's name for it
   std::string id;      // "dtcm"
   std::string type;    // "Dtcm"
   std::string region;  // "ARENITE_DTCM", of linker scripts
+  bool states = false;
   uint32_t bytes = 0, alignment = 1;
   uint64_t base = 0, memory_bytes = 0;  // of the board's memory; both 0 where not known
 };
@@ -34,7 +36,8 @@ struct CcTensor {
   DType dtype = DType::kNone;
   std::vector<uint32_t> dims;
   uint64_t elements = 1;
-  bool lent = false;  // lies in the caller's memory
+  bool lent = false;   // lies in the caller's memory
+  bool state = false;  // an input that is kept between runs
   // Quantized integers stand for (integer - zero_point) * scale.
   std::optional<format::QuantizationRecord> quantization = {};
 };
@@ -48,6 +51,7 @@ struct CcMethod {
   };
   std::vector<Arena> arenas;  // in the variant's order
   std::vector<CcTensor> inputs, outputs;
+  bool has_states = false;
   uint32_t interface = 0;  // core/interface.h
 };
 

@@ -167,6 +167,7 @@ std::string load(const CcModel& model, const CcMethod& method) {
   if (method.method != 0) text += "  options.method = " + std::to_string(method.method) + ";\n";
   if (method.variant != 0) text += "  options.variant = " + std::to_string(method.variant) + ";\n";
   if (!memory.empty()) text += "  options.arenas = memory;\n";
+  if (method.has_states) text += "  options.states = &arenite::kStates;\n";
   text +=
       "  options.ops = kOps;\n"
       "#ifdef ARENITE_WITHOUT_VERIFIER\n"

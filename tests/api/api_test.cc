@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <fstream>
@@ -198,6 +199,44 @@ TEST(Api, OptionsMayBeOlderOrNewer) {
   EXPECT_EQ(arenite_session_create(program.handle, &older, &session), ARENITE_BAD_INPUT);
 }
 
+// A running sum, which begins at 10, 20, 30.
+TEST(Api, StatesAreKeptSavedAndReset) {
+  arenite_program* program = nullptr;
+  ASSERT_EQ(arenite_program_read(ARENITE_TEST_STATE, &program), ARENITE_OK) << arenite_last_error();
+  arenite_session *session = nullptr, *other = nullptr;
+  ASSERT_EQ(arenite_session_create(program, nullptr, &session), ARENITE_OK);
+  ASSERT_EQ(arenite_session_create(program, nullptr, &other), ARENITE_OK);
+  arenite_program_free(program);
+  EXPECT_EQ(arenite_session_inputs(session), 1u) << "the state is nobody's input";
+  const auto sum_after = [](arenite_session* one, float x) {
+    auto* input = static_cast<float*>(arenite_session_input(one, 0)->data);
+    std::fill_n(input, 3, x);
+    EXPECT_EQ(arenite_session_run(one), ARENITE_OK) << arenite_last_error();
+    return static_cast<const float*>(arenite_session_output(one, 0)->data)[2];
+  };
+  EXPECT_EQ(sum_after(session, 1), 31);
+  EXPECT_EQ(sum_after(session, 2), 33);
+  EXPECT_EQ(sum_after(other, 5), 35) << "each session has its own";
+
+  size_t bytes = 0;
+  ASSERT_EQ(arenite_session_save_states(session, nullptr, &bytes), ARENITE_OK);
+  std::vector<char> saved(bytes);
+  size_t less = bytes - 1;
+  EXPECT_EQ(arenite_session_save_states(session, saved.data(), &less), ARENITE_BAD_INPUT);
+  EXPECT_THAT(arenite_last_error(), HasSubstr("expected room for " + std::to_string(bytes)));
+  EXPECT_EQ(less, bytes);
+  ASSERT_EQ(arenite_session_save_states(session, saved.data(), &bytes), ARENITE_OK);
+  ASSERT_EQ(arenite_session_load_states(other, saved.data(), bytes), ARENITE_OK);
+  EXPECT_EQ(sum_after(other, 1), 34);
+  saved[20] ^= 1;
+  EXPECT_EQ(arenite_session_load_states(other, saved.data(), bytes), ARENITE_BAD_INPUT);
+  EXPECT_EQ(sum_after(other, 1), 35);
+  ASSERT_EQ(arenite_session_reset_states(other), ARENITE_OK);
+  EXPECT_EQ(sum_after(other, 1), 31);
+  arenite_session_free(session);
+  arenite_session_free(other);
+}
+
 TEST(Api, NullHandlesAreHarmless) {
   arenite_program_free(nullptr);
   arenite_session_free(nullptr);
@@ -210,6 +249,10 @@ TEST(Api, NullHandlesAreHarmless) {
   EXPECT_EQ(arenite_session_device(nullptr), nullptr);
   EXPECT_EQ(arenite_session_fell_back(nullptr), nullptr);
   EXPECT_EQ(arenite_session_run(nullptr), ARENITE_BAD_INPUT);
+  EXPECT_EQ(arenite_session_reset_states(nullptr), ARENITE_BAD_INPUT);
+  size_t bytes = 0;
+  EXPECT_EQ(arenite_session_save_states(nullptr, nullptr, &bytes), ARENITE_BAD_INPUT);
+  EXPECT_EQ(arenite_session_load_states(nullptr, &bytes, 1), ARENITE_BAD_INPUT);
   arenite_session* session = nullptr;
   EXPECT_EQ(arenite_session_create(nullptr, nullptr, &session), ARENITE_BAD_INPUT);
 }

@@ -157,6 +157,26 @@ class Python(unittest.TestCase):
         fallen = self.program.session(device="vulkan:no such device", allow_fallback=True)
         self.assertIn("no such device", fallen.fell_back)
 
+    def test_states(self):
+        """A running sum, which begins at 10, 20, 30."""
+        program = arenite.load(options.state)
+        session, other = program.session(), program.session()
+        self.assertEqual(len(session.inputs), 1)
+        ones = numpy.ones(3, numpy.float32)
+        name = session.outputs[0].name
+        self.assertEqual(session.run(ones)[name].tolist(), [11, 21, 31])
+        self.assertEqual(session.run(numpy.stack([ones, ones]))[name].tolist(), [[12, 22, 32], [13, 23, 33]])
+        saved = session.save_states()
+        other.load_states(saved)
+        self.assertEqual(other.run(ones)[name].tolist(), [14, 24, 34])
+        other.reset_states()
+        self.assertEqual(other.run(ones)[name].tolist(), [11, 21, 31])
+        with self.assertRaisesRegex(arenite.InputError, "checksum"):
+            other.load_states(saved[:-1])
+        self.assertEqual(other.run(ones)[name].tolist(), [12, 22, 32])
+        with self.assertRaisesRegex(arenite.InputError, "--state logits=image: output 'logits' is float32"):
+            arenite.plan(digits("digits.onnx"), state={"logits": "image"}, no_state=True)
+
     def test_sessions_in_threads(self):
         expected = self.program.session(device="cpu").run(self.images[:8])["logits"]
         wrong = []
@@ -198,6 +218,7 @@ class Python(unittest.TestCase):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", required=True)
+    parser.add_argument("--state", required=True)
     options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0]] + rest)
 

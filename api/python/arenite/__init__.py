@@ -93,7 +93,10 @@ def _words(options, folder):
     """
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
-        if isinstance(value, dict):
+        if isinstance(value, bool):
+            if value:
+                yield option
+        elif isinstance(value, dict):
             for number, (key, one) in enumerate(value.items()):
                 if isinstance(one, numpy.ndarray):
                     path = pathlib.Path(folder) / f"{name}_{number}.npy"
@@ -113,8 +116,8 @@ def plan(*models, **options):
 
     models: files, or bytes of an ONNX model with all its data inside. options: those of `arenite plan` that decide
     what the program is, by name: board (a name, a file, or a list), shape={"input": (1, 3, 224, 224)}, dim={"N": 1},
-    fix={"rate": 16000} (a number, several, an array or a file), outputs=["boxes", "scores"], optimize="speed" or
-    "memory", memory_planner, io, constants, constraints, disable, fallback. Raises InputError, DoesNotFit.
+    fix={"rate": 16000} (a number, several, an array or a file), outputs=["boxes", "scores"], state={"next": "kept"}
+    (an output that an input takes), no_state=True, optimize="speed" or "memory", memory_planner, io, constants, constraints, disable, fallback. Raises InputError, DoesNotFit.
     """
     library = _planner()
     with tempfile.TemporaryDirectory() as folder:
@@ -271,7 +274,8 @@ class Session:
         """Runs once; returns {name: array}.
 
         Inputs by place in the model's order, by name, or as one dict; of the exact shape and dtype. With one more
-        leading dimension N on all of them it runs N times and stacks the outputs. Raises InputError, Error.
+        leading dimension N on all of them it runs N times and stacks the outputs. States are kept from run to run:
+        see reset_states(). Raises InputError, Error.
         """
         given = self._given(arrays, named)
         runs = {self._runs_of(name, array) for name, array in given.items()}
@@ -286,6 +290,26 @@ class Session:
         return {name: numpy.stack([result[name] for result in results]) if results
                 else numpy.empty((0, *view.shape), view.dtype)
                 for name, view in self._outputs.items()}
+
+    def reset_states(self):
+        """Gives all that the session keeps between runs what it began with."""
+        self._call(_runtime().arenite_session_reset_states)
+
+    def save_states(self):
+        """All that is kept between runs, as bytes for load_states() of another session of the model."""
+        size = ctypes.c_size_t()
+        self._call(_runtime().arenite_session_save_states, None, ctypes.byref(size))
+        data = ctypes.create_string_buffer(size.value)
+        self._call(_runtime().arenite_session_save_states, data, ctypes.byref(size))
+        return data.raw[:size.value]
+
+    def load_states(self, saved):
+        """Takes what save_states() gave. Raises InputError, and changes nothing, where it is of another model."""
+        self._call(_runtime().arenite_session_load_states, bytes(saved), len(saved))
+
+    def _call(self, function, *arguments):
+        with self._lock:
+            _check(function(self._session.pointer, *arguments), _runtime().arenite_last_error)
 
     def _given(self, arrays, named):
         if len(arrays) == 1 and isinstance(arrays[0], dict):

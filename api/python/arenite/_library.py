@@ -42,6 +42,9 @@ _RUNTIME = {
     "arenite_session_input": (_VOID, _VOID, _INDEX),
     "arenite_session_output": (_VOID, _VOID, _INDEX),
     "arenite_session_run": (ctypes.c_int, _VOID),
+    "arenite_session_reset_states": (ctypes.c_int, _VOID),
+    "arenite_session_save_states": (ctypes.c_int, _VOID, _VOID, ctypes.POINTER(_COUNT)),
+    "arenite_session_load_states": (ctypes.c_int, _VOID, _TEXT, _COUNT),
     "arenite_session_device": (_TEXT, _VOID),
     "arenite_session_fell_back": (_TEXT, _VOID),
 }

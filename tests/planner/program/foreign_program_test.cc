@@ -81,6 +81,7 @@ class Firmware {
     }
     options_.arenas = arenas_;
     options_.ops = all_ops();
+    options_.states = &kStates;
   }
 
   // Loads a program that stays in memory.
@@ -120,6 +121,34 @@ TEST(ForeignProgram, TheOneItWasWrittenOf) {
   const GuardedBytes memory = slot(program);
   EXPECT_TRUE(load_and_verify(firmware, memory.bytes()).ok());
   EXPECT_EQ(firmware.instance.program_digest(), firmware.digest());
+}
+
+// The sum of all inputs so far.
+TEST(ForeignProgram, StatesAreKeptAndReset) {
+  GraphBuilder b;
+  const ValueId x = b.input({3}), sum = b.input({3});
+  b.output(b.add(x, sum));
+  b.graph().states = {{1, 0, nullptr}};
+  planner::PlanOptions options;
+  options.boards.push_back(planner::find_board("mps3-an547"));
+  const Bytes program = planner::plan_graphs({{"main", b.graph(), {}}}, options).program;
+  Firmware firmware(program);
+  const GuardedBytes memory = slot(program);
+  ASSERT_TRUE(firmware.load(memory.bytes()).ok());
+  const auto next = [&] {
+    auto* elements = static_cast<float*>(firmware.instance.input(0));
+    for (int i = 0; i < 3; ++i) elements[i] = static_cast<float>(i);
+    EXPECT_TRUE(firmware.instance.run().ok());
+    return static_cast<const float*>(firmware.instance.output(0))[2];
+  };
+  EXPECT_EQ(next(), 2);
+  EXPECT_EQ(next(), 4);
+  static_cast<float*>(firmware.instance.input(1))[2] = 10;  // brought back after a power cycle
+  EXPECT_EQ(next(), 12);
+  ASSERT_TRUE(reset_states(firmware.instance).ok());
+  EXPECT_EQ(next(), 2);
+  ModelInstance empty;
+  EXPECT_EQ(reset_states(empty).code, Code::kNotLoaded);
 }
 
 uint32_t below(Random& random, uint32_t count) {
