@@ -40,6 +40,7 @@ class Server {
   std::span<std::byte> destination(const Request& request, uint32_t bytes, Reply& reply);
   void obey(const Request& request, Reply& reply, std::span<const std::byte>& payload);
   Status load(const Request& request);
+  const Memory* memory_of(const format::ArenaRecord& arena) const;
   Status bind_and_load(const Request& request, const format::VariantRecord& variant);
   void set_from_store(const Request& request, Reply& reply);
   Status run();
@@ -288,24 +289,36 @@ std::span<std::byte> bytes_left(std::span<std::byte> memory, const format::Arena
   return memory.subspan(used + padding, arena.bytes);
 }
 
-// Each arena lies in the memory it is named after. For inputs and outputs that the program leaves
-// to the caller there are the bytes that these leave free, slowest memory first.
+// The memory that an arena is named after; null where there is none.
+const Memory* Server::memory_of(const format::ArenaRecord& arena) const {
+  const std::string_view name = program_.string(arena.name_offset, arena.name_bytes);
+  const auto found = std::ranges::find(port_.memories, name, &Memory::name);
+  return found == port_.memories.end() ? nullptr : &*found;
+}
+
+// Each arena lies in the memory it is named after: that of states behind what else lies there. For
+// inputs and outputs that the program leaves to the caller there are the bytes that these leave
+// free, slowest memory first.
 Status Server::bind_and_load(const Request& request, const format::VariantRecord& variant) {
   std::span<std::byte> arenas[kMaxArenas];
   const auto records = program_.arenas_of(variant);
+  const std::span<const std::span<std::byte>> all(arenas, records.size());
   for (uint32_t i = 0; i < records.size(); ++i) {
-    const std::string_view name = program_.string(records[i].name_offset, records[i].name_bytes);
-    for (const Memory& memory : port_.memories) {
-      if (memory.name == name) {
-        arenas[i] = memory.bytes.first(std::min<size_t>(records[i].bytes, memory.bytes.size()));
-      }
+    if (records[i].kind == static_cast<uint32_t>(format::ArenaKind::kState)) continue;
+    if (const Memory* memory = memory_of(records[i])) {
+      arenas[i] = memory->bytes.first(std::min<size_t>(records[i].bytes, memory->bytes.size()));
     }
+  }
+  for (uint32_t i = 0; i < records.size(); ++i) {
+    if (records[i].kind != static_cast<uint32_t>(format::ArenaKind::kState)) continue;
+    const Memory* memory = memory_of(records[i]);
+    if (memory != nullptr) arenas[i] = bytes_left(memory->bytes, records[i], all);
   }
   for (uint32_t i = 0; i < records.size(); ++i) {
     if (records[i].kind != static_cast<uint32_t>(format::ArenaKind::kCaller)) continue;
     arenas[i] = {};
     for (size_t m = port_.memories.size(); m-- != 0 && arenas[i].empty();) {
-      arenas[i] = bytes_left(port_.memories[m].bytes, records[i], {arenas, records.size()});
+      arenas[i] = bytes_left(port_.memories[m].bytes, records[i], all);
     }
   }
   LoadOptions options;
@@ -314,6 +327,7 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   options.arenas = {arenas, records.size()};
   options.ops = ops_;
   options.features = compiled_cpu_features();
+  options.states = &kStates;
   options.proof = proof_memory();
   Platform platform;
   if (request.mark_steps) platform.profile = mark_step;

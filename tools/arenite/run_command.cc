@@ -30,6 +30,7 @@ struct RunCommand {
   bool allow_fallback = false;
   std::string threads = "auto";
   uint32_t repeat = 1;
+  bool reset_each = false;
   bool profile = false;
   std::string trace;
   bool json = false;
@@ -104,7 +105,8 @@ int run_run(const RunCommand& command) {
                 &vulkan);
   const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
   const uint32_t method = runner.method();
-  const BoundInputs inputs = bind_inputs(runner, read_inputs(file, method, command.inputs));
+  BoundInputs inputs = bind_inputs(runner, read_inputs(file, method, command.inputs));
+  inputs.reset_each = command.reset_each;
   const auto expectations = read_expectations(file, method, command.expect, inputs);
   const std::optional<Labels> labels = read_labels(file, method, command.labels);
 
@@ -156,6 +158,10 @@ std::function<int()> declare_run(Options& options) {
   options.add("--repeat", run->repeat, "Run this often and report the median time")
       .range(1, 1000000000)
       .shows_default();
+  options.add(
+      "--reset-each", run->reset_each,
+      "Reset what the program keeps between runs before each of the inputs that are stacked, "
+      "not only before the first");
   options.add("--profile", run->profile,
               "Tell what each step takes, by the device's clock where it has one, dearest first");
   options

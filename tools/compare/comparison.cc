@@ -33,7 +33,8 @@ std::string describe_all(const ProgramFile& file, uint32_t method, bool outputs)
   for (uint32_t i = 0; i < names.size(); ++i) {
     const HostTensor form =
         outputs ? output_form(file.program(), method, i) : input_form(file.program(), method, i);
-    lines.push_back(names[i] + " " + describe(form.dtype, form.dims));
+    const bool state = !outputs && file.state_of(method, i) != nullptr;
+    lines.push_back(names[i] + " " + describe(form.dtype, form.dims) + (state ? " (state)" : ""));
   }
   std::sort(lines.begin(), lines.end());
   std::string text;

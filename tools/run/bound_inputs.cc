@@ -16,6 +16,7 @@ bool is_stack_of(const std::vector<uint32_t>& dims, const std::vector<uint32_t>&
 
 HostTensor slice(const HostTensor& stack, uint32_t index, uint32_t count) {
   HostTensor one;
+  if (stack.bytes.empty() && stack.dims.empty()) return one;  // a state
   one.dtype = stack.dtype;
   one.dims.assign(stack.dims.begin() + 1, stack.dims.end());
   const size_t bytes = stack.bytes.size() / count;
@@ -40,7 +41,12 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
   BoundInputs bound;
   given.resize(file.program().methods()[method].input_count);
   std::string missing;
+  bool first = true;
   for (uint32_t i = 0; i < given.size(); ++i) {
+    if (file.state_of(method, i) != nullptr) {
+      bound.tensors.emplace_back();
+      continue;
+    }
     const std::string name = file.input_name(method, i);
     const HostTensor form = input_form(file.program(), method, i);
     if (!given[i]) {
@@ -58,11 +64,12 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
     const uint32_t runs = stacked ? tensor.dims[0] : 1;
     if (runs == 0)
       throw InputError("input " + quote(name) + ": its leading dimension asks for 0 runs");
-    if (!bound.tensors.empty() && (stacked != bound.stacked || runs != bound.runs)) {
+    if (!first && (stacked != bound.stacked || runs != bound.runs)) {
       throw InputError("input " + quote(name) + ": asks for " + std::to_string(runs) +
                        " run(s) while the inputs before ask for " + std::to_string(bound.runs) +
                        "; give all inputs the same leading dimension or none");
     }
+    first = false;
     bound.stacked = stacked;
     bound.runs = runs;
     bound.tensors.push_back(tensor);
@@ -72,12 +79,14 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
 }
 
 std::vector<HostTensor> run_bound(Runner& runner, const BoundInputs& inputs) {
+  runner.reset_states();
   if (!inputs.stacked) return runner.run(inputs.tensors);
   std::vector<HostTensor> stacked;
   for (uint32_t r = 0; r < inputs.runs; ++r) {
     std::vector<HostTensor> one;
     one.reserve(inputs.tensors.size());
     for (const HostTensor& tensor : inputs.tensors) one.push_back(slice(tensor, r, inputs.runs));
+    if (inputs.reset_each) runner.reset_states();
     std::vector<HostTensor> outputs = runner.run(one);
     if (r == 0) {
       stacked = outputs;

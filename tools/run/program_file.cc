@@ -219,6 +219,13 @@ std::optional<uint32_t> ProgramFile::find_tensor(uint32_t method,
   return std::nullopt;
 }
 
+const format::StateRecord* ProgramFile::state_of(uint32_t method, uint32_t input) const {
+  for (const format::StateRecord& state : program_.states()) {
+    if (state.method == method && state.input == input) return &state;
+  }
+  return nullptr;
+}
+
 uint32_t ProgramFile::find_input(uint32_t method, const std::string& name) const {
   const std::vector<std::string> names = input_names(method);
   const format::MethodRecord& record = program_.methods()[method];

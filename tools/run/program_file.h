@@ -59,6 +59,8 @@ class ProgramFile {
   // The names of all inputs or outputs of a method.
   std::vector<std::string> input_names(uint32_t method) const;
   std::vector<std::string> output_names(uint32_t method) const;
+  // The state that an input of the method is; null where it is none.
+  const format::StateRecord* state_of(uint32_t method, uint32_t input) const;
   // The method's index of an input name, which may be given with characters outside [A-Za-z0-9._-]
   // as '_'; or of the tensor's own name, where callers have another. Throws InputError.
   uint32_t find_input(uint32_t method, const std::string& name) const;

@@ -224,6 +224,7 @@ uint32_t Runner::output_count() const { return file_.program().methods()[method_
 void Runner::write_inputs(std::span<const HostTensor> inputs) {
   const PhaseScope phase(options_.profiler, "set inputs");
   for (uint32_t i = 0; i < input_count(); ++i) {
+    if (file_.state_of(method_, i) != nullptr) continue;
     const std::span<std::byte> to = instance_->input(i);
     if (to.size() < inputs[i].bytes.size()) {
       throw std::logic_error("input bytes");
@@ -231,6 +232,32 @@ void Runner::write_inputs(std::span<const HostTensor> inputs) {
     if (!inputs[i].bytes.empty()) {
       std::memcpy(to.data(), inputs[i].bytes.data(), inputs[i].bytes.size());
     }
+  }
+}
+
+void Runner::reset_states() {
+  const Status status = instance_->reset_states();
+  if (!status.ok()) {
+    throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
+  }
+}
+
+std::vector<std::vector<std::byte>> Runner::states() const {
+  std::vector<std::vector<std::byte>> states(input_count());
+  for (uint32_t i = 0; i < states.size(); ++i) {
+    if (file_.state_of(method_, i) == nullptr) continue;
+    const std::span<const std::byte> from = instance_->input(i);
+    states[i].assign(from.begin(), from.end());
+  }
+  return states;
+}
+
+void Runner::set_states(std::span<const std::vector<std::byte>> states) {
+  for (uint32_t i = 0; i < states.size(); ++i) {
+    const std::span<std::byte> to = instance_->input(i);
+    if (states[i].empty() || file_.state_of(method_, i) == nullptr) continue;
+    if (states[i].size() != to.size()) throw std::logic_error("state bytes");
+    std::memcpy(to.data(), states[i].data(), to.size());
   }
 }
 
@@ -258,11 +285,13 @@ void Runner::recover(Status status, std::span<const HostTensor> inputs) {
     throw RunError(file_.name() + ": " + text +
                    "; the program was planned with --fallback none, so it is not run again");
   }
+  const std::vector<std::vector<std::byte>> kept = states();
   std::string others;
   if (!load_first(variant_ + 1, DeviceKind::kCpu, others)) {
     throw RunError(file_.name() + ": " + text + "; " +
                    (others.empty() ? "there is no CPU variant after it" : others));
   }
+  set_states(kept);
   info_.fell_back = text;
   execute(inputs);
 }

@@ -61,9 +61,10 @@ class Runner {
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  // One run. Inputs in the method's order, of the method's types and dims (see bind_inputs). When
-  // the device is lost and the program was planned with --fallback reserve, the next variant runs
-  // the same inputs. Throws RunError.
+  // One run. Inputs in the method's order, of the method's types and dims (see bind_inputs);
+  // nothing is read where one is a state. When the device is lost and the program was planned with
+  // --fallback reserve, the next variant runs the same inputs, with the states as they were. Throws
+  // RunError; states are then as before.
   std::vector<HostTensor> run(std::span<const HostTensor> inputs);
   // The same without reading outputs, for timing.
   void execute(std::span<const HostTensor> inputs);
@@ -75,6 +76,12 @@ class Runner {
   std::vector<HostTensor> run_by_steps(
       std::span<const HostTensor> inputs,
       const std::function<void(const Instance& instance, uint32_t step)>& after);
+
+  // Gives each state of the method what it holds before the first run.
+  void reset_states();
+  // The elements of each state, row-major, in the order of inputs; empty for other inputs.
+  std::vector<std::vector<std::byte>> states() const;
+  void set_states(std::span<const std::vector<std::byte>> states);
 
   uint32_t method() const { return method_; }
   uint32_t variant() const { return variant_; }  // relative to the method
@@ -112,15 +119,16 @@ class Runner {
 // missing or has the wrong type or shape. Returns how many runs they ask for: 1, or N when each has
 // one more leading dimension N (`stacked` is then true).
 struct BoundInputs {
-  std::vector<HostTensor> tensors;  // by input index
+  std::vector<HostTensor> tensors;  // by input index; without elements for a state
   bool stacked = false;
   uint32_t runs = 1;
+  bool reset_each = false;  // states before each run, not only before the first
 };
 BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
                         std::vector<std::optional<HostTensor>> given);
 BoundInputs bind_inputs(const Runner& runner, std::vector<std::optional<HostTensor>> given);
 
-// Runs them all; with `stacked`, outputs have the leading dimension too.
+// Resets the states and runs them all; with `stacked`, outputs have the leading dimension too.
 std::vector<HostTensor> run_bound(Runner& runner, const BoundInputs& inputs);
 
 }  // namespace arenite::tools

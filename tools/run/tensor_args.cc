@@ -53,7 +53,16 @@ HostTensor output_form(const Program& program, uint32_t method, uint32_t output)
 }
 
 NamedFile parse_input(const ProgramFile& file, uint32_t method, const std::string& text) {
-  return parse_named_file("--input", "input", text, file.input_names(method),
+  const std::vector<std::string> names = file.input_names(method);
+  std::vector<uint32_t> fed;
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    if (file.state_of(method, i) == nullptr) fed.push_back(i);
+  }
+  const bool named = std::ranges::any_of(
+      names, [&](const std::string& name) { return text.starts_with(name + "="); });
+  // The only one that is no state needs no name.
+  if (fed.size() == 1 && !named && text.find('=') == std::string::npos) return {fed[0], text};
+  return parse_named_file("--input", "input", text, names,
                           [&](const std::string& name) { return file.find_input(method, name); });
 }
 
@@ -69,6 +78,13 @@ std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint
   std::vector<std::optional<HostTensor>> inputs(file.program().methods()[method].input_count);
   for (const std::string& text : arguments) {
     const NamedFile argument = parse_input(file, method, text);
+    if (const format::StateRecord* state = file.state_of(method, argument.index)) {
+      throw InputError("--input " + text + ": " + quote(file.input_name(method, argument.index)) +
+                       " is a state, which takes what output " +
+                       quote(file.output_name(method, state->output)) +
+                       " held at the end of the run before; expected inputs alone, or a plan "
+                       "without that state");
+    }
     if (inputs[argument.index]) {
       throw InputError("--input " + text + ": " + quote(file.input_name(method, argument.index)) +
                        " is given twice");

@@ -159,6 +159,7 @@ void Conversation::stream_program() {
 void Conversation::set_inputs(const TargetTask& task, uint32_t run,
                               const std::vector<uint32_t>* offsets) {
   for (uint32_t i = 0; i < task.inputs.tensors.size(); ++i) {
+    if (file_.state_of(method_, i) != nullptr) continue;
     const std::vector<std::byte>& all = task.inputs.tensors[i].bytes;
     const size_t bytes = all.size() / std::max(1u, task.inputs.runs);
     harness::Request request = request_of(arenite_schema_HarnessVerb_HARNESS_SET_INPUT);
@@ -177,6 +178,7 @@ void Conversation::set_inputs(const TargetTask& task, uint32_t run,
 // Reads the replies of one run and appends its outputs.
 void Conversation::collect(const TargetTask& task, uint32_t run, TargetTaskResult& result) {
   for (uint32_t i = 0; i < task.inputs.tensors.size(); ++i) {
+    if (file_.state_of(method_, i) != nullptr) continue;
     expect("setting input " + quote(file_.input_name(method_, i)), kWorkLimit);
   }
   std::string what = "running";
@@ -244,7 +246,7 @@ void Conversation::say_bye() {
 }
 
 // The arenas of the method's variant, where the harness puts them: each at the start of the memory
-// of its name.
+// of its name, that of the states behind.
 std::vector<CountedRange> arenas_on(const planner::Board& board, const ProgramFile& file,
                                     uint32_t method) {
   const Program& program = file.program();
@@ -256,7 +258,13 @@ std::vector<CountedRange> arenas_on(const planner::Board& board, const ProgramFi
     const std::string name(program.string(arena.name_offset, arena.name_bytes));
     for (const planner::BoardMemory& memory : board.memories) {
       if (memory.memory.name != name || arena.bytes == 0) continue;
-      ranges.push_back({name, memory.memory.base, arena.bytes});
+      const auto before = std::ranges::find(ranges, name, &CountedRange::name);
+      if (before == ranges.end()) {
+        ranges.push_back({name, memory.memory.base, arena.bytes});
+      } else {
+        const uint64_t mask = arena.alignment - 1;
+        before->bytes = ((before->bytes + mask) & ~mask) + arena.bytes;
+      }
     }
   }
   return ranges;

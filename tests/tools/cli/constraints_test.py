@@ -194,8 +194,8 @@ class CallerIo(CliTest):
                             "-o", "cc.arn")
         self.assertEqual(done.returncode, 0, done.stderr)
         header = (self.folder / "cc" / "digits.h").read_text()
-        self.assertIn("inputs::image::kBytes, true}", header)
-        self.assertIn("outputs::logits::kBytes, true}", header)
+        self.assertIn("inputs::image::kBytes, true, false}", header)
+        self.assertIn("outputs::logits::kBytes, true, false}", header)
         self.assertIn("kArenaDtcmBytes", header)
 
     def test_unknown_words(self):
