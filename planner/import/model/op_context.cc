@@ -301,7 +301,7 @@ ValueId OpContext::imported(const char* op_type, void (*importer)(OpContext& con
   return state_.by_name.at(node.outputs[0]);
 }
 
-void OpContext::finish() {
+void OpContext::finish_attributes() const {
   for (const ModelAttribute& attribute : node_.attributes) {
     if (!read_.contains(attribute.name)) {
       unsupported_attribute(attribute.name,
@@ -309,6 +309,10 @@ void OpContext::finish() {
                             "the operator without it, or the model of an opset that has it");
     }
   }
+}
+
+void OpContext::finish() {
+  finish_attributes();
   for (size_t i = 0; i < made_.size(); ++i) {
     if (!made_[i] && wants_output(i)) {
       unsupported("output " + std::to_string(i) + " ('" + printable(node_.outputs[i]) +

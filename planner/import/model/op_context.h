@@ -23,6 +23,7 @@ struct ImportState {
   // missing. Whatever reads them is skipped, and what it makes is unknown too.
   std::set<std::string> unknown;
   std::set<ValueId> four_bits;  // int4 and uint4 of the model, held as int8 and uint8
+  uint64_t unrolled_nodes = 0;  // of bodies, once a trip
 };
 
 // The operands that an importer needs as constants, from an opset on.
@@ -131,7 +132,9 @@ class OpContext {
   ValueId imported(const char* op_type, void (*importer)(OpContext& context),
                    const std::vector<ValueId>& inputs,
                    const std::set<std::string_view>& not_these = {});
-  // Checks that every attribute was read and every output made.
+  // Checks that every attribute was read.
+  void finish_attributes() const;
+  // The same, and that every output was made.
   void finish();
   // Why no kernel takes what the node became; "" where one does. Its results are known all the
   // same.

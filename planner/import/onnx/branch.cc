@@ -1,14 +1,10 @@
-// Renames what a branch defines, in its own nodes and in the branches inside them.
+// Renames what a graph defines, in its own nodes and in the graphs inside them.
 #include "planner/import/onnx/branch.h"
 
-#include <map>
 #include <set>
-#include <string>
 
 namespace arenite::planner {
 namespace {
-
-using Names = std::map<std::string, std::string>;
 
 std::set<std::string> defined_in(const Model& graph) {
   std::set<std::string> names;
@@ -50,6 +46,15 @@ void rename_all(Model& graph, const Names& names) {
 
 }  // namespace
 
+Model with_own_names(const Model& graph, Names names, GraphBuilder& builder) {
+  for (const std::string& name : defined_in(graph)) {
+    if (!name.empty() && !names.contains(name)) names.emplace(name, builder.unique_name(name));
+  }
+  Model renamed = graph;
+  rename_all(renamed, names);
+  return renamed;
+}
+
 Model inlined_branch(const Model& branch, const ModelNode& node, GraphBuilder& builder) {
   const std::string where = describe(node) + ": ";
   if (!branch.inputs.empty()) throw InputError(where + "its branch has inputs, expected none");
@@ -66,11 +71,7 @@ Model inlined_branch(const Model& branch, const ModelNode& node, GraphBuilder& b
       names.emplace(branch.outputs[i].name, node.outputs[i]);
     }
   }
-  for (const std::string& name : defined_in(branch)) {
-    if (!name.empty() && names.count(name) == 0) names.emplace(name, builder.unique_name(name));
-  }
-  Model inlined = branch;
-  rename_all(inlined, names);
+  Model inlined = with_own_names(branch, std::move(names), builder);
   // A result that is captured, stored or wanted twice is passed on by a copy.
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     const std::string& result = inlined.outputs[i].name;

@@ -13,6 +13,7 @@
 #include "planner/import/onnx/branch.h"
 #include "planner/import/onnx/operators/ops.h"
 #include "planner/import/onnx/refusal.h"
+#include "planner/import/onnx/unroll.h"
 
 namespace arenite::planner {
 namespace {
@@ -94,7 +95,12 @@ bool import_node(ImportState& state, const Model& model, const ModelNode& node) 
   if (!known || !model.known_opset) return false;
   try {
     if (row->importer == nullptr) {
-      import_if(state, model, node, *row);
+      const ImportNodes import = [&](const std::vector<ModelNode>& nodes) {
+        import_all(state, model, nodes);
+      };
+      if (node.op_type == "If") import_if(state, model, node, *row);
+      if (node.op_type == "Loop") unroll_loop(state, node, *row, import);
+      if (node.op_type == "Scan") unroll_scan(state, node, *row, import);
       return true;
     }
     OpContext context(state, node, *row);

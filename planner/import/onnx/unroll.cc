@@ -1,0 +1,335 @@
+// Copies a body for each trip, with names of its own, between what the trip before gave and what
+// the next one takes.
+#include "planner/import/onnx/unroll.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "planner/graph/names.h"
+#include "planner/import/model/fix_advice.h"
+#include "planner/import/model/inputs.h"
+#include "planner/import/onnx/branch.h"
+
+namespace arenite::planner {
+namespace {
+
+using NameList = std::vector<std::string>;
+
+constexpr const char* kFewerTrips = "a loop whose number of trips is a constant, and small";
+
+// A node that the model does not have, in the place of `of`.
+ModelNode node_for(const ModelNode& of, const char* op_type, NameList inputs, std::string output) {
+  ModelNode node;
+  node.name = source_name(of);
+  node.op_type = op_type;
+  node.index = of.index;
+  node.inputs = std::move(inputs);
+  node.outputs = {std::move(output)};
+  return node;
+}
+
+void set_int(ModelNode& node, const char* name, int64_t value) {
+  ModelAttribute attribute;
+  attribute.name = name;
+  attribute.kind = ModelAttribute::Kind::kInt;
+  attribute.kind_name = "int";
+  attribute.i = value;
+  node.attributes.push_back(std::move(attribute));
+}
+
+class Unroller {
+ public:
+  Unroller(ImportState& state, OpContext& context, const ImportNodes& import)
+      : state_(state), context_(context), node_(context.node()), import_(import) {
+    const ModelAttribute* attribute = context.find_attribute("body");
+    if (attribute == nullptr || attribute->graph == nullptr) context.fail("a body is missing");
+    body_ = *attribute->graph;
+    for (const Obstacle& obstacle : body_.obstacles) state.builder.add_obstacle(obstacle);
+  }
+
+  size_t inputs() const { return body_.inputs.size(); }
+  size_t outputs() const { return body_.outputs.size(); }
+
+  // Refuses a body of other numbers of inputs and outputs than the node asks for.
+  void expect_body(size_t inputs, size_t least_outputs) const {
+    if (body_.inputs.size() == inputs && body_.outputs.size() >= least_outputs) return;
+    context_.fail("its body has " + std::to_string(body_.inputs.size()) + " inputs and " +
+                  std::to_string(body_.outputs.size()) + " outputs, expected " +
+                  std::to_string(inputs) + " and at least " + std::to_string(least_outputs));
+  }
+
+  // Imports the body for these values; the names of its results. False where one is unknown.
+  bool trip(const NameList& arguments, NameList& results) {
+    if (!stored_) store();
+    state_.unrolled_nodes += 1 + body_.nodes.size();
+    if (state_.unrolled_nodes > kUnrolledNodesMax) {
+      context_.unsupported(
+          "its trips have more than " + std::to_string(kUnrolledNodesMax) + " nodes in all",
+          kFewerTrips);
+    }
+    Names names = stored_names_;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      names.insert_or_assign(body_.inputs[i].name, arguments[i]);
+    }
+    const Model copy = with_own_names(body_, std::move(names), state_.builder);
+    import_(copy.nodes);
+    results.clear();
+    for (const ModelInput& output : copy.outputs) results.push_back(output.name);
+    return std::ranges::all_of(results, [&](const std::string& name) {
+      if (!state_.unknown.contains(name) && !state_.by_name.contains(name)) {
+        context_.fail("output " + quote(name) + " of its body is made by nothing");
+      }
+      return !state_.unknown.contains(name);
+    });
+  }
+
+  std::string add_constant(const char* what, DType dtype, std::vector<std::byte> bytes) {
+    const std::string name = state_.builder.unique_name(source_name(node_) + what);
+    const ValueId id = state_.builder.add_value(name, dtype, {});
+    state_.builder.set_constant(id, std::move(bytes));
+    state_.by_name.emplace(name, id);
+    return name;
+  }
+  std::string add_int64(const char* what, int64_t number) {
+    const auto bytes = std::as_bytes(std::span(&number, 1));
+    return add_constant(what, DType::kInt64, {bytes.begin(), bytes.end()});
+  }
+
+  const Value& value(const std::string& name) const {
+    return state_.builder.value(state_.by_name.at(name));
+  }
+
+  // The bool that a condition is.
+  bool decided(const std::string& name, uint64_t trips) const {
+    const ValueId id = state_.by_name.at(name);
+    const Value& condition = state_.builder.value(id);
+    if (condition.dtype != DType::kBool || condition.elements() != 1) {
+      context_.fail("expected a condition of a single bool, found " + dtype_name(condition.dtype) +
+                    " " + dims_text(condition.dims));
+    }
+    if (!state_.builder.is_constant(id)) {
+      context_.unsupported("the condition " + quote(condition.name) + " after " +
+                               std::to_string(trips) +
+                               " trips is computed at run time: it must be known while planning",
+                           kFewerTrips + fix_advice(state_.builder.graph(), id));
+    }
+    return state_.builder.value(id).constant->front() != std::byte{0};
+  }
+
+  // A part of `sequence` at an index of an axis, which it does not have.
+  std::string element(const std::string& sequence, int64_t axis, int64_t index) {
+    ModelNode gather =
+        node_for(node_, "Gather", {sequence, add_int64(".index", index)}, own_name(".element"));
+    set_int(gather, "axis", axis);
+    import_({gather});
+    return gather.outputs[0];
+  }
+
+  // What each trip gave, one behind the other along a new axis, as output `i` of the node.
+  void stack(size_t i, const NameList& parts, int64_t axis) {
+    if (i >= node_.outputs.size() || node_.outputs[i].empty()) return;
+    if (parts.empty()) {
+      context_.unsupported("it makes no trip, and output " + std::to_string(i) +
+                               " has no element to tell its dims by",
+                           "the model without it");
+    }
+    std::vector<ModelNode> nodes;
+    NameList with_axis;
+    for (const std::string& part : parts) {
+      ModelNode wider = node_for(node_, "Unsqueeze", {part}, own_name(".part"));
+      if (state_.opset < 13) {
+        ModelAttribute axes;
+        axes.name = "axes";
+        axes.kind = ModelAttribute::Kind::kInts;
+        axes.kind_name = "ints";
+        axes.ints = {axis};
+        wider.attributes.push_back(std::move(axes));
+      } else {
+        wider.inputs.push_back(add_axes(axis));
+      }
+      with_axis.push_back(wider.outputs[0]);
+      nodes.push_back(std::move(wider));
+    }
+    nodes.push_back(node_for(node_, "Concat", std::move(with_axis), node_.outputs[i]));
+    set_int(nodes.back(), "axis", axis);
+    import_(nodes);
+  }
+
+  // Output `i` of the node is the value of that name.
+  void hand_on(size_t i, const std::string& name) {
+    if (i >= node_.outputs.size() || node_.outputs[i].empty()) return;
+    import_({node_for(node_, "Identity", {name}, node_.outputs[i])});
+  }
+
+  void give_up() {
+    state_.unknown.insert(node_.outputs.begin(), node_.outputs.end());
+    state_.unknown.erase("");  // what is left out
+  }
+
+ private:
+  std::string own_name(const char* what) {
+    return state_.builder.unique_name(source_name(node_) + what);
+  }
+
+  std::string add_axes(int64_t axis) {
+    const std::string name = own_name(".axes");
+    const ValueId id = state_.builder.add_value(name, DType::kInt64, {1});
+    const auto bytes = std::as_bytes(std::span(&axis, 1));
+    state_.builder.set_constant(id, {bytes.begin(), bytes.end()});
+    state_.by_name.emplace(name, id);
+    return name;
+  }
+
+  // What the body stores is stored once, for all trips.
+  void store() {
+    Model stored;
+    stored.initializers = std::move(body_.initializers);
+    body_.initializers.clear();
+    for (NamedTensor& tensor : stored.initializers) {
+      const std::string name = state_.builder.unique_name(tensor.name);
+      stored_names_.emplace(tensor.name, name);
+      tensor.name = name;
+    }
+    for (const std::string& unread : body_.unread) {
+      const std::string name = state_.builder.unique_name(unread);
+      stored_names_.emplace(unread, name);
+      state_.unknown.insert(name);
+    }
+    add_initializers(state_, stored);
+    stored_ = true;
+  }
+
+  ImportState& state_;
+  OpContext& context_;
+  const ModelNode& node_;
+  const ImportNodes& import_;
+  Model body_;  // without what it stores, once that is stored
+  bool stored_ = false;
+  Names stored_names_;
+};
+
+}  // namespace
+
+// Operands: the greatest number of trips, the first condition, values that each trip hands on.
+void unroll_loop(ImportState& state, const ModelNode& node, const ImportRow& row,
+                 const ImportNodes& import) {
+  OpContext context(state, node, row);
+  Unroller unroller(state, context, import);
+  context.finish_attributes();
+  const size_t carried_count = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
+  unroller.expect_body(2 + carried_count, 1 + carried_count);
+  const size_t stacks = unroller.outputs() - 1 - carried_count;
+  context.expect_operands(0, 2 + carried_count, carried_count + stacks);
+  std::optional<int64_t> most;
+  if (context.has_input(0)) {
+    const ValueId count = context.input(0);
+    if (!context.is_constant(count)) {
+      context.unsupported("the trip count " + quote(context.value(count).name) +
+                              " is computed at run time: it must be known while planning",
+                          kFewerTrips + fix_advice(state.builder.graph(), count));
+    }
+    if (context.dtype(count) != DType::kInt64 || context.value(count).elements() != 1) {
+      context.fail("expected M to be one int64, found " + dtype_name(context.dtype(count)) + " " +
+                   dims_text(context.dims(count)));
+    }
+    most = context.elements<int64_t>(count)[0];
+  }
+  std::string condition = context.has_input(1)
+                              ? node.inputs[1]
+                              : unroller.add_constant(".condition", DType::kBool, {std::byte{1}});
+  if (!most && !context.has_input(1)) context.fail("has neither a trip count nor a condition");
+  NameList carried;
+  for (size_t i = 0; i < carried_count; ++i) {
+    if (node.inputs[2 + i].empty()) context.fail("input " + std::to_string(2 + i) + " is missing");
+    carried.push_back(node.inputs[2 + i]);
+  }
+  std::vector<NameList> parts(stacks);
+  for (int64_t trip = 0;
+       (!most || trip < *most) && unroller.decided(condition, static_cast<uint64_t>(trip));
+       ++trip) {
+    NameList arguments = {unroller.add_int64(".trip", trip), condition};
+    arguments.insert(arguments.end(), carried.begin(), carried.end());
+    NameList results;
+    if (!unroller.trip(arguments, results)) return unroller.give_up();
+    condition = results[0];
+    std::copy_n(results.begin() + 1, carried_count, carried.begin());
+    for (size_t i = 0; i < stacks; ++i) parts[i].push_back(results[1 + carried_count + i]);
+  }
+  for (size_t i = 0; i < carried_count; ++i) unroller.hand_on(i, carried[i]);
+  for (size_t i = 0; i < stacks; ++i) unroller.stack(carried_count + i, parts[i], 0);
+}
+
+namespace {
+
+// An attribute with a number for each of several inputs or outputs, or none.
+std::vector<int64_t> numbers(OpContext& context, const char* name, size_t count) {
+  auto given = context.ints_attribute(name);
+  if (!given || given->empty()) return std::vector<int64_t>(count, 0);
+  if (given->size() != count) {
+    context.fail_attribute(name, "has " + std::to_string(given->size()) + " numbers, expected " +
+                                     std::to_string(count));
+  }
+  return *std::move(given);
+}
+
+}  // namespace
+
+// Operands: states that each trip hands on, then sequences of which each trip takes an element.
+void unroll_scan(ImportState& state, const ModelNode& node, const ImportRow& row,
+                 const ImportNodes& import) {
+  OpContext context(state, node, row);
+  if (context.opset() < 9) {
+    context.unsupported("Scan of opset 8, whose sequences come in batches, is not supported",
+                        "the model exported for opset 9 or later");
+  }
+  Unroller unroller(state, context, import);
+  const int64_t sequences_given = context.int_attribute("num_scan_inputs", 0);
+  if (sequences_given < 1 || static_cast<uint64_t>(sequences_given) > node.inputs.size()) {
+    context.fail_attribute("num_scan_inputs", "is " + std::to_string(sequences_given) + " of " +
+                                                  std::to_string(node.inputs.size()) + " inputs");
+  }
+  const auto sequences = static_cast<size_t>(sequences_given);
+  const size_t carried_count = node.inputs.size() - sequences;
+  unroller.expect_body(node.inputs.size(), carried_count);
+  const size_t stacks = unroller.outputs() - carried_count;
+  context.expect_operands(node.inputs.size(), node.inputs.size(), carried_count + stacks);
+  const std::vector<int64_t> in_axes = numbers(context, "scan_input_axes", sequences);
+  const std::vector<int64_t> in_back = numbers(context, "scan_input_directions", sequences);
+  const std::vector<int64_t> out_axes = numbers(context, "scan_output_axes", stacks);
+  const std::vector<int64_t> out_back = numbers(context, "scan_output_directions", stacks);
+  context.finish_attributes();
+  std::optional<int64_t> length;
+  for (size_t i = 0; i < sequences; ++i) {
+    const Dims dims = context.dims(context.input(carried_count + i));
+    const uint32_t axis = context.axis(in_axes[i], dims.size(), "scan_input_axes");
+    const int64_t own = baked(dims[axis], "the number of trips");
+    if (length.value_or(own) != own) {
+      context.fail("its sequences have " + std::to_string(*length) + " and " + std::to_string(own) +
+                   " elements");
+    }
+    length = own;
+  }
+  NameList carried(node.inputs.begin(),
+                   node.inputs.begin() + static_cast<std::ptrdiff_t>(carried_count));
+  std::vector<NameList> parts(stacks);
+  for (int64_t trip = 0; trip < *length; ++trip) {
+    NameList arguments = carried;
+    for (size_t i = 0; i < sequences; ++i) {
+      const int64_t index = in_back[i] != 0 ? *length - 1 - trip : trip;
+      arguments.push_back(unroller.element(node.inputs[carried_count + i], in_axes[i], index));
+    }
+    NameList results;
+    if (!unroller.trip(arguments, results)) return unroller.give_up();
+    std::copy_n(results.begin(), carried_count, carried.begin());
+    for (size_t i = 0; i < stacks; ++i) parts[i].push_back(results[carried_count + i]);
+  }
+  for (size_t i = 0; i < carried_count; ++i) unroller.hand_on(i, carried[i]);
+  for (size_t i = 0; i < stacks; ++i) {
+    if (out_back[i] != 0) std::ranges::reverse(parts[i]);
+    unroller.stack(carried_count + i, parts[i], out_axes[i]);
+  }
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,30 @@
+// Loop and Scan whose number of trips is known while planning: their bodies, once a trip.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "planner/import/model/op_context.h"
+
+namespace arenite::planner {
+
+// Imports nodes; what they cannot make becomes unknown (ImportState::unknown).
+using ImportNodes = std::function<void(const std::vector<ModelNode>& nodes)>;
+
+// Imports the body as often as the trip count and the conditions say, which all have to be constant
+// when they are asked: constants, or computed of constants and of the number of the trip. Outputs
+// are unknown where a trip's are. Throws InputError where body and node do not match;
+// UnsupportedError where a count or condition depends on inputs, or where the model grows past
+// kUnrolledNodesMax nodes.
+void unroll_loop(ImportState& state, const ModelNode& node, const ImportRow& row,
+                 const ImportNodes& import);
+
+// The same of a Scan, from opset 9 on: one trip for each element of its sequences.
+void unroll_scan(ImportState& state, const ModelNode& node, const ImportRow& row,
+                 const ImportNodes& import);
+
+// Of all loops of a model.
+inline constexpr uint64_t kUnrolledNodesMax = 100'000;
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
