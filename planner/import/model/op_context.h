@@ -14,6 +14,9 @@
 
 namespace arenite::planner {
 
+// The most nodes that the graphs inside of a model's nodes become, once for each trip of a loop.
+inline constexpr uint64_t kUnrolledNodesMax = 20'000;
+
 // Names and values of an ONNX model while its graph is built.
 struct ImportState {
   GraphBuilder builder;
@@ -23,7 +26,7 @@ struct ImportState {
   // missing. Whatever reads them is skipped, and what it makes is unknown too.
   std::set<std::string> unknown;
   std::set<ValueId> four_bits;  // int4 and uint4 of the model, held as int8 and uint8
-  uint64_t unrolled_nodes = 0;  // of bodies, once a trip
+  uint64_t unrolled_nodes = 0;  // of graphs inside of nodes, once for each time they are imported
 };
 
 // The operands that an importer needs as constants, from an opset on.

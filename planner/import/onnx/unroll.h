@@ -23,8 +23,5 @@ void unroll_loop(ImportState& state, const ModelNode& node, const ImportRow& row
 void unroll_scan(ImportState& state, const ModelNode& node, const ImportRow& row,
                  const ImportNodes& import);
 
-// Of all loops of a model.
-inline constexpr uint64_t kUnrolledNodesMax = 100'000;
-
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -51,6 +51,7 @@ struct Variable {
 struct Importing {
   const Subgraph& subgraph;
   std::span<const Subgraph> all = {};  // of the model
+  std::vector<uint32_t> callers = {};  // the subgraphs that call this one, outermost first
   ImportState state = {};
   std::vector<std::string> names = {};  // of the tensors' values
   std::vector<ValueId> values = {};     // of the tensors; kNoValue where not made, or unknown
@@ -105,8 +106,8 @@ class Context {
   Variable& variable_of(size_t i);
   // Its elements at this point, of the type and dims of output 0.
   ValueId read(Variable& variable);
-  // The variables that a subgraph of the model sets, which all have to be constants.
-  std::vector<Variable> set_by(size_t subgraph);
+  // The variables that a subgraph sets, which all have to be constants.
+  std::vector<Variable> set_by(int64_t subgraph);
   // Refuses a variable that begins with other bytes than it has.
   void check_initial(const Variable& variable) const;
   // The variable of that name.
@@ -195,6 +196,16 @@ class Context {
   ValueId reshaped(ValueId x, const Dims& dims);
   ValueId converted(ValueId x, DType dtype);
 
+  // --- Control flow.
+  // The stored elements of all inputs from `first` on, and all outputs.
+  std::vector<ValueId> all_stored(size_t first);
+  void all_results(const std::vector<ValueId>& values);
+  // The bool that a condition is; refused where it is not constant.
+  bool decided(ValueId condition);
+  // Imports another subgraph of the model for these values, in this operator's place; its outputs.
+  // Throws what its operators throw.
+  std::vector<ValueId> called(int64_t subgraph, const std::vector<ValueId>& inputs);
+
   // --- Results.
   // Output `i` is `id`. Of a quantized tensor that is its integers, or the float32 numbers that
   // they stand for.
@@ -218,6 +229,8 @@ class Context {
   std::string part_name() const;
   void rename(ValueId id, const std::string& name);
   ValueId add_variable_input(const std::string& name, const Tensor& like);
+  // One that is not being imported. Refuses others.
+  const Subgraph& subgraph_at(int64_t index) const;
   std::vector<ValueId> add_own(Node node, const std::vector<Result>& results);
   std::vector<ValueId> scale_operands(int64_t rank, const Quantization& quantization);
   ValueId dequantized(ValueId integers, const Quantization& quantization);

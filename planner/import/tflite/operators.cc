@@ -16,8 +16,6 @@ using namespace tflite_schema;  // NOLINT(google-build-using-namespace): names.d
 // Why an operator is refused, and what works instead.
 constexpr Known kNoOperator = {nullptr, "operator is not supported",
                                "those that 'arenite ops' lists"};
-constexpr Known kControlFlow = {nullptr, "operator is not supported: control flow comes later",
-                                "unroll it when converting"};
 constexpr Known kDynamic = {
     nullptr,
     "operator is not supported: its result's shape depends on data, and dynamic dims come later",

@@ -108,6 +108,11 @@ void sequence_rnn(Context& context);
 // --- detection.cc
 void detection_post_process(Context& context);
 
+// --- control_flow.cc
+void call(Context& context);
+void branch(Context& context);
+void while_loop(Context& context);
+
 // --- variables.cc
 void var_handle(Context& context);
 void read_variable(Context& context);

@@ -19,6 +19,10 @@ ValueId Context::variable(size_t i, DType dtype) {
   }
   const ValueId known = importing_.values[tensor.index];
   if (known != kNoValue) return known;
+  if (!importing_.callers.empty()) {
+    unsupported(where + "is a variable of a subgraph that is called",
+                "a variable with a handle (VAR_HANDLE)");
+  }
   Variable kept{.name = importing_.names[tensor.index]};
   kept.before = kept.now = add_variable_input(kept.name, tensor);
   importing_.set_value(tensor.index, kept.before);
@@ -101,42 +105,6 @@ ValueId Context::read(Variable& kept) {
   return kept.now;
 }
 
-std::vector<Variable> Context::set_by(size_t subgraph) {
-  if (subgraph >= importing_.all.size()) {
-    fail("names subgraph " + std::to_string(subgraph) + " of " +
-         std::to_string(importing_.all.size()));
-  }
-  const Subgraph& initializer = importing_.all[subgraph];
-  Importing inner{.subgraph = initializer};
-  inner.state.opset = importing_.state.opset;
-  inner.values.assign(initializer.tensors.size(), kNoValue);
-  inner.unknown.assign(initializer.tensors.size(), false);
-  inner.names = named_values(initializer, inner.state.builder);
-  inner.state.builder.count_on_from(importing_.state.builder);
-  for (const Operator& op : initializer.operators) {
-    const Known known = find_importer(op);
-    if (known.importer == nullptr || op.code == op_.code) {
-      unsupported(describe(initializer, op) + ": " +
-                      (known.importer == nullptr ? known.why : "it is called inside of another"),
-                  known.instead);
-    }
-    Context context(inner, op);
-    known.importer(context);
-    context.finish();
-  }
-  importing_.state.builder.count_on_from(inner.state.builder);
-  for (Variable& set : inner.variables) {
-    if (set.now == kNoValue) continue;
-    if (!inner.state.builder.is_constant(set.now)) {
-      unsupported("variable " + quote(set.name) + " begins with what subgraph " +
-                      std::to_string(subgraph) + " computes of its inputs",
-                  "a constant");
-    }
-    set.initial = *inner.state.builder.value(set.now).constant;
-  }
-  return std::move(inner.variables);
-}
-
 void var_handle(Context& context) {
   context.expect_operands(0, 0);
   const auto& options = context.options<schema::VarHandleOptions>();
@@ -172,7 +140,7 @@ void assign_variable(Context& context) {
 void call_once(Context& context) {
   context.expect_operands(0, 0, 0);
   const auto& options = context.options<schema::CallOnceOptions>();
-  for (Variable& set : context.set_by(static_cast<size_t>(options.init_subgraph_index()))) {
+  for (Variable& set : context.set_by(options.init_subgraph_index())) {
     if (!set.initial) continue;
     Variable& kept = context.variable_named(set.name);
     kept.initial = std::move(set.initial);

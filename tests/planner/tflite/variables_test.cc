@@ -195,7 +195,7 @@ TEST(TfliteVariables, AnInitializerThatCallsItselfIsRefused) {
   call_once(calls, 2);
   model.subgraph(std::move(calls));
   call_once(model, 2);
-  EXPECT_THAT(refusal(model), HasSubstr("subgraph 2, operator 0 (CALL_ONCE): it is called inside"));
+  EXPECT_THAT(refusal(model), HasSubstr("subgraph 2, operator 0 (CALL_ONCE): calls subgraph 2, in which"));
 }
 
 TEST(TfliteVariables, OfTwoMethodsAreRefused) {
