@@ -42,6 +42,10 @@ function(arenite_compile_fast_kernels target root)
     arenite_feature_flags(flags "${CMAKE_MATCH_1}")
     # A product and a sum of floats may be one instruction with one rounding, which is what these kernels are for.
     list(APPEND flags -ffp-contract=fast)
+    # Inner loops are worth their code where all other code is compiled for size. They take all registers, and before
+    # these are given GCC would move more loads up than they hold.
+    list(APPEND flags $<$<CONFIG:MinSizeRel>:-O2> $<$<CONFIG:MinSizeRel>:-fomit-frame-pointer>
+         $<$<AND:$<CONFIG:MinSizeRel>,$<CXX_COMPILER_ID:GNU>>:-fno-schedule-insns>)
     set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${flags}")
   endforeach()
 endfunction()

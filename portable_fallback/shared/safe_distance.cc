@@ -94,6 +94,25 @@ DistanceLoop DistanceLoop::window(const Window& window, uint32_t outputs, int64_
   return loop;
 }
 
+DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs, int64_t y_step,
+                                         int64_t x_step, uint32_t (*at_once)(uint32_t left)) {
+  DistanceLoop loop;
+  loop.written_ = int64_t{outputs - 1} * y_step;
+  for (uint32_t o = 0; o < outputs;) {
+    const uint32_t first = o;
+    const uint32_t end = o + at_once(outputs - o);
+    int64_t lowest = -kNone;
+    for (; o < end; ++o) {
+      const Taps taps = window.taps(o);
+      if (taps.begin != taps.end) lowest = smaller(lowest, window.position(o, taps.begin));
+    }
+    if (lowest == -kNone) continue;
+    loop.visit(lowest * x_step, int64_t{end - 1} * y_step,
+               first != 0 ? int64_t{first - 1} * y_step : kNone);
+  }
+  return loop;
+}
+
 void DistanceNest::add(const DistanceLoop& loop) {
   distance_ = larger(loop.same_ + distance_, loop.earlier_ + written_ - read_);
   written_ += loop.written_;

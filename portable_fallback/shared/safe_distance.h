@@ -28,6 +28,10 @@ class DistanceLoop {
   // Over the outputs of a window, which read from their lowest tap inside the input on, or nothing.
   static DistanceLoop window(const Window& window, uint32_t outputs, int64_t y_step,
                              int64_t x_step);
+  // The same in pieces, each of which reads for all of its outputs, then writes them: of so many as
+  // at_once(outputs that are left) says. Follows each output.
+  static DistanceLoop window_pieces(const Window& window, uint32_t outputs, int64_t y_step,
+                                    int64_t x_step, uint32_t (*at_once)(uint32_t left));
 
  private:
   friend class DistanceNest;

@@ -20,6 +20,10 @@ using Runner = std::function<Status(CaseStep& step)>;
 // none.
 const Form* reference_of(const Step& step);
 
+// The special forms of an operator that have code which runs on a CPU with these features. Kernels
+// for Arm's DSP extension are plain C++ elsewhere.
+std::vector<const Form*> special_forms_that_run(Op op, CpuFeatures features);
+
 // The references, contracts checked, on `threads` threads. `splits`, if any, counts the calls of
 // parallel_for.
 Runner on_references(uint32_t threads = 1, uint32_t* splits = nullptr);

@@ -40,6 +40,28 @@ OpCase with_zero_points(OpCase c) {
   });
 }
 
+OpCase with_x_zero_point(OpCase c) {
+  return with<Attributes>(c, "x_zero_point", [&](Attributes& a) {
+    a.x_zero_point = a.outside = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
+  });
+}
+
+OpCase with_all_results(OpCase c) {
+  return with<Attributes>(c, "all_results", [&](Attributes& a) {
+    a.output.low = static_cast<int32_t>(lowest_of(c.outputs[0].dtype));
+    a.output.high = static_cast<int32_t>(highest_of(c.outputs[0].dtype));
+  });
+}
+
+// Sums at and beyond the ends of what simple formulas hold for, divided by little and by much.
+OpCase with_huge_biases(OpCase c) {
+  c.name += "_huge_biases";
+  c.inputs[kBiasInput].specials = {0x7fffffffL,  -0x80000000L, 0x40000000L,
+                                   -0x40000000L, 0x3f000000L,  0x3fffffffL};
+  c.inputs[kShiftsInput].specials = {-1, -2, -22, -23, -31, -32, -40, 0, 1};
+  return c;
+}
+
 // Sets `outside` apart from x's zero point, as a planner does that folds it into the bias.
 OpCase with_outside(OpCase c) {
   return with<Attributes>(c, "outside", [&](Attributes& a) { a.outside = a.x_zero_point + 17; });
@@ -58,6 +80,8 @@ OpCase with_single_ends(OpCase c) {
   return c;
 }
 
+OpCase x_zero_point_and_outside(OpCase c) { return with_outside(with_x_zero_point(std::move(c))); }
+OpCase huge_biases_of_all(OpCase c) { return with_all_results(with_huge_biases(std::move(c))); }
 OpCase zero_points_and_outside(OpCase c) { return with_outside(with_zero_points(std::move(c))); }
 OpCase run_time_sums(OpCase c) { return as_sums(with_run_time_zero_points(std::move(c))); }
 OpCase single_for_all(OpCase c) {
@@ -117,6 +141,44 @@ std::vector<OpCase> quantized_conv_cases() {
       {conv("no_rows", kBytes, {1, 4, 0, 5}, {8, 4, 2, 2}, {.begin = {1, 1}, .end = {2, 1}}),
        {with_outside, zero_points_and_outside}},
   });
+  // Shapes that fill blocks of columns and places, and such that leave each number of them over.
+  const QuantizedTypes unsigned_x = {DType::kUint8, DType::kInt8, DType::kInt8};
+  const QuantizedTypes unsigned_y = {DType::kInt8, DType::kInt8, DType::kUint8};
+  const auto add = [&](const std::vector<CaseRow>& more) {
+    for (OpCase& c : expanded(more)) cases.push_back(std::move(c));
+  };
+  add({
+      {conv("places_of_four", kBytes, {1, 16, 4, 5}, {8, 16, 1, 1}, {}),
+       {with_x_zero_point, with_all_results, with_huge_biases, huge_biases_of_all, half_even,
+        single_for_all, no_bias}},
+      {conv("window_of_odd", unsigned_x, {1, 3, 5, 7}, {5, 3, 3, 3}, same),
+       {with_x_zero_point, x_zero_point_and_outside, with_all_results, huge_biases_of_all}},
+      {conv("unsigned_results", unsigned_y, {2, 5, 3, 7}, {6, 5, 1, 2}, {.end = {0, 1}}),
+       {with_x_zero_point, with_all_results}},
+      conv("one_place", kBytes, {1, 40, 2, 3}, {21, 40, 2, 3}, {}),
+      conv("one_place_of_odd", unsigned_x, {1, 13, 1, 1}, {23, 13, 1, 1}, {}),
+  });
+  for (const uint32_t width : {1u, 2u, 3u, 5u, 8u, 11u}) {
+    const uint32_t channels = width + 3;
+    const auto depthwise = [&](const char* name, const QuantizedTypes& types, uint32_t kernel_h,
+                               uint32_t kernel_w, Windows windows) {
+      windows.groups = channels;
+      return conv(name + std::to_string(width), types, {1, channels, 6, width},
+                  {channels, 1, kernel_h, kernel_w}, windows);
+    };
+    const Windows by_two = {.stride = {2, 2}, .begin = {0, 1}, .end = {1, 1}};
+    add({
+        {depthwise("depthwise_by_one", kBytes, 3, 3, same),
+         {with_x_zero_point, x_zero_point_and_outside, huge_biases_of_all}},
+        {depthwise("depthwise_by_two", unsigned_x, 3, 3, by_two),
+         {with_x_zero_point, with_all_results}},
+        depthwise("depthwise_line", kBytes, 1, 3, {.begin = {0, 1}, .end = {0, 1}}),
+        depthwise("depthwise_column", unsigned_y, 3, 1, {.dilation = {2, 1}, .begin = {1, 0}}),
+        depthwise("depthwise_square2", kBytes, 2, 2, {.begin = {1, 1}, .end = {0, 2}}),
+    });
+  }
+  cases.push_back(conv("depthwise_large", kBytes, {1, 32, 20, 12}, {32, 1, 3, 3},
+                       {.begin = {1, 1}, .end = {1, 1}, .groups = 32}));
   for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {
     for (const DType from : {DType::kInt8, DType::kUint8, DType::kInt16}) {
       const DType weights = y == from ? DType::kInt8 : DType::kUint8;

@@ -51,6 +51,12 @@ OpCase with_zero_points(OpCase c) {
   });
 }
 
+OpCase with_a_zero_point(OpCase c) {
+  return with<Attributes>(c, "a_zero_point", [&](Attributes& a) {
+    a.a_zero_point = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
+  });
+}
+
 // One for each row of a and each column of b.
 OpCase with_run_time_zero_points(OpCase c) {
   const Dims y = c.outputs[0].dims;
@@ -117,6 +123,15 @@ std::vector<OpCase> quantized_matmul_cases() {
       matmul("no_columns", kBytes, {3, 4}, {4, 0}),
       matmul("no_inner", kBytes, {3, 0}, {0, 18}),
   };
+  // Rows and columns that fill blocks, and such that leave each number of them over.
+  const QuantizedTypes unsigned_a = {DType::kUint8, DType::kInt8, DType::kInt8};
+  for (const uint32_t rows : {1u, 2u, 3u, 4u, 7u, 70u}) {
+    for (const uint32_t columns : {1u, 4u, 6u, 19u, 35u}) {
+      const std::string name = std::to_string(rows) + "x" + std::to_string(columns);
+      cases.push_back(with_a_zero_point(matmul("even" + name, kBytes, {rows, 24}, {24, columns})));
+      cases.push_back(with_a_zero_point(matmul("odd" + name, unsigned_a, {rows, 9}, {9, columns})));
+    }
+  }
   for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {
     for (const DType from : {DType::kInt8, DType::kUint8, DType::kInt16}) {
       const DType weights = y == from ? DType::kUint8 : DType::kInt8;

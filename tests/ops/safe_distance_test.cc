@@ -1,5 +1,6 @@
-// Every case on watched forms: the safe distance that a form states is what its accesses show,
-// overlapped at just that distance it gives the same bits, and one element nearer it does not.
+// Every case on watched forms, references and those special ones that let output 0 overlap an
+// input: the safe distance that a form states is what its accesses show, overlapped at just that
+// distance it gives the same bits, and one element nearer it does not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,8 +30,9 @@ constexpr uint32_t kFillsMax = 64;
 class Laid {
  public:
   // Takes the contents from `from`, as making them takes longest: one serves all layings of a case.
-  explicit Laid(CaseStep& from, std::optional<uint32_t> shared = std::nullopt,
-                uint64_t distance = 0);
+  // A form, which takes the step, runs it; null: the reference.
+  explicit Laid(CaseStep& from, const Form* form = nullptr,
+                std::optional<uint32_t> shared = std::nullopt, uint64_t distance = 0);
 
   Step step() const { return Step(bindings_, record_, 0); }
   // Other contents for every operand but indices, which would lie outside. Of every second seed
@@ -43,7 +45,7 @@ class Laid {
   }
   // Runs the step without its serial flag, the last pieces first.
   Status run_backwards();
-  const Form& form() const { return *reference_of(step()); }
+  const Form& form() const { return form_ != nullptr ? *form_ : *reference_of(step()); }
   // The elements of all outputs, in order.
   std::vector<std::byte> results() const;
   // Input i written as it was before the run.
@@ -52,6 +54,7 @@ class Laid {
  private:
   bool is_index(uint32_t input) const;
 
+  const Form* form_;
   std::vector<format::ValueRecord> values_;
   std::vector<uint32_t> shapes_, operands_, attributes_;
   std::vector<std::vector<std::byte>> memory_;
@@ -60,7 +63,8 @@ class Laid {
   Bindings bindings_;
 };
 
-Laid::Laid(CaseStep& from, std::optional<uint32_t> shared, uint64_t distance) {
+Laid::Laid(CaseStep& from, const Form* form, std::optional<uint32_t> shared, uint64_t distance)
+    : form_(form) {
   record_ = from.record();
   record_.flags = format::kSerial;
   attributes_.assign(from.attributes().begin(), from.attributes().end());
@@ -233,10 +237,11 @@ class DamageListener final : public AccessListener {
   Damage damage_;
 };
 
-Damage damage_at(CaseStep& from, uint32_t input, uint64_t distance, uint32_t seed) {
-  Laid apart(from);
+Damage damage_at(CaseStep& from, const Form* form, uint32_t input, uint64_t distance,
+                 uint32_t seed) {
+  Laid apart(from, form);
   apart.fill(seed);
-  Laid overlapped(from, input, distance);
+  Laid overlapped(from, form, input, distance);
   overlapped.put_inputs(apart);
   DamageListener listener(overlapped.step().input(input));
   access_listener = &listener;
@@ -246,10 +251,10 @@ Damage damage_at(CaseStep& from, uint32_t input, uint64_t distance, uint32_t see
 }
 
 // Whether the results at `distance` are those without sharing, for contents made from `seed`.
-bool same_bits(CaseStep& from, uint32_t input, uint64_t distance, uint32_t seed) {
-  Laid apart(from);
+bool same_bits(CaseStep& from, const Form* form, uint32_t input, uint64_t distance, uint32_t seed) {
+  Laid apart(from, form);
   apart.fill(seed);
-  Laid overlapped(from, input, distance);
+  Laid overlapped(from, form, input, distance);
   overlapped.put_inputs(apart);
   EXPECT_TRUE(apart.run().ok());
   EXPECT_TRUE(overlapped.run().ok());
@@ -258,6 +263,7 @@ bool same_bits(CaseStep& from, uint32_t input, uint64_t distance, uint32_t seed)
 
 std::vector<OpCase> all_layouts(const OpCase& c) {
   std::vector<OpCase> all = other_layouts(c);
+  for (OpCase& blocked : other_blocks(c)) all.push_back(std::move(blocked));
   all.push_back(c);
   return all;
 }
@@ -286,33 +292,63 @@ bool hides_changes(const OpCase& c) {
   }
 }
 
+// The forms of a case that are watched, null for the reference.
+std::vector<const Form*> watched_forms(CaseStep& from) {
+  std::vector<const Form*> forms = {nullptr};
+  const Bindings bindings = from.bindings();
+  const Step step(bindings, from.record(), 0);
+  const DType type = type_of(step, *find_contract(step.op()));
+  for (const Form* form : special_forms_that_run(step.op(), 0)) {
+    const bool takes = has(form->types, type) && reads_weights(*form, step) && form->accepts(step);
+    if (takes && form->safe_distance != nullptr) forms.push_back(form);
+  }
+  return forms;
+}
+
+void expect_exact(const OpCase& c, CaseStep& from, const Form* form) {
+  const Laid laid(from, form);
+  if (laid.form().safe_distance == nullptr) return;
+  for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+    SCOPED_TRACE(c.name + ", form " + std::to_string(laid.form().number) + ", input " +
+                 std::to_string(i));
+    if (c.inputs[i].absent || laid.step().input(i).bytes() == 0) continue;
+    const uint64_t distance = laid.form().safe_distance(laid.step(), i);
+    if (distance == kNoOverlap) continue;
+    ASSERT_EQ(distance, traced_distance(Laid(from, form), i));
+    ASSERT_TRUE(same_bits(from, form, i, distance, 1));
+    // An element of the input nearer.
+    const uint64_t unit = element_bytes(laid.step().input(i).dtype());
+    if (distance < unit || hides_changes(c)) continue;
+    bool spoiled = false;
+    bool harmless = true;
+    for (uint32_t seed = 1; seed <= kFillsMax && !spoiled; ++seed) {
+      const Damage damage = damage_at(from, form, i, distance - unit, seed);
+      ASSERT_TRUE(damage.overwritten) << "distance " << distance;
+      harmless = !damage.changed;
+      spoiled = !same_bits(from, form, i, distance - unit, seed);
+      if (harmless) break;
+    }
+    EXPECT_NE(spoiled, harmless) << "distance " << distance;
+  }
+}
+
 TEST_P(SafeDistance, IsExact) {
   for (const OpCase& c : all_layouts(the_case())) {
     CaseStep from(c);
-    const Laid laid(from);
-    if (laid.form().safe_distance == nullptr) continue;
-    for (uint32_t i = 0; i < c.inputs.size(); ++i) {
-      SCOPED_TRACE(c.name + ", input " + std::to_string(i));
-      if (c.inputs[i].absent || laid.step().input(i).bytes() == 0) continue;
-      const uint64_t distance = laid.form().safe_distance(laid.step(), i);
-      if (distance == kNoOverlap) continue;
-      ASSERT_EQ(distance, traced_distance(Laid(from), i));
-      ASSERT_TRUE(same_bits(from, i, distance, 1));
-      // An element of the input nearer.
-      const uint64_t unit = element_bytes(laid.step().input(i).dtype());
-      if (distance < unit || hides_changes(c)) continue;
-      bool spoiled = false;
-      bool harmless = true;
-      for (uint32_t seed = 1; seed <= kFillsMax && !spoiled; ++seed) {
-        const Damage damage = damage_at(from, i, distance - unit, seed);
-        ASSERT_TRUE(damage.overwritten) << "distance " << distance;
-        harmless = !damage.changed;
-        spoiled = !same_bits(from, i, distance - unit, seed);
-        if (harmless) break;
-      }
-      EXPECT_NE(spoiled, harmless) << "distance " << distance;
+    for (const Form* form : watched_forms(from)) expect_exact(c, from, form);
+  }
+}
+
+// Otherwise special forms would not be watched.
+TEST(SafeDistanceCases, ReachSpecialForms) {
+  std::map<const Form*, uint32_t> watched;
+  for (const OpCase& whole : all_cases()) {
+    for (const OpCase& c : all_layouts(whole)) {
+      CaseStep from(c);
+      for (const Form* form : watched_forms(from)) watched[form] += form != nullptr;
     }
   }
+  EXPECT_GE(watched.size(), 4u);  // the reference and three others
 }
 
 // On shapes, strides and attributes that nobody chose.
@@ -351,7 +387,7 @@ INSTANTIATE_TEST_SUITE_P(Ops, RandomDistance, testing::ValuesIn(ops_with_random_
 
 bool same_bits_in_place(CaseStep& from, uint32_t input) {
   Laid apart(from);
-  Laid in_place(from, input, 0);
+  Laid in_place(from, nullptr, input, 0);
   EXPECT_TRUE(apart.run().ok());
   EXPECT_TRUE(in_place.run_backwards().ok());
   return apart.results() == in_place.results();
@@ -410,19 +446,23 @@ class RandomLoops {
 
   WalkedLoop draw() {
     const int64_t y_step = below(60);
-    switch (below(3)) {
+    switch (below(4)) {
       case 0:
         return even(1 + below(6), y_step, int64_t{below(120)} - 60);
       case 1:
         return blocks(1 + below(20), 1 + below(6), y_step, below(60));
+      case 2:
+        return window(draw_window(), 1 + below(24), y_step, below(60));
       default:
-        return window({.input = below(12),
-                       .kernel = below(5),
-                       .stride = 1 + below(4),
-                       .dilation = 1 + below(7),
-                       .pad_begin = below(40)},
-                      1 + below(24), y_step, below(60));
+        return window_pieces(draw_window(), 1 + below(24), y_step, below(60));
     }
+  }
+  Window draw_window() {
+    return {.input = below(12),
+            .kernel = below(5),
+            .stride = 1 + below(4),
+            .dilation = 1 + below(7),
+            .pad_begin = below(40)};
   }
   uint32_t below(uint32_t end) { return static_cast<uint32_t>(random_() % end); }
 
@@ -440,6 +480,24 @@ class RandomLoops {
     for (uint32_t first = 0; first < count; first += block) {
       loop.reads.emplace_back(first * x_step);
       loop.writes.push_back((std::min(first + block, count) - 1) * y_step);
+    }
+    return loop;
+  }
+  // A third of what is left.
+  static uint32_t at_once(uint32_t left) { return (left + 2) / 3; }
+  static WalkedLoop window_pieces(const Window& drawn, uint32_t outputs, int64_t y_step,
+                                  int64_t x_step) {
+    const WalkedLoop each = window(drawn, outputs, y_step, x_step);
+    WalkedLoop loop = {
+        DistanceLoop::window_pieces(drawn, outputs, y_step, x_step, at_once), {}, {}};
+    for (uint32_t o = 0, end = 0; o < outputs; o = end) {
+      end += at_once(outputs - o);
+      std::optional<int64_t>& lowest = loop.reads.emplace_back();
+      for (; o < end; ++o) {
+        const auto& read = each.reads[o];
+        if (read && (!lowest || *read < *lowest)) lowest = read;
+      }
+      loop.writes.push_back((end - 1) * y_step);
     }
     return loop;
   }

@@ -1,6 +1,6 @@
 // Every case on the special forms that this machine has code and instructions for: against the
-// oracle, bit by bit on several threads, and with nothing around its operands. Kernels are not
-// watched as references are (safe_distance_test.cc): they overlap nothing, and read plain pointers.
+// oracle, bit by bit on several threads, and with nothing around its operands. Those that let
+// outputs overlap inputs are watched besides, as references are (safe_distance_test.cc).
 #include <gtest/gtest.h>
 
 #include <map>
@@ -19,16 +19,12 @@ namespace arenite::ops_test {
 namespace {
 
 std::vector<const Form*> special_forms_of(Op op) {
-  std::vector<const Form*> forms;
-  for (const Form* const* form = find_op(all_ops(), op)->forms; *form != nullptr; ++form) {
-    const bool runs = (*form)->run != nullptr && ((*form)->needs & ~host_cpu_features()) == 0;
-    if ((*form)->number >= kFirstSpecialForm && runs) forms.push_back(*form);
-  }
-  return forms;
+  return special_forms_that_run(op, host_cpu_features());
 }
 
 std::vector<OpCase> all_layouts(const OpCase& c) {
   std::vector<OpCase> layouts = other_layouts(c);
+  for (OpCase& blocked : other_blocks(c)) layouts.push_back(std::move(blocked));
   layouts.push_back(c);
   return layouts;
 }

@@ -1,0 +1,145 @@
+// Instructions of Arm's DSP extension for M-profile CPUs, which compute with two 16-bit numbers in
+// a word, and the same in plain C++ for every other machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace arenite {
+// Of each kernel's file alone, as its flags are.
+namespace {
+namespace dsp {
+
+// The lower and the upper number of a word, and the word of two.
+inline int32_t lower(uint32_t pair) { return static_cast<int16_t>(pair); }
+inline int32_t upper(uint32_t pair) { return static_cast<int16_t>(pair >> 16); }
+constexpr uint32_t pair_of(int32_t lower, int32_t upper) {
+  return (static_cast<uint32_t>(lower) & 0xffff) | static_cast<uint32_t>(upper) << 16;
+}
+
+#ifdef __ARM_FEATURE_DSP
+
+// Bytes 0 and 2 as a pair, and bytes 1 and 3.
+inline uint32_t even_bytes(uint32_t word) {
+  uint32_t pair;
+  asm("sxtb16 %0, %1" : "=r"(pair) : "r"(word));
+  return pair;
+}
+inline uint32_t odd_bytes(uint32_t word) {
+  uint32_t pair;
+  asm("sxtb16 %0, %1, ror #8" : "=r"(pair) : "r"(word));
+  return pair;
+}
+// The same, each plus its number of `added`.
+inline uint32_t add_even_bytes(uint32_t added, uint32_t word) {
+  uint32_t pair;
+  asm("sxtab16 %0, %1, %2" : "=r"(pair) : "r"(added), "r"(word));
+  return pair;
+}
+inline uint32_t add_odd_bytes(uint32_t added, uint32_t word) {
+  uint32_t pair;
+  asm("sxtab16 %0, %1, %2, ror #8" : "=r"(pair) : "r"(added), "r"(word));
+  return pair;
+}
+// The pair of both lower numbers, and of both upper ones.
+inline uint32_t lower_pair(uint32_t first, uint32_t second) {
+  uint32_t pair;
+  asm("pkhbt %0, %1, %2, lsl #16" : "=r"(pair) : "r"(first), "r"(second));
+  return pair;
+}
+inline uint32_t upper_pair(uint32_t first, uint32_t second) {
+  uint32_t pair;
+  asm("pkhtb %0, %1, %2, asr #16" : "=r"(pair) : "r"(second), "r"(first));
+  return pair;
+}
+// sum plus the products of both pairs of numbers, of a lower and an upper one, of an upper and a
+// lower one; wraps.
+inline void add_products(uint32_t a, uint32_t b, int32_t& sum) {
+  asm("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+}
+inline void add_lower_upper_product(uint32_t a, uint32_t b, int32_t& sum) {
+  asm("smlabt %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+}
+inline void add_upper_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
+  asm("smlatb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+}
+// The upper half of a * b, rounded to the nearest, halves up.
+inline int32_t high_product(int32_t a, int32_t b) {
+  int32_t product;
+  asm("smmulr %0, %1, %2" : "=r"(product) : "r"(a), "r"(b));
+  return product;
+}
+// The nearest number of int8.
+inline int32_t saturated_int8(int32_t value) {
+  asm("ssat %0, #8, %0" : "+r"(value));
+  return value;
+}
+
+#else
+
+inline int32_t byte_of(uint32_t word, uint32_t i) { return static_cast<int8_t>(word >> 8 * i); }
+
+inline uint32_t even_bytes(uint32_t word) { return pair_of(byte_of(word, 0), byte_of(word, 2)); }
+inline uint32_t odd_bytes(uint32_t word) { return pair_of(byte_of(word, 1), byte_of(word, 3)); }
+inline uint32_t add_even_bytes(uint32_t added, uint32_t word) {
+  return pair_of(lower(added) + byte_of(word, 0), upper(added) + byte_of(word, 2));
+}
+inline uint32_t add_odd_bytes(uint32_t added, uint32_t word) {
+  return pair_of(lower(added) + byte_of(word, 1), upper(added) + byte_of(word, 3));
+}
+inline uint32_t lower_pair(uint32_t first, uint32_t second) {
+  return pair_of(lower(first), lower(second));
+}
+inline uint32_t upper_pair(uint32_t first, uint32_t second) {
+  return pair_of(upper(first), upper(second));
+}
+inline void add_product(int32_t a, int32_t b, int32_t& sum) {
+  sum = static_cast<int32_t>(static_cast<uint32_t>(sum) + static_cast<uint32_t>(a * b));
+}
+inline void add_products(uint32_t a, uint32_t b, int32_t& sum) {
+  add_product(lower(a), lower(b), sum);
+  add_product(upper(a), upper(b), sum);
+}
+inline void add_lower_upper_product(uint32_t a, uint32_t b, int32_t& sum) {
+  add_product(lower(a), upper(b), sum);
+}
+inline void add_upper_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
+  add_product(upper(a), lower(b), sum);
+}
+inline int32_t high_product(int32_t a, int32_t b) {
+  return static_cast<int32_t>((int64_t{a} * b + (int64_t{1} << 31)) >> 32);
+}
+inline int32_t saturated_int8(int32_t value) {
+  if (value < -128) return -128;
+  return value > 127 ? 127 : value;
+}
+
+#endif
+
+// Words at any address.
+inline uint32_t load_word(const void* from) {
+  uint32_t word;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+// Two words that follow each other, behind which `from` then lies; with kAligned its address is a
+// multiple of four, and one instruction loads both.
+template <bool kAligned>
+inline void take_words(const std::byte*& from, uint32_t& first, uint32_t& second) {
+#ifdef __ARM_FEATURE_DSP
+  if constexpr (kAligned) {
+    asm("ldrd %0, %1, [%2], #8" : "=&r"(first), "=&r"(second), "+r"(from) : : "memory");
+    return;
+  }
+#endif
+  first = load_word(from);
+  second = load_word(from + 4);
+  from += 8;
+}
+
+}  // namespace dsp
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

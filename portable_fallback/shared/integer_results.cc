@@ -1,0 +1,83 @@
+// Finds the steps of biases, multipliers and shifts, and how large a bias keeps sums small.
+#include "portable_fallback/shared/integer_results.h"
+
+#include "ops/quantized.h"
+#include "portable_fallback/shared/requantization.h"
+
+namespace arenite {
+namespace {
+
+constexpr int32_t kNoBias = 0;
+
+bool is_byte(DType type) { return type == DType::kInt8 || type == DType::kUint8; }
+
+// Elements between two outputs, of an operand whose last dim counts them; 0 where one serves all.
+size_t step_of(const Tensor& tensor) {
+  const uint32_t last = tensor.rank() - 1;
+  return tensor.dims[last] == 1 ? 0 : tensor.strides[last];
+}
+
+bool varies_by_output_alone(const Tensor& tensor) {
+  for (uint32_t d = 0; d + 1 < tensor.rank(); ++d) {
+    if (tensor.dims[d] != 1 && tensor.strides[d] != 0) return false;
+  }
+  return true;
+}
+
+template <typename T>
+const T* elements(const Tensor& tensor) {
+  return static_cast<const T*>(static_cast<const void*>(tensor.data));
+}
+
+int32_t finish_sum(const IntegerResults& results, int32_t sum, int32_t multiplier, int32_t shift) {
+  return finished(
+      sum, multiplier, shift,
+      {static_cast<Rounding>(results.rounding), results.zero_point, results.low, results.high});
+}
+
+}  // namespace
+
+bool takes_integer_results(const Step& step, int32_t w_zero_point) {
+  if (!is_byte(step.input(0).dtype()) || step.input(1).dtype() != DType::kInt8) return false;
+  if (!is_byte(step.output(0).dtype()) || w_zero_point != 0) return false;
+  if (!step.has_input(kMultipliersInput) || step.has_input(kXZeroPointInput) ||
+      step.has_input(kWZeroPointsInput)) {
+    return false;
+  }
+  constexpr uint32_t kEnds[] = {kBiasInput, kMultipliersInput, kShiftsInput};
+  for (const uint32_t i : kEnds) {
+    if (step.has_input(i) && !varies_by_output_alone(step.input(i))) return false;
+  }
+  return step_of(step.input(kMultipliersInput)) == step_of(step.input(kShiftsInput));
+}
+
+IntegerResults integer_results(const Step& step, const Requantization& output, uint32_t depth) {
+  constexpr uint64_t kProductMax = 255 * 128;
+  constexpr uint64_t kSumEnd = uint64_t{1} << 30;
+  const Tensor multipliers = step.input(kMultipliersInput);
+  const Tensor shifts = step.input(kShiftsInput);
+  IntegerResults results = {};
+  results.bias = &kNoBias;
+  if (step.has_input(kBiasInput)) {
+    const Tensor bias = step.input(kBiasInput);
+    results.bias = elements<int32_t>(bias);
+    results.bias_step = step_of(bias);
+  }
+  results.multipliers = elements<int32_t>(multipliers);
+  results.shifts = elements<int8_t>(shifts);
+  results.factor_step = step_of(multipliers);
+  results.zero_point = output.zero_point;
+  results.low = output.low;
+  results.high = output.high;
+  results.rounding = static_cast<uint32_t>(output.rounding);
+  results.finish = finish_sum;
+  results.rounds_twice = output.rounding == Rounding::kTfliteDouble;
+  const uint64_t products_max = depth * kProductMax;
+  if (results.rounds_twice && products_max < kSumEnd) {
+    results.small_bias_end = static_cast<uint32_t>(kSumEnd - products_max);
+  }
+  return results;
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

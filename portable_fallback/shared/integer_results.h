@@ -1,0 +1,18 @@
+// Tells kernels of integer products how a step's sums become results of 8 bits.
+#pragma once
+
+#include "core/step.h"
+#include "ops/attributes.h"
+#include "portable_fallback/fast/integer_results.h"
+
+namespace arenite {
+
+// Whether a step's operands are those of such kernels: x and y of 8 bits, int8 weights whose zero
+// point is 0, and multipliers, one for all outputs or each; nothing varies along other dims.
+bool takes_integer_results(const Step& step, int32_t w_zero_point);
+
+// For sums of `depth` products of numbers of 9 and 8 bits.
+IntegerResults integer_results(const Step& step, const Requantization& output, uint32_t depth);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,99 @@
+// Depthwise convolution of 8-bit integers with Arm's DSP extension, for windows of up to 3 by 3.
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/window.h"
+#include "portable_fallback/fast/integer_products_dsp_kernel.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/dsp_rows.h"
+#include "portable_fallback/shared/integer_results.h"
+#include "portable_fallback/shared/safe_distance.h"
+#include "portable_fallback/shared/split.h"
+
+namespace arenite {
+namespace {
+
+struct DepthwiseWork {
+  DspDepthwise depthwise;
+  size_t x_n, y_n;  // elements between images
+  uint32_t lines;
+  uint32_t row_words;  // of a thread
+};
+
+void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+  const auto& work = *static_cast<const DepthwiseWork*>(argument);
+  DspDepthwise d = work.depthwise;
+  d.products.rows += size_t{thread} * work.row_words;
+  for (uint32_t item = first; item < last; ++item) {
+    const uint32_t image = item / work.lines;
+    d.products.x = work.depthwise.products.x + image * work.x_n;
+    d.products.y = work.depthwise.products.y + image * work.y_n;
+    add_depthwise_dsp(d, item % work.lines);
+  }
+}
+
+uint32_t row_words(const Step& step) {
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  return dsp_depthwise_words(step.output(0).dims[3], attributes.stride[1]);
+}
+
+// Beyond, scratch would not be a number of 32 bits.
+constexpr uint32_t kWidthMax = 1 << 24;
+
+bool takes_depthwise(const Step& step) {
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const OutTensor y = step.output(0);
+  if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
+  if (w.dims[1] != 1 || w.dims[0] != attributes.groups) return false;
+  const bool neighbors = x.strides[1] == 1 && w.strides[0] == 1 && y.strides[1] == 1;
+  const bool taps = w.dims[2] <= 3 && w.dims[3] <= 3 &&
+                    (w.dims[3] == 1 || attributes.dilation[1] == 1) && attributes.stride[1] <= 2;
+  return neighbors && taps && y.dims[3] < kWidthMax &&
+         takes_integer_results(step, attributes.w_zero_point);
+}
+
+ScratchNeed depthwise_scratch(const Step& step) { return rows_scratch(row_words(step)); }
+
+uint64_t depthwise_distance(const Step& step, uint32_t input) {
+  if (input != 0) return kNoOverlap;
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const uint32_t pairs = dsp_depthwise_pairs(y.dims[3], attributes.stride[1]);
+  if (attributes.pad_begin[1] >= 2 * pairs) return 0;  // reads nothing
+  // Each four channels of a line are read, then written.
+  DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
+  nest.add(DistanceLoop::blocks(y.dims[1], 4, 1, 1));
+  nest.add(DistanceLoop::window(conv_window(attributes, x, step.input(1), 0), y.dims[2],
+                                y.strides[2], x.strides[2]));
+  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
+  DistanceWalk walk;
+  walk.nest(nest);
+  return walk.bytes();
+}
+
+Status run_depthwise(const Step& step, const Platform& platform) {
+  const OutTensor y = step.output(0);
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const uint32_t taps = w.dims[2] * w.dims[3];
+  DspDepthwise d = {conv_products(step), w.strides[2], w.strides[3]};
+  d.products.results = integer_results(step, attributes.output, taps);
+  DepthwiseWork work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
+  split(platform, y.dims[0] * y.dims[2], element_count(y) * taps, depthwise_items, &work);
+  return ok_status();
+}
+
+}  // namespace
+
+constexpr Form kQuantizedConvForm9 = make_form(Op::kQuantizedConv, 9,
+                                               {.parallel = true,
+                                                .scratch = depthwise_scratch,
+                                                .safe_distance = depthwise_distance,
+                                                .accepts = takes_depthwise,
+                                                .run = run_depthwise});
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
