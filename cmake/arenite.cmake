@@ -9,15 +9,23 @@ target_compile_options(arenite_warnings INTERFACE
   # grow (105329).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow>)
 
-# Device code runs all checks of UBSan, and at -O1, since tests spend their time in its loops. Host code leaves out five
-# checks, which take a quarter to a half of the compiler's time; AddressSanitizer finds null and stray accesses too.
+# Device code runs all checks of UBSan. Host code leaves out five, which take a quarter to a half of the compiler's time;
+# AddressSanitizer finds null and stray accesses too.
 add_library(arenite_sanitizers INTERFACE)
 if(ARENITE_SANITIZE)
   set(is_device_code $<BOOL:$<TARGET_PROPERTY:ARENITE_DEVICE_CODE>>)
   target_compile_options(arenite_sanitizers INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-    $<IF:${is_device_code},-O1,-fno-sanitize=null$<COMMA>alignment$<COMMA>object-size$<COMMA>pointer-overflow$<COMMA>vptr>)
-  target_link_options(arenite_sanitizers INTERFACE -fsanitize=address,undefined)
+    $<$<NOT:${is_device_code}>:-fno-sanitize=null$<COMMA>alignment$<COMMA>object-size$<COMMA>pointer-overflow$<COMMA>vptr>)
+  # Each of a thousand cases is a process: at fixed addresses it starts in half the time, since nothing is relocated.
+  target_link_options(arenite_sanitizers INTERFACE -fsanitize=address,undefined
+    $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
+  # Links these large executables in a quarter of GNU ld's time.
+  find_program(ARENITE_LLD ld.lld)
+  mark_as_advanced(ARENITE_LLD)
+  if(ARENITE_LLD)
+    target_link_options(arenite_sanitizers INTERFACE -fuse-ld=lld)
+  endif()
 endif()
 
 # Gives a library of this tree the tree's warnings and sanitizers. On a host it may become part of a
