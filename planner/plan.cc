@@ -28,7 +28,9 @@ class Planner {
  public:
   explicit Planner(const PlanOptions& options)
       : options_(options),
-        forms_{.ops = options.ops.empty() ? all_ops() : options.ops, .exact = options.exact_forms},
+        forms_{.ops = options.ops.empty() ? all_ops() : options.ops,
+               .exact = options.exact_forms,
+               .no_scratch = options.no_scratch},
         passes_(switches_of(options.disabled_passes).peak) {
     passes_.in_place = passes_.in_place && options.overlaps.in_place;
     passes_.partial_overlap = passes_.partial_overlap && options.overlaps.partial_overlap;
@@ -395,31 +397,58 @@ bool move_states(const PlanReport& report, size_t methods, uint64_t bytes,
 
 }  // namespace
 
-PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+namespace {
+
+bool is_short(const PlanResult& one) { return !one.report.shortages.empty(); }
+
+// The plan with these forms, states where there is room for them.
+PlanResult plan_with_states(const std::vector<NamedGraph>& graphs, const PlanOptions& options) {
   PlanOptions counted = options;
   const uint64_t kept = states_bytes(graphs);
   // Bytes that firmware takes with any program, before it is known which this is.
   for (Board& board : counted.boards) {
     keep_from_arenas(own_ram(board, graphs.size(), 0, {}), board);
   }
-  std::optional<PlanResult> result = plan_counted(graphs, counted);
+  PlanResult result = plan_counted(graphs, counted);
   if (kept != 0) {
-    choose_state_memories(result->report, graphs.size(), kept, counted.boards);
+    choose_state_memories(result.report, graphs.size(), kept, counted.boards);
     result = plan_counted(graphs, counted);
   }
   std::optional<PlanResult> other;
-  const auto is_short = [](const PlanResult& one) { return !one.report.shortages.empty(); };
-  for (const PlanResult* last = &*result;
+  for (const PlanResult* last = &result;
        is_short(*last) && move_states(last->report, graphs.size(), kept, counted.boards);
        last = &*other) {
     other = plan_counted(graphs, counted);
   }
-  if (other.has_value() && !is_short(*other)) result = std::move(other);
+  return other.has_value() && !is_short(*other) ? *std::move(other) : std::move(result);
+}
+
+bool takes_scratch(const PlanReport& report) {
+  return std::ranges::any_of(report.variants, [](const VariantReport& variant) {
+    return !variant.vulkan && std::ranges::find(variant.tensors, "scratch", &TensorReport::role) !=
+                                  variant.tensors.end();
+  });
+}
+
+}  // namespace
+
+PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  PlanResult result = plan_with_states(graphs, options);
+  if (is_short(result) && !options.no_scratch && takes_scratch(result.report)) {
+    PlanOptions less = options;
+    less.no_scratch = true;
+    PlanResult other = plan_with_states(graphs, less);
+    if (!is_short(other)) {
+      other.report.notes.push_back(
+          "forms that want scratch memory are left out: with them it does not fit");
+      result = std::move(other);
+    }
+  }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  result->report.seconds = seconds.count();
-  if (!result->report.shortages.empty()) throw DoesNotFitError(std::move(result->report));
-  return *std::move(result);
+  result.report.seconds = seconds.count();
+  if (!result.report.shortages.empty()) throw DoesNotFitError(std::move(result.report));
+  return result;
 }
 
 PlanResult plan_models(const std::vector<ModelFile>& models, const PlanOptions& options) {

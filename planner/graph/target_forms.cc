@@ -83,7 +83,11 @@ std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType
     const bool better_kin = (*form)->kin != 0 && (*form)->kin != (*form)->number;
     const bool takes_bytes =
         (*form)->number >= kFirstSpecialForm && (*form)->safe_distance == nullptr;
-    if ((better_kin && !target.exact) || (takes_bytes && target.few_bytes)) continue;
+    const bool takes_scratch = (*form)->number >= kFirstSpecialForm && (*form)->scratch != nullptr;
+    if ((better_kin && !target.exact) || (takes_bytes && target.few_bytes) ||
+        (takes_scratch && target.no_scratch)) {
+      continue;
+    }
     ((*form)->number < kFirstSpecialForm ? references : candidates).push_back(*form);
   }
   if (references.empty()) {

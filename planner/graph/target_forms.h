@@ -23,6 +23,7 @@ struct TargetForms {
   CpuFeatures features = 0;         // of the target's CPU
   bool exact = false;               // the program runs with the planned forms or not at all
   bool few_bytes = false;           // without forms that let no output overlap an input
+  bool no_scratch = false;          // without forms beside the references that want scratch memory
   uint32_t alignment = UINT32_MAX;  // bytes that data is aligned to in every memory of the target
 };
 

@@ -114,7 +114,7 @@ TEST(CcSource, LeavesOutTheBytesThatTheAssemblerReads) {
 TEST(CcSource, LentTensorsTakeNoArena) {
   const std::string header =
       planner::cc_source(program_for({"mps3-an547"}, true), {"model"}).header;
-  EXPECT_THAT(header, HasSubstr("inputs::in_put::kBytes, true}"));
+  EXPECT_THAT(header, HasSubstr("inputs::in_put::kBytes, true, false}"));
   EXPECT_THAT(header, Not(HasSubstr("Input0")));
 }
 

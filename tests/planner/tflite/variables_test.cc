@@ -161,6 +161,19 @@ TEST(TfliteVariables, ThatNothingSetsStayAsTheyBegan) {
   EXPECT_THAT(floats_of(made[1].bytes), ElementsAre(10, 20));
 }
 
+// A tensor of variable kind that any operator reads.
+TEST(TfliteVariables, OfTensorKindAreReadByAnyOperator) {
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {2});
+  const int32_t kept = model.tensor("kept", {2});
+  model.set_variable(kept);
+  model.output(add(model, x, kept, "y"));
+  ASSERT_EQ(imported(model).states.size(), 1u);
+  const std::vector<TensorData> made = run_tflite(model, {pair(1, 2), pair(10, 20)});
+  EXPECT_THAT(floats_of(made[0].bytes), ElementsAre(11, 22));
+  EXPECT_THAT(floats_of(made[1].bytes), ElementsAre(10, 20));
+}
+
 TEST(TfliteVariables, ACutKeepsWhatSetsThem) {
   ImportOptions options;
   options.outputs = {"next"};
@@ -195,7 +208,8 @@ TEST(TfliteVariables, AnInitializerThatCallsItselfIsRefused) {
   call_once(calls, 2);
   model.subgraph(std::move(calls));
   call_once(model, 2);
-  EXPECT_THAT(refusal(model), HasSubstr("subgraph 2, operator 0 (CALL_ONCE): calls subgraph 2, in which"));
+  EXPECT_THAT(refusal(model),
+              HasSubstr("subgraph 2, operator 0 (CALL_ONCE): calls subgraph 2, in which"));
 }
 
 TEST(TfliteVariables, OfTwoMethodsAreRefused) {

@@ -3,7 +3,7 @@
 
 import json
 
-from cli_common import DIGITS, CliTest, add_model, main, write
+from cli_common import DIGITS, SHARED, CliTest, add_model, main, write
 
 
 def board(name, ram, flash=None, **cpu):
@@ -146,6 +146,21 @@ class Fit(CliTest):
         self.assert_fails(self.arenite("fit", DIGITS, "--board", "nonesuch"), 2, "nonesuch")
         self.assert_fails(self.arenite("fit", self.folder / "absent.onnx"), 2, "absent.onnx")
 
+
+    def test_forms_with_scratch_memory_are_left_out_where_they_do_not_fit(self):
+        model = SHARED / "models/tfl_mlperf_ad_int8/model.tflite"
+        if not model.exists():
+            self.skipTest("no shared models")
+        words = []
+        for name, ram in (("roomy", 65536), ("tight", 6000)):
+            path = write(self.folder / f"{name}.json", board(name, ram, features=["dsp"]))
+            words += ["--board", path]
+        roomy = self.json_of("plan", model, words[0], words[1], "-o", "roomy.arn")
+        tight = self.json_of("plan", model, words[2], words[3], "-o", "tight.arn")
+        self.assertGreater(roomy["ram_bytes"], tight["ram_bytes"])
+        left_out = "forms that want scratch memory are left out: with them it does not fit"
+        self.assertIn(left_out, tight["notes"])
+        self.assertNotIn(left_out, roomy["notes"])
 
     def test_a_known_board_that_is_wrong_is_left_out(self):
         for name, text in (("good", board("good", "1M")), ("bad", b"{")):
