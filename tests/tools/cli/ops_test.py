@@ -14,24 +14,26 @@ class Ops(CliTest):
         self.assertEqual((operators["LSTM"]["cpu"], operators["LSTM"]["gpu"]), (["float32"], ["float32"]))
         self.assertIn("int32", operators["Add"]["gpu"])
         self.assertEqual(operators["Gemm"]["becomes"], ["matmul"])
-        self.assertFalse(operators["Loop"]["supported"])
-        self.assertEqual(operators["Loop"]["instead"], "unroll it when exporting")
+        self.assertFalse(operators["NonZero"]["supported"])
+        self.assertIn("Where with a mask", operators["NonZero"]["instead"])
+        self.assertTrue(operators["Loop"]["supported"])
         self.assertEqual(operators["tflite.CONV_2D"]["becomes"], ["conv"])
         self.assertEqual(operators["tflite.TFLite_Detection_PostProcess"]["gpu"], [])
-        self.assertEqual(operators["tflite.WHILE"]["instead"], "unroll it when converting")
+        self.assertEqual(operators["tflite.UNIQUE"]["instead"], "masks and results of known sizes")
         self.assertEqual([name for name, op in operators.items() if not op["supported"] and not op["instead"]], [])
         self.assertEqual(len(operators), len(self.json_of("ops")["operators"]), "each has a name of its own")
         text = self.arenite("ops")
         self.assertEqual(text.returncode, 0)
         self.assertIn("Relu: CPU numbers; GPU float32, uint8, int8, uint16, int16, int32\n", text.stdout)
-        self.assertIn("Loop: control flow that repeats is not supported yet; instead: unroll it", text.stdout)
+        self.assertIn("NonZero: the size of its result depends on data, which is not supported yet; instead: Where",
+                      text.stdout)
 
     def test_those_of_a_model(self):
         report = self.json_of("ops", DIGITS)
         self.assertTrue(all(op["supported"] for op in report["operators"]))
         self.assertEqual({op["name"]: op["count"] for op in report["operators"]}["Conv"], 5)
         write(self.folder / "odd.onnx", model([value_info("x", [2])], [
-            node("Relu", ["x"], ["a"]), node("Unheard", ["a"], ["b"]), node("Loop", ["b"], ["y"])],
+            node("Relu", ["x"], ["a"]), node("Unheard", ["a"], ["b"]), node("NonZero", ["b"], ["y"])],
             [value_info("y", [2])]))
         odd = {op["name"]: op for op in self.json_of("ops", "odd.onnx", status=1)["operators"]}
         self.assertEqual([name for name, op in odd.items() if op["supported"]], ["Relu"])

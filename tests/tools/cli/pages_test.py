@@ -11,8 +11,8 @@ BLOCK = re.compile(r"^```(?:bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 RUN_BY = {
     "README.md": (2, "readme_test.py; the first are CI itself and demo.sh"),
     "docs/board.md": (1, "board_page_test.py"),
-    "docs/command_line.md": (5, "streams_test.py; fit: tests/boards/document_figures_test.py; obstacles and --explain: "
-                                "below; options of models: model_options_test.py"),
+    "docs/command_line.md": (6, "streams_test.py; fit: tests/boards/document_figures_test.py; obstacles and --explain: "
+                                "below; options of models: model_options_test.py; --state: states_test.py"),
     "docs/firmware.md": (5, "tests/package/package_test.py"),
     "docs/library.md": (5, "tests/package/package_test.py"),
     "docs/memplan.md": (6, "memplan_page_test.py"),
@@ -37,9 +37,9 @@ class Pages(CliTest):
 
     def test_obstacles(self):
         """But for the widths of the columns."""
-        loops = [node("Loop", ["x"], [f"l{i}"], f"p2o.Loop.{i}") for i in range(6)]
+        masks = [node("NonZero", ["x"], [f"l{i}"], f"p2o.NonZero.{i}") for i in range(6)]
         others = [node("DeformConv", ["x", "x"], [f"d{i}"], f"p2o.DeformConv.{i}") for i in range(2)]
-        write(self.folder / "detector.onnx", model([value_info("x", ["N", 3, "H", "W"])], [*loops, *others],
+        write(self.folder / "detector.onnx", model([value_info("x", ["N", 3, "H", "W"])], [*masks, *others],
                                                    [value_info("d1", ["N", 3, 8, 8])]))
         block = next(block for block in blocks("docs/command_line.md") if "detector.onnx" in block)
         command, _, expected = block.partition("\n")
