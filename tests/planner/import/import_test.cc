@@ -211,7 +211,7 @@ TEST(ImportErrors, AttributeOfAnotherKind) {
 TEST(ImportErrors, Subgraph) {
   ModelBuilder model(13);
   model.input("x", {"1"}).node("Loop", {"x"}, {"y"}).with_graph("body").output("y");
-  EXPECT_THAT(import_error(model), HasSubstr("control flow that repeats is not supported yet"));
+  EXPECT_THAT(import_error(model), HasSubstr("its body has 0 inputs and 0 outputs, expected 2"));
 }
 
 TEST(ImportErrors, UndefinedInput) {
