@@ -138,7 +138,7 @@ def inputs_of(arenite, folder, manifest, program):
     """The words that give a program the inputs of the manifest; and how many others are states, which it keeps."""
     _, report, _ = run([arenite, "inspect", program, "--json"])
     tensors = report["methods"][0]["inputs"]
-    fed = [tensor for tensor in tensors if tensor.get("state", -1) in (-1, None)]
+    fed = [tensor for tensor in tensors if "state" not in tensor]
     words = [w for given, tensor in zip(manifest["inputs"], fed)
              for w in ("--input", f"{given['name'] or tensor['name']}={folder / given['file']}")]
     return words, len(tensors) - len(fed)

@@ -137,7 +137,7 @@ class Planner {
         .constant = true, .index = pool_.add(*state.initial), .dtype = value.dtype, .form = form};
   }
 
-  // What the board's CPU keeps between the runs of all methods.
+  // Adds up the arenas of states of all methods on the board's CPU.
   uint64_t states_bytes(const Board& board) const {
     uint64_t sum = 0;
     for (const PlannedMethod& method : methods_) {
@@ -336,7 +336,7 @@ DoesNotFitError::DoesNotFitError(PlanReport figures)
 
 namespace {
 
-// What all methods keep between runs, but for what aligning and reading beyond elements adds.
+// Adds up the states of all methods, without what aligning and reading beyond elements adds.
 uint64_t states_bytes(const std::vector<NamedGraph>& graphs) {
   uint64_t bytes = 0;
   for (const auto& [method, graph, vectors] : graphs) {

@@ -106,7 +106,7 @@ struct Graph {
   std::optional<QuantizedSteps> quantized_steps = {};
   std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
 
-  // What callers know an input or output by.
+  // The name that callers know an input or output by.
   const std::string& input_name(size_t i) const {
     return input_names.empty() ? values[inputs[i]].name : input_names[i];
   }

@@ -58,8 +58,6 @@ class GraphBuilder {
   // Throws InputError if so many more bytes of constants, the product of the factors, would be too
   // many. Call it before making such a constant.
   void expect_room(std::initializer_list<uint64_t> factors) const { budget_.check_room(factors); }
-  // Counts on from where another has got to: both build parts of one model.
-  void count_on_from(const GraphBuilder& other) { budget_ = other.budget_; }
   // The size of the model's file, which limits how much may be computed.
   void set_file_bytes(uint64_t bytes) { budget_.set_file_bytes(bytes); }
 

@@ -117,7 +117,8 @@ def plan(*models, **options):
     models: files, or bytes of an ONNX model with all its data inside. options: those of `arenite plan` that decide
     what the program is, by name: board (a name, a file, or a list), shape={"input": (1, 3, 224, 224)}, dim={"N": 1},
     fix={"rate": 16000} (a number, several, an array or a file), outputs=["boxes", "scores"], state={"next": "kept"}
-    (an output that an input takes), no_state=True, optimize="speed" or "memory", memory_planner, io, constants, constraints, disable, fallback. Raises InputError, DoesNotFit.
+    (an output that an input takes), no_state=True, optimize="speed" or "memory", memory_planner, io, constants,
+    constraints, disable, fallback. Raises InputError, DoesNotFit.
     """
     library = _planner()
     with tempfile.TemporaryDirectory() as folder:

@@ -3,6 +3,8 @@
 
 #include <set>
 
+#include "planner/graph/names.h"
+
 namespace arenite::planner {
 namespace {
 
@@ -45,6 +47,13 @@ void rename_all(Model& graph, const Names& names) {
 }
 
 }  // namespace
+
+void expect_condition(const OpContext& context, ValueId condition) {
+  const Value& found = context.value(condition);
+  if (found.dtype == DType::kBool && found.elements() == 1) return;
+  context.fail("expected a condition of a single bool, found " + dtype_name(found.dtype) + " " +
+               dims_text(found.dims));
+}
 
 Model with_own_names(const Model& graph, Names names, GraphBuilder& builder) {
   for (const std::string& name : defined_in(graph)) {

@@ -6,8 +6,12 @@
 
 #include "planner/graph/graph_builder.h"
 #include "planner/import/model/model.h"
+#include "planner/import/model/op_context.h"
 
 namespace arenite::planner {
+
+// Refuses a condition that is no single bool.
+void expect_condition(const OpContext& context, ValueId condition);
 
 using Names = std::map<std::string, std::string>;  // new ones by old ones
 

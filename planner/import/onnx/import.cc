@@ -52,11 +52,8 @@ void import_if(ImportState& state, const Model& model, const ModelNode& node,
                const ImportRow& row) {
   OpContext context(state, node, row);
   context.expect_operands(1, 1, SIZE_MAX);
+  expect_condition(context, context.input(0));
   const Value& condition = context.value(context.input(0));
-  if (condition.dtype != DType::kBool || condition.elements() != 1) {
-    context.fail("expected a condition of a single bool, found " + dtype_name(condition.dtype) +
-                 " " + dims_text(condition.dims));
-  }
   const ModelAttribute* branches[2] = {context.find_attribute("else_branch"),
                                        context.find_attribute("then_branch")};
   for (const ModelAttribute* branch : branches) {

@@ -84,33 +84,25 @@ class Unroller {
     });
   }
 
-  std::string add_constant(const char* what, DType dtype, std::vector<std::byte> bytes) {
-    const std::string name = state_.builder.unique_name(source_name(node_) + what);
-    const ValueId id = state_.builder.add_value(name, dtype, {});
+  std::string add_constant(const char* what, DType dtype, const Dims& dims,
+                           std::vector<std::byte> bytes) {
+    const std::string name = own_name(what);
+    const ValueId id = state_.builder.add_value(name, dtype, dims);
     state_.builder.set_constant(id, std::move(bytes));
     state_.by_name.emplace(name, id);
     return name;
   }
-  std::string add_int64(const char* what, int64_t number) {
+  std::string add_int64(const char* what, int64_t number, const Dims& dims = {}) {
     const auto bytes = std::as_bytes(std::span(&number, 1));
-    return add_constant(what, DType::kInt64, {bytes.begin(), bytes.end()});
-  }
-
-  const Value& value(const std::string& name) const {
-    return state_.builder.value(state_.by_name.at(name));
+    return add_constant(what, DType::kInt64, dims, {bytes.begin(), bytes.end()});
   }
 
   // The bool that a condition is.
   bool decided(const std::string& name, uint64_t trips) const {
     const ValueId id = state_.by_name.at(name);
-    const Value& condition = state_.builder.value(id);
-    if (condition.dtype != DType::kBool || condition.elements() != 1) {
-      context_.fail("expected a condition of a single bool, found " + dtype_name(condition.dtype) +
-                    " " + dims_text(condition.dims));
-    }
+    expect_condition(context_, id);
     if (!state_.builder.is_constant(id)) {
-      context_.unsupported("the condition " + quote(condition.name) + " after " +
-                               std::to_string(trips) +
+      context_.unsupported("the condition " + quote(name) + " after " + std::to_string(trips) +
                                " trips is computed at run time: it must be known while planning",
                            kFewerTrips + fix_advice(state_.builder.graph(), id));
     }
@@ -126,7 +118,7 @@ class Unroller {
     return gather.outputs[0];
   }
 
-  // What each trip gave, one behind the other along a new axis, as output `i` of the node.
+  // Makes what each trip gave output `i` of the node, one behind the other along a new axis.
   void stack(size_t i, const NameList& parts, int64_t axis) {
     if (i >= node_.outputs.size() || node_.outputs[i].empty()) return;
     if (parts.empty()) {
@@ -146,7 +138,7 @@ class Unroller {
         axes.ints = {axis};
         wider.attributes.push_back(std::move(axes));
       } else {
-        wider.inputs.push_back(add_axes(axis));
+        wider.inputs.push_back(add_int64(".axes", axis, {1}));
       }
       with_axis.push_back(wider.outputs[0]);
       nodes.push_back(std::move(wider));
@@ -172,16 +164,7 @@ class Unroller {
     return state_.builder.unique_name(source_name(node_) + what);
   }
 
-  std::string add_axes(int64_t axis) {
-    const std::string name = own_name(".axes");
-    const ValueId id = state_.builder.add_value(name, DType::kInt64, {1});
-    const auto bytes = std::as_bytes(std::span(&axis, 1));
-    state_.builder.set_constant(id, {bytes.begin(), bytes.end()});
-    state_.by_name.emplace(name, id);
-    return name;
-  }
-
-  // What the body stores is stored once, for all trips.
+  // Stores the constants of the body once, for all trips.
   void store() {
     Model stored;
     stored.initializers = std::move(body_.initializers);
@@ -235,9 +218,9 @@ void unroll_loop(ImportState& state, const ModelNode& node, const ImportRow& row
     }
     most = context.elements<int64_t>(count)[0];
   }
-  std::string condition = context.has_input(1)
-                              ? node.inputs[1]
-                              : unroller.add_constant(".condition", DType::kBool, {std::byte{1}});
+  std::string condition =
+      context.has_input(1) ? node.inputs[1]
+                           : unroller.add_constant(".condition", DType::kBool, {}, {std::byte{1}});
   if (!most && !context.has_input(1)) context.fail("has neither a trip count nor a condition");
   NameList carried;
   for (size_t i = 0; i < carried_count; ++i) {

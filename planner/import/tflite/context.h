@@ -39,7 +39,7 @@ struct Dequantized {
   Quantization quantization = {};
 };
 
-// What a model keeps between runs: a tensor of its own kind, or what a handle stands for.
+// A variable, which a model keeps between runs: a tensor of its own kind, or what a handle names.
 struct Variable {
   std::string name;
   ValueId before = kNoValue;                           // a run: an input; kNoValue until it is read

@@ -181,7 +181,7 @@ std::vector<DeclaredOutput> outputs_of(Importing& importing, const Method& metho
   return outputs;
 }
 
-// Where nothing sets it, a variable begins with the integers that stand for zero.
+// A variable that nothing sets begins with the integers that stand for zero.
 std::shared_ptr<const std::vector<std::byte>> initial_of(const Variable& variable,
                                                          const Value& value) {
   if (variable.initial) return std::make_shared<const std::vector<std::byte>>(*variable.initial);

@@ -124,7 +124,7 @@ void set_io_type(Graph& graph, IoType type) {
     graph.notes.push_back(std::string(which) + " '" + printable(graph.values[id].name) +
                           "' stays float32: " + why);
   };
-  // What is kept between runs stays as it is.
+  // States stay as they are.
   for (uint32_t i = 0; i < graph.inputs.size(); ++i) {
     if (std::ranges::find(graph.states, i, &GraphState::input) != graph.states.end()) continue;
     change("input", graph.inputs[i], take_floats, take_integers);

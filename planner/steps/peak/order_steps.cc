@@ -31,8 +31,7 @@ class TaskMaker {
     accesses_.resize(schedule.storages.size());
     for (size_t i = 0; i < schedule.storages.size(); ++i) {
       const Storage& storage = schedule.storages[i];
-      result_.problem.storages[i].bytes =
-          storage.kind == format::ArenaKind::kState ? 0 : storage.bytes;
+      result_.problem.storages[i].bytes = storage.shares_memory() ? storage.bytes : 0;
     }
     for (const uint32_t i : schedule.inputs) result_.problem.storages[i].from_start = true;
     for (const uint32_t i : schedule.outputs) result_.problem.storages[i].to_end = true;
