@@ -61,8 +61,8 @@ struct PlanOptions {
   // Steps are planned for their forms alone, and the program says so: a machine without one of them
   // refuses it. Else any machine can run it, with references where forms are missing.
   bool exact_forms = false;
-  // Forms that want scratch memory are left out, but for references. Plans that do not fit with them
-  // are made so by themselves.
+  // Forms that want scratch memory are left out, but for references. Plans that do not fit with
+  // them are made so by themselves.
   bool no_scratch = false;
   OpTable ops;  // the forms to plan with; empty: all of this build
   OverlapPasses overlaps;

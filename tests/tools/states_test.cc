@@ -252,8 +252,8 @@ planner::Graph wide() {
   const auto kept = m.input("kept", DType::kFloat32, {1, kSize});
   const auto next = m.node(Op::kAdd, {kept, x}, "next", {1, kSize});
   const auto ones = m.constant("ones", std::vector<float>(64, 1));
-  const auto sum = m.node(Op::kReduceSum, {next}, "sum", {1, 1},
-                          std::optional(ReduceAttributes{.axes = 2}));
+  const auto sum =
+      m.node(Op::kReduceSum, {next}, "sum", {1, 1}, std::optional(ReduceAttributes{.axes = 2}));
   planner::Graph graph = m.finish({m.node(Op::kMul, {sum, ones}, "y", {1, 64}), next});
   graph.states = {{1, 1, nullptr}};
   return graph;
