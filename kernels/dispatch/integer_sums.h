@@ -64,7 +64,7 @@ class OwnWords {
   struct Bits {
     uint32_t words[56];
   };
-  Bits bits_;
+  [[maybe_unused]] Bits bits_;  // read as words of a dispatch
 };
 
 // Whether a shader takes the words of both kinds of passes.

@@ -137,6 +137,11 @@ struct RamReport {
   }
 };
 
+// Counts of integer steps, and of float steps between quantized values.
+struct QuantizedReport {
+  uint32_t integer_steps = 0, float_steps = 0;
+};
+
 struct PlanReport {
   std::string memory_planner;
   uint64_t bytes = 0;  // of the program file
@@ -148,12 +153,8 @@ struct PlanReport {
   // Memories that are too small. Then no program is written; the figures above are those of the
   // plan as it would be if these memories had no end.
   std::vector<Shortage> shortages;
-  std::vector<std::string> notes;  // what was assumed about the models
-  // For quantized models: counts of integer steps, and of float steps between quantized values.
-  struct Quantized {
-    uint32_t integer_steps = 0, float_steps = 0;
-  };
-  std::optional<Quantized> quantized;
+  std::vector<std::string> notes;            // what was assumed about the models
+  std::optional<QuantizedReport> quantized;  // of quantized models
   double seconds = 0;
 };
 

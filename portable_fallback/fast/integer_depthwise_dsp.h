@@ -155,7 +155,10 @@ void compute_line(const DspProducts& p, uint32_t column, uint32_t count, const u
     x += places * kStride / 2 * kPairWords;
     y += places * p.y_w;
   };
-  for (; left >= 4; step(4)) compute_windows<4, kStride>(p, column, count, w, x, y);
+  while (left >= 4) {
+    compute_windows<4, kStride>(p, column, count, w, x, y);
+    step(4);
+  }
   if (left >= 2) {
     compute_windows<2, kStride>(p, column, count, w, x, y);
     step(2);

@@ -138,8 +138,8 @@ uint64_t batch_normalization_distance(const Step& step, uint32_t input) {
   if (input != kX) return kNoOverlap;
   const BatchNormalization task(step);
   if (task.empty) return 0;
-  const int64_t x_c = int64_t{task.inputs[kX].strides[1]} * sizeof(float);
-  const int64_t y_c = int64_t{task.y.strides[1]} * sizeof(float);
+  const int64_t x_c = int64_t{task.inputs[kX].strides[1]} * int64_t{sizeof(float)};
+  const int64_t y_c = int64_t{task.y.strides[1]} * int64_t{sizeof(float)};
   // All full blocks, then the rest.
   const uint32_t channels = task.y.dims[1];
   const uint32_t counts[2] = {channels / kBlock, 1};

@@ -92,7 +92,6 @@ struct PRelu {
 
 // Any rest of a divisor of 0 is 0, or NaN for floats.
 struct ModTruncated {
-  static constexpr bool kSigned = true;
   template <typename T>
   static T apply(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {

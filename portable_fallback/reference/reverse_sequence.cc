@@ -14,7 +14,8 @@ Status run_reverse_sequence(const Step& step, const Platform& platform) {
   const Tensor lengths = step.input(1);
   const OutTensor y = step.output(0);
   if (is_empty(y)) return ok_status();
-  const auto [batch, time] = step.attributes<ReverseSequenceAttributes>();
+  const auto attributes = step.attributes<ReverseSequenceAttributes>();
+  const uint32_t batch = attributes.batch_axis, time = attributes.time_axis;
   const uint32_t bytes = element_bytes(y.dtype());
   NestedLoop rest;
   for (uint32_t d = 0; d < y.rank(); ++d) {

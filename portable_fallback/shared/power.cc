@@ -59,7 +59,7 @@ enum class Whole { kNo, kOdd, kEven };
 
 Whole whole(float y) {
   const float a = abs_f32(y);
-  if (a >= 16777216.0f) return Whole::kEven;
+  if (!(a < 16777216.0f)) return a != a ? Whole::kNo : Whole::kEven;  // NaN is no number
   const auto number = static_cast<uint32_t>(a);
   if (static_cast<float>(number) != a) return Whole::kNo;
   return (number & 1) != 0 ? Whole::kOdd : Whole::kEven;

@@ -43,7 +43,7 @@ void add_transfers(std::span<const StepOptions> options, const LaidGraph& laid,
       }
     }
     std::ranges::sort(touched);
-    touched.erase(std::ranges::unique(touched).begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
     for (const uint32_t value : touched) {
       assignment::Edge edge{s, first_value + value, {}};
       for (const StepOption& option : step.options) {
