@@ -50,8 +50,7 @@ TEST(Board, HostHasVulkanAtGuaranteedLimits) {
 TEST(Board, CortexM55HasAHierarchyOfMemories) {
   const Board board = find_board("mps3-an547");
   EXPECT_FALSE(vulkan_of(board).has_value());
-  EXPECT_EQ(board.cpu_features,
-            bit_of(CpuFeature::kDsp) | bit_of(CpuFeature::kMve) | bit_of(CpuFeature::kMveFp));
+  EXPECT_EQ(board.cpu_features, bit_of(CpuFeature::kMve) | bit_of(CpuFeature::kMveFp));
   ASSERT_EQ(board.variants.size(), 1u);
   EXPECT_EQ(board.variants[0].cpu_features, board.cpu_features);
   ASSERT_GE(board.memories.size(), 3u);

@@ -81,6 +81,7 @@ TEST(Becomes, EveryOperatorThatARowListsIsMadeAndNoOther) {
   Made made = made_by_all_cases();
   for (const char* domain : {"", "com.microsoft"}) {
     for (const ImportRow& row : import_rows(domain)) {
+      if (row.importer == nullptr) continue;  // becomes what its graphs hold
       const std::string name = std::string(domain) + " " + std::string(row.op_type);
       std::set<Op> unmade(row.becomes.begin(), row.becomes.end());
       std::string unlisted, missing;
