@@ -3,8 +3,11 @@
 add_library(arenite_warnings INTERFACE)
 target_compile_options(arenite_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-align
-  -Wundef -Wdouble-promotion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Wold-style-cast>
+  -Wundef $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Wold-style-cast>
   $<$<BOOL:${ARENITE_WARNINGS_AS_ERRORS}>:-Werror>
+  # Clang takes double{x} of a float x, which is how this tree says it, for an accident, wants braces twice, and strings
+  # of no more than 65,536 bytes.
+  $<IF:$<COMPILE_LANG_AND_ID:CXX,Clang>,-Wno-missing-braces;-Wno-overlength-strings,-Wdouble-promotion>
   # GCC 12 sees overlaps in any inlined "text" + std::string (GCC bug 105651), and overflows in vectors that
   # grow (105329).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow>)
@@ -16,7 +19,9 @@ if(ARENITE_SANITIZE)
   set(is_device_code $<BOOL:$<TARGET_PROPERTY:ARENITE_DEVICE_CODE>>)
   target_compile_options(arenite_sanitizers INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-    $<$<NOT:${is_device_code}>:-fno-sanitize=null$<COMMA>alignment$<COMMA>object-size$<COMMA>pointer-overflow$<COMMA>vptr>)
+    $<$<NOT:${is_device_code}>:-fno-sanitize=null$<COMMA>alignment$<COMMA>object-size$<COMMA>pointer-overflow$<COMMA>vptr>
+    # As GCC says that code is sanitized.
+    $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-D__SANITIZE_ADDRESS__=1>)
   # Each of a thousand cases is a process: at fixed addresses it starts in half the time, since nothing is relocated.
   target_link_options(arenite_sanitizers INTERFACE -fsanitize=address,undefined
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
@@ -101,9 +106,6 @@ endfunction()
 # arenite_precompile(name level): a library that is optimized by this level reads a header that is compiled once
 # (support/precompiled.h).
 function(arenite_precompile name level)
-  if(NOT ARENITE_UNITY)
-    return()
-  endif()
   set(owner arenite_precompiled_${level})
   if(NOT TARGET ${owner})
     add_library(${owner} OBJECT ${PROJECT_SOURCE_DIR}/support/precompiled.cc)

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Compiles alone, as far as errors and warnings are found without making code, what the build compiles in company:
-each source file of a batch, and each header that no source file of its name includes first.
+"""Compiles alone, as far as errors and warnings are found without making code, what builds compile in company only:
+each source file of a batch that no tree has compiled apart, and each header that no source file of its name includes
+first.
 
-Other source files are compiled alone by the build, and prove the header of their name. The commands are those of
+Other source files are compiled alone by a build, and prove the header of their name. The commands are those of
 configured trees whose generated headers are built. They are also written, a file each, for clang-tidy.
 
-Clang reads source files, in two thirds of GCC's time, behind the precompiled standard library; what it refuses is up to
-the tree's compiler, which knows more of C++20. Warnings of source files are left to the batches and to --strict.
+Clang reads them, in half of GCC's time, sources behind the precompiled standard library; what it refuses is up to the
+tree's compiler, which knows more of C++20. Warnings are left to the builds and to --strict.
 
 usage: alone.py [--strict] COMMANDS BUILD...
-  --strict   the tree's compiler reads all, without the precompiled standard library, which hides that a file leaves
+  --strict   the tree's compiler reads all of batches, without the precompiled standard library, which hides that a file leaves
              a standard header out; takes longer
   COMMANDS   a folder, where compile_commands.json is written
 """
@@ -39,8 +40,8 @@ def headers():
 
 
 def commands(builds):
-    """{source file: (words that compile it, directory)}, and those files that batches join."""
-    found, joined = {}, set()
+    """{source file: (words that compile it, directory)}, those files that batches join, and those compiled apart."""
+    found, joined, apart = {}, set(), set()
     for entry in (entry for build in builds for entry in
                   json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))):
         file = pathlib.Path(entry["file"])
@@ -61,7 +62,9 @@ def commands(builds):
                 found.setdefault(source, (flags, entry["directory"]))
                 if batch:
                     joined.add(source)
-    return found, sorted(joined)
+                elif (pathlib.Path(entry["directory"]) / words[words.index("-o") + 1]).exists():
+                    apart.add(source)
+    return found, joined, apart
 
 
 def precompile(folder):
@@ -73,23 +76,23 @@ def precompile(folder):
     return ["-include-pch", str(ahead)]
 
 
-def clang_reads(file, command, ahead):
-    flags, directory = command
-    words = [word for word in flags[1:] if not word.startswith(("-O", "-W", "-f", "-g", "-m"))]
-    return subprocess.run([*CLANG, *words, *ahead, f"-I{REPOSITORY}", "-fsyntax-only", file], cwd=directory,
-                          capture_output=True, check=False).returncode == 0
+def read(compiler, flags, directory, file):
+    """Without making code; a header as the first line of a file."""
+    source, text = [file], None
+    if file.suffix == ".h":
+        source, text = ["-x", "c++", "-"], f'#include "{file.relative_to(REPOSITORY)}"\n'
+    return subprocess.run([*compiler, *flags, f"-I{REPOSITORY}", "-fsyntax-only", *source], cwd=directory, input=text,
+                          capture_output=True, text=True, check=False)
 
 
 def check(file, command, ahead):
-    flags, directory = command
-    if file.suffix == ".h":
-        source, text = ["-x", "c++", "-"], f'#include "{file.relative_to(REPOSITORY)}"\n'
-    elif ahead and clang_reads(file, command, ahead):
-        return file, 0, ""
-    else:
-        source, text = [file], None
-    done = subprocess.run([*flags, f"-I{REPOSITORY}", "-fsyntax-only", *source], cwd=directory, input=text,
-                          capture_output=True, text=True, check=False)
+    """ahead: words of precompile(), or None for --strict."""
+    (compiler, *flags), directory = command
+    if ahead is not None:
+        fit = [word for word in flags if not word.startswith(("-O", "-W", "-f", "-g", "-m"))]
+        if read(CLANG, fit + (ahead if file.suffix == ".cc" else []), directory, file).returncode == 0:
+            return file, 0, ""
+    done = read([compiler], flags, directory, file)
     return file, done.returncode, done.stderr
 
 
@@ -101,7 +104,7 @@ def main():
         print(__doc__.split("usage: ")[1], file=sys.stderr)
         return 2
     folder = pathlib.Path(words[0])
-    found, joined = commands([pathlib.Path(word).resolve() for word in words[1:]])
+    found, joined, apart = commands([pathlib.Path(word).resolve() for word in words[1:]])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "compile_commands.json").write_text(json.dumps([
         {"file": str(file), "directory": directory, "command": shlex.join([*flags, "-c", str(file)])}
@@ -111,12 +114,12 @@ def main():
     for file, command in found.items():
         by_folder.setdefault(file.parent, command)
     support = by_folder[REPOSITORY / "support"]  # also for a folder of headers only
-    work = [(file, found[file]) for file in joined]
+    work = [(file, found[file]) for file in sorted(joined if strict else joined - apart)]
     work += [(file, next((by_folder[f] for f in file.parents if f in by_folder), support)) for file in headers()]
     failed = 0
     with tempfile.TemporaryDirectory() as scratch, \
             concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        ahead = [] if strict else precompile(scratch)
+        ahead = None if strict else precompile(scratch)
         for file, status, text in pool.map(lambda pair: check(*pair, ahead), work):
             if status != 0:
                 failed += 1
