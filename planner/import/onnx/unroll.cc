@@ -118,14 +118,38 @@ class Unroller {
     return gather.outputs[0];
   }
 
+  // Whether anything may read output `i` of the node.
+  bool has_output(size_t i) const { return i < node_.outputs.size() && !node_.outputs[i].empty(); }
+
   // Makes what each trip gave output `i` of the node, one behind the other along a new axis.
   void stack(size_t i, const NameList& parts, int64_t axis) {
-    if (i >= node_.outputs.size() || node_.outputs[i].empty()) return;
+    if (!has_output(i)) return;
     if (parts.empty()) {
       context_.unsupported("it makes no trip, and output " + std::to_string(i) +
                                " has no element to tell its dims by",
                            "the model without it");
     }
+    stack(parts, axis, node_.outputs[i]);
+  }
+  // The same as a value of its own, of at least one part.
+  std::string stacked(const NameList& parts, int64_t axis) {
+    const std::string name = own_name(".stack");
+    stack(parts, axis, name);
+    return name;
+  }
+
+  // Output `i` of the node is the value of that name.
+  void hand_on(size_t i, const std::string& name) {
+    if (has_output(i)) import_({node_for(node_, "Identity", {name}, node_.outputs[i])});
+  }
+
+  void give_up() {
+    state_.unknown.insert(node_.outputs.begin(), node_.outputs.end());
+    state_.unknown.erase("");  // what is left out
+  }
+
+ private:
+  void stack(const NameList& parts, int64_t axis, std::string output) {
     std::vector<ModelNode> nodes;
     NameList with_axis;
     for (const std::string& part : parts) {
@@ -143,23 +167,11 @@ class Unroller {
       with_axis.push_back(wider.outputs[0]);
       nodes.push_back(std::move(wider));
     }
-    nodes.push_back(node_for(node_, "Concat", std::move(with_axis), node_.outputs[i]));
+    nodes.push_back(node_for(node_, "Concat", std::move(with_axis), std::move(output)));
     set_int(nodes.back(), "axis", axis);
     import_(nodes);
   }
 
-  // Output `i` of the node is the value of that name.
-  void hand_on(size_t i, const std::string& name) {
-    if (i >= node_.outputs.size() || node_.outputs[i].empty()) return;
-    import_({node_for(node_, "Identity", {name}, node_.outputs[i])});
-  }
-
-  void give_up() {
-    state_.unknown.insert(node_.outputs.begin(), node_.outputs.end());
-    state_.unknown.erase("");  // what is left out
-  }
-
- private:
   std::string own_name(const char* what) {
     return state_.builder.unique_name(source_name(node_) + what);
   }
@@ -256,36 +268,19 @@ std::vector<int64_t> numbers(OpContext& context, const char* name, size_t count)
   return *std::move(given);
 }
 
-}  // namespace
+// How a Scan goes over its sequences, and where it puts what its trips give.
+struct ScanPlan {
+  int64_t length = 0;
+  std::vector<int64_t> in_axes, in_back, out_axes, out_back;
+};
 
-// Operands: states that each trip hands on, then sequences of which each trip takes an element.
-void unroll_scan(ImportState& state, const ModelNode& node, const ImportRow& row,
-                 const ImportNodes& import) {
-  OpContext context(state, node, row);
-  if (context.opset() < 9) {
-    context.unsupported("Scan of opset 8, whose sequences come in batches, is not supported",
-                        "the model exported for opset 9 or later");
-  }
-  Unroller unroller(state, context, import);
-  const int64_t sequences_given = context.int_attribute("num_scan_inputs", 0);
-  if (sequences_given < 1 || static_cast<uint64_t>(sequences_given) > node.inputs.size()) {
-    context.fail_attribute("num_scan_inputs", "is " + std::to_string(sequences_given) + " of " +
-                                                  std::to_string(node.inputs.size()) + " inputs");
-  }
-  const auto sequences = static_cast<size_t>(sequences_given);
-  const size_t carried_count = node.inputs.size() - sequences;
-  unroller.expect_body(node.inputs.size(), carried_count);
-  const size_t stacks = unroller.outputs() - carried_count;
-  context.expect_operands(node.inputs.size(), node.inputs.size(), carried_count + stacks);
-  const std::vector<int64_t> in_axes = numbers(context, "scan_input_axes", sequences);
-  const std::vector<int64_t> in_back = numbers(context, "scan_input_directions", sequences);
-  const std::vector<int64_t> out_axes = numbers(context, "scan_output_axes", stacks);
-  const std::vector<int64_t> out_back = numbers(context, "scan_output_directions", stacks);
-  context.finish_attributes();
+// The elements along `axes[i]` of each sequence, `first` being the first one's operand: as many in
+// all.
+int64_t scan_length(OpContext& context, size_t first, const std::vector<int64_t>& axes) {
   std::optional<int64_t> length;
-  for (size_t i = 0; i < sequences; ++i) {
-    const Dims dims = context.dims(context.input(carried_count + i));
-    const uint32_t axis = context.axis(in_axes[i], dims.size(), "scan_input_axes");
+  for (size_t i = 0; i < axes.size(); ++i) {
+    const Dims dims = context.dims(context.input(first + i));
+    const uint32_t axis = context.axis(axes[i], dims.size(), "scan_input_axes");
     const int64_t own = baked(dims[axis], "the number of trips");
     if (length.value_or(own) != own) {
       context.fail("its sequences have " + std::to_string(*length) + " and " + std::to_string(own) +
@@ -293,25 +288,115 @@ void unroll_scan(ImportState& state, const ModelNode& node, const ImportRow& row
     }
     length = own;
   }
-  NameList carried(node.inputs.begin(),
-                   node.inputs.begin() + static_cast<std::ptrdiff_t>(carried_count));
-  std::vector<NameList> parts(stacks);
-  for (int64_t trip = 0; trip < *length; ++trip) {
+  return *length;
+}
+
+// Makes all trips; `carried` is then what the last one hands on, and parts[i] are the elements of
+// stack i. False where something is unknown.
+bool scan(Unroller& unroller, const ScanPlan& plan, const NameList& sequences, NameList& carried,
+          std::vector<NameList>& parts) {
+  for (int64_t trip = 0; trip < plan.length; ++trip) {
     NameList arguments = carried;
-    for (size_t i = 0; i < sequences; ++i) {
-      const int64_t index = in_back[i] != 0 ? *length - 1 - trip : trip;
-      arguments.push_back(unroller.element(node.inputs[carried_count + i], in_axes[i], index));
+    for (size_t i = 0; i < sequences.size(); ++i) {
+      const int64_t index = plan.in_back[i] != 0 ? plan.length - 1 - trip : trip;
+      arguments.push_back(unroller.element(sequences[i], plan.in_axes[i], index));
     }
     NameList results;
-    if (!unroller.trip(arguments, results)) return unroller.give_up();
-    std::copy_n(results.begin(), carried_count, carried.begin());
-    for (size_t i = 0; i < stacks; ++i) parts[i].push_back(results[carried_count + i]);
+    if (!unroller.trip(arguments, results)) return false;
+    std::copy_n(results.begin(), carried.size(), carried.begin());
+    for (size_t i = 0; i < parts.size(); ++i) parts[i].push_back(results[carried.size() + i]);
   }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (plan.out_back[i] != 0) std::ranges::reverse(parts[i]);
+  }
+  return true;
+}
+
+// Of opset 8: the lengths of a batch's sequences come first, and all others have its dim in front.
+void scan_batch(OpContext& context, Unroller& unroller, ScanPlan plan, const NameList& states,
+                const NameList& sequences) {
+  plan.length = scan_length(context, 1 + states.size(), std::vector<int64_t>(sequences.size(), 1));
+  const int64_t batch = baked(context.dims(context.input(1 + states.size()))[0], "the batch");
+  for (size_t i = 0; i < states.size() + sequences.size(); ++i) {
+    const Dims dims = context.dims(context.input(1 + i));
+    if (dims.empty() || !(dims[0] == batch)) {
+      context.fail("expected input " + std::to_string(1 + i) + " to begin with the batch of " +
+                   std::to_string(batch) + ", found " + dims_text(dims));
+    }
+  }
+  if (context.has_input(0)) {
+    const ValueId lengths = context.input(0);
+    if (!context.is_constant(lengths) ||
+        !std::ranges::all_of(context.elements<int64_t>(lengths),
+                             [&](int64_t length) { return length == plan.length; })) {
+      context.unsupported("sequences shorter than their dim are not supported",
+                          "the model exported for opset 9 or later");
+    }
+  }
+  const size_t stacks = plan.out_back.size();
+  std::vector<NameList> last(states.size()), all(stacks);
+  const auto of_batch = [&](const NameList& names, int64_t b) {
+    NameList elements;
+    for (const std::string& name : names) elements.push_back(unroller.element(name, 0, b));
+    return elements;
+  };
+  for (int64_t b = 0; b < batch; ++b) {
+    NameList carried = of_batch(states, b);
+    std::vector<NameList> parts(stacks);
+    if (!scan(unroller, plan, of_batch(sequences, b), carried, parts)) return unroller.give_up();
+    for (size_t i = 0; i < states.size(); ++i) last[i].push_back(carried[i]);
+    for (size_t i = 0; i < stacks; ++i) {
+      if (!parts[i].empty()) all[i].push_back(unroller.stacked(parts[i], 0));
+    }
+  }
+  for (size_t i = 0; i < states.size(); ++i) unroller.stack(i, last[i], 0);
+  for (size_t i = 0; i < stacks; ++i) unroller.stack(states.size() + i, all[i], 0);
+}
+
+}  // namespace
+
+// Operands: of opset 8 the lengths of sequences, then states that each trip hands on, then
+// sequences of which each trip takes an element.
+void unroll_scan(ImportState& state, const ModelNode& node, const ImportRow& row,
+                 const ImportNodes& import) {
+  OpContext context(state, node, row);
+  const bool in_batches = context.opset() < 9;
+  const size_t first = in_batches ? 1 : 0;
+  Unroller unroller(state, context, import);
+  const int64_t sequences_given = context.int_attribute("num_scan_inputs", 0);
+  const size_t operands = node.inputs.size() < first ? 0 : node.inputs.size() - first;
+  if (sequences_given < 1 || static_cast<uint64_t>(sequences_given) > operands) {
+    context.fail_attribute("num_scan_inputs", "is " + std::to_string(sequences_given) + " of " +
+                                                  std::to_string(operands) + " inputs");
+  }
+  const auto sequences = static_cast<size_t>(sequences_given);
+  const size_t carried_count = operands - sequences;
+  unroller.expect_body(operands, carried_count);
+  const size_t stacks = unroller.outputs() - carried_count;
+  context.expect_operands(node.inputs.size(), node.inputs.size(), carried_count + stacks);
+  ScanPlan plan;
+  if (in_batches) {
+    plan = {.in_axes = std::vector<int64_t>(sequences, 0),
+            .in_back = numbers(context, "directions", sequences),
+            .out_axes = std::vector<int64_t>(stacks, 0),
+            .out_back = std::vector<int64_t>(stacks, 0)};
+  } else {
+    plan.in_axes = numbers(context, "scan_input_axes", sequences);
+    plan.in_back = numbers(context, "scan_input_directions", sequences);
+    plan.out_axes = numbers(context, "scan_output_axes", stacks);
+    plan.out_back = numbers(context, "scan_output_directions", stacks);
+  }
+  context.finish_attributes();
+  const auto begin = node.inputs.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto middle = begin + static_cast<std::ptrdiff_t>(carried_count);
+  NameList carried(begin, middle);
+  const NameList scanned(middle, node.inputs.end());
+  if (in_batches) return scan_batch(context, unroller, std::move(plan), carried, scanned);
+  plan.length = scan_length(context, carried_count, plan.in_axes);
+  std::vector<NameList> parts(stacks);
+  if (!scan(unroller, plan, scanned, carried, parts)) return unroller.give_up();
   for (size_t i = 0; i < carried_count; ++i) unroller.hand_on(i, carried[i]);
-  for (size_t i = 0; i < stacks; ++i) {
-    if (out_back[i] != 0) std::ranges::reverse(parts[i]);
-    unroller.stack(carried_count + i, parts[i], out_axes[i]);
-  }
+  for (size_t i = 0; i < stacks; ++i) unroller.stack(carried_count + i, parts[i], plan.out_axes[i]);
 }
 
 }  // namespace arenite::planner

@@ -19,7 +19,7 @@ using ImportNodes = std::function<void(const std::vector<ModelNode>& nodes)>;
 void unroll_loop(ImportState& state, const ModelNode& node, const ImportRow& row,
                  const ImportNodes& import);
 
-// The same of a Scan, from opset 9 on: one trip for each element of its sequences.
+// The same of a Scan: one trip for each element of its sequences, in opset 8 of each of a batch.
 void unroll_scan(ImportState& state, const ModelNode& node, const ImportRow& row,
                  const ImportNodes& import);
 

@@ -145,6 +145,37 @@ TEST(Unroll, AScanIsARecurrentNet) {
   }
 }
 
+// Of opset 8: sums of a batch of two, whose second input goes back.
+TEST(Unroll, AScanOverABatch) {
+  for (const bool has_lengths : {false, true}) {
+    ModelBuilder model(8), body(8);
+    body.input("sum", {"1"}).input("a", {"1"}).input("b", {"1"});
+    body.node("Add", {"sum", "a"}, {"first"}).node("Add", {"first", "b"}, {"next"});
+    body.node("Identity", {"next"}, {"shown"}).output("next").output("shown");
+    model.input("start", {"2", "1"}).input("x", {"2", "3", "1"}).input("y", {"2", "3", "1"});
+    model.initializer("lengths", int64_tensor({2}, {3, 3}));
+    model.node("Scan", {has_lengths ? "lengths" : "", "start", "x", "y"}, {"last", "all"}, "scan");
+    model.with_graph("body", body).with("num_scan_inputs", 2).with_ints("directions", {0, 1});
+    const auto made =
+        run_model(model.output("last").output("all"),
+                  {float_tensor({2, 1}, {0, 1}), float_tensor({2, 3, 1}, {1, 2, 3, 4, 5, 6}),
+                   float_tensor({2, 3, 1}, {10, 20, 30, 40, 50, 60})});
+    EXPECT_THAT(made[0].dims, ElementsAre(2u, 1u));
+    EXPECT_THAT(floats_of(made[0].bytes), ElementsAre(66, 166));
+    EXPECT_THAT(made[1].dims, ElementsAre(2u, 3u, 1u));
+    EXPECT_THAT(floats_of(made[1].bytes), ElementsAre(31, 53, 66, 65, 120, 166));
+  }
+}
+
+TEST(Unroll, AScanOverShorterSequencesIsRefused) {
+  ModelBuilder model(8), body(8);
+  body.input("a", {"1"}).node("Neg", {"a"}, {"b"}).output("b");
+  model.input("x", {"2", "3", "1"}).initializer("lengths", int64_tensor({2}, {3, 2}));
+  model.node("Scan", {"lengths", "x"}, {"y"}, "scan").with_graph("body", body);
+  EXPECT_THAT(refusal(model.with("num_scan_inputs", 1).output("y")),
+              HasSubstr("sequences shorter than their dim are not supported"));
+}
+
 TEST(Unroll, WhatIsStoredIsStoredOnce) {
   ModelBuilder model(13);
   const Graph graph = import_onnx(looped(model, int64_scalar(20)).bytes(), {});
