@@ -55,7 +55,7 @@ CpuFeatures host_cpu_features() {
   add(__builtin_cpu_supports("fma") != 0, CpuFeature::kFma);
   add(__builtin_cpu_supports("avx512f") != 0, CpuFeature::kAvx512f);
   add(__builtin_cpu_supports("avx512vnni") != 0, CpuFeature::kAvx512vnni);
-#if __clang_major__ >= 16 || (!defined(__clang__) && __GNUC__ >= 14)
+#if (defined(__clang__) && __clang_major__ >= 16) || (!defined(__clang__) && __GNUC__ >= 14)
   add(__builtin_cpu_supports("avxvnni") != 0, CpuFeature::kAvxvnni);
 #endif
 #elif defined(__linux__) && defined(__aarch64__)
