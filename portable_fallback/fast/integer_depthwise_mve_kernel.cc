@@ -196,7 +196,7 @@ void add_depthwise_mve(const MveDepthwise& d, uint32_t line) {
   const IntegerProducts& p = d.products;
   Sums sums;
   for (uint32_t place = 0; place < p.out_w;) {
-    const uint32_t places = mve_depthwise_places(p.out_w - place);
+    const uint32_t places = mve_depthwise_at_once(p.out_w - place);
     uint32_t* w = p.rows + kMveChannels * mve_depthwise_pixels(places, p.stride_w);
     for (uint32_t column = 0; column < p.columns; column += kMveChannels) {
       const uint32_t left = p.columns - column;

@@ -19,7 +19,7 @@ struct MveDepthwise {
 };
 
 // Places of a line that are computed at once, where so many are left.
-constexpr uint32_t mve_depthwise_places(uint32_t left) {
+constexpr uint32_t mve_depthwise_at_once(uint32_t left) {
   return left < kMvePlaces ? left : kMvePlaces;
 }
 // Pixels of x that so many places need, an even number of them.
@@ -28,7 +28,7 @@ constexpr uint32_t mve_depthwise_pixels(uint32_t places, uint32_t stride_w) {
 }
 // Words of the memory for a line of so many places: the pixels and the taps, of 16 channels.
 constexpr uint32_t mve_depthwise_words(uint32_t places, uint32_t stride_w) {
-  return kMveChannels * (mve_depthwise_pixels(mve_depthwise_places(places), stride_w) + kMveTaps);
+  return kMveChannels * (mve_depthwise_pixels(mve_depthwise_at_once(places), stride_w) + kMveTaps);
 }
 
 // The biases of all columns for sums of x without its zero point, as fold_products_mve() has them.

@@ -21,8 +21,8 @@ struct PlacesOfResults {
   size_t y_c, y_w;
 };
 
-inline void finish_each(const IntegerResults& results, uint32_t output, uint32_t count,
-                        const PlacesOfSums& from, PlacesOfResults to) {
+[[gnu::noinline]] void finish_each(const IntegerResults& results, uint32_t output, uint32_t count,
+                                   const PlacesOfSums& from, PlacesOfResults to) {
   for (uint32_t j = 0; j < count; ++j, to.y += to.y_c) {
     const size_t factor = (output + j) * results.factor_step;
     for (uint32_t p = 0; p < from.places; ++p) {
@@ -51,7 +51,7 @@ inline void finish_each(const IntegerResults& results, uint32_t output, uint32_t
   "vmin.s32 q0, q0, %q[high]\n\t"       \
   "vstrb.32 q0, [%[" y "]], #4\n\t"
 
-// Outputs that have factors of their own, at two places; next_sums and next_y may be the same.
+// Outputs that have factors of their own, at two places.
 inline void finish_pair(const IntegerResults& results, const int32_t* multipliers,
                         const int8_t* shifts, uint32_t count, const int32_t* biases,
                         const int32_t* sums, const int32_t* next_sums, int8_t* y, int8_t* next_y) {
@@ -73,10 +73,33 @@ inline void finish_pair(const IntegerResults& results, const int32_t* multiplier
         [high] "w"(high)
       : "lr", "q0", "q1", "q2", "q3", "q6", "memory");
 }
+
+// The same at one.
+inline void finish_one(const IntegerResults& results, const int32_t* multipliers,
+                       const int8_t* shifts, uint32_t count, const int32_t* biases,
+                       const int32_t* sums, int8_t* y) {
+  const int32x4_t low = vdupq_n_s32(results.low);
+  const int32x4_t high = vdupq_n_s32(results.high);
+  asm volatile(
+      "wlstp.32 lr, %[count], 2f\n\t"
+      "1:\n\t"
+      "vldrw.s32 q1, [%[biases]], #16\n\t"
+      "vldrw.s32 q2, [%[multipliers]], #16\n\t"
+      "vldrb.s32 q3, [%[shifts]], #4\n\t"  //
+      ARENITE_FINISH_FOUR("sums", "y")     //
+      "letp lr, 1b\n\t"
+      "2:"
+      : [biases] "+r"(biases), [multipliers] "+r"(multipliers), [shifts] "+l"(shifts),
+        [sums] "+r"(sums), [y] "+l"(y)
+      : [count] "r"(count), [zero_point] "r"(results.zero_point), [one] "r"(1), [low] "w"(low),
+        [high] "w"(high)
+      : "lr", "q0", "q1", "q2", "q3", "q6", "memory");
+}
 #undef ARENITE_FINISH_FOUR
 
-inline void finish_vectors(const IntegerResults& results, uint32_t output, uint32_t count,
-                           const PlacesOfSums& from, const PlacesOfResults& to) {
+[[gnu::always_inline]] inline void finish_vectors(const IntegerResults& results, uint32_t output,
+                                                  uint32_t count, const PlacesOfSums& from,
+                                                  const PlacesOfResults& to) {
   const int32_t* multipliers = results.multipliers;
   const int8_t* shifts = results.shifts;
   int32_t same_multipliers[kFinishedAtOnce];
@@ -94,15 +117,12 @@ inline void finish_vectors(const IntegerResults& results, uint32_t output, uint3
   }
   const int32_t* sums = from.sums;
   int8_t* y = to.y;
-  for (uint32_t left = from.places; left != 0;) {
-    const bool two = left >= 2;
-    const size_t next = two ? from.to_next : 0;
-    const size_t y_next = two ? to.y_w : 0;
-    finish_pair(results, multipliers, shifts, count, from.biases, sums, sums + next, y, y + y_next);
-    sums += 2 * next;
-    y += 2 * y_next;
-    left -= two ? 2 : 1;
+  uint32_t left = from.places;
+  for (; left >= 2; left -= 2, sums += 2 * from.to_next, y += 2 * to.y_w) {
+    finish_pair(results, multipliers, shifts, count, from.biases, sums, sums + from.to_next, y,
+                y + to.y_w);
   }
+  if (left != 0) finish_one(results, multipliers, shifts, count, from.biases, sums, y);
 }
 
 #else
@@ -118,8 +138,9 @@ inline int32_t finished(const IntegerResults& results, int32_t sum, size_t facto
   return static_cast<int32_t>(number > results.high ? results.high : number);
 }
 
-inline void finish_vectors(const IntegerResults& results, uint32_t output, uint32_t count,
-                           const PlacesOfSums& from, const PlacesOfResults& to) {
+[[gnu::always_inline]] inline void finish_vectors(const IntegerResults& results, uint32_t output,
+                                                  uint32_t count, const PlacesOfSums& from,
+                                                  const PlacesOfResults& to) {
   for (uint32_t j = 0; j < count; ++j) {
     const size_t factor = (output + j) * results.factor_step;
     for (uint32_t p = 0; p < from.places; ++p) {
@@ -133,8 +154,9 @@ inline void finish_vectors(const IntegerResults& results, uint32_t output, uint3
 
 // Factors follow each other, or all outputs have the same. results.rounds_twice: all shifts are in
 // [-31, 0], too.
-inline void finish(const IntegerResults& results, uint32_t output, uint32_t count,
-                   const PlacesOfSums& from, const PlacesOfResults& to) {
+[[gnu::always_inline]] inline void finish(const IntegerResults& results, uint32_t output,
+                                          uint32_t count, const PlacesOfSums& from,
+                                          const PlacesOfResults& to) {
   if (results.rounds_twice && to.y_c == 1 && results.factor_step <= 1) {
     finish_vectors(results, output, count, from, to);
   } else {

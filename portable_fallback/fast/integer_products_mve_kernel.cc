@@ -26,40 +26,54 @@ inline int8_t* copy(int8_t* to, Src<std::byte> x, size_t x_step, uint32_t count)
 }
 
 constexpr uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
-constexpr uint32_t larger(uint32_t a, uint32_t b) { return a < b ? b : a; }
 
-// The window of one place.
-void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place, int8_t* to) {
+// The windows of `places` places whose taps of a line are neighbors: up to three runs a line.
+[[gnu::noinline]] void copy_joined(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                   uint32_t places, int8_t* to) {
+  // Copies: what is written could be p's own bytes.
+  const Src<std::byte> x = p.x;
+  const size_t x_h = p.x_h, x_w = p.x_w, x_c = p.x_c;
+  const uint32_t channels = p.channels;
+  const uint32_t in_h = p.in_h, kernel_h = p.kernel_h, dilation_h = p.dilation_h;
+  const uint32_t run = p.kernel_w * channels;
   const int32_t outside = p.outside - p.added;
-  const auto width = static_cast<int32_t>(p.in_w);
-  const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
-  const int32_t right = left + static_cast<int32_t>((p.kernel_w - 1) * p.dilation_w);
-  // Of neighboring taps, [before, end) lie in x.
-  const uint32_t before = left < 0 ? smaller(static_cast<uint32_t>(-left), p.kernel_w) : 0;
-  const uint32_t end =
-      left < width ? larger(before, smaller(static_cast<uint32_t>(width - left), p.kernel_w))
-                   : before;
-  auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
-  for (uint32_t h = 0; h < p.kernel_h; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
-    if (ih < 0 || ih >= static_cast<int32_t>(p.in_h)) {
-      to = mve::fill_bytes(to, outside, p.kernel_w * p.channels);
-      continue;
-    }
-    const Src<std::byte> row = p.x + static_cast<size_t>(ih) * p.x_h;
-    if (p.joined) {
-      to = mve::fill_bytes(to, outside, before * p.channels);
-      if (before < end) {
-        const auto first = static_cast<size_t>(left + static_cast<int32_t>(before));
-        to = copy(to, row + first * p.x_w, p.x_c, (end - before) * p.channels);
+  const uint32_t top = line * p.stride_h - p.pad_h;  // above x these are large numbers
+  uint32_t left = place * p.stride_w - p.pad_w;
+  for (; places != 0; --places, left += p.stride_w) {
+    // [before, end) of a line's taps lie in x.
+    const uint32_t before = static_cast<int32_t>(left) < 0 ? smaller(0 - left, p.kernel_w) : 0;
+    const auto right = static_cast<int32_t>(p.in_w - left);
+    uint32_t end = right < 0 ? 0 : smaller(static_cast<uint32_t>(right), p.kernel_w);
+    if (end < before) end = before;
+    const uint32_t first = before * channels;
+    const uint32_t inside = (end - before) * channels;
+    const uint32_t last = run - first - inside;
+    const size_t at = size_t{left + before} * x_w;
+    uint32_t ih = top;
+    for (uint32_t h = kernel_h; h != 0; --h, ih += dilation_h) {
+      if (ih >= in_h || inside == 0) {
+        to = mve::fill_bytes(to, outside, run);
+        continue;
       }
-      to = mve::fill_bytes(to, outside, (p.kernel_w - end) * p.channels);
-      continue;
+      if (first != 0) to = mve::fill_bytes(to, outside, first);
+      to = copy(to, x + (ih * x_h + at), x_c, inside);
+      if (last != 0) to = mve::fill_bytes(to, outside, last);
     }
-    for (int32_t iw = left; iw <= right; iw += static_cast<int32_t>(p.dilation_w)) {
-      if (iw < 0 || iw >= width) {
+  }
+}
+
+// The window of a place whose taps are not.
+[[gnu::noinline]] void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                   int8_t* to) {
+  const int32_t outside = p.outside - p.added;
+  uint32_t ih = line * p.stride_h - p.pad_h;
+  for (uint32_t h = 0; h < p.kernel_h; ++h, ih += p.dilation_h) {
+    uint32_t iw = place * p.stride_w - p.pad_w;
+    for (uint32_t w = 0; w < p.kernel_w; ++w, iw += p.dilation_w) {
+      if (ih >= p.in_h || iw >= p.in_w) {
         to = mve::fill_bytes(to, outside, p.channels);
       } else {
-        to = copy(to, row + static_cast<size_t>(iw) * p.x_w, p.x_c, p.channels);
+        to = copy(to, p.x + (ih * p.x_h + iw * p.x_w), p.x_c, p.channels);
       }
     }
   }
@@ -92,12 +106,35 @@ void add_columns(const IntegerProducts& p, uint32_t depth, uint32_t column, uint
   }
 }
 
+// The sums of one place and what fold_products_mve() makes, with one read of the weights.
+void add_folded_columns(const IntegerProducts& p, uint32_t depth, uint32_t column, uint32_t count,
+                        int32_t* sums, int32_t* biases) {
+  const int8_t* w = weights_of(p, column, depth);
+  const auto* x = static_cast<const int8_t*>(static_cast<const void*>(p.rows));
+  uint32_t j = 0;
+  for (; j + 3 <= count; j += 3, w += size_t{3} * depth) {
+    mve::add_one_by_three(w, x, depth, sums + j, biases + j);
+  }
+  for (; j < count; ++j, w += depth) {
+    mve::add_one_by_one(w, x, depth, sums + j);
+    biases[j] = mve::sum_of_bytes(w, depth);
+  }
+  const size_t step = p.results.bias_step;
+  const int32_t* bias = p.results.bias + column * step;
+  if (step == 1) return mve::fold(bias, p.added, count, biases);
+  for (j = 0; j < count; ++j, bias += step) {
+    biases[j] = mve::sum(*bias, mve::product(p.added, biases[j]));
+  }
+}
+
 template <uint32_t kPlaces>
 void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place, bool folds) {
   const uint32_t depth = depth_of(p);
   auto* rows = static_cast<int8_t*>(static_cast<void*>(p.rows));
   if (p.one_pixel && p.x_c == 1 && p.x_w == depth) {
     mve::copy_bytes(rows, p.x + line * p.x_h + size_t{place} * depth, kPlaces * depth);
+  } else if (p.joined) {
+    copy_joined(p, line, place, kPlaces, rows);
   } else {
     for (uint32_t i = 0; i < kPlaces; ++i) {
       copy_window(p, line, place + i, rows + size_t{i} * depth);
@@ -109,8 +146,12 @@ void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place, boo
   for (uint32_t column = 0; column < p.columns; column += kColumnsAtOnce) {
     const uint32_t left = p.columns - column;
     const uint32_t count = left < kColumnsAtOnce ? left : kColumnsAtOnce;
-    if (folds) fold_products_mve(p, column, count, biases);
-    add_columns<kPlaces>(p, depth, column, count, sums);
+    if (kPlaces == 1 && folds && p.added != 0) {
+      add_folded_columns(p, depth, column, count, sums, biases);
+    } else {
+      if (folds) fold_products_mve(p, column, count, biases);
+      add_columns<kPlaces>(p, depth, column, count, sums);
+    }
     finish(p.results, column, count,
            {sums, folds ? biases : p.results.bias + column, kPlaces, kColumnsAtOnce},
            {y + column * p.y_c, p.y_c, p.y_w});

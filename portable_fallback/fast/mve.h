@@ -224,6 +224,51 @@ inline void add_one_by_four(const int8_t* w, const int8_t* x, uint32_t depth, in
   sums[3] = a3;
 }
 
+// to[i] = bias[i] + added * to[i].
+inline void fold(const int32_t* bias, int32_t added, uint32_t count, int32_t* to) {
+  for (; count != 0; bias += 4, to += 4) {
+    const mve_pred16_t left = vctp32q(count);
+    const int32x4_t sums = vldrwq_z_s32(to, left);
+    vstrwq_p_s32(to, vmlaq_n_s32(vldrwq_z_s32(bias, left), sums, added), left);
+    count -= count < 4 ? count : 4;
+  }
+}
+
+// The same of one place by three columns, whose weights are summed besides.
+inline void add_one_by_three(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums,
+                             int32_t* weight_sums) {
+  const int8_t* w1 = w + depth;
+  const int8_t* w2 = w1 + depth;
+  int32_t a0 = 0, a1 = 0, a2 = 0;
+  int32_t b0 = 0, b1 = 0, b2 = 0;
+  asm volatile(
+      "ldr lr, %[depth]\n\t"
+      "wlstp.8 lr, lr, 2f\n\t"
+      "1:\n\t"
+      "vldrb.8 q0, [%[x]], #16\n\t"
+      "vldrb.8 q1, [%[w]], #16\n\t"
+      "vmladava.s8 %[a0], q0, q1\n\t"
+      "vaddva.s8 %[b0], q1\n\t"
+      "vldrb.8 q2, [%[w1]], #16\n\t"
+      "vmladava.s8 %[a1], q0, q2\n\t"
+      "vaddva.s8 %[b1], q2\n\t"
+      "vldrb.8 q3, [%[w2]], #16\n\t"
+      "vmladava.s8 %[a2], q0, q3\n\t"
+      "vaddva.s8 %[b2], q3\n\t"
+      "letp lr, 1b\n\t"
+      "2:"
+      : [a0] "+Te"(a0), [a1] "+Te"(a1), [a2] "+Te"(a2), [b0] "+Te"(b0), [b1] "+Te"(b1),
+        [b2] "+Te"(b2), [w] "+r"(w), [w1] "+r"(w1), [w2] "+r"(w2), [x] "+r"(x)
+      : [depth] "m"(depth)
+      : "lr", "q0", "q1", "q2", "q3", "memory");
+  sums[0] = a0;
+  sums[1] = a1;
+  sums[2] = a2;
+  weight_sums[0] = b0;
+  weight_sums[1] = b1;
+  weight_sums[2] = b2;
+}
+
 inline void add_one_by_one(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums) {
   int32_t a0 = 0;
   asm volatile(
@@ -276,6 +321,18 @@ inline void add_two_by_three(const int8_t* w, const int8_t* x, uint32_t depth, i
                              uint32_t to_next) {
   for (size_t j = 0; j < 3; ++j) {
     add_two_by_one(w + j * depth, x, depth, sums + j, to_next);
+  }
+}
+
+inline void fold(const int32_t* bias, int32_t added, uint32_t count, int32_t* to) {
+  for (; count != 0; --count, ++to) *to = sum(*bias++, product(added, *to));
+}
+
+inline void add_one_by_three(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums,
+                             int32_t* weight_sums) {
+  for (size_t j = 0; j < 3; ++j) {
+    add_one_by_one(w + j * depth, x, depth, sums + j);
+    weight_sums[j] = sum_of_bytes(w + j * depth, depth);
   }
 }
 
