@@ -21,7 +21,7 @@ struct Lines {
   size_t step[kMveLines];
 };
 
-#ifdef __ARM_FEATURE_MVE
+#if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 
 // Turns `count` pixels of `channels` channels.
 inline uint32_t* turn_pixels(const Lines& lines, uint32_t count, uint32_t channels, uint32_t* to) {

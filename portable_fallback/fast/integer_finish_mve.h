@@ -33,7 +33,7 @@ struct PlacesOfResults {
   }
 }
 
-#ifdef __ARM_FEATURE_MVE
+#if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 
 // The product's upper half is rounded as kTfliteDouble has it, for any sum. Then halves go away
 // from zero: they go up if negative numbers that are divided are one lower, which VQDMLAH makes

@@ -1,7 +1,8 @@
 // Loops of Arm's MVE (Helium) for M-profile CPUs, which computes with vectors of 16 bytes, and the
 // same in plain C++ for every other machine.
 //
-// The loops are predicated: their last round takes as many bytes as are left (WLSTP, LETP).
+// The loops are predicated: their last round takes as many bytes as are left (WLSTP, LETP). They
+// are assembly in builds that optimize, as others keep back a register of those that they need.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +28,7 @@ constexpr int32_t product(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
 }
 
-#ifdef __ARM_FEATURE_MVE
+#if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 
 // Copies bytes; returns the end of the copy.
 inline int8_t* copy_bytes(int8_t* to, Src<std::byte> from, uint32_t count) {
