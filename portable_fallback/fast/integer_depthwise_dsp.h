@@ -44,8 +44,8 @@ inline void put_pairs(uint32_t even, uint32_t odd, uint32_t next_even, uint32_t 
 
 // Line `ih` of x, which may lie beside it.
 template <bool kWhole>
-[[gnu::noinline]] void copy_line(const DspProducts& p, int32_t ih, uint32_t column, uint32_t count,
-                                 uint32_t pairs, uint32_t* to) {
+[[gnu::noinline]] void copy_line(const IntegerProducts& p, int32_t ih, uint32_t column,
+                                 uint32_t count, uint32_t pairs, uint32_t* to) {
   const uint32_t outside = static_cast<uint8_t>(p.outside - p.added) * 0x01010101u;
   const uint32_t added = dsp::pair_of(p.added, p.added);
   const uint32_t flip = p.flip;
@@ -99,7 +99,7 @@ template <bool kWhole>
 template <bool kWhole>
 void copy_columns(const DspDepthwise& d, uint32_t line, uint32_t column, uint32_t count,
                   uint32_t pairs, uint32_t* w) {
-  const DspProducts& p = d.products;
+  const IntegerProducts& p = d.products;
   auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
   for (uint32_t h = 0; h < kLines; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
     // Lines that a window lacks lie beside x, and their weights are 0.
@@ -137,7 +137,7 @@ inline void add_windows(const uint32_t* x, const uint32_t* w, int32_t (&to)[kPla
 }
 
 template <uint32_t kPlaces, uint32_t kStride>
-void compute_windows(const DspProducts& p, uint32_t column, uint32_t count, const uint32_t* w,
+void compute_windows(const IntegerProducts& p, uint32_t column, uint32_t count, const uint32_t* w,
                      const uint32_t* x, Dst<int8_t> y) {
   int32_t sums[kColumns][kPlaces];
   const uint32_t large = start(p.results, column, count, sums);
@@ -146,7 +146,7 @@ void compute_windows(const DspProducts& p, uint32_t column, uint32_t count, cons
 }
 
 template <uint32_t kStride>
-void compute_line(const DspProducts& p, uint32_t column, uint32_t count, const uint32_t* w,
+void compute_line(const IntegerProducts& p, uint32_t column, uint32_t count, const uint32_t* w,
                   Dst<int8_t> y) {
   const uint32_t* x = p.rows;
   uint32_t left = p.out_w;

@@ -23,7 +23,7 @@ class Lane {
   Lane(uint32_t* to, size_t step) : to_(to), step_(step) {}
 
   // `count` elements, x_step apart, less the zero point.
-  void copy(const DspProducts& p, Src<std::byte> x, size_t x_step, uint32_t count) {
+  void copy(const IntegerProducts& p, Src<std::byte> x, size_t x_step, uint32_t count) {
     if (half_ != 0 && count != 0) {
       put(p, *x);
       x += x_step;
@@ -61,7 +61,7 @@ class Lane {
   }
 
  private:
-  void put(const DspProducts& p, std::byte x) {
+  void put(const IntegerProducts& p, std::byte x) {
     put(static_cast<int8_t>(static_cast<uint32_t>(x) ^ (p.flip & 0xff)) + p.added);
   }
   void put(int32_t number) {
@@ -80,7 +80,7 @@ class Lane {
 };
 
 // The window of one place.
-void copy_window(const DspProducts& p, uint32_t line, uint32_t place, Lane lane) {
+void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place, Lane lane) {
   const auto width = static_cast<int32_t>(p.in_w);
   const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
   const int32_t right = left + static_cast<int32_t>((p.kernel_w - 1) * p.dilation_w);
@@ -238,7 +238,7 @@ void add_words_of_four(const std::byte* w, size_t next, const uint32_t* rows, ui
 
 // Adds the products of `count` columns from one on.
 template <uint32_t kPlaces>
-[[gnu::noinline]] void add_columns(const DspProducts& p, uint32_t depth, uint32_t column,
+[[gnu::noinline]] void add_columns(const IntegerProducts& p, uint32_t depth, uint32_t column,
                                    uint32_t count, Sums<kPlaces>& sums) {
   const std::byte* w = p.w + size_t{column} * depth;
   const size_t next = size_t{2} * depth;
@@ -260,7 +260,7 @@ template <uint32_t kPlaces>
 }
 
 template <uint32_t kPlaces>
-void compute_places(const DspProducts& p, uint32_t line, uint32_t place) {
+void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place) {
   for (uint32_t i = 0; i < kPlaces; ++i) {
     copy_window(p, line, place + i, Lane(p.rows + i, kPlaces));
   }
@@ -278,7 +278,7 @@ void compute_places(const DspProducts& p, uint32_t line, uint32_t place) {
 
 }  // namespace
 
-void add_products_dsp(const DspProducts& p, uint32_t line, uint32_t place, uint32_t end) {
+void add_products_dsp(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end) {
   while (place < end) {
     const uint32_t places = dsp_places_at_once(end - place);
     if (places == 4) {
@@ -293,7 +293,7 @@ void add_products_dsp(const DspProducts& p, uint32_t line, uint32_t place, uint3
 }
 
 void add_depthwise_dsp(const DspDepthwise& d, uint32_t line) {
-  const DspProducts& p = d.products;
+  const IntegerProducts& p = d.products;
   const uint32_t pairs = dsp_depthwise_pairs(p.out_w, p.stride_w);
   uint32_t* w = p.rows + kColumns * kLines * pairs;
   for (uint32_t column = 0; column < p.columns; column += kColumns) {

@@ -1,12 +1,8 @@
 // Adds products of 8-bit integers with Arm's DSP extension: sums of x times w over the taps and
 // channels of a window, and their results. A matrix product is one with a window of one tap.
-//
-// A place is one of a line of y, a column an output channel. Products are numbered by
-// k = tap * channels + channel.
 #pragma once
 
-#include "core/access.h"
-#include "portable_fallback/fast/integer_results.h"
+#include "portable_fallback/fast/integer_products.h"
 
 namespace arenite {
 
@@ -14,38 +10,20 @@ inline constexpr uint32_t kDspPlaces = 4;  // that are computed at once, at most
 // So many where `left` places of a line are left.
 constexpr uint32_t dsp_places_at_once(uint32_t left) { return left >= 4 ? 4 : left >= 2 ? 2 : 1; }
 
-struct DspProducts {
-  Src<std::byte> x;    // [in_h, in_w, channels] of int8 or uint8, with the strides below
-  const std::byte* w;  // int8 in blocks of two columns, [columns / 2][k][2]; depthwise by strides
-  Dst<int8_t> y;       // [line, place, columns], uint8 too
-  // Memory of the thread's own: a word for two k, [k / 2][places], of the places at once.
-  uint32_t* rows;
-  // Strides in elements.
-  size_t x_h, x_w, x_c;
-  size_t y_h, y_w, y_c;
-  uint32_t in_h, in_w, out_w;
-  uint32_t kernel_h, kernel_w;
-  uint32_t stride_h, stride_w;
-  uint32_t dilation_h, dilation_w;
-  uint32_t pad_h, pad_w;  // above and to the left
-  uint32_t channels, columns;
-  bool joined;      // the taps of a line of a window are neighbors in x
-  uint32_t flip;    // of uint8 the bits that make them int8: 0x80808080
-  int32_t added;    // to each int8 of x: what its zero point is below 0
-  int32_t outside;  // what a tap beside x counts
-  IntegerResults results;
-};
-
+// Weights are blocks of two columns, [columns / 2][k][2]; rows hold a word for two k,
+// [k / 2][places], of the places at once.
+//
 // Computes places [place, end) of a line from left to right, some at once: reads all that they need
 // of x, then writes all columns of them.
-void add_products_dsp(const DspProducts& products, uint32_t line, uint32_t place, uint32_t end);
+void add_products_dsp(const IntegerProducts& products, uint32_t line, uint32_t place, uint32_t end);
 
 // A convolution whose columns each read the channel of their number alone, with windows of at most
 // 3 by 3 taps that are neighbors in a line, one or two places on for the next. x_c and y_c are 1,
 // and so are the elements between columns of w.
 struct DspDepthwise {
-  DspProducts products;  // `channels` is not used, and `rows` are dsp_depthwise_words() of memory
-  size_t w_h, w_w;       // elements between taps
+  IntegerProducts
+      products;     // `channels` is not used, and `rows` are dsp_depthwise_words() of memory
+  size_t w_h, w_w;  // elements between taps
 };
 // Computes a line, four columns at once: reads all that they need of x, then writes them.
 void add_depthwise_dsp(const DspDepthwise& depthwise, uint32_t line);

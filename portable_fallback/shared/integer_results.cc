@@ -79,5 +79,13 @@ IntegerResults integer_results(const Step& step, const Requantization& output, u
   return results;
 }
 
+bool only_divides(const IntegerResults& results, uint32_t outputs) {
+  for (uint32_t i = 0; i < outputs; ++i) {
+    const int32_t shift = results.shifts[i * results.factor_step];
+    if (shift > 0 || shift < -31) return false;
+  }
+  return true;
+}
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

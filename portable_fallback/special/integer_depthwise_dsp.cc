@@ -4,8 +4,8 @@
 #include "ops/window.h"
 #include "portable_fallback/fast/integer_products_dsp_kernel.h"
 #include "portable_fallback/forms.h"
-#include "portable_fallback/shared/dsp_rows.h"
 #include "portable_fallback/shared/integer_results.h"
+#include "portable_fallback/shared/integer_rows.h"
 #include "portable_fallback/shared/safe_distance.h"
 #include "portable_fallback/shared/split.h"
 

@@ -9,8 +9,8 @@
 #include "ops/window.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/blocked_rows.h"
-#include "portable_fallback/shared/dsp_rows.h"
 #include "portable_fallback/shared/integer_results.h"
+#include "portable_fallback/shared/integer_rows.h"
 #include "portable_fallback/shared/matmul_geometry.h"
 #include "portable_fallback/shared/safe_distance.h"
 #include "portable_fallback/shared/split.h"
@@ -25,7 +25,7 @@ constexpr Blocks kColumnPairs = {.n = 2, .k = 1, .bits = 8};
 
 // Parts (images or batches) of lines, cut into pieces of places that follow each other.
 struct DspWork {
-  DspProducts products;
+  IntegerProducts products;
   size_t x_part, y_part;  // elements between parts
   uint32_t lines, piece;
   uint32_t row_words;  // of a thread
@@ -35,7 +35,7 @@ struct DspWork {
 
 void product_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
   const auto& work = *static_cast<const DspWork*>(argument);
-  DspProducts p = work.products;
+  IntegerProducts p = work.products;
   p.rows += size_t{thread} * work.row_words;
   for (uint32_t item = first; item < last; ++item) {
     const uint32_t line = item / work.pieces() % work.lines;
@@ -123,7 +123,7 @@ Status run_conv(const Step& step, const Platform& platform) {
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
   const auto depth = static_cast<uint32_t>(depth_of(w));
-  DspProducts p = conv_products(step);
+  IntegerProducts p = conv_products(step);
   p.out_w = places_of_line(step);
   const bool one_line = p.out_w != y.dims[3];
   if (one_line) p.in_w = p.out_w;
@@ -187,7 +187,7 @@ Status run_matmul(const Step& step, const Platform& platform) {
   if (is_empty(y)) return ok_status();
   const auto attributes = step.attributes<QuantizedMatMulAttributes>();
   const uint32_t m = geometry.row();
-  DspProducts p = {};
+  IntegerProducts p = {};
   p.x = a.read<std::byte>();
   p.w = geometry.b.data;
   p.y = y.write<int8_t>();

@@ -189,15 +189,18 @@ TEST(TargetOps, EveryFormGivesTheHostsBits) {
 }
 
 TEST(TargetOps, SpecialFormsGiveTheHostsBits) {
-  BoardCases cases("mps2-an386", Weights::kAsConstants);
-  for (const OpCase& c : ops_test::all_cases()) {
-    const bool special = c.op == Op::kQuantizedConv || c.op == Op::kQuantizedMatMul;
-    const bool in_bytes = !c.inputs[0].absent && element_bytes(c.inputs[0].dtype) == 1;
-    if (special && in_bytes && small(c)) cases.add(c);
+  for (const char* board : {"mps2-an386", "mps3-an547"}) {
+    BoardCases cases(board, Weights::kAsConstants);
+    for (const OpCase& c : ops_test::all_cases()) {
+      const bool special =
+          c.op == Op::kQuantizedConv || c.op == Op::kQuantizedMatMul || c.op == Op::kQuantizedAdd;
+      const bool in_bytes = !c.inputs[0].absent && element_bytes(c.inputs[0].dtype) == 1;
+      if (special && in_bytes && small(c)) cases.add(c);
+    }
+    const uint32_t steps = cases.compare();
+    EXPECT_GE(steps, 40u) << board;
+    std::printf("%s: %zu cases agree, %u of special forms\n", board, cases.size(), steps);
   }
-  const uint32_t steps = cases.compare();
-  EXPECT_GE(steps, 50u);
-  std::printf("%zu cases agree, %u of special forms\n", cases.size(), steps);
 }
 
 }  // namespace

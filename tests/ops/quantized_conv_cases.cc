@@ -80,7 +80,18 @@ OpCase with_single_ends(OpCase c) {
   return c;
 }
 
+// The same, each divided.
+OpCase with_divided_biases(OpCase c) {
+  c = with_huge_biases(std::move(c));
+  c.name += "_divided";
+  c.inputs[kShiftsInput].specials = {-1, -2, -22, -23, -30, -31, 0};
+  return c;
+}
+
 OpCase x_zero_point_and_outside(OpCase c) { return with_outside(with_x_zero_point(std::move(c))); }
+OpCase divided_biases_of_all(OpCase c) {
+  return with_all_results(with_divided_biases(std::move(c)));
+}
 OpCase huge_biases_of_all(OpCase c) { return with_all_results(with_huge_biases(std::move(c))); }
 OpCase zero_points_and_outside(OpCase c) { return with_outside(with_zero_points(std::move(c))); }
 OpCase run_time_sums(OpCase c) { return as_sums(with_run_time_zero_points(std::move(c))); }
@@ -177,6 +188,21 @@ std::vector<OpCase> quantized_conv_cases() {
         depthwise("depthwise_square2", kBytes, 2, 2, {.begin = {1, 1}, .end = {0, 2}}),
     });
   }
+  // More than a vector of products and than the places and columns that are computed at once.
+  add({
+      {conv("window_of_vectors", kBytes, {1, 9, 4, 7}, {53, 9, 2, 2},
+            {.begin = {0, 1}, .end = {1, 0}}),
+       {with_x_zero_point, x_zero_point_and_outside, with_divided_biases, divided_biases_of_all,
+        half_even, single_for_all}},
+      {conv("window_of_two_vectors", kBytes, {1, 3, 4, 5}, {7, 3, 3, 3}, same),
+       {x_zero_point_and_outside, divided_biases_of_all}},
+      {conv("depthwise_wide", kBytes, {1, 19, 4, 29}, {19, 1, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .groups = 19}),
+       {x_zero_point_and_outside, divided_biases_of_all, single_for_all, half_even}},
+      {conv("depthwise_wide_by_two", kBytes, {1, 17, 5, 30}, {17, 1, 3, 4},
+            {.stride = {2, 2}, .begin = {1, 2}, .end = {1, 1}, .groups = 17}),
+       {x_zero_point_and_outside, single_for_all}},
+  });
   cases.push_back(conv("depthwise_large", kBytes, {1, 32, 20, 12}, {32, 1, 3, 3},
                        {.begin = {1, 1}, .end = {1, 1}, .groups = 32}));
   for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {

@@ -132,6 +132,13 @@ std::vector<OpCase> quantized_matmul_cases() {
       cases.push_back(with_a_zero_point(matmul("odd" + name, unsigned_a, {rows, 9}, {9, columns})));
     }
   }
+  for (const uint32_t rows : {1u, 2u, 5u}) {
+    for (const uint32_t depth : {16u, 17u, 32u, 33u, 50u}) {
+      const std::string name = "deep" + std::to_string(rows) + "x" + std::to_string(depth);
+      cases.push_back(with_a_zero_point(matmul(name, kBytes, {rows, depth}, {depth, 53})));
+      cases.push_back(matmul(name + "_at_zero", kBytes, {rows, depth}, {depth, 8}));
+    }
+  }
   for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {
     for (const DType from : {DType::kInt8, DType::kUint8, DType::kInt16}) {
       const DType weights = y == from ? DType::kUint8 : DType::kInt8;

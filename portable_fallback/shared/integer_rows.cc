@@ -1,5 +1,5 @@
 // Aligns rows, and reads a convolution's geometry from its step.
-#include "portable_fallback/shared/dsp_rows.h"
+#include "portable_fallback/shared/integer_rows.h"
 
 #include "ops/attributes.h"
 
@@ -11,19 +11,19 @@ uint32_t* rows_of(const Step& step) {
   return reinterpret_cast<uint32_t*>(aligned);
 }
 
-void set_numbers(const Step& step, int32_t zero_point, int32_t outside, DspProducts& p) {
+void set_numbers(const Step& step, int32_t zero_point, int32_t outside, IntegerProducts& p) {
   const bool is_unsigned = step.input(0).dtype() == DType::kUint8;
   p.flip = is_unsigned ? 0x80808080 : 0;
   p.added = (is_unsigned ? 128 : 0) - zero_point;
   p.outside = outside - zero_point;
 }
 
-DspProducts conv_products(const Step& step) {
+IntegerProducts conv_products(const Step& step) {
   const auto attributes = step.attributes<QuantizedConvAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
-  DspProducts p = {};
+  IntegerProducts p = {};
   p.x = x.read<std::byte>();
   p.w = w.data;
   p.y = y.write<int8_t>();

@@ -1,0 +1,219 @@
+// Turns lines so that a window is four words, and multiplies its 16 numbers at once:
+//
+//   x      c0 c1 ... c15 of a pixel, in each of three lines                    bytes
+//   rows   c0 of lines 0 1 2 - | c1 of lines 0 1 2 - | ...    a word a channel, of each pixel
+//   w      the same of taps: c0 of lines 0 1 2 -, 0 beside the window
+//
+// 1. VST4 writes the words of 16 channels of a pixel. What lies beside x is filled in.
+// 2. Of each channel a load of four words takes the window of a place, of four neighboring pixels,
+//    and one instruction multiplies and adds them. The channel's taps stay in a register.
+// 3. Results are made four channels at a time.
+#include "portable_fallback/fast/integer_depthwise_mve_kernel.h"
+
+#include "portable_fallback/fast/integer_finish_mve.h"
+
+namespace arenite {
+namespace {
+
+// Pixels of up to 16 channels: of each line the first one, and the elements to the next.
+struct Lines {
+  Src<std::byte> first[kMveLines];
+  size_t step[kMveLines];
+};
+
+#if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
+
+// Turns `count` pixels of `channels` channels.
+inline uint32_t* turn_pixels(const Lines& lines, uint32_t count, uint32_t channels, uint32_t* to) {
+  const std::byte* x0 = lines.first[0];
+  const std::byte* x1 = lines.first[1];
+  const std::byte* x2 = lines.first[2];
+  asm volatile(
+      "vmov.i32 q3, #0\n\t"
+      "vctp.8 %[channels]\n\t"
+      "wls lr, %[count], 2f\n\t"
+      "1:\n\t"
+      "vpstt\n\t"
+      "vldrbt.8 q0, [%[x0]]\n\t"
+      "vldrbt.8 q1, [%[x1]]\n\t"
+      "add %[x0], %[step0]\n\t"
+      "vpst\n\t"
+      "vldrbt.8 q2, [%[x2]]\n\t"
+      "add %[x1], %[step1]\n\t"
+      "add %[x2], %[step2]\n\t"
+      "vst40.8 {q0, q1, q2, q3}, [%[to]]\n\t"
+      "vst41.8 {q0, q1, q2, q3}, [%[to]]\n\t"
+      "vst42.8 {q0, q1, q2, q3}, [%[to]]\n\t"
+      "vst43.8 {q0, q1, q2, q3}, [%[to]]!\n\t"
+      "le lr, 1b\n\t"
+      "2:"
+      : [x0] "+r"(x0), [x1] "+r"(x1), [x2] "+r"(x2), [to] "+r"(to)
+      : [step0] "r"(lines.step[0]), [step1] "r"(lines.step[1]), [step2] "r"(lines.step[2]),
+        [count] "r"(count), [channels] "r"(channels)
+      : "lr", "q0", "q1", "q2", "q3", "p0", "memory");
+  return to;
+}
+
+inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
+  const uint32x4_t vector = vdupq_n_u32(word);
+  for (; count >= 4; count -= 4, to += 4) vstrwq_u32(to, vector);
+  return to;
+}
+
+// Sums of an even number of places from the pixels of one channel on, 16 words apart.
+template <uint32_t kStride>
+inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, int32_t* sums) {
+  static_assert(kMveChannels == 16);
+  const uint32x4_t pixels = vidupq_n_u32(0, 1) << 6;
+  uint32x4_t at = vaddq_n_u32(pixels, reinterpret_cast<uintptr_t>(x) - 64 * kStride);
+  const uint32x4_t taps = vldrwq_gather_offset_u32(w, pixels);
+  int32_t first, second;
+  asm volatile(
+      "wls lr, %[pairs], 2f\n\t"
+      "1:\n\t"
+      "vldrw.u32 q0, [%q[at], #%c[next]]!\n\t"
+      "vmladav.s8 %[first], q0, %q[taps]\n\t"
+      "vldrw.u32 q1, [%q[at], #%c[next]]!\n\t"
+      "vmladav.s8 %[second], q1, %q[taps]\n\t"
+      "str %[first], [%[sums]], #64\n\t"
+      "str %[second], [%[sums]], #64\n\t"
+      "le lr, 1b\n\t"
+      "2:"
+      : [at] "+w"(at), [sums] "+r"(sums), [first] "=&Te"(first), [second] "=&Te"(second)
+      : [taps] "w"(taps), [pairs] "r"((places + 1) / 2), [next] "i"(64 * kStride)
+      : "lr", "q0", "q1", "memory");
+}
+
+#else
+
+inline uint32_t* turn_pixels(const Lines& lines, uint32_t count, uint32_t channels, uint32_t* to) {
+  for (size_t i = 0; i < count; ++i, to += kMveChannels) {
+    for (uint32_t c = 0; c < kMveChannels; ++c) to[c] = 0;
+    for (uint32_t c = 0; c < channels; ++c) {
+      for (uint32_t h = 0; h < kMveLines; ++h) {
+        to[c] |= static_cast<uint32_t>(lines.first[h][i * lines.step[h] + c]) << 8 * h;
+      }
+    }
+  }
+  return to;
+}
+
+inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
+  for (; count != 0; --count) *to++ = word;
+  return to;
+}
+
+inline int32_t byte_of(uint32_t word, uint32_t i) { return static_cast<int8_t>(word >> 8 * i); }
+
+template <uint32_t kStride>
+inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, int32_t* sums) {
+  for (; places != 0; --places, x += kStride * kMveChannels, sums += kMveChannels) {
+    *sums = 0;
+    for (uint32_t tap = 0; tap < kMveTaps; ++tap) {
+      for (uint32_t h = 0; h < kMveLines; ++h) {
+        *sums += byte_of(x[tap * kMveChannels], h) * byte_of(w[tap * kMveChannels], h);
+      }
+    }
+  }
+}
+
+#endif
+
+inline Src<std::byte> weights_of(const MveDepthwise& d) { return as<std::byte>(d.products.w); }
+
+// The pixels of places from one on; those that pad an even number of places are left out.
+[[gnu::noinline]] void copy_pixels(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                   uint32_t places, uint32_t column, uint32_t channels) {
+  const int32_t number = p.outside - p.added;
+  const uint32_t outside = static_cast<uint8_t>(number) * 0x01010101u;
+  const uint32_t fill[4] = {outside, outside, outside, outside};
+  const auto beside = as<std::byte>(static_cast<const std::byte*>(static_cast<const void*>(fill)));
+  // Pixels of x in [begin, end) of those that are read.
+  const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
+  const uint32_t count = p.stride_w * (places - 1) + p.kernel_w;
+  uint32_t begin = left < 0 ? static_cast<uint32_t>(-left) : 0;
+  if (begin > count) begin = count;
+  const int32_t inside = static_cast<int32_t>(p.in_w) - left;
+  uint32_t end = inside < static_cast<int32_t>(begin) ? begin : static_cast<uint32_t>(inside);
+  if (end > count) end = count;
+  Lines lines;
+  auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+  for (uint32_t h = 0; h < kMveLines; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
+    const bool has = h < p.kernel_h && ih >= 0 && ih < static_cast<int32_t>(p.in_h) && begin < end;
+    lines.step[h] = has ? p.x_w : 0;
+    lines.first[h] = beside;
+    if (!has) continue;
+    const auto first = static_cast<size_t>(left + static_cast<int32_t>(begin));
+    lines.first[h] = p.x + static_cast<size_t>(ih) * p.x_h + first * p.x_w + column;
+  }
+  uint32_t* to = fill_words(p.rows, outside, kMveChannels * begin);
+  to = turn_pixels(lines, end - begin, channels, to);
+  fill_words(to, outside, kMveChannels * (count - end));
+}
+
+[[gnu::noinline]] void copy_taps(const MveDepthwise& d, uint32_t column, uint32_t channels,
+                                 uint32_t* to) {
+  const uint32_t zeros[4] = {};
+  const Src<std::byte> first = weights_of(d) + column;
+  Lines lines;
+  for (uint32_t h = 0; h < kMveLines; ++h) {
+    const bool has = h < d.products.kernel_h;
+    lines.step[h] = has ? d.w_w : 0;
+    lines.first[h] =
+        has ? first + h * d.w_h
+            : as<std::byte>(static_cast<const std::byte*>(static_cast<const void*>(zeros)));
+  }
+  to = turn_pixels(lines, d.products.kernel_w, channels, to);
+  fill_words(to, 0, kMveChannels * (kMveTaps - d.products.kernel_w));
+}
+
+// A place more for an even number of them.
+using Sums = int32_t[(kMvePlaces + 1) / 2 * 2 * kMveChannels];
+
+template <uint32_t kStride>
+void compute_channels(const IntegerProducts& p, uint32_t places, uint32_t channels,
+                      const uint32_t* w, Sums& sums) {
+  const uint32_t* x = p.rows;
+  for (uint32_t c = 0; c < channels; ++c) add_windows<kStride>(x + c, w + c, places, sums + c);
+}
+
+}  // namespace
+
+void fold_depthwise_mve(const MveDepthwise& d, int32_t* biases) {
+  const IntegerProducts& p = d.products;
+  const size_t step = p.results.bias_step;
+  for (uint32_t column = 0; column < p.columns; ++column) {
+    int32_t total = 0;
+    for (uint32_t h = 0; h < p.kernel_h; ++h) {
+      Src<std::byte> tap = weights_of(d) + h * d.w_h + column;
+      for (uint32_t w = 0; w < p.kernel_w; ++w, tap += d.w_w) total += static_cast<int8_t>(*tap);
+    }
+    biases[column] = mve::sum(p.results.bias[column * step], mve::product(p.added, total));
+  }
+}
+
+void add_depthwise_mve(const MveDepthwise& d, uint32_t line) {
+  const IntegerProducts& p = d.products;
+  Sums sums;
+  for (uint32_t place = 0; place < p.out_w;) {
+    const uint32_t places = mve_depthwise_at_once(p.out_w - place);
+    uint32_t* w = p.rows + kMveChannels * mve_depthwise_pixels(places, p.stride_w);
+    for (uint32_t column = 0; column < p.columns; column += kMveChannels) {
+      const uint32_t left = p.columns - column;
+      const uint32_t channels = left < kMveChannels ? left : kMveChannels;
+      copy_pixels(p, line, place, places, column, channels);
+      copy_taps(d, column, channels, w);
+      if (p.stride_w == 1) {
+        compute_channels<1>(p, places, channels, w, sums);
+      } else {
+        compute_channels<2>(p, places, channels, w, sums);
+      }
+      finish(p.results, column, channels, {sums, p.results.bias + column, places, kMveChannels},
+             {p.y + line * p.y_h + place * p.y_w + column, 1, p.y_w});
+    }
+    place += places;
+  }
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

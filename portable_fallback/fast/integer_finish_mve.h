@@ -1,0 +1,169 @@
+// Makes results of 8 bits of the sums of some outputs at some places, four outputs at a time.
+#pragma once
+
+#include "core/access.h"
+#include "portable_fallback/fast/integer_results.h"
+#include "portable_fallback/fast/mve.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kFinishedAtOnce = 48;  // outputs, at most
+
+struct PlacesOfSums {
+  const int32_t* sums;    // [places][to_next]
+  const int32_t* biases;  // to add, of each output
+  uint32_t places, to_next;
+};
+// Where results go: elements between outputs and between places.
+struct PlacesOfResults {
+  Dst<int8_t> y;
+  size_t y_c, y_w;
+};
+
+[[gnu::noinline]] void finish_each(const IntegerResults& results, uint32_t output, uint32_t count,
+                                   const PlacesOfSums& from, PlacesOfResults to) {
+  for (uint32_t j = 0; j < count; ++j, to.y += to.y_c) {
+    const size_t factor = (output + j) * results.factor_step;
+    for (uint32_t p = 0; p < from.places; ++p) {
+      to.y[p * to.y_w] = static_cast<int8_t>(
+          results.finish(results, mve::sum(from.sums[size_t{p} * from.to_next + j], from.biases[j]),
+                         results.multipliers[factor], results.shifts[factor]));
+    }
+  }
+}
+
+#if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
+
+// The product's upper half is rounded as kTfliteDouble has it, for any sum. Then halves go away
+// from zero: they go up if negative numbers that are divided are one lower, which VQDMLAH makes
+// them: the upper half of 2 * number is -1.
+#define ARENITE_FINISH_FOUR(sums, y)    \
+  "vldrw.s32 q0, [%[" sums              \
+  "]], #16\n\t"                         \
+  "vadd.i32 q0, q0, q1\n\t"             \
+  "vqrdmulh.s32 q0, q0, q2\n\t"         \
+  "vand q6, q0, q3\n\t"                 \
+  "vqdmlah.s32 q0, q6, %[one]\n\t"      \
+  "vrshl.s32 q0, q0, q3\n\t"            \
+  "vqadd.s32 q0, q0, %[zero_point]\n\t" \
+  "vmax.s32 q0, q0, %q[low]\n\t"        \
+  "vmin.s32 q0, q0, %q[high]\n\t"       \
+  "vstrb.32 q0, [%[" y "]], #4\n\t"
+
+// Outputs that have factors of their own, at two places.
+inline void finish_pair(const IntegerResults& results, const int32_t* multipliers,
+                        const int8_t* shifts, uint32_t count, const int32_t* biases,
+                        const int32_t* sums, const int32_t* next_sums, int8_t* y, int8_t* next_y) {
+  const int32x4_t low = vdupq_n_s32(results.low);
+  const int32x4_t high = vdupq_n_s32(results.high);
+  asm volatile(
+      "wlstp.32 lr, %[count], 2f\n\t"
+      "1:\n\t"
+      "vldrw.s32 q1, [%[biases]], #16\n\t"
+      "vldrw.s32 q2, [%[multipliers]], #16\n\t"
+      "vldrb.s32 q3, [%[shifts]], #4\n\t"  //
+      ARENITE_FINISH_FOUR("sums", "y")      //
+      ARENITE_FINISH_FOUR("next_sums", "next_y")
+      "letp lr, 1b\n\t"
+      "2:"
+      : [biases] "+r"(biases), [multipliers] "+r"(multipliers), [shifts] "+l"(shifts),
+        [sums] "+r"(sums), [next_sums] "+r"(next_sums), [y] "+l"(y), [next_y] "+l"(next_y)
+      : [count] "r"(count), [zero_point] "r"(results.zero_point), [one] "r"(1), [low] "w"(low),
+        [high] "w"(high)
+      : "lr", "q0", "q1", "q2", "q3", "q6", "memory");
+}
+
+// The same at one.
+inline void finish_one(const IntegerResults& results, const int32_t* multipliers,
+                       const int8_t* shifts, uint32_t count, const int32_t* biases,
+                       const int32_t* sums, int8_t* y) {
+  const int32x4_t low = vdupq_n_s32(results.low);
+  const int32x4_t high = vdupq_n_s32(results.high);
+  asm volatile(
+      "wlstp.32 lr, %[count], 2f\n\t"
+      "1:\n\t"
+      "vldrw.s32 q1, [%[biases]], #16\n\t"
+      "vldrw.s32 q2, [%[multipliers]], #16\n\t"
+      "vldrb.s32 q3, [%[shifts]], #4\n\t"  //
+      ARENITE_FINISH_FOUR("sums", "y")     //
+      "letp lr, 1b\n\t"
+      "2:"
+      : [biases] "+r"(biases), [multipliers] "+r"(multipliers), [shifts] "+l"(shifts),
+        [sums] "+r"(sums), [y] "+l"(y)
+      : [count] "r"(count), [zero_point] "r"(results.zero_point), [one] "r"(1), [low] "w"(low),
+        [high] "w"(high)
+      : "lr", "q0", "q1", "q2", "q3", "q6", "memory");
+}
+#undef ARENITE_FINISH_FOUR
+
+[[gnu::always_inline]] inline void finish_vectors(const IntegerResults& results, uint32_t output,
+                                                  uint32_t count, const PlacesOfSums& from,
+                                                  const PlacesOfResults& to) {
+  const int32_t* multipliers = results.multipliers;
+  const int8_t* shifts = results.shifts;
+  int32_t same_multipliers[kFinishedAtOnce];
+  int8_t same_shifts[kFinishedAtOnce];
+  if (results.factor_step != 0) {
+    multipliers += output;
+    shifts += output;
+  } else {
+    for (uint32_t i = 0; i < kFinishedAtOnce; i += 4) {
+      vstrwq_s32(same_multipliers + i, vdupq_n_s32(*multipliers));
+      vstrbq_s32(same_shifts + i, vdupq_n_s32(*shifts));
+    }
+    multipliers = same_multipliers;
+    shifts = same_shifts;
+  }
+  const int32_t* sums = from.sums;
+  int8_t* y = to.y;
+  uint32_t left = from.places;
+  for (; left >= 2; left -= 2, sums += 2 * from.to_next, y += 2 * to.y_w) {
+    finish_pair(results, multipliers, shifts, count, from.biases, sums, sums + from.to_next, y,
+                y + to.y_w);
+  }
+  if (left != 0) finish_one(results, multipliers, shifts, count, from.biases, sums, y);
+}
+
+#else
+
+inline int32_t finished(const IntegerResults& results, int32_t sum, size_t factor) {
+  const int64_t product = int64_t{sum} * results.multipliers[factor] + (int64_t{1} << 30);
+  const int32_t right = -results.shifts[factor];
+  const int64_t half = right == 0 ? 0 : (int64_t{1} << right) / 2;
+  const int64_t whole = product >> 31;
+  const int64_t lower = whole < 0 && right != 0 ? -1 : 0;
+  const int64_t number = ((whole + lower + half) >> right) + results.zero_point;
+  if (number < results.low) return results.low;
+  return static_cast<int32_t>(number > results.high ? results.high : number);
+}
+
+[[gnu::always_inline]] inline void finish_vectors(const IntegerResults& results, uint32_t output,
+                                                  uint32_t count, const PlacesOfSums& from,
+                                                  const PlacesOfResults& to) {
+  for (uint32_t j = 0; j < count; ++j) {
+    const size_t factor = (output + j) * results.factor_step;
+    for (uint32_t p = 0; p < from.places; ++p) {
+      const int32_t sum = mve::sum(from.sums[size_t{p} * from.to_next + j], from.biases[j]);
+      to.y[j + p * to.y_w] = static_cast<int8_t>(finished(results, sum, factor));
+    }
+  }
+}
+
+#endif
+
+// Factors follow each other, or all outputs have the same. results.rounds_twice: all shifts are in
+// [-31, 0], too.
+[[gnu::always_inline]] inline void finish(const IntegerResults& results, uint32_t output,
+                                          uint32_t count, const PlacesOfSums& from,
+                                          const PlacesOfResults& to) {
+  if (results.rounds_twice && to.y_c == 1 && results.factor_step <= 1) {
+    finish_vectors(results, output, count, from, to);
+  } else {
+    finish_each(results, output, count, from, to);
+  }
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

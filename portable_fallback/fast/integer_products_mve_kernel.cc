@@ -1,0 +1,188 @@
+// Copies the windows of two places, and multiplies 16 numbers of a row and a column at once:
+//
+//   rows   x0 x1 x2 ... of place 0 | of place 1       bytes
+//   w      a0 a1 a2 ... | b0 b1 b2 ... | ...          bytes of columns a, b, ...
+//
+// Each tile of two places by three columns keeps its sums in registers. Their results are made four
+// columns at a time.
+#include "portable_fallback/fast/integer_products_mve_kernel.h"
+
+#include "portable_fallback/fast/integer_finish_mve.h"
+
+namespace arenite {
+namespace {
+
+inline const int8_t* weights_of(const IntegerProducts& p, uint32_t column, uint32_t depth) {
+  return static_cast<const int8_t*>(static_cast<const void*>(p.w)) + size_t{column} * depth;
+}
+
+inline uint32_t depth_of(const IntegerProducts& p) { return p.kernel_h * p.kernel_w * p.channels; }
+
+// `count` elements of x, x_step apart.
+inline int8_t* copy(int8_t* to, Src<std::byte> x, size_t x_step, uint32_t count) {
+  if (x_step == 1) return mve::copy_bytes(to, x, count);
+  for (; count != 0; --count, x += x_step) *to++ = static_cast<int8_t>(*x);
+  return to;
+}
+
+constexpr uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+// The windows of `places` places whose taps of a line are neighbors: up to three runs a line.
+[[gnu::noinline]] void copy_joined(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                   uint32_t places, int8_t* to) {
+  // Copies: what is written could be p's own bytes.
+  const Src<std::byte> x = p.x;
+  const size_t x_h = p.x_h, x_w = p.x_w, x_c = p.x_c;
+  const uint32_t channels = p.channels;
+  const uint32_t in_h = p.in_h, kernel_h = p.kernel_h, dilation_h = p.dilation_h;
+  const uint32_t run = p.kernel_w * channels;
+  const int32_t outside = p.outside - p.added;
+  const uint32_t top = line * p.stride_h - p.pad_h;  // above x these are large numbers
+  uint32_t left = place * p.stride_w - p.pad_w;
+  for (; places != 0; --places, left += p.stride_w) {
+    // [before, end) of a line's taps lie in x.
+    const uint32_t before = static_cast<int32_t>(left) < 0 ? smaller(0 - left, p.kernel_w) : 0;
+    const auto right = static_cast<int32_t>(p.in_w - left);
+    uint32_t end = right < 0 ? 0 : smaller(static_cast<uint32_t>(right), p.kernel_w);
+    if (end < before) end = before;
+    const uint32_t first = before * channels;
+    const uint32_t inside = (end - before) * channels;
+    const uint32_t last = run - first - inside;
+    const size_t at = size_t{left + before} * x_w;
+    uint32_t ih = top;
+    for (uint32_t h = kernel_h; h != 0; --h, ih += dilation_h) {
+      if (ih >= in_h || inside == 0) {
+        to = mve::fill_bytes(to, outside, run);
+        continue;
+      }
+      if (first != 0) to = mve::fill_bytes(to, outside, first);
+      to = copy(to, x + (ih * x_h + at), x_c, inside);
+      if (last != 0) to = mve::fill_bytes(to, outside, last);
+    }
+  }
+}
+
+// The window of a place whose taps are not.
+[[gnu::noinline]] void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                   int8_t* to) {
+  const int32_t outside = p.outside - p.added;
+  uint32_t ih = line * p.stride_h - p.pad_h;
+  for (uint32_t h = 0; h < p.kernel_h; ++h, ih += p.dilation_h) {
+    uint32_t iw = place * p.stride_w - p.pad_w;
+    for (uint32_t w = 0; w < p.kernel_w; ++w, iw += p.dilation_w) {
+      if (ih >= p.in_h || iw >= p.in_w) {
+        to = mve::fill_bytes(to, outside, p.channels);
+      } else {
+        to = copy(to, p.x + (ih * p.x_h + iw * p.x_w), p.x_c, p.channels);
+      }
+    }
+  }
+}
+
+// The sums of some columns, whose results are made at once: whole tiles, and whole vectors.
+constexpr uint32_t kColumnsAtOnce = kFinishedAtOnce;
+
+template <uint32_t kPlaces>
+void add_columns(const IntegerProducts& p, uint32_t depth, uint32_t column, uint32_t count,
+                 int32_t* sums) {
+  const int8_t* w = weights_of(p, column, depth);
+  const auto* x = static_cast<const int8_t*>(static_cast<const void*>(p.rows));
+  if constexpr (kPlaces == 2) {
+    if (depth <= 16) return mve::add_short_columns<false>(w, x, depth, count, sums, kColumnsAtOnce);
+    if (depth <= 32) return mve::add_short_columns<true>(w, x, depth, count, sums, kColumnsAtOnce);
+    for (; count >= 3; count -= 3, w += size_t{3} * depth, sums += 3) {
+      mve::add_two_by_three(w, x, depth, sums, kColumnsAtOnce);
+    }
+    for (; count != 0; --count, w += depth, ++sums) {
+      mve::add_two_by_one(w, x, depth, sums, kColumnsAtOnce);
+    }
+  } else {
+    for (; count >= 4; count -= 4, w += size_t{4} * depth, sums += 4) {
+      mve::add_one_by_four(w, x, depth, sums);
+    }
+    for (; count != 0; --count, w += depth, ++sums) {
+      mve::add_one_by_one(w, x, depth, sums);
+    }
+  }
+}
+
+// The sums of one place and what fold_products_mve() makes, with one read of the weights.
+void add_folded_columns(const IntegerProducts& p, uint32_t depth, uint32_t column, uint32_t count,
+                        int32_t* sums, int32_t* biases) {
+  const int8_t* w = weights_of(p, column, depth);
+  const auto* x = static_cast<const int8_t*>(static_cast<const void*>(p.rows));
+  uint32_t j = 0;
+  for (; j + 3 <= count; j += 3, w += size_t{3} * depth) {
+    mve::add_one_by_three(w, x, depth, sums + j, biases + j);
+  }
+  for (; j < count; ++j, w += depth) {
+    mve::add_one_by_one(w, x, depth, sums + j);
+    biases[j] = mve::sum_of_bytes(w, depth);
+  }
+  const size_t step = p.results.bias_step;
+  const int32_t* bias = p.results.bias + column * step;
+  if (step == 1) return mve::fold(bias, p.added, count, biases);
+  for (j = 0; j < count; ++j, bias += step) {
+    biases[j] = mve::sum(*bias, mve::product(p.added, biases[j]));
+  }
+}
+
+template <uint32_t kPlaces>
+void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place, bool folds) {
+  const uint32_t depth = depth_of(p);
+  auto* rows = static_cast<int8_t*>(static_cast<void*>(p.rows));
+  if (p.one_pixel && p.x_c == 1 && p.x_w == depth) {
+    mve::copy_bytes(rows, p.x + line * p.x_h + size_t{place} * depth, kPlaces * depth);
+  } else if (p.joined) {
+    copy_joined(p, line, place, kPlaces, rows);
+  } else {
+    for (uint32_t i = 0; i < kPlaces; ++i) {
+      copy_window(p, line, place + i, rows + size_t{i} * depth);
+    }
+  }
+  const Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
+  int32_t sums[kPlaces * kColumnsAtOnce];
+  int32_t biases[kColumnsAtOnce];
+  for (uint32_t column = 0; column < p.columns; column += kColumnsAtOnce) {
+    const uint32_t left = p.columns - column;
+    const uint32_t count = left < kColumnsAtOnce ? left : kColumnsAtOnce;
+    if (kPlaces == 1 && folds && p.added != 0) {
+      add_folded_columns(p, depth, column, count, sums, biases);
+    } else {
+      if (folds) fold_products_mve(p, column, count, biases);
+      add_columns<kPlaces>(p, depth, column, count, sums);
+    }
+    finish(p.results, column, count,
+           {sums, folds ? biases : p.results.bias + column, kPlaces, kColumnsAtOnce},
+           {y + column * p.y_c, p.y_c, p.y_w});
+  }
+}
+
+}  // namespace
+
+void fold_products_mve(const IntegerProducts& p, uint32_t column, uint32_t count, int32_t* biases) {
+  const uint32_t depth = depth_of(p);
+  const size_t step = p.results.bias_step;
+  const int32_t* bias = p.results.bias + column * step;
+  const int8_t* w = weights_of(p, column, depth);
+  for (; count != 0; --count, bias += step, w += depth) {
+    const int32_t added = p.added == 0 ? 0 : mve::product(p.added, mve::sum_of_bytes(w, depth));
+    *biases++ = mve::sum(*bias, added);
+  }
+}
+
+void add_products_mve(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end,
+                      bool folds) {
+  while (place < end) {
+    const uint32_t places = mve_places_at_once(end - place);
+    if (places == 2) {
+      compute_places<2>(p, line, place, folds);
+    } else {
+      compute_places<1>(p, line, place, folds);
+    }
+    place += places;
+  }
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

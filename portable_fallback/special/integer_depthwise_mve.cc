@@ -1,0 +1,108 @@
+// Depthwise convolution of 8-bit integers with Arm's MVE, for windows of up to 3 by 4.
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/window.h"
+#include "portable_fallback/fast/integer_depthwise_mve_kernel.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/integer_results.h"
+#include "portable_fallback/shared/integer_rows.h"
+#include "portable_fallback/shared/safe_distance.h"
+#include "portable_fallback/shared/split.h"
+
+namespace arenite {
+namespace {
+
+struct DepthwiseWork {
+  MveDepthwise depthwise;
+  size_t x_n, y_n;  // elements between images
+  uint32_t lines;
+  uint32_t row_words;  // of a thread
+};
+
+void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+  const auto& work = *static_cast<const DepthwiseWork*>(argument);
+  MveDepthwise d = work.depthwise;
+  d.products.rows += size_t{thread} * work.row_words;
+  for (uint32_t item = first; item < last; ++item) {
+    const uint32_t image = item / work.lines;
+    d.products.x = work.depthwise.products.x + image * work.x_n;
+    d.products.y = work.depthwise.products.y + image * work.y_n;
+    add_depthwise_mve(d, item % work.lines);
+  }
+}
+
+uint32_t row_words(const Step& step) {
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  return mve_depthwise_words(step.output(0).dims[3], attributes.stride[1]);
+}
+
+// Beyond, scratch would not be a number of 32 bits.
+constexpr uint32_t kWidthMax = 1 << 24;
+
+bool takes_depthwise(const Step& step) {
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const OutTensor y = step.output(0);
+  if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
+  if (w.dims[1] != 1 || w.dims[0] != attributes.groups) return false;
+  const bool neighbors = x.strides[1] == 1 && w.strides[0] == 1 && y.strides[1] == 1;
+  const bool taps = w.dims[2] <= kMveLines && w.dims[3] <= kMveTaps &&
+                    (w.dims[3] == 1 || attributes.dilation[1] == 1) && attributes.stride[1] <= 2;
+  return x.dtype() == DType::kInt8 && neighbors && taps && y.dims[3] < kWidthMax &&
+         takes_integer_results(step, attributes.w_zero_point);
+}
+
+ScratchNeed depthwise_scratch(const Step& step) {
+  return rows_scratch(row_words(step), step.output(0).dims[1]);
+}
+
+uint64_t depthwise_distance(const Step& step, uint32_t input) {
+  if (input != 0) return kNoOverlap;
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  // Sixteen channels of some places of a line are read, then written.
+  DistanceNest nest(1);
+  nest.add(DistanceLoop::blocks(y.dims[1], kMveChannels, 1, 1));
+  nest.add(DistanceLoop::window_pieces(conv_window(attributes, x, step.input(1), 1), y.dims[3],
+                                       y.strides[3], x.strides[3], mve_depthwise_at_once));
+  nest.add(DistanceLoop::window(conv_window(attributes, x, step.input(1), 0), y.dims[2],
+                                y.strides[2], x.strides[2]));
+  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
+  DistanceWalk walk;
+  walk.nest(nest);
+  return walk.bytes();
+}
+
+Status run_depthwise(const Step& step, const Platform& platform) {
+  const OutTensor y = step.output(0);
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const uint32_t taps = w.dims[2] * w.dims[3];
+  MveDepthwise d = {conv_products(step), w.strides[2], w.strides[3]};
+  IntegerProducts& p = d.products;
+  p.results = integer_results(step, attributes.output, taps);
+  p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
+  auto* biases = static_cast<int32_t*>(static_cast<void*>(p.rows));
+  p.rows += p.columns;
+  fold_depthwise_mve(d, biases);
+  p.results.bias = biases;
+  p.results.bias_step = 1;
+  DepthwiseWork work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
+  split(platform, y.dims[0] * y.dims[2], element_count(y) * taps, depthwise_items, &work);
+  return ok_status();
+}
+
+}  // namespace
+
+constexpr Form kQuantizedConvForm11 = make_form(Op::kQuantizedConv, 11,
+                                                {.parallel = true,
+                                                 .scratch = depthwise_scratch,
+                                                 .safe_distance = depthwise_distance,
+                                                 .accepts = takes_depthwise,
+                                                 .run = run_depthwise});
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
