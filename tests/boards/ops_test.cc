@@ -198,7 +198,7 @@ TEST(TargetOps, SpecialFormsGiveTheHostsBits) {
       if (special && in_bytes && small(c)) cases.add(c);
     }
     const uint32_t steps = cases.compare();
-    EXPECT_GE(steps, 40u) << board;
+    EXPECT_GE(steps, 50u) << board;
     std::printf("%s: %zu cases agree, %u of special forms\n", board, cases.size(), steps);
   }
 }
