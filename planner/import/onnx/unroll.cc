@@ -373,7 +373,11 @@ void unroll_scan(ImportState& state, const ModelNode& node, const ImportRow& row
   const size_t carried_count = operands - sequences;
   unroller.expect_body(operands, carried_count);
   const size_t stacks = unroller.outputs() - carried_count;
-  context.expect_operands(node.inputs.size(), node.inputs.size(), carried_count + stacks);
+  // The lengths alone may be left out.
+  context.expect_operands(in_batches ? 0 : operands, first + operands, carried_count + stacks);
+  for (size_t i = first; i < node.inputs.size(); ++i) {
+    if (node.inputs[i].empty()) context.fail("input " + std::to_string(i) + " is missing");
+  }
   ScanPlan plan;
   if (in_batches) {
     plan = {.in_axes = std::vector<int64_t>(sequences, 0),
