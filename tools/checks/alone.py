@@ -52,7 +52,7 @@ def commands(builds):
             continue
         flags = [word for word in words[compiler:words.index("-o")] if not word.startswith("-fsanitize")
                  and word not in ("-Winvalid-pch", "-MD")]
-        for option in ("-include", "-MT", "-MF"):
+        for option in ("-Xclang", "-include", "-MT", "-MF"):
             while option in flags:
                 at = flags.index(option)
                 del flags[at:at + 2]
