@@ -7,7 +7,7 @@
 #include <cstring>
 
 namespace arenite {
-// Of each kernel's file alone, as its flags are.
+// Belongs to each kernel's file alone, as its flags do.
 namespace {
 namespace dsp {
 

@@ -8,7 +8,7 @@
 namespace arenite {
 namespace {
 
-// Where results go: elements between outputs and between places.
+// Says where results go: elements between outputs and between places.
 struct ResultPlaces {
   Dst<int8_t> y;
   size_t y_c, y_w;

@@ -15,7 +15,7 @@ struct PlacesOfSums {
   const int32_t* biases;  // to add, of each output
   uint32_t places, to_next;
 };
-// Where results go: elements between outputs and between places.
+// Says where results go: elements between outputs and between places.
 struct PlacesOfResults {
   Dst<int8_t> y;
   size_t y_c, y_w;

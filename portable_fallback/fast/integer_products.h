@@ -1,5 +1,5 @@
-// What kernels of integer products are given: sums of x times w over the taps and channels of a
-// window, and their results. A matrix product is one with a window of one tap.
+// Describes integer products to kernels: sums of x times w over the taps and channels of a window,
+// and their results. A matrix product is one with a window of one tap.
 //
 // A place is one of a line of y, a column an output channel. Products are numbered by
 // k = tap * channels + channel.

@@ -6,7 +6,7 @@
 namespace arenite {
 namespace {
 
-// How a factor divides after its product: halves go away from zero, up if negative numbers are one
+// Multiplies by a factor and divides: halves go away from zero, up if negative numbers are one
 // lower.
 struct Scale {
   explicit Scale(const DspFactor& factor)

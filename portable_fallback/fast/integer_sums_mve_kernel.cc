@@ -9,7 +9,7 @@ namespace arenite {
 #ifdef __ARM_FEATURE_MVE
 namespace {
 
-// How a factor divides after its product: halves go away from zero, up if negative numbers are one
+// Multiplies by a factor and divides: halves go away from zero, up if negative numbers are one
 // lower.
 struct Scale {
   explicit Scale(const DspFactor& factor)

@@ -16,7 +16,7 @@
 #endif
 
 namespace arenite {
-// Of each kernel's file alone, as its flags are.
+// Belongs to each kernel's file alone, as its flags do.
 namespace {
 namespace mve {
 

@@ -268,7 +268,7 @@ std::vector<int64_t> numbers(OpContext& context, const char* name, size_t count)
   return *std::move(given);
 }
 
-// How a Scan goes over its sequences, and where it puts what its trips give.
+// Says how a Scan goes over its sequences, and where it puts what its trips give.
 struct ScanPlan {
   int64_t length = 0;
   std::vector<int64_t> in_axes, in_back, out_axes, out_back;
@@ -312,7 +312,8 @@ bool scan(Unroller& unroller, const ScanPlan& plan, const NameList& sequences, N
   return true;
 }
 
-// Of opset 8: the lengths of a batch's sequences come first, and all others have its dim in front.
+// Imports a Scan of opset 8: the lengths of a batch's sequences come first, and all others have its
+// dim in front.
 void scan_batch(OpContext& context, Unroller& unroller, ScanPlan plan, const NameList& states,
                 const NameList& sequences) {
   plan.length = scan_length(context, 1 + states.size(), std::vector<int64_t>(sequences.size(), 1));
