@@ -1,9 +1,35 @@
-// Aligns rows, and reads a convolution's geometry from its step.
+// Aligns rows, and reads the geometry of products from their steps.
 #include "portable_fallback/shared/integer_rows.h"
 
 #include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/window.h"
+#include "portable_fallback/shared/blocked_rows.h"
+#include "portable_fallback/shared/integer_results.h"
+#include "portable_fallback/shared/safe_distance.h"
 
 namespace arenite {
+namespace {
+
+// Beyond, scratch would not be a number of 32 bits.
+constexpr uint64_t kDepthMax = 1 << 24;
+constexpr uint32_t kWidthMax = 1 << 24;
+
+// Whether each place reads the one pixel in its own place, and lines follow each other evenly: then
+// all of them are one line.
+bool is_one_line(const QuantizedConvAttributes& attributes, const Tensor& x, const Tensor& w,
+                 const OutTensor& y) {
+  for (uint32_t axis = 0; axis < 2; ++axis) {
+    const uint32_t d = 2 + axis;
+    if (w.dims[d] != 1 || attributes.stride[axis] != 1 || attributes.pad_begin[axis] != 0 ||
+        x.dims[d] != y.dims[d]) {
+      return false;
+    }
+  }
+  return x.strides[2] == x.dims[3] * x.strides[3] && y.strides[2] == y.dims[3] * y.strides[3];
+}
+
+}  // namespace
 
 uint32_t* rows_of(const Step& step) {
   const auto address = reinterpret_cast<uintptr_t>(step.scratch().out);
@@ -50,6 +76,131 @@ IntegerProducts conv_products(const Step& step) {
   p.joined = p.dilation_w * p.x_w == p.channels * p.x_c;
   set_numbers(step, attributes.x_zero_point, attributes.outside, p);
   return p;
+}
+
+uint32_t places_of_line(const Step& step) {
+  const OutTensor y = step.output(0);
+  const bool one =
+      is_one_line(step.attributes<QuantizedConvAttributes>(), step.input(0), step.input(1), y);
+  return one ? y.dims[2] * y.dims[3] : y.dims[3];
+}
+
+IntegerProducts line_products(const Step& step) {
+  IntegerProducts p = conv_products(step);
+  const uint32_t places = places_of_line(step);
+  p.one_pixel = places != p.out_w;
+  p.out_w = places;
+  if (p.one_pixel) p.in_w = places;
+  return p;
+}
+
+IntegerProducts matmul_products(const Step& step, const MatMulGeometry& geometry) {
+  const Tensor& a = geometry.a;
+  const OutTensor& y = geometry.y;
+  const uint32_t m = geometry.row();
+  IntegerProducts p = {};
+  p.x = a.read<std::byte>();
+  p.w = geometry.b.data;
+  p.y = y.write<int8_t>();
+  p.x_c = a.strides[m + 1];
+  p.x_w = a.strides[m];
+  p.y_c = y.strides[m + 1];
+  p.y_w = y.strides[m];
+  p.in_h = p.kernel_h = p.kernel_w = p.stride_h = p.stride_w = p.dilation_h = p.dilation_w = 1;
+  p.in_w = p.out_w = y.dims[m];
+  p.channels = geometry.inner();
+  p.one_pixel = true;
+  p.columns = y.dims[m + 1];
+  set_numbers(step, step.attributes<QuantizedMatMulAttributes>().a_zero_point, 0, p);
+  return p;
+}
+
+uint64_t depth_of(const Tensor& w) { return uint64_t{w.dims[1]} * w.dims[2] * w.dims[3]; }
+
+uint32_t batch_dim(const OutTensor& y) {
+  uint32_t d = 0;
+  while (d + 2 < y.rank() && y.dims[d] == 1) ++d;
+  return d;
+}
+
+uint32_t batches_of(const OutTensor& y) {
+  const uint32_t d = batch_dim(y);
+  return d + 2 < y.rank() ? y.dims[d] : 1;
+}
+
+bool takes_conv_products(const Step& step, const Blocks& blocks) {
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const Tensor w = step.input(1);
+  return attributes.groups == 1 && !is_empty(step.input(0)) && !is_empty(w) &&
+         depth_of(w) < kDepthMax && takes_blocks(step, blocks) &&
+         takes_integer_results(step, attributes.w_zero_point);
+}
+
+bool takes_matmul_products(const Step& step, const Blocks& blocks) {
+  const auto attributes = step.attributes<QuantizedMatMulAttributes>();
+  const OutTensor y = step.output(0);
+  // Batches follow each other evenly.
+  uint32_t batches = 0;
+  for (uint32_t d = 0; d + 2 < y.rank(); ++d) batches += y.dims[d] != 1;
+  return batches <= 1 && !is_empty(step.input(0)) && !is_empty(step.input(1)) &&
+         step.input(0).dims[y.rank() - 1] < kDepthMax && takes_blocks(step, blocks) &&
+         takes_integer_results(step, attributes.b_zero_point);
+}
+
+bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max) {
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const OutTensor y = step.output(0);
+  if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
+  if (w.dims[1] != 1 || w.dims[0] != attributes.groups) return false;
+  const bool neighbors = x.strides[1] == 1 && w.strides[0] == 1 && y.strides[1] == 1;
+  const bool taps = w.dims[2] <= lines_max && w.dims[3] <= taps_max &&
+                    (w.dims[3] == 1 || attributes.dilation[1] == 1) && attributes.stride[1] <= 2;
+  return neighbors && taps && y.dims[3] < kWidthMax &&
+         takes_integer_results(step, attributes.w_zero_point);
+}
+
+uint64_t conv_products_distance(const Step& step, uint32_t input,
+                                uint32_t (*at_once)(uint32_t left)) {
+  if (input != 0) return kNoOverlap;
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const OutTensor y = step.output(0);
+  if (is_empty(y)) return 0;
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  DistanceNest nest((y.dims[1] - 1) * y.strides[1] + 1);
+  Window width = conv_window(attributes, x, w, 1);
+  const uint32_t places = places_of_line(step);
+  const bool one_line = places != y.dims[3];
+  if (one_line) width.input = places;
+  nest.add(DistanceLoop::window_pieces(width, places, y.strides[3], x.strides[3], at_once));
+  if (!one_line) {
+    nest.add(DistanceLoop::window(conv_window(attributes, x, w, 0), y.dims[2], y.strides[2],
+                                  x.strides[2]));
+  }
+  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
+  DistanceWalk walk;
+  walk.nest(nest);
+  return walk.bytes();
+}
+
+uint64_t matmul_products_distance(const Step& step, uint32_t input,
+                                  uint32_t (*at_once)(uint32_t left)) {
+  if (input != 0) return kNoOverlap;
+  const MatMulGeometry geometry(step, true);
+  const Tensor& a = geometry.a;
+  const OutTensor& y = geometry.y;
+  if (is_empty(y)) return 0;
+  const uint32_t m = geometry.row();
+  const Window rows = {.input = y.dims[m], .kernel = 1, .stride = 1, .dilation = 1, .pad_begin = 0};
+  DistanceNest nest((y.dims[m + 1] - 1) * y.strides[m + 1] + 1);
+  nest.add(DistanceLoop::window_pieces(rows, y.dims[m], y.strides[m], a.strides[m], at_once));
+  const uint32_t d = batch_dim(y);
+  if (d < m) nest.add(DistanceLoop::even(y.dims[d], y.strides[d], a.strides[d]));
+  DistanceWalk walk;
+  walk.nest(nest);
+  return walk.bytes();
 }
 
 }  // namespace arenite

@@ -1,10 +1,12 @@
-// What the forms of integer products share: the memory of their rows, and a convolution as their
-// kernels see it.
+// Serves the forms of integer products: which steps they take, the memory of their rows, the steps
+// as their kernels see them, their work in pieces, and their distances.
 #pragma once
 
 #include "core/form.h"
 #include "core/step.h"
+#include "ops/packings.h"
 #include "portable_fallback/fast/integer_products.h"
+#include "portable_fallback/shared/matmul_geometry.h"
 
 namespace arenite {
 
@@ -21,6 +23,82 @@ void set_numbers(const Step& step, int32_t zero_point, int32_t outside, IntegerP
 
 // The first image of a quantized convolution, without its results.
 IntegerProducts conv_products(const Step& step);
+// The same where an image of which each place reads the one pixel in its own place, and whose lines
+// follow each other evenly, is one line.
+IntegerProducts line_products(const Step& step);
+// The places of such a line.
+uint32_t places_of_line(const Step& step);
+// The first batch of a quantized matrix product, without its memory and results.
+IntegerProducts matmul_products(const Step& step, const MatMulGeometry& geometry);
+
+// Products of a sum of a convolution.
+uint64_t depth_of(const Tensor& w);
+// The dim of a matrix product's batches, the last where there are none; and how many there are.
+uint32_t batch_dim(const OutTensor& y);
+uint32_t batches_of(const OutTensor& y);
+
+// Whether kernels can compute the step by weights in these blocks.
+bool takes_conv_products(const Step& step, const Blocks& blocks);
+bool takes_matmul_products(const Step& step, const Blocks& blocks);
+// Whether they can compute the depthwise convolution by windows of up to so many lines and taps.
+bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max);
+
+// The safe distances of forms that read all that so many places of a line need as at_once(places
+// that are left) says, then write them.
+uint64_t conv_products_distance(const Step& step, uint32_t input,
+                                uint32_t (*at_once)(uint32_t left));
+uint64_t matmul_products_distance(const Step& step, uint32_t input,
+                                  uint32_t (*at_once)(uint32_t left));
+
+// Parts (images or batches) of lines, cut into pieces of places that follow each other.
+struct ProductWork {
+  IntegerProducts products;
+  size_t x_part, y_part;  // elements between parts
+  uint32_t lines, piece;
+  uint32_t row_words = 0;  // of a thread
+
+  uint32_t pieces() const { return blocks_over(products.out_w, piece); }
+};
+
+// Calls compute(products of the part, line, first place, end of places) for pieces [first, last).
+template <typename Compute>
+void for_pieces(const ProductWork& work, uint32_t first, uint32_t last, uint32_t thread,
+                const Compute& compute) {
+  IntegerProducts p = work.products;
+  p.rows += size_t{thread} * work.row_words;
+  for (uint32_t item = first; item < last; ++item) {
+    const uint32_t line = item / work.pieces() % work.lines;
+    const uint32_t part = item / work.pieces() / work.lines;
+    const uint32_t place = item % work.pieces() * work.piece;
+    const uint32_t left = p.out_w - place;
+    p.x = work.products.x + part * work.x_part;
+    p.y = work.products.y + part * work.y_part;
+    compute(p, line, place, place + (left < work.piece ? left : work.piece));
+  }
+}
+
+// Lines of the images of a depthwise convolution; Depthwise has IntegerProducts `products`.
+template <typename Depthwise>
+struct DepthwiseWork {
+  Depthwise depthwise;
+  size_t x_n, y_n;  // elements between images
+  uint32_t lines;
+  uint32_t row_words;  // of a thread
+};
+
+// Calls compute(depthwise of the image, line) for lines [first, last) of all images.
+template <typename Depthwise>
+void for_lines(const DepthwiseWork<Depthwise>& work, uint32_t first, uint32_t last, uint32_t thread,
+               void (&compute)(const Depthwise&, uint32_t)) {
+  Depthwise d = work.depthwise;
+  d.products.rows += size_t{thread} * work.row_words;
+  for (uint32_t item = first; item < last; ++item) {
+    const uint32_t image = item / work.lines;
+    d.products.x = work.depthwise.products.x + image * work.x_n;
+    d.products.y = work.depthwise.products.y + image * work.y_n;
+    compute(d, item % work.lines);
+  }
+}
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -12,23 +12,9 @@
 namespace arenite {
 namespace {
 
-struct DepthwiseWork {
-  DspDepthwise depthwise;
-  size_t x_n, y_n;  // elements between images
-  uint32_t lines;
-  uint32_t row_words;  // of a thread
-};
-
 void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
-  const auto& work = *static_cast<const DepthwiseWork*>(argument);
-  DspDepthwise d = work.depthwise;
-  d.products.rows += size_t{thread} * work.row_words;
-  for (uint32_t item = first; item < last; ++item) {
-    const uint32_t image = item / work.lines;
-    d.products.x = work.depthwise.products.x + image * work.x_n;
-    d.products.y = work.depthwise.products.y + image * work.y_n;
-    add_depthwise_dsp(d, item % work.lines);
-  }
+  for_lines(*static_cast<const DepthwiseWork<DspDepthwise>*>(argument), first, last, thread,
+            add_depthwise_dsp);
 }
 
 uint32_t row_words(const Step& step) {
@@ -36,22 +22,7 @@ uint32_t row_words(const Step& step) {
   return dsp_depthwise_words(step.output(0).dims[3], attributes.stride[1]);
 }
 
-// Beyond, scratch would not be a number of 32 bits.
-constexpr uint32_t kWidthMax = 1 << 24;
-
-bool takes_depthwise(const Step& step) {
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
-  const Tensor x = step.input(0);
-  const Tensor w = step.input(1);
-  const OutTensor y = step.output(0);
-  if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
-  if (w.dims[1] != 1 || w.dims[0] != attributes.groups) return false;
-  const bool neighbors = x.strides[1] == 1 && w.strides[0] == 1 && y.strides[1] == 1;
-  const bool taps = w.dims[2] <= 3 && w.dims[3] <= 3 &&
-                    (w.dims[3] == 1 || attributes.dilation[1] == 1) && attributes.stride[1] <= 2;
-  return neighbors && taps && y.dims[3] < kWidthMax &&
-         takes_integer_results(step, attributes.w_zero_point);
-}
+bool takes_depthwise(const Step& step) { return takes_depthwise_products(step, 3, 3); }
 
 ScratchNeed depthwise_scratch(const Step& step) { return rows_scratch(row_words(step)); }
 
@@ -81,7 +52,7 @@ Status run_depthwise(const Step& step, const Platform& platform) {
   const uint32_t taps = w.dims[2] * w.dims[3];
   DspDepthwise d = {conv_products(step), w.strides[2], w.strides[3]};
   d.products.results = integer_results(step, attributes.output, taps);
-  DepthwiseWork work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
+  DepthwiseWork<DspDepthwise> work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
   split(platform, y.dims[0] * y.dims[2], element_count(y) * taps, depthwise_items, &work);
   return ok_status();
 }

@@ -12,23 +12,9 @@
 namespace arenite {
 namespace {
 
-struct DepthwiseWork {
-  MveDepthwise depthwise;
-  size_t x_n, y_n;  // elements between images
-  uint32_t lines;
-  uint32_t row_words;  // of a thread
-};
-
 void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
-  const auto& work = *static_cast<const DepthwiseWork*>(argument);
-  MveDepthwise d = work.depthwise;
-  d.products.rows += size_t{thread} * work.row_words;
-  for (uint32_t item = first; item < last; ++item) {
-    const uint32_t image = item / work.lines;
-    d.products.x = work.depthwise.products.x + image * work.x_n;
-    d.products.y = work.depthwise.products.y + image * work.y_n;
-    add_depthwise_mve(d, item % work.lines);
-  }
+  for_lines(*static_cast<const DepthwiseWork<MveDepthwise>*>(argument), first, last, thread,
+            add_depthwise_mve);
 }
 
 uint32_t row_words(const Step& step) {
@@ -36,21 +22,9 @@ uint32_t row_words(const Step& step) {
   return mve_depthwise_words(step.output(0).dims[3], attributes.stride[1]);
 }
 
-// Beyond, scratch would not be a number of 32 bits.
-constexpr uint32_t kWidthMax = 1 << 24;
-
 bool takes_depthwise(const Step& step) {
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
-  const Tensor x = step.input(0);
-  const Tensor w = step.input(1);
-  const OutTensor y = step.output(0);
-  if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
-  if (w.dims[1] != 1 || w.dims[0] != attributes.groups) return false;
-  const bool neighbors = x.strides[1] == 1 && w.strides[0] == 1 && y.strides[1] == 1;
-  const bool taps = w.dims[2] <= kMveLines && w.dims[3] <= kMveTaps &&
-                    (w.dims[3] == 1 || attributes.dilation[1] == 1) && attributes.stride[1] <= 2;
-  return x.dtype() == DType::kInt8 && neighbors && taps && y.dims[3] < kWidthMax &&
-         takes_integer_results(step, attributes.w_zero_point);
+  return step.input(0).dtype() == DType::kInt8 &&
+         takes_depthwise_products(step, kMveLines, kMveTaps);
 }
 
 ScratchNeed depthwise_scratch(const Step& step) {
@@ -90,7 +64,7 @@ Status run_depthwise(const Step& step, const Platform& platform) {
   fold_depthwise_mve(d, biases);
   p.results.bias = biases;
   p.results.bias_step = 1;
-  DepthwiseWork work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
+  DepthwiseWork<MveDepthwise> work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
   split(platform, y.dims[0] * y.dims[2], element_count(y) * taps, depthwise_items, &work);
   return ok_status();
 }

@@ -6,47 +6,30 @@
 #include "ops/check.h"
 #include "ops/packings.h"
 #include "ops/quantized.h"
-#include "ops/window.h"
 #include "portable_fallback/forms.h"
-#include "portable_fallback/shared/blocked_rows.h"
 #include "portable_fallback/shared/integer_results.h"
 #include "portable_fallback/shared/integer_rows.h"
 #include "portable_fallback/shared/matmul_geometry.h"
-#include "portable_fallback/shared/safe_distance.h"
 #include "portable_fallback/shared/split.h"
 
 namespace arenite {
 namespace {
 
-// Of a line that threads share.
+// A piece of a line that threads share has so many.
 constexpr uint32_t kPlacesOfPiece = 16;
 
 constexpr Blocks kRows = {.n = 1, .k = 1, .bits = 8};
 
-// Parts (images or batches) of lines, cut into pieces of places that follow each other.
-struct MveWork {
-  IntegerProducts products;
-  size_t x_part, y_part;  // elements between parts
-  uint32_t lines, piece;
-  uint32_t row_words;  // of a thread
-  bool folds;          // each line by itself
-
-  uint32_t pieces() const { return blocks_over(products.out_w, piece); }
+struct MveWork : ProductWork {
+  bool folds;  // each line by itself
 };
 
 void product_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
   const auto& work = *static_cast<const MveWork*>(argument);
-  IntegerProducts p = work.products;
-  p.rows += size_t{thread} * work.row_words;
-  for (uint32_t item = first; item < last; ++item) {
-    const uint32_t line = item / work.pieces() % work.lines;
-    const uint32_t part = item / work.pieces() / work.lines;
-    const uint32_t place = item % work.pieces() * work.piece;
-    const uint32_t left = p.out_w - place;
-    p.x = work.products.x + part * work.x_part;
-    p.y = work.products.y + part * work.y_part;
-    add_products_mve(p, line, place, place + (left < work.piece ? left : work.piece), work.folds);
-  }
+  for_pieces(work, first, last, thread,
+             [&work](const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end) {
+               add_products_mve(p, line, place, end, work.folds);
+             });
 }
 
 // Words for biases that many places share. A single one has them made piece by piece.
@@ -73,38 +56,8 @@ void run(const Step& step, const Platform& platform, const Requantization& outpu
         product_items, &work);
 }
 
-uint64_t depth_of(const Tensor& w) { return uint64_t{w.dims[1]} * w.dims[2] * w.dims[3]; }
-
-// Beyond, scratch would not be a number of 32 bits.
-constexpr uint64_t kDepthMax = 1 << 24;
-
-// Whether each place reads the one pixel in its own place, and lines follow each other evenly: then
-// all of them are one line.
-bool is_one_line(const QuantizedConvAttributes& attributes, const Tensor& x, const Tensor& w,
-                 const OutTensor& y) {
-  for (uint32_t axis = 0; axis < 2; ++axis) {
-    const uint32_t d = 2 + axis;
-    if (w.dims[d] != 1 || attributes.stride[axis] != 1 || attributes.pad_begin[axis] != 0 ||
-        x.dims[d] != y.dims[d]) {
-      return false;
-    }
-  }
-  return x.strides[2] == x.dims[3] * x.strides[3] && y.strides[2] == y.dims[3] * y.strides[3];
-}
-
-uint32_t places_of_line(const Step& step) {
-  const OutTensor y = step.output(0);
-  const bool one =
-      is_one_line(step.attributes<QuantizedConvAttributes>(), step.input(0), step.input(1), y);
-  return one ? y.dims[2] * y.dims[3] : y.dims[3];
-}
-
 bool takes_conv(const Step& step) {
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
-  const Tensor w = step.input(1);
-  return step.input(0).dtype() == DType::kInt8 && attributes.groups == 1 &&
-         !is_empty(step.input(0)) && !is_empty(w) && depth_of(w) < kDepthMax &&
-         takes_blocks(step, kRows) && takes_integer_results(step, attributes.w_zero_point);
+  return step.input(0).dtype() == DType::kInt8 && takes_conv_products(step, kRows);
 }
 
 ScratchNeed conv_scratch(const Step& step) {
@@ -115,69 +68,24 @@ ScratchNeed conv_scratch(const Step& step) {
 }
 
 uint64_t conv_distance(const Step& step, uint32_t input) {
-  if (input != 0) return kNoOverlap;
-  const Tensor x = step.input(0);
-  const Tensor w = step.input(1);
-  const OutTensor y = step.output(0);
-  if (is_empty(y)) return 0;
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
-  DistanceNest nest((y.dims[1] - 1) * y.strides[1] + 1);
-  Window width = conv_window(attributes, x, w, 1);
-  const uint32_t places = places_of_line(step);
-  const bool one_line = places != y.dims[3];
-  if (one_line) width.input = places;
-  nest.add(
-      DistanceLoop::window_pieces(width, places, y.strides[3], x.strides[3], mve_places_at_once));
-  if (!one_line) {
-    nest.add(DistanceLoop::window(conv_window(attributes, x, w, 0), y.dims[2], y.strides[2],
-                                  x.strides[2]));
-  }
-  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
-  DistanceWalk walk;
-  walk.nest(nest);
-  return walk.bytes();
+  return conv_products_distance(step, input, mve_places_at_once);
 }
 
 Status run_conv(const Step& step, const Platform& platform) {
   const OutTensor y = step.output(0);
   if (is_empty(y)) return ok_status();
   const auto attributes = step.attributes<QuantizedConvAttributes>();
-  const Tensor x = step.input(0);
-  const Tensor w = step.input(1);
-  const auto depth = static_cast<uint32_t>(depth_of(w));
-  IntegerProducts p = conv_products(step);
-  p.out_w = places_of_line(step);
-  const bool one_line = p.out_w != y.dims[3];
-  if (one_line) p.in_w = p.out_w;
-  p.one_pixel = one_line;
-  MveWork work = {
-      p, x.strides[0], y.strides[0], one_line ? 1 : y.dims[2], one_line ? kPlacesOfPiece : p.out_w,
-      0, false};
+  const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
+  const IntegerProducts p = line_products(step);
+  MveWork work = {{p, step.input(0).strides[0], y.strides[0], p.one_pixel ? 1 : y.dims[2],
+                   p.one_pixel ? kPlacesOfPiece : p.out_w},
+                  false};
   run(step, platform, attributes.output, depth, y.dims[0] * y.dims[2] * y.dims[3], work);
   return ok_status();
 }
 
 bool takes_matmul(const Step& step) {
-  const auto attributes = step.attributes<QuantizedMatMulAttributes>();
-  const OutTensor y = step.output(0);
-  // Batches follow each other evenly.
-  uint32_t batches = 0;
-  for (uint32_t d = 0; d + 2 < y.rank(); ++d) batches += y.dims[d] != 1;
-  return step.input(0).dtype() == DType::kInt8 && batches <= 1 && !is_empty(step.input(0)) &&
-         !is_empty(step.input(1)) && step.input(0).dims[y.rank() - 1] < kDepthMax &&
-         takes_blocks(step, kRows) && takes_integer_results(step, attributes.b_zero_point);
-}
-
-// The dim of batches, the last where there are none.
-uint32_t batch_dim(const OutTensor& y) {
-  uint32_t d = 0;
-  while (d + 2 < y.rank() && y.dims[d] == 1) ++d;
-  return d;
-}
-
-uint32_t batches_of(const OutTensor& y) {
-  const uint32_t d = batch_dim(y);
-  return d + 2 < y.rank() ? y.dims[d] : 1;
+  return step.input(0).dtype() == DType::kInt8 && takes_matmul_products(step, kRows);
 }
 
 ScratchNeed matmul_scratch(const Step& step) {
@@ -189,46 +97,17 @@ ScratchNeed matmul_scratch(const Step& step) {
 }
 
 uint64_t matmul_distance(const Step& step, uint32_t input) {
-  if (input != 0) return kNoOverlap;
-  const MatMulGeometry geometry(step, true);
-  const Tensor& a = geometry.a;
-  const OutTensor& y = geometry.y;
-  if (is_empty(y)) return 0;
-  const uint32_t m = geometry.row();
-  const Window rows = {.input = y.dims[m], .kernel = 1, .stride = 1, .dilation = 1, .pad_begin = 0};
-  DistanceNest nest((y.dims[m + 1] - 1) * y.strides[m + 1] + 1);
-  nest.add(
-      DistanceLoop::window_pieces(rows, y.dims[m], y.strides[m], a.strides[m], mve_places_at_once));
-  const uint32_t d = batch_dim(y);
-  if (d < m) nest.add(DistanceLoop::even(y.dims[d], y.strides[d], a.strides[d]));
-  DistanceWalk walk;
-  walk.nest(nest);
-  return walk.bytes();
+  return matmul_products_distance(step, input, mve_places_at_once);
 }
 
 Status run_matmul(const Step& step, const Platform& platform) {
   const MatMulGeometry geometry(step, false);
-  const Tensor& a = geometry.a;
   const OutTensor& y = geometry.y;
   if (is_empty(y)) return ok_status();
   const auto attributes = step.attributes<QuantizedMatMulAttributes>();
-  const uint32_t m = geometry.row();
-  IntegerProducts p = {};
-  p.x = a.read<std::byte>();
-  p.w = geometry.b.data;
-  p.y = y.write<int8_t>();
-  p.x_c = a.strides[m + 1];
-  p.x_w = a.strides[m];
-  p.y_c = y.strides[m + 1];
-  p.y_w = y.strides[m];
-  p.in_h = p.kernel_h = p.kernel_w = p.stride_h = p.stride_w = p.dilation_h = p.dilation_w = 1;
-  p.in_w = p.out_w = y.dims[m];
-  p.channels = geometry.inner();
-  p.one_pixel = true;
-  p.columns = y.dims[m + 1];
-  set_numbers(step, attributes.a_zero_point, 0, p);
+  const IntegerProducts p = matmul_products(step, geometry);
   const uint32_t d = batch_dim(y);
-  MveWork work = {p, a.strides[d], y.strides[d], 1, kPlacesOfPiece, 0, false};
+  MveWork work = {{p, geometry.a.strides[d], y.strides[d], 1, kPlacesOfPiece}, false};
   run(step, platform, attributes.output, p.channels, batches_of(y) * p.out_w, work);
   return ok_status();
 }

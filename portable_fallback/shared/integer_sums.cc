@@ -1,0 +1,45 @@
+// Reads the factors and zero points of a sum from its step.
+#include "portable_fallback/shared/integer_sums.h"
+
+#include "ops/attributes.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kLeftMax = 20;
+
+bool divides(int32_t shift, int32_t shift_max) { return shift >= -31 && shift <= shift_max; }
+
+DspFactor factor_of(const QuantizedAddAttributes& attributes, uint32_t i) {
+  return {attributes.multipliers[i], static_cast<uint32_t>(-attributes.shifts[i])};
+}
+
+}  // namespace
+
+bool takes_integer_sums(const Step& step) {
+  const auto attributes = step.attributes<QuantizedAddAttributes>();
+  const int32_t* shifts = attributes.shifts;
+  return element_bytes(step.input(0).dtype()) == 1 &&
+         attributes.output.rounding == Rounding::kTfliteDouble &&
+         attributes.kind != SumKind::kSquare && attributes.left_shift <= kLeftMax &&
+         divides(shifts[0], 0) && divides(shifts[1], 0) && divides(shifts[2], 0);
+}
+
+DspSums integer_sums(const Step& step) {
+  const auto attributes = step.attributes<QuantizedAddAttributes>();
+  const bool is_unsigned = step.input(0).dtype() == DType::kUint8;
+  const int32_t above = is_unsigned ? 128 : 0;
+  const Requantization& output = attributes.output;
+  return {is_unsigned ? 0x80u : 0u,
+          {above - attributes.zero_points[0], above - attributes.zero_points[1]},
+          attributes.left_shift,
+          {factor_of(attributes, 0), factor_of(attributes, 1)},
+          attributes.kind == SumKind::kDifference,
+          factor_of(attributes, 2),
+          output.zero_point,
+          output.low,
+          output.high};
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
