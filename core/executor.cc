@@ -23,12 +23,23 @@ Result<RunState> Instance::run_steps(uint32_t count) {
   const auto steps = program_->steps_of(*variant_);
   uint32_t index = next_step_;
   next_step_ = 0;  // where an error or the end leaves it
+  if (index == 0) {
+    next_predicate_ = first_predicate_;
+  }
   uint32_t ran = 0;
   while (index < steps.size()) {
     const auto where = static_cast<Where>(steps[index].where);
     if (where == Where::kView) {
       ++index;
       continue;
+    }
+    // Steps on a device run with their stretch, and are judged behind it.
+    if (predicates_ != nullptr && where == Where::kCpu) {
+      const uint32_t needed = predicates_->first_needed(predicate_task(), next_predicate_, index);
+      if (needed != index) {
+        index = needed;
+        continue;
+      }
     }
     if (ran >= count) {
       next_step_ = index;

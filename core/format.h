@@ -13,16 +13,17 @@ inline constexpr uint32_t kSegmentAlignment = 64;
 
 // Bits of Header::required_features.
 enum Features : uint32_t {
-  kOverlapFeature = 1u << 0,  // some value yields its bytes to an output of its last step
-  kPacked4Feature = 1u << 1,  // some operand has two elements a byte (Layout::kPacked4)
-  kBlockedFeature = 1u << 2,  // some operand lies in blocks of its own size (Layout::kBlocked)
+  kOverlapFeature = 1u << 0,     // some value yields its bytes to an output of its last step
+  kPacked4Feature = 1u << 1,     // some operand has two elements a byte (Layout::kPacked4)
+  kBlockedFeature = 1u << 2,     // some operand lies in blocks of its own size (Layout::kBlocked)
+  kPredicatesFeature = 1u << 8,  // stretches of steps that are left out on a condition
   // Reserved: readers refuse them until they can run such programs.
-  kIfFeature = 1u << 8,          // steps that run on a condition
   kLoopFeature = 1u << 9,        // steps that run again, max_trips times at most
   kLoopPlaceFeature = 1u << 10,  // in a loop: operands at offset + trip * stride, perhaps modulo
   kDimsFeature = 1u << 11,       // dims that are expressions of the run
 };
-inline constexpr uint32_t kKnownFeatures = kOverlapFeature | kPacked4Feature | kBlockedFeature;
+inline constexpr uint32_t kKnownFeatures =
+    kOverlapFeature | kPacked4Feature | kBlockedFeature | kPredicatesFeature;
 
 struct Header {
   uint32_t magic[2];
@@ -73,8 +74,9 @@ enum class Table : uint32_t {
   kQuantization = 17,
   kConstantFiles = 18,
   kDescriptorSets = 19,
+  kPredicates = 20,
 };
-inline constexpr uint32_t kTableCount = 20;  // slots 0, 1 and 15 hold no table
+inline constexpr uint32_t kTableCount = 21;  // slots 0, 1 and 15 hold no table
 
 struct SectionRecord {
   uint32_t kind, offset, bytes, checksum;
@@ -219,6 +221,15 @@ static_assert(sizeof(StepRecord) == 24);
 inline constexpr uint32_t kConstantBit = 0x80000000u;
 constexpr bool is_constant(uint32_t operand) { return (operand & kConstantBit) != 0; }
 constexpr uint32_t constant_index(uint32_t operand) { return operand & ~kConstantBit; }
+
+// Steps of a variant that have to run only where a condition holds. What they make is read by each
+// other, and chosen by that condition where others read it.
+struct PredicateRecord {
+  uint32_t variant;  // index in variants
+  uint32_t first_step, step_count;
+  uint32_t condition;  // a bool, relative to the variant; with kNegatedBit it must be false
+};
+inline constexpr uint32_t kNegatedBit = 0x80000000u;
 
 // A state: the output of one run is the input of the next run.
 struct StateRecord {

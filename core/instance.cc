@@ -84,6 +84,14 @@ Status Instance::start(const LoadOptions& options, uint32_t kinds) {
                                            {arenas_, program_->arenas_of(*variant_).size()}));
     attached_ = true;
   }
+  predicates_ = nullptr;
+  if (!program_->predicates().empty()) {
+    if (options.predicates == nullptr) {
+      return error(Code::kUnsupported);
+    }
+    ARENITE_TRY(options.predicates->check(predicate_task(), first_predicate_));
+    predicates_ = options.predicates;
+  }
   states_ = nullptr;
   if ((kinds & bit_of(ArenaKind::kState)) == 0 && program_->states().empty()) {
     return ok_status();

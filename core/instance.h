@@ -9,6 +9,7 @@
 #include "core/backend.h"
 #include "core/form_choice.h"
 #include "core/platform.h"
+#include "core/predicate.h"
 #include "core/program.h"
 #include "core/state.h"
 
@@ -27,6 +28,9 @@ struct LoadOptions {
   const Backend* backend = nullptr;    // null: no backend
   // &kStates where programs may have states; null: those are refused (kUnsupported).
   const StateFunctions* states = nullptr;
+  // &kPredicates where steps may be left out on a condition; null: such programs are refused
+  // (kUnsupported).
+  const PredicateFunctions* predicates = nullptr;
   bool keep_states = false;  // the states' memory holds what an earlier instance left there
   // Memory for sections that are not addressable (FilePart::kPlan), by section index; filled by
   // Platform::read_constants at load, 64-aligned, kept until the instance is gone.
@@ -100,6 +104,7 @@ class Instance {
   Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);
   Status start(const LoadOptions& options, uint32_t kinds);
   StateTask state_task() const;
+  PredicateTask predicate_task() const { return {program_, variant_, &bindings_}; }
   Tensor io_tensor(bool output, uint32_t i) const;
   std::span<std::byte> io_bytes(bool output, uint32_t i) const;
   Status run_on_cpu(const Step& step) const;
@@ -113,9 +118,11 @@ class Instance {
   const Verification* choosing_ = nullptr;  // null: every CPU step has its planned form
   Platform platform_;
   Backend backend_{.functions = nullptr};
-  const StateFunctions* states_ = nullptr;  // null while the method has none
+  const StateFunctions* states_ = nullptr;          // null while the method has none
+  const PredicateFunctions* predicates_ = nullptr;  // null while the program has none
   bool attached_ = false;
   uint32_t next_step_ = 0;
+  uint32_t first_predicate_ = 0, next_predicate_ = 0;
   uint32_t unbound_ = 0;  // arenas of the caller that have no memory yet, a bit each
   Bindings bindings_;
   std::byte* arenas_[kMaxArenas] = {};

@@ -111,6 +111,9 @@ class Program {
   Records<format::StateRecord> states() const {
     return table<format::StateRecord>(format::Table::kStates);
   }
+  Records<format::PredicateRecord> predicates() const {
+    return table<format::PredicateRecord>(format::Table::kPredicates);
+  }
   // The scale of an input or output, inputs counted first; null where it is not quantized.
   const format::QuantizationRecord* quantization_of(uint32_t method, uint32_t io) const {
     for (const format::QuantizationRecord& record : quantization()) {

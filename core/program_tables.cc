@@ -31,6 +31,7 @@ ARENITE_SAME_TAG(states, kStates);
 ARENITE_SAME_TAG(quantization, kQuantization);
 ARENITE_SAME_TAG(constant_files, kConstantFiles);
 ARENITE_SAME_TAG(descriptor_sets, kDescriptorSets);
+ARENITE_SAME_TAG(predicates, kPredicates);
 #undef ARENITE_SAME_TAG
 
 constexpr uint8_t kRecordBytes[format::kTableCount] = {
@@ -54,6 +55,7 @@ constexpr uint8_t kRecordBytes[format::kTableCount] = {
     sizeof(format::QuantizationRecord),
     sizeof(format::ConstantFileRecord),
     sizeof(format::DescriptorSetRecord),
+    sizeof(format::PredicateRecord),
 };
 
 bool is_table(uint32_t tag) { return tag < format::kTableCount && kRecordBytes[tag] != 0; }

@@ -57,8 +57,6 @@ std::string number_text(Status status) {
 const char* feature_name(Status status) {
   if (status.code != Code::kUnknownFeature || status.value > 31) return nullptr;
   switch (uint32_t{1} << status.value) {
-    case format::kIfFeature:
-      return "conditions";
     case format::kLoopFeature:
       return "loops";
     case format::kLoopPlaceFeature:

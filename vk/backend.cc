@@ -108,7 +108,7 @@ Status submit(VulkanBackend& backend, const Stretch& stretch) {
   ARENITE_TRY(status);
   ARENITE_TRY(read_ticks(*backend.device, backend.queries, stretch, backend.ticks));
   ARENITE_TRY(for_mapped_arenas(backend, invalidate));
-  return read_flags(*backend.device, backend.arrays.flags);
+  return read_flags(*backend.device, backend.arrays.flags, backend.predicates);
 }
 
 // The stretch that begins at step `first`; null when there is none.
@@ -204,7 +204,9 @@ Backend make_backend(VulkanBackend& backend) {
   Backend table;
   table.context = &backend;
   table.attach = [](void* context, const BackendTask& task, std::span<std::byte*> arenas) {
-    return attach_task(*static_cast<VulkanBackend*>(context), make_task(task), arenas);
+    auto& attached = *static_cast<VulkanBackend*>(context);
+    attached.predicates = {task.program, task.variant, task.bindings};
+    return attach_task(attached, make_task(task), arenas);
   };
   table.run = [](void* context, uint32_t first, uint32_t last) {
     return run_stretch(*static_cast<VulkanBackend*>(context), first, last);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/backend.h"
+#include "core/predicate.h"
 #include "vk/descriptors.h"
 #include "vk/device.h"
 #include "vk/record.h"
@@ -33,6 +34,7 @@ struct VulkanBackend {
   BackendCounters counters;  // of the attached variant
 
   // The backend's own.
+  PredicateTask predicates;  // no program: none
   State arrays;
   DescriptorPools pools;
   VkCommandPool command_pool = VK_NULL_HANDLE;

@@ -44,7 +44,7 @@ BufferRange flag_range(const Buffer& flags, uint32_t flag) {
   return {flags.handle, uint64_t{flag} * kBufferAlignment, sizeof(uint32_t)};
 }
 
-Status read_flags(const Device& device, const Buffer& flags) {
+Status read_flags(const Device& device, const Buffer& flags, const PredicateTask& task) {
   ARENITE_TRY(invalidate(device, flags));
   Status status = ok_status();
   for (uint32_t i = 0; i < flag_count(flags); ++i) {
@@ -53,7 +53,7 @@ Status read_flags(const Device& device, const Buffer& flags) {
     if (flag.set == 0) {
       continue;
     }
-    if (status.ok()) {
+    if (status.ok() && is_needed(task, flag.origin.step)) {
       status = {Code::kIndexOutOfRange, flag.origin.step, flag.origin.value};
     }
     name_flag(flags, i, flag.origin);

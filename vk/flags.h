@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/predicate.h"
 #include "core/status.h"
 #include "vk/descriptors.h"
 #include "vk/device.h"
@@ -25,9 +26,9 @@ uint32_t flag_count(const Buffer& flags);
 void name_flag(const Buffer& flags, uint32_t flag, const FlagOrigin& origin);
 BufferRange flag_range(const Buffer& flags, uint32_t flag);
 
-// kIndexOutOfRange with the step and the value of the first flag that is set; clears all. What set
-// them has been waited for.
-Status read_flags(const Device& device, const Buffer& flags);
+// kIndexOutOfRange with the step and the value of the first flag that is set by a step that the run
+// needs; clears all. What set them has been waited for.
+Status read_flags(const Device& device, const Buffer& flags, const PredicateTask& task);
 
 }  // namespace arenite::vk
 // SPDX-License-Identifier: Apache-2.0

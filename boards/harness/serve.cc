@@ -328,6 +328,7 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   options.ops = ops_;
   options.features = compiled_cpu_features();
   options.states = &kStates;
+  options.predicates = &kPredicates;
   options.proof = proof_memory();
   Platform platform;
   if (request.mark_steps) platform.profile = mark_step;

@@ -63,6 +63,7 @@ class Reader {
       method.arenas.push_back({arena_of(method, arena), arena.bytes});
     }
     add_forms(variant);
+    method.has_predicates = !program_.predicates().empty();
     method.interface = interface_digest(program_, record, variant);
     std::set<std::string> inputs, outputs;
     const auto input_values = program_.inputs_of(record, variant);

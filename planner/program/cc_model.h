@@ -51,7 +51,7 @@ struct CcMethod {
   };
   std::vector<Arena> arenas;  // in the variant's order
   std::vector<CcTensor> inputs, outputs;
-  bool has_states = false;
+  bool has_states = false, has_predicates = false;
   uint32_t interface = 0;  // core/interface.h
 };
 

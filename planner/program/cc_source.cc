@@ -168,6 +168,7 @@ std::string load(const CcModel& model, const CcMethod& method) {
   if (method.variant != 0) text += "  options.variant = " + std::to_string(method.variant) + ";\n";
   if (!memory.empty()) text += "  options.arenas = memory;\n";
   if (method.has_states) text += "  options.states = &arenite::kStates;\n";
+  if (method.has_predicates) text += "  options.predicates = &arenite::kPredicates;\n";
   text +=
       "  options.ops = kOps;\n"
       "#ifdef ARENITE_WITHOUT_VERIFIER\n"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/predicate.h"
 #include "core/state.h"
 #include "core/verify.h"
 #include "planner/graph/names.h"
@@ -34,7 +35,12 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
   forms.as_planned = true;
   std::vector<uint32_t> proof(variant.value_count);
   const Status status = verify_variant({&program, &method, &variant, &forms}, proof, planned);
-  if (!status.ok() || program.states().empty()) return status;
+  if (!status.ok()) return status;
+  if (!program.predicates().empty()) {
+    uint32_t next = 0;
+    ARENITE_TRY(kPredicates.check({&program, &variant, &bindings}, next));
+  }
+  if (program.states().empty()) return status;
   return kStates.check({&program, &variant, method_index, &bindings});
 }
 

@@ -240,6 +240,13 @@ class Inspector {
     step.shader = shader_name(record);
     step.barrier_before = (record.flags & format::kBarrierBefore) != 0;
     step.serial = (record.flags & format::kSerial) != 0;
+    for (const format::PredicateRecord& predicate : program_.predicates()) {
+      const bool inside = predicate.variant == variant_index && s >= predicate.first_step &&
+                          s - predicate.first_step < predicate.step_count;
+      if (!inside) continue;
+      step.conditions.push_back({predicate.condition & ~format::kNegatedBit,
+                                 (predicate.condition & format::kNegatedBit) == 0});
+    }
     step.dispatches = record.dispatches;
     const auto operands = program_.operands().subspan(record.operand_first);
     const auto number = [&](uint32_t i) {

@@ -37,6 +37,12 @@ struct StepInfo {
   std::string shader;  // of a Vulkan step; empty where the form is not known
   bool barrier_before = false;
   bool serial = false;  // an output shares bytes with an input
+  // It is left out of a run where the bool of one of these values is another.
+  struct Condition {
+    uint32_t value = 0;
+    bool holds = true;
+  };
+  std::vector<Condition> conditions;
   uint32_t dispatches = 0;
   std::vector<int64_t> inputs, outputs;  // values; -1 where left out
   int64_t scratch = -1;

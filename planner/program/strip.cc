@@ -134,6 +134,11 @@ class Stripper {
     for (uint32_t s = 0; s < from.step_count; ++s) add_step(index, s);
     record.descriptor_set_first = static_cast<uint32_t>(to_.descriptor_sets.size());
     for (const auto& sets : from_.descriptor_sets_of(from)) to_.descriptor_sets.push_back(sets);
+    for (format::PredicateRecord predicate : from_.predicates()) {
+      if (predicate.variant != index) continue;
+      predicate.variant = static_cast<uint32_t>(to_.variants.size());
+      to_.predicates.push_back(predicate);
+    }
     record.io_first = static_cast<uint32_t>(to_.io.size());
     const auto io = from_.io().subspan(from.io_first, method.input_count + method.output_count);
     to_.io.insert(to_.io.end(), io.begin(), io.end());

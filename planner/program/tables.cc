@@ -235,6 +235,35 @@ void add_step(Context& context, ValueTable& values, const Schedule& plan, uint32
   tables.steps.push_back(record);
 }
 
+// One predicate for each stretch of steps with the same condition on the CPU, or on a device; views
+// in between do nothing.
+void add_predicates(ProgramTables& tables, const ValueTable& values, const Schedule& plan) {
+  const auto variant = static_cast<uint32_t>(tables.variants.size());
+  const size_t first = tables.predicates.size();
+  std::map<StepCondition, size_t> open;  // the predicate that each condition's steps may join
+  format::Where side = format::Where::kCpu;
+  for (uint32_t s = 0; s < plan.steps.size(); ++s) {
+    if (plan.steps[s].is_view()) continue;
+    if (plan.steps[s].where != side) open.clear();
+    side = plan.steps[s].where;
+    std::map<StepCondition, size_t> still_open;
+    for (const StepCondition& condition : plan.steps[s].conditions) {
+      auto found = open.find(condition);
+      if (found == open.end()) {
+        const uint32_t value = values.of_storage(condition.storage);
+        tables.predicates.push_back(
+            {variant, s, 0, value | (condition.holds ? 0 : format::kNegatedBit)});
+        found = open.emplace(condition, tables.predicates.size() - 1).first;
+      }
+      format::PredicateRecord& predicate = tables.predicates[found->second];
+      predicate.step_count = s + 1 - predicate.first_step;
+      still_open.insert(*found);
+    }
+    open = std::move(still_open);
+  }
+  if (tables.predicates.size() != first) tables.required_features |= format::kPredicatesFeature;
+}
+
 // The capabilities that a device must have: the board's limits, and of the optional ones only those
 // that the shader of some step needs.
 Capabilities requirements_of(const PlannedVariant& variant) {
@@ -292,6 +321,7 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   record.step_first = static_cast<uint32_t>(tables.steps.size());
   record.step_count = static_cast<uint32_t>(from.plan.steps.size());
   for (uint32_t s = 0; s < record.step_count; ++s) add_step(context, values, from.plan, s);
+  add_predicates(tables, values, from.plan);
   record.value_first = static_cast<uint32_t>(tables.values.size());
   record.value_count = static_cast<uint32_t>(values.records().size());
   tables.values.insert(tables.values.end(), values.records().begin(), values.records().end());

@@ -103,6 +103,7 @@ Bytes write_plan(const ProgramTables& tables, const std::vector<SectionRecord>& 
   plan.table(Table::kQuantization, tables.quantization);
   plan.table(Table::kConstantFiles, tables.constant_files);
   plan.table(Table::kDescriptorSets, tables.descriptor_sets);
+  plan.table(Table::kPredicates, tables.predicates);
   plan.table(Table::kStrings, tables.strings);  // the one that is not made of words
   return plan.take();
 }
@@ -217,6 +218,7 @@ ProgramTables tables_of(const Program& program) {
   tables.quantization = copy(program.quantization());
   tables.constant_files = copy(program.constant_files());
   tables.descriptor_sets = copy(program.descriptor_sets());
+  tables.predicates = copy(program.predicates());
   return tables;
 }
 

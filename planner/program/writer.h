@@ -45,6 +45,7 @@ struct ProgramTables {
   std::vector<format::QuantizationRecord> quantization;
   std::vector<format::ConstantFileRecord> constant_files;
   std::vector<format::DescriptorSetRecord> descriptor_sets;
+  std::vector<format::PredicateRecord> predicates;
 };
 
 // A piece of text in `strings`, as records refer to it.

@@ -33,6 +33,10 @@ Json value_json(const ValueInfo& value) {
 }
 
 Json step_json(const StepInfo& step) {
+  Json conditions = Json::array();
+  for (const StepInfo::Condition& condition : step.conditions) {
+    conditions.push_back({{"value", condition.value}, {"holds", condition.holds}});
+  }
   return {{"op", step.op},
           {"where", step.where},
           {"form", step.form},
@@ -40,6 +44,7 @@ Json step_json(const StepInfo& step) {
           {"shader", step.shader.empty() ? Json(nullptr) : Json(step.shader)},
           {"barrier_before", step.barrier_before},
           {"serial", step.serial},
+          {"conditions", std::move(conditions)},
           {"dispatches", step.dispatches},
           {"inputs", step.inputs},
           {"outputs", step.outputs},

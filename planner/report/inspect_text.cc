@@ -66,6 +66,10 @@ std::string step_text(const VariantInfo& variant, size_t index) {
                      (step.serial ? " (serial)" : "") + ": " + list_text(variant, step.inputs) +
                      " -> " + list_text(variant, step.outputs);
   if (step.scratch >= 0) text += "; " + value_text(variant, step.scratch);
+  for (const StepInfo::Condition& condition : step.conditions) {
+    text += std::string(condition.holds ? " if " : " unless ") +
+            value_text(variant, int64_t{condition.value});
+  }
   for (const std::string& node : step.nodes) text += "  " + printable(node);
   return text + "\n";
 }

@@ -173,6 +173,7 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   options.platform = &platform_;
   options.backend = task_ != nullptr ? &backend : nullptr;
   options.states = &kStates;
+  options.predicates = &kPredicates;
   std::vector<uint32_t> proof(record.value_count);
   options.proof = proof;
   instance_ = std::make_unique<ScopedInstance>();

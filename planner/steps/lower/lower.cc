@@ -8,6 +8,7 @@
 #include "core/shape.h"
 #include "planner/graph/names.h"
 #include "planner/steps/layout/parts.h"
+#include "planner/steps/lower/conditions.h"
 #include "planner/steps/lower/packing.h"
 #include "planner/steps/lower/probe.h"
 
@@ -154,7 +155,9 @@ ScheduledStep StepMaker::make(const LaidNode& laid, const Packings& packings) {
 
 Schedule lower(const LaidGraph& laid, std::vector<ScheduledStep> steps, uint32_t threads_max,
                ConstantPool& pool) {
-  return Lowering(laid.schedule, threads_max, pool).run(std::move(steps));
+  Schedule schedule = Lowering(laid.schedule, threads_max, pool).run(std::move(steps));
+  set_conditions(schedule);
+  return schedule;
 }
 
 ScheduledStep copy_step(const Operand& from, const Operand& to, const TargetForms& forms) {

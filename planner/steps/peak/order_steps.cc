@@ -51,6 +51,7 @@ class TaskMaker {
     task.scratch_bytes = step.scratch_bytes;
     for (const std::optional<Operand>& operand : step.inputs) touch(operand, false, task);
     for (const std::optional<Operand>& operand : step.outputs) touch(operand, true, task);
+    for (const StepCondition& condition : step.conditions) wait_for(condition.storage, task);
     for (auto* list : {&task.touches, &task.before}) {
       std::sort(list->begin(), list->end());
       list->erase(std::unique(list->begin(), list->end()), list->end());
@@ -59,6 +60,14 @@ class TaskMaker {
     std::erase(task.before, self);
     result_.steps.push_back(s);
     result_.problem.tasks.push_back(std::move(task));
+  }
+
+  // A condition is read before the step begins.
+  void wait_for(uint32_t storage, OrderTask& task) {
+    task.touches.push_back(storage);
+    for (const Access& access : accesses_[storage]) {
+      if (access.writes) task.before.push_back(access.task);
+    }
   }
 
   void touch(const std::optional<Operand>& operand, bool writes, OrderTask& task) {

@@ -2,6 +2,7 @@
 // that run, filled in by one stage after another.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -61,6 +62,14 @@ struct Operand {
   uint64_t packed_bytes = 0;  // all of them, of packed weights that lie in an arena
 };
 
+// A step has to run only where the bool in a storage of one element is `holds`.
+struct StepCondition {
+  uint32_t storage = 0;
+  bool holds = true;
+
+  auto operator<=>(const StepCondition&) const = default;
+};
+
 struct ScheduledStep {
   Op op{};
   format::Where where = format::Where::kCpu;  // kView: it only names bytes
@@ -69,7 +78,8 @@ struct ScheduledStep {
   StepForms forms;          // of a step on the CPU; none of a view
   DispatchPlan dispatches;  // of a step on Vulkan
   uint32_t scratch_bytes = 0;
-  std::optional<uint32_t> scratch;  // the storage, once it is there
+  std::optional<uint32_t> scratch;        // the storage, once it is there
+  std::vector<StepCondition> conditions;  // all of them; none: it runs always
   bool barrier_before = false;
   bool serial = false;               // on one thread: its output follows the reads of an input
   std::string name;                  // for people

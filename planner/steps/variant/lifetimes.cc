@@ -28,6 +28,10 @@ void set_lifetimes(Schedule& plan, bool keep_inputs) {
       }
     }
     if (step.scratch.has_value()) use(*step.scratch, s);
+    for (const StepCondition& condition : step.conditions) {
+      // What a device ran is judged behind all of it.
+      use(condition.storage, step.where == format::Where::kVulkan ? end : s);
+    }
   }
   for (const uint32_t r : plan.outputs) plan.storages[r].lifetime.last = end;
 }

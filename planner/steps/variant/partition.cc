@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/dispatch/rules.h"
 #include "planner/steps/lower/lower.h"
 #include "planner/steps/lower/probe.h"
 
@@ -156,14 +157,27 @@ class Partition {
     }
     if (step.where == Where::kVulkan) {
       step.dispatches = dispatches_of(from);
+      if (!checks_data(step)) step.conditions.clear();
       step.scratch_bytes = static_cast<uint32_t>(step.dispatches.scratch_bytes);
       add_scratch(result_, step, ArenaKind::kDevice);
     } else if (step.where == Where::kCpu) {
       add_scratch(result_, step, ArenaKind::kReadback);
     } else {
       step.scratch_bytes = 0;
+      step.conditions.clear();
+    }
+    // Transfers that this adds come before the step.
+    for (StepCondition& condition : step.conditions) {
+      condition.storage = needed_on_host(condition.storage);
     }
     result_.steps.push_back(std::move(step));
+  }
+
+  // Whether a device says that the step failed by what its data are. Other steps run there whatever
+  // their conditions are, since nobody chooses what they make.
+  static bool checks_data(const ScheduledStep& step) {
+    const DispatchRow* row = find_row(step.op, step.dispatches.form);
+    return row != nullptr && row->check != nullptr;
   }
 
   DispatchPlan dispatches_of(const ScheduledStep& step) const {

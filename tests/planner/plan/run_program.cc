@@ -58,6 +58,7 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   options.states = &kStates;
   std::vector<uint32_t> proof(variant.value_count);
   options.proof = proof;
+  options.predicates = &kPredicates;
   ScopedInstance instance;
   const Status loaded = instance.load(program, options);
   if (request.load_code != Code::kOk) {
@@ -78,7 +79,12 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
     EXPECT_EQ(inputs[i].size(), to.size()) << "input " << i;
     std::copy_n(inputs[i].data(), std::min(inputs[i].size(), to.size()), to.data());
   }
-  if (const Status status = instance.run(); !status.ok()) {
+  const Status status = instance.run();
+  if (request.run_code != Code::kOk) {
+    EXPECT_EQ(status.code, request.run_code);
+    return {};
+  }
+  if (!status.ok()) {
     ADD_FAILURE() << "run: code " << static_cast<uint32_t>(status.code) << ", step " << status.step;
     return {};
   }

@@ -47,6 +47,7 @@ struct RunRequest {
   OpTable ops = {};            // of the machine; empty: all
   CpuFeatures features = 0;    // of the machine, as forms name them
   Code load_code = Code::kOk;  // what loading it gives; another than kOk: nothing runs
+  Code run_code = Code::kOk;   // what the run gives; another than kOk: there are no outputs
 };
 
 // The outputs for the inputs; records test failures where the program does not load or run, or

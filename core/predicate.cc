@@ -1,0 +1,118 @@
+// Checks the predicates of a program, and reads their conditions while it runs.
+#include "core/predicate.h"
+
+#include "core/range.h"
+
+namespace arenite {
+namespace {
+
+using format::ArenaKind;
+using format::PredicateRecord;
+using format::ValueRecord;
+
+uint32_t variant_index(const PredicateTask& task) {
+  return static_cast<uint32_t>(task.variant - task.program->variants().data());
+}
+
+uint32_t end_of(const PredicateRecord& predicate) {
+  return predicate.first_step + predicate.step_count;
+}
+
+bool holds(const PredicateTask& task, const PredicateRecord& predicate) {
+  const bool negated = (predicate.condition & format::kNegatedBit) != 0;
+  const Tensor condition = tensor_of(*task.bindings, predicate.condition & ~format::kNegatedBit);
+  return (*condition.read<uint8_t>() != 0) != negated;
+}
+
+// Whether all of them run on the CPU, or all on a device: one that skips steps of the CPU must not
+// land in the middle of a device's.
+bool on_one_side(const PredicateTask& task, const PredicateRecord& predicate) {
+  const auto steps = task.program->steps_of(*task.variant);
+  bool cpu = false, device = false;
+  for (uint32_t s = predicate.first_step; s < end_of(predicate); ++s) {
+    const auto where = static_cast<format::Where>(steps[s].where);
+    cpu = cpu || where == format::Where::kCpu;
+    device = device || where == format::Where::kVulkan || where == format::Where::kTransfer;
+  }
+  return cpu != device;
+}
+
+// Whether the CPU finds a bool there when the predicate's steps begin.
+bool can_be_read(const PredicateTask& task, const PredicateRecord& predicate) {
+  const ValueRecord& value =
+      task.program->values_of(*task.variant)[predicate.condition & ~format::kNegatedBit];
+  const auto kind =
+      static_cast<ArenaKind>(task.program->arenas_of(*task.variant)[value.place].kind);
+  return value.dtype == static_cast<uint8_t>(DType::kBool) && value.bytes != 0 &&
+         kind != ArenaKind::kDevice && value.first_step <= predicate.first_step &&
+         value.last_step >= predicate.first_step;
+}
+
+Status check(const PredicateTask& task, uint32_t& next) {
+  const auto predicates = task.program->predicates();
+  const auto variants = task.program->variants();
+  const uint32_t own = variant_index(task);
+  next = static_cast<uint32_t>(predicates.size());
+  const PredicateRecord* before = nullptr;
+  for (uint32_t i = 0; i < predicates.size(); ++i) {
+    const PredicateRecord& predicate = predicates[i];
+    const bool follows =
+        before == nullptr || before->variant < predicate.variant ||
+        (before->variant == predicate.variant && before->first_step <= predicate.first_step);
+    before = &predicate;
+    if (!follows || predicate.variant >= variants.size()) {
+      return error(Code::kBadIndex, i);
+    }
+    const format::VariantRecord& variant = variants[predicate.variant];
+    if (!within(predicate.first_step, predicate.step_count, variant.step_count) ||
+        (predicate.condition & ~format::kNegatedBit) >= variant.value_count) {
+      return error(Code::kBadIndex, i);
+    }
+    if (predicate.variant != own) {
+      continue;
+    }
+    if (next > i) {
+      next = i;
+    }
+    if (!on_one_side(task, predicate) || !can_be_read(task, predicate)) {
+      return error(Code::kBadValue, i);
+    }
+  }
+  return ok_status();
+}
+
+uint32_t first_needed(const PredicateTask& task, uint32_t& next, uint32_t step) {
+  const auto predicates = task.program->predicates();
+  const uint32_t own = variant_index(task);
+  for (; next < predicates.size(); ++next) {
+    const PredicateRecord& predicate = predicates[next];
+    if (predicate.variant != own || predicate.first_step > step) {
+      break;
+    }
+    if (end_of(predicate) > step && !holds(task, predicate)) {
+      step = end_of(predicate);
+    }
+  }
+  return step;
+}
+
+}  // namespace
+
+bool is_needed(const PredicateTask& task, uint32_t step) {
+  if (task.program == nullptr) {
+    return true;
+  }
+  const uint32_t own = variant_index(task);
+  for (const PredicateRecord& predicate : task.program->predicates()) {
+    if (predicate.variant == own && predicate.first_step <= step && end_of(predicate) > step &&
+        !holds(task, predicate)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+constinit const PredicateFunctions kPredicates{check, first_needed};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,193 @@
+// Programs leave out what a run does not choose, and give what both sides of a choice would.
+#include "core/predicate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <string>
+
+#include "planner/plan.h"
+#include "planner/program/inspect.h"
+#include "tests/planner/model/model_builder.h"
+#include "tests/planner/plan/run_program.h"
+#include "tests/planner/plan/vulkan_run.h"
+
+namespace arenite::test {
+namespace {
+
+using planner::bool_tensor;
+using planner::float_tensor;
+using planner::int64_tensor;
+using planner::ModelBuilder;
+using planner::PlanOptions;
+using planner::random_tensor;
+using testing::HasSubstr;
+using Inputs = std::vector<std::vector<std::byte>>;
+
+std::vector<std::byte> planned(const ModelBuilder& model, PlanOptions options = {}) {
+  planner::ModelFile file;
+  file.method = "main";
+  file.bytes = model.bytes();
+  if (options.boards.empty()) options.boards = {planner::find_board("host")};
+  return planner::plan_models({file}, options).program;
+}
+
+// y = c ? relu(x w) w2 : x w3, each side with names of its own.
+void add_choice(ModelBuilder& model) {
+  ModelBuilder then(13), other(13);
+  then.initializer("w", random_tensor({8, 16}, 1)).initializer("w2", random_tensor({16, 8}, 2));
+  then.node("MatMul", {"x", "w"}, {"a"}, "first").node("Relu", {"a"}, {"b"}, "relu");
+  then.node("MatMul", {"b", "w2"}, {"r"}, "second").output("r");
+  other.initializer("w3", random_tensor({8, 8}, 3));
+  other.node("MatMul", {"x", "w3"}, {"r"}, "third").output("r");
+  model.input("x", {"4", "8"}).input("c", {"1"}, DType::kBool).node("If", {"c"}, {"y"}, "if");
+  model.with_graph("then_branch", then).with_graph("else_branch", other).output("y");
+}
+
+Inputs inputs_of(bool condition) {
+  return {random_tensor({4, 8}, 4).bytes, bool_tensor({1}, {condition}).bytes};
+}
+
+// The model's nodes that a step of the last variant carries out on a condition.
+std::set<std::string> conditional(const std::vector<std::byte>& program, bool holds) {
+  const planner::ProgramInfo info = planner::inspect(program);
+  std::set<std::string> nodes;
+  for (const auto& step : info.methods[0].variants.back().steps) {
+    for (const auto& condition : step.conditions) {
+      if (condition.holds == holds) nodes.insert(step.nodes.begin(), step.nodes.end());
+    }
+  }
+  return nodes;
+}
+
+TEST(Predicates, EachSideOfAChoiceRunsWhereItIsChosen) {
+  ModelBuilder model(13);
+  add_choice(model);
+  for (const char* board : {"host", "mps2-an386"}) {
+    PlanOptions options;
+    options.boards = {planner::find_board(board)};
+    const auto program = planned(model, options);
+    EXPECT_EQ(conditional(program, true), (std::set<std::string>{"first", "relu", "second"}));
+    EXPECT_EQ(conditional(program, false), (std::set<std::string>{"third"}));
+  }
+}
+
+// What is not chosen is poison when the choice is made.
+TEST(Predicates, AChoiceGivesWhatEachSideAloneGives) {
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  ModelBuilder model(13);
+  add_choice(model);
+  const OpenProgram program(planned(model));
+  for (const bool condition : {true, false}) {
+    ModelBuilder alone(13);
+    alone.initializer("c", bool_tensor({}, {condition}));
+    PlanOptions options;
+    planner::ImportOptions fixed;
+    planner::ModelFile file;
+    file.method = "main";
+    file.bytes = model.bytes();
+    file.import.bound.emplace(
+        "c", planner::ImportOptions::Bound{{1}, {condition ? std::byte{1} : std::byte{0}}});
+    options.boards = {planner::find_board("host")};
+    const OpenProgram one(planner::plan_models({file}, options).program);
+    EXPECT_TRUE(one->predicates().empty());
+    RunRequest last;
+    last.variant = one->methods()[0].variant_count - 1;
+    const Inputs inputs = inputs_of(condition);
+    const auto expected = run(*one, last, std::span(inputs).first(1));
+    last.variant = program->methods()[0].variant_count - 1;
+    EXPECT_EQ(run(*program, last, inputs), expected);
+    EXPECT_EQ(vulkan.run(*program, 0, 0, inputs),
+              vulkan.run(*one, 0, 0, std::span(inputs).first(1)));
+  }
+  EXPECT_EQ(vulkan.validation_messages(), 0u);
+}
+
+// c chooses between an element that there is and one that there is not.
+void add_pick(ModelBuilder& model) {
+  ModelBuilder then(13), other(13);
+  then.node("Gather", {"x", "i"}, {"r"}, "pick").output("r");
+  other.node("ReduceSum", {"x"}, {"r"}, "sum").with("keepdims", 0).output("r");
+  model.input("x", {"4"}).input("i", {}, DType::kInt64).input("c", {}, DType::kBool);
+  model.node("If", {"c"}, {"y"}, "if").with_graph("then_branch", then);
+  model.with_graph("else_branch", other).output("y");
+}
+
+Inputs pick(int64_t index, bool condition) {
+  return {float_tensor({4}, {1, 2, 3, 4}).bytes, int64_tensor({}, {index}).bytes,
+          bool_tensor({}, {condition}).bytes};
+}
+
+// An index that lies outside stops the runs that need what it picks, on either machine.
+TEST(Predicates, WhatIsLeftOutDoesNotFail) {
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  ModelBuilder model(13);
+  add_pick(model);
+  const OpenProgram program(planned(model));
+  RunRequest last;
+  last.variant = program->methods()[0].variant_count - 1;
+  const auto floats = [](const Inputs& outputs) {
+    return outputs.empty() ? std::vector<float>{} : planner::floats_of(outputs[0]);
+  };
+  for (const int64_t index : {2, 9}) {
+    EXPECT_EQ(floats(run(*program, last, pick(index, false))), std::vector<float>{10});
+    EXPECT_EQ(floats(vulkan.run(*program, 0, 0, pick(index, false))), std::vector<float>{10});
+  }
+  EXPECT_EQ(floats(run(*program, last, pick(2, true))), std::vector<float>{3});
+  last.run_code = Code::kIndexOutOfRange;
+  run(*program, last, pick(9, true));
+  EXPECT_EQ(floats(vulkan.run(*program, 0, 0, pick(2, true))), std::vector<float>{3});
+}
+
+// y = x + x, M times; the run decides M.
+void add_loop(ModelBuilder& model) {
+  ModelBuilder body(13);
+  body.input("trip", {}, DType::kInt64).input("go", {}, DType::kBool).input("before", {"3"});
+  body.node("Add", {"before", "before"}, {"next"}, "double");
+  body.output("go", DType::kBool).output("next");
+  model.input("x", {"3"}).input("M", {}, DType::kInt64).node("Loop", {"M", "", "x"}, {"y"}, "loop");
+  model.with_graph("body", body).output("y");
+}
+
+TEST(Predicates, TripsThatARunDoesNotMakeAreLeftOut) {
+  ModelBuilder model(13);
+  add_loop(model);
+  planner::ModelFile file;
+  file.method = "main";
+  file.bytes = model.bytes();
+  file.import.max_trips["loop"] = 6;
+  PlanOptions options;
+  options.boards = {planner::find_board("host")};
+  const auto bytes = planner::plan_models({file}, options).program;
+  const planner::ProgramInfo info = planner::inspect(bytes);
+  size_t doubles = 0;
+  for (const auto& step : info.methods[0].variants.back().steps) {
+    if (step.nodes != std::vector<std::string>{"double"}) continue;
+    ++doubles;
+    EXPECT_EQ(step.conditions.size(), 1u);
+  }
+  EXPECT_EQ(doubles, 6u);
+  const OpenProgram program(bytes);
+  RunRequest last;
+  last.variant = program->methods()[0].variant_count - 1;
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  for (const int64_t trips : {0, 1, 5, 6}) {
+    const Inputs inputs = {float_tensor({3}, {1, 2, 3}).bytes, int64_tensor({}, {trips}).bytes};
+    const auto scale = static_cast<float>(1 << trips);
+    const std::vector<float> expected = {scale, 2 * scale, 3 * scale};
+    EXPECT_EQ(planner::floats_of(run(*program, last, inputs)[0]), expected);
+    EXPECT_EQ(planner::floats_of(vulkan.run(*program, 0, 0, inputs)[0]), expected);
+  }
+  // One trip more than the plan has: no result, rather than a wrong one.
+  last.run_code = Code::kIndexOutOfRange;
+  run(*program, last, {{float_tensor({3}, {1, 2, 3}).bytes, int64_tensor({}, {7}).bytes}});
+}
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
