@@ -14,6 +14,16 @@ bool is_tflite_file(std::span<const std::byte> file, bool named_so) {
   return named_so || content_of(file) == Content::kTfLite;
 }
 
+// Loops of a model and of the graphs inside its nodes.
+void add_loops(const Model& model, std::set<std::string>& loops) {
+  for (const ModelNode& node : model.nodes) {
+    if (node.op_type == "Loop") loops.insert(source_name(node));
+    for (const ModelAttribute& attribute : node.attributes) {
+      if (attribute.graph != nullptr) add_loops(*attribute.graph, loops);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ImportedMethod> import_model(std::span<const std::byte> file,
@@ -37,6 +47,7 @@ OpenNames open_names(std::span<const std::byte> file, bool is_tflite) {
     for (const ModelDim& dim : input.dims) names.dims.insert(dim.symbol);
   }
   names.values = value_names(model);
+  add_loops(model, names.loops);
   return names;
 }
 

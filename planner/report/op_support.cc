@@ -73,7 +73,9 @@ std::vector<OpSupport> supported_ops() {
     for (const ImportRow& row : import_rows(domain)) {
       const std::string prefix = domain.empty() ? "" : std::string(domain) + ".";
       OpSupport support = support_of(prefix + std::string(row.op_type), row.becomes);
-      if (row.importer == nullptr) support.note = "of a constant condition: its branch";
+      if (row.importer == nullptr)
+        support.note =
+            row.op_type == "If" ? "a branch, or both and a choice" : "its body, once a trip";
       all.push_back(std::move(support));
     }
   }

@@ -67,6 +67,7 @@ std::string ModelOptions::first() const {
   if (!fixed.empty()) return "--fix " + fixed[0];
   if (!states.empty()) return "--state " + states[0];
   if (variables_are_io) return "--no-state";
+  if (!max_trips.empty()) return "--max-trips " + max_trips[0];
   return outputs.empty() ? "" : "--outputs " + outputs[0];
 }
 
@@ -83,6 +84,10 @@ void add_model_options(Options& options, ModelOptions& model) {
            "End the model at these values instead of its outputs; what they do not need is left "
            "out")
       .value_name("NAME,...");
+  options
+      .add("--max-trips", model.max_trips,
+           "Most trips of a loop whose number each run decides; a run that wants more fails")
+      .value_name("LOOP=N");
 }
 
 void add_state_options(Options& options, ModelOptions& model) {
@@ -130,6 +135,11 @@ GivenOptions::GivenOptions(const ModelOptions& options)
     if (input.empty()) throw InputError("--state " + text + ": expected OUT=IN");
     add_once(states_, "--state", input, output);
   }
+  for (const std::string& text : options.max_trips) {
+    const std::string option = "--max-trips " + text;
+    const auto [name, number] = split(text, text.rfind('='), option, "LOOP=N");
+    add_once(max_trips_, "--max-trips", name, parse_dim(option, number));
+  }
   outputs_ = options.outputs;
   for (const std::string& text : outputs_) {
     if (listed_names(text).empty()) throw InputError("--outputs " + text + ": expected NAME,...");
@@ -142,7 +152,8 @@ planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
   options.is_tflite = path.extension() == ".tflite";
   options.folder = planner::folder_of_model(path);
   options.variables_are_io = variables_are_io_;
-  if (shapes_.empty() && dims_.empty() && fixed_.empty() && outputs_.empty() && states_.empty()) {
+  if (shapes_.empty() && dims_.empty() && fixed_.empty() && outputs_.empty() && states_.empty() &&
+      max_trips_.empty()) {
     return options;
   }
   const planner::OpenNames open = planner::open_names(file, options.is_tflite);
@@ -173,6 +184,11 @@ planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
     options.states.emplace(input, output);
     used_states_.insert(input);
   }
+  for (const auto& [loop, trips] : max_trips_) {
+    if (!alone && !open.loops.contains(loop)) continue;
+    options.max_trips.emplace(loop, trips);
+    used_loops_.insert(loop);
+  }
   for (const std::string& text : outputs_) {
     const Names& values = open.values;
     for (const std::string& name :
@@ -201,6 +217,10 @@ void GivenOptions::check_all_used() const {
   for (const auto& [input, output] : states_) {
     if (used_states_.contains(input)) continue;
     throw InputError("--state names input " + quote(input) + ", which no model has");
+  }
+  for (const auto& [loop, trips] : max_trips_) {
+    if (used_loops_.contains(loop)) continue;
+    throw InputError("--max-trips names loop " + quote(loop) + ", which no model has");
   }
   for (const std::string& text : outputs_) {
     if (used_outputs_.contains(text)) continue;

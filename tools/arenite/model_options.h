@@ -19,18 +19,19 @@ namespace arenite::tools {
 
 // The options as the command line has them.
 struct ModelOptions {
-  std::vector<std::string> shapes;   // INPUT=1,3,224,224
-  std::vector<std::string> dims;     // NAME=N
-  std::vector<std::string> fixed;    // INPUT=VALUE or INPUT=FILE
-  std::vector<std::string> outputs;  // NAME,...
-  std::vector<std::string> states;   // OUT=IN
+  std::vector<std::string> shapes;     // INPUT=1,3,224,224
+  std::vector<std::string> dims;       // NAME=N
+  std::vector<std::string> fixed;      // INPUT=VALUE or INPUT=FILE
+  std::vector<std::string> outputs;    // NAME,...
+  std::vector<std::string> max_trips;  // LOOP=N
+  std::vector<std::string> states;     // OUT=IN
   bool variables_are_io = false;
 
   // The first of these options that was given, "--dim seq=4"; "" where none was.
   std::string first() const;
 };
 
-// Declares --shape, --dim, --fix and --outputs.
+// Declares --shape, --dim, --fix, --outputs and --max-trips.
 void add_model_options(Options& options, ModelOptions& model);
 // Declares --state and --no-state.
 void add_state_options(Options& options, ModelOptions& model);
@@ -60,8 +61,9 @@ class GivenOptions {
   std::map<std::string, std::string> fixed_;
   std::vector<std::string> outputs_;           // as given: a name may hold a comma
   std::map<std::string, std::string> states_;  // the output by its input
+  std::map<std::string, uint32_t> max_trips_;  // by loop
   bool variables_are_io_;
-  Names used_shapes_, used_dims_, used_fixed_, used_outputs_, used_states_;
+  Names used_shapes_, used_dims_, used_fixed_, used_outputs_, used_states_, used_loops_;
 };
 
 }  // namespace arenite::tools

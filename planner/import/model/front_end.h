@@ -28,6 +28,8 @@ struct ImportOptions {
   // empty: all, with the outputs that the model declares.
   std::vector<std::string> outputs;
   std::map<std::string, std::string> states;  // --state OUT=IN: the output by its input
+  // --max-trips LOOP=N: the most trips of a loop whose number each run decides.
+  std::map<std::string, int64_t> max_trips;
   bool variables_are_io = false;  // --no-state: variables of the model are inputs and outputs
   // The folder of files with external data; nothing: the model comes from memory, and has none.
   std::optional<std::filesystem::path> folder;
@@ -51,10 +53,11 @@ struct DeclaredInput {
   std::optional<std::vector<Dim>> dims{};  // nothing: of any rank
 };
 
-// Names that options may use: a model's inputs, dims that it leaves open by a name, and values.
+// Names that options may use: a model's inputs, dims that it leaves open by a name, values, and
+// loops.
 struct OpenNames {
   std::map<std::string, DeclaredInput> inputs;
-  std::set<std::string> dims, values;
+  std::set<std::string> dims, values, loops;
 };
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

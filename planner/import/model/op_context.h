@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -25,7 +26,9 @@ struct ImportState {
   // Names of values of which nothing is known, as what makes them is not supported or a shape is
   // missing. Whatever reads them is skipped, and what it makes is unknown too.
   std::set<std::string> unknown;
-  std::set<ValueId> four_bits;  // int4 and uint4 of the model, held as int8 and uint8
+  std::set<ValueId> four_bits;               // int4 and uint4 of the model, held as int8 and uint8
+  std::map<std::string, int64_t> max_trips;  // --max-trips LOOP=N
+  std::set<std::string> loops;               // whose number of trips each run decides
   uint64_t unrolled_nodes = 0;  // of graphs inside of nodes, once for each time they are imported
 };
 

@@ -5,12 +5,12 @@
 
 #include "planner/graph/names.h"
 #include "planner/import/model/cut.h"
-#include "planner/import/model/fix_advice.h"
 #include "planner/import/model/input_dims.h"
 #include "planner/import/model/inputs.h"
+#include "planner/import/model/loops.h"
 #include "planner/import/model/model.h"
 #include "planner/import/model/op_context.h"
-#include "planner/import/onnx/branch.h"
+#include "planner/import/onnx/conditional.h"
 #include "planner/import/onnx/operators/ops.h"
 #include "planner/import/onnx/refusal.h"
 #include "planner/import/onnx/unroll.h"
@@ -47,33 +47,6 @@ void import_all(ImportState& state, const Model& model, const std::vector<ModelN
   }
 }
 
-// The branch of an If that a known condition takes, node by node; what it can't make is unknown.
-void import_if(ImportState& state, const Model& model, const ModelNode& node,
-               const ImportRow& row) {
-  OpContext context(state, node, row);
-  context.expect_operands(1, 1, SIZE_MAX);
-  expect_condition(context, context.input(0));
-  const Value& condition = context.value(context.input(0));
-  const ModelAttribute* branches[2] = {context.find_attribute("else_branch"),
-                                       context.find_attribute("then_branch")};
-  for (const ModelAttribute* branch : branches) {
-    if (branch == nullptr || branch->graph == nullptr) context.fail("a branch is missing");
-  }
-  if (condition.constant == nullptr) {
-    context.unsupported("the condition '" + printable(condition.name) +
-                            "' is computed at run time: it must be constant, so that the branch is "
-                            "known while planning",
-                        "Where over the results of both branches, or a model for each" +
-                            fix_advice(state.builder.graph(), context.input(0)));
-  }
-  const bool taken = condition.constant->front() != std::byte{0};
-  const Model branch = inlined_branch(*branches[taken ? 1 : 0]->graph, node, state.builder);
-  for (const Obstacle& obstacle : branch.obstacles) state.builder.add_obstacle(obstacle);
-  state.unknown.insert(branch.unread.begin(), branch.unread.end());
-  add_initializers(state, branch);
-  import_all(state, model, branch.nodes);
-}
-
 // Whether what the node makes is known now. If not, it is an obstacle or reads what one should
 // make.
 bool import_node(ImportState& state, const Model& model, const ModelNode& node) {
@@ -95,7 +68,7 @@ bool import_node(ImportState& state, const Model& model, const ModelNode& node) 
       const ImportNodes import = [&](const std::vector<ModelNode>& nodes) {
         import_all(state, model, nodes);
       };
-      if (node.op_type == "If") import_if(state, model, node, *row);
+      if (node.op_type == "If") import_if(state, node, *row, import);
       if (node.op_type == "Loop") unroll_loop(state, node, *row, import);
       if (node.op_type == "Scan") unroll_scan(state, node, *row, import);
       return true;
@@ -148,12 +121,14 @@ Graph import_onnx(std::span<const std::byte> file, const ImportOptions& options)
   ImportState state;
   if (!options.outputs.empty()) state.builder.note(cut(model, options.outputs));
   state.opset = model.opset;
+  state.max_trips = options.max_trips;
   state.builder.set_name(model.name);
   state.builder.set_file_bytes(file.size() + model.external_bytes);
   reserve_names(state, model);
   add_inputs(state, model, options);
   import_nodes(state, model);
   Graph graph = state.builder.finish(declared_outputs(state, model));
+  check_max_trips(options, state.loops);
   expect_elements(graph, options);
   return graph;
 }

@@ -17,31 +17,16 @@ namespace {
 using NameList = std::vector<std::string>;
 
 constexpr const char* kFewerTrips = "a loop whose number of trips is a constant, and small";
-
-// A node that the model does not have, in the place of `of`.
-ModelNode node_for(const ModelNode& of, const char* op_type, NameList inputs, std::string output) {
-  ModelNode node;
-  node.name = source_name(of);
-  node.op_type = op_type;
-  node.index = of.index;
-  node.inputs = std::move(inputs);
-  node.outputs = {std::move(output)};
-  return node;
-}
-
-void set_int(ModelNode& node, const char* name, int64_t value) {
-  ModelAttribute attribute;
-  attribute.name = name;
-  attribute.kind = ModelAttribute::Kind::kInt;
-  attribute.kind_name = "int";
-  attribute.i = value;
-  node.attributes.push_back(std::move(attribute));
-}
+constexpr int64_t kOnnxInt64 = 7;  // in TensorProto's numbering of types
 
 class Unroller {
  public:
   Unroller(ImportState& state, OpContext& context, const ImportNodes& import)
-      : state_(state), context_(context), node_(context.node()), import_(import) {
+      : state_(state),
+        context_(context),
+        node_(context.node()),
+        import_(import),
+        chooser_(state, context, import) {
     const ModelAttribute* attribute = context.find_attribute("body");
     if (attribute == nullptr || attribute->graph == nullptr) context.fail("a body is missing");
     body_ = *attribute->graph;
@@ -97,16 +82,49 @@ class Unroller {
     return add_constant(what, DType::kInt64, dims, {bytes.begin(), bytes.end()});
   }
 
-  // The bool that a condition is.
-  bool decided(const std::string& name, uint64_t trips) const {
+  // The bool that a condition is in every run; nothing where runs decide.
+  std::optional<bool> decided(const std::string& name) const {
     const ValueId id = state_.by_name.at(name);
     expect_condition(context_, id);
-    if (!state_.builder.is_constant(id)) {
-      context_.unsupported("the condition " + quote(name) + " after " + std::to_string(trips) +
-                               " trips is computed at run time: it must be known while planning",
-                           kFewerTrips + fix_advice(state_.builder.graph(), id));
-    }
+    if (!state_.builder.is_constant(id)) return std::nullopt;
     return state_.builder.value(id).constant->front() != std::byte{0};
+  }
+
+  // The name of a bool: `condition` where `running` holds, false where not. "" is true.
+  std::string both(const std::string& running, const std::string& condition) {
+    const std::string single = chooser_.single_bool(condition);
+    return running.empty() ? single : chosen(running, single, running);
+  }
+  std::string chosen(const std::string& condition, const std::string& first,
+                     const std::string& second) {
+    std::string name = own_name(".chosen");
+    chooser_.choose(condition, first, second, name);
+    return name;
+  }
+  // The name of a bool: whether the trip is among the first so many.
+  std::string is_below(int64_t trip, const std::string& count) {
+    const std::string single = import_one("Squeeze", {count}, ".count");
+    return import_one("Less", {add_int64(".trip", trip), single}, ".below");
+  }
+
+  // Refuses outputs from `first` on, which would have an element for each trip.
+  void expect_no_stack(size_t first) const {
+    for (size_t i = first; i < node_.outputs.size(); ++i) {
+      if (node_.outputs[i].empty()) continue;
+      context_.unsupported(
+          "the run decides how many elements output " + quote(node_.outputs[i]) + " has",
+          "a value that each trip hands on, as long as all trips want it");
+    }
+  }
+
+  // Makes the runs fail in which `running` holds after so many trips: the smallest of the values
+  // can then not be had.
+  void expect_end(NameList& carried, const std::string& running, int64_t trips) {
+    const auto bytes = [&](const std::string& name) {
+      return state_.builder.value(state_.by_name.at(name)).dense_bytes();
+    };
+    const auto smallest = std::ranges::min_element(carried, {}, bytes);
+    if (smallest != carried.end()) *smallest = ended(*smallest, running, trips);
   }
 
   // A part of `sequence` at an index of an axis, which it does not have.
@@ -149,6 +167,28 @@ class Unroller {
   }
 
  private:
+  // The value as it is; a run in which `running` still holds fails there, for an index that lies
+  // outside of the one element of a list. The name of the index says why.
+  std::string ended(const std::string& value, const std::string& running, int64_t trips) {
+    ModelNode cast = node_for(
+        node_, "Cast", {running},
+        own_name(
+            (" goes on after the " + std::to_string(trips) + " trips of --max-trips").c_str()));
+    set_int(cast, "to", kOnnxInt64);
+    import_({cast});
+    const std::string list = stacked({value}, 0);
+    ModelNode gather = node_for(node_, "Gather", {list, cast.outputs[0]}, own_name(".end"));
+    set_int(gather, "axis", 0);
+    import_({gather});
+    return gather.outputs[0];
+  }
+
+  std::string import_one(const char* op_type, NameList inputs, const char* what) {
+    const ModelNode made = node_for(node_, op_type, std::move(inputs), own_name(what));
+    import_({made});
+    return made.outputs[0];
+  }
+
   void stack(const NameList& parts, int64_t axis, std::string output) {
     std::vector<ModelNode> nodes;
     NameList with_axis;
@@ -199,9 +239,90 @@ class Unroller {
   OpContext& context_;
   const ModelNode& node_;
   const ImportNodes& import_;
+  Chooser chooser_;
   Model body_;  // without what it stores, once that is stored
   bool stored_ = false;
   Names stored_names_;
+};
+
+}  // namespace
+
+namespace {
+
+// The greatest number of trips that a Loop is given.
+struct TripCount {
+  std::optional<int64_t> known;
+  std::string of_run;  // the value that each run has for it; "" where it has none
+};
+
+TripCount trip_count(OpContext& context) {
+  TripCount count;
+  if (!context.has_input(0)) return count;
+  const ValueId id = context.input(0);
+  if (context.dtype(id) != DType::kInt64 || context.value(id).elements() != 1) {
+    context.fail("expected M to be one int64, found " + dtype_name(context.dtype(id)) + " " +
+                 dims_text(context.dims(id)));
+  }
+  if (context.is_constant(id)) {
+    count.known = context.elements<int64_t>(id)[0];
+  } else {
+    count.of_run = context.node().inputs[0];
+  }
+  return count;
+}
+
+// The trips of a Loop that are imported, one after another.
+class LoopTrips {
+ public:
+  LoopTrips(ImportState& state, OpContext& context, Unroller& unroller, TripCount count)
+      : state_(state), context_(context), unroller_(unroller), count_(std::move(count)) {
+    const auto limit = state.max_trips.find(source_name(context.node()));
+    if (limit != state.max_trips.end()) limit_ = limit->second;
+  }
+
+  // Whether some run makes the next trip, where `condition` is what the last one said.
+  bool next(const std::string& condition) {
+    if (count_.known && trip_ + 1 >= *count_.known) return false;
+    ++trip_;
+    const std::optional<bool> decided = unroller_.decided(condition);
+    if (decided == false) return false;
+    if (!decided) running_ = unroller_.both(running_, condition);
+    if (!count_.of_run.empty()) {
+      running_ = unroller_.both(running_, unroller_.is_below(trip_, count_.of_run));
+    }
+    if (!running_.empty()) expect_limit(decided ? count_.of_run : condition);
+    return true;
+  }
+  // Whether the user wants no more trips, though some run may make one.
+  bool is_cut() const { return !running_.empty() && limit_ && trip_ >= *limit_; }
+
+  int64_t trip() const { return trip_; }
+  // The bool that says, while running, whether the trip is made; "" where each run makes it.
+  const std::string& running() const { return running_; }
+
+ private:
+  // Throws UnsupportedError where runs decide how many trips there are, and nothing says how many
+  // there are at most.
+  void expect_limit(const std::string& decider) {
+    const std::string loop = source_name(context_.node());
+    state_.loops.insert(loop);
+    if (limit_ || (count_.known && *count_.known <= static_cast<int64_t>(kUnrolledNodesMax))) {
+      return;
+    }
+    context_.unsupported(
+        quote(decider) + " decides at run time how many trips it makes: at most how many must be " +
+            "known while planning",
+        "--max-trips " + printable(loop) + "=N, with the greatest number of trips" +
+            fix_advice(state_.builder.graph(), state_.by_name.at(decider)));
+  }
+
+  ImportState& state_;
+  OpContext& context_;
+  Unroller& unroller_;
+  const TripCount count_;
+  std::optional<int64_t> limit_;
+  int64_t trip_ = -1;
+  std::string running_;
 };
 
 }  // namespace
@@ -216,43 +337,41 @@ void unroll_loop(ImportState& state, const ModelNode& node, const ImportRow& row
   unroller.expect_body(2 + carried_count, 1 + carried_count);
   const size_t stacks = unroller.outputs() - 1 - carried_count;
   context.expect_operands(0, 2 + carried_count, carried_count + stacks);
-  std::optional<int64_t> most;
-  if (context.has_input(0)) {
-    const ValueId count = context.input(0);
-    if (!context.is_constant(count)) {
-      context.unsupported("the trip count " + quote(context.value(count).name) +
-                              " is computed at run time: it must be known while planning",
-                          kFewerTrips + fix_advice(state.builder.graph(), count));
-    }
-    if (context.dtype(count) != DType::kInt64 || context.value(count).elements() != 1) {
-      context.fail("expected M to be one int64, found " + dtype_name(context.dtype(count)) + " " +
-                   dims_text(context.dims(count)));
-    }
-    most = context.elements<int64_t>(count)[0];
+  if (!context.has_input(0) && !context.has_input(1)) {
+    context.fail("has neither a trip count nor a condition");
   }
+  LoopTrips trips(state, context, unroller, trip_count(context));
   std::string condition =
       context.has_input(1) ? node.inputs[1]
                            : unroller.add_constant(".condition", DType::kBool, {}, {std::byte{1}});
-  if (!most && !context.has_input(1)) context.fail("has neither a trip count nor a condition");
   NameList carried;
   for (size_t i = 0; i < carried_count; ++i) {
     if (node.inputs[2 + i].empty()) context.fail("input " + std::to_string(2 + i) + " is missing");
     carried.push_back(node.inputs[2 + i]);
   }
   std::vector<NameList> parts(stacks);
-  for (int64_t trip = 0;
-       (!most || trip < *most) && unroller.decided(condition, static_cast<uint64_t>(trip));
-       ++trip) {
-    NameList arguments = {unroller.add_int64(".trip", trip), condition};
+  while (trips.next(condition)) {
+    if (trips.is_cut()) {
+      unroller.expect_end(carried, trips.running(), trips.trip());
+      break;
+    }
+    if (!trips.running().empty()) unroller.expect_no_stack(carried_count);
+    NameList arguments = {unroller.add_int64(".trip", trips.trip()), condition};
     arguments.insert(arguments.end(), carried.begin(), carried.end());
     NameList results;
     if (!unroller.trip(arguments, results)) return unroller.give_up();
     condition = results[0];
-    std::copy_n(results.begin() + 1, carried_count, carried.begin());
+    for (size_t i = 0; i < carried_count; ++i) {
+      carried[i] = trips.running().empty()
+                       ? results[1 + i]
+                       : unroller.chosen(trips.running(), results[1 + i], carried[i]);
+    }
     for (size_t i = 0; i < stacks; ++i) parts[i].push_back(results[1 + carried_count + i]);
   }
   for (size_t i = 0; i < carried_count; ++i) unroller.hand_on(i, carried[i]);
-  for (size_t i = 0; i < stacks; ++i) unroller.stack(carried_count + i, parts[i], 0);
+  for (size_t i = 0; i < stacks && trips.running().empty(); ++i) {
+    unroller.stack(carried_count + i, parts[i], 0);
+  }
 }
 
 namespace {

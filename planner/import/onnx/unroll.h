@@ -1,15 +1,9 @@
 // Loop and Scan whose number of trips is known while planning: their bodies, once a trip.
 #pragma once
 
-#include <functional>
-#include <vector>
-
-#include "planner/import/model/op_context.h"
+#include "planner/import/onnx/conditional.h"
 
 namespace arenite::planner {
-
-// Imports nodes; what they cannot make becomes unknown (ImportState::unknown).
-using ImportNodes = std::function<void(const std::vector<ModelNode>& nodes)>;
 
 // Imports the body as often as the trip count and the conditions say, which all have to be constant
 // when they are asked: constants, or computed of constants and of the number of the trip. Outputs

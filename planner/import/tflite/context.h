@@ -200,8 +200,24 @@ class Context {
   // The stored elements of all inputs from `first` on, and all outputs.
   std::vector<ValueId> all_stored(size_t first);
   void all_results(const std::vector<ValueId>& values);
-  // The bool that a condition is; refused where it is not constant.
-  bool decided(ValueId condition);
+  // The bool that a condition is in every run; nothing where runs decide.
+  std::optional<bool> decided(ValueId condition);
+  // The same bool without dims.
+  ValueId single_bool(ValueId condition) {
+    return rank(condition) == 0 ? condition : reshaped(condition, {});
+  }
+  // `first` where the bool without dims holds, else `second`. Refuses values of different types or
+  // dims.
+  ValueId chosen(ValueId condition, ValueId first, ValueId second);
+  std::vector<ValueId> chosen(ValueId condition, const std::vector<ValueId>& first,
+                              const std::vector<ValueId>& second);
+  // What a subgraph gives that runs may leave out, so that it must not set a variable.
+  std::vector<ValueId> called_at_times(int64_t subgraph, const std::vector<ValueId>& inputs);
+  // The most trips of this loop, which runs decide by `condition`; refused where nobody says so.
+  int64_t max_trips(ValueId condition);
+  // The values as they are; a run in which `running` holds after so many trips fails, for an index
+  // that lies outside of a list of one of them. The name of the index says why.
+  std::vector<ValueId> ended(std::vector<ValueId> values, ValueId running, int64_t trips);
   // Imports another subgraph of the model for these values, in this operator's place; its outputs.
   // Throws what its operators throw.
   std::vector<ValueId> called(int64_t subgraph, const std::vector<ValueId>& inputs);

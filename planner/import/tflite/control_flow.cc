@@ -1,6 +1,7 @@
 // Imports calls of other subgraphs: what is called becomes part of the graph, a loop's body once a
 // trip.
 #include <algorithm>
+#include <utility>
 
 #include "planner/graph/names.h"
 #include "planner/import/model/fix_advice.h"
@@ -146,20 +147,78 @@ void Context::all_results(const std::vector<ValueId>& values) {
   for (size_t i = 0; i < values.size(); ++i) result(i, values[i]);
 }
 
-bool Context::decided(ValueId condition) {
+std::optional<bool> Context::decided(ValueId condition) {
   const Value& found = value(condition);
   if (found.dtype != DType::kBool || found.elements() != 1) {
     fail("expected a condition of a single bool, found " + dtype_name(found.dtype) + " " +
          dims_text(found.dims));
   }
-  GraphBuilder& builder = importing_.state.builder;
-  if (!builder.is_constant(condition)) {
-    unsupported("the condition " + quote(found.name) +
-                    " is computed at run time: it must be known while converting",
-                "SELECT_V2 of both results, or a loop of a constant number of trips" +
-                    fix_advice(builder.graph(), condition));
+  if (found.constant == nullptr) return std::nullopt;
+  return found.constant->front() != std::byte{0};
+}
+
+ValueId Context::chosen(ValueId condition, ValueId first, ValueId second) {
+  if (first == second) return first;
+  const Value& a = value(first);
+  const Value& b = value(second);
+  if (a.dtype != b.dtype || !asked(a.dims == b.dims)) {
+    unsupported("the run decides whether a result is " + dtype_name(a.dtype) + " " +
+                    dims_text(a.dims) + " or " + dtype_name(b.dtype) + " " + dims_text(b.dims),
+                "results of one type, with the same dims" +
+                    fix_advice(importing_.state.builder.graph(), condition));
   }
-  return builder.value(condition).constant->front() != std::byte{0};
+  return add("Where", {condition, first, second});
+}
+
+std::vector<ValueId> Context::chosen(ValueId condition, const std::vector<ValueId>& first,
+                                     const std::vector<ValueId>& second) {
+  if (first.size() != second.size()) {
+    fail("chooses between " + std::to_string(first.size()) + " and " +
+         std::to_string(second.size()) + " values, expected as many");
+  }
+  std::vector<ValueId> values;
+  for (size_t i = 0; i < first.size(); ++i) {
+    values.push_back(chosen(condition, first[i], second[i]));
+  }
+  return values;
+}
+
+std::vector<ValueId> Context::called_at_times(int64_t index, const std::vector<ValueId>& inputs) {
+  const std::vector<Variable> before = importing_.variables;
+  std::vector<ValueId> values = called(index, inputs);
+  for (size_t i = 0; i < importing_.variables.size(); ++i) {
+    const Variable& variable = importing_.variables[i];
+    if (variable.now == (i < before.size() ? before[i].now : kNoValue)) continue;
+    unsupported("the run decides whether subgraph " + std::to_string(index) + " sets variable " +
+                    quote(variable.name),
+                "a variable that every run sets");
+  }
+  return values;
+}
+
+int64_t Context::max_trips(ValueId condition) {
+  const std::string loop = source_name(op_);
+  importing_.state.loops.insert(loop);
+  const auto found = importing_.state.max_trips.find(loop);
+  if (found != importing_.state.max_trips.end()) return found->second;
+  unsupported(
+      "its condition is computed at run time: at most how many trips it makes must be "
+      "known while converting",
+      "--max-trips " + loop + "=N, with the greatest number of trips" +
+          fix_advice(importing_.state.builder.graph(), condition));
+}
+
+std::vector<ValueId> Context::ended(std::vector<ValueId> values, ValueId running, int64_t trips) {
+  const auto smallest =
+      std::ranges::min_element(values, {}, [&](ValueId id) { return value(id).dense_bytes(); });
+  if (smallest == values.end()) return values;
+  const ValueId index = converted(running, DType::kInt64);
+  rename(index,
+         importing_.state.builder.unique_name(source_name(op_) + " goes on after the " +
+                                              std::to_string(trips) + " trips of --max-trips"));
+  const ValueId of_one = add("Unsqueeze", {*smallest, list(Dims{0})});
+  *smallest = add("Gather", {of_one, index}, Attributes().with("axis", int64_t{0}));
+  return values;
 }
 
 void call(Context& context) {
@@ -167,27 +226,49 @@ void call(Context& context) {
   context.all_results(context.called(options.subgraph(), context.all_stored(0)));
 }
 
-// The branch that a known condition takes.
+// The branch that a known condition takes; else both, and what chooses between their results.
 void branch(Context& context) {
   context.expect_operands(1, SIZE_MAX, context.output_count());
   const auto& options = context.options<schema::IfOptions>();
-  const bool then = context.decided(context.stored(0));
-  context.all_results(context.called(
-      then ? options.then_subgraph_index() : options.else_subgraph_index(), context.all_stored(1)));
+  const ValueId condition = context.stored(0);
+  const std::vector<ValueId> inputs = context.all_stored(1);
+  if (const std::optional<bool> then = context.decided(condition)) {
+    return context.all_results(context.called(
+        *then ? options.then_subgraph_index() : options.else_subgraph_index(), inputs));
+  }
+  const auto first = context.called_at_times(options.then_subgraph_index(), inputs);
+  const auto second = context.called_at_times(options.else_subgraph_index(), inputs);
+  context.all_results(context.chosen(context.single_bool(condition), first, second));
 }
 
-// The body as often as the condition, which is known before each trip, says.
+// The body as often as the condition says. Where runs decide, as often as the user allows: each
+// trip that a run does not make hands on what it was given.
 void while_loop(Context& context) {
   const auto& options = context.options<schema::WhileOptions>();
   std::vector<ValueId> values = context.all_stored(0);
-  for (;;) {
+  ValueId running = kNoValue;  // the bool that says whether the trip is made; none: it is
+  for (int64_t trip = 0;; ++trip) {
     const std::vector<ValueId> condition = context.called(options.cond_subgraph_index(), values);
     if (condition.size() != 1) {
       context.fail("its condition has " + std::to_string(condition.size()) +
                    " outputs, expected 1");
     }
-    if (!context.decided(condition[0])) break;
-    values = context.called(options.body_subgraph_index(), values);
+    const std::optional<bool> decided = context.decided(condition[0]);
+    if (decided == false) break;
+    if (!decided) {
+      const ValueId goes_on = context.single_bool(condition[0]);
+      running = running == kNoValue ? goes_on : context.chosen(running, goes_on, running);
+    }
+    if (running == kNoValue) {
+      values = context.called(options.body_subgraph_index(), values);
+      continue;
+    }
+    if (trip >= context.max_trips(condition[0])) {
+      values = context.ended(std::move(values), running, trip);
+      break;
+    }
+    values = context.chosen(running, context.called_at_times(options.body_subgraph_index(), values),
+                            values);
   }
   context.all_results(values);
 }

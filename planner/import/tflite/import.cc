@@ -12,6 +12,7 @@
 #include "planner/import/model/cut.h"
 #include "planner/import/model/input_dims.h"
 #include "planner/import/model/inputs.h"
+#include "planner/import/model/loops.h"
 #include "planner/import/tflite/cut.h"
 #include "planner/import/tflite/model.h"
 #include "planner/import/tflite/operators.h"
@@ -256,6 +257,7 @@ Graph import_method(const Method& whole, const Model& model, uint64_t file_bytes
   importing.names = std::move(names);
   importing.variables_are_io = options.variables_are_io;
   importing.state.opset = kOpset;
+  importing.state.max_trips = options.max_trips;
   importing.state.builder.set_name(method.subgraph.name);
   importing.state.builder.set_file_bytes(file_bytes);
   importing.values.assign(method.subgraph.tensors.size(), kNoValue);
@@ -269,6 +271,7 @@ Graph import_method(const Method& whole, const Model& model, uint64_t file_bytes
   }
   refuse_shared(importing, method, users);
   Graph graph = importing.state.builder.finish(outputs_of(importing, method));
+  if (alone) check_max_trips(options, importing.state.loops);
   expect_elements(graph, options);
   if (!options.variables_are_io) add_states(importing, graph);
   graph.input_names = input_names_of(method);
@@ -312,6 +315,18 @@ OpenNames open_names_of(const std::vector<Method>& methods) {
   return open;
 }
 
+std::set<std::string> loops_of(const Model& model) {
+  std::set<std::string> loops;
+  for (const Subgraph& subgraph : model.subgraphs) {
+    for (const Operator& op : subgraph.operators) {
+      if (op.table->builtin_options_type() == tflite_schema::BuiltinOptions_WhileOptions) {
+        loops.insert(source_name(op));
+      }
+    }
+  }
+  return loops;
+}
+
 // Each of several methods takes the options that are about it; each option must be about some
 // method.
 void expect_used(const OpenNames& open, const ImportOptions& options) {
@@ -330,7 +345,10 @@ std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
                                            const ImportOptions& options) {
   const Model model = read_model(file);
   const std::vector<Method> methods = methods_of(model);
-  if (methods.size() > 1) expect_used(open_names_of(methods), options);
+  if (methods.size() > 1) {
+    expect_used(open_names_of(methods), options);
+    check_max_trips(options, loops_of(model));
+  }
   VariableUsers users;
   std::vector<ImportedMethod> imported;
   for (const Method& method : methods) {
@@ -352,7 +370,9 @@ std::map<std::string, uint32_t> count_operators(std::span<const std::byte> file)
 
 OpenNames open_names(std::span<const std::byte> file) {
   const Model model = read_model(file);
-  return open_names_of(methods_of(model));
+  OpenNames open = open_names_of(methods_of(model));
+  open.loops = loops_of(model);
+  return open;
 }
 
 }  // namespace arenite::planner::tflite

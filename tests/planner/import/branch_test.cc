@@ -1,4 +1,4 @@
-// Tests of If with a known condition: its branch becomes part of the graph around it.
+// Tests of If: the branch that is taken, or both and a choice, become part of the graph around it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -71,12 +71,7 @@ TEST(IfImport, ResultsNeedNoNode) {
 }
 
 TEST(IfImport, RefusesWhatIsNotKnown) {
-  ModelBuilder run_time(13), number(13), missing(13), inputs(13), outputs(13);
-  run_time.input("x", {"2"}).input("c", {}, DType::kBool);
-  add_if(run_time);
-  EXPECT_THAT(import_error(run_time.output("y")),
-              testing::AllOf(HasSubstr("computed at run time: it must be constant"),
-                             HasSubstr("instead: Where")));
+  ModelBuilder number(13), missing(13), inputs(13), outputs(13);
   number.input("x", {"2"}).initializer("c", float_tensor({}, {1}));
   add_if(number);
   EXPECT_THAT(import_error(number.output("y")), HasSubstr("expected a condition of a single bool"));
@@ -91,6 +86,56 @@ TEST(IfImport, RefusesWhatIsNotKnown) {
   outputs.input("x", {"2"}).initializer("c", bool_tensor({}, {false})).node("If", {"c"}, {"y"});
   outputs.with_graph("then_branch", with_inputs).with_graph("else_branch", empty).output("y");
   EXPECT_THAT(import_error(outputs), HasSubstr("its branch has 0 outputs, the node 1"));
+}
+
+TEST(IfImport, RunsChooseWhereTheConditionIsComputed) {
+  for (const char* dim : {"", "1"}) {
+    ModelBuilder model(13);
+    model.input("x", {"2"});
+    model.input("c", *dim == 0 ? std::vector<std::string>{} : std::vector<std::string>{dim},
+                DType::kBool);
+    add_if(model);
+    model.output("y");
+    const std::vector<uint32_t> dims(*dim == 0 ? 0 : 1, 1u);
+    for (const bool condition : {true, false}) {
+      const auto made =
+          run_model(model, {float_tensor({2}, {3, 4}), bool_tensor(dims, {condition})});
+      EXPECT_EQ(floats_of(made[0].bytes), chosen(condition));
+    }
+  }
+}
+
+// Each result is chosen by itself: one is a constant, one the same in both, one is not wanted.
+TEST(IfImport, RunsChooseEachResult) {
+  ModelBuilder model(13), then(13), other(13);
+  then.initializer("stored", float_tensor({2}, {1, 2})).node("Neg", {"x"}, {"n"});
+  then.output("n").output("x").output("stored").output("n");
+  other.node("Abs", {"x"}, {"n"}).output("x").output("x").output("n").output("n");
+  model.input("x", {"2"}).input("a", {"1"}).initializer("zero", float_tensor({}, {0}));
+  model.node("Greater", {"a", "zero"}, {"c"}).node("If", {"c"}, {"p", "q", "r", ""}, "if");
+  model.with_graph("then_branch", then).with_graph("else_branch", other);
+  for (const char* name : {"p", "q", "r"}) model.output(name);
+  const TensorData x = float_tensor({2}, {3, -4});
+  const std::vector<TensorData> yes = run_model(model, {x, float_tensor({1}, {1})});
+  EXPECT_THAT(floats_of(yes[0].bytes), ElementsAre(-3, 4));
+  EXPECT_THAT(floats_of(yes[1].bytes), ElementsAre(3, -4));
+  EXPECT_THAT(floats_of(yes[2].bytes), ElementsAre(1, 2));
+  const std::vector<TensorData> no = run_model(model, {x, float_tensor({1}, {-1})});
+  EXPECT_THAT(floats_of(no[0].bytes), ElementsAre(3, -4));
+  EXPECT_THAT(floats_of(no[1].bytes), ElementsAre(3, -4));
+  EXPECT_THAT(floats_of(no[2].bytes), ElementsAre(3, 4));
+}
+
+TEST(IfImport, RunsChooseAmongEqualDimsAlone) {
+  ModelBuilder model(13), then(13), other(13);
+  then.node("Neg", {"x"}, {"n"}).output("n");
+  other.node("ReduceSum", {"x"}, {"s"}).output("s");
+  model.input("x", {"1", "2"}).input("c", {}, DType::kBool).node("If", {"c"}, {"y"}, "if");
+  model.with_graph("then_branch", then).with_graph("else_branch", other).output("y");
+  EXPECT_THAT(
+      import_error(model),
+      testing::AllOf(HasSubstr("the run decides whether 'y' is float32 [1, 2] or float32 [1, 1]"),
+                     HasSubstr("instead: results of one type")));
 }
 
 // Only what the branch that is taken asks for stands in the way.

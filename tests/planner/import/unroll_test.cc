@@ -1,4 +1,4 @@
-// Tests Loop and Scan whose trips are known while planning: their bodies become part of the graph.
+// Tests Loop and Scan: their bodies become part of the graph, once for each trip that there may be.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -186,21 +186,75 @@ TEST(Unroll, WhatIsStoredIsStoredOnce) {
   EXPECT_EQ(stored, 1u);
 }
 
-TEST(Unroll, CountsAndConditionsOfInputsAreRefused) {
-  ModelBuilder count(13);
-  count.input("x", {"2"}).input("M", {}, DType::kInt64);
-  count.node("Loop", {"M", "", "x"}, {"y"}, "loop");
-  add_body(count);
-  EXPECT_THAT(refusal(count.output("y")),
-              AllOf(HasSubstr("'loop' (op 'Loop'): the trip count 'M' is computed at run time"),
-                    HasSubstr("--fix M=")));
-  ModelBuilder condition(13), body(13);
+// y doubles as often as the run says.
+ModelBuilder& counted_by_the_run(ModelBuilder& model, const char* condition = "") {
+  model.input("x", {"2"}).input("M", {}, DType::kInt64);
+  model.node("Loop", {"M", condition, "x"}, {"y"}, "loop");
+  add_body(model);
+  return model.output("y");
+}
+
+TEST(Unroll, RunsMayDecideHowManyTripsThereAre) {
+  ModelBuilder model(13);
+  ImportOptions options;
+  options.max_trips["loop"] = 5;
+  counted_by_the_run(model);
+  for (const int64_t trips : {-1, 0, 1, 4, 5}) {
+    float a = 1, b = 5;
+    for (int64_t trip = 0; trip < trips; ++trip) {
+      a = 2 * a + 1 + 1;
+      b = 2 * b + 2 + 5;
+    }
+    const auto made = run_model(model, {float_tensor({2}, {1, 5}), int64_scalar(trips)}, options);
+    EXPECT_THAT(floats_of(made[0].bytes), ElementsAre(a, b)) << trips;
+  }
+}
+
+// Doubles while it is below 4, nine times at most; x decides.
+TEST(Unroll, RunsMayDecideWhenALoopEnds) {
+  ModelBuilder model(13), body(13);
   body.input("trip", {}, DType::kInt64).input("go", {}, DType::kBool).input("before", {"1"});
-  body.initializer("limit", float_tensor({}, {4})).node("Add", {"before", "before"}, {"next"});
+  body.initializer("limit", float_tensor({1}, {4})).node("Add", {"before", "before"}, {"next"});
   body.node("Less", {"next", "limit"}, {"less"}).output("less", DType::kBool).output("next");
-  condition.input("x", {"1"}).initializer("M", int64_scalar(9));
-  condition.node("Loop", {"M", "", "x"}, {"y"}, "loop").with_graph("body", body).output("y");
-  EXPECT_THAT(refusal(condition), HasSubstr("after 1 trips is computed at run time"));
+  model.input("x", {"1"}).initializer("M", int64_scalar(9));
+  model.node("Loop", {"M", "", "x"}, {"y"}, "loop").with_graph("body", body).output("y");
+  for (const float x : {5.0f, 1.0f, 0.125f, 0.001f}) {
+    float y = x;
+    for (int trip = 0; trip < 9 && (trip == 0 || y < 4); ++trip) y += y;
+    EXPECT_THAT(run_floats(model, {float_tensor({1}, {x})}), ElementsAre(y)) << x;
+  }
+}
+
+TEST(Unroll, BoundsThatNothingSaysAreRefused) {
+  ModelBuilder count(13);
+  counted_by_the_run(count);
+  EXPECT_THAT(
+      refusal(count),
+      AllOf(HasSubstr("'loop' (op 'Loop'): 'M' decides at run time how many trips it makes"),
+            HasSubstr("--max-trips loop=N"), HasSubstr("--fix M=")));
+  ModelBuilder stacks(13);
+  counted_by_the_run(stacks);
+  ImportOptions options;
+  options.max_trips["look"] = 5;
+  options.max_trips["loop"] = 5;
+  EXPECT_THAT(import_error(stacks, options),
+              HasSubstr("--max-trips names 'look', but each run decides the trips of loop; did you "
+                        "mean 'loop'?"));
+  ModelBuilder known(13);
+  EXPECT_THAT(import_error(looped(known, int64_scalar(3)), options), HasSubstr("of no loop"));
+}
+
+TEST(Unroll, RunsDoNotDecideHowLongAnOutputIs) {
+  ModelBuilder model(13);
+  model.input("x", {"2"})
+      .input("M", {}, DType::kInt64)
+      .initializer("start", float_tensor({2}, {0, 1}));
+  model.node("Loop", {"M", "", "start"}, {"last", "squares"}, "loop");
+  add_body(model);
+  ImportOptions options;
+  options.max_trips["loop"] = 5;
+  EXPECT_THAT(import_error(model.output("last").output("squares"), options),
+              HasSubstr("the run decides how many elements output 'squares' has"));
 }
 
 TEST(Unroll, EndlessAndHugeLoopsAreRefused) {

@@ -1,4 +1,4 @@
-// Tests calls of other subgraphs, branches and loops that are known while planning.
+// Tests calls of other subgraphs, branches and loops.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -121,10 +121,36 @@ TEST(TfliteControlFlow, ALoopIsUnrolled) {
   EXPECT_THAT(run_tflite_floats(counting(0), {pair(1, 3)}), ElementsAre(1, 3));
 }
 
-TEST(TfliteControlFlow, ConditionsOfInputsAreRefused) {
+TEST(TfliteControlFlow, RunsDecideHowManyTripsALoopMakes) {
+  ImportOptions options;
+  options.max_trips["WHILE_0"] = 4;
+  for (const int32_t end : {-3, 0, 1, 4}) {
+    const auto made = run_tflite(counting(0, true), {pair(1, 3), int32_tensor({}, {end})}, options);
+    const float scale = end > 0 ? static_cast<float>(1 << end) : 1.0f;
+    EXPECT_THAT(floats_of(made[0].bytes), ElementsAre(scale, 3 * scale)) << end;
+    EXPECT_THAT(integers_of(made[1]), ElementsAre(std::max(end, 0))) << end;
+  }
+}
+
+TEST(TfliteControlFlow, BoundsThatNothingSaysAreRefused) {
   EXPECT_THAT(refusal(counting(0, true)),
-              AllOf(HasSubstr("(WHILE): the condition"), HasSubstr("is computed at run time"),
-                    HasSubstr("--fix end=")));
+              AllOf(HasSubstr("(WHILE): its condition is computed at run time"),
+                    HasSubstr("--max-trips WHILE_0=N"), HasSubstr("--fix end=")));
+}
+
+TEST(TfliteControlFlow, RunsChooseABranch) {
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {2});
+  const int32_t condition = model.input("c", {1}, tfl::TensorType_BOOL);
+  const int32_t y = model.tensor("y", {2});
+  call(model, kIf, {condition, x}, {y}, 1, 2);
+  model.output(y);
+  model.subgraph(twice(kMul));
+  model.subgraph(twice(kAdd));
+  for (const bool then : {true, false}) {
+    const auto made = run_tflite(model, {pair(5, 3), one_bool(then)});
+    EXPECT_THAT(floats_of(made[0].bytes), then ? ElementsAre(25, 9) : ElementsAre(10, 6));
+  }
 }
 
 TEST(TfliteControlFlow, EndlessLoopsAreRefused) {

@@ -153,6 +153,11 @@ def value_info(name, dims, dtype=FLOAT):
 
 
 def attribute(name, value):
+    """The bytes of a value are those of a graph."""
+    if isinstance(value, bytes):
+        return field(1, name) + field(6, value) + field(20, 5)
+    if isinstance(value, str):
+        return field(1, name) + field(4, value) + field(20, 3)
     if isinstance(value, list):
         return field(1, name) + b"".join(field(8, entry) for entry in value) + field(20, 7)
     if isinstance(value, float):
@@ -166,11 +171,15 @@ def node(op_type, inputs, outputs, name="", **attributes):
             b"".join(field(5, attribute(key, value)) for key, value in attributes.items()))
 
 
+def graph_of(inputs, nodes, outputs, initializers=()):
+    return (b"".join(field(1, entry) for entry in nodes) + field(2, "graph") +
+            b"".join(field(5, entry) for entry in initializers) +
+            b"".join(field(11, entry) for entry in inputs) +
+            b"".join(field(12, entry) for entry in outputs))
+
+
 def model(inputs, nodes, outputs, initializers=(), opset=13):
-    graph = (b"".join(field(1, entry) for entry in nodes) + field(2, "graph") +
-             b"".join(field(5, entry) for entry in initializers) +
-             b"".join(field(11, entry) for entry in inputs) +
-             b"".join(field(12, entry) for entry in outputs))
+    graph = graph_of(inputs, nodes, outputs, initializers)
     return field(1, 8) + field(7, graph) + field(8, field(1, "") + field(2, opset))
 
 

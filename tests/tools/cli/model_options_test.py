@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests --shape, --dim, --fix and --outputs, which every command that reads a model takes alike."""
+"""Tests --shape, --dim, --fix, --outputs and --max-trips, which every command that reads a model takes alike."""
 
-from cli_common import (FLOAT, INT64, REPOSITORY, CliTest, add_model, field, main, model, node, npy, read_npy,
+from cli_common import (FLOAT, INT64, REPOSITORY, CliTest, add_model, field, graph_of, main, model, node, npy, read_npy,
                         tensor, value_info, write)
 
 BOOL = 9
@@ -10,14 +10,11 @@ BOOL = 9
 def by_rate(rate="rate"):
     """y = -x where the rate is 16000, else relu(x): as voice detectors choose their network."""
     def branch(op):
-        return field(1, node(op, ["x"], ["inner"])) + field(2, "branch") + field(12, value_info("inner", [1, 4]))
+        return graph_of([], [node(op, ["x"], ["inner"])], [value_info("inner", [1, 4])])
 
-    def graph(name, body):
-        return field(5, field(1, name) + field(6, body) + field(20, 5))
-    choice = node("If", ["fast"], ["y"], "choice") + graph("then_branch", branch("Neg"))
     return model([value_info("x", [1, 4]), value_info(rate, [], INT64)],
                  [node("Equal", [rate, "sixteen"], ["fast"], "compare"),
-                  choice + graph("else_branch", branch("Relu"))],
+                  node("If", ["fast"], ["y"], "choice", then_branch=branch("Neg"), else_branch=branch("Relu"))],
                  [value_info("y", [1, 4])], [tensor("sixteen", [], [16000], INT64)])
 
 
@@ -104,6 +101,55 @@ class EveryCommand(CliTest):
         self.assert_fails(self.arenite("ops", "--dim", "N=1"), 2, "--dim N=1 is about a model")
 
 
+def doubled():
+    """y = x, doubled as often as the run says."""
+    body = graph_of([value_info("trip", [], INT64), value_info("go", [], BOOL), value_info("before", [1, 4])],
+                    [node("Add", ["before", "before"], ["after"], "add")],
+                    [value_info("go", [], BOOL), value_info("after", [1, 4])])
+    return model([value_info("x", [1, 4]), value_info("times", [], INT64)],
+                 [node("Loop", ["times", "", "x"], ["y"], "doubling", body=body)], [value_info("y", [1, 4])])
+
+
+class MaxTrips(CliTest):
+    """Loops whose number of trips each run decides."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.model = write(cls.folder / "doubled.onnx", doubled())
+        cls.x = write(cls.folder / "x.npy", npy("<f4", (1, 4), (1, -2, 3, -4)))
+
+    def run_with(self, program, times, *words):
+        count = write(self.folder / "times.npy", npy("<i8", (), (times,)))
+        return self.arenite("run", program, "--input", f"x={self.x}", "--input", f"times={count}", "--output-dir", "out",
+                            *words)
+
+    def test_runs_make_as_many_as_they_say(self):
+        program = self.plan(self.model, "--max-trips", "doubling=4")
+        for device in ("cpu", "vulkan") if self.has_vulkan() else ("cpu",):
+            for times in (0, 1, 4):
+                done = self.run_with(program, times, "--device", device)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                found = read_npy(self.folder / "out" / "y.npy")[2]
+                self.assertEqual(found, tuple(number * 2 ** times for number in (1, -2, 3, -4)))
+            self.assert_fails(self.run_with(program, 5, "--device", device), 1,
+                              "doubling goes on after the 4 trips of --max-trips")
+
+    def test_what_is_wrong_is_named(self):
+        self.assert_fails(self.arenite("plan", self.model), 2, "'times' decides at run time how many trips it makes",
+                          "--max-trips doubling=N", "--fix times=...")
+        self.assert_fails(self.arenite("plan", self.model, "--max-trips", "doublin=4"), 2, "--max-trips")
+        for bad, text in (("doubling", "expected LOOP=N"), ("doubling=", "expected a whole number"),
+                          ("doubling=x", "expected a whole number")):
+            self.assert_fails(self.arenite("plan", self.model, "--max-trips", bad), 2, text)
+        known = write(self.folder / "known.onnx", add_model())
+        self.assert_fails(self.arenite("plan", known, "--max-trips", "doubling=4"), 2,
+                          "--max-trips names 'doubling', but each run decides the trips of no loop")
+        self.assert_fails(self.arenite("plan", known, self.model, "-o", "two.arn", "--max-trips", "doubling=4",
+                                       "--max-trips", "other=4"), 2,
+                          "--max-trips names loop 'other', which no model has")
+
+
 class Fix(CliTest):
     """Inputs that become constants."""
 
@@ -119,7 +165,8 @@ class Fix(CliTest):
 
     def test_the_value_chooses_the_network(self):
         path = write(self.folder / "rate.onnx", by_rate())
-        self.assert_fails(self.arenite("plan", path), 2, "'fast' is computed at run time", "--fix rate=...")
+        # Without it each run chooses.
+        self.assertEqual(self.arenite("plan", path, "-o", "r.arn").returncode, 0)
         self.assertEqual(self.outputs_of("--fix", "rate=16000"), (-1, 2, -3, 4))
         self.assertEqual(self.outputs_of("--fix", "rate=8000"), (1, 0, 3, 0))
         report = self.json_of("plan", path, "-o", "n.arn", "--fix", "rate=8000")
